@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/table.h"
+
+#include "compare/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define uthash_fatal(message) memory_fatal(message)
+#include <uthash.h>
+
+struct entry {
+	size_t value;
+	UT_hash_handle hh;
+	char key[];
+};
+
+struct table {
+	struct entry *head;
+};
+
+struct table *table_new(void)
+{
+	return memory_zeroed(1, sizeof(struct table));
+}
+
+void table_free(struct table *table)
+{
+	struct entry *entry, *next;
+
+	if (!table)
+		return;
+	HASH_ITER(hh, table->head, entry, next) {
+		HASH_DEL(table->head, entry);
+		free(entry);
+	}
+	free(table);
+}
+
+size_t *table_find(const struct table *table, const char *key)
+{
+	struct entry *entry;
+
+	HASH_FIND_STR(table->head, key, entry);
+	return entry ? &entry->value : NULL;
+}
+
+size_t *table_add(struct table *table, const char *key, size_t value, int *added)
+{
+	size_t *found = table_find(table, key);
+	size_t size = strlen(key) + 1;
+	struct entry *entry;
+
+	if (added)
+		*added = !found;
+	if (found)
+		return found;
+	entry = memory_zeroed(1, sizeof(*entry) + size);
+	entry->value = value;
+	memcpy(entry->key, key, size);
+	HASH_ADD_STR(table->head, key, entry);
+	return &entry->value;
+}
+
+size_t table_count(const struct table *table)
+{
+	return HASH_COUNT(table->head);
+}
+
+void table_each(const struct table *table,
+	void (*visit)(const char *key, size_t value, void *ctx), void *ctx)
+{
+	for (struct entry *entry = table->head; entry; entry = entry->hh.next)
+		visit(entry->key, entry->value, ctx);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BD_BASE_RECORD_H
+#define BD_BASE_RECORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What a launch tells of itself: one row on the row channel (CONTRACT "What a launch writes on
+ * its row channel"). The same columns stand in the log; the driver adds its own. Times in ns,
+ * memory in KiB. A member that could not be measured is -1 and is written as an empty cell.
+ */
+struct bd_record {
+	const char *benchmark;
+	const char *status; /* "ok", "verify" or "skipped" */
+	const char *detail; /* the reason, or "" */
+	const char *file;
+	unsigned line;
+	int64_t iterations, tuned_iterations; /* tuned: -1 where the tuner did not run */
+	double clock_step_ns;
+	int has_checksum;
+	uint64_t checksum;   /* written as 16 hexadecimal digits */
+	double items, bytes; /* per iteration; 0 is written as an empty cell */
+	int64_t setup_ns, cpu_ns, wall_ns;
+	int64_t peak_kib, base_kib;
+	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
+	int64_t migrations, run_delay_ns;
+	const double *samples; /* ns per iteration, in order of measurement */
+	size_t sample_count;
+};
+
+#define BD_ROW_FIRST_LINE "# bdriver-row: 1"
+#define BD_LOG_FIRST_LINE "# bdriver-log: 1"
+
+/*
+ * Writes first line, header, row and "# end: 1" to fd. Text is quoted, control characters in it
+ * are escaped as \xHH, a backslash as \\. Samples have at most 3 decimals below 1e6 ns and are
+ * exact to 9 digits. Returns 0, or -1 with errno set.
+ */
+int bd_record_write(int fd, const struct bd_record *record);
+
+#endif

@@ -65,7 +65,7 @@ static void signed_percent(char *out, double ratio)
 	double percent = (ratio - 1) * 100;
 	double size = fabs(percent);
 
-	snprintf(out, FORMAT_SIZE, "%+.*f", size < 0.995 ? 2 : decimals(size * 10), percent);
+	snprintf(out, FORMAT_SIZE, "%+.*f", decimals(size), percent);
 	/* Rounding left nothing: "-0.00" would pretend to a direction. */
 	if (size < 0.005)
 		snprintf(out, FORMAT_SIZE, "0.00");

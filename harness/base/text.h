@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BD_BASE_TEXT_H
+#define BD_BASE_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Text as others read it. Nothing here looks at the locale, which a benchmark may have set. */
+
+/* Length of the UTF-8 sequence that text begins with; 0 where it is none or at the end. */
+size_t bd_utf8_length(const char *text);
+/* Control characters and bytes that are not UTF-8 become \xHH, a backslash becomes \\. */
+void bd_write_escaped(FILE *out, const char *text);
+/* The same as one quoted CSV cell; NULL is written as an empty one. */
+void bd_write_cell(FILE *out, const char *text);
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+void bd_write_json(FILE *out, const char *text);
+/* At most 3 decimals, and no more than 9 digits need. Nothing where value is negative, not
+ * finite or above 1e15. */
+void bd_write_number(FILE *out, double value);
+
+#endif

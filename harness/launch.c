@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/launch.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/clock.h"
+#include "harness/resources.h"
+#include "harness/tune.h"
+
+/* Reads for the clock's step: a launch with given iterations must stay cheap. */
+#define STEP_READS       100000u
+#define STEP_READS_QUICK 1000u
+#define SAMPLES_LEAST    5
+
+/* Where bd_launch_abandon() jumps to. */
+static struct {
+	jmp_buf back;
+	int active;
+	pthread_t thread;
+	struct bd_launch *launch;
+} running;
+
+void bd_launch_abandon(const char *reason)
+{
+	if (!running.active || !pthread_equal(running.thread, pthread_self())) {
+		fprintf(stderr, "bd_alloc: %s\n", reason);
+		exit(4);
+	}
+	bd_skip(&running.launch->bd, "%s", reason);
+	longjmp(running.back, 1);
+}
+
+static uint64_t time_once(struct bd *b, const struct bd_benchmark *benchmark, uint64_t n)
+{
+	uint64_t start;
+
+	if (benchmark->before_sample)
+		benchmark->before_sample(b, n);
+	start = bd_clock_ns();
+	benchmark->run(b, n);
+	return bd_clock_ns() - start;
+}
+
+static uint64_t time_trial(void *context, uint64_t n)
+{
+	struct bd_launch *launch = context;
+
+	return time_once(&launch->bd, launch->subject->benchmark, n);
+}
+
+/* Returns 1 where the last trial was a sample as it will be taken: warm-up enough. */
+static int choose_iterations(struct bd_launch *launch)
+{
+	const struct bd_tuner tuner = { time_trial, launch, launch->record.clock_step_ns,
+		launch->options->logistic };
+
+	if (launch->options->iterations) {
+		launch->record.iterations = launch->options->iterations;
+		return 0;
+	}
+	launch->record.iterations = (int64_t)bd_tune(&tuner);
+	launch->record.tuned_iterations = launch->record.iterations;
+	return launch->record.iterations == 1;
+}
+
+/*
+ * Nothing in this loop but the benchmark and the clock. Times are stored as they are: ns of n
+ * iterations. A sample that alone is longer than the launch time is taken once.
+ */
+static size_t take_samples(struct bd_launch *launch)
+{
+	const struct bd_benchmark *benchmark = launch->subject->benchmark;
+	const uint64_t n = (uint64_t)launch->record.iterations;
+	const uint64_t limit = (uint64_t)launch->options->launch_time_ns;
+	const size_t most = (size_t)launch->options->samples;
+	const uint64_t begin = bd_clock_ns();
+	size_t count = 0;
+
+	while (count < most) {
+		uint64_t start, end;
+
+		if (benchmark->before_sample)
+			benchmark->before_sample(&launch->bd, n);
+		start = bd_clock_ns();
+		benchmark->run(&launch->bd, n);
+		end = bd_clock_ns();
+		launch->samples[count++] = (double)(end - start);
+		if (end - begin >= limit && (count >= SAMPLES_LEAST || end - start > limit))
+			break;
+	}
+	return count;
+}
+
+static void sample(struct bd_launch *launch)
+{
+	struct bd_record *r = &launch->record;
+	struct bd_resources start, used;
+
+	bd_resources_begin(&start);
+	r->sample_count = take_samples(launch);
+	bd_resources_end(&used, &start);
+	for (size_t i = 0; i < r->sample_count; i++)
+		launch->samples[i] /= (double)r->iterations;
+	r->samples = launch->samples;
+	r->cpu_ns = used.cpu_ns;
+	r->wall_ns = used.wall_ns;
+	r->voluntary_switches = used.voluntary_switches;
+	r->involuntary_switches = used.involuntary_switches;
+	r->minor_faults = used.minor_faults;
+	r->major_faults = used.major_faults;
+	r->migrations = used.migrations;
+	r->run_delay_ns = used.run_delay_ns;
+}
+
+/* A function of the benchmark returned `result` instead of 0: no numbers, but a reason. */
+static void set_outcome(struct bd_launch *launch, const char *step, int result)
+{
+	struct bd *b = &launch->bd;
+
+	if (!b->reason[0])
+		snprintf(b->reason, sizeof(b->reason), "%s returned %d", step, result);
+	launch->record.status = result > 0 ? "skipped" : "verify";
+	launch->record.detail = b->reason;
+}
+
+static int set_up(struct bd_launch *launch)
+{
+	const struct bd_benchmark *benchmark = launch->subject->benchmark;
+	uint64_t start = bd_clock_ns();
+	int result = benchmark->setup ? benchmark->setup(&launch->bd) : 0;
+
+	launch->record.setup_ns = (int64_t)(bd_clock_ns() - start);
+	if (result)
+		set_outcome(launch, "set-up", result);
+	return result;
+}
+
+static void measure(struct bd_launch *launch)
+{
+	const struct bd_benchmark *benchmark = launch->subject->benchmark;
+	struct bd *b = &launch->bd;
+	int result;
+
+	if (!choose_iterations(launch))
+		time_trial(launch, (uint64_t)launch->record.iterations);
+	sample(launch);
+	launch->record.items = b->items;
+	launch->record.bytes = b->bytes;
+	launch->record.has_checksum = b->has_result;
+	launch->record.checksum = b->result;
+	b->reason[0] = '\0';
+	result = benchmark->verify ? benchmark->verify(b) : 0;
+	if (result)
+		set_outcome(launch, "verify", result);
+}
+
+static void prepare(struct bd_launch *launch)
+{
+	const struct bd_case *subject = launch->subject;
+	struct bd_record unknown = { .benchmark = subject->name,
+		.status = "ok",
+		.detail = "",
+		.file = subject->benchmark->file,
+		.line = subject->benchmark->line,
+		.iterations = -1,
+		.tuned_iterations = -1,
+		.setup_ns = -1,
+		.cpu_ns = -1,
+		.wall_ns = -1,
+		.peak_kib = -1,
+		.base_kib = -1,
+		.voluntary_switches = -1,
+		.involuntary_switches = -1,
+		.minor_faults = -1,
+		.major_faults = -1,
+		.migrations = -1,
+		.run_delay_ns = -1 };
+
+	launch->record = unknown;
+	launch->bd = (struct bd){ .arg = subject->arg,
+		.name = subject->name,
+		.items = subject->benchmark->items,
+		.bytes = subject->benchmark->bytes };
+	memset(launch->samples, 0, (size_t)launch->options->samples * sizeof(double));
+	launch->record.clock_step_ns =
+		bd_clock_step_ns(launch->options->iterations ? STEP_READS_QUICK : STEP_READS);
+	bd_peak_reset();
+	launch->record.base_kib = bd_peak_kib();
+}
+
+void bd_launch_run(struct bd_launch *launch)
+{
+	prepare(launch);
+	running.launch = launch;
+	running.thread = pthread_self();
+	running.active = 1;
+	if (setjmp(running.back) == 0) {
+		if (set_up(launch) == 0)
+			measure(launch);
+		launch->record.peak_kib = bd_peak_kib();
+		if (launch->subject->benchmark->teardown)
+			launch->subject->benchmark->teardown(&launch->bd);
+	} else {
+		launch->record.sample_count = 0;
+		set_outcome(launch, "bd_alloc", 1);
+	}
+	running.active = 0;
+}

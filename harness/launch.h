@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BD_LAUNCH_H
+#define BD_LAUNCH_H
+
+#include "harness/base/record.h"
+#include "harness/options.h"
+#include "harness/registry.h"
+
+/*
+ * One launch of one benchmark (MEASUREMENT 3). The record points into `bd`, the registry and
+ * `samples`; all live until the launch is gone.
+ */
+struct bd_launch {
+	const struct bd_case *subject;
+	const struct bd_options *options;
+	double *samples; /* room for options->samples numbers, touched before sampling */
+	struct bd bd;
+	struct bd_record record;
+};
+
+/* Set-up to tear-down. Every outcome, a failure too, is in launch->record. */
+void bd_launch_run(struct bd_launch *launch);
+/*
+ * Ends the running launch as skipped with this reason, from within a function of the
+ * benchmark: jumps back into bd_launch_run(). Ends the process where none is running.
+ */
+void bd_launch_abandon(const char *reason) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "harness/base/clock.h"
+#include "harness/launch.h"
+#include "harness/list.h"
+#include "harness/table.h"
+
+enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
+
+static const char *program = "suite";
+
+static int fail(int code, const char *text)
+{
+	fprintf(stderr, "%s: %s\n", program, text);
+	return code;
+}
+
+/*
+ * A launch must not outlive its driver. The driver may have died before prctl() took effect:
+ * it tells its process id in BD_DRIVER_PID. Another parent alone proves nothing, as a wrapper
+ * may stand between.
+ */
+static void die_with_driver(void)
+{
+	const char *text = getenv("BD_DRIVER_PID");
+	long driver = text ? strtol(text, NULL, 10) : 0;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (driver > 0 && getppid() != driver && kill((pid_t)driver, 0) != 0 && errno == ESRCH)
+		_exit(EXIT_INTERNAL);
+}
+
+static int run_for_driver(const struct bd_launch *setting)
+{
+	struct bd_launch launch = *setting;
+	int fd = launch.options->out_fd;
+
+	/* What the benchmark starts must not hold the row channel open. */
+	fcntl(fd, F_SETFD, FD_CLOEXEC);
+	die_with_driver();
+	bd_launch_run(&launch);
+	signal(SIGPIPE, SIG_IGN);
+	if (bd_record_write(fd, &launch.record) != 0) {
+		fprintf(stderr, "%s: cannot write the row of '%s' to descriptor %d: %s\n",
+			program, launch.subject->name, fd, strerror(errno));
+		return EXIT_INTERNAL;
+	}
+	return EXIT_FINE;
+}
+
+static int run_for_people(const struct bd_registry *registry, const unsigned char *chosen,
+	const struct bd_launch *setting)
+{
+	int width = 9, code = EXIT_FINE;
+
+	for (size_t i = 0; i < registry->count; i++) {
+		if (chosen[i] && (int)strlen(registry->cases[i].name) > width)
+			width = (int)strlen(registry->cases[i].name);
+	}
+	bd_table_head(stdout, width);
+	for (size_t i = 0; i < registry->count; i++) {
+		struct bd_launch launch = *setting;
+
+		if (!chosen[i])
+			continue;
+		launch.subject = &registry->cases[i];
+		bd_launch_run(&launch);
+		bd_table_row(stdout, width, &launch.record);
+		fflush(stdout);
+		if (strcmp(launch.record.status, "verify") == 0)
+			code = EXIT_FAILED;
+	}
+	return code;
+}
+
+static int choose(const struct bd_registry *registry, const struct bd_options *options,
+	unsigned char *chosen, struct err *e)
+{
+	for (int i = 0; i < options->name_count; i++) {
+		const char *name = options->names[i];
+		size_t found = options->out_fd >= 0 ? bd_registry_find(registry, name) != NULL
+						    : bd_registry_match(registry, name, chosen);
+
+		if (!found)
+			return bd_err(e, "no benchmark '%s' in this suite; see %s --list", name,
+				program);
+	}
+	return 0;
+}
+
+static int run(const struct bd_registry *registry, const struct bd_options *options)
+{
+	struct bd_launch launch = { .options = options,
+		.samples = calloc((size_t)options->samples, sizeof(double)) };
+	unsigned char *chosen = calloc(registry->count + 1, 1);
+	struct err e;
+	int code;
+
+	if (!chosen || !launch.samples) {
+		code = fail(EXIT_INTERNAL, "no memory for the samples");
+	} else if (choose(registry, options, chosen, &e) != 0) {
+		code = fail(EXIT_USAGE, e.text);
+	} else if (options->out_fd >= 0) {
+		launch.subject = bd_registry_find(registry, options->names[0]);
+		code = run_for_driver(&launch);
+	} else {
+		code = run_for_people(registry, chosen, &launch);
+	}
+	free(chosen);
+	free(launch.samples);
+	return code;
+}
+
+int bd_main(int argc, char **argv, const struct bd_build *build)
+{
+	struct bd_registry registry = { 0 };
+	struct bd_options options;
+	struct err e;
+	int code = EXIT_FINE;
+
+	if (argc > 0)
+		program = argv[0];
+	if (bd_options_parse(&options, argc, argv, &e) != 0)
+		return fail(EXIT_USAGE, e.text);
+	if (options.help) {
+		fputs(bd_options_help(), stdout);
+		return EXIT_FINE;
+	}
+	if (bd_registry_load(&registry, &e) != 0)
+		code = fail(EXIT_USAGE, e.text);
+	else if (options.list && options.json)
+		bd_list_json(stdout, &registry, build);
+	else if (options.list)
+		bd_list_text(stdout, &registry);
+	else
+		code = run(&registry, &options);
+	bd_registry_release(&registry);
+	if (fflush(stdout) != 0 && code == EXIT_FINE)
+		code = fail(EXIT_INTERNAL, "cannot write to standard output");
+	return code;
+}

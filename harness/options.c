@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option long_options[] = {
+	{ "list", no_argument, NULL, 'l' },
+	{ "format", required_argument, NULL, 'f' },
+	{ "iterations", required_argument, NULL, 'i' },
+	{ "samples", required_argument, NULL, 's' },
+	{ "launch-time", required_argument, NULL, 't' },
+	{ "out-fd", required_argument, NULL, 'o' },
+	{ "oracle", required_argument, NULL, 'O' },
+	{ "help", no_argument, NULL, 'h' },
+	{ 0 },
+};
+
+const char *bd_options_help(void)
+{
+	return "Usage: SUITE --list [--format text|json]\n"
+	       "       SUITE NAME... [OPTION...]\n"
+	       "\n"
+	       "Measures benchmarks of this suite. NAME is a name or a glob ('*': all).\n"
+	       "\n"
+	       "  --iterations N        iterations in each sample (default: tuned)\n"
+	       "  --samples N           take at most N samples (200)\n"
+	       "  --launch-time TIME    take no further sample after TIME (100ms)\n"
+	       "  --oracle table|logistic\n"
+	       "                        how the tuner gets from a time to iterations (table)\n"
+	       "  --out-fd N            write one row for bdriver to descriptor N\n"
+	       "  --list                list the benchmarks\n"
+	       "  --format text|json    how to list them (text)\n"
+	       "  --help                show this text\n"
+	       "\n"
+	       "TIME needs a unit: ns, us, ms, s, m or h. Exit code: 0 fine, 1 a benchmark\n"
+	       "failed (without --out-fd), 2 usage, 4 the row could not be written.\n";
+}
+
+int bd_duration_parse(const char *text, int64_t *ns, struct err *e)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 }, { "m", 60e9 },
+		{ "h", 3600e9 } };
+	char *end = (char *)text;
+	double value = isdigit((unsigned char)*text) ? strtod(text, &end) : 0;
+
+	if (end == text || text[1] == 'x' || text[1] == 'X')
+		return bd_err(e, "'%s' is no duration: write it as 500ms, 2s or 20m", text);
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		double product = value * units[i].ns;
+
+		if (strcmp(end, units[i].name) != 0)
+			continue;
+		if (product < 1 || product > 3.6e15)
+			return bd_err(e, "duration '%s' is out of range (1ns to 1000h)", text);
+		*ns = (int64_t)product;
+		return 0;
+	}
+	return bd_err(
+		e, "duration '%s' needs a unit: ns, us, ms, s, m or h, as in 500ms", text);
+}
+
+static int parse_count(const char *option, const char *text, int64_t low, int64_t high,
+	int64_t *value, struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoll(text, &end, 10);
+	if (!isdigit((unsigned char)*text) || *end || errno || *value < low || *value > high)
+		return bd_err(e, "%s needs a whole number from %lld to %lld, not '%s'", option,
+			(long long)low, (long long)high, text);
+	return 0;
+}
+
+static int parse_out_fd(struct bd_options *o, const char *text, struct err *e)
+{
+	int64_t fd;
+	int mode;
+
+	if (parse_count("--out-fd", text, 0, 1 << 20, &fd, e) != 0)
+		return -1;
+	mode = fcntl((int)fd, F_GETFL);
+	if (mode < 0 || (mode & O_ACCMODE) == O_RDONLY)
+		return bd_err(
+			e, "--out-fd %s: descriptor %s is not open for writing", text, text);
+	o->out_fd = (int)fd;
+	return 0;
+}
+
+static int parse_choice(const char *option, const char *text, const char *zero, const char *one,
+	int *value, struct err *e)
+{
+	*value = strcmp(text, one) == 0;
+	if (!*value && strcmp(text, zero) != 0)
+		return bd_err(e, "%s is %s or %s, not '%s'", option, zero, one, text);
+	return 0;
+}
+
+static int parse_option(struct bd_options *o, int option, char **argv, struct err *e)
+{
+	switch (option) {
+	case 'l':
+		o->list = 1;
+		return 0;
+	case 'h':
+		o->help = 1;
+		return 0;
+	case 'f':
+		return parse_choice("--format", optarg, "text", "json", &o->json, e);
+	case 'O':
+		return parse_choice("--oracle", optarg, "table", "logistic", &o->logistic, e);
+	case 'i':
+		return parse_count("--iterations", optarg, 1, 1000000000000, &o->iterations, e);
+	case 's':
+		return parse_count("--samples", optarg, 1, BD_SAMPLES_MAX, &o->samples, e);
+	case 't':
+		return bd_duration_parse(optarg, &o->launch_time_ns, e);
+	case 'o':
+		return parse_out_fd(o, optarg, e);
+	case ':':
+		return bd_err(e, "%s needs a value; see --help", argv[optind - 1]);
+	default:
+		return bd_err(e, "unknown option '%s'; see --help", argv[optind - 1]);
+	}
+}
+
+static int check_together(const struct bd_options *o, struct err *e)
+{
+	if (o->help)
+		return 0;
+	if (o->list && o->name_count)
+		return bd_err(e, "--list lists all benchmarks: leave out '%s'", o->names[0]);
+	if (o->json && !o->list)
+		return bd_err(e, "--format goes with --list");
+	if (!o->list && !o->name_count)
+		return bd_err(e, "name a benchmark ('*' for all), or use --list or --help");
+	if (o->out_fd >= 0 && o->name_count != 1)
+		return bd_err(e, "--out-fd takes exactly one NAME");
+	return 0;
+}
+
+int bd_options_parse(struct bd_options *options, int argc, char **argv, struct err *e)
+{
+	int option;
+
+	*options = (struct bd_options){
+		.samples = BD_SAMPLES_DEFAULT, .launch_time_ns = 100000000, .out_fd = -1
+	};
+	optind = 0;
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
+		if (parse_option(options, option, argv, e) != 0)
+			return -1;
+	}
+	options->names = argv + optind;
+	options->name_count = argc - optind;
+	return check_together(options, e);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/tune.h"
+
+#include "harness/oracle.h"
+
+/* The search is over when the best of a long enough trial is this old ... */
+#define STALE_TRIALS 16u
+/* ... where only a fall to this part of the former best is news. */
+#define PROGRESS 0.999
+
+static uint64_t most_trials(double clock_step_ns)
+{
+	double j = BD_TUNE_ACCURACY_NS / clock_step_ns;
+
+	return j > 1000 ? 1000 : j < 1 ? 1 : (uint64_t)j;
+}
+
+uint64_t bd_tune(const struct bd_tuner *tuner)
+{
+	uint64_t last = most_trials(tuner->clock_step_ns), spent = 0, news = 1, whole;
+	double best = 1e300, reference = 1e300;
+
+	spent += tuner->time_trial(tuner->context, 1);
+	for (uint64_t i = 1; i <= last; i++) {
+		uint64_t ns = tuner->time_trial(tuner->context, i);
+		double each = (double)ns / (double)i;
+
+		spent += ns;
+		if (each < best)
+			best = each;
+		if (best < reference * PROGRESS) {
+			reference = best;
+			news = i;
+		}
+		if (spent >= BD_TUNE_LIMIT_NS)
+			break;
+		if ((double)i * best >= 10 * BD_TUNE_ACCURACY_NS && i - news >= STALE_TRIALS)
+			break;
+	}
+	if (best > 9e15)
+		return 1;
+	whole = (uint64_t)best;
+	whole += (double)whole < best;
+	if (whole < 1)
+		whole = 1;
+	return tuner->logistic ? bd_oracle_logistic((double)whole)
+			       : bd_oracle_table((double)whole);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BD_TUNE_H
+#define BD_TUNE_H
+
+#include <stdint.h>
+
+#include "harness/bench.h"
+
+/*
+ * Chen and Revels, Algorithm 1: times 1, 2, 3 ... iterations and asks the oracle about the
+ * fastest. Measured times come from time_trial(), which runs n iterations and returns ns.
+ */
+struct bd_tuner {
+	uint64_t (*time_trial)(void *context, uint64_t n);
+	void *context;
+	double clock_step_ns;
+	int logistic;
+};
+
+#define BD_TUNE_ACCURACY_NS 1000.0     /* tau_acc: what the clock can be trusted to */
+#define BD_TUNE_LIMIT_NS    250000000u /* no further trial after it */
+
+/* Iterations for each sample, at least 1. */
+uint64_t bd_tune(const struct bd_tuner *tuner);
+
+#endif

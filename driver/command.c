@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+#include "driver/terminal.h"
+
+extern const struct command command_list;
+
+/* One line a command; one that is not here does not exist. */
+const struct command *const commands[] = {
+	&command_list,
+	NULL,
+};
+
+static void say(const char *before, const char *format, va_list args)
+{
+	char *text = NULL, *clean;
+
+	if (vasprintf(&text, format, args) < 0)
+		memory_fatal("printf");
+	clean = terminal_clean(text);
+	fprintf(stderr, "bdriver: %s%s\n", before, clean);
+	free(clean);
+	free(text);
+}
+
+int command_error(int code, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say("", format, args);
+	va_end(args);
+	return code;
+}
+
+void command_warning(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say("warning: ", format, args);
+	va_end(args);
+}
+
+void command_overview(FILE *out)
+{
+	fprintf(out, "Usage: bdriver COMMAND [OPTION...] [ARGUMENT...]\n\n"
+		     "Measures suites of benchmarks, audits them, and compares two logs.\n\n"
+		     "Commands:\n");
+	for (size_t i = 0; commands[i]; i++)
+		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+	fprintf(out,
+		"\n`bdriver COMMAND --help` or `bdriver help COMMAND` tells more about one;\n"
+		"`bdriver --version` prints the version. Exit codes: 0 fine; 1 regression\n"
+		"or error found; 2 usage, configuration or unreadable log; 3 some\n"
+		"benchmarks could not be measured; 4 output could not be written.\n");
+}
+
+void command_help(const struct command *c, FILE *out)
+{
+	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%s.\n", c->name,
+		*c->arguments ? " " : "", c->arguments, c->summary);
+	if (c->details)
+		fprintf(out, "%s\n", c->details);
+	options_help(c, out);
+}
+
+static const struct command *find(const char *name)
+{
+	for (size_t i = 0; commands[i]; i++)
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+	struct texts names = { 0 };
+	const char *near;
+
+	for (size_t i = 0; commands[i]; i++)
+		texts_add(&names, commands[i]->name);
+	near = texts_nearest(&names, name);
+	command_error(EXIT_USAGE, "unknown command '%s'%s%s%s; see bdriver --help", name,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	texts_release(&names);
+	return EXIT_USAGE;
+}
+
+static int count_is_wrong(const struct command *c, char **args, int count)
+{
+	if (count < c->least_arguments)
+		return command_error(
+			EXIT_USAGE, "usage: bdriver %s [OPTION...] %s", c->name, c->arguments);
+	return command_error(EXIT_USAGE,
+		"unexpected argument '%s'; usage: bdriver %s [OPTION...] %s",
+		args[c->most_arguments], c->name, c->arguments);
+}
+
+static int version(void)
+{
+	printf("bdriver %s\n", BD_VERSION);
+	return EXIT_FINE;
+}
+
+/* argv[0] is the name of the command. */
+static int run_command(const struct command *c, int argc, char **argv)
+{
+	char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
+	void *options = memory_zeroed(1, c->size);
+	struct shared_options *shared = options;
+	char *format =
+		c->formats ? memory_format("%.*s", (int)strcspn(c->formats, "|"), c->formats)
+			   : NULL;
+	struct err e;
+	int count, code;
+
+	count = options_parse(c, argc, argv, options, args, &e);
+	if (shared->help) {
+		command_help(c, stdout);
+		code = EXIT_FINE;
+	} else if (shared->version) {
+		code = version();
+	} else if (count < 0) {
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	} else if (count < c->least_arguments ||
+		   (c->most_arguments >= 0 && count > c->most_arguments)) {
+		code = count_is_wrong(c, args, count);
+	} else {
+		if (!shared->format)
+			shared->format = format;
+		code = c->run(options, args, count);
+	}
+	options_release(c, options);
+	free(options);
+	free(format);
+	free(args);
+	return code;
+}
+
+static int help(int argc, char **argv)
+{
+	const struct command *c;
+
+	if (argc < 2) {
+		command_overview(stdout);
+		return EXIT_FINE;
+	}
+	c = find(argv[1]);
+	if (!c)
+		return unknown_command(argv[1]);
+	command_help(c, stdout);
+	return EXIT_FINE;
+}
+
+static int dispatch(int argc, char **argv)
+{
+	const struct command *c;
+
+	if (argc < 2) {
+		command_overview(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--version") == 0)
+		return version();
+	if (strcmp(argv[1], "help") == 0)
+		return help(argc - 1, argv + 1);
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return help(1, argv);
+	if (argv[1][0] == '-')
+		return command_error(EXIT_USAGE,
+			"a command comes first, not '%s'; see bdriver --help", argv[1]);
+	c = find(argv[1]);
+	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+}
+
+int command_main(int argc, char **argv)
+{
+	int code = dispatch(argc, argv);
+
+	/* A full disk behind standard output shows itself only here. */
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return command_error(EXIT_WRITE, "standard output could not be written: %s",
+			strerror(errno));
+	return code;
+}

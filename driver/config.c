@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+
+static void add_profile(struct config *config, const char *name, int64_t rounds,
+	int64_t launch_time_ns, int64_t stage2_rounds)
+{
+	config->profiles = memory_grow(config->profiles, &config->profile_capacity,
+		config->profile_count + 1, sizeof(*config->profiles));
+	config->profiles[config->profile_count++] =
+		(struct config_profile){ .name = memory_text(name),
+			.rounds = rounds,
+			.samples = -1,
+			.iterations = -1,
+			.launch_time_ns = launch_time_ns,
+			.budget_ns = -1,
+			.stage2_rounds = stage2_rounds };
+}
+
+void config_init(struct config *config)
+{
+	*config = (struct config){ .workers = -1,
+		.timeout_ns = -1,
+		.seed = -1,
+		.threshold = NAN,
+		.fdr = NAN,
+		.equivalence = NAN };
+	add_profile(config, "smoke", 8, 50000000, 20);
+	add_profile(config, "nightly", 20, 100000000, -1);
+}
+
+struct config_suite *config_add_suite(
+	struct config *config, const char *name, const char *path, unsigned line)
+{
+	struct config_suite *suite;
+
+	config->suites = memory_grow(config->suites, &config->suite_capacity,
+		config->suite_count + 1, sizeof(*config->suites));
+	suite = memory_zeroed(1, sizeof(*suite));
+	config->suites[config->suite_count++] = suite;
+	*suite = (struct config_suite){ .name = memory_text(name),
+		.timeout_ns = -1,
+		.retries = -1,
+		.memory_kib = -1,
+		.cpu_ns = -1,
+		.files = -1,
+		.output_kib = -1,
+		.line = line };
+	suite->adapter = memory_text("bdriver");
+	suite->path = path ? memory_text(path) : NULL;
+	suite->written_path = path ? memory_text(path) : NULL;
+	return suite;
+}
+
+static void suite_free(struct config_suite *suite)
+{
+	free(suite->name);
+	free(suite->path);
+	free(suite->written_path);
+	free(suite->adapter);
+	texts_release(&suite->args);
+	texts_release(&suite->env);
+	texts_release(&suite->tags);
+	free(suite);
+}
+
+void config_release(struct config *config)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		suite_free(config->suites[i]);
+	for (size_t i = 0; i < config->profile_count; i++)
+		free(config->profiles[i].name);
+	for (size_t i = 0; i < config->limit_count; i++)
+		free(config->limits[i].key);
+	for (size_t i = 0; i < config->threshold_count; i++)
+		free(config->thresholds[i].glob);
+	free(config->suites);
+	free(config->profiles);
+	free(config->limits);
+	free(config->thresholds);
+	texts_release(&config->ignore);
+	free(config->name_form);
+	free(config->output);
+	free(config->path);
+	*config = (struct config){ 0 };
+}
+
+const struct config_profile *config_profile(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->profile_count; i++)
+		if (strcmp(config->profiles[i].name, name) == 0)
+			return &config->profiles[i];
+	return NULL;
+}
+
+double config_limit(const struct config *config, const char *key, double otherwise)
+{
+	for (size_t i = 0; i < config->limit_count; i++)
+		if (strcmp(config->limits[i].key, key) == 0)
+			return config->limits[i].value;
+	return otherwise;
+}
+
+double config_threshold(const struct config *config, const char *benchmark, double otherwise)
+{
+	for (size_t i = 0; i < config->threshold_count; i++)
+		if (fnmatch(config->thresholds[i].glob, benchmark, 0) == 0)
+			return config->thresholds[i].fraction;
+	return isnan(config->threshold) ? otherwise : config->threshold;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CONFIG_H
+#define DRIVER_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "driver/texts.h"
+#include "harness/base/err.h"
+
+/*
+ * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned
+ * by the config and lives until config_release(). Paths are absolute or relative to the working
+ * directory: those in the file were relative to the file.
+ */
+
+/* [suite NAME] */
+struct config_suite {
+	char *name;
+	char *path;         /* with globs; joined with the folder of the file */
+	char *written_path; /* as written: what is taken relative to --old and --new */
+	char *adapter;      /* "bdriver" */
+	struct texts args;  /* before the options that the driver adds */
+	struct texts env;   /* NAME=VALUE, in addition to the driver's own environment */
+	struct texts tags;  /* every benchmark of the suite has these too */
+	int64_t timeout_ns; /* of a launch */
+	bool serial;        /* never beside others */
+	int64_t retries;    /* of a failed launch */
+	/* Limits of a launch: */
+	int64_t memory_kib, cpu_ns, files, output_kib;
+	unsigned line; /* of the section; 0: not from a file */
+};
+
+/* [profile NAME], and the built-in smoke and nightly */
+struct config_profile {
+	char *name;
+	int64_t rounds, samples, iterations, launch_time_ns, budget_ns;
+	int64_t stage2_rounds; /* fresh rounds for suspects; 0 or -1: no second stage */
+};
+
+/* A key of [doctor] or [compare] whose meaning is not ours: read with config_number(). */
+struct config_number {
+	char *key;
+	double value; /* durations in ns, percentages as fractions */
+};
+
+/* threshold.GLOB in [compare]: the first that matches counts. */
+struct config_threshold {
+	char *glob;
+	double fraction;
+};
+
+struct config {
+	char *path; /* NULL: no file */
+	/* [driver] */
+	int64_t workers, timeout_ns, seed;
+	char *output;                 /* folder of logs without -o */
+	struct config_suite **suites; /* each stays where it is */
+	size_t suite_count, suite_capacity;
+	struct config_profile *profiles;
+	size_t profile_count, profile_capacity;
+	/* [doctor] */
+	struct config_number *limits;
+	size_t limit_count, limit_capacity;
+	char *name_form;     /* regular expression of the check name-form */
+	struct texts ignore; /* "CHECK:BENCH", globs allowed */
+	/* [compare] */
+	double threshold, fdr, equivalence;
+	struct config_threshold *thresholds;
+	size_t threshold_count, threshold_capacity;
+};
+
+/*
+ * Reads the file; path NULL: ./bdriver.ini, or nothing at all where there is none. Returns 0,
+ * or -1 with file, line and what to do. *config need not be initialised and may be released in
+ * either case.
+ */
+int config_read(struct config *config, const char *path, struct err *e);
+/* The same from memory, for tests and fuzzing. Does not look for the suites' files. */
+int config_read_buffer(
+	struct config *config, const char *path, const char *data, size_t size, struct err *e);
+void config_release(struct config *config);
+
+/* What the file says, before anything is read: all "not given", profiles built in. */
+void config_init(struct config *config);
+/* For a suite without configuration, and for the reader. Valid until config_release(). */
+struct config_suite *config_add_suite(
+	struct config *config, const char *name, const char *path, unsigned line);
+
+/* NULL if there is none of this name. */
+const struct config_profile *config_profile(const struct config *config, const char *name);
+/* A limit of the doctor ("noise.error"), `otherwise` where the file does not set it. */
+double config_limit(const struct config *config, const char *key, double otherwise);
+/* The threshold of a benchmark: threshold.GLOB, else threshold, else `otherwise`. */
+double config_threshold(const struct config *config, const char *benchmark, double otherwise);
+
+#endif

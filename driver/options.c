@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/options.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+#include "driver/command.h"
+#include "driver/units.h"
+
+#define SHARED(member) offsetof(struct shared_options, member)
+
+struct shared_def {
+	unsigned groups; /* 0: always */
+	struct option_def def;
+};
+
+/* The argument of --format is the command's list of formats. */
+static const struct shared_def shared_defs[] = {
+	{ SHARED_CONFIG, { "config", 'c', OPTION_TEXT, "FILE",
+				 "configuration (default: ./bdriver.ini if it is there)",
+				 SHARED(config), 0 } },
+	{ SHARED_SELECT,
+		{ "suite", 's', OPTION_TEXTS, "NAME|PATH",
+			"only this suite: a configured name, or the path of an executable; "
+			"repeatable",
+			SHARED(suites), 0 } },
+	{ SHARED_SELECT,
+		{ "filter", 'f', OPTION_TEXTS, "REGEX",
+			"only benchmarks whose name matches this extended regular expression; "
+			"repeatable (any)",
+			SHARED(filters), 0 } },
+	{ SHARED_SELECT, { "tags", 't', OPTION_LIST, "LIST",
+				 "only benchmarks with one of these tags (separated by commas)",
+				 SHARED(tags), 0 } },
+	{ SHARED_SELECT,
+		{ "skip-tags", 'T', OPTION_LIST, "LIST", "no benchmarks with one of these tags",
+			SHARED(skip_tags), 0 } },
+	{ SHARED_MEASURE,
+		{ "workers", 'j', OPTION_COUNT, "N",
+			"launches side by side (default: physical cores minus one, at least "
+			"one)",
+			SHARED(workers), 1 } },
+	{ SHARED_MEASURE, { "timeout", 0, OPTION_DURATION, "DURATION",
+				  "end a launch that takes longer (default: 60s)",
+				  SHARED(timeout_ns), 0 } },
+	{ 0, { "format", 0, OPTION_CHOICE, NULL, "form of the output", SHARED(format), 0 } },
+	{ 0, { "quiet", 'q', OPTION_FLAG, NULL, "print only what matters", SHARED(quiet), 0 } },
+	{ 0, { "verbose", 'v', OPTION_FLAG, NULL, "print more", SHARED(verbose), 0 } },
+	{ 0, { "color", 0, OPTION_CHOICE, "auto|always|never",
+		     "colours (default: auto; NO_COLOR is respected)", SHARED(color), 0 } },
+	{ 0, { "help", 'h', OPTION_FLAG, NULL, "print this help", SHARED(help), 0 } },
+	{ 0, { "version", 0, OPTION_FLAG, NULL, "print the version", SHARED(version), 0 } },
+};
+
+enum { SHARED_COUNT = sizeof(shared_defs) / sizeof(shared_defs[0]) };
+
+static bool takes(const struct command *command, const struct shared_def *shared)
+{
+	if (shared->def.offset == SHARED(format))
+		return command->formats != NULL;
+	return !shared->groups || (command->shared & shared->groups);
+}
+
+const struct option_def *options_shared(const struct command *command, size_t i)
+{
+	for (size_t k = 0; k < SHARED_COUNT; k++)
+		if (takes(command, &shared_defs[k]) && i-- == 0)
+			return &shared_defs[k].def;
+	return NULL;
+}
+
+/* The command's own options and then the shared ones. */
+static const struct option_def *option_at(const struct command *command, size_t i)
+{
+	const struct option_def *own = command->options;
+
+	for (; own && own->name; own++)
+		if (i-- == 0)
+			return own;
+	return options_shared(command, i);
+}
+
+static const char *argument_of(const struct command *command, const struct option_def *def)
+{
+	return def->kind == OPTION_CHOICE && !def->argument ? command->formats : def->argument;
+}
+
+static void set_not_given(const struct option_def *def, void *member)
+{
+	switch (def->kind) {
+	case OPTION_COUNT:
+	case OPTION_DURATION:
+		*(int64_t *)member = -1;
+		break;
+	case OPTION_PERCENT:
+		*(double *)member = NAN;
+		break;
+	default: /* zeroed is right for all others */
+		break;
+	}
+}
+
+/* Finds `word` among "a|b|c". Returns 0 with *found in static memory of the parse, or -1. */
+static int choice_parse(const char *words, const char *word, const char **found, struct err *e)
+{
+	struct texts known = { 0 };
+	const char *near;
+	int result = 0;
+
+	texts_split(&known, words, "|");
+	near = texts_nearest(&known, word);
+	if (!texts_has(&known, word))
+		result = bd_err(e, "'%s' is not one of %s%s%s%s", word, words,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	else
+		*found = word;
+	texts_release(&known);
+	return result;
+}
+
+static int store(const struct command *command, const struct option_def *def, char *options,
+	const char *value, struct err *e)
+{
+	void *member = options + def->offset;
+
+	switch (def->kind) {
+	case OPTION_FLAG:
+		*(bool *)member = true;
+		return 0;
+	case OPTION_TEXT:
+		*(const char **)member = value;
+		return 0;
+	case OPTION_TEXTS:
+		texts_add(member, value);
+		return 0;
+	case OPTION_LIST:
+		texts_split(member, value, ",");
+		return 0;
+	case OPTION_COUNT:
+		return count_parse(value, def->least, INT64_MAX, member, e);
+	case OPTION_DURATION:
+		return duration_parse(value, member, e);
+	case OPTION_PERCENT:
+		return percent_parse(value, member, e);
+	case OPTION_CHOICE:
+		return choice_parse(argument_of(command, def), value, member, e);
+	}
+	return bd_err(e, "internal error: kind %d", def->kind);
+}
+
+static int unknown_option(const struct command *command, const char *word, struct err *e)
+{
+	struct texts names = { 0 };
+	const struct option_def *def;
+	size_t length = strcspn(word, "=");
+	char *name = memory_format("%.*s", (int)length, word);
+	const char *near = NULL;
+
+	for (size_t i = 0; (def = option_at(command, i)); i++) {
+		if (name[0] == '-' && name[1] == '-' && strlen(name + 2) >= 3 &&
+			strncmp(def->name, name + 2, strlen(name + 2)) == 0)
+			near = def->name;
+		texts_add(&names, def->name);
+	}
+	if (!near && name[1] == '-')
+		near = texts_nearest(&names, name + 2);
+	bd_err(e, "unknown option '%s'%s%s%s; see bdriver %s --help", name,
+		near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "",
+		command->name);
+	free(name);
+	texts_release(&names);
+	return -1;
+}
+
+/* What getopt_long() is fed; val is 256 + the index of the option. */
+struct parser {
+	struct option *longs;
+	char *letters;
+	size_t count;
+};
+
+static void parser_build(struct parser *parser, const struct command *command)
+{
+	const struct option_def *def;
+	size_t n = 0, k = 0;
+
+	while (option_at(command, n))
+		n++;
+	parser->longs = memory_zeroed(n + 1, sizeof(*parser->longs));
+	parser->letters = memory_zeroed(2 * n + 3, 1);
+	/* "-": arguments come in order, so argv[optind] is always the word at hand.
+	 * ":": a missing argument is told from an unknown option. */
+	memcpy(parser->letters, "-:", 2);
+	k = 2;
+	for (size_t i = 0; i < n; i++) {
+		def = option_at(command, i);
+		parser->longs[i].name = def->name;
+		parser->longs[i].has_arg = def->kind != OPTION_FLAG;
+		parser->longs[i].val = 256 + (int)i;
+		if (!def->letter)
+			continue;
+		parser->letters[k++] = def->letter;
+		if (def->kind != OPTION_FLAG)
+			parser->letters[k++] = ':';
+	}
+	parser->count = n;
+}
+
+/* The option that getopt_long() found, NULL if it is none or was abbreviated. */
+static const struct option_def *found_option(
+	const struct command *command, int code, const char *word)
+{
+	const struct option_def *def;
+	size_t length;
+
+	if (code < 256) {
+		for (size_t i = 0; (def = option_at(command, i)); i++)
+			if (def->letter && def->letter == code)
+				return def;
+		return NULL;
+	}
+	def = option_at(command, (size_t)code - 256);
+	length = strlen(def->name);
+	if (strncmp(word + 2, def->name, length) != 0 ||
+		(word[2 + length] && word[2 + length] != '='))
+		return NULL;
+	return def;
+}
+
+static int bad_option(const struct command *command, int code, const char *word, struct err *e)
+{
+	char letter[3] = { '-', (char)optopt, '\0' };
+	const struct option_def *def;
+
+	if (code == ':') {
+		def = found_option(command, optopt, word);
+		if (def)
+			return bd_err(e, "option '--%s' needs an argument: --%s=%s", def->name,
+				def->name, argument_of(command, def));
+	} else if (optopt >= 256) {
+		def = found_option(command, optopt, word);
+		if (def)
+			return bd_err(e, "option '--%s' takes no argument", def->name);
+	}
+	if (word[0] == '-' && word[1] != '-')
+		return unknown_option(command, letter, e);
+	return unknown_option(command, word, e);
+}
+
+static int parse_words(const struct command *command, const struct parser *parser, int argc,
+	char **argv, void *options, char **args, struct err *e)
+{
+	int count = 0;
+
+	optind = 0; /* glibc: start anew */
+	opterr = 0;
+	for (;;) {
+		const char *word = argv[optind > 0 ? optind : 1];
+		int code = getopt_long(argc, argv, parser->letters, parser->longs, NULL);
+		const struct option_def *def;
+		struct err why;
+
+		if (code == -1)
+			break;
+		if (code == 1) {
+			args[count++] = optarg;
+			continue;
+		}
+		def = code == '?' || code == ':' ? NULL : found_option(command, code, word);
+		if (!def)
+			return bad_option(command, code, word, e);
+		if (store(command, def, options, optarg, &why))
+			return bd_err(e, "--%s: %s", def->name, why.text);
+	}
+	while (optind < argc)
+		args[count++] = argv[optind++];
+	return count;
+}
+
+int options_parse(const struct command *command, int argc, char **argv, void *options,
+	char **args, struct err *e)
+{
+	struct shared_options *shared = options;
+	struct parser parser = { 0 };
+	const struct option_def *def;
+	int count;
+
+	memset(options, 0, command->size);
+	for (size_t i = 0; (def = option_at(command, i)); i++)
+		set_not_given(def, (char *)options + def->offset);
+	shared->workers = shared->timeout_ns = -1;
+	parser_build(&parser, command);
+	count = parse_words(command, &parser, argc, argv, options, args, e);
+	free(parser.longs);
+	free(parser.letters);
+	return count;
+}
+
+void options_release(const struct command *command, void *options)
+{
+	const struct option_def *def;
+
+	for (size_t i = 0; (def = option_at(command, i)); i++)
+		if (def->kind == OPTION_TEXTS || def->kind == OPTION_LIST)
+			texts_release((struct texts *)((char *)options + def->offset));
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_OPTIONS_H
+#define DRIVER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "driver/texts.h"
+#include "harness/base/err.h"
+
+struct command;
+
+/*
+ * Options are declared in tables, from which come the parser, --help and the test of the man
+ * page. The value goes to the member at `offset` of the command's struct; before parsing, each
+ * member is set to "not given".
+ */
+enum option_kind {
+	OPTION_FLAG = 1, /* bool; not given: false */
+	OPTION_TEXT,     /* const char *, points into argv; NULL */
+	OPTION_TEXTS,    /* struct texts, repeatable; empty. Freed by options_release() */
+	OPTION_LIST,     /* struct texts, each argument split at commas; empty */
+	OPTION_COUNT,    /* int64_t >= least; -1 */
+	OPTION_DURATION, /* int64_t, ns; -1 */
+	OPTION_PERCENT,  /* double, as a fraction; NAN */
+	OPTION_CHOICE,   /* const char *, one of the words of `argument` ("a|b|c"); NULL */
+};
+
+struct option_def {
+	const char *name; /* without the dashes */
+	char letter;      /* 0: none */
+	enum option_kind kind;
+	const char *argument; /* as shown: "FILE", "N", "a|b|c"; NULL for a flag */
+	const char *help;     /* without a full stop; may be long, it is wrapped */
+	size_t offset;
+	int64_t least; /* OPTION_COUNT */
+};
+
+/* Groups of shared options; each command says which it takes. */
+enum shared {
+	SHARED_CONFIG = 1,  /* -c */
+	SHARED_SELECT = 2,  /* -s -f -t -T */
+	SHARED_MEASURE = 4, /* -j --timeout */
+	/* --format: where the command has formats; -q -v --color --help --version: always */
+};
+
+struct shared_options {
+	const char *config;
+	struct texts suites, filters, tags, skip_tags;
+	int64_t workers;
+	int64_t timeout_ns;
+	const char *format; /* never NULL where the command has formats */
+	bool quiet, verbose;
+	const char *color; /* "auto", "always" or "never"; NULL: auto */
+	bool help, version;
+};
+
+/* The shared options that the command takes, one after the other; NULL at the end. */
+const struct option_def *options_shared(const struct command *command, size_t i);
+
+/*
+ * Parses argv[1..argc-1] into *options (command->size bytes, of any content). The words that
+ * are no options go to args, which has room for argc pointers. Returns their number, or -1 with
+ * one sentence. Options may follow arguments, "--" ends them, abbreviations are unknown.
+ */
+int options_parse(const struct command *command, int argc, char **argv, void *options,
+	char **args, struct err *e);
+/* Frees the lists. options_parse() must have been called, with any result. */
+void options_release(const struct command *command, void *options);
+
+/* The lines of --help for the options of the command, wrapped at 80 columns. */
+void options_help(const struct command *command, FILE *out);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "driver/command.h"
+#include "driver/options.h"
+
+enum { HELP_WIDTH = 80, HELP_COLUMN = 28 };
+
+/* Prints text from `column` on, wrapped at spaces and indented to HELP_COLUMN. */
+static void print_wrapped(const char *text, int column, FILE *out)
+{
+	int indent = HELP_COLUMN;
+
+	if (column > indent - 2) {
+		fprintf(out, "\n%*s", indent, "");
+		column = indent;
+	} else {
+		fprintf(out, "%*s", indent - column, "");
+		column = indent;
+	}
+	while (*text) {
+		int length = (int)strcspn(text, " ");
+
+		if (column > indent && column + 1 + length > HELP_WIDTH) {
+			fprintf(out, "\n%*s", indent, "");
+			column = indent;
+		} else if (column > indent) {
+			column += fprintf(out, " ");
+		}
+		column += fprintf(out, "%.*s", length, text);
+		text += length;
+		text += strspn(text, " ");
+	}
+	fprintf(out, "\n");
+}
+
+static void print_option(const struct command *command, const struct option_def *def, FILE *out)
+{
+	const char *argument = def->argument ? def->argument : command->formats;
+	int column;
+
+	if (def->letter)
+		column = fprintf(out, "  -%c, --%s", def->letter, def->name);
+	else
+		column = fprintf(out, "      --%s", def->name);
+	if (def->kind != OPTION_FLAG)
+		column += fprintf(out, " %s", argument);
+	print_wrapped(def->help, column, out);
+}
+
+void options_help(const struct command *command, FILE *out)
+{
+	const struct option_def *def = command->options;
+
+	if (def && def->name)
+		fprintf(out, "\nOptions:\n");
+	for (; def && def->name; def++)
+		print_option(command, def, out);
+	fprintf(out, "\nShared options:\n");
+	for (size_t i = 0; (def = options_shared(command, i)); i++)
+		print_option(command, def, out);
+}

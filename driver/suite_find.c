@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "driver/suite.h"
+
+/* A suite only lists: no honest one needs longer, however slow the machine. */
+#define LIST_TIMEOUT_NS 10000000000
+
+static bool has_glob(const char *path)
+{
+	return strpbrk(path, "*?[") != NULL;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static int check_executable(const char *name, const char *path, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return bd_err(e, "suite %s: %s: %s; build it, or correct its path", name, path,
+			strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return bd_err(
+			e, "suite %s: %s is no regular file, so it is no suite", name, path);
+	if (access(path, X_OK))
+		return bd_err(e, "suite %s: %s is not executable (chmod +x?)", name, path);
+	return 0;
+}
+
+static int add(struct suites *suites, const struct config_suite *settings, const char *name,
+	const char *path, struct err *e)
+{
+	struct suite *suite;
+
+	for (size_t i = 0; i < suites->count; i++) {
+		if (strcmp(suites->items[i].name, name) != 0)
+			continue;
+		if (strcmp(suites->items[i].path, path) == 0)
+			return 0;
+		return bd_err(e,
+			"two suites are named %s: %s and %s; name one of them in the "
+			"configuration",
+			name, suites->items[i].path, path);
+	}
+	if (check_executable(name, path, e))
+		return -1;
+	suites->items = memory_grow(
+		suites->items, &suites->capacity, suites->count + 1, sizeof(*suites->items));
+	suite = &suites->items[suites->count++];
+	*suite = (struct suite){ .name = memory_text(name),
+		.path = memory_text(path),
+		.settings = settings,
+		.build_id = memory_text(""),
+		.compiler = memory_text(""),
+		.flags = memory_text("") };
+	return suite_ask(suite, LIST_TIMEOUT_NS, e);
+}
+
+/* Each match is a suite named by its file. Folders and other files that are not executable are
+ * passed over. */
+static int add_matches(struct suites *suites, const struct config_suite *settings,
+	const char *pattern, struct err *e)
+{
+	glob_t found = { 0 };
+	int code = glob(pattern, 0, NULL, &found), result = -1;
+	size_t taken = 0;
+
+	if (code == GLOB_NOSPACE)
+		memory_fatal("glob");
+	for (size_t i = 0; code == 0 && i < found.gl_pathc; i++) {
+		const char *path = found.gl_pathv[i];
+
+		if (check_executable(settings->name, path, NULL))
+			continue;
+		if (add(suites, settings, base_name(path), path, e))
+			goto out;
+		taken++;
+	}
+	if (!taken) {
+		bd_err(e,
+			"suite %s: no executable matches %s; build the suites, or correct the "
+			"path",
+			settings->name, pattern);
+		goto out;
+	}
+	result = 0;
+out:
+	globfree(&found);
+	return result;
+}
+
+static int add_configured(struct suites *suites, const struct config_suite *settings,
+	const char *directory, struct err *e)
+{
+	char *path = directory ? memory_format("%s/%s", directory, settings->written_path)
+			       : memory_text(settings->path);
+	int result = has_glob(path) ? add_matches(suites, settings, path, e)
+				    : add(suites, settings, settings->name, path, e);
+
+	free(path);
+	return result;
+}
+
+/* The settings of the patterns, so that a suite that only a pattern names can be asked for. */
+static int add_from_pattern(struct suites *suites, const struct config *config,
+	const char *wanted, const char *directory, struct err *e)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < config->suite_count; i++) {
+		const struct config_suite *settings = config->suites[i];
+		glob_t found = { 0 };
+		char *pattern =
+			directory ? memory_format("%s/%s", directory, settings->written_path)
+				  : memory_text(settings->path);
+
+		if (has_glob(pattern) && glob(pattern, 0, NULL, &found) == 0) {
+			for (size_t k = 0; k < found.gl_pathc && count >= 0; k++) {
+				if (strcmp(base_name(found.gl_pathv[k]), wanted) != 0)
+					continue;
+				count = add(suites, settings, wanted, found.gl_pathv[k], e) ? -1
+											    : 1;
+			}
+			globfree(&found);
+		}
+		free(pattern);
+		if (count)
+			break;
+	}
+	return count;
+}
+
+static const struct config_suite *settings_of(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (config->suites[i]->line && strcmp(config->suites[i]->name, name) == 0)
+			return config->suites[i];
+	return NULL;
+}
+
+static int unknown_suite(const struct config *config, const char *wanted, struct err *e)
+{
+	struct texts names = { 0 };
+	const char *near;
+
+	for (size_t i = 0; i < config->suite_count; i++)
+		texts_add(&names, config->suites[i]->name);
+	near = texts_nearest(&names, wanted);
+	bd_err(e, "no suite is named '%s'%s%s%s, and there is no such file; %s", wanted,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+		config->path ? "see bdriver list"
+			     : "there is no configuration, so name a path");
+	texts_release(&names);
+	return -1;
+}
+
+static int add_wanted(struct suites *suites, struct config *config, const char *wanted,
+	const char *directory, struct err *e)
+{
+	const struct config_suite *settings = settings_of(config, wanted);
+	int found;
+
+	if (settings)
+		return add_configured(suites, settings, directory, e);
+	found = add_from_pattern(suites, config, wanted, directory, e);
+	if (found)
+		return found < 0 ? -1 : 0;
+	if (access(wanted, F_OK) && !strchr(wanted, '/'))
+		return unknown_suite(config, wanted, e);
+	settings = config_add_suite(config, base_name(wanted), wanted, 0);
+	return add(suites, settings, base_name(wanted), wanted, e);
+}
+
+int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
+	const char *directory, struct err *e)
+{
+	*suites = (struct suites){ 0 };
+	for (size_t i = 0; i < wanted->count; i++)
+		if (add_wanted(suites, config, wanted->items[i], directory, e))
+			return -1;
+	for (size_t i = 0; !wanted->count && i < config->suite_count; i++)
+		if (add_configured(suites, config->suites[i], directory, e))
+			return -1;
+	if (suites->count)
+		return 0;
+	if (config->path)
+		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",
+			config->path);
+	return bd_err(e,
+		"no suites: there is no bdriver.ini here; name one with --config, or a "
+		"suite's executable with --suite PATH");
+}

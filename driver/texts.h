@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_TEXTS_H
+#define DRIVER_TEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A list of texts that it owns. Zeroed it is empty and may be released. */
+struct texts {
+	char **items; /* NULL-terminated once something was added; NULL while empty */
+	size_t count, capacity;
+};
+
+void texts_add(struct texts *texts, const char *text); /* copies */
+/* Adds each non-empty part of text between characters of `separators`. */
+void texts_split(struct texts *texts, const char *text, const char *separators);
+bool texts_has(const struct texts *texts, const char *text);
+void texts_release(struct texts *texts);
+
+/*
+ * The word that was probably meant: the one with the fewest edits (a swap of neighbours is
+ * one), if these are at most a third of its length, at least one. NULL if none is near.
+ */
+const char *texts_nearest(const struct texts *words, const char *text);
+
+#endif

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "compare/markup.h"
 #include "compare/format_time.h"
 #include "compare/layout.h"
+#include "compare/markup.h"
 #include "compare/utf8.h"
 
 static const struct column columns[] = {

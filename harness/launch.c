@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "harness/base/clock.h"
 #include "harness/resources.h"
@@ -32,6 +33,28 @@ void bd_launch_abandon(const char *reason)
 	}
 	bd_skip(&running.launch->bd, "%s", reason);
 	longjmp(running.back, 1);
+}
+
+static size_t launch_size(const struct bd_options *options)
+{
+	return sizeof(struct bd_launch) + (size_t)options->samples * sizeof(double);
+}
+
+struct bd_launch *bd_launch_new(const struct bd_options *options)
+{
+	struct bd_launch *launch = mmap(NULL, launch_size(options), PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (launch == MAP_FAILED)
+		return NULL;
+	launch->options = options;
+	return launch;
+}
+
+void bd_launch_free(struct bd_launch *launch)
+{
+	if (launch)
+		munmap(launch, launch_size(launch->options));
 }
 
 static uint64_t time_once(struct bd *b, const struct bd_benchmark *benchmark, uint64_t n)
@@ -162,7 +185,6 @@ static void prepare(struct bd_launch *launch)
 {
 	const struct bd_case *subject = launch->subject;
 	struct bd_record unknown = { .benchmark = subject->name,
-		.status = "ok",
 		.detail = "",
 		.file = subject->benchmark->file,
 		.line = subject->benchmark->line,
@@ -209,4 +231,6 @@ void bd_launch_run(struct bd_launch *launch)
 		set_outcome(launch, "bd_alloc", 1);
 	}
 	running.active = 0;
+	if (!launch->record.status)
+		launch->record.status = "ok";
 }

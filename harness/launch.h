@@ -8,15 +8,22 @@
 
 /*
  * One launch of one benchmark (MEASUREMENT 3). The record points into `bd`, the registry and
- * `samples`; all live until the launch is gone.
+ * `samples`; all live until the launch is gone. record.status is NULL until it is over.
  */
 struct bd_launch {
 	const struct bd_case *subject;
 	const struct bd_options *options;
-	double *samples; /* room for options->samples numbers, touched before sampling */
 	struct bd bd;
 	struct bd_record record;
+	double samples[]; /* room for options->samples numbers */
 };
+
+/*
+ * A launch in memory that a forked child shares, so that its parent sees what it measured.
+ * NULL without memory. Freed with bd_launch_free(), which takes NULL.
+ */
+struct bd_launch *bd_launch_new(const struct bd_options *options);
+void bd_launch_free(struct bd_launch *launch);
 
 /* Set-up to tear-down. Every outcome, a failure too, is in launch->record. */
 void bd_launch_run(struct bd_launch *launch);

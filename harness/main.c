@@ -8,10 +8,9 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "harness/base/clock.h"
 #include "harness/launch.h"
 #include "harness/list.h"
-#include "harness/table.h"
+#include "harness/people.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
@@ -38,47 +37,26 @@ static void die_with_driver(void)
 		_exit(EXIT_INTERNAL);
 }
 
-static int run_for_driver(const struct bd_launch *setting)
+static int run_for_driver(
+	const struct bd_registry *registry, const struct bd_options *options, struct err *e)
 {
-	struct bd_launch launch = *setting;
-	int fd = launch.options->out_fd;
+	struct bd_launch *launch = bd_launch_new(options);
+	int fd = options->out_fd, result;
 
+	if (!launch)
+		return bd_err(e, "no memory for %lld samples", (long long)options->samples);
+	launch->subject = bd_registry_find(registry, options->names[0]);
 	/* What the benchmark starts must not hold the row channel open. */
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
 	die_with_driver();
-	bd_launch_run(&launch);
+	bd_launch_run(launch);
 	signal(SIGPIPE, SIG_IGN);
-	if (bd_record_write(fd, &launch.record) != 0) {
-		fprintf(stderr, "%s: cannot write the row of '%s' to descriptor %d: %s\n",
-			program, launch.subject->name, fd, strerror(errno));
-		return EXIT_INTERNAL;
-	}
-	return EXIT_FINE;
-}
-
-static int run_for_people(const struct bd_registry *registry, const unsigned char *chosen,
-	const struct bd_launch *setting)
-{
-	int width = 9, code = EXIT_FINE;
-
-	for (size_t i = 0; i < registry->count; i++) {
-		if (chosen[i] && (int)strlen(registry->cases[i].name) > width)
-			width = (int)strlen(registry->cases[i].name);
-	}
-	bd_table_head(stdout, width);
-	for (size_t i = 0; i < registry->count; i++) {
-		struct bd_launch launch = *setting;
-
-		if (!chosen[i])
-			continue;
-		launch.subject = &registry->cases[i];
-		bd_launch_run(&launch);
-		bd_table_row(stdout, width, &launch.record);
-		fflush(stdout);
-		if (strcmp(launch.record.status, "verify") == 0)
-			code = EXIT_FAILED;
-	}
-	return code;
+	result = bd_record_write(fd, &launch->record);
+	if (result != 0)
+		bd_err(e, "cannot write the row of '%s' to descriptor %d: %s",
+			options->names[0], fd, strerror(errno));
+	bd_launch_free(launch);
+	return result;
 }
 
 static int choose(const struct bd_registry *registry, const struct bd_options *options,
@@ -98,24 +76,24 @@ static int choose(const struct bd_registry *registry, const struct bd_options *o
 
 static int run(const struct bd_registry *registry, const struct bd_options *options)
 {
-	struct bd_launch launch = { .options = options,
-		.samples = calloc((size_t)options->samples, sizeof(double)) };
 	unsigned char *chosen = calloc(registry->count + 1, 1);
 	struct err e;
-	int code;
+	int failed, code = EXIT_FINE;
 
-	if (!chosen || !launch.samples) {
-		code = fail(EXIT_INTERNAL, "no memory for the samples");
-	} else if (choose(registry, options, chosen, &e) != 0) {
+	if (!chosen)
+		return fail(EXIT_INTERNAL, "no memory for the names");
+	if (choose(registry, options, chosen, &e) != 0) {
 		code = fail(EXIT_USAGE, e.text);
-	} else if (options->out_fd >= 0) {
-		launch.subject = bd_registry_find(registry, options->names[0]);
-		code = run_for_driver(&launch);
 	} else {
-		code = run_for_people(registry, chosen, &launch);
+		failed = options->out_fd >= 0
+				 ? run_for_driver(registry, options, &e)
+				 : bd_people_run(stdout, registry, chosen, options, &e);
+		if (failed < 0)
+			code = fail(EXIT_INTERNAL, e.text);
+		else if (failed > 0)
+			code = EXIT_FAILED;
 	}
 	free(chosen);
-	free(launch.samples);
 	return code;
 }
 

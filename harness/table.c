@@ -48,13 +48,13 @@ static void write_rate(FILE *out, double per_iteration, double ns, const char *u
 	for (; rate >= 999.5 && prefix < 4; prefix++)
 		rate /= 1000;
 	format_scaled(text, sizeof(text), rate, prefixes[prefix]);
-	fprintf(out, "  %s%s", text, unit);
+	fprintf(out, "  %s%s%s", text, *unit == 'B' || !prefix ? "" : " ", unit);
 }
 
 void bd_table_head(FILE *out, int width)
 {
-	fprintf(out, "%-*s  %10s  %7s  %9s  %9s  %8s\n", width, "benchmark", "iterations",
-		"samples", "min", "median", "spread");
+	fprintf(out, "%-*s  %10s  %7s  %9s  %9s  %8s  %s\n", width, "benchmark", "iterations",
+		"samples", "min", "median", "spread", "throughput");
 }
 
 /* Spread: distance of the quartiles in per cent of the median. */
@@ -76,15 +76,20 @@ static void write_times(FILE *out, const struct bd_record *r, double *sorted)
 	write_rate(out, r->bytes, median, "B/s");
 }
 
+static const char *status_words(const char *status)
+{
+	if (strcmp(status, "verify") == 0)
+		return "WRONG RESULT";
+	return strcmp(status, "skipped") == 0 ? "skipped" : "CRASHED";
+}
+
 void bd_table_row(FILE *out, int width, const struct bd_record *record)
 {
 	double *sorted = calloc(record->sample_count + 1, sizeof(*sorted));
 
 	fprintf(out, "%-*s", width, record->benchmark);
 	if (strcmp(record->status, "ok") != 0) {
-		fprintf(out, "  %s: ",
-			strcmp(record->status, "verify") == 0 ? "WRONG RESULT"
-							      : record->status);
+		fprintf(out, "  %s: ", status_words(record->status));
 		bd_write_escaped(out, record->detail);
 	} else if (sorted) {
 		write_times(out, record, sorted);

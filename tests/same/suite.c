@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One suite, built with VARIANT 1 and 2: what differs between the two is in the name of the
+ * benchmark. Names that begin with "Same" must be found to be the same, the others not.
+ */
+#include "harness/bench.h"
+
+#include <string.h>
+
+#define NOINLINE __attribute__((noinline, noclone))
+
+/* Shifts everything that follows, as an unrelated edit does. */
+static void shifted(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		bd_keep(i);
+#if VARIANT == 2
+		bd_keep(i * 77);
+		bd_keep(strlen(b->name));
+		bd_keep(b->arg * 3 + 5);
+#endif
+	}
+	bd_result(b, 1);
+}
+BD_BENCHMARK("DiffOwnCode", shifted)
+
+static NOINLINE uint64_t helper(uint64_t x)
+{
+	return x * 3 + 1;
+}
+
+static void same_callee(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(helper(i));
+	bd_result(b, bd_hash("text", 4, 0));
+}
+BD_BENCHMARK("SameCallee", same_callee)
+
+static NOINLINE uint64_t changed_helper(uint64_t x)
+{
+	return x * 3 + VARIANT;
+}
+
+static NOINLINE uint64_t middle(uint64_t x)
+{
+	return changed_helper(x) ^ 1;
+}
+
+static void far_callee(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(middle(i));
+	bd_result(b, 1);
+}
+BD_BENCHMARK("DiffFarCallee", far_callee)
+
+static const uint32_t same_table[] = { 1, 2, 3, 5, 7, 11, 13, 17 };
+static const uint32_t changed_table[] = { 1, 2, 3, 5, 7, 11, 13, 17 + VARIANT };
+
+static void table(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(same_table[i & 7]);
+	bd_result(b, 1);
+}
+BD_BENCHMARK("SameTable", table)
+
+static void other_table(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(changed_table[i & 7]);
+	bd_result(b, 1);
+}
+BD_BENCHMARK("DiffTable", other_table)
+
+static void text(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(strcmp(b->name, VARIANT == 1 ? "a text" : "b text"));
+	bd_result(b, 1);
+}
+BD_BENCHMARK("DiffText", text)
+
+static void scaled(struct bd *b, uint64_t n)
+{
+	double x = (double)b->arg;
+
+	for (uint64_t i = 0; i < n; i++) {
+		x = x * (VARIANT == 1 ? 1.25 : 1.5) + 1;
+		bd_keep(x);
+	}
+	bd_result(b, 1);
+}
+BD_BENCHMARK("DiffConstant", scaled)
+
+static void scaled_alike(struct bd *b, uint64_t n)
+{
+	double x = (double)b->arg;
+
+	for (uint64_t i = 0; i < n; i++) {
+		x = x * 1.0625 + 3;
+		bd_keep(x);
+	}
+	bd_result(b, 1);
+}
+BD_FAMILY("SameFamily", scaled_alike, (1, 64))
+
+static void jumps(struct bd *b, uint64_t n)
+{
+	uint64_t x = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		switch (i % 9) {
+		case 0:
+			bd_keep(x += 3);
+			break;
+		case 1:
+			bd_keep(x ^= 5);
+			break;
+		case 2:
+			bd_keep(x *= 7);
+			break;
+		case 3:
+			bd_keep(helper(x));
+			break;
+		case 5:
+			bd_keep(x -= 9);
+			break;
+		case 6:
+			bd_keep(x = ~x);
+			break;
+		default:
+			bd_keep(x);
+		}
+	}
+	bd_result(b, 1);
+}
+BD_BENCHMARK("SameJumps", jumps)
+
+static int setup(struct bd *b)
+{
+	b->items = VARIANT;
+	return 0;
+}
+BD_BENCHMARK("DiffSetup", table, .setup = setup)
+
+#if VARIANT == 2
+BD_BENCHMARK("AddedLater", table)
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_CHECK_H
+#define DOCTOR_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "doctor/finding.h"
+#include "doctor/settings.h"
+#include "doctor/subject.h"
+
+/* What a log must have so that a check can answer. */
+enum need {
+	NEED_NOTHING = 0,
+	NEED_TIMES = 1,        /* at least one launch that is ok */
+	NEED_TWO_COUNTS = 2,   /* launches at two iteration counts */
+	NEED_FOUR_COUNTS = 4,  /* launches at 1, 2, 4 and 8 iterations */
+	NEED_MEMORY = 8,       /* peak_kib */
+	NEED_SAMPLES = 16,     /* samples in the order of measurement */
+	NEED_LAUNCHES = 32,    /* at least three launches of one iteration count */
+	NEED_CPU_TIME = 64,    /* cpu_ns and wall_ns */
+	NEED_SETUP_TIME = 128, /* setup_ns */
+	NEED_BUILD = 256,      /* suite.NAME.flags */
+	NEED_COUNT = 9
+};
+
+/* One check: one file doctor/check_*.c that ends with one of these. */
+struct check {
+	const char *name;
+	const char *summary; /* one line for --list-checks */
+	const char *explain; /* what it means, why it matters, how to mend it, an example */
+	unsigned needs;      /* enum need, or'ed */
+	/* Running beside others may cause the finding: it is confirmed alone before it is
+	 * shown. */
+	bool confirm_alone;
+	const struct limit *limits; /* ends with a NULL name; may be NULL */
+	/* Pure: looks at the subject, adds to the findings. All needs are met. */
+	void (*run)(const struct subject *subject, const struct settings *settings,
+		struct findings *findings);
+};
+
+/* All checks, in the order in which they are shown; ends with NULL. */
+extern const struct check *const all_checks[];
+
+const struct check *check_find(const char *name); /* NULL: none of that name */
+/* The known name that is nearest to a misspelt one; never NULL. */
+const char *check_nearest(const char *name);
+/* Which needs the subject's launches meet. */
+unsigned subject_offers(const struct subject *subject);
+/* What a need is called in a message: "launches at two iteration counts". */
+const char *need_text(enum need need);
+
+#endif

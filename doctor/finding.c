@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/finding.h"
+
+#include "compare/memory.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *severity_name(enum severity severity)
+{
+	static const char *const names[] = { "info", "warning", "error" };
+
+	return names[severity];
+}
+
+static char *format_text(const char *format, va_list args)
+	__attribute__((format(printf, 1, 0)));
+
+static char *format_text(const char *format, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, format, args) < 0)
+		memory_fatal("printf");
+	return text;
+}
+
+struct finding *finding_add(
+	struct findings *findings, enum severity severity, const char *message, ...)
+{
+	struct finding *finding;
+	va_list args;
+
+	findings->items = memory_grow(findings->items, &findings->capacity, findings->count + 1,
+		sizeof(*findings->items));
+	finding = &findings->items[findings->count++];
+	memset(finding, 0, sizeof(*finding));
+	finding->check = findings->check;
+	finding->subject = findings->subject;
+	finding->severity = severity;
+	va_start(args, message);
+	finding->message = format_text(message, args);
+	va_end(args);
+	finding->advice = memory_text("");
+	return finding;
+}
+
+void finding_advise(struct finding *finding, const char *advice, ...)
+{
+	va_list args;
+
+	free(finding->advice);
+	va_start(args, advice);
+	finding->advice = format_text(advice, args);
+	va_end(args);
+}
+
+void finding_number(struct finding *finding, const char *name, double value)
+{
+	assert(finding->number_count < FINDING_NUMBERS_MAX);
+	finding->numbers[finding->number_count].name = name;
+	finding->numbers[finding->number_count++].value = value;
+}
+
+void findings_release(struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		free(findings->items[i].message);
+		free(findings->items[i].advice);
+	}
+	free(findings->items);
+	memset(findings, 0, sizeof(*findings));
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_SETTINGS_H
+#define DOCTOR_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/base/err.h"
+
+struct check;
+
+/* A number that a check compares with, changed by `CHECK.LIMIT = NUMBER` in [doctor]. */
+struct limit {
+	const char *name; /* with its unit: "error_percent" */
+	double value;     /* the default */
+	const char *meaning;
+};
+
+/* A finding that is accepted: shown, but not counted as an error. */
+struct waiver {
+	char *check;   /* name of a check, or "*" */
+	char *pattern; /* glob on "SUITE/BENCHMARK" or on "BENCHMARK" */
+	char *origin;  /* where it stands: "bdriver.ini:12" */
+	bool used;     /* did it match a finding? */
+};
+
+struct setting {
+	const struct limit *limit;
+	double value;
+};
+
+struct settings {
+	struct setting *changed;
+	size_t changed_count, changed_capacity;
+	struct waiver *waivers;
+	size_t waiver_count, waiver_capacity;
+	char *name_form; /* extended regular expression for name-form; NULL: the default */
+};
+
+/* `key` is CHECK.LIMIT. -1 with *e set: no such check or limit (names the nearest), bad number.
+ */
+int settings_set(struct settings *settings, const char *key, const char *value, struct err *e);
+/* `text` is CHECK:BENCH (a glob). -1 with *e set: no such check, no colon. */
+int settings_waive(
+	struct settings *settings, const char *text, const char *origin, struct err *e);
+void settings_release(struct settings *settings);
+
+double settings_limit(
+	const struct settings *settings, const struct check *check, const char *name);
+/* The first waiver that matches (and marks all that do as used), or NULL. */
+struct waiver *settings_waiver(struct settings *settings, const struct check *check,
+	const char *suite, const char *benchmark);
+
+#endif

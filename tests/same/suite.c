@@ -39,7 +39,7 @@ BD_BENCHMARK("SameCallee", same_callee)
 
 static NOINLINE uint64_t changed_helper(uint64_t x)
 {
-	return x * 3 + VARIANT;
+	return x * 5 + VARIANT;
 }
 
 static NOINLINE uint64_t middle(uint64_t x)

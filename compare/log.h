@@ -2,6 +2,7 @@
 #ifndef COMPARE_LOG_H
 #define COMPARE_LOG_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -72,6 +73,21 @@ struct launch {
 	bool counts;
 	struct evidence *evidence; /* NULL unless kept */
 };
+
+/* "Not known" in every member: status ok, attempt 1, round 0. */
+#define LAUNCH_UNKNOWN                                                                        \
+	{                                                                                     \
+		.min_ns = NAN, .median_ns = NAN, .max_ns = NAN, .mean_ns = NAN, .sd_ns = NAN, \
+		.clock_step_ns = NAN, .iterations = -1, .peak_kib = -1, .attempt = 1,         \
+		.status = OUTCOME_OK, .counts = true                                          \
+	}
+#define EVIDENCE_UNKNOWN                                                                      \
+	{                                                                                     \
+		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,         \
+		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,             \
+		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,           \
+		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1 \
+	}
 
 struct log_benchmark {
 	char *suite, *name;

@@ -5,24 +5,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compare/lines.h"
 #include "compare/log.h"
 
 /*
  * The interface behind which every log format stands: one file compare/reader_NAME.c each, one
- * line in the table of compare/log_read.c. The file is mapped or read whole by the caller.
+ * line in the table of compare/log_read.c.
  */
 struct reader {
 	const char *name; /* becomes log->format */
-	/* Looks at the first bytes (at most 64 KiB, a BOM already taken off): is it this
-	 * format? */
+	/* Looks at the first bytes (at most LINES_HEAD_MAX, a BOM already taken off): is it
+	 * this format? */
 	bool (*recognises)(const char *head, size_t size);
 	/* Fills the log. Damaged rows become warnings; -1 only when nothing can be read. */
-	int (*read)(struct log *log, const char *data, size_t size, enum log_keep keep,
-		struct err *e);
+	int (*read)(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
 };
 
 extern const struct reader reader_bdriver;
-extern const struct reader reader_swift_csv;  /* summary, quantile, delta, console, verbose */
-extern const struct reader reader_swift_json; /* JSON lines */
 
 #endif

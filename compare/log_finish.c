@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log.h"
+#include "compare/memory.h"
+
+#include <stdlib.h>
+
+/* Launches in an order that brings attempts at the same launch together. A launch that failed
+ * before it told its iterations comes first in its round: any later attempt may replace it. */
+static int by_slot(const void *a, const void *b)
+{
+	const struct launch *x = *(struct launch *const *)a, *y = *(struct launch *const *)b;
+
+	if (x->stage != y->stage)
+		return x->stage < y->stage ? -1 : 1;
+	if (x->round != y->round)
+		return x->round < y->round ? -1 : 1;
+	if (x->iterations != y->iterations)
+		return x->iterations < y->iterations ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static int rank(const struct launch *launch)
+{
+	return launch->status != OUTCOME_OK ? 0 : launch->disturbed ? 1 : 2;
+}
+
+static bool same_round(const struct launch *a, const struct launch *b)
+{
+	return a->stage == b->stage && a->round == b->round;
+}
+
+/* Among [from, to) of the same slot the last of the highest rank counts. */
+static void choose(struct launch **order, size_t from, size_t to)
+{
+	size_t best = from;
+
+	for (size_t i = from; i < to; i++) {
+		order[i]->counts = false;
+		if (rank(order[i]) >= rank(order[best]))
+			best = i;
+	}
+	order[best]->counts = true;
+}
+
+/* Launches [from, to) of one round. */
+static void choose_in_round(struct launch **order, size_t from, size_t to)
+{
+	uint16_t last_attempt = 0;
+
+	for (size_t i = from; i < to; i++)
+		if (order[i]->attempt > last_attempt)
+			last_attempt = order[i]->attempt;
+	for (size_t i = from, next; i < to; i = next) {
+		for (next = i + 1; next < to; next++)
+			if (order[next]->iterations != order[i]->iterations)
+				break;
+		choose(order, i, next);
+	}
+	for (size_t i = from; i < to && order[i]->iterations < 0; i++)
+		if (order[i]->status != OUTCOME_OK && order[i]->attempt < last_attempt)
+			order[i]->counts = false;
+}
+
+/* The common case: one attempt at each launch, rounds in order. */
+static bool all_different(const struct log_benchmark *b)
+{
+	for (size_t i = 0; i < b->launch_count; i++) {
+		if (i > 0 && b->launches[i].round <= b->launches[i - 1].round)
+			return false;
+	}
+	return true;
+}
+
+static void finish_benchmark(struct log_benchmark *b)
+{
+	struct launch **order;
+
+	for (size_t i = 0; i < b->launch_count; i++)
+		b->launches[i].counts = true;
+	if (all_different(b))
+		return;
+	order = memory_zeroed(b->launch_count, sizeof(struct launch *));
+	for (size_t i = 0; i < b->launch_count; i++)
+		order[i] = &b->launches[i];
+	qsort(order, b->launch_count, sizeof(struct launch *), by_slot);
+	for (size_t i = 0, next; i < b->launch_count; i = next) {
+		for (next = i + 1; next < b->launch_count; next++)
+			if (!same_round(order[i], order[next]))
+				break;
+		choose_in_round(order, i, next);
+	}
+	free(order);
+}
+
+void log_finish(struct log *log)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		finish_benchmark(&log->benchmarks[i]);
+}

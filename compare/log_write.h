@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_LOG_WRITE_H
+#define COMPARE_LOG_WRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/log_line.h"
+#include "compare/log_row.h"
+#include "harness/base/err.h"
+
+/*
+ * Writes our log, in append mode, one write(2) a row: a kill at any moment loses at most one
+ * torn row, and a full disk is noticed at the very row. A row that did not fit is taken back,
+ * so that the log stays readable. Not to be shared between threads.
+ */
+struct log_writer {
+	int fd; /* -1 when closed; meaningful only while `open` */
+	bool open;
+	char *path;   /* owned */
+	bool derived; /* with the columns of a converted log (quantiles ...) */
+	size_t rows;  /* in the file so far */
+	struct log_line line;
+};
+
+/* Creates the file with its first line; it must not exist. Next: metadata, then the header. */
+int log_writer_create(struct log_writer *writer, const char *path, struct err *e);
+/*
+ * Opens an interrupted log to go on with it: a torn last line is cut off, its rows are counted.
+ * Fails where the header is not the one that this program writes, and on a log that has its
+ * "# end".
+ */
+int log_writer_resume(struct log_writer *writer, const char *path, struct err *e);
+/* One "# key: value" line; also between rows. Control characters are escaped. */
+int log_writer_meta(
+	struct log_writer *writer, const char *key, const char *value, struct err *e);
+int log_writer_header(struct log_writer *writer, struct err *e);
+int log_writer_row(struct log_writer *writer, const struct log_row *row, struct err *e);
+/* Writes "# end: ROWS", brings all to the disk and closes. */
+int log_writer_end(struct log_writer *writer, struct err *e);
+/* Closes without "# end": the log stays incomplete. A zeroed struct is fine. */
+void log_writer_release(struct log_writer *writer);
+
+#endif

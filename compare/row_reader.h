@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/cells.h"
+#include "compare/log_cells.h"
 #include "compare/log_row.h"
 
 /* From the lines of our CSV to rows: first the header, then any number of rows. */

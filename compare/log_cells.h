@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_CELLS_H
-#define COMPARE_CELLS_H
+#ifndef COMPARE_LOG_CELLS_H
+#define COMPARE_LOG_CELLS_H
 
 #include <stddef.h>
 

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/bench.h"
+
+#include <stdlib.h>
+
+struct state {
+	long size, used;
+	uint32_t *keys, *heap;
+};
+
+static void push(struct state *s, uint32_t key)
+{
+	long k = s->used++;
+
+	for (; k > 0 && s->heap[(k - 1) / 2] > key; k = (k - 1) / 2)
+		s->heap[k] = s->heap[(k - 1) / 2];
+	s->heap[k] = key;
+}
+
+static uint32_t pop(struct state *s)
+{
+	uint32_t top = s->heap[0], last = s->heap[--s->used];
+	long k = 0;
+
+	for (long child = 1; child < s->used; child = 2 * k + 1) {
+		if (child + 1 < s->used && s->heap[child + 1] < s->heap[child])
+			child++;
+		if (s->heap[child] >= last)
+			break;
+		s->heap[k] = s->heap[child];
+		k = child;
+	}
+	s->heap[k] = last;
+	return top;
+}
+
+/* Pushes b->arg keys, pops all; result: the sum of key times place. */
+static void run(struct bd *b, uint64_t n)
+{
+	struct state *s = b->state;
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		for (long k = 0; k < s->size; k++)
+			push(s, s->keys[k]);
+		sum = 0;
+		for (uint64_t place = 1; s->used; place++)
+			sum += pop(s) * place;
+		bd_keep(sum);
+	}
+	bd_result(b, sum);
+}
+
+static int setup(struct bd *b)
+{
+	struct state *s = b->state = bd_alloc(sizeof(*s));
+	uint64_t random = 15;
+
+	s->size = b->arg;
+	s->keys = bd_alloc((size_t)s->size * sizeof(*s->keys));
+	s->heap = bd_alloc((size_t)s->size * sizeof(*s->heap));
+	for (long k = 0; k < s->size; k++)
+		s->keys[k] = (uint32_t)bd_random(&random);
+	b->items = (double)s->size;
+	return 0;
+}
+
+static void teardown(struct bd *b)
+{
+	struct state *s = b->state;
+
+	free(s->keys);
+	free(s->heap);
+	free(s);
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int verify(struct bd *b)
+{
+	struct state *s = b->state;
+	uint64_t sum = 0;
+
+	qsort(s->keys, (size_t)s->size, sizeof(*s->keys), compare);
+	for (long k = 0; k < s->size; k++)
+		sum += s->keys[k] * (uint64_t)(k + 1);
+	return bd_expect(b, sum);
+}
+
+BD_FAMILY("BinaryHeap", run, (100, 1000, 5000), .tags = "tree,sort", .setup = setup,
+	.teardown = teardown, .verify = verify)

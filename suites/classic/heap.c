@@ -92,5 +92,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, sum);
 }
 
-BD_FAMILY("BinaryHeap", run, (100, 1000, 5000), .tags = "tree,sort", .setup = setup,
+BD_FAMILY("BinaryHeap", run, (1000, 5000), .tags = "tree,sort", .setup = setup,
 	.teardown = teardown, .verify = verify)

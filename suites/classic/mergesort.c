@@ -101,5 +101,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, sum);
 }
 
-BD_FAMILY("MergeSort", run, (100, 1000, 10000), .tags = "sort", .setup = setup,
-	.teardown = teardown, .verify = verify)
+BD_FAMILY("MergeSort", run, (1000, 5000), .tags = "sort", .setup = setup, .teardown = teardown,
+	.verify = verify)

@@ -21,14 +21,13 @@ static uint64_t permute(int *p, int size, int all)
 
 	if (size == 1)
 		return inversions(p, all);
-	for (int i = 0; i < size; i++) {
-		int other = size % 2 ? 0 : i, t = p[other];
-
+	for (int i = 0; i < size - 1; i++) {
 		sum += permute(p, size - 1, all);
+		int other = size % 2 ? 0 : i, t = p[other];
 		p[other] = p[size - 1];
 		p[size - 1] = t;
 	}
-	return sum;
+	return sum + permute(p, size - 1, all);
 }
 
 static void run(struct bd *b, uint64_t n)

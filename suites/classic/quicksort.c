@@ -118,5 +118,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, sum);
 }
 
-BD_FAMILY("QuickSort", run, (100, 1000, 10000), .tags = "sort", .setup = setup,
-	.teardown = teardown, .verify = verify)
+BD_FAMILY("QuickSort", run, (1000, 10000), .tags = "sort", .setup = setup, .teardown = teardown,
+	.verify = verify)

@@ -41,6 +41,7 @@ while IFS=: read -r file line text; do
 	harness/* | compare/* | doctor/* | driver/* | suites/* | tests/*)
 		may_include "$from" "$(folder_of "$header")" ||
 			{ [ "$from" = suites ] && [ "${header%/*}" = "${file%/*}" ]; } ||
+			[ "$from:${header%/*}" = suites:suites ] ||
 			complain "$file:$line: $from may not include $header"
 		[ "$from" != suites ] || case "$header" in
 		harness/bench.h | suites/*) ;;

@@ -13,6 +13,7 @@
  * between the sessions; the suite's median shift is given so that the reader can judge.
  */
 
+#define UNPAIRED_MODERATE_FROM  30   /* benchmarks */
 #define UNPAIRED_OWN_NULL_BELOW 0.05 /* thresholds below it: the suite's spread is the null */
 
 struct unpaired_options {

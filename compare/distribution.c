@@ -3,6 +3,7 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>
 #include <stdbool.h>
@@ -49,6 +50,8 @@ double student_sf(double t, double df)
 
 double student_quantile(double p, double df)
 {
+	double t;
+
 	if (!is_probability(p) || !(df > 0))
 		return NAN;
 	if (isinf(df))
@@ -56,7 +59,17 @@ double student_quantile(double p, double df)
 	if (p == 0 || p == 1)
 		return p == 0 ? -INFINITY : INFINITY;
 	gsl_set_error_handler_off();
-	return gsl_cdf_tdist_Pinv(p, df);
+	t = gsl_cdf_tdist_Pinv(p, df);
+	/* GSL stops at about five digits far out in the tails. */
+	for (int i = 0; i < 3 && isfinite(t); i++) {
+		double density = gsl_ran_tdist_pdf(t, df);
+		double step = (gsl_cdf_tdist_P(t, df) - p) / density;
+
+		if (!(density > 0) || fabs(step) <= 1e-14 * fabs(t))
+			break;
+		t -= step;
+	}
+	return t;
 }
 
 double student_two_sided(double t, double df)

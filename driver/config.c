@@ -8,19 +8,32 @@
 
 #include "compare/memory.h"
 
-static void add_profile(struct config *config, const char *name, int64_t rounds,
-	int64_t launch_time_ns, int64_t stage2_rounds)
+struct config_profile *config_add_profile(struct config *config, const char *name)
 {
+	struct config_profile *profile;
+
 	config->profiles = memory_grow(config->profiles, &config->profile_capacity,
 		config->profile_count + 1, sizeof(*config->profiles));
-	config->profiles[config->profile_count++] =
-		(struct config_profile){ .name = memory_text(name),
-			.rounds = rounds,
-			.samples = -1,
-			.iterations = -1,
-			.launch_time_ns = launch_time_ns,
-			.budget_ns = -1,
-			.stage2_rounds = stage2_rounds };
+	profile = &config->profiles[config->profile_count++];
+	*profile = (struct config_profile){ .name = memory_text(name),
+		.rounds = -1,
+		.samples = -1,
+		.iterations = -1,
+		.launch_time_ns = -1,
+		.budget_ns = -1,
+		.stage2_rounds = -1 };
+	return profile;
+}
+
+/* MEASUREMENT 4. */
+static void add_built_in(struct config *config, const char *name, int64_t rounds,
+	int64_t launch_time_ns, int64_t stage2_rounds)
+{
+	struct config_profile *profile = config_add_profile(config, name);
+
+	profile->rounds = rounds;
+	profile->launch_time_ns = launch_time_ns;
+	profile->stage2_rounds = stage2_rounds;
 }
 
 void config_init(struct config *config)
@@ -31,8 +44,8 @@ void config_init(struct config *config)
 		.threshold = NAN,
 		.fdr = NAN,
 		.equivalence = NAN };
-	add_profile(config, "smoke", 8, 50000000, 20);
-	add_profile(config, "nightly", 20, 100000000, -1);
+	add_built_in(config, "smoke", 8, 50000000, 20);
+	add_built_in(config, "nightly", 20, 100000000, -1);
 }
 
 struct config_suite *config_add_suite(

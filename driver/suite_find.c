@@ -101,15 +101,35 @@ out:
 	return result;
 }
 
-static int add_configured(struct suites *suites, const struct config_suite *settings,
-	const char *directory, struct err *e)
+/* The pattern or path of configured suites. NULL with a sentence if it cannot be had. */
+static char *path_of(const struct config_suite *settings, const char *directory, struct err *e)
 {
-	char *path = directory ? memory_format("%s/%s", directory, settings->written_path)
-			       : memory_text(settings->path);
-	int result = has_glob(path) ? add_matches(suites, settings, path, e)
-				    : add(suites, settings, settings->name, path, e);
+	if (!directory)
+		return memory_text(settings->path);
+	if (*settings->written_path == '/') {
+		bd_err(e,
+			"suite %s: its path %s is absolute, so it cannot be taken relative to "
+			"%s",
+			settings->name, settings->written_path, directory);
+		return NULL;
+	}
+	return memory_format("%s/%s", directory, settings->written_path);
+}
 
+static int add_configured(struct suites *suites, const struct config *config,
+	const struct config_suite *settings, const char *directory, struct err *e)
+{
+	struct err why;
+	char *path = path_of(settings, directory, &why);
+	int result = -1;
+
+	if (path && has_glob(path))
+		result = add_matches(suites, settings, path, &why);
+	else if (path)
+		result = add(suites, settings, settings->name, path, &why);
 	free(path);
+	if (result)
+		bd_err(e, "%s:%u: %s", config->path, settings->line, why.text);
 	return result;
 }
 
@@ -173,7 +193,7 @@ static int add_wanted(struct suites *suites, struct config *config, const char *
 	int found;
 
 	if (settings)
-		return add_configured(suites, settings, directory, e);
+		return add_configured(suites, config, settings, directory, e);
 	found = add_from_pattern(suites, config, wanted, directory, e);
 	if (found)
 		return found < 0 ? -1 : 0;
@@ -191,7 +211,7 @@ int suites_find(struct suites *suites, struct config *config, const struct texts
 		if (add_wanted(suites, config, wanted->items[i], directory, e))
 			return -1;
 	for (size_t i = 0; !wanted->count && i < config->suite_count; i++)
-		if (add_configured(suites, config->suites[i], directory, e))
+		if (add_configured(suites, config, config->suites[i], directory, e))
 			return -1;
 	if (suites->count)
 		return 0;

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config_keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+
+#define DRIVER(member)  offsetof(struct config, member)
+#define SUITE(member)   offsetof(struct config_suite, member)
+#define PROFILE(member) offsetof(struct config_profile, member)
+
+static const struct config_key driver_keys[] = {
+	{ "workers", "N", VALUE_COUNT, DRIVER(workers), 1 },
+	{ "timeout", "DURATION", VALUE_DURATION, DRIVER(timeout_ns), 0 },
+	{ "output", "FOLDER", VALUE_PATH, DRIVER(output), 0 },
+	{ "seed", "N", VALUE_COUNT, DRIVER(seed), 0 },
+	{ 0 },
+};
+
+static const struct config_key suite_keys[] = {
+	{ "path", "PATH", VALUE_SUITE, SUITE(path), 0 },
+	{ "adapter", "bdriver", VALUE_ADAPTER, SUITE(adapter), 0 },
+	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0 },
+	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0 },
+	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0 },
+	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), 0 },
+	{ "serial", "yes|no", VALUE_TRUTH, SUITE(serial), 0 },
+	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0 },
+	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0 },
+	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0 },
+	{ "files", "N", VALUE_COUNT, SUITE(files), 4 },
+	{ "output", "SIZE", VALUE_SIZE, SUITE(output_kib), 0 },
+	{ 0 },
+};
+
+static const struct config_key profile_keys[] = {
+	{ "rounds", "N", VALUE_COUNT, PROFILE(rounds), 1 },
+	{ "samples", "N", VALUE_COUNT, PROFILE(samples), 1 },
+	{ "iterations", "N", VALUE_COUNT, PROFILE(iterations), 1 },
+	{ "launch_time", "DURATION", VALUE_DURATION, PROFILE(launch_time_ns), 0 },
+	{ "budget", "DURATION", VALUE_DURATION, PROFILE(budget_ns), 0 },
+	{ "stage2_rounds", "N", VALUE_COUNT, PROFILE(stage2_rounds), 0 },
+	{ 0 },
+};
+
+static const struct config_key doctor_keys[] = {
+	{ "ignore", "CHECK:BENCH...", VALUE_IGNORE, 0, 0 },
+	{ "ignore.", "CHECK:BENCH...", VALUE_IGNORE, 0, 0 },
+	{ "name-form", "REGEX", VALUE_REGEX, DRIVER(name_form), 0 },
+	{ "name-length", "N", LIMIT_COUNT, 0, 1 },
+	{ "name-words", "N", LIMIT_COUNT, 0, 1 },
+	{ "runtime-long.warning", "DURATION", LIMIT_DURATION, 0, 0 },
+	{ "runtime-long.error", "DURATION", LIMIT_DURATION, 0, 0 },
+	{ "runtime-short.info", "DURATION", LIMIT_DURATION, 0, 0 },
+	{ "runtime-short.steps", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "setup-overhead", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "setup-overhead.least", "DURATION", LIMIT_DURATION, 0, 0 },
+	{ "setup-time", "DURATION", LIMIT_DURATION, 0, 0 },
+	{ "memory-growth", "PAGES", LIMIT_COUNT, 0, 0 },
+	{ "memory-range", "PAGES", LIMIT_COUNT, 0, 0 },
+	{ "linearity.low", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "linearity.high", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "noise.warning", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "noise.error", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "drift", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "drift.p", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "dependence.p", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "dependence.lag1", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "modes.p", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "modes.peak", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "modes.valley", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "modes.gap", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "outliers", "PERCENT", LIMIT_PERCENT, 0, 0 },
+	{ "waits.low", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "waits.high", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ 0 },
+};
+
+static const struct config_key compare_keys[] = {
+	{ "threshold", "PERCENT", VALUE_PERCENT, DRIVER(threshold), 0 },
+	{ "threshold.", "PERCENT", VALUE_THRESHOLD, 0, 0 },
+	{ "fdr", "PERCENT", VALUE_PERCENT, DRIVER(fdr), 0 },
+	{ "equivalence", "PERCENT", VALUE_PERCENT, DRIVER(equivalence), 0 },
+	{ 0 },
+};
+
+const struct config_section config_sections[] = {
+	{ "driver", false, driver_keys },
+	{ "suite", true, suite_keys },
+	{ "profile", true, profile_keys },
+	{ "doctor", false, doctor_keys },
+	{ "compare", false, compare_keys },
+	{ 0 },
+};
+
+static bool takes_any_end(const struct config_key *key)
+{
+	return key->name[strlen(key->name) - 1] == '.';
+}
+
+static void unknown_key(const struct config_section *section, const char *name, struct err *e)
+{
+	struct texts names = { 0 };
+	const char *near;
+	char *all = memory_text("");
+
+	for (const struct config_key *key = section->keys; key->name; key++) {
+		char *longer = memory_format("%s%s%s%s", all, *all ? ", " : "", key->name,
+			takes_any_end(key) ? "..." : "");
+
+		free(all);
+		all = longer;
+		texts_add(&names, key->name);
+	}
+	near = texts_nearest(&names, name);
+	if (near)
+		bd_err(e, "unknown key '%s' in [%s]; did you mean '%s'?", name, section->name,
+			near);
+	else
+		bd_err(e, "unknown key '%s' in [%s]; known are: %s", name, section->name, all);
+	free(all);
+	texts_release(&names);
+}
+
+const struct config_key *config_key_find(
+	const struct config_section *section, const char *name, struct err *e)
+{
+	for (const struct config_key *key = section->keys; key->name; key++) {
+		size_t n = strlen(key->name);
+
+		if (strcmp(name, key->name) == 0 && !takes_any_end(key))
+			return key;
+		if (takes_any_end(key) && strncmp(name, key->name, n) == 0 && name[n])
+			return key;
+	}
+	unknown_key(section, name, e);
+	return NULL;
+}

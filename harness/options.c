@@ -8,15 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Above all characters, so that getopt's optopt tells a short option, of which there is none.
+ */
+enum {
+	OPTION_LIST = 256,
+	OPTION_FORMAT,
+	OPTION_ITERATIONS,
+	OPTION_SAMPLES,
+	OPTION_LAUNCH_TIME,
+	OPTION_OUT_FD,
+	OPTION_ORACLE,
+	OPTION_HELP,
+};
+
 static const struct option long_options[] = {
-	{ "list", no_argument, NULL, 'l' },
-	{ "format", required_argument, NULL, 'f' },
-	{ "iterations", required_argument, NULL, 'i' },
-	{ "samples", required_argument, NULL, 's' },
-	{ "launch-time", required_argument, NULL, 't' },
-	{ "out-fd", required_argument, NULL, 'o' },
-	{ "oracle", required_argument, NULL, 'O' },
-	{ "help", no_argument, NULL, 'h' },
+	{ "list", no_argument, NULL, OPTION_LIST },
+	{ "format", required_argument, NULL, OPTION_FORMAT },
+	{ "iterations", required_argument, NULL, OPTION_ITERATIONS },
+	{ "samples", required_argument, NULL, OPTION_SAMPLES },
+	{ "launch-time", required_argument, NULL, OPTION_LAUNCH_TIME },
+	{ "out-fd", required_argument, NULL, OPTION_OUT_FD },
+	{ "oracle", required_argument, NULL, OPTION_ORACLE },
+	{ "help", no_argument, NULL, OPTION_HELP },
 	{ 0 },
 };
 
@@ -107,27 +120,29 @@ static int parse_choice(const char *option, const char *text, const char *zero, 
 static int parse_option(struct bd_options *o, int option, char **argv, struct err *e)
 {
 	switch (option) {
-	case 'l':
+	case OPTION_LIST:
 		o->list = 1;
 		return 0;
-	case 'h':
+	case OPTION_HELP:
 		o->help = 1;
 		return 0;
-	case 'f':
+	case OPTION_FORMAT:
 		return parse_choice("--format", optarg, "text", "json", &o->json, e);
-	case 'O':
+	case OPTION_ORACLE:
 		return parse_choice("--oracle", optarg, "table", "logistic", &o->logistic, e);
-	case 'i':
+	case OPTION_ITERATIONS:
 		return parse_count("--iterations", optarg, 1, 1000000000000, &o->iterations, e);
-	case 's':
+	case OPTION_SAMPLES:
 		return parse_count("--samples", optarg, 1, BD_SAMPLES_MAX, &o->samples, e);
-	case 't':
+	case OPTION_LAUNCH_TIME:
 		return bd_duration_parse(optarg, &o->launch_time_ns, e);
-	case 'o':
+	case OPTION_OUT_FD:
 		return parse_out_fd(o, optarg, e);
 	case ':':
 		return bd_err(e, "%s needs a value; see --help", argv[optind - 1]);
 	default:
+		if (optopt > 0 && optopt < OPTION_LIST)
+			return bd_err(e, "unknown option '-%c'; see --help", optopt);
 		return bd_err(e, "unknown option '%s'; see --help", argv[optind - 1]);
 	}
 }

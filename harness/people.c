@@ -61,6 +61,11 @@ static void write_foot(FILE *out, double clock_step_ns)
 		bd_format_ns(cost, sizeof(cost), bd_clock_cost_ns()));
 }
 
+static int has_failed(const char *status)
+{
+	return !status || (strcmp(status, "ok") != 0 && strcmp(status, "skipped") != 0);
+}
+
 static int run_chosen(FILE *out, const struct bd_registry *registry,
 	const unsigned char *chosen, struct bd_launch *launch, struct err *e)
 {
@@ -85,8 +90,7 @@ static int run_chosen(FILE *out, const struct bd_registry *registry,
 		else if (run_in_child(launch, e) != 0)
 			return -1;
 		bd_table_row(out, width, &launch->record);
-		failed += strcmp(launch->record.status, "ok") != 0 &&
-			  strcmp(launch->record.status, "skipped") != 0;
+		failed += has_failed(launch->record.status);
 	}
 	write_foot(out, launch->record.clock_step_ns);
 	return failed;

@@ -30,6 +30,8 @@ static int setup(struct bd *b)
 	struct sorting *s = b->state = bd_alloc(sizeof(*s));
 	uint64_t seed = 16;
 
+	if (b->arg < 1)
+		return bd_skip(b, "no numbers to search");
 	s->count = (size_t)b->arg;
 	s->input = bd_alloc(s->count * sizeof(int));
 	s->work = bd_alloc(PROBES * sizeof(int));

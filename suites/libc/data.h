@@ -78,15 +78,15 @@ static inline char *strings_make(size_t count, uint64_t seed)
 	char *all = bd_alloc(count * SLOT);
 
 	for (size_t i = 0; i < count; i++) {
-		char *s = all + i * SLOT;
+		char *s = all + i * SLOT, *end;
 
 		if (i && bd_random(&seed) % 3 == 0) {
 			memcpy(s, s - SLOT, SLOT);
 			continue;
 		}
-		strcpy(s, some_word(&seed));
-		strcat(s, "-");
-		strcat(s, some_word(&seed));
+		end = stpcpy(s, some_word(&seed));
+		*end++ = '-';
+		stpcpy(end, some_word(&seed));
 	}
 	return all;
 }

@@ -4,9 +4,10 @@
 #include <fnmatch.h>
 
 #define COUNT 512
+#define GLOBS 5
 
-static const char *const globs[] = { "*-the", "a*", "*[aeiou]-?*s", "b*-*n", "measure-??" };
-#define GLOBS (sizeof(globs) / sizeof(globs[0]))
+static const char *const globs[GLOBS] = { "*-the", "a*", "*[aeiou]-?*s", "b*-*n",
+	"measure-??" };
 
 /* Matches 512 compound words with five glob patterns. */
 static void run(struct bd *b, uint64_t n)

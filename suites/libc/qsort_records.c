@@ -50,7 +50,7 @@ static int setup(struct bd *b)
 	for (unsigned k = 0; k < COUNT; k++) {
 		struct record *r = &s->input[k];
 
-		strcpy(r->name, some_word(&seed));
+		stpcpy(r->name, some_word(&seed));
 		r->keys[0] = (unsigned)(bd_random(&seed) % 300);
 		r->keys[1] = (unsigned)(bd_random(&seed) % 1000000);
 		r->keys[2] = k;

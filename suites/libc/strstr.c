@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "suites/libc/data.h"
 
-#define SIZE ((size_t)128 * 1024)
+#define SIZE    ((size_t)128 * 1024)
+#define NEEDLES 8
 
 static char *(*volatile find)(const char *, const char *) = strstr;
 
-static const char *const needles[] = { "the", "benchmark", "uncertain processor", "zebra",
-	"instruction by instruction by", " a a a a a ", "optimisation", "is it" };
-#define NEEDLES (sizeof(needles) / sizeof(needles[0]))
+static const char *const needles[NEEDLES] = { "the", "benchmark", "uncertain processor",
+	"zebra", "instruction by instruction by", " a a a a a ", "optimisation", "is it" };
 
 /* Looks for eight phrases, some common, some missing; adds up where each is found first. */
 static void run(struct bd *b, uint64_t n)

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "suites/uthash/neighbours.h"
+
+/* Looks up 1024 items by name, half of them unknown, in a tree of b->arg items. */
+static void run(struct bd *b, uint64_t n)
+{
+	struct items *s = b->state;
+	uint64_t found = 0, sum = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		found = sum = 0;
+		for (size_t k = 0; k < PROBES; k++) {
+			const struct item *m = tree_find(s->probe[k], &s->other, order_by_name);
+
+			if (m) {
+				found++;
+				sum += m->value;
+			}
+		}
+		bd_keep(sum);
+	}
+	bd_result(b, found << 32 | sum);
+}
+
+static int setup(struct bd *b)
+{
+	struct items *s;
+
+	items_setup(b);
+	s = b->state;
+	for (size_t k = 0; k < s->count; k++)
+		if (!tsearch(&s->all[k], &s->other, order_by_name))
+			return bd_skip(b, "no memory for a tree of %zu items", s->count);
+	b->items = PROBES;
+	return 0;
+}
+
+static void teardown(struct bd *b)
+{
+	struct items *s = b->state;
+
+	if (s)
+		tdestroy(s->other, leave_item);
+	items_teardown(b);
+}
+
+BD_FAMILY("TfindByStr", run, (10, 1000, 10000, 100000), .tags = "tree,libc", .setup = setup,
+	.teardown = teardown, .verify = items_expect_probes)

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "suites/uthash/neighbours.h"
+
+#define REPLACED 512
+
+/* Takes 512 items out of a tree of b->arg, one by one, and puts each back at once. */
+static void run(struct bd *b, uint64_t n)
+{
+	struct items *s = b->state;
+	size_t step = s->count / REPLACED;
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		sum = 0;
+		for (size_t k = 0; k < REPLACED; k++) {
+			struct item *m = &s->all[k * step];
+
+			if (tdelete(m, &s->other, order_by_id))
+				sum += m->value;
+			sum += tree_find(m, &s->other, order_by_id) != NULL;
+			tsearch(m, &s->other, order_by_id);
+		}
+		bd_keep(sum);
+	}
+	bd_result(b, sum);
+}
+
+static int setup(struct bd *b)
+{
+	struct items *s;
+
+	items_setup(b);
+	s = b->state;
+	for (size_t k = 0; k < s->count; k++)
+		if (!tsearch(&s->all[k], &s->other, order_by_id))
+			return bd_skip(b, "no memory for a tree of %zu items", s->count);
+	b->items = REPLACED;
+	return 0;
+}
+
+static void teardown(struct bd *b)
+{
+	struct items *s = b->state;
+
+	if (s)
+		tdestroy(s->other, leave_item);
+	items_teardown(b);
+}
+
+static int verify(struct bd *b)
+{
+	struct items *s = b->state;
+	uint64_t sum = 0;
+
+	for (size_t k = 0; k < REPLACED; k++)
+		sum += s->all[k * (s->count / REPLACED)].value;
+	for (size_t k = 0; k < s->count; k++)
+		if (tree_find(&s->all[k], &s->other, order_by_id) != &s->all[k])
+			return bd_wrong(b, "item %zu is no longer in the tree", k);
+	return bd_expect(b, sum);
+}
+
+BD_FAMILY("TsearchReplace", run, (1000, 10000), .tags = "tree,libc", .setup = setup,
+	.teardown = teardown, .verify = verify)

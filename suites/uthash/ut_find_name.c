@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "suites/uthash/items.h"
+
+/* Looks up 1024 names, half of them unknown, in a table of b->arg items. */
+static void run(struct bd *b, uint64_t n)
+{
+	struct items *s = b->state;
+	uint64_t found = 0, sum = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		found = sum = 0;
+		for (size_t k = 0; k < PROBES; k++) {
+			const struct item *m = find_name(s, s->probe[k]->name);
+
+			if (m) {
+				found++;
+				sum += m->value;
+			}
+		}
+		bd_keep(sum);
+		bd_clobber();
+	}
+	bd_result(b, found << 32 | sum);
+}
+
+static int setup(struct bd *b)
+{
+	struct items *s;
+
+	items_setup(b);
+	s = b->state;
+	for (size_t k = 0; k < s->count; k++)
+		add_name(s, &s->all[k]);
+	b->items = PROBES;
+	return 0;
+}
+
+static void teardown(struct bd *b)
+{
+	if (b->state)
+		clear_names(b->state);
+	items_teardown(b);
+}
+
+BD_FAMILY("UtFindStr", run, (10, 1000, 10000, 100000), .tags = "hash", .setup = setup,
+	.teardown = teardown, .verify = items_expect_probes)

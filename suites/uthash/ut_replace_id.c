@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "suites/uthash/items.h"
+
+#define REPLACED 512
+
+/* Takes 512 items out of a table of b->arg, one by one, and puts each back at once. */
+static void run(struct bd *b, uint64_t n)
+{
+	struct items *s = b->state;
+	size_t step = s->count / REPLACED;
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		sum = 0;
+		for (size_t k = 0; k < REPLACED; k++) {
+			struct item *m = find_id(s, s->all[k * step].id);
+
+			delete_id(s, m);
+			sum += m->value + (find_id(s, m->id) != NULL);
+			add_id(s, m);
+		}
+		bd_keep(sum);
+	}
+	bd_result(b, sum);
+}
+
+static int setup(struct bd *b)
+{
+	struct items *s;
+
+	items_setup(b);
+	s = b->state;
+	for (size_t k = 0; k < s->count; k++)
+		add_id(s, &s->all[k]);
+	b->items = REPLACED;
+	return 0;
+}
+
+static void teardown(struct bd *b)
+{
+	if (b->state)
+		clear_ids(b->state);
+	items_teardown(b);
+}
+
+static int verify(struct bd *b)
+{
+	struct items *s = b->state;
+	uint64_t sum = 0;
+
+	for (size_t k = 0; k < REPLACED; k++)
+		sum += s->all[k * (s->count / REPLACED)].value;
+	for (size_t k = 0; k < s->count; k++)
+		if (find_id(s, s->all[k].id) != &s->all[k])
+			return bd_wrong(b, "item %zu is no longer in the table", k);
+	return bd_expect(b, sum);
+}
+
+BD_FAMILY("UtReplaceInt", run, (1000, 100000), .tags = "hash", .setup = setup,
+	.teardown = teardown, .verify = verify)

@@ -31,6 +31,7 @@ void suites_release(struct suites *suites)
 	for (size_t i = 0; i < suites->count; i++)
 		suite_release(&suites->items[i]);
 	free(suites->items);
+	texts_release(&suites->missing);
 	*suites = (struct suites){ 0 };
 }
 

@@ -29,20 +29,27 @@ struct suite {
 	size_t benchmark_count, benchmark_capacity;
 	/* For the log's metadata; "" where not known. */
 	char *build_id, *compiler, *flags;
+	int optimized, assertions, sanitized; /* 1, 0; -1: not told */
 };
 
 struct suites {
 	struct suite *items; /* in the order of the configuration or the command line */
 	size_t count, capacity;
+	/* With a directory: names of suites that are configured, but are not in it. */
+	struct texts missing;
 };
 
 /*
- * Finds the suites that -s names (each a configured name, a pattern's name, else the path of an
- * executable), or all configured ones, and asks each: `PATH ARGS --list --format json`, without
- * a shell, with a time limit. directory: the configured paths are relative to it (--old DIR)
- * instead of the configuration; NULL: not. Suites without configuration are added to *config,
- * which must outlive the suites. Returns 0, or -1 with the suite's name and what is wrong;
- * *suites may be released in either case.
+ * Finds the suites that `wanted` (-s) names: a configured name, the file name of a match of a
+ * configured pattern, else the path of an executable; or all configured ones where wanted is
+ * empty. Asks each one `PATH ARGS --list --format json`, without a shell, with a time limit.
+ *
+ * directory (--old DIR), or NULL: paths are relative to it instead of to the configuration;
+ * where nothing is configured, the suites are the files in it that carry the harness's section.
+ * A configured suite that it does not hold goes to suites->missing.
+ *
+ * Suites without configuration are added to *config, which must outlive the suites. Returns 0,
+ * or -1 with the suite's name and what is wrong; *suites may be released in either case.
  */
 int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
 	const char *directory, struct err *e);
@@ -58,6 +65,11 @@ long suites_select(struct suites *suites, const struct shared_options *options,
 
 /* Asks one suite. For tests: the time limit in ns. */
 int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e);
+/* Paths below the directory that carry the harness's section, sorted. Executes nothing. */
+void suite_tree_find(const char *directory, struct texts *paths);
+/* What a launch of the suite is given: its environment (NULL-terminated, the driver's own with
+ * the configured names replaced). The array is the caller's to free, the texts are not. */
+char **suite_environment(const struct suite *suite);
 /* Parses the answer of `--list --format json`. */
 int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e);
 

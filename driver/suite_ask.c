@@ -40,8 +40,7 @@ static char **arguments(const struct suite *suite)
 	return argv;
 }
 
-/* The driver's environment with the suite's own in front: the first of a name counts. */
-static char **environment(const struct suite *suite)
+char **suite_environment(const struct suite *suite)
 {
 	const struct texts *own = &suite->settings->env;
 	size_t n = 0;
@@ -70,7 +69,7 @@ static int start(const struct suite *suite, int out, int err, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
-	char **argv = arguments(suite), **env = environment(suite);
+	char **argv = arguments(suite), **env = suite_environment(suite);
 	sigset_t none;
 	int code;
 

@@ -39,6 +39,14 @@ static int check_executable(const char *name, const char *path, struct err *e)
 	return 0;
 }
 
+static bool name_taken(const struct suites *suites, const char *name)
+{
+	for (size_t i = 0; i < suites->count; i++)
+		if (strcmp(suites->items[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 static int add(struct suites *suites, const struct config_suite *settings, const char *name,
 	const char *path, struct err *e)
 {
@@ -123,7 +131,10 @@ static int add_configured(struct suites *suites, const struct config *config,
 	char *path = path_of(settings, directory, &why);
 	int result = -1;
 
-	if (path && has_glob(path))
+	if (path && directory && !has_glob(path) && access(path, F_OK)) {
+		texts_add(&suites->missing, settings->name);
+		result = 0;
+	} else if (path && has_glob(path))
 		result = add_matches(suites, settings, path, &why);
 	else if (path)
 		result = add(suites, settings, settings->name, path, &why);
@@ -162,6 +173,27 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 	return count;
 }
 
+/* Suites that only the tree tells; `wanted` NULL: all. */
+static int add_from_tree(struct suites *suites, struct config *config, const char *wanted,
+	const char *directory, struct err *e)
+{
+	struct texts paths = { 0 };
+	int result = 0;
+
+	suite_tree_find(directory, &paths);
+	for (size_t i = 0; i < paths.count && result == 0; i++) {
+		const char *path = paths.items[i], *name = base_name(path);
+
+		if (wanted && strcmp(wanted, name) != 0)
+			continue;
+		if (name_taken(suites, name))
+			name = path + strlen(directory) + 1;
+		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+	}
+	texts_release(&paths);
+	return result;
+}
+
 static const struct config_suite *settings_of(const struct config *config, const char *name)
 {
 	for (size_t i = 0; i < config->suite_count; i++)
@@ -186,6 +218,26 @@ static int unknown_suite(const struct config *config, const char *wanted, struct
 	return -1;
 }
 
+/* A path relative to the directory, or the file name of a suite somewhere below it. */
+static int add_wanted_in(struct suites *suites, struct config *config, const char *wanted,
+	const char *directory, struct err *e)
+{
+	char *path = memory_format("%s/%s", directory, wanted);
+	size_t before = suites->count;
+	const char *name = base_name(wanted);
+	int result;
+
+	if (access(path, F_OK) == 0) {
+		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+	} else {
+		result = add_from_tree(suites, config, wanted, directory, e);
+		if (result == 0 && suites->count == before)
+			texts_add(&suites->missing, wanted);
+	}
+	free(path);
+	return result;
+}
+
 static int add_wanted(struct suites *suites, struct config *config, const char *wanted,
 	const char *directory, struct err *e)
 {
@@ -197,28 +249,50 @@ static int add_wanted(struct suites *suites, struct config *config, const char *
 	found = add_from_pattern(suites, config, wanted, directory, e);
 	if (found)
 		return found < 0 ? -1 : 0;
+	if (directory)
+		return add_wanted_in(suites, config, wanted, directory, e);
 	if (access(wanted, F_OK) && !strchr(wanted, '/'))
 		return unknown_suite(config, wanted, e);
 	settings = config_add_suite(config, base_name(wanted), wanted, 0);
 	return add(suites, settings, base_name(wanted), wanted, e);
 }
 
-int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
+static int none_found(const struct suites *suites, const struct config *config,
 	const char *directory, struct err *e)
 {
-	*suites = (struct suites){ 0 };
-	for (size_t i = 0; i < wanted->count; i++)
-		if (add_wanted(suites, config, wanted->items[i], directory, e))
-			return -1;
-	for (size_t i = 0; !wanted->count && i < config->suite_count; i++)
-		if (add_configured(suites, config, config->suites[i], directory, e))
-			return -1;
-	if (suites->count)
-		return 0;
+	if (suites->missing.count)
+		return bd_err(e, "%s holds none of the suites (%s is missing)", directory,
+			suites->missing.items[0]);
+	if (directory)
+		return bd_err(e,
+			"%s holds no suite: no file below it was linked with the harness",
+			directory);
 	if (config->path)
 		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",
 			config->path);
 	return bd_err(e,
 		"no suites: there is no bdriver.ini here; name one with --config, or a "
 		"suite's executable with --suite PATH");
+}
+
+int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
+	const char *directory, struct err *e)
+{
+	/* Suites without configuration are added to the config while this goes on. */
+	size_t configured = config->suite_count;
+
+	*suites = (struct suites){ 0 };
+	if (directory && access(directory, R_OK | X_OK))
+		return bd_err(e, "%s: %s", directory, strerror(errno));
+	for (size_t i = 0; i < wanted->count; i++)
+		if (add_wanted(suites, config, wanted->items[i], directory, e))
+			return -1;
+	for (size_t i = 0; !wanted->count && i < configured; i++)
+		if (config->suites[i]->line &&
+			add_configured(suites, config, config->suites[i], directory, e))
+			return -1;
+	if (directory && !wanted->count && !config->path &&
+		add_from_tree(suites, config, NULL, directory, e))
+		return -1;
+	return suites->count ? 0 : none_found(suites, config, directory, e);
 }

@@ -86,6 +86,23 @@ static int add_benchmarks(struct suite *suite, const json_t *list, struct err *e
 	return result;
 }
 
+static int told(const json_t *build, const char *key)
+{
+	const json_t *value = json_object_get(build, key);
+
+	return json_is_boolean(value) ? json_is_true(value) : -1;
+}
+
+static void set_build(struct suite *suite, const json_t *build)
+{
+	set_text(&suite->compiler, build, "compiler");
+	set_text(&suite->flags, build, "flags");
+	set_text(&suite->build_id, build, "id");
+	suite->optimized = told(build, "optimized");
+	suite->assertions = told(build, "assertions");
+	suite->sanitized = told(build, "sanitized");
+}
+
 int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e)
 {
 	json_error_t where;
@@ -106,10 +123,8 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 		result = refuse(suite, e, "does not hold one suite with its benchmarks");
 	else
 		result = add_benchmarks(suite, list, e);
-	if (result == 0) {
-		set_text(&suite->compiler, first, "compiler");
-		set_text(&suite->flags, first, "flags");
-	}
+	if (result == 0)
+		set_build(suite, json_object_get(first, "build"));
 	json_decref(root);
 	return result;
 }

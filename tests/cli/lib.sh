@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+# Sourced by each tests/cli/NAME.sh. Works in a fresh folder that is removed at the end.
+#	expect CODE COMMAND...   runs it; standard output to ./out, error to ./err; checks the code
+#	has FILE TEXT            the file holds the text;   hasnt FILE TEXT: it does not
+#	golden NAME FILE         equals tests/cli/golden/NAME (BD_UPDATE=1 writes it anew)
+#	bad TEXT                 notes a failure;           skip REASON: ends as skipped
+#	finish                   last line of the script
+set -u
+: "${BDRIVER:?}" "${BD_BUILD:?}" "${BD_SOURCE:?}"
+export LC_ALL=C.UTF-8 TERM=dumb
+unset NO_COLOR COLUMNS
+test_failures=0
+test_folder=$(mktemp -d)
+trap 'cd / && rm -rf "$test_folder"' EXIT
+cd "$test_folder" || exit 1
+
+bad() {
+	printf 'FAILED: %s\n' "$*"
+	test_failures=$((test_failures + 1))
+}
+
+skip() {
+	printf 'skipped: %s\n' "$*"
+	exit 77
+}
+
+expect() {
+	local want=$1 got=0
+	shift
+	"$@" >out 2>err </dev/null || got=$?
+	[ "$got" = "$want" ] && return
+	bad "exit code $got, not $want: $*"
+	head -c 2000 out err
+}
+
+has() {
+	grep -qF -- "$2" "$1" && return
+	bad "$1 lacks '$2'; it holds:"
+	head -c 2000 "$1"
+}
+
+hasnt() {
+	! grep -qF -- "$2" "$1" || bad "$1 holds '$2'"
+}
+
+golden() {
+	local file=$BD_SOURCE/tests/cli/golden/$1
+	[ -z "${BD_UPDATE:-}" ] || cp "$2" "$file"
+	diff -u "$file" "$2" || bad "differs from tests/cli/golden/$1"
+}
+
+finish() {
+	[ "$test_failures" = 0 ] || exit 1
+	exit 0
+}

@@ -9,10 +9,15 @@
 
 struct check;
 
-/* A number that a check compares with, changed by `CHECK.LIMIT = NUMBER` in [doctor]. */
+/* How a limit is written in the configuration; kept as ns, fraction, number. */
+enum limit_kind { LIMIT_NUMBER, LIMIT_COUNT, LIMIT_DURATION, LIMIT_PERCENT };
+
+/* A number that a check compares with, changed by `CHECK.NAME = VALUE` in [doctor], or by
+ * `CHECK = VALUE` where the name is empty. */
 struct limit {
-	const char *name; /* with its unit: "error_percent" */
-	double value;     /* the default */
+	const char *name;
+	enum limit_kind kind;
+	double value; /* the default: ns for a duration, a fraction for a percentage */
 	const char *meaning;
 };
 

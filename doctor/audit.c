@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/audit.h"
+
+#include "compare/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool listed(const char *const *names, const char *name)
+{
+	for (; names && *names; names++)
+		if (!strcmp(*names, name))
+			return true;
+	return false;
+}
+
+static bool chosen(const struct audit_choice *choice, const struct check *check)
+{
+	if (!choice)
+		return true;
+	return (!choice->only || listed(choice->only, check->name)) &&
+	       !listed(choice->skip, check->name);
+}
+
+static void note_unanswered(struct audit *audit, const struct check *check, unsigned missing)
+{
+	struct unanswered *last =
+		audit->unanswered_count ? &audit->unanswered[audit->unanswered_count - 1] : NULL;
+
+	if (!last || last->check != check) {
+		last = &audit->unanswered[audit->unanswered_count++];
+		last->check = check;
+	}
+	last->missing |= missing;
+	last->benchmarks++;
+}
+
+static void run_check(struct audit *audit, const struct check *check,
+	struct settings *settings, const unsigned *offers)
+{
+	for (size_t i = 0; i < audit->subjects.count; i++) {
+		const struct subject *subject = &audit->subjects.items[i];
+		unsigned missing = check->needs & ~offers[i];
+
+		/* A benchmark without any launch that ended well is for `fails` alone. */
+		if (missing & NEED_TIMES)
+			continue;
+		if (missing) {
+			note_unanswered(audit, check, missing);
+			continue;
+		}
+		audit->findings.check = check;
+		audit->findings.subject = subject;
+		check->run(subject, settings, &audit->findings);
+	}
+}
+
+static void waive(struct findings *findings, struct settings *settings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		struct finding *f = &findings->items[i];
+
+		f->waived = settings_waiver(settings, f->check, f->subject->suite,
+				    f->subject->name) != NULL;
+	}
+}
+
+/* How bad a benchmark is: its worst finding that is not waived, then how many. */
+static unsigned *badness_of(const struct audit *audit)
+{
+	unsigned *badness = memory_zeroed(audit->subjects.count, sizeof(*badness));
+
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+		static const unsigned weight[] = { 1, 1000, 1000000 };
+
+		if (!f->waived)
+			badness[f->subject - audit->subjects.items] += weight[f->severity];
+	}
+	return badness;
+}
+
+struct order {
+	const struct audit *audit;
+	const unsigned *badness;
+};
+
+static int by_badness(const void *a, const void *b, void *context)
+{
+	const struct order *order = context;
+	const struct finding *x = a, *y = b;
+	size_t i = (size_t)(x->subject - order->audit->subjects.items);
+	size_t j = (size_t)(y->subject - order->audit->subjects.items);
+
+	if (order->badness[i] != order->badness[j])
+		return order->badness[i] > order->badness[j] ? -1 : 1;
+	if (i != j)
+		return i < j ? -1 : 1;
+	if (x->waived != y->waived)
+		return x->waived ? 1 : -1;
+	if (x->severity != y->severity)
+		return x->severity > y->severity ? -1 : 1;
+	for (size_t c = 0; all_checks[c]; c++)
+		if (all_checks[c] == x->check || all_checks[c] == y->check)
+			return x->check == y->check ? 0 : all_checks[c] == x->check ? -1 : 1;
+	return 0;
+}
+
+static void count(struct audit *audit, const unsigned *badness)
+{
+	for (size_t i = 0; i < audit->subjects.count; i++)
+		audit->fit += badness[i] < 1000;
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		if (f->waived)
+			audit->waived++;
+		else if (f->severity == SEVERITY_ERROR)
+			audit->errors++;
+		else if (f->severity == SEVERITY_WARNING)
+			audit->warnings++;
+		else
+			audit->infos++;
+	}
+}
+
+static size_t check_count(void)
+{
+	size_t n = 0;
+
+	while (all_checks[n])
+		n++;
+	return n;
+}
+
+void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
+	struct settings *settings, const struct audit_choice *choice)
+{
+	unsigned *offers, *badness;
+
+	memset(audit, 0, sizeof(*audit));
+	subjects_collect(&audit->subjects, logs, log_count);
+	offers = memory_zeroed(audit->subjects.count, sizeof(*offers));
+	for (size_t i = 0; i < audit->subjects.count; i++)
+		offers[i] = subject_offers(&audit->subjects.items[i]);
+	audit->unanswered = memory_zeroed(check_count(), sizeof(*audit->unanswered));
+	for (size_t c = 0; all_checks[c]; c++)
+		if (chosen(choice, all_checks[c]))
+			run_check(audit, all_checks[c], settings, offers);
+	free(offers);
+	waive(&audit->findings, settings);
+	badness = badness_of(audit);
+	if (audit->findings.count)
+		qsort_r(audit->findings.items, audit->findings.count,
+			sizeof(*audit->findings.items), by_badness,
+			&(struct order){ audit, badness });
+	count(audit, badness);
+	free(badness);
+}
+
+void audit_release(struct audit *audit)
+{
+	subjects_release(&audit->subjects);
+	findings_release(&audit->findings);
+	free(audit->unanswered);
+	memset(audit, 0, sizeof(*audit));
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *suite_meta(const struct subject *subject, const char *key)
+{
+	char *full = memory_format("suite.%s.%s", subject->suite, key);
+	const char *value = subject->log ? log_meta(subject->log, full) : NULL;
+
+	free(full);
+	return value;
+}
+
+static bool has_word(const char *words, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *p = words; (p = strstr(p, word)); p += length)
+		if ((p == words || p[-1] == ' ') && (p[length] == ' ' || !p[length]))
+			return true;
+	return false;
+}
+
+static const char *fault_of(const char *flags)
+{
+	if (has_word(flags, "sanitized") || strstr(flags, "-fsanitize"))
+		return "with a sanitizer";
+	if (has_word(flags, "unoptimized") || has_word(flags, "-O0"))
+		return "without optimisation";
+	if (has_word(flags, "assertions"))
+		return "with assertions";
+	return NULL;
+}
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	const char *flags = suite_meta(subject, "flags");
+	const char *fault = flags ? fault_of(flags) : NULL;
+	struct finding *finding;
+
+	(void)settings;
+	if (!fault)
+		return;
+	finding = finding_add(
+		findings, SEVERITY_WARNING, "its suite is built %s (%s)", fault, flags);
+	finding_advise(finding, "build what is measured as it is shipped: -O2 -DNDEBUG");
+}
+
+const struct check check_build = {
+	.name = "build",
+	.summary = "the suite is built as it is shipped",
+	.explain =
+		"The suite says that it was compiled without optimisation, with assertions or with a\n"
+		"sanitizer. Such a build spends its time elsewhere than the one that users run, and what\n"
+		"makes it faster may make theirs slower.\n\n"
+		"How to mend it: build with the flags that you ship, e.g. -O2 -DNDEBUG. To compare\n"
+		"optimisation levels on purpose, waive it: ignore = build:SUITE/*.\n",
+	.needs = NEED_BUILD,
+	.run = run,
+};

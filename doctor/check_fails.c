@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <string.h>
+
+static void left_over(const struct launch *launch, struct findings *findings)
+{
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"it left %lld process(es) behind", (long long)launch->evidence->leftover);
+
+	finding_number(finding, "leftover", (double)launch->evidence->leftover);
+	finding_advise(finding, "end and wait for every process that it starts, in tear-down");
+}
+
+static const char *advice_for(enum outcome outcome)
+{
+	switch (outcome) {
+	case OUTCOME_SIGNAL:
+		return "run it by hand under a debugger, or in a build with -fsanitize=address";
+	case OUTCOME_TIMEOUT:
+		return "does it loop for ever or wait for input? Run it by hand, or give its suite a "
+		       "longer timeout";
+	case OUTCOME_GARBLED:
+		return "it must not write to the row channel (descriptor 3) or end the process itself";
+	default:
+		return "run it by hand and look at what it prints";
+	}
+}
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	size_t failures = 0;
+	const struct launch *first = NULL;
+	struct finding *finding;
+	const char *detail;
+
+	(void)settings;
+	for (size_t i = 0; i < subject->failed_count; i++) {
+		const struct launch *launch = subject->failed[i];
+
+		if (launch->status == OUTCOME_OK)
+			left_over(launch, findings);
+		if (launch->status == OUTCOME_OK || launch->status == OUTCOME_VERIFY ||
+			launch->status == OUTCOME_SKIPPED)
+			continue;
+		if (!first)
+			first = launch;
+		failures++;
+	}
+	if (!first)
+		return;
+	detail = first->evidence ? first->evidence->detail : "";
+	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch(es) ended with %s%s%s",
+		failures, outcome_name(first->status), detail[0] ? " " : "", detail);
+	finding_number(finding, "failures", (double)failures);
+	finding_advise(finding, "%s", advice_for(first->status));
+}
+
+const struct check check_fails = {
+	.name = "fails",
+	.summary = "every launch ends well and leaves nothing behind",
+	.explain =
+		"A launch crashed, exited with an error, ran into its time limit, wrote something else\n"
+		"than its row, or left processes running that would disturb all others.\n\n"
+		"How to mend it: run 'SUITE NAME' by hand; the message names the exit code or signal, and\n"
+		"the .err file beside the log has the last lines that it printed.\n",
+	.run = run,
+};

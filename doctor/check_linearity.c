@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+extern const struct check check_linearity;
+
+static const struct limit limits[] = {
+	{ "low", LIMIT_NUMBER, 1.8, "a smaller ratio of neighbouring differences is an error" },
+	{ "high", LIMIT_NUMBER, 2.2, "a larger one as well" },
+	{ "least", LIMIT_DURATION, 200, "benchmarks with a shorter iteration are left out" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* T(j) - T(i) for j = 2 i. */
+static double difference(const struct subject *subject, int64_t i)
+{
+	return subject_series(subject, 2 * i)->time_ns - subject_series(subject, i)->time_ns;
+}
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	double low = settings_limit(settings, &check_linearity, "low");
+	double high = settings_limit(settings, &check_linearity, "high");
+	double ignore = settings_limit(settings, &check_linearity, "least");
+	double d1 = difference(subject, 1), d2 = difference(subject, 2),
+	       d4 = difference(subject, 4);
+	double first = d2 / d1, second = d4 / d2, t = subject_iteration_ns(subject);
+	struct finding *finding;
+
+	if (!(t >= ignore) || !subject_time_grows(subject))
+		return;
+	if (first >= low && first <= high && second >= low && second <= high)
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"time does not grow in step with iterations: the differences T(2)-T(1), T(4)-T(2), "
+		"T(8)-T(4) grow by %.2f and %.2f instead of 2",
+		first, second);
+	finding_number(finding, "ratio_first", first);
+	finding_number(finding, "ratio_second", second);
+	finding_advise(finding, first > 2 || second > 2
+			? "an iteration does more work than the one before: reset the state that grows"
+			: "later iterations do less work than earlier ones: restore the input each time");
+}
+
+const struct check check_linearity = {
+	.name = "linearity",
+	.summary = "each iteration does the same work",
+	.explain =
+		"From 1 to 2, 2 to 4 and 4 to 8 iterations the added time must double each time. A ratio\n"
+		"above 2.2 means that iterations get dearer: a list that grows, a table that fills, text\n"
+		"that gets longer. Below 1.8 they get cheaper: the first call sorts, the others find it\n"
+		"sorted. Then the time per iteration depends on how many there are.\n\n"
+		"How to mend it: start each iteration from the same state, e.g. copy the unsorted input\n"
+		"inside the loop (and say in the name that the copy counts), or use .before_sample with\n"
+		"one iteration a sample.\n",
+	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_FOUR_COUNTS,
+	.confirm_alone = true,
+	.limits = limits,
+	.run = run,
+};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <regex.h>
+#include <string.h>
+
+#define DEFAULT_FORM "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$"
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	const char *form = settings->name_form ? settings->name_form : DEFAULT_FORM;
+	struct finding *finding;
+	regex_t regex;
+	bool good;
+
+	if (regcomp(&regex, form, REG_EXTENDED | REG_NOSUB))
+		return; /* settings are checked when they are read */
+	good = !regexec(&regex, subject->name, 0, NULL, 0);
+	regfree(&regex);
+	if (good)
+		return;
+	finding = finding_add(
+		findings, SEVERITY_ERROR, "the name does not have the form %s", form);
+	finding_advise(finding,
+		"begin with a capital letter, use letters, digits, '.', '!', '?' and '-', and "
+		"put parameters behind '/': \"SortStrings/64\"");
+}
+
+const struct check check_name_form = {
+	.name = "name-form",
+	.summary = "the name is made of letters and digits, with parameters behind '/'",
+	.explain =
+		"A name is a key: in logs, on command lines, in globs and in other people's tables.\n"
+		"Blanks, commas, quotes or a leading lower-case letter make it hard to select, to\n"
+		"sort and to compare with an older log.\n\n"
+		"How to mend it: rename it, e.g. 'sort strings (64)' to 'SortStrings/64'. Another\n"
+		"house rule can be set: name_form = REGEX in [doctor] of bdriver.ini.\n",
+	.run = run,
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/utf8.h"
+
+#include <string.h>
+
+extern const struct check check_name_length;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_COUNT, 40, "a longer name is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	double most = settings_limit(settings, &check_name_length, "");
+	size_t length = strlen(subject->name);
+	struct finding *finding;
+
+	if ((double)length <= most)
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"the name has %zu characters, more than %.0f", length, most);
+	finding_number(finding, "length", (double)length);
+	finding_advise(finding, "shorten it: a table of results has no room for it");
+}
+
+const struct check check_name_length = {
+	.name = "name-length",
+	.summary = "the name has at most 40 characters",
+	.explain =
+		"A long name pushes the numbers off the screen, or is cut, and then two names look\n"
+		"alike.\n\n"
+		"How to mend it: leave out what the suite's name says already, and what all its\n"
+		"neighbours share: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
+		"'StrCopyUnaligned/64'.\n",
+	.limits = limits,
+	.run = run,
+};

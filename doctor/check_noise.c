@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/distribution.h"
+#include "compare/format_time.h"
+#include "compare/memory.h"
+#include "compare/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct check check_noise;
+
+static const struct limit limits[] = {
+	{ "warning", LIMIT_PERCENT, 0.025, "a larger SD between launches is a warning" },
+	{ "error", LIMIT_PERCENT, 0.10, "from here on it is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+#define ROUNDS 20
+
+/* SD of ln of the launch medians: about the relative SD between launches. */
+static double between_launches(const struct series *series)
+{
+	double *logs = memory_zeroed(series->count, sizeof(*logs)), sd;
+	size_t n = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		if (series->launches[i]->median_ns > 0)
+			logs[n++] = log(series->launches[i]->median_ns);
+	sd = n >= 3 ? moments_of(logs, n).sd : NAN;
+	free(logs);
+	return sd;
+}
+
+/* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
+static double detectable(double sd)
+{
+	double t = student_quantile(0.975, ROUNDS - 1) + student_quantile(0.8, ROUNDS - 1);
+
+	return expm1(t * sd * sqrt(2) / sqrt(ROUNDS));
+}
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	double warning = settings_limit(settings, &check_noise, "warning");
+	double error = settings_limit(settings, &check_noise, "error");
+	const struct series *series = subject_main_series(subject);
+	double sd = between_launches(series);
+	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
+	struct finding *finding;
+
+	if (!(sd > warning))
+		return;
+	finding = finding_add(findings, sd > error ? SEVERITY_ERROR : SEVERITY_WARNING,
+		"launches differ with an SD of %s (%zu launches); 20 rounds can see a change of %s",
+		format_percent(percent, sd), series->count,
+		format_percent(change, detectable(sd)));
+	finding_number(finding, "sd", sd);
+	finding_number(finding, "launches", (double)series->count);
+	finding_number(finding, "detectable", detectable(sd));
+	finding_advise(finding,
+		"look for what differs between processes: addresses, hash seeds, threads, files, "
+		"a large working set; measure it alone to tell it from a busy machine");
+}
+
+const struct check check_noise = {
+	.name = "noise",
+	.summary = "launches of the same build agree",
+	.explain =
+		"The SD between the medians of launches (fresh processes) says what change can be seen\n"
+		"at all: with 3 % between launches, 20 rounds of old and new find a change of about 2.8 %\n"
+		"in four of five cases. Above 10 % a benchmark cannot guard anything.\n\n"
+		"How to mend it: remove what differs from process to process: random seeds, threads,\n"
+		"files and sockets, working sets that only just fit the cache. If the machine is the\n"
+		"cause, all benchmarks show it: 'bdriver env'.\n",
+	.needs = NEED_TIMES | NEED_LAUNCHES,
+	.confirm_alone = true,
+	.limits = limits,
+	.run = run,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/format_time.h"
+
+#include <math.h>
+
+extern const struct check check_runtime_long;
+
+static const struct limit limits[] = {
+	{ "warning", LIMIT_DURATION, 1e6, "a longer iteration is a warning" },
+	{ "error", LIMIT_DURATION, 10e6, "from here on it is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	double warning = settings_limit(settings, &check_runtime_long, "warning");
+	double error = settings_limit(settings, &check_runtime_long, "error");
+	double t = subject_iteration_ns(subject), two, ten;
+	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
+	struct finding *finding;
+
+	if (!(t > warning))
+		return;
+	two = exp2(ceil(log2(t / warning)));
+	ten = pow(10, ceil(log10(t / warning)));
+	finding = finding_add(findings, t >= error ? SEVERITY_ERROR : SEVERITY_WARNING,
+		"%s per iteration", format_time(time, t));
+	finding_number(finding, "iteration_ns", t);
+	finding_number(finding, "divisor", two);
+	finding_advise(finding, "divide the workload by %.0f (%s) or by %.0f (%s)", two,
+		format_time(by_two, t / two), ten, format_time(by_ten, t / ten));
+}
+
+const struct check check_runtime_long = {
+	.name = "runtime-long",
+	.summary = "one iteration takes at most 1 ms (error from 10 ms)",
+	.explain =
+		"A long iteration gives few samples in the time of a launch, and the longer it is the\n"
+		"surer it is interrupted: its minimum no longer shows the work alone. It also makes the\n"
+		"whole suite slow.\n\n"
+		"How to mend it: divide the workload. The advice names a power of two and of ten that\n"
+		"bring it under the limit: '12.4 ms per iteration: divide the workload by 16 (775 us)'.\n"
+		"The time shown has set-up inside the timed part taken out already.\n",
+	.needs = NEED_TIMES,
+	.limits = limits,
+	.run = run,
+};

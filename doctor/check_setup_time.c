@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/format_time.h"
+
+extern const struct check check_setup_time;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_DURATION, 200e6, "a longer set-up is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static double shortest_setup(const struct subject *subject)
+{
+	double best = -1;
+
+	for (size_t s = 0; s < subject->series_count; s++)
+		for (size_t i = 0; i < subject->series[s].count; i++) {
+			const struct evidence *evidence =
+				subject->series[s].launches[i]->evidence;
+
+			if (evidence && evidence->setup_ns >= 0 &&
+				(best < 0 || evidence->setup_ns < best))
+				best = evidence->setup_ns;
+		}
+	return best;
+}
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	double error = settings_limit(settings, &check_setup_time, "");
+	double setup = shortest_setup(subject);
+	char time[FORMAT_SIZE], most[FORMAT_SIZE];
+	struct finding *finding;
+
+	if (!(setup > error))
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"the set-up function takes %s at best, more than %s", format_time(time, setup),
+		format_time(most, error));
+	finding_number(finding, "setup_ns", setup);
+	finding_advise(finding,
+		"make the input smaller, or cheaper to make: every launch of every round pays for it");
+}
+
+const struct check check_setup_time = {
+	.name = "setup-time",
+	.summary = "the set-up function takes at most 200 ms",
+	.explain =
+		"Set-up is not timed, but every launch pays for it: 20 rounds of two builds run it 40\n"
+		"times, so half a second of set-up costs 20 s of a nightly run for this benchmark alone.\n\n"
+		"How to mend it: smaller input, or input that is computed instead of parsed or read.\n",
+	.needs = NEED_TIMES | NEED_SETUP_TIME,
+	.confirm_alone = true,
+	.limits = limits,
+	.run = run,
+};

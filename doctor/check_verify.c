@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <inttypes.h>
+
+static void report_failure(const struct launch *launch, struct findings *findings)
+{
+	const char *detail = launch->evidence ? launch->evidence->detail : "";
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"its own check of the result failed%s%s", detail[0] ? ": " : "", detail);
+
+	finding_number(finding, "iterations", (double)launch->iterations);
+	finding_advise(finding, "a wrong result makes its time worthless: mend the work first");
+}
+
+/* The first launch whose checksum is not that of *first, or NULL. */
+static const struct launch *different(
+	const struct subject *subject, const struct launch **first)
+{
+	*first = NULL;
+	for (size_t s = 0; s < subject->series_count; s++)
+		for (size_t i = 0; i < subject->series[s].count; i++) {
+			const struct launch *launch = subject->series[s].launches[i];
+
+			if (!launch->evidence || !launch->evidence->has_checksum)
+				continue;
+			if (!*first)
+				*first = launch;
+			else if (launch->evidence->checksum != (*first)->evidence->checksum)
+				return launch;
+		}
+	return NULL;
+}
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	const struct launch *first, *other;
+	struct finding *finding;
+
+	(void)settings;
+	for (size_t i = 0; i < subject->failed_count; i++)
+		if (subject->failed[i]->status == OUTCOME_VERIFY) {
+			report_failure(subject->failed[i], findings);
+			return;
+		}
+	other = different(subject, &first);
+	if (!other)
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"the checksum of its result is %016" PRIx64 " at %lld iterations and %016" PRIx64
+		" at %lld",
+		first->evidence->checksum, (long long)first->iterations,
+		other->evidence->checksum, (long long)other->iterations);
+	finding_number(finding, "first_iterations", (double)first->iterations);
+	finding_number(finding, "other_iterations", (double)other->iterations);
+	finding_advise(finding,
+		"give bd_result() the result of one iteration; if it is, iterations do not do the "
+		"same work: look for state that is carried over, or an unset seed");
+}
+
+const struct check check_verify = {
+	.name = "verify",
+	.summary = "its result is right, and the same for any number of iterations",
+	.explain =
+		"The benchmark's own check of its result failed, or two launches with different numbers\n"
+		"of iterations ended with different checksums. A fast wrong answer is no answer, and a\n"
+		"result that depends on n means that iterations differ.\n\n"
+		"How to mend it: run 'SUITE NAME --iterations 1' and '--iterations 2' by hand and look at\n"
+		"the message of verify; reset what the first iteration changes; seed random numbers with\n"
+		"a constant.\n",
+	.run = run,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <math.h>
+
+extern const struct check check_waits;
+
+static const struct limit limits[] = {
+	{ "low", LIMIT_NUMBER, 0.9, "less CPU time than this share of wall time is a warning" },
+	{ "high", LIMIT_NUMBER, 1.1, "more CPU time than this is mentioned" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* CPU / wall time of the launch that was disturbed least. */
+static double best_ratio(const struct subject *subject)
+{
+	double best = NAN;
+
+	for (size_t s = 0; s < subject->series_count; s++)
+		for (size_t i = 0; i < subject->series[s].count; i++) {
+			const struct evidence *evidence =
+				subject->series[s].launches[i]->evidence;
+			double ratio;
+
+			if (!evidence || !(evidence->wall_ns > 0) || !(evidence->cpu_ns >= 0))
+				continue;
+			ratio = evidence->cpu_ns / evidence->wall_ns;
+			best = fmax(best, ratio); /* fmax(NAN, x) is x */
+		}
+	return best;
+}
+
+static void run(const struct subject *subject, const struct settings *settings,
+	struct findings *findings)
+{
+	double ratio = best_ratio(subject);
+	struct finding *finding;
+
+	if (ratio < settings_limit(settings, &check_waits, "low")) {
+		finding = finding_add(findings, SEVERITY_WARNING,
+			"only %.0f %% of its time is CPU time, even in the best launch",
+			ratio * 100);
+		finding_advise(finding,
+			"it sleeps, or waits for a file, a lock or another process: measure the work "
+			"without the wait, or wait for nothing slower than memory");
+	} else if (ratio > settings_limit(settings, &check_waits, "high")) {
+		finding = finding_add(findings, SEVERITY_INFO,
+			"it uses %.2f cores", ratio);
+		finding_advise(finding,
+			"mark its suite 'serial = yes': beside others its threads have no core to run on");
+	} else {
+		return;
+	}
+	finding_number(finding, "cpu_per_wall", ratio);
+}
+
+const struct check check_waits = {
+	.name = "waits",
+	.summary = "it computes all the time, on one core",
+	.explain =
+		"CPU time far below wall time means that the benchmark sleeps or waits; its number then\n"
+		"tells about the scheduler and the disk. CPU time above wall time means that several\n"
+		"threads run: allowed, but such a suite must not run beside others.\n\n"
+		"How to mend it: leave the waiting out, use memory instead of files; for threads set\n"
+		"'serial = yes' in the suite's section of bdriver.ini.\n",
+	.needs = NEED_TIMES | NEED_CPU_TIME,
+	.confirm_alone = true,
+	.limits = limits,
+	.run = run,
+};

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CHECKS(X) \
+	X(fails) \
+	X(verify) \
+	X(runtime_zero) \
+	X(setup_overhead) \
+	X(linearity) \
+	X(memory_growth) \
+	X(runtime_long) \
+	X(runtime_short) \
+	X(noise) \
+	X(modes) \
+	X(drift) \
+	X(memory_range) \
+	X(waits) \
+	X(setup_time) \
+	X(dependence) \
+	X(outliers) \
+	X(build) \
+	X(name_form) \
+	X(name_length) \
+	X(name_words)
+
+#define DECLARE(name) extern const struct check check_##name;
+#define LIST(name) &check_##name,
+
+CHECKS(DECLARE)
+const struct check *const all_checks[] = { CHECKS(LIST) NULL };
+
+const struct check *check_find(const char *name)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		if (!strcmp(all_checks[i]->name, name))
+			return all_checks[i];
+	return NULL;
+}
+
+/* Letters that stand at the same place from the front or from the back. */
+static size_t likeness(const char *a, const char *b)
+{
+	size_t n = strlen(a), m = strlen(b), front = 0, back = 0;
+
+	while (front < n && front < m && a[front] == b[front])
+		front++;
+	while (back + front < n && back + front < m && a[n - 1 - back] == b[m - 1 - back])
+		back++;
+	return front + back;
+}
+
+const char *check_nearest(const char *name)
+{
+	const struct check *best = all_checks[0];
+
+	for (size_t i = 1; all_checks[i]; i++)
+		if (likeness(name, all_checks[i]->name) > likeness(name, best->name))
+			best = all_checks[i];
+	return best->name;
+}
+
+static unsigned launch_offers(const struct launch *launch)
+{
+	const struct evidence *evidence = launch->evidence;
+	unsigned offers = NEED_TIMES;
+
+	if (launch->peak_kib >= 0)
+		offers |= NEED_MEMORY;
+	if (!evidence)
+		return offers;
+	if (evidence->samples && !evidence->samples_sorted && launch->sample_count)
+		offers |= NEED_SAMPLES;
+	if (evidence->cpu_ns >= 0 && evidence->wall_ns > 0)
+		offers |= NEED_CPU_TIME;
+	if (evidence->setup_ns >= 0)
+		offers |= NEED_SETUP_TIME;
+	return offers;
+}
+
+unsigned subject_offers(const struct subject *subject)
+{
+	char key[512];
+	unsigned offers = 0;
+
+	for (size_t s = 0; s < subject->series_count; s++) {
+		const struct series *series = &subject->series[s];
+
+		if (series->count >= 3)
+			offers |= NEED_LAUNCHES;
+		for (size_t i = 0; i < series->count; i++)
+			offers |= launch_offers(series->launches[i]);
+	}
+	if (subject->series_count >= 2)
+		offers |= NEED_TWO_COUNTS;
+	if (subject_series(subject, 1) && subject_series(subject, 2) &&
+		subject_series(subject, 4) && subject_series(subject, 8))
+		offers |= NEED_FOUR_COUNTS;
+	snprintf(key, sizeof(key), "suite.%s.flags", subject->suite);
+	if (subject->log && log_meta(subject->log, key))
+		offers |= NEED_BUILD;
+	return offers;
+}
+
+const char *need_text(enum need need)
+{
+	switch (need) {
+	case NEED_TIMES:
+		return "a launch that ended well";
+	case NEED_TWO_COUNTS:
+		return "launches at two iteration counts";
+	case NEED_FOUR_COUNTS:
+		return "launches at 1, 2, 4 and 8 iterations";
+	case NEED_MEMORY:
+		return "peak memory (peak_kib)";
+	case NEED_SAMPLES:
+		return "samples in order of measurement";
+	case NEED_LAUNCHES:
+		return "three launches of one iteration count";
+	case NEED_CPU_TIME:
+		return "CPU and wall time (cpu_ns, wall_ns)";
+	case NEED_SETUP_TIME:
+		return "time of the set-up function (setup_ns)";
+	case NEED_BUILD:
+		return "how the suite was built (suite.NAME.flags)";
+	default:
+		return "nothing";
+	}
+}

@@ -24,8 +24,9 @@ static bool chosen(const struct audit_choice *choice, const struct check *check)
 
 static void note_unanswered(struct audit *audit, const struct check *check, unsigned missing)
 {
-	struct unanswered *last =
-		audit->unanswered_count ? &audit->unanswered[audit->unanswered_count - 1] : NULL;
+	struct unanswered *last = audit->unanswered_count
+					  ? &audit->unanswered[audit->unanswered_count - 1]
+					  : NULL;
 
 	if (!last || last->check != check) {
 		last = &audit->unanswered[audit->unanswered_count++];
@@ -35,8 +36,8 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 	last->benchmarks++;
 }
 
-static void run_check(struct audit *audit, const struct check *check,
-	struct settings *settings, const unsigned *offers)
+static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
+	const unsigned *offers)
 {
 	for (size_t i = 0; i < audit->subjects.count; i++) {
 		const struct subject *subject = &audit->subjects.items[i];

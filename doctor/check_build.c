@@ -54,12 +54,14 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_build = {
 	.name = "build",
 	.summary = "the suite is built as it is shipped",
-	.explain =
-		"The suite says that it was compiled without optimisation, with assertions or with a\n"
-		"sanitizer. Such a build spends its time elsewhere than the one that users run, and what\n"
-		"makes it faster may make theirs slower.\n\n"
-		"How to mend it: build with the flags that you ship, e.g. -O2 -DNDEBUG. To compare\n"
-		"optimisation levels on purpose, waive it: ignore = build:SUITE/*.\n",
+	.explain = "The suite says that it was compiled without optimisation, with assertions "
+		   "or with a\n"
+		   "sanitizer. Such a build spends its time elsewhere than the one that users "
+		   "run, and what\n"
+		   "makes it faster may make theirs slower.\n\n"
+		   "How to mend it: build with the flags that you ship, e.g. -O2 -DNDEBUG. To "
+		   "compare\n"
+		   "optimisation levels on purpose, waive it: ignore = build:SUITE/*.\n",
 	.needs = NEED_BUILD,
 	.run = run,
 };

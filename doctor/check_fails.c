@@ -18,10 +18,12 @@ static const char *advice_for(enum outcome outcome)
 	case OUTCOME_SIGNAL:
 		return "run it by hand under a debugger, or in a build with -fsanitize=address";
 	case OUTCOME_TIMEOUT:
-		return "does it loop for ever or wait for input? Run it by hand, or give its suite a "
+		return "does it loop for ever or wait for input? Run it by hand, or give its "
+		       "suite a "
 		       "longer timeout";
 	case OUTCOME_GARBLED:
-		return "it must not write to the row channel (descriptor 3) or end the process itself";
+		return "it must not write to the row channel (descriptor 3) or end the process "
+		       "itself";
 	default:
 		return "run it by hand and look at what it prints";
 	}
@@ -60,10 +62,11 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_fails = {
 	.name = "fails",
 	.summary = "every launch ends well and leaves nothing behind",
-	.explain =
-		"A launch crashed, exited with an error, ran into its time limit, wrote something else\n"
-		"than its row, or left processes running that would disturb all others.\n\n"
-		"How to mend it: run 'SUITE NAME' by hand; the message names the exit code or signal, and\n"
-		"the .err file beside the log has the last lines that it printed.\n",
+	.explain = "A launch crashed, exited with an error, ran into its time limit, wrote "
+		   "something else\n"
+		   "than its row, or left processes running that would disturb all others.\n\n"
+		   "How to mend it: run 'SUITE NAME' by hand; the message names the exit code "
+		   "or signal, and\n"
+		   "the .err file beside the log has the last lines that it printed.\n",
 	.run = run,
 };

@@ -32,27 +32,34 @@ static void run(const struct subject *subject, const struct settings *settings,
 	if (first >= low && first <= high && second >= low && second <= high)
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"time does not grow in step with iterations: the differences T(2)-T(1), T(4)-T(2), "
+		"time does not grow in step with iterations: the differences T(2)-T(1), "
+		"T(4)-T(2), "
 		"T(8)-T(4) grow by %.2f and %.2f instead of 2",
 		first, second);
 	finding_number(finding, "ratio_first", first);
 	finding_number(finding, "ratio_second", second);
 	finding_advise(finding, first > 2 || second > 2
-			? "an iteration does more work than the one before: reset the state that grows"
-			: "later iterations do less work than earlier ones: restore the input each time");
+					? "an iteration does more work than the one before: "
+					  "reset the state that grows"
+					: "later iterations do less work than earlier ones: "
+					  "restore the input each time");
 }
 
 const struct check check_linearity = {
 	.name = "linearity",
 	.summary = "each iteration does the same work",
-	.explain =
-		"From 1 to 2, 2 to 4 and 4 to 8 iterations the added time must double each time. A ratio\n"
-		"above 2.2 means that iterations get dearer: a list that grows, a table that fills, text\n"
-		"that gets longer. Below 1.8 they get cheaper: the first call sorts, the others find it\n"
-		"sorted. Then the time per iteration depends on how many there are.\n\n"
-		"How to mend it: start each iteration from the same state, e.g. copy the unsorted input\n"
-		"inside the loop (and say in the name that the copy counts), or use .before_sample with\n"
-		"one iteration a sample.\n",
+	.explain = "From 1 to 2, 2 to 4 and 4 to 8 iterations the added time must double each "
+		   "time. A ratio\n"
+		   "above 2.2 means that iterations get dearer: a list that grows, a table "
+		   "that fills, text\n"
+		   "that gets longer. Below 1.8 they get cheaper: the first call sorts, the "
+		   "others find it\n"
+		   "sorted. Then the time per iteration depends on how many there are.\n\n"
+		   "How to mend it: start each iteration from the same state, e.g. copy the "
+		   "unsorted input\n"
+		   "inside the loop (and say in the name that the copy counts), or use "
+		   ".before_sample with\n"
+		   "one iteration a sample.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_FOUR_COUNTS,
 	.confirm_alone = true,
 	.limits = limits,

@@ -25,7 +25,8 @@ static void run(const struct subject *subject, const struct settings *settings,
 		!(fabs(difference) > fmax(least, fmax(one.range, two.range))))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"peak memory differs by %+.0f pages (%.0f KiB) between %lld and %lld iterations",
+		"peak memory differs by %+.0f pages (%.0f KiB) between %lld and %lld "
+		"iterations",
 		difference, difference * 4, (long long)subject->series[0].iterations,
 		(long long)subject->series[1].iterations);
 	finding_number(finding, "pages", difference);
@@ -38,13 +39,17 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_memory_growth = {
 	.name = "memory-growth",
 	.summary = "peak memory does not depend on the number of iterations",
-	.explain =
-		"Two iterations need more memory than one, by more than 15 pages and more than launches\n"
-		"of the same kind differ. So something leaks, or grows from iteration to iteration; the\n"
-		"time then depends on how many iterations the tuner picked, and on the machine's memory.\n\n"
-		"How to mend it: free inside the loop what the loop allocates; empty a container before\n"
-		"filling it again; or reserve its memory in .setup. Compared are fresh processes, as an\n"
-		"allocator keeps what it has once had.\n",
+	.explain = "Two iterations need more memory than one, by more than 15 pages and more "
+		   "than launches\n"
+		   "of the same kind differ. So something leaks, or grows from iteration to "
+		   "iteration; the\n"
+		   "time then depends on how many iterations the tuner picked, and on the "
+		   "machine's memory.\n\n"
+		   "How to mend it: free inside the loop what the loop allocates; empty a "
+		   "container before\n"
+		   "filling it again; or reserve its memory in .setup. Compared are fresh "
+		   "processes, as an\n"
+		   "allocator keeps what it has once had.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_MEMORY,
 	.limits = limits,
 	.run = run,

@@ -29,26 +29,31 @@ static void run(const struct subject *subject, const struct settings *settings,
 	if (!(widest.range > most))
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,
-		"peak memory ranges over %.0f pages (%.0f to %.0f) in %zu launches of %lld iterations",
+		"peak memory ranges over %.0f pages (%.0f to %.0f) in %zu launches of %lld "
+		"iterations",
 		widest.range, widest.least, widest.most, widest.count, (long long)iterations);
 	finding_number(finding, "range", widest.range);
 	finding_number(finding, "least", widest.least);
 	finding_number(finding, "most", widest.most);
-	finding_advise(finding,
-		"look for memory that depends on time, addresses or random numbers: hash seeds, "
-		"threads, caches filled while there is time");
+	finding_advise(finding, "look for memory that depends on time, addresses or random "
+				"numbers: hash seeds, "
+				"threads, caches filled while there is time");
 }
 
 const struct check check_memory_range = {
 	.name = "memory-range",
 	.summary = "launches of the same work need the same memory",
-	.explain =
-		"Launches that do the same work differ in peak memory by more than 15 pages. Then the\n"
-		"work is not the same: hash seeds, thread timing, a cache that fills as long as there is\n"
-		"time. Times of such launches differ as well, and no test can tell that from a change.\n"
-		"The doctor runs its launches without address-space randomisation, which alone would make\n"
-		"nearly every benchmark differ; in logs of plain runs look at this check with that in mind.\n\n"
-		"How to mend it: fix seeds, allocate in .setup, do not start threads.\n",
+	.explain = "Launches that do the same work differ in peak memory by more than 15 "
+		   "pages. Then the\n"
+		   "work is not the same: hash seeds, thread timing, a cache that fills as "
+		   "long as there is\n"
+		   "time. Times of such launches differ as well, and no test can tell that "
+		   "from a change.\n"
+		   "The doctor runs its launches without address-space randomisation, which "
+		   "alone would make\n"
+		   "nearly every benchmark differ; in logs of plain runs look at this check "
+		   "with that in mind.\n\n"
+		   "How to mend it: fix seeds, allocate in .setup, do not start threads.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY,
 	.limits = limits,
 	.run = run,

@@ -30,11 +30,13 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_name_form = {
 	.name = "name-form",
 	.summary = "the name is made of letters and digits, with parameters behind '/'",
-	.explain =
-		"A name is a key: in logs, on command lines, in globs and in other people's tables.\n"
-		"Blanks, commas, quotes or a leading lower-case letter make it hard to select, to\n"
-		"sort and to compare with an older log.\n\n"
-		"How to mend it: rename it, e.g. 'sort strings (64)' to 'SortStrings/64'. Another\n"
-		"house rule can be set: name_form = REGEX in [doctor] of bdriver.ini.\n",
+	.explain = "A name is a key: in logs, on command lines, in globs and in other people's "
+		   "tables.\n"
+		   "Blanks, commas, quotes or a leading lower-case letter make it hard to "
+		   "select, to\n"
+		   "sort and to compare with an older log.\n\n"
+		   "How to mend it: rename it, e.g. 'sort strings (64)' to 'SortStrings/64'. "
+		   "Another\n"
+		   "house rule can be set: name_form = REGEX in [doctor] of bdriver.ini.\n",
 	.run = run,
 };

@@ -30,12 +30,13 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_name_length = {
 	.name = "name-length",
 	.summary = "the name has at most 40 characters",
-	.explain =
-		"A long name pushes the numbers off the screen, or is cut, and then two names look\n"
-		"alike.\n\n"
-		"How to mend it: leave out what the suite's name says already, and what all its\n"
-		"neighbours share: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
-		"'StrCopyUnaligned/64'.\n",
+	.explain = "A long name pushes the numbers off the screen, or is cut, and then two "
+		   "names look\n"
+		   "alike.\n\n"
+		   "How to mend it: leave out what the suite's name says already, and what all "
+		   "its\n"
+		   "neighbours share: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
+		   "'StrCopyUnaligned/64'.\n",
 	.limits = limits,
 	.run = run,
 };

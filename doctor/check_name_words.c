@@ -36,18 +36,18 @@ static void run(const struct subject *subject, const struct settings *settings,
 	finding = finding_add(findings, SEVERITY_WARNING,
 		"the name has %u words, more than %.0f", words, most);
 	finding_number(finding, "words", words);
-	finding_advise(finding,
-		"say what differs from the neighbours, and make a family of what is a parameter");
+	finding_advise(finding, "say what differs from the neighbours, and make a family of "
+				"what is a parameter");
 }
 
 const struct check check_name_words = {
 	.name = "name-words",
 	.summary = "the name has at most four camel-case words",
-	.explain =
-		"A name of five words or more is a sentence; nobody can tell it from its neighbours\n"
-		"at a glance.\n\n"
-		"How to mend it: name the workload and put variants behind '/':\n"
-		"'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
+	.explain = "A name of five words or more is a sentence; nobody can tell it from its "
+		   "neighbours\n"
+		   "at a glance.\n\n"
+		   "How to mend it: name the workload and put variants behind '/':\n"
+		   "'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
 	.limits = limits,
 	.run = run,
 };

@@ -54,27 +54,32 @@ static void run(const struct subject *subject, const struct settings *settings,
 	if (!(sd > warning))
 		return;
 	finding = finding_add(findings, sd > error ? SEVERITY_ERROR : SEVERITY_WARNING,
-		"launches differ with an SD of %s (%zu launches); 20 rounds can see a change of %s",
+		"launches differ with an SD of %s (%zu launches); 20 rounds can see a change "
+		"of %s",
 		format_percent(percent, sd), series->count,
 		format_percent(change, detectable(sd)));
 	finding_number(finding, "sd", sd);
 	finding_number(finding, "launches", (double)series->count);
 	finding_number(finding, "detectable", detectable(sd));
 	finding_advise(finding,
-		"look for what differs between processes: addresses, hash seeds, threads, files, "
+		"look for what differs between processes: addresses, hash seeds, threads, "
+		"files, "
 		"a large working set; measure it alone to tell it from a busy machine");
 }
 
 const struct check check_noise = {
 	.name = "noise",
 	.summary = "launches of the same build agree",
-	.explain =
-		"The SD between the medians of launches (fresh processes) says what change can be seen\n"
-		"at all: with 3 % between launches, 20 rounds of old and new find a change of about 2.8 %\n"
-		"in four of five cases. Above 10 % a benchmark cannot guard anything.\n\n"
-		"How to mend it: remove what differs from process to process: random seeds, threads,\n"
-		"files and sockets, working sets that only just fit the cache. If the machine is the\n"
-		"cause, all benchmarks show it: 'bdriver env'.\n",
+	.explain = "The SD between the medians of launches (fresh processes) says what change "
+		   "can be seen\n"
+		   "at all: with 3 % between launches, 20 rounds of old and new find a change "
+		   "of about 2.8 %\n"
+		   "in four of five cases. Above 10 % a benchmark cannot guard anything.\n\n"
+		   "How to mend it: remove what differs from process to process: random seeds, "
+		   "threads,\n"
+		   "files and sockets, working sets that only just fit the cache. If the "
+		   "machine is the\n"
+		   "cause, all benchmarks show it: 'bdriver env'.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES,
 	.confirm_alone = true,
 	.limits = limits,

@@ -40,19 +40,21 @@ static void run(const struct subject *subject, const struct settings *settings,
 		format_percent(percent, share), outliers, samples);
 	finding_number(finding, "share", share);
 	finding_number(finding, "samples", (double)samples);
-	finding_advise(finding,
-		"something takes turns with the work: a timer, a flush, a reallocation every so often");
+	finding_advise(finding, "something takes turns with the work: a timer, a flush, a "
+				"reallocation every so often");
 }
 
 const struct check check_outliers = {
 	.name = "outliers",
 	.summary = "few samples lie far above the others",
-	.explain =
-		"More than one sample in ten lies above Q3 + 1.5 IQR of its launch (Tukey's fence). Now\n"
-		"and then an interrupt does that; so many point to the work itself: a buffer that is\n"
-		"flushed, a table that grows, a garbage collection.\n\n"
-		"How to mend it: if that work belongs to the benchmark, make each iteration do its share;\n"
-		"if not, do it in .before_sample.\n",
+	.explain = "More than one sample in ten lies above Q3 + 1.5 IQR of its launch (Tukey's "
+		   "fence). Now\n"
+		   "and then an interrupt does that; so many point to the work itself: a "
+		   "buffer that is\n"
+		   "flushed, a table that grows, a garbage collection.\n\n"
+		   "How to mend it: if that work belongs to the benchmark, make each iteration "
+		   "do its share;\n"
+		   "if not, do it in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES,
 	.limits = limits,
 	.run = run,

@@ -37,13 +37,16 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_runtime_long = {
 	.name = "runtime-long",
 	.summary = "one iteration takes at most 1 ms (error from 10 ms)",
-	.explain =
-		"A long iteration gives few samples in the time of a launch, and the longer it is the\n"
-		"surer it is interrupted: its minimum no longer shows the work alone. It also makes the\n"
-		"whole suite slow.\n\n"
-		"How to mend it: divide the workload. The advice names a power of two and of ten that\n"
-		"bring it under the limit: '12.4 ms per iteration: divide the workload by 16 (775 us)'.\n"
-		"The time shown has set-up inside the timed part taken out already.\n",
+	.explain = "A long iteration gives few samples in the time of a launch, and the longer "
+		   "it is the\n"
+		   "surer it is interrupted: its minimum no longer shows the work alone. It "
+		   "also makes the\n"
+		   "whole suite slow.\n\n"
+		   "How to mend it: divide the workload. The advice names a power of two and "
+		   "of ten that\n"
+		   "bring it under the limit: '12.4 ms per iteration: divide the workload by "
+		   "16 (775 us)'.\n"
+		   "The time shown has set-up inside the timed part taken out already.\n",
 	.needs = NEED_TIMES,
 	.limits = limits,
 	.run = run,

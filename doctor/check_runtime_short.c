@@ -13,8 +13,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void too_short_for_the_clock(
-	struct findings *findings, double t, double n, double step)
+static void too_short_for_the_clock(struct findings *findings, double t, double n, double step)
 {
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
@@ -42,13 +41,14 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 		finding = finding_add(findings, SEVERITY_INFO,
 			"%s per iteration; timed in samples of %.0f", format_time(time, t), n);
 	else
-		finding = finding_add(findings, SEVERITY_INFO, "%s per iteration",
-			format_time(time, t));
+		finding = finding_add(
+			findings, SEVERITY_INFO, "%s per iteration", format_time(time, t));
 	finding_number(finding, "iteration_ns", t);
 	finding_number(finding, "iterations", n);
 	finding_number(finding, "clock_step_ns", step);
-	finding_advise(finding, coarse ? "do more work in an iteration, or use a finer clock"
-				       : "nothing to do, unless the work was meant to be longer");
+	finding_advise(
+		finding, coarse ? "do more work in an iteration, or use a finer clock"
+				: "nothing to do, unless the work was meant to be longer");
 }
 
 static void run(const struct subject *subject, const struct settings *settings,
@@ -70,14 +70,18 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_runtime_short = {
 	.name = "runtime-short",
 	.summary = "an iteration is long enough for the clock",
-	.explain =
-		"Under 20 us an iteration cannot be timed alone: the clock's step and the cost of\n"
-		"reading it are part of the number. bdriver then times many iterations as one sample, so\n"
-		"with a fine clock this is only information. With a clock of 1 us (most foreign logs)\n"
-		"two benchmarks of 3 and 4 us differ by a third or not at all: a warning. A sample that\n"
-		"is shorter than two steps of the clock is an error.\n\n"
-		"How to mend it: do more work in one iteration, for example a loop over 1,000 elements\n"
-		"instead of one.\n",
+	.explain = "Under 20 us an iteration cannot be timed alone: the clock's step and the "
+		   "cost of\n"
+		   "reading it are part of the number. bdriver then times many iterations as "
+		   "one sample, so\n"
+		   "with a fine clock this is only information. With a clock of 1 us (most "
+		   "foreign logs)\n"
+		   "two benchmarks of 3 and 4 us differ by a third or not at all: a warning. A "
+		   "sample that\n"
+		   "is shorter than two steps of the clock is an error.\n\n"
+		   "How to mend it: do more work in one iteration, for example a loop over "
+		   "1,000 elements\n"
+		   "instead of one.\n",
 	.needs = NEED_TIMES,
 	.limits = limits,
 	.run = run,

@@ -21,22 +21,24 @@ static void run(const struct subject *subject, const struct settings *settings,
 	finding_number(finding, "first_ns", first->time_ns);
 	finding_number(finding, "last_ns", last->time_ns);
 	finding_number(finding, "last_iterations", (double)last->iterations);
-	finding_advise(finding,
-		"does the timed function loop n times, and does bd_keep() see what it computes? "
-		"The optimiser removes work whose result nobody uses");
+	finding_advise(finding, "does the timed function loop n times, and does bd_keep() see "
+				"what it computes? "
+				"The optimiser removes work whose result nobody uses");
 }
 
 const struct check check_runtime_zero = {
 	.name = "runtime-zero",
 	.summary = "time grows with the number of iterations",
-	.explain =
-		"Eight iterations take no longer than one. Either the function ignores n, or the\n"
-		"optimiser has seen that the result is never used and has removed the work, or all the\n"
-		"work is done the first time and remembered.\n\n"
-		"How to mend it: loop over n in the timed function, give the result to bd_keep(), and\n"
-		"keep inputs unknown to the compiler (in b->state, or after bd_clobber()):\n"
-		"    for (uint64_t i = 0; i < n; i++)\n"
-		"            bd_keep(sum(b->state));\n",
+	.explain = "Eight iterations take no longer than one. Either the function ignores n, "
+		   "or the\n"
+		   "optimiser has seen that the result is never used and has removed the work, "
+		   "or all the\n"
+		   "work is done the first time and remembered.\n\n"
+		   "How to mend it: loop over n in the timed function, give the result to "
+		   "bd_keep(), and\n"
+		   "keep inputs unknown to the compiler (in b->state, or after bd_clobber()):\n"
+		   "    for (uint64_t i = 0; i < n; i++)\n"
+		   "            bd_keep(sum(b->state));\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.run = run,
 };

@@ -9,7 +9,8 @@ extern const struct check check_setup_overhead;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_PERCENT, 0.05, "a larger share of the first sample is an error" },
-	{ "least", LIMIT_DURATION, 20e3, "benchmarks with a time at two iterations up to this are left out" },
+	{ "least", LIMIT_DURATION, 20e3,
+		"benchmarks with a time at two iterations up to this are left out" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -31,23 +32,27 @@ static void run(const struct subject *subject, const struct settings *settings,
 		format_time(time, setup), format_percent(percent, share));
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);
-	finding_advise(finding,
-		"move set-up into the set-up function; or a cache is filled by the first iteration: "
-		"warm it there, or empty it in each iteration");
+	finding_advise(finding, "move set-up into the set-up function; or a cache is filled by "
+				"the first iteration: "
+				"warm it there, or empty it in each iteration");
 }
 
 const struct check check_setup_overhead = {
 	.name = "setup-overhead",
 	.summary = "no set-up and no one-time work inside the timed part",
-	.explain =
-		"From T(1) and T(2), the best times of one and of two iterations, follows what is done\n"
-		"once, whatever n is: s = 2 (t1 - t2) with t = T / n. More than 5 % of the first sample\n"
-		"means that the number is a mixture which changes with the number of iterations, so a\n"
-		"tuner that picks another n shows a change that is none.\n\n"
-		"Two faults look the same: input built inside the timed function, and a cache that the\n"
-		"first iteration fills for all others.\n\n"
-		"How to mend it: build the input in .setup; for a cache, run the work once in .setup, or\n"
-		"make each iteration start cold.\n",
+	.explain = "From T(1) and T(2), the best times of one and of two iterations, follows "
+		   "what is done\n"
+		   "once, whatever n is: s = 2 (t1 - t2) with t = T / n. More than 5 % of the "
+		   "first sample\n"
+		   "means that the number is a mixture which changes with the number of "
+		   "iterations, so a\n"
+		   "tuner that picks another n shows a change that is none.\n\n"
+		   "Two faults look the same: input built inside the timed function, and a "
+		   "cache that the\n"
+		   "first iteration fills for all others.\n\n"
+		   "How to mend it: build the input in .setup; for a cache, run the work once "
+		   "in .setup, or\n"
+		   "make each iteration start cold.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.confirm_alone = true,
 	.limits = limits,

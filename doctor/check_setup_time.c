@@ -40,17 +40,19 @@ static void run(const struct subject *subject, const struct settings *settings,
 		"the set-up function takes %s at best, more than %s", format_time(time, setup),
 		format_time(most, error));
 	finding_number(finding, "setup_ns", setup);
-	finding_advise(finding,
-		"make the input smaller, or cheaper to make: every launch of every round pays for it");
+	finding_advise(finding, "make the input smaller, or cheaper to make: every launch of "
+				"every round pays for it");
 }
 
 const struct check check_setup_time = {
 	.name = "setup-time",
 	.summary = "the set-up function takes at most 200 ms",
-	.explain =
-		"Set-up is not timed, but every launch pays for it: 20 rounds of two builds run it 40\n"
-		"times, so half a second of set-up costs 20 s of a nightly run for this benchmark alone.\n\n"
-		"How to mend it: smaller input, or input that is computed instead of parsed or read.\n",
+	.explain = "Set-up is not timed, but every launch pays for it: 20 rounds of two builds "
+		   "run it 40\n"
+		   "times, so half a second of set-up costs 20 s of a nightly run for this "
+		   "benchmark alone.\n\n"
+		   "How to mend it: smaller input, or input that is computed instead of parsed "
+		   "or read.\n",
 	.needs = NEED_TIMES | NEED_SETUP_TIME,
 	.confirm_alone = true,
 	.limits = limits,

@@ -48,26 +48,30 @@ static void run(const struct subject *subject, const struct settings *settings,
 	if (!other)
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"the checksum of its result is %016" PRIx64 " at %lld iterations and %016" PRIx64
-		" at %lld",
+		"the checksum of its result is %016" PRIx64
+		" at %lld iterations and %016" PRIx64 " at %lld",
 		first->evidence->checksum, (long long)first->iterations,
 		other->evidence->checksum, (long long)other->iterations);
 	finding_number(finding, "first_iterations", (double)first->iterations);
 	finding_number(finding, "other_iterations", (double)other->iterations);
 	finding_advise(finding,
-		"give bd_result() the result of one iteration; if it is, iterations do not do the "
+		"give bd_result() the result of one iteration; if it is, iterations do not do "
+		"the "
 		"same work: look for state that is carried over, or an unset seed");
 }
 
 const struct check check_verify = {
 	.name = "verify",
 	.summary = "its result is right, and the same for any number of iterations",
-	.explain =
-		"The benchmark's own check of its result failed, or two launches with different numbers\n"
-		"of iterations ended with different checksums. A fast wrong answer is no answer, and a\n"
-		"result that depends on n means that iterations differ.\n\n"
-		"How to mend it: run 'SUITE NAME --iterations 1' and '--iterations 2' by hand and look at\n"
-		"the message of verify; reset what the first iteration changes; seed random numbers with\n"
-		"a constant.\n",
+	.explain = "The benchmark's own check of its result failed, or two launches with "
+		   "different numbers\n"
+		   "of iterations ended with different checksums. A fast wrong answer is no "
+		   "answer, and a\n"
+		   "result that depends on n means that iterations differ.\n\n"
+		   "How to mend it: run 'SUITE NAME --iterations 1' and '--iterations 2' by "
+		   "hand and look at\n"
+		   "the message of verify; reset what the first iteration changes; seed random "
+		   "numbers with\n"
+		   "a constant.\n",
 	.run = run,
 };

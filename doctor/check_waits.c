@@ -41,13 +41,13 @@ static void run(const struct subject *subject, const struct settings *settings,
 			"only %.0f %% of its time is CPU time, even in the best launch",
 			ratio * 100);
 		finding_advise(finding,
-			"it sleeps, or waits for a file, a lock or another process: measure the work "
+			"it sleeps, or waits for a file, a lock or another process: measure "
+			"the work "
 			"without the wait, or wait for nothing slower than memory");
 	} else if (ratio > settings_limit(settings, &check_waits, "high")) {
-		finding = finding_add(findings, SEVERITY_INFO,
-			"it uses %.2f cores", ratio);
-		finding_advise(finding,
-			"mark its suite 'serial = yes': beside others its threads have no core to run on");
+		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
+		finding_advise(finding, "mark its suite 'serial = yes': beside others its "
+					"threads have no core to run on");
 	} else {
 		return;
 	}
@@ -57,12 +57,14 @@ static void run(const struct subject *subject, const struct settings *settings,
 const struct check check_waits = {
 	.name = "waits",
 	.summary = "it computes all the time, on one core",
-	.explain =
-		"CPU time far below wall time means that the benchmark sleeps or waits; its number then\n"
-		"tells about the scheduler and the disk. CPU time above wall time means that several\n"
-		"threads run: allowed, but such a suite must not run beside others.\n\n"
-		"How to mend it: leave the waiting out, use memory instead of files; for threads set\n"
-		"'serial = yes' in the suite's section of bdriver.ini.\n",
+	.explain = "CPU time far below wall time means that the benchmark sleeps or waits; its "
+		   "number then\n"
+		   "tells about the scheduler and the disk. CPU time above wall time means "
+		   "that several\n"
+		   "threads run: allowed, but such a suite must not run beside others.\n\n"
+		   "How to mend it: leave the waiting out, use memory instead of files; for "
+		   "threads set\n"
+		   "'serial = yes' in the suite's section of bdriver.ini.\n",
 	.needs = NEED_TIMES | NEED_CPU_TIME,
 	.confirm_alone = true,
 	.limits = limits,

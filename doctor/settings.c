@@ -21,7 +21,9 @@ static int no_such_check(const char *name, size_t length, struct err *e)
 {
 	char *copy = strndup(name, length);
 
-	bd_err(e, "there is no check '%s' (the nearest is '%s'); `bdriver doctor --list-checks` lists them",
+	bd_err(e,
+		"there is no check '%s' (the nearest is '%s'); `bdriver doctor --list-checks` "
+		"lists them",
 		copy ? copy : "", copy ? check_nearest(copy) : "");
 	free(copy);
 	return -1;

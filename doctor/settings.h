@@ -42,9 +42,11 @@ struct settings {
 	char *name_form; /* extended regular expression for name-form; NULL: the default */
 };
 
-/* `key` is CHECK.LIMIT. -1 with *e set: no such check or limit (names the nearest), bad number.
+/* The limit of a key, CHECK or CHECK.NAME; NULL with *e set: no such check or limit. */
+const struct limit *settings_find_limit(const char *key, struct err *e);
+/* `value` as struct limit keeps it. -1 with *e set: no such limit, or the value is not finite.
  */
-int settings_set(struct settings *settings, const char *key, const char *value, struct err *e);
+int settings_set(struct settings *settings, const char *key, double value, struct err *e);
 /* `text` is CHECK:BENCH (a glob). -1 with *e set: no such check, no colon. */
 int settings_waive(
 	struct settings *settings, const char *text, const char *origin, struct err *e);

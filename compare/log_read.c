@@ -3,7 +3,8 @@
 #include "compare/memory.h"
 #include "compare/reader.h"
 
-static const struct reader *const readers[] = { &reader_bdriver };
+static const struct reader *const readers[] = { &reader_bdriver, &reader_swift_csv,
+	&reader_swift_json };
 
 static const struct reader *recognise(const char *head, size_t size)
 {

@@ -22,5 +22,7 @@ struct reader {
 };
 
 extern const struct reader reader_bdriver;
+extern const struct reader reader_swift_csv;  /* all text forms, --verbose as well */
+extern const struct reader reader_swift_json; /* JSON lines */
 
 #endif

@@ -121,6 +121,11 @@ static void read_row(struct reading *r)
 
 	r->ended = false;
 	r->seen++;
+	if (r->lines->torn && r->lines->text[r->lines->size - 1] != '"') {
+		log_warn(r->log, "%s:%u: row left out: the last line is cut short",
+			r->lines->path, r->lines->number);
+		return;
+	}
 	if (row_reader_row(&r->rows, &row, r->lines->text, r->lines->size) < 0) {
 		log_warn(r->log, "%s:%u: row left out: %s%s", r->lines->path, r->lines->number,
 			r->rows.why, r->lines->torn ? " (the last line is cut short)" : "");

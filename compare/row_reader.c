@@ -157,9 +157,12 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 	struct log_benchmark *b =
 		log_add_benchmark(log, row->suite, row->benchmark, row->build);
 	struct launch *launch = log_add_launch(b);
+	uint32_t place;
 
 	set_benchmark(b, row);
+	place = launch->round;
 	*launch = row->launch;
+	launch->round = row->launch.round ? row->launch.round : place;
 	launch->line = line;
 	if (launch->status == OUTCOME_OK && row->evidence.samples)
 		launch_summarise(launch, row->evidence.samples, row->launch.sample_count);

@@ -22,7 +22,8 @@ struct row_reader {
 int row_reader_header(struct row_reader *reader, char *line, size_t size);
 /* Fills *row, which points into the line and the reader until the next call; 0 or -1. */
 int row_reader_row(struct row_reader *reader, struct log_row *row, char *line, size_t size);
-/* Copies the row into the log: a new launch of its benchmark. */
+/* Copies the row into the log: a new launch of its benchmark. Round 0 becomes its place there.
+ */
 void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep, uint32_t line);
 void row_reader_release(struct row_reader *reader);
 

@@ -10,7 +10,7 @@ struct state {
 	size_t size; /* of the plain data */
 	unsigned char *plain, *output;
 	char *encoded;
-	signed char value[256];
+	short value[256]; /* of a digit, -1: not one */
 };
 
 /* Whole groups only; 0 for a character that does not belong. */
@@ -67,9 +67,10 @@ static int setup(struct bd *b)
 	s->encoded = bd_alloc(s->size / 3 * 4 + 1);
 	for (size_t i = 0; i < s->size; i++)
 		s->plain[i] = (unsigned char)bd_random(&random);
-	memset(s->value, -1, sizeof(s->value));
+	for (int i = 0; i < 256; i++)
+		s->value[i] = -1;
 	for (int i = 0; i < 64; i++)
-		s->value[(unsigned char)digits[i]] = (signed char)i;
+		s->value[(unsigned char)digits[i]] = (short)i;
 	encode(s);
 	b->bytes = (double)s->size;
 	return 0;
@@ -89,7 +90,7 @@ static int verify(struct bd *b)
 {
 	struct state *s = b->state;
 
-	if (memcmp(s->plain, s->output, s->size))
+	if (memcmp(s->plain, s->output, s->size) != 0)
 		return bd_wrong(b, "the decoded bytes differ from the plain ones");
 	return bd_expect(b, bd_hash(s->plain + s->size - 8, 8, s->size));
 }

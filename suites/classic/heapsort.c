@@ -95,7 +95,7 @@ static int verify(struct bd *b)
 	qsort(s->keys, s->size, sizeof(*s->keys), compare);
 	for (size_t k = 0; k < s->size; k++)
 		sum += s->keys[k] * (uint64_t)(k + 1);
-	if (memcmp(s->keys, s->work, s->size * sizeof(*s->keys)))
+	if (memcmp(s->keys, s->work, s->size * sizeof(*s->keys)) != 0)
 		return bd_wrong(b, "not in the order that qsort gives");
 	return bd_expect(b, sum);
 }

@@ -73,8 +73,10 @@ static int setup(struct bd *b)
 	struct state *s = b->state = bd_alloc(sizeof(*s));
 	uint64_t random = 21;
 
-	for (int y = 0; y < SIDE; y++)
-		s->start[y] = bd_random(&random) & bd_random(&random);
+	for (int y = 0; y < SIDE; y++) {
+		s->start[y] = bd_random(&random);
+		s->start[y] &= bd_random(&random); /* a quarter is alive */
+	}
 	return 0;
 }
 

@@ -100,7 +100,7 @@ static int verify(struct bd *b)
 		for (; length > 0; length--, i++)
 			s->decoded[i] = s->decoded[i - distance];
 	}
-	if (memcmp(s->text, s->decoded, SIZE))
+	if (memcmp(s->text, s->decoded, SIZE) != 0)
 		return bd_wrong(b, "the unpacked text differs");
 	if (used > SIZE * 3 / 4)
 		return bd_wrong(b, "hardly compressed: %zu bytes", used);

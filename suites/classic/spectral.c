@@ -8,7 +8,9 @@ enum { SIZE = 100 };
 /* Element of the infinite matrix 1, 1/2, 1/4 ... whose norm is asked for. */
 static double element(int i, int j)
 {
-	return 1.0 / ((i + j) * (i + j + 1) / 2 + i + 1);
+	int below = (i + j) * (i + j + 1) / 2;
+
+	return 1.0 / (below + i + 1);
 }
 
 static void times(const double *v, double *out, int transposed)

@@ -50,7 +50,7 @@ static int setup(struct bd *b)
 {
 	struct state *s = b->state = bd_alloc(sizeof(*s));
 	uint64_t random = 19;
-	int place[NODES], fill[NODES + 1];
+	int place[NODES] = { 0 }, fill[NODES + 1];
 
 	for (int k = 0; k < NODES; k++) {
 		int other = (int)(bd_random(&random) % (uint64_t)(k + 1));

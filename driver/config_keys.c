@@ -111,7 +111,8 @@ static void unknown_key(const struct config_section *section, const char *name, 
 
 		free(all);
 		all = longer;
-		texts_add(&names, key->name);
+		if (!takes_any_end(key))
+			texts_add(&names, key->name);
 	}
 	near = texts_nearest(&names, name);
 	if (near)

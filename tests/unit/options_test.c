@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/command.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct test_options {
+	struct shared_options shared;
+	const char *output;
+	int64_t rounds, time_ns;
+	double threshold;
+	bool force;
+	const char *rule;
+};
+
+#define AT(member) offsetof(struct test_options, member)
+
+static const struct option_def defs[] = {
+	{ "output", 'o', OPTION_TEXT, "LOG", "where to", AT(output), 0 },
+	{ "rounds", 'r', OPTION_COUNT, "N", "how many", AT(rounds), 1 },
+	{ "launch-time", 0, OPTION_DURATION, "DURATION", "how long", AT(time_ns), 0 },
+	{ "threshold", 0, OPTION_PERCENT, "PERCENT", "how much", AT(threshold), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "whether", AT(force), 0 },
+	{ "rule", 0, OPTION_CHOICE, "auto|paired", "which", AT(rule), 0 },
+	{ 0 },
+};
+
+static const struct command command = {
+	.name = "test",
+	.summary = "for the test",
+	.arguments = "[BENCH...]",
+	.most_arguments = -1,
+	.shared = SHARED_SELECT | SHARED_MEASURE,
+	.formats = "text|json",
+	.options = defs,
+	.size = sizeof(struct test_options),
+};
+
+static struct test_options options;
+static char *args[16];
+static struct err e;
+
+/* Words after the command, ended by NULL. */
+static int parse(char *first, ...)
+{
+	char *argv[16] = { "test" };
+	int argc = 1;
+	va_list list;
+
+	va_start(list, first);
+	for (char *word = first; word; word = va_arg(list, char *))
+		argv[argc++] = word;
+	va_end(list);
+	e.text[0] = '\0';
+	return options_parse(&command, argc, argv, &options, args, &e);
+}
+
+static void refused(int count, const char *sentence)
+{
+	assert_int_equal(count, -1);
+	assert_string_equal(e.text, sentence);
+	options_release(&command, &options);
+}
+
+static void test_nothing_given(void **state)
+{
+	(void)state;
+	assert_int_equal(parse(NULL, NULL), 0);
+	assert_null(options.output);
+	assert_int_equal(options.rounds, -1);
+	assert_int_equal(options.time_ns, -1);
+	assert_true(isnan(options.threshold));
+	assert_false(options.force);
+	assert_null(options.rule);
+	assert_null(options.shared.config);
+	assert_int_equal(options.shared.workers, -1);
+	assert_int_equal(options.shared.filters.count, 0);
+	options_release(&command, &options);
+}
+
+static void test_options_in_any_place(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("Sort", "-o", "x.log", "Fft/*", "--rounds=7", "--force", "-qj",
+				 "3", "--", "-o", NULL),
+		3);
+	assert_string_equal(args[0], "Sort");
+	assert_string_equal(args[1], "Fft/*");
+	assert_string_equal(args[2], "-o");
+	assert_string_equal(options.output, "x.log");
+	assert_int_equal(options.rounds, 7);
+	assert_int_equal(options.shared.workers, 3);
+	assert_true(options.force);
+	assert_true(options.shared.quiet);
+	options_release(&command, &options);
+}
+
+static void test_values(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("--launch-time", "50ms", "--threshold", "3%", "--rule", "paired",
+				 "-f", "^A", "-f", "B$", "-t", "x,y", "--format", "json",
+				 "--timeout=2s", NULL),
+		0);
+	assert_int_equal(options.time_ns, 50000000);
+	assert_float_equal(options.threshold, 0.03, 1e-9);
+	assert_string_equal(options.rule, "paired");
+	assert_int_equal(options.shared.filters.count, 2);
+	assert_string_equal(options.shared.filters.items[1], "B$");
+	assert_int_equal(options.shared.tags.count, 2);
+	assert_string_equal(options.shared.format, "json");
+	assert_int_equal(options.shared.timeout_ns, 2000000000);
+	options_release(&command, &options);
+}
+
+static void test_the_last_one_counts(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("-r", "3", "-r", "4", NULL), 0);
+	assert_int_equal(options.rounds, 4);
+	options_release(&command, &options);
+}
+
+static void test_value_that_looks_like_an_option(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("-o", "--rounds", "x", NULL), 1);
+	assert_string_equal(options.output, "--rounds");
+	options_release(&command, &options);
+}
+
+static void test_refused(void **state)
+{
+	(void)state;
+	refused(parse("--round", "3", NULL),
+		"unknown option '--round'; did you mean '--rounds'?; see bdriver test --help");
+	refused(parse("--outptu=x", NULL),
+		"unknown option '--outptu'; did you mean '--output'?; see bdriver test --help");
+	refused(parse("--zzz", NULL), "unknown option '--zzz'; see bdriver test --help");
+	refused(parse("-z", NULL), "unknown option '-z'; see bdriver test --help");
+	refused(parse("-qz", NULL), "unknown option '-z'; see bdriver test --help");
+	refused(parse("--rounds", NULL), "option '--rounds' needs an argument: --rounds=N");
+	refused(parse("-r", NULL), "option '--rounds' needs an argument: --rounds=N");
+	refused(parse("--force=yes", NULL), "option '--force' takes no argument");
+	refused(parse("--rounds", "many", NULL), "--rounds: 'many' is not a whole number");
+	refused(parse("--rounds", "0", NULL), "--rounds: '0' is out of range: at least 1");
+	refused(parse("--launch-time", "5", NULL),
+		"--launch-time: '5' needs a unit: write 5ms, 5s or 5m");
+	refused(parse("--threshold", "x", NULL),
+		"--threshold: 'x' is not a percentage: write 5 or 5%");
+	refused(parse("--rule", "piared", NULL),
+		"--rule: 'piared' is not one of auto|paired; did you mean 'paired'?");
+	refused(parse("--format", "xml", NULL), "--format: 'xml' is not one of text|json");
+	/* The command does not take the group of this one. */
+	refused(parse("--config", "x", NULL),
+		"unknown option '--config'; see bdriver test --help");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nothing_given),
+		cmocka_unit_test(test_options_in_any_place),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_the_last_one_counts),
+		cmocka_unit_test(test_value_that_looks_like_an_option),
+		cmocka_unit_test(test_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_JOB_H
+#define DRIVER_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A job is one launch as the scheduler sees it: a program to start, and how it ended. What the
+ * launch measured is the business of the channel (driver/channel.h), not of the scheduler.
+ */
+
+/* Soft and hard limits of the launched process; 0: as the driver's own. */
+struct job_limits {
+	uint64_t memory_kib;  /* address space (RLIMIT_AS) */
+	uint64_t files;       /* open descriptors (RLIMIT_NOFILE) */
+	uint64_t cpu_seconds; /* RLIMIT_CPU */
+	uint64_t file_kib;    /* size of any file that it writes (RLIMIT_FSIZE) */
+};
+
+/* All pointers are borrowed and must live until the job was started. */
+struct job {
+	const char *path;
+	char *const *args; /* args[0] is the program's name; ends with NULL */
+	char *const *env;  /* ends with NULL */
+	uint64_t timeout_ms;
+	uint64_t grace_ms; /* between SIGTERM and SIGKILL */
+	struct job_limits limits;
+	bool fixed_layout; /* address space layout randomisation off */
+};
+
+enum job_end {
+	JOB_EXITED,    /* code: exit code */
+	JOB_SIGNALLED, /* code: signal */
+	JOB_TIMEOUT,   /* ended by the driver at its deadline */
+	JOB_NOT_RUN,   /* could not be started; code: errno */
+	JOB_CANCELLED, /* the user stopped the run: it says nothing about the benchmark */
+};
+
+/* The texts are borrowed: valid during the callback. Both end with a NUL that is not counted.
+ */
+struct job_result {
+	enum job_end end;
+	int code;
+	const char *row; /* what stands on the row channel, at most JOB_ROW_MAX bytes */
+	size_t row_size;
+	const char *errors; /* the beginning of its stderr, at most JOB_ERRORS_MAX bytes */
+	size_t errors_size;
+	unsigned leftover; /* processes that it left behind and that were ended */
+	uint64_t wall_ns;  /* from the start to the end as the driver saw it */
+	int cpu;           /* where it was pinned; -1: not pinned */
+};
+
+#define JOB_ROW_MAX    ((size_t)1 << 18)
+#define JOB_ERRORS_MAX ((size_t)1 << 16)
+/* The descriptor on which a launch writes its row. */
+#define JOB_ROW_FD     3
+
+#endif

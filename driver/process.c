@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "harness/base/clock.h"
+
+#define SWEEP_PAUSE_MS 2
+/* A leftover that SIGKILL does not end within this time (it hangs in the kernel) is left. */
+#define SWEEPS_MAX 1500
+
+void process_prepare(void)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	/* Descriptors that the driver itself was started with are none of a benchmark's business. */
+	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+}
+
+void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
+	int cpu, void (*done)(void *ctx, unsigned worker, const struct job_result *result),
+	void *ctx)
+{
+	*p = (struct process){ .sweep = sweep, .worker = worker, .cpu = cpu, .done = done,
+		.ctx = ctx, .row_fd = -1, .errors_fd = -1 };
+	uv_timer_init(loop, &p->timer);
+	p->timer.data = p;
+	p->child.data = p;
+}
+
+void process_close(struct process *p)
+{
+	uv_close((uv_handle_t *)&p->timer, NULL);
+}
+
+/*
+ * A file in memory that cannot grow beyond `size`: a launch that floods it gets an error from
+ * write() instead of the machine's memory. Only pages that are written exist.
+ */
+static int bounded_file(const char *name, size_t size)
+{
+	int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd < 0)
+		return -1;
+	if (ftruncate(fd, (off_t)size) || fcntl(fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SEAL)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* What was written through the shared descriptor. Freed by the caller. */
+static char *read_bounded(int fd, size_t max, size_t *size)
+{
+	off_t end = fd < 0 ? 0 : lseek(fd, 0, SEEK_CUR);
+	size_t want = end < 0 ? 0 : (size_t)end > max ? max : (size_t)end;
+	char *text = memory_zeroed(want + 1, 1);
+	size_t used = 0;
+	ssize_t n;
+
+	while (used < want && (n = pread(fd, text + used, want - used, (off_t)used)) > 0)
+		used += (size_t)n;
+	*size = used;
+	return text;
+}
+
+static void close_files(struct process *p)
+{
+	if (p->row_fd >= 0)
+		close(p->row_fd);
+	if (p->errors_fd >= 0)
+		close(p->errors_fd);
+	p->row_fd = p->errors_fd = -1;
+}
+
+static void finish(struct process *p)
+{
+	struct job_result result = p->result;
+	char *row = read_bounded(p->row_fd, JOB_ROW_MAX, &result.row_size);
+	char *errors = read_bounded(p->errors_fd, JOB_ERRORS_MAX, &result.errors_size);
+
+	result.row = row;
+	result.errors = errors;
+	close_files(p);
+	p->state = PROCESS_IDLE;
+	p->done(p->ctx, p->worker, &result);
+	free(row);
+	free(errors);
+}
+
+static void sweep(uv_timer_t *timer)
+{
+	struct process *p = timer->data;
+	unsigned left = sweep_leftovers(p->sweep, p->worker, p->pid, &p->result.leftover);
+
+	if (left && ++p->sweeps < SWEEPS_MAX) {
+		uv_timer_start(&p->timer, sweep, SWEEP_PAUSE_MS, 0);
+		return;
+	}
+	p->result.leftover += left;
+	finish(p);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+	struct process *p = handle->data;
+
+	sweep(&p->timer);
+}
+
+static void on_exit_of_child(uv_process_t *child, int64_t code, int signal)
+{
+	struct process *p = child->data;
+
+	uv_timer_stop(&p->timer);
+	p->state = PROCESS_SWEEPING;
+	p->result.wall_ns = bd_clock_ns() - p->started_ns;
+	p->sweep->live[p->worker] = 0;
+	if (p->result.end == JOB_EXITED) {
+		p->result.end = signal ? JOB_SIGNALLED : JOB_EXITED;
+		p->result.code = signal ? signal : (int)code;
+	}
+	uv_close((uv_handle_t *)child, on_closed);
+}
+
+static void kill_tree(struct process *p)
+{
+	kill(-p->pid, SIGKILL);
+	kill(p->pid, SIGKILL);
+	p->state = PROCESS_KILLED;
+}
+
+static void on_grace_over(uv_timer_t *timer)
+{
+	kill_tree(timer->data);
+}
+
+static void on_deadline(uv_timer_t *timer)
+{
+	struct process *p = timer->data;
+
+	p->result.end = JOB_TIMEOUT;
+	p->state = PROCESS_TERMINATED;
+	kill(-p->pid, SIGTERM);
+	uv_timer_start(&p->timer, on_grace_over, p->grace_ms, 0);
+}
+
+void process_cancel(struct process *p)
+{
+	if (p->state == PROCESS_RUNNING)
+		p->result.end = JOB_CANCELLED;
+	if (p->state == PROCESS_RUNNING || p->state == PROCESS_TERMINATED) {
+		uv_timer_stop(&p->timer);
+		kill_tree(p);
+	}
+}
+
+static void limit(pid_t pid, int resource, uint64_t value)
+{
+	struct rlimit new = { (rlim_t)value, (rlim_t)value }, old;
+
+	if (!value || prlimit(pid, resource, NULL, &old))
+		return;
+	if (old.rlim_max != RLIM_INFINITY && new.rlim_max > old.rlim_max)
+		new.rlim_cur = new.rlim_max = old.rlim_max;
+	prlimit(pid, resource, &new, NULL);
+}
+
+/* libuv has no hook between fork and exec; a few microseconds later is early enough. */
+static void limit_all(pid_t pid, const struct job_limits *limits)
+{
+	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
+	limit(pid, RLIMIT_NOFILE, limits->files);
+	limit(pid, RLIMIT_CPU, limits->cpu_seconds);
+	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
+}
+
+/* The child inherits affinity and personality from this thread, which then gets back its own. */
+static int spawn_pinned(struct process *p, const struct job *job, uv_process_options_t *options)
+{
+	int personality_before = personality(0xffffffff), rc;
+	cpu_set_t before, one;
+	bool pinned = p->cpu >= 0 && !sched_getaffinity(0, sizeof(before), &before);
+
+	if (pinned) {
+		CPU_ZERO(&one);
+		CPU_SET(p->cpu, &one);
+		pinned = !sched_setaffinity(0, sizeof(one), &one);
+	}
+	if (job->fixed_layout)
+		personality((unsigned long)personality_before | ADDR_NO_RANDOMIZE);
+	p->started_ns = bd_clock_ns();
+	rc = uv_spawn(p->timer.loop, &p->child, options);
+	if (job->fixed_layout)
+		personality((unsigned long)personality_before);
+	if (pinned)
+		sched_setaffinity(0, sizeof(before), &before);
+	p->result.cpu = pinned ? p->cpu : -1;
+	return rc;
+}
+
+static int spawn(struct process *p, const struct job *job)
+{
+	uv_stdio_container_t stdio[JOB_ROW_FD + 1] = {
+		{ .flags = UV_IGNORE },
+		{ .flags = UV_IGNORE },
+		{ .flags = UV_INHERIT_FD, .data.fd = p->errors_fd },
+		{ .flags = UV_INHERIT_FD, .data.fd = p->row_fd },
+	};
+	uv_process_options_t options = {
+		.exit_cb = on_exit_of_child,
+		.file = job->path,
+		.args = (char **)job->args,
+		.env = (char **)job->env,
+		.flags = UV_PROCESS_DETACHED,
+		.stdio_count = JOB_ROW_FD + 1,
+		.stdio = stdio,
+	};
+
+	return spawn_pinned(p, job, &options);
+}
+
+static void not_run(struct process *p, int error)
+{
+	p->result.end = JOB_NOT_RUN;
+	p->result.code = error;
+	p->state = PROCESS_SWEEPING;
+}
+
+static void on_not_run(uv_timer_t *timer)
+{
+	finish(timer->data);
+}
+
+void process_start(struct process *p, const struct job *job)
+{
+	int rc;
+
+	p->result = (struct job_result){ .cpu = -1 };
+	p->grace_ms = job->grace_ms;
+	p->sweeps = 0;
+	p->pid = 0;
+	p->state = PROCESS_RUNNING;
+	p->row_fd = bounded_file("bdriver-row", JOB_ROW_MAX);
+	p->errors_fd = bounded_file("bdriver-errors", JOB_ERRORS_MAX);
+	if (p->row_fd < 0 || p->errors_fd < 0) {
+		not_run(p, errno);
+		uv_timer_start(&p->timer, on_not_run, 0, 0);
+		return;
+	}
+	rc = spawn(p, job);
+	if (rc) {
+		/* A failed uv_spawn leaves an initialised handle behind. */
+		not_run(p, -rc);
+		uv_close((uv_handle_t *)&p->child, on_closed);
+		return;
+	}
+	p->pid = p->child.pid;
+	p->sweep->live[p->worker] = p->pid;
+	limit_all(p->pid, &job->limits);
+	/* Loop time is cached and uv_spawn blocked: a stale time would shorten the deadline. */
+	uv_update_time(p->timer.loop);
+	uv_timer_start(&p->timer, on_deadline, job->timeout_ms, 0);
+}

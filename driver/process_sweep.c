@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/process_sweep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Reads at most size - 1 bytes of a file of /proc; the text ends with NUL. -1: not there. */
+static ssize_t read_proc(const char *path, char *text, size_t size)
+{
+	size_t used = 0;
+	ssize_t n = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	while (used < size - 1 && (n = read(fd, text + used, size - 1 - used)) > 0)
+		used += (size_t)n;
+	close(fd);
+	text[used] = '\0';
+	return n < 0 && !used ? -1 : (ssize_t)used;
+}
+
+/* The worker whose launch this process descends from as its environment tells, -1: not told. */
+static long worker_of(pid_t pid)
+{
+	char path[64], text[16384];
+	const char *name = SWEEP_VARIABLE "=";
+	ssize_t size;
+
+	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	size = read_proc(path, text, sizeof(text));
+	for (const char *p = text; size > 0 && p < text + size; p += strlen(p) + 1)
+		if (!strncmp(p, name, strlen(name)))
+			return strtol(p + strlen(name), NULL, 10);
+	return -1;
+}
+
+static bool belongs_to_live_launch(const struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	pid_t session;
+	long told;
+
+	for (size_t i = 0; i < sweep->worker_count; i++)
+		if (sweep->live[i] == pid)
+			return true;
+	session = getsid(pid);
+	for (size_t i = 0; i < sweep->worker_count; i++)
+		if (sweep->live[i] && sweep->live[i] == session)
+			return true;
+	if (sweep->worker_count < 2)
+		return false;
+	told = worker_of(pid);
+	return told >= 0 && told != (long)worker && (size_t)told < sweep->worker_count &&
+		sweep->live[told] != 0;
+}
+
+/* The driver's children, as text. A number that the buffer would cut is left out. */
+static ssize_t read_children(char *text, size_t size)
+{
+	ssize_t used = read_proc("/proc/thread-self/children", text, size);
+
+	while (used > 0 && text[used - 1] != ' ')
+		text[--used] = '\0';
+	return used;
+}
+
+unsigned sweep_leftovers(const struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended)
+{
+	char text[8192], *p = text, *end;
+	unsigned remaining = 0;
+	int status;
+
+	if (pid > 0)
+		kill(-pid, SIGKILL);
+	if (read_children(text, sizeof(text)) <= 0)
+		return 0;
+	for (;; p = end) {
+		pid_t child = (pid_t)strtol(p, &end, 10);
+
+		if (end == p)
+			break;
+		if (belongs_to_live_launch(sweep, worker, child))
+			continue;
+		kill(child, SIGKILL);
+		if (waitpid(child, &status, WNOHANG) != child)
+			remaining++;
+		else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+			++*ended;
+	}
+	return remaining;
+}

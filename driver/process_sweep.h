@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_PROCESS_SWEEP_H
+#define DRIVER_PROCESS_SWEEP_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/*
+ * Ends what launches leave behind. The driver is a subreaper: whoever loses its parent becomes
+ * a child of the driver, also after setsid(). Launches that still run are told from leftovers
+ * by their process id, their descendants by session or, after setsid(), by the worker number in
+ * the environment that process.c gives them.
+ */
+#define SWEEP_WORKERS_MAX 1024
+#define SWEEP_VARIABLE    "BDRIVER_WORKER"
+
+struct sweep {
+	pid_t live[SWEEP_WORKERS_MAX]; /* the launch of each worker, 0 where none */
+	size_t worker_count;
+};
+
+/*
+ * Kills with SIGKILL and reaps the leftovers of the launch of `worker`, whose leader was `pid`
+ * and has been reaped (0: none). Adds to *ended those that were alive and are now reaped; one
+ * that had ended by itself does not count. Returns how many are still there: call again, a
+ * little later, until 0.
+ */
+unsigned sweep_leftovers(
+	const struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended);
+
+#endif

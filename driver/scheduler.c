@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/scheduler.h"
+
+#include <assert.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+#include "compare/memory.h"
+#include "driver/process.h"
+
+#define SIGNALS 3
+
+struct scheduler {
+	uv_loop_t loop;
+	uv_signal_t signals[SIGNALS];
+	uv_timer_t ticker;
+	const struct scheduler_options *options;
+	const struct job_source *source;
+	struct process *processes;
+	struct sweep sweep;
+	unsigned busy;
+	int signal;  /* the first that came, 0: none */
+	bool failed; /* done() asked to stop */
+};
+
+static bool ask(struct scheduler *s, unsigned worker)
+{
+	struct job job = { 0 };
+	bool draining = s->signal != 0;
+
+	if (s->failed || s->processes[worker].state != PROCESS_IDLE)
+		return false;
+	if (s->source->next(s->source->ctx, worker, draining, &job) != JOB_READY)
+		return false;
+	s->busy++;
+	process_start(&s->processes[worker], &job);
+	return true;
+}
+
+static void close_all(struct scheduler *s)
+{
+	for (unsigned i = 0; i < s->options->workers; i++)
+		process_close(&s->processes[i]);
+	for (unsigned i = 0; i < SIGNALS; i++)
+		uv_close((uv_handle_t *)&s->signals[i], NULL);
+	uv_close((uv_handle_t *)&s->ticker, NULL);
+}
+
+/* Any end may be what an idle worker waited for, so all are asked. */
+static void ask_all(struct scheduler *s, unsigned first)
+{
+	unsigned n = s->options->workers;
+
+	for (unsigned i = 0; i < n; i++)
+		ask(s, (first + i) % n);
+	if (!s->busy)
+		close_all(s);
+}
+
+static void cancel_all(struct scheduler *s)
+{
+	for (unsigned i = 0; i < s->options->workers; i++)
+		process_cancel(&s->processes[i]);
+}
+
+static void on_done(void *ctx, unsigned worker, const struct job_result *result)
+{
+	struct scheduler *s = ctx;
+
+	s->busy--;
+	if (s->source->done(s->source->ctx, worker, result) && !s->failed) {
+		s->failed = true;
+		cancel_all(s);
+	}
+	ask_all(s, worker);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+	struct scheduler *s = handle->data;
+	bool again = s->signal != 0;
+
+	if (!again)
+		s->signal = number;
+	if (s->source->stopping)
+		s->source->stopping(s->source->ctx, number, again);
+	if (again)
+		cancel_all(s);
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+	struct scheduler *s = timer->data;
+
+	s->source->tick(s->source->ctx);
+}
+
+static void keep_to(const struct scheduler_options *options)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	for (unsigned i = 0; i < options->own_count; i++)
+		CPU_SET(options->own[i], &set);
+	if (options->own_count)
+		sched_setaffinity(0, sizeof(set), &set);
+}
+
+static void open_handles(struct scheduler *s)
+{
+	static const int numbers[SIGNALS] = { SIGINT, SIGTERM, SIGHUP };
+	const struct scheduler_options *o = s->options;
+
+	for (unsigned i = 0; i < SIGNALS; i++) {
+		uv_signal_init(&s->loop, &s->signals[i]);
+		s->signals[i].data = s;
+		uv_signal_start(&s->signals[i], on_signal, numbers[i]);
+	}
+	uv_timer_init(&s->loop, &s->ticker);
+	s->ticker.data = s;
+	if (o->tick_ms && s->source->tick)
+		uv_timer_start(&s->ticker, on_tick, o->tick_ms, o->tick_ms);
+	for (unsigned i = 0; i < o->workers; i++)
+		process_init(&s->processes[i], &s->loop, &s->sweep, i, o->cpus[i], on_done, s);
+}
+
+int scheduler_run(
+	const struct scheduler_options *options, const struct job_source *source, struct err *e)
+{
+	struct scheduler *s;
+	cpu_set_t before;
+	int rc;
+
+	if (options->workers < 1 || options->workers > SWEEP_WORKERS_MAX)
+		return bd_err(e, "%u workers: give 1 to %d", options->workers, SWEEP_WORKERS_MAX);
+	s = memory_zeroed(1, sizeof(*s));
+	s->options = options;
+	s->source = source;
+	s->sweep.worker_count = options->workers;
+	rc = uv_loop_init(&s->loop);
+	if (rc) {
+		free(s);
+		return bd_err(e, "The event loop cannot be made: %s", uv_strerror(rc));
+	}
+	s->processes = memory_zeroed(options->workers, sizeof(*s->processes));
+	sched_getaffinity(0, sizeof(before), &before);
+	keep_to(options);
+	process_prepare();
+	open_handles(s);
+	ask_all(s, 0);
+	uv_run(&s->loop, UV_RUN_DEFAULT);
+	sched_setaffinity(0, sizeof(before), &before);
+	rc = uv_loop_close(&s->loop);
+	assert(rc == 0);
+	rc = s->failed ? -1 : s->signal;
+	free(s->processes);
+	free(s);
+	return rc;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "driver/channel.h"
+#include "driver/launch_args.h"
+#include "driver/scheduler.h"
+
+#define GRACE_MS 1000
+/* How far the search for a slot looks past those whose benchmark is being tuned. */
+#define LOOK_AHEAD 4096
+
+/* What a worker does. */
+struct station {
+	bool active;       /* in a slot */
+	bool running;      /* a launch of it runs */
+	size_t slot;       /* in the plan */
+	unsigned position; /* in the slot, of the launch that runs or comes next */
+	uint16_t attempt;  /* at the slot, from 1 */
+	bool failed;       /* a launch of this attempt failed */
+	bool tunes;        /* the launch that runs tunes its benchmark */
+	struct launch_args args;
+};
+
+/* The file as it was when the run began: one that changes measures something else. */
+struct file_mark {
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec changed;
+	int error; /* errno of stat() */
+};
+
+struct measure_state {
+	bool *taken;  /* slots that are done or begun */
+	size_t first; /* all slots before it are taken */
+	struct station *stations;
+	struct file_mark *marks; /* subject_count x build_count */
+	struct channel channel;
+	unsigned active; /* stations in a slot */
+	bool serial;     /* the slot that runs is a serial one */
+	struct err *e;
+};
+
+static struct file_mark mark_file(const char *path)
+{
+	struct stat info;
+
+	if (!path || stat(path, &info))
+		return (struct file_mark){ .error = path ? errno : 0 };
+	return (struct file_mark){ info.st_dev, info.st_ino, info.st_size, info.st_mtim, 0 };
+}
+
+static bool same_mark(const struct file_mark *a, const struct file_mark *b)
+{
+	return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+		a->changed.tv_sec == b->changed.tv_sec &&
+		a->changed.tv_nsec == b->changed.tv_nsec && a->error == b->error;
+}
+
+static const struct plan_slot *slot_of(const struct measure *m, const struct station *station)
+{
+	return &m->plan->slots[station->slot];
+}
+
+static unsigned build_of(const struct measure *m, const struct station *station)
+{
+	return plan_build_at(
+		m->plan, slot_of(m, station), m->build_count, station->position);
+}
+
+static struct subject *subject_of(const struct measure *m, const struct station *station)
+{
+	return &m->subjects[slot_of(m, station)->benchmark];
+}
+
+/* Skips the builds that do not have the benchmark; false at the end of the slot. */
+static bool seek_launch(const struct measure *m, struct station *station)
+{
+	while (station->position < m->build_count &&
+		!subject_of(m, station)->paths[build_of(m, station)])
+		station->position++;
+	return station->position < m->build_count;
+}
+
+static struct job_limits limits_of(const struct config_suite *settings)
+{
+	return (struct job_limits){
+		.memory_kib = settings->memory_kib > 0 ? (uint64_t)settings->memory_kib : 0,
+		.files = settings->files > 0 ? (uint64_t)settings->files : 0,
+		.cpu_seconds = settings->cpu_ns > 0
+			? ((uint64_t)settings->cpu_ns + 999999999) / 1000000000
+			: 0,
+		.file_kib = settings->output_kib > 0 ? (uint64_t)settings->output_kib : 0,
+	};
+}
+
+static void fill_job(struct measure *m, unsigned worker, struct job *job)
+{
+	struct station *station = &m->state->stations[worker];
+	const struct plan_slot *slot = slot_of(m, station);
+	struct subject *subject = subject_of(m, station);
+	unsigned build = build_of(m, station);
+	int64_t timeout_ns = subject->settings->timeout_ns > 0 ? subject->settings->timeout_ns
+							       : m->options->timeout_ns;
+	struct launch_request request = { .path = subject->paths[build],
+		.benchmark = subject->name,
+		.settings = subject->settings,
+		.iterations = slot->iterations ? slot->iterations : subject->iterations,
+		.samples = m->options->samples,
+		.launch_time_ns = m->options->launch_time_ns,
+		.worker = worker,
+		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
+					      slot->round, build) %
+			(LAUNCH_PADDING_MAX + 1)) };
+
+	station->tunes = !request.iterations;
+	subject->tuning |= station->tunes;
+	launch_args_set(&station->args, &request);
+	*job = (struct job){ .path = request.path,
+		.args = station->args.args,
+		.env = station->args.env,
+		.timeout_ms = (uint64_t)timeout_ns / 1000000,
+		.grace_ms = GRACE_MS,
+		.limits = limits_of(subject->settings),
+		.fixed_layout = slot->fixed_layout };
+	station->running = true;
+	if (m->options->started)
+		m->options->started(m->options->ctx, worker, slot->benchmark, build);
+}
+
+/* May this slot begin now? Two launches of a benchmark would tune it twice. */
+static bool may_begin(const struct measure *m, const struct plan_slot *slot)
+{
+	const struct subject *subject = &m->subjects[slot->benchmark];
+
+	return slot->iterations || subject->iterations || !subject->tuning;
+}
+
+/* The next slot for an idle worker: JOB_READY, and *found is its index. */
+static enum job_answer find_slot(struct measure *m, size_t *found)
+{
+	struct measure_state *s = m->state;
+	size_t last;
+
+	while (s->first < m->plan->slot_count && s->taken[s->first])
+		s->first++;
+	if (s->first == m->plan->slot_count)
+		return JOB_NONE;
+	if (s->serial)
+		return JOB_WAIT;
+	last = s->first + LOOK_AHEAD;
+	for (size_t i = s->first; i < m->plan->slot_count && i < last; i++) {
+		const struct plan_slot *slot = &m->plan->slots[i];
+
+		if (s->taken[i])
+			continue;
+		if (m->subjects[slot->benchmark].settings->serial && s->active)
+			return JOB_WAIT;
+		if (!may_begin(m, slot))
+			continue;
+		*found = i;
+		return JOB_READY;
+	}
+	return JOB_WAIT;
+}
+
+static enum job_answer begin_slot(struct measure *m, struct station *station)
+{
+	struct measure_state *s = m->state;
+	enum job_answer answer;
+
+	do {
+		answer = find_slot(m, &station->slot);
+		if (answer != JOB_READY)
+			return answer;
+		s->taken[station->slot] = true;
+		station->position = 0;
+		station->attempt = 1;
+		station->failed = false;
+	} while (!seek_launch(m, station));
+	station->active = true;
+	s->active++;
+	s->serial = subject_of(m, station)->settings->serial;
+	return JOB_READY;
+}
+
+static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
+{
+	struct measure *m = ctx;
+	struct station *station = &m->state->stations[worker];
+
+	if (!station->active) {
+		enum job_answer answer = draining ? JOB_NONE : begin_slot(m, station);
+
+		if (answer != JOB_READY)
+			return answer;
+	}
+	fill_job(m, worker, job);
+	return JOB_READY;
+}
+
+/* Goes on in the slot: its next launch, once more after a failure, or the slot is over. */
+static void advance(struct measure *m, struct station *station)
+{
+	int64_t retries = subject_of(m, station)->settings->retries;
+
+	station->position++;
+	if (seek_launch(m, station))
+		return;
+	if (station->failed && station->attempt <= retries) {
+		station->attempt++;
+		station->position = 0;
+		station->failed = false;
+		seek_launch(m, station);
+		return;
+	}
+	station->active = false;
+	m->state->active--;
+	m->state->serial = false;
+}
+
+static void learn(struct subject *subject, struct station *station, const struct log_row *row)
+{
+	if (!station->tunes)
+		return;
+	subject->tuning = false;
+	if (row && row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
+		subject->iterations = row->launch.iterations;
+}
+
+/* A suite that was replaced measures something else than the rows before. */
+static void check_file(struct measure *m, struct station *station, struct log_row *row)
+{
+	size_t index = slot_of(m, station)->benchmark * m->build_count + build_of(m, station);
+	struct file_mark now = mark_file(subject_of(m, station)->paths[build_of(m, station)]);
+
+	if (same_mark(&now, &m->state->marks[index]) || row->launch.status != OUTCOME_OK)
+		return;
+	row->launch.status = OUTCOME_GARBLED;
+	row->launch.sample_count = 0;
+	row->samples_text = NULL;
+	row->evidence.samples = NULL;
+	row->evidence.detail = "the suite's file changed during the run";
+}
+
+static void complete_row(struct measure *m, unsigned worker, const struct job_result *result,
+	struct log_row *row)
+{
+	struct station *station = &m->state->stations[worker];
+	const struct plan_slot *slot = slot_of(m, station);
+	struct subject *subject = subject_of(m, station);
+
+	row->suite = (char *)subject->suite;
+	row->benchmark = (char *)subject->name;
+	row->build = (char *)m->builds[build_of(m, station)].name;
+	row->launch.stage = slot->stage;
+	row->launch.round = slot->round;
+	row->launch.attempt = station->attempt;
+	row->launch.position = (uint8_t)(station->position + 1);
+	row->evidence.worker = (int)worker;
+	row->evidence.cpu = result->cpu;
+	row->evidence.leftover = result->leftover;
+	if (row->launch.iterations < 0 && slot->iterations)
+		row->launch.iterations = slot->iterations;
+}
+
+static int done(void *ctx, unsigned worker, const struct job_result *result)
+{
+	struct measure *m = ctx;
+	struct station *station = &m->state->stations[worker];
+	struct subject *subject = subject_of(m, station);
+	struct log_row row;
+
+	station->running = false;
+	if (result->end == JOB_CANCELLED) {
+		station->active = false;
+		m->state->active--;
+		return 0;
+	}
+	channel_judge(&m->state->channel, result, subject->name, &row);
+	check_file(m, station, &row);
+	complete_row(m, worker, result, &row);
+	learn(subject, station, &row);
+	station->failed |= row.launch.status != OUTCOME_OK &&
+		row.launch.status != OUTCOME_SKIPPED;
+	if (log_writer_row(m->builds[build_of(m, station)].writer, &row, m->state->e))
+		return -1;
+	if (m->options->ended)
+		m->options->ended(m->options->ctx,
+			&(struct measure_event){ .worker = worker,
+				.slot = station->slot,
+				.build = build_of(m, station),
+				.subject = slot_of(m, station)->benchmark,
+				.row = &row,
+				.result = result });
+	advance(m, station);
+	return 0;
+}
+
+static void stopping(void *ctx, int signal, bool again)
+{
+	struct measure *m = ctx;
+
+	if (m->options->stopping)
+		m->options->stopping(m->options->ctx, signal, again);
+}
+
+static void tick(void *ctx)
+{
+	struct measure *m = ctx;
+
+	if (m->options->tick)
+		m->options->tick(m->options->ctx);
+}
+
+static struct measure_state *make_state(const struct measure *m, struct err *e)
+{
+	struct measure_state *s = memory_zeroed(1, sizeof(*s));
+
+	s->e = e;
+	s->taken = memory_zeroed(m->plan->slot_count, sizeof(*s->taken));
+	if (m->done)
+		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
+	s->stations = memory_zeroed(m->options->workers, sizeof(*s->stations));
+	s->marks = memory_zeroed(m->subject_count * m->build_count, sizeof(*s->marks));
+	for (size_t i = 0; i < m->subject_count; i++)
+		for (unsigned b = 0; b < m->build_count; b++)
+			s->marks[i * m->build_count + b] = mark_file(m->subjects[i].paths[b]);
+	return s;
+}
+
+static void free_state(const struct measure *m, struct measure_state *s)
+{
+	for (unsigned i = 0; i < m->options->workers; i++)
+		launch_args_release(&s->stations[i].args);
+	channel_release(&s->channel);
+	free(s->taken);
+	free(s->stations);
+	free(s->marks);
+	free(s);
+}
+
+int measure_run(struct measure *m, struct err *e)
+{
+	const struct measure_options *o = m->options;
+	struct scheduler_options options = { .workers = o->workers,
+		.cpus = o->cpus,
+		.own = &o->own_cpu,
+		.own_count = o->own_cpu >= 0,
+		.tick_ms = o->tick ? o->tick_ms : 0 };
+	struct job_source source = {
+		.next = next, .done = done, .stopping = stopping, .tick = tick, .ctx = m
+	};
+	int rc;
+
+	m->state = make_state(m, e);
+	rc = scheduler_run(&options, &source, e);
+	free_state(m, m->state);
+	m->state = NULL;
+	return rc;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_MEASURE_H
+#define DRIVER_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/log_write.h"
+#include "driver/config.h"
+#include "driver/job.h"
+#include "driver/plan.h"
+#include "harness/base/err.h"
+
+/*
+ * Measures a plan: gives the scheduler its launches, judges what comes back and writes the rows.
+ * `run` (plain and paired) and `doctor` stand on it.
+ */
+#define MEASURE_BUILDS_MAX 2
+
+/* One benchmark, in all builds. All text is borrowed. */
+struct subject {
+	const char *suite, *name;
+	const struct config_suite *settings;    /* never NULL */
+	const char *paths[MEASURE_BUILDS_MAX];  /* NULL: this build does not have it */
+	int64_t iterations; /* as tuned; 0: the first launch tunes */
+	bool tuning;        /* a launch that tunes is running */
+};
+
+struct measure_build {
+	const char *name; /* column `build`; "" in a plain run */
+	struct log_writer *writer;
+};
+
+/* What a launch gave, to whom it may concern. Valid during the call. */
+struct measure_event {
+	unsigned worker;
+	size_t slot; /* in the plan */
+	unsigned build;
+	size_t subject;
+	const struct log_row *row;
+	const struct job_result *result;
+};
+
+struct measure_options {
+	unsigned workers;
+	const int *cpus;    /* one for each worker */
+	int own_cpu;        /* the driver's; -1: anywhere */
+	int64_t samples, launch_time_ns;
+	int64_t timeout_ns; /* where the suite has none of its own */
+	unsigned tick_ms;
+	/* Each may be NULL. */
+	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
+	void (*ended)(void *ctx, const struct measure_event *event);
+	void (*tick)(void *ctx);
+	void (*stopping)(void *ctx, int signal, bool again);
+	void *ctx;
+};
+
+struct measure {
+	const struct measure_options *options;
+	const struct plan *plan;
+	struct subject *subjects;
+	size_t subject_count;
+	struct measure_build builds[MEASURE_BUILDS_MAX];
+	unsigned build_count; /* at least 1 */
+	/* For each slot: already done (by the run that is resumed)? May be NULL. */
+	const bool *done;
+	struct measure_state *state; /* opaque; set and freed by measure_run() */
+};
+
+/*
+ * Returns 0 when the plan is done, the signal that ended it early, or -1 with *e set where a log
+ * cannot be written or the loop failed. The writers are left open.
+ */
+int measure_run(struct measure *measure, struct err *e);
+
+#endif

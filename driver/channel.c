@@ -19,14 +19,14 @@ static void set_detail(struct channel *channel, const char *prefix, const char *
 static void judge_exit(struct channel *channel, const struct job_result *result,
 	const char *benchmark, struct log_row *row)
 {
-	int bad = row_channel_parse(&channel->parser, result->row, result->row_size, benchmark,
-		&channel->detail);
+	int bad = row_channel_parse(
+		&channel->parser, result->row, result->row_size, benchmark, &channel->detail);
 
 	if (!bad && channel->parser.row.launch.status != OUTCOME_OK) {
 		*row = channel->parser.row;
 	} else if (result->code) {
-		snprintf(channel->detail.text, sizeof(channel->detail.text), "%d",
-			result->code);
+		snprintf(
+			channel->detail.text, sizeof(channel->detail.text), "%d", result->code);
 		fail(channel, row, OUTCOME_EXIT);
 	} else if (bad) {
 		fail(channel, row, OUTCOME_GARBLED);

@@ -10,10 +10,12 @@
 #include "driver/terminal.h"
 
 extern const struct command command_list;
+extern const struct command command_run;
 extern const struct command command_env;
 
 /* One line a command; one that is not here does not exist. */
 const struct command *const commands[] = {
+	&command_run,
 	&command_list,
 	&command_env,
 	NULL,

@@ -52,9 +52,10 @@ struct job_result {
 	int cpu;           /* where it was pinned; -1: not pinned */
 };
 
-#define JOB_ROW_MAX    ((size_t)1 << 18)
-#define JOB_ERRORS_MAX ((size_t)1 << 16)
+#define JOB_WORKERS_MAX 1024
+#define JOB_ROW_MAX     ((size_t)1 << 18)
+#define JOB_ERRORS_MAX  ((size_t)1 << 16)
 /* The descriptor on which a launch writes its row. */
-#define JOB_ROW_FD     3
+#define JOB_ROW_FD 3
 
 #endif

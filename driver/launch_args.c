@@ -17,8 +17,7 @@
 
 static void add_arg(struct launch_args *a, const char *text)
 {
-	a->args =
-		memory_grow(a->args, &a->arg_capacity, a->arg_count + 1, sizeof(*a->args));
+	a->args = memory_grow(a->args, &a->arg_capacity, a->arg_count + 1, sizeof(*a->args));
 	a->args[a->arg_count++] = (char *)text;
 }
 

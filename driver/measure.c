@@ -60,8 +60,8 @@ static struct file_mark mark_file(const char *path)
 static bool same_mark(const struct file_mark *a, const struct file_mark *b)
 {
 	return a->device == b->device && a->inode == b->inode && a->size == b->size &&
-		a->changed.tv_sec == b->changed.tv_sec &&
-		a->changed.tv_nsec == b->changed.tv_nsec && a->error == b->error;
+	       a->changed.tv_sec == b->changed.tv_sec &&
+	       a->changed.tv_nsec == b->changed.tv_nsec && a->error == b->error;
 }
 
 static const struct plan_slot *slot_of(const struct measure *m, const struct station *station)
@@ -71,8 +71,7 @@ static const struct plan_slot *slot_of(const struct measure *m, const struct sta
 
 static unsigned build_of(const struct measure *m, const struct station *station)
 {
-	return plan_build_at(
-		m->plan, slot_of(m, station), m->build_count, station->position);
+	return plan_build_at(m->plan, slot_of(m, station), m->build_count, station->position);
 }
 
 static struct subject *subject_of(const struct measure *m, const struct station *station)
@@ -95,8 +94,8 @@ static struct job_limits limits_of(const struct config_suite *settings)
 		.memory_kib = settings->memory_kib > 0 ? (uint64_t)settings->memory_kib : 0,
 		.files = settings->files > 0 ? (uint64_t)settings->files : 0,
 		.cpu_seconds = settings->cpu_ns > 0
-			? ((uint64_t)settings->cpu_ns + 999999999) / 1000000000
-			: 0,
+				       ? ((uint64_t)settings->cpu_ns + 999999999) / 1000000000
+				       : 0,
 		.file_kib = settings->output_kib > 0 ? (uint64_t)settings->output_kib : 0,
 	};
 }
@@ -118,7 +117,7 @@ static void fill_job(struct measure *m, unsigned worker, struct job *job)
 		.worker = worker,
 		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
 					      slot->round, build) %
-			(LAUNCH_PADDING_MAX + 1)) };
+				      (LAUNCH_PADDING_MAX + 1)) };
 
 	station->tunes = !request.iterations;
 	subject->tuning |= station->tunes;
@@ -288,18 +287,18 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	check_file(m, station, &row);
 	complete_row(m, worker, result, &row);
 	learn(subject, station, &row);
-	station->failed |= row.launch.status != OUTCOME_OK &&
-		row.launch.status != OUTCOME_SKIPPED;
+	station->failed |=
+		row.launch.status != OUTCOME_OK && row.launch.status != OUTCOME_SKIPPED;
 	if (log_writer_row(m->builds[build_of(m, station)].writer, &row, m->state->e))
 		return -1;
 	if (m->options->ended)
-		m->options->ended(m->options->ctx,
-			&(struct measure_event){ .worker = worker,
-				.slot = station->slot,
-				.build = build_of(m, station),
-				.subject = slot_of(m, station)->benchmark,
-				.row = &row,
-				.result = result });
+		m->options->ended(
+			m->options->ctx, &(struct measure_event){ .worker = worker,
+						 .slot = station->slot,
+						 .build = build_of(m, station),
+						 .subject = slot_of(m, station)->benchmark,
+						 .row = &row,
+						 .result = result });
 	advance(m, station);
 	return 0;
 }

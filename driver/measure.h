@@ -13,18 +13,18 @@
 #include "harness/base/err.h"
 
 /*
- * Measures a plan: gives the scheduler its launches, judges what comes back and writes the rows.
- * `run` (plain and paired) and `doctor` stand on it.
+ * Measures a plan: gives the scheduler its launches, judges what comes back and writes the
+ * rows. `run` (plain and paired) and `doctor` stand on it.
  */
 #define MEASURE_BUILDS_MAX 2
 
 /* One benchmark, in all builds. All text is borrowed. */
 struct subject {
 	const char *suite, *name;
-	const struct config_suite *settings;    /* never NULL */
-	const char *paths[MEASURE_BUILDS_MAX];  /* NULL: this build does not have it */
-	int64_t iterations; /* as tuned; 0: the first launch tunes */
-	bool tuning;        /* a launch that tunes is running */
+	const struct config_suite *settings;   /* never NULL */
+	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
+	int64_t iterations;                    /* as tuned; 0: the first launch tunes */
+	bool tuning;                           /* a launch that tunes is running */
 };
 
 struct measure_build {
@@ -44,8 +44,8 @@ struct measure_event {
 
 struct measure_options {
 	unsigned workers;
-	const int *cpus;    /* one for each worker */
-	int own_cpu;        /* the driver's; -1: anywhere */
+	const int *cpus; /* one for each worker */
+	int own_cpu;     /* the driver's; -1: anywhere */
 	int64_t samples, launch_time_ns;
 	int64_t timeout_ns; /* where the suite has none of its own */
 	unsigned tick_ms;
@@ -70,8 +70,8 @@ struct measure {
 };
 
 /*
- * Returns 0 when the plan is done, the signal that ended it early, or -1 with *e set where a log
- * cannot be written or the loop failed. The writers are left open.
+ * Returns 0 when the plan is done, the signal that ended it early, or -1 with *e set where a
+ * log cannot be written or the loop failed. The writers are left open.
  */
 int measure_run(struct measure *measure, struct err *e);
 

@@ -34,8 +34,8 @@ void plan_release(struct plan *plan)
 }
 
 /* Fisher-Yates. The remainder's bias is below 2^-32 for any suite. */
-static void shuffle(const struct plan *plan, uint64_t stage, uint64_t round, uint32_t *order,
-	size_t count)
+static void shuffle(
+	const struct plan *plan, uint64_t stage, uint64_t round, uint32_t *order, size_t count)
 {
 	uint64_t state = plan_random(plan, PLAN_SHUFFLE, stage, round, count);
 
@@ -80,11 +80,10 @@ static void add_round(
 			qsort_r(order, count, sizeof(*order), longest_first,
 				(void *)o->expected_ns);
 		for (size_t i = 0; i < count; i++)
-			plan_add_slot(plan,
-				&(struct plan_slot){ .benchmark = order[i],
-					.round = (uint16_t)round,
-					.stage = o->stage,
-					.iterations = o->iterations });
+			plan_add_slot(plan, &(struct plan_slot){ .benchmark = order[i],
+						    .round = (uint16_t)round,
+						    .stage = o->stage,
+						    .iterations = o->iterations });
 	}
 }
 
@@ -97,8 +96,8 @@ void plan_add_rounds(struct plan *plan, const struct plan_options *o)
 	free(order);
 }
 
-unsigned plan_build_at(
-	const struct plan *plan, const struct plan_slot *slot, unsigned builds, unsigned position)
+unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, unsigned builds,
+	unsigned position)
 {
 	uint32_t pair = (slot->round - 1u) / 2;
 	uint64_t coin = plan_random(plan, PLAN_ORDER, slot->benchmark, pair, slot->stage);

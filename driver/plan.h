@@ -50,14 +50,14 @@ void plan_release(struct plan *plan);
  * interrupted one would have drawn. `purpose` keeps independent uses apart.
  */
 enum plan_purpose { PLAN_SHUFFLE = 1, PLAN_ORDER, PLAN_PADDING, PLAN_SAMPLE };
-uint64_t plan_random(const struct plan *plan, enum plan_purpose purpose, uint64_t a, uint64_t b,
-	uint64_t c);
+uint64_t plan_random(
+	const struct plan *plan, enum plan_purpose purpose, uint64_t a, uint64_t b, uint64_t c);
 
 /*
  * Which of two builds (0 or 1) has the place `position` (0 or 1) in a slot: ABBA, one coin for
  * each benchmark and pair of rounds.
  */
-unsigned plan_build_at(
-	const struct plan *plan, const struct plan_slot *slot, unsigned builds, unsigned position);
+unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, unsigned builds,
+	unsigned position);
 
 #endif

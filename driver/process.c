@@ -23,7 +23,8 @@
 void process_prepare(void)
 {
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	/* Descriptors that the driver itself was started with are none of a benchmark's business. */
+	/* Descriptors that the driver itself was started with are none of a benchmark's
+	 * business. */
 	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 }
 
@@ -31,8 +32,13 @@ void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsig
 	int cpu, void (*done)(void *ctx, unsigned worker, const struct job_result *result),
 	void *ctx)
 {
-	*p = (struct process){ .sweep = sweep, .worker = worker, .cpu = cpu, .done = done,
-		.ctx = ctx, .row_fd = -1, .errors_fd = -1 };
+	*p = (struct process){ .sweep = sweep,
+		.worker = worker,
+		.cpu = cpu,
+		.done = done,
+		.ctx = ctx,
+		.row_fd = -1,
+		.errors_fd = -1 };
 	uv_timer_init(loop, &p->timer);
 	p->timer.data = p;
 	p->child.data = p;
@@ -186,7 +192,8 @@ static void limit_all(pid_t pid, const struct job_limits *limits)
 	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
 }
 
-/* The child inherits affinity and personality from this thread, which then gets back its own. */
+/* The child inherits affinity and personality from this thread, which then gets back its own.
+ */
 static int spawn_pinned(struct process *p, const struct job *job, uv_process_options_t *options)
 {
 	int personality_before = personality(0xffffffff), rc;

@@ -9,9 +9,10 @@
 #include "harness/base/err.h"
 
 /*
- * One launched process at a time, with its deadline, its row channel (an unnamed file, so that a
- * killed child's row survives and nobody is woken for it), its bounded stderr and its leftovers.
- * stdin and stdout are /dev/null. One struct process serves one worker for the whole run.
+ * One launched process at a time, with its deadline, its row channel (an unnamed file, so that
+ * a killed child's row survives and nobody is woken for it), its bounded stderr and its
+ * leftovers. stdin and stdout are /dev/null. One struct process serves one worker for the whole
+ * run.
  */
 struct process {
 	uv_process_t child;
@@ -36,7 +37,8 @@ struct process {
 	struct job_result result;
 };
 
-/* Once in the program's life, before the first process: subreaper, descriptors close-on-exec. */
+/* Once in the program's life, before the first process: subreaper, descriptors close-on-exec.
+ */
 void process_prepare(void);
 
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
@@ -47,8 +49,8 @@ void process_close(struct process *p);
 
 /*
  * Starts the job. `done` is called exactly once, from the loop and never from within this call,
- * when the process has ended, its handle is closed and its leftovers are gone; also when it could
- * not be started.
+ * when the process has ended, its handle is closed and its leftovers are gone; also when it
+ * could not be started.
  */
 void process_start(struct process *p, const struct job *job);
 /* Ends what runs at once (SIGKILL); its result says JOB_CANCELLED. */

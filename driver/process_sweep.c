@@ -58,7 +58,7 @@ static bool belongs_to_live_launch(const struct sweep *sweep, unsigned worker, p
 		return false;
 	told = worker_of(pid);
 	return told >= 0 && told != (long)worker && (size_t)told < sweep->worker_count &&
-		sweep->live[told] != 0;
+	       sweep->live[told] != 0;
 }
 
 /* The driver's children, as text. A number that the buffer would cut is left out. */

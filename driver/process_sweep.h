@@ -5,17 +5,18 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "driver/job.h"
+
 /*
  * Ends what launches leave behind. The driver is a subreaper: whoever loses its parent becomes
  * a child of the driver, also after setsid(). Launches that still run are told from leftovers
  * by their process id, their descendants by session or, after setsid(), by the worker number in
  * the environment that process.c gives them.
  */
-#define SWEEP_WORKERS_MAX 1024
-#define SWEEP_VARIABLE    "BDRIVER_WORKER"
+#define SWEEP_VARIABLE "BDRIVER_WORKER"
 
 struct sweep {
-	pid_t live[SWEEP_WORKERS_MAX]; /* the launch of each worker, 0 where none */
+	pid_t live[JOB_WORKERS_MAX]; /* the launch of each worker, 0 where none */
 	size_t worker_count;
 };
 

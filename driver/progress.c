@@ -27,10 +27,10 @@ void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, cons
 		.workers = workers,
 		.total = total,
 		.started_ns = bd_clock_ns() };
-	p->kind = quiet ? PROGRESS_QUIET
-		: verbose ? PROGRESS_LAUNCHES
-		: terminal ? PROGRESS_BAR
-			   : PROGRESS_NOW_AND_THEN;
+	p->kind = quiet      ? PROGRESS_QUIET
+		  : verbose  ? PROGRESS_LAUNCHES
+		  : terminal ? PROGRESS_BAR
+			     : PROGRESS_NOW_AND_THEN;
 	p->drawn_ns = p->started_ns;
 	p->running = memory_zeroed(workers, sizeof(*p->running));
 }

@@ -134,8 +134,8 @@ int scheduler_run(
 	cpu_set_t before;
 	int rc;
 
-	if (options->workers < 1 || options->workers > SWEEP_WORKERS_MAX)
-		return bd_err(e, "%u workers: give 1 to %d", options->workers, SWEEP_WORKERS_MAX);
+	if (options->workers < 1 || options->workers > JOB_WORKERS_MAX)
+		return bd_err(e, "%u workers: give 1 to %d", options->workers, JOB_WORKERS_MAX);
 	s = memory_zeroed(1, sizeof(*s));
 	s->options = options;
 	s->source = source;

@@ -9,10 +9,10 @@
 #include "harness/base/err.h"
 
 /*
- * N workers, each on a CPU of its own, one process at a time on each. Jobs are pulled. A *slot*,
- * a sequence of launches that must run back to back on one worker (a paired run: one launch of
- * each build), needs nothing more: the source goes on giving that worker the slot's launches
- * until the slot is over.
+ * N workers, each on a CPU of its own, one process at a time on each. Jobs are pulled. A
+ * *slot*, a sequence of launches that must run back to back on one worker (a paired run: one
+ * launch of each build), needs nothing more: the source goes on giving that worker the slot's
+ * launches until the slot is over.
  */
 enum job_answer {
 	JOB_READY, /* *job is filled in */
@@ -36,17 +36,17 @@ struct job_source {
 };
 
 struct scheduler_options {
-	unsigned workers;  /* at least 1 */
-	const int *cpus;   /* one for each worker; -1: not pinned */
-	const int *own;    /* the CPUs that the driver itself keeps to ... */
+	unsigned workers;   /* at least 1 */
+	const int *cpus;    /* one for each worker; -1: not pinned */
+	const int *own;     /* the CPUs that the driver itself keeps to ... */
 	unsigned own_count; /* ... 0: anywhere */
-	unsigned tick_ms;  /* 0: no ticks */
+	unsigned tick_ms;   /* 0: no ticks */
 };
 
 /*
  * Runs until the source has nothing more. Returns 0; the signal that ended the run early (the
- * source was drained, or on a second signal the launches were cancelled); or -1 with *e set when
- * the loop itself failed or the source's done() asked to stop (*e is then left alone).
+ * source was drained, or on a second signal the launches were cancelled); or -1 with *e set
+ * when the loop itself failed or the source's done() asked to stop (*e is then left alone).
  */
 int scheduler_run(const struct scheduler_options *options, const struct job_source *source,
 	struct err *e);

@@ -69,8 +69,7 @@ static void read_file(struct tuned *tuned)
 		close(fd);
 		return;
 	}
-	if (getline(&line, &capacity, in) > 0 &&
-		!strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
+	if (getline(&line, &capacity, in) > 0 && !strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
 		while (getline(&line, &capacity, in) > 0)
 			read_line(tuned, line);
 	free(line);

@@ -9,8 +9,8 @@
 
 /*
  * The iterations that the tuner chose, by suite, benchmark and CPU model, so that every later
- * night measures with the same ones (minima depend on them). A text file beside the logs; a line
- * that cannot be read costs that line.
+ * night measures with the same ones (minima depend on them). A text file beside the logs; a
+ * line that cannot be read costs that line.
  */
 #define TUNED_FILE "bdriver.tuned"
 

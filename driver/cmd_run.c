@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "driver/run.h"
+#include "driver/terminal.h"
+#include "driver/units.h"
+
+#define TICK_MS 500
+
+static void on_started(void *ctx, unsigned worker, size_t subject, unsigned build)
+{
+	struct run *run = ctx;
+
+	(void)build;
+	progress_started(&run->progress, worker, run->subjects[subject].suite,
+		run->subjects[subject].name);
+}
+
+static void on_ended(void *ctx, const struct measure_event *event)
+{
+	struct run *run = ctx;
+	const struct log_row *row = event->row;
+	struct subject *subject = &run->subjects[event->subject];
+	bool ok = row->launch.status == OUTCOME_OK;
+	bool tuned = row->evidence.tuned_iterations > 0;
+
+	if (ok && tuned)
+		tuned_set(&run->tuned, subject->suite, subject->name,
+			row->evidence.tuned_iterations);
+	tally_add(
+		&run->tally, event->subject, &row->launch, row->evidence.detail, event->result);
+	if (!ok && row->launch.status != OUTCOME_SKIPPED)
+		error_file_add(&run->errors, row, event->result);
+	estimate_done(&run->estimate, event->subject, (double)event->result->wall_ns, !tuned);
+	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers);
+	progress_ended(&run->progress, event->worker, row);
+}
+
+static void on_tick(void *ctx)
+{
+	struct run *run = ctx;
+
+	progress_tick(&run->progress);
+}
+
+static void on_stopping(void *ctx, int signal, bool again)
+{
+	struct run *run = ctx;
+
+	(void)signal;
+	if (run->progress.kind == PROGRESS_QUIET)
+		return;
+	if (again)
+		progress_say(&run->progress, "Stopping now.");
+	else
+		progress_say(&run->progress,
+			"Finishing the launches that run; once more to stop at once.");
+}
+
+static void on_waiting(void *ctx, const char *sentence)
+{
+	(void)ctx;
+	fprintf(stderr, "bdriver: %s\n", sentence);
+}
+
+/* A name for the log where -o gives none: by time, in the configured folder. */
+static char *default_log(const struct config *config)
+{
+	time_t now = time(NULL);
+	struct tm local;
+	char name[64];
+
+	localtime_r(&now, &local);
+	strftime(name, sizeof(name), "bdriver-%Y%m%d-%H%M%S.log", &local);
+	if (!config->output)
+		return memory_text(name);
+	return memory_format("%s/%s", config->output, name);
+}
+
+static int name_log(struct run *run, const char *resumed, struct err *e)
+{
+	struct stat info;
+
+	if (resumed)
+		run->log = memory_text(resumed);
+	else
+		run->log = run->options->output ? memory_text(run->options->output)
+						: default_log(&run->config);
+	run->part = memory_format("%s.part", run->log);
+	if (resumed || run->options->dry_run || run->options->force)
+		return 0;
+	if (!lstat(run->log, &info))
+		return bd_err(e, "%s exists already; give --force to replace it", run->log);
+	if (!lstat(run->part, &info))
+		return bd_err(e,
+			"%s is there, of a run that was interrupted; go on with it with "
+			"`bdriver run --resume %s`, or give --force to begin anew",
+			run->part, run->log);
+	return 0;
+}
+
+static int measure(struct run *run, struct err *e)
+{
+	struct measure_options options = { .workers = run->settings.workers,
+		.cpus = run->cpus,
+		.own_cpu = topology_driver_cpu(&run->topology, run->settings.workers),
+		.samples = run->settings.samples,
+		.launch_time_ns = run->settings.launch_time_ns,
+		.timeout_ns = run->settings.timeout_ns,
+		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : 0,
+		.started = on_started,
+		.ended = on_ended,
+		.tick = on_tick,
+		.stopping = on_stopping,
+		.ctx = run };
+	struct measure m = { .options = &options,
+		.plan = &run->plan,
+		.subjects = run->subjects,
+		.subject_count = run->subject_count,
+		.builds = { { "", &run->writer } },
+		.build_count = 1,
+		.done = run->done };
+
+	return measure_run(&m, e);
+}
+
+static void begin_progress(struct run *run)
+{
+	const struct shared_options *shared = &run->options->shared;
+	char time[16];
+
+	progress_init(&run->progress, stderr, shared->quiet, shared->verbose, shared->color,
+		run->settings.workers, run->plan.slot_count);
+	run->progress.done = run->done_count;
+	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers);
+	duration_text(run->progress.left_ns, time, sizeof(time));
+	if (!shared->quiet)
+		fprintf(stderr,
+			"%zu benchmarks, %u rounds, %zu launches on %u worker%s: about %s\n",
+			run->subject_count, run->settings.rounds,
+			run->plan.slot_count - run->done_count, run->settings.workers,
+			run->settings.workers == 1 ? "" : "s", time);
+}
+
+static int interrupted(struct run *run, int signal)
+{
+	log_writer_release(&run->writer);
+	fprintf(stderr, "bdriver: interrupted; go on with: bdriver run --resume %s\n",
+		run->log);
+	return 128 + signal;
+}
+
+static void summarise(const struct run *run)
+{
+	bool color = terminal_color(run->options->shared.color, stdout);
+	size_t failed = tally_failed(&run->tally);
+
+	if (!run->options->shared.quiet)
+		tally_print(&run->tally, stdout, color);
+	if (failed)
+		printf("%zu of %zu benchmarks could not be measured; see %s\n", failed,
+			run->subject_count, run->errors.path);
+	if (!run->options->shared.quiet)
+		printf("Log: %s (%zu launches)\n", run->log, run->writer.rows);
+}
+
+/* Runs the plan into the log, which is open. */
+static int execute(struct run *run)
+{
+	struct err e = { "" };
+	int rc;
+
+	error_file_init(&run->errors, run->log);
+	begin_progress(run);
+	signal(SIGPIPE, SIG_IGN);
+	rc = measure(run, &e);
+	progress_clear(&run->progress);
+	if (rc < 0)
+		return command_error(
+			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->part);
+	if (tuned_save(&run->tuned, &e))
+		command_warning("%s", e.text);
+	if (rc > 0)
+		return interrupted(run, rc);
+	if (run_finish_log(run, &e))
+		return command_error(EXIT_WRITE, "%s", e.text);
+	summarise(run);
+	return tally_failed(&run->tally) ? EXIT_UNMEASURED : EXIT_FINE;
+}
+
+static int prepare(struct run *run, char **words, int count, const char *resumed)
+{
+	struct err e;
+
+	if (run_find(run, words, count, &e) || name_log(run, resumed, &e) || run_plan(run, &e))
+		return command_error(EXIT_USAGE, "%s", e.text);
+	if (run->options->dry_run) {
+		run_print_plan(run);
+		return EXIT_FINE;
+	}
+	if (lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
+		    run->options->shared.quiet ? NULL : on_waiting, NULL, &e))
+		return command_error(EXIT_USAGE, "%s", e.text);
+	if (resumed ? resume_apply(run, &e) : run_create_log(run, &e))
+		return command_error(EXIT_WRITE, "%s", e.text);
+	return execute(run);
+}
+
+extern const struct command command_run;
+
+static int run_run(void *given, char **args, int count)
+{
+	struct run run = { .options = given };
+	struct resume resume = { 0 };
+	struct err e;
+	int code;
+
+	if (!run.options->resume) {
+		code = prepare(&run, args, count, NULL);
+	} else if (count) {
+		code = command_error(EXIT_USAGE,
+			"--resume goes on with what %s was started with: no BENCH can be given",
+			run.options->resume);
+	} else if (resume_read(&resume, given, &command_run, &e)) {
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	} else {
+		run.options = &resume.options;
+		code = prepare(&run, resume.words, resume.word_count, resume.log);
+	}
+	run_release(&run);
+	resume_release(&resume, &command_run);
+	return code;
+}
+
+#define MEMBER(name) offsetof(struct run_options, name)
+static const struct option_def run_options[] = {
+	{ "output", 'o', OPTION_TEXT, "LOG", "the log; must not exist", MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "rounds", 'r', OPTION_COUNT, "N", "launches of each benchmark (default: 10)",
+		MEMBER(rounds), 1 },
+	{ "samples", 0, OPTION_COUNT, "N", "at most N samples a launch (default: 200)",
+		MEMBER(samples), 1 },
+	{ "iterations", 0, OPTION_COUNT, "N",
+		"iterations in each sample (default: tuned once and remembered)",
+		MEMBER(iterations), 1 },
+	{ "launch-time", 0, OPTION_DURATION, "DURATION",
+		"how long a launch takes samples (default: 100ms)", MEMBER(launch_time_ns), 0 },
+	{ "profile", 0, OPTION_TEXT, "NAME",
+		"smoke, nightly, or a [profile NAME] of the configuration", MEMBER(profile),
+		0 },
+	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
+		MEMBER(seed), 0 },
+	{ "resume", 0, OPTION_TEXT, "LOG",
+		"go on with an interrupted run, with the options it was started with",
+		MEMBER(resume), 0 },
+	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
+		MEMBER(dry_run), 0 },
+	{ "no-wait", 0, OPTION_FLAG, NULL,
+		"fail where another bdriver measures on the same CPUs", MEMBER(no_wait), 0 },
+	{ 0 },
+};
+
+const struct command command_run = {
+	.name = "run",
+	.summary = "measure suites, write a log",
+	.arguments = "[BENCH...]",
+	.details = NULL,
+	.least_arguments = 0,
+	.most_arguments = -1,
+	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
+	.options = run_options,
+	.size = sizeof(struct run_options),
+	.run = run_run,
+};

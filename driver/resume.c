@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "compare/table.h"
+#include "driver/run.h"
+
+/* The absolute path of LOG from LOG or LOG.part; NULL when there is no LOG.part. */
+static char *find_log(const char *given)
+{
+	size_t size = strlen(given);
+	bool is_part = size > 5 && !strcmp(given + size - 5, ".part");
+	char *part = is_part ? memory_text(given) : memory_format("%s.part", given);
+	char *full = realpath(part, NULL);
+
+	free(part);
+	if (full)
+		full[strlen(full) - 5] = '\0';
+	return full;
+}
+
+/* `arguments` of the log: a JSON array of the words that the run was started with. */
+static int parse_arguments(struct resume *r, const char *text, struct err *e)
+{
+	json_t *words = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+	size_t count = json_array_size(words), i;
+	json_t *word;
+
+	r->argv = memory_zeroed(count + 1, sizeof(*r->argv));
+	json_array_foreach(words, i, word) {
+		if (!json_is_string(word))
+			break;
+		r->argv[r->argc++] = memory_text(json_string_value(word));
+	}
+	json_decref(words);
+	if (r->argc < 2 || (size_t)r->argc != count || strcmp(r->argv[1], "run") != 0)
+		return bd_err(e,
+			"%s.part does not tell what it was started with (metadata key "
+			"`arguments`), so it cannot be resumed; give --force to begin anew",
+			r->log);
+	return 0;
+}
+
+/* What the person says now about the output holds; all else was said then. */
+static void take_from_now(struct run_options *then, const struct run_options *now)
+{
+	then->shared.quiet = now->shared.quiet;
+	then->shared.verbose = now->shared.verbose;
+	then->shared.color = now->shared.color;
+	then->no_wait = now->no_wait;
+	then->dry_run = now->dry_run;
+	then->force = false;
+	then->resume = NULL;
+}
+
+static int read_log(struct resume *r, const struct run_options *now,
+	const struct command *command, const struct log *log, struct err *e)
+{
+	const char *folder = log_meta(log, "directory"), *seed = log_meta(log, "seed");
+	struct err why;
+
+	if (parse_arguments(r, log_meta(log, "arguments"), e))
+		return -1;
+	if (folder && chdir(folder))
+		return bd_err(e, "%s: cannot go there to resume the run: %s", folder,
+			strerror(errno));
+	r->words = memory_zeroed((size_t)r->argc + 1, sizeof(*r->words));
+	r->parsed = true;
+	r->word_count =
+		options_parse(command, r->argc - 1, r->argv + 1, &r->options, r->words, &why);
+	if (r->word_count < 0)
+		return bd_err(e, "%s.part: its `arguments` do not fit this program: %s", r->log,
+			why.text);
+	take_from_now(&r->options, now);
+	if (seed)
+		r->options.seed = strtoll(seed, NULL, 10);
+	return 0;
+}
+
+int resume_read(struct resume *r, const struct run_options *now, const struct command *command,
+	struct err *e)
+{
+	struct log log = { 0 };
+	char *part;
+	int rc;
+
+	r->log = find_log(now->resume);
+	if (!r->log)
+		return bd_err(e, "%s: there is no interrupted run of this name%s", now->resume,
+			access(now->resume, F_OK) ? "" : "; this log is complete");
+	part = memory_format("%s.part", r->log);
+	rc = log_read(&log, part, LOG_KEEP_SUMMARIES, e);
+	free(part);
+	if (!rc)
+		rc = read_log(r, now, command, &log, e);
+	log_release(&log);
+	return rc;
+}
+
+void resume_release(struct resume *r, const struct command *command)
+{
+	if (r->parsed)
+		options_release(command, &r->options);
+	for (int i = 0; i < r->argc; i++)
+		free(r->argv[i]);
+	free(r->argv);
+	free(r->words);
+	free(r->log);
+}
+
+/* (benchmark, stage, round) -> place in the plan */
+static struct table *index_plan(const struct run *run)
+{
+	struct table *index = table_new();
+
+	for (size_t i = 0; i < run->plan.slot_count; i++) {
+		const struct plan_slot *slot = &run->plan.slots[i];
+		char key[64];
+
+		snprintf(key, sizeof(key), "%u %u %u", slot->benchmark, slot->stage,
+			slot->round);
+		table_add(index, key, i, NULL);
+	}
+	return index;
+}
+
+/* A slot is done when its last attempt stands in the log, whatever became of it. */
+static void mark_launch(
+	struct run *run, const struct table *index, size_t subject, const struct launch *launch)
+{
+	char key[64];
+	size_t *slot;
+
+	snprintf(key, sizeof(key), "%zu %u %u", subject, launch->stage, launch->round);
+	slot = table_find(index, key);
+	tally_add(&run->tally, subject, launch, "", NULL);
+	if (!slot || run->done[*slot])
+		return;
+	run->done[*slot] = true;
+	run->done_count++;
+	estimate_done(&run->estimate, subject, 0, 0);
+}
+
+static void mark_done(struct run *run, const struct log *log)
+{
+	struct table *index = index_plan(run);
+
+	run->done = memory_zeroed(run->plan.slot_count, sizeof(*run->done));
+	for (size_t i = 0; i < run->subject_count; i++) {
+		struct subject *subject = &run->subjects[i];
+		const struct log_benchmark *b =
+			log_find(log, subject->suite, subject->name, "");
+
+		for (size_t k = 0; b && k < b->launch_count; k++) {
+			const struct launch *launch = &b->launches[k];
+
+			mark_launch(run, index, i, launch);
+			if (launch->status == OUTCOME_OK && launch->iterations > 0)
+				subject->iterations = launch->iterations;
+		}
+	}
+	table_free(index);
+}
+
+int resume_apply(struct run *run, struct err *e)
+{
+	struct log log = { 0 };
+	int rc = log_read(&log, run->part, LOG_KEEP_SUMMARIES, e);
+
+	if (!rc)
+		mark_done(run, &log);
+	log_release(&log);
+	return rc ? rc : log_writer_resume(&run->writer, run->part, e);
+}

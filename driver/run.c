@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "driver/terminal.h"
+#include "driver/units.h"
+
+#define ROUNDS         10
+#define ROUNDS_MAX     65535
+#define SAMPLES        200
+#define LAUNCH_TIME_NS 100000000
+#define TIMEOUT_NS     60000000000
+/* For estimates: what a launch costs beside its samples, and what tuning takes. */
+#define LAUNCH_EXTRA_NS 5e6
+#define TUNING_NS       3e6
+
+int run_find(struct run *run, char **words, int word_count, struct err *e)
+{
+	const struct shared_options *shared = &run->options->shared;
+
+	if (config_read(&run->config, shared->config, e) ||
+		suites_find(&run->suites, &run->config, &shared->suites, NULL, e) ||
+		suites_select(&run->suites, shared, words, word_count, e) < 0)
+		return -1;
+	return 0;
+}
+
+/* The first that was given, from the left. */
+static int64_t first_given(int64_t a, int64_t b, int64_t otherwise)
+{
+	return a >= 0 ? a : b >= 0 ? b : otherwise;
+}
+
+static uint64_t fresh_seed(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	/* Short enough to be typed again. */
+	return ((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec * 1000003u ^
+		       (uint64_t)getpid() << 12) %
+	       1000000000u;
+}
+
+static int settle(struct run *run, struct err *e)
+{
+	const struct run_options *o = run->options;
+	const struct config_profile none = {
+		.rounds = -1, .samples = -1, .iterations = -1, .launch_time_ns = -1
+	};
+	const struct config_profile *p = &none;
+	struct run_settings *s = &run->settings;
+	int64_t rounds, seed;
+
+	if (o->profile && !(p = config_profile(&run->config, o->profile)))
+		return bd_err(e, "there is no profile '%s'; built in are smoke and nightly",
+			o->profile);
+	rounds = first_given(o->rounds, p->rounds, ROUNDS);
+	if (rounds > ROUNDS_MAX)
+		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
+			ROUNDS_MAX);
+	seed = first_given(o->seed, run->config.seed, -1);
+	*s = (struct run_settings){ .profile = o->profile ? o->profile : "",
+		.rounds = (uint32_t)rounds,
+		.samples = first_given(o->samples, p->samples, SAMPLES),
+		.iterations = first_given(o->iterations, p->iterations, 0),
+		.launch_time_ns =
+			first_given(o->launch_time_ns, p->launch_time_ns, LAUNCH_TIME_NS),
+		.timeout_ns =
+			first_given(o->shared.timeout_ns, run->config.timeout_ns, TIMEOUT_NS),
+		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed() };
+	if (s->samples > SAMPLES)
+		return bd_err(e, "%lld samples are too many: at most %d a launch",
+			(long long)s->samples, SAMPLES);
+	return 0;
+}
+
+static int place_workers(struct run *run, struct err *e)
+{
+	int64_t workers;
+
+	if (topology_read(&run->topology, e))
+		return -1;
+	workers = first_given(run->options->shared.workers, run->config.workers,
+		(int64_t)topology_default_workers(&run->topology));
+	if (workers < 1 || workers > JOB_WORKERS_MAX)
+		return bd_err(
+			e, "%lld workers: give 1 to %d", (long long)workers, JOB_WORKERS_MAX);
+	run->settings.workers = (unsigned)workers;
+	run->cpus = memory_zeroed((size_t)workers, sizeof(*run->cpus));
+	for (size_t i = 0; i < (size_t)workers; i++)
+		run->cpus[i] = topology_worker_cpu(&run->topology, i);
+	return 0;
+}
+
+static void add_subject(
+	struct run *run, const struct suite *suite, const struct suite_benchmark *benchmark)
+{
+	struct subject *subject = &run->subjects[run->subject_count];
+	struct tally_item *item = &run->tally.items[run->subject_count++];
+
+	*subject = (struct subject){ .suite = suite->name,
+		.name = benchmark->name,
+		.settings = suite->settings,
+		.paths = { suite->path },
+		.iterations = run->settings.iterations };
+	if (!subject->iterations)
+		subject->iterations = tuned_find(&run->tuned, suite->name, benchmark->name);
+	item->suite = suite->name;
+	item->name = benchmark->name;
+}
+
+static void collect_subjects(struct run *run)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->suites.count; i++)
+		for (size_t k = 0; k < run->suites.items[i].benchmark_count; k++)
+			count += run->suites.items[i].benchmarks[k].selected;
+	run->subjects = memory_zeroed(count, sizeof(*run->subjects));
+	tally_init(&run->tally, count);
+	for (size_t i = 0; i < run->suites.count; i++) {
+		const struct suite *suite = &run->suites.items[i];
+
+		for (size_t k = 0; k < suite->benchmark_count; k++)
+			if (suite->benchmarks[k].selected)
+				add_subject(run, suite, &suite->benchmarks[k]);
+	}
+}
+
+static void estimate_plan(struct run *run)
+{
+	estimate_init(&run->estimate, run->subject_count);
+	for (size_t i = 0; i < run->plan.slot_count; i++) {
+		size_t subject = run->plan.slots[i].benchmark;
+		double expected = (double)run->settings.launch_time_ns + LAUNCH_EXTRA_NS;
+
+		if (!run->done || !run->done[i])
+			estimate_add(&run->estimate, subject, expected);
+	}
+	for (size_t i = 0; i < run->subject_count; i++)
+		if (!run->subjects[i].iterations)
+			run->estimate.left_ns += TUNING_NS;
+}
+
+int run_plan(struct run *run, struct err *e)
+{
+	struct plan_options options;
+	bool *serial;
+
+	if (settle(run, e) || place_workers(run, e))
+		return -1;
+	machine_read(&run->machine, "");
+	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
+	collect_subjects(run);
+	serial = memory_zeroed(run->subject_count, sizeof(*serial));
+	for (size_t i = 0; i < run->subject_count; i++)
+		serial[i] = run->subjects[i].settings->serial;
+	options = (struct plan_options){ .benchmark_count = run->subject_count,
+		.serial = serial,
+		.first_round = 1,
+		.rounds = run->settings.rounds };
+	run->plan.seed = run->settings.seed;
+	plan_add_rounds(&run->plan, &options);
+	free(serial);
+	estimate_plan(run);
+	return 0;
+}
+
+void run_print_plan(const struct run *run)
+{
+	char time[16];
+
+	duration_text(
+		estimate_left_ns(&run->estimate, run->settings.workers), time, sizeof(time));
+	printf("%zu launches: %zu benchmarks, %u rounds, %u worker%s, seed %llu; about %s\n",
+		run->plan.slot_count, run->subject_count, run->settings.rounds,
+		run->settings.workers, run->settings.workers == 1 ? "" : "s",
+		(unsigned long long)run->settings.seed, time);
+	if (run->options->shared.quiet)
+		return;
+	for (size_t i = 0; i < run->plan.slot_count; i++) {
+		const struct plan_slot *slot = &run->plan.slots[i];
+		const struct subject *subject = &run->subjects[slot->benchmark];
+		char *suite = terminal_clean(subject->suite);
+		char *name = terminal_clean(subject->name);
+
+		printf("round %u  %s/%s%s\n", slot->round, suite, name,
+			subject->settings->serial ? "  (alone)" : "");
+		free(suite);
+		free(name);
+	}
+}
+
+void run_release(struct run *run)
+{
+	progress_release(&run->progress);
+	estimate_release(&run->estimate);
+	tally_release(&run->tally);
+	tuned_release(&run->tuned);
+	error_file_release(&run->errors);
+	log_writer_release(&run->writer);
+	lock_release(&run->lock);
+	plan_release(&run->plan);
+	machine_release(&run->machine);
+	topology_release(&run->topology);
+	suites_release(&run->suites);
+	config_release(&run->config);
+	free(run->subjects);
+	free(run->done);
+	free(run->cpus);
+	free(run->log);
+	free(run->part);
+}

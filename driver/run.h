@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_H
+#define DRIVER_RUN_H
+
+#include "compare/log_write.h"
+#include "driver/command.h"
+#include "driver/config.h"
+#include "driver/error_file.h"
+#include "driver/estimate.h"
+#include "driver/lock.h"
+#include "driver/machine.h"
+#include "driver/measure.h"
+#include "driver/options.h"
+#include "driver/plan.h"
+#include "driver/progress.h"
+#include "driver/suite.h"
+#include "driver/tally.h"
+#include "driver/topology.h"
+#include "driver/tuned.h"
+
+/* What `bdriver run` was told on its command line. */
+struct run_options {
+	struct shared_options shared;
+	const char *output;
+	bool force, dry_run, no_wait, longest_first;
+	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;
+	const char *profile, *resume;
+};
+
+/* What holds once command line, profile and configuration are taken together. */
+struct run_settings {
+	const char *profile; /* "" where none */
+	uint32_t rounds;
+	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
+	uint64_t seed;
+	unsigned workers;
+};
+
+/* One run from its options to its log. Zeroed it can be released. */
+struct run {
+	const struct run_options *options;
+	struct config config;
+	struct suites suites;
+	struct topology topology;
+	struct machine machine;
+	struct run_settings settings;
+	int *cpus; /* one for each worker */
+	struct subject *subjects;
+	size_t subject_count;
+	struct plan plan;
+	bool *done; /* slots that the resumed log has; NULL: none */
+	size_t done_count;
+	char *log, *part; /* where the log will be, and where it is until it is complete */
+	struct log_writer writer;
+	struct error_file errors;
+	struct tuned tuned;
+	struct tally tally;
+	struct estimate estimate;
+	struct progress progress;
+	struct lock lock;
+};
+
+/* Each returns 0, or -1 with *e set. */
+/* Reads the configuration, asks the suites, selects. */
+int run_find(struct run *run, char **words, int word_count, struct err *e);
+/* Settings, subjects and the whole plan. */
+int run_plan(struct run *run, struct err *e);
+/* --dry-run */
+void run_print_plan(const struct run *run);
+void run_release(struct run *run);
+
+/* run_log.c: makes LOG.part with its metadata and header; *e says why not. */
+int run_create_log(struct run *run, struct err *e);
+/* "# ended", "# end", and LOG.part becomes LOG. */
+int run_finish_log(struct run *run, struct err *e);
+
+/*
+ * resume.c: what the interrupted log at run->options->resume was started with. Gives back the
+ * options and words of that command line in fresh memory (resume_release() frees them); changes
+ * the working directory to that run's.
+ */
+struct resume {
+	char *log; /* absolute path without ".part" */
+	char **argv;
+	int argc;
+	struct run_options options;
+	char **words;
+	int word_count;
+	uint64_t seed;
+	bool parsed;
+};
+int resume_read(struct resume *resume, const struct run_options *now,
+	const struct command *command, struct err *e);
+void resume_release(struct resume *resume, const struct command *command);
+/* After run_plan(): marks in run->done what run->part has, and opens it to go on. */
+int resume_apply(struct run *run, struct err *e);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "driver/run.h"
+
+struct meta {
+	struct log_writer *writer;
+	struct err *e;
+	int rc;
+};
+
+static void put(const char *key, const char *value, void *ctx)
+{
+	struct meta *m = ctx;
+
+	if (!m->rc)
+		m->rc = log_writer_meta(m->writer, key, value, m->e);
+}
+
+static void put_number(struct meta *m, const char *key, int64_t value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRId64, value);
+	put(key, text, m);
+}
+
+static void put_time(struct meta *m, const char *key)
+{
+	time_t now = time(NULL);
+	struct tm utc;
+	char text[32];
+
+	gmtime_r(&now, &utc);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	put(key, text, m);
+}
+
+/* The command line of this process, its words separated by NUL. */
+static char *read_command_line(size_t *size)
+{
+	FILE *in = fopen("/proc/self/cmdline", "re");
+	char *text = NULL;
+	size_t capacity = 0;
+
+	*size = 0;
+	for (size_t n = 1; in && n > 0; *size += n) {
+		text = memory_grow(text, &capacity, *size + 4096, 1);
+		n = fread(text + *size, 1, 4096, in);
+	}
+	if (in)
+		fclose(in);
+	return text;
+}
+
+/* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
+static void put_command(struct meta *m)
+{
+	size_t size;
+	char *text = read_command_line(&size), *json;
+	json_t *words = json_array();
+
+	for (size_t i = 0; i < size; i += strlen(text + i) + 1) {
+		json_t *word = json_string(text + i);
+
+		/* NULL where the word is no UTF-8: such a run cannot be resumed. */
+		json_array_append_new(words, word ? word : json_null());
+	}
+	json = json_dumps(words, JSON_COMPACT | JSON_ENSURE_ASCII);
+	for (size_t i = 0; i + 1 < size; i++)
+		if (!text[i])
+			text[i] = ' ';
+	if (size)
+		put("command", text, m);
+	if (json)
+		put("arguments", json, m);
+	free(json);
+	free(text);
+	json_decref(words);
+}
+
+static void put_suites(struct meta *m, const struct suites *suites)
+{
+	for (size_t i = 0; i < suites->count; i++) {
+		const struct suite *s = &suites->items[i];
+		const char *const facts[][2] = { { "path", s->path },
+			{ "build_id", s->build_id }, { "compiler", s->compiler },
+			{ "flags", s->flags } };
+
+		for (size_t k = 0; k < sizeof(facts) / sizeof(*facts); k++) {
+			char *key = memory_format("suite.%s.%s", s->name, facts[k][0]);
+
+			if (*facts[k][1])
+				put(key, facts[k][1], m);
+			free(key);
+		}
+	}
+}
+
+static void put_settings(struct meta *m, const struct run *run)
+{
+	const struct run_settings *s = &run->settings;
+	char *folder = getcwd(NULL, 0);
+
+	put_number(m, "workers", s->workers);
+	put("profile", s->profile, m);
+	put_number(m, "seed", (int64_t)s->seed);
+	put_number(m, "rounds", s->rounds);
+	put_number(m, "launch_time_ns", s->launch_time_ns);
+	put("version", BD_VERSION, m);
+	put_command(m);
+	if (folder)
+		put("directory", folder, m);
+	free(folder);
+}
+
+int run_create_log(struct run *run, struct err *e)
+{
+	struct meta m = { .writer = &run->writer, .e = e };
+
+	if (run->options->force)
+		unlink(run->part);
+	if (log_writer_create(&run->writer, run->part, e))
+		return -1;
+	put("session", "", &m);
+	put_time(&m, "started");
+	machine_each(&run->machine, put, &m);
+	put_settings(&m, run);
+	put_suites(&m, &run->suites);
+	return m.rc ? m.rc : log_writer_header(&run->writer, e);
+}
+
+int run_finish_log(struct run *run, struct err *e)
+{
+	struct meta m = { .writer = &run->writer, .e = e };
+
+	put_time(&m, "ended");
+	if (m.rc || log_writer_end(&run->writer, e))
+		return -1;
+	if (rename(run->part, run->log))
+		return bd_err(e, "%s: cannot be renamed to %s: %s", run->part, run->log,
+			strerror(errno));
+	return 0;
+}

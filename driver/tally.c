@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+#include "driver/error_file.h"
+#include "driver/terminal.h"
+#include "driver/units.h"
+
+#define SHOWN          5
+#define FAILURES_MAX   20
+#define TAIL_LINES     3
+#define TAILS_MAX      100
+#define NOISE_AT_LEAST 3 /* launches */
+
+void tally_init(struct tally *tally, size_t count)
+{
+	*tally = (struct tally){ .items = memory_zeroed(count, sizeof(*tally->items)),
+		.count = count };
+}
+
+void tally_release(struct tally *tally)
+{
+	for (size_t i = 0; i < tally->count; i++) {
+		free(tally->items[i].detail);
+		free(tally->items[i].tail);
+	}
+	free(tally->items);
+	*tally = (struct tally){ 0 };
+}
+
+static void add_ok(struct tally_item *item, const struct launch *launch)
+{
+	double x = log(launch->median_ns), delta = x - item->mean_ln;
+
+	item->retried_well = true;
+	item->disturbed += launch->disturbed;
+	if (!isfinite(x))
+		return;
+	item->launches++;
+	item->mean_ln += delta / item->launches;
+	item->squares_ln += delta * (x - item->mean_ln);
+	if (item->launches == 1 || launch->median_ns < item->min_ns)
+		item->min_ns = launch->median_ns;
+}
+
+void tally_add(struct tally *tally, size_t index, const struct launch *launch,
+	const char *detail, const struct job_result *result)
+{
+	struct tally_item *item = &tally->items[index];
+
+	if (result)
+		tally->leftovers += result->leftover;
+	if (launch->status == OUTCOME_OK) {
+		add_ok(item, launch);
+		return;
+	}
+	if (!item->failures && !item->skips) {
+		item->status = launch->status;
+		item->detail = memory_text(detail ? detail : "");
+	}
+	if (launch->status == OUTCOME_SKIPPED) {
+		item->skips++;
+		return;
+	}
+	item->failures++;
+	item->retried_well = false;
+	if (!item->tail && result && tally->tails < TAILS_MAX) {
+		item->tail = error_tail(result->errors, result->errors_size, TAIL_LINES);
+		tally->tails++;
+	}
+}
+
+static bool has_failed(const struct tally_item *item)
+{
+	return item->failures && !item->retried_well;
+}
+
+size_t tally_failed(const struct tally *tally)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < tally->count; i++)
+		count += has_failed(&tally->items[i]);
+	return count;
+}
+
+static double typical_ns(const struct tally_item *item)
+{
+	return item->launches ? exp(item->mean_ln) : 0;
+}
+
+/* Standard deviation between launches, relative; 0 where there are too few. */
+static double noise(const struct tally_item *item)
+{
+	if (item->launches < NOISE_AT_LEAST)
+		return 0;
+	return sqrt(item->squares_ln / (item->launches - 1));
+}
+
+/* Prints the SHOWN items with the largest value, those above 0. */
+static void print_top(const struct tally *tally, FILE *out, const char *title,
+	double (*value)(const struct tally_item *item))
+{
+	const struct tally_item *top[SHOWN] = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < tally->count; i++) {
+		const struct tally_item *item = &tally->items[i];
+		size_t k = n < SHOWN ? n++ : SHOWN - 1;
+
+		if (k == SHOWN - 1 && top[k] && value(item) <= value(top[k]))
+			continue;
+		for (; k > 0 && value(top[k - 1]) < value(item); k--)
+			top[k] = top[k - 1];
+		top[k] = item;
+	}
+	while (n && value(top[n - 1]) <= 0)
+		n--;
+	if (n)
+		fprintf(out, "%s\n", title);
+	for (size_t k = 0; k < n; k++) {
+		char *name = memory_format("%s/%s", top[k]->suite, top[k]->name);
+		char *clean = terminal_clean(name), time[16];
+
+		duration_text(typical_ns(top[k]), time, sizeof(time));
+		fprintf(out, "  %-48s %10s  +-%5.1f %%\n", clean, time, 100 * noise(top[k]));
+		free(clean);
+		free(name);
+	}
+}
+
+static void print_tail(FILE *out, const char *tail)
+{
+	for (const char *p = tail; *p;) {
+		int size = (int)strcspn(p, "\n");
+
+		fprintf(out, "      | %.*s\n", size, p);
+		p += size + (p[size] == '\n');
+	}
+}
+
+static void print_failure(const struct tally_item *item, FILE *out)
+{
+	char *name = memory_format("%s/%s", item->suite, item->name);
+	char *clean = terminal_clean(name), *detail = terminal_clean(item->detail);
+
+	fprintf(out, "  %s: %s%s%s (%u of %u launches)\n", clean,
+		outcome_name((enum outcome)item->status), *detail ? ", " : "", detail,
+		item->failures + item->skips, item->failures + item->skips + item->launches);
+	if (item->tail)
+		print_tail(out, item->tail);
+	free(name);
+	free(clean);
+	free(detail);
+}
+
+static void print_failures(const struct tally *tally, FILE *out, const char *title,
+	bool (*selects)(const struct tally_item *item))
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < tally->count; i++) {
+		if (!selects(&tally->items[i]))
+			continue;
+		if (!count)
+			fprintf(out, "%s\n", title);
+		if (++count <= FAILURES_MAX)
+			print_failure(&tally->items[i], out);
+	}
+	if (count > FAILURES_MAX)
+		fprintf(out, "  ... and %zu more\n", count - FAILURES_MAX);
+}
+
+static bool was_skipped(const struct tally_item *item)
+{
+	return item->skips && !has_failed(item);
+}
+
+void tally_print(const struct tally *tally, FILE *out, bool color)
+{
+	const char *red = color ? "\033[31mFailed\033[0m" : "Failed";
+
+	print_top(tally, out, "Slowest (time per iteration, spread between launches)",
+		typical_ns);
+	print_top(tally, out, "Noisiest", noise);
+	print_failures(tally, out, "Skipped", was_skipped);
+	print_failures(tally, out, red, has_failed);
+	if (tally->leftovers)
+		fprintf(out,
+			"%u process%s left behind by benchmarks %s ended (column "
+			"`leftover`).\n",
+			tally->leftovers, tally->leftovers == 1 ? "" : "es",
+			tally->leftovers == 1 ? "was" : "were");
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_TALLY_H
+#define DRIVER_TALLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "compare/log_row.h"
+#include "driver/job.h"
+
+/*
+ * What a run has seen of each benchmark, kept while it goes on, for the summary at its end: no
+ * samples, so that it stays small.
+ */
+struct tally_item {
+	const char *suite, *name; /* borrowed */
+	uint32_t launches;        /* that are ok */
+	uint32_t failures, skips, disturbed;
+	/* Of the medians of the ok launches: Welford's mean and squares of ln(ns), minimum. */
+	double mean_ln, squares_ln, min_ns;
+	uint8_t status;    /* of the first failure or skip */
+	char *detail;      /* of it; owned, may be NULL */
+	char *tail;        /* last lines of stderr of the first failure; owned, may be NULL */
+	bool retried_well; /* an ok launch followed the last failure */
+};
+
+struct tally {
+	struct tally_item *items;
+	size_t count;
+	unsigned leftovers;
+	size_t tails; /* kept so far */
+};
+
+void tally_init(struct tally *tally, size_t count);
+void tally_release(struct tally *tally);
+/* `result` NULL: a launch of the run that is resumed. */
+void tally_add(struct tally *tally, size_t item, const struct launch *launch,
+	const char *detail, const struct job_result *result);
+
+/* Benchmarks that have a failure which no later attempt made good. */
+size_t tally_failed(const struct tally *tally);
+/* Slowest, noisiest, failed. */
+void tally_print(const struct tally *tally, FILE *out, bool color);
+
+#endif

@@ -32,6 +32,7 @@ static void judge_exit(struct channel *channel, const struct job_result *result,
 		fail(channel, row, OUTCOME_GARBLED);
 	} else {
 		*row = channel->parser.row;
+		launch_summarise(&row->launch, row->evidence.samples, row->launch.sample_count);
 	}
 }
 

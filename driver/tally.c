@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/format_time.h"
 #include "compare/memory.h"
 #include "driver/error_file.h"
 #include "driver/terminal.h"
-#include "driver/units.h"
 
 #define SHOWN          5
 #define FAILURES_MAX   20
@@ -124,9 +124,9 @@ static void print_top(const struct tally *tally, FILE *out, const char *title,
 		fprintf(out, "%s\n", title);
 	for (size_t k = 0; k < n; k++) {
 		char *name = memory_format("%s/%s", top[k]->suite, top[k]->name);
-		char *clean = terminal_clean(name), time[16];
+		char *clean = terminal_clean(name), time[FORMAT_SIZE];
 
-		duration_text(typical_ns(top[k]), time, sizeof(time));
+		format_time(time, typical_ns(top[k]));
 		fprintf(out, "  %-48s %10s  +-%5.1f %%\n", clean, time, 100 * noise(top[k]));
 		free(clean);
 		free(name);

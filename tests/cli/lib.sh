@@ -9,6 +9,8 @@
 set -u
 : "${BDRIVER:?}" "${BD_BUILD:?}" "${BD_SOURCE:?}"
 export LC_ALL=C.UTF-8 TERM=dumb
+# Tests may measure beside each other: the machine-wide lock has a name of its own in each.
+export BDRIVER_LOCK=test$$
 unset NO_COLOR COLUMNS
 test_failures=0
 test_folder=$(mktemp -d)

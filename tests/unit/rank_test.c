@@ -120,7 +120,7 @@ static void test_hodges_lehmann(void **state)
 {
 	(void)state;
 	check_hl(DATA("bd_wilcox_a"), DATA("bd_wilcox_b"), "bd", 1e-12);
-	/* Ties: R solves for the root of the normal approximation, to 1e-4, where we take the
+	/* R solved for the root of the normal approximation, to 1e-4, where we take the
 	 * order statistic next to it. */
 	check_hl(LN("lat30_b"), LN("lat30_a"), "ln_lat30", 2e-4);
 }

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/join.h"
+
+#include "compare/memory.h"
+#include "compare/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one pass over a log needs. */
+struct pass {
+	struct join *join;
+	struct table *table; /* "suite\037name" -> position in join->items */
+	const struct join_options *options;
+	struct text_list displaced; /* suites left out */
+	struct text_list builds;    /* builds left out */
+	bool is_old;
+	char *key;
+	size_t key_capacity;
+};
+
+static const char *side_name(bool is_old)
+{
+	return is_old ? "old" : "new";
+}
+
+static const char *suite_of(const struct suite_pair *pair, bool is_old)
+{
+	return is_old ? pair->old_suite : pair->new_suite;
+}
+
+static const struct suite_pair *find_pair(
+	const struct join_options *options, const char *suite, bool is_old)
+{
+	for (size_t i = 0; i < options->pair_count; i++)
+		if (strcmp(suite_of(&options->pairs[i], is_old), suite) == 0)
+			return &options->pairs[i];
+	return NULL;
+}
+
+static bool has_suite(const struct log *log, const char *suite)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		if (strcmp(log->benchmarks[i].suite, suite) == 0)
+			return true;
+	return false;
+}
+
+static int unknown_suite(const struct log *log, const char *suite, struct err *e)
+{
+	struct text_list names = { 0 };
+	char *text;
+
+	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
+		if (!text_list_has(&names, log->benchmarks[i].suite))
+			text_list_add(&names, "%s", log->benchmarks[i].suite);
+	text = text_list_join(&names, ", ");
+	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
+		text);
+	free(text);
+	text_list_release(&names);
+	return -1;
+}
+
+static int check_pairs(const struct log *old, const struct log *new,
+	const struct join_options *options, struct err *e)
+{
+	for (size_t i = 0; i < options->pair_count; i++) {
+		const struct suite_pair *pair = &options->pairs[i];
+
+		if (!has_suite(old, pair->old_suite))
+			return unknown_suite(old, pair->old_suite, e);
+		if (!has_suite(new, pair->new_suite))
+			return unknown_suite(new, pair->new_suite, e);
+		if (find_pair(options, pair->old_suite, true) != pair ||
+			find_pair(options, pair->new_suite, false) != pair)
+			return bd_err(e,
+				"--map-suite %s=%s: one of these suites is mapped already; "
+				"name each suite once a side",
+				pair->old_suite, pair->new_suite);
+	}
+	return 0;
+}
+
+/* The suite's name in the new log, or NULL where the map leaves no place for it. */
+static const char *mapped_suite(const struct pass *pass, const char *suite)
+{
+	const struct suite_pair *pair = find_pair(pass->options, suite, pass->is_old);
+
+	if (pair)
+		return pair->new_suite;
+	return find_pair(pass->options, suite, !pass->is_old) ? NULL : suite;
+}
+
+static const char *make_key(struct pass *pass, const char *suite, const char *name)
+{
+	size_t suite_size = strlen(suite), name_size = strlen(name);
+
+	pass->key = memory_grow(pass->key, &pass->key_capacity, suite_size + name_size + 2, 1);
+	memcpy(pass->key, suite, suite_size);
+	pass->key[suite_size] = '\037';
+	memcpy(pass->key + suite_size + 1, name, name_size + 1);
+	return pass->key;
+}
+
+static void add_benchmark(
+	struct pass *pass, const struct log_benchmark *benchmark, const char *suite)
+{
+	struct join *join = pass->join;
+	struct joined *item;
+	size_t place;
+	int added;
+
+	place = *table_add(
+		pass->table, make_key(pass, suite, benchmark->name), join->count, &added);
+	if (added) {
+		join->items = memory_grow(
+			join->items, &join->capacity, join->count + 1, sizeof(*join->items));
+		item = &join->items[join->count++];
+		*item = (struct joined){ .suite = suite, .name = benchmark->name };
+	}
+	item = &join->items[place];
+	if (pass->is_old ? item->old : item->new) {
+		if (!text_list_has(&pass->builds, benchmark->build))
+			text_list_add(&pass->builds, "%s", benchmark->build);
+	} else if (pass->is_old) {
+		item->old = benchmark;
+	} else {
+		item->new = benchmark;
+	}
+}
+
+static void add_log(struct pass *pass, const struct log *log)
+{
+	const struct join_options *options = pass->options;
+
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		const struct log_benchmark *benchmark = &log->benchmarks[i];
+		const char *suite = mapped_suite(pass, benchmark->suite);
+
+		if (!suite) {
+			if (!text_list_has(&pass->displaced, benchmark->suite))
+				text_list_add(&pass->displaced, "%s", benchmark->suite);
+			continue;
+		}
+		if (options->wanted && !options->wanted(suite, benchmark->name, options->ctx))
+			continue;
+		add_benchmark(pass, benchmark, suite);
+	}
+}
+
+static void note(struct pass *pass)
+{
+	const char *side = side_name(pass->is_old);
+	char *suites = text_list_join(&pass->displaced, ", ");
+	char *builds = text_list_join(&pass->builds, ", ");
+
+	if (*suites)
+		text_list_add(&pass->join->notes,
+			"Not compared, as --map-suite leaves them no partner: %s of the %s "
+			"log.",
+			suites, side);
+	if (*builds)
+		text_list_add(&pass->join->notes,
+			"The %s log holds several builds; its first is compared, not: %s.",
+			side, builds);
+	free(suites);
+	free(builds);
+	text_list_release(&pass->displaced);
+	text_list_release(&pass->builds);
+}
+
+int join_logs(struct join *join, const struct log *old, const struct log *new,
+	const struct join_options *options, struct err *e)
+{
+	struct pass pass = { .join = join, .options = options };
+
+	if (check_pairs(old, new, options, e) != 0)
+		return -1;
+	pass.table = table_new();
+	add_log(&pass, new);
+	note(&pass);
+	pass.is_old = true;
+	add_log(&pass, old);
+	note(&pass);
+	table_free(pass.table);
+	free(pass.key);
+	if (join->count == 0 && options->wanted)
+		return bd_err(e, "no benchmark of %s and %s is selected by what was asked for",
+			old->path, new->path);
+	if (join->count == 0)
+		return bd_err(e, "%s and %s hold no benchmark", old->path, new->path);
+	return 0;
+}
+
+void join_release(struct join *join)
+{
+	free(join->items);
+	text_list_release(&join->notes);
+	memset(join, 0, sizeof(*join));
+}

@@ -93,7 +93,7 @@ struct comparison {
 	struct row *rows;               /* in the order of the table */
 	size_t row_count;
 	struct text_list weaknesses; /* sentences, the gravest first */
-	struct text_list remarks;    /* what was left out, and on whose wish */
+
 	struct comparison_summary summary;
 	struct join join;
 };

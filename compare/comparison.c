@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/comparison.h"
+
+#include "compare/comparison_sort.h"
+#include "compare/memory.h"
+#include "compare/memory_change.h"
+#include "compare/row_side.h"
+#include "compare/rules.h"
+#include "compare/weaknesses.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double threshold_of(const struct compare_options *options, const struct row *row)
+{
+	double threshold = options->threshold;
+	char *full;
+
+	if (!options->threshold_count)
+		return threshold;
+	full = memory_format("%s/%s", row->suite, row->name);
+	for (size_t i = 0; i < options->threshold_count; i++)
+		if (fnmatch(options->thresholds[i].glob, row->name, 0) == 0 ||
+			fnmatch(options->thresholds[i].glob, full, 0) == 0)
+			threshold = options->thresholds[i].threshold;
+	free(full);
+	return threshold;
+}
+
+static bool is_both(const struct row *row)
+{
+	return row->old.launches && row->new.launches;
+}
+
+static void fill_row(struct row *row, const struct joined *joined, enum estimator estimator)
+{
+	*row = (struct row){ .suite = joined->suite, .name = joined->name,
+		.verdict = VERDICT_INCONCLUSIVE, .time_ratio = NAN, .ratio_low = NAN,
+		.ratio_high = NAN, .p_value = NAN, .q_value = NAN, .smallest_detectable = NAN,
+		.threshold = NAN };
+	row_side_fill(&row->old, joined->old, estimator);
+	row_side_fill(&row->new, joined->new, estimator);
+}
+
+/* Added, removed or failed: what has no two sides to compare. */
+static void judge_one_sided(struct row *row)
+{
+	if (!row->old.benchmark && row->new.launches)
+		row->verdict = VERDICT_ADDED;
+	else if (!row->new.benchmark && row->old.launches)
+		row->verdict = VERDICT_REMOVED;
+	else
+		row->verdict = VERDICT_FAILED;
+	row->lost = row->old.launches && !row->new.launches;
+}
+
+static void note_failures(struct row *row, const struct row_side *side, const char *name)
+{
+	if (!side->benchmark)
+		return;
+	if (!side->launches && !side->failures)
+		text_list_add(&row->notes, "%s: no launch", name);
+	else if (!side->launches)
+		text_list_add(&row->notes, "%s: %s", name, outcome_name(side->outcome));
+	else if (side->failures)
+		text_list_add(&row->notes, "%s: %zu of %zu launches failed (%s)", name,
+			side->failures, side->failures + side->launches,
+			outcome_name(side->outcome));
+}
+
+static void note_row(struct row *row)
+{
+	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
+
+	note_failures(row, &row->old, "old");
+	note_failures(row, &row->new, "new");
+	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
+		text_list_add(&row->notes, "iterations %lld, %lld", (long long)old_n,
+			(long long)new_n);
+	if (row->old.disturbed || row->new.disturbed)
+		text_list_add(&row->notes, "disturbed launches: %zu old, %zu new",
+			row->old.disturbed, row->new.disturbed);
+}
+
+static struct compared_rows compared_rows(struct comparison *comparison)
+{
+	struct compared_rows compared = { 0 };
+
+	compared.rows = memory_zeroed(comparison->row_count, sizeof(struct row *));
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (is_both(&comparison->rows[i]))
+			compared.rows[compared.count++] = &comparison->rows[i];
+	return compared;
+}
+
+static void summarise(struct comparison *comparison)
+{
+	struct comparison_summary *summary = &comparison->summary;
+	double sum = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		summary->counts[row->verdict]++;
+		summary->lost += row->lost;
+		summary->dubious += row->dubious && row->verdict <= VERDICT_IMPROVED;
+		summary->memory_changes += row->memory_change;
+		if (!isfinite(row->time_ratio) || row->time_ratio <= 0)
+			continue;
+		summary->compared++;
+		sum += log(row->time_ratio);
+	}
+	summary->geometric_mean = summary->compared ? exp(sum / (double)summary->compared) : NAN;
+}
+
+static int apply_rule(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
+{
+	switch (comparison->rule) {
+	case RULE_PAIRED:
+		return rule_apply_paired(comparison, compared, e);
+	case RULE_UNPAIRED:
+		rule_apply_unpaired(comparison, compared);
+		return 0;
+	default:
+		rule_apply_simple(comparison, compared);
+		return 0;
+	}
+}
+
+static void make_rows(struct comparison *comparison)
+{
+	const struct join *join = &comparison->join;
+	enum estimator estimator = comparison->options.estimator;
+
+	if (estimator == ESTIMATOR_RULE)
+		estimator = ESTIMATOR_MIN;
+	comparison->rows = memory_zeroed(join->count, sizeof(*comparison->rows));
+	comparison->row_count = join->count;
+	for (size_t i = 0; i < join->count; i++) {
+		struct row *row = &comparison->rows[i];
+
+		fill_row(row, &join->items[i], estimator);
+		if (!is_both(row))
+			judge_one_sided(row);
+		else
+			row->memory_change = memory_changed(row);
+	}
+}
+
+int comparison_make(struct comparison *comparison, const struct log *old, const struct log *new,
+	const struct compare_options *options, struct err *e)
+{
+	struct compared_rows compared;
+	int result;
+
+	comparison->old = old;
+	comparison->new = new;
+	comparison->options = *options;
+	comparison->summary.session_shift = NAN;
+	if (join_logs(&comparison->join, old, new, &options->join, e) != 0)
+		return -1;
+	make_rows(comparison);
+	/* The order of the input must not show in a result. */
+	comparison_sort(comparison, SORT_NAME);
+	compared = compared_rows(comparison);
+	comparison->rule = options->rule == RULE_AUTO ? rule_choose(old, new, &compared) :
+							options->rule;
+	rule_fill_options(&comparison->options, comparison->rule);
+	for (size_t i = 0; i < compared.count; i++)
+		compared.rows[i]->threshold = threshold_of(&comparison->options, compared.rows[i]);
+	result = apply_rule(comparison, &compared, e);
+	free(compared.rows);
+	if (result != 0)
+		return -1;
+	for (size_t i = 0; i < comparison->row_count; i++)
+		note_row(&comparison->rows[i]);
+	summarise(comparison);
+	comparison_sort(comparison, SORT_VERDICT);
+	weaknesses_find(comparison);
+	return 0;
+}
+
+void comparison_release(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->row_count; i++)
+		text_list_release(&comparison->rows[i].notes);
+	free(comparison->rows);
+	text_list_release(&comparison->weaknesses);
+	join_release(&comparison->join);
+	memset(comparison, 0, sizeof(*comparison));
+}
+
+bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
+{
+	const struct comparison_summary *summary = &comparison->summary;
+
+	switch (fail_on) {
+	case FAIL_ON_REGRESSION:
+		return summary->counts[VERDICT_REGRESSED] || summary->lost;
+	case FAIL_ON_MISSING:
+		return summary->lost;
+	case FAIL_ON_CHANGE:
+		return summary->counts[VERDICT_REGRESSED] || summary->lost ||
+			summary->counts[VERDICT_IMPROVED] || summary->counts[VERDICT_ADDED] ||
+			summary->counts[VERDICT_REMOVED];
+	case FAIL_ON_NEVER:
+		break;
+	}
+	return false;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/comparison_sort.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[SORT_COUNT] = { "verdict", "change", "name" };
+
+const char *sort_name(enum sort sort)
+{
+	assert(sort < SORT_COUNT);
+	return names[sort];
+}
+
+enum sort sort_parse(const char *word)
+{
+	enum sort sort = SORT_VERDICT;
+
+	while (sort < SORT_COUNT && strcmp(word, names[sort]) != 0)
+		sort++;
+	return sort;
+}
+
+/* Numbers first: sorts "file2" before "file10", and Sort/64 before Sort/4096. */
+static int by_name(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int order = strverscmp(x->suite, y->suite);
+
+	if (!order)
+		order = strverscmp(x->name, y->name);
+	if (!order)
+		order = strcmp(x->suite, y->suite);
+	return order ? order : strcmp(x->name, y->name);
+}
+
+/* Largest first; what is not a number last. */
+static int descending(double x, double y)
+{
+	if (isnan(x) || isnan(y))
+		return isnan(x) - isnan(y);
+	return (x < y) - (x > y);
+}
+
+static int by_change(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int order = descending(x->time_ratio, y->time_ratio);
+
+	return order ? order : by_name(a, b);
+}
+
+/* A regression is worse the slower, an improvement better the faster. The size of what is not
+ * certain says little, so inconclusive rows go by it all the same: largest suspicion first. */
+static double size_of(const struct row *row)
+{
+	return isnan(row->time_ratio) || row->time_ratio <= 0 ? row->time_ratio :
+								fabs(log(row->time_ratio));
+}
+
+static int by_verdict(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int order;
+
+	if (x->verdict != y->verdict)
+		return x->verdict < y->verdict ? -1 : 1;
+	if (x->verdict == VERDICT_UNCHANGED)
+		return by_name(a, b);
+	order = descending(size_of(x), size_of(y));
+	return order ? order : by_name(a, b);
+}
+
+void comparison_sort(struct comparison *comparison, enum sort sort)
+{
+	int (*const compare[SORT_COUNT])(const void *, const void *) = { by_verdict, by_change,
+		by_name };
+
+	assert(sort < SORT_COUNT);
+	qsort(comparison->rows, comparison->row_count, sizeof(*comparison->rows), compare[sort]);
+}

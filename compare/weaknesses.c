@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/weaknesses.h"
+
+#include "compare/memory.h"
+#include "compare/row_side.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of damaged rows so many are quoted a log. */
+#define QUOTED 3
+
+/* Fewer launches a side find little, whatever the rule. */
+#define FEW_LAUNCHES 5
+
+struct meta_check {
+	const char *key;
+	const char *text; /* "Different %s: OLD (old), NEW (new)..." */
+	const char *why;
+};
+
+/* Most of them make every figure of the table differ: the gravest first. */
+static const struct meta_check checks[] = {
+	{ "host", "machines", "differences below are of the machines as well" },
+	{ "cpu_model", "CPU models", "no rule can tell them from a change" },
+	{ "governor", "CPU governors", "clock rates differ" },
+	{ "turbo", "turbo settings", "clock rates differ" },
+	{ "workers", "numbers of workers", "launches side by side slow each other down" },
+	{ "cores", "numbers of cores", "launches had different room" },
+	{ "virtualisation", "kinds of virtualisation", "times are not comparable" },
+	{ "kernel", "kernels", "system calls and page faults may cost differently" },
+	{ "profile", "profiles", "launches were not taken alike" },
+	{ "version", "versions of bdriver", "they may measure differently" },
+};
+
+static void check_meta(struct comparison *c)
+{
+	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {
+		const char *old = log_meta(c->old, checks[i].key);
+		const char *new = log_meta(c->new, checks[i].key);
+
+		if (old && new && strcmp(old, new) != 0)
+			text_list_add(&c->weaknesses, "Different %s: %s (old), %s (new); %s.",
+				checks[i].text, old, new, checks[i].why);
+	}
+	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
+		text_list_add(&c->weaknesses,
+			"The %s does not say on which machine it was measured.",
+			log_meta(c->old, "host")                ? "new log" :
+				log_meta(c->new, "host") ? "old log" :
+							   "logs' metadata");
+}
+
+static const char *suite_meta(const struct log *log, const char *suite, const char *what)
+{
+	char *key = memory_format("suite.%s.%s", suite, what);
+	const char *value = log_meta(log, key);
+
+	free(key);
+	return value;
+}
+
+/* The suites of the old and the new log that are compared, each pair once. */
+struct suite_walk {
+	struct text_list seen;
+	struct text_list same_build, flags;
+};
+
+static void check_suite(struct comparison *c, struct suite_walk *walk, const char *old_suite,
+	const char *new_suite)
+{
+	static const char *const what[] = { "compiler", "flags" };
+	const char *old_id = suite_meta(c->old, old_suite, "build_id");
+	const char *new_id = suite_meta(c->new, new_suite, "build_id");
+
+	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
+		text_list_add(&walk->same_build, "%s", new_suite);
+	for (size_t i = 0; i < 2; i++) {
+		const char *old = suite_meta(c->old, old_suite, what[i]);
+		const char *new = suite_meta(c->new, new_suite, what[i]);
+		char *text;
+
+		if (!old || !new || strcmp(old, new) == 0)
+			continue;
+		text = memory_format("%s: '%s' (old), '%s' (new)", what[i], old, new);
+		if (!text_list_has(&walk->flags, text))
+			text_list_add(&walk->flags, "%s", text);
+		free(text);
+	}
+}
+
+static void check_suites(struct comparison *c)
+{
+	struct suite_walk walk = { 0 };
+	const char *last = NULL;
+	char *joined;
+
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+
+		if (!row->old.benchmark || !row->new.benchmark)
+			continue;
+		if ((last && strcmp(last, row->suite) == 0) ||
+			text_list_has(&walk.seen, row->suite))
+			continue;
+		last = row->suite;
+		text_list_add(&walk.seen, "%s", row->suite);
+		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
+	}
+	for (size_t i = 0; i < walk.flags.count; i++)
+		text_list_add(&c->weaknesses, "Different builds, %s.", walk.flags.texts[i]);
+	joined = text_list_join(&walk.same_build, ", ");
+	if (*joined)
+		text_list_add(&c->weaknesses,
+			"Old and new are the same binary (build id): %s. What changed there is "
+			"noise, and shows how much of it there is.",
+			joined);
+	free(joined);
+	text_list_release(&walk.seen);
+	text_list_release(&walk.same_build);
+	text_list_release(&walk.flags);
+}
+
+static void check_log(struct comparison *c, const struct log *log, const char *side)
+{
+	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
+	size_t rest = log->warning_count - shown + log->warnings_dropped;
+
+	if (!log->complete)
+		text_list_add(&c->weaknesses,
+			"The %s log is incomplete: its run was interrupted or is not over.", side);
+	for (size_t i = 0; i < shown; i++)
+		text_list_add(&c->weaknesses, "%s", log->warnings[i].text);
+	if (rest)
+		text_list_add(&c->weaknesses, "... and %zu more warnings about the %s log.", rest,
+			side);
+}
+
+struct tally {
+	size_t compared, iterations, old_failed, new_failed, unmatched, few;
+	size_t launches, disturbed;
+	size_t least; /* launches of a side */
+};
+
+static void count_row(struct tally *tally, const struct row *row)
+{
+	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
+	size_t least = row->old.launches < row->new.launches ? row->old.launches :
+							       row->new.launches;
+
+	tally->launches += row->old.launches + row->new.launches;
+	tally->disturbed += row->old.disturbed + row->new.disturbed;
+	tally->old_failed += row->old.launches && row->old.failures;
+	tally->new_failed += row->new.launches && row->new.failures;
+	if (!least)
+		return;
+	tally->compared++;
+	tally->iterations += old_n == 0 || new_n == 0 ||
+		(old_n > 0 && new_n > 0 && old_n != new_n);
+	tally->unmatched += row->old.launches != row->new.launches;
+	tally->few += least < FEW_LAUNCHES;
+	if (!tally->least || least < tally->least)
+		tally->least = least;
+}
+
+static void check_rule(struct comparison *c, const struct tally *tally)
+{
+	const char *old = log_meta(c->old, "session"), *new = log_meta(c->new, "session");
+	bool same = old && new && *old && strcmp(old, new) == 0;
+
+	if (c->rule == RULE_PAIRED && !same)
+		text_list_add(&c->weaknesses,
+			"The logs are of different sessions: their rounds were not side by side, "
+			"and what is said of pairs does not hold.");
+	if (c->rule == RULE_UNPAIRED && !same)
+		text_list_add(&c->weaknesses,
+			"Two sessions: a shift of the machine between them cannot be told from a "
+			"change by any test. `bdriver run --old DIR --new DIR` measures side by "
+			"side.");
+	if (c->rule == RULE_UNPAIRED && same)
+		text_list_add(&c->weaknesses,
+			"The logs are of one session; the rule paired would see more.");
+	if (c->rule == RULE_RANGE)
+		text_list_add(&c->weaknesses,
+			"No test is possible with one launch a side or with summaries: minima are "
+			"compared, and on a busy machine up to a quarter of the calls is false. "
+			"More launches (run --rounds) make it a test.");
+	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
+		text_list_add(&c->weaknesses,
+			"The rule %s tests nothing: it calls whatever lies beyond the threshold.",
+			rule_name(c->rule));
+	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
+		text_list_add(&c->weaknesses,
+			"Few launches: %zu of %zu benchmarks have fewer than %d a side (least: "
+			"%zu); small changes cannot be seen.",
+			tally->few, tally->compared, FEW_LAUNCHES, tally->least);
+}
+
+static void check_rows(struct comparison *c, const struct tally *tally)
+{
+	if (tally->old_failed || tally->new_failed)
+		text_list_add(&c->weaknesses,
+			"Some launches failed: of %zu benchmarks in the old log, of %zu in the new "
+			"one; the others of these benchmarks are compared.",
+			tally->old_failed, tally->new_failed);
+	if (tally->iterations)
+		text_list_add(&c->weaknesses,
+			"Different iterations per sample: %zu of %zu benchmarks; minima depend on "
+			"them.",
+			tally->iterations, tally->compared);
+	if (tally->disturbed)
+		text_list_add(&c->weaknesses,
+			"Disturbed launches are among those compared: %zu of %zu.",
+			tally->disturbed, tally->launches);
+	if (c->rule == RULE_PAIRED && tally->unmatched)
+		text_list_add(&c->weaknesses,
+			"Rounds without their twin are left out: %zu of %zu benchmarks have more "
+			"launches on one side.",
+			tally->unmatched, tally->compared);
+}
+
+void weaknesses_find(struct comparison *c)
+{
+	struct tally tally = { 0 };
+
+	for (size_t i = 0; i < c->row_count; i++)
+		count_row(&tally, &c->rows[i]);
+	check_rule(c, &tally);
+	check_meta(c);
+	check_suites(c);
+	check_log(c, c->old, "old");
+	check_log(c, c->new, "new");
+	check_rows(c, &tally);
+	for (size_t i = 0; i < c->join.notes.count; i++)
+		text_list_add(&c->weaknesses, "%s", c->join.notes.texts[i]);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_WEAKNESSES_H
+#define COMPARE_WEAKNESSES_H
+
+#include "compare/comparison.h"
+
+/*
+ * Fills comparison->weaknesses with everything that makes the table below less trustworthy than
+ * it looks: one sentence each, the gravest first. Needs the rows with their verdicts.
+ */
+void weaknesses_find(struct comparison *comparison);
+
+#endif

@@ -36,9 +36,15 @@ static bool is_both(const struct row *row)
 
 static void fill_row(struct row *row, const struct joined *joined, enum estimator estimator)
 {
-	*row = (struct row){ .suite = joined->suite, .name = joined->name,
-		.verdict = VERDICT_INCONCLUSIVE, .time_ratio = NAN, .ratio_low = NAN,
-		.ratio_high = NAN, .p_value = NAN, .q_value = NAN, .smallest_detectable = NAN,
+	*row = (struct row){ .suite = joined->suite,
+		.name = joined->name,
+		.verdict = VERDICT_INCONCLUSIVE,
+		.time_ratio = NAN,
+		.ratio_low = NAN,
+		.ratio_high = NAN,
+		.p_value = NAN,
+		.q_value = NAN,
+		.smallest_detectable = NAN,
 		.threshold = NAN };
 	row_side_fill(&row->old, joined->old, estimator);
 	row_side_fill(&row->new, joined->new, estimator);
@@ -112,7 +118,8 @@ static void summarise(struct comparison *comparison)
 		summary->compared++;
 		sum += log(row->time_ratio);
 	}
-	summary->geometric_mean = summary->compared ? exp(sum / (double)summary->compared) : NAN;
+	summary->geometric_mean =
+		summary->compared ? exp(sum / (double)summary->compared) : NAN;
 }
 
 static int apply_rule(
@@ -139,10 +146,13 @@ static void make_rows(struct comparison *comparison)
 		estimator = ESTIMATOR_MIN;
 	comparison->rows = memory_zeroed(join->count, sizeof(*comparison->rows));
 	comparison->row_count = join->count;
+	comparison->one_suite = true;
 	for (size_t i = 0; i < join->count; i++) {
 		struct row *row = &comparison->rows[i];
 
 		fill_row(row, &join->items[i], estimator);
+		if (strcmp(row->suite, join->items[0].suite) != 0)
+			comparison->one_suite = false;
 		if (!is_both(row))
 			judge_one_sided(row);
 		else
@@ -166,11 +176,12 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	/* The order of the input must not show in a result. */
 	comparison_sort(comparison, SORT_NAME);
 	compared = compared_rows(comparison);
-	comparison->rule = options->rule == RULE_AUTO ? rule_choose(old, new, &compared) :
-							options->rule;
+	comparison->rule =
+		options->rule == RULE_AUTO ? rule_choose(old, new, &compared) : options->rule;
 	rule_fill_options(&comparison->options, comparison->rule);
 	for (size_t i = 0; i < compared.count; i++)
-		compared.rows[i]->threshold = threshold_of(&comparison->options, compared.rows[i]);
+		compared.rows[i]->threshold =
+			threshold_of(&comparison->options, compared.rows[i]);
 	result = apply_rule(comparison, &compared, e);
 	free(compared.rows);
 	if (result != 0)
@@ -193,21 +204,26 @@ void comparison_release(struct comparison *comparison)
 	memset(comparison, 0, sizeof(*comparison));
 }
 
-bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
+bool row_fails(const struct row *row, enum fail_on fail_on)
 {
-	const struct comparison_summary *summary = &comparison->summary;
-
 	switch (fail_on) {
 	case FAIL_ON_REGRESSION:
-		return summary->counts[VERDICT_REGRESSED] || summary->lost;
+		return row->verdict == VERDICT_REGRESSED || row->lost;
 	case FAIL_ON_MISSING:
-		return summary->lost;
+		return row->lost;
 	case FAIL_ON_CHANGE:
-		return summary->counts[VERDICT_REGRESSED] || summary->lost ||
-			summary->counts[VERDICT_IMPROVED] || summary->counts[VERDICT_ADDED] ||
-			summary->counts[VERDICT_REMOVED];
+		return row->lost || row->verdict == VERDICT_REGRESSED ||
+		       row->verdict == VERDICT_IMPROVED || row->verdict == VERDICT_ADDED;
 	case FAIL_ON_NEVER:
 		break;
 	}
+	return false;
+}
+
+bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
+{
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (row_fails(&comparison->rows[i], fail_on))
+			return true;
 	return false;
 }

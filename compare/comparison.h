@@ -21,7 +21,7 @@ enum estimator {
 enum fail_on {
 	FAIL_ON_REGRESSION, /* regressed or lost */
 	FAIL_ON_MISSING,    /* lost only */
-	FAIL_ON_CHANGE,     /* regressed, lost, improved, added or removed */
+	FAIL_ON_CHANGE,     /* regressed, lost, improved or added */
 	FAIL_ON_NEVER,
 };
 
@@ -89,6 +89,7 @@ struct comparison {
 	const struct log *old, *new;    /* the caller's; outlive the comparison */
 	struct compare_options options; /* with the defaults filled in */
 	enum rule rule;                 /* never RULE_AUTO */
+	bool one_suite;                 /* all rows are of the same */
 	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
 	struct row *rows;               /* in the order of the table */
 	size_t row_count;
@@ -107,6 +108,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	const struct compare_options *options, struct err *e);
 void comparison_release(struct comparison *comparison);
 
+bool row_fails(const struct row *row, enum fail_on fail_on);
 /* Does it hold what --fail-on calls a failure? */
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
 

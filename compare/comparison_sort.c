@@ -56,8 +56,8 @@ static int by_change(const void *a, const void *b)
  * certain says little, so inconclusive rows go by it all the same: largest suspicion first. */
 static double size_of(const struct row *row)
 {
-	return isnan(row->time_ratio) || row->time_ratio <= 0 ? row->time_ratio :
-								fabs(log(row->time_ratio));
+	return isnan(row->time_ratio) || row->time_ratio <= 0 ? row->time_ratio
+							      : fabs(log(row->time_ratio));
 }
 
 static int by_verdict(const void *a, const void *b)
@@ -75,9 +75,10 @@ static int by_verdict(const void *a, const void *b)
 
 void comparison_sort(struct comparison *comparison, enum sort sort)
 {
-	int (*const compare[SORT_COUNT])(const void *, const void *) = { by_verdict, by_change,
-		by_name };
+	int (*const compare[SORT_COUNT])(
+		const void *, const void *) = { by_verdict, by_change, by_name };
 
 	assert(sort < SORT_COUNT);
-	qsort(comparison->rows, comparison->row_count, sizeof(*comparison->rows), compare[sort]);
+	qsort(comparison->rows, comparison->row_count, sizeof(*comparison->rows),
+		compare[sort]);
 }

@@ -11,7 +11,7 @@
 bool launch_is_usable(const struct launch *launch)
 {
 	return launch->counts && launch->status == OUTCOME_OK && isfinite(launch->min_ns) &&
-		isfinite(launch->median_ns);
+	       isfinite(launch->median_ns);
 }
 
 double launch_value(const struct launch *launch, enum estimator estimator)
@@ -64,12 +64,13 @@ static double estimate_of(const struct row_side *side, enum estimator estimator)
 	return estimate;
 }
 
-void row_side_fill(struct row_side *side, const struct log_benchmark *benchmark,
-	enum estimator estimator)
+void row_side_fill(
+	struct row_side *side, const struct log_benchmark *benchmark, enum estimator estimator)
 {
-	*side = (struct row_side){
-		.benchmark = benchmark, .estimate_ns = NAN, .peak_kib = NAN, .outcome = OUTCOME_OK
-	};
+	*side = (struct row_side){ .benchmark = benchmark,
+		.estimate_ns = NAN,
+		.peak_kib = NAN,
+		.outcome = OUTCOME_OK };
 	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
 		const struct launch *launch = &benchmark->launches[i];
 
@@ -79,8 +80,8 @@ void row_side_fill(struct row_side *side, const struct log_benchmark *benchmark,
 			side->disturbed += launch->disturbed;
 		} else if (launch->counts) {
 			if (!side->failures++)
-				side->outcome = launch->status == OUTCOME_OK ? OUTCOME_GARBLED :
-									       launch->status;
+				side->outcome = launch->status == OUTCOME_OK ? OUTCOME_GARBLED
+									     : launch->status;
 		}
 	}
 	if (!side->launches)

@@ -17,8 +17,8 @@ double launch_value(const struct launch *launch, enum estimator estimator);
  * Fills a row's side from its benchmark (NULL: not there): counts, peak memory, and as estimate
  * the minimum of minima or the median of medians.
  */
-void row_side_fill(struct row_side *side, const struct log_benchmark *benchmark,
-	enum estimator estimator);
+void row_side_fill(
+	struct row_side *side, const struct log_benchmark *benchmark, enum estimator estimator);
 
 /* Writes the value of each usable launch to `values` (room for side->launches). Returns their
  * number. */

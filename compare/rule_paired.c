@@ -58,8 +58,8 @@ static int same_round(const struct launch *old, const struct launch *new)
 }
 
 /* The usable launches of the stage in the order of rounds. Returns their number. */
-static size_t sort_launches(const struct log_benchmark *benchmark, unsigned stage,
-	const struct launch **sorted)
+static size_t sort_launches(
+	const struct log_benchmark *benchmark, unsigned stage, const struct launch **sorted)
 {
 	size_t n = 0, is_sorted = 1;
 
@@ -84,8 +84,8 @@ static size_t find_pairs(struct gathering *g, const struct row *row)
 	const struct launch **old, **new;
 	size_t old_count, new_count, i = 0, j = 0, n = 0;
 
-	g->sorted = memory_grow(g->sorted, &g->sorted_capacity, old_most + new_most,
-		sizeof(*g->sorted));
+	g->sorted = memory_grow(
+		g->sorted, &g->sorted_capacity, old_most + new_most, sizeof(*g->sorted));
 	g->pairs = memory_grow(g->pairs, &g->pair_capacity, old_most, sizeof(*g->pairs));
 	old = g->sorted;
 	new = g->sorted + old_most;
@@ -138,9 +138,13 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		new_median[i] = launch_value(g->pairs[i].new, middle);
 		g->order[i] = order_of(&g->pairs[i]);
 	}
-	*input = (struct paired_input){ .rounds = rounds, .old_min = old_min,
-		.new_min = new_min, .old_median = old_median, .new_median = new_median,
-		.order = g->order, .threshold = row->threshold,
+	*input = (struct paired_input){ .rounds = rounds,
+		.old_min = old_min,
+		.new_min = new_min,
+		.old_median = old_median,
+		.new_median = new_median,
+		.order = g->order,
+		.threshold = row->threshold,
 		.step_ns = coarser(row_side_step_ns(&row->old, comparison->old),
 			row_side_step_ns(&row->new, comparison->new)) };
 	g->values = new_median + rounds;
@@ -151,8 +155,9 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 static void gather(struct comparison *comparison, const struct compared_rows *compared,
 	unsigned stage_number, struct stage *stage)
 {
-	struct gathering g = { .comparison = comparison, .stage = stage,
-		.stage_number = stage_number };
+	struct gathering g = {
+		.comparison = comparison, .stage = stage, .stage_number = stage_number
+	};
 	size_t launches = 0;
 
 	for (size_t i = 0; i < compared->count; i++)
@@ -204,16 +209,16 @@ static double estimate(const double *values, size_t n, bool minimum)
 	return minimum ? least : exp(sum / (double)n);
 }
 
-static void set_estimates(struct row *row, const struct paired_input *input,
-	const struct paired_result *result)
+static void set_estimates(
+	struct row *row, const struct paired_input *input, const struct paired_result *result)
 {
 	bool medians = result->decided_by == PAIRED_MEDIAN || result->decided_by == PAIRED_NONE;
 	bool minimum = result->decided_by == PAIRED_MIN;
 
-	row->old.estimate_ns = estimate(
-		medians ? input->old_median : input->old_min, input->rounds, minimum);
-	row->new.estimate_ns = estimate(
-		medians ? input->new_median : input->new_min, input->rounds, minimum);
+	row->old.estimate_ns =
+		estimate(medians ? input->old_median : input->old_min, input->rounds, minimum);
+	row->new.estimate_ns =
+		estimate(medians ? input->new_median : input->new_min, input->rounds, minimum);
 }
 
 static void take_result(const struct comparison *comparison, struct row *row,
@@ -229,7 +234,8 @@ static void take_result(const struct comparison *comparison, struct row *row,
 	set_estimates(row, input, result);
 	if (*result->note)
 		text_list_add(&row->notes, "%s", result->note);
-	if (row->verdict <= VERDICT_IMPROVED && comparison->options.estimator == ESTIMATOR_RULE &&
+	if (row->verdict <= VERDICT_IMPROVED &&
+		comparison->options.estimator == ESTIMATOR_RULE &&
 		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
 		text_list_add(&row->notes, "by the %s", paired_part_name(result->decided_by));
 }
@@ -285,7 +291,8 @@ static void mark_unpaired(const struct compared_rows *compared)
 static int nothing_paired(const struct comparison *comparison, struct err *e)
 {
 	return bd_err(e,
-		"%s and %s have no round in which both builds were measured; use --rule unpaired",
+		"%s and %s have no round in which both builds were measured; use --rule "
+		"unpaired",
 		comparison->old->path, comparison->new->path);
 }
 

@@ -29,7 +29,7 @@ static bool ranges_mix(const struct row *row)
 	row_side_range(&row->old, &old_low, &old_high);
 	row_side_range(&row->new, &new_low, &new_high);
 	return inside(row->old.estimate_ns, new_low, new_high) ||
-		inside(row->new.estimate_ns, old_low, old_high);
+	       inside(row->new.estimate_ns, old_low, old_high);
 }
 
 static enum verdict by_threshold(double ratio, double most, double least)

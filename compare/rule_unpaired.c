@@ -42,7 +42,8 @@ static void fill_inputs(const struct comparison *comparison,
 		struct row *row = compared->rows[i];
 		double *old = values, *new = old + row->old.launches;
 
-		inputs[i] = (struct unpaired_input){ .old_min = old, .new_min = new,
+		inputs[i] = (struct unpaired_input){ .old_min = old,
+			.new_min = new,
 			.old_count = row_side_values(&row->old, estimator, old),
 			.new_count = row_side_values(&row->new, estimator, new),
 			.old_step_ns = row_side_step_ns(&row->old, comparison->old),

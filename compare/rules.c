@@ -21,8 +21,8 @@ static bool has_launches(const struct compared_rows *compared)
 	return false;
 }
 
-enum rule rule_choose(const struct log *old, const struct log *new,
-	const struct compared_rows *compared)
+enum rule rule_choose(
+	const struct log *old, const struct log *new, const struct compared_rows *compared)
 {
 	if (!has_launches(compared))
 		return RULE_RANGE;

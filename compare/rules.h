@@ -17,14 +17,14 @@ struct compared_rows {
 };
 
 /* The rule that `auto` stands for. */
-enum rule rule_choose(const struct log *old, const struct log *new,
-	const struct compared_rows *compared);
+enum rule rule_choose(
+	const struct log *old, const struct log *new, const struct compared_rows *compared);
 /* Fills what the options leave to the rule: threshold, equivalence, fdr, estimator. */
 void rule_fill_options(struct compare_options *options, enum rule rule);
 
 /* Fails when no benchmark has rounds on both sides. */
-int rule_apply_paired(struct comparison *comparison, const struct compared_rows *compared,
-	struct err *e);
+int rule_apply_paired(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e);
 void rule_apply_unpaired(struct comparison *comparison, const struct compared_rows *compared);
 /* range, swift and judge: no test, one benchmark at a time. */
 void rule_apply_simple(struct comparison *comparison, const struct compared_rows *compared);

@@ -40,16 +40,16 @@ static void check_meta(struct comparison *c)
 		const char *old = log_meta(c->old, checks[i].key);
 		const char *new = log_meta(c->new, checks[i].key);
 
-		if (old && new && strcmp(old, new) != 0)
+		if (old && new &&strcmp(old, new) != 0)
 			text_list_add(&c->weaknesses, "Different %s: %s (old), %s (new); %s.",
 				checks[i].text, old, new, checks[i].why);
 	}
 	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
 		text_list_add(&c->weaknesses,
 			"The %s does not say on which machine it was measured.",
-			log_meta(c->old, "host")                ? "new log" :
-				log_meta(c->new, "host") ? "old log" :
-							   "logs' metadata");
+			log_meta(c->old, "host")   ? "new log"
+			: log_meta(c->new, "host") ? "old log"
+						   : "logs' metadata");
 }
 
 static const char *suite_meta(const struct log *log, const char *suite, const char *what)
@@ -129,12 +129,13 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 
 	if (!log->complete)
 		text_list_add(&c->weaknesses,
-			"The %s log is incomplete: its run was interrupted or is not over.", side);
+			"The %s log is incomplete: its run was interrupted or is not over.",
+			side);
 	for (size_t i = 0; i < shown; i++)
 		text_list_add(&c->weaknesses, "%s", log->warnings[i].text);
 	if (rest)
-		text_list_add(&c->weaknesses, "... and %zu more warnings about the %s log.", rest,
-			side);
+		text_list_add(&c->weaknesses, "... and %zu more warnings about the %s log.",
+			rest, side);
 }
 
 struct tally {
@@ -146,8 +147,8 @@ struct tally {
 static void count_row(struct tally *tally, const struct row *row)
 {
 	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
-	size_t least = row->old.launches < row->new.launches ? row->old.launches :
-							       row->new.launches;
+	size_t least =
+		row->old.launches < row->new.launches ? row->old.launches : row->new.launches;
 
 	tally->launches += row->old.launches + row->new.launches;
 	tally->disturbed += row->old.disturbed + row->new.disturbed;
@@ -156,8 +157,8 @@ static void count_row(struct tally *tally, const struct row *row)
 	if (!least)
 		return;
 	tally->compared++;
-	tally->iterations += old_n == 0 || new_n == 0 ||
-		(old_n > 0 && new_n > 0 && old_n != new_n);
+	tally->iterations +=
+		old_n == 0 || new_n == 0 || (old_n > 0 && new_n > 0 && old_n != new_n);
 	tally->unmatched += row->old.launches != row->new.launches;
 	tally->few += least < FEW_LAUNCHES;
 	if (!tally->least || least < tally->least)
@@ -167,28 +168,31 @@ static void count_row(struct tally *tally, const struct row *row)
 static void check_rule(struct comparison *c, const struct tally *tally)
 {
 	const char *old = log_meta(c->old, "session"), *new = log_meta(c->new, "session");
-	bool same = old && new && *old && strcmp(old, new) == 0;
+	bool same = old && new &&*old &&strcmp(old, new) == 0;
 
 	if (c->rule == RULE_PAIRED && !same)
-		text_list_add(&c->weaknesses,
-			"The logs are of different sessions: their rounds were not side by side, "
-			"and what is said of pairs does not hold.");
+		text_list_add(&c->weaknesses, "The logs are of different sessions: their "
+					      "rounds were not side by side, "
+					      "and what is said of pairs does not hold.");
 	if (c->rule == RULE_UNPAIRED && !same)
-		text_list_add(&c->weaknesses,
-			"Two sessions: a shift of the machine between them cannot be told from a "
-			"change by any test. `bdriver run --old DIR --new DIR` measures side by "
-			"side.");
+		text_list_add(&c->weaknesses, "Two sessions: a shift of the machine between "
+					      "them cannot be told from a "
+					      "change by any test. `bdriver run --old DIR "
+					      "--new DIR` measures side by "
+					      "side.");
 	if (c->rule == RULE_UNPAIRED && same)
 		text_list_add(&c->weaknesses,
 			"The logs are of one session; the rule paired would see more.");
 	if (c->rule == RULE_RANGE)
-		text_list_add(&c->weaknesses,
-			"No test is possible with one launch a side or with summaries: minima are "
-			"compared, and on a busy machine up to a quarter of the calls is false. "
-			"More launches (run --rounds) make it a test.");
+		text_list_add(&c->weaknesses, "No test is possible with one launch a side or "
+					      "with summaries: minima are "
+					      "compared, and on a busy machine up to a quarter "
+					      "of the calls is false. "
+					      "More launches (run --rounds) make it a test.");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
 		text_list_add(&c->weaknesses,
-			"The rule %s tests nothing: it calls whatever lies beyond the threshold.",
+			"The rule %s tests nothing: it calls whatever lies beyond the "
+			"threshold.",
 			rule_name(c->rule));
 	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
 		text_list_add(&c->weaknesses,
@@ -201,12 +205,14 @@ static void check_rows(struct comparison *c, const struct tally *tally)
 {
 	if (tally->old_failed || tally->new_failed)
 		text_list_add(&c->weaknesses,
-			"Some launches failed: of %zu benchmarks in the old log, of %zu in the new "
+			"Some launches failed: of %zu benchmarks in the old log, of %zu in the "
+			"new "
 			"one; the others of these benchmarks are compared.",
 			tally->old_failed, tally->new_failed);
 	if (tally->iterations)
 		text_list_add(&c->weaknesses,
-			"Different iterations per sample: %zu of %zu benchmarks; minima depend on "
+			"Different iterations per sample: %zu of %zu benchmarks; minima depend "
+			"on "
 			"them.",
 			tally->iterations, tally->compared);
 	if (tally->disturbed)
@@ -215,7 +221,8 @@ static void check_rows(struct comparison *c, const struct tally *tally)
 			tally->disturbed, tally->launches);
 	if (c->rule == RULE_PAIRED && tally->unmatched)
 		text_list_add(&c->weaknesses,
-			"Rounds without their twin are left out: %zu of %zu benchmarks have more "
+			"Rounds without their twin are left out: %zu of %zu benchmarks have "
+			"more "
 			"launches on one side.",
 			tally->unmatched, tally->compared);
 }

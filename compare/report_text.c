@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/report.h"
+
+#include "compare/format_time.h"
+#include "compare/layout.h"
+#include "compare/memory.h"
+#include "compare/report_words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum style style_of(enum verdict verdict)
+{
+	switch (verdict) {
+	case VERDICT_REGRESSED:
+	case VERDICT_FAILED:
+	case VERDICT_REMOVED:
+		return STYLE_BAD;
+	case VERDICT_IMPROVED:
+		return STYLE_GOOD;
+	case VERDICT_INCONCLUSIVE:
+		return STYLE_WARN;
+	default:
+		return STYLE_PLAIN;
+	}
+}
+
+/* Adds and frees. */
+static void add(struct layout *layout, enum style style, char *text)
+{
+	layout_add(layout, style, text);
+	free(text);
+}
+
+static const char *or_empty(const char *text)
+{
+	return strcmp(text, "-") == 0 ? "" : text;
+}
+
+static void add_row(
+	struct layout *layout, const struct comparison *comparison, const struct row *row)
+{
+	enum style style = style_of(row->verdict);
+	char text[FORMAT_SIZE];
+
+	add(layout, STYLE_PLAIN, words_name(comparison, row));
+	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->old.estimate_ns)));
+	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->new.estimate_ns)));
+	layout_add(layout, style, or_empty(format_change(text, row->time_ratio)));
+	layout_add(layout, STYLE_PLAIN,
+		or_empty(format_interval(text, row->ratio_low, row->ratio_high)));
+	add(layout, style, words_verdict(row));
+	add(layout, STYLE_DIM, words_note(row));
+}
+
+static void print_facts(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	char *old = words_log(comparison, true), *new = words_log(comparison, false);
+	char *rule = words_rule(comparison);
+
+	layout_wrap(out, options->width, "old   ", old);
+	layout_wrap(out, options->width, "new   ", new);
+	layout_wrap(out, options->width, "rule  ", rule);
+	fputc('\n', out);
+	free(old);
+	free(new);
+	free(rule);
+}
+
+static void print_weaknesses(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	for (size_t i = 0; i < comparison->weaknesses.count; i++)
+		layout_wrap(out, options->width, options->color ? "\033[33m!\033[0m " : "! ",
+			comparison->weaknesses.texts[i]);
+	if (comparison->weaknesses.count)
+		fputc('\n', out);
+}
+
+/* "and 27 more inconclusive, 3 more added (-v shows all)", "443 unchanged: ...". */
+static void print_hidden(const struct comparison *comparison,
+	const struct report_options *options, const size_t *hidden, FILE *out)
+{
+	char *unchanged = hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
+	struct text_list list = { 0 };
+	char *text;
+
+	for (enum verdict v = 0; v < VERDICT_UNCHANGED; v++)
+		if (hidden[v])
+			text_list_add(&list, "%zu more %s", hidden[v], verdict_name(v));
+	text = text_list_join(&list, ", ");
+	if (*text)
+		fprintf(out, "and %s (-v shows all)\n", text);
+	if (unchanged)
+		layout_wrap(out, options->width, "", unchanged);
+	free(unchanged);
+	free(text);
+	text_list_release(&list);
+}
+
+static void print_rows(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	static const struct column columns[] = {
+		{ "benchmark", ALIGN_LEFT },
+		{ "old", ALIGN_RIGHT },
+		{ "new", ALIGN_RIGHT },
+		{ "change", ALIGN_RIGHT },
+		{ "95 % interval", ALIGN_RIGHT },
+		{ "verdict", ALIGN_LEFT },
+		{ "note", ALIGN_LEFT },
+	};
+	struct layout_size size = { .width = options->width, .color = options->color };
+	size_t hidden[VERDICT_COUNT] = { 0 }, shown[VERDICT_COUNT] = { 0 };
+	struct layout layout;
+
+	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (words_shows(options, &comparison->rows[i], hidden, shown))
+			add_row(&layout, comparison, &comparison->rows[i]);
+	layout_print(&layout, out, &size);
+	layout_release(&layout);
+	if (!options->changes_only && !options->quiet)
+		print_hidden(comparison, options, hidden, out);
+}
+
+static void print_memory(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	static const struct column columns[] = {
+		{ "peak memory", ALIGN_LEFT },
+		{ "old", ALIGN_RIGHT },
+		{ "new", ALIGN_RIGHT },
+		{ "change", ALIGN_RIGHT },
+	};
+	struct layout_size size = { .width = options->width, .color = options->color };
+	struct layout layout;
+	char text[FORMAT_SIZE];
+
+	if (!comparison->summary.memory_changes)
+		return;
+	layout_init(&layout, columns, 4);
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		double ratio = row->new.peak_kib / row->old.peak_kib;
+
+		if (!row->memory_change)
+			continue;
+		add(&layout, STYLE_PLAIN, words_name(comparison, row));
+		layout_add(&layout, STYLE_PLAIN, format_kib(text, row->old.peak_kib));
+		layout_add(&layout, STYLE_PLAIN, format_kib(text, row->new.peak_kib));
+		layout_add(&layout, ratio > 1 ? STYLE_BAD : STYLE_GOOD,
+			format_change(text, ratio));
+	}
+	fputc('\n', out);
+	layout_print(&layout, out, &size);
+	layout_release(&layout);
+}
+
+static void print_totals(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	char *counts = words_counts(comparison), *means = words_means(comparison);
+
+	fputc('\n', out);
+	layout_wrap(out, options->width, "", counts);
+	layout_wrap(out, options->width, "", means);
+	free(counts);
+	free(means);
+}
+
+void report_text(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	if (!options->quiet)
+		print_facts(comparison, options, out);
+	print_weaknesses(comparison, options, out);
+	print_rows(comparison, options, out);
+	print_memory(comparison, options, out);
+	print_totals(comparison, options, out);
+}

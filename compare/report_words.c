@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/report_words.h"
+
+#include "compare/format_time.h"
+#include "compare/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of a verdict that are shown without --verbose; what is lost or changed always is. */
+static const size_t shown_most[VERDICT_COUNT] = {
+	[VERDICT_REGRESSED] = SIZE_MAX,
+	[VERDICT_IMPROVED] = SIZE_MAX,
+	[VERDICT_INCONCLUSIVE] = 10,
+	[VERDICT_ADDED] = 10,
+	[VERDICT_REMOVED] = SIZE_MAX,
+	[VERDICT_FAILED] = SIZE_MAX,
+	[VERDICT_UNCHANGED] = 0,
+};
+
+/* Takes the list apart into one text. */
+static char *joined(struct text_list *list, const char *separator)
+{
+	char *text = text_list_join(list, separator);
+
+	text_list_release(list);
+	return text;
+}
+
+static void add_meta(struct text_list *list, const struct log *log, const char *key,
+	const char *format_before, const char *after)
+{
+	const char *value = log_meta(log, key);
+
+	if (value && *value)
+		text_list_add(list, "%s%s%s", format_before, value, after);
+}
+
+static void add_launches(
+	struct text_list *list, const struct comparison *comparison, bool is_old)
+{
+	size_t benchmarks = 0, least = SIZE_MAX, most = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row_side *side =
+			is_old ? &comparison->rows[i].old : &comparison->rows[i].new;
+		size_t launches = side->launches + side->failures;
+
+		if (!side->benchmark)
+			continue;
+		benchmarks++;
+		least = launches < least ? launches : least;
+		most = launches > most ? launches : most;
+	}
+	text_list_add(list, "%zu benchmark%s", benchmarks, benchmarks == 1 ? "" : "s");
+	if (least < most)
+		text_list_add(list, "%zu to %zu launches each", least, most);
+	else if (benchmarks)
+		text_list_add(list, "%zu launch%s each", most, most == 1 ? "" : "es");
+}
+
+char *words_log(const struct comparison *comparison, bool is_old)
+{
+	const struct log *log = is_old ? comparison->old : comparison->new;
+	const char *workers = log_meta(log, "workers");
+	struct text_list list = { 0 };
+
+	text_list_add(&list, "%s", log->path);
+	add_meta(&list, log, "started", "", "");
+	add_meta(&list, log, "session", "session ", "");
+	add_meta(&list, log, "host", "host ", "");
+	add_launches(&list, comparison, is_old);
+	if (workers)
+		text_list_add(
+			&list, "%s worker%s", workers, strcmp(workers, "1") == 0 ? "" : "s");
+	return joined(&list, ", ");
+}
+
+static const char *rule_meaning(const struct comparison *comparison)
+{
+	static const char *const meaning[RULE_COUNT] = {
+		[RULE_PAIRED] = "launches side by side in rounds",
+		[RULE_UNPAIRED] = "launches of two sessions",
+		[RULE_RANGE] = "no test",
+		[RULE_SWIFT] = "as Swift's compare_perf_tests",
+		[RULE_JUDGE] = "as BenchmarkTools' judge",
+	};
+
+	if (comparison->rule == RULE_PAIRED && comparison->two_stages)
+		return "smoke run, verdicts rest on the fresh rounds of its second stage";
+	return meaning[comparison->rule];
+}
+
+char *words_rule(const struct comparison *comparison)
+{
+	const struct compare_options *options = &comparison->options;
+	bool tests = comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED;
+	struct text_list list = { 0 };
+	char percent[FORMAT_SIZE];
+
+	text_list_add(&list, "%s (%s)", rule_name(comparison->rule), rule_meaning(comparison));
+	if (options->estimator != ESTIMATOR_RULE)
+		text_list_add(&list, "%s of each launch",
+			options->estimator == ESTIMATOR_MIN ? "minimum" : "median");
+	text_list_add(&list, "threshold %s%s", format_percent(percent, options->threshold),
+		options->threshold_count ? " or the benchmark's own" : "");
+	if (tests)
+		text_list_add(&list, "false discovery rate %s",
+			format_percent(percent, options->fdr));
+	if (comparison->rule == RULE_PAIRED && options->strict)
+		text_list_add(&list, "strict");
+	if (tests && options->no_moderation)
+		text_list_add(&list, "no moderation");
+	if (comparison->one_suite && *comparison->rows[0].suite)
+		text_list_add(&list, "suite %s", comparison->rows[0].suite);
+	for (size_t i = 0; i < options->join.pair_count; i++)
+		text_list_add(&list, "suite %s against %s", options->join.pairs[i].old_suite,
+			options->join.pairs[i].new_suite);
+	return joined(&list, ", ");
+}
+
+char *words_counts(const struct comparison *comparison)
+{
+	struct text_list list = { 0 };
+
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
+		if (comparison->summary.counts[v])
+			text_list_add(&list, "%zu %s", comparison->summary.counts[v],
+				verdict_name(v));
+	return joined(&list, ", ");
+}
+
+char *words_means(const struct comparison *comparison)
+{
+	const struct comparison_summary *summary = &comparison->summary;
+	struct text_list list = { 0 };
+	char text[FORMAT_SIZE];
+
+	if (!summary->compared)
+		return memory_text("nothing to compare");
+	text_list_add(&list, "geometric mean of new / old %s over %zu benchmark%s",
+		format_change(text, summary->geometric_mean), summary->compared,
+		summary->compared == 1 ? "" : "s");
+	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
+		text_list_add(&list, "median shift between the sessions %s",
+			format_change(text, summary->session_shift));
+	return joined(&list, ", ");
+}
+
+char *words_unchanged(const struct comparison *comparison)
+{
+	size_t n = comparison->summary.counts[VERDICT_UNCHANGED];
+	const struct compare_options *options = &comparison->options;
+	char percent[FORMAT_SIZE];
+
+	if (!n)
+		return NULL;
+	if (comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED)
+		return memory_format("%zu unchanged: the 90 %% interval lies within %s", n,
+			format_percent(percent, options->equivalence));
+	return memory_format(
+		"%zu unchanged: not beyond %s", n, format_percent(percent, options->threshold));
+}
+
+char *words_name(const struct comparison *comparison, const struct row *row)
+{
+	if (comparison->one_suite || !*row->suite)
+		return memory_text(row->name);
+	return memory_format("%s/%s", row->suite, row->name);
+}
+
+char *words_verdict(const struct row *row)
+{
+	return memory_format("%s%s", verdict_name(row->verdict), row->dubious ? " (?)" : "");
+}
+
+char *words_note(const struct row *row)
+{
+	char *notes = text_list_join(&row->notes, "; "), *all;
+	char percent[FORMAT_SIZE];
+
+	if (row->verdict != VERDICT_INCONCLUSIVE || !isfinite(row->smallest_detectable))
+		return notes;
+	all = memory_format("would see %s%s%s",
+		format_percent(percent, row->smallest_detectable), *notes ? "; " : "", notes);
+	free(notes);
+	return all;
+}
+
+char *words_row(const struct row *row)
+{
+	char change[FORMAT_SIZE], old[FORMAT_SIZE], new[FORMAT_SIZE], interval[FORMAT_SIZE];
+	char *verdict = words_verdict(row), *note = words_note(row), *text;
+
+	format_interval(interval, row->ratio_low, row->ratio_high);
+	if (isfinite(row->time_ratio))
+		text = memory_format("%s: %s -> %s (%s%s%s)%s%s", verdict,
+			format_time(old, row->old.estimate_ns),
+			format_time(new, row->new.estimate_ns),
+			format_change(change, row->time_ratio),
+			strcmp(interval, "-") != 0 ? ", 95 % interval " : "",
+			strcmp(interval, "-") != 0 ? interval : "", *note ? "; " : "", note);
+	else
+		text = memory_format("%s%s%s", verdict, *note ? ": " : "", note);
+	free(verdict);
+	free(note);
+	return text;
+}
+
+static bool is_wanted(const struct report_options *options, const struct row *row)
+{
+	bool weak = row->verdict == VERDICT_INCONCLUSIVE || row->verdict == VERDICT_UNCHANGED;
+
+	return !(weak && (options->changes_only || options->quiet));
+}
+
+bool words_shows(const struct report_options *options, const struct row *row,
+	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT])
+{
+	bool shows = is_wanted(options, row) &&
+		     (options->verbose || shown[row->verdict] < shown_most[row->verdict]);
+
+	if (shows)
+		shown[row->verdict]++;
+	else
+		hidden[row->verdict]++;
+	return shows;
+}

@@ -21,10 +21,13 @@ static double threshold_of(const struct compare_options *options, const struct r
 	if (!options->threshold_count)
 		return threshold;
 	full = memory_format("%s/%s", row->suite, row->name);
-	for (size_t i = 0; i < options->threshold_count; i++)
-		if (fnmatch(options->thresholds[i].glob, row->name, 0) == 0 ||
-			fnmatch(options->thresholds[i].glob, full, 0) == 0)
-			threshold = options->thresholds[i].threshold;
+	for (size_t i = 0; i < options->threshold_count; i++) {
+		if (fnmatch(options->thresholds[i].glob, row->name, 0) != 0 &&
+			fnmatch(options->thresholds[i].glob, full, 0) != 0)
+			continue;
+		threshold = options->thresholds[i].threshold;
+		break;
+	}
 	free(full);
 	return threshold;
 }
@@ -62,18 +65,31 @@ static void judge_one_sided(struct row *row)
 	row->lost = row->old.launches && !row->new.launches;
 }
 
+static const char *outcome_words(enum outcome outcome)
+{
+	static const char *const words[OUTCOME_COUNT] = {
+		[OUTCOME_OK] = "no launch",
+		[OUTCOME_EXIT] = "exits with an error",
+		[OUTCOME_SIGNAL] = "crashes",
+		[OUTCOME_TIMEOUT] = "times out",
+		[OUTCOME_GARBLED] = "garbled result",
+		[OUTCOME_SKIPPED] = "skipped",
+		[OUTCOME_VERIFY] = "its own check fails",
+	};
+
+	return words[outcome];
+}
+
 static void note_failures(struct row *row, const struct row_side *side, const char *name)
 {
 	if (!side->benchmark)
 		return;
-	if (!side->launches && !side->failures)
-		text_list_add(&row->notes, "%s: no launch", name);
-	else if (!side->launches)
-		text_list_add(&row->notes, "%s: %s", name, outcome_name(side->outcome));
+	if (!side->launches)
+		text_list_add(&row->notes, "%s: %s", name, outcome_words(side->outcome));
 	else if (side->failures)
 		text_list_add(&row->notes, "%s: %zu of %zu launches failed (%s)", name,
 			side->failures, side->failures + side->launches,
-			outcome_name(side->outcome));
+			outcome_words(side->outcome));
 }
 
 static void note_row(struct row *row)

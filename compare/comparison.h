@@ -25,8 +25,8 @@ enum fail_on {
 	FAIL_ON_NEVER,
 };
 
-/* A threshold for the benchmarks whose name, or SUITE/NAME, the glob matches; the last counts.
- */
+/* A threshold for the benchmarks whose name, or SUITE/NAME, the glob matches; the first that
+ * matches counts. */
 struct threshold_glob {
 	const char *glob;
 	double threshold;

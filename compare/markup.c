@@ -74,7 +74,7 @@ static bool special_markdown(FILE *out, char c)
 {
 	if (c == '<' || c == '>' || c == '&')
 		fputs(c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;", out);
-	else if (c && strchr("\\`*_{}[]()#+!|~@", c))
+	else if (c && strchr("\\`*_[]|~$", c))
 		fprintf(out, "\\%c", c);
 	else
 		return false;

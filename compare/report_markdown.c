@@ -21,10 +21,10 @@ static void put(FILE *out, const char *before, char *text, const char *after)
 	free(text);
 }
 
+/* A number, which needs no escape. */
 static void cell(FILE *out, const char *text)
 {
-	fputs(" | ", out);
-	markup_markdown(out, text);
+	fprintf(out, " | %s", text);
 }
 
 static void row_line(FILE *out, const struct comparison *comparison, const struct row *row)

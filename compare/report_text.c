@@ -163,9 +163,14 @@ static void print_totals(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	char *counts = words_counts(comparison), *means = words_means(comparison);
+	size_t lost = comparison->summary.lost;
 
 	fputc('\n', out);
 	layout_wrap(out, options->width, "", counts);
+	if (lost)
+		fprintf(out, "%zu %s fine and now %s or %s gone\n", lost,
+			lost == 1 ? "was" : "were", lost == 1 ? "fails" : "fail",
+			lost == 1 ? "is" : "are");
 	layout_wrap(out, options->width, "", means);
 	free(counts);
 	free(means);

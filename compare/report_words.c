@@ -182,7 +182,7 @@ char *words_note(const struct row *row)
 
 	if (row->verdict != VERDICT_INCONCLUSIVE || !isfinite(row->smallest_detectable))
 		return notes;
-	all = memory_format("would see %s%s%s",
+	all = memory_format("would see %s or more%s%s",
 		format_percent(percent, row->smallest_detectable), *notes ? "; " : "", notes);
 	free(notes);
 	return all;

@@ -221,8 +221,8 @@ static void set_estimates(
 		estimate(medians ? input->new_median : input->new_min, input->rounds, minimum);
 }
 
-static void take_result(const struct comparison *comparison, struct row *row,
-	const struct paired_input *input, const struct paired_result *result)
+static void take_result(
+	struct row *row, const struct paired_input *input, const struct paired_result *result)
 {
 	row->verdict = result->verdict;
 	row->time_ratio = result->ratio;
@@ -234,28 +234,29 @@ static void take_result(const struct comparison *comparison, struct row *row,
 	set_estimates(row, input, result);
 	if (*result->note)
 		text_list_add(&row->notes, "%s", result->note);
+	/* The interval is of the medians: say so where the change lies outside it. */
 	if (row->verdict <= VERDICT_IMPROVED &&
-		comparison->options.estimator == ESTIMATOR_RULE &&
-		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
+		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN) &&
+		(row->time_ratio < row->ratio_low || row->time_ratio > row->ratio_high))
 		text_list_add(&row->notes, "by the %s", paired_part_name(result->decided_by));
 }
 
-static void take_results(struct comparison *comparison, const struct stage *stage)
+static void take_results(const struct stage *stage)
 {
 	for (size_t i = 0; i < stage->count; i++)
-		take_result(comparison, stage->rows[i], &stage->inputs[i], &stage->results[i]);
+		take_result(stage->rows[i], &stage->inputs[i], &stage->results[i]);
 }
 
 /*
  * The first stage of a smoke run only chooses the suspects. One that never got its second stage
  * (the run was interrupted) may look changed; it is not called so.
  */
-static void take_first_stage(struct comparison *comparison, const struct stage *stage)
+static void take_first_stage(const struct stage *stage)
 {
 	for (size_t i = 0; i < stage->count; i++) {
 		struct row *row = stage->rows[i];
 
-		take_result(comparison, row, &stage->inputs[i], &stage->results[i]);
+		take_result(row, &stage->inputs[i], &stage->results[i]);
 		if (row->verdict != VERDICT_REGRESSED && row->verdict != VERDICT_IMPROVED)
 			continue;
 		row->verdict = VERDICT_INCONCLUSIVE;
@@ -313,14 +314,14 @@ int rule_apply_paired(
 	}
 	run_stage(comparison, &first, moderation);
 	if (comparison->two_stages)
-		take_first_stage(comparison, &first);
+		take_first_stage(&first);
 	else
-		take_results(comparison, &first);
+		take_results(&first);
 	if (second.count) {
 		for (size_t i = 0; i < second.count; i++)
 			text_list_release(&second.rows[i]->notes);
 		run_stage(comparison, &second, false);
-		take_results(comparison, &second);
+		take_results(&second);
 	}
 	mark_unpaired(compared);
 out:

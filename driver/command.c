@@ -12,11 +12,13 @@
 extern const struct command command_list;
 extern const struct command command_run;
 extern const struct command command_env;
+extern const struct command command_compare;
 
 /* One line a command; one that is not here does not exist. */
 const struct command *const commands[] = {
 	&command_run,
 	&command_list,
+	&command_compare,
 	&command_env,
 	NULL,
 };

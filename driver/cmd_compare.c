@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+#include "driver/command.h"
+#include "driver/compare_logs.h"
+#include "driver/config.h"
+#include "driver/selection.h"
+#include "driver/terminal.h"
+
+struct compare_args {
+	struct shared_options shared;
+	double threshold, equivalence, fdr;
+	const char *rule, *estimator, *fail_on, *sort, *output;
+	bool no_moderation, strict, changes_only;
+	struct texts map_suites;
+};
+
+#define MEMBER(name) offsetof(struct compare_args, name)
+
+static const struct option_def options[] = {
+	{ "threshold", 0, OPTION_PERCENT, "PERCENT",
+		"smallest change that matters (default: 1% paired, else 5%)", MEMBER(threshold),
+		0 },
+	{ "equivalence", 0, OPTION_PERCENT, "PERCENT",
+		"unchanged: within this for sure (default: 2%)", MEMBER(equivalence), 0 },
+	{ "fdr", 0, OPTION_PERCENT, "PERCENT",
+		"false discovery rate over the suite (default: 5%)", MEMBER(fdr), 0 },
+	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|swift|judge",
+		"how to decide (default: auto: paired when both logs are of one session, else "
+		"unpaired, else range)",
+		MEMBER(rule), 0 },
+	{ "estimator", 0, OPTION_CHOICE, "min|median",
+		"value of a launch that is compared (default: both in paired, else min)",
+		MEMBER(estimator), 0 },
+	{ "no-moderation", 0, OPTION_FLAG, NULL,
+		"each benchmark by its own variance alone, without what the suite tells",
+		MEMBER(no_moderation), 0 },
+	{ "strict", 0, OPTION_FLAG, NULL,
+		"paired: test against half the threshold instead of no change at all",
+		MEMBER(strict), 0 },
+	{ "map-suite", 0, OPTION_TEXTS, "OLD=NEW",
+		"join suite OLD of the old log with NEW of the new one; repeatable",
+		MEMBER(map_suites), 0 },
+	{ "fail-on", 0, OPTION_CHOICE, "regression|missing|change|never",
+		"what makes the exit code 1 (default: regression; a benchmark that was fine "
+		"and "
+		"now fails or is gone counts; missing: only these; change: any change)",
+		MEMBER(fail_on), 0 },
+	{ "changes-only", 0, OPTION_FLAG, NULL, "no inconclusive and no unchanged rows",
+		MEMBER(changes_only), 0 },
+	{ "sort", 0, OPTION_CHOICE, "verdict|change|name",
+		"order of the rows (default: verdict)", MEMBER(sort), 0 },
+	{ "output", 'o', OPTION_TEXT, "FILE", "write to FILE instead of standard output",
+		MEMBER(output), 0 },
+	{ 0 },
+};
+
+/* What the options point to while the comparison runs. */
+struct context {
+	struct config config;
+	struct suite_pair *pairs;
+	char **pair_texts; /* "OLD\0NEW" */
+	struct threshold_glob *thresholds;
+	struct selection *selection;
+	const struct texts *suites;
+	struct texts seen; /* those of `suites` that the logs have */
+};
+
+static bool wanted(const char *suite, const char *name, void *ctx)
+{
+	struct context *context = ctx;
+	static const struct texts no_tags;
+
+	if (context->suites->count && !texts_has(context->suites, suite))
+		return false;
+	if (context->suites->count && !texts_has(&context->seen, suite))
+		texts_add(&context->seen, suite);
+	return selection_takes(context->selection, suite, name, &no_tags);
+}
+
+/* A name or a filter that selects nothing is an error. */
+static int check_selection(void *ctx, struct err *e)
+{
+	const struct context *context = ctx;
+	static const struct texts no_names;
+
+	for (size_t i = 0; i < context->suites->count; i++)
+		if (!texts_has(&context->seen, context->suites->items[i]))
+			return bd_err(
+				e, "neither log has a suite '%s'", context->suites->items[i]);
+	return selection_check(context->selection, &no_names, e);
+}
+
+static int split_pairs(struct context *context, const struct texts *texts, struct err *e)
+{
+	context->pairs = memory_zeroed(texts->count, sizeof(*context->pairs));
+	context->pair_texts = memory_zeroed(texts->count + 1, sizeof(char *));
+	for (size_t i = 0; i < texts->count; i++) {
+		char *text = context->pair_texts[i] = memory_text(texts->items[i]);
+		char *equals = strchr(text, '=');
+
+		if (!equals || equals == text || !equals[1])
+			return bd_err(e,
+				"--map-suite %s: give it as OLD=NEW, as in "
+				"classic_O0=classic_O2",
+				texts->items[i]);
+		*equals = '\0';
+		context->pairs[i] = (struct suite_pair){ text, equals + 1 };
+	}
+	return 0;
+}
+
+static double given(double option, double configured)
+{
+	return isnan(option) ? configured : option;
+}
+
+/* A threshold on the command line is for all; those of the configuration are kept otherwise. */
+static void fill_thresholds(
+	struct context *context, const struct compare_args *args, struct compare_options *to)
+{
+	const struct config *config = &context->config;
+
+	to->threshold = given(args->threshold, config->threshold);
+	to->equivalence = given(args->equivalence, config->equivalence);
+	to->fdr = given(args->fdr, config->fdr);
+	if (!isnan(args->threshold))
+		return;
+	context->thresholds =
+		memory_zeroed(config->threshold_count, sizeof(*context->thresholds));
+	for (size_t i = 0; i < config->threshold_count; i++)
+		context->thresholds[i] = (struct threshold_glob){ config->thresholds[i].glob,
+			config->thresholds[i].fraction };
+	to->thresholds = context->thresholds;
+	to->threshold_count = config->threshold_count;
+}
+
+static int index_of(const char *word, const char *const *words, int otherwise)
+{
+	for (int i = 0; word && words[i]; i++)
+		if (strcmp(word, words[i]) == 0)
+			return i;
+	return otherwise;
+}
+
+static void fill_report(struct compare_job *job, const struct compare_args *args)
+{
+	static const char *const fail_on[] = { "regression", "missing", "change", "never",
+		NULL };
+	const struct shared_options *shared = &args->shared;
+
+	job->report.fail_on = (enum fail_on)index_of(args->fail_on, fail_on, 0);
+	job->report.verbose = shared->verbose;
+	job->report.quiet = shared->quiet;
+	job->report.changes_only = args->changes_only;
+	job->report.width = args->output ? 120 : (size_t)terminal_width(stdout, 120);
+	job->report.color = args->output ? shared->color && strcmp(shared->color, "always") == 0
+					 : terminal_color(shared->color, stdout);
+	job->sort = args->sort ? sort_parse(args->sort) : SORT_VERDICT;
+	job->format = shared->format;
+	job->output = args->output;
+}
+
+static int fill_job(struct compare_job *job, struct context *context,
+	const struct compare_args *args, struct err *e)
+{
+	static const char *const estimators[] = { "rule", "min", "median", NULL };
+	const struct shared_options *shared = &args->shared;
+
+	if (shared->tags.count || shared->skip_tags.count)
+		return bd_err(
+			e, "logs hold no tags; use --filter or --suite to choose benchmarks");
+	context->suites = &shared->suites;
+	context->selection = selection_new(shared, NULL, 0, e);
+	if (!context->selection || split_pairs(context, &args->map_suites, e) != 0)
+		return -1;
+	fill_thresholds(context, args, &job->options);
+	job->options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
+	job->options.estimator = (enum estimator)index_of(args->estimator, estimators, 0);
+	job->options.no_moderation = args->no_moderation;
+	job->options.strict = args->strict;
+	job->options.join.pairs = context->pairs;
+	job->options.join.pair_count = args->map_suites.count;
+	if (shared->suites.count || shared->filters.count) {
+		job->options.join.wanted = wanted;
+		job->options.join.ctx = context;
+		job->check = check_selection;
+		job->ctx = context;
+	}
+	fill_report(job, args);
+	return 0;
+}
+
+static void context_release(struct context *context)
+{
+	for (size_t i = 0; context->pair_texts && context->pair_texts[i]; i++)
+		free(context->pair_texts[i]);
+	free(context->pair_texts);
+	free(context->pairs);
+	free(context->thresholds);
+	selection_free(context->selection);
+	texts_release(&context->seen);
+	config_release(&context->config);
+}
+
+static int compare_run(void *options_given, char **words, int count)
+{
+	const struct compare_args *args = options_given;
+	struct compare_job job = compare_job_default(words[0], words[1]);
+	struct context context = { 0 };
+	struct err e;
+	int code;
+
+	(void)count;
+	if (config_read(&context.config, args->shared.config, &e) != 0 ||
+		fill_job(&job, &context, args, &e) != 0)
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	else
+		code = compare_logs(&job);
+	context_release(&context);
+	return code;
+}
+
+const struct command command_compare = {
+	.name = "compare",
+	.summary = "improvements and regressions between two logs",
+	.arguments = "OLD NEW",
+	.details = "Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at "
+		   "least one "
+		   "benchmark regressed, or was fine and now fails or is gone.",
+	.least_arguments = 2,
+	.most_arguments = 2,
+	.shared = SHARED_CONFIG | SHARED_SELECT,
+	.formats = REPORT_FORMATS,
+	.options = options,
+	.size = sizeof(struct compare_args),
+	.run = compare_run,
+};

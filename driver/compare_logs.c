@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/compare_logs.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "driver/command.h"
+
+/* One log and how reading it went. */
+struct reading {
+	const char *path;
+	struct log log;
+	struct err e;
+	int result;
+};
+
+static void *read_one(void *arg)
+{
+	struct reading *reading = arg;
+
+	reading->result =
+		log_read(&reading->log, reading->path, LOG_KEEP_SUMMARIES, &reading->e);
+	return NULL;
+}
+
+/* On two cores the time of one log is saved; without a second thread it works as well. */
+static void read_both(struct reading *old, struct reading *new)
+{
+	pthread_t thread;
+	int failed = pthread_create(&thread, NULL, read_one, old);
+
+	read_one(new);
+	if (failed)
+		read_one(old);
+	else
+		pthread_join(thread, NULL);
+}
+
+static int write_report(const struct comparison *comparison, const struct compare_job *job)
+{
+	const struct report *report = report_find(job->format ? job->format : "text");
+	FILE *out = job->output ? fopen(job->output, "we") : stdout;
+	int failed;
+
+	if (!out)
+		return command_error(
+			EXIT_WRITE, "%s: cannot be written: %s", job->output, strerror(errno));
+	report->write(comparison, &job->report, out);
+	if (!job->output)
+		return EXIT_FINE; /* main() checks standard output */
+	failed = ferror(out);
+	failed |= fclose(out);
+	if (failed)
+		return command_error(EXIT_WRITE, "%s: could not be written completely: %s",
+			job->output, strerror(errno));
+	return EXIT_FINE;
+}
+
+static int compare_read(
+	const struct log *old, const struct log *new, const struct compare_job *job)
+{
+	struct comparison comparison = { 0 };
+	struct err e;
+	int code;
+
+	if (comparison_make(&comparison, old, new, &job->options, &e) != 0 ||
+		(job->check && job->check(job->ctx, &e) != 0)) {
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	} else {
+		comparison_sort(&comparison, job->sort);
+		code = write_report(&comparison, job);
+		if (code == EXIT_FINE && comparison_fails(&comparison, job->report.fail_on))
+			code = EXIT_FOUND;
+	}
+	comparison_release(&comparison);
+	return code;
+}
+
+int compare_logs(const struct compare_job *job)
+{
+	struct reading old = { .path = job->old_path }, new = { .path = job->new_path };
+	int code;
+
+	read_both(&old, &new);
+	if (old.result != 0)
+		code = command_error(EXIT_USAGE, "%s", old.e.text);
+	else if (new.result != 0)
+		code = command_error(EXIT_USAGE, "%s", new.e.text);
+	else
+		code = compare_read(&old.log, &new.log, job);
+	log_release(&old.log);
+	log_release(&new.log);
+	return code;
+}
+
+struct compare_job compare_job_default(const char *old_path, const char *new_path)
+{
+	return (struct compare_job){
+		.old_path = old_path, .new_path = new_path, .options = COMPARE_OPTIONS_DEFAULT
+	};
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_COMPARE_LOGS_H
+#define DRIVER_COMPARE_LOGS_H
+
+#include <stdbool.h>
+
+#include "compare/comparison.h"
+#include "compare/comparison_sort.h"
+#include "compare/report.h"
+
+/* What `bdriver compare` does; a paired run does the same at its end. */
+struct compare_job {
+	const char *old_path, *new_path;
+	struct compare_options options;
+	struct report_options report;
+	enum sort sort;
+	const char *format; /* NULL: text */
+	const char *output; /* FILE; NULL: standard output */
+	/* Called once the logs are joined, before anything is written; NULL: nothing to check.
+	 */
+	int (*check)(void *ctx, struct err *e);
+	void *ctx;
+};
+
+/* Of a comparison with all defaults, printed as text for a terminal of that width. */
+struct compare_job compare_job_default(const char *old_path, const char *new_path);
+
+/*
+ * Reads both logs side by side, compares and reports. Returns EXIT_FINE, EXIT_FOUND, EXIT_USAGE
+ * or EXIT_WRITE; has said why in the last two cases.
+ */
+int compare_logs(const struct compare_job *job);
+
+#endif

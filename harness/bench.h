@@ -43,30 +43,37 @@ struct bd {
 	char reason[256];
 };
 
+/* C++ compilers warn of members without a value unless they have one by default. */
+#ifdef __cplusplus
+#define BD_NONE = {}
+#else
+#define BD_NONE
+#endif
+
 /* One benchmark as registered. Members that are not named are zero: none, no such step. */
 struct bd_benchmark {
 	const char *name; /* unique in its suite; a family's members are NAME/ARG */
 	/* The timed function: does the work n times (n >= 1) and leaves the result of one
 	 * iteration, the same for every n, in bd_result(). */
 	void (*run)(struct bd *b, uint64_t n);
-	const char *tags; /* separated by commas: "sort,libc" */
+	const char *tags BD_NONE; /* separated by commas: "sort,libc" */
 	/* Before the first iteration, not timed as part of a sample. Returns 0, or bd_skip().
 	 */
-	int (*setup)(struct bd *b);
+	int (*setup)(struct bd *b) BD_NONE;
 	/* After the last sample and after verify; also after a set-up that failed or skipped.
 	 */
-	void (*teardown)(struct bd *b);
+	void (*teardown)(struct bd *b) BD_NONE;
 	/* Before each sample of n iterations (also warm-up and tuning), not timed. */
-	void (*before_sample)(struct bd *b, uint64_t n);
+	void (*before_sample)(struct bd *b, uint64_t n) BD_NONE;
 	/* After the samples: is the result right? Returns 0, or bd_wrong(). */
-	int (*verify)(struct bd *b);
-	double items; /* as in struct bd, where they are known without a set-up */
-	double bytes;
+	int (*verify)(struct bd *b) BD_NONE;
+	double items BD_NONE; /* as in struct bd, where they are known without a set-up */
+	double bytes BD_NONE;
 	/* Filled in by the macros: */
 	const char *file;
 	unsigned line;
-	const long *args; /* a family: its parameters */
-	size_t arg_count; /* 0: not a family */
+	const long *args BD_NONE; /* a family: its parameters */
+	size_t arg_count BD_NONE; /* 0: not a family */
 };
 
 /* How this translation unit was compiled; the doctor warns about builds not fit to measure. */
@@ -96,35 +103,20 @@ struct bd_build {
 		&BD_CONCAT(bd_entry_, id);
 
 /*
- * Registers a benchmark; in C the optional members follow in any order:
+ * Registers a benchmark. Members follow by name, in C++ in the order of struct bd_benchmark:
  *	BD_BENCHMARK("Name", run, .setup = make, .verify = check)
  */
-#ifdef __cplusplus
-/* C++ wants designators in the order of the members; file and line come after all of them. */
-#define BD_BENCHMARK(name_, run_, ...) \
-	BD_REGISTER_CXX_(__COUNTER__, name_, run_, nullptr, 0, ##__VA_ARGS__)
-#define BD_FAMILY(name_, run_, args_, ...) \
-	BD_FAMILY_CXX_(__COUNTER__, name_, run_, args_, ##__VA_ARGS__)
-#define BD_FAMILY_CXX_(id, name_, run_, args_, ...)                        \
-	static const long BD_CONCAT(bd_args_, id)[] = { BD_UNPACK args_ }; \
-	BD_REGISTER_CXX_(id, name_, run_, BD_CONCAT(bd_args_, id),         \
-		sizeof(BD_CONCAT(bd_args_, id)) / sizeof(long), ##__VA_ARGS__)
-#define BD_REGISTER_CXX_(id, name_, run_, args_, count_, ...)                         \
-	BD_REGISTER_(id, .name = name_, .run = run_, ##__VA_ARGS__, .file = __FILE__, \
-		.line = __LINE__, .args = args_, .arg_count = count_)
-#else
-#define BD_BENCHMARK(name_, run_, ...)                                          \
-	BD_REGISTER_(__COUNTER__, .name = name_, .run = run_, .file = __FILE__, \
-		.line = __LINE__, ##__VA_ARGS__)
+#define BD_BENCHMARK(name_, ...)                                                       \
+	BD_REGISTER_(__COUNTER__, .name = name_, .run = __VA_ARGS__, .file = __FILE__, \
+		.line = __LINE__)
 /* Registers a family, one member a parameter: BD_FAMILY("Sort", run, (64, 4096), ...) */
-#define BD_FAMILY(name_, run_, args_, ...) \
-	BD_FAMILY_(__COUNTER__, name_, run_, args_, ##__VA_ARGS__)
-#define BD_FAMILY_(id, name_, run_, args_, ...)                                          \
-	static const long BD_CONCAT(bd_args_, id)[] = { BD_UNPACK args_ };               \
-	BD_REGISTER_(id, .name = name_, .run = run_, .file = __FILE__, .line = __LINE__, \
-		.args = BD_CONCAT(bd_args_, id),                                         \
-		.arg_count = sizeof(BD_CONCAT(bd_args_, id)) / sizeof(long), ##__VA_ARGS__)
-#endif
+#define BD_FAMILY(name_, run_, ...) \
+	BD_FAMILY_(__COUNTER__, name_, run_, __VA_ARGS__, .file = __FILE__, .line = __LINE__)
+#define BD_FAMILY_(id, name_, run_, args_, ...)                            \
+	static const long BD_CONCAT(bd_args_, id)[] = { BD_UNPACK args_ }; \
+	BD_REGISTER_(id, .name = name_, .run = run_, __VA_ARGS__,          \
+		.args = BD_CONCAT(bd_args_, id),                           \
+		.arg_count = sizeof(BD_CONCAT(bd_args_, id)) / sizeof(long))
 
 /* The value must be computed: the optimiser cannot see that nobody looks at it. */
 #define bd_keep(value)                                             \
@@ -171,7 +163,9 @@ uint64_t bd_random(uint64_t *state);
 void *bd_alloc(size_t size);
 
 /*
- * The suite's whole command line (--list, NAME ...); returns the exit code. BD_MAIN defines a
+ * The suite's whole command line (--list, NAME ...); returns the exit code: 0 fine (with
+ * --out-fd also where the row says `skipped` or `verify`), 1 a benchmark failed (without
+ * --out-fd), 2 usage, 4 the row could not be written or an internal error. BD_MAIN defines a
  * main that calls it: put it into one file of the suite, or let bd_add_suite() of CMake do
  * that.
  */

@@ -194,9 +194,15 @@ int bd_main(int argc, char **argv, const struct bd_build *build);
 #else
 #define BD_ASSERTIONS 1
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+	__has_feature(memory_sanitizer) || __has_feature(undefined_behavior_sanitizer)
 #define BD_SANITIZED 1
-#else
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BD_SANITIZED 1
+#endif
+#ifndef BD_SANITIZED
 #define BD_SANITIZED 0
 #endif
 #define BD_MAIN                                                                             \

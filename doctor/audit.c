@@ -39,8 +39,8 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
 	const unsigned *offers)
 {
-	for (size_t i = 0; i < audit->subjects.count; i++) {
-		const struct subject *subject = &audit->subjects.items[i];
+	for (size_t i = 0; i < audit->patients.count; i++) {
+		const struct patient *patient = &audit->patients.items[i];
 		unsigned missing = check->needs & ~offers[i];
 
 		/* A benchmark without any launch that ended well is for `fails` alone. */
@@ -51,8 +51,8 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 			continue;
 		}
 		audit->findings.check = check;
-		audit->findings.subject = subject;
-		check->run(subject, settings, &audit->findings);
+		audit->findings.patient = patient;
+		check->run(patient, settings, &audit->findings);
 	}
 }
 
@@ -61,22 +61,22 @@ static void waive(struct findings *findings, struct settings *settings)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *f = &findings->items[i];
 
-		f->waived = settings_waiver(settings, f->check, f->subject->suite,
-				    f->subject->name) != NULL;
+		f->waived = settings_waiver(settings, f->check, f->patient->suite,
+				    f->patient->name) != NULL;
 	}
 }
 
 /* How bad a benchmark is: its worst finding that is not waived, then how many. */
 static unsigned *badness_of(const struct audit *audit)
 {
-	unsigned *badness = memory_zeroed(audit->subjects.count, sizeof(*badness));
+	unsigned *badness = memory_zeroed(audit->patients.count, sizeof(*badness));
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 		static const unsigned weight[] = { 1, 1000, 1000000 };
 
 		if (!f->waived)
-			badness[f->subject - audit->subjects.items] += weight[f->severity];
+			badness[f->patient - audit->patients.items] += weight[f->severity];
 	}
 	return badness;
 }
@@ -90,8 +90,8 @@ static int by_badness(const void *a, const void *b, void *context)
 {
 	const struct order *order = context;
 	const struct finding *x = a, *y = b;
-	size_t i = (size_t)(x->subject - order->audit->subjects.items);
-	size_t j = (size_t)(y->subject - order->audit->subjects.items);
+	size_t i = (size_t)(x->patient - order->audit->patients.items);
+	size_t j = (size_t)(y->patient - order->audit->patients.items);
 
 	if (order->badness[i] != order->badness[j])
 		return order->badness[i] > order->badness[j] ? -1 : 1;
@@ -109,7 +109,7 @@ static int by_badness(const void *a, const void *b, void *context)
 
 static void count(struct audit *audit, const unsigned *badness)
 {
-	for (size_t i = 0; i < audit->subjects.count; i++)
+	for (size_t i = 0; i < audit->patients.count; i++)
 		audit->fit += badness[i] < 1000;
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
@@ -140,10 +140,10 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	unsigned *offers, *badness;
 
 	memset(audit, 0, sizeof(*audit));
-	subjects_collect(&audit->subjects, logs, log_count);
-	offers = memory_zeroed(audit->subjects.count, sizeof(*offers));
-	for (size_t i = 0; i < audit->subjects.count; i++)
-		offers[i] = subject_offers(&audit->subjects.items[i]);
+	patients_collect(&audit->patients, logs, log_count);
+	offers = memory_zeroed(audit->patients.count, sizeof(*offers));
+	for (size_t i = 0; i < audit->patients.count; i++)
+		offers[i] = patient_offers(&audit->patients.items[i]);
 	audit->unanswered = memory_zeroed(check_count(), sizeof(*audit->unanswered));
 	for (size_t c = 0; all_checks[c]; c++)
 		if (chosen(choice, all_checks[c]))
@@ -161,7 +161,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 
 void audit_release(struct audit *audit)
 {
-	subjects_release(&audit->subjects);
+	patients_release(&audit->patients);
 	findings_release(&audit->findings);
 	free(audit->unanswered);
 	memset(audit, 0, sizeof(*audit));

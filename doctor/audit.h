@@ -19,7 +19,7 @@ struct unanswered {
 
 /* The verdict of the doctor over the benchmarks of one or several logs. */
 struct audit {
-	struct subjects subjects;
+	struct patients patients;
 	struct findings findings; /* by benchmark, worst benchmark first, worst finding first */
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 #include "doctor/finding.h"
+#include "doctor/patient.h"
 #include "doctor/settings.h"
-#include "doctor/subject.h"
 
 /* What a log must have so that a check can answer. */
 enum need {
@@ -34,8 +34,8 @@ struct check {
 	 * shown. */
 	bool confirm_alone;
 	const struct limit *limits; /* ends with a NULL name; may be NULL */
-	/* Pure: looks at the subject, adds to the findings. All needs are met. */
-	void (*run)(const struct subject *subject, const struct settings *settings,
+	/* Pure: looks at the patient, adds to the findings. All needs are met. */
+	void (*run)(const struct patient *patient, const struct settings *settings,
 		struct findings *findings);
 };
 
@@ -45,8 +45,8 @@ extern const struct check *const all_checks[];
 const struct check *check_find(const char *name); /* NULL: none of that name */
 /* The known name that is nearest to a misspelt one; never NULL. */
 const char *check_nearest(const char *name);
-/* Which needs the subject's launches meet. */
-unsigned subject_offers(const struct subject *subject);
+/* Which needs the patient's launches meet. */
+unsigned patient_offers(const struct patient *patient);
 /* What a need is called in a message: "launches at two iteration counts". */
 const char *need_text(enum need need);
 

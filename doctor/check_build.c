@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *suite_meta(const struct subject *subject, const char *key)
+static const char *suite_meta(const struct patient *patient, const char *key)
 {
-	char *full = memory_format("suite.%s.%s", subject->suite, key);
-	const char *value = subject->log ? log_meta(subject->log, full) : NULL;
+	char *full = memory_format("suite.%s.%s", patient->suite, key);
+	const char *value = patient->log ? log_meta(patient->log, full) : NULL;
 
 	free(full);
 	return value;
@@ -36,10 +36,10 @@ static const char *fault_of(const char *flags)
 	return NULL;
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	const char *flags = suite_meta(subject, "flags");
+	const char *flags = suite_meta(patient, "flags");
 	const char *fault = flags ? fault_of(flags) : NULL;
 	struct finding *finding;
 

@@ -29,7 +29,7 @@ static const char *advice_for(enum outcome outcome)
 	}
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	size_t failures = 0;
@@ -38,8 +38,8 @@ static void run(const struct subject *subject, const struct settings *settings,
 	const char *detail;
 
 	(void)settings;
-	for (size_t i = 0; i < subject->failed_count; i++) {
-		const struct launch *launch = subject->failed[i];
+	for (size_t i = 0; i < patient->failed_count; i++) {
+		const struct launch *launch = patient->failed[i];
 
 		if (launch->status == OUTCOME_OK)
 			left_over(launch, findings);

@@ -11,23 +11,23 @@ static const struct limit limits[] = {
 };
 
 /* T(j) - T(i) for j = 2 i. */
-static double difference(const struct subject *subject, int64_t i)
+static double difference(const struct patient *patient, int64_t i)
 {
-	return subject_series(subject, 2 * i)->time_ns - subject_series(subject, i)->time_ns;
+	return patient_series(patient, 2 * i)->time_ns - patient_series(patient, i)->time_ns;
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double low = settings_limit(settings, &check_linearity, "low");
 	double high = settings_limit(settings, &check_linearity, "high");
 	double ignore = settings_limit(settings, &check_linearity, "least");
-	double d1 = difference(subject, 1), d2 = difference(subject, 2),
-	       d4 = difference(subject, 4);
-	double first = d2 / d1, second = d4 / d2, t = subject_iteration_ns(subject);
+	double d1 = difference(patient, 1), d2 = difference(patient, 2),
+	       d4 = difference(patient, 4);
+	double first = d2 / d1, second = d4 / d2, t = patient_iteration_ns(patient);
 	struct finding *finding;
 
-	if (!(t >= ignore) || !subject_time_grows(subject))
+	if (!(t >= ignore) || !patient_time_grows(patient))
 		return;
 	if (first >= low && first <= high && second >= low && second <= high)
 		return;

@@ -10,7 +10,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_memory_range, "");
@@ -18,12 +18,12 @@ static void run(const struct subject *subject, const struct settings *settings,
 	struct pages widest = { .range = -1 };
 	int64_t iterations = 0;
 
-	for (size_t i = 0; i < subject->series_count; i++) {
-		struct pages pages = pages_of(&subject->series[i]);
+	for (size_t i = 0; i < patient->series_count; i++) {
+		struct pages pages = pages_of(&patient->series[i]);
 
 		if (pages.count > 1 && pages.range > widest.range) {
 			widest = pages;
-			iterations = subject->series[i].iterations;
+			iterations = patient->series[i].iterations;
 		}
 	}
 	if (!(widest.range > most))

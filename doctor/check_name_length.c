@@ -12,11 +12,11 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_name_length, "");
-	size_t length = strlen(subject->name);
+	size_t length = strlen(patient->name);
 	struct finding *finding;
 
 	if ((double)length <= most)

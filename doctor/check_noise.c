@@ -41,12 +41,12 @@ static double detectable(double sd)
 	return expm1(t * sd * sqrt(2) / sqrt(ROUNDS));
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double warning = settings_limit(settings, &check_noise, "warning");
 	double error = settings_limit(settings, &check_noise, "error");
-	const struct series *series = subject_main_series(subject);
+	const struct series *series = patient_main_series(patient);
 	double sd = between_launches(series);
 	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
 	struct finding *finding;

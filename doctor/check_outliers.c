@@ -11,11 +11,11 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_outliers, "");
-	const struct series *series = subject_main_series(subject);
+	const struct series *series = patient_main_series(patient);
 	size_t samples = 0, outliers = 0;
 	char percent[FORMAT_SIZE];
 	struct finding *finding;

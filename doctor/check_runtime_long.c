@@ -13,12 +13,12 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double warning = settings_limit(settings, &check_runtime_long, "warning");
 	double error = settings_limit(settings, &check_runtime_long, "error");
-	double t = subject_iteration_ns(subject), two, ten;
+	double t = patient_iteration_ns(patient), two, ten;
 	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
 	struct finding *finding;
 

@@ -51,15 +51,15 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 				: "nothing to do, unless the work was meant to be longer");
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double info = settings_limit(settings, &check_runtime_short, "info");
 	double steps = settings_limit(settings, &check_runtime_short, "steps");
-	double t = subject_iteration_ns(subject), step = subject->clock_step_ns;
-	double n = (double)subject->tuned_iterations;
+	double t = patient_iteration_ns(patient), step = patient->clock_step_ns;
+	double n = (double)patient->tuned_iterations;
 
-	if (!(t < info) || !subject_time_grows(subject))
+	if (!(t < info) || !patient_time_grows(patient))
 		return;
 	if (n >= 1 && step > 0 && t * n < steps * step)
 		too_short_for_the_clock(findings, t, n, step);

@@ -3,16 +3,16 @@
 
 #include "compare/format_time.h"
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	const struct series *first = &subject->series[0];
-	const struct series *last = &subject->series[subject->series_count - 1];
+	const struct series *first = &patient->series[0];
+	const struct series *last = &patient->series[patient->series_count - 1];
 	char one[FORMAT_SIZE], many[FORMAT_SIZE];
 	struct finding *finding;
 
 	(void)settings;
-	if (subject_time_grows(subject))
+	if (patient_time_grows(patient))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"time does not grow with iterations: %s for %lld, %s for %lld",

@@ -14,18 +14,18 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double error = settings_limit(settings, &check_setup_overhead, "");
 	double ignore = settings_limit(settings, &check_setup_overhead, "least");
-	const struct series *first = &subject->series[0], *second = &subject->series[1];
-	double setup = subject_setup_ns(subject), share = setup / first->time_ns;
+	const struct series *first = &patient->series[0], *second = &patient->series[1];
+	double setup = patient_setup_ns(patient), share = setup / first->time_ns;
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 	struct finding *finding;
 
 	/* A slope of about zero is runtime-zero: there is no work beside the "set-up". */
-	if (second->min_ns <= ignore || !(share > error) || !subject_time_grows(subject))
+	if (second->min_ns <= ignore || !(share > error) || !patient_time_grows(patient))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"%s of the timed part is done once, whatever n is: %s of one iteration",

@@ -10,14 +10,14 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static double shortest_setup(const struct subject *subject)
+static double shortest_setup(const struct patient *patient)
 {
 	double best = -1;
 
-	for (size_t s = 0; s < subject->series_count; s++)
-		for (size_t i = 0; i < subject->series[s].count; i++) {
+	for (size_t s = 0; s < patient->series_count; s++)
+		for (size_t i = 0; i < patient->series[s].count; i++) {
 			const struct evidence *evidence =
-				subject->series[s].launches[i]->evidence;
+				patient->series[s].launches[i]->evidence;
 
 			if (evidence && evidence->setup_ns >= 0 &&
 				(best < 0 || evidence->setup_ns < best))
@@ -26,11 +26,11 @@ static double shortest_setup(const struct subject *subject)
 	return best;
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double error = settings_limit(settings, &check_setup_time, "");
-	double setup = shortest_setup(subject);
+	double setup = shortest_setup(patient);
 	char time[FORMAT_SIZE], most[FORMAT_SIZE];
 	struct finding *finding;
 

@@ -15,12 +15,12 @@ static void report_failure(const struct launch *launch, struct findings *finding
 
 /* The first launch whose checksum is not that of *first, or NULL. */
 static const struct launch *different(
-	const struct subject *subject, const struct launch **first)
+	const struct patient *patient, const struct launch **first)
 {
 	*first = NULL;
-	for (size_t s = 0; s < subject->series_count; s++)
-		for (size_t i = 0; i < subject->series[s].count; i++) {
-			const struct launch *launch = subject->series[s].launches[i];
+	for (size_t s = 0; s < patient->series_count; s++)
+		for (size_t i = 0; i < patient->series[s].count; i++) {
+			const struct launch *launch = patient->series[s].launches[i];
 
 			if (!launch->evidence || !launch->evidence->has_checksum)
 				continue;
@@ -32,19 +32,19 @@ static const struct launch *different(
 	return NULL;
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	const struct launch *first, *other;
 	struct finding *finding;
 
 	(void)settings;
-	for (size_t i = 0; i < subject->failed_count; i++)
-		if (subject->failed[i]->status == OUTCOME_VERIFY) {
-			report_failure(subject->failed[i], findings);
+	for (size_t i = 0; i < patient->failed_count; i++)
+		if (patient->failed[i]->status == OUTCOME_VERIFY) {
+			report_failure(patient->failed[i], findings);
 			return;
 		}
-	other = different(subject, &first);
+	other = different(patient, &first);
 	if (!other)
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,

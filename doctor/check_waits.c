@@ -12,14 +12,14 @@ static const struct limit limits[] = {
 };
 
 /* CPU / wall time of the launch that was disturbed least. */
-static double best_ratio(const struct subject *subject)
+static double best_ratio(const struct patient *patient)
 {
 	double best = NAN;
 
-	for (size_t s = 0; s < subject->series_count; s++)
-		for (size_t i = 0; i < subject->series[s].count; i++) {
+	for (size_t s = 0; s < patient->series_count; s++)
+		for (size_t i = 0; i < patient->series[s].count; i++) {
 			const struct evidence *evidence =
-				subject->series[s].launches[i]->evidence;
+				patient->series[s].launches[i]->evidence;
 			double ratio;
 
 			if (!evidence || !(evidence->wall_ns > 0) || !(evidence->cpu_ns >= 0))
@@ -30,10 +30,10 @@ static double best_ratio(const struct subject *subject)
 	return best;
 }
 
-static void run(const struct subject *subject, const struct settings *settings,
+static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	double ratio = best_ratio(subject);
+	double ratio = best_ratio(patient);
 	struct finding *finding;
 
 	if (ratio < settings_limit(settings, &check_waits, "low")) {

@@ -77,26 +77,26 @@ static unsigned launch_offers(const struct launch *launch)
 	return offers;
 }
 
-unsigned subject_offers(const struct subject *subject)
+unsigned patient_offers(const struct patient *patient)
 {
 	char key[512];
 	unsigned offers = 0;
 
-	for (size_t s = 0; s < subject->series_count; s++) {
-		const struct series *series = &subject->series[s];
+	for (size_t s = 0; s < patient->series_count; s++) {
+		const struct series *series = &patient->series[s];
 
 		if (series->count >= 3)
 			offers |= NEED_LAUNCHES;
 		for (size_t i = 0; i < series->count; i++)
 			offers |= launch_offers(series->launches[i]);
 	}
-	if (subject->series_count >= 2)
+	if (patient->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;
-	if (subject_series(subject, 1) && subject_series(subject, 2) &&
-		subject_series(subject, 4) && subject_series(subject, 8))
+	if (patient_series(patient, 1) && patient_series(patient, 2) &&
+		patient_series(patient, 4) && patient_series(patient, 8))
 		offers |= NEED_FOUR_COUNTS;
-	snprintf(key, sizeof(key), "suite.%s.flags", subject->suite);
-	if (subject->log && log_meta(subject->log, key))
+	snprintf(key, sizeof(key), "suite.%s.flags", patient->suite);
+	if (patient->log && log_meta(patient->log, key))
 		offers |= NEED_BUILD;
 	return offers;
 }

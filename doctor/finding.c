@@ -39,7 +39,7 @@ struct finding *finding_add(
 	finding = &findings->items[findings->count++];
 	memset(finding, 0, sizeof(*finding));
 	finding->check = findings->check;
-	finding->subject = findings->subject;
+	finding->patient = findings->patient;
 	finding->severity = severity;
 	va_start(args, message);
 	finding->message = format_text(message, args);

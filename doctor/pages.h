@@ -2,7 +2,7 @@
 #ifndef DOCTOR_PAGES_H
 #define DOCTOR_PAGES_H
 
-#include "doctor/subject.h"
+#include "doctor/patient.h"
 
 /* Peak resident memory of the launches of one series, in pages of 4 KiB. */
 struct pages {

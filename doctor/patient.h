@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_SUBJECT_H
-#define DOCTOR_SUBJECT_H
+#ifndef DOCTOR_PATIENT_H
+#define DOCTOR_PATIENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 /*
  * One benchmark as the doctor sees it: its launches, of one log or several, in groups of equal
  * iterations per sample. Times in ns. Text and launches belong to the logs, which must live as
- * long as the subjects.
+ * long as the patients.
  */
 struct series {
 	int64_t iterations;
@@ -22,7 +22,7 @@ struct series {
 	double time_ns; /* T(i) = iterations * min_ns: the best time of a whole sample */
 };
 
-struct subject {
+struct patient {
 	const char *suite, *name, *file;
 	unsigned line;
 	const struct log *log; /* the first one that has it: for its metadata */
@@ -34,8 +34,8 @@ struct subject {
 	double clock_step_ns;     /* NAN: not known */
 };
 
-struct subjects {
-	struct subject *items; /* in the order of their first row */
+struct patients {
+	struct patient *items; /* in the order of their first row */
 	size_t count, capacity;
 };
 
@@ -43,20 +43,20 @@ struct subjects {
  * Where a log does not tell the iterations (a foreign one), the first log is taken as 1 and the
  * second as 2, as in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
  */
-void subjects_collect(struct subjects *subjects, const struct log *logs, size_t log_count);
-void subjects_release(struct subjects *subjects);
+void patients_collect(struct patients *patients, const struct log *logs, size_t log_count);
+void patients_release(struct patients *patients);
 
 /* The series with that many iterations, or NULL. */
-const struct series *subject_series(const struct subject *subject, int64_t iterations);
+const struct series *patient_series(const struct patient *patient, int64_t iterations);
 /* The series with most launches (of these the largest iterations): for noise; NULL if none. */
-const struct series *subject_main_series(const struct subject *subject);
+const struct series *patient_main_series(const struct patient *patient);
 
 /* Time of one iteration with everything constant taken out: T(2) - T(1), else (T(j) - T(i)) /
  * (j - i) of the first two series, else the minimum of the only one. NAN if there is none. */
-double subject_iteration_ns(const struct subject *subject);
+double patient_iteration_ns(const struct patient *patient);
 /* s = i j (t_i - t_j) / (j - i) of the first two series; NAN where there is only one. */
-double subject_setup_ns(const struct subject *subject);
+double patient_setup_ns(const struct patient *patient);
 /* Does the best time of a sample grow with its iterations? True where that cannot be told. */
-bool subject_time_grows(const struct subject *subject);
+bool patient_time_grows(const struct patient *patient);
 
 #endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/patient.h"
+
+#include "compare/memory.h"
+#include "compare/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct patient *find_or_add(
+	struct patients *patients, struct table *index, const struct log_benchmark *benchmark)
+{
+	char *key = memory_format("%s\n%s", benchmark->suite, benchmark->name);
+	size_t *place;
+	int added;
+
+	place = table_add(index, key, patients->count, &added);
+	free(key);
+	if (added) {
+		struct patient *patient;
+
+		patients->items = memory_grow(patients->items, &patients->capacity,
+			patients->count + 1, sizeof(*patients->items));
+		patient = &patients->items[patients->count++];
+		memset(patient, 0, sizeof(*patient));
+		patient->suite = benchmark->suite;
+		patient->name = benchmark->name;
+		patient->file = benchmark->file;
+		patient->line = benchmark->line;
+		patient->tuned_iterations = -1;
+		patient->clock_step_ns = NAN;
+	}
+	return &patients->items[*place];
+}
+
+static struct series *series_for(struct patient *patient, int64_t iterations)
+{
+	size_t i;
+
+	for (i = 0; i < patient->series_count; i++)
+		if (patient->series[i].iterations >= iterations)
+			break;
+	if (i < patient->series_count && patient->series[i].iterations == iterations)
+		return &patient->series[i];
+	patient->series = memory_grow(patient->series, &patient->series_capacity,
+		patient->series_count + 1, sizeof(*patient->series));
+	memmove(patient->series + i + 1, patient->series + i,
+		(patient->series_count - i) * sizeof(*patient->series));
+	patient->series_count++;
+	memset(&patient->series[i], 0, sizeof(patient->series[i]));
+	patient->series[i].iterations = iterations;
+	patient->series[i].min_ns = INFINITY;
+	return &patient->series[i];
+}
+
+static void add_failed(struct patient *patient, const struct launch *launch)
+{
+	patient->failed = memory_grow(patient->failed, &patient->failed_capacity,
+		patient->failed_count + 1, sizeof(*patient->failed));
+	patient->failed[patient->failed_count++] = launch;
+}
+
+static void add_launch(
+	struct patient *patient, const struct launch *launch, int64_t default_iterations)
+{
+	struct series *series;
+
+	if (!launch->counts)
+		return;
+	if (launch->status != OUTCOME_OK) {
+		add_failed(patient, launch);
+		return;
+	}
+	if (launch->evidence && launch->evidence->leftover > 0)
+		add_failed(patient, launch);
+	if (launch->evidence && launch->evidence->tuned_iterations > 0)
+		patient->tuned_iterations = launch->evidence->tuned_iterations;
+	if (launch->clock_step_ns > 0)
+		patient->clock_step_ns = launch->clock_step_ns;
+	if (!isfinite(launch->min_ns))
+		return;
+	series = series_for(
+		patient, launch->iterations > 0 ? launch->iterations : default_iterations);
+	series->launches = memory_grow(series->launches, &series->capacity, series->count + 1,
+		sizeof(*series->launches));
+	series->launches[series->count++] = launch;
+	if (launch->min_ns < series->min_ns)
+		series->min_ns = launch->min_ns;
+	series->time_ns = series->min_ns * (double)series->iterations;
+}
+
+void patients_collect(struct patients *patients, const struct log *logs, size_t log_count)
+{
+	struct table *index = table_new();
+
+	memset(patients, 0, sizeof(*patients));
+	for (size_t l = 0; l < log_count; l++) {
+		for (size_t b = 0; b < logs[l].benchmark_count; b++) {
+			const struct log_benchmark *benchmark = &logs[l].benchmarks[b];
+			struct patient *patient = find_or_add(patients, index, benchmark);
+
+			if (!patient->log)
+				patient->log = &logs[l];
+			for (size_t i = 0; i < benchmark->launch_count; i++)
+				add_launch(patient, &benchmark->launches[i],
+					l < 62 ? (int64_t)1 << l : 1);
+		}
+	}
+	table_free(index);
+}
+
+void patients_release(struct patients *patients)
+{
+	for (size_t i = 0; i < patients->count; i++) {
+		struct patient *patient = &patients->items[i];
+
+		for (size_t k = 0; k < patient->series_count; k++)
+			free(patient->series[k].launches);
+		free(patient->series);
+		free(patient->failed);
+	}
+	free(patients->items);
+	memset(patients, 0, sizeof(*patients));
+}
+
+const struct series *patient_series(const struct patient *patient, int64_t iterations)
+{
+	for (size_t i = 0; i < patient->series_count; i++)
+		if (patient->series[i].iterations == iterations)
+			return &patient->series[i];
+	return NULL;
+}
+
+const struct series *patient_main_series(const struct patient *patient)
+{
+	const struct series *best = NULL;
+
+	for (size_t i = 0; i < patient->series_count; i++)
+		if (!best || patient->series[i].count >= best->count)
+			best = &patient->series[i];
+	return best;
+}
+
+double patient_iteration_ns(const struct patient *patient)
+{
+	const struct series *s = patient->series;
+	double slope;
+
+	if (patient->series_count == 0)
+		return NAN;
+	if (patient->series_count == 1)
+		return s[0].min_ns;
+	slope = (s[1].time_ns - s[0].time_ns) / (double)(s[1].iterations - s[0].iterations);
+	return slope > 0 ? slope : 0;
+}
+
+double patient_setup_ns(const struct patient *patient)
+{
+	const struct series *s = patient->series;
+	double i, j;
+
+	if (patient->series_count < 2)
+		return NAN;
+	i = (double)s[0].iterations;
+	j = (double)s[1].iterations;
+	return i * j * (s[0].min_ns - s[1].min_ns) / (j - i);
+}
+
+/*
+ * Work that ignores n has T(n) = T(1), up to noise. One per cent of the first sample a further
+ * iteration, but at most half of it in all: with tuned iterations in the hundreds, an iteration
+ * that is far shorter than a read of the clock still shows.
+ */
+bool patient_time_grows(const struct patient *patient)
+{
+	const struct series *first, *last;
+	double share, least;
+
+	if (patient->series_count < 2)
+		return true;
+	first = &patient->series[0];
+	last = &patient->series[patient->series_count - 1];
+	share = 0.01 * (double)(last->iterations - first->iterations) /
+		(double)first->iterations;
+	least = (share < 0.5 ? share : 0.5) * first->time_ns;
+	return last->time_ns - first->time_ns > least;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/command.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -70,8 +71,9 @@ void command_overview(FILE *out)
 
 void command_help(const struct command *c, FILE *out)
 {
-	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%s.\n", c->name,
-		*c->arguments ? " " : "", c->arguments, c->summary);
+	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%c%s.\n", c->name,
+		*c->arguments ? " " : "", c->arguments, toupper((unsigned char)*c->summary),
+		c->summary + 1);
 	if (c->details)
 		fprintf(out, "%s\n", c->details);
 	options_help(c, out);

@@ -89,16 +89,12 @@ void config_release(struct config *config)
 		suite_free(config->suites[i]);
 	for (size_t i = 0; i < config->profile_count; i++)
 		free(config->profiles[i].name);
-	for (size_t i = 0; i < config->limit_count; i++)
-		free(config->limits[i].key);
 	for (size_t i = 0; i < config->threshold_count; i++)
 		free(config->thresholds[i].glob);
 	free(config->suites);
 	free(config->profiles);
-	free(config->limits);
 	free(config->thresholds);
-	texts_release(&config->ignore);
-	free(config->name_form);
+	settings_release(&config->doctor);
 	free(config->output);
 	free(config->path);
 	*config = (struct config){ 0 };
@@ -110,14 +106,6 @@ const struct config_profile *config_profile(const struct config *config, const c
 		if (strcmp(config->profiles[i].name, name) == 0)
 			return &config->profiles[i];
 	return NULL;
-}
-
-double config_limit(const struct config *config, const char *key, double otherwise)
-{
-	for (size_t i = 0; i < config->limit_count; i++)
-		if (strcmp(config->limits[i].key, key) == 0)
-			return config->limits[i].value;
-	return otherwise;
 }
 
 double config_threshold(const struct config *config, const char *benchmark, double otherwise)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "doctor/settings.h"
 #include "driver/texts.h"
 #include "harness/base/err.h"
 
@@ -39,12 +40,6 @@ struct config_profile {
 	int64_t stage2_rounds; /* fresh rounds for suspects; 0 or -1: no second stage */
 };
 
-/* A key of [doctor] or [compare] whose meaning is not ours: read with config_number(). */
-struct config_number {
-	char *key;
-	double value; /* durations in ns, percentages as fractions */
-};
-
 /* threshold.GLOB in [compare]: the first that matches counts. */
 struct config_threshold {
 	char *glob;
@@ -60,11 +55,7 @@ struct config {
 	size_t suite_count, suite_capacity;
 	struct config_profile *profiles;
 	size_t profile_count, profile_capacity;
-	/* [doctor] */
-	struct config_number *limits;
-	size_t limit_count, limit_capacity;
-	char *name_form;     /* regular expression of the check name-form */
-	struct texts ignore; /* "CHECK:BENCH", globs allowed */
+	struct settings doctor; /* [doctor]: limits, waivers, the form of names */
 	/* [compare] */
 	double threshold, fdr, equivalence;
 	struct config_threshold *thresholds;
@@ -92,8 +83,6 @@ struct config_profile *config_add_profile(struct config *config, const char *nam
 
 /* NULL if there is none of this name. */
 const struct config_profile *config_profile(const struct config *config, const char *name);
-/* A limit of the doctor ("noise.error"), `otherwise` where the file does not set it. */
-double config_limit(const struct config *config, const char *key, double otherwise);
 /* The threshold of a benchmark: threshold.GLOB, else threshold, else `otherwise`. */
 double config_threshold(const struct config *config, const char *benchmark, double otherwise);
 

@@ -44,36 +44,12 @@ static const struct config_key profile_keys[] = {
 	{ 0 },
 };
 
+/* The limits are those that the checks declare. */
 static const struct config_key doctor_keys[] = {
-	{ "ignore", "CHECK:BENCH...", VALUE_IGNORE, 0, 0 },
-	{ "ignore.", "CHECK:BENCH...", VALUE_IGNORE, 0, 0 },
-	{ "name-form", "REGEX", VALUE_REGEX, DRIVER(name_form), 0 },
-	{ "name-length", "N", LIMIT_COUNT, 0, 1 },
-	{ "name-words", "N", LIMIT_COUNT, 0, 1 },
-	{ "runtime-long.warning", "DURATION", LIMIT_DURATION, 0, 0 },
-	{ "runtime-long.error", "DURATION", LIMIT_DURATION, 0, 0 },
-	{ "runtime-short.info", "DURATION", LIMIT_DURATION, 0, 0 },
-	{ "runtime-short.steps", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "setup-overhead", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "setup-overhead.least", "DURATION", LIMIT_DURATION, 0, 0 },
-	{ "setup-time", "DURATION", LIMIT_DURATION, 0, 0 },
-	{ "memory-growth", "PAGES", LIMIT_COUNT, 0, 0 },
-	{ "memory-range", "PAGES", LIMIT_COUNT, 0, 0 },
-	{ "linearity.low", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "linearity.high", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "noise.warning", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "noise.error", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "drift", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "drift.p", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "dependence.p", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "dependence.lag1", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "modes.p", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "modes.peak", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "modes.valley", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "modes.gap", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "outliers", "PERCENT", LIMIT_PERCENT, 0, 0 },
-	{ "waits.low", "NUMBER", LIMIT_NUMBER, 0, 0 },
-	{ "waits.high", "NUMBER", LIMIT_NUMBER, 0, 0 },
+	{ "ignore", "CHECK:BENCH...", VALUE_WAIVER, 0, 0 },
+	{ "ignore.", "CHECK:BENCH...", VALUE_WAIVER, 0, 0 },
+	{ "name-form", "REGEX", VALUE_REGEX, DRIVER(doctor.name_form), 0 },
+	{ "", "LIMIT", VALUE_LIMIT, 0, 0 },
 	{ 0 },
 };
 
@@ -96,7 +72,9 @@ const struct config_section config_sections[] = {
 
 static bool takes_any_end(const struct config_key *key)
 {
-	return key->name[strlen(key->name) - 1] == '.';
+	size_t n = strlen(key->name);
+
+	return n == 0 || key->name[n - 1] == '.';
 }
 
 static void unknown_key(const struct config_section *section, const char *name, struct err *e)
@@ -107,7 +85,7 @@ static void unknown_key(const struct config_section *section, const char *name, 
 
 	for (const struct config_key *key = section->keys; key->name; key++) {
 		char *longer = memory_format("%s%s%s%s", all, *all ? ", " : "", key->name,
-			takes_any_end(key) ? "..." : "");
+			takes_any_end(key) ? "NAME" : "");
 
 		free(all);
 		all = longer;

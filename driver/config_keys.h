@@ -20,17 +20,14 @@ enum value_kind {
 	VALUE_WORDS,     /* struct texts, split at blanks; "..." and '...' hold blanks */
 	VALUE_ENV,       /* the same, each NAME=VALUE */
 	VALUE_LIST,      /* struct texts, split at commas and blanks */
-	VALUE_IGNORE,    /* to config->ignore: CHECK:BENCH ... */
 	VALUE_THRESHOLD, /* to config->thresholds: key is "threshold.GLOB" */
-	/* To config->limits: */
-	LIMIT_COUNT,
-	LIMIT_DURATION,
-	LIMIT_PERCENT,
-	LIMIT_NUMBER,
+	VALUE_WAIVER,    /* to config->doctor: CHECK:BENCH ... */
+	VALUE_LIMIT,     /* to config->doctor: CHECK or CHECK.NAME, as the check declares it */
 };
 
 struct config_key {
-	const char *name;  /* one that ends with '.' takes any further text: "threshold.GLOB" */
+	const char *name; /* one that ends with '.' takes any further text: "threshold.GLOB"; ""
+			     takes all */
 	const char *shows; /* form of the value, for the man page: "DURATION" */
 	enum value_kind kind;
 	size_t offset; /* in struct config, config_suite or config_profile */
@@ -48,12 +45,15 @@ extern const struct config_section config_sections[]; /* ends with a NULL name *
 /* The key, or NULL with a sentence that offers the nearest one. */
 const struct config_key *config_key_find(
 	const struct config_section *section, const char *name, struct err *e);
-/*
- * Stores the value in *target (the struct that the section fills). name: the whole key.
- * folder: that of the file, "" for the working directory. -1 with a sentence without file and
- * line.
- */
+/* Where a value was read. */
+struct config_place {
+	const char *folder; /* of the file; "" for the working directory */
+	const char *origin; /* "bdriver.ini:12" */
+};
+
+/* Stores the value in *target (the struct that the section fills). name: the whole key. -1 with
+ * a sentence without file and line. */
 int config_key_store(struct config *config, const struct config_key *key, void *target,
-	const char *name, const char *value, const char *folder, struct err *e);
+	const char *name, const char *value, const struct config_place *place, struct err *e);
 
 #endif

@@ -227,7 +227,10 @@ static int handle(void *context, const char *section, const char *name, const ch
 {
 	struct reading *r = context;
 	const struct config_key *key;
+	struct config_place place;
 	struct err why;
+	char *origin;
+	int result;
 
 	(void)section;
 	if (r->failed)
@@ -244,11 +247,13 @@ static int handle(void *context, const char *section, const char *name, const ch
 	}
 	if (already_seen(r, r->title, name))
 		return 0;
-	if (config_key_store(r->config, key, r->target, name, value, r->folder, &why)) {
+	place.folder = r->folder;
+	place.origin = origin = memory_format("%s:%u", r->path, r->line);
+	result = config_key_store(r->config, key, r->target, name, value, &place, &why);
+	free(origin);
+	if (result)
 		fail(r, r->line, "%s: %s", name, why.text);
-		return 0;
-	}
-	return 1;
+	return result == 0;
 }
 
 static char *folder_of(const char *path)

@@ -66,19 +66,17 @@ static int store_env(struct texts *env, const char *value, struct err *e)
 	return 0;
 }
 
-static int store_ignore(struct texts *ignore, const char *value, struct err *e)
+static int store_waivers(struct config *config, const char *value,
+	const struct config_place *place, struct err *e)
 {
-	size_t first = ignore->count;
+	struct texts waivers = { 0 };
+	int result = 0;
 
-	texts_split(ignore, value, ", \t");
-	for (size_t i = first; i < ignore->count; i++) {
-		const char *colon = strchr(ignore->items[i], ':');
-
-		if (!colon || colon == ignore->items[i] || !colon[1])
-			return bd_err(
-				e, "'%s' is not of the form CHECK:BENCH", ignore->items[i]);
-	}
-	return 0;
+	texts_split(&waivers, value, ", \t");
+	for (size_t i = 0; i < waivers.count && result == 0; i++)
+		result = settings_waive(&config->doctor, waivers.items[i], place->origin, e);
+	texts_release(&waivers);
+	return result;
 }
 
 static int store_regex(char **member, const char *value, struct err *e)
@@ -107,30 +105,32 @@ static int number_parse(const char *text, double *value, struct err *e)
 	return 0;
 }
 
-static int store_limit(
-	struct config *config, const struct config_key *key, const char *text, struct err *e)
+static int store_limit(struct config *config, const char *name, const char *text, struct err *e)
 {
+	const struct limit *limit = settings_find_limit(name, e);
 	int64_t whole = 0;
 	double value = 0;
-	int result;
+	int result = -1;
 
-	if (key->kind == LIMIT_COUNT)
-		result = count_parse(text, key->least, INT64_MAX, &whole, e);
-	else if (key->kind == LIMIT_DURATION)
-		result = duration_parse(text, &whole, e);
-	else if (key->kind == LIMIT_PERCENT)
-		result = percent_parse(text, &value, e);
-	else
-		result = number_parse(text, &value, e);
-	if (result)
+	if (!limit)
 		return -1;
-	if (key->kind == LIMIT_COUNT || key->kind == LIMIT_DURATION)
+	switch (limit->kind) {
+	case LIMIT_COUNT:
+		result = count_parse(text, 0, INT64_MAX, &whole, e);
 		value = (double)whole;
-	config->limits = memory_grow(config->limits, &config->limit_capacity,
-		config->limit_count + 1, sizeof(*config->limits));
-	config->limits[config->limit_count++] =
-		(struct config_number){ .key = memory_text(key->name), .value = value };
-	return 0;
+		break;
+	case LIMIT_DURATION:
+		result = duration_parse(text, &whole, e);
+		value = (double)whole;
+		break;
+	case LIMIT_PERCENT:
+		result = percent_parse(text, &value, e);
+		break;
+	case LIMIT_NUMBER:
+		result = number_parse(text, &value, e);
+		break;
+	}
+	return result ? -1 : settings_set(&config->doctor, name, value, e);
 }
 
 static int store_threshold(
@@ -180,7 +180,7 @@ static int store_adapter(char **member, const char *value, struct err *e)
 }
 
 int config_key_store(struct config *config, const struct config_key *key, void *target,
-	const char *name, const char *value, const char *folder, struct err *e)
+	const char *name, const char *value, const struct config_place *place, struct err *e)
 {
 	void *member = (char *)target + key->offset;
 
@@ -202,10 +202,10 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		replace(member, memory_text(value));
 		return 0;
 	case VALUE_PATH:
-		replace(member, join(folder, value));
+		replace(member, join(place->folder, value));
 		return 0;
 	case VALUE_SUITE:
-		return store_suite_path(target, value, folder);
+		return store_suite_path(target, value, place->folder);
 	case VALUE_ADAPTER:
 		return store_adapter(member, value, e);
 	case VALUE_REGEX:
@@ -217,15 +217,12 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 	case VALUE_LIST:
 		texts_split(member, value, ", \t");
 		return 0;
-	case VALUE_IGNORE:
-		return store_ignore(&config->ignore, value, e);
 	case VALUE_THRESHOLD:
 		return store_threshold(config, name + strlen(key->name), value, e);
-	case LIMIT_COUNT:
-	case LIMIT_DURATION:
-	case LIMIT_PERCENT:
-	case LIMIT_NUMBER:
-		return store_limit(config, key, value, e);
+	case VALUE_WAIVER:
+		return store_waivers(config, value, place, e);
+	case VALUE_LIMIT:
+		return store_limit(config, name, value, e);
 	}
 	return bd_err(e, "internal error: kind %d", (int)key->kind);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 
+#include "compare/memory.h"
 #include "driver/command.h"
 #include "driver/options.h"
 
@@ -37,6 +39,7 @@ static void print_wrapped(const char *text, int column, FILE *out)
 static void print_option(const struct command *command, const struct option_def *def, FILE *out)
 {
 	const char *argument = def->argument ? def->argument : command->formats;
+	char *help;
 	int column;
 
 	if (def->letter)
@@ -45,7 +48,14 @@ static void print_option(const struct command *command, const struct option_def 
 		column = fprintf(out, "      --%s", def->name);
 	if (def->kind != OPTION_FLAG)
 		column += fprintf(out, " %s", argument);
-	print_wrapped(def->help, column, out);
+	if (def->argument || def->kind == OPTION_FLAG) {
+		print_wrapped(def->help, column, out);
+		return;
+	}
+	help = memory_format(
+		"%s (default: %.*s)", def->help, (int)strcspn(argument, "|"), argument);
+	print_wrapped(help, column, out);
+	free(help);
 }
 
 void options_help(const struct command *command, FILE *out)

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "doctor/check.h"
+
 static struct config config;
 static struct err e;
 
@@ -18,6 +20,11 @@ static int read_text(const char *text)
 {
 	e.text[0] = '\0';
 	return config_read_buffer(&config, "dir/b.ini", text, strlen(text), &e);
+}
+
+static double limit(const char *check, const char *name)
+{
+	return settings_limit(&config.doctor, check_find(check), name);
 }
 
 static void refused(const char *text, const char *sentence)
@@ -64,7 +71,7 @@ static void test_every_section(void **state)
 			  "[profile smoke]\nrounds = 4\n[profile mine]\nbudget = 20m\n"
 			  "[doctor]\nnoise.error = 12%\nruntime-long.error = 20ms\n"
 			  "name-length = 30\nlinearity.low = 1.5\nname-form = ^[a-z]+$\n"
-			  "ignore = noise:Sort/*\nignore.old = drift:A, modes:B\n"
+			  "ignore = noise:Sort/*\nignore.old = waits:A, outliers:B\n"
 			  "[compare]\nthreshold = 2\nfdr = 1%\nequivalence = 3\n"
 			  "threshold.Sort* = 10%\nthreshold.* = 4%\n"),
 		0);
@@ -90,12 +97,12 @@ static void test_every_section(void **state)
 	assert_int_equal(config_profile(&config, "smoke")->rounds, 4);
 	assert_int_equal(config_profile(&config, "smoke")->launch_time_ns, 50000000);
 	assert_int_equal(config_profile(&config, "mine")->budget_ns, 1200000000000);
-	assert_float_equal(config_limit(&config, "noise.error", 1), 0.12, 1e-9);
-	assert_float_equal(config_limit(&config, "runtime-long.error", 1), 20e6, 1e-9);
-	assert_float_equal(config_limit(&config, "drift", 0.01), 0.01, 1e-9);
-	assert_string_equal(config.name_form, "^[a-z]+$");
-	assert_int_equal(config.ignore.count, 3);
-	assert_string_equal(config.ignore.items[2], "modes:B");
+	assert_float_equal(limit("noise", "error"), 0.12, 1e-9);
+	assert_float_equal(limit("runtime-long", "error"), 20e6, 1e-9);
+	assert_string_equal(config.doctor.name_form, "^[a-z]+$");
+	assert_int_equal(config.doctor.waiver_count, 3);
+	assert_string_equal(config.doctor.waivers[2].pattern, "B");
+	assert_string_equal(config.doctor.waivers[2].origin, "dir/b.ini:31");
 	assert_float_equal(config.fdr, 0.01, 1e-9);
 	assert_float_equal(config_threshold(&config, "Sort/64", 0.05), 0.1, 1e-9);
 	assert_float_equal(config_threshold(&config, "Fft", 0.05), 0.04, 1e-9);
@@ -135,11 +142,11 @@ static void test_refused(void **state)
 		"dir/b.ini:2: env: 'FOO' is not of the form NAME=VALUE");
 	refused("[suite a]\nargs = \"a\n", "dir/b.ini:2: args: a quote \" is not closed");
 	refused("[doctor]\nignore = noise\n",
-		"dir/b.ini:2: ignore: 'noise' is not of the form CHECK:BENCH");
+		"dir/b.ini:2: ignore: waiver 'noise' is not CHECK:BENCH, as in 'noise:Sort/*'");
 	refused("[doctor]\nname-form = (\n", "dir/b.ini:2: name-form: '(' is no extended "
 					     "regular expression: Unmatched ( or \\(");
-	refused("[doctor]\nmodes.p = nan\n",
-		"dir/b.ini:2: modes.p: 'nan' is not a number of at least 0");
+	refused("[doctor]\nlinearity.low = nan\n",
+		"dir/b.ini:2: linearity.low: 'nan' is not a number of at least 0");
 	refused("[compare]\nthreshold. = 1\n", "dir/b.ini:2: unknown key 'threshold.' in "
 					       "[compare]; did you mean 'threshold'?");
 	refused("[driver]\nworkers =\n", "dir/b.ini:2: workers: has no value; expected N");

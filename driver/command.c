@@ -75,7 +75,7 @@ void command_help(const struct command *c, FILE *out)
 		*c->arguments ? " " : "", c->arguments, toupper((unsigned char)*c->summary),
 		c->summary + 1);
 	if (c->details)
-		fprintf(out, "%s\n", c->details);
+		help_wrapped(c->details, 0, 0, out);
 	options_help(c, out);
 }
 

@@ -8,18 +8,13 @@
 
 enum { HELP_WIDTH = 80, HELP_COLUMN = 28 };
 
-/* Prints text from `column` on, wrapped at spaces and indented to HELP_COLUMN. */
-static void print_wrapped(const char *text, int column, FILE *out)
+void help_wrapped(const char *text, int column, int indent, FILE *out)
 {
-	int indent = HELP_COLUMN;
-
-	if (column > indent - 2) {
-		fprintf(out, "\n%*s", indent, "");
-		column = indent;
-	} else {
-		fprintf(out, "%*s", indent - column, "");
-		column = indent;
+	if (column > 0 && column > indent - 2) {
+		fprintf(out, "\n");
+		column = 0;
 	}
+	column += fprintf(out, "%*s", indent - column, "");
 	while (*text) {
 		int length = (int)strcspn(text, " ");
 
@@ -49,12 +44,12 @@ static void print_option(const struct command *command, const struct option_def 
 	if (def->kind != OPTION_FLAG)
 		column += fprintf(out, " %s", argument);
 	if (def->argument || def->kind == OPTION_FLAG) {
-		print_wrapped(def->help, column, out);
+		help_wrapped(def->help, column, HELP_COLUMN, out);
 		return;
 	}
 	help = memory_format(
 		"%s (default: %.*s)", def->help, (int)strcspn(argument, "|"), argument);
-	print_wrapped(help, column, out);
+	help_wrapped(help, column, HELP_COLUMN, out);
 	free(help);
 }
 

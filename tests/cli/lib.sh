@@ -49,7 +49,8 @@ hasnt() {
 golden() {
 	local file=$BD_SOURCE/tests/cli/golden/$1
 	[ -z "${BD_UPDATE:-}" ] || cp "$2" "$file"
-	diff -u "$file" "$2" || bad "differs from tests/cli/golden/$1"
+	diff -u "$file" "$2" ||
+		bad "differs from tests/cli/golden/$1 (meant? BD_UPDATE=1 ctest -R cli/ writes it anew)"
 }
 
 finish() {

@@ -3,7 +3,7 @@
 # Each broken configuration in tests/cli/broken names file, line and what to do: its last line
 # says what is expected.
 # shellcheck source=tests/cli/lib.sh
-. "$BD_SOURCE/tests/cli/lib.sh"
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 
 # breaks FILE MESSAGE: `bdriver list` ends with 2 and exactly this on standard error.
 breaks() {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bdriver env says something about each property, and the JSON holds the same.
 # shellcheck source=tests/cli/lib.sh
-. "$BD_SOURCE/tests/cli/lib.sh"
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 
 expect 0 "$BDRIVER" env
 for what in cpu cores smt governor turbo aslr clock load virtualisation steal 'cpu limit' \

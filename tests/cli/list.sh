@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bdriver list on a fixed suite: text, JSON, and every way to select.
 # shellcheck source=tests/cli/lib.sh
-. "$BD_SOURCE/tests/cli/lib.sh"
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 
 mkdir bin
 cat >bin/fixed <<'END'

@@ -79,15 +79,15 @@ static bool is_sorted(const struct evidence *evidence)
 	return evidence->samples && evidence->samples_sorted;
 }
 
-static int write_meta(struct log_writer *writer, const struct log *log, bool sorted, struct err *e)
+static int write_meta(
+	struct log_writer *writer, const struct log *log, bool sorted, struct err *e)
 {
 	char *source;
 	int rc = 0;
 
 	for (size_t i = 0; i < log->meta_count && rc == 0; i++)
-		if (!sorted || strcmp(log->meta[i].key, "sample-order") != 0)
-			rc = log_writer_meta(writer, log->meta[i].key, log->meta[i].value, e);
-	if (rc == 0 && sorted)
+		rc = log_writer_meta(writer, log->meta[i].key, log->meta[i].value, e);
+	if (rc == 0 && sorted && !log_meta(log, "sample-order"))
 		rc = log_writer_meta(writer, "sample-order", "sorted", e);
 	if (rc == 0 && strcmp(log->format, "bdriver") != 0) {
 		source = memory_format("%s (%s)", log->path, log->format);

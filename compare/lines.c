@@ -100,6 +100,7 @@ static void give(struct lines *lines, size_t size, bool newline)
 	lines->text[size] = '\0';
 	lines->size = size;
 	lines->torn = !newline;
+	lines->too_long = size > LINE_SIZE_MAX;
 	lines->number++;
 }
 
@@ -131,7 +132,6 @@ int lines_next(struct lines *lines, struct err *e)
 	size_t seen = 0, held;
 	char *newline;
 
-	lines->too_long = false;
 	for (;;) {
 		held = lines->end - lines->start;
 		newline = held > seen ? memchr(lines->buffer + lines->start + seen, '\n',

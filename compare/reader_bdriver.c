@@ -173,8 +173,8 @@ static void check_end(struct reading *r)
 		log_warn(log,
 			"%s: the log is incomplete: it has %zu rows, its '# end' says %lld",
 			r->lines->path, r->seen, (long long)r->end_rows);
-	if (r->seen == 0)
-		log_warn(log, "%s: the log has no rows", r->lines->path);
+	if (log->row_count == 0)
+		log_warn(log, "%s: the log has no rows that can be used", r->lines->path);
 }
 
 static int read_bdriver(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)

@@ -9,7 +9,17 @@
 #include <string.h>
 
 /* What the launches of one benchmark say, one value a launch, to take medians of. */
-enum { Q1, MEDIAN, Q3, MEAN, SD, MAD, PEAK, QUANTILES, MEASURES = QUANTILES + SUMMARY_QUANTILES };
+enum {
+	Q1,
+	MEDIAN,
+	Q3,
+	MEAN,
+	SD,
+	MAD,
+	PEAK,
+	QUANTILES,
+	MEASURES = QUANTILES + SUMMARY_QUANTILES
+};
 
 struct measures {
 	double *values[MEASURES]; /* launches of each */
@@ -52,7 +62,8 @@ static void add_quantiles(struct measures *m, const struct launch *launch, size_
 			known ? own_quantile(evidence, i, SUMMARY_QUANTILES - 1) : NAN;
 }
 
-static void add_samples(struct measures *m, const struct launch *launch, size_t at, size_t *outliers)
+static void add_samples(
+	struct measures *m, const struct launch *launch, size_t at, size_t *outliers)
 {
 	struct summary s =
 		summary_of(launch->evidence->samples, launch->sample_count, QUANTILE_R1);

@@ -14,8 +14,8 @@
 /*
  * One log as a table. A line is one benchmark over its launches that count and are ok: minimum
  * of their minima, maximum of their maxima; quartiles, quantiles, MAD, mean and SD within a
- * launch are medians over the launches. Mean and SD are without the outliers above Q3 + 1.5 IQR.
- * Times in ns; NAN: not known.
+ * launch are medians over the launches. Mean and SD are without the outliers above Q3 + 1.5
+ * IQR. Times in ns; NAN: not known.
  */
 struct show_line {
 	const struct log_benchmark *benchmark; /* the log's */
@@ -44,11 +44,12 @@ void show_release(struct show *show);
 enum show_part { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
 
 /* Text has seven of the 21 quantiles, as a line holds no more; the other formats all. */
-void show_text(
-	const struct show *show, enum show_part part, FILE *out, const struct layout_size *size);
+void show_text(const struct show *show, enum show_part part, FILE *out,
+	const struct layout_size *size);
 void show_markdown(const struct show *show, enum show_part part, FILE *out);
 void show_csv(const struct show *show, enum show_part part, FILE *out);
-/* {"schema": "bdriver-show-1", "log", "format", "complete", "benchmarks": [...]}: everything. */
+/* {"schema": "bdriver-show-1", "log", "format", "complete", "benchmarks": [...]}: everything.
+ */
 void show_json(const struct show *show, FILE *out);
 
 #endif

@@ -23,13 +23,11 @@ static void add_launch(struct points *points, const struct launch *launch)
 	for (size_t i = 0; i < launch->sample_count && points->count < ROWS_MAX; i++) {
 		size_t at = points->count++;
 
-		points->n =
-			memory_grow(points->n, &points->n_capacity, at + 1, sizeof(double));
+		points->n = memory_grow(points->n, &points->n_capacity, at + 1, sizeof(double));
 		points->time_ns = memory_grow(
 			points->time_ns, &points->time_capacity, at + 1, sizeof(double));
 		points->n[at] = (double)launch->iterations;
-		points->time_ns[at] =
-			launch->evidence->samples[i] * (double)launch->iterations;
+		points->time_ns[at] = launch->evidence->samples[i] * (double)launch->iterations;
 	}
 }
 

@@ -14,6 +14,8 @@ extern const struct command command_list;
 extern const struct command command_run;
 extern const struct command command_env;
 extern const struct command command_compare;
+extern const struct command command_show;
+extern const struct command command_convert;
 
 /* One line a command; one that is not here does not exist. */
 const struct command *const commands[] = {
@@ -21,6 +23,8 @@ const struct command *const commands[] = {
 	&command_list,
 	&command_compare,
 	&command_env,
+	&command_show,
+	&command_convert,
 	NULL,
 };
 

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/convert.h"
+#include "driver/command.h"
+
+struct convert_args {
+	struct shared_options shared;
+	bool force;
+};
+
+static const struct option_def options[] = {
+	{ "force", 0, OPTION_FLAG, NULL, "replace OUT where it exists",
+		offsetof(struct convert_args, force), 0 },
+	{ 0 },
+};
+
+/* IN may be OUT: it has been read by now. Only a regular file is ever replaced. */
+static int make_room(const char *path, bool force)
+{
+	struct stat st;
+
+	if (lstat(path, &st) < 0)
+		return EXIT_FINE;
+	if (!force)
+		return command_error(
+			EXIT_USAGE, "%s: exists; choose another name or give --force", path);
+	if (!S_ISREG(st.st_mode))
+		return command_error(EXIT_USAGE, "%s: is not a regular file", path);
+	if (unlink(path) < 0)
+		return command_error(
+			EXIT_WRITE, "%s: cannot be replaced: %s", path, strerror(errno));
+	return EXIT_FINE;
+}
+
+static int run(void *given, char **args, int count)
+{
+	const struct convert_args *own = given;
+	struct log log = { 0 };
+	struct err e;
+	int code;
+
+	(void)count;
+	if (log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
+		code = command_error(EXIT_USAGE, "%s", e.text);
+		goto out;
+	}
+	for (size_t i = 0; i < log.warning_count && !own->shared.quiet; i++)
+		command_warning("%s", log.warnings[i].text);
+	if (log.warnings_dropped > 0 && !own->shared.quiet)
+		command_warning("%s: %zu more warnings", log.path, log.warnings_dropped);
+	code = make_room(args[1], own->force);
+	if (code == EXIT_FINE && convert_log(&log, args[1], &e) < 0)
+		code = command_error(EXIT_WRITE, "%s", e.text);
+out:
+	log_release(&log);
+	return code;
+}
+
+const struct command command_convert = {
+	.name = "convert",
+	.summary = "Write any readable log as one of bdriver's",
+	.arguments = "IN OUT",
+	.details =
+		"Reads logs of bdriver and of Swift's benchmark driver (summary, quantiles,\n"
+		"verbose, console and JSON lines). What the source does not tell stays\n"
+		"empty; damaged rows are reported and left out.",
+	.least_arguments = 2,
+	.most_arguments = 2,
+	.options = options,
+	.size = sizeof(struct convert_args),
+	.run = run,
+};

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "compare/show.h"
+#include "driver/command.h"
+#include "driver/terminal.h"
+
+struct show_args {
+	struct shared_options shared;
+	bool quantiles, regress;
+};
+
+static const struct option_def options[] = {
+	{ "quantiles", 0, OPTION_FLAG, NULL,
+		"quantiles of the samples of a launch, medians over the launches (text and "
+		"markdown: seven of the 21)",
+		offsetof(struct show_args, quantiles), 0 },
+	{ "regress", 0, OPTION_FLAG, NULL,
+		"least squares of the time of a sample on its iterations, where launches have "
+		"different ones",
+		offsetof(struct show_args, regress), 0 },
+	{ 0 },
+};
+
+static void print(const struct show_args *args, const struct show *show, enum show_part part)
+{
+	const char *format = args->shared.format;
+	struct layout_size size = { (size_t)terminal_width(stdout, 100),
+		terminal_color(args->shared.color, stdout) };
+
+	if (strcmp(format, "markdown") == 0)
+		show_markdown(show, part, stdout);
+	else if (strcmp(format, "csv") == 0)
+		show_csv(show, part, stdout);
+	else if (strcmp(format, "json") == 0)
+		show_json(show, stdout);
+	else
+		show_text(show, part, stdout, &size);
+}
+
+static int run(void *given, char **args, int count)
+{
+	const struct show_args *own = given;
+	enum show_part part = own->quantiles ? SHOW_QUANTILES
+			      : own->regress ? SHOW_REGRESS
+					     : SHOW_SUMMARY;
+	struct show show = { 0 };
+	struct log log = { 0 };
+	struct err e;
+	int code = EXIT_FINE;
+
+	(void)count;
+	if (own->quantiles && own->regress)
+		return command_error(EXIT_USAGE,
+			"--quantiles and --regress are two tables; ask "
+			"for one at a time");
+	if (log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
+		code = command_error(EXIT_USAGE, "%s", e.text);
+		goto out;
+	}
+	for (size_t i = 0; i < log.warning_count && !own->shared.quiet; i++)
+		command_warning("%s", log.warnings[i].text);
+	if (log.warnings_dropped > 0 && !own->shared.quiet)
+		command_warning("%s: %zu more warnings", log.path, log.warnings_dropped);
+	show_make(&show, &log);
+	print(own, &show, part);
+out:
+	show_release(&show);
+	log_release(&log);
+	return code;
+}
+
+const struct command command_show = {
+	.name = "show",
+	.summary = "Show one log as a table",
+	.arguments = "LOG",
+	.details = "Each benchmark over its launches: the minimum of minima, the median of\n"
+		   "medians, SD within and between launches (the first without outliers).\n"
+		   "LOG is one of bdriver's or of Swift's benchmark driver.",
+	.least_arguments = 1,
+	.most_arguments = 1,
+	.formats = "text|markdown|csv|json",
+	.options = options,
+	.size = sizeof(struct show_args),
+	.run = run,
+};

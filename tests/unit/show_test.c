@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/show.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HEADER "# bdriver-log: 1\nsuite,benchmark,build,round,status,iterations,samples\n"
+
+static void make(struct show *show, struct log *log, const char *text)
+{
+	struct err e;
+
+	memset(log, 0, sizeof(*log));
+	memset(show, 0, sizeof(*show));
+	if (log_read_buffer(log, "in.log", text, strlen(text), LOG_KEEP_SAMPLES, &e) < 0)
+		fail_msg("%s", e.text);
+	show_make(show, log);
+}
+
+static const char two[] = HEADER "s,A,,1,ok,10,4 1 2 3 100\ns,A,,2,ok,10,2 3 4 5 6\n"
+				 "s,A,,3,timeout,,\n\"s|\",\"B\\x1b[31m\",b,1,ok,1,1500\n"
+				 "s,C,,1,exit,,\n# end: 5\n";
+
+static void test_summary_over_launches(void **state)
+{
+	struct show show;
+	struct log log;
+	const struct show_line *a;
+
+	(void)state;
+	make(&show, &log, two);
+	assert_int_equal(show.count, 3);
+	a = &show.lines[0];
+	assert_int_equal(a->launches, 2);
+	assert_int_equal(a->failed, 1);
+	assert_int_equal(a->samples, 10);
+	assert_int_equal(a->outliers, 1);
+	assert_int_equal(a->iterations, 10);
+	assert_true(a->min_ns == 1 && a->max_ns == 100);
+	assert_true(a->median_ns == 3.5); /* of 3 and 4 */
+	assert_true(a->q1_ns == 2.5 && a->q3_ns == 4.5);
+	assert_true(a->mean_ns == (2.5 + 4) / 2); /* without the 100 */
+	assert_true(fabs(a->between_sd_ns - sqrt(0.5)) < 1e-12);
+	assert_true(a->quantiles[0] == 1.5 && a->quantiles[20] == 53);
+	assert_int_equal(a->regression.rows, 0);
+	assert_true(isnan(show.lines[1].between_sd_ns));
+	assert_int_equal(show.lines[2].launches, 0);
+	assert_true(isnan(show.lines[2].min_ns));
+	show_release(&show);
+	log_release(&log);
+}
+
+/* Time of a sample = 50 + 7 n. */
+static void test_regression(void **state)
+{
+	struct show show;
+	struct log log;
+
+	(void)state;
+	make(&show, &log,
+		HEADER "s,A,,1,ok,1,57\ns,A,,2,ok,2,32\ns,A,,3,ok,10,12 12\ns,A,,4,ok,50,8\n"
+		       "s,B,,1,ok,1,57\ns,B,,2,ok,1,58\n# end: 6\n");
+	assert_int_equal(show.lines[0].regression.rows, 5);
+	assert_true(fabs(show.lines[0].regression.slope_ns - 7) < 1e-9);
+	assert_true(fabs(show.lines[0].regression.intercept_ns - 50) < 1e-7);
+	assert_true(fabs(show.lines[0].regression.r_squared - 1) < 1e-12);
+	assert_true(fabs(show.lines[0].regression.slope_low_ns - 7) < 1e-9);
+	assert_int_equal(show.lines[1].regression.rows, 0);
+	show_release(&show);
+	log_release(&log);
+}
+
+static char *print(const struct show *show, enum show_part part, const char *format)
+{
+	struct layout_size size = { 80, false };
+	char *text = NULL;
+	size_t n;
+	FILE *out = open_memstream(&text, &n);
+
+	if (strcmp(format, "text") == 0)
+		show_text(show, part, out, &size);
+	else if (strcmp(format, "csv") == 0)
+		show_csv(show, part, out);
+	else if (strcmp(format, "markdown") == 0)
+		show_markdown(show, part, out);
+	else
+		show_json(show, out);
+	fclose(out);
+	assert_null(strchr(text, '\x1B'));
+	assert_null(strstr(text, "nan"));
+	return text;
+}
+
+static void test_formats(void **state)
+{
+	static const char *const formats[] = { "text", "csv", "markdown", "json" };
+	static const enum show_part parts[] = { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
+	struct show show;
+	struct log log;
+	json_t *root;
+	char *text;
+
+	(void)state;
+	make(&show, &log, two);
+	for (size_t f = 0; f < 4; f++) {
+		for (size_t p = 0; p < 3; p++) {
+			text = print(&show, parts[p], formats[f]);
+			assert_true(strlen(text) > 20);
+			if (p == 0 || f == 3)
+				assert_non_null(strstr(text, "A"));
+			free(text);
+		}
+	}
+	text = print(&show, SHOW_SUMMARY, "csv");
+	assert_non_null(strstr(text, "\"s\",\"A\",\"\",2,10,10,1,2.5,3.5,4.5,100,3.25,"));
+	free(text);
+	text = print(&show, SHOW_SUMMARY, "text");
+	assert_non_null(strstr(text, "1.50 us"));
+	assert_non_null(strstr(text, "1 failed"));
+	free(text);
+	text = print(&show, SHOW_SUMMARY, "json");
+	root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	assert_non_null(root);
+	assert_int_equal(json_array_size(json_object_get(root, "benchmarks")), 3);
+	json_decref(root);
+	free(text);
+	show_release(&show);
+	log_release(&log);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_summary_over_launches),
+		cmocka_unit_test(test_regression),
+		cmocka_unit_test(test_formats),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

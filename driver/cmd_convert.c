@@ -62,12 +62,11 @@ out:
 
 const struct command command_convert = {
 	.name = "convert",
-	.summary = "Write any readable log as one of bdriver's",
+	.summary = "any readable log into one of bdriver's",
 	.arguments = "IN OUT",
-	.details =
-		"Reads logs of bdriver and of Swift's benchmark driver (summary, quantiles,\n"
-		"verbose, console and JSON lines). What the source does not tell stays\n"
-		"empty; damaged rows are reported and left out.",
+	.details = "Reads logs of bdriver and of Swift's benchmark driver (summary, quantiles, "
+		   "verbose, console and JSON lines). What the source does not tell stays "
+		   "empty; damaged rows are reported and left out.",
 	.least_arguments = 2,
 	.most_arguments = 2,
 	.options = options,

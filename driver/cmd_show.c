@@ -72,10 +72,10 @@ out:
 
 const struct command command_show = {
 	.name = "show",
-	.summary = "Show one log as a table",
+	.summary = "one log as a table",
 	.arguments = "LOG",
-	.details = "Each benchmark over its launches: the minimum of minima, the median of\n"
-		   "medians, SD within and between launches (the first without outliers).\n"
+	.details = "Each benchmark over its launches: the minimum of minima, the median of "
+		   "medians, SD within and between launches (the first without outliers). "
 		   "LOG is one of bdriver's or of Swift's benchmark driver.",
 	.least_arguments = 1,
 	.most_arguments = 1,

@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/comparison.h"
+#include "compare/comparison_sort.h"
+#include "compare/memory.h"
+#include "tests/unit/support/build_log.h"
+
+#define COUNT 40
+
+struct fixture {
+	struct log old, new;
+	struct comparison comparison;
+	struct compare_options options;
+};
+
+static int setup(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	f->old = build_log("old.log", "one");
+	f->new = build_log("new.log", "one");
+	f->options = COMPARE_OPTIONS_DEFAULT;
+	*state = f;
+	return 0;
+}
+
+static int setup_two_sessions(void **state)
+{
+	struct fixture *f;
+
+	setup(state);
+	f = *state;
+	log_add_meta(&f->new, "session", "two");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	comparison_release(&f->comparison);
+	log_release(&f->old);
+	log_release(&f->new);
+	free(f);
+	return 0;
+}
+
+/* Benchmark k has no change, but 0: +10 %, 1: -10 %, 2: twice as slow. */
+static double effect(unsigned k)
+{
+	static const double effects[] = { 1.1, 0.9, 2.0 };
+
+	return k < 3 ? effects[k] : 1;
+}
+
+static void fill(struct fixture *f, size_t launches)
+{
+	for (unsigned k = 0; k < COUNT; k++) {
+		char *name = memory_format("b%u", k);
+		double ns = 100 * (k + 1);
+
+		build_benchmark(&f->old, "s", name, launches, ns, 0.004, 1, 1);
+		build_benchmark(&f->new, "s", name, launches, ns * effect(k), 0.004, 2, 2);
+		free(name);
+	}
+}
+
+static enum verdict verdict_of(const struct fixture *f, const char *name)
+{
+	return find_row(&f->comparison, name)->verdict;
+}
+
+static void compare(struct fixture *f)
+{
+	comparison_release(&f->comparison);
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+}
+
+static void expect_planted(const struct fixture *f)
+{
+	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
+	assert_int_equal(verdict_of(f, "b1"), VERDICT_IMPROVED);
+	assert_int_equal(verdict_of(f, "b2"), VERDICT_REGRESSED);
+	assert_int_equal(f->comparison.summary.counts[VERDICT_REGRESSED], 2);
+	assert_int_equal(f->comparison.summary.counts[VERDICT_IMPROVED], 1);
+	assert_string_equal(f->comparison.rows[0].name, "b2");
+	assert_string_equal(f->comparison.rows[1].name, "b0");
+	assert_string_equal(f->comparison.rows[2].name, "b1");
+	assert_float_equal(f->comparison.rows[0].time_ratio, 2, 0.02);
+	assert_float_equal(f->comparison.rows[1].time_ratio, 1.1, 0.01);
+}
+
+static void test_paired(void **state)
+{
+	struct fixture *f = *state;
+	const struct row *row;
+
+	fill(f, 10);
+	compare(f);
+	assert_int_equal(f->comparison.rule, RULE_PAIRED);
+	expect_planted(f);
+	assert_int_equal(verdict_of(f, "b9"), VERDICT_UNCHANGED);
+	assert_true(isnan(f->comparison.summary.session_shift));
+	row = find_row(&f->comparison, "b0");
+	assert_true(row->ratio_low < 1.1 && row->ratio_high > 1.09);
+	assert_true(row->p_value < 0.01 && row->q_value < 0.05);
+	assert_float_equal(row->new.estimate_ns / row->old.estimate_ns, row->time_ratio, 0.002);
+	assert_int_equal(row->old.launches, 10);
+	assert_int_equal(row->old.samples, 50);
+}
+
+static void test_unpaired(void **state)
+{
+	struct fixture *f = *state;
+
+	fill(f, 10);
+	compare(f);
+	assert_int_equal(f->comparison.rule, RULE_UNPAIRED);
+	expect_planted(f);
+	assert_float_equal(f->comparison.summary.session_shift, 1, 0.01);
+	assert_float_equal(f->comparison.options.threshold, 0.05, 0);
+}
+
+static void test_range_with_one_launch(void **state)
+{
+	struct fixture *f = *state;
+
+	fill(f, 1);
+	compare(f);
+	assert_int_equal(f->comparison.rule, RULE_RANGE);
+	expect_planted(f);
+	assert_false(find_row(&f->comparison, "b0")->dubious);
+	assert_true(isnan(find_row(&f->comparison, "b0")->p_value));
+}
+
+static void test_range_is_dubious_where_ranges_mix(void **state)
+{
+	struct fixture *f = *state;
+	const double old[] = { 100, 120 }, new[] = { 110, 115 };
+
+	launch_summarise(log_add_launch(log_add_benchmark(&f->old, "s", "x", "")), old, 2);
+	launch_summarise(log_add_launch(log_add_benchmark(&f->new, "s", "x", "")), new, 2);
+	compare(f);
+	assert_int_equal(verdict_of(f, "x"), VERDICT_REGRESSED);
+	assert_true(find_row(&f->comparison, "x")->dubious);
+}
+
+static void test_one_sided_and_failed(void **state)
+{
+	struct fixture *f = *state;
+
+	fill(f, 10);
+	build_benchmark(&f->old, "s", "gone", 10, 5, 0.01, 1, 1);
+	build_benchmark(&f->new, "s", "fresh", 10, 5, 0.01, 1, 1);
+	build_benchmark(&f->old, "s", "breaks", 10, 5, 0.01, 1, 1);
+	build_failure(
+		build_benchmark(&f->new, "s", "breaks", 0, 5, 0.01, 1, 1), OUTCOME_SIGNAL);
+	build_failure(
+		build_benchmark(&f->old, "s", "healed", 0, 5, 0.01, 1, 1), OUTCOME_VERIFY);
+	build_benchmark(&f->new, "s", "healed", 10, 5, 0.01, 1, 1);
+	build_failure(build_benchmark(&f->old, "s", "never", 0, 5, 0.01, 1, 1), OUTCOME_EXIT);
+	build_failure(
+		build_benchmark(&f->new, "s", "never", 0, 5, 0.01, 1, 1), OUTCOME_TIMEOUT);
+	build_benchmark(&f->old, "s", "partly", 10, 5, 0.004, 1, 1);
+	build_failure(
+		build_benchmark(&f->new, "s", "partly", 9, 5, 0.004, 2, 2), OUTCOME_TIMEOUT);
+	build_failure(build_benchmark(&f->new, "s", "stillborn", 0, 5, 0, 1, 1), OUTCOME_EXIT);
+	compare(f);
+	assert_int_equal(verdict_of(f, "gone"), VERDICT_REMOVED);
+	assert_true(find_row(&f->comparison, "gone")->lost);
+	assert_int_equal(verdict_of(f, "fresh"), VERDICT_ADDED);
+	assert_int_equal(verdict_of(f, "breaks"), VERDICT_FAILED);
+	assert_true(find_row(&f->comparison, "breaks")->lost);
+	assert_int_equal(verdict_of(f, "healed"), VERDICT_FAILED);
+	assert_false(find_row(&f->comparison, "healed")->lost);
+	assert_int_equal(verdict_of(f, "never"), VERDICT_FAILED);
+	assert_false(find_row(&f->comparison, "never")->lost);
+	assert_int_equal(verdict_of(f, "stillborn"), VERDICT_FAILED);
+	assert_string_equal(
+		find_row(&f->comparison, "never")->notes.texts[1], "new: times out");
+	assert_int_equal(verdict_of(f, "partly"), VERDICT_UNCHANGED);
+	assert_string_equal(find_row(&f->comparison, "partly")->notes.texts[0],
+		"new: 1 of 10 launches failed (times out)");
+	assert_int_equal(f->comparison.summary.lost, 2);
+	expect_planted(f);
+}
+
+static void test_fail_on(void **state)
+{
+	struct fixture *f = *state;
+
+	build_benchmark(&f->old, "s", "same", 10, 5, 0.001, 1, 1);
+	build_benchmark(&f->new, "s", "same", 10, 5, 0.001, 2, 2);
+	compare(f);
+	for (enum fail_on on = FAIL_ON_REGRESSION; on <= FAIL_ON_NEVER; on++)
+		assert_false(comparison_fails(&f->comparison, on));
+	build_benchmark(&f->new, "s", "fresh", 10, 5, 0.001, 2, 2);
+	compare(f);
+	assert_false(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
+	assert_true(comparison_fails(&f->comparison, FAIL_ON_CHANGE));
+	build_benchmark(&f->old, "s", "slow", 10, 5, 0.001, 1, 1);
+	build_benchmark(&f->new, "s", "slow", 10, 10, 0.001, 2, 2);
+	compare(f);
+	assert_true(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
+	assert_false(comparison_fails(&f->comparison, FAIL_ON_MISSING));
+	build_benchmark(&f->old, "s", "gone", 10, 5, 0.001, 1, 1);
+	compare(f);
+	assert_true(comparison_fails(&f->comparison, FAIL_ON_MISSING));
+	assert_false(comparison_fails(&f->comparison, FAIL_ON_NEVER));
+}
+
+static void test_thresholds_of_benchmarks(void **state)
+{
+	struct fixture *f = *state;
+	const struct threshold_glob globs[] = { { "s/b0", 0.2 }, { "b*", 0.05 } };
+
+	fill(f, 10);
+	f->options.thresholds = globs;
+	f->options.threshold_count = 2;
+	compare(f);
+	assert_int_not_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
+	assert_int_equal(verdict_of(f, "b1"), VERDICT_IMPROVED);
+	assert_float_equal(find_row(&f->comparison, "b0")->threshold, 0.2, 0);
+	assert_float_equal(find_row(&f->comparison, "b1")->threshold, 0.05, 0);
+}
+
+static enum verdict mirrored(enum verdict verdict)
+{
+	switch (verdict) {
+	case VERDICT_REGRESSED:
+		return VERDICT_IMPROVED;
+	case VERDICT_IMPROVED:
+		return VERDICT_REGRESSED;
+	case VERDICT_ADDED:
+		return VERDICT_REMOVED;
+	case VERDICT_REMOVED:
+		return VERDICT_ADDED;
+	default:
+		return verdict;
+	}
+}
+
+static void expect_mirrored(const struct comparison *a, const struct comparison *b)
+{
+	assert_int_equal(a->row_count, b->row_count);
+	for (size_t i = 0; i < a->row_count; i++) {
+		const struct row *x = &a->rows[i], *y = find_row(b, x->name);
+
+		assert_int_equal(mirrored(x->verdict), y->verdict);
+		if (isnan(x->time_ratio))
+			continue;
+		assert_float_equal(x->time_ratio * y->time_ratio, 1, 1e-9);
+		if (isnan(x->p_value))
+			continue;
+		assert_float_equal(x->ratio_low * y->ratio_high, 1, 1e-9);
+		assert_float_equal(x->p_value, y->p_value, 1e-9);
+	}
+}
+
+static void test_swapped_logs_give_the_mirror_image(void **state)
+{
+	struct fixture *f = *state;
+	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_RANGE };
+
+	fill(f, 10);
+	build_benchmark(&f->old, "s", "gone", 10, 5, 0.01, 1, 1);
+	build_benchmark(&f->new, "s", "fresh", 10, 5, 0.01, 1, 1);
+	for (size_t i = 0; i < 3; i++) {
+		struct comparison back;
+
+		f->options.rule = rules[i];
+		compare(f);
+		back = compare_built(&f->new, &f->old, &f->options);
+		expect_mirrored(&f->comparison, &back);
+		comparison_release(&back);
+	}
+}
+
+/* Rounds that only one side has take no part: launches are matched, not counted. */
+static void test_pairs_by_round(void **state)
+{
+	struct fixture *f = *state;
+	struct log_benchmark *old = build_benchmark(&f->old, "s", "x", 12, 100, 0.002, 1, 1);
+	struct log_benchmark *new = build_benchmark(&f->new, "s", "x", 10, 100, 0.002, 2, 2);
+
+	/* The old rounds 1 and 2 have no twin and would look like a change. */
+	for (size_t i = 0; i < 2; i++)
+		old->launches[i].min_ns = old->launches[i].median_ns = 300;
+	for (size_t i = 0; i < 10; i++)
+		new->launches[i].round = (uint32_t)i + 3;
+	compare(f);
+	assert_int_equal(f->comparison.rule, RULE_PAIRED);
+	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
+	assert_float_equal(find_row(&f->comparison, "x")->old.estimate_ns, 100, 1);
+}
+
+static void test_paired_without_common_round(void **state)
+{
+	struct fixture *f = *state;
+	struct log_benchmark *new;
+	struct err e;
+
+	build_benchmark(&f->old, "s", "x", 5, 100, 0.01, 1, 1);
+	new = build_benchmark(&f->new, "s", "x", 5, 100, 0.01, 2, 2);
+	for (size_t i = 0; i < 5; i++)
+		new->launches[i].round += 100;
+	log_finish(&f->old);
+	log_finish(&f->new);
+	assert_int_equal(
+		comparison_make(&f->comparison, &f->old, &f->new, &f->options, &e), -1);
+	assert_non_null(strstr(e.text, "--rule unpaired"));
+}
+
+static void set_stage(struct log *log, const char *name, size_t from, uint16_t stage)
+{
+	struct log_benchmark *benchmark = log_find(log, "s", name, NULL);
+
+	for (size_t i = from; i < benchmark->launch_count; i++) {
+		benchmark->launches[i].stage = (uint8_t)stage;
+		benchmark->launches[i].round = (uint32_t)(i - from) + 1;
+	}
+}
+
+/*
+ * Smoke: of five benchmarks that look 10 % slower in stage 1, b0 is so in stage 2 as well, b1
+ * is not, and b2 never got its second stage.
+ */
+static void test_smoke_rests_on_the_second_stage(void **state)
+{
+	struct fixture *f = *state;
+	const char *const names[] = { "b0", "b1", "b2", "b3" };
+	const size_t launches[] = { 28, 28, 8, 8 };
+
+	for (size_t k = 0; k < 4; k++) {
+		struct log_benchmark *new;
+
+		build_benchmark(&f->old, "s", names[k], launches[k], 100, 0.003, 1, 1);
+		new = build_benchmark(&f->new, "s", names[k], launches[k], 100, 0.003, 2, 2);
+		for (size_t i = 0; i < launches[k]; i++) {
+			struct launch *launch = &new->launches[i];
+			bool slow = k == 0 || (k < 3 && i < 8);
+
+			launch->min_ns *= slow ? 1.1 : 1;
+			launch->median_ns *= slow ? 1.1 : 1;
+		}
+		for (int side = 0; side < 2; side++) {
+			struct log *log = side ? &f->new : &f->old;
+
+			set_stage(log, names[k], 0, 1);
+			if (launches[k] > 8)
+				set_stage(log, names[k], 8, 2);
+		}
+	}
+	compare(f);
+	assert_true(f->comparison.two_stages);
+	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
+	assert_int_equal(verdict_of(f, "b1"), VERDICT_UNCHANGED);
+	assert_int_equal(verdict_of(f, "b2"), VERDICT_INCONCLUSIVE);
+	assert_string_equal(find_row(&f->comparison, "b2")->notes.texts[0], "no second stage");
+	assert_int_equal(verdict_of(f, "b3"), VERDICT_UNCHANGED);
+}
+
+static void set_peaks(struct log_benchmark *benchmark, int64_t kib)
+{
+	for (size_t i = 0; i < benchmark->launch_count; i++)
+		benchmark->launches[i].peak_kib = kib + (int64_t)i;
+}
+
+static void test_peak_memory(void **state)
+{
+	struct fixture *f = *state;
+	const int64_t old[] = { 4000, 4000, 100000, 4000 };
+	const int64_t new[] = { 6000, 4100, 101000, 3000 };
+	const bool changed[] = { true, false, false, true };
+
+	for (unsigned k = 0; k < 4; k++) {
+		char name[] = { 'm', (char)('0' + k), '\0' };
+
+		set_peaks(build_benchmark(&f->old, "s", name, 5, 5, 0.01, 1, 1), old[k]);
+		set_peaks(build_benchmark(&f->new, "s", name, 5, 5, 0.01, 2, 2), new[k]);
+	}
+	compare(f);
+	for (unsigned k = 0; k < 4; k++) {
+		char name[] = { 'm', (char)('0' + k), '\0' };
+
+		assert_int_equal(find_row(&f->comparison, name)->memory_change, changed[k]);
+	}
+	assert_int_equal(f->comparison.summary.memory_changes, 2);
+	assert_float_equal(find_row(&f->comparison, "m0")->new.peak_kib, 6002, 0);
+}
+
+/* Swift's rule is of speedups, not symmetric: 1000 -> 1052 is no regression, 1053 is. */
+static void test_swift_and_judge(void **state)
+{
+	struct fixture *f = *state;
+	const double news[] = { 1052, 1053, 1000, 949, 950 };
+	const enum verdict swift[] = { VERDICT_UNCHANGED, VERDICT_REGRESSED, VERDICT_UNCHANGED,
+		VERDICT_IMPROVED, VERDICT_IMPROVED };
+	const enum verdict judge[] = { VERDICT_REGRESSED, VERDICT_REGRESSED, VERDICT_UNCHANGED,
+		VERDICT_IMPROVED, VERDICT_UNCHANGED };
+	const double old = 1000;
+
+	for (unsigned k = 0; k < 5; k++) {
+		char name[] = { 'm', (char)('0' + k), '\0' };
+
+		launch_summarise(
+			log_add_launch(log_add_benchmark(&f->old, "s", name, "")), &old, 1);
+		launch_summarise(
+			log_add_launch(log_add_benchmark(&f->new, "s", name, "")), &news[k], 1);
+	}
+	for (int rule = 0; rule < 2; rule++) {
+		f->options.rule = rule ? RULE_JUDGE : RULE_SWIFT;
+		compare(f);
+		for (unsigned k = 0; k < 5; k++) {
+			char name[] = { 'm', (char)('0' + k), '\0' };
+
+			assert_int_equal(verdict_of(f, name), rule ? judge[k] : swift[k]);
+		}
+	}
+}
+
+static void test_zeros_and_missing_times(void **state)
+{
+	struct fixture *f = *state;
+	const double zero[] = { 0, 0 }, some[] = { 3, 4 };
+	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_RANGE, RULE_SWIFT,
+		RULE_JUDGE };
+
+	for (int k = 0; k < 3; k++) {
+		launch_summarise(
+			log_add_launch(log_add_benchmark(&f->old, "s", "z", "")), zero, 2);
+		launch_summarise(
+			log_add_launch(log_add_benchmark(&f->new, "s", "z", "")), zero, 2);
+		launch_summarise(
+			log_add_launch(log_add_benchmark(&f->old, "s", "y", "")), zero, 2);
+		launch_summarise(
+			log_add_launch(log_add_benchmark(&f->new, "s", "y", "")), some, 2);
+		log_add_launch(log_add_benchmark(&f->old, "s", "empty", ""));
+		launch_summarise(
+			log_add_launch(log_add_benchmark(&f->new, "s", "empty", "")), some, 2);
+	}
+	build_benchmark(&f->old, "s", "x", 3, 10, 0.01, 1, 1);
+	build_benchmark(&f->new, "s", "x", 3, 10, 0.01, 2, 2);
+	for (size_t i = 0; i < 5; i++) {
+		f->options.rule = rules[i];
+		compare(f);
+		assert_int_equal(verdict_of(f, "empty"), VERDICT_FAILED);
+		assert_int_not_equal(verdict_of(f, "z"), VERDICT_REGRESSED);
+		assert_int_not_equal(verdict_of(f, "z"), VERDICT_IMPROVED);
+	}
+}
+
+static void test_sort(void **state)
+{
+	struct fixture *f = *state;
+
+	fill(f, 10);
+	compare(f);
+	comparison_sort(&f->comparison, SORT_NAME);
+	assert_string_equal(f->comparison.rows[2].name, "b2");
+	assert_string_equal(f->comparison.rows[10].name, "b10");
+	comparison_sort(&f->comparison, SORT_CHANGE);
+	assert_string_equal(f->comparison.rows[0].name, "b2");
+	assert_string_equal(f->comparison.rows[COUNT - 1].name, "b1");
+	assert_int_equal(sort_parse("change"), SORT_CHANGE);
+	assert_int_equal(sort_parse("nothing"), SORT_COUNT);
+}
+
+#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH(test_paired),
+		cmocka_unit_test_setup_teardown(test_unpaired, setup_two_sessions, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_range_with_one_launch, setup_two_sessions, teardown),
+		WITH(test_range_is_dubious_where_ranges_mix),
+		WITH(test_one_sided_and_failed),
+		WITH(test_fail_on),
+		WITH(test_thresholds_of_benchmarks),
+		WITH(test_swapped_logs_give_the_mirror_image),
+		WITH(test_pairs_by_round),
+		WITH(test_paired_without_common_round),
+		WITH(test_smoke_rests_on_the_second_stage),
+		WITH(test_peak_memory),
+		WITH(test_swift_and_judge),
+		WITH(test_zeros_and_missing_times),
+		WITH(test_sort),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

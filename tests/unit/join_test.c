@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/join.h"
+#include "tests/unit/support/build_log.h"
+
+static const struct joined *find(const struct join *join, const char *suite, const char *name)
+{
+	for (size_t i = 0; i < join->count; i++)
+		if (strcmp(join->items[i].suite, suite) == 0 &&
+			strcmp(join->items[i].name, name) == 0)
+			return &join->items[i];
+	return NULL;
+}
+
+struct fixture {
+	struct log old, new;
+	struct join join;
+	struct join_options options;
+	struct err e;
+};
+
+static int setup(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	f->old = build_log("old.log", "a");
+	f->new = build_log("new.log", "b");
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	join_release(&f->join);
+	log_release(&f->old);
+	log_release(&f->new);
+	free(f);
+	return 0;
+}
+
+static int join(struct fixture *f)
+{
+	return join_logs(&f->join, &f->old, &f->new, &f->options, &f->e);
+}
+
+static void test_by_suite_and_name(void **state)
+{
+	struct fixture *f = *state;
+
+	build_benchmark(&f->old, "a", "x", 1, 10, 0, 1, 1);
+	build_benchmark(&f->old, "a", "gone", 1, 10, 0, 1, 1);
+	build_benchmark(&f->old, "b", "x", 1, 10, 0, 1, 1);
+	build_benchmark(&f->new, "b", "x", 1, 10, 0, 1, 1);
+	build_benchmark(&f->new, "a", "fresh", 1, 10, 0, 1, 1);
+	build_benchmark(&f->new, "a", "x", 1, 10, 0, 1, 1);
+	assert_int_equal(join(f), 0);
+	assert_int_equal(f->join.count, 4);
+	assert_ptr_equal(find(&f->join, "a", "x")->old, log_find(&f->old, "a", "x", NULL));
+	assert_ptr_equal(find(&f->join, "a", "x")->new, log_find(&f->new, "a", "x", NULL));
+	assert_ptr_equal(find(&f->join, "b", "x")->new, log_find(&f->new, "b", "x", NULL));
+	assert_null(find(&f->join, "a", "gone")->new);
+	assert_null(find(&f->join, "a", "fresh")->old);
+	assert_int_equal(f->join.notes.count, 0);
+}
+
+static void test_map_suite_leaves_out_what_it_displaces(void **state)
+{
+	struct fixture *f = *state;
+	const struct suite_pair pair = { "c_O0", "c_O2" };
+
+	for (int i = 0; i < 2; i++) {
+		struct log *log = i ? &f->new : &f->old;
+
+		build_benchmark(log, "c_O0", "x", 1, 20, 0, 1, 1);
+		build_benchmark(log, "c_O2", "x", 1, 10, 0, 1, 1);
+		build_benchmark(log, "c_Os", "x", 1, 15, 0, 1, 1);
+	}
+	f->options.pairs = &pair;
+	f->options.pair_count = 1;
+	assert_int_equal(join(f), 0);
+	assert_int_equal(f->join.count, 2);
+	assert_string_equal(find(&f->join, "c_O2", "x")->old->suite, "c_O0");
+	assert_string_equal(find(&f->join, "c_O2", "x")->new->suite, "c_O2");
+	assert_non_null(find(&f->join, "c_Os", "x")->old);
+	assert_int_equal(f->join.notes.count, 2);
+	assert_non_null(strstr(f->join.notes.texts[0], "c_O0 of the new log"));
+	assert_non_null(strstr(f->join.notes.texts[1], "c_O2 of the old log"));
+}
+
+static void test_map_suite_errors(void **state)
+{
+	struct fixture *f = *state;
+	const struct suite_pair pairs[] = { { "a", "b" }, { "a", "c" } };
+	const struct suite_pair unknown = { "a", "zzz" };
+
+	build_benchmark(&f->old, "a", "x", 1, 10, 0, 1, 1);
+	build_benchmark(&f->new, "b", "x", 1, 10, 0, 1, 1);
+	build_benchmark(&f->new, "c", "x", 1, 10, 0, 1, 1);
+	f->options.pairs = &unknown;
+	f->options.pair_count = 1;
+	assert_int_equal(join(f), -1);
+	assert_string_equal(
+		f->e.text, "new.log: has no suite 'zzz' for --map-suite; its suites are b, c");
+	f->options.pairs = pairs;
+	f->options.pair_count = 2;
+	assert_int_equal(join(f), -1);
+	assert_non_null(strstr(f->e.text, "mapped already"));
+}
+
+static bool only_y(const char *suite, const char *name, void *ctx)
+{
+	(void)suite;
+	return strcmp(name, ctx) == 0;
+}
+
+static void test_wanted(void **state)
+{
+	struct fixture *f = *state;
+	char y[] = "y", z[] = "z";
+
+	build_benchmark(&f->old, "a", "x", 1, 10, 0, 1, 1);
+	build_benchmark(&f->old, "a", "y", 1, 10, 0, 1, 1);
+	build_benchmark(&f->new, "a", "x", 1, 10, 0, 1, 1);
+	f->options.wanted = only_y;
+	f->options.ctx = y;
+	assert_int_equal(join(f), 0);
+	assert_int_equal(f->join.count, 1);
+	assert_non_null(find(&f->join, "a", "y"));
+	join_release(&f->join);
+	f->options.ctx = z;
+	assert_int_equal(join(f), -1);
+}
+
+static void test_several_builds_and_nothing(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(join(f), -1);
+	assert_string_equal(f->e.text, "old.log and new.log hold no benchmark");
+	build_benchmark(&f->old, "a", "x", 1, 10, 0, 1, 1);
+	log_add_benchmark(&f->new, "a", "x", "gcc");
+	log_add_benchmark(&f->new, "a", "x", "clang");
+	assert_int_equal(join(f), 0);
+	assert_int_equal(f->join.count, 1);
+	assert_string_equal(f->join.items[0].new->build, "gcc");
+	assert_int_equal(f->join.notes.count, 1);
+	assert_non_null(strstr(f->join.notes.texts[0], "clang"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_by_suite_and_name, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_map_suite_leaves_out_what_it_displaces, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_map_suite_errors, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_wanted, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_several_builds_and_nothing, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

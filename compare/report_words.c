@@ -5,6 +5,7 @@
 #include "compare/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +82,7 @@ static const char *rule_meaning(const struct comparison *comparison)
 {
 	static const char *const meaning[RULE_COUNT] = {
 		[RULE_PAIRED] = "launches side by side in rounds",
-		[RULE_UNPAIRED] = "launches of two sessions",
+		[RULE_UNPAIRED] = "launches as two groups",
 		[RULE_RANGE] = "no test",
 		[RULE_SWIFT] = "as Swift's compare_perf_tests",
 		[RULE_JUDGE] = "as BenchmarkTools' judge",
@@ -112,7 +113,7 @@ char *words_rule(const struct comparison *comparison)
 		text_list_add(&list, "strict");
 	if (tests && options->no_moderation)
 		text_list_add(&list, "no moderation");
-	if (comparison->one_suite && *comparison->rows[0].suite)
+	if (comparison->one_suite && *comparison->rows[0].suite && !options->join.pair_count)
 		text_list_add(&list, "suite %s", comparison->rows[0].suite);
 	for (size_t i = 0; i < options->join.pair_count; i++)
 		text_list_add(&list, "suite %s against %s", options->join.pairs[i].old_suite,
@@ -143,7 +144,7 @@ char *words_means(const struct comparison *comparison)
 		format_change(text, summary->geometric_mean), summary->compared,
 		summary->compared == 1 ? "" : "s");
 	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
-		text_list_add(&list, "median shift between the sessions %s",
+		text_list_add(&list, "median shift of the suite %s",
 			format_change(text, summary->session_shift));
 	return joined(&list, ", ");
 }
@@ -178,12 +179,17 @@ char *words_verdict(const struct row *row)
 char *words_note(const struct row *row)
 {
 	char *notes = text_list_join(&row->notes, "; "), *all;
+	double smallest = row->smallest_detectable;
 	char percent[FORMAT_SIZE];
 
 	if (row->verdict != VERDICT_INCONCLUSIVE || !isfinite(row->smallest_detectable))
 		return notes;
-	all = memory_format("would see %s or more%s%s",
-		format_percent(percent, row->smallest_detectable), *notes ? "; " : "", notes);
+	/* Twice and more reads better as a factor. */
+	if (smallest >= 1)
+		snprintf(percent, sizeof(percent), "x%.3g", 1 + smallest);
+	else
+		format_percent(percent, smallest);
+	all = memory_format("detects %s or more%s%s", percent, *notes ? "; " : "", notes);
 	free(notes);
 	return all;
 }

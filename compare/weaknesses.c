@@ -141,7 +141,7 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 struct tally {
 	size_t compared, iterations, old_failed, new_failed, unmatched, few;
 	size_t launches, disturbed;
-	size_t least; /* launches of a side */
+	size_t least, most; /* launches of a side */
 };
 
 static void count_row(struct tally *tally, const struct row *row)
@@ -163,6 +163,8 @@ static void count_row(struct tally *tally, const struct row *row)
 	tally->few += least < FEW_LAUNCHES;
 	if (!tally->least || least < tally->least)
 		tally->least = least;
+	if (least > tally->most)
+		tally->most = least;
 }
 
 static void check_rule(struct comparison *c, const struct tally *tally)
@@ -184,11 +186,12 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 		text_list_add(&c->weaknesses,
 			"The logs are of one session; the rule paired would see more.");
 	if (c->rule == RULE_RANGE)
-		text_list_add(&c->weaknesses, "No test is possible with one launch a side or "
-					      "with summaries: minima are "
-					      "compared, and on a busy machine up to a quarter "
-					      "of the calls is false. "
-					      "More launches (run --rounds) make it a test.");
+		text_list_add(&c->weaknesses,
+			"%s: minima are compared, and on a busy machine up to a quarter of the "
+			"calls is false%s.",
+			tally->most > 1 ? "The rule range tests nothing"
+					: "No test is possible with one launch a side",
+			tally->most > 1 ? "" : "; more launches (run --rounds) make it a test");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
 		text_list_add(&c->weaknesses,
 			"The rule %s tests nothing: it calls whatever lies beyond the "

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bdriver compare: options, exit codes and errors.
+. "$BD_SOURCE/tests/cli/lib.sh"
+old=old.log
+new=new.log
+cp "$BD_SOURCE/tests/data/compare_old.log" $old
+cp "$BD_SOURCE/tests/data/compare_new.log" $new
+
+# Exit codes: 1 for what --fail-on names, 0 for the same log twice.
+expect 0 "$BDRIVER" compare $old $old
+has out '9 unchanged'
+expect 1 "$BDRIVER" compare $old $new
+expect 0 "$BDRIVER" compare $old $new --fail-on never
+expect 1 "$BDRIVER" compare $old $new --fail-on missing
+expect 1 "$BDRIVER" compare $old $new -s classic_O2 -f '^Sieve' --fail-on missing
+expect 0 "$BDRIVER" compare $old $new -f Ackermann --fail-on missing
+expect 1 "$BDRIVER" compare $old $new -f Ackermann
+expect 0 "$BDRIVER" compare $old $new -f NQueens
+expect 1 "$BDRIVER" compare $old $new -f NQueens --fail-on change
+expect 0 "$BDRIVER" compare $old $new -f Fannkuch --fail-on change
+
+# Thresholds: of the command line, of the configuration, of one benchmark.
+expect 0 "$BDRIVER" compare $old $new -f Ackermann --threshold 20%
+printf '[compare]\nthreshold = 20%%\nthreshold.Ackerm* = 1%%\n' >bdriver.ini
+expect 1 "$BDRIVER" compare $old $new -f Ackermann
+expect 0 "$BDRIVER" compare $old $new -f NQueens --fail-on change
+expect 1 "$BDRIVER" compare $old $new -f NQueens --fail-on change --threshold 1
+rm bdriver.ini
+
+# What is shown.
+expect 1 "$BDRIVER" compare $old $new --changes-only
+hasnt out MergeSort
+has out Ackermann
+has out Deflate
+expect 1 "$BDRIVER" compare $old $new -v
+has out SpectralNorm
+expect 1 "$BDRIVER" compare $old $new -q
+hasnt out buildbox
+expect 1 "$BDRIVER" compare $old $new --sort name --format csv
+[ "$(cut -d, -f2 out | sed -n 2p)" = '"Ackermann"' ] || bad "--sort name does not sort by name"
+expect 1 "$BDRIVER" compare $old $new --color always
+has out "$(printf '\033[31mregressed')"
+NO_COLOR=1 expect 1 "$BDRIVER" compare $old $new
+hasnt out "$(printf '\033')"
+
+# Suites of other names.
+sed 's/classic_O2/classic_O0/g' $old >o0.log
+expect 1 "$BDRIVER" compare o0.log $new --map-suite classic_O0=classic_O2 -s classic_O2
+has out 'suite classic_O0 against classic_O2'
+has out Ackermann
+expect 2 "$BDRIVER" compare o0.log $new --map-suite classic_O1=classic_O2
+has err "has no suite 'classic_O1'"
+expect 2 "$BDRIVER" compare o0.log $new --map-suite classic_O0
+has err 'OLD=NEW'
+
+# Errors: one sentence, nothing on standard output.
+for words in "$old" "$old missing.log" "$old $new x" "$old $new --rule what" \
+	"$old $new --threshold much" "$old $new -f nothing" "$old $new -s nothing" \
+	"$old $new -t tag" "$old $new -f [" "$old /dev/null" "$old ."; do
+	# shellcheck disable=SC2086
+	expect 2 "$BDRIVER" compare $words
+	[ -s out ] && bad "standard output is not empty: $words"
+	[ "$(wc -l <err)" = 1 ] || bad "not one line of error: $words"
+done
+expect 4 "$BDRIVER" compare $old $new -o /nowhere/x
+if [ -w /dev/full ]; then
+	expect 4 "$BDRIVER" compare $old $new -o /dev/full
+	"$BDRIVER" compare $old $new >/dev/full 2>err
+	[ $? = 4 ] || bad "a full disk behind standard output is not told"
+fi
+
+# Logs that were cut short: compared with a warning.
+head -n 60 $new | head -c -40 >cut.log
+expect 1 "$BDRIVER" compare $old cut.log
+has out 'new log is incomplete'
+
+# Swapped logs are the mirror image.
+column() {
+	tail -n +2 out | cut -d, -f1-3 | sort
+}
+expect 1 "$BDRIVER" compare $old $new --format csv
+column | sed 's/regressed/tmp/; s/improved/regressed/; s/tmp/improved/;
+	s/added/tmp/; s/removed/added/; s/tmp/removed/' >mirror
+expect 1 "$BDRIVER" compare $new $old --format csv
+column | diff mirror - || bad "not the mirror image"
+finish

@@ -46,7 +46,7 @@ hasnt out "$(printf '\033')"
 
 # Suites of other names.
 sed 's/classic_O2/classic_O0/g' $old >o0.log
-expect 1 "$BDRIVER" compare o0.log $new --map-suite classic_O0=classic_O2 -s classic_O2
+COLUMNS=200 expect 1 "$BDRIVER" compare o0.log $new --map-suite classic_O0=classic_O2 -s classic_O2
 has out 'suite classic_O0 against classic_O2'
 has out Ackermann
 expect 2 "$BDRIVER" compare o0.log $new --map-suite classic_O1=classic_O2

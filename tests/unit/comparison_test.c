@@ -285,90 +285,6 @@ static void test_swapped_logs_give_the_mirror_image(void **state)
 	}
 }
 
-/* Rounds that only one side has take no part: launches are matched, not counted. */
-static void test_pairs_by_round(void **state)
-{
-	struct fixture *f = *state;
-	struct log_benchmark *old = build_benchmark(&f->old, "s", "x", 12, 100, 0.002, 1, 1);
-	struct log_benchmark *new = build_benchmark(&f->new, "s", "x", 10, 100, 0.002, 2, 2);
-
-	/* The old rounds 1 and 2 have no twin and would look like a change. */
-	for (size_t i = 0; i < 2; i++)
-		old->launches[i].min_ns = old->launches[i].median_ns = 300;
-	for (size_t i = 0; i < 10; i++)
-		new->launches[i].round = (uint32_t)i + 3;
-	compare(f);
-	assert_int_equal(f->comparison.rule, RULE_PAIRED);
-	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
-	assert_float_equal(find_row(&f->comparison, "x")->old.estimate_ns, 100, 1);
-}
-
-static void test_paired_without_common_round(void **state)
-{
-	struct fixture *f = *state;
-	struct log_benchmark *new;
-	struct err e;
-
-	build_benchmark(&f->old, "s", "x", 5, 100, 0.01, 1, 1);
-	new = build_benchmark(&f->new, "s", "x", 5, 100, 0.01, 2, 2);
-	for (size_t i = 0; i < 5; i++)
-		new->launches[i].round += 100;
-	log_finish(&f->old);
-	log_finish(&f->new);
-	assert_int_equal(
-		comparison_make(&f->comparison, &f->old, &f->new, &f->options, &e), -1);
-	assert_non_null(strstr(e.text, "--rule unpaired"));
-}
-
-static void set_stage(struct log *log, const char *name, size_t from, uint16_t stage)
-{
-	struct log_benchmark *benchmark = log_find(log, "s", name, NULL);
-
-	for (size_t i = from; i < benchmark->launch_count; i++) {
-		benchmark->launches[i].stage = (uint8_t)stage;
-		benchmark->launches[i].round = (uint32_t)(i - from) + 1;
-	}
-}
-
-/*
- * Smoke: of five benchmarks that look 10 % slower in stage 1, b0 is so in stage 2 as well, b1
- * is not, and b2 never got its second stage.
- */
-static void test_smoke_rests_on_the_second_stage(void **state)
-{
-	struct fixture *f = *state;
-	const char *const names[] = { "b0", "b1", "b2", "b3" };
-	const size_t launches[] = { 28, 28, 8, 8 };
-
-	for (size_t k = 0; k < 4; k++) {
-		struct log_benchmark *new;
-
-		build_benchmark(&f->old, "s", names[k], launches[k], 100, 0.003, 1, 1);
-		new = build_benchmark(&f->new, "s", names[k], launches[k], 100, 0.003, 2, 2);
-		for (size_t i = 0; i < launches[k]; i++) {
-			struct launch *launch = &new->launches[i];
-			bool slow = k == 0 || (k < 3 && i < 8);
-
-			launch->min_ns *= slow ? 1.1 : 1;
-			launch->median_ns *= slow ? 1.1 : 1;
-		}
-		for (int side = 0; side < 2; side++) {
-			struct log *log = side ? &f->new : &f->old;
-
-			set_stage(log, names[k], 0, 1);
-			if (launches[k] > 8)
-				set_stage(log, names[k], 8, 2);
-		}
-	}
-	compare(f);
-	assert_true(f->comparison.two_stages);
-	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
-	assert_int_equal(verdict_of(f, "b1"), VERDICT_UNCHANGED);
-	assert_int_equal(verdict_of(f, "b2"), VERDICT_INCONCLUSIVE);
-	assert_string_equal(find_row(&f->comparison, "b2")->notes.texts[0], "no second stage");
-	assert_int_equal(verdict_of(f, "b3"), VERDICT_UNCHANGED);
-}
-
 static void set_peaks(struct log_benchmark *benchmark, int64_t kib)
 {
 	for (size_t i = 0; i < benchmark->launch_count; i++)
@@ -489,9 +405,6 @@ int main(void)
 		WITH(test_fail_on),
 		WITH(test_thresholds_of_benchmarks),
 		WITH(test_swapped_logs_give_the_mirror_image),
-		WITH(test_pairs_by_round),
-		WITH(test_paired_without_common_round),
-		WITH(test_smoke_rests_on_the_second_stage),
 		WITH(test_peak_memory),
 		WITH(test_swift_and_judge),
 		WITH(test_zeros_and_missing_times),

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/comparison.h"
+#include "tests/unit/support/build_log.h"
+
+struct fixture {
+	struct log old, new;
+	struct comparison comparison;
+	struct compare_options options;
+};
+
+static int setup(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	f->old = build_log("old.log", "one");
+	f->new = build_log("new.log", "one");
+	f->options = COMPARE_OPTIONS_DEFAULT;
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	comparison_release(&f->comparison);
+	log_release(&f->old);
+	log_release(&f->new);
+	free(f);
+	return 0;
+}
+
+static enum verdict verdict_of(const struct fixture *f, const char *name)
+{
+	return find_row(&f->comparison, name)->verdict;
+}
+
+static void compare(struct fixture *f)
+{
+	comparison_release(&f->comparison);
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+}
+
+/* Rounds that only one side has take no part: launches are matched, not counted. */
+static void test_pairs_by_round(void **state)
+{
+	struct fixture *f = *state;
+	struct log_benchmark *old = build_benchmark(&f->old, "s", "x", 12, 100, 0.002, 1, 1);
+	struct log_benchmark *new = build_benchmark(&f->new, "s", "x", 10, 100, 0.002, 2, 2);
+
+	/* The old rounds 1 and 2 have no twin and would look like a change. */
+	for (size_t i = 0; i < 2; i++)
+		old->launches[i].min_ns = old->launches[i].median_ns = 300;
+	for (size_t i = 0; i < 10; i++)
+		new->launches[i].round = (uint32_t)i + 3;
+	compare(f);
+	assert_int_equal(f->comparison.rule, RULE_PAIRED);
+	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
+	assert_float_equal(find_row(&f->comparison, "x")->old.estimate_ns, 100, 1);
+}
+
+static void test_paired_without_common_round(void **state)
+{
+	struct fixture *f = *state;
+	struct log_benchmark *new;
+	struct err e;
+
+	build_benchmark(&f->old, "s", "x", 5, 100, 0.01, 1, 1);
+	new = build_benchmark(&f->new, "s", "x", 5, 100, 0.01, 2, 2);
+	for (size_t i = 0; i < 5; i++)
+		new->launches[i].round += 100;
+	log_finish(&f->old);
+	log_finish(&f->new);
+	assert_int_equal(
+		comparison_make(&f->comparison, &f->old, &f->new, &f->options, &e), -1);
+	assert_non_null(strstr(e.text, "--rule unpaired"));
+}
+
+static void set_stage(struct log *log, const char *name, size_t from, uint16_t stage)
+{
+	struct log_benchmark *benchmark = log_find(log, "s", name, NULL);
+
+	for (size_t i = from; i < benchmark->launch_count; i++) {
+		benchmark->launches[i].stage = (uint8_t)stage;
+		benchmark->launches[i].round = (uint32_t)(i - from) + 1;
+	}
+}
+
+/*
+ * Smoke: of five benchmarks that look 10 % slower in stage 1, b0 is so in stage 2 as well, b1
+ * is not, and b2 never got its second stage.
+ */
+static void test_smoke_rests_on_the_second_stage(void **state)
+{
+	struct fixture *f = *state;
+	const char *const names[] = { "b0", "b1", "b2", "b3" };
+	const size_t launches[] = { 28, 28, 8, 8 };
+
+	for (size_t k = 0; k < 4; k++) {
+		struct log_benchmark *new;
+
+		build_benchmark(&f->old, "s", names[k], launches[k], 100, 0.003, 1, 1);
+		new = build_benchmark(&f->new, "s", names[k], launches[k], 100, 0.003, 2, 2);
+		for (size_t i = 0; i < launches[k]; i++) {
+			struct launch *launch = &new->launches[i];
+			bool slow = k == 0 || (k < 3 && i < 8);
+
+			launch->min_ns *= slow ? 1.1 : 1;
+			launch->median_ns *= slow ? 1.1 : 1;
+		}
+		for (int side = 0; side < 2; side++) {
+			struct log *log = side ? &f->new : &f->old;
+
+			set_stage(log, names[k], 0, 1);
+			if (launches[k] > 8)
+				set_stage(log, names[k], 8, 2);
+		}
+	}
+	compare(f);
+	assert_true(f->comparison.two_stages);
+	assert_int_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
+	assert_int_equal(verdict_of(f, "b1"), VERDICT_UNCHANGED);
+	assert_int_equal(verdict_of(f, "b2"), VERDICT_INCONCLUSIVE);
+	assert_string_equal(find_row(&f->comparison, "b2")->notes.texts[0], "no second stage");
+	assert_int_equal(verdict_of(f, "b3"), VERDICT_UNCHANGED);
+}
+
+#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH(test_pairs_by_round),
+		WITH(test_paired_without_common_round),
+		WITH(test_smoke_rests_on_the_second_stage),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

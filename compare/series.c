@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/series.h"
+
+#include "compare/distribution.h"
+#include "compare/memory.h"
+#include "compare/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static double squares_of(const double *values, size_t n, double mean)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (values[i] - mean) * (values[i] - mean);
+	return sum;
+}
+
+void series_autocorrelation(const double *values, size_t n, double *r, size_t lags)
+{
+	double mean = moments_of(values, n).mean;
+	double squares = squares_of(values, n, mean);
+
+	for (size_t lag = 1; lag <= lags; lag++) {
+		double sum = 0;
+
+		for (size_t i = 0; i + lag < n; i++)
+			sum += (values[i] - mean) * (values[i + lag] - mean);
+		r[lag - 1] = lag >= n ? NAN : squares > 0 ? sum / squares : 0;
+	}
+}
+
+struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags)
+{
+	struct ljung_box result = { NAN, NAN };
+	double *r;
+
+	if (lags == 0 || lags >= n)
+		return result;
+	r = memory_zeroed(lags, sizeof(*r));
+	series_autocorrelation(values, n, r, lags);
+	result.q = 0;
+	for (size_t lag = 1; lag <= lags; lag++)
+		result.q += r[lag - 1] * r[lag - 1] / (double)(n - lag);
+	result.q *= (double)n * ((double)n + 2);
+	result.p = chi2_sf(result.q, (double)lags);
+	free(r);
+	return result;
+}
+
+double series_effective_size(const double *values, size_t n)
+{
+	double *r = memory_zeroed(n, sizeof(*r)), sum = 0;
+
+	if (n > 1)
+		series_autocorrelation(values, n, r, n - 1);
+	for (size_t lag = 1; lag + 1 < n; lag += 2) {
+		double pair = r[lag - 1] + r[lag];
+
+		if (!(pair > 0))
+			break;
+		sum += pair;
+	}
+	free(r);
+	return (double)n / (1 + 2 * sum);
+}
+
+double series_von_neumann(const double *values, size_t n)
+{
+	double squares = squares_of(values, n, moments_of(values, n).mean), steps = 0;
+
+	if (n < 2)
+		return NAN;
+	for (size_t i = 1; i < n; i++)
+		steps += (values[i] - values[i - 1]) * (values[i] - values[i - 1]);
+	return squares > 0 ? steps / squares : 2;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/unpaired.h"
+
+#include "compare/prng.h"
+#include "tests/unit/support/suite.h"
+#include "tests/unit/support/vectors.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SUITE_MAX 100
+#define SIDE_MAX  8
+
+struct sides {
+	double old_min[SUITE_MAX][SIDE_MAX], new_min[SUITE_MAX][SIDE_MAX];
+	struct unpaired_input inputs[SUITE_MAX];
+};
+
+/* Launches of 1000 ns with a noise of 1 %; the first `changed` are 20 % slower. */
+static void fill(struct sides *s, size_t n, size_t changed, double shift, uint64_t seed)
+{
+	struct prng prng;
+
+	prng_seed(&prng, seed);
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < SIDE_MAX; k++) {
+			s->old_min[i][k] = 1000 * exp(0.01 * normal_draw(&prng));
+			s->new_min[i][k] = 1000 * shift * (i < changed ? 1.2 : 1) *
+					   exp(0.01 * normal_draw(&prng));
+		}
+		s->inputs[i] = (struct unpaired_input){ .old_count = 4,
+			.new_count = 5,
+			.old_min = s->old_min[i],
+			.new_min = s->new_min[i],
+			.old_step_ns = NAN,
+			.new_step_ns = NAN,
+			.threshold = NAN };
+	}
+}
+
+static void test_two_group_suite_of_limma(void **state)
+{
+	json_t *two, *root = vectors_load(TEST_VECTORS, "moderated_t.json");
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	struct vector p, coef;
+	static struct sides s;
+	size_t n;
+
+	(void)state;
+	two = vectors_at(root, "two_group");
+	n = json_array_size(vectors_at(two, "old"));
+	fill(&s, n, 0, 1, 1);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < 5; k++) {
+			char path[32];
+
+			snprintf(path, sizeof(path), "new.%zu.%zu", i, k);
+			s.new_min[i][k] = exp(vectors_number(two, path));
+			snprintf(path, sizeof(path), "old.%zu.%zu", i, k);
+			if (k < 4)
+				s.old_min[i][k] = exp(vectors_number(two, path));
+		}
+	unpaired_compare(s.inputs, n, &options, results, &got);
+	p = vectors_array(two, "p");
+	coef = vectors_array(two, "coef");
+	assert_close(got.df0, vectors_number(two, "df_prior"), 1e-7);
+	for (size_t i = 0; i < n; i++) {
+		assert_close(log(results[i].ratio), coef.values[i], VECTORS_TOLERANCE);
+		assert_close(results[i].p, p.values[i], 1e-8);
+		/* The planted changes are 10 %, the threshold 5 %. */
+		if (fabs(coef.values[i]) > log(1.05))
+			assert_int_equal(results[i].verdict, VERDICT_REGRESSED);
+		else
+			assert_true(results[i].verdict == VERDICT_UNCHANGED ||
+				    results[i].verdict == VERDICT_INCONCLUSIVE);
+	}
+	free(p.values);
+	free(coef.values);
+	json_decref(root);
+}
+
+static void test_suite_shift_is_told(void **state)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+
+	(void)state;
+	fill(&s, 60, 5, 1.02, 3);
+	unpaired_compare(s.inputs, 60, &options, results, &got);
+	assert_close(got.shift, 1.02, 0.005);
+	assert_int_equal(got.rejected, 5);
+	assert_int_equal(got.compared, 60);
+	assert_close(got.null_scale, 1, 0);
+	for (size_t i = 0; i < 60; i++)
+		assert_int_equal(results[i].verdict == VERDICT_REGRESSED, i < 5);
+}
+
+/* Launches of a session that share an offset per benchmark: their own spread is too small. */
+static void test_own_spread_is_the_null_at_small_thresholds(void **state)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result plain[SUITE_MAX], scaled[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+	struct prng prng;
+
+	(void)state;
+	fill(&s, 100, 0, 1, 4);
+	prng_seed(&prng, 4);
+	for (size_t i = 0; i < 100; i++) {
+		double offset = exp(0.02 * normal_draw(&prng));
+
+		for (size_t k = 0; k < 5; k++)
+			s.new_min[i][k] *= offset;
+	}
+	unpaired_compare(s.inputs, 100, &options, plain, &got);
+	options.threshold = 0.01;
+	unpaired_compare(s.inputs, 100, &options, scaled, &got);
+	assert_true(got.null_scale > 1.5);
+	assert_true(got.rejected <= 3);
+	for (size_t i = 0; i < 100; i++)
+		assert_true(scaled[i].p >= plain[i].p);
+}
+
+/* Minima that all fell on one step of the clock have no variance of their own. */
+static void test_clock_step(void **state)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result r;
+	double old_min[] = { 10, 10, 10, 10 }, new_min[] = { 11, 11, 11, 11 };
+	double zero[] = { 0, 0, 0, 0 };
+	struct unpaired_input in = { .old_count = 4,
+		.new_count = 4,
+		.old_min = old_min,
+		.new_min = new_min,
+		.old_step_ns = 10,
+		.new_step_ns = 10,
+		.threshold = NAN };
+
+	(void)state;
+	unpaired_compare(&in, 1, &options, &r, NULL);
+	assert_true(r.p > 0.05);
+	assert_close(r.sd, 10 / 10.0 / sqrt(12), 0.01);
+	in.old_step_ns = in.new_step_ns = 0.01;
+	unpaired_compare(&in, 1, &options, &r, NULL);
+	assert_int_equal(r.verdict, VERDICT_REGRESSED);
+	in.old_min = in.new_min = zero;
+	unpaired_compare(&in, 1, &options, &r, NULL);
+	assert_close(r.ratio, 1, 0);
+	assert_close(r.p, 1, 0);
+	in.old_step_ns = in.new_step_ns = NAN;
+	unpaired_compare(&in, 1, &options, &r, NULL);
+	assert_string_equal(r.note, "too few launches");
+}
+
+static void test_swap_symmetry(void **state)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result there[SUITE_MAX], back[SUITE_MAX];
+	static struct sides s;
+
+	(void)state;
+	fill(&s, 60, 7, 1.01, 9);
+	options.threshold = 0.03;
+	unpaired_compare(s.inputs, 60, &options, there, NULL);
+	for (size_t i = 0; i < 60; i++)
+		s.inputs[i] = (struct unpaired_input){ .old_count = s.inputs[i].new_count,
+			.new_count = s.inputs[i].old_count,
+			.old_min = s.inputs[i].new_min,
+			.new_min = s.inputs[i].old_min,
+			.old_step_ns = NAN,
+			.new_step_ns = NAN,
+			.threshold = NAN };
+	unpaired_compare(s.inputs, 60, &options, back, NULL);
+	for (size_t i = 0; i < 60; i++) {
+		assert_close(back[i].p, there[i].p, 1e-9);
+		assert_close(back[i].ratio * there[i].ratio, 1, 1e-12);
+		assert_close(back[i].ratio_low * there[i].ratio_high, 1, 1e-12);
+		assert_int_equal(back[i].verdict == VERDICT_IMPROVED,
+			there[i].verdict == VERDICT_REGRESSED);
+	}
+}
+
+static void test_damaged_launches(void **state)
+{
+	static const double odd[] = { NAN, 0, -1, INFINITY, 1e-300, 1e300, 5, 5 };
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+	struct prng prng;
+
+	(void)state;
+	for (uint64_t seed = 1; seed < 60; seed++) {
+		fill(&s, SUITE_MAX, 3, 1, seed);
+		prng_seed(&prng, seed);
+		options.threshold = seed % 2 ? 0.05 : 0.01;
+		for (size_t i = 0; i < SUITE_MAX; i++) {
+			s.inputs[i].old_count = prng_below(&prng, SIDE_MAX);
+			s.inputs[i].new_count = prng_below(&prng, SIDE_MAX);
+			s.old_min[i][prng_below(&prng, SIDE_MAX)] = odd[prng_below(&prng, 8)];
+			if (prng_below(&prng, 3) == 0)
+				s.inputs[i].new_step_ns = 1;
+		}
+		unpaired_compare(s.inputs, SUITE_MAX, &options, results, &got);
+		for (size_t i = 0; i < SUITE_MAX; i++) {
+			const struct unpaired_result *r = &results[i];
+
+			assert_int_equal(isnan(r->p), *r->note != '\0');
+			if (!isnan(r->p))
+				assert_true(r->p >= 0 && r->p <= 1 && r->q <= 1 &&
+					    !isnan(r->ratio_low) && r->smallest > 0);
+		}
+	}
+	unpaired_compare(NULL, 0, &options, NULL, &got);
+	assert_true(isnan(got.shift));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_two_group_suite_of_limma),
+		cmocka_unit_test(test_suite_shift_is_told),
+		cmocka_unit_test(test_own_spread_is_the_null_at_small_thresholds),
+		cmocka_unit_test(test_clock_step),
+		cmocka_unit_test(test_swap_symmetry),
+		cmocka_unit_test(test_damaged_launches),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

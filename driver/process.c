@@ -99,6 +99,7 @@ static void finish(struct process *p)
 	result.row = row;
 	result.errors = errors;
 	close_files(p);
+	p->sweep->live[p->worker] = 0;
 	p->state = PROCESS_IDLE;
 	p->done(p->ctx, p->worker, &result);
 	free(row);
@@ -132,7 +133,6 @@ static void on_exit_of_child(uv_process_t *child, int64_t code, int signal)
 	uv_timer_stop(&p->timer);
 	p->state = PROCESS_SWEEPING;
 	p->result.wall_ns = bd_clock_ns() - p->started_ns;
-	p->sweep->live[p->worker] = 0;
 	if (p->result.end == JOB_EXITED) {
 		p->result.end = signal ? JOB_SIGNALLED : JOB_EXITED;
 		p->result.code = signal ? signal : (int)code;
@@ -174,12 +174,16 @@ void process_cancel(struct process *p)
 
 static void limit(pid_t pid, int resource, uint64_t value)
 {
-	struct rlimit new = { (rlim_t)value, (rlim_t)value }, old;
+	/* A process at its hard limit of CPU time is killed without a word; at its soft limit
+	 * it is told why. */
+	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
 
 	if (!value || prlimit(pid, resource, NULL, &old))
 		return;
-	if (old.rlim_max != RLIM_INFINITY && new.rlim_max > old.rlim_max)
-		new.rlim_cur = new.rlim_max = old.rlim_max;
+	if (new.rlim_max > old.rlim_max)
+		new.rlim_max = old.rlim_max;
+	if (new.rlim_cur > new.rlim_max)
+		new.rlim_cur = new.rlim_max;
 	prlimit(pid, resource, &new, NULL);
 }
 
@@ -225,17 +229,21 @@ static int spawn(struct process *p, const struct job *job)
 		{ .flags = UV_INHERIT_FD, .data.fd = p->errors_fd },
 		{ .flags = UV_INHERIT_FD, .data.fd = p->row_fd },
 	};
+	/* A bare name would be looked for in $PATH. */
+	char *file = memory_format("%s%s", strchr(job->path, '/') ? "" : "./", job->path);
 	uv_process_options_t options = {
 		.exit_cb = on_exit_of_child,
-		.file = job->path,
+		.file = file,
 		.args = (char **)job->args,
 		.env = (char **)job->env,
 		.flags = UV_PROCESS_DETACHED,
 		.stdio_count = JOB_ROW_FD + 1,
 		.stdio = stdio,
 	};
+	int rc = spawn_pinned(p, job, &options);
 
-	return spawn_pinned(p, job, &options);
+	free(file);
+	return rc;
 }
 
 static void not_run(struct process *p, int error)

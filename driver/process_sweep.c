@@ -42,19 +42,17 @@ static long worker_of(pid_t pid)
 	return -1;
 }
 
-static bool belongs_to_live_launch(const struct sweep *sweep, unsigned worker, pid_t pid)
+/* Does it belong to another worker, whose launch runs or has not been swept yet? */
+static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t pid)
 {
-	pid_t session;
+	pid_t session = getsid(pid);
 	long told;
 
 	for (size_t i = 0; i < sweep->worker_count; i++)
-		if (sweep->live[i] == pid)
+		if (i != worker && sweep->live[i] &&
+			(sweep->live[i] == pid || sweep->live[i] == session))
 			return true;
-	session = getsid(pid);
-	for (size_t i = 0; i < sweep->worker_count; i++)
-		if (sweep->live[i] && sweep->live[i] == session)
-			return true;
-	if (sweep->worker_count < 2)
+	if (sweep->worker_count < 2 || session == sweep->live[worker])
 		return false;
 	told = worker_of(pid);
 	return told >= 0 && told != (long)worker && (size_t)told < sweep->worker_count &&
@@ -86,7 +84,7 @@ unsigned sweep_leftovers(const struct sweep *sweep, unsigned worker, pid_t pid, 
 
 		if (end == p)
 			break;
-		if (belongs_to_live_launch(sweep, worker, child))
+		if (belongs_to_another(sweep, worker, child))
 			continue;
 		kill(child, SIGKILL);
 		if (waitpid(child, &status, WNOHANG) != child)

@@ -16,7 +16,8 @@
 #define SWEEP_VARIABLE "BDRIVER_WORKER"
 
 struct sweep {
-	pid_t live[JOB_WORKERS_MAX]; /* the launch of each worker, 0 where none */
+	pid_t live[JOB_WORKERS_MAX]; /* of each worker's launch until it is swept, 0 where none
+				      */
 	size_t worker_count;
 };
 

@@ -127,7 +127,10 @@ static void print_top(const struct tally *tally, FILE *out, const char *title,
 		char *clean = terminal_clean(name), time[FORMAT_SIZE];
 
 		format_time(time, typical_ns(top[k]));
-		fprintf(out, "  %-48s %10s  +-%5.1f %%\n", clean, time, 100 * noise(top[k]));
+		fprintf(out, "  %-48s %10s", clean, time);
+		if (noise(top[k]) > 0)
+			fprintf(out, "  +-%5.1f %%", 100 * noise(top[k]));
+		fputc('\n', out);
 		free(clean);
 		free(name);
 	}

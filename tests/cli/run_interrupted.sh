@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Signals, kill -9 and --resume: nothing is lost, nothing is measured twice, nobody is left.
+. "$BD_SOURCE/tests/cli/lib.sh"
+suite=$BD_BUILD/suites/classic_O2
+words=(-s "$suite" 'Sieve/*' 'Fft/*' 'HeapSort/*' --launch-time 20ms --samples 3 -r 8 --seed 3 -j 2)
+
+rows() {
+	grep -v '^#' "$1" | tail -n +2
+}
+# what LOG: which launches it has
+what() {
+	rows "$1" | cut -d, -f1,2,5 | sort
+}
+# launches_in LOG: how many rows it has by now
+launches_in() {
+	[ -e "$1" ] && rows "$1" | wc -l || echo 0
+}
+wait_for_rows() {
+	for _ in $(seq 1 600); do
+		[ "$(launches_in "$1")" -ge "$2" ] && return
+		kill -0 $pid 2>/dev/null || return
+		sleep 0.05
+	done
+	bad "$1 never got $2 rows"
+}
+complete() {
+	[ ! -e "$1.part" ] || bad "$1.part is left"
+	diff <(what whole.log) <(what "$1") >diff.out || bad "$1 differs from the whole one: $(head -5 diff.out)"
+	[ -z "$(rows "$1" | cut -d, -f1,2,5,6 | sort | uniq -d)" ] || bad "$1 has a launch twice"
+	[ "$(tail -n 1 "$1")" = "# end: $(rows "$1" | wc -l)" ] || bad "$1 does not end well"
+}
+
+expect 0 "$BDRIVER" run "${words[@]}" -o whole.log
+total=$(rows whole.log | wc -l)
+[ "$total" -ge 40 ] || bad "only $total launches: the test needs more"
+
+# One signal: the launches that run are finished, the log is kept, and the way on is told.
+for case in INT:130 TERM:143 HUP:129; do
+	name=${case%:*}
+	rm -f s.log s.log.part
+	# Job control on, as a shell without it starts background jobs with SIGINT ignored.
+	set -m
+	"$BDRIVER" run "${words[@]}" -o s.log >out 2>err </dev/null &
+	pid=$!
+	set +m
+	wait_for_rows s.log.part 5
+	kill -s "$name" $pid
+	wait $pid
+	got=$?
+	[ "$got" = "${case#*:}" ] || bad "SIG$name: exit code $got, not ${case#*:}"
+	[ ! -e s.log ] || bad "SIG$name: the log was renamed"
+	has err "bdriver run --resume"
+	before=$(launches_in s.log.part)
+	expect 0 "$BDRIVER" run --resume s.log
+	[ "$(launches_in s.log)" -gt "$before" ] || bad "SIG$name: nothing was left to resume"
+	complete s.log
+done
+
+# Two signals: at once, even where a launch would take for ever.
+cat >bdriver.ini <<EOF
+[suite hangs]
+path = $BD_BUILD/tests/fakes/hangs
+timeout = 1000s
+EOF
+set -m
+"$BDRIVER" run -s hangs -j 2 -o h.log >out 2>err </dev/null &
+pid=$!
+set +m
+for _ in $(seq 1 600); do
+	[ "$(pgrep -c -P $pid)" = 2 ] && break
+	sleep 0.05
+done
+[ "$(pgrep -c -P $pid)" = 2 ] || bad "the two launches never ran"
+kill -INT $pid
+for _ in $(seq 1 600); do
+	grep -q 'once more' err && break
+	sleep 0.05
+done
+kill -INT $pid
+wait $pid
+got=$?
+[ "$got" = 130 ] || bad "two SIGINT: exit code $got"
+[ "$(launches_in h.log.part)" = 0 ] || bad "a launch that was cancelled has a row"
+
+# kill -9 at any moment; what it had begun ends as well, and the rest is measured once.
+"$BDRIVER" run "${words[@]}" -o k.log >out 2>err </dev/null &
+pid=$!
+for kill in $(seq 1 "${BD_KILLS:-6}"); do
+	wait_for_rows k.log.part $((kill * 4))
+	sleep "0.0$((RANDOM % 90 + 10))"
+	kill -9 $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	[ -e k.log ] && break
+	"$BDRIVER" run --resume k.log.part -q >out 2>err </dev/null &
+	pid=$!
+done
+wait $pid
+[ -e k.log ] || bad "the last one did not end: $(cat err)"
+complete k.log
+
+# A torn last row, as a crash of the machine leaves it.
+head -n 60 whole.log >t.log.part
+printf '"classic_O2","Sieve/10' >>t.log.part
+sed -i 's/whole\.log/t.log/g' t.log.part
+expect 0 "$BDRIVER" run --resume t.log
+complete t.log
+
+# What cannot be resumed says so.
+expect 2 "$BDRIVER" run --resume whole.log
+has err complete
+expect 2 "$BDRIVER" run --resume nosuch.log
+expect 2 "$BDRIVER" run --resume t.log 'Sieve/*'
+: >empty.log.part
+expect 2 "$BDRIVER" run --resume empty.log
+grep -v '^# arguments' whole.log | head -n 60 >a.log.part
+expect 2 "$BDRIVER" run --resume a.log
+has err arguments
+# An interrupted log is not overwritten unasked.
+expect 2 "$BDRIVER" run "${words[@]}" -o a.log
+has err '--resume a.log'
+finish

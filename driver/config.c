@@ -54,7 +54,7 @@ struct config_suite *config_add_suite(
 	struct config_suite *suite;
 
 	config->suites = memory_grow(config->suites, &config->suite_capacity,
-		config->suite_count + 1, sizeof(*config->suites));
+		config->suite_count + 1, sizeof(void *));
 	suite = memory_zeroed(1, sizeof(*suite));
 	config->suites[config->suite_count++] = suite;
 	*suite = (struct config_suite){ .name = memory_text(name),

@@ -170,21 +170,34 @@ static double read_load(const char *root)
 	return load;
 }
 
+/* Numbers in a line, from `text` on; returns how many, at most n. */
+static int read_numbers(const char *text, double *numbers, int n)
+{
+	int count = 0;
+	char *end;
+
+	for (; count < n; count++) {
+		numbers[count] = strtod(text, &end);
+		if (end == text)
+			break;
+		text = end;
+	}
+	return count;
+}
+
 /* Share of steal in the "cpu" line of /proc/stat, whose last two (guest) are in the first. */
 static double read_steal(const char *root)
 {
 	char *line = first_line(root, "/proc/stat");
-	unsigned long long t[8], sum = 0;
-	int n = line ? sscanf(line, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &t[0], &t[1],
-			       &t[2], &t[3], &t[4], &t[5], &t[6], &t[7])
-		     : 0;
+	double ticks[8], sum = 0;
+	int n = line && strncmp(line, "cpu ", 4) == 0 ? read_numbers(line + 4, ticks, 8) : 0;
 
 	free(line);
 	if (n != 8)
 		return -1;
 	for (int i = 0; i < 8; i++)
-		sum += t[i];
-	return sum ? (double)t[7] / (double)sum : 0;
+		sum += ticks[i];
+	return sum > 0 ? ticks[7] / sum : 0;
 }
 
 /* cgroup 2 of this process, else of the root it sees (in a container that is the same). */
@@ -212,11 +225,11 @@ static void read_limits(struct machine *machine, const char *root)
 	char *cpu = cgroup_line(root, "cpu.max");
 	char *memory = cgroup_line(root, "memory.max");
 	char *total = field(root, "/proc/meminfo", "MemTotal");
-	double quota, period;
+	double quota[2]; /* us per period, period */
 
 	machine->cpu_limit = -1;
-	if (cpu && sscanf(cpu, "%lf %lf", &quota, &period) == 2 && period > 0)
-		machine->cpu_limit = quota / period;
+	if (cpu && read_numbers(cpu, quota, 2) == 2 && quota[1] > 0)
+		machine->cpu_limit = quota[0] / quota[1];
 	machine->memory_limit_kib = -1;
 	if (memory && *memory >= '0' && *memory <= '9')
 		machine->memory_limit_kib = strtoll(memory, NULL, 10) / 1024;

@@ -160,8 +160,8 @@ static int unknown_option(const struct command *command, const char *word, struc
 	const char *near = NULL;
 
 	for (size_t i = 0; (def = option_at(command, i)); i++) {
-		if (name[0] == '-' && name[1] == '-' && strlen(name + 2) >= 3 &&
-			strncmp(def->name, name + 2, strlen(name + 2)) == 0)
+		/* An abbreviation. */
+		if (length >= 5 && name[1] == '-' && strstr(def->name, name + 2) == def->name)
 			near = def->name;
 		texts_add(&names, def->name);
 	}

@@ -44,13 +44,13 @@ static const struct command command = {
 };
 
 static struct test_options options;
-static char *args[16];
+static char *args[32];
 static struct err e;
 
 /* Words after the command, ended by NULL. */
 static int parse(char *first, ...)
 {
-	char *argv[16] = { "test" };
+	char *argv[32] = { "test" };
 	int argc = 1;
 	va_list list;
 

@@ -152,6 +152,10 @@ static int parse_list(double **list, size_t *capacity, size_t *count, const char
 			*why = "has a negative value";
 			return -1;
 		}
+		if (value > LOG_NS_MAX) {
+			*why = "has a value above 1e18 ns (30 years)";
+			return -1;
+		}
 		if (*count == *capacity)
 			*list = memory_grow(*list, capacity, *count + 1, sizeof(**list));
 		(*list)[*count] = value;

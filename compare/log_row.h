@@ -26,6 +26,9 @@ struct log_row {
 	double mean_ns, sd_ns; /* the same */
 };
 
+/* A larger time is damage; with it sums and squares could leave the range of a double. */
+#define LOG_NS_MAX 1e18
+
 /* Columns of the log by name. The last four stand only in a log that `convert` made of a source
  * without samples. */
 enum log_column {

@@ -133,7 +133,7 @@ static bool set_value(
 	else
 		swift_values(r, c->count + 1)[c->count] = us;
 	c->count += role != SWIFT_MAX;
-	return us >= 0;
+	return us >= 0 && us * 1e3 <= LOG_NS_MAX;
 }
 
 static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_role role,

@@ -40,7 +40,7 @@ static bool read_times(struct swift_reading *r, const json_t *array, size_t *cou
 		const json_t *value = json_array_get(array, i);
 		double us = json_number_value(value);
 
-		if (!json_is_number(value) || !(us >= 0))
+		if (!json_is_number(value) || !(us >= 0) || us * 1e3 > LOG_NS_MAX)
 			return false;
 		*whole = *whole && json_is_integer(value);
 		swift_values(r, i + 1)[i] = swift_ns(us);
@@ -58,7 +58,7 @@ static bool read_summary(
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		double us = number_of(object, keys[i]);
 
-		if (us < 0)
+		if (us < 0 || us * 1e3 > LOG_NS_MAX)
 			continue;
 		*whole = *whole && json_is_integer(json_object_get(object, keys[i]));
 		swift_values(r, *count + 1)[*count] = swift_ns(us);

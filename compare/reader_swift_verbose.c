@@ -65,7 +65,8 @@ static void sample(struct swift_reading *r, const char *text)
 
 	if (!v->name)
 		return;
-	if (!comma || !number_parse(comma + 1, strlen(comma + 1), &us) || us < 0) {
+	if (!comma || !number_parse(comma + 1, strlen(comma + 1), &us) || us < 0 ||
+		us * 1e3 > LOG_NS_MAX) {
 		log_warn(r->log, "%s:%u: sample left out: it is no number%s", r->lines->path,
 			r->lines->number,
 			r->lines->torn ? " (the last line is cut short)" : "");

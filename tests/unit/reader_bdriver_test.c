@@ -105,6 +105,7 @@ static void test_damage_costs_the_row(void **state)
 		{ "s,A,1,ok,1,1e400\n", "not a number" },
 		{ "s,A,1,ok,1,0x10\n", "not a number" },
 		{ "s,A,1,ok,1,5 -6\n", "negative" },
+		{ "s,A,1,ok,1,1e300\n", "above 1e18 ns" },
 		{ "s,A,1,ok,1,5;6\n", "not a number" },
 		{ "s,\"A,1,ok,1,5\n", "a quote" },
 		{ "s,A\"B,1,ok,1,5\n", "a quote" },

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { NODES = 512, DEGREE = 6, FAR = 1 << 30 };
+enum { NODES = 2048, DEGREE = 6, FAR = 1 << 30 };
 
 struct entry {
 	int distance, node;

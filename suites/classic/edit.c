@@ -85,5 +85,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, (uint64_t)s->table[0][0]);
 }
 
-BD_FAMILY("EditDistance", run, (32, 128, 256), .tags = "integer,text", .setup = setup,
+BD_FAMILY("EditDistance", run, (64, 256), .tags = "integer,text", .setup = setup,
 	.teardown = teardown, .verify = verify)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 64, GENERATIONS = 50 };
+enum { SIDE = 64, GENERATIONS = 200 };
 
 struct state {
 	uint64_t start[SIDE], now[SIDE], next[SIDE];
@@ -50,7 +50,7 @@ static void generation(struct state *s)
 	memcpy(s->now, s->next, sizeof(s->now));
 }
 
-/* 50 generations on a torus; result: a mix of the final rows. */
+/* 200 generations on a torus; result: a mix of the final rows. */
 static void run(struct bd *b, uint64_t n)
 {
 	struct state *s = b->state;

@@ -77,5 +77,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, row[size - 1]);
 }
 
-BD_FAMILY("MatrixMultiply", run, (16, 32, 64), .tags = "float,matrix", .setup = setup,
+BD_FAMILY("MatrixMultiply", run, (32, 64), .tags = "float,matrix", .setup = setup,
 	.teardown = teardown, .verify = verify)

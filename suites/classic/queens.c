@@ -36,4 +36,4 @@ static int verify(struct bd *b)
 	return bd_expect(b, known[b->arg]);
 }
 
-BD_FAMILY("Queens", run, (7, 8, 9), .tags = "recursion,integer,search", .verify = verify)
+BD_FAMILY("Queens", run, (8, 9, 10), .tags = "recursion,integer,search", .verify = verify)

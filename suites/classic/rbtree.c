@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { KEYS = 1000 };
+enum { KEYS = 2000 };
 
 struct node {
 	struct node *child[2], *parent;
@@ -82,7 +82,7 @@ static void visit(struct state *s, const struct node *node)
 	visit(s, node->child[1]);
 }
 
-/* Inserts 1,000 keys into an empty tree and walks it in order. */
+/* Inserts 2,000 keys into an empty tree and walks it in order. */
 static void run(struct bd *b, uint64_t n)
 {
 	struct state *s = b->state;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES = 2000, EDGES = 8000 };
+enum { NODES = 4000, EDGES = 20000 };
 
 struct state {
 	int from[EDGES], to[EDGES];

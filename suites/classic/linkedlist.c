@@ -94,5 +94,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, last * (last + 1) * (2 * last + 1) / 6);
 }
 
-BD_FAMILY("LinkedList", run, (1000, 10000, 30000), .tags = "pointer,memory", .setup = setup,
+BD_FAMILY("LinkedList", run, (1000, 10000), .tags = "pointer,memory", .setup = setup,
 	.teardown = teardown, .verify = verify)

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "harness/base/clock.h"
+#include "harness/regress.h"
 #include "harness/resources.h"
 #include "harness/tune.h"
 
@@ -168,9 +169,14 @@ static void measure(struct bd_launch *launch)
 	struct bd *b = &launch->bd;
 	int result;
 
-	if (!choose_iterations(launch))
-		time_trial(launch, (uint64_t)launch->record.iterations);
-	sample(launch);
+	if (launch->regress) {
+		time_trial(launch, 1);
+		bd_regress_take(launch->regress, b, benchmark, launch->options->launch_time_ns);
+	} else {
+		if (!choose_iterations(launch))
+			time_trial(launch, (uint64_t)launch->record.iterations);
+		sample(launch);
+	}
 	launch->record.items = b->items;
 	launch->record.bytes = b->bytes;
 	launch->record.has_checksum = b->has_result;

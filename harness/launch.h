@@ -13,6 +13,7 @@
 struct bd_launch {
 	const struct bd_case *subject;
 	const struct bd_options *options;
+	struct bd_regress *regress; /* filled instead of samples; NULL: samples */
 	struct bd bd;
 	struct bd_record record;
 	double samples[]; /* room for options->samples numbers */

@@ -11,6 +11,7 @@
 #include "harness/launch.h"
 #include "harness/list.h"
 #include "harness/people.h"
+#include "harness/regress.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
@@ -64,8 +65,9 @@ static int choose(const struct bd_registry *registry, const struct bd_options *o
 {
 	for (int i = 0; i < options->name_count; i++) {
 		const char *name = options->names[i];
-		size_t found = options->out_fd >= 0 ? bd_registry_find(registry, name) != NULL
-						    : bd_registry_match(registry, name, chosen);
+		size_t found = options->out_fd >= 0 || options->regress
+				       ? bd_registry_find(registry, name) != NULL
+				       : bd_registry_match(registry, name, chosen);
 
 		if (!found)
 			return bd_err(e, "no benchmark '%s' in this suite; see %s --list", name,
@@ -84,14 +86,17 @@ static int run(const struct bd_registry *registry, const struct bd_options *opti
 		return fail(EXIT_INTERNAL, "no memory for the names");
 	if (choose(registry, options, chosen, &e) != 0) {
 		code = fail(EXIT_USAGE, e.text);
+	} else if (options->regress) {
+		const struct bd_case *subject = bd_registry_find(registry, options->names[0]);
+
+		if (bd_regress_run(stdout, subject, options, &e) != 0)
+			code = fail(EXIT_FAILED, e.text);
 	} else {
 		failed = options->out_fd >= 0
 				 ? run_for_driver(registry, options, &e)
 				 : bd_people_run(stdout, registry, chosen, options, &e);
-		if (failed < 0)
-			code = fail(EXIT_INTERNAL, e.text);
-		else if (failed > 0)
-			code = EXIT_FAILED;
+		if (failed)
+			code = failed > 0 ? EXIT_FAILED : fail(EXIT_INTERNAL, e.text);
 	}
 	free(chosen);
 	return code;

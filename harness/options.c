@@ -18,6 +18,7 @@ enum {
 	OPTION_LAUNCH_TIME,
 	OPTION_OUT_FD,
 	OPTION_ORACLE,
+	OPTION_REGRESS,
 	OPTION_HELP,
 };
 
@@ -29,6 +30,7 @@ static const struct option long_options[] = {
 	{ "launch-time", required_argument, NULL, OPTION_LAUNCH_TIME },
 	{ "out-fd", required_argument, NULL, OPTION_OUT_FD },
 	{ "oracle", required_argument, NULL, OPTION_ORACLE },
+	{ "regress", no_argument, NULL, OPTION_REGRESS },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ 0 },
 };
@@ -45,6 +47,8 @@ const char *bd_options_help(void)
 	       "  --launch-time TIME    take no further sample after TIME (100ms)\n"
 	       "  --oracle table|logistic\n"
 	       "                        how the tuner gets from a time to iterations (table)\n"
+	       "  --regress             time batches of 0, 1, 2 ... iterations for TIME, as "
+	       "CSV\n"
 	       "  --out-fd N            write one row for bdriver to descriptor N\n"
 	       "  --list                list the benchmarks\n"
 	       "  --format text|json    how to list them (text)\n"
@@ -123,6 +127,9 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 	case OPTION_LIST:
 		o->list = 1;
 		return 0;
+	case OPTION_REGRESS:
+		o->regress = 1;
+		return 0;
 	case OPTION_HELP:
 		o->help = 1;
 		return 0;
@@ -159,6 +166,10 @@ static int check_together(const struct bd_options *o, struct err *e)
 		return bd_err(e, "name a benchmark ('*' for all), or use --list or --help");
 	if (o->out_fd >= 0 && o->name_count != 1)
 		return bd_err(e, "--out-fd takes exactly one NAME");
+	if (o->regress && o->name_count != 1)
+		return bd_err(e, "--regress takes exactly one NAME");
+	if (o->regress && (o->out_fd >= 0 || o->iterations))
+		return bd_err(e, "--regress goes neither with --out-fd nor with --iterations");
 	return 0;
 }
 

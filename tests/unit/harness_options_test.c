@@ -93,6 +93,8 @@ static void test_errors_say_what_to_do(void **state)
 		{ "suite -zA A", "unknown option '-z'" },
 		{ "suite A --help=no", "'--help=no'" },
 		{ "suite A --iterations", "--iterations needs a value" },
+		{ "suite A B --regress", "exactly one NAME" },
+		{ "suite A --regress --out-fd 1", "neither with --out-fd" },
 		{ "suite A --oracle crystal", "table or logistic" },
 	};
 	struct bd_options o;

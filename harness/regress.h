@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BD_REGRESS_H
+#define BD_REGRESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "harness/options.h"
+#include "harness/registry.h"
+
+/*
+ * Mode --regress (after Jane Street's Core_bench): instead of samples of equal size, batches of
+ * 0, 1, 2, 3 ... iterations, each 1 % larger than the last one, for the time of a launch. The
+ * line through them tells the time of an iteration from the constant cost of a batch.
+ */
+struct bd_batch {
+	uint64_t iterations, time_ns;
+	int64_t minor_faults, involuntary_switches;
+};
+
+struct bd_regress {
+	struct bd_batch *batches;
+	size_t count;
+};
+
+/* More than any quota holds: the last would have 9e9 iterations. */
+#define BD_BATCHES_MAX 2000
+
+/* max(r + 1, trunc(1.01 r)) */
+uint64_t bd_regress_next(uint64_t r);
+/* Takes batches until quota_ns are over; at least the first three. */
+void bd_regress_take(struct bd_regress *regress, struct bd *b,
+	const struct bd_benchmark *benchmark, int64_t quota_ns);
+/*
+ * A launch of one benchmark in this mode, written as CSV: first and last line as in a row for
+ * the driver, `iterations,time_ns,minor_faults,involuntary_switches` of each batch. Returns 0,
+ * or -1 with *e set, also where the benchmark skipped or was wrong.
+ */
+int bd_regress_run(FILE *out, const struct bd_case *subject, const struct bd_options *options,
+	struct err *e);
+
+#endif

@@ -4,7 +4,7 @@
 
 static void run(struct bd *b, uint64_t n)
 {
-	bd_result(b, n / n);
+	bd_result(b, n > 0);
 }
 
 BD_BENCHMARK("Same/1", run)

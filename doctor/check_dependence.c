@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/memory.h"
+#include "compare/quantile.h"
+#include "compare/series.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct check check_dependence;
+
+static const struct limit limits[] = {
+	{ "p", LIMIT_NUMBER, 0.001, "Ljung-Box probability below which samples depend" },
+	{ "lag1", LIMIT_NUMBER, 0.2, "and the lag-1 autocorrelation is above this" },
+	{ "ess", LIMIT_NUMBER, 0.5, "or the effective sample size is below this share" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+#define LEAST 20
+
+struct dependence {
+	double lag1, share; /* medians over the launches */
+	size_t dependent, asked;
+};
+
+static struct dependence examine(const struct series *series, double p, double lag1, double ess)
+{
+	double *lags = memory_zeroed(series->count, sizeof(*lags));
+	double *shares = memory_zeroed(series->count, sizeof(*shares));
+	struct dependence d = { 0 };
+
+	for (size_t i = 0; i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+		size_t n = launch->sample_count;
+		const double *samples;
+
+		if (!launch->evidence || !launch->evidence->samples || n < LEAST)
+			continue;
+		samples = launch->evidence->samples;
+		series_autocorrelation(samples, n, &lags[d.asked], 1);
+		shares[d.asked] = series_effective_size(samples, n) / (double)n;
+		d.dependent +=
+			(lags[d.asked] > lag1 && series_ljung_box(samples, n, 1).p < p) ||
+			shares[d.asked] < ess;
+		d.asked++;
+	}
+	d.lag1 = quantile_median_of(lags, d.asked);
+	d.share = quantile_median_of(shares, d.asked);
+	free(lags);
+	free(shares);
+	return d;
+}
+
+static void run(const struct patient *patient, const struct settings *settings,
+	struct findings *findings)
+{
+	struct dependence d = examine(patient_main_series(patient),
+		settings_limit(settings, &check_dependence, "p"),
+		settings_limit(settings, &check_dependence, "lag1"),
+		settings_limit(settings, &check_dependence, "ess"));
+	struct finding *finding;
+
+	if (!d.dependent || 2 * d.dependent <= d.asked)
+		return;
+	finding = finding_add(findings, SEVERITY_INFO,
+		"neighbouring samples resemble each other (lag-1 autocorrelation %.2f): they "
+		"tell "
+		"as much as %.0f %% of their number",
+		d.lag1, fmin(d.share, 1) * 100);
+	finding_number(finding, "lag1", d.lag1);
+	finding_number(finding, "effective_share", d.share);
+	finding_advise(finding, "nothing to do: bdriver decides between launches, not between "
+				"samples; more samples "
+				"in a launch will not help");
+}
+
+const struct check check_dependence = {
+	.name = "dependence",
+	.summary = "samples of a launch are independent of each other",
+	.explain = "Neighbouring samples resemble each other (Ljung-Box test, lag-1 "
+		   "autocorrelation), so n\n"
+		   "of them tell less than n independent ones would: the effective sample "
+		   "size. A test on\n"
+		   "the samples of one process then finds changes where there are none. "
+		   "bdriver therefore\n"
+		   "counts launches, and this is information only.\n\n"
+		   "How to mend it: not needed. It often comes with drift or modes, which are "
+		   "worth a look.\n",
+	.needs = NEED_TIMES | NEED_SAMPLES,
+	.limits = limits,
+	.run = run,
+};

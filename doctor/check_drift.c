@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/format_time.h"
+#include "compare/memory.h"
+#include "compare/quantile.h"
+#include "compare/series.h"
+#include "compare/trend.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct check check_drift;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_PERCENT, 0.01, "a larger change from first to last sample is a warning" },
+	{ "p", LIMIT_NUMBER, 0.001, "at a probability below this" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* Above this lag-1 autocorrelation neighbours are put together in batches. */
+#define BATCH_FROM 0.2
+#define BATCHES    20
+#define LEAST      10
+
+/* Medians of about BATCHES batches of equal size; returns how many. */
+static size_t batch(const double *samples, size_t n, double *medians)
+{
+	size_t size = n / BATCHES, count = 0;
+
+	for (size_t i = 0; size && i + size <= n; i += size)
+		medians[count++] = quantile_median_of(samples + i, size);
+	return count;
+}
+
+/* The relative change over one launch, or 0 where there is no trend. */
+static double drift_of(const struct launch *launch, double p)
+{
+	size_t n = launch->sample_count, count = n;
+	const double *samples = launch->evidence->samples;
+	double *values = memory_zeroed(n, sizeof(*values)), change = 0;
+	double lag1;
+
+	series_autocorrelation(samples, n, &lag1, 1);
+	if (lag1 > BATCH_FROM)
+		count = batch(samples, n, values);
+	else
+		for (size_t i = 0; i < n; i++)
+			values[i] = samples[i];
+	if (count >= LEAST && launch->median_ns > 0 && mann_kendall(values, count).p < p)
+		change = sen_slope(values, count) * (double)(count - 1) / launch->median_ns;
+	free(values);
+	return change;
+}
+
+static void run(const struct patient *patient, const struct settings *settings,
+	struct findings *findings)
+{
+	double least = settings_limit(settings, &check_drift, "");
+	double p = settings_limit(settings, &check_drift, "p");
+	const struct series *series = patient_main_series(patient);
+	size_t drifting = 0, asked = 0;
+	char change[FORMAT_SIZE];
+	struct finding *finding;
+	double worst = 0;
+
+	for (size_t i = 0; i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+		double drift;
+
+		if (!launch->evidence || !launch->evidence->samples ||
+			launch->sample_count < LEAST)
+			continue;
+		asked++;
+		drift = drift_of(launch, p);
+		drifting += fabs(drift) > least;
+		if (fabs(drift) > fabs(worst))
+			worst = drift;
+	}
+	/* Once may be the machine; in most launches it is the benchmark. */
+	if (!drifting || 2 * drifting <= asked)
+		return;
+	finding = finding_add(findings, SEVERITY_WARNING,
+		"samples drift within a launch, by up to %s from first to last, in %zu of %zu "
+		"launches",
+		format_change(change, 1 + worst), drifting, asked);
+	finding_number(finding, "drift", worst);
+	finding_number(finding, "launches", (double)drifting);
+	finding_advise(finding, "something grows, fills or warms up from sample to sample: "
+				"reset it in .before_sample, or warm it up in .setup");
+}
+
+const struct check check_drift = {
+	.name = "drift",
+	.summary = "samples do not rise or fall during a launch",
+	.explain = "In most launches the samples rise or fall from the first to the last "
+		   "(Mann-Kendall\n"
+		   "test, p < .001) by more than 1 % (Sen's slope). Where neighbours resemble "
+		   "each other,\n"
+		   "medians of batches are tested. The minimum then stands at one end of the "
+		   "launch, and\n"
+		   "moves with its length.\n\n"
+		   "How to mend it: look for a list that gets longer, a heap that fragments, a "
+		   "log that is\n"
+		   "kept; reset it in .before_sample. A cache or a branch predictor that "
+		   "learns is warmed up\n"
+		   "in .setup.\n",
+	.needs = NEED_TIMES | NEED_SAMPLES,
+	.confirm_alone = true,
+	.limits = limits,
+	.run = run,
+};

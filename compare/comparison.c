@@ -191,6 +191,8 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	make_rows(comparison);
 	/* The order of the input must not show in a result. */
 	comparison_sort(comparison, SORT_NAME);
+	for (size_t i = 0; i < comparison->row_count; i++)
+		comparison->rows[i].place = i;
 	compared = compared_rows(comparison);
 	comparison->rule =
 		options->rule == RULE_AUTO ? rule_choose(old, new, &compared) : options->rule;

@@ -62,6 +62,7 @@ struct row_side {
 /* One benchmark. A double that does not apply is NAN. */
 struct row {
 	const char *suite, *name; /* as in the new log */
+	size_t place;             /* in the order of names, which settles ties */
 	struct row_side old, new;
 	enum verdict verdict;
 	bool dubious;       /* rules range and swift: "(?)" */

@@ -15,7 +15,8 @@ enum sort {
 const char *sort_name(enum sort sort);
 /* Returns SORT_COUNT for a word that is none. */
 enum sort sort_parse(const char *word);
-/* Total order: rows that are equal otherwise go by suite and name. */
+/* Total order: rows that are equal otherwise go by suite and name, which the first sort, by
+ * SORT_NAME in comparison_make(), settled. */
 void comparison_sort(struct comparison *comparison, enum sort sort);
 
 #endif

@@ -73,7 +73,7 @@ static size_t sort_launches(
 		sorted[n++] = launch;
 	}
 	if (!is_sorted)
-		qsort(sorted, n, sizeof(*sorted), by_round);
+		qsort(sorted, n, sizeof(struct launch *), by_round);
 	return n;
 }
 
@@ -85,7 +85,7 @@ static size_t find_pairs(struct gathering *g, const struct row *row)
 	size_t old_count, new_count, i = 0, j = 0, n = 0;
 
 	g->sorted = memory_grow(
-		g->sorted, &g->sorted_capacity, old_most + new_most, sizeof(*g->sorted));
+		g->sorted, &g->sorted_capacity, old_most + new_most, sizeof(struct launch *));
 	g->pairs = memory_grow(g->pairs, &g->pair_capacity, old_most, sizeof(*g->pairs));
 	old = g->sorted;
 	new = g->sorted + old_most;

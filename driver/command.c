@@ -16,6 +16,7 @@ extern const struct command command_env;
 extern const struct command command_compare;
 extern const struct command command_show;
 extern const struct command command_convert;
+extern const struct command command_init;
 
 /* One line a command; one that is not here does not exist. */
 const struct command *const commands[] = {
@@ -25,6 +26,7 @@ const struct command *const commands[] = {
 	&command_env,
 	&command_show,
 	&command_convert,
+	&command_init,
 	NULL,
 };
 

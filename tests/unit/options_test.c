@@ -47,20 +47,17 @@ static struct test_options options;
 static char *args[32];
 static struct err e;
 
-/* Words after the command, ended by NULL. */
-static int parse(char *first, ...)
+static int parse_words(char **argv)
 {
-	char *argv[32] = { "test" };
-	int argc = 1;
-	va_list list;
+	int argc = 0;
 
-	va_start(list, first);
-	for (char *word = first; word; word = va_arg(list, char *))
-		argv[argc++] = word;
-	va_end(list);
+	while (argv[argc])
+		argc++;
 	e.text[0] = '\0';
 	return options_parse(&command, argc, argv, &options, args, &e);
 }
+
+#define parse(...) parse_words((char *[]){ "test", __VA_ARGS__, NULL })
 
 static void refused(int count, const char *sentence)
 {
@@ -72,7 +69,7 @@ static void refused(int count, const char *sentence)
 static void test_nothing_given(void **state)
 {
 	(void)state;
-	assert_int_equal(parse(NULL, NULL), 0);
+	assert_int_equal(parse(NULL), 0);
 	assert_null(options.output);
 	assert_int_equal(options.rounds, -1);
 	assert_int_equal(options.time_ns, -1);
@@ -89,7 +86,7 @@ static void test_options_in_any_place(void **state)
 {
 	(void)state;
 	assert_int_equal(parse("Sort", "-o", "x.log", "Fft/*", "--rounds=7", "--force", "-qj",
-				 "3", "--", "-o", NULL),
+				 "3", "--", "-o"),
 		3);
 	assert_string_equal(args[0], "Sort");
 	assert_string_equal(args[1], "Fft/*");
@@ -105,9 +102,9 @@ static void test_options_in_any_place(void **state)
 static void test_values(void **state)
 {
 	(void)state;
-	assert_int_equal(parse("--launch-time", "50ms", "--threshold", "3%", "--rule", "paired",
-				 "-f", "^A", "-f", "B$", "-t", "x,y", "--format", "json",
-				 "--timeout=2s", NULL),
+	assert_int_equal(
+		parse("--launch-time", "50ms", "--threshold", "3%", "--rule", "paired", "-f",
+			"^A", "-f", "B$", "-t", "x,y", "--format", "json", "--timeout=2s"),
 		0);
 	assert_int_equal(options.time_ns, 50000000);
 	assert_float_equal(options.threshold, 0.03, 1e-9);
@@ -123,7 +120,7 @@ static void test_values(void **state)
 static void test_the_last_one_counts(void **state)
 {
 	(void)state;
-	assert_int_equal(parse("-r", "3", "-r", "4", NULL), 0);
+	assert_int_equal(parse("-r", "3", "-r", "4"), 0);
 	assert_int_equal(options.rounds, 4);
 	options_release(&command, &options);
 }
@@ -131,7 +128,7 @@ static void test_the_last_one_counts(void **state)
 static void test_value_that_looks_like_an_option(void **state)
 {
 	(void)state;
-	assert_int_equal(parse("-o", "--rounds", "x", NULL), 1);
+	assert_int_equal(parse("-o", "--rounds", "x"), 1);
 	assert_string_equal(options.output, "--rounds");
 	options_release(&command, &options);
 }
@@ -139,28 +136,27 @@ static void test_value_that_looks_like_an_option(void **state)
 static void test_refused(void **state)
 {
 	(void)state;
-	refused(parse("--round", "3", NULL),
+	refused(parse("--round", "3"),
 		"unknown option '--round'; did you mean '--rounds'?; see bdriver test --help");
-	refused(parse("--outptu=x", NULL),
+	refused(parse("--outptu=x"),
 		"unknown option '--outptu'; did you mean '--output'?; see bdriver test --help");
-	refused(parse("--zzz", NULL), "unknown option '--zzz'; see bdriver test --help");
-	refused(parse("-z", NULL), "unknown option '-z'; see bdriver test --help");
-	refused(parse("-qz", NULL), "unknown option '-z'; see bdriver test --help");
-	refused(parse("--rounds", NULL), "option '--rounds' needs an argument: --rounds=N");
-	refused(parse("-r", NULL), "option '--rounds' needs an argument: --rounds=N");
-	refused(parse("--force=yes", NULL), "option '--force' takes no argument");
-	refused(parse("--rounds", "many", NULL), "--rounds: 'many' is not a whole number");
-	refused(parse("--rounds", "0", NULL), "--rounds: '0' is out of range: at least 1");
-	refused(parse("--launch-time", "5", NULL),
+	refused(parse("--zzz"), "unknown option '--zzz'; see bdriver test --help");
+	refused(parse("-z"), "unknown option '-z'; see bdriver test --help");
+	refused(parse("-qz"), "unknown option '-z'; see bdriver test --help");
+	refused(parse("--rounds"), "option '--rounds' needs an argument: --rounds=N");
+	refused(parse("-r"), "option '--rounds' needs an argument: --rounds=N");
+	refused(parse("--force=yes"), "option '--force' takes no argument");
+	refused(parse("--rounds", "many"), "--rounds: 'many' is not a whole number");
+	refused(parse("--rounds", "0"), "--rounds: '0' is out of range: at least 1");
+	refused(parse("--launch-time", "5"),
 		"--launch-time: '5' needs a unit: write 5ms, 5s or 5m");
-	refused(parse("--threshold", "x", NULL),
+	refused(parse("--threshold", "x"),
 		"--threshold: 'x' is not a percentage: write 5 or 5%");
-	refused(parse("--rule", "piared", NULL),
+	refused(parse("--rule", "piared"),
 		"--rule: 'piared' is not one of auto|paired; did you mean 'paired'?");
-	refused(parse("--format", "xml", NULL), "--format: 'xml' is not one of text|json");
+	refused(parse("--format", "xml"), "--format: 'xml' is not one of text|json");
 	/* The command does not take the group of this one. */
-	refused(parse("--config", "x", NULL),
-		"unknown option '--config'; see bdriver test --help");
+	refused(parse("--config", "x"), "unknown option '--config'; see bdriver test --help");
 }
 
 int main(void)

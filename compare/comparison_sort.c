@@ -23,14 +23,28 @@ enum sort sort_parse(const char *word)
 	return sort;
 }
 
+/* strverscmp() from where the texts begin to differ, as names of a suite often begin alike. */
+static int compare_versions(const char *x, const char *y)
+{
+	size_t i = 0;
+
+	while (x[i] && x[i] == y[i])
+		i++;
+	if (x[i] == y[i])
+		return 0;
+	while (i > 0 && x[i - 1] >= '0' && x[i - 1] <= '9')
+		i--;
+	return strverscmp(x + i, y + i);
+}
+
 /* Numbers first: sorts "file2" before "file10", and Sort/64 before Sort/4096. */
 static int by_name(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
-	int order = strverscmp(x->suite, y->suite);
+	int order = compare_versions(x->suite, y->suite);
 
 	if (!order)
-		order = strverscmp(x->name, y->name);
+		order = compare_versions(x->name, y->name);
 	if (!order)
 		order = strcmp(x->suite, y->suite);
 	return order ? order : strcmp(x->name, y->name);

@@ -284,14 +284,20 @@ static void read_line(struct swift_reading *r)
 		warn_row(r, lines->too_long ? "it is longer than 16 MiB" : "it has a NUL byte");
 		return;
 	}
+	/* Nearly every line of a large log is a row, so that is looked at first. */
+	if (is_row(lines->text)) {
+		if (read_unsupported(r))
+			r->rows++;
+		else
+			read_row(r);
+		return;
+	}
 	if (swift_json_line(r) || read_footer(r) || swift_verbose_line(r))
 		return;
 	if (swift_is_header(lines->text, lines->size))
 		read_header(r);
 	else if (read_unsupported(r))
 		r->rows++;
-	else if (is_row(lines->text))
-		read_row(r);
 	else if (r->passed_over++ == 0)
 		r->passed_first = lines->number;
 }

@@ -8,9 +8,12 @@
 
 double swift_ns(double us)
 {
-	double ns = us * 1e3;
-	double rounded = round(us * 1e6) / 1e3;
+	double ns = us * 1e3, rounded;
 
+	/* Whole us, as most logs have them, are exact. */
+	if (us < 1e12 && us == (double)(int64_t)us)
+		return ns;
+	rounded = round(us * 1e6) / 1e3;
 	return fabs(ns - rounded) <= 1e-14 * ns ? rounded : ns;
 }
 

@@ -47,18 +47,20 @@ size_t *table_find(const struct table *table, const char *key)
 
 size_t *table_add(struct table *table, const char *key, size_t value, int *added)
 {
-	size_t *found = table_find(table, key);
-	size_t size = strlen(key) + 1;
+	size_t length = strlen(key);
 	struct entry *entry;
+	unsigned hash;
 
+	HASH_VALUE(key, length, hash);
+	HASH_FIND_BYHASHVALUE(hh, table->head, key, length, hash, entry);
 	if (added)
-		*added = !found;
-	if (found)
-		return found;
-	entry = memory_zeroed(1, sizeof(*entry) + size);
+		*added = !entry;
+	if (entry)
+		return &entry->value;
+	entry = memory_zeroed(1, sizeof(*entry) + length + 1);
 	entry->value = value;
-	memcpy(entry->key, key, size);
-	HASH_ADD_STR(table->head, key, entry);
+	memcpy(entry->key, key, length + 1);
+	HASH_ADD_KEYPTR_BYHASHVALUE(hh, table->head, entry->key, length, hash, entry);
 	return &entry->value;
 }
 

@@ -91,5 +91,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, steps << 32 | (uint64_t)b->arg);
 }
 
-BD_FAMILY("QueueWork", run, (4, 16, 64), .tags = "thread", .setup = setup, .teardown = teardown,
-	.verify = verify)
+BD_FAMILY("QueueWork", run, (16, 32, 64), .tags = "thread", .setup = setup,
+	.teardown = teardown, .verify = verify)

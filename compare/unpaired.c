@@ -2,6 +2,7 @@
 #include "compare/unpaired.h"
 
 #include "compare/distribution.h"
+#include "compare/empirical_null.h"
 #include "compare/memory.h"
 #include "compare/moderated.h"
 #include "compare/multiple.h"
@@ -133,24 +134,17 @@ static double p_of(const struct work *w, size_t i)
 	return student_two_sided(p->shift / error, variance_df_test(&w->prior, p->df));
 }
 
-/* |z| of a two-sided p; kept finite so that a scale still divides it. */
-static double z_of(double p)
-{
-	return -normal_quantile(fmax(p, 1e-300) / 2);
-}
-
-/* The suite's own spread as the null: p of z / max(1, 1.4826 MAD z). Returns the divisor. */
+/* The suite's own spread as the null. Returns what z was divided by. */
 static double rescale(const struct work *w, double *p)
 {
 	double *z = memory_zeroed(w->n, sizeof(*z));
 	double scale;
 
 	for (size_t i = 0; i < w->n; i++)
-		z[i] = isnan(p[i]) ? NAN : copysign(z_of(p[i]), w->pairs[i].shift);
-	scale = QUANTILE_MAD_SCALE * quantile_mad(z, w->n, quantile_median_of(z, w->n));
-	scale = scale > 1 ? scale : 1;
+		z[i] = copysign(empirical_null_z(p[i]), w->pairs[i].shift);
+	scale = empirical_null_scale(z, w->n);
 	for (size_t i = 0; scale > 1 && i < w->n; i++)
-		p[i] = isnan(p[i]) ? NAN : 2 * normal_sf(fabs(z[i]) / scale);
+		p[i] = empirical_null_p(z[i], scale);
 	free(z);
 	return scale;
 }

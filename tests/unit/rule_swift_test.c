@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/rule_swift.h"
+#include "tests/unit/support/vectors.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static enum verdict verdict_of(json_t *row, const char *key)
+{
+	const char *word = json_string_value(vectors_at(row, key));
+
+	if (!strcmp(word, "regression"))
+		return VERDICT_REGRESSED;
+	return strcmp(word, "improvement") ? VERDICT_UNCHANGED : VERDICT_IMPROVED;
+}
+
+static void test_swift(void **state)
+{
+	json_t *root = vectors_load(TEST_VECTORS, "verdict_rules.json"), *row;
+	size_t index;
+
+	(void)state;
+	json_array_foreach(vectors_at(root, "swift"), index, row) {
+		struct swift_change c = rule_swift(vectors_number(row, "old.0"),
+			vectors_number(row, "old.1"), vectors_number(row, "new.0"),
+			vectors_number(row, "new.1"), 0.05);
+
+		assert_close(c.ratio, vectors_number(row, "ratio"), VECTORS_TOLERANCE);
+		assert_true(fabs(c.delta_percent - vectors_number(row, "delta_pct")) < 1e-9);
+		assert_int_equal(c.dubious, json_is_true(vectors_at(row, "dubious")));
+		assert_int_equal(c.verdict, verdict_of(row, "bucket"));
+	}
+	assert_int_equal(index, 7);
+	json_decref(root);
+}
+
+static void test_judge(void **state)
+{
+	json_t *root = vectors_load(TEST_VECTORS, "verdict_rules.json"), *row;
+	size_t index;
+
+	(void)state;
+	json_array_foreach(vectors_at(root, "benchmarktools"), index, row) {
+		double ratio;
+		enum verdict verdict = rule_judge(vectors_number(row, "target"),
+			vectors_number(row, "base"), 0.05, &ratio);
+
+		assert_close(ratio, vectors_number(row, "ratio"), VECTORS_TOLERANCE);
+		assert_int_equal(verdict, verdict_of(row, "verdict"));
+	}
+	assert_int_equal(index, 6);
+	assert_int_equal(rule_judge(1, 0, 0.05, NULL), VERDICT_REGRESSED);
+	json_decref(root);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_swift),
+		cmocka_unit_test(test_judge),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

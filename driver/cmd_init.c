@@ -124,7 +124,7 @@ static int write_file(const struct config *config, struct err *e)
 
 static void tell(const struct config *config, const struct texts *counts)
 {
-	for (size_t i = 0; i < config->suite_count; i++) {
+	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
 		char *name = terminal_clean(config->suites[i]->name);
 
 		printf("%-24s %s benchmarks\n", name, counts->items[i]);

@@ -69,7 +69,8 @@ void bootstrap_law_of_minimum(size_t n, size_t m, double *probability)
 
 void bootstrap_law_of_median(size_t n, double *probability)
 {
-	double rank = (double)((n + 1) / 2), before = 0;
+	size_t middle = (n + 1) / 2;
+	double rank = (double)middle, before = 0;
 
 	/* At most rank k is drawn as the median with the probability that at least `rank` of n
 	 * draws fall on the first k values: an incomplete beta function. */

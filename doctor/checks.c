@@ -4,14 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHECKS(X)                                                                        \
-	X(fails)                                                                         \
-	X(verify)                                                                        \
-	X(runtime_zero)                                                                  \
-	X(setup_overhead) X(linearity) X(memory_growth) X(runtime_long) X(runtime_short) \
-		X(noise) X(modes) X(drift) X(memory_range) X(waits) X(setup_time)        \
-			X(dependence) X(outliers) X(build) X(name_form) X(name_length)   \
-				X(name_words)
+#define CHECKS(X)         \
+	X(fails)          \
+	X(verify)         \
+	X(runtime_zero)   \
+	X(setup_overhead) \
+	X(linearity)      \
+	X(memory_growth)  \
+	X(runtime_long)   \
+	X(runtime_short)  \
+	X(noise)          \
+	X(modes)          \
+	X(drift)          \
+	X(memory_range)   \
+	X(waits)          \
+	X(setup_time)     \
+	X(dependence) X(outliers) X(build) X(name_form) X(name_length) X(name_words)
 
 #define DECLARE(name) extern const struct check check_##name;
 #define LIST(name)    &check_##name,

@@ -31,6 +31,9 @@ const struct command *const commands[] = {
 };
 
 static void say(const char *before, const char *format, va_list args)
+	__attribute__((format(printf, 2, 0)));
+
+static void say(const char *before, const char *format, va_list args)
 {
 	char *text = NULL, *clean;
 

@@ -101,9 +101,44 @@ static void note_row(struct row *row)
 	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
 		text_list_add(&row->notes, "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
+	if (row->same_code && row->verdict <= VERDICT_IMPROVED)
+		text_list_add(&row->notes, "same code");
 	if (row->old.disturbed || row->new.disturbed)
 		text_list_add(&row->notes, "disturbed launches: %zu old, %zu new",
 			row->old.disturbed, row->new.disturbed);
+}
+
+static bool same_build(const struct comparison *comparison, const struct row *row)
+{
+	char *old_key = memory_format("suite.%s.build_id", row->old.benchmark->suite);
+	char *new_key = memory_format("suite.%s.build_id", row->new.benchmark->suite);
+	const char *old = log_meta(comparison->old, old_key);
+	const char *new = log_meta(comparison->new, new_key);
+
+	free(old_key);
+	free(new_key);
+	return old && new &&*old &&strcmp(old, new) == 0;
+}
+
+/* Rows come suite by suite: the build ids are asked for once a suite. */
+static void mark_controls(struct comparison *comparison)
+{
+	const struct compare_options *options = &comparison->options;
+	const char *suite = NULL;
+	bool same = false;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct row *row = &comparison->rows[i];
+
+		if (!is_both(row))
+			continue;
+		if (!suite || strcmp(suite, row->suite) != 0)
+			same = same_build(comparison, row);
+		suite = row->suite;
+		row->same_code =
+			same || (options->same_code && options->same_code(row->suite, row->name,
+							       options->same_code_ctx));
+	}
 }
 
 static struct compared_rows compared_rows(struct comparison *comparison)
@@ -129,6 +164,8 @@ static void summarise(struct comparison *comparison)
 		summary->lost += row->lost;
 		summary->dubious += row->dubious && row->verdict <= VERDICT_IMPROVED;
 		summary->memory_changes += row->memory_change;
+		summary->controls += row->same_code;
+		summary->controls_changed += row->same_code && row->verdict <= VERDICT_IMPROVED;
 		if (!isfinite(row->time_ratio) || row->time_ratio <= 0)
 			continue;
 		summary->compared++;
@@ -193,6 +230,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	comparison_sort(comparison, SORT_NAME);
 	for (size_t i = 0; i < comparison->row_count; i++)
 		comparison->rows[i].place = i;
+	mark_controls(comparison);
 	compared = compared_rows(comparison);
 	comparison->rule =
 		options->rule == RULE_AUTO ? rule_choose(old, new, &compared) : options->rule;

@@ -40,6 +40,10 @@ struct compare_options {
 	double threshold, equivalence, fdr;
 	const struct threshold_glob *thresholds;
 	size_t threshold_count;
+	/* Negative controls: is the benchmark's machine code the same in both builds? Suite as
+	 * in the new log. NULL: only equal build ids tell. */
+	bool (*same_code)(const char *suite, const char *name, void *ctx);
+	void *same_code_ctx;
 	struct join_options join;
 };
 
@@ -67,6 +71,7 @@ struct row {
 	enum verdict verdict;
 	bool dubious;       /* rules range and swift: "(?)" */
 	bool lost;          /* was fine, now fails or is gone */
+	bool same_code;     /* a negative control: see compare_options */
 	bool memory_change; /* peak memory differs for sure, see memory_change.h */
 	double time_ratio;  /* new / old */
 	double ratio_low, ratio_high;
@@ -82,8 +87,11 @@ struct comparison_summary {
 	size_t lost;
 	size_t dubious;
 	size_t memory_changes;
-	double geometric_mean; /* of the ratios; NAN where nothing was compared */
-	double session_shift;  /* median ratio, unpaired only; else NAN */
+	size_t controls,
+		controls_changed; /* rows with the same code; called changed all the same
+				   */
+	double geometric_mean;    /* of the ratios; NAN where nothing was compared */
+	double session_shift;     /* median ratio, unpaired only; else NAN */
 };
 
 struct comparison {

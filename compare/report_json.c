@@ -78,6 +78,7 @@ static json_t *row_json(const struct row *row)
 	set(json, "verdict", text(verdict_name(row->verdict)));
 	set(json, "dubious", json_boolean(row->dubious));
 	set(json, "smallest_detectable", number(row->smallest_detectable));
+	set(json, "same_code", json_boolean(row->same_code));
 	set(json, "memory_change", json_boolean(row->memory_change));
 	set(json, "notes", texts(&row->notes));
 	return json;

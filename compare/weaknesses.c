@@ -14,6 +14,9 @@
 /* Fewer launches a side find little, whatever the rule. */
 #define FEW_LAUNCHES 5
 
+/* Load a core at the begin of a run from which on others were at work. */
+#define BUSY 0.5
+
 struct meta_check {
 	const char *key;
 	const char *text; /* "Different %s: OLD (old), NEW (new)..." */
@@ -114,7 +117,8 @@ static void check_suites(struct comparison *c)
 	if (*joined)
 		text_list_add(&c->weaknesses,
 			"Old and new are the same binary (build id): %s. What changed there is "
-			"noise, and shows how much of it there is.",
+			"not of "
+			"its code.",
 			joined);
 	free(joined);
 	text_list_release(&walk.seen);
@@ -230,15 +234,47 @@ static void check_rows(struct comparison *c, const struct tally *tally)
 			tally->unmatched, tally->compared);
 }
 
+/*
+ * Side by side on one machine a control can only "change" by a fault of the measurement; in two
+ * sessions the machine or a library may have changed as well.
+ */
+static void check_controls(struct comparison *c)
+{
+	if (!c->summary.controls_changed)
+		return;
+	text_list_add(&c->weaknesses,
+		"%sOf %zu benchmarks with the same machine code in both builds, %zu are called "
+		"changed: %s.",
+		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
+		c->summary.controls_changed,
+		c->rule == RULE_PAIRED
+			? "others may be as wrong; measure again on a quieter machine"
+			: "that is noise, the machine or a library, and others may be so too");
+}
+
+static void check_load(struct comparison *c, const struct log *log, const char *side)
+{
+	const char *load = log_meta(log, "load"), *cores = log_meta(log, "cores");
+	double busy = load ? strtod(load, NULL) : 0, room = cores ? strtod(cores, NULL) : 0;
+
+	if (room > 0 && busy > BUSY * room)
+		text_list_add(&c->weaknesses,
+			"The machine was busy when the %s log was begun: load %s on %s cores.",
+			side, load, cores);
+}
+
 void weaknesses_find(struct comparison *c)
 {
 	struct tally tally = { 0 };
 
 	for (size_t i = 0; i < c->row_count; i++)
 		count_row(&tally, &c->rows[i]);
+	check_controls(c);
 	check_rule(c, &tally);
 	check_meta(c);
 	check_suites(c);
+	check_load(c, c->old, "old");
+	check_load(c, c->new, "new");
 	check_log(c, c->old, "old");
 	check_log(c, c->new, "new");
 	check_rows(c, &tally);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/command.h"
+#include "driver/controls.h"
 
 /* One log and how reading it went. */
 struct reading {
@@ -61,11 +62,15 @@ static int write_report(const struct comparison *comparison, const struct compar
 static int compare_read(
 	const struct log *old, const struct log *new, const struct compare_job *job)
 {
+	struct compare_options options = job->options;
 	struct comparison comparison = { 0 };
+	struct controls *controls = controls_find(old, new, &options.join);
 	struct err e;
 	int code;
 
-	if (comparison_make(&comparison, old, new, &job->options, &e) != 0 ||
+	options.same_code = controls_has;
+	options.same_code_ctx = controls;
+	if (comparison_make(&comparison, old, new, &options, &e) != 0 ||
 		(job->check && job->check(job->ctx, &e) != 0)) {
 		code = command_error(EXIT_USAGE, "%s", e.text);
 	} else {
@@ -75,6 +80,7 @@ static int compare_read(
 			code = EXIT_FOUND;
 	}
 	comparison_release(&comparison);
+	controls_free(controls);
 	return code;
 }
 

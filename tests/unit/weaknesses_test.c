@@ -105,6 +105,46 @@ static void test_builds(void **state)
 	expect(f, "the same binary (build id): s.");
 }
 
+static bool is_x(const char *suite, const char *name, void *ctx)
+{
+	(void)ctx;
+	return strcmp(suite, "s") == 0 && strcmp(name, "x") == 0;
+}
+
+static void test_a_control_that_changes(void **state)
+{
+	struct fixture *f = *state;
+	const struct row *row;
+
+	f->options.same_code = is_x;
+	compare(f);
+	assert_int_equal(f->comparison.summary.controls, 1);
+	assert_int_equal(f->comparison.weaknesses.count, 0);
+	comparison_release(&f->comparison);
+	for (size_t i = 0; i < f->launches; i++) {
+		f->new.benchmarks[0].launches[i].min_ns *= 2;
+		f->new.benchmarks[0].launches[i].median_ns *= 2;
+	}
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+	expect(f, "Bad run. Of 1 benchmarks with the same machine code in both builds, 1 are");
+	row = find_row(&f->comparison, "x");
+	assert_true(row->same_code);
+	assert_string_equal(row->notes.texts[row->notes.count - 1], "same code");
+}
+
+static void test_load(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "cores", "4");
+	log_add_meta(&f->old, "load", "1.50");
+	log_add_meta(&f->new, "cores", "4");
+	log_add_meta(&f->new, "load", "6.25 5.00 1.00");
+	compare(f);
+	expect(f, "busy when the new log was begun: load 6.25 5.00 1.00 on 4 cores");
+	assert_int_equal(f->comparison.weaknesses.count, 1);
+}
+
 static void test_sessions_and_rules(void **state)
 {
 	struct fixture *f = *state;
@@ -180,6 +220,8 @@ int main(void)
 		WITH(test_nothing_to_say),
 		WITH(test_metadata_that_differs),
 		WITH(test_builds),
+		WITH(test_a_control_that_changes),
+		WITH(test_load),
 		WITH(test_sessions_and_rules),
 		WITH(test_one_launch),
 		WITH(test_few_launches),

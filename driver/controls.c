@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/controls.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "compare/memory.h"
+#include "compare/table.h"
+#include "driver/elf_image.h"
+#include "driver/same_code.h"
+
+struct controls {
+	struct table *names;  /* "suite\037name" in the words of the new log */
+	struct table *suites; /* of the new log, that were looked at */
+};
+
+static const char *suite_meta(const struct log *log, const char *suite, const char *what)
+{
+	char *key = memory_format("suite.%s.%s", suite, what);
+	const char *value = log_meta(log, key);
+
+	free(key);
+	return value;
+}
+
+static const char *old_suite_of(const struct join_options *join, const char *suite)
+{
+	for (size_t i = 0; i < join->pair_count; i++)
+		if (strcmp(join->pairs[i].new_suite, suite) == 0)
+			return join->pairs[i].old_suite;
+	return suite;
+}
+
+/* The file that was measured, NULL where it is there no more. */
+static const char *measured_file(const struct log *log, const char *suite)
+{
+	const char *path = suite_meta(log, suite, "path");
+	const char *id = suite_meta(log, suite, "build_id");
+	struct image image = { 0 };
+	struct stat stat_buffer;
+	bool same = false;
+
+	/* The path comes from a log: nothing but a file may be opened, a FIFO would hang. */
+	if (!path || !id || !*id || stat(path, &stat_buffer) != 0 ||
+		!S_ISREG(stat_buffer.st_mode))
+		return NULL;
+	if (image_open(&image, path, NULL) == 0)
+		same = strcmp(image.build_id, id) == 0;
+	image_release(&image);
+	return same ? path : NULL;
+}
+
+static void add_suite(struct controls *controls, const struct log *old, const struct log *new,
+	const char *old_suite, const char *suite)
+{
+	const char *old_id = suite_meta(old, old_suite, "build_id");
+	const char *new_id = suite_meta(new, suite, "build_id");
+	const char *old_path, *new_path;
+	struct same_code same = { 0 };
+
+	/* Of one and the same build, comparison_make() knows without looking. */
+	if (!old_id || !new_id || strcmp(old_id, new_id) == 0)
+		return;
+	old_path = measured_file(old, old_suite);
+	if (!old_path || !(new_path = measured_file(new, suite)))
+		return;
+	if (same_code_find(&same, old_path, new_path, NULL) == 0) {
+		for (size_t i = 0; i < same.count; i++) {
+			char *key = memory_format("%s\037%s", suite, same.names[i]);
+
+			table_add(controls->names, key, 0, NULL);
+			free(key);
+		}
+	}
+	same_code_release(&same);
+}
+
+struct controls *controls_find(
+	const struct log *old, const struct log *new, const struct join_options *join)
+{
+	struct controls *controls = memory_zeroed(1, sizeof(*controls));
+	const char *last = NULL;
+
+	controls->names = table_new();
+	controls->suites = table_new();
+	for (size_t i = 0; i < new->benchmark_count; i++) {
+		const char *suite = new->benchmarks[i].suite;
+		int added;
+
+		if (last && strcmp(last, suite) == 0)
+			continue;
+		last = suite;
+		table_add(controls->suites, suite, 0, &added);
+		if (added)
+			add_suite(controls, old, new, old_suite_of(join, suite), suite);
+	}
+	return controls;
+}
+
+void controls_free(struct controls *controls)
+{
+	if (!controls)
+		return;
+	table_free(controls->names);
+	table_free(controls->suites);
+	free(controls);
+}
+
+bool controls_has(const char *suite, const char *name, void *ctx)
+{
+	const struct controls *controls = ctx;
+	char *key;
+	bool has;
+
+	if (!table_count(controls->names))
+		return false;
+	key = memory_format("%s\037%s", suite, name);
+	has = table_find(controls->names, key) != NULL;
+	free(key);
+	return has;
+}

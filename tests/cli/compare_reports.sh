@@ -11,7 +11,9 @@ for width in 80 120; do
 done
 for format in markdown csv json junit github; do
 	expect 1 "$BDRIVER" compare old.log new.log --format "$format"
-	golden "compare_$format.txt" out
+	# Five decimals: the last bits of a logarithm are the C library's.
+	sed -E 's/([0-9]\.[0-9]{5})[0-9]*/\1/g' out >short
+	golden "compare_$format.txt" short
 done
 
 # The same logs, the same bytes, wherever they go to.

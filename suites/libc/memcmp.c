@@ -2,11 +2,11 @@
 #include "suites/libc/data.h"
 
 #define TOTAL  ((size_t)256 * 1024)
-#define PASSES 4
+#define PASSES 8
 
 static int (*volatile compare)(const void *, const void *, size_t) = memcmp;
 
-/* Compares, four times, blocks of b->arg bytes that differ in the last byte or, every third,
+/* Compares, eight times, blocks of b->arg bytes that differ in the last byte or, every third,
  * not at all. */
 static void run(struct bd *b, uint64_t n)
 {

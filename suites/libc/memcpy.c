@@ -2,12 +2,12 @@
 #include "suites/libc/data.h"
 
 #define TOTAL  ((size_t)256 * 1024)
-#define PASSES 4
+#define PASSES 8
 
 /* Volatile, so that the compiler neither inlines nor removes the call. */
 static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
 
-/* Copies 256 KiB four times, in blocks of b->arg bytes. */
+/* Copies 256 KiB eight times, in blocks of b->arg bytes. */
 static void run(struct bd *b, uint64_t n)
 {
 	struct buffers *s = b->state;

@@ -2,12 +2,12 @@
 #include "suites/libc/data.h"
 
 #define TOTAL  ((size_t)256 * 1024)
-#define PASSES 4
+#define PASSES 8
 #define BLOCK  1024
 
 static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
 
-/* Copies 256 KiB four times, in blocks of 1 KiB from an address that is b->arg bytes off a
+/* Copies 256 KiB eight times, in blocks of 1 KiB from an address that is b->arg bytes off a
  * cache line. */
 static void run(struct bd *b, uint64_t n)
 {

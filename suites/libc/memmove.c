@@ -2,11 +2,11 @@
 #include "suites/libc/data.h"
 
 #define LENGTH  ((size_t)16 * 1024)
-#define REPEATS 64
+#define REPEATS 128
 
 static void *(*volatile move)(void *, const void *, size_t) = memmove;
 
-/* Moves 16 KiB up by b->arg bytes and down again, 64 times; the contents are as before. */
+/* Moves 16 KiB up by b->arg bytes and down again, 128 times; the contents are as before. */
 static void run(struct bd *b, uint64_t n)
 {
 	struct buffers *s = b->state;
@@ -17,9 +17,9 @@ static void run(struct bd *b, uint64_t n)
 		sum = 0;
 		for (unsigned k = 0; k < REPEATS; k++) {
 			move(high, low, LENGTH);
-			sum += high[k * 200U];
+			sum += high[k * 100U];
 			move(low, high, LENGTH);
-			sum += low[k * 200U + 500];
+			sum += low[k * 100U + 500];
 		}
 		bd_keep(sum);
 	}
@@ -44,7 +44,7 @@ static int verify(struct bd *b)
 		if (s->to[i] != s->from[i])
 			return bd_wrong(b, "byte %zu changed", i);
 	for (unsigned k = 0; k < REPEATS; k++)
-		sum += (uint64_t)s->from[k * 200U] + s->from[k * 200U + 500];
+		sum += (uint64_t)s->from[k * 100U] + s->from[k * 100U + 500];
 	return bd_expect(b, sum);
 }
 

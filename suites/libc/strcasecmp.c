@@ -4,11 +4,11 @@
 #include <ctype.h>
 #include <strings.h>
 
-#define COUNT 4096
+#define COUNT 8192
 
 static int (*volatile compare)(const char *, const char *) = strcasecmp;
 
-/* Compares each of 4096 compound words with the next one, whose case is mixed. */
+/* Compares each of 8192 compound words with the next one, whose case is mixed. */
 static void run(struct bd *b, uint64_t n)
 {
 	const char *all = b->state;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "suites/libc/data.h"
 
-#define COUNT 4096
+#define COUNT 8192
 
 static int (*volatile compare)(const char *, const char *) = strcmp;
 
-/* Compares each of 4096 compound words with the next one. */
+/* Compares each of 8192 compound words with the next one. */
 static void run(struct bd *b, uint64_t n)
 {
 	const char *all = b->state;

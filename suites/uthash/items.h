@@ -15,7 +15,7 @@
 #define uthash_fatal(message) abort()
 #include <uthash.h>
 
-#define PROBES 1024
+#define PROBES 2048
 
 struct item {
 	int id;        /* looks random; unique */

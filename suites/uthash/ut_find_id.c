@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "suites/uthash/items.h"
 
-/* Looks up 1024 ids, half of them unknown, in a table of b->arg items. */
+/* Looks up 2048 ids, half of them unknown, in a table of b->arg items. */
 static void run(struct bd *b, uint64_t n)
 {
 	struct items *s = b->state;

@@ -70,17 +70,21 @@ static int start(const struct suite *suite, int out, int err, pid_t *pid)
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
 	char **argv = arguments(suite), **env = suite_environment(suite);
-	sigset_t none;
+	sigset_t none, pipe_signal;
 	int code;
 
 	sigemptyset(&none);
+	sigemptyset(&pipe_signal);
+	sigaddset(&pipe_signal, SIGPIPE); /* a driver that ignores it would pass that on */
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, out, 1);
 	posix_spawn_file_actions_adddup2(&actions, err, 2);
 	posix_spawnattr_init(&attr);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setflags(
+		&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setsigdefault(&attr, &pipe_signal);
 	code = posix_spawn(pid, suite->path, &actions, &attr, argv, env);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&actions);

@@ -7,7 +7,11 @@
 
 #include <string.h>
 
+#ifdef __clang__
+#define NOINLINE __attribute__((noinline))
+#else
 #define NOINLINE __attribute__((noinline, noclone))
+#endif
 
 /* Shifts everything that follows, as an unrelated edit does. */
 static void shifted(struct bd *b, uint64_t n)

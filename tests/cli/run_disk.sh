@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A log that cannot be written: a clear message, exit code 4, and what was written stays readable.
+. "$BD_SOURCE/tests/cli/lib.sh"
+suite=$BD_BUILD/suites/classic_O2
+words=(-s "$suite" 'Sieve/*' 'Fft/*' --launch-time 1ms --samples 3 -r 20)
+
+# A folder in which nothing can be made; root may write everywhere, so an ordinary user tries.
+mkdir locked
+chmod 555 locked
+if [ "$(id -u)" != 0 ]; then
+	expect 4 "$BDRIVER" run "${words[@]}" -o locked/x.log
+	has err locked/x.log
+elif command -v setpriv >/dev/null; then
+	chmod 755 .
+	if setpriv --reuid=65534 --clear-groups test -x "$BDRIVER" -a -x "$suite"; then
+		expect 4 setpriv --reuid=65534 --regid=65534 --clear-groups "$BDRIVER" run "${words[@]}" -o locked/x.log
+		has err locked/x.log
+	else
+		echo "note: another user cannot reach the build folder, so no test as one"
+	fi
+fi
+
+# The log is taken away while the run goes on.
+"$BDRIVER" run "${words[@]}" --launch-time 20ms -o gone.log >out 2>err </dev/null &
+pid=$!
+for _ in $(seq 1 600); do
+	[ -s gone.log.part ] && break
+	sleep 0.02
+done
+rm -f gone.log.part
+wait $pid
+got=$?
+[ "$got" = 4 ] || bad "log removed: exit code $got, not 4"
+has err gone.log.part
+
+# A disk that fills up, where this test may mount one.
+mkdir disk
+if ! mount -t tmpfs -o size=12k tmpfs disk 2>/dev/null; then
+	[ "$test_failures" = 0 ] || exit 1
+	skip "the part with a full disk: no right to mount a small file system"
+fi
+trap 'umount disk; cd / && rm -rf "$test_folder"' EXIT
+expect 4 "$BDRIVER" run "${words[@]}" -o disk/x.log
+has err disk/x.log.part
+has err 'No space left'
+[ ! -e disk/x.log ] || bad "an incomplete log was renamed"
+rows=$(grep -vc '^#' disk/x.log.part)
+[ "$rows" -ge 2 ] || bad "nothing stayed in the log"
+[ "$(tail -c 1 disk/x.log.part | od -An -c | tr -d ' ')" = '\n' ] || bad "the log ends in a torn row"
+cp disk/x.log.part readable.log
+expect 0 "$BDRIVER" show readable.log
+# Room again: the run goes on where it stopped.
+mount -o remount,size=16m disk
+expect 0 "$BDRIVER" run --resume disk/x.log
+[ "$(grep -vc '^#' disk/x.log)" = 101 ] || bad "not 100 launches after the resume"
+finish

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the driver costs: tests/eval/driver_cost.sh [BUILD-FOLDER]. Prints figures, judges nothing.
+# For figures to believe the machine must be idle.
+set -eu
+source=$(cd "$(dirname "$0")/../.." && pwd)
+build=$(cd "${1:-$source/build}" && pwd)
+bdriver=$build/bdriver
+fake=$build/tests/fakes/dies
+export BDRIVER_LOCK=
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cc -O2 -D_GNU_SOURCE -o spawn_loop "$source/tests/eval/spawn_loop.c"
+
+# seconds COMMAND...: wall time; its user and system time and peak memory go to ./usage
+seconds() {
+	local a b
+	a=$(date +%s.%N)
+	/usr/bin/env python3 - "$@" <<'EOF'
+import resource, subprocess, sys, os
+# The child is a process of its own, so its peak memory is not that of its launches: VmHWM.
+p = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+peak = 0
+ticks = os.sysconf("SC_CLK_TCK")
+cpu = 0.0
+import time
+while p.poll() is None:
+    try:
+        for line in open(f"/proc/{p.pid}/status"):
+            if line.startswith("VmHWM"):
+                peak = max(peak, int(line.split()[1]))
+        # utime + stime of the driver alone, without its children
+        fields = open(f"/proc/{p.pid}/stat").read().rsplit(")", 1)[1].split()
+        cpu = (int(fields[11]) + int(fields[12])) / ticks
+    except (FileNotFoundError, ProcessLookupError, IndexError):
+        pass
+    time.sleep(0.05)
+open("usage", "w").write(f"{cpu} {peak} {p.returncode}\n")
+EOF
+	b=$(date +%s.%N)
+	awk "BEGIN { printf \"%.3f\", $b - $a }"
+}
+
+echo "== 3,000 launches of an empty benchmark, two side by side, five times each"
+export BD_DRIVER_PID=
+for i in 1 2 3 4 5; do
+	./spawn_loop 3000 2 "$fake" Fine --iterations 1 --samples 1 --launch-time 1ns --out-fd 3
+done | sort -n >bare
+for i in 1 2 3 4 5; do
+	rm -f x.log*
+	seconds "$bdriver" run -q -s "$fake" Fine -r 3000 -j 2 --iterations 1 --samples 1 \
+		--launch-time 1ns -o x.log
+	echo
+done | sort -n >ours
+awk 'NR == FNR { a[NR] = $1; next } { b[FNR] = $1 }
+	END { printf "posix_spawn %.2f s, bdriver %.2f s (medians), ratio %.2f (goal 1.6)\n", a[3], b[3], b[3] / a[3] }' bare ours
+
+echo "== the driver itself, launches of 30 ms on two workers"
+rm -f x.log*
+wall=$(seconds "$bdriver" run -q -s "$build/suites/classic_O2" 'Sieve/*' 'Crc32Table/*' -r 100 -j 2 \
+	--iterations 1 --launch-time 25ms -o x.log)
+read -r cpu peak code <usage
+awk "BEGIN { printf \"%d launches in %.1f s: driver %.2f s = %.2f %% of one core (goal 2 %%), \" \
+	\"peak %.1f MiB (goal 15), exit code %d\n\", \
+	$(grep -vc '^#' x.log) - 1, $wall, $cpu, 100 * $cpu / $wall, $peak / 1024, $code }"
+
+echo "== 10,000 launches planned and logged"
+cat >many <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"Fine"}'
+	i=1; while [ $i -lt 1000 ]; do echo ',{"name":"Fine/'$i'"}'; i=$((i + 1)); done
+	echo ']}]}' ;;
+*) echo "# bdriver-row: 1
+benchmark,status,iterations,tuned_iterations,samples
+\"$1\",ok,1,1,\"1.5 1.6 1.7\"
+# end: 1" >&3 ;;
+esac
+EOF
+chmod +x many
+rm -f x.log*
+wall=$(seconds "$bdriver" run -q -s ./many -r 10 -j 2 -o x.log)
+read -r cpu peak code <usage
+echo "$(($(grep -vc '^#' x.log) - 1)) launches in $wall s: driver $cpu s, peak $((peak / 1024)) MiB" \
+	"(goal 50), log $(($(stat -c %s x.log) / 1024)) KiB, exit code $code"
+
+echo "== start"
+for i in $(seq 20); do
+	a=$(date +%s%N)
+	"$bdriver" --version >/dev/null
+	b=$(date +%s%N)
+	echo $(((b - a) / 1000))
+done | sort -n | awk '{ t[NR] = $1 } END { printf "bdriver --version: %.1f ms (median of 20, goal 10)\n", t[10] / 1000 }'

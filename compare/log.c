@@ -33,15 +33,14 @@ enum outcome outcome_parse(const char *word)
 static char *make_key(
 	char space[KEY_SPACE], const char *suite, const char *name, const char *build)
 {
-	size_t s = strlen(suite), n = strlen(name), b = strlen(build);
-	size_t size = s + n + b + 3;
-	char *key = size <= KEY_SPACE ? space : memory_zeroed(1, size);
+	size_t size = strlen(suite) + strlen(name) + strlen(build) + 3;
+	char *key = size <= KEY_SPACE ? space : memory_zeroed(1, size), *p;
 
-	memcpy(key, suite, s);
-	key[s] = '\x1F';
-	memcpy(key + s + 1, name, n);
-	key[s + 1 + n] = '\x1F';
-	memcpy(key + s + n + 2, build, b + 1);
+	p = stpcpy(key, suite);
+	*p++ = '\x1F';
+	p = stpcpy(p, name);
+	*p++ = '\x1F';
+	stpcpy(p, build);
 	return key;
 }
 
@@ -116,9 +115,10 @@ struct launch *log_add_launch(struct log_benchmark *benchmark)
 	size_t n = benchmark->launch_count;
 	struct launch *launch;
 
-	/* From 1, as a foreign log of 20,000 benchmarks has one launch of each. */
+	/* From 1, as a foreign log of 20,000 benchmarks has one launch of each, and in small
+	 * steps, as the launches are most of what a log takes. */
 	if (n == benchmark->launch_capacity) {
-		benchmark->launch_capacity = n ? n + (n + 1) / 2 : 1;
+		benchmark->launch_capacity = n < 4 ? 2 * n + !n : n + (n < 32 ? 4 : n / 8);
 		benchmark->launches = reallocarray(benchmark->launches,
 			benchmark->launch_capacity, sizeof(*benchmark->launches));
 		if (!benchmark->launches)

@@ -31,7 +31,7 @@ static bool line_has(const char *line, size_t size, const char *word)
 /* By its first line, or, where another program took the comments out, by its header. */
 static bool recognises(const char *head, size_t size)
 {
-	const char *p = head, *end = head + size, *stop;
+	const char *p = head, *end = head + size, *stop = end;
 
 	for (; p < end; p = stop + 1) {
 		stop = memchr(p, '\n', (size_t)(end - p));

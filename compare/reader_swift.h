@@ -56,7 +56,8 @@ struct swift_reading {
 	double *values; /* scratch: quantiles or samples of a row */
 	size_t values_capacity;
 	struct swift_verbose verbose;
-	size_t rows;        /* since the last footer */
+	size_t rows; /* since the last footer, without the unsupported ones */
+	size_t unsupported;
 	size_t passed_over; /* lines of no known form */
 	uint32_t passed_first;
 	bool cut_short;

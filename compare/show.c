@@ -112,6 +112,8 @@ static void make_line(struct show_line *line, const struct log_benchmark *b)
 	for (size_t i = 0; i < b->launch_count; i++) {
 		if (b->launches[i].counts && b->launches[i].status == OUTCOME_OK)
 			add_launch(line, &m, &b->launches[i]);
+		else if (b->launches[i].counts && b->launches[i].status == OUTCOME_SKIPPED)
+			line->skipped++;
 		else if (b->launches[i].counts)
 			line->failed++;
 	}

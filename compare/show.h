@@ -20,7 +20,8 @@
 struct show_line {
 	const struct log_benchmark *benchmark; /* the log's */
 	size_t launches;                       /* that count and are ok */
-	size_t failed, disturbed;              /* that count and are not ok; ok but disturbed */
+	size_t failed, skipped;                /* that count and are not ok */
+	size_t disturbed;                      /* ok but disturbed */
 	size_t samples, outliers;              /* of all these launches together */
 	int64_t iterations;                    /* the same in all, else -1 */
 	double min_ns, q1_ns, median_ns, q3_ns, max_ns;

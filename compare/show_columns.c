@@ -25,6 +25,7 @@ static const struct show_column summary_columns[] = {
 	{ "outliers", "outliers", SHOW_COUNT, AT(outliers), false },
 	{ "memory", "peak_kib", SHOW_KIB, AT(peak_kib), true },
 	{ "failed", "failed", SHOW_COUNT, AT(failed), false },
+	{ "skipped", "skipped", SHOW_COUNT, AT(skipped), false },
 	{ "disturbed", "disturbed", SHOW_COUNT, AT(disturbed), false },
 };
 
@@ -117,18 +118,23 @@ char *show_name(const struct show_line *line)
 
 char *show_notes(const struct show_line *line, enum show_part part)
 {
-	char failed[48] = "", disturbed[48] = "";
+	const struct {
+		size_t count;
+		const char *word;
+	} parts[] = { { line->failed, "failed" }, { line->skipped, "skipped" },
+		{ line->disturbed, "disturbed" } };
+	char text[128] = "";
+	size_t n = 0;
 
 	if (part == SHOW_REGRESS)
 		return memory_text(line->regression.r_squared < SHOW_GOOD_R_SQUARED
 					   ? "time does not follow the iterations"
 					   : "");
-	if (line->failed > 0)
-		snprintf(failed, sizeof(failed), "%zu failed", line->failed);
-	if (line->disturbed > 0)
-		snprintf(disturbed, sizeof(disturbed), "%zu disturbed", line->disturbed);
-	return memory_format(
-		"%s%s%s", failed, failed[0] && disturbed[0] ? ", " : "", disturbed);
+	for (size_t i = 0; i < COUNT_OF(parts); i++)
+		if (parts[i].count > 0)
+			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%zu %s",
+				n ? ", " : "", parts[i].count, parts[i].word);
+	return memory_text(text);
 }
 
 bool show_has(const struct show_line *line, enum show_part part)

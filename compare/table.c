@@ -30,8 +30,11 @@ void table_free(struct table *table)
 
 	if (!table)
 		return;
-	HASH_ITER(hh, table->head, entry, next) {
-		HASH_DEL(table->head, entry);
+	/* HASH_CLEAR frees what uthash owns; the entries stay linked in their order. */
+	entry = table->head;
+	HASH_CLEAR(hh, table->head);
+	for (; entry; entry = next) {
+		next = entry->hh.next;
 		free(entry);
 	}
 	free(table);

@@ -30,8 +30,10 @@ static const struct launch *launch_of(const struct log *log, const char *name, s
 {
 	const struct log_benchmark *b = log_find(log, "Swift", name, "");
 
-	if (!b || i >= b->launch_count)
+	if (!b || i >= b->launch_count) {
 		fail_msg("no launch %zu of %s", i, name);
+		abort();
+	}
 	return &b->launches[i];
 }
 

@@ -121,9 +121,11 @@ static void print_rows(
 		if (words_shows(options, &comparison->rows[i], hidden, shown))
 			add_row(&layout, comparison, &comparison->rows[i]);
 	layout_print(&layout, out, &size);
-	layout_release(&layout);
 	if (!options->changes_only && !options->quiet)
 		print_hidden(comparison, options, hidden, out);
+	else if (!layout.cell_count)
+		fputs("nothing is called changed\n", out);
+	layout_release(&layout);
 }
 
 static void print_memory(

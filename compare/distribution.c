@@ -72,6 +72,21 @@ double student_quantile(double p, double df)
 	return t;
 }
 
+double student_quantile_memo(struct student_memo *memo, double p, double df)
+{
+	unsigned at = memo->next % STUDENT_MEMO;
+
+	/* An empty place has df 0, which no question that has an answer has. */
+	for (unsigned i = 0; i < STUDENT_MEMO && df > 0; i++)
+		if (memo->p[i] == p && memo->df[i] == df)
+			return memo->t[i];
+	memo->p[at] = p;
+	memo->df[at] = df;
+	memo->t[at] = student_quantile(p, df);
+	memo->next++;
+	return memo->t[at];
+}
+
 double student_two_sided(double t, double df)
 {
 	return 2 * student_sf(fabs(t), df);

@@ -15,6 +15,13 @@ double normal_quantile(double p);
 double student_cdf(double t, double df);
 double student_sf(double t, double df);
 double student_quantile(double p, double df);
+#define STUDENT_MEMO 8
+/* The last few quantiles: most benchmarks of a suite ask for the same. Zeroed: empty. */
+struct student_memo {
+	double p[STUDENT_MEMO], df[STUDENT_MEMO], t[STUDENT_MEMO];
+	unsigned next;
+};
+double student_quantile_memo(struct student_memo *memo, double p, double df);
 /* Probability of |T| >= |t|; infinite t gives 0. */
 double student_two_sided(double t, double df);
 

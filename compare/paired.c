@@ -21,6 +21,7 @@ struct work {
 	struct paired_rounds *rounds;
 	double *df, *s2[PAIRED_T_PARTS]; /* s2 floored */
 	struct variance_prior prior[PAIRED_T_PARTS];
+	struct student_memo *memo;
 	double *family; /* p of those compared as the suite sees it, else NaN */
 };
 
@@ -181,7 +182,7 @@ static double half_width(const struct work *w, size_t i, double p)
 	double widest = fmax(s, part_sd_moderated(w, i, PAIRED_MEDIAN));
 	double df = variance_df(&w->prior[PAIRED_MEDIAN], w->df[i]);
 
-	return student_quantile(p, df) * widest / sqrt((double)w->rounds[i].n);
+	return student_quantile_memo(w->memo, p, df) * widest / sqrt((double)w->rounds[i].n);
 }
 
 /* `a`: the two-sided level at which one part is tested, given the rejections of the suite. */
@@ -191,9 +192,12 @@ static double smallest_detectable(
 	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
 	double s = sqrt(w->s2[PAIRED_MEDIAN][i]);
 	double df = variance_df(&w->prior[PAIRED_MEDIAN], w->df[i]);
-	double power = student_quantile(0.8, df);
-	double level = (student_quantile(1 - a / 2, df) + power) * r->sd_moderated / root;
-	double guard = (student_quantile(1 - fmin(0.5, 15 * a), w->df[i]) + power) * s / root;
+	double power = student_quantile_memo(w->memo, 0.8, df);
+	double level = (student_quantile_memo(w->memo, 1 - a / 2, df) + power) *
+		       r->sd_moderated / root;
+	double guard =
+		(student_quantile_memo(w->memo, 1 - fmin(0.5, 15 * a), w->df[i]) + power) * s /
+		root;
 
 	return expm1(
 		fmax(slack + fmax(level, guard), r->floor + power * r->sd_moderated / root));
@@ -266,6 +270,7 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 	struct paired_suite unseen;
 	struct work w = { .inputs = inputs, .options = options, .n = n };
 
+	w.memo = memory_zeroed(1, sizeof(*w.memo));
 	suite = suite ? suite : &unseen;
 	*suite = (struct paired_suite){ 0 };
 	collect(&w, suite);
@@ -286,4 +291,5 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 	free(w.rounds);
 	free(w.df);
 	free(w.family);
+	free(w.memo);
 }

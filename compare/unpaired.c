@@ -31,6 +31,7 @@ struct work {
 	size_t n;
 	struct pair *pairs;
 	double *s2, *df, *family;
+	struct student_memo *memo;
 	struct variance_prior prior;
 };
 
@@ -176,13 +177,13 @@ static void judge(const struct work *w, size_t i, const struct unpaired_suite *s
 	r->sd = sqrt(w->s2[i]);
 	r->sd_moderated = sd_moderated(w, i);
 	error = fmax(r->sd_moderated, r->sd) * p->per_s * suite->null_scale;
-	half = student_quantile(0.975, df) * error;
+	half = student_quantile_memo(w->memo, 0.975, df) * error;
 	r->ratio_low = exp(p->shift - half);
 	r->ratio_high = exp(p->shift + half);
-	half = student_quantile(0.95, df) * error;
+	half = student_quantile_memo(w->memo, 0.95, df) * error;
 	error = r->sd_moderated * p->per_s * suite->null_scale;
-	power = student_quantile(0.8, df) * error;
-	level = student_quantile(1 - fmin(1, a) / 2, df) * error;
+	power = student_quantile_memo(w->memo, 0.8, df) * error;
+	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;
 	r->smallest = expm1(fmax(level, p->floor) + power);
 	if (r->q <= w->options->fdr)
 		r->verdict = p->shift > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
@@ -217,6 +218,7 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 	struct unpaired_suite unseen;
 	struct work w = { .options = options, .n = n };
 
+	w.memo = memory_zeroed(1, sizeof(*w.memo));
 	suite = suite ? suite : &unseen;
 	*suite = (struct unpaired_suite){ 0 };
 	collect(&w, inputs, suite);
@@ -238,4 +240,5 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 	free(w.s2);
 	free(w.df);
 	free(w.family);
+	free(w.memo);
 }

@@ -95,6 +95,21 @@ static void test_quantiles_invert(void **state)
 	assert_close(chi2_sf(chi2_quantile(0.9, 7), 7), 0.1, 1e-10);
 }
 
+static void test_memo_answers_the_same(void **state)
+{
+	struct student_memo memo = { 0 };
+
+	(void)state;
+	for (int round = 0; round < 2; round++)
+		for (double df = 1; df < 13; df++)
+			for (int i = 1; i < 4; i++)
+				assert_close(student_quantile_memo(&memo, i / 4.0, df),
+					student_quantile(i / 4.0, df), 0);
+	assert_close(student_quantile_memo(&memo, 0.9, INFINITY), normal_quantile(0.9), 0);
+	assert_true(isnan(student_quantile_memo(&memo, 0, 0)) &&
+		    isnan(student_quantile_memo(&memo, NAN, 3)));
+}
+
 static void test_trigamma_and_its_inverse(void **state)
 {
 	(void)state;
@@ -113,6 +128,7 @@ int main(void)
 		cmocka_unit_test(test_infinite_degrees_are_the_normal),
 		cmocka_unit_test(test_edges_are_defined),
 		cmocka_unit_test(test_quantiles_invert),
+		cmocka_unit_test(test_memo_answers_the_same),
 		cmocka_unit_test(test_trigamma_and_its_inverse),
 	};
 

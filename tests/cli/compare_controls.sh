@@ -8,11 +8,11 @@ mkdir a b
 cp "$BD_BUILD/suites/classic_O2" a/
 cp "$BD_BUILD/suites/classic_O2" b/
 
-# The last byte of the build id, which is the last of its section.
+# The last bytes of the build id, which is the last of its section.
 read -r start size < <(readelf -SW b/classic_O2 | sed -nE \
 	's/.*\.note\.gnu\.build-id +NOTE +[0-9a-f]+ ([0-9a-f]+) ([0-9a-f]+) .*/\1 \2/p')
 [ -n "${size:-}" ] || skip "the suites are linked without a build id"
-printf 'X' | dd of=b/classic_O2 bs=1 seek=$((0x$start + 0x$size - 1)) conv=notrunc 2>/dev/null
+printf 'XYZ!' | dd of=b/classic_O2 bs=1 seek=$((0x$start + 0x$size - 4)) conv=notrunc 2>/dev/null
 
 for side in a b; do
 	expect 0 "$BDRIVER" run -s "$PWD/$side/classic_O2" 'Sieve/*' -r 2 --launch-time 1ms \

@@ -28,9 +28,9 @@ middle() {
 least() {
 	sort -n "$dir/$1" | sed -n 1p
 }
-printf '%-28s %10s %10s\n' 'ns, of 15 runs' median minimum
-printf '%-28s %10s %10s\n' 'bare pair of clock reads' "$(middle bare)" "$(least bare)"
-printf '%-28s %10s %10s\n' 'sample of the harness' "$(middle harness)" "$(least harness)"
-printf '%-28s %10s %10s\n' 'inside' "$(middle inside)" "$(least inside)"
+printf 'what,runs,median_ns,minimum_ns\n'
+printf 'bare pair of clock reads,15,%s,%s\n' "$(middle bare)" "$(least bare)"
+printf 'sample of the harness,15,%s,%s\n' "$(middle harness)" "$(least harness)"
+printf 'what an empty function shows,15,%s,%s\n' "$(middle inside)" "$(least inside)"
 awk -v a="$(middle harness)" -v b="$(middle bare)" -v c="$(least harness)" -v d="$(least bare)" \
-	'BEGIN { printf "%-28s %10.3f %10.3f   (aim: at most 1.2)\n", "ratio", a / b, c / d }'
+	'BEGIN { printf "ratio of sample to bare pair (aim: at most 1.2),15,%.3f,%.3f\n", a / b, c / d }'

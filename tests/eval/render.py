@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fills the tables of docs/EVALUATION.md from tests/eval/results/*.csv.
+
+render.py [--check] [DOCUMENT]    tests/eval/README.md explains the marks in the document
+"""
+import csv
+import difflib
+import math
+import pathlib
+import re
+import shlex
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+BLOCK = re.compile(r"^<!-- table (.*?) -->\n(.*?)^<!-- end -->$", re.M | re.S)
+FIELD = re.compile(r"\{([^{}]+)\}")
+
+
+class Bad(Exception):
+    pass
+
+
+def wilson(hits, total):
+    """The 95 % interval of a share, as percentages."""
+    if total == 0:
+        return 0.0, 100.0
+    z, p = 1.959964, hits / total
+    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
+    half = z / (1 + z * z / total) * math.sqrt(p * (1 - p) / total + z * z / (4 * total * total))
+    return 100 * max(0.0, middle - half), 100 * min(1.0, middle + half)
+
+
+def short(percent):
+    """Three digits are enough: 0.03, 4.1, 24.6, 100."""
+    if percent in (0, 100) or abs(percent) >= 99.95:
+        return f"{percent:.0f}"
+    return f"{percent:.2f}" if abs(percent) < 0.095 else f"{percent:.1f}"
+
+
+def field(row, text):
+    """{name}, {name:.2f}, {name/total%} (a share), {name/total%%} (a share with its bounds)"""
+    share = re.fullmatch(r"(\w+)/(\w+)(%%?)", text)
+    if not share:
+        name, _, form = text.partition(":")
+        value = row[name]
+        return format(float(value), form) if form and value else value
+    hits, total = float(row[share[1]]), float(row[share[2]])
+    if total == 0:
+        return "-"
+    value = short(100 * hits / total)
+    if share[3] == "%":
+        return value
+    low, high = wilson(hits, total)
+    return f"{value} ({short(low)} to {short(high)})"
+
+
+def fill(row, template):
+    try:
+        return FIELD.sub(lambda match: field(row, match[1]), template)
+    except (KeyError, ValueError) as error:
+        raise Bad(f"{template}: {error!r}") from error
+
+
+def load(name):
+    """The rows of one file of results and its `# key: value` lines."""
+    path = HERE / "results" / name
+    if not path.is_file():
+        return None, {}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    meta = dict(line[2:].split(": ", 1) for line in lines if re.match(r"# \w+: ", line))
+    return list(csv.DictReader(line for line in lines if line and not line.startswith("#"))), meta
+
+
+def wanted(rows, where):
+    for name, value in where:
+        if rows and name not in rows[0]:
+            raise Bad(f"where={name}:{value}: there is no column {name}")
+        rows = [row for row in rows if row[name] in value.split("|")]
+    return rows
+
+
+def markdown(head, body):
+    def line(cells):
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return [line(head), "|" + "---|" * len(head), *map(line, body)]
+
+
+def plain(rows, columns):
+    """columns: [(heading, template)]"""
+    return markdown([head for head, _ in columns],
+                    [[fill(row, template) for _, template in columns] for row in rows])
+
+
+def pivot(rows, columns, across, cell):
+    """One row for each combination of the columns, one column for each value of `across`."""
+    lines, places = {}, []
+    for row in rows:
+        key = tuple(fill(row, template) for _, template in columns)
+        place = fill(row, across)
+        if place not in places:
+            places.append(place)
+        if place in lines.setdefault(key, {}):
+            raise Bad(f"two rows of results for {key}, {place}")
+        lines[key][place] = fill(row, cell)
+    return markdown([head for head, _ in columns] + places,
+                    [[*key, *(cells.get(place, "") for place in places)]
+                     for key, cells in lines.items()])
+
+
+def column(text):
+    """`name`, `Heading=name` or `Heading={template}`"""
+    head, _, template = text.rpartition("=")
+    template = template if "{" in template else "{" + template + "}"
+    return head or text, template
+
+
+def table(query):
+    words = shlex.split(query)
+    options = {"columns": []}
+    for word in words[1:]:
+        key, _, value = word.partition("=")
+        if key not in ("where", "column", "across", "cell", "source"):
+            raise Bad(f"{word}: unknown word in a table mark")
+        if key == "column":
+            options["columns"].append(column(value))
+        elif key == "where":
+            options.setdefault("where", []).append(value.split(":", 1))
+        else:
+            options[key] = value
+    rows, meta = load(words[0])
+    if rows is None:
+        return ["*Not measured yet: `tests/eval/run " + words[0].removesuffix(".csv") + "`.*"]
+    rows = wanted(rows, options.get("where", []))
+    if not rows:
+        raise Bad(f"{query}: no row of results is selected")
+    columns = options["columns"] or [(name, "{" + name + "}") for name in rows[0]]
+    if "across" in options:
+        lines = pivot(rows, columns, options["across"], options["cell"])
+    else:
+        lines = plain(rows, columns)
+    if options.get("source") != "no":
+        lines += ["", f"*{meta['date']}, {meta['machine']}: `{meta['command']}`*"]
+    return lines
+
+
+def render(text):
+    def block(match):
+        try:
+            return "\n".join([f"<!-- table {match[1]} -->", *table(match[1]), "<!-- end -->"])
+        except (Bad, KeyError) as error:
+            raise SystemExit(f"render: <!-- table {match[1]} -->: {error}") from error
+    return BLOCK.sub(block, text)
+
+
+def main():
+    arguments = sys.argv[1:]
+    check = "--check" in arguments
+    arguments = [a for a in arguments if a != "--check"]
+    path = pathlib.Path(arguments[0] if arguments else HERE.parent.parent / "docs/EVALUATION.md")
+    old = path.read_text(encoding="utf-8")
+    new = render(old)
+    if old == new:
+        return
+    if check:
+        sys.stdout.writelines(difflib.unified_diff(
+            old.splitlines(True), new.splitlines(True), str(path), "from the results"))
+        sys.exit(f"{path} differs from its results: run tests/eval/render.py")
+    path.write_text(new, encoding="utf-8")
+
+
+main()

@@ -42,12 +42,38 @@ static long worker_of(pid_t pid)
 	return -1;
 }
 
+static struct sweep_doomed *find_doomed(const struct sweep *sweep, pid_t pid)
+{
+	for (size_t i = 0; i < sweep->doomed_count; i++)
+		if (sweep->doomed[i].pid == pid)
+			return (struct sweep_doomed *)&sweep->doomed[i];
+	return NULL;
+}
+
+static void doom(struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	kill(pid, SIGKILL);
+	if (!find_doomed(sweep, pid) && sweep->doomed_count < SWEEP_DOOMED_MAX)
+		sweep->doomed[sweep->doomed_count++] = (struct sweep_doomed){ pid, worker };
+}
+
+static void forget(struct sweep *sweep, pid_t pid)
+{
+	struct sweep_doomed *doomed = find_doomed(sweep, pid);
+
+	if (doomed)
+		*doomed = sweep->doomed[--sweep->doomed_count];
+}
+
 /* Does it belong to another worker, whose launch runs or has not been swept yet? */
 static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t pid)
 {
+	const struct sweep_doomed *doomed = find_doomed(sweep, pid);
 	pid_t session = getsid(pid);
 	long told;
 
+	if (doomed)
+		return doomed->worker != worker;
 	for (size_t i = 0; i < sweep->worker_count; i++)
 		if (i != worker && sweep->live[i] &&
 			(sweep->live[i] == pid || sweep->live[i] == session))
@@ -69,7 +95,7 @@ static ssize_t read_children(char *text, size_t size)
 	return used;
 }
 
-unsigned sweep_leftovers(const struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended)
+unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended)
 {
 	char text[8192], *p = text, *end;
 	unsigned remaining = 0;
@@ -86,11 +112,13 @@ unsigned sweep_leftovers(const struct sweep *sweep, unsigned worker, pid_t pid, 
 			break;
 		if (belongs_to_another(sweep, worker, child))
 			continue;
-		kill(child, SIGKILL);
-		if (waitpid(child, &status, WNOHANG) != child)
+		doom(sweep, worker, child);
+		if (waitpid(child, &status, WNOHANG) != child) {
 			remaining++;
-		else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-			++*ended;
+			continue;
+		}
+		forget(sweep, child);
+		*ended += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 	}
 	return remaining;
 }

@@ -15,10 +15,20 @@
  */
 #define SWEEP_VARIABLE "BDRIVER_WORKER"
 
+/* Killed and not reaped yet: a zombie no longer tells whose it was. */
+struct sweep_doomed {
+	pid_t pid;
+	unsigned worker; /* whose leftover it is */
+};
+
+#define SWEEP_DOOMED_MAX 64
+
 struct sweep {
 	pid_t live[JOB_WORKERS_MAX]; /* of each worker's launch until it is swept, 0 where none
 				      */
 	size_t worker_count;
+	struct sweep_doomed doomed[SWEEP_DOOMED_MAX]; /* those that fit */
+	size_t doomed_count;
 };
 
 /*
@@ -27,7 +37,6 @@ struct sweep {
  * that had ended by itself does not count. Returns how many are still there: call again, a
  * little later, until 0.
  */
-unsigned sweep_leftovers(
-	const struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended);
+unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended);
 
 #endif

@@ -113,6 +113,8 @@ void progress_started(
 	free(p->running[worker]);
 	p->running[worker] = terminal_clean(name);
 	free(name);
+	if (bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
+		draw(p);
 }
 
 static void print_launch(struct progress *p, const struct log_row *row)
@@ -159,8 +161,6 @@ void progress_ended(struct progress *p, unsigned worker, const struct log_row *r
 		print_launch(p, row);
 	else if (p->kind == PROGRESS_NOW_AND_THEN)
 		print_now_and_then(p);
-	else if (p->kind == PROGRESS_BAR && bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
-		draw(p);
 }
 
 void progress_tick(struct progress *p)

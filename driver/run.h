@@ -22,7 +22,7 @@
 struct run_options {
 	struct shared_options shared;
 	const char *output;
-	bool force, dry_run, no_wait, longest_first;
+	bool force, dry_run, no_wait;
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;
 	const char *profile, *resume;
 };

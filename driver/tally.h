@@ -36,7 +36,7 @@ struct tally {
 void tally_init(struct tally *tally, size_t count);
 void tally_release(struct tally *tally);
 /* `result` NULL: a launch of the run that is resumed. */
-void tally_add(struct tally *tally, size_t item, const struct launch *launch,
+void tally_add(struct tally *tally, size_t index, const struct launch *launch,
 	const char *detail, const struct job_result *result);
 
 /* Benchmarks that have a failure which no later attempt made good. */

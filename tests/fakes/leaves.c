@@ -51,11 +51,13 @@ static int leave_session(struct bd *b)
 	return 0;
 }
 
-/* As daemons do it: its parent has ended before the launch ends. */
+/* The launch itself becomes a daemon, so its leader ends without a row. */
 static int leave_daemon(struct bd *b)
 {
-	(void)b;
-	return daemon(0, 0) == 0 ? 0 : bd_skip(b, "no daemon");
+	if (daemon(0, 0) != 0)
+		return bd_skip(b, "no daemon");
+	live_on();
+	return 0;
 }
 
 static int leave_three(struct bd *b)

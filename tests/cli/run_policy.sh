@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Retries, suites that run alone, environment, arguments, limits of time: what the configuration says.
+. "$BD_SOURCE/tests/cli/lib.sh"
+
+# A suite in which the first attempt at each launch fails, and which notes what it is told.
+cat >flaky <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"A"},{"name":"B"}]}]}'
+	exit ;;
+esac
+echo "$*" >>"$NOTES/arguments"
+echo "$COLOUR ${#BDRIVER_PADDING} $PWD" >>"$NOTES/environment"
+name=A
+for word; do [ "$word" = B ] && name=B; done
+echo x >>"$NOTES/$name.count"
+[ $(($(wc -l <"$NOTES/$name.count") % 2)) = 0 ] || exit 5
+printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"%s",ok,4,4,"1 2 3"\n# end: 1\n' "$name" >&3
+EOF
+chmod +x flaky
+export NOTES=$PWD
+cat >bdriver.ini <<EOF
+[suite flaky]
+path = flaky
+args = --first "two words"
+env = COLOUR=blue
+retries = 1
+EOF
+expect 0 "$BDRIVER" run -r 3 -j 1 --seed 1 -o x.log
+column() {
+	grep -v '^#' x.log | tail -n +2 | cut -d, -f"$1" | sort | uniq -c | tr -s ' ' | tr '\n' ';'
+}
+[ "$(column 10)" = ' 6 exit; 6 ok;' ] || bad "statuses:$(column 10)"
+[ "$(column 6)" = ' 6 1; 6 2;' ] || bad "attempts:$(column 6)"
+hasnt out 'could not be measured'
+has arguments '--first two words A'
+has arguments '--iterations 4'
+has arguments '--samples 200 --launch-time '
+has arguments '--out-fd 3'
+has environment "blue "
+has environment " $PWD"
+[ "$(cut -d' ' -f2 environment | sort -u | wc -l)" -ge 4 ] || bad "the padding does not vary"
+[ "$(cut -d' ' -f2 environment | sort -n | tail -n 1)" -le 4095 ] || bad "more padding than 4095"
+
+# The same seed, the same padding.
+cut -d' ' -f2 environment >padding1
+rm -f environment ./*.count bdriver.tuned
+expect 0 "$BDRIVER" run -r 3 -j 1 --seed 1 -o y.log
+cut -d' ' -f2 environment | cmp -s - padding1 || bad "one seed, two paddings"
+
+# A serial suite never runs beside others: each launch notes when it begins and ends.
+for name in alone other; do
+	cat >$name <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"A"},{"name":"B"},{"name":"C"}]}]}'
+	exit ;;
+esac
+echo "begin ${0##*/}" >>"$NOTES/times"
+sleep 0.05
+echo "end ${0##*/}" >>"$NOTES/times"
+printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"%s",ok,4,4,"1 2 3"\n# end: 1\n' "$1" >&3
+EOF
+	chmod +x $name
+done
+cat >serial.ini <<EOF
+[suite alone]
+path = alone
+serial = yes
+[suite other]
+path = other
+EOF
+expect 0 "$BDRIVER" run -c serial.ini -r 3 -j 2 -o s.log
+awk '$1 == "begin" { running++; if ($2 == "alone") serial++; if (serial && running > 1) bad = 1; if (running > 1) both = 1 }
+	$1 == "end" { running--; if ($2 == "alone") serial-- }
+	END { exit bad ? 1 : both ? 0 : 2 }' times
+case $? in
+1) bad "a serial suite ran beside others" ;;
+2) bad "nothing ever ran side by side" ;;
+esac
+[ "$(grep -c begin times)" = 18 ] || bad "not 18 launches"
+
+# Limits of time: the suite's own goes before the command line's.
+printf '[suite hangs]\npath = %s\ntimeout = 200ms\n' "$BD_BUILD/tests/fakes/hangs" >time.ini
+expect 3 "$BDRIVER" run -c time.ini --timeout 1000s -r 1 Sleeps -o t.log
+has out timeout
+expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/hangs" --timeout 200ms -r 1 Sleeps -o t2.log
+has t2.log timeout
+finish

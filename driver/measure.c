@@ -2,6 +2,7 @@
 #include "driver/measure.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,10 @@
 #define GRACE_MS 1000
 /* How far the search for a slot looks past those whose benchmark is being tuned. */
 #define LOOK_AHEAD 4096
+/* A sample that is shorter than so many steps of the clock says little ... */
+#define SAMPLE_STEPS 20
+/* ... but a launch shall have room for so many samples. */
+#define SAMPLES_LEAST 5
 
 /* What a worker does. */
 struct station {
@@ -25,6 +30,8 @@ struct station {
 	uint16_t attempt;  /* at the slot, from 1 */
 	bool failed;       /* a launch of this attempt failed */
 	bool tunes;        /* the launch that runs tunes its benchmark */
+	bool rehearses;    /* the position is then that of the build */
+	double slowest_ns; /* of the rehearsal */
 	struct launch_args args;
 };
 
@@ -41,7 +48,6 @@ struct measure_state {
 	bool *taken;  /* slots that are done or begun */
 	size_t first; /* all slots before it are taken */
 	struct station *stations;
-	struct file_mark *marks; /* subject_count x build_count */
 	struct channel channel;
 	unsigned active; /* stations in a slot */
 	bool serial;     /* the slot that runs is a serial one */
@@ -71,6 +77,8 @@ static const struct plan_slot *slot_of(const struct measure *m, const struct sta
 
 static unsigned build_of(const struct measure *m, const struct station *station)
 {
+	if (station->rehearses)
+		return station->position;
 	return plan_build_at(m->plan, slot_of(m, station), m->build_count, station->position);
 }
 
@@ -112,15 +120,15 @@ static void fill_job(struct measure *m, unsigned worker, struct job *job)
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
-		.samples = m->options->samples,
-		.launch_time_ns = m->options->launch_time_ns,
+		.samples = station->rehearses ? 1 : m->options->samples,
+		.launch_time_ns = station->rehearses ? 1 : m->options->launch_time_ns,
 		.worker = worker,
 		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
 					      slot->round, build) %
 				      (LAUNCH_PADDING_MAX + 1)) };
 
 	station->tunes = !request.iterations;
-	subject->tuning |= station->tunes;
+	subject->tuning |= station->tunes || station->rehearses;
 	launch_args_set(&station->args, &request);
 	*job = (struct job){ .path = request.path,
 		.args = station->args.args,
@@ -139,7 +147,9 @@ static bool may_begin(const struct measure *m, const struct plan_slot *slot)
 {
 	const struct subject *subject = &m->subjects[slot->benchmark];
 
-	return slot->iterations || subject->iterations || !subject->tuning;
+	if (slot->iterations || !subject->tuning)
+		return true;
+	return m->build_count == 1 && subject->iterations;
 }
 
 /* The next slot for an idle worker: JOB_READY, and *found is its index. */
@@ -151,6 +161,8 @@ static enum job_answer find_slot(struct measure *m, size_t *found)
 	while (s->first < m->plan->slot_count && s->taken[s->first])
 		s->first++;
 	if (s->first == m->plan->slot_count)
+		return JOB_NONE;
+	if (m->options->goes_on && !m->options->goes_on(m->options->ctx))
 		return JOB_NONE;
 	if (s->serial)
 		return JOB_WAIT;
@@ -170,6 +182,25 @@ static enum job_answer find_slot(struct measure *m, size_t *found)
 	return JOB_WAIT;
 }
 
+/* From its first launch on. */
+static bool begin_attempt(struct measure *m, struct station *station)
+{
+	station->position = 0;
+	station->failed = false;
+	return seek_launch(m, station);
+}
+
+static bool must_rehearse(const struct measure *m, const struct station *station)
+{
+	return m->build_count > 1 && !slot_of(m, station)->iterations &&
+	       !subject_of(m, station)->rehearsed;
+}
+
+static unsigned attempts_before(const struct measure *m, const struct station *station)
+{
+	return m->attempts ? m->attempts[station->slot] : 0;
+}
+
 static enum job_answer begin_slot(struct measure *m, struct station *station)
 {
 	struct measure_state *s = m->state;
@@ -180,10 +211,10 @@ static enum job_answer begin_slot(struct measure *m, struct station *station)
 		if (answer != JOB_READY)
 			return answer;
 		s->taken[station->slot] = true;
-		station->position = 0;
-		station->attempt = 1;
-		station->failed = false;
-	} while (!seek_launch(m, station));
+		station->attempt = (uint16_t)(attempts_before(m, station) + 1);
+		station->rehearses = must_rehearse(m, station);
+		station->slowest_ns = 0;
+	} while (!begin_attempt(m, station));
 	station->active = true;
 	s->active++;
 	s->serial = subject_of(m, station)->settings->serial;
@@ -213,11 +244,9 @@ static void advance(struct measure *m, struct station *station)
 	station->position++;
 	if (seek_launch(m, station))
 		return;
-	if (station->failed && station->attempt <= retries) {
+	if (station->failed && station->attempt <= attempts_before(m, station) + retries) {
 		station->attempt++;
-		station->position = 0;
-		station->failed = false;
-		seek_launch(m, station);
+		begin_attempt(m, station);
 		return;
 	}
 	station->active = false;
@@ -229,9 +258,42 @@ static void learn(struct subject *subject, struct station *station, const struct
 {
 	if (!station->tunes)
 		return;
-	subject->tuning = false;
+	subject->tuning = station->rehearses;
 	if (row && row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
 		subject->iterations = row->launch.iterations;
+}
+
+/*
+ * The iterations were tuned on one build. Where the other is so much faster that the clock can
+ * hardly tell its sample, they are raised for all, as far as the slowest can bear it.
+ */
+static void check_iterations(
+	const struct measure *m, struct station *station, const struct log_row *row)
+{
+	struct subject *subject = subject_of(m, station);
+	double step_ns = row->launch.clock_step_ns, most, need;
+
+	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(step_ns))
+		return;
+	station->slowest_ns = fmax(station->slowest_ns, row->launch.min_ns);
+	need = SAMPLE_STEPS * step_ns / fmax(row->launch.min_ns, 1e-3);
+	most = (double)m->options->launch_time_ns / SAMPLES_LEAST / station->slowest_ns;
+	need = ceil(fmin(need, most));
+	if (need > (double)subject->iterations)
+		subject->iterations = (int64_t)need;
+}
+
+/* A launch of the rehearsal has ended. A failure shows again, and is logged, in the slot. */
+static void rehearse(struct measure *m, struct station *station, const struct log_row *row)
+{
+	check_iterations(m, station, row);
+	station->position++;
+	if (seek_launch(m, station))
+		return;
+	station->rehearses = false;
+	subject_of(m, station)->rehearsed = true;
+	subject_of(m, station)->tuning = false;
+	begin_attempt(m, station);
 }
 
 /* A suite that was replaced measures something else than the rows before. */
@@ -240,7 +302,7 @@ static void check_file(struct measure *m, struct station *station, struct log_ro
 	size_t index = slot_of(m, station)->benchmark * m->build_count + build_of(m, station);
 	struct file_mark now = mark_file(subject_of(m, station)->paths[build_of(m, station)]);
 
-	if (same_mark(&now, &m->state->marks[index]) || row->launch.status != OUTCOME_OK)
+	if (same_mark(&now, &m->marks[index]) || row->launch.status != OUTCOME_OK)
 		return;
 	row->launch.status = OUTCOME_GARBLED;
 	row->launch.sample_count = 0;
@@ -287,6 +349,10 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	check_file(m, station, &row);
 	complete_row(m, worker, result, &row);
 	learn(subject, station, &row);
+	if (station->rehearses) {
+		rehearse(m, station, &row);
+		return 0;
+	}
 	station->failed |=
 		row.launch.status != OUTCOME_OK && row.launch.status != OUTCOME_SKIPPED;
 	if (log_writer_row(m->builds[build_of(m, station)].writer, &row, m->state->e))
@@ -328,11 +394,21 @@ static struct measure_state *make_state(const struct measure *m, struct err *e)
 	if (m->done)
 		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
 	s->stations = memory_zeroed(m->options->workers, sizeof(*s->stations));
-	s->marks = memory_zeroed(m->subject_count * m->build_count, sizeof(*s->marks));
+	return s;
+}
+
+static void mark_files(struct measure *m)
+{
+	m->marks = memory_zeroed(m->subject_count * m->build_count, sizeof(*m->marks));
 	for (size_t i = 0; i < m->subject_count; i++)
 		for (unsigned b = 0; b < m->build_count; b++)
-			s->marks[i * m->build_count + b] = mark_file(m->subjects[i].paths[b]);
-	return s;
+			m->marks[i * m->build_count + b] = mark_file(m->subjects[i].paths[b]);
+}
+
+void measure_release(struct measure *m)
+{
+	free(m->marks);
+	m->marks = NULL;
 }
 
 static void free_state(const struct measure *m, struct measure_state *s)
@@ -342,7 +418,6 @@ static void free_state(const struct measure *m, struct measure_state *s)
 	channel_release(&s->channel);
 	free(s->taken);
 	free(s->stations);
-	free(s->marks);
 	free(s);
 }
 
@@ -359,9 +434,13 @@ int measure_run(struct measure *m, struct err *e)
 	};
 	int rc;
 
+	if (!m->marks)
+		mark_files(m);
 	m->state = make_state(m, e);
 	rc = scheduler_run(&options, &source, e);
 	free_state(m, m->state);
 	m->state = NULL;
+	if (!m->keeps_marks)
+		measure_release(m);
 	return rc;
 }

@@ -16,7 +16,7 @@
  * Measures a plan: gives the scheduler its launches, judges what comes back and writes the
  * rows. `run` (plain and paired) and `doctor` stand on it.
  */
-#define MEASURE_BUILDS_MAX 2
+#define MEASURE_BUILDS_MAX PLAN_BUILDS_MAX
 
 /* One benchmark, in all builds. All text is borrowed. */
 struct subject {
@@ -25,6 +25,9 @@ struct subject {
 	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
 	int64_t iterations;                    /* as tuned; 0: the first launch tunes */
 	bool tuning;                           /* a launch that tunes is running */
+	/* Several builds: need not be rehearsed. A rehearsal tunes on the first build that has
+	 * the benchmark and tries these iterations on the others; it leaves no row. */
+	bool rehearsed;
 };
 
 struct measure_build {
@@ -50,6 +53,8 @@ struct measure_options {
 	int64_t timeout_ns; /* where the suite has none of its own */
 	unsigned tick_ms;
 	/* Each may be NULL. */
+	/* May one more slot begin? Once not, none will. */
+	bool (*goes_on)(void *ctx);
 	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
 	void (*ended)(void *ctx, const struct measure_event *event);
 	void (*tick)(void *ctx);
@@ -66,13 +71,22 @@ struct measure {
 	unsigned build_count; /* at least 1 */
 	/* For each slot: already done (by the run that is resumed)? May be NULL. */
 	const bool *done;
+	/* For each slot: attempts at it that the log has already. May be NULL. */
+	const uint16_t *attempts;
+	/* The suites' files as they were when the first run began. Opaque. Kept for the next
+	 * measure_run() where keeps_marks says so, else freed. */
+	bool keeps_marks;
+	struct file_mark *marks;
 	struct measure_state *state; /* opaque; set and freed by measure_run() */
 };
 
 /*
  * Returns 0 when the plan is done, the signal that ended it early, or -1 with *e set where a
- * log cannot be written or the loop failed. The writers are left open.
+ * log cannot be written or the loop failed. The writers are left open. May be called again with
+ * another plan for the same subjects.
  */
 int measure_run(struct measure *measure, struct err *e);
+/* Frees what is kept from one measure_run() to the next. */
+void measure_release(struct measure *measure);
 
 #endif

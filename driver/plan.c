@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "compare/memory.h"
+#include "driver/latin_square.h"
 #include "harness/bench.h"
 
 uint64_t plan_random(
@@ -96,14 +97,33 @@ void plan_add_rounds(struct plan *plan, const struct plan_options *o)
 	free(order);
 }
 
+/* Fisher-Yates on the names of the builds and on the rows of their square. */
+static void draw(uint64_t *state, unsigned *order, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		order[i] = i;
+	for (unsigned i = count; i > 1; i--) {
+		unsigned k = (unsigned)(bd_random(state) % i), swap = order[k];
+
+		order[k] = order[i - 1];
+		order[i - 1] = swap;
+	}
+}
+
 unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, unsigned builds,
 	unsigned position)
 {
-	uint32_t pair = (slot->round - 1u) / 2;
-	uint64_t coin = plan_random(plan, PLAN_ORDER, slot->benchmark, pair, slot->stage);
+	unsigned rows = latin_square_rows(builds), names[PLAN_BUILDS_MAX];
+	unsigned order[2 * PLAN_BUILDS_MAX];
+	uint32_t block = (slot->round - 1u) / rows;
+	uint64_t coin = plan_random(plan, PLAN_ORDER, slot->benchmark, block, slot->stage);
 
-	assert(builds <= 2 && position < builds);
+	assert(builds <= PLAN_BUILDS_MAX && position < builds);
 	if (builds < 2)
 		return 0;
-	return ((unsigned)(coin & 1) ^ ((slot->round - 1u) & 1) ^ position) & 1;
+	if (builds == 2)
+		return ((unsigned)(coin & 1) ^ ((slot->round - 1u) & 1) ^ position) & 1;
+	draw(&coin, names, builds);
+	draw(&coin, order, rows);
+	return names[latin_square_at(builds, order[(slot->round - 1u) % rows], position)];
 }

@@ -53,9 +53,12 @@ enum plan_purpose { PLAN_SHUFFLE = 1, PLAN_ORDER, PLAN_PADDING, PLAN_SAMPLE };
 uint64_t plan_random(
 	const struct plan *plan, enum plan_purpose purpose, uint64_t a, uint64_t b, uint64_t c);
 
+#define PLAN_BUILDS_MAX 8
+
 /*
- * Which of two builds (0 or 1) has the place `position` (0 or 1) in a slot: ABBA, one coin for
- * each benchmark and pair of rounds.
+ * Which build (from 0) has the place `position` (from 0) in a slot. Two builds: ABBA, one coin
+ * for each benchmark and pair of rounds. More: the rows of a balanced Latin square, in an order
+ * and with names drawn for each benchmark and block of rounds.
  */
 unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, unsigned builds,
 	unsigned position);

@@ -168,19 +168,20 @@ static void summarise(const struct run *run)
 		printf("%zu of %zu benchmarks could not be measured; see %s\n", failed,
 			run->subject_count, run->errors.path);
 	if (!run->options->shared.quiet)
-		printf("Log: %s (%zu launches)\n", run->log, run->writer.rows);
+		printf("Log: %s\n", run->log);
 }
 
 /* Runs the plan into the log, which is open. */
 static int execute(struct run *run)
 {
 	struct err e = { "" };
-	int rc;
+	int rc = 0;
 
 	error_file_init(&run->errors, run->log);
 	begin_progress(run);
 	signal(SIGPIPE, SIG_IGN);
-	rc = measure(run, &e);
+	if (!run->complete)
+		rc = measure(run, &e);
 	progress_clear(&run->progress);
 	if (rc < 0)
 		return command_error(
@@ -198,6 +199,7 @@ static int execute(struct run *run)
 static int prepare(struct run *run, char **words, int count, const char *resumed)
 {
 	struct err e;
+	int rc;
 
 	if (run_find(run, words, count, &e) || name_log(run, resumed, &e) || run_plan(run, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
@@ -208,8 +210,10 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 	if (lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
 		    run->options->shared.quiet ? NULL : on_waiting, NULL, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
-	if (resumed ? resume_apply(run, &e) : run_create_log(run, &e))
-		return command_error(EXIT_WRITE, "%s", e.text);
+	rc = resumed ? resume_apply(run, &e) : run_create_log(run, &e);
+	if (rc)
+		return command_error(
+			resumed && rc == RESUME_UNFIT ? EXIT_USAGE : EXIT_WRITE, "%s", e.text);
 	return execute(run);
 }
 

@@ -167,13 +167,36 @@ static void mark_done(struct run *run, const struct log *log)
 	table_free(index);
 }
 
+/* Rows of two builds of a suite in one log would be taken for one. */
+static int check_builds(const struct run *run, const struct log *log, struct err *e)
+{
+	for (size_t i = 0; i < run->suites.count; i++) {
+		const struct suite *suite = &run->suites.items[i];
+		char *key = memory_format("suite.%s.build_id", suite->name);
+		const char *then = log_meta(log, key);
+
+		free(key);
+		if (then && strcmp(then, suite->build_id) != 0)
+			return bd_err(e,
+				"suite %s was built anew since %s was interrupted, so its rows "
+				"would not belong together; begin anew with --force",
+				suite->name, run->part);
+	}
+	return 0;
+}
+
 int resume_apply(struct run *run, struct err *e)
 {
 	struct log log = { 0 };
-	int rc = log_read(&log, run->part, LOG_KEEP_SUMMARIES, e);
+	int rc = RESUME_FINE;
 
-	if (!rc)
+	if (log_read(&log, run->part, LOG_KEEP_SUMMARIES, e) || check_builds(run, &log, e))
+		rc = RESUME_UNFIT;
+	else
 		mark_done(run, &log);
+	run->complete = !rc && log.complete;
 	log_release(&log);
-	return rc ? rc : log_writer_resume(&run->writer, run->part, e);
+	if (rc || run->complete)
+		return rc;
+	return log_writer_resume(&run->writer, run->part, e) ? RESUME_UNWRITABLE : RESUME_FINE;
 }

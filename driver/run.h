@@ -50,6 +50,7 @@ struct run {
 	struct plan plan;
 	bool *done; /* slots that the resumed log has; NULL: none */
 	size_t done_count;
+	bool complete;    /* the resumed log has all its rows and its end */
 	char *log, *part; /* where the log will be, and where it is until it is complete */
 	struct log_writer writer;
 	struct error_file errors;
@@ -92,7 +93,11 @@ struct resume {
 int resume_read(struct resume *resume, const struct run_options *now,
 	const struct command *command, struct err *e);
 void resume_release(struct resume *resume, const struct command *command);
-/* After run_plan(): marks in run->done what run->part has, and opens it to go on. */
+/*
+ * After run_plan(): marks in run->done what run->part has, and opens it to go on. Not so where
+ * it has its "# end" and only the renaming is missing: then run->complete is set.
+ */
+enum resume_code { RESUME_FINE = 0, RESUME_UNFIT = -1, RESUME_UNWRITABLE = -2 };
 int resume_apply(struct run *run, struct err *e);
 
 #endif

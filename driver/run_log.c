@@ -142,9 +142,11 @@ int run_finish_log(struct run *run, struct err *e)
 {
 	struct meta m = { .writer = &run->writer, .e = e };
 
-	put_time(&m, "ended");
-	if (m.rc || log_writer_end(&run->writer, e))
-		return -1;
+	if (!run->complete) {
+		put_time(&m, "ended");
+		if (m.rc || log_writer_end(&run->writer, e))
+			return -1;
+	}
 	if (rename(run->part, run->log))
 		return bd_err(e, "%s: cannot be renamed to %s: %s", run->part, run->log,
 			strerror(errno));

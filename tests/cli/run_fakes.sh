@@ -144,6 +144,22 @@ if "$fakes/dies" --list --format json | grep -q '"sanitized": true'; then
 	select=(-T memory)
 fi
 
+table() {
+	echo '| suite | benchmark | status | detail | left behind |'
+	echo '|---|---|---|---|---|'
+	while read -r suite name status leftover detail; do
+		[ "$detail" != '*' ] || detail='(the reason)'
+		echo "| $suite | $name | \`$status\` | $detail | $leftover |"
+	done <expected
+}
+page=$BD_SOURCE/docs/RELIABILITY.md
+if [ ${#select[@]} = 0 ]; then
+	{ sed '/<!-- fakes -->/q' "$page"; table; sed -n '/<!-- end -->/,$p' "$page"; } >fresh.md
+	[ -z "${BD_UPDATE:-}" ] || cp fresh.md "$page"
+	cmp -s fresh.md "$page" ||
+		bad 'the table in docs/RELIABILITY.md is old: BD_UPDATE=1 ctest -R cli/run_fakes writes it anew'
+fi
+
 exec 9</dev/null # must not reach the benchmarks
 expect 3 "$BDRIVER" run -r 1 -j 2 --launch-time 1ms "${select[@]}" -o x.log
 has out 'could not be measured'

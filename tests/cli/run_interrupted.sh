@@ -106,7 +106,15 @@ sed -i 's/whole\.log/t.log/g' t.log.part
 expect 0 "$BDRIVER" run --resume t.log
 complete t.log
 
+# Killed between the last row and the renaming: only that is left to do.
+sed 's/whole\.log/e.log/g' whole.log >e.log.part
+expect 0 "$BDRIVER" run --resume e.log
+complete e.log
+
 # What cannot be resumed says so.
+sed '/^# suite.classic_O2.build_id/s/: ./: x/; /^# end/d' whole.log >b.log.part
+expect 2 "$BDRIVER" run --resume b.log
+has err 'built anew'
 expect 2 "$BDRIVER" run --resume whole.log
 has err complete
 expect 2 "$BDRIVER" run --resume nosuch.log

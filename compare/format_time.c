@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 /* From this factor on a percentage is harder to read than a factor. */
-#define FACTOR_FROM 3.0
 
 static char *nothing(char *out)
 {
@@ -84,7 +83,7 @@ static void factor(char *out, double ratio)
 
 static int is_factor(double ratio)
 {
-	return ratio >= FACTOR_FROM || ratio <= 1 / FACTOR_FROM;
+	return ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM;
 }
 
 char *format_change(char *out, double ratio)

@@ -6,6 +6,8 @@
 
 /* Large enough for every format_ function below. */
 #define FORMAT_SIZE 40
+/* From this factor up, and its inverse down, a change is written as a factor. */
+#define FORMAT_FACTOR_FROM 3.0
 
 /*
  * Numbers as people read them, written to `out` (FORMAT_SIZE bytes), which is returned. What is

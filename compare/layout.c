@@ -181,10 +181,22 @@ static void wrap(FILE *out, const struct plan *plan, enum style style, const cha
 	}
 }
 
+/* Of text of our own that may change colours, which take no room. */
+static size_t bare_width(const char *text)
+{
+	size_t width = 0;
+
+	for (size_t n; *text; text += n) {
+		n = *text == '\033' ? strcspn(text, "m") + 1 : 1;
+		width += *text != '\033';
+	}
+	return width;
+}
+
 void layout_wrap(FILE *out, size_t width, const char *first, const char *text)
 {
 	struct plan plan = { .total = width };
-	size_t indent = layout_text_width(first);
+	size_t indent = bare_width(first);
 	char *copy = escaped(text);
 
 	fputs(first, out);

@@ -50,7 +50,7 @@ size_t layout_text_width(const char *text);
 /* The text in a style, control characters escaped. */
 void layout_put(FILE *out, bool color, enum style style, const char *text);
 /* A paragraph wrapped at `width` (0: never); `first` begins the first line, the following are
- * indented by its width. */
+ * indented by its width. `first` is ASCII and may change colours. */
 void layout_wrap(FILE *out, size_t width, const char *first, const char *text);
 
 #endif

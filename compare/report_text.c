@@ -100,6 +100,21 @@ static void print_hidden(const struct comparison *comparison,
 	text_list_release(&list);
 }
 
+/* format_change() writes large changes as factors, which not everybody has seen before. */
+static void print_legend(const struct comparison *comparison, FILE *out)
+{
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		double ratio = comparison->rows[i].time_ratio;
+
+		if (ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM) {
+			fputs("x4 takes four times as long as before, /4 a quarter of the "
+			      "time\n",
+				out);
+			return;
+		}
+	}
+}
+
 static void print_rows(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
@@ -121,6 +136,8 @@ static void print_rows(
 		if (words_shows(options, &comparison->rows[i], hidden, shown))
 			add_row(&layout, comparison, &comparison->rows[i]);
 	layout_print(&layout, out, &size);
+	if (!options->quiet)
+		print_legend(comparison, out);
 	if (!options->changes_only && !options->quiet)
 		print_hidden(comparison, options, hidden, out);
 	else if (!layout.cell_count)

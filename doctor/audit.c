@@ -24,16 +24,14 @@ static bool chosen(const struct audit_choice *choice, const struct check *check)
 
 static void note_unanswered(struct audit *audit, const struct check *check, unsigned missing)
 {
-	struct unanswered *last = audit->unanswered_count
-					  ? &audit->unanswered[audit->unanswered_count - 1]
-					  : NULL;
+	size_t n = audit->unanswered_count;
+	struct unanswered *entry;
 
-	if (!last || last->check != check) {
-		last = &audit->unanswered[audit->unanswered_count++];
-		last->check = check;
-	}
-	last->missing |= missing;
-	last->benchmarks++;
+	if (!n || audit->unanswered[n - 1].check != check)
+		audit->unanswered[audit->unanswered_count++].check = check;
+	entry = &audit->unanswered[audit->unanswered_count - 1];
+	entry->missing |= missing;
+	entry->benchmarks++;
 }
 
 static void run_check(struct audit *audit, const struct check *check, struct settings *settings,

@@ -11,6 +11,7 @@
 #include "driver/run.h"
 #include "driver/terminal.h"
 #include "driver/units.h"
+#include "harness/base/clock.h"
 
 #define TICK_MS 500
 
@@ -39,7 +40,8 @@ static void on_ended(void *ctx, const struct measure_event *event)
 	if (!ok && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
 	estimate_done(&run->estimate, event->subject, (double)event->result->wall_ns, !tuned);
-	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers);
+	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers,
+		(double)(bd_clock_ns() - run->progress.started_ns));
 	progress_ended(&run->progress, event->worker, row);
 }
 
@@ -139,7 +141,7 @@ static void begin_progress(struct run *run)
 	progress_init(&run->progress, stderr, shared->quiet, shared->verbose, shared->color,
 		run->settings.workers, run->plan.slot_count);
 	run->progress.done = run->done_count;
-	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers);
+	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers, 0);
 	duration_text(run->progress.left_ns, time, sizeof(time));
 	if (!shared->quiet)
 		fprintf(stderr,

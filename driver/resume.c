@@ -143,7 +143,7 @@ static void mark_launch(
 		return;
 	run->done[*slot] = true;
 	run->done_count++;
-	estimate_done(&run->estimate, subject, 0, 0);
+	estimate_drop(&run->estimate, subject);
 }
 
 static void mark_done(struct run *run, const struct log *log)

@@ -177,7 +177,7 @@ void run_print_plan(const struct run *run)
 	char time[16];
 
 	duration_text(
-		estimate_left_ns(&run->estimate, run->settings.workers), time, sizeof(time));
+		estimate_left_ns(&run->estimate, run->settings.workers, 0), time, sizeof(time));
 	printf("%zu launches: %zu benchmarks, %u rounds, %u worker%s, seed %llu; about %s\n",
 		run->plan.slot_count, run->subject_count, run->settings.rounds,
 		run->settings.workers, run->settings.workers == 1 ? "" : "s",

@@ -30,17 +30,22 @@ static void test_estimate_follows_what_launches_take(void **state)
 		estimate_add(&e, 0, 100);
 		estimate_add(&e, 1, 100);
 	}
-	assert_true(estimate_left_ns(&e, 1) == 2000);
-	assert_true(estimate_left_ns(&e, 2) == 1000);
-	estimate_done(&e, 0, 300, 1); /* nine of 300, ten of 100 */
-	assert_true(estimate_left_ns(&e, 1) == 3700);
+	assert_true(estimate_left_ns(&e, 1, 0) == 2000);
+	assert_true(estimate_left_ns(&e, 2, 0) == 1000);
+	estimate_done(&e, 0, 300, 1); /* what was seen replaces what was guessed */
+	assert_true(estimate_left_ns(&e, 1, 0) == 3700);
 	estimate_done(&e, 1, 999, 0); /* it tuned: says nothing about the others */
-	assert_true(estimate_left_ns(&e, 1) == 3600);
+	assert_true(estimate_left_ns(&e, 1, 0) == 3600);
+	for (int i = 0; i < 4; i++)
+		estimate_done(&e, 0, 300, 1); /* left: five of 300, nine of 100 */
+	assert_true(estimate_left_ns(&e, 1, 0) == 2400);
+	/* 2499 ns of launches took 4998: as much again passes between them. */
+	assert_true(estimate_left_ns(&e, 1, 4998) == 4800);
 	for (int i = 0; i < 20; i++) {
 		estimate_done(&e, 0, 300, 1);
 		estimate_done(&e, 1, 100, 1);
 	}
-	assert_true(estimate_left_ns(&e, 1) == 0);
+	assert_true(estimate_left_ns(&e, 1, 0) == 0);
 	estimate_release(&e);
 }
 
@@ -155,6 +160,7 @@ static void test_lock_excludes_and_names_its_holder(void **state)
 		lock_release(&lock); /* the child's copies */
 		if (lock_take(&other, apart, 1, false, NULL, NULL, &e))
 			_exit(1);
+		lock_release(&other);
 		if (!lock_take(&other, overlapping, 3, false, NULL, NULL, &e) ||
 			!strstr(e.text, "CPU 3"))
 			_exit(2);
@@ -162,6 +168,7 @@ static void test_lock_excludes_and_names_its_holder(void **state)
 			_exit(3);
 		if (lock_take(&other, overlapping, 3, true, count_wait, &waits, &e))
 			_exit(4);
+		lock_release(&other);
 		_exit(waits <= 1 ? 0 : 5);
 	}
 	assert_int_equal(read(ready[0], &c, 1), 1);

@@ -113,29 +113,22 @@ static int split_pairs(struct context *context, const struct texts *texts, struc
 	return 0;
 }
 
-static double given(double option, double configured)
+static void override(double *value, double option)
 {
-	return isnan(option) ? configured : option;
+	if (!isnan(option))
+		*value = option;
 }
 
 /* A threshold on the command line is for all; those of the configuration are kept otherwise. */
 static void fill_thresholds(
 	struct context *context, const struct compare_args *args, struct compare_options *to)
 {
-	const struct config *config = &context->config;
-
-	to->threshold = given(args->threshold, config->threshold);
-	to->equivalence = given(args->equivalence, config->equivalence);
-	to->fdr = given(args->fdr, config->fdr);
+	context->thresholds = compare_configure(to, &context->config);
+	override(&to->threshold, args->threshold);
+	override(&to->equivalence, args->equivalence);
+	override(&to->fdr, args->fdr);
 	if (!isnan(args->threshold))
-		return;
-	context->thresholds =
-		memory_zeroed(config->threshold_count, sizeof(*context->thresholds));
-	for (size_t i = 0; i < config->threshold_count; i++)
-		context->thresholds[i] = (struct threshold_glob){ config->thresholds[i].glob,
-			config->thresholds[i].fraction };
-	to->thresholds = context->thresholds;
-	to->threshold_count = config->threshold_count;
+		to->threshold_count = 0;
 }
 
 static int index_of(const char *word, const char *const *words, int otherwise)

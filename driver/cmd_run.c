@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "compare/memory.h"
@@ -12,79 +11,6 @@
 #include "driver/terminal.h"
 #include "driver/units.h"
 #include "harness/base/clock.h"
-
-#define TICK_MS 500
-
-static void on_started(void *ctx, unsigned worker, size_t subject, unsigned build)
-{
-	struct run *run = ctx;
-
-	(void)build;
-	progress_started(&run->progress, worker, run->subjects[subject].suite,
-		run->subjects[subject].name);
-}
-
-static void on_ended(void *ctx, const struct measure_event *event)
-{
-	struct run *run = ctx;
-	const struct log_row *row = event->row;
-	struct subject *subject = &run->subjects[event->subject];
-	bool ok = row->launch.status == OUTCOME_OK;
-	bool tuned = row->evidence.tuned_iterations > 0;
-
-	if (ok && tuned)
-		tuned_set(&run->tuned, subject->suite, subject->name,
-			row->evidence.tuned_iterations);
-	tally_add(
-		&run->tally, event->subject, &row->launch, row->evidence.detail, event->result);
-	if (!ok && row->launch.status != OUTCOME_SKIPPED)
-		error_file_add(&run->errors, row, event->result);
-	estimate_done(&run->estimate, event->subject, (double)event->result->wall_ns, !tuned);
-	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers,
-		(double)(bd_clock_ns() - run->progress.started_ns));
-	progress_ended(&run->progress, event->worker, row);
-}
-
-static void on_tick(void *ctx)
-{
-	struct run *run = ctx;
-
-	progress_tick(&run->progress);
-}
-
-static void on_stopping(void *ctx, int signal, bool again)
-{
-	struct run *run = ctx;
-
-	(void)signal;
-	if (run->progress.kind == PROGRESS_QUIET)
-		return;
-	if (again)
-		progress_say(&run->progress, "Stopping now.");
-	else
-		progress_say(&run->progress,
-			"Finishing the launches that run; once more to stop at once.");
-}
-
-static void on_waiting(void *ctx, const char *sentence)
-{
-	(void)ctx;
-	fprintf(stderr, "bdriver: %s\n", sentence);
-}
-
-/* A name for the log where -o gives none: by time, in the configured folder. */
-static char *default_log(const struct config *config)
-{
-	time_t now = time(NULL);
-	struct tm local;
-	char name[64];
-
-	localtime_r(&now, &local);
-	strftime(name, sizeof(name), "bdriver-%Y%m%d-%H%M%S.log", &local);
-	if (!config->output)
-		return memory_text(name);
-	return memory_format("%s/%s", config->output, name);
-}
 
 static int name_log(struct run *run, const char *resumed, struct err *e)
 {
@@ -94,7 +20,7 @@ static int name_log(struct run *run, const char *resumed, struct err *e)
 		run->log = memory_text(resumed);
 	else
 		run->log = run->options->output ? memory_text(run->options->output)
-						: default_log(&run->config);
+						: run_default_name(&run->config, ".log");
 	run->part = memory_format("%s.part", run->log);
 	if (resumed || run->options->dry_run || run->options->force)
 		return 0;
@@ -110,18 +36,7 @@ static int name_log(struct run *run, const char *resumed, struct err *e)
 
 static int measure(struct run *run, struct err *e)
 {
-	struct measure_options options = { .workers = run->settings.workers,
-		.cpus = run->cpus,
-		.own_cpu = topology_driver_cpu(&run->topology, run->settings.workers),
-		.samples = run->settings.samples,
-		.launch_time_ns = run->settings.launch_time_ns,
-		.timeout_ns = run->settings.timeout_ns,
-		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : 0,
-		.started = on_started,
-		.ended = on_ended,
-		.tick = on_tick,
-		.stopping = on_stopping,
-		.ctx = run };
+	struct measure_options options = run_measure_options(run);
 	struct measure m = { .options = &options,
 		.plan = &run->plan,
 		.subjects = run->subjects,
@@ -209,8 +124,7 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 		run_print_plan(run);
 		return EXIT_FINE;
 	}
-	if (lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
-		    run->options->shared.quiet ? NULL : on_waiting, NULL, &e))
+	if (run_take_lock(run, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	rc = resumed ? resume_apply(run, &e) : run_create_log(run, &e);
 	if (rc)

@@ -7,6 +7,7 @@
 #include "compare/comparison.h"
 #include "compare/comparison_sort.h"
 #include "compare/report.h"
+#include "driver/config.h"
 
 /* What `bdriver compare` does; a paired run does the same at its end. */
 struct compare_job {
@@ -24,6 +25,13 @@ struct compare_job {
 
 /* Of a comparison with all defaults, printed as text for a terminal of that width. */
 struct compare_job compare_job_default(const char *old_path, const char *new_path);
+
+/*
+ * Takes [compare] of the configuration into the options, which point into it then. Free what is
+ * returned when the comparison is done.
+ */
+struct threshold_glob *compare_configure(
+	struct compare_options *options, const struct config *config);
 
 /*
  * Reads both logs side by side, compares and reports. Returns EXIT_FINE, EXIT_FOUND, EXIT_USAGE

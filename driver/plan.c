@@ -57,14 +57,18 @@ static int longest_first(const void *a, const void *b, void *ctx)
 	return (x < y) - (x > y);
 }
 
-/* The benchmarks that are (or are not) serial, in the order of the suites. */
-static size_t collect(const struct plan_options *o, bool serial, uint32_t *order)
+/* The benchmarks of a round that are (or are not) serial, in the order of the suites. */
+static size_t collect(
+	const struct plan_options *o, uint32_t round, bool serial, uint32_t *order)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < o->benchmark_count; i++)
+	for (size_t i = 0; i < o->benchmark_count; i++) {
+		if (o->last_rounds && round > o->last_rounds[i])
+			continue;
 		if ((o->serial && o->serial[i]) == serial)
 			order[count++] = (uint32_t)i;
+	}
 	return count;
 }
 
@@ -74,7 +78,7 @@ static void add_round(
 	bool last = round + 1 == o->first_round + o->rounds;
 
 	for (int serial = 0; serial <= 1; serial++) {
-		size_t count = collect(o, serial, order);
+		size_t count = collect(o, round, serial, order);
 
 		shuffle(plan, o->stage, round * 2 + (uint32_t)serial, order, count);
 		if (last && !serial && o->expected_ns)

@@ -35,6 +35,8 @@ struct plan_options {
 	 * longest first, so that no worker is left alone with a long one at the end. */
 	const double *expected_ns;
 	uint32_t first_round, rounds;
+	/* May be NULL. Benchmark i is in rounds up to last_rounds[i] only. */
+	const uint32_t *last_rounds;
 	uint8_t stage;
 	int64_t iterations;
 };

@@ -50,9 +50,12 @@ static uint64_t fresh_seed(void)
 static int settle(struct run *run, struct err *e)
 {
 	const struct run_options *o = run->options;
-	const struct config_profile none = {
-		.rounds = -1, .samples = -1, .iterations = -1, .launch_time_ns = -1
-	};
+	const struct config_profile none = { .rounds = -1,
+		.samples = -1,
+		.iterations = -1,
+		.launch_time_ns = -1,
+		.budget_ns = -1,
+		.stage2_rounds = -1 };
 	const struct config_profile *p = &none;
 	struct run_settings *s = &run->settings;
 	int64_t rounds, seed;
@@ -64,9 +67,14 @@ static int settle(struct run *run, struct err *e)
 	if (rounds > ROUNDS_MAX)
 		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
 			ROUNDS_MAX);
+	if (p->stage2_rounds > ROUNDS_MAX)
+		return bd_err(e, "%lld rounds of the second stage are too many: at most %d",
+			(long long)p->stage2_rounds, ROUNDS_MAX);
 	seed = first_given(o->seed, run->config.seed, -1);
 	*s = (struct run_settings){ .profile = o->profile ? o->profile : "",
 		.rounds = (uint32_t)rounds,
+		.stage2_rounds = (uint32_t)first_given(-1, p->stage2_rounds, 0),
+		.budget_ns = first_given(o->budget_ns, p->budget_ns, 0),
 		.samples = first_given(o->samples, p->samples, SAMPLES),
 		.iterations = first_given(o->iterations, p->iterations, 0),
 		.launch_time_ns =
@@ -148,15 +156,22 @@ static void estimate_plan(struct run *run)
 			run->estimate.left_ns += TUNING_NS;
 }
 
+int run_settle(struct run *run, struct err *e)
+{
+	if (settle(run, e) || place_workers(run, e))
+		return -1;
+	machine_read(&run->machine, "");
+	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
+	return 0;
+}
+
 int run_plan(struct run *run, struct err *e)
 {
 	struct plan_options options;
 	bool *serial;
 
-	if (settle(run, e) || place_workers(run, e))
+	if (run_settle(run, e))
 		return -1;
-	machine_read(&run->machine, "");
-	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
 	collect_subjects(run);
 	serial = memory_zeroed(run->subject_count, sizeof(*serial));
 	for (size_t i = 0; i < run->subject_count; i++)

@@ -22,7 +22,9 @@
 struct run_options {
 	struct shared_options shared;
 	const char *output;
-	bool force, dry_run, no_wait;
+	bool force, dry_run, no_wait, adaptive;
+	const char *old_directory, *new_directory;
+	struct texts builds; /* NAME=DIR */
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;
 	const char *profile, *resume;
 };
@@ -31,7 +33,9 @@ struct run_options {
 struct run_settings {
 	const char *profile; /* "" where none */
 	uint32_t rounds;
+	uint32_t stage2_rounds; /* 0: one stage */
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
+	int64_t budget_ns; /* 0: none */
 	uint64_t seed;
 	unsigned workers;
 };
@@ -47,6 +51,8 @@ struct run {
 	int *cpus; /* one for each worker */
 	struct subject *subjects;
 	size_t subject_count;
+	unsigned build_count; /* 0 or 1: a plain run; more: a paired one */
+	uint64_t deadline_ns; /* of bd_clock_ns(): no slot begins later; 0: none */
 	struct plan plan;
 	bool *done; /* slots that the resumed log has; NULL: none */
 	size_t done_count;
@@ -64,16 +70,40 @@ struct run {
 /* Each returns 0, or -1 with *e set. */
 /* Reads the configuration, asks the suites, selects. */
 int run_find(struct run *run, char **words, int word_count, struct err *e);
+/* Settings, CPUs of the workers, what is known of the machine; after the configuration is read.
+ */
+int run_settle(struct run *run, struct err *e);
 /* Settings, subjects and the whole plan. */
 int run_plan(struct run *run, struct err *e);
 /* --dry-run */
 void run_print_plan(const struct run *run);
 void run_release(struct run *run);
 
+/* run_events.c */
+/* Of a measure_run() whose events go to progress, tally, estimate and files of errors. */
+struct measure_options run_measure_options(struct run *run);
+int run_take_lock(struct run *run, struct err *e);
+/* Where -o gives none: named by time, in the configured folder. */
+char *run_default_name(const struct config *config, const char *ending);
+/* In the tally of a paired run each build of a benchmark has an item of its own. */
+size_t run_tally_item(const struct run *run, size_t subject, unsigned build);
+
 /* run_log.c: makes LOG.part with its metadata and header; *e says why not. */
 int run_create_log(struct run *run, struct err *e);
 /* "# ended", "# end", and LOG.part becomes LOG. */
 int run_finish_log(struct run *run, struct err *e);
+/* The same for one log of several. */
+struct run_log {
+	struct log_writer *writer;
+	const char *log, *part;
+	const struct suites *suites;
+	const char *session, *build; /* "" in a plain run */
+	/* May be NULL: adds metadata of its own. */
+	int (*more)(void *ctx, struct log_writer *writer, struct err *e);
+	void *ctx;
+};
+int run_log_create(const struct run *run, const struct run_log *log, struct err *e);
+int run_log_finish(const struct run_log *log, struct err *e);
 
 /*
  * resume.c: what the interrupted log at run->options->resume was started with. Gives back the

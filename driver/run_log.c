@@ -122,33 +122,61 @@ static void put_settings(struct meta *m, const struct run *run)
 	free(folder);
 }
 
-int run_create_log(struct run *run, struct err *e)
+int run_log_create(const struct run *run, const struct run_log *log, struct err *e)
 {
-	struct meta m = { .writer = &run->writer, .e = e };
+	struct meta m = { .writer = log->writer, .e = e };
 
 	if (run->options->force)
-		unlink(run->part);
-	if (log_writer_create(&run->writer, run->part, e))
+		unlink(log->part);
+	if (log_writer_create(log->writer, log->part, e))
 		return -1;
-	put("session", "", &m);
+	put("session", log->session, &m);
+	if (*log->build)
+		put("build", log->build, &m);
 	put_time(&m, "started");
 	machine_each(&run->machine, put, &m);
 	put_settings(&m, run);
-	put_suites(&m, &run->suites);
-	return m.rc ? m.rc : log_writer_header(&run->writer, e);
+	put_suites(&m, log->suites);
+	if (!m.rc && log->more)
+		m.rc = log->more(log->ctx, log->writer, e);
+	return m.rc ? m.rc : log_writer_header(log->writer, e);
+}
+
+int run_log_finish(const struct run_log *log, struct err *e)
+{
+	struct meta m = { .writer = log->writer, .e = e };
+
+	if (log->writer->open) {
+		put_time(&m, "ended");
+		if (m.rc || log_writer_end(log->writer, e))
+			return -1;
+	}
+	if (rename(log->part, log->log))
+		return bd_err(e, "%s: cannot be renamed to %s: %s", log->part, log->log,
+			strerror(errno));
+	return 0;
+}
+
+static struct run_log plain_log(struct run *run)
+{
+	return (struct run_log){ .writer = &run->writer,
+		.log = run->log,
+		.part = run->part,
+		.suites = &run->suites,
+		.session = "",
+		.build = "" };
+}
+
+int run_create_log(struct run *run, struct err *e)
+{
+	struct run_log log = plain_log(run);
+
+	return run_log_create(run, &log, e);
 }
 
 int run_finish_log(struct run *run, struct err *e)
 {
-	struct meta m = { .writer = &run->writer, .e = e };
+	struct run_log log = plain_log(run);
 
-	if (!run->complete) {
-		put_time(&m, "ended");
-		if (m.rc || log_writer_end(&run->writer, e))
-			return -1;
-	}
-	if (rename(run->part, run->log))
-		return bd_err(e, "%s: cannot be renamed to %s: %s", run->part, run->log,
-			strerror(errno));
-	return 0;
+	return run_log_finish(&log, e);
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <time.h>
+
+#include "compare/memory.h"
+#include "driver/run.h"
+#include "harness/base/clock.h"
+
+/* What every form of run does while it goes on. */
+
+#define TICK_MS 500
+
+size_t run_tally_item(const struct run *run, size_t subject, unsigned build)
+{
+	return run->build_count > 1 ? subject * run->build_count + build : subject;
+}
+
+static void on_started(void *ctx, unsigned worker, size_t subject, unsigned build)
+{
+	struct run *run = ctx;
+
+	(void)build;
+	progress_started(&run->progress, worker, run->subjects[subject].suite,
+		run->subjects[subject].name);
+}
+
+static void on_ended(void *ctx, const struct measure_event *event)
+{
+	struct run *run = ctx;
+	const struct log_row *row = event->row;
+	struct subject *subject = &run->subjects[event->subject];
+	bool ok = row->launch.status == OUTCOME_OK;
+	bool tuned = row->evidence.tuned_iterations > 0;
+
+	if (ok && tuned && run->build_count < 2)
+		tuned_set(&run->tuned, subject->suite, subject->name,
+			row->evidence.tuned_iterations);
+	tally_add(&run->tally, run_tally_item(run, event->subject, event->build), &row->launch,
+		row->evidence.detail, event->result);
+	if (!ok && row->launch.status != OUTCOME_SKIPPED)
+		error_file_add(&run->errors, row, event->result);
+	estimate_done(&run->estimate, event->subject, (double)event->result->wall_ns, !tuned);
+	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers,
+		(double)(bd_clock_ns() - run->progress.started_ns));
+	progress_ended(&run->progress, event->worker, row);
+}
+
+static void on_tick(void *ctx)
+{
+	struct run *run = ctx;
+
+	progress_tick(&run->progress);
+}
+
+static void on_stopping(void *ctx, int signal, bool again)
+{
+	struct run *run = ctx;
+
+	(void)signal;
+	if (run->progress.kind == PROGRESS_QUIET)
+		return;
+	if (again)
+		progress_say(&run->progress, "Stopping now.");
+	else
+		progress_say(&run->progress,
+			"Finishing the launches that run; once more to stop at once.");
+}
+
+static bool on_goes_on(void *ctx)
+{
+	struct run *run = ctx;
+
+	return bd_clock_ns() < run->deadline_ns;
+}
+
+struct measure_options run_measure_options(struct run *run)
+{
+	return (struct measure_options){ .workers = run->settings.workers,
+		.cpus = run->cpus,
+		.own_cpu = topology_driver_cpu(&run->topology, run->settings.workers),
+		.samples = run->settings.samples,
+		.launch_time_ns = run->settings.launch_time_ns,
+		.timeout_ns = run->settings.timeout_ns,
+		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : 0,
+		.goes_on = run->deadline_ns ? on_goes_on : NULL,
+		.started = on_started,
+		.ended = on_ended,
+		.tick = on_tick,
+		.stopping = on_stopping,
+		.ctx = run };
+}
+
+static void on_waiting(void *ctx, const char *sentence)
+{
+	(void)ctx;
+	fprintf(stderr, "bdriver: %s\n", sentence);
+}
+
+int run_take_lock(struct run *run, struct err *e)
+{
+	return lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
+		run->options->shared.quiet ? NULL : on_waiting, NULL, e);
+}
+
+char *run_default_name(const struct config *config, const char *ending)
+{
+	time_t now = time(NULL);
+	struct tm local;
+	char name[64];
+
+	localtime_r(&now, &local);
+	strftime(name, sizeof(name), "bdriver-%Y%m%d-%H%M%S", &local);
+	if (!config->output)
+		return memory_format("%s%s", name, ending);
+	return memory_format("%s/%s%s", config->output, name, ending);
+}

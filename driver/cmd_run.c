@@ -15,6 +15,7 @@
 static int name_log(struct run *run, const char *resumed, struct err *e)
 {
 	struct stat info;
+	bool there;
 
 	if (resumed)
 		run->log = memory_text(resumed);
@@ -22,9 +23,13 @@ static int name_log(struct run *run, const char *resumed, struct err *e)
 		run->log = run->options->output ? memory_text(run->options->output)
 						: run_default_name(&run->config, ".log");
 	run->part = memory_format("%s.part", run->log);
+	there = !lstat(run->log, &info);
+	if (there && !S_ISREG(info.st_mode))
+		return bd_err(
+			e, "%s is no regular file: -o names the log to be made", run->log);
 	if (resumed || run->options->dry_run || run->options->force)
 		return 0;
-	if (!lstat(run->log, &info))
+	if (there)
 		return bd_err(e, "%s exists already; give --force to replace it", run->log);
 	if (!lstat(run->part, &info))
 		return bd_err(e,
@@ -95,6 +100,9 @@ static int execute(struct run *run)
 	int rc = 0;
 
 	error_file_init(&run->errors, run->log);
+	/* What --force replaces includes what stands beside the log. */
+	if (run->options->force)
+		unlink(run->errors.path);
 	begin_progress(run);
 	signal(SIGPIPE, SIG_IGN);
 	if (!run->complete)

@@ -37,6 +37,13 @@ has err '--force'
 expect 0 "$BDRIVER" run "${small[@]}" -r 1 -o x.log --force
 [ "$(tail -n 1 x.log)" = '# end: 2' ] || bad "--force did not replace the log"
 
+mkdir folder
+expect 2 "$BDRIVER" run "${small[@]}" -r 1 -o folder --force
+has err 'no regular file'
+expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" Exit/1 -r 1 -o f.log
+expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" Exit/1 -r 1 -o f.log --force
+[ "$(grep -c '^== ' f.log.err)" = 1 ] || bad "--force left what was in f.log.err"
+
 # The same seed, the same plan; the plan is what is run.
 "$BDRIVER" run "${small[@]}" -r 4 --seed 5 --dry-run >plan1
 "$BDRIVER" run "${small[@]}" -r 4 --seed 5 --dry-run >plan2

@@ -195,11 +195,15 @@ static size_t bare_width(const char *text)
 
 void layout_wrap(FILE *out, size_t width, const char *first, const char *text)
 {
+	fputs(first, out);
+	layout_wrap_on(out, width, bare_width(first), text);
+}
+
+void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text)
+{
 	struct plan plan = { .total = width };
-	size_t indent = bare_width(first);
 	char *copy = escaped(text);
 
-	fputs(first, out);
 	if (!*copy)
 		fputc('\n', out);
 	wrap(out, &plan, STYLE_PLAIN, copy, indent,

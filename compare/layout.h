@@ -52,5 +52,7 @@ void layout_put(FILE *out, bool color, enum style style, const char *text);
 /* A paragraph wrapped at `width` (0: never); `first` begins the first line, the following are
  * indented by its width. `first` is ASCII and may change colours. */
 void layout_wrap(FILE *out, size_t width, const char *first, const char *text);
+/* The same after `indent` columns that were printed on this line. */
+void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text);
 
 #endif

@@ -34,6 +34,32 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 	entry->benchmarks++;
 }
 
+/* Drops the findings from the n-th on. */
+static void drop_from(struct findings *findings, size_t n)
+{
+	while (findings->count > n) {
+		free(findings->items[--findings->count].message);
+		free(findings->items[findings->count].advice);
+	}
+}
+
+/* A finding that running beside others may have caused counts only where the benchmark, alone,
+ * shows it again: then with the numbers of that. */
+static void examine(struct findings *findings, const struct check *check,
+	const struct patient *patient, const struct settings *settings)
+{
+	size_t before = findings->count;
+
+	findings->check = check;
+	findings->patient = patient;
+	check->run(patient, settings, findings);
+	if (findings->count == before || !check->confirm_alone || !patient->alone ||
+		check->needs & ~patient_offers(patient->alone))
+		return;
+	drop_from(findings, before);
+	check->run(patient->alone, settings, findings);
+}
+
 static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
 	const unsigned *offers)
 {
@@ -48,9 +74,7 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 			note_unanswered(audit, check, missing);
 			continue;
 		}
-		audit->findings.check = check;
-		audit->findings.patient = patient;
-		check->run(patient, settings, &audit->findings);
+		examine(&audit->findings, check, patient, settings);
 	}
 }
 
@@ -123,6 +147,70 @@ static void count(struct audit *audit, const unsigned *badness)
 	}
 }
 
+/* Takes out the benchmarks that were not chosen. */
+static void choose_patients(struct patients *patients, const struct audit_choice *choice)
+{
+	size_t kept = 0;
+
+	if (!choice || !choice->takes)
+		return;
+	for (size_t i = 0; i < patients->count; i++) {
+		struct patient *patient = &patients->items[i];
+
+		if (choice->takes(choice->ctx, patient->suite, patient->name))
+			patients->items[kept++] = *patient;
+		else
+			patient_release(patient);
+	}
+	patients->count = kept;
+}
+
+/* Could the waiver have matched: was its check run on a benchmark that it is for? */
+static bool was_asked(const struct audit *audit, const struct waiver *waiver,
+	const struct audit_choice *choice)
+{
+	const struct check *check = check_find(waiver->check);
+
+	if (check && !chosen(choice, check))
+		return false;
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		if (audit->unanswered[i].check == check)
+			return false;
+	if (!choice || !choice->partial)
+		return true;
+	for (size_t i = 0; i < audit->patients.count; i++)
+		if (waiver_covers(waiver, audit->patients.items[i].suite,
+			    audit->patients.items[i].name))
+			return true;
+	return false;
+}
+
+static void find_unused(
+	struct audit *audit, const struct settings *settings, const struct audit_choice *choice)
+{
+	audit->unused = memory_zeroed(settings->waiver_count, sizeof(*audit->unused));
+	for (size_t i = 0; i < settings->waiver_count; i++) {
+		const struct waiver *waiver = &settings->waivers[i];
+
+		if (!waiver->used && was_asked(audit, waiver, choice))
+			audit->unused[audit->unused_count++] = waiver;
+	}
+}
+
+unsigned audit_doubts(const struct audit *audit, const struct patient *patient)
+{
+	unsigned doubts = 0;
+
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		if (f->patient == patient && f->check->confirm_alone && !f->waived &&
+			f->severity >= SEVERITY_WARNING)
+			doubts |= f->check->needs | NEED_TIMES;
+	}
+	return doubts;
+}
+
 static size_t check_count(void)
 {
 	size_t n = 0;
@@ -139,6 +227,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 
 	memset(audit, 0, sizeof(*audit));
 	patients_collect(&audit->patients, logs, log_count);
+	choose_patients(&audit->patients, choice);
 	offers = memory_zeroed(audit->patients.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->patients.count; i++)
 		offers[i] = patient_offers(&audit->patients.items[i]);
@@ -148,6 +237,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
 	waive(&audit->findings, settings);
+	find_unused(audit, settings, choice);
 	badness = badness_of(audit);
 	if (audit->findings.count)
 		qsort_r(audit->findings.items, audit->findings.count,
@@ -162,5 +252,6 @@ void audit_release(struct audit *audit)
 	patients_release(&audit->patients);
 	findings_release(&audit->findings);
 	free(audit->unanswered);
+	free(audit->unused);
 	memset(audit, 0, sizeof(*audit));
 }

@@ -4,10 +4,16 @@
 
 #include "doctor/check.h"
 
-/* Which checks run: NULL-terminated lists of names, or NULL. */
+/* Which checks run, on which benchmarks. Zeroed: all on all. */
 struct audit_choice {
+	/* NULL-terminated lists of names, or NULL. */
 	const char *const *only; /* nothing but these */
 	const char *const *skip;
+	/* Is the benchmark audited? NULL: each one is. */
+	bool (*takes)(void *ctx, const char *suite, const char *benchmark);
+	void *ctx;
+	/* Some benchmarks were not measured at all: waivers may be for those. */
+	bool partial;
 };
 
 /* A check that some benchmarks' launches could not answer. */
@@ -25,6 +31,8 @@ struct audit {
 	size_t unanswered_count;
 	size_t fit; /* benchmarks without an error or warning that is not waived */
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
+	const struct waiver **unused; /* of the settings: they match no finding any more */
+	size_t unused_count;
 };
 
 /*
@@ -33,6 +41,11 @@ struct audit {
  */
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice);
+/*
+ * What a benchmark has to be measured again for, alone, before its findings are believed: the
+ * needs of the checks with `confirm_alone` that warn or worse; 0: nothing.
+ */
+unsigned audit_doubts(const struct audit *audit, const struct patient *patient);
 void audit_release(struct audit *audit);
 
 #endif

@@ -178,6 +178,7 @@ const struct check check_modes = {
 		   "at least the\n"
 		   "rounds that the advice names.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES,
+	.confirm_alone = true,
 	.limits = limits,
 	.run = run,
 };

@@ -3,11 +3,9 @@
 
 #include "compare/distribution.h"
 #include "compare/format_time.h"
-#include "compare/memory.h"
-#include "compare/summary.h"
+#include "doctor/spread.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 extern const struct check check_noise;
 
@@ -18,20 +16,6 @@ static const struct limit limits[] = {
 };
 
 #define ROUNDS 20
-
-/* SD of ln of the launch medians: about the relative SD between launches. */
-static double between_launches(const struct series *series)
-{
-	double *logs = memory_zeroed(series->count, sizeof(*logs)), sd;
-	size_t n = 0;
-
-	for (size_t i = 0; i < series->count; i++)
-		if (series->launches[i]->median_ns > 0)
-			logs[n++] = log(series->launches[i]->median_ns);
-	sd = n >= 3 ? moments_of(logs, n).sd : NAN;
-	free(logs);
-	return sd;
-}
 
 /* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
 static double detectable(double sd)
@@ -47,7 +31,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 	double warning = settings_limit(settings, &check_noise, "warning");
 	double error = settings_limit(settings, &check_noise, "error");
 	const struct series *series = patient_main_series(patient);
-	double sd = between_launches(series);
+	double sd = spread_between(series);
 	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
 	struct finding *finding;
 

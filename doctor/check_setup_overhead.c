@@ -19,8 +19,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 {
 	double error = settings_limit(settings, &check_setup_overhead, "");
 	double ignore = settings_limit(settings, &check_setup_overhead, "least");
-	const struct series *first = &patient->series[0], *second = &patient->series[1];
-	double setup = patient_setup_ns(patient), share = setup / first->time_ns;
+	const struct series *second = &patient->series[1];
+	double setup = patient_setup_ns(patient), share = patient_setup_share(patient);
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 	struct finding *finding;
 

@@ -11,7 +11,8 @@
 static struct patient *find_or_add(
 	struct patients *patients, struct table *index, const struct log_benchmark *benchmark)
 {
-	char *key = memory_format("%s\n%s", benchmark->suite, benchmark->name);
+	char *key = memory_format(
+		"%s\n%s\n%s", benchmark->suite, benchmark->name, benchmark->build);
 	size_t *place;
 	int added;
 
@@ -90,36 +91,65 @@ static void add_launch(
 	series->time_ns = series->min_ns * (double)series->iterations;
 }
 
+#define STAGE_ALONE 2
+
+static struct patient *alone_of(struct patient *patient)
+{
+	if (!patient->alone) {
+		patient->alone = memory_zeroed(1, sizeof(*patient->alone));
+		patient->alone->suite = patient->suite;
+		patient->alone->name = patient->name;
+		patient->alone->file = patient->file;
+		patient->alone->line = patient->line;
+		patient->alone->log = patient->log;
+		patient->alone->tuned_iterations = patient->tuned_iterations;
+		patient->alone->clock_step_ns = patient->clock_step_ns;
+	}
+	return patient->alone;
+}
+
 void patients_collect(struct patients *patients, const struct log *logs, size_t log_count)
 {
 	struct table *index = table_new();
 
 	memset(patients, 0, sizeof(*patients));
 	for (size_t l = 0; l < log_count; l++) {
+		bool own = log_meta(&logs[l], PATIENT_META);
+
 		for (size_t b = 0; b < logs[l].benchmark_count; b++) {
 			const struct log_benchmark *benchmark = &logs[l].benchmarks[b];
 			struct patient *patient = find_or_add(patients, index, benchmark);
 
 			if (!patient->log)
 				patient->log = &logs[l];
-			for (size_t i = 0; i < benchmark->launch_count; i++)
-				add_launch(patient, &benchmark->launches[i],
-					l < 62 ? (int64_t)1 << l : 1);
+			for (size_t i = 0; i < benchmark->launch_count; i++) {
+				const struct launch *launch = &benchmark->launches[i];
+
+				add_launch(own && launch->stage == STAGE_ALONE
+						   ? alone_of(patient)
+						   : patient,
+					launch, l < 62 ? (int64_t)1 << l : 1);
+			}
 		}
 	}
 	table_free(index);
 }
 
+void patient_release(struct patient *patient)
+{
+	if (patient->alone)
+		patient_release(patient->alone);
+	free(patient->alone);
+	for (size_t k = 0; k < patient->series_count; k++)
+		free(patient->series[k].launches);
+	free(patient->series);
+	free(patient->failed);
+}
+
 void patients_release(struct patients *patients)
 {
-	for (size_t i = 0; i < patients->count; i++) {
-		struct patient *patient = &patients->items[i];
-
-		for (size_t k = 0; k < patient->series_count; k++)
-			free(patient->series[k].launches);
-		free(patient->series);
-		free(patient->failed);
-	}
+	for (size_t i = 0; i < patients->count; i++)
+		patient_release(&patients->items[i]);
 	free(patients->items);
 	memset(patients, 0, sizeof(*patients));
 }
@@ -132,14 +162,44 @@ const struct series *patient_series(const struct patient *patient, int64_t itera
 	return NULL;
 }
 
+#define LAUNCHES_ENOUGH 5
+
 const struct series *patient_main_series(const struct patient *patient)
 {
 	const struct series *best = NULL;
 
-	for (size_t i = 0; i < patient->series_count; i++)
-		if (!best || patient->series[i].count >= best->count)
-			best = &patient->series[i];
+	for (size_t i = 0; i < patient->series_count; i++) {
+		const struct series *s = &patient->series[i];
+
+		if (!best || s->count >= best->count || s->count >= LAUNCHES_ENOUGH)
+			best = s;
+	}
 	return best;
+}
+
+#define DELAY_SHARE  0.01
+#define QUIET_ENOUGH 3
+
+static bool is_quiet(const struct launch *launch)
+{
+	const struct evidence *evidence = launch->evidence;
+
+	return !evidence || evidence->run_delay_ns < 0 || !(evidence->wall_ns > 0) ||
+	       (double)evidence->run_delay_ns <= DELAY_SHARE * evidence->wall_ns;
+}
+
+size_t series_quiet(const struct series *series, const struct launch **launches)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		if (is_quiet(series->launches[i]))
+			launches[count++] = series->launches[i];
+	if (count >= QUIET_ENOUGH || count == series->count)
+		return count;
+	for (count = 0; count < series->count; count++)
+		launches[count] = series->launches[count];
+	return count;
 }
 
 double patient_iteration_ns(const struct patient *patient)
@@ -165,6 +225,15 @@ double patient_setup_ns(const struct patient *patient)
 	i = (double)s[0].iterations;
 	j = (double)s[1].iterations;
 	return i * j * (s[0].min_ns - s[1].min_ns) / (j - i);
+}
+
+double patient_setup_share(const struct patient *patient)
+{
+	double setup = patient_setup_ns(patient);
+
+	return patient->series_count && patient->series[0].time_ns > 0
+		       ? setup / patient->series[0].time_ns
+		       : NAN;
 }
 
 /*

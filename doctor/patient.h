@@ -32,7 +32,14 @@ struct patient {
 	size_t failed_count, failed_capacity;
 	int64_t tuned_iterations; /* -1: not known */
 	double clock_step_ns;     /* NAN: not known */
+	/* The launches that were measured again with nothing beside them (stage 2 of a log that
+	 * the doctor made); NULL: none. Owned. */
+	struct patient *alone;
 };
+
+/* Metadata of a log that the doctor made, whose launches have stage 1, or 2 where they were
+ * measured alone. */
+#define PATIENT_META "doctor"
 
 struct patients {
 	struct patient *items; /* in the order of their first row */
@@ -45,17 +52,28 @@ struct patients {
  */
 void patients_collect(struct patients *patients, const struct log *logs, size_t log_count);
 void patients_release(struct patients *patients);
+void patient_release(struct patient *patient);
 
 /* The series with that many iterations, or NULL. */
 const struct series *patient_series(const struct patient *patient, int64_t iterations);
-/* The series with most launches (of these the largest iterations): for noise; NULL if none. */
+/* For what happens within and between launches: the most iterations of those with at least five
+ * launches, else the series with most launches; NULL if none. */
 const struct series *patient_main_series(const struct patient *patient);
+
+/*
+ * The launches of a series during which nobody else ran on their CPU (run delay up to 1 % of
+ * wall time, or not known), if these are at least three, else all: for what is seen in samples
+ * and medians. Returns how many; *launches has room for series->count.
+ */
+size_t series_quiet(const struct series *series, const struct launch **launches);
 
 /* Time of one iteration with everything constant taken out: T(2) - T(1), else (T(j) - T(i)) /
  * (j - i) of the first two series, else the minimum of the only one. NAN if there is none. */
 double patient_iteration_ns(const struct patient *patient);
 /* s = i j (t_i - t_j) / (j - i) of the first two series; NAN where there is only one. */
 double patient_setup_ns(const struct patient *patient);
+/* The same as a share of the best sample of the first series: s / T(i). NAN as well. */
+double patient_setup_share(const struct patient *patient);
 /* Does the best time of a sample grow with its iterations? True where that cannot be told. */
 bool patient_time_grows(const struct patient *patient);
 

@@ -108,6 +108,14 @@ int settings_waive(
 	return 0;
 }
 
+bool settings_has_waiver(const struct settings *settings, const char *origin)
+{
+	for (size_t i = 0; i < settings->waiver_count; i++)
+		if (!strcmp(settings->waivers[i].origin, origin))
+			return true;
+	return false;
+}
+
 void settings_release(struct settings *settings)
 {
 	for (size_t i = 0; i < settings->waiver_count; i++) {
@@ -132,18 +140,23 @@ double settings_limit(
 	return limit->value;
 }
 
+bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark)
+{
+	char *full = memory_format("%s/%s", suite, benchmark);
+	bool hit = !strcmp(waiver->pattern, full) || !strcmp(waiver->pattern, benchmark) ||
+		   !fnmatch(waiver->pattern, benchmark, 0) ||
+		   !fnmatch(waiver->pattern, full, 0);
+
+	free(full);
+	return hit;
+}
+
 static bool matches(const struct waiver *waiver, const struct check *check, const char *suite,
 	const char *benchmark)
 {
-	bool hit;
-	char *full;
-
 	if (strcmp(waiver->check, "*") != 0 && strcmp(waiver->check, check->name) != 0)
 		return false;
-	full = memory_format("%s/%s", suite, benchmark);
-	hit = !fnmatch(waiver->pattern, benchmark, 0) || !fnmatch(waiver->pattern, full, 0);
-	free(full);
-	return hit;
+	return waiver_covers(waiver, suite, benchmark);
 }
 
 struct waiver *settings_waiver(struct settings *settings, const struct check *check,

@@ -50,10 +50,14 @@ int settings_set(struct settings *settings, const char *key, double value, struc
 /* `text` is CHECK:BENCH (a glob). -1 with *e set: no such check, no colon. */
 int settings_waive(
 	struct settings *settings, const char *text, const char *origin, struct err *e);
+/* Is there a waiver of this origin? */
+bool settings_has_waiver(const struct settings *settings, const char *origin);
 void settings_release(struct settings *settings);
 
 double settings_limit(
 	const struct settings *settings, const struct check *check, const char *name);
+/* Is the waiver for this benchmark, whatever the check? */
+bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark);
 /* The first waiver that matches (and marks all that do as used), or NULL. */
 struct waiver *settings_waiver(struct settings *settings, const struct check *check,
 	const char *suite, const char *benchmark);

@@ -16,11 +16,13 @@ extern const struct command command_env;
 extern const struct command command_compare;
 extern const struct command command_show;
 extern const struct command command_convert;
+extern const struct command command_doctor;
 extern const struct command command_init;
 
 /* One line a command; one that is not here does not exist. */
 const struct command *const commands[] = {
 	&command_run,
+	&command_doctor,
 	&command_list,
 	&command_compare,
 	&command_env,

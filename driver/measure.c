@@ -120,8 +120,12 @@ static void fill_job(struct measure *m, unsigned worker, struct job *job)
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
-		.samples = station->rehearses ? 1 : m->options->samples,
-		.launch_time_ns = station->rehearses ? 1 : m->options->launch_time_ns,
+		.samples = station->rehearses ? 1
+			   : slot->samples    ? slot->samples
+					      : m->options->samples,
+		.launch_time_ns = station->rehearses     ? 1
+				  : slot->launch_time_ns ? slot->launch_time_ns
+							 : m->options->launch_time_ns,
 		.worker = worker,
 		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
 					      slot->round, build) %
@@ -330,6 +334,14 @@ static void complete_row(struct measure *m, unsigned worker, const struct job_re
 	row->evidence.leftover = result->leftover;
 	if (row->launch.iterations < 0 && slot->iterations)
 		row->launch.iterations = slot->iterations;
+	/* A launch that is told its iterations does not know what the tuner chose. */
+	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
+		row->evidence.tuned_iterations = subject->iterations;
+}
+
+static bool writes(const struct measure *m, const struct log_row *row)
+{
+	return !m->options->writes || m->options->writes(m->options->ctx, row);
 }
 
 static int done(void *ctx, unsigned worker, const struct job_result *result)
@@ -355,7 +367,8 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	}
 	station->failed |=
 		row.launch.status != OUTCOME_OK && row.launch.status != OUTCOME_SKIPPED;
-	if (log_writer_row(m->builds[build_of(m, station)].writer, &row, m->state->e))
+	if (writes(m, &row) &&
+		log_writer_row(m->builds[build_of(m, station)].writer, &row, m->state->e))
 		return -1;
 	if (m->options->ended)
 		m->options->ended(

@@ -55,6 +55,8 @@ struct measure_options {
 	/* Each may be NULL. */
 	/* May one more slot begin? Once not, none will. */
 	bool (*goes_on)(void *ctx);
+	/* Is the row written to the log? NULL: every one is. */
+	bool (*writes)(void *ctx, const struct log_row *row);
 	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
 	void (*ended)(void *ctx, const struct measure_event *event);
 	void (*tick)(void *ctx);

@@ -123,7 +123,7 @@ static void add_subject(
 	item->name = benchmark->name;
 }
 
-static void collect_subjects(struct run *run)
+void run_collect(struct run *run)
 {
 	size_t count = 0;
 
@@ -172,7 +172,7 @@ int run_plan(struct run *run, struct err *e)
 
 	if (run_settle(run, e))
 		return -1;
-	collect_subjects(run);
+	run_collect(run);
 	serial = memory_zeroed(run->subject_count, sizeof(*serial));
 	for (size_t i = 0; i < run->subject_count; i++)
 		serial[i] = run->subjects[i].settings->serial;

@@ -73,6 +73,8 @@ int run_find(struct run *run, char **words, int word_count, struct err *e);
 /* Settings, CPUs of the workers, what is known of the machine; after the configuration is read.
  */
 int run_settle(struct run *run, struct err *e);
+/* The subjects, of the selected benchmarks; after run_settle(). */
+void run_collect(struct run *run);
 /* Settings, subjects and the whole plan. */
 int run_plan(struct run *run, struct err *e);
 /* --dry-run */

@@ -87,13 +87,21 @@ static void put_command(struct meta *m)
 	json_decref(words);
 }
 
+/* What the suite says of its build, its flags first: the doctor reads it. */
+static char *flags_of(const struct suite *s)
+{
+	return memory_format("%s%s%s%s", s->flags, s->optimized == 0 ? " unoptimized" : "",
+		s->assertions == 1 ? " assertions" : "", s->sanitized == 1 ? " sanitized" : "");
+}
+
 static void put_suites(struct meta *m, const struct suites *suites)
 {
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *s = &suites->items[i];
+		char *flags = flags_of(s);
 		const char *const facts[][2] = { { "path", s->path },
 			{ "build_id", s->build_id }, { "compiler", s->compiler },
-			{ "flags", s->flags } };
+			{ "flags", flags } };
 
 		for (size_t k = 0; k < sizeof(facts) / sizeof(*facts); k++) {
 			char *key = memory_format("suite.%s.%s", s->name, facts[k][0]);
@@ -102,6 +110,7 @@ static void put_suites(struct meta *m, const struct suites *suites)
 				put(key, facts[k][1], m);
 			free(key);
 		}
+		free(flags);
 	}
 }
 

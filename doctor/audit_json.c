@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/audit_report.h"
+
+#include "compare/markup.h"
+#include "compare/memory.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *number(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *text(const char *value)
+{
+	char *clean = markup_utf8(value);
+	json_t *json = json_string(clean);
+
+	free(clean);
+	return json;
+}
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+	if (!value || json_object_set_new(object, key, value) != 0)
+		memory_fatal("jansson");
+}
+
+static json_t *count(size_t value)
+{
+	return json_integer((json_int_t)value);
+}
+
+static json_t *finding_json(const struct finding *f)
+{
+	json_t *json = json_object(), *evidence = json_object();
+
+	for (size_t i = 0; i < f->number_count; i++)
+		set(evidence, f->numbers[i].name, number(f->numbers[i].value));
+	set(json, "check", text(f->check->name));
+	set(json, "severity", text(severity_name(f->severity)));
+	set(json, "suite", text(f->patient->suite));
+	set(json, "benchmark", text(f->patient->name));
+	set(json, "message", text(f->message));
+	set(json, "advice", text(f->advice));
+	set(json, "evidence", evidence);
+	set(json, "file", f->patient->file[0] ? text(f->patient->file) : json_null());
+	set(json, "line", f->patient->line ? json_integer(f->patient->line) : json_null());
+	set(json, "waived", json_boolean(f->waived));
+	return json;
+}
+
+static json_t *unanswered_json(const struct unanswered *unanswered)
+{
+	json_t *json = json_object(), *missing = json_array();
+
+	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
+		if (unanswered->missing & 1u << bit &&
+			json_array_append_new(
+				missing, text(need_text((enum need)(1u << bit)))) != 0)
+			memory_fatal("jansson");
+	set(json, "check", text(unanswered->check->name));
+	set(json, "benchmarks", count(unanswered->benchmarks));
+	set(json, "missing", missing);
+	return json;
+}
+
+static json_t *unused_json(const struct waiver *waiver)
+{
+	json_t *json = json_object();
+
+	set(json, "check", text(waiver->check));
+	set(json, "pattern", text(waiver->pattern));
+	set(json, "origin", text(waiver->origin));
+	return json;
+}
+
+/* Takes the value. */
+static void dump(FILE *out, json_t *json)
+{
+	if (json_dumpf(json, out, JSON_COMPACT | JSON_REAL_PRECISION(12)) != 0 && !ferror(out))
+		memory_fatal("jansson");
+	json_decref(json);
+}
+
+static void begin_item(FILE *out, size_t i)
+{
+	fputs(i ? ",\n" : "\n", out);
+}
+
+static void dump_summary(FILE *out, const struct audit *audit)
+{
+	json_t *json = json_object();
+
+	set(json, "fit", count(audit->fit));
+	set(json, "errors", count(audit->errors));
+	set(json, "warnings", count(audit->warnings));
+	set(json, "infos", count(audit->infos));
+	set(json, "waived", count(audit->waived));
+	dump(out, json);
+}
+
+void audit_json(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	(void)options;
+	fputs("{\"schema\": \"bdriver-doctor-1\",\n\"findings\": [", out);
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		begin_item(out, i);
+		dump(out, finding_json(&audit->findings.items[i]));
+	}
+	fputs("],\n\"unanswered\": [", out);
+	for (size_t i = 0; i < audit->unanswered_count; i++) {
+		begin_item(out, i);
+		dump(out, unanswered_json(&audit->unanswered[i]));
+	}
+	fputs("],\n\"unused_waivers\": [", out);
+	for (size_t i = 0; i < audit->unused_count; i++) {
+		begin_item(out, i);
+		dump(out, unused_json(audit->unused[i]));
+	}
+	fputs("],\n\"summary\": ", out);
+	dump_summary(out, audit);
+	fprintf(out, ",\n\"checked\": %zu}\n", audit->patients.count);
+}

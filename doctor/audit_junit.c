@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/audit_report.h"
+
+#include "compare/markup.h"
+#include "doctor/audit_words.h"
+
+#include <stdlib.h>
+
+static bool fails(const struct finding *f)
+{
+	return f->severity == SEVERITY_ERROR && !f->waived;
+}
+
+static bool patient_fails(const struct audit *audit, const struct patient *patient)
+{
+	for (size_t i = 0; i < audit->findings.count; i++)
+		if (audit->findings.items[i].patient == patient &&
+			fails(&audit->findings.items[i]))
+			return true;
+	return false;
+}
+
+static void failure(FILE *out, const struct finding *f)
+{
+	char *text = audit_words_finding(f);
+
+	fputs("      <failure message=\"", out);
+	markup_xml(out, text);
+	fprintf(out, "\" type=\"%s\"/>\n", f->check->name);
+	free(text);
+}
+
+static void line(FILE *out, const struct finding *f)
+{
+	char *text = audit_words_finding(f);
+
+	fprintf(out, "%s: %s: ", f->waived ? "waived" : severity_name(f->severity),
+		f->check->name);
+	markup_xml(out, text);
+	fputc('\n', out);
+	free(text);
+}
+
+/* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
+static void testcase(FILE *out, const struct audit *audit, const struct patient *patient)
+{
+	bool text = false;
+
+	fputs("    <testcase classname=\"", out);
+	markup_xml(out, patient->suite);
+	fputs("\" name=\"", out);
+	markup_xml(out, patient->name);
+	fputs("\">\n", out);
+	for (size_t i = 0; i < audit->findings.count; i++)
+		if (audit->findings.items[i].patient == patient &&
+			fails(&audit->findings.items[i]))
+			failure(out, &audit->findings.items[i]);
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		if (f->patient != patient || fails(f))
+			continue;
+		if (!text)
+			fputs("      <system-out>", out);
+		text = true;
+		line(out, f);
+	}
+	if (text)
+		fputs("</system-out>\n", out);
+	fputs("    </testcase>\n", out);
+}
+
+void audit_junit(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	size_t tests = audit->patients.count, failures = 0;
+
+	(void)options;
+	for (size_t i = 0; i < tests; i++)
+		failures += patient_fails(audit, &audit->patients.items[i]);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
+	fprintf(out, "<testsuites tests=\"%zu\" failures=\"%zu\">\n", tests, failures);
+	fprintf(out, "  <testsuite name=\"bdriver doctor\" tests=\"%zu\" failures=\"%zu\">\n",
+		tests, failures);
+	for (size_t i = 0; i < tests; i++)
+		testcase(out, audit, &audit->patients.items[i]);
+	fputs("  </testsuite>\n</testsuites>\n", out);
+}

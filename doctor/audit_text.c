@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/audit_report.h"
+
+#include "compare/layout.h"
+#include "compare/memory.h"
+#include "doctor/audit_words.h"
+#include "doctor/numbers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum style style_of(const struct finding *f)
+{
+	static const enum style styles[] = { STYLE_DIM, STYLE_WARN, STYLE_BAD };
+
+	return f->waived ? STYLE_DIM : styles[f->severity];
+}
+
+static bool shown(const struct finding *f, const struct audit_report_options *options)
+{
+	return options->infos || f->severity > SEVERITY_INFO;
+}
+
+static void print_head(const struct audit *audit, const struct patient *patient,
+	const struct audit_report_options *options, FILE *out)
+{
+	char *name = audit_words_name(audit, patient), *place = audit_words_place(patient);
+
+	layout_put(out, options->color, STYLE_BOLD, name);
+	if (place[0]) {
+		fputs("  ", out);
+		layout_put(out, options->color, STYLE_DIM, place);
+	}
+	fputc('\n', out);
+	free(name);
+	free(place);
+}
+
+#define INDENT 25
+
+static void print_more(const char *text, const struct audit_report_options *options, FILE *out)
+{
+	if (!text[0])
+		return;
+	fprintf(out, "%*s", INDENT, "");
+	layout_wrap_on(out, options->width, INDENT, text);
+}
+
+static void print_finding(
+	const struct finding *f, const struct audit_report_options *options, FILE *out)
+{
+	const char *word = f->waived ? "waived" : severity_name(f->severity);
+	char *head = memory_format("  %-7s", word);
+	char *numbers = audit_words_numbers(f);
+
+	layout_put(out, options->color, style_of(f), head);
+	fprintf(out, " %-*s", INDENT - 10, f->check->name);
+	layout_wrap_on(out, options->width, INDENT, f->message);
+	print_more(f->advice, options, out);
+	if (options->verbose)
+		print_more(numbers, options, out);
+	free(head);
+	free(numbers);
+}
+
+static void print_findings(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	const struct patient *last = NULL;
+
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		if (!shown(f, options))
+			continue;
+		if (f->patient != last)
+			print_head(audit, f->patient, options, out);
+		last = f->patient;
+		print_finding(f, options, out);
+	}
+	if (last)
+		fputc('\n', out);
+}
+
+/* Prints and frees; NULL: nothing. */
+static void print_line(FILE *out, size_t width, const char *first, char *text)
+{
+	if (text)
+		layout_wrap(out, width, first, text);
+	free(text);
+}
+
+static void print_summary(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	bool all_fit = audit->fit == audit->patients.count;
+
+	layout_put(
+		out, options->color, all_fit ? STYLE_GOOD : STYLE_BAD, all_fit ? "✓ " : "✗ ");
+	print_line(out, options->width, "", audit_words_counts(audit));
+	print_line(out, options->width,
+		"  by check: ", audit_words_by_check(audit, options->infos));
+	print_line(out, options->width, "  ", audit_words_slowest(audit));
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		print_line(out, options->width, "  ",
+			audit_words_unanswered(&audit->unanswered[i]));
+}
+
+void audit_text(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	if (options->verbose)
+		numbers_print(
+			audit, out, &(struct layout_size){ options->width, options->color });
+	print_findings(audit, options, out);
+	if (!options->quiet)
+		print_summary(audit, options, out);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/audit_words.h"
+
+#include "compare/format_time.h"
+#include "compare/memory.h"
+#include "compare/text_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOWEST 10
+
+char *audit_words_name(const struct audit *audit, const struct patient *patient)
+{
+	for (size_t i = 0; i < audit->patients.count; i++)
+		if (strcmp(audit->patients.items[i].suite, patient->suite) != 0)
+			return memory_format("%s/%s", patient->suite, patient->name);
+	return memory_text(patient->name);
+}
+
+char *audit_words_place(const struct patient *patient)
+{
+	if (!patient->file[0])
+		return memory_text("");
+	if (!patient->line)
+		return memory_text(patient->file);
+	return memory_format("%s:%u", patient->file, patient->line);
+}
+
+char *audit_words_finding(const struct finding *finding)
+{
+	return memory_format(
+		"%s%s%s.", finding->message, finding->advice[0] ? ": " : "", finding->advice);
+}
+
+char *audit_words_numbers(const struct finding *finding)
+{
+	struct text_list list = { 0 };
+	char *joined;
+
+	for (size_t i = 0; i < finding->number_count; i++)
+		if (isfinite(finding->numbers[i].value))
+			text_list_add(&list, "%s %.6g", finding->numbers[i].name,
+				finding->numbers[i].value);
+		else
+			text_list_add(&list, "%s not known", finding->numbers[i].name);
+	joined = text_list_join(&list, ", ");
+	text_list_release(&list);
+	return joined;
+}
+
+static void count_words(struct text_list *list, size_t count, const char *word, bool plural)
+{
+	if (count)
+		text_list_add(list, "%zu %s%s", count, word, plural && count != 1 ? "s" : "");
+}
+
+char *audit_words_counts(const struct audit *audit)
+{
+	struct text_list list = { 0 };
+	char *joined, *text;
+	size_t n = audit->patients.count;
+
+	count_words(&list, audit->errors, "error", true);
+	count_words(&list, audit->warnings, "warning", true);
+	count_words(&list, audit->infos, "info", true);
+	count_words(&list, audit->waived, "waived", false);
+	joined = text_list_join(&list, ", ");
+	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n,
+		n == 1 ? "" : "s", audit->fit == 1 ? "is" : "are", list.count ? ": " : "",
+		joined);
+	free(joined);
+	text_list_release(&list);
+	return text;
+}
+
+static size_t findings_of(const struct audit *audit, const struct check *check, bool infos)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		count += f->check == check && !f->waived &&
+			 (infos || f->severity > SEVERITY_INFO);
+	}
+	return count;
+}
+
+char *audit_words_by_check(const struct audit *audit, bool infos)
+{
+	struct text_list list = { 0 };
+	char *joined = NULL;
+
+	for (size_t c = 0; all_checks[c]; c++) {
+		size_t count = findings_of(audit, all_checks[c], infos);
+
+		if (count)
+			text_list_add(&list, "%s %zu", all_checks[c]->name, count);
+	}
+	if (list.count)
+		joined = text_list_join(&list, ", ");
+	text_list_release(&list);
+	return joined;
+}
+
+struct time_of {
+	const struct patient *patient;
+	double ns;
+};
+
+static int slowest_first(const void *a, const void *b)
+{
+	const struct time_of *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns > y->ns ? -1 : 1;
+	return x->patient < y->patient ? -1 : 1;
+}
+
+static char *describe_slowest(
+	const struct audit *audit, const struct time_of *times, double sum)
+{
+	struct text_list list = { 0 };
+	char percent[FORMAT_SIZE], time[FORMAT_SIZE];
+	double slow = 0;
+	char *joined, *text;
+
+	for (size_t i = 0; i < SLOWEST; i++) {
+		char *name = audit_words_name(audit, times[i].patient);
+
+		slow += times[i].ns;
+		text_list_add(&list, "%s %s", name, format_time(time, times[i].ns));
+		free(name);
+	}
+	joined = text_list_join(&list, ", ");
+	text = memory_format("the ten slowest take %s of the time of one pass over all "
+			     "(one iteration of each): %s",
+		format_percent(percent, slow / sum), joined);
+	free(joined);
+	text_list_release(&list);
+	return text;
+}
+
+char *audit_words_slowest(const struct audit *audit)
+{
+	struct time_of *times = memory_zeroed(audit->patients.count, sizeof(*times));
+	size_t count = 0;
+	double sum = 0;
+	char *text = NULL;
+
+	for (size_t i = 0; i < audit->patients.count; i++) {
+		double ns = patient_iteration_ns(&audit->patients.items[i]);
+
+		if (!isfinite(ns))
+			continue;
+		times[count].patient = &audit->patients.items[i];
+		times[count++].ns = ns;
+		sum += ns;
+	}
+	if (count > SLOWEST && sum > 0) {
+		qsort(times, count, sizeof(*times), slowest_first);
+		text = describe_slowest(audit, times, sum);
+	}
+	free(times);
+	return text;
+}
+
+char *audit_words_unanswered(const struct unanswered *unanswered)
+{
+	struct text_list list = { 0 };
+	char *joined, *text;
+
+	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
+		if (unanswered->missing & 1u << bit)
+			text_list_add(&list, "%s", need_text((enum need)(1u << bit)));
+	joined = text_list_join(&list, "; ");
+	text = memory_format("%s is not known of %zu benchmark%s: the log lacks %s",
+		unanswered->check->name, unanswered->benchmarks,
+		unanswered->benchmarks == 1 ? "" : "s", joined);
+	free(joined);
+	text_list_release(&list);
+	return text;
+}
+
+char *audit_words_unused(const struct waiver *waiver)
+{
+	return memory_format("%s: the waiver %s:%s matches no finding any more: remove it",
+		waiver->origin, waiver->check, waiver->pattern);
+}

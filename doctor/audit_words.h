@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_AUDIT_WORDS_H
+#define DOCTOR_AUDIT_WORDS_H
+
+#include "doctor/audit.h"
+
+/*
+ * What the reports for people say, in plain unescaped text. Every char * is fresh memory of the
+ * caller's.
+ */
+
+/* "suite/name"; the name alone where all benchmarks are of one suite. */
+char *audit_words_name(const struct audit *audit, const struct patient *patient);
+/* "file.c:12", or "" where not known. */
+char *audit_words_place(const struct patient *patient);
+/* "MESSAGE: ADVICE." */
+char *audit_words_finding(const struct finding *finding);
+/* "setup_ns 1234, share 0.3": the evidence. */
+char *audit_words_numbers(const struct finding *finding);
+
+/* "118 of 120 benchmarks are fit: 1 error, 2 warnings, 3 infos, 1 waived" */
+char *audit_words_counts(const struct audit *audit);
+/* "runtime-long 2, noise 1", of those that are not waived, without (or with) infos; NULL: none.
+ */
+char *audit_words_by_check(const struct audit *audit, bool infos);
+/* "the ten slowest take 61 % of the time of a pass (one iteration of each): ..."; NULL where
+ * there are not more than ten. */
+char *audit_words_slowest(const struct audit *audit);
+/* "memory-growth: of 12 benchmarks; missing: peak memory (peak_kib)" */
+char *audit_words_unanswered(const struct unanswered *unanswered);
+char *audit_words_unused(const struct waiver *waiver);
+
+#endif

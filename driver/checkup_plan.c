@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/checkup_plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/memory.h"
+
+#define CALIBRATION_SAMPLES 3
+#define SAMPLES             200
+#define SAMPLES_LEAST       5
+/* Of the launches of 4 and 8 iterations; those of 2 have as many samples as fit in it. */
+#define LAUNCH_TIME_NS 50000000
+/* Launches of 1 and 2 iterations take all their samples: memory is compared between them. */
+#define NO_LIMIT_NS 100000000000
+/* For estimates: what a launch takes beside its samples, and what one takes that tunes. */
+#define LAUNCH_EXTRA_NS 4e6
+#define TUNING_NS       50e6
+
+static const int64_t counts[] = { 1, 2, 4, CHECKUP_COUNTS_MAX };
+
+static double as_samples(double ns)
+{
+	double n = floor(LAUNCH_TIME_NS / 2.0 / fmax(ns, 1));
+
+	return fmin(fmax(n, SAMPLES_LEAST), SAMPLES);
+}
+
+static void set_samples(struct plan_slot *slot, double one_ns)
+{
+	slot->samples = SAMPLES;
+	slot->launch_time_ns = LAUNCH_TIME_NS;
+	if (slot->iterations <= 2) {
+		slot->samples = (int64_t)as_samples(one_ns);
+		slot->launch_time_ns = NO_LIMIT_NS;
+	}
+}
+
+static double expected_ns(const struct plan_slot *slot, double one_ns)
+{
+	double sample = one_ns * (double)slot->iterations;
+
+	return LAUNCH_EXTRA_NS + sample +
+	       fmin((double)slot->samples * sample, fmax(LAUNCH_TIME_NS, sample));
+}
+
+static void add(struct checkup *c, struct plan_slot *slot)
+{
+	double one_ns = c->one_ns[slot->benchmark];
+
+	slot->fixed_layout = true;
+	slot->stage = (uint8_t)c->stage;
+	set_samples(slot, one_ns);
+	plan_add_slot(&c->run.plan, slot);
+	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
+}
+
+static void begin(struct checkup *c)
+{
+	estimate_release(&c->run.estimate);
+	estimate_init(&c->run.estimate, c->run.subject_count);
+}
+
+void checkup_plan_calibration(struct checkup *c)
+{
+	begin(c);
+	for (size_t i = 0; i < c->run.subject_count; i++)
+		for (int tunes = 0; tunes <= 1; tunes++) {
+			struct plan_slot slot = { .benchmark = (uint32_t)i,
+				.round = 1,
+				.stage = CHECKUP_STAGE,
+				.fixed_layout = true,
+				.iterations = !tunes,
+				.samples = tunes ? SAMPLES : CALIBRATION_SAMPLES,
+				.launch_time_ns = LAUNCH_TIME_NS };
+
+			plan_add_slot(&c->run.plan, &slot);
+			estimate_add(&c->run.estimate, i, LAUNCH_EXTRA_NS + tunes * TUNING_NS);
+		}
+}
+
+/* The benchmarks of one round in random order, serial ones last; the plan's own shuffle. */
+static void plan_order(struct checkup *c, struct plan *order, uint32_t round)
+{
+	bool *serial = memory_zeroed(c->run.subject_count, sizeof(*serial));
+
+	for (size_t i = 0; i < c->run.subject_count; i++)
+		serial[i] = c->run.subjects[i].settings->serial;
+	order->seed = c->run.settings.seed;
+	plan_add_rounds(order, &(struct plan_options){ .benchmark_count = c->run.subject_count,
+				       .serial = serial,
+				       .first_round = round,
+				       .rounds = 1 });
+	free(serial);
+}
+
+void checkup_plan_rounds(struct checkup *c)
+{
+	begin(c);
+	for (uint32_t round = 1; round <= CHECKUP_ROUNDS; round++) {
+		struct plan order = { 0 };
+
+		plan_order(c, &order, round);
+		for (size_t k = 0; k < sizeof(counts) / sizeof(*counts); k++)
+			for (size_t i = 0; i < order.slot_count; i++) {
+				struct plan_slot slot = order.slots[i];
+
+				slot.iterations = counts[k];
+				if (!c->broken[slot.benchmark])
+					add(c, &slot);
+			}
+		plan_release(&order);
+	}
+}
+
+void checkup_plan_alone(struct checkup *c, size_t subject, unsigned doubts)
+{
+	if (!c->run.plan.slot_count)
+		begin(c);
+	for (uint16_t round = 1; round <= CHECKUP_ROUNDS; round++)
+		for (size_t k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
+			bool wanted = counts[k] == CHECKUP_COUNTS_MAX ||
+				      (doubts & NEED_FOUR_COUNTS) ||
+				      (doubts & NEED_TWO_COUNTS && counts[k] <= 2);
+
+			if (wanted)
+				add(c, &(struct plan_slot){ .benchmark = (uint32_t)subject,
+					       .round = round,
+					       .iterations = counts[k] });
+		}
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+#include "compare/table.h"
+#include "doctor/audit_report.h"
+#include "doctor/audit_words.h"
+#include "driver/checkup.h"
+#include "driver/explain.h"
+#include "driver/selection.h"
+#include "driver/terminal.h"
+
+struct doctor_args {
+	struct shared_options shared;
+	struct texts from, checks, skip_checks;
+	const char *output, *added, *explain;
+	bool force, no_wait, list_checks;
+	int64_t seed;
+};
+
+/* What was audited, and all that it points into. */
+struct visit {
+	const struct doctor_args *args;
+	struct log *logs;
+	size_t log_count;
+	struct table *left_out; /* names of benchmarks that --added leaves out; NULL: none */
+	struct selection *selection;
+	struct audit audit;
+};
+
+static int check_names(const struct texts *names)
+{
+	for (size_t i = 0; i < names->count; i++)
+		if (!check_find(names->items[i]))
+			return command_error(EXIT_USAGE,
+				"there is no check '%s' (the nearest is '%s'); "
+				"`bdriver doctor --list-checks` lists them",
+				names->items[i], check_nearest(names->items[i]));
+	return 0;
+}
+
+static void say_warnings(const struct visit *visit)
+{
+	for (size_t i = 0; i < visit->log_count; i++) {
+		const struct log *log = &visit->logs[i];
+
+		for (size_t k = 0; k < log->warning_count; k++)
+			command_warning("%s", log->warnings[k].text);
+		if (log->warnings_dropped)
+			command_warning(
+				"%s: %zu more warnings", log->path, log->warnings_dropped);
+	}
+	for (size_t i = 0; i < visit->audit.unused_count; i++) {
+		char *text = audit_words_unused(visit->audit.unused[i]);
+
+		command_warning("%s", text);
+		free(text);
+	}
+}
+
+static bool checked(const struct audit_choice *choice, const char *name)
+{
+	bool yes = !choice->only;
+
+	for (size_t i = 0; choice->only && choice->only[i]; i++)
+		yes |= !strcmp(choice->only[i], name);
+	for (size_t i = 0; choice->skip && choice->skip[i]; i++)
+		yes &= strcmp(choice->skip[i], name) != 0;
+	return yes;
+}
+
+static bool any_failed(const struct audit *audit)
+{
+	for (size_t i = 0; i < audit->patients.count; i++)
+		if (!audit->patients.items[i].series_count &&
+			audit->patients.items[i].failed_count)
+			return true;
+	return false;
+}
+
+/* Prints what the logs tell. */
+static int report(
+	struct visit *visit, struct settings *settings, const struct audit_choice *choice)
+{
+	const struct shared_options *shared = &visit->args->shared;
+	struct audit_report_options options = { .width = (size_t)terminal_width(stdout, 100),
+		.color = terminal_color(shared->color, stdout),
+		.infos = shared->verbose || visit->args->checks.count > 0,
+		.verbose = shared->verbose,
+		.quiet = shared->quiet };
+
+	for (size_t i = 0; i < visit->log_count; i++)
+		checkup_waivers(settings, &visit->logs[i]);
+	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
+	if (!shared->quiet)
+		say_warnings(visit);
+	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
+	if (visit->audit.errors)
+		return EXIT_FOUND;
+	return !checked(choice, "fails") && any_failed(&visit->audit) ? EXIT_UNMEASURED
+								      : EXIT_FINE;
+}
+
+static int read_logs(struct visit *visit, const char *const *paths, size_t count)
+{
+	struct err e;
+
+	visit->logs = memory_zeroed(count, sizeof(*visit->logs));
+	for (size_t i = 0; i < count; i++) {
+		visit->log_count++;
+		if (log_read(&visit->logs[i], paths[i], LOG_KEEP_SAMPLES, &e))
+			return command_error(EXIT_USAGE, "%s", e.text);
+	}
+	return 0;
+}
+
+static bool takes(void *ctx, const char *suite, const char *benchmark)
+{
+	static const struct texts no_tags;
+	struct visit *visit = ctx;
+
+	if (visit->left_out && table_find(visit->left_out, benchmark))
+		return false;
+	return selection_takes(visit->selection, suite, benchmark, &no_tags);
+}
+
+/* Audits logs that are there. */
+static int audit_from(struct visit *visit, struct audit_choice *choice, char **words, int count,
+	struct config *config)
+{
+	const struct doctor_args *args = visit->args;
+	const char **paths = memory_zeroed(args->from.count + (size_t)count, sizeof(*paths));
+	struct err e;
+	int code = 0;
+
+	for (size_t i = 0; i < args->from.count; i++)
+		paths[i] = args->from.items[i];
+	for (int i = 0; i < count; i++)
+		paths[args->from.count + (size_t)i] = words[i];
+	if (config_read(config, args->shared.config, &e) ||
+		(args->added && checkup_names(config, args->added, visit->left_out, &e)))
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	visit->selection = code ? NULL : selection_new(&args->shared, NULL, 0, &e);
+	if (!code && !visit->selection)
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	if (!code)
+		code = read_logs(visit, paths, args->from.count + (size_t)count);
+	choice->takes = takes;
+	choice->ctx = visit;
+	choice->partial = true;
+	if (!code)
+		code = report(visit, &config->doctor, choice);
+	free(paths);
+	return code;
+}
+
+static void set_run_options(struct run_options *to, const struct doctor_args *args)
+{
+	to->shared = args->shared;
+	to->output = args->output;
+	to->force = args->force;
+	to->no_wait = args->no_wait;
+	to->seed = args->seed;
+	to->rounds = to->samples = to->iterations = to->launch_time_ns = to->budget_ns = -1;
+}
+
+/* Measures, and audits the new log. */
+static int audit_new(
+	struct visit *visit, const struct audit_choice *choice, char **words, int count)
+{
+	struct checkup checkup = { .choice = *choice };
+	const char *path;
+	int code;
+
+	set_run_options(&checkup.options, visit->args);
+	code = checkup_find(&checkup, words, count, visit->args->added);
+	if (!code && !checkup_any(&checkup)) {
+		printf("Every benchmark is in %s as well: nothing was added.\n",
+			visit->args->added);
+		goto out;
+	}
+	if (!code)
+		code = checkup_measure(&checkup);
+	path = checkup.run.log;
+	if (!code)
+		code = read_logs(visit, &path, 1);
+	if (!code)
+		code = report(visit, &checkup.run.config.doctor, choice);
+	if (checkup.run.log && visit->log_count && !visit->args->shared.quiet)
+		fprintf(stderr, "Log: %s\n", checkup.run.log);
+out:
+	checkup_release(&checkup);
+	return code;
+}
+
+static void release(struct visit *visit)
+{
+	audit_release(&visit->audit);
+	for (size_t i = 0; i < visit->log_count; i++)
+		log_release(&visit->logs[i]);
+	free(visit->logs);
+	table_free(visit->left_out);
+	selection_free(visit->selection);
+}
+
+static int refuse_from(const struct doctor_args *args)
+{
+	const struct shared_options *shared = &args->shared;
+
+	if (args->output || args->force || shared->suites.count || shared->tags.count ||
+		shared->skip_tags.count)
+		return command_error(EXIT_USAGE, "--from reads logs and measures nothing: -o, "
+						 "--force, -s, -t and -T are "
+						 "not for it (-f is)");
+	return 0;
+}
+
+static int run(void *given, char **words, int count)
+{
+	const struct doctor_args *args = given;
+	const struct shared_options *shared = &args->shared;
+	struct visit visit = { .args = args, .left_out = table_new() };
+	struct audit_choice choice = {
+		.only = (const char *const *)args->checks.items,
+		.skip = (const char *const *)args->skip_checks.items,
+		.partial = count || shared->suites.count || shared->filters.count ||
+			   shared->tags.count || shared->skip_tags.count || args->added,
+	};
+	struct config config;
+	int code;
+
+	config_init(&config);
+	if (args->list_checks)
+		code = explain_list(stdout);
+	else if (args->explain)
+		code = explain_check(args->explain, stdout);
+	else if (check_names(&args->checks) || check_names(&args->skip_checks))
+		code = EXIT_USAGE;
+	else if (!args->from.count)
+		code = audit_new(&visit, &choice, words, count);
+	else if (!(code = refuse_from(args)))
+		code = audit_from(&visit, &choice, words, count, &config);
+	release(&visit);
+	config_release(&config);
+	return code;
+}
+
+#define MEMBER(name) offsetof(struct doctor_args, name)
+static const struct option_def options[] = {
+	{ "from", 0, OPTION_TEXTS, "LOG",
+		"measure nothing, read this log; repeatable, and all arguments are logs then "
+		"(of foreign ones without iterations the first is taken as 1, the second as 2)",
+		MEMBER(from), 0 },
+	{ "output", 'o', OPTION_TEXT, "LOG",
+		"the log of what is measured; must not exist (default: doctor-TIME.log)",
+		MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "added", 0, OPTION_TEXT, "SUITE",
+		"only benchmarks whose names this suite does not have", MEMBER(added), 0 },
+	{ "check", 0, OPTION_LIST, "LIST", "only these checks (separated by commas)",
+		MEMBER(checks), 0 },
+	{ "skip-check", 0, OPTION_LIST, "LIST", "all checks but these", MEMBER(skip_checks),
+		0 },
+	{ "explain", 0, OPTION_TEXT, "CHECK",
+		"what a check means, why it matters, how to mend it; measures nothing",
+		MEMBER(explain), 0 },
+	{ "list-checks", 0, OPTION_FLAG, NULL, "all checks; measures nothing",
+		MEMBER(list_checks), 0 },
+	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
+		MEMBER(seed), 0 },
+	{ "no-wait", 0, OPTION_FLAG, NULL,
+		"fail where another bdriver measures on the same CPUs", MEMBER(no_wait), 0 },
+	{ 0 },
+};
+
+const struct command command_doctor = {
+	.name = "doctor",
+	.summary = "are these benchmarks fit to be measured?",
+	.arguments = "[BENCH...]",
+	.details =
+		"Each benchmark is measured with 1, 2, 4 and 8 iterations in five launches "
+		"each, without address space randomisation; findings that a busy machine may "
+		"have caused are measured again alone. Exit code 1 means at least one error "
+		"that is not waived (ignore = CHECK:BENCH in the configuration, or a tag "
+		"doctor-ignore-CHECK on the benchmark).",
+	.least_arguments = 0,
+	.most_arguments = -1,
+	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
+	.formats = AUDIT_FORMATS,
+	.options = options,
+	.size = sizeof(struct doctor_args),
+	.run = run,
+};

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/explain.h"
+
+#include <stdlib.h>
+
+#include "compare/format_time.h"
+#include "compare/memory.h"
+#include "doctor/check.h"
+#include "driver/command.h"
+#include "driver/units.h"
+
+int explain_list(FILE *out)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		fprintf(out, "%-16s %s\n", all_checks[i]->name, all_checks[i]->summary);
+	return EXIT_FINE;
+}
+
+/* As it would stand in bdriver.ini. */
+static char *limit_value(const struct limit *limit)
+{
+	char text[FORMAT_SIZE];
+
+	switch (limit->kind) {
+	case LIMIT_DURATION:
+		duration_text(limit->value, text, sizeof(text));
+		return memory_text(text);
+	case LIMIT_PERCENT:
+		return memory_format("%g%%", limit->value * 100);
+	default:
+		return memory_format("%g", limit->value);
+	}
+}
+
+static void print_limits(const struct check *check, FILE *out)
+{
+	if (check->limits)
+		fprintf(out, "\nLimits, in [doctor] of bdriver.ini:\n");
+	for (const struct limit *limit = check->limits; limit && limit->name; limit++) {
+		char *value = limit_value(limit);
+		int column = fprintf(out, "  %s%s%s = %s", check->name,
+			limit->name[0] ? "." : "", limit->name, value);
+
+		help_wrapped(limit->meaning, column, 32, out);
+		free(value);
+	}
+}
+
+int explain_check(const char *name, FILE *out)
+{
+	const struct check *check = check_find(name);
+
+	if (!check)
+		return command_error(EXIT_USAGE,
+			"there is no check '%s' (the nearest is '%s'); `bdriver doctor "
+			"--list-checks` lists them",
+			name, check_nearest(name));
+	fprintf(out, "%s: %s\n\n%s", check->name, check->summary, check->explain);
+	if (check->needs &
+		(NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_MEMORY | NEED_SAMPLES |
+			NEED_LAUNCHES | NEED_CPU_TIME | NEED_SETUP_TIME | NEED_BUILD))
+		fprintf(out, "\nNeeds of a log:\n");
+	for (unsigned bit = 1; bit < NEED_COUNT; bit++)
+		if (check->needs & 1u << bit)
+			fprintf(out, "  %s\n", need_text((enum need)(1u << bit)));
+	print_limits(check, out);
+	return EXIT_FINE;
+}

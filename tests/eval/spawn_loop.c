@@ -32,11 +32,12 @@ static void start(char **args, char **environment)
 
 int main(int argc, char **argv)
 {
-	int count = argc > 3 ? atoi(argv[1]) : 0, side = argc > 3 ? atoi(argv[2]) : 1;
+	long count = argc > 3 ? strtol(argv[1], NULL, 10) : 0;
+	long side = argc > 3 ? strtol(argv[2], NULL, 10) : 1;
 	struct timespec a, b;
 
 	clock_gettime(CLOCK_MONOTONIC, &a);
-	for (int running = 0, started = 0; started < count || running > 0;) {
+	for (long running = 0, started = 0; started < count || running > 0;) {
 		while (running < side && started < count) {
 			start(argv + 3, environ);
 			running++;

@@ -101,7 +101,7 @@ static void test_memo_answers_the_same(void **state)
 
 	(void)state;
 	for (int round = 0; round < 2; round++)
-		for (double df = 1; df < 13; df++)
+		for (int df = 1; df < 13; df++)
 			for (int i = 1; i < 4; i++)
 				assert_close(student_quantile_memo(&memo, i / 4.0, df),
 					student_quantile(i / 4.0, df), 0);
@@ -114,8 +114,8 @@ static void test_trigamma_and_its_inverse(void **state)
 {
 	(void)state;
 	assert_close(trigamma(1), M_PI * M_PI / 6, 1e-14);
-	for (double y = 1e-5; y < 1e7; y *= 3)
-		assert_close(trigamma(trigamma_inverse(y)), y, 1e-9);
+	for (int i = -5; i < 8; i++)
+		assert_close(trigamma(trigamma_inverse(pow(10, i))), pow(10, i), 1e-9);
 	assert_close(trigamma_inverse(0), INFINITY, 0);
 	assert_true(isnan(trigamma_inverse(-1)) && isnan(trigamma_inverse(NAN)));
 	assert_close(trigamma_inverse(1e8), 1e-4, 1e-3);

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A/A: paired runs of two copies of the same suites; see paired_aa.sh."""
+import pathlib
+import subprocess
+import tempfile
+
+from paired_tools import BUILD, CHANGED, arguments, bdriver, compare, print_csv, say, tree
+
+
+def summary(machine, seed, seconds, result):
+    compared = [row for row in result["rows"] if row["verdict"] in
+                CHANGED + ("unchanged", "inconclusive")]
+    for row in compared:
+        if row["verdict"] in CHANGED:
+            say(f"paired_aa: {row['verdict']}: {row['suite']}/{row['benchmark']} "
+                f"{100 * row['time_ratio'] - 100:+.2f} %, p {row['p_value']:.2g}, {row['notes']}")
+    count = {verdict: sum(row["verdict"] == verdict for row in compared)
+             for verdict in CHANGED + ("unchanged", "inconclusive")}
+    return {"machine": machine, "run": seed, "compared": len(compared),
+            "changed": count["regressed"] + count["improved"],
+            "beyond_5_percent": sum(abs(row["time_ratio"] - 1) > 0.05 for row in compared),
+            **count, "seconds": f"{seconds:.0f}"}
+
+
+def total(machine, table):
+    mine = [row for row in table if row["machine"] == machine]
+    line = {"machine": machine, "run": f"all {len(mine)}"}
+    for key in list(mine[0])[2:]:
+        line[key] = sum(int(row[key]) for row in mine)
+    return line
+
+
+def main():
+    options = arguments("A/A of the suites", runs=10, loaded_runs=5, rounds=8, launch_time="4ms",
+                        workers=1, level="O2", every=1, keep="", short=False)
+    if options.short:
+        options.runs, options.loaded_runs, options.every = 2, 1, 6
+    table = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(options.keep or name)
+        binaries = sorted((BUILD / "suites").glob(f"*_{options.level}"))[::options.every]
+        old, new = tree(folder / "old", binaries), tree(folder / "new", binaries)
+        for machine, runs in (("nothing else runs", options.runs),
+                              ("beside a busy loop", options.loaded_runs)):
+            load = None
+            if machine != "nothing else runs" and runs:
+                load = subprocess.Popen(["sh", "-c", "while :; do :; done"])
+            try:
+                for seed in range(1, runs + 1):
+                    out = folder / f"{'loaded' if load else 'quiet'}{seed}"
+                    run = bdriver("run", "--old", old, "--new", new, "-r", options.rounds,
+                                  "--launch-time", options.launch_time, "-j", options.workers,
+                                  "--seed", seed, "-q", "-o", out, allowed=(0, 1, 3))
+                    table.append(summary(machine, seed, run.wall,
+                                         compare(out / "old.log", out / "new.log")))
+                    say(f"paired_aa: {table[-1]}")
+            finally:
+                if load:
+                    load.terminate()
+                    load.wait()
+            if runs:
+                table.append(total(machine, table))
+    print_csv(table)
+
+
+main()

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Paired runs beside hyperfine and Google Benchmark, same work, same time; see paired_peers.sh."""
+import json
+import math
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+from paired_tools import BUILD, SOURCE, Run, arguments, bdriver, compare, print_csv, say
+
+CHANGES = (0, 2, 5)
+COMPARE_PY = "/usr/share/benchmark/compare.py"
+
+
+def row(base, tool, change, verdicts, seconds):
+    """verdicts: +1 called slower, -1 called faster, 0 not called; seconds of one comparison"""
+    return {"base": base, "tool": tool, "change": change, "comparisons": len(verdicts),
+            "called_slower": verdicts.count(1), "called_faster": verdicts.count(-1),
+            "seconds_each": f"{seconds:.2f}"}
+
+
+def selection(base, count):
+    return f"^{base}_plus({'|'.join(map(str, CHANGES))})/({'|'.join(map(str, range(1, count + 1)))})$"
+
+
+def ours(base, count, launch, options, folder):
+    out = folder / f"paired_{base}"
+    run = bdriver("run", "--old", BUILD / "tests/spin/old", "--new", BUILD / "tests/spin/new", "-f",
+                  selection(base, count), "-r", options.rounds, "--launch-time", launch, "-j", 1,
+                  "-q", "--seed", 1, "-o", out)
+    found = {}
+    for line in compare(out / "old.log", out / "new.log")["rows"]:
+        change = int(line["benchmark"].split("/")[0].split("plus")[1])
+        found.setdefault(change, []).append({"regressed": 1, "improved": -1}.get(line["verdict"], 0))
+    seconds = run.wall / count / len(CHANGES)
+    say(f"paired_peers: {base}: paired run {run.wall:.0f} s, {seconds:.2f} s a comparison")
+    return seconds, {change: row(base, "bdriver run --old --new", change, found[change], seconds)
+                     for change in CHANGES}
+
+
+def compile_peers(folder):
+    for change in CHANGES:
+        subprocess.run(["cc", "-O2", f"-I{SOURCE}", f"-DPERMILLE={10 * change}", "-o",
+                        folder / f"command{change}", SOURCE / "tests/eval/spin/command.c"], check=True)
+    for new, name in enumerate(("old", "new")):
+        subprocess.run(["c++", "-O2", f"-I{SOURCE}", f"-DSPIN_NEW={new}", "-o", folder / f"google_{name}",
+                        SOURCE / "tests/eval/spin/google.cc", "-lbenchmark", "-lpthread"], check=True)
+
+
+def welch_p(a, b):
+    """Two-sided p of Welch's t, as hyperfine's script welch_ttest.py takes it from SciPy."""
+    from scipy import stats
+    return stats.ttest_ind(a, b, equal_var=False).pvalue
+
+
+def hyperfine(count, seconds, folder):
+    """Old, then new, one after the other, as hyperfine does it."""
+    runs = max(3, round(seconds / 2 / 0.0215) - 2)
+    own, welch, wall = {}, {}, {}
+    for change in CHANGES:
+        for _ in range(count):
+            out = folder / "hyperfine.json"
+            done = Run(["hyperfine", "-N", "--warmup", 2, "--runs", runs, "--export-json", out,
+                        "--style", "none", folder / "command0", folder / f"command{change}"],
+                       stdout=subprocess.DEVNULL)
+            old, new = json.loads(out.read_text(encoding="utf-8"))["results"]
+            # "1.02 +- 0.01 times faster": its own error of the ratio; called where 1 lies outside.
+            ratio = new["mean"] / old["mean"]
+            error = ratio * math.hypot(new["stddev"] / new["mean"], old["stddev"] / old["mean"])
+            sign = 1 if ratio > 1 else -1
+            own.setdefault(change, []).append(sign if abs(ratio - 1) > error else 0)
+            p = welch_p(old["times"], new["times"])
+            welch.setdefault(change, []).append(sign if p < 0.05 else 0)
+            wall[change] = wall.get(change, 0) + done.wall / count
+    for change in CHANGES:
+        yield row("Long", "hyperfine, its own ± of the ratio", change, own[change], wall[change])
+        yield row("Long", "hyperfine, Welch's t at 5 %", change, welch[change], wall[change])
+
+
+def google(base, count, seconds, repetition, folder):
+    """All old, then all new: two processes; repetitions in random order within each."""
+    repetitions = max(9, round(seconds / 2 / repetition))
+    wall = 0
+    for build in ("old", "new"):
+        wall += Run([folder / f"google_{build}", f"--benchmark_filter={selection(base, count)}",
+                     f"--benchmark_repetitions={repetitions}", f"--benchmark_min_time={0.9 * repetition}",
+                     "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json",
+                     f"--benchmark_out={folder}/{build}.json"], stdout=subprocess.DEVNULL).wall
+    Run(["/usr/bin/python3", COMPARE_PY, "--no-color", "-d", folder / "compared.json", "benchmarks",
+         folder / "old.json", folder / "new.json"], stdout=subprocess.DEVNULL)
+    found = {}
+    for line in json.loads((folder / "compared.json").read_text(encoding="utf-8")):
+        if line["run_type"] == "aggregate" or not line.get("utest"):
+            continue
+        change = int(line["name"].split("/")[0].split("plus")[1])
+        for clock in ("time", "cpu"):
+            p = line["utest"]["cpu_pvalue" if clock == "cpu" else "time_pvalue"]
+            key = "real_time" if clock == "time" else "cpu_time"
+            medians = [statistics.median(m[key + side] for m in line["measurements"])
+                       for side in ("", "_other")]
+            found.setdefault((change, clock), []).append(
+                0 if p >= 0.05 else 1 if medians[1] > medians[0] else -1)
+    say(f"paired_peers: {base}: Google Benchmark, {repetitions} repetitions, {wall:.0f} s")
+    for change in CHANGES:
+        for clock, title in (("time", "wall time"), ("cpu", "CPU time")):
+            yield row(base, f"Google Benchmark, compare.py, U test of {title}", change,
+                      found[change, clock], wall / count / len(CHANGES))
+
+
+def main():
+    options = arguments("peers", rounds=8, long_comparisons=20, short_comparisons=30,
+                        long_launch="45ms", short_launch="15ms", short=False)
+    if options.short:
+        options.long_comparisons, options.short_comparisons = 3, 8
+    table = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        compile_peers(folder)
+        for base, count, launch, repetition in (
+                ("Long", options.long_comparisons, options.long_launch, 0.045),
+                ("Short", options.short_comparisons, options.short_launch, 0.015)):
+            seconds, found = ours(base, count, launch, options, folder)
+            table += found.values()
+            if base == "Long":
+                table += hyperfine(count, seconds, folder)
+            table += google(base, count, seconds, repetition, folder)
+    for line in table:
+        line["base"] = {"Short": "100 us", "Long": "20 ms"}[line["base"]]
+    print_csv(table)
+
+
+main()

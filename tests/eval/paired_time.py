@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How long smoke and nightly take for 500 benchmarks; see paired_time.sh."""
+import json
+import pathlib
+import subprocess
+import tempfile
+
+from paired_tools import BUILD, arguments, bdriver, print_csv, rows, say, tree
+
+WANTED = 500
+
+
+def names(binary):
+    listing = subprocess.run([binary, "--list", "--format", "json"], capture_output=True, check=True)
+    return [bench["name"] for bench in json.loads(listing.stdout)["suites"][0]["benchmarks"]]
+
+
+def select():
+    """Whole suites, all at -O2 first, until 500 benchmarks are together: {binary: names}."""
+    chosen = {}
+    for level in ("O2", "Os"):
+        for binary in sorted((BUILD / "suites").glob(f"*_{level}")):
+            if sum(map(len, chosen.values())) < WANTED:
+                chosen[binary] = names(binary)
+    return chosen
+
+
+def measure(profile, workers, chosen, every, more, folder):
+    """Every Nth benchmark of each suite's list, in a paired run of two copies."""
+    trees = folder / "old", folder / "new"
+    wanted = sorted({name for listed in chosen.values() for name in listed})[::every]
+    out = folder / f"{profile}{workers}{''.join(more)}"
+    run = bdriver("run", "--old", trees[0], "--new", trees[1], "--profile", profile, "-j", workers,
+                  "-q", "--seed", 1, "-o", out, *more, *wanted, allowed=(0, 1, 3))
+    launches = [row for build in ("old", "new") for row in rows(out / f"{build}.log")]
+    count = len({(row["suite"], row["benchmark"]) for row in launches})
+    measured = sum(float(row["wall_ns"]) for row in launches) / 1e9
+    line = {
+        "profile": " ".join([profile, *more]), "workers": workers, "benchmarks": count,
+        "launches": len(launches), "seconds": f"{run.wall:.1f}",
+        "minutes_for_500": "" if more else f"{run.wall / count * WANTED / 60:.1f}",
+        "how": "measured" if every == 1 else "budget" if more else "extrapolated",
+        "measuring_percent": f"{100 * measured / run.wall / workers:.1f}",
+        "driver_percent_of_a_core": f"{100 * run.cpu / run.wall:.2f}",
+        "driver_seconds": f"{run.cpu:.2f}",
+    }
+    say(f"paired_time: {line}")
+    return line
+
+
+def main():
+    options = arguments("time of smoke and nightly", smoke_every=6, nightly_every=32, budget=30,
+                        full=False, short=False)
+    if options.short:
+        options.smoke_every, options.nightly_every, options.budget = 60, 250, 10
+    if options.full:
+        options.smoke_every = options.nightly_every = 1
+    chosen = select()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for build in ("old", "new"):
+            tree(folder / build, chosen)
+        table = [measure(profile, workers, chosen, every, [], folder)
+                 for profile, every in (("smoke", options.smoke_every),
+                                        ("nightly", options.nightly_every))
+                 for workers in (1, 2)]
+        if options.budget:
+            table.append(measure("nightly", 1, chosen, options.nightly_every,
+                                 ["--budget", f"{options.budget}s"], folder))
+    print_csv(table)
+
+
+main()

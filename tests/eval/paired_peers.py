@@ -46,7 +46,7 @@ def compile_peers(folder):
                         folder / f"command{change}", SOURCE / "tests/eval/spin/command.c"], check=True)
     for new, name in enumerate(("old", "new")):
         subprocess.run(["c++", "-O2", f"-I{SOURCE}", f"-DSPIN_NEW={new}", "-o", folder / f"google_{name}",
-                        SOURCE / "tests/eval/spin/google.cc", "-lbenchmark", "-lpthread"], check=True)
+                        SOURCE / "tests/eval/spin/google.cpp", "-lbenchmark", "-lpthread"], check=True)
 
 
 def welch_p(a, b):

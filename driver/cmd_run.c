@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "driver/paired_run.h"
 #include "driver/run.h"
 #include "driver/terminal.h"
 #include "driver/units.h"
@@ -63,7 +64,14 @@ static void begin_progress(struct run *run)
 	run->progress.done = run->done_count;
 	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers, 0);
 	duration_text(run->progress.left_ns, time, sizeof(time));
-	if (!shared->quiet)
+	if (!shared->quiet && run->settings.budget_ns) {
+		duration_text((double)run->settings.budget_ns, time, sizeof(time));
+		fprintf(stderr,
+			"%zu benchmarks on %u worker%s, as many rounds as fit into %s, at most "
+			"%u\n",
+			run->subject_count, run->settings.workers,
+			run->settings.workers == 1 ? "" : "s", time, run->settings.rounds);
+	} else if (!shared->quiet)
 		fprintf(stderr,
 			"%zu benchmarks, %u rounds, %zu launches on %u worker%s: about %s\n",
 			run->subject_count, run->settings.rounds,
@@ -104,6 +112,8 @@ static int execute(struct run *run)
 	if (run->options->force)
 		unlink(run->errors.path);
 	begin_progress(run);
+	if (run->settings.budget_ns)
+		run->deadline_ns = bd_clock_ns() + (uint64_t)run->settings.budget_ns;
 	signal(SIGPIPE, SIG_IGN);
 	if (!run->complete)
 		rc = measure(run, &e);
@@ -143,6 +153,18 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 
 extern const struct command command_run;
 
+static bool is_paired(const struct run_options *o)
+{
+	return o->old_directory || o->new_directory || o->builds.count;
+}
+
+static int start(struct run *run, char **words, int count, const char *resumed)
+{
+	if (is_paired(run->options))
+		return run_paired(run->options, words, count, resumed);
+	return prepare(run, words, count, resumed);
+}
+
 static int run_run(void *given, char **args, int count)
 {
 	struct run run = { .options = given };
@@ -151,7 +173,7 @@ static int run_run(void *given, char **args, int count)
 	int code;
 
 	if (!run.options->resume) {
-		code = prepare(&run, args, count, NULL);
+		code = start(&run, args, count, NULL);
 	} else if (count) {
 		code = command_error(EXIT_USAGE,
 			"--resume goes on with what %s was started with: no BENCH can be given",
@@ -160,7 +182,7 @@ static int run_run(void *given, char **args, int count)
 		code = command_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		run.options = &resume.options;
-		code = prepare(&run, resume.words, resume.word_count, resume.log);
+		code = start(&run, resume.words, resume.word_count, resume.log);
 	}
 	run_release(&run);
 	resume_release(&resume, &command_run);
@@ -169,8 +191,19 @@ static int run_run(void *given, char **args, int count)
 
 #define MEMBER(name) offsetof(struct run_options, name)
 static const struct option_def run_options[] = {
-	{ "output", 'o', OPTION_TEXT, "LOG", "the log; must not exist", MEMBER(output), 0 },
+	{ "output", 'o', OPTION_TEXT, "LOG",
+		"the log, which must not exist; with several builds the folder of their logs",
+		MEMBER(output), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "old", 0, OPTION_TEXT, "DIR",
+		"compare two builds: the folder with the suites of the old one",
+		MEMBER(old_directory), 0 },
+	{ "new", 0, OPTION_TEXT, "DIR", "the folder with the suites of the new one",
+		MEMBER(new_directory), 0 },
+	{ "build", 0, OPTION_TEXTS, "NAME=DIR",
+		"instead of --old and --new: one of up to 8 builds; the first is compared with "
+		"each other one",
+		MEMBER(builds), 0 },
 	{ "rounds", 'r', OPTION_COUNT, "N", "launches of each benchmark (default: 10)",
 		MEMBER(rounds), 1 },
 	{ "samples", 0, OPTION_COUNT, "N", "at most N samples a launch (default: 200)",
@@ -183,10 +216,19 @@ static const struct option_def run_options[] = {
 	{ "profile", 0, OPTION_TEXT, "NAME",
 		"smoke, nightly, or a [profile NAME] of the configuration", MEMBER(profile),
 		0 },
+	{ "budget", 0, OPTION_DURATION, "DURATION",
+		"how long the run may take; with several builds, 8 to 40 rounds as each "
+		"benchmark needs them",
+		MEMBER(budget_ns), 0 },
+	{ "adaptive", 0, OPTION_FLAG, NULL,
+		"with several builds: a benchmark stops once its interval is narrower than the "
+		"threshold, and others get its time",
+		MEMBER(adaptive), 0 },
 	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
 		MEMBER(seed), 0 },
 	{ "resume", 0, OPTION_TEXT, "LOG",
-		"go on with an interrupted run, with the options it was started with",
+		"go on with an interrupted run (its log, or the folder of its logs), with the "
+		"options it was started with",
 		MEMBER(resume), 0 },
 	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
 		MEMBER(dry_run), 0 },
@@ -199,7 +241,13 @@ const struct command command_run = {
 	.name = "run",
 	.summary = "measure suites, write a log",
 	.arguments = "[BENCH...]",
-	.details = NULL,
+	.details = "To compare two builds: bdriver run --old DIR --new DIR -o OUT. DIR is a "
+		   "folder with suites (what is configured is looked for in it, else every "
+		   "file linked with the harness below it); both folders hold them under the "
+		   "same paths. Each round starts every benchmark of both builds side by side, "
+		   "the comparison is printed at the end, and OUT holds old.log and new.log. "
+		   "Exit code 1: at least one benchmark regressed. --profile smoke is quick, "
+		   "--profile nightly thorough, --budget 20m takes that long.",
 	.least_arguments = 0,
 	.most_arguments = -1,
 	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,

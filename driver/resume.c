@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <glob.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,22 @@
 #include "compare/table.h"
 #include "driver/run.h"
 
-/* The absolute path of LOG from LOG or LOG.part; NULL when there is no LOG.part. */
-static char *find_log(const char *given)
+/* The first interrupted log in a folder. */
+static char *find_in_folder(const char *folder)
+{
+	char *pattern = memory_format("%s/*.log.part", folder), *full = NULL;
+	glob_t found = { 0 };
+
+	if (glob(pattern, 0, NULL, &found) == 0)
+		full = realpath(found.gl_pathv[0], NULL);
+	globfree(&found);
+	free(pattern);
+	if (full)
+		full[strlen(full) - 5] = '\0';
+	return full;
+}
+
+static char *find_part(const char *given)
 {
 	size_t size = strlen(given);
 	bool is_part = size > 5 && !strcmp(given + size - 5, ".part");
@@ -22,6 +37,17 @@ static char *find_log(const char *given)
 	if (full)
 		full[strlen(full) - 5] = '\0';
 	return full;
+}
+
+/* The absolute path of LOG from LOG, LOG.part or their folder; NULL when there is no LOG.part.
+ */
+static char *find_log(const char *given)
+{
+	struct stat info;
+
+	if (!stat(given, &info) && S_ISDIR(info.st_mode))
+		return find_in_folder(given);
+	return find_part(given);
 }
 
 /* `arguments` of the log: a JSON array of the words that the run was started with. */

@@ -12,12 +12,10 @@
 
 #define ROUNDS         10
 #define ROUNDS_MAX     65535
+#define BUDGET_ROUNDS  1000
 #define SAMPLES        200
 #define LAUNCH_TIME_NS 100000000
 #define TIMEOUT_NS     60000000000
-/* For estimates: what a launch costs beside its samples, and what tuning takes. */
-#define LAUNCH_EXTRA_NS 5e6
-#define TUNING_NS       3e6
 
 int run_find(struct run *run, char **words, int word_count, struct err *e)
 {
@@ -63,7 +61,9 @@ static int settle(struct run *run, struct err *e)
 	if (o->profile && !(p = config_profile(&run->config, o->profile)))
 		return bd_err(e, "there is no profile '%s'; built in are smoke and nightly",
 			o->profile);
-	rounds = first_given(o->rounds, p->rounds, ROUNDS);
+	/* A plain run with a budget ends when its time is over. */
+	rounds = first_given(o->rounds, p->rounds,
+		first_given(o->budget_ns, p->budget_ns, 0) ? BUDGET_ROUNDS : ROUNDS);
 	if (rounds > ROUNDS_MAX)
 		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
 			ROUNDS_MAX);
@@ -82,6 +82,7 @@ static int settle(struct run *run, struct err *e)
 		.timeout_ns =
 			first_given(o->shared.timeout_ns, run->config.timeout_ns, TIMEOUT_NS),
 		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed() };
+	s->adaptive = !s->stage2_rounds && (o->adaptive || s->budget_ns);
 	if (s->samples > SAMPLES)
 		return bd_err(e, "%lld samples are too many: at most %d a launch",
 			(long long)s->samples, SAMPLES);
@@ -146,14 +147,14 @@ static void estimate_plan(struct run *run)
 	estimate_init(&run->estimate, run->subject_count);
 	for (size_t i = 0; i < run->plan.slot_count; i++) {
 		size_t subject = run->plan.slots[i].benchmark;
-		double expected = (double)run->settings.launch_time_ns + LAUNCH_EXTRA_NS;
+		double expected = (double)run->settings.launch_time_ns + RUN_LAUNCH_EXTRA_NS;
 
 		if (!run->done || !run->done[i])
 			estimate_add(&run->estimate, subject, expected);
 	}
 	for (size_t i = 0; i < run->subject_count; i++)
 		if (!run->subjects[i].iterations)
-			run->estimate.left_ns += TUNING_NS;
+			run->estimate.left_ns += RUN_TUNING_NS;
 }
 
 int run_settle(struct run *run, struct err *e)

@@ -18,6 +18,10 @@
 #include "driver/topology.h"
 #include "driver/tuned.h"
 
+/* For estimates: what a launch costs beside its samples, and what tuning takes. */
+#define RUN_LAUNCH_EXTRA_NS 5e6
+#define RUN_TUNING_NS       3e6
+
 /* What `bdriver run` was told on its command line. */
 struct run_options {
 	struct shared_options shared;
@@ -36,6 +40,7 @@ struct run_settings {
 	uint32_t stage2_rounds; /* 0: one stage */
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
 	int64_t budget_ns; /* 0: none */
+	bool adaptive;     /* paired: rounds as each benchmark needs them */
 	uint64_t seed;
 	unsigned workers;
 };
@@ -87,6 +92,8 @@ struct measure_options run_measure_options(struct run *run);
 int run_take_lock(struct run *run, struct err *e);
 /* Where -o gives none: named by time, in the configured folder. */
 char *run_default_name(const struct config *config, const char *ending);
+/* An id for the logs of one paired run. The caller frees it. */
+char *run_session(const struct run *run);
 /* In the tally of a paired run each build of a benchmark has an item of its own. */
 size_t run_tally_item(const struct run *run, size_t subject, unsigned build);
 
@@ -105,7 +112,9 @@ struct run_log {
 	void *ctx;
 };
 int run_log_create(const struct run *run, const struct run_log *log, struct err *e);
-int run_log_finish(const struct run_log *log, struct err *e);
+/* Where the writer is open: "# ended", "# end". */
+int run_log_end(const struct run_log *log, struct err *e);
+int run_log_rename(const struct run_log *log, struct err *e);
 
 /*
  * resume.c: what the interrupted log at run->options->resume was started with. Gives back the

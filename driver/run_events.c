@@ -114,3 +114,13 @@ char *run_default_name(const struct config *config, const char *ending)
 		return memory_format("%s%s", name, ending);
 	return memory_format("%s/%s%s", config->output, name, ending);
 }
+
+char *run_session(const struct run *run)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return memory_format("%s-%llx%09lx-%llx", run->machine.host,
+		(unsigned long long)now.tv_sec, (unsigned long)now.tv_nsec,
+		(unsigned long long)run->settings.seed);
+}

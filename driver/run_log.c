@@ -151,15 +151,18 @@ int run_log_create(const struct run *run, const struct run_log *log, struct err 
 	return m.rc ? m.rc : log_writer_header(log->writer, e);
 }
 
-int run_log_finish(const struct run_log *log, struct err *e)
+int run_log_end(const struct run_log *log, struct err *e)
 {
 	struct meta m = { .writer = log->writer, .e = e };
 
-	if (log->writer->open) {
-		put_time(&m, "ended");
-		if (m.rc || log_writer_end(log->writer, e))
-			return -1;
-	}
+	if (!log->writer->open)
+		return 0;
+	put_time(&m, "ended");
+	return m.rc ? m.rc : log_writer_end(log->writer, e);
+}
+
+int run_log_rename(const struct run_log *log, struct err *e)
+{
 	if (rename(log->part, log->log))
 		return bd_err(e, "%s: cannot be renamed to %s: %s", log->part, log->log,
 			strerror(errno));
@@ -187,5 +190,5 @@ int run_finish_log(struct run *run, struct err *e)
 {
 	struct run_log log = plain_log(run);
 
-	return run_log_finish(&log, e);
+	return run_log_end(&log, e) || run_log_rename(&log, e) ? -1 : 0;
 }

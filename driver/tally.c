@@ -183,13 +183,10 @@ static bool was_skipped(const struct tally_item *item)
 	return item->skips && !has_failed(item);
 }
 
-void tally_print(const struct tally *tally, FILE *out, bool color)
+void tally_print_failures(const struct tally *tally, FILE *out, bool color)
 {
 	const char *red = color ? "\033[31mFailed\033[0m" : "Failed";
 
-	print_top(tally, out, "Slowest (time per iteration, spread between launches)",
-		typical_ns);
-	print_top(tally, out, "Noisiest", noise);
 	print_failures(tally, out, "Skipped", was_skipped);
 	print_failures(tally, out, red, has_failed);
 	if (tally->leftovers)
@@ -198,4 +195,12 @@ void tally_print(const struct tally *tally, FILE *out, bool color)
 			"`leftover`).\n",
 			tally->leftovers, tally->leftovers == 1 ? "" : "es",
 			tally->leftovers == 1 ? "was" : "were");
+}
+
+void tally_print(const struct tally *tally, FILE *out, bool color)
+{
+	print_top(tally, out, "Slowest (time per iteration, spread between launches)",
+		typical_ns);
+	print_top(tally, out, "Noisiest", noise);
+	tally_print_failures(tally, out, color);
 }

@@ -43,5 +43,7 @@ void tally_add(struct tally *tally, size_t index, const struct launch *launch,
 size_t tally_failed(const struct tally *tally);
 /* Slowest, noisiest, failed. */
 void tally_print(const struct tally *tally, FILE *out, bool color);
+/* What was skipped, what failed, and what it left behind. */
+void tally_print_failures(const struct tally *tally, FILE *out, bool color);
 
 #endif

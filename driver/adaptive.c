@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/adaptive.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/memory.h"
+
+static const uint32_t looks[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, ADAPTIVE_LAST };
+#define LOOKS (sizeof(looks) / sizeof(*looks))
+
+uint32_t adaptive_next_look(uint32_t rounds)
+{
+	for (size_t i = 0; i < LOOKS; i++)
+		if (looks[i] > rounds)
+			return looks[i];
+	return 0;
+}
+
+uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b)
+{
+	double ratio = b->half_width / b->threshold, need = b->rounds * ratio * ratio;
+
+	if (isnan(need) || !b->rounds)
+		return 0;
+	if (need <= b->rounds)
+		return b->rounds;
+	return need < 1e6 ? (uint32_t)ceil(need) : 1000000;
+}
+
+static bool is_look(uint32_t rounds)
+{
+	for (size_t i = 0; i < LOOKS; i++)
+		if (looks[i] == rounds)
+			return true;
+	return false;
+}
+
+/* Between two looks nothing is decided. */
+static bool is_done(const struct adaptive_benchmark *b)
+{
+	if (b->rounds < ADAPTIVE_FIRST)
+		return false;
+	if (b->rounds >= ADAPTIVE_LAST || isnan(b->half_width))
+		return true;
+	return is_look(b->rounds) && b->half_width <= b->threshold;
+}
+
+/* Time until the benchmark is at its threshold or at the last look. */
+static double time_needed(const struct adaptive_benchmark *b)
+{
+	uint32_t need = adaptive_rounds_needed(b);
+
+	if (need > ADAPTIVE_LAST)
+		need = ADAPTIVE_LAST;
+	return (need > b->rounds ? need - b->rounds : 1) * b->slot_ns;
+}
+
+struct order {
+	double gain;
+	size_t index;
+};
+
+static int largest_first(const void *a, const void *b)
+{
+	const struct order *x = a, *y = b;
+
+	if (x->gain != y->gain)
+		return x->gain < y->gain ? 1 : -1;
+	return x->index < y->index ? -1 : 1;
+}
+
+/*
+ * Predicted gain per ns: intervals that reach the threshold, and after all of these, at a scale
+ * where any of them comes first, what the next look takes off an interval.
+ */
+static double gain(const struct adaptive_benchmark *b)
+{
+	double next = adaptive_next_look(b->rounds), step = next - b->rounds;
+
+	if (adaptive_rounds_needed(b) <= ADAPTIVE_LAST)
+		return 1 / time_needed(b);
+	return 1e-30 * (1 - sqrt(b->rounds / next)) / (step * b->slot_ns);
+}
+
+static size_t sort_wanting(
+	const struct adaptive_benchmark *b, size_t n, uint32_t least, struct order *order)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!is_done(&b[i]) && b[i].rounds >= least)
+			order[count++] = (struct order){ gain(&b[i]), i };
+	qsort(order, count, sizeof(*order), largest_first);
+	return count;
+}
+
+/* All that have not been looked at yet: as far as the time goes, evenly. */
+static size_t first_look(
+	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
+{
+	uint32_t target = ADAPTIVE_FIRST;
+	size_t count = 0;
+
+	for (; target > 0; target--) {
+		double need = 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (b[i].rounds < target)
+				need += (target - b[i].rounds) * b[i].slot_ns;
+		if (need <= left_ns)
+			break;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (b[i].rounds >= target)
+			continue;
+		targets[i] = target;
+		count++;
+	}
+	return count;
+}
+
+/* In the order of gain, each to its next look, while the time that it needs in all is there. */
+static size_t grant(const struct adaptive_benchmark *b, const struct order *order, size_t count,
+	double left_ns, uint32_t *targets)
+{
+	size_t granted = 0;
+
+	for (size_t k = 0; k < count; k++) {
+		const struct adaptive_benchmark *one = &b[order[k].index];
+		double need = time_needed(one);
+
+		if (need > left_ns)
+			continue;
+		left_ns -= need;
+		targets[order[k].index] = adaptive_next_look(one->rounds);
+		granted++;
+	}
+	return granted;
+}
+
+/* What time is left when no one can be done in it: single rounds, in the order of gain. */
+static size_t spend(const struct adaptive_benchmark *b, const struct order *order, size_t count,
+	double left_ns, uint32_t *targets)
+{
+	size_t granted = 0;
+
+	for (size_t k = 0; k < count; k++) {
+		const struct adaptive_benchmark *one = &b[order[k].index];
+		uint32_t most = adaptive_next_look(one->rounds) - one->rounds;
+		double fits = floor(left_ns / one->slot_ns);
+		uint32_t rounds = fits < most ? (uint32_t)fits : most;
+
+		if (!rounds)
+			continue;
+		left_ns -= rounds * one->slot_ns;
+		targets[order[k].index] = one->rounds + rounds;
+		granted++;
+	}
+	return granted;
+}
+
+size_t adaptive_decide(
+	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
+{
+	struct order *order = memory_zeroed(n, sizeof(*order));
+	size_t count = 0, granted = 0, early = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		targets[i] = b[i].rounds;
+		early += b[i].rounds < ADAPTIVE_FIRST;
+	}
+	if (early) {
+		granted = first_look(b, n, left_ns, targets);
+	} else {
+		count = sort_wanting(b, n, ADAPTIVE_FIRST, order);
+		granted = grant(b, order, count, left_ns, targets);
+		if (!granted)
+			granted = spend(b, order, count, left_ns, targets);
+	}
+	free(order);
+	return granted;
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "compare/table.h"
+#include "driver/paired_run.h"
+#include "driver/same_code.h"
+
+static int refuse_existing(const struct paired_run *p, const struct build *build, struct err *e)
+{
+	struct stat info;
+
+	if (!lstat(build->log, &info))
+		return bd_err(e, "%s exists already; give --force to replace it", build->log);
+	if (!lstat(build->part, &info))
+		return bd_err(e,
+			"%s is there, of a run that was interrupted; go on with it with "
+			"`bdriver run --resume %s`, or give --force to begin anew",
+			build->part, p->run.log);
+	return 0;
+}
+
+static char *folder_of(const char *log)
+{
+	const char *slash = strrchr(log, '/');
+
+	return slash ? memory_format("%.*s", (int)(slash - log), log) : memory_text(".");
+}
+
+static char *without_slashes(const char *path)
+{
+	size_t size = strlen(path);
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	return memory_format("%.*s", (int)size, path);
+}
+
+int paired_log_name(struct paired_run *p, const char *resumed, struct err *e)
+{
+	struct run *run = &p->run;
+
+	run->log = resumed                ? folder_of(resumed)
+		   : run->options->output ? without_slashes(run->options->output)
+					  : run_default_name(&run->config, "");
+	for (size_t i = 0; i < p->builds.count; i++) {
+		struct build *build = &p->builds.items[i];
+
+		build->log = memory_format("%s/%s.log", run->log, build->name);
+		build->part = memory_format("%s.part", build->log);
+		if (!resumed && !run->options->dry_run && !run->options->force &&
+			refuse_existing(p, build, e))
+			return -1;
+	}
+	return 0;
+}
+
+static const struct suite *find_suite(const struct suites *suites, const char *name)
+{
+	for (size_t i = 0; i < suites->count; i++)
+		if (!strcmp(suites->items[i].name, name))
+			return &suites->items[i];
+	return NULL;
+}
+
+struct controls_meta {
+	const struct paired_run *p;
+	const struct build *build;
+};
+
+static char *join_names(const struct same_code *same)
+{
+	char *all = memory_text("");
+
+	for (size_t i = 0; i < same->count; i++) {
+		char *longer;
+
+		/* A blank separates: such a name is none of the controls then. */
+		if (strchr(same->names[i], ' '))
+			continue;
+		longer = memory_format("%s%s%s", all, *all ? " " : "", same->names[i]);
+		free(all);
+		all = longer;
+	}
+	return all;
+}
+
+static int put_same_code(const struct suite *old, const struct suite *new,
+	struct log_writer *writer, struct err *e)
+{
+	struct same_code same = { 0 };
+	int rc = 0;
+
+	if (same_code_find(&same, old->path, new->path, NULL) == 0 && same.count) {
+		char *key = memory_format("same_code.%s", new->name);
+		char *names = join_names(&same);
+
+		rc = log_writer_meta(writer, key, names, e);
+		free(key);
+		free(names);
+	}
+	same_code_release(&same);
+	return rc;
+}
+
+/* The negative controls of a build against the first one. */
+static int put_controls(void *ctx, struct log_writer *writer, struct err *e)
+{
+	const struct controls_meta *meta = ctx;
+	const struct build *first = &meta->p->builds.items[0];
+
+	if (meta->build == first)
+		return 0;
+	if (log_writer_meta(writer, "same_code_with", first->name, e))
+		return -1;
+	for (size_t i = 0; i < meta->build->suites.count; i++) {
+		const struct suite *new = &meta->build->suites.items[i];
+		const struct suite *old = find_suite(&first->suites, new->name);
+
+		if (old && put_same_code(old, new, writer, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int create(struct paired_run *p, struct build *build, struct err *e)
+{
+	struct controls_meta meta = { p, build };
+	struct run_log log = { .writer = &build->writer,
+		.log = build->log,
+		.part = build->part,
+		.suites = &build->suites,
+		.session = p->session,
+		.build = build->name,
+		.more = put_controls,
+		.ctx = &meta };
+
+	return run_log_create(&p->run, &log, e);
+}
+
+int paired_log_create(struct paired_run *p, struct err *e)
+{
+	if (mkdir(p->run.log, 0777) && errno != EEXIST)
+		return bd_err(e, "%s: cannot be made: %s", p->run.log, strerror(errno));
+	for (size_t i = 0; i < p->builds.count; i++)
+		if (create(p, &p->builds.items[i], e))
+			return -1;
+	return 0;
+}
+
+/* Rows of two builds of a suite in one log would be taken for one. */
+static int check_build(const struct build *build, const struct log *log, struct err *e)
+{
+	for (size_t i = 0; i < build->suites.count; i++) {
+		const struct suite *suite = &build->suites.items[i];
+		char *key = memory_format("suite.%s.build_id", suite->name);
+		const char *then = log_meta(log, key);
+
+		free(key);
+		if (then && strcmp(then, suite->build_id) != 0)
+			return bd_err(e,
+				"suite %s of build %s was built anew since the run was "
+				"interrupted, so its rows would not belong together; begin "
+				"anew with --force",
+				suite->name, build->name);
+	}
+	return 0;
+}
+
+static int check_session(struct paired_run *p, const struct log *log, struct err *e)
+{
+	const char *session = log_meta(log, "session");
+
+	if (!session || !*session)
+		return bd_err(e, "%s has no session, so it is not of a paired run", log->path);
+	if (!p->session)
+		p->session = memory_text(session);
+	if (strcmp(p->session, session) != 0)
+		return bd_err(e, "%s is of another run than the logs beside it", log->path);
+	return 0;
+}
+
+/* 1: the log has its end. */
+static int check_log(struct paired_run *p, const struct build *build, const char *path,
+	double *spent_ns, struct err *e)
+{
+	struct log log = { 0 };
+	int rc = log_read(&log, path, LOG_KEEP_EVIDENCE, e);
+
+	if (!rc)
+		rc = check_session(p, &log, e);
+	if (!rc)
+		rc = check_build(build, &log, e);
+	for (size_t i = 0; !rc && i < log.benchmark_count; i++) {
+		const struct log_benchmark *b = &log.benchmarks[i];
+
+		for (size_t k = 0; k < b->launch_count; k++) {
+			const struct evidence *evidence = b->launches[k].evidence;
+
+			*spent_ns += RUN_LAUNCH_EXTRA_NS;
+			*spent_ns += evidence->wall_ns > 0 ? evidence->wall_ns : 0;
+			*spent_ns += evidence->setup_ns > 0 ? evidence->setup_ns : 0;
+		}
+	}
+	if (!rc && log.complete)
+		rc = 1;
+	log_release(&log);
+	return rc;
+}
+
+int paired_log_resume(struct paired_run *p, struct err *e)
+{
+	int ended[MEASURE_BUILDS_MAX];
+	size_t ends = 0;
+
+	for (size_t i = 0; i < p->builds.count; i++) {
+		struct build *build = &p->builds.items[i];
+		bool part = access(build->part, F_OK) == 0;
+
+		ended[i] =
+			check_log(p, build, part ? build->part : build->log, &p->spent_ns, e);
+		if (ended[i] < 0)
+			return -1;
+		ends += ended[i] > 0;
+	}
+	p->spent_ns /= p->run.settings.workers;
+	/* The first end was written after the last launch. */
+	p->complete = ends > 0;
+	for (size_t i = 0; i < p->builds.count; i++) {
+		struct build *build = &p->builds.items[i];
+
+		if (!ended[i] && log_writer_resume(&build->writer, build->part, e))
+			return -1;
+	}
+	return 0;
+}
+
+int paired_log_finish(struct paired_run *p, struct err *e)
+{
+	struct run_log logs[MEASURE_BUILDS_MAX];
+
+	for (size_t i = 0; i < p->builds.count; i++) {
+		struct build *build = &p->builds.items[i];
+
+		logs[i] = (struct run_log){
+			.writer = &build->writer, .log = build->log, .part = build->part
+		};
+		if (run_log_end(&logs[i], e))
+			return -1;
+	}
+	for (size_t i = 0; i < p->builds.count; i++)
+		if (access(logs[i].part, F_OK) == 0 && run_log_rename(&logs[i], e))
+			return -1;
+	return 0;
+}
+
+int paired_log_read(const struct paired_run *p, struct log *logs, struct err *e)
+{
+	for (size_t i = 0; i < p->builds.count; i++) {
+		const struct build *build = &p->builds.items[i];
+		bool part = access(build->part, F_OK) == 0;
+
+		if (log_read(&logs[i], part ? build->part : build->log, LOG_KEEP_SUMMARIES, e))
+			return -1;
+	}
+	return 0;
+}
+
+/* (benchmark, stage, round) -> place in the plan */
+static struct table *index_plan(const struct plan *plan)
+{
+	struct table *index = table_new();
+
+	for (size_t i = 0; i < plan->slot_count; i++) {
+		const struct plan_slot *slot = &plan->slots[i];
+		char key[64];
+
+		snprintf(key, sizeof(key), "%u %u %u", slot->benchmark, slot->stage,
+			slot->round);
+		table_add(index, key, i, NULL);
+	}
+	return index;
+}
+
+/* Raises the slots' attempts to the last ones that this log has. */
+static void count_attempts(const struct table *index, size_t subject,
+	const struct log_benchmark *benchmark, uint16_t *attempts)
+{
+	for (size_t k = 0; k < benchmark->launch_count; k++) {
+		const struct launch *launch = &benchmark->launches[k];
+		char key[64];
+		size_t *slot;
+
+		snprintf(key, sizeof(key), "%zu %u %u", subject, launch->stage, launch->round);
+		slot = table_find(index, key);
+		if (slot && launch->attempt > attempts[*slot])
+			attempts[*slot] = launch->attempt;
+	}
+}
+
+/* A slot is done when its last attempt stands in the log of each build that has the benchmark:
+ * half a pair is no pair. */
+void paired_log_mark(struct paired_run *p, const struct log *logs)
+{
+	struct run *run = &p->run;
+	size_t slots = run->plan.slot_count;
+	struct table *index = index_plan(&run->plan);
+	uint16_t *seen = memory_zeroed(slots * p->builds.count, sizeof(*seen));
+
+	free(run->done);
+	free(p->attempts);
+	run->done = memory_zeroed(slots, sizeof(*run->done));
+	p->attempts = memory_zeroed(slots, sizeof(*p->attempts));
+	for (size_t s = 0; s < run->subject_count; s++) {
+		for (size_t b = 0; b < p->builds.count; b++) {
+			const struct log_benchmark *benchmark = log_find(
+				&logs[b], run->subjects[s].suite, run->subjects[s].name, NULL);
+
+			if (benchmark)
+				count_attempts(index, s, benchmark, seen + b * slots);
+		}
+	}
+	for (size_t i = 0; i < slots; i++) {
+		const struct subject *subject = &run->subjects[run->plan.slots[i].benchmark];
+
+		for (size_t b = 0; b < p->builds.count; b++)
+			if (seen[b * slots + i] > p->attempts[i])
+				p->attempts[i] = seen[b * slots + i];
+		run->done[i] = p->attempts[i] > 0;
+		for (size_t b = 0; b < p->builds.count; b++)
+			if (subject->paths[b] && seen[b * slots + i] < p->attempts[i])
+				run->done[i] = false;
+	}
+	free(seen);
+	table_free(index);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/comparison.h"
+#include "compare/memory.h"
+#include "compare/table.h"
+#include "driver/compare_logs.h"
+#include "driver/paired_run.h"
+
+/* Launches of other stages do not count; returns the last round of the benchmark. */
+static uint32_t keep_stage(struct log_benchmark *benchmark, unsigned stage)
+{
+	uint32_t last = 0;
+
+	for (size_t k = 0; k < benchmark->launch_count; k++) {
+		struct launch *launch = &benchmark->launches[k];
+
+		if (launch->stage != stage)
+			launch->counts = false;
+		else if (launch->round > last)
+			last = launch->round;
+	}
+	return last;
+}
+
+static uint32_t rounds_of(
+	const struct paired_run *p, struct log *logs, size_t s, unsigned stage)
+{
+	const struct subject *subject = &p->run.subjects[s];
+	uint32_t rounds = UINT32_MAX;
+
+	for (size_t b = 0; b < p->builds.count; b++) {
+		struct log_benchmark *benchmark =
+			log_find(&logs[b], subject->suite, subject->name, NULL);
+		uint32_t last = benchmark ? keep_stage(benchmark, stage) : 0;
+
+		if (subject->paths[b] && last < rounds)
+			rounds = last;
+	}
+	return rounds;
+}
+
+static void take_row(struct look *look, const struct row *row)
+{
+	double half = (log(row->ratio_high) - log(row->ratio_low)) / 2;
+
+	look->threshold = log1p(row->threshold);
+	if (isfinite(half) && !(half <= look->half_width))
+		look->half_width = half;
+	if (isfinite(row->p_value) && !(row->p_value >= look->p)) {
+		look->p = row->p_value;
+		look->effect = log(row->time_ratio);
+	}
+	look->inconclusive |= row->verdict == VERDICT_INCONCLUSIVE;
+}
+
+/* The first build against another one. That nothing can be compared yet is no error. */
+static void look_at(struct paired_run *p, const struct table *index, const struct log *old,
+	const struct log *new)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	struct threshold_glob *thresholds = compare_configure(&options, &p->run.config);
+	struct comparison comparison = { 0 };
+	struct err e;
+
+	options.rule = RULE_PAIRED;
+	if (comparison_make(&comparison, old, new, &options, &e) == 0) {
+		for (size_t i = 0; i < comparison.row_count; i++) {
+			const struct row *row = &comparison.rows[i];
+			char *key = memory_format("%s\037%s", row->suite, row->name);
+			size_t *subject = table_find(index, key);
+
+			if (subject && row->old.launches && row->new.launches)
+				take_row(&p->looks[*subject], row);
+			free(key);
+		}
+	}
+	comparison_release(&comparison);
+	free(thresholds);
+}
+
+void paired_look(struct paired_run *p, struct log *logs, unsigned stage)
+{
+	struct table *index = table_new();
+
+	for (size_t s = 0; s < p->run.subject_count; s++) {
+		const struct subject *subject = &p->run.subjects[s];
+		char *key = memory_format("%s\037%s", subject->suite, subject->name);
+
+		table_add(index, key, s, NULL);
+		free(key);
+		p->looks[s] = (struct look){ .rounds = rounds_of(p, logs, s, stage),
+			.half_width = NAN,
+			.threshold = NAN,
+			.p = NAN,
+			.effect = NAN };
+	}
+	for (size_t b = 1; b < p->builds.count; b++)
+		look_at(p, index, &logs[0], &logs[b]);
+	table_free(index);
+}

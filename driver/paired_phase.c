@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/memory.h"
+#include "driver/adaptive.h"
+#include "driver/paired_run.h"
+#include "driver/smoke.h"
+#include "harness/base/clock.h"
+
+/* Rounds that tell what a slot costs, before a budget is divided. */
+#define TRIAL_ROUNDS 2
+
+double paired_slot_ns(const struct paired_run *p, size_t subject)
+{
+	const struct run *run = &p->run;
+	double launch = run->estimate.seen[subject]
+				? run->estimate.expected_ns[subject]
+				: (double)run->settings.launch_time_ns + RUN_LAUNCH_EXTRA_NS;
+	unsigned builds = 0;
+
+	for (size_t b = 0; b < p->builds.count; b++)
+		builds += run->subjects[subject].paths[b] != NULL;
+	return launch * builds;
+}
+
+static void fill(struct phase *phase, const struct run *run, uint32_t rounds)
+{
+	phase->first_round = 1;
+	phase->rounds = rounds;
+	for (size_t i = 0; i < run->subject_count; i++)
+		phase->last_rounds[i] = rounds;
+}
+
+static bool second_stage(struct paired_run *p, struct log *logs, struct phase *phase)
+{
+	struct run *run = &p->run;
+	size_t n = run->subject_count, count;
+	struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
+	bool *chosen = memory_zeroed(n, sizeof(*chosen));
+
+	paired_look(p, logs, 1);
+	for (size_t i = 0; i < n; i++)
+		candidates[i] = (struct smoke_candidate){ p->looks[i].p, p->looks[i].effect };
+	count = smoke_choose(&run->plan, candidates, n, chosen);
+	phase->stage = 2;
+	phase->first_round = 1;
+	phase->rounds = run->settings.stage2_rounds;
+	for (size_t i = 0; i < n; i++)
+		phase->last_rounds[i] = chosen[i] ? phase->rounds : 0;
+	if (!run->options->shared.quiet)
+		progress_say(&run->progress, "Second stage: %zu of %zu benchmarks, %u rounds.",
+			count, n, phase->rounds);
+	free(candidates);
+	free(chosen);
+	return count > 0;
+}
+
+/* Time for slots, all workers together. What passes between launches is taken from it. */
+static double time_left(const struct paired_run *p)
+{
+	const struct run *run = &p->run;
+	double elapsed = (double)(bd_clock_ns() - p->began_ns);
+	double total = run->settings.budget_ns ? (double)run->settings.budget_ns
+					       : p->planned_ns / run->settings.workers;
+	double left = (total - p->spent_ns - elapsed) * run->settings.workers;
+	double pace = elapsed * run->settings.workers / run->estimate.took_ns;
+
+	if (!run->settings.budget_ns && !p->planned_ns)
+		return INFINITY;
+	return left / (run->estimate.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
+}
+
+/* Adaptive without a budget: what is freed is divided, no more. */
+static void plan_time(struct paired_run *p)
+{
+	const struct run *run = &p->run;
+
+	p->planned_ns = 0;
+	for (size_t i = 0; i < run->subject_count; i++)
+		p->planned_ns += run->settings.rounds * paired_slot_ns(p, i);
+}
+
+static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
+{
+	struct run *run = &p->run;
+	size_t n = run->subject_count, count;
+	struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
+
+	paired_look(p, logs, 0);
+	if (!run->settings.budget_ns && p->planned_ns <= 0)
+		plan_time(p);
+	for (size_t i = 0; i < n; i++)
+		b[i] = (struct adaptive_benchmark){ p->looks[i].rounds, p->looks[i].half_width,
+			p->looks[i].threshold, paired_slot_ns(p, i) };
+	count = adaptive_decide(b, n, time_left(p), phase->last_rounds);
+	phase->first_round = UINT32_MAX;
+	for (size_t i = 0; i < n; i++) {
+		if (phase->last_rounds[i] <= b[i].rounds)
+			continue;
+		if (b[i].rounds + 1 < phase->first_round)
+			phase->first_round = b[i].rounds + 1;
+		if (phase->last_rounds[i] > phase->rounds)
+			phase->rounds = phase->last_rounds[i];
+	}
+	phase->rounds -= count ? phase->first_round - 1 : 0;
+	free(b);
+	return count > 0;
+}
+
+bool paired_phase_next(struct paired_run *p, struct log *logs, struct phase *phase)
+{
+	const struct run *run = &p->run;
+	const struct run_settings *s = &run->settings;
+	unsigned number = p->phases++;
+
+	phase->last_rounds = memory_zeroed(run->subject_count, sizeof(*phase->last_rounds));
+	if (s->stage2_rounds) {
+		phase->stage = 1;
+		fill(phase, run, s->rounds);
+		return number == 0 || (number == 1 && second_stage(p, logs, phase));
+	}
+	if (s->adaptive) {
+		fill(phase, run, TRIAL_ROUNDS);
+		return number == 0 || adapt(p, logs, phase);
+	}
+	fill(phase, run, s->rounds);
+	return number == 0;
+}

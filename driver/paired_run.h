@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_PAIRED_RUN_H
+#define DRIVER_PAIRED_RUN_H
+
+#include "compare/log.h"
+#include "driver/builds.h"
+#include "driver/run.h"
+
+/* What the logs so far say of one benchmark; with more than two builds, of the worst pair. */
+struct look {
+	uint32_t rounds;   /* of the stage that was looked at, complete in all builds */
+	double half_width; /* of the interval of the change, in ln; NAN: nothing to compare */
+	double threshold;  /* in ln */
+	double p, effect;  /* of the pair with the smallest p; effect in ln */
+	bool inconclusive;
+};
+
+/* The slots that are measured before the logs are looked at again. */
+struct phase {
+	uint8_t stage;
+	uint32_t first_round, rounds;
+	uint32_t *last_rounds; /* of each subject; owned */
+};
+
+/*
+ * A run of several builds. It goes in phases; what a phase holds is decided from the logs
+ * alone, so that a resumed run decides as the interrupted one would have.
+ */
+struct paired_run {
+	struct run run; /* run.log is the folder; run.writer is not used */
+	struct builds builds;
+	char *session;
+	struct measure measure;
+	uint16_t *attempts; /* of each slot of the plan */
+	struct look *looks; /* of each subject */
+	char **labels;      /* of each item of the tally */
+	unsigned phases;    /* so far */
+	double spent_ns;    /* before began_ns, by the run that was interrupted */
+	uint64_t began_ns;
+	double planned_ns; /* adaptive without a budget: what all rounds would have taken */
+	bool complete;     /* the resumed logs have all rows and their ends */
+};
+
+/* `bdriver run` with --old and --new, or --build. resumed: a log of the run; NULL: a new one.
+ */
+int run_paired(const struct run_options *options, char **words, int count, const char *resumed);
+
+/* paired_log.c. Each returns 0, or -1 with *e set. */
+/* Where the logs will be; refuses what is there already. */
+int paired_log_name(struct paired_run *p, const char *resumed, struct err *e);
+int paired_log_create(struct paired_run *p, struct err *e);
+/* Checks that the logs are of one run and of these builds, and opens them to go on. */
+int paired_log_resume(struct paired_run *p, struct err *e);
+int paired_log_finish(struct paired_run *p, struct err *e);
+/* Reads what is there so far into logs[0 .. builds.count - 1], zeroed; release them always. */
+int paired_log_read(const struct paired_run *p, struct log *logs, struct err *e);
+/* Marks the slots of the plan that are in the logs for all builds, and counts the attempts. */
+void paired_log_mark(struct paired_run *p, const struct log *logs);
+
+/* paired_look.c: fills p->looks from the logs; launches of other stages do not count. */
+void paired_look(struct paired_run *p, struct log *logs, unsigned stage);
+
+/* paired_phase.c: what comes next; false: all is done. */
+bool paired_phase_next(struct paired_run *p, struct log *logs, struct phase *phase);
+/* How long a slot of the subject takes, as far as it is known. */
+double paired_slot_ns(const struct paired_run *p, size_t subject);
+
+#endif

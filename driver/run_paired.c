@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+#include "driver/adaptive.h"
+#include "driver/compare_logs.h"
+#include "driver/paired_run.h"
+#include "driver/terminal.h"
+#include "driver/units.h"
+#include "harness/base/clock.h"
+
+#define DEFAULT_WIDTH 120
+/* Inconclusive benchmarks that are listed with what they would need. */
+#define LISTED 20
+
+/* In the order of subjects and builds; its labels are "NAME [BUILD]". */
+static void init_tally(struct paired_run *p)
+{
+	struct run *run = &p->run;
+	size_t count = run->subject_count * p->builds.count;
+
+	tally_init(&run->tally, count);
+	p->labels = memory_zeroed(count, sizeof(*p->labels));
+	for (size_t i = 0; i < count; i++) {
+		const struct subject *subject = &run->subjects[i / p->builds.count];
+
+		p->labels[i] = memory_format(
+			"%s [%s]", subject->name, p->builds.items[i % p->builds.count].name);
+		run->tally.items[i].suite = subject->suite;
+		run->tally.items[i].name = p->labels[i];
+	}
+}
+
+static int find_subjects(struct paired_run *p, char **words, int word_count, struct err *e)
+{
+	struct run *run = &p->run;
+	long most = builds_find(
+		&p->builds, &run->config, &run->options->shared, words, word_count, e);
+
+	if (most < 0)
+		return -1;
+	run->subjects = memory_zeroed((size_t)most, sizeof(*run->subjects));
+	run->subject_count = builds_subjects(&p->builds, run->subjects);
+	run->build_count = (unsigned)p->builds.count;
+	return 0;
+}
+
+static void settle_subjects(struct paired_run *p)
+{
+	struct run *run = &p->run;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		struct subject *subject = &run->subjects[i];
+
+		subject->iterations = run->settings.iterations;
+		subject->rehearsed = subject->iterations > 0;
+		if (!subject->iterations)
+			subject->iterations =
+				tuned_find(&run->tuned, subject->suite, subject->name);
+	}
+	estimate_init(&run->estimate, run->subject_count);
+	init_tally(p);
+	p->looks = memory_zeroed(run->subject_count, sizeof(*p->looks));
+}
+
+static int prepare(
+	struct paired_run *p, char **words, int count, const char *resumed, struct err *e)
+{
+	struct run *run = &p->run;
+	const struct run_options *o = run->options;
+
+	if (config_read(&run->config, o->shared.config, e) ||
+		builds_name(&p->builds, o->old_directory, o->new_directory, &o->builds, e) ||
+		find_subjects(p, words, count, e) || paired_log_name(p, resumed, e) ||
+		run_settle(run, e))
+		return -1;
+	run->plan.seed = run->settings.seed;
+	settle_subjects(p);
+	return 0;
+}
+
+/* What the run that is resumed has measured. */
+static void take_resumed(struct paired_run *p, const struct log *logs)
+{
+	struct run *run = &p->run;
+
+	for (size_t s = 0; s < run->subject_count; s++) {
+		struct subject *subject = &run->subjects[s];
+
+		for (size_t b = 0; b < p->builds.count; b++) {
+			const struct log_benchmark *benchmark =
+				log_find(&logs[b], subject->suite, subject->name, NULL);
+
+			for (size_t k = 0; benchmark && k < benchmark->launch_count; k++) {
+				const struct launch *launch = &benchmark->launches[k];
+
+				tally_add(&run->tally, run_tally_item(run, s, (unsigned)b),
+					launch, "", NULL);
+				if (launch->status != OUTCOME_OK || launch->iterations <= 0)
+					continue;
+				subject->iterations = launch->iterations;
+				subject->rehearsed = true;
+			}
+		}
+	}
+}
+
+static void plan_phase(struct paired_run *p, const struct phase *phase)
+{
+	struct run *run = &p->run;
+	bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
+	double *expected = memory_zeroed(run->subject_count, sizeof(*expected));
+	struct plan_options options = { .benchmark_count = run->subject_count,
+		.serial = serial,
+		.expected_ns = expected,
+		.first_round = phase->first_round,
+		.rounds = phase->rounds,
+		.last_rounds = phase->last_rounds,
+		.stage = phase->stage };
+	uint64_t seed = run->plan.seed;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		serial[i] = run->subjects[i].settings->serial;
+		expected[i] = paired_slot_ns(p, i);
+	}
+	plan_release(&run->plan);
+	run->plan.seed = seed;
+	plan_add_rounds(&run->plan, &options);
+	free(serial);
+	free(expected);
+}
+
+static unsigned builds_with(const struct paired_run *p, size_t subject)
+{
+	unsigned count = 0;
+
+	for (size_t b = 0; b < p->builds.count; b++)
+		count += p->run.subjects[subject].paths[b] != NULL;
+	return count;
+}
+
+/* Adds what is left of the plan to the estimate; returns how many launches that are. */
+static size_t expect_phase(struct paired_run *p)
+{
+	struct run *run = &p->run;
+	size_t launches = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++)
+		while (run->estimate.left[i])
+			estimate_drop(&run->estimate, i);
+	for (size_t i = 0; i < run->plan.slot_count; i++) {
+		size_t subject = run->plan.slots[i].benchmark;
+		unsigned builds = builds_with(p, subject);
+
+		if (run->done && run->done[i])
+			continue;
+		for (unsigned b = 0; b < builds; b++)
+			estimate_add(
+				&run->estimate, subject, paired_slot_ns(p, subject) / builds);
+		launches += builds;
+	}
+	return launches;
+}
+
+static void begin_progress(struct paired_run *p, size_t launches)
+{
+	struct run *run = &p->run;
+	const struct shared_options *shared = &run->options->shared;
+	char time[16];
+
+	progress_init(&run->progress, stderr, shared->quiet, shared->verbose, shared->color,
+		run->settings.workers, 0);
+	duration_text(run->settings.budget_ns
+			      ? (double)run->settings.budget_ns
+			      : estimate_left_ns(&run->estimate, run->settings.workers, 0),
+		time, sizeof(time));
+	if (!shared->quiet)
+		fprintf(stderr,
+			"%zu benchmarks of %zu builds on %u worker%s, %zu launches to begin "
+			"with: %s %s\n",
+			run->subject_count, p->builds.count, run->settings.workers,
+			run->settings.workers == 1 ? "" : "s", launches,
+			run->settings.budget_ns ? "at most" : "about", time);
+}
+
+/* Plans the next phase; 1: there is one, 0: all is done. */
+static int next_phase(struct paired_run *p, struct err *e)
+{
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	struct phase phase = { 0 };
+	size_t launches;
+	int rc = paired_log_read(p, logs, e);
+
+	if (!rc && !p->phases && p->spent_ns > 0)
+		take_resumed(p, logs);
+	if (!rc && paired_phase_next(p, logs, &phase)) {
+		/* The looks took launches of other stages away. */
+		plan_phase(p, &phase);
+		paired_log_mark(p, logs);
+		launches = expect_phase(p);
+		if (p->phases == 1)
+			begin_progress(p, launches);
+		p->run.progress.total += launches;
+		rc = 1;
+	}
+	free(phase.last_rounds);
+	for (size_t b = 0; b < p->builds.count; b++)
+		log_release(&logs[b]);
+	return rc;
+}
+
+static void begin_measure(struct paired_run *p, struct measure_options *options)
+{
+	struct run *run = &p->run;
+
+	*options = run_measure_options(run);
+	p->measure = (struct measure){ .options = options,
+		.plan = &run->plan,
+		.subjects = run->subjects,
+		.subject_count = run->subject_count,
+		.build_count = run->build_count,
+		.keeps_marks = true };
+	for (size_t b = 0; b < p->builds.count; b++)
+		p->measure.builds[b] = (struct measure_build){ p->builds.items[b].name,
+			&p->builds.items[b].writer };
+}
+
+static bool time_is_over(const struct run *run)
+{
+	return run->deadline_ns && bd_clock_ns() >= run->deadline_ns;
+}
+
+/* 0: all is measured; a signal; -1. */
+static int measure(struct paired_run *p, struct err *e)
+{
+	struct run *run = &p->run;
+	struct measure_options options;
+	int rc;
+
+	p->began_ns = bd_clock_ns();
+	if (run->settings.budget_ns)
+		run->deadline_ns =
+			p->began_ns +
+			(uint64_t)fmax(1, (double)run->settings.budget_ns - p->spent_ns);
+	begin_measure(p, &options);
+	while ((rc = next_phase(p, e)) > 0 && !p->complete) {
+		options = run_measure_options(run);
+		p->measure.done = run->done;
+		p->measure.attempts = p->attempts;
+		rc = measure_run(&p->measure, e);
+		if (rc || time_is_over(run))
+			break;
+	}
+	progress_clear(&run->progress);
+	measure_release(&p->measure);
+	return p->complete && rc > 0 ? 0 : rc;
+}
+
+static void save_tuned(struct paired_run *p)
+{
+	struct run *run = &p->run;
+	struct err e;
+
+	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++)
+		if (run->subjects[i].iterations)
+			tuned_set(&run->tuned, run->subjects[i].suite, run->subjects[i].name,
+				run->subjects[i].iterations);
+	if (tuned_save(&run->tuned, &e))
+		command_warning("%s", e.text);
+}
+
+static void print_need(const struct paired_run *p, size_t i)
+{
+	const struct look *look = &p->looks[i];
+	const struct subject *subject = &p->run.subjects[i];
+	struct adaptive_benchmark b = { look->rounds, look->half_width, look->threshold, 0 };
+	uint32_t need = adaptive_rounds_needed(&b);
+	char *name = memory_format("%s/%s", subject->suite, subject->name);
+	char *clean = terminal_clean(name);
+
+	if (!need)
+		fprintf(stderr, "  %-48s cannot be told\n", clean);
+	else if (need == b.rounds)
+		fprintf(stderr, "  %-48s none: at the limit of what is called a change\n",
+			clean);
+	else
+		fprintf(stderr, "  %-48s %u more (+-%.1f %% after %u)\n", clean,
+			need - b.rounds, 100 * expm1(look->half_width), look->rounds);
+	free(name);
+	free(clean);
+}
+
+/* How many more rounds each inconclusive benchmark would take. */
+static void print_needs(struct paired_run *p)
+{
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	size_t count = 0;
+	struct err e;
+
+	if (paired_log_read(p, logs, &e) == 0) {
+		paired_look(p, logs, p->run.settings.stage2_rounds ? 1 : 0);
+		for (size_t i = 0; i < p->run.subject_count; i++) {
+			if (!p->looks[i].inconclusive)
+				continue;
+			if (!count++)
+				fputs("Inconclusive: rounds until the interval is within the "
+				      "threshold\n",
+					stderr);
+			if (count <= LISTED)
+				print_need(p, i);
+		}
+		if (count > LISTED)
+			fprintf(stderr, "  ... and %zu more\n", count - LISTED);
+	}
+	for (size_t b = 0; b < p->builds.count; b++)
+		log_release(&logs[b]);
+}
+
+static void summarise(struct paired_run *p)
+{
+	const struct run *run = &p->run;
+	size_t failed = tally_failed(&run->tally);
+
+	if (!run->options->shared.quiet) {
+		tally_print_failures(&run->tally, stderr,
+			terminal_color(run->options->shared.color, stderr));
+		print_needs(p);
+	}
+	if (failed)
+		fprintf(stderr, "%zu benchmark%s could not be measured; see %s\n", failed,
+			failed == 1 ? "" : "s", run->errors.path);
+}
+
+/* The first build against each other one, as `bdriver compare` prints it. */
+static int compare(const struct paired_run *p)
+{
+	const struct run *run = &p->run;
+	int code = EXIT_FINE;
+
+	for (size_t b = 1; b < p->builds.count; b++) {
+		struct compare_job job =
+			compare_job_default(p->builds.items[0].log, p->builds.items[b].log);
+		struct threshold_glob *thresholds =
+			compare_configure(&job.options, &run->config);
+		int one;
+
+		job.report.width = (size_t)terminal_width(stdout, DEFAULT_WIDTH);
+		job.report.color = terminal_color(run->options->shared.color, stdout);
+		job.report.quiet = run->options->shared.quiet;
+		job.report.verbose = run->options->shared.verbose;
+		if (b > 1)
+			putchar('\n');
+		one = compare_logs(&job);
+		free(thresholds);
+		if (one > EXIT_FOUND)
+			return one;
+		code = one == EXIT_FOUND ? EXIT_FOUND : code;
+	}
+	return code;
+}
+
+static int interrupted(struct paired_run *p, int signal)
+{
+	for (size_t b = 0; b < p->builds.count; b++)
+		log_writer_release(&p->builds.items[b].writer);
+	fprintf(stderr, "bdriver: interrupted; go on with: bdriver run --resume %s\n",
+		p->run.log);
+	return 128 + signal;
+}
+
+static int execute(struct paired_run *p)
+{
+	struct run *run = &p->run;
+	char *errors = memory_format("%s/errors", run->log);
+	struct err e = { "" };
+	int rc, code;
+
+	error_file_init(&run->errors, errors);
+	free(errors);
+	signal(SIGPIPE, SIG_IGN);
+	rc = measure(p, &e);
+	if (rc < 0)
+		return command_error(
+			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->log);
+	save_tuned(p);
+	if (rc > 0)
+		return interrupted(p, rc);
+	if (paired_log_finish(p, &e))
+		return command_error(EXIT_WRITE, "%s", e.text);
+	summarise(p);
+	fflush(stderr);
+	code = compare(p);
+	return code == EXIT_FINE && tally_failed(&run->tally) ? EXIT_UNMEASURED : code;
+}
+
+static void print_plan(struct paired_run *p)
+{
+	struct phase phase = { 0 };
+
+	paired_phase_next(p, NULL, &phase);
+	plan_phase(p, &phase);
+	free(phase.last_rounds);
+	expect_phase(p);
+	run_print_plan(&p->run);
+}
+
+static void paired_release(struct paired_run *p)
+{
+	size_t items = p->labels ? p->run.subject_count * p->builds.count : 0;
+
+	for (size_t i = 0; i < items; i++)
+		free(p->labels[i]);
+	free(p->labels);
+	free(p->looks);
+	free(p->attempts);
+	free(p->session);
+	run_release(&p->run);
+	builds_release(&p->builds);
+}
+
+int run_paired(const struct run_options *options, char **words, int count, const char *resumed)
+{
+	struct paired_run p = { .run.options = options };
+	struct err e;
+	int code = EXIT_FINE, rc;
+
+	if (prepare(&p, words, count, resumed, &e)) {
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	} else if (options->dry_run) {
+		print_plan(&p);
+	} else if (run_take_lock(&p.run, &e)) {
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	} else {
+		if (!resumed)
+			p.session = run_session(&p.run);
+		rc = resumed ? paired_log_resume(&p, &e) : paired_log_create(&p, &e);
+		code = rc ? command_error(resumed ? EXIT_USAGE : EXIT_WRITE, "%s", e.text)
+			  : execute(&p);
+	}
+	paired_release(&p);
+	return code;
+}

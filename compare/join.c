@@ -11,7 +11,12 @@
 /* What one pass over a log needs. */
 struct pass {
 	struct join *join;
-	struct table *table; /* "suite\037name" -> position in join->items */
+	/* "suite\037name" -> position in join->items; NULL until the order of the logs does not
+	 * tell, as it does for nearly all of two runs of the same suites. */
+	struct table *table;
+	size_t next; /* where the next benchmark stands in join->items if the order is the same
+		      */
+	bool one_build; /* so no benchmark comes twice */
 	const struct join_options *options;
 	struct text_list displaced; /* suites left out */
 	struct text_list builds;    /* builds left out */
@@ -104,23 +109,58 @@ static const char *make_key(struct pass *pass, const char *suite, const char *na
 	return pass->key;
 }
 
+static void add_key(struct pass *pass, size_t place)
+{
+	const struct joined *item = &pass->join->items[place];
+
+	table_add(pass->table, make_key(pass, item->suite, item->name), place, NULL);
+}
+
+static bool is_named(const struct joined *item, const char *suite, const char *name)
+{
+	return strcmp(item->name, name) == 0 && strcmp(item->suite, suite) == 0;
+}
+
+static struct joined *find_item(struct pass *pass, const char *suite, const char *name)
+{
+	struct join *join = pass->join;
+	size_t *place;
+
+	if (!pass->is_old && pass->one_build)
+		return NULL;
+	if (pass->next < join->count && is_named(&join->items[pass->next], suite, name))
+		return &join->items[pass->next++];
+	if (!pass->table) {
+		pass->table = table_new();
+		for (size_t i = 0; i < join->count; i++)
+			add_key(pass, i);
+	}
+	place = table_find(pass->table, make_key(pass, suite, name));
+	if (!place)
+		return NULL;
+	pass->next = *place + 1;
+	return &join->items[*place];
+}
+
+static struct joined *add_item(struct pass *pass, const char *suite, const char *name)
+{
+	struct join *join = pass->join;
+
+	join->items = memory_grow(
+		join->items, &join->capacity, join->count + 1, sizeof(*join->items));
+	join->items[join->count++] = (struct joined){ .suite = suite, .name = name };
+	if (pass->table)
+		add_key(pass, join->count - 1);
+	return &join->items[join->count - 1];
+}
+
 static void add_benchmark(
 	struct pass *pass, const struct log_benchmark *benchmark, const char *suite)
 {
-	struct join *join = pass->join;
-	struct joined *item;
-	size_t place;
-	int added;
+	struct joined *item = find_item(pass, suite, benchmark->name);
 
-	place = *table_add(
-		pass->table, make_key(pass, suite, benchmark->name), join->count, &added);
-	if (added) {
-		join->items = memory_grow(
-			join->items, &join->capacity, join->count + 1, sizeof(*join->items));
-		item = &join->items[join->count++];
-		*item = (struct joined){ .suite = suite, .name = benchmark->name };
-	}
-	item = &join->items[place];
+	if (!item)
+		item = add_item(pass, suite, benchmark->name);
 	if (pass->is_old ? item->old : item->new) {
 		if (!text_list_has(&pass->builds, benchmark->build))
 			text_list_add(&pass->builds, "%s", benchmark->build);
@@ -131,10 +171,20 @@ static void add_benchmark(
 	}
 }
 
+static bool has_one_build(const struct log *log)
+{
+	for (size_t i = 1; i < log->benchmark_count; i++)
+		if (strcmp(log->benchmarks[i].build, log->benchmarks[0].build) != 0)
+			return false;
+	return true;
+}
+
 static void add_log(struct pass *pass, const struct log *log)
 {
 	const struct join_options *options = pass->options;
 
+	pass->next = 0;
+	pass->one_build = has_one_build(log);
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		const struct log_benchmark *benchmark = &log->benchmarks[i];
 		const char *suite = mapped_suite(pass, benchmark->suite);
@@ -178,7 +228,6 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 
 	if (check_pairs(old, new, options, e) != 0)
 		return -1;
-	pass.table = table_new();
 	add_log(&pass, new);
 	note(&pass);
 	pass.is_old = true;

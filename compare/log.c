@@ -82,11 +82,26 @@ const char *log_meta(const struct log *log, const char *key)
 	return NULL;
 }
 
+static char *shared_text(struct log *log, char *before, const char *text)
+{
+	return strcmp(before, text) == 0 ? before : arena_text(&log->arena, text);
+}
+
+void log_set_file(
+	struct log *log, struct log_benchmark *benchmark, const char *file, unsigned line)
+{
+	char *before = benchmark > log->benchmarks && !*benchmark->file ? benchmark[-1].file
+									: benchmark->file;
+
+	benchmark->file = shared_text(log, before, file);
+	benchmark->line = line;
+}
+
 struct log_benchmark *log_add_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build)
 {
 	char space[KEY_SPACE], *key = make_key(space, suite, name, build);
-	struct log_benchmark *b;
+	struct log_benchmark *b, *before;
 	size_t *at;
 	int added;
 
@@ -100,30 +115,42 @@ struct log_benchmark *log_add_benchmark(
 	if (log->benchmark_count == log->benchmark_capacity)
 		log->benchmarks = memory_grow(log->benchmarks, &log->benchmark_capacity,
 			log->benchmark_count + 1, sizeof(*log->benchmarks));
-	b = &log->benchmarks[log->benchmark_count++];
-	*b = (struct log_benchmark){ .suite = memory_text(suite),
-		.name = memory_text(name),
-		.build = memory_text(build),
-		.file = memory_text(""),
+	b = &log->benchmarks[log->benchmark_count];
+	before = log->benchmark_count++ ? b - 1 : NULL;
+	*b = (struct log_benchmark){ .suite = shared_text(
+					     log, before ? before->suite : "", suite),
+		.name = arena_text(&log->arena, name),
+		.build = shared_text(log, before ? before->build : "", build),
+		.file = "",
 		.items = NAN,
-		.bytes = NAN };
+		.bytes = NAN,
+		/* A foreign log of 20,000 benchmarks has one launch of each. */
+		.launches = arena_take(&log->arena, sizeof(*b->launches)),
+		.launch_capacity = 1 };
 	return b;
+}
+
+/* In small steps, as the launches are most of what a log takes. */
+static void grow_launches(struct log_benchmark *b)
+{
+	size_t n = b->launch_capacity;
+	struct launch *first = n == 1 ? b->launches : NULL;
+
+	b->launch_capacity = n < 4 ? 2 * n : n + (n < 32 ? 4 : n / 8);
+	b->launches = reallocarray(
+		first ? NULL : b->launches, b->launch_capacity, sizeof(*b->launches));
+	if (!b->launches)
+		memory_fatal("launches");
+	if (first)
+		b->launches[0] = *first;
 }
 
 struct launch *log_add_launch(struct log_benchmark *benchmark)
 {
-	size_t n = benchmark->launch_count;
 	struct launch *launch;
 
-	/* From 1, as a foreign log of 20,000 benchmarks has one launch of each, and in small
-	 * steps, as the launches are most of what a log takes. */
-	if (n == benchmark->launch_capacity) {
-		benchmark->launch_capacity = n < 4 ? 2 * n + !n : n + (n < 32 ? 4 : n / 8);
-		benchmark->launches = reallocarray(benchmark->launches,
-			benchmark->launch_capacity, sizeof(*benchmark->launches));
-		if (!benchmark->launches)
-			memory_fatal("launches");
-	}
+	if (benchmark->launch_count == benchmark->launch_capacity)
+		grow_launches(benchmark);
 	launch = &benchmark->launches[benchmark->launch_count++];
 	*launch = (struct launch)LAUNCH_UNKNOWN;
 	launch->round = (uint32_t)benchmark->launch_count;
@@ -203,11 +230,8 @@ static void benchmark_release(struct log_benchmark *b)
 {
 	for (size_t i = 0; i < b->launch_count; i++)
 		evidence_free(b->launches[i].evidence);
-	free(b->launches);
-	free(b->suite);
-	free(b->name);
-	free(b->build);
-	free(b->file);
+	if (b->launch_capacity > 1)
+		free(b->launches);
 }
 
 void log_release(struct log *log)
@@ -225,5 +249,6 @@ void log_release(struct log *log)
 	free(log->warnings);
 	free(log->path);
 	table_free(log->index);
+	arena_release(&log->arena);
 	memset(log, 0, sizeof(*log));
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "compare/arena.h"
 #include "harness/base/err.h"
 
 /*
@@ -89,6 +90,8 @@ struct launch {
 		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1 \
 	}
 
+/* Text and the first launch lie in the log's arena, and neighbours share text: never free or
+ * change it. */
 struct log_benchmark {
 	char *suite, *name;
 	char *build; /* "" where the column is empty or missing */
@@ -120,6 +123,7 @@ struct log {
 	struct log_warning *warnings; /* at most LOG_WARNINGS_MAX; the rest is counted */
 	size_t warning_count, warning_capacity, warnings_dropped;
 	size_t row_count;
+	struct arena arena;
 	struct table *index; /* (suite, benchmark, build) -> position in benchmarks */
 };
 
@@ -154,6 +158,9 @@ struct log_benchmark *log_add_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build);
 /* Appends a launch with every member "not known", status ok, round = its place, attempt 1. */
 struct launch *log_add_launch(struct log_benchmark *benchmark);
+/* Says where the benchmark is registered. */
+void log_set_file(
+	struct log *log, struct log_benchmark *benchmark, const char *file, unsigned line);
 void log_add_meta(struct log *log, const char *key, const char *value);
 void log_warn(struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Sets min, median, max, mean, sd and sample_count of a launch from n > 0 samples. */

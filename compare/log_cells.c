@@ -21,6 +21,10 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+static const bool ends_plain[256] = {
+	[','] = true, ['"'] = true, ['\r'] = true, ['\n'] = true
+};
+
 /* One plain cell at *at; false where libcsv must decide. The cell ends at a comma or at end. */
 static bool plain_cell(struct cells *cells, char **at, char *end)
 {
@@ -37,9 +41,10 @@ static bool plain_cell(struct cells *cells, char **at, char *end)
 		*at = stop + 1;
 		return true;
 	}
-	for (start = p; p < end && *p != ','; p++)
-		if (*p == '"' || *p == '\r' || *p == '\n')
-			return false;
+	for (start = p; p < end && !ends_plain[(unsigned char)*p]; p++)
+		;
+	if (p < end && *p != ',')
+		return false;
 	for (stop = p; stop > start && is_blank(stop[-1]); stop--)
 		;
 	add_cell(cells, start, (size_t)(stop - start));

@@ -85,6 +85,21 @@ bool number_scan(const char **text, const char *end, double *value)
 	return true;
 }
 
+bool number_parse_digits(const char *text, size_t size, uint64_t *value)
+{
+	uint64_t sum = 0;
+
+	if (size < 1 || size > 18)
+		return false;
+	for (size_t i = 0; i < size; i++) {
+		if (!is_digit(text[i]))
+			return false;
+		sum = 10 * sum + (uint64_t)(text[i] - '0');
+	}
+	*value = sum;
+	return true;
+}
+
 bool number_parse(const char *text, size_t size, double *value)
 {
 	const char *end = text + size;
@@ -95,17 +110,12 @@ bool number_parse(const char *text, size_t size, double *value)
 bool number_parse_integer(const char *text, size_t size, int64_t *value)
 {
 	bool negative = size > 0 && text[0] == '-';
-	size_t i = negative;
-	int64_t sum = 0;
+	uint64_t digits;
 	double real;
 
-	/* Up to 18 digits cannot overflow. */
-	if (size > i && size - i <= 18) {
-		for (; i < size && is_digit(text[i]); i++)
-			sum = 10 * sum + (text[i] - '0');
-		*value = negative ? -sum : sum;
-		if (i == size)
-			return true;
+	if (number_parse_digits(text + negative, size - negative, &digits)) {
+		*value = negative ? -(int64_t)digits : (int64_t)digits;
+		return true;
 	}
 	if (!number_parse(text, size, &real) || real != floor(real) || fabs(real) > 9e15)
 		return false;

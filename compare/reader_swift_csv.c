@@ -131,8 +131,7 @@ static bool set_value(
 	if (role == SWIFT_MAX)
 		c->max_us = us;
 	else
-		swift_values(r, c->count + 1)[c->count] = us;
-	c->count += role != SWIFT_MAX;
+		r->values[c->count++] = us;
 	return us >= 0 && us * 1e3 <= LOG_NS_MAX;
 }
 
@@ -141,7 +140,11 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_
 {
 	bool is_time = role >= SWIFT_MIN && role <= SWIFT_MAX;
 	double value = 0;
+	uint64_t digits;
 
+	/* Nearly every cell of a large log. */
+	if (is_time && number_parse_digits(cell->text, cell->size, &digits))
+		return set_value(r, c, role, (double)digits);
 	if (role == SWIFT_IGNORED || role == SWIFT_NUMBER)
 		return true;
 	if (role == SWIFT_NAME) {
@@ -179,7 +182,7 @@ static bool check_values(struct swift_reading *r, struct swift_cells *c)
 	size_t n = c->count;
 
 	if (!isnan(c->max_us))
-		swift_values(r, n + 1)[n] = c->max_us, n++;
+		r->values[n++] = c->max_us;
 	for (size_t i = 1; i < n; i++)
 		if (r->values[i] < r->values[i - 1])
 			return false;
@@ -217,6 +220,7 @@ static void read_row(struct swift_reading *r)
 		warn_row(r, "it has more or fewer cells than the header");
 		return;
 	}
+	swift_values(r, r->role_count);
 	for (size_t i = 0; i < r->role_count; i++) {
 		if (!set_cell(r, &c, r->roles[i], &r->cells.list[i])) {
 			warn_row(r, "a cell that is no number, negative or no name");
@@ -250,10 +254,13 @@ static bool read_unsupported(struct swift_reading *r)
 
 static bool is_row(const char *line)
 {
-	const char *p = line + strspn(line, " ");
-	size_t digits = strspn(p, "0123456789");
+	const char *p = line, *digits;
 
-	return digits > 0 && (p[digits] == ',' || p[digits] == ' ' || p[digits] == '\t');
+	while (*p == ' ')
+		p++;
+	for (digits = p; *p >= '0' && *p <= '9'; p++)
+		;
+	return p > digits && (*p == ',' || *p == ' ' || *p == '\t');
 }
 
 static bool read_footer(struct swift_reading *r)
@@ -281,7 +288,7 @@ static void read_line(struct swift_reading *r)
 {
 	struct lines *lines = r->lines;
 
-	if (strspn(lines->text, " \t") == lines->size)
+	if (lines->size == 0 || strspn(lines->text, " \t") == lines->size)
 		return;
 	if (lines->too_long || memchr(lines->text, '\0', lines->size)) {
 		warn_row(r, lines->too_long ? "it is longer than 16 MiB" : "it has a NUL byte");

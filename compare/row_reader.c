@@ -137,7 +137,7 @@ static void summarise_quantiles(struct launch *launch, const struct log_row *row
 	launch->sample_count = row->samples_behind;
 }
 
-static void set_benchmark(struct log_benchmark *b, const struct log_row *row)
+static void set_benchmark(struct log *log, struct log_benchmark *b, const struct log_row *row)
 {
 	if (row->items > 0)
 		b->items = row->items;
@@ -147,9 +147,7 @@ static void set_benchmark(struct log_benchmark *b, const struct log_row *row)
 		b->line = row->line ? row->line : b->line;
 		return;
 	}
-	free(b->file);
-	b->file = memory_text(row->file);
-	b->line = row->line;
+	log_set_file(log, b, row->file, row->line);
 }
 
 void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep, uint32_t line)
@@ -159,7 +157,7 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 	struct launch *launch = log_add_launch(b);
 	uint32_t place;
 
-	set_benchmark(b, row);
+	set_benchmark(log, b, row);
 	place = launch->round;
 	*launch = row->launch;
 	launch->round = row->launch.round ? row->launch.round : place;

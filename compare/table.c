@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/table.h"
 
+#include "compare/arena.h"
 #include "compare/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define uthash_fatal(message) memory_fatal(message)
+/* 16 KiB a table save most walks through a chain for a key that is not there. */
+#define HASH_BLOOM 17
 #include <uthash.h>
 
 struct entry {
@@ -16,6 +19,7 @@ struct entry {
 };
 
 struct table {
+	struct arena entries;
 	struct entry *head;
 };
 
@@ -26,17 +30,11 @@ struct table *table_new(void)
 
 void table_free(struct table *table)
 {
-	struct entry *entry, *next;
-
 	if (!table)
 		return;
-	/* HASH_CLEAR frees what uthash owns; the entries stay linked in their order. */
-	entry = table->head;
+	/* Frees what uthash owns. */
 	HASH_CLEAR(hh, table->head);
-	for (; entry; entry = next) {
-		next = entry->hh.next;
-		free(entry);
-	}
+	arena_release(&table->entries);
 	free(table);
 }
 
@@ -60,7 +58,7 @@ size_t *table_add(struct table *table, const char *key, size_t value, int *added
 		*added = !entry;
 	if (entry)
 		return &entry->value;
-	entry = memory_zeroed(1, sizeof(*entry) + length + 1);
+	entry = arena_take(&table->entries, sizeof(*entry) + length + 1);
 	entry->value = value;
 	memcpy(entry->key, key, length + 1);
 	HASH_ADD_KEYPTR_BYHASHVALUE(hh, table->head, entry->key, length, hash, entry);

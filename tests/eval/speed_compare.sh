@@ -1,46 +1,52 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Time and memory of `bdriver compare` on large logs: tests/eval/speed_compare.sh [LAUNCHES...]
-# (1000000 wants 700 MB in $TMPDIR). Each figure is the best of five (of one from 100000
-# launches on). BDRIVER names the program, build/bdriver by default.
+# Time and memory of `bdriver compare` on large logs, beside a stand-in in Python
+#
+# tests/eval/run speed_compare [LAUNCHES]   1000000 by default (700 MB in $TMPDIR, two minutes);
+# 100000 is the short form. Times are the least of five runs (of two from 100,000 launches on).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-bdriver=${BDRIVER:-$here/../../build/bdriver}
+most=${1:-1000000}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# best RUNS LABEL COMMAND...: wall seconds and peak KiB of the quickest run
+# best RUNS WHAT COMMAND...: a row with the least wall, CPU time and memory
 best() {
-	local runs=$1 label=$2 i
-	shift 2
-	for ((i = 0; i < runs; i++)); do
-		/usr/bin/env python3 - "$@" <<'PY'
-import resource, subprocess, sys, time
-start = time.monotonic()
-done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
-wall = time.monotonic() - start
-if done.returncode > 1:
-    sys.exit(f"{sys.argv[1]} ended with {done.returncode}")
-print(f"{wall:.4f} {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss}")
+	python3 - "$@" "$(cat "$work"/old "$work"/new | wc -c)" <<'PY'
+import os, subprocess, sys, time
+runs, what, *command, size = sys.argv[1:]
+wall, cpu, kib = [], [], []
+for _ in range(int(runs)):
+    start = time.monotonic()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    wall.append((time.monotonic() - start) * 1e3)
+    cpu.append((used.ru_utime + used.ru_stime) * 1e3)
+    kib.append(used.ru_maxrss)
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
+        sys.exit(f"{command} ended with {status}")
+print(f"{what},{size},{min(wall):.1f},{min(cpu):.1f},{min(kib)}")
 PY
-	done | sort -n | head -1 | while read -r wall kib; do
-		printf '%-44s %9.1f ms %9d KiB\n' "$label" "$(bc -l <<<"$wall * 1000")" "$kib"
-	done
 }
 
-for side in old new; do python3 "$here/speed_logs.py" swift 20000 "$work/$side.csv"; done
-du -ch "$work"/*.csv | tail -1
-best 5 "20,000 benchmarks, 21 quantiles: bdriver" "$bdriver" compare "$work"/old.csv "$work"/new.csv
-best 5 "the same: minima alone, in Python" python3 "$here/speed_minima.py" "$work"/old.csv "$work"/new.csv
+logs() {
+	local side
+	for side in old new; do python3 "$here/speed_logs.py" "$@" "$work/$side"; done
+}
 
-for launches in "${@:-10000 100000}"; do
-	for n in $launches; do
-		for side in old new; do
-			python3 "$here/speed_logs.py" launches "$n" "$work/$side.log"
-		done
-		du -ch "$work"/*.log | tail -1
-		best $((n < 100000 ? 5 : 1)) "$n launches of 30 samples: bdriver" \
-			"$bdriver" compare "$work"/old.log "$work"/new.log
-		rm "$work"/*.log
-	done
+compare=("$BDRIVER" compare "$work/old" "$work/new")
+echo "what,bytes,wall_ms,cpu_ms,peak_kib"
+logs quantiles 20000
+best 5 "20000 benchmarks with 21 quantiles each: bdriver" "${compare[@]}"
+best 5 "the same: Python reads all numbers and takes minima" \
+	python3 "$here/speed_minima.py" all "$work/old" "$work/new"
+best 5 "the same: Python looks at the first number only" \
+	python3 "$here/speed_minima.py" first "$work/old" "$work/new"
+logs delta 20000
+best 5 "20000 benchmarks with 21 quantiles each as differences: bdriver" "${compare[@]}"
+logs launches 500 10
+best 5 "500 benchmarks x 10 launches x 30 samples: bdriver" "${compare[@]}"
+for ((n = 10000; n <= most; n *= 10)); do
+	logs launches $((n / 20)) 20
+	best $((n < 100000 ? 5 : 2)) "$n launches x 30 samples: bdriver" "${compare[@]}"
 done

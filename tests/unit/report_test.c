@@ -33,9 +33,7 @@ static int setup(void **state)
 	f->new = build_log("new.log", "one");
 	build_benchmark(&f->old, "s", NASTY, 10, 100, 0.002, 1, 1);
 	nasty = build_benchmark(&f->new, "s", NASTY, 10, 150, 0.002, 2, 2);
-	free(nasty->file);
-	nasty->file = memory_text("dir,1/a:b.c");
-	nasty->line = 12;
+	log_set_file(&f->new, nasty, "dir,1/a:b.c", 12);
 	for (unsigned k = 0; k < 40; k++) {
 		char *name = memory_format("same%u", k);
 

@@ -46,7 +46,9 @@ struct evidence {
 	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	int64_t migrations, run_delay_ns, leftover;
 	int worker, cpu;
-	char *disturbed;     /* reasons, "" when clean */
+	char *disturbed; /* reasons, "" when clean */
+	/* The driver's sentinel: core, cache, memory; the slower of before and after. */
+	double sentinel_ns[3];
 	double *samples;     /* in order of measurement; NULL unless LOG_KEEP_SAMPLES */
 	bool samples_sorted; /* a foreign log that lost the order of measurement */
 	/* A foreign log that gives quantiles only: q + 1 values of type R-1, minimum to
@@ -82,12 +84,13 @@ struct launch {
 		.clock_step_ns = NAN, .iterations = -1, .peak_kib = -1, .attempt = 1,         \
 		.status = OUTCOME_OK, .counts = true                                          \
 	}
-#define EVIDENCE_UNKNOWN                                                                      \
-	{                                                                                     \
-		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,         \
-		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,             \
-		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,           \
-		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1 \
+#define EVIDENCE_UNKNOWN                                                                       \
+	{                                                                                      \
+		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,          \
+		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,              \
+		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,            \
+		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1, \
+		.sentinel_ns[0] = NAN, .sentinel_ns[1] = NAN, .sentinel_ns[2] = NAN            \
 	}
 
 /* Text and the first launch lie in the log's arena, and neighbours share text: never free or

@@ -49,7 +49,8 @@ static int measure(struct run *run, struct err *e)
 		.subject_count = run->subject_count,
 		.builds = { { "", &run->writer } },
 		.build_count = 1,
-		.done = run->done };
+		.done = run->done,
+		.guard = run_guard(run) };
 
 	return measure_run(&m, e);
 }
@@ -87,13 +88,15 @@ static int interrupted(struct run *run, int signal)
 	return 128 + signal;
 }
 
-static void summarise(const struct run *run)
+static void summarise(struct run *run)
 {
 	bool color = terminal_color(run->options->shared.color, stdout);
 	size_t failed = tally_failed(&run->tally);
 
 	if (!run->options->shared.quiet)
 		tally_print(&run->tally, stdout, color);
+	if (!run->options->shared.quiet)
+		run_guard_print(run_guard(run), stdout);
 	if (failed)
 		printf("%zu of %zu benchmarks could not be measured; see %s\n", failed,
 			run->subject_count, run->errors.path);
@@ -234,6 +237,14 @@ static const struct option_def run_options[] = {
 		MEMBER(dry_run), 0 },
 	{ "no-wait", 0, OPTION_FLAG, NULL,
 		"fail where another bdriver measures on the same CPUs", MEMBER(no_wait), 0 },
+	{ "repeat-disturbed", 0, OPTION_PERCENT, "PERCENT",
+		"measure disturbed launches again at the end of the run, at most this share of "
+		"all and of each benchmark's (default: 20%, 0 for never)",
+		MEMBER(repeat_disturbed), 0 },
+	{ "repeat-alone", 0, OPTION_PERCENT, "PERCENT",
+		"of a run with several workers measure this share again with nothing beside "
+		"it, to see what running in parallel costs (default: 5%)",
+		MEMBER(repeat_alone), 0 },
 	{ 0 },
 };
 

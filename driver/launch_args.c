@@ -96,3 +96,15 @@ void launch_args_release(struct launch_args *a)
 	free(a->env);
 	*a = (struct launch_args){ 0 };
 }
+
+struct job_limits launch_limits(const struct config_suite *settings)
+{
+	return (struct job_limits){
+		.memory_kib = settings->memory_kib > 0 ? (uint64_t)settings->memory_kib : 0,
+		.files = settings->files > 0 ? (uint64_t)settings->files : 0,
+		.cpu_seconds = settings->cpu_ns > 0
+				       ? ((uint64_t)settings->cpu_ns + 999999999) / 1000000000
+				       : 0,
+		.file_kib = settings->output_kib > 0 ? (uint64_t)settings->output_kib : 0,
+	};
+}

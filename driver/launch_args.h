@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "driver/config.h"
+#include "driver/job.h"
 
 /*
  * Arguments and environment of one launch. Kept from launch to launch of a worker, so that
@@ -35,5 +36,8 @@ struct launch_request {
 /* Fills args and env; pointers into the request and into this struct. */
 void launch_args_set(struct launch_args *args, const struct launch_request *request);
 void launch_args_release(struct launch_args *args);
+
+/* The limits of a launch as the suite's settings have them. */
+struct job_limits launch_limits(const struct config_suite *settings);
 
 #endif

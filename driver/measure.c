@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/memory.h"
 #include "driver/channel.h"
+#include "driver/file_mark.h"
 #include "driver/launch_args.h"
 #include "driver/scheduler.h"
 
@@ -29,19 +29,12 @@ struct station {
 	unsigned position; /* in the slot, of the launch that runs or comes next */
 	uint16_t attempt;  /* at the slot, from 1 */
 	bool failed;       /* a launch of this attempt failed */
+	bool disturbed;    /* a launch of this attempt was disturbed */
+	enum guard_kind kind;
 	bool tunes;        /* the launch that runs tunes its benchmark */
 	bool rehearses;    /* the position is then that of the build */
 	double slowest_ns; /* of the rehearsal */
 	struct launch_args args;
-};
-
-/* The file as it was when the run began: one that changes measures something else. */
-struct file_mark {
-	dev_t device;
-	ino_t inode;
-	off_t size;
-	struct timespec changed;
-	int error; /* errno of stat() */
 };
 
 struct measure_state {
@@ -53,22 +46,6 @@ struct measure_state {
 	bool serial;     /* the slot that runs is a serial one */
 	struct err *e;
 };
-
-static struct file_mark mark_file(const char *path)
-{
-	struct stat info;
-
-	if (!path || stat(path, &info))
-		return (struct file_mark){ .error = path ? errno : 0 };
-	return (struct file_mark){ info.st_dev, info.st_ino, info.st_size, info.st_mtim, 0 };
-}
-
-static bool same_mark(const struct file_mark *a, const struct file_mark *b)
-{
-	return a->device == b->device && a->inode == b->inode && a->size == b->size &&
-	       a->changed.tv_sec == b->changed.tv_sec &&
-	       a->changed.tv_nsec == b->changed.tv_nsec && a->error == b->error;
-}
 
 static const struct plan_slot *slot_of(const struct measure *m, const struct station *station)
 {
@@ -94,18 +71,6 @@ static bool seek_launch(const struct measure *m, struct station *station)
 		!subject_of(m, station)->paths[build_of(m, station)])
 		station->position++;
 	return station->position < m->build_count;
-}
-
-static struct job_limits limits_of(const struct config_suite *settings)
-{
-	return (struct job_limits){
-		.memory_kib = settings->memory_kib > 0 ? (uint64_t)settings->memory_kib : 0,
-		.files = settings->files > 0 ? (uint64_t)settings->files : 0,
-		.cpu_seconds = settings->cpu_ns > 0
-				       ? ((uint64_t)settings->cpu_ns + 999999999) / 1000000000
-				       : 0,
-		.file_kib = settings->output_kib > 0 ? (uint64_t)settings->output_kib : 0,
-	};
 }
 
 static void fill_job(struct measure *m, unsigned worker, struct job *job)
@@ -139,7 +104,7 @@ static void fill_job(struct measure *m, unsigned worker, struct job *job)
 		.env = station->args.env,
 		.timeout_ms = (uint64_t)timeout_ns / 1000000,
 		.grace_ms = GRACE_MS,
-		.limits = limits_of(subject->settings),
+		.limits = launch_limits(subject->settings),
 		.fixed_layout = slot->fixed_layout };
 	station->running = true;
 	if (m->options->started)
@@ -190,7 +155,7 @@ static enum job_answer find_slot(struct measure *m, size_t *found)
 static bool begin_attempt(struct measure *m, struct station *station)
 {
 	station->position = 0;
-	station->failed = false;
+	station->failed = station->disturbed = false;
 	return seek_launch(m, station);
 }
 
@@ -205,19 +170,44 @@ static unsigned attempts_before(const struct measure *m, const struct station *s
 	return m->attempts ? m->attempts[station->slot] : 0;
 }
 
-static enum job_answer begin_slot(struct measure *m, struct station *station)
+/* The plan is through: what the guard wants to have once more, with nothing beside it. */
+static enum job_answer begin_repeat(struct measure *m, unsigned worker, struct station *station)
+{
+	struct guard_slot again;
+	enum guard_answer answer;
+
+	if (!m->guard || (m->options->goes_on && !m->options->goes_on(m->options->ctx)))
+		return JOB_NONE;
+	if (m->state->active)
+		return JOB_WAIT;
+	answer = guard_next(m->guard, worker, &again);
+	if (answer != GUARD_READY)
+		return answer == GUARD_WAIT ? JOB_WAIT : JOB_NONE;
+	station->slot = again.slot;
+	station->attempt = again.attempt;
+	station->kind = again.kind;
+	begin_attempt(m, station);
+	station->active = m->state->serial = true;
+	m->state->active++;
+	return JOB_READY;
+}
+
+static enum job_answer begin_slot(struct measure *m, unsigned worker, struct station *station)
 {
 	struct measure_state *s = m->state;
 	enum job_answer answer;
 
 	do {
 		answer = find_slot(m, &station->slot);
+		if (answer == JOB_NONE)
+			return begin_repeat(m, worker, station);
 		if (answer != JOB_READY)
 			return answer;
 		s->taken[station->slot] = true;
 		station->attempt = (uint16_t)(attempts_before(m, station) + 1);
 		station->rehearses = must_rehearse(m, station);
 		station->slowest_ns = 0;
+		station->kind = GUARD_PLANNED;
 	} while (!begin_attempt(m, station));
 	station->active = true;
 	s->active++;
@@ -231,13 +221,23 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 	struct station *station = &m->state->stations[worker];
 
 	if (!station->active) {
-		enum job_answer answer = draining ? JOB_NONE : begin_slot(m, station);
+		enum job_answer answer = draining ? JOB_NONE : begin_slot(m, worker, station);
 
 		if (answer != JOB_READY)
 			return answer;
 	}
 	fill_job(m, worker, job);
 	return JOB_READY;
+}
+
+static struct guard_slot guarded(const struct measure *m, const struct station *station)
+{
+	return (struct guard_slot){ .slot = station->slot,
+		.subject = slot_of(m, station)->benchmark,
+		.worker = (unsigned)(station - m->state->stations),
+		.attempt = station->attempt,
+		.kind = station->kind,
+		.serial = m->state->serial || m->options->workers == 1 };
 }
 
 /* Goes on in the slot: its next launch, once more after a failure, or the slot is over. */
@@ -248,10 +248,16 @@ static void advance(struct measure *m, struct station *station)
 	station->position++;
 	if (seek_launch(m, station))
 		return;
-	if (station->failed && station->attempt <= attempts_before(m, station) + retries) {
+	if (station->failed && station->kind == GUARD_PLANNED &&
+		station->attempt <= attempts_before(m, station) + retries) {
 		station->attempt++;
 		begin_attempt(m, station);
 		return;
+	}
+	if (m->guard) {
+		struct guard_slot slot = guarded(m, station);
+
+		guard_slot_over(m->guard, &slot, station->failed, station->disturbed);
 	}
 	station->active = false;
 	m->state->active--;
@@ -304,9 +310,10 @@ static void rehearse(struct measure *m, struct station *station, const struct lo
 static void check_file(struct measure *m, struct station *station, struct log_row *row)
 {
 	size_t index = slot_of(m, station)->benchmark * m->build_count + build_of(m, station);
-	struct file_mark now = mark_file(subject_of(m, station)->paths[build_of(m, station)]);
+	struct file_mark now =
+		file_mark_of(subject_of(m, station)->paths[build_of(m, station)]);
 
-	if (same_mark(&now, &m->marks[index]) || row->launch.status != OUTCOME_OK)
+	if (file_mark_same(&now, &m->marks[index]) || row->launch.status != OUTCOME_OK)
 		return;
 	row->launch.status = OUTCOME_GARBLED;
 	row->launch.sample_count = 0;
@@ -344,6 +351,35 @@ static bool writes(const struct measure *m, const struct log_row *row)
 	return !m->options->writes || m->options->writes(m->options->ctx, row);
 }
 
+static void judge(struct measure *m, struct station *station, struct log_row *row)
+{
+	struct guard_slot launch = guarded(m, station);
+
+	launch.build = build_of(m, station);
+	if (m->guard && row->launch.status == OUTCOME_OK)
+		station->disturbed |= guard_launch(m->guard, &launch, row);
+}
+
+/* Into the log, and to whom it concerns. */
+static int pass_on(struct measure *m, struct station *station, const struct log_row *row,
+	const struct job_result *result)
+{
+	struct measure_event event = { .worker = (unsigned)(station - m->state->stations),
+		.slot = station->slot,
+		.build = build_of(m, station),
+		.subject = slot_of(m, station)->benchmark,
+		.row = row,
+		.result = result };
+
+	if (station->kind == GUARD_BIAS)
+		return 0;
+	if (writes(m, row) && log_writer_row(m->builds[event.build].writer, row, m->state->e))
+		return -1;
+	if (m->options->ended)
+		m->options->ended(m->options->ctx, &event);
+	return 0;
+}
+
 static int done(void *ctx, unsigned worker, const struct job_result *result)
 {
 	struct measure *m = ctx;
@@ -367,17 +403,9 @@ static int done(void *ctx, unsigned worker, const struct job_result *result)
 	}
 	station->failed |=
 		row.launch.status != OUTCOME_OK && row.launch.status != OUTCOME_SKIPPED;
-	if (writes(m, &row) &&
-		log_writer_row(m->builds[build_of(m, station)].writer, &row, m->state->e))
+	judge(m, station, &row);
+	if (pass_on(m, station, &row, result))
 		return -1;
-	if (m->options->ended)
-		m->options->ended(
-			m->options->ctx, &(struct measure_event){ .worker = worker,
-						 .slot = station->slot,
-						 .build = build_of(m, station),
-						 .subject = slot_of(m, station)->benchmark,
-						 .row = &row,
-						 .result = result });
 	advance(m, station);
 	return 0;
 }
@@ -415,7 +443,8 @@ static void mark_files(struct measure *m)
 	m->marks = memory_zeroed(m->subject_count * m->build_count, sizeof(*m->marks));
 	for (size_t i = 0; i < m->subject_count; i++)
 		for (unsigned b = 0; b < m->build_count; b++)
-			m->marks[i * m->build_count + b] = mark_file(m->subjects[i].paths[b]);
+			m->marks[i * m->build_count + b] =
+				file_mark_of(m->subjects[i].paths[b]);
 }
 
 void measure_release(struct measure *m)
@@ -450,9 +479,13 @@ int measure_run(struct measure *m, struct err *e)
 	if (!m->marks)
 		mark_files(m);
 	m->state = make_state(m, e);
+	if (m->guard)
+		guard_begin(m->guard, m->plan);
 	rc = scheduler_run(&options, &source, e);
 	free_state(m, m->state);
 	m->state = NULL;
+	if (m->guard)
+		guard_end(m->guard);
 	if (!m->keeps_marks)
 		measure_release(m);
 	return rc;

@@ -8,6 +8,7 @@
 
 #include "compare/log_write.h"
 #include "driver/config.h"
+#include "driver/guard.h"
 #include "driver/job.h"
 #include "driver/plan.h"
 #include "harness/base/err.h"
@@ -79,6 +80,9 @@ struct measure {
 	 * measure_run() where keeps_marks says so, else freed. */
 	bool keeps_marks;
 	struct file_mark *marks;
+	/* Judges the launches and has the disturbed ones repeated. NULL: no launch is judged.
+	 */
+	struct guard *guard;
 	struct measure_state *state; /* opaque; set and freed by measure_run() */
 };
 

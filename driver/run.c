@@ -227,6 +227,7 @@ void run_release(struct run *run)
 	topology_release(&run->topology);
 	suites_release(&run->suites);
 	config_release(&run->config);
+	guard_release(&run->guard);
 	free(run->subjects);
 	free(run->done);
 	free(run->cpus);

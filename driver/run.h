@@ -31,6 +31,7 @@ struct run_options {
 	struct texts builds; /* NAME=DIR */
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;
 	const char *profile, *resume;
+	double repeat_disturbed, repeat_alone; /* shares */
 };
 
 /* What holds once command line, profile and configuration are taken together. */
@@ -70,6 +71,7 @@ struct run {
 	struct estimate estimate;
 	struct progress progress;
 	struct lock lock;
+	struct guard guard; /* by run_guard() */
 };
 
 /* Each returns 0, or -1 with *e set. */
@@ -107,6 +109,7 @@ struct run_log {
 	const char *log, *part;
 	const struct suites *suites;
 	const char *session, *build; /* "" in a plain run */
+	struct guard *guard;         /* what it found is added at the end; may be NULL */
 	/* May be NULL: adds metadata of its own. */
 	int (*more)(void *ctx, struct log_writer *writer, struct err *e);
 	void *ctx;
@@ -115,6 +118,14 @@ int run_log_create(const struct run *run, const struct run_log *log, struct err 
 /* Where the writer is open: "# ended", "# end". */
 int run_log_end(const struct run_log *log, struct err *e);
 int run_log_rename(const struct run_log *log, struct err *e);
+
+/* run_guard.c: the run's guard, made at the first call (after run_plan()). */
+struct guard *run_guard(struct run *run);
+/* Metadata before the rows, and after them. */
+int run_guard_options(const struct guard *guard, struct log_writer *writer, struct err *e);
+int run_guard_findings(struct guard *guard, struct log_writer *writer, struct err *e);
+/* For the summary: disturbed launches, and what running in parallel cost. */
+void run_guard_print(struct guard *guard, FILE *out);
 
 /*
  * resume.c: what the interrupted log at run->options->resume was started with. Gives back the

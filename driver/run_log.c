@@ -146,6 +146,8 @@ int run_log_create(const struct run *run, const struct run_log *log, struct err 
 	machine_each(&run->machine, put, &m);
 	put_settings(&m, run);
 	put_suites(&m, log->suites);
+	if (!m.rc && log->guard)
+		m.rc = run_guard_options(log->guard, log->writer, e);
 	if (!m.rc && log->more)
 		m.rc = log->more(log->ctx, log->writer, e);
 	return m.rc ? m.rc : log_writer_header(log->writer, e);
@@ -157,6 +159,8 @@ int run_log_end(const struct run_log *log, struct err *e)
 
 	if (!log->writer->open)
 		return 0;
+	if (log->guard && run_guard_findings(log->guard, log->writer, e))
+		return -1;
 	put_time(&m, "ended");
 	return m.rc ? m.rc : log_writer_end(log->writer, e);
 }
@@ -176,7 +180,8 @@ static struct run_log plain_log(struct run *run)
 		.part = run->part,
 		.suites = &run->suites,
 		.session = "",
-		.build = "" };
+		.build = "",
+		.guard = run_guard(run) };
 }
 
 int run_create_log(struct run *run, struct err *e)

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/disturbance.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/memory.h"
+#include "compare/quantile.h"
+
+#define LEAST_CPU_SHARE  0.98
+#define MOST_DELAY_SHARE 0.01
+/* Without knowledge: a launch lost this much of its wall time by its own account. */
+#define BEYOND_DOUBT 0.10
+#define SPREADS      5
+#define LEAST_MEAN   0.02
+#define LEAST_MEDIAN 0.01
+/* More voluntary switches than an output or a page from the disk explains. */
+#define SLEEPS_FROM 5
+
+void disturbance_init(struct disturbance *d, size_t count)
+{
+	*d = (struct disturbance){ .histories = memory_zeroed(count, sizeof(*d->histories)),
+		.count = count };
+}
+
+void disturbance_release(struct disturbance *d)
+{
+	for (size_t i = 0; i < d->count; i++)
+		free(d->histories[i].quiet);
+	free(d->histories);
+	*d = (struct disturbance){ 0 };
+}
+
+void disturbance_evidence_of(const struct log_row *row, struct disturbance_evidence *evidence)
+{
+	const struct evidence *e = &row->evidence;
+
+	*evidence = (struct disturbance_evidence){ .mean_ns = row->launch.mean_ns,
+		.median_ns = row->launch.median_ns,
+		.cpu_share = e->wall_ns > 0 ? e->cpu_ns / e->wall_ns : NAN,
+		.delay_share = e->wall_ns > 0 && e->run_delay_ns >= 0
+				       ? (double)e->run_delay_ns / e->wall_ns
+				       : NAN,
+		.voluntary_switches = e->voluntary_switches,
+		.migrated = e->cpu >= 0 && e->migrations > 0 };
+}
+
+/* What one quantity is in the quiet launches: median, and median absolute deviation. */
+struct range {
+	double median, mad;
+};
+
+static struct range range_of(const struct disturbance_history *h, size_t member)
+{
+	double values[DISTURBANCE_KEPT];
+	double median;
+
+	for (uint32_t i = 0; i < h->count; i++)
+		values[i] = *(const float *)((const char *)&h->quiet[i] + member);
+	median = quantile_median_of(values, h->count);
+	return (struct range){ median, quantile_mad(values, h->count, median) };
+}
+
+static bool above(
+	const struct disturbance_history *h, size_t member, double value, double least)
+{
+	struct range range = range_of(h, member);
+
+	return value > range.median + fmax(SPREADS * QUANTILE_MAD_SCALE * range.mad,
+					      least * range.median);
+}
+
+/* Time that is missing although nothing else ran was spent waiting by its own wish. */
+static bool sleeps(const struct disturbance_evidence *e)
+{
+	double missing = 1 - e->cpu_share;
+
+	return e->voluntary_switches >= SLEEPS_FROM && !(missing <= 2 * e->delay_share);
+}
+
+/* NAN compares false: what is not known is no suspicion. */
+static unsigned suspicions(
+	const struct disturbance_history *h, const struct disturbance_evidence *e)
+{
+	double usual = range_of(h, offsetof(struct disturbance_quiet, cpu_share)).median;
+	double least = LEAST_CPU_SHARE * (usual > 1 ? usual : 1);
+	unsigned reasons = 0;
+
+	if (e->cpu_share < least && !sleeps(e))
+		reasons |= DISTURBED_CPU_SHARE;
+	if (e->delay_share > MOST_DELAY_SHARE)
+		reasons |= DISTURBED_RUN_DELAY;
+	return reasons;
+}
+
+static bool beyond_doubt(const struct disturbance_evidence *e, unsigned reasons)
+{
+	return ((reasons & DISTURBED_CPU_SHARE) && 1 - e->cpu_share > BEYOND_DOUBT) ||
+	       ((reasons & DISTURBED_RUN_DELAY) && e->delay_share > BEYOND_DOUBT);
+}
+
+static bool slower(const struct disturbance_history *h, const struct disturbance_evidence *e)
+{
+	return above(h, offsetof(struct disturbance_quiet, mean_ns), e->mean_ns, LEAST_MEAN) ||
+	       above(h, offsetof(struct disturbance_quiet, median_ns), e->median_ns,
+		       LEAST_MEDIAN);
+}
+
+static struct disturbance_verdict judge(
+	const struct disturbance_history *h, const struct disturbance_evidence *e)
+{
+	struct disturbance_verdict verdict = { 0 };
+	unsigned reasons = suspicions(h, e);
+	bool known = h->count >= DISTURBANCE_LEARNED;
+
+	if (reasons && (known ? slower(h, e) : beyond_doubt(e, reasons)))
+		verdict.reasons = reasons;
+	else
+		verdict.unsure = reasons && !known;
+	if (e->migrated)
+		verdict.reasons |= DISTURBED_MIGRATION;
+	return verdict;
+}
+
+struct disturbance_verdict disturbance_again(
+	const struct disturbance *d, size_t index, const struct disturbance_evidence *evidence)
+{
+	return judge(&d->histories[index], evidence);
+}
+
+static void learn(struct disturbance_history *h, const struct disturbance_evidence *e)
+{
+	const struct disturbance_quiet quiet = { (float)e->mean_ns, (float)e->median_ns,
+		(float)e->cpu_share };
+
+	if (h->count < DISTURBANCE_KEPT) {
+		h->quiet = memory_grow(h->quiet, &h->capacity, h->count + 1, sizeof(*h->quiet));
+		h->quiet[h->count++] = quiet;
+		return;
+	}
+	h->quiet[h->next] = quiet;
+	h->next = (h->next + 1) % DISTURBANCE_KEPT;
+}
+
+struct disturbance_verdict disturbance_judge(
+	struct disturbance *d, size_t index, const struct disturbance_evidence *evidence)
+{
+	struct disturbance_history *h = &d->histories[index];
+	struct disturbance_verdict verdict = judge(h, evidence);
+
+	if (!suspicions(h, evidence) && !evidence->migrated && isfinite(evidence->mean_ns) &&
+		isfinite(evidence->median_ns))
+		learn(h, evidence);
+	return verdict;
+}
+
+const char *disturbance_words(unsigned reasons)
+{
+	static const char *const words[] = { "", "cpu-share", "run-delay",
+		"cpu-share run-delay", "migration", "cpu-share migration",
+		"run-delay migration", "cpu-share run-delay migration" };
+
+	return words[reasons & 7];
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/file_mark.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+struct file_mark file_mark_of(const char *path)
+{
+	struct stat info;
+
+	if (!path || stat(path, &info))
+		return (struct file_mark){ .error = path ? errno : 0 };
+	return (struct file_mark){ info.st_dev, info.st_ino, info.st_size, info.st_mtim, 0 };
+}
+
+bool file_mark_same(const struct file_mark *a, const struct file_mark *b)
+{
+	return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+	       a->changed.tv_sec == b->changed.tv_sec &&
+	       a->changed.tv_nsec == b->changed.tv_nsec && a->error == b->error;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/guard.h"
+
+#include <stdlib.h>
+
+#include "compare/memory.h"
+
+/* A slot that is disturbed again and again is left as it is after so many repetitions. */
+#define REPEATS_MAX 3
+/* What the clock shows of the bias hardly gets better with more. */
+#define BIAS_SLOTS_MAX 200
+
+/* Suspicious while little was known of its benchmark. */
+struct unsure {
+	struct guard_slot slot;
+	struct disturbance_evidence evidence;
+};
+
+struct guard_state {
+	const struct plan *plan;
+	struct guard_slot *queue;
+	size_t first, count, capacity; /* waiting: first ... count - 1 */
+	struct unsure *unsure;
+	size_t unsure_count, unsure_capacity;
+	uint32_t *used; /* repetitions of each subject */
+	uint32_t *planned;
+	size_t used_in_all, bias_slots;
+	uint8_t *repeated; /* of each slot */
+	bool closing;      /* the plan is through */
+};
+
+void guard_init(struct guard *g, const struct guard_options *options)
+{
+	*g = (struct guard){ .options = *options };
+	disturbance_init(&g->disturbance, options->subject_count * options->build_count);
+	if (options->cpus)
+		sentinels_init(&g->sentinels, options->cpus, options->workers);
+}
+
+void guard_release(struct guard *g)
+{
+	guard_end(g);
+	disturbance_release(&g->disturbance);
+	bias_release(&g->bias);
+	sentinels_release(&g->sentinels);
+	*g = (struct guard){ 0 };
+}
+
+void guard_begin(struct guard *g, const struct plan *plan)
+{
+	struct guard_state *s = memory_zeroed(1, sizeof(*s));
+
+	guard_end(g);
+	g->state = s;
+	s->plan = plan;
+	s->used = memory_zeroed(g->options.subject_count, sizeof(*s->used));
+	s->planned = memory_zeroed(g->options.subject_count, sizeof(*s->planned));
+	s->repeated = memory_zeroed(plan->slot_count, sizeof(*s->repeated));
+	for (size_t i = 0; i < plan->slot_count; i++)
+		s->planned[plan->slots[i].benchmark]++;
+}
+
+void guard_end(struct guard *g)
+{
+	struct guard_state *s = g->state;
+
+	if (!s)
+		return;
+	free(s->queue);
+	free(s->unsure);
+	free(s->used);
+	free(s->planned);
+	free(s->repeated);
+	free(s);
+	g->state = NULL;
+}
+
+static void enqueue(struct guard *g, const struct guard_slot *slot, enum guard_kind kind)
+{
+	struct guard_state *s = g->state;
+	struct guard_slot next = *slot;
+
+	next.kind = kind;
+	next.attempt++;
+	s->queue = memory_grow(s->queue, &s->capacity, s->count + 1, sizeof(*s->queue));
+	s->queue[s->count++] = next;
+}
+
+/* Within the limits, else it is counted as refused. */
+static void repeat(struct guard *g, const struct guard_slot *slot)
+{
+	struct guard_state *s = g->state;
+	double most = g->options.most_repeats;
+	uint32_t own = (uint32_t)(most * s->planned[slot->subject]);
+	size_t all = (size_t)(most * (double)s->plan->slot_count);
+
+	if (most > 0 && !own)
+		own = 1;
+	if (most > 0 && !all)
+		all = 1;
+	if (s->used[slot->subject] >= own || s->used_in_all >= all) {
+		g->counts.refused += !s->repeated[slot->slot];
+		return;
+	}
+	s->used[slot->subject]++;
+	s->used_in_all++;
+	g->counts.repeated += !s->repeated[slot->slot]++;
+	enqueue(g, slot, GUARD_DISTURBED);
+}
+
+static void count(struct guard *g, unsigned reasons)
+{
+	g->counts.launches++;
+	g->counts.disturbed += reasons != 0;
+	for (unsigned i = 0; i < 3; i++)
+		g->counts.by_reason[i] += reasons >> i & 1;
+}
+
+static size_t history_of(const struct guard *g, const struct guard_slot *launch)
+{
+	return launch->subject * g->options.build_count + launch->build;
+}
+
+static void remember(struct guard *g, const struct guard_slot *launch,
+	const struct disturbance_evidence *evidence)
+{
+	struct guard_state *s = g->state;
+
+	s->unsure = memory_grow(
+		s->unsure, &s->unsure_capacity, s->unsure_count + 1, sizeof(*s->unsure));
+	s->unsure[s->unsure_count++] = (struct unsure){ *launch, *evidence };
+}
+
+bool guard_launch(struct guard *g, const struct guard_slot *launch, struct log_row *row)
+{
+	struct disturbance_evidence evidence;
+	struct disturbance_verdict verdict;
+
+	disturbance_evidence_of(row, &evidence);
+	verdict = disturbance_judge(&g->disturbance, history_of(g, launch), &evidence);
+	row->evidence.disturbed = (char *)disturbance_words(verdict.reasons);
+	row->launch.disturbed = verdict.reasons != 0;
+	sentinels_take(&g->sentinels, launch->worker, row);
+	if (launch->kind == GUARD_BIAS) {
+		bias_serial(&g->bias, launch->slot, launch->build, &row->launch);
+		return false;
+	}
+	count(g, verdict.reasons);
+	if (verdict.unsure && g->options.most_repeats > 0)
+		remember(g, launch, &evidence);
+	if (!launch->serial && !verdict.reasons && launch->kind == GUARD_PLANNED)
+		bias_parallel(&g->bias, launch->slot, launch->build, &row->launch);
+	return verdict.reasons != 0;
+}
+
+/* The choice depends on the seed and on the slot alone. */
+static bool chosen_for_bias(const struct guard *g, const struct guard_slot *slot)
+{
+	const struct guard_state *s = g->state;
+	const struct plan_slot *p = &s->plan->slots[slot->slot];
+	uint64_t number = plan_random(s->plan, PLAN_BIAS, p->benchmark, p->round, p->stage);
+
+	return g->options.workers > 1 && !slot->serial && slot->kind == GUARD_PLANNED &&
+	       s->bias_slots < BIAS_SLOTS_MAX &&
+	       (double)(number >> 11) * 0x1p-53 < g->options.bias_share;
+}
+
+void guard_slot_over(
+	struct guard *g, const struct guard_slot *slot, bool failed, bool disturbed)
+{
+	struct guard_state *s = g->state;
+
+	if (failed || slot->kind == GUARD_BIAS) {
+		bias_forget(&g->bias, slot->slot);
+		return;
+	}
+	if (slot->kind == GUARD_DISTURBED && !disturbed)
+		g->counts.clean++;
+	if (!disturbed && chosen_for_bias(g, slot)) {
+		s->bias_slots++;
+		enqueue(g, slot, GUARD_BIAS);
+		return;
+	}
+	bias_forget(&g->bias, slot->slot);
+	if (disturbed && g->options.most_repeats > 0 && s->repeated[slot->slot] < REPEATS_MAX)
+		repeat(g, slot);
+}
+
+/* With all that was learned the unsure ones are judged again. */
+static void close_plan(struct guard *g)
+{
+	struct guard_state *s = g->state;
+
+	s->closing = true;
+	for (size_t i = 0; i < s->unsure_count; i++) {
+		const struct unsure *u = &s->unsure[i];
+
+		if (!s->repeated[u->slot.slot] && disturbance_again(&g->disturbance,
+							  history_of(g, &u->slot), &u->evidence)
+							  .reasons)
+			repeat(g, &u->slot);
+	}
+	s->unsure_count = 0;
+}
+
+enum guard_answer guard_next(struct guard *g, unsigned worker, struct guard_slot *slot)
+{
+	struct guard_state *s = g->state;
+
+	if (!s->closing)
+		close_plan(g);
+	if (s->first == s->count)
+		return GUARD_NONE;
+	if (s->queue[s->first].worker != worker)
+		return GUARD_WAIT;
+	*slot = s->queue[s->first++];
+	return GUARD_READY;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/memory.h"
+#include "driver/run.h"
+#include "driver/units.h"
+
+#define MOST_REPEATS 0.20
+#define BIAS_SHARE   0.05
+
+/* The option, else the environment (as tests need the exact plan), else the default. */
+static double share_of(double given, const char *variable, double otherwise)
+{
+	const char *text = getenv(variable);
+	double share;
+
+	if (!isnan(given))
+		return given;
+	return text && !percent_parse(text, &share, NULL) ? share : otherwise;
+}
+
+struct guard *run_guard(struct run *run)
+{
+	const struct run_options *o = run->options;
+	struct guard_options options = { .subject_count = run->subject_count,
+		.build_count = run->build_count ? run->build_count : 1,
+		.workers = run->settings.workers,
+		.most_repeats =
+			share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", MOST_REPEATS),
+		.bias_share = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", BIAS_SHARE),
+		.cpus = run->cpus };
+
+	if (!run->guard.options.subject_count)
+		guard_init(&run->guard, &options);
+	return &run->guard;
+}
+
+static int put_share(struct log_writer *writer, const char *key, double share, struct err *e)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%g%%", 100 * share);
+	return log_writer_meta(writer, key, text, e);
+}
+
+int run_guard_options(const struct guard *guard, struct log_writer *writer, struct err *e)
+{
+	if (put_share(writer, "repeat_disturbed", guard->options.most_repeats, e))
+		return -1;
+	return put_share(writer, "repeat_alone", guard->options.bias_share, e);
+}
+
+static int put_counts(const struct guard_counts *c, struct log_writer *writer, struct err *e)
+{
+	char *text = memory_format("%zu of %zu launches (cpu-share %zu, run-delay %zu, "
+				   "migration %zu)",
+		c->disturbed, c->launches, c->by_reason[0], c->by_reason[1], c->by_reason[2]);
+	char *again = memory_format("%zu slots, clean in the end %zu, refused by the limit %zu",
+		c->repeated, c->clean, c->refused);
+	int rc = log_writer_meta(writer, "disturbed", text, e) ||
+				 log_writer_meta(writer, "repeated", again, e)
+			 ? -1
+			 : 0;
+
+	free(text);
+	free(again);
+	return rc;
+}
+
+/* Ratios of parallel to serial: of the medians, then of the minima, each with its interval. */
+static int put_bias(struct guard *guard, struct log_writer *writer, struct err *e)
+{
+	struct bias_result r = bias_result(&guard->bias);
+	char *text;
+	int rc;
+
+	if (!r.launches)
+		return 0;
+	text = memory_format("median %.4f %.4f %.4f minimum %.4f %.4f %.4f launches %zu",
+		r.median, r.range.low, r.range.high, r.minimum, r.min_range.low,
+		r.min_range.high, r.launches);
+	rc = log_writer_meta(writer, "parallel_bias", text, e);
+	free(text);
+	return rc;
+}
+
+static int put_sentinels(
+	const struct sentinels *sentinels, struct log_writer *writer, struct err *e)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < sentinels->count && !rc; i++) {
+		const struct sentinel *s = &sentinels->items[i];
+		char *key = memory_format("sentinel.worker%u", i);
+		char *text = memory_format(
+			"cpu %d, best of %llu: core %.0f cache %.0f memory %.0f ns", s->cpu,
+			(unsigned long long)s->taken, s->best.ns[SENTINEL_CORE],
+			s->best.ns[SENTINEL_CACHE], s->best.ns[SENTINEL_MEMORY]);
+
+		if (s->taken)
+			rc = log_writer_meta(writer, key, text, e);
+		free(key);
+		free(text);
+	}
+	return rc;
+}
+
+int run_guard_findings(struct guard *guard, struct log_writer *writer, struct err *e)
+{
+	if (put_counts(&guard->counts, writer, e) || put_bias(guard, writer, e))
+		return -1;
+	return put_sentinels(&guard->sentinels, writer, e);
+}
+
+static void print_bias(struct guard *guard, FILE *out)
+{
+	struct bias_result r = bias_result(&guard->bias);
+
+	if (!r.launches)
+		return;
+	fprintf(out, "Running in parallel cost %+.1f %%", 100 * (r.median - 1));
+	if (isfinite(r.range.low) && isfinite(r.range.high))
+		fprintf(out, " (95 %% interval %+.1f to %+.1f %%)", 100 * (r.range.low - 1),
+			100 * (r.range.high - 1));
+	fprintf(out, ", minima %+.1f %%: %zu launch%s measured again alone%s.\n",
+		100 * (r.minimum - 1), r.launches, r.launches == 1 ? "" : "es",
+		isfinite(r.range.low) ? "" : ", too few for an interval");
+}
+
+void run_guard_print(struct guard *guard, FILE *out)
+{
+	const struct guard_counts *c = &guard->counts;
+
+	if (c->disturbed)
+		fprintf(out,
+			"%zu of %zu launches were disturbed (column `disturbed`); %zu slots "
+			"measured again, %zu clean in the end%s.\n",
+			c->disturbed, c->launches, c->repeated, c->clean,
+			c->refused ? ", others left as they are (--repeat-disturbed)" : "");
+	print_bias(guard, out);
+}

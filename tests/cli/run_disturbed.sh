@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Launches that share their CPU with a busy loop are marked, and measured again within the limit.
+# That quiet ones are not marked is tested on simulated launches (unit/disturbance_test): here
+# the machine may be busy.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v taskset >/dev/null || skip 'taskset is not installed'
+suite=$BD_BUILD/suites/classic_O2
+unset BDRIVER_REPEAT_DISTURBED
+# column LOG NAME: that cell of each row. No cell before the samples holds a comma.
+column() {
+	grep -v '^#' "$1" | awk -F, -v name="$2" \
+		'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i; next } { print $k }'
+}
+
+# Which CPU does the only worker get?
+expect 0 "$BDRIVER" run -q -s "$suite" Sieve/10000 -j 1 -r 1 --launch-time 1ms -o which.log
+cpu=$(column which.log cpu)
+if [ -z "$cpu" ] || [ "$cpu" = -1 ] || ! taskset -c "$cpu" true 2>/dev/null; then
+	skip 'workers cannot be pinned here'
+fi
+[ -n "$(column which.log run_delay_ns)" ] || skip 'the kernel does not tell the run delay'
+taskset -c "$cpu" sh -c 'while :; do :; done' &
+loop=$!
+expect 0 "$BDRIVER" run -s "$suite" Sieve/10000 -j 1 -r 10 --launch-time 50ms -o busy.log
+kill "$loop"
+wait "$loop" 2>/dev/null
+marked=$(column busy.log disturbed | grep -c run-delay)
+planned=$(column busy.log attempt | grep -cx 1)
+again=$(column busy.log attempt | grep -cvx 1)
+[ "$marked" -ge 5 ] || bad "only $marked launches of $((planned + again)) are marked"
+[ "$planned" = 10 ] || bad "$planned first attempts, not 10"
+# 20 % of 10
+if [ "$again" -lt 1 ] || [ "$again" -gt 2 ]; then
+	bad "$again repetitions, not 1 or 2"
+fi
+has out 'launches were disturbed'
+has busy.log '# disturbed: '
+has busy.log '# repeated: '
+has busy.log '# repeat_disturbed: 20%'
+grep -q '^# sentinel\.worker0: cpu ' busy.log || bad 'no sentinel in the metadata'
+[ -n "$(column busy.log sentinel_core_ns | tr -d '\n')" ] || bad 'no sentinel in any row'
+
+# Every attempt is a row; the log is whole and can be shown.
+[ "$(tail -n 1 busy.log)" = "# end: $((planned + again))" ] || bad 'rows are missing'
+expect 0 "$BDRIVER" show busy.log
+
+# Never, and one that makes no sense.
+expect 0 "$BDRIVER" run -q -s "$suite" Sieve/10000 -j 1 -r 3 --launch-time 1ms \
+	--repeat-disturbed 0 -o never.log
+[ "$(column never.log attempt | sort -u)" = 1 ] || bad '--repeat-disturbed 0 repeats'
+expect 2 "$BDRIVER" run -s "$suite" Sieve/10000 --repeat-disturbed some -o no.log
+
+# What running in parallel costs: measured again alone, told, and no row of the log.
+expect 0 "$BDRIVER" run -s "$suite" 'Sieve/*' -j 2 -r 5 --launch-time 2ms --repeat-disturbed 0 \
+	--repeat-alone 100% -o two.log
+[ "$(column two.log attempt | sort -u)" = 1 ] || bad 'the bias left rows'
+has two.log '# repeat_alone: 100%'
+finish

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which slots are measured again, on simulated launches; the bias; the sentinel. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "driver/guard.h"
+
+#define SUBJECTS 5
+#define ROUNDS   20
+
+struct world {
+	struct plan plan;
+	struct guard guard;
+};
+
+static void begin(struct world *w, unsigned workers, double repeats, double bias)
+{
+	struct guard_options options = { .subject_count = SUBJECTS,
+		.build_count = 1,
+		.workers = workers,
+		.most_repeats = repeats,
+		.bias_share = bias };
+	struct plan_options plan = {
+		.benchmark_count = SUBJECTS, .first_round = 1, .rounds = ROUNDS
+	};
+
+	w->plan = (struct plan){ .seed = 5 };
+	plan_add_rounds(&w->plan, &plan);
+	guard_init(&w->guard, &options);
+	guard_begin(&w->guard, &w->plan);
+}
+
+static void end(struct world *w)
+{
+	guard_release(&w->guard);
+	plan_release(&w->plan);
+}
+
+/* A launch of 1 us an iteration that lost a share of its time. */
+static bool launch(struct world *w, const struct guard_slot *slot, double ns, double lost)
+{
+	struct log_row row;
+	bool disturbed;
+
+	log_row_init(&row);
+	row.launch.mean_ns = ns / (1 - lost);
+	row.launch.median_ns = row.launch.min_ns = ns;
+	row.evidence.wall_ns = 1e8;
+	row.evidence.cpu_ns = 1e8 * (1 - lost);
+	row.evidence.run_delay_ns = (int64_t)(1e8 * lost);
+	disturbed = guard_launch(&w->guard, slot, &row);
+	assert_int_equal(disturbed, row.launch.disturbed && slot->kind != GUARD_BIAS);
+	guard_slot_over(&w->guard, slot, false, disturbed);
+	return disturbed;
+}
+
+static struct guard_slot planned(const struct world *w, size_t i, unsigned worker)
+{
+	return (struct guard_slot){ .slot = i,
+		.subject = w->plan.slots[i].benchmark,
+		.worker = worker,
+		.attempt = 1,
+		.serial = w->guard.options.workers == 1 };
+}
+
+static void test_disturbed_slots_come_again_at_the_end(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+
+	(void)state;
+	begin(&w, 1, 0.2, 0);
+	for (size_t i = 0; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		assert_int_equal(launch(&w, &slot, 1000, i == 50 ? 0.3 : 0), i == 50);
+	}
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_READY);
+	assert_int_equal(again.slot, 50);
+	assert_int_equal(again.attempt, 2);
+	assert_int_equal(again.kind, GUARD_DISTURBED);
+	assert_true(launch(&w, &again, 1000, 0.3)); /* once more */
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_READY);
+	assert_int_equal(again.attempt, 3);
+	assert_false(launch(&w, &again, 1000, 0));
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	assert_int_equal(w.guard.counts.launches, SUBJECTS * ROUNDS + 2);
+	assert_int_equal(w.guard.counts.disturbed, 2);
+	assert_int_equal(w.guard.counts.repeated, 1);
+	assert_int_equal(w.guard.counts.clean, 1);
+	assert_int_equal(w.guard.counts.refused, 0);
+	end(&w);
+}
+
+/* The first launch of a benchmark, suspicious while nothing is known of it. */
+static void test_unsure_launches_are_judged_again_at_the_end(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+
+	(void)state;
+	begin(&w, 1, 0.2, 0);
+	for (size_t i = 0; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		assert_false(launch(&w, &slot, 1000, i == 0 ? 0.06 : 0));
+	}
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_READY);
+	assert_int_equal(again.slot, 0);
+	assert_int_equal(again.attempt, 2);
+	assert_false(launch(&w, &again, 1000, 0));
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	end(&w);
+}
+
+static void test_repetitions_are_bounded(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+	size_t runs = 0, of_subject[SUBJECTS] = { 0 };
+
+	(void)state;
+	begin(&w, 1, 0.1, 0);
+	for (size_t i = 0; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		launch(&w, &slot, 1000, 0.5);
+	}
+	while (guard_next(&w.guard, 0, &again) == GUARD_READY) {
+		runs++;
+		of_subject[again.subject]++;
+		launch(&w, &again, 1000, 0.5);
+		assert_true(runs <= SUBJECTS * ROUNDS);
+	}
+	assert_int_equal(runs, SUBJECTS * ROUNDS / 10);
+	for (int i = 0; i < SUBJECTS; i++)
+		assert_int_equal(of_subject[i], ROUNDS / 10);
+	assert_true(w.guard.counts.refused > 0);
+	end(&w);
+
+	begin(&w, 1, 0, 0); /* never */
+	slot = planned(&w, 0, 0);
+	assert_true(launch(&w, &slot, 1000, 0.5));
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	end(&w);
+}
+
+static void test_a_repetition_runs_on_its_worker(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+
+	(void)state;
+	begin(&w, 2, 0.2, 0);
+	for (size_t i = 0; i < 10; i++) {
+		slot = planned(&w, i, i % 2);
+		launch(&w, &slot, 1000, i == 5 ? 0.5 : 0);
+	}
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_WAIT);
+	assert_int_equal(guard_next(&w.guard, 1, &again), GUARD_READY);
+	assert_int_equal(again.slot, 5);
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	end(&w);
+}
+
+static void test_failed_slots_are_not_measured_again(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+
+	(void)state;
+	begin(&w, 1, 0.2, 0);
+	slot = planned(&w, 0, 0);
+	guard_slot_over(&w.guard, &slot, true, true);
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	end(&w);
+}
+
+/* In parallel everything takes 4 % more. The same seed chooses the same slots. */
+static void test_bias_of_parallel_running(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+	struct bias_result r;
+	size_t chosen[2] = { 0 }, sum[2] = { 0 };
+
+	(void)state;
+	for (int run = 0; run < 2; run++) {
+		unsigned worker = 0;
+
+		begin(&w, 2, 0.2, 0.25);
+		for (size_t i = 0; i < w.plan.slot_count; i++) {
+			slot = planned(&w, i, i % 2);
+			launch(&w, &slot, 1040 + (double)(i % 5) - 2, i == 30 ? 0.4 : 0);
+		}
+		for (;;) {
+			enum guard_answer answer = guard_next(&w.guard, worker, &again);
+
+			if (answer == GUARD_NONE)
+				break;
+			if (answer == GUARD_WAIT) {
+				worker ^= 1;
+				continue;
+			}
+			again.serial = true;
+			if (again.kind == GUARD_BIAS) {
+				chosen[run]++;
+				sum[run] += again.slot;
+			}
+			launch(&w, &again, 1000, 0);
+		}
+		r = bias_result(&w.guard.bias);
+		assert_int_equal(r.launches, chosen[run]);
+		assert_true(r.launches >= 10 && r.launches <= 45);
+		assert_true(r.median > 1.035 && r.median < 1.045);
+		assert_true(r.range.low <= r.median && r.median <= r.range.high);
+		assert_true(r.range.low > 1.03 && r.range.high < 1.05);
+		/* They are no launches of the log. */
+		assert_int_equal(w.guard.counts.launches, SUBJECTS * ROUNDS + 1);
+		end(&w);
+	}
+	assert_int_equal(chosen[0], chosen[1]);
+	assert_int_equal(sum[0], sum[1]);
+}
+
+static void test_one_worker_has_no_bias(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+
+	(void)state;
+	begin(&w, 1, 0.2, 1);
+	for (size_t i = 0; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		launch(&w, &slot, 1000, 0);
+	}
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	assert_int_equal(bias_result(&w.guard.bias).launches, 0);
+	assert_true(isnan(bias_result(&w.guard.bias).median));
+	end(&w);
+}
+
+static void test_sentinel_times_each_part(void **state)
+{
+	const int cpus[] = { 0, -1 };
+	struct sentinel_times times;
+	struct sentinels s;
+	struct log_row row;
+
+	(void)state;
+	sentinel_run(&times);
+	for (int i = 0; i < SENTINEL_PARTS; i++)
+		assert_true(times.ns[i] > 0);
+	sentinels_init(&s, cpus, 2);
+	log_row_init(&row);
+	sentinels_take(&s, 1, &row); /* not pinned */
+	assert_true(isnan(row.evidence.sentinel_ns[0]));
+	assert_int_equal(s.items[1].taken, 0);
+	sentinels_take(&s, 0, &row);
+	if (s.items[0].taken) { /* where this process may run on CPU 0 */
+		assert_true(row.evidence.sentinel_ns[SENTINEL_MEMORY] > 0);
+		log_row_init(&row);
+		sentinels_take(&s, 0, &row); /* rests */
+		assert_int_equal(s.items[0].taken, 1);
+		assert_true(isnan(row.evidence.sentinel_ns[0]));
+	}
+	sentinels_release(&s);
+	sentinels_take(&s, 0, &row);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_disturbed_slots_come_again_at_the_end),
+		cmocka_unit_test(test_unsure_launches_are_judged_again_at_the_end),
+		cmocka_unit_test(test_repetitions_are_bounded),
+		cmocka_unit_test(test_a_repetition_runs_on_its_worker),
+		cmocka_unit_test(test_failed_slots_are_not_measured_again),
+		cmocka_unit_test(test_bias_of_parallel_running),
+		cmocka_unit_test(test_one_worker_has_no_bias),
+		cmocka_unit_test(test_sentinel_times_each_part),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

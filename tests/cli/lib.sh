@@ -11,8 +11,8 @@ set -u
 export LC_ALL=C.UTF-8 TERM=dumb
 # Tests may measure beside each other: the machine-wide lock has a name of its own in each.
 export BDRIVER_LOCK=test$$
-# The rows of a log are then those of the plan, also on a busy machine.
-export BDRIVER_REPEAT_DISTURBED=0
+# What is launched is then what is planned, also on a busy machine.
+export BDRIVER_REPEAT_DISTURBED=0 BDRIVER_REPEAT_ALONE=0
 unset NO_COLOR COLUMNS
 test_failures=0
 test_folder=$(mktemp -d)

@@ -136,6 +136,7 @@ static int create(struct paired_run *p, struct build *build, struct err *e)
 		.suites = &build->suites,
 		.session = p->session,
 		.build = build->name,
+		.guard = run_guard(&p->run),
 		.more = put_controls,
 		.ctx = &meta };
 
@@ -246,9 +247,10 @@ int paired_log_finish(struct paired_run *p, struct err *e)
 	for (size_t i = 0; i < p->builds.count; i++) {
 		struct build *build = &p->builds.items[i];
 
-		logs[i] = (struct run_log){
-			.writer = &build->writer, .log = build->log, .part = build->part
-		};
+		logs[i] = (struct run_log){ .writer = &build->writer,
+			.log = build->log,
+			.part = build->part,
+			.guard = run_guard(&p->run) };
 		if (run_log_end(&logs[i], e))
 			return -1;
 	}

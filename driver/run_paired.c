@@ -222,6 +222,7 @@ static void begin_measure(struct paired_run *p, struct measure_options *options)
 		.subjects = run->subjects,
 		.subject_count = run->subject_count,
 		.build_count = run->build_count,
+		.guard = run_guard(run),
 		.keeps_marks = true };
 	for (size_t b = 0; b < p->builds.count; b++)
 		p->measure.builds[b] = (struct measure_build){ p->builds.items[b].name,
@@ -321,13 +322,14 @@ static void print_needs(struct paired_run *p)
 
 static void summarise(struct paired_run *p)
 {
-	const struct run *run = &p->run;
+	struct run *run = &p->run;
 	size_t failed = tally_failed(&run->tally);
 
 	if (!run->options->shared.quiet) {
 		tally_print_failures(&run->tally, stderr,
 			terminal_color(run->options->shared.color, stderr));
 		print_needs(p);
+		run_guard_print(run_guard(run), stderr);
 	}
 	if (failed)
 		fprintf(stderr, "%zu benchmark%s could not be measured; see %s\n", failed,

@@ -54,7 +54,10 @@ void channel_judge(struct channel *channel, const struct job_result *result,
 		fail(channel, row, OUTCOME_SIGNAL);
 		break;
 	case JOB_TIMEOUT:
-		set_detail(channel, "ended by the driver at its time limit", "");
+		set_detail(channel,
+			result->unending ? "not even SIGKILL ended it: left behind"
+					 : "ended by the driver at its time limit",
+			"");
 		fail(channel, row, OUTCOME_TIMEOUT);
 		break;
 	case JOB_NOT_RUN:

@@ -3,22 +3,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "driver/child_setup.h"
 #include "harness/base/clock.h"
 
 #define SWEEP_PAUSE_MS 2
 /* A leftover that SIGKILL does not end within this time (it hangs in the kernel) is left. */
 #define SWEEPS_MAX 1500
+/* So is a launch that SIGKILL does not end. */
+#define KILLED_MS 5000
 
 void process_prepare(void)
 {
@@ -34,7 +35,7 @@ void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsig
 {
 	*p = (struct process){ .sweep = sweep,
 		.worker = worker,
-		.cpu = cpu,
+		.cpu = child_setup_can_pin(cpu) ? cpu : -1,
 		.done = done,
 		.ctx = ctx,
 		.row_fd = -1,
@@ -115,6 +116,8 @@ static void sweep(uv_timer_t *timer)
 		uv_timer_start(&p->timer, sweep, SWEEP_PAUSE_MS, 0);
 		return;
 	}
+	if (left)
+		sweep_give_up(p->sweep, p->worker, 0);
 	p->result.leftover += left;
 	finish(p);
 }
@@ -140,11 +143,25 @@ static void on_exit_of_child(uv_process_t *child, int64_t code, int signal)
 	uv_close((uv_handle_t *)child, on_closed);
 }
 
+/* It hangs in the kernel, or a debugger holds it. The run must go on. */
+static void on_unending(uv_timer_t *timer)
+{
+	struct process *p = timer->data;
+
+	p->state = PROCESS_SWEEPING;
+	p->result.wall_ns = bd_clock_ns() - p->started_ns;
+	p->result.unending = true;
+	p->result.leftover++;
+	sweep_give_up(p->sweep, p->worker, p->pid);
+	uv_close((uv_handle_t *)&p->child, on_closed);
+}
+
 static void kill_tree(struct process *p)
 {
 	kill(-p->pid, SIGKILL);
 	kill(p->pid, SIGKILL);
 	p->state = PROCESS_KILLED;
+	uv_timer_start(&p->timer, on_unending, KILLED_MS, 0);
 }
 
 static void on_grace_over(uv_timer_t *timer)
@@ -196,28 +213,16 @@ static void limit_all(pid_t pid, const struct job_limits *limits)
 	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
 }
 
-/* The child inherits affinity and personality from this thread, which then gets back its own.
- */
-static int spawn_pinned(struct process *p, const struct job *job, uv_process_options_t *options)
+static int spawn_prepared(
+	struct process *p, const struct job *job, uv_process_options_t *options)
 {
-	int personality_before = personality(0xffffffff), rc;
-	cpu_set_t before, one;
-	bool pinned = p->cpu >= 0 && !sched_getaffinity(0, sizeof(before), &before);
+	int rc;
 
-	if (pinned) {
-		CPU_ZERO(&one);
-		CPU_SET(p->cpu, &one);
-		pinned = !sched_setaffinity(0, sizeof(one), &one);
-	}
-	if (job->fixed_layout)
-		personality((unsigned long)personality_before | ADDR_NO_RANDOMIZE);
+	child_setup_arm(&(struct child_setup){ p->cpu, job->fixed_layout });
 	p->started_ns = bd_clock_ns();
 	rc = uv_spawn(p->timer.loop, &p->child, options);
-	if (job->fixed_layout)
-		personality((unsigned long)personality_before);
-	if (pinned)
-		sched_setaffinity(0, sizeof(before), &before);
-	p->result.cpu = pinned ? p->cpu : -1;
+	child_setup_disarm();
+	p->result.cpu = p->cpu;
 	return rc;
 }
 
@@ -240,7 +245,7 @@ static int spawn(struct process *p, const struct job *job)
 		.stdio_count = JOB_ROW_FD + 1,
 		.stdio = stdio,
 	};
-	int rc = spawn_pinned(p, job, &options);
+	int rc = spawn_prepared(p, job, &options);
 
 	free(file);
 	return rc;

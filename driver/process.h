@@ -19,7 +19,7 @@ struct process {
 	uv_timer_t timer;
 	struct sweep *sweep; /* shared by all workers */
 	unsigned worker;
-	int cpu; /* to pin to, -1: not */
+	int cpu; /* to pin to, -1: not, or not possible */
 	void (*done)(void *ctx, unsigned worker, const struct job_result *result);
 	void *ctx;
 	/* Of the job that runs: */
@@ -53,7 +53,8 @@ void process_close(struct process *p);
  * could not be started.
  */
 void process_start(struct process *p, const struct job *job);
-/* Ends what runs at once (SIGKILL); its result says JOB_CANCELLED. */
+/* Ends what runs at once (SIGKILL); its result says JOB_CANCELLED. A process that not even
+ * SIGKILL ends is left behind after some seconds. */
 void process_cancel(struct process *p);
 
 #endif

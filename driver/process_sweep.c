@@ -54,15 +54,35 @@ static void doom(struct sweep *sweep, unsigned worker, pid_t pid)
 {
 	kill(pid, SIGKILL);
 	if (!find_doomed(sweep, pid) && sweep->doomed_count < SWEEP_DOOMED_MAX)
-		sweep->doomed[sweep->doomed_count++] = (struct sweep_doomed){ pid, worker };
+		sweep->doomed[sweep->doomed_count++] =
+			(struct sweep_doomed){ pid, worker, false };
 }
 
-static void forget(struct sweep *sweep, pid_t pid)
+/* Returns whether nobody waited for it any more. */
+static bool forget(struct sweep *sweep, pid_t pid)
 {
 	struct sweep_doomed *doomed = find_doomed(sweep, pid);
+	bool given_up = doomed && doomed->given_up;
 
 	if (doomed)
 		*doomed = sweep->doomed[--sweep->doomed_count];
+	return given_up;
+}
+
+void sweep_give_up(struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	if (pid > 0)
+		doom(sweep, worker, pid);
+	for (size_t i = 0; i < sweep->doomed_count; i++)
+		if (sweep->doomed[i].worker == worker)
+			sweep->doomed[i].given_up = true;
+}
+
+static bool is_given_up(const struct sweep *sweep, pid_t pid)
+{
+	const struct sweep_doomed *doomed = find_doomed(sweep, pid);
+
+	return doomed && doomed->given_up;
 }
 
 /* Does it belong to another worker, whose launch runs or has not been swept yet? */
@@ -113,12 +133,10 @@ unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsign
 		if (belongs_to_another(sweep, worker, child))
 			continue;
 		doom(sweep, worker, child);
-		if (waitpid(child, &status, WNOHANG) != child) {
-			remaining++;
-			continue;
-		}
-		forget(sweep, child);
-		*ended += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+		if (waitpid(child, &status, WNOHANG) != child)
+			remaining += !is_given_up(sweep, child);
+		else if (!forget(sweep, child))
+			*ended += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 	}
 	return remaining;
 }

@@ -2,6 +2,7 @@
 #ifndef DRIVER_PROCESS_SWEEP_H
 #define DRIVER_PROCESS_SWEEP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -19,6 +20,7 @@
 struct sweep_doomed {
 	pid_t pid;
 	unsigned worker; /* whose leftover it is */
+	bool given_up;   /* SIGKILL did not end it: nobody waits for it any more */
 };
 
 #define SWEEP_DOOMED_MAX 64
@@ -38,5 +40,8 @@ struct sweep {
  * little later, until 0.
  */
 unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended);
+/* What is still there of the launch of `worker`, its leader included where `pid` is
+ * not 0, is waited for no longer. It is reaped without being counted if it ends after all. */
+void sweep_give_up(struct sweep *sweep, unsigned worker, pid_t pid);
 
 #endif

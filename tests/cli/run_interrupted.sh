@@ -24,6 +24,10 @@ wait_for_rows() {
 	done
 	bad "$1 never got $2 rows"
 }
+# A process that nobody has reaped yet is none.
+alive() {
+	grep -q "^State:.[^ZX]" "/proc/$1/status" 2>/dev/null
+}
 complete() {
 	[ ! -e "$1.part" ] || bad "$1.part is left"
 	diff <(what whole.log) <(what "$1") >diff.out || bad "$1 differs from the whole one: $(head -5 diff.out)"
@@ -98,6 +102,30 @@ done
 wait $pid
 [ -e k.log ] || bad "the last one did not end: $(cat err)"
 complete k.log
+
+# So does a suite that knows nothing of drivers.
+cat >foreign <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*) echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"Sleeps"}]}]}' ;;
+*) echo $$ >foreign.pid; exec sleep 1000 ;;
+esac
+EOF
+chmod +x foreign
+"$BDRIVER" run -s ./foreign -r 1 -q -o f.log >out 2>err </dev/null &
+pid=$!
+for _ in $(seq 1 600); do
+	[ -s foreign.pid ] && break
+	sleep 0.05
+done
+foreign=$(cat foreign.pid)
+kill -9 $pid
+wait $pid 2>/dev/null
+for _ in $(seq 1 600); do
+	alive "$foreign" || break
+	sleep 0.05
+done
+! alive "$foreign" || bad "a suite outlived its driver"
 
 # A torn last row, as a crash of the machine leaves it.
 head -n 60 whole.log >t.log.part

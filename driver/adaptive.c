@@ -148,7 +148,7 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 	for (size_t k = 0; k < count; k++) {
 		const struct adaptive_benchmark *one = &b[order[k].index];
 		uint32_t most = adaptive_next_look(one->rounds) - one->rounds;
-		double fits = floor(left_ns / one->slot_ns);
+		double fits = fmax(0, floor(left_ns / one->slot_ns));
 		uint32_t rounds = fits < most ? (uint32_t)fits : most;
 
 		if (!rounds)

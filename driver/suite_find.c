@@ -275,6 +275,14 @@ static int none_found(const struct suites *suites, const struct config *config,
 		"suite's executable with --suite PATH");
 }
 
+static bool has_configured(const struct config *config)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (config->suites[i]->line)
+			return true;
+	return false;
+}
+
 int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
 	const char *directory, struct err *e)
 {
@@ -291,7 +299,7 @@ int suites_find(struct suites *suites, struct config *config, const struct texts
 		if (config->suites[i]->line &&
 			add_configured(suites, config, config->suites[i], directory, e))
 			return -1;
-	if (directory && !wanted->count && !config->path &&
+	if (directory && !wanted->count && !has_configured(config) &&
 		add_from_tree(suites, config, NULL, directory, e))
 		return -1;
 	return suites->count ? 0 : none_found(suites, config, directory, e);

@@ -140,11 +140,7 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_
 {
 	bool is_time = role >= SWIFT_MIN && role <= SWIFT_MAX;
 	double value = 0;
-	uint64_t digits;
 
-	/* Nearly every cell of a large log. */
-	if (is_time && number_parse_digits(cell->text, cell->size, &digits))
-		return set_value(r, c, role, (double)digits);
 	if (role == SWIFT_IGNORED || role == SWIFT_NUMBER)
 		return true;
 	if (role == SWIFT_NAME) {
@@ -168,6 +164,64 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_
 	else if (role == SWIFT_ICS)
 		c->row.evidence.involuntary_switches = (int64_t)fmin(value, 9e15);
 	return value >= 0;
+}
+
+static char *skip_name(char *p)
+{
+	while (*p > ' ' && (unsigned char)*p < 0x7F && *p != ',' && *p != '"')
+		p++;
+	return p;
+}
+
+/*
+ * A row of nothing but whole numbers and one ASCII name, as nearly all of a large log are, in
+ * one pass. Leaves any other row as it is and returns false: then cells are split off first.
+ */
+static bool take_plain(struct swift_reading *r, struct swift_cells *c)
+{
+	char *p = r->lines->text, *name_end = NULL;
+
+	for (size_t i = 0; i < r->role_count; i++, p++) {
+		enum swift_role role = r->roles[i];
+		char *start = p;
+		uint64_t value = 0;
+
+		if (role == SWIFT_NAME) {
+			c->row.benchmark = p;
+			p = name_end = skip_name(p);
+		}
+		for (; *p >= '0' && *p <= '9'; p++)
+			value = 10 * value + (uint64_t)(*p - '0');
+		if (*p != (i + 1 < r->role_count ? ',' : '\0'))
+			return false;
+		if (role == SWIFT_NUMBER || role == SWIFT_NAME)
+			continue;
+		if (p - start > 15 || (p == start && !(r->delta && role != SWIFT_SAMPLES)))
+			return false;
+		if (role == SWIFT_SAMPLES)
+			c->samples = (double)value;
+		else if (role < SWIFT_MIN || role > SWIFT_MAX ||
+			 !set_value(r, c, role, (double)value))
+			return false;
+	}
+	if (!name_end || name_end == c->row.benchmark)
+		return false;
+	*name_end = '\0';
+	return true;
+}
+
+static bool take_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
+{
+	if (split(r, r->lines->text, r->lines->size, why) < 0)
+		return false;
+	*why = "it has more or fewer cells than the header";
+	if (r->cells.count != r->role_count)
+		return false;
+	*why = "a cell that is no number, negative or no name";
+	for (size_t i = 0; i < r->role_count; i++)
+		if (!set_cell(r, c, r->roles[i], &r->cells.list[i]))
+			return false;
+	return true;
 }
 
 static void warn_row(struct swift_reading *r, const char *why)
@@ -207,23 +261,22 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 
 static void read_row(struct swift_reading *r)
 {
-	struct swift_cells c = { .samples = 0, .max_us = NAN };
+	struct swift_cells c = { .max_us = NAN };
 	const char *why = "it stands before any header";
 
 	r->rows++;
 	log_row_init(&c.row);
-	if (r->role_count == 0 || split(r, r->lines->text, r->lines->size, &why) < 0) {
+	if (r->role_count == 0) {
 		warn_row(r, why);
 		return;
 	}
-	if (r->cells.count != r->role_count) {
-		warn_row(r, "it has more or fewer cells than the header");
-		return;
-	}
 	swift_values(r, r->role_count);
-	for (size_t i = 0; i < r->role_count; i++) {
-		if (!set_cell(r, &c, r->roles[i], &r->cells.list[i])) {
-			warn_row(r, "a cell that is no number, negative or no name");
+	if (!take_plain(r, &c)) {
+		struct log_row row = c.row;
+
+		c = (struct swift_cells){ .row = row, .max_us = NAN };
+		if (!take_cells(r, &c, &why)) {
+			warn_row(r, why);
 			return;
 		}
 	}

@@ -30,11 +30,15 @@ size_t row_side_values(const struct row_side *side, enum estimator estimator, do
 	return n;
 }
 
+/* Most benchmarks have fewer launches: then no memory is taken. */
+#define NEAR 64
+
 static double peak_of(const struct row_side *side)
 {
 	const struct log_benchmark *benchmark = side->benchmark;
-	double *values = memory_zeroed(side->launches, sizeof(*values));
-	double median;
+	double near[NEAR], median;
+	double *values =
+		side->launches <= NEAR ? near : memory_zeroed(side->launches, sizeof(*values));
 	size_t n = 0;
 
 	for (size_t i = 0; i < benchmark->launch_count; i++) {
@@ -45,22 +49,25 @@ static double peak_of(const struct row_side *side)
 	}
 	quantile_sort(values, n);
 	median = quantile_median(values, n);
-	free(values);
+	if (values != near)
+		free(values);
 	return median;
 }
 
 static double estimate_of(const struct row_side *side, enum estimator estimator)
 {
-	double *values = memory_zeroed(side->launches, sizeof(*values));
+	double near[NEAR], estimate;
+	double *values =
+		side->launches <= NEAR ? near : memory_zeroed(side->launches, sizeof(*values));
 	size_t n = row_side_values(side, estimator, values);
-	double estimate;
 
 	quantile_sort(values, n);
 	if (estimator == ESTIMATOR_MEDIAN)
 		estimate = quantile_median(values, n);
 	else
 		estimate = n ? values[0] : NAN;
-	free(values);
+	if (values != near)
+		free(values);
 	return estimate;
 }
 

@@ -21,7 +21,10 @@ enum need {
 	NEED_CPU_TIME = 64,    /* cpu_ns and wall_ns */
 	NEED_SETUP_TIME = 128, /* setup_ns */
 	NEED_BUILD = 256,      /* suite.NAME.flags */
-	NEED_COUNT = 9
+	/* Samples of a launch beside which nobody else ran on its CPU (run delay up to 1 %, or
+	 * not known). */
+	NEED_QUIET = 512,
+	NEED_COUNT = 10
 };
 
 /* One check: one file doctor/check_*.c that ends with one of these. */

@@ -39,15 +39,15 @@ static const char *fault_of(const char *flags)
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	const char *flags = suite_meta(patient, "flags");
+	const char *flags = patient->leads_suite ? suite_meta(patient, "flags") : NULL;
 	const char *fault = flags ? fault_of(flags) : NULL;
 	struct finding *finding;
 
 	(void)settings;
 	if (!fault)
 		return;
-	finding = finding_add(
-		findings, SEVERITY_WARNING, "its suite is built %s (%s)", fault, flags);
+	finding = finding_add(findings, SEVERITY_WARNING, "its suite %s is built %s (%s)",
+		patient->suite, fault, flags);
 	finding_advise(finding, "build what is measured as it is shipped: -O2 -DNDEBUG");
 }
 
@@ -59,6 +59,7 @@ const struct check check_build = {
 		   "sanitizer. Such a build spends its time elsewhere than the one that users "
 		   "run, and what\n"
 		   "makes it faster may make theirs slower.\n\n"
+		   "Said once a suite, at its first benchmark.\n\n"
 		   "How to mend it: build with the flags that you ship, e.g. -O2 -DNDEBUG. To "
 		   "compare\n"
 		   "optimisation levels on purpose, waive it: ignore = build:SUITE/*.\n",

@@ -28,25 +28,21 @@ static struct dependence examine(const struct series *series, double p, double l
 {
 	double *lags = memory_zeroed(series->count, sizeof(*lags));
 	double *shares = memory_zeroed(series->count, sizeof(*shares));
-	struct dependence d = { 0 };
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	struct dependence d = { .asked = series_sampled(series, LEAST, launches) };
 
-	for (size_t i = 0; i < series->count; i++) {
-		const struct launch *launch = series->launches[i];
-		size_t n = launch->sample_count;
-		const double *samples;
+	for (size_t i = 0; i < d.asked; i++) {
+		const double *samples = launches[i]->evidence->samples;
+		size_t n = launches[i]->sample_count;
 
-		if (!launch->evidence || !launch->evidence->samples || n < LEAST)
-			continue;
-		samples = launch->evidence->samples;
-		series_autocorrelation(samples, n, &lags[d.asked], 1);
-		shares[d.asked] = series_effective_size(samples, n) / (double)n;
-		d.dependent +=
-			(lags[d.asked] > lag1 && series_ljung_box(samples, n, 1).p < p) ||
-			shares[d.asked] < ess;
-		d.asked++;
+		series_autocorrelation(samples, n, &lags[i], 1);
+		shares[i] = series_effective_size(samples, n) / (double)n;
+		d.dependent += (lags[i] > lag1 && series_ljung_box(samples, n, 1).p < p) ||
+			       shares[i] < ess;
 	}
 	d.lag1 = quantile_median_of(lags, d.asked);
 	d.share = quantile_median_of(shares, d.asked);
+	free(launches);
 	free(lags);
 	free(shares);
 	return d;
@@ -87,7 +83,7 @@ const struct check check_dependence = {
 		   "counts launches, and this is information only.\n\n"
 		   "How to mend it: not needed. It often comes with drift or modes, which are "
 		   "worth a look.\n",
-	.needs = NEED_TIMES | NEED_SAMPLES,
+	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.limits = limits,
 	.run = run,
 };

@@ -59,24 +59,20 @@ static void run(const struct patient *patient, const struct settings *settings,
 	double least = settings_limit(settings, &check_drift, "");
 	double p = settings_limit(settings, &check_drift, "p");
 	const struct series *series = patient_main_series(patient);
-	size_t drifting = 0, asked = 0;
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	size_t drifting = 0, asked = series_sampled(series, LEAST, launches);
 	char change[FORMAT_SIZE];
 	struct finding *finding;
 	double worst = 0;
 
-	for (size_t i = 0; i < series->count; i++) {
-		const struct launch *launch = series->launches[i];
-		double drift;
+	for (size_t i = 0; i < asked; i++) {
+		double drift = drift_of(launches[i], p);
 
-		if (!launch->evidence || !launch->evidence->samples ||
-			launch->sample_count < LEAST)
-			continue;
-		asked++;
-		drift = drift_of(launch, p);
 		drifting += fabs(drift) > least;
 		if (fabs(drift) > fabs(worst))
 			worst = drift;
 	}
+	free(launches);
 	/* Once may be the machine; in most launches it is the benchmark. */
 	if (!drifting || 2 * drifting <= asked)
 		return;
@@ -105,7 +101,7 @@ const struct check check_drift = {
 		   "kept; reset it in .before_sample. A cache or a branch predictor that "
 		   "learns is warmed up\n"
 		   "in .setup.\n",
-	.needs = NEED_TIMES | NEED_SAMPLES,
+	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.confirm_alone = true,
 	.limits = limits,
 	.run = run,

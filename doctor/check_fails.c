@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-static void left_over(const struct launch *launch, struct findings *findings)
+static void left_over(int64_t processes, size_t launches, struct findings *findings)
 {
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"it left %lld process(es) behind", (long long)launch->evidence->leftover);
+		"it left %lld process%s behind, in %zu launch%s", (long long)processes,
+		processes == 1 ? "" : "es", launches, launches == 1 ? "" : "es");
 
-	finding_number(finding, "leftover", (double)launch->evidence->leftover);
+	finding_number(finding, "leftover", (double)processes);
 	finding_advise(finding, "end and wait for every process that it starts, in tear-down");
 }
 
@@ -32,7 +33,8 @@ static const char *advice_for(enum outcome outcome)
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	size_t failures = 0;
+	size_t failures = 0, leaving = 0;
+	int64_t leftover = 0;
 	const struct launch *first = NULL;
 	struct finding *finding;
 	const char *detail;
@@ -41,8 +43,10 @@ static void run(const struct patient *patient, const struct settings *settings,
 	for (size_t i = 0; i < patient->failed_count; i++) {
 		const struct launch *launch = patient->failed[i];
 
-		if (launch->status == OUTCOME_OK)
-			left_over(launch, findings);
+		if (launch->evidence && launch->evidence->leftover > 0) {
+			leftover += launch->evidence->leftover;
+			leaving++;
+		}
 		if (launch->status == OUTCOME_OK || launch->status == OUTCOME_VERIFY ||
 			launch->status == OUTCOME_SKIPPED)
 			continue;
@@ -50,11 +54,14 @@ static void run(const struct patient *patient, const struct settings *settings,
 			first = launch;
 		failures++;
 	}
+	if (leaving)
+		left_over(leftover, leaving, findings);
 	if (!first)
 		return;
 	detail = first->evidence ? first->evidence->detail : "";
-	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch(es) ended with %s%s%s",
-		failures, outcome_name(first->status), detail[0] ? " " : "", detail);
+	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s ended with %s%s%s",
+		failures, failures == 1 ? "" : "es", outcome_name(first->status),
+		detail[0] ? " " : "", detail);
 	finding_number(finding, "failures", (double)failures);
 	finding_advise(finding, "%s", advice_for(first->status));
 }

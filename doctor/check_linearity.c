@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
+#include "compare/format_time.h"
+
 extern const struct check check_linearity;
 
 static const struct limit limits[] = {
@@ -25,6 +27,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 	double d1 = difference(patient, 1), d2 = difference(patient, 2),
 	       d4 = difference(patient, 4);
 	double first = d2 / d1, second = d4 / d2, t = patient_iteration_ns(patient);
+	char text[3][FORMAT_SIZE];
 	struct finding *finding;
 
 	if (!(t >= ignore) || !patient_time_grows(patient))
@@ -32,10 +35,10 @@ static void run(const struct patient *patient, const struct settings *settings,
 	if (first >= low && first <= high && second >= low && second <= high)
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"time does not grow in step with iterations: the differences T(2)-T(1), "
-		"T(4)-T(2), "
-		"T(8)-T(4) grow by %.2f and %.2f instead of 2",
-		first, second);
+		"time does not grow in step with iterations: the second takes %s more, the "
+		"third and fourth %s, the fifth to eighth %s; each should be twice the one "
+		"before",
+		format_time(text[0], d1), format_time(text[1], d2), format_time(text[2], d4));
 	finding_number(finding, "ratio_first", first);
 	finding_number(finding, "ratio_second", second);
 	finding_advise(finding, first > 2 || second > 2
@@ -60,7 +63,7 @@ const struct check check_linearity = {
 		   "inside the loop (and say in the name that the copy counts), or use "
 		   ".before_sample with\n"
 		   "one iteration a sample.\n",
-	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_FOUR_COUNTS,
+	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_QUIET,
 	.confirm_alone = true,
 	.limits = limits,
 	.run = run,

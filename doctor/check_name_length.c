@@ -3,7 +3,7 @@
 
 #include "compare/utf8.h"
 
-#include <string.h>
+#include <stdint.h>
 
 extern const struct check check_name_length;
 
@@ -12,11 +12,21 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
+static size_t characters(const char *text)
+{
+	size_t count = 0;
+	uint32_t code;
+
+	for (; *text; count++)
+		text += utf8_decode(text, &code);
+	return count;
+}
+
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_name_length, "");
-	size_t length = strlen(patient->name);
+	size_t length = characters(patient->name);
 	struct finding *finding;
 
 	if ((double)length <= most)

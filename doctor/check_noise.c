@@ -64,7 +64,7 @@ const struct check check_noise = {
 		   "files and sockets, working sets that only just fit the cache. If the "
 		   "machine is the\n"
 		   "cause, all benchmarks show it: 'bdriver env'.\n",
-	.needs = NEED_TIMES | NEED_LAUNCHES,
+	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_QUIET,
 	.confirm_alone = true,
 	.limits = limits,
 	.run = run,

@@ -2,7 +2,10 @@
 #include "doctor/check.h"
 
 #include "compare/format_time.h"
+#include "compare/memory.h"
 #include "compare/summary.h"
+
+#include <stdlib.h>
 
 extern const struct check check_outliers;
 
@@ -11,27 +14,28 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
+/* With fewer samples one alone would be more than a tenth. */
+#define LEAST 10
+
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_outliers, "");
 	const struct series *series = patient_main_series(patient);
-	size_t samples = 0, outliers = 0;
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	size_t count = series_sampled(series, LEAST, launches), samples = 0, outliers = 0;
 	char percent[FORMAT_SIZE];
 	struct finding *finding;
 	double share;
 
-	for (size_t i = 0; i < series->count; i++) {
-		const struct launch *launch = series->launches[i];
-		struct summary summary;
+	for (size_t i = 0; i < count; i++) {
+		struct summary summary = summary_of(
+			launches[i]->evidence->samples, launches[i]->sample_count, QUANTILE_R1);
 
-		if (!launch->evidence || !launch->evidence->samples)
-			continue;
-		summary = summary_of(
-			launch->evidence->samples, launch->sample_count, QUANTILE_R1);
 		samples += summary.n;
 		outliers += summary.outliers;
 	}
+	free(launches);
 	share = samples ? (double)outliers / (double)samples : 0;
 	if (!(share > most))
 		return;
@@ -55,7 +59,7 @@ const struct check check_outliers = {
 		   "How to mend it: if that work belongs to the benchmark, make each iteration "
 		   "do its share;\n"
 		   "if not, do it in .before_sample.\n",
-	.needs = NEED_TIMES | NEED_SAMPLES,
+	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.limits = limits,
 	.run = run,
 };

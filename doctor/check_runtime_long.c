@@ -24,6 +24,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 
 	if (!(t > warning))
 		return;
+	warning = fmax(warning, 1);
 	two = exp2(ceil(log2(t / warning)));
 	ten = pow(10, ceil(log10(t / warning)));
 	finding = finding_add(findings, t >= error ? SEVERITY_ERROR : SEVERITY_WARNING,

@@ -56,10 +56,10 @@ static void run(const struct patient *patient, const struct settings *settings,
 {
 	double info = settings_limit(settings, &check_runtime_short, "info");
 	double steps = settings_limit(settings, &check_runtime_short, "steps");
-	double t = patient_iteration_ns(patient), step = patient->clock_step_ns;
+	double t = patient_slope_ns(patient), step = patient->clock_step_ns;
 	double n = (double)patient->tuned_iterations;
 
-	if (!(t < info) || !patient_time_grows(patient))
+	if (!(t > 0) || !(t < info) || !patient_time_grows(patient))
 		return;
 	if (n >= 1 && step > 0 && t * n < steps * step)
 		too_short_for_the_clock(findings, t, n, step);

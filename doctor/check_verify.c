@@ -49,7 +49,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"the checksum of its result is %016" PRIx64
-		" at %lld iterations and %016" PRIx64 " at %lld",
+		" in launches of n = %lld and %016" PRIx64 " in those of n = %lld",
 		first->evidence->checksum, (long long)first->iterations,
 		other->evidence->checksum, (long long)other->iterations);
 	finding_number(finding, "first_iterations", (double)first->iterations);

@@ -11,7 +11,17 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* CPU / wall time of the launch that was disturbed least. */
+/* Of the launch that was disturbed least. Time in which it was ready to run, but another ran,
+ * is no waiting of its own. */
+static double ratio_of(const struct evidence *evidence)
+{
+	double own = evidence->wall_ns;
+
+	if (evidence->run_delay_ns > 0 && own > evidence->cpu_ns)
+		own -= fmin((double)evidence->run_delay_ns, own - evidence->cpu_ns);
+	return evidence->cpu_ns >= 0 && own > 0 ? evidence->cpu_ns / own : NAN;
+}
+
 static double best_ratio(const struct patient *patient)
 {
 	double best = NAN;
@@ -20,12 +30,10 @@ static double best_ratio(const struct patient *patient)
 		for (size_t i = 0; i < patient->series[s].count; i++) {
 			const struct evidence *evidence =
 				patient->series[s].launches[i]->evidence;
-			double ratio;
 
-			if (!evidence || !(evidence->wall_ns > 0) || !(evidence->cpu_ns >= 0))
-				continue;
-			ratio = evidence->cpu_ns / evidence->wall_ns;
-			best = fmax(best, ratio); /* fmax(NAN, x) is x */
+			if (evidence)
+				best = fmax(
+					best, ratio_of(evidence)); /* not NAN if one is not */
 		}
 	return best;
 }

@@ -75,10 +75,19 @@ static unsigned launch_offers(const struct launch *launch)
 	return offers;
 }
 
+static bool any_quiet(const struct series *series)
+{
+	for (size_t i = 0; i < series->count; i++)
+		if (launch_is_quiet(series->launches[i]))
+			return true;
+	return false;
+}
+
 unsigned patient_offers(const struct patient *patient)
 {
 	char key[512];
 	unsigned offers = 0;
+	const struct series *main_series = patient_main_series(patient);
 
 	for (size_t s = 0; s < patient->series_count; s++) {
 		const struct series *series = &patient->series[s];
@@ -87,6 +96,8 @@ unsigned patient_offers(const struct patient *patient)
 			offers |= NEED_LAUNCHES;
 		for (size_t i = 0; i < series->count; i++)
 			offers |= launch_offers(series->launches[i]);
+		if (series == main_series && any_quiet(series))
+			offers |= NEED_QUIET;
 	}
 	if (patient->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;
@@ -118,6 +129,8 @@ const char *need_text(enum need need)
 		return "CPU and wall time (cpu_ns, wall_ns)";
 	case NEED_SETUP_TIME:
 		return "time of the set-up function (setup_ns)";
+	case NEED_QUIET:
+		return "a launch beside which nothing else ran on its CPU";
 	case NEED_BUILD:
 		return "how the suite was built (suite.NAME.flags)";
 	default:

@@ -31,6 +31,8 @@ static struct patient *find_or_add(
 		patient->line = benchmark->line;
 		patient->tuned_iterations = -1;
 		patient->clock_step_ns = NAN;
+		table_add(index, benchmark->suite, 0, &added);
+		patient->leads_suite = added;
 	}
 	return &patients->items[*place];
 }
@@ -180,7 +182,7 @@ const struct series *patient_main_series(const struct patient *patient)
 #define DELAY_SHARE  0.01
 #define QUIET_ENOUGH 3
 
-static bool is_quiet(const struct launch *launch)
+bool launch_is_quiet(const struct launch *launch)
 {
 	const struct evidence *evidence = launch->evidence;
 
@@ -188,17 +190,32 @@ static bool is_quiet(const struct launch *launch)
 	       (double)evidence->run_delay_ns <= DELAY_SHARE * evidence->wall_ns;
 }
 
-size_t series_quiet(const struct series *series, const struct launch **launches)
+size_t series_sampled(const struct series *series, size_t least, const struct launch **launches)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+		const struct evidence *evidence = launch->evidence;
+
+		if (evidence && evidence->samples && !evidence->samples_sorted &&
+			launch->sample_count >= least && launch_is_quiet(launch))
+			launches[count++] = launch;
+	}
+	return count;
+}
+
+size_t series_values(const struct series *series, double *values)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < series->count; i++)
-		if (is_quiet(series->launches[i]))
-			launches[count++] = series->launches[i];
+		if (launch_is_quiet(series->launches[i]))
+			values[count++] = series->launches[i]->median_ns;
 	if (count >= QUIET_ENOUGH || count == series->count)
 		return count;
 	for (count = 0; count < series->count; count++)
-		launches[count] = series->launches[count];
+		values[count] = series->launches[count]->min_ns;
 	return count;
 }
 
@@ -213,6 +230,18 @@ double patient_iteration_ns(const struct patient *patient)
 		return s[0].min_ns;
 	slope = (s[1].time_ns - s[0].time_ns) / (double)(s[1].iterations - s[0].iterations);
 	return slope > 0 ? slope : 0;
+}
+
+double patient_slope_ns(const struct patient *patient)
+{
+	const struct series *first, *last;
+
+	if (patient->series_count < 2)
+		return patient_iteration_ns(patient);
+	first = &patient->series[0];
+	last = &patient->series[patient->series_count - 1];
+	return (last->time_ns - first->time_ns) /
+	       (double)(last->iterations - first->iterations);
 }
 
 double patient_setup_ns(const struct patient *patient)

@@ -25,6 +25,7 @@ struct series {
 struct patient {
 	const char *suite, *name, *file;
 	unsigned line;
+	bool leads_suite;      /* is the first of its suite: for what is said once a suite */
 	const struct log *log; /* the first one that has it: for its metadata */
 	struct series *series; /* by iterations, ascending; only those with launches */
 	size_t series_count, series_capacity;
@@ -60,16 +61,26 @@ const struct series *patient_series(const struct patient *patient, int64_t itera
  * launches, else the series with most launches; NULL if none. */
 const struct series *patient_main_series(const struct patient *patient);
 
+/* Did nobody else run on its CPU while it was measured: run delay up to 1 % of wall time, or
+ * not known? */
+bool launch_is_quiet(const struct launch *launch);
+/* The quiet launches of a series with at least `least` samples, in order of measurement.
+ * Returns how many; *launches has room for series->count. */
+size_t series_sampled(
+	const struct series *series, size_t least, const struct launch **launches);
 /*
- * The launches of a series during which nobody else ran on their CPU (run delay up to 1 % of
- * wall time, or not known), if these are at least three, else all: for what is seen in samples
- * and medians. Returns how many; *launches has room for series->count.
+ * One value a launch, for what differs between launches: the medians of the quiet ones where
+ * these are at least three, else the minima of all, which hold on a busy machine. Returns how
+ * many; *values has room for series->count.
  */
-size_t series_quiet(const struct series *series, const struct launch **launches);
+size_t series_values(const struct series *series, double *values);
 
 /* Time of one iteration with everything constant taken out: T(2) - T(1), else (T(j) - T(i)) /
  * (j - i) of the first two series, else the minimum of the only one. NAN if there is none. */
 double patient_iteration_ns(const struct patient *patient);
+/* The same over all iteration counts: (T(last) - T(first)) / (last - first); for iterations
+ * that are short beside a read of the clock. */
+double patient_slope_ns(const struct patient *patient);
 /* s = i j (t_i - t_j) / (j - i) of the first two series; NAN where there is only one. */
 double patient_setup_ns(const struct patient *patient);
 /* The same as a share of the best sample of the first series: s / T(i). NAN as well. */

@@ -9,13 +9,13 @@
 
 double spread_between(const struct series *series)
 {
-	double *logs = memory_zeroed(series->count, sizeof(*logs)), sd;
-	size_t n = 0;
+	double *values = memory_zeroed(series->count, sizeof(*values)), sd;
+	size_t count = series_values(series, values), n = 0;
 
-	for (size_t i = 0; i < series->count; i++)
-		if (series->launches[i]->median_ns > 0)
-			logs[n++] = log(series->launches[i]->median_ns);
-	sd = n >= 3 ? moments_of(logs, n).sd : NAN;
-	free(logs);
+	for (size_t i = 0; i < count; i++)
+		if (values[i] > 0)
+			values[n++] = log(values[i]);
+	sd = n >= 3 ? moments_of(values, n).sd : NAN;
+	free(values);
 	return sd;
 }

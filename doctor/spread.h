@@ -4,8 +4,8 @@
 
 #include "doctor/patient.h"
 
-/* SD of ln of the medians of launches: about the relative SD between launches. NAN for fewer
- * than three. */
+/* SD of ln of series_values(): about the relative SD between launches. NAN for
+ * fewer than three. */
 double spread_between(const struct series *series);
 
 #endif

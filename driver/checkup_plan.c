@@ -17,6 +17,9 @@
 #define LAUNCH_EXTRA_NS 4e6
 #define TUNING_NS       50e6
 
+/* Enough to tell whether launches have modes. */
+#define ROUNDS_ALONE 10
+
 static const int64_t counts[] = { 1, 2, 4, CHECKUP_COUNTS_MAX };
 
 static double as_samples(double ns)
@@ -117,11 +120,13 @@ void checkup_plan_alone(struct checkup *c, size_t subject, unsigned doubts)
 {
 	if (!c->run.plan.slot_count)
 		begin(c);
-	for (uint16_t round = 1; round <= CHECKUP_ROUNDS; round++)
+	for (uint16_t round = 1; round <= ROUNDS_ALONE; round++)
 		for (size_t k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
-			bool wanted = counts[k] == CHECKUP_COUNTS_MAX ||
-				      (doubts & NEED_FOUR_COUNTS) ||
-				      (doubts & NEED_TWO_COUNTS && counts[k] <= 2);
+			bool wanted =
+				counts[k] == CHECKUP_COUNTS_MAX ||
+				(round <= CHECKUP_ROUNDS &&
+					((doubts & NEED_FOUR_COUNTS) ||
+						(doubts & NEED_TWO_COUNTS && counts[k] <= 2)));
 
 			if (wanted)
 				add(c, &(struct plan_slot){ .benchmark = (uint32_t)subject,

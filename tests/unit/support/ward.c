@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/unit/support/ward.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/memory.h"
+
+struct log ward_log(void)
+{
+	struct log log = {
+		.path = memory_text("ward.log"), .format = "bdriver", .complete = true
+	};
+
+	log_add_meta(&log, "suite.s.flags", "-O2 -DNDEBUG");
+	return log;
+}
+
+static uint64_t draw(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return *state >> 11;
+}
+
+double ward_normal(uint64_t *state)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 12; i++)
+		sum += (double)draw(state) / 9007199254740992.0;
+	return sum - 6;
+}
+
+struct launch *ward_launch(struct log *log, const char *name, int64_t iterations,
+	const double *samples, size_t count)
+{
+	static const struct evidence unknown = EVIDENCE_UNKNOWN;
+	struct launch *launch = log_add_launch(log_add_benchmark(log, "s", name, ""));
+	struct evidence *evidence = memory_zeroed(1, sizeof(*evidence));
+	double sum = 0;
+
+	*evidence = unknown;
+	evidence->detail = memory_text("");
+	evidence->disturbed = memory_text("");
+	evidence->samples = memory_zeroed(count, sizeof(*samples));
+	memcpy(evidence->samples, samples, count * sizeof(*samples));
+	for (size_t i = 0; i < count; i++)
+		sum += samples[i] * (double)iterations;
+	evidence->cpu_ns = evidence->wall_ns = sum;
+	evidence->run_delay_ns = 0;
+	evidence->leftover = 0;
+	evidence->setup_ns = 1000;
+	evidence->clock_step_ns = launch->clock_step_ns = 1;
+	launch->evidence = evidence;
+	launch->iterations = iterations;
+	launch->peak_kib = 10000;
+	launch_summarise(launch, samples, count);
+	return launch;
+}
+
+enum { SAMPLES = 20, LAUNCHES = 5 };
+
+void ward_patient(struct log *log, const char *name, double (*time_ns)(double n), double noise)
+{
+	uint64_t state = 77;
+	double samples[SAMPLES];
+
+	for (const char *c = name; *c; c++)
+		state = state * 31 + (unsigned char)*c;
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (int k = 0; k < LAUNCHES; k++) {
+			for (int i = 0; i < SAMPLES; i++)
+				samples[i] = time_ns((double)n) / (double)n *
+					     (1 + noise * ward_normal(&state));
+			ward_launch(log, name, n, samples, SAMPLES);
+		}
+}
+
+struct audit ward_audit(struct log *log)
+{
+	struct settings settings = { 0 };
+	struct audit audit;
+
+	log_finish(log);
+	audit_logs(&audit, log, 1, &settings, NULL);
+	settings_release(&settings);
+	return audit;
+}
+
+const struct finding *ward_finding(
+	const struct audit *audit, const char *check, const char *name)
+{
+	for (size_t i = 0; i < audit->findings.count; i++)
+		if (!strcmp(audit->findings.items[i].check->name, check) &&
+			!strcmp(audit->findings.items[i].patient->name, name))
+			return &audit->findings.items[i];
+	return NULL;
+}
+
+double ward_number(const struct finding *finding, const char *number)
+{
+	for (size_t i = 0; finding && i < finding->number_count; i++)
+		if (!strcmp(finding->numbers[i].name, number))
+			return finding->numbers[i].value;
+	fail_msg("no number %s", number);
+	return NAN;
+}
+
+void ward_near(double value, double expected, double tolerance)
+{
+	if (!(fabs(value - expected) <= tolerance))
+		fail_msg("%.12g, not %.12g", value, expected);
+}
+
+const char *ward_verdict(struct log *log, const char *check)
+{
+	struct audit audit = ward_audit(log);
+	const char *verdict = "none";
+
+	for (size_t i = 0; i < audit.findings.count; i++) {
+		const struct finding *f = &audit.findings.items[i];
+
+		assert_null(strstr(f->message, "nan"));
+		assert_null(strstr(f->message, "inf "));
+		if (!strcmp(f->check->name, check))
+			verdict = severity_name(f->severity);
+	}
+	audit_release(&audit);
+	log_release(log);
+	return verdict;
+}

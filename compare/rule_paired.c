@@ -221,6 +221,13 @@ static void set_estimates(
 		estimate(medians ? input->new_median : input->new_min, input->rounds, minimum);
 }
 
+/* The interval is of the medians: does it hold the change that was called, and not "none"? */
+static bool interval_agrees(const struct row *row)
+{
+	return row->time_ratio >= row->ratio_low && row->time_ratio <= row->ratio_high &&
+	       (row->ratio_low > 1 || row->ratio_high < 1);
+}
+
 static void take_result(
 	struct row *row, const struct paired_input *input, const struct paired_result *result)
 {
@@ -234,10 +241,8 @@ static void take_result(
 	set_estimates(row, input, result);
 	if (*result->note)
 		text_list_add(&row->notes, "%s", result->note);
-	/* The interval is of the medians: say so where the change lies outside it. */
-	if (row->verdict <= VERDICT_IMPROVED &&
-		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN) &&
-		(row->time_ratio < row->ratio_low || row->time_ratio > row->ratio_high))
+	if (row->verdict <= VERDICT_IMPROVED && !interval_agrees(row) &&
+		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
 		text_list_add(&row->notes, "by the %s", paired_part_name(result->decided_by));
 }
 

@@ -53,6 +53,17 @@ static bool scan_exponent(const char **text, const char *end, int *exponent)
 	return true;
 }
 
+static const char *scan_digits(const char *p, const char *end, uint64_t *mantissa)
+{
+	uint64_t sum = *mantissa;
+	unsigned digit;
+
+	for (; p < end && (digit = (unsigned char)(*p - '0')) <= 9; p++)
+		sum = 10 * sum + digit;
+	*mantissa = sum;
+	return p;
+}
+
 bool number_scan(const char **text, const char *end, double *value)
 {
 	const char *start = *text, *p = start, *first;
@@ -63,12 +74,12 @@ bool number_scan(const char **text, const char *end, double *value)
 
 	if (p < end && (*p == '-' || *p == '+'))
 		p++;
-	for (first = p; p < end && is_digit(*p); p++)
-		mantissa = 10 * mantissa + (uint64_t)(*p - '0');
+	first = p;
+	p = scan_digits(p, end, &mantissa);
 	digits = (int)(p - first);
 	if (p < end && *p == '.') {
-		for (first = ++p; p < end && is_digit(*p); p++)
-			mantissa = 10 * mantissa + (uint64_t)(*p - '0');
+		first = ++p;
+		p = scan_digits(p, end, &mantissa);
 		exponent = -(int)(p - first);
 		digits += (int)(p - first);
 	}

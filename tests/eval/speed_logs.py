@@ -35,8 +35,8 @@ def launches(out, count, each, rng):
     # A pool, as writing 30 million random numbers in Python takes minutes.
     pool = []
     for i in range(5000):
-        base = 10 ** random.Random(i // 20).uniform(4, 5.5)
-        pool.append(" ".join(f"{base * rng.uniform(1, 1.05):.3f}" for _ in range(30)))
+        base = 10 ** random.Random(i // 20).uniform(2, 4)
+        pool.append(" ".join(f"{base * rng.uniform(1, 1.05):.2f}" for _ in range(30)))
     for launch in range(each):
         for i in range(count):
             samples = pool[(i % 250) * 20 + launch % 20]

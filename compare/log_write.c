@@ -26,15 +26,15 @@ static int cannot_write(struct log_writer *writer, off_t before, int error, stru
 static int flush(struct log_writer *writer, struct err *e)
 {
 	struct stat st;
-	size_t done = 0;
+	size_t done = 0, size = writer->line.size;
 
+	writer->line.size = 0;
 	if (fstat(writer->fd, &st) < 0)
 		return bd_err(e, "%s: cannot be written: %s", writer->path, strerror(errno));
 	if (st.st_nlink == 0)
 		return bd_err(e, "%s: was removed while it was written", writer->path);
-	while (done < writer->line.size) {
-		ssize_t n =
-			write(writer->fd, writer->line.text + done, writer->line.size - done);
+	while (done < size) {
+		ssize_t n = write(writer->fd, writer->line.text + done, size - done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -42,7 +42,6 @@ static int flush(struct log_writer *writer, struct err *e)
 			return cannot_write(writer, st.st_size, n < 0 ? errno : ENOSPC, e);
 		done += (size_t)n;
 	}
-	writer->line.size = 0;
 	return 0;
 }
 
@@ -61,8 +60,9 @@ int log_writer_create(struct log_writer *writer, const char *path, struct err *e
 {
 	if (open_file(writer, path, O_CREAT | O_EXCL, e) < 0)
 		return -1;
+	writer->line.size = 0;
 	log_line_put(&writer->line, BD_LOG_FIRST_LINE "\n");
-	return flush(writer, e);
+	return 0;
 }
 
 /* What an interrupted log holds. */
@@ -116,6 +116,34 @@ static int look_at_file(const char *path, struct found *found, struct err *e)
 	return rc;
 }
 
+/* Metadata of a log, or the torn beginning of it. */
+static bool is_before_header(const struct lines *lines)
+{
+	size_t size = lines->torn && lines->size < strlen(BD_LOG_FIRST_LINE)
+			      ? lines->size
+			      : strlen(BD_LOG_FIRST_LINE);
+
+	if (lines->number == 1 &&
+		(lines->size < size || strncmp(lines->text, BD_LOG_FIRST_LINE, size) != 0))
+		return false;
+	return lines->torn || (!lines->too_long && lines->text[0] == '#');
+}
+
+bool log_writer_unbegun(const char *path)
+{
+	struct lines lines = { 0 };
+	struct stat info;
+	struct err e;
+	bool unbegun =
+		!lstat(path, &info) && S_ISREG(info.st_mode) && !lines_open(&lines, path, &e);
+	int more = 0;
+
+	while (unbegun && (more = lines_next(&lines, &e)) > 0)
+		unbegun = is_before_header(&lines);
+	lines_release(&lines);
+	return unbegun && !more;
+}
+
 int log_writer_resume(struct log_writer *writer, const char *path, struct err *e)
 {
 	struct found found = { 0 };
@@ -127,27 +155,26 @@ int log_writer_resume(struct log_writer *writer, const char *path, struct err *e
 		ftruncate(writer->fd, st.st_size - (off_t)found.torn) < 0)
 		return bd_err(e, "%s: cannot be continued: %s", path, strerror(errno));
 	writer->rows = found.rows;
+	writer->begun = found.header;
 	return found.header ? 0 : log_writer_header(writer, e);
 }
 
 int log_writer_meta(
 	struct log_writer *writer, const char *key, const char *value, struct err *e)
 {
-	writer->line.size = 0;
 	log_line_meta(&writer->line, key, value);
-	return flush(writer, e);
+	return writer->begun ? flush(writer, e) : 0;
 }
 
 int log_writer_header(struct log_writer *writer, struct err *e)
 {
-	writer->line.size = 0;
 	log_line_header(&writer->line, writer->derived);
+	writer->begun = true;
 	return flush(writer, e);
 }
 
 int log_writer_row(struct log_writer *writer, const struct log_row *row, struct err *e)
 {
-	writer->line.size = 0;
 	log_line_row(&writer->line, row, writer->derived);
 	if (flush(writer, e) < 0)
 		return -1;
@@ -160,7 +187,6 @@ int log_writer_end(struct log_writer *writer, struct err *e)
 	char rows[32];
 	int rc;
 
-	writer->line.size = 0;
 	snprintf(rows, sizeof(rows), "%zu", writer->rows);
 	log_line_meta(&writer->line, "end", rows);
 	if (flush(writer, e) < 0)

@@ -17,14 +17,20 @@
 struct log_writer {
 	int fd; /* -1 when closed; meaningful only while `open` */
 	bool open;
+	bool begun;   /* the header is written */
 	char *path;   /* owned */
 	bool derived; /* with the columns of a converted log (quantiles ...) */
 	size_t rows;  /* in the file so far */
 	struct log_line line;
 };
 
-/* Creates the file with its first line; it must not exist. Next: metadata, then the header. */
+/*
+ * Creates the file; it must not exist. Next: metadata, then the header, with which all of it is
+ * written at once: a kill leaves a log with all its metadata or one that has not begun.
+ */
 int log_writer_create(struct log_writer *writer, const char *path, struct err *e);
+/* Is this a log that was killed before its header was whole? It holds no rows. */
+bool log_writer_unbegun(const char *path);
 /*
  * Opens an interrupted log to go on with it: a torn last line is cut off, its rows are counted.
  * Fails where the header is not the one that this program writes, and on a log that has its

@@ -183,7 +183,7 @@ static int name_log(struct run *run, struct err *e)
 			e, "%s is no regular file: -o names the log to be made", run->log);
 	if (run->options->force)
 		return 0;
-	if (there || !lstat(run->part, &info))
+	if (there || (!lstat(run->part, &info) && !log_writer_unbegun(run->part)))
 		return bd_err(e, "%s exists already; give --force to replace it",
 			there ? run->log : run->part);
 	return 0;

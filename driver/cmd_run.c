@@ -32,7 +32,7 @@ static int name_log(struct run *run, const char *resumed, struct err *e)
 		return 0;
 	if (there)
 		return bd_err(e, "%s exists already; give --force to replace it", run->log);
-	if (!lstat(run->part, &info))
+	if (!lstat(run->part, &info) && !log_writer_unbegun(run->part))
 		return bd_err(e,
 			"%s is there, of a run that was interrupted; go on with it with "
 			"`bdriver run --resume %s`, or give --force to begin anew",

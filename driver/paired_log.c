@@ -16,7 +16,7 @@ static int refuse_existing(const struct paired_run *p, const struct build *build
 
 	if (!lstat(build->log, &info))
 		return bd_err(e, "%s exists already; give --force to replace it", build->log);
-	if (!lstat(build->part, &info))
+	if (!lstat(build->part, &info) && !log_writer_unbegun(build->part))
 		return bd_err(e,
 			"%s is there, of a run that was interrupted; go on with it with "
 			"`bdriver run --resume %s`, or give --force to begin anew",

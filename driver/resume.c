@@ -120,7 +120,13 @@ int resume_read(struct resume *r, const struct run_options *now, const struct co
 		return bd_err(e, "%s: there is no interrupted run of this name%s", now->resume,
 			access(now->resume, F_OK) ? "" : "; this log is complete");
 	part = memory_format("%s.part", r->log);
-	rc = log_read(&log, part, LOG_KEEP_SUMMARIES, e);
+	if (log_writer_unbegun(part))
+		rc = bd_err(e,
+			"%s was interrupted before anything was measured: start the run "
+			"again as you did",
+			part);
+	else
+		rc = log_read(&log, part, LOG_KEEP_SUMMARIES, e);
 	free(part);
 	if (!rc)
 		rc = read_log(r, now, command, &log, e);

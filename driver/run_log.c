@@ -135,7 +135,7 @@ int run_log_create(const struct run *run, const struct run_log *log, struct err 
 {
 	struct meta m = { .writer = log->writer, .e = e };
 
-	if (run->options->force)
+	if (run->options->force || log_writer_unbegun(log->part))
 		unlink(log->part);
 	if (log_writer_create(log->writer, log->part, e))
 		return -1;

@@ -147,8 +147,19 @@ expect 2 "$BDRIVER" run --resume whole.log
 has err complete
 expect 2 "$BDRIVER" run --resume nosuch.log
 expect 2 "$BDRIVER" run --resume t.log 'Sieve/*'
-: >empty.log.part
-expect 2 "$BDRIVER" run --resume empty.log
+# Killed before the header was whole: nothing is there to resume or to lose.
+for bytes in 0 7 25 1000; do
+	head -c $bytes whole.log >empty.log.part
+	expect 2 "$BDRIVER" run --resume empty.log
+	has err 'start the run again'
+	rm -f empty.log
+	expect 0 "$BDRIVER" run "${words[@]}" -r 1 -o empty.log
+	[ ! -e empty.log.part ] || bad "empty.log.part is left"
+done
+# What only looks a little like it is not touched.
+echo '# my notes' >notes.part
+expect 2 "$BDRIVER" run "${words[@]}" -r 1 -o notes
+has notes.part 'my notes'
 grep -v '^# arguments' whole.log | head -n 60 >a.log.part
 expect 2 "$BDRIVER" run --resume a.log
 has err arguments

@@ -31,11 +31,11 @@ while [ "$done_kills" -lt "$kills" ]; do
 	wait $pid 2>/dev/null || true
 	[ ! -e k.log ] || break
 	done_kills=$((done_kills + 1))
-	# Nothing is there to resume where the kill came before the log's header was written.
+	# Where the kill came before the log's header was written, nothing is there to resume.
 	if grep -q '^suite,' k.log.part 2>/dev/null; then
 		"$bdriver" run -q --resume k.log 2>err &
 	else
-		"$bdriver" run "${words[@]}" --force -o k.log 2>err &
+		"$bdriver" run "${words[@]}" -o k.log 2>err &
 	fi
 	pid=$!
 done

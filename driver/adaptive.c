@@ -46,14 +46,14 @@ static bool is_done(const struct adaptive_benchmark *b)
 	return is_look(b->rounds) && b->half_width <= b->threshold;
 }
 
-/* Time until the benchmark is at its threshold or at the last look. */
+/* Time until the look at which the benchmark is at its threshold, or until the last one. */
 static double time_needed(const struct adaptive_benchmark *b)
 {
-	uint32_t need = adaptive_rounds_needed(b);
+	uint32_t need = adaptive_rounds_needed(b), look = adaptive_next_look(b->rounds);
 
-	if (need > ADAPTIVE_LAST)
-		need = ADAPTIVE_LAST;
-	return (need > b->rounds ? need - b->rounds : 1) * b->slot_ns;
+	while (look < need && look < ADAPTIVE_LAST)
+		look = adaptive_next_look(look);
+	return (look - b->rounds) * b->slot_ns;
 }
 
 struct order {

@@ -180,6 +180,8 @@ static char *skip_name(char *p)
 static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 {
 	char *p = r->lines->text, *name_end = NULL;
+	const uint64_t most = (uint64_t)(LOG_NS_MAX / 1e3);
+	uint64_t sum = 0;
 
 	for (size_t i = 0; i < r->role_count; i++, p++) {
 		enum swift_role role = r->roles[i];
@@ -198,11 +200,17 @@ static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 			continue;
 		if (p - start > 15 || (p == start && !(r->delta && role != SWIFT_SAMPLES)))
 			return false;
-		if (role == SWIFT_SAMPLES)
+		if (role == SWIFT_SAMPLES) {
 			c->samples = (double)value;
-		else if (role < SWIFT_MIN || role > SWIFT_MAX ||
-			 !set_value(r, c, role, (double)value))
+			continue;
+		}
+		sum = r->delta && role != SWIFT_MIN ? sum + value : value;
+		if (role < SWIFT_MIN || role > SWIFT_MAX || sum > most)
 			return false;
+		if (role == SWIFT_MAX)
+			c->max_us = (double)sum;
+		else
+			r->values[c->count++] = (double)sum;
 	}
 	if (!name_end || name_end == c->row.benchmark)
 		return false;
@@ -254,7 +262,7 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 		c->row.launch.clock_step_ns = 1000;
 	c->row.samples_behind = (uint32_t)c->samples;
 	for (size_t i = 0; i < c->count; i++)
-		r->values[i] = swift_ns(r->values[i]);
+		r->values[i] = c->fraction ? swift_ns(r->values[i]) : r->values[i] * 1e3;
 	swift_verbose_close(r, &c->row, min_us);
 	swift_add(r, &c->row, c->count);
 }

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -294,6 +295,46 @@ static void test_damaged_rows(void **state)
 	log_release(&log);
 }
 
+/* A quoted name is read by way of cells, a plain row in one pass: both must say the same. */
+static void test_plain_rows_as_split_ones(void **state)
+{
+	static const char *const headers[] = { "#,TEST,SAMPLES,MIN(us),V1(us),V2(us),MAX(us)\n",
+		"#,TEST,SAMPLES,MIN(us)," DELTA "V1," DELTA "V2," DELTA "MAX\n",
+		"#,TEST,MIN(us),V1(us),MAX(us),SAMPLES,V2(us)\n" };
+	static const char *const cells[] = { "200,1,2,3,4", "200,5,,,7", "200,,1,1,1",
+		",1,2,3,4", "200,4,3,2,1", "200,1,2,3", "200,1,2,3,4,5", "0,1,2,3,4",
+		"2,1,1,9,9", "200,999999999999999,0,0,1",
+		"200,999999999999999,999999999999999,1,1", "200,1,2,3,1234567890123456789012",
+		"200,1,2,3,4.5", "200,1, 2,3,4", "200,1,2,3,", "200,1,2,3,1e3", "200,-1,2,3,4",
+		"99999999999,1,2,3,4" };
+
+	(void)state;
+	for (size_t i = 0; i < 3 * sizeof(cells) / sizeof(*cells); i++) {
+		char text[2][256];
+		struct log log[2];
+		const struct launch *a, *b;
+
+		snprintf(text[0], 256, "%s1,A.b-c,%s\n", headers[i % 3], cells[i / 3]);
+		snprintf(text[1], 256, "%s1,\"A.b-c\",%s\n", headers[i % 3], cells[i / 3]);
+		read_text(&log[0], text[0]);
+		read_text(&log[1], text[1]);
+		assert_int_equal(log[0].row_count, log[1].row_count);
+		assert_int_equal(log[0].warning_count, log[1].warning_count);
+		for (size_t k = 0; k < log[0].warning_count; k++)
+			assert_string_equal(log[0].warnings[k].text, log[1].warnings[k].text);
+		if (log[0].row_count) {
+			a = launch_of(&log[0], "A.b-c", 0);
+			b = launch_of(&log[1], "A.b-c", 0);
+			assert_true(a->min_ns == b->min_ns && a->median_ns == b->median_ns);
+			assert_true(
+				a->max_ns == b->max_ns && a->sample_count == b->sample_count);
+			assert_int_equal(isnan(a->clock_step_ns), isnan(b->clock_step_ns));
+		}
+		log_release(&log[0]);
+		log_release(&log[1]);
+	}
+}
+
 /* Whatever n samples there are, q quantiles of type R-1 with q >= n - 1 give them back. */
 static void test_restored_samples(void **state)
 {
@@ -326,6 +367,7 @@ int main(void)
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_damaged_rows),
 		cmocka_unit_test(test_restored_samples),
+		cmocka_unit_test(test_plain_rows_as_split_ones),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,25 +32,25 @@ def total(machine, table):
 
 
 def main():
-    options = arguments("A/A of the suites", runs=10, loaded_runs=5, rounds=8, launch_time="4ms",
-                        workers=1, level="O2", every=1, keep="", short=False)
+    options = arguments("A/A of the suites", runs=5, two_worker_runs=5, loaded_runs=3, rounds=8,
+                        launch_time="4ms", level="O2", every=1, keep="", short=False)
     if options.short:
-        options.runs, options.loaded_runs, options.every = 2, 1, 6
+        options.runs, options.two_worker_runs, options.loaded_runs, options.every = 2, 1, 1, 6
     table = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(options.keep or name)
         binaries = sorted((BUILD / "suites").glob(f"*_{options.level}"))[::options.every]
         old, new = tree(folder / "old", binaries), tree(folder / "new", binaries)
-        for machine, runs in (("nothing else runs", options.runs),
-                              ("beside a busy loop", options.loaded_runs)):
-            load = None
-            if machine != "nothing else runs" and runs:
-                load = subprocess.Popen(["sh", "-c", "while :; do :; done"])
+        for machine, workers, busy, runs in (
+                ("1 worker", 1, False, options.runs),
+                ("2 workers", 2, False, options.two_worker_runs),
+                ("1 worker beside a busy loop", 1, True, options.loaded_runs)):
+            load = subprocess.Popen(["sh", "-c", "while :; do :; done"]) if busy and runs else None
             try:
                 for seed in range(1, runs + 1):
-                    out = folder / f"{'loaded' if load else 'quiet'}{seed}"
+                    out = folder / f"{machine.replace(' ', '_')}_{seed}"
                     run = bdriver("run", "--old", old, "--new", new, "-r", options.rounds,
-                                  "--launch-time", options.launch_time, "-j", options.workers,
+                                  "--launch-time", options.launch_time, "-j", workers,
                                   "--seed", seed, "-q", "-o", out, allowed=(0, 1, 3))
                     table.append(summary(machine, seed, run.wall,
                                          compare(out / "old.log", out / "new.log")))

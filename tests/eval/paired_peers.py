@@ -111,7 +111,7 @@ def google(base, count, seconds, repetition, folder):
 
 def main():
     options = arguments("peers", rounds=8, long_comparisons=20, short_comparisons=30,
-                        long_launch="45ms", short_launch="15ms", short=False)
+                        long_launch="25ms", short_launch="15ms", short=False)
     if options.short:
         options.long_comparisons, options.short_comparisons = 3, 8
     table = []

@@ -58,7 +58,7 @@ def agreement(old, new, first, second, seconds):
 
 
 def main():
-    options = arguments("agreement of two runs", rounds=8, launch_time="25ms", workers=1,
+    options = arguments("agreement of two runs", rounds=8, launch_time="15ms", workers=1,
                         suites="classic;uthash;zlib;xxhash", filter=".", trees="", keep="",
                         short=False)
     if options.short:

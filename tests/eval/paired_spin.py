@@ -85,7 +85,7 @@ def experiment(base, comparisons, launch, options, folder):
 
 def main():
     options = arguments("bench_diff's table", rounds=8, short_comparisons=100,
-                        long_comparisons=20, short_launch="15ms", long_launch="45ms", workers=1,
+                        long_comparisons=10, short_launch="8ms", long_launch="25ms", workers=1,
                         short=False)
     if options.short:
         options.short_comparisons, options.long_comparisons = 12, 2

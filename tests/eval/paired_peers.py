@@ -7,11 +7,14 @@ import pathlib
 import statistics
 import subprocess
 import tempfile
+import time
 
 from paired_tools import BUILD, SOURCE, Run, arguments, bdriver, compare, print_csv, say
 
 CHANGES = (0, 2, 5)
 COMPARE_PY = "/usr/share/benchmark/compare.py"
+WARMUP = 2  # runs of hyperfine
+LEAST = 9   # repetitions that compare.py wants for its U test
 
 
 def row(base, tool, change, verdicts, seconds):
@@ -57,12 +60,15 @@ def welch_p(a, b):
 
 def hyperfine(count, seconds, folder):
     """Old, then new, one after the other, as hyperfine does it."""
-    runs = max(3, round(seconds / 2 / 0.0215) - 2)
+    start = time.monotonic()
+    for _ in range(20):
+        Run([folder / "command0"])
+    runs = max(3, round(seconds / 2 / ((time.monotonic() - start) / 20)) - WARMUP)
     own, welch, wall = {}, {}, {}
     for change in CHANGES:
         for _ in range(count):
             out = folder / "hyperfine.json"
-            done = Run(["hyperfine", "-N", "--warmup", 2, "--runs", runs, "--export-json", out,
+            done = Run(["hyperfine", "-N", "--warmup", WARMUP, "--runs", runs, "--export-json", out,
                         "--style", "none", folder / "command0", folder / f"command{change}"],
                        stdout=subprocess.DEVNULL)
             old, new = json.loads(out.read_text(encoding="utf-8"))["results"]
@@ -81,13 +87,19 @@ def hyperfine(count, seconds, folder):
 
 def google(base, count, seconds, repetition, folder):
     """All old, then all new: two processes; repetitions in random order within each."""
-    repetitions = max(9, round(seconds / 2 / repetition))
-    wall = 0
-    for build in ("old", "new"):
-        wall += Run([folder / f"google_{build}", f"--benchmark_filter={selection(base, count)}",
-                     f"--benchmark_repetitions={repetitions}", f"--benchmark_min_time={0.9 * repetition}",
-                     "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json",
-                     f"--benchmark_out={folder}/{build}.json"], stdout=subprocess.DEVNULL).wall
+    def run(build, repetitions):
+        return Run([folder / f"google_{build}", f"--benchmark_filter={selection(base, count)}",
+                    f"--benchmark_repetitions={repetitions}",
+                    f"--benchmark_min_time={repetition}",
+                    "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json",
+                    f"--benchmark_out={folder}/{build}.json"], stdout=subprocess.DEVNULL).wall
+
+    # What a benchmark needs at first, to find its iterations, and then for each repetition.
+    one, three = run("old", 1), run("old", 3)
+    each = max((three - one) / 2, one / 4)
+    start = max(0, one - each)
+    repetitions = max(LEAST, round((seconds * count * len(CHANGES) / 2 - start) / each))
+    wall = run("old", repetitions) + run("new", repetitions)
     Run(["/usr/bin/python3", COMPARE_PY, "--no-color", "-d", folder / "compared.json", "benchmarks",
          folder / "old.json", folder / "new.json"], stdout=subprocess.DEVNULL)
     found = {}
@@ -111,16 +123,16 @@ def google(base, count, seconds, repetition, folder):
 
 def main():
     options = arguments("peers", rounds=8, long_comparisons=20, short_comparisons=30,
-                        long_launch="25ms", short_launch="15ms", short=False)
+                        long_launch="25ms", short_launch="8ms", short=False)
     if options.short:
-        options.long_comparisons, options.short_comparisons = 3, 8
+        options.long_comparisons, options.short_comparisons = 2, 8
     table = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         compile_peers(folder)
         for base, count, launch, repetition in (
-                ("Long", options.long_comparisons, options.long_launch, 0.045),
-                ("Short", options.short_comparisons, options.short_launch, 0.015)):
+                ("Long", options.long_comparisons, options.long_launch, 0.02),
+                ("Short", options.short_comparisons, options.short_launch, 0.008)):
             seconds, found = ours(base, count, launch, options, folder)
             table += found.values()
             if base == "Long":

@@ -40,6 +40,9 @@ def agreement(old, new, first, second, seconds):
                     f"{100 * rows[name]['time_ratio'] - 100:+.2f} %", rows[name]["p_value"],
                     rows[name]["verdict"]))))
     same = [name for name in names if first[name].get("same_code")]
+    for name in same:
+        if sign(first[name]) or sign(second[name]):
+            say(f"paired_real: {new} {name}: same code, called in a run")
     return {
         "old": old, "new": new, "compared": len(names),
         "changed_first": sum(a != 0 for a, _ in pairs),

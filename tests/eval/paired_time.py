@@ -50,10 +50,11 @@ def measure(profile, workers, chosen, every, more, folder):
 
 
 def main():
-    options = arguments("time of smoke and nightly", smoke_every=6, nightly_every=32, budget=30,
-                        full=False, short=False)
+    options = arguments("time of smoke and nightly", smoke_every=8, nightly_every=8, budget=40,
+                        budget_every=16, full=False, short=False)
     if options.short:
-        options.smoke_every, options.nightly_every, options.budget = 60, 250, 10
+        options.smoke_every, options.nightly_every = 60, 120
+        options.budget_every, options.budget = 80, 10
     if options.full:
         options.smoke_every = options.nightly_every = 1
     chosen = select()
@@ -66,7 +67,7 @@ def main():
                                         ("nightly", options.nightly_every))
                  for workers in (1, 2)]
         if options.budget:
-            table.append(measure("nightly", 1, chosen, options.nightly_every,
+            table.append(measure("nightly", 1, chosen, options.budget_every,
                                  ["--budget", f"{options.budget}s"], folder))
     print_csv(table)
 

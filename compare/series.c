@@ -17,16 +17,23 @@ static double squares_of(const double *values, size_t n, double mean)
 	return sum;
 }
 
+static double products_of(const double *values, size_t n, double mean, size_t lag)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i + lag < n; i++)
+		sum += (values[i] - mean) * (values[i + lag] - mean);
+	return sum;
+}
+
 void series_autocorrelation(const double *values, size_t n, double *r, size_t lags)
 {
 	double mean = moments_of(values, n).mean;
 	double squares = squares_of(values, n, mean);
 
 	for (size_t lag = 1; lag <= lags; lag++) {
-		double sum = 0;
+		double sum = products_of(values, n, mean, lag);
 
-		for (size_t i = 0; i + lag < n; i++)
-			sum += (values[i] - mean) * (values[i + lag] - mean);
 		r[lag - 1] = lag >= n ? NAN : squares > 0 ? sum / squares : 0;
 	}
 }
@@ -51,18 +58,19 @@ struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags)
 
 double series_effective_size(const double *values, size_t n)
 {
-	double *r = memory_zeroed(n, sizeof(*r)), sum = 0;
+	double mean = moments_of(values, n).mean, squares = squares_of(values, n, mean),
+	       sum = 0;
 
-	if (n > 1)
-		series_autocorrelation(values, n, r, n - 1);
-	for (size_t lag = 1; lag + 1 < n; lag += 2) {
-		double pair = r[lag - 1] + r[lag];
+	/* Lag by lag, as most series need the first pair only. */
+	for (size_t lag = 1; squares > 0 && lag + 1 < n; lag += 2) {
+		double pair = (products_of(values, n, mean, lag) +
+				      products_of(values, n, mean, lag + 1)) /
+			      squares;
 
 		if (!(pair > 0))
 			break;
 		sum += pair;
 	}
-	free(r);
 	return (double)n / (1 + 2 * sum);
 }
 

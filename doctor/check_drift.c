@@ -21,6 +21,7 @@ static const struct limit limits[] = {
 /* Above this lag-1 autocorrelation neighbours are put together in batches. */
 #define BATCH_FROM 0.2
 #define BATCHES    20
+#define SLOPE_MOST 50
 #define LEAST      10
 
 /* Medians of about BATCHES batches of equal size; returns how many. */
@@ -31,6 +32,20 @@ static size_t batch(const double *samples, size_t n, double *medians)
 	for (size_t i = 0; size && i + size <= n; i += size)
 		medians[count++] = quantile_median_of(samples + i, size);
 	return count;
+}
+
+/* Sen's slope a value; of more than SLOPE_MOST values that of batch medians, as there are n^2
+ * slopes, whose median changes little by that. */
+static double slope_of(const double *values, size_t n)
+{
+	size_t size = (n + SLOPE_MOST - 1) / SLOPE_MOST, count = 0;
+	double medians[SLOPE_MOST];
+
+	if (size == 1)
+		return sen_slope(values, n);
+	for (size_t i = 0; i + size <= n; i += size)
+		medians[count++] = quantile_median_of(values + i, size);
+	return sen_slope(medians, count) / (double)size;
 }
 
 /* The relative change over one launch, or 0 where there is no trend. */
@@ -48,7 +63,7 @@ static double drift_of(const struct launch *launch, double p)
 		for (size_t i = 0; i < n; i++)
 			values[i] = samples[i];
 	if (count >= LEAST && launch->median_ns > 0 && mann_kendall(values, count).p < p)
-		change = sen_slope(values, count) * (double)(count - 1) / launch->median_ns;
+		change = slope_of(values, count) * (double)(count - 1) / launch->median_ns;
 	free(values);
 	return change;
 }

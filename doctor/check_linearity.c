@@ -3,6 +3,8 @@
 
 #include "compare/format_time.h"
 
+#include <math.h>
+
 extern const struct check check_linearity;
 
 static const struct limit limits[] = {
@@ -18,6 +20,9 @@ static double difference(const struct patient *patient, int64_t i)
 	return patient_series(patient, 2 * i)->time_ns - patient_series(patient, i)->time_ns;
 }
 
+/* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
+#define STEPS 20
+
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
@@ -30,6 +35,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	char text[3][FORMAT_SIZE];
 	struct finding *finding;
 
+	if (patient->clock_step_ns > 0)
+		ignore = fmax(ignore, STEPS * patient->clock_step_ns);
 	if (!(t >= ignore) || !patient_time_grows(patient))
 		return;
 	if (first >= low && first <= high && second >= low && second <= high)

@@ -20,7 +20,8 @@
 /* Enough to tell whether launches have modes. */
 #define ROUNDS_ALONE 10
 
-static const int64_t counts[] = { 1, 2, 4, CHECKUP_COUNTS_MAX };
+static const int64_t counts[] = { 1, 2, 4, 8 };
+#define COUNTS (sizeof(counts) / sizeof(*counts))
 
 static double as_samples(double ns)
 {
@@ -56,6 +57,15 @@ static void add(struct checkup *c, struct plan_slot *slot)
 	set_samples(slot, one_ns);
 	plan_add_slot(&c->run.plan, slot);
 	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
+}
+
+/* Iterations of the launches whose samples are looked at: eight, or as many as it takes until
+ * the clock does not matter. */
+static int64_t main_count(const struct checkup *c, size_t subject)
+{
+	int64_t tuned = c->run.subjects[subject].iterations;
+
+	return tuned > counts[COUNTS - 1] ? tuned : counts[COUNTS - 1];
 }
 
 static void begin(struct checkup *c)
@@ -104,11 +114,14 @@ void checkup_plan_rounds(struct checkup *c)
 		struct plan order = { 0 };
 
 		plan_order(c, &order, round);
-		for (size_t k = 0; k < sizeof(counts) / sizeof(*counts); k++)
+		for (size_t k = 0; k <= COUNTS; k++)
 			for (size_t i = 0; i < order.slot_count; i++) {
 				struct plan_slot slot = order.slots[i];
 
-				slot.iterations = counts[k];
+				slot.iterations =
+					k < COUNTS ? counts[k] : main_count(c, slot.benchmark);
+				if (k == COUNTS && slot.iterations == counts[COUNTS - 1])
+					continue;
 				if (!c->broken[slot.benchmark])
 					add(c, &slot);
 			}
@@ -116,21 +129,32 @@ void checkup_plan_rounds(struct checkup *c)
 	}
 }
 
+/* Must launches of n iterations be taken again for these needs? */
+static bool is_doubted(unsigned doubts, int64_t n, uint16_t round)
+{
+	if (round > CHECKUP_ROUNDS)
+		return false;
+	return (doubts & NEED_FOUR_COUNTS) || ((doubts & NEED_TWO_COUNTS) && n <= 2);
+}
+
 void checkup_plan_alone(struct checkup *c, size_t subject, unsigned doubts)
 {
+	struct plan_slot slot = { .benchmark = (uint32_t)subject };
+
 	if (!c->run.plan.slot_count)
 		begin(c);
-	for (uint16_t round = 1; round <= ROUNDS_ALONE; round++)
-		for (size_t k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
-			bool wanted =
-				counts[k] == CHECKUP_COUNTS_MAX ||
-				(round <= CHECKUP_ROUNDS &&
-					((doubts & NEED_FOUR_COUNTS) ||
-						(doubts & NEED_TWO_COUNTS && counts[k] <= 2)));
+	for (slot.round = 1; slot.round <= ROUNDS_ALONE; slot.round++) {
+		for (size_t k = 0; k < COUNTS; k++) {
+			struct plan_slot again = slot;
 
-			if (wanted)
-				add(c, &(struct plan_slot){ .benchmark = (uint32_t)subject,
-					       .round = round,
-					       .iterations = counts[k] });
+			again.iterations = counts[k];
+			if (counts[k] != main_count(c, subject) &&
+				is_doubted(doubts, counts[k], slot.round))
+				add(c, &again);
 		}
+		slot.iterations = main_count(c, subject);
+		add(c, &(struct plan_slot){ .benchmark = slot.benchmark,
+			       .round = slot.round,
+			       .iterations = slot.iterations });
+	}
 }

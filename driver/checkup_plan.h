@@ -4,7 +4,7 @@
 
 #include "driver/checkup.h"
 
-enum { CHECKUP_STAGE = 1, CHECKUP_STAGE_ALONE = 2, CHECKUP_ROUNDS = 5, CHECKUP_COUNTS_MAX = 8 };
+enum { CHECKUP_STAGE = 1, CHECKUP_STAGE_ALONE = 2, CHECKUP_ROUNDS = 5 };
 
 /* Each fills run.plan, and run.estimate with what it will take. */
 void checkup_plan_calibration(struct checkup *checkup);

@@ -8,13 +8,14 @@
 #include "doctor/audit_words.h"
 #include "driver/checkup.h"
 #include "driver/explain.h"
+#include "driver/plot_file.h"
 #include "driver/selection.h"
 #include "driver/terminal.h"
 
 struct doctor_args {
 	struct shared_options shared;
 	struct texts from, checks, skip_checks;
-	const char *output, *added, *explain;
+	const char *output, *added, *explain, *plot, *plot_svg;
 	bool force, no_wait, list_checks;
 	int64_t seed;
 };
@@ -74,7 +75,8 @@ static bool any_failed(const struct audit *audit)
 {
 	for (size_t i = 0; i < audit->patients.count; i++)
 		if (!audit->patients.items[i].series_count &&
-			audit->patients.items[i].failed_count)
+			audit->patients.items[i].failed_count &&
+			audit->patients.items[i].failed[0]->status != OUTCOME_SKIPPED)
 			return true;
 	return false;
 }
@@ -95,6 +97,8 @@ static int report(
 	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
 	if (!shared->quiet)
 		say_warnings(visit);
+	if (visit->args->plot || visit->args->plot_svg)
+		return plot_patients(&visit->audit.patients, visit->args->plot_svg, stdout);
 	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
 	if (visit->audit.errors)
 		return EXIT_FOUND;
@@ -122,7 +126,8 @@ static bool takes(void *ctx, const char *suite, const char *benchmark)
 
 	if (visit->left_out && table_find(visit->left_out, benchmark))
 		return false;
-	return selection_takes(visit->selection, suite, benchmark, &no_tags);
+	return selection_takes(visit->selection, suite, benchmark, &no_tags) &&
+	       (!visit->args->plot || plot_wants(visit->args->plot, suite, benchmark));
 }
 
 /* Audits logs that are there. */
@@ -170,9 +175,14 @@ static int audit_new(
 	struct visit *visit, const struct audit_choice *choice, char **words, int count)
 {
 	struct checkup checkup = { .choice = *choice };
+	char *plotted[] = { (char *)visit->args->plot, NULL };
 	const char *path;
 	int code;
 
+	if (visit->args->plot) {
+		words = plotted;
+		count = 1;
+	}
 	set_run_options(&checkup.options, visit->args);
 	code = checkup_find(&checkup, words, count, visit->args->added);
 	if (!code && !checkup_any(&checkup)) {
@@ -235,6 +245,11 @@ static int run(void *given, char **words, int count)
 		code = explain_list(stdout);
 	else if (args->explain)
 		code = explain_check(args->explain, stdout);
+	else if (args->plot_svg && !args->plot)
+		code = command_error(
+			EXIT_USAGE, "--plot-svg FILE needs --plot BENCH: of which benchmark?");
+	else if (args->plot && count && !args->from.count)
+		code = command_error(EXIT_USAGE, "--plot names the benchmark: no other can be");
 	else if (check_names(&args->checks) || check_names(&args->skip_checks))
 		code = EXIT_USAGE;
 	else if (!args->from.count)
@@ -267,6 +282,12 @@ static const struct option_def options[] = {
 		MEMBER(explain), 0 },
 	{ "list-checks", 0, OPTION_FLAG, NULL, "all checks; measures nothing",
 		MEMBER(list_checks), 0 },
+	{ "plot", 0, OPTION_TEXT, "BENCH",
+		"no findings but a picture of this benchmark (a name or a glob): time against "
+		"iterations, and the samples of its launches",
+		MEMBER(plot), 0 },
+	{ "plot-svg", 0, OPTION_TEXT, "FILE", "with --plot: the picture as SVG into this file",
+		MEMBER(plot_svg), 0 },
 	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
 		MEMBER(seed), 0 },
 	{ "no-wait", 0, OPTION_FLAG, NULL,

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/plot.h"
+
+#include "compare/format_time.h"
+#include "compare/markup.h"
+#include "doctor/canvas.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define ITERATIONS_MAX 8
+#define MARGIN         12 /* columns of the labels at the left */
+
+struct plot_line plot_fit(const struct patient *patient)
+{
+	struct plot_line line = { NAN, NAN, 0 };
+	double n = 0, t = 0, nn = 0, nt = 0;
+
+	for (size_t i = 0; i < patient->series_count; i++) {
+		double x = (double)patient->series[i].iterations;
+		double y = patient->series[i].time_ns;
+
+		if (patient->series[i].iterations > ITERATIONS_MAX)
+			continue;
+		line.points++;
+		n += x;
+		t += y;
+		nn += x * x;
+		nt += x * y;
+	}
+	if (line.points >= 2) {
+		double count = (double)line.points;
+
+		line.each_ns = (nt - n * t / count) / (nn - n * n / count);
+		line.once_ns = (t - line.each_ns * n) / count;
+	}
+	return line;
+}
+
+static void print_row(const struct canvas *canvas, size_t row, const char *label, FILE *out)
+{
+	fprintf(out, "%*s │", MARGIN - 2, label);
+	canvas_row(canvas, row, out);
+	fputc('\n', out);
+}
+
+static void print_canvas(const struct canvas *canvas, FILE *out)
+{
+	char top[FORMAT_SIZE], bottom[FORMAT_SIZE];
+
+	format_time(top, canvas->top);
+	format_time(bottom, canvas->bottom);
+	for (size_t row = 0; row < canvas->rows; row++)
+		print_row(canvas, row,
+			row == 0                  ? top
+			: row + 1 == canvas->rows ? bottom
+						  : "",
+			out);
+	fprintf(out, "%*s └", MARGIN - 2, "");
+	for (size_t i = 0; i < canvas->columns; i++)
+		fputs("─", out);
+	fputc('\n', out);
+}
+
+/* A cross, so that a point is seen on the line. */
+static void mark(struct canvas *canvas, double x, double y)
+{
+	double dx = (canvas->right - canvas->left) / (double)(2 * canvas->columns - 1);
+	double dy = (canvas->top - canvas->bottom) / (double)(4 * canvas->rows - 1);
+
+	for (int i = -1; i <= 1; i++) {
+		canvas_dot(canvas, x + i * dx, y + i * dy);
+		canvas_dot(canvas, x + i * dx, y - i * dy);
+	}
+}
+
+static void draw_times(const struct patient *patient, size_t width, FILE *out)
+{
+	struct plot_line line = plot_fit(patient);
+	char once[FORMAT_SIZE], each[FORMAT_SIZE];
+	struct canvas canvas;
+	double top = 0;
+
+	for (size_t i = 0; i < patient->series_count; i++)
+		if (patient->series[i].iterations <= ITERATIONS_MAX)
+			top = fmax(top, patient->series[i].time_ns);
+	canvas_init(&canvas, width - MARGIN, 12);
+	canvas_range(&canvas, 0, ITERATIONS_MAX + 0.5, 0, top * 1.05);
+	canvas_line(&canvas, 0, line.once_ns, ITERATIONS_MAX,
+		line.once_ns + ITERATIONS_MAX * line.each_ns);
+	for (size_t i = 0; i < patient->series_count; i++)
+		mark(&canvas, (double)patient->series[i].iterations,
+			patient->series[i].time_ns);
+	fprintf(out, "best time of a sample, 0 to 8 iterations; line: %s + n x %s\n",
+		format_time(once, line.once_ns), format_time(each, line.each_ns));
+	print_canvas(&canvas, out);
+	canvas_release(&canvas);
+}
+
+static size_t count_samples(const struct series *series, double *low, double *high)
+{
+	size_t count = 0;
+
+	*low = INFINITY;
+	*high = 0;
+	for (size_t i = 0; i < series->count; i++) {
+		const struct evidence *evidence = series->launches[i]->evidence;
+
+		if (!evidence || !evidence->samples)
+			continue;
+		*low = fmin(*low, series->launches[i]->min_ns);
+		*high = fmax(*high, series->launches[i]->max_ns);
+		count += series->launches[i]->sample_count;
+	}
+	return count;
+}
+
+/* Far samples would press all others together: they are drawn at the edge. */
+static double upper_edge(const struct series *series, double low, double high)
+{
+	double median = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		median = fmax(median, series->launches[i]->median_ns);
+	return fmin(high, fmax(1.02 * low, median + 3 * (median - low)));
+}
+
+static void draw_samples(const struct series *series, size_t width, FILE *out)
+{
+	double low, high, x = 0, edge;
+	size_t count = count_samples(series, &low, &high);
+	struct canvas canvas;
+
+	if (!count)
+		return;
+	edge = upper_edge(series, low, high);
+	canvas_init(&canvas, width - MARGIN, 12);
+	canvas_range(&canvas, 0, (double)count, low, edge);
+	for (size_t i = 0; i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+
+		if (!launch->evidence || !launch->evidence->samples)
+			continue;
+		for (size_t k = 0; k < launch->sample_count; k++)
+			canvas_dot(&canvas, x++, fmin(launch->evidence->samples[k], edge));
+	}
+	fprintf(out,
+		"\n%zu samples of %zu launches of %" PRId64 " iterations, one after the other, "
+		"per iteration%s\n",
+		count, series->count, series->iterations,
+		edge < high ? "; higher ones at the edge" : "");
+	print_canvas(&canvas, out);
+	canvas_release(&canvas);
+}
+
+void plot_text(const struct patient *patient, size_t width, FILE *out)
+{
+	width = width < 40 ? 40 : width > 120 ? 120 : width;
+	markup_terminal(out, patient->suite);
+	fputc('/', out);
+	markup_terminal(out, patient->name);
+	fputc('\n', out);
+	if (!patient->series_count) {
+		fputs("no launch ended well: there is nothing to draw\n", out);
+		return;
+	}
+	draw_times(patient, width, out);
+	draw_samples(patient_main_series(patient), width, out);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_PLOT_H
+#define DOCTOR_PLOT_H
+
+#include <stdio.h>
+
+#include "doctor/patient.h"
+
+/*
+ * A picture of one benchmark: the best time T(n) of a sample against its iterations n, with the
+ * straight line through the points of 1 to 8 iterations, and the samples of the launches one
+ * after the other.
+ */
+
+/* T(n) = once + each n, by least squares over the series of up to 8 iterations. */
+struct plot_line {
+	double once_ns, each_ns; /* NAN: fewer than two series */
+	size_t points;
+};
+
+struct plot_line plot_fit(const struct patient *patient);
+
+/* In characters, `width` columns (at least 40). */
+void plot_text(const struct patient *patient, size_t width, FILE *out);
+void plot_svg(const struct patient *patient, FILE *out);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/plot_file.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/memory.h"
+#include "doctor/plot.h"
+#include "driver/command.h"
+#include "driver/terminal.h"
+
+bool plot_wants(const char *word, const char *suite, const char *benchmark)
+{
+	char *full = memory_format("%s/%s", suite, benchmark);
+	bool wants = !strcmp(word, benchmark) || !strcmp(word, full) ||
+		     !fnmatch(word, benchmark, 0) || !fnmatch(word, full, 0);
+
+	free(full);
+	return wants;
+}
+
+static int write_svg(const struct patient *patient, const char *path)
+{
+	FILE *out = fopen(path, "we");
+	bool failed;
+
+	if (out) {
+		plot_svg(patient, out);
+		failed = ferror(out);
+		if (fclose(out) == 0 && !failed)
+			return EXIT_FINE;
+	}
+	return command_error(EXIT_WRITE, "%s cannot be written: %s", path, strerror(errno));
+}
+
+int plot_patients(const struct patients *patients, const char *svg_path, FILE *out)
+{
+	if (!patients->count)
+		return command_error(EXIT_USAGE, "the log has no such benchmark to plot");
+	if (svg_path && patients->count > 1)
+		return command_error(EXIT_USAGE,
+			"--plot-svg draws one benchmark, and %zu are meant: name one",
+			patients->count);
+	if (svg_path)
+		return write_svg(&patients->items[0], svg_path);
+	for (size_t i = 0; i < patients->count; i++) {
+		if (i)
+			fputc('\n', out);
+		plot_text(&patients->items[i], (size_t)terminal_width(out, 100), out);
+	}
+	return EXIT_FINE;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_PLOT_FILE_H
+#define DRIVER_PLOT_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "doctor/patient.h"
+
+/* Is the benchmark meant by --plot WORD: a name or a glob, also SUITE/NAME? */
+bool plot_wants(const char *word, const char *suite, const char *benchmark);
+/* Draws each of them to `out`; or, with a path, the only one there is, as SVG to that file.
+ * Returns an exit code. */
+int plot_patients(const struct patients *patients, const char *svg_path, FILE *out);
+
+#endif

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# `bdriver doctor` as a user has it: what needs no measuring, foreign logs, waivers, exit codes,
+# every form of output; the checks in --list-checks, --explain, the manual page and docs/DOCTOR.md.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+data=$BD_SOURCE/tests/data/doctor
+
+# Every check is explained, and the texts for people name it.
+expect 0 "$BDRIVER" doctor --list-checks
+cut -d' ' -f1 out >checks
+[ "$(wc -l <checks)" = 20 ] || bad "$(wc -l <checks) checks, not 20"
+while read -r check; do
+	expect 0 "$BDRIVER" doctor --explain "$check"
+	has out "$check: "
+	has out 'How to mend it:'
+	[ "$(wc -l <out)" -ge 6 ] || bad "--explain $check has $(wc -l <out) lines"
+	grep -q "^\.It Cm $check\$" "$BD_SOURCE/docs/bdriver.1" || bad "bdriver.1 lacks $check"
+	grep -q "^| \`$check\` |" "$BD_SOURCE/docs/DOCTOR.md" || bad "docs/DOCTOR.md lacks $check"
+done <checks
+expect 2 "$BDRIVER" doctor --explain nois
+has err "the nearest is 'noise'"
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" --check nois
+has err "the nearest is 'noise'"
+
+# A log that has all that is needed: findings by name, worst first, advice with numbers.
+expect 1 "$BDRIVER" doctor --from "$data/sick.log"
+has out 'SetupInside'
+has out 'setup-overhead'
+has out 'divide the workload by 16 (775 us) or by 100 (124 us)'
+has out '✗ 1 of 4 benchmarks is fit: 3 errors'
+hasnt out ' nan'
+expect 0 "$BDRIVER" doctor --from "$data/healthy.log"
+has out '✓ 2 of 2 benchmarks are fit'
+expect 1 "$BDRIVER" doctor --from "$data/sick.log" --check runtime-long
+hasnt out 'setup-overhead'
+expect 1 "$BDRIVER" doctor --from "$data/sick.log" --skip-check runtime-long
+hasnt out 'runtime-long'
+expect 0 "$BDRIVER" doctor --from "$data/sick.log" -f Fine
+has out '1 of 1 benchmark is fit'
+
+# Every form of output.
+for format in text markdown json junit github; do
+	expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format "$format"
+	has out 'SetupInside'
+	hasnt out ' nan'
+done
+has out '::error file=suites/a.c,line=12,title=s/SetupInside: setup-overhead::'
+expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format json
+has out '"schema": "bdriver-doctor-1"'
+has out '"checked": 4'
+if command -v python3 >/dev/null; then
+	python3 -m json.tool out >/dev/null || bad 'the JSON cannot be parsed'
+fi
+expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format junit
+has out '<testsuites tests="4" failures="3">'
+
+# Waivers: used ones waive, one that matches nothing any more is a warning with its place.
+cat >bdriver.ini <<'EOF'
+[doctor]
+ignore = setup-overhead:SetupInside runtime-long:Long*
+ignore.2 = memory-growth:s/Leaks noise:Fine
+EOF
+expect 0 "$BDRIVER" doctor --from "$data/sick.log"
+has out '4 of 4 benchmarks are fit'
+has out 'waived'
+has err 'bdriver.ini:3'
+has err 'noise:Fine'
+hasnt err 'runtime-long'
+printf '[doctor]\nruntime-long.error = 20ms\nruntime-long.warning = 15ms\n' >bdriver.ini
+expect 1 "$BDRIVER" doctor --from "$data/sick.log"
+hasnt out 'runtime-long'
+rm bdriver.ini
+
+# A tag that waives is in the log.
+sed 's/^# doctor: 1$/&\n# doctor.waiver: setup-overhead:s\/SetupInside/' "$data/sick.log" >tagged.log
+expect 1 "$BDRIVER" doctor --from tagged.log --check setup-overhead,runtime-long
+has out 'waived  setup-overhead'
+
+# What a log cannot answer is said, with the reason.
+expect 0 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/logs/summary.csv" --check memory-growth,noise
+has out 'memory-growth is not known of'
+has out 'launches at two iteration counts'
+expect 2 "$BDRIVER" doctor --from nowhere.log
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" -o x.log
+expect 2 "$BDRIVER" doctor --plot-svg x.svg
+
+# A picture.
+expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot SetupInside
+has out 'line: 50.0 us + n x 100 us'
+expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot SetupInside --plot-svg x.svg
+has x.svg '<svg xmlns'
+has x.svg 's/SetupInside'
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" --plot Nobody
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" --plot '*' --plot-svg y.svg
+finish

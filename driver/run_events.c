@@ -96,8 +96,26 @@ static void on_waiting(void *ctx, const char *sentence)
 	fprintf(stderr, "bdriver: %s\n", sentence);
 }
 
+/* Asked for, so it is done; but not in silence. */
+static void warn_crowded(const struct run *run)
+{
+	unsigned workers = run->settings.workers;
+	const struct topology *t = &run->topology;
+
+	if (workers > t->cpu_count)
+		command_warning("%u workers share %zu CPUs: launches wait for each other, and "
+				"many will be marked as disturbed",
+			workers, t->cpu_count);
+	else if (workers > t->core_count)
+		command_warning("%u workers on %zu cores: some launches share a core with "
+				"another one (SMT), which slows both",
+			workers, t->core_count);
+}
+
 int run_take_lock(struct run *run, struct err *e)
 {
+	if (!run->options->shared.quiet)
+		warn_crowded(run);
 	return lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
 		run->options->shared.quiet ? NULL : on_waiting, NULL, e);
 }

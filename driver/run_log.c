@@ -114,12 +114,33 @@ static void put_suites(struct meta *m, const struct suites *suites)
 	}
 }
 
+/* Where everything runs: "CPU:core:node" of each worker, and the driver. */
+static void put_places(struct meta *m, const struct run *run)
+{
+	unsigned workers = run->settings.workers;
+	char *all = memory_text("");
+
+	for (unsigned i = 0; i < workers; i++) {
+		const struct topology_cpu *cpu =
+			&run->topology.cpus[i % run->topology.cpu_count];
+		char *longer = memory_format(
+			"%s%s%d:%d:%d", all, *all ? " " : "", cpu->cpu, cpu->core, cpu->numa);
+
+		free(all);
+		all = longer;
+	}
+	put("worker_cpus", all, m);
+	free(all);
+	put_number(m, "driver_cpu", topology_driver_cpu(&run->topology, workers));
+}
+
 static void put_settings(struct meta *m, const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
 	char *folder = getcwd(NULL, 0);
 
 	put_number(m, "workers", s->workers);
+	put_places(m, run);
 	put("profile", s->profile, m);
 	put_number(m, "seed", (int64_t)s->seed);
 	put_number(m, "rounds", s->rounds);

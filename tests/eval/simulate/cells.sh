@@ -19,7 +19,7 @@ cells() {
 	# Each cell to its own file: two must not print into each other's lines.
 	find "$cell_folder" -name '*.arguments' | sort |
 		xargs -P "${JOBS:-$(nproc)}" -I FILE bash -c \
-			'eval "nice \"$0\" $(cat FILE)" >"FILE.csv"' "$simulator"
+			'eval "nice -n ${NICE:-10} \"$0\" $(cat FILE)" >"FILE.csv"' "$simulator"
 	awk 'FNR > 1 || NR == 1' "$cell_folder"/*.csv
 }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the driver costs: tests/eval/driver_cost.sh [BUILD-FOLDER]. Prints figures, judges nothing.
+# What the driver costs in time and memory: driver_cost [BUILD-FOLDER]. Prints figures, judges nothing.
 # For figures to believe the machine must be idle.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
-build=$(cd "${1:-$source/build}" && pwd)
+build=$(cd "${1:-${BD_BUILD:-$source/build}}" && pwd)
 bdriver=$build/bdriver
 fake=$build/tests/fakes/dies
 export BDRIVER_LOCK=
@@ -42,7 +42,8 @@ EOF
 	awk "BEGIN { printf \"%.3f\", $b - $a }"
 }
 
-echo "== 3,000 launches of an empty benchmark, two side by side, five times each"
+echo "what,measured,unit,goal"
+# 3,000 launches of an empty benchmark, two side by side, five times each
 export BD_DRIVER_PID=
 for i in 1 2 3 4 5; do
 	./spawn_loop 3000 2 "$fake" Fine --iterations 1 --samples 1 --launch-time 1ns --out-fd 3
@@ -54,18 +55,24 @@ for i in 1 2 3 4 5; do
 	echo
 done | sort -n >ours
 awk 'NR == FNR { a[NR] = $1; next } { b[FNR] = $1 }
-	END { printf "posix_spawn %.2f s, bdriver %.2f s (medians), ratio %.2f (goal 1.6)\n", a[3], b[3], b[3] / a[3] }' bare ours
+	END {
+		print "3000 empty launches by posix_spawn alone (median of 5)," a[3] ",s,"
+		print "3000 empty launches by bdriver (median of 5)," b[3] ",s,"
+		printf "their ratio,%.2f,,1.6\n", b[3] / a[3] }' bare ours
 
-echo "== the driver itself, launches of 30 ms on two workers"
+# the driver itself, launches of 30 ms on two workers
 rm -f x.log*
 wall=$(seconds "$bdriver" run -q -s "$build/suites/classic_O2" Sieve/100000 HeapSort/5000 -r 200 -j 2 \
 	--iterations 5 --launch-time 27ms -o x.log)
 read -r cpu peak code <usage
-awk "BEGIN { printf \"%d launches in %.1f s on 2 workers: driver %.2f s = %.2f %% of one core (goal 2 %%), \" \
-	\"peak %.1f MiB (goal 15), exit code %d\n\", \
-	$(grep -vc '^#' x.log) - 1, $wall, $cpu, 100 * $cpu / $wall, $peak / 1024, $code }"
+[ "$code" = 0 ] || echo "the run of launches of 30 ms ended with $code" >&2
+awk "BEGIN {
+	print \"launches of 30 ms on two workers,$(($(grep -vc '^#' x.log) - 1)),,\"
+	print \"time they took,$wall,s,\"
+	printf \"the driver beside them,%.2f,%% of a core,2\\n\", 100 * $cpu / $wall
+	printf \"its peak memory,%.1f,MiB,15\\n\", $peak / 1024 }"
 
-echo "== 10,000 launches planned and logged"
+# 10,000 launches planned and logged
 cat >many <<'EOF'
 #!/bin/sh
 case "$*" in
@@ -83,13 +90,17 @@ chmod +x many
 rm -f x.log*
 wall=$(seconds "$bdriver" run -q -s ./many -r 10 -j 2 -o x.log)
 read -r cpu peak code <usage
-echo "$(($(grep -vc '^#' x.log) - 1)) launches in $wall s: driver $cpu s, peak $((peak / 1024)) MiB" \
-	"(goal 50), log $(($(stat -c %s x.log) / 1024)) KiB, exit code $code"
+[ "$code" = 0 ] || echo "the run of 10,000 launches ended with $code" >&2
+awk "BEGIN {
+	print \"launches planned and logged,$(($(grep -vc '^#' x.log) - 1)),,\"
+	print \"time they took,$wall,s,\"
+	print \"CPU time of the driver,$cpu,s,\"
+	printf \"its peak memory,%.1f,MiB,50\\n\", $peak / 1024
+	printf \"the log,%d,KiB,\\n\", $(stat -c %s x.log) / 1024 }"
 
-echo "== start"
 for i in $(seq 20); do
 	a=$(date +%s%N)
 	"$bdriver" --version >/dev/null
 	b=$(date +%s%N)
 	echo $(((b - a) / 1000))
-done | sort -n | awk '{ t[NR] = $1 } END { printf "bdriver --version: %.1f ms (median of 20, goal 10)\n", t[10] / 1000 }'
+done | sort -n | awk '{ t[NR] = $1 } END { printf "start: bdriver --version (median of 20),%.1f,ms,10\n", t[10] / 1000 }'

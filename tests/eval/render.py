@@ -39,7 +39,10 @@ def short(percent):
 
 
 def field(row, text):
-    """{name}, {name:.2f}, {name/total%} (a share), {name/total%%} (a share with its bounds)"""
+    """{name}, {name:.2f}, {name/n:.2f}, {name/total%} (a share), {name/total%%} (with bounds)"""
+    ratio = re.fullmatch(r"(\w+)/(\w+):(.*)", text)
+    if ratio:
+        return format(float(row[ratio[1]]) / float(row[ratio[2]]), ratio[3])
     share = re.fullmatch(r"(\w+)/(\w+)(%%?)", text)
     if not share:
         name, _, form = text.partition(":")

@@ -21,7 +21,6 @@ claim "unequal noise" --effect 2 --spread 0.5
 claim "unequal noise; no moderation" --effect 2 --spread 0.5 --options --no-moderation
 claim "unequal noise; strict" --effect 2 --spread 0.5 --options --strict
 claim "all 0.3 % slower" --effect 2 --shift 0.3
-claim "all 0.3 % slower; threshold 0.1 %" --effect 2 --shift 0.3 --options "--threshold 0.1"
 claim "all 0.3 % slower; strict" --effect 2 --shift 0.3 --options --strict
 claim "all 0.3 % slower; nothing else changed" --shift 0.3 --changed 0
 claim "second of a round 1 % slower" --changed 0 --order-effect 1
@@ -33,12 +32,22 @@ claim "1 % of the benchmarks four times noisier; no moderation" --changed 0 --no
 claim "clock step of 2 %" --changed 0 --step 200000
 claim "build offset of 0.5 % for ever" --changed 0 --offset 0.005
 claim "build offset of 1 % for ever" --changed 0 --offset 0.01
+# Half the noise: there the threshold binds.
+claim "half the noise; all 0.3 % slower" --noise .0126 --effect 2 --shift 0.3
+claim "half the noise; all 0.3 % slower; threshold 0.1 %" --noise .0126 --effect 2 --shift 0.3 \
+	--options "--threshold 0.1"
+claim "half the noise; second of a round 1 % slower" --noise .0126 --changed 0 --order-effect 1
+claim "half the noise; second of a round 1 % slower; the logs do not tell who" --noise .0126 \
+	--changed 0 --order-effect 1 --no-position
 for threshold in 5 3 1; do
 	for model in M3 M6; do
-		cell suite --label "two sessions, threshold $threshold %" --plan unpaired --model $model \
+		cell suite --label "two sessions; threshold $threshold %" --plan unpaired --model $model \
 			--rounds 4 --changed 0 --replications "$n" --options "--threshold $threshold"
-		cell suite --label "two sessions, threshold $threshold %" --plan unpaired --model $model \
+		cell suite --label "two sessions; threshold $threshold %" --plan unpaired --model $model \
 			--rounds 4 --effect 5,10 --replications "$n" --options "--threshold $threshold"
 	done
+	cell suite --label "two sessions; threshold $threshold %; half of the suite changed" \
+		--plan unpaired --model M3 --rounds 4 --effect 10 --changed 50 --replications "$n" \
+		--options "--threshold $threshold"
 done
 cells

@@ -168,6 +168,8 @@ static struct plan plan_of(int argc, char **argv)
 		set(&plan, argv[i] + 2, alone ? NULL : argv[i + 1]);
 		i += !alone;
 	}
+	if (strpbrk(plan.label, ",\"\n"))
+		stop("a label is a cell of CSV without quotes, not", plan.label);
 	if (!plan.bdriver)
 		stop("which program?", "--bdriver PATH");
 	if (!study->benchmarks || (!suite && study->benchmarks > 9))

@@ -39,7 +39,7 @@ static void *take(struct arena *arena, size_t size, size_t align)
 	size_t gap = -(uintptr_t)arena->at & (align - 1);
 	char *taken;
 
-	if (arena->left < gap || arena->left - gap < size) {
+	if (!arena->chunks || arena->left < gap || arena->left - gap < size) {
 		add_chunk(arena, size);
 		gap = 0;
 	}

@@ -101,32 +101,31 @@ struct log_benchmark *log_add_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build)
 {
 	char space[KEY_SPACE], *key = make_key(space, suite, name, build);
-	struct log_benchmark *b, *before;
-	size_t *at;
+	struct log_benchmark *b;
+	size_t *at, n = log->benchmark_count;
 	int added;
 
 	if (!log->index)
 		log->index = table_new();
-	at = table_add(log->index, key, log->benchmark_count, &added);
+	at = table_add(log->index, key, n, &added);
 	if (key != space)
 		free(key);
 	if (!added)
 		return &log->benchmarks[*at];
-	if (log->benchmark_count == log->benchmark_capacity)
-		log->benchmarks = memory_grow(log->benchmarks, &log->benchmark_capacity,
-			log->benchmark_count + 1, sizeof(*log->benchmarks));
-	b = &log->benchmarks[log->benchmark_count];
-	before = log->benchmark_count++ ? b - 1 : NULL;
-	*b = (struct log_benchmark){ .suite = shared_text(
-					     log, before ? before->suite : "", suite),
+	if (n == log->benchmark_capacity)
+		log->benchmarks = memory_grow(log->benchmarks, &log->benchmark_capacity, n + 1,
+			sizeof(*log->benchmarks));
+	b = &log->benchmarks[n];
+	*b = (struct log_benchmark){ .suite = shared_text(log, n ? b[-1].suite : "", suite),
 		.name = arena_text(&log->arena, name),
-		.build = shared_text(log, before ? before->build : "", build),
+		.build = shared_text(log, n ? b[-1].build : "", build),
 		.file = "",
 		.items = NAN,
 		.bytes = NAN,
 		/* A foreign log of 20,000 benchmarks has one launch of each. */
 		.launches = arena_take(&log->arena, sizeof(*b->launches)),
 		.launch_capacity = 1 };
+	log->benchmark_count++;
 	return b;
 }
 

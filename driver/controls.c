@@ -51,6 +51,56 @@ static const char *measured_file(const struct log *log, const char *suite)
 	return same ? path : NULL;
 }
 
+static const char *same_code_of(const struct log *log, const char *suite)
+{
+	char *key = memory_format("same_code.%s", suite);
+	const char *value = log_meta(log, key);
+
+	free(key);
+	return value;
+}
+
+static void add_name(struct controls *controls, const char *suite, const char *name)
+{
+	char *key = memory_format("%s\037%s", suite, name);
+
+	table_add(controls->names, key, 0, NULL);
+	free(key);
+}
+
+/* Names separated by blanks, as the paired run has written them; NULL: none. */
+static void add_told(struct controls *controls, const char *names, const char *suite)
+{
+	char *copy = memory_text(names ? names : ""), *rest = NULL;
+
+	for (char *name = strtok_r(copy, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
+		add_name(controls, suite, name);
+	free(copy);
+}
+
+static bool equal(const char *a, const char *b)
+{
+	return a && b && *a && strcmp(a, b) == 0;
+}
+
+/*
+ * The logs of a paired run tell what was the same in their build and in the first one: true
+ * where these two are such a pair, so that the files need not be there any more.
+ */
+static bool is_told(struct controls *controls, const struct log *old, const struct log *new,
+	const char *old_suite, const char *suite)
+{
+	if (!equal(log_meta(old, "session"), log_meta(new, "session")))
+		return false;
+	if (equal(log_meta(new, "same_code_with"), log_meta(old, "build")))
+		add_told(controls, same_code_of(new, suite), suite);
+	else if (equal(log_meta(old, "same_code_with"), log_meta(new, "build")))
+		add_told(controls, same_code_of(old, old_suite), suite);
+	else
+		return false;
+	return true;
+}
+
 static void add_suite(struct controls *controls, const struct log *old, const struct log *new,
 	const char *old_suite, const char *suite)
 {
@@ -60,18 +110,15 @@ static void add_suite(struct controls *controls, const struct log *old, const st
 	struct same_code same = { 0 };
 
 	/* Of one and the same build, comparison_make() knows without looking. */
-	if (!old_id || !new_id || strcmp(old_id, new_id) == 0)
+	if (!old_id || !new_id || strcmp(old_id, new_id) == 0 ||
+		is_told(controls, old, new, old_suite, suite))
 		return;
 	old_path = measured_file(old, old_suite);
 	if (!old_path || !(new_path = measured_file(new, suite)))
 		return;
 	if (same_code_find(&same, old_path, new_path, NULL) == 0) {
-		for (size_t i = 0; i < same.count; i++) {
-			char *key = memory_format("%s\037%s", suite, same.names[i]);
-
-			table_add(controls->names, key, 0, NULL);
-			free(key);
-		}
+		for (size_t i = 0; i < same.count; i++)
+			add_name(controls, suite, same.names[i]);
 	}
 	same_code_release(&same);
 }

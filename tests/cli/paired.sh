@@ -161,4 +161,22 @@ rows adaptive/old.log benchmark | sort | uniq -c | awk '$1 < 8 || $1 > 40' >odd
 [ ! -s odd ] || bad "adaptive: $(cat odd)"
 diff <(rows adaptive/old.log benchmark round | sort) <(rows adaptive/new.log benchmark round | sort) ||
 	bad 'adaptive: half pairs'
+
+# Negative controls: the logs tell what had the same machine code, also once the files are gone.
+if [ "$(uname -m)" = x86_64 ] && command -v readelf >/dev/null; then
+	mkdir one two
+	cp "$suites/classic_O2" one/classic && cp "$suites/classic_O2" two/classic
+	read -r start size < <(readelf -SW two/classic | sed -nE \
+		's/.*\.note\.gnu\.build-id +NOTE +[0-9a-f]+ ([0-9a-f]+) ([0-9a-f]+) .*/\1 \2/p')
+	printf 'XYZ!' | dd of=two/classic bs=1 seek=$((0x$start + 0x$size - 4)) conv=notrunc 2>/dev/null
+	"$BDRIVER" run --old one --new two -o controls 'Sieve/*' -r 2 "${quick[@]}" >/dev/null 2>err
+	sed -n 's/^# same_code.classic: //p' controls/new.log | tr ' ' '\n' | grep -c '^Sieve/' >count
+	[ "$(cat count)" = 2 ] || bad "controls in the log: $(grep same_code controls/new.log)"
+	rm -r one two
+	for pair in 'old new' 'new old'; do
+		set -- $pair
+		"$BDRIVER" compare "controls/$1.log" "controls/$2.log" --format json --fail-on never >compared 2>err
+		[ "$(grep -c '"same_code":true' compared)" = 2 ] || bad "controls of $pair are lost with the files"
+	done
+fi
 finish

@@ -79,6 +79,17 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 											    : 0;
 }
 
+void builds_name_same(struct builds *builds)
+{
+	static const char *const names[] = { "old", "new" };
+
+	for (size_t i = 0; i < 2; i++) {
+		builds->items[i].name = memory_text(names[i]);
+		builds->items[i].directory = memory_text("");
+	}
+	builds->count = 2;
+}
+
 /*
  * One name for each relative path, in all builds: that of the first build which has it, or the
  * path itself where that name is another's.
@@ -150,9 +161,9 @@ long builds_find(struct builds *builds, struct config *config,
 
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];
+		const char *directory = *build->directory ? build->directory : NULL;
 
-		if (suites_find(
-			    &build->suites, config, &options->suites, build->directory, &why))
+		if (suites_find(&build->suites, config, &options->suites, directory, &why))
 			return bd_err(e, "build %s: %s", build->name, why.text);
 	}
 	align_names(builds);

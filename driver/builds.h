@@ -14,7 +14,7 @@
 /* A tree of suites that is compared with others, and the log of what it does. */
 struct build {
 	char *name;           /* column `build`: "old", "new", or as given */
-	char *directory;      /* absolute */
+	char *directory;      /* absolute; "": the suites are not in a tree */
 	struct suites suites; /* below it; a suite's name belongs to its path relative to it */
 	char *log, *part;     /* set by whoever opens the log */
 	struct log_writer writer;
@@ -28,6 +28,8 @@ struct builds {
 /* --old and --new, or each --build NAME=DIR. */
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
 	const struct texts *named, struct err *e);
+/* Two times what is configured or named as usual, not in a tree. */
+void builds_name_same(struct builds *builds);
 /*
  * Finds the suites in each tree and marks what the words and options select in any of them.
  * Returns how many benchmarks that are, or -1.

@@ -17,6 +17,7 @@ extern const struct command command_compare;
 extern const struct command command_show;
 extern const struct command command_convert;
 extern const struct command command_doctor;
+extern const struct command command_calibrate;
 extern const struct command command_init;
 
 /* One line a command; one that is not here does not exist. */
@@ -28,6 +29,7 @@ const struct command *const commands[] = {
 	&command_env,
 	&command_show,
 	&command_convert,
+	&command_calibrate,
 	&command_init,
 	NULL,
 };

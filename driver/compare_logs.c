@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/memory.h"
+#include "driver/calibration.h"
 #include "driver/command.h"
 #include "driver/controls.h"
 
@@ -60,6 +62,55 @@ static int write_report(const struct comparison *comparison, const struct compar
 	return EXIT_FINE;
 }
 
+/* The calibration beside a log, or beside the folder of a paired run's logs. */
+static void open_calibration(struct calibration *c, const struct log *log)
+{
+	const char *model = log_meta(log, "cpu_model"), *workers = log_meta(log, "workers");
+	const char *slash = strrchr(log->path, '/');
+	char *folder = slash ? memory_format("%.*s", (int)(slash - log->path), log->path)
+			     : memory_text(".");
+	unsigned count = workers ? (unsigned)strtoul(workers, NULL, 10) : 0;
+	char *above = memory_format("%s/..", folder);
+
+	calibration_open(c, folder, model ? model : "", count);
+	if (!c->count) {
+		calibration_release(c);
+		calibration_open(c, above, model ? model : "", count);
+	}
+	free(above);
+	free(folder);
+}
+
+/* What the machine was found to see, where it says why a row is inconclusive. */
+static void note_calibration(struct comparison *comparison)
+{
+	size_t known = 0, changed = 0;
+	struct calibration c;
+
+	if (comparison->rule != RULE_PAIRED)
+		return;
+	open_calibration(&c, comparison->new);
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct row *row = &comparison->rows[i];
+		const struct calibration_entry *one =
+			calibration_find(&c, row->suite, row->name);
+		bool few = row->new.launches < 14;
+		double smallest = one ? few ? one->smallest_8 : one->smallest_20 : NAN;
+
+		known += one != NULL;
+		changed += one && one->changed;
+		if (row->verdict == VERDICT_INCONCLUSIVE && isfinite(smallest))
+			text_list_add(&row->notes, "calibrated: %d rounds see %.2g %%",
+				few ? 8 : 20, 100 * smallest);
+	}
+	if (known)
+		text_list_add(&comparison->weaknesses,
+			"Calibrated (bdriver calibrate) are %zu of %zu benchmarks: %zu of them "
+			"were called changed without a change.",
+			known, comparison->row_count, changed);
+	calibration_release(&c);
+}
+
 static int compare_read(
 	const struct log *old, const struct log *new, const struct compare_job *job)
 {
@@ -75,6 +126,7 @@ static int compare_read(
 		(job->check && job->check(job->ctx, &e) != 0)) {
 		code = command_error(EXIT_USAGE, "%s", e.text);
 	} else {
+		note_calibration(&comparison);
 		comparison_sort(&comparison, job->sort);
 		code = write_report(&comparison, job);
 		if (code == EXIT_FINE && comparison_fails(&comparison, job->report.fail_on))

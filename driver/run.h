@@ -27,6 +27,7 @@ struct run_options {
 	struct shared_options shared;
 	const char *output;
 	bool force, dry_run, no_wait, adaptive;
+	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
 	struct texts builds; /* NAME=DIR */
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;

@@ -72,8 +72,11 @@ static int prepare(
 	struct run *run = &p->run;
 	const struct run_options *o = run->options;
 
+	if (o->calibrates)
+		builds_name_same(&p->builds);
+	else if (builds_name(&p->builds, o->old_directory, o->new_directory, &o->builds, e))
+		return -1;
 	if (config_read(&run->config, o->shared.config, e) ||
-		builds_name(&p->builds, o->old_directory, o->new_directory, &o->builds, e) ||
 		find_subjects(p, words, count, e) || paired_log_name(p, resumed, e) ||
 		run_settle(run, e))
 		return -1;
@@ -394,7 +397,10 @@ static int execute(struct paired_run *p)
 		return command_error(EXIT_WRITE, "%s", e.text);
 	summarise(p);
 	fflush(stderr);
-	code = compare(p);
+	if (!run->options->calibrates)
+		code = compare(p);
+	else if ((code = calibrate_finish(p, &e) ? EXIT_WRITE : EXIT_FINE))
+		command_error(code, "%s", e.text);
 	return code == EXIT_FINE && tally_failed(&run->tally) ? EXIT_UNMEASURED : code;
 }
 

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare/comparison.h"
+#include "compare/memory.h"
+#include "driver/calibration.h"
+#include "driver/compare_logs.h"
+#include "driver/paired_run.h"
+#include "driver/terminal.h"
+
+#define FEW_ROUNDS  8
+#define MANY_ROUNDS 20
+#define SHOWN       5
+
+static void leave_out_after(struct log *log, uint32_t round)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
+			if (log->benchmarks[i].launches[k].round > round)
+				log->benchmarks[i].launches[k].counts = false;
+}
+
+static const struct launch *launch_of(const struct log_benchmark *benchmark, uint32_t round)
+{
+	for (size_t k = 0; k < benchmark->launch_count; k++) {
+		const struct launch *launch = &benchmark->launches[k];
+
+		if (launch->round == round && launch->counts && launch->status == OUTCOME_OK)
+			return launch;
+	}
+	return NULL;
+}
+
+/* SD of ln(new / old) of the medians between rounds. */
+static double noise_of(const struct row *row, uint32_t rounds)
+{
+	double mean = 0, square = 0, n = 0;
+
+	for (uint32_t r = 1; r <= rounds; r++) {
+		const struct launch *old = launch_of(row->old.benchmark, r);
+		const struct launch *new = launch_of(row->new.benchmark, r);
+		double d = old && new ? log(new->median_ns / old->median_ns) : NAN, delta;
+
+		if (!isfinite(d))
+			continue;
+		delta = d - mean;
+		mean += delta / ++n;
+		square += delta * (d - mean);
+	}
+	return n > 1 ? sqrt(square / (n - 1)) : NAN;
+}
+
+static void add_row(
+	struct calibration *c, const struct row *row, uint32_t rounds, const char *when)
+{
+	const struct calibration_entry *known = calibration_find(c, row->suite, row->name);
+	struct calibration_entry entry = { .suite = (char *)row->suite,
+		.benchmark = (char *)row->name,
+		.rounds = rounds,
+		.noise = noise_of(row, rounds),
+		.smallest_8 = NAN,
+		.smallest_20 = NAN };
+
+	if (!row->old.launches || !row->new.launches)
+		return;
+	snprintf(entry.when, sizeof(entry.when), "%s", when);
+	entry.changed = row->verdict == VERDICT_REGRESSED || row->verdict == VERDICT_IMPROVED;
+	/* The second pass, over the first rounds of the same run. */
+	if (known && strcmp(known->when, when) == 0) {
+		entry = *known;
+		entry.smallest_8 = row->smallest_detectable;
+	} else if (rounds == FEW_ROUNDS) {
+		entry.smallest_8 = row->smallest_detectable;
+	} else if (rounds >= MANY_ROUNDS) {
+		entry.smallest_20 = row->smallest_detectable;
+	}
+	calibration_set(c, &entry);
+}
+
+static int add_logs(const struct paired_run *p, struct calibration *c, const struct log *logs,
+	uint32_t rounds, const char *when, struct err *e)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	struct threshold_glob *thresholds = compare_configure(&options, &p->run.config);
+	struct comparison comparison = { 0 };
+	int rc;
+
+	options.rule = RULE_PAIRED;
+	rc = comparison_make(&comparison, &logs[0], &logs[1], &options, e);
+	for (size_t i = 0; !rc && i < comparison.row_count; i++)
+		add_row(c, &comparison.rows[i], rounds, when);
+	comparison_release(&comparison);
+	free(thresholds);
+	return rc;
+}
+
+static int learn(const struct paired_run *p, struct calibration *c, char *when, struct err *e)
+{
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	uint32_t rounds = p->run.settings.rounds;
+	int rc = paired_log_read(p, logs, e);
+
+	if (!rc) {
+		const char *started = log_meta(&logs[0], "started");
+
+		snprintf(when, 32, "%s", started ? started : "");
+		if (rounds > MANY_ROUNDS)
+			for (size_t b = 0; b < 2; b++)
+				leave_out_after(&logs[b], MANY_ROUNDS);
+		rc = add_logs(p, c, logs, rounds, when, e);
+	}
+	if (!rc && rounds > FEW_ROUNDS) {
+		for (size_t b = 0; b < 2; b++)
+			leave_out_after(&logs[b], FEW_ROUNDS);
+		rc = add_logs(p, c, logs, FEW_ROUNDS, when, e);
+	}
+	for (size_t b = 0; b < p->builds.count; b++)
+		log_release(&logs[b]);
+	return rc;
+}
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* "LABEL  half of the benchmarks X %, nine of ten Y %" of one member of this run's entries. */
+static void print_spread(
+	const struct calibration *c, const char *when, const char *label, size_t offset)
+{
+	double *values = memory_zeroed(c->count, sizeof(*values));
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->count; i++) {
+		double value;
+
+		memcpy(&value, (const char *)&c->entries[i] + offset, sizeof(value));
+		if (strcmp(c->entries[i].when, when) == 0 && !isnan(value))
+			values[n++] = value;
+	}
+	qsort(values, n, sizeof(*values), ascending);
+	if (n)
+		printf("%-36s half of the benchmarks %.2g %%, nine of ten %.2g %%, worst %.2g "
+		       "%%\n",
+			label, 100 * values[n / 2], 100 * values[n * 9 / 10],
+			100 * values[n - 1]);
+	free(values);
+}
+
+static void print_changed(const struct calibration *c, const char *when)
+{
+	size_t n = 0, changed = 0;
+
+	for (size_t i = 0; i < c->count; i++) {
+		if (strcmp(c->entries[i].when, when) != 0)
+			continue;
+		n++;
+		changed += c->entries[i].changed;
+	}
+	printf("%zu benchmarks, the same build on both sides, %u worker%s: %zu falsely "
+	       "called changed\n",
+		n, c->workers, c->workers == 1 ? "" : "s", changed);
+	for (size_t i = 0; i < c->count; i++) {
+		char *name;
+
+		if (strcmp(c->entries[i].when, when) != 0 || !c->entries[i].changed)
+			continue;
+		name = terminal_clean(c->entries[i].benchmark);
+		printf("  %s\n", name);
+		free(name);
+	}
+	printf(changed * 100 > n ? "More than 1 %%: do not trust this machine as it is; see "
+				   "bdriver env.\n"
+				 : "At most 1 %%, as it should be.\n");
+}
+
+/* The noisiest benchmarks, and what can be seen of them. */
+static void print_noisiest(const struct calibration *c, const char *when)
+{
+	bool *shown = memory_zeroed(c->count, sizeof(*shown));
+
+	for (unsigned k = 0; k < SHOWN; k++) {
+		const struct calibration_entry *worst = NULL;
+		char *name;
+
+		for (size_t i = 0; i < c->count; i++) {
+			const struct calibration_entry *one = &c->entries[i];
+
+			if (shown[i] || strcmp(one->when, when) != 0 || isnan(one->noise))
+				continue;
+			if (!worst || one->noise > worst->noise)
+				worst = one;
+		}
+		if (!worst)
+			break;
+		if (!k)
+			puts("Noisiest");
+		shown[worst - c->entries] = true;
+		name = terminal_clean(worst->benchmark);
+		printf("  %-48s noise %.2g %%\n", name, 100 * worst->noise);
+		free(name);
+	}
+	free(shown);
+}
+
+int calibrate_finish(const struct paired_run *p, struct err *e)
+{
+	const char *slash = strrchr(p->run.tuned.path, '/');
+	char *folder = slash ? memory_format("%.*s", (int)(slash - p->run.tuned.path),
+				       p->run.tuned.path)
+			     : memory_text(".");
+	struct calibration c;
+	char when[32];
+	int rc;
+
+	calibration_open(&c, folder, p->run.machine.cpu_model, p->run.settings.workers);
+	rc = learn(p, &c, when, e);
+	if (!rc) {
+		print_changed(&c, when);
+		print_spread(&c, when,
+			"Noise between rounds:", offsetof(struct calibration_entry, noise));
+		print_spread(&c, when, "Smallest change seen in 8 rounds:",
+			offsetof(struct calibration_entry, smallest_8));
+		print_spread(&c, when, "Smallest change seen in 20 rounds:",
+			offsetof(struct calibration_entry, smallest_20));
+		print_noisiest(&c, when);
+		rc = calibration_save(&c, e);
+	}
+	if (!rc)
+		printf("Calibration: %s\n", c.path);
+	calibration_release(&c);
+	free(folder);
+	return rc;
+}

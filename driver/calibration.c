@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/calibration.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+#include "compare/number.h"
+#include "compare/table.h"
+
+#define FIRST_LINE "# bdriver-calibration: 1"
+#define HEADER                                                                               \
+	"when\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\tchanged\tcpu_model\tsuite\t" \
+	"benchmark"
+
+enum column {
+	WHEN,
+	WORKERS,
+	ROUNDS,
+	NOISE,
+	SMALLEST_8,
+	SMALLEST_20,
+	CHANGED,
+	CPU_MODEL,
+	SUITE,
+	BENCHMARK,
+	COLUMNS
+};
+
+static bool split(char *line, char **cells)
+{
+	size_t n = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	for (char *cell = line; cell && n < COLUMNS; n++) {
+		cells[n] = cell;
+		cell = strchr(cell, '\t');
+		if (cell)
+			*cell++ = '\0';
+		else if (n + 1 < COLUMNS)
+			return false;
+		if (n + 1 == COLUMNS && cell)
+			return false;
+	}
+	return n == COLUMNS;
+}
+
+/* Empty: not known. */
+static bool read_number(const char *cell, double *value)
+{
+	*value = NAN;
+	if (strcmp(cell, "inf") == 0)
+		*value = INFINITY;
+	else if (*cell)
+		return number_parse(cell, strlen(cell), value) && *value >= 0;
+	return true;
+}
+
+static void keep_other(struct calibration *c, const char *line)
+{
+	c->others = memory_grow(
+		c->others, &c->other_capacity, c->other_count + 1, sizeof(*c->others));
+	c->others[c->other_count++] = memory_text(line);
+}
+
+static void read_line(struct calibration *c, char *line)
+{
+	char *copy = memory_text(line), *cells[COLUMNS];
+	struct calibration_entry entry = { .when = "" };
+	double workers, rounds;
+
+	if (!split(line, cells) || !read_number(cells[WORKERS], &workers) ||
+		!read_number(cells[ROUNDS], &rounds) || !(rounds < 1e6) ||
+		!read_number(cells[NOISE], &entry.noise) ||
+		!read_number(cells[SMALLEST_8], &entry.smallest_8) ||
+		!read_number(cells[SMALLEST_20], &entry.smallest_20))
+		goto out;
+	if (strcmp(cells[CPU_MODEL], c->cpu_model) != 0 || workers != c->workers) {
+		keep_other(c, copy);
+		goto out;
+	}
+	snprintf(entry.when, sizeof(entry.when), "%s", cells[WHEN]);
+	entry.rounds = (unsigned)rounds;
+	entry.changed = strcmp(cells[CHANGED], "1") == 0;
+	entry.suite = cells[SUITE];
+	entry.benchmark = cells[BENCHMARK];
+	calibration_set(c, &entry);
+out:
+	free(copy);
+}
+
+static void read_file(struct calibration *c)
+{
+	int fd = open(c->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat info;
+	char *line = NULL;
+	size_t capacity = 0;
+	FILE *in;
+
+	if (fd < 0)
+		return;
+	if (fstat(fd, &info) || !S_ISREG(info.st_mode) || !(in = fdopen(fd, "re"))) {
+		close(fd);
+		return;
+	}
+	if (getline(&line, &capacity, in) > 0 &&
+		!strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) &&
+		getline(&line, &capacity, in) > 0 && !strncmp(line, HEADER, strlen(HEADER)))
+		while (getline(&line, &capacity, in) > 0)
+			read_line(c, line);
+	free(line);
+	fclose(in);
+}
+
+void calibration_open(
+	struct calibration *c, const char *folder, const char *cpu_model, unsigned workers)
+{
+	*c = (struct calibration){ .path = memory_format("%s/%s", folder, CALIBRATION_FILE),
+		.cpu_model = memory_text(cpu_model),
+		.workers = workers,
+		.index = table_new() };
+	read_file(c);
+}
+
+void calibration_release(struct calibration *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		free(c->entries[i].suite);
+		free(c->entries[i].benchmark);
+	}
+	for (size_t i = 0; i < c->other_count; i++)
+		free(c->others[i]);
+	free(c->entries);
+	free(c->others);
+	free(c->path);
+	free(c->cpu_model);
+	table_free(c->index);
+	*c = (struct calibration){ 0 };
+}
+
+const struct calibration_entry *calibration_find(
+	const struct calibration *c, const char *suite, const char *benchmark)
+{
+	char *key = memory_format("%s\t%s", suite, benchmark);
+	size_t *at = table_find(c->index, key);
+
+	free(key);
+	return at ? &c->entries[*at] : NULL;
+}
+
+/* The file is lines with tabs: a name with a control character is not kept. */
+static bool is_plain(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ')
+			return false;
+	return true;
+}
+
+void calibration_set(struct calibration *c, const struct calibration_entry *entry)
+{
+	char *key = memory_format("%s\t%s", entry->suite, entry->benchmark);
+	struct calibration_entry fresh;
+	size_t at;
+
+	if (is_plain(entry->suite) && is_plain(entry->benchmark)) {
+		at = *table_add(c->index, key, c->count, NULL);
+		if (at == c->count) {
+			c->entries = memory_grow(
+				c->entries, &c->capacity, c->count + 1, sizeof(*c->entries));
+			c->entries[c->count++] = (struct calibration_entry){ 0 };
+		}
+		fresh = *entry;
+		fresh.suite = memory_text(entry->suite);
+		fresh.benchmark = memory_text(entry->benchmark);
+		/* The entry may be the one that is replaced. */
+		free(c->entries[at].suite);
+		free(c->entries[at].benchmark);
+		c->entries[at] = fresh;
+	}
+	free(key);
+}
+
+static const char *number(char *text, size_t size, double value)
+{
+	*text = '\0';
+	if (isinf(value))
+		return "inf";
+	if (!isnan(value))
+		snprintf(text, size, "%.6g", value);
+	return text;
+}
+
+static void write_entry(
+	const struct calibration *c, const struct calibration_entry *entry, FILE *out)
+{
+	char noise[32], smallest_8[32], smallest_20[32];
+
+	fprintf(out, "%s\t%u\t%u\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", entry->when, c->workers,
+		entry->rounds, number(noise, sizeof(noise), entry->noise),
+		number(smallest_8, sizeof(smallest_8), entry->smallest_8),
+		number(smallest_20, sizeof(smallest_20), entry->smallest_20), entry->changed,
+		c->cpu_model, entry->suite, entry->benchmark);
+}
+
+int calibration_save(const struct calibration *c, struct err *e)
+{
+	char *temporary = memory_format("%s.XXXXXX", c->path);
+	int fd = mkostemp(temporary, O_CLOEXEC), bad;
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "we");
+
+	if (!out) {
+		bd_err(e, "%s: cannot be written: %s", c->path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		free(temporary);
+		return -1;
+	}
+	fputs(FIRST_LINE "\n" HEADER "\n", out);
+	for (size_t i = 0; i < c->other_count; i++)
+		fputs(c->others[i], out);
+	for (size_t i = 0; i < c->count; i++)
+		write_entry(c, &c->entries[i], out);
+	fchmod(fd, 0644);
+	bad = ferror(out);
+	bad |= fclose(out);
+	bad = bad || rename(temporary, c->path);
+	if (bad) {
+		bd_err(e, "%s: cannot be written: %s", c->path, strerror(errno));
+		unlink(temporary);
+	}
+	free(temporary);
+	return bad ? -1 : 0;
+}

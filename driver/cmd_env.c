@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/command.h"
 #include "driver/findings.h"
 #include "driver/terminal.h"
+#include "driver/watch.h"
+
+#define WATCH_LEAST_NS 1000000000
+#define WATCH_MOST_NS  3600000000000
 
 struct env_options {
 	struct shared_options shared;
+	int64_t watch_ns; /* -1: no watching */
 };
 
 /* The advice, wrapped and indented below the value. */
@@ -57,7 +65,53 @@ static void print_text(const struct env_findings *findings, const struct shared_
 		printf("nothing here disturbs a measurement\n");
 }
 
-static void print_json(const struct env_findings *findings)
+/* What was measured, if anything was. */
+static void print_watch(const struct watch *watch, const struct shared_options *shared)
+{
+	char grade = grade_letter(grade_worst(watch->values));
+
+	for (int i = 0; i < WATCHED_COUNT; i++) {
+		const struct watched_info *info = &watched_infos[i];
+		enum grade one = grade_of((enum watched)i, watch->values[i]);
+
+		if (one == GRADE_UNKNOWN && !shared->quiet)
+			printf("%-16s not visible here\n", info->name);
+		else if (one != GRADE_UNKNOWN && (one > GRADE_A || !shared->quiet))
+			printf("%-16s %.4g %s  %c\n", info->name, watch->values[i], info->unit,
+				grade_letter(one));
+		if (one > GRADE_A && one != GRADE_UNKNOWN)
+			print_advice(info->advice, 17, 100);
+	}
+	printf("grade %c over %.1f s: %s\n", grade, watch->seconds,
+		grade_meaning(grade_worst(watch->values)));
+}
+
+static json_t *number(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *watch_json(const struct watch *watch)
+{
+	json_t *list = json_array();
+
+	for (int i = 0; i < WATCHED_COUNT; i++) {
+		const struct watched_info *info = &watched_infos[i];
+		enum grade one = grade_of((enum watched)i, watch->values[i]);
+		char letter[2] = { grade_letter(one), '\0' };
+		bool known = one != GRADE_UNKNOWN;
+
+		json_array_append_new(
+			list, json_pack("{s:s, s:o, s:s, s:s?, s:s?}", "what", info->name,
+				      "value", number(watch->values[i]), "unit", info->unit,
+				      "grade", known ? letter : NULL, "advice",
+				      known && one > GRADE_A ? info->advice : NULL));
+	}
+	return json_pack("{s:f, s:s#, s:o}", "seconds", watch->seconds, "grade",
+		(char[]){ grade_letter(grade_worst(watch->values)) }, 1, "measures", list);
+}
+
+static void print_json(const struct env_findings *findings, const struct watch *watch)
 {
 	json_t *root = json_object(), *list = json_array();
 
@@ -70,9 +124,27 @@ static void print_json(const struct env_findings *findings)
 	}
 	json_object_set_new(root, "schema", json_string("bdriver-env-1"));
 	json_object_set_new(root, "findings", list);
+	if (watch)
+		json_object_set_new(root, "watch", watch_json(watch));
 	json_dumpf(root, stdout, JSON_INDENT(2));
 	putchar('\n');
 	json_decref(root);
+}
+
+static int watch_here(struct watch *watch, int64_t duration_ns, struct err *e)
+{
+	struct topology topology;
+	int rc;
+
+	if (duration_ns < WATCH_LEAST_NS)
+		return bd_err(e, "--watch: watch for a second or longer");
+	if (duration_ns > WATCH_MOST_NS)
+		return bd_err(e, "--watch: watch for an hour at most");
+	if (topology_read(&topology, e))
+		return -1;
+	rc = watch_machine(watch, &topology, duration_ns, e);
+	topology_release(&topology);
+	return rc;
 }
 
 static int env_run(void *given, char **args, int count)
@@ -80,19 +152,33 @@ static int env_run(void *given, char **args, int count)
 	const struct env_options *options = given;
 	struct env_findings findings = { 0 };
 	struct machine machine;
+	struct watch watch;
+	bool watched = options->watch_ns >= 0;
+	struct err e;
 
 	(void)args;
 	(void)count;
+	if (watched && watch_here(&watch, options->watch_ns, &e))
+		return command_error(EXIT_USAGE, "%s", e.text);
 	machine_read(&machine, "");
 	env_judge(&findings, &machine);
 	if (strcmp(options->shared.format, "json") == 0)
-		print_json(&findings);
+		print_json(&findings, watched ? &watch : NULL);
 	else
 		print_text(&findings, &options->shared);
+	if (watched && strcmp(options->shared.format, "json") != 0)
+		print_watch(&watch, &options->shared);
 	env_findings_release(&findings);
 	machine_release(&machine);
 	return EXIT_FINE;
 }
+
+static const struct option_def env_own[] = {
+	{ "watch", 0, OPTION_DURATION, "DURATION",
+		"measure the machine for so long (10s is good) and grade it from A to F",
+		offsetof(struct env_options, watch_ns), 0 },
+	{ 0 },
+};
 
 const struct command command_env = {
 	.name = "env",
@@ -100,6 +186,7 @@ const struct command command_env = {
 	.arguments = "",
 	.details = "Each property is fine, or it is followed by what to do about it.",
 	.formats = "text|json",
+	.options = env_own,
 	.size = sizeof(struct env_options),
 	.run = env_run,
 };

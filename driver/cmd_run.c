@@ -237,6 +237,10 @@ static const struct option_def run_options[] = {
 		MEMBER(dry_run), 0 },
 	{ "no-wait", 0, OPTION_FLAG, NULL,
 		"fail where another bdriver measures on the same CPUs", MEMBER(no_wait), 0 },
+	{ "require-quiet", 0, OPTION_TEXT, "GRADE",
+		"begin when `bdriver env --watch` would give this grade or a better one (A, B, "
+		"C, D); with --no-wait fail where it does not now",
+		MEMBER(require_quiet), 0 },
 	{ "repeat-disturbed", 0, OPTION_PERCENT, "PERCENT",
 		"measure disturbed launches again at the end of the run, at most this share of "
 		"all and of each benchmark's (default: 20%, 0 for never)",

@@ -59,6 +59,15 @@ enum grade grade_worst(const double values[WATCHED_COUNT])
 	return worst;
 }
 
+const char *grade_meaning(enum grade grade)
+{
+	static const char *const meanings[] = { "made for measuring", "good",
+		"some launches will be disturbed", "trust paired runs only",
+		"do not measure here now", "nothing could be seen" };
+
+	return meanings[grade];
+}
+
 char grade_letter(enum grade grade)
 {
 	return "ABCDF?"[grade];

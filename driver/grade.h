@@ -33,6 +33,8 @@ extern const struct watched_info watched_infos[WATCHED_COUNT];
 enum grade grade_of(enum watched what, double value);
 /* The worst of those that are known. */
 enum grade grade_worst(const double values[WATCHED_COUNT]);
+/* "good", in a few words. Static. */
+const char *grade_meaning(enum grade grade);
 char grade_letter(enum grade grade);
 /* "A" ... "F", either case; GRADE_UNKNOWN for anything else. */
 enum grade grade_parse(const char *text);

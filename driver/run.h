@@ -32,6 +32,7 @@ struct run_options {
 	struct texts builds; /* NAME=DIR */
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;
 	const char *profile, *resume;
+	const char *require_quiet;             /* a grade */
 	double repeat_disturbed, repeat_alone; /* shares */
 };
 
@@ -72,7 +73,8 @@ struct run {
 	struct estimate estimate;
 	struct progress progress;
 	struct lock lock;
-	struct guard guard; /* by run_guard() */
+	struct guard guard;  /* by run_guard() */
+	char quiet_grade[2]; /* as run_wait_quiet() found it; "" where nobody asked */
 };
 
 /* Each returns 0, or -1 with *e set. */
@@ -119,6 +121,12 @@ int run_log_create(const struct run *run, const struct run_log *log, struct err 
 /* Where the writer is open: "# ended", "# end". */
 int run_log_end(const struct run_log *log, struct err *e);
 int run_log_rename(const struct run_log *log, struct err *e);
+
+/*
+ * run_quiet.c: --require-quiet. Watches the machine until it has the grade; --no-wait: fails
+ * where it does not have it now. Without the option: 0 at once.
+ */
+int run_wait_quiet(struct run *run, struct err *e);
 
 /* run_guard.c: the run's guard, made at the first call (after run_plan()). */
 struct guard *run_guard(struct run *run);

@@ -116,8 +116,10 @@ int run_take_lock(struct run *run, struct err *e)
 {
 	if (!run->options->shared.quiet)
 		warn_crowded(run);
-	return lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
-		run->options->shared.quiet ? NULL : on_waiting, NULL, e);
+	if (lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
+		    run->options->shared.quiet ? NULL : on_waiting, NULL, e))
+		return -1;
+	return run_wait_quiet(run, e);
 }
 
 char *run_default_name(const struct config *config, const char *ending)

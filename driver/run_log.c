@@ -141,6 +141,8 @@ static void put_settings(struct meta *m, const struct run *run)
 
 	put_number(m, "workers", s->workers);
 	put_places(m, run);
+	if (*run->quiet_grade)
+		put("quiet_grade", run->quiet_grade, m);
 	put("profile", s->profile, m);
 	put_number(m, "seed", (int64_t)s->seed);
 	put_number(m, "rounds", s->rounds);

@@ -16,8 +16,9 @@
 #define LINE         64u
 #define RESTS_TIMES  200u
 
-/* A ring through all lines in an order that no prefetcher guesses. */
-static _Alignas(4096) unsigned char ring[MEMORY_LINES * LINE];
+/* For each thread that runs it. A ring through all lines in an order that no prefetcher
+ * guesses. */
+static _Thread_local _Alignas(4096) unsigned char ring[MEMORY_LINES * LINE];
 
 static uint32_t *next_of(uint32_t line)
 {

@@ -33,7 +33,7 @@ def wilson(hits, total):
 
 def short(percent):
     """Three digits are enough: 0.03, 4.1, 24.6, 100."""
-    if percent in (0, 100) or abs(percent) >= 99.95:
+    if abs(percent) < 0.005 or abs(percent) >= 99.95:
         return f"{percent:.0f}"
     return f"{percent:.2f}" if abs(percent) < 0.095 else f"{percent:.1f}"
 

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/estimate.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "compare/memory.h"
 
 /* Launches a worker until the time between launches is known. */
 #define SOME 5
+/* What tuning should take, and at most which part of a guessed launch it is taken to be. */
+#define TUNING_NS    3e6
+#define TUNING_SHARE 0.3
 /* How many of the latest launches of a benchmark say how long the next will take. */
 #define MEMORY 8
 
@@ -16,6 +20,8 @@ void estimate_init(struct estimate *estimate, size_t subject_count)
 	estimate->expected_ns = memory_zeroed(subject_count, sizeof(double));
 	estimate->left = memory_zeroed(subject_count, sizeof(uint32_t));
 	estimate->seen = memory_zeroed(subject_count, sizeof(uint32_t));
+	estimate->met = memory_zeroed(subject_count, sizeof(bool));
+	estimate->tunes = memory_zeroed(subject_count, sizeof(bool));
 }
 
 void estimate_release(struct estimate *estimate)
@@ -23,13 +29,20 @@ void estimate_release(struct estimate *estimate)
 	free(estimate->expected_ns);
 	free(estimate->left);
 	free(estimate->seen);
+	free(estimate->met);
+	free(estimate->tunes);
 	*estimate = (struct estimate){ 0 };
+}
+
+static void add_left(struct estimate *e, size_t subject, double ns)
+{
+	*(e->met[subject] ? &e->met_left_ns : &e->unmet_left_ns) += ns;
 }
 
 static void expect(struct estimate *estimate, size_t subject, double expected_ns)
 {
-	estimate->left_ns +=
-		estimate->left[subject] * (expected_ns - estimate->expected_ns[subject]);
+	add_left(estimate, subject,
+		estimate->left[subject] * (expected_ns - estimate->expected_ns[subject]));
 	estimate->expected_ns[subject] = expected_ns;
 }
 
@@ -38,7 +51,15 @@ void estimate_add(struct estimate *estimate, size_t subject, double expected_ns)
 	expect(estimate, subject, expected_ns);
 	estimate->left[subject]++;
 	estimate->launches_left++;
-	estimate->left_ns += expected_ns;
+	add_left(estimate, subject, expected_ns);
+}
+
+void estimate_tunes(struct estimate *estimate, size_t subject)
+{
+	if (estimate->tunes[subject])
+		return;
+	estimate->tunes[subject] = true;
+	estimate->tuning_left_ns += TUNING_NS;
 }
 
 void estimate_drop(struct estimate *estimate, size_t subject)
@@ -48,7 +69,28 @@ void estimate_drop(struct estimate *estimate, size_t subject)
 		return;
 	estimate->left[subject]--;
 	estimate->launches_left--;
-	estimate->left_ns -= estimate->expected_ns[subject];
+	add_left(estimate, subject, -estimate->expected_ns[subject]);
+}
+
+/* The first launch of a subject tells of the guesses for those that are still to come. */
+static void meet(struct estimate *e, size_t subject, double took_ns, int typical)
+{
+	double guess = e->expected_ns[subject], rest = e->left[subject] * guess, next = took_ns;
+
+	if (!typical && took_ns > guess)
+		next = fmax(guess, took_ns - TUNING_SHARE * guess);
+	e->met[subject] = true;
+	e->unmet_left_ns -= rest;
+	e->met_left_ns += rest;
+	e->met_count++;
+	e->guessed_ns += guess;
+	e->proved_ns += next;
+	if (e->tunes[subject]) {
+		e->tuning_left_ns -= TUNING_NS;
+		e->tuning_guessed_ns += TUNING_NS;
+		e->tuning_proved_ns += took_ns - next;
+	}
+	expect(e, subject, next);
 }
 
 void estimate_done(struct estimate *estimate, size_t subject, double took_ns, int typical)
@@ -56,6 +98,8 @@ void estimate_done(struct estimate *estimate, size_t subject, double took_ns, in
 	estimate_drop(estimate, subject);
 	estimate->took_ns += took_ns;
 	estimate->launches_done++;
+	if (!estimate->met[subject])
+		meet(estimate, subject, took_ns, typical);
 	if (!typical)
 		return;
 	if (estimate->seen[subject] < MEMORY)
@@ -63,6 +107,18 @@ void estimate_done(struct estimate *estimate, size_t subject, double took_ns, in
 	expect(estimate, subject,
 		estimate->expected_ns[subject] +
 			(took_ns - estimate->expected_ns[subject]) / estimate->seen[subject]);
+}
+
+/* Of all that is left, without what passes between launches. */
+static double sum_left_ns(const struct estimate *e)
+{
+	double worth = 1, tuning = 1;
+
+	if (e->met_count >= SOME && e->guessed_ns > 0)
+		worth = e->proved_ns / e->guessed_ns;
+	if (e->met_count >= SOME && e->tuning_guessed_ns > 0)
+		tuning = e->tuning_proved_ns / e->tuning_guessed_ns;
+	return e->met_left_ns + worth * e->unmet_left_ns + tuning * e->tuning_left_ns;
 }
 
 double estimate_left_ns(const struct estimate *e, unsigned workers, double elapsed_ns)
@@ -73,5 +129,5 @@ double estimate_left_ns(const struct estimate *e, unsigned workers, double elaps
 		return 0;
 	if (e->launches_done >= SOME * workers && e->took_ns > 0)
 		between = elapsed_ns * workers / e->took_ns;
-	return e->left_ns / workers * (between > 1 ? between : 1);
+	return sum_left_ns(e) / workers * (between > 1 ? between : 1);
 }

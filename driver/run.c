@@ -154,7 +154,7 @@ static void estimate_plan(struct run *run)
 	}
 	for (size_t i = 0; i < run->subject_count; i++)
 		if (!run->subjects[i].iterations)
-			run->estimate.left_ns += RUN_TUNING_NS;
+			estimate_tunes(&run->estimate, i);
 }
 
 int run_settle(struct run *run, struct err *e)

@@ -20,7 +20,6 @@
 
 /* For estimates: what a launch costs beside its samples, and what tuning takes. */
 #define RUN_LAUNCH_EXTRA_NS 5e6
-#define RUN_TUNING_NS       3e6
 
 /* What `bdriver run` was told on its command line. */
 struct run_options {

@@ -40,6 +40,9 @@ path = $fakes/dies
 [suite hangs]
 path = $fakes/hangs
 timeout = 500ms
+[suite herds]
+path = $fakes/herds
+timeout = 5s
 [suite leaves]
 path = $fakes/leaves
 [suite garbles]
@@ -116,7 +119,7 @@ hangs IgnoresSignals timeout 0 *
 hangs Sleeps timeout 0 *
 hangs Spins timeout 0 *
 hangs StopsItself timeout 0 *
-hangs WithChildren timeout 2 *
+herds WithChildren timeout 2 *
 leaves Child ok 1
 leaves Daemon garbled 1 nothing was written on the row channel
 leaves Nameless ok 1
@@ -168,6 +171,12 @@ has x.log.err 'last words'
 has x.log.err 'about to raise 11'
 [ "$(grep -c '^== ' x.log.err)" -ge 40 ] || bad "x.log.err lacks failures"
 
+# On a machine so busy that its children did not even come to be, it cannot leave them behind.
+if ! grep -qF 'both children are there' x.log.err; then
+	echo 'note: herds/WithChildren had no time to have children'
+	sed -i '/^herds WithChildren/s/ 2 \*/ * */' expected
+fi
+
 python3 - x.log >got <<'EOF' || skip "no python3 to read the log"
 import csv, sys
 rows = csv.DictReader(line for line in open(sys.argv[1]) if line[0] != "#")
@@ -187,7 +196,7 @@ done 3<expected.sorted 4<got.sorted
 for dir in /proc/[0-9]*; do
 	exe=$(readlink "$dir/exe" 2>/dev/null) || continue
 	case "$exe" in
-	"$fakes"/dies | "$fakes"/hangs | "$fakes"/leaves | "$fakes"/garbles | "$fakes"/greedy | "$fakes"/strange)
+	"$fakes"/dies | "$fakes"/hangs | "$fakes"/herds | "$fakes"/leaves | "$fakes"/garbles | "$fakes"/greedy | "$fakes"/strange)
 		tr '\0' '\n' <"$dir/environ" 2>/dev/null | grep -q "^PWD=$test_folder" &&
 			bad "left behind: $dir $exe"
 		;;

@@ -35,20 +35,7 @@ static void stop_itself(struct bd *b, uint64_t n)
 	sleep_for_ever(b, n);
 }
 
-/* A child in the group, one that left it, and both ignore SIGTERM. */
-static void with_children(struct bd *b, uint64_t n)
-{
-	if (fork() == 0)
-		ignore_everything(b, n);
-	if (fork() == 0) {
-		setsid();
-		ignore_everything(b, n);
-	}
-	sleep_for_ever(b, n);
-}
-
 BD_BENCHMARK("Sleeps", sleep_for_ever)
 BD_BENCHMARK("Spins", spin_for_ever)
 BD_BENCHMARK("IgnoresSignals", ignore_everything)
 BD_BENCHMARK("StopsItself", stop_itself)
-BD_BENCHMARK("WithChildren", with_children)

@@ -36,8 +36,9 @@ static void on_ended(void *ctx, const struct measure_event *event)
 		c->broken[event->subject] = true;
 	if (!ok && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&c->run.errors, row, event->result);
-	estimate_done(
-		&c->run.estimate, event->subject, (double)event->result->wall_ns, c->stage > 0);
+	estimate_done(&c->run.estimate, event->subject, (double)event->result->wall_ns,
+		c->stage > 0 ? (double)event->result->wall_ns
+			     : c->run.estimate.expected_ns[event->subject]);
 	c->run.progress.left_ns = estimate_left_ns(&c->run.estimate, c->workers,
 		(double)(bd_clock_ns() - c->run.progress.started_ns));
 	progress_ended(&c->run.progress, event->worker, row);

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/estimate.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "compare/memory.h"
 
 /* Launches a worker until the time between launches is known. */
-#define SOME 5
-/* What tuning should take, and at most which part of a guessed launch it is taken to be. */
-#define TUNING_NS    3e6
-#define TUNING_SHARE 0.3
+#define SOME      5
+#define TUNING_NS 3e6
 /* How many of the latest launches of a benchmark say how long the next will take. */
 #define MEMORY 8
 
@@ -73,40 +70,35 @@ void estimate_drop(struct estimate *estimate, size_t subject)
 }
 
 /* The first launch of a subject tells of the guesses for those that are still to come. */
-static void meet(struct estimate *e, size_t subject, double took_ns, int typical)
+static void meet(struct estimate *e, size_t subject, double took_ns, double next_ns)
 {
-	double guess = e->expected_ns[subject], rest = e->left[subject] * guess, next = took_ns;
+	double guess = e->expected_ns[subject], rest = e->left[subject] * guess;
 
-	if (!typical && took_ns > guess)
-		next = fmax(guess, took_ns - TUNING_SHARE * guess);
 	e->met[subject] = true;
 	e->unmet_left_ns -= rest;
 	e->met_left_ns += rest;
 	e->met_count++;
 	e->guessed_ns += guess;
-	e->proved_ns += next;
+	e->proved_ns += next_ns;
 	if (e->tunes[subject]) {
 		e->tuning_left_ns -= TUNING_NS;
 		e->tuning_guessed_ns += TUNING_NS;
-		e->tuning_proved_ns += took_ns - next;
+		e->tuning_proved_ns += took_ns - next_ns;
 	}
-	expect(e, subject, next);
 }
 
-void estimate_done(struct estimate *estimate, size_t subject, double took_ns, int typical)
+void estimate_done(struct estimate *estimate, size_t subject, double took_ns, double next_ns)
 {
 	estimate_drop(estimate, subject);
 	estimate->took_ns += took_ns;
 	estimate->launches_done++;
 	if (!estimate->met[subject])
-		meet(estimate, subject, took_ns, typical);
-	if (!typical)
-		return;
+		meet(estimate, subject, took_ns, next_ns);
 	if (estimate->seen[subject] < MEMORY)
 		estimate->seen[subject]++;
 	expect(estimate, subject,
 		estimate->expected_ns[subject] +
-			(took_ns - estimate->expected_ns[subject]) / estimate->seen[subject]);
+			(next_ns - estimate->expected_ns[subject]) / estimate->seen[subject]);
 }
 
 /* Of all that is left, without what passes between launches. */

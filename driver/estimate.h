@@ -8,14 +8,13 @@
 
 /*
  * How long the launches that are left will take: each as long as the latest ones of its
- * benchmark took; where only one that tuned was seen, as that without the tuning; where none
- * was seen, as long as a launch should take, times what that proved to be worth for the others.
- * Kept up to date in constant time a launch.
+ * benchmark took; where none was seen, as long as a launch should take, times what that proved
+ * to be worth for the others. Kept up to date in constant time a launch.
  */
 struct estimate {
 	double *expected_ns; /* of one launch of each subject */
 	uint32_t *left;      /* launches of each subject */
-	uint32_t *seen;      /* typical launches of each subject */
+	uint32_t *seen;      /* launches of each subject that ended, at most a few */
 	bool *met, *tunes;   /* any launch of it was seen; its first one tunes */
 	size_t subject_count;
 	double met_left_ns, unmet_left_ns; /* sums over all that are left */
@@ -36,8 +35,8 @@ void estimate_add(struct estimate *estimate, size_t subject, double expected_ns)
 void estimate_tunes(struct estimate *estimate, size_t subject);
 /* One launch less is to come. */
 void estimate_drop(struct estimate *estimate, size_t subject);
-/* A launch has ended. `typical`: it says how long the next ones will take (it did not tune). */
-void estimate_done(struct estimate *estimate, size_t subject, double took_ns, int typical);
+/* A launch has ended. next_ns: what it would have taken, had it not tuned. */
+void estimate_done(struct estimate *estimate, size_t subject, double took_ns, double next_ns);
 /*
  * Wall time until the end with this many workers. elapsed_ns since the first launch tells what
  * passes between launches; 0: not known.

@@ -18,7 +18,7 @@
 #include "driver/topology.h"
 #include "driver/tuned.h"
 
-/* For estimates: what a launch costs beside its samples, and what tuning takes. */
+/* For estimates: what a launch costs beside its samples. */
 #define RUN_LAUNCH_EXTRA_NS 5e6
 
 /* What `bdriver run` was told on its command line. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -24,6 +25,20 @@ static void on_started(void *ctx, unsigned worker, size_t subject, unsigned buil
 		run->subjects[subject].name);
 }
 
+/* What the launch would have taken without tuning: as long as its samples took, and a little.
+ */
+static double next_ns(const struct measure_event *event)
+{
+	const struct log_row *row = event->row;
+	double took = (double)event->result->wall_ns, rest = RUN_LAUNCH_EXTRA_NS;
+
+	if (row->evidence.tuned_iterations <= 0 || !(row->evidence.wall_ns > 0))
+		return took;
+	if (row->evidence.setup_ns > 0)
+		rest += (double)row->evidence.setup_ns;
+	return fmin(took, (double)row->evidence.wall_ns + rest);
+}
+
 static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
@@ -39,7 +54,8 @@ static void on_ended(void *ctx, const struct measure_event *event)
 		row->evidence.detail, event->result);
 	if (!ok && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
-	estimate_done(&run->estimate, event->subject, (double)event->result->wall_ns, !tuned);
+	estimate_done(
+		&run->estimate, event->subject, (double)event->result->wall_ns, next_ns(event));
 	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers,
 		(double)(bd_clock_ns() - run->progress.started_ns));
 	progress_ended(&run->progress, event->worker, row);

@@ -156,11 +156,10 @@ static void test_fails(void **state)
 
 static void test_checksums(void **state)
 {
-	struct log log = ward_log();
-
 	(void)state;
 	for (int wrong = 0; wrong <= 1; wrong++) {
-		log = ward_log();
+		struct log log = ward_log();
+
 		ward_patient(&log, "Patient", healthy, 0);
 		for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 			struct evidence *evidence = log.benchmarks[0].launches[i].evidence;

@@ -177,7 +177,8 @@ if ! grep -qF 'both children are there' x.log.err; then
 	sed -i '/^herds WithChildren/s/ 2 \*/ * */' expected
 fi
 
-python3 - x.log >got <<'EOF' || skip "no python3 to read the log"
+command -v python3 >/dev/null || skip "no python3 to read the log"
+python3 - x.log >got <<'EOF' || bad "the log cannot be read"
 import csv, sys
 rows = csv.DictReader(line for line in open(sys.argv[1]) if line[0] != "#")
 for row in sorted(rows, key=lambda row: (row["suite"], row["benchmark"])):

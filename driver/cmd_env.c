@@ -152,7 +152,7 @@ static int env_run(void *given, char **args, int count)
 	const struct env_options *options = given;
 	struct env_findings findings = { 0 };
 	struct machine machine;
-	struct watch watch;
+	struct watch watch = { 0 };
 	bool watched = options->watch_ns >= 0;
 	struct err e;
 

@@ -9,6 +9,8 @@
 #define REPEATS_MAX 3
 /* What the clock shows of the bias hardly gets better with more. */
 #define BIAS_SLOTS_MAX 200
+/* A run in which so many launches are unsure has nothing quiet to learn from. */
+#define UNSURE_MAX 10000
 
 /* Suspicious while little was known of its benchmark. */
 struct unsure {
@@ -126,6 +128,8 @@ static void remember(struct guard *g, const struct guard_slot *launch,
 {
 	struct guard_state *s = g->state;
 
+	if (s->unsure_count == UNSURE_MAX)
+		return;
 	s->unsure = memory_grow(
 		s->unsure, &s->unsure_capacity, s->unsure_count + 1, sizeof(*s->unsure));
 	s->unsure[s->unsure_count++] = (struct unsure){ *launch, *evidence };

@@ -8,6 +8,8 @@ build=$(cd "${1:-${BD_BUILD:-$source/build}}" && pwd)
 bdriver=$build/bdriver
 fake=$build/tests/fakes/dies
 export BDRIVER_LOCK=
+# As many launches as posix_spawn makes.
+export BDRIVER_REPEAT_DISTURBED=0 BDRIVER_REPEAT_ALONE=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -10,6 +10,8 @@ build=$(cd "${1:-$source/build}" && pwd)
 bdriver=$build/bdriver
 suite=$build/suites/classic_O2
 export BDRIVER_LOCK=torture$$
+# Which launches are disturbed is up to chance: the rows of two runs are the same without repetitions.
+export BDRIVER_REPEAT_DISTURBED=0 BDRIVER_REPEAT_ALONE=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Names from outside are only names: no shell reads them, no terminal obeys them.
+. "$BD_SOURCE/tests/cli/lib.sh"
+
+# Nothing in the program can start a shell.
+! grep -rnE '\b(system|popen|wordexp)[[:space:]]*\(|/bin/(ba)?sh' --include='*.[ch]' \
+	"$BD_SOURCE/driver" "$BD_SOURCE/compare" "$BD_SOURCE/doctor" "$BD_SOURCE/harness" >found ||
+	bad "a shell: $(cat found)"
+
+# The folder's own name is hostile too.
+mkdir 'a $(touch pwned); x'
+cat >'a $(touch pwned); x/suite' <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	cat <<'EOL'
+{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"$(touch pwned)"},{"name":"`touch pwned`"},
+{"name":"; touch pwned"},{"name":"'\"|&<>*?"},{"name":"%s%n%99999d"},{"name":"../../../x"},{"name":"--list"},
+{"name":"clear\u001b[2J\u009b2J"},{"name":"title\u001b]0;x\u0007"},{"name":"back\b\r\u007f"}]}]}
+EOL
+	;;
+*)
+	# Row and complaint are hostile as well.
+	printf '\033[31mred\033]0;title\007\n' >&2
+	[ "$1" != '; touch pwned' ] || exit 1
+	# The name must be given back as it came.
+	name=$(printf '%s' "$1" | sed 's/"/""/g')
+	printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"%s",ok,1,1,"5 6 7"\n# end: 1\n' "$name" >&3
+	;;
+esac
+EOF
+chmod +x 'a $(touch pwned); x/suite'
+cp 'a $(touch pwned); x/suite' suite
+printf '[suite evil]\npath = a $(touch pwned); x/suite\n' >bdriver.ini
+
+clean() {
+	! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1" ||
+		bad "$2: a control character gets to the terminal: $(LC_ALL=C grep -aP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1" | head -n 3 | cat -v)"
+}
+for words in "list" "run --dry-run -r 1" "run -v -r 2 --color always -o x.log" "show x.log" "show --quantiles x.log" \
+	"compare x.log x.log" "compare --format markdown x.log x.log" "doctor --from x.log" "run -r 1 -q nosuch"; do
+	# shellcheck disable=SC2086 # words
+	timeout 120 "$BDRIVER" $words >out 2>err </dev/null
+	code=$?
+	[ $code -le 4 ] || bad "$words: exit code $code"
+	case $words in *always*) sed -i 's/\x1b\[[0-9;]*m//g' out err ;; esac
+	clean out "$words"
+	clean err "$words"
+done
+! LC_ALL=C grep -qP "[\x00-\x08\x0b-\x1f\x7f]" x.log || bad "control characters in the log"
+[ "$(grep -c '^"evil"' x.log)" -ge 20 ] || bad "only $(grep -c '^"evil"' x.log) rows: $(cat err)"
+[ -z "$(find . .. -maxdepth 2 -name pwned 2>/dev/null)" ] || bad "a name was interpreted"
+finish

@@ -237,10 +237,9 @@ static int run(void *given, char **words, int count)
 		.partial = count || shared->suites.count || shared->filters.count ||
 			   shared->tags.count || shared->skip_tags.count || args->added,
 	};
-	struct config config;
+	struct config config = { 0 };
 	int code;
 
-	config_init(&config);
 	if (args->list_checks)
 		code = explain_list(stdout);
 	else if (args->explain)

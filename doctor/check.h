@@ -24,7 +24,10 @@ enum need {
 	/* Samples of a launch beside which nobody else ran on its CPU (run delay up to 1 %, or
 	 * not known). */
 	NEED_QUIET = 512,
-	NEED_COUNT = 10
+	/* The same, or samples so short (under 1 ms) that their minima hold on a busy machine.
+	 */
+	NEED_STEADY = 1024,
+	NEED_COUNT = 11
 };
 
 /* One check: one file doctor/check_*.c that ends with one of these. */

@@ -70,7 +70,7 @@ const struct check check_linearity = {
 		   "inside the loop (and say in the name that the copy counts), or use "
 		   ".before_sample with\n"
 		   "one iteration a sample.\n",
-	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_QUIET,
+	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_STEADY,
 	.confirm_alone = true,
 	.limits = limits,
 	.run = run,

@@ -83,6 +83,9 @@ static bool any_quiet(const struct series *series)
 	return false;
 }
 
+/* Some samples of this length are never interrupted, whatever else runs. */
+#define STEADY_NS 1e6
+
 unsigned patient_offers(const struct patient *patient)
 {
 	char key[512];
@@ -97,7 +100,9 @@ unsigned patient_offers(const struct patient *patient)
 		for (size_t i = 0; i < series->count; i++)
 			offers |= launch_offers(series->launches[i]);
 		if (series == main_series && any_quiet(series))
-			offers |= NEED_QUIET;
+			offers |= NEED_QUIET | NEED_STEADY;
+		if (series == main_series && series->time_ns < STEADY_NS)
+			offers |= NEED_STEADY;
 	}
 	if (patient->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;
@@ -131,6 +136,9 @@ const char *need_text(enum need need)
 		return "time of the set-up function (setup_ns)";
 	case NEED_QUIET:
 		return "a launch beside which nothing else ran on its CPU";
+	case NEED_STEADY:
+		return "a launch beside which nothing else ran on its CPU, or samples under 1 "
+		       "ms";
 	case NEED_BUILD:
 		return "how the suite was built (suite.NAME.flags)";
 	default:

@@ -153,6 +153,9 @@ static void print_now_and_then(struct progress *p)
 void progress_ended(struct progress *p, unsigned worker, const struct log_row *row)
 {
 	p->done++;
+	/* Retries and repetitions are more than was planned. */
+	if (p->done > p->total)
+		p->total = p->done;
 	/* A retry was not planned. */
 	p->total += row->launch.attempt > 1;
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)

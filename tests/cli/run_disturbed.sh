@@ -15,11 +15,11 @@ column() {
 
 # Which CPU does the only worker get?
 expect 0 "$BDRIVER" run -q -s "$suite" Sieve/10000 -j 1 -r 1 --launch-time 1ms -o which.log
-cpu=$(column which.log cpu)
+cpu=$(column which.log cpu | head -n 1)
 if [ -z "$cpu" ] || [ "$cpu" = -1 ] || ! taskset -c "$cpu" true 2>/dev/null; then
 	skip 'workers cannot be pinned here'
 fi
-[ -n "$(column which.log run_delay_ns)" ] || skip 'the kernel does not tell the run delay'
+[ -n "$(column which.log run_delay_ns | head -n 1)" ] || skip 'the kernel does not tell the run delay'
 taskset -c "$cpu" sh -c 'while :; do :; done' &
 loop=$!
 expect 0 "$BDRIVER" run -s "$suite" Sieve/10000 -j 1 -r 10 --launch-time 50ms -o busy.log

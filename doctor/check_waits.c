@@ -70,6 +70,9 @@ const struct check check_waits = {
 		   "tells about the scheduler and the disk. CPU time above wall time means "
 		   "that several\n"
 		   "threads run: allowed, but such a suite must not run beside others.\n\n"
+		   "A launch that is pinned to one CPU, as bdriver pins its own, cannot show "
+		   "several "
+		   "threads.\n\n"
 		   "How to mend it: leave the waiting out, use memory instead of files; for "
 		   "threads set\n"
 		   "'serial = yes' in the suite's section of bdriver.ini.\n",

@@ -30,6 +30,10 @@ has out 'setup-overhead'
 has out 'divide the workload by 16 (775 us) or by 100 (124 us)'
 has out '✗ 1 of 4 benchmarks is fit: 3 errors'
 hasnt out ' nan'
+# What docs/DOCTOR.md shows is this output.
+sed -n '/^## What it prints/,/^## How/p' "$BD_SOURCE/docs/DOCTOR.md" | sed -n '/^```/,/^```/p' |
+	sed '/^```/d' >shown
+diff -u shown out || bad 'docs/DOCTOR.md shows another output'
 expect 0 "$BDRIVER" doctor --from "$data/healthy.log"
 has out '✓ 2 of 2 benchmarks are fit'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" --check runtime-long

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stddef.h>
 
 #include "driver/paired_run.h"
@@ -44,7 +45,9 @@ static int calibrate_run(void *given, char **words, int count)
 		.iterations = -1,
 		.launch_time_ns = o->launch_time_ns,
 		.budget_ns = -1,
-		.seed = o->seed };
+		.seed = o->seed,
+		.repeat_disturbed = NAN,
+		.repeat_alone = NAN };
 	int code;
 
 	/* The words are suites, like -s. */

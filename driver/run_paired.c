@@ -182,10 +182,11 @@ static void begin_progress(struct paired_run *p, size_t launches)
 		time, sizeof(time));
 	if (!shared->quiet)
 		fprintf(stderr,
-			"%zu benchmarks of %zu builds on %u worker%s, %zu launches to begin "
-			"with: %s %s\n",
+			"%zu benchmarks of %zu builds on %u worker%s, %zu launches%s: %s %s\n",
 			run->subject_count, p->builds.count, run->settings.workers,
 			run->settings.workers == 1 ? "" : "s", launches,
+			run->settings.adaptive || run->settings.stage2_rounds ? " to begin with"
+									      : "",
 			run->settings.budget_ns ? "at most" : "about", time);
 }
 

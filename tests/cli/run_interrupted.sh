@@ -8,9 +8,9 @@ words=(-s "$suite" 'Sieve/*' 'Fft/*' 'HeapSort/*' --launch-time 20ms --samples 3
 rows() {
 	grep -v '^#' "$1" | tail -n +2
 }
-# what LOG: which launches it has
+# what LOG: which launches it has; a disturbed one may be there twice, as two attempts
 what() {
-	rows "$1" | cut -d, -f1,2,5 | sort
+	rows "$1" | cut -d, -f1,2,5 | sort -u
 }
 # launches_in LOG: how many rows it has by now
 launches_in() {

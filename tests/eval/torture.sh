@@ -18,8 +18,12 @@ cd "$work"
 kills=${KILLS:-200}
 launches=${LAUNCHES:-200000}
 
+# The launches that a log has. A disturbed one may have been measured again: another attempt.
 what() {
-	grep -v '^#' "$1" | tail -n +2 | cut -d, -f1,2,5,6 | sort
+	grep -v '^#' "$1" | tail -n +2 | cut -d, -f1,2,5 | sort -u
+}
+twice() {
+	grep -v '^#' "$1" | tail -n +2 | cut -d, -f1,2,5,6 | sort | uniq -d
 }
 
 words=(-s "$suite" 'Sieve/*' 'Fft/*' 'HeapSort/*' -r $((kills / 2 + 20)) --launch-time 10ms --samples 5 --seed 1 -j 2 -q)
@@ -42,6 +46,7 @@ while [ "$done_kills" -lt "$kills" ]; do
 	pid=$!
 done
 wait $pid || { cat err; exit 1; }
+[ -z "$(twice k.log)" ] || { echo "$done_kills kills: LAUNCHES TWICE: $(twice k.log | head -n 5)"; exit 1; }
 if cmp -s <(what whole.log) <(what k.log); then
 	echo "$done_kills kills: the log has the same $(what k.log | wc -l) launches as the uninterrupted one"
 else

@@ -32,7 +32,7 @@ def total(machine, table):
 
 
 def main():
-    options = arguments("A/A of the suites", runs=5, two_worker_runs=5, loaded_runs=3, rounds=8,
+    options = arguments("A/A of the suites", runs=4, two_worker_runs=6, loaded_runs=2, rounds=8,
                         launch_time="4ms", level="O2", every=1, keep="", short=False)
     if options.short:
         options.runs, options.two_worker_runs, options.loaded_runs, options.every = 2, 1, 1, 6

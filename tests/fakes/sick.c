@@ -107,6 +107,7 @@ static void optimised_away(struct bd *b, uint64_t n)
 	for (uint64_t i = 0; i < n; i++)
 		for (uint64_t k = 0; k < 1000; k++)
 			sum += k * k;
+	(void)sum;
 }
 BD_BENCHMARK("OptimisedAway", optimised_away, .tags = "runtime-zero")
 

@@ -77,6 +77,45 @@ static size_t sort_launches(
 	return n;
 }
 
+/* The launch of that attempt at the round of `like`, whether it counts or not; NULL: none. */
+static const struct launch *find_attempt(
+	const struct log_benchmark *benchmark, const struct launch *like, unsigned attempt)
+{
+	for (size_t i = 0; i < benchmark->launch_count; i++) {
+		const struct launch *launch = &benchmark->launches[i];
+
+		if (!same_round(launch, like) && launch->attempt == attempt &&
+			launch->status == OUTCOME_OK && isfinite(launch->min_ns))
+			return launch;
+	}
+	return NULL;
+}
+
+/*
+ * Each log chose its own attempt at the round; where these differ, the two launches did not run
+ * side by side. Takes the last attempt that both have, one without disturbance if there is one.
+ */
+static struct pair side_by_side(const struct row *row, struct pair pair)
+{
+	unsigned last =
+		pair.old->attempt > pair.new->attempt ? pair.old->attempt : pair.new->attempt;
+	struct pair best = pair;
+
+	if (pair.old->attempt == pair.new->attempt)
+		return pair;
+	for (unsigned attempt = 1; attempt <= last; attempt++) {
+		struct pair p = { find_attempt(row->old.benchmark, pair.old, attempt),
+			find_attempt(row->new.benchmark, pair.new, attempt) };
+
+		if (!p.old || !p.new)
+			continue;
+		if (best.old->attempt != best.new->attempt || best.old->disturbed ||
+			best.new->disturbed || (!p.old->disturbed && !p.new->disturbed))
+			best = p;
+	}
+	return best;
+}
+
 /* Fills g->pairs with the rounds that both sides have. Returns their number. */
 static size_t find_pairs(struct gathering *g, const struct row *row)
 {
@@ -95,7 +134,7 @@ static size_t find_pairs(struct gathering *g, const struct row *row)
 		int order = same_round(old[i], new[j]);
 
 		if (order == 0)
-			g->pairs[n++] = (struct pair){ old[i], new[j] };
+			g->pairs[n++] = side_by_side(row, (struct pair){ old[i], new[j] });
 		i += order <= 0;
 		j += order >= 0;
 	}

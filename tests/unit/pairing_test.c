@@ -69,6 +69,33 @@ static void test_pairs_by_round(void **state)
 	assert_float_equal(find_row(&f->comparison, "x")->old.estimate_ns, 100, 1);
 }
 
+static void add_attempt(struct log_benchmark *benchmark, double ns, bool first_disturbed)
+{
+	struct launch *launch = log_add_launch(benchmark);
+
+	*launch = benchmark->launches[0];
+	launch->attempt = 2;
+	launch->line = 1000;
+	launch->disturbed = !first_disturbed;
+	launch->min_ns = launch->median_ns = launch->max_ns = ns;
+	benchmark->launches[0].disturbed = first_disturbed;
+	benchmark->launches[0].min_ns = benchmark->launches[0].median_ns = 3 * ns;
+}
+
+/* Each log takes its clean attempt at round 1, but these did not run side by side. */
+static void test_pairs_are_of_one_attempt(void **state)
+{
+	struct fixture *f = *state;
+
+	add_attempt(build_benchmark(&f->old, "s", "x", 8, 100, 0.0001, 1, 1), 100, false);
+	add_attempt(build_benchmark(&f->new, "s", "x", 8, 100, 0.0001, 2, 2), 100, true);
+	log_finish(&f->old);
+	log_finish(&f->new);
+	compare(f);
+	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
+	assert_true(find_row(&f->comparison, "x")->ratio_low > 0.99);
+}
+
 static void test_paired_without_common_round(void **state)
 {
 	struct fixture *f = *state;
@@ -141,6 +168,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH(test_pairs_by_round),
+		WITH(test_pairs_are_of_one_attempt),
 		WITH(test_paired_without_common_round),
 		WITH(test_smoke_rests_on_the_second_stage),
 	};

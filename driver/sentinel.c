@@ -14,7 +14,7 @@
 #define CACHE_ROUNDS 48u
 #define MEMORY_LINES 512u
 #define LINE         64u
-#define RESTS_TIMES  200u
+#define RESTS_TIMES  1000u
 
 /* For each thread that runs it. A ring through all lines in an order that no prefetcher
  * guesses. */

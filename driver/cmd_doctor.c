@@ -197,8 +197,10 @@ static int audit_new(
 		code = read_logs(visit, &path, 1);
 	if (!code)
 		code = report(visit, &checkup.run.config.doctor, choice);
-	if (checkup.run.log && visit->log_count && !visit->args->shared.quiet)
+	if (checkup.run.log && visit->log_count && !visit->args->shared.quiet) {
+		fflush(stdout); /* where both go to one place, the report comes first */
 		fprintf(stderr, "Log: %s\n", checkup.run.log);
+	}
 out:
 	checkup_release(&checkup);
 	return code;

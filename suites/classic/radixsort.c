@@ -95,5 +95,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, sum);
 }
 
-BD_FAMILY("RadixSort", run, (1000, 10000, 50000), .tags = "sort", .setup = setup,
+BD_FAMILY("RadixSort", run, (10000, 50000), .tags = "sort", .setup = setup,
 	.teardown = teardown, .verify = verify)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "suites/csv/document.h"
 
+#include <sys/mman.h>
+
 #define FIELDS 400
 
 struct output {
@@ -8,7 +10,7 @@ struct output {
 	FILE *file;
 };
 
-/* Writes 400 fields, four in a row, over an unnamed file. */
+/* Writes 400 fields, four in a row, over an unnamed file in memory. */
 static void run(struct bd *b, uint64_t n)
 {
 	struct document *d = b->state;
@@ -33,10 +35,14 @@ static int setup(struct bd *b)
 	struct document *d = document_make(b, (size_t)FIELDS * 200, CSV_STRICT);
 	struct output *o = d->other = bd_alloc(sizeof(*o));
 	uint64_t seed = 70;
+	int fd;
 
-	o->file = tmpfile();
+	/* In memory: on a disk the first write of each clock tick also writes the file's time.
+	 */
+	fd = memfd_create("written", MFD_CLOEXEC);
+	o->file = fd >= 0 ? fdopen(fd, "w+") : NULL;
 	if (!o->file)
-		return bd_skip(b, "no temporary file");
+		return bd_skip(b, "no file in memory");
 	for (size_t k = 0; k < FIELDS; k++) {
 		o->field[k] = some_note(&seed);
 		document_quoted(d, o->field[k]);

@@ -143,6 +143,7 @@ static void test_few_and_odd_values(void **state)
 {
 	static const double odd[] = { NAN, 3, NAN, 1 }, zeros[] = { 0, 0, 0 };
 	static const double huge[] = { 1e308, 1e-300, 1e308 };
+	volatile long double large = 1e308L;
 	struct summary s = summary_of(NULL, 0, QUANTILE_R1);
 	struct running empty = { 0 };
 
@@ -157,9 +158,12 @@ static void test_few_and_odd_values(void **state)
 	s = summary_of(zeros, 3, QUANTILE_R1);
 	assert_close(s.cv, 0, 0);
 	assert_close(s.mad, 0, 0);
-	s = summary_of(huge, 3, QUANTILE_R1);
-	assert_close(s.mean, 1e308 / 3 * 2, 1e-12);
-	assert_close(s.sd, 1e308 / sqrt(3), 1e-12);
+	/* Valgrind computes long double as double, whose squares overflow here. */
+	if (isfinite(large * large)) {
+		s = summary_of(huge, 3, QUANTILE_R1);
+		assert_close(s.mean, 1e308 / 3 * 2, 1e-12);
+		assert_close(s.sd, 1e308 / sqrt(3), 1e-12);
+	}
 }
 
 static void test_ranks_are_those_of_integers(void **state)

@@ -159,7 +159,7 @@ static void test_few_and_odd_values(void **state)
 	assert_close(s.cv, 0, 0);
 	assert_close(s.mad, 0, 0);
 	/* Valgrind computes long double as double, whose squares overflow here. */
-	if (isfinite(large * large)) {
+	if (large * large / large == large) {
 		s = summary_of(huge, 3, QUANTILE_R1);
 		assert_close(s.mean, 1e308 / 3 * 2, 1e-12);
 		assert_close(s.sd, 1e308 / sqrt(3), 1e-12);

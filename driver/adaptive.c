@@ -160,17 +160,23 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 	return granted;
 }
 
+bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (b[i].rounds < ADAPTIVE_FIRST)
+			return true;
+	return false;
+}
+
 size_t adaptive_decide(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
 {
 	struct order *order = memory_zeroed(n, sizeof(*order));
-	size_t count = 0, granted = 0, early = 0;
+	size_t count = 0, granted = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		targets[i] = b[i].rounds;
-		early += b[i].rounds < ADAPTIVE_FIRST;
-	}
-	if (early) {
+	if (adaptive_is_early(b, n)) {
 		granted = first_look(b, n, left_ns, targets);
 	} else {
 		count = sort_wanting(b, n, ADAPTIVE_FIRST, order);

@@ -30,6 +30,9 @@ uint32_t adaptive_next_look(uint32_t rounds);
  * benchmark's own where it is already. 0: not known. */
 uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b);
 
+/* Not each has had its first look. */
+bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n);
+
 /*
  * Sets targets[i] to the rounds that benchmark i has to have before the next decision, its own
  * where it gets none. left_ns: how much time there is for slots, all workers together; INFINITY

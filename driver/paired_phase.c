@@ -86,6 +86,8 @@ static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
 	struct run *run = &p->run;
 	size_t n = run->subject_count, count;
 	struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
+	double left;
+	bool first;
 
 	paired_look(p, logs, 0);
 	if (!run->settings.budget_ns && p->planned_ns <= 0)
@@ -93,7 +95,10 @@ static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
 	for (size_t i = 0; i < n; i++)
 		b[i] = (struct adaptive_benchmark){ p->looks[i].rounds, p->looks[i].half_width,
 			p->looks[i].threshold, paired_slot_ns(p, i) };
-	count = adaptive_decide(b, n, time_left(p), phase->last_rounds);
+	/* Without a budget the first look is everybody's, however slow the trial was. */
+	first = p->phases == 2 && adaptive_is_early(b, n);
+	left = first && !run->settings.budget_ns ? INFINITY : time_left(p);
+	count = adaptive_decide(b, n, left, phase->last_rounds);
 	phase->first_round = UINT32_MAX;
 	for (size_t i = 0; i < n; i++) {
 		if (phase->last_rounds[i] <= b[i].rounds)

@@ -17,7 +17,12 @@ struct child_setup {
 /* For the forks of this thread from now on, until child_setup_disarm(). */
 void child_setup_arm(const struct child_setup *setup);
 void child_setup_disarm(void);
-/* Can a process be pinned to this CPU here? */
+/*
+ * For all launches from now on: they move into the group whose `cgroup.procs` this descriptor
+ * is, before they are pinned; one that cannot exits with 127. -1: no group.
+ */
+void child_setup_group(int procs);
+/* Can a launch be pinned to this CPU here? With a group, its CPUs are taken to be those. */
 bool child_setup_can_pin(int cpu);
 
 #endif

@@ -241,6 +241,11 @@ static const struct option_def run_options[] = {
 		"begin when `bdriver env --watch` would give this grade or a better one (A, B, "
 		"C, D); with --no-wait fail where it does not now",
 		MEMBER(require_quiet), 0 },
+	{ "isolate", 0, OPTION_FLAG, NULL,
+		"run the launches in a cpuset of their own: with cgroup v2 nobody else may "
+		"use their CPUs meanwhile, with v1 nobody is moved away; as root, or in a "
+		"cgroup that is yours",
+		MEMBER(isolate), 0 },
 	{ "repeat-disturbed", 0, OPTION_PERCENT, "PERCENT",
 		"measure disturbed launches again at the end of the run, at most this share of "
 		"all and of each benchmark's (default: 20%, 0 for never)",

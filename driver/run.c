@@ -93,6 +93,7 @@ static int place_workers(struct run *run, struct err *e)
 {
 	int64_t workers;
 
+	run_isolate_clear();
 	if (topology_read(&run->topology, e))
 		return -1;
 	workers = first_given(run->options->shared.workers, run->config.workers,
@@ -221,6 +222,7 @@ void run_release(struct run *run)
 	tuned_release(&run->tuned);
 	error_file_release(&run->errors);
 	log_writer_release(&run->writer);
+	run_isolate_end(run);
 	lock_release(&run->lock);
 	plan_release(&run->plan);
 	machine_release(&run->machine);

@@ -7,6 +7,7 @@
 #include "driver/config.h"
 #include "driver/error_file.h"
 #include "driver/estimate.h"
+#include "driver/isolate.h"
 #include "driver/lock.h"
 #include "driver/machine.h"
 #include "driver/measure.h"
@@ -25,7 +26,7 @@
 struct run_options {
 	struct shared_options shared;
 	const char *output;
-	bool force, dry_run, no_wait, adaptive;
+	bool force, dry_run, no_wait, adaptive, isolate;
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
 	struct texts builds; /* NAME=DIR */
@@ -72,8 +73,9 @@ struct run {
 	struct estimate estimate;
 	struct progress progress;
 	struct lock lock;
-	struct guard guard;  /* by run_guard() */
-	char quiet_grade[2]; /* as run_wait_quiet() found it; "" where nobody asked */
+	struct isolate isolate; /* by run_isolate() */
+	struct guard guard;     /* by run_guard() */
+	char quiet_grade[2];    /* as run_wait_quiet() found it; "" where nobody asked */
 };
 
 /* Each returns 0, or -1 with *e set. */
@@ -126,6 +128,16 @@ int run_log_rename(const struct run_log *log, struct err *e);
  * where it does not have it now. Without the option: 0 at once.
  */
 int run_wait_quiet(struct run *run, struct err *e);
+
+/*
+ * run_isolate.c: --isolate. Makes the cpuset for the launches, and says who else may
+ * use its CPUs. Without the option: 0 at once.
+ */
+int run_isolate(struct run *run, struct err *e);
+/* Before the topology is read: CPUs that a killed driver took are nobody's. */
+void run_isolate_clear(void);
+/* The launches must have ended. */
+void run_isolate_end(struct run *run);
 
 /* run_guard.c: the run's guard, made at the first call (after run_plan()). */
 struct guard *run_guard(struct run *run);

@@ -135,7 +135,7 @@ int run_take_lock(struct run *run, struct err *e)
 	if (lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
 		    run->options->shared.quiet ? NULL : on_waiting, NULL, e))
 		return -1;
-	return run_wait_quiet(run, e);
+	return run_wait_quiet(run, e) ? -1 : run_isolate(run, e);
 }
 
 char *run_default_name(const struct config *config, const char *ending)

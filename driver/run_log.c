@@ -114,6 +114,20 @@ static void put_suites(struct meta *m, const struct suites *suites)
 	}
 }
 
+static void put_isolate(struct meta *m, const struct isolate *isolate)
+{
+	char *text;
+
+	if (!isolate->made)
+		return;
+	text = memory_format("%s; %s%s", isolate->text,
+		isolate->shared ? "others may use these CPUs as well: "
+				: "kept from all others",
+		isolate->shared ? isolate->shared : "");
+	put("isolate", text, m);
+	free(text);
+}
+
 /* Where everything runs: "CPU:core:node" of each worker, and the driver. */
 static void put_places(struct meta *m, const struct run *run)
 {
@@ -132,6 +146,7 @@ static void put_places(struct meta *m, const struct run *run)
 	put("worker_cpus", all, m);
 	free(all);
 	put_number(m, "driver_cpu", topology_driver_cpu(&run->topology, workers));
+	put_isolate(m, &run->isolate);
 }
 
 static void put_settings(struct meta *m, const struct run *run)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_ISOLATE_H
+#define DRIVER_ISOLATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "driver/cgroup.h"
+#include "harness/base/err.h"
+
+/*
+ * --isolate: a cpuset of its own for the launches, a group `bdriver.PID` with the workers'
+ * CPUs. cgroup v2 keeps all others off these CPUs where the group becomes a partition
+ * (`isolated`, which the kernel's load balancer leaves alone as well, else `root`). A cpuset of
+ * v1 does not: nobody else's processes are moved.
+ */
+struct isolate {
+	bool made;
+	char *group;   /* its folder */
+	int procs;     /* descriptor: who writes "0" to it moves into the group */
+	char *enabled; /* the group above, where the controller was switched on; NULL: it was */
+	char *shared;  /* why others may use these CPUs as well; NULL: they cannot */
+	char *text;    /* all of this for the log */
+};
+
+/*
+ * Makes the group, as high in the tree as the rights allow. A group `bdriver.PID` that is there
+ * is taken, as only a process of this id can have left it.
+ */
+int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_t pid,
+	const int *cpus, size_t count, struct err *e);
+/* Does a process that moves into the group get just these CPUs? */
+bool isolate_confines(const struct isolate *isolate, const int *cpus, size_t count);
+/* Removes the group, once nobody is in it, and switches off what was switched on. */
+void isolate_close(struct isolate *isolate);
+/* Removes the groups of drivers that are gone (killed): returns how many. */
+unsigned isolate_clear(const struct cgroup_place *place);
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cpusets: where they are found, what is written into a tree of cgroup v2 and of v1. The trees
+ * are folders with plain files; tests/cli/run_isolate.sh uses the kernel's where it may. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "compare/memory.h"
+#include "driver/isolate.h"
+
+#define V2     "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n"
+#define V1     "41 32 0:37 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset,clone_children\n"
+#define V1_CPU "42 32 0:38 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\n"
+#define OTHER  "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
+
+static void found(
+	const char *mounts, const char *groups, int version, const char *mount, const char *own)
+{
+	struct cgroup_place place;
+	struct err e;
+
+	assert_int_equal(cgroup_find(&place, mounts, groups, &e), 0);
+	assert_int_equal(place.version, version);
+	assert_string_equal(place.mount, mount);
+	assert_string_equal(place.own, own);
+	cgroup_release(&place);
+}
+
+static void test_cpusets_are_found(void **state)
+{
+	struct cgroup_place place;
+	struct err e;
+
+	(void)state;
+	found(OTHER V2, "0::/user.slice/a.scope\n", 2, "/sys/fs/cgroup", "/user.slice/a.scope");
+	found(V2, "0::/\n", 2, "/sys/fs/cgroup", "");
+	/* Hybrid: the controller is in the tree of v1. */
+	found(V2 V1_CPU V1, "3:cpu,cpuacct:/x\n2:cpuset:/jobs/7\n0::/y", 1,
+		"/sys/fs/cgroup/cpuset", "/jobs/7");
+	/* v1 without cpusets leaves them to v2. */
+	found(V1_CPU V2, "3:cpu,cpuacct:/x\n0::/y\n", 2, "/sys/fs/cgroup", "/y");
+	/* In a container: the mount shows a part of the tree. A blank in the path. */
+	found("9 1 0:3 /docker/abc /mnt/cg\\040x rw - cgroup none rw,cpuset\n",
+		"4:cpuset:/docker/abc/in\n", 1, "/mnt/cg x", "/in");
+	assert_int_equal(cgroup_find(&place, OTHER V1_CPU, "0::/\n", &e), -1);
+	assert_int_equal(cgroup_find(&place, V1, "0::/\n", &e), -1);
+	assert_int_equal(cgroup_find(&place, "", "", &e), -1);
+	assert_int_equal(
+		cgroup_find(&place, "a\n - \n- cgroup2\n 1 - cgroup", ":\n::", &e), -1);
+}
+
+struct tree {
+	char top[64];
+	struct cgroup_place place;
+};
+
+static char *path_in(const struct tree *tree, const char *name)
+{
+	return memory_format("%s/%s", tree->top, name);
+}
+
+static void put(const struct tree *tree, const char *name, const char *text)
+{
+	char *path = path_in(tree, name);
+	FILE *out = fopen(path, "w");
+
+	assert_non_null(out);
+	fputs(text, out);
+	fclose(out);
+	free(path);
+}
+
+static void folder(const struct tree *tree, const char *name)
+{
+	char *path = path_in(tree, name);
+
+	assert_int_equal(mkdir(path, 0755), 0);
+	free(path);
+}
+
+static void holds(const struct tree *tree, const char *name, const char *text)
+{
+	char *got = cgroup_read(tree->top, name);
+
+	assert_non_null(got);
+	assert_string_equal(got, text);
+	free(got);
+}
+
+static void make(struct tree *tree, int version, const char *own)
+{
+	strcpy(tree->top, "/tmp/bdriver-tree-XXXXXX");
+	assert_non_null(mkdtemp(tree->top));
+	tree->place =
+		(struct cgroup_place){ version, memory_text(tree->top), memory_text(own) };
+}
+
+static void destroy(struct tree *tree)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		execlp("rm", "rm", "-rf", tree->top, (char *)NULL);
+		_exit(1);
+	}
+	waitpid(child, NULL, 0);
+	cgroup_release(&tree->place);
+}
+
+/* The group, as the kernel would fill it. */
+static void group_v2(const struct tree *tree, const char *group)
+{
+	char name[64];
+
+	folder(tree, group);
+	for (const char *const *file = (const char *const[]){ "cpuset.cpus",
+		     "cpuset.cpus.partition", "cgroup.procs", NULL };
+		*file; file++) {
+		snprintf(name, sizeof(name), "%s/%s", group, *file);
+		put(tree, name, "");
+	}
+}
+
+static void test_a_partition_of_v2(void **state)
+{
+	const int cpus[] = { 3, 2 };
+	struct isolate isolate;
+	struct tree tree;
+	struct err e;
+
+	(void)state;
+	make(&tree, 2, "/user");
+	put(&tree, "cgroup.controllers", "cpuset cpu io\n");
+	put(&tree, "cgroup.subtree_control", "cpu\n");
+	group_v2(&tree, "bdriver.4242");
+	assert_int_equal(isolate_open(&isolate, &tree.place, 4242, cpus, 2, &e), 0);
+	holds(&tree, "cgroup.subtree_control", "+cpuset");
+	holds(&tree, "bdriver.4242/cpuset.cpus", "3,2");
+	holds(&tree, "bdriver.4242/cpuset.cpus.partition", "isolated");
+	/* The attempt to move into it. */
+	holds(&tree, "bdriver.4242/cgroup.procs", "0");
+	assert_null(isolate.shared);
+	assert_non_null(strstr(isolate.text, "/bdriver.4242, cpus 3,2, partition isolated"));
+	isolate_close(&isolate);
+	holds(&tree, "cgroup.subtree_control", "-cpuset");
+	destroy(&tree);
+}
+
+/* No partition: the launches are kept in, others not out, and that is told. */
+static void test_a_member_of_v2(void **state)
+{
+	const int cpus[] = { 1 };
+	struct isolate isolate;
+	struct tree tree;
+	struct err e;
+	char *path;
+
+	(void)state;
+	make(&tree, 2, "");
+	put(&tree, "cgroup.controllers", "cpuset\n");
+	put(&tree, "cgroup.subtree_control", "cpuset memory\n");
+	group_v2(&tree, "bdriver.7");
+	path = path_in(&tree, "bdriver.7/cpuset.cpus.partition");
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(symlink("/dev/full", path), 0);
+	free(path);
+	assert_int_equal(isolate_open(&isolate, &tree.place, 7, cpus, 1, &e), 0);
+	assert_non_null(strstr(isolate.text, "cpus 1, partition member"));
+	assert_non_null(strstr(isolate.shared, "No space left"));
+	isolate_close(&isolate);
+	/* It was on before. */
+	holds(&tree, "cgroup.subtree_control", "cpuset memory");
+	destroy(&tree);
+}
+
+/* The topmost group is not ours: the one below, that was delegated, is taken. */
+static void test_a_delegated_group(void **state)
+{
+	const int cpus[] = { 0 };
+	struct isolate isolate;
+	struct tree tree;
+	struct err e;
+
+	(void)state;
+	make(&tree, 2, "/user.slice/job");
+	put(&tree, "cgroup.controllers", "cpu io\n");
+	folder(&tree, "user.slice");
+	put(&tree, "user.slice/cgroup.controllers", "cpuset");
+	put(&tree, "user.slice/cgroup.subtree_control", "cpuset");
+	group_v2(&tree, "user.slice/bdriver.9");
+	assert_int_equal(isolate_open(&isolate, &tree.place, 9, cpus, 1, &e), 0);
+	assert_non_null(strstr(isolate.group, "/user.slice/bdriver.9"));
+	isolate_close(&isolate);
+	destroy(&tree);
+
+	make(&tree, 2, "/user.slice/job");
+	put(&tree, "cgroup.controllers", "cpu io\n");
+	assert_int_equal(isolate_open(&isolate, &tree.place, 9, cpus, 1, &e), -1);
+	assert_non_null(strstr(e.text, "has no controller cpuset"));
+	isolate_close(&isolate);
+	destroy(&tree);
+}
+
+static void test_a_cpuset_of_v1(void **state)
+{
+	static const char *const files[] = { "cpus", "mems", "cpu_exclusive", NULL };
+	const int cpus[] = { 5 };
+	struct isolate isolate;
+	struct tree tree;
+	struct err e;
+
+	(void)state;
+	make(&tree, 1, "");
+	put(&tree, "cpuset.effective_mems", "0-1\n");
+	folder(&tree, "bdriver.11");
+	put(&tree, "bdriver.11/cgroup.procs", "");
+	for (size_t i = 0; files[i]; i++) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "bdriver.11/cpuset.%s", files[i]);
+		put(&tree, name, "");
+	}
+	assert_int_equal(isolate_open(&isolate, &tree.place, 11, cpus, 1, &e), 0);
+	holds(&tree, "bdriver.11/cpuset.mems", "0-1");
+	holds(&tree, "bdriver.11/cpuset.cpus", "5");
+	holds(&tree, "bdriver.11/cpuset.cpu_exclusive", "1");
+	assert_non_null(isolate.shared);
+	isolate_close(&isolate);
+	isolate_close(&isolate);
+	destroy(&tree);
+}
+
+static void test_groups_of_dead_drivers_are_removed(void **state)
+{
+	pid_t child = fork();
+	struct tree tree;
+	char name[64];
+
+	(void)state;
+	if (child == 0)
+		_exit(0);
+	assert_int_equal(waitpid(child, NULL, 0), child);
+	make(&tree, 2, "/job");
+	folder(&tree, "job");
+	snprintf(name, sizeof(name), "bdriver.%d", (int)child);
+	folder(&tree, name);
+	snprintf(name, sizeof(name), "job/bdriver.%d", (int)child);
+	folder(&tree, name);
+	snprintf(name, sizeof(name), "bdriver.%d", (int)getpid());
+	folder(&tree, name);
+	folder(&tree, "bdriver.x");
+	folder(&tree, "bdriver.1x");
+	assert_int_equal(isolate_clear(&tree.place), 2);
+	assert_int_equal(isolate_clear(&tree.place), 0);
+	destroy(&tree);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cpusets_are_found),
+		cmocka_unit_test(test_a_partition_of_v2),
+		cmocka_unit_test(test_a_member_of_v2),
+		cmocka_unit_test(test_a_delegated_group),
+		cmocka_unit_test(test_a_cpuset_of_v1),
+		cmocka_unit_test(test_groups_of_dead_drivers_are_removed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -2,6 +2,7 @@
 #include "compare/rules.h"
 
 #include "compare/row_side.h"
+#include "compare/rule_swift.h"
 
 #include <math.h>
 
@@ -16,27 +17,16 @@ static double ratio_of(double old, double new)
 	return old == new ? 1 : new / old;
 }
 
-/* A value strictly inside the other side's range says that chance alone could do it. */
-static bool inside(double value, double low, double high)
+/* What a side measured, in us as Swift's driver has it. */
+static struct measured_range range_of(const struct row_side *side)
 {
-	return value > low && value < high;
-}
+	struct measured_range range;
 
-static bool ranges_mix(const struct row *row)
-{
-	double old_low, old_high, new_low, new_high;
-
-	row_side_range(&row->old, &old_low, &old_high);
-	row_side_range(&row->new, &new_low, &new_high);
-	return inside(row->old.estimate_ns, new_low, new_high) ||
-	       inside(row->new.estimate_ns, old_low, old_high);
-}
-
-static enum verdict by_threshold(double ratio, double most, double least)
-{
-	if (ratio > most)
-		return VERDICT_REGRESSED;
-	return ratio < least ? VERDICT_IMPROVED : VERDICT_UNCHANGED;
+	row_side_range(side, &range.low, &range.high);
+	range.value = side->estimate_ns / 1e3;
+	range.low /= 1e3;
+	range.high /= 1e3;
+	return range;
 }
 
 static void apply_range(const struct comparison *comparison, struct row *row)
@@ -44,28 +34,30 @@ static void apply_range(const struct comparison *comparison, struct row *row)
 	double step = fmax(row_side_step_ns(&row->old, comparison->old),
 		row_side_step_ns(&row->new, comparison->new));
 	double most = 1 + row->threshold;
+	struct measured_range old = range_of(&row->old), new = range_of(&row->new);
 
 	row->time_ratio = ratio_of(
 		lifted(row->old.estimate_ns, step), lifted(row->new.estimate_ns, step));
-	row->verdict = by_threshold(row->time_ratio, most, 1 / most);
-	row->dubious = ranges_mix(row);
+	row->verdict = row->time_ratio > most       ? VERDICT_REGRESSED
+		       : row->time_ratio < 1 / most ? VERDICT_IMPROVED
+						    : VERDICT_UNCHANGED;
+	row->dubious = ranges_mix(&old, &new);
 }
 
-/* Swift's compare_perf_tests: the speedup old/new beyond 1 +- the threshold, and "(?)". */
 static void apply_swift(struct row *row)
 {
-	double speedup = ratio_of(row->new.estimate_ns, row->old.estimate_ns);
+	struct measured_range old = range_of(&row->old), new = range_of(&row->new);
+	struct swift_change change = rule_swift(&old, &new, row->threshold);
 
-	row->time_ratio = ratio_of(row->old.estimate_ns, row->new.estimate_ns);
-	row->verdict = by_threshold(-speedup, -(1 - row->threshold), -(1 + row->threshold));
-	row->dubious = ranges_mix(row);
+	row->time_ratio = 1 / change.ratio;
+	row->verdict = change.verdict;
+	row->dubious = change.dubious;
 }
 
-/* BenchmarkTools.judge: the ratio target/baseline beyond 1 +- the tolerance. */
 static void apply_judge(struct row *row)
 {
-	row->time_ratio = ratio_of(row->old.estimate_ns, row->new.estimate_ns);
-	row->verdict = by_threshold(row->time_ratio, 1 + row->threshold, 1 - row->threshold);
+	row->verdict = rule_judge(
+		row->new.estimate_ns, row->old.estimate_ns, row->threshold, &row->time_ratio);
 }
 
 void rule_apply_simple(struct comparison *comparison, const struct compared_rows *compared)

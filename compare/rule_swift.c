@@ -8,14 +8,20 @@ static bool inside(double value, double low, double high)
 	return low < value && value < high;
 }
 
+bool ranges_mix(const struct measured_range *old, const struct measured_range *new)
+{
+	return inside(new->value, old->low, old->high) ||
+	       inside(old->value, new->low, new->high);
+}
+
 struct swift_change rule_swift(
-	double old_min, double old_max, double new_min, double new_max, double threshold)
+	const struct measured_range *old, const struct measured_range *new, double threshold)
 {
 	struct swift_change c = { .verdict = VERDICT_UNCHANGED };
 
-	c.ratio = (old_min + 0.001) / (new_min + 0.001);
-	c.delta_percent = ((new_min + 0.001) / (old_min + 0.001) - 1) * 100;
-	c.dubious = inside(new_min, old_min, old_max) || inside(old_min, new_min, new_max);
+	c.ratio = (old->value + 0.001) / (new->value + 0.001);
+	c.delta_percent = ((new->value + 0.001) / (old->value + 0.001) - 1) * 100;
+	c.dubious = ranges_mix(old, new);
 	if (c.ratio > 1 + threshold)
 		c.verdict = VERDICT_IMPROVED;
 	else if (c.ratio < 1 - threshold)

@@ -11,16 +11,24 @@
  * side and know nothing of noise.
  */
 
-/* Swift's compare_perf_tests, of minima in us: 0.001 is added to both, so that 0 / 0 is 1. */
+/* One side of a benchmark, in us: what is compared, and the range of all its samples. */
+struct measured_range {
+	double value, low, high;
+};
+
+/* "(?)": a value strictly inside the other side's range says that chance alone could do it. */
+bool ranges_mix(const struct measured_range *old, const struct measured_range *new);
+
+/* Swift's compare_perf_tests: 0.001 us are added to both, so that 0 / 0 is 1. */
 struct swift_change {
 	double ratio;         /* old / new: a speedup, above 1 is faster */
 	double delta_percent; /* change of the time */
-	bool dubious;         /* "(?)": one minimum lies strictly inside the other's range */
+	bool dubious;         /* ranges_mix */
 	enum verdict verdict; /* speedup above 1 + threshold or below 1 - threshold, else
 				 unchanged */
 };
 struct swift_change rule_swift(
-	double old_min, double old_max, double new_min, double new_max, double threshold);
+	const struct measured_range *old, const struct measured_range *new, double threshold);
 
 /* BenchmarkTools' judge: ratio target / base beyond 1 +- tolerance. Both 0: 1. */
 enum verdict rule_judge(double target, double base, double tolerance, double *ratio);

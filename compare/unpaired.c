@@ -23,7 +23,8 @@ struct pair {
 	double shift;  /* ln(new / old) */
 	double s2, df; /* pooled, with the resolution; df 0: cannot be tested */
 	double per_s;  /* sqrt(1 / n + 1 / m) */
-	double floor;  /* ln: smaller changes do not matter */
+	double threshold;
+	double floor; /* ln: smaller changes do not matter */
 };
 
 struct work {
@@ -72,7 +73,8 @@ static struct pair pair_of(
 	double n = (double)p.old_side.ln.n, m = (double)p.new_side.ln.n, sum;
 
 	p.shift = p.new_side.ln.mean - p.old_side.ln.mean;
-	p.floor = log1p(isnan(in->threshold) ? options->threshold : in->threshold);
+	p.threshold = isnan(in->threshold) ? options->threshold : in->threshold;
+	p.floor = log1p(p.threshold);
 	if (n == 0 || m == 0 || n + m < 3)
 		return p;
 	p.df = n + m - 2;
@@ -135,19 +137,24 @@ static double p_of(const struct work *w, size_t i)
 	return student_two_sided(p->shift / error, variance_df_test(&w->prior, p->df));
 }
 
-/* The suite's own spread as the null. Returns what z was divided by. */
-static double rescale(const struct work *w, double *p)
+/* What z of this benchmark is divided by. */
+static double null_scale(const struct pair *p, const struct unpaired_suite *suite)
+{
+	return p->threshold < UNPAIRED_OWN_NULL_BELOW ? suite->null_scale : 1;
+}
+
+/* The suite's own spread as the null, for those with a small threshold. */
+static void rescale(const struct work *w, double *p, struct unpaired_suite *suite)
 {
 	double *z = memory_zeroed(w->n, sizeof(*z));
-	double scale;
 
 	for (size_t i = 0; i < w->n; i++)
 		z[i] = copysign(empirical_null_z(p[i]), w->pairs[i].shift);
-	scale = empirical_null_scale(z, w->n);
-	for (size_t i = 0; scale > 1 && i < w->n; i++)
-		p[i] = empirical_null_p(z[i], scale);
+	suite->null_scale = empirical_null_scale(z, w->n);
+	for (size_t i = 0; i < w->n; i++)
+		if (null_scale(&w->pairs[i], suite) > 1)
+			p[i] = empirical_null_p(z[i], suite->null_scale);
 	free(z);
-	return scale;
 }
 
 static void test(struct work *w, struct unpaired_result *results, struct unpaired_suite *suite)
@@ -156,9 +163,7 @@ static void test(struct work *w, struct unpaired_result *results, struct unpaire
 
 	for (size_t i = 0; i < w->n; i++)
 		p[i] = p_of(w, i);
-	suite->null_scale = 1;
-	if (w->options->threshold < UNPAIRED_OWN_NULL_BELOW)
-		suite->null_scale = rescale(w, p);
+	rescale(w, p, suite);
 	for (size_t i = 0; i < w->n; i++) {
 		results[i].p = p[i];
 		w->family[i] =
@@ -171,17 +176,18 @@ static void judge(const struct work *w, size_t i, const struct unpaired_suite *s
 	struct unpaired_result *r)
 {
 	const struct pair *p = &w->pairs[i];
+	double per_s = p->per_s * null_scale(p, suite);
 	double df = variance_df(&w->prior, p->df), error, half, level, power;
 	double a = w->options->fdr * (double)(suite->rejected + 1) / (double)suite->compared;
 
 	r->sd = sqrt(w->s2[i]);
 	r->sd_moderated = sd_moderated(w, i);
-	error = fmax(r->sd_moderated, r->sd) * p->per_s * suite->null_scale;
+	error = fmax(r->sd_moderated, r->sd) * per_s;
 	half = student_quantile_memo(w->memo, 0.975, df) * error;
 	r->ratio_low = exp(p->shift - half);
 	r->ratio_high = exp(p->shift + half);
 	half = student_quantile_memo(w->memo, 0.95, df) * error;
-	error = r->sd_moderated * p->per_s * suite->null_scale;
+	error = r->sd_moderated * per_s;
 	power = student_quantile_memo(w->memo, 0.8, df) * error;
 	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;
 	r->smallest = expm1(fmax(level, p->floor) + power);

@@ -51,8 +51,7 @@ struct unpaired_suite {
 	bool moderated;
 	double df0, s0_squared;
 	double shift;      /* median of `ratio` over the suite; NaN for none */
-	double null_scale; /* what z was divided by; 1 where the suite's spread is not the null
-			    */
+	double null_scale; /* what z is divided by below that threshold; 1 or more */
 };
 
 /* Fills results[0..n-1] and *suite (may be NULL). */

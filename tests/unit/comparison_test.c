@@ -314,29 +314,30 @@ static void test_peak_memory(void **state)
 	assert_float_equal(find_row(&f->comparison, "m0")->new.peak_kib, 6002, 0);
 }
 
-/* Swift's rule is of speedups, not symmetric: 1000 -> 1052 is no regression, 1053 is. */
+/* Swift's rule is of speedups, not symmetric: 1000 -> 1052 is no regression, 1053 is. It adds 1
+ * ns to both, which decides 10 -> 10.55. */
 static void test_swift_and_judge(void **state)
 {
 	struct fixture *f = *state;
-	const double news[] = { 1052, 1053, 1000, 949, 950 };
+	const double olds[] = { 1000, 1000, 1000, 1000, 1000, 10, 0 };
+	const double news[] = { 1052, 1053, 1000, 949, 950, 10.55, 0 };
 	const enum verdict swift[] = { VERDICT_UNCHANGED, VERDICT_REGRESSED, VERDICT_UNCHANGED,
-		VERDICT_IMPROVED, VERDICT_IMPROVED };
+		VERDICT_IMPROVED, VERDICT_IMPROVED, VERDICT_UNCHANGED, VERDICT_UNCHANGED };
 	const enum verdict judge[] = { VERDICT_REGRESSED, VERDICT_REGRESSED, VERDICT_UNCHANGED,
-		VERDICT_IMPROVED, VERDICT_UNCHANGED };
-	const double old = 1000;
+		VERDICT_IMPROVED, VERDICT_UNCHANGED, VERDICT_REGRESSED, VERDICT_UNCHANGED };
 
-	for (unsigned k = 0; k < 5; k++) {
+	for (unsigned k = 0; k < 7; k++) {
 		char name[] = { 'm', (char)('0' + k), '\0' };
 
 		launch_summarise(
-			log_add_launch(log_add_benchmark(&f->old, "s", name, "")), &old, 1);
+			log_add_launch(log_add_benchmark(&f->old, "s", name, "")), &olds[k], 1);
 		launch_summarise(
 			log_add_launch(log_add_benchmark(&f->new, "s", name, "")), &news[k], 1);
 	}
 	for (int rule = 0; rule < 2; rule++) {
 		f->options.rule = rule ? RULE_JUDGE : RULE_SWIFT;
 		compare(f);
-		for (unsigned k = 0; k < 5; k++) {
+		for (unsigned k = 0; k < 7; k++) {
 			char name[] = { 'm', (char)('0' + k), '\0' };
 
 			assert_int_equal(verdict_of(f, name), rule ? judge[k] : swift[k]);

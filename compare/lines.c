@@ -5,29 +5,51 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CHUNK_SIZE (256u << 10)
+#define CHUNK_SIZE     (256u << 10)
+#define WRITER_WAIT_MS 2000
+
+/*
+ * Reads wait for what the writer of a pipe sends. A named pipe that nobody has opened for
+ * writing gets a moment for that and is empty then, as a wait for ever would tell nobody why.
+ */
+static void wait_for_writer(int fd)
+{
+	struct pollfd pipe = { .fd = fd, .events = POLLIN };
+
+	poll(&pipe, 1, WRITER_WAIT_MS);
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+}
+
+static int open_path(const char *path)
+{
+	/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
 
 int lines_open(struct lines *lines, const char *path, struct err *e)
 {
+	bool is_input = strcmp(path, "-") == 0;
 	struct stat st;
 
-	/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
-	lines->path = path;
+	lines->path = path = is_input ? "standard input" : path;
 	lines->from_file = true;
-	lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	lines->fd = is_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open_path(path);
 	if (lines->fd < 0)
 		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
 	if (fstat(lines->fd, &st) < 0)
 		return bd_err(e, "%s: cannot be read: %s", path, strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		return bd_err(e, "%s: is a directory; name the log file in it", path);
-	if (!S_ISREG(st.st_mode))
-		return bd_err(e, "%s: is not a regular file; copy its content into one", path);
+	if (S_ISFIFO(st.st_mode) && !is_input)
+		wait_for_writer(lines->fd);
+	else if (!S_ISREG(st.st_mode) && !is_input)
+		return bd_err(e, "%s: is no file with a log, but a device", path);
 	return 0;
 }
 

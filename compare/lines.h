@@ -33,7 +33,8 @@ struct lines {
 #define LINE_SIZE_MAX  (16u << 20)
 #define LINES_HEAD_MAX (64u << 10)
 
-/* Must be a regular file. Returns -1 with *e set when it cannot be read. */
+/* A regular file, a pipe, or "-" for standard input, whose path is then that. Returns -1 with
+ * *e set when it cannot be read. */
 int lines_open(struct lines *lines, const char *path, struct err *e);
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size);
 /* The first bytes, at most LINES_HEAD_MAX, a BOM taken off; before the first lines_next(). */

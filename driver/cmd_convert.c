@@ -23,6 +23,8 @@ static int make_room(const char *path, bool force)
 {
 	struct stat st;
 
+	if (strcmp(path, "-") == 0)
+		return command_error(EXIT_USAGE, "-: OUT must be the name of a file");
 	if (lstat(path, &st) < 0)
 		return EXIT_FINE;
 	if (!force)

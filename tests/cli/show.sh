@@ -36,6 +36,27 @@ expect 2 "$BDRIVER" show missing.log
 has err "missing.log: cannot be opened"
 expect 2 "$BDRIVER" show .
 has err "is a directory"
+expect 2 "$BDRIVER" show /dev/null
+has err "but a device"
+expect 2 "$BDRIVER" convert ours.log -
+has err "OUT must be the name of a file"
+
+# Logs through pipes, of any form; a pipe into which nobody writes is no hang.
+expect 0 "$BDRIVER" show ours.log
+mv out wanted
+"$BDRIVER" show - <ours.log >out 2>err || bad "standard input cannot be read"
+cmp -s out wanted || bad "another table from standard input"
+(sleep 0.1; cat ours.log) | "$BDRIVER" show - >out 2>err || bad "a pipe cannot be read"
+cmp -s out wanted || bad "another table from a pipe"
+"$BDRIVER" show <(sleep 0.1; cat ours.log) >out 2>err || bad "/dev/fd/N cannot be read"
+cmp -s out wanted || bad "another table from /dev/fd/N"
+mkfifo fifo
+(sleep 0.1; cat ours.log >fifo) &
+expect 0 "$BDRIVER" show fifo
+cmp -s out wanted || bad "another table from a named pipe"
+wait
+expect 2 timeout 60 "$BDRIVER" show fifo
+has err "fifo: the file is empty"
 printf 'no log\n' >text
 expect 2 "$BDRIVER" show text
 has err "is no log that bdriver can read"

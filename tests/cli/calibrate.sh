@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 suite=$BD_BUILD/suites/classic_O2
-quick=(--launch-time 1ms --samples 3 -q)
+quick=(--launch-time 1ms --samples 3 -q -j 1)
 
 expect 0 "$BDRIVER" calibrate "$suite" -f '^Sieve' -o a "${quick[@]}"
 has out '2 benchmarks, the same build on both sides, 1 worker'
@@ -29,7 +29,7 @@ hasnt out 'seen in 20 rounds'
 # A paired run beside it is told.
 mkdir tree
 cp "$suite" tree/classic_O2
-"$BDRIVER" run --old tree --new tree -o c 'Sieve/*' -r 4 --launch-time 1ms --samples 3 >printed 2>err
+"$BDRIVER" run --old tree --new tree -o c 'Sieve/*' -r 4 --launch-time 1ms --samples 3 -j 1 >printed 2>err
 has printed 'Calibrated (bdriver calibrate) are 2 of 2 benchmarks'
 "$BDRIVER" compare c/old.log c/new.log >compared
 diff printed compared || bad 'compare prints something else'

@@ -36,7 +36,7 @@ try() {
 	./full --list --format json | grep -q "\"sanitized\": $sanitized" ||
 		{ echo "does not know whether it is sanitized: $*" && bad=1; }
 	./full '*' --samples 1 >log 2>&1 || { echo "FAILED to run: $*" && cat log && bad=1; }
-	[ "$(grep -c ' [0-9.]* ns ' log)" -ge 8 ] || { echo "FAILED to run: $*" && cat log && bad=1; }
+	[ "$(grep -cE ' [0-9.]+ [num]?s ' log)" -ge 8 ] || { echo "FAILED to run: $*" && cat log && bad=1; }
 	[ -z "$(./empty --list)" ] || { echo "WRONG list of an empty suite: $*" && bad=1; }
 	./empty --list --format json | grep -q '"benchmarks": \[\]' ||
 		{ echo "WRONG json of an empty suite: $*" && bad=1; }

@@ -21,8 +21,8 @@ elif command -v setpriv >/dev/null; then
 	fi
 fi
 
-# The log is taken away while the run goes on.
-"$BDRIVER" run "${words[@]}" --launch-time 20ms -o gone.log >out 2>err </dev/null &
+# The log is taken away while the run goes on, which would take a minute.
+"$BDRIVER" run "${words[@]}" -r 1000 --launch-time 20ms -o gone.log >out 2>err </dev/null &
 pid=$!
 for _ in $(seq 1 600); do
 	[ -s gone.log.part ] && break

@@ -60,7 +60,7 @@ case "$*" in
 	exit ;;
 esac
 echo "begin ${0##*/}" >>"$NOTES/times"
-sleep 0.05
+sleep 0.2
 echo "end ${0##*/}" >>"$NOTES/times"
 printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"%s",ok,4,4,"1 2 3"\n# end: 1\n' "$1" >&3
 EOF

@@ -193,6 +193,7 @@ static void add_subjects(
 						.name = name,
 						.settings = suite->settings };
 				subjects[at].paths[b] = suite->path;
+				subjects[at].turns[b] = suite->turns;
 			}
 			free(key);
 		}

@@ -11,6 +11,7 @@ struct calibrate_options {
 	const char *output;
 	bool force, no_wait;
 	int64_t rounds, samples, launch_time_ns, seed;
+	const char *stepping;
 };
 
 #define MEMBER(name) offsetof(struct calibrate_options, name)
@@ -25,6 +26,10 @@ static const struct option_def options[] = {
 		MEMBER(samples), 1 },
 	{ "launch-time", 0, OPTION_DURATION, "DURATION",
 		"how long a launch takes samples (default: 100ms)", MEMBER(launch_time_ns), 0 },
+	{ "stepping", 0, OPTION_CHOICE, "yes|no",
+		"both launches of a pair live at once and measure in turn, 10ms each "
+		"(default: no)",
+		MEMBER(stepping), 0 },
 	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
 		MEMBER(seed), 0 },
 	{ "no-wait", 0, OPTION_FLAG, NULL,
@@ -46,6 +51,7 @@ static int calibrate_run(void *given, char **words, int count)
 		.launch_time_ns = o->launch_time_ns,
 		.budget_ns = -1,
 		.seed = o->seed,
+		.stepping = o->stepping,
 		.repeat_disturbed = NAN,
 		.repeat_alone = NAN };
 	int code;

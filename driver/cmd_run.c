@@ -227,6 +227,10 @@ static const struct option_def run_options[] = {
 		"with several builds: a benchmark stops once its interval is narrower than the "
 		"threshold, and others get its time",
 		MEMBER(adaptive), 0 },
+	{ "stepping", 0, OPTION_CHOICE, "yes|no",
+		"with two builds: both launches of a round live at once and measure in turn, "
+		"10ms each (default: no)",
+		MEMBER(stepping), 0 },
 	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
 		MEMBER(seed), 0 },
 	{ "resume", 0, OPTION_TEXT, "LOG",

@@ -21,7 +21,8 @@ struct config_profile *config_add_profile(struct config *config, const char *nam
 		.iterations = -1,
 		.launch_time_ns = -1,
 		.budget_ns = -1,
-		.stage2_rounds = -1 };
+		.stage2_rounds = -1,
+		.stepping = -1 };
 	return profile;
 }
 

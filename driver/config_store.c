@@ -164,6 +164,16 @@ static int store_truth(bool *member, const char *value, struct err *e)
 	return 0;
 }
 
+static int store_yes_no(int64_t *member, const char *value, struct err *e)
+{
+	int truth;
+
+	if (truth_parse(value, &truth, e))
+		return -1;
+	*member = truth;
+	return 0;
+}
+
 static int store_suite_path(struct config_suite *suite, const char *value, const char *folder)
 {
 	replace(&suite->path, join(folder, value));
@@ -198,6 +208,8 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return percent_parse(value, member, e);
 	case VALUE_TRUTH:
 		return store_truth(member, value, e);
+	case VALUE_YES_NO:
+		return store_yes_no(member, value, e);
 	case VALUE_TEXT:
 		replace(member, memory_text(value));
 		return 0;

@@ -28,6 +28,9 @@ struct job {
 	uint64_t grace_ms; /* between SIGTERM and SIGKILL */
 	struct job_limits limits;
 	bool fixed_layout; /* address space layout randomisation off */
+	/* Handed to the launch as JOB_TURN_FD and closed here, also where it cannot be started;
+	 * 0: none. */
+	int turn_fd;
 };
 
 enum job_end {
@@ -58,5 +61,7 @@ struct job_result {
 #define JOB_ERRORS_MAX  ((size_t)1 << 16)
 /* The descriptor on which a launch writes its row. */
 #define JOB_ROW_FD 3
+/* That with which it takes turns with another one. */
+#define JOB_TURN_FD 4
 
 #endif

@@ -48,6 +48,11 @@ static void set_args(struct launch_args *a, const struct launch_request *r)
 	add_arg(a, "--out-fd");
 	_Static_assert(JOB_ROW_FD == 3, "the text below");
 	add_arg(a, "3");
+	if (r->in_turns) {
+		snprintf(a->turn, sizeof(a->turn), "%d", JOB_TURN_FD);
+		add_arg(a, "--turn-fd");
+		add_arg(a, a->turn);
+	}
 	add_arg(a, NULL);
 }
 

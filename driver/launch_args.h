@@ -2,6 +2,7 @@
 #ifndef DRIVER_LAUNCH_ARGS_H
 #define DRIVER_LAUNCH_ARGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,7 +18,7 @@ struct launch_args {
 	size_t arg_count, arg_capacity;
 	char **env;
 	size_t env_count, env_capacity;
-	char worker[64], driver[64], iterations[32], samples[32], time[32];
+	char worker[64], driver[64], iterations[32], samples[32], time[32], turn[8];
 	char padding[4200];
 };
 
@@ -31,6 +32,7 @@ struct launch_request {
 	int64_t samples, launch_time_ns;
 	unsigned worker;
 	unsigned padding; /* at most LAUNCH_PADDING_MAX bytes */
+	bool in_turns;    /* with the launch that has the other end of JOB_TURN_FD */
 };
 
 /* Fills args and env; pointers into the request and into this struct. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/measure.h"
+#include "driver/measure_slot.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,80 +8,32 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
-#include "driver/channel.h"
 #include "driver/file_mark.h"
-#include "driver/launch_args.h"
-#include "driver/scheduler.h"
+#include "driver/turn_pair.h"
 
 #define GRACE_MS 1000
-/* How far the search for a slot looks past those whose benchmark is being tuned. */
-#define LOOK_AHEAD 4096
 /* A sample that is shorter than so many steps of the clock says little ... */
 #define SAMPLE_STEPS 20
 /* ... but a launch shall have room for so many samples. */
 #define SAMPLES_LEAST 5
 
-/* What a worker does. */
-struct station {
-	bool active;       /* in a slot */
-	bool running;      /* a launch of it runs */
-	size_t slot;       /* in the plan */
-	unsigned position; /* in the slot, of the launch that runs or comes next */
-	uint16_t attempt;  /* at the slot, from 1 */
-	bool failed;       /* a launch of this attempt failed */
-	bool disturbed;    /* a launch of this attempt was disturbed */
-	enum guard_kind kind;
-	bool tunes;        /* the launch that runs tunes its benchmark */
-	bool rehearses;    /* the position is then that of the build */
-	double slowest_ns; /* of the rehearsal */
-	struct launch_args args;
-};
-
-struct measure_state {
-	bool *taken;  /* slots that are done or begun */
-	size_t first; /* all slots before it are taken */
-	struct station *stations;
-	struct channel channel;
-	unsigned active; /* stations in a slot */
-	bool serial;     /* the slot that runs is a serial one */
-	struct err *e;
-};
-
-static const struct plan_slot *slot_of(const struct measure *m, const struct station *station)
+static struct station *station_of(const struct measure *m, unsigned seat)
 {
-	return &m->plan->slots[station->slot];
+	return &m->state->stations[seat / m->state->lanes];
 }
 
-static unsigned build_of(const struct measure *m, const struct station *station)
+static struct lane *lane_of(const struct measure *m, unsigned seat)
 {
-	if (station->rehearses)
-		return station->position;
-	return plan_build_at(m->plan, slot_of(m, station), m->build_count, station->position);
+	return &station_of(m, seat)->lanes[seat % m->state->lanes];
 }
 
-static struct subject *subject_of(const struct measure *m, const struct station *station)
+static struct launch_request request_of(
+	const struct measure *m, const struct station *station, unsigned build)
 {
-	return &m->subjects[slot_of(m, station)->benchmark];
-}
+	const struct plan_slot *slot = measure_slot_of(m, station);
+	const struct subject *subject = measure_subject_of(m, station);
 
-/* Skips the builds that do not have the benchmark; false at the end of the slot. */
-static bool seek_launch(const struct measure *m, struct station *station)
-{
-	while (station->position < m->build_count &&
-		!subject_of(m, station)->paths[build_of(m, station)])
-		station->position++;
-	return station->position < m->build_count;
-}
-
-static void fill_job(struct measure *m, unsigned worker, struct job *job)
-{
-	struct station *station = &m->state->stations[worker];
-	const struct plan_slot *slot = slot_of(m, station);
-	struct subject *subject = subject_of(m, station);
-	unsigned build = build_of(m, station);
-	int64_t timeout_ns = subject->settings->timeout_ns > 0 ? subject->settings->timeout_ns
-							       : m->options->timeout_ns;
-	struct launch_request request = { .path = subject->paths[build],
+	return (struct launch_request){ .path = subject->paths[build],
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
@@ -91,167 +43,94 @@ static void fill_job(struct measure *m, unsigned worker, struct job *job)
 		.launch_time_ns = station->rehearses     ? 1
 				  : slot->launch_time_ns ? slot->launch_time_ns
 							 : m->options->launch_time_ns,
-		.worker = worker,
+		.in_turns = station->steps,
 		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
 					      slot->round, build) %
 				      (LAUNCH_PADDING_MAX + 1)) };
+}
 
-	station->tunes = !request.iterations;
-	subject->tuning |= station->tunes || station->rehearses;
-	launch_args_set(&station->args, &request);
+/* seat: the process of a worker, as the scheduler counts. */
+static void fill_job(struct measure *m, unsigned seat, struct job *job)
+{
+	struct station *station = station_of(m, seat);
+	struct lane *lane = lane_of(m, seat);
+	struct subject *subject = measure_subject_of(m, station);
+	unsigned build = measure_build_of(m, station, station->position);
+	struct launch_request request = request_of(m, station, build);
+	uint64_t timeout_ms = (uint64_t)measure_timeout_ns(m, station) / 1000000;
+
+	request.worker = seat;
+	lane->tunes = !request.iterations;
+	lane->position = station->position++;
+	subject->tuning |= lane->tunes || station->rehearses;
+	launch_args_set(&lane->args, &request);
 	*job = (struct job){ .path = request.path,
-		.args = station->args.args,
-		.env = station->args.env,
-		.timeout_ms = (uint64_t)timeout_ns / 1000000,
+		.args = lane->args.args,
+		.env = lane->args.env,
+		.timeout_ms = timeout_ms,
 		.grace_ms = GRACE_MS,
 		.limits = launch_limits(subject->settings),
-		.fixed_layout = slot->fixed_layout };
-	station->running = true;
-	if (m->options->started)
-		m->options->started(m->options->ctx, worker, slot->benchmark, build);
-}
-
-/* May this slot begin now? Two launches of a benchmark would tune it twice. */
-static bool may_begin(const struct measure *m, const struct plan_slot *slot)
-{
-	const struct subject *subject = &m->subjects[slot->benchmark];
-
-	if (slot->iterations || !subject->tuning)
-		return true;
-	return m->build_count == 1 && subject->iterations;
-}
-
-/* The next slot for an idle worker: JOB_READY, and *found is its index. */
-static enum job_answer find_slot(struct measure *m, size_t *found)
-{
-	struct measure_state *s = m->state;
-	size_t last;
-
-	while (s->first < m->plan->slot_count && s->taken[s->first])
-		s->first++;
-	if (s->first == m->plan->slot_count)
-		return JOB_NONE;
-	if (m->options->goes_on && !m->options->goes_on(m->options->ctx))
-		return JOB_NONE;
-	if (s->serial)
-		return JOB_WAIT;
-	last = s->first + LOOK_AHEAD;
-	for (size_t i = s->first; i < m->plan->slot_count && i < last; i++) {
-		const struct plan_slot *slot = &m->plan->slots[i];
-
-		if (s->taken[i])
-			continue;
-		if (m->subjects[slot->benchmark].settings->serial && s->active)
-			return JOB_WAIT;
-		if (!may_begin(m, slot))
-			continue;
-		*found = i;
-		return JOB_READY;
+		.fixed_layout = measure_slot_of(m, station)->fixed_layout };
+	if (station->steps) {
+		/* Whoever waits must outlive the one who hangs: see turn_pair_make(). */
+		job->timeout_ms *= 2;
+		job->turn_fd = station->turns[lane->position];
+		station->turns[lane->position] = -1;
 	}
-	return JOB_WAIT;
+	station->running++;
+	if (m->options->started)
+		m->options->started(m->options->ctx, seat / m->state->lanes,
+			measure_slot_of(m, station)->benchmark, build);
 }
 
-/* From its first launch on. */
-static bool begin_attempt(struct measure *m, struct station *station)
-{
-	station->position = 0;
-	station->failed = station->disturbed = false;
-	return seek_launch(m, station);
-}
-
-static bool must_rehearse(const struct measure *m, const struct station *station)
-{
-	return m->build_count > 1 && !slot_of(m, station)->iterations &&
-	       !subject_of(m, station)->rehearsed;
-}
-
-static unsigned attempts_before(const struct measure *m, const struct station *station)
-{
-	return m->attempts ? m->attempts[station->slot] : 0;
-}
-
-/* The plan is through: what the guard wants to have once more, with nothing beside it. */
-static enum job_answer begin_repeat(struct measure *m, unsigned worker, struct station *station)
-{
-	struct guard_slot again;
-	enum guard_answer answer;
-
-	if (!m->guard || (m->options->goes_on && !m->options->goes_on(m->options->ctx)))
-		return JOB_NONE;
-	if (m->state->active)
-		return JOB_WAIT;
-	answer = guard_next(m->guard, worker, &again);
-	if (answer != GUARD_READY)
-		return answer == GUARD_WAIT ? JOB_WAIT : JOB_NONE;
-	station->slot = again.slot;
-	station->attempt = again.attempt;
-	station->kind = again.kind;
-	begin_attempt(m, station);
-	station->active = m->state->serial = true;
-	m->state->active++;
-	return JOB_READY;
-}
-
-static enum job_answer begin_slot(struct measure *m, unsigned worker, struct station *station)
-{
-	struct measure_state *s = m->state;
-	enum job_answer answer;
-
-	do {
-		answer = find_slot(m, &station->slot);
-		if (answer == JOB_NONE)
-			return begin_repeat(m, worker, station);
-		if (answer != JOB_READY)
-			return answer;
-		s->taken[station->slot] = true;
-		station->attempt = (uint16_t)(attempts_before(m, station) + 1);
-		station->rehearses = must_rehearse(m, station);
-		station->slowest_ns = 0;
-		station->kind = GUARD_PLANNED;
-	} while (!begin_attempt(m, station));
-	station->active = true;
-	s->active++;
-	s->serial = subject_of(m, station)->settings->serial;
-	return JOB_READY;
-}
-
-static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
+static enum job_answer next(void *ctx, unsigned seat, bool draining, struct job *job)
 {
 	struct measure *m = ctx;
-	struct station *station = &m->state->stations[worker];
+	struct station *station = station_of(m, seat);
 
 	if (!station->active) {
-		enum job_answer answer = draining ? JOB_NONE : begin_slot(m, worker, station);
+		enum job_answer answer = JOB_NONE;
 
+		if (!draining)
+			answer = measure_begin_slot(m, seat / m->state->lanes, station);
 		if (answer != JOB_READY)
 			return answer;
+	} else if ((station->running && !station->steps) || !measure_seek(m, station)) {
+		return JOB_WAIT;
 	}
-	fill_job(m, worker, job);
+	fill_job(m, seat, job);
 	return JOB_READY;
 }
 
 static struct guard_slot guarded(const struct measure *m, const struct station *station)
 {
 	return (struct guard_slot){ .slot = station->slot,
-		.subject = slot_of(m, station)->benchmark,
+		.subject = measure_slot_of(m, station)->benchmark,
 		.worker = (unsigned)(station - m->state->stations),
 		.attempt = station->attempt,
 		.kind = station->kind,
 		.serial = m->state->serial || m->options->workers == 1 };
 }
 
+static void leave_slot(struct measure *m, struct station *station)
+{
+	for (unsigned i = 0; station->steps && i < LANES; i++)
+		turn_pair_close(&station->turns[i]);
+	station->steps = station->active = false;
+	m->state->active--;
+}
+
 /* Goes on in the slot: its next launch, once more after a failure, or the slot is over. */
 static void advance(struct measure *m, struct station *station)
 {
-	int64_t retries = subject_of(m, station)->settings->retries;
+	int64_t retries = measure_subject_of(m, station)->settings->retries;
 
-	station->position++;
-	if (seek_launch(m, station))
+	if (measure_seek(m, station) || station->running)
 		return;
 	if (station->failed && station->kind == GUARD_PLANNED &&
-		station->attempt <= attempts_before(m, station) + retries) {
+		station->attempt <= measure_attempts_before(m, station) + retries) {
 		station->attempt++;
-		begin_attempt(m, station);
+		measure_begin_attempt(m, station);
 		return;
 	}
 	if (m->guard) {
@@ -259,17 +138,19 @@ static void advance(struct measure *m, struct station *station)
 
 		guard_slot_over(m->guard, &slot, station->failed, station->disturbed);
 	}
-	station->active = false;
-	m->state->active--;
+	leave_slot(m, station);
 	m->state->serial = false;
 }
 
-static void learn(struct subject *subject, struct station *station, const struct log_row *row)
+static void learn(const struct measure *m, const struct station *station,
+	const struct lane *lane, const struct log_row *row)
 {
-	if (!station->tunes)
+	struct subject *subject = measure_subject_of(m, station);
+
+	if (!lane->tunes)
 		return;
 	subject->tuning = station->rehearses;
-	if (row && row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
+	if (row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
 		subject->iterations = row->launch.iterations;
 }
 
@@ -280,7 +161,7 @@ static void learn(struct subject *subject, struct station *station, const struct
 static void check_iterations(
 	const struct measure *m, struct station *station, const struct log_row *row)
 {
-	struct subject *subject = subject_of(m, station);
+	struct subject *subject = measure_subject_of(m, station);
 	double step_ns = row->launch.clock_step_ns, most, need;
 
 	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(step_ns))
@@ -297,21 +178,21 @@ static void check_iterations(
 static void rehearse(struct measure *m, struct station *station, const struct log_row *row)
 {
 	check_iterations(m, station, row);
-	station->position++;
-	if (seek_launch(m, station))
+	measure_subject_of(m, station)->stumbled |= row->launch.status != OUTCOME_OK;
+	if (measure_seek(m, station))
 		return;
 	station->rehearses = false;
-	subject_of(m, station)->rehearsed = true;
-	subject_of(m, station)->tuning = false;
-	begin_attempt(m, station);
+	measure_subject_of(m, station)->rehearsed = true;
+	measure_subject_of(m, station)->tuning = false;
+	measure_begin_attempt(m, station);
 }
 
 /* A suite that was replaced measures something else than the rows before. */
-static void check_file(struct measure *m, struct station *station, struct log_row *row)
+static void check_file(
+	struct measure *m, const struct station *station, unsigned build, struct log_row *row)
 {
-	size_t index = slot_of(m, station)->benchmark * m->build_count + build_of(m, station);
-	struct file_mark now =
-		file_mark_of(subject_of(m, station)->paths[build_of(m, station)]);
+	size_t index = measure_slot_of(m, station)->benchmark * m->build_count + build;
+	struct file_mark now = file_mark_of(measure_subject_of(m, station)->paths[build]);
 
 	if (file_mark_same(&now, &m->marks[index]) || row->launch.status != OUTCOME_OK)
 		return;
@@ -322,21 +203,22 @@ static void check_file(struct measure *m, struct station *station, struct log_ro
 	row->evidence.detail = "the suite's file changed during the run";
 }
 
-static void complete_row(struct measure *m, unsigned worker, const struct job_result *result,
-	struct log_row *row)
+static void complete_row(
+	struct measure *m, unsigned seat, const struct job_result *result, struct log_row *row)
 {
-	struct station *station = &m->state->stations[worker];
-	const struct plan_slot *slot = slot_of(m, station);
-	struct subject *subject = subject_of(m, station);
+	const struct station *station = station_of(m, seat);
+	unsigned position = lane_of(m, seat)->position;
+	const struct plan_slot *slot = measure_slot_of(m, station);
+	struct subject *subject = measure_subject_of(m, station);
 
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
-	row->build = (char *)m->builds[build_of(m, station)].name;
+	row->build = (char *)m->builds[measure_build_of(m, station, position)].name;
 	row->launch.stage = slot->stage;
 	row->launch.round = slot->round;
 	row->launch.attempt = station->attempt;
-	row->launch.position = (uint8_t)(station->position + 1);
-	row->evidence.worker = (int)worker;
+	row->launch.position = (uint8_t)(position + 1);
+	row->evidence.worker = (int)(seat / m->state->lanes);
 	row->evidence.cpu = result->cpu;
 	row->evidence.leftover = result->leftover;
 	if (row->launch.iterations < 0 && slot->iterations)
@@ -351,60 +233,73 @@ static bool writes(const struct measure *m, const struct log_row *row)
 	return !m->options->writes || m->options->writes(m->options->ctx, row);
 }
 
-static void judge(struct measure *m, struct station *station, struct log_row *row)
+static void judge(
+	struct measure *m, struct station *station, unsigned build, struct log_row *row)
 {
 	struct guard_slot launch = guarded(m, station);
 
-	launch.build = build_of(m, station);
+	launch.build = build;
 	if (m->guard && row->launch.status == OUTCOME_OK)
 		station->disturbed |= guard_launch(m->guard, &launch, row);
 }
 
 /* Into the log, and to whom it concerns. */
-static int pass_on(struct measure *m, struct station *station, const struct log_row *row,
-	const struct job_result *result)
+static int pass_on(struct measure *m, struct station *station, unsigned build,
+	const struct log_row *row, const struct job_result *result)
 {
+	struct job_result own = *result;
 	struct measure_event event = { .worker = (unsigned)(station - m->state->stations),
 		.slot = station->slot,
-		.build = build_of(m, station),
-		.subject = slot_of(m, station)->benchmark,
+		.build = build,
+		.subject = measure_slot_of(m, station)->benchmark,
 		.row = row,
-		.result = result };
+		.result = &own };
 
 	if (station->kind == GUARD_BIAS)
 		return 0;
-	if (writes(m, row) && log_writer_row(m->builds[event.build].writer, row, m->state->e))
+	/* Of the time that both lived, half is what one costs. */
+	if (station->steps)
+		own.wall_ns /= LANES;
+	if (writes(m, row) && log_writer_row(m->builds[build].writer, row, m->state->e))
 		return -1;
 	if (m->options->ended)
 		m->options->ended(m->options->ctx, &event);
 	return 0;
 }
 
-static int done(void *ctx, unsigned worker, const struct job_result *result)
+static void note_failure(struct measure *m, struct station *station, const struct log_row *row)
+{
+	bool failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
+
+	station->failed |= failed;
+	if (failed && station->steps)
+		measure_subject_of(m, station)->stumbled = true;
+}
+
+static int done(void *ctx, unsigned seat, const struct job_result *result)
 {
 	struct measure *m = ctx;
-	struct station *station = &m->state->stations[worker];
-	struct subject *subject = subject_of(m, station);
+	struct station *station = station_of(m, seat);
+	unsigned build = measure_build_of(m, station, lane_of(m, seat)->position);
 	struct log_row row;
 
-	station->running = false;
+	station->running--;
 	if (result->end == JOB_CANCELLED) {
-		station->active = false;
-		m->state->active--;
+		if (!station->running)
+			leave_slot(m, station);
 		return 0;
 	}
-	channel_judge(&m->state->channel, result, subject->name, &row);
-	check_file(m, station, &row);
-	complete_row(m, worker, result, &row);
-	learn(subject, station, &row);
+	channel_judge(&m->state->channel, result, measure_subject_of(m, station)->name, &row);
+	check_file(m, station, build, &row);
+	complete_row(m, seat, result, &row);
+	learn(m, station, lane_of(m, seat), &row);
 	if (station->rehearses) {
 		rehearse(m, station, &row);
 		return 0;
 	}
-	station->failed |=
-		row.launch.status != OUTCOME_OK && row.launch.status != OUTCOME_SKIPPED;
-	judge(m, station, &row);
-	if (pass_on(m, station, &row, result))
+	note_failure(m, station, &row);
+	judge(m, station, build, &row);
+	if (pass_on(m, station, build, &row, result))
 		return -1;
 	advance(m, station);
 	return 0;
@@ -435,6 +330,7 @@ static struct measure_state *make_state(const struct measure *m, struct err *e)
 	if (m->done)
 		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
 	s->stations = memory_zeroed(m->options->workers, sizeof(*s->stations));
+	s->lanes = m->steps && m->options->workers <= JOB_WORKERS_MAX / LANES ? LANES : 1;
 	return s;
 }
 
@@ -455,19 +351,22 @@ void measure_release(struct measure *m)
 
 static void free_state(const struct measure *m, struct measure_state *s)
 {
-	for (unsigned i = 0; i < m->options->workers; i++)
-		launch_args_release(&s->stations[i].args);
+	for (unsigned i = 0; i < m->options->workers * LANES; i++)
+		launch_args_release(&s->stations[i / LANES].lanes[i % LANES].args);
 	channel_release(&s->channel);
 	free(s->taken);
 	free(s->stations);
 	free(s);
 }
 
-int measure_run(struct measure *m, struct err *e)
+/* The scheduler's workers are lanes: those of a worker are on the same CPU. */
+static int run_lanes(struct measure *m, struct err *e)
 {
 	const struct measure_options *o = m->options;
-	struct scheduler_options options = { .workers = o->workers,
-		.cpus = o->cpus,
+	unsigned lanes = m->state->lanes;
+	int *cpus = memory_zeroed((size_t)o->workers * lanes, sizeof(*cpus));
+	struct scheduler_options options = { .workers = o->workers * lanes,
+		.cpus = cpus,
 		.own = &o->own_cpu,
 		.own_count = o->own_cpu >= 0,
 		.tick_ms = o->tick ? o->tick_ms : 0 };
@@ -476,12 +375,23 @@ int measure_run(struct measure *m, struct err *e)
 	};
 	int rc;
 
+	for (unsigned i = 0; i < o->workers * lanes; i++)
+		cpus[i] = o->cpus[i / lanes];
+	rc = scheduler_run(&options, &source, e);
+	free(cpus);
+	return rc;
+}
+
+int measure_run(struct measure *m, struct err *e)
+{
+	int rc;
+
 	if (!m->marks)
 		mark_files(m);
 	m->state = make_state(m, e);
 	if (m->guard)
 		guard_begin(m->guard, m->plan);
-	rc = scheduler_run(&options, &source, e);
+	rc = run_lanes(m, e);
 	free_state(m, m->state);
 	m->state = NULL;
 	if (m->guard)

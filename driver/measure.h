@@ -29,6 +29,10 @@ struct subject {
 	/* Several builds: need not be rehearsed. A rehearsal tunes on the first build that has
 	 * the benchmark and tries these iterations on the others; it leaves no row. */
 	bool rehearsed;
+	/* Several builds: its suite knows how to take turns. */
+	bool turns[MEASURE_BUILDS_MAX];
+	/* A launch failed in the rehearsal or in turns: from then on one after the other. */
+	bool stumbled;
 };
 
 struct measure_build {
@@ -72,6 +76,8 @@ struct measure {
 	size_t subject_count;
 	struct measure_build builds[MEASURE_BUILDS_MAX];
 	unsigned build_count; /* at least 1 */
+	/* The two launches of a slot live at once and measure in turn, where both can. */
+	bool steps;
 	/* For each slot: already done (by the run that is resumed)? May be NULL. */
 	const bool *done;
 	/* For each slot: attempts at it that the log has already. May be NULL. */

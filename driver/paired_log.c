@@ -9,6 +9,7 @@
 #include "compare/table.h"
 #include "driver/paired_run.h"
 #include "driver/same_code.h"
+#include "harness/turn.h"
 
 static int refuse_existing(const struct paired_run *p, const struct build *build, struct err *e)
 {
@@ -107,12 +108,57 @@ static int put_same_code(const struct suite *old, const struct suite *new,
 	return rc;
 }
 
-/* The negative controls of a build against the first one. */
+const char *paired_not_stepped(const struct paired_run *p, size_t *i)
+{
+	const struct run *run = &p->run;
+
+	for (; *i < run->subject_count; ++*i) {
+		const struct subject *s = &run->subjects[*i];
+
+		if (!s->paths[0] || !s->paths[1] || (s->turns[0] && s->turns[1]))
+			continue;
+		while (*i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite))
+			++*i;
+		return s->suite;
+	}
+	return NULL;
+}
+
+static int put_not_stepped(const struct paired_run *p, struct log_writer *writer, struct err *e)
+{
+	const char *suite;
+	size_t i = 0;
+	int rc = 0;
+
+	while (!rc && (suite = paired_not_stepped(p, &i))) {
+		char *key = memory_format("stepping.%s", suite);
+
+		rc = log_writer_meta(writer, key, "no", e);
+		free(key);
+	}
+	return rc;
+}
+
+static int put_stepping(const struct paired_run *p, struct log_writer *writer, struct err *e)
+{
+	char time[32];
+
+	if (!p->run.settings.stepping)
+		return 0;
+	snprintf(time, sizeof(time), "%dms", BD_TURN_SLICE_NS / 1000000);
+	if (log_writer_meta(writer, "stepping", time, e))
+		return -1;
+	return put_not_stepped(p, writer, e);
+}
+
+/* Stepping, and the negative controls of a build against the first one. */
 static int put_controls(void *ctx, struct log_writer *writer, struct err *e)
 {
 	const struct controls_meta *meta = ctx;
 	const struct build *first = &meta->p->builds.items[0];
 
+	if (put_stepping(meta->p, writer, e))
+		return -1;
 	if (meta->build == first)
 		return 0;
 	if (log_writer_meta(writer, "same_code_with", first->name, e))

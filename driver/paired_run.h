@@ -57,6 +57,12 @@ int paired_log_read(const struct paired_run *p, struct log *logs, struct err *e)
 /* Marks the slots of the plan that are in the logs for all builds, and counts the attempts. */
 void paired_log_mark(struct paired_run *p, const struct log *logs);
 
+/*
+ * The next suite, from subject *i on, whose launches cannot take turns although two builds have
+ * it; moves *i past it. NULL: no further one.
+ */
+const char *paired_not_stepped(const struct paired_run *p, size_t *i);
+
 /* paired_look.c: fills p->looks from the logs; launches of other stages do not count. */
 void paired_look(struct paired_run *p, struct log *logs, unsigned stage);
 

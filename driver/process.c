@@ -228,11 +228,12 @@ static int spawn_prepared(
 
 static int spawn(struct process *p, const struct job *job)
 {
-	uv_stdio_container_t stdio[JOB_ROW_FD + 1] = {
+	uv_stdio_container_t stdio[JOB_TURN_FD + 1] = {
 		{ .flags = UV_IGNORE },
 		{ .flags = UV_IGNORE },
 		{ .flags = UV_INHERIT_FD, .data.fd = p->errors_fd },
 		{ .flags = UV_INHERIT_FD, .data.fd = p->row_fd },
+		{ .flags = UV_INHERIT_FD, .data.fd = job->turn_fd },
 	};
 	/* A bare name would be looked for in $PATH. */
 	char *file = memory_format("%s%s", strchr(job->path, '/') ? "" : "./", job->path);
@@ -242,7 +243,7 @@ static int spawn(struct process *p, const struct job *job)
 		.args = (char **)job->args,
 		.env = (char **)job->env,
 		.flags = UV_PROCESS_DETACHED,
-		.stdio_count = JOB_ROW_FD + 1,
+		.stdio_count = job->turn_fd ? JOB_TURN_FD + 1 : JOB_ROW_FD + 1,
 		.stdio = stdio,
 	};
 	int rc = spawn_prepared(p, job, &options);
@@ -263,7 +264,7 @@ static void on_not_run(uv_timer_t *timer)
 	finish(timer->data);
 }
 
-void process_start(struct process *p, const struct job *job)
+static void start(struct process *p, const struct job *job)
 {
 	int rc;
 
@@ -292,4 +293,12 @@ void process_start(struct process *p, const struct job *job)
 	/* Loop time is cached and uv_spawn blocked: a stale time would shorten the deadline. */
 	uv_update_time(p->timer.loop);
 	uv_timer_start(&p->timer, on_deadline, job->timeout_ms, 0);
+}
+
+void process_start(struct process *p, const struct job *job)
+{
+	start(p, job);
+	/* The other launch is to see the end of the stream when this one ends. */
+	if (job->turn_fd)
+		close(job->turn_fd);
 }

@@ -16,6 +16,8 @@
 #define SAMPLES        200
 #define LAUNCH_TIME_NS 100000000
 #define TIMEOUT_NS     60000000000
+/* docs/decisions/0008-stepping.md */
+#define STEPPING false
 
 int run_find(struct run *run, char **words, int word_count, struct err *e)
 {
@@ -53,7 +55,8 @@ static int settle(struct run *run, struct err *e)
 		.iterations = -1,
 		.launch_time_ns = -1,
 		.budget_ns = -1,
-		.stage2_rounds = -1 };
+		.stage2_rounds = -1,
+		.stepping = -1 };
 	const struct config_profile *p = &none;
 	struct run_settings *s = &run->settings;
 	int64_t rounds, seed;
@@ -83,6 +86,8 @@ static int settle(struct run *run, struct err *e)
 			first_given(o->shared.timeout_ns, run->config.timeout_ns, TIMEOUT_NS),
 		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed() };
 	s->adaptive = !s->stage2_rounds && (o->adaptive || s->budget_ns);
+	s->stepping = first_given(
+		o->stepping ? !strcmp(o->stepping, "yes") : -1, p->stepping, STEPPING);
 	if (s->samples > SAMPLES)
 		return bd_err(e, "%lld samples are too many: at most %d a launch",
 			(long long)s->samples, SAMPLES);

@@ -32,6 +32,7 @@ struct run_options {
 	struct texts builds; /* NAME=DIR */
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;
 	const char *profile, *resume;
+	const char *stepping;                  /* "yes", "no"; NULL: not given */
 	const char *require_quiet;             /* a grade */
 	double repeat_disturbed, repeat_alone; /* shares */
 };
@@ -44,6 +45,7 @@ struct run_settings {
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
 	int64_t budget_ns; /* 0: none */
 	bool adaptive;     /* paired: rounds as each benchmark needs them */
+	bool stepping;     /* two builds: the launches of a slot live at once, in turn */
 	uint64_t seed;
 	unsigned workers;
 };

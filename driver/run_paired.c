@@ -48,6 +48,26 @@ static int find_subjects(struct paired_run *p, char **words, int word_count, str
 	return 0;
 }
 
+/* Where launches cannot take turns they run one after the other. */
+static void settle_stepping(struct paired_run *p)
+{
+	struct run_settings *s = &p->run.settings;
+	const char *suite;
+	size_t i = 0;
+
+	if (!s->stepping)
+		return;
+	s->stepping = p->builds.count == 2;
+	if (!s->stepping)
+		command_warning("only launches of two builds can take turns, not of %zu: they "
+				"run one after the other",
+			p->builds.count);
+	while (s->stepping && (suite = paired_not_stepped(p, &i)))
+		command_warning("suite %s does not know how to take turns (its list does not "
+				"say so): its launches run one after the other",
+			suite);
+}
+
 static void settle_subjects(struct paired_run *p)
 {
 	struct run *run = &p->run;
@@ -61,6 +81,7 @@ static void settle_subjects(struct paired_run *p)
 			subject->iterations =
 				tuned_find(&run->tuned, subject->suite, subject->name);
 	}
+	settle_stepping(p);
 	estimate_init(&run->estimate, run->subject_count);
 	init_tally(p);
 	p->looks = memory_zeroed(run->subject_count, sizeof(*p->looks));
@@ -227,7 +248,8 @@ static void begin_measure(struct paired_run *p, struct measure_options *options)
 		.subject_count = run->subject_count,
 		.build_count = run->build_count,
 		.guard = run_guard(run),
-		.keeps_marks = true };
+		.keeps_marks = true,
+		.steps = run->settings.stepping };
 	for (size_t b = 0; b < p->builds.count; b++)
 		p->measure.builds[b] = (struct measure_build){ p->builds.items[b].name,
 			&p->builds.items[b].writer };

@@ -49,13 +49,17 @@ static void close_all(struct scheduler *s)
 	uv_close((uv_handle_t *)&s->ticker, NULL);
 }
 
-/* Any end may be what an idle worker waited for, so all are asked. */
+/* Any end, and any start, may be what an idle worker waited for, so all are asked. */
 static void ask_all(struct scheduler *s, unsigned first)
 {
 	unsigned n = s->options->workers;
+	bool started;
 
-	for (unsigned i = 0; i < n; i++)
-		ask(s, (first + i) % n);
+	do {
+		started = false;
+		for (unsigned i = 0; i < n; i++)
+			started |= ask(s, (first + i) % n);
+	} while (started);
 	if (!s->busy)
 		close_all(s);
 }

@@ -30,6 +30,7 @@ struct suite {
 	/* For the log's metadata; "" where not known. */
 	char *build_id, *compiler, *flags;
 	int optimized, assertions, sanitized; /* 1, 0; -1: not told */
+	bool turns;                           /* knows --turn-fd */
 };
 
 struct suites {

@@ -125,6 +125,7 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 		result = add_benchmarks(suite, list, e);
 	if (result == 0)
 		set_build(suite, json_object_get(first, "build"));
+	suite->turns = json_is_true(json_object_get(first, "turns"));
 	json_decref(root);
 	return result;
 }

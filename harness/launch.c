@@ -17,6 +17,8 @@
 #define STEP_READS       100000u
 #define STEP_READS_QUICK 1000u
 #define SAMPLES_LEAST    5
+/* Of a turn, a warm-up may take this part. */
+#define WARM_UP_SHARE 10
 
 /* Where bd_launch_abandon() jumps to. */
 static struct {
@@ -91,18 +93,27 @@ static int choose_iterations(struct bd_launch *launch)
 	return launch->record.iterations == 1;
 }
 
+/* Where the samples stand: those taken, and the time they took, in the turns before as well. */
+struct sampling {
+	size_t count;
+	uint64_t spent_ns;
+	int complete;
+};
+
 /*
  * Nothing in this loop but the benchmark and the clock. Times are stored as they are: ns of n
- * iterations. A sample that alone is longer than the launch time is taken once.
+ * iterations. A sample that alone is longer than the launch time is taken once. Ends with the
+ * slice, or with what the launch is to take.
  */
-static size_t take_samples(struct bd_launch *launch)
+static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t begin)
 {
 	const struct bd_benchmark *benchmark = launch->subject->benchmark;
 	const uint64_t n = (uint64_t)launch->record.iterations;
 	const uint64_t limit = (uint64_t)launch->options->launch_time_ns;
 	const size_t most = (size_t)launch->options->samples;
-	const uint64_t begin = bd_clock_ns();
-	size_t count = 0;
+	const uint64_t slice = launch->turn.alone ? UINT64_MAX : launch->turn.slice_ns;
+	const uint64_t before = s->spent_ns;
+	size_t count = s->count;
 
 	while (count < most) {
 		uint64_t start, end;
@@ -113,20 +124,60 @@ static size_t take_samples(struct bd_launch *launch)
 		benchmark->run(&launch->bd, n);
 		end = bd_clock_ns();
 		launch->samples[count++] = (double)(end - start);
-		if (end - begin >= limit && (count >= SAMPLES_LEAST || end - start > limit))
+		s->spent_ns = before + (end - begin);
+		if (s->spent_ns >= limit && (count >= SAMPLES_LEAST || end - start > limit)) {
+			s->complete = 1;
+			break;
+		}
+		if (end - begin >= slice)
 			break;
 	}
-	return count;
+	s->count = count;
+	s->complete |= count >= most;
 }
 
-static void sample(struct bd_launch *launch)
+/*
+ * The other launch has had the caches since: where a sample is short beside the slice, the
+ * first one of each turn is not kept. Returns the time at which the slice began.
+ */
+static uint64_t warm_up(struct bd_launch *launch, double sample_ns)
+{
+	uint64_t begin = bd_clock_ns();
+
+	if (!launch->turn.alone && sample_ns * WARM_UP_SHARE <= (double)launch->turn.slice_ns)
+		time_trial(launch, (uint64_t)launch->record.iterations);
+	return begin;
+}
+
+/* In turns where there is another launch; what is used while it has its turn does not count. */
+static size_t take_samples(
+	struct bd_launch *launch, struct bd_resources *used, double sample_ns)
+{
+	struct bd_resources start, slice;
+	struct sampling s = { 0 };
+	uint64_t begin;
+
+	*used = (struct bd_resources){ 0 };
+	for (;;) {
+		bd_resources_begin(&start);
+		begin = warm_up(launch, sample_ns);
+		take_slice(launch, &s, begin);
+		bd_resources_end(&slice, &start);
+		bd_resources_add(used, &slice);
+		if (s.complete)
+			return s.count;
+		sample_ns = launch->samples[s.count - 1];
+		bd_turn_pass(&launch->turn);
+	}
+}
+
+/* warm_up_ns: what a sample has taken. */
+static void sample(struct bd_launch *launch, double warm_up_ns)
 {
 	struct bd_record *r = &launch->record;
-	struct bd_resources start, used;
+	struct bd_resources used;
 
-	bd_resources_begin(&start);
-	r->sample_count = take_samples(launch);
-	bd_resources_end(&used, &start);
+	r->sample_count = take_samples(launch, &used, warm_up_ns);
 	for (size_t i = 0; i < r->sample_count; i++)
 		launch->samples[i] /= (double)r->iterations;
 	r->samples = launch->samples;
@@ -173,9 +224,13 @@ static void measure(struct bd_launch *launch)
 		time_trial(launch, 1);
 		bd_regress_take(launch->regress, b, benchmark, launch->options->launch_time_ns);
 	} else {
+		double warm_up_ns = 0;
+
 		if (!choose_iterations(launch))
-			time_trial(launch, (uint64_t)launch->record.iterations);
-		sample(launch);
+			warm_up_ns =
+				(double)time_trial(launch, (uint64_t)launch->record.iterations);
+		bd_turn_pass(&launch->turn);
+		sample(launch, warm_up_ns);
 	}
 	launch->record.items = b->items;
 	launch->record.bytes = b->bytes;
@@ -214,6 +269,9 @@ static void prepare(struct bd_launch *launch)
 		.items = subject->benchmark->items,
 		.bytes = subject->benchmark->bytes };
 	memset(launch->samples, 0, (size_t)launch->options->samples * sizeof(double));
+	launch->turn = (struct bd_turn){ .fd = launch->options->turn_fd,
+		.slice_ns = (uint64_t)launch->options->slice_ns,
+		.alone = launch->options->turn_fd < 0 || launch->regress };
 	launch->record.clock_step_ns =
 		bd_clock_step_ns(launch->options->iterations ? STEP_READS_QUICK : STEP_READS);
 	bd_peak_reset();
@@ -227,14 +285,17 @@ void bd_launch_run(struct bd_launch *launch)
 	running.thread = pthread_self();
 	running.active = 1;
 	if (setjmp(running.back) == 0) {
+		bd_turn_wait(&launch->turn);
 		if (set_up(launch) == 0)
 			measure(launch);
 		launch->record.peak_kib = bd_peak_kib();
+		bd_turn_end(&launch->turn);
 		if (launch->subject->benchmark->teardown)
 			launch->subject->benchmark->teardown(&launch->bd);
 	} else {
 		launch->record.sample_count = 0;
 		set_outcome(launch, "bd_alloc", 1);
+		bd_turn_end(&launch->turn);
 	}
 	running.active = 0;
 	if (!launch->record.status)

@@ -5,6 +5,7 @@
 #include "harness/base/record.h"
 #include "harness/options.h"
 #include "harness/registry.h"
+#include "harness/turn.h"
 
 /*
  * One launch of one benchmark (MEASUREMENT 3). The record points into `bd`, the registry and
@@ -14,6 +15,7 @@ struct bd_launch {
 	const struct bd_case *subject;
 	const struct bd_options *options;
 	struct bd_regress *regress; /* filled instead of samples; NULL: samples */
+	struct bd_turn turn;
 	struct bd bd;
 	struct bd_record record;
 	double samples[]; /* room for options->samples numbers */

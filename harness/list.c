@@ -121,7 +121,8 @@ void bd_list_json(FILE *out, const struct bd_registry *registry, const struct bd
 	bd_write_json(out, slash ? slash + 1 : path);
 	fputs(", \"path\": ", out);
 	bd_write_json(out, path);
-	fputs(", ", out);
+	/* --turn-fd is understood. */
+	fputs(", \"turns\": true, ", out);
 	write_build(out, build);
 	fputs(", \"benchmarks\": [", out);
 	for (size_t i = 0; i < registry->count; i++) {

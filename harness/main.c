@@ -49,6 +49,8 @@ static int run_for_driver(
 	launch->subject = bd_registry_find(registry, options->names[0]);
 	/* What the benchmark starts must not hold the row channel open. */
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
+	if (options->turn_fd >= 0)
+		fcntl(options->turn_fd, F_SETFD, FD_CLOEXEC);
 	die_with_driver();
 	bd_launch_run(launch);
 	signal(SIGPIPE, SIG_IGN);

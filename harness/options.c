@@ -7,6 +7,9 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "harness/turn.h"
 
 /* Above all characters, so that getopt's optopt tells a short option, of which there is none.
  */
@@ -17,6 +20,8 @@ enum {
 	OPTION_SAMPLES,
 	OPTION_LAUNCH_TIME,
 	OPTION_OUT_FD,
+	OPTION_TURN_FD,
+	OPTION_SLICE,
 	OPTION_ORACLE,
 	OPTION_REGRESS,
 	OPTION_HELP,
@@ -29,6 +34,8 @@ static const struct option long_options[] = {
 	{ "samples", required_argument, NULL, OPTION_SAMPLES },
 	{ "launch-time", required_argument, NULL, OPTION_LAUNCH_TIME },
 	{ "out-fd", required_argument, NULL, OPTION_OUT_FD },
+	{ "turn-fd", required_argument, NULL, OPTION_TURN_FD },
+	{ "slice", required_argument, NULL, OPTION_SLICE },
 	{ "oracle", required_argument, NULL, OPTION_ORACLE },
 	{ "regress", no_argument, NULL, OPTION_REGRESS },
 	{ "help", no_argument, NULL, OPTION_HELP },
@@ -50,6 +57,9 @@ const char *bd_options_help(void)
 	       "  --regress             time batches of 0, 1, 2 ... iterations for TIME, as "
 	       "CSV\n"
 	       "  --out-fd N            write one row for bdriver to descriptor N\n"
+	       "  --turn-fd N           sample in turn with the launch at the other end of the "
+	       "socket N\n"
+	       "  --slice TIME          pass the turn on after TIME (10ms)\n"
 	       "  --list                list the benchmarks\n"
 	       "  --format text|json    how to list them (text)\n"
 	       "  --help                show this text\n"
@@ -112,6 +122,19 @@ static int parse_out_fd(struct bd_options *o, const char *text, struct err *e)
 	return 0;
 }
 
+static int parse_turn_fd(struct bd_options *o, const char *text, struct err *e)
+{
+	int64_t fd;
+	struct stat info;
+
+	if (parse_count("--turn-fd", text, 0, 1 << 20, &fd, e) != 0)
+		return -1;
+	if (fstat((int)fd, &info) != 0 || !S_ISSOCK(info.st_mode))
+		return bd_err(e, "--turn-fd %s: descriptor %s is no socket", text, text);
+	o->turn_fd = (int)fd;
+	return 0;
+}
+
 static int parse_choice(const char *option, const char *text, const char *zero, const char *one,
 	int *value, struct err *e)
 {
@@ -145,6 +168,10 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 		return bd_duration_parse(optarg, &o->launch_time_ns, e);
 	case OPTION_OUT_FD:
 		return parse_out_fd(o, optarg, e);
+	case OPTION_TURN_FD:
+		return parse_turn_fd(o, optarg, e);
+	case OPTION_SLICE:
+		return bd_duration_parse(optarg, &o->slice_ns, e);
 	case ':':
 		return bd_err(e, "%s needs a value; see --help", argv[optind - 1]);
 	default:
@@ -166,6 +193,8 @@ static int check_together(const struct bd_options *o, struct err *e)
 		return bd_err(e, "name a benchmark ('*' for all), or use --list or --help");
 	if (o->out_fd >= 0 && o->name_count != 1)
 		return bd_err(e, "--out-fd takes exactly one NAME");
+	if (o->turn_fd >= 0 && o->out_fd < 0)
+		return bd_err(e, "--turn-fd goes with --out-fd");
 	if (o->regress && o->name_count != 1)
 		return bd_err(e, "--regress takes exactly one NAME");
 	if (o->regress && (o->out_fd >= 0 || o->iterations))
@@ -177,9 +206,11 @@ int bd_options_parse(struct bd_options *options, int argc, char **argv, struct e
 {
 	int option;
 
-	*options = (struct bd_options){
-		.samples = BD_SAMPLES_DEFAULT, .launch_time_ns = 100000000, .out_fd = -1
-	};
+	*options = (struct bd_options){ .samples = BD_SAMPLES_DEFAULT,
+		.launch_time_ns = 100000000,
+		.out_fd = -1,
+		.turn_fd = -1,
+		.slice_ns = BD_TURN_SLICE_NS };
 	optind = 0;
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {

@@ -17,6 +17,8 @@ struct bd_options {
 	int64_t samples;        /* at most */
 	int64_t launch_time_ns; /* no further sample after it */
 	int out_fd;             /* -1: print a table for people */
+	int turn_fd;            /* takes turns with the launch at its other end; -1: not */
+	int64_t slice_ns;       /* length of a turn */
 	char *const *names;     /* what to run; part of argv */
 	int name_count;
 };

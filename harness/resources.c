@@ -125,6 +125,23 @@ void bd_resources_end(struct bd_resources *used, const struct bd_resources *star
 	used->migrations = difference(end.migrations, start->migrations);
 }
 
+static void add(int64_t *sum, int64_t value)
+{
+	*sum = *sum < 0 || value < 0 ? -1 : *sum + value;
+}
+
+void bd_resources_add(struct bd_resources *sum, const struct bd_resources *used)
+{
+	add(&sum->cpu_ns, used->cpu_ns);
+	add(&sum->wall_ns, used->wall_ns);
+	add(&sum->voluntary_switches, used->voluntary_switches);
+	add(&sum->involuntary_switches, used->involuntary_switches);
+	add(&sum->minor_faults, used->minor_faults);
+	add(&sum->major_faults, used->major_faults);
+	add(&sum->run_delay_ns, used->run_delay_ns);
+	add(&sum->migrations, used->migrations);
+}
+
 int64_t bd_peak_kib(void)
 {
 	char text[4096];

@@ -16,6 +16,8 @@ struct bd_resources {
 void bd_resources_begin(struct bd_resources *start);
 /* Fills *used with what was used since bd_resources_begin(). */
 void bd_resources_end(struct bd_resources *used, const struct bd_resources *start);
+/* Adds what another phase used. */
+void bd_resources_add(struct bd_resources *sum, const struct bd_resources *used);
 
 /* Peak resident memory so far in KiB (VmHWM), -1 if not known. */
 int64_t bd_peak_kib(void);

@@ -107,7 +107,9 @@ static int begin_test(void **state)
 	options = (struct bd_options){ .iterations = 2,
 		.samples = 3,
 		.launch_time_ns = INT64_C(1000000000000),
-		.out_fd = -1 };
+		.out_fd = -1,
+		.turn_fd = -1,
+		.slice_ns = BD_TURN_SLICE_NS };
 	return 0;
 }
 

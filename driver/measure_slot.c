@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure_slot.h"
+
+#include "driver/turn_pair.h"
+
+/* How far the search for a slot looks past those whose benchmark is being tuned. */
+#define LOOK_AHEAD 4096
+
+const struct plan_slot *measure_slot_of(const struct measure *m, const struct station *station)
+{
+	return &m->plan->slots[station->slot];
+}
+
+unsigned measure_build_of(
+	const struct measure *m, const struct station *station, unsigned position)
+{
+	if (station->rehearses)
+		return position;
+	return plan_build_at(m->plan, measure_slot_of(m, station), m->build_count, position);
+}
+
+struct subject *measure_subject_of(const struct measure *m, const struct station *station)
+{
+	return &m->subjects[measure_slot_of(m, station)->benchmark];
+}
+
+int64_t measure_timeout_ns(const struct measure *m, const struct station *station)
+{
+	const struct config_suite *settings = measure_subject_of(m, station)->settings;
+
+	return settings->timeout_ns > 0 ? settings->timeout_ns : m->options->timeout_ns;
+}
+
+bool measure_seek(const struct measure *m, struct station *station)
+{
+	const struct subject *subject = measure_subject_of(m, station);
+
+	while (station->position < m->build_count &&
+		!subject->paths[measure_build_of(m, station, station->position)])
+		station->position++;
+	return station->position < m->build_count;
+}
+
+/* May this slot begin now? Two launches of a benchmark would tune it twice. */
+static bool may_begin(const struct measure *m, const struct plan_slot *slot)
+{
+	const struct subject *subject = &m->subjects[slot->benchmark];
+
+	if (slot->iterations || !subject->tuning)
+		return true;
+	return m->build_count == 1 && subject->iterations;
+}
+
+/* The next slot for an idle worker: JOB_READY, and *found is its index. */
+static enum job_answer find_slot(struct measure *m, size_t *found)
+{
+	struct measure_state *s = m->state;
+	size_t last;
+
+	while (s->first < m->plan->slot_count && s->taken[s->first])
+		s->first++;
+	if (s->first == m->plan->slot_count)
+		return JOB_NONE;
+	if (m->options->goes_on && !m->options->goes_on(m->options->ctx))
+		return JOB_NONE;
+	if (s->serial)
+		return JOB_WAIT;
+	last = s->first + LOOK_AHEAD;
+	for (size_t i = s->first; i < m->plan->slot_count && i < last; i++) {
+		const struct plan_slot *slot = &m->plan->slots[i];
+
+		if (s->taken[i])
+			continue;
+		if (m->subjects[slot->benchmark].settings->serial && s->active)
+			return JOB_WAIT;
+		if (!may_begin(m, slot))
+			continue;
+		*found = i;
+		return JOB_READY;
+	}
+	return JOB_WAIT;
+}
+
+/* Both suites must understand it; what has failed so is measured without. */
+static bool may_step(const struct measure *m, const struct station *station)
+{
+	const struct subject *subject = measure_subject_of(m, station);
+
+	return m->state->lanes == LANES && m->build_count == LANES && !station->rehearses &&
+	       (subject->iterations || measure_slot_of(m, station)->iterations) &&
+	       subject->paths[0] && subject->paths[1] && subject->turns[0] &&
+	       subject->turns[1] && !subject->stumbled;
+}
+
+bool measure_begin_attempt(struct measure *m, struct station *station)
+{
+	uint64_t patience_ms = (uint64_t)measure_timeout_ns(m, station) / 1000000;
+
+	station->position = 0;
+	station->failed = station->disturbed = false;
+	station->steps = may_step(m, station) &&
+			 !turn_pair_make(station->turns, patience_ms ? patience_ms : 1);
+	return measure_seek(m, station);
+}
+
+static bool must_rehearse(const struct measure *m, const struct station *station)
+{
+	return m->build_count > 1 && !measure_slot_of(m, station)->iterations &&
+	       !measure_subject_of(m, station)->rehearsed;
+}
+
+unsigned measure_attempts_before(const struct measure *m, const struct station *station)
+{
+	return m->attempts ? m->attempts[station->slot] : 0;
+}
+
+/* The plan is through: what the guard wants to have once more, with nothing beside it. */
+static enum job_answer begin_repeat(struct measure *m, unsigned worker, struct station *station)
+{
+	struct guard_slot again;
+	enum guard_answer answer;
+
+	if (!m->guard || (m->options->goes_on && !m->options->goes_on(m->options->ctx)))
+		return JOB_NONE;
+	if (m->state->active)
+		return JOB_WAIT;
+	answer = guard_next(m->guard, worker, &again);
+	if (answer != GUARD_READY)
+		return answer == GUARD_WAIT ? JOB_WAIT : JOB_NONE;
+	station->slot = again.slot;
+	station->attempt = again.attempt;
+	station->kind = again.kind;
+	measure_begin_attempt(m, station);
+	station->active = m->state->serial = true;
+	m->state->active++;
+	return JOB_READY;
+}
+
+enum job_answer measure_begin_slot(struct measure *m, unsigned worker, struct station *station)
+{
+	struct measure_state *s = m->state;
+	enum job_answer answer;
+
+	do {
+		answer = find_slot(m, &station->slot);
+		if (answer == JOB_NONE)
+			return begin_repeat(m, worker, station);
+		if (answer != JOB_READY)
+			return answer;
+		s->taken[station->slot] = true;
+		station->attempt = (uint16_t)(measure_attempts_before(m, station) + 1);
+		station->rehearses = must_rehearse(m, station);
+		station->slowest_ns = 0;
+		station->kind = GUARD_PLANNED;
+	} while (!measure_begin_attempt(m, station));
+	station->active = true;
+	s->active++;
+	s->serial = measure_subject_of(m, station)->settings->serial;
+	return JOB_READY;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_MEASURE_SLOT_H
+#define DRIVER_MEASURE_SLOT_H
+
+#include "driver/channel.h"
+#include "driver/launch_args.h"
+#include "driver/measure.h"
+#include "driver/scheduler.h"
+
+/* What measure.c and measure_slot.c share: what each worker does, and how it gets a slot. */
+
+/* Launches of a slot that live at once. */
+#define LANES 2
+
+/* A process of a worker: where the launches of a slot live at once, each has its own. */
+struct lane {
+	unsigned position; /* of its launch in the slot */
+	bool tunes;        /* its launch tunes the benchmark */
+	struct launch_args args;
+};
+
+/* What a worker does. */
+struct station {
+	bool active;       /* in a slot */
+	unsigned running;  /* launches of it that run */
+	size_t slot;       /* in the plan */
+	unsigned position; /* in the slot, of the launch that comes next */
+	uint16_t attempt;  /* at the slot, from 1 */
+	bool failed;       /* a launch of this attempt failed */
+	bool disturbed;    /* a launch of this attempt was disturbed */
+	enum guard_kind kind;
+	bool rehearses; /* the position is then that of the build */
+	bool steps;     /* the launches of this attempt live at once and take turns */
+	int turns[LANES];
+	double slowest_ns; /* of the rehearsal */
+	struct lane lanes[LANES];
+};
+
+struct measure_state {
+	bool *taken;  /* slots that are done or begun */
+	size_t first; /* all slots before it are taken */
+	struct station *stations;
+	/* Processes a worker may have: the scheduler's workers are lanes. */
+	unsigned lanes;
+	struct channel channel;
+	unsigned active; /* stations in a slot */
+	bool serial;     /* the slot that runs is a serial one */
+	struct err *e;
+};
+
+const struct plan_slot *measure_slot_of(const struct measure *m, const struct station *station);
+struct subject *measure_subject_of(const struct measure *m, const struct station *station);
+/* Whose launch is at this position. */
+unsigned measure_build_of(
+	const struct measure *m, const struct station *station, unsigned position);
+int64_t measure_timeout_ns(const struct measure *m, const struct station *station);
+
+/* Skips the builds that do not have the benchmark; false at the end of the slot. */
+bool measure_seek(const struct measure *m, struct station *station);
+/* From its first launch on. False where no build has the benchmark. */
+bool measure_begin_attempt(struct measure *m, struct station *station);
+unsigned measure_attempts_before(const struct measure *m, const struct station *station);
+/* The next slot of an idle worker, or what is to be repeated once the plan is through. */
+enum job_answer measure_begin_slot(struct measure *m, unsigned worker, struct station *station);
+
+#endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/bench.h"
-
-#include <stdlib.h>
+#include "suites/classic/sorting.h"
 
 struct state {
 	long size, used;
@@ -77,22 +75,12 @@ static void teardown(struct bd *b)
 	free(s);
 }
 
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static int verify(struct bd *b)
 {
 	struct state *s = b->state;
-	uint64_t sum = 0;
 
-	qsort(s->keys, (size_t)s->size, sizeof(*s->keys), compare);
-	for (long k = 0; k < s->size; k++)
-		sum += s->keys[k] * (uint64_t)(k + 1);
-	return bd_expect(b, sum);
+	qsort(s->keys, (size_t)s->size, sizeof(*s->keys), sorting_compare);
+	return bd_expect(b, sorting_sum(s->keys, (size_t)s->size));
 }
 
 BD_FAMILY("BinaryHeap", run, (1000, 5000), .tags = "tree,sort", .setup = setup,

@@ -143,4 +143,44 @@ static inline void clear_names(struct items *s)
 	HASH_CLEAR(by_name, s->head);
 }
 
+/* b->arg items in a table by id. */
+static inline int ids_setup(struct bd *b)
+{
+	struct items *s;
+
+	items_setup(b);
+	s = b->state;
+	for (size_t k = 0; k < s->count; k++)
+		add_id(s, &s->all[k]);
+	b->items = (double)s->count;
+	return 0;
+}
+
+static inline void ids_teardown(struct bd *b)
+{
+	if (b->state)
+		clear_ids(b->state);
+	items_teardown(b);
+}
+
+/* b->arg items in a table by name. */
+static inline int names_setup(struct bd *b)
+{
+	struct items *s;
+
+	items_setup(b);
+	s = b->state;
+	for (size_t k = 0; k < s->count; k++)
+		add_name(s, &s->all[k]);
+	b->items = (double)s->count;
+	return 0;
+}
+
+static inline void names_teardown(struct bd *b)
+{
+	if (b->state)
+		clear_names(b->state);
+	items_teardown(b);
+}
+
 #endif

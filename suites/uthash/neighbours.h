@@ -56,4 +56,27 @@ static inline void leave_item(void *item)
 	(void)item;
 }
 
+/* b->arg items in a tree. */
+static inline int tree_setup(struct bd *b, int (*order)(const void *, const void *))
+{
+	struct items *s;
+
+	items_setup(b);
+	s = b->state;
+	for (size_t k = 0; k < s->count; k++)
+		if (!tsearch(&s->all[k], &s->other, order))
+			return bd_skip(b, "no memory for a tree of %zu items", s->count);
+	b->items = (double)s->count;
+	return 0;
+}
+
+static inline void tree_teardown(struct bd *b)
+{
+	struct items *s = b->state;
+
+	if (s)
+		tdestroy(s->other, leave_item);
+	items_teardown(b);
+}
+
 #endif

@@ -24,25 +24,11 @@ static void run(struct bd *b, uint64_t n)
 
 static int setup(struct bd *b)
 {
-	struct items *s;
+	int rc = tree_setup(b, order_by_id);
 
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		if (!tsearch(&s->all[k], &s->other, order_by_id))
-			return bd_skip(b, "no memory for a tree of %zu items", s->count);
 	b->items = PROBES;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	struct items *s = b->state;
-
-	if (s)
-		tdestroy(s->other, leave_item);
-	items_teardown(b);
+	return rc;
 }
 
 BD_FAMILY("TfindByInt", run, (10, 1000, 10000, 100000), .tags = "tree,libc", .setup = setup,
-	.teardown = teardown, .verify = items_expect_probes)
+	.teardown = tree_teardown, .verify = items_expect_probes)

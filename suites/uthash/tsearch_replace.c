@@ -27,24 +27,10 @@ static void run(struct bd *b, uint64_t n)
 
 static int setup(struct bd *b)
 {
-	struct items *s;
+	int rc = tree_setup(b, order_by_id);
 
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		if (!tsearch(&s->all[k], &s->other, order_by_id))
-			return bd_skip(b, "no memory for a tree of %zu items", s->count);
 	b->items = REPLACED;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	struct items *s = b->state;
-
-	if (s)
-		tdestroy(s->other, leave_item);
-	items_teardown(b);
+	return rc;
 }
 
 static int verify(struct bd *b)
@@ -61,4 +47,4 @@ static int verify(struct bd *b)
 }
 
 BD_FAMILY("TsearchReplace", run, (1000, 10000), .tags = "tree,libc", .setup = setup,
-	.teardown = teardown, .verify = verify)
+	.teardown = tree_teardown, .verify = verify)

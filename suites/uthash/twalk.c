@@ -32,24 +32,7 @@ static void run(struct bd *b, uint64_t n)
 
 static int setup(struct bd *b)
 {
-	struct items *s;
-
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		if (!tsearch(&s->all[k], &s->other, order_by_id))
-			return bd_skip(b, "no memory for a tree of %zu items", s->count);
-	b->items = (double)s->count;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	struct items *s = b->state;
-
-	if (s)
-		tdestroy(s->other, leave_item);
-	items_teardown(b);
+	return tree_setup(b, order_by_id);
 }
 
 /* Sorts the items and adds up in the same order. */
@@ -68,4 +51,4 @@ static int verify(struct bd *b)
 }
 
 BD_FAMILY("TwalkSum", run, (100, 10000), .tags = "tree,libc", .setup = setup,
-	.teardown = teardown, .verify = verify)
+	.teardown = tree_teardown, .verify = verify)

@@ -25,22 +25,11 @@ static void run(struct bd *b, uint64_t n)
 
 static int setup(struct bd *b)
 {
-	struct items *s;
+	int rc = names_setup(b);
 
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		add_name(s, &s->all[k]);
 	b->items = PROBES;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	if (b->state)
-		clear_names(b->state);
-	items_teardown(b);
+	return rc;
 }
 
 BD_FAMILY("UtFindStr", run, (10, 1000, 10000, 100000), .tags = "hash", .setup = setup,
-	.teardown = teardown, .verify = items_expect_probes)
+	.teardown = names_teardown, .verify = items_expect_probes)

@@ -17,25 +17,6 @@ static void run(struct bd *b, uint64_t n)
 	bd_result(b, sum);
 }
 
-static int setup(struct bd *b)
-{
-	struct items *s;
-
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		add_id(s, &s->all[k]);
-	b->items = (double)s->count;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	if (b->state)
-		clear_ids(b->state);
-	items_teardown(b);
-}
-
 static int verify(struct bd *b)
 {
 	struct items *s = b->state;
@@ -46,5 +27,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, sum);
 }
 
-BD_FAMILY("UtIterate", run, (100, 10000, 100000), .tags = "hash", .setup = setup,
-	.teardown = teardown, .verify = verify)
+BD_FAMILY("UtIterate", run, (100, 10000, 100000), .tags = "hash", .setup = ids_setup,
+	.teardown = ids_teardown, .verify = verify)

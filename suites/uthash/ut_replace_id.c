@@ -26,21 +26,10 @@ static void run(struct bd *b, uint64_t n)
 
 static int setup(struct bd *b)
 {
-	struct items *s;
+	int rc = ids_setup(b);
 
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		add_id(s, &s->all[k]);
 	b->items = REPLACED;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	if (b->state)
-		clear_ids(b->state);
-	items_teardown(b);
+	return rc;
 }
 
 static int verify(struct bd *b)
@@ -57,4 +46,4 @@ static int verify(struct bd *b)
 }
 
 BD_FAMILY("UtReplaceInt", run, (1000, 100000), .tags = "hash", .setup = setup,
-	.teardown = teardown, .verify = verify)
+	.teardown = ids_teardown, .verify = verify)

@@ -26,21 +26,10 @@ static void run(struct bd *b, uint64_t n)
 
 static int setup(struct bd *b)
 {
-	struct items *s;
+	int rc = names_setup(b);
 
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		add_name(s, &s->all[k]);
 	b->items = REPLACED;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	if (b->state)
-		clear_names(b->state);
-	items_teardown(b);
+	return rc;
 }
 
 static int verify(struct bd *b)
@@ -57,4 +46,4 @@ static int verify(struct bd *b)
 }
 
 BD_FAMILY("UtReplaceStr", run, (1000, 100000), .tags = "hash", .setup = setup,
-	.teardown = teardown, .verify = verify)
+	.teardown = names_teardown, .verify = verify)

@@ -29,22 +29,12 @@ static void run(struct bd *b, uint64_t n)
 
 static int setup(struct bd *b)
 {
-	struct items *s;
+	int rc = ids_setup(b);
+	struct items *s = b->state;
 
-	items_setup(b);
-	s = b->state;
-	for (size_t k = 0; k < s->count; k++)
-		add_id(s, &s->all[k]);
 	HASH_SRT(by_id, s->head, by_id_order);
 	b->items = 2 * (double)s->count;
-	return 0;
-}
-
-static void teardown(struct bd *b)
-{
-	if (b->state)
-		clear_ids(b->state);
-	items_teardown(b);
+	return rc;
 }
 
 static int verify(struct bd *b)
@@ -65,5 +55,5 @@ static int verify(struct bd *b)
 	return bd_expect(b, (uint64_t)value << 32 | id);
 }
 
-BD_FAMILY("UtSort", run, (100, 2000), .tags = "hash,sort", .setup = setup, .teardown = teardown,
-	.verify = verify)
+BD_FAMILY("UtSort", run, (100, 2000), .tags = "hash,sort", .setup = setup,
+	.teardown = ids_teardown, .verify = verify)

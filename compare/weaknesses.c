@@ -49,10 +49,10 @@ static void check_meta(struct comparison *c)
 	}
 	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
 		text_list_add(&c->weaknesses,
-			"The %s does not say on which machine it was measured.",
-			log_meta(c->old, "host")   ? "new log"
-			: log_meta(c->new, "host") ? "old log"
-						   : "logs' metadata");
+			"%s on which machine it was measured.",
+			log_meta(c->old, "host")   ? "The new log does not say"
+			: log_meta(c->new, "host") ? "The old log does not say"
+						   : "Neither log says");
 }
 
 static const char *suite_meta(const struct log *log, const char *suite, const char *what)

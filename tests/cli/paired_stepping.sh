@@ -5,7 +5,7 @@
 # then, and only in the new build.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
-quick=(--launch-time 1ms --samples 5 --seed 7 -q)
+quick=(--launch-time 1s --samples 5 --seed 7 -q)
 mkdir old new
 cp "$BD_BUILD/tests/fakes/turns" old/turns
 cp "$BD_BUILD/tests/fakes/turns" new/turns
@@ -68,7 +68,7 @@ failing() {
 failing Dies signal
 failing Exits exit
 failing Leaves signal
-failing Hangs timeout --timeout 4s
+failing Hangs timeout --timeout 8s
 
 # Who says no more, and who skips, is no failure.
 stepped closes Closes -r 2

@@ -48,8 +48,7 @@ static void check_meta(struct comparison *c)
 				checks[i].text, old, new, checks[i].why);
 	}
 	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
-		text_list_add(&c->weaknesses,
-			"%s on which machine it was measured.",
+		text_list_add(&c->weaknesses, "%s on which machine it was measured.",
 			log_meta(c->old, "host")   ? "The new log does not say"
 			: log_meta(c->new, "host") ? "The old log does not say"
 						   : "Neither log says");

@@ -29,21 +29,34 @@ static bool same_round(const struct launch *a, const struct launch *b)
 	return a->stage == b->stage && a->round == b->round;
 }
 
-/* Among [from, to) of the same slot the last of the highest rank counts. */
-static void choose(struct launch **order, size_t from, size_t to)
+/* Rows that are neither launches nor attempts of their own, as in two logs that were joined. */
+struct repeats {
+	size_t count;
+	uint32_t first; /* line */
+};
+
+/* Among [from, to) of the same slot, in the order of the file, the last of the highest rank
+ * counts. */
+static void choose(struct launch **order, size_t from, size_t to, struct repeats *repeats)
 {
+	uint16_t last_attempt = order[from]->attempt;
 	size_t best = from;
 
 	for (size_t i = from; i < to; i++) {
 		order[i]->counts = false;
 		if (rank(order[i]) >= rank(order[best]))
 			best = i;
+		if (i > from && order[i]->attempt <= last_attempt && repeats->count++ == 0)
+			repeats->first = order[i]->line;
+		if (order[i]->attempt > last_attempt)
+			last_attempt = order[i]->attempt;
 	}
 	order[best]->counts = true;
 }
 
 /* Launches [from, to) of one round. */
-static void choose_in_round(struct launch **order, size_t from, size_t to)
+static void choose_in_round(
+	struct launch **order, size_t from, size_t to, struct repeats *repeats)
 {
 	uint16_t last_attempt = 0;
 
@@ -54,7 +67,7 @@ static void choose_in_round(struct launch **order, size_t from, size_t to)
 		for (next = i + 1; next < to; next++)
 			if (order[next]->iterations != order[i]->iterations)
 				break;
-		choose(order, i, next);
+		choose(order, i, next, repeats);
 	}
 	for (size_t i = from; i < to && order[i]->iterations < 0; i++)
 		if (order[i]->status != OUTCOME_OK && order[i]->attempt < last_attempt)
@@ -71,7 +84,7 @@ static bool all_different(const struct log_benchmark *b)
 	return true;
 }
 
-static void finish_benchmark(struct log_benchmark *b)
+static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
 {
 	struct launch **order;
 
@@ -87,13 +100,21 @@ static void finish_benchmark(struct log_benchmark *b)
 		for (next = i + 1; next < b->launch_count; next++)
 			if (!same_round(order[i], order[next]))
 				break;
-		choose_in_round(order, i, next);
+		choose_in_round(order, i, next, repeats);
 	}
 	free(order);
 }
 
 void log_finish(struct log *log)
 {
+	struct repeats repeats = { 0 };
+
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		finish_benchmark(&log->benchmarks[i]);
+		finish_benchmark(&log->benchmarks[i], &repeats);
+	if (repeats.count > 0)
+		log_warn(log,
+			"%s:%u: %zu rows (this is one) have the round and attempt of another "
+			"row "
+			"of their benchmark; one of each counts",
+			log->path, repeats.first, repeats.count);
 }

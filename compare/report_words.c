@@ -176,20 +176,29 @@ char *words_verdict(const struct row *row)
 	return memory_format("%s%s", verdict_name(row->verdict), row->dubious ? " (?)" : "");
 }
 
+/* What could have been seen. Twice and more reads better as a factor. */
+static void detects(char *out, double smallest)
+{
+	char percent[FORMAT_SIZE];
+
+	if (smallest >= 99)
+		snprintf(out, FORMAT_SIZE + 32, "does not even detect x100");
+	else if (smallest >= 1)
+		snprintf(out, FORMAT_SIZE + 32, "detects x%.3g or more", 1 + smallest);
+	else
+		snprintf(out, FORMAT_SIZE + 32, "detects %s or more",
+			format_percent(percent, smallest));
+}
+
 char *words_note(const struct row *row)
 {
 	char *notes = text_list_join(&row->notes, "; "), *all;
-	double smallest = row->smallest_detectable;
-	char percent[FORMAT_SIZE];
+	char smallest[FORMAT_SIZE + 32];
 
 	if (row->verdict != VERDICT_INCONCLUSIVE || !isfinite(row->smallest_detectable))
 		return notes;
-	/* Twice and more reads better as a factor. */
-	if (smallest >= 1)
-		snprintf(percent, sizeof(percent), "x%.3g", 1 + smallest);
-	else
-		format_percent(percent, smallest);
-	all = memory_format("detects %s or more%s%s", percent, *notes ? "; " : "", notes);
+	detects(smallest, row->smallest_detectable);
+	all = memory_format("%s%s%s", smallest, *notes ? "; " : "", notes);
 	free(notes);
 	return all;
 }

@@ -117,7 +117,7 @@ static void test_damage_costs_the_row(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		snprintf(text, sizeof(text), FIRST HEADER ROW "%s" ROW "# end: 3\n",
+		snprintf(text, sizeof(text), FIRST HEADER ROW "%ss,A,2,ok,10,5\n# end: 3\n",
 			cases[i].row);
 		read_text(&log, text);
 		if (log.warning_count != 1 || !strstr(log.warnings[0].text, cases[i].why) ||
@@ -140,6 +140,28 @@ static void test_nul_bytes(void **state)
 	assert_int_equal(read_bytes(&log, text, sizeof(text) - 1, &e), 0);
 	expect_warning(&log, "a.log:3: row left out: it has a NUL byte");
 	assert_int_equal(log.row_count, 1);
+	log_release(&log);
+}
+
+/* Two logs that were joined: their rounds have the same numbers. Later attempts are no repeats.
+ */
+static void test_repeated_rows_are_told(void **state)
+{
+	struct log log = { 0 };
+
+	(void)state;
+	read_text(&log, FIRST "suite,benchmark,round,attempt,status,iterations,samples\n"
+			      "s,A,1,1,ok,1,5\ns,A,1,2,ok,1,6\ns,A,2,1,ok,1,5\ns,B,1,1,ok,1,5\n"
+			      "s,A,1,1,ok,2,9\n# end: 5\n");
+	assert_int_equal(log.warning_count, 0);
+	log_release(&log);
+	read_text(&log,
+		FIRST "suite,benchmark,round,status,iterations,samples\n"
+		      "s,A,1,ok,1,5\ns,A,2,ok,1,6\ns,A,1,ok,1,7\ns,A,2,ok,1,8\n# end: 4\n");
+	assert_int_equal(log.warning_count, 1);
+	expect_warning(&log, ":5: 2 rows (this is one) have the round and attempt of another");
+	assert_false(log_find(&log, "s", "A", "")->launches[0].counts);
+	assert_true(log_find(&log, "s", "A", "")->launches[2].counts);
 	log_release(&log);
 }
 
@@ -208,7 +230,7 @@ static void test_no_log(void **state)
 	assert_non_null(strstr(e.text, "is a directory"));
 	log_release(&log);
 	assert_int_equal(log_read(&log, "/dev/null", LOG_KEEP_SUMMARIES, &e), -1);
-	assert_non_null(strstr(e.text, "not a regular file"));
+	assert_non_null(strstr(e.text, "but a device"));
 	log_release(&log);
 	assert_int_equal(log_read(&log, "/nowhere/a.log", LOG_KEEP_SUMMARIES, &e), -1);
 	assert_non_null(strstr(e.text, "/nowhere/a.log: cannot be opened"));
@@ -217,7 +239,7 @@ static void test_no_log(void **state)
 	rmdir(path);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(log_read(&log, path, LOG_KEEP_SUMMARIES, &e), -1);
-	assert_non_null(strstr(e.text, "not a regular file"));
+	assert_non_null(strstr(e.text, "the file is empty")); /* nobody writes into it */
 	log_release(&log);
 	unlink(path);
 }
@@ -354,6 +376,7 @@ int main(void)
 		cmocka_unit_test(test_free_form),
 		cmocka_unit_test(test_damage_costs_the_row),
 		cmocka_unit_test(test_nul_bytes),
+		cmocka_unit_test(test_repeated_rows_are_told),
 		cmocka_unit_test(test_incomplete),
 		cmocka_unit_test(test_torn_last_row),
 		cmocka_unit_test(test_no_log),

@@ -44,12 +44,15 @@ static void apply_range(const struct comparison *comparison, struct row *row)
 	row->dubious = ranges_mix(&old, &new);
 }
 
+/* The ratio is shown without what Swift adds, which only decides; unless one side is 0. */
 static void apply_swift(struct row *row)
 {
 	struct measured_range old = range_of(&row->old), new = range_of(&row->new);
 	struct swift_change change = rule_swift(&old, &new, row->threshold);
 
-	row->time_ratio = 1 / change.ratio;
+	row->time_ratio = old.value > 0 && new.value > 0
+				  ? ratio_of(row->old.estimate_ns, row->new.estimate_ns)
+				  : 1 / change.ratio;
 	row->verdict = change.verdict;
 	row->dubious = change.dubious;
 }

@@ -9,10 +9,11 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "compare/memory.h"
-#include "driver/child_setup.h"
+#include "driver/spawn.h"
 #include "harness/base/clock.h"
 
 #define SWEEP_PAUSE_MS 2
@@ -27,6 +28,8 @@ void process_prepare(void)
 	/* Descriptors that the driver itself was started with are none of a benchmark's
 	 * business. */
 	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+	/* What fails here fails again, and is reported, at the first launch. */
+	spawn_prepare();
 }
 
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
@@ -35,19 +38,30 @@ void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsig
 {
 	*p = (struct process){ .sweep = sweep,
 		.worker = worker,
-		.cpu = child_setup_can_pin(cpu) ? cpu : -1,
+		.cpu = spawn_can_pin(cpu) ? cpu : -1,
 		.done = done,
 		.ctx = ctx,
 		.row_fd = -1,
 		.errors_fd = -1 };
 	uv_timer_init(loop, &p->timer);
 	p->timer.data = p;
-	p->child.data = p;
 }
 
 void process_close(struct process *p)
 {
 	uv_close((uv_handle_t *)&p->timer, NULL);
+}
+
+/* The same file above the descriptors that a launch gets, so that none takes the place of
+ * another. */
+static int raised(int fd)
+{
+	int high =
+		fd < 0 || fd > JOB_TURN_FD ? fd : fcntl(fd, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
+
+	if (high != fd)
+		close(fd);
+	return high;
 }
 
 /*
@@ -56,7 +70,7 @@ void process_close(struct process *p)
  */
 static int bounded_file(const char *name, size_t size)
 {
-	int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	int fd = raised(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
 
 	if (fd < 0)
 		return -1;
@@ -122,25 +136,27 @@ static void sweep(uv_timer_t *timer)
 	finish(p);
 }
 
-static void on_closed(uv_handle_t *handle)
+static void ended(struct process *p)
 {
-	struct process *p = handle->data;
-
-	sweep(&p->timer);
-}
-
-static void on_exit_of_child(uv_process_t *child, int64_t code, int signal)
-{
-	struct process *p = child->data;
-
 	uv_timer_stop(&p->timer);
 	p->state = PROCESS_SWEEPING;
 	p->result.wall_ns = bd_clock_ns() - p->started_ns;
+}
+
+void process_reap(struct process *p)
+{
+	bool runs = p->state != PROCESS_IDLE && p->state != PROCESS_SWEEPING;
+	int status;
+
+	if (!runs || waitpid(p->pid, &status, WNOHANG) != p->pid)
+		return;
+	ended(p);
 	if (p->result.end == JOB_EXITED) {
-		p->result.end = signal ? JOB_SIGNALLED : JOB_EXITED;
-		p->result.code = signal ? signal : (int)code;
+		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
+		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 	}
-	uv_close((uv_handle_t *)child, on_closed);
+	/* First all that have ended are told when: what follows may start the next launch. */
+	uv_timer_start(&p->timer, sweep, 0, 0);
 }
 
 /* It hangs in the kernel, or a debugger holds it. The run must go on. */
@@ -148,12 +164,11 @@ static void on_unending(uv_timer_t *timer)
 {
 	struct process *p = timer->data;
 
-	p->state = PROCESS_SWEEPING;
-	p->result.wall_ns = bd_clock_ns() - p->started_ns;
+	ended(p);
 	p->result.unending = true;
 	p->result.leftover++;
 	sweep_give_up(p->sweep, p->worker, p->pid);
-	uv_close((uv_handle_t *)&p->child, on_closed);
+	sweep(&p->timer);
 }
 
 static void kill_tree(struct process *p)
@@ -204,7 +219,7 @@ static void limit(pid_t pid, int resource, uint64_t value)
 	prlimit(pid, resource, &new, NULL);
 }
 
-/* libuv has no hook between fork and exec; a few microseconds later is early enough. */
+/* By the driver, a few microseconds after exec: early enough, and no limit binds the start. */
 static void limit_all(pid_t pid, const struct job_limits *limits)
 {
 	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
@@ -213,50 +228,26 @@ static void limit_all(pid_t pid, const struct job_limits *limits)
 	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
 }
 
-static int spawn_prepared(
-	struct process *p, const struct job *job, uv_process_options_t *options)
+/* The process id or a negated errno. */
+static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
 {
-	int rc;
-
-	child_setup_arm(&(struct child_setup){ p->cpu, job->fixed_layout });
-	p->started_ns = bd_clock_ns();
-	rc = uv_spawn(p->timer.loop, &p->child, options);
-	child_setup_disarm();
-	p->result.cpu = p->cpu;
-	return rc;
-}
-
-static int spawn(struct process *p, const struct job *job)
-{
-	uv_stdio_container_t stdio[JOB_TURN_FD + 1] = {
-		{ .flags = UV_IGNORE },
-		{ .flags = UV_IGNORE },
-		{ .flags = UV_INHERIT_FD, .data.fd = p->errors_fd },
-		{ .flags = UV_INHERIT_FD, .data.fd = p->row_fd },
-		{ .flags = UV_INHERIT_FD, .data.fd = job->turn_fd },
-	};
 	/* A bare name would be looked for in $PATH. */
 	char *file = memory_format("%s%s", strchr(job->path, '/') ? "" : "./", job->path);
-	uv_process_options_t options = {
-		.exit_cb = on_exit_of_child,
-		.file = file,
-		.args = (char **)job->args,
-		.env = (char **)job->env,
-		.flags = UV_PROCESS_DETACHED,
-		.stdio_count = job->turn_fd ? JOB_TURN_FD + 1 : JOB_ROW_FD + 1,
-		.stdio = stdio,
-	};
-	int rc = spawn_prepared(p, job, &options);
+	struct spawn launch = { .file = file,
+		.args = job->args,
+		.env = job->env,
+		.row_fd = p->row_fd,
+		.errors_fd = p->errors_fd,
+		.turn_fd = turn_fd,
+		.cpu = p->cpu,
+		.fixed_layout = job->fixed_layout };
+	pid_t pid;
 
+	p->started_ns = bd_clock_ns();
+	pid = spawn_process(&launch);
+	p->result.cpu = p->cpu;
 	free(file);
-	return rc;
-}
-
-static void not_run(struct process *p, int error)
-{
-	p->result.end = JOB_NOT_RUN;
-	p->result.code = error;
-	p->state = PROCESS_SWEEPING;
+	return pid;
 }
 
 static void on_not_run(uv_timer_t *timer)
@@ -264,9 +255,17 @@ static void on_not_run(uv_timer_t *timer)
 	finish(timer->data);
 }
 
-static void start(struct process *p, const struct job *job)
+static void not_run(struct process *p, int error)
 {
-	int rc;
+	p->result.end = JOB_NOT_RUN;
+	p->result.code = error;
+	p->state = PROCESS_SWEEPING;
+	uv_timer_start(&p->timer, on_not_run, 0, 0);
+}
+
+static void start(struct process *p, const struct job *job, int turn_fd)
+{
+	pid_t pid;
 
 	p->result = (struct job_result){ .cpu = -1 };
 	p->grace_ms = job->grace_ms;
@@ -277,28 +276,28 @@ static void start(struct process *p, const struct job *job)
 	p->errors_fd = bounded_file("bdriver-errors", JOB_ERRORS_MAX);
 	if (p->row_fd < 0 || p->errors_fd < 0) {
 		not_run(p, errno);
-		uv_timer_start(&p->timer, on_not_run, 0, 0);
 		return;
 	}
-	rc = spawn(p, job);
-	if (rc) {
-		/* A failed uv_spawn leaves an initialised handle behind. */
-		not_run(p, -rc);
-		uv_close((uv_handle_t *)&p->child, on_closed);
+	pid = spawn(p, job, turn_fd);
+	if (pid < 0) {
+		not_run(p, -pid);
 		return;
 	}
-	p->pid = p->child.pid;
-	p->sweep->live[p->worker] = p->pid;
-	limit_all(p->pid, &job->limits);
-	/* Loop time is cached and uv_spawn blocked: a stale time would shorten the deadline. */
+	p->pid = pid;
+	p->sweep->live[p->worker] = pid;
+	limit_all(pid, &job->limits);
+	/* Loop time is cached and the start took a while: a stale time would shorten the
+	 * deadline. */
 	uv_update_time(p->timer.loop);
 	uv_timer_start(&p->timer, on_deadline, job->timeout_ms, 0);
 }
 
 void process_start(struct process *p, const struct job *job)
 {
-	start(p, job);
+	int turn_fd = job->turn_fd ? raised(job->turn_fd) : 0;
+
+	start(p, job, turn_fd);
 	/* The other launch is to see the end of the stream when this one ends. */
-	if (job->turn_fd)
-		close(job->turn_fd);
+	if (turn_fd)
+		close(turn_fd);
 }

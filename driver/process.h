@@ -15,7 +15,6 @@
  * run.
  */
 struct process {
-	uv_process_t child;
 	uv_timer_t timer;
 	struct sweep *sweep; /* shared by all workers */
 	unsigned worker;
@@ -49,10 +48,11 @@ void process_close(struct process *p);
 
 /*
  * Starts the job. `done` is called exactly once, from the loop and never from within this call,
- * when the process has ended, its handle is closed and its leftovers are gone; also when it
- * could not be started.
+ * when the process has ended and its leftovers are gone; also when it could not be started.
  */
 void process_start(struct process *p, const struct job *job);
+/* To be called when any child may have ended (SIGCHLD). `done` comes later, from the loop. */
+void process_reap(struct process *p);
 /* Ends what runs at once (SIGKILL); its result says JOB_CANCELLED. A process that not even
  * SIGKILL ends is left behind after some seconds. */
 void process_cancel(struct process *p);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <unistd.h>
 
-#include "driver/child_setup.h"
 #include "driver/run.h"
+#include "driver/spawn.h"
 
 void run_isolate_clear(void)
 {
@@ -60,7 +60,7 @@ int run_isolate(struct run *run, struct err *e)
 			run->isolate.group);
 	if (rc)
 		return refuse(&why, e);
-	child_setup_group(run->isolate.procs);
+	spawn_group(run->isolate.procs);
 	if (run->isolate.shared && !run->options->shared.quiet)
 		command_warning(
 			"--isolate: others may use the CPUs of the launches as well: %s",
@@ -70,6 +70,6 @@ int run_isolate(struct run *run, struct err *e)
 
 void run_isolate_end(struct run *run)
 {
-	child_setup_group(-1);
+	spawn_group(-1);
 	isolate_close(&run->isolate);
 }

@@ -15,7 +15,7 @@
 
 struct scheduler {
 	uv_loop_t loop;
-	uv_signal_t signals[SIGNALS];
+	uv_signal_t signals[SIGNALS], children;
 	uv_timer_t ticker;
 	const struct scheduler_options *options;
 	const struct job_source *source;
@@ -46,6 +46,7 @@ static void close_all(struct scheduler *s)
 		process_close(&s->processes[i]);
 	for (unsigned i = 0; i < SIGNALS; i++)
 		uv_close((uv_handle_t *)&s->signals[i], NULL);
+	uv_close((uv_handle_t *)&s->children, NULL);
 	uv_close((uv_handle_t *)&s->ticker, NULL);
 }
 
@@ -95,6 +96,16 @@ static void on_signal(uv_signal_t *handle, int number)
 		cancel_all(s);
 }
 
+/* One SIGCHLD may stand for many. */
+static void on_child(uv_signal_t *handle, int number)
+{
+	struct scheduler *s = handle->data;
+
+	(void)number;
+	for (unsigned i = 0; i < s->options->workers; i++)
+		process_reap(&s->processes[i]);
+}
+
 static void on_tick(uv_timer_t *timer)
 {
 	struct scheduler *s = timer->data;
@@ -123,6 +134,9 @@ static void open_handles(struct scheduler *s)
 		s->signals[i].data = s;
 		uv_signal_start(&s->signals[i], on_signal, numbers[i]);
 	}
+	uv_signal_init(&s->loop, &s->children);
+	s->children.data = s;
+	uv_signal_start(&s->children, on_child, SIGCHLD);
 	uv_timer_init(&s->loop, &s->ticker);
 	s->ticker.data = s;
 	if (o->tick_ms && s->source->tick)

@@ -73,4 +73,8 @@ expect 0 "$BDRIVER" run "${small[@]}" -r 1 -v -o v.log
 # Two workers: all is measured, each on a CPU of its own where there are two.
 expect 0 "$BDRIVER" run "${small[@]}" -r 5 -j 2 -o w.log
 [ "$(rows w.log | wc -l)" = 10 ] || bad "not 10 rows from two workers"
+# A closed standard stream lends its place to no log.
+"$BDRIVER" run "${small[@]}" -r 1 -q -o closed.log <&- >&- 2>&- || bad "without standard streams: exit code $?"
+[ "$(tail -n 1 closed.log)" = '# end: 2' ] || bad "without standard streams: $(tail -n 1 closed.log)"
+[ "$(rows closed.log | wc -l)" = 2 ] || bad "without standard streams: not 2 rows"
 finish

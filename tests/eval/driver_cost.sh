@@ -15,30 +15,26 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 cc -O2 -D_GNU_SOURCE -o spawn_loop "$source/tests/eval/spawn_loop.c"
 
-# seconds COMMAND...: wall time; its user and system time and peak memory go to ./usage
+# seconds COMMAND...: wall time. To ./usage: its own CPU time, its peak memory, its exit code, and
+# the CPU time of all that it started and of itself.
 seconds() {
 	local a b
 	a=$(date +%s.%N)
 	/usr/bin/env python3 - "$@" <<'EOF'
-import resource, subprocess, sys, os
+import os, resource, subprocess, sys, time
 # The child is a process of its own, so its peak memory is not that of its launches: VmHWM.
 p = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 peak = 0
-ticks = os.sysconf("SC_CLK_TCK")
-cpu = 0.0
-import time
-while p.poll() is None:
-    try:
-        for line in open(f"/proc/{p.pid}/status"):
-            if line.startswith("VmHWM"):
-                peak = max(peak, int(line.split()[1]))
-        # utime + stime of the driver alone, without its children
-        fields = open(f"/proc/{p.pid}/stat").read().rsplit(")", 1)[1].split()
-        cpu = (int(fields[11]) + int(fields[12])) / ticks
-    except (FileNotFoundError, ProcessLookupError, IndexError):
-        pass
+while not os.waitid(os.P_PID, p.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+    for line in open(f"/proc/{p.pid}/status"):
+        if line.startswith("VmHWM"):
+            peak = max(peak, int(line.split()[1]))
     time.sleep(0.05)
-open("usage", "w").write(f"{cpu} {peak} {p.returncode}\n")
+# Ended and not waited for yet: its times are complete, and in nanoseconds.
+cpu = int(open(f"/proc/{p.pid}/schedstat").read().split()[0]) / 1e9
+code = p.wait()
+u = resource.getrusage(resource.RUSAGE_CHILDREN)
+open("usage", "w").write(f"{cpu:.4f} {peak} {code} {u.ru_utime + u.ru_stime:.4f}\n")
 EOF
 	b=$(date +%s.%N)
 	awk "BEGIN { printf \"%.3f\", $b - $a }"
@@ -48,25 +44,31 @@ echo "what,measured,unit,goal"
 # 3,000 launches of an empty benchmark, two side by side, five times each
 export BD_DRIVER_PID=
 for i in 1 2 3 4 5; do
-	./spawn_loop 3000 2 "$fake" Fine --iterations 1 --samples 1 --launch-time 1ns --out-fd 3
+	seconds ./spawn_loop 3000 2 "$fake" Fine --iterations 1 --samples 1 --launch-time 1ns \
+		--out-fd 3
+	echo
+	awk '{ print $4 }' usage >>bare_cpu
 done | sort -n >bare
 for i in 1 2 3 4 5; do
 	rm -f x.log*
 	seconds "$bdriver" run -q -s "$fake" Fine -r 3000 -j 2 --iterations 1 --samples 1 \
 		--launch-time 1ns -o x.log
 	echo
+	awk '{ print $4 }' usage >>our_cpu
 done | sort -n >ours
 awk 'NR == FNR { a[NR] = $1; next } { b[FNR] = $1 }
 	END {
 		print "3000 empty launches by posix_spawn alone (median of 5)," a[3] ",s,"
 		print "3000 empty launches by bdriver (median of 5)," b[3] ",s,"
 		printf "their ratio,%.2f,,1.6\n", b[3] / a[3] }' bare ours
+awk 'NR == FNR { a += $1; next } { b += $1 }
+	END { printf "the ratio of their CPU times with all launches,%.2f,,\n", b / a }' bare_cpu our_cpu
 
 # the driver itself, launches of 30 ms on two workers
 rm -f x.log*
 wall=$(seconds "$bdriver" run -q -s "$build/suites/classic_O2" Sieve/100000 HeapSort/5000 -r 200 -j 2 \
 	--iterations 5 --launch-time 27ms -o x.log)
-read -r cpu peak code <usage
+read -r cpu peak code _ <usage
 [ "$code" = 0 ] || echo "the run of launches of 30 ms ended with $code" >&2
 awk "BEGIN {
 	print \"launches of 30 ms on two workers,$(($(grep -vc '^#' x.log) - 1)),,\"
@@ -91,7 +93,7 @@ EOF
 chmod +x many
 rm -f x.log*
 wall=$(seconds "$bdriver" run -q -s ./many -r 10 -j 2 -o x.log)
-read -r cpu peak code <usage
+read -r cpu peak code _ <usage
 [ "$code" = 0 ] || echo "the run of 10,000 launches ended with $code" >&2
 awk "BEGIN {
 	print \"launches planned and logged,$(($(grep -vc '^#' x.log) - 1)),,\"

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -352,6 +353,66 @@ static void test_launches_are_pinned(void **state)
 	assert_string_equal(b.rows[0], want);
 }
 
+/* Whatever the driver itself was started with: signals that are ignored or blocked, a
+ * descriptor that nobody marked. */
+static void test_a_launch_starts_clean(void **state)
+{
+	const struct script scripts[] = {
+		SH("exec grep -E '^Sig(Blk|Ign)' /proc/self/status >&3"),
+		SH("read -r pid _ _ _ group session _ </proc/$$/stat; "
+		   "[ $pid = $group ] && [ $pid = $session ] && echo own >&3"),
+		SH("for n in $(seq 4 40); do [ ! -e /proc/$$/fd/$n ] || more=\"$more $n\"; "
+		   "done;"
+		   "links=$(readlink /proc/$$/fd/0 /proc/$$/fd/1); echo \"none$more $links\" "
+		   ">&3"),
+		SH("echo error >&2; echo row >&3"),
+	};
+	struct bench b = { .scripts = scripts, .count = 4 };
+	const int ignored[] = { SIGCHLD, SIGPIPE, SIGUSR1, SIGINT };
+	int stray = fcntl(STDERR_FILENO, F_DUPFD, 20);
+	sigset_t some, before;
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		signal(ignored[i], SIG_IGN);
+	sigemptyset(&some);
+	sigaddset(&some, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &some, &before);
+	assert_int_equal(run(&b, 2), 0);
+	close(stray);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	for (size_t i = 0; i < 4; i++)
+		signal(ignored[i], SIG_DFL);
+	assert_string_equal(
+		b.rows[0], "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+	assert_string_equal(b.rows[1], "own\n");
+	assert_string_equal(b.rows[2], "none /dev/null\n/dev/null\n");
+	assert_string_equal(b.errors[3], "error\n");
+	assert_string_equal(b.rows[3], "row\n");
+}
+
+/* What the shell would do with it. */
+static void test_a_script_needs_no_first_line(void **state)
+{
+	char path[] = "/tmp/bdriver-script-XXXXXX";
+	const struct script scripts[] = { { .args = { path, "word", NULL } },
+		{ .args = { "/dev/null", NULL } } };
+	struct bench b = { .scripts = scripts, .count = 2 };
+	const char text[] = "echo $1 >&3\n";
+	int file = mkstemp(path);
+
+	(void)state;
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, sizeof(text) - 1), sizeof(text) - 1);
+	fchmod(file, 0700);
+	close(file);
+	assert_int_equal(run(&b, 1), 0);
+	unlink(path);
+	assert_string_equal(b.rows[0], "word\n");
+	assert_int_equal(b.results[1].end, JOB_NOT_RUN);
+	assert_int_equal(b.results[1].code, EACCES);
+}
+
 static void test_nothing_to_do(void **state)
 {
 	struct bench b = { .count = 0 };
@@ -373,6 +434,8 @@ int main(void)
 		cmocka_unit_test(test_source_can_stop_the_run),
 		cmocka_unit_test(test_an_unending_launch_is_left_behind),
 		cmocka_unit_test(test_launches_are_pinned),
+		cmocka_unit_test(test_a_launch_starts_clean),
+		cmocka_unit_test(test_a_script_needs_no_first_line),
 		cmocka_unit_test(test_nothing_to_do),
 	};
 

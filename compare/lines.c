@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define CHUNK_SIZE     (256u << 10)
-#define WRITER_WAIT_MS 2000
+#define WRITER_WAIT_MS 10000
 
 /*
  * Reads wait for what the writer of a pipe sends. A named pipe that nobody has opened for

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/builds.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -116,6 +117,7 @@ static void align_names(struct builds *builds)
 				table_add(taken, name, 0, NULL);
 				texts_add(&names, name);
 			}
+			assert(place < names.count);
 			free(suite->name);
 			suite->name = memory_text(names.items[place]);
 		}

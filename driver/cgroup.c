@@ -28,17 +28,20 @@ static bool has_word(
 	return false;
 }
 
+static bool is_octal(const char *text, size_t digits)
+{
+	return strspn(text, "01234567") >= digits;
+}
+
 /* mountinfo writes blanks and the like as \ooo. */
 static char *unescape(const char *text, size_t size)
 {
 	char *out = memory_zeroed(size + 1, 1), *to = out;
 
 	for (size_t i = 0; i < size; i++) {
-		unsigned code;
-
-		if (text[i] == '\\' && i + 3 < size &&
-			sscanf(text + i + 1, "%3o", &code) == 1) {
-			*to++ = (char)code;
+		if (text[i] == '\\' && i + 3 < size && is_octal(text + i + 1, 3)) {
+			*to++ = (char)((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 +
+				       text[i + 3] - '0');
 			i += 3;
 		} else {
 			*to++ = text[i];

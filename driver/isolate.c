@@ -167,14 +167,15 @@ static int open_procs(struct isolate *isolate, struct err *e)
 	int code;
 
 	isolate->procs = open(path, O_WRONLY | O_CLOEXEC);
-	code = isolate->procs < 0 ? errno : try_to_move(isolate->procs, &given);
-	if (code) {
-		bd_err(e, "%s: %s", path, strerror(code));
-		if (isolate->procs >= 0)
-			close(isolate->procs);
-	}
-	free(path);
-	return code ? -1 : 0;
+	code = isolate->procs < 0 ? errno : 0;
+	free(path); /* before the fork: valgrind takes it for lost in the child */
+	if (!code)
+		code = try_to_move(isolate->procs, &given);
+	if (!code)
+		return 0;
+	if (isolate->procs >= 0)
+		close(isolate->procs);
+	return bd_err(e, "%s/cgroup.procs: %s", isolate->group, strerror(code));
 }
 
 /* In the group `above`. Leaves nothing behind where it fails. */

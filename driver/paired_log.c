@@ -261,7 +261,7 @@ static int check_log(struct paired_run *p, const struct build *build, const char
 
 int paired_log_resume(struct paired_run *p, struct err *e)
 {
-	int ended[MEASURE_BUILDS_MAX];
+	int ended[MEASURE_BUILDS_MAX] = { 0 };
 	size_t ends = 0;
 
 	for (size_t i = 0; i < p->builds.count; i++) {

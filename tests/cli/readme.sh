@@ -22,7 +22,12 @@ for page in "$BD_SOURCE"/README.md "$BD_SOURCE"/docs/*.md; do
 done
 
 sed -n '/^```c$/,/^```$/p' "$BD_SOURCE/README.md" | sed '/^```/d; s|<bdriver/bench.h>|"harness/bench.h"|' >fox.c
-cc -O2 -I"$BD_SOURCE" fox.c "$BD_SOURCE/harness/suite_main.c" "$BD_BUILD/harness/libbdharness.a" -o fox ||
+flags=
+! grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" || flags=-fsanitize=address,undefined
+! grep -q '^BD_TSAN:BOOL=ON' "$BD_BUILD/CMakeCache.txt" || flags=-fsanitize=thread
+! grep -q '^BD_COVERAGE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" || flags=--coverage
+# shellcheck disable=SC2086 # none or one
+cc -O2 $flags -I"$BD_SOURCE" fox.c "$BD_SOURCE/harness/suite_main.c" "$BD_BUILD/harness/libbdharness.a" -o fox ||
 	bad "the benchmark in README.md does not compile"
 ./fox Hash/Fox --iterations 2 --samples 2 >fox.txt || bad "the benchmark in README.md fails"
 finish

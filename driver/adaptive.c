@@ -39,6 +39,8 @@ static bool is_look(uint32_t rounds)
 /* Between two looks nothing is decided. */
 static bool is_done(const struct adaptive_benchmark *b)
 {
+	if (b->hopeless)
+		return true;
 	if (b->rounds < ADAPTIVE_FIRST)
 		return false;
 	if (b->rounds >= ADAPTIVE_LAST || isnan(b->half_width))
@@ -106,13 +108,13 @@ static size_t first_look(
 		double need = 0;
 
 		for (size_t i = 0; i < n; i++)
-			if (b[i].rounds < target)
+			if (!b[i].hopeless && b[i].rounds < target)
 				need += (target - b[i].rounds) * b[i].slot_ns;
 		if (need <= left_ns)
 			break;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (b[i].rounds >= target)
+		if (b[i].hopeless || b[i].rounds >= target)
 			continue;
 		targets[i] = target;
 		count++;
@@ -139,15 +141,17 @@ static size_t grant(const struct adaptive_benchmark *b, const struct order *orde
 	return granted;
 }
 
-/* What time is left when no one can be done in it: single rounds, in the order of gain. */
+/* What time is left when no one can be done in it: single rounds, in the order of gain, at most
+ * so many of one benchmark. */
 static size_t spend(const struct adaptive_benchmark *b, const struct order *order, size_t count,
-	double left_ns, uint32_t *targets)
+	double left_ns, uint32_t at_most, uint32_t *targets)
 {
 	size_t granted = 0;
 
 	for (size_t k = 0; k < count; k++) {
 		const struct adaptive_benchmark *one = &b[order[k].index];
-		uint32_t most = adaptive_next_look(one->rounds) - one->rounds;
+		uint32_t next = adaptive_next_look(one->rounds) - one->rounds;
+		uint32_t most = next < at_most ? next : at_most;
 		double fits = fmax(0, floor(left_ns / one->slot_ns));
 		uint32_t rounds = fits < most ? (uint32_t)fits : most;
 
@@ -163,7 +167,7 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (b[i].rounds < ADAPTIVE_FIRST)
+		if (!b[i].hopeless && b[i].rounds < ADAPTIVE_FIRST)
 			return true;
 	return false;
 }
@@ -178,11 +182,16 @@ size_t adaptive_decide(
 		targets[i] = b[i].rounds;
 	if (adaptive_is_early(b, n)) {
 		granted = first_look(b, n, left_ns, targets);
+		/* Not one more round of all: of some then. */
+		if (!granted) {
+			count = sort_wanting(b, n, 0, order);
+			granted = spend(b, order, count, left_ns, 1, targets);
+		}
 	} else {
 		count = sort_wanting(b, n, ADAPTIVE_FIRST, order);
 		granted = grant(b, order, count, left_ns, targets);
 		if (!granted)
-			granted = spend(b, order, count, left_ns, targets);
+			granted = spend(b, order, count, left_ns, ADAPTIVE_LAST, targets);
 	}
 	free(order);
 	return granted;

@@ -21,6 +21,7 @@ struct adaptive_benchmark {
 	double half_width; /* in ln; NAN: there is nothing to compare, the first look is all */
 	double threshold;  /* in ln */
 	double slot_ns;    /* of one round, all builds */
+	bool hopeless;     /* gets no more: a build of it fails always */
 };
 
 /* The rounds of the next look after so many; 0: there is none. */

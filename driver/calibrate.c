@@ -16,6 +16,12 @@
 #define MANY_ROUNDS 20
 #define SHOWN       5
 
+/* Which calibration an entry is of. */
+struct origin {
+	char run[sizeof(((struct calibration_entry *)NULL)->run)];
+	char when[sizeof(((struct calibration_entry *)NULL)->when)];
+};
+
 static void leave_out_after(struct log *log, uint32_t round)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
@@ -54,8 +60,8 @@ static double noise_of(const struct row *row, uint32_t rounds)
 	return n > 1 ? sqrt(square / (n - 1)) : NAN;
 }
 
-static void add_row(
-	struct calibration *c, const struct row *row, uint32_t rounds, const char *when)
+static void add_row(struct calibration *c, const struct row *row, uint32_t rounds,
+	const struct origin *origin)
 {
 	const struct calibration_entry *known = calibration_find(c, row->suite, row->name);
 	struct calibration_entry entry = { .suite = (char *)row->suite,
@@ -67,10 +73,11 @@ static void add_row(
 
 	if (!row->old.launches || !row->new.launches)
 		return;
-	snprintf(entry.when, sizeof(entry.when), "%s", when);
+	memcpy(entry.run, origin->run, sizeof(entry.run));
+	memcpy(entry.when, origin->when, sizeof(entry.when));
 	entry.changed = row->verdict == VERDICT_REGRESSED || row->verdict == VERDICT_IMPROVED;
 	/* The second pass, over the first rounds of the same run. */
-	if (known && strcmp(known->when, when) == 0) {
+	if (known && strcmp(known->run, origin->run) == 0) {
 		entry = *known;
 		entry.smallest_8 = row->smallest_detectable;
 	} else if (rounds == FEW_ROUNDS) {
@@ -82,7 +89,7 @@ static void add_row(
 }
 
 static int add_logs(const struct paired_run *p, struct calibration *c, const struct log *logs,
-	uint32_t rounds, const char *when, struct err *e)
+	uint32_t rounds, const struct origin *origin, struct err *e)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
 	struct threshold_glob *thresholds = compare_configure(&options, &p->run.config);
@@ -92,31 +99,33 @@ static int add_logs(const struct paired_run *p, struct calibration *c, const str
 	options.rule = RULE_PAIRED;
 	rc = comparison_make(&comparison, &logs[0], &logs[1], &options, e);
 	for (size_t i = 0; !rc && i < comparison.row_count; i++)
-		add_row(c, &comparison.rows[i], rounds, when);
+		add_row(c, &comparison.rows[i], rounds, origin);
 	comparison_release(&comparison);
 	free(thresholds);
 	return rc;
 }
 
-static int learn(const struct paired_run *p, struct calibration *c, char *when, struct err *e)
+static int learn(
+	const struct paired_run *p, struct calibration *c, struct origin *origin, struct err *e)
 {
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
 	uint32_t rounds = p->run.settings.rounds;
-	int rc = paired_log_read(p, logs, e);
+	int rc = paired_log_read(p, logs, LOG_KEEP_SUMMARIES, e);
 
 	if (!rc) {
 		const char *started = log_meta(&logs[0], "started");
 
-		snprintf(when, 32, "%s", started ? started : "");
+		snprintf(origin->run, sizeof(origin->run), "%s", p->session);
+		snprintf(origin->when, sizeof(origin->when), "%s", started ? started : "");
 		if (rounds > MANY_ROUNDS)
 			for (size_t b = 0; b < 2; b++)
 				leave_out_after(&logs[b], MANY_ROUNDS);
-		rc = add_logs(p, c, logs, rounds, when, e);
+		rc = add_logs(p, c, logs, rounds, origin, e);
 	}
 	if (!rc && rounds > FEW_ROUNDS) {
 		for (size_t b = 0; b < 2; b++)
 			leave_out_after(&logs[b], FEW_ROUNDS);
-		rc = add_logs(p, c, logs, FEW_ROUNDS, when, e);
+		rc = add_logs(p, c, logs, FEW_ROUNDS, origin, e);
 	}
 	for (size_t b = 0; b < p->builds.count; b++)
 		log_release(&logs[b]);
@@ -132,7 +141,7 @@ static int ascending(const void *a, const void *b)
 
 /* "LABEL  half of the benchmarks X %, nine of ten Y %" of one member of this run's entries. */
 static void print_spread(
-	const struct calibration *c, const char *when, const char *label, size_t offset)
+	const struct calibration *c, const char *run, const char *label, size_t offset)
 {
 	double *values = memory_zeroed(c->count, sizeof(*values));
 	size_t n = 0;
@@ -141,7 +150,7 @@ static void print_spread(
 		double value;
 
 		memcpy(&value, (const char *)&c->entries[i] + offset, sizeof(value));
-		if (strcmp(c->entries[i].when, when) == 0 && !isnan(value))
+		if (strcmp(c->entries[i].run, run) == 0 && !isnan(value))
 			values[n++] = value;
 	}
 	qsort(values, n, sizeof(*values), ascending);
@@ -153,12 +162,12 @@ static void print_spread(
 	free(values);
 }
 
-static void print_changed(const struct calibration *c, const char *when)
+static void print_changed(const struct calibration *c, const char *run)
 {
 	size_t n = 0, changed = 0;
 
 	for (size_t i = 0; i < c->count; i++) {
-		if (strcmp(c->entries[i].when, when) != 0)
+		if (strcmp(c->entries[i].run, run) != 0)
 			continue;
 		n++;
 		changed += c->entries[i].changed;
@@ -169,7 +178,7 @@ static void print_changed(const struct calibration *c, const char *when)
 	for (size_t i = 0; i < c->count; i++) {
 		char *name;
 
-		if (strcmp(c->entries[i].when, when) != 0 || !c->entries[i].changed)
+		if (strcmp(c->entries[i].run, run) != 0 || !c->entries[i].changed)
 			continue;
 		name = terminal_clean(c->entries[i].benchmark);
 		printf("  %s\n", name);
@@ -181,7 +190,7 @@ static void print_changed(const struct calibration *c, const char *when)
 }
 
 /* The noisiest benchmarks, and what can be seen of them. */
-static void print_noisiest(const struct calibration *c, const char *when)
+static void print_noisiest(const struct calibration *c, const char *run)
 {
 	bool *shown = memory_zeroed(c->count, sizeof(*shown));
 
@@ -192,7 +201,7 @@ static void print_noisiest(const struct calibration *c, const char *when)
 		for (size_t i = 0; i < c->count; i++) {
 			const struct calibration_entry *one = &c->entries[i];
 
-			if (shown[i] || strcmp(one->when, when) != 0 || isnan(one->noise))
+			if (shown[i] || strcmp(one->run, run) != 0 || isnan(one->noise))
 				continue;
 			if (!worst || one->noise > worst->noise)
 				worst = one;
@@ -216,20 +225,20 @@ int calibrate_finish(const struct paired_run *p, struct err *e)
 				       p->run.tuned.path)
 			     : memory_text(".");
 	struct calibration c;
-	char when[32];
+	struct origin origin;
 	int rc;
 
 	calibration_open(&c, folder, p->run.machine.cpu_model, p->run.settings.workers);
-	rc = learn(p, &c, when, e);
+	rc = learn(p, &c, &origin, e);
 	if (!rc) {
-		print_changed(&c, when);
-		print_spread(&c, when,
+		print_changed(&c, origin.run);
+		print_spread(&c, origin.run,
 			"Noise between rounds:", offsetof(struct calibration_entry, noise));
-		print_spread(&c, when, "Smallest change seen in 8 rounds:",
+		print_spread(&c, origin.run, "Smallest change seen in 8 rounds:",
 			offsetof(struct calibration_entry, smallest_8));
-		print_spread(&c, when, "Smallest change seen in 20 rounds:",
+		print_spread(&c, origin.run, "Smallest change seen in 20 rounds:",
 			offsetof(struct calibration_entry, smallest_20));
-		print_noisiest(&c, when);
+		print_noisiest(&c, origin.run);
 		rc = calibration_save(&c, e);
 	}
 	if (!rc)

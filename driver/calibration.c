@@ -15,11 +15,15 @@
 #include "compare/table.h"
 
 #define FIRST_LINE "# bdriver-calibration: 1"
-#define HEADER                                                                               \
+/* Of files that have no column `run` yet; it is the first one of the others. */
+#define OLD_HEADER                                                                           \
 	"when\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\tchanged\tcpu_model\tsuite\t" \
 	"benchmark"
 
+#define HEADER "run\t" OLD_HEADER
+
 enum column {
+	RUN,
 	WHEN,
 	WORKERS,
 	ROUNDS,
@@ -69,8 +73,9 @@ static void keep_other(struct calibration *c, const char *line)
 	c->others[c->other_count++] = memory_text(line);
 }
 
-static void read_line(struct calibration *c, char *line)
+static void read_line(struct calibration *c, const char *text, bool older)
 {
+	char *line = memory_format("%s%s", older ? "\t" : "", text);
 	char *copy = memory_text(line), *cells[COLUMNS];
 	struct calibration_entry entry = { .when = "" };
 	double workers, rounds;
@@ -85,6 +90,7 @@ static void read_line(struct calibration *c, char *line)
 		keep_other(c, copy);
 		goto out;
 	}
+	snprintf(entry.run, sizeof(entry.run), "%s", cells[RUN]);
 	snprintf(entry.when, sizeof(entry.when), "%s", cells[WHEN]);
 	entry.rounds = (unsigned)rounds;
 	entry.changed = strcmp(cells[CHANGED], "1") == 0;
@@ -92,6 +98,7 @@ static void read_line(struct calibration *c, char *line)
 	entry.benchmark = cells[BENCHMARK];
 	calibration_set(c, &entry);
 out:
+	free(line);
 	free(copy);
 }
 
@@ -101,6 +108,7 @@ static void read_file(struct calibration *c)
 	struct stat info;
 	char *line = NULL;
 	size_t capacity = 0;
+	bool older = false;
 	FILE *in;
 
 	if (fd < 0)
@@ -111,9 +119,11 @@ static void read_file(struct calibration *c)
 	}
 	if (getline(&line, &capacity, in) > 0 &&
 		!strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) &&
-		getline(&line, &capacity, in) > 0 && !strncmp(line, HEADER, strlen(HEADER)))
+		getline(&line, &capacity, in) > 0)
+		older = !strncmp(line, OLD_HEADER, strlen(OLD_HEADER));
+	if (older || (line && !strncmp(line, HEADER, strlen(HEADER))))
 		while (getline(&line, &capacity, in) > 0)
-			read_line(c, line);
+			read_line(c, line, older);
 	free(line);
 	fclose(in);
 }
@@ -202,8 +212,8 @@ static void write_entry(
 {
 	char noise[32], smallest_8[32], smallest_20[32];
 
-	fprintf(out, "%s\t%u\t%u\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", entry->when, c->workers,
-		entry->rounds, number(noise, sizeof(noise), entry->noise),
+	fprintf(out, "%s\t%s\t%u\t%u\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", entry->run, entry->when,
+		c->workers, entry->rounds, number(noise, sizeof(noise), entry->noise),
 		number(smallest_8, sizeof(smallest_8), entry->smallest_8),
 		number(smallest_20, sizeof(smallest_20), entry->smallest_20), entry->changed,
 		c->cpu_model, entry->suite, entry->benchmark);

@@ -18,6 +18,7 @@
 
 struct calibration_entry {
 	char *suite, *benchmark;
+	char run[128]; /* session of its logs; "" of an older bdriver */
 	char when[32]; /* UTC */
 	unsigned rounds;
 	double noise; /* SD of ln(new / old) between rounds; NAN */

@@ -8,7 +8,7 @@
 
 struct calibrate_options {
 	struct shared_options shared;
-	const char *output;
+	const char *output, *resume;
 	bool force, no_wait;
 	int64_t rounds, samples, launch_time_ns, seed;
 	const char *stepping;
@@ -32,16 +32,24 @@ static const struct option_def options[] = {
 		MEMBER(stepping), 0 },
 	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
 		MEMBER(seed), 0 },
+	{ "resume", 0, OPTION_TEXT, "DIR",
+		"go on with an interrupted calibration (the folder of its logs), with the "
+		"options it was started with",
+		MEMBER(resume), 0 },
 	{ "no-wait", 0, OPTION_FLAG, NULL,
 		"fail where another bdriver measures on the same CPUs", MEMBER(no_wait), 0 },
 	{ 0 },
 };
 
-static int calibrate_run(void *given, char **words, int count)
+struct run_options calibrate_as_run(void *given, char **words, int count)
 {
 	struct calibrate_options *o = given;
-	struct run_options run = { .shared = o->shared,
+
+	for (int i = 0; i < count; i++)
+		texts_add(&o->shared.suites, words[i]);
+	return (struct run_options){ .shared = o->shared,
 		.output = o->output,
+		.resume = o->resume,
 		.force = o->force,
 		.no_wait = o->no_wait,
 		.calibrates = true,
@@ -54,14 +62,13 @@ static int calibrate_run(void *given, char **words, int count)
 		.stepping = o->stepping,
 		.repeat_disturbed = NAN,
 		.repeat_alone = NAN };
-	int code;
+}
 
-	/* The words are suites, like -s. */
-	for (int i = 0; i < count; i++)
-		texts_add(&run.shared.suites, words[i]);
-	code = run_paired(&run, words, 0, NULL);
-	o->shared.suites = run.shared.suites;
-	return code;
+static int calibrate_run(void *given, char **words, int count)
+{
+	struct run_options run = calibrate_as_run(given, words, count);
+
+	return run.resume ? resume_run(&run, count) : run_paired(&run, words, 0, NULL);
 }
 
 const struct command command_calibrate = {

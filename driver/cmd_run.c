@@ -82,6 +82,7 @@ static void begin_progress(struct run *run)
 
 static int interrupted(struct run *run, int signal)
 {
+	run_clock_note(run, &run->writer, true);
 	log_writer_release(&run->writer);
 	fprintf(stderr, "bdriver: interrupted; go on with: bdriver run --resume %s\n",
 		run->log);
@@ -115,8 +116,8 @@ static int execute(struct run *run)
 	if (run->options->force)
 		unlink(run->errors.path);
 	begin_progress(run);
-	if (run->settings.budget_ns)
-		run->deadline_ns = bd_clock_ns() + (uint64_t)run->settings.budget_ns;
+	run_clock_budget(run);
+	run->notes = &run->writer;
 	signal(SIGPIPE, SIG_IGN);
 	if (!run->complete)
 		rc = measure(run, &e);
@@ -139,6 +140,7 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 	struct err e;
 	int rc;
 
+	run_clock_begin(run);
 	if (run_find(run, words, count, &e) || name_log(run, resumed, &e) || run_plan(run, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	if (run->options->dry_run) {
@@ -154,42 +156,48 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 	return execute(run);
 }
 
-extern const struct command command_run;
-
 static bool is_paired(const struct run_options *o)
 {
-	return o->old_directory || o->new_directory || o->builds.count;
+	return o->old_directory || o->new_directory || o->builds.count || o->calibrates;
 }
 
-static int start(struct run *run, char **words, int count, const char *resumed)
+static int start(
+	const struct run_options *options, char **words, int count, const char *resumed)
 {
-	if (is_paired(run->options))
-		return run_paired(run->options, words, count, resumed);
-	return prepare(run, words, count, resumed);
+	struct run run = { .options = options };
+	int code;
+
+	if (is_paired(options))
+		return run_paired(options, words, count, resumed);
+	code = prepare(&run, words, count, resumed);
+	run_release(&run);
+	return code;
 }
 
-static int run_run(void *given, char **args, int count)
+int resume_run(const struct run_options *now, int word_count)
 {
-	struct run run = { .options = given };
 	struct resume resume = { 0 };
 	struct err e;
 	int code;
 
-	if (!run.options->resume) {
-		code = start(&run, args, count, NULL);
-	} else if (count) {
-		code = command_error(EXIT_USAGE,
-			"--resume goes on with what %s was started with: no BENCH can be given",
-			run.options->resume);
-	} else if (resume_read(&resume, given, &command_run, &e)) {
+	if (word_count)
+		return command_error(EXIT_USAGE,
+			"--resume goes on with what %s was started with: nothing more can be "
+			"given",
+			now->resume);
+	if (resume_read(&resume, now, &e))
 		code = command_error(EXIT_USAGE, "%s", e.text);
-	} else {
-		run.options = &resume.options;
-		code = start(&run, resume.words, resume.word_count, resume.log);
-	}
-	run_release(&run);
-	resume_release(&resume, &command_run);
+	else
+		code = start(&resume.options, resume.words, resume.word_count, resume.log);
+	resume_release(&resume);
 	return code;
+}
+
+static int run_run(void *given, char **args, int count)
+{
+	const struct run_options *options = given;
+
+	return options->resume ? resume_run(options, count) : start(options, args, count, NULL);
 }
 
 #define MEMBER(name) offsetof(struct run_options, name)

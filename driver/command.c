@@ -11,13 +11,11 @@
 #include "driver/terminal.h"
 
 extern const struct command command_list;
-extern const struct command command_run;
 extern const struct command command_env;
 extern const struct command command_compare;
 extern const struct command command_show;
 extern const struct command command_convert;
 extern const struct command command_doctor;
-extern const struct command command_calibrate;
 extern const struct command command_init;
 
 /* One line a command; one that is not here does not exist. */

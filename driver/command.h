@@ -40,6 +40,8 @@ struct command {
 	int (*run)(void *options, char **args, int count);
 };
 
+extern const struct command command_run, command_calibrate;
+
 /* The known commands in the order of `--help`, NULL-terminated. */
 extern const struct command *const commands[];
 

@@ -87,6 +87,15 @@ static void meet(struct estimate *e, size_t subject, double took_ns, double next
 	}
 }
 
+void estimate_learn(struct estimate *estimate, size_t subject, double next_ns)
+{
+	if (estimate->seen[subject] < MEMORY)
+		estimate->seen[subject]++;
+	expect(estimate, subject,
+		estimate->expected_ns[subject] +
+			(next_ns - estimate->expected_ns[subject]) / estimate->seen[subject]);
+}
+
 void estimate_done(struct estimate *estimate, size_t subject, double took_ns, double next_ns)
 {
 	estimate_drop(estimate, subject);
@@ -94,11 +103,7 @@ void estimate_done(struct estimate *estimate, size_t subject, double took_ns, do
 	estimate->launches_done++;
 	if (!estimate->met[subject])
 		meet(estimate, subject, took_ns, next_ns);
-	if (estimate->seen[subject] < MEMORY)
-		estimate->seen[subject]++;
-	expect(estimate, subject,
-		estimate->expected_ns[subject] +
-			(next_ns - estimate->expected_ns[subject]) / estimate->seen[subject]);
+	estimate_learn(estimate, subject, next_ns);
 }
 
 /* Of all that is left, without what passes between launches. */

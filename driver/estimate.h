@@ -37,6 +37,8 @@ void estimate_tunes(struct estimate *estimate, size_t subject);
 void estimate_drop(struct estimate *estimate, size_t subject);
 /* A launch has ended. next_ns: what it would have taken, had it not tuned. */
 void estimate_done(struct estimate *estimate, size_t subject, double took_ns, double next_ns);
+/* A launch of the run that is resumed took so long. */
+void estimate_learn(struct estimate *estimate, size_t subject, double next_ns);
 /*
  * Wall time until the end with this many workers. elapsed_ns since the first launch tells what
  * passes between launches; 0: not known.

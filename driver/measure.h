@@ -58,8 +58,8 @@ struct measure_options {
 	int64_t timeout_ns; /* where the suite has none of its own */
 	unsigned tick_ms;
 	/* Each may be NULL. */
-	/* May one more slot begin? Once not, none will. */
-	bool (*goes_on)(void *ctx);
+	/* May a slot of this subject begin now? Where not, it never will. */
+	bool (*goes_on)(void *ctx, size_t subject);
 	/* Is the row written to the log? NULL: every one is. */
 	bool (*writes)(void *ctx, const struct log_row *row);
 	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);

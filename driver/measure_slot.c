@@ -51,17 +51,24 @@ static bool may_begin(const struct measure *m, const struct plan_slot *slot)
 	return m->build_count == 1 && subject->iterations;
 }
 
+/* Is there time enough for the slot? */
+static bool fits(const struct measure *m, size_t slot)
+{
+	const struct measure_options *o = m->options;
+
+	return !o->goes_on || o->goes_on(o->ctx, m->plan->slots[slot].benchmark);
+}
+
 /* The next slot for an idle worker: JOB_READY, and *found is its index. */
 static enum job_answer find_slot(struct measure *m, size_t *found)
 {
 	struct measure_state *s = m->state;
+	enum job_answer answer = JOB_NONE;
 	size_t last;
 
 	while (s->first < m->plan->slot_count && s->taken[s->first])
 		s->first++;
 	if (s->first == m->plan->slot_count)
-		return JOB_NONE;
-	if (m->options->goes_on && !m->options->goes_on(m->options->ctx))
 		return JOB_NONE;
 	if (s->serial)
 		return JOB_WAIT;
@@ -69,16 +76,17 @@ static enum job_answer find_slot(struct measure *m, size_t *found)
 	for (size_t i = s->first; i < m->plan->slot_count && i < last; i++) {
 		const struct plan_slot *slot = &m->plan->slots[i];
 
-		if (s->taken[i])
+		if (s->taken[i] || !fits(m, i))
 			continue;
+		answer = JOB_WAIT;
 		if (m->subjects[slot->benchmark].settings->serial && s->active)
-			return JOB_WAIT;
+			break;
 		if (!may_begin(m, slot))
 			continue;
 		*found = i;
 		return JOB_READY;
 	}
-	return JOB_WAIT;
+	return answer;
 }
 
 /* Both suites must understand it; what has failed so is measured without. */
@@ -120,13 +128,15 @@ static enum job_answer begin_repeat(struct measure *m, unsigned worker, struct s
 	struct guard_slot again;
 	enum guard_answer answer;
 
-	if (!m->guard || (m->options->goes_on && !m->options->goes_on(m->options->ctx)))
+	if (!m->guard)
 		return JOB_NONE;
 	if (m->state->active)
 		return JOB_WAIT;
 	answer = guard_next(m->guard, worker, &again);
 	if (answer != GUARD_READY)
 		return answer == GUARD_WAIT ? JOB_WAIT : JOB_NONE;
+	if (!fits(m, again.slot))
+		return JOB_NONE;
 	station->slot = again.slot;
 	station->attempt = again.attempt;
 	station->kind = again.kind;

@@ -199,93 +199,6 @@ int paired_log_create(struct paired_run *p, struct err *e)
 	return 0;
 }
 
-/* Rows of two builds of a suite in one log would be taken for one. */
-static int check_build(const struct build *build, const struct log *log, struct err *e)
-{
-	for (size_t i = 0; i < build->suites.count; i++) {
-		const struct suite *suite = &build->suites.items[i];
-		char *key = memory_format("suite.%s.build_id", suite->name);
-		const char *then = log_meta(log, key);
-
-		free(key);
-		if (then && strcmp(then, suite->build_id) != 0)
-			return bd_err(e,
-				"suite %s of build %s was built anew since the run was "
-				"interrupted, so its rows would not belong together; begin "
-				"anew with --force",
-				suite->name, build->name);
-	}
-	return 0;
-}
-
-static int check_session(struct paired_run *p, const struct log *log, struct err *e)
-{
-	const char *session = log_meta(log, "session");
-
-	if (!session || !*session)
-		return bd_err(e, "%s has no session, so it is not of a paired run", log->path);
-	if (!p->session)
-		p->session = memory_text(session);
-	if (strcmp(p->session, session) != 0)
-		return bd_err(e, "%s is of another run than the logs beside it", log->path);
-	return 0;
-}
-
-/* 1: the log has its end. */
-static int check_log(struct paired_run *p, const struct build *build, const char *path,
-	double *spent_ns, struct err *e)
-{
-	struct log log = { 0 };
-	int rc = log_read(&log, path, LOG_KEEP_EVIDENCE, e);
-
-	if (!rc)
-		rc = check_session(p, &log, e);
-	if (!rc)
-		rc = check_build(build, &log, e);
-	for (size_t i = 0; !rc && i < log.benchmark_count; i++) {
-		const struct log_benchmark *b = &log.benchmarks[i];
-
-		for (size_t k = 0; k < b->launch_count; k++) {
-			const struct evidence *evidence = b->launches[k].evidence;
-
-			*spent_ns += RUN_LAUNCH_EXTRA_NS;
-			*spent_ns += evidence->wall_ns > 0 ? evidence->wall_ns : 0;
-			*spent_ns += evidence->setup_ns > 0 ? evidence->setup_ns : 0;
-		}
-	}
-	if (!rc && log.complete)
-		rc = 1;
-	log_release(&log);
-	return rc;
-}
-
-int paired_log_resume(struct paired_run *p, struct err *e)
-{
-	int ended[MEASURE_BUILDS_MAX] = { 0 };
-	size_t ends = 0;
-
-	for (size_t i = 0; i < p->builds.count; i++) {
-		struct build *build = &p->builds.items[i];
-		bool part = access(build->part, F_OK) == 0;
-
-		ended[i] =
-			check_log(p, build, part ? build->part : build->log, &p->spent_ns, e);
-		if (ended[i] < 0)
-			return -1;
-		ends += ended[i] > 0;
-	}
-	p->spent_ns /= p->run.settings.workers;
-	/* The first end was written after the last launch. */
-	p->complete = ends > 0;
-	for (size_t i = 0; i < p->builds.count; i++) {
-		struct build *build = &p->builds.items[i];
-
-		if (!ended[i] && log_writer_resume(&build->writer, build->part, e))
-			return -1;
-	}
-	return 0;
-}
-
 int paired_log_finish(struct paired_run *p, struct err *e)
 {
 	struct run_log logs[MEASURE_BUILDS_MAX];
@@ -306,13 +219,14 @@ int paired_log_finish(struct paired_run *p, struct err *e)
 	return 0;
 }
 
-int paired_log_read(const struct paired_run *p, struct log *logs, struct err *e)
+int paired_log_read(
+	const struct paired_run *p, struct log *logs, enum log_keep keep, struct err *e)
 {
 	for (size_t i = 0; i < p->builds.count; i++) {
 		const struct build *build = &p->builds.items[i];
 		bool part = access(build->part, F_OK) == 0;
 
-		if (log_read(&logs[i], part ? build->part : build->log, LOG_KEEP_SUMMARIES, e))
+		if (log_read(&logs[i], part ? build->part : build->log, keep, e))
 			return -1;
 	}
 	return 0;

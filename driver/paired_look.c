@@ -8,19 +8,25 @@
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
 
-/* Launches of other stages do not count; returns the last round of the benchmark. */
+/* Launches of other stages do not count. Returns the last round before the first one that is
+ * not there: with several workers a later one may have ended before a crash. */
 static uint32_t keep_stage(struct log_benchmark *benchmark, unsigned stage)
 {
+	size_t count = benchmark->launch_count;
+	bool *there = memory_zeroed(count + 2, sizeof(*there));
 	uint32_t last = 0;
 
-	for (size_t k = 0; k < benchmark->launch_count; k++) {
+	for (size_t k = 0; k < count; k++) {
 		struct launch *launch = &benchmark->launches[k];
 
 		if (launch->stage != stage)
 			launch->counts = false;
-		else if (launch->round > last)
-			last = launch->round;
+		else if (launch->round <= count)
+			there[launch->round] = true;
 	}
+	while (there[last + 1])
+		last++;
+	free(there);
 	return last;
 }
 

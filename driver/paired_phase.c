@@ -60,25 +60,43 @@ static bool second_stage(struct paired_run *p, struct log *logs, struct phase *p
 static double time_left(const struct paired_run *p)
 {
 	const struct run *run = &p->run;
-	double elapsed = (double)(bd_clock_ns() - p->began_ns);
-	double total = run->settings.budget_ns ? (double)run->settings.budget_ns
-					       : p->planned_ns / run->settings.workers;
-	double left = (total - p->spent_ns - elapsed) * run->settings.workers;
+	double elapsed = (double)(bd_clock_ns() - run->progress.started_ns);
+	double left = (run->total_ns - run_clock_ns(run)) * run->settings.workers;
 	double pace = elapsed * run->settings.workers / run->estimate.took_ns;
 
-	if (!run->settings.budget_ns && !p->planned_ns)
+	if (run->total_ns <= 0)
 		return INFINITY;
 	return left / (run->estimate.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
 }
 
-/* Adaptive without a budget: what is freed is divided, no more. */
+/* Adaptive without a budget: what is freed is divided, no more. The log keeps it, as a run that
+ * is resumed would find another one. */
 static void plan_time(struct paired_run *p)
 {
-	const struct run *run = &p->run;
+	struct run *run = &p->run;
+	char text[32];
+	struct err e;
 
 	p->planned_ns = 0;
 	for (size_t i = 0; i < run->subject_count; i++)
 		p->planned_ns += run->settings.rounds * paired_slot_ns(p, i);
+	run->total_ns = p->planned_ns / run->settings.workers;
+	snprintf(text, sizeof(text), "%.0f", p->planned_ns);
+	if (run->notes && run->notes->open)
+		log_writer_meta(run->notes, PAIRED_PLANNED_META, text, &e);
+}
+
+/* A build of it has failed in each round so far: there is nothing to be compared, and what it
+ * costs (a timeout) may be much. */
+static bool is_hopeless(const struct paired_run *p, size_t subject)
+{
+	const struct run *run = &p->run;
+
+	for (unsigned b = 0; b < p->builds.count; b++)
+		if (run->subjects[subject].paths[b] &&
+			!run->tally.items[run_tally_item(run, subject, b)].launches)
+			return p->looks[subject].rounds >= TRIAL_ROUNDS;
+	return false;
 }
 
 static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
@@ -94,7 +112,7 @@ static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
 		plan_time(p);
 	for (size_t i = 0; i < n; i++)
 		b[i] = (struct adaptive_benchmark){ p->looks[i].rounds, p->looks[i].half_width,
-			p->looks[i].threshold, paired_slot_ns(p, i) };
+			p->looks[i].threshold, paired_slot_ns(p, i), is_hopeless(p, i) };
 	/* Without a budget the first look is everybody's, however slow the trial was. */
 	first = p->phases == 2 && adaptive_is_early(b, n);
 	left = first && !run->settings.budget_ns ? INFINITY : time_left(p);

@@ -6,6 +6,9 @@
 #include "driver/builds.h"
 #include "driver/run.h"
 
+/* Metadata of the first log of an adaptive run without a budget: paired_run.planned_ns. */
+#define PAIRED_PLANNED_META "planned_ns"
+
 /* What the logs so far say of one benchmark; with more than two builds, of the worst pair. */
 struct look {
 	uint32_t rounds;   /* of the stage that was looked at, complete in all builds */
@@ -35,8 +38,7 @@ struct paired_run {
 	struct look *looks; /* of each subject */
 	char **labels;      /* of each item of the tally */
 	unsigned phases;    /* so far */
-	double spent_ns;    /* before began_ns, by the run that was interrupted */
-	uint64_t began_ns;
+	bool resumed;
 	double planned_ns; /* adaptive without a budget: what all rounds would have taken */
 	bool complete;     /* the resumed logs have all rows and their ends */
 };
@@ -49,11 +51,11 @@ int run_paired(const struct run_options *options, char **words, int count, const
 /* Where the logs will be; refuses what is there already. */
 int paired_log_name(struct paired_run *p, const char *resumed, struct err *e);
 int paired_log_create(struct paired_run *p, struct err *e);
-/* Checks that the logs are of one run and of these builds, and opens them to go on. */
-int paired_log_resume(struct paired_run *p, struct err *e);
 int paired_log_finish(struct paired_run *p, struct err *e);
-/* Reads what is there so far into logs[0 .. builds.count - 1], zeroed; release them always. */
-int paired_log_read(const struct paired_run *p, struct log *logs, struct err *e);
+/* Reads what is there so far into logs[0 .. builds.count - 1], zeroed; release them always.
+ * keep: see log_read(). */
+int paired_log_read(
+	const struct paired_run *p, struct log *logs, enum log_keep keep, struct err *e);
 /* Marks the slots of the plan that are in the logs for all builds, and counts the attempts. */
 void paired_log_mark(struct paired_run *p, const struct log *logs);
 
@@ -62,6 +64,13 @@ void paired_log_mark(struct paired_run *p, const struct log *logs);
  * it; moves *i past it. NULL: no further one.
  */
 const char *paired_not_stepped(const struct paired_run *p, size_t *i);
+
+/* paired_resume.c */
+/* Checks that the logs are of one run and of these builds, and opens them to go on. */
+int paired_resume(struct paired_run *p, struct err *e);
+/* What these logs, with their evidence, tell the run that goes on: tallies, iterations, times.
+ */
+void paired_resume_take(struct paired_run *p, const struct log *logs);
 
 /* paired_look.c: fills p->looks from the logs; launches of other stages do not count. */
 void paired_look(struct paired_run *p, struct log *logs, unsigned stage);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dirent.h>
 #include <errno.h>
-#include <glob.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,26 +11,43 @@
 #include "compare/table.h"
 #include "driver/run.h"
 
+static bool ends_with(const char *text, const char *end)
+{
+	size_t size = strlen(text), end_size = strlen(end);
+
+	return size > end_size && strcmp(text + size - end_size, end) == 0;
+}
+
 /* The first interrupted log in a folder. */
 static char *find_in_folder(const char *folder)
 {
-	char *pattern = memory_format("%s/*.log.part", folder), *full = NULL;
-	glob_t found = { 0 };
+	DIR *dir = opendir(folder);
+	char *first = NULL, *path, *full;
 
-	if (glob(pattern, 0, NULL, &found) == 0)
-		full = realpath(found.gl_pathv[0], NULL);
-	globfree(&found);
-	free(pattern);
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		if (entry->d_name[0] == '.' || !ends_with(entry->d_name, ".log.part") ||
+			(first && strcmp(first, entry->d_name) < 0))
+			continue;
+		free(first);
+		first = memory_text(entry->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	if (!first)
+		return NULL;
+	path = memory_format("%s/%s", folder, first);
+	full = realpath(path, NULL);
 	if (full)
 		full[strlen(full) - 5] = '\0';
+	free(path);
+	free(first);
 	return full;
 }
 
 static char *find_part(const char *given)
 {
-	size_t size = strlen(given);
-	bool is_part = size > 5 && !strcmp(given + size - 5, ".part");
-	char *part = is_part ? memory_text(given) : memory_format("%s.part", given);
+	char *part = ends_with(given, ".part") ? memory_text(given)
+					       : memory_format("%s.part", given);
 	char *full = realpath(part, NULL);
 
 	free(part);
@@ -64,7 +81,11 @@ static int parse_arguments(struct resume *r, const char *text, struct err *e)
 		r->argv[r->argc++] = memory_text(json_string_value(word));
 	}
 	json_decref(words);
-	if (r->argc < 2 || (size_t)r->argc != count || strcmp(r->argv[1], "run") != 0)
+	if ((size_t)r->argc == count && count > 1)
+		r->command = !strcmp(r->argv[1], "run")         ? &command_run
+			     : !strcmp(r->argv[1], "calibrate") ? &command_calibrate
+								: NULL;
+	if (!r->command)
 		return bd_err(e,
 			"%s.part does not tell what it was started with (metadata key "
 			"`arguments`), so it cannot be resumed; give --force to begin anew",
@@ -84,8 +105,8 @@ static void take_from_now(struct run_options *then, const struct run_options *no
 	then->resume = NULL;
 }
 
-static int read_log(struct resume *r, const struct run_options *now,
-	const struct command *command, const struct log *log, struct err *e)
+static int read_log(
+	struct resume *r, const struct run_options *now, const struct log *log, struct err *e)
 {
 	const char *folder = log_meta(log, "directory"), *seed = log_meta(log, "seed");
 	struct err why;
@@ -96,20 +117,25 @@ static int read_log(struct resume *r, const struct run_options *now,
 		return bd_err(e, "%s: cannot go there to resume the run: %s", folder,
 			strerror(errno));
 	r->words = memory_zeroed((size_t)r->argc + 1, sizeof(*r->words));
-	r->parsed = true;
+	r->given = memory_zeroed(1, r->command->size);
 	r->word_count =
-		options_parse(command, r->argc - 1, r->argv + 1, &r->options, r->words, &why);
+		options_parse(r->command, r->argc - 1, r->argv + 1, r->given, r->words, &why);
 	if (r->word_count < 0)
 		return bd_err(e, "%s.part: its `arguments` do not fit this program: %s", r->log,
 			why.text);
+	if (r->command == &command_calibrate) {
+		r->options = calibrate_as_run(r->given, r->words, r->word_count);
+		r->word_count = 0;
+	} else {
+		r->options = *(struct run_options *)r->given;
+	}
 	take_from_now(&r->options, now);
 	if (seed)
 		r->options.seed = strtoll(seed, NULL, 10);
 	return 0;
 }
 
-int resume_read(struct resume *r, const struct run_options *now, const struct command *command,
-	struct err *e)
+int resume_read(struct resume *r, const struct run_options *now, struct err *e)
 {
 	struct log log = { 0 };
 	char *part;
@@ -129,15 +155,16 @@ int resume_read(struct resume *r, const struct run_options *now, const struct co
 		rc = log_read(&log, part, LOG_KEEP_SUMMARIES, e);
 	free(part);
 	if (!rc)
-		rc = read_log(r, now, command, &log, e);
+		rc = read_log(r, now, &log, e);
 	log_release(&log);
 	return rc;
 }
 
-void resume_release(struct resume *r, const struct command *command)
+void resume_release(struct resume *r)
 {
-	if (r->parsed)
-		options_release(command, &r->options);
+	if (r->given)
+		options_release(r->command, r->given);
+	free(r->given);
 	for (int i = 0; i < r->argc; i++)
 		free(r->argv[i]);
 	free(r->argv);
@@ -226,6 +253,7 @@ int resume_apply(struct run *run, struct err *e)
 		rc = RESUME_UNFIT;
 	else
 		mark_done(run, &log);
+	run_clock_resume(run, &log);
 	run->complete = !rc && log.complete;
 	log_release(&log);
 	if (rc || run->complete)

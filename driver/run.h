@@ -61,8 +61,13 @@ struct run {
 	int *cpus; /* one for each worker */
 	struct subject *subjects;
 	size_t subject_count;
-	unsigned build_count; /* 0 or 1: a plain run; more: a paired one */
-	uint64_t deadline_ns; /* of bd_clock_ns(): no slot begins later; 0: none */
+	unsigned build_count;     /* 0 or 1: a plain run; more: a paired one */
+	uint64_t began_ns;        /* of bd_clock_ns(), without the wait for the CPUs */
+	uint64_t deadline_ns;     /* of bd_clock_ns(): no slot begins later; 0: none */
+	double spent_ns;          /* before began_ns, by the run that was interrupted */
+	double total_ns;          /* that there is, all in all; 0: as long as it takes */
+	double noted_ns;          /* time spent as the log tells it */
+	struct log_writer *notes; /* where the time spent is noted */
 	struct plan plan;
 	bool *done; /* slots that the resumed log has; NULL: none */
 	size_t done_count;
@@ -126,6 +131,20 @@ int run_log_end(const struct run_log *log, struct err *e);
 int run_log_rename(const struct run_log *log, struct err *e);
 
 /*
+ * run_clock.c: how long the run takes, counted on when it is resumed. A budget's log tells as
+ * `spent_ns`, again and again between its rows, how much of it is gone.
+ */
+void run_clock_begin(struct run *run);
+double run_clock_ns(const struct run *run);
+/* From the settings; after run_clock_resume(). */
+void run_clock_budget(struct run *run);
+void run_clock_resume(struct run *run, const struct log *log);
+/* Not more often than makes sense, but at_end always. */
+void run_clock_note(struct run *run, struct log_writer *writer, bool at_end);
+/* May a slot of the subject begin now? */
+bool run_clock_has_time(const struct run *run, size_t subject);
+
+/*
  * run_quiet.c: --require-quiet. Watches the machine until it has the grade; --no-wait: fails
  * where it does not have it now. Without the option: 0 at once.
  */
@@ -155,18 +174,23 @@ void run_guard_print(struct guard *guard, FILE *out);
  * the working directory to that run's.
  */
 struct resume {
-	char *log; /* absolute path without ".part" */
+	char *log;                     /* absolute path without ".part" */
+	const struct command *command; /* run or calibrate */
+	void *given;                   /* its options, which own what `options` holds */
 	char **argv;
 	int argc;
 	struct run_options options;
 	char **words;
 	int word_count;
-	uint64_t seed;
-	bool parsed;
 };
-int resume_read(struct resume *resume, const struct run_options *now,
-	const struct command *command, struct err *e);
-void resume_release(struct resume *resume, const struct command *command);
+int resume_read(struct resume *resume, const struct run_options *now, struct err *e);
+void resume_release(struct resume *resume);
+/* `run --resume` and `calibrate --resume`: goes on with whichever it was. Returns an exit code.
+ */
+int resume_run(const struct run_options *now, int word_count);
+/* cmd_calibrate.c: its options as those of a run; the words are suites, which it adds to its
+ * own. */
+struct run_options calibrate_as_run(void *given, char **words, int count);
 /*
  * After run_plan(): marks in run->done what run->part has, and opens it to go on. Not so where
  * it has its "# end" and only the renaming is missing: then run->complete is set.

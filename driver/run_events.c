@@ -59,6 +59,8 @@ static void on_ended(void *ctx, const struct measure_event *event)
 	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers,
 		(double)(bd_clock_ns() - run->progress.started_ns));
 	progress_ended(&run->progress, event->worker, row);
+	if (run->notes)
+		run_clock_note(run, run->notes, false);
 }
 
 static void on_tick(void *ctx)
@@ -82,11 +84,9 @@ static void on_stopping(void *ctx, int signal, bool again)
 			"Finishing the launches that run; once more to stop at once.");
 }
 
-static bool on_goes_on(void *ctx)
+static bool on_goes_on(void *ctx, size_t subject)
 {
-	struct run *run = ctx;
-
-	return bd_clock_ns() < run->deadline_ns;
+	return run_clock_has_time(ctx, subject);
 }
 
 struct measure_options run_measure_options(struct run *run)
@@ -130,12 +130,17 @@ static void warn_crowded(const struct run *run)
 
 int run_take_lock(struct run *run, struct err *e)
 {
+	uint64_t start = bd_clock_ns();
+	int rc;
+
 	if (!run->options->shared.quiet)
 		warn_crowded(run);
 	if (lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
 		    run->options->shared.quiet ? NULL : on_waiting, NULL, e))
 		return -1;
-	return run_wait_quiet(run, e) ? -1 : run_isolate(run, e);
+	rc = run_wait_quiet(run, e) ? -1 : run_isolate(run, e);
+	run->began_ns += bd_clock_ns() - start;
+	return rc;
 }
 
 char *run_default_name(const struct config *config, const char *ending)

@@ -106,32 +106,6 @@ static int prepare(
 	return 0;
 }
 
-/* What the run that is resumed has measured. */
-static void take_resumed(struct paired_run *p, const struct log *logs)
-{
-	struct run *run = &p->run;
-
-	for (size_t s = 0; s < run->subject_count; s++) {
-		struct subject *subject = &run->subjects[s];
-
-		for (size_t b = 0; b < p->builds.count; b++) {
-			const struct log_benchmark *benchmark =
-				log_find(&logs[b], subject->suite, subject->name, NULL);
-
-			for (size_t k = 0; benchmark && k < benchmark->launch_count; k++) {
-				const struct launch *launch = &benchmark->launches[k];
-
-				tally_add(&run->tally, run_tally_item(run, s, (unsigned)b),
-					launch, "", NULL);
-				if (launch->status != OUTCOME_OK || launch->iterations <= 0)
-					continue;
-				subject->iterations = launch->iterations;
-				subject->rehearsed = true;
-			}
-		}
-	}
-}
-
 static void plan_phase(struct paired_run *p, const struct phase *phase)
 {
 	struct run *run = &p->run;
@@ -217,10 +191,11 @@ static int next_phase(struct paired_run *p, struct err *e)
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
 	struct phase phase = { 0 };
 	size_t launches;
-	int rc = paired_log_read(p, logs, e);
+	bool takes = p->resumed && !p->phases;
+	int rc = paired_log_read(p, logs, takes ? LOG_KEEP_EVIDENCE : LOG_KEEP_SUMMARIES, e);
 
-	if (!rc && !p->phases && p->spent_ns > 0)
-		take_resumed(p, logs);
+	if (!rc && takes)
+		paired_resume_take(p, logs);
 	if (!rc && paired_phase_next(p, logs, &phase)) {
 		/* The looks took launches of other stages away. */
 		plan_phase(p, &phase);
@@ -255,9 +230,13 @@ static void begin_measure(struct paired_run *p, struct measure_options *options)
 			&p->builds.items[b].writer };
 }
 
-static bool time_is_over(const struct run *run)
+/* Of a budget: it is over, or what is left of the plan does not fit into it. */
+static bool time_is_over(const struct run *run, size_t before, size_t wanted)
 {
-	return run->deadline_ns && bd_clock_ns() >= run->deadline_ns;
+	if (!run->deadline_ns)
+		return false;
+	return bd_clock_ns() >= run->deadline_ns ||
+	       (wanted && run->estimate.launches_done == before);
 }
 
 /* 0: all is measured; a signal; -1. */
@@ -267,18 +246,18 @@ static int measure(struct paired_run *p, struct err *e)
 	struct measure_options options;
 	int rc;
 
-	p->began_ns = bd_clock_ns();
-	if (run->settings.budget_ns)
-		run->deadline_ns =
-			p->began_ns +
-			(uint64_t)fmax(1, (double)run->settings.budget_ns - p->spent_ns);
+	run_clock_budget(run);
+	run->notes = &p->builds.items[0].writer;
 	begin_measure(p, &options);
 	while ((rc = next_phase(p, e)) > 0 && !p->complete) {
+		size_t before = run->estimate.launches_done;
+		size_t wanted = run->estimate.launches_left;
+
 		options = run_measure_options(run);
 		p->measure.done = run->done;
 		p->measure.attempts = p->attempts;
 		rc = measure_run(&p->measure, e);
-		if (rc || time_is_over(run))
+		if (rc || time_is_over(run, before, wanted))
 			break;
 	}
 	progress_clear(&run->progress);
@@ -303,7 +282,8 @@ static void print_need(const struct paired_run *p, size_t i)
 {
 	const struct look *look = &p->looks[i];
 	const struct subject *subject = &p->run.subjects[i];
-	struct adaptive_benchmark b = { look->rounds, look->half_width, look->threshold, 0 };
+	struct adaptive_benchmark b = { look->rounds, look->half_width, look->threshold, 0,
+		false };
 	uint32_t need = adaptive_rounds_needed(&b);
 	char *name = memory_format("%s/%s", subject->suite, subject->name);
 	char *clean = terminal_clean(name);
@@ -327,7 +307,7 @@ static void print_needs(struct paired_run *p)
 	size_t count = 0;
 	struct err e;
 
-	if (paired_log_read(p, logs, &e) == 0) {
+	if (paired_log_read(p, logs, LOG_KEEP_SUMMARIES, &e) == 0) {
 		paired_look(p, logs, p->run.settings.stage2_rounds ? 1 : 0);
 		for (size_t i = 0; i < p->run.subject_count; i++) {
 			if (!p->looks[i].inconclusive)
@@ -392,10 +372,11 @@ static int compare(const struct paired_run *p)
 
 static int interrupted(struct paired_run *p, int signal)
 {
+	run_clock_note(&p->run, p->run.notes, true);
 	for (size_t b = 0; b < p->builds.count; b++)
 		log_writer_release(&p->builds.items[b].writer);
-	fprintf(stderr, "bdriver: interrupted; go on with: bdriver run --resume %s\n",
-		p->run.log);
+	fprintf(stderr, "bdriver: interrupted; go on with: bdriver %s --resume %s\n",
+		p->run.options->calibrates ? "calibrate" : "run", p->run.log);
 	return 128 + signal;
 }
 
@@ -454,10 +435,11 @@ static void paired_release(struct paired_run *p)
 
 int run_paired(const struct run_options *options, char **words, int count, const char *resumed)
 {
-	struct paired_run p = { .run.options = options };
+	struct paired_run p = { .run.options = options, .resumed = resumed };
 	struct err e;
 	int code = EXIT_FINE, rc;
 
+	run_clock_begin(&p.run);
 	if (prepare(&p, words, count, resumed, &e)) {
 		code = command_error(EXIT_USAGE, "%s", e.text);
 	} else if (options->dry_run) {
@@ -467,7 +449,7 @@ int run_paired(const struct run_options *options, char **words, int count, const
 	} else {
 		if (!resumed)
 			p.session = run_session(&p.run);
-		rc = resumed ? paired_log_resume(&p, &e) : paired_log_create(&p, &e);
+		rc = resumed ? paired_resume(&p, &e) : paired_log_create(&p, &e);
 		code = rc ? command_error(resumed ? EXIT_USAGE : EXIT_WRITE, "%s", e.text)
 			  : execute(&p);
 	}

@@ -18,9 +18,6 @@ awk -F '\t' 'NR == 2 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	' bdriver.calibration >odd
 [ ! -s odd ] || bad "numbers: $(cat odd)"
 
-# Another suite is added to what is known; with eight rounds, nothing is said of 20. Calibrations are told apart
-# by the second in which they ended.
-sleep 1.1
 expect 0 "$BDRIVER" calibrate "$suite" -f 'HeapSort/1000' -o b -r 8 "${quick[@]}"
 hasnt out 'seen in 20 rounds'
 [ "$(grep -c 'Sieve/' bdriver.calibration)" = 2 ] || bad 'the first ones are gone'

@@ -66,7 +66,7 @@ static double run(struct simulated *suite, size_t n, double budget_ns, uint64_t 
 	for (unsigned guard = 0; guard < 1000; guard++) {
 		for (size_t i = 0; i < n; i++)
 			b[i] = (struct adaptive_benchmark){ suite[i].rounds,
-				half_width(&suite[i]), THRESHOLD, suite[i].slot_ns };
+				half_width(&suite[i]), THRESHOLD, suite[i].slot_ns, false };
 		if (!adaptive_decide(b, n, budget_ns - clock, targets))
 			return clock;
 		for (size_t i = 0; i < n; i++) {
@@ -110,25 +110,27 @@ static void test_the_budget_is_kept(void **state)
 	}
 }
 
-/* Less than eight rounds of all: as many as fit, the same for everyone. */
+/* Less than eight rounds of all: as many as fit, the same for everyone, and what is left of the
+ * time is one more for some. */
 static void test_a_small_budget_is_shared_evenly(void **state)
 {
 	struct simulated suite[COUNT];
 	uint64_t seed = 2;
-	double round = 0;
+	double round = 0, took;
 
 	(void)state;
 	make(suite, COUNT, &seed);
 	for (size_t i = 0; i < COUNT; i++)
 		round += suite[i].slot_ns;
-	run(suite, COUNT, 5.5 * round, &seed);
+	took = run(suite, COUNT, 5.5 * round, &seed);
+	assert_true(took <= 5.5 * round && took > 0.97 * 5.5 * round);
 	for (size_t i = 0; i < COUNT; i++)
-		assert_int_equal(suite[i].rounds, 5);
+		assert_in_range(suite[i].rounds, 5, 6);
 }
 
 static void test_no_time_gives_no_rounds(void **state)
 {
-	struct adaptive_benchmark b = { 20, 0.05, 0.01, 1e8 };
+	struct adaptive_benchmark b = { 20, 0.05, 0.01, 1e8, false };
 	uint32_t target = 0;
 
 	(void)state;
@@ -157,9 +159,10 @@ static void test_looks(void **state)
 /* Stops at a look with a narrow interval, and between two looks never. */
 static void test_stopping(void **state)
 {
-	struct adaptive_benchmark b[] = { { 12, 0.0100, 0.01, 1 }, { 12, 0.0101, 0.01, 1 },
-		{ 13, 0.001, 0.01, 1 }, { 40, 0.5, 0.01, 1 }, { 8, NAN, NAN, 1 },
-		{ 2, NAN, NAN, 1 } };
+	struct adaptive_benchmark b[] = { { 12, 0.0100, 0.01, 1, false },
+		{ 12, 0.0101, 0.01, 1, false }, { 13, 0.001, 0.01, 1, false },
+		{ 40, 0.5, 0.01, 1, false }, { 8, NAN, NAN, 1, false },
+		{ 2, NAN, NAN, 1, false } };
 	static const uint32_t want[] = { 12, 16, 16, 40, 8 };
 	uint32_t targets[6];
 
@@ -173,11 +176,29 @@ static void test_stopping(void **state)
 	assert_int_equal(targets[1], 12);
 }
 
+/* What fails always gets nothing, and holds nobody up. */
+static void test_hopeless(void **state)
+{
+	struct adaptive_benchmark b[] = { { 2, NAN, NAN, 60e9, true },
+		{ 2, NAN, NAN, 1e9, false } };
+	uint32_t targets[2];
+
+	(void)state;
+	assert_int_equal(adaptive_decide(b, 2, 10e9, targets), 1);
+	assert_int_equal(targets[0], 2);
+	assert_int_equal(targets[1], 8);
+	b[1] = (struct adaptive_benchmark){ 8, 0.2, 0.01, 1e9, false };
+	assert_false(adaptive_is_early(b, 2));
+	assert_int_equal(adaptive_decide(b, 2, 200e9, targets), 1);
+	assert_int_equal(targets[0], 2);
+	assert_int_equal(targets[1], 12);
+}
+
 /* Short time goes to who is done soonest, not to the noisiest. */
 static void test_who_gets_what_is_left(void **state)
 {
-	struct adaptive_benchmark b[] = { { 8, 0.013, 0.01, 1e9 }, { 8, 0.2, 0.01, 1e9 },
-		{ 8, 0.012, 0.01, 1e9 } };
+	struct adaptive_benchmark b[] = { { 8, 0.013, 0.01, 1e9, false },
+		{ 8, 0.2, 0.01, 1e9, false }, { 8, 0.012, 0.01, 1e9, false } };
 	uint32_t targets[3];
 
 	(void)state;
@@ -195,7 +216,7 @@ static void test_who_gets_what_is_left(void **state)
 
 static void test_rounds_needed(void **state)
 {
-	struct adaptive_benchmark b = { 10, 0.02, 0.01, 1 };
+	struct adaptive_benchmark b = { 10, 0.02, 0.01, 1, false };
 
 	(void)state;
 	assert_int_equal(adaptive_rounds_needed(&b), 40);
@@ -240,6 +261,7 @@ int main(void)
 		cmocka_unit_test(test_no_time_gives_no_rounds),
 		cmocka_unit_test(test_looks),
 		cmocka_unit_test(test_stopping),
+		cmocka_unit_test(test_hopeless),
 		cmocka_unit_test(test_who_gets_what_is_left),
 		cmocka_unit_test(test_rounds_needed),
 		cmocka_unit_test(test_false_changes_stay_at_their_level),

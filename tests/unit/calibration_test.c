@@ -36,6 +36,7 @@ static struct calibration_entry entry(const char *benchmark, double noise)
 {
 	return (struct calibration_entry){ .suite = (char *)"s",
 		.benchmark = (char *)benchmark,
+		.run = "host-1-2",
 		.when = "2026-01-02T03:04:05Z",
 		.rounds = 20,
 		.noise = noise,
@@ -77,6 +78,7 @@ static void test_round_trip(void **state)
 	assert_true(found->changed);
 	assert_int_equal(found->rounds, 20);
 	assert_string_equal(found->when, one.when);
+	assert_string_equal(found->run, one.run);
 	assert_null(calibration_find(&c, "s", "b"));
 	calibration_release(&c);
 }
@@ -113,10 +115,10 @@ static void test_damage(void **state)
 	snprintf(path, sizeof(path), "%s/%s", folder, CALIBRATION_FILE);
 	out = fopen(path, "ae");
 	assert_non_null(out);
-	fputs("when\t3\tx\t\t\t\t0\tdamaged\ts\tb\n\n1\t2\n"
-	      "t\t3\t8\t-1\t\t\t0\tdamaged\ts\tb\n"
-	      "t\t3\t8\t\t\t\t0\tdamaged\ts\tb\tmore\n"
-	      "t\t3\t8\t\t\t\t0\tdamaged\ts\tnew",
+	fputs("r\twhen\t3\tx\t\t\t\t0\tdamaged\ts\tb\n\n1\t2\n"
+	      "r\tt\t3\t8\t-1\t\t\t0\tdamaged\ts\tb\n"
+	      "r\tt\t3\t8\t\t\t\t0\tdamaged\ts\tb\tmore\n"
+	      "r\tt\t3\t8\t\t\t\t0\tdamaged\ts\tnew",
 		out);
 	assert_int_equal(fclose(out), 0);
 	calibration_open(&c, folder, "damaged", 3);
@@ -133,12 +135,44 @@ static void test_damage(void **state)
 	calibration_release(&c);
 }
 
+/* A file without the column `run` is read, and written with it. */
+static void test_older(void **state)
+{
+	struct calibration_entry one = entry("fresh", 0.1);
+	struct calibration c;
+	char path[128];
+	FILE *out;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/%s", folder, CALIBRATION_FILE);
+	out = fopen(path, "we");
+	assert_non_null(out);
+	fputs("# bdriver-calibration: "
+	      "1\nwhen\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\t"
+	      "changed\tcpu_model\tsuite\tbenchmark\n"
+	      "then\t1\t20\t0.5\t\t\t0\told\ts\tmine\nthen\t2\t20\t\t\t\t0\told\ts\tother\n",
+		out);
+	assert_int_equal(fclose(out), 0);
+	save("old", 1, &one);
+	for (unsigned workers = 1; workers <= 2; workers++) {
+		const char *name = workers == 1 ? "mine" : "other";
+
+		calibration_open(&c, folder, "old", workers);
+		assert_non_null(calibration_find(&c, "s", name));
+		assert_string_equal(calibration_find(&c, "s", name)->run, "");
+		assert_string_equal(calibration_find(&c, "s", name)->when, "then");
+		assert_int_equal(c.count + c.other_count, 3);
+		calibration_release(&c);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_set),
 		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_older),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -13,15 +13,7 @@
 
 double paired_slot_ns(const struct paired_run *p, size_t subject)
 {
-	const struct run *run = &p->run;
-	double launch = run->estimate.seen[subject]
-				? run->estimate.expected_ns[subject]
-				: (double)run->settings.launch_time_ns + RUN_LAUNCH_EXTRA_NS;
-	unsigned builds = 0;
-
-	for (size_t b = 0; b < p->builds.count; b++)
-		builds += run->subjects[subject].paths[b] != NULL;
-	return launch * builds;
+	return run_slot_ns(&p->run, subject);
 }
 
 static void fill(struct phase *phase, const struct run *run, uint32_t rounds)

@@ -141,6 +141,8 @@ void run_clock_budget(struct run *run);
 void run_clock_resume(struct run *run, const struct log *log);
 /* Not more often than makes sense, but at_end always. */
 void run_clock_note(struct run *run, struct log_writer *writer, bool at_end);
+/* How long a slot of the subject takes, as far as it is known. */
+double run_slot_ns(const struct run *run, size_t subject);
 /* May a slot of the subject begin now? */
 bool run_clock_has_time(const struct run *run, size_t subject);
 

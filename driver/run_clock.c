@@ -59,17 +59,30 @@ void run_clock_note(struct run *run, struct log_writer *writer, bool at_end)
 	log_writer_meta(writer, SPENT_KEY, text, &e);
 }
 
+double run_slot_ns(const struct run *run, size_t subject)
+{
+	const struct subject *s = &run->subjects[subject];
+	double launch = run->estimate.seen[subject]
+				? run->estimate.expected_ns[subject]
+				: (double)run->settings.launch_time_ns + RUN_LAUNCH_EXTRA_NS;
+	unsigned builds = 0;
+
+	for (unsigned b = 0; b < MEASURE_BUILDS_MAX; b++)
+		builds += s->paths[b] != NULL;
+	/* In turns they live at once, and each takes as long as both. */
+	if (run->settings.stepping && run->estimate.seen[subject] && s->turns[0] &&
+		s->turns[1] && !s->stumbled)
+		builds = 1;
+	return launch * builds;
+}
+
 bool run_clock_has_time(const struct run *run, size_t subject)
 {
 	const struct subject *s = &run->subjects[subject];
-	double slot = run->estimate.expected_ns[subject];
-	unsigned builds = 0;
+	double slot = run_slot_ns(run, subject);
 
 	if (!run->deadline_ns)
 		return true;
-	for (unsigned b = 0; b < MEASURE_BUILDS_MAX; b++)
-		builds += s->paths[b] != NULL;
-	slot *= builds;
 	/* The rehearsal, or the tuning. */
 	if (run->build_count > 1 ? !s->rehearsed : !s->iterations)
 		slot *= 2;

@@ -8,6 +8,7 @@
 #include "driver/adaptive.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
+#include "driver/scheduler.h"
 #include "driver/terminal.h"
 #include "driver/units.h"
 #include "harness/base/clock.h"
@@ -244,11 +245,12 @@ static int measure(struct paired_run *p, struct err *e)
 {
 	struct run *run = &p->run;
 	struct measure_options options;
-	int rc;
+	int rc, signal;
 
 	run_clock_budget(run);
 	run->notes = &p->builds.items[0].writer;
 	begin_measure(p, &options);
+	scheduler_hold_signals();
 	while ((rc = next_phase(p, e)) > 0 && !p->complete) {
 		size_t before = run->estimate.launches_done;
 		size_t wanted = run->estimate.launches_left;
@@ -262,7 +264,10 @@ static int measure(struct paired_run *p, struct err *e)
 	}
 	progress_clear(&run->progress);
 	measure_release(&p->measure);
-	return p->complete && rc > 0 ? 0 : rc;
+	if (p->complete && rc > 0)
+		rc = 0;
+	signal = scheduler_let_signals();
+	return rc || p->complete ? rc : signal;
 }
 
 static void save_tuned(struct paired_run *p)

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <uv.h>
 
 #include "compare/memory.h"
@@ -24,7 +25,44 @@ struct scheduler {
 	unsigned busy;
 	int signal;  /* the first that came, 0: none */
 	bool failed; /* done() asked to stop */
+	bool holds;  /* see scheduler_hold_signals() */
 };
+
+static const int numbers[SIGNALS] = { SIGINT, SIGTERM, SIGHUP };
+
+static sigset_t stopping_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (unsigned i = 0; i < SIGNALS; i++)
+		sigaddset(&set, numbers[i]);
+	return set;
+}
+
+void scheduler_hold_signals(void)
+{
+	sigset_t set = stopping_signals();
+
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+int scheduler_let_signals(void)
+{
+	sigset_t set = stopping_signals();
+	int waited = sigtimedwait(&set, NULL, &(struct timespec){ 0 });
+
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	return waited > 0 ? waited : 0;
+}
+
+static bool holds_signals(void)
+{
+	sigset_t now;
+
+	sigprocmask(SIG_BLOCK, NULL, &now);
+	return sigismember(&now, numbers[0]);
+}
 
 static bool ask(struct scheduler *s, unsigned worker)
 {
@@ -42,6 +80,8 @@ static bool ask(struct scheduler *s, unsigned worker)
 
 static void close_all(struct scheduler *s)
 {
+	if (s->holds)
+		scheduler_hold_signals();
 	for (unsigned i = 0; i < s->options->workers; i++)
 		process_close(&s->processes[i]);
 	for (unsigned i = 0; i < SIGNALS; i++)
@@ -126,7 +166,6 @@ static void keep_to(const struct scheduler_options *options)
 
 static void open_handles(struct scheduler *s)
 {
-	static const int numbers[SIGNALS] = { SIGINT, SIGTERM, SIGHUP };
 	const struct scheduler_options *o = s->options;
 
 	for (unsigned i = 0; i < SIGNALS; i++) {
@@ -143,6 +182,11 @@ static void open_handles(struct scheduler *s)
 		uv_timer_start(&s->ticker, on_tick, o->tick_ms, o->tick_ms);
 	for (unsigned i = 0; i < o->workers; i++)
 		process_init(&s->processes[i], &s->loop, &s->sweep, i, o->cpus[i], on_done, s);
+	if (s->holds) {
+		sigset_t set = stopping_signals();
+
+		sigprocmask(SIG_UNBLOCK, &set, NULL);
+	}
 }
 
 int scheduler_run(
@@ -157,6 +201,7 @@ int scheduler_run(
 	s = memory_zeroed(1, sizeof(*s));
 	s->options = options;
 	s->source = source;
+	s->holds = holds_signals();
 	s->sweep.worker_count = options->workers;
 	rc = uv_loop_init(&s->loop);
 	if (rc) {

@@ -51,4 +51,11 @@ struct scheduler_options {
 int scheduler_run(const struct scheduler_options *options, const struct job_source *source,
 	struct err *e);
 
+/*
+ * For who runs it several times: signals that come between two runs wait for the next one, and
+ * are handled there. scheduler_let_signals() ends that and returns the one that still waited.
+ */
+void scheduler_hold_signals(void);
+int scheduler_let_signals(void);
+
 #endif

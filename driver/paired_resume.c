@@ -73,7 +73,7 @@ static int check_begun(const struct paired_run *p, const struct build *build, st
 
 int paired_resume(struct paired_run *p, struct err *e)
 {
-	int ended[MEASURE_BUILDS_MAX];
+	int ended[MEASURE_BUILDS_MAX] = { 0 };
 	size_t ends = 0;
 
 	for (size_t i = 0; i < p->builds.count; i++)

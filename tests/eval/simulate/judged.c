@@ -27,8 +27,8 @@ static int take(char *line, struct judged *judged, size_t count)
 		.change = (strcmp(cell[2], "regressed") == 0) -
 			  (strcmp(cell[2], "improved") == 0),
 		.unchanged = strcmp(cell[2], "unchanged") == 0,
-		.ratio = atof(cell[4]),
-		.p = *cell[7] ? atof(cell[7]) : NAN,
+		.ratio = strtod(cell[4], NULL),
+		.p = *cell[7] ? strtod(cell[7], NULL) : NAN,
 		.conflict = strstr(rest, "conflict") != NULL };
 	return 0;
 }

@@ -165,7 +165,7 @@ static struct plan plan_of(int argc, char **argv)
 
 		if (strncmp(argv[i], "--", 2) != 0 || (!alone && i + 1 == argc))
 			stop("an option and its value are expected at", argv[i]);
-		set(&plan, argv[i] + 2, alone ? NULL : argv[i + 1]);
+		set(&plan, argv[i] + 2, alone ? strchr(argv[i], '\0') : argv[i + 1]);
 		i += !alone;
 	}
 	if (strpbrk(plan.label, ",\"\n"))

@@ -41,7 +41,8 @@ interrupt() {
 		kill -s "${signals[$i]}" $pid 2>/dev/null
 		wait $pid 2>/dev/null
 		code=$?
-		[ -e "$folder/old.log.part" ] || break
+		# Between the renaming of one log and of the other there is still one to resume.
+		[ -e "$folder/old.log.part" ] || [ -e "$folder/new.log.part" ] || break
 		if [ "${signals[$i]}" = INT ]; then
 			[ "$code" = 130 ] || bad "$folder: SIGINT: exit code $code: $(cat err)"
 			has err "bdriver $command --resume $PWD/$folder"

@@ -32,11 +32,15 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	mkdir weak
 	cp where weak
 	chmod -R a+rwX . weak
-	expect 2 setpriv --reuid 65534 --regid 65534 --clear-groups \
-		"$BDRIVER" run -s weak/where -j 1 -r 1 --isolate -o weak/weak.log
-	has err '--isolate: no cpuset'
-	has err 'run as root'
-	[ ! -e weak/weak.log.part ] || bad 'a log was begun'
+	if setpriv --reuid 65534 --regid 65534 --clear-groups test -x "$BDRIVER" -a -x weak/where; then
+		expect 2 setpriv --reuid 65534 --regid 65534 --clear-groups \
+			"$BDRIVER" run -s weak/where -j 1 -r 1 --isolate -o weak/weak.log
+		has err '--isolate: no cpuset'
+		has err 'run as root'
+		[ ! -e weak/weak.log.part ] || bad 'a log was begun'
+	else
+		echo "note: another user cannot reach the build folder, so no test as one"
+	fi
 fi
 
 got=0
@@ -74,7 +78,7 @@ kill -9 $pid
 wait $pid 2>/dev/null
 rm -f slow
 # The launch dies with its driver, in its own time.
-for _ in $(seq 1 100); do
+for _ in $(seq 1 600); do
 	"$BDRIVER" run -q --dry-run -s ./where -j 1 -r 1 >out 2>err </dev/null
 	[ -n "$(groups $pid)" ] || break
 	sleep 0.05

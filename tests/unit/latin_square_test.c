@@ -63,8 +63,9 @@ static void test_the_plan_is_balanced(void **state)
 		for (uint32_t b = 0; b < 50; b++) {
 			unsigned place[MOST][MOST] = { { 0 } };
 
-			for (uint16_t r = 1; r <= 2 * rows; r++) {
-				struct plan_slot slot = { .benchmark = b, .round = r };
+			for (unsigned r = 1; r <= 2 * rows; r++) {
+				struct plan_slot slot = { .benchmark = b,
+					.round = (uint16_t)r };
 
 				for (unsigned p = 0; p < n; p++)
 					place[plan_build_at(&plan, &slot, n, p)][p]++;

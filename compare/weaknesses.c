@@ -233,9 +233,25 @@ static void check_rows(struct comparison *c, const struct tally *tally)
 			tally->unmatched, tally->compared);
 }
 
+/* The largest change that a benchmark with the same code is called, as a ratio minus 1. */
+static double largest_control(const struct comparison *c)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+
+		if (row->same_code && row->verdict <= VERDICT_IMPROVED)
+			largest = fmax(largest, fabs(log(row->time_ratio)));
+	}
+	return expm1(largest);
+}
+
 /*
- * Side by side on one machine a control can only "change" by a fault of the measurement; in two
- * sessions the machine or a library may have changed as well.
+ * Side by side on one machine a control can only "change" by a fault of the measurement, or as
+ * its code and data lie elsewhere in memory; in two sessions the machine or a library may have
+ * changed as well. That a call is one of those that the false discovery rate allows is no
+ * excuse: who reads the table cannot tell it from the others.
  */
 static void check_controls(struct comparison *c)
 {
@@ -243,11 +259,12 @@ static void check_controls(struct comparison *c)
 		return;
 	text_list_add(&c->weaknesses,
 		"%sOf %zu benchmarks with the same machine code in both builds, %zu are called "
-		"changed: %s.",
+		"changed, by up to %.2g %%: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
-		c->summary.controls_changed,
+		c->summary.controls_changed, 100 * largest_control(c),
 		c->rule == RULE_PAIRED
-			? "others may be as wrong; measure again on a quieter machine"
+			? "noise, or where their code lies in memory, and changes of that size "
+			  "may be no more than this; measure again on a quieter machine"
 			: "that is noise, the machine or a library, and others may be so too");
 }
 

@@ -75,7 +75,9 @@ const struct command command_calibrate = {
 	.name = "calibrate",
 	.summary = "what this machine can see: the same build on both sides",
 	.arguments = "[SUITE...]",
-	.details = "Measures every benchmark against itself as a paired run does. What is "
+	.details = "SUITE is a configured name or the path of an executable; without one, all "
+		   "configured suites are measured. "
+		   "Measures every benchmark against itself as a paired run does. What is "
 		   "called changed is a false change. Tells the noise and the smallest change "
 		   "that 8 and 20 rounds can see, and remembers both for each benchmark in "
 		   "bdriver.calibration beside the folder of the logs, where compare finds "

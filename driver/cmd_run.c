@@ -277,7 +277,9 @@ const struct command command_run = {
 		   "folder with suites (what is configured is looked for in it, else every "
 		   "file linked with the harness below it); both folders hold them under the "
 		   "same paths. Each round starts every benchmark of both builds side by side, "
-		   "the comparison is printed at the end, and OUT holds old.log and new.log. "
+		   "the comparison is printed at the end, and OUT (a new folder) holds old.log "
+		   "and new.log, which bdriver compare reads again. An interrupted run goes on "
+		   "with bdriver run --resume OUT. "
 		   "Exit code 1: at least one benchmark regressed. --profile smoke is quick, "
 		   "--profile nightly thorough, --budget 20m takes that long.",
 	.least_arguments = 0,

@@ -44,10 +44,16 @@ static char *without_slashes(const char *path)
 int paired_log_name(struct paired_run *p, const char *resumed, struct err *e)
 {
 	struct run *run = &p->run;
+	struct stat info;
 
 	run->log = resumed                ? folder_of(resumed)
 		   : run->options->output ? without_slashes(run->options->output)
 					  : run_default_name(&run->config, "");
+	if (!stat(run->log, &info) && !S_ISDIR(info.st_mode))
+		return bd_err(e,
+			"%s is no folder: with several builds -o names the folder of their "
+			"logs",
+			run->log);
 	for (size_t i = 0; i < p->builds.count; i++) {
 		struct build *build = &p->builds.items[i];
 

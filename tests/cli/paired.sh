@@ -67,6 +67,10 @@ has err 'pair/old.log exists already'
 "$BDRIVER" run --old old --new new -o pair 'Sieve/10000' -r 2 --force "${quick[@]}" >/dev/null 2>err
 [ "$(rows pair/new.log benchmark | sort -u)" = Sieve/10000 ] || bad '--force'
 
+touch file
+expect 2 "$BDRIVER" run --old old --new new -o file 'Sieve/*' "${quick[@]}"
+has err 'file is no folder'
+
 # --dry-run makes nothing; without -o a folder is named by time.
 expect 0 "$BDRIVER" run --old old --new new -o dry 'Sieve/*' -r 2 --dry-run
 has out '4 launches'

@@ -8,4 +8,11 @@ set -euo pipefail
 for wanted in /usr/bin/hyperfine /usr/share/benchmark/compare.py /usr/include/benchmark/benchmark.h; do
 	[ -e "$wanted" ] || { echo "paired_peers: there is no $wanted: $(sed -n 4p "$0" | cut -c3-)" >&2; exit 1; }
 done
+for module in scipy numpy; do
+	/usr/bin/python3 -c "import $module" 2>/dev/null ||
+		{ echo "paired_peers: python3 has no $module: $(sed -n 4p "$0" | cut -c3-)" >&2; exit 1; }
+done
+for tool in cc c++; do
+	command -v $tool >/dev/null || { echo "paired_peers: there is no $tool: $(sed -n 4p "$0" | cut -c3-)" >&2; exit 1; }
+done
 exec /usr/bin/python3 "$BD_SOURCE/tests/eval/paired_peers.py" "$@"

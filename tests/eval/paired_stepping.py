@@ -108,6 +108,8 @@ def table_of(machine, found, seconds):
             pairs = [(run[key], there.get(key)) for run, there in zip(repeats, other)
                      for key in run if (run[key]["kind"], run[key]["change"]) == (what, change)]
             mine = [one for one, _ in pairs]
+            ratios = [one["half"] / there["half"] for one, there in pairs
+                      if there and one["half"] > 0 and there["half"] > 0]
             yield {
                 "machine": machine, "way": way, "kind": what, "change": change,
                 "comparisons": len(mine), "seconds_each": f"{seconds[way] / count:.2f}",
@@ -116,12 +118,12 @@ def table_of(machine, found, seconds):
                 "unchanged": sum(one["unchanged"] for one in mine),
                 "half_width": f"{statistics.median(one['half'] for one in mine):.3f}",
                 "off": f"{statistics.median(one['off'] for one in mine):.3f}",
-                "narrower": sum(there is not None and one["half"] < there["half"]
-                                for one, there in pairs)}
+                "narrower": sum(ratio < 1 for ratio in ratios),
+                "width_ratio": f"{statistics.geometric_mean(ratios):.3f}" if ratios else ""}
 
 
 def main():
-    options = arguments("launches in turn", repeats=2, spin=6, long=2, real=16, rounds=8,
+    options = arguments("launches in turn", repeats=3, spin=4, long=1, real=14, rounds=8,
                         launch_time="50ms", workers=1, short=False)
     if options.short:
         options.repeats, options.spin, options.long, options.real = 1, 2, 1, 4

@@ -16,7 +16,7 @@
 #define SAMPLES        200
 #define LAUNCH_TIME_NS 100000000
 #define TIMEOUT_NS     60000000000
-/* docs/decisions/0008-stepping.md */
+/* docs/decisions/0009-stepping.md */
 #define STEPPING false
 
 int run_find(struct run *run, char **words, int word_count, struct err *e)

@@ -69,10 +69,6 @@ double run_slot_ns(const struct run *run, size_t subject)
 
 	for (unsigned b = 0; b < MEASURE_BUILDS_MAX; b++)
 		builds += s->paths[b] != NULL;
-	/* In turns they live at once, and each takes as long as both. */
-	if (run->settings.stepping && run->estimate.seen[subject] && s->turns[0] &&
-		s->turns[1] && !s->stumbled)
-		builds = 1;
 	return launch * builds;
 }
 

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/calibration.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "compare/memory.h"
 #include "compare/number.h"
 #include "compare/table.h"
+#include "driver/kept_file.h"
 
 #define FIRST_LINE "# bdriver-calibration: 1"
 /* Of files that have no column `run` yet; it is the first one of the others. */
@@ -104,19 +101,13 @@ out:
 
 static void read_file(struct calibration *c)
 {
-	int fd = open(c->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat info;
+	FILE *in = kept_file_read(c->path);
 	char *line = NULL;
 	size_t capacity = 0;
 	bool older = false;
-	FILE *in;
 
-	if (fd < 0)
+	if (!in)
 		return;
-	if (fstat(fd, &info) || !S_ISREG(info.st_mode) || !(in = fdopen(fd, "re"))) {
-		close(fd);
-		return;
-	}
 	if (getline(&line, &capacity, in) > 0 &&
 		!strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) &&
 		getline(&line, &capacity, in) > 0)
@@ -221,30 +212,14 @@ static void write_entry(
 
 int calibration_save(const struct calibration *c, struct err *e)
 {
-	char *temporary = memory_format("%s.XXXXXX", c->path);
-	int fd = mkostemp(temporary, O_CLOEXEC), bad;
-	FILE *out = fd < 0 ? NULL : fdopen(fd, "we");
+	struct kept_file kept;
 
-	if (!out) {
-		bd_err(e, "%s: cannot be written: %s", c->path, strerror(errno));
-		if (fd >= 0)
-			close(fd);
-		free(temporary);
+	if (kept_file_begin(&kept, c->path, e) < 0)
 		return -1;
-	}
-	fputs(FIRST_LINE "\n" HEADER "\n", out);
+	fputs(FIRST_LINE "\n" HEADER "\n", kept.out);
 	for (size_t i = 0; i < c->other_count; i++)
-		fputs(c->others[i], out);
+		fputs(c->others[i], kept.out);
 	for (size_t i = 0; i < c->count; i++)
-		write_entry(c, &c->entries[i], out);
-	fchmod(fd, 0644);
-	bad = ferror(out);
-	bad |= fclose(out);
-	bad = bad || rename(temporary, c->path);
-	if (bad) {
-		bd_err(e, "%s: cannot be written: %s", c->path, strerror(errno));
-		unlink(temporary);
-	}
-	free(temporary);
-	return bad ? -1 : 0;
+		write_entry(c, &c->entries[i], kept.out);
+	return kept_file_end(&kept, e);
 }

@@ -43,15 +43,8 @@ static int check_names(const struct texts *names)
 
 static void say_warnings(const struct visit *visit)
 {
-	for (size_t i = 0; i < visit->log_count; i++) {
-		const struct log *log = &visit->logs[i];
-
-		for (size_t k = 0; k < log->warning_count; k++)
-			command_warning("%s", log->warnings[k].text);
-		if (log->warnings_dropped)
-			command_warning(
-				"%s: %zu more warnings", log->path, log->warnings_dropped);
-	}
+	for (size_t i = 0; i < visit->log_count; i++)
+		command_log_warnings(&visit->logs[i]);
 	for (size_t i = 0; i < visit->audit.unused_count; i++) {
 		char *text = audit_words_unused(visit->audit.unused[i]);
 

@@ -58,10 +58,8 @@ static int run(void *given, char **args, int count)
 		code = command_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
-	for (size_t i = 0; i < log.warning_count && !own->shared.quiet; i++)
-		command_warning("%s", log.warnings[i].text);
-	if (log.warnings_dropped > 0 && !own->shared.quiet)
-		command_warning("%s: %zu more warnings", log.path, log.warnings_dropped);
+	if (!own->shared.quiet)
+		command_log_warnings(&log);
 	show_make(&show, &log);
 	print(own, &show, part);
 out:

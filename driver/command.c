@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/log.h"
 #include "compare/memory.h"
 #include "driver/terminal.h"
 
@@ -64,6 +65,14 @@ void command_warning(const char *format, ...)
 	va_start(args, format);
 	say("warning: ", format, args);
 	va_end(args);
+}
+
+void command_log_warnings(const struct log *log)
+{
+	for (size_t i = 0; i < log->warning_count; i++)
+		command_warning("%s", log->warnings[i].text);
+	if (log->warnings_dropped > 0)
+		command_warning("%s: %zu more warnings", log->path, log->warnings_dropped);
 }
 
 void command_overview(FILE *out)

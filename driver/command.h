@@ -7,6 +7,8 @@
 
 #include "driver/options.h"
 
+struct log;
+
 /* Exit codes of the contract. */
 enum exit_code {
 	EXIT_FINE = 0,
@@ -55,5 +57,7 @@ void command_help(const struct command *c, FILE *out); /* bdriver COMMAND --help
 int command_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same with "warning: " before the sentence. */
 void command_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Warns of all that the reader found wrong with the log. */
+void command_log_warnings(const struct log *log);
 
 #endif

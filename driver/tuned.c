@@ -2,16 +2,14 @@
 #include "driver/tuned.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "compare/memory.h"
 #include "compare/table.h"
+#include "driver/kept_file.h"
 
 #define FIRST_LINE     "# bdriver-tuned: 1"
 #define ITERATIONS_MAX INT64_C(1000000000000)
@@ -57,18 +55,12 @@ static void read_line(struct tuned *tuned, char *line)
 
 static void read_file(struct tuned *tuned)
 {
-	int fd = open(tuned->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat info;
+	FILE *in = kept_file_read(tuned->path);
 	char *line = NULL;
 	size_t capacity = 0;
-	FILE *in;
 
-	if (fd < 0)
+	if (!in)
 		return;
-	if (fstat(fd, &info) || !S_ISREG(info.st_mode) || !(in = fdopen(fd, "re"))) {
-		close(fd);
-		return;
-	}
 	if (getline(&line, &capacity, in) > 0 && !strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
 		while (getline(&line, &capacity, in) > 0)
 			read_line(tuned, line);
@@ -120,34 +112,16 @@ static void write_entry(const char *key, size_t value, void *ctx)
 
 int tuned_save(struct tuned *tuned, struct err *e)
 {
-	char *temporary;
-	FILE *out;
-	int fd, bad;
+	struct kept_file kept;
 
 	if (!tuned->changes)
 		return 0;
+	/* Another run may have saved meanwhile. */
 	read_file(tuned);
-	temporary = memory_format("%s.XXXXXX", tuned->path);
-	fd = mkostemp(temporary, O_CLOEXEC);
-	out = fd < 0 ? NULL : fdopen(fd, "we");
-	if (!out) {
-		bd_err(e, "%s: cannot be written: %s", tuned->path, strerror(errno));
-		if (fd >= 0)
-			close(fd);
-		free(temporary);
+	if (kept_file_begin(&kept, tuned->path, e) < 0)
 		return -1;
-	}
-	fputs(FIRST_LINE "\n", out);
-	table_each(tuned->entries, write_entry, out);
-	fchmod(fd, 0644);
-	bad = ferror(out);
-	bad |= fclose(out);
-	bad = bad || rename(temporary, tuned->path);
-	if (bad) {
-		bd_err(e, "%s: cannot be written: %s", tuned->path, strerror(errno));
-		unlink(temporary);
-	}
-	free(temporary);
+	fputs(FIRST_LINE "\n", kept.out);
+	table_each(tuned->entries, write_entry, kept.out);
 	tuned->changes = 0;
-	return bad ? -1 : 0;
+	return kept_file_end(&kept, e);
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_KEPT_FILE_H
+#define DRIVER_KEPT_FILE_H
+
+#include <stdio.h>
+
+#include "harness/base/err.h"
+
+/* A small file that the program keeps for the next run, and replaces as a whole. */
+struct kept_file {
+	const char *path; /* not owned */
+	char *temporary;
+	FILE *out;
+};
+
+/* For reading; NULL where there is no regular file. Never waits for the writer of a pipe. */
+FILE *kept_file_read(const char *path);
+
+/* What is written to kept->out becomes the file at the end, all of it or nothing. Both return
+ * -1 with *e set when that fails, and what kept holds is released then. */
+int kept_file_begin(struct kept_file *kept, const char *path, struct err *e);
+int kept_file_end(struct kept_file *kept, struct err *e);
+
+#endif

@@ -62,6 +62,13 @@ void report_github(
 	}
 	for (size_t i = 0; i < comparison->weaknesses.count; i++)
 		notice(out, "warning", comparison->weaknesses.texts[i]);
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		char *text = words_memory(comparison, &comparison->rows[i]);
+
+		if (text)
+			notice(out, "notice", text);
+		free(text);
+	}
 	notice(out, "notice", counts);
 	notice(out, "notice", means);
 	free(counts);

@@ -47,17 +47,27 @@ static void testcase(FILE *out, const struct row *row, const struct report_optio
 	free(text);
 }
 
+static void property(FILE *out, const char *name, const char *value)
+{
+	fprintf(out, "      <property name=\"%s\" value=\"", name);
+	markup_xml(out, value);
+	fputs("\"/>\n", out);
+}
+
 static void properties(FILE *out, const struct comparison *comparison)
 {
 	char *rule = words_rule(comparison);
 
-	fputs("    <properties>\n      <property name=\"rule\" value=\"", out);
-	markup_xml(out, rule);
-	fputs("\"/>\n", out);
-	for (size_t i = 0; i < comparison->weaknesses.count; i++) {
-		fputs("      <property name=\"warning\" value=\"", out);
-		markup_xml(out, comparison->weaknesses.texts[i]);
-		fputs("\"/>\n", out);
+	fputs("    <properties>\n", out);
+	property(out, "rule", rule);
+	for (size_t i = 0; i < comparison->weaknesses.count; i++)
+		property(out, "warning", comparison->weaknesses.texts[i]);
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		char *text = words_memory(comparison, &comparison->rows[i]);
+
+		if (text)
+			property(out, "memory", text);
+		free(text);
 	}
 	fputs("    </properties>\n", out);
 	free(rule);

@@ -230,6 +230,21 @@ static bool is_wanted(const struct report_options *options, const struct row *ro
 	return !(weak && (options->changes_only || options->quiet));
 }
 
+char *words_memory(const struct comparison *comparison, const struct row *row)
+{
+	char old[FORMAT_SIZE], new[FORMAT_SIZE], change[FORMAT_SIZE];
+	char *name, *text;
+
+	if (!row->memory_change)
+		return NULL;
+	name = words_name(comparison, row);
+	text = memory_format("%s: peak memory %s -> %s (%s)", name,
+		format_kib(old, row->old.peak_kib), format_kib(new, row->new.peak_kib),
+		format_change(change, row->new.peak_kib / row->old.peak_kib));
+	free(name);
+	return text;
+}
+
 bool words_shows(const struct report_options *options, const struct row *row,
 	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT])
 {

@@ -32,6 +32,8 @@ char *words_verdict(const struct row *row);
 char *words_note(const struct row *row);
 /* "bench: +12.3 % (1.00 us -> 1.12 us), 95 % interval ...": a sentence on one row. */
 char *words_row(const struct row *row);
+/* "suite/bench: peak memory 4.00 MiB -> 6.00 MiB (+50.0 %)"; NULL where it did not change. */
+char *words_memory(const struct comparison *comparison, const struct row *row);
 
 /* Rows that the options show; what is left out is counted in `hidden`, one by verdict. */
 bool words_shows(const struct report_options *options, const struct row *row,

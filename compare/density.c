@@ -41,8 +41,11 @@ static void add_kernel(struct density *density, double x, size_t from, int way)
 
 void density_of(struct density *density, const double *sorted, size_t n)
 {
-	double h = density_bandwidth(sorted, n);
+	density_with(density, sorted, n, density_bandwidth(sorted, n));
+}
 
+void density_with(struct density *density, const double *sorted, size_t n, double h)
+{
 	density->bandwidth = h;
 	density->start = sorted[0] - 3 * h;
 	density->step = (sorted[n - 1] + 3 * h - density->start) / (DENSITY_POINTS - 1);

@@ -23,6 +23,8 @@ struct density_mode {
 double density_bandwidth(const double *sorted, size_t n);
 /* n sorted values, n > 0, none NaN or infinite. */
 void density_of(struct density *density, const double *sorted, size_t n);
+/* With a bandwidth of the caller's, > 0. */
+void density_with(struct density *density, const double *sorted, size_t n, double bandwidth);
 /* Peaks from left to right, at most `most` of them; returns how many there are. */
 size_t density_modes(const struct density *density, struct density_mode *modes, size_t most);
 

@@ -53,7 +53,7 @@ static void examine(struct findings *findings, const struct check *check,
 	findings->check = check;
 	findings->patient = patient;
 	check->run(patient, settings, findings);
-	if (findings->count == before || !check->confirm_alone || !patient->alone ||
+	if (findings->count == before || !check->alone || !patient->alone ||
 		check->needs & ~patient_offers(patient->alone))
 		return;
 	drop_from(findings, before);
@@ -197,18 +197,20 @@ static void find_unused(
 	}
 }
 
-unsigned audit_doubts(const struct audit *audit, const struct patient *patient)
+struct doubt audit_doubt(const struct audit *audit, const struct patient *patient)
 {
-	unsigned doubts = 0;
+	struct doubt doubt = { 0 };
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->patient == patient && f->check->confirm_alone && !f->waived &&
-			f->severity >= SEVERITY_WARNING)
-			doubts |= f->check->needs | NEED_TIMES;
+		if (f->patient != patient || !f->check->alone || f->waived)
+			continue;
+		doubt.needs |= f->check->needs | NEED_TIMES;
+		if (doubt.launches < f->check->alone)
+			doubt.launches = f->check->alone;
 	}
-	return doubts;
+	return doubt;
 }
 
 static size_t check_count(void)

@@ -41,11 +41,12 @@ struct audit {
  */
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice);
-/*
- * What a benchmark has to be measured again for, alone, before its findings are believed: the
- * needs of the checks with `confirm_alone` that warn or worse; 0: nothing.
- */
-unsigned audit_doubts(const struct audit *audit, const struct patient *patient);
+/* What a benchmark has to be measured again for, alone, before its findings are believed. */
+struct doubt {
+	unsigned needs;    /* enum need, or'ed, of the checks that found something */
+	unsigned launches; /* of each iteration count; 0: nothing is in doubt */
+};
+struct doubt audit_doubt(const struct audit *audit, const struct patient *patient);
 void audit_release(struct audit *audit);
 
 #endif

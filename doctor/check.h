@@ -30,15 +30,19 @@ enum need {
 	NEED_COUNT = 11
 };
 
+/* How often a doubtful benchmark is launched alone; what differs between launches needs many.
+ */
+enum { ALONE = 5, ALONE_MANY = 20 };
+
 /* One check: one file doctor/check_*.c that ends with one of these. */
 struct check {
 	const char *name;
 	const char *summary; /* one line for --list-checks */
 	const char *explain; /* what it means, why it matters, how to mend it, an example */
 	unsigned needs;      /* enum need, or'ed */
-	/* Running beside others may cause the finding: it is confirmed alone before it is
-	 * shown. */
-	bool confirm_alone;
+	/* Launches that confirm a finding, with nothing beside them, before it is shown, as
+	 * running beside others may cause it; 0: it is shown as found. */
+	unsigned alone;
 	const struct limit *limits; /* ends with a NULL name; may be NULL */
 	/* Pure: looks at the patient, adds to the findings. All needs are met. */
 	void (*run)(const struct patient *patient, const struct settings *settings,

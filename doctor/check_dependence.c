@@ -84,6 +84,7 @@ const struct check check_dependence = {
 		   "How to mend it: not needed. It often comes with drift or modes, which are "
 		   "worth a look.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
+	.alone = ALONE,
 	.limits = limits,
 	.run = run,
 };

@@ -117,7 +117,7 @@ const struct check check_drift = {
 		   "learns is warmed up\n"
 		   "in .setup.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
-	.confirm_alone = true,
+	.alone = ALONE,
 	.limits = limits,
 	.run = run,
 };

@@ -71,7 +71,7 @@ const struct check check_linearity = {
 		   ".before_sample with\n"
 		   "one iteration a sample.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_STEADY,
-	.confirm_alone = true,
+	.alone = ALONE,
 	.limits = limits,
 	.run = run,
 };

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/density.h"
-#include "compare/dip.h"
 #include "compare/format_time.h"
 #include "compare/memory.h"
-#include "compare/quantile.h"
+#include "doctor/interrupts.h"
+#include "doctor/peaks.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 extern const struct check check_modes;
 
@@ -18,151 +16,155 @@ static const struct limit limits[] = {
 	{ "peak", LIMIT_PERCENT, 0.10, "the second peak has at least this share of the first" },
 	{ "valley", LIMIT_PERCENT, 0.80, "the valley is at most this share of the lower peak" },
 	{ "gap", LIMIT_PERCENT, 0.01, "the peaks are at least this far apart" },
+	{ "share", LIMIT_PERCENT, 0.15,
+		"two groups of launches, the smaller with this share at least" },
+	{ "apart", LIMIT_NUMBER, 3, "which lie so many widths of the wider group apart" },
+	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
+		"samples may be this late, one each millisecond: an interrupt" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-#define LEAST     10
-#define MODES_MAX 16
+/* Samples of a launch from which modes can be told. */
+#define LEAST 10
+/* Share of samples in the upper mode beyond what interrupts explain. */
+#define BEYOND 0.1
 
-struct modes {
-	double p, low, high; /* places of the two highest peaks, in ns */
-	double resolution;   /* of the clock, in ns per iteration: no peaks nearer than two */
-	double share;        /* height of the second one in the first one's */
-};
-
-static double lowest_between(const struct density_mode *modes, size_t from, size_t to)
+static struct peaks_limits limits_of(const struct settings *settings)
 {
-	double lowest = modes[from].valley;
-
-	for (size_t i = from; i < to; i++)
-		lowest = fmin(lowest, modes[i].valley);
-	return lowest;
+	return (struct peaks_limits){ .p = settings_limit(settings, &check_modes, "p"),
+		.peak = settings_limit(settings, &check_modes, "peak"),
+		.valley = settings_limit(settings, &check_modes, "valley"),
+		.gap = settings_limit(settings, &check_modes, "gap"),
+		.share = settings_limit(settings, &check_modes, "share"),
+		.apart = settings_limit(settings, &check_modes, "apart") };
 }
 
-/* The two highest peaks; false where there is only one, or they are one peak with a dent. */
-static bool two_peaks(
-	const double *sorted, size_t n, const struct settings *settings, struct modes *found)
-{
-	struct density *density = memory_zeroed(1, sizeof(*density));
-	struct density_mode modes[MODES_MAX];
-	size_t count, first = 0, second = SIZE_MAX, left, right;
-	double valley;
-
-	density_of(density, sorted, n);
-	count = density_modes(density, modes, MODES_MAX);
-	free(density);
-	if (count > MODES_MAX)
-		count = MODES_MAX;
-	for (size_t i = 1; i < count; i++)
-		if (modes[i].height > modes[first].height)
-			first = i;
-	for (size_t i = 0; i < count; i++)
-		if (i != first &&
-			(second == SIZE_MAX || modes[i].height > modes[second].height))
-			second = i;
-	if (second == SIZE_MAX)
-		return false;
-	left = first < second ? first : second;
-	right = first < second ? second : first;
-	valley = lowest_between(modes, left, right);
-	found->low = modes[left].x;
-	found->high = modes[right].x;
-	found->share = modes[second].height / modes[first].height;
-	return found->share >= settings_limit(settings, &check_modes, "peak") &&
-	       valley <= settings_limit(settings, &check_modes, "valley") *
-				 modes[second].height &&
-	       found->high - found->low >=
-		       fmax(settings_limit(settings, &check_modes, "gap") * found->low,
-			       2 * found->resolution);
-}
-
-static bool has_modes(const double *values, size_t n, double resolution,
-	const struct settings *settings, struct modes *found)
-{
-	double *sorted;
-	bool yes = false;
-
-	found->resolution = resolution;
-	if (n < LEAST)
-		return false;
-	sorted = memory_zeroed(n, sizeof(*sorted));
-	memcpy(sorted, values, n * sizeof(*sorted));
-	quantile_sort(sorted, n);
-	found->p = dip_p(dip_statistic(sorted, n), n);
-	if (found->p < settings_limit(settings, &check_modes, "p"))
-		yes = two_peaks(sorted, n, settings, found);
-	free(sorted);
-	return yes;
-}
-
-static double resolution_of(const struct patient *patient, const struct series *series)
+static double step_of(const struct patient *patient, const struct series *series)
 {
 	return patient->clock_step_ns > 0 ? patient->clock_step_ns / (double)series->iterations
 					  : 0;
 }
 
-static void report(struct findings *findings, const struct modes *modes, const char *what)
+static struct finding *report(
+	struct findings *findings, const struct peaks *peaks, const char *what)
 {
 	char low[FORMAT_SIZE], high[FORMAT_SIZE], gap[FORMAT_SIZE];
 	struct finding *finding = finding_add(findings, SEVERITY_WARNING,
-		"%s have two modes, at %s and %s (%s apart)", what,
-		format_time(low, modes->low), format_time(high, modes->high),
-		format_percent(gap, modes->high / modes->low - 1));
+		"%s have two modes, at %s and %s (%s apart), %.0f %% in the upper one", what,
+		format_time(low, peaks->low), format_time(high, peaks->high),
+		format_percent(gap, peaks->high / peaks->low - 1), 100 * peaks->upper);
 
-	finding_number(finding, "low_ns", modes->low);
-	finding_number(finding, "high_ns", modes->high);
-	finding_number(finding, "second_peak", modes->share);
-	finding_number(finding, "dip_p", modes->p);
+	finding_number(finding, "low_ns", peaks->low);
+	finding_number(finding, "high_ns", peaks->high);
+	finding_number(finding, "upper_share", peaks->upper);
+	finding_number(finding, "dip_p", peaks->p);
+	return finding;
 }
 
-static void check_launches(const struct patient *patient, const struct series *series,
-	const struct settings *settings, struct findings *findings)
+static bool by_interrupts(
+	const struct peaks *peaks, const struct series *series, const struct settings *settings)
 {
-	double *medians = memory_zeroed(series->count, sizeof(*medians));
-	size_t n = series_values(series, medians);
-	struct modes modes;
+	double n = (double)series->iterations;
+	double explained = interrupts_share(peaks->low * n, (peaks->high - peaks->low) * n,
+		settings_limit(settings, &check_modes, "interrupt"));
 
-	if (has_modes(medians, n, resolution_of(patient, series), settings, &modes)) {
+	return explained > 0 && peaks->upper <= explained + BEYOND;
+}
+
+static void check_samples(const struct patient *patient, const struct settings *settings,
+	struct findings *findings)
+{
+	const struct series *series = patient_main_series(patient);
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	size_t bimodal = 0, asked = series_sampled(series, LEAST, launches);
+	struct peaks_limits peaks_limits = limits_of(settings);
+	struct peaks peaks, first = { 0 };
+
+	peaks_limits.resolution = step_of(patient, series);
+	for (size_t i = 0; i < asked; i++)
+		if (peaks_of(launches[i]->evidence->samples, launches[i]->sample_count,
+			    &peaks_limits, &peaks) &&
+			!by_interrupts(&peaks, series, settings) && !bimodal++)
+			first = peaks;
+	free(launches);
+	if (!bimodal || 2 * bimodal <= asked)
+		return;
+	finding_advise(report(findings, &first, "the samples of a launch"),
+		"two kinds of iterations take turns: every so often one does more (a flush, a "
+		"resize, another branch); make them alike");
+}
+
+/*
+ * One value a launch, of all series whose samples the clock can tell: each in its series'
+ * smallest, times the main series' one. *resolution is the coarsest. Returns how many.
+ */
+static size_t pool(
+	const struct patient *patient, double gap, double *values, double *resolution)
+{
+	const struct series *main_series = patient_main_series(patient);
+	size_t count = 0;
+
+	*resolution = 0;
+	for (size_t s = 0; s < patient->series_count; s++) {
+		const struct series *series = &patient->series[s];
+		double step = step_of(patient, series), least = INFINITY;
+		size_t n;
+
+		if (series != main_series && !(2 * step <= gap * series->min_ns))
+			continue;
+		n = series_values(series, values + count);
+		for (size_t i = count; i < count + n; i++)
+			least = fmin(least, values[i]);
+		for (size_t i = count; i < count + n; i++)
+			values[i] *= least > 0 ? main_series->min_ns / least : 1;
+		if (least > 0)
+			*resolution = fmax(*resolution, step * main_series->min_ns / least);
+		count += n;
+	}
+	return count;
+}
+
+static size_t launch_count(const struct patient *patient)
+{
+	size_t count = 0;
+
+	for (size_t s = 0; s < patient->series_count; s++)
+		count += patient->series[s].count;
+	return count;
+}
+
+/* Those of all iteration counts together: five would often all be in the same mode. */
+static void check_launches(const struct patient *patient, const struct settings *settings,
+	struct findings *findings)
+{
+	double *values = memory_zeroed(launch_count(patient), sizeof(*values));
+	struct peaks_limits peaks_limits = limits_of(settings);
+	size_t n = pool(patient, peaks_limits.gap, values, &peaks_limits.resolution);
+	struct finding *finding;
+	struct peaks peaks;
+
+	if (peaks_groups(values, n, &peaks_limits, &peaks) ||
+		peaks_of(values, n, &peaks_limits, &peaks)) {
 		/* With a share of s in the rarer mode, both are seen in R rounds with
 		 * probability 1 - (1 - s)^R: 95 % from ln .05 / ln (1 - s). */
-		double rare = modes.share / (1 + modes.share);
+		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);
 		double rounds = ceil(log(0.05) / log1p(-rare));
 
-		report(findings, &modes, "the times of launches");
-		finding_number(&findings->items[findings->count - 1], "rounds_needed", rounds);
-		finding_advise(&findings->items[findings->count - 1],
+		finding = report(findings, &peaks, "the times of launches");
+		finding_number(finding, "rounds_needed", rounds);
+		finding_advise(finding,
 			"each process falls into one or the other (addresses, hash seeds): "
-			"measure at "
-			"least %.0f rounds, or fix what the process draws by lot",
+			"measure at least %.0f rounds, or fix what the process draws by lot",
 			rounds);
 	}
-	free(medians);
+	free(values);
 }
 
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	const struct series *series = patient_main_series(patient), *alone;
-	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	size_t bimodal = 0, asked = series_sampled(series, LEAST, launches);
-	struct modes modes, first = { 0 };
-
-	for (size_t i = 0; i < asked; i++)
-		if (has_modes(launches[i]->evidence->samples, launches[i]->sample_count,
-			    resolution_of(patient, series), settings, &modes) &&
-			!bimodal++)
-			first = modes;
-	free(launches);
-	if (bimodal && 2 * bimodal > asked) {
-		report(findings, &first, "the samples of a launch");
-		finding_advise(&findings->items[findings->count - 1],
-			"two kinds of iterations take turns: every so often one does more (a "
-			"flush, a "
-			"resize, another branch); make them alike");
-	}
-	/* Only a benchmark that was doubted and measured again has enough launches. */
-	alone = patient->alone ? patient_main_series(patient->alone) : NULL;
-	check_launches(patient, alone ? alone : series, settings, findings);
+	check_samples(patient, settings, findings);
+	check_launches(patient, settings, findings);
 }
 
 const struct check check_modes = {
@@ -182,7 +184,7 @@ const struct check check_modes = {
 		   "at least the\n"
 		   "rounds that the advice names.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
-	.confirm_alone = true,
+	.alone = ALONE_MANY,
 	.limits = limits,
 	.run = run,
 };

@@ -4,6 +4,7 @@
 #include "compare/format_time.h"
 #include "compare/memory.h"
 #include "compare/summary.h"
+#include "doctor/interrupts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,23 +14,58 @@ extern const struct check check_outliers;
 static const struct limit limits[] = {
 	{ "", LIMIT_PERCENT, 0.10, "a larger share of the samples is mentioned" },
 	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
+	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
+		"samples may be this late, one each millisecond: an interrupt" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
 /* With fewer samples one alone would be more than a tenth. */
 #define LEAST 10
 
+struct outliers {
+	size_t samples, all;
+	double own; /* without those that interrupts explain */
+};
+
 /* Where nearly all samples are equal, the fence alone lies one step of the clock above them. */
-static size_t count_outliers(const struct launch *launch, double gap)
+static void count_outliers(
+	const struct launch *launch, double gap, double interrupt, struct outliers *outliers)
 {
 	struct summary summary =
 		summary_of(launch->evidence->samples, launch->sample_count, QUANTILE_R1);
 	double least = fmax(summary.fence_high, summary.median * (1 + gap));
-	size_t count = 0;
+	double n = (double)launch->iterations, explained;
+	size_t small = 0, large = 0;
 
-	for (size_t i = 0; i < launch->sample_count; i++)
-		count += launch->evidence->samples[i] > least;
-	return count;
+	for (size_t i = 0; i < launch->sample_count; i++) {
+		double sample = launch->evidence->samples[i];
+		bool is_late = (sample - summary.median) * n > interrupt;
+
+		small += sample > least && !is_late;
+		large += sample > least && is_late;
+	}
+	explained = interrupts_share(summary.median * n, 0, interrupt) *
+		    (double)launch->sample_count;
+	outliers->samples += launch->sample_count;
+	outliers->all += small + large;
+	outliers->own += (double)large + fmax((double)small - explained, 0);
+}
+
+static void report(struct findings *findings, const struct outliers *outliers)
+{
+	char percent[FORMAT_SIZE];
+	double share = outliers->own / (double)outliers->samples;
+	struct finding *finding = finding_add(findings, SEVERITY_INFO,
+		"%s of the samples are outliers that no interrupt explains (%zu of %zu are "
+		"above Q3 + 1.5 IQR)",
+		format_percent(percent, share), outliers->all, outliers->samples);
+
+	finding_number(finding, "share", share);
+	finding_number(finding, "outliers", (double)outliers->all);
+	finding_number(finding, "samples", (double)outliers->samples);
+	finding_advise(finding,
+		"something takes turns with the work: a timer, a flush, a reallocation every "
+		"so often; give each iteration its share of it, or do it in .before_sample");
 }
 
 static void run(const struct patient *patient, const struct settings *settings,
@@ -37,28 +73,17 @@ static void run(const struct patient *patient, const struct settings *settings,
 {
 	double most = settings_limit(settings, &check_outliers, "");
 	double gap = settings_limit(settings, &check_outliers, "gap");
+	double interrupt = settings_limit(settings, &check_outliers, "interrupt");
 	const struct series *series = patient_main_series(patient);
 	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	size_t count = series_sampled(series, LEAST, launches), samples = 0, outliers = 0;
-	char percent[FORMAT_SIZE];
-	struct finding *finding;
-	double share;
+	size_t count = series_sampled(series, LEAST, launches);
+	struct outliers outliers = { 0 };
 
-	for (size_t i = 0; i < count; i++) {
-		samples += launches[i]->sample_count;
-		outliers += count_outliers(launches[i], gap);
-	}
+	for (size_t i = 0; i < count; i++)
+		count_outliers(launches[i], gap, interrupt, &outliers);
 	free(launches);
-	share = samples ? (double)outliers / (double)samples : 0;
-	if (!(share > most))
-		return;
-	finding = finding_add(findings, SEVERITY_INFO,
-		"%s of the samples are outliers (%zu of %zu above Q3 + 1.5 IQR)",
-		format_percent(percent, share), outliers, samples);
-	finding_number(finding, "share", share);
-	finding_number(finding, "samples", (double)samples);
-	finding_advise(finding, "something takes turns with the work: a timer, a flush, a "
-				"reallocation every so often");
+	if (outliers.own > most * (double)outliers.samples)
+		report(findings, &outliers);
 }
 
 const struct check check_outliers = {
@@ -66,14 +91,16 @@ const struct check check_outliers = {
 	.summary = "few samples lie far above the others",
 	.explain = "More than one sample in ten lies above Q3 + 1.5 IQR of its launch (Tukey's "
 		   "fence) and\n"
-		   "2 % above its median. Now and then an interrupt does that; so many point "
-		   "to the work\n"
-		   "itself: a buffer that is flushed, a table that grows, a garbage "
-		   "collection.\n\n"
+		   "2 % above its median. Interrupts do that as well: up to 50 us late, one "
+		   "each millisecond,\n"
+		   "is taken for one. More point to the work itself: a buffer that is "
+		   "flushed, a table that\n"
+		   "grows, a garbage collection.\n\n"
 		   "How to mend it: if that work belongs to the benchmark, make each iteration "
 		   "do its\n"
 		   "share; if not, do it in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
+	.alone = ALONE,
 	.limits = limits,
 	.run = run,
 };

@@ -54,7 +54,7 @@ const struct check check_setup_overhead = {
 		   "in .setup, or\n"
 		   "make each iteration start cold.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
-	.confirm_alone = true,
+	.alone = ALONE,
 	.limits = limits,
 	.run = run,
 };

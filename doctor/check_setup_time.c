@@ -54,7 +54,7 @@ const struct check check_setup_time = {
 		   "How to mend it: smaller input, or input that is computed instead of parsed "
 		   "or read.\n",
 	.needs = NEED_TIMES | NEED_SETUP_TIME,
-	.confirm_alone = true,
+	.alone = ALONE,
 	.limits = limits,
 	.run = run,
 };

@@ -24,7 +24,7 @@ static double ratio_of(const struct evidence *evidence)
 
 static double best_ratio(const struct patient *patient)
 {
-	double best = NAN;
+	double best = patient->anywhere ? best_ratio(patient->anywhere) : NAN;
 
 	for (size_t s = 0; s < patient->series_count; s++)
 		for (size_t i = 0; i < patient->series[s].count; i++) {
@@ -69,15 +69,16 @@ const struct check check_waits = {
 		   "number then\n"
 		   "tells about the scheduler and the disk. CPU time above wall time means "
 		   "that several\n"
-		   "threads run: allowed, but such a suite must not run beside others.\n\n"
-		   "A launch that is pinned to one CPU, as bdriver pins its own, cannot show "
-		   "several "
-		   "threads.\n\n"
+		   "threads run: allowed, but such a suite must not run beside others.\n"
+		   "A launch that is pinned to one CPU cannot show several threads: the "
+		   "doctor makes one\n"
+		   "launch of each benchmark on all CPUs. A log of 'bdriver run' has none "
+		   "such.\n\n"
 		   "How to mend it: leave the waiting out, use memory instead of files; for "
 		   "threads set\n"
 		   "'serial = yes' in the suite's section of bdriver.ini.\n",
 	.needs = NEED_TIMES | NEED_CPU_TIME,
-	.confirm_alone = true,
+	.alone = ALONE,
 	.limits = limits,
 	.run = run,
 };

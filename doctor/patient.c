@@ -93,21 +93,33 @@ static void add_launch(
 	series->time_ns = series->min_ns * (double)series->iterations;
 }
 
-#define STAGE_ALONE 2
+#define STAGE_ALONE    2
+#define STAGE_ANYWHERE 3
 
-static struct patient *alone_of(struct patient *patient)
+/* The part of the patient's launches that *part is for. */
+static struct patient *part_of(const struct patient *patient, struct patient **part)
 {
-	if (!patient->alone) {
-		patient->alone = memory_zeroed(1, sizeof(*patient->alone));
-		patient->alone->suite = patient->suite;
-		patient->alone->name = patient->name;
-		patient->alone->file = patient->file;
-		patient->alone->line = patient->line;
-		patient->alone->log = patient->log;
-		patient->alone->tuned_iterations = patient->tuned_iterations;
-		patient->alone->clock_step_ns = patient->clock_step_ns;
+	if (!*part) {
+		*part = memory_zeroed(1, sizeof(**part));
+		(*part)->suite = patient->suite;
+		(*part)->name = patient->name;
+		(*part)->file = patient->file;
+		(*part)->line = patient->line;
+		(*part)->log = patient->log;
+		(*part)->tuned_iterations = patient->tuned_iterations;
+		(*part)->clock_step_ns = patient->clock_step_ns;
 	}
-	return patient->alone;
+	return *part;
+}
+
+static struct patient *taker_of(
+	struct patient *patient, const struct launch *launch, bool doctors_log)
+{
+	if (doctors_log && launch->stage == STAGE_ALONE)
+		return part_of(patient, &patient->alone);
+	if (doctors_log && launch->stage == STAGE_ANYWHERE && launch->status == OUTCOME_OK)
+		return part_of(patient, &patient->anywhere);
+	return patient;
 }
 
 void patients_collect(struct patients *patients, const struct log *logs, size_t log_count)
@@ -127,21 +139,27 @@ void patients_collect(struct patients *patients, const struct log *logs, size_t 
 			for (size_t i = 0; i < benchmark->launch_count; i++) {
 				const struct launch *launch = &benchmark->launches[i];
 
-				add_launch(own && launch->stage == STAGE_ALONE
-						   ? alone_of(patient)
-						   : patient,
-					launch, l < 62 ? (int64_t)1 << l : 1);
+				add_launch(taker_of(patient, launch, own), launch,
+					l < 62 ? (int64_t)1 << l : 1);
 			}
 		}
 	}
+	for (size_t i = 0; i < patients->count; i++)
+		if (patients->items[i].alone)
+			patients->items[i].alone->anywhere = patients->items[i].anywhere;
 	table_free(index);
 }
 
 void patient_release(struct patient *patient)
 {
-	if (patient->alone)
+	if (patient->alone) {
+		patient->alone->anywhere = NULL;
 		patient_release(patient->alone);
+	}
+	if (patient->anywhere)
+		patient_release(patient->anywhere);
 	free(patient->alone);
+	free(patient->anywhere);
 	for (size_t k = 0; k < patient->series_count; k++)
 		free(patient->series[k].launches);
 	free(patient->series);

@@ -36,10 +36,13 @@ struct patient {
 	/* The launches that were measured again with nothing beside them (stage 2 of a log that
 	 * the doctor made); NULL: none. Owned. */
 	struct patient *alone;
+	/* Launches that were not pinned to one CPU (stage 3), to see several threads; NULL:
+	 * none. Owned, but that of `alone` is the same one. */
+	struct patient *anywhere;
 };
 
-/* Metadata of a log that the doctor made, whose launches have stage 1, or 2 where they were
- * measured alone. */
+/* Metadata of a log that the doctor made, whose launches have stage 1, 2 where they were
+ * measured alone, or 3 where they might run on any CPU. */
 #define PATIENT_META "doctor"
 
 struct patients {

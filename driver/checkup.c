@@ -112,6 +112,7 @@ static struct subject *subject_of(struct run *run, const struct patient *patient
 static int plan_doubts(struct checkup *c)
 {
 	struct run *run = &c->run;
+	struct doubt *doubts = memory_zeroed(run->subject_count, sizeof(*doubts));
 	struct audit audit = { 0 };
 	struct log log = { 0 };
 	struct err e;
@@ -125,13 +126,16 @@ static int plan_doubts(struct checkup *c)
 	audit_logs(&audit, &log, 1, &run->config.doctor, &c->choice);
 	for (size_t i = 0; i < audit.patients.count; i++) {
 		const struct patient *patient = &audit.patients.items[i];
-		unsigned doubts = audit_doubts(&audit, patient);
-		const struct subject *subject = doubts ? subject_of(run, patient) : NULL;
+		struct doubt doubt = audit_doubt(&audit, patient);
+		const struct subject *subject =
+			doubt.launches ? subject_of(run, patient) : NULL;
 
 		if (subject)
-			checkup_plan_alone(c, (size_t)(subject - run->subjects), doubts);
+			doubts[subject - run->subjects] = doubt;
 	}
+	checkup_plan_alone(c, doubts);
 out:
+	free(doubts);
 	audit_release(&audit);
 	log_release(&log);
 	return code;
@@ -247,6 +251,11 @@ int checkup_measure(struct checkup *c)
 	c->stage = CHECKUP_STAGE;
 	checkup_plan_rounds(c);
 	code = measure(c, "Measuring", workers);
+	if (code)
+		return code;
+	c->stage = CHECKUP_STAGE_ANYWHERE;
+	checkup_plan_anywhere(c);
+	code = measure(c, "On all CPUs", 1);
 	if (code)
 		return code;
 	c->stage = CHECKUP_STAGE_ALONE;

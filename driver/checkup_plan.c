@@ -16,9 +16,10 @@
 /* For estimates: what a launch takes beside its samples, and what one takes that tunes. */
 #define LAUNCH_EXTRA_NS 4e6
 #define TUNING_NS       50e6
-
-/* Enough to tell whether launches have modes. */
-#define ROUNDS_ALONE 10
+/* Of the launches that are not pinned: CPU time against wall time needs no more. */
+#define ANYWHERE_TIME_NS 10000000
+/* A long benchmark is not launched alone for longer than that, but CHECKUP_ROUNDS times. */
+#define ALONE_MOST_NS 3e9
 
 static const int64_t counts[] = { 1, 2, 4, 8 };
 #define COUNTS (sizeof(counts) / sizeof(*counts))
@@ -129,32 +130,73 @@ void checkup_plan_rounds(struct checkup *c)
 	}
 }
 
-/* Must launches of n iterations be taken again for these needs? */
-static bool is_doubted(unsigned doubts, int64_t n, uint16_t round)
+void checkup_plan_anywhere(struct checkup *c)
 {
-	if (round > CHECKUP_ROUNDS)
-		return false;
-	return (doubts & NEED_FOUR_COUNTS) || ((doubts & NEED_TWO_COUNTS) && n <= 2);
+	begin(c);
+	for (size_t i = 0; i < c->run.subject_count; i++) {
+		struct plan_slot slot = { .benchmark = (uint32_t)i,
+			.round = 1,
+			.stage = (uint8_t)c->stage,
+			.anywhere = true,
+			.fixed_layout = true,
+			.iterations = main_count(c, i),
+			.samples = SAMPLES,
+			.launch_time_ns = ANYWHERE_TIME_NS };
+
+		if (c->broken[i])
+			continue;
+		plan_add_slot(&c->run.plan, &slot);
+		estimate_add(&c->run.estimate, i,
+			LAUNCH_EXTRA_NS +
+				fmax(ANYWHERE_TIME_NS, c->one_ns[i] * (double)slot.iterations));
+	}
 }
 
-void checkup_plan_alone(struct checkup *c, size_t subject, unsigned doubts)
+/* Must launches of n iterations be taken again for these needs? Those of the main count are, in
+ * any case. */
+static bool is_doubted(unsigned needs, int64_t n)
 {
-	struct plan_slot slot = { .benchmark = (uint32_t)subject };
+	return (needs & NEED_FOUR_COUNTS) || ((needs & NEED_TWO_COUNTS) && n <= 2);
+}
 
-	if (!c->run.plan.slot_count)
-		begin(c);
-	for (slot.round = 1; slot.round <= ROUNDS_ALONE; slot.round++) {
-		for (size_t k = 0; k < COUNTS; k++) {
-			struct plan_slot again = slot;
+static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned wanted)
+{
+	struct plan_slot slot = { .iterations = main_count(c, subject) };
+	double most;
 
-			again.iterations = counts[k];
-			if (counts[k] != main_count(c, subject) &&
-				is_doubted(doubts, counts[k], slot.round))
-				add(c, &again);
+	set_samples(&slot, c->one_ns[subject]);
+	most = ALONE_MOST_NS / expected_ns(&slot, c->one_ns[subject]);
+	return (unsigned)fmin(wanted, fmax(most, CHECKUP_ROUNDS));
+}
+
+static void plan_again(struct checkup *c, size_t subject, uint16_t round, unsigned needs)
+{
+	struct plan_slot slot = { .benchmark = (uint32_t)subject, .round = round };
+
+	for (size_t k = 0; k < COUNTS; k++) {
+		struct plan_slot again = slot;
+
+		again.iterations = counts[k];
+		if (round <= CHECKUP_ROUNDS && counts[k] != main_count(c, subject) &&
+			is_doubted(needs, counts[k]))
+			add(c, &again);
+	}
+	slot.iterations = main_count(c, subject);
+	add(c, &slot);
+}
+
+void checkup_plan_alone(struct checkup *c, const struct doubt *doubts)
+{
+	bool more = true;
+
+	begin(c);
+	for (uint16_t round = 1; more; round++) {
+		more = false;
+		for (size_t i = 0; i < c->run.subject_count; i++) {
+			if (round > launches_alone(c, i, doubts[i].launches))
+				continue;
+			plan_again(c, i, round, doubts[i].needs);
+			more = true;
 		}
-		slot.iterations = main_count(c, subject);
-		add(c, &(struct plan_slot){ .benchmark = slot.benchmark,
-			       .round = slot.round,
-			       .iterations = slot.iterations });
 	}
 }

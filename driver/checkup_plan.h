@@ -4,12 +4,20 @@
 
 #include "driver/checkup.h"
 
-enum { CHECKUP_STAGE = 1, CHECKUP_STAGE_ALONE = 2, CHECKUP_ROUNDS = 5 };
+enum {
+	CHECKUP_STAGE = 1,
+	CHECKUP_STAGE_ALONE = 2,
+	CHECKUP_STAGE_ANYWHERE = 3,
+	CHECKUP_ROUNDS = 5
+};
 
 /* Each fills run.plan, and run.estimate with what it will take. */
 void checkup_plan_calibration(struct checkup *checkup);
 void checkup_plan_rounds(struct checkup *checkup);
-/* Adds launches of one benchmark for the needs (enum need, or'ed) that are in doubt. */
-void checkup_plan_alone(struct checkup *checkup, size_t subject, unsigned doubts);
+/* A short launch of each benchmark that is pinned to no CPU. */
+void checkup_plan_anywhere(struct checkup *checkup);
+/* Launches of the benchmarks that are in doubt; doubts: one for each subject. Their rounds are
+ * spread, so that a slow moment of the machine does not meet all launches of one benchmark. */
+void checkup_plan_alone(struct checkup *checkup, const struct doubt *doubts);
 
 #endif

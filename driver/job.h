@@ -28,6 +28,7 @@ struct job {
 	uint64_t grace_ms; /* between SIGTERM and SIGKILL */
 	struct job_limits limits;
 	bool fixed_layout; /* address space layout randomisation off */
+	bool anywhere;     /* on all CPUs of the driver instead of its worker's */
 	/* Handed to the launch as JOB_TURN_FD and closed here, also where it cannot be started;
 	 * 0: none. */
 	int turn_fd;
@@ -53,7 +54,7 @@ struct job_result {
 	unsigned leftover; /* processes that it left behind and that were ended */
 	bool unending;     /* SIGKILL did not end it: it was left behind */
 	uint64_t wall_ns;  /* from the start to the end as the driver saw it */
-	int cpu;           /* where it was pinned; -1: not pinned */
+	int cpu;           /* where it was pinned; -1: not pinned, or anywhere */
 };
 
 #define JOB_WORKERS_MAX 1024

@@ -70,7 +70,8 @@ static void fill_job(struct measure *m, unsigned seat, struct job *job)
 		.timeout_ms = timeout_ms,
 		.grace_ms = GRACE_MS,
 		.limits = launch_limits(subject->settings),
-		.fixed_layout = measure_slot_of(m, station)->fixed_layout };
+		.fixed_layout = measure_slot_of(m, station)->fixed_layout,
+		.anywhere = measure_slot_of(m, station)->anywhere };
 	if (station->steps) {
 		/* Whoever waits must outlive the one who hangs: see turn_pair_make(). */
 		job->timeout_ms *= 2;

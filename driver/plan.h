@@ -17,6 +17,7 @@ struct plan_slot {
 	uint16_t round;     /* from 1 */
 	uint8_t stage;      /* 0: none */
 	bool fixed_layout;  /* address space layout randomisation off */
+	bool anywhere;      /* on all CPUs, not pinned to the worker's */
 	int64_t iterations; /* of each sample; 0: as tuned */
 	/* Of this launch; 0: as measure_options has them. */
 	int64_t samples, launch_time_ns;

@@ -33,12 +33,13 @@ void process_prepare(void)
 }
 
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
-	int cpu, void (*done)(void *ctx, unsigned worker, const struct job_result *result),
-	void *ctx)
+	int cpu, const cpu_set_t *cpus,
+	void (*done)(void *ctx, unsigned worker, const struct job_result *result), void *ctx)
 {
 	*p = (struct process){ .sweep = sweep,
 		.worker = worker,
 		.cpu = spawn_can_pin(cpu) ? cpu : -1,
+		.cpus = cpus,
 		.done = done,
 		.ctx = ctx,
 		.row_fd = -1,
@@ -239,13 +240,14 @@ static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
 		.row_fd = p->row_fd,
 		.errors_fd = p->errors_fd,
 		.turn_fd = turn_fd,
-		.cpu = p->cpu,
+		.cpu = job->anywhere ? -1 : p->cpu,
+		.cpus = job->anywhere ? p->cpus : NULL,
 		.fixed_layout = job->fixed_layout };
 	pid_t pid;
 
 	p->started_ns = bd_clock_ns();
 	pid = spawn_process(&launch);
-	p->result.cpu = p->cpu;
+	p->result.cpu = launch.cpu;
 	free(file);
 	return pid;
 }

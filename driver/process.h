@@ -18,7 +18,8 @@ struct process {
 	uv_timer_t timer;
 	struct sweep *sweep; /* shared by all workers */
 	unsigned worker;
-	int cpu; /* to pin to, -1: not, or not possible */
+	int cpu;               /* to pin to, -1: not, or not possible */
+	const cpu_set_t *cpus; /* of a job that runs anywhere; borrowed */
 	void (*done)(void *ctx, unsigned worker, const struct job_result *result);
 	void *ctx;
 	/* Of the job that runs: */
@@ -41,8 +42,8 @@ struct process {
 void process_prepare(void);
 
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
-	int cpu, void (*done)(void *ctx, unsigned worker, const struct job_result *result),
-	void *ctx);
+	int cpu, const cpu_set_t *cpus,
+	void (*done)(void *ctx, unsigned worker, const struct job_result *result), void *ctx);
 /* Closes the timer; the loop must run once more. Nothing may be running. */
 void process_close(struct process *p);
 

@@ -22,6 +22,7 @@ struct scheduler {
 	const struct job_source *source;
 	struct process *processes;
 	struct sweep sweep;
+	cpu_set_t cpus; /* where the driver may run */
 	unsigned busy;
 	int signal;  /* the first that came, 0: none */
 	bool failed; /* done() asked to stop */
@@ -181,7 +182,8 @@ static void open_handles(struct scheduler *s)
 	if (o->tick_ms && s->source->tick)
 		uv_timer_start(&s->ticker, on_tick, o->tick_ms, o->tick_ms);
 	for (unsigned i = 0; i < o->workers; i++)
-		process_init(&s->processes[i], &s->loop, &s->sweep, i, o->cpus[i], on_done, s);
+		process_init(&s->processes[i], &s->loop, &s->sweep, i, o->cpus[i], &s->cpus,
+			on_done, s);
 	if (s->holds) {
 		sigset_t set = stopping_signals();
 
@@ -193,7 +195,6 @@ int scheduler_run(
 	const struct scheduler_options *options, const struct job_source *source, struct err *e)
 {
 	struct scheduler *s;
-	cpu_set_t before;
 	int rc;
 
 	if (options->workers < 1 || options->workers > JOB_WORKERS_MAX)
@@ -209,13 +210,13 @@ int scheduler_run(
 		return bd_err(e, "The event loop cannot be made: %s", uv_strerror(rc));
 	}
 	s->processes = memory_zeroed(options->workers, sizeof(*s->processes));
-	sched_getaffinity(0, sizeof(before), &before);
+	sched_getaffinity(0, sizeof(s->cpus), &s->cpus);
 	keep_to(options);
 	process_prepare();
 	open_handles(s);
 	ask_all(s, 0);
 	uv_run(&s->loop, UV_RUN_DEFAULT);
-	sched_setaffinity(0, sizeof(before), &before);
+	sched_setaffinity(0, sizeof(s->cpus), &s->cpus);
 	rc = uv_loop_close(&s->loop);
 	assert(rc == 0);
 	rc = s->failed ? -1 : s->signal;

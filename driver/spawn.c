@@ -80,6 +80,8 @@ static void settle(const struct order *order)
 		CPU_ZERO(&one);
 		CPU_SET(order->spawn->cpu, &one);
 		sched_setaffinity(0, sizeof(one), &one);
+	} else if (order->spawn->cpus) {
+		sched_setaffinity(0, sizeof(*order->spawn->cpus), order->spawn->cpus);
 	}
 	if (order->spawn->fixed_layout)
 		personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);

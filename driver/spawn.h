@@ -2,6 +2,7 @@
 #ifndef DRIVER_SPAWN_H
 #define DRIVER_SPAWN_H
 
+#include <sched.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -17,7 +18,8 @@ struct spawn {
 	char *const *env;
 	/* All above JOB_TURN_FD; turn_fd 0: none. stdin and stdout are /dev/null. */
 	int row_fd, errors_fd, turn_fd;
-	int cpu; /* to pin to, -1: not */
+	int cpu;               /* to pin to, -1: not */
+	const cpu_set_t *cpus; /* where cpu is -1: may run on these; NULL: as the driver */
 	bool fixed_layout;
 };
 

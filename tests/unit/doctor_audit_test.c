@@ -360,10 +360,11 @@ static void test_doubts(void **state)
 	(void)state;
 	for (size_t i = 0; i < audit.patients.count; i++) {
 		const struct patient *patient = &audit.patients.items[i];
-		unsigned doubts = audit_doubts(&audit, patient);
+		struct doubt doubt = audit_doubt(&audit, patient);
 		bool errs = strstr(patient->name, "Error") != NULL;
 
-		assert_true(!!(doubts & NEED_TWO_COUNTS) == errs);
+		assert_true(!!(doubt.needs & NEED_TWO_COUNTS) == errs);
+		assert_int_equal(doubt.launches, errs ? ALONE : 0);
 	}
 	audit_release(&audit);
 	log_release(&log);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "doctor/peaks.h"
 #include "tests/unit/support/ward.h"
 
 /* Checks that look at the samples of launches and at what differs between launches. */
@@ -70,6 +71,31 @@ static double bimodal_launches(unsigned launch, unsigned k, uint64_t *state)
 {
 	return (launch % 3 == 1 ? 1.06 : 1.0) * (1 + 0.001 * launch / 20) *
 	       calm(launch, k, state);
+}
+
+/* Every fifth launch: the dip alone is blind to 4 of 20. */
+static double rarely_slow(unsigned launch, unsigned k, uint64_t *state)
+{
+	return (launch % 5 == 3 ? 1.06 : 1.0) * calm(launch, k, state);
+}
+
+/* One launch, once: the machine's doing. */
+static double slow_once(unsigned launch, unsigned k, uint64_t *state)
+{
+	return (launch == 3 ? 1.5 : 1.0) * calm(launch, k, state);
+}
+
+/* Samples of 400 us (eight iterations); one in three is 14 us late, as a machine with an
+ * interrupt each millisecond makes them. */
+static double interrupted(unsigned launch, unsigned k, uint64_t *state)
+{
+	return calm(launch, k, state) + (k % 3 == 0 ? 14.0 / 400 : 0);
+}
+
+/* The same 14 us, but in more samples than interrupts explain. */
+static double often_late(unsigned launch, unsigned k, uint64_t *state)
+{
+	return calm(launch, k, state) + (k % 5 < 3 ? 14.0 / 400 : 0);
 }
 
 static double previous;
@@ -136,6 +162,9 @@ static void test_noise(void **state)
 	assert_string_equal(verdict("noise", noisy_launches, 5), "warning");
 	assert_string_equal(verdict("noise", wild_launches, 5), "error");
 	assert_string_equal(verdict("noise", wild_launches, 2), "none");
+	assert_string_equal(verdict("noise", slow_once, 20), "none");
+	assert_string_equal(verdict("noise", slow_once, 5), "error");
+	assert_string_equal(verdict("noise", wild_launches, 20), "error");
 	fill(&log, noisy_launches, 5, 1);
 	audit = ward_audit(&log);
 	/* SD of the logarithms of the five levels. */
@@ -181,6 +210,55 @@ static void test_modes(void **state)
 	assert_string_equal(verdict("modes", nearly_bimodal, 5), "none");
 	assert_string_equal(verdict("modes", bimodal_launches, 20), "warning");
 	assert_string_equal(verdict("modes", drifts, 5), "none");
+	assert_string_equal(verdict("modes", rarely_slow, 20), "warning");
+	assert_string_equal(verdict("modes", slow_once, 20), "none");
+}
+
+static void test_interrupts_are_the_machines(void **state)
+{
+	(void)state;
+	assert_string_equal(verdict("modes", interrupted, 5), "none");
+	assert_string_equal(verdict("outliers", interrupted, 5), "none");
+	assert_string_equal(verdict("modes", often_late, 5), "warning");
+}
+
+/* Five launches each with 1, 2, 4 and 8 iterations, every other one in the slow mode. */
+static void test_modes_over_all_counts(void **state)
+{
+	struct log log = ward_log();
+	double samples[COUNT];
+	uint64_t seed = 3;
+
+	(void)state;
+	for (unsigned launch = 0; launch < 20; launch++) {
+		for (unsigned k = 0; k < COUNT; k++)
+			samples[k] = 50e3 * calm(launch, k, &seed) * (launch % 2 ? 1.1 : 1);
+		ward_launch(&log, "Patient", 1 << launch / 5, samples, COUNT);
+	}
+	assert_string_equal(ward_verdict(&log, "modes"), "warning");
+}
+
+/* Of 20 values with one mode hardly any are called two groups. */
+static void test_groups_of_one_mode(void **state)
+{
+	static const struct peaks_limits limits = { .gap = 0.01, .share = 0.15, .apart = 3 };
+	unsigned found[2] = { 0 };
+	uint64_t seed = 17;
+
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		double normal[20], late[20];
+		struct peaks peaks;
+
+		for (int k = 0; k < 20; k++) {
+			normal[k] = 100 + 3 * ward_normal(&seed);
+			late[k] = 100 + fabs(3 * ward_normal(&seed));
+		}
+		found[0] += peaks_groups(normal, 20, &limits, &peaks);
+		found[1] += peaks_groups(late, 20, &limits, &peaks);
+	}
+	assert_true(found[0] <= 2);
+	assert_true(found[1] <= 10);
 }
 
 static void test_modes_over_launches_tell_the_rounds(void **state)
@@ -241,6 +319,33 @@ static void test_waits(void **state)
 	assert_string_equal(waiting(0.4, 0.3), "warning");
 }
 
+/* A launch on all CPUs shows threads that pinned ones cannot; it counts for nothing else. */
+static void test_threads(void **state)
+{
+	for (int threads = 1; threads <= 2; threads++) {
+		struct log log = ward_log();
+		double sample = 90e3;
+		struct launch *launch;
+		struct audit audit;
+
+		(void)state;
+		log_add_meta(&log, PATIENT_META, "1");
+		fill(&log, calm, 5, 9);
+		launch = ward_launch(&log, "Patient", 8, &sample, 1);
+		launch->stage = 3;
+		launch->evidence->cpu_ns = threads * launch->evidence->wall_ns;
+		audit = ward_audit(&log);
+		assert_int_equal(audit.patients.items[0].series[0].count, 5);
+		assert_int_equal(audit.findings.count, threads == 2);
+		if (threads == 2)
+			ward_near(ward_number(ward_finding(&audit, "waits", "Patient"),
+					  "cpu_per_wall"),
+				2, 1e-9);
+		audit_release(&audit);
+		log_release(&log);
+	}
+}
+
 /* One value, two values, all equal: no finding, no number that is none. */
 static void test_degenerate(void **state)
 {
@@ -287,6 +392,10 @@ int main(void)
 		cmocka_unit_test(test_dependence),
 		cmocka_unit_test(test_outliers),
 		cmocka_unit_test(test_waits),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_interrupts_are_the_machines),
+		cmocka_unit_test(test_modes_over_all_counts),
+		cmocka_unit_test(test_groups_of_one_mode),
 		cmocka_unit_test(test_degenerate),
 	};
 

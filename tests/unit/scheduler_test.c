@@ -27,7 +27,7 @@ struct script {
 	const char *args[8];
 	uint64_t timeout_ms;
 	struct job_limits limits;
-	bool fixed_layout;
+	bool fixed_layout, anywhere;
 };
 
 struct bench {
@@ -70,7 +70,8 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 		.timeout_ms = s->timeout_ms ? s->timeout_ms : 60000,
 		.grace_ms = 100,
 		.limits = s->limits,
-		.fixed_layout = s->fixed_layout };
+		.fixed_layout = s->fixed_layout,
+		.anywhere = s->anywhere };
 	return JOB_READY;
 }
 
@@ -226,6 +227,29 @@ static void test_limits_and_layout(void **state)
 		return; /* a kernel that does not tell */
 	assert_string_equal(b.rows[2], "00040000\n");
 	assert_string_equal(b.rows[3], "00000000\n");
+}
+
+/* A job that runs anywhere has the CPUs of the driver, also where its worker is pinned. */
+static void test_anywhere(void **state)
+{
+	const struct script scripts[] = {
+		SH("grep Cpus_allowed_list /proc/self/status >&3"),
+		{ .args = { "/bin/sh", "-c", "grep Cpus_allowed_list /proc/self/status >&3",
+			  NULL },
+			.anywhere = true },
+	};
+	struct bench b = { .scripts = scripts, .count = 2 };
+	char line[128], own[128] = "";
+	FILE *in = fopen("/proc/self/status", "re");
+
+	(void)state;
+	while (fgets(line, sizeof(line), in))
+		if (!strncmp(line, "Cpus_allowed_list", 17))
+			snprintf(own, sizeof(own), "%s", line);
+	fclose(in);
+	assert_int_equal(run(&b, 1), 0);
+	assert_string_equal(b.rows[1], own);
+	assert_int_equal(b.results[1].cpu, -1);
 }
 
 static void test_first_signal_ends_the_slot_and_drains(void **state)
@@ -429,6 +453,7 @@ int main(void)
 		cmocka_unit_test(test_workers_run_side_by_side),
 		cmocka_unit_test(test_output_is_bounded),
 		cmocka_unit_test(test_limits_and_layout),
+		cmocka_unit_test(test_anywhere),
 		cmocka_unit_test(test_first_signal_ends_the_slot_and_drains),
 		cmocka_unit_test(test_second_signal_cancels),
 		cmocka_unit_test(test_source_can_stop_the_run),

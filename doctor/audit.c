@@ -129,10 +129,27 @@ static int by_badness(const void *a, const void *b, void *context)
 	return 0;
 }
 
+bool audit_left_out(const struct audit *audit, const struct patient *patient)
+{
+	if (patient->series_count)
+		return false;
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		if (f->patient == patient && !f->waived && f->severity > SEVERITY_INFO)
+			return false;
+	}
+	return true;
+}
+
 static void count(struct audit *audit, const unsigned *badness)
 {
-	for (size_t i = 0; i < audit->patients.count; i++)
-		audit->fit += badness[i] < 1000;
+	for (size_t i = 0; i < audit->patients.count; i++) {
+		bool left_out = audit_left_out(audit, &audit->patients.items[i]);
+
+		audit->not_audited += left_out;
+		audit->fit += badness[i] < 1000 && !left_out;
+	}
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 

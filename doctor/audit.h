@@ -23,6 +23,13 @@ struct unanswered {
 	size_t benchmarks; /* how many */
 };
 
+/* What `bdriver calibrate` found on this machine: medians over the benchmarks that it knows. */
+struct audit_calibration {
+	size_t benchmarks, changed; /* known; called changed, falsely */
+	/* Change seen in 80 %: a ratio minus 1; NAN: not known, INFINITY: none. */
+	double smallest_8, smallest_20;
+};
+
 /* The verdict of the doctor over the benchmarks of one or several logs. */
 struct audit {
 	struct patients patients;
@@ -30,9 +37,13 @@ struct audit {
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;
 	size_t fit; /* benchmarks without an error or warning that is not waived */
+	/* Benchmarks of which no launch gave a number, and that no error or warning speaks of:
+	 * skipped, mostly. Neither fit nor not. */
+	size_t not_audited;
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
 	const struct waiver **unused; /* of the settings: they match no finding any more */
 	size_t unused_count;
+	struct audit_calibration calibration; /* the caller's; zeroed: not known */
 };
 
 /*
@@ -47,6 +58,8 @@ struct doubt {
 	unsigned launches; /* of each iteration count; 0: nothing is in doubt */
 };
 struct doubt audit_doubt(const struct audit *audit, const struct patient *patient);
+/* Counts it in `not_audited`? */
+bool audit_left_out(const struct audit *audit, const struct patient *patient);
 void audit_release(struct audit *audit);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "compare/markup.h"
 #include "compare/memory.h"
+#include "doctor/audit_words.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -90,6 +91,43 @@ static void begin_item(FILE *out, size_t i)
 	fputs(i ? ",\n" : "\n", out);
 }
 
+static json_t *calibration_json(const struct audit_calibration *c)
+{
+	json_t *json;
+
+	if (!c->benchmarks)
+		return json_null();
+	json = json_object();
+	set(json, "benchmarks", count(c->benchmarks));
+	set(json, "changed", count(c->changed));
+	set(json, "smallest_8", number(c->smallest_8));
+	set(json, "smallest_20", number(c->smallest_20));
+	return json;
+}
+
+static json_t *not_audited_json(const struct patient *patient)
+{
+	json_t *json = json_object();
+	char *why = audit_words_why_not(patient);
+
+	set(json, "suite", text(patient->suite));
+	set(json, "benchmark", text(patient->name));
+	set(json, "why", text(why));
+	free(why);
+	return json;
+}
+
+static void dump_not_audited(FILE *out, const struct audit *audit)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < audit->patients.count; i++)
+		if (audit_left_out(audit, &audit->patients.items[i])) {
+			begin_item(out, n++);
+			dump(out, not_audited_json(&audit->patients.items[i]));
+		}
+}
+
 static void dump_summary(FILE *out, const struct audit *audit)
 {
 	json_t *json = json_object();
@@ -99,6 +137,8 @@ static void dump_summary(FILE *out, const struct audit *audit)
 	set(json, "warnings", count(audit->warnings));
 	set(json, "infos", count(audit->infos));
 	set(json, "waived", count(audit->waived));
+	set(json, "not_audited", count(audit->not_audited));
+	set(json, "calibration", calibration_json(&audit->calibration));
 	dump(out, json);
 }
 
@@ -121,7 +161,9 @@ void audit_json(
 		begin_item(out, i);
 		dump(out, unused_json(audit->unused[i]));
 	}
+	fputs("],\n\"not_audited\": [", out);
+	dump_not_audited(out, audit);
 	fputs("],\n\"summary\": ", out);
 	dump_summary(out, audit);
-	fprintf(out, ",\n\"checked\": %zu}\n", audit->patients.count);
+	fprintf(out, ",\n\"checked\": %zu}\n", audit->patients.count - audit->not_audited);
 }

@@ -41,6 +41,16 @@ static void line(FILE *out, const struct finding *f)
 	free(text);
 }
 
+static void skipped(FILE *out, const struct patient *patient)
+{
+	char *why = audit_words_why_not(patient);
+
+	fputs("      <skipped message=\"", out);
+	markup_xml(out, why);
+	fputs("\"/>\n", out);
+	free(why);
+}
+
 /* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
 static void testcase(FILE *out, const struct audit *audit, const struct patient *patient)
 {
@@ -51,6 +61,8 @@ static void testcase(FILE *out, const struct audit *audit, const struct patient 
 	fputs("\" name=\"", out);
 	markup_xml(out, patient->name);
 	fputs("\">\n", out);
+	if (audit_left_out(audit, patient))
+		skipped(out, patient);
 	for (size_t i = 0; i < audit->findings.count; i++)
 		if (audit->findings.items[i].patient == patient &&
 			fails(&audit->findings.items[i]))
@@ -80,8 +92,10 @@ void audit_junit(
 		failures += patient_fails(audit, &audit->patients.items[i]);
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
 	fprintf(out, "<testsuites tests=\"%zu\" failures=\"%zu\">\n", tests, failures);
-	fprintf(out, "  <testsuite name=\"bdriver doctor\" tests=\"%zu\" failures=\"%zu\">\n",
-		tests, failures);
+	fprintf(out,
+		"  <testsuite name=\"bdriver doctor\" tests=\"%zu\" failures=\"%zu\" "
+		"skipped=\"%zu\">\n",
+		tests, failures, audit->not_audited);
 	for (size_t i = 0; i < tests; i++)
 		testcase(out, audit, &audit->patients.items[i]);
 	fputs("  </testsuite>\n</testsuites>\n", out);

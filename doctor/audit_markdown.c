@@ -56,7 +56,9 @@ void audit_markdown(
 		fputc('\n', out);
 	paragraph(out, audit_words_counts(audit));
 	paragraph(out, audit_words_by_check(audit, options->infos));
+	paragraph(out, audit_words_not_audited(audit));
 	paragraph(out, audit_words_slowest(audit));
+	paragraph(out, audit_words_calibration(audit));
 	for (size_t i = 0; i < audit->unanswered_count; i++)
 		paragraph(out, audit_words_unanswered(&audit->unanswered[i]));
 }

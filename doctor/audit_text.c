@@ -93,14 +93,17 @@ static void print_line(FILE *out, size_t width, const char *first, char *text)
 static void print_summary(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	bool all_fit = audit->fit == audit->patients.count;
+	bool all_fit = audit->fit + audit->not_audited == audit->patients.count &&
+		       (audit->fit || !audit->patients.count);
 
 	layout_put(
 		out, options->color, all_fit ? STYLE_GOOD : STYLE_BAD, all_fit ? "✓ " : "✗ ");
 	print_line(out, options->width, "", audit_words_counts(audit));
 	print_line(out, options->width,
 		"  by check: ", audit_words_by_check(audit, options->infos));
+	print_line(out, options->width, "  ", audit_words_not_audited(audit));
 	print_line(out, options->width, "  ", audit_words_slowest(audit));
+	print_line(out, options->width, "  ", audit_words_calibration(audit));
 	for (size_t i = 0; i < audit->unanswered_count; i++)
 		print_line(out, options->width, "  ",
 			audit_words_unanswered(&audit->unanswered[i]));

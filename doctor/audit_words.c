@@ -66,6 +66,7 @@ char *audit_words_counts(const struct audit *audit)
 	count_words(&list, audit->warnings, "warning", true);
 	count_words(&list, audit->infos, "info", true);
 	count_words(&list, audit->waived, "waived", false);
+	count_words(&list, audit->not_audited, "not audited", false);
 	joined = text_list_join(&list, ", ");
 	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n,
 		n == 1 ? "" : "s", audit->fit == 1 ? "is" : "are", list.count ? ": " : "",
@@ -164,6 +165,78 @@ char *audit_words_slowest(const struct audit *audit)
 		text = describe_slowest(audit, times, sum);
 	}
 	free(times);
+	return text;
+}
+
+char *audit_words_why_not(const struct patient *patient)
+{
+	const struct launch *launch = patient->failed_count ? patient->failed[0] : NULL;
+	const char *detail = launch && launch->evidence ? launch->evidence->detail : "";
+
+	if (!launch)
+		return memory_text("not measured");
+	return memory_format(
+		"%s%s%s", outcome_name(launch->status), detail[0] ? ": " : "", detail);
+}
+
+#define NAMED 10
+
+char *audit_words_not_audited(const struct audit *audit)
+{
+	struct text_list list = { 0 };
+	size_t count = 0;
+	char *joined, *text;
+
+	for (size_t i = 0; i < audit->patients.count; i++) {
+		const struct patient *patient = &audit->patients.items[i];
+		char *name, *why;
+
+		if (!audit_left_out(audit, patient) || ++count > NAMED)
+			continue;
+		name = audit_words_name(audit, patient);
+		why = audit_words_why_not(patient);
+		text_list_add(&list, "%s (%s)", name, why);
+		free(name);
+		free(why);
+	}
+	if (!count)
+		return NULL;
+	if (count > NAMED)
+		text_list_add(&list, "and %zu more", count - NAMED);
+	joined = text_list_join(&list, ", ");
+	text = memory_format("not audited, as no launch gave a number: %s", joined);
+	free(joined);
+	text_list_release(&list);
+	return text;
+}
+
+static void add_smallest(struct text_list *list, int rounds, double smallest)
+{
+	char percent[FORMAT_SIZE];
+
+	if (isfinite(smallest))
+		text_list_add(list, "%d rounds see a change of %s", rounds,
+			format_percent(percent, smallest));
+}
+
+char *audit_words_calibration(const struct audit *audit)
+{
+	const struct audit_calibration *c = &audit->calibration;
+	struct text_list list = { 0 };
+	char *joined, *text;
+
+	if (!c->benchmarks)
+		return NULL;
+	add_smallest(&list, 8, c->smallest_8);
+	add_smallest(&list, 20, c->smallest_20);
+	joined = text_list_join(&list, ", ");
+	text = memory_format(
+		"calibrated (bdriver calibrate) are %zu of %zu benchmarks%s%s; called "
+		"changed without a change: %zu",
+		c->benchmarks, audit->patients.count, list.count ? ": in the median one " : "",
+		joined, c->changed);
+	free(joined);
+	text_list_release(&list);
 	return text;
 }
 

@@ -18,7 +18,8 @@ char *audit_words_finding(const struct finding *finding);
 /* "setup_ns 1234, share 0.3": the evidence. */
 char *audit_words_numbers(const struct finding *finding);
 
-/* "118 of 120 benchmarks are fit: 1 error, 2 warnings, 3 infos, 1 waived" */
+/* "118 of 120 benchmarks are fit: 1 error, 2 warnings, 3 infos, 1 waived, 1 not audited"
+ */
 char *audit_words_counts(const struct audit *audit);
 /* "runtime-long 2, noise 1", of those that are not waived, without (or with) infos; NULL: none.
  */
@@ -26,6 +27,12 @@ char *audit_words_by_check(const struct audit *audit, bool infos);
 /* "the ten slowest take 61 % of the time of a pass (one iteration of each): ..."; NULL where
  * there are not more than ten. */
 char *audit_words_slowest(const struct audit *audit);
+/* "not audited, as no launch gave a number: Sandbox (skipped: no network), ..."; NULL: none. */
+char *audit_words_not_audited(const struct audit *audit);
+/* What launch of a benchmark that was not audited says: "skipped: no network". */
+char *audit_words_why_not(const struct patient *patient);
+/* "calibrated (bdriver calibrate): ..."; NULL: not. */
+char *audit_words_calibration(const struct audit *audit);
 /* "memory-growth: of 12 benchmarks; missing: peak memory (peak_kib)" */
 char *audit_words_unanswered(const struct unanswered *unanswered);
 char *audit_words_unused(const struct waiver *waiver);

@@ -53,8 +53,8 @@ struct check {
 extern const struct check *const all_checks[];
 
 const struct check *check_find(const char *name); /* NULL: none of that name */
-/* The known name that is nearest to a misspelt one; never NULL. */
-const char *check_nearest(const char *name);
+/* A message for a name that is none: the nearest one, and where all stand. The caller frees. */
+char *check_unknown(const char *name);
 /* Which needs the patient's launches meet. */
 unsigned patient_offers(const struct patient *patient);
 /* What a need is called in a message: "launches at two iteration counts". */

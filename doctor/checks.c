@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
+#include "compare/memory.h"
+#include "compare/nearest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -35,26 +38,19 @@ const struct check *check_find(const char *name)
 	return NULL;
 }
 
-/* Letters that stand at the same place from the front or from the back. */
-static size_t likeness(const char *a, const char *b)
+char *check_unknown(const char *name)
 {
-	size_t n = strlen(a), m = strlen(b), front = 0, back = 0;
+	const char *names[sizeof(all_checks) / sizeof(*all_checks)];
+	const char *near;
+	size_t count = 0;
 
-	while (front < n && front < m && a[front] == b[front])
-		front++;
-	while (back + front < n && back + front < m && a[n - 1 - back] == b[m - 1 - back])
-		back++;
-	return front + back;
-}
-
-const char *check_nearest(const char *name)
-{
-	const struct check *best = all_checks[0];
-
-	for (size_t i = 1; all_checks[i]; i++)
-		if (likeness(name, all_checks[i]->name) > likeness(name, best->name))
-			best = all_checks[i];
-	return best->name;
+	for (; all_checks[count]; count++)
+		names[count] = all_checks[count]->name;
+	near = nearest_word(names, count, name);
+	return memory_format(
+		"there is no check '%s'%s%s%s; `bdriver doctor --list-checks` lists "
+		"them",
+		name, near ? " (the nearest is '" : "", near ? near : "", near ? "')" : "");
 }
 
 static unsigned launch_offers(const struct launch *launch)

@@ -19,12 +19,10 @@ static const struct limit *find_limit(const struct check *check, const char *nam
 
 static int no_such_check(const char *name, size_t length, struct err *e)
 {
-	char *copy = strndup(name, length);
+	char *copy = strndup(name, length), *text = check_unknown(copy ? copy : "");
 
-	bd_err(e,
-		"there is no check '%s' (the nearest is '%s'); `bdriver doctor --list-checks` "
-		"lists them",
-		copy ? copy : "", copy ? check_nearest(copy) : "");
+	bd_err(e, "%s", text);
+	free(text);
 	free(copy);
 	return -1;
 }

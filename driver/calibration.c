@@ -129,6 +129,24 @@ void calibration_open(
 	read_file(c);
 }
 
+void calibration_open_beside(struct calibration *c, const struct log *log)
+{
+	const char *model = log_meta(log, "cpu_model"), *workers = log_meta(log, "workers");
+	const char *slash = strrchr(log->path, '/');
+	char *folder = slash ? memory_format("%.*s", (int)(slash - log->path), log->path)
+			     : memory_text(".");
+	unsigned count = workers ? (unsigned)strtoul(workers, NULL, 10) : 0;
+	char *above = memory_format("%s/..", folder);
+
+	calibration_open(c, folder, model ? model : "", count);
+	if (!c->count) {
+		calibration_release(c);
+		calibration_open(c, above, model ? model : "", count);
+	}
+	free(above);
+	free(folder);
+}
+
 void calibration_release(struct calibration *c)
 {
 	for (size_t i = 0; i < c->count; i++) {

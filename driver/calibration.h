@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/log.h"
 #include "harness/base/err.h"
 
 /*
@@ -40,6 +41,8 @@ struct calibration {
 /* Reads the file in a folder; a missing one is empty, a bad line is passed over. */
 void calibration_open(struct calibration *calibration, const char *folder,
 	const char *cpu_model, unsigned workers);
+/* The one beside a log, or beside the folder of a paired run's logs, for the log's machine. */
+void calibration_open_beside(struct calibration *calibration, const struct log *log);
 void calibration_release(struct calibration *calibration);
 /* NULL: not calibrated. */
 const struct calibration_entry *calibration_find(

@@ -6,6 +6,7 @@
 #include "compare/table.h"
 #include "doctor/audit_report.h"
 #include "doctor/audit_words.h"
+#include "driver/calibration_tell.h"
 #include "driver/checkup.h"
 #include "driver/explain.h"
 #include "driver/plot_file.h"
@@ -34,10 +35,7 @@ static int check_names(const struct texts *names)
 {
 	for (size_t i = 0; i < names->count; i++)
 		if (!check_find(names->items[i]))
-			return command_error(EXIT_USAGE,
-				"there is no check '%s' (the nearest is '%s'); "
-				"`bdriver doctor --list-checks` lists them",
-				names->items[i], check_nearest(names->items[i]));
+			return explain_unknown(names->items[i]);
 	return 0;
 }
 
@@ -88,6 +86,7 @@ static int report(
 	for (size_t i = 0; i < visit->log_count; i++)
 		checkup_waivers(settings, &visit->logs[i]);
 	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
+	calibration_tell(&visit->audit);
 	if (!shared->quiet)
 		say_warnings(visit);
 	if (visit->args->plot || visit->args->plot_svg)

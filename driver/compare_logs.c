@@ -62,25 +62,6 @@ static int write_report(const struct comparison *comparison, const struct compar
 	return EXIT_FINE;
 }
 
-/* The calibration beside a log, or beside the folder of a paired run's logs. */
-static void open_calibration(struct calibration *c, const struct log *log)
-{
-	const char *model = log_meta(log, "cpu_model"), *workers = log_meta(log, "workers");
-	const char *slash = strrchr(log->path, '/');
-	char *folder = slash ? memory_format("%.*s", (int)(slash - log->path), log->path)
-			     : memory_text(".");
-	unsigned count = workers ? (unsigned)strtoul(workers, NULL, 10) : 0;
-	char *above = memory_format("%s/..", folder);
-
-	calibration_open(c, folder, model ? model : "", count);
-	if (!c->count) {
-		calibration_release(c);
-		calibration_open(c, above, model ? model : "", count);
-	}
-	free(above);
-	free(folder);
-}
-
 /* What the machine was found to see, where it says why a row is inconclusive. */
 static void note_calibration(struct comparison *comparison)
 {
@@ -89,7 +70,7 @@ static void note_calibration(struct comparison *comparison)
 
 	if (comparison->rule != RULE_PAIRED)
 		return;
-	open_calibration(&c, comparison->new);
+	calibration_open_beside(&c, comparison->new);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct row *row = &comparison->rows[i];
 		const struct calibration_entry *one =

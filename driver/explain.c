@@ -46,15 +46,21 @@ static void print_limits(const struct check *check, FILE *out)
 	}
 }
 
+int explain_unknown(const char *name)
+{
+	char *text = check_unknown(name);
+	int code = command_error(EXIT_USAGE, "%s", text);
+
+	free(text);
+	return code;
+}
+
 int explain_check(const char *name, FILE *out)
 {
 	const struct check *check = check_find(name);
 
 	if (!check)
-		return command_error(EXIT_USAGE,
-			"there is no check '%s' (the nearest is '%s'); `bdriver doctor "
-			"--list-checks` lists them",
-			name, check_nearest(name));
+		return explain_unknown(name);
 	fprintf(out, "%s: %s\n\n%s", check->name, check->summary, check->explain);
 	if (check->needs &
 		(NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_MEMORY | NEED_SAMPLES |

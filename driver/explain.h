@@ -7,5 +7,7 @@
 /* `doctor --list-checks` and `doctor --explain CHECK`. Return an exit code. */
 int explain_list(FILE *out);
 int explain_check(const char *name, FILE *out);
+/* Says that there is no such check, and which one is near. */
+int explain_unknown(const char *name);
 
 #endif

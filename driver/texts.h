@@ -17,10 +17,7 @@ void texts_split(struct texts *texts, const char *text, const char *separators);
 bool texts_has(const struct texts *texts, const char *text);
 void texts_release(struct texts *texts);
 
-/*
- * The word that was probably meant: the one with the fewest edits (a swap of neighbours is
- * one), if these are at most a third of its length, at least one. NULL if none is near.
- */
+/* The word of the list that was probably meant (compare/nearest.h), or NULL. */
 const char *texts_nearest(const struct texts *words, const char *text);
 
 #endif

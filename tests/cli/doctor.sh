@@ -22,6 +22,8 @@ while read -r check; do
 done <checks
 expect 2 "$BDRIVER" doctor --explain nois
 has err "the nearest is 'noise'"
+expect 2 "$BDRIVER" doctor --explain elephants
+has err "there is no check 'elephants'; "
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" --check nois
 has err "the nearest is 'noise'"
 
@@ -82,6 +84,38 @@ rm bdriver.ini
 sed 's/^# doctor: 1$/&\n# doctor.waiver: setup-overhead:s\/SetupInside/' "$data/sick.log" >tagged.log
 expect 1 "$BDRIVER" doctor --from tagged.log --check setup-overhead,runtime-long
 has out 'waived  setup-overhead'
+
+# What `bdriver calibrate` found here stands beside the log.
+mkdir beside
+sed 's/^# doctor: 1$/&\n# cpu_model: Abacus\n# workers: 2/' "$data/sick.log" >beside/a.log
+{
+	printf '# bdriver-calibration: 1\nwhen\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\t'
+	printf 'changed\tcpu_model\tsuite\tbenchmark\n'
+	printf '2026-01-02T03:04:05Z\t2\t20\t0.01\t0.03\t0.012\t0\tAbacus\ts\tFine\n'
+	printf '2026-01-02T03:04:05Z\t2\t20\t0.01\t0.05\t0.020\t1\tAbacus\ts\tLeaks\n'
+	printf '2026-01-02T03:04:05Z\t1\t20\t0.01\t0.05\t0.020\t1\tAbacus\ts\tLongWork\n'
+} >beside/bdriver.calibration
+for format in text markdown; do
+	expect 1 "$BDRIVER" doctor --from beside/a.log --format "$format"
+	tr '\n' ' ' <out | tr -s ' ' | sed 's/\\//g' >flat
+	has flat 'are 2 of 4 benchmarks: in the median one 8 rounds see a change of 4 %, 20 rounds see a change of 1.6 %; called changed without a change: 1'
+done
+expect 1 "$BDRIVER" doctor --from beside/a.log --format json
+has out '"calibration":{"benchmarks":2,"changed":1,"smallest_8":0.0'
+expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format json
+has out '"calibration":null'
+
+# A skipped benchmark is neither fit nor not.
+expect 1 "$BDRIVER" doctor -s "$BD_BUILD/tests/fakes/dies" -q -o dies.log --format json \
+	--check fails Skips Exit/77
+has out '"not_audited": ['
+has out '"benchmark":"Skips","why":"skipped: no such thing here"'
+has out '"checked": 1'
+expect 1 "$BDRIVER" doctor --from dies.log --check fails
+has out '0 of 2 benchmarks are fit: 1 error, 1 not audited'
+has out 'Skips (skipped: no such thing here)'
+expect 1 "$BDRIVER" doctor --from dies.log --check fails --format junit
+has out '<skipped message="skipped: no such thing here"/>'
 
 # What a log cannot answer is said, with the reason.
 expect 0 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/logs/summary.csv" --check memory-growth,noise

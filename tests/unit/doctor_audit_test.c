@@ -13,6 +13,7 @@
 
 #include "compare/memory.h"
 #include "doctor/audit_report.h"
+#include "doctor/audit_words.h"
 #include "tests/unit/support/ward.h"
 
 /* Names, outcomes, build; and the audit as a whole: order, counts, waivers, what a log lacks.
@@ -186,6 +187,32 @@ static void test_all_fail(void **state)
 	assert_non_null(ward_finding(&audit, "fails", "Dies"));
 	assert_int_equal(audit.unanswered_count, 0);
 	audit_release(&audit);
+	log_release(&log);
+}
+
+/* Skipped, or failing with leave: neither fit nor not. */
+static void test_not_audited(void **state)
+{
+	struct log log = ward_log();
+	struct settings settings = { 0 };
+	struct audit audit;
+	struct err e;
+	char *text;
+
+	(void)state;
+	ward_patient(&log, "Fine", healthy, 0);
+	log_add_launch(log_add_benchmark(&log, "s", "Skipped", ""))->status = OUTCOME_SKIPPED;
+	log_add_launch(log_add_benchmark(&log, "s", "Waived", ""))->status = OUTCOME_EXIT;
+	log_add_launch(log_add_benchmark(&log, "s", "Dies", ""))->status = OUTCOME_SIGNAL;
+	assert_int_equal(settings_waive(&settings, "fails:Waived", "a:1", &e), 0);
+	audit_logs(&audit, &log, 1, &settings, NULL);
+	assert_int_equal(audit.fit, 1);
+	assert_int_equal(audit.not_audited, 2);
+	text = audit_words_counts(&audit);
+	assert_string_equal(text, "1 of 4 benchmarks is fit: 1 error, 1 waived, 2 not audited");
+	free(text);
+	audit_release(&audit);
+	settings_release(&settings);
 	log_release(&log);
 }
 
@@ -455,6 +482,7 @@ int main(void)
 		cmocka_unit_test(test_fails),
 		cmocka_unit_test(test_checksums),
 		cmocka_unit_test(test_all_fail),
+		cmocka_unit_test(test_not_audited),
 		cmocka_unit_test(test_order_and_counts),
 		cmocka_unit_test(test_waivers),
 		cmocka_unit_test(test_choice),

@@ -39,7 +39,8 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 			isnan(step) ? "not known" : format_time(clock, step));
 	else if (n >= 1)
 		finding = finding_add(findings, SEVERITY_INFO,
-			"%s per iteration; timed in samples of %.0f", format_time(time, t), n);
+			"%s per iteration; timed in samples of %.0f iterations",
+			format_time(time, t), n);
 	else
 		finding = finding_add(
 			findings, SEVERITY_INFO, "%s per iteration", format_time(time, t));

@@ -28,7 +28,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	if (second->min_ns <= ignore || !(share > error) || !patient_time_grows(patient))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"%s of the timed part is done once, whatever n is: %s of one iteration",
+		"%s of the timed part is done once a sample, not once an iteration: %s of one "
+		"iteration",
 		format_time(time, setup), format_percent(percent, share));
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);

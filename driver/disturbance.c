@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/memory.h"
 #include "compare/quantile.h"
@@ -31,18 +32,18 @@ void disturbance_release(struct disturbance *d)
 	*d = (struct disturbance){ 0 };
 }
 
-void disturbance_evidence_of(const struct log_row *row, struct disturbance_evidence *evidence)
+void disturbance_evidence_of(const struct launch *launch, const struct evidence *told,
+	struct disturbance_evidence *evidence)
 {
-	const struct evidence *e = &row->evidence;
+	double wall_ns = told->wall_ns > 0 ? told->wall_ns : NAN;
 
-	*evidence = (struct disturbance_evidence){ .mean_ns = row->launch.mean_ns,
-		.median_ns = row->launch.median_ns,
-		.cpu_share = e->wall_ns > 0 ? e->cpu_ns / e->wall_ns : NAN,
-		.delay_share = e->wall_ns > 0 && e->run_delay_ns >= 0
-				       ? (double)e->run_delay_ns / e->wall_ns
-				       : NAN,
-		.voluntary_switches = e->voluntary_switches,
-		.migrated = e->cpu >= 0 && e->migrations > 0 };
+	*evidence = (struct disturbance_evidence){ .mean_ns = launch->mean_ns,
+		.median_ns = launch->median_ns,
+		.cpu_share = told->cpu_ns / wall_ns,
+		.delay_share =
+			told->run_delay_ns >= 0 ? (double)told->run_delay_ns / wall_ns : NAN,
+		.voluntary_switches = told->voluntary_switches,
+		.migrated = told->cpu >= 0 && told->migrations > 0 };
 }
 
 /* What one quantity is in the quiet launches: median, and median absolute deviation. */
@@ -161,4 +162,11 @@ const char *disturbance_words(unsigned reasons)
 		"run-delay migration", "cpu-share run-delay migration" };
 
 	return words[reasons & 7];
+}
+
+unsigned disturbance_reasons(const char *words)
+{
+	return (strstr(words, "cpu-share") ? DISTURBED_CPU_SHARE : 0u) |
+	       (strstr(words, "run-delay") ? DISTURBED_RUN_DELAY : 0u) |
+	       (strstr(words, "migration") ? DISTURBED_MIGRATION : 0u);
 }

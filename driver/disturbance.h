@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/log_row.h"
+#include "compare/log.h"
 
 /*
  * Was a launch disturbed? (MEASUREMENT 9.) Pure: learns of each benchmark what its quiet
@@ -65,7 +65,8 @@ struct disturbance_verdict {
 void disturbance_init(struct disturbance *disturbance, size_t count);
 void disturbance_release(struct disturbance *disturbance);
 
-void disturbance_evidence_of(const struct log_row *row, struct disturbance_evidence *evidence);
+void disturbance_evidence_of(const struct launch *launch, const struct evidence *told,
+	struct disturbance_evidence *evidence);
 /* Judges by the launches before, then learns from this one. `index` is the caller's. */
 struct disturbance_verdict disturbance_judge(struct disturbance *disturbance, size_t index,
 	const struct disturbance_evidence *evidence);
@@ -75,5 +76,7 @@ struct disturbance_verdict disturbance_again(const struct disturbance *disturban
 
 /* The words of the column `disturbed`, separated by blanks; "" for none. Static text. */
 const char *disturbance_words(unsigned reasons);
+/* The reasons among such words; others are ignored. */
+unsigned disturbance_reasons(const char *words);
 
 #endif

@@ -18,6 +18,14 @@ struct unsure {
 	struct disturbance_evidence evidence;
 };
 
+/* A launch that the resumed log has. */
+struct guard_resumed {
+	struct guard_slot slot;
+	struct disturbance_evidence evidence;
+	unsigned reasons;
+	bool failed, unsure;
+};
+
 struct guard_state {
 	const struct plan *plan;
 	struct guard_slot *queue;
@@ -42,24 +50,11 @@ void guard_init(struct guard *g, const struct guard_options *options)
 void guard_release(struct guard *g)
 {
 	guard_end(g);
+	free(g->resumed);
 	disturbance_release(&g->disturbance);
 	bias_release(&g->bias);
 	sentinels_release(&g->sentinels);
 	*g = (struct guard){ 0 };
-}
-
-void guard_begin(struct guard *g, const struct plan *plan)
-{
-	struct guard_state *s = memory_zeroed(1, sizeof(*s));
-
-	guard_end(g);
-	g->state = s;
-	s->plan = plan;
-	s->used = memory_zeroed(g->options.subject_count, sizeof(*s->used));
-	s->planned = memory_zeroed(g->options.subject_count, sizeof(*s->planned));
-	s->repeated = memory_zeroed(plan->slot_count, sizeof(*s->repeated));
-	for (size_t i = 0; i < plan->slot_count; i++)
-		s->planned[plan->slots[i].benchmark]++;
 }
 
 void guard_end(struct guard *g)
@@ -135,12 +130,100 @@ static void remember(struct guard *g, const struct guard_slot *launch,
 	s->unsure[s->unsure_count++] = (struct unsure){ *launch, *evidence };
 }
 
+void guard_resume(struct guard *g, const struct guard_slot *launch, const struct launch *row,
+	const struct evidence *evidence)
+{
+	struct guard_resumed r = { .slot = *launch, .failed = row->status != OUTCOME_OK };
+
+	if (!r.failed) {
+		disturbance_evidence_of(row, evidence, &r.evidence);
+		r.unsure =
+			disturbance_judge(&g->disturbance, history_of(g, launch), &r.evidence)
+				.unsure;
+		/* As it was marked then. */
+		r.reasons = disturbance_reasons(evidence->disturbed);
+		count(g, r.reasons);
+	}
+	if (launch->slot == SIZE_MAX)
+		return;
+	if (r.slot.worker >= g->options.workers)
+		r.slot.worker = 0;
+	g->resumed = memory_grow(
+		g->resumed, &g->resumed_capacity, g->resumed_count + 1, sizeof(*g->resumed));
+	g->resumed[g->resumed_count++] = r;
+}
+
+/* The last attempt at a slot that was there. `seen`: another build of it was looked at. */
+static void take_last(struct guard *g, const struct guard_resumed *r, bool seen, bool *queued)
+{
+	struct guard_state *s = g->state;
+	unsigned before = r->slot.attempt - 1u;
+
+	if (!seen) {
+		s->repeated[r->slot.slot] =
+			(uint8_t)(before < REPEATS_MAX ? before : REPEATS_MAX);
+		s->used[r->slot.subject] += before;
+		s->used_in_all += before;
+		g->counts.repeated += before > 0;
+		g->counts.clean += before > 0 && !r->failed && !r->reasons;
+	}
+	if (r->unsure && !r->reasons && g->options.most_repeats > 0)
+		remember(g, &r->slot, &r->evidence);
+	if (*queued || !r->reasons || r->failed || g->options.most_repeats <= 0 ||
+		s->repeated[r->slot.slot] >= REPEATS_MAX)
+		return;
+	*queued = true;
+	repeat(g, &r->slot);
+}
+
+static void take_resumed(struct guard *g)
+{
+	size_t slots = g->state->plan->slot_count;
+	uint16_t *last = memory_zeroed(slots, sizeof(*last));
+	bool *seen = memory_zeroed(slots, sizeof(*seen));
+	bool *queued = memory_zeroed(slots, sizeof(*queued));
+
+	for (size_t i = 0; i < g->resumed_count; i++) {
+		const struct guard_slot *slot = &g->resumed[i].slot;
+
+		if (slot->attempt > last[slot->slot])
+			last[slot->slot] = slot->attempt;
+	}
+	for (size_t i = 0; i < g->resumed_count; i++) {
+		size_t slot = g->resumed[i].slot.slot;
+
+		if (g->resumed[i].slot.attempt != last[slot])
+			continue;
+		take_last(g, &g->resumed[i], seen[slot], &queued[slot]);
+		seen[slot] = true;
+	}
+	g->resumed_count = 0;
+	free(last);
+	free(seen);
+	free(queued);
+}
+
+void guard_begin(struct guard *g, const struct plan *plan)
+{
+	struct guard_state *s = memory_zeroed(1, sizeof(*s));
+
+	guard_end(g);
+	g->state = s;
+	s->plan = plan;
+	s->used = memory_zeroed(g->options.subject_count, sizeof(*s->used));
+	s->planned = memory_zeroed(g->options.subject_count, sizeof(*s->planned));
+	s->repeated = memory_zeroed(plan->slot_count, sizeof(*s->repeated));
+	for (size_t i = 0; i < plan->slot_count; i++)
+		s->planned[plan->slots[i].benchmark]++;
+	take_resumed(g);
+}
+
 bool guard_launch(struct guard *g, const struct guard_slot *launch, struct log_row *row)
 {
 	struct disturbance_evidence evidence;
 	struct disturbance_verdict verdict;
 
-	disturbance_evidence_of(row, &evidence);
+	disturbance_evidence_of(&row->launch, &row->evidence, &evidence);
 	verdict = disturbance_judge(&g->disturbance, history_of(g, launch), &evidence);
 	row->evidence.disturbed = (char *)disturbance_words(verdict.reasons);
 	row->launch.disturbed = verdict.reasons != 0;

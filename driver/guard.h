@@ -61,11 +61,21 @@ struct guard {
 	struct bias bias;
 	struct sentinels sentinels;
 	struct guard_counts counts;
+	struct guard_resumed *resumed; /* until the next guard_begin() */
+	size_t resumed_count, resumed_capacity;
 	struct guard_state *state; /* of the plan that runs */
 };
 
 void guard_init(struct guard *guard, const struct guard_options *options);
 void guard_release(struct guard *guard);
+
+/*
+ * A launch of the run that is resumed, in the order of its log, before guard_begin(): it is
+ * learned from and counted as then; where it is the last attempt at its slot and was disturbed,
+ * the slot comes again. launch->slot is SIZE_MAX where the plan does not have it.
+ */
+void guard_resume(struct guard *guard, const struct guard_slot *launch,
+	const struct launch *row, const struct evidence *evidence);
 
 /* Before and after each measure_run(); what was learned stays. */
 void guard_begin(struct guard *guard, const struct plan *plan);

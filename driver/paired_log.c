@@ -306,3 +306,42 @@ void paired_log_mark(struct paired_run *p, const struct log *logs)
 	free(seen);
 	table_free(index);
 }
+
+static void guard_launches(struct paired_run *p, const struct table *index, size_t subject,
+	unsigned build, const struct log_benchmark *benchmark)
+{
+	for (size_t k = 0; k < benchmark->launch_count; k++) {
+		const struct launch *launch = &benchmark->launches[k];
+		struct guard_slot guarded = { .slot = SIZE_MAX,
+			.subject = subject,
+			.build = build,
+			.worker = (unsigned)launch->evidence->worker,
+			.attempt = launch->attempt };
+		char key[64];
+		const size_t *slot;
+
+		snprintf(key, sizeof(key), "%zu %u %u", subject, launch->stage, launch->round);
+		slot = table_find(index, key);
+		/* One that is not done is measured anyway. */
+		if (slot && p->run.done[*slot])
+			guarded.slot = *slot;
+		guard_resume(run_guard(&p->run), &guarded, launch, launch->evidence);
+	}
+}
+
+void paired_log_guard(struct paired_run *p, const struct log *logs)
+{
+	struct run *run = &p->run;
+	struct table *index = index_plan(&run->plan);
+
+	for (size_t s = 0; s < run->subject_count; s++) {
+		for (size_t b = 0; b < p->builds.count; b++) {
+			const struct log_benchmark *benchmark = log_find(
+				&logs[b], run->subjects[s].suite, run->subjects[s].name, NULL);
+
+			if (benchmark)
+				guard_launches(p, index, s, (unsigned)b, benchmark);
+		}
+	}
+	table_free(index);
+}

@@ -58,6 +58,8 @@ int paired_log_read(
 	const struct paired_run *p, struct log *logs, enum log_keep keep, struct err *e);
 /* Marks the slots of the plan that are in the logs for all builds, and counts the attempts. */
 void paired_log_mark(struct paired_run *p, const struct log *logs);
+/* After it, of a run that is resumed, from logs with evidence: what the guard is to know. */
+void paired_log_guard(struct paired_run *p, const struct log *logs);
 
 /*
  * The next suite, from subject *i on, whose launches cannot take turns although two builds have

@@ -125,10 +125,10 @@ static void print_launch(struct progress *p, const struct log_row *row)
 
 	if (row->launch.status == OUTCOME_OK)
 		duration_text(row->launch.median_ns, time, sizeof(time));
-	fprintf(p->out, "[%zu/%zu] %s/%s%s%s round %u: %s%s%s%s%s\n", p->done, p->total, suite,
-		name, *row->build ? " " : "", row->build, row->launch.round,
+	fprintf(p->out, "[%zu/%zu] %s/%s%s%s round %u: %s%s%s%s%s, after %.3f s\n", p->done,
+		p->total, suite, name, *row->build ? " " : "", row->build, row->launch.round,
 		outcome_name((enum outcome)row->launch.status), *detail ? " " : "", detail,
-		*time ? " " : "", time);
+		*time ? " " : "", time, 1e-9 * (double)(bd_clock_ns() - p->started_ns));
 	free(suite);
 	free(name);
 	free(detail);

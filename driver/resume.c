@@ -188,16 +188,24 @@ static struct table *index_plan(const struct run *run)
 	return index;
 }
 
-/* A slot is done when its last attempt stands in the log, whatever became of it. */
+/* A slot is done when its last attempt stands in the log, whatever became of it; the guard
+ * may want it again. */
 static void mark_launch(
 	struct run *run, const struct table *index, size_t subject, const struct launch *launch)
 {
 	char key[64];
 	size_t *slot;
+	struct guard_slot guarded = { .slot = SIZE_MAX,
+		.subject = subject,
+		.worker = (unsigned)launch->evidence->worker,
+		.attempt = launch->attempt };
 
 	snprintf(key, sizeof(key), "%zu %u %u", subject, launch->stage, launch->round);
 	slot = table_find(index, key);
 	tally_add(&run->tally, subject, launch, "", NULL);
+	if (slot)
+		guarded.slot = *slot;
+	guard_resume(run_guard(run), &guarded, launch, launch->evidence);
 	if (!slot || run->done[*slot])
 		return;
 	run->done[*slot] = true;
@@ -249,7 +257,7 @@ int resume_apply(struct run *run, struct err *e)
 	struct log log = { 0 };
 	int rc = RESUME_FINE;
 
-	if (log_read(&log, run->part, LOG_KEEP_SUMMARIES, e) || check_builds(run, &log, e))
+	if (log_read(&log, run->part, LOG_KEEP_EVIDENCE, e) || check_builds(run, &log, e))
 		rc = RESUME_UNFIT;
 	else
 		mark_done(run, &log);

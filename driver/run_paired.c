@@ -201,6 +201,8 @@ static int next_phase(struct paired_run *p, struct err *e)
 		/* The looks took launches of other stages away. */
 		plan_phase(p, &phase);
 		paired_log_mark(p, logs);
+		if (takes)
+			paired_log_guard(p, logs);
 		launches = expect_phase(p);
 		if (p->phases == 1)
 			begin_progress(p, launches);

@@ -45,6 +45,21 @@ grep -q '^# sentinel\.worker0: cpu ' busy.log || bad 'no sentinel in the metadat
 [ "$(tail -n 1 busy.log)" = "# end: $((planned + again))" ] || bad 'rows are missing'
 expect 0 "$BDRIVER" show busy.log
 
+# Interrupted before the repetitions began: the run that is resumed makes them.
+awk -F, '/^#/ || NR == 1 { print; next }
+	!k { for (i = 1; i <= NF; i++) if ($i == "attempt") k = i; print; next }
+	$k == 1' busy.log | sed -e '/^# end: /d; /^# disturbed: /d; /^# repeated: /d; /^# ended: /d' \
+	-e 's/busy\.log/again.log/g' >again.log.part
+[ "$(column again.log.part attempt | sort -u)" = 1 ] || bad 'the test made a wrong log'
+expect 0 "$BDRIVER" run --resume again.log
+again=$(column again.log attempt | grep -cvx 1)
+if [ "$again" -lt 1 ] || [ "$again" -gt 2 ]; then
+	bad "$again repetitions after the resume, not 1 or 2"
+fi
+# All launches of the log are counted, also those of the run before.
+grep -q "^# disturbed: [0-9]* of $((planned + again)) launches" again.log ||
+	bad "wrong count: $(grep '^# disturbed' again.log)"
+
 # Never, and one that makes no sense.
 expect 0 "$BDRIVER" run -q -s "$suite" Sieve/10000 -j 1 -r 3 --launch-time 1ms \
 	--repeat-disturbed 0 -o never.log

@@ -3,17 +3,31 @@
 """Called by disturbed.sh. Prints one CSV row a configuration.
 
 A neighbour, where there is one, keeps the CPU of worker 0 busy in bursts of random length and notes
-when. A launch is `affected` where a burst covered at least a tenth of its sampling time on its CPU,
-`clean` where no burst came near it (20 ms) on any CPU, `beside` where one ran on another CPU; the
-rest is between. Each log is compared with a quiet one of one worker: what changes changes falsely.
+when. A launch is `affected` where a burst covered at least a tenth of its sampling time on its CPU for
+certain, `clean` where no burst came near it (20 ms) on any CPU, `beside` where one ran on another CPU;
+the rest is between. Each log is compared with a quiet one of one worker: what changes changes falsely.
+
+--raw FILE keeps what each launch told of itself together with its truth; `disturbed_rules.py FILE`
+tries rules on it.
 """
-import argparse, csv, io, json, os, random, subprocess, sys, tempfile, time
+import argparse, csv, json, os, random, statistics, subprocess, sys, tempfile, time
 
 BDRIVER, BUILD = os.environ["BDRIVER"], os.environ["BD_BUILD"]
 MARGIN = 0.020
 
+def spin(until, shielded):
+    """Half of the time where it would get all of it: what the scheduler gives two that compete."""
+    while (now := time.monotonic()) < until:
+        while shielded and time.monotonic() < now + 0.003:
+            pass
+        if shielded:
+            time.sleep(0.003)
+
 def neighbour(cpu, seed, path):
     os.sched_setaffinity(0, {cpu})
+    shielded = os.sched_getscheduler(0) == os.SCHED_RR
+    if shielded:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(3))
     draw = random.Random(seed)
     with open(path, "w", buffering=1) as out:
         while True:
@@ -21,8 +35,7 @@ def neighbour(cpu, seed, path):
             begin = time.monotonic()
             end = begin + draw.uniform(0.2, 0.8)
             out.write(f"{begin} ")
-            while time.monotonic() < end:
-                pass
+            spin(end, shielded)
             out.write(f"{time.monotonic()}\n")
 
 def bursts(path):
@@ -45,39 +58,60 @@ def meta_of(log, key):
     return found
 
 def measure(options, names, workers, log, extra=()):
-    """Runs, and returns when each launch of the log ended, and how long all took."""
+    """Runs, and returns when it began, when each launch of the log ended, and how long all took."""
     command = [BDRIVER, "run", "-v", "-c", "empty.ini", "-s", options.suite, *names, "-j", str(workers), "-r",
                str(options.rounds), "--launch-time", options.launch_time, "--seed", str(workers), "-o", log, *extra]
     began = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    ends = []
-    for line in process.stderr:
-        now = time.monotonic()
-        if line.startswith("[") and " round " in line:
-            ends.append(now)
-    if process.wait() not in (0, 3):
-        sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
-    return ends, time.monotonic() - began
+    # A file, and read at the end: who reads along wakes beside the launches.
+    with open("progress", "w") as err:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=err)
+        while process.poll() is None and " launches on " not in open("progress").read():
+            time.sleep(0.001)
+        first = time.monotonic()
+        process.wait()
+    seconds = time.monotonic() - began
+    lines = open("progress").read().splitlines()
+    if process.returncode not in (0, 3):
+        sys.exit(f"{' '.join(command)}: exit code {process.returncode}: {lines[-1:]}")
+    # "[DONE/ALL] NAME round N: ok TIME, after SECONDS s"
+    ends = [first + float(line.split()[-2]) for line in lines if line.startswith("[") and " round " in line]
+    return first, ends, seconds
 
 def overlap(a, b, spans):
     return sum(max(0, min(b, end) - max(a, begin)) for begin, end in spans)
 
-def classify(rows, ends, spans, cpu):
+def truth(row, started, ended, spans, cpu):
+    """What became of the launch, and the share of its sampling time that a burst covered. When it sampled between the
+    end of the one before it and its own is not known: the share is the least that it can be."""
+    wall = float(row["wall_ns"]) / 1e9
+    latest = max(started, ended - wall)
+    begins = [started, latest] + [t for span in spans for edge in span for t in (edge, edge - wall) if started < t < latest]
+    share = min(overlap(t, t + wall, spans) for t in begins) / wall
+    if overlap(started - MARGIN, ended + MARGIN, spans) == 0:
+        return "clean", 0
+    if share < 0.1:
+        return "between", share
+    return "affected" if int(row["cpu"]) == cpu else "beside", share
+
+EVIDENCE = ("benchmark round attempt worker cpu wall_ns cpu_ns run_delay_ns voluntary_switches involuntary_switches "
+            "migrations minor_faults major_faults sentinel_core_ns sentinel_cache_ns sentinel_memory_ns disturbed").split()
+
+def classify(rows, began, ends, spans, cpu, keep):
     assert len(rows) == len(ends), (len(rows), len(ends))
+    before = {}
     counts = dict.fromkeys(("affected", "affected_marked", "clean", "clean_marked", "beside", "beside_marked"), 0)
     for row, end in zip(rows, ends):
+        started = before.get(row["worker"], began)
+        before[row["worker"]] = end
         if row["status"] != "ok":
             continue
-        wall = float(row["wall_ns"]) / 1e9
-        begin = end - wall
-        if overlap(begin - MARGIN, end + MARGIN, spans) == 0:
-            kind = "clean"
-        elif overlap(begin, end, spans) < 0.1 * wall:
-            continue
-        else:
-            kind = "affected" if int(row["cpu"]) == cpu else "beside"
-        counts[kind] += 1
-        counts[kind + "_marked"] += row["disturbed"] != ""
+        kind, share = truth(row, started, end, spans, cpu)
+        samples = [float(x) for x in row["samples"].split()]
+        keep([kind, f"{share:.3f}", *(row[k] for k in EVIDENCE), f"{statistics.mean(samples):.6g}",
+              f"{statistics.median_low(samples):.6g}", f"{min(samples):.6g}"])
+        if kind != "between":
+            counts[kind] += 1
+            counts[kind + "_marked"] += row["disturbed"] != ""
     return counts
 
 def false_changes(old, new):
@@ -94,6 +128,14 @@ def choose(options):
     names = [b["name"] for s in json.loads(listed.stdout)["suites"] for b in s["benchmarks"]]
     return sorted(random.Random(1).sample(names, min(options.benchmarks, len(names))))
 
+def shield(options):
+    """Launches below the driver, which interrupts them as it would otherwise, and that below the neighbour."""
+    with open("shielded", "w") as script:
+        script.write(f'#!/bin/sh\nexec chrt -r 1 "{options.suite}" "$@"\n')
+    os.chmod("shielded", 0o755)
+    options.suite = "./shielded"
+    os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(2))
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--suite", default=f"{BUILD}/suites/classic_O2")
@@ -101,33 +143,45 @@ def main():
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--launch-time", default="60ms")
     parser.add_argument("--workers", default="1,2,4")
+    parser.add_argument("--neighbours", default="none,bursts")
+    parser.add_argument("--raw", help="where the evidence of each launch goes")
+    parser.add_argument("--shield", action="store_true",
+                        help="as real-time processes (root): where the machine cannot be had alone")
     options = parser.parse_args()
+    if options.shield:
+        shield(options)
+    raw = open(os.path.join(here, options.raw), "w", newline="") if options.raw else None
+    if raw:
+        csv.writer(raw, lineterminator="\n").writerow(
+            ["workers", "neighbour", "truth", "share", *EVIDENCE, "mean_ns", "median_ns", "min_ns"])
     names = choose(options)
     print(f"{len(names)} benchmarks, {options.rounds} rounds of {options.launch_time}", file=sys.stderr)
-    _, alone = measure(options, names, 1, "quiet.log")
+    _, _, alone = measure(options, names, 1, "quiet.log")
     cpu = int(rows_of("quiet.log")[0]["cpu"])
     out = csv.writer(sys.stdout, lineterminator="\n")
     header = ("workers neighbour launches marked affected affected_marked clean clean_marked beside beside_marked "
               "slots_repeated compared false_changes seconds quiet_seconds bias_median bias_low bias_high bias_launches")
     out.writerow(header.split())
-    for with_neighbour in (False, True):
+    for neighbour_kind in options.neighbours.split(","):
+        with_neighbour = neighbour_kind == "bursts"
         for workers in map(int, options.workers.split(",")):
             log = f"{workers}-{with_neighbour}.log"
             child = None
             if with_neighbour:
                 child = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--neighbour", str(cpu), str(workers), "bursts"])
-            ends, seconds = measure(options, names, workers, log)
+            began, ends, seconds = measure(options, names, workers, log)
             spans = []
             if child:
                 child.kill()
                 child.wait()
                 spans = bursts("bursts")
             rows = rows_of(log)
-            c = classify(rows, ends, spans, cpu)
+            c = classify(rows, began, ends, spans, cpu, lambda cells, w=workers, k=neighbour_kind:
+                         raw and csv.writer(raw, lineterminator="\n").writerow([w, k, *cells]))
             compared, changed = false_changes("quiet.log", log)
             bias = meta_of(log, "parallel_bias").split()
             bias = bias[1:4] + bias[-1:] if bias else ["", "", "", 0]
-            out.writerow([workers, "bursts" if child else "none", sum(r["status"] == "ok" for r in rows),
+            out.writerow([workers, neighbour_kind, sum(r["status"] == "ok" for r in rows),
                           sum(r["disturbed"] != "" for r in rows), *c.values(), sum(r["attempt"] == "2" for r in rows),
                           compared, changed, f"{seconds:.1f}", f"{alone:.1f}", *bias])
             sys.stdout.flush()

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "compare/log_row.h"
 #include "compare/prng.h"
 #include "driver/disturbance.h"
 
@@ -189,23 +190,26 @@ static void test_evidence_of_a_row(void **state)
 
 	(void)state;
 	log_row_init(&row);
-	disturbance_evidence_of(&row, &e);
+	disturbance_evidence_of(&row.launch, &row.evidence, &e);
 	assert_true(isnan(e.cpu_share) && isnan(e.delay_share) && !e.migrated);
 	row.evidence.cpu_ns = 50;
 	row.evidence.wall_ns = 200;
 	row.evidence.run_delay_ns = 100;
 	row.evidence.migrations = 2;
-	disturbance_evidence_of(&row, &e);
+	disturbance_evidence_of(&row.launch, &row.evidence, &e);
 	assert_true(e.cpu_share == 0.25 && e.delay_share == 0.5);
 	assert_false(e.migrated); /* not pinned: it may */
 	row.evidence.cpu = 0;
-	disturbance_evidence_of(&row, &e);
+	disturbance_evidence_of(&row.launch, &row.evidence, &e);
 	assert_true(e.migrated);
 }
 
 static void test_words(void **state)
 {
 	(void)state;
+	for (unsigned reasons = 0; reasons < 8; reasons++)
+		assert_int_equal(disturbance_reasons(disturbance_words(reasons)), reasons);
+	assert_int_equal(disturbance_reasons("other words"), 0);
 	assert_string_equal(disturbance_words(0), "");
 	assert_string_equal(disturbance_words(DISTURBED_CPU_SHARE | DISTURBED_RUN_DELAY),
 		"cpu-share run-delay");

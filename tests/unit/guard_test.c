@@ -225,6 +225,86 @@ static void test_bias_of_parallel_running(void **state)
 	assert_int_equal(sum[0], sum[1]);
 }
 
+/* As the resumed log tells it. */
+static void resume(struct world *w, const struct guard_slot *slot, double lost, bool marked)
+{
+	struct launch launch = LAUNCH_UNKNOWN;
+	struct evidence evidence = EVIDENCE_UNKNOWN;
+
+	launch.mean_ns = 1000 / (1 - lost);
+	launch.median_ns = launch.min_ns = 1000;
+	evidence.wall_ns = 1e8;
+	evidence.cpu_ns = 1e8 * (1 - lost);
+	evidence.run_delay_ns = (int64_t)(1e8 * lost);
+	evidence.disturbed = marked ? "cpu-share run-delay" : "";
+	guard_resume(&w->guard, slot, &launch, &evidence);
+}
+
+static void test_a_resumed_run_knows_what_was_found(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+
+	(void)state;
+	begin(&w, 1, 0.2, 0);
+	guard_end(&w.guard);
+	/* Three quarters were measured: slot 50 was disturbed, slot 60 too but not when it was
+	 * measured again. */
+	for (size_t i = 0; i < 75; i++) {
+		slot = planned(&w, i, 0);
+		resume(&w, &slot, i == 50 || i == 60 ? 0.3 : 0, i == 50 || i == 60);
+		slot.attempt = 2;
+		if (i == 60)
+			resume(&w, &slot, 0, false);
+	}
+	assert_int_equal(w.guard.counts.launches, 76);
+	guard_begin(&w.guard, &w.plan);
+	/* The quiet ranges are known: nobody is unsure any more. */
+	slot = planned(&w, 75, 0);
+	assert_true(launch(&w, &slot, 1000, 0.06));
+	for (size_t i = 76; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		assert_false(launch(&w, &slot, 1000, 0));
+	}
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_READY);
+	assert_int_equal(again.slot, 50);
+	assert_int_equal(again.attempt, 2);
+	assert_false(launch(&w, &again, 1000, 0));
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_READY);
+	assert_int_equal(again.slot, 75);
+	assert_false(launch(&w, &again, 1000, 0));
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	assert_int_equal(w.guard.counts.disturbed, 3);
+	assert_int_equal(w.guard.counts.repeated, 3);
+	assert_int_equal(w.guard.counts.clean, 3);
+	end(&w);
+}
+
+/* What it had used of the limit stays used, and three repetitions remain three. */
+static void test_a_resumed_run_keeps_the_limits(void **state)
+{
+	struct world w;
+	struct guard_slot slot, again;
+
+	(void)state;
+	begin(&w, 1, 0.2, 0);
+	guard_end(&w.guard);
+	for (size_t i = 0; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		resume(&w, &slot, i == 20 ? 0.3 : 0, i == 20);
+		for (slot.attempt = 2; i == 20 && slot.attempt <= 4; slot.attempt++)
+			resume(&w, &slot, 0.3, true);
+	}
+	/* Of another plan: learned from, not repeated. */
+	slot.slot = SIZE_MAX;
+	resume(&w, &slot, 0.3, true);
+	guard_begin(&w.guard, &w.plan);
+	assert_int_equal(guard_next(&w.guard, 0, &again), GUARD_NONE);
+	assert_int_equal(w.guard.counts.repeated, 1);
+	assert_int_equal(w.guard.counts.clean, 0);
+	end(&w);
+}
+
 static void test_one_worker_has_no_bias(void **state)
 {
 	struct world w;
@@ -279,6 +359,8 @@ int main(void)
 		cmocka_unit_test(test_a_repetition_runs_on_its_worker),
 		cmocka_unit_test(test_failed_slots_are_not_measured_again),
 		cmocka_unit_test(test_bias_of_parallel_running),
+		cmocka_unit_test(test_a_resumed_run_knows_what_was_found),
+		cmocka_unit_test(test_a_resumed_run_keeps_the_limits),
 		cmocka_unit_test(test_one_worker_has_no_bias),
 		cmocka_unit_test(test_sentinel_times_each_part),
 	};

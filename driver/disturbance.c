@@ -10,7 +10,8 @@
 
 #define LEAST_CPU_SHARE  0.98
 #define MOST_DELAY_SHARE 0.01
-/* Without knowledge: a launch lost this much of its wall time by its own account. */
+/* A launch that lost this much of its wall time by its own account was slower, however wide the
+ * range of its benchmark is. */
 #define BEYOND_DOUBT 0.10
 #define SPREADS      5
 #define LEAST_MEAN   0.02
@@ -114,7 +115,7 @@ static struct disturbance_verdict judge(
 	unsigned reasons = suspicions(h, e);
 	bool known = h->count >= DISTURBANCE_LEARNED;
 
-	if (reasons && (known ? slower(h, e) : beyond_doubt(e, reasons)))
+	if (reasons && (beyond_doubt(e, reasons) || (known && slower(h, e))))
 		verdict.reasons = reasons;
 	else
 		verdict.unsure = reasons && !known;

@@ -19,9 +19,10 @@
  * median + 5 MAD (scaled), at least 2 % (mean) or 1 % (median) above. A migration of a pinned
  * launch marks by itself.
  *
- * Until DISTURBANCE_LEARNED quiet launches are known, only what is beyond doubt is marked: a
- * launch that lost more than a tenth of its wall time by its own account. Others that are
- * suspicious are `unsure`; judge them again (disturbance_again()) when more is known.
+ * A launch that lost more than a tenth of its wall time by its own account was slower, whatever
+ * the others show: some benchmarks vary by more than that. Until DISTURBANCE_LEARNED quiet
+ * launches are known, only such ones are marked. Others that are suspicious are `unsure` then;
+ * judge them again (disturbance_again()) when more is known.
  */
 #define DISTURBANCE_LEARNED 3
 #define DISTURBANCE_KEPT    20 /* the last quiet launches of each benchmark */

@@ -11,6 +11,7 @@
 
 #include "compare/memory.h"
 #include "driver/process.h"
+#include "driver/spawn.h"
 
 #define SIGNALS 3
 
@@ -212,10 +213,12 @@ int scheduler_run(
 	s->processes = memory_zeroed(options->workers, sizeof(*s->processes));
 	sched_getaffinity(0, sizeof(s->cpus), &s->cpus);
 	keep_to(options);
+	spawn_politely(!options->own_count);
 	process_prepare();
 	open_handles(s);
 	ask_all(s, 0);
 	uv_run(&s->loop, UV_RUN_DEFAULT);
+	spawn_politely(false);
 	sched_setaffinity(0, sizeof(s->cpus), &s->cpus);
 	rc = uv_loop_close(&s->loop);
 	assert(rc == 0);

@@ -47,6 +47,7 @@ static struct {
 	struct order *order;
 	int null_fd;
 	int group; /* `cgroup.procs` of the launches' group, -1: none */
+	bool polite;
 } state = { .null_fd = -1, .group = -1 };
 
 /* In the driver's memory, so only system calls from here on, and nothing of the driver's is
@@ -61,6 +62,13 @@ static void reset_signals(void)
 			sigaction(n, &action, NULL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static bool set_policy(int policy)
+{
+	const struct sched_param none = { 0 };
+
+	return sched_setscheduler(0, policy, &none) == 0;
 }
 
 /* What fails here leaves the launch as the driver is. */
@@ -83,6 +91,8 @@ static void settle(const struct order *order)
 	} else if (order->spawn->cpus) {
 		sched_setaffinity(0, sizeof(*order->spawn->cpus), order->spawn->cpus);
 	}
+	if (state.polite)
+		set_policy(SCHED_OTHER);
 	if (order->spawn->fixed_layout)
 		personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
 }
@@ -156,6 +166,15 @@ pid_t spawn_process(const struct spawn *spawn)
 void spawn_group(int procs)
 {
 	state.group = procs;
+}
+
+void spawn_politely(bool polite)
+{
+	/* Who chose another policy for the whole run has reasons. */
+	if (polite && !state.polite && sched_getscheduler(0) == SCHED_OTHER)
+		state.polite = set_policy(SCHED_BATCH);
+	else if (!polite && state.polite)
+		state.polite = !set_policy(SCHED_OTHER);
 }
 
 bool spawn_can_pin(int cpu)

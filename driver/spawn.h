@@ -34,6 +34,12 @@ pid_t spawn_process(const struct spawn *spawn);
  * is, before they are pinned; one that cannot exits with 127. -1: no group.
  */
 void spawn_group(int procs);
+/*
+ * Where the driver has no CPU of its own: its wake-ups then wait for a CPU that is free (one
+ * whose launch has just ended is) instead of interrupting a launch on another one. The launches
+ * are scheduled as ever.
+ */
+void spawn_politely(bool polite);
 /* Can a launch be pinned to this CPU here? With a group, its CPUs are taken to be those. */
 bool spawn_can_pin(int cpu);
 

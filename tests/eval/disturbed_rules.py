@@ -8,9 +8,10 @@ import csv, math, statistics, sys
 from collections import defaultdict
 
 NOW = dict(cpu=0.98, delay=0.01, doubt=0.10, spreads=5, mean=0.02, median=0.01, learned=3, kept=20, sleeps=5, again=False,
-           own=math.inf)
+           own=0.10)
 VARIANTS = {
     "rule": {},
+    "always by the range": dict(own=math.inf),
     "own 5 %": dict(own=0.05),
     "own 3 %": dict(own=0.03),
     "doubt 5 %": dict(doubt=0.05),

@@ -82,6 +82,44 @@ static void test_suspicion_alone_marks_nothing(void **state)
 	disturbance_release(&d);
 }
 
+/* A benchmark that varies by half hides a launch that lost a third in its range. */
+static void test_what_was_lost_beyond_doubt_is_marked_in_any_range(void **state)
+{
+	struct disturbance d;
+	struct disturbance_evidence e = { .cpu_share = 1 };
+
+	(void)state;
+	disturbance_init(&d, 1);
+	for (int i = 0; i < 12; i++) {
+		e.mean_ns = e.median_ns = 1000 + 80 * i;
+		assert_int_equal(disturbance_judge(&d, 0, &e).reasons, 0);
+	}
+	e.cpu_share = 0.65;
+	e.delay_share = 0.35;
+	assert_int_equal(disturbance_judge(&d, 0, &e).reasons,
+		DISTURBED_CPU_SHARE | DISTURBED_RUN_DELAY);
+	/* Here the range decides. */
+	e.cpu_share = 0.95;
+	e.delay_share = 0.05;
+	assert_int_equal(disturbance_judge(&d, 0, &e).reasons, 0);
+	disturbance_release(&d);
+}
+
+/* One involuntary switch, some microseconds without the CPU: every launch has them. */
+static void test_a_single_interruption_marks_nothing(void **state)
+{
+	struct disturbance d;
+	struct disturbance_evidence e = { 1000, 1000, 0.9998, 0.0002, 0, false };
+
+	(void)state;
+	disturbance_init(&d, 1);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(disturbance_judge(&d, 0, &e).reasons, 0);
+	e.mean_ns = e.median_ns = 1100;
+	assert_int_equal(disturbance_judge(&d, 0, &e).reasons, 0);
+	disturbance_release(&d);
+}
+
 static void test_slower_alone_marks_nothing(void **state)
 {
 	struct disturbance d;
@@ -225,6 +263,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_quiet_and_disturbed_launches_are_told_apart),
 		cmocka_unit_test(test_suspicion_alone_marks_nothing),
+		cmocka_unit_test(test_what_was_lost_beyond_doubt_is_marked_in_any_range),
+		cmocka_unit_test(test_a_single_interruption_marks_nothing),
 		cmocka_unit_test(test_slower_alone_marks_nothing),
 		cmocka_unit_test(test_first_launches_are_unsure_unless_beyond_doubt),
 		cmocka_unit_test(test_sleeping_is_no_disturbance),

@@ -92,7 +92,9 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 			outcome_words(side->outcome));
 }
 
-static void note_row(struct row *row)
+/* `few`: of all rows not many have disturbed launches, so that it says something of this one.
+ */
+static void note_row(struct row *row, bool few)
 {
 	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
 
@@ -103,9 +105,24 @@ static void note_row(struct row *row)
 			(long long)new_n);
 	if (row->same_code && row->verdict <= VERDICT_IMPROVED)
 		text_list_add(&row->notes, "same code");
-	if (row->old.disturbed || row->new.disturbed)
+	if (few && (row->old.disturbed || row->new.disturbed))
 		text_list_add(&row->notes, "disturbed launches: %zu old, %zu new",
 			row->old.disturbed, row->new.disturbed);
+}
+
+/* On a busy machine nearly every row would say so: the line above the table does then. */
+#define MOST_AT_LEAST 5
+
+static void note_rows(struct comparison *comparison)
+{
+	size_t disturbed = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++)
+		disturbed +=
+			comparison->rows[i].old.disturbed || comparison->rows[i].new.disturbed;
+	for (size_t i = 0; i < comparison->row_count; i++)
+		note_row(&comparison->rows[i],
+			disturbed < MOST_AT_LEAST || 2 * disturbed <= comparison->row_count);
 }
 
 static bool same_build(const struct comparison *comparison, const struct row *row)
@@ -242,8 +259,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	free(compared.rows);
 	if (result != 0)
 		return -1;
-	for (size_t i = 0; i < comparison->row_count; i++)
-		note_row(&comparison->rows[i]);
+	note_rows(comparison);
 	summarise(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
 	weaknesses_find(comparison);

@@ -143,7 +143,7 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 
 struct tally {
 	size_t compared, iterations, old_failed, new_failed, unmatched, few;
-	size_t launches, disturbed;
+	size_t launches, disturbed, disturbed_rows, rows;
 	size_t least, most; /* launches of a side */
 };
 
@@ -155,6 +155,8 @@ static void count_row(struct tally *tally, const struct row *row)
 
 	tally->launches += row->old.launches + row->new.launches;
 	tally->disturbed += row->old.disturbed + row->new.disturbed;
+	tally->disturbed_rows += row->old.disturbed || row->new.disturbed;
+	tally->rows++;
 	tally->old_failed += row->old.launches && row->old.failures;
 	tally->new_failed += row->new.launches && row->new.failures;
 	if (!least)
@@ -223,8 +225,10 @@ static void check_rows(struct comparison *c, const struct tally *tally)
 			tally->iterations, tally->compared);
 	if (tally->disturbed)
 		text_list_add(&c->weaknesses,
-			"Disturbed launches are among those compared: %zu of %zu.",
-			tally->disturbed, tally->launches);
+			"Disturbed launches are among those compared: %zu of %zu, of %zu of "
+			"%zu "
+			"benchmarks.",
+			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows);
 	if (c->rule == RULE_PAIRED && tally->unmatched)
 		text_list_add(&c->weaknesses,
 			"Rounds without their twin are left out: %zu of %zu benchmarks have "

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,9 +209,49 @@ static void test_launches(void **state)
 	build_failure(new, OUTCOME_TIMEOUT);
 	compare(f);
 	expect(f, "Different iterations per sample: 1 of 2 benchmarks");
-	expect(f, "Disturbed launches are among those compared: 1 of 35");
+	expect(f, "Disturbed launches are among those compared: 1 of 35, in 1 of 2 benchmarks");
 	expect(f, "of 0 benchmarks in the old log, of 1 in the new one");
 	expect(f, "Rounds without their twin are left out: 1 of 2 benchmarks");
+}
+
+static size_t noted(const struct fixture *f, const char *part)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < f->comparison.row_count; i++)
+		for (size_t k = 0; k < f->comparison.rows[i].notes.count; k++)
+			count += strstr(f->comparison.rows[i].notes.texts[k], part) != NULL;
+	return count;
+}
+
+/* Ten benchmarks, one old launch of `disturbed` of them was. */
+static void compare_disturbed(struct fixture *f, int disturbed)
+{
+	for (int i = 0; i < 9; i++) {
+		char name[8];
+		struct log_benchmark *old;
+
+		snprintf(name, sizeof(name), "d%d", i);
+		old = build_benchmark(&f->old, "s", name, 8, 100, 0.01, 1, 1);
+		build_benchmark(&f->new, "s", name, 8, 100, 0.01, 2, 2);
+		old->launches[0].disturbed = i < disturbed;
+	}
+	compare(f);
+}
+
+static void test_few_rows_with_disturbed_launches_are_noted(void **state)
+{
+	compare_disturbed(*state, 5);
+	expect(*state, "Disturbed launches are among those compared: 5 of 164, in 5 of 10");
+	assert_int_equal(noted(*state, "disturbed launches: 1 old"), 5);
+}
+
+/* The line above the table is enough. */
+static void test_most_rows_with_disturbed_launches_are_not(void **state)
+{
+	compare_disturbed(*state, 6);
+	expect(*state, "Disturbed launches are among those compared: 6 of 164, in 6 of 10");
+	assert_int_equal(noted(*state, "disturbed launches"), 0);
 }
 
 #define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -228,6 +269,8 @@ int main(void)
 		WITH(test_few_launches),
 		WITH(test_incomplete_and_damaged),
 		WITH(test_launches),
+		WITH(test_few_rows_with_disturbed_launches_are_noted),
+		WITH(test_most_rows_with_disturbed_launches_are_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

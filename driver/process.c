@@ -44,6 +44,7 @@ void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsig
 		.ctx = ctx,
 		.row_fd = -1,
 		.errors_fd = -1 };
+	sweep->cpus[worker] = p->cpu;
 	uv_timer_init(loop, &p->timer);
 	p->timer.data = p;
 }

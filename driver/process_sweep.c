@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -40,6 +41,32 @@ static long worker_of(pid_t pid)
 		if (!strncmp(p, name, strlen(name)))
 			return strtol(p + strlen(name), NULL, 10);
 	return -1;
+}
+
+/* The one CPU to which the process is pinned; -1: it is not. */
+static int pinned_to(pid_t pid)
+{
+	cpu_set_t set;
+	int cpu = 0;
+
+	if (sched_getaffinity(pid, sizeof(set), &set) || CPU_COUNT(&set) != 1)
+		return -1;
+	while (!CPU_ISSET(cpu, &set))
+		cpu++;
+	return cpu;
+}
+
+/* Is it pinned where the launch of another worker is, but not this one's? */
+static bool pinned_to_another(const struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	int cpu = pinned_to(pid);
+
+	if (cpu < 0 || cpu == sweep->cpus[worker])
+		return false;
+	for (size_t i = 0; i < sweep->worker_count; i++)
+		if (i != worker && sweep->live[i] && sweep->cpus[i] == cpu)
+			return true;
+	return false;
 }
 
 static struct sweep_doomed *find_doomed(const struct sweep *sweep, pid_t pid)
@@ -101,7 +128,9 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 	if (sweep->worker_count < 2 || session == sweep->live[worker])
 		return false;
 	told = worker_of(pid);
-	return told >= 0 && told != (long)worker && (size_t)told < sweep->worker_count &&
+	if (told < 0)
+		return pinned_to_another(sweep, worker, pid);
+	return told != (long)worker && (size_t)told < sweep->worker_count &&
 	       sweep->live[told] != 0;
 }
 

@@ -12,7 +12,8 @@
  * Ends what launches leave behind. The driver is a subreaper: whoever loses its parent becomes
  * a child of the driver, also after setsid(). Launches that still run are told from leftovers
  * by their process id, their descendants by session or, after setsid(), by the worker number in
- * the environment that process.c gives them.
+ * the environment that process.c gives them; one that hides that as well by the CPU to which it
+ * is still pinned. Only who changed all three is taken for a leftover of whoever is swept next.
  */
 #define SWEEP_VARIABLE "BDRIVER_WORKER"
 
@@ -28,6 +29,7 @@ struct sweep_doomed {
 struct sweep {
 	pid_t live[JOB_WORKERS_MAX]; /* of each worker's launch until it is swept, 0 where none
 				      */
+	int cpus[JOB_WORKERS_MAX];   /* to which its launches are pinned, -1: to none */
 	size_t worker_count;
 	struct sweep_doomed doomed[SWEEP_DOOMED_MAX]; /* those that fit */
 	size_t doomed_count;

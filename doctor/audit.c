@@ -2,6 +2,7 @@
 #include "doctor/audit.h"
 
 #include "compare/memory.h"
+#include "doctor/unsteady.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,8 @@ static bool was_asked(const struct audit *audit, const struct waiver *waiver,
 
 	if (check && !chosen(choice, check))
 		return false;
+	if (check && audit->unsteady.findings && check->needs & NEED_QUIET)
+		return false;
 	for (size_t i = 0; i < audit->unanswered_count; i++)
 		if (audit->unanswered[i].check == check)
 			return false;
@@ -255,6 +258,8 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 		if (chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
+	if (!choice || !choice->doubts)
+		unsteady_find(audit);
 	waive(&audit->findings, settings);
 	find_unused(audit, settings, choice);
 	badness = badness_of(audit);

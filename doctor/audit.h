@@ -14,6 +14,8 @@ struct audit_choice {
 	void *ctx;
 	/* Some benchmarks were not measured at all: waivers may be for those. */
 	bool partial;
+	/* Nothing is put down to the machine: what was found is to be measured alone. */
+	bool doubts;
 };
 
 /* A check that some benchmarks' launches could not answer. */
@@ -30,6 +32,13 @@ struct audit_calibration {
 	double smallest_8, smallest_20;
 };
 
+/* What was put down to the machine, as most benchmarks had it (doctor/unsteady.h). */
+struct audit_unsteady {
+	size_t benchmarks; /* that were noisy alone; 0: the machine was steady */
+	double sd;         /* the median of their SDs between launches */
+	size_t findings;   /* taken out */
+};
+
 /* The verdict of the doctor over the benchmarks of one or several logs. */
 struct audit {
 	struct patients patients;
@@ -43,6 +52,7 @@ struct audit {
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
 	const struct waiver **unused; /* of the settings: they match no finding any more */
 	size_t unused_count;
+	struct audit_unsteady unsteady;
 	struct audit_calibration calibration; /* the caller's; zeroed: not known */
 };
 

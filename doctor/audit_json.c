@@ -105,6 +105,19 @@ static json_t *calibration_json(const struct audit_calibration *c)
 	return json;
 }
 
+static json_t *unsteady_json(const struct audit_unsteady *u)
+{
+	json_t *json;
+
+	if (!u->benchmarks)
+		return json_null();
+	json = json_object();
+	set(json, "benchmarks", count(u->benchmarks));
+	set(json, "sd", number(u->sd));
+	set(json, "findings", count(u->findings));
+	return json;
+}
+
 static json_t *not_audited_json(const struct patient *patient)
 {
 	json_t *json = json_object();
@@ -138,6 +151,7 @@ static void dump_summary(FILE *out, const struct audit *audit)
 	set(json, "infos", count(audit->infos));
 	set(json, "waived", count(audit->waived));
 	set(json, "not_audited", count(audit->not_audited));
+	set(json, "unsteady", unsteady_json(&audit->unsteady));
 	set(json, "calibration", calibration_json(&audit->calibration));
 	dump(out, json);
 }

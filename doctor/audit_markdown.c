@@ -59,6 +59,7 @@ void audit_markdown(
 	paragraph(out, audit_words_not_audited(audit));
 	paragraph(out, audit_words_slowest(audit));
 	paragraph(out, audit_words_calibration(audit));
+	paragraph(out, audit_words_unsteady(audit));
 	for (size_t i = 0; i < audit->unanswered_count; i++)
 		paragraph(out, audit_words_unanswered(&audit->unanswered[i]));
 }

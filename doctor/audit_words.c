@@ -240,6 +240,22 @@ char *audit_words_calibration(const struct audit *audit)
 	return text;
 }
 
+char *audit_words_unsteady(const struct audit *audit)
+{
+	const struct audit_unsteady *unsteady = &audit->unsteady;
+	char sd[FORMAT_SIZE];
+
+	if (!unsteady->benchmarks)
+		return NULL;
+	return memory_format(
+		"the machine was too unsteady to tell noise, modes, drift, dependence and "
+		"outliers: launches of %zu of %zu benchmarks differ also alone, half of these "
+		"with an SD of %s or more; %zu findings are put down to that. What disturbs: "
+		"'bdriver env --watch 10s'; ask again when it is quiet",
+		unsteady->benchmarks, audit->patients.count - audit->not_audited,
+		format_percent(sd, unsteady->sd), unsteady->findings);
+}
+
 char *audit_words_unanswered(const struct unanswered *unanswered)
 {
 	struct text_list list = { 0 };

@@ -33,6 +33,8 @@ char *audit_words_not_audited(const struct audit *audit);
 char *audit_words_why_not(const struct patient *patient);
 /* "calibrated (bdriver calibrate): ..."; NULL: not. */
 char *audit_words_calibration(const struct audit *audit);
+/* "the machine was too unsteady to tell noise, ..."; NULL: it was not. */
+char *audit_words_unsteady(const struct audit *audit);
 /* "memory-growth: of 12 benchmarks; missing: peak memory (peak_kib)" */
 char *audit_words_unanswered(const struct unanswered *unanswered);
 char *audit_words_unused(const struct waiver *waiver);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/units.h"
+
 static void fail(struct channel *channel, struct log_row *row, enum outcome outcome)
 {
 	log_row_init(row);
@@ -40,6 +42,7 @@ void channel_judge(struct channel *channel, const struct job_result *result,
 	const char *benchmark, struct log_row *row)
 {
 	const char *name;
+	char limit[16];
 
 	switch (result->end) {
 	case JOB_EXITED:
@@ -54,10 +57,12 @@ void channel_judge(struct channel *channel, const struct job_result *result,
 		fail(channel, row, OUTCOME_SIGNAL);
 		break;
 	case JOB_TIMEOUT:
+		duration_text(1e6 * (double)result->timeout_ms, limit, sizeof(limit));
 		set_detail(channel,
-			result->unending ? "not even SIGKILL ended it: left behind"
-					 : "ended by the driver at its time limit",
-			"");
+			result->unending ? "not even SIGKILL ended it: left behind; its time "
+					   "limit was "
+					 : "ended by the driver at its time limit of ",
+			limit);
 		fail(channel, row, OUTCOME_TIMEOUT);
 		break;
 	case JOB_NOT_RUN:

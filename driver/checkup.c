@@ -113,6 +113,7 @@ static int plan_doubts(struct checkup *c)
 {
 	struct run *run = &c->run;
 	struct doubt *doubts = memory_zeroed(run->subject_count, sizeof(*doubts));
+	struct audit_choice choice = c->choice;
 	struct audit audit = { 0 };
 	struct log log = { 0 };
 	struct err e;
@@ -123,7 +124,8 @@ static int plan_doubts(struct checkup *c)
 		goto out;
 	}
 	checkup_waivers(&run->config.doctor, &log);
-	audit_logs(&audit, &log, 1, &run->config.doctor, &c->choice);
+	choice.doubts = true;
+	audit_logs(&audit, &log, 1, &run->config.doctor, &choice);
 	for (size_t i = 0; i < audit.patients.count; i++) {
 		const struct patient *patient = &audit.patients.items[i];
 		struct doubt doubt = audit_doubt(&audit, patient);

@@ -28,7 +28,7 @@ static const struct option_def options[] = {
 		"how long a launch takes samples (default: 100ms)", MEMBER(launch_time_ns), 0 },
 	{ "stepping", 0, OPTION_CHOICE, "yes|no",
 		"both launches of a pair live at once and measure in turn, 10ms each "
-		"(default: no)",
+		"(default: yes)",
 		MEMBER(stepping), 0 },
 	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
 		MEMBER(seed), 0 },

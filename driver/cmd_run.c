@@ -237,7 +237,7 @@ static const struct option_def run_options[] = {
 		MEMBER(adaptive), 0 },
 	{ "stepping", 0, OPTION_CHOICE, "yes|no",
 		"with two builds: both launches of a round live at once and measure in turn, "
-		"10ms each (default: no)",
+		"10ms each (default: yes)",
 		MEMBER(stepping), 0 },
 	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
 		MEMBER(seed), 0 },

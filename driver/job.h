@@ -51,10 +51,11 @@ struct job_result {
 	size_t row_size;
 	const char *errors; /* the beginning of its stderr, at most JOB_ERRORS_MAX bytes */
 	size_t errors_size;
-	unsigned leftover; /* processes that it left behind and that were ended */
-	bool unending;     /* SIGKILL did not end it: it was left behind */
-	uint64_t wall_ns;  /* from the start to the end as the driver saw it */
-	int cpu;           /* where it was pinned; -1: not pinned, or anywhere */
+	unsigned leftover;   /* processes that it left behind and that were ended */
+	bool unending;       /* SIGKILL did not end it: it was left behind */
+	uint64_t timeout_ms; /* its time limit */
+	uint64_t wall_ns;    /* from the start to the end as the driver saw it */
+	int cpu;             /* where it was pinned; -1: not pinned, or anywhere */
 };
 
 #define JOB_WORKERS_MAX 1024

@@ -294,6 +294,11 @@ static int done(void *ctx, unsigned seat, const struct job_result *result)
 	check_file(m, station, build, &row);
 	complete_row(m, seat, result, &row);
 	learn(m, station, lane_of(m, seat), &row);
+	if (row.launch.status == OUTCOME_OK) {
+		double *longest = &measure_subject_of(m, station)->longest_ns;
+
+		*longest = fmax(*longest, (double)result->wall_ns);
+	}
 	if (station->rehearses) {
 		rehearse(m, station, &row);
 		return 0;

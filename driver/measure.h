@@ -25,7 +25,8 @@ struct subject {
 	const struct config_suite *settings;   /* never NULL */
 	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
 	int64_t iterations;                    /* as tuned; 0: the first launch tunes */
-	bool tuning;                           /* a launch that tunes is running */
+	double longest_ns; /* of its launches that ended well; 0: none yet */
+	bool tuning;       /* a launch that tunes is running */
 	/* Several builds: need not be rehearsed. A rehearsal tunes on the first build that has
 	 * the benchmark and tries these iterations on the others; it leaves no row. */
 	bool rehearsed;
@@ -56,6 +57,8 @@ struct measure_options {
 	int own_cpu;     /* the driver's; -1: anywhere */
 	int64_t samples, launch_time_ns;
 	int64_t timeout_ns; /* where the suite has none of its own */
+	/* It is only the most: launches that are known to be short get less. */
+	bool timeout_guessed;
 	unsigned tick_ms;
 	/* Each may be NULL. */
 	/* May a slot of this subject begin now? Where not, it never will. */

@@ -5,6 +5,9 @@
 
 /* How far the search for a slot looks past those whose benchmark is being tuned. */
 #define LOOK_AHEAD 4096
+/* Time limits that nobody gave: also a launch that takes ten seconds to start once is fine. */
+#define GUESS_TIMES   10
+#define GUESS_MORE_NS 1e10
 
 const struct plan_slot *measure_slot_of(const struct measure *m, const struct station *station)
 {
@@ -24,11 +27,22 @@ struct subject *measure_subject_of(const struct measure *m, const struct station
 	return &m->subjects[measure_slot_of(m, station)->benchmark];
 }
 
+int64_t measure_guess_timeout_ns(int64_t most_ns, double longest_ns)
+{
+	double guess = GUESS_TIMES * longest_ns + GUESS_MORE_NS;
+
+	return longest_ns > 0 && guess < (double)most_ns ? (int64_t)guess : most_ns;
+}
+
 int64_t measure_timeout_ns(const struct measure *m, const struct station *station)
 {
-	const struct config_suite *settings = measure_subject_of(m, station)->settings;
+	const struct subject *subject = measure_subject_of(m, station);
 
-	return settings->timeout_ns > 0 ? settings->timeout_ns : m->options->timeout_ns;
+	if (subject->settings->timeout_ns > 0)
+		return subject->settings->timeout_ns;
+	if (!m->options->timeout_guessed)
+		return m->options->timeout_ns;
+	return measure_guess_timeout_ns(m->options->timeout_ns, subject->longest_ns);
 }
 
 bool measure_seek(const struct measure *m, struct station *station)

@@ -53,6 +53,9 @@ struct subject *measure_subject_of(const struct measure *m, const struct station
 /* Whose launch is at this position. */
 unsigned measure_build_of(
 	const struct measure *m, const struct station *station, unsigned position);
+/* What a launch gets where nobody said how long it may take: at most `most_ns`, and ten times
+ * as long as the longest so far and ten seconds more. */
+int64_t measure_guess_timeout_ns(int64_t most_ns, double longest_ns);
 int64_t measure_timeout_ns(const struct measure *m, const struct station *station);
 
 /* Skips the builds that do not have the benchmark; false at the end of the slot. */

@@ -43,9 +43,11 @@ static const struct shared_def shared_defs[] = {
 			"launches side by side (default: physical cores minus one, at least "
 			"one)",
 			SHARED(workers), 1 } },
-	{ SHARED_MEASURE, { "timeout", 0, OPTION_DURATION, "DURATION",
-				  "end a launch that takes longer (default: 60s)",
-				  SHARED(timeout_ns), 0 } },
+	{ SHARED_MEASURE,
+		{ "timeout", 0, OPTION_DURATION, "DURATION",
+			"end a launch that takes longer (default: 60s; in a run at most 10s "
+			"and ten times the benchmark's longest launch so far)",
+			SHARED(timeout_ns), 0 } },
 	{ 0, { "format", 0, OPTION_CHOICE, NULL, "form of the output", SHARED(format), 0 } },
 	{ 0, { "quiet", 'q', OPTION_FLAG, NULL, "print only what matters", SHARED(quiet), 0 } },
 	{ 0, { "verbose", 'v', OPTION_FLAG, NULL, "print more", SHARED(verbose), 0 } },

@@ -270,7 +270,7 @@ static void start(struct process *p, const struct job *job, int turn_fd)
 {
 	pid_t pid;
 
-	p->result = (struct job_result){ .cpu = -1 };
+	p->result = (struct job_result){ .cpu = -1, .timeout_ms = job->timeout_ms };
 	p->grace_ms = job->grace_ms;
 	p->sweeps = 0;
 	p->pid = 0;

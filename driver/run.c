@@ -16,8 +16,10 @@
 #define SAMPLES        200
 #define LAUNCH_TIME_NS 100000000
 #define TIMEOUT_NS     60000000000
+/* A guessed time limit is at least so many launch times. */
+#define LAUNCH_TIMES 3
 /* docs/decisions/0009-stepping.md */
-#define STEPPING false
+#define STEPPING true
 
 int run_find(struct run *run, char **words, int word_count, struct err *e)
 {
@@ -85,9 +87,14 @@ static int settle(struct run *run, struct err *e)
 		.timeout_ns =
 			first_given(o->shared.timeout_ns, run->config.timeout_ns, TIMEOUT_NS),
 		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed() };
+	s->timeout_guessed = o->shared.timeout_ns < 0 && run->config.timeout_ns < 0;
+	/* Whoever wants launches of a minute has not asked for their end. */
+	if (s->timeout_guessed && s->timeout_ns < LAUNCH_TIMES * s->launch_time_ns)
+		s->timeout_ns = LAUNCH_TIMES * s->launch_time_ns;
 	s->adaptive = !s->stage2_rounds && (o->adaptive || s->budget_ns);
 	s->stepping = first_given(
 		o->stepping ? !strcmp(o->stepping, "yes") : -1, p->stepping, STEPPING);
+	s->stepping_asked = o->stepping || p->stepping >= 0;
 	if (s->samples > SAMPLES)
 		return bd_err(e, "%lld samples are too many: at most %d a launch",
 			(long long)s->samples, SAMPLES);

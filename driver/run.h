@@ -43,9 +43,11 @@ struct run_settings {
 	uint32_t rounds;
 	uint32_t stage2_rounds; /* 0: one stage */
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
-	int64_t budget_ns; /* 0: none */
-	bool adaptive;     /* paired: rounds as each benchmark needs them */
-	bool stepping;     /* two builds: the launches of a slot live at once, in turn */
+	bool timeout_guessed; /* nobody gave one */
+	int64_t budget_ns;    /* 0: none */
+	bool adaptive;        /* paired: rounds as each benchmark needs them */
+	bool stepping;        /* two builds: the launches of a slot live at once, in turn */
+	bool stepping_asked;  /* somebody said so; else it is the default */
 	uint64_t seed;
 	unsigned workers;
 };

@@ -97,6 +97,7 @@ struct measure_options run_measure_options(struct run *run)
 		.samples = run->settings.samples,
 		.launch_time_ns = run->settings.launch_time_ns,
 		.timeout_ns = run->settings.timeout_ns,
+		.timeout_guessed = run->settings.timeout_guessed,
 		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : 0,
 		.goes_on = run->deadline_ns ? on_goes_on : NULL,
 		.started = on_started,

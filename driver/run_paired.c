@@ -49,16 +49,17 @@ static int find_subjects(struct paired_run *p, char **words, int word_count, str
 	return 0;
 }
 
-/* Where launches cannot take turns they run one after the other. */
+/* Where launches cannot take turns they run one after the other; who asked for it is told. */
 static void settle_stepping(struct paired_run *p)
 {
 	struct run_settings *s = &p->run.settings;
+	bool stepping = s->stepping;
 	const char *suite;
 	size_t i = 0;
 
-	if (!s->stepping)
+	s->stepping = stepping && p->builds.count == 2;
+	if (!stepping || !s->stepping_asked)
 		return;
-	s->stepping = p->builds.count == 2;
 	if (!s->stepping)
 		command_warning("only launches of two builds can take turns, not of %zu: they "
 				"run one after the other",

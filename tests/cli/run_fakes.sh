@@ -45,7 +45,7 @@ path = $fakes/herds
 timeout = 5s
 [suite leaves]
 path = $fakes/leaves
-# One that hides its name is counted for whatever launch ends next: here there is only its own.
+# Where the workers share a CPU, one that hides its name is counted for whatever launch ends next.
 serial = yes
 [suite garbles]
 path = $fakes/garbles

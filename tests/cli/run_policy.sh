@@ -89,4 +89,26 @@ expect 3 "$BDRIVER" run -c time.ini --timeout 1000s -r 1 Sleeps -o t.log
 has out timeout
 expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/hangs" --timeout 200ms -r 1 Sleeps -o t2.log
 has t2.log timeout
+# Where nobody gave one: a benchmark whose launches are known to be short does not get a minute.
+cat >hangs_later <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*) echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"Later"}]}]}' ;;
+*)
+	[ ! -e once ] || exec sleep 1000
+	: >once
+	printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"Later",ok,1,1,"1 2 1"\n# end: 1\n' >&3 ;;
+esac
+EOF
+chmod +x hangs_later
+# On a very busy machine the first launch may be long, once or twice.
+for _ in 1 2 3; do
+	rm -f once
+	expect 3 "$BDRIVER" run --force -s ./hangs_later -r 2 -o later.log
+	limit=$(sed -n 's/.*its time limit of \([0-9]*\)\(\.[0-9]*\)\{0,1\}s".*/\1/p' later.log)
+	[ "${limit:-0}" -ge 50 ] || break
+done
+if [ -z "$limit" ] || [ "$limit" -lt 10 ] || [ "$limit" -ge 60 ]; then
+	bad "not a limit between 10 and 60 s: $(tail -n 5 later.log)"
+fi
 finish

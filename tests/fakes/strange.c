@@ -21,7 +21,7 @@ static int change_directory(struct bd *b)
 
 static int start_slowly(struct bd *b)
 {
-	const struct timespec time = { .tv_sec = 3 };
+	const struct timespec time = { .tv_sec = 10 };
 
 	(void)b;
 	nanosleep(&time, NULL);

@@ -17,6 +17,7 @@
 #include "driver/error_file.h"
 #include "driver/estimate.h"
 #include "driver/lock.h"
+#include "driver/measure_slot.h"
 #include "driver/tally.h"
 #include "driver/tuned.h"
 
@@ -262,6 +263,18 @@ static void test_a_good_retry_is_no_failure(void **state)
 	tally_release(&t);
 }
 
+static void test_time_limits_that_nobody_gave(void **state)
+{
+	const int64_t second = 1000000000, most = 60 * second;
+
+	(void)state;
+	assert_int_equal(measure_guess_timeout_ns(most, 0), most);
+	assert_int_equal(measure_guess_timeout_ns(most, 0.1e9), 11 * second);
+	assert_int_equal(measure_guess_timeout_ns(most, 3e9), 40 * second);
+	assert_int_equal(measure_guess_timeout_ns(most, 5e9), most);
+	assert_int_equal(measure_guess_timeout_ns(most, 1e30), most);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -271,6 +284,7 @@ int main(void)
 		cmocka_unit_test(test_damaged_tuned_file_costs_its_lines),
 		cmocka_unit_test(test_lock_excludes_and_names_its_holder),
 		cmocka_unit_test(test_last_lines),
+		cmocka_unit_test(test_time_limits_that_nobody_gave),
 		cmocka_unit_test(test_a_good_retry_is_no_failure),
 	};
 

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/support/ward.h"
+
+static double healthy(double n)
+{
+	return 100e3 * n;
+}
+
+/* Launches of the doctor's second stage, that differ by a factor with an SD of `sd`. */
+static void add_alone(struct log *log, const char *name, double sd, uint64_t *random)
+{
+	for (uint32_t i = 0; i < 20; i++) {
+		double samples[20], factor = exp(sd * ward_normal(random));
+		struct launch *launch;
+
+		for (int k = 0; k < 20; k++)
+			samples[k] = 100e3 * factor;
+		launch = ward_launch(log, name, 8, samples, 20);
+		launch->stage = 2;
+		launch->round = i + 1;
+	}
+}
+
+static struct audit audit_of_noisy(struct log *log, int noisy)
+{
+	uint64_t random = 5;
+
+	*log = ward_log();
+	log_add_meta(log, PATIENT_META, "1");
+	for (int i = 0; i < 30; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "Patient/%d", i);
+		ward_patient(log, name, healthy, 0);
+		for (uint32_t k = 0; i < noisy && k < 5; k++) {
+			double samples[20];
+
+			for (int s = 0; s < 20; s++)
+				samples[s] = 100e3 * (1 + k * (i ? 0.05 : 0.4));
+			ward_launch(log, name, 16, samples, 20)->round = k + 10;
+		}
+		if (i < noisy)
+			add_alone(log, name, i ? 0.05 : 0.4, &random);
+	}
+	return ward_audit(log);
+}
+
+/* What most benchmarks have is the machine's, unless it stands out; of a few it is their own.
+ */
+static void test_unsteady_machine(void **state)
+{
+	struct log log;
+	struct audit audit = audit_of_noisy(&log, 24);
+
+	(void)state;
+	assert_int_equal(audit.unsteady.benchmarks, 24);
+	assert_true(audit.unsteady.findings >= 23);
+	assert_true(audit.unsteady.sd > 0.03 && audit.unsteady.sd < 0.07);
+	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
+	assert_null(ward_finding(&audit, "noise", "Patient/1"));
+	assert_int_equal(audit.fit, 29);
+	audit_release(&audit);
+	log_release(&log);
+
+	audit = audit_of_noisy(&log, 10);
+	assert_int_equal(audit.unsteady.benchmarks, 0);
+	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
+	assert_non_null(ward_finding(&audit, "noise", "Patient/9"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_unsteady_machine),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

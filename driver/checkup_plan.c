@@ -17,6 +17,7 @@
 #define LAUNCH_EXTRA_NS 4e6
 #define TUNING_NS       50e6
 /* Of the launches that are not pinned: CPU time against wall time needs no more. */
+#define ANYWHERE_ROUNDS  2
 #define ANYWHERE_TIME_NS 10000000
 /* A long benchmark is not launched alone for longer than that, but CHECKUP_ROUNDS times. */
 #define ALONE_MOST_NS 3e9
@@ -130,26 +131,31 @@ void checkup_plan_rounds(struct checkup *c)
 	}
 }
 
+static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
+{
+	struct plan_slot slot = { .benchmark = (uint32_t)subject,
+		.round = round,
+		.stage = (uint8_t)c->stage,
+		.anywhere = true,
+		.fixed_layout = true,
+		.iterations = main_count(c, subject),
+		.samples = SAMPLES,
+		.launch_time_ns = ANYWHERE_TIME_NS };
+
+	plan_add_slot(&c->run.plan, &slot);
+	estimate_add(&c->run.estimate, subject,
+		LAUNCH_EXTRA_NS +
+			fmax(ANYWHERE_TIME_NS, c->one_ns[subject] * (double)slot.iterations));
+}
+
+/* Some seconds apart, as one may meet a busy moment. */
 void checkup_plan_anywhere(struct checkup *c)
 {
 	begin(c);
-	for (size_t i = 0; i < c->run.subject_count; i++) {
-		struct plan_slot slot = { .benchmark = (uint32_t)i,
-			.round = 1,
-			.stage = (uint8_t)c->stage,
-			.anywhere = true,
-			.fixed_layout = true,
-			.iterations = main_count(c, i),
-			.samples = SAMPLES,
-			.launch_time_ns = ANYWHERE_TIME_NS };
-
-		if (c->broken[i])
-			continue;
-		plan_add_slot(&c->run.plan, &slot);
-		estimate_add(&c->run.estimate, i,
-			LAUNCH_EXTRA_NS +
-				fmax(ANYWHERE_TIME_NS, c->one_ns[i] * (double)slot.iterations));
-	}
+	for (uint32_t round = 1; round <= ANYWHERE_ROUNDS; round++)
+		for (size_t i = 0; i < c->run.subject_count; i++)
+			if (!c->broken[i])
+				plan_anywhere(c, i, round);
 }
 
 /* Must launches of n iterations be taken again for these needs? Those of the main count are, in

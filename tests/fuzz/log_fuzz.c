@@ -2,23 +2,9 @@
 #include "compare/log_line.h"
 #include "compare/show.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/log_promises.h"
 
-#include <assert.h>
-#include <math.h>
 #include <stdio.h>
-
-/* What every reader promises, whatever it was given. */
-static void check_launch(const struct launch *launch)
-{
-	assert(launch->status < OUTCOME_COUNT);
-	assert(launch->round >= 1 && launch->attempt >= 1);
-	if (launch->status != OUTCOME_OK) {
-		assert(isnan(launch->min_ns));
-		return;
-	}
-	assert(launch->min_ns >= 0 && launch->min_ns <= launch->median_ns);
-	assert(launch->median_ns <= launch->max_ns && isfinite(launch->max_ns));
-}
 
 static void show_everything(const struct log *log)
 {
@@ -46,22 +32,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct log log = { 0 };
 	struct err e = { "" };
-	size_t rows = 0;
 
 	if (log_read_buffer(&log, "fuzz.log", (const char *)data, size, LOG_KEEP_SAMPLES, &e) <
 		0)
 		assert(e.text[0]);
 	else
 		show_everything(&log);
-	for (size_t i = 0; i < log.benchmark_count; i++) {
-		const struct log_benchmark *b = &log.benchmarks[i];
-
-		assert(log_find(&log, b->suite, b->name, b->build) == b);
-		for (size_t k = 0; k < b->launch_count; k++)
-			check_launch(&b->launches[k]);
-		rows += b->launch_count;
-	}
-	assert(rows == log.row_count);
+	promise_log(&log);
 	log_release(&log);
 	return 0;
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/memory.h"
+#include "compare/reader.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/log_promises.h"
+
+static void read_with(const struct reader *reader, const uint8_t *data, size_t size)
+{
+	struct lines lines = { 0 };
+	struct log log = { 0 };
+	struct err e = { "" };
+	const char *head;
+	size_t head_size;
+
+	log.path = memory_text("fuzz.log");
+	log.format = reader->name;
+	lines_open_buffer(&lines, log.path, (const char *)data, size);
+	if (lines_head(&lines, &head, &head_size, &e) == 0 &&
+		reader->read(&log, &lines, LOG_KEEP_SAMPLES, &e) == 0) {
+		log_finish(&log);
+		promise_log(&log);
+	}
+	lines_release(&lines);
+	log_release(&log);
+}
+
+/* Each of Swift's readers, whether the input looks like its own or not. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	read_with(&reader_swift_csv, data, size);
+	read_with(&reader_swift_json, data, size);
+	return 0;
+}

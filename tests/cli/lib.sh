@@ -5,6 +5,9 @@
 #	has FILE TEXT            the file holds the text;   hasnt FILE TEXT: it does not
 #	golden NAME FILE         equals tests/cli/golden/NAME (BD_UPDATE=1 writes it anew)
 #	bad TEXT                 notes a failure;           skip REASON: ends as skipped
+#	rows LOG                 the rows of a log;         cells LOG COLUMN...: of each row these, by name
+#	launches_in LOG          how many rows it has by now, 0 where it is not there yet
+#	wait_for_rows LOG N      until it has N, or the process $pid has ended
 #	finish                   last line of the script
 set -u
 : "${BDRIVER:?}" "${BD_BUILD:?}" "${BD_SOURCE:?}"
@@ -53,6 +56,32 @@ golden() {
 	[ -z "${BD_UPDATE:-}" ] || cp "$2" "$file"
 	diff -u "$file" "$2" ||
 		bad "differs from tests/cli/golden/$1 (meant? BD_UPDATE=1 ctest -R cli/ writes it anew)"
+}
+
+rows() {
+	grep -v '^#' "$1" | tail -n +2
+}
+
+cells() {
+	local log=$1
+	shift
+	awk -v want="$*" -F, '/^#/ { next }
+		!n { for (i = 1; i <= NF; i++) at[$i] = i; n = split(want, w, " "); next }
+		{ line = ""; for (i = 1; i <= n; i++) line = line (i > 1 ? " " : "") $at[w[i]]
+		  gsub(/"/, "", line); print line }' "$log"
+}
+
+launches_in() {
+	[ -e "$1" ] && rows "$1" | wc -l || echo 0
+}
+
+wait_for_rows() {
+	for _ in $(seq 1 1500); do
+		[ "$(launches_in "$1")" -ge "$2" ] && return
+		kill -0 "${pid:?}" 2>/dev/null || return
+		sleep 0.02
+	done
+	bad "$1 never got $2 rows"
 }
 
 finish() {

@@ -12,15 +12,6 @@ cp "$suites/classic_O2" old/bench/classic
 cp "$suites/classic_Os" new/bench/classic
 cp "$suites/classic_O0" three/bench/classic
 
-# rows LOG COLUMN...: the columns by name, one row a line
-rows() {
-	local log=$1
-	shift
-	awk -v want="$*" -F, '/^#/ { next }
-		!n { for (i = 1; i <= NF; i++) at[$i] = i; n = split(want, w, " "); next }
-		{ line = ""; for (i = 1; i <= n; i++) line = line (i > 1 ? " " : "") $at[w[i]]
-		  gsub(/"/, "", line); print line }' "$log"
-}
 # same_as_compare OUT OLD NEW CODE: what the run printed to OUT is what compare prints
 same_as_compare() {
 	local code=0
@@ -48,24 +39,24 @@ has pair/new.log "# suite.classic.path: $PWD/new/bench/classic"
 has pair/new.log '# build: new'
 
 # Each round has a launch of each build on one CPU with the same iterations.
-rows pair/old.log benchmark round worker cpu iterations | sort >a
-rows pair/new.log benchmark round worker cpu iterations | sort >b
+cells pair/old.log benchmark round worker cpu iterations | sort >a
+cells pair/new.log benchmark round worker cpu iterations | sort >b
 cmp a b || bad 'old and new differ in rounds, CPU or iterations'
 [ "$(wc -l <a)" = 24 ] || bad "not 4 benchmarks x 6 rounds"
 # ABBA: in each pair of rounds each build is first once; the coin is each benchmark's.
-rows pair/old.log benchmark round position |
+cells pair/old.log benchmark round position |
 	awk '{ sum[$1, int(($2 + 1) / 2)] += $3 } END { for (i in sum) if (sum[i] != 3) print i, sum[i] }' >odd
 [ ! -s odd ] || bad "pairs of rounds out of balance: $(cat odd)"
-paste -d ' ' <(rows pair/old.log benchmark round position | sort) \
-	<(rows pair/new.log benchmark round position | sort) | awk '$3 + $6 != 3' >odd
+paste -d ' ' <(cells pair/old.log benchmark round position | sort) \
+	<(cells pair/new.log benchmark round position | sort) | awk '$3 + $6 != 3' >odd
 [ ! -s odd ] || bad "positions: $(cat odd)"
-[ "$(rows pair/old.log round position | sort -u | wc -l)" -gt 6 ] || bad 'one coin for all benchmarks'
+[ "$(cells pair/old.log round position | sort -u | wc -l)" -gt 6 ] || bad 'one coin for all benchmarks'
 
 # What is there is not replaced unasked.
 expect 2 "$BDRIVER" run --old old --new new -o pair 'Sieve/*' "${quick[@]}"
 has err 'pair/old.log exists already'
 "$BDRIVER" run --old old --new new -o pair 'Sieve/10000' -r 2 --force "${quick[@]}" >/dev/null 2>err
-[ "$(rows pair/new.log benchmark | sort -u)" = Sieve/10000 ] || bad '--force'
+[ "$(cells pair/new.log benchmark | sort -u)" = Sieve/10000 ] || bad '--force'
 
 touch file
 expect 2 "$BDRIVER" run --old old --new new -o file 'Sieve/*' "${quick[@]}"
@@ -105,8 +96,8 @@ expect 1 "$BDRIVER" run --old left --new right -o sides "gone/$one" "fresh/$othe
 cp out printed
 same_as_compare printed sides/old.log sides/new.log 1
 grep -q "$one.*removed" printed || bad "the removed one is not listed: $(cat printed)"
-[ "$(rows sides/old.log suite | grep -c gone)" = 2 ] || bad 'what only the old build has'
-[ "$(rows sides/new.log suite | grep -c fresh)" = 2 ] || bad 'what only the new build has'
+[ "$(cells sides/old.log suite | grep -c gone)" = 2 ] || bad 'what only the old build has'
+[ "$(cells sides/new.log suite | grep -c fresh)" = 2 ] || bad 'what only the new build has'
 
 # What cannot be measured: 3; with something lost as well: 1. One round, from which nothing follows.
 mkdir -p bad1 bad2
@@ -120,7 +111,7 @@ expect 1 "$BDRIVER" run --old bad1 --new bad2 -o bad1out -s dies -s gone -r 2 "$
 # Configured suites are taken relative to each tree.
 printf '[suite mine]\npath = bench/classic\nserial = yes\n' >bdriver.ini
 "$BDRIVER" run --old old --new new -o configured 'Sieve/10000' -r 2 "${quick[@]}" >/dev/null 2>err
-[ "$(rows configured/new.log suite benchmark | sort -u)" = 'mine Sieve/10000' ] || bad 'configured'
+[ "$(cells configured/new.log suite benchmark | sort -u)" = 'mine Sieve/10000' ] || bad 'configured'
 rm bdriver.ini
 
 # Three builds: whole squares, and any two can be compared as pairs.
@@ -133,7 +124,7 @@ for two in 'a b' 'a c' 'b c'; do
 	has compared 'rule  paired'
 done
 for name in a b c; do
-	rows many/$name.log benchmark round position |
+	cells many/$name.log benchmark round position |
 		awk '{ n[$1, int(($2 - 1) / 6), $3]++ } END { for (i in n) if (n[i] != 2) print i, n[i] }' >odd
 	[ ! -s odd ] || bad "build $name: positions out of balance: $(cat odd)"
 done
@@ -151,9 +142,9 @@ code=0
 [ "$code" -le 1 ] || bad "smoke: exit code $code: $(cat err)"
 same_as_compare printed smoke_out/old.log smoke_out/new.log "$code"
 rm bdriver.ini
-rows smoke_out/old.log stage benchmark | sort | uniq -c | awk '{ print $1, $2 }' | sort -u >counts
+cells smoke_out/old.log stage benchmark | sort | uniq -c | awk '{ print $1, $2 }' | sort -u >counts
 [ "$(cat counts)" = "$(printf '20 2\n8 1')" ] || bad "smoke: launches and stages: $(cat counts)"
-rows smoke_out/new.log stage benchmark | sort | uniq -c | awk '{ print $1, $2 }' | sort -u | cmp - counts ||
+cells smoke_out/new.log stage benchmark | sort | uniq -c | awk '{ print $1, $2 }' | sort -u | cmp - counts ||
 	bad 'smoke: the builds differ'
 
 # Adaptive: nobody has fewer than eight rounds or more than forty.
@@ -161,9 +152,9 @@ code=0
 "$BDRIVER" run --old old --new new -o adaptive --adaptive 'Sieve/*' 'HeapSort/*' "${quick[@]}" >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "adaptive: exit code $code: $(cat err)"
 same_as_compare printed adaptive/old.log adaptive/new.log "$code"
-rows adaptive/old.log benchmark | sort | uniq -c | awk '$1 < 8 || $1 > 40' >odd
+cells adaptive/old.log benchmark | sort | uniq -c | awk '$1 < 8 || $1 > 40' >odd
 [ ! -s odd ] || bad "adaptive: $(cat odd)"
-diff <(rows adaptive/old.log benchmark round | sort) <(rows adaptive/new.log benchmark round | sort) ||
+diff <(cells adaptive/old.log benchmark round | sort) <(cells adaptive/new.log benchmark round | sort) ||
 	bad 'adaptive: half pairs'
 
 # Negative controls: the logs tell what had the same machine code, also once the files are gone.

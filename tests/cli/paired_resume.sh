@@ -10,24 +10,9 @@ cp "$BD_BUILD/suites/classic_Os" new/classic
 quick=(--launch-time 5ms --samples 3 --seed 5 -q)
 words=('Sieve/*' 'HeapSort/*' 'Fft/*')
 
-rows() {
-	grep -v '^#' "$1" | tail -n +2
-}
 # slots LOG: suite, benchmark, stage, round, position of each row
 slots() {
 	rows "$1" | cut -d, -f1,2,4,5,7 | sort
-}
-launches_in() {
-	[ -e "$1" ] && rows "$1" | wc -l || echo 0
-}
-# wait_for FOLDER N: until its old log has N rows
-wait_for() {
-	for _ in $(seq 1 600); do
-		[ "$(launches_in "$1/old.log.part")" -ge "$2" ] && return
-		kill -0 $pid 2>/dev/null || return
-		sleep 0.02
-	done
-	bad "$1 never got $2 rows"
 }
 # pairs FOLDER: each slot of the whole run is there, in both logs with the same last attempt
 pairs() {
@@ -55,7 +40,7 @@ total=$(rows whole/old.log | wc -l)
 "$BDRIVER" run --old old --new new -o killed "${words[@]}" -r 8 "${quick[@]}" >/dev/null 2>err </dev/null &
 pid=$!
 for kill in $(seq 1 "${BD_KILLS:-6}"); do
-	wait_for killed $((kill * 6))
+	wait_for_rows killed/old.log.part $((kill * 6))
 	sleep "0.0$((RANDOM % 20 + 10))"
 	kill -9 $pid 2>/dev/null
 	wait $pid 2>/dev/null
@@ -76,7 +61,7 @@ for _ in $(seq 1 10); do
 	"$BDRIVER" run --old old --new new -o signal "${words[@]}" -r 8 "${quick[@]}" -j 2 >/dev/null 2>err </dev/null &
 	pid=$!
 	set +m
-	wait_for signal 5
+	wait_for_rows signal/old.log.part 5
 	kill -INT $pid
 	wait $pid
 	code=$?

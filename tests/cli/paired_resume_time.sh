@@ -10,21 +10,6 @@ cp "$BD_BUILD/suites/classic_Os" new/classic
 quick=(--launch-time 5ms --samples 3 --seed 5 -q)
 words=('Sieve/*' 'HeapSort/*' 'Fft/*')
 
-rows() {
-	grep -v '^#' "$1" | tail -n +2
-}
-launches_in() {
-	[ -e "$1" ] && rows "$1" | wc -l || echo 0
-}
-# wait_for LOG N: until it has N rows, or its run has ended
-wait_for() {
-	for _ in $(seq 1 600); do
-		[ "$(launches_in "$1")" -ge "$2" ] && return
-		kill -0 $pid 2>/dev/null || return
-		sleep 0.02
-	done
-	bad "$1 never got $2 rows"
-}
 # start WORD...: bdriver in the background, with a SIGINT that is not ignored
 start() {
 	set -m
@@ -37,7 +22,7 @@ interrupt() {
 	local command=$1 folder=$2 stop=${3:-} signals=(KILL INT KILL INT) n
 	for i in 0 1 2 3; do
 		n=$(launches_in "$folder/old.log.part")
-		wait_for "$folder/old.log.part" $((n + 5))
+		wait_for_rows "$folder/old.log.part" $((n + 5))
 		kill -s "${signals[$i]}" $pid 2>/dev/null
 		wait $pid 2>/dev/null
 		code=$?
@@ -101,11 +86,11 @@ pairs budget 1 40
 
 # The same for one build.
 start run -s old/classic -o plain.log "${words[@]}" --budget 10m "${quick[@]}"
-wait_for plain.log.part 10
+wait_for_rows plain.log.part 10
 kill -KILL $pid
 wait $pid 2>/dev/null
 start run --resume plain.log -q
-wait_for plain.log.part 20
+wait_for_rows plain.log.part 20
 kill -INT $pid
 wait $pid
 before=$(launches_in plain.log.part)

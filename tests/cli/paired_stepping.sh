@@ -10,15 +10,6 @@ mkdir old new
 cp "$BD_BUILD/tests/fakes/turns" old/turns
 cp "$BD_BUILD/tests/fakes/turns" new/turns
 
-# rows LOG COLUMN...: the columns by name, one row a line
-rows() {
-	local log=$1
-	shift
-	awk -v want="$*" -F, '/^#/ { next }
-		!n { for (i = 1; i <= NF; i++) at[$i] = i; n = split(want, w, " "); next }
-		{ line = ""; for (i = 1; i <= n; i++) line = line (i > 1 ? " " : "") $at[w[i]]
-		  gsub(/"/, "", line); print line }' "$log"
-}
 # stepped OUT BENCH...: a run in turns; every exit code but those of usage and of the log
 stepped() {
 	local out=$1 code=0
@@ -32,15 +23,15 @@ turn=0000000000000001 alone=0000000000000000
 stepped fine Fine -r 6
 for build in old new; do
 	has fine/$build.log '# stepping: 10ms'
-	rows fine/$build.log round cpu iterations checksum status | sort >$build.rows
-	[ "$(rows fine/$build.log checksum status | sort | uniq -c | sed 's/^ *//')" = "6 $turn ok" ] ||
+	cells fine/$build.log round cpu iterations checksum status | sort >$build.rows
+	[ "$(cells fine/$build.log checksum status | sort | uniq -c | sed 's/^ *//')" = "6 $turn ok" ] ||
 		bad "not in turns: $(cat $build.rows)"
 done
 cmp old.rows new.rows || bad 'old and new differ'
-paste -d ' ' <(rows fine/old.log round position | sort) <(rows fine/new.log round position | sort) |
+paste -d ' ' <(cells fine/old.log round position | sort) <(cells fine/new.log round position | sort) |
 	awk '$2 + $4 != 3' >odd
 [ ! -s odd ] || bad "positions: $(cat odd)"
-rows fine/old.log round position |
+cells fine/old.log round position |
 	awk '{ sum[int(($1 + 1) / 2)] += $2 } END { for (i in sum) if (sum[i] != 3) print i, sum[i] }' >odd
 [ ! -s odd ] || bad "pairs of rounds out of balance: $(cat odd)"
 
@@ -48,10 +39,10 @@ rows fine/old.log round position |
 cp "$BD_BUILD/suites/classic_O2" old/classic
 cp "$BD_BUILD/suites/classic_Os" new/classic
 stepped real 'HeapSort/*' Fine -r 3 -j 2
-[ "$(rows real/old.log status | sort | uniq -c | awk '{ print $1, $2 }')" = '9 ok' ] || bad "$(cat real/old.log)"
-[ "$(rows real/new.log status | sort | uniq -c | awk '{ print $1, $2 }')" = '9 ok' ] || bad "$(cat real/new.log)"
+[ "$(cells real/old.log status | sort | uniq -c | awk '{ print $1, $2 }')" = '9 ok' ] || bad "$(cat real/old.log)"
+[ "$(cells real/new.log status | sort | uniq -c | awk '{ print $1, $2 }')" = '9 ok' ] || bad "$(cat real/new.log)"
 stepped given Fine -r 2 --iterations 3
-[ "$(rows given/new.log iterations checksum | sort -u)" = "3 $turn" ] || bad "$(cat given/new.log)"
+[ "$(cells given/new.log iterations checksum | sort -u)" = "3 $turn" ] || bad "$(cat given/new.log)"
 
 # What fails in its turn costs its own launch; the other one is measured. From then on the
 # benchmark's launches run one after the other.
@@ -60,10 +51,10 @@ failing() {
 	local name=$1 status=$2
 	shift 2
 	stepped "fails_$name" "$name" -r 3 "$@"
-	[ "$(rows "fails_$name/old.log" status checksum | sort)" = "$(printf 'ok %s\nok %s\nok %s' $alone $alone $turn)" ] ||
-		bad "$name: old: $(rows "fails_$name/old.log" round status checksum)"
-	[ "$(rows "fails_$name/new.log" status checksum | sort)" = "$(printf '%s\n' "$status " "ok $alone" "ok $alone" | sort)" ] ||
-		bad "$name: new: $(rows "fails_$name/new.log" round status checksum)"
+	[ "$(cells "fails_$name/old.log" status checksum | sort)" = "$(printf 'ok %s\nok %s\nok %s' $alone $alone $turn)" ] ||
+		bad "$name: old: $(cells "fails_$name/old.log" round status checksum)"
+	[ "$(cells "fails_$name/new.log" status checksum | sort)" = "$(printf '%s\n' "$status " "ok $alone" "ok $alone" | sort)" ] ||
+		bad "$name: new: $(cells "fails_$name/new.log" round status checksum)"
 }
 failing Dies signal
 failing Exits exit
@@ -72,10 +63,10 @@ failing Hangs timeout --timeout 8s
 
 # Who says no more, and who skips, is no failure.
 stepped closes Closes -r 2
-[ "$(rows closes/old.log status checksum | sort -u)" = "ok $turn" ] || bad "closes: $(cat closes/old.log)"
-[ "$(rows closes/new.log status | sort -u)" = ok ] || bad "closes: $(cat closes/new.log)"
+[ "$(cells closes/old.log status checksum | sort -u)" = "ok $turn" ] || bad "closes: $(cat closes/old.log)"
+[ "$(cells closes/new.log status | sort -u)" = ok ] || bad "closes: $(cat closes/new.log)"
 stepped skips Skips -r 2
-[ "$(rows skips/new.log status | sort -u)" = skipped ] || bad "skips: $(cat skips/new.log)"
+[ "$(cells skips/new.log status | sort -u)" = skipped ] || bad "skips: $(cat skips/new.log)"
 
 # A suite that does not know turns: one after the other, and it is said.
 cat >suite <<'END'
@@ -95,17 +86,17 @@ printf '[suite script]\npath = script\n[suite turns]\npath = turns\n[profile ste
 has err 'suite script does not know how to take turns'
 has plain/old.log '# stepping.script: no'
 hasnt plain/old.log '# stepping.turns'
-[ "$(rows plain/new.log benchmark status checksum | sort -u)" = "$(printf 'Fine ok %s\nPlain ok ' $turn)" ] ||
+[ "$(cells plain/new.log benchmark status checksum | sort -u)" = "$(printf 'Fine ok %s\nPlain ok ' $turn)" ] ||
 	bad "plain: $(cat plain/new.log)"
 "$BDRIVER" run --old old --new new -o not Fine --profile steps --stepping no "${quick[@]}" >out 2>err
 hasnt not/old.log '# stepping'
-[ "$(rows not/old.log checksum | sort -u)" = $alone ] || bad "--stepping no: $(cat not/old.log)"
+[ "$(cells not/old.log checksum | sort -u)" = $alone ] || bad "--stepping no: $(cat not/old.log)"
 rm bdriver.ini
 
 # Three builds take no turns.
 "$BDRIVER" run --build a=old --build b=new --build c=old -o three Fine -r 1 --stepping yes "${quick[@]}" >out 2>err
 has err 'only launches of two builds'
-[ "$(rows three/a.log checksum | sort -u)" = $alone ] || bad 'three builds'
+[ "$(cells three/a.log checksum | sort -u)" = $alone ] || bad 'three builds'
 expect 2 "$BDRIVER" run --old old --new new -o x --stepping maybe
 
 # Killed and resumed: each round has a whole pair whose launches are of one attempt, in turns.
@@ -122,9 +113,9 @@ if [ -e resumed/new.log.part ]; then
 	"$BDRIVER" run --resume resumed >out 2>err || [ $? -le 1 ] || bad "resume: $(cat err)"
 fi
 for build in old new; do
-	rows resumed/$build.log round attempt status | sort -k1n -k2n >$build.rows
+	cells resumed/$build.log round attempt status | sort -k1n -k2n >$build.rows
 	[ "$(awk '{ print $1 }' $build.rows | sort -u | wc -l)" = 40 ] || bad "resumed: $(cat $build.rows)"
-	[ "$(rows resumed/$build.log checksum | sort -u)" = $turn ] || bad "resumed: $build not in turns"
+	[ "$(cells resumed/$build.log checksum | sort -u)" = $turn ] || bad "resumed: $build not in turns"
 	awk '{ last[$1] = $2 } END { for (i in last) print i, last[i] }' $build.rows | sort >$build.last
 done
 cmp old.last new.last || bad 'resumed: half pairs'

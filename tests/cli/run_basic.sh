@@ -6,9 +6,6 @@ suite=$BD_BUILD/suites/classic_O2
 small=(-s "$suite" 'Sieve/*' --launch-time 1ms --samples 5)
 
 # rows LOG: the rows without what differs from run to run
-rows() {
-	grep -v '^#' "$1" | tail -n +2
-}
 
 expect 0 "$BDRIVER" run "${small[@]}" -r 3 --seed 7 -o x.log
 has out 'Log: x.log'

@@ -5,24 +5,9 @@
 suite=$BD_BUILD/suites/classic_O2
 words=(-s "$suite" 'Sieve/*' 'Fft/*' 'HeapSort/*' --launch-time 20ms --samples 3 -r 8 --seed 3 -j 2)
 
-rows() {
-	grep -v '^#' "$1" | tail -n +2
-}
 # what LOG: which launches it has; a disturbed one may be there twice, as two attempts
 what() {
 	rows "$1" | cut -d, -f1,2,5 | sort -u
-}
-# launches_in LOG: how many rows it has by now
-launches_in() {
-	[ -e "$1" ] && rows "$1" | wc -l || echo 0
-}
-wait_for_rows() {
-	for _ in $(seq 1 600); do
-		[ "$(launches_in "$1")" -ge "$2" ] && return
-		kill -0 $pid 2>/dev/null || return
-		sleep 0.05
-	done
-	bad "$1 never got $2 rows"
 }
 # A process that nobody has reaped yet is none.
 alive() {

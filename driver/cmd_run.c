@@ -9,6 +9,7 @@
 #include "compare/memory.h"
 #include "driver/paired_run.h"
 #include "driver/run.h"
+#include "driver/scheduler.h"
 #include "driver/terminal.h"
 #include "driver/units.h"
 #include "harness/base/clock.h"
@@ -40,6 +41,7 @@ static int name_log(struct run *run, const char *resumed, struct err *e)
 	return 0;
 }
 
+/* 0: all is measured; a signal; -1. Signals are held from here on. */
 static int measure(struct run *run, struct err *e)
 {
 	struct measure_options options = run_measure_options(run);
@@ -52,6 +54,7 @@ static int measure(struct run *run, struct err *e)
 		.done = run->done,
 		.guard = run_guard(run) };
 
+	scheduler_hold_signals();
 	return measure_run(&m, e);
 }
 
@@ -131,6 +134,7 @@ static int execute(struct run *run)
 		return interrupted(run, rc);
 	if (run_finish_log(run, &e))
 		return command_error(EXIT_WRITE, "%s", e.text);
+	scheduler_let_signals();
 	summarise(run);
 	return tally_failed(&run->tally) ? EXIT_UNMEASURED : EXIT_FINE;
 }

@@ -205,23 +205,35 @@ int paired_log_create(struct paired_run *p, struct err *e)
 	return 0;
 }
 
-int paired_log_finish(struct paired_run *p, struct err *e)
+static struct run_log log_of(struct paired_run *p, size_t i)
 {
-	struct run_log logs[MEASURE_BUILDS_MAX];
+	struct build *build = &p->builds.items[i];
 
+	return (struct run_log){ .writer = &build->writer,
+		.log = build->log,
+		.part = build->part,
+		.guard = run_guard(&p->run) };
+}
+
+int paired_log_end(struct paired_run *p, struct err *e)
+{
 	for (size_t i = 0; i < p->builds.count; i++) {
-		struct build *build = &p->builds.items[i];
+		struct run_log log = log_of(p, i);
 
-		logs[i] = (struct run_log){ .writer = &build->writer,
-			.log = build->log,
-			.part = build->part,
-			.guard = run_guard(&p->run) };
-		if (run_log_end(&logs[i], e))
+		if (run_log_end(&log, e))
 			return -1;
 	}
-	for (size_t i = 0; i < p->builds.count; i++)
-		if (access(logs[i].part, F_OK) == 0 && run_log_rename(&logs[i], e))
+	return 0;
+}
+
+int paired_log_rename(struct paired_run *p, struct err *e)
+{
+	for (size_t i = 0; i < p->builds.count; i++) {
+		struct run_log log = log_of(p, i);
+
+		if (access(log.part, F_OK) == 0 && run_log_rename(&log, e))
 			return -1;
+	}
 	return 0;
 }
 

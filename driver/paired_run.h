@@ -51,7 +51,9 @@ int run_paired(const struct run_options *options, char **words, int count, const
 /* Where the logs will be; refuses what is there already. */
 int paired_log_name(struct paired_run *p, const char *resumed, struct err *e);
 int paired_log_create(struct paired_run *p, struct err *e);
-int paired_log_finish(struct paired_run *p, struct err *e);
+/* The last lines of the logs; then, when nothing more is to be made of the run, their names. */
+int paired_log_end(struct paired_run *p, struct err *e);
+int paired_log_rename(struct paired_run *p, struct err *e);
 /* Reads what is there so far into logs[0 .. builds.count - 1], zeroed; release them always.
  * keep: see log_read(). */
 int paired_log_read(

@@ -243,12 +243,12 @@ static bool time_is_over(const struct run *run, size_t before, size_t wanted)
 	       (wanted && run->estimate.launches_done == before);
 }
 
-/* 0: all is measured; a signal; -1. */
+/* 0: all is measured; a signal; -1. Signals are held from here on. */
 static int measure(struct paired_run *p, struct err *e)
 {
 	struct run *run = &p->run;
 	struct measure_options options;
-	int rc, signal;
+	int rc;
 
 	run_clock_budget(run);
 	run->notes = &p->builds.items[0].writer;
@@ -269,8 +269,7 @@ static int measure(struct paired_run *p, struct err *e)
 	measure_release(&p->measure);
 	if (p->complete && rc > 0)
 		rc = 0;
-	signal = scheduler_let_signals();
-	return rc || p->complete ? rc : signal;
+	return rc;
 }
 
 static void save_tuned(struct paired_run *p)
@@ -405,14 +404,18 @@ static int execute(struct paired_run *p)
 	save_tuned(p);
 	if (rc > 0)
 		return interrupted(p, rc);
-	if (paired_log_finish(p, &e))
+	if (paired_log_end(p, &e))
 		return command_error(EXIT_WRITE, "%s", e.text);
+	/* Nothing else makes a calibration of its logs: until then they can be resumed. */
+	if (run->options->calibrates && calibrate_finish(p, &e))
+		return command_error(
+			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->log);
+	if (paired_log_rename(p, &e))
+		return command_error(EXIT_WRITE, "%s", e.text);
+	scheduler_let_signals();
 	summarise(p);
 	fflush(stderr);
-	if (!run->options->calibrates)
-		code = compare(p);
-	else if ((code = calibrate_finish(p, &e) ? EXIT_WRITE : EXIT_FINE))
-		command_error(code, "%s", e.text);
+	code = run->options->calibrates ? EXIT_FINE : compare(p);
 	return code == EXIT_FINE && tally_failed(&run->tally) ? EXIT_UNMEASURED : code;
 }
 

@@ -49,13 +49,13 @@ void scheduler_hold_signals(void)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-int scheduler_let_signals(void)
+void scheduler_let_signals(void)
 {
 	sigset_t set = stopping_signals();
-	int waited = sigtimedwait(&set, NULL, &(struct timespec){ 0 });
 
+	while (sigtimedwait(&set, NULL, &(struct timespec){ 0 }) > 0)
+		;
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
-	return waited > 0 ? waited : 0;
 }
 
 static bool holds_signals(void)

@@ -52,10 +52,11 @@ int scheduler_run(const struct scheduler_options *options, const struct job_sour
 	struct err *e);
 
 /*
- * For who runs it several times: signals that come between two runs wait for the next one, and
- * are handled there. scheduler_let_signals() ends that and returns the one that still waited.
+ * For who runs it several times, and has something to write after the last time: signals that
+ * come between two runs wait for the next one, and are handled there. scheduler_let_signals()
+ * ends that and forgets those that still wait: what they were to stop is done.
  */
 void scheduler_hold_signals(void);
-int scheduler_let_signals(void);
+void scheduler_let_signals(void);
 
 #endif

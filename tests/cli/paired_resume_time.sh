@@ -26,8 +26,12 @@ interrupt() {
 		kill -s "${signals[$i]}" $pid 2>/dev/null
 		wait $pid 2>/dev/null
 		code=$?
-		# Between the renaming of one log and of the other there is still one to resume.
-		[ -e "$folder/old.log.part" ] || [ -e "$folder/new.log.part" ] || break
+		# Between the renaming of one log and of the other there is still one to resume; after
+		# it the signal met a run that had done all it had to.
+		if ! [ -e "$folder/old.log.part" ] && ! [ -e "$folder/new.log.part" ]; then
+			case $code in 0 | 1 | 130 | 137) return ;; esac
+			bad "$folder: exit code $code: $(cat err)"
+		fi
 		if [ "${signals[$i]}" = INT ]; then
 			[ "$code" = 130 ] || bad "$folder: SIGINT: exit code $code: $(cat err)"
 			has err "bdriver $command --resume $PWD/$folder"
@@ -40,7 +44,7 @@ interrupt() {
 	[ "$code" -le 1 ] || bad "$folder: the last run: exit code $code: $(cat err)"
 }
 # pairs FOLDER LEAST MOST: each benchmark has rounds 1, 2, 3 ... in both logs, the same ones, each
-# launch once, and the last attempt at each of them on both sides
+# launch once, and the last attempt at each of them on both sides; more than one round makes a test
 pairs() {
 	for log in old new; do
 		[ ! -e "$1/$log.log.part" ] || bad "$1/$log.log.part is left: $(cat err)"
@@ -57,7 +61,7 @@ pairs() {
 	[ "$(sed -n 's/^# session: //p' "$1/old.log")" = "$(sed -n 's/^# session: //p' "$1/new.log")" ] ||
 		bad "$1: two sessions"
 	"$BDRIVER" compare "$1/old.log" "$1/new.log" >compared 2>err
-	has compared 'rule  paired'
+	[ "$2" = 1 ] || has compared 'rule  paired'
 	if grep '^# spent_ns: ' "$1/old.log" >spent; then
 		sort -c -k 3 -n spent 2>/dev/null || bad "$1: the clock went back: $(cat spent)"
 	fi
@@ -75,13 +79,14 @@ interrupt run two
 pairs two 8 40
 
 # With a budget the time counts on: when all of it is spent, what there is makes a whole run.
-start run --old old --new new -o budget "${words[@]}" --budget 10m "${quick[@]}"
+# All benchmarks, as this shell may be slow: it is not to be at its end after the four signals.
+start run --old old --new new -o budget --budget 10m "${quick[@]}"
 interrupt run budget stop
 grep -q '^# spent_ns: ' budget/old.log.part || bad 'a budget is not told how much of it is gone'
 before=$(launches_in budget/old.log.part)
 echo '# spent_ns: 600000000000' >>budget/old.log.part
 "$BDRIVER" run --resume budget -q >printed 2>err
-[ "$(launches_in budget/old.log)" = "$before" ] || bad 'the time was over, and it went on'
+[ "$(launches_in budget/old.log)" = "$before" ] || bad "the time was over, and it went on: $(cat err)"
 pairs budget 1 40
 
 # The same for one build.

@@ -42,7 +42,7 @@ for command in "${commands[@]}"; do
 	printf '%s\n' "$help" | sed -nE '1s/^Usage: bdriver ([a-z]+) (.*)/.D1 bdriver \1 \2/p'
 	printf '.Pp\n'
 	printf '%s\n' "$help" | sed -nE '3,/^(Shared o|O)ptions:/{/ptions:$/!{/^$/!p;};}' |
-		tr '\n' ' ' | sed -E 's/ $/\n/; s/([.;:]) +([A-Z])/\1\n\2/g'
+		tr '\n' ' ' | sed -E 's/ $/\n/; s/([.;:?]) +([A-Z])/\1\n\2/g'
 	items=$(printf '%s\n' "$help" | mdoc Options)
 	format=$(printf '%s\n' "$help" | mdoc 'Shared options' | grep -A1 'Fl Fl format' || true)
 	[ -n "$items$format" ] || continue

@@ -17,8 +17,7 @@ struct doctor_args {
 	struct shared_options shared;
 	struct texts from, checks, skip_checks;
 	const char *output, *added, *explain, *plot, *plot_svg;
-	bool force, no_wait, list_checks;
-	int64_t seed;
+	bool force, list_checks;
 };
 
 /* What was audited, and all that it points into. */
@@ -157,9 +156,7 @@ static void set_run_options(struct run_options *to, const struct doctor_args *ar
 	to->shared = args->shared;
 	to->output = args->output;
 	to->force = args->force;
-	to->no_wait = args->no_wait;
-	to->seed = args->seed;
-	to->rounds = to->samples = to->iterations = to->launch_time_ns = to->budget_ns = -1;
+	to->rounds = to->iterations = to->budget_ns = -1;
 }
 
 /* Measures, and audits the new log. */
@@ -281,10 +278,6 @@ static const struct option_def options[] = {
 		MEMBER(plot), 0 },
 	{ "plot-svg", 0, OPTION_TEXT, "FILE", "with --plot: the picture as SVG into this file",
 		MEMBER(plot_svg), 0 },
-	{ "seed", 0, OPTION_COUNT, "N", "of the order of the launches (default: random)",
-		MEMBER(seed), 0 },
-	{ "no-wait", 0, OPTION_FLAG, NULL,
-		"fail where another bdriver measures on the same CPUs", MEMBER(no_wait), 0 },
 	{ 0 },
 };
 

@@ -91,9 +91,11 @@ void command_overview(FILE *out)
 
 void command_help(const struct command *c, FILE *out)
 {
-	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%c%s.\n", c->name,
+	bool asks = c->summary[strlen(c->summary) - 1] == '?';
+
+	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%c%s%s\n", c->name,
 		*c->arguments ? " " : "", c->arguments, toupper((unsigned char)*c->summary),
-		c->summary + 1);
+		c->summary + 1, asks ? "" : ".");
 	if (c->details)
 		help_wrapped(c->details, 0, 0, out);
 	options_help(c, out);

@@ -48,6 +48,23 @@ static const struct shared_def shared_defs[] = {
 			"end a launch that takes longer (default: 60s; in a run at most 10s "
 			"and ten times the benchmark's longest launch so far)",
 			SHARED(timeout_ns), 0 } },
+	{ SHARED_MEASURE,
+		{ "seed", 0, OPTION_COUNT, "N",
+			"of the order of the launches (default: random)", SHARED(seed), 0 } },
+	{ SHARED_MEASURE, { "no-wait", 0, OPTION_FLAG, NULL,
+				  "fail where another bdriver measures on the same CPUs",
+				  SHARED(no_wait), 0 } },
+	{ SHARED_LAUNCH,
+		{ "samples", 0, OPTION_COUNT, "N", "at most N samples a launch (default: 200)",
+			SHARED(samples), 1 } },
+	{ SHARED_LAUNCH, { "launch-time", 0, OPTION_DURATION, "DURATION",
+				 "how long a launch takes samples (default: 100ms)",
+				 SHARED(launch_time_ns), 0 } },
+	{ SHARED_LAUNCH,
+		{ "stepping", 0, OPTION_CHOICE, "yes|no",
+			"with two builds: both launches of a round live at once and measure in "
+			"turn, 10ms each (default: yes)",
+			SHARED(stepping), 0 } },
 	{ 0, { "format", 0, OPTION_CHOICE, NULL, "form of the output", SHARED(format), 0 } },
 	{ 0, { "quiet", 'q', OPTION_FLAG, NULL, "print only what matters", SHARED(quiet), 0 } },
 	{ 0, { "verbose", 'v', OPTION_FLAG, NULL, "print more", SHARED(verbose), 0 } },
@@ -285,15 +302,15 @@ static int parse_words(const struct command *command, const struct parser *parse
 int options_parse(const struct command *command, int argc, char **argv, void *options,
 	char **args, struct err *e)
 {
-	struct shared_options *shared = options;
 	struct parser parser = { 0 };
 	const struct option_def *def;
 	int count;
 
 	memset(options, 0, command->size);
-	for (size_t i = 0; (def = option_at(command, i)); i++)
+	for (def = command->options; def && def->name; def++)
 		set_not_given(def, (char *)options + def->offset);
-	shared->workers = shared->timeout_ns = -1;
+	for (size_t i = 0; i < SHARED_COUNT; i++)
+		set_not_given(&shared_defs[i].def, (char *)options + shared_defs[i].def.offset);
 	parser_build(&parser, command);
 	count = parse_words(command, &parser, argc, argv, options, args, e);
 	free(parser.longs);

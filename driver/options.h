@@ -42,16 +42,19 @@ struct option_def {
 enum shared {
 	SHARED_CONFIG = 1,  /* -c */
 	SHARED_SELECT = 2,  /* -s -f -t -T */
-	SHARED_MEASURE = 4, /* -j --timeout */
+	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
+	SHARED_LAUNCH = 8,  /* --samples --launch-time --stepping */
 	/* --format: where the command has formats; -q -v --color --help --version: always */
 };
 
 struct shared_options {
 	const char *config;
 	struct texts suites, filters, tags, skip_tags;
-	int64_t workers;
-	int64_t timeout_ns;
-	const char *format; /* never NULL where the command has formats */
+	int64_t workers, timeout_ns, seed;
+	bool no_wait;
+	int64_t samples, launch_time_ns;
+	const char *stepping; /* "yes", "no"; NULL: not given */
+	const char *format;   /* never NULL where the command has formats */
 	bool quiet, verbose;
 	const char *color; /* "auto", "always" or "never"; NULL: auto */
 	bool help, version;

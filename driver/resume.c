@@ -99,7 +99,7 @@ static void take_from_now(struct run_options *then, const struct run_options *no
 	then->shared.quiet = now->shared.quiet;
 	then->shared.verbose = now->shared.verbose;
 	then->shared.color = now->shared.color;
-	then->no_wait = now->no_wait;
+	then->shared.no_wait = now->shared.no_wait;
 	then->dry_run = now->dry_run;
 	then->force = false;
 	then->resume = NULL;
@@ -131,7 +131,7 @@ static int read_log(
 	}
 	take_from_now(&r->options, now);
 	if (seed)
-		r->options.seed = strtoll(seed, NULL, 10);
+		r->options.shared.seed = strtoll(seed, NULL, 10);
 	return 0;
 }
 

@@ -60,6 +60,7 @@ static int settle(struct run *run, struct err *e)
 		.stage2_rounds = -1,
 		.stepping = -1 };
 	const struct config_profile *p = &none;
+	const char *stepping = o->shared.stepping;
 	struct run_settings *s = &run->settings;
 	int64_t rounds, seed;
 
@@ -75,15 +76,15 @@ static int settle(struct run *run, struct err *e)
 	if (p->stage2_rounds > ROUNDS_MAX)
 		return bd_err(e, "%lld rounds of the second stage are too many: at most %d",
 			(long long)p->stage2_rounds, ROUNDS_MAX);
-	seed = first_given(o->seed, run->config.seed, -1);
+	seed = first_given(o->shared.seed, run->config.seed, -1);
 	*s = (struct run_settings){ .profile = o->profile ? o->profile : "",
 		.rounds = (uint32_t)rounds,
 		.stage2_rounds = (uint32_t)first_given(-1, p->stage2_rounds, 0),
 		.budget_ns = first_given(o->budget_ns, p->budget_ns, 0),
-		.samples = first_given(o->samples, p->samples, SAMPLES),
+		.samples = first_given(o->shared.samples, p->samples, SAMPLES),
 		.iterations = first_given(o->iterations, p->iterations, 0),
-		.launch_time_ns =
-			first_given(o->launch_time_ns, p->launch_time_ns, LAUNCH_TIME_NS),
+		.launch_time_ns = first_given(
+			o->shared.launch_time_ns, p->launch_time_ns, LAUNCH_TIME_NS),
 		.timeout_ns =
 			first_given(o->shared.timeout_ns, run->config.timeout_ns, TIMEOUT_NS),
 		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed() };
@@ -92,9 +93,9 @@ static int settle(struct run *run, struct err *e)
 	if (s->timeout_guessed && s->timeout_ns < LAUNCH_TIMES * s->launch_time_ns)
 		s->timeout_ns = LAUNCH_TIMES * s->launch_time_ns;
 	s->adaptive = !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	s->stepping = first_given(
-		o->stepping ? !strcmp(o->stepping, "yes") : -1, p->stepping, STEPPING);
-	s->stepping_asked = o->stepping || p->stepping >= 0;
+	s->stepping =
+		first_given(stepping ? !strcmp(stepping, "yes") : -1, p->stepping, STEPPING);
+	s->stepping_asked = stepping || p->stepping >= 0;
 	if (s->samples > SAMPLES)
 		return bd_err(e, "%lld samples are too many: at most %d a launch",
 			(long long)s->samples, SAMPLES);

@@ -26,13 +26,12 @@
 struct run_options {
 	struct shared_options shared;
 	const char *output;
-	bool force, dry_run, no_wait, adaptive, isolate;
+	bool force, dry_run, adaptive, isolate;
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
 	struct texts builds; /* NAME=DIR */
-	int64_t rounds, samples, iterations, launch_time_ns, budget_ns, seed;
+	int64_t rounds, iterations, budget_ns;
 	const char *profile, *resume;
-	const char *stepping;                  /* "yes", "no"; NULL: not given */
 	const char *require_quiet;             /* a grade */
 	double repeat_disturbed, repeat_alone; /* shares */
 };
@@ -192,9 +191,9 @@ void resume_release(struct resume *resume);
 /* `run --resume` and `calibrate --resume`: goes on with whichever it was. Returns an exit code.
  */
 int resume_run(const struct run_options *now, int word_count);
-/* cmd_calibrate.c: its options as those of a run; the words are suites, which it adds to its
- * own. */
-struct run_options calibrate_as_run(void *given, char **words, int count);
+/* cmd_calibrate.c: completes what was given; the words are suites, which it adds to the others.
+ * The result shares the lists, which stay with `given`. */
+struct run_options calibrate_as_run(struct run_options *given, char **words, int count);
 /*
  * After run_plan(): marks in run->done what run->part has, and opens it to go on. Not so where
  * it has its "# end" and only the renaming is missing: then run->complete is set.

@@ -136,7 +136,8 @@ int run_take_lock(struct run *run, struct err *e)
 
 	if (!run->options->shared.quiet)
 		warn_crowded(run);
-	if (lock_take(&run->lock, run->cpus, run->settings.workers, !run->options->no_wait,
+	if (lock_take(&run->lock, run->cpus, run->settings.workers,
+		    !run->options->shared.no_wait,
 		    run->options->shared.quiet ? NULL : on_waiting, NULL, e))
 		return -1;
 	rc = run_wait_quiet(run, e) ? -1 : run_isolate(run, e);

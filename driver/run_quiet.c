@@ -64,7 +64,7 @@ int run_wait_quiet(struct run *run, struct err *e)
 		run->quiet_grade[0] = grade_letter(grade_worst(watch.values));
 		if (grade_worst(watch.values) <= wanted)
 			return 0;
-		if (run->options->no_wait)
+		if (run->options->shared.no_wait)
 			return refuse(&watch, wanted, "", e);
 		if (bd_clock_ns() - began > WAIT_MAX_NS)
 			return refuse(&watch, wanted, ", for half an hour", e);

@@ -78,6 +78,9 @@ static void test_nothing_given(void **state)
 	assert_null(options.rule);
 	assert_null(options.shared.config);
 	assert_int_equal(options.shared.workers, -1);
+	/* Also of those that the command does not take. */
+	assert_int_equal(options.shared.samples, -1);
+	assert_int_equal(options.shared.launch_time_ns, -1);
 	assert_int_equal(options.shared.filters.count, 0);
 	options_release(&command, &options);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/memory.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,16 +48,22 @@ char *memory_text(const char *text)
 	return copy;
 }
 
+char *memory_format_list(const char *format, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, format, args) < 0)
+		memory_fatal("printf");
+	return text;
+}
+
 char *memory_format(const char *format, ...)
 {
 	va_list args;
 	char *text;
-	int n;
 
 	va_start(args, format);
-	n = vasprintf(&text, format, args);
+	text = memory_format_list(format, args);
 	va_end(args);
-	if (n < 0)
-		memory_fatal("printf");
 	return text;
 }

@@ -2,6 +2,7 @@
 #ifndef COMPARE_MEMORY_H
 #define COMPARE_MEMORY_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /*
@@ -14,6 +15,8 @@ void *memory_grow(void *array, size_t *capacity, size_t need, size_t size);
 char *memory_text(const char *text);
 /* printf into fresh memory. */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *memory_format_list(const char *format, va_list args)
+	__attribute__((format(printf, 1, 0)));
 void memory_fatal(const char *what) __attribute__((noreturn));
 
 #endif

@@ -4,24 +4,18 @@
 #include "compare/memory.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void text_list_add(struct text_list *list, const char *format, ...)
 {
 	va_list args;
-	char *text;
-	int n;
 
-	va_start(args, format);
-	n = vasprintf(&text, format, args);
-	va_end(args);
-	if (n < 0)
-		memory_fatal("printf");
 	list->texts = memory_grow(
 		list->texts, &list->capacity, list->count + 1, sizeof(*list->texts));
-	list->texts[list->count++] = text;
+	va_start(args, format);
+	list->texts[list->count++] = memory_format_list(format, args);
+	va_end(args);
 }
 
 bool text_list_has(const struct text_list *list, const char *text)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "driver/file_text.h"
 
 /* Is `word` between the separators of the list, which ends at `end`? */
 static bool has_word(
@@ -137,27 +138,10 @@ int cgroup_find(
 	return bd_err(e, "/proc/self/cgroup does not tell in which cpuset this process is");
 }
 
-static char *read_all(const char *path)
-{
-	FILE *in = fopen(path, "re");
-	char *text = NULL;
-	size_t capacity = 0, used = 0;
-
-	for (size_t n = 1; in && n > 0; used += n) {
-		text = memory_grow(text, &capacity, used + 4097, 1);
-		n = fread(text + used, 1, 4096, in);
-	}
-	if (!in)
-		return NULL;
-	text[used] = '\0';
-	fclose(in);
-	return text;
-}
-
 int cgroup_find_own(struct cgroup_place *place, struct err *e)
 {
-	char *mounts = read_all("/proc/self/mountinfo"),
-	     *groups = read_all("/proc/self/cgroup");
+	char *mounts = file_text("/proc/self/mountinfo", NULL);
+	char *groups = file_text("/proc/self/cgroup", NULL);
 	int rc = cgroup_find(place, mounts ? mounts : "", groups ? groups : "", e);
 
 	free(mounts);
@@ -174,7 +158,7 @@ void cgroup_release(struct cgroup_place *place)
 
 char *cgroup_read(const char *group, const char *file)
 {
-	char *path = memory_format("%s/%s", group, file), *text = read_all(path);
+	char *path = memory_format("%s/%s", group, file), *text = file_text(path, NULL);
 
 	if (text)
 		text[strcspn(text, "\n")] = '\0';

@@ -17,7 +17,6 @@
 static int name_log(struct run *run, const char *resumed, struct err *e)
 {
 	struct stat info;
-	bool there;
 
 	if (resumed)
 		run->log = memory_text(resumed);
@@ -25,20 +24,12 @@ static int name_log(struct run *run, const char *resumed, struct err *e)
 		run->log = run->options->output ? memory_text(run->options->output)
 						: run_default_name(&run->config, ".log");
 	run->part = memory_format("%s.part", run->log);
-	there = !lstat(run->log, &info);
-	if (there && !S_ISREG(info.st_mode))
+	if (!lstat(run->log, &info) && !S_ISREG(info.st_mode))
 		return bd_err(
 			e, "%s is no regular file: -o names the log to be made", run->log);
 	if (resumed || run->options->dry_run || run->options->force)
 		return 0;
-	if (there)
-		return bd_err(e, "%s exists already; give --force to replace it", run->log);
-	if (!lstat(run->part, &info) && !log_writer_unbegun(run->part))
-		return bd_err(e,
-			"%s is there, of a run that was interrupted; go on with it with "
-			"`bdriver run --resume %s`, or give --force to begin anew",
-			run->part, run->log);
-	return 0;
+	return run_log_refuse(run->log, run->part, run->log, e);
 }
 
 /* 0: all is measured; a signal; -1. Signals are held from here on. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/text_list.h"
 
 #define DRIVER(member)  offsetof(struct config, member)
 #define SUITE(member)   offsetof(struct config_suite, member)
@@ -82,17 +82,16 @@ static void unknown_key(const struct config_section *section, const char *name, 
 {
 	struct texts names = { 0 };
 	const char *near;
-	char *all = memory_text("");
+	struct text_list known = { 0 };
+	char *all;
 
 	for (const struct config_key *key = section->keys; key->name; key++) {
-		char *longer = memory_format("%s%s%s%s", all, *all ? ", " : "", key->name,
-			takes_any_end(key) ? "NAME" : "");
-
-		free(all);
-		all = longer;
+		text_list_add(&known, "%s%s", key->name, takes_any_end(key) ? "NAME" : "");
 		if (!takes_any_end(key))
 			texts_add(&names, key->name);
 	}
+	all = text_list_join(&known, ", ");
+	text_list_release(&known);
 	near = texts_nearest(&names, name);
 	if (near)
 		bd_err(e, "unknown key '%s' in [%s]; did you mean '%s'?", name, section->name,

@@ -41,14 +41,13 @@ static int fail(struct reading *r, unsigned line, const char *format, ...)
 /* Keeps the first error and ends the reading. Returns -1. */
 static int fail(struct reading *r, unsigned line, const char *format, ...)
 {
-	char *text = NULL;
 	va_list args;
+	char *text;
 
 	if (r->failed)
 		return -1;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		memory_fatal("printf");
+	text = memory_format_list(format, args);
 	va_end(args);
 	bd_err(r->e, "%s:%u: %s", r->path, line, text);
 	free(text);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "compare/text_list.h"
 
 #define GROUP_PREFIX "bdriver."
 /* A launch that was killed may take a moment to leave its group. */
@@ -23,14 +24,13 @@
 
 static char *list_cpus(const int *cpus, size_t count)
 {
-	char *list = memory_text("");
+	struct text_list numbers = { 0 };
+	char *list;
 
-	for (size_t i = 0; i < count; i++) {
-		char *longer = memory_format("%s%s%d", list, i ? "," : "", cpus[i]);
-
-		free(list);
-		list = longer;
-	}
+	for (size_t i = 0; i < count; i++)
+		text_list_add(&numbers, "%d", cpus[i]);
+	list = text_list_join(&numbers, ",");
+	text_list_release(&numbers);
 	return list;
 }
 

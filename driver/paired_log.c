@@ -6,24 +6,11 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
-#include "compare/table.h"
+#include "compare/text_list.h"
 #include "driver/paired_run.h"
+#include "driver/plan_index.h"
 #include "driver/same_code.h"
 #include "harness/turn.h"
-
-static int refuse_existing(const struct paired_run *p, const struct build *build, struct err *e)
-{
-	struct stat info;
-
-	if (!lstat(build->log, &info))
-		return bd_err(e, "%s exists already; give --force to replace it", build->log);
-	if (!lstat(build->part, &info) && !log_writer_unbegun(build->part))
-		return bd_err(e,
-			"%s is there, of a run that was interrupted; go on with it with "
-			"`bdriver run --resume %s`, or give --force to begin anew",
-			build->part, p->run.log);
-	return 0;
-}
 
 static char *folder_of(const char *log)
 {
@@ -60,7 +47,7 @@ int paired_log_name(struct paired_run *p, const char *resumed, struct err *e)
 		build->log = memory_format("%s/%s.log", run->log, build->name);
 		build->part = memory_format("%s.part", build->log);
 		if (!resumed && !run->options->dry_run && !run->options->force &&
-			refuse_existing(p, build, e))
+			run_log_refuse(build->log, build->part, run->log, e))
 			return -1;
 	}
 	return 0;
@@ -81,18 +68,15 @@ struct controls_meta {
 
 static char *join_names(const struct same_code *same)
 {
-	char *all = memory_text("");
+	struct text_list names = { 0 };
+	char *all;
 
-	for (size_t i = 0; i < same->count; i++) {
-		char *longer;
-
-		/* A blank separates: such a name is none of the controls then. */
-		if (strchr(same->names[i], ' '))
-			continue;
-		longer = memory_format("%s%s%s", all, *all ? " " : "", same->names[i]);
-		free(all);
-		all = longer;
-	}
+	/* A blank separates: a name with one is none of the controls then. */
+	for (size_t i = 0; i < same->count; i++)
+		if (!strchr(same->names[i], ' '))
+			text_list_add(&names, "%s", same->names[i]);
+	all = text_list_join(&names, " ");
+	text_list_release(&names);
 	return all;
 }
 
@@ -250,33 +234,14 @@ int paired_log_read(
 	return 0;
 }
 
-/* (benchmark, stage, round) -> place in the plan */
-static struct table *index_plan(const struct plan *plan)
-{
-	struct table *index = table_new();
-
-	for (size_t i = 0; i < plan->slot_count; i++) {
-		const struct plan_slot *slot = &plan->slots[i];
-		char key[64];
-
-		snprintf(key, sizeof(key), "%u %u %u", slot->benchmark, slot->stage,
-			slot->round);
-		table_add(index, key, i, NULL);
-	}
-	return index;
-}
-
 /* Raises the slots' attempts to the last ones that this log has. */
 static void count_attempts(const struct table *index, size_t subject,
 	const struct log_benchmark *benchmark, uint16_t *attempts)
 {
 	for (size_t k = 0; k < benchmark->launch_count; k++) {
 		const struct launch *launch = &benchmark->launches[k];
-		char key[64];
-		size_t *slot;
+		const size_t *slot = plan_index_find(index, subject, launch);
 
-		snprintf(key, sizeof(key), "%zu %u %u", subject, launch->stage, launch->round);
-		slot = table_find(index, key);
 		if (slot && launch->attempt > attempts[*slot])
 			attempts[*slot] = launch->attempt;
 	}
@@ -288,7 +253,7 @@ void paired_log_mark(struct paired_run *p, const struct log *logs)
 {
 	struct run *run = &p->run;
 	size_t slots = run->plan.slot_count;
-	struct table *index = index_plan(&run->plan);
+	struct table *index = plan_index_new(&run->plan);
 	uint16_t *seen = memory_zeroed(slots * p->builds.count, sizeof(*seen));
 
 	free(run->done);
@@ -329,11 +294,8 @@ static void guard_launches(struct paired_run *p, const struct table *index, size
 			.build = build,
 			.worker = (unsigned)launch->evidence->worker,
 			.attempt = launch->attempt };
-		char key[64];
-		const size_t *slot;
+		const size_t *slot = plan_index_find(index, subject, launch);
 
-		snprintf(key, sizeof(key), "%zu %u %u", subject, launch->stage, launch->round);
-		slot = table_find(index, key);
 		/* One that is not done is measured anyway. */
 		if (slot && p->run.done[*slot])
 			guarded.slot = *slot;
@@ -344,7 +306,7 @@ static void guard_launches(struct paired_run *p, const struct table *index, size
 void paired_log_guard(struct paired_run *p, const struct log *logs)
 {
 	struct run *run = &p->run;
-	struct table *index = index_plan(&run->plan);
+	struct table *index = plan_index_new(&run->plan);
 
 	for (size_t s = 0; s < run->subject_count; s++) {
 		for (size_t b = 0; b < p->builds.count; b++) {

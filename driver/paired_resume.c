@@ -7,25 +7,6 @@
 #include "compare/memory.h"
 #include "driver/paired_run.h"
 
-/* Rows of two builds of a suite in one log would be taken for one. */
-static int check_build(const struct build *build, const struct log *log, struct err *e)
-{
-	for (size_t i = 0; i < build->suites.count; i++) {
-		const struct suite *suite = &build->suites.items[i];
-		char *key = memory_format("suite.%s.build_id", suite->name);
-		const char *then = log_meta(log, key);
-
-		free(key);
-		if (then && strcmp(then, suite->build_id) != 0)
-			return bd_err(e,
-				"suite %s of build %s was built anew since the run was "
-				"interrupted, so its rows would not belong together; begin "
-				"anew with --force",
-				suite->name, build->name);
-	}
-	return 0;
-}
-
 static int check_session(struct paired_run *p, const struct log *log, struct err *e)
 {
 	const char *session = log_meta(log, "session");
@@ -49,7 +30,7 @@ static int check_log(
 	if (!rc)
 		rc = check_session(p, &log, e);
 	if (!rc)
-		rc = check_build(build, &log, e);
+		rc = run_log_check_builds(&build->suites, &log, build->part, e);
 	if (!rc && log.complete)
 		rc = 1;
 	if (rc >= 0)

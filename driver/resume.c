@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
-#include "compare/table.h"
+#include "driver/plan_index.h"
 #include "driver/run.h"
 
 static bool ends_with(const char *text, const char *end)
@@ -172,36 +172,17 @@ void resume_release(struct resume *r)
 	free(r->log);
 }
 
-/* (benchmark, stage, round) -> place in the plan */
-static struct table *index_plan(const struct run *run)
-{
-	struct table *index = table_new();
-
-	for (size_t i = 0; i < run->plan.slot_count; i++) {
-		const struct plan_slot *slot = &run->plan.slots[i];
-		char key[64];
-
-		snprintf(key, sizeof(key), "%u %u %u", slot->benchmark, slot->stage,
-			slot->round);
-		table_add(index, key, i, NULL);
-	}
-	return index;
-}
-
 /* A slot is done when its last attempt stands in the log, whatever became of it; the guard
  * may want it again. */
 static void mark_launch(
 	struct run *run, const struct table *index, size_t subject, const struct launch *launch)
 {
-	char key[64];
-	size_t *slot;
+	const size_t *slot = plan_index_find(index, subject, launch);
 	struct guard_slot guarded = { .slot = SIZE_MAX,
 		.subject = subject,
 		.worker = (unsigned)launch->evidence->worker,
 		.attempt = launch->attempt };
 
-	snprintf(key, sizeof(key), "%zu %u %u", subject, launch->stage, launch->round);
-	slot = table_find(index, key);
 	tally_add(&run->tally, subject, launch, "", NULL);
 	if (slot)
 		guarded.slot = *slot;
@@ -215,7 +196,7 @@ static void mark_launch(
 
 static void mark_done(struct run *run, const struct log *log)
 {
-	struct table *index = index_plan(run);
+	struct table *index = plan_index_new(&run->plan);
 
 	run->done = memory_zeroed(run->plan.slot_count, sizeof(*run->done));
 	for (size_t i = 0; i < run->subject_count; i++) {
@@ -234,30 +215,13 @@ static void mark_done(struct run *run, const struct log *log)
 	table_free(index);
 }
 
-/* Rows of two builds of a suite in one log would be taken for one. */
-static int check_builds(const struct run *run, const struct log *log, struct err *e)
-{
-	for (size_t i = 0; i < run->suites.count; i++) {
-		const struct suite *suite = &run->suites.items[i];
-		char *key = memory_format("suite.%s.build_id", suite->name);
-		const char *then = log_meta(log, key);
-
-		free(key);
-		if (then && strcmp(then, suite->build_id) != 0)
-			return bd_err(e,
-				"suite %s was built anew since %s was interrupted, so its rows "
-				"would not belong together; begin anew with --force",
-				suite->name, run->part);
-	}
-	return 0;
-}
-
 int resume_apply(struct run *run, struct err *e)
 {
 	struct log log = { 0 };
 	int rc = RESUME_FINE;
 
-	if (log_read(&log, run->part, LOG_KEEP_EVIDENCE, e) || check_builds(run, &log, e))
+	if (log_read(&log, run->part, LOG_KEEP_EVIDENCE, e) ||
+		run_log_check_builds(&run->suites, &log, run->part, e))
 		rc = RESUME_UNFIT;
 	else
 		mark_done(run, &log);

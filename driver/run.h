@@ -126,6 +126,11 @@ struct run_log {
 	int (*more)(void *ctx, struct log_writer *writer, struct err *e);
 	void *ctx;
 };
+/* Of a run that is resumed: rows of two builds of a suite in one log would be taken for one. */
+int run_log_check_builds(
+	const struct suites *suites, const struct log *log, const char *part, struct err *e);
+/* A log, or one that was interrupted, must not be there. resumed: what --resume would name. */
+int run_log_refuse(const char *log, const char *part, const char *resumed, struct err *e);
 int run_log_create(const struct run *run, const struct run_log *log, struct err *e);
 /* Where the writer is open: "# ended", "# end". */
 int run_log_end(const struct run_log *log, struct err *e);

@@ -5,10 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "compare/text_list.h"
+#include "driver/file_text.h"
 #include "driver/run.h"
 
 struct meta {
@@ -44,28 +47,12 @@ static void put_time(struct meta *m, const char *key)
 	put(key, text, m);
 }
 
-/* The command line of this process, its words separated by NUL. */
-static char *read_command_line(size_t *size)
-{
-	FILE *in = fopen("/proc/self/cmdline", "re");
-	char *text = NULL;
-	size_t capacity = 0;
-
-	*size = 0;
-	for (size_t n = 1; in && n > 0; *size += n) {
-		text = memory_grow(text, &capacity, *size + 4096, 1);
-		n = fread(text + *size, 1, 4096, in);
-	}
-	if (in)
-		fclose(in);
-	return text;
-}
-
 /* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
 static void put_command(struct meta *m)
 {
-	size_t size;
-	char *text = read_command_line(&size), *json;
+	size_t size = 0;
+	/* Its words are separated by NUL. */
+	char *text = file_text("/proc/self/cmdline", &size), *json;
 	json_t *words = json_array();
 
 	for (size_t i = 0; i < size; i += strlen(text + i) + 1) {
@@ -132,17 +119,17 @@ static void put_isolate(struct meta *m, const struct isolate *isolate)
 static void put_places(struct meta *m, const struct run *run)
 {
 	unsigned workers = run->settings.workers;
-	char *all = memory_text("");
+	struct text_list places = { 0 };
+	char *all;
 
 	for (unsigned i = 0; i < workers; i++) {
 		const struct topology_cpu *cpu =
 			&run->topology.cpus[i % run->topology.cpu_count];
-		char *longer = memory_format(
-			"%s%s%d:%d:%d", all, *all ? " " : "", cpu->cpu, cpu->core, cpu->numa);
 
-		free(all);
-		all = longer;
+		text_list_add(&places, "%d:%d:%d", cpu->cpu, cpu->core, cpu->numa);
 	}
+	all = text_list_join(&places, " ");
+	text_list_release(&places);
 	put("worker_cpus", all, m);
 	free(all);
 	put_number(m, "driver_cpu", topology_driver_cpu(&run->topology, workers));
@@ -167,6 +154,38 @@ static void put_settings(struct meta *m, const struct run *run)
 	if (folder)
 		put("directory", folder, m);
 	free(folder);
+}
+
+int run_log_check_builds(
+	const struct suites *suites, const struct log *log, const char *part, struct err *e)
+{
+	for (size_t i = 0; i < suites->count; i++) {
+		const struct suite *suite = &suites->items[i];
+		char *key = memory_format("suite.%s.build_id", suite->name);
+		const char *then = log_meta(log, key);
+
+		free(key);
+		if (then && strcmp(then, suite->build_id) != 0)
+			return bd_err(e,
+				"suite %s was built anew since %s was interrupted, so its rows "
+				"would not belong together; begin anew with --force",
+				suite->name, part);
+	}
+	return 0;
+}
+
+int run_log_refuse(const char *log, const char *part, const char *resumed, struct err *e)
+{
+	struct stat info;
+
+	if (!lstat(log, &info))
+		return bd_err(e, "%s exists already; give --force to replace it", log);
+	if (!lstat(part, &info) && !log_writer_unbegun(part))
+		return bd_err(e,
+			"%s is there, of a run that was interrupted; go on with it with "
+			"`bdriver run --resume %s`, or give --force to begin anew",
+			part, resumed);
+	return 0;
 }
 
 int run_log_create(const struct run *run, const struct run_log *log, struct err *e)

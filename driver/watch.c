@@ -14,6 +14,7 @@
 
 #include "compare/memory.h"
 #include "compare/quantile.h"
+#include "driver/file_text.h"
 #include "driver/sentinel.h"
 #include "harness/base/clock.h"
 
@@ -30,30 +31,13 @@ struct watcher {
 	size_t capacity, late_count, sentinel_count, frequency_count;
 };
 
-static char *read_all(const char *path)
-{
-	FILE *in = fopen(path, "re");
-	char *text = NULL;
-	size_t capacity = 0, size = 0;
-
-	for (size_t n = 1; in && n > 0; size += n) {
-		text = memory_grow(text, &capacity, size + 4096 + 1, 1);
-		n = fread(text + size, 1, 4096, in);
-	}
-	if (in)
-		fclose(in);
-	if (!text)
-		return memory_text("");
-	text[size] = '\0';
-	return text;
-}
-
 static void read_counters(struct watch_counters *c)
 {
-	char *stat = read_all("/proc/stat"), *interrupts = read_all("/proc/interrupts");
+	char *stat = file_text("/proc/stat", NULL);
+	char *interrupts = file_text("/proc/interrupts", NULL);
 
-	watch_parse_stat(c, stat);
-	watch_parse_interrupts(c, interrupts);
+	watch_parse_stat(c, stat ? stat : "");
+	watch_parse_interrupts(c, interrupts ? interrupts : "");
 	free(stat);
 	free(interrupts);
 }
@@ -63,13 +47,14 @@ static double read_frequency(int cpu)
 {
 	char path[96];
 	char *text, *end;
-	double khz;
+	double khz = NAN;
 
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq",
 		cpu);
-	text = read_all(path);
-	khz = strtod(text, &end);
-	if (end == text)
+	text = file_text(path, NULL);
+	if (text)
+		khz = strtod(text, &end);
+	if (text && end == text)
 		khz = NAN;
 	free(text);
 	return khz;

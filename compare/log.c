@@ -168,19 +168,16 @@ void log_add_meta(struct log *log, const char *key, const char *value)
 void log_warn(struct log *log, const char *format, ...)
 {
 	va_list args;
-	char *text;
 
 	if (log->warning_count >= LOG_WARNINGS_MAX) {
 		log->warnings_dropped++;
 		return;
 	}
-	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		memory_fatal("warning");
-	va_end(args);
 	log->warnings = memory_grow(log->warnings, &log->warning_capacity,
 		log->warning_count + 1, sizeof(*log->warnings));
-	log->warnings[log->warning_count++].text = text;
+	va_start(args, format);
+	log->warnings[log->warning_count++].text = memory_format_list(format, args);
+	va_end(args);
 }
 
 static void summarise_scratch(struct launch *launch, double *scratch, size_t n)

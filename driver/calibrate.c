@@ -7,6 +7,7 @@
 
 #include "compare/comparison.h"
 #include "compare/memory.h"
+#include "compare/quantile.h"
 #include "driver/calibration.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
@@ -132,13 +133,6 @@ static int learn(
 	return rc;
 }
 
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* "LABEL  half of the benchmarks X %, nine of ten Y %" of one member of this run's entries. */
 static void print_spread(
 	const struct calibration *c, const char *run, const char *label, size_t offset)
@@ -153,7 +147,7 @@ static void print_spread(
 		if (strcmp(c->entries[i].run, run) == 0 && !isnan(value))
 			values[n++] = value;
 	}
-	qsort(values, n, sizeof(*values), ascending);
+	quantile_sort(values, n);
 	if (n)
 		printf("%-36s half of the benchmarks %.2g %%, nine of ten %.2g %%, worst %.2g "
 		       "%%\n",

@@ -67,7 +67,8 @@ static void keep_other(struct calibration *c, const char *line)
 {
 	c->others = memory_grow(
 		c->others, &c->other_capacity, c->other_count + 1, sizeof(*c->others));
-	c->others[c->other_count++] = memory_text(line);
+	/* The last line of the file may have no newline. */
+	c->others[c->other_count++] = memory_format("%.*s", (int)strcspn(line, "\n"), line);
 }
 
 static void read_line(struct calibration *c, const char *text, bool older)
@@ -236,7 +237,7 @@ int calibration_save(const struct calibration *c, struct err *e)
 		return -1;
 	fputs(FIRST_LINE "\n" HEADER "\n", kept.out);
 	for (size_t i = 0; i < c->other_count; i++)
-		fputs(c->others[i], kept.out);
+		fprintf(kept.out, "%s\n", c->others[i]);
 	for (size_t i = 0; i < c->count; i++)
 		write_entry(c, &c->entries[i], kept.out);
 	return kept_file_end(&kept, e);

@@ -6,59 +6,65 @@
 
 #include "compare/text_list.h"
 
-#define DRIVER(member)  offsetof(struct config, member)
-#define SUITE(member)   offsetof(struct config_suite, member)
-#define PROFILE(member) offsetof(struct config_profile, member)
+/* Attempts are counted in 16 bits, and who needs more has another problem. */
+#define RETRIES_MAX 1000
+
+/* The scheduler counts in ms. */
+#define TIMEOUT_LEAST_NS 1000000
+
+#define DRIVER(member)   offsetof(struct config, member)
+#define SUITE(member)    offsetof(struct config_suite, member)
+#define PROFILE(member)  offsetof(struct config_profile, member)
 
 static const struct config_key driver_keys[] = {
-	{ "workers", "N", VALUE_COUNT, DRIVER(workers), 1 },
-	{ "timeout", "DURATION", VALUE_DURATION, DRIVER(timeout_ns), 0 },
-	{ "output", "FOLDER", VALUE_PATH, DRIVER(output), 0 },
-	{ "seed", "N", VALUE_COUNT, DRIVER(seed), 0 },
+	{ "workers", "N", VALUE_COUNT, DRIVER(workers), 1, 0 },
+	{ "timeout", "DURATION", VALUE_DURATION, DRIVER(timeout_ns), TIMEOUT_LEAST_NS, 0 },
+	{ "output", "FOLDER", VALUE_PATH, DRIVER(output), 0, 0 },
+	{ "seed", "N", VALUE_COUNT, DRIVER(seed), 0, 0 },
 	{ 0 },
 };
 
 static const struct config_key suite_keys[] = {
-	{ "path", "PATH", VALUE_SUITE, SUITE(path), 0 },
-	{ "adapter", "bdriver", VALUE_ADAPTER, SUITE(adapter), 0 },
-	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0 },
-	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0 },
-	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0 },
-	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), 0 },
-	{ "serial", "yes|no", VALUE_TRUTH, SUITE(serial), 0 },
-	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0 },
-	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0 },
-	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0 },
-	{ "files", "N", VALUE_COUNT, SUITE(files), 4 },
-	{ "output", "SIZE", VALUE_SIZE, SUITE(output_kib), 0 },
+	{ "path", "PATH", VALUE_SUITE, SUITE(path), 0, 0 },
+	{ "adapter", "bdriver", VALUE_ADAPTER, SUITE(adapter), 0, 0 },
+	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0, 0 },
+	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
+	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
+	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
+	{ "serial", "yes|no", VALUE_TRUTH, SUITE(serial), 0, 0 },
+	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0, RETRIES_MAX },
+	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0, 0 },
+	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0, 0 },
+	{ "files", "N", VALUE_COUNT, SUITE(files), 4, 0 },
+	{ "output", "SIZE", VALUE_SIZE, SUITE(output_kib), 0, 0 },
 	{ 0 },
 };
 
 static const struct config_key profile_keys[] = {
-	{ "rounds", "N", VALUE_COUNT, PROFILE(rounds), 1 },
-	{ "samples", "N", VALUE_COUNT, PROFILE(samples), 1 },
-	{ "iterations", "N", VALUE_COUNT, PROFILE(iterations), 1 },
-	{ "launch_time", "DURATION", VALUE_DURATION, PROFILE(launch_time_ns), 0 },
-	{ "budget", "DURATION", VALUE_DURATION, PROFILE(budget_ns), 0 },
-	{ "stage2_rounds", "N", VALUE_COUNT, PROFILE(stage2_rounds), 0 },
-	{ "stepping", "yes|no", VALUE_YES_NO, PROFILE(stepping), 0 },
+	{ "rounds", "N", VALUE_COUNT, PROFILE(rounds), 1, 0 },
+	{ "samples", "N", VALUE_COUNT, PROFILE(samples), 1, 0 },
+	{ "iterations", "N", VALUE_COUNT, PROFILE(iterations), 1, 0 },
+	{ "launch_time", "DURATION", VALUE_DURATION, PROFILE(launch_time_ns), 0, 0 },
+	{ "budget", "DURATION", VALUE_DURATION, PROFILE(budget_ns), 0, 0 },
+	{ "stage2_rounds", "N", VALUE_COUNT, PROFILE(stage2_rounds), 0, 0 },
+	{ "stepping", "yes|no", VALUE_YES_NO, PROFILE(stepping), 0, 0 },
 	{ 0 },
 };
 
 /* The limits are those that the checks declare. */
 static const struct config_key doctor_keys[] = {
-	{ "ignore", "CHECK:BENCH...", VALUE_WAIVER, 0, 0 },
-	{ "ignore.", "CHECK:BENCH...", VALUE_WAIVER, 0, 0 },
-	{ "name-form", "REGEX", VALUE_REGEX, DRIVER(doctor.name_form), 0 },
-	{ "", "LIMIT", VALUE_LIMIT, 0, 0 },
+	{ "ignore", "CHECK:BENCH...", VALUE_WAIVER, 0, 0, 0 },
+	{ "ignore.", "CHECK:BENCH...", VALUE_WAIVER, 0, 0, 0 },
+	{ "name-form", "REGEX", VALUE_REGEX, DRIVER(doctor.name_form), 0, 0 },
+	{ "", "LIMIT", VALUE_LIMIT, 0, 0, 0 },
 	{ 0 },
 };
 
 static const struct config_key compare_keys[] = {
-	{ "threshold", "PERCENT", VALUE_PERCENT, DRIVER(threshold), 0 },
-	{ "threshold.", "PERCENT", VALUE_THRESHOLD, 0, 0 },
-	{ "fdr", "PERCENT", VALUE_PERCENT, DRIVER(fdr), 0 },
-	{ "equivalence", "PERCENT", VALUE_PERCENT, DRIVER(equivalence), 0 },
+	{ "threshold", "PERCENT", VALUE_PERCENT, DRIVER(threshold), 0, 0 },
+	{ "threshold.", "PERCENT", VALUE_THRESHOLD, 0, 0, 0 },
+	{ "fdr", "PERCENT", VALUE_PERCENT, DRIVER(fdr), 0, 0 },
+	{ "equivalence", "PERCENT", VALUE_PERCENT, DRIVER(equivalence), 0, 0 },
 	{ 0 },
 };
 

@@ -7,13 +7,12 @@
 /* The tables of sections and keys: what is not in them is an error. */
 
 enum value_kind {
-	VALUE_COUNT = 1, /* int64_t >= least */
-	VALUE_DURATION,  /* int64_t, ns, > 0 */
+	VALUE_COUNT = 1, /* int64_t, least to most */
+	VALUE_DURATION,  /* int64_t, ns, > 0 and >= least */
 	VALUE_SIZE,      /* int64_t, KiB */
 	VALUE_PERCENT,   /* double, fraction */
 	VALUE_TRUTH,     /* bool */
 	VALUE_YES_NO,    /* int64_t: 1 or 0 */
-	VALUE_TEXT,      /* char * */
 	VALUE_PATH,      /* char *, joined with the folder of the file */
 	VALUE_SUITE,     /* as VALUE_PATH; what was written goes to written_path */
 	VALUE_ADAPTER,   /* char *, a known adapter */
@@ -32,7 +31,8 @@ struct config_key {
 	const char *shows; /* form of the value, for the man page: "DURATION" */
 	enum value_kind kind;
 	size_t offset; /* in struct config, config_suite or config_profile */
-	int64_t least;
+	int64_t least; /* of a VALUE_COUNT or VALUE_DURATION */
+	int64_t most;  /* of a VALUE_COUNT; 0: any */
 };
 
 struct config_section {

@@ -147,11 +147,16 @@ static int store_threshold(
 	return 0;
 }
 
-static int store_duration(int64_t *member, const char *value, struct err *e)
+static int store_duration(int64_t *member, int64_t least, const char *value, struct err *e)
 {
+	char text[16];
+
 	if (duration_parse(value, member, e))
 		return -1;
-	return *member > 0 ? 0 : bd_err(e, "must be longer than 0");
+	if (*member <= 0)
+		return bd_err(e, "must be longer than 0");
+	duration_text((double)least, text, sizeof(text));
+	return *member >= least ? 0 : bd_err(e, "must be at least %s", text);
 }
 
 static int store_truth(bool *member, const char *value, struct err *e)
@@ -199,9 +204,10 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return bd_err(e, "has no value; expected %s", key->shows);
 	switch (key->kind) {
 	case VALUE_COUNT:
-		return count_parse(value, key->least, INT64_MAX, member, e);
+		return count_parse(
+			value, key->least, key->most ? key->most : INT64_MAX, member, e);
 	case VALUE_DURATION:
-		return store_duration(member, value, e);
+		return store_duration(member, key->least, value, e);
 	case VALUE_SIZE:
 		return size_parse(value, member, e);
 	case VALUE_PERCENT:
@@ -210,9 +216,6 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return store_truth(member, value, e);
 	case VALUE_YES_NO:
 		return store_yes_no(member, value, e);
-	case VALUE_TEXT:
-		replace(member, memory_text(value));
-		return 0;
 	case VALUE_PATH:
 		replace(member, join(place->folder, value));
 		return 0;

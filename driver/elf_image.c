@@ -135,7 +135,7 @@ static void read_build_id(struct image *image, Elf_Scn *scn)
 	while (data && (offset = gelf_getnote(data, offset, &note, &name, &description)) > 0) {
 		const unsigned char *bytes = (const unsigned char *)data->d_buf + description;
 
-		if (note.n_type != NT_GNU_BUILD_ID || note.n_descsz * 2 >= IMAGE_BUILD_ID_TEXT)
+		if (note.n_type != NT_GNU_BUILD_ID || note.n_descsz >= IMAGE_BUILD_ID_TEXT / 2)
 			continue;
 		for (size_t i = 0; i < note.n_descsz; i++) {
 			image->build_id[2 * i] = "0123456789abcdef"[bytes[i] >> 4];

@@ -17,6 +17,7 @@
 /* How many can wait for one holder in its queue; others look again after a while. */
 #define QUEUE         128
 #define LOOK_AGAIN_MS 500
+#define UNHEARD_MS    2
 
 static socklen_t make_address(struct sockaddr_un *address, const char *name, int cpu)
 {
@@ -74,8 +75,11 @@ static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, so
 	struct pollfd hang_up = { .fd = fd };
 	char holder[128] = "another process", sentence[256];
 
-	if (fd < 0 && errno == ECONNREFUSED)
+	if (fd < 0 && errno == ECONNREFUSED) {
+		/* It is gone, or does not listen yet. */
+		poll(NULL, 0, UNHEARD_MS);
 		return 0;
+	}
 	if (fd >= 0)
 		name_holder(fd, holder, sizeof(holder));
 	if (!w->allowed) {
@@ -114,7 +118,11 @@ static int take_one(struct wait *w, const char *name, int cpu, struct err *e)
 			return -1;
 		}
 	}
-	listen(fd, QUEUE);
+	if (listen(fd, QUEUE)) {
+		bd_err(e, "cannot lock CPU %d: %s", cpu, strerror(errno));
+		close(fd);
+		return -1;
+	}
 	return fd;
 }
 

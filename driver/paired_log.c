@@ -262,8 +262,9 @@ void paired_log_mark(struct paired_run *p, const struct log *logs)
 	p->attempts = memory_zeroed(slots, sizeof(*p->attempts));
 	for (size_t s = 0; s < run->subject_count; s++) {
 		for (size_t b = 0; b < p->builds.count; b++) {
-			const struct log_benchmark *benchmark = log_find(
-				&logs[b], run->subjects[s].suite, run->subjects[s].name, NULL);
+			const struct log_benchmark *benchmark =
+				log_find(&logs[b], run->subjects[s].suite,
+					run->subjects[s].name, p->builds.items[b].name);
 
 			if (benchmark)
 				count_attempts(index, s, benchmark, seen + b * slots);
@@ -310,8 +311,9 @@ void paired_log_guard(struct paired_run *p, const struct log *logs)
 
 	for (size_t s = 0; s < run->subject_count; s++) {
 		for (size_t b = 0; b < p->builds.count; b++) {
-			const struct log_benchmark *benchmark = log_find(
-				&logs[b], run->subjects[s].suite, run->subjects[s].name, NULL);
+			const struct log_benchmark *benchmark =
+				log_find(&logs[b], run->subjects[s].suite,
+					run->subjects[s].name, p->builds.items[b].name);
 
 			if (benchmark)
 				guard_launches(p, index, s, (unsigned)b, benchmark);

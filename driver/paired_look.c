@@ -37,8 +37,8 @@ static uint32_t rounds_of(
 	uint32_t rounds = UINT32_MAX;
 
 	for (size_t b = 0; b < p->builds.count; b++) {
-		struct log_benchmark *benchmark =
-			log_find(&logs[b], subject->suite, subject->name, NULL);
+		struct log_benchmark *benchmark = log_find(
+			&logs[b], subject->suite, subject->name, p->builds.items[b].name);
 		uint32_t last = benchmark ? keep_stage(benchmark, stage) : 0;
 
 		if (subject->paths[b] && last < rounds)

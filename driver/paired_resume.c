@@ -107,8 +107,8 @@ void paired_resume_take(struct paired_run *p, const struct log *logs)
 		const struct subject *subject = &run->subjects[s];
 
 		for (size_t b = 0; b < p->builds.count; b++) {
-			const struct log_benchmark *benchmark =
-				log_find(&logs[b], subject->suite, subject->name, NULL);
+			const struct log_benchmark *benchmark = log_find(&logs[b],
+				subject->suite, subject->name, p->builds.items[b].name);
 
 			for (size_t k = 0; benchmark && k < benchmark->launch_count; k++)
 				take_launch(p, s, (unsigned)b, &benchmark->launches[k]);

@@ -10,6 +10,7 @@
 #include "compare/memory.h"
 #include "driver/plan_index.h"
 #include "driver/run.h"
+#include "driver/units.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -130,8 +131,9 @@ static int read_log(
 		r->options = *(struct run_options *)r->given;
 	}
 	take_from_now(&r->options, now);
-	if (seed)
-		r->options.shared.seed = strtoll(seed, NULL, 10);
+	/* Another order would begin the plan anew. */
+	if (seed && count_parse(seed, 0, INT64_MAX, &r->options.shared.seed, &why))
+		return bd_err(e, "%s.part: its `seed`: %s", r->log, why.text);
 	return 0;
 }
 

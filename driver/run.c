@@ -10,12 +10,16 @@
 #include "driver/terminal.h"
 #include "driver/units.h"
 
-#define ROUNDS         10
-#define ROUNDS_MAX     65535
-#define BUDGET_ROUNDS  1000
-#define SAMPLES        200
-#define LAUNCH_TIME_NS 100000000
-#define TIMEOUT_NS     60000000000
+#define ROUNDS           10
+#define ROUNDS_MAX       65535
+#define BUDGET_ROUNDS    1000
+#define SAMPLES          200
+#define LAUNCH_TIME_NS   100000000
+#define TIMEOUT_NS       60000000000
+#define TIMEOUT_LEAST_NS 1000000
+/* As the harness takes them (harness/options.c). */
+#define ITERATIONS_MAX     1000000000000LL
+#define LAUNCH_TIME_MAX_NS 3600000000000000LL
 /* A guessed time limit is at least so many launch times. */
 #define LAUNCH_TIMES 3
 /* docs/decisions/0009-stepping.md */
@@ -49,6 +53,44 @@ static uint64_t fresh_seed(void)
 	       1000000000u;
 }
 
+/* What the suites would refuse, or what would end every launch. */
+static int check_settings(const struct run_settings *s, struct err *e)
+{
+	if (s->samples > SAMPLES)
+		return bd_err(e, "%lld samples are too many: at most %d a launch",
+			(long long)s->samples, SAMPLES);
+	if (s->iterations > ITERATIONS_MAX)
+		return bd_err(e, "%lld iterations are too many: at most %lld in a sample",
+			(long long)s->iterations, ITERATIONS_MAX);
+	if (s->launch_time_ns < 1 || s->launch_time_ns > LAUNCH_TIME_MAX_NS)
+		return bd_err(e, "the launch time is out of range: give 1ns to 1000h");
+	if (s->timeout_ns < TIMEOUT_LEAST_NS)
+		return bd_err(e, "no launch ends within the timeout: give 1ms or more");
+	return 0;
+}
+
+static int settle_rounds(struct run_settings *s, const struct run_options *o,
+	const struct config_profile *p, struct err *e)
+{
+	int64_t budget_ns = first_given(o->budget_ns, p->budget_ns, 0);
+	/* A plain run with a budget ends when its time is over. */
+	int64_t rounds = first_given(o->rounds, p->rounds, budget_ns ? BUDGET_ROUNDS : ROUNDS);
+	int64_t fresh = first_given(-1, p->stage2_rounds, 0);
+
+	if (o->budget_ns == 0)
+		return bd_err(e, "--budget: must be longer than 0");
+	if (rounds > ROUNDS_MAX)
+		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
+			ROUNDS_MAX);
+	if (fresh > ROUNDS_MAX)
+		return bd_err(e, "%lld rounds of the second stage are too many: at most %d",
+			(long long)fresh, ROUNDS_MAX);
+	s->budget_ns = budget_ns;
+	s->rounds = (uint32_t)rounds;
+	s->stage2_rounds = (uint32_t)fresh;
+	return 0;
+}
+
 static int settle(struct run *run, struct err *e)
 {
 	const struct run_options *o = run->options;
@@ -62,25 +104,12 @@ static int settle(struct run *run, struct err *e)
 	const struct config_profile *p = &none;
 	const char *stepping = o->shared.stepping;
 	struct run_settings *s = &run->settings;
-	int64_t rounds, seed;
+	int64_t seed = first_given(o->shared.seed, run->config.seed, -1);
 
 	if (o->profile && !(p = config_profile(&run->config, o->profile)))
 		return bd_err(e, "there is no profile '%s'; built in are smoke and nightly",
 			o->profile);
-	/* A plain run with a budget ends when its time is over. */
-	rounds = first_given(o->rounds, p->rounds,
-		first_given(o->budget_ns, p->budget_ns, 0) ? BUDGET_ROUNDS : ROUNDS);
-	if (rounds > ROUNDS_MAX)
-		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
-			ROUNDS_MAX);
-	if (p->stage2_rounds > ROUNDS_MAX)
-		return bd_err(e, "%lld rounds of the second stage are too many: at most %d",
-			(long long)p->stage2_rounds, ROUNDS_MAX);
-	seed = first_given(o->shared.seed, run->config.seed, -1);
 	*s = (struct run_settings){ .profile = o->profile ? o->profile : "",
-		.rounds = (uint32_t)rounds,
-		.stage2_rounds = (uint32_t)first_given(-1, p->stage2_rounds, 0),
-		.budget_ns = first_given(o->budget_ns, p->budget_ns, 0),
 		.samples = first_given(o->shared.samples, p->samples, SAMPLES),
 		.iterations = first_given(o->iterations, p->iterations, 0),
 		.launch_time_ns = first_given(
@@ -88,6 +117,8 @@ static int settle(struct run *run, struct err *e)
 		.timeout_ns =
 			first_given(o->shared.timeout_ns, run->config.timeout_ns, TIMEOUT_NS),
 		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed() };
+	if (settle_rounds(s, o, p, e))
+		return -1;
 	s->timeout_guessed = o->shared.timeout_ns < 0 && run->config.timeout_ns < 0;
 	/* Whoever wants launches of a minute has not asked for their end. */
 	if (s->timeout_guessed && s->timeout_ns < LAUNCH_TIMES * s->launch_time_ns)
@@ -96,10 +127,7 @@ static int settle(struct run *run, struct err *e)
 	s->stepping =
 		first_given(stepping ? !strcmp(stepping, "yes") : -1, p->stepping, STEPPING);
 	s->stepping_asked = stepping || p->stepping >= 0;
-	if (s->samples > SAMPLES)
-		return bd_err(e, "%lld samples are too many: at most %d a launch",
-			(long long)s->samples, SAMPLES);
-	return 0;
+	return check_settings(s, e);
 }
 
 static int place_workers(struct run *run, struct err *e)

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compare/memory.h"
 #include "driver/adaptive.h"
@@ -396,6 +397,9 @@ static int execute(struct paired_run *p)
 
 	error_file_init(&run->errors, errors);
 	free(errors);
+	/* What --force replaces includes what stands beside the logs. */
+	if (run->options->force)
+		unlink(run->errors.path);
 	signal(SIGPIPE, SIG_IGN);
 	rc = measure(p, &e);
 	if (rc < 0)

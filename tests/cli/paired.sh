@@ -105,6 +105,9 @@ cp "$suites/classic_O2" bad1/classic && cp "$suites/classic_O2" bad2/classic
 cp "$BD_BUILD/tests/fakes/dies" bad1/dies && cp "$BD_BUILD/tests/fakes/dies" bad2/dies
 expect 3 "$BDRIVER" run --old bad1 --new bad2 -o bad -s dies -r 1 "${quick[@]}"
 has err 'could not be measured'
+failures=$(grep -c '^== ' bad/errors.err)
+expect 3 "$BDRIVER" run --old bad1 --new bad2 -o bad -s dies -r 1 --force "${quick[@]}"
+[ "$(grep -c '^== ' bad/errors.err)" = "$failures" ] || bad '--force left what was in errors.err'
 cp "$suites/csv_O2" bad1/gone
 expect 1 "$BDRIVER" run --old bad1 --new bad2 -o bad1out -s dies -s gone -r 2 "${quick[@]}"
 

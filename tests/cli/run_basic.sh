@@ -58,6 +58,18 @@ expect 2 "$BDRIVER" run -s ./nosuch -o n.log
 expect 2 "$BDRIVER" run "${small[@]}" -r 0 -o n.log
 expect 2 "$BDRIVER" run "${small[@]}" --samples 201 -o n.log
 has err 'at most 200'
+# What would make every launch fail.
+expect 2 "$BDRIVER" run "${small[@]}" --launch-time 0 -o n.log
+has err '1ns to 1000h'
+expect 2 "$BDRIVER" run "${small[@]}" --launch-time 1001h -o n.log
+has err '1ns to 1000h'
+expect 2 "$BDRIVER" run "${small[@]}" --iterations 1000000000001 -o n.log
+has err 'too many'
+expect 2 "$BDRIVER" run "${small[@]}" --timeout 900us -o n.log
+has err '1ms or more'
+expect 2 "$BDRIVER" run "${small[@]}" --budget 0 -o n.log
+has err 'longer than 0'
+[ ! -e n.log.part ] || bad "a log although nothing can be measured so"
 expect 4 "$BDRIVER" run "${small[@]}" -r 1 -o nosuch/n.log
 has err nosuch/n.log.part
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/core_floor.h"
 #include "compare/log.h"
 #include "compare/memory.h"
 
@@ -105,10 +106,29 @@ static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
 	free(order);
 }
 
+static void find_shared_cores(struct log *log)
+{
+	struct core_floor floor = { 0 };
+
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < log->benchmark_count; i++)
+			for (size_t k = 0; k < log->benchmarks[i].launch_count; k++) {
+				struct evidence *e = log->benchmarks[i].launches[k].evidence;
+
+				if (e && !pass)
+					core_floor_learn(&floor, e->cpu, e->core_low);
+				else if (e)
+					e->core_shared =
+						core_floor_passed(&floor, e->cpu, e->core_high);
+			}
+	core_floor_release(&floor);
+}
+
 void log_finish(struct log *log)
 {
 	struct repeats repeats = { 0 };
 
+	find_shared_cores(log);
 	for (size_t i = 0; i < log->benchmark_count; i++)
 		finish_benchmark(&log->benchmarks[i], &repeats);
 	if (repeats.count > 0)

@@ -131,9 +131,9 @@ const char *need_text(enum need need)
 	case NEED_SETUP_TIME:
 		return "time of the set-up function (setup_ns)";
 	case NEED_QUIET:
-		return "a launch beside which nothing else ran on its CPU";
+		return "a launch beside which nothing else ran on its core";
 	case NEED_STEADY:
-		return "a launch beside which nothing else ran on its CPU, or samples under 1 "
+		return "a launch beside which nothing else ran on its core, or samples under 1 "
 		       "ms";
 	case NEED_BUILD:
 		return "how the suite was built (suite.NAME.flags)";

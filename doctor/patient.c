@@ -204,7 +204,11 @@ bool launch_is_quiet(const struct launch *launch)
 {
 	const struct evidence *evidence = launch->evidence;
 
-	return !evidence || evidence->run_delay_ns < 0 || !(evidence->wall_ns > 0) ||
+	if (!evidence)
+		return true;
+	if (evidence->core_shared)
+		return false;
+	return evidence->run_delay_ns < 0 || !(evidence->wall_ns > 0) ||
 	       (double)evidence->run_delay_ns <= DELAY_SHARE * evidence->wall_ns;
 }
 

@@ -64,8 +64,8 @@ const struct series *patient_series(const struct patient *patient, int64_t itera
  * launches, else the series with most launches; NULL if none. */
 const struct series *patient_main_series(const struct patient *patient);
 
-/* Did nobody else run on its CPU while it was measured: run delay up to 1 % of wall time, or
- * not known? */
+/* Did nobody else run on its CPU while it was measured, as far as is known: run delay up to 1 %
+ * of wall time, and nobody on the other hyperthread of the core? */
 bool launch_is_quiet(const struct launch *launch);
 /* The quiet launches of a series with at least `least` samples, in order of measurement.
  * Returns how many; *launches has room for series->count. */

@@ -30,6 +30,7 @@ void disturbance_release(struct disturbance *d)
 	for (size_t i = 0; i < d->count; i++)
 		free(d->histories[i].quiet);
 	free(d->histories);
+	core_floor_release(&d->floor);
 	*d = (struct disturbance){ 0 };
 }
 
@@ -43,6 +44,9 @@ void disturbance_evidence_of(const struct launch *launch, const struct evidence 
 		.cpu_share = told->cpu_ns / wall_ns,
 		.delay_share =
 			told->run_delay_ns >= 0 ? (double)told->run_delay_ns / wall_ns : NAN,
+		.core_low = told->core_low,
+		.core_high = told->core_high,
+		.cpu = told->cpu,
 		.voluntary_switches = told->voluntary_switches,
 		.migrated = told->cpu >= 0 && told->migrations > 0 };
 }
@@ -81,8 +85,8 @@ static bool sleeps(const struct disturbance_evidence *e)
 }
 
 /* NAN compares false: what is not known is no suspicion. */
-static unsigned suspicions(
-	const struct disturbance_history *h, const struct disturbance_evidence *e)
+static unsigned suspicions(const struct disturbance *d, const struct disturbance_history *h,
+	const struct disturbance_evidence *e)
 {
 	double usual = range_of(h, offsetof(struct disturbance_quiet, cpu_share)).median;
 	double least = LEAST_CPU_SHARE * (usual > 1 ? usual : 1);
@@ -92,6 +96,8 @@ static unsigned suspicions(
 		reasons |= DISTURBED_CPU_SHARE;
 	if (e->delay_share > MOST_DELAY_SHARE)
 		reasons |= DISTURBED_RUN_DELAY;
+	if (core_floor_passed(&d->floor, e->cpu, e->core_high))
+		reasons |= DISTURBED_CORE_SHARED;
 	return reasons;
 }
 
@@ -108,11 +114,11 @@ static bool slower(const struct disturbance_history *h, const struct disturbance
 		       LEAST_MEDIAN);
 }
 
-static struct disturbance_verdict judge(
+static struct disturbance_verdict judge(const struct disturbance *d,
 	const struct disturbance_history *h, const struct disturbance_evidence *e)
 {
 	struct disturbance_verdict verdict = { 0 };
-	unsigned reasons = suspicions(h, e);
+	unsigned reasons = suspicions(d, h, e);
 	bool known = h->count >= DISTURBANCE_LEARNED;
 
 	if (reasons && (beyond_doubt(e, reasons) || (known && slower(h, e))))
@@ -127,7 +133,7 @@ static struct disturbance_verdict judge(
 struct disturbance_verdict disturbance_again(
 	const struct disturbance *d, size_t index, const struct disturbance_evidence *evidence)
 {
-	return judge(&d->histories[index], evidence);
+	return judge(d, &d->histories[index], evidence);
 }
 
 static void learn(struct disturbance_history *h, const struct disturbance_evidence *e)
@@ -148,26 +154,34 @@ struct disturbance_verdict disturbance_judge(
 	struct disturbance *d, size_t index, const struct disturbance_evidence *evidence)
 {
 	struct disturbance_history *h = &d->histories[index];
-	struct disturbance_verdict verdict = judge(h, evidence);
+	struct disturbance_verdict verdict;
 
-	if (!suspicions(h, evidence) && !evidence->migrated && isfinite(evidence->mean_ns) &&
+	core_floor_learn(&d->floor, evidence->cpu, evidence->core_low);
+	verdict = judge(d, h, evidence);
+	if (!suspicions(d, h, evidence) && !evidence->migrated && isfinite(evidence->mean_ns) &&
 		isfinite(evidence->median_ns))
 		learn(h, evidence);
 	return verdict;
 }
 
+static const char *const words[1 << DISTURBANCE_REASONS] = { "", "cpu-share", "run-delay",
+	"cpu-share run-delay", "migration", "cpu-share migration", "run-delay migration",
+	"cpu-share run-delay migration", "core-shared", "cpu-share core-shared",
+	"run-delay core-shared", "cpu-share run-delay core-shared", "migration core-shared",
+	"cpu-share migration core-shared", "run-delay migration core-shared",
+	"cpu-share run-delay migration core-shared" };
+
 const char *disturbance_words(unsigned reasons)
 {
-	static const char *const words[] = { "", "cpu-share", "run-delay",
-		"cpu-share run-delay", "migration", "cpu-share migration",
-		"run-delay migration", "cpu-share run-delay migration" };
-
-	return words[reasons & 7];
+	return words[reasons % (1 << DISTURBANCE_REASONS)];
 }
 
-unsigned disturbance_reasons(const char *words)
+unsigned disturbance_reasons(const char *text)
 {
-	return (strstr(words, "cpu-share") ? DISTURBED_CPU_SHARE : 0u) |
-	       (strstr(words, "run-delay") ? DISTURBED_RUN_DELAY : 0u) |
-	       (strstr(words, "migration") ? DISTURBED_MIGRATION : 0u);
+	unsigned reasons = 0;
+
+	for (unsigned one = 1; one < 1 << DISTURBANCE_REASONS; one <<= 1)
+		if (strstr(text, words[one]))
+			reasons |= one;
+	return reasons;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/core_floor.h"
 #include "compare/log.h"
 
 /*
@@ -14,7 +15,8 @@
  *
  * A launch is suspicious where it got less than 98 % of the CPU time that it wanted (of what
  * its quiet launches get, where those use several CPUs; a benchmark that sleeps is excused), or
- * was kept waiting for a CPU for more than 1 % of its wall time. As quiet launches can look so
+ * was kept waiting for a CPU for more than 1 % of its wall time, or shared its core with another
+ * hyperthread for more than a tenth of its time (compare/core_floor.h). As quiet launches can look so
  * too, it is marked only where its mean or median time is also above what the quiet ones show:
  * median + 5 MAD (scaled), at least 2 % (mean) or 1 % (median) above. A migration of a pinned
  * launch marks by itself.
@@ -31,13 +33,17 @@ enum disturbance_reason {
 	DISTURBED_CPU_SHARE = 1,
 	DISTURBED_RUN_DELAY = 2,
 	DISTURBED_MIGRATION = 4,
+	DISTURBED_CORE_SHARED = 8,
 };
+#define DISTURBANCE_REASONS 4
 
 /* Of one launch; NAN: not known. */
 struct disturbance_evidence {
 	double mean_ns, median_ns; /* of its samples */
 	double cpu_share;          /* CPU time / wall time */
 	double delay_share;        /* ready to run while another ran / wall time */
+	double core_low, core_high;
+	int cpu;
 	int64_t voluntary_switches;
 	bool migrated; /* although pinned */
 };
@@ -56,6 +62,7 @@ struct disturbance_history {
 struct disturbance {
 	struct disturbance_history *histories;
 	size_t count;
+	struct core_floor floor; /* of the launches so far */
 };
 
 struct disturbance_verdict {
@@ -78,6 +85,6 @@ struct disturbance_verdict disturbance_again(const struct disturbance *disturban
 /* The words of the column `disturbed`, separated by blanks; "" for none. Static text. */
 const char *disturbance_words(unsigned reasons);
 /* The reasons among such words; others are ignored. */
-unsigned disturbance_reasons(const char *words);
+unsigned disturbance_reasons(const char *text);
 
 #endif

@@ -109,7 +109,7 @@ static void count(struct guard *g, unsigned reasons)
 {
 	g->counts.launches++;
 	g->counts.disturbed += reasons != 0;
-	for (unsigned i = 0; i < 3; i++)
+	for (unsigned i = 0; i < DISTURBANCE_REASONS; i++)
 		g->counts.by_reason[i] += reasons >> i & 1;
 }
 

@@ -54,8 +54,9 @@ int run_guard_options(const struct guard *guard, struct log_writer *writer, stru
 static int put_counts(const struct guard_counts *c, struct log_writer *writer, struct err *e)
 {
 	char *text = memory_format("%zu of %zu launches (cpu-share %zu, run-delay %zu, "
-				   "migration %zu)",
-		c->disturbed, c->launches, c->by_reason[0], c->by_reason[1], c->by_reason[2]);
+				   "migration %zu, core-shared %zu)",
+		c->disturbed, c->launches, c->by_reason[0], c->by_reason[1], c->by_reason[2],
+		c->by_reason[3]);
 	char *again = memory_format("%zu slots, clean in the end %zu, refused by the limit %zu",
 		c->repeated, c->clean, c->refused);
 	int rc = log_writer_meta(writer, "disturbed", text, e) ||
@@ -138,5 +139,10 @@ void run_guard_print(struct guard *guard, FILE *out)
 			"measured again, %zu clean in the end%s.\n",
 			c->disturbed, c->launches, c->repeated, c->clean,
 			c->refused ? ", others left as they are (--repeat-disturbed)" : "");
+	if (c->by_reason[3])
+		fprintf(out,
+			"%zu of them shared their core with another hyperthread: other guests "
+			"of this machine, or other programs.\n",
+			c->by_reason[3]);
 	print_bias(guard, out);
 }

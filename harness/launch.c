@@ -101,9 +101,9 @@ struct sampling {
 };
 
 /*
- * Nothing in this loop but the benchmark and the clock. Times are stored as they are: ns of n
- * iterations. A sample that alone is longer than the launch time is taken once. Ends with the
- * slice, or with what the launch is to take.
+ * Nothing in a sample but the benchmark and the clock, and between two of them at times a look
+ * at the core. Times are stored as they are: ns of n iterations. A sample that alone is longer
+ * than the launch time is taken once. Ends with the slice, or with what the launch is to take.
  */
 static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t begin)
 {
@@ -113,16 +113,18 @@ static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t be
 	const size_t most = (size_t)launch->options->samples;
 	const uint64_t slice = launch->turn.alone ? UINT64_MAX : launch->turn.slice_ns;
 	const uint64_t before = s->spent_ns;
+	uint64_t last = begin;
 	size_t count = s->count;
 
 	while (count < most) {
 		uint64_t start, end;
 
+		bd_probes_look(&launch->probes, last);
 		if (benchmark->before_sample)
 			benchmark->before_sample(&launch->bd, n);
 		start = bd_clock_ns();
 		benchmark->run(&launch->bd, n);
-		end = bd_clock_ns();
+		last = end = bd_clock_ns();
 		launch->samples[count++] = (double)(end - start);
 		s->spent_ns = before + (end - begin);
 		if (s->spent_ns >= limit && (count >= SAMPLES_LEAST || end - start > limit)) {
@@ -189,6 +191,7 @@ static void sample(struct bd_launch *launch, double warm_up_ns)
 	r->major_faults = used.major_faults;
 	r->migrations = used.migrations;
 	r->run_delay_ns = used.run_delay_ns;
+	bd_probes_tell(&launch->probes, &r->core_low, &r->core_high);
 }
 
 /* A function of the benchmark returned `result` instead of 0: no numbers, but a reason. */
@@ -268,6 +271,7 @@ static void prepare(struct bd_launch *launch)
 		.name = subject->name,
 		.items = subject->benchmark->items,
 		.bytes = subject->benchmark->bytes };
+	launch->probes = (struct bd_probes){ 0 };
 	memset(launch->samples, 0, (size_t)launch->options->samples * sizeof(double));
 	launch->turn = (struct bd_turn){ .fd = launch->options->turn_fd,
 		.slice_ns = (uint64_t)launch->options->slice_ns,

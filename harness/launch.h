@@ -4,6 +4,7 @@
 
 #include "harness/base/record.h"
 #include "harness/options.h"
+#include "harness/probes.h"
 #include "harness/registry.h"
 #include "harness/turn.h"
 
@@ -16,6 +17,7 @@ struct bd_launch {
 	const struct bd_options *options;
 	struct bd_regress *regress; /* filled instead of samples; NULL: samples */
 	struct bd_turn turn;
+	struct bd_probes probes;
 	struct bd bd;
 	struct bd_record record;
 	double samples[]; /* room for options->samples numbers */

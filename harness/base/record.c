@@ -66,6 +66,8 @@ static void write_cells(FILE *out, const struct bd_record *r)
 	write_integer(out, r->major_faults);
 	write_integer(out, r->migrations);
 	write_integer(out, r->run_delay_ns);
+	write_optional(out, r->core_low);
+	write_optional(out, r->core_high);
 	write_samples(out, r);
 }
 
@@ -76,7 +78,7 @@ static void format_row(FILE *out, const struct bd_record *r)
 		"benchmark,status,detail,iterations,tuned_iterations,clock_step_ns,checksum,"
 		"items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
-		"migrations,run_delay_ns,samples\n",
+		"migrations,run_delay_ns,core_low,core_high,samples\n",
 		out);
 	write_cells(out, r);
 	fputs("\n# end: 1\n", out);

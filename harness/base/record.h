@@ -25,6 +25,9 @@ struct bd_record {
 	int64_t peak_kib, base_kib;
 	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	int64_t migrations, run_delay_ns;
+	/* Quantiles .25 and .9 of how long the core's units took, over its latency: see
+	 * harness/probes.h; 0: not known. */
+	double core_low, core_high;
 	const double *samples; /* ns per iteration, in order of measurement */
 	size_t sample_count;
 };

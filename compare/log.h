@@ -93,7 +93,8 @@ struct launch {
 		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,              \
 		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,            \
 		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1, \
-		.core_low = NAN, .core_high = NAN, .sentinel_ns[0] = NAN, .sentinel_ns[1] = NAN, .sentinel_ns[2] = NAN            \
+		.core_low = NAN, .core_high = NAN, .sentinel_ns[0] = NAN,                      \
+		.sentinel_ns[1] = NAN, .sentinel_ns[2] = NAN                                   \
 	}
 
 /* Text and the first launch lie in the log's arena, and neighbours share text: never free or

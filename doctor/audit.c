@@ -217,19 +217,30 @@ static void find_unused(
 	}
 }
 
-struct doubt audit_doubt(const struct audit *audit, const struct patient *patient)
+static void doubt_check(struct doubt *doubt, const struct check *check)
 {
+	doubt->needs |= check->needs | NEED_TIMES;
+	if (doubt->launches < check->alone)
+		doubt->launches = check->alone;
+}
+
+struct doubt audit_doubt(const struct audit *audit, const struct patient *patient,
+	const struct audit_choice *choice)
+{
+	const unsigned quiet = NEED_QUIET | NEED_STEADY;
+	unsigned missing = quiet & ~patient_offers(patient);
 	struct doubt doubt = { 0 };
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->patient != patient || !f->check->alone || f->waived)
-			continue;
-		doubt.needs |= f->check->needs | NEED_TIMES;
-		if (doubt.launches < f->check->alone)
-			doubt.launches = f->check->alone;
+		if (f->patient == patient && f->check->alone && !f->waived)
+			doubt_check(&doubt, f->check);
 	}
+	for (size_t c = 0; patient->series_count && missing && all_checks[c]; c++)
+		if (all_checks[c]->alone && all_checks[c]->needs & missing &&
+			chosen(choice, all_checks[c]))
+			doubt_check(&doubt, all_checks[c]);
 	return doubt;
 }
 

@@ -62,12 +62,14 @@ struct audit {
  */
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice);
-/* What a benchmark has to be measured again for, alone, before its findings are believed. */
+/* What a benchmark has to be measured again for, alone: its findings are not believed before,
+ * and without one quiet launch there could be none. */
 struct doubt {
-	unsigned needs;    /* enum need, or'ed, of the checks that found something */
+	unsigned needs; /* enum need, or'ed, of the checks that found something or could not */
 	unsigned launches; /* of each iteration count; 0: nothing is in doubt */
 };
-struct doubt audit_doubt(const struct audit *audit, const struct patient *patient);
+struct doubt audit_doubt(const struct audit *audit, const struct patient *patient,
+	const struct audit_choice *choice);
 /* Counts it in `not_audited`? */
 bool audit_left_out(const struct audit *audit, const struct patient *patient);
 void audit_release(struct audit *audit);

@@ -10,6 +10,7 @@
 
 #include "compare/memory.h"
 #include "compare/table.h"
+#include "driver/checkup_alone.h"
 #include "driver/checkup_plan.h"
 #include "driver/units.h"
 #include "harness/base/clock.h"
@@ -34,6 +35,8 @@ static void on_ended(void *ctx, const struct measure_event *event)
 		c->one_ns[event->subject] = row->launch.min_ns;
 	if (!ok && c->stage == 0)
 		c->broken[event->subject] = true;
+	if (ok)
+		checkup_note_quiet(c, event->subject, row);
 	if (!ok && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&c->run.errors, row, event->result);
 	estimate_done(&c->run.estimate, event->subject, (double)event->result->wall_ns,
@@ -60,8 +63,7 @@ static void begin_progress(struct checkup *c, const char *what, unsigned workers
 			run->plan.slot_count, workers, workers == 1 ? "" : "s", time);
 }
 
-/* Measures run.plan, which becomes empty. 0, or an exit code. */
-static int measure(struct checkup *c, const char *what, unsigned workers)
+int checkup_launch(struct checkup *c, const char *what, unsigned workers)
 {
 	struct run *run = &c->run;
 	struct measure_options options;
@@ -97,50 +99,6 @@ static int measure(struct checkup *c, const char *what, unsigned workers)
 		return 128 + rc;
 	}
 	return 0;
-}
-
-static struct subject *subject_of(struct run *run, const struct patient *patient)
-{
-	for (size_t i = 0; i < run->subject_count; i++)
-		if (!strcmp(run->subjects[i].name, patient->name) &&
-			!strcmp(run->subjects[i].suite, patient->suite))
-			return &run->subjects[i];
-	return NULL;
-}
-
-/* Audits what there is so far, and plans what has to be measured again alone. */
-static int plan_doubts(struct checkup *c)
-{
-	struct run *run = &c->run;
-	struct doubt *doubts = memory_zeroed(run->subject_count, sizeof(*doubts));
-	struct audit_choice choice = c->choice;
-	struct audit audit = { 0 };
-	struct log log = { 0 };
-	struct err e;
-	int code = 0;
-
-	if (log_read(&log, run->part, LOG_KEEP_SAMPLES, &e)) {
-		code = command_error(EXIT_WRITE, "%s", e.text);
-		goto out;
-	}
-	checkup_waivers(&run->config.doctor, &log);
-	choice.doubts = true;
-	audit_logs(&audit, &log, 1, &run->config.doctor, &choice);
-	for (size_t i = 0; i < audit.patients.count; i++) {
-		const struct patient *patient = &audit.patients.items[i];
-		struct doubt doubt = audit_doubt(&audit, patient);
-		const struct subject *subject =
-			doubt.launches ? subject_of(run, patient) : NULL;
-
-		if (subject)
-			doubts[subject - run->subjects] = doubt;
-	}
-	checkup_plan_alone(c, doubts);
-out:
-	free(doubts);
-	audit_release(&audit);
-	log_release(&log);
-	return code;
 }
 
 static int put_tags(struct log_writer *writer, const struct suite *suite,
@@ -228,6 +186,7 @@ static int prepare(struct checkup *c)
 		run->subjects[i].iterations = 0;
 	c->broken = memory_zeroed(run->subject_count, sizeof(*c->broken));
 	c->one_ns = memory_zeroed(run->subject_count, sizeof(*c->one_ns));
+	c->alone = memory_zeroed(run->subject_count, sizeof(*c->alone));
 	if (run_take_lock(run, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	if (begin_log(c, &e))
@@ -247,23 +206,20 @@ int checkup_measure(struct checkup *c)
 	workers = run->settings.workers;
 	signal(SIGPIPE, SIG_IGN);
 	checkup_plan_calibration(c);
-	code = measure(c, "Calibrating", workers);
+	code = checkup_launch(c, "Calibrating", workers);
 	if (code)
 		return code;
 	c->stage = CHECKUP_STAGE;
 	checkup_plan_rounds(c);
-	code = measure(c, "Measuring", workers);
+	code = checkup_launch(c, "Measuring", workers);
 	if (code)
 		return code;
 	c->stage = CHECKUP_STAGE_ANYWHERE;
 	checkup_plan_anywhere(c);
-	code = measure(c, "On all CPUs", 1);
+	code = checkup_launch(c, "On all CPUs", 1);
 	if (code)
 		return code;
-	c->stage = CHECKUP_STAGE_ALONE;
-	code = plan_doubts(c);
-	if (!code)
-		code = measure(c, "Again, alone", 1);
+	code = checkup_alone(c);
 	if (!code && run_finish_log(run, &e))
 		code = command_error(EXIT_WRITE, "%s", e.text);
 	return code;
@@ -326,6 +282,8 @@ void checkup_release(struct checkup *c)
 	run_release(&c->run);
 	free(c->broken);
 	free(c->one_ns);
+	free(c->alone);
+	core_floor_release(&c->floor);
 }
 
 void checkup_waivers(struct settings *settings, const struct log *log)

@@ -20,6 +20,8 @@ struct checkup {
 	bool *broken;   /* by subject: a launch of the calibration failed or was skipped */
 	double *one_ns; /* by subject: best time of one iteration, as calibrated; 0: unknown */
 	unsigned stage, workers;
+	struct core_floor floor;     /* of all launches so far */
+	struct checkup_alone *alone; /* by subject, see driver/checkup_alone.h */
 };
 
 /* Metadata key of the doctor's log: CHECK:SUITE/BENCH, from a tag on the benchmark. */
@@ -34,6 +36,8 @@ struct checkup {
 int checkup_find(struct checkup *checkup, char **words, int count, const char *added);
 /* Are there benchmarks to measure? */
 bool checkup_any(const struct checkup *checkup);
+/* Measures run.plan, which becomes empty; what: a heading of the progress. */
+int checkup_launch(struct checkup *checkup, const char *what, unsigned workers);
 /* Measures all into run.log. */
 int checkup_measure(struct checkup *checkup);
 void checkup_release(struct checkup *checkup);

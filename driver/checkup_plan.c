@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "compare/memory.h"
+#include "driver/checkup_alone.h"
 
 #define CALIBRATION_SAMPLES 3
 #define SAMPLES             200
@@ -61,9 +62,7 @@ static void add(struct checkup *c, struct plan_slot *slot)
 	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
 }
 
-/* Iterations of the launches whose samples are looked at: eight, or as many as it takes until
- * the clock does not matter. */
-static int64_t main_count(const struct checkup *c, size_t subject)
+int64_t checkup_main_count(const struct checkup *c, size_t subject)
 {
 	int64_t tuned = c->run.subjects[subject].iterations;
 
@@ -121,7 +120,8 @@ void checkup_plan_rounds(struct checkup *c)
 				struct plan_slot slot = order.slots[i];
 
 				slot.iterations =
-					k < COUNTS ? counts[k] : main_count(c, slot.benchmark);
+					k < COUNTS ? counts[k]
+						   : checkup_main_count(c, slot.benchmark);
 				if (k == COUNTS && slot.iterations == counts[COUNTS - 1])
 					continue;
 				if (!c->broken[slot.benchmark])
@@ -138,7 +138,7 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 		.stage = (uint8_t)c->stage,
 		.anywhere = true,
 		.fixed_layout = true,
-		.iterations = main_count(c, subject),
+		.iterations = checkup_main_count(c, subject),
 		.samples = SAMPLES,
 		.launch_time_ns = ANYWHERE_TIME_NS };
 
@@ -167,7 +167,7 @@ static bool is_doubted(unsigned needs, int64_t n)
 
 static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned wanted)
 {
-	struct plan_slot slot = { .iterations = main_count(c, subject) };
+	struct plan_slot slot = { .iterations = checkup_main_count(c, subject) };
 	double most;
 
 	set_samples(&slot, c->one_ns[subject]);
@@ -183,26 +183,40 @@ static void plan_again(struct checkup *c, size_t subject, uint16_t round, unsign
 		struct plan_slot again = slot;
 
 		again.iterations = counts[k];
-		if (round <= CHECKUP_ROUNDS && counts[k] != main_count(c, subject) &&
+		if (round <= CHECKUP_ROUNDS && counts[k] != checkup_main_count(c, subject) &&
 			is_doubted(needs, counts[k]))
 			add(c, &again);
 	}
-	slot.iterations = main_count(c, subject);
+	slot.iterations = checkup_main_count(c, subject);
 	add(c, &slot);
 }
 
-void checkup_plan_alone(struct checkup *c, const struct doubt *doubts)
+/* How many launches of a benchmark are still to be made. */
+static unsigned launches_missing(const struct checkup *c, size_t subject)
 {
+	const struct checkup_alone *alone = &c->alone[subject];
+	unsigned wanted = launches_alone(c, subject, alone->doubt.launches);
+
+	return alone->quiet < wanted ? wanted - alone->quiet : 0;
+}
+
+void checkup_plan_alone(struct checkup *c)
+{
+	unsigned *missing = memory_zeroed(c->run.subject_count, sizeof(*missing));
 	bool more = true;
 
 	begin(c);
-	for (uint16_t round = 1; more; round++) {
+	for (size_t i = 0; i < c->run.subject_count; i++)
+		missing[i] = launches_missing(c, i);
+	while (more) {
 		more = false;
 		for (size_t i = 0; i < c->run.subject_count; i++) {
-			if (round > launches_alone(c, i, doubts[i].launches))
+			if (!missing[i])
 				continue;
-			plan_again(c, i, round, doubts[i].needs);
+			missing[i]--;
+			plan_again(c, i, ++c->alone[i].rounds, c->alone[i].doubt.needs);
 			more = true;
 		}
 	}
+	free(missing);
 }

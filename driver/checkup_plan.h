@@ -16,8 +16,12 @@ void checkup_plan_calibration(struct checkup *checkup);
 void checkup_plan_rounds(struct checkup *checkup);
 /* A short launch of each benchmark that is pinned to no CPU. */
 void checkup_plan_anywhere(struct checkup *checkup);
-/* Launches of the benchmarks that are in doubt; doubts: one for each subject. Their rounds are
- * spread, so that a slow moment of the machine does not meet all launches of one benchmark. */
-void checkup_plan_alone(struct checkup *checkup, const struct doubt *doubts);
+/* Launches of the benchmarks that are in doubt, as many as were not quiet so far. Their rounds
+ * are spread, so that a slow moment of the machine does not meet all launches of one benchmark.
+ */
+void checkup_plan_alone(struct checkup *checkup);
+/* Iterations of the launches whose samples are looked at: eight, or as many as it takes until
+ * the clock does not matter. */
+int64_t checkup_main_count(const struct checkup *checkup, size_t subject);
 
 #endif

@@ -30,6 +30,11 @@ const struct watched_info watched_infos[WATCHED_COUNT] = {
 		"the clock follows load and heat: cpupower frequency-set -g performance, turbo "
 		"off",
 		{ 1, 3, 10, 25 } },
+	[WATCHED_CORE] = { "core shared", "%",
+		"another hyperthread has work on the same core: another guest of this machine, "
+		"or another program; launches that meet it are marked and repeated; prefer "
+		"paired runs, or a machine of your own",
+		{ 1, 5, 20, 60 } },
 	[WATCHED_SENTINEL] = { "sentinel noise", "%",
 		"the same work takes longer at times: something shares core, cache or memory; "
 		"prefer paired runs",

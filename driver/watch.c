@@ -12,11 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compare/core_floor.h"
 #include "compare/memory.h"
 #include "compare/quantile.h"
 #include "driver/file_text.h"
 #include "driver/sentinel.h"
 #include "harness/base/clock.h"
+#include "harness/base/core.h"
 
 #define PAUSE_NS       5000000
 #define SENTINEL_EVERY 4 /* wake-ups */
@@ -28,6 +30,7 @@ struct watcher {
 	int cpu;
 	uint64_t until_ns;
 	double *late_us, *sentinel_ns, *frequency;
+	double *core; /* wide over chain, at each wake-up: as many as late_us */
 	size_t capacity, late_count, sentinel_count, frequency_count;
 };
 
@@ -82,6 +85,13 @@ static void look(struct watcher *w)
 		w->frequency[w->frequency_count++] = khz;
 }
 
+static double look_at_core(void)
+{
+	struct bd_core_times times = bd_core_run();
+
+	return times.wide_ns / times.chain_ns;
+}
+
 static void *run_watcher(void *given)
 {
 	struct watcher *w = given;
@@ -91,6 +101,7 @@ static void *run_watcher(void *given)
 		uint64_t due = now + PAUSE_NS;
 
 		now = sleep_until(due);
+		w->core[w->late_count] = look_at_core();
 		w->late_us[w->late_count++] = (double)(now - due) / 1e3;
 		if (w->late_count % SENTINEL_EVERY == 0)
 			look(w);
@@ -108,6 +119,7 @@ static int start(struct watcher *w, int cpu, int64_t duration_ns)
 	w->cpu = cpu;
 	w->capacity = (size_t)(duration_ns / PAUSE_NS) + 2;
 	w->late_us = memory_zeroed(w->capacity, sizeof(double));
+	w->core = memory_zeroed(w->capacity, sizeof(double));
 	w->sentinel_ns = memory_zeroed(w->capacity, sizeof(double));
 	w->frequency = memory_zeroed(w->capacity, sizeof(double));
 	w->until_ns = bd_clock_ns() + (uint64_t)duration_ns;
@@ -125,12 +137,27 @@ static double percent_over(double value, double base)
 	return base > 0 ? 100 * (value / base - 1) : NAN;
 }
 
+/* Per cent of the looks. One in twenty may have been interrupted in the chain and says too
+ * little, so that the floor is the next one. */
+static double core_shared(double *core, size_t count)
+{
+	double floor;
+	size_t shared = 0;
+
+	quantile_sort(core, count);
+	floor = quantile_r7(core, count, 0.05);
+	while (shared < count && core[count - 1 - shared] > CORE_SHARED * floor)
+		shared++;
+	return 100 * (double)shared / (double)count;
+}
+
 /* The worst of the CPUs. fmax() takes the other one where one is NAN. */
 static void judge(struct watch *watch, struct watcher *w)
 {
 	double *v = watch->values;
 
 	if (w->late_count) {
+		v[WATCHED_CORE] = fmax(v[WATCHED_CORE], core_shared(w->core, w->late_count));
 		quantile_sort(w->late_us, w->late_count);
 		v[WATCHED_WAKE_UP] =
 			fmax(v[WATCHED_WAKE_UP], quantile_r7(w->late_us, w->late_count, 0.99));
@@ -177,6 +204,7 @@ static void release(struct watcher *watchers, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		free(watchers[i].late_us);
+		free(watchers[i].core);
 		free(watchers[i].sentinel_ns);
 		free(watchers[i].frequency);
 	}

@@ -7,7 +7,7 @@ suite=$BD_BUILD/suites/classic_O2
 
 expect 0 "$BDRIVER" env --watch 1s
 for what in 'clock step' 'wake-up jitter' steal 'other programs' interrupts 'frequency range' \
-	'sentinel noise'; do
+	'core shared' 'sentinel noise'; do
 	has out "$what"
 done
 grep -qE '^grade [ABCDF] over [0-9.]+ s: ' out || bad 'no grade'
@@ -18,7 +18,7 @@ import json
 watch = json.load(open('out'))['watch']
 assert watch['grade'] in 'ABCDF' and watch['seconds'] >= 1
 known = [m for m in watch['measures'] if m['value'] is not None]
-assert len(watch['measures']) == 7 and known
+assert len(watch['measures']) == 8 and known
 assert all(m['grade'] in 'ABCDF' for m in known)
 assert max(m['grade'] for m in known) == watch['grade']
 END

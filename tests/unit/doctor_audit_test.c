@@ -387,7 +387,7 @@ static void test_doubts(void **state)
 	(void)state;
 	for (size_t i = 0; i < audit.patients.count; i++) {
 		const struct patient *patient = &audit.patients.items[i];
-		struct doubt doubt = audit_doubt(&audit, patient);
+		struct doubt doubt = audit_doubt(&audit, patient, NULL);
 		bool errs = strstr(patient->name, "Error") != NULL;
 
 		assert_true(!!(doubt.needs & NEED_TWO_COUNTS) == errs);

@@ -100,7 +100,7 @@ EVIDENCE = ("benchmark round attempt worker cpu wall_ns cpu_ns run_delay_ns volu
 def classify(rows, began, ends, spans, cpu, keep):
     assert len(rows) == len(ends), (len(rows), len(ends))
     before = {}
-    counts = dict.fromkeys(("affected", "affected_marked", "clean", "clean_marked", "beside", "beside_marked"), 0)
+    counts = dict.fromkeys(("affected", "affected_marked", "clean", "clean_marked", "clean_core", "beside", "beside_marked"), 0)
     for row, end in zip(rows, ends):
         started = before.get(row["worker"], began)
         before[row["worker"]] = end
@@ -113,6 +113,8 @@ def classify(rows, began, ends, spans, cpu, keep):
         if kind != "between":
             counts[kind] += 1
             counts[kind + "_marked"] += row["disturbed"] != ""
+            # Somebody else's work on the core, not the neighbour's: no truth is known of it here.
+            counts["clean_core"] += kind == "clean" and row["disturbed"] == "core-shared"
     return counts
 
 def false_changes(old, new):
@@ -153,7 +155,7 @@ def main():
     _, _, alone = measure(options, names, 1, "quiet.log")
     cpu = int(rows_of("quiet.log")[0]["cpu"])
     out = csv.writer(sys.stdout, lineterminator="\n")
-    header = ("workers neighbour launches marked affected affected_marked clean clean_marked beside beside_marked "
+    header = ("workers neighbour launches marked affected affected_marked clean clean_marked clean_core beside beside_marked "
               "slots_repeated compared false_changes seconds quiet_seconds bias_median bias_low bias_high bias_launches")
     out.writerow(header.split())
     for neighbour_kind in options.neighbours.split(","):

@@ -129,12 +129,12 @@ static bool same_build(const struct comparison *comparison, const struct row *ro
 {
 	char *old_key = memory_format("suite.%s.build_id", row->old.benchmark->suite);
 	char *new_key = memory_format("suite.%s.build_id", row->new.benchmark->suite);
-	const char *old = log_meta(comparison->old, old_key);
-	const char *new = log_meta(comparison->new, new_key);
+	const char *old_id = log_meta(comparison->old, old_key);
+	const char *new_id = log_meta(comparison->new, new_key);
 
 	free(old_key);
 	free(new_key);
-	return old && new &&*old &&strcmp(old, new) == 0;
+	return old_id && new_id && *old_id && strcmp(old_id, new_id) == 0;
 }
 
 /* Rows come suite by suite: the build ids are asked for once a suite. */

@@ -8,12 +8,6 @@
 
 static const char *const names[SORT_COUNT] = { "verdict", "change", "name" };
 
-const char *sort_name(enum sort sort)
-{
-	assert(sort < SORT_COUNT);
-	return names[sort];
-}
-
 enum sort sort_parse(const char *word)
 {
 	enum sort sort = SORT_VERDICT;

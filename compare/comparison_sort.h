@@ -12,7 +12,6 @@ enum sort {
 	SORT_COUNT
 };
 
-const char *sort_name(enum sort sort);
 /* Returns SORT_COUNT for a word that is none. */
 enum sort sort_parse(const char *word);
 /* Total order: rows that are equal otherwise go by suite and name, which the first sort, by

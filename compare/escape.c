@@ -23,7 +23,8 @@ static bool second_byte_fits(unsigned char first, unsigned char second)
 	}
 }
 
-size_t utf8_length(const char *text, size_t size)
+/* Length in bytes of the character at text (of at most size bytes); 0: not UTF-8. */
+static size_t utf8_length(const char *text, size_t size)
 {
 	const unsigned char *p = (const unsigned char *)text;
 	size_t n;

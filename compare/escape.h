@@ -11,8 +11,6 @@
  */
 
 bool text_is_utf8(const char *text, size_t size);
-/* Length in bytes of the UTF-8 character at text (of at most size bytes); 0: not UTF-8. */
-size_t utf8_length(const char *text, size_t size);
 /* Takes the escapes out in place and returns the new size. What is no escape, and an escape of
  * NUL or of a byte above 7F, stays as it stands. */
 size_t text_unescape(char *text, size_t size);

@@ -18,7 +18,6 @@ struct layout_cell {
 	char *text; /* escaped for a terminal, owned */
 	size_t width;
 	enum style style;
-	bool is_line; /* across the table, stands for a whole row */
 };
 
 /* What layout_print() works out once: the width of each column, 0 for one that is left out. */
@@ -75,7 +74,7 @@ void layout_release(struct layout *layout)
 	memset(layout, 0, sizeof(*layout));
 }
 
-static struct layout_cell *append(struct layout *layout, enum style style, const char *text)
+void layout_add(struct layout *layout, enum style style, const char *text)
 {
 	struct layout_cell *cell;
 
@@ -85,22 +84,6 @@ static struct layout_cell *append(struct layout *layout, enum style style, const
 	cell->text = escaped(text);
 	cell->width = layout_text_width(cell->text);
 	cell->style = style;
-	cell->is_line = false;
-	return cell;
-}
-
-void layout_add(struct layout *layout, enum style style, const char *text)
-{
-	append(layout, style, text);
-}
-
-void layout_add_line(struct layout *layout, enum style style, const char *text)
-{
-	assert(layout->cell_count % layout->column_count == 0);
-	append(layout, style, text)->is_line = true;
-	/* Fills up the row, so that rows stay at multiples of column_count. */
-	for (size_t i = 1; i < layout->column_count; i++)
-		append(layout, STYLE_PLAIN, "");
 }
 
 static const char *style_on(enum style style)
@@ -219,7 +202,7 @@ static void measure(const struct layout *layout, struct plan *plan)
 	for (size_t i = 0; i < layout->cell_count; i++) {
 		const struct layout_cell *cell = &layout->cells[i];
 
-		if (!cell->is_line && cell->width > plan->width[i % n])
+		if (cell->width > plan->width[i % n])
 			plan->width[i % n] = cell->width;
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -356,13 +339,7 @@ void layout_print(const struct layout *layout, FILE *out, const struct layout_si
 	measure(layout, &plan);
 	fit(layout, &plan);
 	print_title(layout, out, &plan);
-	for (size_t i = 0; i < layout->cell_count; i += layout->column_count) {
-		const struct layout_cell *row = &layout->cells[i];
-
-		if (row->is_line)
-			wrap(out, &plan, row->style, row->text, INDENT, plan.total);
-		else
-			print_row(layout, out, &plan, row);
-	}
+	for (size_t i = 0; i < layout->cell_count; i += layout->column_count)
+		print_row(layout, out, &plan, &layout->cells[i]);
 	free(plan.width);
 }

@@ -40,8 +40,6 @@ void layout_init(struct layout *layout, const struct column *columns, size_t col
 void layout_release(struct layout *layout);
 /* Appends the next cell; a row is complete after column_count cells. The text is copied. */
 void layout_add(struct layout *layout, enum style style, const char *text);
-/* A line across all columns between rows; only between complete rows. */
-void layout_add_line(struct layout *layout, enum style style, const char *text);
 /* Writes title row and rows. Nothing at all for a layout without rows. */
 void layout_print(const struct layout *layout, FILE *out, const struct layout_size *size);
 

@@ -96,7 +96,8 @@ bool number_scan(const char **text, const char *end, double *value)
 	return true;
 }
 
-bool number_parse_digits(const char *text, size_t size, uint64_t *value)
+/* Only digits, at most 18 of them: the short way for what most cells are. */
+static bool parse_digits(const char *text, size_t size, uint64_t *value)
 {
 	uint64_t sum = 0;
 
@@ -124,7 +125,7 @@ bool number_parse_integer(const char *text, size_t size, int64_t *value)
 	uint64_t digits;
 	double real;
 
-	if (number_parse_digits(text + negative, size - negative, &digits)) {
+	if (parse_digits(text + negative, size - negative, &digits)) {
 		*value = negative ? -(int64_t)digits : (int64_t)digits;
 		return true;
 	}

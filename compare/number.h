@@ -11,8 +11,6 @@
  * (no "inf", "nan", hexadecimal or blanks). The value is the double nearest to the text.
  */
 
-/* Only digits, at most 18 of them: the short way for what most cells are. */
-bool number_parse_digits(const char *text, size_t size, uint64_t *value);
 /* The whole of the `size` bytes must be one finite number. */
 bool number_parse(const char *text, size_t size, double *value);
 /* A whole number; "3.0" is one too, as spreadsheets and pandas write it. */

@@ -65,9 +65,6 @@ struct swift_reading {
 
 /* Reads all lines, of whatever form. */
 int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
-/* Is it the header of a table of results? */
-bool swift_is_header(const char *line, size_t size);
-bool swift_is_json(const char *line, size_t size);
 bool swift_is_verbose(const char *line, size_t size);
 
 /* Each returns false where the line is not of its form. */

@@ -12,7 +12,7 @@
 #define DELTA_2020 "\xF0\x9D\x9A\xAB" /* U+1D6AB */
 #define DELTA_2025 "\xCE\x94"         /* U+0394 */
 
-bool swift_is_header(const char *line, size_t size)
+static bool is_header(const char *line, size_t size)
 {
 	const char *p = line, *end = line + size;
 
@@ -363,7 +363,7 @@ static void read_line(struct swift_reading *r)
 	}
 	if (swift_json_line(r) || read_footer(r) || swift_verbose_line(r))
 		return;
-	if (swift_is_header(lines->text, lines->size))
+	if (is_header(lines->text, lines->size))
 		read_header(r);
 	else if (read_unsupported(r))
 		return;
@@ -420,8 +420,7 @@ static bool recognises(const char *head, size_t size)
 		stop = memchr(p, '\n', (size_t)(end - p));
 		if (!stop)
 			stop = end;
-		if (swift_is_header(p, (size_t)(stop - p)) ||
-			swift_is_verbose(p, (size_t)(stop - p)))
+		if (is_header(p, (size_t)(stop - p)) || swift_is_verbose(p, (size_t)(stop - p)))
 			return true;
 	}
 	return false;

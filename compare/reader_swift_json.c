@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-bool swift_is_json(const char *line, size_t size)
+static bool is_json(const char *line, size_t size)
 {
 	size_t i = 0;
 
@@ -135,7 +135,7 @@ bool swift_json_line(struct swift_reading *r)
 	json_error_t error;
 	json_t *object;
 
-	if (!swift_is_json(lines->text, lines->size))
+	if (!is_json(lines->text, lines->size))
 		return false;
 	r->rows++;
 	object = json_loadb(lines->text, lines->size, JSON_REJECT_DUPLICATES, &error);
@@ -157,7 +157,7 @@ static bool recognises(const char *head, size_t size)
 		stop = memchr(p, '\n', (size_t)(end - p));
 		if (!stop)
 			stop = end;
-		if (swift_is_json(p, (size_t)(stop - p)))
+		if (is_json(p, (size_t)(stop - p)))
 			return true;
 	}
 	return false;

@@ -93,16 +93,15 @@ static int add_logs(const struct paired_run *p, struct calibration *c, const str
 	uint32_t rounds, const struct origin *origin, struct err *e)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
-	struct threshold_glob *thresholds = compare_configure(&options, &p->run.config);
 	struct comparison comparison = { 0 };
 	int rc;
 
+	compare_configure(&options, &p->run.config);
 	options.rule = RULE_PAIRED;
 	rc = comparison_make(&comparison, &logs[0], &logs[1], &options, e);
 	for (size_t i = 0; !rc && i < comparison.row_count; i++)
 		add_row(c, &comparison.rows[i], rounds, origin);
 	comparison_release(&comparison);
-	free(thresholds);
 	return rc;
 }
 

@@ -63,7 +63,6 @@ struct context {
 	struct config config;
 	struct suite_pair *pairs;
 	char **pair_texts; /* "OLD\0NEW" */
-	struct threshold_glob *thresholds;
 	struct selection *selection;
 	const struct texts *suites;
 	struct texts seen; /* those of `suites` that the logs have */
@@ -123,7 +122,7 @@ static void override(double *value, double option)
 static void fill_thresholds(
 	struct context *context, const struct compare_args *args, struct compare_options *to)
 {
-	context->thresholds = compare_configure(to, &context->config);
+	compare_configure(to, &context->config);
 	override(&to->threshold, args->threshold);
 	override(&to->equivalence, args->equivalence);
 	override(&to->fdr, args->fdr);
@@ -193,7 +192,6 @@ static void context_release(struct context *context)
 		free(context->pair_texts[i]);
 	free(context->pair_texts);
 	free(context->pairs);
-	free(context->thresholds);
 	selection_free(context->selection);
 	texts_release(&context->seen);
 	config_release(&context->config);

@@ -19,8 +19,8 @@ extern const struct command command_convert;
 extern const struct command command_doctor;
 extern const struct command command_init;
 
-/* One line a command; one that is not here does not exist. */
-const struct command *const commands[] = {
+/* In the order of --help; one that is not here does not exist. */
+static const struct command *const commands[] = {
 	&command_run,
 	&command_doctor,
 	&command_list,
@@ -38,11 +38,8 @@ static void say(const char *before, const char *format, va_list args)
 
 static void say(const char *before, const char *format, va_list args)
 {
-	char *text = NULL, *clean;
+	char *text = memory_format_list(format, args), *clean = terminal_clean(text);
 
-	if (vasprintf(&text, format, args) < 0)
-		memory_fatal("printf");
-	clean = terminal_clean(text);
 	fprintf(stderr, "bdriver: %s%s\n", before, clean);
 	free(clean);
 	free(text);
@@ -75,7 +72,7 @@ void command_log_warnings(const struct log *log)
 		command_warning("%s: %zu more warnings", log->path, log->warnings_dropped);
 }
 
-void command_overview(FILE *out)
+static void overview(FILE *out)
 {
 	fprintf(out, "Usage: bdriver COMMAND [OPTION...] [ARGUMENT...]\n\n"
 		     "Measures suites of benchmarks, audits them, and compares two logs.\n\n"
@@ -89,7 +86,7 @@ void command_overview(FILE *out)
 		"benchmarks could not be measured; 4 output could not be written.\n");
 }
 
-void command_help(const struct command *c, FILE *out)
+static void help_command(const struct command *c, FILE *out)
 {
 	bool asks = c->summary[strlen(c->summary) - 1] == '?';
 
@@ -153,7 +150,7 @@ static int run_command(const struct command *c, int argc, char **argv)
 
 	count = options_parse(c, argc, argv, options, args, &e);
 	if (shared->help) {
-		command_help(c, stdout);
+		help_command(c, stdout);
 		code = EXIT_FINE;
 	} else if (shared->version) {
 		code = version();
@@ -179,13 +176,13 @@ static int help(int argc, char **argv)
 	const struct command *c;
 
 	if (argc < 2) {
-		command_overview(stdout);
+		overview(stdout);
 		return EXIT_FINE;
 	}
 	c = find(argv[1]);
 	if (!c)
 		return unknown_command(argv[1]);
-	command_help(c, stdout);
+	help_command(c, stdout);
 	return EXIT_FINE;
 }
 
@@ -194,7 +191,7 @@ static int dispatch(int argc, char **argv)
 	const struct command *c;
 
 	if (argc < 2) {
-		command_overview(stderr);
+		overview(stderr);
 		return EXIT_USAGE;
 	}
 	if (strcmp(argv[1], "--version") == 0)

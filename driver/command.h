@@ -44,14 +44,8 @@ struct command {
 
 extern const struct command command_run, command_calibrate;
 
-/* The known commands in the order of `--help`, NULL-terminated. */
-extern const struct command *const commands[];
-
 /* What main() does with its arguments. */
 int command_main(int argc, char **argv);
-
-void command_overview(FILE *out);                      /* bdriver --help */
-void command_help(const struct command *c, FILE *out); /* bdriver COMMAND --help */
 
 /* "bdriver: SENTENCE" on standard error, control characters escaped. Returns `code`. */
 int command_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));

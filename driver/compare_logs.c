@@ -142,19 +142,11 @@ struct compare_job compare_job_default(const char *old_path, const char *new_pat
 	};
 }
 
-struct threshold_glob *compare_configure(
-	struct compare_options *options, const struct config *config)
+void compare_configure(struct compare_options *options, const struct config *config)
 {
-	struct threshold_glob *thresholds =
-		memory_zeroed(config->threshold_count, sizeof(*thresholds));
-
 	options->threshold = config->threshold;
 	options->equivalence = config->equivalence;
 	options->fdr = config->fdr;
-	for (size_t i = 0; i < config->threshold_count; i++)
-		thresholds[i] = (struct threshold_glob){ config->thresholds[i].glob,
-			config->thresholds[i].fraction };
-	options->thresholds = thresholds;
+	options->thresholds = config->thresholds;
 	options->threshold_count = config->threshold_count;
-	return thresholds;
 }

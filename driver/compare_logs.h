@@ -26,12 +26,8 @@ struct compare_job {
 /* Of a comparison with all defaults, printed as text for a terminal of that width. */
 struct compare_job compare_job_default(const char *old_path, const char *new_path);
 
-/*
- * Takes [compare] of the configuration into the options, which point into it then. Free what is
- * returned when the comparison is done.
- */
-struct threshold_glob *compare_configure(
-	struct compare_options *options, const struct config *config);
+/* Takes [compare] of the configuration into the options, which point into it then. */
+void compare_configure(struct compare_options *options, const struct config *config);
 
 /*
  * Reads both logs side by side, compares and reports. Returns EXIT_FINE, EXIT_FOUND, EXIT_USAGE

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/config.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +90,7 @@ void config_release(struct config *config)
 	for (size_t i = 0; i < config->profile_count; i++)
 		free(config->profiles[i].name);
 	for (size_t i = 0; i < config->threshold_count; i++)
-		free(config->thresholds[i].glob);
+		free((char *)config->thresholds[i].glob);
 	free(config->suites);
 	free(config->profiles);
 	free(config->thresholds);
@@ -107,12 +106,4 @@ const struct config_profile *config_profile(const struct config *config, const c
 		if (strcmp(config->profiles[i].name, name) == 0)
 			return &config->profiles[i];
 	return NULL;
-}
-
-double config_threshold(const struct config *config, const char *benchmark, double otherwise)
-{
-	for (size_t i = 0; i < config->threshold_count; i++)
-		if (fnmatch(config->thresholds[i].glob, benchmark, 0) == 0)
-			return config->thresholds[i].fraction;
-	return isnan(config->threshold) ? otherwise : config->threshold;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/comparison.h"
 #include "doctor/settings.h"
 #include "driver/texts.h"
 #include "harness/base/err.h"
@@ -41,12 +42,6 @@ struct config_profile {
 	int64_t stepping;      /* both launches of a slot live at once, in turn: 1, 0 */
 };
 
-/* threshold.GLOB in [compare]: the first that matches counts. */
-struct config_threshold {
-	char *glob;
-	double fraction;
-};
-
 struct config {
 	char *path; /* NULL: no file */
 	/* [driver] */
@@ -59,7 +54,7 @@ struct config {
 	struct settings doctor; /* [doctor]: limits, waivers, the form of names */
 	/* [compare] */
 	double threshold, fdr, equivalence;
-	struct config_threshold *thresholds;
+	struct threshold_glob *thresholds; /* threshold.GLOB; the globs are owned */
 	size_t threshold_count, threshold_capacity;
 };
 
@@ -84,7 +79,5 @@ struct config_profile *config_add_profile(struct config *config, const char *nam
 
 /* NULL if there is none of this name. */
 const struct config_profile *config_profile(const struct config *config, const char *name);
-/* The threshold of a benchmark: threshold.GLOB, else threshold, else `otherwise`. */
-double config_threshold(const struct config *config, const char *benchmark, double otherwise);
 
 #endif

@@ -143,7 +143,7 @@ static int store_threshold(
 	config->thresholds = memory_grow(config->thresholds, &config->threshold_capacity,
 		config->threshold_count + 1, sizeof(*config->thresholds));
 	config->thresholds[config->threshold_count++] =
-		(struct config_threshold){ .glob = memory_text(glob), .fraction = fraction };
+		(struct threshold_glob){ memory_text(glob), fraction };
 	return 0;
 }
 

@@ -66,10 +66,10 @@ static void look_at(struct paired_run *p, const struct table *index, const struc
 	const struct log *new)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
-	struct threshold_glob *thresholds = compare_configure(&options, &p->run.config);
 	struct comparison comparison = { 0 };
 	struct err e;
 
+	compare_configure(&options, &p->run.config);
 	options.rule = RULE_PAIRED;
 	if (comparison_make(&comparison, old, new, &options, &e) == 0) {
 		for (size_t i = 0; i < comparison.row_count; i++) {
@@ -83,7 +83,6 @@ static void look_at(struct paired_run *p, const struct table *index, const struc
 		}
 	}
 	comparison_release(&comparison);
-	free(thresholds);
 }
 
 void paired_look(struct paired_run *p, struct log *logs, unsigned stage)

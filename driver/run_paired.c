@@ -359,10 +359,9 @@ static int compare(const struct paired_run *p)
 	for (size_t b = 1; b < p->builds.count; b++) {
 		struct compare_job job =
 			compare_job_default(p->builds.items[0].log, p->builds.items[b].log);
-		struct threshold_glob *thresholds =
-			compare_configure(&job.options, &run->config);
 		int one;
 
+		compare_configure(&job.options, &run->config);
 		job.report.width = (size_t)terminal_width(stdout, DEFAULT_WIDTH);
 		job.report.color = terminal_color(run->options->shared.color, stdout);
 		job.report.quiet = run->options->shared.quiet;
@@ -370,7 +369,6 @@ static int compare(const struct paired_run *p)
 		if (b > 1)
 			putchar('\n');
 		one = compare_logs(&job);
-		free(thresholds);
 		if (one > EXIT_FOUND)
 			return one;
 		code = one == EXIT_FOUND ? EXIT_FOUND : code;

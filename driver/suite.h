@@ -68,9 +68,6 @@ long suites_select(struct suites *suites, const struct shared_options *options,
 int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e);
 /* Paths below the directory that carry the harness's section, sorted. Executes nothing. */
 void suite_tree_find(const char *directory, struct texts *paths);
-/* What a launch of the suite is given: its environment (NULL-terminated, the driver's own with
- * the configured names replaced). The array is the caller's to free, the texts are not. */
-char **suite_environment(const struct suite *suite);
 /* Parses the answer of `--list --format json`. */
 int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e);
 

@@ -40,7 +40,9 @@ static char **arguments(const struct suite *suite)
 	return argv;
 }
 
-char **suite_environment(const struct suite *suite)
+/* The driver's own with the configured names replaced. The array is the caller's to free, the
+ * texts are not. */
+static char **environment(const struct suite *suite)
 {
 	const struct texts *own = &suite->settings->env;
 	size_t n = 0;
@@ -69,7 +71,7 @@ static int start(const struct suite *suite, int out, int err, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
-	char **argv = arguments(suite), **env = suite_environment(suite);
+	char **argv = arguments(suite), **env = environment(suite);
 	sigset_t none, pipe_signal;
 	int code;
 

@@ -104,19 +104,11 @@ static void test_every_section(void **state)
 	assert_string_equal(config.doctor.waivers[2].pattern, "B");
 	assert_string_equal(config.doctor.waivers[2].origin, "dir/b.ini:31");
 	assert_float_equal(config.fdr, 0.01, 1e-9);
-	assert_float_equal(config_threshold(&config, "Sort/64", 0.05), 0.1, 1e-9);
-	assert_float_equal(config_threshold(&config, "Fft", 0.05), 0.04, 1e-9);
-	config_release(&config);
-}
-
-static void test_threshold_falls_back(void **state)
-{
-	(void)state;
-	assert_int_equal(read_text("[compare]\nthreshold.Sort = 3%\n"), 0);
-	assert_float_equal(config_threshold(&config, "Fft", 0.05), 0.05, 1e-9);
-	config_release(&config);
-	assert_int_equal(read_text("[compare]\nthreshold.Sort = 3%\nthreshold=2\n"), 0);
-	assert_float_equal(config_threshold(&config, "Fft", 0.05), 0.02, 1e-9);
+	assert_float_equal(config.threshold, 0.02, 1e-9);
+	assert_int_equal(config.threshold_count, 2);
+	assert_string_equal(config.thresholds[0].glob, "Sort*");
+	assert_float_equal(config.thresholds[0].threshold, 0.1, 1e-9);
+	assert_string_equal(config.thresholds[1].glob, "*");
 	config_release(&config);
 }
 
@@ -186,7 +178,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_empty_file_gives_what_is_built_in),
 		cmocka_unit_test(test_every_section),
-		cmocka_unit_test(test_threshold_falls_back),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_nul_byte_and_long_line),
 		cmocka_unit_test(test_a_long_section_name_is_not_cut),

@@ -13,33 +13,12 @@
 
 #define WATCH_LEAST_NS 1000000000
 #define WATCH_MOST_NS  3600000000000
+#define ADVICE_INDENT  17
 
 struct env_options {
 	struct shared_options shared;
 	int64_t watch_ns; /* -1: no watching */
 };
-
-/* The advice, wrapped and indented below the value. */
-static void print_advice(const char *advice, int indent, int width)
-{
-	int column = indent;
-
-	printf("%*s", indent, "");
-	while (*advice) {
-		int n = (int)strcspn(advice, " ");
-
-		if (column > indent && column + 1 + n > width) {
-			printf("\n%*s", indent, "");
-			column = indent;
-		} else if (column > indent) {
-			column += printf(" ");
-		}
-		column += printf("%.*s", n, advice);
-		advice += n;
-		advice += strspn(advice, " ");
-	}
-	putchar('\n');
-}
 
 static void print_text(const struct env_findings *findings, const struct shared_options *shared)
 {
@@ -56,7 +35,8 @@ static void print_text(const struct env_findings *findings, const struct shared_
 				color ? f->advice ? "\033[33m" : "\033[32m" : "",
 				f->advice ? "look" : "fine", color ? "\033[0m" : "");
 		if (f->advice)
-			print_advice(f->advice, 17, width < 120 ? width : 120);
+			help_wrapped(
+				f->advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
 		free(value);
 	}
 	if (!shared->quiet && wrong)
@@ -80,7 +60,7 @@ static void print_watch(const struct watch *watch, const struct shared_options *
 			printf("%-16s %.4g %s  %c\n", info->name, watch->values[i], info->unit,
 				grade_letter(one));
 		if (one > GRADE_A && one != GRADE_UNKNOWN)
-			print_advice(info->advice, 17, 100);
+			help_wrapped(info->advice, 0, ADVICE_INDENT, 100, stdout);
 	}
 	printf("grade %c over %.1f s: %s\n", grade, watch->seconds,
 		grade_meaning(grade_worst(watch->values)));

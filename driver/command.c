@@ -94,7 +94,7 @@ static void help_command(const struct command *c, FILE *out)
 		*c->arguments ? " " : "", c->arguments, toupper((unsigned char)*c->summary),
 		c->summary + 1, asks ? "" : ".");
 	if (c->details)
-		help_wrapped(c->details, 0, 0, out);
+		help_wrapped(c->details, 0, 0, HELP_WIDTH, out);
 	options_help(c, out);
 }
 

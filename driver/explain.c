@@ -41,7 +41,7 @@ static void print_limits(const struct check *check, FILE *out)
 		int column = fprintf(out, "  %s%s%s = %s", check->name,
 			limit->name[0] ? "." : "", limit->name, value);
 
-		help_wrapped(limit->meaning, column, 32, out);
+		help_wrapped(limit->meaning, column, 32, HELP_WIDTH, out);
 		free(value);
 	}
 }

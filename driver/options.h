@@ -75,7 +75,10 @@ void options_release(const struct command *command, void *options);
 
 /* The lines of --help for the options of the command, wrapped at 80 columns. */
 void options_help(const struct command *command, FILE *out);
-/* Prints text wrapped at 80 columns, each line indented; `column` were printed on this one. */
-void help_wrapped(const char *text, int column, int indent, FILE *out);
+/* Prints text wrapped at `width` columns, each line indented; `column` were printed on this
+ * one.
+ */
+void help_wrapped(const char *text, int column, int indent, int width, FILE *out);
+#define HELP_WIDTH 80
 
 #endif

@@ -6,9 +6,9 @@
 #include "driver/command.h"
 #include "driver/options.h"
 
-enum { HELP_WIDTH = 80, HELP_COLUMN = 28 };
+#define HELP_COLUMN 28
 
-void help_wrapped(const char *text, int column, int indent, FILE *out)
+void help_wrapped(const char *text, int column, int indent, int width, FILE *out)
 {
 	if (column > 0 && column > indent - 2) {
 		fprintf(out, "\n");
@@ -18,7 +18,7 @@ void help_wrapped(const char *text, int column, int indent, FILE *out)
 	while (*text) {
 		int length = (int)strcspn(text, " ");
 
-		if (column > indent && column + 1 + length > HELP_WIDTH) {
+		if (column > indent && column + 1 + length > width) {
 			fprintf(out, "\n%*s", indent, "");
 			column = indent;
 		} else if (column > indent) {
@@ -44,12 +44,12 @@ static void print_option(const struct command *command, const struct option_def 
 	if (def->kind != OPTION_FLAG)
 		column += fprintf(out, " %s", argument);
 	if (def->argument || def->kind == OPTION_FLAG) {
-		help_wrapped(def->help, column, HELP_COLUMN, out);
+		help_wrapped(def->help, column, HELP_COLUMN, HELP_WIDTH, out);
 		return;
 	}
 	help = memory_format(
 		"%s (default: %.*s)", def->help, (int)strcspn(argument, "|"), argument);
-	help_wrapped(help, column, HELP_COLUMN, out);
+	help_wrapped(help, column, HELP_COLUMN, HELP_WIDTH, out);
 	free(help);
 }
 

@@ -11,7 +11,6 @@
 
 /* What a log must have so that a check can answer. */
 enum need {
-	NEED_NOTHING = 0,
 	NEED_TIMES = 1,        /* at least one launch that is ok */
 	NEED_TWO_COUNTS = 2,   /* launches at two iteration counts */
 	NEED_FOUR_COUNTS = 4,  /* launches at 1, 2, 4 and 8 iterations */

@@ -34,7 +34,7 @@ for header in driver 'suite a' 'profile a' compare; do
 	diff known told || bad "[$header]: keys of the program (<) and of the page (>)"
 done
 
-for code in 0 1 2 3 4 '130, 143'; do
+for code in 0 1 2 3 4 '129, 130, 143'; do
 	grep -qx "\.It $code" "$page" || bad "the page does not explain exit code $code"
 done
 if command -v mandoc >/dev/null; then

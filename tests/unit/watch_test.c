@@ -102,6 +102,20 @@ static void test_a_look_at_this_machine(void **state)
 	assert_int_not_equal(grade_worst(watch.values), GRADE_UNKNOWN);
 }
 
+/* As on a machine so busy that no thread begins before the time is over. */
+static void test_a_look_that_comes_too_late(void **state)
+{
+	struct topology topology;
+	struct watch watch;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(topology_read(&topology, &e), 0);
+	assert_int_equal(watch_machine(&watch, &topology, 1, &e), 0);
+	topology_release(&topology);
+	assert_true(watch.values[WATCHED_WAKE_UP] >= 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -110,6 +124,7 @@ int main(void)
 		cmocka_unit_test(test_stat),
 		cmocka_unit_test(test_interrupts),
 		cmocka_unit_test(test_a_look_at_this_machine),
+		cmocka_unit_test(test_a_look_that_comes_too_late),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

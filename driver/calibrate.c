@@ -236,6 +236,7 @@ int calibrate_finish(const struct paired_run *p, struct err *e)
 	}
 	if (!rc)
 		printf("Calibration: %s\n", c.path);
+	fflush(stdout); /* told before the logs have their names */
 	calibration_release(&c);
 	free(folder);
 	return rc;

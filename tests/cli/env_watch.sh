@@ -30,7 +30,7 @@ has err 'a second or longer'
 # A busy loop on each CPU: other programs use nearly all there is.
 loops=()
 for ((i = 0; i < $(nproc); i++)); do
-	sh -c 'while :; do :; done' &
+	run_loop
 	loops+=($!)
 done
 expect 2 "$BDRIVER" run -s "$suite" Sieve/10000 -r 1 --launch-time 1ms --require-quiet A --no-wait \

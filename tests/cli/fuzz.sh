@@ -16,7 +16,7 @@ for source in "$BD_SOURCE"/tests/fuzz/*_fuzz.c; do
 	name=$(basename "$source" _fuzz.c)
 	mkdir -p "new/$name"
 	# Only what a crash, an endless loop or much memory would show; a busy machine is no failure.
-	"$folder/tests/fuzz/fuzz_$name" -max_total_time="${BD_FUZZ_SECONDS:-10}" -timeout=60 \
+	"$folder/tests/fuzz/fuzz_$name" -max_total_time="${BD_FUZZ_SECONDS:-10}" -timeout=300 \
 		-rss_limit_mb=2048 -print_final_stats=1 "new/$name" "$BD_SOURCE/tests/fuzz/corpus/$name" \
 		>out 2>err || bad "fuzz_$name: $(tail -n 30 err)"
 	printf '%s: %s inputs\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' err)"

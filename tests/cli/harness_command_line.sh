@@ -55,7 +55,7 @@ expect 0 '^benchmark +iterations +samples +min +median +spread +throughput$' \
 expect 0 '^Sieve/10000 +2 +3 +[0-9.]+ [num]?s +[0-9.]+ [num]?s +[0-9.]+ %  [0-9.]+ [kMG]? ?items/s$' \
 	"$suite" 'Sieve/1*0' --samples 3 --iterations 2
 expect 0 '^Sieve/100000 ' "$suite" Sieve/10000 Sieve/100000 --samples 1
-expect 0 '^Times are per iteration.*step [0-9.]+ ns, [0-9.]+ ns a read' "$suite" Sieve/10000
+expect 0 '^Times are per iteration.*step [0-9.]+ [num]?s, [0-9.]+ [num]?s a read' "$suite" Sieve/10000
 expect 1 '^Sieve/10000 +WRONG RESULT: result' "$broken" Sieve/10000 --samples 1
 expect 0 '^Unlucky +skipped: unlucky$' "$cxx" '*' --samples 1
 expect 0 '^StdSort/4096 ' "$cxx" '*' --samples 1

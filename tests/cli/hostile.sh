@@ -41,7 +41,7 @@ clean() {
 for words in "list" "run --dry-run -r 1" "run -v -r 2 --color always -o x.log" "show x.log" "show --quantiles x.log" \
 	"compare x.log x.log" "compare --format markdown x.log x.log" "doctor --from x.log" "run -r 1 -q nosuch"; do
 	# shellcheck disable=SC2086 # words
-	timeout 120 "$BDRIVER" $words >out 2>err </dev/null
+	timeout 1200 "$BDRIVER" $words >out 2>err </dev/null
 	code=$?
 	[ $code -le 4 ] || bad "$words: exit code $code"
 	case $words in *always*) sed -i 's/\x1b\[[0-9;]*m//g' out err ;; esac

@@ -7,7 +7,9 @@
 #	bad TEXT                 notes a failure;           skip REASON: ends as skipped
 #	rows LOG                 the rows of a log;         cells LOG COLUMN...: of each row these, by name
 #	launches_in LOG          how many rows it has by now, 0 where it is not there yet
+#	wait_for COMMAND...      until it succeeds; fails where the process $pid has ended before
 #	wait_for_rows LOG N      until it has N, or the process $pid has ended
+#	run_loop COMMAND...      a busy loop in the background, which ends by itself should nobody end it: $!
 #	finish                   last line of the script
 set -u
 : "${BDRIVER:?}" "${BD_BUILD:?}" "${BD_SOURCE:?}"
@@ -75,13 +77,28 @@ launches_in() {
 	[ -e "$1" ] && rows "$1" | wc -l || echo 0
 }
 
-wait_for_rows() {
-	for _ in $(seq 1 1500); do
-		[ "$(launches_in "$1")" -ge "$2" ] && return
-		kill -0 "${pid:?}" 2>/dev/null || return
+# Ten minutes are for what hangs, however slow the machine is.
+wait_for() {
+	local until=$((SECONDS + 600))
+	until "$@"; do
+		if ! kill -0 "${pid:?}" 2>/dev/null || [ $SECONDS -ge $until ]; then
+			"$@"
+			return
+		fi
 		sleep 0.02
 	done
-	bad "$1 never got $2 rows"
+}
+
+has_rows() {
+	[ "$(launches_in "$1")" -ge "$2" ]
+}
+
+wait_for_rows() {
+	wait_for has_rows "$1" "$2" || ! kill -0 "$pid" 2>/dev/null || bad "$1 never got $2 rows"
+}
+
+run_loop() {
+	timeout 600 "$@" sh -c ': >looping; while :; do :; done' &
 }
 
 finish() {

@@ -79,8 +79,9 @@ interrupt run two
 pairs two 8 40
 
 # With a budget the time counts on: when all of it is spent, what there is makes a whole run.
-# All benchmarks, as this shell may be slow: it is not to be at its end after the four signals.
-start run --old old --new new -o budget --budget 10m "${quick[@]}"
+# All benchmarks, and long launches, as this shell may be slow: it is not to be at its end after the
+# four signals.
+start run --old old --new new -o budget --budget 10m "${quick[@]}" --launch-time 50ms
 interrupt run budget stop
 grep -q '^# spent_ns: ' budget/old.log.part || bad 'a budget is not told how much of it is gone'
 before=$(launches_in budget/old.log.part)

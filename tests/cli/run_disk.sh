@@ -24,10 +24,7 @@ fi
 # The log is taken away while the run goes on, which would take a minute.
 "$BDRIVER" run "${words[@]}" -r 1000 --launch-time 20ms -o gone.log >out 2>err </dev/null &
 pid=$!
-for _ in $(seq 1 600); do
-	[ -s gone.log.part ] && break
-	sleep 0.02
-done
+wait_for [ -s gone.log.part ]
 rm -f gone.log.part
 wait $pid
 got=$?

@@ -20,8 +20,9 @@ if [ -z "$cpu" ] || [ "$cpu" = -1 ] || ! taskset -c "$cpu" true 2>/dev/null; the
 	skip 'workers cannot be pinned here'
 fi
 [ -n "$(column which.log run_delay_ns | head -n 1)" ] || skip 'the kernel does not tell the run delay'
-taskset -c "$cpu" sh -c 'while :; do :; done' &
-loop=$!
+run_loop taskset -c "$cpu"
+loop=$! pid=$!
+wait_for [ -e looping ] || bad 'the busy loop ended'
 # Long enough that it cannot fit into the first slice of time that the scheduler gives it.
 expect 0 "$BDRIVER" run -s "$suite" Sieve/10000 -j 1 -r 10 --iterations 1000 --launch-time 60ms -o busy.log
 kill "$loop"

@@ -27,16 +27,17 @@ total=$(rows whole.log | wc -l)
 # One signal: the launches that run are finished, the log is kept, and the way on is told.
 for case in INT:130 TERM:143 HUP:129; do
 	name=${case%:*}
-	# On a busy machine this shell may come too late: then nothing was interrupted, once more.
-	for _ in $(seq 1 10); do
+	# On a busy machine this shell may come too late: then nothing was interrupted. Once more, with
+	# longer launches.
+	for ms in 20 40 80 160 320 640 1280; do
 		rm -f s.log s.log.part
 		# Job control on, as a shell without it starts background jobs with SIGINT ignored.
 		set -m
-		"$BDRIVER" run "${words[@]}" -o s.log >out 2>err </dev/null &
+		"$BDRIVER" run "${words[@]}" --launch-time ${ms}ms -o s.log >out 2>err </dev/null &
 		pid=$!
 		set +m
 		wait_for_rows s.log.part 5
-		kill -s "$name" $pid
+		kill -s "$name" $pid 2>/dev/null
 		wait $pid
 		got=$?
 		[ ! -e s.log ] && [ "$(launches_in s.log.part)" -lt "$total" ] && break
@@ -60,16 +61,12 @@ set -m
 "$BDRIVER" run -s hangs -j 2 -o h.log >out 2>err </dev/null &
 pid=$!
 set +m
-for _ in $(seq 1 600); do
-	[ "$(pgrep -c -P $pid)" = 2 ] && break
-	sleep 0.05
-done
-[ "$(pgrep -c -P $pid)" = 2 ] || bad "the two launches never ran"
+two_children() {
+	[ "$(pgrep -c -P $pid)" = 2 ]
+}
+wait_for two_children || bad "the two launches never ran"
 kill -INT $pid
-for _ in $(seq 1 600); do
-	grep -q 'once more' err && break
-	sleep 0.05
-done
+wait_for grep -q 'once more' err
 kill -INT $pid
 wait $pid
 got=$?
@@ -103,18 +100,15 @@ EOF
 chmod +x foreign
 "$BDRIVER" run -s ./foreign -r 1 -q -o f.log >out 2>err </dev/null &
 pid=$!
-for _ in $(seq 1 600); do
-	[ -s foreign.pid ] && break
-	sleep 0.05
-done
+wait_for [ -s foreign.pid ]
 foreign=$(cat foreign.pid)
 kill -9 $pid
 wait $pid 2>/dev/null
-for _ in $(seq 1 600); do
-	alive "$foreign" || break
-	sleep 0.05
-done
-! alive "$foreign" || bad "a suite outlived its driver"
+dead() {
+	! alive "$foreign"
+}
+pid=$$
+wait_for dead || bad "a suite outlived its driver"
 
 # A torn last row, as a crash of the machine leaves it.
 head -n 60 whole.log >t.log.part

@@ -68,22 +68,18 @@ pid=$(sed -n 's/^# isolate: .*bdriver\.\([0-9]*\),.*/\1/p' in.log)
 : >where.out
 "$BDRIVER" run -q -s ./where -j 1 -r 1 --isolate -o k.log >out 2>err </dev/null &
 pid=$!
-for _ in $(seq 1 600); do
-	grep -q Cpus_allowed where.out && break
-	kill -0 $pid 2>/dev/null || break
-	sleep 0.05
-done
+wait_for grep -q Cpus_allowed where.out
 [ -n "$(groups $pid)" ] || bad "no group of the running driver: $(cat err)"
 kill -9 $pid
 wait $pid 2>/dev/null
 rm -f slow
 # The launch dies with its driver, in its own time.
-for _ in $(seq 1 600); do
+killed=$pid pid=$$
+swept() {
 	"$BDRIVER" run -q --dry-run -s ./where -j 1 -r 1 >out 2>err </dev/null
-	[ -n "$(groups $pid)" ] || break
-	sleep 0.05
-done
-[ -z "$(groups $pid)" ] || bad "the group of the killed driver is left: $(groups $pid)"
+	[ -z "$(groups $killed)" ]
+}
+wait_for swept || bad "the group of the killed driver is left: $(groups $killed)"
 
 # Interrupted: nothing is left either.
 : >slow
@@ -92,10 +88,7 @@ set -m
 "$BDRIVER" run -q -s ./where -j 1 -r 1 --isolate -o i.log >out 2>err </dev/null &
 pid=$!
 set +m
-for _ in $(seq 1 600); do
-	grep -q Cpus_allowed where.out && break
-	sleep 0.05
-done
+wait_for grep -q Cpus_allowed where.out
 while kill -INT $pid 2>/dev/null; do
 	sleep 0.1
 done

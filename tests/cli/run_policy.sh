@@ -50,7 +50,8 @@ rm -f environment ./*.count bdriver.tuned
 expect 0 "$BDRIVER" run -r 3 -j 1 --seed 1 -o y.log
 cut -d' ' -f2 environment | cmp -s - padding1 || bad "one seed, two paddings"
 
-# A serial suite never runs beside others: each launch notes when it begins and ends.
+# A serial suite never runs beside others: each launch notes when it begins and ends. Launches of the
+# other one wait for each other until two of them have met.
 for name in alone other; do
 	cat >$name <<'EOF'
 #!/bin/sh
@@ -61,6 +62,15 @@ case "$*" in
 esac
 echo "begin ${0##*/}" >>"$NOTES/times"
 sleep 0.2
+if [ "${0##*/}" = other ]; then
+	: >"$NOTES/here.$$"
+	for _ in $(seq 100); do
+		[ "$(ls "$NOTES" | grep -c '^here')" -lt 2 ] || : >"$NOTES/met"
+		[ ! -e "$NOTES/met" ] || break
+		sleep 0.1
+	done
+	rm "$NOTES/here.$$"
+fi
 echo "end ${0##*/}" >>"$NOTES/times"
 printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"%s",ok,4,4,"1 2 3"\n# end: 1\n' "$1" >&3
 EOF

@@ -154,7 +154,18 @@ static void test_wrong_answers(void **state)
 		"lists the benchmark 'A' twice");
 	fails_with("echo '{\"schema\": \"bdriver-list-1\", \"schema\": 1}'", "JSON");
 	fails_with("printf '\\377\\376'", "JSON");
-	fails_with("yes | head -c 80000000", "more than 64 MiB");
+}
+
+/* The limit of time is not what ends it, however slow the machine is. */
+static void test_a_flood_is_no_answer(void **state)
+{
+	struct suite suite = { .name = "b", .path = "./b" };
+
+	(void)state;
+	write_script("b", "yes | head -c 80000000");
+	suite.settings = config_add_suite(&config, "b", "./b", 0);
+	assert_int_equal(suite_ask(&suite, 600000000000, &e), -1);
+	assert_non_null(strstr(e.text, "more than 64 MiB"));
 }
 
 /* The file that pid names is gone soon after the suite was given up. */
@@ -288,6 +299,7 @@ int main(void)
 			test_arguments_environment_and_tags_of_the_configuration, setup,
 			teardown),
 		cmocka_unit_test_setup_teardown(test_wrong_answers, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_a_flood_is_no_answer, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 			test_a_suite_that_hangs_is_ended_with_its_children, setup, teardown),
 		cmocka_unit_test_setup_teardown(

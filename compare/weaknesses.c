@@ -16,6 +16,9 @@
 
 /* Load a core at the begin of a run from which on others were at work. */
 #define BUSY 0.5
+/* Launches on a core that others used as well, of so many at least, that are worth a word. */
+#define SHARED           0.2
+#define LAUNCHES_TELLING 20
 
 struct meta_check {
 	const char *key;
@@ -283,6 +286,19 @@ static void check_load(struct comparison *c, const struct log *log, const char *
 			side, load, cores);
 }
 
+static void check_core(struct comparison *c, const struct log *log, const char *side)
+{
+	const char *told = log_meta(log, "core_shared");
+	double shared, launches;
+
+	if (told && sscanf(told, "%lf of %lf", &shared, &launches) == 2 &&
+		launches >= LAUNCHES_TELLING && shared > SHARED * launches)
+		text_list_add(&c->weaknesses,
+			"%.0f of %.0f launches of the %s log shared their core with another "
+			"hyperthread: other guests of the machine, or other programs.",
+			shared, launches, side);
+}
+
 void weaknesses_find(struct comparison *c)
 {
 	struct tally tally = { 0 };
@@ -295,6 +311,8 @@ void weaknesses_find(struct comparison *c)
 	check_suites(c);
 	check_load(c, c->old, "old");
 	check_load(c, c->new, "new");
+	check_core(c, c->old, "old");
+	check_core(c, c->new, "new");
 	check_log(c, c->old, "old");
 	check_log(c, c->new, "new");
 	check_rows(c, &tally);

@@ -105,9 +105,12 @@ static void repeat(struct guard *g, const struct guard_slot *slot)
 	enqueue(g, slot, GUARD_DISTURBED);
 }
 
-static void count(struct guard *g, unsigned reasons)
+static void count(
+	struct guard *g, unsigned reasons, const struct disturbance_evidence *evidence)
 {
 	g->counts.launches++;
+	g->counts.shared +=
+		core_floor_passed(&g->disturbance.floor, evidence->cpu, evidence->core_high);
 	g->counts.disturbed += reasons != 0;
 	for (unsigned i = 0; i < DISTURBANCE_REASONS; i++)
 		g->counts.by_reason[i] += reasons >> i & 1;
@@ -142,7 +145,7 @@ void guard_resume(struct guard *g, const struct guard_slot *launch, const struct
 				.unsure;
 		/* As it was marked then. */
 		r.reasons = disturbance_reasons(evidence->disturbed);
-		count(g, r.reasons);
+		count(g, r.reasons, &r.evidence);
 	}
 	if (launch->slot == SIZE_MAX)
 		return;
@@ -232,7 +235,7 @@ bool guard_launch(struct guard *g, const struct guard_slot *launch, struct log_r
 		bias_serial(&g->bias, launch->slot, launch->build, &row->launch);
 		return false;
 	}
-	count(g, verdict.reasons);
+	count(g, verdict.reasons, &evidence);
 	if (verdict.unsure && g->options.most_repeats > 0)
 		remember(g, launch, &evidence);
 	if (!launch->serial && !verdict.reasons && launch->kind == GUARD_PLANNED)

@@ -49,6 +49,7 @@ struct guard_slot {
 struct guard_counts {
 	size_t launches;  /* ok, without those of the bias */
 	size_t disturbed; /* of them, repetitions as well */
+	size_t shared;    /* of them, had their core shared, whatever that cost */
 	size_t by_reason[DISTURBANCE_REASONS];
 	size_t repeated; /* slots that were measured again */
 	size_t clean;    /* of them, in the end */

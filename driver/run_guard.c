@@ -59,13 +59,16 @@ static int put_counts(const struct guard_counts *c, struct log_writer *writer, s
 		c->by_reason[3]);
 	char *again = memory_format("%zu slots, clean in the end %zu, refused by the limit %zu",
 		c->repeated, c->clean, c->refused);
+	char *shared = memory_format("%zu of %zu launches", c->shared, c->launches);
 	int rc = log_writer_meta(writer, "disturbed", text, e) ||
-				 log_writer_meta(writer, "repeated", again, e)
+				 log_writer_meta(writer, "repeated", again, e) ||
+				 log_writer_meta(writer, "core_shared", shared, e)
 			 ? -1
 			 : 0;
 
 	free(text);
 	free(again);
+	free(shared);
 	return rc;
 }
 

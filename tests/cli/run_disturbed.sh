@@ -39,6 +39,7 @@ fi
 has out 'launches were disturbed'
 has busy.log '# disturbed: '
 has busy.log '# repeated: '
+has busy.log '# core_shared: '
 has busy.log '# repeat_disturbed: 20%'
 grep -q '^# sentinel\.worker0: cpu ' busy.log || bad 'no sentinel in the metadata'
 [ -n "$(column busy.log sentinel_core_ns | tr -d '\n')" ] || bad 'no sentinel in any row'
@@ -50,7 +51,7 @@ expect 0 "$BDRIVER" show busy.log
 # Interrupted before the repetitions began: the run that is resumed makes them.
 awk -F, '/^#/ || NR == 1 { print; next }
 	!k { for (i = 1; i <= NF; i++) if ($i == "attempt") k = i; print; next }
-	$k == 1' busy.log | sed -e '/^# end: /d; /^# disturbed: /d; /^# repeated: /d; /^# ended: /d' \
+	$k == 1' busy.log | sed -e '/^# end: /d; /^# disturbed: /d; /^# repeated: /d; /^# core_shared: /d; /^# ended: /d' \
 	-e 's/busy\.log/again.log/g' >again.log.part
 [ "$(column again.log.part attempt | sort -u)" = 1 ] || bad 'the test made a wrong log'
 expect 0 "$BDRIVER" run --resume again.log

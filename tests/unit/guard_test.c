@@ -241,6 +241,40 @@ static void resume(struct world *w, const struct guard_slot *slot, double lost, 
 	guard_resume(&w->guard, slot, &launch, &evidence);
 }
 
+/* A launch on a core that others used: what that cost decides over the mark, not over the
+ * count. */
+static bool shared(struct world *w, size_t slot, double ns, double high)
+{
+	const struct guard_slot launch = planned(w, slot, 0);
+	struct log_row row;
+
+	log_row_init(&row);
+	row.launch.mean_ns = row.launch.median_ns = row.launch.min_ns = ns;
+	row.evidence.wall_ns = row.evidence.cpu_ns = 1e8;
+	row.evidence.run_delay_ns = 0;
+	row.evidence.cpu = 0;
+	row.evidence.core_low = 1;
+	row.evidence.core_high = high;
+	return guard_launch(&w->guard, &launch, &row);
+}
+
+static void test_shared_cores_are_counted(void **state)
+{
+	struct world w;
+	size_t i = 0;
+
+	(void)state;
+	begin(&w, 1, 0.2, 0);
+	for (; i < 50; i++)
+		assert_false(shared(&w, i, 1000, 1.02));
+	assert_false(shared(&w, i++, 1000, 1.6));
+	assert_true(shared(&w, i, 1500, 1.6));
+	assert_int_equal(w.guard.counts.shared, 2);
+	assert_int_equal(w.guard.counts.disturbed, 1);
+	assert_int_equal(w.guard.counts.by_reason[3], 1);
+	end(&w);
+}
+
 static void test_a_resumed_run_knows_what_was_found(void **state)
 {
 	struct world w;
@@ -363,6 +397,7 @@ int main(void)
 		cmocka_unit_test(test_a_repetition_runs_on_its_worker),
 		cmocka_unit_test(test_failed_slots_are_not_measured_again),
 		cmocka_unit_test(test_bias_of_parallel_running),
+		cmocka_unit_test(test_shared_cores_are_counted),
 		cmocka_unit_test(test_a_resumed_run_knows_what_was_found),
 		cmocka_unit_test(test_a_resumed_run_keeps_the_limits),
 		cmocka_unit_test(test_one_worker_has_no_bias),

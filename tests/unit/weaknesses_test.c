@@ -147,6 +147,27 @@ static void test_load(void **state)
 	assert_int_equal(f->comparison.weaknesses.count, 1);
 }
 
+static void test_shared_core(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "core_shared", "20 of 100 launches");
+	log_add_meta(&f->new, "core_shared", "21 of 100 launches");
+	compare(f);
+	expect(f, "21 of 100 launches of the new log shared their core");
+	assert_int_equal(f->comparison.weaknesses.count, 1);
+}
+
+static void test_odd_counts_of_shared_cores_say_nothing(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "core_shared", "soon");
+	log_add_meta(&f->new, "core_shared", "3 of 4 launches");
+	compare(f);
+	assert_int_equal(f->comparison.weaknesses.count, 0);
+}
+
 static void test_sessions_and_rules(void **state)
 {
 	struct fixture *f = *state;
@@ -264,6 +285,8 @@ int main(void)
 		WITH(test_builds),
 		WITH(test_a_control_that_changes),
 		WITH(test_load),
+		WITH(test_shared_core),
+		WITH(test_odd_counts_of_shared_cores_say_nothing),
 		WITH(test_sessions_and_rules),
 		WITH(test_one_launch),
 		WITH(test_few_launches),

@@ -127,13 +127,11 @@ static void note_rows(struct comparison *comparison)
 
 static bool same_build(const struct comparison *comparison, const struct row *row)
 {
-	char *old_key = memory_format("suite.%s.build_id", row->old.benchmark->suite);
-	char *new_key = memory_format("suite.%s.build_id", row->new.benchmark->suite);
-	const char *old_id = log_meta(comparison->old, old_key);
-	const char *new_id = log_meta(comparison->new, new_key);
+	const char *old_id =
+		log_suite_meta(comparison->old, row->old.benchmark->suite, "build_id");
+	const char *new_id =
+		log_suite_meta(comparison->new, row->new.benchmark->suite, "build_id");
 
-	free(old_key);
-	free(new_key);
 	return old_id && new_id && *old_id && strcmp(old_id, new_id) == 0;
 }
 

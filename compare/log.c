@@ -82,6 +82,22 @@ const char *log_meta(const struct log *log, const char *key)
 	return NULL;
 }
 
+const char *log_suite_meta(const struct log *log, const char *suite, const char *what)
+{
+	char *key = memory_format("suite.%s.%s", suite, what);
+	const char *value = log_meta(log, key);
+
+	free(key);
+	return value;
+}
+
+bool log_same_session(const struct log *a, const struct log *b)
+{
+	const char *of_a = log_meta(a, "session"), *of_b = log_meta(b, "session");
+
+	return of_a && of_b && *of_a && strcmp(of_a, of_b) == 0;
+}
+
 static char *shared_text(struct log *log, char *before, const char *text)
 {
 	return strcmp(before, text) == 0 ? before : arena_text(&log->arena, text);

@@ -159,6 +159,10 @@ struct log_benchmark *log_find(
 	const struct log *log, const char *suite, const char *name, const char *build);
 /* Value of a metadata key, NULL where missing. The last one wins. */
 const char *log_meta(const struct log *log, const char *key);
+/* The same of suite.SUITE.WHAT: path, build_id, compiler, flags. */
+const char *log_suite_meta(const struct log *log, const char *suite, const char *what);
+/* Are they of one paired run? */
+bool log_same_session(const struct log *a, const struct log *b);
 
 /* For readers and for tests that build a log in memory. */
 struct log_benchmark *log_add_benchmark(

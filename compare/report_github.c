@@ -9,11 +9,11 @@
 /* The benchmark as it is registered now, else as it was. */
 static const struct log_benchmark *registered(const struct row *row)
 {
-	if (row->new.benchmark && * row->new.benchmark->file)
-		return row->new.benchmark;
-	if (row->old.benchmark && *row->old.benchmark->file)
-		return row->old.benchmark;
-	return NULL;
+	const struct log_benchmark *now = row->new.benchmark, *then = row->old.benchmark;
+
+	if (now && *now->file)
+		return now;
+	return then && *then->file ? then : NULL;
 }
 
 static void annotation(FILE *out, const char *level, const struct row *row)

@@ -2,14 +2,6 @@
 #include "compare/rules.h"
 
 #include <math.h>
-#include <string.h>
-
-static bool same_session(const struct log *old, const struct log *new)
-{
-	const char *a = log_meta(old, "session"), *b = log_meta(new, "session");
-
-	return a && b && *a && strcmp(a, b) == 0;
-}
 
 /* Is there a benchmark whose variance can be told at all? */
 static bool has_launches(const struct compared_rows *compared)
@@ -26,7 +18,7 @@ enum rule rule_choose(
 {
 	if (!has_launches(compared))
 		return RULE_RANGE;
-	return same_session(old, new) ? RULE_PAIRED : RULE_UNPAIRED;
+	return log_same_session(old, new) ? RULE_PAIRED : RULE_UNPAIRED;
 }
 
 void rule_fill_options(struct compare_options *options, enum rule rule)

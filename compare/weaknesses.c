@@ -43,27 +43,18 @@ static const struct meta_check checks[] = {
 static void check_meta(struct comparison *c)
 {
 	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {
-		const char *old = log_meta(c->old, checks[i].key);
-		const char *new = log_meta(c->new, checks[i].key);
+		const char *then = log_meta(c->old, checks[i].key);
+		const char *now = log_meta(c->new, checks[i].key);
 
-		if (old && new &&strcmp(old, new) != 0)
+		if (then && now && strcmp(then, now) != 0)
 			text_list_add(&c->weaknesses, "Different %s: %s (old), %s (new); %s.",
-				checks[i].text, old, new, checks[i].why);
+				checks[i].text, then, now, checks[i].why);
 	}
 	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
 		text_list_add(&c->weaknesses, "%s on which machine it was measured.",
 			log_meta(c->old, "host")   ? "The new log does not say"
 			: log_meta(c->new, "host") ? "The old log does not say"
 						   : "Neither log says");
-}
-
-static const char *suite_meta(const struct log *log, const char *suite, const char *what)
-{
-	char *key = memory_format("suite.%s.%s", suite, what);
-	const char *value = log_meta(log, key);
-
-	free(key);
-	return value;
 }
 
 /* The suites of the old and the new log that are compared, each pair once. */
@@ -76,14 +67,14 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	const char *new_suite)
 {
 	static const char *const what[] = { "compiler", "flags" };
-	const char *old_id = suite_meta(c->old, old_suite, "build_id");
-	const char *new_id = suite_meta(c->new, new_suite, "build_id");
+	const char *old_id = log_suite_meta(c->old, old_suite, "build_id");
+	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
 
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
 		text_list_add(&walk->same_build, "%s", new_suite);
 	for (size_t i = 0; i < 2; i++) {
-		const char *old = suite_meta(c->old, old_suite, what[i]);
-		const char *new = suite_meta(c->new, new_suite, what[i]);
+		const char *old = log_suite_meta(c->old, old_suite, what[i]);
+		const char *new = log_suite_meta(c->new, new_suite, what[i]);
 		char *text;
 
 		if (!old || !new || strcmp(old, new) == 0)
@@ -177,8 +168,7 @@ static void count_row(struct tally *tally, const struct row *row)
 
 static void check_rule(struct comparison *c, const struct tally *tally)
 {
-	const char *old = log_meta(c->old, "session"), *new = log_meta(c->new, "session");
-	bool same = old && new &&*old &&strcmp(old, new) == 0;
+	bool same = log_same_session(c->old, c->new);
 
 	if (c->rule == RULE_PAIRED && !same)
 		text_list_add(&c->weaknesses, "The logs are of different sessions: their "

@@ -69,8 +69,8 @@ char *audit_words_counts(const struct audit *audit)
 	count_words(&list, audit->not_audited, "not audited", false);
 	joined = text_list_join(&list, ", ");
 	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n,
-		n == 1 ? "" : "s", audit->fit == 1 ? "is" : "are", list.count ? ": " : "",
-		joined);
+		n == 1 ? "" : "s", n == 1 || audit->fit == 1 ? "is" : "are",
+		list.count ? ": " : "", joined);
 	free(joined);
 	text_list_release(&list);
 	return text;

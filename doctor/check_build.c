@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/memory.h"
-
-#include <stdlib.h>
 #include <string.h>
-
-static const char *suite_meta(const struct patient *patient, const char *key)
-{
-	char *full = memory_format("suite.%s.%s", patient->suite, key);
-	const char *value = patient->log ? log_meta(patient->log, full) : NULL;
-
-	free(full);
-	return value;
-}
 
 static bool has_word(const char *words, const char *word)
 {
@@ -39,7 +27,10 @@ static const char *fault_of(const char *flags)
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	const char *flags = patient->leads_suite ? suite_meta(patient, "flags") : NULL;
+	/* The check needs flags, so there is a log. */
+	const char *flags = patient->leads_suite
+				    ? log_suite_meta(patient->log, patient->suite, "flags")
+				    : NULL;
 	const char *fault = flags ? fault_of(flags) : NULL;
 	struct finding *finding;
 

@@ -4,7 +4,6 @@
 #include "compare/memory.h"
 #include "compare/nearest.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define CHECKS(X)         \
@@ -84,7 +83,6 @@ static bool any_quiet(const struct series *series)
 
 unsigned patient_offers(const struct patient *patient)
 {
-	char key[512];
 	unsigned offers = 0;
 	const struct series *main_series = patient_main_series(patient);
 
@@ -105,8 +103,7 @@ unsigned patient_offers(const struct patient *patient)
 	if (patient_series(patient, 1) && patient_series(patient, 2) &&
 		patient_series(patient, 4) && patient_series(patient, 8))
 		offers |= NEED_FOUR_COUNTS;
-	snprintf(key, sizeof(key), "suite.%s.flags", patient->suite);
-	if (patient->log && log_meta(patient->log, key))
+	if (patient->log && log_suite_meta(patient->log, patient->suite, "flags"))
 		offers |= NEED_BUILD;
 	return offers;
 }

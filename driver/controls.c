@@ -15,15 +15,6 @@ struct controls {
 	struct table *suites; /* of the new log, that were looked at */
 };
 
-static const char *suite_meta(const struct log *log, const char *suite, const char *what)
-{
-	char *key = memory_format("suite.%s.%s", suite, what);
-	const char *value = log_meta(log, key);
-
-	free(key);
-	return value;
-}
-
 static const char *old_suite_of(const struct join_options *join, const char *suite)
 {
 	for (size_t i = 0; i < join->pair_count; i++)
@@ -35,8 +26,8 @@ static const char *old_suite_of(const struct join_options *join, const char *sui
 /* The file that was measured, NULL where it is there no more. */
 static const char *measured_file(const struct log *log, const char *suite)
 {
-	const char *path = suite_meta(log, suite, "path");
-	const char *id = suite_meta(log, suite, "build_id");
+	const char *path = log_suite_meta(log, suite, "path");
+	const char *id = log_suite_meta(log, suite, "build_id");
 	struct image image = { 0 };
 	struct stat stat_buffer;
 	bool same = false;
@@ -90,7 +81,7 @@ static bool equal(const char *a, const char *b)
 static bool is_told(struct controls *controls, const struct log *old, const struct log *new,
 	const char *old_suite, const char *suite)
 {
-	if (!equal(log_meta(old, "session"), log_meta(new, "session")))
+	if (!log_same_session(old, new))
 		return false;
 	if (equal(log_meta(new, "same_code_with"), log_meta(old, "build")))
 		add_told(controls, same_code_of(new, suite), suite);
@@ -104,8 +95,8 @@ static bool is_told(struct controls *controls, const struct log *old, const stru
 static void add_suite(struct controls *controls, const struct log *old, const struct log *new,
 	const char *old_suite, const char *suite)
 {
-	const char *old_id = suite_meta(old, old_suite, "build_id");
-	const char *new_id = suite_meta(new, suite, "build_id");
+	const char *old_id = log_suite_meta(old, old_suite, "build_id");
+	const char *new_id = log_suite_meta(new, suite, "build_id");
 	const char *old_path, *new_path;
 	struct same_code same = { 0 };
 

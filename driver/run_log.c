@@ -161,10 +161,8 @@ int run_log_check_builds(
 {
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *suite = &suites->items[i];
-		char *key = memory_format("suite.%s.build_id", suite->name);
-		const char *then = log_meta(log, key);
+		const char *then = log_suite_meta(log, suite->name, "build_id");
 
-		free(key);
 		if (then && strcmp(then, suite->build_id) != 0)
 			return bd_err(e,
 				"suite %s was built anew since %s was interrupted, so its rows "

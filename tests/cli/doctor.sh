@@ -46,6 +46,8 @@ expect 1 "$BDRIVER" doctor --from "$data/sick.log" --skip-check runtime-long
 hasnt out 'runtime-long'
 expect 0 "$BDRIVER" doctor --from "$data/sick.log" -f Fine
 has out '1 of 1 benchmark is fit'
+expect 1 "$BDRIVER" doctor --from "$data/sick.log" -f Leaks
+has out '0 of 1 benchmark is fit'
 
 # Every form of output.
 for format in text markdown json junit github; do

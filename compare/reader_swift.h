@@ -66,6 +66,8 @@ struct swift_reading {
 /* Reads all lines, of whatever form. */
 int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
 bool swift_is_verbose(const char *line, size_t size);
+/* Of the lines of a file's head. */
+bool swift_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size));
 
 /* Each returns false where the line is not of its form. */
 bool swift_json_line(struct swift_reading *r);

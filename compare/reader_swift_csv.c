@@ -412,7 +412,7 @@ int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct 
 	return more;
 }
 
-static bool recognises(const char *head, size_t size)
+bool swift_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size))
 {
 	const char *p = head, *end = head + size, *stop;
 
@@ -420,10 +420,20 @@ static bool recognises(const char *head, size_t size)
 		stop = memchr(p, '\n', (size_t)(end - p));
 		if (!stop)
 			stop = end;
-		if (is_header(p, (size_t)(stop - p)) || swift_is_verbose(p, (size_t)(stop - p)))
+		if (is(p, (size_t)(stop - p)))
 			return true;
 	}
 	return false;
+}
+
+static bool is_ours(const char *line, size_t size)
+{
+	return is_header(line, size) || swift_is_verbose(line, size);
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return swift_any_line(head, size, is_ours);
 }
 
 const struct reader reader_swift_csv = { "swift-csv", recognises, swift_read };

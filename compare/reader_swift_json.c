@@ -151,16 +151,7 @@ bool swift_json_line(struct swift_reading *r)
 
 static bool recognises(const char *head, size_t size)
 {
-	const char *p = head, *end = head + size, *stop;
-
-	for (; p < end; p = stop + 1) {
-		stop = memchr(p, '\n', (size_t)(end - p));
-		if (!stop)
-			stop = end;
-		if (is_json(p, (size_t)(stop - p)))
-			return true;
-	}
-	return false;
+	return swift_any_line(head, size, is_json);
 }
 
 const struct reader reader_swift_json = { "swift-json", recognises, swift_read };

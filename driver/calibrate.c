@@ -11,6 +11,7 @@
 #include "driver/calibration.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
+#include "driver/path.h"
 #include "driver/terminal.h"
 
 #define FEW_ROUNDS  8
@@ -213,10 +214,7 @@ static void print_noisiest(const struct calibration *c, const char *run)
 
 int calibrate_finish(const struct paired_run *p, struct err *e)
 {
-	const char *slash = strrchr(p->run.tuned.path, '/');
-	char *folder = slash ? memory_format("%.*s", (int)(slash - p->run.tuned.path),
-				       p->run.tuned.path)
-			     : memory_text(".");
+	char *folder = path_folder(p->run.tuned.path);
 	struct calibration c;
 	struct origin origin;
 	int rc;

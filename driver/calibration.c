@@ -10,6 +10,7 @@
 #include "compare/number.h"
 #include "compare/table.h"
 #include "driver/kept_file.h"
+#include "driver/path.h"
 
 #define FIRST_LINE "# bdriver-calibration: 1"
 /* Of files that have no column `run` yet; it is the first one of the others. */
@@ -133,9 +134,7 @@ void calibration_open(
 void calibration_open_beside(struct calibration *c, const struct log *log)
 {
 	const char *model = log_meta(log, "cpu_model"), *workers = log_meta(log, "workers");
-	const char *slash = strrchr(log->path, '/');
-	char *folder = slash ? memory_format("%.*s", (int)(slash - log->path), log->path)
-			     : memory_text(".");
+	char *folder = path_folder(log->path);
 	unsigned count = workers ? (unsigned)strtoul(workers, NULL, 10) : 0;
 	char *above = memory_format("%s/..", folder);
 

@@ -10,6 +10,7 @@
 #include "compare/memory.h"
 #include "driver/command.h"
 #include "driver/config.h"
+#include "driver/path.h"
 #include "driver/suite.h"
 #include "driver/terminal.h"
 
@@ -51,8 +52,7 @@ static char *section_name(const char *path)
 /* The name of the file, or the whole path where another suite has that name already. */
 static char *unique_name(const struct config *config, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	char *name = section_name(slash ? slash + 1 : path);
+	char *name = section_name(path_name(path));
 
 	for (size_t i = 0; i < config->suite_count; i++) {
 		if (strcmp(config->suites[i]->name, name) != 0)

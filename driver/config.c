@@ -7,6 +7,14 @@
 
 #include "compare/memory.h"
 
+const struct config_profile config_profile_none = { .rounds = -1,
+	.samples = -1,
+	.iterations = -1,
+	.launch_time_ns = -1,
+	.budget_ns = -1,
+	.stage2_rounds = -1,
+	.stepping = -1 };
+
 struct config_profile *config_add_profile(struct config *config, const char *name)
 {
 	struct config_profile *profile;
@@ -14,18 +22,11 @@ struct config_profile *config_add_profile(struct config *config, const char *nam
 	config->profiles = memory_grow(config->profiles, &config->profile_capacity,
 		config->profile_count + 1, sizeof(*config->profiles));
 	profile = &config->profiles[config->profile_count++];
-	*profile = (struct config_profile){ .name = memory_text(name),
-		.rounds = -1,
-		.samples = -1,
-		.iterations = -1,
-		.launch_time_ns = -1,
-		.budget_ns = -1,
-		.stage2_rounds = -1,
-		.stepping = -1 };
+	*profile = config_profile_none;
+	profile->name = memory_text(name);
 	return profile;
 }
 
-/* MEASUREMENT 4. */
 static void add_built_in(struct config *config, const char *name, int64_t rounds,
 	int64_t launch_time_ns, int64_t stage2_rounds)
 {

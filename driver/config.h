@@ -74,7 +74,9 @@ void config_init(struct config *config);
 /* For a suite without configuration, and for the reader. Valid until config_release(). */
 struct config_suite *config_add_suite(
 	struct config *config, const char *name, const char *path, unsigned line);
-/* With everything "not given". Valid until the next one is added. */
+/* With everything "not given". */
+extern const struct config_profile config_profile_none;
+/* The same with a name, in the configuration. Valid until the next one is added. */
 struct config_profile *config_add_profile(struct config *config, const char *name);
 
 /* NULL if there is none of this name. */

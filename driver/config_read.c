@@ -12,6 +12,7 @@
 #include "compare/memory.h"
 #include "compare/table.h"
 #include "driver/config_keys.h"
+#include "driver/path.h"
 
 enum {
 	LINE_MAX_LENGTH = 4000,
@@ -255,16 +256,6 @@ static int handle(void *context, const char *section, const char *name, const ch
 	return result == 0;
 }
 
-static char *folder_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	if (!slash)
-		return memory_text("");
-	return slash == path ? memory_text("/")
-			     : memory_format("%.*s", (int)(slash - path), path);
-}
-
 int config_read_buffer(
 	struct config *config, const char *path, const char *data, size_t size, struct err *e)
 {
@@ -272,7 +263,7 @@ int config_read_buffer(
 		.path = path,
 		.data = data,
 		.size = size,
-		.folder = folder_of(path),
+		.folder = strchr(path, '/') ? path_folder(path) : memory_text(""),
 		.seen = table_new(),
 		.e = e };
 	int bad_line;

@@ -8,16 +8,10 @@
 #include "compare/memory.h"
 #include "compare/text_list.h"
 #include "driver/paired_run.h"
+#include "driver/path.h"
 #include "driver/plan_index.h"
 #include "driver/same_code.h"
 #include "harness/turn.h"
-
-static char *folder_of(const char *log)
-{
-	const char *slash = strrchr(log, '/');
-
-	return slash ? memory_format("%.*s", (int)(slash - log), log) : memory_text(".");
-}
 
 static char *without_slashes(const char *path)
 {
@@ -33,7 +27,7 @@ int paired_log_name(struct paired_run *p, const char *resumed, struct err *e)
 	struct run *run = &p->run;
 	struct stat info;
 
-	run->log = resumed                ? folder_of(resumed)
+	run->log = resumed                ? path_folder(resumed)
 		   : run->options->output ? without_slashes(run->options->output)
 					  : run_default_name(&run->config, "");
 	if (!stat(run->log, &info) && !S_ISDIR(info.st_mode))

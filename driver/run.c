@@ -94,14 +94,7 @@ static int settle_rounds(struct run_settings *s, const struct run_options *o,
 static int settle(struct run *run, struct err *e)
 {
 	const struct run_options *o = run->options;
-	const struct config_profile none = { .rounds = -1,
-		.samples = -1,
-		.iterations = -1,
-		.launch_time_ns = -1,
-		.budget_ns = -1,
-		.stage2_rounds = -1,
-		.stepping = -1 };
-	const struct config_profile *p = &none;
+	const struct config_profile *p = &config_profile_none;
 	const char *stepping = o->shared.stepping;
 	struct run_settings *s = &run->settings;
 	int64_t seed = first_given(o->shared.seed, run->config.seed, -1);

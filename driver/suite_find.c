@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "driver/path.h"
 #include "driver/suite.h"
 
 /* A suite only lists: no honest one needs longer, however slow the machine. */
@@ -15,13 +16,6 @@
 static bool has_glob(const char *path)
 {
 	return strpbrk(path, "*?[") != NULL;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 static int check_executable(const char *name, const char *path, struct err *e)
@@ -92,7 +86,7 @@ static int add_matches(struct suites *suites, const struct config_suite *setting
 
 		if (check_executable(settings->name, path, NULL))
 			continue;
-		if (add(suites, settings, base_name(path), path, e))
+		if (add(suites, settings, path_name(path), path, e))
 			goto out;
 		taken++;
 	}
@@ -159,7 +153,7 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 
 		if (has_glob(pattern) && glob(pattern, 0, NULL, &found) == 0) {
 			for (size_t k = 0; k < found.gl_pathc && count >= 0; k++) {
-				if (strcmp(base_name(found.gl_pathv[k]), wanted) != 0)
+				if (strcmp(path_name(found.gl_pathv[k]), wanted) != 0)
 					continue;
 				count = add(suites, settings, wanted, found.gl_pathv[k], e) ? -1
 											    : 1;
@@ -182,7 +176,7 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 
 	suite_tree_find(directory, &paths);
 	for (size_t i = 0; i < paths.count && result == 0; i++) {
-		const char *path = paths.items[i], *name = base_name(path);
+		const char *path = paths.items[i], *name = path_name(path);
 
 		if (wanted && strcmp(wanted, name) != 0)
 			continue;
@@ -224,7 +218,7 @@ static int add_wanted_in(struct suites *suites, struct config *config, const cha
 {
 	char *path = memory_format("%s/%s", directory, wanted);
 	size_t before = suites->count;
-	const char *name = base_name(wanted);
+	const char *name = path_name(wanted);
 	int result;
 
 	if (access(path, F_OK) == 0) {
@@ -253,8 +247,8 @@ static int add_wanted(struct suites *suites, struct config *config, const char *
 		return add_wanted_in(suites, config, wanted, directory, e);
 	if (access(wanted, F_OK) && !strchr(wanted, '/'))
 		return unknown_suite(config, wanted, e);
-	settings = config_add_suite(config, base_name(wanted), wanted, 0);
-	return add(suites, settings, base_name(wanted), wanted, e);
+	settings = config_add_suite(config, path_name(wanted), wanted, 0);
+	return add(suites, settings, path_name(wanted), wanted, e);
 }
 
 static int none_found(const struct suites *suites, const struct config *config,

@@ -6,7 +6,7 @@
 
 #include "harness/base/err.h"
 
-/* More samples than this only make a log big (MEASUREMENT 3). */
+/* More samples than this only make a log big. */
 #define BD_SAMPLES_DEFAULT 200
 #define BD_SAMPLES_MAX     100000
 

@@ -14,8 +14,8 @@ static inline uint64_t bd_clock_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Smallest non-zero step in ns that `reads` reads in a row show (MEASUREMENT 2: 1e5). At
- * least 1. */
+/* Smallest non-zero step in ns that `reads` reads in a row show (1e5 find it
+ * on any machine that was tried). At least 1. */
 double bd_clock_step_ns(unsigned reads);
 /* What one read costs in ns: the median over batches of reads. */
 double bd_clock_cost_ns(void);

@@ -229,9 +229,9 @@ static void test_rounds_needed(void **state)
 }
 
 /*
- * Stopping on the width keeps the error of the interval; MEASUREMENT.md says 4.1 to 5.2 % for
- * the plain t. Of 8000 intervals 400 are expected beside zero; the bound is 6 standard
- * deviations of a binomial at 5.2 %.
+ * Stopping on the width keeps the error of the interval: 4.1 to 5.2 % for the plain t in
+ * simulations made beforehand. Of 8000 intervals 400 are expected beside zero; the bound is 6
+ * standard deviations of a binomial at 5.2 %.
  */
 static void test_false_changes_stay_at_their_level(void **state)
 {

@@ -26,7 +26,7 @@ struct world {
 	double phase, shift;
 };
 
-/* The noise of the model as MEASUREMENT 10 has it, `rng` seeded by the caller. */
+/* `rng` is seeded by the caller. */
 void world_begin(struct world *world, enum model model, gsl_rng *rng);
 
 /* A new session on the same machine: nothing of the drift is kept. */

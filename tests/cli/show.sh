@@ -51,14 +51,14 @@ cmp -s out wanted || bad "another table from a pipe"
 "$BDRIVER" show <(sleep 0.1; cat ours.log) >out 2>err || bad "/dev/fd/N cannot be read"
 cmp -s out wanted || bad "another table from /dev/fd/N"
 mkfifo fifo
-(sleep 0.1; cat ours.log >fifo) &
+(sleep 0.1; timeout 60 sh -c 'cat ours.log >fifo') &
 expect 0 "$BDRIVER" show fifo
 cmp -s out wanted || bad "another table from a named pipe"
 wait
 "$BDRIVER" compare --fail-on never summary.csv - <delta.csv >out 2>err || bad "compare with -"
 has out "new   standard input"
 has out "Neither log says on which machine it was measured."
-expect 2 timeout 60 "$BDRIVER" show fifo
+expect 2 timeout 600 "$BDRIVER" show fifo
 has err "fifo: the file is empty"
 printf 'no log\n' >text
 expect 2 "$BDRIVER" show text

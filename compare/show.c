@@ -132,13 +132,18 @@ static void make_line(struct show_line *line, const struct log_benchmark *b)
 	measures_release(&m);
 }
 
-void show_make(struct show *show, const struct log *log)
+void show_make(struct show *show, const struct log *log,
+	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx)
 {
 	show->log = log;
-	show->count = log->benchmark_count;
-	show->lines = memory_zeroed(show->count, sizeof(*show->lines));
-	for (size_t i = 0; i < show->count; i++)
-		make_line(&show->lines[i], &log->benchmarks[i]);
+	show->count = 0;
+	show->lines = memory_zeroed(log->benchmark_count, sizeof(*show->lines));
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		const struct log_benchmark *b = &log->benchmarks[i];
+
+		if (!wanted || wanted(b->suite, b->name, ctx))
+			make_line(&show->lines[show->count++], b);
+	}
 }
 
 void show_release(struct show *show)

@@ -38,8 +38,9 @@ struct show {
 	size_t count;
 };
 
-/* The log must have been read with LOG_KEEP_SAMPLES. */
-void show_make(struct show *show, const struct log *log);
+/* The log must have been read with LOG_KEEP_SAMPLES. wanted: which benchmarks; NULL: all. */
+void show_make(struct show *show, const struct log *log,
+	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx);
 void show_release(struct show *show);
 
 enum show_part { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };

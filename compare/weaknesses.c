@@ -170,6 +170,8 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 {
 	bool same = log_same_session(c->old, c->new);
 
+	if (!tally->compared)
+		return;
 	if (c->rule == RULE_PAIRED && !same)
 		text_list_add(&c->weaknesses, "The logs are of different sessions: their "
 					      "rounds were not side by side, "
@@ -265,15 +267,15 @@ static void check_controls(struct comparison *c)
 			: "that is noise, the machine or a library, and others may be so too");
 }
 
-static void check_load(struct comparison *c, const struct log *log, const char *side)
+static void check_load(struct comparison *c, const struct log *log, const char *began)
 {
 	const char *load = log_meta(log, "load"), *cores = log_meta(log, "cores");
 	double busy = load ? strtod(load, NULL) : 0, room = cores ? strtod(cores, NULL) : 0;
 
 	if (room > 0 && busy > BUSY * room)
 		text_list_add(&c->weaknesses,
-			"The machine was busy when the %s log was begun: load %s on %s cores.",
-			side, load, cores);
+			"The machine was busy when the %s begun: load %s on %s cores.", began,
+			load, cores);
 }
 
 static void check_core(struct comparison *c, const struct log *log, const char *side)
@@ -289,6 +291,19 @@ static void check_core(struct comparison *c, const struct log *log, const char *
 			shared, launches, side);
 }
 
+/* The logs of a paired run have one begin. */
+static void check_loads(struct comparison *c)
+{
+	const char *old = log_meta(c->old, "load"), *new = log_meta(c->new, "load");
+
+	if (old && new &&strcmp(old, new) == 0 && log_same_session(c->old, c->new)) {
+		check_load(c, c->old, "run was");
+		return;
+	}
+	check_load(c, c->old, "old log was");
+	check_load(c, c->new, "new log was");
+}
+
 void weaknesses_find(struct comparison *c)
 {
 	struct tally tally = { 0 };
@@ -299,8 +314,7 @@ void weaknesses_find(struct comparison *c)
 	check_rule(c, &tally);
 	check_meta(c);
 	check_suites(c);
-	check_load(c, c->old, "old");
-	check_load(c, c->new, "new");
+	check_loads(c);
 	check_core(c, c->old, "old");
 	check_core(c, c->new, "new");
 	check_log(c, c->old, "old");

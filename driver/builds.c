@@ -148,7 +148,7 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 			}
 		}
 	}
-	if (selection_check(selection, &names, e))
+	if (selection_check(selection, &names, "bdriver list", e))
 		taken = -1;
 	texts_release(&names);
 	return taken;

@@ -7,7 +7,7 @@
 #include "driver/command.h"
 #include "driver/compare_logs.h"
 #include "driver/config.h"
-#include "driver/selection.h"
+#include "driver/log_selection.h"
 #include "driver/terminal.h"
 
 struct compare_args {
@@ -63,34 +63,15 @@ struct context {
 	struct config config;
 	struct suite_pair *pairs;
 	char **pair_texts; /* "OLD\0NEW" */
-	struct selection *selection;
-	const struct texts *suites;
-	struct texts seen; /* those of `suites` that the logs have */
+	struct log_selection selection;
 };
-
-static bool wanted(const char *suite, const char *name, void *ctx)
-{
-	struct context *context = ctx;
-	static const struct texts no_tags;
-
-	if (context->suites->count && !texts_has(context->suites, suite))
-		return false;
-	if (context->suites->count && !texts_has(&context->seen, suite))
-		texts_add(&context->seen, suite);
-	return selection_takes(context->selection, suite, name, &no_tags);
-}
 
 /* A name or a filter that selects nothing is an error. */
 static int check_selection(void *ctx, struct err *e)
 {
 	const struct context *context = ctx;
-	static const struct texts no_names;
 
-	for (size_t i = 0; i < context->suites->count; i++)
-		if (!texts_has(&context->seen, context->suites->items[i]))
-			return bd_err(
-				e, "neither log has a suite '%s'", context->suites->items[i]);
-	return selection_check(context->selection, &no_names, e);
+	return log_selection_check(&context->selection, e);
 }
 
 static int split_pairs(struct context *context, const struct texts *texts, struct err *e)
@@ -162,12 +143,8 @@ static int fill_job(struct compare_job *job, struct context *context,
 	static const char *const estimators[] = { "rule", "min", "median", NULL };
 	const struct shared_options *shared = &args->shared;
 
-	if (shared->tags.count || shared->skip_tags.count)
-		return bd_err(
-			e, "logs hold no tags; use --filter or --suite to choose benchmarks");
-	context->suites = &shared->suites;
-	context->selection = selection_new(shared, NULL, 0, e);
-	if (!context->selection || split_pairs(context, &args->map_suites, e) != 0)
+	if (log_selection_init(&context->selection, shared, e) ||
+		split_pairs(context, &args->map_suites, e))
 		return -1;
 	fill_thresholds(context, args, &job->options);
 	job->options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
@@ -177,8 +154,8 @@ static int fill_job(struct compare_job *job, struct context *context,
 	job->options.join.pairs = context->pairs;
 	job->options.join.pair_count = args->map_suites.count;
 	if (shared->suites.count || shared->filters.count) {
-		job->options.join.wanted = wanted;
-		job->options.join.ctx = context;
+		job->options.join.wanted = log_selection_wants;
+		job->options.join.ctx = &context->selection;
 		job->check = check_selection;
 		job->ctx = context;
 	}
@@ -192,8 +169,7 @@ static void context_release(struct context *context)
 		free(context->pair_texts[i]);
 	free(context->pair_texts);
 	free(context->pairs);
-	selection_free(context->selection);
-	texts_release(&context->seen);
+	log_selection_release(&context->selection);
 	config_release(&context->config);
 }
 
@@ -220,11 +196,10 @@ const struct command command_compare = {
 	.summary = "improvements and regressions between two logs",
 	.arguments = "OLD NEW",
 	.details = "Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at "
-		   "least one "
-		   "benchmark regressed, or was fine and now fails or is gone.",
+		   "least one benchmark regressed, or was fine and now fails or is gone.",
 	.least_arguments = 2,
 	.most_arguments = 2,
-	.shared = SHARED_CONFIG | SHARED_SELECT,
+	.shared = SHARED_CONFIG | SHARED_LOG,
 	.formats = REPORT_FORMATS,
 	.options = options,
 	.size = sizeof(struct compare_args),

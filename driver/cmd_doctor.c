@@ -9,8 +9,8 @@
 #include "driver/calibration_tell.h"
 #include "driver/checkup.h"
 #include "driver/explain.h"
+#include "driver/log_selection.h"
 #include "driver/plot_file.h"
-#include "driver/selection.h"
 #include "driver/terminal.h"
 
 struct doctor_args {
@@ -26,7 +26,7 @@ struct visit {
 	struct log *logs;
 	size_t log_count;
 	struct table *left_out; /* names of benchmarks that --added leaves out; NULL: none */
-	struct selection *selection;
+	struct log_selection selection; /* with --from */
 	struct audit audit;
 };
 
@@ -81,10 +81,13 @@ static int report(
 		.infos = shared->verbose || visit->args->checks.count > 0,
 		.verbose = shared->verbose,
 		.quiet = shared->quiet };
+	struct err e;
 
 	for (size_t i = 0; i < visit->log_count; i++)
 		checkup_waivers(settings, &visit->logs[i]);
 	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
+	if (visit->selection.selection && log_selection_check(&visit->selection, &e))
+		return command_error(EXIT_USAGE, "%s", e.text);
 	calibration_tell(&visit->audit);
 	if (!shared->quiet)
 		say_warnings(visit);
@@ -112,12 +115,11 @@ static int read_logs(struct visit *visit, const char *const *paths, size_t count
 
 static bool takes(void *ctx, const char *suite, const char *benchmark)
 {
-	static const struct texts no_tags;
 	struct visit *visit = ctx;
 
-	if (visit->left_out && table_find(visit->left_out, benchmark))
-		return false;
-	return selection_takes(visit->selection, suite, benchmark, &no_tags) &&
+	/* It is always asked: it notes its hits. */
+	return log_selection_wants(suite, benchmark, &visit->selection) &&
+	       !(visit->left_out && table_find(visit->left_out, benchmark)) &&
 	       (!visit->args->plot || plot_wants(visit->args->plot, suite, benchmark));
 }
 
@@ -135,10 +137,8 @@ static int audit_from(struct visit *visit, struct audit_choice *choice, char **w
 	for (int i = 0; i < count; i++)
 		paths[args->from.count + (size_t)i] = words[i];
 	if (config_read(config, args->shared.config, &e) ||
-		(args->added && checkup_names(config, args->added, visit->left_out, &e)))
-		code = command_error(EXIT_USAGE, "%s", e.text);
-	visit->selection = code ? NULL : selection_new(&args->shared, NULL, 0, &e);
-	if (!code && !visit->selection)
+		(args->added && checkup_names(config, args->added, visit->left_out, &e)) ||
+		log_selection_init(&visit->selection, &args->shared, &e))
 		code = command_error(EXIT_USAGE, "%s", e.text);
 	if (!code)
 		code = read_logs(visit, paths, args->from.count + (size_t)count);
@@ -202,18 +202,15 @@ static void release(struct visit *visit)
 		log_release(&visit->logs[i]);
 	free(visit->logs);
 	table_free(visit->left_out);
-	selection_free(visit->selection);
+	log_selection_release(&visit->selection);
 }
 
 static int refuse_from(const struct doctor_args *args)
 {
-	const struct shared_options *shared = &args->shared;
-
-	if (args->output || args->force || shared->suites.count || shared->tags.count ||
-		shared->skip_tags.count)
-		return command_error(EXIT_USAGE, "--from reads logs and measures nothing: -o, "
-						 "--force, -s, -t and -T are "
-						 "not for it (-f is)");
+	if (args->output || args->force)
+		return command_error(EXIT_USAGE,
+			"--from reads logs and measures nothing: -o and --force are not for "
+			"it");
 	return 0;
 }
 

@@ -52,6 +52,7 @@ static int measure(struct run *run, struct err *e)
 static void begin_progress(struct run *run)
 {
 	const struct shared_options *shared = &run->options->shared;
+	size_t launches = run->plan.slot_count - run->done_count;
 	char time[16];
 
 	progress_init(&run->progress, stderr, shared->quiet, shared->verbose, shared->color,
@@ -62,24 +63,23 @@ static void begin_progress(struct run *run)
 	if (!shared->quiet && run->settings.budget_ns) {
 		duration_text((double)run->settings.budget_ns, time, sizeof(time));
 		fprintf(stderr,
-			"%zu benchmarks on %u worker%s, as many rounds as fit into %s, at most "
-			"%u\n",
-			run->subject_count, run->settings.workers,
-			run->settings.workers == 1 ? "" : "s", time, run->settings.rounds);
+			"%zu benchmark%s on %u worker%s, as many rounds as fit into %s, at "
+			"most %u\n",
+			run->subject_count, PLURAL(run->subject_count), run->settings.workers,
+			PLURAL(run->settings.workers), time, run->settings.rounds);
 	} else if (!shared->quiet)
 		fprintf(stderr,
-			"%zu benchmarks, %u rounds, %zu launches on %u worker%s: about %s\n",
-			run->subject_count, run->settings.rounds,
-			run->plan.slot_count - run->done_count, run->settings.workers,
-			run->settings.workers == 1 ? "" : "s", time);
+			"%zu benchmark%s, %u round%s, %zu launch%s on %u worker%s: about %s\n",
+			run->subject_count, PLURAL(run->subject_count), run->settings.rounds,
+			PLURAL(run->settings.rounds), launches, launches == 1 ? "" : "es",
+			run->settings.workers, PLURAL(run->settings.workers), time);
 }
 
 static int interrupted(struct run *run, int signal)
 {
 	run_clock_note(run, &run->writer, true);
 	log_writer_release(&run->writer);
-	fprintf(stderr, "bdriver: interrupted; go on with: bdriver run --resume %s\n",
-		run->log);
+	run_say_resume(run);
 	return 128 + signal;
 }
 
@@ -139,7 +139,7 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 	if (run_find(run, words, count, &e) || name_log(run, resumed, &e) || run_plan(run, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	if (run->options->dry_run) {
-		run_print_plan(run);
+		run_print_plan(run, run->plan.slot_count);
 		return EXIT_FINE;
 	}
 	if (run_take_lock(run, &e))
@@ -164,6 +164,10 @@ static int start(
 
 	if (is_paired(options))
 		return run_paired(options, words, count, resumed);
+	if (options->adaptive || options->shared.stepping)
+		return command_error(EXIT_USAGE,
+			"--adaptive and --stepping are for several builds: give --old and "
+			"--new too");
 	code = prepare(&run, words, count, resumed);
 	run_release(&run);
 	return code;

@@ -3,6 +3,7 @@
 
 #include "compare/show.h"
 #include "driver/command.h"
+#include "driver/log_selection.h"
 #include "driver/terminal.h"
 
 struct show_args {
@@ -44,6 +45,8 @@ static int run(void *given, char **args, int count)
 	enum show_part part = own->quantiles ? SHOW_QUANTILES
 			      : own->regress ? SHOW_REGRESS
 					     : SHOW_SUMMARY;
+	bool selects = own->shared.suites.count || own->shared.filters.count;
+	struct log_selection selection = { 0 };
 	struct show show = { 0 };
 	struct log log = { 0 };
 	struct err e;
@@ -54,15 +57,20 @@ static int run(void *given, char **args, int count)
 		return command_error(EXIT_USAGE,
 			"--quantiles and --regress are two tables; ask "
 			"for one at a time");
-	if (log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
+	if (log_selection_init(&selection, &own->shared, &e) ||
+		log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
 		code = command_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
 	if (!own->shared.quiet)
 		command_log_warnings(&log);
-	show_make(&show, &log);
-	print(own, &show, part);
+	show_make(&show, &log, log_selection_wants, &selection);
+	if (selects && log_selection_check(&selection, &e))
+		code = command_error(EXIT_USAGE, "%s", e.text);
+	else
+		print(own, &show, part);
 out:
+	log_selection_release(&selection);
 	show_release(&show);
 	log_release(&log);
 	return code;
@@ -77,6 +85,7 @@ const struct command command_show = {
 		   "LOG is one of bdriver's or of Swift's benchmark driver.",
 	.least_arguments = 1,
 	.most_arguments = 1,
+	.shared = SHARED_LOG,
 	.formats = "text|markdown|csv|json",
 	.options = options,
 	.size = sizeof(struct show_args),

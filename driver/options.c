@@ -27,7 +27,9 @@ static const struct shared_def shared_defs[] = {
 			"only this suite: a configured name, or the path of an executable; "
 			"repeatable",
 			SHARED(suites), 0 } },
-	{ SHARED_SELECT,
+	{ SHARED_LOG, { "suite", 's', OPTION_TEXTS, "NAME",
+			      "only this suite of the log; repeatable", SHARED(suites), 0 } },
+	{ SHARED_SELECT | SHARED_LOG,
 		{ "filter", 'f', OPTION_TEXTS, "REGEX",
 			"only benchmarks whose name matches this extended regular expression; "
 			"repeatable (any)",
@@ -140,6 +142,12 @@ static int choice_parse(const char *words, const char *word, const char **found,
 	return result;
 }
 
+static int store_list(struct texts *list, const char *value, struct err *e)
+{
+	texts_split(list, value, ",");
+	return list->count ? 0 : bd_err(e, "'%s' names nothing", value);
+}
+
 static int store(const struct command *command, const struct option_def *def, char *options,
 	const char *value, struct err *e)
 {
@@ -151,13 +159,12 @@ static int store(const struct command *command, const struct option_def *def, ch
 		return 0;
 	case OPTION_TEXT:
 		*(const char **)member = value;
-		return 0;
+		return *value ? 0 : bd_err(e, "its argument is empty");
 	case OPTION_TEXTS:
 		texts_add(member, value);
-		return 0;
+		return *value ? 0 : bd_err(e, "its argument is empty");
 	case OPTION_LIST:
-		texts_split(member, value, ",");
-		return 0;
+		return store_list(member, value, e);
 	case OPTION_COUNT:
 		return count_parse(value, def->least, INT64_MAX, member, e);
 	case OPTION_DURATION:
@@ -174,7 +181,8 @@ static int unknown_option(const struct command *command, const char *word, struc
 {
 	struct texts names = { 0 };
 	const struct option_def *def;
-	size_t length = strcspn(word, "=");
+	/* Of a letter there is nothing to cut off. */
+	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
 	char *name = memory_format("%.*s", (int)length, word);
 	const char *near = NULL;
 

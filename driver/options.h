@@ -19,7 +19,7 @@ struct command;
  */
 enum option_kind {
 	OPTION_FLAG = 1, /* bool; not given: false */
-	OPTION_TEXT,     /* const char *, points into argv; NULL */
+	OPTION_TEXT,     /* const char *, not "", points into argv; NULL */
 	OPTION_TEXTS,    /* struct texts, repeatable; empty. Freed by options_release() */
 	OPTION_LIST,     /* struct texts, each argument split at commas; empty */
 	OPTION_COUNT,    /* int64_t >= least; -1 */
@@ -44,6 +44,7 @@ enum shared {
 	SHARED_SELECT = 2,  /* -s -f -t -T */
 	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
 	SHARED_LAUNCH = 8,  /* --samples --launch-time --stepping */
+	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
 	/* --format: where the command has formats; -q -v --color --help --version: always */
 };
 

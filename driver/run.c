@@ -223,16 +223,26 @@ int run_plan(struct run *run, struct err *e)
 	return 0;
 }
 
-void run_print_plan(const struct run *run)
+void run_print_plan(const struct run *run, size_t launches)
 {
-	char time[16];
+	const struct run_settings *s = &run->settings;
+	const struct plan *plan = &run->plan;
+	unsigned rounds = plan->slot_count ? plan->slots[plan->slot_count - 1].round : 0;
+	bool paired = run->build_count > 1;
+	char builds[32] = "", time[16];
 
-	duration_text(
-		estimate_left_ns(&run->estimate, run->settings.workers, 0), time, sizeof(time));
-	printf("%zu launches: %zu benchmarks, %u rounds, %u worker%s, seed %llu; about %s\n",
-		run->plan.slot_count, run->subject_count, run->settings.rounds,
-		run->settings.workers, run->settings.workers == 1 ? "" : "s",
-		(unsigned long long)run->settings.seed, time);
+	duration_text(s->budget_ns ? (double)s->budget_ns
+				   : estimate_left_ns(&run->estimate, s->workers, 0),
+		time, sizeof(time));
+	if (paired)
+		snprintf(builds, sizeof(builds), " of %u builds", run->build_count);
+	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s "
+	       "%s\n",
+		s->budget_ns && !paired ? "at most " : "", launches, launches == 1 ? "" : "es",
+		paired && (s->adaptive || s->stage2_rounds) ? " to begin with" : "",
+		run->subject_count, PLURAL(run->subject_count), builds, rounds, PLURAL(rounds),
+		s->workers, PLURAL(s->workers), (unsigned long long)s->seed,
+		s->budget_ns ? "at most" : "about", time);
 	if (run->options->shared.quiet)
 		return;
 	for (size_t i = 0; i < run->plan.slot_count; i++) {

@@ -96,13 +96,15 @@ int run_settle(struct run *run, struct err *e);
 void run_collect(struct run *run);
 /* Settings, subjects and the whole plan. */
 int run_plan(struct run *run, struct err *e);
-/* --dry-run */
-void run_print_plan(const struct run *run);
+/* --dry-run. A slot of a paired run has several launches. */
+void run_print_plan(const struct run *run, size_t launches);
 void run_release(struct run *run);
 
 /* run_events.c */
 /* Of a measure_run() whose events go to progress, tally, estimate and files of errors. */
 struct measure_options run_measure_options(struct run *run);
+/* Says with which command an interrupted run goes on. */
+void run_say_resume(const struct run *run);
 int run_take_lock(struct run *run, struct err *e);
 /* Where -o gives none: named by time, in the configured folder. */
 char *run_default_name(const struct config *config, const char *ending);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "compare/memory.h"
 #include "driver/run.h"
+#include "driver/terminal.h"
 #include "harness/base/clock.h"
 
 /* What every form of run does while it goes on. */
@@ -127,6 +129,15 @@ static void warn_crowded(const struct run *run)
 		command_warning("%u workers on %zu cores: some launches share a core with "
 				"another one (SMT), which slows both",
 			workers, t->core_count);
+}
+
+void run_say_resume(const struct run *run)
+{
+	char *log = terminal_word(run->log);
+
+	fprintf(stderr, "bdriver: interrupted; go on with: bdriver %s --resume %s\n",
+		run->options->calibrates ? "calibrate" : "run", log);
+	free(log);
 }
 
 int run_take_lock(struct run *run, struct err *e)

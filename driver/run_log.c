@@ -175,15 +175,19 @@ int run_log_check_builds(
 int run_log_refuse(const char *log, const char *part, const char *resumed, struct err *e)
 {
 	struct stat info;
+	char *word;
 
 	if (!lstat(log, &info))
 		return bd_err(e, "%s exists already; give --force to replace it", log);
-	if (!lstat(part, &info) && !log_writer_unbegun(part))
-		return bd_err(e,
-			"%s is there, of a run that was interrupted; go on with it with "
-			"`bdriver run --resume %s`, or give --force to begin anew",
-			part, resumed);
-	return 0;
+	if (lstat(part, &info) || log_writer_unbegun(part))
+		return 0;
+	word = terminal_word(resumed);
+	bd_err(e,
+		"%s is there, of a run that was interrupted; go on with it with `bdriver run "
+		"--resume %s`, or give --force to begin anew",
+		part, word);
+	free(word);
+	return -1;
 }
 
 int run_log_create(const struct run *run, const struct run_log *log, struct err *e)

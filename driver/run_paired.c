@@ -180,9 +180,9 @@ static void begin_progress(struct paired_run *p, size_t launches)
 		time, sizeof(time));
 	if (!shared->quiet)
 		fprintf(stderr,
-			"%zu benchmarks of %zu builds on %u worker%s, %zu launches%s: %s %s\n",
-			run->subject_count, p->builds.count, run->settings.workers,
-			run->settings.workers == 1 ? "" : "s", launches,
+			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s: %s %s\n",
+			run->subject_count, PLURAL(run->subject_count), p->builds.count,
+			run->settings.workers, PLURAL(run->settings.workers), launches,
 			run->settings.adaptive || run->settings.stage2_rounds ? " to begin with"
 									      : "",
 			run->settings.budget_ns ? "at most" : "about", time);
@@ -381,8 +381,7 @@ static int interrupted(struct paired_run *p, int signal)
 	run_clock_note(&p->run, p->run.notes, true);
 	for (size_t b = 0; b < p->builds.count; b++)
 		log_writer_release(&p->builds.items[b].writer);
-	fprintf(stderr, "bdriver: interrupted; go on with: bdriver %s --resume %s\n",
-		p->run.options->calibrates ? "calibrate" : "run", p->run.log);
+	run_say_resume(&p->run);
 	return 128 + signal;
 }
 
@@ -428,8 +427,7 @@ static void print_plan(struct paired_run *p)
 	paired_phase_next(p, NULL, &phase);
 	plan_phase(p, &phase);
 	free(phase.last_rounds);
-	expect_phase(p);
-	run_print_plan(&p->run);
+	run_print_plan(&p->run, expect_phase(p));
 }
 
 static void paired_release(struct paired_run *p)

@@ -137,7 +137,8 @@ bool selection_takes(struct selection *selection, const char *suite, const char 
 	return takes;
 }
 
-int selection_check(const struct selection *selection, const struct texts *names, struct err *e)
+int selection_check(const struct selection *selection, const struct texts *names,
+	const char *see, struct err *e)
 {
 	for (size_t i = 0; i < selection->word_count; i++) {
 		const char *word = selection->words[i], *near;
@@ -145,19 +146,20 @@ int selection_check(const struct selection *selection, const struct texts *names
 		if (selection->word_hit[i])
 			continue;
 		near = texts_nearest(names, word);
-		return bd_err(e, "no benchmark matches '%s'%s%s%s; see bdriver list", word,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		return bd_err(e, "no benchmark matches '%s'%s%s%s; see %s", word,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+			see);
 	}
 	for (size_t i = 0; i < selection->filter_count; i++)
 		if (!selection->filter_hit[i])
-			return bd_err(e, "no benchmark matches --filter '%s'; see bdriver list",
-				selection->options->filters.items[i]);
+			return bd_err(e, "no benchmark matches --filter '%s'; see %s",
+				selection->options->filters.items[i], see);
 	if (!selection->offered)
-		return bd_err(e, "the suites hold no benchmark at all; see bdriver list");
+		return bd_err(e, "the suites hold no benchmark at all; see %s", see);
 	if (!selection->taken)
 		return bd_err(e,
 			"words, --filter, --tags and --skip-tags together select none of "
-			"%zu benchmarks; see the tags in bdriver list",
-			selection->offered);
+			"%zu benchmarks; see the tags in %s",
+			selection->offered, see);
 	return 0;
 }

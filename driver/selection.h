@@ -24,8 +24,9 @@ bool selection_takes(struct selection *selection, const char *suite, const char 
 	const struct texts *tags);
 
 /* After all were offered: -1 with a sentence if a word or a filter matched nothing, or if
- * nothing was taken. `nearest` among names is offered. */
-int selection_check(
-	const struct selection *selection, const struct texts *names, struct err *e);
+ * nothing was taken. The nearest of names is offered, and the command `see`, which lists them.
+ */
+int selection_check(const struct selection *selection, const struct texts *names,
+	const char *see, struct err *e);
 
 #endif

@@ -56,7 +56,7 @@ long suites_select(struct suites *suites, const struct shared_options *options,
 			texts_add(&names, b->name);
 		}
 	}
-	if (selection_check(selection, &names, e))
+	if (selection_check(selection, &names, "bdriver list", e))
 		taken = -1;
 	texts_release(&names);
 	selection_free(selection);

@@ -67,3 +67,35 @@ char *terminal_clean(const char *text)
 	}
 	return clean;
 }
+
+static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+			    "_-+=:,./@%";
+
+char *terminal_word(const char *text)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	char *word = memory_zeroed(4 * strlen(text) + 4, 1), *q = word;
+	char *clean = terminal_clean(text);
+	/* $'...' knows \xHH; what can be printed does without. */
+	bool escapes = strcmp(clean, text) != 0;
+
+	free(clean);
+	if (*text && !text[strspn(text, plain)])
+		return memcpy(word, text, strlen(text));
+	q += sprintf(q, escapes ? "$'" : "'");
+	while (*p) {
+		size_t length = printable(p);
+
+		if (length == 0)
+			q += sprintf(q, "\\x%02X", *p++);
+		else if (*p == '\'' && !escapes)
+			q += sprintf(q, "'\\%c'", *p++);
+		else if (escapes && (*p == '\'' || *p == '\\'))
+			q += sprintf(q, "\\%c", *p++);
+		else
+			for (; length; length--)
+				*q++ = (char)*p++;
+	}
+	*q = '\'';
+	return word;
+}

@@ -15,5 +15,8 @@ int terminal_width(FILE *out, int otherwise);
  * so that a name from outside cannot steer the terminal. The caller frees it.
  */
 char *terminal_clean(const char *text);
+/* The text as one word for a shell, to be pasted: quoted where it must be, as clean. The caller
+ * frees it. */
+char *terminal_word(const char *text);
 
 #endif

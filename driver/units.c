@@ -90,7 +90,7 @@ int count_parse(const char *text, int64_t least, int64_t most, int64_t *value, s
 	if (end == text || *end || isspace((unsigned char)*text))
 		return bd_err(e, "'%s' is not a whole number", text);
 	if (errno == ERANGE || n < least || n > most) {
-		if (most == INT64_MAX)
+		if (most == INT64_MAX && n < least)
 			return bd_err(e, "'%s' is out of range: at least %lld", text,
 				(long long)least);
 		return bd_err(e, "'%s' is out of range: %lld to %lld", text, (long long)least,

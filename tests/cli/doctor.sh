@@ -44,6 +44,12 @@ expect 1 "$BDRIVER" doctor --from "$data/sick.log" --check runtime-long
 hasnt out 'setup-overhead'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" --skip-check runtime-long
 hasnt out 'runtime-long'
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" -f nothing
+has err "no benchmark matches --filter 'nothing'"
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" -s nothing
+has err "no log here has a suite 'nothing'"
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" -t tag
+has err 'logs hold no tags'
 expect 0 "$BDRIVER" doctor --from "$data/sick.log" -f Fine
 has out '1 of 1 benchmark is fit'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" -f Leaks

@@ -50,5 +50,19 @@ for words in "list" "run --dry-run -r 1" "run -v -r 2 --color always -o x.log" "
 done
 ! LC_ALL=C grep -qP "[\x00-\x08\x0b-\x1f\x7f]" x.log || bad "control characters in the log"
 [ "$(grep -c '^"evil"' x.log)" -ge 20 ] || bad "only $(grep -c '^"evil"' x.log) rows: $(cat err)"
+
+# The way on that is told of an interrupted run can be pasted into a shell, whatever its log's name.
+bdriver() { "$BDRIVER" "$@"; }
+for name in plain.log 'two  blanks.log' "it's \"\$(touch pwned)\" \`touch pwned\` \\.log" $'new\nline\t\\it\'s.log' '~x*?.log'; do
+	words=(-s "$BD_BUILD/tests/fakes/healthy" SetupOutside -r 2 --launch-time 1ms -q -o "$name")
+	expect 0 "$BDRIVER" run "${words[@]}"
+	head -n "$(grep -n '^"' "$name" | head -n 1 | cut -d: -f1)" "$name" >"$name.part"
+	rm "$name"
+	expect 2 "$BDRIVER" run "${words[@]}"
+	clean err "$name"
+	way=$(sed -n 's/.*`\(bdriver run --resume .*\)`, or give .*/\1/p' err)
+	(eval "$way") >out 2>&1 || bad "'$way' fails: $(cat out)"
+	[ "$(launches_in "$name")" = 2 ] || bad "'$way' did not go on with $name"
+done
 [ -z "$(find . .. -maxdepth 2 -name pwned 2>/dev/null)" ] || bad "a name was interpreted"
 finish

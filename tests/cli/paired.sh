@@ -64,7 +64,7 @@ has err 'file is no folder'
 
 # --dry-run makes nothing; without -o a folder is named by time.
 expect 0 "$BDRIVER" run --old old --new new -o dry 'Sieve/*' -r 2 --dry-run
-has out '4 launches'
+has out '8 launches: 2 benchmarks of 2 builds, 2 rounds,'
 [ ! -e dry ] || bad '--dry-run made the folder'
 mkdir here
 (cd here && "$BDRIVER" run --old ../old --new ../new 'Sieve/10000' -r 2 "${quick[@]}" >/dev/null 2>&1)
@@ -98,6 +98,19 @@ same_as_compare printed sides/old.log sides/new.log 1
 grep -q "$one.*removed" printed || bad "the removed one is not listed: $(cat printed)"
 [ "$(cells sides/old.log suite | grep -c gone)" = 2 ] || bad 'what only the old build has'
 [ "$(cells sides/new.log suite | grep -c fresh)" = 2 ] || bad 'what only the new build has'
+
+# Three builds, of which one lacks a suite and one a benchmark: each is measured where it is.
+mkdir third
+cp "$suites/csv_O2" third/gone && cp "$suites/ini_O2" third/classic
+expect 1 "$BDRIVER" run --build a=left --build b=right --build c=third -o lacks "gone/$one" "fresh/$other" 'Sieve/10000' -r 2 "${quick[@]}"
+for log in 'a classic/Sieve/10000 gone' 'b classic/Sieve/10000 fresh' 'c gone'; do
+	set -- $log
+	[ "$(cells "lacks/$1.log" suite | sort -u | xargs)" = "$(echo "${@:2}" | sed 's,/Sieve/10000,,g')" ] ||
+		bad "build $1 has $(cells "lacks/$1.log" suite | sort -u | xargs)"
+done
+expect 1 "$BDRIVER" compare -q lacks/b.log lacks/c.log
+has out 'nothing to compare'
+hasnt out 'one launch a side'
 
 # What cannot be measured: 3; with something lost as well: 1. One round, from which nothing follows.
 mkdir -p bad1 bad2

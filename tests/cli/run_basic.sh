@@ -47,6 +47,8 @@ expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" Exit/1 -r 1 -o f.log --f
 "$BDRIVER" run "${small[@]}" -r 4 --seed 6 --dry-run >plan3
 cmp -s plan1 plan2 || bad "one seed, two plans"
 has plan1 '8 launches'
+expect 0 "$BDRIVER" run "${small[@]}" --budget 3s --dry-run -q
+has out '; at most 3s'
 expect 0 "$BDRIVER" run "${small[@]}" -r 4 --seed 5 -j 1 -o p.log
 diff <(tail -n +2 plan1 | sed 's,.*/Sieve,Sieve,') \
 	<(rows p.log | cut -d, -f2 | tr -d '"') || bad "the run does not follow its plan"
@@ -70,6 +72,8 @@ has err '1ms or more'
 expect 2 "$BDRIVER" run "${small[@]}" --budget 0 -o n.log
 has err 'longer than 0'
 [ ! -e n.log.part ] || bad "a log although nothing can be measured so"
+expect 2 "$BDRIVER" run "${small[@]}" --adaptive -o n.log
+has err "are for several builds"
 expect 4 "$BDRIVER" run "${small[@]}" -r 1 -o nosuch/n.log
 has err nosuch/n.log.part
 

@@ -41,6 +41,18 @@ has err "but a device"
 expect 2 "$BDRIVER" convert ours.log -
 has err "OUT must be the name of a file"
 
+# What is selected, and nothing in silence.
+cp "$BD_SOURCE/tests/data/compare_old.log" several.log
+expect 0 "$BDRIVER" show several.log -f '^Sieve' -f Ack --format csv
+[ "$(sed 1d out | cut -d, -f1,2)" = "$(printf '"classic_O2","%s"\n' Ackermann Sieve/10000)" ] ||
+	bad "-f: $(cat out)"
+expect 0 "$BDRIVER" show several.log -s zlib_O2 -f /4096 --format csv
+[ "$(sed 1d out | cut -d, -f1,2)" = "$(printf '"zlib_O2","%s"\n' Crc32/4096 Deflate/4096)" ] || bad "-s: $(cat out)"
+expect 2 "$BDRIVER" show ours.log -f nothing
+has err "no benchmark matches --filter 'nothing'; see bdriver show LOG"
+expect 2 "$BDRIVER" show ours.log -s nothing
+has err "no log here has a suite 'nothing'"
+
 # Logs through pipes, of any form; a pipe into which nobody writes is no hang.
 expect 0 "$BDRIVER" show ours.log
 mv out wanted

@@ -15,7 +15,7 @@ static void show_everything(const struct log *log)
 	size_t n;
 	FILE *out = open_memstream(&text, &n);
 
-	show_make(&show, log);
+	show_make(&show, log, NULL, NULL);
 	for (size_t i = 0; i < 3; i++) {
 		show_text(&show, parts[i], out, &size);
 		show_markdown(&show, parts[i], out);

@@ -145,6 +145,10 @@ static void test_refused(void **state)
 		"unknown option '--outptu'; did you mean '--output'?; see bdriver test --help");
 	refused(parse("--zzz"), "unknown option '--zzz'; see bdriver test --help");
 	refused(parse("-z"), "unknown option '-z'; see bdriver test --help");
+	refused(parse("-q=1"), "unknown option '-='; see bdriver test --help");
+	refused(parse("--output", ""), "--output: its argument is empty");
+	refused(parse("--rounds", "99999999999999999999"),
+		"--rounds: '99999999999999999999' is out of range: 1 to 9223372036854775807");
 	refused(parse("-qz"), "unknown option '-z'; see bdriver test --help");
 	refused(parse("--rounds"), "option '--rounds' needs an argument: --rounds=N");
 	refused(parse("-r"), "option '--rounds' needs an argument: --rounds=N");

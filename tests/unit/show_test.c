@@ -22,7 +22,7 @@ static void make(struct show *show, struct log *log, const char *text)
 	memset(show, 0, sizeof(*show));
 	if (log_read_buffer(log, "in.log", text, strlen(text), LOG_KEEP_SAMPLES, &e) < 0)
 		fail_msg("%s", e.text);
-	show_make(show, log);
+	show_make(show, log, NULL, NULL);
 }
 
 static const char two[] = HEADER "s,A,,1,ok,10,4 1 2 3 100\ns,A,,2,ok,10,2 3 4 5 6\n"

@@ -168,6 +168,22 @@ static void test_odd_counts_of_shared_cores_say_nothing(void **state)
 	assert_int_equal(f->comparison.weaknesses.count, 0);
 }
 
+/* The logs of a paired run have one begin. */
+static void test_load_of_one_session(void **state)
+{
+	struct fixture *f = *state;
+	struct log *logs[] = { &f->old, &f->new };
+
+	for (size_t i = 0; i < 2; i++) {
+		log_add_meta(logs[i], "session", "one");
+		log_add_meta(logs[i], "cores", "4");
+		log_add_meta(logs[i], "load", "6.25");
+	}
+	compare(f);
+	expect(f, "busy when the run was begun: load 6.25 on 4 cores");
+	assert_int_equal(f->comparison.weaknesses.count, 1);
+}
+
 static void test_sessions_and_rules(void **state)
 {
 	struct fixture *f = *state;
@@ -287,6 +303,7 @@ int main(void)
 		WITH(test_load),
 		WITH(test_shared_core),
 		WITH(test_odd_counts_of_shared_cores_say_nothing),
+		WITH(test_load_of_one_session),
 		WITH(test_sessions_and_rules),
 		WITH(test_one_launch),
 		WITH(test_few_launches),

@@ -123,6 +123,10 @@ char *format_percent(char *out, double fraction)
 {
 	if (!isfinite(fraction))
 		return nothing(out);
-	snprintf(out, FORMAT_SIZE, "%.*g %%", fabs(fraction) < 1 ? 2 : 3, fraction * 100);
+	/* Never "1e+02". */
+	if (fabs(fraction) < 0.995)
+		snprintf(out, FORMAT_SIZE, "%.2g %%", fraction * 100);
+	else
+		snprintf(out, FORMAT_SIZE, "%.0f %%", fraction * 100);
 	return out;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/weaknesses.h"
 
+#include "compare/format_time.h"
 #include "compare/memory.h"
 #include "compare/row_side.h"
 
@@ -199,9 +200,10 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 			rule_name(c->rule));
 	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
 		text_list_add(&c->weaknesses,
-			"Few launches: %zu of %zu benchmarks have fewer than %d a side (least: "
+			"Few launches: %zu of %zu benchmarks %s fewer than %d a side (least: "
 			"%zu); small changes cannot be seen.",
-			tally->few, tally->compared, FEW_LAUNCHES, tally->least);
+			tally->few, tally->compared, tally->few == 1 ? "has" : "have",
+			FEW_LAUNCHES, tally->least);
 }
 
 static void check_rows(struct comparison *c, const struct tally *tally)
@@ -254,13 +256,17 @@ static double largest_control(const struct comparison *c)
  */
 static void check_controls(struct comparison *c)
 {
+	char text[FORMAT_SIZE];
+
 	if (!c->summary.controls_changed)
 		return;
 	text_list_add(&c->weaknesses,
-		"%sOf %zu benchmarks with the same machine code in both builds, %zu are called "
-		"changed, by up to %.2g %%: %s.",
+		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
+		"changed, by up to %s: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
-		c->summary.controls_changed, 100 * largest_control(c),
+		c->summary.controls == 1 ? "" : "s", c->summary.controls_changed,
+		c->summary.controls_changed == 1 ? "is" : "are",
+		format_percent(text, largest_control(c)),
 		c->rule == RULE_PAIRED
 			? "noise, or where their code lies in memory, and changes of that size "
 			  "may be no more than this; measure again on a quieter machine"

@@ -60,6 +60,6 @@ void audit_markdown(
 	paragraph(out, audit_words_slowest(audit));
 	paragraph(out, audit_words_calibration(audit));
 	paragraph(out, audit_words_unsteady(audit));
-	for (size_t i = 0; i < audit->unanswered_count; i++)
-		paragraph(out, audit_words_unanswered(&audit->unanswered[i]));
+	for (size_t i = 0; i < audit->unanswered_count;)
+		paragraph(out, audit_words_unanswered(audit, &i));
 }

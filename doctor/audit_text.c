@@ -105,9 +105,8 @@ static void print_summary(
 	print_line(out, options->width, "  ", audit_words_slowest(audit));
 	print_line(out, options->width, "  ", audit_words_calibration(audit));
 	print_line(out, options->width, "  ", audit_words_unsteady(audit));
-	for (size_t i = 0; i < audit->unanswered_count; i++)
-		print_line(out, options->width, "  ",
-			audit_words_unanswered(&audit->unanswered[i]));
+	for (size_t i = 0; i < audit->unanswered_count;)
+		print_line(out, options->width, "  ", audit_words_unanswered(audit, &i));
 }
 
 void audit_text(

@@ -256,20 +256,37 @@ char *audit_words_unsteady(const struct audit *audit)
 		format_percent(sd, unsteady->sd), unsteady->findings);
 }
 
-char *audit_words_unanswered(const struct unanswered *unanswered)
+static char *needs_text(unsigned missing)
 {
 	struct text_list list = { 0 };
-	char *joined, *text;
+	char *joined;
 
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
-		if (unanswered->missing & 1u << bit)
+		if (missing & 1u << bit)
 			text_list_add(&list, "%s", need_text((enum need)(1u << bit)));
 	joined = text_list_join(&list, "; ");
-	text = memory_format("%s is not known of %zu benchmark%s: the log lacks %s",
-		unanswered->check->name, unanswered->benchmarks,
-		unanswered->benchmarks == 1 ? "" : "s", joined);
-	free(joined);
 	text_list_release(&list);
+	return joined;
+}
+
+char *audit_words_unanswered(const struct audit *audit, size_t *i)
+{
+	const struct unanswered *first = &audit->unanswered[*i], *one = first;
+	const struct unanswered *end = audit->unanswered + audit->unanswered_count;
+	struct text_list names = { 0 };
+	char *missing = needs_text(first->missing), *joined, *text;
+
+	for (; one < end && one->missing == first->missing &&
+		one->benchmarks == first->benchmarks;
+		one++, ++*i)
+		text_list_add(&names, "%s", one->check->name);
+	joined = text_list_join(&names, ", ");
+	text = memory_format("%s %s not known of %zu benchmark%s: the log lacks %s", joined,
+		names.count == 1 ? "is" : "are", first->benchmarks,
+		first->benchmarks == 1 ? "" : "s", missing);
+	text_list_release(&names);
+	free(joined);
+	free(missing);
 	return text;
 }
 

@@ -166,7 +166,8 @@ long builds_find(struct builds *builds, struct config *config,
 		const char *directory = *build->directory ? build->directory : NULL;
 
 		if (suites_find(&build->suites, config, &options->suites, directory, &why))
-			return bd_err(e, "build %s: %s", build->name, why.text);
+			return directory ? bd_err(e, "build %s: %s", build->name, why.text)
+					 : bd_err(e, "%s", why.text);
 	}
 	align_names(builds);
 	selection = selection_new(options, words, word_count, e);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "compare/comparison.h"
+#include "compare/format_time.h"
 #include "compare/memory.h"
 #include "compare/quantile.h"
 #include "driver/calibration.h"
@@ -13,6 +14,7 @@
 #include "driver/paired_run.h"
 #include "driver/path.h"
 #include "driver/terminal.h"
+#include "driver/units.h"
 
 #define FEW_ROUNDS  8
 #define MANY_ROUNDS 20
@@ -138,6 +140,7 @@ static void print_spread(
 	const struct calibration *c, const char *run, const char *label, size_t offset)
 {
 	double *values = memory_zeroed(c->count, sizeof(*values));
+	char half[FORMAT_SIZE], most[FORMAT_SIZE], worst[FORMAT_SIZE];
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->count; i++) {
@@ -149,10 +152,10 @@ static void print_spread(
 	}
 	quantile_sort(values, n);
 	if (n)
-		printf("%-36s half of the benchmarks %.2g %%, nine of ten %.2g %%, worst %.2g "
-		       "%%\n",
-			label, 100 * values[n / 2], 100 * values[n * 9 / 10],
-			100 * values[n - 1]);
+		printf("%-36s half of the benchmarks %s, nine of ten %s, worst %s\n", label,
+			format_percent(half, values[n / 2]),
+			format_percent(most, values[n * 9 / 10]),
+			format_percent(worst, values[n - 1]));
 	free(values);
 }
 
@@ -166,9 +169,9 @@ static void print_changed(const struct calibration *c, const char *run)
 		n++;
 		changed += c->entries[i].changed;
 	}
-	printf("%zu benchmarks, the same build on both sides, %u worker%s: %zu falsely "
-	       "called changed\n",
-		n, c->workers, c->workers == 1 ? "" : "s", changed);
+	printf("%zu benchmark%s, the same build on both sides, %u worker%s: %zu falsely called "
+	       "changed\n",
+		n, PLURAL(n), c->workers, PLURAL(c->workers), changed);
 	for (size_t i = 0; i < c->count; i++) {
 		char *name;
 
@@ -190,7 +193,7 @@ static void print_noisiest(const struct calibration *c, const char *run)
 
 	for (unsigned k = 0; k < SHOWN; k++) {
 		const struct calibration_entry *worst = NULL;
-		char *name;
+		char *name, noise[FORMAT_SIZE];
 
 		for (size_t i = 0; i < c->count; i++) {
 			const struct calibration_entry *one = &c->entries[i];
@@ -206,7 +209,7 @@ static void print_noisiest(const struct calibration *c, const char *run)
 			puts("Noisiest");
 		shown[worst - c->entries] = true;
 		name = terminal_clean(worst->benchmark);
-		printf("  %-48s noise %.2g %%\n", name, 100 * worst->noise);
+		printf("  %-48s noise %s\n", name, format_percent(noise, worst->noise));
 		free(name);
 	}
 	free(shown);

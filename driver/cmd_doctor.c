@@ -255,7 +255,7 @@ static const struct option_def options[] = {
 		"(of foreign ones without iterations the first is taken as 1, the second as 2)",
 		MEMBER(from), 0 },
 	{ "output", 'o', OPTION_TEXT, "LOG",
-		"the log of what is measured; must not exist (default: doctor-TIME.log)",
+		"the log of what is measured; must not exist (default: named by time)",
 		MEMBER(output), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
 	{ "added", 0, OPTION_TEXT, "SUITE",

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/format_time.h"
 #include "driver/command.h"
 #include "driver/findings.h"
 #include "driver/terminal.h"
@@ -45,10 +46,27 @@ static void print_text(const struct env_findings *findings, const struct shared_
 		printf("nothing here disturbs a measurement\n");
 }
 
+/* "35.0 ms", "0.33 %", "656 /s": three digits that mean something. */
+static void print_value(const struct watched_info *info, double value)
+{
+	double ns = strcmp(info->unit, "ns") == 0 ? 1 : strcmp(info->unit, "us") == 0 ? 1e3 : 0;
+	char text[FORMAT_SIZE];
+
+	if (ns > 0)
+		printf("%-16s %s", info->name, format_time(text, value * ns));
+	else
+		printf("%-16s %.*f %s", info->name,
+			value < 10    ? 2
+			: value < 100 ? 1
+				      : 0,
+			value, info->unit);
+}
+
 /* What was measured, if anything was. */
 static void print_watch(const struct watch *watch, const struct shared_options *shared)
 {
 	char grade = grade_letter(grade_worst(watch->values));
+	int width = terminal_width(stdout, 80);
 
 	for (int i = 0; i < WATCHED_COUNT; i++) {
 		const struct watched_info *info = &watched_infos[i];
@@ -56,11 +74,13 @@ static void print_watch(const struct watch *watch, const struct shared_options *
 
 		if (one == GRADE_UNKNOWN && !shared->quiet)
 			printf("%-16s not visible here\n", info->name);
-		else if (one != GRADE_UNKNOWN && (one > GRADE_A || !shared->quiet))
-			printf("%-16s %.4g %s  %c\n", info->name, watch->values[i], info->unit,
-				grade_letter(one));
+		if (one != GRADE_UNKNOWN && (one > GRADE_A || !shared->quiet)) {
+			print_value(info, watch->values[i]);
+			printf("  %c\n", grade_letter(one));
+		}
 		if (one > GRADE_A && one != GRADE_UNKNOWN)
-			help_wrapped(info->advice, 0, ADVICE_INDENT, 100, stdout);
+			help_wrapped(info->advice, 0, ADVICE_INDENT, width < 120 ? width : 120,
+				stdout);
 	}
 	printf("grade %c over %.1f s: %s\n", grade, watch->seconds,
 		grade_meaning(grade_worst(watch->values)));

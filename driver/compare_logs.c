@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/format_time.h"
 #include "compare/memory.h"
 #include "driver/calibration.h"
 #include "driver/command.h"
@@ -76,13 +77,14 @@ static void note_calibration(struct comparison *comparison)
 		const struct calibration_entry *one =
 			calibration_find(&c, row->suite, row->name);
 		bool few = row->new.launches < 14;
+		char text[FORMAT_SIZE];
 		double smallest = one ? few ? one->smallest_8 : one->smallest_20 : NAN;
 
 		known += one != NULL;
 		changed += one && one->changed;
 		if (row->verdict == VERDICT_INCONCLUSIVE && isfinite(smallest))
-			text_list_add(&row->notes, "calibrated: %d rounds see %.2g %%",
-				few ? 8 : 20, 100 * smallest);
+			text_list_add(&row->notes, "calibrated: %d rounds see %s", few ? 8 : 20,
+				format_percent(text, smallest));
 	}
 	if (known)
 		text_list_add(&comparison->weaknesses,

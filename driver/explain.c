@@ -2,6 +2,7 @@
 #include "driver/explain.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/format_time.h"
 #include "compare/memory.h"
@@ -55,13 +56,39 @@ int explain_unknown(const char *name)
 	return code;
 }
 
+/* Paragraphs are wrapped; indented lines, which are code, stay as they are. */
+static void print_paragraphs(const char *text, FILE *out)
+{
+	char *paragraph = memory_text("");
+
+	while (*text) {
+		const char *line = text;
+		size_t n = strcspn(line, "\n");
+		bool flows = n && *text != ' ' && *text != '\t';
+		char *longer = memory_format("%s%.*s ", paragraph, flows ? (int)n : 0, line);
+
+		free(paragraph);
+		paragraph = longer;
+		text += n + (text[n] == '\n');
+		if (flows && *text)
+			continue;
+		if (paragraph[strspn(paragraph, " ")])
+			help_wrapped(paragraph, 0, 0, HELP_WIDTH, out);
+		*paragraph = '\0';
+		if (!flows)
+			fprintf(out, "%.*s\n", (int)n, line);
+	}
+	free(paragraph);
+}
+
 int explain_check(const char *name, FILE *out)
 {
 	const struct check *check = check_find(name);
 
 	if (!check)
 		return explain_unknown(name);
-	fprintf(out, "%s: %s\n\n%s", check->name, check->summary, check->explain);
+	fprintf(out, "%s: %s\n\n", check->name, check->summary);
+	print_paragraphs(check->explain, out);
 	if (check->needs &
 		(NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_MEMORY | NEED_SAMPLES |
 			NEED_LAUNCHES | NEED_CPU_TIME | NEED_SETUP_TIME | NEED_BUILD))

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "compare/memory.h"
+#include "driver/options.h"
 #include "driver/run.h"
 #include "driver/units.h"
 
@@ -136,12 +137,17 @@ void run_guard_print(struct guard *guard, FILE *out)
 {
 	const struct guard_counts *c = &guard->counts;
 
-	if (c->disturbed)
-		fprintf(out,
-			"%zu of %zu launches were disturbed (column `disturbed`); %zu slots "
-			"measured again, %zu clean in the end%s.\n",
-			c->disturbed, c->launches, c->repeated, c->clean,
+	char *text;
+
+	if (c->disturbed) {
+		text = memory_format(
+			"%zu of %zu launches were disturbed (column `disturbed`); %zu slot%s "
+			"measured again, %zu clean in the end%s.",
+			c->disturbed, c->launches, c->repeated, PLURAL(c->repeated), c->clean,
 			c->refused ? ", others left as they are (--repeat-disturbed)" : "");
+		help_wrapped(text, 0, 0, HELP_WIDTH, out);
+		free(text);
+	}
 	if (c->by_reason[3])
 		fprintf(out,
 			"%zu of them shared their core with another hyperthread: other guests "

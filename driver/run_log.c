@@ -13,6 +13,7 @@
 #include "compare/text_list.h"
 #include "driver/file_text.h"
 #include "driver/run.h"
+#include "driver/terminal.h"
 
 struct meta {
 	struct log_writer *writer;

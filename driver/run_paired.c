@@ -17,6 +17,8 @@
 #define DEFAULT_WIDTH 120
 /* Inconclusive benchmarks that are listed with what they would need. */
 #define LISTED 20
+/* Rounds that nobody runs are not counted out. */
+#define MANY_ROUNDS 1000
 
 /* In the order of subjects and builds; its labels are "NAME [BUILD]". */
 static void init_tally(struct paired_run *p)
@@ -301,6 +303,8 @@ static void print_need(const struct paired_run *p, size_t i)
 	else if (need == b.rounds)
 		fprintf(stderr, "  %-48s none: at the limit of what is called a change\n",
 			clean);
+	else if (need - b.rounds > MANY_ROUNDS)
+		fprintf(stderr, "  %-48s over %d more\n", clean, MANY_ROUNDS);
 	else
 		fprintf(stderr, "  %-48s %u more (+-%.1f %% after %u)\n", clean,
 			need - b.rounds, 100 * expm1(look->half_width), look->rounds);

@@ -16,6 +16,7 @@ while read -r check; do
 	expect 0 "$BDRIVER" doctor --explain "$check"
 	has out "$check: "
 	has out 'How to mend it:'
+	! grep -nE '.{81}' out || bad "--explain $check is wider than 80 columns"
 	[ "$(wc -l <out)" -ge 6 ] || bad "--explain $check has $(wc -l <out) lines"
 	grep -q "^\.It Cm $check\$" "$BD_SOURCE/docs/bdriver.1" || bad "bdriver.1 lacks $check"
 	grep -q "^| \`$check\` |" "$BD_SOURCE/docs/DOCTOR.md" || bad "docs/DOCTOR.md lacks $check"

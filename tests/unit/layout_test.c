@@ -211,7 +211,9 @@ static void test_times_and_changes(void **state)
 	expect_format(format_change, (double)INFINITY, "-");
 	expect_format(format_percent, 0.05, "5 %");
 	expect_format(format_percent, 0.013, "1.3 %");
+	expect_format(format_percent, 0.996, "100 %");
 	expect_format(format_percent, 1.5, "150 %");
+	expect_format(format_percent, 12.34, "1234 %");
 	assert_string_equal(format_interval(out, 0.98, 1.013), "-2.00..+1.30 %");
 	assert_string_equal(format_interval(out, 2.5, 4.5), "x2.50..x4.50");
 	assert_string_equal(format_interval(out, (double)NAN, 4.5), "-");

@@ -127,8 +127,8 @@ static void test_a_control_that_changes(void **state)
 		f->new.benchmarks[0].launches[i].median_ns *= 2;
 	}
 	f->comparison = compare_built(&f->old, &f->new, &f->options);
-	expect(f, "Bad run. Of 1 benchmarks with the same machine code in both builds, 1 are");
-	expect(f, "called changed, by up to 1e+02 %");
+	expect(f, "Bad run. Of 1 benchmark with the same machine code in both builds, 1 is");
+	expect(f, "called changed, by up to 100 %");
 	row = find_row(&f->comparison, "x");
 	assert_true(row->same_code);
 	assert_string_equal(row->notes.texts[row->notes.count - 1], "same code");

@@ -35,8 +35,8 @@ char *audit_words_why_not(const struct patient *patient);
 char *audit_words_calibration(const struct audit *audit);
 /* "the machine was too unsteady to tell noise, ..."; NULL: it was not. */
 char *audit_words_unsteady(const struct audit *audit);
-/* "noise, modes are not known of 12 benchmarks: the log lacks ...": of the unanswered checks from
- * number *i on that lack the same; *i is left behind them. */
+/* "noise, modes are not known of 12 benchmarks: the log lacks ...": of the unanswered checks
+ * from number *i on that lack the same; *i is left behind them. */
 char *audit_words_unanswered(const struct audit *audit, size_t *i);
 char *audit_words_unused(const struct waiver *waiver);
 

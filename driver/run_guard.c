@@ -136,7 +136,6 @@ static void print_bias(struct guard *guard, FILE *out)
 void run_guard_print(struct guard *guard, FILE *out)
 {
 	const struct guard_counts *c = &guard->counts;
-
 	char *text;
 
 	if (c->disturbed) {

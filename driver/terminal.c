@@ -73,7 +73,6 @@ static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 
 char *terminal_word(const char *text)
 {
-	const unsigned char *p = (const unsigned char *)text;
 	char *word = memory_zeroed(4 * strlen(text) + 4, 1), *q = word;
 	char *clean = terminal_clean(text);
 	/* $'...' knows \xHH; what can be printed does without. */
@@ -83,18 +82,18 @@ char *terminal_word(const char *text)
 	if (*text && !text[strspn(text, plain)])
 		return memcpy(word, text, strlen(text));
 	q += sprintf(q, escapes ? "$'" : "'");
-	while (*p) {
-		size_t length = printable(p);
+	while (*text) {
+		size_t length = printable(text);
 
 		if (length == 0)
-			q += sprintf(q, "\\x%02X", *p++);
-		else if (*p == '\'' && !escapes)
-			q += sprintf(q, "'\\%c'", *p++);
-		else if (escapes && (*p == '\'' || *p == '\\'))
-			q += sprintf(q, "\\%c", *p++);
+			q += sprintf(q, "\\x%02X", (unsigned char)*text);
+		else if (*text == '\'' && !escapes)
+			q = stpcpy(q, "'\\''");
+		else if (*text == '\'' || (*text == '\\' && escapes))
+			q += sprintf(q, "\\%c", *text);
 		else
-			for (; length; length--)
-				*q++ = (char)*p++;
+			q = mempcpy(q, text, length);
+		text += length ? length : 1;
 	}
 	*q = '\'';
 	return word;

@@ -34,7 +34,9 @@ interrupt() {
 		fi
 		if [ "${signals[$i]}" = INT ]; then
 			[ "$code" = 130 ] || bad "$folder: SIGINT: exit code $code: $(cat err)"
-			has err "bdriver $command --resume $PWD/$folder"
+			word=$PWD/$folder
+			case $folder in *[!a-z]*) word="'$word'" ;; esac
+			has err "bdriver $command --resume $word"
 		fi
 		[ "$stop$i" != stop3 ] || return
 		start "$command" --resume "$folder" -q

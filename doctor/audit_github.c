@@ -34,7 +34,7 @@ static void annotation(FILE *out, const struct finding *f)
 void audit_github(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	char *counts = audit_words_counts(audit);
+	char *counts = audit_words_counts(audit), *unsteady = audit_words_unsteady(audit);
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
@@ -42,8 +42,14 @@ void audit_github(
 		if (!f->waived && (options->infos || f->severity > SEVERITY_INFO))
 			annotation(out, f);
 	}
+	if (unsteady) {
+		fputs("::warning title=bdriver doctor::", out);
+		markup_github(out, unsteady);
+		fputc('\n', out);
+	}
 	fputs("::notice title=bdriver doctor::", out);
 	markup_github(out, counts);
 	fputc('\n', out);
+	free(unsteady);
 	free(counts);
 }

@@ -86,6 +86,7 @@ void audit_junit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	size_t tests = audit->patients.count, failures = 0;
+	char *unsteady = audit_words_unsteady(audit);
 
 	(void)options;
 	for (size_t i = 0; i < tests; i++)
@@ -98,5 +99,11 @@ void audit_junit(
 		tests, failures, audit->not_audited);
 	for (size_t i = 0; i < tests; i++)
 		testcase(out, audit, &audit->patients.items[i]);
+	if (unsteady) {
+		fputs("    <system-out>", out);
+		markup_xml(out, unsteady);
+		fputs("</system-out>\n", out);
+	}
+	free(unsteady);
 	fputs("  </testsuite>\n</testsuites>\n", out);
 }

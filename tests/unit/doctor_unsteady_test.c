@@ -5,9 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "doctor/audit_report.h"
 #include "tests/unit/support/ward.h"
 
 static double healthy(double n)
@@ -79,10 +82,50 @@ static void test_unsteady_machine(void **state)
 	log_release(&log);
 }
 
+/* How often a report says it. */
+static int told(const struct audit *audit,
+	void (*write)(const struct audit *, const struct audit_report_options *, FILE *))
+{
+	const struct audit_report_options options = { .width = 1000 };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	int n = 0;
+
+	write(audit, &options, out);
+	fclose(out);
+	for (const char *at = text; (at = strstr(at, "too unsteady to tell noise")); at++)
+		n++;
+	free(text);
+	return n;
+}
+
+static void test_reports_tell_it_once(void **state)
+{
+	struct log log;
+	struct audit audit = audit_of_noisy(&log, 24);
+
+	(void)state;
+	assert_int_equal(told(&audit, audit_text), 1);
+	assert_int_equal(told(&audit, audit_markdown), 1);
+	assert_int_equal(told(&audit, audit_junit), 1);
+	assert_int_equal(told(&audit, audit_github), 1);
+	audit_release(&audit);
+	log_release(&log);
+
+	audit = audit_of_noisy(&log, 10);
+	assert_int_equal(told(&audit, audit_text) + told(&audit, audit_markdown) +
+				 told(&audit, audit_junit) + told(&audit, audit_github),
+		0);
+	audit_release(&audit);
+	log_release(&log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_unsteady_machine),
+		cmocka_unit_test(test_reports_tell_it_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,8 +23,8 @@ enum need {
 	/* Samples of a launch beside which nobody else ran on its CPU (run delay up to 1 %, or
 	 * not known). */
 	NEED_QUIET = 512,
-	/* The same, or samples so short (under 1 ms) that their minima hold on a busy machine.
-	 */
+	/* Such a launch of each iteration count, or samples so short (under 1 ms) that their
+	 * minima hold on a busy machine. */
 	NEED_STEADY = 1024,
 	NEED_COUNT = 11
 };

@@ -83,7 +83,7 @@ static bool any_quiet(const struct series *series)
 
 unsigned patient_offers(const struct patient *patient)
 {
-	unsigned offers = 0;
+	unsigned offers = patient->series_count ? NEED_STEADY : 0;
 	const struct series *main_series = patient_main_series(patient);
 
 	for (size_t s = 0; s < patient->series_count; s++) {
@@ -94,9 +94,9 @@ unsigned patient_offers(const struct patient *patient)
 		for (size_t i = 0; i < series->count; i++)
 			offers |= launch_offers(series->launches[i]);
 		if (series == main_series && any_quiet(series))
-			offers |= NEED_QUIET | NEED_STEADY;
-		if (series == main_series && series->time_ns < STEADY_NS)
-			offers |= NEED_STEADY;
+			offers |= NEED_QUIET;
+		if (!any_quiet(series) && series->time_ns >= STEADY_NS)
+			offers &= ~(unsigned)NEED_STEADY;
 	}
 	if (patient->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;
@@ -130,8 +130,8 @@ const char *need_text(enum need need)
 	case NEED_QUIET:
 		return "a launch beside which nothing else ran on its core";
 	case NEED_STEADY:
-		return "a launch beside which nothing else ran on its core, or samples under 1 "
-		       "ms";
+		return "a launch of each iteration count beside which nothing else ran on its "
+		       "core, or samples under 1 ms";
 	case NEED_BUILD:
 		return "how the suite was built (suite.NAME.flags)";
 	default:

@@ -54,13 +54,13 @@ void checkup_note_quiet(struct checkup *c, size_t subject, const struct log_row 
 {
 	struct evidence told = row->evidence;
 	struct launch launch = row->launch;
+	unsigned k = checkup_count_of(c, subject, launch.iterations);
 
 	core_floor_learn(&c->floor, told.cpu, told.core_low);
 	told.core_shared = core_floor_passed(&c->floor, told.cpu, told.core_high);
 	launch.evidence = &told;
-	if (c->stage == CHECKUP_STAGE_ALONE &&
-		launch.iterations == checkup_main_count(c, subject) && launch_is_quiet(&launch))
-		c->alone[subject].quiet++;
+	if (c->stage == CHECKUP_STAGE_ALONE && k < CHECKUP_COUNTS && launch_is_quiet(&launch))
+		c->alone[subject].quiet[k]++;
 }
 
 static unsigned quiet_launches(const struct checkup *c)
@@ -68,7 +68,8 @@ static unsigned quiet_launches(const struct checkup *c)
 	unsigned quiet = 0;
 
 	for (size_t i = 0; i < c->run.subject_count; i++)
-		quiet += c->alone[i].quiet;
+		for (unsigned k = 0; k < CHECKUP_COUNTS; k++)
+			quiet += c->alone[i].quiet[k];
 	return quiet;
 }
 

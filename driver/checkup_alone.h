@@ -3,6 +3,7 @@
 #define DRIVER_CHECKUP_ALONE_H
 
 #include "driver/checkup.h"
+#include "driver/checkup_plan.h"
 
 /*
  * What the doctor doubts is launched again with nothing beside it. Launches that others of the
@@ -11,8 +12,8 @@
  */
 struct checkup_alone {
 	struct doubt doubt;
-	uint16_t rounds; /* planned so far */
-	unsigned quiet;  /* launches of the main count that were quiet */
+	uint16_t rounds;                /* planned so far */
+	unsigned quiet[CHECKUP_COUNTS]; /* launches of each count that were quiet */
 };
 
 /* 0, or an exit code after printing why. */

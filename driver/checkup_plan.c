@@ -25,6 +25,7 @@
 
 static const int64_t counts[] = { 1, 2, 4, 8 };
 #define COUNTS (sizeof(counts) / sizeof(*counts))
+_Static_assert(COUNTS + 1 == CHECKUP_COUNTS, "and the main one");
 
 static double as_samples(double ns)
 {
@@ -62,7 +63,8 @@ static void add(struct checkup *c, struct plan_slot *slot)
 	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
 }
 
-int64_t checkup_main_count(const struct checkup *c, size_t subject)
+/* Iterations of the launches whose samples are looked at. */
+static int64_t main_count(const struct checkup *c, size_t subject)
 {
 	int64_t tuned = c->run.subjects[subject].iterations;
 
@@ -120,8 +122,7 @@ void checkup_plan_rounds(struct checkup *c)
 				struct plan_slot slot = order.slots[i];
 
 				slot.iterations =
-					k < COUNTS ? counts[k]
-						   : checkup_main_count(c, slot.benchmark);
+					k < COUNTS ? counts[k] : main_count(c, slot.benchmark);
 				if (k == COUNTS && slot.iterations == counts[COUNTS - 1])
 					continue;
 				if (!c->broken[slot.benchmark])
@@ -138,7 +139,7 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 		.stage = (uint8_t)c->stage,
 		.anywhere = true,
 		.fixed_layout = true,
-		.iterations = checkup_main_count(c, subject),
+		.iterations = main_count(c, subject),
 		.samples = SAMPLES,
 		.launch_time_ns = ANYWHERE_TIME_NS };
 
@@ -167,7 +168,7 @@ static bool is_doubted(unsigned needs, int64_t n)
 
 static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned wanted)
 {
-	struct plan_slot slot = { .iterations = checkup_main_count(c, subject) };
+	struct plan_slot slot = { .iterations = main_count(c, subject) };
 	double most;
 
 	set_samples(&slot, c->one_ns[subject]);
@@ -175,48 +176,70 @@ static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned
 	return (unsigned)fmin(wanted, fmax(most, CHECKUP_ROUNDS));
 }
 
-static void plan_again(struct checkup *c, size_t subject, uint16_t round, unsigned needs)
+unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t iterations)
 {
-	struct plan_slot slot = { .benchmark = (uint32_t)subject, .round = round };
+	unsigned k = 0;
 
-	for (size_t k = 0; k < COUNTS; k++) {
-		struct plan_slot again = slot;
-
-		again.iterations = counts[k];
-		if (round <= CHECKUP_ROUNDS && counts[k] != checkup_main_count(c, subject) &&
-			is_doubted(needs, counts[k]))
-			add(c, &again);
-	}
-	slot.iterations = checkup_main_count(c, subject);
-	add(c, &slot);
+	if (iterations == main_count(c, subject))
+		return COUNTS;
+	while (k < COUNTS && counts[k] != iterations)
+		k++;
+	return k < COUNTS ? k : CHECKUP_COUNTS;
 }
 
-/* How many launches of a benchmark are still to be made. */
-static unsigned launches_missing(const struct checkup *c, size_t subject)
+/* How many launches of each count are still to be made. Returns whether there are any. */
+static bool find_missing(
+	const struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
 {
 	const struct checkup_alone *alone = &c->alone[subject];
-	unsigned wanted = launches_alone(c, subject, alone->doubt.launches);
+	unsigned most = launches_alone(c, subject, alone->doubt.launches);
+	bool any = false;
 
-	return alone->quiet < wanted ? wanted - alone->quiet : 0;
+	for (size_t k = 0; k <= COUNTS; k++) {
+		unsigned wanted = most;
+
+		if (k < COUNTS && (counts[k] == main_count(c, subject) ||
+					  !is_doubted(alone->doubt.needs, counts[k])))
+			wanted = 0;
+		else if (k < COUNTS && wanted > CHECKUP_ROUNDS)
+			wanted = CHECKUP_ROUNDS;
+		missing[k] = alone->quiet[k] < wanted ? wanted - alone->quiet[k] : 0;
+		any |= missing[k] > 0;
+	}
+	return any;
+}
+
+/* A round of what is missing. */
+static bool plan_again(struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
+{
+	struct plan_slot slot = { .benchmark = (uint32_t)subject };
+	bool any = false;
+
+	for (size_t k = 0; k <= COUNTS; k++) {
+		if (!missing[k])
+			continue;
+		missing[k]--;
+		slot.iterations = k < COUNTS ? counts[k] : main_count(c, subject);
+		slot.round = any ? c->alone[subject].rounds : ++c->alone[subject].rounds;
+		add(c, &slot);
+		any = true;
+	}
+	return any;
 }
 
 void checkup_plan_alone(struct checkup *c)
 {
-	unsigned *missing = memory_zeroed(c->run.subject_count, sizeof(*missing));
-	bool more = true;
+	unsigned(*missing)[CHECKUP_COUNTS] =
+		memory_zeroed(c->run.subject_count, sizeof(*missing));
+	bool more = false;
 
 	begin(c);
 	for (size_t i = 0; i < c->run.subject_count; i++)
-		missing[i] = launches_missing(c, i);
+		more |= find_missing(c, i, missing[i]);
 	while (more) {
 		more = false;
-		for (size_t i = 0; i < c->run.subject_count; i++) {
-			if (!missing[i])
-				continue;
-			missing[i]--;
-			plan_again(c, i, ++c->alone[i].rounds, c->alone[i].doubt.needs);
-			more = true;
-		}
+		for (size_t i = 0; i < c->run.subject_count; i++)
+			more |= plan_again(c, i, missing[i]);
 	}
 	free(missing);
 }

@@ -8,7 +8,8 @@ enum {
 	CHECKUP_STAGE = 1,
 	CHECKUP_STAGE_ALONE = 2,
 	CHECKUP_STAGE_ANYWHERE = 3,
-	CHECKUP_ROUNDS = 5
+	CHECKUP_ROUNDS = 5,
+	CHECKUP_COUNTS = 5 /* 1, 2, 4, 8 and the main one, which may be 8 as well */
 };
 
 /* Each fills run.plan, and run.estimate with what it will take. */
@@ -20,8 +21,8 @@ void checkup_plan_anywhere(struct checkup *checkup);
  * are spread, so that a slow moment of the machine does not meet all launches of one benchmark.
  */
 void checkup_plan_alone(struct checkup *checkup);
-/* Iterations of the launches whose samples are looked at: eight, or as many as it takes until
- * the clock does not matter. */
-int64_t checkup_main_count(const struct checkup *checkup, size_t subject);
+/* The place of a launch among the counts; the last is the main one: eight iterations, or as
+ * many as it takes until the clock does not matter. CHECKUP_COUNTS: none of them. */
+unsigned checkup_count_of(const struct checkup *checkup, size_t subject, int64_t iterations);
 
 #endif

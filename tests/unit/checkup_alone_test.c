@@ -101,16 +101,22 @@ static void test_launches_that_were_not_quiet_come_again(void **state)
 		note(&w, 1, 1.6, 0, MAIN); /* shared its core */
 	for (int i = 0; i < 3; i++)
 		note(&w, 1, 1.05, 0.05, MAIN); /* waited */
-	for (int i = 0; i < 5; i++)
+	for (int i = 0; i < 5; i++) {
 		note(&w, 2, NAN, 0, MAIN); /* too short for probes */
-	note(&w, 1, 1, 0, 1);              /* another count */
+		for (int n = 1; n <= 8; n *= 2)
+			note(&w, 2, n == 8 && i < 2 ? 1.5 : 1, 0, n);
+	}
+	note(&w, 1, 1, 0, 1); /* another count */
 	plan_release(&w.c.run.plan);
 	checkup_plan_alone(&w.c);
 	assert_int_equal(planned(&w, 1, true, 21), 7);
-	assert_int_equal(planned(&w, 2, true, 1) + planned(&w, 2, false, 1), 0);
+	assert_int_equal(planned(&w, 2, true, 1), 0);
+	assert_int_equal(planned(&w, 2, false, 1), 2);
 
 	for (int i = 0; i < 7; i++)
 		note(&w, 1, 1, 0, MAIN);
+	for (int i = 0; i < 2; i++)
+		note(&w, 2, 1, 0, 8);
 	plan_release(&w.c.run.plan);
 	checkup_plan_alone(&w.c);
 	assert_int_equal(w.c.run.plan.slot_count, 0);
@@ -126,12 +132,12 @@ static void test_only_launches_alone_count(void **state)
 	begin(&w);
 	w.c.stage = CHECKUP_STAGE;
 	note(&w, 1, 1, 0, MAIN);
-	assert_int_equal(w.alone[1].quiet, 0);
+	assert_int_equal(w.alone[1].quiet[CHECKUP_COUNTS - 1], 0);
 	w.c.stage = CHECKUP_STAGE_ALONE;
 	note(&w, 1, 1.3, 0, MAIN);
-	assert_int_equal(w.alone[1].quiet, 0);
+	assert_int_equal(w.alone[1].quiet[CHECKUP_COUNTS - 1], 0);
 	note(&w, 1, 1.1, 0, MAIN);
-	assert_int_equal(w.alone[1].quiet, 1);
+	assert_int_equal(w.alone[1].quiet[CHECKUP_COUNTS - 1], 1);
 	end(&w);
 }
 

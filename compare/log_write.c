@@ -129,19 +129,38 @@ static bool is_before_header(const struct lines *lines)
 	return lines->torn || (!lines->too_long && lines->text[0] == '#');
 }
 
-bool log_writer_unbegun(const char *path)
+/* Has the file lines before its rows only, of which the header may be one? */
+static bool is_rowless(const char *path, const char *header)
 {
 	struct lines lines = { 0 };
 	struct stat info;
 	struct err e;
-	bool unbegun =
+	bool rowless =
 		!lstat(path, &info) && S_ISREG(info.st_mode) && !lines_open(&lines, path, &e);
 	int more = 0;
 
-	while (unbegun && (more = lines_next(&lines, &e)) > 0)
-		unbegun = is_before_header(&lines);
+	while (rowless && (more = lines_next(&lines, &e)) > 0)
+		rowless = is_before_header(&lines) ||
+			  (header && lines.number > 1 && !strcmp(lines.text, header));
 	lines_release(&lines);
-	return unbegun && !more;
+	return rowless && !more;
+}
+
+bool log_writer_unbegun(const char *path)
+{
+	return is_rowless(path, NULL);
+}
+
+bool log_writer_unmeasured(const char *path)
+{
+	struct log_line header = { 0 };
+	bool unmeasured;
+
+	log_line_header(&header, false);
+	header.text[header.size - 1] = '\0';
+	unmeasured = is_rowless(path, header.text);
+	log_line_release(&header);
+	return unmeasured;
 }
 
 int log_writer_resume(struct log_writer *writer, const char *path, struct err *e)

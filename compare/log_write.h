@@ -31,6 +31,8 @@ struct log_writer {
 int log_writer_create(struct log_writer *writer, const char *path, struct err *e);
 /* Is this a log that was killed before its header was whole? It holds no rows. */
 bool log_writer_unbegun(const char *path);
+/* Such a one, or one that has its header and no row. */
+bool log_writer_unmeasured(const char *path);
 /*
  * Opens an interrupted log to go on with it: a torn last line is cut off, its rows are counted.
  * Fails where the header is not the one that this program writes, and on a log that has its

@@ -13,6 +13,25 @@
 #include "driver/same_code.h"
 #include "harness/turn.h"
 
+/* Was the run killed while its logs were made? Then it has no rows to lose. */
+static bool killed_while_made(const struct paired_run *p)
+{
+	bool killed = false;
+
+	for (size_t i = 0; i < p->builds.count; i++) {
+		const struct build *build = &p->builds.items[i];
+		struct stat info;
+
+		if (!lstat(build->log, &info))
+			return false;
+		if (lstat(build->part, &info) || log_writer_unbegun(build->part))
+			killed = true;
+		else if (!log_writer_unmeasured(build->part))
+			return false;
+	}
+	return killed;
+}
+
 static char *without_slashes(const char *path)
 {
 	size_t size = strlen(path);
@@ -40,10 +59,13 @@ int paired_log_name(struct paired_run *p, const char *resumed, struct err *e)
 
 		build->log = memory_format("%s/%s.log", run->log, build->name);
 		build->part = memory_format("%s.part", build->log);
-		if (!resumed && !run->options->dry_run && !run->options->force &&
-			run_log_refuse(build->log, build->part, run->log, e))
-			return -1;
 	}
+	if (resumed || run->options->dry_run || run->options->force || killed_while_made(p))
+		return 0;
+	for (size_t i = 0; i < p->builds.count; i++)
+		if (run_log_refuse(
+			    p->builds.items[i].log, p->builds.items[i].part, run->log, e))
+			return -1;
 	return 0;
 }
 
@@ -177,6 +199,9 @@ int paired_log_create(struct paired_run *p, struct err *e)
 {
 	if (mkdir(p->run.log, 0777) && errno != EEXIST)
 		return bd_err(e, "%s: cannot be made: %s", p->run.log, strerror(errno));
+	if (killed_while_made(p))
+		for (size_t i = 0; i < p->builds.count; i++)
+			unlink(p->builds.items[i].part);
 	for (size_t i = 0; i < p->builds.count; i++)
 		if (create(p, &p->builds.items[i], e))
 			return -1;

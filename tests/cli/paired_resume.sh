@@ -108,6 +108,28 @@ for folder in renamed one; do
 	cmp whole/old.log $folder/old.log || bad "$folder: rows were added"
 done
 
+# Killed while the logs were made, before the header of the second: nothing to resume or to lose.
+for bytes in none 0 700; do
+	parts made 0 0
+	if [ $bytes = none ]; then
+		rm made/new.log.part
+	else
+		truncate -s $bytes made/new.log.part
+	fi
+	expect 2 "$BDRIVER" run --resume made
+	has err 'start '
+	code=0
+	"$BDRIVER" run --old old --new old -o made "${words[@]}" -r 1 "${quick[@]}" >printed 2>err || code=$?
+	[ "$code" -le 1 ] || bad "$bytes bytes of the second log are in the way: $(cat err)"
+	[ -e made/new.log ] || bad 'there is no second log'
+	rm -r made
+done
+# A row is something to lose.
+parts made 1 0
+truncate -s 0 made/new.log.part
+expect 2 "$BDRIVER" run --old old --new old -o made "${words[@]}" -r 1 "${quick[@]}"
+has err 'give --force'
+
 # The second stage of a smoke run goes on with the suspects of the first.
 printf '[profile smoke]\nlaunch_time = 1ms\nsamples = 3\n' >bdriver.ini
 "$BDRIVER" run --old old --new old -o smoke --profile smoke -q --seed 3 'S*' >printed 2>err

@@ -71,6 +71,16 @@ static bool set_policy(int policy)
 	return sched_setscheduler(0, policy, &none) == 0;
 }
 
+/* A driver under a debugger or `setarch -R` has a fixed layout itself. */
+static void set_layout(bool fixed)
+{
+	int now = personality(0xffffffff);
+	int wanted = fixed ? now | ADDR_NO_RANDOMIZE : now & ~ADDR_NO_RANDOMIZE;
+
+	if (now >= 0 && wanted != now)
+		personality((unsigned long)wanted);
+}
+
 /* What fails here leaves the launch as the driver is. */
 static void settle(const struct order *order)
 {
@@ -93,8 +103,7 @@ static void settle(const struct order *order)
 	}
 	if (state.polite)
 		set_policy(SCHED_OTHER);
-	if (order->spawn->fixed_layout)
-		personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+	set_layout(order->spawn->fixed_layout);
 }
 
 static int in_child(void *given)

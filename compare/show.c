@@ -132,6 +132,18 @@ static void make_line(struct show_line *line, const struct log_benchmark *b)
 	measures_release(&m);
 }
 
+/* Rows of a log come in the order of its run, which is shuffled. */
+static int by_name(const void *a, const void *b)
+{
+	const struct log_benchmark *x = ((const struct show_line *)a)->benchmark;
+	const struct log_benchmark *y = ((const struct show_line *)b)->benchmark;
+	int order = strverscmp(x->suite, y->suite);
+
+	if (!order)
+		order = strverscmp(x->name, y->name);
+	return order ? order : (x > y) - (x < y);
+}
+
 void show_make(struct show *show, const struct log *log,
 	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx)
 {
@@ -144,6 +156,8 @@ void show_make(struct show *show, const struct log *log,
 		if (!wanted || wanted(b->suite, b->name, ctx))
 			make_line(&show->lines[show->count++], b);
 	}
+	if (show->count)
+		qsort(show->lines, show->count, sizeof(*show->lines), by_name);
 }
 
 void show_release(struct show *show)

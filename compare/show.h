@@ -33,8 +33,8 @@ struct show_line {
 };
 
 struct show {
-	const struct log *log; /* outlives the show */
-	struct show_line *lines;
+	const struct log *log;   /* outlives the show */
+	struct show_line *lines; /* by suite and name; Sort/64 stands before Sort/4096 */
 	size_t count;
 };
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "compare/text_list.h"
 #include "driver/terminal.h"
 #include "driver/units.h"
 
@@ -91,6 +92,27 @@ static int settle_rounds(struct run_settings *s, const struct run_options *o,
 	return 0;
 }
 
+static int unknown_profile(const struct config *config, const char *name, struct err *e)
+{
+	struct texts names = { 0 };
+	struct text_list all = { 0 };
+	char *joined;
+	const char *near;
+
+	for (size_t i = 0; i < config->profile_count; i++) {
+		texts_add(&names, config->profiles[i].name);
+		text_list_add(&all, "%s", config->profiles[i].name);
+	}
+	joined = text_list_join(&all, ", ");
+	near = texts_nearest(&names, name);
+	bd_err(e, "there is no profile '%s'%s%s%s; known are: %s", name,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", joined);
+	free(joined);
+	text_list_release(&all);
+	texts_release(&names);
+	return -1;
+}
+
 static int settle(struct run *run, struct err *e)
 {
 	const struct run_options *o = run->options;
@@ -100,8 +122,7 @@ static int settle(struct run *run, struct err *e)
 	int64_t seed = first_given(o->shared.seed, run->config.seed, -1);
 
 	if (o->profile && !(p = config_profile(&run->config, o->profile)))
-		return bd_err(e, "there is no profile '%s'; built in are smoke and nightly",
-			o->profile);
+		return unknown_profile(&run->config, o->profile, e);
 	*s = (struct run_settings){ .profile = o->profile ? o->profile : "",
 		.samples = first_given(o->shared.samples, p->samples, SAMPLES),
 		.iterations = first_given(o->iterations, p->iterations, 0),

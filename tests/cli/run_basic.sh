@@ -72,6 +72,9 @@ has err '1ms or more'
 expect 2 "$BDRIVER" run "${small[@]}" --budget 0 -o n.log
 has err 'longer than 0'
 [ ! -e n.log.part ] || bad "a log although nothing can be measured so"
+printf '[profile quick]\nrounds = 2\n' >profiles.ini
+expect 2 "$BDRIVER" run "${small[@]}" -c profiles.ini --profile qiuck -o n.log
+has err "there is no profile 'qiuck'; did you mean 'quick'?; known are: smoke, nightly, quick"
 expect 2 "$BDRIVER" run "${small[@]}" --adaptive -o n.log
 has err "are for several builds"
 expect 4 "$BDRIVER" run "${small[@]}" -r 1 -o nosuch/n.log

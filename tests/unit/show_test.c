@@ -51,9 +51,9 @@ static void test_summary_over_launches(void **state)
 	assert_true(fabs(a->between_sd_ns - sqrt(0.5)) < 1e-12);
 	assert_true(a->quantiles[0] == 1.5 && a->quantiles[20] == 53);
 	assert_int_equal(a->regression.rows, 0);
-	assert_true(isnan(show.lines[1].between_sd_ns));
-	assert_int_equal(show.lines[2].launches, 0);
-	assert_true(isnan(show.lines[2].min_ns));
+	assert_int_equal(show.lines[1].launches, 0);
+	assert_true(isnan(show.lines[1].min_ns));
+	assert_true(isnan(show.lines[2].between_sd_ns));
 	show_release(&show);
 	log_release(&log);
 }
@@ -74,6 +74,27 @@ static void test_regression(void **state)
 	assert_true(fabs(show.lines[0].regression.r_squared - 1) < 1e-12);
 	assert_true(fabs(show.lines[0].regression.slope_low_ns - 7) < 1e-9);
 	assert_int_equal(show.lines[1].regression.rows, 0);
+	show_release(&show);
+	log_release(&log);
+}
+
+/* Whatever the order of the run; the builds of a benchmark in that of the log. */
+static void test_order(void **state)
+{
+	static const char *const names[] = { "Sort/64", "Sort/64", "Sort/4096", "Abc" };
+	static const char *const builds[] = { "new", "", "", "" };
+	struct show show;
+	struct log log;
+
+	(void)state;
+	make(&show, &log,
+		HEADER "t,Abc,,1,ok,1,5\ns,Sort/4096,,1,ok,1,5\ns,Sort/64,new,1,ok,1,5\n"
+		       "s,Sort/64,,1,ok,1,5\n# end: 4\n");
+	assert_int_equal(show.count, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_string_equal(show.lines[i].benchmark->name, names[i]);
+		assert_string_equal(show.lines[i].benchmark->build, builds[i]);
+	}
 	show_release(&show);
 	log_release(&log);
 }
@@ -141,6 +162,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_summary_over_launches),
 		cmocka_unit_test(test_regression),
+		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_formats),
 	};
 

@@ -45,14 +45,24 @@ static void test_each_round_has_each_benchmark_once(void **state)
 	plan_release(&plan);
 }
 
+/* Not memcmp: the bytes between the members are anything. */
+static bool same_order(const struct plan *a, const struct plan *b)
+{
+	for (size_t i = 0; i < a->slot_count; i++)
+		if (a->slots[i].benchmark != b->slots[i].benchmark ||
+			a->slots[i].round != b->slots[i].round)
+			return false;
+	return a->slot_count == b->slot_count;
+}
+
 static void test_the_seed_decides(void **state)
 {
 	struct plan a = make(7, &plain), b = make(7, &plain), c = make(8, &plain);
-	size_t size = a.slot_count * sizeof(*a.slots);
 
 	(void)state;
-	assert_memory_equal(a.slots, b.slots, size);
-	assert_int_not_equal(memcmp(a.slots, c.slots, size), 0);
+	assert_int_equal(a.slot_count, c.slot_count);
+	assert_true(same_order(&a, &b));
+	assert_false(same_order(&a, &c));
 	/* The rounds differ from each other as well. */
 	assert_int_not_equal(a.slots[0].benchmark * BENCHMARKS + a.slots[1].benchmark,
 		a.slots[BENCHMARKS].benchmark * BENCHMARKS + a.slots[BENCHMARKS + 1].benchmark);

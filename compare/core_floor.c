@@ -17,7 +17,7 @@ void core_floor_release(struct core_floor *f)
 
 void core_floor_learn(struct core_floor *f, int cpu, double low)
 {
-	size_t place = (size_t)(cpu + 1);
+	size_t place = (size_t)cpu + 1;
 
 	if (cpu < -1 || cpu >= CPUS_MAX || !(low > 0))
 		return;
@@ -32,7 +32,7 @@ void core_floor_learn(struct core_floor *f, int cpu, double low)
 
 bool core_floor_passed(const struct core_floor *f, int cpu, double high)
 {
-	size_t place = (size_t)(cpu + 1);
+	size_t place = (size_t)cpu + 1;
 
 	return cpu >= -1 && place < f->count && f->low[place] > 0 &&
 	       high > CORE_SHARED * f->low[place];

@@ -288,9 +288,13 @@ static void check_core(struct comparison *c, const struct log *log, const char *
 {
 	const char *told = log_meta(log, "core_shared");
 	double shared, launches;
+	char *end;
 
-	if (told && sscanf(told, "%lf of %lf", &shared, &launches) == 2 &&
-		launches >= LAUNCHES_TELLING && shared > SHARED * launches)
+	if (!told)
+		return;
+	shared = strtod(told, &end);
+	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
+	if (launches >= LAUNCHES_TELLING && shared > SHARED * launches)
 		text_list_add(&c->weaknesses,
 			"%.0f of %.0f launches of the %s log shared their core with another "
 			"hyperthread: other guests of the machine, or other programs.",

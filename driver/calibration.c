@@ -137,10 +137,13 @@ void calibration_open_beside(struct calibration *c, const struct log *log)
 	char *folder = path_folder(log->path);
 	unsigned count = workers ? (unsigned)strtoul(workers, NULL, 10) : 0;
 	char *above = memory_format("%s/..", folder);
+	struct calibration beside;
 
-	calibration_open(c, folder, model ? model : "", count);
-	if (!c->count) {
-		calibration_release(c);
+	calibration_open(&beside, folder, model ? model : "", count);
+	if (beside.count) {
+		*c = beside;
+	} else {
+		calibration_release(&beside);
 		calibration_open(c, above, model ? model : "", count);
 	}
 	free(above);

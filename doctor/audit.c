@@ -38,10 +38,8 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 /* Drops the findings from the n-th on. */
 static void drop_from(struct findings *findings, size_t n)
 {
-	while (findings->count > n) {
-		free(findings->items[--findings->count].message);
-		free(findings->items[findings->count].advice);
-	}
+	while (findings->count > n)
+		finding_release(&findings->items[--findings->count]);
 }
 
 /* A finding that running beside others may have caused counts only where the benchmark, alone,

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,18 +13,6 @@ const char *severity_name(enum severity severity)
 	static const char *const names[] = { "info", "warning", "error" };
 
 	return names[severity];
-}
-
-static char *format_text(const char *format, va_list args)
-	__attribute__((format(printf, 1, 0)));
-
-static char *format_text(const char *format, va_list args)
-{
-	char *text;
-
-	if (vasprintf(&text, format, args) < 0)
-		memory_fatal("printf");
-	return text;
 }
 
 struct finding *finding_add(
@@ -42,7 +29,7 @@ struct finding *finding_add(
 	finding->patient = findings->patient;
 	finding->severity = severity;
 	va_start(args, message);
-	finding->message = format_text(message, args);
+	finding->message = memory_format_list(message, args);
 	va_end(args);
 	finding->advice = memory_text("");
 	return finding;
@@ -54,7 +41,7 @@ void finding_advise(struct finding *finding, const char *advice, ...)
 
 	free(finding->advice);
 	va_start(args, advice);
-	finding->advice = format_text(advice, args);
+	finding->advice = memory_format_list(advice, args);
 	va_end(args);
 }
 
@@ -65,12 +52,16 @@ void finding_number(struct finding *finding, const char *name, double value)
 	finding->numbers[finding->number_count++].value = value;
 }
 
+void finding_release(struct finding *finding)
+{
+	free(finding->message);
+	free(finding->advice);
+}
+
 void findings_release(struct findings *findings)
 {
-	for (size_t i = 0; i < findings->count; i++) {
-		free(findings->items[i].message);
-		free(findings->items[i].advice);
-	}
+	for (size_t i = 0; i < findings->count; i++)
+		finding_release(&findings->items[i]);
 	free(findings->items);
 	memset(findings, 0, sizeof(*findings));
 }

@@ -2,6 +2,7 @@
 #include "doctor/settings.h"
 
 #include "compare/memory.h"
+#include "compare/text_list.h"
 #include "doctor/check.h"
 
 #include <fnmatch.h>
@@ -19,7 +20,7 @@ static const struct limit *find_limit(const struct check *check, const char *nam
 
 static int no_such_check(const char *name, size_t length, struct err *e)
 {
-	char *copy = strndup(name, length), *text = check_unknown(copy ? copy : "");
+	char *copy = memory_format("%.*s", (int)length, name), *text = check_unknown(copy);
 
 	bd_err(e, "%s", text);
 	free(text);
@@ -39,15 +40,14 @@ static const struct check *check_of_prefix(const char *text, size_t length)
 static const struct limit *no_such_limit(
 	const struct check *check, const char *key, struct err *e)
 {
-	char *known = memory_text("");
+	struct text_list limits = { 0 };
+	char *known;
 
-	for (const struct limit *limit = check->limits; limit && limit->name; limit++) {
-		char *longer = memory_format("%s%s%s%s%s", known, known[0] ? ", " : "",
-			check->name, limit->name[0] ? "." : "", limit->name);
-
-		free(known);
-		known = longer;
-	}
+	for (const struct limit *limit = check->limits; limit && limit->name; limit++)
+		text_list_add(
+			&limits, "%s%s%s", check->name, limit->name[0] ? "." : "", limit->name);
+	known = text_list_join(&limits, ", ");
+	text_list_release(&limits);
 	bd_err(e, "there is no limit '%s' (check '%s' has: %s)", key, check->name,
 		known[0] ? known : "none");
 	free(known);

@@ -54,8 +54,7 @@ static void take_out(struct audit *audit, double typical)
 			findings->items[kept++] = *finding;
 			continue;
 		}
-		free(finding->message);
-		free(finding->advice);
+		finding_release(finding);
 		audit->unsteady.findings++;
 	}
 	findings->count = kept;

@@ -245,6 +245,9 @@ uint64_t code_print(const struct image *image, const uint64_t *roots, size_t cou
 		if (region.section->bytes)
 			mix_bytes(&walk, &region);
 	}
+	/* Where not all was looked at, no other image has this print. */
+	if (walk.count > REGIONS_MAX)
+		mix_number(&walk, (uint64_t)(uintptr_t)image);
 	free(walk.regions);
 	return walk.hash;
 }

@@ -89,13 +89,11 @@ int explain_check(const char *name, FILE *out)
 		return explain_unknown(name);
 	fprintf(out, "%s: %s\n\n", check->name, check->summary);
 	print_paragraphs(check->explain, out);
-	if (check->needs &
-		(NEED_TWO_COUNTS | NEED_FOUR_COUNTS | NEED_MEMORY | NEED_SAMPLES |
-			NEED_LAUNCHES | NEED_CPU_TIME | NEED_SETUP_TIME | NEED_BUILD))
+	if (check->needs & ~(unsigned)NEED_TIMES)
 		fprintf(out, "\nNeeds of a log:\n");
 	for (unsigned bit = 1; bit < NEED_COUNT; bit++)
 		if (check->needs & 1u << bit)
-			fprintf(out, "  %s\n", need_text((enum need)(1u << bit)));
+			help_wrapped(need_text((enum need)(1u << bit)), 0, 2, HELP_WIDTH, out);
 	print_limits(check, out);
 	return EXIT_FINE;
 }

@@ -11,11 +11,6 @@
 /* Rounds that tell what a slot costs, before a budget is divided. */
 #define TRIAL_ROUNDS 2
 
-double paired_slot_ns(const struct paired_run *p, size_t subject)
-{
-	return run_slot_ns(&p->run, subject);
-}
-
 static void fill(struct phase *phase, const struct run *run, uint32_t rounds)
 {
 	phase->first_round = 1;
@@ -71,7 +66,7 @@ static void plan_time(struct paired_run *p)
 
 	p->planned_ns = 0;
 	for (size_t i = 0; i < run->subject_count; i++)
-		p->planned_ns += run->settings.rounds * paired_slot_ns(p, i);
+		p->planned_ns += run->settings.rounds * run_slot_ns(run, i);
 	run->total_ns = p->planned_ns / run->settings.workers;
 	snprintf(text, sizeof(text), "%.0f", p->planned_ns);
 	if (run->notes && run->notes->open)
@@ -104,7 +99,7 @@ static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
 		plan_time(p);
 	for (size_t i = 0; i < n; i++)
 		b[i] = (struct adaptive_benchmark){ p->looks[i].rounds, p->looks[i].half_width,
-			p->looks[i].threshold, paired_slot_ns(p, i), is_hopeless(p, i) };
+			p->looks[i].threshold, run_slot_ns(run, i), is_hopeless(p, i) };
 	/* Without a budget the first look is everybody's, however slow the trial was. */
 	first = p->phases == 2 && adaptive_is_early(b, n);
 	left = first && !run->settings.budget_ns ? INFINITY : time_left(p);

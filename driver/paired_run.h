@@ -81,8 +81,6 @@ void paired_look(struct paired_run *p, struct log *logs, unsigned stage);
 
 /* paired_phase.c: what comes next; false: all is done. */
 bool paired_phase_next(struct paired_run *p, struct log *logs, struct phase *phase);
-/* How long a slot of the subject takes, as far as it is known. */
-double paired_slot_ns(const struct paired_run *p, size_t subject);
 
 /* calibrate.c: what the logs say of two builds that are one; prints and remembers it. */
 int calibrate_finish(const struct paired_run *p, struct err *e);

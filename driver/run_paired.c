@@ -127,7 +127,7 @@ static void plan_phase(struct paired_run *p, const struct phase *phase)
 
 	for (size_t i = 0; i < run->subject_count; i++) {
 		serial[i] = run->subjects[i].settings->serial;
-		expected[i] = paired_slot_ns(p, i);
+		expected[i] = run_slot_ns(run, i);
 	}
 	plan_release(&run->plan);
 	run->plan.seed = seed;
@@ -162,7 +162,7 @@ static size_t expect_phase(struct paired_run *p)
 			continue;
 		for (unsigned b = 0; b < builds; b++)
 			estimate_add(
-				&run->estimate, subject, paired_slot_ns(p, subject) / builds);
+				&run->estimate, subject, run_slot_ns(run, subject) / builds);
 		launches += builds;
 	}
 	return launches;

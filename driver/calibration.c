@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/calibration.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,6 +199,7 @@ void calibration_set(struct calibration *c, const struct calibration_entry *entr
 				c->entries, &c->capacity, c->count + 1, sizeof(*c->entries));
 			c->entries[c->count++] = (struct calibration_entry){ 0 };
 		}
+		assert(c->entries && at < c->count);
 		fresh = *entry;
 		fresh.suite = memory_text(entry->suite);
 		fresh.benchmark = memory_text(entry->benchmark);

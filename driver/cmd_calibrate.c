@@ -36,9 +36,12 @@ struct run_options calibrate_as_run(struct run_options *given, char **words, int
 
 static int calibrate_run(void *given, char **words, int count)
 {
-	struct run_options run = calibrate_as_run(given, words, count);
+	struct run_options *now = given, run;
 
-	return run.resume ? resume_run(&run, count) : run_paired(&run, words, 0, NULL);
+	if (now->resume)
+		return resume_run(&command_calibrate, now, count);
+	run = calibrate_as_run(now, words, count);
+	return run_paired(&run, words, 0, NULL);
 }
 
 const struct command command_calibrate = {

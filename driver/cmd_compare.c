@@ -182,6 +182,9 @@ static int compare_run(void *options_given, char **words, int count)
 	int code;
 
 	(void)count;
+	if (strcmp(words[0], "-") == 0 && strcmp(words[1], "-") == 0)
+		return command_error(
+			EXIT_USAGE, "only one of the logs can come from standard input");
 	if (config_read(&context.config, args->shared.config, &e) != 0 ||
 		fill_job(&job, &context, args, &e) != 0)
 		code = command_error(EXIT_USAGE, "%s", e.text);

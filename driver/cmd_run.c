@@ -173,17 +173,21 @@ static int start(
 	return code;
 }
 
-int resume_run(const struct run_options *now, int word_count)
+int resume_run(const struct command *command, const struct run_options *now, int word_count)
 {
+	/* All else was said when the run was started. */
+	static const char *const holds_now[] = { "resume", "dry-run", "no-wait", "quiet",
+		"verbose", "color", NULL };
+	const struct option_def *more = options_given(command, now, holds_now);
 	struct resume resume = { 0 };
 	struct err e;
 	int code;
 
-	if (word_count)
+	if (more || word_count)
 		return command_error(EXIT_USAGE,
 			"--resume goes on with what %s was started with: nothing more can be "
-			"given",
-			now->resume);
+			"given%s%s",
+			now->resume, more ? ", not --" : "", more ? more->name : "");
 	if (resume_read(&resume, now, &e))
 		code = command_error(EXIT_USAGE, "%s", e.text);
 	else
@@ -196,7 +200,8 @@ static int run_run(void *given, char **args, int count)
 {
 	const struct run_options *options = given;
 
-	return options->resume ? resume_run(options, count) : start(options, args, count, NULL);
+	return options->resume ? resume_run(&command_run, options, count)
+			       : start(options, args, count, NULL);
 }
 
 #define MEMBER(name) offsetof(struct run_options, name)

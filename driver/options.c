@@ -334,3 +334,39 @@ void options_release(const struct command *command, void *options)
 		if (def->kind == OPTION_TEXTS || def->kind == OPTION_LIST)
 			texts_release((struct texts *)((char *)options + def->offset));
 }
+
+static bool is_given(const struct option_def *def, const void *member)
+{
+	switch (def->kind) {
+	case OPTION_FLAG:
+		return *(const bool *)member;
+	case OPTION_TEXT:
+	case OPTION_CHOICE:
+		return *(const char *const *)member != NULL;
+	case OPTION_TEXTS:
+	case OPTION_LIST:
+		return ((const struct texts *)member)->count > 0;
+	case OPTION_COUNT:
+	case OPTION_DURATION:
+		return *(const int64_t *)member >= 0;
+	case OPTION_PERCENT:
+		return !isnan(*(const double *)member);
+	}
+	return false;
+}
+
+const struct option_def *options_given(
+	const struct command *command, const void *options, const char *const *but)
+{
+	const struct option_def *def;
+
+	for (size_t i = 0; (def = option_at(command, i)); i++) {
+		size_t k = 0;
+
+		while (but[k] && strcmp(but[k], def->name) != 0)
+			k++;
+		if (!but[k] && is_given(def, (const char *)options + def->offset))
+			return def;
+	}
+	return NULL;
+}

@@ -74,6 +74,11 @@ int options_parse(const struct command *command, int argc, char **argv, void *op
 /* Frees the lists. options_parse() must have been called, with any result. */
 void options_release(const struct command *command, void *options);
 
+/* The first option that was given and is not among the names `but` (NULL at the end), or NULL.
+ */
+const struct option_def *options_given(
+	const struct command *command, const void *options, const char *const *but);
+
 /* The lines of --help for the options of the command, wrapped at 80 columns. */
 void options_help(const struct command *command, FILE *out);
 /* Prints text wrapped at `width` columns, each line indented; `column` were printed on this

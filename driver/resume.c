@@ -140,13 +140,16 @@ static int read_log(
 int resume_read(struct resume *r, const struct run_options *now, struct err *e)
 {
 	struct log log = { 0 };
+	struct stat info;
 	char *part;
 	int rc;
 
 	r->log = find_log(now->resume);
 	if (!r->log)
-		return bd_err(e, "%s: there is no interrupted run of this name%s", now->resume,
-			access(now->resume, F_OK) ? "" : "; this log is complete");
+		return bd_err(e, "%s: there is no interrupted run %s", now->resume,
+			stat(now->resume, &info) ? "of this name"
+			: S_ISDIR(info.st_mode)  ? "in this folder, but a complete one or none"
+						 : "of this name; this log is complete");
 	part = memory_format("%s.part", r->log);
 	if (log_writer_unbegun(part))
 		rc = bd_err(e,

@@ -197,7 +197,7 @@ int resume_read(struct resume *resume, const struct run_options *now, struct err
 void resume_release(struct resume *resume);
 /* `run --resume` and `calibrate --resume`: goes on with whichever it was. Returns an exit code.
  */
-int resume_run(const struct run_options *now, int word_count);
+int resume_run(const struct command *command, const struct run_options *now, int word_count);
 /* cmd_calibrate.c: completes what was given; the words are suites, which it adds to the others.
  * The result shares the lists, which stay with `given`. */
 struct run_options calibrate_as_run(struct run_options *given, char **words, int count);

@@ -130,6 +130,11 @@ expect 2 "$BDRIVER" run --resume whole.log
 has err complete
 expect 2 "$BDRIVER" run --resume nosuch.log
 expect 2 "$BDRIVER" run --resume t.log 'Sieve/*'
+expect 2 "$BDRIVER" run --resume t.log -r 9
+has err 'nothing more can be given, not --rounds'
+mkdir nothing
+expect 2 "$BDRIVER" run --resume nothing
+has err 'no interrupted run in this folder'
 # Killed before the header was whole: nothing is there to resume or to lose.
 for bytes in 0 7 25 1000; do
 	head -c $bytes whole.log >empty.log.part

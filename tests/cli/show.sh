@@ -67,6 +67,8 @@ mkfifo fifo
 expect 0 "$BDRIVER" show fifo
 cmp -s out wanted || bad "another table from a named pipe"
 wait
+expect 2 "$BDRIVER" compare - -
+has err 'only one of the logs can come from standard input'
 "$BDRIVER" compare --fail-on never summary.csv - <delta.csv >out 2>err || bad "compare with -"
 has out "new   standard input"
 has out "Neither log says on which machine it was measured."

@@ -79,8 +79,10 @@ char *terminal_word(const char *text)
 	bool escapes = strcmp(clean, text) != 0;
 
 	free(clean);
-	if (*text && !text[strspn(text, plain)])
-		return memcpy(word, text, strlen(text));
+	if (*text && !text[strspn(text, plain)]) {
+		stpcpy(word, text);
+		return word;
+	}
 	q += sprintf(q, escapes ? "$'" : "'");
 	while (*text) {
 		size_t length = printable(text);

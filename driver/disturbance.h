@@ -10,7 +10,7 @@
 #include "compare/log.h"
 
 /*
- * Was a launch disturbed? (MEASUREMENT 9.) Pure: learns of each benchmark what its quiet
+ * Was a launch disturbed? Pure: learns of each benchmark what its quiet
  * launches look like, and judges a launch by what it tells of itself.
  *
  * A launch is suspicious where it got less than 98 % of the CPU time that it wanted (of what

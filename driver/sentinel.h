@@ -11,7 +11,7 @@
  * A small fixed piece of work, timed on a worker's CPU between two launches: one part lives in
  * registers, one in the cache, one has to go to memory. What is slower than its best says that
  * the machine was, whatever the benchmarks do. Evidence to show; by itself it marks nothing
- * (MEASUREMENT 9: its best is beaten by more than 2 % at most quiet launches of a virtual
+ * (its best is beaten by more than 2 % at most quiet launches of a virtual
  * machine).
  *
  * It runs in the driver's own thread, moved to the worker's CPU while that has nothing to do,

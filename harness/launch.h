@@ -9,8 +9,9 @@
 #include "harness/turn.h"
 
 /*
- * One launch of one benchmark (MEASUREMENT 3). The record points into `bd`, the registry and
- * `samples`; all live until the launch is gone. record.status is NULL until it is over.
+ * One launch of one benchmark (docs/HARNESS.md, "What a launch measures"). The record points
+ * into `bd`, the registry and `samples`; all live until the launch is gone. record.status is
+ * NULL until it is over.
  */
 struct bd_launch {
 	const struct bd_case *subject;

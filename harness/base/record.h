@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * What a launch tells of itself: one row on the row channel (CONTRACT "What a launch writes on
- * its row channel"). The same columns stand in the log; the driver adds its own. Times in ns,
- * memory in KiB. A member that could not be measured is -1 and is written as an empty cell.
+ * What a launch tells of itself: one row on the row channel (docs/HARNESS.md, "A suite
+ * without this harness"). The same columns stand in the log; the driver adds its own. Times in
+ * ns, memory in KiB. A member that could not be measured is -1 and is written as an empty cell.
  */
 struct bd_record {
 	const char *benchmark;

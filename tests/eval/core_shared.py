@@ -4,7 +4,7 @@
 
 A launch took `excess` longer (its median) than the median of its benchmark's launches that had core and CPU for themselves;
 benchmarks with fewer than five of these are left out. The rules of the evidence alone, without the condition that a launch
-must also be slow (MEASUREMENT 9), as it is slowness that is to be explained here.
+must also be slow, as it is slowness that is to be explained here.
 """
 import csv
 import statistics

@@ -235,6 +235,28 @@ static void test_terminal_clean(void **state)
 	cleans("\xF4\x90\x80\x80", "\\xF4\\x90\\x80\\x80"); /* beyond U+10FFFF */
 }
 
+static void quotes(const char *text, const char *want)
+{
+	char *word = terminal_word(text);
+
+	assert_string_equal(word, want);
+	free(word);
+}
+
+static void test_terminal_word(void **state)
+{
+	(void)state;
+	quotes("", "''");
+	quotes("/tmp/out-1/new.log", "/tmp/out-1/new.log");
+	quotes("two words", "'two words'");
+	quotes("~x", "'~x'");
+	quotes("it's", "'it'\\''s'");
+	quotes("a\\b $(c)", "'a\\b $(c)'");
+	quotes("\xC3\xA4", "'\xC3\xA4'");
+	quotes("it's\n\\", "$'it\\'s\\x0A\\\\'");
+	quotes("\xFF", "$'\\xFF'");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +265,7 @@ int main(void)
 		cmocka_unit_test(test_findings),
 		cmocka_unit_test(test_topology),
 		cmocka_unit_test(test_terminal_clean),
+		cmocka_unit_test(test_terminal_word),
 	};
 
 	return cmocka_run_group_tests(tests, group_setup, group_teardown);

@@ -18,7 +18,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 {
 	double warning = settings_limit(settings, &check_runtime_long, "warning");
 	double error = settings_limit(settings, &check_runtime_long, "error");
-	double t = patient_iteration_ns(patient), two, ten;
+	double t = patient_slope_ns(patient), two, ten;
 	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
 	struct finding *finding;
 

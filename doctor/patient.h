@@ -82,7 +82,7 @@ size_t series_values(const struct series *series, double *values);
  * (j - i) of the first two series, else the minimum of the only one. NAN if there is none. */
 double patient_iteration_ns(const struct patient *patient);
 /* The same over all iteration counts: (T(last) - T(first)) / (last - first); for iterations
- * that are short beside a read of the clock. */
+ * that are short beside a read of the clock, or so long that each sample is interrupted. */
 double patient_slope_ns(const struct patient *patient);
 /* s = i j (t_i - t_j) / (j - i) of the first two series; NAN where there is only one. */
 double patient_setup_ns(const struct patient *patient);

@@ -32,11 +32,13 @@ struct audit_calibration {
 	double smallest_8, smallest_20;
 };
 
-/* What was put down to the machine, as most benchmarks had it (doctor/unsteady.h). */
+/* What was put down to the machine, as it disturbed most benchmarks (doctor/unsteady.h). */
 struct audit_unsteady {
-	size_t benchmarks; /* that were noisy alone; 0: the machine was steady */
-	double sd;         /* the median of their SDs between launches */
-	size_t findings;   /* taken out */
+	bool found;
+	size_t benchmarks;       /* that were noisy alone */
+	double sd;               /* the median of their SDs between launches */
+	size_t launches, shared; /* that looked at their core, and had it shared */
+	size_t findings;         /* taken out */
 };
 
 /* The verdict of the doctor over the benchmarks of one or several logs. */

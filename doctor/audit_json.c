@@ -109,11 +109,13 @@ static json_t *unsteady_json(const struct audit_unsteady *u)
 {
 	json_t *json;
 
-	if (!u->benchmarks)
+	if (!u->found)
 		return json_null();
 	json = json_object();
 	set(json, "benchmarks", count(u->benchmarks));
 	set(json, "sd", number(u->sd));
+	set(json, "launches", count(u->launches));
+	set(json, "shared", count(u->shared));
 	set(json, "findings", count(u->findings));
 	return json;
 }

@@ -240,20 +240,43 @@ char *audit_words_calibration(const struct audit *audit)
 	return text;
 }
 
-char *audit_words_unsteady(const struct audit *audit)
+static char *noisy_alone(const struct audit *audit)
 {
-	const struct audit_unsteady *unsteady = &audit->unsteady;
+	const struct audit_unsteady *u = &audit->unsteady;
 	char sd[FORMAT_SIZE];
 
-	if (!unsteady->benchmarks)
+	return memory_format("launches of %zu of %zu benchmarks differ also alone, half of "
+			     "these with an SD of %s or more",
+		u->benchmarks, audit->patients.count - audit->not_audited,
+		format_percent(sd, u->sd));
+}
+
+char *audit_words_unsteady(const struct audit *audit)
+{
+	const struct audit_unsteady *u = &audit->unsteady;
+	struct text_list why = { 0 };
+	char *joined, *text;
+
+	if (!u->found)
 		return NULL;
-	return memory_format(
+	if (u->shared)
+		text_list_add(&why,
+			"%zu of %zu launches shared their core with another hyperthread",
+			u->shared, u->launches);
+	if (u->benchmarks) {
+		text = noisy_alone(audit);
+		text_list_add(&why, "%s", text);
+		free(text);
+	}
+	joined = text_list_join(&why, ", ");
+	text = memory_format(
 		"the machine was too unsteady to tell noise, modes, drift, dependence and "
-		"outliers: launches of %zu of %zu benchmarks differ also alone, half of these "
-		"with an SD of %s or more; %zu findings are put down to that. What disturbs: "
-		"'bdriver env --watch 10s'; ask again when it is quiet",
-		unsteady->benchmarks, audit->patients.count - audit->not_audited,
-		format_percent(sd, unsteady->sd), unsteady->findings);
+		"outliers: %s; %zu findings are put down to that. What disturbs: 'bdriver env "
+		"--watch 10s'; ask again when it is quiet",
+		joined, u->findings);
+	free(joined);
+	text_list_release(&why);
+	return text;
 }
 
 static char *needs_text(unsigned missing)

@@ -35,14 +35,53 @@ static double *spreads(const struct audit *audit, size_t *n)
 	return sds;
 }
 
-static bool by_the_machine(const struct finding *finding, double typical)
+static void count_shared(struct audit_unsteady *u, const struct patient *patient)
 {
-	if (!(finding->check->needs & NEED_QUIET) || !finding->patient->alone)
-		return false;
-	return !is_noise(finding) || sd_of(finding) < UNSTEADY_TIMES * typical;
+	for (size_t s = 0; s < patient->series_count; s++)
+		for (size_t i = 0; i < patient->series[s].count; i++) {
+			const struct evidence *e = patient->series[s].launches[i]->evidence;
+
+			u->launches += e && !isnan(e->core_high);
+			u->shared += e && e->core_shared;
+		}
 }
 
-static void take_out(struct audit *audit, double typical)
+static double number_of(const struct finding *finding, const char *name)
+{
+	for (size_t i = 0; i < finding->number_count; i++)
+		if (!strcmp(finding->numbers[i].name, name))
+			return finding->numbers[i].value;
+	return NAN;
+}
+
+/* Set-up or linearity, little beyond the limit: 5 %, and 0.2 from a ratio of 2. */
+static bool is_slight(const struct finding *finding)
+{
+	double first = number_of(finding, "ratio_first");
+	double second = number_of(finding, "ratio_second");
+
+	if (!strcmp(finding->check->name, "setup-overhead"))
+		return number_of(finding, "share") < UNSTEADY_TIMES * 0.05;
+	return !strcmp(finding->check->name, "linearity") &&
+	       fmax(fabs(first - 2), fabs(second - 2)) < UNSTEADY_TIMES * 0.2;
+}
+
+static bool were_shared(const struct audit_unsteady *u)
+{
+	return u->launches >= UNSTEADY_LAUNCHES &&
+	       (double)u->shared > UNSTEADY_SHARED * (double)u->launches;
+}
+
+static bool by_the_machine(const struct finding *finding, const struct audit_unsteady *u)
+{
+	if (!finding->patient->alone)
+		return false;
+	if (!(finding->check->needs & NEED_QUIET))
+		return were_shared(u) && is_slight(finding);
+	return !is_noise(finding) || sd_of(finding) < UNSTEADY_TIMES * u->sd;
+}
+
+static void take_out(struct audit *audit)
 {
 	struct findings *findings = &audit->findings;
 	size_t kept = 0;
@@ -50,7 +89,7 @@ static void take_out(struct audit *audit, double typical)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *finding = &findings->items[i];
 
-		if (!by_the_machine(finding, typical)) {
+		if (!by_the_machine(finding, &audit->unsteady)) {
 			findings->items[kept++] = *finding;
 			continue;
 		}
@@ -62,15 +101,24 @@ static void take_out(struct audit *audit, double typical)
 
 void unsteady_find(struct audit *audit)
 {
-	size_t noisy, measured = 0;
-	double *sds = spreads(audit, &noisy);
+	struct audit_unsteady *u = &audit->unsteady;
+	double *sds = spreads(audit, &u->benchmarks);
+	size_t measured = 0;
 
-	for (size_t i = 0; i < audit->patients.count; i++)
-		measured += audit->patients.items[i].series_count > 0;
-	if (measured >= UNSTEADY_LEAST && 2 * noisy > measured) {
-		audit->unsteady = (struct audit_unsteady){ .benchmarks = noisy,
-			.sd = quantile_median_of(sds, noisy) };
-		take_out(audit, audit->unsteady.sd);
+	for (size_t i = 0; i < audit->patients.count; i++) {
+		const struct patient *patient = &audit->patients.items[i];
+
+		measured += patient->series_count > 0;
+		if (!patient->log || !log_meta(patient->log, PATIENT_META))
+			continue;
+		count_shared(u, patient);
+		if (patient->alone)
+			count_shared(u, patient->alone);
 	}
+	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
+	u->found =
+		were_shared(u) || (measured >= UNSTEADY_LEAST && 2 * u->benchmarks > measured);
+	if (u->found)
+		take_out(audit);
 	free(sds);
 }

@@ -5,14 +5,21 @@
 #include "doctor/audit.h"
 
 /*
- * A benchmark that is noisy alone may still be so because of the machine (other guests on its
- * cores). Then the others are as well: where more than half of at least UNSTEADY_LEAST
- * benchmarks of a log of the doctor's own are noisy alone, what rests on quiet launches
- * (NEED_QUIET) is put down to the machine, but for noise that is UNSTEADY_TIMES the median of
- * these. Such findings are taken out and counted in audit->unsteady.
+ * A benchmark that is noisy alone may still be so because of the machine. Then the others are
+ * as well: more than half of at least UNSTEADY_LEAST benchmarks of a log of the doctor's own
+ * are noisy alone. Or the launches tell: of UNSTEADY_LAUNCHES that looked at their core more
+ * than a share of UNSTEADY_SHARED had to share it (who else uses the caches of a core is not
+ * seen by every look, so that the others are not above suspicion).
+ *
+ * Then what rests on quiet launches (NEED_QUIET) is put down to the machine, but for noise that
+ * is UNSTEADY_TIMES the median of these; and where it was launches that told, set-up inside the
+ * timed part and a lack of linearity that are not UNSTEADY_TIMES beyond their default limits.
+ * Such findings are taken out and counted in audit->unsteady.
  */
-#define UNSTEADY_LEAST 20
-#define UNSTEADY_TIMES 3
+#define UNSTEADY_LEAST    20
+#define UNSTEADY_LAUNCHES 100
+#define UNSTEADY_SHARED   0.25
+#define UNSTEADY_TIMES    3
 
 void unsteady_find(struct audit *audit);
 

@@ -5,7 +5,7 @@
 
 #include "harness/base/clock.h"
 
-#define PAUSE_NS 1000000u
+#define PAUSE_NS 200000u
 #define LEAST    5
 
 static void thin_out(struct bd_probes *p)

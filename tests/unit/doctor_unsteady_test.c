@@ -65,6 +65,7 @@ static void test_unsteady_machine(void **state)
 	struct audit audit = audit_of_noisy(&log, 24);
 
 	(void)state;
+	assert_true(audit.unsteady.found);
 	assert_int_equal(audit.unsteady.benchmarks, 24);
 	assert_true(audit.unsteady.findings >= 23);
 	assert_true(audit.unsteady.sd > 0.03 && audit.unsteady.sd < 0.07);
@@ -75,10 +76,111 @@ static void test_unsteady_machine(void **state)
 	log_release(&log);
 
 	audit = audit_of_noisy(&log, 10);
-	assert_int_equal(audit.unsteady.benchmarks, 0);
+	assert_false(audit.unsteady.found);
 	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
 	assert_non_null(ward_finding(&audit, "noise", "Patient/9"));
 	audit_release(&audit);
+	log_release(&log);
+}
+
+/* The launches of so many benchmarks, the last ones, shared their core. */
+static void share(struct log *log, size_t benchmarks)
+{
+	for (size_t b = 0; b < log->benchmark_count; b++)
+		for (size_t i = 0; i < log->benchmarks[b].launch_count; i++) {
+			struct evidence *e = log->benchmarks[b].launches[i].evidence;
+
+			e->core_low = 1;
+			e->core_high = b + benchmarks < log->benchmark_count ? 1.05 : 1.5;
+		}
+}
+
+/* Few are noisy, but the launches tell that others used their cores. */
+static void test_launches_tell_of_the_machine(void **state)
+{
+	struct log log;
+	struct audit audit = audit_of_noisy(&log, 5);
+
+	(void)state;
+	audit_release(&audit);
+	share(&log, 15);
+	audit = ward_audit(&log);
+	assert_true(audit.unsteady.found);
+	assert_true(audit.unsteady.shared * 4 > audit.unsteady.launches);
+	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
+	assert_null(ward_finding(&audit, "noise", "Patient/1"));
+	audit_release(&audit);
+
+	share(&log, 3);
+	audit = ward_audit(&log);
+	assert_false(audit.unsteady.found);
+	assert_non_null(ward_finding(&audit, "noise", "Patient/1"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
+static double little_setup(double n)
+{
+	return 100e3 * n + 8e3;
+}
+
+static double much_setup(double n)
+{
+	return 100e3 * n + 30e3;
+}
+
+static double grows_little(double n)
+{
+	return n < 8 ? 100e3 * n : 850e3;
+}
+
+static double grows_much(double n)
+{
+	return 100e3 * n * n;
+}
+
+/* Launches of the first stage, and again of the second. */
+static void add_twice(struct log *log, const char *name, double (*time_ns)(double n))
+{
+	const struct log_benchmark *benchmark;
+	size_t first;
+
+	ward_patient(log, name, time_ns, 0);
+	benchmark = &log->benchmarks[log->benchmark_count - 1];
+	first = benchmark->launch_count;
+	ward_patient(log, name, time_ns, 0);
+	benchmark = &log->benchmarks[log->benchmark_count - 1];
+	for (size_t i = first; i < benchmark->launch_count; i++)
+		benchmark->launches[i].stage = 2;
+	for (size_t i = 0; i < benchmark->launch_count; i++)
+		benchmark->launches[i].round = (uint32_t)i + 1;
+}
+
+static void expect_structure(struct log *log, bool slight)
+{
+	struct audit audit = ward_audit(log);
+
+	assert_non_null(ward_finding(&audit, "setup-overhead", "Much"));
+	assert_non_null(ward_finding(&audit, "linearity", "GrowsMuch"));
+	assert_true(!!ward_finding(&audit, "setup-overhead", "Little") == slight);
+	assert_true(!!ward_finding(&audit, "linearity", "GrowsLittle") == slight);
+	audit_release(&audit);
+}
+
+/* On such a machine a slight excess is no finding; what is far beyond the limit is. */
+static void test_slight_and_gross_findings(void **state)
+{
+	struct log log = ward_log();
+
+	(void)state;
+	log_add_meta(&log, PATIENT_META, "1");
+	add_twice(&log, "GrowsLittle", grows_little);
+	add_twice(&log, "GrowsMuch", grows_much);
+	add_twice(&log, "Little", little_setup);
+	add_twice(&log, "Much", much_setup);
+	expect_structure(&log, true);
+	share(&log, 2);
+	expect_structure(&log, false);
 	log_release(&log);
 }
 
@@ -125,6 +227,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_unsteady_machine),
+		cmocka_unit_test(test_launches_tell_of_the_machine),
+		cmocka_unit_test(test_slight_and_gross_findings),
 		cmocka_unit_test(test_reports_tell_it_once),
 	};
 

@@ -34,7 +34,7 @@ struct audit_calibration {
 
 /* What was put down to the machine, as it disturbed most benchmarks (doctor/unsteady.h). */
 struct audit_unsteady {
-	bool found;
+	bool found, most_noisy;
 	size_t benchmarks;       /* that were noisy alone */
 	double sd;               /* the median of their SDs between launches */
 	size_t launches, shared; /* that looked at their core, and had it shared */

@@ -76,9 +76,11 @@ static bool by_the_machine(const struct finding *finding, const struct audit_uns
 {
 	if (!finding->patient->alone)
 		return false;
-	if (!(finding->check->needs & NEED_QUIET))
-		return were_shared(u) && is_slight(finding);
-	return !is_noise(finding) || sd_of(finding) < UNSTEADY_TIMES * u->sd;
+	if (is_noise(finding))
+		return sd_of(finding) < UNSTEADY_TIMES * u->sd;
+	if (finding->check->needs & NEED_QUIET)
+		return u->most_noisy;
+	return were_shared(u) && is_slight(finding);
 }
 
 static void take_out(struct audit *audit)

@@ -11,10 +11,10 @@
  * than a share of UNSTEADY_SHARED had to share it (who else uses the caches of a core is not
  * seen by every look, so that the others are not above suspicion).
  *
- * Then what rests on quiet launches (NEED_QUIET) is put down to the machine, but for noise that
- * is UNSTEADY_TIMES the median of these; and where it was launches that told, set-up inside the
- * timed part and a lack of linearity that are not UNSTEADY_TIMES beyond their default limits.
- * Such findings are taken out and counted in audit->unsteady.
+ * Then noise is put down to the machine where it is not UNSTEADY_TIMES the median of these; and
+ * where most are noisy, all that rests on quiet launches (NEED_QUIET); where launches told,
+ * set-up inside the timed part and a lack of linearity that are not UNSTEADY_TIMES beyond their
+ * default limits. Such findings are taken out and counted in audit->unsteady.
  */
 #define UNSTEADY_LEAST    20
 #define UNSTEADY_LAUNCHES 100

@@ -270,10 +270,10 @@ char *audit_words_unsteady(const struct audit *audit)
 	}
 	joined = text_list_join(&why, ", ");
 	text = memory_format(
-		"the machine was too unsteady to tell noise, modes, drift, dependence and "
-		"outliers: %s; %zu findings are put down to that. What disturbs: 'bdriver env "
-		"--watch 10s'; ask again when it is quiet",
-		joined, u->findings);
+		"the machine was too unsteady to tell noise%s: %s; %zu findings are put down "
+		"to that. What disturbs: 'bdriver env --watch 10s'; ask again when it is quiet",
+		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
+		u->findings);
 	free(joined);
 	text_list_release(&why);
 	return text;

@@ -118,8 +118,8 @@ void unsteady_find(struct audit *audit)
 			count_shared(u, patient->alone);
 	}
 	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
-	u->found =
-		were_shared(u) || (measured >= UNSTEADY_LEAST && 2 * u->benchmarks > measured);
+	u->most_noisy = measured >= UNSTEADY_LEAST && 2 * u->benchmarks > measured;
+	u->found = u->most_noisy || were_shared(u);
 	if (u->found)
 		take_out(audit);
 	free(sds);

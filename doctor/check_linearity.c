@@ -23,6 +23,22 @@ static double difference(const struct patient *patient, int64_t i)
 /* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
 #define STEPS 20
 
+/* Does the usual time of a sample grow in step? */
+static bool usually_doubles(const struct patient *patient, double low, double high)
+{
+	double t[4];
+
+	for (int k = 0; k < 4; k++)
+		t[k] = patient_series(patient, 1 << k)->usual_ns;
+	for (int k = 1; k < 3; k++) {
+		double ratio = (t[k + 1] - t[k]) / (t[k] - t[k - 1]);
+
+		if (!(ratio >= low && ratio <= high))
+			return false;
+	}
+	return true;
+}
+
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
@@ -40,6 +56,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	if (!(t >= ignore) || !patient_time_grows(patient))
 		return;
 	if (first >= low && first <= high && second >= low && second <= high)
+		return;
+	if (usually_doubles(patient, low, high))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"time does not grow in step with iterations: the second takes %s more, the "

@@ -27,6 +27,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	/* A slope of about zero is runtime-zero: there is no work beside the "set-up". */
 	if (second->min_ns <= ignore || !(share > error) || !patient_time_grows(patient))
 		return;
+	if (!(patient_usual_setup_share(patient) > error))
+		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"%s of the timed part is done once a sample, not once an iteration: %s of one "
 		"iteration",

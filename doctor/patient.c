@@ -2,6 +2,7 @@
 #include "doctor/patient.h"
 
 #include "compare/memory.h"
+#include "compare/quantile.h"
 #include "compare/table.h"
 
 #include <math.h>
@@ -93,6 +94,9 @@ static void add_launch(
 	series->time_ns = series->min_ns * (double)series->iterations;
 }
 
+/* Launches from which on a median of the quiet ones is better than a minimum of all. */
+#define QUIET_ENOUGH   3
+
 #define STAGE_ALONE    2
 #define STAGE_ANYWHERE 3
 
@@ -122,6 +126,23 @@ static struct patient *taker_of(
 	return patient;
 }
 
+static void find_usual(struct patient *patient, bool own)
+{
+	for (size_t s = 0; patient && s < patient->series_count; s++) {
+		struct series *series = &patient->series[s];
+		double *minima = memory_zeroed(series->count, sizeof(*minima));
+		size_t n = 0;
+
+		for (size_t i = 0; i < series->count; i++)
+			if (launch_is_quiet(series->launches[i]))
+				minima[n++] = series->launches[i]->min_ns;
+		series->usual_ns = own && n >= QUIET_ENOUGH ? quantile_median_of(minima, n) *
+								      (double)series->iterations
+							    : series->time_ns;
+		free(minima);
+	}
+}
+
 void patients_collect(struct patients *patients, const struct log *logs, size_t log_count)
 {
 	struct table *index = table_new();
@@ -144,9 +165,16 @@ void patients_collect(struct patients *patients, const struct log *logs, size_t 
 			}
 		}
 	}
-	for (size_t i = 0; i < patients->count; i++)
-		if (patients->items[i].alone)
-			patients->items[i].alone->anywhere = patients->items[i].anywhere;
+	for (size_t i = 0; i < patients->count; i++) {
+		struct patient *patient = &patients->items[i];
+		bool own;
+
+		if (patient->alone)
+			patient->alone->anywhere = patient->anywhere;
+		own = log_meta(patient->log, PATIENT_META);
+		find_usual(patient, own);
+		find_usual(patient->alone, own);
+	}
 	table_free(index);
 }
 
@@ -197,8 +225,7 @@ const struct series *patient_main_series(const struct patient *patient)
 	return best;
 }
 
-#define DELAY_SHARE  0.01
-#define QUIET_ENOUGH 3
+#define DELAY_SHARE 0.01
 
 bool launch_is_quiet(const struct launch *launch)
 {
@@ -285,6 +312,18 @@ double patient_setup_share(const struct patient *patient)
 	return patient->series_count && patient->series[0].time_ns > 0
 		       ? setup / patient->series[0].time_ns
 		       : NAN;
+}
+
+double patient_usual_setup_share(const struct patient *patient)
+{
+	const struct series *s = patient->series;
+	double i, j;
+
+	if (patient->series_count < 2)
+		return NAN;
+	i = (double)s[0].iterations;
+	j = (double)s[1].iterations;
+	return (j * s[0].usual_ns - i * s[1].usual_ns) / (j - i) / s[0].usual_ns;
 }
 
 /*

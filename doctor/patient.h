@@ -20,6 +20,11 @@ struct series {
 	size_t count, capacity;
 	double min_ns;  /* per iteration, over all launches */
 	double time_ns; /* T(i) = iterations * min_ns: the best time of a whole sample */
+	/* The same from the median of the minima of quiet launches, in a log of the doctor's
+	 * own with three of them; else time_ns. What T says of a benchmark has to hold for
+	 * both: one sample may be too fast by a tenth where the clock rate changes, and where
+	 * launches have two modes, medians of few fall into either. */
+	double usual_ns;
 };
 
 struct patient {
@@ -88,6 +93,8 @@ double patient_slope_ns(const struct patient *patient);
 double patient_setup_ns(const struct patient *patient);
 /* The same as a share of the best sample of the first series: s / T(i). NAN as well. */
 double patient_setup_share(const struct patient *patient);
+/* The same of the usual times. */
+double patient_usual_setup_share(const struct patient *patient);
 /* Does the best time of a sample grow with its iterations? True where that cannot be told. */
 bool patient_time_grows(const struct patient *patient);
 

@@ -18,7 +18,7 @@
  */
 #define UNSTEADY_LEAST    20
 #define UNSTEADY_LAUNCHES 100
-#define UNSTEADY_SHARED   0.25
+#define UNSTEADY_SHARED   0.1
 #define UNSTEADY_TIMES    3
 
 void unsteady_find(struct audit *audit);

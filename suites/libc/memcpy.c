@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "suites/libc/data.h"
 
-/* Both buffers in a quarter of a second-level cache of 512 KiB: where they only just fit, it is the
- * pages that a launch draws, and the neighbour on the core, that decide. */
+/* Both buffers in a quarter of a second-level cache of 512 KiB: where they only just fit, it is
+ * the pages that a launch draws, and the neighbour on the core, that decide. */
 #define TOTAL  ((size_t)64 * 1024)
 #define PASSES 32
 

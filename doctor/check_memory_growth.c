@@ -19,10 +19,13 @@ static void run(const struct patient *patient, const struct settings *settings,
 	struct pages one = pages_of(&patient->series[0]);
 	struct pages two = pages_of(&patient->series[1]);
 	double difference = two.least - one.least;
+	double grown = fabs(two.grown_least - one.grown_least);
 	struct finding *finding;
 
 	if (!one.count || !two.count ||
 		!(fabs(difference) > fmax(least, fmax(one.range, two.range))))
+		return;
+	if (grown <= fmax(least, fmax(one.grown_range, two.grown_range)))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"peak memory differs by %+.0f pages (%.0f KiB) between %lld and %lld "

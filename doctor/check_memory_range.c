@@ -21,7 +21,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	for (size_t i = 0; i < patient->series_count; i++) {
 		struct pages pages = pages_of(&patient->series[i]);
 
-		if (pages.count > 1 && pages.range > widest.range) {
+		if (pages.count > 1 && pages.range > widest.range &&
+			!(pages.grown_range <= most)) {
 			widest = pages;
 			iterations = patient->series[i].iterations;
 		}

@@ -191,7 +191,6 @@ static void sample(struct bd_launch *launch, double warm_up_ns)
 	r->major_faults = used.major_faults;
 	r->migrations = used.migrations;
 	r->run_delay_ns = used.run_delay_ns;
-	bd_probes_tell(&launch->probes, &r->core_low, &r->core_high);
 }
 
 /* A function of the benchmark returned `result` instead of 0: no numbers, but a reason. */
@@ -293,6 +292,10 @@ void bd_launch_run(struct bd_launch *launch)
 		if (set_up(launch) == 0)
 			measure(launch);
 		launch->record.peak_kib = bd_peak_kib();
+		/* Not before: what it touches of the C library would depend on how long the
+		 * launch took, and count as the benchmark's memory. */
+		bd_probes_tell(
+			&launch->probes, &launch->record.core_low, &launch->record.core_high);
 		bd_turn_end(&launch->turn);
 		if (launch->subject->benchmark->teardown)
 			launch->subject->benchmark->teardown(&launch->bd);

@@ -68,6 +68,38 @@ static void test_range(void **state)
 	expect("memory-range", &half_known, "none");
 }
 
+/* What was resident before the set-up is the programs' and the libraries'. */
+static void expect_over_base(const char *check, const struct memory *memory,
+	const struct memory *base, const char *verdict)
+{
+	struct log log = ward_log();
+
+	fill(&log, memory);
+	for (int i = 0; i < 5; i++) {
+		log.benchmarks[0].launches[i].evidence->base_kib = base->one[i];
+		log.benchmarks[0].launches[i + 5].evidence->base_kib = base->two[i];
+	}
+	assert_string_equal(ward_verdict(&log, check), verdict);
+}
+
+static void test_what_was_there_before_does_not_count(void **state)
+{
+	static const struct memory moves = { { 3000, 3200, 3100, 3000, 3000 },
+		{ 3000, 3000, 3000, 3000, 3000 } };
+	static const struct memory with_it = { { 4000, 4200, 4100, 4000, 4000 },
+		{ 4000, 4000, 4000, 4000, 4000 } };
+	static const struct memory same = { { 3000, 3000, 3000, 3000, 3000 },
+		{ 3000, 3000, 3000, 3000, 3000 } };
+	static const struct memory steps = { { 3000, 3000, 3000, 3000, 3000 },
+		{ 3064, 3064, 3064, 3064, 3064 } };
+
+	(void)state;
+	expect_over_base("memory-range", &with_it, &moves, "none");
+	expect_over_base("memory-range", &with_it, &same, "warning");
+	expect_over_base("memory-growth", &beyond, &steps, "none");
+	expect_over_base("memory-growth", &beyond, &same, "error");
+}
+
 static void test_unknown_is_not_answered(void **state)
 {
 	struct log log = ward_log();
@@ -93,6 +125,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_growth),
 		cmocka_unit_test(test_range),
+		cmocka_unit_test(test_what_was_there_before_does_not_count),
 		cmocka_unit_test(test_unknown_is_not_answered),
 	};
 

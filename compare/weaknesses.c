@@ -273,18 +273,18 @@ static void check_controls(struct comparison *c)
 			: "that is noise, the machine or a library, and others may be so too");
 }
 
-static void check_load(struct comparison *c, const struct log *log, const char *began)
+static void check_load(struct comparison *c, const struct log *log, const char *whose)
 {
 	const char *load = log_meta(log, "load"), *cores = log_meta(log, "cores");
 	double busy = load ? strtod(load, NULL) : 0, room = cores ? strtod(cores, NULL) : 0;
 
 	if (room > 0 && busy > BUSY * room)
 		text_list_add(&c->weaknesses,
-			"The machine was busy when the %s begun: load %s on %s cores.", began,
-			load, cores);
+			"The machine was busy when the %s was begun: load %s on %s cores.",
+			whose, load, cores);
 }
 
-static void check_core(struct comparison *c, const struct log *log, const char *side)
+static void check_core(struct comparison *c, const struct log *log, const char *whose)
 {
 	const char *told = log_meta(log, "core_shared");
 	double shared, launches;
@@ -296,22 +296,23 @@ static void check_core(struct comparison *c, const struct log *log, const char *
 	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
 	if (launches >= LAUNCHES_TELLING && shared > SHARED * launches)
 		text_list_add(&c->weaknesses,
-			"%.0f of %.0f launches of the %s log shared their core with another "
+			"%.0f of %.0f launches of the %s shared their core with another "
 			"hyperthread: other guests of the machine, or other programs.",
-			shared, launches, side);
+			shared, launches, whose);
 }
 
-/* The logs of a paired run have one begin. */
-static void check_loads(struct comparison *c)
+/* What both logs of a paired run tell of the whole run is said once. */
+static void check_run(struct comparison *c, const char *key,
+	void (*check)(struct comparison *, const struct log *, const char *whose))
 {
-	const char *old = log_meta(c->old, "load"), *new = log_meta(c->new, "load");
+	const char *old = log_meta(c->old, key), *new = log_meta(c->new, key);
 
 	if (old && new &&strcmp(old, new) == 0 && log_same_session(c->old, c->new)) {
-		check_load(c, c->old, "run was");
+		check(c, c->old, "run");
 		return;
 	}
-	check_load(c, c->old, "old log was");
-	check_load(c, c->new, "new log was");
+	check(c, c->old, "old log");
+	check(c, c->new, "new log");
 }
 
 void weaknesses_find(struct comparison *c)
@@ -324,9 +325,8 @@ void weaknesses_find(struct comparison *c)
 	check_rule(c, &tally);
 	check_meta(c);
 	check_suites(c);
-	check_loads(c);
-	check_core(c, c->old, "old");
-	check_core(c, c->new, "new");
+	check_run(c, "load", check_load);
+	check_run(c, "core_shared", check_core);
 	check_log(c, c->old, "old");
 	check_log(c, c->new, "new");
 	check_rows(c, &tally);

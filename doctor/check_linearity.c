@@ -23,20 +23,20 @@ static double difference(const struct patient *patient, int64_t i)
 /* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
 #define STEPS 20
 
-/* Does the usual time of a sample grow in step? */
-static bool usually_doubles(const struct patient *patient, double low, double high)
+static bool in_step(double d1, double d2, double d4, double low, double high)
+{
+	double first = d2 / d1, second = d4 / d2;
+
+	return first >= low && first <= high && second >= low && second <= high;
+}
+
+static bool usually_in_step(const struct patient *patient, double low, double high)
 {
 	double t[4];
 
 	for (int k = 0; k < 4; k++)
 		t[k] = patient_series(patient, 1 << k)->usual_ns;
-	for (int k = 1; k < 3; k++) {
-		double ratio = (t[k + 1] - t[k]) / (t[k] - t[k - 1]);
-
-		if (!(ratio >= low && ratio <= high))
-			return false;
-	}
-	return true;
+	return in_step(t[1] - t[0], t[2] - t[1], t[3] - t[2], low, high);
 }
 
 static void run(const struct patient *patient, const struct settings *settings,
@@ -47,7 +47,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	double ignore = settings_limit(settings, &check_linearity, "least");
 	double d1 = difference(patient, 1), d2 = difference(patient, 2),
 	       d4 = difference(patient, 4);
-	double first = d2 / d1, second = d4 / d2, t = patient_iteration_ns(patient);
+	double first = d2 / d1, second = d4 / d2;
+	double t = patient_iteration_ns(patient);
 	char text[3][FORMAT_SIZE];
 	struct finding *finding;
 
@@ -55,9 +56,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 		ignore = fmax(ignore, STEPS * patient->clock_step_ns);
 	if (!(t >= ignore) || !patient_time_grows(patient))
 		return;
-	if (first >= low && first <= high && second >= low && second <= high)
-		return;
-	if (usually_doubles(patient, low, high))
+	if (in_step(d1, d2, d4, low, high) || usually_in_step(patient, low, high))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"time does not grow in step with iterations: the second takes %s more, the "

@@ -293,16 +293,21 @@ double patient_slope_ns(const struct patient *patient)
 	       (double)(last->iterations - first->iterations);
 }
 
+/* What is done once a sample, from the times of one iteration in samples of i and of j. */
+static double setup_of(
+	const struct series *first, const struct series *second, double t_i, double t_j)
+{
+	double i = (double)first->iterations, j = (double)second->iterations;
+
+	return i * j * (t_i - t_j) / (j - i);
+}
+
 double patient_setup_ns(const struct patient *patient)
 {
 	const struct series *s = patient->series;
-	double i, j;
 
-	if (patient->series_count < 2)
-		return NAN;
-	i = (double)s[0].iterations;
-	j = (double)s[1].iterations;
-	return i * j * (s[0].min_ns - s[1].min_ns) / (j - i);
+	return patient->series_count < 2 ? NAN
+					 : setup_of(&s[0], &s[1], s[0].min_ns, s[1].min_ns);
 }
 
 double patient_setup_share(const struct patient *patient)
@@ -317,13 +322,12 @@ double patient_setup_share(const struct patient *patient)
 double patient_usual_setup_share(const struct patient *patient)
 {
 	const struct series *s = patient->series;
-	double i, j;
 
-	if (patient->series_count < 2)
+	if (patient->series_count < 2 || !(s[0].usual_ns > 0))
 		return NAN;
-	i = (double)s[0].iterations;
-	j = (double)s[1].iterations;
-	return (j * s[0].usual_ns - i * s[1].usual_ns) / (j - i) / s[0].usual_ns;
+	return setup_of(&s[0], &s[1], s[0].usual_ns / (double)s[0].iterations,
+		       s[1].usual_ns / (double)s[1].iterations) /
+	       s[0].usual_ns;
 }
 
 /*

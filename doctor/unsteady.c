@@ -13,14 +13,18 @@ static bool is_noise(const struct finding *finding)
 	return !strcmp(finding->check->name, "noise") && finding->patient->alone;
 }
 
+/* NAN where the finding has none of that name. */
+static double number_of(const struct finding *finding, const char *name)
+{
+	for (size_t i = 0; i < finding->number_count; i++)
+		if (!strcmp(finding->numbers[i].name, name))
+			return finding->numbers[i].value;
+	return NAN;
+}
+
 static double sd_of(const struct finding *finding)
 {
-	double sd = INFINITY;
-
-	for (size_t i = 0; i < finding->number_count; i++)
-		if (!strncmp(finding->numbers[i].name, "sd", 2))
-			sd = fmin(sd, finding->numbers[i].value);
-	return sd;
+	return fmin(number_of(finding, "sd"), number_of(finding, "sd_but_one"));
 }
 
 /* The SD of each noisy benchmark; freed by the caller. */
@@ -44,14 +48,6 @@ static void count_shared(struct audit_unsteady *u, const struct patient *patient
 			u->launches += e && !isnan(e->core_high);
 			u->shared += e && e->core_shared;
 		}
-}
-
-static double number_of(const struct finding *finding, const char *name)
-{
-	for (size_t i = 0; i < finding->number_count; i++)
-		if (!strcmp(finding->numbers[i].name, name))
-			return finding->numbers[i].value;
-	return NAN;
 }
 
 /* Set-up or linearity, little beyond the limit: 5 %, and 0.2 from a ratio of 2. */

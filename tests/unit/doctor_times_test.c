@@ -109,6 +109,33 @@ static void test_healthy_is_silent(void **state)
 	log_release(&log);
 }
 
+/* A single sample of n iterations that is too fast, as where the clock rate changes. */
+static void expect_one_fast(const char *check, int64_t n, bool own, const char *verdict)
+{
+	struct log log = ward_log();
+	struct launch *launch;
+
+	if (own)
+		log_add_meta(&log, PATIENT_META, "1");
+	ward_patient(&log, "Patient", healthy, 0);
+	launch = log.benchmarks[0].launches;
+	while (launch->iterations != n)
+		launch++;
+	launch->evidence->samples[3] *= 0.9;
+	launch->min_ns *= 0.9;
+	assert_string_equal(ward_verdict(&log, check), verdict);
+}
+
+/* What T says has to hold for usual times as well, where there are some. */
+static void test_one_sample_is_no_finding(void **state)
+{
+	(void)state;
+	expect_one_fast("setup-overhead", 2, false, "error");
+	expect_one_fast("setup-overhead", 2, true, "none");
+	expect_one_fast("linearity", 4, false, "error");
+	expect_one_fast("linearity", 4, true, "none");
+}
+
 static void test_setup_overhead(void **state)
 {
 	struct log log = ward_log();
@@ -224,6 +251,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_healthy_is_silent),
+		cmocka_unit_test(test_one_sample_is_no_finding),
 		cmocka_unit_test(test_setup_overhead),
 		cmocka_unit_test(test_runtime_zero),
 		cmocka_unit_test(test_linearity),

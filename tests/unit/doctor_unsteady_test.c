@@ -119,6 +119,31 @@ static void test_launches_tell_of_the_machine(void **state)
 	log_release(&log);
 }
 
+/* Without a quiet launch nothing can be told of noise, so that it is in doubt; unless none of
+ * the checks that need one is asked. */
+static void test_no_quiet_launch_is_a_doubt(void **state)
+{
+	struct log log = ward_log();
+	static const char *const only[] = { "memory-growth", NULL };
+	const struct audit_choice few = { .only = only };
+	struct audit audit;
+	struct doubt doubt;
+
+	(void)state;
+	ward_patient(&log, "Patient", healthy, 0);
+	audit = ward_audit(&log);
+	assert_int_equal(audit_doubt(&audit, audit.patients.items, NULL).launches, 0);
+	audit_release(&audit);
+	share(&log, 1);
+	audit = ward_audit(&log);
+	doubt = audit_doubt(&audit, audit.patients.items, NULL);
+	assert_int_equal(doubt.launches, ALONE_MANY);
+	assert_true(doubt.needs & NEED_QUIET);
+	assert_int_equal(audit_doubt(&audit, audit.patients.items, &few).launches, 0);
+	audit_release(&audit);
+	log_release(&log);
+}
+
 static double little_setup(double n)
 {
 	return 100e3 * n + 8e3;
@@ -228,6 +253,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_unsteady_machine),
 		cmocka_unit_test(test_launches_tell_of_the_machine),
+		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),
 		cmocka_unit_test(test_slight_and_gross_findings),
 		cmocka_unit_test(test_reports_tell_it_once),
 	};

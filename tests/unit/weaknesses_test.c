@@ -158,6 +158,20 @@ static void test_shared_core(void **state)
 	assert_int_equal(f->comparison.weaknesses.count, 1);
 }
 
+/* Both logs of a paired run tell of the whole run. */
+static void test_a_paired_run_is_told_once(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "session", "one");
+	log_add_meta(&f->new, "session", "one");
+	log_add_meta(&f->old, "core_shared", "50 of 100 launches");
+	log_add_meta(&f->new, "core_shared", "50 of 100 launches");
+	compare(f);
+	expect(f, "50 of 100 launches of the run shared their core");
+	assert_int_equal(f->comparison.weaknesses.count, 1);
+}
+
 static void test_odd_counts_of_shared_cores_say_nothing(void **state)
 {
 	struct fixture *f = *state;
@@ -302,6 +316,7 @@ int main(void)
 		WITH(test_a_control_that_changes),
 		WITH(test_load),
 		WITH(test_shared_core),
+		WITH(test_a_paired_run_is_told_once),
 		WITH(test_odd_counts_of_shared_cores_say_nothing),
 		WITH(test_load_of_one_session),
 		WITH(test_sessions_and_rules),

@@ -94,20 +94,20 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 
 /* `few`: of all rows not many have disturbed launches, so that it says something of this one.
  */
-static void note_row(struct row *row, bool few)
+static void note_row(struct row *row, const struct side_names *names, bool few)
 {
 	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
 
-	note_failures(row, &row->old, "old");
-	note_failures(row, &row->new, "new");
+	note_failures(row, &row->old, names->old);
+	note_failures(row, &row->new, names->new);
 	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
 		text_list_add(&row->notes, "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
 	if (row->same_code && row->verdict <= VERDICT_IMPROVED)
 		text_list_add(&row->notes, "same code");
 	if (few && (row->old.disturbed || row->new.disturbed))
-		text_list_add(&row->notes, "disturbed launches: %zu old, %zu new",
-			row->old.disturbed, row->new.disturbed);
+		text_list_add(&row->notes, "disturbed launches: %zu %s, %zu %s",
+			row->old.disturbed, names->old, row->new.disturbed, names->new);
 }
 
 /* On a busy machine nearly every row would say so: the line above the table does then. */
@@ -121,7 +121,7 @@ static void note_rows(struct comparison *comparison)
 		disturbed +=
 			comparison->rows[i].old.disturbed || comparison->rows[i].new.disturbed;
 	for (size_t i = 0; i < comparison->row_count; i++)
-		note_row(&comparison->rows[i],
+		note_row(&comparison->rows[i], &comparison->names,
 			disturbed < MOST_AT_LEAST || 2 * disturbed <= comparison->row_count);
 }
 
@@ -236,6 +236,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 
 	comparison->old = old;
 	comparison->new = new;
+	comparison->names = side_names_of(old, new);
 	comparison->options = *options;
 	comparison->summary.session_shift = NAN;
 	if (join_logs(&comparison->join, old, new, &options->join, e) != 0)

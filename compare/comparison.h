@@ -7,6 +7,7 @@
 
 #include "compare/join.h"
 #include "compare/log.h"
+#include "compare/side_names.h"
 #include "compare/text_list.h"
 #include "compare/verdict.h"
 
@@ -96,6 +97,7 @@ struct comparison_summary {
 
 struct comparison {
 	const struct log *old, *new;    /* the caller's; outlive the comparison */
+	struct side_names names;        /* for people; a format for programs says old, new */
 	struct compare_options options; /* with the defaults filled in */
 	enum rule rule;                 /* never RULE_AUTO */
 	bool one_suite;                 /* all rows are of the same */

@@ -18,7 +18,7 @@ enum align { ALIGN_LEFT, ALIGN_RIGHT };
 enum style { STYLE_PLAIN, STYLE_BAD, STYLE_GOOD, STYLE_WARN, STYLE_DIM, STYLE_BOLD };
 
 struct column {
-	const char *title; /* static text */
+	const char *title; /* plain ASCII; outlives the layout */
 	enum align align;
 };
 

@@ -131,10 +131,14 @@ void log_finish(struct log *log)
 	find_shared_cores(log);
 	for (size_t i = 0; i < log->benchmark_count; i++)
 		finish_benchmark(&log->benchmarks[i], &repeats);
-	if (repeats.count > 0)
+	if (repeats.count == 1)
+		log_warn(log,
+			"%s:%u: this row has the round and attempt of another row of its "
+			"benchmark; one of them counts",
+			log->path, repeats.first);
+	else if (repeats.count > 1)
 		log_warn(log,
 			"%s:%u: %zu rows (this is one) have the round and attempt of another "
-			"row "
-			"of their benchmark; one of each counts",
+			"row of their benchmark; one of each counts",
 			log->path, repeats.first, repeats.count);
 }

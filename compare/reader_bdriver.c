@@ -166,13 +166,13 @@ static void check_end(struct reading *r)
 	if (!r->ended)
 		log_warn(log,
 			"%s: the log is incomplete: its last line is not '# end: ROWS' (the "
-			"run was "
-			"interrupted, or the file is cut short); its %zu rows are used",
-			r->lines->path, log->row_count);
+			"run was interrupted, or the file is cut short); its %zu row%s used",
+			r->lines->path, log->row_count, log->row_count == 1 ? " is" : "s are");
 	else if (!log->complete)
 		log_warn(log,
-			"%s: the log is incomplete: it has %zu rows, its '# end' says %lld",
-			r->lines->path, r->seen, (long long)r->end_rows);
+			"%s: the log is incomplete: it has %zu row%s, its '# end' says %lld",
+			r->lines->path, r->seen, r->seen == 1 ? "" : "s",
+			(long long)r->end_rows);
 	if (log->row_count == 0)
 		log_warn(log, "%s: the log has no rows that can be used", r->lines->path);
 }

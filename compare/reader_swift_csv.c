@@ -338,8 +338,9 @@ static bool read_footer(struct swift_reading *r)
 		return true;
 	/* Drivers differ in whether they count what is not supported. */
 	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
-		log_warn(r->log, "%s:%u: %zu rows where the driver says that it ran %lld",
-			r->lines->path, r->lines->number, r->rows, (long long)n);
+		log_warn(r->log, "%s:%u: %zu row%s where the driver says that it ran %lld",
+			r->lines->path, r->lines->number, r->rows, r->rows == 1 ? "" : "s",
+			(long long)n);
 	r->rows = 0;
 	r->unsupported = 0;
 	return true;
@@ -375,15 +376,19 @@ static void finish(struct swift_reading *r)
 {
 	struct log *log = r->log;
 
-	if (r->passed_over > 0)
+	if (r->passed_over == 1)
+		log_warn(log,
+			"%s:%u: this line is neither a row nor a header and was passed over",
+			r->lines->path, r->passed_first);
+	else if (r->passed_over > 1)
 		log_warn(log,
 			"%s:%u: %zu lines (this is the first) are neither rows nor headers and "
-			"were "
-			"passed over",
+			"were passed over",
 			r->lines->path, r->passed_first, r->passed_over);
 	if (r->verbose.name) {
-		log_warn(log, "%s:%u: the log ends within '%s'; its %zu samples are left out",
-			r->lines->path, r->verbose.line, r->verbose.name, r->verbose.count);
+		log_warn(log, "%s:%u: the log ends within '%s'; its %zu sample%s left out",
+			r->lines->path, r->verbose.line, r->verbose.name, r->verbose.count,
+			r->verbose.count == 1 ? " is" : "s are");
 		r->cut_short = true;
 	}
 	log->complete = !r->cut_short;

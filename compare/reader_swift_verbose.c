@@ -45,8 +45,9 @@ static void begin(struct swift_reading *r, const char *name)
 	struct swift_verbose *v = &r->verbose;
 
 	if (v->name)
-		log_warn(r->log, "%s:%u: '%s' has no row; its %zu samples are left out",
-			r->lines->path, v->line, v->name, v->count);
+		log_warn(r->log, "%s:%u: '%s' has no row; its %zu sample%s left out",
+			r->lines->path, v->line, v->name, v->count,
+			v->count == 1 ? " is" : "s are");
 	swift_verbose_reset(v);
 	if (!text_is_utf8(name, strlen(name)))
 		return;
@@ -180,8 +181,9 @@ void swift_verbose_close(struct swift_reading *r, struct log_row *row, double mi
 		row->launch.sample_count = (uint32_t)v->count;
 	} else if (v->count > 0) {
 		log_warn(r->log,
-			"%s:%u: the %zu samples above are not those of this row, which is used",
-			r->lines->path, r->lines->number, v->count);
+			"%s:%u: the %zu sample%s above %s not of this row, which is used",
+			r->lines->path, r->lines->number, v->count, v->count == 1 ? "" : "s",
+			v->count == 1 ? "is" : "are");
 	}
 	free(v->name);
 	v->name = NULL;

@@ -45,9 +45,10 @@ static void table(FILE *out, const struct comparison *comparison, unsigned mask,
 {
 	size_t n = 0;
 
-	fputs("\n| benchmark | old | new | change | 95 % interval | verdict | note |\n"
-	      "|:--|--:|--:|--:|--:|:--|:--|\n",
-		out);
+	fprintf(out,
+		"\n| benchmark | %s | %s | change | 95 %% interval | verdict | note |\n"
+		"|:--|--:|--:|--:|--:|:--|:--|\n",
+		comparison->names.old, comparison->names.new);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
@@ -57,7 +58,8 @@ static void table(FILE *out, const struct comparison *comparison, unsigned mask,
 			row_line(out, comparison, row);
 	}
 	if (n > most)
-		fprintf(out, "\n%zu more are not listed (`-v` lists all).\n", n - most);
+		fprintf(out, "\n%zu more %s not listed (`-v` lists all).\n", n - most,
+			n - most == 1 ? "is" : "are");
 	fputc('\n', out);
 }
 
@@ -81,8 +83,9 @@ static void memory(FILE *out, const struct comparison *comparison)
 		return;
 	fprintf(out,
 		"<details><summary>Peak memory: %zu changed</summary>\n\n"
-		"| benchmark | old | new | change |\n|:--|--:|--:|--:|\n",
-		comparison->summary.memory_changes);
+		"| benchmark | %s | %s | change |\n|:--|--:|--:|--:|\n",
+		comparison->summary.memory_changes, comparison->names.old,
+		comparison->names.new);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
@@ -113,8 +116,10 @@ static void weaknesses(FILE *out, const struct comparison *comparison)
 static void facts(FILE *out, const struct comparison *comparison)
 {
 	fputs("<details><summary>What was compared</summary>\n\n", out);
-	put(out, "- old: ", words_log(comparison, true), "\n");
-	put(out, "- new: ", words_log(comparison, false), "\n");
+	fprintf(out, "- %s: ", comparison->names.old);
+	put(out, "", words_log(comparison, true), "\n");
+	fprintf(out, "- %s: ", comparison->names.new);
+	put(out, "", words_log(comparison, false), "\n");
 	put(out, "- rule: ", words_rule(comparison), "\n");
 	fputs("\n</details>\n", out);
 }

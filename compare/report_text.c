@@ -54,15 +54,28 @@ static void add_row(
 	add(layout, STYLE_DIM, words_note(row));
 }
 
+/* "old   monday/old.log, ...": the label, and the rest behind it. */
+static void print_fact(const char *label, int width, const char *text,
+	const struct report_options *o, FILE *out)
+{
+	char *first = memory_format("%-*s", width, label);
+
+	layout_wrap(out, o->width, first, text);
+	free(first);
+}
+
 static void print_facts(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	char *old = words_log(comparison, true), *new = words_log(comparison, false);
 	char *rule = words_rule(comparison);
+	const struct side_names *names = &comparison->names;
+	size_t then = strlen(names->old), now = strlen(names->new);
+	int width = (int)fmax(fmax((double)then, (double)now), 4) + 2;
 
-	layout_wrap(out, options->width, "old   ", old);
-	layout_wrap(out, options->width, "new   ", new);
-	layout_wrap(out, options->width, "rule  ", rule);
+	print_fact(names->old, width, old, options, out);
+	print_fact(names->new, width, new, options, out);
+	print_fact("rule", width, rule, options, out);
 	fputc('\n', out);
 	free(old);
 	free(new);
@@ -118,10 +131,10 @@ static void print_legend(const struct comparison *comparison, FILE *out)
 static void print_rows(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	static const struct column columns[] = {
+	const struct column columns[] = {
 		{ "benchmark", ALIGN_LEFT },
-		{ "old", ALIGN_RIGHT },
-		{ "new", ALIGN_RIGHT },
+		{ comparison->names.old, ALIGN_RIGHT },
+		{ comparison->names.new, ALIGN_RIGHT },
 		{ "change", ALIGN_RIGHT },
 		{ "95 % interval", ALIGN_RIGHT },
 		{ "verdict", ALIGN_LEFT },
@@ -148,10 +161,10 @@ static void print_rows(
 static void print_memory(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	static const struct column columns[] = {
+	const struct column columns[] = {
 		{ "peak memory", ALIGN_LEFT },
-		{ "old", ALIGN_RIGHT },
-		{ "new", ALIGN_RIGHT },
+		{ comparison->names.old, ALIGN_RIGHT },
+		{ comparison->names.new, ALIGN_RIGHT },
 		{ "change", ALIGN_RIGHT },
 	};
 	struct layout_size size = { .width = options->width, .color = options->color };

@@ -140,7 +140,8 @@ char *words_means(const struct comparison *comparison)
 
 	if (!summary->compared)
 		return memory_text("nothing to compare");
-	text_list_add(&list, "geometric mean of new / old %s over %zu benchmark%s",
+	text_list_add(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
+		comparison->names.new, comparison->names.old,
 		format_change(text, summary->geometric_mean), summary->compared,
 		summary->compared == 1 ? "" : "s");
 	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))

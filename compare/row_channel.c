@@ -76,8 +76,8 @@ static int parse(struct row_channel *channel, char *end, const char *expected, s
 	if (!line || strcmp(line, "# end: 1") != 0)
 		return bd_err(e, "the row channel has no '# end: 1' after its row");
 	if (at != end)
-		return bd_err(e, "the row channel has %zu bytes after '# end: 1'",
-			(size_t)(end - at));
+		return bd_err(e, "the row channel has %zu byte%s after '# end: 1'",
+			(size_t)(end - at), end - at == 1 ? "" : "s");
 	return 0;
 }
 

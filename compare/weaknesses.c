@@ -41,6 +41,17 @@ static const struct meta_check checks[] = {
 	{ "version", "versions of bdriver", "they may measure differently" },
 };
 
+static void check_unknown_host(struct comparison *c)
+{
+	if (!log_meta(c->old, "host") && !log_meta(c->new, "host"))
+		text_list_add(
+			&c->weaknesses, "Neither log says on which machine it was measured.");
+	else
+		text_list_add(&c->weaknesses,
+			"The %s log does not say on which machine it was measured.",
+			log_meta(c->old, "host") ? c->names.new : c->names.old);
+}
+
 static void check_meta(struct comparison *c)
 {
 	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {
@@ -48,14 +59,12 @@ static void check_meta(struct comparison *c)
 		const char *now = log_meta(c->new, checks[i].key);
 
 		if (then && now && strcmp(then, now) != 0)
-			text_list_add(&c->weaknesses, "Different %s: %s (old), %s (new); %s.",
-				checks[i].text, then, now, checks[i].why);
+			text_list_add(&c->weaknesses, "Different %s: %s (%s), %s (%s); %s.",
+				checks[i].text, then, c->names.old, now, c->names.new,
+				checks[i].why);
 	}
 	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
-		text_list_add(&c->weaknesses, "%s on which machine it was measured.",
-			log_meta(c->old, "host")   ? "The new log does not say"
-			: log_meta(c->new, "host") ? "The old log does not say"
-						   : "Neither log says");
+		check_unknown_host(c);
 }
 
 /* The suites of the old and the new log that are compared, each pair once. */
@@ -80,7 +89,8 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 
 		if (!old || !new || strcmp(old, new) == 0)
 			continue;
-		text = memory_format("%s: '%s' (old), '%s' (new)", what[i], old, new);
+		text = memory_format("%s: '%s' (%s), '%s' (%s)", what[i], old, c->names.old,
+			new, c->names.new);
 		if (!text_list_has(&walk->flags, text))
 			text_list_add(&walk->flags, "%s", text);
 		free(text);
@@ -110,9 +120,8 @@ static void check_suites(struct comparison *c)
 	joined = text_list_join(&walk.same_build, ", ");
 	if (*joined)
 		text_list_add(&c->weaknesses,
-			"Old and new are the same binary (build id): %s. What changed there is "
-			"not of "
-			"its code.",
+			"Both sides are the same binary (build id): %s. What changed there is "
+			"not of its code.",
 			joined);
 	free(joined);
 	text_list_release(&walk.seen);
@@ -132,8 +141,8 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 	for (size_t i = 0; i < shown; i++)
 		text_list_add(&c->weaknesses, "%s", log->warnings[i].text);
 	if (rest)
-		text_list_add(&c->weaknesses, "... and %zu more warnings about the %s log.",
-			rest, side);
+		text_list_add(&c->weaknesses, "... and %zu more warning%s about the %s log.",
+			rest, rest == 1 ? "" : "s", side);
 }
 
 struct tally {
@@ -165,6 +174,11 @@ static void count_row(struct tally *tally, const struct row *row)
 		tally->least = least;
 	if (least > tally->most)
 		tally->most = least;
+}
+
+static const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
 }
 
 static void check_rule(struct comparison *c, const struct tally *tally)
@@ -200,38 +214,37 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 			rule_name(c->rule));
 	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
 		text_list_add(&c->weaknesses,
-			"Few launches: %zu of %zu benchmarks %s fewer than %d a side (least: "
+			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
 			"%zu); small changes cannot be seen.",
-			tally->few, tally->compared, tally->few == 1 ? "has" : "have",
-			FEW_LAUNCHES, tally->least);
+			tally->few, tally->compared, plural(tally->compared),
+			tally->few == 1 ? "has" : "have", FEW_LAUNCHES, tally->least);
 }
 
 static void check_rows(struct comparison *c, const struct tally *tally)
 {
 	if (tally->old_failed || tally->new_failed)
 		text_list_add(&c->weaknesses,
-			"Some launches failed: of %zu benchmarks in the old log, of %zu in the "
-			"new "
-			"one; the others of these benchmarks are compared.",
-			tally->old_failed, tally->new_failed);
+			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
+			"the %s one; the others of these benchmarks are compared.",
+			tally->old_failed, plural(tally->old_failed), c->names.old,
+			tally->new_failed, c->names.new);
 	if (tally->iterations)
 		text_list_add(&c->weaknesses,
-			"Different iterations per sample: %zu of %zu benchmarks; minima depend "
-			"on "
-			"them.",
-			tally->iterations, tally->compared);
+			"Different iterations per sample: %zu of %zu benchmark%s; minima "
+			"depend on them.",
+			tally->iterations, tally->compared, plural(tally->compared));
 	if (tally->disturbed)
 		text_list_add(&c->weaknesses,
 			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
-			"%zu "
-			"benchmarks.",
-			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows);
+			"%zu benchmark%s.",
+			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows,
+			plural(tally->rows));
 	if (c->rule == RULE_PAIRED && tally->unmatched)
 		text_list_add(&c->weaknesses,
-			"Rounds without their twin are left out: %zu of %zu benchmarks have "
-			"more "
-			"launches on one side.",
-			tally->unmatched, tally->compared);
+			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
+			"more launches on one side.",
+			tally->unmatched, tally->compared, plural(tally->compared),
+			tally->unmatched == 1 ? "has" : "have");
 }
 
 /* The largest change that a benchmark with the same code is called, as a ratio minus 1. */
@@ -264,7 +277,7 @@ static void check_controls(struct comparison *c)
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
-		c->summary.controls == 1 ? "" : "s", c->summary.controls_changed,
+		plural(c->summary.controls), c->summary.controls_changed,
 		c->summary.controls_changed == 1 ? "is" : "are",
 		format_percent(text, largest_control(c)),
 		c->rule == RULE_PAIRED
@@ -301,6 +314,15 @@ static void check_core(struct comparison *c, const struct log *log, const char *
 			shared, launches, whose);
 }
 
+static void check_one(struct comparison *c, const struct log *log, const char *name,
+	void (*check)(struct comparison *, const struct log *, const char *whose))
+{
+	char *whose = memory_format("%s log", name);
+
+	check(c, log, whose);
+	free(whose);
+}
+
 /* What both logs of a paired run tell of the whole run is said once. */
 static void check_run(struct comparison *c, const char *key,
 	void (*check)(struct comparison *, const struct log *, const char *whose))
@@ -311,8 +333,8 @@ static void check_run(struct comparison *c, const char *key,
 		check(c, c->old, "run");
 		return;
 	}
-	check(c, c->old, "old log");
-	check(c, c->new, "new log");
+	check_one(c, c->old, c->names.old, check);
+	check_one(c, c->new, c->names.new, check);
 }
 
 void weaknesses_find(struct comparison *c)
@@ -327,8 +349,8 @@ void weaknesses_find(struct comparison *c)
 	check_suites(c);
 	check_run(c, "load", check_load);
 	check_run(c, "core_shared", check_core);
-	check_log(c, c->old, "old");
-	check_log(c, c->new, "new");
+	check_log(c, c->old, c->names.old);
+	check_log(c, c->new, c->names.new);
 	check_rows(c, &tally);
 	for (size_t i = 0; i < c->join.notes.count; i++)
 		text_list_add(&c->weaknesses, "%s", c->join.notes.texts[i]);

@@ -231,10 +231,10 @@ char *audit_words_calibration(const struct audit *audit)
 	add_smallest(&list, 20, c->smallest_20);
 	joined = text_list_join(&list, ", ");
 	text = memory_format(
-		"calibrated (bdriver calibrate) are %zu of %zu benchmarks%s%s; called "
+		"calibrated (bdriver calibrate) are %zu of %zu benchmark%s%s%s; called "
 		"changed without a change: %zu",
-		c->benchmarks, audit->patients.count, list.count ? ": in the median one " : "",
-		joined, c->changed);
+		c->benchmarks, audit->patients.count, audit->patients.count == 1 ? "" : "s",
+		list.count ? ": in the median one " : "", joined, c->changed);
 	free(joined);
 	text_list_release(&list);
 	return text;
@@ -270,10 +270,10 @@ char *audit_words_unsteady(const struct audit *audit)
 	}
 	joined = text_list_join(&why, ", ");
 	text = memory_format(
-		"the machine was too unsteady to tell noise%s: %s; %zu findings are put down "
+		"the machine was too unsteady to tell noise%s: %s; %zu finding%s put down "
 		"to that. What disturbs: 'bdriver env --watch 10s'; ask again when it is quiet",
 		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
-		u->findings);
+		u->findings, u->findings == 1 ? " is" : "s are");
 	free(joined);
 	text_list_release(&why);
 	return text;

@@ -31,8 +31,9 @@ static void run(const struct patient *patient, const struct settings *settings,
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,
 		"peak memory ranges over %.0f pages (%.0f to %.0f) in %zu launches of %lld "
-		"iterations",
-		widest.range, widest.least, widest.most, widest.count, (long long)iterations);
+		"iteration%s",
+		widest.range, widest.least, widest.most, widest.count, (long long)iterations,
+		iterations == 1 ? "" : "s");
 	finding_number(finding, "range", widest.range);
 	finding_number(finding, "least", widest.least);
 	finding_number(finding, "most", widest.most);

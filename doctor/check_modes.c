@@ -13,10 +13,10 @@ extern const struct check check_modes;
 
 static const struct limit limits[] = {
 	{ "p", LIMIT_NUMBER, 0.01, "Hartigan dip probability below which there are modes" },
-	{ "peak", LIMIT_PERCENT, 0.10, "the second peak has at least this share of the first" },
-	{ "valley", LIMIT_PERCENT, 0.80, "the valley is at most this share of the lower peak" },
+	{ "peak", LIMIT_SHARE, 0.10, "the second peak has at least this share of the first" },
+	{ "valley", LIMIT_SHARE, 0.80, "the valley is at most this share of the lower peak" },
 	{ "gap", LIMIT_PERCENT, 0.01, "the peaks are at least this far apart" },
-	{ "share", LIMIT_PERCENT, 0.15,
+	{ "share", LIMIT_SHARE, 0.15,
 		"two groups of launches, the smaller with this share at least" },
 	{ "apart", LIMIT_NUMBER, 3, "which lie so many widths of the wider group apart" },
 	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,

@@ -12,7 +12,7 @@
 extern const struct check check_outliers;
 
 static const struct limit limits[] = {
-	{ "", LIMIT_PERCENT, 0.10, "a larger share of the samples is mentioned" },
+	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is mentioned" },
 	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
 	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
 		"samples may be this late, one each millisecond: an interrupt" },

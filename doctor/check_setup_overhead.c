@@ -8,7 +8,7 @@
 extern const struct check check_setup_overhead;
 
 static const struct limit limits[] = {
-	{ "", LIMIT_PERCENT, 0.05, "a larger share of the first sample is an error" },
+	{ "", LIMIT_SHARE, 0.05, "a larger share of the first sample is an error" },
 	{ "least", LIMIT_DURATION, 20e3,
 		"benchmarks with a time at two iterations up to this are left out" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },

@@ -145,9 +145,11 @@ static void draw_samples(const struct series *series, size_t width, FILE *out)
 			canvas_dot(&canvas, x++, fmin(launch->evidence->samples[k], edge));
 	}
 	fprintf(out,
-		"\n%zu samples of %zu launches of %" PRId64 " iterations, one after the other, "
+		"\n%zu sample%s of %zu launch%s of %" PRId64
+		" iteration%s, one after the other, "
 		"per iteration%s\n",
-		count, series->count, series->iterations,
+		count, count == 1 ? "" : "s", series->count, series->count == 1 ? "" : "es",
+		series->iterations, series->iterations == 1 ? "" : "s",
 		edge < high ? "; higher ones at the edge" : "");
 	print_canvas(&canvas, out);
 	canvas_release(&canvas);

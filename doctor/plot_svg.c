@@ -102,8 +102,9 @@ static void put_samples(struct frame *f, const struct series *series)
 	if (!(f->y_most > f->y_least))
 		f->y_most = f->y_least + 1;
 	snprintf(title, sizeof(title),
-		"samples of %zu launches of %" PRId64 " iterations, per iteration",
-		series->count, series->iterations);
+		"samples of %zu launch%s of %" PRId64 " iteration%s, per iteration",
+		series->count, series->count == 1 ? "" : "es", series->iterations,
+		series->iterations == 1 ? "" : "s");
 	put_frame(f, title);
 	count = 0;
 	for (size_t i = 0; i < series->count; i++) {

@@ -9,8 +9,9 @@
 
 struct check;
 
-/* How a limit is written in the configuration; kept as ns, fraction, number. */
-enum limit_kind { LIMIT_NUMBER, LIMIT_COUNT, LIMIT_DURATION, LIMIT_PERCENT };
+/* How a limit is written in the configuration; kept as ns, fraction, number. A share is a
+ * percentage of at most 100 %. */
+enum limit_kind { LIMIT_NUMBER, LIMIT_COUNT, LIMIT_DURATION, LIMIT_PERCENT, LIMIT_SHARE };
 
 /* A number that a check compares with, changed by `CHECK.NAME = VALUE` in [doctor], or by
  * `CHECK = VALUE` where the name is empty. */

@@ -59,8 +59,9 @@ static void begin_progress(struct checkup *c, const char *what, unsigned workers
 	run->progress.left_ns = estimate_left_ns(&run->estimate, workers, 0);
 	duration_text(run->progress.left_ns, time, sizeof(time));
 	if (!shared->quiet)
-		fprintf(stderr, "%s: %zu launches on %u worker%s, about %s\n", what,
-			run->plan.slot_count, workers, workers == 1 ? "" : "s", time);
+		fprintf(stderr, "%s: %zu launch%s on %u worker%s, about %s\n", what,
+			run->plan.slot_count, run->plan.slot_count == 1 ? "" : "es", workers,
+			workers == 1 ? "" : "s", time);
 }
 
 int checkup_launch(struct checkup *c, const char *what, unsigned workers)

@@ -26,7 +26,7 @@ static const struct option_def options[] = {
 		0 },
 	{ "equivalence", 0, OPTION_PERCENT, "PERCENT",
 		"unchanged: within this for sure (default: 2%)", MEMBER(equivalence), 0 },
-	{ "fdr", 0, OPTION_PERCENT, "PERCENT",
+	{ "fdr", 0, OPTION_SHARE, "PERCENT",
 		"false discovery rate over the suite (default: 5%)", MEMBER(fdr), 0 },
 	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|swift|judge",
 		"how to decide (default: auto: paired when both logs are of one session, else "

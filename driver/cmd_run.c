@@ -93,8 +93,8 @@ static void summarise(struct run *run)
 	if (!run->options->shared.quiet)
 		run_guard_print(run_guard(run), stdout);
 	if (failed)
-		printf("%zu of %zu benchmarks could not be measured; see %s\n", failed,
-			run->subject_count, run->errors.path);
+		printf("%zu of %zu benchmark%s could not be measured; see %s\n", failed,
+			run->subject_count, PLURAL(run->subject_count), run->errors.path);
 	if (!run->options->shared.quiet)
 		printf("Log: %s\n", run->log);
 }
@@ -250,11 +250,11 @@ static const struct option_def run_options[] = {
 		"use their CPUs meanwhile, with v1 nobody is moved away; as root, or in a "
 		"cgroup that is yours",
 		MEMBER(isolate), 0 },
-	{ "repeat-disturbed", 0, OPTION_PERCENT, "PERCENT",
+	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT",
 		"measure disturbed launches again at the end of the run, at most this share of "
 		"all and of each benchmark's (default: 20%, 0 for never)",
 		MEMBER(repeat_disturbed), 0 },
-	{ "repeat-alone", 0, OPTION_PERCENT, "PERCENT",
+	{ "repeat-alone", 0, OPTION_SHARE, "PERCENT",
 		"of a run with several workers measure this share again with nothing beside "
 		"it, to see what running in parallel costs (default: 5%)",
 		MEMBER(repeat_alone), 0 },

@@ -12,6 +12,7 @@
 #include "driver/calibration.h"
 #include "driver/command.h"
 #include "driver/controls.h"
+#include "driver/units.h"
 
 /* One log and how reading it went. */
 struct reading {
@@ -88,9 +89,10 @@ static void note_calibration(struct comparison *comparison)
 	}
 	if (known)
 		text_list_add(&comparison->weaknesses,
-			"Calibrated (bdriver calibrate) are %zu of %zu benchmarks: %zu of them "
-			"were called changed without a change.",
-			known, comparison->row_count, changed);
+			"Calibrated (bdriver calibrate) are %zu of %zu benchmark%s: %zu of "
+			"them %s called changed without a change.",
+			known, comparison->row_count, PLURAL(comparison->row_count), changed,
+			changed == 1 ? "was" : "were");
 	calibration_release(&c);
 }
 

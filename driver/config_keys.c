@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/text_list.h"
+#include "driver/job.h"
 
 /* Attempts are counted in 16 bits, and who needs more has another problem. */
 #define RETRIES_MAX 1000
@@ -17,7 +18,7 @@
 #define PROFILE(member)  offsetof(struct config_profile, member)
 
 static const struct config_key driver_keys[] = {
-	{ "workers", "N", VALUE_COUNT, DRIVER(workers), 1, 0 },
+	{ "workers", "N", VALUE_COUNT, DRIVER(workers), 1, JOB_WORKERS_MAX },
 	{ "timeout", "DURATION", VALUE_DURATION, DRIVER(timeout_ns), TIMEOUT_LEAST_NS, 0 },
 	{ "output", "FOLDER", VALUE_PATH, DRIVER(output), 0, 0 },
 	{ "seed", "N", VALUE_COUNT, DRIVER(seed), 0, 0 },
@@ -63,7 +64,7 @@ static const struct config_key doctor_keys[] = {
 static const struct config_key compare_keys[] = {
 	{ "threshold", "PERCENT", VALUE_PERCENT, DRIVER(threshold), 0, 0 },
 	{ "threshold.", "PERCENT", VALUE_THRESHOLD, 0, 0, 0 },
-	{ "fdr", "PERCENT", VALUE_PERCENT, DRIVER(fdr), 0, 0 },
+	{ "fdr", "PERCENT", VALUE_SHARE, DRIVER(fdr), 0, 0 },
 	{ "equivalence", "PERCENT", VALUE_PERCENT, DRIVER(equivalence), 0, 0 },
 	{ 0 },
 };

@@ -126,6 +126,9 @@ static int store_limit(struct config *config, const char *name, const char *text
 	case LIMIT_PERCENT:
 		result = percent_parse(text, &value, e);
 		break;
+	case LIMIT_SHARE:
+		result = share_parse(text, &value, e);
+		break;
 	case LIMIT_NUMBER:
 		result = number_parse(text, &value, e);
 		break;
@@ -212,6 +215,8 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return size_parse(value, member, e);
 	case VALUE_PERCENT:
 		return percent_parse(value, member, e);
+	case VALUE_SHARE:
+		return share_parse(value, member, e);
 	case VALUE_TRUTH:
 		return store_truth(member, value, e);
 	case VALUE_YES_NO:

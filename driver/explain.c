@@ -27,6 +27,7 @@ static char *limit_value(const struct limit *limit)
 		duration_text(limit->value, text, sizeof(text));
 		return memory_text(text);
 	case LIMIT_PERCENT:
+	case LIMIT_SHARE:
 		return memory_format("%g%%", limit->value * 100);
 	default:
 		return memory_format("%g", limit->value);

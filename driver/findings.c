@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/memory.h"
+#include "driver/units.h"
 
 static void add(
 	struct env_findings *findings, const char *what, char *value, const char *advice)
@@ -23,7 +24,9 @@ static const char *unless(int fine, const char *advice)
 
 static void judge_cores(struct env_findings *findings, const struct machine *m)
 {
-	add(findings, "cores", memory_format("%d cores, %d threads", m->cores, m->threads),
+	add(findings, "cores",
+		memory_format("%d core%s, %d thread%s", m->cores, PLURAL(m->cores), m->threads,
+			PLURAL(m->threads)),
 		unless(m->cores > 1,
 			"one core only: whatever else runs disturbs the measurement; prefer "
 			"paired runs (bdriver run --old DIR --new DIR)"));

@@ -105,6 +105,11 @@ static void repeat(struct guard *g, const struct guard_slot *slot)
 	enqueue(g, slot, GUARD_DISTURBED);
 }
 
+size_t guard_counts_of(const struct guard_counts *counts, enum disturbance_reason reason)
+{
+	return counts->by_reason[__builtin_ctz(reason)];
+}
+
 static void count(
 	struct guard *g, unsigned reasons, const struct disturbance_evidence *evidence)
 {

@@ -50,11 +50,14 @@ struct guard_counts {
 	size_t launches;  /* ok, without those of the bias */
 	size_t disturbed; /* of them, repetitions as well */
 	size_t shared;    /* of them, had their core shared, whatever that cost */
-	size_t by_reason[DISTURBANCE_REASONS];
-	size_t repeated; /* slots that were measured again */
-	size_t clean;    /* of them, in the end */
-	size_t refused;  /* that should have been, but for the limit */
+	size_t by_reason[DISTURBANCE_REASONS]; /* use guard_counts_of() */
+	size_t repeated;                       /* slots that were measured again */
+	size_t clean;                          /* of them, in the end */
+	size_t refused;                        /* that should have been, but for the limit */
 };
+
+/* Launches that were disturbed for this reason, among others perhaps. */
+size_t guard_counts_of(const struct guard_counts *counts, enum disturbance_reason reason);
 
 struct guard {
 	struct guard_options options;

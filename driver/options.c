@@ -117,6 +117,7 @@ static void set_not_given(const struct option_def *def, void *member)
 		*(int64_t *)member = -1;
 		break;
 	case OPTION_PERCENT:
+	case OPTION_SHARE:
 		*(double *)member = NAN;
 		break;
 	default: /* zeroed is right for all others */
@@ -171,6 +172,8 @@ static int store(const struct command *command, const struct option_def *def, ch
 		return duration_parse(value, member, e);
 	case OPTION_PERCENT:
 		return percent_parse(value, member, e);
+	case OPTION_SHARE:
+		return share_parse(value, member, e);
 	case OPTION_CHOICE:
 		return choice_parse(argument_of(command, def), value, member, e);
 	}
@@ -350,6 +353,7 @@ static bool is_given(const struct option_def *def, const void *member)
 	case OPTION_DURATION:
 		return *(const int64_t *)member >= 0;
 	case OPTION_PERCENT:
+	case OPTION_SHARE:
 		return !isnan(*(const double *)member);
 	}
 	return false;

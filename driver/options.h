@@ -25,6 +25,7 @@ enum option_kind {
 	OPTION_COUNT,    /* int64_t >= least; -1 */
 	OPTION_DURATION, /* int64_t, ns; -1 */
 	OPTION_PERCENT,  /* double, as a fraction; NAN */
+	OPTION_SHARE,    /* the same, at most 1 */
 	OPTION_CHOICE,   /* const char *, one of the words of `argument` ("a|b|c"); NULL */
 };
 

@@ -6,6 +6,7 @@
 #include "driver/adaptive.h"
 #include "driver/paired_run.h"
 #include "driver/smoke.h"
+#include "driver/units.h"
 #include "harness/base/clock.h"
 
 /* Rounds that tell what a slot costs, before a budget is divided. */
@@ -36,8 +37,9 @@ static bool second_stage(struct paired_run *p, struct log *logs, struct phase *p
 	for (size_t i = 0; i < n; i++)
 		phase->last_rounds[i] = chosen[i] ? phase->rounds : 0;
 	if (!run->options->shared.quiet)
-		progress_say(&run->progress, "Second stage: %zu of %zu benchmarks, %u rounds.",
-			count, n, phase->rounds);
+		progress_say(&run->progress,
+			"Second stage: %zu of %zu benchmark%s, %u round%s.", count, n,
+			PLURAL(n), phase->rounds, PLURAL(phase->rounds));
 	free(candidates);
 	free(chosen);
 	return count > 0;

@@ -7,6 +7,7 @@
 #include "compare/memory.h"
 #include "driver/run.h"
 #include "driver/terminal.h"
+#include "driver/units.h"
 #include "harness/base/clock.h"
 
 /* What every form of run does while it goes on. */
@@ -122,13 +123,13 @@ static void warn_crowded(const struct run *run)
 	const struct topology *t = &run->topology;
 
 	if (workers > t->cpu_count)
-		command_warning("%u workers share %zu CPUs: launches wait for each other, and "
+		command_warning("%u workers share %zu CPU%s: launches wait for each other, and "
 				"many will be marked as disturbed",
-			workers, t->cpu_count);
+			workers, t->cpu_count, PLURAL(t->cpu_count));
 	else if (workers > t->core_count)
-		command_warning("%u workers on %zu cores: some launches share a core with "
+		command_warning("%u workers on %zu core%s: some launches share a core with "
 				"another one (SMT), which slows both",
-			workers, t->core_count);
+			workers, t->core_count, PLURAL(t->core_count));
 }
 
 void run_say_resume(const struct run *run)

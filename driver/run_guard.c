@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "compare/memory.h"
+#include "compare/text_list.h"
+#include "driver/command.h"
 #include "driver/options.h"
 #include "driver/run.h"
 #include "driver/units.h"
@@ -15,25 +17,33 @@ static double share_of(double given, const char *variable, double otherwise)
 {
 	const char *text = getenv(variable);
 	double share;
+	struct err e;
 
 	if (!isnan(given))
 		return given;
-	return text && !percent_parse(text, &share, NULL) ? share : otherwise;
+	if (!text || !*text)
+		return otherwise;
+	if (!share_parse(text, &share, &e))
+		return share;
+	command_warning("%s: %s; %g%% is taken", variable, e.text, 100 * otherwise);
+	return otherwise;
 }
 
 struct guard *run_guard(struct run *run)
 {
 	const struct run_options *o = run->options;
-	struct guard_options options = { .subject_count = run->subject_count,
+	struct guard_options options;
+
+	if (run->guard.options.subject_count)
+		return &run->guard;
+	options = (struct guard_options){ .subject_count = run->subject_count,
 		.build_count = run->build_count ? run->build_count : 1,
 		.workers = run->settings.workers,
 		.most_repeats =
 			share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", MOST_REPEATS),
 		.bias_share = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", BIAS_SHARE),
 		.cpus = run->cpus };
-
-	if (!run->guard.options.subject_count)
-		guard_init(&run->guard, &options);
+	guard_init(&run->guard, &options);
 	return &run->guard;
 }
 
@@ -52,12 +62,25 @@ int run_guard_options(const struct guard *guard, struct log_writer *writer, stru
 	return put_share(writer, "repeat_alone", guard->options.bias_share, e);
 }
 
+/* "3 of 40 launches (cpu-share 2, run-delay 1, migration 0, core-shared 0)" */
+static char *disturbed_text(const struct guard_counts *c)
+{
+	struct text_list list = { 0 };
+	char *reasons, *text;
+
+	for (unsigned reason = 1; reason < 1 << DISTURBANCE_REASONS; reason <<= 1)
+		text_list_add(&list, "%s %zu", disturbance_words(reason),
+			guard_counts_of(c, (enum disturbance_reason)reason));
+	reasons = text_list_join(&list, ", ");
+	text = memory_format("%zu of %zu launches (%s)", c->disturbed, c->launches, reasons);
+	free(reasons);
+	text_list_release(&list);
+	return text;
+}
+
 static int put_counts(const struct guard_counts *c, struct log_writer *writer, struct err *e)
 {
-	char *text = memory_format("%zu of %zu launches (cpu-share %zu, run-delay %zu, "
-				   "migration %zu, core-shared %zu)",
-		c->disturbed, c->launches, c->by_reason[0], c->by_reason[1], c->by_reason[2],
-		c->by_reason[3]);
+	char *text = disturbed_text(c);
 	char *again = memory_format("%zu slots, clean in the end %zu, refused by the limit %zu",
 		c->repeated, c->clean, c->refused);
 	char *shared = memory_format("%zu of %zu launches", c->shared, c->launches);
@@ -136,21 +159,24 @@ static void print_bias(struct guard *guard, FILE *out)
 void run_guard_print(struct guard *guard, FILE *out)
 {
 	const struct guard_counts *c = &guard->counts;
+	size_t shared = guard_counts_of(c, DISTURBED_CORE_SHARED);
 	char *text;
 
 	if (c->disturbed) {
 		text = memory_format(
-			"%zu of %zu launches were disturbed (column `disturbed`); %zu slot%s "
+			"%zu of %zu launch%s %s disturbed (column `disturbed`); %zu slot%s "
 			"measured again, %zu clean in the end%s.",
-			c->disturbed, c->launches, c->repeated, PLURAL(c->repeated), c->clean,
+			c->disturbed, c->launches, c->launches == 1 ? "" : "es",
+			c->disturbed == 1 ? "was" : "were", c->repeated, PLURAL(c->repeated),
+			c->clean,
 			c->refused ? ", others left as they are (--repeat-disturbed)" : "");
 		help_wrapped(text, 0, 0, HELP_WIDTH, out);
 		free(text);
 	}
-	if (c->by_reason[3])
+	if (shared)
 		fprintf(out,
 			"%zu of them shared their core with another hyperthread: other guests "
 			"of this machine, or other programs.\n",
-			c->by_reason[3]);
+			shared);
 	print_bias(guard, out);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare/memory.h"
+#include "driver/units.h"
 
 struct selection {
 	const struct shared_options *options;
@@ -159,7 +160,7 @@ int selection_check(const struct selection *selection, const struct texts *names
 	if (!selection->taken)
 		return bd_err(e,
 			"words, --filter, --tags and --skip-tags together select none of "
-			"%zu benchmarks; see the tags in %s",
-			selection->offered, see);
+			"%zu benchmark%s; see the tags in %s",
+			selection->offered, PLURAL(selection->offered), see);
 	return 0;
 }

@@ -148,12 +148,13 @@ static void print_tail(FILE *out, const char *tail)
 
 static void print_failure(const struct tally_item *item, FILE *out)
 {
+	unsigned launches = item->failures + item->skips + item->launches;
 	char *name = memory_format("%s/%s", item->suite, item->name);
 	char *clean = terminal_clean(name), *detail = terminal_clean(item->detail);
 
-	fprintf(out, "  %s: %s%s%s (%u of %u launches)\n", clean,
+	fprintf(out, "  %s: %s%s%s (%u of %u launch%s)\n", clean,
 		outcome_name((enum outcome)item->status), *detail ? ", " : "", detail,
-		item->failures + item->skips, item->failures + item->skips + item->launches);
+		item->failures + item->skips, launches, launches == 1 ? "" : "es");
 	if (item->tail)
 		print_tail(out, item->tail);
 	free(name);

@@ -80,6 +80,18 @@ int percent_parse(const char *text, double *fraction, struct err *e)
 	return 0;
 }
 
+int share_parse(const char *text, double *fraction, struct err *e)
+{
+	double share;
+
+	if (percent_parse(text, &share, e))
+		return -1;
+	if (share > 1)
+		return bd_err(e, "'%s' is out of range: at most 100%%", text);
+	*fraction = share;
+	return 0;
+}
+
 int count_parse(const char *text, int64_t least, int64_t most, int64_t *value, struct err *e)
 {
 	char *end;

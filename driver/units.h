@@ -17,6 +17,8 @@
 int duration_parse(const char *text, int64_t *ns, struct err *e);
 /* "5", "5%" or "0.5%" -> 0.05, 0.05, 0.005. From 0 to 1000 %. */
 int percent_parse(const char *text, double *fraction, struct err *e);
+/* The same of a part of something: from 0 to 100 %. */
+int share_parse(const char *text, double *fraction, struct err *e);
 /* A whole number, least <= value <= most. */
 int count_parse(const char *text, int64_t least, int64_t most, int64_t *value, struct err *e);
 /* "64MiB", "10k" (powers of 1024; units B, K, M, G, T, also KiB, KB ...) -> KiB, rounded up. */

@@ -44,6 +44,12 @@ has out "$(printf '\033[31mregressed')"
 NO_COLOR=1 expect 1 "$BDRIVER" compare $old $new
 hasnt out "$(printf '\033')"
 
+# A share is at most all; a change may be more.
+expect 2 "$BDRIVER" compare $old $new --fdr 150%
+has err "--fdr: '150%' is out of range: at most 100%"
+expect 1 "$BDRIVER" compare $old $new --fdr 100%
+expect 0 "$BDRIVER" compare $old $new --threshold 150% --fail-on regression -f Ackermann
+
 # Suites of other names.
 sed 's/classic_O2/classic_O0/g' $old >o0.log
 COLUMNS=200 expect 1 "$BDRIVER" compare o0.log $new --map-suite classic_O0=classic_O2 -s classic_O2

@@ -144,6 +144,20 @@ for name in a b c; do
 		awk '{ n[$1, int(($2 - 1) / 6), $3]++ } END { for (i in n) if (n[i] != 2) print i, n[i] }' >odd
 	[ ! -s odd ] || bad "build $name: positions out of balance: $(cat odd)"
 done
+# The sides have the names of their builds; a program finds what it always does.
+"$BDRIVER" compare many/b.log many/c.log >compared 2>err
+grep -q '^b  *many/b.log' compared || bad 'no line on build b'
+grep -Eq '^benchmark +b +c +change' compared || bad 'the columns are not named b and c'
+has compared 'geometric mean of c / b'
+has compared '(b), '
+hasnt compared '(old)'
+"$BDRIVER" compare --format markdown many/b.log many/c.log >compared 2>err
+has compared '| benchmark | b | c | change |'
+has compared '- b: many/b.log'
+"$BDRIVER" compare --format csv many/b.log many/c.log >compared 2>err
+has compared ',old_estimate_ns,'
+"$BDRIVER" compare --format json many/b.log many/c.log >compared 2>err
+has compared '"old":{'
 {
 	"$BDRIVER" compare -q many/a.log many/b.log
 	echo

@@ -271,7 +271,7 @@ static void test_shared_cores_are_counted(void **state)
 	assert_true(shared(&w, i, 1500, 1.6));
 	assert_int_equal(w.guard.counts.shared, 2);
 	assert_int_equal(w.guard.counts.disturbed, 1);
-	assert_int_equal(w.guard.counts.by_reason[3], 1);
+	assert_int_equal(guard_counts_of(&w.guard.counts, DISTURBED_CORE_SHARED), 1);
 	end(&w);
 }
 

@@ -15,7 +15,7 @@ struct test_options {
 	struct shared_options shared;
 	const char *output;
 	int64_t rounds, time_ns;
-	double threshold;
+	double threshold, share;
 	bool force;
 	const char *rule;
 };
@@ -27,6 +27,7 @@ static const struct option_def defs[] = {
 	{ "rounds", 'r', OPTION_COUNT, "N", "how many", AT(rounds), 1 },
 	{ "launch-time", 0, OPTION_DURATION, "DURATION", "how long", AT(time_ns), 0 },
 	{ "threshold", 0, OPTION_PERCENT, "PERCENT", "how much", AT(threshold), 0 },
+	{ "fdr", 0, OPTION_SHARE, "PERCENT", "of all", AT(share), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "whether", AT(force), 0 },
 	{ "rule", 0, OPTION_CHOICE, "auto|paired", "which", AT(rule), 0 },
 	{ 0 },
@@ -74,6 +75,7 @@ static void test_nothing_given(void **state)
 	assert_int_equal(options.rounds, -1);
 	assert_int_equal(options.time_ns, -1);
 	assert_true(isnan(options.threshold));
+	assert_true(isnan(options.share));
 	assert_false(options.force);
 	assert_null(options.rule);
 	assert_null(options.shared.config);
@@ -105,12 +107,13 @@ static void test_options_in_any_place(void **state)
 static void test_values(void **state)
 {
 	(void)state;
-	assert_int_equal(
-		parse("--launch-time", "50ms", "--threshold", "3%", "--rule", "paired", "-f",
-			"^A", "-f", "B$", "-t", "x,y", "--format", "json", "--timeout=2s"),
+	assert_int_equal(parse("--launch-time", "50ms", "--threshold", "300%", "--fdr", "100",
+				 "--rule", "paired", "-f", "^A", "-f", "B$", "-t", "x,y",
+				 "--format", "json", "--timeout=2s"),
 		0);
 	assert_int_equal(options.time_ns, 50000000);
-	assert_float_equal(options.threshold, 0.03, 1e-9);
+	assert_float_equal(options.threshold, 3, 1e-9);
+	assert_float_equal(options.share, 1, 1e-9);
 	assert_string_equal(options.rule, "paired");
 	assert_int_equal(options.shared.filters.count, 2);
 	assert_string_equal(options.shared.filters.items[1], "B$");
@@ -159,6 +162,7 @@ static void test_refused(void **state)
 		"--launch-time: '5' needs a unit: write 5ms, 5s or 5m");
 	refused(parse("--threshold", "x"),
 		"--threshold: 'x' is not a percentage: write 5 or 5%");
+	refused(parse("--fdr", "150%"), "--fdr: '150%' is out of range: at most 100%");
 	refused(parse("--rule", "piared"),
 		"--rule: 'piared' is not one of auto|paired; did you mean 'paired'?");
 	refused(parse("--format", "xml"), "--format: 'xml' is not one of text|json");

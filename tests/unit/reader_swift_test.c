@@ -225,7 +225,7 @@ static void test_verbose_cut_short(void **state)
 	*strstr(text, "2,B,1") = '\0';
 	read_text(&log, text);
 	assert_false(log.complete);
-	expect_warning(&log, "ends within 'B'");
+	expect_warning(&log, "ends within 'B'; its 1 sample is left out");
 	assert_int_equal(log.row_count, 1);
 	log_release(&log);
 }
@@ -260,7 +260,7 @@ static void test_json(void **state)
 	assert_int_equal(log.row_count, 3);
 	expect_warning(&log, "a.log:5: row left out");
 	expect_warning(&log, "a.log:6: row left out");
-	expect_warning(&log, "a.log:1: 1 lines");
+	expect_warning(&log, "a.log:1: this line is neither a row nor a header");
 	assert_false(log.complete);
 	log_release(&log);
 }
@@ -290,7 +290,7 @@ static void test_damaged_rows(void **state)
 	expect_warning(&log, "a.log:9: row left out");
 	expect_warning(&log, "a.log:10: 7 rows where");
 	expect_warning(&log, "a.log:11: row left out");
-	expect_warning(&log, "a.log:1: 1 lines");
+	expect_warning(&log, "a.log:1: this line is neither a row nor a header");
 	assert_false(log.complete);
 	log_release(&log);
 }

@@ -57,6 +57,21 @@ static void test_percentages(void **state)
 	assert_int_equal(percent_parse("", &fraction, &e), -1);
 }
 
+static void test_shares(void **state)
+{
+	struct err e;
+	double fraction = -1;
+
+	(void)state;
+	assert_int_equal(share_parse("100%", &fraction, &e), 0);
+	assert_float_equal(fraction, 1, 1e-9);
+	fraction = -1;
+	assert_int_equal(share_parse("100.1%", &fraction, &e), -1);
+	assert_string_equal(e.text, "'100.1%' is out of range: at most 100%");
+	assert_int_equal(share_parse("five", &fraction, &e), -1);
+	assert_float_equal(fraction, -1, 1e-9);
+}
+
 static void test_counts(void **state)
 {
 	struct err e;
@@ -128,6 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_durations),
 		cmocka_unit_test(test_percentages),
+		cmocka_unit_test(test_shares),
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_truth),

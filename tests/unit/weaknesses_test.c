@@ -230,7 +230,7 @@ static void test_few_launches(void **state)
 
 	f->launches = 3;
 	compare(f);
-	expect(f, "1 of 1 benchmarks has fewer than 5 a side (least: 3)");
+	expect(f, "1 of 1 benchmark has fewer than 5 a side (least: 3)");
 }
 
 static void test_incomplete_and_damaged(void **state)

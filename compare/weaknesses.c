@@ -202,8 +202,8 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 			"The logs are of one session; the rule paired would see more.");
 	if (c->rule == RULE_RANGE)
 		text_list_add(&c->weaknesses,
-			"%s: minima are compared, and on a busy machine up to a quarter of the "
-			"calls is false%s.",
+			"%s: minima are compared, and noise can be called a change, on a busy "
+			"machine often%s.",
 			tally->most > 1 ? "The rule range tests nothing"
 					: "No test is possible with one launch a side",
 			tally->most > 1 ? "" : "; more launches (run --rounds) make it a test");

@@ -10,6 +10,7 @@
 #include <uv.h>
 
 #include "compare/memory.h"
+#include "driver/doorman.h"
 #include "driver/process.h"
 #include "driver/spawn.h"
 
@@ -19,11 +20,14 @@ struct scheduler {
 	uv_loop_t loop;
 	uv_signal_t signals[SIGNALS], children;
 	uv_timer_t ticker;
+	uv_prepare_t rest;
+	uv_check_t rise;
 	const struct scheduler_options *options;
 	const struct job_source *source;
 	struct process *processes;
 	struct sweep sweep;
-	cpu_set_t cpus; /* where the driver may run */
+	struct doormen *doormen; /* NULL: the driver has CPUs of its own */
+	cpu_set_t cpus;          /* where the driver may run */
 	unsigned busy;
 	int signal;  /* the first that came, 0: none */
 	bool failed; /* done() asked to stop */
@@ -77,6 +81,8 @@ static bool ask(struct scheduler *s, unsigned worker)
 		return false;
 	s->busy++;
 	process_start(&s->processes[worker], &job);
+	if (s->processes[worker].pid > 0 && !job.anywhere)
+		doormen_watch(s->doormen, worker, s->processes[worker].pid);
 	return true;
 }
 
@@ -90,6 +96,8 @@ static void close_all(struct scheduler *s)
 		uv_close((uv_handle_t *)&s->signals[i], NULL);
 	uv_close((uv_handle_t *)&s->children, NULL);
 	uv_close((uv_handle_t *)&s->ticker, NULL);
+	uv_close((uv_handle_t *)&s->rest, NULL);
+	uv_close((uv_handle_t *)&s->rise, NULL);
 }
 
 /* Any end, and any start, may be what an idle worker waited for, so all are asked. */
@@ -118,6 +126,7 @@ static void on_done(void *ctx, unsigned worker, const struct job_result *result)
 	struct scheduler *s = ctx;
 
 	s->busy--;
+	doormen_follow(s->doormen, worker);
 	if (s->source->done(s->source->ctx, worker, result) && !s->failed) {
 		s->failed = true;
 		cancel_all(s);
@@ -155,6 +164,16 @@ static void on_tick(uv_timer_t *timer)
 	s->source->tick(s->source->ctx);
 }
 
+static void on_rest(uv_prepare_t *handle)
+{
+	doormen_rest(((struct scheduler *)handle->data)->doormen);
+}
+
+static void on_rise(uv_check_t *handle)
+{
+	doormen_rise(((struct scheduler *)handle->data)->doormen);
+}
+
 static void keep_to(const struct scheduler_options *options)
 {
 	cpu_set_t set;
@@ -182,6 +201,13 @@ static void open_handles(struct scheduler *s)
 	s->ticker.data = s;
 	if (o->tick_ms && s->source->tick)
 		uv_timer_start(&s->ticker, on_tick, o->tick_ms, o->tick_ms);
+	uv_prepare_init(&s->loop, &s->rest);
+	uv_check_init(&s->loop, &s->rise);
+	s->rest.data = s->rise.data = s;
+	if (s->doormen) {
+		uv_prepare_start(&s->rest, on_rest);
+		uv_check_start(&s->rise, on_rise);
+	}
 	for (unsigned i = 0; i < o->workers; i++)
 		process_init(&s->processes[i], &s->loop, &s->sweep, i, o->cpus[i], &s->cpus,
 			on_done, s);
@@ -215,9 +241,12 @@ int scheduler_run(
 	keep_to(options);
 	spawn_politely(!options->own_count);
 	process_prepare();
+	if (!options->own_count)
+		s->doormen = doormen_open(options->cpus, options->workers);
 	open_handles(s);
 	ask_all(s, 0);
 	uv_run(&s->loop, UV_RUN_DEFAULT);
+	doormen_close(s->doormen);
 	spawn_politely(false);
 	sched_setaffinity(0, sizeof(s->cpus), &s->cpus);
 	rc = uv_loop_close(&s->loop);

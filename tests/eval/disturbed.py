@@ -5,15 +5,23 @@
 A neighbour, where there is one, keeps the CPU of worker 0 busy in bursts of random length and notes
 when. A launch is `affected` where a burst covered at least a tenth of its sampling time on its CPU for
 certain, `clean` where no burst came near it (20 ms) on any CPU, `beside` where one ran on another CPU;
-the rest is between. Each log is compared with a quiet one of one worker: what changes changes falsely.
+the rest is between. The neighbour is not alone on a machine: where the kernel can be asked (root, tracefs),
+a launch beside no burst is `interrupted` where its record shows that other programs had its CPU for more
+than 1 % of its sampling time while it was ready to run; `by` says who took most of that. Each log is
+compared with a quiet one of one worker: what changes changes falsely.
 
 --raw FILE keeps what each launch told of itself together with its truth; `disturbed_rules.py FILE`
 tries rules on it.
 """
-import argparse, csv, json, os, random, statistics, subprocess, sys, tempfile, time
+import argparse, collections, csv, json, os, random, statistics, subprocess, sys, tempfile, time
+
+import kernel_trace
 
 BDRIVER, BUILD = os.environ["BDRIVER"], os.environ["BD_BUILD"]
 MARGIN = 0.020
+# When a launch sampled within its life is not known: up to its end, with what the harness does besides.
+SAMPLED_WITHIN, ENDS_WITHIN = 1.1, 0.002
+WAITED = 0.01
 
 def spin(until, shielded):
     """Half of the time where it would get all of it: what the scheduler gives two that compete."""
@@ -64,6 +72,7 @@ def measure(options, names, workers, log, extra=()):
                str(options.rounds), "--launch-time", options.launch_time, "--seed", str(workers), "-o", log, *extra]
     began = time.monotonic()
     # A file, and read at the end: who reads along wakes beside the launches.
+    trace = kernel_trace.start()
     with open("progress", "w") as err:
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=err)
         while process.poll() is None and " launches on " not in open("progress").read():
@@ -71,23 +80,41 @@ def measure(options, names, workers, log, extra=()):
         first = time.monotonic()
         process.wait()
     seconds = time.monotonic() - began
+    traced = kernel_trace.stop(trace, os.path.basename(options.suite)[:15]) if trace else None
     lines = open("progress").read().splitlines()
     if process.returncode not in (0, 3):
         sys.exit(f"{' '.join(command)}: exit code {process.returncode}: {lines[-1:]}")
     # "[DONE/ALL] NAME round N: ok TIME, after SECONDS s"
     ends = [first + float(line.split()[-2]) for line in lines if line.startswith("[") and " round " in line]
-    return first, ends, seconds
+    return first, ends, seconds, traced
 
 def overlap(a, b, spans):
     return sum(max(0, min(b, end) - max(a, begin)) for begin, end in spans)
+
+def least_overlap(first, latest, length, spans):
+    """Of a stretch of this length that begins between the two, with the spans."""
+    begins = [first, latest] + [t for span in spans for edge in span for t in (edge, edge - length) if first < t < latest]
+    return min(overlap(t, t + length, spans) for t in begins)
+
+def waited(row, ended, traced):
+    """The share of its sampling time that others had its CPU, at least, and who had it most."""
+    launch = traced and kernel_trace.launch_that_ended(traced, int(row["cpu"]), ended)
+    if not launch:
+        return 0, ""
+    wall, by = float(row["wall_ns"]) / 1e9, collections.Counter()
+    first = launch.end - wall * SAMPLED_WITHIN - ENDS_WITHIN
+    waits = [wait for wait in launch.waits if wait[1] > first]
+    for begin, end, who in waits:
+        by[who] += end - begin
+    least = least_overlap(first, launch.end - wall, wall, [wait[:2] for wait in waits])
+    return least / wall, by.most_common(1)[0][0] if by else ""
 
 def truth(row, started, ended, spans, cpu):
     """What became of the launch, and the share of its sampling time that a burst covered. When it sampled between the
     end of the one before it and its own is not known: the share is the least that it can be."""
     wall = float(row["wall_ns"]) / 1e9
     latest = max(started, ended - wall)
-    begins = [started, latest] + [t for span in spans for edge in span for t in (edge, edge - wall) if started < t < latest]
-    share = min(overlap(t, t + wall, spans) for t in begins) / wall
+    share = least_overlap(started, latest, wall, spans) / wall
     if overlap(started - MARGIN, ended + MARGIN, spans) == 0:
         return "clean", 0
     if share < 0.1:
@@ -97,24 +124,32 @@ def truth(row, started, ended, spans, cpu):
 EVIDENCE = ("benchmark round attempt worker cpu wall_ns cpu_ns run_delay_ns voluntary_switches involuntary_switches "
             "migrations minor_faults major_faults sentinel_core_ns sentinel_cache_ns sentinel_memory_ns disturbed").split()
 
-def classify(rows, began, ends, spans, cpu, keep):
+KINDS = ("affected", "affected_marked", "clean", "clean_marked", "clean_core", "interrupted", "interrupted_marked",
+         "beside", "beside_marked")
+
+def classify(rows, began, ends, spans, cpu, traced, keep):
     assert len(rows) == len(ends), (len(rows), len(ends))
-    before = {}
-    counts = dict.fromkeys(("affected", "affected_marked", "clean", "clean_marked", "clean_core", "beside", "beside_marked"), 0)
+    before, by = {}, collections.Counter()
+    counts = dict.fromkeys(KINDS, 0)
     for row, end in zip(rows, ends):
         started = before.get(row["worker"], began)
         before[row["worker"]] = end
         if row["status"] != "ok":
             continue
         kind, share = truth(row, started, end, spans, cpu)
+        lost, who = waited(row, end, traced)
+        if kind == "clean" and lost > WAITED:
+            kind = "interrupted"
+            by[who] += 1
         samples = [float(x) for x in row["samples"].split()]
-        keep([kind, f"{share:.3f}", *(row[k] for k in EVIDENCE), f"{statistics.mean(samples):.6g}",
+        keep([kind, f"{share:.3f}", f"{lost:.4f}", who, *(row[k] for k in EVIDENCE), f"{statistics.mean(samples):.6g}",
               f"{statistics.median_low(samples):.6g}", f"{min(samples):.6g}"])
         if kind != "between":
             counts[kind] += 1
             counts[kind + "_marked"] += row["disturbed"] != ""
             # Somebody else's work on the core, not the neighbour's: no truth is known of it here.
             counts["clean_core"] += kind == "clean" and row["disturbed"] == "core-shared"
+    counts["by"] = ", ".join(f"{n} {who}" for who, n in by.most_common())
     return counts
 
 def false_changes(old, new):
@@ -149,14 +184,14 @@ def main():
     raw = open(os.path.join(here, options.raw), "w", newline="") if options.raw else None
     if raw:
         csv.writer(raw, lineterminator="\n").writerow(
-            ["workers", "neighbour", "truth", "share", *EVIDENCE, "mean_ns", "median_ns", "min_ns"])
+            ["workers", "neighbour", "truth", "share", "lost", "who", *EVIDENCE, "mean_ns", "median_ns", "min_ns"])
     names = choose(options)
     print(f"{len(names)} benchmarks, {options.rounds} rounds of {options.launch_time}", file=sys.stderr)
-    _, _, alone = measure(options, names, 1, "quiet.log")
+    _, _, alone, _ = measure(options, names, 1, "quiet.log")
     cpu = int(rows_of("quiet.log")[0]["cpu"])
     out = csv.writer(sys.stdout, lineterminator="\n")
-    header = ("workers neighbour launches marked affected affected_marked clean clean_marked clean_core beside beside_marked "
-              "slots_repeated compared false_changes seconds quiet_seconds bias_median bias_low bias_high bias_launches")
+    header = ("workers neighbour launches marked affected affected_marked clean clean_marked clean_core interrupted "
+              "interrupted_marked beside beside_marked by slots_repeated compared false_changes seconds quiet_seconds bias_median bias_low bias_high bias_launches")
     out.writerow(header.split())
     for neighbour_kind in options.neighbours.split(","):
         with_neighbour = neighbour_kind == "bursts"
@@ -165,14 +200,14 @@ def main():
             child = None
             if with_neighbour:
                 child = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--neighbour", str(cpu), str(workers), "bursts"])
-            began, ends, seconds = measure(options, names, workers, log)
+            began, ends, seconds, traced = measure(options, names, workers, log)
             spans = []
             if child:
                 child.kill()
                 child.wait()
                 spans = bursts("bursts")
             rows = rows_of(log)
-            c = classify(rows, began, ends, spans, cpu, lambda cells, w=workers, k=neighbour_kind:
+            c = classify(rows, began, ends, spans, cpu, traced, lambda cells, w=workers, k=neighbour_kind:
                          raw and csv.writer(raw, lineterminator="\n").writerow([w, k, *cells]))
             compared, changed = false_changes("quiet.log", log)
             bias = meta_of(log, "parallel_bias").split()

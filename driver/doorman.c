@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/doorman.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/pidfd.h>
+#include <unistd.h>
+
+#include "compare/memory.h"
+
+#define STACK_SIZE ((size_t)128 * 1024)
+
+struct doorman {
+	struct doormen *all;
+	pthread_t thread;
+	int cpu;
+	int bell;       /* rings for a new launch, and for the end */
+	atomic_int new; /* pidfd that the thread has not taken yet, -1: none */
+};
+
+struct doormen {
+	struct doorman *items;
+	unsigned count;
+	pid_t driver;
+	pthread_mutex_t lock;
+	bool rests; /* under the lock, which is held while the driver is moved */
+	atomic_bool over;
+};
+
+static int move(pid_t thread, int cpu)
+{
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	return sched_setaffinity(thread, sizeof(one), &one);
+}
+
+static void call(struct doormen *all, int cpu)
+{
+	pthread_mutex_lock(&all->lock);
+	if (all->rests)
+		move(all->driver, cpu);
+	pthread_mutex_unlock(&all->lock);
+}
+
+static void drop(struct pollfd *launch)
+{
+	if (launch->fd >= 0)
+		close(launch->fd);
+	launch->fd = -1;
+}
+
+static void *wait_there(void *given)
+{
+	struct doorman *d = given;
+	struct pollfd fds[2] = { { d->bell, POLLIN, 0 }, { -1, POLLIN, 0 } };
+	uint64_t rung;
+
+	while (!d->all->over && poll(fds, 2, -1) >= 0) {
+		if (fds[1].revents) {
+			call(d->all, d->cpu);
+			drop(&fds[1]);
+		}
+		if (fds[0].revents && read(d->bell, &rung, sizeof(rung)) > 0) {
+			drop(&fds[1]);
+			fds[1].fd = atomic_exchange(&d->new, -1);
+		}
+	}
+	drop(&fds[1]);
+	return NULL;
+}
+
+static void ring(struct doorman *d)
+{
+	const uint64_t once = 1;
+	ssize_t n = write(d->bell, &once, sizeof(once));
+
+	(void)n; /* fails only where it rings already */
+}
+
+/* No signal is for a doorman. */
+static int begin(struct doorman *d)
+{
+	sigset_t all, before;
+	pthread_attr_t attributes;
+	cpu_set_t one;
+	int rc;
+
+	CPU_ZERO(&one);
+	CPU_SET(d->cpu, &one);
+	sigfillset(&all);
+	pthread_attr_init(&attributes);
+	pthread_attr_setaffinity_np(&attributes, sizeof(one), &one);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	rc = pthread_create(&d->thread, &attributes, wait_there, d);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	return rc;
+}
+
+static int add(struct doormen *all, int cpu)
+{
+	struct doorman *d = &all->items[all->count];
+
+	*d = (struct doorman){ .all = all, .cpu = cpu, .new = -1 };
+	if (cpu < 0 || cpu >= CPU_SETSIZE)
+		return -1;
+	d->bell = eventfd(0, EFD_CLOEXEC);
+	if (d->bell < 0)
+		return -1;
+	if (begin(d)) {
+		close(d->bell);
+		return -1;
+	}
+	all->count++;
+	return 0;
+}
+
+static bool has_pidfds(void)
+{
+	int fd = pidfd_open(getpid(), 0);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+struct doormen *doormen_open(const int *cpus, unsigned count)
+{
+	struct doormen *all;
+
+	if (!has_pidfds())
+		return NULL;
+	all = memory_zeroed(1, sizeof(*all));
+	all->items = memory_zeroed(count, sizeof(*all->items));
+	all->driver = gettid();
+	pthread_mutex_init(&all->lock, NULL);
+	for (unsigned i = 0; i < count; i++) {
+		if (add(all, cpus[i])) {
+			doormen_close(all);
+			return NULL;
+		}
+	}
+	return all;
+}
+
+void doormen_close(struct doormen *all)
+{
+	if (!all)
+		return;
+	all->over = true;
+	for (unsigned i = 0; i < all->count; i++)
+		ring(&all->items[i]);
+	for (unsigned i = 0; i < all->count; i++) {
+		pthread_join(all->items[i].thread, NULL);
+		close(all->items[i].bell);
+		if (all->items[i].new >= 0)
+			close(all->items[i].new);
+	}
+	pthread_mutex_destroy(&all->lock);
+	free(all->items);
+	free(all);
+}
+
+void doormen_watch(struct doormen *all, unsigned worker, pid_t pid)
+{
+	int fd = all ? pidfd_open(pid, 0) : -1;
+
+	if (fd < 0)
+		return;
+	fd = atomic_exchange(&all->items[worker].new, fd);
+	if (fd >= 0)
+		close(fd);
+	ring(&all->items[worker]);
+}
+
+void doormen_follow(struct doormen *all, unsigned worker)
+{
+	if (all && sched_getcpu() != all->items[worker].cpu)
+		move(0, all->items[worker].cpu);
+}
+
+static void set_rests(struct doormen *all, bool rests)
+{
+	if (!all)
+		return;
+	pthread_mutex_lock(&all->lock);
+	all->rests = rests;
+	pthread_mutex_unlock(&all->lock);
+}
+
+void doormen_rest(struct doormen *all)
+{
+	set_rests(all, true);
+}
+
+void doormen_rise(struct doormen *all)
+{
+	set_rests(all, false);
+}

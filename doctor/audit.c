@@ -35,6 +35,17 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 	entry->benchmarks++;
 }
 
+/* What the check lacks of a patient that offers this, as enum need, or'ed. */
+static unsigned missing_for(
+	const struct check *check, const struct patient *patient, unsigned offers)
+{
+	unsigned missing = check->needs & ~offers;
+
+	if (!missing && check->enough && !check->enough(patient))
+		missing = NEED_ENOUGH;
+	return missing;
+}
+
 /* Drops the findings from the n-th on. */
 static void drop_from(struct findings *findings, size_t n)
 {
@@ -53,7 +64,7 @@ static void examine(struct findings *findings, const struct check *check,
 	findings->patient = patient;
 	check->run(patient, settings, findings);
 	if (findings->count == before || !check->alone || !patient->alone ||
-		check->needs & ~patient_offers(patient->alone))
+		missing_for(check, patient->alone, patient_offers(patient->alone)))
 		return;
 	drop_from(findings, before);
 	check->run(patient->alone, settings, findings);
@@ -64,7 +75,7 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 {
 	for (size_t i = 0; i < audit->patients.count; i++) {
 		const struct patient *patient = &audit->patients.items[i];
-		unsigned missing = check->needs & ~offers[i];
+		unsigned missing = missing_for(check, patient, offers[i]);
 
 		/* A benchmark without any launch that ended well is for `fails` alone. */
 		if (missing & NEED_TIMES)
@@ -181,26 +192,27 @@ static void choose_patients(struct patients *patients, const struct audit_choice
 	patients->count = kept;
 }
 
-/* Could the waiver have matched: was its check run on a benchmark that it is for? */
+/* Could the waiver have matched: was its check answered on the benchmarks that it is for? */
 static bool was_asked(const struct audit *audit, const struct waiver *waiver,
 	const struct audit_choice *choice)
 {
 	const struct check *check = check_find(waiver->check);
+	bool covers = false;
 
 	if (check && !chosen(choice, check))
 		return false;
 	if (check && audit->unsteady.findings && check->needs & NEED_QUIET)
 		return false;
-	for (size_t i = 0; i < audit->unanswered_count; i++)
-		if (audit->unanswered[i].check == check)
+	for (size_t i = 0; i < audit->patients.count; i++) {
+		const struct patient *patient = &audit->patients.items[i];
+
+		if (!waiver_covers(waiver, patient->suite, patient->name))
+			continue;
+		covers = true;
+		if (check && missing_for(check, patient, patient_offers(patient)))
 			return false;
-	if (!choice || !choice->partial)
-		return true;
-	for (size_t i = 0; i < audit->patients.count; i++)
-		if (waiver_covers(waiver, audit->patients.items[i].suite,
-			    audit->patients.items[i].name))
-			return true;
-	return false;
+	}
+	return covers || !choice || !choice->partial;
 }
 
 static void find_unused(
@@ -259,6 +271,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	memset(audit, 0, sizeof(*audit));
 	patients_collect(&audit->patients, logs, log_count);
 	choose_patients(&audit->patients, choice);
+	patients_find_leaders(&audit->patients);
 	offers = memory_zeroed(audit->patients.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->patients.count; i++)
 		offers[i] = patient_offers(&audit->patients.items[i]);
@@ -267,9 +280,10 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 		if (chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
-	if (!choice || !choice->doubts)
-		unsteady_find(audit);
+	/* Before findings are taken out: a waiver of one of those is of use. */
 	waive(&audit->findings, settings);
+	if (!choice || !choice->doubts)
+		unsteady_find(audit, settings);
 	find_unused(audit, settings, choice);
 	badness = badness_of(audit);
 	if (audit->findings.count)

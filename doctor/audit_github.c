@@ -24,9 +24,25 @@ static void annotation(FILE *out, const struct finding *f)
 	markup_github_property(out, patient->suite);
 	fputc('/', out);
 	markup_github_property(out, patient->name);
+	if (patient->build[0]) {
+		fputs(" (", out);
+		markup_github_property(out, patient->build);
+		fputc(')', out);
+	}
 	fprintf(out, ": %s::", f->check->name);
 	markup_github(out, text);
 	fputc('\n', out);
+	free(text);
+}
+
+/* Of the whole audit; writes and frees, NULL: nothing. */
+static void said(FILE *out, const char *level, char *text)
+{
+	if (text) {
+		fprintf(out, "::%s title=bdriver doctor::", level);
+		markup_github(out, text);
+		fputc('\n', out);
+	}
 	free(text);
 }
 
@@ -34,22 +50,15 @@ static void annotation(FILE *out, const struct finding *f)
 void audit_github(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	char *counts = audit_words_counts(audit), *unsteady = audit_words_unsteady(audit);
-
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
 		if (!f->waived && (options->infos || f->severity > SEVERITY_INFO))
 			annotation(out, f);
 	}
-	if (unsteady) {
-		fputs("::warning title=bdriver doctor::", out);
-		markup_github(out, unsteady);
-		fputc('\n', out);
-	}
-	fputs("::notice title=bdriver doctor::", out);
-	markup_github(out, counts);
-	fputc('\n', out);
-	free(unsteady);
-	free(counts);
+	said(out, "warning", audit_words_unsteady(audit));
+	said(out, "notice", audit_words_counts(audit));
+	said(out, "notice", audit_words_not_audited(audit));
+	for (size_t i = 0; i < audit->unanswered_count;)
+		said(out, "notice", audit_words_unanswered(audit, &i));
 }

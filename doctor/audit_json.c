@@ -44,6 +44,8 @@ static json_t *finding_json(const struct finding *f)
 	set(json, "severity", text(severity_name(f->severity)));
 	set(json, "suite", text(f->patient->suite));
 	set(json, "benchmark", text(f->patient->name));
+	if (f->patient->build[0])
+		set(json, "build", text(f->patient->build));
 	set(json, "message", text(f->message));
 	set(json, "advice", text(f->advice));
 	set(json, "evidence", evidence);

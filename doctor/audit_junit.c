@@ -60,6 +60,11 @@ static void testcase(FILE *out, const struct audit *audit, const struct patient 
 	markup_xml(out, patient->suite);
 	fputs("\" name=\"", out);
 	markup_xml(out, patient->name);
+	if (patient->build[0]) {
+		fputs(" (", out);
+		markup_xml(out, patient->build);
+		fputc(')', out);
+	}
 	fputs("\">\n", out);
 	if (audit_left_out(audit, patient))
 		skipped(out, patient);
@@ -82,11 +87,33 @@ static void testcase(FILE *out, const struct audit *audit, const struct patient 
 	fputs("    </testcase>\n", out);
 }
 
+/* A line of the text for all of it; writes and frees. */
+static void said(FILE *out, char *text)
+{
+	markup_xml(out, text);
+	fputc('\n', out);
+	free(text);
+}
+
+/* What is no benchmark's: how steady the machine was, what is not known. */
+static void suite_text(FILE *out, const struct audit *audit)
+{
+	char *unsteady = audit_words_unsteady(audit);
+
+	if (!unsteady && !audit->unanswered_count)
+		return;
+	fputs("    <system-out>", out);
+	if (unsteady)
+		said(out, unsteady);
+	for (size_t i = 0; i < audit->unanswered_count;)
+		said(out, audit_words_unanswered(audit, &i));
+	fputs("</system-out>\n", out);
+}
+
 void audit_junit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	size_t tests = audit->patients.count, failures = 0;
-	char *unsteady = audit_words_unsteady(audit);
 
 	(void)options;
 	for (size_t i = 0; i < tests; i++)
@@ -99,11 +126,6 @@ void audit_junit(
 		tests, failures, audit->not_audited);
 	for (size_t i = 0; i < tests; i++)
 		testcase(out, audit, &audit->patients.items[i]);
-	if (unsteady) {
-		fputs("    <system-out>", out);
-		markup_xml(out, unsteady);
-		fputs("</system-out>\n", out);
-	}
-	free(unsteady);
+	suite_text(out, audit);
 	fputs("  </testsuite>\n</testsuites>\n", out);
 }

@@ -2,6 +2,7 @@
 #include "doctor/audit_report.h"
 
 #include "compare/markup.h"
+#include "compare/memory.h"
 #include "doctor/audit_words.h"
 
 #include <stdlib.h>
@@ -39,6 +40,7 @@ void audit_markdown(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	bool title = false;
+	char *by_check;
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
@@ -55,7 +57,9 @@ void audit_markdown(
 	if (title)
 		fputc('\n', out);
 	paragraph(out, audit_words_counts(audit));
-	paragraph(out, audit_words_by_check(audit, options->infos));
+	by_check = audit_words_by_check(audit, options->infos);
+	paragraph(out, by_check ? memory_format("by check: %s", by_check) : NULL);
+	free(by_check);
 	paragraph(out, audit_words_not_audited(audit));
 	paragraph(out, audit_words_slowest(audit));
 	paragraph(out, audit_words_calibration(audit));

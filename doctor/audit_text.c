@@ -37,13 +37,21 @@ static void print_head(const struct audit *audit, const struct patient *patient,
 }
 
 #define INDENT 25
+/* In a terminal narrower than this there would be a word a line: all is further to the left. */
+#define NARROW        55
+#define NARROW_INDENT 4
+
+static size_t indent_of(const struct audit_report_options *options)
+{
+	return options->width && options->width < NARROW ? NARROW_INDENT : INDENT;
+}
 
 static void print_more(const char *text, const struct audit_report_options *options, FILE *out)
 {
 	if (!text[0])
 		return;
-	fprintf(out, "%*s", INDENT, "");
-	layout_wrap_on(out, options->width, INDENT, text);
+	fprintf(out, "%*s", (int)indent_of(options), "");
+	layout_wrap_on(out, options->width, indent_of(options), text);
 }
 
 static void print_finding(
@@ -54,8 +62,13 @@ static void print_finding(
 	char *numbers = audit_words_numbers(f);
 
 	layout_put(out, options->color, style_of(f), head);
-	fprintf(out, " %-*s", INDENT - 10, f->check->name);
-	layout_wrap_on(out, options->width, INDENT, f->message);
+	if (indent_of(options) == INDENT) {
+		fprintf(out, " %-*s", INDENT - 10, f->check->name);
+		layout_wrap_on(out, options->width, INDENT, f->message);
+	} else {
+		fprintf(out, " %s\n", f->check->name);
+		print_more(f->message, options, out);
+	}
 	print_more(f->advice, options, out);
 	if (options->verbose)
 		print_more(numbers, options, out);

@@ -13,10 +13,12 @@
 
 char *audit_words_name(const struct audit *audit, const struct patient *patient)
 {
+	bool built = patient->build[0], suites = false;
+
 	for (size_t i = 0; i < audit->patients.count; i++)
-		if (strcmp(audit->patients.items[i].suite, patient->suite) != 0)
-			return memory_format("%s/%s", patient->suite, patient->name);
-	return memory_text(patient->name);
+		suites |= strcmp(audit->patients.items[i].suite, patient->suite) != 0;
+	return memory_format("%s%s%s%s%s%s", suites ? patient->suite : "", suites ? "/" : "",
+		patient->name, built ? " (" : "", patient->build, built ? ")" : "");
 }
 
 char *audit_words_place(const struct patient *patient)
@@ -152,9 +154,9 @@ char *audit_words_slowest(const struct audit *audit)
 	char *text = NULL;
 
 	for (size_t i = 0; i < audit->patients.count; i++) {
-		double ns = patient_iteration_ns(&audit->patients.items[i]);
+		double ns = fmax(patient_slope_ns(&audit->patients.items[i]), 0);
 
-		if (!isfinite(ns))
+		if (!audit->patients.items[i].series_count)
 			continue;
 		times[count].patient = &audit->patients.items[i];
 		times[count++].ns = ns;

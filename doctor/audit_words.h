@@ -9,7 +9,8 @@
  * caller's.
  */
 
-/* "suite/name"; the name alone where all benchmarks are of one suite. */
+/* "suite/name", of a paired run "suite/name (build)"; without the suite where all benchmarks
+ * are of one. */
 char *audit_words_name(const struct audit *audit, const struct patient *patient);
 /* "file.c:12", or "" where not known. */
 char *audit_words_place(const struct patient *patient);

@@ -15,7 +15,7 @@ enum need {
 	NEED_TWO_COUNTS = 2,   /* launches at two iteration counts */
 	NEED_FOUR_COUNTS = 4,  /* launches at 1, 2, 4 and 8 iterations */
 	NEED_MEMORY = 8,       /* peak_kib */
-	NEED_SAMPLES = 16,     /* samples in the order of measurement */
+	NEED_SAMPLES = 16,     /* samples */
 	NEED_LAUNCHES = 32,    /* at least three launches of one iteration count */
 	NEED_CPU_TIME = 64,    /* cpu_ns and wall_ns */
 	NEED_SETUP_TIME = 128, /* setup_ns */
@@ -26,7 +26,10 @@ enum need {
 	/* Such a launch of each iteration count, or samples so short (under 1 ms) that their
 	 * minima hold on a busy machine. */
 	NEED_STEADY = 1024,
-	NEED_COUNT = 11
+	NEED_ORDER = 2048, /* samples in the order of measurement */
+	/* As many samples, or launches, as the check needs for an answer: check.enough. */
+	NEED_ENOUGH = 4096,
+	NEED_COUNT = 13
 };
 
 /* How often a doubtful benchmark is launched alone; what differs between launches needs many.
@@ -39,6 +42,8 @@ struct check {
 	const char *summary; /* one line for --list-checks */
 	const char *explain; /* what it means, why it matters, how to mend it, an example */
 	unsigned needs;      /* enum need, or'ed */
+	/* Has the patient enough for an answer, all other needs being met? NULL: always. */
+	bool (*enough)(const struct patient *patient);
 	/* Launches that confirm a finding, with nothing beside them, before it is shown, as
 	 * running beside others may cause it; 0: it is shown as found. */
 	unsigned alone;

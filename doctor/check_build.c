@@ -53,7 +53,9 @@ const struct check check_build = {
 		   "Said once a suite, at its first benchmark.\n\n"
 		   "How to mend it: build with the flags that you ship, e.g. -O2 -DNDEBUG. To "
 		   "compare\n"
-		   "optimisation levels on purpose, waive it: ignore = build:SUITE/*.\n",
+		   "optimisation levels on purpose, waive it: ignore = build:SUITE/*.\n"
+		   "\nExample: 'its suite sort is built without optimisation (-O0)': cmake\n"
+		   "-DCMAKE_BUILD_TYPE=Release, so that it is -O2 -DNDEBUG.\n",
 	.needs = NEED_BUILD,
 	.run = run,
 };

@@ -68,6 +68,11 @@ static double drift_of(const struct launch *launch, double p)
 	return change;
 }
 
+static bool enough(const struct patient *patient)
+{
+	return series_sampled(patient_main_series(patient), LEAST, NULL) > 0;
+}
+
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
@@ -115,8 +120,12 @@ const struct check check_drift = {
 		   "log that is\n"
 		   "kept; reset it in .before_sample. A cache or a branch predictor that "
 		   "learns is warmed up\n"
-		   "in .setup.\n",
-	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
+		   "in .setup.\n"
+		   "\nExample: 'samples drift within a launch, by up to +12 % from first to\n"
+		   "last, in 5 of 5 launches': each sample appends to a log that the next\n"
+		   "one searches. Empty it in .before_sample.\n",
+	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
+	.enough = enough,
 	.alone = ALONE,
 	.limits = limits,
 	.run = run,

@@ -69,11 +69,15 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_fails = {
 	.name = "fails",
 	.summary = "every launch ends well and leaves nothing behind",
-	.explain = "A launch crashed, exited with an error, ran into its time limit, wrote "
-		   "something else\n"
-		   "than its row, or left processes running that would disturb all others.\n\n"
-		   "How to mend it: run 'SUITE NAME' by hand; the message names the exit code "
-		   "or signal, and\n"
-		   "the .err file beside the log has the last lines that it printed.\n",
+	.explain = "A launch crashed, exited with an error, ran into its time limit, wrote\n"
+		   "something else than its row, or left processes running. Nothing is\n"
+		   "known of the first four, and processes that are left behind disturb\n"
+		   "all that is measured after them.\n\n"
+		   "How to mend it: run 'SUITE NAME' by hand; the message names the exit\n"
+		   "code or signal, and the .err file beside the log has the last lines\n"
+		   "that it printed.\n\n"
+		   "Example: '2 launches ended with signal SIGSEGV': the set-up leaves\n"
+		   "b->state empty. 'it left 5 processes behind, in 5 launches': the timed\n"
+		   "function forks; end and wait for the child there, or in .teardown.\n",
 	.run = run,
 };

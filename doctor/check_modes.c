@@ -160,6 +160,13 @@ static void check_launches(const struct patient *patient, const struct settings 
 	free(values);
 }
 
+/* Samples of a launch, or launches: fewer values than that have no modes. */
+static bool enough(const struct patient *patient)
+{
+	return launch_count(patient) >= LEAST ||
+	       series_sampled(patient_main_series(patient), LEAST, NULL) > 0;
+}
+
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
@@ -182,8 +189,13 @@ const struct check check_modes = {
 		   "for what a\n"
 		   "process draws by lot: addresses, alignment, hash seeds; fix it, or measure "
 		   "at least the\n"
-		   "rounds that the advice names.\n",
+		   "rounds that the advice names.\n"
+		   "\nExample: 'the times of launches have two modes, at 50.0 us and 75.0 us\n"
+		   "(50 % apart), 20 % in the upper one', so 14 rounds see both with 95 %:\n"
+		   "a buffer crosses one page more where malloc() happens to put it.\n"
+		   "bd_alloc() aligns it.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
+	.enough = enough,
 	.alone = ALONE_MANY,
 	.limits = limits,
 	.run = run,

@@ -30,13 +30,14 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_name_form = {
 	.name = "name-form",
 	.summary = "the name is made of letters and digits, with parameters behind '/'",
-	.explain = "A name is a key: in logs, on command lines, in globs and in other people's "
-		   "tables.\n"
-		   "Blanks, commas, quotes or a leading lower-case letter make it hard to "
-		   "select, to\n"
-		   "sort and to compare with an older log.\n\n"
-		   "How to mend it: rename it, e.g. 'sort strings (64)' to 'SortStrings/64'. "
-		   "Another\n"
-		   "house rule can be set: name_form = REGEX in [doctor] of bdriver.ini.\n",
+	.explain = "A name is a key: in logs, on command lines, in globs and in other\n"
+		   "people's tables. Blanks, commas, quotes or a leading lower-case letter\n"
+		   "make it hard to select, to sort and to compare with an older log.\n\n"
+		   "How to mend it: begin with a capital letter, put parameters\n"
+		   "behind '/'.\n\n"
+		   "Another house rule can be set in [doctor] of bdriver.ini; the default\n"
+		   "is\n"
+		   "  name-form = " DEFAULT_FORM "\n\n"
+		   "Example: 'sort strings (64)' becomes 'SortStrings/64'.\n",
 	.run = run,
 };

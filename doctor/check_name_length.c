@@ -46,6 +46,8 @@ const struct check check_name_length = {
 		   "How to mend it: leave out what the suite's name says already, and what all "
 		   "its\n"
 		   "neighbours share: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
+		   "'StrCopyUnaligned/64'.\n"
+		   "\nExample: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
 		   "'StrCopyUnaligned/64'.\n",
 	.limits = limits,
 	.run = run,

@@ -47,7 +47,8 @@ const struct check check_name_words = {
 		   "neighbours\n"
 		   "at a glance.\n\n"
 		   "How to mend it: name the workload and put variants behind '/':\n"
-		   "'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
+		   "'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n"
+		   "\nExample: 'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
 	.limits = limits,
 	.run = run,
 };

@@ -68,6 +68,11 @@ static void report(struct findings *findings, const struct outliers *outliers)
 		"so often; give each iteration its share of it, or do it in .before_sample");
 }
 
+static bool enough(const struct patient *patient)
+{
+	return series_sampled(patient_main_series(patient), LEAST, NULL) > 0;
+}
+
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
@@ -98,8 +103,11 @@ const struct check check_outliers = {
 		   "grows, a garbage collection.\n\n"
 		   "How to mend it: if that work belongs to the benchmark, make each iteration "
 		   "do its\n"
-		   "share; if not, do it in .before_sample.\n",
+		   "share; if not, do it in .before_sample.\n"
+		   "\nExample: '17 % of the samples are outliers': every sixth one flushes a\n"
+		   "buffer. Flush in each iteration, or in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
+	.enough = enough,
 	.alone = ALONE,
 	.limits = limits,
 	.run = run,

@@ -13,43 +13,78 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void too_short_for_the_clock(struct findings *findings, double t, double n, double step)
+/* Samples of one iteration are no good with a clock as coarse as that of most foreign logs. */
+#define COARSE_NS 1000
+/* Steps of the clock that a sample should have. */
+#define GOOD_STEPS 10
+
+static void add_numbers(struct finding *finding, double t, double n, double step)
+{
+	finding_number(finding, "iteration_ns", t);
+	finding_number(finding, "iterations", n >= 1 ? n : NAN);
+	finding_number(finding, "clock_step_ns", step);
+}
+
+static const char *step_text(char *out, double step)
+{
+	return step > 0 ? format_time(out, step) : "not known";
+}
+
+/* All samples are 0, and there is but one iteration count. */
+static void takes_no_time(struct findings *findings, double n, double step)
+{
+	char clock[FORMAT_SIZE];
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"a sample takes no time that the clock can tell; its step is %s",
+		step_text(clock, step));
+
+	add_numbers(finding, 0, n, step);
+	finding_advise(finding, "do more work in an iteration, use a finer clock, or time more "
+				"iterations as one sample");
+}
+
+static void too_short_for_the_clock(
+	struct findings *findings, double t, double n, double step, double steps)
 {
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"a sample of %.0f iterations takes %s, where the clock's step is %s", n,
-		format_time(time, t * n), format_time(clock, step));
+		"a sample of %.0f iteration%s takes %s, where the clock's step is %s", n,
+		n == 1 ? "" : "s", format_time(time, t * n), format_time(clock, step));
 
-	finding_number(finding, "iteration_ns", t);
-	finding_number(finding, "iterations", n);
-	finding_number(finding, "clock_step_ns", step);
+	add_numbers(finding, t, n, step);
 	finding_advise(finding, "do more work in an iteration: at least %.0f times as much",
-		ceil(10 * step / (t * n)));
+		ceil(fmax(steps, GOOD_STEPS) * step / (t * n)));
+}
+
+static void too_short_for_one(
+	struct findings *findings, double t, double n, double step, double info)
+{
+	char time[FORMAT_SIZE], clock[FORMAT_SIZE], enough[FORMAT_SIZE];
+	struct finding *finding = finding_add(findings, SEVERITY_WARNING,
+		"%s per iteration, where the clock's step is %s", format_time(time, t),
+		step_text(clock, step));
+
+	add_numbers(finding, t, n, step);
+	finding_advise(finding,
+		"do at least %.0f times as much work in an iteration (%s), or use a finer "
+		"clock",
+		fmax(ceil(info / t), 2), format_time(enough, info));
 }
 
 static void short_but_counted(struct findings *findings, double t, double n, double step)
 {
-	bool coarse = !(step < 1000);
-	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
+	char time[FORMAT_SIZE];
 	struct finding *finding;
 
-	if (coarse)
-		finding = finding_add(findings, SEVERITY_WARNING,
-			"%s per iteration, where the clock's step is %s", format_time(time, t),
-			isnan(step) ? "not known" : format_time(clock, step));
-	else if (n >= 1)
+	format_time(time, t);
+	if (n >= 1)
 		finding = finding_add(findings, SEVERITY_INFO,
-			"%s per iteration; timed in samples of %.0f iterations",
-			format_time(time, t), n);
+			"%s per iteration; timed in samples of %.0f iteration%s", time, n,
+			n == 1 ? "" : "s");
 	else
-		finding = finding_add(
-			findings, SEVERITY_INFO, "%s per iteration", format_time(time, t));
-	finding_number(finding, "iteration_ns", t);
-	finding_number(finding, "iterations", n);
-	finding_number(finding, "clock_step_ns", step);
-	finding_advise(
-		finding, coarse ? "do more work in an iteration, or use a finer clock"
-				: "nothing to do, unless the work was meant to be longer");
+		finding = finding_add(findings, SEVERITY_INFO, "%s per iteration", time);
+	add_numbers(finding, t, n, step);
+	finding_advise(finding, "nothing to do, unless the work was meant to be longer");
 }
 
 static void run(const struct patient *patient, const struct settings *settings,
@@ -60,10 +95,16 @@ static void run(const struct patient *patient, const struct settings *settings,
 	double t = patient_slope_ns(patient), step = patient->clock_step_ns;
 	double n = (double)patient->tuned_iterations;
 
-	if (!(t > 0) || !(t < info) || !patient_time_grows(patient))
+	if (!patient_time_grows(patient) || !(t >= 0))
 		return;
-	if (n >= 1 && step > 0 && t * n < steps * step)
-		too_short_for_the_clock(findings, t, n, step);
+	if (t == 0)
+		takes_no_time(findings, n, step);
+	else if (n >= 1 && step > 0 && t * n < steps * step)
+		too_short_for_the_clock(findings, t, n, step, steps);
+	else if (!(t < info))
+		return;
+	else if (!(step < COARSE_NS))
+		too_short_for_one(findings, t, n, step, info);
 	else
 		short_but_counted(findings, t, n, step);
 }
@@ -82,7 +123,10 @@ const struct check check_runtime_short = {
 		   "is shorter than two steps of the clock is an error.\n\n"
 		   "How to mend it: do more work in one iteration, for example a loop over "
 		   "1,000 elements\n"
-		   "instead of one.\n",
+		   "instead of one.\n"
+		   "\nExample: '3.00 us per iteration, where the clock's step is 1.00 us: do\n"
+		   "at least 7 times as much work in an iteration (20.0 us)': hash eight\n"
+		   "words instead of one.\n",
 	.needs = NEED_TIMES,
 	.limits = limits,
 	.run = run,

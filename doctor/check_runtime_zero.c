@@ -29,14 +29,17 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_runtime_zero = {
 	.name = "runtime-zero",
 	.summary = "time grows with the number of iterations",
-	.explain = "Eight iterations take no longer than one. Either the function ignores n, "
-		   "or the\n"
-		   "optimiser has seen that the result is never used and has removed the work, "
-		   "or all the\n"
-		   "work is done the first time and remembered.\n\n"
-		   "How to mend it: loop over n in the timed function, give the result to "
-		   "bd_keep(), and\n"
-		   "keep inputs unknown to the compiler (in b->state, or after bd_clobber()):\n"
+	.explain = "From the fewest to the most iterations the best time of a sample grows\n"
+		   "by no more than 1 % of the first for each iteration, or by half of it\n"
+		   "in all. Either the function ignores n, or the optimiser has seen that\n"
+		   "the result is never used and has removed the work, or all the work is\n"
+		   "done the first time and remembered. Such a number tells how long it\n"
+		   "takes to read the clock.\n\n"
+		   "How to mend it: loop over n in the timed function, give the result to\n"
+		   "bd_keep(), and keep inputs unknown to the compiler (in b->state, or\n"
+		   "after bd_clobber()).\n\n"
+		   "Example: what is measured is sum(); it runs n times, and its result is\n"
+		   "kept.\n"
 		   "    for (uint64_t i = 0; i < n; i++)\n"
 		   "            bd_keep(sum(b->state));\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,

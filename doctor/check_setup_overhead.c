@@ -30,9 +30,11 @@ static void run(const struct patient *patient, const struct settings *settings,
 	if (!(patient_usual_setup_share(patient) > error))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"%s of the timed part is done once a sample, not once an iteration: %s of one "
-		"iteration",
-		format_time(time, setup), format_percent(percent, share));
+		"%s of the timed part is done once a sample, not once an iteration: %s of a "
+		"sample of %lld iteration%s",
+		format_time(time, setup), format_percent(percent, share),
+		(long long)patient->series[0].iterations,
+		patient->series[0].iterations == 1 ? "" : "s");
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);
 	finding_advise(finding, "move set-up into the set-up function; or a cache is filled by "
@@ -55,7 +57,11 @@ const struct check check_setup_overhead = {
 		   "first iteration fills for all others.\n\n"
 		   "How to mend it: build the input in .setup; for a cache, run the work once "
 		   "in .setup, or\n"
-		   "make each iteration start cold.\n",
+		   "make each iteration start cold.\n"
+		   "\nExample: T(1) = 150 us and T(2) = 250 us, so that s = 2 (150 - 125) =\n"
+		   "50 us are done once a sample: 33 % of a sample of one iteration. The\n"
+		   "timed function fills its table before the loop: fill it in .setup,\n"
+		   "keep it in b->state.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.alone = ALONE,
 	.limits = limits,

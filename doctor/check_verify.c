@@ -72,6 +72,9 @@ const struct check check_verify = {
 		   "hand and look at\n"
 		   "the message of verify; reset what the first iteration changes; seed random "
 		   "numbers with\n"
-		   "a constant.\n",
+		   "a constant.\n"
+		   "\nExample: the checksum is 01 in launches of n = 1 and 02 in those of n\n"
+		   "= 2, as the sum is not set to 0 at the head of each iteration. Set it\n"
+		   "there, and give bd_result() the last one.\n",
 	.run = run,
 };

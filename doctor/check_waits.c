@@ -66,18 +66,17 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_waits = {
 	.name = "waits",
 	.summary = "it computes all the time, on one core",
-	.explain = "CPU time far below wall time means that the benchmark sleeps or waits; its "
-		   "number then\n"
-		   "tells about the scheduler and the disk. CPU time above wall time means "
-		   "that several\n"
-		   "threads run: allowed, but such a suite must not run beside others.\n"
-		   "A launch that is pinned to one CPU cannot show several threads: the "
-		   "doctor makes one\n"
-		   "launch of each benchmark on all CPUs. A log of 'bdriver run' has none "
-		   "such.\n\n"
-		   "How to mend it: leave the waiting out, use memory instead of files; for "
-		   "threads set\n"
-		   "'serial = yes' in the suite's section of bdriver.ini.\n",
+	.explain = "CPU time far below wall time means that the benchmark sleeps or waits;\n"
+		   "its number then tells about the scheduler and the disk. CPU time above\n"
+		   "wall time means that several threads run: allowed, but such a suite\n"
+		   "must not run beside others. A launch that is pinned to one CPU cannot\n"
+		   "show several threads: the doctor makes two short launches of each\n"
+		   "benchmark on all CPUs. A log of 'bdriver run' has none such.\n\n"
+		   "How to mend it: leave the waiting out, use memory instead of files;\n"
+		   "for threads set 'serial = yes' in the suite's section of bdriver.ini.\n\n"
+		   "Example: 'only 9 % of its time is CPU time': usleep() between two\n"
+		   "requests. Measure the requests alone. 'it uses 1.98 cores': a pool of\n"
+		   "two threads; serial = yes in [suite NAME].\n",
 	.needs = NEED_TIMES | NEED_CPU_TIME,
 	.alone = ALONE,
 	.limits = limits,

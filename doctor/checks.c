@@ -61,8 +61,8 @@ static unsigned launch_offers(const struct launch *launch)
 		offers |= NEED_MEMORY;
 	if (!evidence)
 		return offers;
-	if (evidence->samples && !evidence->samples_sorted && launch->sample_count)
-		offers |= NEED_SAMPLES;
+	if (evidence->samples && launch->sample_count)
+		offers |= evidence->samples_sorted ? NEED_SAMPLES : NEED_SAMPLES | NEED_ORDER;
 	if (evidence->cpu_ns >= 0 && evidence->wall_ns > 0)
 		offers |= NEED_CPU_TIME;
 	if (evidence->setup_ns >= 0)
@@ -120,7 +120,11 @@ const char *need_text(enum need need)
 	case NEED_MEMORY:
 		return "peak memory (peak_kib)";
 	case NEED_SAMPLES:
+		return "samples";
+	case NEED_ORDER:
 		return "samples in order of measurement";
+	case NEED_ENOUGH:
+		return "a quiet launch of ten samples (twenty for dependence)";
 	case NEED_LAUNCHES:
 		return "three launches of one iteration count";
 	case NEED_CPU_TIME:

@@ -67,7 +67,7 @@ static void add_row(
 
 	layout_add(layout, STYLE_PLAIN, name);
 	free(name);
-	add_time(layout, patient_iteration_ns(patient));
+	add_time(layout, patient->series_count ? fmax(patient_slope_ns(patient), 0) : NAN);
 	add_whole(layout, false,
 		patient->tuned_iterations > 0 ? (double)patient->tuned_iterations : NAN);
 	for (int64_t i = 1; i <= 8; i *= 2) {

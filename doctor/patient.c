@@ -28,12 +28,11 @@ static struct patient *find_or_add(
 		memset(patient, 0, sizeof(*patient));
 		patient->suite = benchmark->suite;
 		patient->name = benchmark->name;
+		patient->build = benchmark->build;
 		patient->file = benchmark->file;
 		patient->line = benchmark->line;
 		patient->tuned_iterations = -1;
 		patient->clock_step_ns = NAN;
-		table_add(index, benchmark->suite, 0, &added);
-		patient->leads_suite = added;
 	}
 	return &patients->items[*place];
 }
@@ -65,19 +64,20 @@ static void add_failed(struct patient *patient, const struct launch *launch)
 	patient->failed[patient->failed_count++] = launch;
 }
 
-static void add_launch(
-	struct patient *patient, const struct launch *launch, int64_t default_iterations)
+/* To a part of the patient, or to all of it; how launches fail is for the whole. */
+static void add_launch(struct patient *whole, struct patient *patient,
+	const struct launch *launch, int64_t default_iterations)
 {
 	struct series *series;
 
 	if (!launch->counts)
 		return;
 	if (launch->status != OUTCOME_OK) {
-		add_failed(patient, launch);
+		add_failed(whole, launch);
 		return;
 	}
 	if (launch->evidence && launch->evidence->leftover > 0)
-		add_failed(patient, launch);
+		add_failed(whole, launch);
 	if (launch->evidence && launch->evidence->tuned_iterations > 0)
 		patient->tuned_iterations = launch->evidence->tuned_iterations;
 	if (launch->clock_step_ns > 0)
@@ -107,6 +107,7 @@ static struct patient *part_of(const struct patient *patient, struct patient **p
 		*part = memory_zeroed(1, sizeof(**part));
 		(*part)->suite = patient->suite;
 		(*part)->name = patient->name;
+		(*part)->build = patient->build;
 		(*part)->file = patient->file;
 		(*part)->line = patient->line;
 		(*part)->log = patient->log;
@@ -119,9 +120,11 @@ static struct patient *part_of(const struct patient *patient, struct patient **p
 static struct patient *taker_of(
 	struct patient *patient, const struct launch *launch, bool doctors_log)
 {
-	if (doctors_log && launch->stage == STAGE_ALONE)
+	if (!doctors_log || launch->status != OUTCOME_OK)
+		return patient;
+	if (launch->stage == STAGE_ALONE)
 		return part_of(patient, &patient->alone);
-	if (doctors_log && launch->stage == STAGE_ANYWHERE && launch->status == OUTCOME_OK)
+	if (launch->stage == STAGE_ANYWHERE)
 		return part_of(patient, &patient->anywhere);
 	return patient;
 }
@@ -160,7 +163,7 @@ void patients_collect(struct patients *patients, const struct log *logs, size_t 
 			for (size_t i = 0; i < benchmark->launch_count; i++) {
 				const struct launch *launch = &benchmark->launches[i];
 
-				add_launch(taker_of(patient, launch, own), launch,
+				add_launch(patient, taker_of(patient, launch, own), launch,
 					l < 62 ? (int64_t)1 << l : 1);
 			}
 		}
@@ -176,6 +179,22 @@ void patients_collect(struct patients *patients, const struct log *logs, size_t 
 		find_usual(patient->alone, own);
 	}
 	table_free(index);
+}
+
+void patients_find_leaders(struct patients *patients)
+{
+	struct table *suites = table_new();
+
+	for (size_t i = 0; i < patients->count; i++) {
+		struct patient *patient = &patients->items[i];
+		char *key = memory_format("%s\n%s", patient->suite, patient->build);
+		int added;
+
+		table_add(suites, key, 0, &added);
+		patient->leads_suite = added;
+		free(key);
+	}
+	table_free(suites);
 }
 
 void patient_release(struct patient *patient)
@@ -247,9 +266,12 @@ size_t series_sampled(const struct series *series, size_t least, const struct la
 		const struct launch *launch = series->launches[i];
 		const struct evidence *evidence = launch->evidence;
 
-		if (evidence && evidence->samples && !evidence->samples_sorted &&
-			launch->sample_count >= least && launch_is_quiet(launch))
-			launches[count++] = launch;
+		if (!evidence || !evidence->samples || launch->sample_count < least ||
+			!launch_is_quiet(launch))
+			continue;
+		if (launches)
+			launches[count] = launch;
+		count++;
 	}
 	return count;
 }

@@ -28,9 +28,9 @@ struct series {
 };
 
 struct patient {
-	const char *suite, *name, *file;
+	const char *suite, *name, *build, *file; /* build: "" but in logs of paired runs */
 	unsigned line;
-	bool leads_suite;      /* is the first of its suite: for what is said once a suite */
+	bool leads_suite; /* of those audited the first of its suite: for what is said once */
 	const struct log *log; /* the first one that has it: for its metadata */
 	struct series *series; /* by iterations, ascending; only those with launches */
 	size_t series_count, series_capacity;
@@ -60,6 +60,8 @@ struct patients {
  * second as 2, as in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
  */
 void patients_collect(struct patients *patients, const struct log *logs, size_t log_count);
+/* Sets leads_suite, after those that are not audited are gone. */
+void patients_find_leaders(struct patients *patients);
 void patients_release(struct patients *patients);
 void patient_release(struct patient *patient);
 
@@ -72,8 +74,8 @@ const struct series *patient_main_series(const struct patient *patient);
 /* Did nobody else run on its CPU while it was measured, as far as is known: run delay up to 1 %
  * of wall time, and nobody on the other hyperthread of the core? */
 bool launch_is_quiet(const struct launch *launch);
-/* The quiet launches of a series with at least `least` samples, in order of measurement.
- * Returns how many; *launches has room for series->count. */
+/* The quiet launches of a series with at least `least` samples, whether or not in the order of
+ * measurement. Returns how many; *launches has room for series->count, or is NULL. */
 size_t series_sampled(
 	const struct series *series, size_t least, const struct launch **launches);
 /*

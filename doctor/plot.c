@@ -3,10 +3,13 @@
 
 #include "compare/format_time.h"
 #include "compare/markup.h"
+#include "compare/memory.h"
 #include "doctor/canvas.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define ITERATIONS_MAX 8
 #define MARGIN         12 /* columns of the labels at the left */
@@ -37,6 +40,33 @@ struct plot_line plot_fit(const struct patient *patient)
 	return line;
 }
 
+char *plot_line_text(const struct plot_line *line)
+{
+	char once[FORMAT_SIZE], each[FORMAT_SIZE];
+
+	if (line->points < 2)
+		return NULL;
+	format_time(once, fabs(line->once_ns));
+	format_time(each, fabs(line->each_ns));
+	if (line->each_ns < 0)
+		return memory_format("%s - n x %s", once, each);
+	if (line->once_ns < 0)
+		return memory_format("n x %s - %s", each, once);
+	return memory_format("%s + n x %s", once, each);
+}
+
+char *plot_top_text(char *out, double bottom_ns, double top_ns)
+{
+	char bottom[FORMAT_SIZE], percent[FORMAT_SIZE];
+
+	format_time(out, top_ns);
+	if (strcmp(out, format_time(bottom, bottom_ns)) != 0 || !(bottom_ns > 0))
+		return out;
+	format_percent(percent, top_ns / bottom_ns - 1);
+	snprintf(out, FORMAT_SIZE, "+%.*s", FORMAT_SIZE - 2, percent);
+	return out;
+}
+
 static void print_row(const struct canvas *canvas, size_t row, const char *label, FILE *out)
 {
 	fprintf(out, "%*s │", MARGIN - 2, label);
@@ -48,7 +78,7 @@ static void print_canvas(const struct canvas *canvas, FILE *out)
 {
 	char top[FORMAT_SIZE], bottom[FORMAT_SIZE];
 
-	format_time(top, canvas->top);
+	plot_top_text(top, canvas->bottom, canvas->top);
 	format_time(bottom, canvas->bottom);
 	for (size_t row = 0; row < canvas->rows; row++)
 		print_row(canvas, row,
@@ -77,22 +107,30 @@ static void mark(struct canvas *canvas, double x, double y)
 static void draw_times(const struct patient *patient, size_t width, FILE *out)
 {
 	struct plot_line line = plot_fit(patient);
-	char once[FORMAT_SIZE], each[FORMAT_SIZE];
+	char *text = plot_line_text(&line);
 	struct canvas canvas;
 	double top = 0;
+
+	if (!line.points) {
+		fprintf(out, "no launch of 1 to %d iterations: there is no line to draw\n",
+			ITERATIONS_MAX);
+		return;
+	}
 
 	for (size_t i = 0; i < patient->series_count; i++)
 		if (patient->series[i].iterations <= ITERATIONS_MAX)
 			top = fmax(top, patient->series[i].time_ns);
 	canvas_init(&canvas, width - MARGIN, 12);
 	canvas_range(&canvas, 0, ITERATIONS_MAX + 0.5, 0, top * 1.05);
-	canvas_line(&canvas, 0, line.once_ns, ITERATIONS_MAX,
-		line.once_ns + ITERATIONS_MAX * line.each_ns);
+	if (text)
+		canvas_line(&canvas, 0, line.once_ns, ITERATIONS_MAX,
+			line.once_ns + ITERATIONS_MAX * line.each_ns);
 	for (size_t i = 0; i < patient->series_count; i++)
 		mark(&canvas, (double)patient->series[i].iterations,
 			patient->series[i].time_ns);
-	fprintf(out, "best time of a sample, 0 to 8 iterations; line: %s + n x %s\n",
-		format_time(once, line.once_ns), format_time(each, line.each_ns));
+	fprintf(out, "best time of a sample, 0 to %d iterations%s%s\n", ITERATIONS_MAX,
+		text ? "; line: " : "", text ? text : "");
+	free(text);
 	print_canvas(&canvas, out);
 	canvas_release(&canvas);
 }
@@ -157,7 +195,7 @@ static void draw_samples(const struct series *series, size_t width, FILE *out)
 
 void plot_text(const struct patient *patient, size_t width, FILE *out)
 {
-	width = width < 40 ? 40 : width > 120 ? 120 : width;
+	width = width < 24 ? 24 : width > 120 ? 120 : width;
 	markup_terminal(out, patient->suite);
 	fputc('/', out);
 	markup_terminal(out, patient->name);

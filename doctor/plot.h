@@ -20,7 +20,13 @@ struct plot_line {
 
 struct plot_line plot_fit(const struct patient *patient);
 
-/* In characters, `width` columns (at least 40). */
+/* "50.0 us + n x 100 us", or "n x 100 us - 1.20 us"; NULL: no line. The caller frees. */
+char *plot_line_text(const struct plot_line *line);
+/* What stands at the top of an axis: its time; the distance in per cent, "+0.3 %", where both
+ * ends have the same three digits. Returns `out`, of FORMAT_SIZE. */
+char *plot_top_text(char *out, double bottom_ns, double top_ns);
+
+/* In characters, `width` columns (at least 24). */
 void plot_text(const struct patient *patient, size_t width, FILE *out);
 void plot_svg(const struct patient *patient, FILE *out);
 

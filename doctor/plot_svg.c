@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define WIDTH  720
 #define HEIGHT 260 /* of each of the two pictures */
@@ -56,18 +57,23 @@ static void put_frame(const struct frame *f, const char *title)
 	put_text(f, LEFT, f->offset + TOP - 12, "start", title);
 	put_line(f, "#888", LEFT, high, LEFT, low);
 	put_line(f, "#888", LEFT, low, WIDTH - RIGHT, low);
-	put_text(f, LEFT - 6, high + 4, "end", format_time(text, f->y_most));
+	put_text(f, LEFT - 6, high + 4, "end", plot_top_text(text, f->y_least, f->y_most));
 	put_text(f, LEFT - 6, low + 4, "end", format_time(text, f->y_least));
 }
 
 static void put_times(const struct frame *f, const struct patient *patient)
 {
 	struct plot_line line = plot_fit(patient);
-	char once[FORMAT_SIZE], each[FORMAT_SIZE], title[160], label[32];
+	char *text = plot_line_text(&line), title[160], label[32];
 
-	snprintf(title, sizeof(title),
-		"best time T(n) of a sample of n iterations: %s + n x %s",
-		format_time(once, line.once_ns), format_time(each, line.each_ns));
+	if (!line.points) {
+		put_text(f, LEFT, f->offset + TOP - 12, "start",
+			"no launch of 1 to 8 iterations: there is no line to draw");
+		return;
+	}
+	snprintf(title, sizeof(title), "best time T(n) of a sample of n iterations%s%s",
+		text ? ": " : "", text ? text : "");
+	free(text);
 	put_frame(f, title);
 	if (line.points >= 2)
 		put_line(f, "#36c", at_x(f, 0), at_y(f, line.once_ns), at_x(f, 8),
@@ -140,6 +146,9 @@ void plot_svg(const struct patient *patient, FILE *out)
 	if (patient->series_count) {
 		put_times(&times, patient);
 		put_samples(&samples, patient_main_series(patient));
+	} else {
+		put_text(&times, LEFT, times.offset + TOP - 12, "start",
+			"no launch ended well: there is nothing to draw");
 	}
 	fputs("</svg>\n", out);
 }

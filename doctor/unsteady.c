@@ -50,16 +50,28 @@ static void count_shared(struct audit_unsteady *u, const struct patient *patient
 		}
 }
 
-/* Set-up or linearity, little beyond the limit: 5 %, and 0.2 from a ratio of 2. */
-static bool is_slight(const struct finding *finding)
+/* Is the ratio of two differences of times, which should be 2, little beyond its limits? */
+static bool is_slight_ratio(double ratio, double low, double high)
 {
-	double first = number_of(finding, "ratio_first");
-	double second = number_of(finding, "ratio_second");
+	return ratio - 2 < UNSTEADY_TIMES * (high - 2) &&
+	       2 - ratio < UNSTEADY_TIMES * (2 - low);
+}
 
-	if (!strcmp(finding->check->name, "setup-overhead"))
-		return number_of(finding, "share") < UNSTEADY_TIMES * 0.05;
-	return !strcmp(finding->check->name, "linearity") &&
-	       fmax(fabs(first - 2), fabs(second - 2)) < UNSTEADY_TIMES * 0.2;
+/* Set-up or linearity, little beyond the limit. */
+static bool is_slight(const struct finding *finding, const struct settings *settings)
+{
+	const struct check *check = finding->check;
+	double low, high;
+
+	if (!strcmp(check->name, "setup-overhead"))
+		return number_of(finding, "share") <
+		       UNSTEADY_TIMES * settings_limit(settings, check, "");
+	if (strcmp(check->name, "linearity") != 0)
+		return false;
+	low = settings_limit(settings, check, "low");
+	high = settings_limit(settings, check, "high");
+	return is_slight_ratio(number_of(finding, "ratio_first"), low, high) &&
+	       is_slight_ratio(number_of(finding, "ratio_second"), low, high);
 }
 
 static bool were_shared(const struct audit_unsteady *u)
@@ -68,7 +80,8 @@ static bool were_shared(const struct audit_unsteady *u)
 	       (double)u->shared > UNSTEADY_SHARED * (double)u->launches;
 }
 
-static bool by_the_machine(const struct finding *finding, const struct audit_unsteady *u)
+static bool by_the_machine(const struct finding *finding, const struct audit_unsteady *u,
+	const struct settings *settings)
 {
 	if (!finding->patient->alone)
 		return false;
@@ -76,10 +89,10 @@ static bool by_the_machine(const struct finding *finding, const struct audit_uns
 		return sd_of(finding) < UNSTEADY_TIMES * u->sd;
 	if (finding->check->needs & NEED_QUIET)
 		return u->most_noisy;
-	return were_shared(u) && is_slight(finding);
+	return were_shared(u) && is_slight(finding, settings);
 }
 
-static void take_out(struct audit *audit)
+static void take_out(struct audit *audit, const struct settings *settings)
 {
 	struct findings *findings = &audit->findings;
 	size_t kept = 0;
@@ -87,7 +100,7 @@ static void take_out(struct audit *audit)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *finding = &findings->items[i];
 
-		if (!by_the_machine(finding, &audit->unsteady)) {
+		if (!by_the_machine(finding, &audit->unsteady, settings)) {
 			findings->items[kept++] = *finding;
 			continue;
 		}
@@ -97,7 +110,7 @@ static void take_out(struct audit *audit)
 	findings->count = kept;
 }
 
-void unsteady_find(struct audit *audit)
+void unsteady_find(struct audit *audit, const struct settings *settings)
 {
 	struct audit_unsteady *u = &audit->unsteady;
 	double *sds = spreads(audit, &u->benchmarks);
@@ -117,6 +130,6 @@ void unsteady_find(struct audit *audit)
 	u->most_noisy = measured >= UNSTEADY_LEAST && 2 * u->benchmarks > measured;
 	u->found = u->most_noisy || were_shared(u);
 	if (u->found)
-		take_out(audit);
+		take_out(audit, settings);
 	free(sds);
 }

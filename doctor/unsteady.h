@@ -14,13 +14,13 @@
  * Then noise is put down to the machine where it is not UNSTEADY_TIMES the median of these; and
  * where most are noisy, all that rests on quiet launches (NEED_QUIET); where launches told,
  * set-up inside the timed part and a lack of linearity that are not UNSTEADY_TIMES beyond their
- * default limits. Such findings are taken out and counted in audit->unsteady.
+ * limits. Such findings are taken out and counted in audit->unsteady.
  */
 #define UNSTEADY_LEAST    20
 #define UNSTEADY_LAUNCHES 100
 #define UNSTEADY_SHARED   0.1
 #define UNSTEADY_TIMES    3
 
-void unsteady_find(struct audit *audit);
+void unsteady_find(struct audit *audit, const struct settings *settings);
 
 #endif

@@ -12,6 +12,7 @@
 #include "compare/table.h"
 #include "driver/checkup_alone.h"
 #include "driver/checkup_plan.h"
+#include "driver/terminal.h"
 #include "driver/units.h"
 #include "harness/base/clock.h"
 
@@ -93,10 +94,13 @@ int checkup_launch(struct checkup *c, const char *what, unsigned workers)
 		return command_error(
 			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->part);
 	if (rc > 0) {
+		char *part = terminal_word(run->part);
+
 		log_writer_release(&run->writer);
 		fprintf(stderr,
 			"bdriver: interrupted; what was measured: bdriver doctor --from %s\n",
-			run->part);
+			part);
+		free(part);
 		return 128 + rc;
 	}
 	return 0;

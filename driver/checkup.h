@@ -9,9 +9,10 @@
 /*
  * The launches of `bdriver doctor`: each benchmark is calibrated (three samples of one
  * iteration, and a launch that tunes), then measured with 1, 2, 4 and 8 iterations in five
- * fresh launches each, without address space randomisation, and once on all CPUs; what the
- * audit doubts is measured once more with nothing beside it. A short one has launches of as
- * many iterations as the tuner chose, too. All goes into a log that `doctor --from` reads.
+ * fresh launches each, without address space randomisation, and twice, shortly, on all CPUs;
+ * what the audit doubts is measured once more with nothing beside it. A short one has launches
+ * of as many iterations as the tuner chose, too. All goes into a log that `doctor --from`
+ * reads.
  */
 struct checkup {
 	struct run run; /* the first member; its options point to this struct's */

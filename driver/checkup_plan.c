@@ -83,7 +83,8 @@ void checkup_plan_calibration(struct checkup *c)
 	for (size_t i = 0; i < c->run.subject_count; i++)
 		for (int tunes = 0; tunes <= 1; tunes++) {
 			struct plan_slot slot = { .benchmark = (uint32_t)i,
-				.round = 1,
+				/* Of failures both rows are kept. */
+				.round = 1 + (uint32_t)tunes,
 				.stage = CHECKUP_STAGE,
 				.fixed_layout = true,
 				.iterations = !tunes,

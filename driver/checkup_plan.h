@@ -15,7 +15,7 @@ enum {
 /* Each fills run.plan, and run.estimate with what it will take. */
 void checkup_plan_calibration(struct checkup *checkup);
 void checkup_plan_rounds(struct checkup *checkup);
-/* A short launch of each benchmark that is pinned to no CPU. */
+/* Short launches of each benchmark that are pinned to no CPU. */
 void checkup_plan_anywhere(struct checkup *checkup);
 /* Launches of the benchmarks that are in doubt, as many as were not quiet so far. Their rounds
  * are spread, so that a slow moment of the machine does not meet all launches of one benchmark.

@@ -38,10 +38,8 @@ static int check_names(const struct texts *names)
 	return 0;
 }
 
-static void say_warnings(const struct visit *visit)
+static void say_unused(const struct visit *visit)
 {
-	for (size_t i = 0; i < visit->log_count; i++)
-		command_log_warnings(&visit->logs[i]);
 	for (size_t i = 0; i < visit->audit.unused_count; i++) {
 		char *text = audit_words_unused(visit->audit.unused[i]);
 
@@ -59,6 +57,14 @@ static bool checked(const struct audit_choice *choice, const char *name)
 	for (size_t i = 0; choice->skip && choice->skip[i]; i++)
 		yes &= strcmp(choice->skip[i], name) != 0;
 	return yes;
+}
+
+static bool any_check(const struct audit_choice *choice)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		if (checked(choice, all_checks[i]->name))
+			return true;
+	return false;
 }
 
 static bool any_failed(const struct audit *audit)
@@ -86,11 +92,14 @@ static int report(
 	for (size_t i = 0; i < visit->log_count; i++)
 		checkup_waivers(settings, &visit->logs[i]);
 	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
+	/* Before an error, as rows that were left out may be its cause. */
+	for (size_t i = 0; i < visit->log_count && !shared->quiet; i++)
+		command_log_warnings(&visit->logs[i]);
 	if (visit->selection.selection && log_selection_check(&visit->selection, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	calibration_tell(&visit->audit);
 	if (!shared->quiet)
-		say_warnings(visit);
+		say_unused(visit);
 	if (visit->args->plot || visit->args->plot_svg)
 		return plot_patients(&visit->audit.patients, visit->args->plot_svg, stdout);
 	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
@@ -239,6 +248,9 @@ static int run(void *given, char **words, int count)
 		code = command_error(EXIT_USAGE, "--plot names the benchmark: no other can be");
 	else if (check_names(&args->checks) || check_names(&args->skip_checks))
 		code = EXIT_USAGE;
+	else if (!any_check(&choice))
+		code = command_error(EXIT_USAGE,
+			"--check and --skip-check leave no check: nothing would be looked at");
 	else if (!args->from.count)
 		code = audit_new(&visit, &choice, words, count);
 	else if (!(code = refuse_from(args)))

@@ -37,7 +37,7 @@ static char *limit_value(const struct limit *limit)
 static void print_limits(const struct check *check, FILE *out)
 {
 	if (check->limits)
-		fprintf(out, "\nLimits, in [doctor] of bdriver.ini:\n");
+		fprintf(out, "\nLimits and their defaults, in [doctor] of bdriver.ini:\n");
 	for (const struct limit *limit = check->limits; limit && limit->name; limit++) {
 		char *value = limit_value(limit);
 		int column = fprintf(out, "  %s%s%s = %s", check->name,
@@ -85,15 +85,17 @@ static void print_paragraphs(const char *text, FILE *out)
 int explain_check(const char *name, FILE *out)
 {
 	const struct check *check = check_find(name);
+	unsigned needs;
 
 	if (!check)
 		return explain_unknown(name);
+	needs = (check->needs & ~(unsigned)NEED_TIMES) | (check->enough ? NEED_ENOUGH : 0);
 	fprintf(out, "%s: %s\n\n", check->name, check->summary);
 	print_paragraphs(check->explain, out);
-	if (check->needs & ~(unsigned)NEED_TIMES)
+	if (needs)
 		fprintf(out, "\nNeeds of a log:\n");
 	for (unsigned bit = 1; bit < NEED_COUNT; bit++)
-		if (check->needs & 1u << bit)
+		if (needs & 1u << bit)
 			help_wrapped(need_text((enum need)(1u << bit)), 0, 2, HELP_WIDTH, out);
 	print_limits(check, out);
 	return EXIT_FINE;

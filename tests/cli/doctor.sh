@@ -16,6 +16,7 @@ while read -r check; do
 	expect 0 "$BDRIVER" doctor --explain "$check"
 	has out "$check: "
 	has out 'How to mend it:'
+	has out 'Example: '
 	! grep -nE '.{81}' out || bad "--explain $check is wider than 80 columns"
 	[ "$(wc -l <out)" -ge 6 ] || bad "--explain $check has $(wc -l <out) lines"
 	grep -q "^\.It Cm $check\$" "$BD_SOURCE/docs/bdriver.1" || bad "bdriver.1 lacks $check"
@@ -27,6 +28,11 @@ expect 2 "$BDRIVER" doctor --explain elephants
 has err "there is no check 'elephants'; "
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" --check nois
 has err "the nearest is 'noise'"
+
+expect 0 "$BDRIVER" doctor --explain name-form
+has out 'name-form = ^[A-Z]'
+expect 2 "$BDRIVER" doctor --from "$data/sick.log" --check noise,drift --skip-check drift,noise
+has err 'leave no check'
 
 # A log that has all that is needed: findings by name, worst first, advice with numbers.
 expect 1 "$BDRIVER" doctor --from "$data/sick.log"
@@ -55,6 +61,12 @@ expect 0 "$BDRIVER" doctor --from "$data/sick.log" -f Fine
 has out '1 of 1 benchmark is fit'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" -f Leaks
 has out '0 of 1 benchmark is fit'
+
+# Rows that were left out are told before the error that they cause.
+sed 's/"[0-9. ]*"$/"1 nan"/' "$data/sick.log" >damaged.log
+expect 2 "$BDRIVER" doctor --from damaged.log
+has err 'damaged.log:5: row left out'
+has err 'no benchmark'
 
 # Every form of output.
 for format in text markdown json junit github; do
@@ -126,13 +138,29 @@ has out 'Skips (skipped: no such thing here)'
 expect 1 "$BDRIVER" doctor --from dies.log --check fails --format junit
 has out '<skipped message="skipped: no such thing here"/>'
 
-# What a log cannot answer is said, with the reason.
-expect 0 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/logs/summary.csv" --check memory-growth,noise
-has out 'memory-growth is not known of'
-has out 'launches at two iteration counts'
+# What a log cannot answer is said, with the reason, in every form.
+for format in text markdown json junit github; do
+	expect 0 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/logs/summary.csv" \
+		--check memory-growth,noise --format "$format"
+	has out 'memory-growth'
+	has out 'launches at two iteration counts'
+done
 expect 2 "$BDRIVER" doctor --from nowhere.log
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" -o x.log
 expect 2 "$BDRIVER" doctor --plot-svg x.svg
+
+# An interrupted one says how to go on, so that a shell takes it.
+mkdir 'a folder'
+"$BDRIVER" doctor -s "$BD_BUILD/tests/fakes/healthy" -j1 -o 'a folder/h.log' >out 2>err </dev/null &
+pid=$!
+wait_for_rows 'a folder/h.log.part' 3
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 130 ] || bad "an interrupted doctor ends with $code"
+way_on=$(sed -n 's/^bdriver: interrupted; what was measured: bdriver //p' err)
+expect 0 eval "\"\$BDRIVER\" $way_on --check name-form"
+has out ' fit'
 
 # A picture.
 expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot SetupInside
@@ -141,5 +169,23 @@ expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot SetupInside --plot-svg
 has x.svg '<svg xmlns'
 has x.svg 's/SetupInside'
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" --plot Nobody
+# Of a plain run, which has one iteration count, and of one that has a single launch at one.
+sed -E 's/,ok,[1248],/,ok,100,/' "$data/sick.log" >plain.log
+awk '/^#/ && !/^# end/ { print } /^suite,/ { print } /"Fine",1,1,ok,1,/ { print } END { print "# end: 1" }' \
+	"$data/sick.log" >one.log
+for svg in '' x.svg; do
+	expect 0 "$BDRIVER" doctor --from plain.log --plot Fine ${svg:+--plot-svg $svg}
+	cat "${svg:-out}" >picture
+	has picture 'no launch of 1 to 8 iterations'
+	expect 0 "$BDRIVER" doctor --from one.log --plot Fine ${svg:+--plot-svg $svg}
+	cat "${svg:-out}" >picture
+	has picture 'of 1 launch of 1 iteration, '
+	hasnt picture ' n x '
+done
+# Narrow terminals.
+COLUMNS=36 expect 1 "$BDRIVER" doctor --from "$data/sick.log"
+! grep -nE '.{37}' out || bad 'wider than 36 columns'
+COLUMNS=30 expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot Fine
+! grep -nE '│.{19}' out || bad 'a picture wider than 30 columns'
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" --plot '*' --plot-svg y.svg
 finish

@@ -48,6 +48,7 @@ has out "$crash"
 # The log that was kept tells the same.
 expect 1 "$BDRIVER" doctor --from sick.log --check fails,verify,runtime-zero,name-length
 has out 'ForgetsN'
+hasnt err 'attempt'
 has out 'waived  name-length'
 expect 2 "$BDRIVER" doctor -s "$sick" -q -o sick.log lower_case
 has err 'exists already'

@@ -15,8 +15,18 @@ done | sort -u >in_help
 sed -nE 's/^\.It .*Fl Fl ([a-z0-9-]+).*/\1/p' commands | sort -u >in_page
 diff in_help in_page || bad 'options of --help (<) and of the page (>)'
 
+bash "$BD_SOURCE/docs/man-checks.sh" "$BDRIVER" >checks || bad 'docs/man-checks.sh'
+[ "$(grep -c '^\.It Cm ' checks)" = "$("$BDRIVER" doctor --list-checks | wc -l)" ] || bad 'checks of the page'
+# Every limit that --explain tells, and a meaning of each.
+"$BDRIVER" doctor --list-checks | while read -r check _; do
+	"$BDRIVER" doctor --explain "$check" | sed -nE 's/^  ([a-z0-9.-]+ = [^ ]+).*/\1/p'
+done | sort >limits
+[ "$(wc -l <limits)" -ge 30 ] || bad "only $(wc -l <limits) limits"
+sed -n 's/^\.Ql //p' checks | sort | diff limits - || bad 'limits of --explain (<) and of the page (>)'
+grep -q '()' checks && bad 'a limit without a meaning'
+
 awk '/^\.\\" }/ { skip = 0 } !skip { print }
-	/^\.\\" commands {/ { skip = 1; while ((getline line <"commands") > 0) print line }' \
+	/^\.\\" (commands|checks) {/ { skip = 1; while ((getline line <$2) > 0) print line }' \
 	"$page" >fresh
 [ -z "${BD_UPDATE:-}" ] || cp fresh "$page"
 diff -u "$page" fresh ||

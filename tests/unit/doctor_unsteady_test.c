@@ -209,6 +209,55 @@ static void test_slight_and_gross_findings(void **state)
 	log_release(&log);
 }
 
+static void limit(struct settings *settings, const char *key, double value)
+{
+	struct err e;
+
+	assert_int_equal(settings_set(settings, key, value, &e), 0);
+}
+
+/* What is slight is measured with the limits that are set; and a waiver of a finding that was
+ * put down to the machine is of use. */
+static void test_slight_by_the_limits_that_are_set(void **state)
+{
+	struct log log = ward_log();
+	struct settings settings = { 0 };
+	struct audit audit;
+	struct err e;
+
+	(void)state;
+	log_add_meta(&log, PATIENT_META, "1");
+	add_twice(&log, "GrowsLittle", grows_little);
+	add_twice(&log, "GrowsMuch", grows_much);
+	add_twice(&log, "Little", little_setup);
+	add_twice(&log, "Much", much_setup);
+	share(&log, 2);
+	assert_int_equal(settings_waive(&settings, "setup-overhead:Little", "x", &e), 0);
+	audit = ward_audit_with(&log, &settings);
+	assert_null(ward_finding(&audit, "setup-overhead", "Little"));
+	assert_null(ward_finding(&audit, "linearity", "GrowsLittle"));
+	assert_int_equal(audit.unused_count, 0);
+	audit_release(&audit);
+
+	/* 8 of 108 us, and a ratio of 2.25. */
+	limit(&settings, "setup-overhead", 0.02);
+	limit(&settings, "linearity.high", 2.05);
+	audit = ward_audit_with(&log, &settings);
+	assert_non_null(ward_finding(&audit, "setup-overhead", "Little"));
+	assert_non_null(ward_finding(&audit, "linearity", "GrowsLittle"));
+	audit_release(&audit);
+
+	/* 30 of 130 us, and a ratio of 4. */
+	limit(&settings, "setup-overhead", 0.1);
+	limit(&settings, "linearity.high", 2.9);
+	audit = ward_audit_with(&log, &settings);
+	assert_null(ward_finding(&audit, "setup-overhead", "Much"));
+	assert_null(ward_finding(&audit, "linearity", "GrowsMuch"));
+	audit_release(&audit);
+	settings_release(&settings);
+	log_release(&log);
+}
+
 /* How often a report says it. */
 static int told(const struct audit *audit,
 	void (*write)(const struct audit *, const struct audit_report_options *, FILE *))
@@ -255,6 +304,7 @@ int main(void)
 		cmocka_unit_test(test_launches_tell_of_the_machine),
 		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),
 		cmocka_unit_test(test_slight_and_gross_findings),
+		cmocka_unit_test(test_slight_by_the_limits_that_are_set),
 		cmocka_unit_test(test_reports_tell_it_once),
 	};
 

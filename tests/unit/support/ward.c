@@ -85,11 +85,16 @@ void ward_patient(struct log *log, const char *name, double (*time_ns)(double n)
 struct audit ward_audit(struct log *log)
 {
 	struct settings settings = { 0 };
+
+	return ward_audit_with(log, &settings);
+}
+
+struct audit ward_audit_with(struct log *log, struct settings *settings)
+{
 	struct audit audit;
 
 	log_finish(log);
-	audit_logs(&audit, log, 1, &settings, NULL);
-	settings_release(&settings);
+	audit_logs(&audit, log, 1, settings, NULL);
 	return audit;
 }
 

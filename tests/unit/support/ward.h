@@ -20,6 +20,8 @@ void ward_patient(struct log *log, const char *name, double (*time_ns)(double n)
 
 /* Audits one log with all checks and default settings; the caller releases. */
 struct audit ward_audit(struct log *log);
+/* The same with these settings: limits and waivers. */
+struct audit ward_audit_with(struct log *log, struct settings *settings);
 /* The finding of a check in a benchmark, or NULL. */
 const struct finding *ward_finding(
 	const struct audit *audit, const char *check, const char *name);

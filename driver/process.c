@@ -221,7 +221,8 @@ static void limit(pid_t pid, int resource, uint64_t value)
 	prlimit(pid, resource, &new, NULL);
 }
 
-/* By the driver, a few microseconds after exec: early enough, and no limit binds the start. */
+/* By the driver, at most a tick of the scheduler after exec: early enough, and no limit binds
+ * the start. */
 static void limit_all(pid_t pid, const struct job_limits *limits)
 {
 	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);

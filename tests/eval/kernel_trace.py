@@ -11,7 +11,7 @@ LINE = re.compile(r"\[(\d+)\] \S+ +([\d.]+): sched_switch: prev_comm=(.*?) prev_
                   r"prev_state=(\S+) ==> next_comm=(.*?) next_pid=(\d+)")
 
 class Process:
-    """`begin`: when it first ran under its name; `waits`: (begin, end, name of who ran). Seconds of the monotonic clock."""
+    """`begin`: when it first ran; `waits`: (begin, end, name of who ran). Seconds of the monotonic clock."""
     def __init__(self):
         self.begin, self.end, self.waits = None, None, []
 
@@ -46,14 +46,14 @@ def stop(folder, name):
     live, waiting = {}, {}
     running = collections.defaultdict(float)
     ended = collections.defaultdict(list)
-    for cpu, at, prev_name, prev, state, next_name, next_pid in switches(folder):
+    for cpu, at, prev_name, prev, state, _, next_pid in switches(folder):
         at = float(at)
         for pid, (place, since) in waiting.items():
             if place == cpu and at > max(since, running[cpu]):
                 live.setdefault(pid, Process()).waits.append((max(since, running[cpu]), at, prev_name))
         running[cpu] = at
         waiting.pop(next_pid, None)
-        if next_name == name and live.setdefault(next_pid, Process()).begin is None:
+        if live.setdefault(next_pid, Process()).begin is None:
             live[next_pid].begin = at
         if state[0] in "XZ":
             process = live.pop(prev, Process())

@@ -20,13 +20,13 @@ struct doormen;
  * All functions take NULL and do nothing then. */
 struct doormen *doormen_open(const int *cpus, unsigned count);
 /* The driver stays on the CPU where it is. */
-void doormen_close(struct doormen *doormen);
+void doormen_close(struct doormen *all);
 
 /* `pid`, a child of the driver, is what this worker runs now. */
-void doormen_watch(struct doormen *doormen, unsigned worker, pid_t pid);
+void doormen_watch(struct doormen *all, unsigned worker, pid_t pid);
 /* The driver goes to the CPU of this worker, if it is not there. */
-void doormen_follow(struct doormen *doormen, unsigned worker);
-void doormen_rest(struct doormen *doormen);
-void doormen_rise(struct doormen *doormen);
+void doormen_follow(struct doormen *all, unsigned worker);
+void doormen_rest(struct doormen *all);
+void doormen_rise(struct doormen *all);
 
 #endif

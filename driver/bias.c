@@ -31,11 +31,13 @@ static void add(struct bias *b, double ln_median, double ln_minimum)
 void bias_serial(struct bias *b, size_t slot, unsigned build, const struct launch *launch)
 {
 	for (size_t i = 0; i < b->waiting_count; i++) {
-		const struct bias_pair *p = &b->waiting[i];
+		const struct bias_pair p = b->waiting[i];
 
-		if (p->slot == slot && p->build == build)
-			add(b, log(p->median_ns / launch->median_ns),
-				log(p->min_ns / launch->min_ns));
+		if (p.slot != slot || p.build != build)
+			continue;
+		add(b, log(p.median_ns / launch->median_ns), log(p.min_ns / launch->min_ns));
+		b->waiting[i] = b->waiting[--b->waiting_count];
+		return;
 	}
 }
 

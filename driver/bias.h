@@ -10,7 +10,8 @@
 
 /*
  * What running in parallel costs: some launches are measured again with nothing beside them,
- * and the ratios parallel / serial are kept. Pure.
+ * and the ratios parallel / serial are kept. Neither launch of a pair may have been disturbed,
+ * else the ratio tells of that. Pure.
  */
 struct bias_pair {
 	size_t slot;
@@ -35,7 +36,7 @@ struct bias_result {
 };
 
 void bias_parallel(struct bias *bias, size_t slot, unsigned build, const struct launch *launch);
-/* Pairs with the parallel launch of the slot, which must be there, else it is ignored. */
+/* Pairs with the parallel launch of the slot, once; without one it is ignored. */
 void bias_serial(struct bias *bias, size_t slot, unsigned build, const struct launch *launch);
 /* The slot is not measured again (or was). */
 void bias_forget(struct bias *bias, size_t slot);

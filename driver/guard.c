@@ -237,8 +237,10 @@ bool guard_launch(struct guard *g, const struct guard_slot *launch, struct log_r
 	row->launch.disturbed = verdict.reasons != 0;
 	sentinels_take(&g->sentinels, launch->worker, row);
 	if (launch->kind == GUARD_BIAS) {
-		bias_serial(&g->bias, launch->slot, launch->build, &row->launch);
-		return false;
+		/* The parallel one of the pair was not disturbed either. */
+		if (!verdict.reasons)
+			bias_serial(&g->bias, launch->slot, launch->build, &row->launch);
+		return verdict.reasons != 0;
 	}
 	count(g, verdict.reasons, &evidence);
 	if (verdict.unsure && g->options.most_repeats > 0)
@@ -265,6 +267,11 @@ void guard_slot_over(
 {
 	struct guard_state *s = g->state;
 
+	if (slot->kind == GUARD_BIAS && disturbed && !failed &&
+		s->repeated[slot->slot]++ < REPEATS_MAX) {
+		enqueue(g, slot, GUARD_BIAS);
+		return;
+	}
 	if (failed || slot->kind == GUARD_BIAS) {
 		bias_forget(&g->bias, slot->slot);
 		return;

@@ -53,18 +53,30 @@ static void drop_from(struct findings *findings, size_t n)
 		finding_release(&findings->items[--findings->count]);
 }
 
+/* Is the finding shown only where launches alone have it as well? */
+static bool is_doubtful(const struct finding *finding)
+{
+	const struct check *check = finding->check;
+
+	return check->alone && !(check->is_clear && check->is_clear(finding));
+}
+
 /* A finding that running beside others may have caused counts only where the benchmark, alone,
  * shows it again: then with the numbers of that. */
 static void examine(struct findings *findings, const struct check *check,
 	const struct patient *patient, const struct settings *settings)
 {
 	size_t before = findings->count;
+	unsigned offers;
 
 	findings->check = check;
 	findings->patient = patient;
 	check->run(patient, settings, findings);
-	if (findings->count == before || !check->alone || !patient->alone ||
-		missing_for(check, patient->alone, patient_offers(patient->alone)))
+	if (findings->count == before || !is_doubtful(&findings->items[before]) ||
+		!patient->alone)
+		return;
+	offers = patient_offers(patient->alone);
+	if (missing_for(check, patient->alone, offers) || (check->alone_needs & ~offers))
 		return;
 	drop_from(findings, before);
 	check->run(patient->alone, settings, findings);
@@ -229,7 +241,7 @@ static void find_unused(
 
 static void doubt_check(struct doubt *doubt, const struct check *check)
 {
-	doubt->needs |= check->needs | NEED_TIMES;
+	doubt->needs |= check->needs | check->alone_needs | NEED_TIMES;
 	if (doubt->launches < check->alone)
 		doubt->launches = check->alone;
 }
@@ -244,7 +256,7 @@ struct doubt audit_doubt(const struct audit *audit, const struct patient *patien
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->patient == patient && f->check->alone && !f->waived)
+		if (f->patient == patient && is_doubtful(f) && !f->waived)
 			doubt_check(&doubt, f->check);
 	}
 	for (size_t c = 0; patient->series_count && missing && all_checks[c]; c++)

@@ -47,6 +47,10 @@ struct check {
 	/* Launches that confirm a finding, with nothing beside them, before it is shown, as
 	 * running beside others may cause it; 0: it is shown as found. */
 	unsigned alone;
+	unsigned alone_needs; /* what these launches are to offer beside `needs` */
+	/* Is the finding so far beyond its limit that nothing beside it can have caused it?
+	 * NULL: none is. */
+	bool (*is_clear)(const struct finding *finding);
 	const struct limit *limits; /* ends with a NULL name; may be NULL */
 	/* Pure: looks at the patient, adds to the findings. All needs are met. */
 	void (*run)(const struct patient *patient, const struct settings *settings,

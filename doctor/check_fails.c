@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void left_over(int64_t processes, size_t launches, struct findings *findings)
@@ -23,47 +24,83 @@ static const char *advice_for(enum outcome outcome)
 		       "suite a "
 		       "longer timeout";
 	case OUTCOME_GARBLED:
-		return "it must not write to the row channel (descriptor 3) or end the process "
-		       "itself";
+		return "it must not write to the row channel (the descriptor of --out-fd), nor "
+		       "end "
+		       "the process itself";
 	default:
 		return "run it by hand and look at what it prints";
 	}
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
-	struct findings *findings)
-{
-	size_t failures = 0, leaving = 0;
-	int64_t leftover = 0;
-	const struct launch *first = NULL;
-	struct finding *finding;
-	const char *detail;
+struct failures {
+	size_t count, leaving;
+	int64_t leftover;
+	const struct launch *first;
+	bool mixed;       /* they did not all end alike */
+	int64_t only_for; /* iterations that all of them had, or 0 */
+};
 
-	(void)settings;
+static bool is_failure(const struct launch *launch)
+{
+	return launch->status != OUTCOME_OK && launch->status != OUTCOME_VERIFY &&
+	       launch->status != OUTCOME_SKIPPED;
+}
+
+static struct failures failures_of(const struct patient *patient)
+{
+	struct failures f = { 0 };
+
 	for (size_t i = 0; i < patient->failed_count; i++) {
 		const struct launch *launch = patient->failed[i];
 
 		if (launch->evidence && launch->evidence->leftover > 0) {
-			leftover += launch->evidence->leftover;
-			leaving++;
+			f.leftover += launch->evidence->leftover;
+			f.leaving++;
 		}
-		if (launch->status == OUTCOME_OK || launch->status == OUTCOME_VERIFY ||
-			launch->status == OUTCOME_SKIPPED)
+		if (!is_failure(launch))
 			continue;
-		if (!first)
-			first = launch;
-		failures++;
+		if (!f.count++) {
+			f.first = launch;
+			f.only_for = launch->iterations;
+		}
+		f.mixed |= launch->status != f.first->status;
+		if (launch->iterations != f.only_for)
+			f.only_for = 0;
 	}
-	if (leaving)
-		left_over(leftover, leaving, findings);
-	if (!first)
-		return;
-	detail = first->evidence ? first->evidence->detail : "";
-	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s ended with %s%s%s",
-		failures, failures == 1 ? "" : "es", outcome_name(first->status),
-		detail[0] ? " " : "", detail);
-	finding_number(finding, "failures", (double)failures);
-	finding_advise(finding, "%s", advice_for(first->status));
+	/* Launches of other counts ended well, of this one none. */
+	if (!patient->series_count || (f.only_for && patient_series(patient, f.only_for)))
+		f.only_for = 0;
+	return f;
+}
+
+static void report(const struct failures *f, struct findings *findings)
+{
+	const char *detail = f->first->evidence ? f->first->evidence->detail : "";
+	const char *colon = f->first->status == OUTCOME_GARBLED ? ": " : " ";
+	const char *plural = f->count == 1 ? "" : "es";
+	struct finding *finding;
+	char only[64] = "";
+
+	if (f->only_for > 0)
+		snprintf(only, sizeof(only), ", all those of %lld iterations and no others",
+			(long long)f->only_for);
+	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s %s with %s%s%s%s",
+		f->count, plural, f->mixed ? "failed, the first one" : "ended",
+		outcome_name(f->first->status), detail[0] ? colon : "", detail, only);
+	finding_number(finding, "failures", (double)f->count);
+	finding_advise(finding, "%s", advice_for(f->first->status));
+}
+
+static void run(const struct patient *patient, const struct settings *settings,
+	struct findings *findings)
+{
+	struct failures f = failures_of(patient);
+
+	(void)settings;
+	if (f.leaving)
+		left_over(f.leftover, f.leaving, findings);
+	if (f.first)
+		report(&f, findings);
 }
 
 const struct check check_fails = {

@@ -21,9 +21,11 @@ static void run(const struct patient *patient, const struct settings *settings,
 	finding_number(finding, "first_ns", first->time_ns);
 	finding_number(finding, "last_ns", last->time_ns);
 	finding_number(finding, "last_iterations", (double)last->iterations);
-	finding_advise(finding, "does the timed function loop n times, and does bd_keep() see "
-				"what it computes? "
-				"The optimiser removes work whose result nobody uses");
+	finding_advise(finding,
+		"does the timed function loop n times, and does bd_keep() see "
+		"what it computes? "
+		"The optimiser removes work whose result nobody uses. Or nearly "
+		"all is done once, whatever n is: move that into .setup");
 }
 
 const struct check check_runtime_zero = {
@@ -33,8 +35,9 @@ const struct check check_runtime_zero = {
 		   "by no more than 1 % of the first for each iteration, or by half of it\n"
 		   "in all. Either the function ignores n, or the optimiser has seen that\n"
 		   "the result is never used and has removed the work, or all the work is\n"
-		   "done the first time and remembered. Such a number tells how long it\n"
-		   "takes to read the clock.\n\n"
+		   "done the first time and remembered, or so much is set up inside the\n"
+		   "timed part that the rest does not show. Such a number tells how long\n"
+		   "it takes to read the clock.\n\n"
 		   "How to mend it: loop over n in the timed function, give the result to\n"
 		   "bd_keep(), and keep inputs unknown to the compiler (in b->state, or\n"
 		   "after bd_clobber()).\n\n"

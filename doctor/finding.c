@@ -4,6 +4,7 @@
 #include "compare/memory.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,14 @@ void finding_number(struct finding *finding, const char *name, double value)
 	assert(finding->number_count < FINDING_NUMBERS_MAX);
 	finding->numbers[finding->number_count].name = name;
 	finding->numbers[finding->number_count++].value = value;
+}
+
+double finding_number_of(const struct finding *finding, const char *name)
+{
+	for (size_t i = 0; i < finding->number_count; i++)
+		if (!strcmp(finding->numbers[i].name, name))
+			return finding->numbers[i].value;
+	return NAN;
 }
 
 void finding_release(struct finding *finding)

@@ -46,6 +46,8 @@ struct finding *finding_add(struct findings *findings, enum severity severity,
 void finding_advise(struct finding *finding, const char *advice, ...)
 	__attribute__((format(printf, 2, 3)));
 void finding_number(struct finding *finding, const char *name, double value);
+/* NAN where the finding has none of that name. */
+double finding_number_of(const struct finding *finding, const char *name);
 void finding_release(struct finding *finding);
 void findings_release(struct findings *findings);
 

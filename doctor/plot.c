@@ -199,6 +199,11 @@ void plot_text(const struct patient *patient, size_t width, FILE *out)
 	markup_terminal(out, patient->suite);
 	fputc('/', out);
 	markup_terminal(out, patient->name);
+	if (patient->build[0]) {
+		fputs(" (", out);
+		markup_terminal(out, patient->build);
+		fputc(')', out);
+	}
 	fputc('\n', out);
 	if (!patient->series_count) {
 		fputs("no launch ended well: there is nothing to draw\n", out);

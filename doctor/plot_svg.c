@@ -139,6 +139,11 @@ void plot_svg(const struct patient *patient, FILE *out)
 	markup_xml(out, patient->suite);
 	fputc('/', out);
 	markup_xml(out, patient->name);
+	if (patient->build[0]) {
+		fputs(" (", out);
+		markup_xml(out, patient->build);
+		fputc(')', out);
+	}
 	fputs("</text>\n", out);
 	for (size_t i = 0; i < patient->series_count; i++)
 		if (patient->series[i].iterations <= 8)

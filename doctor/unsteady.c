@@ -13,18 +13,9 @@ static bool is_noise(const struct finding *finding)
 	return !strcmp(finding->check->name, "noise") && finding->patient->alone;
 }
 
-/* NAN where the finding has none of that name. */
-static double number_of(const struct finding *finding, const char *name)
-{
-	for (size_t i = 0; i < finding->number_count; i++)
-		if (!strcmp(finding->numbers[i].name, name))
-			return finding->numbers[i].value;
-	return NAN;
-}
-
 static double sd_of(const struct finding *finding)
 {
-	return fmin(number_of(finding, "sd"), number_of(finding, "sd_but_one"));
+	return fmin(finding_number_of(finding, "sd"), finding_number_of(finding, "sd_but_one"));
 }
 
 /* The SD of each noisy benchmark; freed by the caller. */
@@ -64,14 +55,14 @@ static bool is_slight(const struct finding *finding, const struct settings *sett
 	double low, high;
 
 	if (!strcmp(check->name, "setup-overhead"))
-		return number_of(finding, "share") <
+		return finding_number_of(finding, "share") <
 		       UNSTEADY_TIMES * settings_limit(settings, check, "");
 	if (strcmp(check->name, "linearity") != 0)
 		return false;
 	low = settings_limit(settings, check, "low");
 	high = settings_limit(settings, check, "high");
-	return is_slight_ratio(number_of(finding, "ratio_first"), low, high) &&
-	       is_slight_ratio(number_of(finding, "ratio_second"), low, high);
+	return is_slight_ratio(finding_number_of(finding, "ratio_first"), low, high) &&
+	       is_slight_ratio(finding_number_of(finding, "ratio_second"), low, high);
 }
 
 static bool were_shared(const struct audit_unsteady *u)

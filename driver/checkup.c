@@ -291,7 +291,7 @@ void checkup_release(struct checkup *c)
 	core_floor_release(&c->floor);
 }
 
-void checkup_waivers(struct settings *settings, const struct log *log)
+void checkup_waivers(struct settings *settings, const struct log *log, bool tells)
 {
 	for (size_t i = 0; i < log->meta_count; i++) {
 		const char *value = log->meta[i].value;
@@ -304,7 +304,7 @@ void checkup_waivers(struct settings *settings, const struct log *log)
 		origin = memory_format("tag " CHECKUP_WAIVER_TAG "%.*s of %s",
 			colon ? (int)(colon - value) : 0, value, colon ? colon + 1 : value);
 		if (!settings_has_waiver(settings, origin) &&
-			settings_waive(settings, value, origin, &e))
+			settings_waive(settings, value, origin, &e) && tells)
 			command_warning("%s: %s", origin, e.text);
 		free(origin);
 	}

@@ -45,7 +45,9 @@ void checkup_release(struct checkup *checkup);
 
 /* Adds the names of a suite's benchmarks. Returns 0, or -1 with *e set. */
 int checkup_names(struct config *config, const char *suite, struct table *names, struct err *e);
-/* Waivers that the log tells, from tags, into the settings. */
-void checkup_waivers(struct settings *settings, const struct log *log);
+/* Waivers that the log tells, from tags, into the settings; `tells`: warns of those that are
+ * none.
+ */
+void checkup_waivers(struct settings *settings, const struct log *log, bool tells);
 
 #endif

@@ -32,7 +32,7 @@ static int find_doubts(struct checkup *c)
 		code = command_error(EXIT_WRITE, "%s", e.text);
 		goto out;
 	}
-	checkup_waivers(&run->config.doctor, &log);
+	checkup_waivers(&run->config.doctor, &log, false); /* the report will tell */
 	choice.doubts = true;
 	audit_logs(&audit, &log, 1, &run->config.doctor, &choice);
 	for (size_t i = 0; i < audit.patients.count; i++) {

@@ -77,6 +77,19 @@ static bool any_failed(const struct audit *audit)
 	return false;
 }
 
+/* In words for people; other forms have a report of nothing. */
+static int say_nothing_added(const struct visit *visit)
+{
+	const struct doctor_args *args = visit->args;
+
+	if (!strcmp(args->shared.format, "text"))
+		printf("Every benchmark is in %s as well: nothing was added.\n", args->added);
+	else
+		audit_report_find(args->shared.format)
+			->write(&visit->audit, &(struct audit_report_options){ 0 }, stdout);
+	return EXIT_FINE;
+}
+
 /* Prints what the logs tell. */
 static int report(
 	struct visit *visit, struct settings *settings, const struct audit_choice *choice)
@@ -90,7 +103,7 @@ static int report(
 	struct err e;
 
 	for (size_t i = 0; i < visit->log_count; i++)
-		checkup_waivers(settings, &visit->logs[i]);
+		checkup_waivers(settings, &visit->logs[i], !shared->quiet);
 	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
 	/* Before an error, as rows that were left out may be its cause. */
 	for (size_t i = 0; i < visit->log_count && !shared->quiet; i++)
@@ -102,6 +115,8 @@ static int report(
 		say_unused(visit);
 	if (visit->args->plot || visit->args->plot_svg)
 		return plot_patients(&visit->audit.patients, visit->args->plot_svg, stdout);
+	if (visit->args->added && !visit->audit.patients.count)
+		return say_nothing_added(visit);
 	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
 	if (visit->audit.errors)
 		return EXIT_FOUND;
@@ -184,8 +199,7 @@ static int audit_new(
 	set_run_options(&checkup.options, visit->args);
 	code = checkup_find(&checkup, words, count, visit->args->added);
 	if (!code && !checkup_any(&checkup)) {
-		printf("Every benchmark is in %s as well: nothing was added.\n",
-			visit->args->added);
+		code = say_nothing_added(visit);
 		goto out;
 	}
 	if (!code)

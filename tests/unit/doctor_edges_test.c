@@ -108,6 +108,131 @@ static void test_failures_alone(void **state)
 	log_release(&log);
 }
 
+static const char *told_of_failures(struct log *log, char *text, size_t size)
+{
+	struct audit audit = ward_audit(log);
+	const struct finding *finding = ward_finding(&audit, "fails", "Patient");
+
+	assert_non_null(finding);
+	assert_true(strlen(finding->message) < size);
+	strcpy(text, finding->message);
+	audit_release(&audit);
+	return text;
+}
+
+static void fail_last(struct log *log, enum outcome outcome, const char *detail)
+{
+	struct log_benchmark *benchmark = &log->benchmarks[log->benchmark_count - 1];
+	struct launch *launch = &benchmark->launches[benchmark->launch_count - 1];
+
+	launch->status = outcome;
+	launch->round = (uint32_t)benchmark->launch_count;
+	free(launch->evidence->detail);
+	launch->evidence->detail = memory_text(detail);
+}
+
+/* Which launches failed helps to find out why. */
+static void test_failures_tell_which(void **state)
+{
+	struct log log = ward_log();
+	char text[200];
+
+	(void)state;
+	for (uint32_t k = 1; k <= 3; k++) {
+		add(&log, "Patient", 1, 100e3, 20)->round = k;
+		add(&log, "Patient", 4, 100e3, 20);
+		fail_last(&log, OUTCOME_SIGNAL, "SIGSEGV");
+	}
+	assert_string_equal(told_of_failures(&log, text, sizeof(text)),
+		"3 launches ended with signal SIGSEGV, all those of 4 iterations and no "
+		"others");
+	add(&log, "Patient", 2, 100e3, 20);
+	fail_last(&log, OUTCOME_GARBLED, "no row");
+	assert_string_equal(told_of_failures(&log, text, sizeof(text)),
+		"4 launches failed, the first one with signal SIGSEGV");
+	log_release(&log);
+
+	log = ward_log();
+	add(&log, "Patient", 2, 100e3, 20);
+	fail_last(&log, OUTCOME_GARBLED, "no row");
+	assert_string_equal(told_of_failures(&log, text, sizeof(text)),
+		"1 launch ended with garbled: no row");
+	log_release(&log);
+}
+
+static double a_ms_and_a_half(double n)
+{
+	return 1.5e6 * n;
+}
+
+static double three_ms(double n)
+{
+	return 3e6 * n;
+}
+
+static void add_alone(struct log *log, const char *name, double ns)
+{
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (uint32_t k = 1; n != 4 && k <= 5; k++) {
+			struct launch *launch = add(log, name, n, ns, 20);
+
+			launch->stage = 2;
+			launch->round = 100 + k;
+		}
+}
+
+/* What is little too long beside others is measured again alone; what is far too long is not.
+ */
+static void test_long_beside_others(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+
+	(void)state;
+	log_add_meta(&log, PATIENT_META, "1");
+	ward_patient(&log, "Little", a_ms_and_a_half, 0);
+	ward_patient(&log, "Much", three_ms, 0);
+	audit = ward_audit(&log);
+	assert_int_equal(audit_doubt(&audit, &audit.patients.items[0], NULL).launches, ALONE);
+	assert_true(
+		audit_doubt(&audit, &audit.patients.items[0], NULL).needs & NEED_TWO_COUNTS);
+	assert_int_equal(audit_doubt(&audit, &audit.patients.items[1], NULL).launches, 0);
+	assert_non_null(ward_finding(&audit, "runtime-long", "Little"));
+	audit_release(&audit);
+
+	add_alone(&log, "Little", 0.9e6);
+	add_alone(&log, "Much", 0.9e6);
+	audit = ward_audit(&log);
+	assert_null(ward_finding(&audit, "runtime-long", "Little"));
+	assert_non_null(ward_finding(&audit, "runtime-long", "Much"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
+/* Checksums that differ between launches of as many iterations are the processes', not n's. */
+static void test_checksums_by_lot(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+	const struct finding *finding;
+
+	(void)state;
+	for (uint32_t k = 1; k <= 3; k++) {
+		struct launch *launch = add(&log, "Lot", 1, 100e3, 20);
+
+		launch->round = k;
+		launch->evidence->has_checksum = true;
+		launch->evidence->checksum = k;
+	}
+	audit = ward_audit(&log);
+	finding = ward_finding(&audit, "verify", "Lot");
+	assert_non_null(finding);
+	assert_non_null(strstr(finding->message, "in another"));
+	assert_non_null(strstr(finding->advice, "between processes"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 /* Samples of 0 at one iteration count: what the clock cannot see is not fit. */
 static void test_no_time_at_all(void **state)
 {
@@ -299,6 +424,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_errors_below_the_warning),
 		cmocka_unit_test(test_failures_alone),
+		cmocka_unit_test(test_failures_tell_which),
+		cmocka_unit_test(test_long_beside_others),
+		cmocka_unit_test(test_checksums_by_lot),
 		cmocka_unit_test(test_no_time_at_all),
 		cmocka_unit_test(test_advice_for_a_coarse_clock),
 		cmocka_unit_test(test_too_few_samples),

@@ -82,8 +82,8 @@ static void report(const struct failures *f, struct findings *findings)
 	char only[64] = "";
 
 	if (f->only_for > 0)
-		snprintf(only, sizeof(only), ", all those of %lld iterations and no others",
-			(long long)f->only_for);
+		snprintf(only, sizeof(only), ", all those of %lld iteration%s and no others",
+			(long long)f->only_for, f->only_for == 1 ? "" : "s");
 	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s %s with %s%s%s%s",
 		f->count, plural, f->mixed ? "failed, the first one" : "ended",
 		outcome_name(f->first->status), detail[0] ? colon : "", detail, only);

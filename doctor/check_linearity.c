@@ -22,6 +22,8 @@ static double difference(const struct patient *patient, int64_t i)
 
 /* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
 #define STEPS 20
+/* In a foreign log each iteration is, and four of them are by four. */
+#define FOREIGN 4
 
 static bool in_step(double d1, double d2, double d4, double low, double high)
 {
@@ -53,7 +55,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	struct finding *finding;
 
 	if (patient->clock_step_ns > 0)
-		ignore = fmax(ignore, STEPS * patient->clock_step_ns);
+		ignore = fmax(ignore, STEPS * patient->clock_step_ns *
+					      (patient_is_foreign(patient) ? FOREIGN : 1));
 	if (!(t >= ignore) || !patient_time_grows(patient))
 		return;
 	if (in_step(d1, d2, d4, low, high) || usually_in_step(patient, low, high))

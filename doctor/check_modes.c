@@ -39,12 +39,6 @@ static struct peaks_limits limits_of(const struct settings *settings)
 		.apart = settings_limit(settings, &check_modes, "apart") };
 }
 
-static double step_of(const struct patient *patient, const struct series *series)
-{
-	return patient->clock_step_ns > 0 ? patient->clock_step_ns / (double)series->iterations
-					  : 0;
-}
-
 static struct finding *report(
 	struct findings *findings, const struct peaks *peaks, const char *what)
 {
@@ -80,7 +74,7 @@ static void check_samples(const struct patient *patient, const struct settings *
 	struct peaks_limits peaks_limits = limits_of(settings);
 	struct peaks peaks, first = { 0 };
 
-	peaks_limits.resolution = step_of(patient, series);
+	peaks_limits.resolution = patient_resolution_ns(patient, series);
 	for (size_t i = 0; i < asked; i++)
 		if (peaks_of(launches[i]->evidence->samples, launches[i]->sample_count,
 			    &peaks_limits, &peaks) &&
@@ -107,7 +101,7 @@ static size_t pool(
 	*resolution = 0;
 	for (size_t s = 0; s < patient->series_count; s++) {
 		const struct series *series = &patient->series[s];
-		double step = step_of(patient, series), least = INFINITY;
+		double step = patient_resolution_ns(patient, series), least = INFINITY;
 		size_t n;
 
 		if (series != main_series && !(2 * step <= gap * series->min_ns))

@@ -16,6 +16,9 @@ static const struct limit limits[] = {
 };
 
 #define ROUNDS 20
+/* Values that are rounded to one or the other of two neighbours have an SD of up to so many of
+ * their distances. */
+#define ROUNDED 0.6
 
 /* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
 static double detectable(double sd)
@@ -37,6 +40,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 
 	warning = fmin(warning, error);
 	if (!(sd > warning && but_one > warning))
+		return;
+	if (sd * series->min_ns <= ROUNDED * patient_resolution_ns(patient, series))
 		return;
 	finding = finding_add(findings,
 		fmin(sd, but_one) > error ? SEVERITY_ERROR : SEVERITY_WARNING,

@@ -27,14 +27,15 @@ struct outliers {
 	double own; /* without those that interrupts explain */
 };
 
-/* Where nearly all samples are equal, the fence alone lies one step of the clock above them. */
-static void count_outliers(
-	const struct launch *launch, double gap, double interrupt, struct outliers *outliers)
+/* Of samples of n iterations. Where nearly all samples are equal, the fence alone lies one step
+ * of the clock above them. */
+static void count_outliers(const struct launch *launch, double n, double gap, double interrupt,
+	struct outliers *outliers)
 {
 	struct summary summary =
 		summary_of(launch->evidence->samples, launch->sample_count, QUANTILE_R1);
 	double least = fmax(summary.fence_high, summary.median * (1 + gap));
-	double n = (double)launch->iterations, explained;
+	double explained;
 	size_t small = 0, large = 0;
 
 	for (size_t i = 0; i < launch->sample_count; i++) {
@@ -85,7 +86,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	struct outliers outliers = { 0 };
 
 	for (size_t i = 0; i < count; i++)
-		count_outliers(launches[i], gap, interrupt, &outliers);
+		count_outliers(
+			launches[i], (double)series->iterations, gap, interrupt, &outliers);
 	free(launches);
 	if (outliers.own > most * (double)outliers.samples)
 		report(findings, &outliers);

@@ -2,6 +2,7 @@
 #include "doctor/check.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static void report_failure(const struct launch *launch, struct findings *findings)
 {
@@ -9,51 +10,70 @@ static void report_failure(const struct launch *launch, struct findings *finding
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
 		"its own check of the result failed%s%s", detail[0] ? ": " : "", detail);
 
-	finding_number(finding, "iterations", (double)launch->iterations);
+	finding_number(finding, "iterations",
+		launch->iterations > 0 ? (double)launch->iterations : NAN);
 	finding_advise(finding, "a wrong result makes its time worthless: mend the work first");
 }
 
-/* Two launches of as many iterations. */
-static void report_lot(
-	const struct launch *first, const struct launch *other, struct findings *findings)
-{
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"the checksum of its result is %016" PRIx64 " in one launch of n = %lld and "
-		"%016" PRIx64 " in another",
-		first->evidence->checksum, (long long)first->iterations,
-		other->evidence->checksum);
+/* A launch with a checksum, and its iterations, which a foreign log need not tell. */
+struct checked {
+	const struct launch *launch;
+	int64_t iterations;
+};
 
-	finding_number(finding, "first_iterations", (double)first->iterations);
-	finding_number(finding, "other_iterations", (double)other->iterations);
-	finding_advise(finding,
-		"look for what differs between processes: an unset seed, memory that nobody "
-		"has written, the time, addresses, threads");
-}
-
-/* The first launch whose checksum is not that of *first, or NULL. */
-static const struct launch *different(
-	const struct patient *patient, const struct launch **first)
+/* The first launch, and the first whose checksum is another one. False: all agree. */
+static bool find_different(
+	const struct patient *patient, struct checked *first, struct checked *other)
 {
-	*first = NULL;
+	*first = *other = (struct checked){ 0 };
 	for (size_t s = 0; s < patient->series_count; s++)
 		for (size_t i = 0; i < patient->series[s].count; i++) {
 			const struct launch *launch = patient->series[s].launches[i];
 
 			if (!launch->evidence || !launch->evidence->has_checksum)
 				continue;
-			if (!*first)
-				*first = launch;
-			else if (launch->evidence->checksum != (*first)->evidence->checksum)
-				return launch;
+			*other = (struct checked){ launch, patient->series[s].iterations };
+			if (!first->launch)
+				*first = *other;
+			if (launch->evidence->checksum != first->launch->evidence->checksum)
+				return true;
 		}
-	return NULL;
+	return false;
+}
+
+static void report_different(
+	const struct checked *first, const struct checked *other, struct findings *findings)
+{
+	struct finding *finding;
+	bool lot = first->iterations == other->iterations;
+	uint64_t one = first->launch->evidence->checksum;
+	uint64_t another = other->launch->evidence->checksum;
+
+	if (lot)
+		finding = finding_add(findings, SEVERITY_ERROR,
+			"the checksum of its result is %016" PRIx64
+			" in one launch of n = %lld and %016" PRIx64 " in another",
+			one, (long long)first->iterations, another);
+	else
+		finding = finding_add(findings, SEVERITY_ERROR,
+			"the checksum of its result is %016" PRIx64
+			" in launches of n = %lld and %016" PRIx64 " in those of n = %lld",
+			one, (long long)first->iterations, another,
+			(long long)other->iterations);
+	finding_number(finding, "first_iterations", (double)first->iterations);
+	finding_number(finding, "other_iterations", (double)other->iterations);
+	finding_advise(finding,
+		lot ? "look for what differs between processes: an unset seed, memory that "
+		      "nobody has written, the time, addresses, threads"
+		    : "give bd_result() the result of one iteration; if it is, iterations do "
+		      "not do the same work: look for state that is carried over, or an unset "
+		      "seed");
 }
 
 static void run(const struct patient *patient, const struct settings *settings,
 	struct findings *findings)
 {
-	const struct launch *first, *other;
-	struct finding *finding;
+	struct checked first, other;
 
 	(void)settings;
 	for (size_t i = 0; i < patient->failed_count; i++)
@@ -61,24 +81,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 			report_failure(patient->failed[i], findings);
 			return;
 		}
-	other = different(patient, &first);
-	if (!other)
-		return;
-	if (first->iterations == other->iterations) {
-		report_lot(first, other, findings);
-		return;
-	}
-	finding = finding_add(findings, SEVERITY_ERROR,
-		"the checksum of its result is %016" PRIx64
-		" in launches of n = %lld and %016" PRIx64 " in those of n = %lld",
-		first->evidence->checksum, (long long)first->iterations,
-		other->evidence->checksum, (long long)other->iterations);
-	finding_number(finding, "first_iterations", (double)first->iterations);
-	finding_number(finding, "other_iterations", (double)other->iterations);
-	finding_advise(finding,
-		"give bd_result() the result of one iteration; if it is, iterations do not do "
-		"the "
-		"same work: look for state that is carried over, or an unset seed");
+	if (find_different(patient, &first, &other))
+		report_different(&first, &other, findings);
 }
 
 const struct check check_verify = {

@@ -221,6 +221,20 @@ void patients_release(struct patients *patients)
 	memset(patients, 0, sizeof(*patients));
 }
 
+bool patient_is_foreign(const struct patient *patient)
+{
+	const struct log *log = patient->log;
+
+	return log && (strcmp(log->format, "bdriver") != 0 || log_meta(log, "converted-from"));
+}
+
+double patient_resolution_ns(const struct patient *patient, const struct series *series)
+{
+	double n = patient_is_foreign(patient) ? 1 : (double)series->iterations;
+
+	return patient->clock_step_ns > 0 ? patient->clock_step_ns / n : 0;
+}
+
 const struct series *patient_series(const struct patient *patient, int64_t iterations)
 {
 	for (size_t i = 0; i < patient->series_count; i++)
@@ -288,86 +302,4 @@ size_t series_values(const struct series *series, double *values)
 	for (count = 0; count < series->count; count++)
 		values[count] = series->launches[count]->min_ns;
 	return count;
-}
-
-double patient_iteration_ns(const struct patient *patient)
-{
-	const struct series *s = patient->series;
-	double slope;
-
-	if (patient->series_count == 0)
-		return NAN;
-	if (patient->series_count == 1)
-		return s[0].min_ns;
-	slope = (s[1].time_ns - s[0].time_ns) / (double)(s[1].iterations - s[0].iterations);
-	return slope > 0 ? slope : 0;
-}
-
-double patient_slope_ns(const struct patient *patient)
-{
-	const struct series *first, *last;
-
-	if (patient->series_count < 2)
-		return patient_iteration_ns(patient);
-	first = &patient->series[0];
-	last = &patient->series[patient->series_count - 1];
-	return (last->time_ns - first->time_ns) /
-	       (double)(last->iterations - first->iterations);
-}
-
-/* What is done once a sample, from the times of one iteration in samples of i and of j. */
-static double setup_of(
-	const struct series *first, const struct series *second, double t_i, double t_j)
-{
-	double i = (double)first->iterations, j = (double)second->iterations;
-
-	return i * j * (t_i - t_j) / (j - i);
-}
-
-double patient_setup_ns(const struct patient *patient)
-{
-	const struct series *s = patient->series;
-
-	return patient->series_count < 2 ? NAN
-					 : setup_of(&s[0], &s[1], s[0].min_ns, s[1].min_ns);
-}
-
-double patient_setup_share(const struct patient *patient)
-{
-	double setup = patient_setup_ns(patient);
-
-	return patient->series_count && patient->series[0].time_ns > 0
-		       ? setup / patient->series[0].time_ns
-		       : NAN;
-}
-
-double patient_usual_setup_share(const struct patient *patient)
-{
-	const struct series *s = patient->series;
-
-	if (patient->series_count < 2 || !(s[0].usual_ns > 0))
-		return NAN;
-	return setup_of(&s[0], &s[1], s[0].usual_ns / (double)s[0].iterations,
-		       s[1].usual_ns / (double)s[1].iterations) /
-	       s[0].usual_ns;
-}
-
-/*
- * Work that ignores n has T(n) = T(1), up to noise. One per cent of the first sample a further
- * iteration, but at most half of it in all: with tuned iterations in the hundreds, an iteration
- * that is far shorter than a read of the clock still shows.
- */
-bool patient_time_grows(const struct patient *patient)
-{
-	const struct series *first, *last;
-	double share, least;
-
-	if (patient->series_count < 2)
-		return true;
-	first = &patient->series[0];
-	last = &patient->series[patient->series_count - 1];
-	share = 0.01 * (double)(last->iterations - first->iterations) /
-		(double)first->iterations;
-	least = (share < 0.5 ? share : 0.5) * first->time_ns;
-	return last->time_ns - first->time_ns > least;
 }

@@ -65,6 +65,11 @@ void patients_find_leaders(struct patients *patients);
 void patients_release(struct patients *patients);
 void patient_release(struct patient *patient);
 
+/* Are the values of its log rounded to the clock's step, whatever the iterations, as in Swift's
+ * logs and what was converted from them? A log of our own divides a sample's time by them. */
+bool patient_is_foreign(const struct patient *patient);
+/* How far apart the values of a launch are at least, in ns per iteration; 0: not known. */
+double patient_resolution_ns(const struct patient *patient, const struct series *series);
 /* The series with that many iterations, or NULL. */
 const struct series *patient_series(const struct patient *patient, int64_t iterations);
 /* For what happens within and between launches: the most iterations of those with at least five

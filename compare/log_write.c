@@ -14,34 +14,56 @@
 #include <unistd.h>
 
 /* Takes a half-written line back, so that the log ends with a whole one. */
-static int cannot_write(struct log_writer *writer, off_t before, int error, struct err *e)
+static int cannot_write(struct log_writer *writer, int error, struct err *e)
 {
-	if (ftruncate(writer->fd, before) < 0)
+	if (ftruncate(writer->fd, writer->size) < 0)
 		return bd_err(e, "%s: cannot be written: %s; its last line is cut short",
 			writer->path, strerror(error));
 	return bd_err(e, "%s: cannot be written: %s; the rows before stay readable",
 		writer->path, strerror(error));
 }
 
+static int lost(struct log_writer *writer, const char *what, struct err *e)
+{
+	writer->lost = true;
+	return bd_err(e, "%s: was %s while it was written", writer->path, what);
+}
+
+/* Is the file what was written so far, in its place? */
+static int check_file(struct log_writer *writer, struct err *e)
+{
+	struct stat own, there;
+
+	if (fstat(writer->fd, &own) < 0)
+		return bd_err(e, "%s: cannot be written: %s", writer->path, strerror(errno));
+	if (own.st_nlink == 0)
+		return lost(writer, "removed", e);
+	if (stat(writer->path, &there) < 0)
+		return errno == ENOENT || errno == ENOTDIR ? lost(writer, "moved away", e) : 0;
+	if (own.st_dev != there.st_dev || own.st_ino != there.st_ino)
+		return lost(writer, "replaced", e);
+	if (own.st_size != writer->size)
+		return lost(writer, "changed by another program", e);
+	return 0;
+}
+
 static int flush(struct log_writer *writer, struct err *e)
 {
-	struct stat st;
 	size_t done = 0, size = writer->line.size;
 
 	writer->line.size = 0;
-	if (fstat(writer->fd, &st) < 0)
-		return bd_err(e, "%s: cannot be written: %s", writer->path, strerror(errno));
-	if (st.st_nlink == 0)
-		return bd_err(e, "%s: was removed while it was written", writer->path);
+	if (check_file(writer, e) < 0)
+		return -1;
 	while (done < size) {
 		ssize_t n = write(writer->fd, writer->line.text + done, size - done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return cannot_write(writer, st.st_size, n < 0 ? errno : ENOSPC, e);
+			return cannot_write(writer, n < 0 ? errno : ENOSPC, e);
 		done += (size_t)n;
 	}
+	writer->size += (off_t)size;
 	return 0;
 }
 
@@ -173,6 +195,7 @@ int log_writer_resume(struct log_writer *writer, const char *path, struct err *e
 	if (fstat(writer->fd, &st) < 0 ||
 		ftruncate(writer->fd, st.st_size - (off_t)found.torn) < 0)
 		return bd_err(e, "%s: cannot be continued: %s", path, strerror(errno));
+	writer->size = st.st_size - (off_t)found.torn;
 	writer->rows = found.rows;
 	writer->begun = found.header;
 	return found.header ? 0 : log_writer_header(writer, e);

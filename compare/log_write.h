@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "compare/log_line.h"
 #include "compare/log_row.h"
@@ -12,7 +13,8 @@
 /*
  * Writes our log, in append mode, one write(2) a row: a kill at any moment loses at most one
  * torn row, and a full disk is noticed at the very row. A row that did not fit is taken back,
- * so that the log stays readable. Not to be shared between threads.
+ * so that the log stays readable. A file that somebody removes, replaces or changes meanwhile
+ * is an error at the next row. Not to be shared between threads.
  */
 struct log_writer {
 	int fd; /* -1 when closed; meaningful only while `open` */
@@ -21,6 +23,8 @@ struct log_writer {
 	char *path;   /* owned */
 	bool derived; /* with the columns of a converted log (quantiles ...) */
 	size_t rows;  /* in the file so far */
+	off_t size;   /* bytes in the file so far */
+	bool lost; /* an error said that the file is no longer there, or no longer this log */
 	struct log_line line;
 };
 

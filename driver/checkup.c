@@ -91,8 +91,7 @@ int checkup_launch(struct checkup *c, const char *what, unsigned workers)
 	plan_release(&run->plan);
 	run->plan.seed = run->settings.seed;
 	if (rc < 0)
-		return command_error(
-			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->part);
+		return run_unwritable(&e, run->writer.lost, run->part);
 	if (rc > 0) {
 		char *part = terminal_word(run->part);
 
@@ -268,7 +267,7 @@ int checkup_find(struct checkup *c, char **words, int count, const char *added)
 	struct err e;
 
 	c->run.options = &c->options;
-	if (run_find(&c->run, words, count, &e) || (added && leave_out(c, added, &e)))
+	if (run_find(&c->run, words, count, false, &e) || (added && leave_out(c, added, &e)))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	return 0;
 }

@@ -95,6 +95,10 @@ static void summarise(struct run *run)
 	if (failed)
 		printf("%zu of %zu benchmark%s could not be measured; see %s\n", failed,
 			run->subject_count, PLURAL(run->subject_count), run->errors.path);
+	if (run->suites.broken.count)
+		printf("%zu suite%s left out, as the log tells: no answer to --list\n",
+			run->suites.broken.count,
+			run->suites.broken.count == 1 ? " was" : "s were");
 	if (!run->options->shared.quiet)
 		printf("Log: %s\n", run->log);
 }
@@ -117,8 +121,7 @@ static int execute(struct run *run)
 		rc = measure(run, &e);
 	progress_clear(&run->progress);
 	if (rc < 0)
-		return command_error(
-			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->part);
+		return run_unwritable(&e, run->writer.lost, run->part);
 	if (tuned_save(&run->tuned, &e))
 		command_warning("%s", e.text);
 	if (rc > 0)
@@ -127,7 +130,14 @@ static int execute(struct run *run)
 		return command_error(EXIT_WRITE, "%s", e.text);
 	scheduler_let_signals();
 	summarise(run);
-	return tally_failed(&run->tally) ? EXIT_UNMEASURED : EXIT_FINE;
+	return tally_failed(&run->tally) || run->suites.broken.count ? EXIT_UNMEASURED
+								     : EXIT_FINE;
+}
+
+static void warn_broken(const struct suites *suites)
+{
+	for (size_t i = 0; suites->count && i < suites->broken.count; i++)
+		command_warning("%s; it is left out", suites->broken_why.items[i]);
 }
 
 static int prepare(struct run *run, char **words, int count, const char *resumed)
@@ -136,7 +146,10 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 	int rc;
 
 	run_clock_begin(run);
-	if (run_find(run, words, count, &e) || name_log(run, resumed, &e) || run_plan(run, &e))
+	run->replaces = run->options->force || run->options->replaces;
+	rc = run_find(run, words, count, true, &e);
+	warn_broken(&run->suites);
+	if (rc || name_log(run, resumed, &e) || run_plan(run, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	if (run->options->dry_run) {
 		run_print_plan(run, run->plan.slot_count);

@@ -102,9 +102,7 @@ void error_file_add(
 	clean = terminal_clean(title);
 	tail = error_tail(result->errors, result->errors_size, ERROR_LINES_MAX);
 	text = memory_format("== %s\n%s%s%s", clean, tail, *tail ? "\n" : "",
-		result->errors_size >= JOB_ERRORS_MAX
-			? "(stderr was cut: only its beginning is kept)\n"
-			: "");
+		result->errors_cut ? "(stderr has a limit: what came then is lost)\n" : "");
 	write_text(file, text);
 	file->full = file->size >= ERROR_FILE_MAX;
 	free(title);

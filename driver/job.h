@@ -49,8 +49,9 @@ struct job_result {
 	int code;
 	const char *row; /* what stands on the row channel, at most JOB_ROW_MAX bytes */
 	size_t row_size;
-	const char *errors; /* the beginning of its stderr, at most JOB_ERRORS_MAX bytes */
+	const char *errors; /* the end of its stderr, at most JOB_ERRORS_MAX bytes */
 	size_t errors_size;
+	bool errors_cut;     /* it filled JOB_STDERR_MAX, or what it may write, or nearly so */
 	unsigned leftover;   /* processes that it left behind and that were ended */
 	bool unending;       /* SIGKILL did not end it: it was left behind */
 	uint64_t timeout_ms; /* its time limit */
@@ -61,6 +62,7 @@ struct job_result {
 #define JOB_WORKERS_MAX 1024
 #define JOB_ROW_MAX     ((size_t)1 << 18)
 #define JOB_ERRORS_MAX  ((size_t)1 << 16)
+#define JOB_STDERR_MAX  ((size_t)1 << 20)
 /* The descriptor on which a launch writes its row. */
 #define JOB_ROW_FD 3
 /* That with which it takes turns with another one. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "driver/command.h"
+#include "driver/process_sweep.h"
 
 /* In the place of a standard stream that is closed a log would get what is printed. Opened the
  * wrong way round, so that using such a stream fails as before. */
@@ -16,5 +18,9 @@ static void fill_standard_streams(void)
 int main(int argc, char **argv)
 {
 	fill_standard_streams();
+	sweep_spare_children();
+	/* A limit of the file size (ulimit -f) is an error of write() then, as a full disk is.
+	 */
+	signal(SIGXFSZ, SIG_IGN);
 	return command_main(argc, argv);
 }

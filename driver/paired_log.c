@@ -215,6 +215,7 @@ static struct run_log log_of(struct paired_run *p, size_t i)
 	return (struct run_log){ .writer = &build->writer,
 		.log = build->log,
 		.part = build->part,
+		.replaces = p->run.replaces,
 		.guard = run_guard(&p->run) };
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,19 +84,34 @@ static int bounded_file(const char *name, size_t size)
 	return fd;
 }
 
-/* What was written through the shared descriptor. Freed by the caller. */
-static char *read_bounded(int fd, size_t max, size_t *size)
+/* How much was written through the shared descriptor, at most `most`. */
+static size_t written(int fd, size_t most)
 {
 	off_t end = fd < 0 ? 0 : lseek(fd, 0, SEEK_CUR);
-	size_t want = end < 0 ? 0 : (size_t)end > max ? max : (size_t)end;
+
+	return end < 0 ? 0 : (size_t)end > most ? most : (size_t)end;
+}
+
+/* The last bytes, at most `max`, of what was written. Freed by the caller. */
+static char *read_end(int fd, size_t end, size_t max, size_t *size)
+{
+	size_t want = end > max ? max : end, used = 0;
 	char *text = memory_zeroed(want + 1, 1);
-	size_t used = 0;
 	ssize_t n;
 
-	while (used < want && (n = pread(fd, text + used, want - used, (off_t)used)) > 0)
+	while (used < want &&
+		(n = pread(fd, text + used, want - used, (off_t)(end - want + used))) > 0)
 		used += (size_t)n;
 	*size = used;
 	return text;
+}
+
+/* Below the limit of what a launch may write: there it would get a signal for its talk. */
+static size_t errors_room(const struct job_limits *limits)
+{
+	uint64_t limit = limits->file_kib * 1024;
+
+	return limit && limit <= JOB_STDERR_MAX ? limit - 1 : JOB_STDERR_MAX;
 }
 
 static void close_files(struct process *p)
@@ -110,9 +126,14 @@ static void close_files(struct process *p)
 static void finish(struct process *p)
 {
 	struct job_result result = p->result;
-	char *row = read_bounded(p->row_fd, JOB_ROW_MAX, &result.row_size);
-	char *errors = read_bounded(p->errors_fd, JOB_ERRORS_MAX, &result.errors_size);
+	size_t row_end = written(p->row_fd, JOB_ROW_MAX);
+	size_t errors_max = errors_room(&p->limits),
+	       errors_end = written(p->errors_fd, errors_max);
+	char *row = read_end(p->row_fd, row_end, JOB_ROW_MAX, &result.row_size);
+	char *errors = read_end(p->errors_fd, errors_end, JOB_ERRORS_MAX, &result.errors_size);
 
+	/* What does not fit as a whole is not written at all. */
+	result.errors_cut = errors_end + PIPE_BUF * 2 > errors_max;
 	result.row = row;
 	result.errors = errors;
 	close_files(p);
@@ -273,11 +294,12 @@ static void start(struct process *p, const struct job *job, int turn_fd)
 
 	p->result = (struct job_result){ .cpu = -1, .timeout_ms = job->timeout_ms };
 	p->grace_ms = job->grace_ms;
+	p->limits = job->limits;
 	p->sweeps = 0;
 	p->pid = 0;
 	p->state = PROCESS_RUNNING;
 	p->row_fd = bounded_file("bdriver-row", JOB_ROW_MAX);
-	p->errors_fd = bounded_file("bdriver-errors", JOB_ERRORS_MAX);
+	p->errors_fd = bounded_file("bdriver-errors", errors_room(&job->limits));
 	if (p->row_fd < 0 || p->errors_fd < 0) {
 		not_run(p, errno);
 		return;

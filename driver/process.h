@@ -31,6 +31,7 @@ struct process {
 		PROCESS_SWEEPING    /* reaped; its leftovers are being ended */
 	} state;
 	uint64_t grace_ms, started_ns;
+	struct job_limits limits;
 	int row_fd, errors_fd;
 	pid_t pid;
 	unsigned sweeps;

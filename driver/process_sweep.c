@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "compare/memory.h"
 
 /* Reads at most size - 1 bytes of a file of /proc; the text ends with NUL. -1: not there. */
 static ssize_t read_proc(const char *path, char *text, size_t size)
@@ -144,6 +147,45 @@ static ssize_t read_children(char *text, size_t size)
 	return used;
 }
 
+/* Never reaped, so that none of these numbers becomes another process's. */
+static pid_t *spared;
+static size_t spared_count, spared_capacity;
+
+void sweep_spare_children(void)
+{
+	char text[8192], *p = text, *end;
+
+	if (read_children(text, sizeof(text)) <= 0)
+		return;
+	for (;; p = end) {
+		pid_t child = (pid_t)strtol(p, &end, 10);
+
+		if (end == p)
+			break;
+		spared = memory_grow(
+			spared, &spared_capacity, spared_count + 1, sizeof(*spared));
+		spared[spared_count++] = child;
+	}
+}
+
+static bool is_spared(pid_t pid)
+{
+	for (size_t i = 0; i < spared_count; i++)
+		if (spared[i] == pid)
+			return true;
+	return false;
+}
+
+void sweep_orphans(void)
+{
+	const struct timespec pause = { 0, 2000000 };
+	struct sweep sweep = { 0 };
+	unsigned ended = 0;
+
+	for (int i = 0; i < 500 && sweep_leftovers(&sweep, 0, 0, &ended); i++)
+		nanosleep(&pause, NULL);
+}
+
 unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended)
 {
 	char text[8192], *p = text, *end;
@@ -159,7 +201,7 @@ unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsign
 
 		if (end == p)
 			break;
-		if (belongs_to_another(sweep, worker, child))
+		if (is_spared(child) || belongs_to_another(sweep, worker, child))
 			continue;
 		doom(sweep, worker, child);
 		if (waitpid(child, &status, WNOHANG) != child)

@@ -35,6 +35,12 @@ struct sweep {
 	size_t doomed_count;
 };
 
+/* Who is a child of this program by now is no leftover of anything that it starts: a shell that
+ * executes it may have begun others before. Once, at the start. */
+void sweep_spare_children(void);
+/* Ends all other children, and theirs: what a suite that was asked for its list left behind.
+ * Only while no launch runs. */
+void sweep_orphans(void);
 /*
  * Kills with SIGKILL and reaps the leftovers of the launch of `worker`, whose leader was `pid`
  * and has been reaped (0: none). Adds to *ended those that were alive and are now reaped; one

@@ -102,6 +102,7 @@ static void take_from_now(struct run_options *then, const struct run_options *no
 	then->shared.color = now->shared.color;
 	then->shared.no_wait = now->shared.no_wait;
 	then->dry_run = now->dry_run;
+	then->replaces = then->force;
 	then->force = false;
 	then->resume = NULL;
 }

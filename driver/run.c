@@ -26,12 +26,13 @@
 /* docs/decisions/0009-stepping.md */
 #define STEPPING true
 
-int run_find(struct run *run, char **words, int word_count, struct err *e)
+int run_find(struct run *run, char **words, int word_count, bool forgiving, struct err *e)
 {
 	const struct shared_options *shared = &run->options->shared;
 
 	if (config_read(&run->config, shared->config, e) ||
-		suites_find(&run->suites, &run->config, &shared->suites, NULL, e) ||
+		(forgiving ? suites_find_answering : suites_find)(
+			&run->suites, &run->config, &shared->suites, NULL, e) ||
 		suites_select(&run->suites, shared, words, word_count, e) < 0)
 		return -1;
 	return 0;

@@ -27,6 +27,7 @@ struct run_options {
 	struct shared_options shared;
 	const char *output;
 	bool force, dry_run, adaptive, isolate;
+	bool replaces;   /* no option: the run that is resumed was begun with --force */
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
 	struct texts builds; /* NAME=DIR */
@@ -83,12 +84,14 @@ struct run {
 	struct lock lock;
 	struct isolate isolate; /* by run_isolate() */
 	struct guard guard;     /* by run_guard() */
+	bool replaces;          /* by --force, also when the run that is resumed was begun */
 	char quiet_grade[2];    /* as run_wait_quiet() found it; "" where nobody asked */
 };
 
 /* Each returns 0, or -1 with *e set. */
-/* Reads the configuration, asks the suites, selects. */
-int run_find(struct run *run, char **words, int word_count, struct err *e);
+/* Reads the configuration, asks the suites, selects. forgiving: suites that do not answer are
+ * left out (run->suites.broken), as long as one does. */
+int run_find(struct run *run, char **words, int word_count, bool forgiving, struct err *e);
 /* Settings, CPUs of the workers, what is known of the machine; after the configuration is read.
  */
 int run_settle(struct run *run, struct err *e);
@@ -117,10 +120,13 @@ size_t run_tally_item(const struct run *run, size_t subject, unsigned build);
 int run_create_log(struct run *run, struct err *e);
 /* "# ended", "# end", and LOG.part becomes LOG. */
 int run_finish_log(struct run *run, struct err *e);
+/* Prints that a log could not be written, and where its rows are if they are; EXIT_WRITE. */
+int run_unwritable(const struct err *e, bool lost, const char *where);
 /* The same for one log of several. */
 struct run_log {
 	struct log_writer *writer;
 	const char *log, *part;
+	bool replaces; /* what came to be where the log is to go, as --force says */
 	const struct suites *suites;
 	const char *session, *build; /* "" in a plain run */
 	struct guard *guard;         /* what it found is added at the end; may be NULL */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 #include "compare/memory.h"
 #include "compare/text_list.h"
+#include "driver/command.h"
 #include "driver/file_text.h"
 #include "driver/run.h"
 #include "driver/terminal.h"
@@ -82,6 +84,9 @@ static char *flags_of(const struct suite *s)
 		s->assertions == 1 ? " assertions" : "", s->sanitized == 1 ? " sanitized" : "");
 }
 
+/* Says of a suite that it was left out, and why. */
+#define UNANSWERED "unanswered"
+
 static void put_suites(struct meta *m, const struct suites *suites)
 {
 	for (size_t i = 0; i < suites->count; i++) {
@@ -99,6 +104,12 @@ static void put_suites(struct meta *m, const struct suites *suites)
 			free(key);
 		}
 		free(flags);
+	}
+	for (size_t i = 0; i < suites->broken.count; i++) {
+		char *key = memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);
+
+		put(key, suites->broken_why.items[i], m);
+		free(key);
 	}
 }
 
@@ -169,7 +180,16 @@ int run_log_check_builds(
 				"suite %s was built anew since %s was interrupted, so its rows "
 				"would not belong together; begin anew with --force",
 				suite->name, part);
+		if (log_suite_meta(log, suite->name, UNANSWERED))
+			return bd_err(e,
+				"suite %s did not answer when %s was begun, and is no part of "
+				"its plan; begin anew with --force to measure it",
+				suite->name, part);
 	}
+	for (size_t i = 0; i < suites->broken.count; i++)
+		if (!log_suite_meta(log, suites->broken.items[i], UNANSWERED))
+			return bd_err(e, "%s; it answered when %s was begun",
+				suites->broken_why.items[i], part);
 	return 0;
 }
 
@@ -227,10 +247,26 @@ int run_log_end(const struct run_log *log, struct err *e)
 
 int run_log_rename(const struct run_log *log, struct err *e)
 {
+	if (!log->replaces &&
+		renameat2(AT_FDCWD, log->part, AT_FDCWD, log->log, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (!log->replaces && errno == EEXIST)
+		return bd_err(e,
+			"%s has come to be there while this run was measured; this run is "
+			"complete: rename %s",
+			log->log, log->part);
+	/* Not every file system knows RENAME_NOREPLACE. */
 	if (rename(log->part, log->log))
 		return bd_err(e, "%s: cannot be renamed to %s: %s", log->part, log->log,
 			strerror(errno));
 	return 0;
+}
+
+int run_unwritable(const struct err *e, bool lost, const char *where)
+{
+	if (lost)
+		return command_error(EXIT_WRITE, "%s", e->text);
+	return command_error(EXIT_WRITE, "%s; what was measured is in %s", e->text, where);
 }
 
 static struct run_log plain_log(struct run *run)
@@ -238,6 +274,7 @@ static struct run_log plain_log(struct run *run)
 	return (struct run_log){ .writer = &run->writer,
 		.log = run->log,
 		.part = run->part,
+		.replaces = run->replaces,
 		.suites = &run->suites,
 		.session = "",
 		.build = "",

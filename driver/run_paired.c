@@ -389,6 +389,14 @@ static int interrupted(struct paired_run *p, int signal)
 	return 128 + signal;
 }
 
+static bool is_lost(const struct paired_run *p)
+{
+	for (size_t b = 0; b < p->builds.count; b++)
+		if (p->builds.items[b].writer.lost)
+			return true;
+	return false;
+}
+
 static int execute(struct paired_run *p)
 {
 	struct run *run = &p->run;
@@ -404,8 +412,7 @@ static int execute(struct paired_run *p)
 	signal(SIGPIPE, SIG_IGN);
 	rc = measure(p, &e);
 	if (rc < 0)
-		return command_error(
-			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->log);
+		return run_unwritable(&e, is_lost(p), run->log);
 	save_tuned(p);
 	if (rc > 0)
 		return interrupted(p, rc);
@@ -450,7 +457,9 @@ static void paired_release(struct paired_run *p)
 
 int run_paired(const struct run_options *options, char **words, int count, const char *resumed)
 {
-	struct paired_run p = { .run.options = options, .resumed = resumed };
+	struct paired_run p = { .run.options = options,
+		.run.replaces = options->force || options->replaces,
+		.resumed = resumed };
 	struct err e;
 	int code = EXIT_FINE, rc;
 

@@ -14,7 +14,7 @@ static void benchmark_release(struct suite_benchmark *benchmark)
 	texts_release(&benchmark->tags);
 }
 
-static void suite_release(struct suite *suite)
+void suite_release(struct suite *suite)
 {
 	for (size_t i = 0; i < suite->benchmark_count; i++)
 		benchmark_release(&suite->benchmarks[i]);
@@ -32,6 +32,8 @@ void suites_release(struct suites *suites)
 		suite_release(&suites->items[i]);
 	free(suites->items);
 	texts_release(&suites->missing);
+	texts_release(&suites->broken);
+	texts_release(&suites->broken_why);
 	*suites = (struct suites){ 0 };
 }
 

@@ -38,6 +38,10 @@ struct suites {
 	size_t count, capacity;
 	/* With a directory: names of suites that are configured, but are not in it. */
 	struct texts missing;
+	/* With suites_find_answering(): names of suites that did not answer, and the sentence
+	 * on each. */
+	struct texts broken, broken_why;
+	bool forgiving;
 };
 
 /*
@@ -54,7 +58,12 @@ struct suites {
  */
 int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
 	const char *directory, struct err *e);
+/* The same, but a suite that crashes, hangs or talks nonsense when it is asked is left out, for
+ * the others to be measured. -1 where none is left. */
+int suites_find_answering(struct suites *suites, struct config *config,
+	const struct texts *wanted, const char *directory, struct err *e);
 void suites_release(struct suites *suites);
+void suite_release(struct suite *suite);
 
 /*
  * Marks what BENCH words (names or globs; also SUITE/NAME and SUITE/GLOB), --filter and the

@@ -6,10 +6,12 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "compare/memory.h"
+#include "driver/process_sweep.h"
 #include "driver/suite.h"
 #include "harness/base/clock.h"
 
@@ -72,12 +74,14 @@ static int start(const struct suite *suite, int out, int err, pid_t *pid)
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
 	char **argv = arguments(suite), **env = environment(suite);
-	sigset_t none, pipe_signal;
+	sigset_t none, ignored;
 	int code;
 
 	sigemptyset(&none);
-	sigemptyset(&pipe_signal);
-	sigaddset(&pipe_signal, SIGPIPE); /* a driver that ignores it would pass that on */
+	sigemptyset(&ignored);
+	/* A driver that ignores these would pass that on. */
+	sigaddset(&ignored, SIGPIPE);
+	sigaddset(&ignored, SIGXFSZ);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, out, 1);
@@ -86,7 +90,7 @@ static int start(const struct suite *suite, int out, int err, pid_t *pid)
 	posix_spawnattr_setflags(
 		&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigmask(&attr, &none);
-	posix_spawnattr_setsigdefault(&attr, &pipe_signal);
+	posix_spawnattr_setsigdefault(&attr, &ignored);
 	code = posix_spawn(pid, suite->path, &actions, &attr, argv, env);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&actions);
@@ -205,6 +209,7 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 	int out[2], err[2], code, status, result = -1;
 	pid_t pid;
 
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what leaves the group comes to us */
 	if (pipes(out, err))
 		return bd_err(e, "suite %s: no pipe: %s", suite->name, strerror(errno));
 	code = start(suite, out[1], err[1], &pid);
@@ -217,6 +222,9 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 	}
 	result = collect(suite, out[0], err[0], timeout_ns, &answer, e);
 	status = reap(pid, result != 0, timeout_ns);
+	sweep_orphans();
+	while (answer.error_size && strchr("\r\n", answer.errors[answer.error_size - 1]))
+		answer.errors[--answer.error_size] = '\0';
 	if (result == 0)
 		result = check_status(suite, status, &answer, e);
 	if (result == 0)

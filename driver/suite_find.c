@@ -41,6 +41,17 @@ static bool name_taken(const struct suites *suites, const char *name)
 	return false;
 }
 
+/* The last one, which did not answer. */
+static int leave_out(struct suites *suites, const struct err *why)
+{
+	struct suite *suite = &suites->items[--suites->count];
+
+	texts_add(&suites->broken, suite->name);
+	texts_add(&suites->broken_why, why->text);
+	suite_release(suite);
+	return 0;
+}
+
 static int add(struct suites *suites, const struct config_suite *settings, const char *name,
 	const char *path, struct err *e)
 {
@@ -67,7 +78,9 @@ static int add(struct suites *suites, const struct config_suite *settings, const
 		.build_id = memory_text(""),
 		.compiler = memory_text(""),
 		.flags = memory_text("") };
-	return suite_ask(suite, LIST_TIMEOUT_NS, e);
+	if (suite_ask(suite, LIST_TIMEOUT_NS, e) == 0)
+		return 0;
+	return suites->forgiving ? leave_out(suites, e) : -1;
 }
 
 /* Each match is a suite named by its file. Folders and other files that are not executable are
@@ -277,13 +290,12 @@ static bool has_configured(const struct config *config)
 	return false;
 }
 
-int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
+static int find(struct suites *suites, struct config *config, const struct texts *wanted,
 	const char *directory, struct err *e)
 {
 	/* Suites without configuration are added to the config while this goes on. */
 	size_t configured = config->suite_count;
 
-	*suites = (struct suites){ 0 };
 	if (directory && access(directory, R_OK | X_OK))
 		return bd_err(e, "%s: %s", directory, strerror(errno));
 	for (size_t i = 0; i < wanted->count; i++)
@@ -296,5 +308,21 @@ int suites_find(struct suites *suites, struct config *config, const struct texts
 	if (directory && !wanted->count && !has_configured(config) &&
 		add_from_tree(suites, config, NULL, directory, e))
 		return -1;
+	if (!suites->count && suites->broken.count)
+		return bd_err(e, "%s", suites->broken_why.items[0]);
 	return suites->count ? 0 : none_found(suites, config, directory, e);
+}
+
+int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
+	const char *directory, struct err *e)
+{
+	*suites = (struct suites){ 0 };
+	return find(suites, config, wanted, directory, e);
+}
+
+int suites_find_answering(struct suites *suites, struct config *config,
+	const struct texts *wanted, const char *directory, struct err *e)
+{
+	*suites = (struct suites){ .forgiving = true };
+	return find(suites, config, wanted, directory, e);
 }

@@ -29,7 +29,35 @@ rm -f gone.log.part
 wait $pid
 got=$?
 [ "$got" = 4 ] || bad "log removed: exit code $got, not 4"
-has err gone.log.part
+has err 'gone.log.part: was removed'
+hasnt err 'what was measured is in'
+
+# Somebody else's log comes to be where this one is to go: neither is lost.
+cat >intruder <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"A"}]}]}'
+	exit ;;
+esac
+echo precious >late.log
+printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"A",ok,4,4,"1 2 3"\n# end: 1\n' >&3
+EOF
+chmod +x intruder
+expect 4 "$BDRIVER" run -s ./intruder -r 2 -o late.log
+has err 'late.log has come to be there while this run was measured'
+[ "$(cat late.log)" = precious ] || bad 'what came to be there was replaced'
+[ "$(tail -n 1 late.log.part)" = '# end: 2' ] || bad 'the log is not complete'
+expect 4 "$BDRIVER" run --resume late.log
+[ "$(cat late.log)" = precious ] || bad '--resume replaced it'
+expect 0 "$BDRIVER" run -s ./intruder -r 2 -o late.log --force
+has late.log '# end: 2'
+
+# A limit of the size of files is as a full disk.
+(ulimit -f 1 && exec "$BDRIVER" run "${words[@]}" -o limited.log) >out 2>err </dev/null
+got=$?
+[ "$got" = 4 ] || bad "a limit of the file size: exit code $got, not 4"
+has err 'File too large'
 
 # A disk that fills up, where this test may mount one.
 mkdir disk

@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "compare/memory.h"
+
 static char folder[] = "/tmp/bd_log_write_XXXXXX";
 static char path[64];
 
@@ -240,7 +242,77 @@ static void test_removed_log_is_noticed(void **state)
 	fill_row(&row, name, samples, 1);
 	assert_int_equal(log_writer_row(&writer, &row, &e), -1);
 	assert_non_null(strstr(e.text, "removed"));
+	assert_true(writer.lost);
 	log_writer_release(&writer);
+}
+
+/* What somebody else does to the file, and what is said at the next row. */
+static void notices(void (*meddle)(void), const char *says)
+{
+	struct log_writer writer = { 0 };
+	struct log_row row;
+	double samples[] = { 1 };
+	char name[] = "A";
+	struct err e;
+
+	write_two(&writer);
+	meddle();
+	fill_row(&row, name, samples, 1);
+	assert_int_equal(log_writer_row(&writer, &row, &e), -1);
+	assert_non_null(strstr(e.text, says));
+	assert_true(writer.lost);
+	log_writer_release(&writer);
+	unlink(path);
+}
+
+static char *moved_path(void)
+{
+	return memory_format("%s.moved", path);
+}
+
+static void move_away(void)
+{
+	char *moved = moved_path();
+
+	assert_int_equal(rename(path, moved), 0);
+	free(moved);
+}
+
+static void replace(void)
+{
+	FILE *out;
+
+	move_away();
+	out = fopen(path, "we");
+	assert_non_null(out);
+	fclose(out);
+}
+
+static void cut(void)
+{
+	assert_int_equal(truncate(path, 10), 0);
+}
+
+static void lengthen(void)
+{
+	FILE *out = fopen(path, "ae");
+
+	assert_non_null(out);
+	fputs("mine\n", out);
+	fclose(out);
+}
+
+static void test_changed_log_is_noticed(void **state)
+{
+	char *moved = moved_path();
+
+	(void)state;
+	notices(move_away, "was moved away while it was written");
+	notices(replace, "was replaced while it was written");
+	notices(cut, "was changed by another program");
+	notices(lengthen, "was changed by another program");
+	unlink(moved);
+	free(moved);
 }
 
 int main(void)
@@ -252,6 +324,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_resume_refuses_other_columns, remove_log),
 		cmocka_unit_test_teardown(test_row_that_does_not_fit_is_taken_back, remove_log),
 		cmocka_unit_test_teardown(test_removed_log_is_noticed, remove_log),
+		cmocka_unit_test_teardown(test_changed_log_is_noticed, remove_log),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

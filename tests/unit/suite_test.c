@@ -209,7 +209,7 @@ static void test_a_suite_that_hangs_is_ended_with_its_children(void **state)
 	int pid = 0;
 
 	(void)state;
-	write_script("c", "sleep 1000 & echo $! >d; trap '' TERM; sleep 1000");
+	write_script("c", "setsid sleep 1000 & echo $! >d; trap '' TERM; sleep 1000");
 	suite.settings = config_add_suite(&config, "c", "./c", 0);
 	/* On a busy machine it may not even have begun after half a second. */
 	for (int64_t timeout = 500000000; pid <= 1; timeout *= 4) {

@@ -111,11 +111,28 @@ static void test_otherwise_it_is_ended(void **state)
 	assert_int_equal(sweep_all(&sweep, 0), 1);
 }
 
+/* Was a child of the shell that became this program. */
+static void test_who_was_there_before_is_spared(void **state)
+{
+	struct sweep sweep = { .worker_count = 1, .live = { LAUNCH }, .cpus = { -1 } };
+	pid_t before = leave(-1), after;
+
+	(void)state;
+	sweep_spare_children();
+	after = leave(-1);
+	assert_int_equal(sweep_all(&sweep, 0), 1);
+	assert_int_equal(kill(after, 0), -1);
+	assert_int_equal(waitpid(before, NULL, WNOHANG), 0);
+	kill(before, SIGKILL);
+	assert_int_equal(waitpid(before, NULL, 0), before);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pinned_like_the_launch_of_another_worker),
 		cmocka_unit_test(test_otherwise_it_is_ended),
+		cmocka_unit_test(test_who_was_there_before_is_spared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

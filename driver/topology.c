@@ -80,6 +80,8 @@ int topology_read(struct topology *topology, struct err *e)
 		return bd_err(e, "hwloc cannot describe this machine");
 	hwloc_topology_set_all_types_filter(hw, HWLOC_TYPE_FILTER_KEEP_NONE);
 	hwloc_topology_set_type_filter(hw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
+	/* Without groups, all nodes hang at the machine and each PU belongs to all of them. */
+	hwloc_topology_set_type_filter(hw, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
 	if (hwloc_topology_load(hw)) {
 		bd_err(e, "hwloc cannot read the topology of this machine");
 		goto out;

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "compare/memory.h"
+#include "compare/text_list.h"
 #include "driver/findings.h"
 #include "driver/terminal.h"
 #include "driver/topology.h"
@@ -212,6 +213,30 @@ static void test_topology(void **state)
 	topology_release(&real);
 }
 
+/* A machine whose second node has the first CPUs. */
+static void test_nodes(void **state)
+{
+	struct text_list numbers = { 0 };
+	struct topology t;
+	struct err e;
+	char *list, *machine;
+
+	(void)state;
+	for (int cpu = 127; cpu >= 0; cpu--)
+		text_list_add(&numbers, "%d", cpu);
+	list = text_list_join(&numbers, ",");
+	machine = memory_format("numa:2 core:64 pu:1(indexes=%s)", list);
+	setenv("HWLOC_SYNTHETIC", machine, 1);
+	assert_int_equal(topology_read(&t, &e), 0);
+	unsetenv("HWLOC_SYNTHETIC");
+	for (size_t i = 0; i < t.cpu_count; i++)
+		assert_int_equal(t.cpus[i].numa, t.cpus[i].cpu < 64);
+	topology_release(&t);
+	text_list_release(&numbers);
+	free(list);
+	free(machine);
+}
+
 static void cleans(const char *text, const char *want)
 {
 	char *clean = terminal_clean(text);
@@ -264,6 +289,7 @@ int main(void)
 		cmocka_unit_test(test_a_machine_that_tells_all),
 		cmocka_unit_test(test_findings),
 		cmocka_unit_test(test_topology),
+		cmocka_unit_test(test_nodes),
 		cmocka_unit_test(test_terminal_clean),
 		cmocka_unit_test(test_terminal_word),
 	};

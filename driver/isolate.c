@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/isolate.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +14,14 @@
 
 #include "compare/memory.h"
 #include "compare/text_list.h"
+#include "driver/isolate_group.h"
 
-#define GROUP_PREFIX "bdriver."
 /* A launch that was killed may take a moment to leave its group. */
 #define REMOVE_TRIES    50
 #define REMOVE_PAUSE_NS 10000000
+/* A driver that ends, or clears the tree, may take the group or the controller away just then.
+ */
+#define OPEN_TRIES 3
 
 static char *list_cpus(const int *cpus, size_t count)
 {
@@ -117,6 +118,7 @@ static const char *fill_v2(struct isolate *isolate, const char *list, int *code)
 				answer ? answer : "the kernel does not say why");
 		}
 	}
+	isolate->kind = isolate->shared ? NULL : kind;
 	isolate->text = memory_format(
 		"cgroup v2 %s, cpus %s, partition %s", isolate->group, list, kind);
 	free(answer);
@@ -145,19 +147,12 @@ static const char *fill_v1(
 	return NULL;
 }
 
-static int enable(struct isolate *isolate, const char *above, struct err *e)
+/* Returns 0 or an errno, with *e set, as do those below. */
+static int failed(const char *group, const char *file, int code, struct err *e)
 {
-	int code;
-
-	if (!cgroup_has_word(above, "cgroup.controllers", "cpuset"))
-		return bd_err(e, "%s has no controller cpuset", above);
-	if (cgroup_has_word(above, "cgroup.subtree_control", "cpuset"))
-		return 0;
-	code = cgroup_write(above, "cgroup.subtree_control", "+cpuset");
 	if (code)
-		return bd_err(e, "%s/cgroup.subtree_control: %s", above, strerror(code));
-	isolate->enabled = memory_text(above);
-	return 0;
+		bd_err(e, "%s%s%s: %s", group, *file ? "/" : "", file, strerror(code));
+	return code;
 }
 
 static int open_procs(struct isolate *isolate, struct err *e)
@@ -171,39 +166,65 @@ static int open_procs(struct isolate *isolate, struct err *e)
 	free(path); /* before the fork: valgrind takes it for lost in the child */
 	if (!code)
 		code = try_to_move(isolate->procs, &given);
-	if (!code)
-		return 0;
-	if (isolate->procs >= 0)
-		close(isolate->procs);
-	return bd_err(e, "%s/cgroup.procs: %s", isolate->group, strerror(code));
+	return failed(isolate->group, "cgroup.procs", code, e);
+}
+
+/* The folder, and the controller in it. */
+static int make_group(
+	struct isolate *isolate, int version, const char *above, pid_t pid, struct err *e)
+{
+	bool on = version != 2 || cgroup_has_word(above, "cgroup.subtree_control", "cpuset");
+	int code = 0;
+
+	/* Whoever switched it on leaves it to the last one to switch it off. */
+	if (version == 2 && (!on || isolate_group_any_switched(above)))
+		isolate->switched = memory_text(above);
+	isolate->group = isolate_group_path(above, pid, isolate->switched != NULL);
+	if (mkdir(isolate->group, 0755) && errno != EEXIST)
+		code = errno;
+	if (code)
+		return failed(isolate->group, "", code, e);
+	isolate->held = isolate_group_hold(isolate->group);
+	if (isolate->held < 0 && (errno == EWOULDBLOCK || errno == ENOENT))
+		return failed(isolate->group, "", errno, e);
+	if (!on)
+		code = cgroup_write(above, "cgroup.subtree_control", "+cpuset");
+	return failed(above, "cgroup.subtree_control", code, e);
+}
+
+static int try_in(struct isolate *isolate, int version, const char *above, pid_t pid,
+	const char *list, struct err *e)
+{
+	const char *file;
+	int code;
+
+	*isolate = (struct isolate){ .made = true, .procs = -1, .held = -1 };
+	if (version == 2 && !cgroup_has_word(above, "cgroup.controllers", "cpuset")) {
+		bd_err(e, "%s has no controller cpuset", above);
+		return EOPNOTSUPP;
+	}
+	code = make_group(isolate, version, above, pid, e);
+	if (code)
+		return code;
+	file = version == 2 ? fill_v2(isolate, list, &code)
+			    : fill_v1(isolate, above, list, &code);
+	if (file)
+		return failed(isolate->group, file, code, e);
+	return open_procs(isolate, e);
 }
 
 /* In the group `above`. Leaves nothing behind where it fails. */
 static int open_in(struct isolate *isolate, int version, const char *above, pid_t pid,
 	const char *list, struct err *e)
 {
-	const char *file;
-	int code = 0;
+	int code = ENOENT;
 
-	*isolate = (struct isolate){ .made = true, .procs = -1 };
-	isolate->group = memory_format("%s/" GROUP_PREFIX "%d", above, (int)pid);
-	if (version == 2 && enable(isolate, above, e))
-		goto fail;
-	if (mkdir(isolate->group, 0755) && errno != EEXIST) {
-		bd_err(e, "%s: %s", isolate->group, strerror(errno));
-		goto fail;
+	for (int tries = OPEN_TRIES; tries > 0 && (code == ENOENT || code == ENODEV); tries--) {
+		code = try_in(isolate, version, above, pid, list, e);
+		if (!code)
+			return 0;
+		isolate_close(isolate);
 	}
-	file = version == 2 ? fill_v2(isolate, list, &code)
-			    : fill_v1(isolate, above, list, &code);
-	if (file) {
-		bd_err(e, "%s/%s: %s", isolate->group, file, strerror(code));
-		goto fail;
-	}
-	if (open_procs(isolate, e) == 0)
-		return 0;
-	isolate->procs = -1;
-fail:
-	isolate_close(isolate);
 	return -1;
 }
 
@@ -258,49 +279,41 @@ int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_
 	return rc ? bd_err(e, "no cpuset can be made: %s", a.first.text) : 0;
 }
 
+bool isolate_holds(struct isolate *isolate)
+{
+	char *now;
+
+	if (!isolate->made || !isolate->kind || isolate->lost)
+		return !isolate->lost;
+	now = cgroup_read(isolate->group, "cpuset.cpus.partition");
+	if (!now || strcmp(now, isolate->kind) != 0)
+		isolate->lost = memory_format("%s is no partition any more: %s", isolate->group,
+			now ? now : "its controller was switched off");
+	free(now);
+	return !isolate->lost;
+}
+
 void isolate_close(struct isolate *isolate)
 {
 	if (isolate->made && isolate->procs >= 0)
 		close(isolate->procs);
 	if (isolate->made && isolate->group)
 		remove_group(isolate->group);
-	if (isolate->enabled)
-		cgroup_write(isolate->enabled, "cgroup.subtree_control", "-cpuset");
+	if (isolate->switched)
+		isolate_group_switch_off(isolate->switched, isolate->group);
+	if (isolate->made && isolate->held >= 0)
+		close(isolate->held);
 	free(isolate->group);
-	free(isolate->enabled);
+	free(isolate->switched);
 	free(isolate->shared);
+	free(isolate->lost);
 	free(isolate->text);
 	*isolate = (struct isolate){ 0 };
 }
 
-static bool is_stale(const char *name)
-{
-	char *end;
-	long pid;
-
-	if (strncmp(name, GROUP_PREFIX, strlen(GROUP_PREFIX)) != 0)
-		return false;
-	pid = strtol(name + strlen(GROUP_PREFIX), &end, 10);
-	return !*end && pid > 0 && kill((pid_t)pid, 0) && errno == ESRCH;
-}
-
 static int clear(void *ctx, const char *group)
 {
-	unsigned *removed = ctx;
-	DIR *folder = opendir(group);
-	const struct dirent *entry;
-
-	while (folder && (entry = readdir(folder))) {
-		char *path;
-
-		if (!is_stale(entry->d_name))
-			continue;
-		path = memory_format("%s/%s", group, entry->d_name);
-		*removed += rmdir(path) == 0;
-		free(path);
-	}
-	if (folder)
-		closedir(folder);
+	*(unsigned *)ctx += isolate_group_clear(group);
 	return -1;
 }
 

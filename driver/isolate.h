@@ -11,17 +11,22 @@
 
 /*
  * --isolate: a cpuset of its own for the launches, a group `bdriver.PID` with the workers'
- * CPUs. cgroup v2 keeps all others off these CPUs where the group becomes a partition
+ * CPUs (driver/isolate_group.h tells of its name). cgroup v2 keeps all others off these CPUs
+ * where the group becomes a partition
  * (`isolated`, which the kernel's load balancer leaves alone as well, else `root`). A cpuset of
  * v1 does not: nobody else's processes are moved.
  */
 struct isolate {
 	bool made;
-	char *group;   /* its folder */
-	int procs;     /* descriptor: who writes "0" to it moves into the group */
-	char *enabled; /* the group above, where the controller was switched on; NULL: it was */
-	char *shared;  /* why others may use these CPUs as well; NULL: they cannot */
-	char *text;    /* all of this for the log */
+	char *group; /* its folder */
+	int procs;   /* descriptor: who writes "0" to it moves into the group */
+	int held;    /* descriptor that tells others that the group is in use; -1: no locks */
+	char *switched; /* the group above, where the controller goes off again; NULL: it was on
+			 */
+	const char *kind; /* of the partition; NULL: it is none */
+	char *shared;     /* why others may use these CPUs as well; NULL: they cannot */
+	char *lost; /* how it ceased to be a partition; NULL: it did not, as far as is known */
+	char *text; /* all of this for the log */
 };
 
 /*
@@ -32,6 +37,8 @@ int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_
 	const int *cpus, size_t count, struct err *e);
 /* Does a process that moves into the group get just these CPUs? */
 bool isolate_confines(const struct isolate *isolate, const int *cpus, size_t count);
+/* Is what was made still a partition (or was it none)? Asked once it is not, it stays so. */
+bool isolate_holds(struct isolate *isolate);
 /* Removes the group, once nobody is in it, and switches off what was switched on. */
 void isolate_close(struct isolate *isolate);
 /* Removes the groups of drivers that are gone (killed): returns how many. */

@@ -216,7 +216,8 @@ static struct run_log log_of(struct paired_run *p, size_t i)
 		.log = build->log,
 		.part = build->part,
 		.replaces = p->run.replaces,
-		.guard = run_guard(&p->run) };
+		.guard = run_guard(&p->run),
+		.isolate = &p->run.isolate };
 }
 
 int paired_log_end(struct paired_run *p, struct err *e)

@@ -128,8 +128,9 @@ struct run_log {
 	const char *log, *part;
 	bool replaces; /* what came to be where the log is to go, as --force says */
 	const struct suites *suites;
-	const char *session, *build; /* "" in a plain run */
-	struct guard *guard;         /* what it found is added at the end; may be NULL */
+	const char *session, *build;   /* "" in a plain run */
+	struct guard *guard;           /* what it found is added at the end; may be NULL */
+	const struct isolate *isolate; /* at the end: whether it was lost; may be NULL */
 	/* May be NULL: adds metadata of its own. */
 	int (*more)(void *ctx, struct log_writer *writer, struct err *e);
 	void *ctx;
@@ -173,6 +174,8 @@ int run_wait_quiet(struct run *run, struct err *e);
 int run_isolate(struct run *run, struct err *e);
 /* Before the topology is read: CPUs that a killed driver took are nobody's. */
 void run_isolate_clear(void);
+/* After a launch: says, once, that the cpuset keeps others out no more. */
+void run_isolate_check(struct run *run);
 /* The launches must have ended. */
 void run_isolate_end(struct run *run);
 

@@ -62,6 +62,7 @@ static void on_ended(void *ctx, const struct measure_event *event)
 	run->progress.left_ns = estimate_left_ns(&run->estimate, run->settings.workers,
 		(double)(bd_clock_ns() - run->progress.started_ns));
 	progress_ended(&run->progress, event->worker, row);
+	run_isolate_check(run);
 	if (run->notes)
 		run_clock_note(run, run->notes, false);
 }

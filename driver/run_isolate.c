@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "compare/memory.h"
 #include "driver/run.h"
 #include "driver/spawn.h"
 
@@ -31,8 +33,8 @@ static int check_workers(const struct run *run, struct err *e)
 	if (workers < run->topology.cpu_count)
 		return 0;
 	if (run->topology.cpu_count == 1)
-		return bd_err(e, "--isolate: there is one CPU only, so nothing can be kept "
-				 "from the others; run without --isolate");
+		return bd_err(e, "--isolate: this process may use one CPU only, so nothing "
+				 "can be kept from the others; run without --isolate");
 	return bd_err(e,
 		"--isolate: %u worker%s would take all %zu CPUs from everybody else; give at "
 		"most -j %zu",
@@ -40,25 +42,50 @@ static int check_workers(const struct run *run, struct err *e)
 		run->topology.cpu_count - 1);
 }
 
+/* The siblings as well, unless nothing would be left for the others. */
+static size_t choose_cpus(const struct run *run, int *cpus, bool *siblings_left)
+{
+	size_t count = topology_worker_cores(&run->topology, run->settings.workers, cpus);
+
+	*siblings_left = count == run->topology.cpu_count;
+	return *siblings_left ? run->settings.workers : count;
+}
+
+static int make(struct run *run, struct err *why)
+{
+	int *cpus = memory_zeroed(run->topology.cpu_count, sizeof(*cpus)), rc;
+	bool siblings_left;
+	size_t count = choose_cpus(run, cpus, &siblings_left);
+	struct cgroup_place place;
+
+	rc = cgroup_find_own(&place, why);
+	if (!rc) {
+		rc = isolate_open(&run->isolate, &place, getpid(), cpus, count, why);
+		cgroup_release(&place);
+	}
+	if (!rc && !isolate_confines(&run->isolate, cpus, count))
+		rc = bd_err(why, "a process in %s does not get the CPUs of the workers",
+			run->isolate.group);
+	if (!rc && siblings_left) {
+		char *text = run->isolate.text;
+
+		run->isolate.text =
+			memory_format("%s, their SMT siblings left to the others", text);
+		free(text);
+	}
+	free(cpus);
+	return rc;
+}
+
 int run_isolate(struct run *run, struct err *e)
 {
-	struct cgroup_place place;
 	struct err why;
-	int rc;
 
 	if (!run->options->isolate)
 		return 0;
 	if (check_workers(run, e))
 		return -1;
-	if (cgroup_find_own(&place, &why))
-		return refuse(&why, e);
-	rc = isolate_open(
-		&run->isolate, &place, getpid(), run->cpus, run->settings.workers, &why);
-	cgroup_release(&place);
-	if (!rc && !isolate_confines(&run->isolate, run->cpus, run->settings.workers))
-		rc = bd_err(&why, "a process in %s does not get the CPUs of the workers",
-			run->isolate.group);
-	if (rc)
+	if (make(run, &why))
 		return refuse(&why, e);
 	spawn_group(run->isolate.procs);
 	if (run->isolate.shared && !run->options->shared.quiet)
@@ -66,6 +93,16 @@ int run_isolate(struct run *run, struct err *e)
 			"--isolate: others may use the CPUs of the launches as well: %s",
 			run->isolate.shared);
 	return 0;
+}
+
+void run_isolate_check(struct run *run)
+{
+	if (run->isolate.lost || isolate_holds(&run->isolate) ||
+		run->progress.kind == PROGRESS_QUIET)
+		return;
+	progress_say(&run->progress,
+		"--isolate: others may use the CPUs of the launches from now on: %s",
+		run->isolate.lost);
 }
 
 void run_isolate_end(struct run *run)

@@ -241,6 +241,8 @@ int run_log_end(const struct run_log *log, struct err *e)
 		return 0;
 	if (log->guard && run_guard_findings(log->guard, log->writer, e))
 		return -1;
+	if (log->isolate && log->isolate->lost)
+		put("isolate_lost", log->isolate->lost, &m);
 	put_time(&m, "ended");
 	return m.rc ? m.rc : log_writer_end(log->writer, e);
 }
@@ -278,7 +280,8 @@ static struct run_log plain_log(struct run *run)
 		.suites = &run->suites,
 		.session = "",
 		.build = "",
-		.guard = run_guard(run) };
+		.guard = run_guard(run),
+		.isolate = &run->isolate };
 }
 
 int run_create_log(struct run *run, struct err *e)

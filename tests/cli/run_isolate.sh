@@ -17,7 +17,7 @@ esac
 EOF
 chmod +x where
 groups() {
-	find /sys/fs/cgroup -maxdepth 6 -type d -name "bdriver.$1" 2>/dev/null
+	find /sys/fs/cgroup -maxdepth 6 -type d \( -name "bdriver.$1" -o -name "bdriver.$1.on" \) 2>/dev/null
 }
 
 # Nobody may take all CPUs; nothing is made then.
@@ -50,9 +50,9 @@ if [ "$got" = 2 ] && grep -q -- '--isolate: no c' err; then
 	skip "no cpuset may be made here: $(head -n 1 err)"
 fi
 [ "$got" = 0 ] || bad "exit code $got: $(cat err)"
-cpu=$(sed -n 's/^# isolate: .*, cpus \([0-9]*\),.*/\1/p' in.log)
+cpu=$(sed -n 's/^# isolate: .*, cpus \([0-9]*\)[0-9,]*, .*/\1/p' in.log)
 [ -n "$cpu" ] || bad "the log does not tell what was chosen: $(grep '^# isolate' in.log)"
-[ "$(grep -c '/bdriver\.[0-9]*$' where.out)" = 3 ] || bad "launches outside of the group: $(cat where.out)"
+[ "$(grep -cE '/bdriver\.[0-9]+(\.on)?$' where.out)" = 3 ] || bad "launches outside of the group: $(cat where.out)"
 [ "$(grep -c "Cpus_allowed_list:[[:space:]]*$cpu$" where.out)" = 3 ] || bad "not on CPU $cpu: $(cat where.out)"
 # Either others are kept out, or it is said that they are not.
 if grep -q '^# isolate: .*others may use' in.log; then
@@ -60,7 +60,7 @@ if grep -q '^# isolate: .*others may use' in.log; then
 else
 	grep -q '^# isolate: .*kept from all others' in.log || bad 'not told who else may run there'
 fi
-pid=$(sed -n 's/^# isolate: .*bdriver\.\([0-9]*\),.*/\1/p' in.log)
+pid=$(sed -n 's/^# isolate: .*bdriver\.\([0-9]*\)[.on]*,.*/\1/p' in.log)
 [ -z "$(groups "$pid")" ] || bad "the group is left: $(groups "$pid")"
 
 # A driver that was killed leaves its group; the next run removes it, also one without --isolate.

@@ -16,6 +16,7 @@
 
 #include "compare/memory.h"
 #include "driver/isolate.h"
+#include "driver/isolate_group.h"
 
 #define V2     "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n"
 #define V1     "41 32 0:37 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset,clone_children\n"
@@ -104,16 +105,33 @@ static void make(struct tree *tree, int version, const char *own)
 		(struct cgroup_place){ version, memory_text(tree->top), memory_text(own) };
 }
 
-static void destroy(struct tree *tree)
+static void remove_all(const struct tree *tree, const char *name)
 {
+	char *path = path_in(tree, name);
 	pid_t child = fork();
 
 	if (child == 0) {
-		execlp("rm", "rm", "-rf", tree->top, (char *)NULL);
+		execlp("rm", "rm", "-rf", path, (char *)NULL);
 		_exit(1);
 	}
 	waitpid(child, NULL, 0);
+	free(path);
+}
+
+static void destroy(struct tree *tree)
+{
+	remove_all(tree, "");
 	cgroup_release(&tree->place);
+}
+
+static void put_folders(const struct tree *tree)
+{
+	static const char *const names[] = { "job", "bdriver.1", "job/bdriver.2.on",
+		"bdriver.3", "bdriver.x", "bdriver.1x", "bdriver.1.off", NULL };
+
+	for (size_t i = 0; names[i]; i++)
+		folder(tree, names[i]);
+	put(tree, "job/cgroup.subtree_control", "cpuset\n");
 }
 
 /* The group, as the kernel would fill it. */
@@ -141,15 +159,20 @@ static void test_a_partition_of_v2(void **state)
 	make(&tree, 2, "/user");
 	put(&tree, "cgroup.controllers", "cpuset cpu io\n");
 	put(&tree, "cgroup.subtree_control", "cpu\n");
-	group_v2(&tree, "bdriver.4242");
+	group_v2(&tree, "bdriver.4242.on");
 	assert_int_equal(isolate_open(&isolate, &tree.place, 4242, cpus, 2, &e), 0);
 	holds(&tree, "cgroup.subtree_control", "+cpuset");
-	holds(&tree, "bdriver.4242/cpuset.cpus", "3,2");
-	holds(&tree, "bdriver.4242/cpuset.cpus.partition", "isolated");
+	holds(&tree, "bdriver.4242.on/cpuset.cpus", "3,2");
+	holds(&tree, "bdriver.4242.on/cpuset.cpus.partition", "isolated");
 	/* The attempt to move into it. */
-	holds(&tree, "bdriver.4242/cgroup.procs", "0");
+	holds(&tree, "bdriver.4242.on/cgroup.procs", "0");
 	assert_null(isolate.shared);
-	assert_non_null(strstr(isolate.text, "/bdriver.4242, cpus 3,2, partition isolated"));
+	assert_non_null(strstr(isolate.text, "/bdriver.4242.on, cpus 3,2, partition isolated"));
+	assert_true(isolate_holds(&isolate));
+	put(&tree, "bdriver.4242.on/cpuset.cpus.partition", "isolated invalid (Gone)\n");
+	assert_false(isolate_holds(&isolate));
+	assert_non_null(strstr(isolate.lost, "/bdriver.4242.on is no partition any more: "
+					     "isolated invalid (Gone)"));
 	isolate_close(&isolate);
 	holds(&tree, "cgroup.subtree_control", "-cpuset");
 	destroy(&tree);
@@ -239,28 +262,90 @@ static void test_a_cpuset_of_v1(void **state)
 	destroy(&tree);
 }
 
-static void test_groups_of_dead_drivers_are_removed(void **state)
+/* A driver that ends leaves the controller on while another one, or anybody, needs it. */
+static void test_the_last_one_switches_off(void **state)
 {
-	pid_t child = fork();
+	const int cpus[] = { 1 }, other[] = { 0 };
+	struct isolate first, second;
 	struct tree tree;
-	char name[64];
+	struct err e;
 
 	(void)state;
-	if (child == 0)
-		_exit(0);
-	assert_int_equal(waitpid(child, NULL, 0), child);
+	make(&tree, 2, "");
+	put(&tree, "cgroup.controllers", "cpuset\n");
+	put(&tree, "cgroup.subtree_control", "\n");
+	group_v2(&tree, "bdriver.5.on");
+	group_v2(&tree, "bdriver.6.on");
+	assert_int_equal(isolate_open(&first, &tree.place, 5, cpus, 1, &e), 0);
+	put(&tree, "cgroup.subtree_control", "cpuset\n");
+	assert_int_equal(isolate_open(&second, &tree.place, 6, other, 1, &e), 0);
+	assert_non_null(strstr(second.group, "/bdriver.6.on"));
+	isolate_close(&first);
+	holds(&tree, "cgroup.subtree_control", "cpuset");
+	remove_all(&tree, "bdriver.5.on");
+	folder(&tree, "foreign");
+	put(&tree, "foreign/cpuset.cpus", "3\n");
+	isolate_close(&second);
+	holds(&tree, "cgroup.subtree_control", "cpuset");
+	remove_all(&tree, "bdriver.6.on");
+	put(&tree, "foreign/cpuset.cpus", "\n");
+	group_v2(&tree, "bdriver.7.on");
+	put(&tree, "cgroup.subtree_control", "\n");
+	assert_int_equal(isolate_open(&first, &tree.place, 7, cpus, 1, &e), 0);
+	isolate_close(&first);
+	holds(&tree, "cgroup.subtree_control", "-cpuset");
+	destroy(&tree);
+}
+
+static void test_groups_of_dead_drivers_are_removed(void **state)
+{
+	struct tree tree;
+	int held;
+	char *path;
+
+	(void)state;
 	make(&tree, 2, "/job");
-	folder(&tree, "job");
-	snprintf(name, sizeof(name), "bdriver.%d", (int)child);
-	folder(&tree, name);
-	snprintf(name, sizeof(name), "job/bdriver.%d", (int)child);
-	folder(&tree, name);
-	snprintf(name, sizeof(name), "bdriver.%d", (int)getpid());
-	folder(&tree, name);
-	folder(&tree, "bdriver.x");
-	folder(&tree, "bdriver.1x");
+	put(&tree, "cgroup.subtree_control", "cpuset\n");
+	put_folders(&tree);
+	path = path_in(&tree, "bdriver.3");
+	held = isolate_group_hold(path);
+	free(path);
+	assert_true(held >= 0);
+	/* bdriver.1 and job/bdriver.2.on; nobody below the top has switched it on. */
 	assert_int_equal(isolate_clear(&tree.place), 2);
+	holds(&tree, "cgroup.subtree_control", "cpuset");
+	holds(&tree, "job/cgroup.subtree_control", "-cpuset");
+	close(held);
+	assert_int_equal(isolate_clear(&tree.place), 1);
 	assert_int_equal(isolate_clear(&tree.place), 0);
+	path = path_in(&tree, "bdriver.x");
+	assert_int_equal(access(path, F_OK), 0);
+	free(path);
+	destroy(&tree);
+}
+
+/* Two machines in one may have processes of one number. */
+static void test_a_group_that_is_in_use(void **state)
+{
+	const int cpus[] = { 1 };
+	struct isolate isolate;
+	struct tree tree;
+	struct err e;
+	char *path;
+	int held;
+
+	(void)state;
+	make(&tree, 2, "");
+	put(&tree, "cgroup.controllers", "cpuset\n");
+	put(&tree, "cgroup.subtree_control", "cpuset\n");
+	group_v2(&tree, "bdriver.8");
+	path = path_in(&tree, "bdriver.8");
+	held = isolate_group_hold(path);
+	free(path);
+	assert_int_equal(isolate_open(&isolate, &tree.place, 8, cpus, 1, &e), -1);
+	assert_non_null(strstr(e.text, "/bdriver.8: "));
+	holds(&tree, "bdriver.8/cpuset.cpus", "");
+	close(held);
 	destroy(&tree);
 }
 
@@ -272,7 +357,9 @@ int main(void)
 		cmocka_unit_test(test_a_member_of_v2),
 		cmocka_unit_test(test_a_delegated_group),
 		cmocka_unit_test(test_a_cpuset_of_v1),
+		cmocka_unit_test(test_the_last_one_switches_off),
 		cmocka_unit_test(test_groups_of_dead_drivers_are_removed),
+		cmocka_unit_test(test_a_group_that_is_in_use),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -182,11 +182,25 @@ void process_reap(struct process *p)
 	uv_timer_start(&p->timer, sweep, 0, 0);
 }
 
+/* It may have ended in time, and the driver comes late: it was stopped (Ctrl-Z), or the machine
+ * was. */
+static bool has_ended(const struct process *p)
+{
+	siginfo_t info = { 0 };
+
+	return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	       info.si_pid == p->pid;
+}
+
 /* It hangs in the kernel, or a debugger holds it. The run must go on. */
 static void on_unending(uv_timer_t *timer)
 {
 	struct process *p = timer->data;
 
+	if (has_ended(p)) {
+		process_reap(p);
+		return;
+	}
 	ended(p);
 	p->result.unending = true;
 	p->result.leftover++;
@@ -211,6 +225,10 @@ static void on_deadline(uv_timer_t *timer)
 {
 	struct process *p = timer->data;
 
+	if (has_ended(p)) {
+		process_reap(p);
+		return;
+	}
 	p->result.end = JOB_TIMEOUT;
 	p->state = PROCESS_TERMINATED;
 	kill(-p->pid, SIGTERM);

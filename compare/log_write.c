@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Takes a half-written line back, so that the log ends with a whole one. */
@@ -67,6 +69,22 @@ static int flush(struct log_writer *writer, struct err *e)
 	return 0;
 }
 
+/*
+ * False where another process has it. A launch that was begun when its driver was killed has
+ * the file open until it executes its program. A file system without locks is nobody's.
+ */
+static bool take_lock(int fd)
+{
+	const struct timespec pause = { 0, 20000000 };
+
+	for (int i = 0; i < 50; i++) {
+		if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
+}
+
 static int open_file(struct log_writer *writer, const char *path, int flags, struct err *e)
 {
 	writer->fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOCTTY | flags, 0666);
@@ -75,7 +93,19 @@ static int open_file(struct log_writer *writer, const char *path, int flags, str
 			flags & O_CREAT ? "created" : "opened", strerror(errno));
 	writer->open = true;
 	writer->path = memory_text(path);
+	if (!take_lock(writer->fd))
+		return bd_err(e, "%s: another bdriver is writing it", path);
 	return 0;
+}
+
+bool log_writer_in_use(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	bool in_use = fd >= 0 && !take_lock(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return in_use;
 }
 
 int log_writer_create(struct log_writer *writer, const char *path, struct err *e)

@@ -33,6 +33,8 @@ struct log_writer {
  * written at once: a kill leaves a log with all its metadata or one that has not begun.
  */
 int log_writer_create(struct log_writer *writer, const char *path, struct err *e);
+/* Does somebody write this log? Each writer holds a lock on its file, which ends with it. */
+bool log_writer_in_use(const char *path);
 /* Is this a log that was killed before its header was whole? It holds no rows. */
 bool log_writer_unbegun(const char *path);
 /* Such a one, or one that has its header and no row. */

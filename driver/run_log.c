@@ -193,6 +193,14 @@ int run_log_check_builds(
 	return 0;
 }
 
+static int in_use(const char *part, struct err *e)
+{
+	return bd_err(e,
+		"%s is being written by another bdriver; wait for it, or name another log with "
+		"-o",
+		part);
+}
+
 int run_log_refuse(const char *log, const char *part, const char *resumed, struct err *e)
 {
 	struct stat info;
@@ -200,6 +208,8 @@ int run_log_refuse(const char *log, const char *part, const char *resumed, struc
 
 	if (!lstat(log, &info))
 		return bd_err(e, "%s exists already; give --force to replace it", log);
+	if (log_writer_in_use(part))
+		return in_use(part, e);
 	if (lstat(part, &info) || log_writer_unbegun(part))
 		return 0;
 	word = terminal_word(resumed);
@@ -215,6 +225,8 @@ int run_log_create(const struct run *run, const struct run_log *log, struct err 
 {
 	struct meta m = { .writer = log->writer, .e = e };
 
+	if (log_writer_in_use(log->part))
+		return in_use(log->part, e);
 	if (run->options->force || log_writer_unbegun(log->part))
 		unlink(log->part);
 	if (log_writer_create(log->writer, log->part, e))

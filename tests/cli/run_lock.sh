@@ -36,4 +36,32 @@ got=$?
 [ "$got" = 0 ] || bad "the second one ended with $got: $(cat err2)"
 [ -e second.log ] || bad "no second.log"
 wait $first 2>/dev/null
+# Nobody else goes on with a log that is being written, nor begins it anew.
+cat >meddler <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"A"}]}]}'
+	exit ;;
+esac
+if [ ! -e meddled ]; then
+	touch meddled
+	export BDRIVER_LOCK=other$$
+	"$BDRIVER" run --resume live.log >resume.out 2>resume.err
+	echo $? >resume.code
+	"$BDRIVER" run -s ./meddler -r 1 -o live.log --force >force.out 2>force.err
+	echo $? >force.code
+	"$BDRIVER" run -s ./meddler -r 1 -o live.log >anew.out 2>anew.err
+	echo $? >anew.code
+fi
+printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"A",ok,4,4,"1 2 3"\n# end: 1\n' >&3
+EOF
+chmod +x meddler
+export BDRIVER
+expect 0 "$BDRIVER" run -s ./meddler -r 3 -j 1 --timeout 300s -o live.log
+[ "$(cat resume.code force.code anew.code | tr '\n' ' ')" = '4 4 2 ' ] || bad "exit codes: $(cat ./*.code)"
+has resume.err 'live.log.part: another bdriver is writing it'
+has force.err 'live.log.part is being written by another bdriver'
+has anew.err 'live.log.part is being written by another bdriver'
+[ "$(rows live.log | wc -l)" = 3 ] || bad 'the log that was being written has not 3 rows'
 finish

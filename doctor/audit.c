@@ -15,7 +15,7 @@ static bool listed(const char *const *names, const char *name)
 	return false;
 }
 
-static bool chosen(const struct audit_choice *choice, const struct check *check)
+bool audit_chosen(const struct audit_choice *choice, const struct check *check)
 {
 	if (!choice)
 		return true;
@@ -211,7 +211,7 @@ static bool was_asked(const struct audit *audit, const struct waiver *waiver,
 	const struct check *check = check_find(waiver->check);
 	bool covers = false;
 
-	if (check && !chosen(choice, check))
+	if (check && !audit_chosen(choice, check))
 		return false;
 	if (check && audit->unsteady.findings && check->needs & NEED_QUIET)
 		return false;
@@ -261,7 +261,7 @@ struct doubt audit_doubt(const struct audit *audit, const struct patient *patien
 	}
 	for (size_t c = 0; patient->series_count && missing && all_checks[c]; c++)
 		if (all_checks[c]->alone && all_checks[c]->needs & missing &&
-			chosen(choice, all_checks[c]))
+			audit_chosen(choice, all_checks[c]))
 			doubt_check(&doubt, all_checks[c]);
 	return doubt;
 }
@@ -289,7 +289,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 		offers[i] = patient_offers(&audit->patients.items[i]);
 	audit->unanswered = memory_zeroed(check_count(), sizeof(*audit->unanswered));
 	for (size_t c = 0; all_checks[c]; c++)
-		if (chosen(choice, all_checks[c]))
+		if (audit_chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
 	/* Before findings are taken out: a waiver of one of those is of use. */

@@ -58,6 +58,9 @@ struct audit {
 	struct audit_calibration calibration; /* the caller's; zeroed: not known */
 };
 
+/* Does the check run? `choice` may be NULL. */
+bool audit_chosen(const struct audit_choice *choice, const struct check *check);
+
 /*
  * Runs the chosen checks on the benchmarks of the logs, read with LOG_KEEP_SAMPLES, which must
  * outlive the audit. Pure, but for marking waivers of the settings as used.

@@ -42,6 +42,8 @@ struct check {
 	const char *summary; /* one line for --list-checks */
 	const char *explain; /* what it means, why it matters, how to mend it, an example */
 	unsigned needs;      /* enum need, or'ed */
+	/* Looks at the name or the build alone: for it one launch is enough. */
+	bool of_names;
 	/* Has the patient enough for an answer, all other needs being met? NULL: always. */
 	bool (*enough)(const struct patient *patient);
 	/* Launches that confirm a finding, with nothing beside them, before it is shown, as

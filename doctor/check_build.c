@@ -57,5 +57,6 @@ const struct check check_build = {
 		   "\nExample: 'its suite sort is built without optimisation (-O0)': cmake\n"
 		   "-DCMAKE_BUILD_TYPE=Release, so that it is -O2 -DNDEBUG.\n",
 	.needs = NEED_BUILD,
+	.of_names = true,
 	.run = run,
 };

@@ -39,5 +39,6 @@ const struct check check_name_form = {
 		   "is\n"
 		   "  name-form = " DEFAULT_FORM "\n\n"
 		   "Example: 'sort strings (64)' becomes 'SortStrings/64'.\n",
+	.of_names = true,
 	.run = run,
 };

@@ -34,7 +34,11 @@ static void run(const struct patient *patient, const struct settings *settings,
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"the name has %zu characters, more than %.0f", length, most);
 	finding_number(finding, "length", (double)length);
-	finding_advise(finding, "shorten it: a table of results has no room for it");
+	finding_advise(finding,
+		"shorten it by %.0f: leave out what the suite's name or all its neighbours "
+		"say; "
+		"a table of results has no room for it",
+		(double)length - most);
 }
 
 const struct check check_name_length = {
@@ -50,5 +54,6 @@ const struct check check_name_length = {
 		   "\nExample: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
 		   "'StrCopyUnaligned/64'.\n",
 	.limits = limits,
+	.of_names = true,
 	.run = run,
 };

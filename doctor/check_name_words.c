@@ -36,8 +36,9 @@ static void run(const struct patient *patient, const struct settings *settings,
 	finding = finding_add(findings, SEVERITY_WARNING,
 		"the name has %u words, more than %.0f", words, most);
 	finding_number(finding, "words", words);
-	finding_advise(finding, "say what differs from the neighbours, and make a family of "
-				"what is a parameter");
+	finding_advise(finding,
+		"leave out what the suite's name or all its neighbours say, and put parameters "
+		"behind '/': \"SortIntegers/64\"");
 }
 
 const struct check check_name_words = {
@@ -50,5 +51,6 @@ const struct check check_name_words = {
 		   "'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n"
 		   "\nExample: 'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
 	.limits = limits,
+	.of_names = true,
 	.run = run,
 };

@@ -62,20 +62,17 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_noise = {
 	.name = "noise",
 	.summary = "launches of the same build agree",
-	.explain = "The SD between the medians of launches (fresh processes) says what change "
-		   "can be seen\n"
-		   "at all: with 3 % between launches, 20 rounds of old and new find a change "
-		   "of about 2.8 %\n"
-		   "in four of five cases. Above 10 % a benchmark cannot guard anything. From "
-		   "ten launches on\n"
-		   "the SD must be as large without the launch that is farthest from the "
-		   "others.\n\n"
-		   "How to mend it: remove what differs from process to process: random seeds, "
-		   "threads,\n"
-		   "files and sockets, working sets that only just fit the cache. If the "
-		   "machine is the\n"
-		   "cause, all benchmarks show it: 'bdriver env'.\n"
-		   "\nExample: 'launches differ with an SD of 4 % (20 launches); 20 rounds\n"
+	.explain = "The SD between the medians of launches (fresh processes) says what\n"
+		   "change can be seen at all: with 3 % between launches, 20 rounds of old\n"
+		   "and new find a change of about 2.8 % in four of five cases. Above 10 %\n"
+		   "a benchmark cannot guard anything. From ten launches on the SD must be\n"
+		   "as large without the launch that is farthest from the others. A\n"
+		   "difference of one step of the clock is none.\n\n"
+		   "How to mend it: remove what differs from process to process: random\n"
+		   "seeds, threads, files and sockets, working sets that only just fit the\n"
+		   "cache. If the machine is the cause, all benchmarks show it: 'bdriver\n"
+		   "env'.\n\n"
+		   "Example: 'launches differ with an SD of 4 % (20 launches); 20 rounds\n"
 		   "can see a change of 3.8 %': its hash table is seeded with the time.\n"
 		   "Seed it with a constant.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_QUIET,

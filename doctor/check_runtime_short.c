@@ -60,15 +60,17 @@ static void too_short_for_one(
 	struct findings *findings, double t, double n, double step, double info)
 {
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE], enough[FORMAT_SIZE];
+	/* Rounded up: 1.1 or 7 times. */
+	double times = info < 3 * t ? ceil(10 * info / t) / 10 : ceil(info / t);
 	struct finding *finding = finding_add(findings, SEVERITY_WARNING,
 		"%s per iteration, where the clock's step is %s", format_time(time, t),
 		step_text(clock, step));
 
 	add_numbers(finding, t, n, step);
 	finding_advise(finding,
-		"do at least %.0f times as much work in an iteration (%s), or use a finer "
+		"do at least %.*f times as much work in an iteration (%s), or use a finer "
 		"clock",
-		fmax(ceil(info / t), 2), format_time(enough, info));
+		info < 3 * t, times, format_time(enough, info));
 }
 
 static void short_but_counted(struct findings *findings, double t, double n, double step)

@@ -111,14 +111,25 @@ static void plan_order(struct checkup *c, struct plan *order, uint32_t round)
 	free(serial);
 }
 
+/* Has the choice a check that one launch of one iteration does not answer? */
+static bool wants_more(const struct checkup *c)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		if (!all_checks[i]->of_names && audit_chosen(&c->choice, all_checks[i]))
+			return true;
+	return false;
+}
+
 void checkup_plan_rounds(struct checkup *c)
 {
+	bool more = wants_more(c);
+
 	begin(c);
-	for (uint32_t round = 1; round <= CHECKUP_ROUNDS; round++) {
+	for (uint32_t round = 1; round <= (more ? CHECKUP_ROUNDS : 1); round++) {
 		struct plan order = { 0 };
 
 		plan_order(c, &order, round);
-		for (size_t k = 0; k <= COUNTS; k++)
+		for (size_t k = 0; k <= (more ? COUNTS : 0); k++)
 			for (size_t i = 0; i < order.slot_count; i++) {
 				struct plan_slot slot = order.slots[i];
 
@@ -154,6 +165,8 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 void checkup_plan_anywhere(struct checkup *c)
 {
 	begin(c);
+	if (!audit_chosen(&c->choice, check_find("waits")))
+		return;
 	for (uint32_t round = 1; round <= ANYWHERE_ROUNDS; round++)
 		for (size_t i = 0; i < c->run.subject_count; i++)
 			if (!c->broken[i])

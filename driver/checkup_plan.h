@@ -12,10 +12,11 @@ enum {
 	CHECKUP_COUNTS = 5 /* 1, 2, 4, 8 and the main one, which may be 8 as well */
 };
 
-/* Each fills run.plan, and run.estimate with what it will take. */
+/* Each fills run.plan, and run.estimate with what it will take, for the checks that are chosen:
+ * for those of names alone one launch of each benchmark. */
 void checkup_plan_calibration(struct checkup *checkup);
 void checkup_plan_rounds(struct checkup *checkup);
-/* Short launches of each benchmark that are pinned to no CPU. */
+/* Short launches of each benchmark that are pinned to no CPU, for the check `waits`. */
 void checkup_plan_anywhere(struct checkup *checkup);
 /* Launches of the benchmarks that are in doubt, as many as were not quiet so far. Their rounds
  * are spread, so that a slow moment of the machine does not meet all launches of one benchmark.

@@ -48,21 +48,10 @@ static void say_unused(const struct visit *visit)
 	}
 }
 
-static bool checked(const struct audit_choice *choice, const char *name)
-{
-	bool yes = !choice->only;
-
-	for (size_t i = 0; choice->only && choice->only[i]; i++)
-		yes |= !strcmp(choice->only[i], name);
-	for (size_t i = 0; choice->skip && choice->skip[i]; i++)
-		yes &= strcmp(choice->skip[i], name) != 0;
-	return yes;
-}
-
 static bool any_check(const struct audit_choice *choice)
 {
 	for (size_t i = 0; all_checks[i]; i++)
-		if (checked(choice, all_checks[i]->name))
+		if (audit_chosen(choice, all_checks[i]))
 			return true;
 	return false;
 }
@@ -120,8 +109,9 @@ static int report(
 	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
 	if (visit->audit.errors)
 		return EXIT_FOUND;
-	return !checked(choice, "fails") && any_failed(&visit->audit) ? EXIT_UNMEASURED
-								      : EXIT_FINE;
+	return !audit_chosen(choice, check_find("fails")) && any_failed(&visit->audit)
+		       ? EXIT_UNMEASURED
+		       : EXIT_FINE;
 }
 
 static int read_logs(struct visit *visit, const char *const *paths, size_t count)

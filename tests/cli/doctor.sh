@@ -153,6 +153,13 @@ has out '1 of 3 benchmarks is fit: 2 errors'
 has out 'time does not grow with iterations: 800 us for 1, 800 us for 8'
 has out '5 launches ended with signal SIGSEGV, all those of 4'
 [ "$(grep -c doctor-ignore-nois err)" = 1 ] || bad "$(cat err)"
+# Only what the chosen checks need is measured.
+expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o names.log --check name-form,name-words,build
+[ "$(cells names.log benchmark iterations | sort | tr '\n' ' ')" = 'Dies 1 Fine 1 ForgetsN 1 ' ] ||
+	bad "for names: $(cells names.log benchmark iterations)"
+[ "$(cells shell.log stage | grep -c 3)" -gt 0 ] || bad 'no launch on all CPUs'
+expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o zero.log --check runtime-zero Fine
+[ "$(cells zero.log stage | grep -c 3)" = 0 ] || bad 'launches on all CPUs, and nobody asked for waits'
 
 # What `bdriver calibrate` found here stands beside the log.
 mkdir beside

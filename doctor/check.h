@@ -29,7 +29,10 @@ enum need {
 	NEED_ORDER = 2048, /* samples in the order of measurement */
 	/* As many samples, or launches, as the check needs for an answer: check.enough. */
 	NEED_ENOUGH = 4096,
-	NEED_COUNT = 13
+	/* No plain run, whose launches nearly all differ in their memory, by address space
+	 * randomisation. */
+	NEED_FIXED_LAYOUT = 8192,
+	NEED_COUNT = 14
 };
 
 /* How often a doubtful benchmark is launched alone; what differs between launches needs many.

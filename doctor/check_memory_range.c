@@ -52,13 +52,12 @@ const struct check check_memory_range = {
 		   "fills as long as there is time. Times of such launches differ as well,\n"
 		   "and no test can tell that from a change. The doctor runs its launches\n"
 		   "without address-space randomisation, which alone would make nearly\n"
-		   "every benchmark differ; in logs of plain runs look at this check with\n"
-		   "that in mind.\n\n"
+		   "every benchmark differ: logs of plain runs cannot answer this.\n\n"
 		   "How to mend it: fix seeds, allocate in .setup, do not start threads.\n\n"
 		   "Example: 'peak memory ranges over 120 pages (580 to 700) in 5 launches\n"
 		   "of 8 iterations': a cache keeps what comes in 50 ms. Give it a fixed\n"
 		   "number of entries.\n",
-	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY,
+	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY | NEED_FIXED_LAYOUT,
 	.limits = limits,
 	.run = run,
 };

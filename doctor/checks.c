@@ -78,6 +78,12 @@ static bool any_quiet(const struct series *series)
 	return false;
 }
 
+/* Made by `bdriver run`, which leaves address space randomisation on. */
+static bool is_plain_run(const struct log *log)
+{
+	return log_meta(log, "version") && !log_meta(log, PATIENT_META);
+}
+
 /* Some samples of this length are never interrupted, whatever else runs. */
 #define STEADY_NS 1e6
 
@@ -98,6 +104,8 @@ unsigned patient_offers(const struct patient *patient)
 		if (!any_quiet(series) && series->time_ns >= STEADY_NS)
 			offers &= ~(unsigned)NEED_STEADY;
 	}
+	if (patient->log && !is_plain_run(patient->log))
+		offers |= NEED_FIXED_LAYOUT;
 	if (patient->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;
 	if (patient_series(patient, 1) && patient_series(patient, 2) &&
@@ -136,6 +144,8 @@ const char *need_text(enum need need)
 	case NEED_STEADY:
 		return "a launch of each iteration count beside which nothing else ran on its "
 		       "core, or samples under 1 ms";
+	case NEED_FIXED_LAYOUT:
+		return "launches without address space randomisation, as the doctor makes them";
 	case NEED_BUILD:
 		return "how the suite was built (suite.NAME.flags)";
 	default:

@@ -191,6 +191,30 @@ static void test_too_few_samples(void **state)
 	log_release(&log);
 }
 
+/* Launches of `bdriver run` differ in memory by address space randomisation. */
+static void test_memory_of_plain_runs(void **state)
+{
+	(void)state;
+	for (int plain = 0; plain <= 1; plain++) {
+		struct log log = ward_log();
+		struct audit audit;
+
+		for (uint32_t k = 1; k <= 5; k++) {
+			struct launch *launch = add(&log, "Patient", 1, 100e3, 20);
+
+			launch->round = k;
+			launch->peak_kib = 4000 + 40 * (int64_t)k;
+		}
+		if (plain)
+			log_add_meta(&log, "version", "0.1.0");
+		audit = ward_audit(&log);
+		assert_true((ward_finding(&audit, "memory-range", "Patient") == NULL) == plain);
+		assert_true(is_unanswered(&audit, "memory-range") == plain);
+		audit_release(&audit);
+		log_release(&log);
+	}
+}
+
 /* A foreign log that lost the order of its samples still tells of modes and outliers. */
 static void test_sorted_samples(void **state)
 {
@@ -305,6 +329,7 @@ int main(void)
 		cmocka_unit_test(test_no_time_at_all),
 		cmocka_unit_test(test_advice_for_a_coarse_clock),
 		cmocka_unit_test(test_too_few_samples),
+		cmocka_unit_test(test_memory_of_plain_runs),
 		cmocka_unit_test(test_sorted_samples),
 		cmocka_unit_test(test_iterations_not_told),
 		cmocka_unit_test(test_rounded_values),

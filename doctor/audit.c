@@ -82,6 +82,20 @@ static void examine(struct findings *findings, const struct check *check,
 	check->run(patient->alone, settings, findings);
 }
 
+/* Do the launches alone answer what the others, none of them quiet, do not? */
+static bool is_answered_alone(const struct check *check, const struct patient *patient)
+{
+	unsigned offers;
+
+	if (!check->alone || !patient->alone || !patient->alone->series_count)
+		return false;
+	offers = patient_offers(patient->alone);
+	if (missing_for(check, patient->alone, offers) || (check->alone_needs & ~offers))
+		return false;
+	return !(check->needs & NEED_QUIET) ||
+	       series_is_quiet(patient_main_series(patient->alone));
+}
+
 static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
 	const unsigned *offers)
 {
@@ -92,11 +106,15 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 		/* A benchmark without any launch that ended well is for `fails` alone. */
 		if (missing & NEED_TIMES)
 			continue;
-		if (missing) {
+		if (!missing) {
+			examine(&audit->findings, check, patient, settings);
+		} else if (is_answered_alone(check, patient)) {
+			audit->findings.check = check;
+			audit->findings.patient = patient;
+			check->run(patient->alone, settings, &audit->findings);
+		} else {
 			note_unanswered(audit, check, missing);
-			continue;
 		}
-		examine(&audit->findings, check, patient, settings);
 	}
 }
 

@@ -272,6 +272,15 @@ bool launch_is_quiet(const struct launch *launch)
 	       (double)evidence->run_delay_ns <= DELAY_SHARE * evidence->wall_ns;
 }
 
+bool series_is_quiet(const struct series *series)
+{
+	size_t quiet = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		quiet += launch_is_quiet(series->launches[i]);
+	return quiet >= QUIET_ENOUGH || (quiet && quiet == series->count);
+}
+
 size_t series_sampled(const struct series *series, size_t least, const struct launch **launches)
 {
 	size_t count = 0;

@@ -79,6 +79,8 @@ const struct series *patient_main_series(const struct patient *patient);
 /* Did nobody else run on its CPU while it was measured, as far as is known: run delay up to 1 %
  * of wall time, and nobody on the other hyperthread of the core? */
 bool launch_is_quiet(const struct launch *launch);
+/* Are there quiet launches enough for a median of them, or no others? */
+bool series_is_quiet(const struct series *series);
 /* The quiet launches of a series with at least `least` samples, whether or not in the order of
  * measurement. Returns how many; *launches has room for series->count, or is NULL. */
 size_t series_sampled(

@@ -144,6 +144,45 @@ static void test_no_quiet_launch_is_a_doubt(void **state)
 	log_release(&log);
 }
 
+static bool is_unanswered(const struct audit *audit, const char *check)
+{
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		if (!strcmp(audit->unanswered[i].check->name, check))
+			return true;
+	return false;
+}
+
+/* Where no launch was quiet, those that were made alone answer, if they were. */
+static void test_launches_alone_answer(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+	uint64_t random = 11;
+
+	(void)state;
+	log_add_meta(&log, PATIENT_META, "1");
+	ward_patient(&log, "Calm", healthy, 0.001);
+	ward_patient(&log, "Noisy", healthy, 0.001);
+	share(&log, 2);
+	add_alone(&log, "Calm", 0.001, &random);
+	add_alone(&log, "Noisy", 0.08, &random);
+	audit = ward_audit(&log);
+	assert_false(is_unanswered(&audit, "noise"));
+	assert_null(ward_finding(&audit, "noise", "Calm"));
+	assert_non_null(ward_finding(&audit, "noise", "Noisy"));
+	/* The patient of a finding is the one that is shown. */
+	assert_ptr_equal(
+		ward_finding(&audit, "noise", "Noisy")->patient, &audit.patients.items[1]);
+	audit_release(&audit);
+
+	share(&log, 2);
+	audit = ward_audit(&log);
+	assert_true(is_unanswered(&audit, "noise"));
+	assert_null(ward_finding(&audit, "noise", "Noisy"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 static double little_setup(double n)
 {
 	return 100e3 * n + 8e3;
@@ -303,6 +342,7 @@ int main(void)
 		cmocka_unit_test(test_unsteady_machine),
 		cmocka_unit_test(test_launches_tell_of_the_machine),
 		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),
+		cmocka_unit_test(test_launches_alone_answer),
 		cmocka_unit_test(test_slight_and_gross_findings),
 		cmocka_unit_test(test_slight_by_the_limits_that_are_set),
 		cmocka_unit_test(test_reports_tell_it_once),

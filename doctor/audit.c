@@ -61,39 +61,49 @@ static bool is_doubtful(const struct finding *finding)
 	return check->alone && !(check->is_clear && check->is_clear(finding));
 }
 
-/* A finding that running beside others may have caused counts only where the benchmark, alone,
- * shows it again: then with the numbers of that. */
-static void examine(struct findings *findings, const struct check *check,
+/* Runs it on the launches alone, in place of what was found from the n-th finding on. */
+static void run_alone(struct findings *findings, size_t n, const struct check *check,
 	const struct patient *patient, const struct settings *settings)
 {
-	size_t before = findings->count;
-	unsigned offers;
-
-	findings->check = check;
-	findings->patient = patient;
-	check->run(patient, settings, findings);
-	if (findings->count == before || !is_doubtful(&findings->items[before]) ||
-		!patient->alone)
-		return;
-	offers = patient_offers(patient->alone);
-	if (missing_for(check, patient->alone, offers) || (check->alone_needs & ~offers))
-		return;
-	drop_from(findings, before);
+	drop_from(findings, n);
 	check->run(patient->alone, settings, findings);
 }
 
-/* Do the launches alone answer what the others, none of them quiet, do not? */
-static bool is_answered_alone(const struct check *check, const struct patient *patient)
+/*
+ * A finding that running beside others may have caused counts only where the benchmark, alone,
+ * shows it again: then with the numbers of that; it is not known where others ran beside those
+ * launches, too. Alone it answers also what the others lack. Returns what is missing for an
+ * answer, as enum need, or'ed.
+ */
+static unsigned examine(struct findings *findings, const struct check *check,
+	const struct patient *patient, const struct settings *settings, unsigned missing)
 {
-	unsigned offers;
+	const unsigned busy = NEED_QUIET | NEED_STEADY;
+	const struct patient *alone = patient->alone;
+	size_t before = findings->count;
+	unsigned offers, lacks;
 
-	if (!check->alone || !patient->alone || !patient->alone->series_count)
-		return false;
-	offers = patient_offers(patient->alone);
-	if (missing_for(check, patient->alone, offers) || (check->alone_needs & ~offers))
-		return false;
-	return !(check->needs & NEED_QUIET) ||
-	       series_is_quiet(patient_main_series(patient->alone));
+	findings->check = check;
+	findings->patient = patient;
+	if (!missing) {
+		check->run(patient, settings, findings);
+		if (findings->count == before || !is_doubtful(&findings->items[before]))
+			return 0;
+	}
+	if (!check->alone || !alone || !alone->series_count)
+		return missing;
+	offers = patient_offers(alone);
+	lacks = missing_for(check, alone, offers) | (check->alone_needs & ~offers);
+	if (missing && check->needs & NEED_QUIET &&
+		!series_is_quiet(patient_main_series(alone)))
+		return missing;
+	if (!lacks)
+		run_alone(findings, before, check, patient, settings);
+	else if (!missing && lacks & busy)
+		drop_from(findings, before);
+	else
+		return missing;
+	return lacks & busy;
 }
 
 static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
@@ -106,15 +116,9 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 		/* A benchmark without any launch that ended well is for `fails` alone. */
 		if (missing & NEED_TIMES)
 			continue;
-		if (!missing) {
-			examine(&audit->findings, check, patient, settings);
-		} else if (is_answered_alone(check, patient)) {
-			audit->findings.check = check;
-			audit->findings.patient = patient;
-			check->run(patient->alone, settings, &audit->findings);
-		} else {
+		missing = examine(&audit->findings, check, patient, settings, missing);
+		if (missing)
 			note_unanswered(audit, check, missing);
-		}
 	}
 }
 

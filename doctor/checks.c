@@ -132,7 +132,8 @@ const char *need_text(enum need need)
 	case NEED_ORDER:
 		return "samples in order of measurement";
 	case NEED_ENOUGH:
-		return "a quiet launch of ten samples (twenty for dependence)";
+		return "enough quiet launches (three for noise) or samples in them (ten, for "
+		       "dependence twenty)";
 	case NEED_LAUNCHES:
 		return "three launches of one iteration count";
 	case NEED_CPU_TIME:

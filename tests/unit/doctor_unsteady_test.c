@@ -183,6 +183,63 @@ static void test_launches_alone_answer(void **state)
 	log_release(&log);
 }
 
+static void occupy(struct launch *launch)
+{
+	launch->evidence->run_delay_ns = (int64_t)launch->evidence->wall_ns;
+}
+
+/* Five launches that differ by 10 %, only the first one of them quiet. */
+static void add_restless(struct log *log, const char *name)
+{
+	for (uint32_t k = 0; k < 5; k++) {
+		double samples[20];
+		struct launch *launch;
+
+		for (int i = 0; i < 20; i++)
+			samples[i] = 100e3 * (1 + 0.1 * k);
+		launch = ward_launch(log, name, 1, samples, 20);
+		launch->round = k + 1;
+		if (k)
+			occupy(launch);
+	}
+}
+
+/* What is found beside others, and cannot be confirmed as others ran beside the launches alone
+ * as well, is not known; a plain run is not measured again. */
+static void test_unconfirmed_is_not_known(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+	uint64_t random = 12;
+
+	(void)state;
+	add_restless(&log, "Restless");
+	audit = ward_audit(&log);
+	assert_null(ward_finding(&audit, "noise", "Restless"));
+	assert_true(is_unanswered(&audit, "noise"));
+	audit_release(&audit);
+
+	log_add_meta(&log, PATIENT_META, "1");
+	audit = ward_audit(&log);
+	assert_int_equal(audit_doubt(&audit, audit.patients.items, NULL).launches, ALONE_MANY);
+	audit_release(&audit);
+	add_alone(&log, "Restless", 0.1, &random);
+	for (size_t i = 5; i < log.benchmarks[0].launch_count; i++)
+		occupy(&log.benchmarks[0].launches[i]);
+	audit = ward_audit(&log);
+	assert_null(ward_finding(&audit, "noise", "Restless"));
+	assert_true(is_unanswered(&audit, "noise"));
+	audit_release(&audit);
+
+	for (size_t i = 5; i < log.benchmarks[0].launch_count; i++)
+		log.benchmarks[0].launches[i].evidence->run_delay_ns = 0;
+	audit = ward_audit(&log);
+	assert_non_null(ward_finding(&audit, "noise", "Restless"));
+	assert_false(is_unanswered(&audit, "noise"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 static double little_setup(double n)
 {
 	return 100e3 * n + 8e3;
@@ -343,6 +400,7 @@ int main(void)
 		cmocka_unit_test(test_launches_tell_of_the_machine),
 		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),
 		cmocka_unit_test(test_launches_alone_answer),
+		cmocka_unit_test(test_unconfirmed_is_not_known),
 		cmocka_unit_test(test_slight_and_gross_findings),
 		cmocka_unit_test(test_slight_by_the_limits_that_are_set),
 		cmocka_unit_test(test_reports_tell_it_once),

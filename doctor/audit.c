@@ -61,6 +61,9 @@ static bool is_doubtful(const struct finding *finding)
 	return check->alone && !(check->is_clear && check->is_clear(finding));
 }
 
+/* What a busy machine may take from any log. */
+#define NEEDS_CALM (NEED_QUIET | NEED_STEADY)
+
 /* Runs it on the launches alone, in place of what was found from the n-th finding on. */
 static void run_alone(struct findings *findings, size_t n, const struct check *check,
 	const struct patient *patient, const struct settings *settings)
@@ -78,7 +81,6 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
 static unsigned examine(struct findings *findings, const struct check *check,
 	const struct patient *patient, const struct settings *settings, unsigned missing)
 {
-	const unsigned busy = NEED_QUIET | NEED_STEADY;
 	const struct patient *alone = patient->alone;
 	size_t before = findings->count;
 	unsigned offers, lacks;
@@ -99,11 +101,11 @@ static unsigned examine(struct findings *findings, const struct check *check,
 		return missing;
 	if (!lacks)
 		run_alone(findings, before, check, patient, settings);
-	else if (!missing && lacks & busy)
+	else if (!missing && lacks & NEEDS_CALM)
 		drop_from(findings, before);
 	else
 		return missing;
-	return lacks & busy;
+	return lacks & NEEDS_CALM;
 }
 
 static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
@@ -237,6 +239,10 @@ static bool was_asked(const struct audit *audit, const struct waiver *waiver,
 		return false;
 	if (check && audit->unsteady.findings && check->needs & NEED_QUIET)
 		return false;
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		if (audit->unanswered[i].check == check &&
+			audit->unanswered[i].missing & NEEDS_CALM)
+			return false;
 	for (size_t i = 0; i < audit->patients.count; i++) {
 		const struct patient *patient = &audit->patients.items[i];
 

@@ -10,7 +10,7 @@
 	echo 'skipped: it changes the whole machine; run it in one of its own: .ci/machine tests/machine/run'
 	exit 77
 }
-. "$BD_SOURCE/tests/cli/lib.sh"
+. "${BD_SOURCE:?}/tests/cli/lib.sh" || exit 1
 tree=/sys/fs/cgroup
 cpu=/sys/devices/system/cpu
 

@@ -92,9 +92,10 @@ pid=$!
 wait_for populated
 echo 0 >$cpu/cpu6/online
 echo 0 >$cpu/cpu7/online
-wait $pid
+wait_for grep -q 'from now on' err || bad "not told: $(cat err)"
 echo 1 >$cpu/cpu6/online
 echo 1 >$cpu/cpu7/online
+wait $pid
 [[ $(meta i.log isolate_lost) = *': isolated invalid'* ]] || bad "the log: $(grep '^# isol' i.log)"
 undone 'hotplug'
 

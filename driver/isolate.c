@@ -308,7 +308,7 @@ void isolate_close(struct isolate *isolate)
 	free(isolate->shared);
 	free(isolate->lost);
 	free(isolate->text);
-	*isolate = (struct isolate){ 0 };
+	memset(isolate, 0, sizeof(*isolate));
 }
 
 static int clear(void *ctx, const char *group)

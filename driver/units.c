@@ -82,7 +82,7 @@ int percent_parse(const char *text, double *fraction, struct err *e)
 
 int share_parse(const char *text, double *fraction, struct err *e)
 {
-	double share;
+	double share = 0;
 
 	if (percent_parse(text, &share, e))
 		return -1;

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +73,7 @@ static const char *told_of_failures(struct log *log, char *text, size_t size)
 
 	assert_non_null(finding);
 	assert_true(strlen(finding->message) < size);
-	strcpy(text, finding->message);
+	snprintf(text, size, "%s", finding->message);
 	audit_release(&audit);
 	return text;
 }

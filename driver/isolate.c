@@ -220,12 +220,15 @@ static int open_in(struct isolate *isolate, int version, const char *above, pid_
 	int code = ENOENT;
 
 	for (int tries = OPEN_TRIES; tries > 0 && (code == ENOENT || code == ENODEV); tries--) {
-		code = try_in(isolate, version, above, pid, list, e);
-		if (!code)
-			return 0;
-		isolate_close(isolate);
+		struct isolate made;
+
+		code = try_in(&made, version, above, pid, list, e);
+		if (code)
+			isolate_close(&made);
+		else
+			*isolate = made;
 	}
-	return -1;
+	return code ? -1 : 0;
 }
 
 /* From the top to the own group; `visit` ends it with 0. Returns what the last one did. */
@@ -236,7 +239,9 @@ static int each_group(
 	int rc;
 
 	for (;;) {
-		char *group = memory_format("%s%.*s", place->mount, (int)size, place->own);
+		/* In memory: valgrind takes what is in a register for lost in a fork. */
+		char *volatile group =
+			memory_format("%s%.*s", place->mount, (int)size, place->own);
 
 		rc = visit(ctx, group);
 		free(group);
@@ -273,8 +278,10 @@ int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_
 {
 	char *list = list_cpus(cpus, count);
 	struct attempt a = { .isolate = isolate, .place = place, .pid = pid, .list = list };
-	int rc = each_group(place, attempt, &a);
+	int rc;
 
+	*isolate = (struct isolate){ 0 };
+	rc = each_group(place, attempt, &a);
 	free(list);
 	return rc ? bd_err(e, "no cpuset can be made: %s", a.first.text) : 0;
 }

@@ -64,7 +64,8 @@ static void judge_others(struct env_findings *findings, const struct machine *m)
 
 	add(findings, "load",
 		m->load < 0 ? memory_text("unknown")
-			    : memory_format("%.2f on %d threads", m->load, m->threads),
+			    : memory_format("%.2f on %d thread%s", m->load, m->threads,
+				      PLURAL(m->threads)),
 		unless(m->load < 0 || busy < 0.25,
 			"other programs run: end them (see top), or wait"));
 	add(findings, "virtualisation", memory_text(m->virtualisation),

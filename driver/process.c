@@ -282,7 +282,7 @@ static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
 		.errors_fd = p->errors_fd,
 		.turn_fd = turn_fd,
 		.cpu = job->anywhere ? -1 : p->cpu,
-		.cpus = job->anywhere ? p->cpus : NULL,
+		.cpus = p->cpus,
 		.fixed_layout = job->fixed_layout };
 	pid_t pid;
 

@@ -40,6 +40,7 @@ struct order {
 	int null_fd;
 	pid_t driver;
 	volatile int error;
+	volatile bool unpinned;
 };
 
 static struct {
@@ -81,8 +82,9 @@ static void set_layout(bool fixed)
 		personality((unsigned long)wanted);
 }
 
-/* What fails here leaves the launch as the driver is. */
-static void settle(const struct order *order)
+/* Returns -1 with errno set where the launch may not run at all. What else fails leaves it as
+ * the driver is. */
+static int settle(struct order *order)
 {
 	cpu_set_t one;
 
@@ -93,17 +95,21 @@ static void settle(const struct order *order)
 		_exit(127);
 	/* Changes the affinity, so it comes before the pinning. */
 	if (state.group >= 0 && write(state.group, "0\n", 2) != 2)
-		_exit(127);
-	if (order->spawn->cpu >= 0) {
+		return -1;
+	if (order->spawn->cpu < 0) {
+		order->unpinned = true;
+	} else {
 		CPU_ZERO(&one);
 		CPU_SET(order->spawn->cpu, &one);
-		sched_setaffinity(0, sizeof(one), &one);
-	} else if (order->spawn->cpus) {
-		sched_setaffinity(0, sizeof(*order->spawn->cpus), order->spawn->cpus);
+		/* The CPU may have been taken offline. */
+		order->unpinned = sched_setaffinity(0, sizeof(one), &one) != 0;
 	}
+	if (order->unpinned && order->spawn->cpus)
+		sched_setaffinity(0, sizeof(*order->spawn->cpus), order->spawn->cpus);
 	if (state.polite)
 		set_policy(SCHED_OTHER);
 	set_layout(order->spawn->fixed_layout);
+	return 0;
 }
 
 static int in_child(void *given)
@@ -111,8 +117,7 @@ static int in_child(void *given)
 	struct order *order = given;
 	const struct spawn *spawn = order->spawn;
 
-	settle(order);
-	if (dup2(order->null_fd, STDIN_FILENO) >= 0 &&
+	if (settle(order) == 0 && dup2(order->null_fd, STDIN_FILENO) >= 0 &&
 		dup2(order->null_fd, STDOUT_FILENO) >= 0 &&
 		dup2(spawn->errors_fd, STDERR_FILENO) >= 0 &&
 		dup2(spawn->row_fd, JOB_ROW_FD) >= 0 &&
@@ -151,7 +156,7 @@ int spawn_prepare(void)
 	return 0;
 }
 
-pid_t spawn_process(const struct spawn *spawn)
+pid_t spawn_process(struct spawn *spawn)
 {
 	sigset_t all, before;
 	pid_t pid;
@@ -159,12 +164,14 @@ pid_t spawn_process(const struct spawn *spawn)
 
 	if (spawn_prepare())
 		return -errno;
-	*state.order = (struct order){ spawn, state.null_fd, getpid(), 0 };
+	*state.order = (struct order){ spawn, state.null_fd, getpid(), 0, false };
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	pid = clone(in_child, (char *)state.order - sizeof(*state.order),
 		BORROWED | CLONE_VFORK | SIGCHLD, state.order);
 	error = pid < 0 ? errno : state.order->error;
+	if (state.order->unpinned)
+		spawn->cpu = -1;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (pid > 0 && error)
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)

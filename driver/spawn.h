@@ -18,8 +18,9 @@ struct spawn {
 	char *const *env;
 	/* All above JOB_TURN_FD; turn_fd 0: none. stdin and stdout are /dev/null. */
 	int row_fd, errors_fd, turn_fd;
-	int cpu;               /* to pin to, -1: not */
-	const cpu_set_t *cpus; /* where cpu is -1: may run on these; NULL: as the driver */
+	int cpu; /* to pin to, -1: not; becomes -1 where that failed */
+	const cpu_set_t
+		*cpus; /* where it is not pinned: may run on these; NULL: as the driver */
 	bool fixed_layout;
 };
 
@@ -28,10 +29,10 @@ struct spawn {
 int spawn_prepare(void);
 /* Returns the process id, to be waited for by the caller, or a negated errno: then nothing
  * runs. For one thread: the child dies with the thread that started it. */
-pid_t spawn_process(const struct spawn *spawn);
+pid_t spawn_process(struct spawn *spawn);
 /*
  * For all launches from now on: they move into the group whose `cgroup.procs` this descriptor
- * is, before they are pinned; one that cannot exits with 127. -1: no group.
+ * is, before they are pinned; one that cannot is not run. -1: no group.
  */
 void spawn_group(int procs);
 /*

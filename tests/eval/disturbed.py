@@ -7,7 +7,8 @@ when. A launch is `affected` where a burst covered at least a tenth of its sampl
 certain, `clean` where no burst came near it (20 ms) on any CPU, `beside` where one ran on another CPU;
 the rest is between. The neighbour is not alone on a machine: where the kernel can be asked (root, tracefs),
 a launch beside no burst is `interrupted` where its record shows that other programs had its CPU for more
-than 1 % of its sampling time while it was ready to run; `by` says who took most of that. Each log is
+than 1 % of its sampling time while it was ready to run; `by` says who took most of that. Nor is one affected
+that had its CPU for itself in the middle of a burst, as a launch may be shorter than a time slice. Each log is
 compared with a quiet one of one worker: what changes changes falsely.
 
 --raw FILE keeps what each launch told of itself together with its truth; `disturbed_rules.py FILE`
@@ -141,6 +142,8 @@ def classify(rows, began, ends, spans, cpu, traced, keep):
         if kind == "clean" and lost > WAITED:
             kind = "interrupted"
             by[who] += 1
+        if kind == "affected" and traced and lost <= WAITED:
+            kind = "between"
         samples = [float(x) for x in row["samples"].split()]
         keep([kind, f"{share:.3f}", f"{lost:.4f}", who, *(row[k] for k in EVIDENCE), f"{statistics.mean(samples):.6g}",
               f"{statistics.median_low(samples):.6g}", f"{min(samples):.6g}"])

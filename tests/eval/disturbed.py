@@ -125,7 +125,7 @@ def truth(row, started, ended, spans, cpu):
 EVIDENCE = ("benchmark round attempt worker cpu wall_ns cpu_ns run_delay_ns voluntary_switches involuntary_switches "
             "migrations minor_faults major_faults sentinel_core_ns sentinel_cache_ns sentinel_memory_ns disturbed").split()
 
-KINDS = ("affected", "affected_marked", "clean", "clean_marked", "clean_core", "interrupted", "interrupted_marked",
+KINDS = ("affected", "affected_marked", "clean", "clean_marked", "clean_core", "clean_other", "interrupted", "interrupted_marked",
          "beside", "beside_marked")
 
 def classify(rows, began, ends, spans, cpu, traced, keep):
@@ -152,6 +152,7 @@ def classify(rows, began, ends, spans, cpu, traced, keep):
             counts[kind + "_marked"] += row["disturbed"] != ""
             # Somebody else's work on the core, not the neighbour's: no truth is known of it here.
             counts["clean_core"] += kind == "clean" and row["disturbed"] == "core-shared"
+            counts["clean_other"] += kind == "clean" and row["disturbed"] not in ("", "core-shared")
     counts["by"] = ", ".join(f"{n} {who}" for who, n in by.most_common())
     return counts
 
@@ -193,7 +194,7 @@ def main():
     _, _, alone, _ = measure(options, names, 1, "quiet.log")
     cpu = int(rows_of("quiet.log")[0]["cpu"])
     out = csv.writer(sys.stdout, lineterminator="\n")
-    header = ("workers neighbour launches marked affected affected_marked clean clean_marked clean_core interrupted "
+    header = ("workers neighbour launches marked affected affected_marked clean clean_marked clean_core clean_other interrupted "
               "interrupted_marked beside beside_marked by slots_repeated compared false_changes seconds quiet_seconds bias_median bias_low bias_high bias_launches")
     out.writerow(header.split())
     for neighbour_kind in options.neighbours.split(","):

@@ -71,13 +71,24 @@ static bool were_shared(const struct audit_unsteady *u)
 	       (double)u->shared > UNSTEADY_SHARED * (double)u->launches;
 }
 
+/* Who shares a core sometimes makes nobody differ by as much as an error, and where few are
+ * noisy their median is no measure of the machine. */
+static bool is_usual(const struct finding *finding, const struct audit_unsteady *u,
+	const struct settings *settings)
+{
+	double most =
+		u->most_noisy ? INFINITY : settings_limit(settings, finding->check, "error");
+
+	return sd_of(finding) < fmin(UNSTEADY_TIMES * u->sd, most);
+}
+
 static bool by_the_machine(const struct finding *finding, const struct audit_unsteady *u,
 	const struct settings *settings)
 {
 	if (!finding->patient->alone)
 		return false;
 	if (is_noise(finding))
-		return sd_of(finding) < UNSTEADY_TIMES * u->sd;
+		return is_usual(finding, u, settings);
 	if (finding->check->needs & NEED_QUIET)
 		return u->most_noisy;
 	return were_shared(u) && is_slight(finding, settings);

@@ -11,10 +11,11 @@
  * than a share of UNSTEADY_SHARED had to share it (who else uses the caches of a core is not
  * seen by every look, so that the others are not above suspicion).
  *
- * Then noise is put down to the machine where it is not UNSTEADY_TIMES the median of these; and
- * where most are noisy, all that rests on quiet launches (NEED_QUIET); where launches told,
- * set-up inside the timed part and a lack of linearity that are not UNSTEADY_TIMES beyond their
- * limits. Such findings are taken out and counted in audit->unsteady.
+ * Then noise is put down to the machine where it is not UNSTEADY_TIMES the median of these,
+ * nor, unless most are noisy, as large as the check's limit of an error; and where most are
+ * noisy, all that rests on quiet launches (NEED_QUIET); where launches told, set-up inside the
+ * timed part and a lack of linearity that are not UNSTEADY_TIMES beyond their limits. Such
+ * findings are taken out and counted in audit->unsteady.
  */
 #define UNSTEADY_LEAST    20
 #define UNSTEADY_LAUNCHES 100

@@ -119,6 +119,23 @@ static void test_launches_tell_of_the_machine(void **state)
 	log_release(&log);
 }
 
+/* The only noisy one is its own median, and would never be three times that. */
+static void test_gross_noise_of_one_is_its_own(void **state)
+{
+	struct log log;
+	struct audit audit = audit_of_noisy(&log, 1);
+
+	(void)state;
+	audit_release(&audit);
+	share(&log, 15);
+	audit = ward_audit(&log);
+	assert_true(audit.unsteady.found);
+	assert_int_equal(audit.unsteady.benchmarks, 1);
+	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 /* Without a quiet launch nothing can be told of noise, so that it is in doubt; unless none of
  * the checks that need one is asked. */
 static void test_no_quiet_launch_is_a_doubt(void **state)
@@ -403,6 +420,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_unsteady_machine),
 		cmocka_unit_test(test_launches_tell_of_the_machine),
+		cmocka_unit_test(test_gross_noise_of_one_is_its_own),
 		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),
 		cmocka_unit_test(test_launches_alone_answer),
 		cmocka_unit_test(test_unconfirmed_is_not_known),

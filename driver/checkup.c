@@ -267,6 +267,7 @@ int checkup_find(struct checkup *c, char **words, int count, const char *added)
 	struct err e;
 
 	c->run.options = &c->options;
+	c->run.replaces = c->options.force;
 	if (run_find(&c->run, words, count, false, &e) || (added && leave_out(c, added, &e)))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	return 0;

@@ -155,6 +155,11 @@ has out '5 launches ended with signal SIGSEGV, all those of 4'
 [ "$(grep -c doctor-ignore-nois err)" = 1 ] || bad "$(cat err)"
 # Only what the chosen checks need is measured.
 expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o names.log --check name-form,name-words,build
+# The log of the last audit.
+expect 2 "$BDRIVER" doctor -s ./shell -j1 -q -o names.log --check name-form
+has err 'give --force'
+expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o names.log --force --check name-form
+[ "$(rows names.log | wc -l)" -gt 0 ] && [ ! -e names.log.part ] || bad 'the log was not replaced'
 [ "$(cells names.log benchmark iterations | sort | tr '\n' ' ')" = 'Dies 1 Fine 1 ForgetsN 1 ' ] ||
 	bad "for names: $(cells names.log benchmark iterations)"
 [ "$(cells shell.log stage | grep -c 3)" -gt 0 ] || bad 'no launch on all CPUs'

@@ -29,7 +29,9 @@ struct doormen {
 	unsigned count;
 	pid_t driver;
 	pthread_mutex_t lock;
-	bool rests; /* under the lock, which is held while the driver is moved */
+	/* Under the lock, which is held while the driver is moved: */
+	bool rests;
+	int called; /* the CPU to which it was called while it did not rest, -1: none */
 	atomic_bool over;
 };
 
@@ -45,8 +47,10 @@ static int move(pid_t thread, int cpu)
 static void call(struct doormen *all, int cpu)
 {
 	pthread_mutex_lock(&all->lock);
-	if (all->rests)
-		move(all->driver, cpu);
+	if (!all->rests)
+		all->called = cpu;
+	else if (move(all->driver, cpu) == 0)
+		all->called = -1;
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -142,6 +146,7 @@ struct doormen *doormen_open(const int *cpus, unsigned count)
 	all = memory_zeroed(1, sizeof(*all));
 	all->items = memory_zeroed(count, sizeof(*all->items));
 	all->driver = gettid();
+	all->called = -1;
 	pthread_mutex_init(&all->lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
 		if (add(all, cpus[i])) {
@@ -184,25 +189,35 @@ void doormen_watch(struct doormen *all, unsigned worker, pid_t pid)
 
 void doormen_follow(struct doormen *all, unsigned worker)
 {
-	if (all && sched_getcpu() != all->items[worker].cpu)
-		move(0, all->items[worker].cpu);
-}
+	int cpu = all ? all->items[worker].cpu : -1;
 
-static void set_rests(struct doormen *all, bool rests)
-{
 	if (!all)
 		return;
 	pthread_mutex_lock(&all->lock);
-	all->rests = rests;
+	if (all->called == cpu)
+		all->called = -1;
+	if (sched_getcpu() != cpu)
+		move(0, cpu);
 	pthread_mutex_unlock(&all->lock);
 }
 
 void doormen_rest(struct doormen *all)
 {
-	set_rests(all, true);
+	if (!all)
+		return;
+	pthread_mutex_lock(&all->lock);
+	all->rests = true;
+	if (all->called >= 0)
+		move(0, all->called);
+	all->called = -1;
+	pthread_mutex_unlock(&all->lock);
 }
 
 void doormen_rise(struct doormen *all)
 {
-	set_rests(all, false);
+	if (!all)
+		return;
+	pthread_mutex_lock(&all->lock);
+	all->rests = false;
+	pthread_mutex_unlock(&all->lock);
 }

@@ -11,8 +11,9 @@
  * has ended stands idle (docs/decisions/0012). So each worker's CPU has a doorman: a thread
  * that sleeps there until the worker's launch ends, and then calls the driver over.
  *
- * The driver is the thread that opened them. It is called only between doormen_rest() and
- * doormen_rise(), that is while it waits for something to happen.
+ * The driver is the thread that opened them. It is moved only between doormen_rest() and
+ * doormen_rise(), that is while it waits for something to happen, or for a CPU after it has
+ * started a launch; a call that comes at another time is heard at the next doormen_rest().
  */
 struct doormen;
 

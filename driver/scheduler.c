@@ -80,7 +80,9 @@ static bool ask(struct scheduler *s, unsigned worker)
 	if (s->source->next(s->source->ctx, worker, draining, &job) != JOB_READY)
 		return false;
 	s->busy++;
+	doormen_rest(s->doormen);
 	process_start(&s->processes[worker], &job);
+	doormen_rise(s->doormen);
 	if (s->processes[worker].pid > 0 && !job.anywhere)
 		doormen_watch(s->doormen, worker, s->processes[worker].pid);
 	return true;

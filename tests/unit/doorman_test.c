@@ -95,8 +95,9 @@ static void test_calls_the_driver_where_a_launch_ended(void **state)
 	sched_setaffinity(0, sizeof(m.all), &m.all);
 }
 
-/* Nobody moves it while it works; and the first launch of the worker could not be ended. */
-static void test_leaves_a_busy_driver_where_it_is(void **state)
+/* Nobody moves it while it works, but the call is heard; and the first launch of the worker
+ * could not be ended. */
+static void test_a_busy_driver_comes_when_it_rests(void **state)
 {
 	struct machine m = look();
 	struct doormen *doormen = m.count == 2 ? doormen_open(m.cpus, 2) : NULL;
@@ -113,8 +114,12 @@ static void test_leaves_a_busy_driver_where_it_is(void **state)
 	end_child(other, to_other);
 	usleep(50000);
 	assert_false(may_run_on_only(m.cpus[0]));
+	doormen_rest(doormen);
+	wait_until_on(m.cpus[0]);
+	doormen_rise(doormen);
 	end_child(left, to_left);
 	doormen_close(doormen);
+	sched_setaffinity(0, sizeof(m.all), &m.all);
 }
 
 static void test_follows_a_worker(void **state)
@@ -152,7 +157,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_calls_the_driver_where_a_launch_ended),
-		cmocka_unit_test(test_leaves_a_busy_driver_where_it_is),
+		cmocka_unit_test(test_a_busy_driver_comes_when_it_rests),
 		cmocka_unit_test(test_follows_a_worker),
 		cmocka_unit_test(test_does_without),
 	};

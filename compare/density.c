@@ -39,11 +39,6 @@ static void add_kernel(struct density *density, double x, size_t from, int way)
 	}
 }
 
-void density_of(struct density *density, const double *sorted, size_t n)
-{
-	density_with(density, sorted, n, density_bandwidth(sorted, n));
-}
-
 void density_with(struct density *density, const double *sorted, size_t n, double h)
 {
 	density->bandwidth = h;

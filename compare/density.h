@@ -21,9 +21,7 @@ struct density_mode {
 /* Silverman 1986 (3.31), R's nrd0: 0.9 min(SD, IQR / 1.34) n^-0.2. Where both are 0: |the first
  * value|, or 1, in their place. n = 0: NaN. */
 double density_bandwidth(const double *sorted, size_t n);
-/* n sorted values, n > 0, none NaN or infinite. */
-void density_of(struct density *density, const double *sorted, size_t n);
-/* With a bandwidth of the caller's, > 0. */
+/* n sorted values, n > 0, none NaN or infinite; bandwidth > 0. */
 void density_with(struct density *density, const double *sorted, size_t n, double bandwidth);
 /* Peaks from left to right, at most `most` of them; returns how many there are. */
 size_t density_modes(const struct density *density, struct density_mode *modes, size_t most);

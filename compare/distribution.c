@@ -13,11 +13,6 @@ static bool is_probability(double p)
 	return p >= 0 && p <= 1;
 }
 
-double normal_cdf(double x)
-{
-	return isnan(x) ? NAN : gsl_cdf_ugaussian_P(x);
-}
-
 double normal_sf(double x)
 {
 	return isnan(x) ? NAN : gsl_cdf_ugaussian_Q(x);
@@ -100,16 +95,6 @@ double chi2_sf(double x, double df)
 		return x > 0 ? 0 : 1;
 	gsl_set_error_handler_off();
 	return gsl_cdf_chisq_Q(x, df);
-}
-
-double chi2_quantile(double p, double df)
-{
-	if (!is_probability(p) || !(df > 0) || isinf(df))
-		return NAN;
-	if (p == 1)
-		return INFINITY;
-	gsl_set_error_handler_off();
-	return gsl_cdf_chisq_Pinv(p, df);
 }
 
 double beta_cdf(double x, double a, double b)

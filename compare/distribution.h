@@ -8,7 +8,6 @@
  * INFINITY means the normal. A NaN, or an argument outside the domain, gives NaN. quantile(0)
  * and quantile(1) are the ends of the support.
  */
-double normal_cdf(double x);
 double normal_sf(double x);
 double normal_quantile(double p);
 
@@ -26,7 +25,6 @@ double student_quantile_memo(struct student_memo *memo, double p, double df);
 double student_two_sided(double t, double df);
 
 double chi2_sf(double x, double df);
-double chi2_quantile(double p, double df);
 
 /* The regularised incomplete beta function I_x(a, b). */
 double beta_cdf(double x, double a, double b);

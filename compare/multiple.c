@@ -37,57 +37,19 @@ static void keep_nan(const double *p, double *adjusted, size_t n)
 			adjusted[i] = NAN;
 }
 
-/* Step-up with p m factor / rank, made monotone from the largest p down. */
-static void step_up(const double *p, double *adjusted, size_t n, int harmonic)
+/* Step-up with p m / rank, made monotone from the largest p down. */
+void adjust_bh(const double *p, double *adjusted, size_t n)
 {
 	size_t m;
 	size_t *order = family_order(p, n, &m);
-	double least = 1, factor = harmonic ? 0 : 1;
+	double least = 1;
 
-	for (size_t i = 1; harmonic && i <= m; i++)
-		factor += 1 / (double)i;
 	keep_nan(p, adjusted, n);
 	for (size_t rank = m; rank > 0; rank--) {
 		size_t i = order[rank - 1];
 
-		least = fmin(least, p[i] * factor * (double)m / (double)rank);
+		least = fmin(least, p[i] * (double)m / (double)rank);
 		adjusted[i] = least;
 	}
 	free(order);
-}
-
-void adjust_bh(const double *p, double *adjusted, size_t n)
-{
-	step_up(p, adjusted, n, 0);
-}
-
-void adjust_by(const double *p, double *adjusted, size_t n)
-{
-	step_up(p, adjusted, n, 1);
-}
-
-void adjust_holm(const double *p, double *adjusted, size_t n)
-{
-	size_t m;
-	size_t *order = family_order(p, n, &m);
-	double most = 0;
-
-	keep_nan(p, adjusted, n);
-	for (size_t rank = 0; rank < m; rank++) {
-		size_t i = order[rank];
-
-		most = fmin(1, fmax(most, p[i] * (double)(m - rank)));
-		adjusted[i] = most;
-	}
-	free(order);
-}
-
-void adjust_bonferroni(const double *p, double *adjusted, size_t n)
-{
-	size_t m = 0;
-
-	for (size_t i = 0; i < n; i++)
-		m += !isnan(p[i]);
-	for (size_t i = 0; i < n; i++)
-		adjusted[i] = isnan(p[i]) ? NAN : fmin(1, p[i] * (double)m);
 }

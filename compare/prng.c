@@ -57,15 +57,3 @@ double prng_double(struct prng *prng)
 {
 	return (double)(prng_next(prng) >> 11) * 0x1p-53;
 }
-
-uint64_t prng_seed_of(const double *values, size_t n, uint64_t seed)
-{
-	for (size_t i = 0; i < n; i++) {
-		uint64_t bits;
-
-		memcpy(&bits, &values[i], sizeof(bits));
-		seed ^= bits;
-		seed = prng_splitmix(&seed);
-	}
-	return seed ^ n;
-}

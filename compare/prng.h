@@ -20,8 +20,4 @@ uint64_t prng_below(struct prng *prng, uint64_t n);
 /* In [0, 1), with 53 bits. */
 double prng_double(struct prng *prng);
 
-/* A seed made of the data, so that the same logs always give the same table. Chain several
- * arrays by passing the result on as `seed`. */
-uint64_t prng_seed_of(const double *values, size_t n, uint64_t seed);
-
 #endif

@@ -73,14 +73,3 @@ double series_effective_size(const double *values, size_t n)
 	}
 	return (double)n / (1 + 2 * sum);
 }
-
-double series_von_neumann(const double *values, size_t n)
-{
-	double squares = squares_of(values, n, moments_of(values, n).mean), steps = 0;
-
-	if (n < 2)
-		return NAN;
-	for (size_t i = 1; i < n; i++)
-		steps += (values[i] - values[i - 1]) * (values[i] - values[i - 1]);
-	return squares > 0 ? steps / squares : 2;
-}

@@ -26,8 +26,4 @@ struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags);
  */
 double series_effective_size(const double *values, size_t n);
 
-/* Von Neumann 1941: mean squared difference of neighbours / variance. 2 for independent values,
- * towards 0 for a drift. No spread: 2. Fewer than two values: NaN. */
-double series_von_neumann(const double *values, size_t n);
-
 #endif

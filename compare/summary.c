@@ -138,17 +138,3 @@ struct summary summary_of(const double *values, size_t n, enum quantile_type typ
 	free(sorted);
 	return s;
 }
-
-double geometric_mean(const double *values, size_t n)
-{
-	double sum = 0;
-	size_t used = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!(values[i] > 0) || isinf(values[i]))
-			continue;
-		sum += log(values[i]);
-		used++;
-	}
-	return used > 0 ? exp(sum / (double)used) : NAN;
-}

@@ -42,7 +42,4 @@ struct summary summary_of(const double *values, size_t n, enum quantile_type typ
 /* The same of values that are sorted already and hold no NaN: no allocation. */
 struct summary summary_of_sorted(const double *sorted, size_t n, enum quantile_type type);
 
-/* exp of the mean of ln. Values that are not finite and above 0 are skipped; none left: NaN. */
-double geometric_mean(const double *values, size_t n);
-
 #endif

@@ -2,7 +2,7 @@
 #include "compare/comparison.h"
 
 #include "compare/comparison_sort.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/memory_change.h"
 #include "compare/row_side.h"
 #include "compare/rules.h"

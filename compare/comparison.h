@@ -8,7 +8,7 @@
 #include "compare/join.h"
 #include "compare/log.h"
 #include "compare/side_names.h"
-#include "compare/text_list.h"
+#include "compare/base/string_list.h"
 #include "compare/verdict.h"
 
 /* Which value of a launch is compared: --estimator. */

@@ -2,7 +2,7 @@
 #include "compare/convert.h"
 
 #include "compare/log_write.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 /* A log may say anything. */
 #define CPUS_MAX 65536

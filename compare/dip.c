@@ -2,7 +2,7 @@
 #include "compare/dip.h"
 
 #include "compare/dip_table.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/join.h"
 
-#include "compare/memory.h"
-#include "compare/table.h"
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "compare/log.h"
-#include "compare/text_list.h"
+#include "compare/base/string_list.h"
 
 /* --map-suite OLD=NEW: benchmarks of suite `old_suite` of the old log are joined with those of
  * `new_suite` of the new log. */

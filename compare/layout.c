@@ -2,8 +2,8 @@
 #include "compare/layout.h"
 
 #include "compare/markup.h"
-#include "compare/memory.h"
-#include "compare/utf8.h"
+#include "compare/base/memory.h"
+#include "compare/base/utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "compare/arena.h"
+#include "compare/base/arena.h"
 #include "harness/base/err.h"
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/log_cells.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <csv.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/core_floor.h"
 #include "compare/log.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <stdlib.h>
 

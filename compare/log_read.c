@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/log.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/reader.h"
 
 static const struct reader *const readers[] = { &reader_bdriver, &reader_swift_csv,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/log_row.h"
 
-#include "compare/escape.h"
-#include "compare/memory.h"
-#include "compare/number.h"
+#include "compare/base/escape.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/log_write.h"
 
-#include "compare/lines.h"
-#include "compare/memory.h"
+#include "compare/base/lines.h"
+#include "compare/base/memory.h"
 #include "harness/base/record.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/markup.h"
 
-#include "compare/memory.h"
-#include "compare/utf8.h"
+#include "compare/base/memory.h"
+#include "compare/base/utf8.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

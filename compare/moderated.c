@@ -2,7 +2,7 @@
 #include "compare/moderated.h"
 
 #include "compare/distribution.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
 
 #include <gsl/gsl_sf_psi.h>

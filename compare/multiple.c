@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/multiple.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <gsl/gsl_sort.h>
 #include <math.h>

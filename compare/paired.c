@@ -2,7 +2,7 @@
 #include "compare/paired.h"
 
 #include "compare/distribution.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/moderated.h"
 #include "compare/multiple.h"
 #include "compare/paired_rounds.h"

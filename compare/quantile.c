@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/quantile.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <assert.h>
 #include <gsl/gsl_sort.h>

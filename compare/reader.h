@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/lines.h"
+#include "compare/base/lines.h"
 #include "compare/log.h"
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/escape.h"
-#include "compare/memory.h"
-#include "compare/number.h"
+#include "compare/base/escape.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "compare/reader.h"
 #include "compare/row_reader.h"
 #include "harness/base/record.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/reader_swift.h"
 
 #include <jansson.h>

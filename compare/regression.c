@@ -2,7 +2,7 @@
 #include "compare/regression.h"
 
 #include "compare/bootstrap.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/summary.h"
 
 #include <gsl/gsl_errno.h>

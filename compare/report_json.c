@@ -2,7 +2,7 @@
 #include "compare/report.h"
 
 #include "compare/markup.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <jansson.h>
 #include <math.h>

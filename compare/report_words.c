@@ -2,7 +2,7 @@
 #include "compare/report_words.h"
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <math.h>
 #include <stdio.h>

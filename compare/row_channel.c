@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/row_channel.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "harness/base/record.h"
 
 #include <stdlib.h>

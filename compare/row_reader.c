@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/row_reader.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>

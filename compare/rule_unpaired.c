@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/rules.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/row_side.h"
 #include "compare/unpaired.h"
 

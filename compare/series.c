@@ -2,7 +2,7 @@
 #include "compare/series.h"
 
 #include "compare/distribution.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/summary.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/show_columns.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/markup.h"
-#include "compare/memory.h"
-#include "compare/number.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
 #include "compare/show.h"
 #include "compare/show_columns.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/show_regress.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/prng.h"
 #include "compare/quantile.h"
 

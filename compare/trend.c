@@ -2,7 +2,7 @@
 #include "compare/trend.h"
 
 #include "compare/distribution.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "compare/distribution.h"
 #include "compare/empirical_null.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/moderated.h"
 #include "compare/multiple.h"
 #include "compare/quantile.h"

@@ -2,7 +2,7 @@
 #include "compare/weaknesses.h"
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/row_side.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/audit.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/unsteady.h"
 
 #include <stdlib.h>

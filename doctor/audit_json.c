@@ -2,7 +2,7 @@
 #include "doctor/audit_report.h"
 
 #include "compare/markup.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/audit_words.h"
 
 #include <jansson.h>

@@ -2,8 +2,8 @@
 #include "doctor/audit_words.h"
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
-#include "compare/text_list.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 
 #include <math.h>
 #include <stdlib.h>

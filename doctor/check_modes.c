@@ -2,7 +2,7 @@
 #include "doctor/check.h"
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/interrupts.h"
 #include "doctor/peaks.h"
 

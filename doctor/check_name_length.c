@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/utf8.h"
+#include "compare/base/utf8.h"
 
 #include <stdint.h>
 

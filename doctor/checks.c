@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/memory.h"
-#include "compare/nearest.h"
+#include "compare/base/memory.h"
+#include "compare/base/nearest.h"
 
 #include <string.h>
 

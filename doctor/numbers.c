@@ -2,7 +2,7 @@
 #include "doctor/numbers.h"
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/audit_words.h"
 #include "doctor/pages.h"
 #include "doctor/spread.h"

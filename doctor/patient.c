@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/patient.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
-#include "compare/table.h"
+#include "compare/base/table.h"
 
 #include <math.h>
 #include <stdlib.h>

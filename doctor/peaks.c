@@ -3,7 +3,7 @@
 
 #include "compare/density.h"
 #include "compare/dip.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "compare/format_time.h"
 #include "compare/markup.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/canvas.h"
 
 #include <inttypes.h>

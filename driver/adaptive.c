@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 static const uint32_t looks[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, ADAPTIVE_LAST };
 #define LOOKS (sizeof(looks) / sizeof(*looks))

@@ -7,7 +7,7 @@
 
 #include "compare/comparison.h"
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
 #include "driver/calibration.h"
 #include "driver/compare_logs.h"

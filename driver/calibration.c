@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
-#include "compare/number.h"
-#include "compare/table.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+#include "compare/base/table.h"
 #include "driver/kept_file.h"
 #include "driver/path.h"
 

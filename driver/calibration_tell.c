@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
 #include "driver/calibration.h"
 

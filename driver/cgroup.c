@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/file_text.h"
 
 /* Is `word` between the separators of the list, which ends at `end`? */

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
-#include "compare/table.h"
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "driver/checkup_alone.h"
 #include "driver/checkup_plan.h"
 #include "driver/terminal.h"

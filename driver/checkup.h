@@ -2,7 +2,7 @@
 #ifndef DRIVER_CHECKUP_H
 #define DRIVER_CHECKUP_H
 
-#include "compare/table.h"
+#include "compare/base/table.h"
 #include "doctor/audit.h"
 #include "driver/run.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/checkup_alone.h"
 
 #define CALIBRATION_SAMPLES 3

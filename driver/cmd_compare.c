@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/command.h"
 #include "driver/compare_logs.h"
 #include "driver/config.h"

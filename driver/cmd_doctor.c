@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
-#include "compare/table.h"
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "doctor/audit_report.h"
 #include "doctor/audit_words.h"
 #include "driver/calibration_tell.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/command.h"
 #include "driver/config.h"
 #include "driver/path.h"

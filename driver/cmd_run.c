@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/paired_run.h"
 #include "driver/run.h"
 #include "driver/scheduler.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code_print.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "harness/bench.h"
 
 #include <elf.h>

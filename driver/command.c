@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "compare/log.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/terminal.h"
 
 extern const struct command command_list;

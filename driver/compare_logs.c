@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/calibration.h"
 #include "driver/command.h"
 #include "driver/controls.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 const struct config_profile config_profile_none = { .rounds = -1,
 	.samples = -1,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/text_list.h"
+#include "compare/base/string_list.h"
 #include "driver/job.h"
 
 /* Attempts are counted in 16 bits, and who needs more has another problem. */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "compare/memory.h"
-#include "compare/table.h"
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "driver/elf_image.h"
 #include "driver/same_code.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
 
 #define LEAST_CPU_SHARE  0.98

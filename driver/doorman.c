@@ -12,7 +12,7 @@
 #include <sys/pidfd.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #define STACK_SIZE ((size_t)128 * 1024)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/elf_image.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/terminal.h"
 
 void error_file_init(struct error_file *file, const char *log)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 /* Launches a worker until the time between launches is known. */
 #define SOME      5

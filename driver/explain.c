@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/check.h"
 #include "driver/command.h"
 #include "driver/units.h"

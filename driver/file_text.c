@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #define CHUNK 4096
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 /* A slot that is disturbed again and again is left as it is after so many repetitions. */
 #define REPEATS_MAX 3

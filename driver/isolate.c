@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
-#include "compare/text_list.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/isolate_group.h"
 
 /* A launch that was killed may take a moment to leave its group. */

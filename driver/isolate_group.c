@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #define PREFIX   "bdriver."
 #define SWITCHED ".on"

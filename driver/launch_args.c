@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/job.h"
 #include "driver/process_sweep.h"
 

@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 /* How many can wait for one holder in its queue; others look again after a while. */
 #define QUEUE         128

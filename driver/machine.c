@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/topology.h"
 
 /* First line of root + path without its newline; NULL if it cannot be read. Caller frees. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/file_mark.h"
 #include "driver/turn_pair.h"
 

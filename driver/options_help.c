@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/command.h"
 #include "driver/options.h"
 

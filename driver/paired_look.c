@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "compare/comparison.h"
-#include "compare/memory.h"
-#include "compare/table.h"
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/adaptive.h"
 #include "driver/paired_run.h"
 #include "driver/smoke.h"

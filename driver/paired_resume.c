@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/paired_run.h"
 
 static int check_session(struct paired_run *p, const struct log *log, struct err *e)

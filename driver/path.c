@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 char *path_folder(const char *path)
 {

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/latin_square.h"
 #include "harness/bench.h"
 

@@ -3,7 +3,7 @@
 #define DRIVER_PLAN_INDEX_H
 
 #include "compare/log.h"
-#include "compare/table.h"
+#include "compare/base/table.h"
 #include "driver/plan.h"
 
 /* Where in the plan a launch of a log belongs: by benchmark, stage and round. Freed with

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 /* Reads at most size - 1 bytes of a file of /proc; the text ends with NUL. -1: not there. */
 static ssize_t read_proc(const char *path, char *text, size_t size)

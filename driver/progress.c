@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/terminal.h"
 #include "driver/units.h"
 #include "harness/base/clock.h"

@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
-#include "compare/text_list.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/terminal.h"
 #include "driver/units.h"
 

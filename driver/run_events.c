@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/run.h"
 #include "driver/terminal.h"
 #include "driver/units.h"

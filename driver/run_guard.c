@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/memory.h"
-#include "compare/text_list.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/command.h"
 #include "driver/options.h"
 #include "driver/run.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/run.h"
 #include "driver/spawn.h"
 

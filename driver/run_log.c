@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
-#include "compare/text_list.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/command.h"
 #include "driver/file_text.h"
 #include "driver/run.h"

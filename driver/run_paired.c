@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/adaptive.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"

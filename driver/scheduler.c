@@ -9,7 +9,7 @@
 #include <time.h>
 #include <uv.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/doorman.h"
 #include "driver/process.h"
 #include "driver/spawn.h"

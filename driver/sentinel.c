@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "harness/base/clock.h"
 
 #define CORE_STEPS   20000u

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/selection.h"
 
 static void benchmark_release(struct suite_benchmark *benchmark)

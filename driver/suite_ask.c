@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/process_sweep.h"
 #include "driver/suite.h"
 #include "harness/base/clock.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compare/format_time.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/error_file.h"
 #include "driver/terminal.h"
 

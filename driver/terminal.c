@@ -6,8 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "compare/memory.h"
-#include "compare/utf8.h"
+#include "compare/base/memory.h"
+#include "compare/base/utf8.h"
 
 bool terminal_color(const char *choice, FILE *out)
 {

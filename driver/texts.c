@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
-#include "compare/nearest.h"
+#include "compare/base/memory.h"
+#include "compare/base/nearest.h"
 
 void texts_add(struct texts *texts, const char *text)
 {

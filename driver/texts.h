@@ -17,7 +17,7 @@ void texts_split(struct texts *texts, const char *text, const char *separators);
 bool texts_has(const struct texts *texts, const char *text);
 void texts_release(struct texts *texts);
 
-/* The word of the list that was probably meant (compare/nearest.h), or NULL. */
+/* The word of the list that was probably meant (compare/base/nearest.h), or NULL. */
 const char *texts_nearest(const struct texts *words, const char *text);
 
 #endif

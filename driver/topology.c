@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 static bool allowed(int cpu)
 {

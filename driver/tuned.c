@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
-#include "compare/table.h"
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "driver/kept_file.h"
 
 #define FIRST_LINE     "# bdriver-tuned: 1"

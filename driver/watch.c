@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "compare/core_floor.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "compare/quantile.h"
 #include "driver/file_text.h"
 #include "driver/sentinel.h"

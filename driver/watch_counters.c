@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/watch.h"
 
 /* "cpu user nice system idle iowait irq softirq steal guest guest_nice"; guest is in user. */

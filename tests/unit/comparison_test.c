@@ -11,7 +11,7 @@
 
 #include "compare/comparison.h"
 #include "compare/comparison_sort.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "tests/unit/support/build_log.h"
 
 #define COUNT 40

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/audit_report.h"
 #include "doctor/audit_words.h"
 #include "tests/unit/support/ward.h"

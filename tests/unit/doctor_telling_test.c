@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "doctor/audit_words.h"
 #include "doctor/plot.h"
 #include "tests/unit/support/ward.h"

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "driver/isolate.h"
 #include "driver/isolate_group.h"
 

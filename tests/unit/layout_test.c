@@ -12,7 +12,7 @@
 #include "compare/format_time.h"
 #include "compare/layout.h"
 #include "compare/markup.h"
-#include "compare/utf8.h"
+#include "compare/base/utf8.h"
 
 static const struct column columns[] = {
 	{ "benchmark", ALIGN_LEFT },

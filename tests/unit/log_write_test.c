@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 static char folder[] = "/tmp/bd_log_write_XXXXXX";
 static char path[64];

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
-#include "compare/text_list.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "driver/findings.h"
 #include "driver/terminal.h"
 #include "driver/topology.h"

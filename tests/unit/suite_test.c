@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "harness/base/clock.h"
 
 static struct config config;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 struct log ward_log(void)
 {

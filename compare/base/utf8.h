@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_UTF8_H
-#define COMPARE_UTF8_H
+#ifndef COMPARE_BASE_UTF8_H
+#define COMPARE_BASE_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_ESCAPE_H
-#define COMPARE_ESCAPE_H
+#ifndef COMPARE_BASE_ESCAPE_H
+#define COMPARE_BASE_ESCAPE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/utf8.h"
+#include "compare/base/utf8.h"
 
 /* Length by the first byte, 0 where none can begin. */
 static size_t length_of(unsigned char first)

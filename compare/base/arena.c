@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/arena.h"
+#include "compare/base/arena.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <stdalign.h>
 #include <stdint.h>

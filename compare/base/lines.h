@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_LINES_H
-#define COMPARE_LINES_H
+#ifndef COMPARE_BASE_LINES_H
+#define COMPARE_BASE_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

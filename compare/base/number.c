@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/number.h"
+#include "compare/base/number.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_NUMBER_H
-#define COMPARE_NUMBER_H
+#ifndef COMPARE_BASE_NUMBER_H
+#define COMPARE_BASE_NUMBER_H
 
 #include <stdbool.h>
 #include <stddef.h>

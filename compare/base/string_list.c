@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/text_list.h"
+#include "compare/base/string_list.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

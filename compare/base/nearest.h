@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_NEAREST_H
-#define COMPARE_NEAREST_H
+#ifndef COMPARE_BASE_NEAREST_H
+#define COMPARE_BASE_NEAREST_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/table.h"
+#include "compare/base/table.h"
 
-#include "compare/arena.h"
-#include "compare/memory.h"
+#include "compare/base/arena.h"
+#include "compare/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

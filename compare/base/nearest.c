@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/nearest.h"
+#include "compare/base/nearest.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_ARENA_H
-#define COMPARE_ARENA_H
+#ifndef COMPARE_BASE_ARENA_H
+#define COMPARE_BASE_ARENA_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_TEXT_LIST_H
-#define COMPARE_TEXT_LIST_H
+#ifndef COMPARE_BASE_STRING_LIST_H
+#define COMPARE_BASE_STRING_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_TABLE_H
-#define COMPARE_TABLE_H
+#ifndef COMPARE_BASE_TABLE_H
+#define COMPARE_BASE_TABLE_H
 
 #include <stddef.h>
 

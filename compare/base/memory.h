@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_MEMORY_H
-#define COMPARE_MEMORY_H
+#ifndef COMPARE_BASE_MEMORY_H
+#define COMPARE_BASE_MEMORY_H
 
 #include <stdarg.h>
 #include <stddef.h>

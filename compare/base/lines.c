@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/lines.h"
+#include "compare/base/lines.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

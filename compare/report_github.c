@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/report.h"
 
-#include "compare/markup.h"
+#include "compare/print/markup.h"
 #include "compare/report_words.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/report.h"
 
-#include "compare/format_time.h"
-#include "compare/layout.h"
+#include "compare/print/format.h"
+#include "compare/print/layout.h"
 #include "compare/base/memory.h"
 #include "compare/report_words.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "compare/layout.h"
+#include "compare/print/layout.h"
 #include "compare/log.h"
 #include "compare/show_regress.h"
 #include "compare/summary.h"

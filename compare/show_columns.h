@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "compare/show.h"
 
 /* The columns of `show` in every format but JSON, behind the benchmark's own. */

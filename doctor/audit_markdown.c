@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/audit_report.h"
 
-#include "compare/markup.h"
+#include "compare/print/markup.h"
 #include "compare/base/memory.h"
 #include "doctor/audit_words.h"
 

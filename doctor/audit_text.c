@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/audit_report.h"
 
-#include "compare/layout.h"
+#include "compare/print/layout.h"
 #include "compare/base/memory.h"
 #include "doctor/audit_words.h"
 #include "doctor/numbers.h"

@@ -2,7 +2,7 @@
 #include "doctor/check.h"
 
 #include "compare/distribution.h"
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "doctor/spread.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "compare/summary.h"
 #include "doctor/interrupts.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 
 extern const struct check check_setup_time;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/numbers.h"
 
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "doctor/audit_words.h"
 #include "doctor/pages.h"

@@ -2,7 +2,7 @@
 #ifndef DOCTOR_NUMBERS_H
 #define DOCTOR_NUMBERS_H
 
-#include "compare/layout.h"
+#include "compare/print/layout.h"
 #include "doctor/audit.h"
 
 /* All that the checks look at, of every benchmark, in a table: `doctor -v`. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/plot.h"
 
-#include "compare/format_time.h"
-#include "compare/markup.h"
+#include "compare/print/format.h"
+#include "compare/print/markup.h"
 
 #include <inttypes.h>
 #include <math.h>

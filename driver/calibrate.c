@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "compare/comparison.h"
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "compare/quantile.h"
 #include "driver/calibration.h"

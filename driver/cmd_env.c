@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "driver/command.h"
 #include "driver/findings.h"
 #include "driver/terminal.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "doctor/check.h"
 #include "driver/command.h"

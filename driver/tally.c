@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "driver/error_file.h"
 #include "driver/terminal.h"

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "compare/format_time.h"
-#include "compare/layout.h"
-#include "compare/markup.h"
+#include "compare/print/format.h"
+#include "compare/print/layout.h"
+#include "compare/print/markup.h"
 #include "compare/base/utf8.h"
 
 static const struct column columns[] = {

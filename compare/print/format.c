@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/format_time.h"
+#include "compare/print/format.h"
 
 #include <math.h>
 #include <stdio.h>

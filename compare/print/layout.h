@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_LAYOUT_H
-#define COMPARE_LAYOUT_H
+#ifndef COMPARE_PRINT_LAYOUT_H
+#define COMPARE_PRINT_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/markup.h"
+#include "compare/print/markup.h"
 
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/layout.h"
+#include "compare/print/layout.h"
 
-#include "compare/markup.h"
+#include "compare/print/markup.h"
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_MARKUP_H
-#define COMPARE_MARKUP_H
+#ifndef COMPARE_PRINT_MARKUP_H
+#define COMPARE_PRINT_MARKUP_H
 
 #include <stdio.h>
 

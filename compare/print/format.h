@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_FORMAT_TIME_H
-#define COMPARE_FORMAT_TIME_H
+#ifndef COMPARE_PRINT_FORMAT_H
+#define COMPARE_PRINT_FORMAT_H
 
 #include <stddef.h>
 

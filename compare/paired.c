@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/paired.h"
 
-#include "compare/distribution.h"
+#include "compare/stats/distribution.h"
 #include "compare/base/memory.h"
-#include "compare/moderated.h"
-#include "compare/multiple.h"
+#include "compare/stats/moderated.h"
+#include "compare/stats/multiple.h"
 #include "compare/paired_rounds.h"
 
 #include <assert.h>

@@ -2,8 +2,8 @@
 #include "compare/paired_rounds.h"
 
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
-#include "compare/summary.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/summary.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "compare/print/layout.h"
 #include "compare/log.h"
 #include "compare/show_regress.h"
-#include "compare/summary.h"
+#include "compare/stats/summary.h"
 
 /*
  * One log as a table. A line is one benchmark over its launches that count and are ok: minimum

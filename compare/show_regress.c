@@ -2,8 +2,8 @@
 #include "compare/show_regress.h"
 
 #include "compare/base/memory.h"
-#include "compare/prng.h"
-#include "compare/quantile.h"
+#include "compare/stats/prng.h"
+#include "compare/stats/quantile.h"
 
 #include <gsl/gsl_fit.h>
 #include <math.h>

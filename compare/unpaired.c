@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/unpaired.h"
 
-#include "compare/distribution.h"
-#include "compare/empirical_null.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/empirical_null.h"
 #include "compare/base/memory.h"
-#include "compare/moderated.h"
-#include "compare/multiple.h"
-#include "compare/quantile.h"
-#include "compare/summary.h"
+#include "compare/stats/moderated.h"
+#include "compare/stats/multiple.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/summary.h"
 
 #include <math.h>
 #include <stdlib.h>

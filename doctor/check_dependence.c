@@ -2,8 +2,8 @@
 #include "doctor/check.h"
 
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
-#include "compare/series.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/series.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
-#include "compare/series.h"
-#include "compare/trend.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/series.h"
+#include "compare/stats/trend.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/distribution.h"
+#include "compare/stats/distribution.h"
 #include "compare/print/format.h"
 #include "doctor/spread.h"
 

@@ -3,7 +3,7 @@
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "compare/summary.h"
+#include "compare/stats/summary.h"
 #include "doctor/interrupts.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "doctor/patient.h"
 
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
+#include "compare/stats/quantile.h"
 #include "compare/base/table.h"
 
 #include <math.h>

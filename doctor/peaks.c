@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/peaks.h"
 
-#include "compare/density.h"
-#include "compare/dip.h"
+#include "compare/stats/density.h"
+#include "compare/stats/dip.h"
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
+#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #include "doctor/unsteady.h"
 
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
+#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>

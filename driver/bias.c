@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "compare/order_statistic.h"
-#include "compare/quantile.h"
+#include "compare/stats/order_statistic.h"
+#include "compare/stats/quantile.h"
 
 void bias_parallel(struct bias *b, size_t slot, unsigned build, const struct launch *launch)
 {

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/interval.h"
+#include "compare/stats/interval.h"
 #include "compare/log.h"
 
 /*

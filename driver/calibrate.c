@@ -8,7 +8,7 @@
 #include "compare/comparison.h"
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
+#include "compare/stats/quantile.h"
 #include "driver/calibration.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
+#include "compare/stats/quantile.h"
 #include "driver/calibration.h"
 
 void calibration_tell(struct audit *audit)

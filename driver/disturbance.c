@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
+#include "compare/stats/quantile.h"
 
 #define LEAST_CPU_SHARE  0.98
 #define MOST_DELAY_SHARE 0.01

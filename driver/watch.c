@@ -14,7 +14,7 @@
 
 #include "compare/core_floor.h"
 #include "compare/base/memory.h"
-#include "compare/quantile.h"
+#include "compare/stats/quantile.h"
 #include "driver/file_text.h"
 #include "driver/sentinel.h"
 #include "harness/base/clock.h"

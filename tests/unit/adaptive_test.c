@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare/distribution.h"
+#include "compare/stats/distribution.h"
 #include "harness/bench.h"
 
 #define THRESHOLD 0.01

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/bootstrap.h"
-#include "compare/prng.h"
-#include "compare/quantile.h"
+#include "compare/stats/bootstrap.h"
+#include "compare/stats/prng.h"
+#include "compare/stats/quantile.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "compare/log_row.h"
-#include "compare/prng.h"
+#include "compare/stats/prng.h"
 #include "driver/disturbance.h"
 
 static double normal(struct prng *prng)

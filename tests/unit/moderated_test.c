@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/distribution.h"
-#include "compare/moderated.h"
-#include "compare/multiple.h"
-#include "compare/summary.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/moderated.h"
+#include "compare/stats/multiple.h"
+#include "compare/stats/summary.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/density.h"
-#include "compare/dip.h"
-#include "compare/quantile.h"
-#include "compare/series.h"
-#include "compare/trend.h"
+#include "compare/stats/density.h"
+#include "compare/stats/dip.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/series.h"
+#include "compare/stats/trend.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "compare/comparison.h"
-#include "compare/distribution.h"
+#include "compare/stats/distribution.h"
 #include "harness/bench.h"
 
 #define COUNT 500

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/running.h"
-#include "compare/summary.h"
+#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "tests/eval/simulate/two_part.h"
 
 #include "compare/paired.h"
-#include "compare/ttest.h"
+#include "compare/stats/ttest.h"
 
 #include <gsl/gsl_statistics.h>
 #include <math.h>

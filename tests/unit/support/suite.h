@@ -3,7 +3,7 @@
 #define TESTS_UNIT_SUPPORT_SUITE_H
 
 #include "compare/paired.h"
-#include "compare/prng.h"
+#include "compare/stats/prng.h"
 
 #include <stddef.h>
 

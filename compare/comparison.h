@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "compare/join.h"
-#include "compare/log.h"
+#include "compare/log/log.h"
 #include "compare/side_names.h"
 #include "compare/base/string_list.h"
 #include "compare/verdict.h"

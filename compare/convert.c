@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/convert.h"
 
-#include "compare/log_write.h"
+#include "compare/log/write.h"
 #include "compare/base/memory.h"
 
 #include <stdlib.h>

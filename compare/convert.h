@@ -2,7 +2,7 @@
 #ifndef COMPARE_CONVERT_H
 #define COMPARE_CONVERT_H
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /*
  * Writes a log, read with LOG_KEEP_SAMPLES, as one of ours, rows in the order of its file. What

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 #include "compare/base/string_list.h"
 
 /* --map-suite OLD=NEW: benchmarks of suite `old_suite` of the old log are joined with those of

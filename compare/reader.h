@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "compare/base/lines.h"
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /*
  * The interface behind which every log format stands: one file compare/reader_NAME.c each, one

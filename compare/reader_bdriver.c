@@ -3,7 +3,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/reader.h"
-#include "compare/row_reader.h"
+#include "compare/log/row_reader.h"
 #include "harness/base/record.h"
 
 #include <string.h>

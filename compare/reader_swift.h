@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log_cells.h"
-#include "compare/log_row.h"
+#include "compare/log/cells.h"
+#include "compare/log/row.h"
 #include "compare/reader.h"
 
 /*

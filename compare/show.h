@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "compare/print/layout.h"
-#include "compare/log.h"
+#include "compare/log/log.h"
 #include "compare/show_regress.h"
 #include "compare/stats/summary.h"
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /*
  * Least squares of the time of a sample (ns per iteration times iterations) on its iterations,

@@ -2,7 +2,7 @@
 #ifndef COMPARE_SIDE_NAMES_H
 #define COMPARE_SIDE_NAMES_H
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /* What reports for people call the two logs of a comparison. */
 struct side_names {

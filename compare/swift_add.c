@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/reader_swift.h"
-#include "compare/row_reader.h"
+#include "compare/log/row_reader.h"
 #include "compare/swift_quantiles.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /*
  * One benchmark as the doctor sees it: its launches, of one log or several, in groups of equal

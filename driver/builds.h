@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log_write.h"
+#include "compare/log/write.h"
 #include "driver/measure.h"
 #include "driver/suite.h"
 #include "driver/texts.h"

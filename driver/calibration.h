@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 #include "harness/base/err.h"
 
 /*

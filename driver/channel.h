@@ -2,7 +2,7 @@
 #ifndef DRIVER_CHANNEL_H
 #define DRIVER_CHANNEL_H
 
-#include "compare/row_channel.h"
+#include "compare/log/row_channel.h"
 #include "driver/job.h"
 
 /*

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 #include "compare/base/memory.h"
 #include "driver/terminal.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "compare/join.h"
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /*
  * The negative controls of a comparison: benchmarks whose machine code is the same in both

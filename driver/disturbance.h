@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/core_floor.h"
-#include "compare/log.h"
+#include "compare/log/core_floor.h"
+#include "compare/log/log.h"
 
 /*
  * Was a launch disturbed? Pure: learns of each benchmark what its quiet
@@ -16,7 +16,7 @@
  * A launch is suspicious where it got less than 98 % of the CPU time that it wanted (of what
  * its quiet launches get, where those use several CPUs; a benchmark that sleeps is excused), or
  * was kept waiting for a CPU for more than 1 % of its wall time, or shared its core with
- * another hyperthread for more than a tenth of its time (compare/core_floor.h). As quiet
+ * another hyperthread for more than a tenth of its time (compare/log/core_floor.h). As quiet
  * launches can look so too, it is marked only where its mean or median time is also above what
  * the quiet ones show: median + 5 MAD (scaled), at least 2 % (mean) or 1 % (median) above. A
  * migration of a pinned launch marks by itself.

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 #include "driver/job.h"
 
 /*

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 #include "driver/bias.h"
 #include "driver/disturbance.h"
 #include "driver/plan.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/log_write.h"
+#include "compare/log/write.h"
 #include "driver/config.h"
 #include "driver/guard.h"
 #include "driver/job.h"

@@ -2,7 +2,7 @@
 #ifndef DRIVER_PAIRED_RUN_H
 #define DRIVER_PAIRED_RUN_H
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 #include "driver/builds.h"
 #include "driver/run.h"
 

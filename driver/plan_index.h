@@ -2,7 +2,7 @@
 #ifndef DRIVER_PLAN_INDEX_H
 #define DRIVER_PLAN_INDEX_H
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 #include "compare/base/table.h"
 #include "driver/plan.h"
 

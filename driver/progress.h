@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 
 /*
  * What a person sees while a run goes on. On a terminal one line that is drawn again and again;

@@ -2,7 +2,7 @@
 #ifndef DRIVER_RUN_H
 #define DRIVER_RUN_H
 
-#include "compare/log_write.h"
+#include "compare/log/write.h"
 #include "driver/command.h"
 #include "driver/config.h"
 #include "driver/error_file.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 
 /*
  * A small fixed piece of work, timed on a worker's CPU between two launches: one part lives in

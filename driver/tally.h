@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 #include "driver/job.h"
 
 /*

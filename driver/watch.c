@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/core_floor.h"
+#include "compare/log/core_floor.h"
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
 #include "driver/file_text.h"

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "compare/core_floor.h"
-#include "compare/log.h"
+#include "compare/log/core_floor.h"
+#include "compare/log/log.h"
 #include "harness/probes.h"
 
 static void test_each_cpu_has_a_floor(void **state)

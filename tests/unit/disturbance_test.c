@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 #include "compare/stats/prng.h"
 #include "driver/disturbance.h"
 

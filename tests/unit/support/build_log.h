@@ -3,7 +3,7 @@
 #define TESTS_UNIT_SUPPORT_BUILD_LOG_H
 
 #include "compare/comparison.h"
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /* Logs made in memory, with numbers that depend on the seed alone. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/row_reader.h"
+#include "compare/log/row_reader.h"
 
 #include "compare/base/memory.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_ROW_CHANNEL_H
-#define COMPARE_ROW_CHANNEL_H
+#ifndef COMPARE_LOG_ROW_CHANNEL_H
+#define COMPARE_LOG_ROW_CHANNEL_H
 
 #include <stddef.h>
 
-#include "compare/row_reader.h"
+#include "compare/log/row_reader.h"
 #include "harness/base/err.h"
 
 /*

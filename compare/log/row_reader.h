@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_ROW_READER_H
-#define COMPARE_ROW_READER_H
+#ifndef COMPARE_LOG_ROW_READER_H
+#define COMPARE_LOG_ROW_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log_cells.h"
-#include "compare/log_row.h"
+#include "compare/log/cells.h"
+#include "compare/log/row.h"
 
 /* From the lines of our CSV to rows: first the header, then any number of rows. */
 struct row_reader {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/core_floor.h"
-#include "compare/log.h"
+#include "compare/log/core_floor.h"
+#include "compare/log/log.h"
 #include "compare/base/memory.h"
 
 #include <stdlib.h>

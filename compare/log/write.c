@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log_write.h"
+#include "compare/log/write.h"
 
 #include "compare/base/lines.h"
 #include "compare/base/memory.h"

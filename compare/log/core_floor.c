@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/core_floor.h"
+#include "compare/log/core_floor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log_line.h"
+#include "compare/log/line.h"
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_LOG_H
-#define COMPARE_LOG_H
+#ifndef COMPARE_LOG_LOG_H
+#define COMPARE_LOG_LOG_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -47,7 +47,7 @@ struct evidence {
 	int64_t migrations, run_delay_ns, leftover;
 	int worker, cpu;
 	char *disturbed; /* reasons, "" when clean */
-	/* Where the harness looked at the core: see compare/core_floor.h. */
+	/* Where the harness looked at the core: see compare/log/core_floor.h. */
 	double core_low, core_high;
 	bool core_shared; /* by the floors of the whole log; not a column */
 	/* The driver's sentinel: core, cache, memory; the slower of before and after. */

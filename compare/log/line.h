@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 
 /* A growing buffer that lines of our log are appended to. Zeroed at first. */
 struct log_line {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log_cells.h"
+#include "compare/log/cells.h"
 
 #include "compare/base/memory.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log_row.h"
+#include "compare/log/row.h"
 
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "compare/log_line.h"
-#include "compare/log_row.h"
+#include "compare/log/line.h"
+#include "compare/log/row.h"
 #include "harness/base/err.h"
 
 /*

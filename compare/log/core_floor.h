@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_CORE_FLOOR_H
-#define COMPARE_CORE_FLOOR_H
+#ifndef COMPARE_LOG_CORE_FLOOR_H
+#define COMPARE_LOG_CORE_FLOOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

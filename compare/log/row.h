@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 /*
  * One row of our log, also of the row channel: what the reader gets from a line and what the

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compare/convert.h"
+#include "compare/formats/convert.h"
 #include "driver/command.h"
 
 struct convert_args {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/convert.h"
+#include "compare/formats/convert.h"
 #include "compare/show.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
-#include "compare/reader_swift.h"
+#include "compare/formats/swift/swift.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/reader.h"
+#include "compare/formats/reader.h"
 #include "compare/log/row_reader.h"
 #include "harness/base/record.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/swift_quantiles.h"
+#include "compare/formats/swift/quantiles.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_READER_H
-#define COMPARE_READER_H
+#ifndef COMPARE_FORMATS_READER_H
+#define COMPARE_FORMATS_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 /*
  * The interface behind which every log format stands: one file compare/reader_NAME.c each, one
- * line in the table of compare/log_read.c.
+ * line in the table of compare/formats/read.c.
  */
 struct reader {
 	const char *name; /* becomes log->format */

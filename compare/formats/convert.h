@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_CONVERT_H
-#define COMPARE_CONVERT_H
+#ifndef COMPARE_FORMATS_CONVERT_H
+#define COMPARE_FORMATS_CONVERT_H
 
 #include "compare/log/log.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_SWIFT_QUANTILES_H
-#define COMPARE_SWIFT_QUANTILES_H
+#ifndef COMPARE_FORMATS_SWIFT_QUANTILES_H
+#define COMPARE_FORMATS_SWIFT_QUANTILES_H
 
 #include <stddef.h>
 

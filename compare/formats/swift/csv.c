@@ -2,7 +2,7 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/reader_swift.h"
+#include "compare/formats/swift/swift.h"
 
 #include <ctype.h>
 #include <math.h>

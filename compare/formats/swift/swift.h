@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_READER_SWIFT_H
-#define COMPARE_READER_SWIFT_H
+#ifndef COMPARE_FORMATS_SWIFT_SWIFT_H
+#define COMPARE_FORMATS_SWIFT_SWIFT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "compare/log/cells.h"
 #include "compare/log/row.h"
-#include "compare/reader.h"
+#include "compare/formats/reader.h"
 
 /*
  * What the readers of Swift's logs share. Each line is one of: a header, a row, one of the

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 #include "compare/report.h"
 
 /*

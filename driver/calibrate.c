@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"

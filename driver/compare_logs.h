@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "compare/comparison.h"
-#include "compare/comparison_sort.h"
+#include "compare/verdict/comparison.h"
+#include "compare/verdict/comparison_sort.h"
 #include "compare/report.h"
 #include "driver/config.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 #include "doctor/settings.h"
 #include "driver/texts.h"
 #include "harness/base/err.h"

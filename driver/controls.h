@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "compare/join.h"
+#include "compare/verdict/join.h"
 #include "compare/log/log.h"
 
 /*

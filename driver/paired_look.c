@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/compare_logs.h"

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "compare/comparison.h"
-#include "compare/comparison_sort.h"
+#include "compare/verdict/comparison.h"
+#include "compare/verdict/comparison_sort.h"
 #include "compare/base/memory.h"
 #include "tests/unit/support/build_log.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "compare/join.h"
+#include "compare/verdict/join.h"
 #include "tests/unit/support/build_log.h"
 
 static const struct joined *find(const struct join *join, const char *suite, const char *name)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/paired.h"
+#include "compare/verdict/paired.h"
 #include "tests/unit/support/suite.h"
 #include "tests/unit/support/vectors.h"
 

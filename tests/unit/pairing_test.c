@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 
 struct fixture {

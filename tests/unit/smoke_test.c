@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 #include "compare/stats/distribution.h"
 #include "harness/bench.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare/weaknesses.h"
+#include "compare/verdict/caveats.h"
 #include "tests/unit/support/build_log.h"
 
 struct fixture {

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_SUPPORT_BUILD_LOG_H
 #define TESTS_UNIT_SUPPORT_BUILD_LOG_H
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 #include "compare/log/log.h"
 
 /* Logs made in memory, with numbers that depend on the seed alone. */

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_SUPPORT_SUITE_H
 #define TESTS_UNIT_SUPPORT_SUITE_H
 
-#include "compare/paired.h"
+#include "compare/verdict/paired.h"
 #include "compare/stats/prng.h"
 
 #include <stddef.h>

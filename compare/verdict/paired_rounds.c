@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/paired_rounds.h"
+#include "compare/verdict/paired_rounds.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"

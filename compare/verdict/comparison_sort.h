@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_COMPARISON_SORT_H
-#define COMPARE_COMPARISON_SORT_H
+#ifndef COMPARE_VERDICT_COMPARISON_SORT_H
+#define COMPARE_VERDICT_COMPARISON_SORT_H
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 
 /* --sort */
 enum sort {

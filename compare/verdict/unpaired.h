@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_UNPAIRED_H
-#define COMPARE_UNPAIRED_H
+#ifndef COMPARE_VERDICT_UNPAIRED_H
+#define COMPARE_VERDICT_UNPAIRED_H
 
-#include "compare/verdict.h"
+#include "compare/verdict/verdict.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_PAIRED_ROUNDS_H
-#define COMPARE_PAIRED_ROUNDS_H
+#ifndef COMPARE_VERDICT_PAIRED_ROUNDS_H
+#define COMPARE_VERDICT_PAIRED_ROUNDS_H
 
-#include "compare/paired.h"
+#include "compare/verdict/paired.h"
 
 /* The two t tests of the rule: indices as in enum paired_part. */
 #define PAIRED_T_PARTS 2

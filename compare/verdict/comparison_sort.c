@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/comparison_sort.h"
+#include "compare/verdict/comparison_sort.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/join.h"
+#include "compare/verdict/join.h"
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_MEMORY_CHANGE_H
-#define COMPARE_MEMORY_CHANGE_H
+#ifndef COMPARE_VERDICT_MEMORY_CHANGE_H
+#define COMPARE_VERDICT_MEMORY_CHANGE_H
 
 #include <stdbool.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 
 /* Changes below are the loader's and the allocator's noise. */
 #define MEMORY_CHANGE_KIB   256

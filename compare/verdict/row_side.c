@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/row_side.h"
+#include "compare/verdict/row_side.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/rules.h"
+#include "compare/verdict/rules.h"
 
 #include <math.h>
 

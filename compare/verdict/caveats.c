@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/weaknesses.h"
+#include "compare/verdict/caveats.h"
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "compare/row_side.h"
+#include "compare/verdict/row_side.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/paired.h"
+#include "compare/verdict/paired.h"
 
 #include "compare/stats/distribution.h"
 #include "compare/base/memory.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/multiple.h"
-#include "compare/paired_rounds.h"
+#include "compare/verdict/paired_rounds.h"
 
 #include <assert.h>
 #include <math.h>

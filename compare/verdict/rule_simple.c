@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/rules.h"
+#include "compare/verdict/rules.h"
 
-#include "compare/row_side.h"
-#include "compare/rule_swift.h"
+#include "compare/verdict/row_side.h"
+#include "compare/verdict/rule_swift.h"
 
 #include <math.h>
 

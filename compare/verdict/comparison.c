@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 
-#include "compare/comparison_sort.h"
+#include "compare/verdict/comparison_sort.h"
 #include "compare/base/memory.h"
-#include "compare/memory_change.h"
-#include "compare/row_side.h"
-#include "compare/rules.h"
-#include "compare/weaknesses.h"
+#include "compare/verdict/memory_change.h"
+#include "compare/verdict/row_side.h"
+#include "compare/verdict/rules.h"
+#include "compare/verdict/caveats.h"
 
 #include <fnmatch.h>
 #include <math.h>

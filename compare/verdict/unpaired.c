@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/unpaired.h"
+#include "compare/verdict/unpaired.h"
 
 #include "compare/stats/distribution.h"
 #include "compare/stats/empirical_null.h"

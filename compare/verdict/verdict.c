@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/verdict.h"
+#include "compare/verdict/verdict.h"
 
 #include <assert.h>
 #include <string.h>

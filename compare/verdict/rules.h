@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_RULES_H
-#define COMPARE_RULES_H
+#ifndef COMPARE_VERDICT_RULES_H
+#define COMPARE_VERDICT_RULES_H
 
 #include <stddef.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 
 /*
  * How the rules are applied to the rows of a comparison. `rows` are those with usable launches

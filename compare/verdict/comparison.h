@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_COMPARISON_H
-#define COMPARE_COMPARISON_H
+#ifndef COMPARE_VERDICT_COMPARISON_H
+#define COMPARE_VERDICT_COMPARISON_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/join.h"
+#include "compare/verdict/join.h"
 #include "compare/log/log.h"
-#include "compare/side_names.h"
+#include "compare/verdict/side_names.h"
 #include "compare/base/string_list.h"
-#include "compare/verdict.h"
+#include "compare/verdict/verdict.h"
 
 /* Which value of a launch is compared: --estimator. */
 enum estimator {

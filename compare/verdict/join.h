@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_JOIN_H
-#define COMPARE_JOIN_H
+#ifndef COMPARE_VERDICT_JOIN_H
+#define COMPARE_VERDICT_JOIN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/memory_change.h"
+#include "compare/verdict/memory_change.h"
 
-#include "compare/row_side.h"
+#include "compare/verdict/row_side.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_SIDE_NAMES_H
-#define COMPARE_SIDE_NAMES_H
+#ifndef COMPARE_VERDICT_SIDE_NAMES_H
+#define COMPARE_VERDICT_SIDE_NAMES_H
 
 #include "compare/log/log.h"
 

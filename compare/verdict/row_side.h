@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_ROW_SIDE_H
-#define COMPARE_ROW_SIDE_H
+#ifndef COMPARE_VERDICT_ROW_SIDE_H
+#define COMPARE_VERDICT_ROW_SIDE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 
 /* The launch counts, ended well and has a time. */
 bool launch_is_usable(const struct launch *launch);

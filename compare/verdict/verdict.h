@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_VERDICT_H
-#define COMPARE_VERDICT_H
+#ifndef COMPARE_VERDICT_VERDICT_H
+#define COMPARE_VERDICT_VERDICT_H
 
 /* What a comparison says about one benchmark. The order is that of the table. */
 enum verdict {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_WEAKNESSES_H
-#define COMPARE_WEAKNESSES_H
+#ifndef COMPARE_VERDICT_CAVEATS_H
+#define COMPARE_VERDICT_CAVEATS_H
 
-#include "compare/comparison.h"
+#include "compare/verdict/comparison.h"
 
 /*
  * Fills comparison->weaknesses with everything that makes the table below less trustworthy than

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_RULE_SWIFT_H
-#define COMPARE_RULE_SWIFT_H
+#ifndef COMPARE_VERDICT_RULE_SWIFT_H
+#define COMPARE_VERDICT_RULE_SWIFT_H
 
-#include "compare/verdict.h"
+#include "compare/verdict/verdict.h"
 
 #include <stdbool.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/rules.h"
+#include "compare/verdict/rules.h"
 
 #include "compare/base/memory.h"
-#include "compare/row_side.h"
-#include "compare/unpaired.h"
+#include "compare/verdict/row_side.h"
+#include "compare/verdict/unpaired.h"
 
 #include <math.h>
 #include <stdlib.h>

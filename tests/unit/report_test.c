@@ -11,7 +11,7 @@
 #include <jansson.h>
 
 #include "compare/base/memory.h"
-#include "compare/report.h"
+#include "compare/report/report.h"
 #include "compare/base/utf8.h"
 #include "tests/unit/support/build_log.h"
 

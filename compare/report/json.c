@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/report.h"
+#include "compare/report/report.h"
 
 #include "compare/print/markup.h"
 #include "compare/base/memory.h"

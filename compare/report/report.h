@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_REPORT_H
-#define COMPARE_REPORT_H
+#ifndef COMPARE_REPORT_REPORT_H
+#define COMPARE_REPORT_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/report.h"
+#include "compare/report/report.h"
 
 #include "compare/print/markup.h"
-#include "compare/report_words.h"
+#include "compare/report/words.h"
 
 #include <stdlib.h>
 #include <string.h>

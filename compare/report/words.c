@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/report_words.h"
+#include "compare/report/words.h"
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "compare/verdict/comparison.h"
-#include "compare/report.h"
+#include "compare/report/report.h"
 
 /*
  * What the reports for people say, in plain unescaped text. Every char * is fresh memory of the

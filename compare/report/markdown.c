@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/report.h"
+#include "compare/report/report.h"
 
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
 #include "compare/base/memory.h"
-#include "compare/report_words.h"
+#include "compare/report/words.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "compare/show.h"
+#include "compare/show/show.h"
 #include "driver/command.h"
 #include "driver/log_selection.h"
 #include "driver/terminal.h"

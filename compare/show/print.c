@@ -2,8 +2,8 @@
 #include "compare/print/markup.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/show.h"
-#include "compare/show_columns.h"
+#include "compare/show/show.h"
+#include "compare/show/columns.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/show_columns.h"
+#include "compare/show/columns.h"
 
 #include "compare/base/memory.h"
 

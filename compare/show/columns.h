@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "compare/print/format.h"
-#include "compare/show.h"
+#include "compare/show/show.h"
 
 /* The columns of `show` in every format but JSON, behind the benchmark's own. */
 enum show_form { SHOW_TIME, SHOW_COUNT, SHOW_INTEGER, SHOW_KIB, SHOW_PLAIN };

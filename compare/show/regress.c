@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/show_regress.h"
+#include "compare/show/regress.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/prng.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_SHOW_H
-#define COMPARE_SHOW_H
+#ifndef COMPARE_SHOW_SHOW_H
+#define COMPARE_SHOW_SHOW_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include "compare/print/layout.h"
 #include "compare/log/log.h"
-#include "compare/show_regress.h"
+#include "compare/show/regress.h"
 #include "compare/stats/summary.h"
 
 /*

@@ -2,7 +2,7 @@
 #include "doctor/audit.h"
 
 #include "compare/base/memory.h"
-#include "doctor/unsteady.h"
+#include "doctor/machine_noise.h"
 
 #include <stdlib.h>
 #include <string.h>

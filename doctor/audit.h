@@ -32,7 +32,7 @@ struct audit_calibration {
 	double smallest_8, smallest_20;
 };
 
-/* What was put down to the machine, as it disturbed most benchmarks (doctor/unsteady.h). */
+/* What was put down to the machine, as it disturbed most benchmarks (doctor/machine_noise.h). */
 struct audit_unsteady {
 	bool found, most_noisy;
 	size_t benchmarks;       /* that were noisy alone */

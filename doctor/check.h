@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "doctor/finding.h"
-#include "doctor/patient.h"
+#include "doctor/bench_data.h"
 #include "doctor/settings.h"
 
 /* What a log must have so that a check can answer. */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "doctor/patient.h"
+#include "doctor/bench_data.h"
 
 /*
  * A picture of one benchmark: the best time T(n) of a sample against its iterations n, with the

@@ -2,7 +2,7 @@
 #ifndef DOCTOR_SPREAD_H
 #define DOCTOR_SPREAD_H
 
-#include "doctor/patient.h"
+#include "doctor/bench_data.h"
 
 /* SD of ln of series_values(): about the relative SD between launches. NAN for
  * fewer than three. */

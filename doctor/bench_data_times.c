@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the best and the usual times T(n) of a benchmark tell. */
-#include "doctor/patient.h"
+#include "doctor/bench_data.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/unsteady.h"
+#include "doctor/machine_noise.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"

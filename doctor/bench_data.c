@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/patient.h"
+#include "doctor/bench_data.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_UNSTEADY_H
-#define DOCTOR_UNSTEADY_H
+#ifndef DOCTOR_MACHINE_NOISE_H
+#define DOCTOR_MACHINE_NOISE_H
 
 #include "doctor/audit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_PATIENT_H
-#define DOCTOR_PATIENT_H
+#ifndef DOCTOR_BENCH_DATA_H
+#define DOCTOR_BENCH_DATA_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "doctor/audit_words.h"
-#include "doctor/pages.h"
-#include "doctor/spread.h"
+#include "doctor/checks/pages.h"
+#include "doctor/checks/spread.h"
 
 #include <inttypes.h>
 #include <math.h>

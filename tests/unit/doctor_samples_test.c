@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "doctor/peaks.h"
+#include "doctor/checks/peaks.h"
 #include "tests/unit/support/ward.h"
 
 /* Checks that look at the samples of launches and at what differs between launches. */

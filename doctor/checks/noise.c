@@ -3,7 +3,7 @@
 
 #include "compare/stats/distribution.h"
 #include "compare/print/format.h"
-#include "doctor/spread.h"
+#include "doctor/checks/spread.h"
 
 #include <math.h>
 

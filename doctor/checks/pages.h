@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_PAGES_H
-#define DOCTOR_PAGES_H
+#ifndef DOCTOR_CHECKS_PAGES_H
+#define DOCTOR_CHECKS_PAGES_H
 
 #include "doctor/bench_data.h"
 

@@ -4,7 +4,7 @@
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "compare/stats/summary.h"
-#include "doctor/interrupts.h"
+#include "doctor/checks/interrupts.h"
 
 #include <math.h>
 #include <stdlib.h>

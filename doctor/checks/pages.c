@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/pages.h"
+#include "doctor/checks/pages.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/spread.h"
+#include "doctor/checks/spread.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"

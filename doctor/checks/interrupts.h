@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_INTERRUPTS_H
-#define DOCTOR_INTERRUPTS_H
+#ifndef DOCTOR_CHECKS_INTERRUPTS_H
+#define DOCTOR_CHECKS_INTERRUPTS_H
 
 /*
  * The machine's own interrupts (its timer, and in a virtual machine the host's) are no run

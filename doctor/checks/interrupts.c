@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/interrupts.h"
+#include "doctor/checks/interrupts.h"
 
 #include <math.h>
 

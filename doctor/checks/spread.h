@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_SPREAD_H
-#define DOCTOR_SPREAD_H
+#ifndef DOCTOR_CHECKS_SPREAD_H
+#define DOCTOR_CHECKS_SPREAD_H
 
 #include "doctor/bench_data.h"
 

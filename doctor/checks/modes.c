@@ -3,8 +3,8 @@
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "doctor/interrupts.h"
-#include "doctor/peaks.h"
+#include "doctor/checks/interrupts.h"
+#include "doctor/checks/peaks.h"
 
 #include <math.h>
 #include <stdlib.h>

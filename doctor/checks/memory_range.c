@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "doctor/pages.h"
+#include "doctor/checks/pages.h"
 
 extern const struct check check_memory_range;
 

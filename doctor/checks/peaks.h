@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_PEAKS_H
-#define DOCTOR_PEAKS_H
+#ifndef DOCTOR_CHECKS_PEAKS_H
+#define DOCTOR_CHECKS_PEAKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

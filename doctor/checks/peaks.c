@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/peaks.h"
+#include "doctor/checks/peaks.h"
 
 #include "compare/stats/density.h"
 #include "compare/stats/dip.h"

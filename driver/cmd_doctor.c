@@ -4,8 +4,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "doctor/audit_report.h"
-#include "doctor/audit_words.h"
+#include "doctor/report/report.h"
+#include "doctor/report/words.h"
 #include "driver/calibration_tell.h"
 #include "driver/checkup.h"
 #include "driver/explain.h"

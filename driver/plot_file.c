@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "doctor/plot.h"
+#include "doctor/report/plot.h"
 #include "driver/command.h"
 #include "driver/terminal.h"
 

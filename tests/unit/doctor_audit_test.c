@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
-#include "doctor/audit_report.h"
-#include "doctor/audit_words.h"
+#include "doctor/report/report.h"
+#include "doctor/report/words.h"
 #include "tests/unit/support/ward.h"
 
 /* Names, outcomes, build; and the audit as a whole: order, counts, waivers, what a log lacks.

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
-#include "doctor/audit_words.h"
-#include "doctor/plot.h"
+#include "doctor/report/words.h"
+#include "doctor/report/plot.h"
 #include "tests/unit/support/ward.h"
 
 /* What is told of failures, checksums, builds, waivers and pictures. */

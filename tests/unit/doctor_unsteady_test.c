@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "doctor/audit_report.h"
+#include "doctor/report/report.h"
 #include "tests/unit/support/ward.h"
 
 static double healthy(double n)

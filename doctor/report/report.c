@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/audit_report.h"
+#include "doctor/report/report.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/audit_report.h"
+#include "doctor/report/report.h"
 
 #include "compare/print/markup.h"
 #include "compare/base/memory.h"
-#include "doctor/audit_words.h"
+#include "doctor/report/words.h"
 
 #include <stdlib.h>
 

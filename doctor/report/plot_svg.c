@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/plot.h"
+#include "doctor/report/plot.h"
 
 #include "compare/print/format.h"
 #include "compare/print/markup.h"

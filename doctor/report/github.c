@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/audit_report.h"
+#include "doctor/report/report.h"
 
 #include "compare/print/markup.h"
-#include "doctor/audit_words.h"
+#include "doctor/report/words.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/plot.h"
+#include "doctor/report/plot.h"
 
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
 #include "compare/base/memory.h"
-#include "doctor/canvas.h"
+#include "doctor/report/canvas.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/audit_report.h"
+#include "doctor/report/report.h"
 
 #include "compare/print/layout.h"
 #include "compare/base/memory.h"
-#include "doctor/audit_words.h"
-#include "doctor/numbers.h"
+#include "doctor/report/words.h"
+#include "doctor/report/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>

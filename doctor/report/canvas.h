@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_CANVAS_H
-#define DOCTOR_CANVAS_H
+#ifndef DOCTOR_REPORT_CANVAS_H
+#define DOCTOR_REPORT_CANVAS_H
 
 #include <stddef.h>
 #include <stdio.h>

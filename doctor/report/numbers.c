@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/numbers.h"
+#include "doctor/report/numbers.h"
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "doctor/audit_words.h"
+#include "doctor/report/words.h"
 #include "doctor/checks/pages.h"
 #include "doctor/checks/spread.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_NUMBERS_H
-#define DOCTOR_NUMBERS_H
+#ifndef DOCTOR_REPORT_NUMBERS_H
+#define DOCTOR_REPORT_NUMBERS_H
 
 #include "compare/print/layout.h"
 #include "doctor/audit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_AUDIT_REPORT_H
-#define DOCTOR_AUDIT_REPORT_H
+#ifndef DOCTOR_REPORT_REPORT_H
+#define DOCTOR_REPORT_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

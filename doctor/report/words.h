@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_AUDIT_WORDS_H
-#define DOCTOR_AUDIT_WORDS_H
+#ifndef DOCTOR_REPORT_WORDS_H
+#define DOCTOR_REPORT_WORDS_H
 
 #include "doctor/audit.h"
 

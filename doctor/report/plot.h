@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_PLOT_H
-#define DOCTOR_PLOT_H
+#ifndef DOCTOR_REPORT_PLOT_H
+#define DOCTOR_REPORT_PLOT_H
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/audit_words.h"
+#include "doctor/report/words.h"
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"

@@ -8,7 +8,7 @@
 #include "compare/log/write.h"
 #include "driver/measure.h"
 #include "driver/suite.h"
-#include "driver/texts.h"
+#include "driver/base/texts.h"
 #include "harness/base/err.h"
 
 /* A tree of suites that is compared with others, and the log of what it does. */

@@ -12,9 +12,9 @@
 #include "driver/calibration.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
-#include "driver/path.h"
-#include "driver/terminal.h"
-#include "driver/units.h"
+#include "driver/base/path.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
 
 #define FEW_ROUNDS  8
 #define MANY_ROUNDS 20

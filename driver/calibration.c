@@ -10,8 +10,8 @@
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/base/table.h"
-#include "driver/kept_file.h"
-#include "driver/path.h"
+#include "driver/base/atomic_file.h"
+#include "driver/base/path.h"
 
 #define FIRST_LINE "# bdriver-calibration: 1"
 /* Of files that have no column `run` yet; it is the first one of the others. */

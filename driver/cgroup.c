@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/file_text.h"
+#include "driver/base/file_text.h"
 
 /* Is `word` between the separators of the list, which ends at `end`? */
 static bool has_word(

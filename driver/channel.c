@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 static void fail(struct channel *channel, struct log_row *row, enum outcome outcome)
 {

@@ -12,8 +12,8 @@
 #include "compare/base/table.h"
 #include "driver/checkup_alone.h"
 #include "driver/checkup_plan.h"
-#include "driver/terminal.h"
-#include "driver/units.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "harness/base/clock.h"
 
 /* Rows of the calibration are not for the log, as other numbers of samples need other memory;

@@ -8,7 +8,7 @@
 #include "driver/compare_logs.h"
 #include "driver/config.h"
 #include "driver/log_selection.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 struct compare_args {
 	struct shared_options shared;

@@ -11,7 +11,7 @@
 #include "driver/explain.h"
 #include "driver/log_selection.h"
 #include "driver/plot_file.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 struct doctor_args {
 	struct shared_options shared;

@@ -9,7 +9,7 @@
 #include "compare/print/format.h"
 #include "driver/command.h"
 #include "driver/findings.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 #include "driver/watch.h"
 
 #define WATCH_LEAST_NS 1000000000

@@ -10,9 +10,9 @@
 #include "compare/base/memory.h"
 #include "driver/command.h"
 #include "driver/config.h"
-#include "driver/path.h"
+#include "driver/base/path.h"
 #include "driver/suite.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 struct init_options {
 	struct shared_options shared;

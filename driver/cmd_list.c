@@ -6,7 +6,7 @@
 #include "driver/command.h"
 #include "driver/config.h"
 #include "driver/suite.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 struct list_options {
 	struct shared_options shared;

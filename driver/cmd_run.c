@@ -10,8 +10,8 @@
 #include "driver/paired_run.h"
 #include "driver/run.h"
 #include "driver/scheduler.h"
-#include "driver/terminal.h"
-#include "driver/units.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "harness/base/clock.h"
 
 static int name_log(struct run *run, const char *resumed, struct err *e)

@@ -4,7 +4,7 @@
 #include "compare/show/show.h"
 #include "driver/command.h"
 #include "driver/log_selection.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 struct show_args {
 	struct shared_options shared;

@@ -9,7 +9,7 @@
 
 #include "compare/log/log.h"
 #include "compare/base/memory.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 extern const struct command command_list;
 extern const struct command command_env;

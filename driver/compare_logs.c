@@ -12,7 +12,7 @@
 #include "driver/calibration.h"
 #include "driver/command.h"
 #include "driver/controls.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 /* One log and how reading it went. */
 struct reading {

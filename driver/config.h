@@ -8,7 +8,7 @@
 
 #include "compare/verdict/comparison.h"
 #include "doctor/settings.h"
-#include "driver/texts.h"
+#include "driver/base/texts.h"
 #include "harness/base/err.h"
 
 /*

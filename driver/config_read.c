@@ -12,7 +12,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/config_keys.h"
-#include "driver/path.h"
+#include "driver/base/path.h"
 
 enum {
 	LINE_MAX_LENGTH = 4000,

@@ -8,7 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/config_keys.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 static void replace(char **member, char *text)
 {

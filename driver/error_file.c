@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 void error_file_init(struct error_file *file, const char *log)
 {

@@ -8,7 +8,7 @@
 #include "compare/base/memory.h"
 #include "doctor/check.h"
 #include "driver/command.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 int explain_list(FILE *out)
 {

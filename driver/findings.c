@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 static void add(
 	struct env_findings *findings, const char *what, char *value, const char *advice)

@@ -6,7 +6,7 @@
 
 #include "driver/options.h"
 #include "driver/selection.h"
-#include "driver/texts.h"
+#include "driver/base/texts.h"
 
 /* Which benchmarks of a log --suite and --filter select: -s names suites of the log. */
 struct log_selection {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/file_mark.h"
+#include "driver/base/file_identity.h"
 #include "driver/turn_pair.h"
 
 #define GRACE_MS 1000

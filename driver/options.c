@@ -8,7 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/command.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "driver/texts.h"
+#include "driver/base/texts.h"
 #include "harness/base/err.h"
 
 struct command;

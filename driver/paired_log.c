@@ -8,7 +8,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/paired_run.h"
-#include "driver/path.h"
+#include "driver/base/path.h"
 #include "driver/plan_index.h"
 #include "driver/same_code.h"
 #include "harness/turn.h"

@@ -6,7 +6,7 @@
 #include "driver/adaptive.h"
 #include "driver/paired_run.h"
 #include "driver/smoke.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 #include "harness/base/clock.h"
 
 /* Rounds that tell what a slot costs, before a budget is divided. */

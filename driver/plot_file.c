@@ -9,7 +9,7 @@
 #include "compare/base/memory.h"
 #include "doctor/report/plot.h"
 #include "driver/command.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 bool plot_wants(const char *word, const char *suite, const char *benchmark)
 {

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/terminal.h"
-#include "driver/units.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "harness/base/clock.h"
 #include "harness/base/text.h"
 

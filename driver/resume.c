@@ -10,7 +10,7 @@
 #include "compare/base/memory.h"
 #include "driver/plan_index.h"
 #include "driver/run.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 static bool ends_with(const char *text, const char *end)
 {

@@ -8,8 +8,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/terminal.h"
-#include "driver/units.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
 
 #define ROUNDS           10
 #define ROUNDS_MAX       65535

@@ -6,8 +6,8 @@
 
 #include "compare/base/memory.h"
 #include "driver/run.h"
-#include "driver/terminal.h"
-#include "driver/units.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "harness/base/clock.h"
 
 /* What every form of run does while it goes on. */

@@ -7,7 +7,7 @@
 #include "driver/command.h"
 #include "driver/options.h"
 #include "driver/run.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 #define MOST_REPEATS 0.20
 #define BIAS_SHARE   0.05

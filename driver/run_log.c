@@ -13,9 +13,9 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/command.h"
-#include "driver/file_text.h"
+#include "driver/base/file_text.h"
 #include "driver/run.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 struct meta {
 	struct log_writer *writer;

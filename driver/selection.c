@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 struct selection {
 	const struct shared_options *options;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "driver/options.h"
-#include "driver/texts.h"
+#include "driver/base/texts.h"
 #include "harness/base/err.h"
 
 /*

@@ -8,7 +8,7 @@
 
 #include "driver/config.h"
 #include "driver/options.h"
-#include "driver/texts.h"
+#include "driver/base/texts.h"
 #include "harness/base/err.h"
 
 /* A suite: an executable that was asked for its benchmarks. */

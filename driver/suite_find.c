@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/path.h"
+#include "driver/base/path.h"
 #include "driver/suite.h"
 
 /* A suite only lists: no honest one needs longer, however slow the machine. */

@@ -8,7 +8,7 @@
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "driver/error_file.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 #define SHOWN          5
 #define FAILURES_MAX   20

@@ -9,7 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/kept_file.h"
+#include "driver/base/atomic_file.h"
 
 #define FIRST_LINE     "# bdriver-tuned: 1"
 #define ITERATIONS_MAX INT64_C(1000000000000)

@@ -15,7 +15,7 @@
 #include "compare/log/core_floor.h"
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
-#include "driver/file_text.h"
+#include "driver/base/file_text.h"
 #include "driver/sentinel.h"
 #include "harness/base/clock.h"
 #include "harness/base/core.h"

@@ -15,7 +15,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/findings.h"
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 #include "driver/topology.h"
 
 static char root[] = "/tmp/bd-machine-XXXXXX";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/path.h"
+#include "driver/base/path.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/kept_file.h"
+#include "driver/base/atomic_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

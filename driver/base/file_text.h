@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_FILE_TEXT_H
-#define DRIVER_FILE_TEXT_H
+#ifndef DRIVER_BASE_FILE_TEXT_H
+#define DRIVER_BASE_FILE_TEXT_H
 
 #include <stddef.h>
 

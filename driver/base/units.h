@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_UNITS_H
-#define DRIVER_UNITS_H
+#ifndef DRIVER_BASE_UNITS_H
+#define DRIVER_BASE_UNITS_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/file_mark.h"
+#include "driver/base/file_identity.h"
 
 #include <errno.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_TERMINAL_H
-#define DRIVER_TERMINAL_H
+#ifndef DRIVER_BASE_TERMINAL_H
+#define DRIVER_BASE_TERMINAL_H
 
 #include <stdbool.h>
 #include <stdio.h>

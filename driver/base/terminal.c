@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/terminal.h"
+#include "driver/base/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/file_text.h"
+#include "driver/base/file_text.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_KEPT_FILE_H
-#define DRIVER_KEPT_FILE_H
+#ifndef DRIVER_BASE_ATOMIC_FILE_H
+#define DRIVER_BASE_ATOMIC_FILE_H
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/texts.h"
+#include "driver/base/texts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_TEXTS_H
-#define DRIVER_TEXTS_H
+#ifndef DRIVER_BASE_TEXTS_H
+#define DRIVER_BASE_TEXTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_PATH_H
-#define DRIVER_PATH_H
+#ifndef DRIVER_BASE_PATH_H
+#define DRIVER_BASE_PATH_H
 
 /* The folder that holds what the path names: "." for a bare name. The caller frees it. */
 char *path_folder(const char *path);

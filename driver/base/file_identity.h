@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_FILE_MARK_H
-#define DRIVER_FILE_MARK_H
+#ifndef DRIVER_BASE_FILE_IDENTITY_H
+#define DRIVER_BASE_FILE_IDENTITY_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -3,7 +3,7 @@
 #define DRIVER_CHANNEL_H
 
 #include "compare/log/row_channel.h"
-#include "driver/job.h"
+#include "driver/exec/job.h"
 
 /*
  * What became of a launch: its end as a process and what it wrote on its row channel, together.

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compare/base/string_list.h"
-#include "driver/job.h"
+#include "driver/exec/job.h"
 
 /* Attempts are counted in 16 bits, and who needs more has another problem. */
 #define RETRIES_MAX 1000

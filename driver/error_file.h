@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "compare/log/row.h"
-#include "driver/job.h"
+#include "driver/exec/job.h"
 
 /*
  * What failed launches wrote to stderr: the last lines of each, in LOG.err beside the log. The

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/job.h"
-#include "driver/process_sweep.h"
+#include "driver/exec/job.h"
+#include "driver/exec/process_sweep.h"
 
 #define PADDING_VARIABLE "BDRIVER_PADDING"
 #define DRIVER_VARIABLE  "BD_DRIVER_PID"

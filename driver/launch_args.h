@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "driver/config.h"
-#include "driver/job.h"
+#include "driver/exec/job.h"
 
 /*
  * Arguments and environment of one launch. Kept from launch to launch of a worker, so that

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "driver/command.h"
-#include "driver/process_sweep.h"
+#include "driver/exec/process_sweep.h"
 
 /* In the place of a standard stream that is closed a log would get what is printed. Opened the
  * wrong way round, so that using such a stream fails as before. */

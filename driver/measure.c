@@ -9,7 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/file_identity.h"
-#include "driver/turn_pair.h"
+#include "driver/exec/turn_pair.h"
 
 #define GRACE_MS 1000
 /* A sample that is shorter than so many steps of the clock says little ... */

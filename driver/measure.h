@@ -9,7 +9,7 @@
 #include "compare/log/write.h"
 #include "driver/config.h"
 #include "driver/guard.h"
-#include "driver/job.h"
+#include "driver/exec/job.h"
 #include "driver/plan.h"
 #include "harness/base/err.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure_slot.h"
 
-#include "driver/turn_pair.h"
+#include "driver/exec/turn_pair.h"
 
 /* How far the search for a slot looks past those whose benchmark is being tuned. */
 #define LOOK_AHEAD 4096

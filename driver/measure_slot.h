@@ -5,7 +5,7 @@
 #include "driver/channel.h"
 #include "driver/launch_args.h"
 #include "driver/measure.h"
-#include "driver/scheduler.h"
+#include "driver/exec/scheduler.h"
 
 /* What measure.c and measure_slot.c share: what each worker does, and how it gets a slot. */
 

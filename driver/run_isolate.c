@@ -4,7 +4,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/run.h"
-#include "driver/spawn.h"
+#include "driver/exec/spawn.h"
 
 void run_isolate_clear(void)
 {

@@ -9,7 +9,7 @@
 #include "driver/adaptive.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
-#include "driver/scheduler.h"
+#include "driver/exec/scheduler.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "harness/base/clock.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/process_sweep.h"
+#include "driver/exec/process_sweep.h"
 #include "driver/suite.h"
 #include "harness/base/clock.h"
 

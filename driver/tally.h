@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "compare/log/row.h"
-#include "driver/job.h"
+#include "driver/exec/job.h"
 
 /*
  * What a run has seen of each benchmark, kept while it goes on, for the summary at its end: no

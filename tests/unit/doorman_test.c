@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/doorman.h"
+#include "driver/exec/cpu_waker.h"
 
 #include <sched.h>
 #include <setjmp.h>

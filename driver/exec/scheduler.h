@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_SCHEDULER_H
-#define DRIVER_SCHEDULER_H
+#ifndef DRIVER_EXEC_SCHEDULER_H
+#define DRIVER_EXEC_SCHEDULER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/job.h"
+#include "driver/exec/job.h"
 #include "harness/base/err.h"
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/spawn.h"
+#include "driver/exec/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "driver/job.h"
+#include "driver/exec/job.h"
 
 /* A sanitizer keeps books on memory that a borrower would leave wrong: the child gets a copy.
  */

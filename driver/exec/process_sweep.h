@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_PROCESS_SWEEP_H
-#define DRIVER_PROCESS_SWEEP_H
+#ifndef DRIVER_EXEC_PROCESS_SWEEP_H
+#define DRIVER_EXEC_PROCESS_SWEEP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "driver/job.h"
+#include "driver/exec/job.h"
 
 /*
  * Ends what launches leave behind. The driver is a subreaper: whoever loses its parent becomes

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/scheduler.h"
+#include "driver/exec/scheduler.h"
 
 #include <assert.h>
 #include <sched.h>
@@ -10,9 +10,9 @@
 #include <uv.h>
 
 #include "compare/base/memory.h"
-#include "driver/doorman.h"
-#include "driver/process.h"
-#include "driver/spawn.h"
+#include "driver/exec/cpu_waker.h"
+#include "driver/exec/process.h"
+#include "driver/exec/spawn.h"
 
 #define SIGNALS 3
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_JOB_H
-#define DRIVER_JOB_H
+#ifndef DRIVER_EXEC_JOB_H
+#define DRIVER_EXEC_JOB_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/process_sweep.h"
+#include "driver/exec/process_sweep.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/process.h"
+#include "driver/exec/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/spawn.h"
+#include "driver/exec/spawn.h"
 #include "harness/base/clock.h"
 
 #define SWEEP_PAUSE_MS 2

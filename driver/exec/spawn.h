@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_SPAWN_H
-#define DRIVER_SPAWN_H
+#ifndef DRIVER_EXEC_SPAWN_H
+#define DRIVER_EXEC_SPAWN_H
 
 #include <sched.h>
 #include <stdbool.h>

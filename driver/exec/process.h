@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_PROCESS_H
-#define DRIVER_PROCESS_H
+#ifndef DRIVER_EXEC_PROCESS_H
+#define DRIVER_EXEC_PROCESS_H
 
 #include <uv.h>
 
-#include "driver/job.h"
-#include "driver/process_sweep.h"
+#include "driver/exec/job.h"
+#include "driver/exec/process_sweep.h"
 #include "harness/base/err.h"
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_TURN_PAIR_H
-#define DRIVER_TURN_PAIR_H
+#ifndef DRIVER_EXEC_TURN_PAIR_H
+#define DRIVER_EXEC_TURN_PAIR_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_DOORMAN_H
-#define DRIVER_DOORMAN_H
+#ifndef DRIVER_EXEC_CPU_WAKER_H
+#define DRIVER_EXEC_CPU_WAKER_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -9,7 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/selection.h"
+#include "driver/cli/selection.h"
 
 #define NAME_MAX_SIZE 64
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/compare_logs.h"
 #include "driver/config.h"
-#include "driver/log_selection.h"
+#include "driver/cli/log_selection.h"
 #include "driver/base/terminal.h"
 
 struct compare_args {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "compare/formats/convert.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 
 struct convert_args {
 	struct shared_options shared;

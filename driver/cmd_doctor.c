@@ -9,7 +9,7 @@
 #include "driver/calibration_tell.h"
 #include "driver/checkup.h"
 #include "driver/explain.h"
-#include "driver/log_selection.h"
+#include "driver/cli/log_selection.h"
 #include "driver/plot_file.h"
 #include "driver/base/terminal.h"
 

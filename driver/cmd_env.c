@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/print/format.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/findings.h"
 #include "driver/base/terminal.h"
 #include "driver/watch.h"

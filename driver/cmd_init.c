@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/config.h"
 #include "driver/base/path.h"
 #include "driver/suite.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/config.h"
 #include "driver/suite.h"
 #include "driver/base/terminal.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "compare/show/show.h"
-#include "driver/command.h"
-#include "driver/log_selection.h"
+#include "driver/cli/command.h"
+#include "driver/cli/log_selection.h"
 #include "driver/base/terminal.h"
 
 struct show_args {

@@ -10,7 +10,7 @@
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "driver/calibration.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/controls.h"
 #include "driver/base/units.h"
 

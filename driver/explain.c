@@ -7,7 +7,7 @@
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "doctor/check.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/base/units.h"
 
 int explain_list(FILE *out)

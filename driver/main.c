@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/exec/process_sweep.h"
 
 /* In the place of a standard stream that is closed a log would get what is printed. Opened the

@@ -8,7 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "doctor/report/plot.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/base/terminal.h"
 
 bool plot_wants(const char *word, const char *suite, const char *benchmark)

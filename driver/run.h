@@ -3,7 +3,7 @@
 #define DRIVER_RUN_H
 
 #include "compare/log/write.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/config.h"
 #include "driver/error_file.h"
 #include "driver/estimate.h"
@@ -11,7 +11,7 @@
 #include "driver/lock.h"
 #include "driver/machine.h"
 #include "driver/measure.h"
-#include "driver/options.h"
+#include "driver/cli/options.h"
 #include "driver/plan.h"
 #include "driver/progress.h"
 #include "driver/suite.h"

@@ -4,8 +4,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/command.h"
-#include "driver/options.h"
+#include "driver/cli/command.h"
+#include "driver/cli/options.h"
 #include "driver/run.h"
 #include "driver/base/units.h"
 

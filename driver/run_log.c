@@ -12,7 +12,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/base/file_text.h"
 #include "driver/run.h"
 #include "driver/base/terminal.h"

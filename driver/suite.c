@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/selection.h"
+#include "driver/cli/selection.h"
 
 static void benchmark_release(struct suite_benchmark *benchmark)
 {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "driver/config.h"
-#include "driver/options.h"
+#include "driver/cli/options.h"
 #include "driver/base/texts.h"
 #include "harness/base/err.h"
 

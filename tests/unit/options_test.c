@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/command.h"
+#include "driver/cli/command.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/selection.h"
+#include "driver/cli/selection.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_SELECTION_H
-#define DRIVER_SELECTION_H
+#ifndef DRIVER_CLI_SELECTION_H
+#define DRIVER_CLI_SELECTION_H
 
 #include <stdbool.h>
 
-#include "driver/options.h"
+#include "driver/cli/options.h"
 #include "driver/base/texts.h"
 #include "harness/base/err.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_LOG_SELECTION_H
-#define DRIVER_LOG_SELECTION_H
+#ifndef DRIVER_CLI_LOG_SELECTION_H
+#define DRIVER_CLI_LOG_SELECTION_H
 
 #include <stdbool.h>
 
-#include "driver/options.h"
-#include "driver/selection.h"
+#include "driver/cli/options.h"
+#include "driver/cli/selection.h"
 #include "driver/base/texts.h"
 
 /* Which benchmarks of a log --suite and --filter select: -s names suites of the log. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/command.h"
-#include "driver/options.h"
+#include "driver/cli/command.h"
+#include "driver/cli/options.h"
 
 #define HELP_COLUMN 28
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_COMMAND_H
-#define DRIVER_COMMAND_H
+#ifndef DRIVER_CLI_COMMAND_H
+#define DRIVER_CLI_COMMAND_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-#include "driver/options.h"
+#include "driver/cli/options.h"
 
 struct log;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/log_selection.h"
+#include "driver/cli/log_selection.h"
 
 int log_selection_init(
 	struct log_selection *selection, const struct shared_options *options, struct err *e)

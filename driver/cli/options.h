@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_OPTIONS_H
-#define DRIVER_OPTIONS_H
+#ifndef DRIVER_CLI_OPTIONS_H
+#define DRIVER_CLI_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

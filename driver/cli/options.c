@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/options.h"
+#include "driver/cli/options.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/command.h"
+#include "driver/cli/command.h"
 #include "driver/base/units.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)

@@ -6,7 +6,7 @@
 #include "compare/base/memory.h"
 #include "driver/cli/command.h"
 #include "driver/compare_logs.h"
-#include "driver/config.h"
+#include "driver/config/config.h"
 #include "driver/cli/log_selection.h"
 #include "driver/base/terminal.h"
 

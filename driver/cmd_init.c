@@ -9,7 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/cli/command.h"
-#include "driver/config.h"
+#include "driver/config/config.h"
 #include "driver/base/path.h"
 #include "driver/suite.h"
 #include "driver/base/terminal.h"

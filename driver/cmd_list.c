@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "driver/cli/command.h"
-#include "driver/config.h"
+#include "driver/config/config.h"
 #include "driver/suite.h"
 #include "driver/base/terminal.h"
 

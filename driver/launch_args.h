@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/config.h"
+#include "driver/config/config.h"
 #include "driver/exec/job.h"
 
 /*

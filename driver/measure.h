@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "compare/log/write.h"
-#include "driver/config.h"
+#include "driver/config/config.h"
 #include "driver/guard.h"
 #include "driver/exec/job.h"
 #include "driver/plan.h"

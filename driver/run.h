@@ -4,7 +4,7 @@
 
 #include "compare/log/write.h"
 #include "driver/cli/command.h"
-#include "driver/config.h"
+#include "driver/config/config.h"
 #include "driver/error_file.h"
 #include "driver/estimate.h"
 #include "driver/isolate.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/config.h"
+#include "driver/config/config.h"
 #include "driver/cli/options.h"
 #include "driver/base/texts.h"
 #include "harness/base/err.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CONFIG_H
-#define DRIVER_CONFIG_H
+#ifndef DRIVER_CONFIG_CONFIG_H
+#define DRIVER_CONFIG_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>

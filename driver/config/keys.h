@@ -2,7 +2,7 @@
 #ifndef DRIVER_CONFIG_KEYS_H
 #define DRIVER_CONFIG_KEYS_H
 
-#include "driver/config.h"
+#include "driver/config/config.h"
 
 /* The tables of sections and keys: what is not in them is an error. */
 

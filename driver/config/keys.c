@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/config_keys.h"
+#include "driver/config/keys.h"
 
 #include <stdlib.h>
 #include <string.h>

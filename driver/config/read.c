@@ -11,7 +11,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/config_keys.h"
+#include "driver/config/keys.h"
 #include "driver/base/path.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/config_keys.h"
+#include "driver/config/keys.h"
 #include "driver/base/units.h"
 
 static void replace(char **member, char *text)

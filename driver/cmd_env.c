@@ -8,9 +8,9 @@
 
 #include "compare/print/format.h"
 #include "driver/cli/command.h"
-#include "driver/findings.h"
+#include "driver/machine/advice.h"
 #include "driver/base/terminal.h"
-#include "driver/watch.h"
+#include "driver/machine/watch.h"
 
 #define WATCH_LEAST_NS 1000000000
 #define WATCH_MOST_NS  3600000000000

@@ -10,7 +10,7 @@
 #include "driver/bias.h"
 #include "driver/disturbance.h"
 #include "driver/plan.h"
-#include "driver/sentinel.h"
+#include "driver/machine/reference_work.h"
 
 /*
  * Guards the numbers of a run: judges each launch, and says which slots are to be measured once

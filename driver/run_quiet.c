@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "driver/run.h"
-#include "driver/watch.h"
+#include "driver/machine/watch.h"
 #include "harness/base/clock.h"
 
 #define WATCH_NS 2000000000

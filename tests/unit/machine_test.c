@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/machine.h"
+#include "driver/machine/machine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,9 +14,9 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/findings.h"
+#include "driver/machine/advice.h"
 #include "driver/base/terminal.h"
-#include "driver/topology.h"
+#include "driver/machine/topology.h"
 
 static char root[] = "/tmp/bd-machine-XXXXXX";
 

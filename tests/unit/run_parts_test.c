@@ -16,7 +16,7 @@
 
 #include "driver/error_file.h"
 #include "driver/estimate.h"
-#include "driver/lock.h"
+#include "driver/machine/lock.h"
 #include "driver/measure_slot.h"
 #include "driver/tally.h"
 #include "driver/tuned.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_TOPOLOGY_H
-#define DRIVER_TOPOLOGY_H
+#ifndef DRIVER_MACHINE_TOPOLOGY_H
+#define DRIVER_MACHINE_TOPOLOGY_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/lock.h"
+#include "driver/machine/lock.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/topology.h"
+#include "driver/machine/topology.h"
 
 #include <hwloc.h>
 #include <sched.h>

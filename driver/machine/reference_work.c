@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/sentinel.h"
+#include "driver/machine/reference_work.h"
 
 #include <math.h>
 #include <sched.h>

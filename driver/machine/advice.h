@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_FINDINGS_H
-#define DRIVER_FINDINGS_H
+#ifndef DRIVER_MACHINE_ADVICE_H
+#define DRIVER_MACHINE_ADVICE_H
 
 #include <stddef.h>
 
-#include "driver/machine.h"
+#include "driver/machine/machine.h"
 
 /* A property of the machine, judged. */
 struct env_finding {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_MACHINE_H
-#define DRIVER_MACHINE_H
+#ifndef DRIVER_MACHINE_MACHINE_H
+#define DRIVER_MACHINE_MACHINE_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/cgroup.h"
+#include "driver/machine/cgroup.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_ISOLATE_H
-#define DRIVER_ISOLATE_H
+#ifndef DRIVER_MACHINE_ISOLATE_H
+#define DRIVER_MACHINE_ISOLATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "driver/cgroup.h"
+#include "driver/machine/cgroup.h"
 #include "harness/base/err.h"
 
 /*
  * --isolate: a cpuset of its own for the launches, a group `bdriver.PID` with the workers'
- * CPUs (driver/isolate_group.h tells of its name). cgroup v2 keeps all others off these CPUs
+ * CPUs (driver/machine/isolate_group.h tells of its name). cgroup v2 keeps all others off these CPUs
  * where the group becomes a partition
  * (`isolated`, which the kernel's load balancer leaves alone as well, else `root`). A cpuset of
  * v1 does not: nobody else's processes are moved.

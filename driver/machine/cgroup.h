@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CGROUP_H
-#define DRIVER_CGROUP_H
+#ifndef DRIVER_MACHINE_CGROUP_H
+#define DRIVER_MACHINE_CGROUP_H
 
 #include <stdbool.h>
 

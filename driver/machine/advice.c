@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/findings.h"
+#include "driver/machine/advice.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/machine.h"
+#include "driver/machine/machine.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/topology.h"
+#include "driver/machine/topology.h"
 
 /* First line of root + path without its newline; NULL if it cannot be read. Caller frees. */
 static char *first_line(const char *root, const char *path)

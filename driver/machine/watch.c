@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/watch.h"
+#include "driver/machine/watch.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
-#include "driver/sentinel.h"
+#include "driver/machine/reference_work.h"
 #include "harness/base/clock.h"
 #include "harness/base/core.h"
 

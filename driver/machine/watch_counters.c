@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/watch.h"
+#include "driver/machine/watch.h"
 
 /* "cpu user nice system idle iowait irq softirq steal guest guest_nice"; guest is in user. */
 void watch_parse_stat(struct watch_counters *c, const char *text)

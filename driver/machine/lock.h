@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_LOCK_H
-#define DRIVER_LOCK_H
+#ifndef DRIVER_MACHINE_LOCK_H
+#define DRIVER_MACHINE_LOCK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/grade.h"
+#include "driver/machine/grade.h"
 
 #include <ctype.h>
 #include <math.h>

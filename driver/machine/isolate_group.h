@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_ISOLATE_GROUP_H
-#define DRIVER_ISOLATE_GROUP_H
+#ifndef DRIVER_MACHINE_ISOLATE_GROUP_H
+#define DRIVER_MACHINE_ISOLATE_GROUP_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "driver/cgroup.h"
+#include "driver/machine/cgroup.h"
 
 /*
  * The folder of a driver's group: `bdriver.PID`, and `bdriver.PID.on` where the controller has

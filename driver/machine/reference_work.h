@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_SENTINEL_H
-#define DRIVER_SENTINEL_H
+#ifndef DRIVER_MACHINE_REFERENCE_WORK_H
+#define DRIVER_MACHINE_REFERENCE_WORK_H
 
 #include <stddef.h>
 #include <stdint.h>

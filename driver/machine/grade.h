@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_GRADE_H
-#define DRIVER_GRADE_H
+#ifndef DRIVER_MACHINE_GRADE_H
+#define DRIVER_MACHINE_GRADE_H
 
 #include <stddef.h>
 

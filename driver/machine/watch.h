@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_WATCH_H
-#define DRIVER_WATCH_H
+#ifndef DRIVER_MACHINE_WATCH_H
+#define DRIVER_MACHINE_WATCH_H
 
 #include <stdint.h>
 
-#include "driver/grade.h"
-#include "driver/topology.h"
+#include "driver/machine/grade.h"
+#include "driver/machine/topology.h"
 
 /*
  * Watches the machine for a while: a thread on each CPU sleeps 5 ms at a time, notes how late

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/isolate.h"
+#include "driver/machine/isolate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/isolate_group.h"
+#include "driver/machine/isolate_group.h"
 
 /* A launch that was killed may take a moment to leave its group. */
 #define REMOVE_TRIES    50

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/isolate_group.h"
+#include "driver/machine/isolate_group.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -11,7 +11,7 @@
 #include "compare/base/memory.h"
 #include "driver/calibration.h"
 #include "driver/cli/command.h"
-#include "driver/controls.h"
+#include "driver/code/controls.h"
 #include "driver/base/units.h"
 
 /* One log and how reading it went. */

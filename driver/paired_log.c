@@ -10,7 +10,7 @@
 #include "driver/paired_run.h"
 #include "driver/base/path.h"
 #include "driver/plan_index.h"
-#include "driver/same_code.h"
+#include "driver/code/same_code.h"
 #include "harness/turn.h"
 
 /* Was the run killed while its logs were made? Then it has no rows to lose. */

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "driver/elf_image.h"
+#include "driver/code/elf_image.h"
 #include "driver/suite.h"
 
 static int by_name(const FTSENT **a, const FTSENT **b)

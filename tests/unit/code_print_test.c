@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fingerprints of code, of images made in memory: a table that points to many small objects. */
-#include "driver/code_print.h"
+#include "driver/code/fingerprint.h"
 
 #include <elf.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_SAME_CODE_H
-#define DRIVER_SAME_CODE_H
+#ifndef DRIVER_CODE_SAME_CODE_H
+#define DRIVER_CODE_SAME_CODE_H
 
 #include <stddef.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CODE_PRINT_H
-#define DRIVER_CODE_PRINT_H
+#ifndef DRIVER_CODE_FINGERPRINT_H
+#define DRIVER_CODE_FINGERPRINT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/elf_image.h"
+#include "driver/code/elf_image.h"
 
 /*
  * A fingerprint of everything that the functions at `roots` can reach directly: code and data

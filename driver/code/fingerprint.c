@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/code_print.h"
+#include "driver/code/fingerprint.h"
 
 #include "compare/base/memory.h"
 #include "harness/bench.h"

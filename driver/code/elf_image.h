@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_ELF_IMAGE_H
-#define DRIVER_ELF_IMAGE_H
+#ifndef DRIVER_CODE_ELF_IMAGE_H
+#define DRIVER_CODE_ELF_IMAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

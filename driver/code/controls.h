@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CONTROLS_H
-#define DRIVER_CONTROLS_H
+#ifndef DRIVER_CODE_CONTROLS_H
+#define DRIVER_CODE_CONTROLS_H
 
 #include <stdbool.h>
 

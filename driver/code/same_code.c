@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/same_code.h"
+#include "driver/code/same_code.h"
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/code_print.h"
-#include "driver/elf_image.h"
+#include "driver/code/fingerprint.h"
+#include "driver/code/elf_image.h"
 #include "harness/bench.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/controls.h"
+#include "driver/code/controls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/elf_image.h"
-#include "driver/same_code.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/same_code.h"
 
 struct controls {
 	struct table *names;  /* "suite\037name" in the words of the new log */

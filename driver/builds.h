@@ -7,7 +7,7 @@
 
 #include "compare/log/write.h"
 #include "driver/measure.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 #include "driver/base/texts.h"
 #include "harness/base/err.h"
 

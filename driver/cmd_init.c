@@ -11,7 +11,7 @@
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
 #include "driver/base/path.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 #include "driver/base/terminal.h"
 
 struct init_options {

@@ -5,7 +5,7 @@
 
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 #include "driver/base/terminal.h"
 
 struct list_options {

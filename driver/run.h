@@ -14,7 +14,7 @@
 #include "driver/cli/options.h"
 #include "driver/plan.h"
 #include "driver/progress.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 #include "driver/tally.h"
 #include "driver/machine/topology.h"
 #include "driver/tuned.h"

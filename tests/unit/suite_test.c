@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 
 enum { NAME_LENGTH_MAX = 1000 };
 

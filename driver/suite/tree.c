@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "driver/code/elf_image.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 
 static int by_name(const FTSENT **a, const FTSENT **b)
 {

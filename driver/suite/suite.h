@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_SUITE_H
-#define DRIVER_SUITE_H
+#ifndef DRIVER_SUITE_SUITE_H
+#define DRIVER_SUITE_SUITE_H
 
 #include <stdbool.h>
 #include <stddef.h>

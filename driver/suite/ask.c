@@ -12,7 +12,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/exec/process_sweep.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
 extern char **environ;

@@ -8,7 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 
 /* A suite only lists: no honest one needs longer, however slow the machine. */
 #define LIST_TIMEOUT_NS 10000000000

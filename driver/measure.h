@@ -8,9 +8,9 @@
 
 #include "compare/log/write.h"
 #include "driver/config/config.h"
-#include "driver/guard.h"
+#include "driver/plan/repeat_policy.h"
 #include "driver/exec/job.h"
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 #include "harness/base/err.h"
 
 /*

@@ -9,7 +9,7 @@
 #include "compare/base/string_list.h"
 #include "driver/paired_run.h"
 #include "driver/base/path.h"
-#include "driver/plan_index.h"
+#include "driver/plan/index.h"
 #include "driver/code/same_code.h"
 #include "harness/turn.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "driver/adaptive.h"
+#include "driver/plan/adaptive.h"
 #include "driver/paired_run.h"
-#include "driver/smoke.h"
+#include "driver/plan/smoke.h"
 #include "driver/base/units.h"
 #include "harness/base/clock.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/plan_index.h"
+#include "driver/plan/index.h"
 #include "driver/run.h"
 #include "driver/base/units.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/adaptive.h"
+#include "driver/plan/adaptive.h"
 #include "driver/compare_logs.h"
 #include "driver/paired_run.h"
 #include "driver/exec/scheduler.h"

@@ -10,7 +10,7 @@
 
 #include "compare/log/row.h"
 #include "compare/stats/prng.h"
-#include "driver/disturbance.h"
+#include "driver/plan/disturbance.h"
 
 static double normal(struct prng *prng)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "driver/guard.h"
+#include "driver/plan/repeat_policy.h"
 #include "harness/base/clock.h"
 
 #define SUBJECTS 5

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "driver/error_file.h"
-#include "driver/estimate.h"
+#include "driver/plan/estimate.h"
 #include "driver/machine/lock.h"
 #include "driver/measure_slot.h"
 #include "driver/tally.h"

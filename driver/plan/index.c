@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/plan_index.h"
+#include "driver/plan/index.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_ESTIMATE_H
-#define DRIVER_ESTIMATE_H
+#ifndef DRIVER_PLAN_ESTIMATE_H
+#define DRIVER_PLAN_ESTIMATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

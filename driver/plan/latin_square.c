@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/latin_square.h"
+#include "driver/plan/latin_square.h"
 
 #include <assert.h>
 

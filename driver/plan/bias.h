@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_BIAS_H
-#define DRIVER_BIAS_H
+#ifndef DRIVER_PLAN_BIAS_H
+#define DRIVER_PLAN_BIAS_H
 
 #include <stddef.h>
 #include <stdint.h>

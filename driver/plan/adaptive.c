@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/adaptive.h"
+#include "driver/plan/adaptive.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "compare/log/log.h"
 #include "compare/base/table.h"
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 
 /* Where in the plan a launch of a log belongs: by benchmark, stage and round. Freed with
  * table_free(). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_PLAN_H
-#define DRIVER_PLAN_H
+#ifndef DRIVER_PLAN_PLAN_H
+#define DRIVER_PLAN_PLAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/estimate.h"
+#include "driver/plan/estimate.h"
 
 #include <stdlib.h>
 

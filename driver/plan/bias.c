@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/bias.h"
+#include "driver/plan/bias.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/smoke.h"
+#include "driver/plan/smoke.h"
 
 #include <math.h>
 #include <stdlib.h>

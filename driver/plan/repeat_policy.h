@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_GUARD_H
-#define DRIVER_GUARD_H
+#ifndef DRIVER_PLAN_REPEAT_POLICY_H
+#define DRIVER_PLAN_REPEAT_POLICY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "compare/log/row.h"
-#include "driver/bias.h"
-#include "driver/disturbance.h"
-#include "driver/plan.h"
+#include "driver/plan/bias.h"
+#include "driver/plan/disturbance.h"
+#include "driver/plan/plan.h"
 #include "driver/machine/reference_work.h"
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_LATIN_SQUARE_H
-#define DRIVER_LATIN_SQUARE_H
+#ifndef DRIVER_PLAN_LATIN_SQUARE_H
+#define DRIVER_PLAN_LATIN_SQUARE_H
 
 /*
  * Williams' balanced Latin squares (1949): in a block of rows each of n treatments stands in

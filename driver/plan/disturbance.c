@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/disturbance.h"
+#include "driver/plan/disturbance.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_SMOKE_H
-#define DRIVER_SMOKE_H
+#ifndef DRIVER_PLAN_SMOKE_H
+#define DRIVER_PLAN_SMOKE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 
 /*
  * Which benchmarks of a smoke run get a second stage: the suspects of the first one (p below

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "driver/latin_square.h"
+#include "driver/plan/latin_square.h"
 #include "harness/bench.h"
 
 uint64_t plan_random(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_ADAPTIVE_H
-#define DRIVER_ADAPTIVE_H
+#ifndef DRIVER_PLAN_ADAPTIVE_H
+#define DRIVER_PLAN_ADAPTIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/guard.h"
+#include "driver/plan/repeat_policy.h"
 
 #include <stdlib.h>
 

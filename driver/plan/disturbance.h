@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_DISTURBANCE_H
-#define DRIVER_DISTURBANCE_H
+#ifndef DRIVER_PLAN_DISTURBANCE_H
+#define DRIVER_PLAN_DISTURBANCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "compare/log/write.h"
-#include "driver/measure.h"
+#include "driver/measure/measure.h"
 #include "driver/suite/suite.h"
 #include "driver/base/texts.h"
 #include "harness/base/err.h"

@@ -10,7 +10,7 @@
 #include "driver/machine/isolate.h"
 #include "driver/machine/lock.h"
 #include "driver/machine/machine.h"
-#include "driver/measure.h"
+#include "driver/measure/measure.h"
 #include "driver/cli/options.h"
 #include "driver/plan/plan.h"
 #include "driver/progress.h"

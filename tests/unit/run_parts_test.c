@@ -17,7 +17,7 @@
 #include "driver/error_file.h"
 #include "driver/plan/estimate.h"
 #include "driver/machine/lock.h"
-#include "driver/measure_slot.h"
+#include "driver/measure/slot.h"
 #include "driver/tally.h"
 #include "driver/tuned.h"
 

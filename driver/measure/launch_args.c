@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/launch_args.h"
+#include "driver/measure/launch_args.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

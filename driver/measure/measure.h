@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_MEASURE_H
-#define DRIVER_MEASURE_H
+#ifndef DRIVER_MEASURE_MEASURE_H
+#define DRIVER_MEASURE_MEASURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

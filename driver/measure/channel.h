@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CHANNEL_H
-#define DRIVER_CHANNEL_H
+#ifndef DRIVER_MEASURE_CHANNEL_H
+#define DRIVER_MEASURE_CHANNEL_H
 
 #include "compare/log/row_channel.h"
 #include "driver/exec/job.h"

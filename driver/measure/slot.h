@@ -2,9 +2,9 @@
 #ifndef DRIVER_MEASURE_SLOT_H
 #define DRIVER_MEASURE_SLOT_H
 
-#include "driver/channel.h"
-#include "driver/launch_args.h"
-#include "driver/measure.h"
+#include "driver/measure/channel.h"
+#include "driver/measure/launch_args.h"
+#include "driver/measure/measure.h"
 #include "driver/exec/scheduler.h"
 
 /* What measure.c and measure_slot.c share: what each worker does, and how it gets a slot. */

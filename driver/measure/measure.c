@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/measure_slot.h"
+#include "driver/measure/slot.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_LAUNCH_ARGS_H
-#define DRIVER_LAUNCH_ARGS_H
+#ifndef DRIVER_MEASURE_LAUNCH_ARGS_H
+#define DRIVER_MEASURE_LAUNCH_ARGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

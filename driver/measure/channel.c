@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/channel.h"
+#include "driver/measure/channel.h"
 
 #include <stdio.h>
 #include <string.h>

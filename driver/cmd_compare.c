@@ -5,7 +5,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/cli/command.h"
-#include "driver/compare_logs.h"
+#include "driver/logs/compare.h"
 #include "driver/config/config.h"
 #include "driver/cli/log_selection.h"
 #include "driver/base/terminal.h"

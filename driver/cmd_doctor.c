@@ -6,7 +6,7 @@
 #include "compare/base/table.h"
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
-#include "driver/calibration_tell.h"
+#include "driver/logs/calibration_report.h"
 #include "driver/checkup.h"
 #include "driver/explain.h"
 #include "driver/cli/log_selection.h"

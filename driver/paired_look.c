@@ -5,7 +5,7 @@
 #include "compare/verdict/comparison.h"
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/compare_logs.h"
+#include "driver/logs/compare.h"
 #include "driver/paired_run.h"
 
 /* Launches of other stages do not count. Returns the last round before the first one that is

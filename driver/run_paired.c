@@ -7,7 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/plan/adaptive.h"
-#include "driver/compare_logs.h"
+#include "driver/logs/compare.h"
 #include "driver/paired_run.h"
 #include "driver/exec/scheduler.h"
 #include "driver/base/terminal.h"

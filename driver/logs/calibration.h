@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CALIBRATION_H
-#define DRIVER_CALIBRATION_H
+#ifndef DRIVER_LOGS_CALIBRATION_H
+#define DRIVER_LOGS_CALIBRATION_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_COMPARE_LOGS_H
-#define DRIVER_COMPARE_LOGS_H
+#ifndef DRIVER_LOGS_COMPARE_H
+#define DRIVER_LOGS_COMPARE_H
 
 #include <stdbool.h>
 

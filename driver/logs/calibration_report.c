@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/calibration_tell.h"
+#include "driver/logs/calibration_report.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
-#include "driver/calibration.h"
+#include "driver/logs/calibration.h"
 
 void calibration_tell(struct audit *audit)
 {

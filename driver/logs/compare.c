@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/compare_logs.h"
+#include "driver/logs/compare.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "driver/calibration.h"
+#include "driver/logs/calibration.h"
 #include "driver/cli/command.h"
 #include "driver/code/controls.h"
 #include "driver/base/units.h"

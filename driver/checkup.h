@@ -4,7 +4,7 @@
 
 #include "compare/base/table.h"
 #include "doctor/audit.h"
-#include "driver/run.h"
+#include "driver/run/run.h"
 
 /*
  * The launches of `bdriver doctor`: each benchmark is calibrated (three samples of one

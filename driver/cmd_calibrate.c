@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "driver/paired_run.h"
+#include "driver/run/paired.h"
 
 #define ROUNDS 20
 

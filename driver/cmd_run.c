@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/paired_run.h"
-#include "driver/run.h"
+#include "driver/run/paired.h"
+#include "driver/run/run.h"
 #include "driver/exec/scheduler.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"

@@ -14,12 +14,12 @@
 
 #include <cmocka.h>
 
-#include "driver/error_file.h"
+#include "driver/run/error_file.h"
 #include "driver/plan/estimate.h"
 #include "driver/machine/lock.h"
 #include "driver/measure/slot.h"
-#include "driver/tally.h"
-#include "driver/tuned.h"
+#include "driver/run/run_summary.h"
+#include "driver/run/tuned.h"
 
 static void test_estimate_learns_for_those_not_met(void **state)
 {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "driver/run.h"
+#include "driver/run/run.h"
 #include "driver/machine/watch.h"
 #include "harness/base/clock.h"
 

@@ -6,7 +6,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/logs/compare.h"
-#include "driver/paired_run.h"
+#include "driver/run/paired.h"
 
 /* Launches of other stages do not count. Returns the last round before the first one that is
  * not there: with several workers a later one may have ended before a crash. */

@@ -8,7 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/plan/adaptive.h"
 #include "driver/logs/compare.h"
-#include "driver/paired_run.h"
+#include "driver/run/paired.h"
 #include "driver/exec/scheduler.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/error_file.h"
+#include "driver/run/error_file.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_RUN_H
-#define DRIVER_RUN_H
+#ifndef DRIVER_RUN_RUN_H
+#define DRIVER_RUN_RUN_H
 
 #include "compare/log/write.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
-#include "driver/error_file.h"
+#include "driver/run/error_file.h"
 #include "driver/plan/estimate.h"
 #include "driver/machine/isolate.h"
 #include "driver/machine/lock.h"
@@ -13,11 +13,11 @@
 #include "driver/measure/measure.h"
 #include "driver/cli/options.h"
 #include "driver/plan/plan.h"
-#include "driver/progress.h"
+#include "driver/run/progress.h"
 #include "driver/suite/suite.h"
-#include "driver/tally.h"
+#include "driver/run/run_summary.h"
 #include "driver/machine/topology.h"
-#include "driver/tuned.h"
+#include "driver/run/tuned.h"
 
 /* For estimates: what a launch costs beside its samples. */
 #define RUN_LAUNCH_EXTRA_NS 5e6

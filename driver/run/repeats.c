@@ -6,7 +6,7 @@
 #include "compare/base/string_list.h"
 #include "driver/cli/command.h"
 #include "driver/cli/options.h"
-#include "driver/run.h"
+#include "driver/run/run.h"
 #include "driver/base/units.h"
 
 #define MOST_REPEATS 0.20

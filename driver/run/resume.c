@@ -9,7 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/plan/index.h"
-#include "driver/run.h"
+#include "driver/run/run.h"
 #include "driver/base/units.h"
 
 static bool ends_with(const char *text, const char *end)

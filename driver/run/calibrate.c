@@ -11,7 +11,7 @@
 #include "compare/stats/quantile.h"
 #include "driver/logs/calibration.h"
 #include "driver/logs/compare.h"
-#include "driver/paired_run.h"
+#include "driver/run/paired.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"

@@ -14,7 +14,7 @@
 #include "compare/base/string_list.h"
 #include "driver/cli/command.h"
 #include "driver/base/file_text.h"
-#include "driver/run.h"
+#include "driver/run/run.h"
 #include "driver/base/terminal.h"
 
 struct meta {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "driver/run.h"
+#include "driver/run/run.h"
 #include "harness/base/clock.h"
 
 /* How long a run takes that has only so much time, also when it is interrupted and resumed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/tuned.h"
+#include "driver/run/tuned.h"
 
 #include <errno.h>
 #include <inttypes.h>

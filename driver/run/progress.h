@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_PROGRESS_H
-#define DRIVER_PROGRESS_H
+#ifndef DRIVER_RUN_PROGRESS_H
+#define DRIVER_RUN_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

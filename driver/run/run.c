@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/run.h"
+#include "driver/run/run.h"
 
 #include <stdlib.h>
 #include <string.h>

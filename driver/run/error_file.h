@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_ERROR_FILE_H
-#define DRIVER_ERROR_FILE_H
+#ifndef DRIVER_RUN_ERROR_FILE_H
+#define DRIVER_RUN_ERROR_FILE_H
 
 #include <stddef.h>
 

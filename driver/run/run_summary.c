@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/tally.h"
+#include "driver/run/run_summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "driver/error_file.h"
+#include "driver/run/error_file.h"
 #include "driver/base/terminal.h"
 
 #define SHOWN          5

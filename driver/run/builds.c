@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/builds.h"
+#include "driver/run/builds.h"
 
 #include <assert.h>
 #include <ctype.h>

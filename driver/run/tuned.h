@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_TUNED_H
-#define DRIVER_TUNED_H
+#ifndef DRIVER_RUN_TUNED_H
+#define DRIVER_RUN_TUNED_H
 
 #include <stddef.h>
 #include <stdint.h>

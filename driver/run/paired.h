@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_PAIRED_RUN_H
-#define DRIVER_PAIRED_RUN_H
+#ifndef DRIVER_RUN_PAIRED_H
+#define DRIVER_RUN_PAIRED_H
 
 #include "compare/log/log.h"
-#include "driver/builds.h"
-#include "driver/run.h"
+#include "driver/run/builds.h"
+#include "driver/run/run.h"
 
 /* Metadata of the first log of an adaptive run without a budget: paired_run.planned_ns. */
 #define PAIRED_PLANNED_META "planned_ns"

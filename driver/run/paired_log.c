@@ -7,7 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/paired_run.h"
+#include "driver/run/paired.h"
 #include "driver/base/path.h"
 #include "driver/plan/index.h"
 #include "driver/code/same_code.h"

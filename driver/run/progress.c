@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/progress.h"
+#include "driver/run/progress.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

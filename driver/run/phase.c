@@ -4,7 +4,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/plan/adaptive.h"
-#include "driver/paired_run.h"
+#include "driver/run/paired.h"
 #include "driver/plan/smoke.h"
 #include "driver/base/units.h"
 #include "harness/base/clock.h"

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "compare/base/memory.h"
-#include "driver/run.h"
+#include "driver/run/run.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "harness/base/clock.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_BUILDS_H
-#define DRIVER_BUILDS_H
+#ifndef DRIVER_RUN_BUILDS_H
+#define DRIVER_RUN_BUILDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/run.h"
+#include "driver/run/run.h"
 #include "driver/exec/spawn.h"
 
 void run_isolate_clear(void)

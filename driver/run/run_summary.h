@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_TALLY_H
-#define DRIVER_TALLY_H
+#ifndef DRIVER_RUN_RUN_SUMMARY_H
+#define DRIVER_RUN_RUN_SUMMARY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,10 +7,10 @@
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
 #include "driver/logs/calibration_report.h"
-#include "driver/checkup.h"
-#include "driver/explain.h"
+#include "driver/checkup/checkup.h"
+#include "driver/checkup/explain.h"
 #include "driver/cli/log_selection.h"
-#include "driver/plot_file.h"
+#include "driver/checkup/plot_file.h"
 #include "driver/base/terminal.h"
 
 struct doctor_args {

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "driver/checkup_alone.h"
-#include "driver/checkup_plan.h"
+#include "driver/checkup/recheck.h"
+#include "driver/checkup/plan.h"
 
 #define SUBJECTS 3
 #define MAIN     100 /* tuned */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/plot_file.h"
+#include "driver/checkup/plot_file.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/checkup_plan.h"
+#include "driver/checkup/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "driver/checkup_alone.h"
+#include "driver/checkup/recheck.h"
 
 #define CALIBRATION_SAMPLES 3
 #define SAMPLES             200

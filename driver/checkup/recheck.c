@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/checkup_alone.h"
+#include "driver/checkup/recheck.h"
 
 #include <string.h>
 
-#include "driver/checkup_plan.h"
+#include "driver/checkup/plan.h"
 
 /* Where fewer than one in so many launches is quiet, more of them will not help. */
 #define HOPELESS 10

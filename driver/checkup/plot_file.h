@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_PLOT_FILE_H
-#define DRIVER_PLOT_FILE_H
+#ifndef DRIVER_CHECKUP_PLOT_FILE_H
+#define DRIVER_CHECKUP_PLOT_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>

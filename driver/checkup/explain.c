@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/explain.h"
+#include "driver/checkup/explain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CHECKUP_H
-#define DRIVER_CHECKUP_H
+#ifndef DRIVER_CHECKUP_CHECKUP_H
+#define DRIVER_CHECKUP_CHECKUP_H
 
 #include "compare/base/table.h"
 #include "doctor/audit.h"
@@ -22,7 +22,7 @@ struct checkup {
 	double *one_ns; /* by subject: best time of one iteration, as calibrated; 0: unknown */
 	unsigned stage, workers;
 	struct core_floor floor;     /* of all launches so far */
-	struct checkup_alone *alone; /* by subject, see driver/checkup_alone.h */
+	struct checkup_alone *alone; /* by subject, see driver/checkup/recheck.h */
 };
 
 /* Metadata key of the doctor's log: CHECK:SUITE/BENCH, from a tag on the benchmark. */

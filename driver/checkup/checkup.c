@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/checkup.h"
+#include "driver/checkup/checkup.h"
 
 #include <math.h>
 #include <signal.h>
@@ -10,8 +10,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/checkup_alone.h"
-#include "driver/checkup_plan.h"
+#include "driver/checkup/recheck.h"
+#include "driver/checkup/plan.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "harness/base/clock.h"

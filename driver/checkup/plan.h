@@ -2,7 +2,7 @@
 #ifndef DRIVER_CHECKUP_PLAN_H
 #define DRIVER_CHECKUP_PLAN_H
 
-#include "driver/checkup.h"
+#include "driver/checkup/checkup.h"
 
 enum {
 	CHECKUP_STAGE = 1,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_CHECKUP_ALONE_H
-#define DRIVER_CHECKUP_ALONE_H
+#ifndef DRIVER_CHECKUP_RECHECK_H
+#define DRIVER_CHECKUP_RECHECK_H
 
-#include "driver/checkup.h"
-#include "driver/checkup_plan.h"
+#include "driver/checkup/checkup.h"
+#include "driver/checkup/plan.h"
 
 /*
  * What the doctor doubts is launched again with nothing beside it. Launches that others of the

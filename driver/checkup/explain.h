@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_EXPLAIN_H
-#define DRIVER_EXPLAIN_H
+#ifndef DRIVER_CHECKUP_EXPLAIN_H
+#define DRIVER_CHECKUP_EXPLAIN_H
 
 #include <stdio.h>
 

@@ -10,7 +10,7 @@
 
 #include "harness/launch.h"
 #include "harness/list.h"
-#include "harness/people.h"
+#include "harness/table_mode.h"
 #include "harness/regress.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/people.h"
+#include "harness/table_mode.h"
 
 #include <errno.h>
 #include <signal.h>

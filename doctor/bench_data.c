@@ -2,70 +2,70 @@
 #include "doctor/bench_data.h"
 
 #include "compare/base/memory.h"
-#include "compare/stats/quantile.h"
 #include "compare/base/table.h"
+#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct patient *find_or_add(
-	struct patients *patients, struct table *index, const struct log_benchmark *benchmark)
+static struct bench_data *find_or_add(
+	struct benches *benches, struct table *index, const struct log_benchmark *benchmark)
 {
 	char *key = memory_format(
 		"%s\n%s\n%s", benchmark->suite, benchmark->name, benchmark->build);
 	size_t *place;
 	int added;
 
-	place = table_add(index, key, patients->count, &added);
+	place = table_add(index, key, benches->count, &added);
 	free(key);
 	if (added) {
-		struct patient *patient;
+		struct bench_data *bench;
 
-		patients->items = memory_grow(patients->items, &patients->capacity,
-			patients->count + 1, sizeof(*patients->items));
-		patient = &patients->items[patients->count++];
-		memset(patient, 0, sizeof(*patient));
-		patient->suite = benchmark->suite;
-		patient->name = benchmark->name;
-		patient->build = benchmark->build;
-		patient->file = benchmark->file;
-		patient->line = benchmark->line;
-		patient->tuned_iterations = -1;
-		patient->clock_step_ns = NAN;
+		benches->items = memory_grow(benches->items, &benches->capacity,
+			benches->count + 1, sizeof(*benches->items));
+		bench = &benches->items[benches->count++];
+		memset(bench, 0, sizeof(*bench));
+		bench->suite = benchmark->suite;
+		bench->name = benchmark->name;
+		bench->build = benchmark->build;
+		bench->file = benchmark->file;
+		bench->line = benchmark->line;
+		bench->tuned_iterations = -1;
+		bench->clock_step_ns = NAN;
 	}
-	return &patients->items[*place];
+	return &benches->items[*place];
 }
 
-static struct series *series_for(struct patient *patient, int64_t iterations)
+static struct series *series_for(struct bench_data *bench, int64_t iterations)
 {
 	size_t i;
 
-	for (i = 0; i < patient->series_count; i++)
-		if (patient->series[i].iterations >= iterations)
+	for (i = 0; i < bench->series_count; i++)
+		if (bench->series[i].iterations >= iterations)
 			break;
-	if (i < patient->series_count && patient->series[i].iterations == iterations)
-		return &patient->series[i];
-	patient->series = memory_grow(patient->series, &patient->series_capacity,
-		patient->series_count + 1, sizeof(*patient->series));
-	memmove(patient->series + i + 1, patient->series + i,
-		(patient->series_count - i) * sizeof(*patient->series));
-	patient->series_count++;
-	memset(&patient->series[i], 0, sizeof(patient->series[i]));
-	patient->series[i].iterations = iterations;
-	patient->series[i].min_ns = INFINITY;
-	return &patient->series[i];
+	if (i < bench->series_count && bench->series[i].iterations == iterations)
+		return &bench->series[i];
+	bench->series = memory_grow(bench->series, &bench->series_capacity,
+		bench->series_count + 1, sizeof(*bench->series));
+	memmove(bench->series + i + 1, bench->series + i,
+		(bench->series_count - i) * sizeof(*bench->series));
+	bench->series_count++;
+	memset(&bench->series[i], 0, sizeof(bench->series[i]));
+	bench->series[i].iterations = iterations;
+	bench->series[i].min_ns = INFINITY;
+	return &bench->series[i];
 }
 
-static void add_failed(struct patient *patient, const struct launch *launch)
+static void add_failed(struct bench_data *bench, const struct launch *launch)
 {
-	patient->failed = memory_grow(patient->failed, &patient->failed_capacity,
-		patient->failed_count + 1, sizeof(*patient->failed));
-	patient->failed[patient->failed_count++] = launch;
+	bench->failed = memory_grow(bench->failed, &bench->failed_capacity,
+		bench->failed_count + 1, sizeof(*bench->failed));
+	bench->failed[bench->failed_count++] = launch;
 }
 
-/* To a part of the patient, or to all of it; how launches fail is for the whole. */
-static void add_launch(struct patient *whole, struct patient *patient,
+/* To a part of the bench, or to all of it; how launches fail is for the whole. */
+static void add_launch(struct bench_data *whole, struct bench_data *bench,
 	const struct launch *launch, int64_t default_iterations)
 {
 	struct series *series;
@@ -79,13 +79,13 @@ static void add_launch(struct patient *whole, struct patient *patient,
 	if (launch->evidence && launch->evidence->leftover > 0)
 		add_failed(whole, launch);
 	if (launch->evidence && launch->evidence->tuned_iterations > 0)
-		patient->tuned_iterations = launch->evidence->tuned_iterations;
+		bench->tuned_iterations = launch->evidence->tuned_iterations;
 	if (launch->clock_step_ns > 0)
-		patient->clock_step_ns = launch->clock_step_ns;
+		bench->clock_step_ns = launch->clock_step_ns;
 	if (!isfinite(launch->min_ns))
 		return;
 	series = series_for(
-		patient, launch->iterations > 0 ? launch->iterations : default_iterations);
+		bench, launch->iterations > 0 ? launch->iterations : default_iterations);
 	series->launches = memory_grow(series->launches, &series->capacity, series->count + 1,
 		sizeof(*series->launches));
 	series->launches[series->count++] = launch;
@@ -100,39 +100,39 @@ static void add_launch(struct patient *whole, struct patient *patient,
 #define STAGE_ALONE    2
 #define STAGE_ANYWHERE 3
 
-/* The part of the patient's launches that *part is for. */
-static struct patient *part_of(const struct patient *patient, struct patient **part)
+/* The part of the bench's launches that *part is for. */
+static struct bench_data *part_of(const struct bench_data *bench, struct bench_data **part)
 {
 	if (!*part) {
 		*part = memory_zeroed(1, sizeof(**part));
-		(*part)->suite = patient->suite;
-		(*part)->name = patient->name;
-		(*part)->build = patient->build;
-		(*part)->file = patient->file;
-		(*part)->line = patient->line;
-		(*part)->log = patient->log;
-		(*part)->tuned_iterations = patient->tuned_iterations;
-		(*part)->clock_step_ns = patient->clock_step_ns;
+		(*part)->suite = bench->suite;
+		(*part)->name = bench->name;
+		(*part)->build = bench->build;
+		(*part)->file = bench->file;
+		(*part)->line = bench->line;
+		(*part)->log = bench->log;
+		(*part)->tuned_iterations = bench->tuned_iterations;
+		(*part)->clock_step_ns = bench->clock_step_ns;
 	}
 	return *part;
 }
 
-static struct patient *taker_of(
-	struct patient *patient, const struct launch *launch, bool doctors_log)
+static struct bench_data *taker_of(
+	struct bench_data *bench, const struct launch *launch, bool doctors_log)
 {
 	if (!doctors_log || launch->status != OUTCOME_OK)
-		return patient;
+		return bench;
 	if (launch->stage == STAGE_ALONE)
-		return part_of(patient, &patient->alone);
+		return part_of(bench, &bench->alone);
 	if (launch->stage == STAGE_ANYWHERE)
-		return part_of(patient, &patient->anywhere);
-	return patient;
+		return part_of(bench, &bench->anywhere);
+	return bench;
 }
 
-static void find_usual(struct patient *patient, bool own)
+static void find_usual(struct bench_data *bench, bool own)
 {
-	for (size_t s = 0; patient && s < patient->series_count; s++) {
-		struct series *series = &patient->series[s];
+	for (size_t s = 0; bench && s < bench->series_count; s++) {
+		struct series *series = &bench->series[s];
 		double *minima = memory_zeroed(series->count, sizeof(*minima));
 		size_t n = 0;
 
@@ -146,111 +146,111 @@ static void find_usual(struct patient *patient, bool own)
 	}
 }
 
-void patients_collect(struct patients *patients, const struct log *logs, size_t log_count)
+void benches_collect(struct benches *benches, const struct log *logs, size_t log_count)
 {
 	struct table *index = table_new();
 
-	memset(patients, 0, sizeof(*patients));
+	memset(benches, 0, sizeof(*benches));
 	for (size_t l = 0; l < log_count; l++) {
-		bool own = log_meta(&logs[l], PATIENT_META);
+		bool own = log_meta(&logs[l], DOCTOR_META);
 
 		for (size_t b = 0; b < logs[l].benchmark_count; b++) {
 			const struct log_benchmark *benchmark = &logs[l].benchmarks[b];
-			struct patient *patient = find_or_add(patients, index, benchmark);
+			struct bench_data *bench = find_or_add(benches, index, benchmark);
 
-			if (!patient->log)
-				patient->log = &logs[l];
+			if (!bench->log)
+				bench->log = &logs[l];
 			for (size_t i = 0; i < benchmark->launch_count; i++) {
 				const struct launch *launch = &benchmark->launches[i];
 
-				add_launch(patient, taker_of(patient, launch, own), launch,
+				add_launch(bench, taker_of(bench, launch, own), launch,
 					l < 62 ? (int64_t)1 << l : 1);
 			}
 		}
 	}
-	for (size_t i = 0; i < patients->count; i++) {
-		struct patient *patient = &patients->items[i];
+	for (size_t i = 0; i < benches->count; i++) {
+		struct bench_data *bench = &benches->items[i];
 		bool own;
 
-		if (patient->alone)
-			patient->alone->anywhere = patient->anywhere;
-		own = log_meta(patient->log, PATIENT_META);
-		find_usual(patient, own);
-		find_usual(patient->alone, own);
+		if (bench->alone)
+			bench->alone->anywhere = bench->anywhere;
+		own = log_meta(bench->log, DOCTOR_META);
+		find_usual(bench, own);
+		find_usual(bench->alone, own);
 	}
 	table_free(index);
 }
 
-void patients_find_leaders(struct patients *patients)
+void benches_find_leaders(struct benches *benches)
 {
 	struct table *suites = table_new();
 
-	for (size_t i = 0; i < patients->count; i++) {
-		struct patient *patient = &patients->items[i];
-		char *key = memory_format("%s\n%s", patient->suite, patient->build);
+	for (size_t i = 0; i < benches->count; i++) {
+		struct bench_data *bench = &benches->items[i];
+		char *key = memory_format("%s\n%s", bench->suite, bench->build);
 		int added;
 
 		table_add(suites, key, 0, &added);
-		patient->leads_suite = added;
+		bench->leads_suite = added;
 		free(key);
 	}
 	table_free(suites);
 }
 
-void patient_release(struct patient *patient)
+void bench_data_release(struct bench_data *bench)
 {
-	if (patient->alone) {
-		patient->alone->anywhere = NULL;
-		patient_release(patient->alone);
+	if (bench->alone) {
+		bench->alone->anywhere = NULL;
+		bench_data_release(bench->alone);
 	}
-	if (patient->anywhere)
-		patient_release(patient->anywhere);
-	free(patient->alone);
-	free(patient->anywhere);
-	for (size_t k = 0; k < patient->series_count; k++)
-		free(patient->series[k].launches);
-	free(patient->series);
-	free(patient->failed);
+	if (bench->anywhere)
+		bench_data_release(bench->anywhere);
+	free(bench->alone);
+	free(bench->anywhere);
+	for (size_t k = 0; k < bench->series_count; k++)
+		free(bench->series[k].launches);
+	free(bench->series);
+	free(bench->failed);
 }
 
-void patients_release(struct patients *patients)
+void benches_release(struct benches *benches)
 {
-	for (size_t i = 0; i < patients->count; i++)
-		patient_release(&patients->items[i]);
-	free(patients->items);
-	memset(patients, 0, sizeof(*patients));
+	for (size_t i = 0; i < benches->count; i++)
+		bench_data_release(&benches->items[i]);
+	free(benches->items);
+	memset(benches, 0, sizeof(*benches));
 }
 
-bool patient_is_foreign(const struct patient *patient)
+bool bench_data_is_foreign(const struct bench_data *bench)
 {
-	const struct log *log = patient->log;
+	const struct log *log = bench->log;
 
 	return log && (strcmp(log->format, "bdriver") != 0 || log_meta(log, "converted-from"));
 }
 
-double patient_resolution_ns(const struct patient *patient, const struct series *series)
+double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series)
 {
-	double n = patient_is_foreign(patient) ? 1 : (double)series->iterations;
+	double n = bench_data_is_foreign(bench) ? 1 : (double)series->iterations;
 
-	return patient->clock_step_ns > 0 ? patient->clock_step_ns / n : 0;
+	return bench->clock_step_ns > 0 ? bench->clock_step_ns / n : 0;
 }
 
-const struct series *patient_series(const struct patient *patient, int64_t iterations)
+const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations)
 {
-	for (size_t i = 0; i < patient->series_count; i++)
-		if (patient->series[i].iterations == iterations)
-			return &patient->series[i];
+	for (size_t i = 0; i < bench->series_count; i++)
+		if (bench->series[i].iterations == iterations)
+			return &bench->series[i];
 	return NULL;
 }
 
 #define LAUNCHES_ENOUGH 5
 
-const struct series *patient_main_series(const struct patient *patient)
+const struct series *bench_data_main_series(const struct bench_data *bench)
 {
 	const struct series *best = NULL;
 
-	for (size_t i = 0; i < patient->series_count; i++) {
-		const struct series *s = &patient->series[i];
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct series *s = &bench->series[i];
 
 		if (!best || s->count >= best->count || s->count >= LAUNCHES_ENOUGH)
 			best = s;

@@ -11,7 +11,7 @@
 /*
  * One benchmark as the doctor sees it: its launches, of one log or several, in groups of equal
  * iterations per sample. Times in ns. Text and launches belong to the logs, which must live as
- * long as the patients.
+ * long as the benches.
  */
 struct series {
 	int64_t iterations;
@@ -27,7 +27,7 @@ struct series {
 	double usual_ns;
 };
 
-struct patient {
+struct bench_data {
 	const char *suite, *name, *build, *file; /* build: "" but in logs of paired runs */
 	unsigned line;
 	bool leads_suite; /* of those audited the first of its suite: for what is said once */
@@ -40,18 +40,18 @@ struct patient {
 	double clock_step_ns;     /* NAN: not known */
 	/* The launches that were measured again with nothing beside them (stage 2 of a log that
 	 * the doctor made); NULL: none. Owned. */
-	struct patient *alone;
+	struct bench_data *alone;
 	/* Launches that were not pinned to one CPU (stage 3), to see several threads; NULL:
 	 * none. Owned, but that of `alone` is the same one. */
-	struct patient *anywhere;
+	struct bench_data *anywhere;
 };
 
 /* Metadata of a log that the doctor made, whose launches have stage 1, 2 where they were
  * measured alone, or 3 where they might run on any CPU. */
-#define PATIENT_META "doctor"
+#define DOCTOR_META "doctor"
 
-struct patients {
-	struct patient *items; /* in the order of their first row */
+struct benches {
+	struct bench_data *items; /* in the order of their first row */
 	size_t count, capacity;
 };
 
@@ -59,22 +59,22 @@ struct patients {
  * Where a log does not tell the iterations (a foreign one), the first log is taken as 1 and the
  * second as 2, as in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
  */
-void patients_collect(struct patients *patients, const struct log *logs, size_t log_count);
+void benches_collect(struct benches *benches, const struct log *logs, size_t log_count);
 /* Sets leads_suite, after those that are not audited are gone. */
-void patients_find_leaders(struct patients *patients);
-void patients_release(struct patients *patients);
-void patient_release(struct patient *patient);
+void benches_find_leaders(struct benches *benches);
+void benches_release(struct benches *benches);
+void bench_data_release(struct bench_data *bench);
 
 /* Are the values of its log rounded to the clock's step, whatever the iterations, as in Swift's
  * logs and what was converted from them? A log of our own divides a sample's time by them. */
-bool patient_is_foreign(const struct patient *patient);
+bool bench_data_is_foreign(const struct bench_data *bench);
 /* How far apart the values of a launch are at least, in ns per iteration; 0: not known. */
-double patient_resolution_ns(const struct patient *patient, const struct series *series);
+double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series);
 /* The series with that many iterations, or NULL. */
-const struct series *patient_series(const struct patient *patient, int64_t iterations);
+const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations);
 /* For what happens within and between launches: the most iterations of those with at least five
  * launches, else the series with most launches; NULL if none. */
-const struct series *patient_main_series(const struct patient *patient);
+const struct series *bench_data_main_series(const struct bench_data *bench);
 
 /* Did nobody else run on its CPU while it was measured, as far as is known: run delay up to 1 %
  * of wall time, and nobody on the other hyperthread of the core? */
@@ -94,17 +94,17 @@ size_t series_values(const struct series *series, double *values);
 
 /* Time of one iteration with everything constant taken out: T(2) - T(1), else (T(j) - T(i)) /
  * (j - i) of the first two series, else the minimum of the only one. NAN if there is none. */
-double patient_iteration_ns(const struct patient *patient);
+double bench_data_iteration_ns(const struct bench_data *bench);
 /* The same over all iteration counts: (T(last) - T(first)) / (last - first); for iterations
  * that are short beside a read of the clock, or so long that each sample is interrupted. */
-double patient_slope_ns(const struct patient *patient);
+double bench_data_slope_ns(const struct bench_data *bench);
 /* s = i j (t_i - t_j) / (j - i) of the first two series; NAN where there is only one. */
-double patient_setup_ns(const struct patient *patient);
+double bench_data_setup_ns(const struct bench_data *bench);
 /* The same as a share of the best sample of the first series: s / T(i). NAN as well. */
-double patient_setup_share(const struct patient *patient);
+double bench_data_setup_share(const struct bench_data *bench);
 /* The same of the usual times. */
-double patient_usual_setup_share(const struct patient *patient);
+double bench_data_usual_setup_share(const struct bench_data *bench);
 /* Does the best time of a sample grow with its iterations? True where that cannot be told. */
-bool patient_time_grows(const struct patient *patient);
+bool bench_data_time_grows(const struct bench_data *bench);
 
 #endif

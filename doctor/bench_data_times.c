@@ -4,27 +4,27 @@
 
 #include <math.h>
 
-double patient_iteration_ns(const struct patient *patient)
+double bench_data_iteration_ns(const struct bench_data *bench)
 {
-	const struct series *s = patient->series;
+	const struct series *s = bench->series;
 	double slope;
 
-	if (patient->series_count == 0)
+	if (bench->series_count == 0)
 		return NAN;
-	if (patient->series_count == 1)
+	if (bench->series_count == 1)
 		return s[0].min_ns;
 	slope = (s[1].time_ns - s[0].time_ns) / (double)(s[1].iterations - s[0].iterations);
 	return slope > 0 ? slope : 0;
 }
 
-double patient_slope_ns(const struct patient *patient)
+double bench_data_slope_ns(const struct bench_data *bench)
 {
 	const struct series *first, *last;
 
-	if (patient->series_count < 2)
-		return patient_iteration_ns(patient);
-	first = &patient->series[0];
-	last = &patient->series[patient->series_count - 1];
+	if (bench->series_count < 2)
+		return bench_data_iteration_ns(bench);
+	first = &bench->series[0];
+	last = &bench->series[bench->series_count - 1];
 	return (last->time_ns - first->time_ns) /
 	       (double)(last->iterations - first->iterations);
 }
@@ -38,28 +38,27 @@ static double setup_of(
 	return i * j * (t_i - t_j) / (j - i);
 }
 
-double patient_setup_ns(const struct patient *patient)
+double bench_data_setup_ns(const struct bench_data *bench)
 {
-	const struct series *s = patient->series;
+	const struct series *s = bench->series;
 
-	return patient->series_count < 2 ? NAN
-					 : setup_of(&s[0], &s[1], s[0].min_ns, s[1].min_ns);
+	return bench->series_count < 2 ? NAN : setup_of(&s[0], &s[1], s[0].min_ns, s[1].min_ns);
 }
 
-double patient_setup_share(const struct patient *patient)
+double bench_data_setup_share(const struct bench_data *bench)
 {
-	double setup = patient_setup_ns(patient);
+	double setup = bench_data_setup_ns(bench);
 
-	return patient->series_count && patient->series[0].time_ns > 0
-		       ? setup / patient->series[0].time_ns
+	return bench->series_count && bench->series[0].time_ns > 0
+		       ? setup / bench->series[0].time_ns
 		       : NAN;
 }
 
-double patient_usual_setup_share(const struct patient *patient)
+double bench_data_usual_setup_share(const struct bench_data *bench)
 {
-	const struct series *s = patient->series;
+	const struct series *s = bench->series;
 
-	if (patient->series_count < 2 || !(s[0].usual_ns > 0))
+	if (bench->series_count < 2 || !(s[0].usual_ns > 0))
 		return NAN;
 	return setup_of(&s[0], &s[1], s[0].usual_ns / (double)s[0].iterations,
 		       s[1].usual_ns / (double)s[1].iterations) /
@@ -71,15 +70,15 @@ double patient_usual_setup_share(const struct patient *patient)
  * iteration, but at most half of it in all: with tuned iterations in the hundreds, an iteration
  * that is far shorter than a read of the clock still shows.
  */
-bool patient_time_grows(const struct patient *patient)
+bool bench_data_time_grows(const struct bench_data *bench)
 {
 	const struct series *first, *last;
 	double share, least;
 
-	if (patient->series_count < 2)
+	if (bench->series_count < 2)
 		return true;
-	first = &patient->series[0];
-	last = &patient->series[patient->series_count - 1];
+	first = &bench->series[0];
+	last = &bench->series[bench->series_count - 1];
 	share = 0.01 * (double)(last->iterations - first->iterations) /
 		(double)first->iterations;
 	least = (share < 0.5 ? share : 0.5) * first->time_ns;

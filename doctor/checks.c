@@ -81,19 +81,19 @@ static bool any_quiet(const struct series *series)
 /* Made by `bdriver run`, which leaves address space randomisation on. */
 static bool is_plain_run(const struct log *log)
 {
-	return log_meta(log, "version") && !log_meta(log, PATIENT_META);
+	return log_meta(log, "version") && !log_meta(log, DOCTOR_META);
 }
 
 /* Some samples of this length are never interrupted, whatever else runs. */
 #define STEADY_NS 1e6
 
-unsigned patient_offers(const struct patient *patient)
+unsigned bench_data_offers(const struct bench_data *bench)
 {
-	unsigned offers = patient->series_count ? NEED_STEADY : 0;
-	const struct series *main_series = patient_main_series(patient);
+	unsigned offers = bench->series_count ? NEED_STEADY : 0;
+	const struct series *main_series = bench_data_main_series(bench);
 
-	for (size_t s = 0; s < patient->series_count; s++) {
-		const struct series *series = &patient->series[s];
+	for (size_t s = 0; s < bench->series_count; s++) {
+		const struct series *series = &bench->series[s];
 
 		if (series->count >= 3)
 			offers |= NEED_LAUNCHES;
@@ -104,14 +104,14 @@ unsigned patient_offers(const struct patient *patient)
 		if (!any_quiet(series) && series->time_ns >= STEADY_NS)
 			offers &= ~(unsigned)NEED_STEADY;
 	}
-	if (patient->log && !is_plain_run(patient->log))
+	if (bench->log && !is_plain_run(bench->log))
 		offers |= NEED_FIXED_LAYOUT;
-	if (patient->series_count >= 2)
+	if (bench->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;
-	if (patient_series(patient, 1) && patient_series(patient, 2) &&
-		patient_series(patient, 4) && patient_series(patient, 8))
+	if (bench_data_series(bench, 1) && bench_data_series(bench, 2) &&
+		bench_data_series(bench, 4) && bench_data_series(bench, 8))
 		offers |= NEED_FOUR_COUNTS;
-	if (patient->log && log_suite_meta(patient->log, patient->suite, "flags"))
+	if (bench->log && log_suite_meta(bench->log, bench->suite, "flags"))
 		offers |= NEED_BUILD;
 	return offers;
 }

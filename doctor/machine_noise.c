@@ -10,7 +10,7 @@
 
 static bool is_noise(const struct finding *finding)
 {
-	return !strcmp(finding->check->name, "noise") && finding->patient->alone;
+	return !strcmp(finding->check->name, "noise") && finding->bench->alone;
 }
 
 static double sd_of(const struct finding *finding)
@@ -30,11 +30,11 @@ static double *spreads(const struct audit *audit, size_t *n)
 	return sds;
 }
 
-static void count_shared(struct audit_unsteady *u, const struct patient *patient)
+static void count_shared(struct audit_noise *u, const struct bench_data *bench)
 {
-	for (size_t s = 0; s < patient->series_count; s++)
-		for (size_t i = 0; i < patient->series[s].count; i++) {
-			const struct evidence *e = patient->series[s].launches[i]->evidence;
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
+			const struct evidence *e = bench->series[s].launches[i]->evidence;
 
 			u->launches += e && !isnan(e->core_high);
 			u->shared += e && e->core_shared;
@@ -44,8 +44,7 @@ static void count_shared(struct audit_unsteady *u, const struct patient *patient
 /* Is the ratio of two differences of times, which should be 2, little beyond its limits? */
 static bool is_slight_ratio(double ratio, double low, double high)
 {
-	return ratio - 2 < UNSTEADY_TIMES * (high - 2) &&
-	       2 - ratio < UNSTEADY_TIMES * (2 - low);
+	return ratio - 2 < NOISE_TIMES * (high - 2) && 2 - ratio < NOISE_TIMES * (2 - low);
 }
 
 /* Set-up or linearity, little beyond the limit. */
@@ -56,7 +55,7 @@ static bool is_slight(const struct finding *finding, const struct settings *sett
 
 	if (!strcmp(check->name, "setup-overhead"))
 		return finding_number_of(finding, "share") <
-		       UNSTEADY_TIMES * settings_limit(settings, check, "");
+		       NOISE_TIMES * settings_limit(settings, check, "");
 	if (strcmp(check->name, "linearity") != 0)
 		return false;
 	low = settings_limit(settings, check, "low");
@@ -65,27 +64,27 @@ static bool is_slight(const struct finding *finding, const struct settings *sett
 	       is_slight_ratio(finding_number_of(finding, "ratio_second"), low, high);
 }
 
-static bool were_shared(const struct audit_unsteady *u)
+static bool were_shared(const struct audit_noise *u)
 {
-	return u->launches >= UNSTEADY_LAUNCHES &&
-	       (double)u->shared > UNSTEADY_SHARED * (double)u->launches;
+	return u->launches >= NOISE_LAUNCHES &&
+	       (double)u->shared > NOISE_SHARED * (double)u->launches;
 }
 
 /* Who shares a core sometimes makes nobody differ by as much as an error, and where few are
  * noisy their median is no measure of the machine. */
-static bool is_usual(const struct finding *finding, const struct audit_unsteady *u,
+static bool is_usual(const struct finding *finding, const struct audit_noise *u,
 	const struct settings *settings)
 {
 	double most =
 		u->most_noisy ? INFINITY : settings_limit(settings, finding->check, "error");
 
-	return sd_of(finding) < fmin(UNSTEADY_TIMES * u->sd, most);
+	return sd_of(finding) < fmin(NOISE_TIMES * u->sd, most);
 }
 
-static bool by_the_machine(const struct finding *finding, const struct audit_unsteady *u,
+static bool by_the_machine(const struct finding *finding, const struct audit_noise *u,
 	const struct settings *settings)
 {
-	if (!finding->patient->alone)
+	if (!finding->bench->alone)
 		return false;
 	if (is_noise(finding))
 		return is_usual(finding, u, settings);
@@ -102,34 +101,34 @@ static void take_out(struct audit *audit, const struct settings *settings)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *finding = &findings->items[i];
 
-		if (!by_the_machine(finding, &audit->unsteady, settings)) {
+		if (!by_the_machine(finding, &audit->noise, settings)) {
 			findings->items[kept++] = *finding;
 			continue;
 		}
 		finding_release(finding);
-		audit->unsteady.findings++;
+		audit->noise.findings++;
 	}
 	findings->count = kept;
 }
 
-void unsteady_find(struct audit *audit, const struct settings *settings)
+void machine_noise_find(struct audit *audit, const struct settings *settings)
 {
-	struct audit_unsteady *u = &audit->unsteady;
+	struct audit_noise *u = &audit->noise;
 	double *sds = spreads(audit, &u->benchmarks);
 	size_t measured = 0;
 
-	for (size_t i = 0; i < audit->patients.count; i++) {
-		const struct patient *patient = &audit->patients.items[i];
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
 
-		measured += patient->series_count > 0;
-		if (!patient->log || !log_meta(patient->log, PATIENT_META))
+		measured += bench->series_count > 0;
+		if (!bench->log || !log_meta(bench->log, DOCTOR_META))
 			continue;
-		count_shared(u, patient);
-		if (patient->alone)
-			count_shared(u, patient->alone);
+		count_shared(u, bench);
+		if (bench->alone)
+			count_shared(u, bench->alone);
 	}
 	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
-	u->most_noisy = measured >= UNSTEADY_LEAST && 2 * u->benchmarks > measured;
+	u->most_noisy = measured >= NOISE_LEAST && 2 * u->benchmarks > measured;
 	u->found = u->most_noisy || were_shared(u);
 	if (u->found)
 		take_out(audit, settings);

@@ -96,7 +96,7 @@ static int run_chosen(FILE *out, const struct bd_registry *registry,
 	return failed;
 }
 
-int bd_people_run(FILE *out, const struct bd_registry *registry, const unsigned char *chosen,
+int bd_table_run(FILE *out, const struct bd_registry *registry, const unsigned char *chosen,
 	const struct bd_options *options, struct err *e)
 {
 	struct bd_launch *launch = bd_launch_new(options);

@@ -12,7 +12,7 @@
  * Several run in a child each, so that a crash costs one row; a single one runs here, where
  * debuggers and profilers expect it. Returns how many failed, or -1 with *e set.
  */
-int bd_people_run(FILE *out, const struct bd_registry *registry, const unsigned char *chosen,
+int bd_table_run(FILE *out, const struct bd_registry *registry, const unsigned char *chosen,
 	const struct bd_options *options, struct err *e);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/convert.h"
 
-#include "compare/log/write.h"
 #include "compare/base/memory.h"
+#include "compare/log/write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/log/core_floor.h"
 #include "compare/log/log.h"
-#include "compare/base/memory.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/print/layout.h"
 
-#include "compare/print/markup.h"
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
+#include "compare/print/markup.h"
 
 #include <assert.h>
 #include <stdlib.h>

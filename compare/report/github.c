@@ -60,8 +60,8 @@ void report_github(
 		else if (row_fails(row, FAIL_ON_REGRESSION))
 			annotation(out, "warning", row);
 	}
-	for (size_t i = 0; i < comparison->weaknesses.count; i++)
-		notice(out, "warning", comparison->weaknesses.texts[i]);
+	for (size_t i = 0; i < comparison->caveats.count; i++)
+		notice(out, "warning", comparison->caveats.texts[i]);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		char *text = words_memory(comparison, &comparison->rows[i]);
 

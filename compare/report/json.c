@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/report/report.h"
 
-#include "compare/print/markup.h"
 #include "compare/base/memory.h"
+#include "compare/print/markup.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -115,7 +115,7 @@ static json_t *summary_json(const struct comparison *comparison)
 	set(json, "compared", json_integer((json_int_t)summary->compared));
 	set(json, "geometric_mean", number(summary->geometric_mean));
 	set(json, "session_shift", number(summary->session_shift));
-	set(json, "weaknesses", texts(&comparison->weaknesses));
+	set(json, "caveats", texts(&comparison->caveats));
 	return json;
 }
 

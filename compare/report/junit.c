@@ -60,8 +60,8 @@ static void properties(FILE *out, const struct comparison *comparison)
 
 	fputs("    <properties>\n", out);
 	property(out, "rule", rule);
-	for (size_t i = 0; i < comparison->weaknesses.count; i++)
-		property(out, "warning", comparison->weaknesses.texts[i]);
+	for (size_t i = 0; i < comparison->caveats.count; i++)
+		property(out, "warning", comparison->caveats.texts[i]);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		char *text = words_memory(comparison, &comparison->rows[i]);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/report/report.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
-#include "compare/base/memory.h"
 #include "compare/report/words.h"
 
 #include <math.h>
@@ -100,14 +100,14 @@ static void memory(FILE *out, const struct comparison *comparison)
 	fputs("\n</details>\n\n", out);
 }
 
-static void weaknesses(FILE *out, const struct comparison *comparison)
+static void caveats(FILE *out, const struct comparison *comparison)
 {
-	if (!comparison->weaknesses.count)
+	if (!comparison->caveats.count)
 		return;
 	fputs("> [!WARNING]\n", out);
-	for (size_t i = 0; i < comparison->weaknesses.count; i++) {
+	for (size_t i = 0; i < comparison->caveats.count; i++) {
 		fputs("> - ", out);
-		markup_markdown(out, comparison->weaknesses.texts[i]);
+		markup_markdown(out, comparison->caveats.texts[i]);
 		fputc('\n', out);
 	}
 	fputc('\n', out);
@@ -132,7 +132,7 @@ void report_markdown(
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
 
 	put(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
-	weaknesses(out, comparison);
+	caveats(out, comparison);
 	put(out, "", words_means(comparison), "\n");
 	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +
 		counts[VERDICT_FAILED])

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/report/report.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/layout.h"
-#include "compare/base/memory.h"
 #include "compare/report/words.h"
 
 #include <math.h>
@@ -82,13 +82,13 @@ static void print_facts(
 	free(rule);
 }
 
-static void print_weaknesses(
+static void print_caveats(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	for (size_t i = 0; i < comparison->weaknesses.count; i++)
+	for (size_t i = 0; i < comparison->caveats.count; i++)
 		layout_wrap(out, options->width, options->color ? "\033[33m!\033[0m " : "! ",
-			comparison->weaknesses.texts[i]);
-	if (comparison->weaknesses.count)
+			comparison->caveats.texts[i]);
+	if (comparison->caveats.count)
 		fputc('\n', out);
 }
 
@@ -213,7 +213,7 @@ void report_text(
 {
 	if (!options->quiet)
 		print_facts(comparison, options, out);
-	print_weaknesses(comparison, options, out);
+	print_caveats(comparison, options, out);
 	print_rows(comparison, options, out);
 	print_memory(comparison, options, out);
 	print_totals(comparison, options, out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/report/words.h"
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "compare/verdict/comparison.h"
 #include "compare/report/report.h"
+#include "compare/verdict/comparison.h"
 
 /*
  * What the reports for people say, in plain unescaped text. Every char * is fresh memory of the

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "compare/print/layout.h"
 #include "compare/log/log.h"
+#include "compare/print/layout.h"
 #include "compare/show/regress.h"
 #include "compare/stats/summary.h"
 

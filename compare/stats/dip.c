@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/stats/dip.h"
 
-#include "compare/stats/dip_table.h"
 #include "compare/base/memory.h"
+#include "compare/stats/dip_table.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/stats/regression.h"
 
-#include "compare/stats/bootstrap.h"
 #include "compare/base/memory.h"
+#include "compare/stats/bootstrap.h"
 #include "compare/stats/summary.h"
 
 #include <gsl/gsl_errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/stats/series.h"
 
-#include "compare/stats/distribution.h"
 #include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
 #include "compare/stats/summary.h"
 
 #include <math.h>

@@ -45,9 +45,9 @@ static void check_unknown_host(struct comparison *c)
 {
 	if (!log_meta(c->old, "host") && !log_meta(c->new, "host"))
 		text_list_add(
-			&c->weaknesses, "Neither log says on which machine it was measured.");
+			&c->caveats, "Neither log says on which machine it was measured.");
 	else
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"The %s log does not say on which machine it was measured.",
 			log_meta(c->old, "host") ? c->names.new : c->names.old);
 }
@@ -59,7 +59,7 @@ static void check_meta(struct comparison *c)
 		const char *now = log_meta(c->new, checks[i].key);
 
 		if (then && now && strcmp(then, now) != 0)
-			text_list_add(&c->weaknesses, "Different %s: %s (%s), %s (%s); %s.",
+			text_list_add(&c->caveats, "Different %s: %s (%s), %s (%s); %s.",
 				checks[i].text, then, c->names.old, now, c->names.new,
 				checks[i].why);
 	}
@@ -116,10 +116,10 @@ static void check_suites(struct comparison *c)
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	for (size_t i = 0; i < walk.flags.count; i++)
-		text_list_add(&c->weaknesses, "Different builds, %s.", walk.flags.texts[i]);
+		text_list_add(&c->caveats, "Different builds, %s.", walk.flags.texts[i]);
 	joined = text_list_join(&walk.same_build, ", ");
 	if (*joined)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"Both sides are the same binary (build id): %s. What changed there is "
 			"not of its code.",
 			joined);
@@ -135,13 +135,13 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 	size_t rest = log->warning_count - shown + log->warnings_dropped;
 
 	if (!log->complete)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"The %s log is incomplete: its run was interrupted or is not over.",
 			side);
 	for (size_t i = 0; i < shown; i++)
-		text_list_add(&c->weaknesses, "%s", log->warnings[i].text);
+		text_list_add(&c->caveats, "%s", log->warnings[i].text);
 	if (rest)
-		text_list_add(&c->weaknesses, "... and %zu more warning%s about the %s log.",
+		text_list_add(&c->caveats, "... and %zu more warning%s about the %s log.",
 			rest, rest == 1 ? "" : "s", side);
 }
 
@@ -188,32 +188,32 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 	if (!tally->compared)
 		return;
 	if (c->rule == RULE_PAIRED && !same)
-		text_list_add(&c->weaknesses, "The logs are of different sessions: their "
+		text_list_add(&c->caveats, "The logs are of different sessions: their "
 					      "rounds were not side by side, "
 					      "and what is said of pairs does not hold.");
 	if (c->rule == RULE_UNPAIRED && !same)
-		text_list_add(&c->weaknesses, "Two sessions: a shift of the machine between "
+		text_list_add(&c->caveats, "Two sessions: a shift of the machine between "
 					      "them cannot be told from a "
 					      "change by any test. `bdriver run --old DIR "
 					      "--new DIR` measures side by "
 					      "side.");
 	if (c->rule == RULE_UNPAIRED && same)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"The logs are of one session; the rule paired would see more.");
 	if (c->rule == RULE_RANGE)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"%s: minima are compared, and noise can be called a change, on a busy "
 			"machine often%s.",
 			tally->most > 1 ? "The rule range tests nothing"
 					: "No test is possible with one launch a side",
 			tally->most > 1 ? "" : "; more launches (run --rounds) make it a test");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"The rule %s tests nothing: it calls whatever lies beyond the "
 			"threshold.",
 			rule_name(c->rule));
 	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
 			"%zu); small changes cannot be seen.",
 			tally->few, tally->compared, plural(tally->compared),
@@ -223,24 +223,24 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 static void check_rows(struct comparison *c, const struct tally *tally)
 {
 	if (tally->old_failed || tally->new_failed)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
 			"the %s one; the others of these benchmarks are compared.",
 			tally->old_failed, plural(tally->old_failed), c->names.old,
 			tally->new_failed, c->names.new);
 	if (tally->iterations)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"Different iterations per sample: %zu of %zu benchmark%s; minima "
 			"depend on them.",
 			tally->iterations, tally->compared, plural(tally->compared));
 	if (tally->disturbed)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
 			"%zu benchmark%s.",
 			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows,
 			plural(tally->rows));
 	if (c->rule == RULE_PAIRED && tally->unmatched)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
 			tally->unmatched, tally->compared, plural(tally->compared),
@@ -273,7 +273,7 @@ static void check_controls(struct comparison *c)
 
 	if (!c->summary.controls_changed)
 		return;
-	text_list_add(&c->weaknesses,
+	text_list_add(&c->caveats,
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
@@ -292,7 +292,7 @@ static void check_load(struct comparison *c, const struct log *log, const char *
 	double busy = load ? strtod(load, NULL) : 0, room = cores ? strtod(cores, NULL) : 0;
 
 	if (room > 0 && busy > BUSY * room)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"The machine was busy when the %s was begun: load %s on %s cores.",
 			whose, load, cores);
 }
@@ -308,7 +308,7 @@ static void check_core(struct comparison *c, const struct log *log, const char *
 	shared = strtod(told, &end);
 	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
 	if (launches >= LAUNCHES_TELLING && shared > SHARED * launches)
-		text_list_add(&c->weaknesses,
+		text_list_add(&c->caveats,
 			"%.0f of %.0f launches of the %s shared their core with another "
 			"hyperthread: other guests of the machine, or other programs.",
 			shared, launches, whose);
@@ -337,7 +337,7 @@ static void check_run(struct comparison *c, const char *key,
 	check_one(c, c->new, c->names.new, check);
 }
 
-void weaknesses_find(struct comparison *c)
+void caveats_find(struct comparison *c)
 {
 	struct tally tally = { 0 };
 
@@ -353,5 +353,5 @@ void weaknesses_find(struct comparison *c)
 	check_log(c, c->new, c->names.new);
 	check_rows(c, &tally);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		text_list_add(&c->weaknesses, "%s", c->join.notes.texts[i]);
+		text_list_add(&c->caveats, "%s", c->join.notes.texts[i]);
 }

@@ -5,9 +5,9 @@
 #include "compare/verdict/comparison.h"
 
 /*
- * Fills comparison->weaknesses with everything that makes the table below less trustworthy than
+ * Fills comparison->caveats with everything that makes the table below less trustworthy than
  * it looks: one sentence each, the gravest first. Needs the rows with their verdicts.
  */
-void weaknesses_find(struct comparison *comparison);
+void caveats_find(struct comparison *comparison);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/comparison.h"
 
-#include "compare/verdict/comparison_sort.h"
 #include "compare/base/memory.h"
+#include "compare/verdict/caveats.h"
+#include "compare/verdict/comparison_sort.h"
 #include "compare/verdict/memory_change.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
-#include "compare/verdict/caveats.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -261,7 +261,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	note_rows(comparison);
 	summarise(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
-	weaknesses_find(comparison);
+	caveats_find(comparison);
 	return 0;
 }
 
@@ -270,7 +270,7 @@ void comparison_release(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->row_count; i++)
 		text_list_release(&comparison->rows[i].notes);
 	free(comparison->rows);
-	text_list_release(&comparison->weaknesses);
+	text_list_release(&comparison->caveats);
 	join_release(&comparison->join);
 	memset(comparison, 0, sizeof(*comparison));
 }

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/verdict/join.h"
-#include "compare/log/log.h"
-#include "compare/verdict/side_names.h"
 #include "compare/base/string_list.h"
+#include "compare/log/log.h"
+#include "compare/verdict/join.h"
+#include "compare/verdict/side_names.h"
 #include "compare/verdict/verdict.h"
 
 /* Which value of a launch is compared: --estimator. */
@@ -104,7 +104,7 @@ struct comparison {
 	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
 	struct row *rows;               /* in the order of the table */
 	size_t row_count;
-	struct text_list weaknesses; /* sentences, the gravest first */
+	struct text_list caveats; /* sentences, the gravest first */
 
 	struct comparison_summary summary;
 	struct join join;

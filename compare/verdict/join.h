@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log/log.h"
 #include "compare/base/string_list.h"
+#include "compare/log/log.h"
 
 /* --map-suite OLD=NEW: benchmarks of suite `old_suite` of the old log are joined with those of
  * `new_suite` of the new log. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/paired.h"
 
-#include "compare/stats/distribution.h"
 #include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/multiple.h"
 #include "compare/verdict/paired_rounds.h"
@@ -195,12 +195,12 @@ static double smallest_detectable(
 	double power = student_quantile_memo(w->memo, 0.8, df);
 	double level = (student_quantile_memo(w->memo, 1 - a / 2, df) + power) *
 		       r->sd_moderated / root;
-	double guard =
+	double policy =
 		(student_quantile_memo(w->memo, 1 - fmin(0.5, 15 * a), w->df[i]) + power) * s /
 		root;
 
 	return expm1(
-		fmax(slack + fmax(level, guard), r->floor + power * r->sd_moderated / root));
+		fmax(slack + fmax(level, policy), r->floor + power * r->sd_moderated / root));
 }
 
 static enum verdict verdict_of(const struct work *w, size_t i, const struct paired_result *r)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/unpaired.h"
 
+#include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/empirical_null.h"
-#include "compare/base/memory.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/multiple.h"
 #include "compare/stats/quantile.h"

@@ -24,13 +24,12 @@ static const char *fault_of(const char *flags)
 	return NULL;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	/* The check needs flags, so there is a log. */
-	const char *flags = patient->leads_suite
-				    ? log_suite_meta(patient->log, patient->suite, "flags")
-				    : NULL;
+	const char *flags =
+		bench->leads_suite ? log_suite_meta(bench->log, bench->suite, "flags") : NULL;
 	const char *fault = flags ? fault_of(flags) : NULL;
 	struct finding *finding;
 
@@ -38,7 +37,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 	if (!fault)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING, "its suite %s is built %s (%s)",
-		patient->suite, fault, flags);
+		bench->suite, fault, flags);
 	finding_advise(finding, "build what is measured as it is shipped: -O2 -DNDEBUG");
 }
 

@@ -48,15 +48,15 @@ static struct dependence examine(const struct series *series, double p, double l
 	return d;
 }
 
-static bool enough(const struct patient *patient)
+static bool enough(const struct bench_data *bench)
 {
-	return series_sampled(patient_main_series(patient), LEAST, NULL) > 0;
+	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	struct dependence d = examine(patient_main_series(patient),
+	struct dependence d = examine(bench_data_main_series(bench),
 		settings_limit(settings, &check_dependence, "p"),
 		settings_limit(settings, &check_dependence, "lag1"),
 		settings_limit(settings, &check_dependence, "ess"));

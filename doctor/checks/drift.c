@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "compare/stats/quantile.h"
 #include "compare/stats/series.h"
 #include "compare/stats/trend.h"
@@ -68,17 +68,17 @@ static double drift_of(const struct launch *launch, double p)
 	return change;
 }
 
-static bool enough(const struct patient *patient)
+static bool enough(const struct bench_data *bench)
 {
-	return series_sampled(patient_main_series(patient), LEAST, NULL) > 0;
+	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double least = settings_limit(settings, &check_drift, "");
 	double p = settings_limit(settings, &check_drift, "p");
-	const struct series *series = patient_main_series(patient);
+	const struct series *series = bench_data_main_series(bench);
 	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
 	size_t drifting = 0, asked = series_sampled(series, LEAST, launches);
 	char change[FORMAT_SIZE];

@@ -46,12 +46,12 @@ static bool is_failure(const struct launch *launch)
 	       launch->status != OUTCOME_SKIPPED;
 }
 
-static struct failures failures_of(const struct patient *patient)
+static struct failures failures_of(const struct bench_data *bench)
 {
 	struct failures f = { 0 };
 
-	for (size_t i = 0; i < patient->failed_count; i++) {
-		const struct launch *launch = patient->failed[i];
+	for (size_t i = 0; i < bench->failed_count; i++) {
+		const struct launch *launch = bench->failed[i];
 
 		if (launch->evidence && launch->evidence->leftover > 0) {
 			f.leftover += launch->evidence->leftover;
@@ -68,7 +68,7 @@ static struct failures failures_of(const struct patient *patient)
 			f.only_for = 0;
 	}
 	/* Launches of other counts ended well, of this one none. */
-	if (!patient->series_count || (f.only_for && patient_series(patient, f.only_for)))
+	if (!bench->series_count || (f.only_for && bench_data_series(bench, f.only_for)))
 		f.only_for = 0;
 	return f;
 }
@@ -91,10 +91,10 @@ static void report(const struct failures *f, struct findings *findings)
 	finding_advise(finding, "%s", advice_for(f->first->status));
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	struct failures f = failures_of(patient);
+	struct failures f = failures_of(bench);
 
 	(void)settings;
 	if (f.leaving)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-double interrupts_share(double sample_ns, double late_ns, double most_ns)
+double interrupts_share(double sample_ns, double late_ns, double max_ns)
 {
-	return late_ns > most_ns ? 0 : fmin(sample_ns / INTERRUPT_EVERY_NS, 1);
+	return late_ns > max_ns ? 0 : fmin(sample_ns / INTERRUPT_EVERY_NS, 1);
 }

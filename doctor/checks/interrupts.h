@@ -12,7 +12,7 @@
 #define INTERRUPT_NS 50e3
 
 /* The largest share of samples of this length that interrupts can have made later by `late_ns`,
- * if one of them costs up to most_ns: 0 where it is more than that. */
-double interrupts_share(double sample_ns, double late_ns, double most_ns);
+ * if one of them costs up to max_ns: 0 where it is more than that. */
+double interrupts_share(double sample_ns, double late_ns, double max_ns);
 
 #endif

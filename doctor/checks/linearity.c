@@ -15,9 +15,9 @@ static const struct limit limits[] = {
 };
 
 /* T(j) - T(i) for j = 2 i. */
-static double difference(const struct patient *patient, int64_t i)
+static double difference(const struct bench_data *bench, int64_t i)
 {
-	return patient_series(patient, 2 * i)->time_ns - patient_series(patient, i)->time_ns;
+	return bench_data_series(bench, 2 * i)->time_ns - bench_data_series(bench, i)->time_ns;
 }
 
 /* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
@@ -32,34 +32,33 @@ static bool in_step(double d1, double d2, double d4, double low, double high)
 	return first >= low && first <= high && second >= low && second <= high;
 }
 
-static bool usually_in_step(const struct patient *patient, double low, double high)
+static bool usually_in_step(const struct bench_data *bench, double low, double high)
 {
 	double t[4];
 
 	for (int k = 0; k < 4; k++)
-		t[k] = patient_series(patient, 1 << k)->usual_ns;
+		t[k] = bench_data_series(bench, 1 << k)->usual_ns;
 	return in_step(t[1] - t[0], t[2] - t[1], t[3] - t[2], low, high);
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double low = settings_limit(settings, &check_linearity, "low");
 	double high = settings_limit(settings, &check_linearity, "high");
 	double ignore = settings_limit(settings, &check_linearity, "least");
-	double d1 = difference(patient, 1), d2 = difference(patient, 2),
-	       d4 = difference(patient, 4);
+	double d1 = difference(bench, 1), d2 = difference(bench, 2), d4 = difference(bench, 4);
 	double first = d2 / d1, second = d4 / d2;
-	double t = patient_iteration_ns(patient);
+	double t = bench_data_iteration_ns(bench);
 	char text[3][FORMAT_SIZE];
 	struct finding *finding;
 
-	if (patient->clock_step_ns > 0)
-		ignore = fmax(ignore, STEPS * patient->clock_step_ns *
-					      (patient_is_foreign(patient) ? FOREIGN : 1));
-	if (!(t >= ignore) || !patient_time_grows(patient))
+	if (bench->clock_step_ns > 0)
+		ignore = fmax(ignore, STEPS * bench->clock_step_ns *
+					      (bench_data_is_foreign(bench) ? FOREIGN : 1));
+	if (!(t >= ignore) || !bench_data_time_grows(bench))
 		return;
-	if (in_step(d1, d2, d4, low, high) || usually_in_step(patient, low, high))
+	if (in_step(d1, d2, d4, low, high) || usually_in_step(bench, low, high))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"time does not grow in step with iterations: the second takes %s more, the "

@@ -12,12 +12,12 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double least = settings_limit(settings, &check_memory_growth, "");
-	struct pages one = pages_of(&patient->series[0]);
-	struct pages two = pages_of(&patient->series[1]);
+	struct pages one = pages_of(&bench->series[0]);
+	struct pages two = pages_of(&bench->series[1]);
 	double difference = two.least - one.least;
 	double grown = fabs(two.grown_least - one.grown_least);
 	struct finding *finding;
@@ -30,8 +30,8 @@ static void run(const struct patient *patient, const struct settings *settings,
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"peak memory differs by %+.0f pages (%.0f KiB) between %lld and %lld "
 		"iterations",
-		difference, difference * 4, (long long)patient->series[0].iterations,
-		(long long)patient->series[1].iterations);
+		difference, difference * 4, (long long)bench->series[0].iterations,
+		(long long)bench->series[1].iterations);
 	finding_number(finding, "pages", difference);
 	finding_number(finding, "range_first", one.range);
 	finding_number(finding, "range_second", two.range);

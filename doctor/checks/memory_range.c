@@ -10,7 +10,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_memory_range, "");
@@ -18,13 +18,13 @@ static void run(const struct patient *patient, const struct settings *settings,
 	struct pages widest = { .range = -1 };
 	int64_t iterations = 0;
 
-	for (size_t i = 0; i < patient->series_count; i++) {
-		struct pages pages = pages_of(&patient->series[i]);
+	for (size_t i = 0; i < bench->series_count; i++) {
+		struct pages pages = pages_of(&bench->series[i]);
 
 		if (pages.count > 1 && pages.range > widest.range &&
 			!(pages.grown_range <= most)) {
 			widest = pages;
-			iterations = patient->series[i].iterations;
+			iterations = bench->series[i].iterations;
 		}
 	}
 	if (!(widest.range > most))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "doctor/checks/interrupts.h"
 #include "doctor/checks/peaks.h"
 
@@ -65,16 +65,16 @@ static bool by_interrupts(
 	return explained > 0 && peaks->upper <= explained + BEYOND;
 }
 
-static void check_samples(const struct patient *patient, const struct settings *settings,
+static void check_samples(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	const struct series *series = patient_main_series(patient);
+	const struct series *series = bench_data_main_series(bench);
 	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
 	size_t bimodal = 0, asked = series_sampled(series, LEAST, launches);
 	struct peaks_limits peaks_limits = limits_of(settings);
 	struct peaks peaks, first = { 0 };
 
-	peaks_limits.resolution = patient_resolution_ns(patient, series);
+	peaks_limits.resolution = bench_data_resolution_ns(bench, series);
 	for (size_t i = 0; i < asked; i++)
 		if (peaks_of(launches[i]->evidence->samples, launches[i]->sample_count,
 			    &peaks_limits, &peaks) &&
@@ -93,15 +93,15 @@ static void check_samples(const struct patient *patient, const struct settings *
  * smallest, times the main series' one. *resolution is the coarsest. Returns how many.
  */
 static size_t pool(
-	const struct patient *patient, double gap, double *values, double *resolution)
+	const struct bench_data *bench, double gap, double *values, double *resolution)
 {
-	const struct series *main_series = patient_main_series(patient);
+	const struct series *main_series = bench_data_main_series(bench);
 	size_t count = 0;
 
 	*resolution = 0;
-	for (size_t s = 0; s < patient->series_count; s++) {
-		const struct series *series = &patient->series[s];
-		double step = patient_resolution_ns(patient, series), least = INFINITY;
+	for (size_t s = 0; s < bench->series_count; s++) {
+		const struct series *series = &bench->series[s];
+		double step = bench_data_resolution_ns(bench, series), least = INFINITY;
 		size_t n;
 
 		if (series != main_series && !(2 * step <= gap * series->min_ns))
@@ -118,22 +118,22 @@ static size_t pool(
 	return count;
 }
 
-static size_t launch_count(const struct patient *patient)
+static size_t launch_count(const struct bench_data *bench)
 {
 	size_t count = 0;
 
-	for (size_t s = 0; s < patient->series_count; s++)
-		count += patient->series[s].count;
+	for (size_t s = 0; s < bench->series_count; s++)
+		count += bench->series[s].count;
 	return count;
 }
 
 /* Those of all iteration counts together: five would often all be in the same mode. */
-static void check_launches(const struct patient *patient, const struct settings *settings,
+static void check_launches(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double *values = memory_zeroed(launch_count(patient), sizeof(*values));
+	double *values = memory_zeroed(launch_count(bench), sizeof(*values));
 	struct peaks_limits peaks_limits = limits_of(settings);
-	size_t n = pool(patient, peaks_limits.gap, values, &peaks_limits.resolution);
+	size_t n = pool(bench, peaks_limits.gap, values, &peaks_limits.resolution);
 	struct finding *finding;
 	struct peaks peaks;
 
@@ -155,17 +155,17 @@ static void check_launches(const struct patient *patient, const struct settings 
 }
 
 /* Samples of a launch, or launches: fewer values than that have no modes. */
-static bool enough(const struct patient *patient)
+static bool enough(const struct bench_data *bench)
 {
-	return launch_count(patient) >= LEAST ||
-	       series_sampled(patient_main_series(patient), LEAST, NULL) > 0;
+	return launch_count(bench) >= LEAST ||
+	       series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	check_samples(patient, settings, findings);
-	check_launches(patient, settings, findings);
+	check_samples(bench, settings, findings);
+	check_launches(bench, settings, findings);
 }
 
 const struct check check_modes = {

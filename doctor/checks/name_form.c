@@ -6,7 +6,7 @@
 
 #define DEFAULT_FORM "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$"
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	const char *form = settings->name_form ? settings->name_form : DEFAULT_FORM;
@@ -16,7 +16,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 
 	if (regcomp(&regex, form, REG_EXTENDED | REG_NOSUB))
 		return; /* settings are checked when they are read */
-	good = !regexec(&regex, patient->name, 0, NULL, 0);
+	good = !regexec(&regex, bench->name, 0, NULL, 0);
 	regfree(&regex);
 	if (good)
 		return;

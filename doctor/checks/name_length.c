@@ -22,11 +22,11 @@ static size_t characters(const char *text)
 	return count;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_name_length, "");
-	size_t length = characters(patient->name);
+	size_t length = characters(bench->name);
 	struct finding *finding;
 
 	if ((double)length <= most)

@@ -24,11 +24,11 @@ static unsigned count_words(const char *name)
 	return words;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_name_words, "");
-	unsigned words = count_words(patient->name);
+	unsigned words = count_words(bench->name);
 	struct finding *finding;
 
 	if (words <= most)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/stats/distribution.h"
 #include "compare/print/format.h"
+#include "compare/stats/distribution.h"
 #include "doctor/checks/spread.h"
 
 #include <math.h>
@@ -30,18 +30,18 @@ static double detectable(double sd)
 
 /* The minima of launches beside which others ran are a hint only: where the doctor measured, it
  * measures what they hint at alone. */
-static bool enough(const struct patient *patient)
+static bool enough(const struct bench_data *bench)
 {
-	return (patient->log && log_meta(patient->log, PATIENT_META)) ||
-	       series_is_quiet(patient_main_series(patient));
+	return (bench->log && log_meta(bench->log, DOCTOR_META)) ||
+	       series_is_quiet(bench_data_main_series(bench));
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double warning = settings_limit(settings, &check_noise, "warning");
 	double error = settings_limit(settings, &check_noise, "error");
-	const struct series *series = patient_main_series(patient);
+	const struct series *series = bench_data_main_series(bench);
 	double sd = spread_between(series), but_one = spread_but_one(series);
 	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
 	struct finding *finding;
@@ -49,7 +49,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 	warning = fmin(warning, error);
 	if (!(sd > warning && but_one > warning))
 		return;
-	if (sd * series->min_ns <= ROUNDED * patient_resolution_ns(patient, series))
+	if (sd * series->min_ns <= ROUNDED * bench_data_resolution_ns(bench, series))
 		return;
 	finding = finding_add(findings,
 		fmin(sd, but_one) > error ? SEVERITY_ERROR : SEVERITY_WARNING,
@@ -73,7 +73,7 @@ const struct check check_noise = {
 	.explain = "The SD between the medians of launches (fresh processes) says what\n"
 		   "change can be seen at all: with 3 % between launches, 20 rounds of old\n"
 		   "and new find a change of about 2.8 % in four of five cases. Above 10 %\n"
-		   "a benchmark cannot guard anything. From ten launches on the SD must be\n"
+		   "a benchmark cannot policy anything. From ten launches on the SD must be\n"
 		   "as large without the launch that is farthest from the others. A\n"
 		   "difference of one step of the clock is none.\n\n"
 		   "How to mend it: remove what differs from process to process: random\n"

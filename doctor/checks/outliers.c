@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "compare/stats/summary.h"
 #include "doctor/checks/interrupts.h"
 
@@ -69,18 +69,18 @@ static void report(struct findings *findings, const struct outliers *outliers)
 		"so often; give each iteration its share of it, or do it in .before_sample");
 }
 
-static bool enough(const struct patient *patient)
+static bool enough(const struct bench_data *bench)
 {
-	return series_sampled(patient_main_series(patient), LEAST, NULL) > 0;
+	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double most = settings_limit(settings, &check_outliers, "");
 	double gap = settings_limit(settings, &check_outliers, "gap");
 	double interrupt = settings_limit(settings, &check_outliers, "interrupt");
-	const struct series *series = patient_main_series(patient);
+	const struct series *series = bench_data_main_series(bench);
 	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
 	size_t count = series_sampled(series, LEAST, launches);
 	struct outliers outliers = { 0 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/checks/peaks.h"
 
+#include "compare/base/memory.h"
 #include "compare/stats/density.h"
 #include "compare/stats/dip.h"
-#include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
 
 #include <math.h>

@@ -22,12 +22,12 @@ static bool is_clear(const struct finding *finding)
 	       CLEAR * finding_number_of(finding, "limit_ns");
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double warning = settings_limit(settings, &check_runtime_long, "warning");
 	double error = settings_limit(settings, &check_runtime_long, "error");
-	double t = patient_slope_ns(patient), two, ten;
+	double t = bench_data_slope_ns(bench), two, ten;
 	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
 	struct finding *finding;
 

@@ -89,15 +89,15 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 	finding_advise(finding, "nothing to do, unless the work was meant to be longer");
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double info = settings_limit(settings, &check_runtime_short, "info");
 	double steps = settings_limit(settings, &check_runtime_short, "steps");
-	double t = patient_slope_ns(patient), step = patient->clock_step_ns;
-	double n = (double)patient->tuned_iterations;
+	double t = bench_data_slope_ns(bench), step = bench->clock_step_ns;
+	double n = (double)bench->tuned_iterations;
 
-	if (!patient_time_grows(patient) || !(t >= 0))
+	if (!bench_data_time_grows(bench) || !(t >= 0))
 		return;
 	if (t == 0)
 		takes_no_time(findings, n, step);

@@ -3,16 +3,16 @@
 
 #include "compare/print/format.h"
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	const struct series *first = &patient->series[0];
-	const struct series *last = &patient->series[patient->series_count - 1];
+	const struct series *first = &bench->series[0];
+	const struct series *last = &bench->series[bench->series_count - 1];
 	char one[FORMAT_SIZE], many[FORMAT_SIZE];
 	struct finding *finding;
 
 	(void)settings;
-	if (patient_time_grows(patient))
+	if (bench_data_time_grows(bench))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"time does not grow with iterations: %s for %lld, %s for %lld",

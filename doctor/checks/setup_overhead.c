@@ -14,27 +14,27 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double error = settings_limit(settings, &check_setup_overhead, "");
 	double ignore = settings_limit(settings, &check_setup_overhead, "least");
-	const struct series *second = &patient->series[1];
-	double setup = patient_setup_ns(patient), share = patient_setup_share(patient);
+	const struct series *second = &bench->series[1];
+	double setup = bench_data_setup_ns(bench), share = bench_data_setup_share(bench);
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 	struct finding *finding;
 
 	/* A slope of about zero is runtime-zero: there is no work beside the "set-up". */
-	if (second->min_ns <= ignore || !(share > error) || !patient_time_grows(patient))
+	if (second->min_ns <= ignore || !(share > error) || !bench_data_time_grows(bench))
 		return;
-	if (!(patient_usual_setup_share(patient) > error))
+	if (!(bench_data_usual_setup_share(bench) > error))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"%s of the timed part is done once a sample, not once an iteration: %s of a "
 		"sample of %lld iteration%s",
 		format_time(time, setup), format_percent(percent, share),
-		(long long)patient->series[0].iterations,
-		patient->series[0].iterations == 1 ? "" : "s");
+		(long long)bench->series[0].iterations,
+		bench->series[0].iterations == 1 ? "" : "s");
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);
 	finding_advise(finding, "move set-up into the set-up function; or a cache is filled by "

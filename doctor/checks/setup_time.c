@@ -12,14 +12,14 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static double shortest_setup(const struct patient *patient)
+static double shortest_setup(const struct bench_data *bench)
 {
 	double best = -1;
 
-	for (size_t s = 0; s < patient->series_count; s++)
-		for (size_t i = 0; i < patient->series[s].count; i++) {
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
 			const struct evidence *evidence =
-				patient->series[s].launches[i]->evidence;
+				bench->series[s].launches[i]->evidence;
 
 			if (evidence && evidence->setup_ns >= 0 &&
 				(best < 0 || evidence->setup_ns < best))
@@ -28,11 +28,11 @@ static double shortest_setup(const struct patient *patient)
 	return best;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double error = settings_limit(settings, &check_setup_time, "");
-	double setup = shortest_setup(patient);
+	double setup = shortest_setup(bench);
 	char time[FORMAT_SIZE], most[FORMAT_SIZE];
 	struct finding *finding;
 

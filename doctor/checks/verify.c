@@ -23,16 +23,16 @@ struct checked {
 
 /* The first launch, and the first whose checksum is another one. False: all agree. */
 static bool find_different(
-	const struct patient *patient, struct checked *first, struct checked *other)
+	const struct bench_data *bench, struct checked *first, struct checked *other)
 {
 	*first = *other = (struct checked){ 0 };
-	for (size_t s = 0; s < patient->series_count; s++)
-		for (size_t i = 0; i < patient->series[s].count; i++) {
-			const struct launch *launch = patient->series[s].launches[i];
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
+			const struct launch *launch = bench->series[s].launches[i];
 
 			if (!launch->evidence || !launch->evidence->has_checksum)
 				continue;
-			*other = (struct checked){ launch, patient->series[s].iterations };
+			*other = (struct checked){ launch, bench->series[s].iterations };
 			if (!first->launch)
 				*first = *other;
 			if (launch->evidence->checksum != first->launch->evidence->checksum)
@@ -70,18 +70,18 @@ static void report_different(
 		      "seed");
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	struct checked first, other;
 
 	(void)settings;
-	for (size_t i = 0; i < patient->failed_count; i++)
-		if (patient->failed[i]->status == OUTCOME_VERIFY) {
-			report_failure(patient->failed[i], findings);
+	for (size_t i = 0; i < bench->failed_count; i++)
+		if (bench->failed[i]->status == OUTCOME_VERIFY) {
+			report_failure(bench->failed[i], findings);
 			return;
 		}
-	if (find_different(patient, &first, &other))
+	if (find_different(bench, &first, &other))
 		report_different(&first, &other, findings);
 }
 

@@ -22,14 +22,14 @@ static double ratio_of(const struct evidence *evidence)
 	return evidence->cpu_ns >= 0 && own > 0 ? evidence->cpu_ns / own : NAN;
 }
 
-static double best_ratio(const struct patient *patient)
+static double best_ratio(const struct bench_data *bench)
 {
-	double best = patient->anywhere ? best_ratio(patient->anywhere) : NAN;
+	double best = bench->anywhere ? best_ratio(bench->anywhere) : NAN;
 
-	for (size_t s = 0; s < patient->series_count; s++)
-		for (size_t i = 0; i < patient->series[s].count; i++) {
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
 			const struct evidence *evidence =
-				patient->series[s].launches[i]->evidence;
+				bench->series[s].launches[i]->evidence;
 
 			if (evidence)
 				best = fmax(
@@ -38,10 +38,10 @@ static double best_ratio(const struct patient *patient)
 	return best;
 }
 
-static void run(const struct patient *patient, const struct settings *settings,
+static void run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double ratio = best_ratio(patient);
+	double ratio = best_ratio(bench);
 	struct finding *finding;
 
 	if (ratio < settings_limit(settings, &check_waits, "low")) {

@@ -9,24 +9,24 @@
 static void annotation(FILE *out, const struct finding *f)
 {
 	static const char *const levels[] = { "notice", "warning", "error" };
-	const struct patient *patient = f->patient;
+	const struct bench_data *bench = f->bench;
 	char *text = audit_words_finding(f);
 
 	fprintf(out, "::%s ", levels[f->severity]);
-	if (patient->file[0]) {
+	if (bench->file[0]) {
 		fputs("file=", out);
-		markup_github_property(out, patient->file);
-		if (patient->line)
-			fprintf(out, ",line=%u", patient->line);
+		markup_github_property(out, bench->file);
+		if (bench->line)
+			fprintf(out, ",line=%u", bench->line);
 		fputc(',', out);
 	}
 	fputs("title=", out);
-	markup_github_property(out, patient->suite);
+	markup_github_property(out, bench->suite);
 	fputc('/', out);
-	markup_github_property(out, patient->name);
-	if (patient->build[0]) {
+	markup_github_property(out, bench->name);
+	if (bench->build[0]) {
 		fputs(" (", out);
-		markup_github_property(out, patient->build);
+		markup_github_property(out, bench->build);
 		fputc(')', out);
 	}
 	fprintf(out, ": %s::", f->check->name);
@@ -56,7 +56,7 @@ void audit_github(
 		if (!f->waived && (options->infos || f->severity > SEVERITY_INFO))
 			annotation(out, f);
 	}
-	said(out, "warning", audit_words_unsteady(audit));
+	said(out, "warning", audit_words_noise(audit));
 	said(out, "notice", audit_words_counts(audit));
 	said(out, "notice", audit_words_not_audited(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)

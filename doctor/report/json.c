@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
-#include "compare/print/markup.h"
 #include "compare/base/memory.h"
+#include "compare/print/markup.h"
 #include "doctor/report/words.h"
 
 #include <jansson.h>
@@ -42,15 +42,15 @@ static json_t *finding_json(const struct finding *f)
 		set(evidence, f->numbers[i].name, number(f->numbers[i].value));
 	set(json, "check", text(f->check->name));
 	set(json, "severity", text(severity_name(f->severity)));
-	set(json, "suite", text(f->patient->suite));
-	set(json, "benchmark", text(f->patient->name));
-	if (f->patient->build[0])
-		set(json, "build", text(f->patient->build));
+	set(json, "suite", text(f->bench->suite));
+	set(json, "benchmark", text(f->bench->name));
+	if (f->bench->build[0])
+		set(json, "build", text(f->bench->build));
 	set(json, "message", text(f->message));
 	set(json, "advice", text(f->advice));
 	set(json, "evidence", evidence);
-	set(json, "file", f->patient->file[0] ? text(f->patient->file) : json_null());
-	set(json, "line", f->patient->line ? json_integer(f->patient->line) : json_null());
+	set(json, "file", f->bench->file[0] ? text(f->bench->file) : json_null());
+	set(json, "line", f->bench->line ? json_integer(f->bench->line) : json_null());
 	set(json, "waived", json_boolean(f->waived));
 	return json;
 }
@@ -107,7 +107,7 @@ static json_t *calibration_json(const struct audit_calibration *c)
 	return json;
 }
 
-static json_t *unsteady_json(const struct audit_unsteady *u)
+static json_t *unsteady_json(const struct audit_noise *u)
 {
 	json_t *json;
 
@@ -122,13 +122,13 @@ static json_t *unsteady_json(const struct audit_unsteady *u)
 	return json;
 }
 
-static json_t *not_audited_json(const struct patient *patient)
+static json_t *not_audited_json(const struct bench_data *bench)
 {
 	json_t *json = json_object();
-	char *why = audit_words_why_not(patient);
+	char *why = audit_words_why_not(bench);
 
-	set(json, "suite", text(patient->suite));
-	set(json, "benchmark", text(patient->name));
+	set(json, "suite", text(bench->suite));
+	set(json, "benchmark", text(bench->name));
 	set(json, "why", text(why));
 	free(why);
 	return json;
@@ -138,10 +138,10 @@ static void dump_not_audited(FILE *out, const struct audit *audit)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < audit->patients.count; i++)
-		if (audit_left_out(audit, &audit->patients.items[i])) {
+	for (size_t i = 0; i < audit->benches.count; i++)
+		if (audit_left_out(audit, &audit->benches.items[i])) {
 			begin_item(out, n++);
-			dump(out, not_audited_json(&audit->patients.items[i]));
+			dump(out, not_audited_json(&audit->benches.items[i]));
 		}
 }
 
@@ -155,7 +155,7 @@ static void dump_summary(FILE *out, const struct audit *audit)
 	set(json, "infos", count(audit->infos));
 	set(json, "waived", count(audit->waived));
 	set(json, "not_audited", count(audit->not_audited));
-	set(json, "unsteady", unsteady_json(&audit->unsteady));
+	set(json, "unsteady", unsteady_json(&audit->noise));
 	set(json, "calibration", calibration_json(&audit->calibration));
 	dump(out, json);
 }
@@ -183,5 +183,5 @@ void audit_json(
 	dump_not_audited(out, audit);
 	fputs("],\n\"summary\": ", out);
 	dump_summary(out, audit);
-	fprintf(out, ",\n\"checked\": %zu}\n", audit->patients.count - audit->not_audited);
+	fprintf(out, ",\n\"checked\": %zu}\n", audit->benches.count - audit->not_audited);
 }

@@ -11,11 +11,10 @@ static bool fails(const struct finding *f)
 	return f->severity == SEVERITY_ERROR && !f->waived;
 }
 
-static bool patient_fails(const struct audit *audit, const struct patient *patient)
+static bool bench_data_fails(const struct audit *audit, const struct bench_data *bench)
 {
 	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].patient == patient &&
-			fails(&audit->findings.items[i]))
+		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
 			return true;
 	return false;
 }
@@ -41,9 +40,9 @@ static void line(FILE *out, const struct finding *f)
 	free(text);
 }
 
-static void skipped(FILE *out, const struct patient *patient)
+static void skipped(FILE *out, const struct bench_data *bench)
 {
-	char *why = audit_words_why_not(patient);
+	char *why = audit_words_why_not(bench);
 
 	fputs("      <skipped message=\"", out);
 	markup_xml(out, why);
@@ -52,30 +51,29 @@ static void skipped(FILE *out, const struct patient *patient)
 }
 
 /* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
-static void testcase(FILE *out, const struct audit *audit, const struct patient *patient)
+static void testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
 {
 	bool text = false;
 
 	fputs("    <testcase classname=\"", out);
-	markup_xml(out, patient->suite);
+	markup_xml(out, bench->suite);
 	fputs("\" name=\"", out);
-	markup_xml(out, patient->name);
-	if (patient->build[0]) {
+	markup_xml(out, bench->name);
+	if (bench->build[0]) {
 		fputs(" (", out);
-		markup_xml(out, patient->build);
+		markup_xml(out, bench->build);
 		fputc(')', out);
 	}
 	fputs("\">\n", out);
-	if (audit_left_out(audit, patient))
-		skipped(out, patient);
+	if (audit_left_out(audit, bench))
+		skipped(out, bench);
 	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].patient == patient &&
-			fails(&audit->findings.items[i]))
+		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
 			failure(out, &audit->findings.items[i]);
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->patient != patient || fails(f))
+		if (f->bench != bench || fails(f))
 			continue;
 		if (!text)
 			fputs("      <system-out>", out);
@@ -98,13 +96,13 @@ static void said(FILE *out, char *text)
 /* What is no benchmark's: how steady the machine was, what is not known. */
 static void suite_text(FILE *out, const struct audit *audit)
 {
-	char *unsteady = audit_words_unsteady(audit);
+	char *noise = audit_words_noise(audit);
 
-	if (!unsteady && !audit->unanswered_count)
+	if (!noise && !audit->unanswered_count)
 		return;
 	fputs("    <system-out>", out);
-	if (unsteady)
-		said(out, unsteady);
+	if (noise)
+		said(out, noise);
 	for (size_t i = 0; i < audit->unanswered_count;)
 		said(out, audit_words_unanswered(audit, &i));
 	fputs("</system-out>\n", out);
@@ -113,11 +111,11 @@ static void suite_text(FILE *out, const struct audit *audit)
 void audit_junit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	size_t tests = audit->patients.count, failures = 0;
+	size_t tests = audit->benches.count, failures = 0;
 
 	(void)options;
 	for (size_t i = 0; i < tests; i++)
-		failures += patient_fails(audit, &audit->patients.items[i]);
+		failures += bench_data_fails(audit, &audit->benches.items[i]);
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
 	fprintf(out, "<testsuites tests=\"%zu\" failures=\"%zu\">\n", tests, failures);
 	fprintf(out,
@@ -125,7 +123,7 @@ void audit_junit(
 		"skipped=\"%zu\">\n",
 		tests, failures, audit->not_audited);
 	for (size_t i = 0; i < tests; i++)
-		testcase(out, audit, &audit->patients.items[i]);
+		testcase(out, audit, &audit->benches.items[i]);
 	suite_text(out, audit);
 	fputs("  </testsuite>\n</testsuites>\n", out);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
-#include "compare/print/markup.h"
 #include "compare/base/memory.h"
+#include "compare/print/markup.h"
 #include "doctor/report/words.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void cell(FILE *out, char *text)
 static void row(FILE *out, const struct audit *audit, const struct finding *f)
 {
 	fputs("| ", out);
-	cell(out, audit_words_name(audit, f->patient));
+	cell(out, audit_words_name(audit, f->bench));
 	fprintf(out, "%s | %s%s | ", f->check->name, severity_name(f->severity),
 		f->waived ? " (waived)" : "");
 	markup_markdown(out, f->message);
@@ -63,7 +63,7 @@ void audit_markdown(
 	paragraph(out, audit_words_not_audited(audit));
 	paragraph(out, audit_words_slowest(audit));
 	paragraph(out, audit_words_calibration(audit));
-	paragraph(out, audit_words_unsteady(audit));
+	paragraph(out, audit_words_noise(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
 		paragraph(out, audit_words_unanswered(audit, &i));
 }

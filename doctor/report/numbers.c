@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/numbers.h"
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "doctor/report/words.h"
+#include "compare/print/format.h"
 #include "doctor/checks/pages.h"
 #include "doctor/checks/spread.h"
+#include "doctor/report/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -47,37 +47,36 @@ static void add_whole(struct layout *layout, bool sign, double value)
 	add(layout, text);
 }
 
-static void add_memory(struct layout *layout, const struct patient *patient)
+static void add_memory(struct layout *layout, const struct bench_data *bench)
 {
-	struct pages one = pages_of(patient_series(patient, 1));
-	struct pages two = pages_of(patient_series(patient, 2));
-	struct pages any =
-		one.count || !patient->series_count ? one : pages_of(patient->series);
+	struct pages one = pages_of(bench_data_series(bench, 1));
+	struct pages two = pages_of(bench_data_series(bench, 2));
+	struct pages any = one.count || !bench->series_count ? one : pages_of(bench->series);
 
 	add_whole(layout, false, any.least);
 	add_whole(layout, true, two.least - one.least);
 }
 
 static void add_row(
-	struct layout *layout, const struct audit *audit, const struct patient *patient)
+	struct layout *layout, const struct audit *audit, const struct bench_data *bench)
 {
-	const struct series *main_series = patient_main_series(patient);
-	char *name = audit_words_name(audit, patient);
+	const struct series *main_series = bench_data_main_series(bench);
+	char *name = audit_words_name(audit, bench);
 	char percent[FORMAT_SIZE];
 
 	layout_add(layout, STYLE_PLAIN, name);
 	free(name);
-	add_time(layout, patient->series_count ? fmax(patient_slope_ns(patient), 0) : NAN);
+	add_time(layout, bench->series_count ? fmax(bench_data_slope_ns(bench), 0) : NAN);
 	add_whole(layout, false,
-		patient->tuned_iterations > 0 ? (double)patient->tuned_iterations : NAN);
+		bench->tuned_iterations > 0 ? (double)bench->tuned_iterations : NAN);
 	for (int64_t i = 1; i <= 8; i *= 2) {
-		const struct series *series = patient_series(patient, i);
+		const struct series *series = bench_data_series(bench, i);
 
 		add_time(layout, series ? series->time_ns : NAN);
 	}
-	add(layout, format_percent(percent, patient_setup_share(patient)));
+	add(layout, format_percent(percent, bench_data_setup_share(bench)));
 	add(layout, format_percent(percent, main_series ? spread_between(main_series) : NAN));
-	add_memory(layout, patient);
+	add_memory(layout, bench);
 }
 
 void numbers_print(const struct audit *audit, FILE *out, const struct layout_size *size)
@@ -85,8 +84,8 @@ void numbers_print(const struct audit *audit, FILE *out, const struct layout_siz
 	struct layout layout;
 
 	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
-	for (size_t i = 0; i < audit->patients.count; i++)
-		add_row(&layout, audit, &audit->patients.items[i]);
+	for (size_t i = 0; i < audit->benches.count; i++)
+		add_row(&layout, audit, &audit->benches.items[i]);
 	layout_print(&layout, out, size);
 	layout_release(&layout);
 	fputc('\n', out);

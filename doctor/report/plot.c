@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/plot.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
-#include "compare/base/memory.h"
 #include "doctor/report/canvas.h"
 
 #include <inttypes.h>
@@ -14,16 +14,16 @@
 #define ITERATIONS_MAX 8
 #define MARGIN         12 /* columns of the labels at the left */
 
-struct plot_line plot_fit(const struct patient *patient)
+struct plot_line plot_fit(const struct bench_data *bench)
 {
 	struct plot_line line = { NAN, NAN, 0 };
 	double n = 0, t = 0, nn = 0, nt = 0;
 
-	for (size_t i = 0; i < patient->series_count; i++) {
-		double x = (double)patient->series[i].iterations;
-		double y = patient->series[i].time_ns;
+	for (size_t i = 0; i < bench->series_count; i++) {
+		double x = (double)bench->series[i].iterations;
+		double y = bench->series[i].time_ns;
 
-		if (patient->series[i].iterations > ITERATIONS_MAX)
+		if (bench->series[i].iterations > ITERATIONS_MAX)
 			continue;
 		line.points++;
 		n += x;
@@ -104,9 +104,9 @@ static void mark(struct canvas *canvas, double x, double y)
 	}
 }
 
-static void draw_times(const struct patient *patient, size_t width, FILE *out)
+static void draw_times(const struct bench_data *bench, size_t width, FILE *out)
 {
-	struct plot_line line = plot_fit(patient);
+	struct plot_line line = plot_fit(bench);
 	char *text = plot_line_text(&line);
 	struct canvas canvas;
 	double top = 0;
@@ -117,17 +117,16 @@ static void draw_times(const struct patient *patient, size_t width, FILE *out)
 		return;
 	}
 
-	for (size_t i = 0; i < patient->series_count; i++)
-		if (patient->series[i].iterations <= ITERATIONS_MAX)
-			top = fmax(top, patient->series[i].time_ns);
+	for (size_t i = 0; i < bench->series_count; i++)
+		if (bench->series[i].iterations <= ITERATIONS_MAX)
+			top = fmax(top, bench->series[i].time_ns);
 	canvas_init(&canvas, width - MARGIN, 12);
 	canvas_range(&canvas, 0, ITERATIONS_MAX + 0.5, 0, top * 1.05);
 	if (text)
 		canvas_line(&canvas, 0, line.once_ns, ITERATIONS_MAX,
 			line.once_ns + ITERATIONS_MAX * line.each_ns);
-	for (size_t i = 0; i < patient->series_count; i++)
-		mark(&canvas, (double)patient->series[i].iterations,
-			patient->series[i].time_ns);
+	for (size_t i = 0; i < bench->series_count; i++)
+		mark(&canvas, (double)bench->series[i].iterations, bench->series[i].time_ns);
 	fprintf(out, "best time of a sample, 0 to %d iterations%s%s\n", ITERATIONS_MAX,
 		text ? "; line: " : "", text ? text : "");
 	free(text);
@@ -193,22 +192,22 @@ static void draw_samples(const struct series *series, size_t width, FILE *out)
 	canvas_release(&canvas);
 }
 
-void plot_text(const struct patient *patient, size_t width, FILE *out)
+void plot_text(const struct bench_data *bench, size_t width, FILE *out)
 {
 	width = width < 24 ? 24 : width > 120 ? 120 : width;
-	markup_terminal(out, patient->suite);
+	markup_terminal(out, bench->suite);
 	fputc('/', out);
-	markup_terminal(out, patient->name);
-	if (patient->build[0]) {
+	markup_terminal(out, bench->name);
+	if (bench->build[0]) {
 		fputs(" (", out);
-		markup_terminal(out, patient->build);
+		markup_terminal(out, bench->build);
 		fputc(')', out);
 	}
 	fputc('\n', out);
-	if (!patient->series_count) {
+	if (!bench->series_count) {
 		fputs("no launch ended well: there is nothing to draw\n", out);
 		return;
 	}
-	draw_times(patient, width, out);
-	draw_samples(patient_main_series(patient), width, out);
+	draw_times(bench, width, out);
+	draw_samples(bench_data_main_series(bench), width, out);
 }

@@ -18,7 +18,7 @@ struct plot_line {
 	size_t points;
 };
 
-struct plot_line plot_fit(const struct patient *patient);
+struct plot_line plot_fit(const struct bench_data *bench);
 
 /* "50.0 us + n x 100 us", or "n x 100 us - 1.20 us"; NULL: no line. The caller frees. */
 char *plot_line_text(const struct plot_line *line);
@@ -27,7 +27,7 @@ char *plot_line_text(const struct plot_line *line);
 char *plot_top_text(char *out, double bottom_ns, double top_ns);
 
 /* In characters, `width` columns (at least 24). */
-void plot_text(const struct patient *patient, size_t width, FILE *out);
-void plot_svg(const struct patient *patient, FILE *out);
+void plot_text(const struct bench_data *bench, size_t width, FILE *out);
+void plot_svg(const struct bench_data *bench, FILE *out);
 
 #endif

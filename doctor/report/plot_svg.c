@@ -61,9 +61,9 @@ static void put_frame(const struct frame *f, const char *title)
 	put_text(f, LEFT - 6, low + 4, "end", format_time(text, f->y_least));
 }
 
-static void put_times(const struct frame *f, const struct patient *patient)
+static void put_times(const struct frame *f, const struct bench_data *bench)
 {
-	struct plot_line line = plot_fit(patient);
+	struct plot_line line = plot_fit(bench);
 	char *text = plot_line_text(&line), title[160], label[32];
 
 	if (!line.points) {
@@ -78,8 +78,8 @@ static void put_times(const struct frame *f, const struct patient *patient)
 	if (line.points >= 2)
 		put_line(f, "#36c", at_x(f, 0), at_y(f, line.once_ns), at_x(f, 8),
 			at_y(f, line.once_ns + 8 * line.each_ns));
-	for (size_t i = 0; i < patient->series_count; i++) {
-		const struct series *s = &patient->series[i];
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct series *s = &bench->series[i];
 		double x = at_x(f, (double)s->iterations);
 
 		if (s->iterations > 8)
@@ -126,7 +126,7 @@ static void put_samples(struct frame *f, const struct series *series)
 	}
 }
 
-void plot_svg(const struct patient *patient, FILE *out)
+void plot_svg(const struct bench_data *bench, FILE *out)
 {
 	struct frame times = { out, 20, 8.5, 0, 1 }, samples = { out, 20 + HEIGHT, 1, 0, 1 };
 
@@ -136,21 +136,21 @@ void plot_svg(const struct patient *patient, FILE *out)
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
 		"<text x=\"%d\" y=\"24\" font-size=\"16\">",
 		WIDTH, 2 * HEIGHT + 20, LEFT);
-	markup_xml(out, patient->suite);
+	markup_xml(out, bench->suite);
 	fputc('/', out);
-	markup_xml(out, patient->name);
-	if (patient->build[0]) {
+	markup_xml(out, bench->name);
+	if (bench->build[0]) {
 		fputs(" (", out);
-		markup_xml(out, patient->build);
+		markup_xml(out, bench->build);
 		fputc(')', out);
 	}
 	fputs("</text>\n", out);
-	for (size_t i = 0; i < patient->series_count; i++)
-		if (patient->series[i].iterations <= 8)
-			times.y_most = fmax(times.y_most, 1.05 * patient->series[i].time_ns);
-	if (patient->series_count) {
-		put_times(&times, patient);
-		put_samples(&samples, patient_main_series(patient));
+	for (size_t i = 0; i < bench->series_count; i++)
+		if (bench->series[i].iterations <= 8)
+			times.y_most = fmax(times.y_most, 1.05 * bench->series[i].time_ns);
+	if (bench->series_count) {
+		put_times(&times, bench);
+		put_samples(&samples, bench_data_main_series(bench));
 	} else {
 		put_text(&times, LEFT, times.offset + TOP - 12, "start",
 			"no launch ended well: there is nothing to draw");

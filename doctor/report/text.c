@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
-#include "compare/print/layout.h"
 #include "compare/base/memory.h"
-#include "doctor/report/words.h"
+#include "compare/print/layout.h"
 #include "doctor/report/numbers.h"
+#include "doctor/report/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +21,10 @@ static bool shown(const struct finding *f, const struct audit_report_options *op
 	return options->infos || f->severity > SEVERITY_INFO;
 }
 
-static void print_head(const struct audit *audit, const struct patient *patient,
+static void print_head(const struct audit *audit, const struct bench_data *bench,
 	const struct audit_report_options *options, FILE *out)
 {
-	char *name = audit_words_name(audit, patient), *place = audit_words_place(patient);
+	char *name = audit_words_name(audit, bench), *place = audit_words_place(bench);
 
 	layout_put(out, options->color, STYLE_BOLD, name);
 	if (place[0]) {
@@ -79,16 +79,16 @@ static void print_finding(
 static void print_findings(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	const struct patient *last = NULL;
+	const struct bench_data *last = NULL;
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
 		if (!shown(f, options))
 			continue;
-		if (f->patient != last)
-			print_head(audit, f->patient, options, out);
-		last = f->patient;
+		if (f->bench != last)
+			print_head(audit, f->bench, options, out);
+		last = f->bench;
 		print_finding(f, options, out);
 	}
 	if (last)
@@ -106,8 +106,8 @@ static void print_line(FILE *out, size_t width, const char *first, char *text)
 static void print_summary(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
-	bool all_fit = audit->fit + audit->not_audited == audit->patients.count &&
-		       (audit->fit || !audit->patients.count);
+	bool all_fit = audit->fit + audit->not_audited == audit->benches.count &&
+		       (audit->fit || !audit->benches.count);
 
 	layout_put(
 		out, options->color, all_fit ? STYLE_GOOD : STYLE_BAD, all_fit ? "✓ " : "✗ ");
@@ -117,7 +117,7 @@ static void print_summary(
 	print_line(out, options->width, "  ", audit_words_not_audited(audit));
 	print_line(out, options->width, "  ", audit_words_slowest(audit));
 	print_line(out, options->width, "  ", audit_words_calibration(audit));
-	print_line(out, options->width, "  ", audit_words_unsteady(audit));
+	print_line(out, options->width, "  ", audit_words_noise(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
 		print_line(out, options->width, "  ", audit_words_unanswered(audit, &i));
 }

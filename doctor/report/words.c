@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/words.h"
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/print/format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,23 +11,23 @@
 
 #define SLOWEST 10
 
-char *audit_words_name(const struct audit *audit, const struct patient *patient)
+char *audit_words_name(const struct audit *audit, const struct bench_data *bench)
 {
-	bool built = patient->build[0], suites = false;
+	bool built = bench->build[0], suites = false;
 
-	for (size_t i = 0; i < audit->patients.count; i++)
-		suites |= strcmp(audit->patients.items[i].suite, patient->suite) != 0;
-	return memory_format("%s%s%s%s%s%s", suites ? patient->suite : "", suites ? "/" : "",
-		patient->name, built ? " (" : "", patient->build, built ? ")" : "");
+	for (size_t i = 0; i < audit->benches.count; i++)
+		suites |= strcmp(audit->benches.items[i].suite, bench->suite) != 0;
+	return memory_format("%s%s%s%s%s%s", suites ? bench->suite : "", suites ? "/" : "",
+		bench->name, built ? " (" : "", bench->build, built ? ")" : "");
 }
 
-char *audit_words_place(const struct patient *patient)
+char *audit_words_place(const struct bench_data *bench)
 {
-	if (!patient->file[0])
+	if (!bench->file[0])
 		return memory_text("");
-	if (!patient->line)
-		return memory_text(patient->file);
-	return memory_format("%s:%u", patient->file, patient->line);
+	if (!bench->line)
+		return memory_text(bench->file);
+	return memory_format("%s:%u", bench->file, bench->line);
 }
 
 char *audit_words_finding(const struct finding *finding)
@@ -62,7 +62,7 @@ char *audit_words_counts(const struct audit *audit)
 {
 	struct text_list list = { 0 };
 	char *joined, *text;
-	size_t n = audit->patients.count;
+	size_t n = audit->benches.count;
 
 	count_words(&list, audit->errors, "error", true);
 	count_words(&list, audit->warnings, "warning", true);
@@ -109,7 +109,7 @@ char *audit_words_by_check(const struct audit *audit, bool infos)
 }
 
 struct time_of {
-	const struct patient *patient;
+	const struct bench_data *bench;
 	double ns;
 };
 
@@ -119,7 +119,7 @@ static int slowest_first(const void *a, const void *b)
 
 	if (x->ns != y->ns)
 		return x->ns > y->ns ? -1 : 1;
-	return x->patient < y->patient ? -1 : 1;
+	return x->bench < y->bench ? -1 : 1;
 }
 
 static char *describe_slowest(
@@ -131,7 +131,7 @@ static char *describe_slowest(
 	char *joined, *text;
 
 	for (size_t i = 0; i < SLOWEST; i++) {
-		char *name = audit_words_name(audit, times[i].patient);
+		char *name = audit_words_name(audit, times[i].bench);
 
 		slow += times[i].ns;
 		text_list_add(&list, "%s %s", name, format_time(time, times[i].ns));
@@ -148,17 +148,17 @@ static char *describe_slowest(
 
 char *audit_words_slowest(const struct audit *audit)
 {
-	struct time_of *times = memory_zeroed(audit->patients.count, sizeof(*times));
+	struct time_of *times = memory_zeroed(audit->benches.count, sizeof(*times));
 	size_t count = 0;
 	double sum = 0;
 	char *text = NULL;
 
-	for (size_t i = 0; i < audit->patients.count; i++) {
-		double ns = fmax(patient_slope_ns(&audit->patients.items[i]), 0);
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		double ns = fmax(bench_data_slope_ns(&audit->benches.items[i]), 0);
 
-		if (!audit->patients.items[i].series_count)
+		if (!audit->benches.items[i].series_count)
 			continue;
-		times[count].patient = &audit->patients.items[i];
+		times[count].bench = &audit->benches.items[i];
 		times[count++].ns = ns;
 		sum += ns;
 	}
@@ -170,9 +170,9 @@ char *audit_words_slowest(const struct audit *audit)
 	return text;
 }
 
-char *audit_words_why_not(const struct patient *patient)
+char *audit_words_why_not(const struct bench_data *bench)
 {
-	const struct launch *launch = patient->failed_count ? patient->failed[0] : NULL;
+	const struct launch *launch = bench->failed_count ? bench->failed[0] : NULL;
 	const char *detail = launch && launch->evidence ? launch->evidence->detail : "";
 
 	if (!launch)
@@ -189,14 +189,14 @@ char *audit_words_not_audited(const struct audit *audit)
 	size_t count = 0;
 	char *joined, *text;
 
-	for (size_t i = 0; i < audit->patients.count; i++) {
-		const struct patient *patient = &audit->patients.items[i];
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
 		char *name, *why;
 
-		if (!audit_left_out(audit, patient) || ++count > NAMED)
+		if (!audit_left_out(audit, bench) || ++count > NAMED)
 			continue;
-		name = audit_words_name(audit, patient);
-		why = audit_words_why_not(patient);
+		name = audit_words_name(audit, bench);
+		why = audit_words_why_not(bench);
 		text_list_add(&list, "%s (%s)", name, why);
 		free(name);
 		free(why);
@@ -235,7 +235,7 @@ char *audit_words_calibration(const struct audit *audit)
 	text = memory_format(
 		"calibrated (bdriver calibrate) are %zu of %zu benchmark%s%s%s; called "
 		"changed without a change: %zu",
-		c->benchmarks, audit->patients.count, audit->patients.count == 1 ? "" : "s",
+		c->benchmarks, audit->benches.count, audit->benches.count == 1 ? "" : "s",
 		list.count ? ": in the median one " : "", joined, c->changed);
 	free(joined);
 	text_list_release(&list);
@@ -244,18 +244,18 @@ char *audit_words_calibration(const struct audit *audit)
 
 static char *noisy_alone(const struct audit *audit)
 {
-	const struct audit_unsteady *u = &audit->unsteady;
+	const struct audit_noise *u = &audit->noise;
 	char sd[FORMAT_SIZE];
 
 	return memory_format("launches of %zu of %zu benchmarks differ also alone, half of "
 			     "these with an SD of %s or more",
-		u->benchmarks, audit->patients.count - audit->not_audited,
+		u->benchmarks, audit->benches.count - audit->not_audited,
 		format_percent(sd, u->sd));
 }
 
-char *audit_words_unsteady(const struct audit *audit)
+char *audit_words_noise(const struct audit *audit)
 {
-	const struct audit_unsteady *u = &audit->unsteady;
+	const struct audit_noise *u = &audit->noise;
 	struct text_list why = { 0 };
 	char *joined, *text;
 

@@ -11,9 +11,9 @@
 
 /* "suite/name", of a paired run "suite/name (build)"; without the suite where all benchmarks
  * are of one. */
-char *audit_words_name(const struct audit *audit, const struct patient *patient);
+char *audit_words_name(const struct audit *audit, const struct bench_data *bench);
 /* "file.c:12", or "" where not known. */
-char *audit_words_place(const struct patient *patient);
+char *audit_words_place(const struct bench_data *bench);
 /* "MESSAGE: ADVICE." */
 char *audit_words_finding(const struct finding *finding);
 /* "setup_ns 1234, share 0.3": the evidence. */
@@ -31,11 +31,11 @@ char *audit_words_slowest(const struct audit *audit);
 /* "not audited, as no launch gave a number: Sandbox (skipped: no network), ..."; NULL: none. */
 char *audit_words_not_audited(const struct audit *audit);
 /* What launch of a benchmark that was not audited says: "skipped: no network". */
-char *audit_words_why_not(const struct patient *patient);
+char *audit_words_why_not(const struct bench_data *bench);
 /* "calibrated (bdriver calibrate): ..."; NULL: not. */
 char *audit_words_calibration(const struct audit *audit);
 /* "the machine was too unsteady to tell noise, ..."; NULL: it was not. */
-char *audit_words_unsteady(const struct audit *audit);
+char *audit_words_noise(const struct audit *audit);
 /* "noise, modes are not known of 12 benchmarks: the log lacks ...": of the unanswered checks
  * from number *i on that lack the same; *i is left behind them. */
 char *audit_words_unanswered(const struct audit *audit, size_t *i);

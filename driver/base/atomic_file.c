@@ -10,7 +10,7 @@
 
 #include "compare/base/memory.h"
 
-FILE *kept_file_read(const char *path)
+FILE *atomic_file_read(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat info;
@@ -25,16 +25,16 @@ FILE *kept_file_read(const char *path)
 	return in;
 }
 
-static int cannot_write(const struct kept_file *kept, struct err *e)
+static int cannot_write(const struct atomic_file *kept, struct err *e)
 {
 	return bd_err(e, "%s: cannot be written: %s", kept->path, strerror(errno));
 }
 
-int kept_file_begin(struct kept_file *kept, const char *path, struct err *e)
+int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e)
 {
 	int fd;
 
-	*kept = (struct kept_file){ .path = path,
+	*kept = (struct atomic_file){ .path = path,
 		.temporary = memory_format("%s.XXXXXX", path) };
 	fd = mkostemp(kept->temporary, O_CLOEXEC);
 	kept->out = fd < 0 ? NULL : fdopen(fd, "we");
@@ -47,7 +47,7 @@ int kept_file_begin(struct kept_file *kept, const char *path, struct err *e)
 	return -1;
 }
 
-int kept_file_end(struct kept_file *kept, struct err *e)
+int atomic_file_end(struct atomic_file *kept, struct err *e)
 {
 	int bad;
 

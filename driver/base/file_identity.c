@@ -4,16 +4,17 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-struct file_mark file_mark_of(const char *path)
+struct file_identity file_identity_of(const char *path)
 {
 	struct stat info;
 
 	if (!path || stat(path, &info))
-		return (struct file_mark){ .error = path ? errno : 0 };
-	return (struct file_mark){ info.st_dev, info.st_ino, info.st_size, info.st_mtim, 0 };
+		return (struct file_identity){ .error = path ? errno : 0 };
+	return (struct file_identity){ info.st_dev, info.st_ino, info.st_size, info.st_mtim,
+		0 };
 }
 
-bool file_mark_same(const struct file_mark *a, const struct file_mark *b)
+bool file_identity_same(const struct file_identity *a, const struct file_identity *b)
 {
 	return a->device == b->device && a->inode == b->inode && a->size == b->size &&
 	       a->changed.tv_sec == b->changed.tv_sec &&

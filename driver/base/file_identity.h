@@ -7,7 +7,7 @@
 #include <time.h>
 
 /* The file as it was when the run began: one that changes measures something else. */
-struct file_mark {
+struct file_identity {
 	dev_t device;
 	ino_t inode;
 	off_t size;
@@ -16,7 +16,7 @@ struct file_mark {
 };
 
 /* path NULL: a mark that equals itself. */
-struct file_mark file_mark_of(const char *path);
-bool file_mark_same(const struct file_mark *a, const struct file_mark *b);
+struct file_identity file_identity_of(const char *path);
+bool file_identity_same(const struct file_identity *a, const struct file_identity *b);
 
 #endif

@@ -10,10 +10,10 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/checkup/recheck.h"
-#include "driver/checkup/plan.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/checkup/plan.h"
+#include "driver/checkup/recheck.h"
 #include "harness/base/clock.h"
 
 /* Rows of the calibration are not for the log, as other numbers of samples need other memory;
@@ -128,7 +128,7 @@ static int put_tags(struct log_writer *writer, const struct suite *suite,
 static int put_more(void *ctx, struct log_writer *writer, struct err *e)
 {
 	const struct suites *suites = ctx;
-	int rc = log_writer_meta(writer, PATIENT_META, "1", e);
+	int rc = log_writer_meta(writer, DOCTOR_META, "1", e);
 
 	for (size_t i = 0; i < suites->count; i++)
 		for (size_t k = 0; !rc && k < suites->items[i].benchmark_count; k++)
@@ -223,7 +223,7 @@ int checkup_measure(struct checkup *c)
 	code = checkup_launch(c, "On all CPUs", 1);
 	if (code)
 		return code;
-	code = checkup_alone(c);
+	code = recheck(c);
 	if (!code && run_finish_log(run, &e))
 		code = command_error(EXIT_WRITE, "%s", e.text);
 	return code;

@@ -21,8 +21,8 @@ struct checkup {
 	bool *broken;   /* by subject: a launch of the calibration failed or was skipped */
 	double *one_ns; /* by subject: best time of one iteration, as calibrated; 0: unknown */
 	unsigned stage, workers;
-	struct core_floor floor;     /* of all launches so far */
-	struct checkup_alone *alone; /* by subject, see driver/checkup/recheck.h */
+	struct core_floor floor; /* of all launches so far */
+	struct recheck *alone;   /* by subject, see driver/checkup/recheck.h */
 };
 
 /* Metadata key of the doctor's log: CHECK:SUITE/BENCH, from a tag on the benchmark. */

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "doctor/check.h"
-#include "driver/cli/command.h"
 #include "driver/base/units.h"
+#include "driver/cli/command.h"
 
 int explain_list(FILE *out)
 {

@@ -205,7 +205,7 @@ unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t itera
 static bool find_missing(
 	const struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
 {
-	const struct checkup_alone *alone = &c->alone[subject];
+	const struct recheck *alone = &c->alone[subject];
 	unsigned most = launches_alone(c, subject, alone->doubt.launches);
 	bool any = false;
 

@@ -8,8 +8,8 @@
 
 #include "compare/base/memory.h"
 #include "doctor/report/plot.h"
-#include "driver/cli/command.h"
 #include "driver/base/terminal.h"
+#include "driver/cli/command.h"
 
 bool plot_wants(const char *word, const char *suite, const char *benchmark)
 {
@@ -21,13 +21,13 @@ bool plot_wants(const char *word, const char *suite, const char *benchmark)
 	return wants;
 }
 
-static int write_svg(const struct patient *patient, const char *path)
+static int write_svg(const struct bench_data *bench, const char *path)
 {
 	FILE *out = fopen(path, "we");
 	bool failed;
 
 	if (out) {
-		plot_svg(patient, out);
+		plot_svg(bench, out);
 		failed = ferror(out);
 		if (fclose(out) == 0 && !failed)
 			return EXIT_FINE;
@@ -35,20 +35,20 @@ static int write_svg(const struct patient *patient, const char *path)
 	return command_error(EXIT_WRITE, "%s cannot be written: %s", path, strerror(errno));
 }
 
-int plot_patients(const struct patients *patients, const char *svg_path, FILE *out)
+int plot_patients(const struct benches *benches, const char *svg_path, FILE *out)
 {
-	if (!patients->count)
+	if (!benches->count)
 		return command_error(EXIT_USAGE, "the log has no such benchmark to plot");
-	if (svg_path && patients->count > 1)
+	if (svg_path && benches->count > 1)
 		return command_error(EXIT_USAGE,
 			"--plot-svg draws one benchmark, and %zu are meant: name one",
-			patients->count);
+			benches->count);
 	if (svg_path)
-		return write_svg(&patients->items[0], svg_path);
-	for (size_t i = 0; i < patients->count; i++) {
+		return write_svg(&benches->items[0], svg_path);
+	for (size_t i = 0; i < benches->count; i++) {
 		if (i)
 			fputc('\n', out);
-		plot_text(&patients->items[i], (size_t)terminal_width(out, 100), out);
+		plot_text(&benches->items[i], (size_t)terminal_width(out, 100), out);
 	}
 	return EXIT_FINE;
 }

@@ -11,6 +11,6 @@
 bool plot_wants(const char *word, const char *suite, const char *benchmark);
 /* Draws each of them to `out`; or, with a path, the only one there is, as SVG to that file.
  * Returns an exit code. */
-int plot_patients(const struct patients *patients, const char *svg_path, FILE *out);
+int plot_patients(const struct benches *benches, const char *svg_path, FILE *out);
 
 #endif

@@ -9,11 +9,11 @@
 #define HOPELESS 10
 #define PASSES   3
 
-static struct subject *subject_of(struct run *run, const struct patient *patient)
+static struct subject *subject_of(struct run *run, const struct bench_data *bench)
 {
 	for (size_t i = 0; i < run->subject_count; i++)
-		if (!strcmp(run->subjects[i].name, patient->name) &&
-			!strcmp(run->subjects[i].suite, patient->suite))
+		if (!strcmp(run->subjects[i].name, bench->name) &&
+			!strcmp(run->subjects[i].suite, bench->suite))
 			return &run->subjects[i];
 	return NULL;
 }
@@ -35,11 +35,10 @@ static int find_doubts(struct checkup *c)
 	checkup_waivers(&run->config.doctor, &log, false); /* the report will tell */
 	choice.doubts = true;
 	audit_logs(&audit, &log, 1, &run->config.doctor, &choice);
-	for (size_t i = 0; i < audit.patients.count; i++) {
-		const struct patient *patient = &audit.patients.items[i];
-		struct doubt doubt = audit_doubt(&audit, patient, &choice);
-		const struct subject *subject =
-			doubt.launches ? subject_of(run, patient) : NULL;
+	for (size_t i = 0; i < audit.benches.count; i++) {
+		const struct bench_data *bench = &audit.benches.items[i];
+		struct doubt doubt = audit_doubt(&audit, bench, &choice);
+		const struct subject *subject = doubt.launches ? subject_of(run, bench) : NULL;
 
 		if (subject)
 			c->alone[subject - run->subjects].doubt = doubt;
@@ -73,7 +72,7 @@ static unsigned quiet_launches(const struct checkup *c)
 	return quiet;
 }
 
-int checkup_alone(struct checkup *c)
+int recheck(struct checkup *c)
 {
 	int code = find_doubts(c);
 

@@ -10,14 +10,14 @@
  * machine disturbed all the same (launch_is_quiet()) are made up for by further ones, as long
  * as that helps.
  */
-struct checkup_alone {
+struct recheck {
 	struct doubt doubt;
 	uint16_t rounds;                /* planned so far */
 	unsigned quiet[CHECKUP_COUNTS]; /* launches of each count that were quiet */
 };
 
 /* 0, or an exit code after printing why. */
-int checkup_alone(struct checkup *checkup);
+int recheck(struct checkup *checkup);
 /* A launch has ended well. */
 void checkup_note_quiet(struct checkup *checkup, size_t subject, const struct log_row *row);
 

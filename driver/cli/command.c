@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/log/log.h"
 #include "compare/base/memory.h"
+#include "compare/log/log.h"
 #include "driver/base/terminal.h"
 
 extern const struct command command_list;
@@ -122,12 +122,12 @@ static int unknown_command(const char *name)
 
 static int count_is_wrong(const struct command *c, char **args, int count)
 {
-	if (count < c->least_arguments)
+	if (count < c->min_arguments)
 		return command_error(
 			EXIT_USAGE, "usage: bdriver %s [OPTION...] %s", c->name, c->arguments);
 	return command_error(EXIT_USAGE,
 		"unexpected argument '%s'; usage: bdriver %s [OPTION...] %s",
-		args[c->most_arguments], c->name, c->arguments);
+		args[c->max_arguments], c->name, c->arguments);
 }
 
 static int version(void)
@@ -156,8 +156,8 @@ static int run_command(const struct command *c, int argc, char **argv)
 		code = version();
 	} else if (count < 0) {
 		code = command_error(EXIT_USAGE, "%s", e.text);
-	} else if (count < c->least_arguments ||
-		   (c->most_arguments >= 0 && count > c->most_arguments)) {
+	} else if (count < c->min_arguments ||
+		   (c->max_arguments >= 0 && count > c->max_arguments)) {
 		code = count_is_wrong(c, args, count);
 	} else {
 		if (!shared->format)

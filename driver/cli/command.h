@@ -28,8 +28,8 @@ struct command {
 	const char *arguments; /* what may follow the options: "[BENCH...]", "OLD NEW", "" */
 	/* More sentences for `bdriver COMMAND --help`, one paragraph; NULL: none. */
 	const char *details;
-	int least_arguments, most_arguments; /* most: -1 for any number */
-	unsigned shared;                     /* which shared options it takes: enum shared */
+	int min_arguments, max_arguments; /* most: -1 for any number */
+	unsigned shared;                  /* which shared options it takes: enum shared */
 	const char *formats; /* "text|json", the default first; NULL: no --format */
 	const struct option_def *options; /* its own; ends with a zeroed entry; may be NULL */
 	/* Size of its own options struct, whose first member is `struct shared_options

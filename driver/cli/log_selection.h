@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
+#include "driver/base/texts.h"
 #include "driver/cli/options.h"
 #include "driver/cli/selection.h"
-#include "driver/base/texts.h"
 
 /* Which benchmarks of a log --suite and --filter select: -s names suites of the log. */
 struct log_selection {

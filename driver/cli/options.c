@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/cli/command.h"
 #include "driver/base/units.h"
+#include "driver/cli/command.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)
 
@@ -63,10 +63,10 @@ static const struct shared_def shared_defs[] = {
 				 "how long a launch takes samples (default: 100ms)",
 				 SHARED(launch_time_ns), 0 } },
 	{ SHARED_LAUNCH,
-		{ "stepping", 0, OPTION_CHOICE, "yes|no",
+		{ "interleave", 0, OPTION_CHOICE, "yes|no",
 			"with two builds: both launches of a round live at once and measure in "
 			"turn, 10ms each (default: yes)",
-			SHARED(stepping), 0 } },
+			SHARED(interleave), 0 } },
 	{ 0, { "format", 0, OPTION_CHOICE, NULL, "form of the output", SHARED(format), 0 } },
 	{ 0, { "quiet", 'q', OPTION_FLAG, NULL, "print only what matters", SHARED(quiet), 0 } },
 	{ 0, { "verbose", 'v', OPTION_FLAG, NULL, "print more", SHARED(verbose), 0 } },

@@ -44,7 +44,7 @@ enum shared {
 	SHARED_CONFIG = 1,  /* -c */
 	SHARED_SELECT = 2,  /* -s -f -t -T */
 	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
-	SHARED_LAUNCH = 8,  /* --samples --launch-time --stepping */
+	SHARED_LAUNCH = 8,  /* --samples --launch-time --interleave */
 	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
 	/* --format: where the command has formats; -q -v --color --help --version: always */
 };
@@ -55,8 +55,8 @@ struct shared_options {
 	int64_t workers, timeout_ns, seed;
 	bool no_wait;
 	int64_t samples, launch_time_ns;
-	const char *stepping; /* "yes", "no"; NULL: not given */
-	const char *format;   /* never NULL where the command has formats */
+	const char *interleave; /* "yes", "no"; NULL: not given */
+	const char *format;     /* never NULL where the command has formats */
 	bool quiet, verbose;
 	const char *color; /* "auto", "always" or "never"; NULL: auto */
 	bool help, version;

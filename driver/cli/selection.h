@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "driver/cli/options.h"
 #include "driver/base/texts.h"
+#include "driver/cli/options.h"
 #include "harness/base/err.h"
 
 /*

@@ -55,8 +55,8 @@ const struct command command_calibrate = {
 		   "that 8 and 20 rounds can see, and remembers both for each benchmark in "
 		   "bdriver.calibration beside the folder of the logs, where compare finds "
 		   "it.",
-	.least_arguments = 0,
-	.most_arguments = -1,
+	.min_arguments = 0,
+	.max_arguments = -1,
 	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,
 	.options = options,
 	.size = sizeof(struct run_options),

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/cli/command.h"
-#include "driver/logs/compare.h"
-#include "driver/config/config.h"
-#include "driver/cli/log_selection.h"
 #include "driver/base/terminal.h"
+#include "driver/cli/command.h"
+#include "driver/cli/log_selection.h"
+#include "driver/config/config.h"
+#include "driver/logs/compare.h"
 
 struct compare_args {
 	struct shared_options shared;
@@ -200,8 +200,8 @@ const struct command command_compare = {
 	.arguments = "OLD NEW",
 	.details = "Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at "
 		   "least one benchmark regressed, or was fine and now fails or is gone.",
-	.least_arguments = 2,
-	.most_arguments = 2,
+	.min_arguments = 2,
+	.max_arguments = 2,
 	.shared = SHARED_CONFIG | SHARED_LOG,
 	.formats = REPORT_FORMATS,
 	.options = options,

@@ -67,8 +67,8 @@ const struct command command_convert = {
 	.details = "Reads logs of bdriver and of Swift's benchmark driver (summary, quantiles, "
 		   "verbose, console and JSON lines). What the source does not tell stays "
 		   "empty; damaged rows are reported and left out.",
-	.least_arguments = 2,
-	.most_arguments = 2,
+	.min_arguments = 2,
+	.max_arguments = 2,
 	.options = options,
 	.size = sizeof(struct convert_args),
 	.run = run,

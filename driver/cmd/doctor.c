@@ -6,12 +6,12 @@
 #include "compare/base/table.h"
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
-#include "driver/logs/calibration_report.h"
+#include "driver/base/terminal.h"
 #include "driver/checkup/checkup.h"
 #include "driver/checkup/explain.h"
-#include "driver/cli/log_selection.h"
 #include "driver/checkup/plot_file.h"
-#include "driver/base/terminal.h"
+#include "driver/cli/log_selection.h"
+#include "driver/logs/calibration_report.h"
 
 struct doctor_args {
 	struct shared_options shared;
@@ -58,10 +58,10 @@ static bool any_check(const struct audit_choice *choice)
 
 static bool any_failed(const struct audit *audit)
 {
-	for (size_t i = 0; i < audit->patients.count; i++)
-		if (!audit->patients.items[i].series_count &&
-			audit->patients.items[i].failed_count &&
-			audit->patients.items[i].failed[0]->status != OUTCOME_SKIPPED)
+	for (size_t i = 0; i < audit->benches.count; i++)
+		if (!audit->benches.items[i].series_count &&
+			audit->benches.items[i].failed_count &&
+			audit->benches.items[i].failed[0]->status != OUTCOME_SKIPPED)
 			return true;
 	return false;
 }
@@ -103,8 +103,8 @@ static int report(
 	if (!shared->quiet)
 		say_unused(visit);
 	if (visit->args->plot || visit->args->plot_svg)
-		return plot_patients(&visit->audit.patients, visit->args->plot_svg, stdout);
-	if (visit->args->added && !visit->audit.patients.count)
+		return plot_patients(&visit->audit.benches, visit->args->plot_svg, stdout);
+	if (visit->args->added && !visit->audit.benches.count)
 		return say_nothing_added(visit);
 	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
 	if (visit->audit.errors)
@@ -304,8 +304,8 @@ const struct command command_doctor = {
 		"have caused are measured again alone. Exit code 1 means at least one error "
 		"that is not waived (ignore = CHECK:BENCH in the configuration, or a tag "
 		"doctor-ignore-CHECK on the benchmark).",
-	.least_arguments = 0,
-	.most_arguments = -1,
+	.min_arguments = 0,
+	.max_arguments = -1,
 	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
 	.formats = AUDIT_FORMATS,
 	.options = options,

@@ -21,13 +21,13 @@ struct env_options {
 	int64_t watch_ns; /* -1: no watching */
 };
 
-static void print_text(const struct env_findings *findings, const struct shared_options *shared)
+static void print_text(const struct machine_advices *findings, const struct shared_options *shared)
 {
 	bool color = terminal_color(shared->color, stdout);
 	int width = terminal_width(stdout, 80), wrong = 0;
 
 	for (size_t i = 0; i < findings->count; i++) {
-		const struct env_finding *f = &findings->items[i];
+		const struct machine_advice *f = &findings->items[i];
 		char *value = terminal_clean(f->value);
 
 		wrong += f->advice != NULL;
@@ -111,12 +111,12 @@ static json_t *watch_json(const struct watch *watch)
 		(char[]){ grade_letter(grade_worst(watch->values)) }, 1, "measures", list);
 }
 
-static void print_json(const struct env_findings *findings, const struct watch *watch)
+static void print_json(const struct machine_advices *findings, const struct watch *watch)
 {
 	json_t *root = json_object(), *list = json_array();
 
 	for (size_t i = 0; i < findings->count; i++) {
-		const struct env_finding *f = &findings->items[i];
+		const struct machine_advice *f = &findings->items[i];
 
 		json_array_append_new(list, json_pack("{s:s, s:s%, s:b, s:s?}", "what", f->what,
 						    "value", f->value, strlen(f->value), "fine",
@@ -150,7 +150,7 @@ static int watch_here(struct watch *watch, int64_t duration_ns, struct err *e)
 static int env_run(void *given, char **args, int count)
 {
 	const struct env_options *options = given;
-	struct env_findings findings = { 0 };
+	struct machine_advices findings = { 0 };
 	struct machine machine;
 	struct watch watch = { 0 };
 	bool watched = options->watch_ns >= 0;
@@ -161,14 +161,14 @@ static int env_run(void *given, char **args, int count)
 	if (watched && watch_here(&watch, options->watch_ns, &e))
 		return command_error(EXIT_USAGE, "%s", e.text);
 	machine_read(&machine, "");
-	env_judge(&findings, &machine);
+	machine_judge(&findings, &machine);
 	if (strcmp(options->shared.format, "json") == 0)
 		print_json(&findings, watched ? &watch : NULL);
 	else
 		print_text(&findings, &options->shared);
 	if (watched && strcmp(options->shared.format, "json") != 0)
 		print_watch(&watch, &options->shared);
-	env_findings_release(&findings);
+	machine_advices_release(&findings);
 	machine_release(&machine);
 	return EXIT_FINE;
 }

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/path.h"
+#include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
-#include "driver/base/path.h"
 #include "driver/suite/suite.h"
-#include "driver/base/terminal.h"
 
 struct init_options {
 	struct shared_options shared;
@@ -174,7 +174,7 @@ const struct command command_init = {
 	.details = "Writes ./bdriver.ini with the suites that the paths name: executables, or "
 		   "those below a folder that were linked with the harness (default: below the "
 		   "working directory). An existing file is never replaced.",
-	.most_arguments = -1,
+	.max_arguments = -1,
 	.size = sizeof(struct init_options),
 	.run = init_run,
 };

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
 #include "driver/suite/suite.h"
-#include "driver/base/terminal.h"
 
 struct list_options {
 	struct shared_options shared;
@@ -145,8 +145,8 @@ const struct command command_list = {
 	.name = "list",
 	.summary = "suites and their benchmarks",
 	.arguments = "[BENCH...]",
-	.least_arguments = 0,
-	.most_arguments = -1,
+	.min_arguments = 0,
+	.max_arguments = -1,
 	.shared = SHARED_CONFIG | SHARED_SELECT,
 	.formats = "text|json",
 	.size = sizeof(struct list_options),

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/run/paired.h"
-#include "driver/run/run.h"
-#include "driver/exec/scheduler.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/exec/scheduler.h"
+#include "driver/run/paired.h"
+#include "driver/run/run.h"
 #include "harness/base/clock.h"
 
 static int name_log(struct run *run, const char *resumed, struct err *e)
@@ -43,7 +43,7 @@ static int measure(struct run *run, struct err *e)
 		.builds = { { "", &run->writer } },
 		.build_count = 1,
 		.done = run->done,
-		.guard = run_guard(run) };
+		.policy = run_repeats(run) };
 
 	scheduler_hold_signals();
 	return measure_run(&m, e);
@@ -86,12 +86,12 @@ static int interrupted(struct run *run, int signal)
 static void summarise(struct run *run)
 {
 	bool color = terminal_color(run->options->shared.color, stdout);
-	size_t failed = tally_failed(&run->tally);
+	size_t failed = run_summary_failed(&run->summary);
 
 	if (!run->options->shared.quiet)
-		tally_print(&run->tally, stdout, color);
+		run_summary_print(&run->summary, stdout, color);
 	if (!run->options->shared.quiet)
-		run_guard_print(run_guard(run), stdout);
+		run_repeats_print(run_repeats(run), stdout);
 	if (failed)
 		printf("%zu of %zu benchmark%s could not be measured; see %s\n", failed,
 			run->subject_count, PLURAL(run->subject_count), run->errors.path);
@@ -130,8 +130,8 @@ static int execute(struct run *run)
 		return command_error(EXIT_WRITE, "%s", e.text);
 	scheduler_let_signals();
 	summarise(run);
-	return tally_failed(&run->tally) || run->suites.broken.count ? EXIT_UNMEASURED
-								     : EXIT_FINE;
+	return run_summary_failed(&run->summary) || run->suites.broken.count ? EXIT_UNMEASURED
+									     : EXIT_FINE;
 }
 
 static void warn_broken(const struct suites *suites)
@@ -177,9 +177,9 @@ static int start(
 
 	if (is_paired(options))
 		return run_paired(options, words, count, resumed);
-	if (options->adaptive || options->shared.stepping)
+	if (options->adaptive || options->shared.interleave)
 		return command_error(EXIT_USAGE,
-			"--adaptive and --stepping are for several builds: give --old and "
+			"--adaptive and --interleave are for several builds: give --old and "
 			"--new too");
 	code = prepare(&run, words, count, resumed);
 	run_release(&run);
@@ -287,8 +287,8 @@ const struct command command_run = {
 		   "with bdriver run --resume OUT. "
 		   "Exit code 1: at least one benchmark regressed. --profile smoke is quick, "
 		   "--profile nightly thorough, --budget 20m takes that long.",
-	.least_arguments = 0,
-	.most_arguments = -1,
+	.min_arguments = 0,
+	.max_arguments = -1,
 	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,
 	.options = run_options,
 	.size = sizeof(struct run_options),

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "compare/show/show.h"
+#include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
-#include "driver/base/terminal.h"
 
 struct show_args {
 	struct shared_options shared;
@@ -83,8 +83,8 @@ const struct command command_show = {
 	.details = "Each benchmark over its launches: the minimum of minima, the median of "
 		   "medians, SD within and between launches (the first without outliers). "
 		   "LOG is one of bdriver's or of Swift's benchmark driver.",
-	.least_arguments = 1,
-	.most_arguments = 1,
+	.min_arguments = 1,
+	.max_arguments = 1,
 	.shared = SHARED_LOG,
 	.formats = "text|markdown|csv|json",
 	.options = options,

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "compare/verdict/join.h"
 #include "compare/log/log.h"
+#include "compare/verdict/join.h"
 
 /*
  * The negative controls of a comparison: benchmarks whose machine code is the same in both

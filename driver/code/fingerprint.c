@@ -27,7 +27,7 @@ struct walk {
 /* A closure this large is no benchmark's own code; it then counts as different. */
 #define REGIONS_MAX 20000
 
-bool code_print_understands(const struct image *image)
+bool code_fingerprint_understands(const struct image *image)
 {
 	return image->machine == EM_X86_64;
 }
@@ -230,7 +230,7 @@ static void mix_bytes(struct walk *walk, const struct region *region)
 	}
 }
 
-uint64_t code_print(const struct image *image, const uint64_t *roots, size_t count)
+uint64_t code_fingerprint(const struct image *image, const uint64_t *roots, size_t count)
 {
 	struct walk walk = { .image = image };
 

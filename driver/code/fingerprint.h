@@ -16,10 +16,10 @@
  * and does when a callee or a constant changes. Equal fingerprints: equal but for a chance of
  * 2^-64.
  */
-uint64_t code_print(const struct image *image, const uint64_t *roots, size_t count);
+uint64_t code_fingerprint(const struct image *image, const uint64_t *roots, size_t count);
 
 /* Only x86-64 is understood: which fields are relative to the instruction differs by machine.
  */
-bool code_print_understands(const struct image *image);
+bool code_fingerprint_understands(const struct image *image);
 
 #endif

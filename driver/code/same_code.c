@@ -3,8 +3,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/code/fingerprint.h"
 #include "driver/code/elf_image.h"
+#include "driver/code/fingerprint.h"
 #include "harness/bench.h"
 
 #include <stdio.h>
@@ -87,7 +87,8 @@ static void note_old(void *ctx, const char *name, const uint64_t *roots, size_t 
 {
 	struct search *search = ctx;
 
-	table_add(search->old_prints, name, code_print(&search->old_image, roots, count), NULL);
+	table_add(search->old_prints, name, code_fingerprint(&search->old_image, roots, count),
+		NULL);
 }
 
 static void compare_new(void *ctx, const char *name, const uint64_t *roots, size_t count)
@@ -96,8 +97,8 @@ static void compare_new(void *ctx, const char *name, const uint64_t *roots, size
 	struct same_code *same = search->same;
 	const size_t *old = table_find(search->old_prints, name);
 
-	if (!old ||
-		(!search->same_file && *old != code_print(&search->new_image, roots, count)))
+	if (!old || (!search->same_file &&
+			    *old != code_fingerprint(&search->new_image, roots, count)))
 		return;
 	same->names = memory_grow(
 		same->names, &same->capacity, same->count + 1, sizeof(*same->names));
@@ -106,7 +107,8 @@ static void compare_new(void *ctx, const char *name, const uint64_t *roots, size
 
 static char *why_not(const struct image *old_image, const struct image *new_image)
 {
-	if (!code_print_understands(old_image) || !code_print_understands(new_image))
+	if (!code_fingerprint_understands(old_image) ||
+		!code_fingerprint_understands(new_image))
 		return memory_text("machine code is compared on x86-64 only");
 	if (!old_image->has_kept_relocations || !new_image->has_kept_relocations)
 		return memory_text("the suite is linked without -Wl,--emit-relocs");

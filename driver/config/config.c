@@ -13,7 +13,7 @@ const struct config_profile config_profile_none = { .rounds = -1,
 	.launch_time_ns = -1,
 	.budget_ns = -1,
 	.stage2_rounds = -1,
-	.stepping = -1 };
+	.interleave = -1 };
 
 struct config_profile *config_add_profile(struct config *config, const char *name)
 {

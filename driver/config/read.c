@@ -11,8 +11,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/config/keys.h"
 #include "driver/base/path.h"
+#include "driver/config/keys.h"
 
 enum {
 	LINE_MAX_LENGTH = 4000,

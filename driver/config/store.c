@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/config/keys.h"
 #include "driver/base/units.h"
+#include "driver/config/keys.h"
 
 static void replace(char **member, char *text)
 {

@@ -16,16 +16,16 @@
 
 #define STACK_SIZE ((size_t)128 * 1024)
 
-struct doorman {
-	struct doormen *all;
+struct cpu_waker {
+	struct cpu_wakers *all;
 	pthread_t thread;
 	int cpu;
 	int bell;       /* rings for a new launch, and for the end */
 	atomic_int new; /* pidfd that the thread has not taken yet, -1: none */
 };
 
-struct doormen {
-	struct doorman *items;
+struct cpu_wakers {
+	struct cpu_waker *items;
 	unsigned count;
 	pid_t driver;
 	pthread_mutex_t lock;
@@ -44,7 +44,7 @@ static int move(pid_t thread, int cpu)
 	return sched_setaffinity(thread, sizeof(one), &one);
 }
 
-static void call(struct doormen *all, int cpu)
+static void call(struct cpu_wakers *all, int cpu)
 {
 	pthread_mutex_lock(&all->lock);
 	if (!all->rests)
@@ -63,7 +63,7 @@ static void drop(struct pollfd *launch)
 
 static void *wait_there(void *given)
 {
-	struct doorman *d = given;
+	struct cpu_waker *d = given;
 	struct pollfd fds[2] = { { d->bell, POLLIN, 0 }, { -1, POLLIN, 0 } };
 	uint64_t rung;
 
@@ -81,7 +81,7 @@ static void *wait_there(void *given)
 	return NULL;
 }
 
-static void ring(struct doorman *d)
+static void ring(struct cpu_waker *d)
 {
 	const uint64_t once = 1;
 	ssize_t n = write(d->bell, &once, sizeof(once));
@@ -89,8 +89,8 @@ static void ring(struct doorman *d)
 	(void)n; /* fails only where it rings already */
 }
 
-/* No signal is for a doorman. */
-static int begin(struct doorman *d)
+/* No signal is for a waker. */
+static int begin(struct cpu_waker *d)
 {
 	sigset_t all, before;
 	pthread_attr_t attributes;
@@ -110,11 +110,11 @@ static int begin(struct doorman *d)
 	return rc;
 }
 
-static int add(struct doormen *all, int cpu)
+static int add(struct cpu_wakers *all, int cpu)
 {
-	struct doorman *d = &all->items[all->count];
+	struct cpu_waker *d = &all->items[all->count];
 
-	*d = (struct doorman){ .all = all, .cpu = cpu, .new = -1 };
+	*d = (struct cpu_waker){ .all = all, .cpu = cpu, .new = -1 };
 	if (cpu < 0 || cpu >= CPU_SETSIZE)
 		return -1;
 	d->bell = eventfd(0, EFD_CLOEXEC);
@@ -137,9 +137,9 @@ static bool has_pidfds(void)
 	return fd >= 0;
 }
 
-struct doormen *doormen_open(const int *cpus, unsigned count)
+struct cpu_wakers *cpu_wakers_open(const int *cpus, unsigned count)
 {
-	struct doormen *all;
+	struct cpu_wakers *all;
 
 	if (!has_pidfds())
 		return NULL;
@@ -150,14 +150,14 @@ struct doormen *doormen_open(const int *cpus, unsigned count)
 	pthread_mutex_init(&all->lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
 		if (add(all, cpus[i])) {
-			doormen_close(all);
+			cpu_wakers_close(all);
 			return NULL;
 		}
 	}
 	return all;
 }
 
-void doormen_close(struct doormen *all)
+void cpu_wakers_close(struct cpu_wakers *all)
 {
 	if (!all)
 		return;
@@ -175,7 +175,7 @@ void doormen_close(struct doormen *all)
 	free(all);
 }
 
-void doormen_watch(struct doormen *all, unsigned worker, pid_t pid)
+void cpu_wakers_watch(struct cpu_wakers *all, unsigned worker, pid_t pid)
 {
 	int fd = all ? pidfd_open(pid, 0) : -1;
 
@@ -187,7 +187,7 @@ void doormen_watch(struct doormen *all, unsigned worker, pid_t pid)
 	ring(&all->items[worker]);
 }
 
-void doormen_follow(struct doormen *all, unsigned worker)
+void cpu_wakers_follow(struct cpu_wakers *all, unsigned worker)
 {
 	int cpu = all ? all->items[worker].cpu : -1;
 
@@ -201,7 +201,7 @@ void doormen_follow(struct doormen *all, unsigned worker)
 	pthread_mutex_unlock(&all->lock);
 }
 
-void doormen_rest(struct doormen *all)
+void cpu_wakers_rest(struct cpu_wakers *all)
 {
 	if (!all)
 		return;
@@ -213,7 +213,7 @@ void doormen_rest(struct doormen *all)
 	pthread_mutex_unlock(&all->lock);
 }
 
-void doormen_rise(struct doormen *all)
+void cpu_wakers_rise(struct cpu_wakers *all)
 {
 	if (!all)
 		return;

@@ -8,7 +8,8 @@
 
 /*
  * A job is one launch as the scheduler sees it: a program to start, and how it ended. What the
- * launch measured is the business of the channel (driver/measure/channel.h), not of the scheduler.
+ * launch measured is the business of the channel (driver/measure/channel.h), not of the
+ * scheduler.
  */
 
 /* Soft and hard limits of the launched process; 0: as the driver's own. */

@@ -26,8 +26,8 @@ struct scheduler {
 	const struct job_source *source;
 	struct process *processes;
 	struct sweep sweep;
-	struct doormen *doormen; /* NULL: the driver has CPUs of its own */
-	cpu_set_t cpus;          /* where the driver may run */
+	struct cpu_wakers *wakers; /* NULL: the driver has CPUs of its own */
+	cpu_set_t cpus;            /* where the driver may run */
 	unsigned busy;
 	int signal;  /* the first that came, 0: none */
 	bool failed; /* done() asked to stop */
@@ -80,11 +80,11 @@ static bool ask(struct scheduler *s, unsigned worker)
 	if (s->source->next(s->source->ctx, worker, draining, &job) != JOB_READY)
 		return false;
 	s->busy++;
-	doormen_rest(s->doormen);
+	cpu_wakers_rest(s->wakers);
 	process_start(&s->processes[worker], &job);
-	doormen_rise(s->doormen);
+	cpu_wakers_rise(s->wakers);
 	if (s->processes[worker].pid > 0 && !job.anywhere)
-		doormen_watch(s->doormen, worker, s->processes[worker].pid);
+		cpu_wakers_watch(s->wakers, worker, s->processes[worker].pid);
 	return true;
 }
 
@@ -128,7 +128,7 @@ static void on_done(void *ctx, unsigned worker, const struct job_result *result)
 	struct scheduler *s = ctx;
 
 	s->busy--;
-	doormen_follow(s->doormen, worker);
+	cpu_wakers_follow(s->wakers, worker);
 	if (s->source->done(s->source->ctx, worker, result) && !s->failed) {
 		s->failed = true;
 		cancel_all(s);
@@ -168,12 +168,12 @@ static void on_tick(uv_timer_t *timer)
 
 static void on_rest(uv_prepare_t *handle)
 {
-	doormen_rest(((struct scheduler *)handle->data)->doormen);
+	cpu_wakers_rest(((struct scheduler *)handle->data)->wakers);
 }
 
 static void on_rise(uv_check_t *handle)
 {
-	doormen_rise(((struct scheduler *)handle->data)->doormen);
+	cpu_wakers_rise(((struct scheduler *)handle->data)->wakers);
 }
 
 static void keep_to(const struct scheduler_options *options)
@@ -206,7 +206,7 @@ static void open_handles(struct scheduler *s)
 	uv_prepare_init(&s->loop, &s->rest);
 	uv_check_init(&s->loop, &s->rise);
 	s->rest.data = s->rise.data = s;
-	if (s->doormen) {
+	if (s->wakers) {
 		uv_prepare_start(&s->rest, on_rest);
 		uv_check_start(&s->rise, on_rise);
 	}
@@ -244,11 +244,11 @@ int scheduler_run(
 	spawn_politely(!options->own_count);
 	process_prepare();
 	if (!options->own_count)
-		s->doormen = doormen_open(options->cpus, options->workers);
+		s->wakers = cpu_wakers_open(options->cpus, options->workers);
 	open_handles(s);
 	ask_all(s, 0);
 	uv_run(&s->loop, UV_RUN_DEFAULT);
-	doormen_close(s->doormen);
+	cpu_wakers_close(s->wakers);
 	spawn_politely(false);
 	sched_setaffinity(0, sizeof(s->cpus), &s->cpus);
 	rc = uv_loop_close(&s->loop);

@@ -30,7 +30,7 @@
 /* execvpe() needs a little for a script without an interpreter's name, and an array as long as
  * the arguments. */
 #define STACK_SIZE  ((size_t)256 * 1024)
-#define GUARD_SIZE  ((size_t)64 * 1024)
+#define REPEAT_SIZE ((size_t)64 * 1024)
 #define SIGNALS_MAX 31
 
 /* What the child works with, at the upper end of its stack. Shared memory, so that the error is
@@ -131,7 +131,7 @@ static int in_child(void *given)
 
 int spawn_prepare(void)
 {
-	size_t size = GUARD_SIZE + STACK_SIZE;
+	size_t size = REPEAT_SIZE + STACK_SIZE;
 
 	if (state.null_fd < 0) {
 		int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -149,7 +149,7 @@ int spawn_prepare(void)
 
 		if (stack == MAP_FAILED)
 			return -1;
-		mprotect(stack, GUARD_SIZE, PROT_NONE);
+		mprotect(stack, REPEAT_SIZE, PROT_NONE);
 		state.stack = stack;
 		state.order = (struct order *)(void *)(stack + size) - 1;
 	}

@@ -104,7 +104,7 @@ out:
 
 static void read_file(struct calibration *c)
 {
-	FILE *in = kept_file_read(c->path);
+	FILE *in = atomic_file_read(c->path);
 	char *line = NULL;
 	size_t capacity = 0;
 	bool older = false;
@@ -235,14 +235,14 @@ static void write_entry(
 
 int calibration_save(const struct calibration *c, struct err *e)
 {
-	struct kept_file kept;
+	struct atomic_file kept;
 
-	if (kept_file_begin(&kept, c->path, e) < 0)
+	if (atomic_file_begin(&kept, c->path, e) < 0)
 		return -1;
 	fputs(FIRST_LINE "\n" HEADER "\n", kept.out);
 	for (size_t i = 0; i < c->other_count; i++)
 		fprintf(kept.out, "%s\n", c->others[i]);
 	for (size_t i = 0; i < c->count; i++)
 		write_entry(c, &c->entries[i], kept.out);
-	return kept_file_end(&kept, e);
+	return atomic_file_end(&kept, e);
 }

@@ -11,23 +11,23 @@
 void calibration_tell(struct audit *audit)
 {
 	struct audit_calibration told = { 0 };
-	double *eight = memory_zeroed(audit->patients.count, sizeof(*eight));
-	double *twenty = memory_zeroed(audit->patients.count, sizeof(*twenty));
+	double *eight = memory_zeroed(audit->benches.count, sizeof(*eight));
+	double *twenty = memory_zeroed(audit->benches.count, sizeof(*twenty));
 	const struct log *log = NULL;
 	struct calibration c = { 0 };
 	size_t eights = 0, twenties = 0;
 
-	for (size_t i = 0; i < audit->patients.count; i++) {
-		const struct patient *patient = &audit->patients.items[i];
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
 		const struct calibration_entry *entry;
 
-		if (patient->log != log) {
+		if (bench->log != log) {
 			if (log)
 				calibration_release(&c);
-			log = patient->log;
+			log = bench->log;
 			calibration_open_beside(&c, log);
 		}
-		entry = calibration_find(&c, patient->suite, patient->name);
+		entry = calibration_find(&c, bench->suite, bench->name);
 		if (!entry)
 			continue;
 		told.benchmarks++;

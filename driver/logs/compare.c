@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "driver/logs/calibration.h"
+#include "compare/print/format.h"
+#include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/code/controls.h"
-#include "driver/base/units.h"
+#include "driver/logs/calibration.h"
 
 /* One log and how reading it went. */
 struct reading {
@@ -88,7 +88,7 @@ static void note_calibration(struct comparison *comparison)
 				format_percent(text, smallest));
 	}
 	if (known)
-		text_list_add(&comparison->weaknesses,
+		text_list_add(&comparison->caveats,
 			"Calibrated (bdriver calibrate) are %zu of %zu benchmark%s: %zu of "
 			"them %s called changed without a change.",
 			known, comparison->row_count, PLURAL(comparison->row_count), changed,

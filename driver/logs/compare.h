@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
+#include "compare/report/report.h"
 #include "compare/verdict/comparison.h"
 #include "compare/verdict/comparison_sort.h"
-#include "compare/report/report.h"
 #include "driver/config/config.h"
 
 /* What `bdriver compare` does; a paired run does the same at its end. */

@@ -9,12 +9,12 @@
 #include "driver/base/units.h"
 
 static void add(
-	struct env_findings *findings, const char *what, char *value, const char *advice)
+	struct machine_advices *findings, const char *what, char *value, const char *advice)
 {
 	findings->items = memory_grow(findings->items, &findings->capacity, findings->count + 1,
 		sizeof(*findings->items));
 	findings->items[findings->count++] =
-		(struct env_finding){ .what = what, .value = value, .advice = advice };
+		(struct machine_advice){ .what = what, .value = value, .advice = advice };
 }
 
 static const char *unless(int fine, const char *advice)
@@ -22,7 +22,7 @@ static const char *unless(int fine, const char *advice)
 	return fine ? NULL : advice;
 }
 
-static void judge_cores(struct env_findings *findings, const struct machine *m)
+static void judge_cores(struct machine_advices *findings, const struct machine *m)
 {
 	add(findings, "cores",
 		memory_format("%d core%s, %d thread%s", m->cores, PLURAL(m->cores), m->threads,
@@ -38,7 +38,7 @@ static void judge_cores(struct env_findings *findings, const struct machine *m)
 			"/sys/devices/system/cpu/smt/control)"));
 }
 
-static void judge_frequency(struct env_findings *findings, const struct machine *m)
+static void judge_frequency(struct machine_advices *findings, const struct machine *m)
 {
 	bool hidden = strcmp(m->governor, "none") == 0;
 
@@ -58,7 +58,7 @@ static void judge_frequency(struct env_findings *findings, const struct machine 
 				  "/sys/devices/system/cpu/cpufreq/boost)"));
 }
 
-static void judge_others(struct env_findings *findings, const struct machine *m)
+static void judge_others(struct machine_advices *findings, const struct machine *m)
 {
 	double busy = m->threads > 0 ? m->load / m->threads : m->load;
 
@@ -93,7 +93,7 @@ static void judge_others(struct env_findings *findings, const struct machine *m)
 			"the cgroup has less than 1 GiB: benchmarks may be killed"));
 }
 
-void env_judge(struct env_findings *findings, const struct machine *m)
+void machine_judge(struct machine_advices *findings, const struct machine *m)
 {
 	add(findings, "cpu", memory_text(m->cpu_model), NULL);
 	judge_cores(findings, m);
@@ -115,10 +115,10 @@ void env_judge(struct env_findings *findings, const struct machine *m)
 	add(findings, "kernel", memory_text(m->kernel), NULL);
 }
 
-void env_findings_release(struct env_findings *findings)
+void machine_advices_release(struct machine_advices *findings)
 {
 	for (size_t i = 0; i < findings->count; i++)
 		free(findings->items[i].value);
 	free(findings->items);
-	*findings = (struct env_findings){ 0 };
+	*findings = (struct machine_advices){ 0 };
 }

@@ -7,19 +7,19 @@
 #include "driver/machine/machine.h"
 
 /* A property of the machine, judged. */
-struct env_finding {
+struct machine_advice {
 	const char *what; /* static: "governor" */
 	char *value;
 	const char *advice; /* static: what to do; NULL: fine */
 };
 
-struct env_findings {
-	struct env_finding *items;
+struct machine_advices {
+	struct machine_advice *items;
 	size_t count, capacity;
 };
 
 /* Judges each property; pure. Appends to *findings, which begins zeroed. */
-void env_judge(struct env_findings *findings, const struct machine *machine);
-void env_findings_release(struct env_findings *findings);
+void machine_judge(struct machine_advices *findings, const struct machine *machine);
+void machine_advices_release(struct machine_advices *findings);
 
 #endif

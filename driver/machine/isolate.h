@@ -11,8 +11,8 @@
 
 /*
  * --isolate: a cpuset of its own for the launches, a group `bdriver.PID` with the workers'
- * CPUs (driver/machine/isolate_group.h tells of its name). cgroup v2 keeps all others off these CPUs
- * where the group becomes a partition
+ * CPUs (driver/machine/isolate_group.h tells of its name). cgroup v2 keeps all others off these
+ * CPUs where the group becomes a partition
  * (`isolated`, which the kernel's load balancer leaves alone as well, else `root`). A cpuset of
  * v1 does not: nobody else's processes are moved.
  */

@@ -84,7 +84,7 @@ static void evict(void)
 #endif
 }
 
-void sentinel_run(struct sentinel_times *times)
+void reference_work_run(struct sentinel_times *times)
 {
 	times->ns[SENTINEL_CORE] = time_core();
 	make_ring(CACHE_LINES);
@@ -95,9 +95,9 @@ void sentinel_run(struct sentinel_times *times)
 	times->ns[SENTINEL_MEMORY] = chase(MEMORY_LINES);
 }
 
-void sentinels_init(struct sentinels *s, const int *cpus, unsigned count)
+void reference_work_init(struct reference_works *s, const int *cpus, unsigned count)
 {
-	*s = (struct sentinels){ .items = memory_zeroed(count, sizeof(*s->items)),
+	*s = (struct reference_works){ .items = memory_zeroed(count, sizeof(*s->items)),
 		.count = count };
 	for (unsigned i = 0; i < count; i++) {
 		s->items[i].cpu = cpus[i];
@@ -106,14 +106,14 @@ void sentinels_init(struct sentinels *s, const int *cpus, unsigned count)
 	}
 }
 
-void sentinels_release(struct sentinels *s)
+void reference_work_release(struct reference_works *s)
 {
 	free(s->items);
-	*s = (struct sentinels){ 0 };
+	*s = (struct reference_works){ 0 };
 }
 
 /* On the worker's CPU. Returns -1 where this process may not go there. */
-static int run_there(const struct sentinel *sentinel, struct sentinel_times *times)
+static int run_there(const struct reference_work *sentinel, struct sentinel_times *times)
 {
 	cpu_set_t before, there;
 
@@ -122,13 +122,13 @@ static int run_there(const struct sentinel *sentinel, struct sentinel_times *tim
 	if (sched_getaffinity(0, sizeof(before), &before) ||
 		sched_setaffinity(0, sizeof(there), &there))
 		return -1;
-	sentinel_run(times);
+	reference_work_run(times);
 	sched_setaffinity(0, sizeof(before), &before);
 	return 0;
 }
 
-static void keep(
-	struct sentinel *sentinel, const struct sentinel_times *now, struct evidence *evidence)
+static void keep(struct reference_work *sentinel, const struct sentinel_times *now,
+	struct evidence *evidence)
 {
 	for (int part = 0; part < SENTINEL_PARTS; part++) {
 		evidence->sentinel_ns[part] = fmax(sentinel->last.ns[part], now->ns[part]);
@@ -138,9 +138,9 @@ static void keep(
 	sentinel->taken++;
 }
 
-void sentinels_take(struct sentinels *s, unsigned worker, struct log_row *row)
+void reference_work_take(struct reference_works *s, unsigned worker, struct log_row *row)
 {
-	struct sentinel *sentinel = worker < s->count ? &s->items[worker] : NULL;
+	struct reference_work *sentinel = worker < s->count ? &s->items[worker] : NULL;
 	struct sentinel_times now;
 	uint64_t start = bd_clock_ns(), end;
 

@@ -25,25 +25,27 @@ struct sentinel_times {
 };
 
 /* Runs the work once where the caller is. */
-void sentinel_run(struct sentinel_times *times);
+void reference_work_run(struct sentinel_times *times);
 
-struct sentinel {
+struct reference_work {
 	int cpu; /* -1: the worker is not pinned, so there is nothing to watch */
 	struct sentinel_times last, best;
 	uint64_t rests_until_ns, taken;
 };
 
-struct sentinels {
-	struct sentinel *items;
+struct reference_works {
+	struct reference_work *items;
 	unsigned count;
 };
 
-void sentinels_init(struct sentinels *sentinels, const int *cpus, unsigned count);
-void sentinels_release(struct sentinels *sentinels);
+void reference_work_init(
+	struct reference_works *reference_works, const int *cpus, unsigned count);
+void reference_work_release(struct reference_works *reference_works);
 /*
  * A launch of the worker has ended: runs the sentinel and puts the slower of its times before
- * and after the launch into the row. A zeroed *sentinels does nothing.
+ * and after the launch into the row. A zeroed *reference_works does nothing.
  */
-void sentinels_take(struct sentinels *sentinels, unsigned worker, struct log_row *row);
+void reference_work_take(
+	struct reference_works *reference_works, unsigned worker, struct log_row *row);
 
 #endif

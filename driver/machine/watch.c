@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/log/core_floor.h"
 #include "compare/base/memory.h"
+#include "compare/log/core_floor.h"
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
 #include "driver/machine/reference_work.h"
@@ -78,14 +78,14 @@ static void look(struct watcher *w)
 	struct sentinel_times times;
 	double khz = read_frequency(w->cpu);
 
-	sentinel_run(&times);
+	reference_work_run(&times);
 	w->sentinel_ns[w->sentinel_count++] =
 		times.ns[SENTINEL_CORE] + times.ns[SENTINEL_CACHE] + times.ns[SENTINEL_MEMORY];
 	if (!isnan(khz))
 		w->frequency[w->frequency_count++] = khz;
 }
 
-static double look_at_core(void)
+static double probe_core(void)
 {
 	struct bd_core_times times = bd_core_run();
 
@@ -102,7 +102,7 @@ static void *run_watcher(void *given)
 		uint64_t due = now + PAUSE_NS;
 
 		now = sleep_until(due);
-		w->core[w->late_count] = look_at_core();
+		w->core[w->late_count] = probe_core();
 		w->late_us[w->late_count++] = (double)(now - due) / 1e3;
 		if (w->late_count % SENTINEL_EVERY == 0)
 			look(w);

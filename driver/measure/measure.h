@@ -8,9 +8,9 @@
 
 #include "compare/log/write.h"
 #include "driver/config/config.h"
-#include "driver/plan/repeat_policy.h"
 #include "driver/exec/job.h"
 #include "driver/plan/plan.h"
+#include "driver/plan/repeat_policy.h"
 #include "harness/base/err.h"
 
 /*
@@ -27,12 +27,12 @@ struct subject {
 	int64_t iterations;                    /* as tuned; 0: the first launch tunes */
 	double longest_ns; /* of its launches that ended well; 0: none yet */
 	bool tuning;       /* a launch that tunes is running */
-	/* Several builds: need not be rehearsed. A rehearsal tunes on the first build that has
+	/* Several builds: need not be tried. A trial launch tunes on the first build that has
 	 * the benchmark and tries these iterations on the others; it leaves no row. */
-	bool rehearsed;
+	bool tried;
 	/* Several builds: its suite knows how to take turns. */
 	bool turns[MEASURE_BUILDS_MAX];
-	/* A launch failed in the rehearsal or in turns: from then on one after the other. */
+	/* A launch failed in the trial launch or in turns: from then on one after the other. */
 	bool stumbled;
 };
 
@@ -80,7 +80,7 @@ struct measure {
 	struct measure_build builds[MEASURE_BUILDS_MAX];
 	unsigned build_count; /* at least 1 */
 	/* The two launches of a slot live at once and measure in turn, where both can. */
-	bool steps;
+	bool interleaves;
 	/* For each slot: already done (by the run that is resumed)? May be NULL. */
 	const bool *done;
 	/* For each slot: attempts at it that the log has already. May be NULL. */
@@ -88,10 +88,10 @@ struct measure {
 	/* The suites' files as they were when the first run began. Opaque. Kept for the next
 	 * measure_run() where keeps_marks says so, else freed. */
 	bool keeps_marks;
-	struct file_mark *marks;
+	struct file_identity *marks;
 	/* Judges the launches and has the disturbed ones repeated. NULL: no launch is judged.
 	 */
-	struct guard *guard;
+	struct repeat_policy *policy;
 	struct measure_state *state; /* opaque; set and freed by measure_run() */
 };
 

@@ -9,34 +9,34 @@
 #define GUESS_TIMES   10
 #define GUESS_MORE_NS 1e10
 
-const struct plan_slot *measure_slot_of(const struct measure *m, const struct station *station)
+const struct plan_slot *measure_slot_of(const struct measure *m, const struct worker *worker)
 {
-	return &m->plan->slots[station->slot];
+	return &m->plan->slots[worker->slot];
 }
 
 unsigned measure_build_of(
-	const struct measure *m, const struct station *station, unsigned position)
+	const struct measure *m, const struct worker *worker, unsigned position)
 {
-	if (station->rehearses)
+	if (worker->trial)
 		return position;
-	return plan_build_at(m->plan, measure_slot_of(m, station), m->build_count, position);
+	return plan_build_at(m->plan, measure_slot_of(m, worker), m->build_count, position);
 }
 
-struct subject *measure_subject_of(const struct measure *m, const struct station *station)
+struct subject *measure_subject_of(const struct measure *m, const struct worker *worker)
 {
-	return &m->subjects[measure_slot_of(m, station)->benchmark];
+	return &m->subjects[measure_slot_of(m, worker)->benchmark];
 }
 
-int64_t measure_guess_timeout_ns(int64_t most_ns, double longest_ns)
+int64_t measure_guess_timeout_ns(int64_t max_ns, double longest_ns)
 {
 	double guess = GUESS_TIMES * longest_ns + GUESS_MORE_NS;
 
-	return longest_ns > 0 && guess < (double)most_ns ? (int64_t)guess : most_ns;
+	return longest_ns > 0 && guess < (double)max_ns ? (int64_t)guess : max_ns;
 }
 
-int64_t measure_timeout_ns(const struct measure *m, const struct station *station)
+int64_t measure_timeout_ns(const struct measure *m, const struct worker *worker)
 {
-	const struct subject *subject = measure_subject_of(m, station);
+	const struct subject *subject = measure_subject_of(m, worker);
 
 	if (subject->settings->timeout_ns > 0)
 		return subject->settings->timeout_ns;
@@ -45,14 +45,14 @@ int64_t measure_timeout_ns(const struct measure *m, const struct station *statio
 	return measure_guess_timeout_ns(m->options->timeout_ns, subject->longest_ns);
 }
 
-bool measure_seek(const struct measure *m, struct station *station)
+bool measure_seek(const struct measure *m, struct worker *worker)
 {
-	const struct subject *subject = measure_subject_of(m, station);
+	const struct subject *subject = measure_subject_of(m, worker);
 
-	while (station->position < m->build_count &&
-		!subject->paths[measure_build_of(m, station, station->position)])
-		station->position++;
-	return station->position < m->build_count;
+	while (worker->position < m->build_count &&
+		!subject->paths[measure_build_of(m, worker, worker->position)])
+		worker->position++;
+	return worker->position < m->build_count;
 }
 
 /* May this slot begin now? Two launches of a benchmark would tune it twice. */
@@ -104,81 +104,82 @@ static enum job_answer find_slot(struct measure *m, size_t *found)
 }
 
 /* Both suites must understand it; what has failed so is measured without. */
-static bool may_step(const struct measure *m, const struct station *station)
+static bool may_interleave(const struct measure *m, const struct worker *worker)
 {
-	const struct subject *subject = measure_subject_of(m, station);
+	const struct subject *subject = measure_subject_of(m, worker);
 
-	return m->state->lanes == LANES && m->build_count == LANES && !station->rehearses &&
-	       (subject->iterations || measure_slot_of(m, station)->iterations) &&
+	return m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
+	       !worker->trial &&
+	       (subject->iterations || measure_slot_of(m, worker)->iterations) &&
 	       subject->paths[0] && subject->paths[1] && subject->turns[0] &&
 	       subject->turns[1] && !subject->stumbled;
 }
 
-bool measure_begin_attempt(struct measure *m, struct station *station)
+bool measure_begin_attempt(struct measure *m, struct worker *worker)
 {
-	uint64_t patience_ms = (uint64_t)measure_timeout_ns(m, station) / 1000000;
+	uint64_t patience_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
 
-	station->position = 0;
-	station->failed = station->disturbed = false;
-	station->steps = may_step(m, station) &&
-			 !turn_pair_make(station->turns, patience_ms ? patience_ms : 1);
-	return measure_seek(m, station);
+	worker->position = 0;
+	worker->failed = worker->disturbed = false;
+	worker->interleaves = may_interleave(m, worker) &&
+			      !turn_pair_make(worker->turns, patience_ms ? patience_ms : 1);
+	return measure_seek(m, worker);
 }
 
-static bool must_rehearse(const struct measure *m, const struct station *station)
+static bool must_try(const struct measure *m, const struct worker *worker)
 {
-	return m->build_count > 1 && !measure_slot_of(m, station)->iterations &&
-	       !measure_subject_of(m, station)->rehearsed;
+	return m->build_count > 1 && !measure_slot_of(m, worker)->iterations &&
+	       !measure_subject_of(m, worker)->tried;
 }
 
-unsigned measure_attempts_before(const struct measure *m, const struct station *station)
+unsigned measure_attempts_before(const struct measure *m, const struct worker *worker)
 {
-	return m->attempts ? m->attempts[station->slot] : 0;
+	return m->attempts ? m->attempts[worker->slot] : 0;
 }
 
-/* The plan is through: what the guard wants to have once more, with nothing beside it. */
-static enum job_answer begin_repeat(struct measure *m, unsigned worker, struct station *station)
+/* The plan is through: what the policy wants to have once more, with nothing beside it. */
+static enum job_answer begin_repeat(struct measure *m, unsigned index, struct worker *worker)
 {
-	struct guard_slot again;
-	enum guard_answer answer;
+	struct repeat_slot again;
+	enum repeat_answer answer;
 
-	if (!m->guard)
+	if (!m->policy)
 		return JOB_NONE;
 	if (m->state->active)
 		return JOB_WAIT;
-	answer = guard_next(m->guard, worker, &again);
-	if (answer != GUARD_READY)
-		return answer == GUARD_WAIT ? JOB_WAIT : JOB_NONE;
+	answer = repeat_policy_next(m->policy, index, &again);
+	if (answer != REPEAT_READY)
+		return answer == REPEAT_WAIT ? JOB_WAIT : JOB_NONE;
 	if (!fits(m, again.slot))
 		return JOB_NONE;
-	station->slot = again.slot;
-	station->attempt = again.attempt;
-	station->kind = again.kind;
-	measure_begin_attempt(m, station);
-	station->active = m->state->serial = true;
+	worker->slot = again.slot;
+	worker->attempt = again.attempt;
+	worker->kind = again.kind;
+	measure_begin_attempt(m, worker);
+	worker->active = m->state->serial = true;
 	m->state->active++;
 	return JOB_READY;
 }
 
-enum job_answer measure_begin_slot(struct measure *m, unsigned worker, struct station *station)
+enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct worker *worker)
 {
 	struct measure_state *s = m->state;
 	enum job_answer answer;
 
 	do {
-		answer = find_slot(m, &station->slot);
+		answer = find_slot(m, &worker->slot);
 		if (answer == JOB_NONE)
-			return begin_repeat(m, worker, station);
+			return begin_repeat(m, index, worker);
 		if (answer != JOB_READY)
 			return answer;
-		s->taken[station->slot] = true;
-		station->attempt = (uint16_t)(measure_attempts_before(m, station) + 1);
-		station->rehearses = must_rehearse(m, station);
-		station->slowest_ns = 0;
-		station->kind = GUARD_PLANNED;
-	} while (!measure_begin_attempt(m, station));
-	station->active = true;
+		s->taken[worker->slot] = true;
+		worker->attempt = (uint16_t)(measure_attempts_before(m, worker) + 1);
+		worker->trial = must_try(m, worker);
+		worker->slowest_ns = 0;
+		worker->kind = REPEAT_PLANNED;
+	} while (!measure_begin_attempt(m, worker));
+	worker->active = true;
 	s->active++;
-	s->serial = measure_subject_of(m, station)->settings->serial;
+	s->serial = measure_subject_of(m, worker)->settings->serial;
 	return JOB_READY;
 }

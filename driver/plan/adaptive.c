@@ -6,14 +6,14 @@
 
 #include "compare/base/memory.h"
 
-static const uint32_t looks[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, ADAPTIVE_LAST };
-#define LOOKS (sizeof(looks) / sizeof(*looks))
+static const uint32_t interims[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, ADAPTIVE_LAST };
+#define INTERIMS (sizeof(interims) / sizeof(*interims))
 
-uint32_t adaptive_next_look(uint32_t rounds)
+uint32_t adaptive_next_interim(uint32_t rounds)
 {
-	for (size_t i = 0; i < LOOKS; i++)
-		if (looks[i] > rounds)
-			return looks[i];
+	for (size_t i = 0; i < INTERIMS; i++)
+		if (interims[i] > rounds)
+			return interims[i];
 	return 0;
 }
 
@@ -28,34 +28,34 @@ uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b)
 	return need < 1e6 ? (uint32_t)ceil(need) : 1000000;
 }
 
-static bool is_look(uint32_t rounds)
+static bool is_interim(uint32_t rounds)
 {
-	for (size_t i = 0; i < LOOKS; i++)
-		if (looks[i] == rounds)
+	for (size_t i = 0; i < INTERIMS; i++)
+		if (interims[i] == rounds)
 			return true;
 	return false;
 }
 
-/* Between two looks nothing is decided. */
+/* Between two interims nothing is decided. */
 static bool is_done(const struct adaptive_benchmark *b)
 {
-	if (b->hopeless)
+	if (b->unreachable)
 		return true;
 	if (b->rounds < ADAPTIVE_FIRST)
 		return false;
 	if (b->rounds >= ADAPTIVE_LAST || isnan(b->half_width))
 		return true;
-	return is_look(b->rounds) && b->half_width <= b->threshold;
+	return is_interim(b->rounds) && b->half_width <= b->threshold;
 }
 
 /* Time until the look at which the benchmark is at its threshold, or until the last one. */
 static double time_needed(const struct adaptive_benchmark *b)
 {
-	uint32_t need = adaptive_rounds_needed(b), look = adaptive_next_look(b->rounds);
+	uint32_t need = adaptive_rounds_needed(b), interim = adaptive_next_interim(b->rounds);
 
-	while (look < need && look < ADAPTIVE_LAST)
-		look = adaptive_next_look(look);
-	return (look - b->rounds) * b->slot_ns;
+	while (interim < need && interim < ADAPTIVE_LAST)
+		interim = adaptive_next_interim(interim);
+	return (interim - b->rounds) * b->slot_ns;
 }
 
 struct order {
@@ -74,11 +74,11 @@ static int largest_first(const void *a, const void *b)
 
 /*
  * Predicted gain per ns: intervals that reach the threshold, and after all of these, at a scale
- * where any of them comes first, what the next look takes off an interval.
+ * where any of them comes first, what the next interim takes off an interval.
  */
 static double gain(const struct adaptive_benchmark *b)
 {
-	double next = adaptive_next_look(b->rounds), step = next - b->rounds;
+	double next = adaptive_next_interim(b->rounds), step = next - b->rounds;
 
 	if (adaptive_rounds_needed(b) <= ADAPTIVE_LAST)
 		return 1 / time_needed(b);
@@ -98,7 +98,7 @@ static size_t sort_wanting(
 }
 
 /* All that have not been looked at yet: as far as the time goes, evenly. */
-static size_t first_look(
+static size_t first_interim(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
 {
 	uint32_t target = ADAPTIVE_FIRST;
@@ -108,13 +108,13 @@ static size_t first_look(
 		double need = 0;
 
 		for (size_t i = 0; i < n; i++)
-			if (!b[i].hopeless && b[i].rounds < target)
+			if (!b[i].unreachable && b[i].rounds < target)
 				need += (target - b[i].rounds) * b[i].slot_ns;
 		if (need <= left_ns)
 			break;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (b[i].hopeless || b[i].rounds >= target)
+		if (b[i].unreachable || b[i].rounds >= target)
 			continue;
 		targets[i] = target;
 		count++;
@@ -122,7 +122,8 @@ static size_t first_look(
 	return count;
 }
 
-/* In the order of gain, each to its next look, while the time that it needs in all is there. */
+/* In the order of gain, each to its next interim, while the time that it needs in all is there.
+ */
 static size_t grant(const struct adaptive_benchmark *b, const struct order *order, size_t count,
 	double left_ns, uint32_t *targets)
 {
@@ -135,7 +136,7 @@ static size_t grant(const struct adaptive_benchmark *b, const struct order *orde
 		if (need > left_ns)
 			continue;
 		left_ns -= need;
-		targets[order[k].index] = adaptive_next_look(one->rounds);
+		targets[order[k].index] = adaptive_next_interim(one->rounds);
 		granted++;
 	}
 	return granted;
@@ -150,7 +151,7 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 
 	for (size_t k = 0; k < count; k++) {
 		const struct adaptive_benchmark *one = &b[order[k].index];
-		uint32_t next = adaptive_next_look(one->rounds) - one->rounds;
+		uint32_t next = adaptive_next_interim(one->rounds) - one->rounds;
 		uint32_t most = next < at_most ? next : at_most;
 		double fits = fmax(0, floor(left_ns / one->slot_ns));
 		uint32_t rounds = fits < most ? (uint32_t)fits : most;
@@ -167,7 +168,7 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!b[i].hopeless && b[i].rounds < ADAPTIVE_FIRST)
+		if (!b[i].unreachable && b[i].rounds < ADAPTIVE_FIRST)
 			return true;
 	return false;
 }
@@ -181,7 +182,7 @@ size_t adaptive_decide(
 	for (size_t i = 0; i < n; i++)
 		targets[i] = b[i].rounds;
 	if (adaptive_is_early(b, n)) {
-		granted = first_look(b, n, left_ns, targets);
+		granted = first_interim(b, n, left_ns, targets);
 		/* Not one more round of all: of some then. */
 		if (!granted) {
 			count = sort_wanting(b, n, 0, order);

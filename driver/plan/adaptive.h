@@ -18,20 +18,21 @@
 
 struct adaptive_benchmark {
 	uint32_t rounds;   /* measured so far */
-	double half_width; /* in ln; NAN: there is nothing to compare, the first look is all */
+	double half_width; /* in ln; NAN: there is nothing to compare, the first interim is all
+			    */
 	double threshold;  /* in ln */
 	double slot_ns;    /* of one round, all builds */
-	bool hopeless;     /* gets no more: a build of it fails always */
+	bool unreachable;  /* gets no more: a build of it fails always */
 };
 
-/* The rounds of the next look after so many; 0: there is none. */
-uint32_t adaptive_next_look(uint32_t rounds);
+/* The rounds of the next interim after so many; 0: there is none. */
+uint32_t adaptive_next_interim(uint32_t rounds);
 
 /* Rounds until the half width is at the threshold, as it shrinks with their root; the
  * benchmark's own where it is already. 0: not known. */
 uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b);
 
-/* Not each has had its first look. */
+/* Not each has had its first interim. */
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n);
 
 /*

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "compare/stats/interval.h"
 #include "compare/log/log.h"
+#include "compare/stats/interval.h"
 
 /*
  * What running in parallel costs: some launches are measured again with nothing beside them,

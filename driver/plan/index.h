@@ -2,8 +2,8 @@
 #ifndef DRIVER_PLAN_INDEX_H
 #define DRIVER_PLAN_INDEX_H
 
-#include "compare/log/log.h"
 #include "compare/base/table.h"
+#include "compare/log/log.h"
 #include "driver/plan/plan.h"
 
 /* Where in the plan a launch of a log belongs: by benchmark, stage and round. Freed with

@@ -14,21 +14,21 @@
 
 /* Suspicious while little was known of its benchmark. */
 struct unsure {
-	struct guard_slot slot;
+	struct repeat_slot slot;
 	struct disturbance_evidence evidence;
 };
 
 /* A launch that the resumed log has. */
-struct guard_resumed {
-	struct guard_slot slot;
+struct repeat_resumed {
+	struct repeat_slot slot;
 	struct disturbance_evidence evidence;
 	unsigned reasons;
 	bool failed, unsure;
 };
 
-struct guard_state {
+struct repeat_state {
 	const struct plan *plan;
-	struct guard_slot *queue;
+	struct repeat_slot *queue;
 	size_t first, count, capacity; /* waiting: first ... count - 1 */
 	struct unsure *unsure;
 	size_t unsure_count, unsure_capacity;
@@ -39,27 +39,27 @@ struct guard_state {
 	bool closing;      /* the plan is through */
 };
 
-void guard_init(struct guard *g, const struct guard_options *options)
+void repeat_policy_init(struct repeat_policy *g, const struct repeat_options *options)
 {
-	*g = (struct guard){ .options = *options };
+	*g = (struct repeat_policy){ .options = *options };
 	disturbance_init(&g->disturbance, options->subject_count * options->build_count);
 	if (options->cpus)
-		sentinels_init(&g->sentinels, options->cpus, options->workers);
+		reference_work_init(&g->reference_works, options->cpus, options->workers);
 }
 
-void guard_release(struct guard *g)
+void repeat_policy_release(struct repeat_policy *g)
 {
-	guard_end(g);
+	repeat_policy_end(g);
 	free(g->resumed);
 	disturbance_release(&g->disturbance);
 	bias_release(&g->bias);
-	sentinels_release(&g->sentinels);
-	*g = (struct guard){ 0 };
+	reference_work_release(&g->reference_works);
+	*g = (struct repeat_policy){ 0 };
 }
 
-void guard_end(struct guard *g)
+void repeat_policy_end(struct repeat_policy *g)
 {
-	struct guard_state *s = g->state;
+	struct repeat_state *s = g->state;
 
 	if (!s)
 		return;
@@ -72,10 +72,11 @@ void guard_end(struct guard *g)
 	g->state = NULL;
 }
 
-static void enqueue(struct guard *g, const struct guard_slot *slot, enum guard_kind kind)
+static void enqueue(
+	struct repeat_policy *g, const struct repeat_slot *slot, enum repeat_kind kind)
 {
-	struct guard_state *s = g->state;
-	struct guard_slot next = *slot;
+	struct repeat_state *s = g->state;
+	struct repeat_slot next = *slot;
 
 	next.kind = kind;
 	next.attempt++;
@@ -84,10 +85,10 @@ static void enqueue(struct guard *g, const struct guard_slot *slot, enum guard_k
 }
 
 /* Within the limits, else it is counted as refused. */
-static void repeat(struct guard *g, const struct guard_slot *slot)
+static void repeat(struct repeat_policy *g, const struct repeat_slot *slot)
 {
-	struct guard_state *s = g->state;
-	double most = g->options.most_repeats;
+	struct repeat_state *s = g->state;
+	double most = g->options.max_repeats;
 	uint32_t own = (uint32_t)(most * s->planned[slot->subject]);
 	size_t all = (size_t)(most * (double)s->plan->slot_count);
 
@@ -102,16 +103,17 @@ static void repeat(struct guard *g, const struct guard_slot *slot)
 	s->used[slot->subject]++;
 	s->used_in_all++;
 	g->counts.repeated += !s->repeated[slot->slot]++;
-	enqueue(g, slot, GUARD_DISTURBED);
+	enqueue(g, slot, REPEAT_DISTURBED);
 }
 
-size_t guard_counts_of(const struct guard_counts *counts, enum disturbance_reason reason)
+size_t repeat_policy_counts_of(
+	const struct repeat_counts *counts, enum disturbance_reason reason)
 {
 	return counts->by_reason[__builtin_ctz(reason)];
 }
 
 static void count(
-	struct guard *g, unsigned reasons, const struct disturbance_evidence *evidence)
+	struct repeat_policy *g, unsigned reasons, const struct disturbance_evidence *evidence)
 {
 	g->counts.launches++;
 	g->counts.shared +=
@@ -121,15 +123,15 @@ static void count(
 		g->counts.by_reason[i] += reasons >> i & 1;
 }
 
-static size_t history_of(const struct guard *g, const struct guard_slot *launch)
+static size_t history_of(const struct repeat_policy *g, const struct repeat_slot *launch)
 {
 	return launch->subject * g->options.build_count + launch->build;
 }
 
-static void remember(struct guard *g, const struct guard_slot *launch,
+static void remember(struct repeat_policy *g, const struct repeat_slot *launch,
 	const struct disturbance_evidence *evidence)
 {
-	struct guard_state *s = g->state;
+	struct repeat_state *s = g->state;
 
 	if (s->unsure_count == UNSURE_MAX)
 		return;
@@ -138,10 +140,10 @@ static void remember(struct guard *g, const struct guard_slot *launch,
 	s->unsure[s->unsure_count++] = (struct unsure){ *launch, *evidence };
 }
 
-void guard_resume(struct guard *g, const struct guard_slot *launch, const struct launch *row,
-	const struct evidence *evidence)
+void repeat_policy_resume(struct repeat_policy *g, const struct repeat_slot *launch,
+	const struct launch *row, const struct evidence *evidence)
 {
-	struct guard_resumed r = { .slot = *launch, .failed = row->status != OUTCOME_OK };
+	struct repeat_resumed r = { .slot = *launch, .failed = row->status != OUTCOME_OK };
 
 	if (!r.failed) {
 		disturbance_evidence_of(row, evidence, &r.evidence);
@@ -162,9 +164,10 @@ void guard_resume(struct guard *g, const struct guard_slot *launch, const struct
 }
 
 /* The last attempt at a slot that was there. `seen`: another build of it was looked at. */
-static void take_last(struct guard *g, const struct guard_resumed *r, bool seen, bool *queued)
+static void take_last(
+	struct repeat_policy *g, const struct repeat_resumed *r, bool seen, bool *queued)
 {
-	struct guard_state *s = g->state;
+	struct repeat_state *s = g->state;
 	unsigned before = r->slot.attempt - 1u;
 
 	if (!seen) {
@@ -175,16 +178,16 @@ static void take_last(struct guard *g, const struct guard_resumed *r, bool seen,
 		g->counts.repeated += before > 0;
 		g->counts.clean += before > 0 && !r->failed && !r->reasons;
 	}
-	if (r->unsure && !r->reasons && g->options.most_repeats > 0)
+	if (r->unsure && !r->reasons && g->options.max_repeats > 0)
 		remember(g, &r->slot, &r->evidence);
-	if (*queued || !r->reasons || r->failed || g->options.most_repeats <= 0 ||
+	if (*queued || !r->reasons || r->failed || g->options.max_repeats <= 0 ||
 		s->repeated[r->slot.slot] >= REPEATS_MAX)
 		return;
 	*queued = true;
 	repeat(g, &r->slot);
 }
 
-static void take_resumed(struct guard *g)
+static void take_resumed(struct repeat_policy *g)
 {
 	size_t slots = g->state->plan->slot_count;
 	uint16_t *last = memory_zeroed(slots, sizeof(*last));
@@ -192,7 +195,7 @@ static void take_resumed(struct guard *g)
 	bool *queued = memory_zeroed(slots, sizeof(*queued));
 
 	for (size_t i = 0; i < g->resumed_count; i++) {
-		const struct guard_slot *slot = &g->resumed[i].slot;
+		const struct repeat_slot *slot = &g->resumed[i].slot;
 
 		if (slot->attempt > last[slot->slot])
 			last[slot->slot] = slot->attempt;
@@ -211,11 +214,11 @@ static void take_resumed(struct guard *g)
 	free(queued);
 }
 
-void guard_begin(struct guard *g, const struct plan *plan)
+void repeat_policy_begin(struct repeat_policy *g, const struct plan *plan)
 {
-	struct guard_state *s = memory_zeroed(1, sizeof(*s));
+	struct repeat_state *s = memory_zeroed(1, sizeof(*s));
 
-	guard_end(g);
+	repeat_policy_end(g);
 	g->state = s;
 	s->plan = plan;
 	s->used = memory_zeroed(g->options.subject_count, sizeof(*s->used));
@@ -226,7 +229,8 @@ void guard_begin(struct guard *g, const struct plan *plan)
 	take_resumed(g);
 }
 
-bool guard_launch(struct guard *g, const struct guard_slot *launch, struct log_row *row)
+bool repeat_policy_launch(
+	struct repeat_policy *g, const struct repeat_slot *launch, struct log_row *row)
 {
 	struct disturbance_evidence evidence;
 	struct disturbance_verdict verdict;
@@ -235,63 +239,63 @@ bool guard_launch(struct guard *g, const struct guard_slot *launch, struct log_r
 	verdict = disturbance_judge(&g->disturbance, history_of(g, launch), &evidence);
 	row->evidence.disturbed = (char *)disturbance_words(verdict.reasons);
 	row->launch.disturbed = verdict.reasons != 0;
-	sentinels_take(&g->sentinels, launch->worker, row);
-	if (launch->kind == GUARD_BIAS) {
+	reference_work_take(&g->reference_works, launch->worker, row);
+	if (launch->kind == REPEAT_BIAS) {
 		/* The parallel one of the pair was not disturbed either. */
 		if (!verdict.reasons)
 			bias_serial(&g->bias, launch->slot, launch->build, &row->launch);
 		return verdict.reasons != 0;
 	}
 	count(g, verdict.reasons, &evidence);
-	if (verdict.unsure && g->options.most_repeats > 0)
+	if (verdict.unsure && g->options.max_repeats > 0)
 		remember(g, launch, &evidence);
-	if (!launch->serial && !verdict.reasons && launch->kind == GUARD_PLANNED)
+	if (!launch->serial && !verdict.reasons && launch->kind == REPEAT_PLANNED)
 		bias_parallel(&g->bias, launch->slot, launch->build, &row->launch);
 	return verdict.reasons != 0;
 }
 
 /* The choice depends on the seed and on the slot alone. */
-static bool chosen_for_bias(const struct guard *g, const struct guard_slot *slot)
+static bool chosen_for_bias(const struct repeat_policy *g, const struct repeat_slot *slot)
 {
-	const struct guard_state *s = g->state;
+	const struct repeat_state *s = g->state;
 	const struct plan_slot *p = &s->plan->slots[slot->slot];
 	uint64_t number = plan_random(s->plan, PLAN_BIAS, p->benchmark, p->round, p->stage);
 
-	return g->options.workers > 1 && !slot->serial && slot->kind == GUARD_PLANNED &&
+	return g->options.workers > 1 && !slot->serial && slot->kind == REPEAT_PLANNED &&
 	       s->bias_slots < BIAS_SLOTS_MAX &&
 	       (double)(number >> 11) * 0x1p-53 < g->options.bias_share;
 }
 
-void guard_slot_over(
-	struct guard *g, const struct guard_slot *slot, bool failed, bool disturbed)
+void repeat_policy_slot_over(
+	struct repeat_policy *g, const struct repeat_slot *slot, bool failed, bool disturbed)
 {
-	struct guard_state *s = g->state;
+	struct repeat_state *s = g->state;
 
-	if (slot->kind == GUARD_BIAS && disturbed && !failed &&
+	if (slot->kind == REPEAT_BIAS && disturbed && !failed &&
 		s->repeated[slot->slot]++ < REPEATS_MAX) {
-		enqueue(g, slot, GUARD_BIAS);
+		enqueue(g, slot, REPEAT_BIAS);
 		return;
 	}
-	if (failed || slot->kind == GUARD_BIAS) {
+	if (failed || slot->kind == REPEAT_BIAS) {
 		bias_forget(&g->bias, slot->slot);
 		return;
 	}
-	if (slot->kind == GUARD_DISTURBED && !disturbed)
+	if (slot->kind == REPEAT_DISTURBED && !disturbed)
 		g->counts.clean++;
 	if (!disturbed && chosen_for_bias(g, slot)) {
 		s->bias_slots++;
-		enqueue(g, slot, GUARD_BIAS);
+		enqueue(g, slot, REPEAT_BIAS);
 		return;
 	}
 	bias_forget(&g->bias, slot->slot);
-	if (disturbed && g->options.most_repeats > 0 && s->repeated[slot->slot] < REPEATS_MAX)
+	if (disturbed && g->options.max_repeats > 0 && s->repeated[slot->slot] < REPEATS_MAX)
 		repeat(g, slot);
 }
 
 /* With all that was learned the unsure ones are judged again. */
-static void close_plan(struct guard *g)
+static void close_plan(struct repeat_policy *g)
 {
-	struct guard_state *s = g->state;
+	struct repeat_state *s = g->state;
 
 	s->closing = true;
 	for (size_t i = 0; i < s->unsure_count; i++) {
@@ -305,16 +309,17 @@ static void close_plan(struct guard *g)
 	s->unsure_count = 0;
 }
 
-enum guard_answer guard_next(struct guard *g, unsigned worker, struct guard_slot *slot)
+enum repeat_answer repeat_policy_next(
+	struct repeat_policy *g, unsigned worker, struct repeat_slot *slot)
 {
-	struct guard_state *s = g->state;
+	struct repeat_state *s = g->state;
 
 	if (!s->closing)
 		close_plan(g);
 	if (s->first == s->count)
-		return GUARD_NONE;
+		return REPEAT_NONE;
 	if (s->queue[s->first].worker != worker)
-		return GUARD_WAIT;
+		return REPEAT_WAIT;
 	*slot = s->queue[s->first++];
-	return GUARD_READY;
+	return REPEAT_READY;
 }

@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 #include "compare/log/write.h"
+#include "driver/base/texts.h"
 #include "driver/measure/measure.h"
 #include "driver/suite/suite.h"
-#include "driver/base/texts.h"
 #include "harness/base/err.h"
 
 /* A tree of suites that is compared with others, and the log of what it does. */

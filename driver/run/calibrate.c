@@ -5,16 +5,16 @@
 #include <string.h>
 #include <time.h>
 
-#include "compare/verdict/comparison.h"
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "compare/stats/quantile.h"
-#include "driver/logs/calibration.h"
-#include "driver/logs/compare.h"
-#include "driver/run/paired.h"
+#include "compare/verdict/comparison.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/logs/calibration.h"
+#include "driver/logs/compare.h"
+#include "driver/run/paired.h"
 
 #define FEW_ROUNDS  8
 #define MANY_ROUNDS 20

@@ -79,8 +79,8 @@ bool run_clock_has_time(const struct run *run, size_t subject)
 
 	if (!run->deadline_ns)
 		return true;
-	/* The rehearsal, or the tuning. */
-	if (run->build_count > 1 ? !s->rehearsed : !s->iterations)
+	/* The trial launch, or the tuning. */
+	if (run->build_count > 1 ? !s->tried : !s->iterations)
 		slot *= 2;
 	/* It ends too late as often as too early. */
 	return bd_clock_ns() + (uint64_t)(slot / 2) < run->deadline_ns;

@@ -5,16 +5,16 @@
 #include <time.h>
 
 #include "compare/base/memory.h"
-#include "driver/run/run.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/run/run.h"
 #include "harness/base/clock.h"
 
 /* What every form of run does while it goes on. */
 
 #define TICK_MS 500
 
-size_t run_tally_item(const struct run *run, size_t subject, unsigned build)
+size_t run_summary_item(const struct run *run, size_t subject, unsigned build)
 {
 	return run->build_count > 1 ? subject * run->build_count + build : subject;
 }
@@ -53,8 +53,8 @@ static void on_ended(void *ctx, const struct measure_event *event)
 	if (ok && tuned && run->build_count < 2)
 		tuned_set(&run->tuned, subject->suite, subject->name,
 			row->evidence.tuned_iterations);
-	tally_add(&run->tally, run_tally_item(run, event->subject, event->build), &row->launch,
-		row->evidence.detail, event->result);
+	run_summary_add(&run->summary, run_summary_item(run, event->subject, event->build),
+		&row->launch, row->evidence.detail, event->result);
 	if (!ok && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
 	estimate_done(

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/verdict/comparison.h"
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/verdict/comparison.h"
 #include "driver/logs/compare.h"
 #include "driver/run/paired.h"
 
@@ -47,18 +47,18 @@ static uint32_t rounds_of(
 	return rounds;
 }
 
-static void take_row(struct look *look, const struct row *row)
+static void take_row(struct interim *interim, const struct row *row)
 {
 	double half = (log(row->ratio_high) - log(row->ratio_low)) / 2;
 
-	look->threshold = log1p(row->threshold);
-	if (isfinite(half) && !(half <= look->half_width))
-		look->half_width = half;
-	if (isfinite(row->p_value) && !(row->p_value >= look->p)) {
-		look->p = row->p_value;
-		look->effect = log(row->time_ratio);
+	interim->threshold = log1p(row->threshold);
+	if (isfinite(half) && !(half <= interim->half_width))
+		interim->half_width = half;
+	if (isfinite(row->p_value) && !(row->p_value >= interim->p)) {
+		interim->p = row->p_value;
+		interim->effect = log(row->time_ratio);
 	}
-	look->inconclusive |= row->verdict == VERDICT_INCONCLUSIVE;
+	interim->inconclusive |= row->verdict == VERDICT_INCONCLUSIVE;
 }
 
 /* The first build against another one. That nothing can be compared yet is no error. */
@@ -78,14 +78,14 @@ static void look_at(struct paired_run *p, const struct table *index, const struc
 			size_t *subject = table_find(index, key);
 
 			if (subject && row->old.launches && row->new.launches)
-				take_row(&p->looks[*subject], row);
+				take_row(&p->interims[*subject], row);
 			free(key);
 		}
 	}
 	comparison_release(&comparison);
 }
 
-void paired_look(struct paired_run *p, struct log *logs, unsigned stage)
+void interim_analyse(struct paired_run *p, struct log *logs, unsigned stage)
 {
 	struct table *index = table_new();
 
@@ -95,7 +95,7 @@ void paired_look(struct paired_run *p, struct log *logs, unsigned stage)
 
 		table_add(index, key, s, NULL);
 		free(key);
-		p->looks[s] = (struct look){ .rounds = rounds_of(p, logs, s, stage),
+		p->interims[s] = (struct interim){ .rounds = rounds_of(p, logs, s, stage),
 			.half_width = NAN,
 			.threshold = NAN,
 			.p = NAN,

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/run/run.h"
 #include "driver/exec/spawn.h"
+#include "driver/run/run.h"
 
 void run_isolate_clear(void)
 {

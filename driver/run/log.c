@@ -12,10 +12,10 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/cli/command.h"
 #include "driver/base/file_text.h"
-#include "driver/run/run.h"
 #include "driver/base/terminal.h"
+#include "driver/cli/command.h"
+#include "driver/run/run.h"
 
 struct meta {
 	struct log_writer *writer;
@@ -238,8 +238,8 @@ int run_log_create(const struct run *run, const struct run_log *log, struct err 
 	machine_each(&run->machine, put, &m);
 	put_settings(&m, run);
 	put_suites(&m, log->suites);
-	if (!m.rc && log->guard)
-		m.rc = run_guard_options(log->guard, log->writer, e);
+	if (!m.rc && log->policy)
+		m.rc = run_repeats_options(log->policy, log->writer, e);
 	if (!m.rc && log->more)
 		m.rc = log->more(log->ctx, log->writer, e);
 	return m.rc ? m.rc : log_writer_header(log->writer, e);
@@ -251,7 +251,7 @@ int run_log_end(const struct run_log *log, struct err *e)
 
 	if (!log->writer->open)
 		return 0;
-	if (log->guard && run_guard_findings(log->guard, log->writer, e))
+	if (log->policy && run_repeats_findings(log->policy, log->writer, e))
 		return -1;
 	if (log->isolate && log->isolate->lost)
 		put("isolate_lost", log->isolate->lost, &m);
@@ -292,7 +292,7 @@ static struct run_log plain_log(struct run *run)
 		.suites = &run->suites,
 		.session = "",
 		.build = "",
-		.guard = run_guard(run),
+		.policy = run_repeats(run),
 		.isolate = &run->isolate };
 }
 

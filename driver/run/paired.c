@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/plan/adaptive.h"
-#include "driver/logs/compare.h"
-#include "driver/run/paired.h"
-#include "driver/exec/scheduler.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/exec/scheduler.h"
+#include "driver/logs/compare.h"
+#include "driver/plan/adaptive.h"
+#include "driver/run/paired.h"
 #include "harness/base/clock.h"
 
 #define DEFAULT_WIDTH 120
@@ -21,20 +21,20 @@
 #define MANY_ROUNDS 1000
 
 /* In the order of subjects and builds; its labels are "NAME [BUILD]". */
-static void init_tally(struct paired_run *p)
+static void init_summary(struct paired_run *p)
 {
 	struct run *run = &p->run;
 	size_t count = run->subject_count * p->builds.count;
 
-	tally_init(&run->tally, count);
+	run_summary_init(&run->summary, count);
 	p->labels = memory_zeroed(count, sizeof(*p->labels));
 	for (size_t i = 0; i < count; i++) {
 		const struct subject *subject = &run->subjects[i / p->builds.count];
 
 		p->labels[i] = memory_format(
 			"%s [%s]", subject->name, p->builds.items[i % p->builds.count].name);
-		run->tally.items[i].suite = subject->suite;
-		run->tally.items[i].name = p->labels[i];
+		run->summary.items[i].suite = subject->suite;
+		run->summary.items[i].name = p->labels[i];
 	}
 }
 
@@ -53,21 +53,21 @@ static int find_subjects(struct paired_run *p, char **words, int word_count, str
 }
 
 /* Where launches cannot take turns they run one after the other; who asked for it is told. */
-static void settle_stepping(struct paired_run *p)
+static void settle_interleave(struct paired_run *p)
 {
 	struct run_settings *s = &p->run.settings;
-	bool stepping = s->stepping;
+	bool interleave = s->interleave;
 	const char *suite;
 	size_t i = 0;
 
-	s->stepping = stepping && p->builds.count == 2;
-	if (!stepping || !s->stepping_asked)
+	s->interleave = interleave && p->builds.count == 2;
+	if (!interleave || !s->interleave_asked)
 		return;
-	if (!s->stepping)
+	if (!s->interleave)
 		command_warning("only launches of two builds can take turns, not of %zu: they "
 				"run one after the other",
 			p->builds.count);
-	while (s->stepping && (suite = paired_not_stepped(p, &i)))
+	while (s->interleave && (suite = paired_not_interleaved(p, &i)))
 		command_warning("suite %s does not know how to take turns (its list does not "
 				"say so): its launches run one after the other",
 			suite);
@@ -81,15 +81,15 @@ static void settle_subjects(struct paired_run *p)
 		struct subject *subject = &run->subjects[i];
 
 		subject->iterations = run->settings.iterations;
-		subject->rehearsed = subject->iterations > 0;
+		subject->tried = subject->iterations > 0;
 		if (!subject->iterations)
 			subject->iterations =
 				tuned_find(&run->tuned, subject->suite, subject->name);
 	}
-	settle_stepping(p);
+	settle_interleave(p);
 	estimate_init(&run->estimate, run->subject_count);
-	init_tally(p);
-	p->looks = memory_zeroed(run->subject_count, sizeof(*p->looks));
+	init_summary(p);
+	p->interims = memory_zeroed(run->subject_count, sizeof(*p->interims));
 }
 
 static int prepare(
@@ -202,11 +202,11 @@ static int next_phase(struct paired_run *p, struct err *e)
 	if (!rc && takes)
 		paired_resume_take(p, logs);
 	if (!rc && paired_phase_next(p, logs, &phase)) {
-		/* The looks took launches of other stages away. */
+		/* The interims took launches of other stages away. */
 		plan_phase(p, &phase);
 		paired_log_mark(p, logs);
 		if (takes)
-			paired_log_guard(p, logs);
+			paired_log_repeats(p, logs);
 		launches = expect_phase(p);
 		if (p->phases == 1)
 			begin_progress(p, launches);
@@ -229,9 +229,9 @@ static void begin_measure(struct paired_run *p, struct measure_options *options)
 		.subjects = run->subjects,
 		.subject_count = run->subject_count,
 		.build_count = run->build_count,
-		.guard = run_guard(run),
+		.policy = run_repeats(run),
 		.keeps_marks = true,
-		.steps = run->settings.stepping };
+		.interleaves = run->settings.interleave };
 	for (size_t b = 0; b < p->builds.count; b++)
 		p->measure.builds[b] = (struct measure_build){ p->builds.items[b].name,
 			&p->builds.items[b].writer };
@@ -290,10 +290,10 @@ static void save_tuned(struct paired_run *p)
 
 static void print_need(const struct paired_run *p, size_t i)
 {
-	const struct look *look = &p->looks[i];
+	const struct interim *interim = &p->interims[i];
 	const struct subject *subject = &p->run.subjects[i];
-	struct adaptive_benchmark b = { look->rounds, look->half_width, look->threshold, 0,
-		false };
+	struct adaptive_benchmark b = { interim->rounds, interim->half_width,
+		interim->threshold, 0, false };
 	uint32_t need = adaptive_rounds_needed(&b);
 	char *name = memory_format("%s/%s", subject->suite, subject->name);
 	char *clean = terminal_clean(name);
@@ -307,7 +307,7 @@ static void print_need(const struct paired_run *p, size_t i)
 		fprintf(stderr, "  %-48s over %d more\n", clean, MANY_ROUNDS);
 	else
 		fprintf(stderr, "  %-48s %u more (+-%.1f %% after %u)\n", clean,
-			need - b.rounds, 100 * expm1(look->half_width), look->rounds);
+			need - b.rounds, 100 * expm1(interim->half_width), interim->rounds);
 	free(name);
 	free(clean);
 }
@@ -320,9 +320,9 @@ static void print_needs(struct paired_run *p)
 	struct err e;
 
 	if (paired_log_read(p, logs, LOG_KEEP_SUMMARIES, &e) == 0) {
-		paired_look(p, logs, p->run.settings.stage2_rounds ? 1 : 0);
+		interim_analyse(p, logs, p->run.settings.stage2_rounds ? 1 : 0);
 		for (size_t i = 0; i < p->run.subject_count; i++) {
-			if (!p->looks[i].inconclusive)
+			if (!p->interims[i].inconclusive)
 				continue;
 			if (!count++)
 				fputs("Inconclusive: rounds until the interval is within the "
@@ -341,13 +341,13 @@ static void print_needs(struct paired_run *p)
 static void summarise(struct paired_run *p)
 {
 	struct run *run = &p->run;
-	size_t failed = tally_failed(&run->tally);
+	size_t failed = run_summary_failed(&run->summary);
 
 	if (!run->options->shared.quiet) {
-		tally_print_failures(&run->tally, stderr,
+		run_summary_print_failures(&run->summary, stderr,
 			terminal_color(run->options->shared.color, stderr));
 		print_needs(p);
-		run_guard_print(run_guard(run), stderr);
+		run_repeats_print(run_repeats(run), stderr);
 	}
 	if (failed)
 		fprintf(stderr, "%zu benchmark%s could not be measured; see %s\n", failed,
@@ -428,7 +428,7 @@ static int execute(struct paired_run *p)
 	summarise(p);
 	fflush(stderr);
 	code = run->options->calibrates ? EXIT_FINE : compare(p);
-	return code == EXIT_FINE && tally_failed(&run->tally) ? EXIT_UNMEASURED : code;
+	return code == EXIT_FINE && run_summary_failed(&run->summary) ? EXIT_UNMEASURED : code;
 }
 
 static void print_plan(struct paired_run *p)
@@ -448,7 +448,7 @@ static void paired_release(struct paired_run *p)
 	for (size_t i = 0; i < items; i++)
 		free(p->labels[i]);
 	free(p->labels);
-	free(p->looks);
+	free(p->interims);
 	free(p->attempts);
 	free(p->session);
 	run_release(&p->run);

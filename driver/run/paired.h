@@ -10,7 +10,7 @@
 #define PAIRED_PLANNED_META "planned_ns"
 
 /* What the logs so far say of one benchmark; with more than two builds, of the worst pair. */
-struct look {
+struct interim {
 	uint32_t rounds;   /* of the stage that was looked at, complete in all builds */
 	double half_width; /* of the interval of the change, in ln; NAN: nothing to compare */
 	double threshold;  /* in ln */
@@ -34,10 +34,10 @@ struct paired_run {
 	struct builds builds;
 	char *session;
 	struct measure measure;
-	uint16_t *attempts; /* of each slot of the plan */
-	struct look *looks; /* of each subject */
-	char **labels;      /* of each item of the tally */
-	unsigned phases;    /* so far */
+	uint16_t *attempts;       /* of each slot of the plan */
+	struct interim *interims; /* of each subject */
+	char **labels;            /* of each item of the summary */
+	unsigned phases;          /* so far */
 	bool resumed;
 	double planned_ns; /* adaptive without a budget: what all rounds would have taken */
 	bool complete;     /* the resumed logs have all rows and their ends */
@@ -60,14 +60,14 @@ int paired_log_read(
 	const struct paired_run *p, struct log *logs, enum log_keep keep, struct err *e);
 /* Marks the slots of the plan that are in the logs for all builds, and counts the attempts. */
 void paired_log_mark(struct paired_run *p, const struct log *logs);
-/* After it, of a run that is resumed, from logs with evidence: what the guard is to know. */
-void paired_log_guard(struct paired_run *p, const struct log *logs);
+/* After it, of a run that is resumed, from logs with evidence: what the policy is to know. */
+void paired_log_repeats(struct paired_run *p, const struct log *logs);
 
 /*
  * The next suite, from subject *i on, whose launches cannot take turns although two builds have
  * it; moves *i past it. NULL: no further one.
  */
-const char *paired_not_stepped(const struct paired_run *p, size_t *i);
+const char *paired_not_interleaved(const struct paired_run *p, size_t *i);
 
 /* paired_resume.c */
 /* Checks that the logs are of one run and of these builds, and opens them to go on. */
@@ -76,8 +76,8 @@ int paired_resume(struct paired_run *p, struct err *e);
  */
 void paired_resume_take(struct paired_run *p, const struct log *logs);
 
-/* paired_look.c: fills p->looks from the logs; launches of other stages do not count. */
-void paired_look(struct paired_run *p, struct log *logs, unsigned stage);
+/* interim_analyse.c: fills p->interims from the logs; launches of other stages do not count. */
+void interim_analyse(struct paired_run *p, struct log *logs, unsigned stage);
 
 /* paired_phase.c: what comes next; false: all is done. */
 bool paired_phase_next(struct paired_run *p, struct log *logs, struct phase *phase);

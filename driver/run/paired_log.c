@@ -7,10 +7,10 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/run/paired.h"
 #include "driver/base/path.h"
-#include "driver/plan/index.h"
 #include "driver/code/same_code.h"
+#include "driver/plan/index.h"
+#include "driver/run/paired.h"
 #include "harness/turn.h"
 
 /* Was the run killed while its logs were made? Then it has no rows to lose. */
@@ -114,7 +114,7 @@ static int put_same_code(const struct suite *old, const struct suite *new,
 	return rc;
 }
 
-const char *paired_not_stepped(const struct paired_run *p, size_t *i)
+const char *paired_not_interleaved(const struct paired_run *p, size_t *i)
 {
 	const struct run *run = &p->run;
 
@@ -130,14 +130,15 @@ const char *paired_not_stepped(const struct paired_run *p, size_t *i)
 	return NULL;
 }
 
-static int put_not_stepped(const struct paired_run *p, struct log_writer *writer, struct err *e)
+static int put_not_interleaved(
+	const struct paired_run *p, struct log_writer *writer, struct err *e)
 {
 	const char *suite;
 	size_t i = 0;
 	int rc = 0;
 
-	while (!rc && (suite = paired_not_stepped(p, &i))) {
-		char *key = memory_format("stepping.%s", suite);
+	while (!rc && (suite = paired_not_interleaved(p, &i))) {
+		char *key = memory_format("interleave.%s", suite);
 
 		rc = log_writer_meta(writer, key, "no", e);
 		free(key);
@@ -145,16 +146,16 @@ static int put_not_stepped(const struct paired_run *p, struct log_writer *writer
 	return rc;
 }
 
-static int put_stepping(const struct paired_run *p, struct log_writer *writer, struct err *e)
+static int put_interleave(const struct paired_run *p, struct log_writer *writer, struct err *e)
 {
 	char time[32];
 
-	if (!p->run.settings.stepping)
+	if (!p->run.settings.interleave)
 		return 0;
 	snprintf(time, sizeof(time), "%dms", BD_TURN_SLICE_NS / 1000000);
-	if (log_writer_meta(writer, "stepping", time, e))
+	if (log_writer_meta(writer, "interleave", time, e))
 		return -1;
-	return put_not_stepped(p, writer, e);
+	return put_not_interleaved(p, writer, e);
 }
 
 /* Stepping, and the negative controls of a build against the first one. */
@@ -163,7 +164,7 @@ static int put_controls(void *ctx, struct log_writer *writer, struct err *e)
 	const struct controls_meta *meta = ctx;
 	const struct build *first = &meta->p->builds.items[0];
 
-	if (put_stepping(meta->p, writer, e))
+	if (put_interleave(meta->p, writer, e))
 		return -1;
 	if (meta->build == first)
 		return 0;
@@ -188,7 +189,7 @@ static int create(struct paired_run *p, struct build *build, struct err *e)
 		.suites = &build->suites,
 		.session = p->session,
 		.build = build->name,
-		.guard = run_guard(&p->run),
+		.policy = run_repeats(&p->run),
 		.more = put_controls,
 		.ctx = &meta };
 
@@ -216,7 +217,7 @@ static struct run_log log_of(struct paired_run *p, size_t i)
 		.log = build->log,
 		.part = build->part,
 		.replaces = p->run.replaces,
-		.guard = run_guard(&p->run),
+		.policy = run_repeats(&p->run),
 		.isolate = &p->run.isolate };
 }
 
@@ -306,12 +307,12 @@ void paired_log_mark(struct paired_run *p, const struct log *logs)
 	table_free(index);
 }
 
-static void guard_launches(struct paired_run *p, const struct table *index, size_t subject,
-	unsigned build, const struct log_benchmark *benchmark)
+static void repeat_policy_launches(struct paired_run *p, const struct table *index,
+	size_t subject, unsigned build, const struct log_benchmark *benchmark)
 {
 	for (size_t k = 0; k < benchmark->launch_count; k++) {
 		const struct launch *launch = &benchmark->launches[k];
-		struct guard_slot guarded = { .slot = SIZE_MAX,
+		struct repeat_slot repeat_slot_of = { .slot = SIZE_MAX,
 			.subject = subject,
 			.build = build,
 			.worker = (unsigned)launch->evidence->worker,
@@ -320,12 +321,13 @@ static void guard_launches(struct paired_run *p, const struct table *index, size
 
 		/* One that is not done is measured anyway. */
 		if (slot && p->run.done[*slot])
-			guarded.slot = *slot;
-		guard_resume(run_guard(&p->run), &guarded, launch, launch->evidence);
+			repeat_slot_of.slot = *slot;
+		repeat_policy_resume(
+			run_repeats(&p->run), &repeat_slot_of, launch, launch->evidence);
 	}
 }
 
-void paired_log_guard(struct paired_run *p, const struct log *logs)
+void paired_log_repeats(struct paired_run *p, const struct log *logs)
 {
 	struct run *run = &p->run;
 	struct table *index = plan_index_new(&run->plan);
@@ -337,7 +339,7 @@ void paired_log_guard(struct paired_run *p, const struct log *logs)
 					run->subjects[s].name, p->builds.items[b].name);
 
 			if (benchmark)
-				guard_launches(p, index, s, (unsigned)b, benchmark);
+				repeat_policy_launches(p, index, s, (unsigned)b, benchmark);
 		}
 	}
 	table_free(index);

@@ -87,12 +87,12 @@ static void take_launch(
 	struct subject *subject = &run->subjects[s];
 	double took = RUN_LAUNCH_EXTRA_NS;
 
-	tally_add(&run->tally, run_tally_item(run, s, build), launch, launch->evidence->detail,
-		NULL);
+	run_summary_add(&run->summary, run_summary_item(run, s, build), launch,
+		launch->evidence->detail, NULL);
 	if (launch->status != OUTCOME_OK || launch->iterations <= 0)
 		return;
 	subject->iterations = launch->iterations;
-	subject->rehearsed = true;
+	subject->tried = true;
 	took += launch->evidence->wall_ns > 0 ? launch->evidence->wall_ns : 0;
 	took += launch->evidence->setup_ns > 0 ? launch->evidence->setup_ns : 0;
 	estimate_learn(&run->estimate, s, took);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "driver/plan/adaptive.h"
-#include "driver/run/paired.h"
-#include "driver/plan/smoke.h"
 #include "driver/base/units.h"
+#include "driver/plan/adaptive.h"
+#include "driver/plan/smoke.h"
+#include "driver/run/paired.h"
 #include "harness/base/clock.h"
 
 /* Rounds that tell what a slot costs, before a budget is divided. */
@@ -27,9 +27,10 @@ static bool second_stage(struct paired_run *p, struct log *logs, struct phase *p
 	struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
 	bool *chosen = memory_zeroed(n, sizeof(*chosen));
 
-	paired_look(p, logs, 1);
+	interim_analyse(p, logs, 1);
 	for (size_t i = 0; i < n; i++)
-		candidates[i] = (struct smoke_candidate){ p->looks[i].p, p->looks[i].effect };
+		candidates[i] =
+			(struct smoke_candidate){ p->interims[i].p, p->interims[i].effect };
 	count = smoke_choose(&run->plan, candidates, n, chosen);
 	phase->stage = 2;
 	phase->first_round = 1;
@@ -77,14 +78,14 @@ static void plan_time(struct paired_run *p)
 
 /* A build of it has failed in each round so far: there is nothing to be compared, and what it
  * costs (a timeout) may be much. */
-static bool is_hopeless(const struct paired_run *p, size_t subject)
+static bool is_unreachable(const struct paired_run *p, size_t subject)
 {
 	const struct run *run = &p->run;
 
 	for (unsigned b = 0; b < p->builds.count; b++)
 		if (run->subjects[subject].paths[b] &&
-			!run->tally.items[run_tally_item(run, subject, b)].launches)
-			return p->looks[subject].rounds >= TRIAL_ROUNDS;
+			!run->summary.items[run_summary_item(run, subject, b)].launches)
+			return p->interims[subject].rounds >= TRIAL_ROUNDS;
 	return false;
 }
 
@@ -96,13 +97,14 @@ static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
 	double left;
 	bool first;
 
-	paired_look(p, logs, 0);
+	interim_analyse(p, logs, 0);
 	if (!run->settings.budget_ns && p->planned_ns <= 0)
 		plan_time(p);
 	for (size_t i = 0; i < n; i++)
-		b[i] = (struct adaptive_benchmark){ p->looks[i].rounds, p->looks[i].half_width,
-			p->looks[i].threshold, run_slot_ns(run, i), is_hopeless(p, i) };
-	/* Without a budget the first look is everybody's, however slow the trial was. */
+		b[i] = (struct adaptive_benchmark){ p->interims[i].rounds,
+			p->interims[i].half_width, p->interims[i].threshold,
+			run_slot_ns(run, i), is_unreachable(p, i) };
+	/* Without a budget the first interim is everybody's, however slow the trial was. */
 	first = p->phases == 2 && adaptive_is_early(b, n);
 	left = first && !run->settings.budget_ns ? INFINITY : time_left(p);
 	count = adaptive_decide(b, n, left, phase->last_rounds);

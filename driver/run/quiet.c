@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "driver/run/run.h"
 #include "driver/machine/watch.h"
+#include "driver/run/run.h"
 #include "harness/base/clock.h"
 
 #define WATCH_NS 2000000000

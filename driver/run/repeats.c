@@ -4,10 +4,10 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/cli/options.h"
 #include "driver/run/run.h"
-#include "driver/base/units.h"
 
 #define MOST_REPEATS 0.20
 #define BIAS_SHARE   0.05
@@ -29,22 +29,22 @@ static double share_of(double given, const char *variable, double otherwise)
 	return otherwise;
 }
 
-struct guard *run_guard(struct run *run)
+struct repeat_policy *run_repeats(struct run *run)
 {
 	const struct run_options *o = run->options;
-	struct guard_options options;
+	struct repeat_options options;
 
-	if (run->guard.options.subject_count)
-		return &run->guard;
-	options = (struct guard_options){ .subject_count = run->subject_count,
+	if (run->policy.options.subject_count)
+		return &run->policy;
+	options = (struct repeat_options){ .subject_count = run->subject_count,
 		.build_count = run->build_count ? run->build_count : 1,
 		.workers = run->settings.workers,
-		.most_repeats =
+		.max_repeats =
 			share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", MOST_REPEATS),
 		.bias_share = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", BIAS_SHARE),
 		.cpus = run->cpus };
-	guard_init(&run->guard, &options);
-	return &run->guard;
+	repeat_policy_init(&run->policy, &options);
+	return &run->policy;
 }
 
 static int put_share(struct log_writer *writer, const char *key, double share, struct err *e)
@@ -55,22 +55,23 @@ static int put_share(struct log_writer *writer, const char *key, double share, s
 	return log_writer_meta(writer, key, text, e);
 }
 
-int run_guard_options(const struct guard *guard, struct log_writer *writer, struct err *e)
+int run_repeats_options(
+	const struct repeat_policy *policy, struct log_writer *writer, struct err *e)
 {
-	if (put_share(writer, "repeat_disturbed", guard->options.most_repeats, e))
+	if (put_share(writer, "repeat_disturbed", policy->options.max_repeats, e))
 		return -1;
-	return put_share(writer, "repeat_alone", guard->options.bias_share, e);
+	return put_share(writer, "repeat_alone", policy->options.bias_share, e);
 }
 
 /* "3 of 40 launches (cpu-share 2, run-delay 1, migration 0, core-shared 0)" */
-static char *disturbed_text(const struct guard_counts *c)
+static char *disturbed_text(const struct repeat_counts *c)
 {
 	struct text_list list = { 0 };
 	char *reasons, *text;
 
 	for (unsigned reason = 1; reason < 1 << DISTURBANCE_REASONS; reason <<= 1)
 		text_list_add(&list, "%s %zu", disturbance_words(reason),
-			guard_counts_of(c, (enum disturbance_reason)reason));
+			repeat_policy_counts_of(c, (enum disturbance_reason)reason));
 	reasons = text_list_join(&list, ", ");
 	text = memory_format("%zu of %zu launches (%s)", c->disturbed, c->launches, reasons);
 	free(reasons);
@@ -78,7 +79,7 @@ static char *disturbed_text(const struct guard_counts *c)
 	return text;
 }
 
-static int put_counts(const struct guard_counts *c, struct log_writer *writer, struct err *e)
+static int put_counts(const struct repeat_counts *c, struct log_writer *writer, struct err *e)
 {
 	char *text = disturbed_text(c);
 	char *again = memory_format("%zu slots, clean in the end %zu, refused by the limit %zu",
@@ -97,9 +98,9 @@ static int put_counts(const struct guard_counts *c, struct log_writer *writer, s
 }
 
 /* Ratios of parallel to serial: of the medians, then of the minima, each with its interval. */
-static int put_bias(struct guard *guard, struct log_writer *writer, struct err *e)
+static int put_bias(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
 {
-	struct bias_result r = bias_result(&guard->bias);
+	struct bias_result r = bias_result(&policy->bias);
 	char *text;
 	int rc;
 
@@ -114,12 +115,12 @@ static int put_bias(struct guard *guard, struct log_writer *writer, struct err *
 }
 
 static int put_sentinels(
-	const struct sentinels *sentinels, struct log_writer *writer, struct err *e)
+	const struct reference_works *reference_works, struct log_writer *writer, struct err *e)
 {
 	int rc = 0;
 
-	for (unsigned i = 0; i < sentinels->count && !rc; i++) {
-		const struct sentinel *s = &sentinels->items[i];
+	for (unsigned i = 0; i < reference_works->count && !rc; i++) {
+		const struct reference_work *s = &reference_works->items[i];
 		char *key = memory_format("sentinel.worker%u", i);
 		char *text = memory_format(
 			"cpu %d, best of %llu: core %.0f cache %.0f memory %.0f ns", s->cpu,
@@ -134,16 +135,16 @@ static int put_sentinels(
 	return rc;
 }
 
-int run_guard_findings(struct guard *guard, struct log_writer *writer, struct err *e)
+int run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
 {
-	if (put_counts(&guard->counts, writer, e) || put_bias(guard, writer, e))
+	if (put_counts(&policy->counts, writer, e) || put_bias(policy, writer, e))
 		return -1;
-	return put_sentinels(&guard->sentinels, writer, e);
+	return put_sentinels(&policy->reference_works, writer, e);
 }
 
-static void print_bias(struct guard *guard, FILE *out)
+static void print_bias(struct repeat_policy *policy, FILE *out)
 {
-	struct bias_result r = bias_result(&guard->bias);
+	struct bias_result r = bias_result(&policy->bias);
 
 	if (!r.launches)
 		return;
@@ -156,10 +157,10 @@ static void print_bias(struct guard *guard, FILE *out)
 		isfinite(r.range.low) ? "" : ", too few for an interval");
 }
 
-void run_guard_print(struct guard *guard, FILE *out)
+void run_repeats_print(struct repeat_policy *policy, FILE *out)
 {
-	const struct guard_counts *c = &guard->counts;
-	size_t shared = guard_counts_of(c, DISTURBED_CORE_SHARED);
+	const struct repeat_counts *c = &policy->counts;
+	size_t shared = repeat_policy_counts_of(c, DISTURBED_CORE_SHARED);
 	char *text;
 
 	if (c->disturbed) {
@@ -178,5 +179,5 @@ void run_guard_print(struct guard *guard, FILE *out)
 			"%zu of them shared their core with another hyperthread: other guests "
 			"of this machine, or other programs.\n",
 			shared);
-	print_bias(guard, out);
+	print_bias(policy, out);
 }

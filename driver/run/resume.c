@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/units.h"
 #include "driver/plan/index.h"
 #include "driver/run/run.h"
-#include "driver/base/units.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -178,21 +178,21 @@ void resume_release(struct resume *r)
 	free(r->log);
 }
 
-/* A slot is done when its last attempt stands in the log, whatever became of it; the guard
+/* A slot is done when its last attempt stands in the log, whatever became of it; the policy
  * may want it again. */
 static void mark_launch(
 	struct run *run, const struct table *index, size_t subject, const struct launch *launch)
 {
 	const size_t *slot = plan_index_find(index, subject, launch);
-	struct guard_slot guarded = { .slot = SIZE_MAX,
+	struct repeat_slot repeat_slot_of = { .slot = SIZE_MAX,
 		.subject = subject,
 		.worker = (unsigned)launch->evidence->worker,
 		.attempt = launch->attempt };
 
-	tally_add(&run->tally, subject, launch, "", NULL);
+	run_summary_add(&run->summary, subject, launch, "", NULL);
 	if (slot)
-		guarded.slot = *slot;
-	guard_resume(run_guard(run), &guarded, launch, launch->evidence);
+		repeat_slot_of.slot = *slot;
+	repeat_policy_resume(run_repeats(run), &repeat_slot_of, launch, launch->evidence);
 	if (!slot || run->done[*slot])
 		return;
 	run->done[*slot] = true;

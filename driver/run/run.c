@@ -23,8 +23,8 @@
 #define LAUNCH_TIME_MAX_NS 3600000000000000LL
 /* A guessed time limit is at least so many launch times. */
 #define LAUNCH_TIMES 3
-/* docs/decisions/0009-stepping.md */
-#define STEPPING true
+/* docs/decisions/0009-interleaving.md */
+#define INTERLEAVE true
 
 int run_find(struct run *run, char **words, int word_count, bool forgiving, struct err *e)
 {
@@ -118,7 +118,7 @@ static int settle(struct run *run, struct err *e)
 {
 	const struct run_options *o = run->options;
 	const struct config_profile *p = &config_profile_none;
-	const char *stepping = o->shared.stepping;
+	const char *interleave = o->shared.interleave;
 	struct run_settings *s = &run->settings;
 	int64_t seed = first_given(o->shared.seed, run->config.seed, -1);
 
@@ -139,9 +139,9 @@ static int settle(struct run *run, struct err *e)
 	if (s->timeout_guessed && s->timeout_ns < LAUNCH_TIMES * s->launch_time_ns)
 		s->timeout_ns = LAUNCH_TIMES * s->launch_time_ns;
 	s->adaptive = !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	s->stepping =
-		first_given(stepping ? !strcmp(stepping, "yes") : -1, p->stepping, STEPPING);
-	s->stepping_asked = stepping || p->stepping >= 0;
+	s->interleave = first_given(
+		interleave ? !strcmp(interleave, "yes") : -1, p->interleave, INTERLEAVE);
+	s->interleave_asked = interleave || p->interleave >= 0;
 	return check_settings(s, e);
 }
 
@@ -168,7 +168,7 @@ static void add_subject(
 	struct run *run, const struct suite *suite, const struct suite_benchmark *benchmark)
 {
 	struct subject *subject = &run->subjects[run->subject_count];
-	struct tally_item *item = &run->tally.items[run->subject_count++];
+	struct run_item *item = &run->summary.items[run->subject_count++];
 
 	*subject = (struct subject){ .suite = suite->name,
 		.name = benchmark->name,
@@ -189,7 +189,7 @@ void run_collect(struct run *run)
 		for (size_t k = 0; k < run->suites.items[i].benchmark_count; k++)
 			count += run->suites.items[i].benchmarks[k].selected;
 	run->subjects = memory_zeroed(count, sizeof(*run->subjects));
-	tally_init(&run->tally, count);
+	run_summary_init(&run->summary, count);
 	for (size_t i = 0; i < run->suites.count; i++) {
 		const struct suite *suite = &run->suites.items[i];
 
@@ -284,7 +284,7 @@ void run_release(struct run *run)
 {
 	progress_release(&run->progress);
 	estimate_release(&run->estimate);
-	tally_release(&run->tally);
+	run_summary_release(&run->summary);
 	tuned_release(&run->tuned);
 	error_file_release(&run->errors);
 	log_writer_release(&run->writer);
@@ -295,7 +295,7 @@ void run_release(struct run *run)
 	topology_release(&run->topology);
 	suites_release(&run->suites);
 	config_release(&run->config);
-	guard_release(&run->guard);
+	repeat_policy_release(&run->policy);
 	free(run->subjects);
 	free(run->done);
 	free(run->cpus);

@@ -4,20 +4,20 @@
 
 #include "compare/log/write.h"
 #include "driver/cli/command.h"
+#include "driver/cli/options.h"
 #include "driver/config/config.h"
-#include "driver/run/error_file.h"
-#include "driver/plan/estimate.h"
 #include "driver/machine/isolate.h"
 #include "driver/machine/lock.h"
 #include "driver/machine/machine.h"
-#include "driver/measure/measure.h"
-#include "driver/cli/options.h"
-#include "driver/plan/plan.h"
-#include "driver/run/progress.h"
-#include "driver/suite/suite.h"
-#include "driver/run/run_summary.h"
 #include "driver/machine/topology.h"
+#include "driver/measure/measure.h"
+#include "driver/plan/estimate.h"
+#include "driver/plan/plan.h"
+#include "driver/run/error_file.h"
+#include "driver/run/progress.h"
+#include "driver/run/run_summary.h"
 #include "driver/run/tuned.h"
+#include "driver/suite/suite.h"
 
 /* For estimates: what a launch costs beside its samples. */
 #define RUN_LAUNCH_EXTRA_NS 5e6
@@ -43,11 +43,11 @@ struct run_settings {
 	uint32_t rounds;
 	uint32_t stage2_rounds; /* 0: one stage */
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
-	bool timeout_guessed; /* nobody gave one */
-	int64_t budget_ns;    /* 0: none */
-	bool adaptive;        /* paired: rounds as each benchmark needs them */
-	bool stepping;        /* two builds: the launches of a slot live at once, in turn */
-	bool stepping_asked;  /* somebody said so; else it is the default */
+	bool timeout_guessed;  /* nobody gave one */
+	int64_t budget_ns;     /* 0: none */
+	bool adaptive;         /* paired: rounds as each benchmark needs them */
+	bool interleave;       /* two builds: the launches of a slot live at once, in turn */
+	bool interleave_asked; /* somebody said so; else it is the default */
 	uint64_t seed;
 	unsigned workers;
 };
@@ -78,14 +78,14 @@ struct run {
 	struct log_writer writer;
 	struct error_file errors;
 	struct tuned tuned;
-	struct tally tally;
+	struct run_summary summary;
 	struct estimate estimate;
 	struct progress progress;
 	struct lock lock;
-	struct isolate isolate; /* by run_isolate() */
-	struct guard guard;     /* by run_guard() */
-	bool replaces;          /* by --force, also when the run that is resumed was begun */
-	char quiet_grade[2];    /* as run_wait_quiet() found it; "" where nobody asked */
+	struct isolate isolate;      /* by run_isolate() */
+	struct repeat_policy policy; /* by run_repeats() */
+	bool replaces;       /* by --force, also when the run that is resumed was begun */
+	char quiet_grade[2]; /* as run_wait_quiet() found it; "" where nobody asked */
 };
 
 /* Each returns 0, or -1 with *e set. */
@@ -104,7 +104,7 @@ void run_print_plan(const struct run *run, size_t launches);
 void run_release(struct run *run);
 
 /* run_events.c */
-/* Of a measure_run() whose events go to progress, tally, estimate and files of errors. */
+/* Of a measure_run() whose events go to progress, summary, estimate and files of errors. */
 struct measure_options run_measure_options(struct run *run);
 /* Says with which command an interrupted run goes on. */
 void run_say_resume(const struct run *run);
@@ -113,8 +113,8 @@ int run_take_lock(struct run *run, struct err *e);
 char *run_default_name(const struct config *config, const char *ending);
 /* An id for the logs of one paired run. The caller frees it. */
 char *run_session(const struct run *run);
-/* In the tally of a paired run each build of a benchmark has an item of its own. */
-size_t run_tally_item(const struct run *run, size_t subject, unsigned build);
+/* In the summary of a paired run each build of a benchmark has an item of its own. */
+size_t run_summary_item(const struct run *run, size_t subject, unsigned build);
 
 /* run_log.c: makes LOG.part with its metadata and header; *e says why not. */
 int run_create_log(struct run *run, struct err *e);
@@ -129,7 +129,7 @@ struct run_log {
 	bool replaces; /* what came to be where the log is to go, as --force says */
 	const struct suites *suites;
 	const char *session, *build;   /* "" in a plain run */
-	struct guard *guard;           /* what it found is added at the end; may be NULL */
+	struct repeat_policy *policy;  /* what it found is added at the end; may be NULL */
 	const struct isolate *isolate; /* at the end: whether it was lost; may be NULL */
 	/* May be NULL: adds metadata of its own. */
 	int (*more)(void *ctx, struct log_writer *writer, struct err *e);
@@ -179,13 +179,15 @@ void run_isolate_check(struct run *run);
 /* The launches must have ended. */
 void run_isolate_end(struct run *run);
 
-/* run_guard.c: the run's guard, made at the first call (after run_plan()). */
-struct guard *run_guard(struct run *run);
+/* run_repeats.c: the run's policy, made at the first call (after run_plan()). */
+struct repeat_policy *run_repeats(struct run *run);
 /* Metadata before the rows, and after them. */
-int run_guard_options(const struct guard *guard, struct log_writer *writer, struct err *e);
-int run_guard_findings(struct guard *guard, struct log_writer *writer, struct err *e);
+int run_repeats_options(
+	const struct repeat_policy *policy, struct log_writer *writer, struct err *e);
+int run_repeats_findings(
+	struct repeat_policy *policy, struct log_writer *writer, struct err *e);
 /* For the summary: disturbed launches, and what running in parallel cost. */
-void run_guard_print(struct guard *guard, FILE *out);
+void run_repeats_print(struct repeat_policy *policy, FILE *out);
 
 /*
  * resume.c: what the interrupted log at run->options->resume was started with. Gives back the

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
-#include "driver/run/error_file.h"
+#include "compare/print/format.h"
 #include "driver/base/terminal.h"
+#include "driver/run/error_file.h"
 
 #define SHOWN          5
 #define FAILURES_MAX   20
@@ -16,23 +16,23 @@
 #define TAILS_MAX      100
 #define NOISE_AT_LEAST 3 /* launches */
 
-void tally_init(struct tally *tally, size_t count)
+void run_summary_init(struct run_summary *summary, size_t count)
 {
-	*tally = (struct tally){ .items = memory_zeroed(count, sizeof(*tally->items)),
+	*summary = (struct run_summary){ .items = memory_zeroed(count, sizeof(*summary->items)),
 		.count = count };
 }
 
-void tally_release(struct tally *tally)
+void run_summary_release(struct run_summary *summary)
 {
-	for (size_t i = 0; i < tally->count; i++) {
-		free(tally->items[i].detail);
-		free(tally->items[i].tail);
+	for (size_t i = 0; i < summary->count; i++) {
+		free(summary->items[i].detail);
+		free(summary->items[i].tail);
 	}
-	free(tally->items);
-	*tally = (struct tally){ 0 };
+	free(summary->items);
+	*summary = (struct run_summary){ 0 };
 }
 
-static void add_ok(struct tally_item *item, const struct launch *launch)
+static void add_ok(struct run_item *item, const struct launch *launch)
 {
 	double x = log(launch->median_ns), delta = x - item->mean_ln;
 
@@ -47,13 +47,13 @@ static void add_ok(struct tally_item *item, const struct launch *launch)
 		item->min_ns = launch->median_ns;
 }
 
-void tally_add(struct tally *tally, size_t index, const struct launch *launch,
+void run_summary_add(struct run_summary *summary, size_t index, const struct launch *launch,
 	const char *detail, const struct job_result *result)
 {
-	struct tally_item *item = &tally->items[index];
+	struct run_item *item = &summary->items[index];
 
 	if (result)
-		tally->leftovers += result->leftover;
+		summary->leftovers += result->leftover;
 	if (launch->status == OUTCOME_OK) {
 		add_ok(item, launch);
 		return;
@@ -68,33 +68,33 @@ void tally_add(struct tally *tally, size_t index, const struct launch *launch,
 	}
 	item->failures++;
 	item->retried_well = false;
-	if (!item->tail && result && tally->tails < TAILS_MAX) {
+	if (!item->tail && result && summary->tails < TAILS_MAX) {
 		item->tail = error_tail(result->errors, result->errors_size, TAIL_LINES);
-		tally->tails++;
+		summary->tails++;
 	}
 }
 
-static bool has_failed(const struct tally_item *item)
+static bool has_failed(const struct run_item *item)
 {
 	return item->failures && !item->retried_well;
 }
 
-size_t tally_failed(const struct tally *tally)
+size_t run_summary_failed(const struct run_summary *summary)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < tally->count; i++)
-		count += has_failed(&tally->items[i]);
+	for (size_t i = 0; i < summary->count; i++)
+		count += has_failed(&summary->items[i]);
 	return count;
 }
 
-static double typical_ns(const struct tally_item *item)
+static double typical_ns(const struct run_item *item)
 {
 	return item->launches ? exp(item->mean_ln) : 0;
 }
 
 /* Standard deviation between launches, relative; 0 where there are too few. */
-static double noise(const struct tally_item *item)
+static double noise(const struct run_item *item)
 {
 	if (item->launches < NOISE_AT_LEAST)
 		return 0;
@@ -102,14 +102,14 @@ static double noise(const struct tally_item *item)
 }
 
 /* Prints the SHOWN items with the largest value, those above 0. */
-static void print_top(const struct tally *tally, FILE *out, const char *title,
-	double (*value)(const struct tally_item *item))
+static void print_top(const struct run_summary *summary, FILE *out, const char *title,
+	double (*value)(const struct run_item *item))
 {
-	const struct tally_item *top[SHOWN] = { 0 };
+	const struct run_item *top[SHOWN] = { 0 };
 	size_t n = 0;
 
-	for (size_t i = 0; i < tally->count; i++) {
-		const struct tally_item *item = &tally->items[i];
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct run_item *item = &summary->items[i];
 		size_t k = n < SHOWN ? n++ : SHOWN - 1;
 
 		if (k == SHOWN - 1 && top[k] && value(item) <= value(top[k]))
@@ -146,7 +146,7 @@ static void print_tail(FILE *out, const char *tail)
 	}
 }
 
-static void print_failure(const struct tally_item *item, FILE *out)
+static void print_failure(const struct run_item *item, FILE *out)
 {
 	unsigned launches = item->failures + item->skips + item->launches;
 	char *name = memory_format("%s/%s", item->suite, item->name);
@@ -162,46 +162,46 @@ static void print_failure(const struct tally_item *item, FILE *out)
 	free(detail);
 }
 
-static void print_failures(const struct tally *tally, FILE *out, const char *title,
-	bool (*selects)(const struct tally_item *item))
+static void print_failures(const struct run_summary *summary, FILE *out, const char *title,
+	bool (*selects)(const struct run_item *item))
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < tally->count; i++) {
-		if (!selects(&tally->items[i]))
+	for (size_t i = 0; i < summary->count; i++) {
+		if (!selects(&summary->items[i]))
 			continue;
 		if (!count)
 			fprintf(out, "%s\n", title);
 		if (++count <= FAILURES_MAX)
-			print_failure(&tally->items[i], out);
+			print_failure(&summary->items[i], out);
 	}
 	if (count > FAILURES_MAX)
 		fprintf(out, "  ... and %zu more\n", count - FAILURES_MAX);
 }
 
-static bool was_skipped(const struct tally_item *item)
+static bool was_skipped(const struct run_item *item)
 {
 	return item->skips && !has_failed(item);
 }
 
-void tally_print_failures(const struct tally *tally, FILE *out, bool color)
+void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color)
 {
 	const char *red = color ? "\033[31mFailed\033[0m" : "Failed";
 
-	print_failures(tally, out, "Skipped", was_skipped);
-	print_failures(tally, out, red, has_failed);
-	if (tally->leftovers)
+	print_failures(summary, out, "Skipped", was_skipped);
+	print_failures(summary, out, red, has_failed);
+	if (summary->leftovers)
 		fprintf(out,
 			"%u process%s left behind by benchmarks %s ended (column "
 			"`leftover`).\n",
-			tally->leftovers, tally->leftovers == 1 ? "" : "es",
-			tally->leftovers == 1 ? "was" : "were");
+			summary->leftovers, summary->leftovers == 1 ? "" : "es",
+			summary->leftovers == 1 ? "was" : "were");
 }
 
-void tally_print(const struct tally *tally, FILE *out, bool color)
+void run_summary_print(const struct run_summary *summary, FILE *out, bool color)
 {
-	print_top(tally, out, "Slowest (time per iteration, spread between launches)",
+	print_top(summary, out, "Slowest (time per iteration, spread between launches)",
 		typical_ns);
-	print_top(tally, out, "Noisiest", noise);
-	tally_print_failures(tally, out, color);
+	print_top(summary, out, "Noisiest", noise);
+	run_summary_print_failures(summary, out, color);
 }

@@ -14,7 +14,7 @@
  * What a run has seen of each benchmark, kept while it goes on, for the summary at its end: no
  * samples, so that it stays small.
  */
-struct tally_item {
+struct run_item {
 	const char *suite, *name; /* borrowed */
 	uint32_t launches;        /* that are ok */
 	uint32_t failures, skips, disturbed;
@@ -26,24 +26,24 @@ struct tally_item {
 	bool retried_well; /* an ok launch followed the last failure */
 };
 
-struct tally {
-	struct tally_item *items;
+struct run_summary {
+	struct run_item *items;
 	size_t count;
 	unsigned leftovers;
 	size_t tails; /* kept so far */
 };
 
-void tally_init(struct tally *tally, size_t count);
-void tally_release(struct tally *tally);
+void run_summary_init(struct run_summary *summary, size_t count);
+void run_summary_release(struct run_summary *summary);
 /* `result` NULL: a launch of the run that is resumed. */
-void tally_add(struct tally *tally, size_t index, const struct launch *launch,
+void run_summary_add(struct run_summary *summary, size_t index, const struct launch *launch,
 	const char *detail, const struct job_result *result);
 
 /* Benchmarks that have a failure which no later attempt made good. */
-size_t tally_failed(const struct tally *tally);
+size_t run_summary_failed(const struct run_summary *summary);
 /* Slowest, noisiest, failed. */
-void tally_print(const struct tally *tally, FILE *out, bool color);
+void run_summary_print(const struct run_summary *summary, FILE *out, bool color);
 /* What was skipped, what failed, and what it left behind. */
-void tally_print_failures(const struct tally *tally, FILE *out, bool color);
+void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color);
 
 #endif

@@ -55,7 +55,7 @@ static void read_line(struct tuned *tuned, char *line)
 
 static void read_file(struct tuned *tuned)
 {
-	FILE *in = kept_file_read(tuned->path);
+	FILE *in = atomic_file_read(tuned->path);
 	char *line = NULL;
 	size_t capacity = 0;
 
@@ -112,16 +112,16 @@ static void write_entry(const char *key, size_t value, void *ctx)
 
 int tuned_save(struct tuned *tuned, struct err *e)
 {
-	struct kept_file kept;
+	struct atomic_file kept;
 
 	if (!tuned->changes)
 		return 0;
 	/* Another run may have saved meanwhile. */
 	read_file(tuned);
-	if (kept_file_begin(&kept, tuned->path, e) < 0)
+	if (atomic_file_begin(&kept, tuned->path, e) < 0)
 		return -1;
 	fputs(FIRST_LINE "\n", kept.out);
 	table_each(tuned->entries, write_entry, kept.out);
 	tuned->changes = 0;
-	return kept_file_end(&kept, e);
+	return atomic_file_end(&kept, e);
 }

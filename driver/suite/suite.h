@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/config/config.h"
-#include "driver/cli/options.h"
 #include "driver/base/texts.h"
+#include "driver/cli/options.h"
+#include "driver/config/config.h"
 #include "harness/base/err.h"
 
 /* A suite: an executable that was asked for its benchmarks. */

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
+#include "compare/base/memory.h"
 #include "compare/verdict/comparison.h"
 #include "compare/verdict/comparison_sort.h"
-#include "compare/base/memory.h"
 #include "tests/unit/support/build_log.h"
 
 #define COUNT 40

@@ -131,7 +131,7 @@ static void test_a_machine_that_tells_all(void **state)
 	machine_release(&m);
 }
 
-static const char *advice(const struct env_findings *findings, const char *what)
+static const char *advice(const struct machine_advices *findings, const char *what)
 {
 	for (size_t i = 0; i < findings->count; i++)
 		if (strcmp(findings->items[i].what, what) == 0)
@@ -172,23 +172,23 @@ static void test_findings(void **state)
 		.steal = 0.1,
 		.cpu_limit = 0.5,
 		.memory_limit_kib = 1000 };
-	struct env_findings findings = { 0 };
+	struct machine_advices findings = { 0 };
 	size_t count;
 
 	(void)state;
-	env_judge(&findings, &quiet);
+	machine_judge(&findings, &quiet);
 	count = findings.count;
 	for (size_t i = 0; i < count; i++)
 		assert_null(findings.items[i].advice);
-	env_findings_release(&findings);
-	env_judge(&findings, &loud);
+	machine_advices_release(&findings);
+	machine_judge(&findings, &loud);
 	assert_int_equal(findings.count, count);
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(findings.items[i].what, "cpu") != 0 &&
 			strcmp(findings.items[i].what, "kernel") != 0)
 			assert_non_null(findings.items[i].advice);
 	assert_non_null(strstr(advice(&findings, "governor"), "performance"));
-	env_findings_release(&findings);
+	machine_advices_release(&findings);
 }
 
 static void test_topology(void **state)

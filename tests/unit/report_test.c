@@ -11,8 +11,8 @@
 #include <jansson.h>
 
 #include "compare/base/memory.h"
-#include "compare/report/report.h"
 #include "compare/base/utf8.h"
+#include "compare/report/report.h"
 #include "tests/unit/support/build_log.h"
 
 /* Everything that some format could trip over. */

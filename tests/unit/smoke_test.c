@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "compare/verdict/comparison.h"
 #include "compare/stats/distribution.h"
+#include "compare/verdict/comparison.h"
 #include "harness/bench.h"
 
 #define COUNT 500

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
+#include "compare/formats/swift/quantiles.h"
 #include "compare/formats/swift/swift.h"
 #include "compare/log/row_reader.h"
-#include "compare/formats/swift/quantiles.h"
 
 #include <math.h>
 

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compare/formats/reader.h"
 #include "compare/log/cells.h"
 #include "compare/log/row.h"
-#include "compare/formats/reader.h"
 
 /*
  * What the readers of Swift's logs share. Each line is one of: a header, a row, one of the

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "driver/checkup/recheck.h"
 #include "driver/checkup/plan.h"
+#include "driver/checkup/recheck.h"
 
 #define SUBJECTS 3
 #define MAIN     100 /* tuned */
@@ -18,7 +18,7 @@
 struct world {
 	struct checkup c;
 	struct subject subjects[SUBJECTS];
-	struct checkup_alone alone[SUBJECTS];
+	struct recheck alone[SUBJECTS];
 	double one_ns[SUBJECTS];
 };
 

@@ -38,12 +38,12 @@ static struct audit audit_of_noisy(struct log *log, int noisy)
 	uint64_t random = 5;
 
 	*log = ward_log();
-	log_add_meta(log, PATIENT_META, "1");
+	log_add_meta(log, DOCTOR_META, "1");
 	for (int i = 0; i < 30; i++) {
 		char name[16];
 
 		snprintf(name, sizeof(name), "Patient/%d", i);
-		ward_patient(log, name, healthy, 0);
+		ward_bench(log, name, healthy, 0);
 		for (uint32_t k = 0; i < noisy && k < 5; k++) {
 			double samples[20];
 
@@ -65,10 +65,10 @@ static void test_unsteady_machine(void **state)
 	struct audit audit = audit_of_noisy(&log, 24);
 
 	(void)state;
-	assert_true(audit.unsteady.found);
-	assert_int_equal(audit.unsteady.benchmarks, 24);
-	assert_true(audit.unsteady.findings >= 23);
-	assert_true(audit.unsteady.sd > 0.03 && audit.unsteady.sd < 0.07);
+	assert_true(audit.noise.found);
+	assert_int_equal(audit.noise.benchmarks, 24);
+	assert_true(audit.noise.findings >= 23);
+	assert_true(audit.noise.sd > 0.03 && audit.noise.sd < 0.07);
 	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
 	assert_null(ward_finding(&audit, "noise", "Patient/1"));
 	assert_int_equal(audit.fit, 29);
@@ -76,7 +76,7 @@ static void test_unsteady_machine(void **state)
 	log_release(&log);
 
 	audit = audit_of_noisy(&log, 10);
-	assert_false(audit.unsteady.found);
+	assert_false(audit.noise.found);
 	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
 	assert_non_null(ward_finding(&audit, "noise", "Patient/9"));
 	audit_release(&audit);
@@ -105,15 +105,15 @@ static void test_launches_tell_of_the_machine(void **state)
 	audit_release(&audit);
 	share(&log, 15);
 	audit = ward_audit(&log);
-	assert_true(audit.unsteady.found);
-	assert_true(audit.unsteady.shared * 10 > audit.unsteady.launches);
+	assert_true(audit.noise.found);
+	assert_true(audit.noise.shared * 10 > audit.noise.launches);
 	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
 	assert_null(ward_finding(&audit, "noise", "Patient/1"));
 	audit_release(&audit);
 
 	share(&log, 1);
 	audit = ward_audit(&log);
-	assert_false(audit.unsteady.found);
+	assert_false(audit.noise.found);
 	assert_non_null(ward_finding(&audit, "noise", "Patient/1"));
 	audit_release(&audit);
 	log_release(&log);
@@ -129,8 +129,8 @@ static void test_gross_noise_of_one_is_its_own(void **state)
 	audit_release(&audit);
 	share(&log, 15);
 	audit = ward_audit(&log);
-	assert_true(audit.unsteady.found);
-	assert_int_equal(audit.unsteady.benchmarks, 1);
+	assert_true(audit.noise.found);
+	assert_int_equal(audit.noise.benchmarks, 1);
 	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
 	audit_release(&audit);
 	log_release(&log);
@@ -147,16 +147,16 @@ static void test_no_quiet_launch_is_a_doubt(void **state)
 	struct doubt doubt;
 
 	(void)state;
-	ward_patient(&log, "Patient", healthy, 0);
+	ward_bench(&log, "Patient", healthy, 0);
 	audit = ward_audit(&log);
-	assert_int_equal(audit_doubt(&audit, audit.patients.items, NULL).launches, 0);
+	assert_int_equal(audit_doubt(&audit, audit.benches.items, NULL).launches, 0);
 	audit_release(&audit);
 	share(&log, 1);
 	audit = ward_audit(&log);
-	doubt = audit_doubt(&audit, audit.patients.items, NULL);
+	doubt = audit_doubt(&audit, audit.benches.items, NULL);
 	assert_int_equal(doubt.launches, ALONE_MANY);
 	assert_true(doubt.needs & NEED_QUIET);
-	assert_int_equal(audit_doubt(&audit, audit.patients.items, &few).launches, 0);
+	assert_int_equal(audit_doubt(&audit, audit.benches.items, &few).launches, 0);
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -177,9 +177,9 @@ static void test_launches_alone_answer(void **state)
 	uint64_t random = 11;
 
 	(void)state;
-	log_add_meta(&log, PATIENT_META, "1");
-	ward_patient(&log, "Calm", healthy, 0.001);
-	ward_patient(&log, "Noisy", healthy, 0.001);
+	log_add_meta(&log, DOCTOR_META, "1");
+	ward_bench(&log, "Calm", healthy, 0.001);
+	ward_bench(&log, "Noisy", healthy, 0.001);
 	share(&log, 2);
 	add_alone(&log, "Calm", 0.001, &random);
 	add_alone(&log, "Noisy", 0.08, &random);
@@ -187,9 +187,9 @@ static void test_launches_alone_answer(void **state)
 	assert_false(is_unanswered(&audit, "noise"));
 	assert_null(ward_finding(&audit, "noise", "Calm"));
 	assert_non_null(ward_finding(&audit, "noise", "Noisy"));
-	/* The patient of a finding is the one that is shown. */
+	/* The bench of a finding is the one that is shown. */
 	assert_ptr_equal(
-		ward_finding(&audit, "noise", "Noisy")->patient, &audit.patients.items[1]);
+		ward_finding(&audit, "noise", "Noisy")->bench, &audit.benches.items[1]);
 	audit_release(&audit);
 
 	share(&log, 2);
@@ -238,9 +238,9 @@ static void test_unconfirmed_is_not_known(void **state)
 	assert_true(is_unanswered(&audit, "noise"));
 	audit_release(&audit);
 
-	log_add_meta(&log, PATIENT_META, "1");
+	log_add_meta(&log, DOCTOR_META, "1");
 	audit = ward_audit(&log);
-	assert_int_equal(audit_doubt(&audit, audit.patients.items, NULL).launches, ALONE_MANY);
+	assert_int_equal(audit_doubt(&audit, audit.benches.items, NULL).launches, ALONE_MANY);
 	audit_release(&audit);
 	add_alone(&log, "Restless", 0.1, &random);
 	for (size_t i = 5; i < log.benchmarks[0].launch_count; i++)
@@ -288,10 +288,10 @@ static void add_twice(struct log *log, const char *name, double (*time_ns)(doubl
 	const struct log_benchmark *benchmark;
 	size_t first;
 
-	ward_patient(log, name, time_ns, 0);
+	ward_bench(log, name, time_ns, 0);
 	benchmark = &log->benchmarks[log->benchmark_count - 1];
 	first = benchmark->launch_count;
-	ward_patient(log, name, time_ns, 0);
+	ward_bench(log, name, time_ns, 0);
 	benchmark = &log->benchmarks[log->benchmark_count - 1];
 	for (size_t i = first; i < benchmark->launch_count; i++)
 		benchmark->launches[i].stage = 2;
@@ -316,7 +316,7 @@ static void test_slight_and_gross_findings(void **state)
 	struct log log = ward_log();
 
 	(void)state;
-	log_add_meta(&log, PATIENT_META, "1");
+	log_add_meta(&log, DOCTOR_META, "1");
 	add_twice(&log, "GrowsLittle", grows_little);
 	add_twice(&log, "GrowsMuch", grows_much);
 	add_twice(&log, "Little", little_setup);
@@ -344,7 +344,7 @@ static void test_slight_by_the_limits_that_are_set(void **state)
 	struct err e;
 
 	(void)state;
-	log_add_meta(&log, PATIENT_META, "1");
+	log_add_meta(&log, DOCTOR_META, "1");
 	add_twice(&log, "GrowsLittle", grows_little);
 	add_twice(&log, "GrowsMuch", grows_much);
 	add_twice(&log, "Little", little_setup);

@@ -14,7 +14,7 @@ cp "$BD_BUILD/tests/fakes/turns" new/turns
 stepped() {
 	local out=$1 code=0
 	shift
-	"$BDRIVER" run --old old --new new -o "$out" --stepping yes "${quick[@]}" "$@" >printed 2>err || code=$?
+	"$BDRIVER" run --old old --new new -o "$out" --interleave yes "${quick[@]}" "$@" >printed 2>err || code=$?
 	[ "$code" = 0 ] || [ "$code" = 1 ] || [ "$code" = 3 ] || bad "$out: exit code $code: $(cat err)"
 }
 turn=0000000000000001 alone=0000000000000000
@@ -22,7 +22,7 @@ turn=0000000000000001 alone=0000000000000000
 # Both launches of a round are in turns, on one CPU, with the same iterations, in ABBA order.
 stepped fine Fine -r 6
 for build in old new; do
-	has fine/$build.log '# stepping: 10ms'
+	has fine/$build.log '# interleave: 10ms'
 	cells fine/$build.log round cpu iterations checksum status | sort >$build.rows
 	[ "$(cells fine/$build.log checksum status | sort | uniq -c | sed 's/^ *//')" = "6 $turn ok" ] ||
 		bad "not in turns: $(cat $build.rows)"
@@ -81,27 +81,27 @@ printf '# bdriver-row: 1\nbenchmark,status,iterations,samples\n"Plain","ok",1,50
 END
 chmod +x suite
 cp suite old/script && mv suite new/script
-printf '[suite script]\npath = script\n[suite turns]\npath = turns\n[profile steps]\nstepping = yes\nrounds = 2\n' >bdriver.ini
-"$BDRIVER" run --old old --new new -o plain Plain Fine --profile steps "${quick[@]}" >out 2>err ||
+printf '[suite script]\npath = script\n[suite turns]\npath = turns\n[profile interleaved]\ninterleave = yes\nrounds = 2\n' >bdriver.ini
+"$BDRIVER" run --old old --new new -o plain Plain Fine --profile interleaved "${quick[@]}" >out 2>err ||
 	[ $? -le 1 ] || bad "plain: $(cat err)"
 has err 'suite script does not know how to take turns'
-has plain/old.log '# stepping.script: no'
-hasnt plain/old.log '# stepping.turns'
+has plain/old.log '# interleave.script: no'
+hasnt plain/old.log '# interleave.turns'
 [ "$(cells plain/new.log benchmark status checksum | sort -u)" = "$(printf 'Fine ok %s\nPlain ok ' $turn)" ] ||
 	bad "plain: $(cat plain/new.log)"
-"$BDRIVER" run --old old --new new -o not Fine --profile steps --stepping no "${quick[@]}" >out 2>err
-hasnt not/old.log '# stepping'
-[ "$(cells not/old.log checksum | sort -u)" = $alone ] || bad "--stepping no: $(cat not/old.log)"
+"$BDRIVER" run --old old --new new -o not Fine --profile interleaved --interleave no "${quick[@]}" >out 2>err
+hasnt not/old.log '# interleave'
+[ "$(cells not/old.log checksum | sort -u)" = $alone ] || bad "--interleave no: $(cat not/old.log)"
 rm bdriver.ini
 
 # Three builds take no turns.
-"$BDRIVER" run --build a=old --build b=new --build c=old -o three Fine -r 1 --stepping yes "${quick[@]}" >out 2>err
+"$BDRIVER" run --build a=old --build b=new --build c=old -o three Fine -r 1 --interleave yes "${quick[@]}" >out 2>err
 has err 'only launches of two builds'
 [ "$(cells three/a.log checksum | sort -u)" = $alone ] || bad 'three builds'
-expect 2 "$BDRIVER" run --old old --new new -o x --stepping maybe
+expect 2 "$BDRIVER" run --old old --new new -o x --interleave maybe
 
 # Killed and resumed: each round has a whole pair whose launches are of one attempt, in turns.
-"$BDRIVER" run --old old --new new -o resumed --stepping yes --seed 7 --samples 5 --launch-time 20ms -r 40 Fine >out 2>err &
+"$BDRIVER" run --old old --new new -o resumed --interleave yes --seed 7 --samples 5 --launch-time 20ms -r 40 Fine >out 2>err &
 pid=$!
 wait_for_rows resumed/new.log.part 5
 kill -9 $pid 2>/dev/null

@@ -76,22 +76,22 @@ static void wait_until_on(int cpu)
 static void test_calls_the_driver_where_a_launch_ended(void **state)
 {
 	struct machine m = look();
-	struct doormen *doormen = m.count == 2 ? doormen_open(m.cpus, 2) : NULL;
+	struct cpu_wakers *wakers = m.count == 2 ? cpu_wakers_open(m.cpus, 2) : NULL;
 	pid_t pid;
 	int to;
 
 	(void)state;
-	if (!doormen)
+	if (!wakers)
 		skip();
 	for (unsigned i = 0; i < 6; i++) {
 		pid = start_child(&to);
-		doormen_watch(doormen, i % 2, pid);
-		doormen_rest(doormen);
+		cpu_wakers_watch(wakers, i % 2, pid);
+		cpu_wakers_rest(wakers);
 		end_child(pid, to);
 		wait_until_on(m.cpus[i % 2]);
-		doormen_rise(doormen);
+		cpu_wakers_rise(wakers);
 	}
-	doormen_close(doormen);
+	cpu_wakers_close(wakers);
 	sched_setaffinity(0, sizeof(m.all), &m.all);
 }
 
@@ -100,57 +100,57 @@ static void test_calls_the_driver_where_a_launch_ended(void **state)
 static void test_a_busy_driver_comes_when_it_rests(void **state)
 {
 	struct machine m = look();
-	struct doormen *doormen = m.count == 2 ? doormen_open(m.cpus, 2) : NULL;
+	struct cpu_wakers *wakers = m.count == 2 ? cpu_wakers_open(m.cpus, 2) : NULL;
 	pid_t left, other;
 	int to_left, to_other;
 
 	(void)state;
-	if (!doormen)
+	if (!wakers)
 		skip();
 	left = start_child(&to_left);
-	doormen_watch(doormen, 0, left);
+	cpu_wakers_watch(wakers, 0, left);
 	other = start_child(&to_other);
-	doormen_watch(doormen, 0, other);
+	cpu_wakers_watch(wakers, 0, other);
 	end_child(other, to_other);
 	usleep(50000);
 	assert_false(may_run_on_only(m.cpus[0]));
-	doormen_rest(doormen);
+	cpu_wakers_rest(wakers);
 	wait_until_on(m.cpus[0]);
-	doormen_rise(doormen);
+	cpu_wakers_rise(wakers);
 	end_child(left, to_left);
-	doormen_close(doormen);
+	cpu_wakers_close(wakers);
 	sched_setaffinity(0, sizeof(m.all), &m.all);
 }
 
 static void test_follows_a_worker(void **state)
 {
 	struct machine m = look();
-	struct doormen *doormen = m.count == 2 ? doormen_open(m.cpus, 2) : NULL;
+	struct cpu_wakers *wakers = m.count == 2 ? cpu_wakers_open(m.cpus, 2) : NULL;
 
 	(void)state;
-	if (!doormen)
+	if (!wakers)
 		skip();
 	for (unsigned i = 0; i < 4; i++) {
-		doormen_follow(doormen, i % 2);
+		cpu_wakers_follow(wakers, i % 2);
 		assert_int_equal(sched_getcpu(), m.cpus[i % 2]);
 	}
-	doormen_close(doormen);
+	cpu_wakers_close(wakers);
 	sched_setaffinity(0, sizeof(m.all), &m.all);
 }
 
-/* No doorman where a worker has no CPU; and that is no error. */
+/* No waker where a worker has no CPU; and that is no error. */
 static void test_does_without(void **state)
 {
 	const int cpus[2] = { 0, -1 };
-	struct doormen *doormen = doormen_open(cpus, 2);
+	struct cpu_wakers *wakers = cpu_wakers_open(cpus, 2);
 
 	(void)state;
-	assert_null(doormen);
-	doormen_watch(doormen, 0, getpid());
-	doormen_follow(doormen, 1);
-	doormen_rest(doormen);
-	doormen_rise(doormen);
-	doormen_close(doormen);
+	assert_null(wakers);
+	cpu_wakers_watch(wakers, 0, getpid());
+	cpu_wakers_follow(wakers, 1);
+	cpu_wakers_rest(wakers);
+	cpu_wakers_rise(wakers);
+	cpu_wakers_close(wakers);
 }
 
 int main(void)

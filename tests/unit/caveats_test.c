@@ -52,8 +52,8 @@ static void compare(struct fixture *f)
 
 static bool said(const struct fixture *f, const char *part)
 {
-	for (size_t i = 0; i < f->comparison.weaknesses.count; i++)
-		if (strstr(f->comparison.weaknesses.texts[i], part))
+	for (size_t i = 0; i < f->comparison.caveats.count; i++)
+		if (strstr(f->comparison.caveats.texts[i], part))
 			return true;
 	return false;
 }
@@ -62,8 +62,8 @@ static void expect(const struct fixture *f, const char *part)
 {
 	if (said(f, part))
 		return;
-	for (size_t i = 0; i < f->comparison.weaknesses.count; i++)
-		print_message("  %s\n", f->comparison.weaknesses.texts[i]);
+	for (size_t i = 0; i < f->comparison.caveats.count; i++)
+		print_message("  %s\n", f->comparison.caveats.texts[i]);
 	fail_msg("nothing says '%s'", part);
 }
 
@@ -72,7 +72,7 @@ static void test_nothing_to_say(void **state)
 	struct fixture *f = *state;
 
 	compare(f);
-	assert_int_equal(f->comparison.weaknesses.count, 0);
+	assert_int_equal(f->comparison.caveats.count, 0);
 }
 
 static void test_metadata_that_differs(void **state)
@@ -90,7 +90,7 @@ static void test_metadata_that_differs(void **state)
 	expect(f, "Different CPU models: Some CPU (old), Other CPU (new)");
 	expect(f, "Different CPU governors: performance (old), powersave (new)");
 	expect(f, "Different numbers of workers: 1 (old), 4 (new)");
-	assert_int_equal(f->comparison.weaknesses.count, 4);
+	assert_int_equal(f->comparison.caveats.count, 4);
 }
 
 static void test_builds(void **state)
@@ -120,7 +120,7 @@ static void test_a_control_that_changes(void **state)
 	f->options.same_code = is_x;
 	compare(f);
 	assert_int_equal(f->comparison.summary.controls, 1);
-	assert_int_equal(f->comparison.weaknesses.count, 0);
+	assert_int_equal(f->comparison.caveats.count, 0);
 	comparison_release(&f->comparison);
 	for (size_t i = 0; i < f->launches; i++) {
 		f->new.benchmarks[0].launches[i].min_ns *= 2;
@@ -144,7 +144,7 @@ static void test_load(void **state)
 	log_add_meta(&f->new, "load", "6.25 5.00 1.00");
 	compare(f);
 	expect(f, "busy when the new log was begun: load 6.25 5.00 1.00 on 4 cores");
-	assert_int_equal(f->comparison.weaknesses.count, 1);
+	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
 static void test_shared_core(void **state)
@@ -155,7 +155,7 @@ static void test_shared_core(void **state)
 	log_add_meta(&f->new, "core_shared", "21 of 100 launches");
 	compare(f);
 	expect(f, "21 of 100 launches of the new log shared their core");
-	assert_int_equal(f->comparison.weaknesses.count, 1);
+	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
 /* Both logs of a paired run tell of the whole run. */
@@ -169,7 +169,7 @@ static void test_a_paired_run_is_told_once(void **state)
 	log_add_meta(&f->new, "core_shared", "50 of 100 launches");
 	compare(f);
 	expect(f, "50 of 100 launches of the run shared their core");
-	assert_int_equal(f->comparison.weaknesses.count, 1);
+	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
 static void test_odd_counts_of_shared_cores_say_nothing(void **state)
@@ -179,7 +179,7 @@ static void test_odd_counts_of_shared_cores_say_nothing(void **state)
 	log_add_meta(&f->old, "core_shared", "soon");
 	log_add_meta(&f->new, "core_shared", "3 of 4 launches");
 	compare(f);
-	assert_int_equal(f->comparison.weaknesses.count, 0);
+	assert_int_equal(f->comparison.caveats.count, 0);
 }
 
 /* The logs of a paired run have one begin. */
@@ -195,7 +195,7 @@ static void test_load_of_one_session(void **state)
 	}
 	compare(f);
 	expect(f, "busy when the run was begun: load 6.25 on 4 cores");
-	assert_int_equal(f->comparison.weaknesses.count, 1);
+	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
 static void test_sessions_and_rules(void **state)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/caveats.h"
 
-#include "compare/print/format.h"
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "compare/verdict/row_side.h"
 
 #include <math.h>
@@ -141,8 +141,8 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 	for (size_t i = 0; i < shown; i++)
 		text_list_add(&c->caveats, "%s", log->warnings[i].text);
 	if (rest)
-		text_list_add(&c->caveats, "... and %zu more warning%s about the %s log.",
-			rest, rest == 1 ? "" : "s", side);
+		text_list_add(&c->caveats, "... and %zu more warning%s about the %s log.", rest,
+			rest == 1 ? "" : "s", side);
 }
 
 struct tally {
@@ -189,14 +189,14 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 		return;
 	if (c->rule == RULE_PAIRED && !same)
 		text_list_add(&c->caveats, "The logs are of different sessions: their "
-					      "rounds were not side by side, "
-					      "and what is said of pairs does not hold.");
+					   "rounds were not side by side, "
+					   "and what is said of pairs does not hold.");
 	if (c->rule == RULE_UNPAIRED && !same)
 		text_list_add(&c->caveats, "Two sessions: a shift of the machine between "
-					      "them cannot be told from a "
-					      "change by any test. `bdriver run --old DIR "
-					      "--new DIR` measures side by "
-					      "side.");
+					   "them cannot be told from a "
+					   "change by any test. `bdriver run --old DIR "
+					   "--new DIR` measures side by "
+					   "side.");
 	if (c->rule == RULE_UNPAIRED && same)
 		text_list_add(&c->caveats,
 			"The logs are of one session; the rule paired would see more.");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/checkup.h"
+#include "driver/base/message.h"
 
 #include <math.h>
 #include <signal.h>
@@ -183,7 +184,7 @@ static int prepare(struct checkup *c)
 	struct err e;
 
 	if (name_log(run, &e) || run_settle(run, &e))
-		return command_error(EXIT_USAGE, "%s", e.text);
+		return message_error(EXIT_USAGE, "%s", e.text);
 	run_collect(run);
 	run->plan.seed = run->settings.seed;
 	for (size_t i = 0; i < run->subject_count; i++)
@@ -192,9 +193,9 @@ static int prepare(struct checkup *c)
 	c->one_ns = memory_zeroed(run->subject_count, sizeof(*c->one_ns));
 	c->alone = memory_zeroed(run->subject_count, sizeof(*c->alone));
 	if (run_take_lock(run, &e))
-		return command_error(EXIT_USAGE, "%s", e.text);
+		return message_error(EXIT_USAGE, "%s", e.text);
 	if (begin_log(c, &e))
-		return command_error(EXIT_WRITE, "%s", e.text);
+		return message_error(EXIT_WRITE, "%s", e.text);
 	return 0;
 }
 
@@ -225,7 +226,7 @@ int checkup_measure(struct checkup *c)
 		return code;
 	code = recheck(c);
 	if (!code && run_finish_log(run, &e))
-		code = command_error(EXIT_WRITE, "%s", e.text);
+		code = message_error(EXIT_WRITE, "%s", e.text);
 	return code;
 }
 
@@ -269,7 +270,7 @@ int checkup_find(struct checkup *c, char **words, int count, const char *added)
 	c->run.options = &c->options;
 	c->run.replaces = c->options.force;
 	if (run_find(&c->run, words, count, false, &e) || (added && leave_out(c, added, &e)))
-		return command_error(EXIT_USAGE, "%s", e.text);
+		return message_error(EXIT_USAGE, "%s", e.text);
 	return 0;
 }
 
@@ -305,7 +306,7 @@ void checkup_waivers(struct settings *settings, const struct log *log, bool tell
 			colon ? (int)(colon - value) : 0, value, colon ? colon + 1 : value);
 		if (!settings_has_waiver(settings, origin) &&
 			settings_waive(settings, value, origin, &e) && tells)
-			command_warning("%s: %s", origin, e.text);
+			message_warning("%s: %s", origin, e.text);
 		free(origin);
 	}
 }

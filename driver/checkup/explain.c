@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/explain.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +45,7 @@ static void print_limits(const struct check *check, FILE *out)
 		int column = fprintf(out, "  %s%s%s = %s", check->name,
 			limit->name[0] ? "." : "", limit->name, value);
 
-		help_wrapped(limit->meaning, column, 32, HELP_WIDTH, out);
+		wrap_print(limit->meaning, column, 32, WRAP_WIDTH, out);
 		free(value);
 	}
 }
@@ -51,7 +53,7 @@ static void print_limits(const struct check *check, FILE *out)
 int explain_unknown(const char *name)
 {
 	char *text = check_unknown(name);
-	int code = command_error(EXIT_USAGE, "%s", text);
+	int code = message_error(EXIT_USAGE, "%s", text);
 
 	free(text);
 	return code;
@@ -74,7 +76,7 @@ static void print_paragraphs(const char *text, FILE *out)
 		if (flows && *text)
 			continue;
 		if (paragraph[strspn(paragraph, " ")])
-			help_wrapped(paragraph, 0, 0, HELP_WIDTH, out);
+			wrap_print(paragraph, 0, 0, WRAP_WIDTH, out);
 		*paragraph = '\0';
 		if (!flows)
 			fprintf(out, "%.*s\n", (int)n, line);
@@ -96,7 +98,7 @@ int explain_check(const char *name, FILE *out)
 		fprintf(out, "\nNeeds of a log:\n");
 	for (unsigned bit = 1; bit < NEED_COUNT; bit++)
 		if (needs & 1u << bit)
-			help_wrapped(need_text((enum need)(1u << bit)), 0, 2, HELP_WIDTH, out);
+			wrap_print(need_text((enum need)(1u << bit)), 0, 2, WRAP_WIDTH, out);
 	print_limits(check, out);
 	return EXIT_FINE;
 }

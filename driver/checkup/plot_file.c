@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/plot_file.h"
+#include "driver/base/message.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -32,15 +33,15 @@ static int write_svg(const struct bench_data *bench, const char *path)
 		if (fclose(out) == 0 && !failed)
 			return EXIT_FINE;
 	}
-	return command_error(EXIT_WRITE, "%s cannot be written: %s", path, strerror(errno));
+	return message_error(EXIT_WRITE, "%s cannot be written: %s", path, strerror(errno));
 }
 
 int plot_patients(const struct benches *benches, const char *svg_path, FILE *out)
 {
 	if (!benches->count)
-		return command_error(EXIT_USAGE, "the log has no such benchmark to plot");
+		return message_error(EXIT_USAGE, "the log has no such benchmark to plot");
 	if (svg_path && benches->count > 1)
-		return command_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE,
 			"--plot-svg draws one benchmark, and %zu are meant: name one",
 			benches->count);
 	if (svg_path)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/recheck.h"
+#include "driver/base/message.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ static int find_doubts(struct checkup *c)
 	int code = 0;
 
 	if (log_read(&log, run->part, LOG_KEEP_SAMPLES, &e)) {
-		code = command_error(EXIT_WRITE, "%s", e.text);
+		code = message_error(EXIT_WRITE, "%s", e.text);
 		goto out;
 	}
 	checkup_waivers(&run->config.doctor, &log, false); /* the report will tell */

@@ -3,37 +3,14 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/cli/command.h"
-#include "driver/cli/options.h"
+#include "compare/print/wrap.h"
+#include "driver/cli/help.h"
 
 #define HELP_COLUMN 28
 
-void help_wrapped(const char *text, int column, int indent, int width, FILE *out)
+static void print_option(const struct option_set *set, const struct option_def *def, FILE *out)
 {
-	if (column > 0 && column > indent - 2) {
-		fprintf(out, "\n");
-		column = 0;
-	}
-	column += fprintf(out, "%*s", indent - column, "");
-	while (*text) {
-		int length = (int)strcspn(text, " ");
-
-		if (column > indent && column + 1 + length > width) {
-			fprintf(out, "\n%*s", indent, "");
-			column = indent;
-		} else if (column > indent) {
-			column += fprintf(out, " ");
-		}
-		column += fprintf(out, "%.*s", length, text);
-		text += length;
-		text += strspn(text, " ");
-	}
-	fprintf(out, "\n");
-}
-
-static void print_option(const struct command *command, const struct option_def *def, FILE *out)
-{
-	const char *argument = def->argument ? def->argument : command->formats;
+	const char *argument = def->argument ? def->argument : set->formats;
 	char *help;
 	int column;
 
@@ -44,24 +21,24 @@ static void print_option(const struct command *command, const struct option_def 
 	if (def->kind != OPTION_FLAG)
 		column += fprintf(out, " %s", argument);
 	if (def->argument || def->kind == OPTION_FLAG) {
-		help_wrapped(def->help, column, HELP_COLUMN, HELP_WIDTH, out);
+		wrap_print(def->help, column, HELP_COLUMN, WRAP_WIDTH, out);
 		return;
 	}
 	help = memory_format(
 		"%s (default: %.*s)", def->help, (int)strcspn(argument, "|"), argument);
-	help_wrapped(help, column, HELP_COLUMN, HELP_WIDTH, out);
+	wrap_print(help, column, HELP_COLUMN, WRAP_WIDTH, out);
 	free(help);
 }
 
-void options_help(const struct command *command, FILE *out)
+void help_options(const struct option_set *set, FILE *out)
 {
-	const struct option_def *def = command->options;
+	const struct option_def *def = set->own;
 
 	if (def && def->name)
 		fprintf(out, "\nOptions:\n");
 	for (; def && def->name; def++)
-		print_option(command, def, out);
+		print_option(set, def, out);
 	fprintf(out, "\nShared options:\n");
-	for (size_t i = 0; (def = options_shared(command, i)); i++)
-		print_option(command, def, out);
+	for (size_t i = 0; (def = options_shared(set, i)); i++)
+		print_option(set, def, out);
 }

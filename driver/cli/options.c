@@ -8,7 +8,6 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/units.h"
-#include "driver/cli/command.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)
 
@@ -78,35 +77,35 @@ static const struct shared_def shared_defs[] = {
 
 enum { SHARED_COUNT = sizeof(shared_defs) / sizeof(shared_defs[0]) };
 
-static bool takes(const struct command *command, const struct shared_def *shared)
+static bool takes(const struct option_set *set, const struct shared_def *shared)
 {
 	if (shared->def.offset == SHARED(format))
-		return command->formats != NULL;
-	return !shared->groups || (command->shared & shared->groups);
+		return set->formats != NULL;
+	return !shared->groups || (set->shared & shared->groups);
 }
 
-const struct option_def *options_shared(const struct command *command, size_t i)
+const struct option_def *options_shared(const struct option_set *set, size_t i)
 {
 	for (size_t k = 0; k < SHARED_COUNT; k++)
-		if (takes(command, &shared_defs[k]) && i-- == 0)
+		if (takes(set, &shared_defs[k]) && i-- == 0)
 			return &shared_defs[k].def;
 	return NULL;
 }
 
 /* The command's own options and then the shared ones. */
-static const struct option_def *option_at(const struct command *command, size_t i)
+static const struct option_def *option_at(const struct option_set *set, size_t i)
 {
-	const struct option_def *own = command->options;
+	const struct option_def *own = set->own;
 
 	for (; own && own->name; own++)
 		if (i-- == 0)
 			return own;
-	return options_shared(command, i);
+	return options_shared(set, i);
 }
 
-static const char *argument_of(const struct command *command, const struct option_def *def)
+static const char *argument_of(const struct option_set *set, const struct option_def *def)
 {
-	return def->kind == OPTION_CHOICE && !def->argument ? command->formats : def->argument;
+	return def->kind == OPTION_CHOICE && !def->argument ? set->formats : def->argument;
 }
 
 static void set_not_given(const struct option_def *def, void *member)
@@ -149,7 +148,7 @@ static int store_list(struct texts *list, const char *value, struct err *e)
 	return list->count ? 0 : bd_err(e, "'%s' names nothing", value);
 }
 
-static int store(const struct command *command, const struct option_def *def, char *options,
+static int store(const struct option_set *set, const struct option_def *def, char *options,
 	const char *value, struct err *e)
 {
 	void *member = options + def->offset;
@@ -175,12 +174,12 @@ static int store(const struct command *command, const struct option_def *def, ch
 	case OPTION_SHARE:
 		return share_parse(value, member, e);
 	case OPTION_CHOICE:
-		return choice_parse(argument_of(command, def), value, member, e);
+		return choice_parse(argument_of(set, def), value, member, e);
 	}
 	return bd_err(e, "internal error: kind %d", def->kind);
 }
 
-static int unknown_option(const struct command *command, const char *word, struct err *e)
+static int unknown_option(const struct option_set *set, const char *word, struct err *e)
 {
 	struct texts names = { 0 };
 	const struct option_def *def;
@@ -189,7 +188,7 @@ static int unknown_option(const struct command *command, const char *word, struc
 	char *name = memory_format("%.*s", (int)length, word);
 	const char *near = NULL;
 
-	for (size_t i = 0; (def = option_at(command, i)); i++) {
+	for (size_t i = 0; (def = option_at(set, i)); i++) {
 		/* An abbreviation. */
 		if (length >= 5 && name[1] == '-' && strstr(def->name, name + 2) == def->name)
 			near = def->name;
@@ -199,7 +198,7 @@ static int unknown_option(const struct command *command, const char *word, struc
 		near = texts_nearest(&names, name + 2);
 	bd_err(e, "unknown option '%s'%s%s%s; see bdriver %s --help", name,
 		near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "",
-		command->name);
+		set->name);
 	free(name);
 	texts_release(&names);
 	return -1;
@@ -212,12 +211,12 @@ struct parser {
 	size_t count;
 };
 
-static void parser_build(struct parser *parser, const struct command *command)
+static void parser_build(struct parser *parser, const struct option_set *set)
 {
 	const struct option_def *def;
 	size_t n = 0, k = 0;
 
-	while (option_at(command, n))
+	while (option_at(set, n))
 		n++;
 	parser->longs = memory_zeroed(n + 1, sizeof(*parser->longs));
 	parser->letters = memory_zeroed(2 * n + 3, 1);
@@ -226,7 +225,7 @@ static void parser_build(struct parser *parser, const struct command *command)
 	memcpy(parser->letters, "-:", 2);
 	k = 2;
 	for (size_t i = 0; i < n; i++) {
-		def = option_at(command, i);
+		def = option_at(set, i);
 		parser->longs[i].name = def->name;
 		parser->longs[i].has_arg = def->kind != OPTION_FLAG;
 		parser->longs[i].val = 256 + (int)i;
@@ -241,18 +240,18 @@ static void parser_build(struct parser *parser, const struct command *command)
 
 /* The option that getopt_long() found, NULL if it is none or was abbreviated. */
 static const struct option_def *found_option(
-	const struct command *command, int code, const char *word)
+	const struct option_set *set, int code, const char *word)
 {
 	const struct option_def *def;
 	size_t length;
 
 	if (code < 256) {
-		for (size_t i = 0; (def = option_at(command, i)); i++)
+		for (size_t i = 0; (def = option_at(set, i)); i++)
 			if (def->letter && def->letter == code)
 				return def;
 		return NULL;
 	}
-	def = option_at(command, (size_t)code - 256);
+	def = option_at(set, (size_t)code - 256);
 	length = strlen(def->name);
 	if (strncmp(word + 2, def->name, length) != 0 ||
 		(word[2 + length] && word[2 + length] != '='))
@@ -260,27 +259,27 @@ static const struct option_def *found_option(
 	return def;
 }
 
-static int bad_option(const struct command *command, int code, const char *word, struct err *e)
+static int bad_option(const struct option_set *set, int code, const char *word, struct err *e)
 {
 	char letter[3] = { '-', (char)optopt, '\0' };
 	const struct option_def *def;
 
 	if (code == ':') {
-		def = found_option(command, optopt, word);
+		def = found_option(set, optopt, word);
 		if (def)
 			return bd_err(e, "option '--%s' needs an argument: --%s=%s", def->name,
-				def->name, argument_of(command, def));
+				def->name, argument_of(set, def));
 	} else if (optopt >= 256) {
-		def = found_option(command, optopt, word);
+		def = found_option(set, optopt, word);
 		if (def)
 			return bd_err(e, "option '--%s' takes no argument", def->name);
 	}
 	if (word[0] == '-' && word[1] != '-')
-		return unknown_option(command, letter, e);
-	return unknown_option(command, word, e);
+		return unknown_option(set, letter, e);
+	return unknown_option(set, word, e);
 }
 
-static int parse_words(const struct command *command, const struct parser *parser, int argc,
+static int parse_words(const struct option_set *set, const struct parser *parser, int argc,
 	char **argv, void *options, char **args, struct err *e)
 {
 	int count = 0;
@@ -299,10 +298,10 @@ static int parse_words(const struct command *command, const struct parser *parse
 			args[count++] = optarg;
 			continue;
 		}
-		def = code == '?' || code == ':' ? NULL : found_option(command, code, word);
+		def = code == '?' || code == ':' ? NULL : found_option(set, code, word);
 		if (!def)
-			return bad_option(command, code, word, e);
-		if (store(command, def, options, optarg, &why))
+			return bad_option(set, code, word, e);
+		if (store(set, def, options, optarg, &why))
 			return bd_err(e, "--%s: %s", def->name, why.text);
 	}
 	while (optind < argc)
@@ -310,30 +309,30 @@ static int parse_words(const struct command *command, const struct parser *parse
 	return count;
 }
 
-int options_parse(const struct command *command, int argc, char **argv, void *options,
+int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e)
 {
 	struct parser parser = { 0 };
 	const struct option_def *def;
 	int count;
 
-	memset(options, 0, command->size);
-	for (def = command->options; def && def->name; def++)
+	memset(options, 0, set->size);
+	for (def = set->own; def && def->name; def++)
 		set_not_given(def, (char *)options + def->offset);
 	for (size_t i = 0; i < SHARED_COUNT; i++)
 		set_not_given(&shared_defs[i].def, (char *)options + shared_defs[i].def.offset);
-	parser_build(&parser, command);
-	count = parse_words(command, &parser, argc, argv, options, args, e);
+	parser_build(&parser, set);
+	count = parse_words(set, &parser, argc, argv, options, args, e);
 	free(parser.longs);
 	free(parser.letters);
 	return count;
 }
 
-void options_release(const struct command *command, void *options)
+void options_release(const struct option_set *set, void *options)
 {
 	const struct option_def *def;
 
-	for (size_t i = 0; (def = option_at(command, i)); i++)
+	for (size_t i = 0; (def = option_at(set, i)); i++)
 		if (def->kind == OPTION_TEXTS || def->kind == OPTION_LIST)
 			texts_release((struct texts *)((char *)options + def->offset));
 }
@@ -360,11 +359,11 @@ static bool is_given(const struct option_def *def, const void *member)
 }
 
 const struct option_def *options_given(
-	const struct command *command, const void *options, const char *const *but)
+	const struct option_set *set, const void *options, const char *const *but)
 {
 	const struct option_def *def;
 
-	for (size_t i = 0; (def = option_at(command, i)); i++) {
+	for (size_t i = 0; (def = option_at(set, i)); i++) {
 		size_t k = 0;
 
 		while (but[k] && strcmp(but[k], def->name) != 0)

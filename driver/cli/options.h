@@ -5,12 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "driver/base/texts.h"
 #include "harness/base/err.h"
-
-struct command;
 
 /*
  * Options are declared in tables, from which come the parser, --help and the test of the man
@@ -62,30 +59,32 @@ struct shared_options {
 	bool help, version;
 };
 
-/* The shared options that the command takes, one after the other; NULL at the end. */
-const struct option_def *options_shared(const struct command *command, size_t i);
+/* The options of one command: its own and the shared ones that it takes. */
+struct option_set {
+	const char *name;             /* of the command */
+	unsigned shared;              /* which shared options it takes: enum shared */
+	const char *formats;          /* "text|json", the default first; NULL: no --format */
+	const struct option_def *own; /* ends with a zeroed entry; may be NULL */
+	/* Of the struct that is filled; its first member is `struct shared_options shared`. */
+	size_t size;
+};
+
+/* The shared options of the set, one after the other; NULL at the end. */
+const struct option_def *options_shared(const struct option_set *set, size_t i);
 
 /*
- * Parses argv[1..argc-1] into *options (command->size bytes, of any content). The words that
+ * Parses argv[1..argc-1] into *options (set->size bytes, of any content). The words that
  * are no options go to args, which has room for argc pointers. Returns their number, or -1 with
  * one sentence. Options may follow arguments, "--" ends them, abbreviations are unknown.
  */
-int options_parse(const struct command *command, int argc, char **argv, void *options,
+int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e);
 /* Frees the lists. options_parse() must have been called, with any result. */
-void options_release(const struct command *command, void *options);
+void options_release(const struct option_set *set, void *options);
 
 /* The first option that was given and is not among the names `but` (NULL at the end), or NULL.
  */
 const struct option_def *options_given(
-	const struct command *command, const void *options, const char *const *but);
-
-/* The lines of --help for the options of the command, wrapped at 80 columns. */
-void options_help(const struct command *command, FILE *out);
-/* Prints text wrapped at `width` columns, each line indented; `column` were printed on this
- * one.
- */
-void help_wrapped(const char *text, int column, int indent, int width, FILE *out);
-#define HELP_WIDTH 80
+	const struct option_set *set, const void *options, const char *const *but);
 
 #endif

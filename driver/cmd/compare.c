@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
@@ -183,11 +184,11 @@ static int compare_run(void *options_given, char **words, int count)
 
 	(void)count;
 	if (strcmp(words[0], "-") == 0 && strcmp(words[1], "-") == 0)
-		return command_error(
+		return message_error(
 			EXIT_USAGE, "only one of the logs can come from standard input");
 	if (config_read(&context.config, args->shared.config, &e) != 0 ||
 		fill_job(&job, &context, args, &e) != 0)
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		code = compare_logs(&job);
 	context_release(&context);
@@ -195,16 +196,19 @@ static int compare_run(void *options_given, char **words, int count)
 }
 
 const struct command command_compare = {
-	.name = "compare",
 	.summary = "improvements and regressions between two logs",
 	.arguments = "OLD NEW",
 	.details = "Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at "
 		   "least one benchmark regressed, or was fine and now fails or is gone.",
 	.min_arguments = 2,
 	.max_arguments = 2,
-	.shared = SHARED_CONFIG | SHARED_LOG,
-	.formats = REPORT_FORMATS,
-	.options = options,
-	.size = sizeof(struct compare_args),
+	.options =
+		&(const struct option_set){
+			.name = "compare",
+			.shared = SHARED_CONFIG | SHARED_LOG,
+			.formats = REPORT_FORMATS,
+			.own = options,
+			.size = sizeof(struct compare_args),
+		},
 	.run = compare_run,
 };

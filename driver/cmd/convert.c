@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "compare/formats/convert.h"
+#include "driver/base/message.h"
 #include "driver/cli/command.h"
 
 struct convert_args {
@@ -24,16 +25,16 @@ static int make_room(const char *path, bool force)
 	struct stat st;
 
 	if (strcmp(path, "-") == 0)
-		return command_error(EXIT_USAGE, "-: OUT must be the name of a file");
+		return message_error(EXIT_USAGE, "-: OUT must be the name of a file");
 	if (lstat(path, &st) < 0)
 		return EXIT_FINE;
 	if (!force)
-		return command_error(
+		return message_error(
 			EXIT_USAGE, "%s: exists; choose another name or give --force", path);
 	if (!S_ISREG(st.st_mode))
-		return command_error(EXIT_USAGE, "%s: is not a regular file", path);
+		return message_error(EXIT_USAGE, "%s: is not a regular file", path);
 	if (unlink(path) < 0)
-		return command_error(
+		return message_error(
 			EXIT_WRITE, "%s: cannot be replaced: %s", path, strerror(errno));
 	return EXIT_FINE;
 }
@@ -47,21 +48,20 @@ static int run(void *given, char **args, int count)
 
 	(void)count;
 	if (log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
 	if (!own->shared.quiet)
-		command_log_warnings(&log);
+		message_log_warnings(&log);
 	code = make_room(args[1], own->force);
 	if (code == EXIT_FINE && convert_log(&log, args[1], &e) < 0)
-		code = command_error(EXIT_WRITE, "%s", e.text);
+		code = message_error(EXIT_WRITE, "%s", e.text);
 out:
 	log_release(&log);
 	return code;
 }
 
 const struct command command_convert = {
-	.name = "convert",
 	.summary = "any readable log into one of bdriver's",
 	.arguments = "IN OUT",
 	.details = "Reads logs of bdriver and of Swift's benchmark driver (summary, quantiles, "
@@ -69,7 +69,11 @@ const struct command command_convert = {
 		   "empty; damaged rows are reported and left out.",
 	.min_arguments = 2,
 	.max_arguments = 2,
-	.options = options,
-	.size = sizeof(struct convert_args),
+	.options =
+		&(const struct option_set){
+			.name = "convert",
+			.own = options,
+			.size = sizeof(struct convert_args),
+		},
 	.run = run,
 };

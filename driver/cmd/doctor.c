@@ -6,10 +6,12 @@
 #include "compare/base/table.h"
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/checkup/checkup.h"
 #include "driver/checkup/explain.h"
 #include "driver/checkup/plot_file.h"
+#include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
 #include "driver/logs/calibration_report.h"
 
@@ -43,7 +45,7 @@ static void say_unused(const struct visit *visit)
 	for (size_t i = 0; i < visit->audit.unused_count; i++) {
 		char *text = audit_words_unused(visit->audit.unused[i]);
 
-		command_warning("%s", text);
+		message_warning("%s", text);
 		free(text);
 	}
 }
@@ -96,9 +98,9 @@ static int report(
 	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
 	/* Before an error, as rows that were left out may be its cause. */
 	for (size_t i = 0; i < visit->log_count && !shared->quiet; i++)
-		command_log_warnings(&visit->logs[i]);
+		message_log_warnings(&visit->logs[i]);
 	if (visit->selection.selection && log_selection_check(&visit->selection, &e))
-		return command_error(EXIT_USAGE, "%s", e.text);
+		return message_error(EXIT_USAGE, "%s", e.text);
 	calibration_tell(&visit->audit);
 	if (!shared->quiet)
 		say_unused(visit);
@@ -122,7 +124,7 @@ static int read_logs(struct visit *visit, const char *const *paths, size_t count
 	for (size_t i = 0; i < count; i++) {
 		visit->log_count++;
 		if (log_read(&visit->logs[i], paths[i], LOG_KEEP_SAMPLES, &e))
-			return command_error(EXIT_USAGE, "%s", e.text);
+			return message_error(EXIT_USAGE, "%s", e.text);
 	}
 	return 0;
 }
@@ -153,7 +155,7 @@ static int audit_from(struct visit *visit, struct audit_choice *choice, char **w
 	if (config_read(config, args->shared.config, &e) ||
 		(args->added && checkup_names(config, args->added, visit->left_out, &e)) ||
 		log_selection_init(&visit->selection, &args->shared, &e))
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	if (!code)
 		code = read_logs(visit, paths, args->from.count + (size_t)count);
 	choice->takes = takes;
@@ -221,7 +223,7 @@ static void release(struct visit *visit)
 static int refuse_from(const struct doctor_args *args)
 {
 	if (args->output || args->force)
-		return command_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE,
 			"--from reads logs and measures nothing: -o and --force are not for "
 			"it");
 	return 0;
@@ -246,14 +248,14 @@ static int run(void *given, char **words, int count)
 	else if (args->explain)
 		code = explain_check(args->explain, stdout);
 	else if (args->plot_svg && !args->plot)
-		code = command_error(
+		code = message_error(
 			EXIT_USAGE, "--plot-svg FILE needs --plot BENCH: of which benchmark?");
 	else if (args->plot && count && !args->from.count)
-		code = command_error(EXIT_USAGE, "--plot names the benchmark: no other can be");
+		code = message_error(EXIT_USAGE, "--plot names the benchmark: no other can be");
 	else if (check_names(&args->checks) || check_names(&args->skip_checks))
 		code = EXIT_USAGE;
 	else if (!any_check(&choice))
-		code = command_error(EXIT_USAGE,
+		code = message_error(EXIT_USAGE,
 			"--check and --skip-check leave no check: nothing would be looked at");
 	else if (!args->from.count)
 		code = audit_new(&visit, &choice, words, count);
@@ -295,7 +297,6 @@ static const struct option_def options[] = {
 };
 
 const struct command command_doctor = {
-	.name = "doctor",
 	.summary = "are these benchmarks fit to be measured?",
 	.arguments = "[BENCH...]",
 	.details =
@@ -306,9 +307,13 @@ const struct command command_doctor = {
 		"doctor-ignore-CHECK on the benchmark).",
 	.min_arguments = 0,
 	.max_arguments = -1,
-	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
-	.formats = AUDIT_FORMATS,
-	.options = options,
-	.size = sizeof(struct doctor_args),
+	.options =
+		&(const struct option_set){
+			.name = "doctor",
+			.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
+			.formats = AUDIT_FORMATS,
+			.own = options,
+			.size = sizeof(struct doctor_args),
+		},
 	.run = run,
 };

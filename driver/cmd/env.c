@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "compare/print/format.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
+#include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/machine/advice.h"
-#include "driver/base/terminal.h"
 #include "driver/machine/watch.h"
 
 #define WATCH_LEAST_NS 1000000000
@@ -21,7 +23,8 @@ struct env_options {
 	int64_t watch_ns; /* -1: no watching */
 };
 
-static void print_text(const struct machine_advices *findings, const struct shared_options *shared)
+static void print_text(
+	const struct machine_advices *findings, const struct shared_options *shared)
 {
 	bool color = terminal_color(shared->color, stdout);
 	int width = terminal_width(stdout, 80), wrong = 0;
@@ -36,7 +39,7 @@ static void print_text(const struct machine_advices *findings, const struct shar
 				color ? f->advice ? "\033[33m" : "\033[32m" : "",
 				f->advice ? "look" : "fine", color ? "\033[0m" : "");
 		if (f->advice)
-			help_wrapped(
+			wrap_print(
 				f->advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
 		free(value);
 	}
@@ -79,7 +82,7 @@ static void print_watch(const struct watch *watch, const struct shared_options *
 			printf("  %c\n", grade_letter(one));
 		}
 		if (one > GRADE_A && one != GRADE_UNKNOWN)
-			help_wrapped(info->advice, 0, ADVICE_INDENT, width < 120 ? width : 120,
+			wrap_print(info->advice, 0, ADVICE_INDENT, width < 120 ? width : 120,
 				stdout);
 	}
 	printf("grade %c over %.1f s: %s\n", grade, watch->seconds,
@@ -159,7 +162,7 @@ static int env_run(void *given, char **args, int count)
 	(void)args;
 	(void)count;
 	if (watched && watch_here(&watch, options->watch_ns, &e))
-		return command_error(EXIT_USAGE, "%s", e.text);
+		return message_error(EXIT_USAGE, "%s", e.text);
 	machine_read(&machine, "");
 	machine_judge(&findings, &machine);
 	if (strcmp(options->shared.format, "json") == 0)
@@ -181,12 +184,15 @@ static const struct option_def env_own[] = {
 };
 
 const struct command command_env = {
-	.name = "env",
 	.summary = "what on this machine disturbs a measurement",
 	.arguments = "",
 	.details = "Each property is fine, or it is followed by what to do about it.",
-	.formats = "text|json",
-	.options = env_own,
-	.size = sizeof(struct env_options),
+	.options =
+		&(const struct option_set){
+			.name = "env",
+			.formats = "text|json",
+			.own = env_own,
+			.size = sizeof(struct env_options),
+		},
 	.run = env_run,
 };

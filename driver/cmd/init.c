@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
@@ -78,7 +79,7 @@ static void ask_all(struct config *config, const struct texts *paths, struct tex
 		path += strncmp(path, "./", 2) == 0 && path[2] != '/' ? 2 : 0;
 		texts_add(&wanted, paths->items[i]);
 		if (suites_find(&found, &bare, &wanted, NULL, &e)) {
-			command_warning("left out: %s", e.text);
+			message_warning("left out: %s", e.text);
 		} else {
 			config_add_suite(config, name, path, 1);
 			count = memory_format("%zu", found.items[0].benchmark_count);
@@ -144,20 +145,20 @@ static int init_run(void *given, char **args, int count)
 
 	config_init(&config);
 	if (access(file_name, F_OK) == 0) {
-		code = command_error(EXIT_USAGE,
+		code = message_error(EXIT_USAGE,
 			"%s is there already and is not replaced: change it, or remove it",
 			file_name);
 		goto out;
 	}
 	if (find_paths(&paths, count ? args : here, count ? count : 1, &e)) {
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
 	ask_all(&config, &paths, &counts);
 	if (!config.suite_count)
-		code = command_error(EXIT_USAGE, "none of these files is a suite");
+		code = message_error(EXIT_USAGE, "none of these files is a suite");
 	else if (write_file(&config, &e))
-		code = command_error(EXIT_WRITE, "%s", e.text);
+		code = message_error(EXIT_WRITE, "%s", e.text);
 	else if (!options->shared.quiet)
 		tell(&config, &counts);
 out:
@@ -168,13 +169,16 @@ out:
 }
 
 const struct command command_init = {
-	.name = "init",
 	.summary = "a first bdriver.ini",
 	.arguments = "[PATH...]",
 	.details = "Writes ./bdriver.ini with the suites that the paths name: executables, or "
 		   "those below a folder that were linked with the harness (default: below the "
 		   "working directory). An existing file is never replaced.",
 	.max_arguments = -1,
-	.size = sizeof(struct init_options),
+	.options =
+		&(const struct option_set){
+			.name = "init",
+			.size = sizeof(struct init_options),
+		},
 	.run = init_run,
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
@@ -131,7 +132,7 @@ static int list_run(void *given, char **args, int count)
 	if (config_read(&config, options->shared.config, &e) ||
 		suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
 		suites_select(&suites, &options->shared, args, count, &e) < 0)
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (strcmp(options->shared.format, "json") == 0)
 		code = print_json(&suites);
 	else
@@ -142,13 +143,16 @@ static int list_run(void *given, char **args, int count)
 }
 
 const struct command command_list = {
-	.name = "list",
 	.summary = "suites and their benchmarks",
 	.arguments = "[BENCH...]",
 	.min_arguments = 0,
 	.max_arguments = -1,
-	.shared = SHARED_CONFIG | SHARED_SELECT,
-	.formats = "text|json",
-	.size = sizeof(struct list_options),
+	.options =
+		&(const struct option_set){
+			.name = "list",
+			.shared = SHARED_CONFIG | SHARED_SELECT,
+			.formats = "text|json",
+			.size = sizeof(struct list_options),
+		},
 	.run = list_run,
 };

@@ -7,8 +7,12 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/cmd/run.h"
+
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/cli/command.h"
 #include "driver/exec/scheduler.h"
 #include "driver/run/paired.h"
 #include "driver/run/run.h"
@@ -123,11 +127,11 @@ static int execute(struct run *run)
 	if (rc < 0)
 		return run_unwritable(&e, run->writer.lost, run->part);
 	if (tuned_save(&run->tuned, &e))
-		command_warning("%s", e.text);
+		message_warning("%s", e.text);
 	if (rc > 0)
 		return interrupted(run, rc);
 	if (run_finish_log(run, &e))
-		return command_error(EXIT_WRITE, "%s", e.text);
+		return message_error(EXIT_WRITE, "%s", e.text);
 	scheduler_let_signals();
 	summarise(run);
 	return run_summary_failed(&run->summary) || run->suites.broken.count ? EXIT_UNMEASURED
@@ -137,7 +141,7 @@ static int execute(struct run *run)
 static void warn_broken(const struct suites *suites)
 {
 	for (size_t i = 0; suites->count && i < suites->broken.count; i++)
-		command_warning("%s; it is left out", suites->broken_why.items[i]);
+		message_warning("%s; it is left out", suites->broken_why.items[i]);
 }
 
 static int prepare(struct run *run, char **words, int count, const char *resumed)
@@ -150,16 +154,16 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 	rc = run_find(run, words, count, true, &e);
 	warn_broken(&run->suites);
 	if (rc || name_log(run, resumed, &e) || run_plan(run, &e))
-		return command_error(EXIT_USAGE, "%s", e.text);
+		return message_error(EXIT_USAGE, "%s", e.text);
 	if (run->options->dry_run) {
 		run_print_plan(run, run->plan.slot_count);
 		return EXIT_FINE;
 	}
 	if (run_take_lock(run, &e))
-		return command_error(EXIT_USAGE, "%s", e.text);
+		return message_error(EXIT_USAGE, "%s", e.text);
 	rc = resumed ? resume_apply(run, &e) : run_create_log(run, &e);
 	if (rc)
-		return command_error(
+		return message_error(
 			resumed && rc == RESUME_UNFIT ? EXIT_USAGE : EXIT_WRITE, "%s", e.text);
 	return execute(run);
 }
@@ -178,7 +182,7 @@ static int start(
 	if (is_paired(options))
 		return run_paired(options, words, count, resumed);
 	if (options->adaptive || options->shared.interleave)
-		return command_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE,
 			"--adaptive and --interleave are for several builds: give --old and "
 			"--new too");
 	code = prepare(&run, words, count, resumed);
@@ -186,23 +190,23 @@ static int start(
 	return code;
 }
 
-int resume_run(const struct command *command, const struct run_options *now, int word_count)
+int run_resume(const struct option_set *set, const struct run_options *now, int word_count)
 {
 	/* All else was said when the run was started. */
 	static const char *const holds_now[] = { "resume", "dry-run", "no-wait", "quiet",
 		"verbose", "color", NULL };
-	const struct option_def *more = options_given(command, now, holds_now);
+	const struct option_def *more = options_given(set, now, holds_now);
 	struct resume resume = { 0 };
 	struct err e;
 	int code;
 
 	if (more || word_count)
-		return command_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE,
 			"--resume goes on with what %s was started with: nothing more can be "
 			"given%s%s",
 			now->resume, more ? ", not --" : "", more ? more->name : "");
 	if (resume_read(&resume, now, &e))
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		code = start(&resume.options, resume.words, resume.word_count, resume.log);
 	resume_release(&resume);
@@ -213,69 +217,11 @@ static int run_run(void *given, char **args, int count)
 {
 	const struct run_options *options = given;
 
-	return options->resume ? resume_run(&command_run, options, count)
+	return options->resume ? run_resume(&run_option_set, options, count)
 			       : start(options, args, count, NULL);
 }
 
-#define MEMBER(name) offsetof(struct run_options, name)
-static const struct option_def run_options[] = {
-	{ "output", 'o', OPTION_TEXT, "LOG",
-		"the log, which must not exist; with several builds the folder of their logs",
-		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
-	{ "old", 0, OPTION_TEXT, "DIR",
-		"compare two builds: the folder with the suites of the old one",
-		MEMBER(old_directory), 0 },
-	{ "new", 0, OPTION_TEXT, "DIR", "the folder with the suites of the new one",
-		MEMBER(new_directory), 0 },
-	{ "build", 0, OPTION_TEXTS, "NAME=DIR",
-		"instead of --old and --new: one of up to 8 builds; the first is compared with "
-		"each other one",
-		MEMBER(builds), 0 },
-	{ "rounds", 'r', OPTION_COUNT, "N", "launches of each benchmark (default: 10)",
-		MEMBER(rounds), 1 },
-	{ "iterations", 0, OPTION_COUNT, "N",
-		"iterations in each sample (default: tuned once and remembered)",
-		MEMBER(iterations), 1 },
-	{ "profile", 0, OPTION_TEXT, "NAME",
-		"smoke, nightly, or a [profile NAME] of the configuration", MEMBER(profile),
-		0 },
-	{ "budget", 0, OPTION_DURATION, "DURATION",
-		"how long the run may take; with several builds, 8 to 40 rounds as each "
-		"benchmark needs them",
-		MEMBER(budget_ns), 0 },
-	{ "adaptive", 0, OPTION_FLAG, NULL,
-		"with several builds: a benchmark stops once its interval is narrower than the "
-		"threshold, and others get its time",
-		MEMBER(adaptive), 0 },
-	{ "resume", 0, OPTION_TEXT, "LOG",
-		"go on with an interrupted run (its log, or the folder of its logs), with the "
-		"options it was started with",
-		MEMBER(resume), 0 },
-	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
-		MEMBER(dry_run), 0 },
-	{ "require-quiet", 0, OPTION_TEXT, "GRADE",
-		"begin when `bdriver env --watch` would give this grade or a better one (A, B, "
-		"C, D); with --no-wait fail where it does not now",
-		MEMBER(require_quiet), 0 },
-	{ "isolate", 0, OPTION_FLAG, NULL,
-		"run the launches in a cpuset of their own: with cgroup v2 nobody else may "
-		"use their CPUs meanwhile, with v1 nobody is moved away; as root, or in a "
-		"cgroup that is yours",
-		MEMBER(isolate), 0 },
-	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT",
-		"measure disturbed launches again at the end of the run, at most this share of "
-		"all and of each benchmark's (default: 20%, 0 for never)",
-		MEMBER(repeat_disturbed), 0 },
-	{ "repeat-alone", 0, OPTION_SHARE, "PERCENT",
-		"of a run with several workers measure this share again with nothing beside "
-		"it, to see what running in parallel costs (default: 5%)",
-		MEMBER(repeat_alone), 0 },
-	{ 0 },
-};
-
 const struct command command_run = {
-	.name = "run",
 	.summary = "measure suites, write a log",
 	.arguments = "[BENCH...]",
 	.details = "To compare two builds: bdriver run --old DIR --new DIR -o OUT. DIR is a "
@@ -289,8 +235,6 @@ const struct command command_run = {
 		   "--profile nightly thorough, --budget 20m takes that long.",
 	.min_arguments = 0,
 	.max_arguments = -1,
-	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,
-	.options = run_options,
-	.size = sizeof(struct run_options),
+	.options = &run_option_set,
 	.run = run_run,
 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compare/show/show.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
@@ -54,19 +55,19 @@ static int run(void *given, char **args, int count)
 
 	(void)count;
 	if (own->quantiles && own->regress)
-		return command_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE,
 			"--quantiles and --regress are two tables; ask "
 			"for one at a time");
 	if (log_selection_init(&selection, &own->shared, &e) ||
 		log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
 	if (!own->shared.quiet)
-		command_log_warnings(&log);
+		message_log_warnings(&log);
 	show_make(&show, &log, log_selection_wants, &selection);
 	if (selects && log_selection_check(&selection, &e))
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		print(own, &show, part);
 out:
@@ -77,7 +78,6 @@ out:
 }
 
 const struct command command_show = {
-	.name = "show",
 	.summary = "one log as a table",
 	.arguments = "LOG",
 	.details = "Each benchmark over its launches: the minimum of minima, the median of "
@@ -85,9 +85,13 @@ const struct command command_show = {
 		   "LOG is one of bdriver's or of Swift's benchmark driver.",
 	.min_arguments = 1,
 	.max_arguments = 1,
-	.shared = SHARED_LOG,
-	.formats = "text|markdown|csv|json",
-	.options = options,
-	.size = sizeof(struct show_args),
+	.options =
+		&(const struct option_set){
+			.name = "show",
+			.shared = SHARED_LOG,
+			.formats = "text|markdown|csv|json",
+			.own = options,
+			.size = sizeof(struct show_args),
+		},
 	.run = run,
 };

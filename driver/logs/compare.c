@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/logs/compare.h"
+#include "driver/base/message.h"
 
 #include <errno.h>
 #include <math.h>
@@ -51,7 +52,7 @@ static int write_report(const struct comparison *comparison, const struct compar
 	int failed;
 
 	if (!out)
-		return command_error(
+		return message_error(
 			EXIT_WRITE, "%s: cannot be written: %s", job->output, strerror(errno));
 	report->write(comparison, &job->report, out);
 	if (!job->output)
@@ -59,7 +60,7 @@ static int write_report(const struct comparison *comparison, const struct compar
 	failed = ferror(out);
 	failed |= fclose(out);
 	if (failed)
-		return command_error(EXIT_WRITE, "%s: could not be written completely: %s",
+		return message_error(EXIT_WRITE, "%s: could not be written completely: %s",
 			job->output, strerror(errno));
 	return EXIT_FINE;
 }
@@ -109,7 +110,7 @@ static int compare_read(
 	options.same_code_ctx = controls;
 	if (comparison_make(&comparison, old, new, &options, &e) != 0 ||
 		(job->check && job->check(job->ctx, &e) != 0)) {
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		note_calibration(&comparison);
 		comparison_sort(&comparison, job->sort);
@@ -129,9 +130,9 @@ int compare_logs(const struct compare_job *job)
 
 	read_both(&old, &new);
 	if (old.result != 0)
-		code = command_error(EXIT_USAGE, "%s", old.e.text);
+		code = message_error(EXIT_USAGE, "%s", old.e.text);
 	else if (new.result != 0)
-		code = command_error(EXIT_USAGE, "%s", new.e.text);
+		code = message_error(EXIT_USAGE, "%s", new.e.text);
 	else
 		code = compare_read(&old.log, &new.log, job);
 	log_release(&old.log);

@@ -7,6 +7,7 @@
 #include "compare/report/report.h"
 #include "compare/verdict/comparison.h"
 #include "compare/verdict/comparison_sort.h"
+#include "driver/base/message.h"
 #include "driver/config/config.h"
 
 /* What `bdriver compare` does; a paired run does the same at its end. */

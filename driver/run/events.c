@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/run/run.h"
@@ -124,11 +125,11 @@ static void warn_crowded(const struct run *run)
 	const struct topology *t = &run->topology;
 
 	if (workers > t->cpu_count)
-		command_warning("%u workers share %zu CPU%s: launches wait for each other, and "
+		message_warning("%u workers share %zu CPU%s: launches wait for each other, and "
 				"many will be marked as disturbed",
 			workers, t->cpu_count, PLURAL(t->cpu_count));
 	else if (workers > t->core_count)
-		command_warning("%u workers on %zu core%s: some launches share a core with "
+		message_warning("%u workers on %zu core%s: some launches share a core with "
 				"another one (SMT), which slows both",
 			workers, t->core_count, PLURAL(t->core_count));
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/exec/spawn.h"
 #include "driver/run/run.h"
 
@@ -89,7 +90,7 @@ int run_isolate(struct run *run, struct err *e)
 		return refuse(&why, e);
 	spawn_group(run->isolate.procs);
 	if (run->isolate.shared && !run->options->shared.quiet)
-		command_warning(
+		message_warning(
 			"--isolate: others may use the CPUs of the launches as well: %s",
 			run->isolate.shared);
 	return 0;

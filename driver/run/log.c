@@ -13,6 +13,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/file_text.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/run/run.h"
@@ -279,8 +280,8 @@ int run_log_rename(const struct run_log *log, struct err *e)
 int run_unwritable(const struct err *e, bool lost, const char *where)
 {
 	if (lost)
-		return command_error(EXIT_WRITE, "%s", e->text);
-	return command_error(EXIT_WRITE, "%s; what was measured is in %s", e->text, where);
+		return message_error(EXIT_WRITE, "%s", e->text);
+	return message_error(EXIT_WRITE, "%s; what was measured is in %s", e->text, where);
 }
 
 static struct run_log plain_log(struct run *run)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/exec/scheduler.h"
@@ -64,11 +65,11 @@ static void settle_interleave(struct paired_run *p)
 	if (!interleave || !s->interleave_asked)
 		return;
 	if (!s->interleave)
-		command_warning("only launches of two builds can take turns, not of %zu: they "
+		message_warning("only launches of two builds can take turns, not of %zu: they "
 				"run one after the other",
 			p->builds.count);
 	while (s->interleave && (suite = paired_not_interleaved(p, &i)))
-		command_warning("suite %s does not know how to take turns (its list does not "
+		message_warning("suite %s does not know how to take turns (its list does not "
 				"say so): its launches run one after the other",
 			suite);
 }
@@ -285,7 +286,7 @@ static void save_tuned(struct paired_run *p)
 			tuned_set(&run->tuned, run->subjects[i].suite, run->subjects[i].name,
 				run->subjects[i].iterations);
 	if (tuned_save(&run->tuned, &e))
-		command_warning("%s", e.text);
+		message_warning("%s", e.text);
 }
 
 static void print_need(const struct paired_run *p, size_t i)
@@ -417,13 +418,13 @@ static int execute(struct paired_run *p)
 	if (rc > 0)
 		return interrupted(p, rc);
 	if (paired_log_end(p, &e))
-		return command_error(EXIT_WRITE, "%s", e.text);
+		return message_error(EXIT_WRITE, "%s", e.text);
 	/* Nothing else makes a calibration of its logs: until then they can be resumed. */
 	if (run->options->calibrates && calibrate_finish(p, &e))
-		return command_error(
+		return message_error(
 			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->log);
 	if (paired_log_rename(p, &e))
-		return command_error(EXIT_WRITE, "%s", e.text);
+		return message_error(EXIT_WRITE, "%s", e.text);
 	scheduler_let_signals();
 	summarise(p);
 	fflush(stderr);
@@ -465,16 +466,16 @@ int run_paired(const struct run_options *options, char **words, int count, const
 
 	run_clock_begin(&p.run);
 	if (prepare(&p, words, count, resumed, &e)) {
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else if (options->dry_run) {
 		print_plan(&p);
 	} else if (run_take_lock(&p.run, &e)) {
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		if (!resumed)
 			p.session = run_session(&p.run);
 		rc = resumed ? paired_resume(&p, &e) : paired_log_create(&p, &e);
-		code = rc ? command_error(resumed ? EXIT_USAGE : EXIT_WRITE, "%s", e.text)
+		code = rc ? message_error(resumed ? EXIT_USAGE : EXIT_WRITE, "%s", e.text)
 			  : execute(&p);
 	}
 	paired_release(&p);

@@ -4,6 +4,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/cli/options.h"
@@ -25,7 +27,7 @@ static double share_of(double given, const char *variable, double otherwise)
 		return otherwise;
 	if (!share_parse(text, &share, &e))
 		return share;
-	command_warning("%s: %s; %g%% is taken", variable, e.text, 100 * otherwise);
+	message_warning("%s: %s; %g%% is taken", variable, e.text, 100 * otherwise);
 	return otherwise;
 }
 
@@ -171,7 +173,7 @@ void run_repeats_print(struct repeat_policy *policy, FILE *out)
 			c->disturbed == 1 ? "was" : "were", c->repeated, PLURAL(c->repeated),
 			c->clean,
 			c->refused ? ", others left as they are (--repeat-disturbed)" : "");
-		help_wrapped(text, 0, 0, HELP_WIDTH, out);
+		wrap_print(text, 0, 0, WRAP_WIDTH, out);
 		free(text);
 	}
 	if (shared)

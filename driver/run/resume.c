@@ -83,10 +83,10 @@ static int parse_arguments(struct resume *r, const char *text, struct err *e)
 	}
 	json_decref(words);
 	if ((size_t)r->argc == count && count > 1)
-		r->command = !strcmp(r->argv[1], "run")         ? &command_run
-			     : !strcmp(r->argv[1], "calibrate") ? &command_calibrate
-								: NULL;
-	if (!r->command)
+		r->set = !strcmp(r->argv[1], "run")         ? &run_option_set
+			 : !strcmp(r->argv[1], "calibrate") ? &calibrate_option_set
+							    : NULL;
+	if (!r->set)
 		return bd_err(e,
 			"%s.part does not tell what it was started with (metadata key "
 			"`arguments`), so it cannot be resumed; give --force to begin anew",
@@ -119,14 +119,14 @@ static int read_log(
 		return bd_err(e, "%s: cannot go there to resume the run: %s", folder,
 			strerror(errno));
 	r->words = memory_zeroed((size_t)r->argc + 1, sizeof(*r->words));
-	r->given = memory_zeroed(1, r->command->size);
+	r->given = memory_zeroed(1, r->set->size);
 	r->word_count =
-		options_parse(r->command, r->argc - 1, r->argv + 1, r->given, r->words, &why);
+		options_parse(r->set, r->argc - 1, r->argv + 1, r->given, r->words, &why);
 	if (r->word_count < 0)
 		return bd_err(e, "%s.part: its `arguments` do not fit this program: %s", r->log,
 			why.text);
-	if (r->command == &command_calibrate) {
-		r->options = calibrate_as_run(r->given, r->words, r->word_count);
+	if (r->set == &calibrate_option_set) {
+		r->options = run_options_calibrate(r->given, r->words, r->word_count);
 		r->word_count = 0;
 	} else {
 		r->options = *(struct run_options *)r->given;
@@ -169,7 +169,7 @@ int resume_read(struct resume *r, const struct run_options *now, struct err *e)
 void resume_release(struct resume *r)
 {
 	if (r->given)
-		options_release(r->command, r->given);
+		options_release(r->set, r->given);
 	free(r->given);
 	for (int i = 0; i < r->argc; i++)
 		free(r->argv[i]);
@@ -184,15 +184,15 @@ static void mark_launch(
 	struct run *run, const struct table *index, size_t subject, const struct launch *launch)
 {
 	const size_t *slot = plan_index_find(index, subject, launch);
-	struct repeat_slot repeat_slot_of = { .slot = SIZE_MAX,
+	struct repeat_slot repeat = { .slot = SIZE_MAX,
 		.subject = subject,
 		.worker = (unsigned)launch->evidence->worker,
 		.attempt = launch->attempt };
 
 	run_summary_add(&run->summary, subject, launch, "", NULL);
 	if (slot)
-		repeat_slot_of.slot = *slot;
-	repeat_policy_resume(run_repeats(run), &repeat_slot_of, launch, launch->evidence);
+		repeat.slot = *slot;
+	repeat_policy_resume(run_repeats(run), &repeat, launch, launch->evidence);
 	if (!slot || run->done[*slot])
 		return;
 	run->done[*slot] = true;

@@ -3,8 +3,7 @@
 #define DRIVER_RUN_RUN_H
 
 #include "compare/log/write.h"
-#include "driver/cli/command.h"
-#include "driver/cli/options.h"
+#include "driver/base/message.h"
 #include "driver/config/config.h"
 #include "driver/machine/isolate.h"
 #include "driver/machine/lock.h"
@@ -14,6 +13,7 @@
 #include "driver/plan/estimate.h"
 #include "driver/plan/plan.h"
 #include "driver/run/error_file.h"
+#include "driver/run/options.h"
 #include "driver/run/progress.h"
 #include "driver/run/run_summary.h"
 #include "driver/run/tuned.h"
@@ -21,21 +21,6 @@
 
 /* For estimates: what a launch costs beside its samples. */
 #define RUN_LAUNCH_EXTRA_NS 5e6
-
-/* What `bdriver run` was told on its command line. */
-struct run_options {
-	struct shared_options shared;
-	const char *output;
-	bool force, dry_run, adaptive, isolate;
-	bool replaces;   /* no option: the run that is resumed was begun with --force */
-	bool calibrates; /* each suite against itself */
-	const char *old_directory, *new_directory;
-	struct texts builds; /* NAME=DIR */
-	int64_t rounds, iterations, budget_ns;
-	const char *profile, *resume;
-	const char *require_quiet;             /* a grade */
-	double repeat_disturbed, repeat_alone; /* shares */
-};
 
 /* What holds once command line, profile and configuration are taken together. */
 struct run_settings {
@@ -195,9 +180,9 @@ void run_repeats_print(struct repeat_policy *policy, FILE *out);
  * the working directory to that run's.
  */
 struct resume {
-	char *log;                     /* absolute path without ".part" */
-	const struct command *command; /* run or calibrate */
-	void *given;                   /* its options, which own what `options` holds */
+	char *log;                    /* absolute path without ".part" */
+	const struct option_set *set; /* of run or calibrate */
+	void *given;                  /* its options, which own what `options` holds */
 	char **argv;
 	int argc;
 	struct run_options options;
@@ -206,12 +191,6 @@ struct resume {
 };
 int resume_read(struct resume *resume, const struct run_options *now, struct err *e);
 void resume_release(struct resume *resume);
-/* `run --resume` and `calibrate --resume`: goes on with whichever it was. Returns an exit code.
- */
-int resume_run(const struct command *command, const struct run_options *now, int word_count);
-/* cmd_calibrate.c: completes what was given; the words are suites, which it adds to the others.
- * The result shares the lists, which stay with `given`. */
-struct run_options calibrate_as_run(struct run_options *given, char **words, int count);
 /*
  * After run_plan(): marks in run->done what run->part has, and opens it to go on. Not so where
  * it has its "# end" and only the renaming is missing: then run->complete is set.

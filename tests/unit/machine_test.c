@@ -14,8 +14,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "driver/machine/advice.h"
 #include "driver/base/terminal.h"
+#include "driver/machine/advice.h"
 #include "driver/machine/topology.h"
 
 static char root[] = "/tmp/bd-machine-XXXXXX";

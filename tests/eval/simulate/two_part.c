@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/eval/simulate/two_part.h"
 
-#include "compare/verdict/paired.h"
 #include "compare/stats/ttest.h"
+#include "compare/verdict/paired.h"
 
 #include <gsl/gsl_statistics.h>
 #include <math.h>

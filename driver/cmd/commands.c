@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/cmd/commands.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
 #include "driver/cli/command.h"
+#include "driver/cli/help.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/log/log.h"
-#include "driver/base/terminal.h"
 
+extern const struct command command_run;
+extern const struct command command_calibrate;
 extern const struct command command_list;
 extern const struct command command_env;
 extern const struct command command_compare;
@@ -33,52 +36,13 @@ static const struct command *const commands[] = {
 	NULL,
 };
 
-static void say(const char *before, const char *format, va_list args)
-	__attribute__((format(printf, 2, 0)));
-
-static void say(const char *before, const char *format, va_list args)
-{
-	char *text = memory_format_list(format, args), *clean = terminal_clean(text);
-
-	fprintf(stderr, "bdriver: %s%s\n", before, clean);
-	free(clean);
-	free(text);
-}
-
-int command_error(int code, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	say("", format, args);
-	va_end(args);
-	return code;
-}
-
-void command_warning(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	say("warning: ", format, args);
-	va_end(args);
-}
-
-void command_log_warnings(const struct log *log)
-{
-	for (size_t i = 0; i < log->warning_count; i++)
-		command_warning("%s", log->warnings[i].text);
-	if (log->warnings_dropped > 0)
-		command_warning("%s: %zu more warnings", log->path, log->warnings_dropped);
-}
-
 static void overview(FILE *out)
 {
 	fprintf(out, "Usage: bdriver COMMAND [OPTION...] [ARGUMENT...]\n\n"
 		     "Measures suites of benchmarks, audits them, and compares two logs.\n\n"
 		     "Commands:\n");
 	for (size_t i = 0; commands[i]; i++)
-		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+		fprintf(out, "  %-10s %s\n", commands[i]->options->name, commands[i]->summary);
 	fprintf(out,
 		"\n`bdriver COMMAND --help` or `bdriver help COMMAND` tells more about one;\n"
 		"`bdriver --version` prints the version. Exit codes: 0 fine; 1 regression\n"
@@ -90,18 +54,18 @@ static void help_command(const struct command *c, FILE *out)
 {
 	bool asks = c->summary[strlen(c->summary) - 1] == '?';
 
-	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%c%s%s\n", c->name,
+	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%c%s%s\n", c->options->name,
 		*c->arguments ? " " : "", c->arguments, toupper((unsigned char)*c->summary),
 		c->summary + 1, asks ? "" : ".");
 	if (c->details)
-		help_wrapped(c->details, 0, 0, HELP_WIDTH, out);
-	options_help(c, out);
+		wrap_print(c->details, 0, 0, WRAP_WIDTH, out);
+	help_options(c->options, out);
 }
 
 static const struct command *find(const char *name)
 {
 	for (size_t i = 0; commands[i]; i++)
-		if (strcmp(commands[i]->name, name) == 0)
+		if (strcmp(commands[i]->options->name, name) == 0)
 			return commands[i];
 	return NULL;
 }
@@ -112,9 +76,9 @@ static int unknown_command(const char *name)
 	const char *near;
 
 	for (size_t i = 0; commands[i]; i++)
-		texts_add(&names, commands[i]->name);
+		texts_add(&names, commands[i]->options->name);
 	near = texts_nearest(&names, name);
-	command_error(EXIT_USAGE, "unknown command '%s'%s%s%s; see bdriver --help", name,
+	message_error(EXIT_USAGE, "unknown command '%s'%s%s%s; see bdriver --help", name,
 		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	texts_release(&names);
 	return EXIT_USAGE;
@@ -123,11 +87,11 @@ static int unknown_command(const char *name)
 static int count_is_wrong(const struct command *c, char **args, int count)
 {
 	if (count < c->min_arguments)
-		return command_error(
-			EXIT_USAGE, "usage: bdriver %s [OPTION...] %s", c->name, c->arguments);
-	return command_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE, "usage: bdriver %s [OPTION...] %s",
+			c->options->name, c->arguments);
+	return message_error(EXIT_USAGE,
 		"unexpected argument '%s'; usage: bdriver %s [OPTION...] %s",
-		args[c->max_arguments], c->name, c->arguments);
+		args[c->max_arguments], c->options->name, c->arguments);
 }
 
 static int version(void)
@@ -140,22 +104,23 @@ static int version(void)
 static int run_command(const struct command *c, int argc, char **argv)
 {
 	char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
-	void *options = memory_zeroed(1, c->size);
+	void *options = memory_zeroed(1, c->options->size);
 	struct shared_options *shared = options;
-	char *format =
-		c->formats ? memory_format("%.*s", (int)strcspn(c->formats, "|"), c->formats)
-			   : NULL;
+	char *format = c->options->formats
+			       ? memory_format("%.*s", (int)strcspn(c->options->formats, "|"),
+					 c->options->formats)
+			       : NULL;
 	struct err e;
 	int count, code;
 
-	count = options_parse(c, argc, argv, options, args, &e);
+	count = options_parse(c->options, argc, argv, options, args, &e);
 	if (shared->help) {
 		help_command(c, stdout);
 		code = EXIT_FINE;
 	} else if (shared->version) {
 		code = version();
 	} else if (count < 0) {
-		code = command_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else if (count < c->min_arguments ||
 		   (c->max_arguments >= 0 && count > c->max_arguments)) {
 		code = count_is_wrong(c, args, count);
@@ -164,7 +129,7 @@ static int run_command(const struct command *c, int argc, char **argv)
 			shared->format = format;
 		code = c->run(options, args, count);
 	}
-	options_release(c, options);
+	options_release(c->options, options);
 	free(options);
 	free(format);
 	free(args);
@@ -201,19 +166,19 @@ static int dispatch(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
 		return help(1, argv);
 	if (argv[1][0] == '-')
-		return command_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE,
 			"a command comes first, not '%s'; see bdriver --help", argv[1]);
 	c = find(argv[1]);
 	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 
-int command_main(int argc, char **argv)
+int commands_main(int argc, char **argv)
 {
 	int code = dispatch(argc, argv);
 
 	/* A full disk behind standard output shows itself only here. */
 	if (fflush(stdout) != 0 || ferror(stdout))
-		return command_error(EXIT_WRITE, "standard output could not be written: %s",
+		return message_error(EXIT_WRITE, "standard output could not be written: %s",
 			strerror(errno));
 	return code;
 }

@@ -10,14 +10,14 @@
 #define MEMBER(name) offsetof(struct run_options, name)
 static const struct option_def options[] = {
 	{ "output", 'o', OPTION_TEXT, "DIR",
-		"the folder of the two logs, which stay (default: named by time)",
+		"folder to create for the two logs, which are kept (default: named by time)",
 		MEMBER(output), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace existing logs", MEMBER(force), 0 },
 	{ "rounds", 'r', OPTION_COUNT, "N", "pairs of launches of each benchmark (default: 20)",
 		MEMBER(rounds), 2 },
 	{ "resume", 0, OPTION_TEXT, "DIR",
-		"go on with an interrupted calibration (the folder of its logs), with the "
-		"options it was started with",
+		"continue an interrupted calibration with its original options; DIR is the "
+		"folder of its logs",
 		MEMBER(resume), 0 },
 	{ 0 },
 };
@@ -46,15 +46,14 @@ static int calibrate_run(void *given, char **words, int count)
 
 const struct command command_calibrate = {
 	.name = "calibrate",
-	.summary = "what this machine can see: the same build on both sides",
+	.summary = "measure which changes this machine can detect",
 	.arguments = "[SUITE...]",
-	.details = "SUITE is a configured name or the path of an executable; without one, all "
-		   "configured suites are measured. "
-		   "Measures every benchmark against itself as a paired run does. What is "
-		   "called changed is a false change. Tells the noise and the smallest change "
-		   "that 8 and 20 rounds can see, and remembers both for each benchmark in "
-		   "bdriver.calibration beside the folder of the logs, where compare finds "
-		   "it.",
+	.details = "Measures every benchmark against itself, as a paired run does. Every "
+		   "change that it reports is therefore false. Reports the noise, and the "
+		   "smallest change that 8 and 20 rounds can detect. Stores both for each "
+		   "benchmark in bdriver.calibration, beside the folder of the logs, where "
+		   "bdriver compare finds it. SUITE is a configured name or the path of an "
+		   "executable (default: all configured suites).",
 	.least_arguments = 0,
 	.most_arguments = -1,
 	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,

@@ -169,10 +169,10 @@ out:
 
 const struct command command_init = {
 	.name = "init",
-	.summary = "a first bdriver.ini",
+	.summary = "write a first bdriver.ini",
 	.arguments = "[PATH...]",
-	.details = "Writes ./bdriver.ini with the suites that the paths name: executables, or "
-		   "those below a folder that were linked with the harness (default: below the "
+	.details = "Writes ./bdriver.ini with the suites found at each PATH: an executable, or "
+		   "a folder with executables that are linked with the harness (default: the "
 		   "working directory). An existing file is never replaced.",
 	.most_arguments = -1,
 	.size = sizeof(struct init_options),

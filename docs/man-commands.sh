@@ -51,7 +51,7 @@ for command in "${commands[@]}"; do
 	[ -z "$format" ] || printf '%s\n' "$format"
 	printf '.El\n'
 done
-printf '.Ss Shared options\nEach command takes those that make sense for it.\n'
+printf '.Ss Shared options\nEach command takes those that apply to it.\n'
 printf '.Bl -tag -width indent\n'
 for command in "${commands[@]}"; do
 	"$bdriver" "$command" --help | mdoc 'Shared options'

@@ -268,8 +268,8 @@ static int run(void *given, char **words, int count)
 static const struct option_def options[] = {
 	{ "from", 0, OPTION_TEXTS, "LOG",
 		"read this log and measure nothing; repeatable; all arguments are then logs as "
-		"well. Of foreign logs without iterations, the first is taken as 1, the second "
-		"as 2",
+		"well (of foreign logs without iterations, the first is taken as 1, the second "
+		"as 2)",
 		MEMBER(from), 0 },
 	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
 		MEMBER(output), 0 },

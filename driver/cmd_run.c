@@ -260,9 +260,9 @@ static const struct option_def run_options[] = {
 		"better one; with --no-wait, fail instead",
 		MEMBER(require_quiet), 0 },
 	{ "isolate", 0, OPTION_FLAG, NULL,
-		"run the launches in their own cpuset. With cgroup v2, no other program can "
-		"use its CPUs; with v1, other programs are not moved away. Needs root, or a "
-		"cgroup that you own",
+		"run the launches in their own cpuset; needs root, or a cgroup that you own; "
+		"with cgroup v2, no other program can use its CPUs; with v1, other programs "
+		"are not moved away",
 		MEMBER(isolate), 0 },
 	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT",
 		"measure disturbed launches again at the end of the run, at most this share of "

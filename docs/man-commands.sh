@@ -17,7 +17,7 @@ mdoc() {
 	}
 	/^[A-Za-z].*:$/ { flush(); inside = $0 == section; next }
 	!inside || /^$/ { next }
-	/^  (-.,|    )/ && /--/ && match($0, /^ +(-., )?--[a-z0-9-]+/) {
+	/^  (-., |    )--[a-z0-9]/ {
 		flush()
 		letter = $1 ~ /^-.,$/ ? "Fl " substr($1, 2, 1) " , " : ""
 		head = substr($0, 1, 28); rest = substr($0, 29)

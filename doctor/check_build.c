@@ -45,7 +45,7 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_build = {
 	.name = "build",
 	.summary = "the suite is built as it is shipped",
-	.explain = "The suite reports that it was compiled without optimisation, with\n"
+	.explain = "A finding means that the suite was compiled without optimisation, with\n"
 		   "assertions or with a sanitizer. Such a build spends its time elsewhere\n"
 		   "than the build that users run. What makes it faster may make theirs\n"
 		   "slower.\n\n"

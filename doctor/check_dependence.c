@@ -12,10 +12,9 @@ extern const struct check check_dependence;
 
 static const struct limit limits[] = {
 	{ "p", LIMIT_NUMBER, 0.001,
-		"p-value of the Ljung-Box test below which samples are dependent" },
-	{ "lag1", LIMIT_NUMBER, 0.2, "if their lag-1 autocorrelation is also above this" },
-	{ "ess", LIMIT_NUMBER, 0.5,
-		"they are also dependent if the effective sample size is below this share" },
+		"samples depend if the p-value of the Ljung-Box test is below this" },
+	{ "lag1", LIMIT_NUMBER, 0.2, "and their lag-1 autocorrelation is above this" },
+	{ "ess", LIMIT_NUMBER, 0.5, "or if their effective sample size is below this share" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -79,10 +78,10 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_dependence = {
 	.name = "dependence",
 	.summary = "samples of a launch are independent",
-	.explain = "Neighbouring samples are correlated (Ljung-Box test, lag-1\n"
-		   "autocorrelation). So n of them carry less information than n\n"
-		   "independent ones: the effective sample size. A test on the samples of\n"
-		   "one process would find changes where there are none. That is why\n"
+	.explain = "A finding means that neighbouring samples are correlated (Ljung-Box\n"
+		   "test, lag-1 autocorrelation). So n of them carry less information than\n"
+		   "n independent ones: the effective sample size. A test on the samples\n"
+		   "of one process would find changes where there are none. That is why\n"
 		   "bdriver compares launches, and this finding is information only.\n\n"
 		   "How to fix it: no fix is needed. Drift or modes often come with it and\n"
 		   "are worth fixing.\n\n"

@@ -109,11 +109,11 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_drift = {
 	.name = "drift",
 	.summary = "samples do not rise or fall during a launch",
-	.explain = "In most launches the samples rise or fall from the first to the last\n"
-		   "by more than 1 % (Sen's slope; Mann-Kendall test, p < .001). If\n"
-		   "neighbouring samples are correlated, medians of batches are tested.\n"
-		   "The minimum then lies at one end of the launch and depends on its\n"
-		   "length.\n\n"
+	.explain = "A finding means that in most launches the samples rise or fall, from\n"
+		   "the first to the last, by more than 1 % (Sen's slope, Mann-Kendall\n"
+		   "test, p < .001). If neighbouring samples are correlated, medians of\n"
+		   "batches are tested. The minimum then lies at one end of the launch and\n"
+		   "depends on its length.\n\n"
 		   "How to fix it: find a list that gets longer, a heap that fragments or\n"
 		   "a log that is kept, and reset it in .before_sample. If a cache or a\n"
 		   "branch predictor learns, warm it up in .setup.\n\n"

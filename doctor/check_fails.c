@@ -105,9 +105,10 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_fails = {
 	.name = "fails",
 	.summary = "every launch succeeds and leaves no process running",
-	.explain = "A launch crashed, exited with an error, exceeded its time limit, wrote\n"
-		   "something other than its row, or left processes running. The first\n"
-		   "four give no time. Leftover processes disturb every later measurement.\n\n"
+	.explain = "A finding means that a launch crashed, exited with an error, exceeded\n"
+		   "its time limit, wrote something other than its row, or left processes\n"
+		   "running. The first four give no time. Leftover processes disturb every\n"
+		   "later measurement.\n\n"
 		   "How to fix it: run 'SUITE NAME' by hand. The message names the exit\n"
 		   "code or signal. The .err file beside the log holds the last lines that\n"
 		   "the launch wrote to standard error.\n\n"

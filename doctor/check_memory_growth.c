@@ -45,12 +45,13 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_memory_growth = {
 	.name = "memory-growth",
 	.summary = "peak memory does not depend on the number of iterations",
-	.explain = "Peak memory at two iterations differs from that at one (in logs of\n"
-		   "other origin: at the two smallest numbers). The difference exceeds 15\n"
-		   "pages and the range over launches of the same kind, also without the\n"
-		   "memory held before set-up. So something leaks, or grows from iteration\n"
-		   "to iteration. The time then depends on the number of iterations that\n"
-		   "the tuner picked, and on the machine's memory.\n\n"
+	.explain = "A finding means that peak memory at two iterations differs from that\n"
+		   "at one (in other logs: at the two smallest iteration counts). The\n"
+		   "difference exceeds 15 pages and the range over launches of the same\n"
+		   "kind, also without the memory held before set-up. So something leaks,\n"
+		   "or grows from iteration to iteration. The time then depends on the\n"
+		   "number of iterations that the tuner picked, and on the machine's\n"
+		   "memory.\n\n"
 		   "How to fix it: free inside the loop what the loop allocates, empty a\n"
 		   "container before filling it again, or reserve its memory in .setup.\n"
 		   "The check compares fresh processes, because an allocator keeps memory\n"

@@ -45,13 +45,14 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_memory_range = {
 	.name = "memory-range",
 	.summary = "launches of the same work need the same memory",
-	.explain = "Launches of the same work differ in peak memory by more than 15 pages,\n"
-		   "also without the memory held before set-up. So the work differs: hash\n"
-		   "seeds, thread timing, a cache that fills while there is time. The\n"
-		   "times of such launches differ as well, and no test can distinguish\n"
-		   "that from a change. The doctor disables address space randomisation\n"
-		   "for its launches, which alone would make nearly every benchmark\n"
-		   "differ. Logs of plain runs therefore cannot answer this check.\n\n"
+	.explain = "A finding means that launches of the same work differ in peak memory\n"
+		   "by more than 15 pages, also without the memory held before set-up. So\n"
+		   "the work differs: hash seeds, thread timing, a cache that fills while\n"
+		   "there is time. The times of such launches differ as well, and no test\n"
+		   "can distinguish that from a change. The doctor disables address space\n"
+		   "randomisation for its launches, which alone would make nearly every\n"
+		   "benchmark differ. Logs of plain runs therefore cannot answer this\n"
+		   "check.\n\n"
 		   "How to fix it: use constant seeds, allocate in .setup, and start no\n"
 		   "threads.\n\n"
 		   "Example: 'peak memory ranges over 120 pages (580 to 700) in 5 launches\n"

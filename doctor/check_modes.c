@@ -22,7 +22,7 @@ static const struct limit limits[] = {
 	{ "apart", LIMIT_NUMBER, 3,
 		"the groups are at least this many widths of the wider one apart" },
 	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
-		"longest delay attributed to an interrupt (one per millisecond)" },
+		"longest delay attributed to an interrupt, one per millisecond" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -174,12 +174,12 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_modes = {
 	.name = "modes",
 	.summary = "times gather around one value",
-	.explain = "Hartigan's dip test rejects a single mode, and a density estimate\n"
-		   "shows a second peak: at least 10 % of the first, at least 1 % away\n"
-		   "from it, with a valley between them. Within a launch, there are two\n"
-		   "kinds of iterations. Between launches, each process is of one kind or\n"
-		   "the other. A comparison with few rounds may then catch old in one mode\n"
-		   "and new in the other.\n\n"
+	.explain = "A finding means that Hartigan's dip test rejects a single mode, and\n"
+		   "that a density estimate shows a second peak: at least 10 % of the\n"
+		   "first, at least 1 % away from it, with a valley between them. Within a\n"
+		   "launch, there are two kinds of iterations. Between launches, each\n"
+		   "process is of one kind or the other. A comparison with few rounds may\n"
+		   "then catch old in one mode and new in the other.\n\n"
 		   "How to fix it: within a launch, make iterations alike. Between\n"
 		   "launches, find what varies by chance from process to process:\n"
 		   "addresses, alignment, hash seeds. Fix it, or measure at least as many\n"

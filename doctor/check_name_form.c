@@ -22,9 +22,9 @@ static void run(const struct patient *patient, const struct settings *settings,
 		return;
 	finding = finding_add(
 		findings, SEVERITY_ERROR, "the name does not have the form %s", form);
-	finding_advise(
-		finding, "begin with a capital letter, use letters, digits, '.', '!', '?' and "
-			 "'-', and put parameters after '/': \"SortStrings/64\"");
+	finding_advise(finding,
+		"begin with a capital letter, use letters, digits, '.', '!', '?' and "
+		"'-', and put parameters after '/': \"SortStrings/64\"");
 }
 
 const struct check check_name_form = {

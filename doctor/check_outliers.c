@@ -15,7 +15,7 @@ static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
 	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
 	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
-		"longest delay attributed to an interrupt (one per millisecond)" },
+		"longest delay attributed to an interrupt, one per millisecond" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -96,11 +96,11 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_outliers = {
 	.name = "outliers",
 	.summary = "few samples lie far above the others",
-	.explain = "More than one sample in ten lies above Q3 + 1.5 IQR of its launch\n"
-		   "(Tukey's fence) and 2 % above its median. Interrupts explain samples\n"
-		   "that are up to 50 us late, one per millisecond. More of them point to\n"
-		   "the work itself: a buffer that is flushed, a table that grows, a\n"
-		   "garbage collection.\n\n"
+	.explain = "A finding means that more than one sample in ten lies above Q3 + 1.5\n"
+		   "IQR of its launch (Tukey's fence) and 2 % above its median. Interrupts\n"
+		   "explain samples that are up to 50 us late, one per millisecond. More\n"
+		   "of them point to the work itself: a buffer that is flushed, a table\n"
+		   "that grows, a garbage collection.\n\n"
 		   "How to fix it: if that work belongs to the benchmark, make each\n"
 		   "iteration do its share. If not, do it in .before_sample.\n\n"
 		   "Example: '17 % of the samples are outliers': every sixth one flushes a\n"

@@ -115,8 +115,8 @@ const struct check check_runtime_short = {
 	.name = "runtime-short",
 	.summary = "an iteration is long enough for the clock",
 	.explain = "An iteration under 20 us cannot be timed alone: the clock's step and\n"
-		   "the cost of reading it are part of the number. bdriver then times many\n"
-		   "iterations as one sample, so with a fine clock this is only\n"
+		   "the cost of reading it are part of the number. So bdriver times many\n"
+		   "iterations as one sample, and with a fine clock this is only\n"
 		   "information. With a clock of 1 us (most foreign logs) it is a warning:\n"
 		   "times of 3 and 4 us differ by a third or not at all. A sample shorter\n"
 		   "than two clock steps is an error.\n\n"

@@ -21,22 +21,22 @@ static void run(const struct patient *patient, const struct settings *settings,
 	finding_number(finding, "first_ns", first->time_ns);
 	finding_number(finding, "last_ns", last->time_ns);
 	finding_number(finding, "last_iterations", (double)last->iterations);
-	finding_advise(
-		finding, "loop n times in the timed function and pass each result to "
-			 "bd_keep(), as the optimiser removes work whose result is unused. If "
-			 "most of the work is done once, whatever n is, move it into .setup");
+	finding_advise(finding,
+		"loop n times in the timed function and pass each result to "
+		"bd_keep(), as the optimiser removes work whose result is unused. If "
+		"most of the work is done once, whatever n is, move it into .setup");
 }
 
 const struct check check_runtime_zero = {
 	.name = "runtime-zero",
 	.summary = "time grows with the number of iterations",
-	.explain = "The best time of a sample hardly grows from the fewest to the most\n"
-		   "iterations: by at most 1 % of the first time per iteration, or by half\n"
-		   "of it in all. Either the function ignores n, or the optimiser has\n"
-		   "removed the work because nothing uses its result. Or the first\n"
-		   "iteration does all the work and the others reuse its result. Or so\n"
-		   "much is set up inside the timed part that the rest does not show. Such\n"
-		   "a time says nothing about the work.\n\n"
+	.explain = "A finding means that the best time of a sample hardly grows from the\n"
+		   "fewest to the most iterations: by at most 1 % of the first time per\n"
+		   "iteration, or by half of it in all. Either the function ignores n, or\n"
+		   "the optimiser has removed the work because nothing uses its result. Or\n"
+		   "the first iteration does all the work and the others reuse its result.\n"
+		   "Or so much is set up inside the timed part that the rest does not\n"
+		   "show. Such a time says nothing about the work.\n\n"
 		   "How to fix it: loop over n in the timed function, and pass each result\n"
 		   "to bd_keep(). Keep inputs unknown to the compiler: in b->state, or\n"
 		   "after bd_clobber().\n\n"

@@ -51,9 +51,9 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_setup_time = {
 	.name = "setup-time",
 	.summary = "the set-up function takes at most 200 ms",
-	.explain = "Set-up is not timed, but every launch pays for it. 20 rounds of two\n"
-		   "builds run it 40 times: half a second of set-up costs 20 s of a\n"
-		   "nightly run for this benchmark alone.\n\n"
+	.explain = "Set-up is not timed, but every launch pays for it. A run of 20 rounds\n"
+		   "and two builds calls it 40 times: half a second of set-up costs 20 s\n"
+		   "of a nightly run for this benchmark alone.\n\n"
 		   "How to fix it: use a smaller input, or compute the input instead of\n"
 		   "parsing or reading it.\n\n"
 		   "Example: 'the set-up function takes 620 ms at best, more than 200 ms:\n"

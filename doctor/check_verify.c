@@ -89,10 +89,10 @@ static void run(const struct patient *patient, const struct settings *settings,
 const struct check check_verify = {
 	.name = "verify",
 	.summary = "the result is right, and the same for any number of iterations",
-	.explain = "The benchmark's own check of its result failed, or two launches gave\n"
-		   "different checksums, with the same or with different numbers of\n"
-		   "iterations n. A fast wrong answer is worthless. A result that depends\n"
-		   "on n means that iterations differ.\n\n"
+	.explain = "A finding means that the benchmark's own check of its result failed,\n"
+		   "or that two launches gave different checksums, with the same or with\n"
+		   "different numbers of iterations n. A fast wrong answer is worthless. A\n"
+		   "result that depends on n means that iterations differ.\n\n"
 		   "How to fix it: run 'SUITE NAME --iterations 1' and '--iterations 2' by\n"
 		   "hand and read the message of verify. Reset what the first iteration\n"
 		   "changes. Seed random numbers with a constant.\n\n"

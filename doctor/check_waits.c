@@ -54,9 +54,9 @@ static void run(const struct patient *patient, const struct settings *settings,
 			"without the wait, or wait for nothing slower than memory");
 	} else if (ratio > settings_limit(settings, &check_waits, "high")) {
 		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
-		finding_advise(
-			finding, "set 'serial = yes' in its suite's section of bdriver.ini: "
-				 "beside other launches its threads have no free core");
+		finding_advise(finding,
+			"set 'serial = yes' in its suite's section of bdriver.ini: "
+			"beside other launches its threads have no free core");
 	} else {
 		return;
 	}

@@ -48,12 +48,12 @@ const struct command command_calibrate = {
 	.name = "calibrate",
 	.summary = "measure which changes this machine can detect",
 	.arguments = "[SUITE...]",
-	.details = "Measures every benchmark against itself, as a paired run does. Every "
-		   "change that it reports is therefore false. Reports the noise, and the "
-		   "smallest change that 8 and 20 rounds can detect. Stores both for each "
-		   "benchmark in bdriver.calibration, beside the folder of the logs, where "
-		   "bdriver compare finds it. SUITE is a configured name or the path of an "
-		   "executable (default: all configured suites).",
+	.details = "Compares every benchmark with itself, as a paired run does, so that every "
+		   "change found is false. Reports the noise, and the smallest change that 8 "
+		   "and 20 rounds can detect. Stores both for each benchmark in "
+		   "bdriver.calibration, beside the folder of the logs, where bdriver compare "
+		   "finds them. SUITE is a configured name or the path of an executable "
+		   "(default: all configured suites).",
 	.least_arguments = 0,
 	.most_arguments = -1,
 	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,

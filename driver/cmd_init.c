@@ -171,9 +171,9 @@ const struct command command_init = {
 	.name = "init",
 	.summary = "write a first bdriver.ini",
 	.arguments = "[PATH...]",
-	.details = "Writes ./bdriver.ini with the suites found at each PATH: an executable, or "
-		   "a folder with executables that are linked with the harness (default: the "
-		   "working directory). An existing file is never replaced.",
+	.details = "The file gets a section for each suite found at PATH: an executable, or a "
+		   "folder with executables that are linked with the harness (default: the "
+		   "working directory). An existing ./bdriver.ini is never replaced.",
 	.most_arguments = -1,
 	.size = sizeof(struct init_options),
 	.run = init_run,

@@ -120,7 +120,7 @@ const char *need_text(enum need need)
 {
 	switch (need) {
 	case NEED_TIMES:
-		return "a launch that ended well";
+		return "a successful launch";
 	case NEED_TWO_COUNTS:
 		return "launches at two iteration counts";
 	case NEED_FOUR_COUNTS:
@@ -130,25 +130,25 @@ const char *need_text(enum need need)
 	case NEED_SAMPLES:
 		return "samples";
 	case NEED_ORDER:
-		return "samples in order of measurement";
+		return "samples in the order of measurement";
 	case NEED_ENOUGH:
-		return "enough quiet launches (three for noise) or samples in them (ten, for "
-		       "dependence twenty)";
+		return "enough undisturbed launches (three for noise) or samples in them (ten; "
+		       "twenty for dependence)";
 	case NEED_LAUNCHES:
-		return "three launches of one iteration count";
+		return "three launches at one iteration count";
 	case NEED_CPU_TIME:
 		return "CPU and wall time (cpu_ns, wall_ns)";
 	case NEED_SETUP_TIME:
 		return "time of the set-up function (setup_ns)";
 	case NEED_QUIET:
-		return "a launch beside which nothing else ran on its core";
+		return "a launch during which nothing else ran on its core";
 	case NEED_STEADY:
-		return "a launch of each iteration count beside which nothing else ran on its "
+		return "a launch at each iteration count during which nothing else ran on its "
 		       "core, or samples under 1 ms";
 	case NEED_FIXED_LAYOUT:
-		return "launches without address space randomisation, as the doctor makes them";
+		return "launches without address space randomisation, as the doctor runs them";
 	case NEED_BUILD:
-		return "how the suite was built (suite.NAME.flags)";
+		return "the suite's build flags (suite.NAME.flags)";
 	default:
 		return "nothing";
 	}

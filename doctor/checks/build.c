@@ -36,25 +36,24 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	(void)settings;
 	if (!fault)
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING, "its suite %s is built %s (%s)",
+	finding = finding_add(findings, SEVERITY_WARNING, "suite %s is built %s (%s)",
 		bench->suite, fault, flags);
-	finding_advise(finding, "build what is measured as it is shipped: -O2 -DNDEBUG");
+	finding_advise(finding, "build it with the flags that you ship, e.g. -O2 -DNDEBUG");
 }
 
 const struct check check_build = {
 	.name = "build",
 	.summary = "the suite is built as it is shipped",
-	.explain = "The suite says that it was compiled without optimisation, with assertions "
-		   "or with a\n"
-		   "sanitizer. Such a build spends its time elsewhere than the one that users "
-		   "run, and what\n"
-		   "makes it faster may make theirs slower.\n\n"
-		   "Said once a suite, at its first benchmark.\n\n"
-		   "How to mend it: build with the flags that you ship, e.g. -O2 -DNDEBUG. To "
-		   "compare\n"
-		   "optimisation levels on purpose, waive it: ignore = build:SUITE/*.\n"
-		   "\nExample: 'its suite sort is built without optimisation (-O0)': cmake\n"
-		   "-DCMAKE_BUILD_TYPE=Release, so that it is -O2 -DNDEBUG.\n",
+	.explain = "A finding means that the suite was compiled without optimisation, with\n"
+		   "assertions or with a sanitizer. Such a build spends its time elsewhere\n"
+		   "than the build that users run. What makes it faster may make theirs\n"
+		   "slower.\n\n"
+		   "The finding is shown once per suite, at its first benchmark.\n\n"
+		   "How to fix it: build with the flags that you ship, e.g. -O2 -DNDEBUG.\n"
+		   "To compare optimisation levels on purpose, waive the finding: ignore =\n"
+		   "build:SUITE/*.\n\n"
+		   "Example: 'suite sort is built without optimisation (-O0)': configure\n"
+		   "it with cmake -DCMAKE_BUILD_TYPE=Release.\n",
 	.needs = NEED_BUILD,
 	.of_names = true,
 	.run = run,

@@ -11,9 +11,10 @@
 extern const struct check check_dependence;
 
 static const struct limit limits[] = {
-	{ "p", LIMIT_NUMBER, 0.001, "Ljung-Box probability below which samples depend" },
-	{ "lag1", LIMIT_NUMBER, 0.2, "and the lag-1 autocorrelation is above this" },
-	{ "ess", LIMIT_NUMBER, 0.5, "or the effective sample size is below this share" },
+	{ "p", LIMIT_NUMBER, 0.001,
+		"samples depend if the p-value of the Ljung-Box test is below this" },
+	{ "lag1", LIMIT_NUMBER, 0.2, "and their lag-1 autocorrelation is above this" },
+	{ "ess", LIMIT_NUMBER, 0.5, "or if their effective sample size is below this share" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -65,32 +66,27 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	if (!d.dependent || 2 * d.dependent <= d.asked)
 		return;
 	finding = finding_add(findings, SEVERITY_INFO,
-		"neighbouring samples resemble each other (lag-1 autocorrelation %.2f): they "
-		"tell "
-		"as much as %.0f %% of their number",
+		"neighbouring samples are correlated (lag-1 autocorrelation %.2f): the "
+		"effective sample size is %.0f %% of their number",
 		d.lag1, fmin(d.share, 1) * 100);
 	finding_number(finding, "lag1", d.lag1);
 	finding_number(finding, "effective_share", d.share);
-	finding_advise(finding, "nothing to do: bdriver decides between launches, not between "
-				"samples; more samples "
-				"in a launch will not help");
+	finding_advise(finding, "nothing to do: bdriver compares launches, not samples. More "
+				"samples in a launch will not help");
 }
 
 const struct check check_dependence = {
 	.name = "dependence",
-	.summary = "samples of a launch are independent of each other",
-	.explain = "Neighbouring samples resemble each other (Ljung-Box test, lag-1 "
-		   "autocorrelation), so n\n"
-		   "of them tell less than n independent ones would: the effective sample "
-		   "size. A test on\n"
-		   "the samples of one process then finds changes where there are none. "
-		   "bdriver therefore\n"
-		   "counts launches, and this is information only.\n\n"
-		   "How to mend it: not needed. It often comes with drift or modes, which are "
-		   "worth a look.\n"
-		   "\nExample: 'lag-1 autocorrelation 0.55: they tell as much as 29 % of\n"
-		   "their number': each sample finds in the cache what the one before has\n"
-		   "left there. Take more rounds, not more samples.\n",
+	.summary = "samples of a launch are independent",
+	.explain = "A finding means that neighbouring samples are correlated (Ljung-Box\n"
+		   "test, lag-1 autocorrelation). So n of them carry less information than\n"
+		   "n independent ones: the effective sample size. A test on the samples\n"
+		   "of one process would find changes where there are none. That is why\n"
+		   "bdriver compares launches, and this finding is information only.\n\n"
+		   "How to fix it: no fix is needed. Drift or modes often come with it and\n"
+		   "are worth fixing.\n\n"
+		   "Example: 'lag-1 autocorrelation 0.55': each sample finds in the cache\n"
+		   "what the one before left there. Use more rounds, not more samples.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
 	.enough = enough,
 	.alone = ALONE,

@@ -14,7 +14,7 @@ extern const struct check check_drift;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_PERCENT, 0.01, "a larger change from first to last sample is a warning" },
-	{ "p", LIMIT_NUMBER, 0.001, "at a probability below this" },
+	{ "p", LIMIT_NUMBER, 0.001, "if the p-value of the trend test is below this" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -109,19 +109,15 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 const struct check check_drift = {
 	.name = "drift",
 	.summary = "samples do not rise or fall during a launch",
-	.explain = "In most launches the samples rise or fall from the first to the last "
-		   "(Mann-Kendall\n"
-		   "test, p < .001) by more than 1 % (Sen's slope). Where neighbours resemble "
-		   "each other,\n"
-		   "medians of batches are tested. The minimum then stands at one end of the "
-		   "launch, and\n"
-		   "moves with its length.\n\n"
-		   "How to mend it: look for a list that gets longer, a heap that fragments, a "
-		   "log that is\n"
-		   "kept; reset it in .before_sample. A cache or a branch predictor that "
-		   "learns is warmed up\n"
-		   "in .setup.\n"
-		   "\nExample: 'samples drift within a launch, by up to +12 % from first to\n"
+	.explain = "A finding means that in most launches the samples rise or fall, from\n"
+		   "the first to the last, by more than 1 % (Sen's slope, Mann-Kendall\n"
+		   "test, p < .001). If neighbouring samples are correlated, medians of\n"
+		   "batches are tested. The minimum then lies at one end of the launch and\n"
+		   "depends on its length.\n\n"
+		   "How to fix it: find a list that gets longer, a heap that fragments or\n"
+		   "a log that is kept, and reset it in .before_sample. If a cache or a\n"
+		   "branch predictor learns, warm it up in .setup.\n\n"
+		   "Example: 'samples drift within a launch, by up to +12 % from first to\n"
 		   "last, in 5 of 5 launches': each sample appends to a log that the next\n"
 		   "one searches. Empty it in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,

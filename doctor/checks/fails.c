@@ -7,28 +7,27 @@
 static void left_over(int64_t processes, size_t launches, struct findings *findings)
 {
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"it left %lld process%s behind, in %zu launch%s", (long long)processes,
+		"%lld process%s left running in %zu launch%s", (long long)processes,
 		processes == 1 ? "" : "es", launches, launches == 1 ? "" : "es");
 
 	finding_number(finding, "leftover", (double)processes);
-	finding_advise(finding, "end and wait for every process that it starts, in tear-down");
+	finding_advise(finding,
+		"end every process that the benchmark starts, and wait for it, in .teardown");
 }
 
 static const char *advice_for(enum outcome outcome)
 {
 	switch (outcome) {
 	case OUTCOME_SIGNAL:
-		return "run it by hand under a debugger, or in a build with -fsanitize=address";
+		return "run it in a debugger, or build it with -fsanitize=address";
 	case OUTCOME_TIMEOUT:
-		return "does it loop for ever or wait for input? Run it by hand, or give its "
-		       "suite a "
-		       "longer timeout";
+		return "run it by hand: does it loop endlessly or wait for input? If it is "
+		       "only slow, give its suite a longer timeout";
 	case OUTCOME_GARBLED:
-		return "it must not write to the row channel (the descriptor of --out-fd), nor "
-		       "end "
+		return "the benchmark must neither write to the descriptor of --out-fd nor end "
 		       "the process itself";
 	default:
-		return "run it by hand and look at what it prints";
+		return "run it by hand and read what it prints";
 	}
 }
 
@@ -105,16 +104,16 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 
 const struct check check_fails = {
 	.name = "fails",
-	.summary = "every launch ends well and leaves nothing behind",
-	.explain = "A launch crashed, exited with an error, ran into its time limit, wrote\n"
-		   "something else than its row, or left processes running. Nothing is\n"
-		   "known of the first four, and processes that are left behind disturb\n"
-		   "all that is measured after them.\n\n"
-		   "How to mend it: run 'SUITE NAME' by hand; the message names the exit\n"
-		   "code or signal, and the .err file beside the log has the last lines\n"
-		   "that it printed.\n\n"
-		   "Example: '2 launches ended with signal SIGSEGV': the set-up leaves\n"
-		   "b->state empty. 'it left 5 processes behind, in 5 launches': the timed\n"
-		   "function forks; end and wait for the child there, or in .teardown.\n",
+	.summary = "every launch succeeds and leaves no process running",
+	.explain = "A finding means that a launch crashed, exited with an error, exceeded\n"
+		   "its time limit, wrote something other than its row, or left processes\n"
+		   "running. The first four give no time. Leftover processes disturb every\n"
+		   "later measurement.\n\n"
+		   "How to fix it: run 'SUITE NAME' by hand. The message names the exit\n"
+		   "code or signal. The .err file beside the log holds the last lines that\n"
+		   "the launch wrote to standard error.\n\n"
+		   "Example: '2 launches ended with signal SIGSEGV': .setup leaves\n"
+		   "b->state empty. '5 processes left running in 5 launches': the timed\n"
+		   "function forks. End the child and wait for it there, or in .teardown.\n",
 	.run = run,
 };

@@ -9,7 +9,7 @@ extern const struct check check_linearity;
 
 static const struct limit limits[] = {
 	{ "low", LIMIT_NUMBER, 1.8, "a smaller ratio of neighbouring differences is an error" },
-	{ "high", LIMIT_NUMBER, 2.2, "a larger one as well" },
+	{ "high", LIMIT_NUMBER, 2.2, "a larger ratio is an error too" },
 	{ "least", LIMIT_DURATION, 200, "benchmarks with a shorter iteration are left out" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
@@ -61,14 +61,14 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	if (in_step(d1, d2, d4, low, high) || usually_in_step(bench, low, high))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"time does not grow in step with iterations: the second takes %s more, the "
-		"third and fourth %s, the fifth to eighth %s; each should be twice the one "
+		"time does not grow linearly with iterations: the second adds %s, the third "
+		"and fourth %s, the fifth to eighth %s; each value should be twice the one "
 		"before",
 		format_time(text[0], d1), format_time(text[1], d2), format_time(text[2], d4));
 	finding_number(finding, "ratio_first", first);
 	finding_number(finding, "ratio_second", second);
 	finding_advise(finding, first > 2 || second > 2
-					? "an iteration does more work than the one before: "
+					? "each iteration does more work than the one before: "
 					  "reset the state that grows"
 					: "later iterations do less work than earlier ones: "
 					  "restore the input each time");
@@ -77,18 +77,19 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 const struct check check_linearity = {
 	.name = "linearity",
 	.summary = "each iteration does the same work",
-	.explain = "From 1 to 2, 2 to 4 and 4 to 8 iterations the added time must double\n"
-		   "each time. A ratio above 2.2 means that iterations get dearer: a list\n"
-		   "that grows, a table that fills, text that gets longer. Below 1.8 they\n"
-		   "get cheaper: the first call sorts, the others find it sorted. Then the\n"
-		   "time per iteration depends on how many there are. Iterations shorter\n"
-		   "than 20 steps of the clock are left out as well.\n\n"
-		   "How to mend it: start each iteration from the same state, e.g. copy\n"
-		   "the unsorted input inside the loop (and say in the name that the copy\n"
-		   "counts), or use .before_sample with one iteration a sample.\n\n"
-		   "Example: the second iteration takes 40 us more, the third and fourth\n"
-		   "160 us, the fifth to eighth 640 us: each appends to the same list.\n"
-		   "Empty it at the head of the loop.\n",
+	.explain = "The added time must double each time: from 1 to 2, from 2 to 4 and\n"
+		   "from 4 to 8 iterations. A ratio above 2.2 means that later iterations\n"
+		   "take longer: a list grows, a table fills, text gets longer. A ratio\n"
+		   "below 1.8 means that they take less time: the first call sorts, the\n"
+		   "others find the input sorted. The time per iteration then depends on\n"
+		   "the number of iterations. Iterations shorter than linearity.least or\n"
+		   "20 clock steps are left out.\n\n"
+		   "How to fix it: start each iteration from the same state. For example,\n"
+		   "copy the unsorted input inside the loop, and say in the name that the\n"
+		   "copy counts. Or use .before_sample with one iteration per sample.\n\n"
+		   "Example: the second iteration adds 40 us, the third and fourth 160 us,\n"
+		   "the fifth to eighth 640 us: each appends to the same list. Empty it at\n"
+		   "the start of each iteration.\n",
 	.needs = NEED_TIMES | NEED_FOUR_COUNTS | NEED_STEADY,
 	.alone = ALONE,
 	.limits = limits,

@@ -8,7 +8,7 @@
 extern const struct check check_memory_growth;
 
 static const struct limit limits[] = {
-	{ "", LIMIT_COUNT, 15, "a larger difference, beyond both ranges, is an error" },
+	{ "", LIMIT_COUNT, 15, "a difference of more pages, beyond both ranges, is an error" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -36,29 +36,29 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	finding_number(finding, "range_first", one.range);
 	finding_number(finding, "range_second", two.range);
 	finding_advise(finding,
-		difference > 0
-			? "free in each iteration what it allocates, and let no "
-			  "container grow with n"
-			: "fewer iterations need more memory: look for what is done only "
-			  "once or for small n, and do it in .setup");
+		difference > 0 ? "free in each iteration what it allocates, and let no "
+				 "container grow with n"
+			       : "fewer iterations need more memory: find what is done once or "
+				 "only for small n, and move it into .setup");
 }
 
 const struct check check_memory_growth = {
 	.name = "memory-growth",
 	.summary = "peak memory does not depend on the number of iterations",
-	.explain = "Peak memory at two iterations differs from that at one (in other logs:\n"
-		   "at the two fewest), by more than 15 pages and more than launches of\n"
-		   "the same kind differ; and so does what comes on top of the memory\n"
-		   "before the set-up. So something leaks, or grows from iteration to\n"
-		   "iteration; the time then depends on how many iterations the tuner\n"
-		   "picked, and on the machine's memory.\n\n"
-		   "How to mend it: free inside the loop what the loop allocates; empty a\n"
-		   "container before filling it again; or reserve its memory in .setup.\n"
-		   "Compared are fresh processes, as an allocator keeps what it has once\n"
-		   "had.\n\n"
+	.explain = "A finding means that peak memory at two iterations differs from that\n"
+		   "at one (in other logs: at the two smallest iteration counts). The\n"
+		   "difference exceeds 15 pages and the range over launches of the same\n"
+		   "kind, also without the memory held before set-up. So something leaks,\n"
+		   "or grows from iteration to iteration. The time then depends on the\n"
+		   "number of iterations that the tuner picked, and on the machine's\n"
+		   "memory.\n\n"
+		   "How to fix it: free inside the loop what the loop allocates, empty a\n"
+		   "container before filling it again, or reserve its memory in .setup.\n"
+		   "The check compares fresh processes, because an allocator keeps memory\n"
+		   "that it once had.\n\n"
 		   "Example: 'peak memory differs by +200 pages (800 KiB) between 1 and 2\n"
-		   "iterations', where a launch takes 200 samples: each iteration keeps a\n"
-		   "page. free() it at the end of the loop.\n",
+		   "iterations', in launches of 200 samples: each iteration keeps a page.\n"
+		   "Call free() at the end of the loop.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_MEMORY,
 	.limits = limits,
 	.run = run,

@@ -6,7 +6,7 @@
 extern const struct check check_memory_range;
 
 static const struct limit limits[] = {
-	{ "", LIMIT_COUNT, 15, "a larger range over the launches is a warning" },
+	{ "", LIMIT_COUNT, 15, "a range of more pages over the launches is a warning" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -37,26 +37,27 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	finding_number(finding, "range", widest.range);
 	finding_number(finding, "least", widest.least);
 	finding_number(finding, "most", widest.most);
-	finding_advise(finding,
-		"where memory-growth is found too, mend that first; else look for memory that "
-		"depends on time, addresses or random numbers: hash seeds, threads, caches "
-		"filled while there is time");
+	finding_advise(finding, "fix memory-growth first if it is found too. Otherwise find "
+				"memory that depends on time, addresses or random numbers: "
+				"hash seeds, threads, caches that fill while there is time");
 }
 
 const struct check check_memory_range = {
 	.name = "memory-range",
 	.summary = "launches of the same work need the same memory",
-	.explain = "Launches that do the same work differ in peak memory by more than 15\n"
-		   "pages, also in what comes on top of the memory before the set-up. Then\n"
-		   "the work is not the same: hash seeds, thread timing, a cache that\n"
-		   "fills as long as there is time. Times of such launches differ as well,\n"
-		   "and no test can tell that from a change. The doctor runs its launches\n"
-		   "without address-space randomisation, which alone would make nearly\n"
-		   "every benchmark differ: logs of plain runs cannot answer this.\n\n"
-		   "How to mend it: fix seeds, allocate in .setup, do not start threads.\n\n"
+	.explain = "A finding means that launches of the same work differ in peak memory\n"
+		   "by more than 15 pages, also without the memory held before set-up. So\n"
+		   "the work differs: hash seeds, thread timing, a cache that fills while\n"
+		   "there is time. The times of such launches differ as well, and no test\n"
+		   "can distinguish that from a change. The doctor disables address space\n"
+		   "randomisation for its launches, which alone would make nearly every\n"
+		   "benchmark differ. Logs of plain runs therefore cannot answer this\n"
+		   "check.\n\n"
+		   "How to fix it: use constant seeds, allocate in .setup, and start no\n"
+		   "threads.\n\n"
 		   "Example: 'peak memory ranges over 120 pages (580 to 700) in 5 launches\n"
-		   "of 8 iterations': a cache keeps what comes in 50 ms. Give it a fixed\n"
-		   "number of entries.\n",
+		   "of 8 iterations': a cache keeps all entries of the last 50 ms. Give it\n"
+		   "a fixed number of entries.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY | NEED_FIXED_LAYOUT,
 	.limits = limits,
 	.run = run,

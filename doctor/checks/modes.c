@@ -12,15 +12,17 @@
 extern const struct check check_modes;
 
 static const struct limit limits[] = {
-	{ "p", LIMIT_NUMBER, 0.01, "Hartigan dip probability below which there are modes" },
-	{ "peak", LIMIT_SHARE, 0.10, "the second peak has at least this share of the first" },
+	{ "p", LIMIT_NUMBER, 0.01,
+		"p-value of Hartigan's dip test below which there are modes" },
+	{ "peak", LIMIT_SHARE, 0.10, "the second peak is at least this share of the first" },
 	{ "valley", LIMIT_SHARE, 0.80, "the valley is at most this share of the lower peak" },
 	{ "gap", LIMIT_PERCENT, 0.01, "the peaks are at least this far apart" },
 	{ "share", LIMIT_SHARE, 0.15,
-		"two groups of launches, the smaller with this share at least" },
-	{ "apart", LIMIT_NUMBER, 3, "which lie so many widths of the wider group apart" },
+		"of two groups of launches, the smaller has at least this share" },
+	{ "apart", LIMIT_NUMBER, 3,
+		"the groups are at least this many widths of the wider one apart" },
 	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
-		"samples may be this late, one each millisecond: an interrupt" },
+		"longest delay attributed to an interrupt, one per millisecond" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -84,8 +86,8 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 	if (!bimodal || 2 * bimodal <= asked)
 		return;
 	finding_advise(report(findings, &first, "the samples of a launch"),
-		"two kinds of iterations take turns: every so often one does more (a flush, a "
-		"resize, another branch); make them alike");
+		"there are two kinds of iterations: some do extra work (a flush, a resize, "
+		"another branch). Make them alike");
 }
 
 /*
@@ -147,8 +149,9 @@ static void check_launches(const struct bench_data *bench, const struct settings
 		finding = report(findings, &peaks, "the times of launches");
 		finding_number(finding, "rounds_needed", rounds);
 		finding_advise(finding,
-			"each process falls into one or the other (addresses, hash seeds): "
-			"measure at least %.0f rounds, or fix what the process draws by lot",
+			"each process is in one mode or the other (addresses, hash seeds): "
+			"measure at least %.0f rounds, or fix what varies by chance between "
+			"processes",
 			rounds);
 	}
 	free(values);
@@ -171,23 +174,20 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 const struct check check_modes = {
 	.name = "modes",
 	.summary = "times gather around one value",
-	.explain = "Hartigan's dip test rejects a single mode, and a density estimate shows a "
-		   "second peak\n"
-		   "(at least 10 % of the first, a valley between them, at least 1 % apart). "
-		   "Within a launch\n"
-		   "iterations are of two kinds. Over launches, each process is of one kind or "
-		   "the other,\n"
-		   "and a comparison with few rounds may catch old in one and new in the "
-		   "other.\n\n"
-		   "How to mend it: within a launch make iterations alike. Over launches look "
-		   "for what a\n"
-		   "process draws by lot: addresses, alignment, hash seeds; fix it, or measure "
-		   "at least the\n"
-		   "rounds that the advice names.\n"
-		   "\nExample: 'the times of launches have two modes, at 50.0 us and 75.0 us\n"
-		   "(50 % apart), 20 % in the upper one', so 14 rounds see both with 95 %:\n"
-		   "a buffer crosses one page more where malloc() happens to put it.\n"
-		   "bd_alloc() aligns it.\n",
+	.explain = "A finding means that Hartigan's dip test rejects a single mode, and\n"
+		   "that a density estimate shows a second peak: at least 10 % of the\n"
+		   "first, at least 1 % away from it, with a valley between them. Within a\n"
+		   "launch, there are two kinds of iterations. Between launches, each\n"
+		   "process is of one kind or the other. A comparison with few rounds may\n"
+		   "then catch old in one mode and new in the other.\n\n"
+		   "How to fix it: within a launch, make iterations alike. Between\n"
+		   "launches, find what varies by chance from process to process:\n"
+		   "addresses, alignment, hash seeds. Fix it, or measure at least as many\n"
+		   "rounds as the advice names.\n\n"
+		   "Example: 'the times of launches have two modes, at 50.0 us and 75.0 us\n"
+		   "(50 % apart), 20 % in the upper one': 14 rounds see both with a\n"
+		   "probability of 95 %. A buffer crosses one page more when malloc()\n"
+		   "happens to put it there. bd_alloc() aligns it.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.enough = enough,
 	.alone = ALONE_MANY,

@@ -23,20 +23,19 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	finding = finding_add(
 		findings, SEVERITY_ERROR, "the name does not have the form %s", form);
 	finding_advise(finding,
-		"begin with a capital letter, use letters, digits, '.', '!', '?' and '-', and "
-		"put parameters behind '/': \"SortStrings/64\"");
+		"begin with a capital letter, use letters, digits, '.', '!', '?' and "
+		"'-', and put parameters after '/': \"SortStrings/64\"");
 }
 
 const struct check check_name_form = {
 	.name = "name-form",
-	.summary = "the name is made of letters and digits, with parameters behind '/'",
+	.summary = "the name has letters and digits, and parameters after '/'",
 	.explain = "A name is a key: in logs, on command lines, in globs and in other\n"
-		   "people's tables. Blanks, commas, quotes or a leading lower-case letter\n"
+		   "tools' tables. Blanks, commas, quotes or a leading lower-case letter\n"
 		   "make it hard to select, to sort and to compare with an older log.\n\n"
-		   "How to mend it: begin with a capital letter, put parameters\n"
-		   "behind '/'.\n\n"
-		   "Another house rule can be set in [doctor] of bdriver.ini; the default\n"
-		   "is\n"
+		   "How to fix it: begin with a capital letter, and put parameters after\n"
+		   "'/'.\n\n"
+		   "[doctor] of bdriver.ini can set another rule. The default is:\n"
 		   "  name-form = " DEFAULT_FORM "\n\n"
 		   "Example: 'sort strings (64)' becomes 'SortStrings/64'.\n",
 	.of_names = true,

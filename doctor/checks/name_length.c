@@ -35,23 +35,18 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 		"the name has %zu characters, more than %.0f", length, most);
 	finding_number(finding, "length", (double)length);
 	finding_advise(finding,
-		"shorten it by %.0f: leave out what the suite's name or all its neighbours "
-		"say; "
-		"a table of results has no room for it",
+		"shorten it by %.0f: leave out what the suite's name or all its neighbours say",
 		(double)length - most);
 }
 
 const struct check check_name_length = {
 	.name = "name-length",
 	.summary = "the name has at most 40 characters",
-	.explain = "A long name pushes the numbers off the screen, or is cut, and then two "
-		   "names look\n"
-		   "alike.\n\n"
-		   "How to mend it: leave out what the suite's name says already, and what all "
-		   "its\n"
-		   "neighbours share: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
-		   "'StrCopyUnaligned/64'.\n"
-		   "\nExample: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
+	.explain = "A long name pushes the numbers off the screen. Or it is cut, and then\n"
+		   "two names look the same.\n\n"
+		   "How to fix it: leave out what the suite's name says already, and what\n"
+		   "all its neighbours share.\n\n"
+		   "Example: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
 		   "'StrCopyUnaligned/64'.\n",
 	.limits = limits,
 	.of_names = true,

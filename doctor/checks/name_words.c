@@ -36,20 +36,17 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	finding = finding_add(findings, SEVERITY_WARNING,
 		"the name has %u words, more than %.0f", words, most);
 	finding_number(finding, "words", words);
-	finding_advise(finding,
-		"leave out what the suite's name or all its neighbours say, and put parameters "
-		"behind '/': \"SortIntegers/64\"");
+	finding_advise(finding, "leave out what the suite's name or all its neighbours say, "
+				"and put parameters after '/': \"SortIntegers/64\"");
 }
 
 const struct check check_name_words = {
 	.name = "name-words",
 	.summary = "the name has at most four camel-case words",
-	.explain = "A name of five words or more is a sentence; nobody can tell it from its "
-		   "neighbours\n"
-		   "at a glance.\n\n"
-		   "How to mend it: name the workload and put variants behind '/':\n"
-		   "'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n"
-		   "\nExample: 'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
+	.explain = "A name of five words or more is a sentence. Nobody can distinguish it\n"
+		   "from its neighbours at a glance.\n\n"
+		   "How to fix it: name the workload, and put variants after '/'.\n\n"
+		   "Example: 'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
 	.limits = limits,
 	.of_names = true,
 	.run = run,

@@ -11,7 +11,7 @@ extern const struct check check_noise;
 
 static const struct limit limits[] = {
 	{ "warning", LIMIT_PERCENT, 0.025, "a larger SD between launches is a warning" },
-	{ "error", LIMIT_PERCENT, 0.10, "from here on it is an error" },
+	{ "error", LIMIT_PERCENT, 0.10, "a larger SD is an error" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -53,8 +53,8 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 		return;
 	finding = finding_add(findings,
 		fmin(sd, but_one) > error ? SEVERITY_ERROR : SEVERITY_WARNING,
-		"launches differ with an SD of %s (%zu launches); 20 rounds can see a change "
-		"of %s",
+		"launches differ with an SD of %s (%zu launches); 20 rounds can detect a "
+		"change of %s",
 		format_percent(percent, sd), series->count,
 		format_percent(change, detectable(sd)));
 	finding_number(finding, "sd", sd);
@@ -62,26 +62,25 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	finding_number(finding, "launches", (double)series->count);
 	finding_number(finding, "detectable", detectable(sd));
 	finding_advise(finding,
-		"look for what differs between processes: addresses, hash seeds, threads, "
-		"files, "
-		"a large working set; measure it alone to tell it from a busy machine");
+		"find what differs between processes: addresses, hash seeds, threads, files, a "
+		"large working set. Measure the benchmark alone to rule out a busy machine");
 }
 
 const struct check check_noise = {
 	.name = "noise",
 	.summary = "launches of the same build agree",
-	.explain = "The SD between the medians of launches (fresh processes) says what\n"
-		   "change can be seen at all: with 3 % between launches, 20 rounds of old\n"
-		   "and new find a change of about 2.8 % in four of five cases. Above 10 %\n"
-		   "a benchmark cannot policy anything. From ten launches on the SD must be\n"
-		   "as large without the launch that is farthest from the others. A\n"
-		   "difference of one step of the clock is none.\n\n"
-		   "How to mend it: remove what differs from process to process: random\n"
+	.explain = "The SD between the medians of launches (fresh processes) limits the\n"
+		   "change that can be detected. With an SD of 3 %, 20 rounds of old and\n"
+		   "new detect a change of about 2.8 % in four of five cases. Above 10 %,\n"
+		   "a benchmark cannot guard against regressions. From ten launches on,\n"
+		   "the SD must exceed the limit even without the most extreme launch. A\n"
+		   "difference of one clock step is ignored.\n\n"
+		   "How to fix it: remove what differs from process to process: random\n"
 		   "seeds, threads, files and sockets, working sets that only just fit the\n"
-		   "cache. If the machine is the cause, all benchmarks show it: 'bdriver\n"
-		   "env'.\n\n"
+		   "cache. If the machine is the cause, all benchmarks show it: run\n"
+		   "'bdriver env'.\n\n"
 		   "Example: 'launches differ with an SD of 4 % (20 launches); 20 rounds\n"
-		   "can see a change of 3.8 %': its hash table is seeded with the time.\n"
+		   "can detect a change of 3.8 %': its hash table is seeded with the time.\n"
 		   "Seed it with a constant.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_QUIET,
 	.enough = enough,

@@ -12,10 +12,10 @@
 extern const struct check check_outliers;
 
 static const struct limit limits[] = {
-	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is mentioned" },
+	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
 	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
 	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
-		"samples may be this late, one each millisecond: an interrupt" },
+		"longest delay attributed to an interrupt, one per millisecond" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -65,8 +65,8 @@ static void report(struct findings *findings, const struct outliers *outliers)
 	finding_number(finding, "outliers", (double)outliers->all);
 	finding_number(finding, "samples", (double)outliers->samples);
 	finding_advise(finding,
-		"something takes turns with the work: a timer, a flush, a reallocation every "
-		"so often; give each iteration its share of it, or do it in .before_sample");
+		"something interrupts the work now and then: a timer, a flush, a reallocation. "
+		"Give each iteration its share of it, or do it in .before_sample");
 }
 
 static bool enough(const struct bench_data *bench)
@@ -96,17 +96,14 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 const struct check check_outliers = {
 	.name = "outliers",
 	.summary = "few samples lie far above the others",
-	.explain = "More than one sample in ten lies above Q3 + 1.5 IQR of its launch (Tukey's "
-		   "fence) and\n"
-		   "2 % above its median. Interrupts do that as well: up to 50 us late, one "
-		   "each millisecond,\n"
-		   "is taken for one. More point to the work itself: a buffer that is "
-		   "flushed, a table that\n"
-		   "grows, a garbage collection.\n\n"
-		   "How to mend it: if that work belongs to the benchmark, make each iteration "
-		   "do its\n"
-		   "share; if not, do it in .before_sample.\n"
-		   "\nExample: '17 % of the samples are outliers': every sixth one flushes a\n"
+	.explain = "A finding means that more than one sample in ten lies above Q3 + 1.5\n"
+		   "IQR of its launch (Tukey's fence) and 2 % above its median. Interrupts\n"
+		   "explain samples that are up to 50 us late, one per millisecond. More\n"
+		   "of them point to the work itself: a buffer that is flushed, a table\n"
+		   "that grows, a garbage collection.\n\n"
+		   "How to fix it: if that work belongs to the benchmark, make each\n"
+		   "iteration do its share. If not, do it in .before_sample.\n\n"
+		   "Example: '17 % of the samples are outliers': every sixth one flushes a\n"
 		   "buffer. Flush in each iteration, or in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
 	.enough = enough,

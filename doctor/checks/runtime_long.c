@@ -9,7 +9,7 @@ extern const struct check check_runtime_long;
 
 static const struct limit limits[] = {
 	{ "warning", LIMIT_DURATION, 1e6, "a longer iteration is a warning" },
-	{ "error", LIMIT_DURATION, 10e6, "from here on it is an error" },
+	{ "error", LIMIT_DURATION, 10e6, "an iteration at least this long is an error" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -49,14 +49,14 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 const struct check check_runtime_long = {
 	.name = "runtime-long",
 	.summary = "one iteration takes at most 1 ms (error from 10 ms)",
-	.explain = "A long iteration gives few samples in the time of a launch, and the\n"
-		   "longer it is the surer it is interrupted: its minimum no longer shows\n"
-		   "the work alone. It also makes the whole suite slow.\n\n"
-		   "How to mend it: divide the workload. The advice names a power of two\n"
-		   "and of ten that bring it under the limit: '12.4 ms per iteration:\n"
-		   "divide the workload by 16 (775 us)'. The time shown has set-up inside\n"
-		   "the timed part taken out already. Less than twice beyond a limit it is\n"
-		   "measured again alone.\n\n"
+	.explain = "A launch takes few samples of a long iteration. The longer the\n"
+		   "iteration, the more surely it is interrupted, and its minimum no\n"
+		   "longer shows the work alone. Long iterations also make the whole suite\n"
+		   "slow.\n\n"
+		   "How to fix it: divide the workload. The advice names a power of two\n"
+		   "and a power of ten that bring it under the limit. The time shown\n"
+		   "excludes set-up inside the timed part. A time of less than twice its\n"
+		   "limit is confirmed by measuring again alone.\n\n"
 		   "Example: '12.4 ms per iteration: divide the workload by 16 (775 us)':\n"
 		   "sort 4,096 numbers instead of 65,536, and name it Sort/4096.\n",
 	.needs = NEED_TIMES,

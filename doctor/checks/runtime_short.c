@@ -8,7 +8,7 @@
 extern const struct check check_runtime_short;
 
 static const struct limit limits[] = {
-	{ "info", LIMIT_DURATION, 20e3, "a shorter iteration is mentioned" },
+	{ "info", LIMIT_DURATION, 20e3, "a shorter iteration is information" },
 	{ "steps", LIMIT_NUMBER, 2, "a sample shorter than this many clock steps is an error" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
@@ -27,7 +27,7 @@ static void add_numbers(struct finding *finding, double t, double n, double step
 
 static const char *step_text(char *out, double step)
 {
-	return step > 0 ? format_time(out, step) : "not known";
+	return step > 0 ? format_time(out, step) : "unknown";
 }
 
 /* All samples are 0, and there is but one iteration count. */
@@ -35,7 +35,7 @@ static void takes_no_time(struct findings *findings, double n, double step)
 {
 	char clock[FORMAT_SIZE];
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"a sample takes no time that the clock can tell; its step is %s",
+		"a sample is too short for the clock to measure; clock step: %s",
 		step_text(clock, step));
 
 	add_numbers(finding, 0, n, step);
@@ -48,8 +48,8 @@ static void too_short_for_the_clock(
 {
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"a sample of %.0f iteration%s takes %s, where the clock's step is %s", n,
-		n == 1 ? "" : "s", format_time(time, t * n), format_time(clock, step));
+		"a sample of %.0f iteration%s takes %s; clock step: %s", n, n == 1 ? "" : "s",
+		format_time(time, t * n), format_time(clock, step));
 
 	add_numbers(finding, t, n, step);
 	finding_advise(finding, "do more work in an iteration: at least %.0f times as much",
@@ -62,9 +62,9 @@ static void too_short_for_one(
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE], enough[FORMAT_SIZE];
 	/* Rounded up: 1.1 or 7 times. */
 	double times = info < 3 * t ? ceil(10 * info / t) / 10 : ceil(info / t);
-	struct finding *finding = finding_add(findings, SEVERITY_WARNING,
-		"%s per iteration, where the clock's step is %s", format_time(time, t),
-		step_text(clock, step));
+	struct finding *finding =
+		finding_add(findings, SEVERITY_WARNING, "%s per iteration; clock step: %s",
+			format_time(time, t), step_text(clock, step));
 
 	add_numbers(finding, t, n, step);
 	finding_advise(finding,
@@ -86,7 +86,7 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 	else
 		finding = finding_add(findings, SEVERITY_INFO, "%s per iteration", time);
 	add_numbers(finding, t, n, step);
-	finding_advise(finding, "nothing to do, unless the work was meant to be longer");
+	finding_advise(finding, "nothing to do, unless the iteration was meant to be longer");
 }
 
 static void run(const struct bench_data *bench, const struct settings *settings,
@@ -114,21 +114,17 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 const struct check check_runtime_short = {
 	.name = "runtime-short",
 	.summary = "an iteration is long enough for the clock",
-	.explain = "Under 20 us an iteration cannot be timed alone: the clock's step and the "
-		   "cost of\n"
-		   "reading it are part of the number. bdriver then times many iterations as "
-		   "one sample, so\n"
-		   "with a fine clock this is only information. With a clock of 1 us (most "
-		   "foreign logs)\n"
-		   "two benchmarks of 3 and 4 us differ by a third or not at all: a warning. A "
-		   "sample that\n"
-		   "is shorter than two steps of the clock is an error.\n\n"
-		   "How to mend it: do more work in one iteration, for example a loop over "
-		   "1,000 elements\n"
-		   "instead of one.\n"
-		   "\nExample: '3.00 us per iteration, where the clock's step is 1.00 us: do\n"
-		   "at least 7 times as much work in an iteration (20.0 us)': hash eight\n"
-		   "words instead of one.\n",
+	.explain = "An iteration under 20 us cannot be timed alone: the clock's step and\n"
+		   "the cost of reading it are part of the number. So bdriver times many\n"
+		   "iterations as one sample, and with a fine clock this is only\n"
+		   "information. With a clock of 1 us (most foreign logs) it is a warning:\n"
+		   "times of 3 and 4 us differ by a third or not at all. A sample shorter\n"
+		   "than two clock steps is an error.\n\n"
+		   "How to fix it: do more work in one iteration. For example, loop over\n"
+		   "1,000 elements instead of one.\n\n"
+		   "Example: '3.00 us per iteration; clock step: 1.00 us: do at least 7\n"
+		   "times as much work in an iteration (20.0 us)': hash eight words\n"
+		   "instead of one.\n",
 	.needs = NEED_TIMES,
 	.limits = limits,
 	.run = run,

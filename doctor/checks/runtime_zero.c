@@ -22,27 +22,25 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	finding_number(finding, "last_ns", last->time_ns);
 	finding_number(finding, "last_iterations", (double)last->iterations);
 	finding_advise(finding,
-		"does the timed function loop n times, and does bd_keep() see "
-		"what it computes? "
-		"The optimiser removes work whose result nobody uses. Or nearly "
-		"all is done once, whatever n is: move that into .setup");
+		"loop n times in the timed function and pass each result to "
+		"bd_keep(), as the optimiser removes work whose result is unused. If "
+		"most of the work is done once, whatever n is, move it into .setup");
 }
 
 const struct check check_runtime_zero = {
 	.name = "runtime-zero",
 	.summary = "time grows with the number of iterations",
-	.explain = "From the fewest to the most iterations the best time of a sample grows\n"
-		   "by no more than 1 % of the first for each iteration, or by half of it\n"
-		   "in all. Either the function ignores n, or the optimiser has seen that\n"
-		   "the result is never used and has removed the work, or all the work is\n"
-		   "done the first time and remembered, or so much is set up inside the\n"
-		   "timed part that the rest does not show. Such a number tells how long\n"
-		   "it takes to read the clock.\n\n"
-		   "How to mend it: loop over n in the timed function, give the result to\n"
-		   "bd_keep(), and keep inputs unknown to the compiler (in b->state, or\n"
-		   "after bd_clobber()).\n\n"
-		   "Example: what is measured is sum(); it runs n times, and its result is\n"
-		   "kept.\n"
+	.explain = "A finding means that the best time of a sample hardly grows from the\n"
+		   "fewest to the most iterations: by at most 1 % of the first time per\n"
+		   "iteration, or by half of it in all. Either the function ignores n, or\n"
+		   "the optimiser has removed the work because nothing uses its result. Or\n"
+		   "the first iteration does all the work and the others reuse its result.\n"
+		   "Or so much is set up inside the timed part that the rest does not\n"
+		   "show. Such a time says nothing about the work.\n\n"
+		   "How to fix it: loop over n in the timed function, and pass each result\n"
+		   "to bd_keep(). Keep inputs unknown to the compiler: in b->state, or\n"
+		   "after bd_clobber().\n\n"
+		   "Example: the timed function calls sum() n times and keeps each result.\n"
 		   "    for (uint64_t i = 0; i < n; i++)\n"
 		   "            bd_keep(sum(b->state));\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,

@@ -10,7 +10,7 @@ extern const struct check check_setup_overhead;
 static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.05, "a larger share of the first sample is an error" },
 	{ "least", LIMIT_DURATION, 20e3,
-		"benchmarks with a time at two iterations up to this are left out" },
+		"benchmarks are left out if two iterations take at most this long" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -30,38 +30,33 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	if (!(bench_data_usual_setup_share(bench) > error))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
-		"%s of the timed part is done once a sample, not once an iteration: %s of a "
+		"%s of the timed part is done once per sample, not per iteration: %s of a "
 		"sample of %lld iteration%s",
 		format_time(time, setup), format_percent(percent, share),
 		(long long)bench->series[0].iterations,
 		bench->series[0].iterations == 1 ? "" : "s");
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);
-	finding_advise(finding, "move set-up into the set-up function; or a cache is filled by "
-				"the first iteration: "
-				"warm it there, or empty it in each iteration");
+	finding_advise(finding,
+		"move set-up into the set-up function (.setup). If the first iteration fills a "
+		"cache, warm it there, or empty it in each iteration");
 }
 
 const struct check check_setup_overhead = {
 	.name = "setup-overhead",
 	.summary = "no set-up and no one-time work inside the timed part",
-	.explain = "From T(1) and T(2), the best times of one and of two iterations, follows "
-		   "what is done\n"
-		   "once, whatever n is: s = 2 (t1 - t2) with t = T / n. More than 5 % of the "
-		   "first sample\n"
-		   "means that the number is a mixture which changes with the number of "
-		   "iterations, so a\n"
-		   "tuner that picks another n shows a change that is none.\n\n"
-		   "Two faults look the same: input built inside the timed function, and a "
-		   "cache that the\n"
-		   "first iteration fills for all others.\n\n"
-		   "How to mend it: build the input in .setup; for a cache, run the work once "
-		   "in .setup, or\n"
-		   "make each iteration start cold.\n"
-		   "\nExample: T(1) = 150 us and T(2) = 250 us, so that s = 2 (150 - 125) =\n"
-		   "50 us are done once a sample: 33 % of a sample of one iteration. The\n"
-		   "timed function fills its table before the loop: fill it in .setup,\n"
-		   "keep it in b->state.\n",
+	.explain = "The best times of one and two iterations, T(1) and T(2), give the time\n"
+		   "s that is spent once, whatever n is: s = 2 (t1 - t2) with t = T / n.\n"
+		   "If s exceeds 5 % of the first sample, the time per iteration changes\n"
+		   "with the number of iterations. A tuner that picks another n then shows\n"
+		   "a change where there is none.\n\n"
+		   "Two faults give the same picture: input built inside the timed\n"
+		   "function, and a cache that the first iteration fills for all others.\n\n"
+		   "How to fix it: build the input in .setup. For a cache, run the work\n"
+		   "once in .setup, or make each iteration start cold.\n\n"
+		   "Example: T(1) = 150 us and T(2) = 250 us give s = 2 (150 - 125) = 50\n"
+		   "us: 33 % of a sample of one iteration. The timed function fills its\n"
+		   "table before the loop. Fill it in .setup, and keep it in b->state.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.alone = ALONE,
 	.limits = limits,

@@ -43,7 +43,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 		format_time(most, error));
 	finding_number(finding, "setup_ns", setup);
 	finding_advise(finding,
-		"divide its work by %.0f at least (a smaller input, or one that is cheaper to "
+		"divide its work by at least %.0f (a smaller input, or one that is cheaper to "
 		"make): every launch of every round pays for it",
 		fmax(ceil(setup / fmax(error, 1)), 2));
 }
@@ -51,14 +51,13 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 const struct check check_setup_time = {
 	.name = "setup-time",
 	.summary = "the set-up function takes at most 200 ms",
-	.explain = "Set-up is not timed, but every launch pays for it: 20 rounds of two builds "
-		   "run it 40\n"
-		   "times, so half a second of set-up costs 20 s of a nightly run for this "
-		   "benchmark alone.\n\n"
-		   "How to mend it: smaller input, or input that is computed instead of parsed "
-		   "or read.\n"
-		   "\nExample: 'the set-up function takes 620 ms at best, more than 200 ms:\n"
-		   "divide its work by 4 at least': it parses a file of 8 MB, where 2 MB\n"
+	.explain = "Set-up is not timed, but every launch pays for it. A run of 20 rounds\n"
+		   "and two builds calls it 40 times: half a second of set-up costs 20 s\n"
+		   "of a nightly run for this benchmark alone.\n\n"
+		   "How to fix it: use a smaller input, or compute the input instead of\n"
+		   "parsing or reading it.\n\n"
+		   "Example: 'the set-up function takes 620 ms at best, more than 200 ms:\n"
+		   "divide its work by at least 4': it parses a file of 8 MB, where 2 MB\n"
 		   "show the same.\n",
 	.needs = NEED_TIMES | NEED_SETUP_TIME,
 	.alone = ALONE,

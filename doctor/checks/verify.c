@@ -8,11 +8,13 @@ static void report_failure(const struct launch *launch, struct findings *finding
 {
 	const char *detail = launch->evidence ? launch->evidence->detail : "";
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"its own check of the result failed%s%s", detail[0] ? ": " : "", detail);
+		"the benchmark's own check of its result failed%s%s", detail[0] ? ": " : "",
+		detail);
 
 	finding_number(finding, "iterations",
 		launch->iterations > 0 ? (double)launch->iterations : NAN);
-	finding_advise(finding, "a wrong result makes its time worthless: mend the work first");
+	finding_advise(
+		finding, "correct the result first: the time of a wrong result is worthless");
 }
 
 /* A launch with a checksum, and its iterations, which a foreign log need not tell. */
@@ -62,12 +64,11 @@ static void report_different(
 			(long long)other->iterations);
 	finding_number(finding, "first_iterations", (double)first->iterations);
 	finding_number(finding, "other_iterations", (double)other->iterations);
-	finding_advise(finding,
-		lot ? "look for what differs between processes: an unset seed, memory that "
-		      "nobody has written, the time, addresses, threads"
-		    : "give bd_result() the result of one iteration; if it is, iterations do "
-		      "not do the same work: look for state that is carried over, or an unset "
-		      "seed");
+	finding_advise(finding, lot ? "find what differs between processes: an unset seed, "
+				      "uninitialised memory, the time, addresses, threads"
+				    : "pass the result of one iteration to bd_result(). If it "
+				      "is one, iterations do different work: find state that "
+				      "is carried over, or an unset seed");
 }
 
 static void run(const struct bench_data *bench, const struct settings *settings,
@@ -87,16 +88,16 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 
 const struct check check_verify = {
 	.name = "verify",
-	.summary = "its result is right, and the same for any number of iterations",
-	.explain = "The benchmark's own check of its result failed, or two launches with\n"
-		   "different numbers of iterations (or of the same number) ended with\n"
-		   "different checksums. A fast wrong answer is no answer, and a result\n"
-		   "that depends on n means that iterations differ.\n\n"
-		   "How to mend it: run 'SUITE NAME --iterations 1' and '--iterations 2'\n"
-		   "by hand and look at the message of verify; reset what the first\n"
-		   "iteration changes; seed random numbers with a constant.\n\n"
+	.summary = "the result is right, and the same for any number of iterations",
+	.explain = "A finding means that the benchmark's own check of its result failed,\n"
+		   "or that two launches gave different checksums, with the same or with\n"
+		   "different numbers of iterations n. A fast wrong answer is worthless. A\n"
+		   "result that depends on n means that iterations differ.\n\n"
+		   "How to fix it: run 'SUITE NAME --iterations 1' and '--iterations 2' by\n"
+		   "hand and read the message of verify. Reset what the first iteration\n"
+		   "changes. Seed random numbers with a constant.\n\n"
 		   "Example: the checksum is 01 in launches of n = 1 and 02 in those of n\n"
-		   "= 2, as the sum is not set to 0 at the head of each iteration. Set it\n"
-		   "there, and give bd_result() the last one.\n",
+		   "= 2, because the sum is not set to 0 at the start of each iteration.\n"
+		   "Set it there, and pass the last sum to bd_result().\n",
 	.run = run,
 };

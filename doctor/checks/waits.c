@@ -7,7 +7,7 @@ extern const struct check check_waits;
 
 static const struct limit limits[] = {
 	{ "low", LIMIT_NUMBER, 0.9, "less CPU time than this share of wall time is a warning" },
-	{ "high", LIMIT_NUMBER, 1.1, "more CPU time than this is mentioned" },
+	{ "high", LIMIT_NUMBER, 1.1, "more CPU time than this share is information" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
@@ -54,9 +54,9 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 			"without the wait, or wait for nothing slower than memory");
 	} else if (ratio > settings_limit(settings, &check_waits, "high")) {
 		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
-		finding_advise(finding, "set 'serial = yes' in its suite's section of "
-					"bdriver.ini: beside others its "
-					"threads have no core to run on");
+		finding_advise(finding,
+			"set 'serial = yes' in its suite's section of bdriver.ini: "
+			"beside other launches its threads have no free core");
 	} else {
 		return;
 	}
@@ -65,18 +65,18 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 
 const struct check check_waits = {
 	.name = "waits",
-	.summary = "it computes all the time, on one core",
-	.explain = "CPU time far below wall time means that the benchmark sleeps or waits;\n"
-		   "its number then tells about the scheduler and the disk. CPU time above\n"
-		   "wall time means that several threads run: allowed, but such a suite\n"
-		   "must not run beside others. A launch that is pinned to one CPU cannot\n"
-		   "show several threads: the doctor makes two short launches of each\n"
-		   "benchmark on all CPUs. A log of 'bdriver run' has none such.\n\n"
-		   "How to mend it: leave the waiting out, use memory instead of files;\n"
-		   "for threads set 'serial = yes' in the suite's section of bdriver.ini.\n\n"
+	.summary = "the benchmark computes all the time, on one core",
+	.explain = "CPU time far below wall time means that the benchmark sleeps or waits.\n"
+		   "Its number then measures the scheduler and the disk. CPU time above\n"
+		   "wall time means that several threads run. That is allowed, but such a\n"
+		   "suite must not run beside others. A launch that is pinned to one CPU\n"
+		   "cannot show several threads, so the doctor makes two short launches of\n"
+		   "each benchmark on all CPUs. A log of 'bdriver run' has none of these.\n\n"
+		   "How to fix it: leave the waiting out, and use memory instead of files.\n"
+		   "For threads, set 'serial = yes' in the suite's section of bdriver.ini.\n\n"
 		   "Example: 'only 9 % of its time is CPU time': usleep() between two\n"
 		   "requests. Measure the requests alone. 'it uses 1.98 cores': a pool of\n"
-		   "two threads; serial = yes in [suite NAME].\n",
+		   "two threads. Set serial = yes in [suite NAME].\n",
 	.needs = NEED_TIMES | NEED_CPU_TIME,
 	.alone = ALONE,
 	.limits = limits,

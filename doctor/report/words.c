@@ -46,7 +46,7 @@ char *audit_words_numbers(const struct finding *finding)
 			text_list_add(&list, "%s %.6g", finding->numbers[i].name,
 				finding->numbers[i].value);
 		else
-			text_list_add(&list, "%s not known", finding->numbers[i].name);
+			text_list_add(&list, "%s unknown", finding->numbers[i].name);
 	joined = text_list_join(&list, ", ");
 	text_list_release(&list);
 	return joined;
@@ -138,8 +138,8 @@ static char *describe_slowest(
 		free(name);
 	}
 	joined = text_list_join(&list, ", ");
-	text = memory_format("the ten slowest take %s of the time of one pass over all "
-			     "(one iteration of each): %s",
+	text = memory_format("the ten slowest take %s of the time of one pass (one iteration "
+			     "of each benchmark): %s",
 		format_percent(percent, slow / sum), joined);
 	free(joined);
 	text_list_release(&list);
@@ -206,7 +206,7 @@ char *audit_words_not_audited(const struct audit *audit)
 	if (count > NAMED)
 		text_list_add(&list, "and %zu more", count - NAMED);
 	joined = text_list_join(&list, ", ");
-	text = memory_format("not audited, as no launch gave a number: %s", joined);
+	text = memory_format("not audited, because no launch gave a time: %s", joined);
 	free(joined);
 	text_list_release(&list);
 	return text;
@@ -217,7 +217,7 @@ static void add_smallest(struct text_list *list, int rounds, double smallest)
 	char percent[FORMAT_SIZE];
 
 	if (isfinite(smallest))
-		text_list_add(list, "%d rounds see a change of %s", rounds,
+		text_list_add(list, "%d rounds detect a change of %s", rounds,
 			format_percent(percent, smallest));
 }
 
@@ -233,10 +233,9 @@ char *audit_words_calibration(const struct audit *audit)
 	add_smallest(&list, 20, c->smallest_20);
 	joined = text_list_join(&list, ", ");
 	text = memory_format(
-		"calibrated (bdriver calibrate) are %zu of %zu benchmark%s%s%s; called "
-		"changed without a change: %zu",
+		"%zu of %zu benchmark%s calibrated (bdriver calibrate)%s%s; false changes: %zu",
 		c->benchmarks, audit->benches.count, audit->benches.count == 1 ? "" : "s",
-		list.count ? ": in the median one " : "", joined, c->changed);
+		list.count ? "; in the median one, " : "", joined, c->changed);
 	free(joined);
 	text_list_release(&list);
 	return text;
@@ -247,8 +246,8 @@ static char *noisy_alone(const struct audit *audit)
 	const struct audit_noise *u = &audit->noise;
 	char sd[FORMAT_SIZE];
 
-	return memory_format("launches of %zu of %zu benchmarks differ also alone, half of "
-			     "these with an SD of %s or more",
+	return memory_format("%zu of %zu benchmarks are noisy even alone, half of these with "
+			     "an SD of %s or more",
 		u->benchmarks, audit->benches.count - audit->not_audited,
 		format_percent(sd, u->sd));
 }
@@ -271,9 +270,9 @@ char *audit_words_noise(const struct audit *audit)
 		free(text);
 	}
 	joined = text_list_join(&why, ", ");
-	text = memory_format(
-		"the machine was too unsteady to tell noise%s: %s; %zu finding%s put down "
-		"to that. What disturbs: 'bdriver env --watch 10s'; ask again when it is quiet",
+	text = memory_format("the machine was too noisy to judge noise%s: %s; %zu finding%s "
+			     "attributed to that. Run 'bdriver env --watch 10s' to see what "
+			     "disturbs it, and repeat the audit when it is quiet",
 		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
 		u->findings, u->findings == 1 ? " is" : "s are");
 	free(joined);
@@ -306,7 +305,7 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 		one++, ++*i)
 		text_list_add(&names, "%s", one->check->name);
 	joined = text_list_join(&names, ", ");
-	text = memory_format("%s %s not known of %zu benchmark%s: the log lacks %s", joined,
+	text = memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
 		names.count == 1 ? "is" : "are", first->benchmarks,
 		first->benchmarks == 1 ? "" : "s", missing);
 	text_list_release(&names);
@@ -317,6 +316,6 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 
 char *audit_words_unused(const struct waiver *waiver)
 {
-	return memory_format("%s: the waiver %s:%s matches no finding any more: remove it",
+	return memory_format("%s: the waiver %s:%s no longer matches any finding: remove it",
 		waiver->origin, waiver->check, waiver->pattern);
 }

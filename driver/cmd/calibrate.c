@@ -14,15 +14,14 @@ static int calibrate_run(void *given, char **words, int count)
 }
 
 const struct command command_calibrate = {
-	.summary = "what this machine can see: the same build on both sides",
+	.summary = "measure which changes this machine can detect",
 	.arguments = "[SUITE...]",
-	.details = "SUITE is a configured name or the path of an executable; without one, all "
-		   "configured suites are measured. "
-		   "Measures every benchmark against itself as a paired run does. What is "
-		   "called changed is a false change. Tells the noise and the smallest change "
-		   "that 8 and 20 rounds can see, and remembers both for each benchmark in "
-		   "bdriver.calibration beside the folder of the logs, where compare finds "
-		   "it.",
+	.details = "Compares every benchmark with itself, as a paired run does, so that every "
+		   "change found is false. Reports the noise, and the smallest change that 8 "
+		   "and 20 rounds can detect. Stores both for each benchmark in "
+		   "bdriver.calibration, beside the folder of the logs, where bdriver compare "
+		   "finds them. SUITE is a configured name or the path of an executable "
+		   "(default: all configured suites).",
 	.min_arguments = 0,
 	.max_arguments = -1,
 	.options = &calibrate_option_set,

@@ -44,9 +44,9 @@ static void overview(FILE *out)
 	for (size_t i = 0; commands[i]; i++)
 		fprintf(out, "  %-10s %s\n", commands[i]->options->name, commands[i]->summary);
 	fprintf(out,
-		"\n`bdriver COMMAND --help` or `bdriver help COMMAND` tells more about one;\n"
-		"`bdriver --version` prints the version. Exit codes: 0 fine; 1 regression\n"
-		"or error found; 2 usage, configuration or unreadable log; 3 some\n"
+		"\n`bdriver help COMMAND` or `bdriver COMMAND --help` describes one command;\n"
+		"`bdriver --version` prints the version. Exit codes: 0 success; 1 regression\n"
+		"or error found; 2 wrong usage or configuration, or unreadable log; 3 some\n"
 		"benchmarks could not be measured; 4 output could not be written.\n");
 }
 

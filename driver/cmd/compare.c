@@ -23,34 +23,37 @@ struct compare_args {
 
 static const struct option_def options[] = {
 	{ "threshold", 0, OPTION_PERCENT, "PERCENT",
-		"smallest change that matters (default: 1% paired, else 5%)", MEMBER(threshold),
-		0 },
+		"smallest change that matters (default: 1% for paired logs, otherwise 5%)",
+		MEMBER(threshold), 0 },
 	{ "equivalence", 0, OPTION_PERCENT, "PERCENT",
-		"unchanged: within this for sure (default: 2%)", MEMBER(equivalence), 0 },
+		"call a benchmark unchanged if its confidence interval is within this change "
+		"(default: 2%)",
+		MEMBER(equivalence), 0 },
 	{ "fdr", 0, OPTION_SHARE, "PERCENT",
-		"false discovery rate over the suite (default: 5%)", MEMBER(fdr), 0 },
+		"false discovery rate over the whole suite (default: 5%)", MEMBER(fdr), 0 },
 	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|swift|judge",
-		"how to decide (default: auto: paired when both logs are of one session, else "
+		"decision rule (default: auto: paired if both logs are from one session, else "
 		"unpaired, else range)",
 		MEMBER(rule), 0 },
 	{ "estimator", 0, OPTION_CHOICE, "min|median",
-		"value of a launch that is compared (default: both in paired, else min)",
+		"value of a launch to compare (default: both with rule paired, otherwise min)",
 		MEMBER(estimator), 0 },
 	{ "no-moderation", 0, OPTION_FLAG, NULL,
-		"each benchmark by its own variance alone, without what the suite tells",
+		"use each benchmark's own variance only, without that of the suite",
 		MEMBER(no_moderation), 0 },
 	{ "strict", 0, OPTION_FLAG, NULL,
-		"paired: test against half the threshold instead of no change at all",
+		"with rule paired: test against half the threshold instead of against no "
+		"change",
 		MEMBER(strict), 0 },
 	{ "map-suite", 0, OPTION_TEXTS, "OLD=NEW",
-		"join suite OLD of the old log with NEW of the new one; repeatable",
+		"compare suite OLD of the old log with suite NEW of the new log; repeatable",
 		MEMBER(map_suites), 0 },
 	{ "fail-on", 0, OPTION_CHOICE, "regression|missing|change|never",
-		"what makes the exit code 1 (default: regression; a benchmark that was fine "
-		"and "
-		"now fails or is gone counts; missing: only these; change: any change)",
+		"what gives exit code 1 (default: regression, which includes benchmarks that "
+		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
+		"any change)",
 		MEMBER(fail_on), 0 },
-	{ "changes-only", 0, OPTION_FLAG, NULL, "no inconclusive and no unchanged rows",
+	{ "changes-only", 0, OPTION_FLAG, NULL, "leave out inconclusive and unchanged rows",
 		MEMBER(changes_only), 0 },
 	{ "sort", 0, OPTION_CHOICE, "verdict|change|name",
 		"order of the rows (default: verdict)", MEMBER(sort), 0 },
@@ -196,10 +199,11 @@ static int compare_run(void *options_given, char **words, int count)
 }
 
 const struct command command_compare = {
-	.summary = "improvements and regressions between two logs",
+	.summary = "compare two logs: improvements and regressions",
 	.arguments = "OLD NEW",
-	.details = "Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at "
-		   "least one benchmark regressed, or was fine and now fails or is gone.",
+	.details =
+		"Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at least "
+		"one benchmark regressed, or was fine in OLD and fails or is missing in NEW.",
 	.min_arguments = 2,
 	.max_arguments = 2,
 	.options =

@@ -14,7 +14,7 @@ struct convert_args {
 };
 
 static const struct option_def options[] = {
-	{ "force", 0, OPTION_FLAG, NULL, "replace OUT where it exists",
+	{ "force", 0, OPTION_FLAG, NULL, "replace OUT if it exists",
 		offsetof(struct convert_args, force), 0 },
 	{ 0 },
 };
@@ -62,11 +62,11 @@ out:
 }
 
 const struct command command_convert = {
-	.summary = "any readable log into one of bdriver's",
+	.summary = "convert any readable log into a bdriver log",
 	.arguments = "IN OUT",
 	.details = "Reads logs of bdriver and of Swift's benchmark driver (summary, quantiles, "
-		   "verbose, console and JSON lines). What the source does not tell stays "
-		   "empty; damaged rows are reported and left out.",
+		   "verbose, console and JSON lines). Values that the source lacks stay empty. "
+		   "Damaged rows are reported and left out.",
 	.min_arguments = 2,
 	.max_arguments = 2,
 	.options =

@@ -269,42 +269,42 @@ static int run(void *given, char **words, int count)
 #define MEMBER(name) offsetof(struct doctor_args, name)
 static const struct option_def options[] = {
 	{ "from", 0, OPTION_TEXTS, "LOG",
-		"measure nothing, read this log; repeatable, and all arguments are logs then "
-		"(of foreign ones without iterations the first is taken as 1, the second as 2)",
+		"read this log and measure nothing; repeatable; all arguments are then logs as "
+		"well (of foreign logs without iterations, the first is taken as 1, the second "
+		"as 2)",
 		MEMBER(from), 0 },
-	{ "output", 'o', OPTION_TEXT, "LOG",
-		"the log of what is measured; must not exist (default: named by time)",
+	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
 		MEMBER(output), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
-	{ "added", 0, OPTION_TEXT, "SUITE",
-		"only benchmarks whose names this suite does not have", MEMBER(added), 0 },
-	{ "check", 0, OPTION_LIST, "LIST", "only these checks (separated by commas)",
+	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",
+		MEMBER(added), 0 },
+	{ "check", 0, OPTION_LIST, "LIST", "run only these checks (separated by commas)",
 		MEMBER(checks), 0 },
-	{ "skip-check", 0, OPTION_LIST, "LIST", "all checks but these", MEMBER(skip_checks),
-		0 },
+	{ "skip-check", 0, OPTION_LIST, "LIST",
+		"run all checks except these (separated by commas)", MEMBER(skip_checks), 0 },
 	{ "explain", 0, OPTION_TEXT, "CHECK",
-		"what a check means, why it matters, how to mend it; measures nothing",
+		"print what a check means, why it matters and how to fix it, and measure "
+		"nothing",
 		MEMBER(explain), 0 },
-	{ "list-checks", 0, OPTION_FLAG, NULL, "all checks; measures nothing",
+	{ "list-checks", 0, OPTION_FLAG, NULL, "list all checks and measure nothing",
 		MEMBER(list_checks), 0 },
 	{ "plot", 0, OPTION_TEXT, "BENCH",
-		"no findings but a picture of this benchmark (a name or a glob): time against "
+		"plot this benchmark (a name or a glob) instead of checking it: time against "
 		"iterations, and the samples of its launches",
 		MEMBER(plot), 0 },
-	{ "plot-svg", 0, OPTION_TEXT, "FILE", "with --plot: the picture as SVG into this file",
+	{ "plot-svg", 0, OPTION_TEXT, "FILE", "with --plot: write the plot to this file as SVG",
 		MEMBER(plot_svg), 0 },
 	{ 0 },
 };
 
 const struct command command_doctor = {
-	.summary = "are these benchmarks fit to be measured?",
+	.summary = "check whether benchmarks are fit to be measured",
 	.arguments = "[BENCH...]",
-	.details =
-		"Each benchmark is measured with 1, 2, 4 and 8 iterations in five launches "
-		"each, without address space randomisation; findings that a busy machine may "
-		"have caused are measured again alone. Exit code 1 means at least one error "
-		"that is not waived (ignore = CHECK:BENCH in the configuration, or a tag "
-		"doctor-ignore-CHECK on the benchmark).",
+	.details = "Measures each benchmark with 1, 2, 4 and 8 iterations, in five launches "
+		   "each, without address space randomisation. Findings that a busy machine "
+		   "may have caused are measured again, alone. To waive a finding, write "
+		   "ignore = CHECK:BENCH into the configuration, or tag the benchmark "
+		   "doctor-ignore-CHECK. Exit code 1: at least one error that is not waived.",
 	.min_arguments = 0,
 	.max_arguments = -1,
 	.options =

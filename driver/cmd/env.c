@@ -178,15 +178,15 @@ static int env_run(void *given, char **args, int count)
 
 static const struct option_def env_own[] = {
 	{ "watch", 0, OPTION_DURATION, "DURATION",
-		"measure the machine for so long (10s is good) and grade it from A to F",
+		"observe the machine for this long (10s is enough) and grade it from A to F",
 		offsetof(struct env_options, watch_ns), 0 },
 	{ 0 },
 };
 
 const struct command command_env = {
-	.summary = "what on this machine disturbs a measurement",
+	.summary = "show what disturbs measurements on this machine",
 	.arguments = "",
-	.details = "Each property is fine, or it is followed by what to do about it.",
+	.details = "Each property is either fine or followed by advice.",
 	.options =
 		&(const struct option_set){
 			.name = "env",

@@ -169,11 +169,11 @@ out:
 }
 
 const struct command command_init = {
-	.summary = "a first bdriver.ini",
+	.summary = "write a first bdriver.ini",
 	.arguments = "[PATH...]",
-	.details = "Writes ./bdriver.ini with the suites that the paths name: executables, or "
-		   "those below a folder that were linked with the harness (default: below the "
-		   "working directory). An existing file is never replaced.",
+	.details = "The file gets a section for each suite found at PATH: an executable, or a "
+		   "folder with executables that are linked with the harness (default: the "
+		   "working directory). An existing ./bdriver.ini is never replaced.",
 	.max_arguments = -1,
 	.options =
 		&(const struct option_set){

@@ -143,7 +143,7 @@ static int list_run(void *given, char **args, int count)
 }
 
 const struct command command_list = {
-	.summary = "suites and their benchmarks",
+	.summary = "list suites and their benchmarks",
 	.arguments = "[BENCH...]",
 	.min_arguments = 0,
 	.max_arguments = -1,

@@ -222,17 +222,17 @@ static int run_run(void *given, char **args, int count)
 }
 
 const struct command command_run = {
-	.summary = "measure suites, write a log",
+	.summary = "measure suites and write a log",
 	.arguments = "[BENCH...]",
-	.details = "To compare two builds: bdriver run --old DIR --new DIR -o OUT. DIR is a "
-		   "folder with suites (what is configured is looked for in it, else every "
-		   "file linked with the harness below it); both folders hold them under the "
-		   "same paths. Each round starts every benchmark of both builds side by side, "
-		   "the comparison is printed at the end, and OUT (a new folder) holds old.log "
-		   "and new.log, which bdriver compare reads again. An interrupted run goes on "
-		   "with bdriver run --resume OUT. "
-		   "Exit code 1: at least one benchmark regressed. --profile smoke is quick, "
-		   "--profile nightly thorough, --budget 20m takes that long.",
+	.details = "To compare two builds, run: bdriver run --old DIR --new DIR -o OUT. Each "
+		   "DIR is a folder with suites, at the same paths in both. The suites are "
+		   "those of the configuration, or else all executables below DIR that are "
+		   "linked with the harness. Each round starts every benchmark of both builds "
+		   "side by side. The comparison is printed at the end. OUT, a new folder, "
+		   "then holds old.log and new.log, which bdriver compare can read again. To "
+		   "continue an interrupted run, use bdriver run --resume OUT. For a quick run "
+		   "use --profile smoke, for a thorough one --profile nightly, for one of 20 "
+		   "minutes --budget 20m. Exit code 1: at least one benchmark regressed.",
 	.min_arguments = 0,
 	.max_arguments = -1,
 	.options = &run_option_set,

@@ -4,7 +4,8 @@
 
 #include "driver/run/options.h"
 
-/* `run --resume` and `calibrate --resume`: goes on with whichever it was. Returns an exit code. */
+/* `run --resume` and `calibrate --resume`: goes on with whichever it was. Returns an exit code.
+ */
 int run_resume(const struct option_set *set, const struct run_options *now, int word_count);
 
 #endif

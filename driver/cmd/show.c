@@ -14,12 +14,12 @@ struct show_args {
 
 static const struct option_def options[] = {
 	{ "quantiles", 0, OPTION_FLAG, NULL,
-		"quantiles of the samples of a launch, medians over the launches (text and "
-		"markdown: seven of the 21)",
+		"show quantiles of the samples of a launch, as medians over the launches (text "
+		"and markdown: 7 of the 21)",
 		offsetof(struct show_args, quantiles), 0 },
 	{ "regress", 0, OPTION_FLAG, NULL,
-		"least squares of the time of a sample on its iterations, where launches have "
-		"different ones",
+		"fit the time of a sample to its iterations by least squares, if launches have "
+		"different iterations",
 		offsetof(struct show_args, regress), 0 },
 	{ 0 },
 };
@@ -78,11 +78,11 @@ out:
 }
 
 const struct command command_show = {
-	.summary = "one log as a table",
+	.summary = "show one log as a table",
 	.arguments = "LOG",
-	.details = "Each benchmark over its launches: the minimum of minima, the median of "
-		   "medians, SD within and between launches (the first without outliers). "
-		   "LOG is one of bdriver's or of Swift's benchmark driver.",
+	.details = "For each benchmark over its launches: the minimum of minima, the median of "
+		   "medians, the SD within launches (without outliers) and between launches. "
+		   "LOG is a log of bdriver or of Swift's benchmark driver.",
 	.min_arguments = 1,
 	.max_arguments = 1,
 	.options =

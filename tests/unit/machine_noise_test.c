@@ -388,7 +388,7 @@ static int told(const struct audit *audit,
 
 	write(audit, &options, out);
 	fclose(out);
-	for (const char *at = text; (at = strstr(at, "too unsteady to tell noise")); at++)
+	for (const char *at = text; (at = strstr(at, "too noisy to judge noise")); at++)
 		n++;
 	free(text);
 	return n;

@@ -5,17 +5,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A list of texts that owns them. May be released when zeroed. */
-struct text_list {
-	char **texts;
+/* A list of strings that it owns. Zeroed it is empty and may be released. */
+struct string_list {
+	char **items; /* NULL-terminated once something was added; NULL while empty */
 	size_t count, capacity;
 };
 
-void text_list_add(struct text_list *list, const char *format, ...)
+/* Copies the string. */
+void string_list_add(struct string_list *list, const char *string);
+void string_list_addf(struct string_list *list, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-bool text_list_has(const struct text_list *list, const char *text);
-/* All texts with `separator` between them, in fresh memory; "" for none. */
-char *text_list_join(const struct text_list *list, const char *separator);
-void text_list_release(struct text_list *list);
+/* Adds each non-empty part of the string between characters of `separators`. */
+void string_list_split(struct string_list *list, const char *string, const char *separators);
+bool string_list_has(const struct string_list *list, const char *string);
+/* The item that was probably meant (compare/base/nearest.h), or NULL. */
+const char *string_list_nearest(const struct string_list *list, const char *string);
+/* All items with `separator` between them; "" for none. The caller frees it. */
+char *string_list_join(const struct string_list *list, const char *separator);
+void string_list_release(struct string_list *list);
 
 #endif

@@ -23,7 +23,7 @@ static void side(FILE *out, const struct row_side *side)
 
 static void row(FILE *out, const struct row *row)
 {
-	char *notes = text_list_join(&row->notes, "; ");
+	char *notes = string_list_join(&row->notes, "; ");
 
 	markup_csv(out, row->suite);
 	fputc(',', out);

@@ -61,7 +61,7 @@ void report_github(
 			annotation(out, "warning", row);
 	}
 	for (size_t i = 0; i < comparison->caveats.count; i++)
-		notice(out, "warning", comparison->caveats.texts[i]);
+		notice(out, "warning", comparison->caveats.items[i]);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		char *text = words_memory(comparison, &comparison->rows[i]);
 

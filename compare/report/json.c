@@ -37,12 +37,12 @@ static void set(json_t *object, const char *key, json_t *value)
 		memory_fatal("jansson");
 }
 
-static json_t *texts(const struct text_list *list)
+static json_t *texts(const struct string_list *list)
 {
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < list->count; i++)
-		if (json_array_append_new(array, text(list->texts[i])) != 0)
+		if (json_array_append_new(array, text(list->items[i])) != 0)
 			memory_fatal("jansson");
 	return array;
 }

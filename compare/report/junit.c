@@ -61,7 +61,7 @@ static void properties(FILE *out, const struct comparison *comparison)
 	fputs("    <properties>\n", out);
 	property(out, "rule", rule);
 	for (size_t i = 0; i < comparison->caveats.count; i++)
-		property(out, "warning", comparison->caveats.texts[i]);
+		property(out, "warning", comparison->caveats.items[i]);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		char *text = words_memory(comparison, &comparison->rows[i]);
 

@@ -107,7 +107,7 @@ static void caveats(FILE *out, const struct comparison *comparison)
 	fputs("> [!WARNING]\n", out);
 	for (size_t i = 0; i < comparison->caveats.count; i++) {
 		fputs("> - ", out);
-		markup_markdown(out, comparison->caveats.texts[i]);
+		markup_markdown(out, comparison->caveats.items[i]);
 		fputc('\n', out);
 	}
 	fputc('\n', out);

@@ -87,7 +87,7 @@ static void print_caveats(
 {
 	for (size_t i = 0; i < comparison->caveats.count; i++)
 		layout_wrap(out, options->width, options->color ? "\033[33m!\033[0m " : "! ",
-			comparison->caveats.texts[i]);
+			comparison->caveats.items[i]);
 	if (comparison->caveats.count)
 		fputc('\n', out);
 }
@@ -97,20 +97,20 @@ static void print_hidden(const struct comparison *comparison,
 	const struct report_options *options, const size_t *hidden, FILE *out)
 {
 	char *unchanged = hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char *text;
 
 	for (enum verdict v = 0; v < VERDICT_UNCHANGED; v++)
 		if (hidden[v])
-			text_list_add(&list, "%zu more %s", hidden[v], verdict_name(v));
-	text = text_list_join(&list, ", ");
+			string_list_addf(&list, "%zu more %s", hidden[v], verdict_name(v));
+	text = string_list_join(&list, ", ");
 	if (*text)
 		fprintf(out, "and %s (-v shows all)\n", text);
 	if (unchanged)
 		layout_wrap(out, options->width, "", unchanged);
 	free(unchanged);
 	free(text);
-	text_list_release(&list);
+	string_list_release(&list);
 }
 
 /* format_change() writes large changes as factors, which not everybody has seen before. */

@@ -21,25 +21,25 @@ static const size_t shown_most[VERDICT_COUNT] = {
 };
 
 /* Takes the list apart into one text. */
-static char *joined(struct text_list *list, const char *separator)
+static char *joined(struct string_list *list, const char *separator)
 {
-	char *text = text_list_join(list, separator);
+	char *text = string_list_join(list, separator);
 
-	text_list_release(list);
+	string_list_release(list);
 	return text;
 }
 
-static void add_meta(struct text_list *list, const struct log *log, const char *key,
+static void add_meta(struct string_list *list, const struct log *log, const char *key,
 	const char *format_before, const char *after)
 {
 	const char *value = log_meta(log, key);
 
 	if (value && *value)
-		text_list_add(list, "%s%s%s", format_before, value, after);
+		string_list_addf(list, "%s%s%s", format_before, value, after);
 }
 
 static void add_launches(
-	struct text_list *list, const struct comparison *comparison, bool is_old)
+	struct string_list *list, const struct comparison *comparison, bool is_old)
 {
 	size_t benchmarks = 0, least = SIZE_MAX, most = 0;
 
@@ -54,26 +54,26 @@ static void add_launches(
 		least = launches < least ? launches : least;
 		most = launches > most ? launches : most;
 	}
-	text_list_add(list, "%zu benchmark%s", benchmarks, benchmarks == 1 ? "" : "s");
+	string_list_addf(list, "%zu benchmark%s", benchmarks, benchmarks == 1 ? "" : "s");
 	if (least < most)
-		text_list_add(list, "%zu to %zu launches each", least, most);
+		string_list_addf(list, "%zu to %zu launches each", least, most);
 	else if (benchmarks)
-		text_list_add(list, "%zu launch%s each", most, most == 1 ? "" : "es");
+		string_list_addf(list, "%zu launch%s each", most, most == 1 ? "" : "es");
 }
 
 char *words_log(const struct comparison *comparison, bool is_old)
 {
 	const struct log *log = is_old ? comparison->old : comparison->new;
 	const char *workers = log_meta(log, "workers");
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 
-	text_list_add(&list, "%s", log->path);
+	string_list_addf(&list, "%s", log->path);
 	add_meta(&list, log, "started", "", "");
 	add_meta(&list, log, "session", "session ", "");
 	add_meta(&list, log, "host", "host ", "");
 	add_launches(&list, comparison, is_old);
 	if (workers)
-		text_list_add(
+		string_list_addf(
 			&list, "%s worker%s", workers, strcmp(workers, "1") == 0 ? "" : "s");
 	return joined(&list, ", ");
 }
@@ -97,37 +97,38 @@ char *words_rule(const struct comparison *comparison)
 {
 	const struct compare_options *options = &comparison->options;
 	bool tests = comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED;
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char percent[FORMAT_SIZE];
 
-	text_list_add(&list, "%s (%s)", rule_name(comparison->rule), rule_meaning(comparison));
+	string_list_addf(
+		&list, "%s (%s)", rule_name(comparison->rule), rule_meaning(comparison));
 	if (options->estimator != ESTIMATOR_RULE)
-		text_list_add(&list, "%s of each launch",
+		string_list_addf(&list, "%s of each launch",
 			options->estimator == ESTIMATOR_MIN ? "minimum" : "median");
-	text_list_add(&list, "threshold %s%s", format_percent(percent, options->threshold),
+	string_list_addf(&list, "threshold %s%s", format_percent(percent, options->threshold),
 		options->threshold_count ? " or the benchmark's own" : "");
 	if (tests)
-		text_list_add(&list, "false discovery rate %s",
+		string_list_addf(&list, "false discovery rate %s",
 			format_percent(percent, options->fdr));
 	if (comparison->rule == RULE_PAIRED && options->strict)
-		text_list_add(&list, "strict");
+		string_list_addf(&list, "strict");
 	if (tests && options->no_moderation)
-		text_list_add(&list, "no moderation");
+		string_list_addf(&list, "no moderation");
 	if (comparison->one_suite && *comparison->rows[0].suite && !options->join.pair_count)
-		text_list_add(&list, "suite %s", comparison->rows[0].suite);
+		string_list_addf(&list, "suite %s", comparison->rows[0].suite);
 	for (size_t i = 0; i < options->join.pair_count; i++)
-		text_list_add(&list, "suite %s against %s", options->join.pairs[i].old_suite,
+		string_list_addf(&list, "suite %s against %s", options->join.pairs[i].old_suite,
 			options->join.pairs[i].new_suite);
 	return joined(&list, ", ");
 }
 
 char *words_counts(const struct comparison *comparison)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 
 	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
 		if (comparison->summary.counts[v])
-			text_list_add(&list, "%zu %s", comparison->summary.counts[v],
+			string_list_addf(&list, "%zu %s", comparison->summary.counts[v],
 				verdict_name(v));
 	return joined(&list, ", ");
 }
@@ -135,17 +136,17 @@ char *words_counts(const struct comparison *comparison)
 char *words_means(const struct comparison *comparison)
 {
 	const struct comparison_summary *summary = &comparison->summary;
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char text[FORMAT_SIZE];
 
 	if (!summary->compared)
 		return memory_text("nothing to compare");
-	text_list_add(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
+	string_list_addf(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
 		comparison->names.new, comparison->names.old,
 		format_change(text, summary->geometric_mean), summary->compared,
 		summary->compared == 1 ? "" : "s");
 	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
-		text_list_add(&list, "median shift of the suite %s",
+		string_list_addf(&list, "median shift of the suite %s",
 			format_change(text, summary->session_shift));
 	return joined(&list, ", ");
 }
@@ -193,7 +194,7 @@ static void detects(char *out, double smallest)
 
 char *words_note(const struct row *row)
 {
-	char *notes = text_list_join(&row->notes, "; "), *all;
+	char *notes = string_list_join(&row->notes, "; "), *all;
 	char smallest[FORMAT_SIZE + 32];
 
 	if (row->verdict != VERDICT_INCONCLUSIVE || !isfinite(row->smallest_detectable))

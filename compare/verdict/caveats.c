@@ -44,10 +44,10 @@ static const struct meta_check checks[] = {
 static void check_unknown_host(struct comparison *c)
 {
 	if (!log_meta(c->old, "host") && !log_meta(c->new, "host"))
-		text_list_add(
+		string_list_addf(
 			&c->caveats, "Neither log says on which machine it was measured.");
 	else
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"The %s log does not say on which machine it was measured.",
 			log_meta(c->old, "host") ? c->names.new : c->names.old);
 }
@@ -59,7 +59,7 @@ static void check_meta(struct comparison *c)
 		const char *now = log_meta(c->new, checks[i].key);
 
 		if (then && now && strcmp(then, now) != 0)
-			text_list_add(&c->caveats, "Different %s: %s (%s), %s (%s); %s.",
+			string_list_addf(&c->caveats, "Different %s: %s (%s), %s (%s); %s.",
 				checks[i].text, then, c->names.old, now, c->names.new,
 				checks[i].why);
 	}
@@ -69,8 +69,8 @@ static void check_meta(struct comparison *c)
 
 /* The suites of the old and the new log that are compared, each pair once. */
 struct suite_walk {
-	struct text_list seen;
-	struct text_list same_build, flags;
+	struct string_list seen;
+	struct string_list same_build, flags;
 };
 
 static void check_suite(struct comparison *c, struct suite_walk *walk, const char *old_suite,
@@ -81,7 +81,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
 
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
-		text_list_add(&walk->same_build, "%s", new_suite);
+		string_list_addf(&walk->same_build, "%s", new_suite);
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);
 		const char *new = log_suite_meta(c->new, new_suite, what[i]);
@@ -91,8 +91,8 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 			continue;
 		text = memory_format("%s: '%s' (%s), '%s' (%s)", what[i], old, c->names.old,
 			new, c->names.new);
-		if (!text_list_has(&walk->flags, text))
-			text_list_add(&walk->flags, "%s", text);
+		if (!string_list_has(&walk->flags, text))
+			string_list_addf(&walk->flags, "%s", text);
 		free(text);
 	}
 }
@@ -109,24 +109,24 @@ static void check_suites(struct comparison *c)
 		if (!row->old.benchmark || !row->new.benchmark)
 			continue;
 		if ((last && strcmp(last, row->suite) == 0) ||
-			text_list_has(&walk.seen, row->suite))
+			string_list_has(&walk.seen, row->suite))
 			continue;
 		last = row->suite;
-		text_list_add(&walk.seen, "%s", row->suite);
+		string_list_addf(&walk.seen, "%s", row->suite);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	for (size_t i = 0; i < walk.flags.count; i++)
-		text_list_add(&c->caveats, "Different builds, %s.", walk.flags.texts[i]);
-	joined = text_list_join(&walk.same_build, ", ");
+		string_list_addf(&c->caveats, "Different builds, %s.", walk.flags.items[i]);
+	joined = string_list_join(&walk.same_build, ", ");
 	if (*joined)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"Both sides are the same binary (build id): %s. What changed there is "
 			"not of its code.",
 			joined);
 	free(joined);
-	text_list_release(&walk.seen);
-	text_list_release(&walk.same_build);
-	text_list_release(&walk.flags);
+	string_list_release(&walk.seen);
+	string_list_release(&walk.same_build);
+	string_list_release(&walk.flags);
 }
 
 static void check_log(struct comparison *c, const struct log *log, const char *side)
@@ -135,14 +135,14 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 	size_t rest = log->warning_count - shown + log->warnings_dropped;
 
 	if (!log->complete)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"The %s log is incomplete: its run was interrupted or is not over.",
 			side);
 	for (size_t i = 0; i < shown; i++)
-		text_list_add(&c->caveats, "%s", log->warnings[i].text);
+		string_list_addf(&c->caveats, "%s", log->warnings[i].text);
 	if (rest)
-		text_list_add(&c->caveats, "... and %zu more warning%s about the %s log.", rest,
-			rest == 1 ? "" : "s", side);
+		string_list_addf(&c->caveats, "... and %zu more warning%s about the %s log.",
+			rest, rest == 1 ? "" : "s", side);
 }
 
 struct tally {
@@ -188,32 +188,32 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 	if (!tally->compared)
 		return;
 	if (c->rule == RULE_PAIRED && !same)
-		text_list_add(&c->caveats, "The logs are of different sessions: their "
-					   "rounds were not side by side, "
-					   "and what is said of pairs does not hold.");
+		string_list_addf(&c->caveats, "The logs are of different sessions: their "
+					      "rounds were not side by side, "
+					      "and what is said of pairs does not hold.");
 	if (c->rule == RULE_UNPAIRED && !same)
-		text_list_add(&c->caveats, "Two sessions: a shift of the machine between "
-					   "them cannot be told from a "
-					   "change by any test. `bdriver run --old DIR "
-					   "--new DIR` measures side by "
-					   "side.");
+		string_list_addf(&c->caveats, "Two sessions: a shift of the machine between "
+					      "them cannot be told from a "
+					      "change by any test. `bdriver run --old DIR "
+					      "--new DIR` measures side by "
+					      "side.");
 	if (c->rule == RULE_UNPAIRED && same)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"The logs are of one session; the rule paired would see more.");
 	if (c->rule == RULE_RANGE)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"%s: minima are compared, and noise can be called a change, on a busy "
 			"machine often%s.",
 			tally->most > 1 ? "The rule range tests nothing"
 					: "No test is possible with one launch a side",
 			tally->most > 1 ? "" : "; more launches (run --rounds) make it a test");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"The rule %s tests nothing: it calls whatever lies beyond the "
 			"threshold.",
 			rule_name(c->rule));
 	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
 			"%zu); small changes cannot be seen.",
 			tally->few, tally->compared, plural(tally->compared),
@@ -223,24 +223,24 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 static void check_rows(struct comparison *c, const struct tally *tally)
 {
 	if (tally->old_failed || tally->new_failed)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
 			"the %s one; the others of these benchmarks are compared.",
 			tally->old_failed, plural(tally->old_failed), c->names.old,
 			tally->new_failed, c->names.new);
 	if (tally->iterations)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"Different iterations per sample: %zu of %zu benchmark%s; minima "
 			"depend on them.",
 			tally->iterations, tally->compared, plural(tally->compared));
 	if (tally->disturbed)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
 			"%zu benchmark%s.",
 			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows,
 			plural(tally->rows));
 	if (c->rule == RULE_PAIRED && tally->unmatched)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
 			tally->unmatched, tally->compared, plural(tally->compared),
@@ -273,7 +273,7 @@ static void check_controls(struct comparison *c)
 
 	if (!c->summary.controls_changed)
 		return;
-	text_list_add(&c->caveats,
+	string_list_addf(&c->caveats,
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
@@ -292,7 +292,7 @@ static void check_load(struct comparison *c, const struct log *log, const char *
 	double busy = load ? strtod(load, NULL) : 0, room = cores ? strtod(cores, NULL) : 0;
 
 	if (room > 0 && busy > BUSY * room)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"The machine was busy when the %s was begun: load %s on %s cores.",
 			whose, load, cores);
 }
@@ -308,7 +308,7 @@ static void check_core(struct comparison *c, const struct log *log, const char *
 	shared = strtod(told, &end);
 	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
 	if (launches >= LAUNCHES_TELLING && shared > SHARED * launches)
-		text_list_add(&c->caveats,
+		string_list_addf(&c->caveats,
 			"%.0f of %.0f launches of the %s shared their core with another "
 			"hyperthread: other guests of the machine, or other programs.",
 			shared, launches, whose);
@@ -353,5 +353,5 @@ void caveats_find(struct comparison *c)
 	check_log(c, c->new, c->names.new);
 	check_rows(c, &tally);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		text_list_add(&c->caveats, "%s", c->join.notes.texts[i]);
+		string_list_addf(&c->caveats, "%s", c->join.notes.items[i]);
 }

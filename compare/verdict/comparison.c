@@ -85,9 +85,9 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 	if (!side->benchmark)
 		return;
 	if (!side->launches)
-		text_list_add(&row->notes, "%s: %s", name, outcome_words(side->outcome));
+		string_list_addf(&row->notes, "%s: %s", name, outcome_words(side->outcome));
 	else if (side->failures)
-		text_list_add(&row->notes, "%s: %zu of %zu launches failed (%s)", name,
+		string_list_addf(&row->notes, "%s: %zu of %zu launches failed (%s)", name,
 			side->failures, side->failures + side->launches,
 			outcome_words(side->outcome));
 }
@@ -101,12 +101,12 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 	note_failures(row, &row->old, names->old);
 	note_failures(row, &row->new, names->new);
 	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
-		text_list_add(&row->notes, "iterations %lld, %lld", (long long)old_n,
+		string_list_addf(&row->notes, "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
 	if (row->same_code && row->verdict <= VERDICT_IMPROVED)
-		text_list_add(&row->notes, "same code");
+		string_list_addf(&row->notes, "same code");
 	if (few && (row->old.disturbed || row->new.disturbed))
-		text_list_add(&row->notes, "disturbed launches: %zu %s, %zu %s",
+		string_list_addf(&row->notes, "disturbed launches: %zu %s, %zu %s",
 			row->old.disturbed, names->old, row->new.disturbed, names->new);
 }
 
@@ -268,9 +268,9 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 void comparison_release(struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->row_count; i++)
-		text_list_release(&comparison->rows[i].notes);
+		string_list_release(&comparison->rows[i].notes);
 	free(comparison->rows);
-	text_list_release(&comparison->caveats);
+	string_list_release(&comparison->caveats);
 	join_release(&comparison->join);
 	memset(comparison, 0, sizeof(*comparison));
 }

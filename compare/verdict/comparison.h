@@ -79,7 +79,7 @@ struct row {
 	double p_value, q_value;
 	double smallest_detectable; /* a ratio minus 1 */
 	double threshold;           /* a fraction: the row's own */
-	struct text_list notes;
+	struct string_list notes;
 };
 
 struct comparison_summary {
@@ -104,7 +104,7 @@ struct comparison {
 	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
 	struct row *rows;               /* in the order of the table */
 	size_t row_count;
-	struct text_list caveats; /* sentences, the gravest first */
+	struct string_list caveats; /* sentences, the gravest first */
 
 	struct comparison_summary summary;
 	struct join join;

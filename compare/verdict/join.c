@@ -18,8 +18,8 @@ struct pass {
 		      */
 	bool one_build; /* so no benchmark comes twice */
 	const struct join_options *options;
-	struct text_list displaced; /* suites left out */
-	struct text_list builds;    /* builds left out */
+	struct string_list displaced; /* suites left out */
+	struct string_list builds;    /* builds left out */
 	bool is_old;
 	char *key;
 	size_t key_capacity;
@@ -54,17 +54,17 @@ static bool has_suite(const struct log *log, const char *suite)
 
 static int unknown_suite(const struct log *log, const char *suite, struct err *e)
 {
-	struct text_list names = { 0 };
+	struct string_list names = { 0 };
 	char *text;
 
 	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
-		if (!text_list_has(&names, log->benchmarks[i].suite))
-			text_list_add(&names, "%s", log->benchmarks[i].suite);
-	text = text_list_join(&names, ", ");
+		if (!string_list_has(&names, log->benchmarks[i].suite))
+			string_list_addf(&names, "%s", log->benchmarks[i].suite);
+	text = string_list_join(&names, ", ");
 	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
 		text);
 	free(text);
-	text_list_release(&names);
+	string_list_release(&names);
 	return -1;
 }
 
@@ -162,8 +162,8 @@ static void add_benchmark(
 	if (!item)
 		item = add_item(pass, suite, benchmark->name);
 	if (pass->is_old ? item->old : item->new) {
-		if (!text_list_has(&pass->builds, benchmark->build))
-			text_list_add(&pass->builds, "%s", benchmark->build);
+		if (!string_list_has(&pass->builds, benchmark->build))
+			string_list_addf(&pass->builds, "%s", benchmark->build);
 	} else if (pass->is_old) {
 		item->old = benchmark;
 	} else {
@@ -190,8 +190,8 @@ static void add_log(struct pass *pass, const struct log *log)
 		const char *suite = mapped_suite(pass, benchmark->suite);
 
 		if (!suite) {
-			if (!text_list_has(&pass->displaced, benchmark->suite))
-				text_list_add(&pass->displaced, "%s", benchmark->suite);
+			if (!string_list_has(&pass->displaced, benchmark->suite))
+				string_list_addf(&pass->displaced, "%s", benchmark->suite);
 			continue;
 		}
 		if (options->wanted && !options->wanted(suite, benchmark->name, options->ctx))
@@ -203,22 +203,22 @@ static void add_log(struct pass *pass, const struct log *log)
 static void note(struct pass *pass)
 {
 	const char *side = side_name(pass->is_old);
-	char *suites = text_list_join(&pass->displaced, ", ");
-	char *builds = text_list_join(&pass->builds, ", ");
+	char *suites = string_list_join(&pass->displaced, ", ");
+	char *builds = string_list_join(&pass->builds, ", ");
 
 	if (*suites)
-		text_list_add(&pass->join->notes,
+		string_list_addf(&pass->join->notes,
 			"Not compared, as --map-suite leaves them no partner: %s of the %s "
 			"log.",
 			suites, side);
 	if (*builds)
-		text_list_add(&pass->join->notes,
+		string_list_addf(&pass->join->notes,
 			"The %s log holds several builds; its first is compared, not: %s.",
 			side, builds);
 	free(suites);
 	free(builds);
-	text_list_release(&pass->displaced);
-	text_list_release(&pass->builds);
+	string_list_release(&pass->displaced);
+	string_list_release(&pass->builds);
 }
 
 int join_logs(struct join *join, const struct log *old, const struct log *new,
@@ -246,6 +246,6 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 void join_release(struct join *join)
 {
 	free(join->items);
-	text_list_release(&join->notes);
+	string_list_release(&join->notes);
 	memset(join, 0, sizeof(*join));
 }

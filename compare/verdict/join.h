@@ -33,7 +33,7 @@ struct join {
 	struct joined *items; /* in the order of the new log, then what only the old one has */
 	size_t count, capacity;
 	/* Sentences on what was left out: suites that the map displaced, further builds. */
-	struct text_list notes;
+	struct string_list notes;
 };
 
 /*

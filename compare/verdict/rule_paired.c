@@ -279,10 +279,11 @@ static void take_result(
 	row->smallest_detectable = result->smallest;
 	set_estimates(row, input, result);
 	if (*result->note)
-		text_list_add(&row->notes, "%s", result->note);
+		string_list_addf(&row->notes, "%s", result->note);
 	if (row->verdict <= VERDICT_IMPROVED && !interval_agrees(row) &&
 		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
-		text_list_add(&row->notes, "by the %s", paired_part_name(result->decided_by));
+		string_list_addf(
+			&row->notes, "by the %s", paired_part_name(result->decided_by));
 }
 
 static void take_results(const struct stage *stage)
@@ -304,8 +305,8 @@ static void take_first_stage(const struct stage *stage)
 		if (row->verdict != VERDICT_REGRESSED && row->verdict != VERDICT_IMPROVED)
 			continue;
 		row->verdict = VERDICT_INCONCLUSIVE;
-		text_list_release(&row->notes);
-		text_list_add(&row->notes, "no second stage");
+		string_list_release(&row->notes);
+		string_list_addf(&row->notes, "no second stage");
 	}
 }
 
@@ -329,7 +330,7 @@ static void mark_unpaired(const struct compared_rows *compared)
 		if (!isnan(row->p_value) || row->notes.count || !isnan(row->time_ratio))
 			continue;
 		row->verdict = VERDICT_INCONCLUSIVE;
-		text_list_add(&row->notes, "no round with both builds");
+		string_list_addf(&row->notes, "no round with both builds");
 	}
 }
 
@@ -363,7 +364,7 @@ int rule_apply_paired(
 		take_results(&first);
 	if (second.count) {
 		for (size_t i = 0; i < second.count; i++)
-			text_list_release(&second.rows[i]->notes);
+			string_list_release(&second.rows[i]->notes);
 		run_stage(comparison, &second, false);
 		take_results(&second);
 	}

@@ -38,29 +38,30 @@ char *audit_words_finding(const struct finding *finding)
 
 char *audit_words_numbers(const struct finding *finding)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char *joined;
 
 	for (size_t i = 0; i < finding->number_count; i++)
 		if (isfinite(finding->numbers[i].value))
-			text_list_add(&list, "%s %.6g", finding->numbers[i].name,
+			string_list_addf(&list, "%s %.6g", finding->numbers[i].name,
 				finding->numbers[i].value);
 		else
-			text_list_add(&list, "%s unknown", finding->numbers[i].name);
-	joined = text_list_join(&list, ", ");
-	text_list_release(&list);
+			string_list_addf(&list, "%s unknown", finding->numbers[i].name);
+	joined = string_list_join(&list, ", ");
+	string_list_release(&list);
 	return joined;
 }
 
-static void count_words(struct text_list *list, size_t count, const char *word, bool plural)
+static void count_words(struct string_list *list, size_t count, const char *word, bool plural)
 {
 	if (count)
-		text_list_add(list, "%zu %s%s", count, word, plural && count != 1 ? "s" : "");
+		string_list_addf(
+			list, "%zu %s%s", count, word, plural && count != 1 ? "s" : "");
 }
 
 char *audit_words_counts(const struct audit *audit)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char *joined, *text;
 	size_t n = audit->benches.count;
 
@@ -69,12 +70,12 @@ char *audit_words_counts(const struct audit *audit)
 	count_words(&list, audit->infos, "info", true);
 	count_words(&list, audit->waived, "waived", false);
 	count_words(&list, audit->not_audited, "not audited", false);
-	joined = text_list_join(&list, ", ");
+	joined = string_list_join(&list, ", ");
 	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n,
 		n == 1 ? "" : "s", n == 1 || audit->fit == 1 ? "is" : "are",
 		list.count ? ": " : "", joined);
 	free(joined);
-	text_list_release(&list);
+	string_list_release(&list);
 	return text;
 }
 
@@ -93,18 +94,18 @@ static size_t findings_of(const struct audit *audit, const struct check *check, 
 
 char *audit_words_by_check(const struct audit *audit, bool infos)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char *joined = NULL;
 
 	for (size_t c = 0; all_checks[c]; c++) {
 		size_t count = findings_of(audit, all_checks[c], infos);
 
 		if (count)
-			text_list_add(&list, "%s %zu", all_checks[c]->name, count);
+			string_list_addf(&list, "%s %zu", all_checks[c]->name, count);
 	}
 	if (list.count)
-		joined = text_list_join(&list, ", ");
-	text_list_release(&list);
+		joined = string_list_join(&list, ", ");
+	string_list_release(&list);
 	return joined;
 }
 
@@ -125,7 +126,7 @@ static int slowest_first(const void *a, const void *b)
 static char *describe_slowest(
 	const struct audit *audit, const struct time_of *times, double sum)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char percent[FORMAT_SIZE], time[FORMAT_SIZE];
 	double slow = 0;
 	char *joined, *text;
@@ -134,15 +135,15 @@ static char *describe_slowest(
 		char *name = audit_words_name(audit, times[i].bench);
 
 		slow += times[i].ns;
-		text_list_add(&list, "%s %s", name, format_time(time, times[i].ns));
+		string_list_addf(&list, "%s %s", name, format_time(time, times[i].ns));
 		free(name);
 	}
-	joined = text_list_join(&list, ", ");
+	joined = string_list_join(&list, ", ");
 	text = memory_format("the ten slowest take %s of the time of one pass (one iteration "
 			     "of each benchmark): %s",
 		format_percent(percent, slow / sum), joined);
 	free(joined);
-	text_list_release(&list);
+	string_list_release(&list);
 	return text;
 }
 
@@ -185,7 +186,7 @@ char *audit_words_why_not(const struct bench_data *bench)
 
 char *audit_words_not_audited(const struct audit *audit)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	size_t count = 0;
 	char *joined, *text;
 
@@ -197,47 +198,47 @@ char *audit_words_not_audited(const struct audit *audit)
 			continue;
 		name = audit_words_name(audit, bench);
 		why = audit_words_why_not(bench);
-		text_list_add(&list, "%s (%s)", name, why);
+		string_list_addf(&list, "%s (%s)", name, why);
 		free(name);
 		free(why);
 	}
 	if (!count)
 		return NULL;
 	if (count > NAMED)
-		text_list_add(&list, "and %zu more", count - NAMED);
-	joined = text_list_join(&list, ", ");
+		string_list_addf(&list, "and %zu more", count - NAMED);
+	joined = string_list_join(&list, ", ");
 	text = memory_format("not audited, because no launch gave a time: %s", joined);
 	free(joined);
-	text_list_release(&list);
+	string_list_release(&list);
 	return text;
 }
 
-static void add_smallest(struct text_list *list, int rounds, double smallest)
+static void add_smallest(struct string_list *list, int rounds, double smallest)
 {
 	char percent[FORMAT_SIZE];
 
 	if (isfinite(smallest))
-		text_list_add(list, "%d rounds detect a change of %s", rounds,
+		string_list_addf(list, "%d rounds detect a change of %s", rounds,
 			format_percent(percent, smallest));
 }
 
 char *audit_words_calibration(const struct audit *audit)
 {
 	const struct audit_calibration *c = &audit->calibration;
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char *joined, *text;
 
 	if (!c->benchmarks)
 		return NULL;
 	add_smallest(&list, 8, c->smallest_8);
 	add_smallest(&list, 20, c->smallest_20);
-	joined = text_list_join(&list, ", ");
+	joined = string_list_join(&list, ", ");
 	text = memory_format(
 		"%zu of %zu benchmark%s calibrated (bdriver calibrate)%s%s; false changes: %zu",
 		c->benchmarks, audit->benches.count, audit->benches.count == 1 ? "" : "s",
 		list.count ? "; in the median one, " : "", joined, c->changed);
 	free(joined);
-	text_list_release(&list);
+	string_list_release(&list);
 	return text;
 }
 
@@ -255,41 +256,41 @@ static char *noisy_alone(const struct audit *audit)
 char *audit_words_noise(const struct audit *audit)
 {
 	const struct audit_noise *u = &audit->noise;
-	struct text_list why = { 0 };
+	struct string_list why = { 0 };
 	char *joined, *text;
 
 	if (!u->found)
 		return NULL;
 	if (u->shared)
-		text_list_add(&why,
+		string_list_addf(&why,
 			"%zu of %zu launches shared their core with another hyperthread",
 			u->shared, u->launches);
 	if (u->benchmarks) {
 		text = noisy_alone(audit);
-		text_list_add(&why, "%s", text);
+		string_list_addf(&why, "%s", text);
 		free(text);
 	}
-	joined = text_list_join(&why, ", ");
+	joined = string_list_join(&why, ", ");
 	text = memory_format("the machine was too noisy to judge noise%s: %s; %zu finding%s "
 			     "attributed to that. Run 'bdriver env --watch 10s' to see what "
 			     "disturbs it, and repeat the audit when it is quiet",
 		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
 		u->findings, u->findings == 1 ? " is" : "s are");
 	free(joined);
-	text_list_release(&why);
+	string_list_release(&why);
 	return text;
 }
 
 static char *needs_text(unsigned missing)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char *joined;
 
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
 		if (missing & 1u << bit)
-			text_list_add(&list, "%s", need_text((enum need)(1u << bit)));
-	joined = text_list_join(&list, "; ");
-	text_list_release(&list);
+			string_list_addf(&list, "%s", need_text((enum need)(1u << bit)));
+	joined = string_list_join(&list, "; ");
+	string_list_release(&list);
 	return joined;
 }
 
@@ -297,18 +298,18 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 {
 	const struct unanswered *first = &audit->unanswered[*i], *one = first;
 	const struct unanswered *end = audit->unanswered + audit->unanswered_count;
-	struct text_list names = { 0 };
+	struct string_list names = { 0 };
 	char *missing = needs_text(first->missing), *joined, *text;
 
 	for (; one < end && one->missing == first->missing &&
 		one->benchmarks == first->benchmarks;
 		one++, ++*i)
-		text_list_add(&names, "%s", one->check->name);
-	joined = text_list_join(&names, ", ");
+		string_list_addf(&names, "%s", one->check->name);
+	joined = string_list_join(&names, ", ");
 	text = memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
 		names.count == 1 ? "is" : "are", first->benchmarks,
 		first->benchmarks == 1 ? "" : "s", missing);
-	text_list_release(&names);
+	string_list_release(&names);
 	free(joined);
 	free(missing);
 	return text;

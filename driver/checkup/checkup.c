@@ -232,17 +232,17 @@ int checkup_measure(struct checkup *c)
 
 int checkup_names(struct config *config, const char *suite, struct table *names, struct err *e)
 {
-	struct texts wanted = { 0 };
+	struct string_list wanted = { 0 };
 	struct suites suites = { 0 };
 	int rc;
 
-	texts_add(&wanted, suite);
+	string_list_add(&wanted, suite);
 	rc = suites_find(&suites, config, &wanted, NULL, e);
 	for (size_t i = 0; !rc && i < suites.count; i++)
 		for (size_t k = 0; k < suites.items[i].benchmark_count; k++)
 			table_add(names, suites.items[i].benchmarks[k].name, 0, NULL);
 	suites_release(&suites);
-	texts_release(&wanted);
+	string_list_release(&wanted);
 	return rc;
 }
 

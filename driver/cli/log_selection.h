@@ -4,14 +4,14 @@
 
 #include <stdbool.h>
 
-#include "driver/base/texts.h"
+#include "compare/base/string_list.h"
 #include "driver/cli/options.h"
 #include "driver/cli/selection.h"
 
 /* Which benchmarks of a log --suite and --filter select: -s names suites of the log. */
 struct log_selection {
-	const struct texts *suites; /* wanted ones; none: all */
-	struct texts seen;          /* those of `suites` that the logs have */
+	const struct string_list *suites; /* wanted ones; none: all */
+	struct string_list seen;          /* those of `suites` that the logs have */
 	struct selection *selection;
 };
 

@@ -126,24 +126,24 @@ static void set_not_given(const struct option_def *def, void *member)
 /* Finds `word` among "a|b|c". Returns 0 with *found in static memory of the parse, or -1. */
 static int choice_parse(const char *words, const char *word, const char **found, struct err *e)
 {
-	struct texts known = { 0 };
+	struct string_list known = { 0 };
 	const char *near;
 	int result = 0;
 
-	texts_split(&known, words, "|");
-	near = texts_nearest(&known, word);
-	if (!texts_has(&known, word))
+	string_list_split(&known, words, "|");
+	near = string_list_nearest(&known, word);
+	if (!string_list_has(&known, word))
 		result = bd_err(e, "'%s' is not one of %s%s%s%s", word, words,
 			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	else
 		*found = word;
-	texts_release(&known);
+	string_list_release(&known);
 	return result;
 }
 
-static int store_list(struct texts *list, const char *value, struct err *e)
+static int store_list(struct string_list *list, const char *value, struct err *e)
 {
-	texts_split(list, value, ",");
+	string_list_split(list, value, ",");
 	return list->count ? 0 : bd_err(e, "'%s' names nothing", value);
 }
 
@@ -160,7 +160,7 @@ static int store(const struct option_set *set, const struct option_def *def, cha
 		*(const char **)member = value;
 		return *value ? 0 : bd_err(e, "its argument is empty");
 	case OPTION_TEXTS:
-		texts_add(member, value);
+		string_list_add(member, value);
 		return *value ? 0 : bd_err(e, "its argument is empty");
 	case OPTION_LIST:
 		return store_list(member, value, e);
@@ -180,7 +180,7 @@ static int store(const struct option_set *set, const struct option_def *def, cha
 
 static int unknown_option(const struct option_set *set, const char *word, struct err *e)
 {
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	const struct option_def *def;
 	/* Of a letter there is nothing to cut off. */
 	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
@@ -191,15 +191,15 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 		/* An abbreviation. */
 		if (length >= 5 && name[1] == '-' && strstr(def->name, name + 2) == def->name)
 			near = def->name;
-		texts_add(&names, def->name);
+		string_list_add(&names, def->name);
 	}
 	if (!near && name[1] == '-')
-		near = texts_nearest(&names, name + 2);
+		near = string_list_nearest(&names, name + 2);
 	bd_err(e, "unknown option '%s'%s%s%s; see bdriver %s --help", name,
 		near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "",
 		set->name);
 	free(name);
-	texts_release(&names);
+	string_list_release(&names);
 	return -1;
 }
 
@@ -333,7 +333,8 @@ void options_release(const struct option_set *set, void *options)
 
 	for (size_t i = 0; (def = option_at(set, i)); i++)
 		if (def->kind == OPTION_TEXTS || def->kind == OPTION_LIST)
-			texts_release((struct texts *)((char *)options + def->offset));
+			string_list_release(
+				(struct string_list *)((char *)options + def->offset));
 }
 
 static bool is_given(const struct option_def *def, const void *member)
@@ -346,7 +347,7 @@ static bool is_given(const struct option_def *def, const void *member)
 		return *(const char *const *)member != NULL;
 	case OPTION_TEXTS:
 	case OPTION_LIST:
-		return ((const struct texts *)member)->count > 0;
+		return ((const struct string_list *)member)->count > 0;
 	case OPTION_COUNT:
 	case OPTION_DURATION:
 		return *(const int64_t *)member >= 0;

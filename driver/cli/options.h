@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/base/texts.h"
+#include "compare/base/string_list.h"
 #include "harness/base/err.h"
 
 /*
@@ -17,8 +17,8 @@
 enum option_kind {
 	OPTION_FLAG = 1, /* bool; not given: false */
 	OPTION_TEXT,     /* const char *, not "", points into argv; NULL */
-	OPTION_TEXTS,    /* struct texts, repeatable; empty. Freed by options_release() */
-	OPTION_LIST,     /* struct texts, each argument split at commas; empty */
+	OPTION_TEXTS,    /* struct string_list, repeatable; empty. Freed by options_release() */
+	OPTION_LIST,     /* struct string_list, each argument split at commas; empty */
 	OPTION_COUNT,    /* int64_t >= least; -1 */
 	OPTION_DURATION, /* int64_t, ns; -1 */
 	OPTION_PERCENT,  /* double, as a fraction; NAN */
@@ -48,7 +48,7 @@ enum shared {
 
 struct shared_options {
 	const char *config;
-	struct texts suites, filters, tags, skip_tags;
+	struct string_list suites, filters, tags, skip_tags;
 	int64_t workers, timeout_ns, seed;
 	bool no_wait;
 	int64_t samples, launch_time_ns;

@@ -22,7 +22,7 @@ struct selection {
 
 static int compile_filters(struct selection *selection, struct err *e)
 {
-	const struct texts *filters = &selection->options->filters;
+	const struct string_list *filters = &selection->options->filters;
 	char why[256];
 
 	for (size_t i = 0; i < filters->count; i++) {
@@ -114,16 +114,16 @@ static bool any_filter(struct selection *selection, const char *benchmark)
 	return any;
 }
 
-static bool any_tag(const struct texts *wanted, const struct texts *tags)
+static bool any_tag(const struct string_list *wanted, const struct string_list *tags)
 {
 	for (size_t i = 0; i < wanted->count; i++)
-		if (texts_has(tags, wanted->items[i]))
+		if (string_list_has(tags, wanted->items[i]))
 			return true;
 	return false;
 }
 
 bool selection_takes(struct selection *selection, const char *suite, const char *benchmark,
-	const struct texts *tags)
+	const struct string_list *tags)
 {
 	const struct shared_options *options = selection->options;
 	/* Both are always asked: each notes its hits. */
@@ -138,7 +138,7 @@ bool selection_takes(struct selection *selection, const char *suite, const char 
 	return takes;
 }
 
-int selection_check(const struct selection *selection, const struct texts *names,
+int selection_check(const struct selection *selection, const struct string_list *names,
 	const char *see, struct err *e)
 {
 	for (size_t i = 0; i < selection->word_count; i++) {
@@ -146,7 +146,7 @@ int selection_check(const struct selection *selection, const struct texts *names
 
 		if (selection->word_hit[i])
 			continue;
-		near = texts_nearest(names, word);
+		near = string_list_nearest(names, word);
 		return bd_err(e, "no benchmark matches '%s'%s%s%s; see %s", word,
 			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
 			see);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "driver/base/texts.h"
+#include "compare/base/string_list.h"
 #include "driver/cli/options.h"
 #include "harness/base/err.h"
 
@@ -21,12 +21,12 @@ struct selection *selection_new(const struct shared_options *options, char *cons
 void selection_free(struct selection *selection); /* NULL is fine */
 
 bool selection_takes(struct selection *selection, const char *suite, const char *benchmark,
-	const struct texts *tags);
+	const struct string_list *tags);
 
 /* After all were offered: -1 with a sentence if a word or a filter matched nothing, or if
  * nothing was taken. The nearest of names is offered, and the command `see`, which lists them.
  */
-int selection_check(const struct selection *selection, const struct texts *names,
+int selection_check(const struct selection *selection, const struct string_list *names,
 	const char *see, struct err *e);
 
 #endif

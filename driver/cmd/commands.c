@@ -72,15 +72,15 @@ static const struct command *find(const char *name)
 
 static int unknown_command(const char *name)
 {
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	const char *near;
 
 	for (size_t i = 0; commands[i]; i++)
-		texts_add(&names, commands[i]->options->name);
-	near = texts_nearest(&names, name);
+		string_list_add(&names, commands[i]->options->name);
+	near = string_list_nearest(&names, name);
 	message_error(EXIT_USAGE, "unknown command '%s'%s%s%s; see bdriver --help", name,
 		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-	texts_release(&names);
+	string_list_release(&names);
 	return EXIT_USAGE;
 }
 

@@ -16,7 +16,7 @@ struct compare_args {
 	double threshold, equivalence, fdr;
 	const char *rule, *estimator, *fail_on, *sort, *output;
 	bool no_moderation, strict, changes_only;
-	struct texts map_suites;
+	struct string_list map_suites;
 };
 
 #define MEMBER(name) offsetof(struct compare_args, name)
@@ -78,7 +78,7 @@ static int check_selection(void *ctx, struct err *e)
 	return log_selection_check(&context->selection, e);
 }
 
-static int split_pairs(struct context *context, const struct texts *texts, struct err *e)
+static int split_pairs(struct context *context, const struct string_list *texts, struct err *e)
 {
 	context->pairs = memory_zeroed(texts->count, sizeof(*context->pairs));
 	context->pair_texts = memory_zeroed(texts->count + 1, sizeof(char *));

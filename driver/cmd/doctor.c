@@ -17,7 +17,7 @@
 
 struct doctor_args {
 	struct shared_options shared;
-	struct texts from, checks, skip_checks;
+	struct string_list from, checks, skip_checks;
 	const char *output, *added, *explain, *plot, *plot_svg;
 	bool force, list_checks;
 };
@@ -32,7 +32,7 @@ struct visit {
 	struct audit audit;
 };
 
-static int check_names(const struct texts *names)
+static int check_names(const struct string_list *names)
 {
 	for (size_t i = 0; i < names->count; i++)
 		if (!check_find(names->items[i]))

@@ -22,7 +22,7 @@ struct init_options {
 static const char file_name[] = "bdriver.ini";
 
 /* Executables that the words name: files, or what lies below folders. */
-static int find_paths(struct texts *paths, char **words, int count, struct err *e)
+static int find_paths(struct string_list *paths, char **words, int count, struct err *e)
 {
 	struct stat st;
 
@@ -32,7 +32,7 @@ static int find_paths(struct texts *paths, char **words, int count, struct err *
 		if (S_ISDIR(st.st_mode))
 			suite_tree_find(words[i], paths);
 		else
-			texts_add(paths, words[i]);
+			string_list_add(paths, words[i]);
 	}
 	if (!paths->count)
 		return bd_err(e, "no suite found: name the folder of the build, or suites");
@@ -65,30 +65,31 @@ static char *unique_name(const struct config *config, const char *path)
 }
 
 /* Asks each suite; those that do not answer are left out with a warning. */
-static void ask_all(struct config *config, const struct texts *paths, struct texts *counts)
+static void ask_all(
+	struct config *config, const struct string_list *paths, struct string_list *counts)
 {
 	for (size_t i = 0; i < paths->count; i++) {
 		const char *path = paths->items[i];
 		char *name = unique_name(config, path), *count;
-		struct texts wanted = { 0 };
+		struct string_list wanted = { 0 };
 		struct suites found;
 		struct config bare;
 		struct err e;
 
 		config_init(&bare);
 		path += strncmp(path, "./", 2) == 0 && path[2] != '/' ? 2 : 0;
-		texts_add(&wanted, paths->items[i]);
+		string_list_add(&wanted, paths->items[i]);
 		if (suites_find(&found, &bare, &wanted, NULL, &e)) {
 			message_warning("left out: %s", e.text);
 		} else {
 			config_add_suite(config, name, path, 1);
 			count = memory_format("%zu", found.items[0].benchmark_count);
-			texts_add(counts, count);
+			string_list_add(counts, count);
 			free(count);
 		}
 		suites_release(&found);
 		config_release(&bare);
-		texts_release(&wanted);
+		string_list_release(&wanted);
 		free(name);
 	}
 }
@@ -123,7 +124,7 @@ static int write_file(const struct config *config, struct err *e)
 	return 0;
 }
 
-static void tell(const struct config *config, const struct texts *counts)
+static void tell(const struct config *config, const struct string_list *counts)
 {
 	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
 		char *name = terminal_clean(config->suites[i]->name);
@@ -138,7 +139,7 @@ static int init_run(void *given, char **args, int count)
 {
 	const struct init_options *options = given;
 	char *here[] = { ".", NULL };
-	struct texts paths = { 0 }, counts = { 0 };
+	struct string_list paths = { 0 }, counts = { 0 };
 	struct config config;
 	struct err e;
 	int code = EXIT_FINE;
@@ -162,8 +163,8 @@ static int init_run(void *given, char **args, int count)
 	else if (!options->shared.quiet)
 		tell(&config, &counts);
 out:
-	texts_release(&paths);
-	texts_release(&counts);
+	string_list_release(&paths);
+	string_list_release(&counts);
 	config_release(&config);
 	return code;
 }

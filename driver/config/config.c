@@ -78,9 +78,9 @@ static void suite_free(struct config_suite *suite)
 	free(suite->path);
 	free(suite->written_path);
 	free(suite->adapter);
-	texts_release(&suite->args);
-	texts_release(&suite->env);
-	texts_release(&suite->tags);
+	string_list_release(&suite->args);
+	string_list_release(&suite->env);
+	string_list_release(&suite->tags);
 	free(suite);
 }
 

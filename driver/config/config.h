@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/base/string_list.h"
 #include "compare/verdict/comparison.h"
 #include "doctor/settings.h"
-#include "driver/base/texts.h"
 #include "harness/base/err.h"
 
 /*
@@ -20,15 +20,15 @@
 /* [suite NAME] */
 struct config_suite {
 	char *name;
-	char *path;         /* with globs; joined with the folder of the file */
-	char *written_path; /* as written: what is taken relative to --old and --new */
-	char *adapter;      /* "bdriver" */
-	struct texts args;  /* before the options that the driver adds */
-	struct texts env;   /* NAME=VALUE, in addition to the driver's own environment */
-	struct texts tags;  /* every benchmark of the suite has these too */
-	int64_t timeout_ns; /* of a launch */
-	bool serial;        /* never beside others */
-	int64_t retries;    /* of a failed launch */
+	char *path;              /* with globs; joined with the folder of the file */
+	char *written_path;      /* as written: what is taken relative to --old and --new */
+	char *adapter;           /* "bdriver" */
+	struct string_list args; /* before the options that the driver adds */
+	struct string_list env;  /* NAME=VALUE, in addition to the driver's own environment */
+	struct string_list tags; /* every benchmark of the suite has these too */
+	int64_t timeout_ns;      /* of a launch */
+	bool serial;             /* never beside others */
+	int64_t retries;         /* of a failed launch */
 	/* Limits of a launch: */
 	int64_t memory_kib, cpu_ns, files, output_kib;
 	unsigned line; /* of the section; 0: not from a file */

@@ -87,26 +87,26 @@ static bool takes_any_end(const struct config_key *key)
 
 static void unknown_key(const struct config_section *section, const char *name, struct err *e)
 {
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	const char *near;
-	struct text_list known = { 0 };
+	struct string_list known = { 0 };
 	char *all;
 
 	for (const struct config_key *key = section->keys; key->name; key++) {
-		text_list_add(&known, "%s%s", key->name, takes_any_end(key) ? "NAME" : "");
+		string_list_addf(&known, "%s%s", key->name, takes_any_end(key) ? "NAME" : "");
 		if (!takes_any_end(key))
-			texts_add(&names, key->name);
+			string_list_add(&names, key->name);
 	}
-	all = text_list_join(&known, ", ");
-	text_list_release(&known);
-	near = texts_nearest(&names, name);
+	all = string_list_join(&known, ", ");
+	string_list_release(&known);
+	near = string_list_nearest(&names, name);
 	if (near)
 		bd_err(e, "unknown key '%s' in [%s]; did you mean '%s'?", name, section->name,
 			near);
 	else
 		bd_err(e, "unknown key '%s' in [%s]; known are: %s", name, section->name, all);
 	free(all);
-	texts_release(&names);
+	string_list_release(&names);
 }
 
 const struct config_key *config_key_find(

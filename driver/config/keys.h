@@ -18,9 +18,9 @@ enum value_kind {
 	VALUE_SUITE,     /* as VALUE_PATH; what was written goes to written_path */
 	VALUE_ADAPTER,   /* char *, a known adapter */
 	VALUE_REGEX,     /* char *, a valid extended regular expression */
-	VALUE_WORDS,     /* struct texts, split at blanks; "..." and '...' hold blanks */
+	VALUE_WORDS,     /* struct string_list, split at blanks; "..." and '...' hold blanks */
 	VALUE_ENV,       /* the same, each NAME=VALUE */
-	VALUE_LIST,      /* struct texts, split at commas and blanks */
+	VALUE_LIST,      /* struct string_list, split at commas and blanks */
 	VALUE_THRESHOLD, /* to config->thresholds: key is "threshold.GLOB" */
 	VALUE_WAIVER,    /* to config->doctor: CHECK:BENCH ... */
 	VALUE_LIMIT,     /* to config->doctor: CHECK or CHECK.NAME, as the check declares it */

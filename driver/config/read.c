@@ -106,12 +106,12 @@ static int check_name(struct reading *r, const char *kind, const char *name)
 
 static int unknown_section(struct reading *r, const char *word)
 {
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	const char *near;
 
 	for (const struct config_section *s = config_sections; s->name; s++)
-		texts_add(&names, s->name);
-	near = texts_nearest(&names, word);
+		string_list_add(&names, s->name);
+	near = string_list_nearest(&names, word);
 	if (near)
 		fail(r, r->line, "unknown section [%s]; did you mean [%s]?", word, near);
 	else
@@ -120,7 +120,7 @@ static int unknown_section(struct reading *r, const char *word)
 			"NAME], "
 			"[doctor] and [compare]",
 			word);
-	texts_release(&names);
+	string_list_release(&names);
 	return -1;
 }
 

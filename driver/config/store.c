@@ -25,7 +25,7 @@ static char *join(const char *folder, const char *path)
 
 /* Splits at blanks; quotes hold blanks together and are taken off. No other character means
  * anything: there is no shell. */
-static int split_words(struct texts *words, const char *value, struct err *e)
+static int split_words(struct string_list *words, const char *value, struct err *e)
 {
 	char *word = memory_zeroed(strlen(value) + 1, 1);
 	const char *p = value;
@@ -47,13 +47,13 @@ static int split_words(struct texts *words, const char *value, struct err *e)
 			result = bd_err(e, "a quote %c is not closed", quote);
 			break;
 		}
-		texts_add(words, word);
+		string_list_add(words, word);
 	}
 	free(word);
 	return result;
 }
 
-static int store_env(struct texts *env, const char *value, struct err *e)
+static int store_env(struct string_list *env, const char *value, struct err *e)
 {
 	if (split_words(env, value, e))
 		return -1;
@@ -69,13 +69,13 @@ static int store_env(struct texts *env, const char *value, struct err *e)
 static int store_waivers(struct config *config, const char *value,
 	const struct config_place *place, struct err *e)
 {
-	struct texts waivers = { 0 };
+	struct string_list waivers = { 0 };
 	int result = 0;
 
-	texts_split(&waivers, value, ", \t");
+	string_list_split(&waivers, value, ", \t");
 	for (size_t i = 0; i < waivers.count && result == 0; i++)
 		result = settings_waive(&config->doctor, waivers.items[i], place->origin, e);
-	texts_release(&waivers);
+	string_list_release(&waivers);
 	return result;
 }
 
@@ -235,7 +235,7 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 	case VALUE_ENV:
 		return store_env(member, value, e);
 	case VALUE_LIST:
-		texts_split(member, value, ", \t");
+		string_list_split(member, value, ", \t");
 		return 0;
 	case VALUE_THRESHOLD:
 		return store_threshold(config, name + strlen(key->name), value, e);

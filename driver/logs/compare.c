@@ -85,11 +85,11 @@ static void note_calibration(struct comparison *comparison)
 		known += one != NULL;
 		changed += one && one->changed;
 		if (row->verdict == VERDICT_INCONCLUSIVE && isfinite(smallest))
-			text_list_add(&row->notes, "calibrated: %d rounds see %s", few ? 8 : 20,
-				format_percent(text, smallest));
+			string_list_addf(&row->notes, "calibrated: %d rounds see %s",
+				few ? 8 : 20, format_percent(text, smallest));
 	}
 	if (known)
-		text_list_add(&comparison->caveats,
+		string_list_addf(&comparison->caveats,
 			"Calibrated (bdriver calibrate) are %zu of %zu benchmark%s: %zu of "
 			"them %s called changed without a change.",
 			known, comparison->row_count, PLURAL(comparison->row_count), changed,

@@ -25,13 +25,13 @@
 
 static char *list_cpus(const int *cpus, size_t count)
 {
-	struct text_list numbers = { 0 };
+	struct string_list numbers = { 0 };
 	char *list;
 
 	for (size_t i = 0; i < count; i++)
-		text_list_add(&numbers, "%d", cpus[i]);
-	list = text_list_join(&numbers, ",");
-	text_list_release(&numbers);
+		string_list_addf(&numbers, "%d", cpus[i]);
+	list = string_list_join(&numbers, ",");
+	string_list_release(&numbers);
 	return list;
 }
 

@@ -62,7 +62,7 @@ static int add_named(struct builds *builds, const char *text, struct err *e)
 }
 
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
-	const struct texts *named, struct err *e)
+	const struct string_list *named, struct err *e)
 {
 	if (named->count) {
 		if (old_directory || new_directory)
@@ -98,7 +98,7 @@ void builds_name_same(struct builds *builds)
 static void align_names(struct builds *builds)
 {
 	struct table *paths = table_new(), *taken = table_new();
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];
@@ -115,21 +115,21 @@ static void align_names(struct builds *builds)
 				if (table_find(taken, name))
 					name = path + strspn(path, "/");
 				table_add(taken, name, 0, NULL);
-				texts_add(&names, name);
+				string_list_add(&names, name);
 			}
 			assert(place < names.count);
 			free(suite->name);
 			suite->name = memory_text(names.items[place]);
 		}
 	}
-	texts_release(&names);
+	string_list_release(&names);
 	table_free(paths);
 	table_free(taken);
 }
 
 static long select_all(struct builds *builds, struct selection *selection, struct err *e)
 {
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	long taken = 0;
 
 	for (size_t b = 0; b < builds->count; b++) {
@@ -144,13 +144,13 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 				one->selected = selection_takes(
 					selection, suite->name, one->name, &one->tags);
 				taken += one->selected;
-				texts_add(&names, one->name);
+				string_list_add(&names, one->name);
 			}
 		}
 	}
 	if (selection_check(selection, &names, "bdriver list", e))
 		taken = -1;
-	texts_release(&names);
+	string_list_release(&names);
 	return taken;
 }
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compare/base/string_list.h"
 #include "compare/log/write.h"
-#include "driver/base/texts.h"
 #include "driver/measure/measure.h"
 #include "driver/suite/suite.h"
 #include "harness/base/err.h"
@@ -27,7 +27,7 @@ struct builds {
 
 /* --old and --new, or each --build NAME=DIR. */
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
-	const struct texts *named, struct err *e);
+	const struct string_list *named, struct err *e);
 /* Two times what is configured or named as usual, not in a tree. */
 void builds_name_same(struct builds *builds);
 /*

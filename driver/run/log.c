@@ -132,17 +132,17 @@ static void put_isolate(struct meta *m, const struct isolate *isolate)
 static void put_places(struct meta *m, const struct run *run)
 {
 	unsigned workers = run->settings.workers;
-	struct text_list places = { 0 };
+	struct string_list places = { 0 };
 	char *all;
 
 	for (unsigned i = 0; i < workers; i++) {
 		const struct topology_cpu *cpu =
 			&run->topology.cpus[i % run->topology.cpu_count];
 
-		text_list_add(&places, "%d:%d:%d", cpu->cpu, cpu->core, cpu->numa);
+		string_list_addf(&places, "%d:%d:%d", cpu->cpu, cpu->core, cpu->numa);
 	}
-	all = text_list_join(&places, " ");
-	text_list_release(&places);
+	all = string_list_join(&places, " ");
+	string_list_release(&places);
 	put("worker_cpus", all, m);
 	free(all);
 	put_number(m, "driver_cpu", topology_driver_cpu(&run->topology, workers));

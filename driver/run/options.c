@@ -96,7 +96,7 @@ const struct option_set calibrate_option_set = {
 struct run_options run_options_calibrate(struct run_options *given, char **words, int count)
 {
 	for (int i = 0; i < count; i++)
-		texts_add(&given->shared.suites, words[i]);
+		string_list_add(&given->shared.suites, words[i]);
 	given->calibrates = true;
 	if (given->rounds < 0)
 		given->rounds = CALIBRATE_ROUNDS;

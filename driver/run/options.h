@@ -12,7 +12,7 @@ struct run_options {
 	bool replaces;   /* no option: the run that is resumed was begun with --force */
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
-	struct texts builds; /* NAME=DIR */
+	struct string_list builds; /* NAME=DIR */
 	int64_t rounds, iterations, budget_ns;
 	const char *profile, *resume;
 	const char *require_quiet;             /* a grade */

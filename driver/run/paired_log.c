@@ -84,15 +84,15 @@ struct controls_meta {
 
 static char *join_names(const struct same_code *same)
 {
-	struct text_list names = { 0 };
+	struct string_list names = { 0 };
 	char *all;
 
 	/* A blank separates: a name with one is none of the controls then. */
 	for (size_t i = 0; i < same->count; i++)
 		if (!strchr(same->names[i], ' '))
-			text_list_add(&names, "%s", same->names[i]);
-	all = text_list_join(&names, " ");
-	text_list_release(&names);
+			string_list_addf(&names, "%s", same->names[i]);
+	all = string_list_join(&names, " ");
+	string_list_release(&names);
 	return all;
 }
 

@@ -68,16 +68,16 @@ int run_repeats_options(
 /* "3 of 40 launches (cpu-share 2, run-delay 1, migration 0, core-shared 0)" */
 static char *disturbed_text(const struct repeat_counts *c)
 {
-	struct text_list list = { 0 };
+	struct string_list list = { 0 };
 	char *reasons, *text;
 
 	for (unsigned reason = 1; reason < 1 << DISTURBANCE_REASONS; reason <<= 1)
-		text_list_add(&list, "%s %zu", disturbance_words(reason),
+		string_list_addf(&list, "%s %zu", disturbance_words(reason),
 			repeat_policy_counts_of(c, (enum disturbance_reason)reason));
-	reasons = text_list_join(&list, ", ");
+	reasons = string_list_join(&list, ", ");
 	text = memory_format("%zu of %zu launches (%s)", c->disturbed, c->launches, reasons);
 	free(reasons);
-	text_list_release(&list);
+	string_list_release(&list);
 	return text;
 }
 

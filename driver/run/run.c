@@ -95,22 +95,18 @@ static int settle_rounds(struct run_settings *s, const struct run_options *o,
 
 static int unknown_profile(const struct config *config, const char *name, struct err *e)
 {
-	struct texts names = { 0 };
-	struct text_list all = { 0 };
+	struct string_list names = { 0 };
 	char *joined;
 	const char *near;
 
-	for (size_t i = 0; i < config->profile_count; i++) {
-		texts_add(&names, config->profiles[i].name);
-		text_list_add(&all, "%s", config->profiles[i].name);
-	}
-	joined = text_list_join(&all, ", ");
-	near = texts_nearest(&names, name);
+	for (size_t i = 0; i < config->profile_count; i++)
+		string_list_add(&names, config->profiles[i].name);
+	joined = string_list_join(&names, ", ");
+	near = string_list_nearest(&names, name);
 	bd_err(e, "there is no profile '%s'%s%s%s; known are: %s", name,
 		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", joined);
 	free(joined);
-	text_list_release(&all);
-	texts_release(&names);
+	string_list_release(&names);
 	return -1;
 }
 

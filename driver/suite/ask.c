@@ -29,7 +29,7 @@ struct answer {
 
 static char **arguments(const struct suite *suite)
 {
-	const struct texts *args = &suite->settings->args;
+	const struct string_list *args = &suite->settings->args;
 	char **argv = memory_zeroed(args->count + 5, sizeof(*argv));
 	size_t n = 0;
 
@@ -46,7 +46,7 @@ static char **arguments(const struct suite *suite)
  * texts are not. */
 static char **environment(const struct suite *suite)
 {
-	const struct texts *own = &suite->settings->env;
+	const struct string_list *own = &suite->settings->env;
 	size_t n = 0;
 	char **env;
 

@@ -46,8 +46,8 @@ static int leave_out(struct suites *suites, const struct err *why)
 {
 	struct suite *suite = &suites->items[--suites->count];
 
-	texts_add(&suites->broken, suite->name);
-	texts_add(&suites->broken_why, why->text);
+	string_list_add(&suites->broken, suite->name);
+	string_list_add(&suites->broken_why, why->text);
 	suite_release(suite);
 	return 0;
 }
@@ -139,7 +139,7 @@ static int add_configured(struct suites *suites, const struct config *config,
 	int result = -1;
 
 	if (path && directory && !has_glob(path) && access(path, F_OK)) {
-		texts_add(&suites->missing, settings->name);
+		string_list_add(&suites->missing, settings->name);
 		result = 0;
 	} else if (path && has_glob(path))
 		result = add_matches(suites, settings, path, &why);
@@ -184,7 +184,7 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 static int add_from_tree(struct suites *suites, struct config *config, const char *wanted,
 	const char *directory, struct err *e)
 {
-	struct texts paths = { 0 };
+	struct string_list paths = { 0 };
 	int result = 0;
 
 	suite_tree_find(directory, &paths);
@@ -197,7 +197,7 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 			name = path + strlen(directory) + 1;
 		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
 	}
-	texts_release(&paths);
+	string_list_release(&paths);
 	return result;
 }
 
@@ -211,17 +211,17 @@ static const struct config_suite *settings_of(const struct config *config, const
 
 static int unknown_suite(const struct config *config, const char *wanted, struct err *e)
 {
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	const char *near;
 
 	for (size_t i = 0; i < config->suite_count; i++)
-		texts_add(&names, config->suites[i]->name);
-	near = texts_nearest(&names, wanted);
+		string_list_add(&names, config->suites[i]->name);
+	near = string_list_nearest(&names, wanted);
 	bd_err(e, "no suite is named '%s'%s%s%s, and there is no such file; %s", wanted,
 		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
 		config->path ? "see bdriver list"
 			     : "there is no configuration, so name a path");
-	texts_release(&names);
+	string_list_release(&names);
 	return -1;
 }
 
@@ -239,7 +239,7 @@ static int add_wanted_in(struct suites *suites, struct config *config, const cha
 	} else {
 		result = add_from_tree(suites, config, wanted, directory, e);
 		if (result == 0 && suites->count == before)
-			texts_add(&suites->missing, wanted);
+			string_list_add(&suites->missing, wanted);
 	}
 	free(path);
 	return result;
@@ -290,7 +290,7 @@ static bool has_configured(const struct config *config)
 	return false;
 }
 
-static int find(struct suites *suites, struct config *config, const struct texts *wanted,
+static int find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e)
 {
 	/* Suites without configuration are added to the config while this goes on. */
@@ -313,7 +313,7 @@ static int find(struct suites *suites, struct config *config, const struct texts
 	return suites->count ? 0 : none_found(suites, config, directory, e);
 }
 
-int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
+int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e)
 {
 	*suites = (struct suites){ 0 };
@@ -321,7 +321,7 @@ int suites_find(struct suites *suites, struct config *config, const struct texts
 }
 
 int suites_find_answering(struct suites *suites, struct config *config,
-	const struct texts *wanted, const char *directory, struct err *e)
+	const struct string_list *wanted, const char *directory, struct err *e)
 {
 	*suites = (struct suites){ .forgiving = true };
 	return find(suites, config, wanted, directory, e);

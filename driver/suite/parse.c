@@ -27,16 +27,16 @@ static void set_text(char **member, const json_t *object, const char *key)
 }
 
 /* A list of texts, or one text separated by commas. */
-static void add_tags(struct texts *tags, const json_t *value)
+static void add_tags(struct string_list *tags, const json_t *value)
 {
 	size_t i;
 	json_t *one;
 
 	if (json_is_string(value))
-		texts_split(tags, json_string_value(value), ", ");
+		string_list_split(tags, json_string_value(value), ", ");
 	json_array_foreach(value, i, one)
-		if (json_is_string(one) && !texts_has(tags, json_string_value(one)))
-			texts_add(tags, json_string_value(one));
+		if (json_is_string(one) && !string_list_has(tags, json_string_value(one)))
+			string_list_add(tags, json_string_value(one));
 }
 
 static int add_benchmark(
@@ -44,7 +44,7 @@ static int add_benchmark(
 {
 	const char *name = json_string_value(json_object_get(object, "name"));
 	json_int_t line = json_integer_value(json_object_get(object, "line"));
-	const struct texts *more = &suite->settings->tags;
+	const struct string_list *more = &suite->settings->tags;
 	struct suite_benchmark *benchmark;
 	int added;
 
@@ -65,8 +65,8 @@ static int add_benchmark(
 	benchmark->line = line > 0 && line <= INT_MAX ? (unsigned)line : 0;
 	add_tags(&benchmark->tags, json_object_get(object, "tags"));
 	for (size_t i = 0; i < more->count; i++)
-		if (!texts_has(&benchmark->tags, more->items[i]))
-			texts_add(&benchmark->tags, more->items[i]);
+		if (!string_list_has(&benchmark->tags, more->items[i]))
+			string_list_add(&benchmark->tags, more->items[i]);
 	return 0;
 }
 

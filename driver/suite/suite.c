@@ -11,7 +11,7 @@ static void benchmark_release(struct suite_benchmark *benchmark)
 {
 	free(benchmark->name);
 	free(benchmark->file);
-	texts_release(&benchmark->tags);
+	string_list_release(&benchmark->tags);
 }
 
 void suite_release(struct suite *suite)
@@ -31,9 +31,9 @@ void suites_release(struct suites *suites)
 	for (size_t i = 0; i < suites->count; i++)
 		suite_release(&suites->items[i]);
 	free(suites->items);
-	texts_release(&suites->missing);
-	texts_release(&suites->broken);
-	texts_release(&suites->broken_why);
+	string_list_release(&suites->missing);
+	string_list_release(&suites->broken);
+	string_list_release(&suites->broken_why);
 	*suites = (struct suites){ 0 };
 }
 
@@ -41,7 +41,7 @@ long suites_select(struct suites *suites, const struct shared_options *options,
 	char *const *words, int word_count, struct err *e)
 {
 	struct selection *selection = selection_new(options, words, word_count, e);
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	long taken = 0;
 
 	if (!selection)
@@ -55,12 +55,12 @@ long suites_select(struct suites *suites, const struct shared_options *options,
 			b->selected =
 				selection_takes(selection, suite->name, b->name, &b->tags);
 			taken += b->selected;
-			texts_add(&names, b->name);
+			string_list_add(&names, b->name);
 		}
 	}
 	if (selection_check(selection, &names, "bdriver list", e))
 		taken = -1;
-	texts_release(&names);
+	string_list_release(&names);
 	selection_free(selection);
 	return taken;
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/base/texts.h"
+#include "compare/base/string_list.h"
 #include "driver/cli/options.h"
 #include "driver/config/config.h"
 #include "harness/base/err.h"
@@ -15,10 +15,10 @@
 
 struct suite_benchmark {
 	char *name;
-	struct texts tags; /* its own and those of the suite's configuration */
-	char *file;        /* "" if not told */
-	unsigned line;     /* 0 if not told */
-	bool selected;     /* by suites_select() */
+	struct string_list tags; /* its own and those of the suite's configuration */
+	char *file;              /* "" if not told */
+	unsigned line;           /* 0 if not told */
+	bool selected;           /* by suites_select() */
 };
 
 struct suite {
@@ -37,10 +37,10 @@ struct suites {
 	struct suite *items; /* in the order of the configuration or the command line */
 	size_t count, capacity;
 	/* With a directory: names of suites that are configured, but are not in it. */
-	struct texts missing;
+	struct string_list missing;
 	/* With suites_find_answering(): names of suites that did not answer, and the sentence
 	 * on each. */
-	struct texts broken, broken_why;
+	struct string_list broken, broken_why;
 	bool forgiving;
 };
 
@@ -56,12 +56,12 @@ struct suites {
  * Suites without configuration are added to *config, which must outlive the suites. Returns 0,
  * or -1 with the suite's name and what is wrong; *suites may be released in either case.
  */
-int suites_find(struct suites *suites, struct config *config, const struct texts *wanted,
+int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e);
 /* The same, but a suite that crashes, hangs or talks nonsense when it is asked is left out, for
  * the others to be measured. -1 where none is left. */
 int suites_find_answering(struct suites *suites, struct config *config,
-	const struct texts *wanted, const char *directory, struct err *e);
+	const struct string_list *wanted, const char *directory, struct err *e);
 void suites_release(struct suites *suites);
 void suite_release(struct suite *suite);
 
@@ -76,7 +76,7 @@ long suites_select(struct suites *suites, const struct shared_options *options,
 /* Asks one suite. For tests: the time limit in ns. */
 int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e);
 /* Paths below the directory that carry the harness's section, sorted. Executes nothing. */
-void suite_tree_find(const char *directory, struct texts *paths);
+void suite_tree_find(const char *directory, struct string_list *paths);
 /* Parses the answer of `--list --format json`. */
 int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e);
 

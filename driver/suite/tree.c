@@ -11,7 +11,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-void suite_tree_find(const char *directory, struct texts *paths)
+void suite_tree_find(const char *directory, struct string_list *paths)
 {
 	char *const roots[] = { (char *)directory, NULL };
 	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
@@ -20,7 +20,7 @@ void suite_tree_find(const char *directory, struct texts *paths)
 	while (tree && (entry = fts_read(tree)) != NULL)
 		if (entry->fts_info == FTS_F && (entry->fts_statp->st_mode & S_IXUSR) &&
 			image_is_suite(entry->fts_path))
-			texts_add(paths, entry->fts_path);
+			string_list_add(paths, entry->fts_path);
 	if (tree)
 		fts_close(tree);
 }

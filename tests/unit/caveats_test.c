@@ -53,7 +53,7 @@ static void compare(struct fixture *f)
 static bool said(const struct fixture *f, const char *part)
 {
 	for (size_t i = 0; i < f->comparison.caveats.count; i++)
-		if (strstr(f->comparison.caveats.texts[i], part))
+		if (strstr(f->comparison.caveats.items[i], part))
 			return true;
 	return false;
 }
@@ -63,7 +63,7 @@ static void expect(const struct fixture *f, const char *part)
 	if (said(f, part))
 		return;
 	for (size_t i = 0; i < f->comparison.caveats.count; i++)
-		print_message("  %s\n", f->comparison.caveats.texts[i]);
+		print_message("  %s\n", f->comparison.caveats.items[i]);
 	fail_msg("nothing says '%s'", part);
 }
 
@@ -131,7 +131,7 @@ static void test_a_control_that_changes(void **state)
 	expect(f, "called changed, by up to 100 %");
 	row = find_row(&f->comparison, "x");
 	assert_true(row->same_code);
-	assert_string_equal(row->notes.texts[row->notes.count - 1], "same code");
+	assert_string_equal(row->notes.items[row->notes.count - 1], "same code");
 }
 
 static void test_load(void **state)
@@ -271,7 +271,7 @@ static size_t noted(const struct fixture *f, const char *part)
 
 	for (size_t i = 0; i < f->comparison.row_count; i++)
 		for (size_t k = 0; k < f->comparison.rows[i].notes.count; k++)
-			count += strstr(f->comparison.rows[i].notes.texts[k], part) != NULL;
+			count += strstr(f->comparison.rows[i].notes.items[k], part) != NULL;
 	return count;
 }
 

@@ -222,15 +222,15 @@ static void test_topology(void **state)
 /* A machine whose second node has the first CPUs. */
 static void test_nodes(void **state)
 {
-	struct text_list numbers = { 0 };
+	struct string_list numbers = { 0 };
 	struct topology t;
 	struct err e;
 	char *list, *machine;
 
 	(void)state;
 	for (int cpu = 127; cpu >= 0; cpu--)
-		text_list_add(&numbers, "%d", cpu);
-	list = text_list_join(&numbers, ",");
+		string_list_addf(&numbers, "%d", cpu);
+	list = string_list_join(&numbers, ",");
 	machine = memory_format("numa:2 core:64 pu:1(indexes=%s)", list);
 	setenv("HWLOC_SYNTHETIC", machine, 1);
 	assert_int_equal(topology_read(&t, &e), 0);
@@ -238,7 +238,7 @@ static void test_nodes(void **state)
 	for (size_t i = 0; i < t.cpu_count; i++)
 		assert_int_equal(t.cpus[i].numa, t.cpus[i].cpu < 64);
 	topology_release(&t);
-	text_list_release(&numbers);
+	string_list_release(&numbers);
 	free(list);
 	free(machine);
 }

@@ -205,7 +205,7 @@ unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t itera
 static bool find_missing(
 	const struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
 {
-	const struct recheck *alone = &c->alone[subject];
+	const struct recheck *alone = &c->rechecks[subject];
 	unsigned most = launches_alone(c, subject, alone->doubt.launches);
 	bool any = false;
 
@@ -234,7 +234,7 @@ static bool plan_again(struct checkup *c, size_t subject, unsigned missing[CHECK
 			continue;
 		missing[k]--;
 		slot.iterations = k < COUNTS ? counts[k] : main_count(c, subject);
-		slot.round = any ? c->alone[subject].rounds : ++c->alone[subject].rounds;
+		slot.round = any ? c->rechecks[subject].rounds : ++c->rechecks[subject].rounds;
 		add(c, &slot);
 		any = true;
 	}

@@ -80,6 +80,13 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 											    : 0;
 }
 
+void builds_name_one(struct builds *builds)
+{
+	builds->items[0].name = memory_text("");
+	builds->items[0].directory = memory_text("");
+	builds->count = 1;
+}
+
 void builds_name_same(struct builds *builds)
 {
 	static const char *const names[] = { "old", "new" };
@@ -154,6 +161,20 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 	return taken;
 }
 
+/* In both builds of a calibration the same suites do not answer. */
+static void note_left_out(struct builds *builds, const struct build *build)
+{
+	for (size_t i = 0; i < build->suites.broken.count; i++) {
+		const char *why = build->suites.broken_why.items[i];
+		char *text = *build->directory ? memory_format("build %s: %s", build->name, why)
+					       : memory_text(why);
+
+		if (!string_list_has(&builds->left_out, text))
+			string_list_add(&builds->left_out, text);
+		free(text);
+	}
+}
+
 long builds_find(struct builds *builds, struct config *config,
 	const struct shared_options *options, char *const *words, int word_count, struct err *e)
 {
@@ -168,6 +189,7 @@ long builds_find(struct builds *builds, struct config *config,
 		if (suites_find(&build->suites, config, &options->suites, directory, &why))
 			return directory ? bd_err(e, "build %s: %s", build->name, why.text)
 					 : bd_err(e, "%s", why.text);
+		note_left_out(builds, build);
 	}
 	align_names(builds);
 	selection = selection_new(options, words, word_count, e);
@@ -227,5 +249,6 @@ void builds_release(struct builds *builds)
 		free(build->log);
 		free(build->part);
 	}
+	string_list_release(&builds->left_out);
 	*builds = (struct builds){ 0 };
 }

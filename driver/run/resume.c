@@ -8,9 +8,10 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/log.h"
+#include "compare/log/write.h"
 #include "driver/base/units.h"
-#include "driver/plan/index.h"
-#include "driver/run/run.h"
+#include "driver/run/resume.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -88,7 +89,7 @@ static int parse_arguments(struct resume *r, const char *text, struct err *e)
 							    : NULL;
 	if (!r->set)
 		return bd_err(e,
-			"%s.part does not tell what it was started with (metadata key "
+			"%s.part does not say what it was started with (metadata key "
 			"`arguments`), so it cannot be resumed; give --force to begin anew",
 			r->log);
 	return 0;
@@ -176,65 +177,4 @@ void resume_release(struct resume *r)
 	free(r->argv);
 	free(r->words);
 	free(r->log);
-}
-
-/* A slot is done when its last attempt stands in the log, whatever became of it; the policy
- * may want it again. */
-static void mark_launch(
-	struct run *run, const struct table *index, size_t subject, const struct launch *launch)
-{
-	const size_t *slot = plan_index_find(index, subject, launch);
-	struct repeat_slot repeat = { .slot = SIZE_MAX,
-		.subject = subject,
-		.worker = (unsigned)launch->evidence->worker,
-		.attempt = launch->attempt };
-
-	run_summary_add(&run->summary, subject, launch, "", NULL);
-	if (slot)
-		repeat.slot = *slot;
-	repeat_policy_resume(run_repeats(run), &repeat, launch, launch->evidence);
-	if (!slot || run->done[*slot])
-		return;
-	run->done[*slot] = true;
-	run->done_count++;
-	estimate_drop(&run->estimate, subject);
-}
-
-static void mark_done(struct run *run, const struct log *log)
-{
-	struct table *index = plan_index_new(&run->plan);
-
-	run->done = memory_zeroed(run->plan.slot_count, sizeof(*run->done));
-	for (size_t i = 0; i < run->subject_count; i++) {
-		struct subject *subject = &run->subjects[i];
-		const struct log_benchmark *b =
-			log_find(log, subject->suite, subject->name, "");
-
-		for (size_t k = 0; b && k < b->launch_count; k++) {
-			const struct launch *launch = &b->launches[k];
-
-			mark_launch(run, index, i, launch);
-			if (launch->status == OUTCOME_OK && launch->iterations > 0)
-				subject->iterations = launch->iterations;
-		}
-	}
-	table_free(index);
-}
-
-int resume_apply(struct run *run, struct err *e)
-{
-	struct log log = { 0 };
-	int rc = RESUME_FINE;
-
-	if (log_read(&log, run->part, LOG_KEEP_EVIDENCE, e) ||
-		run_log_check_builds(&run->suites, &log, run->part, e))
-		rc = RESUME_UNFIT;
-	else
-		mark_done(run, &log);
-	run_clock_resume(run, &log);
-	run->complete = !rc && log.complete;
-	log_release(&log);
-	if (rc || run->complete)
-		return rc;
-	return log_writer_resume(&run->writer, run->part, e) ? RESUME_UNWRITABLE : RESUME_FINE;
 }

@@ -38,10 +38,8 @@ struct suites {
 	size_t count, capacity;
 	/* With a directory: names of suites that are configured, but are not in it. */
 	struct string_list missing;
-	/* With suites_find_answering(): names of suites that did not answer, and the sentence
-	 * on each. */
+	/* Names of suites that did not answer, and the sentence on each. */
 	struct string_list broken, broken_why;
-	bool forgiving;
 };
 
 /*
@@ -53,15 +51,13 @@ struct suites {
  * where nothing is configured, the suites are the files in it that carry the harness's section.
  * A configured suite that it does not hold goes to suites->missing.
  *
+ * A suite that crashes, hangs or does not list its benchmarks is left out: see suites->broken.
  * Suites without configuration are added to *config, which must outlive the suites. Returns 0,
- * or -1 with the suite's name and what is wrong; *suites may be released in either case.
+ * or -1 with the suite's name and what is wrong, also where no suite answers; *suites may be
+ * released in either case.
  */
 int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e);
-/* The same, but a suite that crashes, hangs or talks nonsense when it is asked is left out, for
- * the others to be measured. -1 where none is left. */
-int suites_find_answering(struct suites *suites, struct config *config,
-	const struct string_list *wanted, const char *directory, struct err *e);
 void suites_release(struct suites *suites);
 void suite_release(struct suite *suite);
 

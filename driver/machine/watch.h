@@ -9,7 +9,7 @@
 
 /*
  * Watches the machine for a while: a thread on each CPU sleeps 5 ms at a time, notes how late
- * it wakes, and runs the sentinel now and then; the kernel's counters are read before and
+ * it wakes, and runs the reference work now and then; the kernel's counters are read before and
  * after. Takes about 1 % of each CPU.
  */
 struct watch {

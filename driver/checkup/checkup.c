@@ -15,6 +15,7 @@
 #include "driver/base/units.h"
 #include "driver/checkup/plan.h"
 #include "driver/checkup/recheck.h"
+#include "driver/suite/find.h"
 #include "harness/base/clock.h"
 
 /* Rows of the calibration are not for the log, as other numbers of samples need other memory;

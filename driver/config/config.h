@@ -9,7 +9,6 @@
 #include "compare/base/string_list.h"
 #include "compare/verdict/comparison.h"
 #include "doctor/settings.h"
-#include "harness/base/err.h"
 
 /*
  * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned
@@ -58,15 +57,6 @@ struct config {
 	size_t threshold_count, threshold_capacity;
 };
 
-/*
- * Reads the file; path NULL: ./bdriver.ini, or nothing at all where there is none. Returns 0,
- * or -1 with file, line and what to do. *config need not be initialised and may be released in
- * either case.
- */
-int config_read(struct config *config, const char *path, struct err *e);
-/* The same from memory, for tests and fuzzing. Does not look for the suites' files. */
-int config_read_buffer(
-	struct config *config, const char *path, const char *data, size_t size, struct err *e);
 void config_release(struct config *config);
 
 /* What the file says, before anything is read: all "not given", profiles built in. */

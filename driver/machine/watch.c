@@ -17,6 +17,7 @@
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
 #include "driver/machine/reference_work.h"
+#include "driver/machine/watch_counters.h"
 #include "harness/base/clock.h"
 #include "harness/base/core.h"
 

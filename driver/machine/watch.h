@@ -23,15 +23,4 @@ struct watch {
 int watch_machine(struct watch *watch, const struct topology *topology, int64_t duration_ns,
 	struct err *e);
 
-/* The kernel's counters, from the text of its files. For watch.c and tests. */
-struct watch_counters {
-	double busy, steal, all; /* of all CPUs together, in ticks; all < 0: not known */
-	uint64_t *interrupts;    /* of each column of /proc/interrupts */
-	unsigned cpu_count;      /* columns */
-};
-
-void watch_parse_stat(struct watch_counters *counters, const char *text);
-/* `interrupts` gets fresh memory. */
-void watch_parse_interrupts(struct watch_counters *counters, const char *text);
-
 #endif

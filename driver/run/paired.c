@@ -9,6 +9,8 @@
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/config/config.h"
+#include "driver/config/read.h"
 #include "driver/exec/scheduler.h"
 #include "driver/logs/compare.h"
 #include "driver/plan/adaptive.h"

@@ -10,6 +10,9 @@
 #include "compare/base/string_list.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/config/config.h"
+#include "driver/config/read.h"
+#include "driver/suite/find.h"
 
 #define ROUNDS           10
 #define ROUNDS_MAX       65535

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/ask.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,7 +13,9 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/config/config.h"
 #include "driver/exec/process_sweep.h"
+#include "driver/suite/parse.h"
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 

@@ -11,6 +11,7 @@
 
 #include "driver/machine/reference_work.h"
 #include "driver/machine/watch.h"
+#include "driver/machine/watch_counters.h"
 
 static void test_grades(void **state)
 {

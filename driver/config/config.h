@@ -16,6 +16,8 @@
  * directory: those in the file were relative to the file.
  */
 
+struct job_limits;
+
 /* [suite NAME] */
 struct config_suite {
 	char *name;
@@ -57,6 +59,8 @@ struct config {
 	size_t threshold_count, threshold_capacity;
 };
 
+/* Of each process of the suite. */
+struct job_limits config_suite_limits(const struct config_suite *suite);
 void config_release(struct config *config);
 
 /* What the file says, before anything is read: all "not given", profiles built in. */

@@ -8,7 +8,10 @@
 #include "driver/checkup/plan.h"
 #include "driver/checkup/recheck.h"
 #include "driver/checkup/waivers.h"
+#include "driver/cli/options.h"
+#include "driver/config/read.h"
 #include "driver/run/console.h"
+#include "driver/suite/find.h"
 
 /* Plans the next step, which may have no launches. 0: that was the last one. */
 static int plan_step(struct checkup *c, const char **what, struct err *e)

@@ -14,6 +14,8 @@
 #include "driver/checkup/waivers.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
+#include "driver/config/config.h"
+#include "driver/config/read.h"
 #include "driver/logs/calibration_report.h"
 
 struct doctor_args {

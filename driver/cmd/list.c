@@ -7,6 +7,8 @@
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
+#include "driver/config/read.h"
+#include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
 struct list_options {

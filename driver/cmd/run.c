@@ -3,6 +3,7 @@
 
 #include "driver/base/message.h"
 #include "driver/cli/command.h"
+#include "driver/config/read.h"
 #include "driver/run/calibrate.h"
 #include "driver/run/console.h"
 #include "driver/run/phase.h"

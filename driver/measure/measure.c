@@ -65,11 +65,11 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	subject->tuning |= process->tunes || worker->trial;
 	launch_args_set(&process->args, &request);
 	*job = (struct job){ .path = request.path,
-		.args = process->args.args,
-		.env = process->args.env,
+		.args = process->args.args.items,
+		.env = process->args.env.items,
 		.timeout_ms = timeout_ms,
 		.grace_ms = GRACE_MS,
-		.limits = launch_limits(subject->settings),
+		.limits = config_suite_limits(subject->settings),
 		.fixed_layout = measure_slot_of(m, worker)->fixed_layout,
 		.anywhere = measure_slot_of(m, worker)->anywhere };
 	if (worker->interleaves) {

@@ -43,8 +43,6 @@ void repeat_policy_init(struct repeat_policy *g, const struct repeat_options *op
 {
 	*g = (struct repeat_policy){ .options = *options };
 	disturbance_init(&g->disturbance, options->subject_count * options->build_count);
-	if (options->cpus)
-		reference_work_init(&g->reference_works, options->cpus, options->workers);
 }
 
 void repeat_policy_release(struct repeat_policy *g)
@@ -53,7 +51,6 @@ void repeat_policy_release(struct repeat_policy *g)
 	free(g->resumed);
 	disturbance_release(&g->disturbance);
 	bias_release(&g->bias);
-	reference_work_release(&g->reference_works);
 	*g = (struct repeat_policy){ 0 };
 }
 
@@ -239,7 +236,6 @@ bool repeat_policy_launch(
 	verdict = disturbance_judge(&g->disturbance, history_of(g, launch), &evidence);
 	row->evidence.disturbed = (char *)disturbance_words(verdict.reasons);
 	row->launch.disturbed = verdict.reasons != 0;
-	reference_work_take(&g->reference_works, launch->worker, row);
 	if (launch->kind == REPEAT_BIAS) {
 		/* The parallel one of the pair was not disturbed either. */
 		if (!verdict.reasons)

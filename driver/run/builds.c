@@ -10,6 +10,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/cli/selection.h"
+#include "driver/suite/find.h"
 
 #define NAME_MAX_SIZE 64
 

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/file_text.h"
+#include "driver/base/json_words.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/run/builds.h"
@@ -59,16 +59,10 @@ static void put_command(struct meta *m)
 {
 	size_t size = 0;
 	/* Its words are separated by NUL. */
-	char *text = file_text("/proc/self/cmdline", &size), *json;
-	json_t *words = json_array();
+	char *text = file_text("/proc/self/cmdline", &size);
+	/* A run with a word that is not UTF-8 cannot be resumed. */
+	char *json = json_words(text, size);
 
-	for (size_t i = 0; i < size; i += strlen(text + i) + 1) {
-		json_t *word = json_string(text + i);
-
-		/* NULL where the word is no UTF-8: such a run cannot be resumed. */
-		json_array_append_new(words, word ? word : json_null());
-	}
-	json = json_dumps(words, JSON_COMPACT | JSON_ENSURE_ASCII);
 	for (size_t i = 0; i + 1 < size; i++)
 		if (!text[i])
 			text[i] = ' ';
@@ -78,7 +72,6 @@ static void put_command(struct meta *m)
 		put("arguments", json, m);
 	free(json);
 	free(text);
-	json_decref(words);
 }
 
 /* What the suite says of its build, its flags first: the doctor reads it. */

@@ -99,32 +99,11 @@ static int put_bias(struct repeat_policy *policy, struct log_writer *writer, str
 	return rc;
 }
 
-static int put_sentinels(
-	const struct reference_works *reference_works, struct log_writer *writer, struct err *e)
-{
-	int rc = 0;
-
-	for (unsigned i = 0; i < reference_works->count && !rc; i++) {
-		const struct reference_work *s = &reference_works->items[i];
-		char *key = memory_format("sentinel.worker%u", i);
-		char *text = memory_format(
-			"cpu %d, best of %llu: core %.0f cache %.0f memory %.0f ns", s->cpu,
-			(unsigned long long)s->taken, s->best.ns[SENTINEL_CORE],
-			s->best.ns[SENTINEL_CACHE], s->best.ns[SENTINEL_MEMORY]);
-
-		if (s->taken)
-			rc = log_writer_meta(writer, key, text, e);
-		free(key);
-		free(text);
-	}
-	return rc;
-}
-
 int run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
 {
-	if (put_counts(&policy->counts, writer, e) || put_bias(policy, writer, e))
+	if (put_counts(&policy->counts, writer, e))
 		return -1;
-	return put_sentinels(&policy->reference_works, writer, e);
+	return put_bias(policy, writer, e);
 }
 
 static void print_bias(struct repeat_policy *policy, FILE *out)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/log/log.h"
 #include "compare/log/write.h"
+#include "driver/base/json_words.h"
 #include "driver/base/units.h"
 #include "driver/run/resume.h"
 
@@ -72,18 +73,12 @@ static char *find_log(const char *given)
 /* `arguments` of the log: a JSON array of the words that the run was started with. */
 static int parse_arguments(struct resume *r, const char *text, struct err *e)
 {
-	json_t *words = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
-	size_t count = json_array_size(words), i;
-	json_t *word;
+	struct string_list words = { 0 };
+	int rc = json_words_parse(text, &words);
 
-	r->argv = memory_zeroed(count + 1, sizeof(*r->argv));
-	json_array_foreach(words, i, word) {
-		if (!json_is_string(word))
-			break;
-		r->argv[r->argc++] = memory_text(json_string_value(word));
-	}
-	json_decref(words);
-	if ((size_t)r->argc == count && count > 1)
+	r->argv = words.items;
+	r->argc = (int)words.count;
+	if (!rc && r->argc > 1)
 		r->set = !strcmp(r->argv[1], "run")         ? &run_option_set
 			 : !strcmp(r->argv[1], "calibrate") ? &calibrate_option_set
 							    : NULL;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/find.h"
+
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -8,7 +10,10 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
+#include "driver/config/config.h"
+#include "driver/suite/ask.h"
 #include "driver/suite/suite.h"
+#include "driver/suite/tree.h"
 
 /* A suite only lists: no honest one needs longer, however slow the machine. */
 #define LIST_TIMEOUT_NS 10000000000

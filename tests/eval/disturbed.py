@@ -123,7 +123,7 @@ def truth(row, started, ended, spans, cpu):
     return "affected" if int(row["cpu"]) == cpu else "beside", share
 
 EVIDENCE = ("benchmark round attempt worker cpu wall_ns cpu_ns run_delay_ns voluntary_switches involuntary_switches "
-            "migrations minor_faults major_faults sentinel_core_ns sentinel_cache_ns sentinel_memory_ns disturbed").split()
+            "migrations minor_faults major_faults disturbed").split()
 
 KINDS = ("affected", "affected_marked", "clean", "clean_marked", "clean_core", "clean_other", "interrupted", "interrupted_marked",
          "beside", "beside_marked")

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""disturbed_rules.py RAW...: the rule of driver/disturbance.c and variants of it on the recorded
-evidence of `disturbed.py --raw RAW`: how many affected and how many clean launches each marks.
-`program` is what the program itself marked when the launches were made.
+"""disturbed_rules.py RAW...: the rule of driver/disturbance.c and variants of it on the evidence that
+`tests/eval/run --as - disturbed --raw RAW` recorded: how many affected and how many clean launches
+each marks. `program`: the marks of the program itself when the launches were made.
 """
-import csv, math, statistics, sys
+import csv
+import math
+import statistics
+import sys
 from collections import defaultdict
 
-NOW = dict(cpu=0.98, delay=0.01, doubt=0.10, spreads=5, mean=0.02, median=0.01, learned=3, kept=20, sleeps=5, again=False,
-           own=0.10)
+NOW = dict(cpu=0.98, delay=0.01, doubt=0.10, spreads=5, mean=0.02, median=0.01, learned=3, kept=20,
+           sleeps=5, again=False, own=0.10)
 VARIANTS = {
     "rule": {},
     "always by the range": dict(own=math.inf),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Built and run by harness_overhead.sh: an empty benchmark, and beside it the same number of
+/* Built and run by harness_overhead.py: an empty benchmark, and beside it the same number of
  * bare pairs of clock reads. */
 #include "harness/base/clock.h"
 #include "harness/bench.h"

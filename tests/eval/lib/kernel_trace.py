@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who had the CPU while a process was ready to run on it: the kernel's own record of every switch.
+"""Which program had the CPU while a process was ready to run: the kernel's record of every switch.
 
 Needs root and tracefs (mount -t tracefs none /sys/kernel/tracing); start() returns None elsewhere.
 """
-import bisect, collections, os, re
+import bisect
+import collections
+import os
+import re
 
 ROOT = "/sys/kernel/tracing"
-TOLD_LATE = 0.001
+REPORTED_LATE = 0.001
 LINE = re.compile(r"\[(\d+)\] \S+ +([\d.]+): sched_switch: prev_comm=(.*?) prev_pid=(\d+) prev_prio=\d+ "
                   r"prev_state=(\S+) ==> next_comm=(.*?) next_pid=(\d+)")
 
 class Process:
-    """`begin`: when it first ran; `waits`: (begin, end, name of who ran). Seconds of the monotonic clock."""
+    """`begin`: when it first ran; `waits`: (begin, end, name of the program that ran). Seconds of
+    the monotonic clock."""
     def __init__(self):
         self.begin, self.end, self.waits = None, None, []
 
@@ -66,8 +70,8 @@ def stop(folder, name):
     return ended
 
 def launch_that_ended(ended, cpu, at):
-    """The one whose end on the CPU is nearest to a moment before it was told."""
-    at -= TOLD_LATE
+    """The one whose end on the CPU is nearest to a moment before it was reported."""
+    at -= REPORTED_LATE
     i = bisect.bisect([p.end for p in ended[cpu]], at)
     near = ended[cpu][max(0, i - 1):i + 1]
     return min(near, key=lambda p: abs(p.end - at), default=None)

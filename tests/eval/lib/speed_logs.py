@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the logs that speed_compare.sh reads.
+"""Writes the logs that speed_compare.py reads.
 
 speed_logs.py quantiles BENCHMARKS OUT       Swift's --quantile=20: minimum to maximum, whole us
 speed_logs.py delta BENCHMARKS OUT           the same numbers with --delta

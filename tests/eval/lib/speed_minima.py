@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The yardstick of speed_compare.sh: reads two logs of Swift's form and takes ratios of minima.
+"""The yardstick of speed_compare.py: reads two logs of Swift's form and takes ratios of minima.
 
 speed_minima.py all|first OLD NEW   of all numbers of a row, or of the first, which is the least
 """

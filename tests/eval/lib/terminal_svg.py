@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""terminal_svg.py [TITLE] <OUTPUT >PICTURE.svg: what a terminal would show, as a picture.
+"""terminal_svg.py [TITLE] <OUTPUT >PICTURE.svg: terminal output as a picture.
 
 Understands the colours that bdriver prints (SGR 0, 1, 2, 22, 30-37, 39, 90-97).
 The picture in README.md is made by tests/eval/picture.sh.

@@ -32,7 +32,8 @@ def plant(log, percent, part, target):
     random.Random(1).shuffle(every)
     slower = set(every[part::10])
     with open(target, "w", encoding="utf-8", newline="") as out:
-        out.writelines(f"{line}\n" for line in lines if line.startswith("# ") and "# end:" not in line)
+        out.writelines(f"{line}\n" for line in lines
+                       if line.startswith("#") and not line.startswith("# end:"))
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(head)
         for row in rows:

@@ -1,34 +1,37 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Planned and taken time of paired runs with a budget; see budget.sh."""
+"""Paired runs of real suites with a budget: how far off is the time they take?
+
+--short takes under a minute. --budgets "10 20 40" (seconds), --workers "1 2".
+"""
 import pathlib
 import tempfile
 
-from paired_tools import BUILD, arguments, bdriver, print_csv, rows, say, tree
+from study import arguments, bdriver, built, launches, print_csv, say, tree
+
 
 def measure(what, seconds, workers, folder, out):
-    run = bdriver("run", "--old", folder / "old", "--new", folder / "new", "--budget", f"{seconds}s",
-                  "-j", workers, "-q", "--seed", 1, "-o", out, allowed=(0, 1, 3))
-    # Also those that failed: there are as many slots as rows of the old build.
-    text = (out / "old.log").read_text(encoding="utf-8").splitlines()
-    launches = sum(not line.startswith("#") for line in text) - 1
-    names = {row["benchmark"] for row in rows(out / "old.log")}
+    run = bdriver("run", "--old", folder / "old", "--new", folder / "new", "--budget",
+                  f"{seconds}s", "-j", workers, "-q", "--seed", 1, "-o", out, allowed=(0, 1, 3))
+    rows = list(launches(out / "old.log"))
+    names = {row["benchmark"] for row in rows if row["status"] == "ok"}
     line = {"what": what, "workers": workers, "budget": seconds, "benchmarks": len(names),
-            "rounds_each": f"{launches / max(1, len(names)):.1f}", "took": f"{run.wall:.2f}",
+            "rounds_each": f"{len(rows) / max(1, len(names)):.1f}", "took": f"{run.wall:.2f}",
             "off_percent": f"{100 * (run.wall / seconds - 1):+.1f}"}
-    say(f"budget: {line}")
+    say(line)
     return line
 
+
 def main():
-    options = arguments("budgets", budgets="10 20 40", workers="1 2", suites="classic uthash xxhash",
+    options = arguments(budgets="10 20 40", workers="1 2", suites="classic uthash xxhash",
                         short=False)
     budgets = [int(word) for word in ("3 6" if options.short else options.budgets).split()]
     table = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        binaries = [BUILD / "suites" / f"{suite}_O2" for suite in options.suites.split()]
-        few = [BUILD / "suites/csv_O2", BUILD / "suites/ini_O2"]
-        failing = [BUILD / "tests/fakes/dies"]
+        binaries = [built(f"suites/{suite}_O2") for suite in options.suites.split()]
+        few = [built("suites/csv_O2"), built("suites/ini_O2")]
+        failing = [built("tests/fakes/dies")]
         for what, chosen, wanted in (("many benchmarks", binaries, budgets),
                                      ("some that die", few + failing, budgets[:1])):
             place = folder / what.replace(" ", "_")
@@ -39,5 +42,6 @@ def main():
                     table.append(measure(what, seconds, workers, place,
                                          place / f"out{workers}_{seconds}"))
     print_csv(table)
+
 
 main()

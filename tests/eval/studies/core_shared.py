@@ -30,7 +30,8 @@ def excesses(launches):
                   float(row["cpu_ns"]) < CPU_SHARE * wall)
         group = ("both" if waited else "core shared") if shared else \
             "waited for its CPU" if waited else "core and CPU of its own"
-        benchmarks[row["suite"], row["benchmark"]].append((group, statistics.median(row["samples"])))
+        median = statistics.median(row["samples"])
+        benchmarks[row["suite"], row["benchmark"]].append((group, median))
     found = {"core and CPU of its own": [], "waited for its CPU": [], "core shared": [], "both": []}
     for rows in benchmarks.values():
         own = [median for group, median in rows if group == "core and CPU of its own"]

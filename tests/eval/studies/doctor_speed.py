@@ -30,8 +30,8 @@ def write_log(path, counts, benchmarks):
                 n = counts[launch % len(counts)]
                 values = samples(b, level)
                 wall = f"{sum(values) * n:.0f}"
-                out.write(f's,"Bench{b}",{launch // len(counts) + 1},ok,{n},1,0000000000000007,1000,'
-                          f'{wall},{wall},1500,0,"{" ".join(f"{s:.1f}" for s in values)}"\n')
+                out.write(f's,"Bench{b}",{launch // len(counts) + 1},ok,{n},1,0000000000000007,'
+                          f'1000,{wall},{wall},1500,0,"{" ".join(f"{s:.1f}" for s in values)}"\n')
         out.write(f"# end: {benchmarks * 20}\n")
 
 

@@ -1,22 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A/A: paired runs of two copies of the same suites; see paired_aa.sh."""
+"""All our suites against copies of themselves, idle and loaded: false changes of paired runs.
+
+--short takes under a minute: every sixth suite. --level O0, O2 or Os; --every N: every Nth suite;
+--keep FOLDER: of the logs.
+"""
 import pathlib
 import subprocess
 import tempfile
 
-from paired_tools import BUILD, CHANGED, arguments, bdriver, compare, print_csv, say, tree
+from study import (CHANGED, COMPARED, arguments, bdriver, compare, print_csv, say, suites,
+                   tree)
 
 
 def summary(machine, seed, seconds, result):
-    compared = [row for row in result["rows"] if row["verdict"] in
-                CHANGED + ("unchanged", "inconclusive")]
+    compared = [row for row in result["rows"] if row["verdict"] in COMPARED]
     for row in compared:
         if row["verdict"] in CHANGED:
-            say(f"paired_aa: {row['verdict']}: {row['suite']}/{row['benchmark']} "
+            say(f"{row['verdict']}: {row['suite']}/{row['benchmark']} "
                 f"{100 * row['time_ratio'] - 100:+.2f} %, p {row['p_value']:.2g}, {row['notes']}")
     count = {verdict: sum(row["verdict"] == verdict for row in compared)
-             for verdict in CHANGED + ("unchanged", "inconclusive")}
+             for verdict in COMPARED}
     return {"machine": machine, "run": seed, "compared": len(compared),
             "changed": count["regressed"] + count["improved"],
             "beyond_5_percent": sum(abs(row["time_ratio"] - 1) > 0.05 for row in compared),
@@ -32,14 +36,14 @@ def total(machine, table):
 
 
 def main():
-    options = arguments("A/A of the suites", runs=4, two_worker_runs=6, loaded_runs=2, rounds=8,
+    options = arguments(runs=4, two_worker_runs=6, loaded_runs=2, rounds=8,
                         launch_time="4ms", level="O2", every=1, keep="", short=False)
     if options.short:
         options.runs, options.two_worker_runs, options.loaded_runs, options.every = 2, 1, 1, 6
     table = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(options.keep or name)
-        binaries = sorted((BUILD / "suites").glob(f"*_{options.level}"))[::options.every]
+        binaries = suites(options.level)[::options.every]
         old, new = tree(folder / "old", binaries), tree(folder / "new", binaries)
         for machine, workers, busy, runs in (
                 ("1 worker", 1, False, options.runs),
@@ -54,7 +58,7 @@ def main():
                                   "--seed", seed, "-q", "-o", out, allowed=(0, 1, 3))
                     table.append(summary(machine, seed, run.wall,
                                          compare(out / "old.log", out / "new.log")))
-                    say(f"paired_aa: {table[-1]}")
+                    say(table[-1])
             finally:
                 if load:
                     load.terminate()

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stepped launches beside launches one after the other; see paired_stepping.sh."""
-import json
+"""Launches interleaved or one after the other: false changes, found changes, width of intervals.
+
+--short takes under a minute. The default takes five minutes: each repeat is four runs of some 25 s.
+"""
 import math
 import os
 import pathlib
@@ -11,10 +13,11 @@ import statistics
 import subprocess
 import tempfile
 
-from paired_tools import BDRIVER, BUILD, CHANGED, arguments, bdriver, compare, print_csv, say, tree
+from study import (COMPARED, arguments, bdriver, built, compare, listed, print_csv, say, suites,
+                   tree)
 
 SHORT, LONG = (0, 1, 2, 5), (0, 2)
-WAYS = {"one after the other": "no", "in turn": "yes"}
+WAYS = {"one after the other": "no", "interleaved": "yes"}
 # Busy and idle for 50 to 300 ms each, on any core.
 NEIGHBOUR = """
 import random, sys, time
@@ -29,22 +32,18 @@ while True:
 
 def trees(folder):
     """Real suites are copies of themselves; the changes of the spins are known."""
-    binaries = sorted((BUILD / "suites").glob("*_O2"))
     made = []
     for build in ("old", "new"):
-        made.append(tree(folder / build, binaries + [BUILD / "tests/spin" / build / "spin"]))
+        made.append(tree(folder / build, suites("O2") + [built(f"tests/spin/{build}/spin")]))
     return made
 
 
 def real_names(folder):
     """All benchmarks of the real suites, in an order of chance that is always the same."""
-    listed = []
-    for path in sorted(folder.glob("*_O2")):
-        out = subprocess.run([BDRIVER, "list", "-s", path, "--format", "json"], text=True,
-                             capture_output=True, check=True).stdout
-        listed += [f"{path.name}/{one['name']}" for one in json.loads(out)["suites"][0]["benchmarks"]]
-    random.Random(1).shuffle(listed)
-    return listed
+    names = [f"{path.name}/{one['name']}" for path in sorted(folder.glob("*_O2"))
+             for one in listed(path)]
+    random.Random(1).shuffle(names)
+    return names
 
 
 def kind(row):
@@ -63,7 +62,7 @@ def measured(result):
     """Of each benchmark that could be compared: kind, change, interval, verdict."""
     found = {}
     for row in result["rows"]:
-        if row["verdict"] in CHANGED + ("unchanged", "inconclusive") and row["ratio_low"]:
+        if row["verdict"] in COMPARED and row["ratio_low"]:
             what, change = kind(row)
             found[row["suite"], row["benchmark"]] = {
                 "kind": what, "change": change, "half": half_width(row),
@@ -75,7 +74,8 @@ def measured(result):
 def words(options, names, number):
     """Other benchmarks in each repeat."""
     first = 1 + number * options.spin
-    spins = [f"spin/Short_plus{change}/{first + i}" for change in SHORT for i in range(options.spin)]
+    spins = [f"spin/Short_plus{change}/{first + i}"
+             for change in SHORT for i in range(options.spin)]
     first = 1 + number * options.long
     spins += [f"spin/Long_plus{change}/{first + i}" for change in LONG for i in range(options.long)]
     return spins + names[number * options.real:(number + 1) * options.real]
@@ -87,15 +87,15 @@ def runs(machine, options, old, new, names, folder):
     seconds = dict.fromkeys(WAYS, 0)
     for number in range(options.repeats):
         order = list(WAYS.items())[::-1 if number % 2 else 1]
-        for way, stepping in order:
-            out = folder / f"{machine.replace(' ', '_')}_{number}_{stepping}"
-            run = bdriver("run", "--old", old, "--new", new, "--stepping", stepping, "-o", out,
+        for way, interleave in order:
+            out = folder / f"{machine.replace(' ', '_')}_{number}_{interleave}"
+            run = bdriver("run", "--old", old, "--new", new, "--stepping", interleave, "-o", out,
                           "-r", options.rounds, "--launch-time", options.launch_time, "-j",
                           options.workers, "--seed", number + 1, "-q",
                           *words(options, names, number), allowed=(0, 1, 3))
             seconds[way] += run.wall
             found[way].append(measured(compare(out / "old.log", out / "new.log")))
-            say(f"paired_stepping: {machine}, repeat {number + 1}, {way}: {run.wall:.0f} s")
+            say(f"{machine}, repeat {number + 1}, {way}: {run.wall:.0f} s")
     return found, seconds
 
 
@@ -123,7 +123,7 @@ def table_of(machine, found, seconds):
 
 
 def main():
-    options = arguments("launches in turn", repeats=3, spin=4, long=1, real=14, rounds=8,
+    options = arguments(repeats=3, spin=4, long=1, real=14, rounds=8,
                         launch_time="50ms", workers=1, short=False)
     if options.short:
         options.repeats, options.spin, options.long, options.real = 1, 2, 1, 4

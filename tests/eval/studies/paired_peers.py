@@ -1,6 +1,10 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Paired runs beside hyperfine and Google Benchmark, same work, same time; see paired_peers.sh."""
+"""Beside hyperfine and Google Benchmark: false and found changes of the same work at equal time.
+
+apt-get install hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++
+--short takes under a minute.
+"""
 import json
 import math
 import pathlib
@@ -9,12 +13,13 @@ import subprocess
 import tempfile
 import time
 
-from paired_tools import BUILD, SOURCE, Run, arguments, bdriver, compare, print_csv, say
+from study import (SOURCE, Run, arguments, bdriver, built, compare, need, print_csv, say, sign,
+                   stop)
 
 CHANGES = (0, 2, 5)
 COMPARE_PY = "/usr/share/benchmark/compare.py"
 WARMUP = 2  # runs of hyperfine
-LEAST = 9   # repetitions that compare.py wants for its U test
+MIN_REPETITIONS = 9  # repetitions that compare.py wants for its U test
 
 
 def row(base, tool, change, verdicts, seconds):
@@ -25,31 +30,32 @@ def row(base, tool, change, verdicts, seconds):
 
 
 def selection(base, count):
-    return f"^{base}_plus({'|'.join(map(str, CHANGES))})/({'|'.join(map(str, range(1, count + 1)))})$"
+    changes, numbers = ("|".join(map(str, values)) for values in (CHANGES, range(1, count + 1)))
+    return f"^{base}_plus({changes})/({numbers})$"
 
 
 def ours(base, count, launch, options, folder):
     out = folder / f"paired_{base}"
-    run = bdriver("run", "--old", BUILD / "tests/spin/old", "--new", BUILD / "tests/spin/new", "-f",
-                  selection(base, count), "-r", options.rounds, "--launch-time", launch, "-j", 1,
+    run = bdriver("run", "--old", built("tests/spin/old"), "--new", built("tests/spin/new"),
+                  "-f", selection(base, count), "-r", options.rounds, "--launch-time", launch, "-j", 1,
                   "-q", "--seed", 1, "-o", out)
     found = {}
     for line in compare(out / "old.log", out / "new.log")["rows"]:
         change = int(line["benchmark"].split("/")[0].split("plus")[1])
-        found.setdefault(change, []).append({"regressed": 1, "improved": -1}.get(line["verdict"], 0))
+        found.setdefault(change, []).append(sign(line))
     seconds = run.wall / count / len(CHANGES)
-    say(f"paired_peers: {base}: paired run {run.wall:.0f} s, {seconds:.2f} s a comparison")
+    say(f"{base}: paired run {run.wall:.0f} s, {seconds:.2f} s a comparison")
     return seconds, {change: row(base, "bdriver run --old --new", change, found[change], seconds)
                      for change in CHANGES}
 
 
 def compile_peers(folder):
     for change in CHANGES:
-        subprocess.run(["cc", "-O2", f"-I{SOURCE}", f"-DPERMILLE={10 * change}", "-o",
-                        folder / f"command{change}", SOURCE / "tests/eval/spin/command.c"], check=True)
+        Run(["cc", "-O2", f"-I{SOURCE}", f"-DPERMILLE={10 * change}", "-o",
+                        folder / f"command{change}", SOURCE / "tests/eval/spin/command.c"])
     for new, name in enumerate(("old", "new")):
-        subprocess.run(["c++", "-O2", f"-I{SOURCE}", f"-DSPIN_NEW={new}", "-o", folder / f"google_{name}",
-                        SOURCE / "tests/eval/spin/google.cpp", "-lbenchmark", "-lpthread"], check=True)
+        Run(["c++", "-O2", f"-I{SOURCE}", f"-DSPIN_NEW={new}", "-o", folder / f"google_{name}",
+                        SOURCE / "tests/eval/spin/google.cpp", "-lbenchmark", "-lpthread"])
 
 
 def welch_p(a, b):
@@ -75,10 +81,10 @@ def hyperfine(count, seconds, folder):
             # "1.02 +- 0.01 times faster": its own error of the ratio; called where 1 lies outside.
             ratio = new["mean"] / old["mean"]
             error = ratio * math.hypot(new["stddev"] / new["mean"], old["stddev"] / old["mean"])
-            sign = 1 if ratio > 1 else -1
-            own.setdefault(change, []).append(sign if abs(ratio - 1) > error else 0)
+            direction = 1 if ratio > 1 else -1
+            own.setdefault(change, []).append(direction if abs(ratio - 1) > error else 0)
             p = welch_p(old["times"], new["times"])
-            welch.setdefault(change, []).append(sign if p < 0.05 else 0)
+            welch.setdefault(change, []).append(direction if p < 0.05 else 0)
             wall[change] = wall.get(change, 0) + done.wall / count
     for change in CHANGES:
         yield row("Long", "hyperfine, its own ± of the ratio", change, own[change], wall[change])
@@ -98,7 +104,7 @@ def google(base, count, seconds, repetition, folder):
     one, three = run("old", 1), run("old", 3)
     each = max((three - one) / 2, one / 4)
     start = max(0, one - each)
-    repetitions = max(LEAST, round((seconds * count * len(CHANGES) / 2 - start) / each))
+    repetitions = max(MIN_REPETITIONS, round((seconds * count * len(CHANGES) / 2 - start) / each))
     wall = run("old", repetitions) + run("new", repetitions)
     Run(["/usr/bin/python3", COMPARE_PY, "--no-color", "-d", folder / "compared.json", "benchmarks",
          folder / "old.json", folder / "new.json"], stdout=subprocess.DEVNULL)
@@ -114,18 +120,28 @@ def google(base, count, seconds, repetition, folder):
                        for side in ("", "_other")]
             found.setdefault((change, clock), []).append(
                 0 if p >= 0.05 else 1 if medians[1] > medians[0] else -1)
-    say(f"paired_peers: {base}: Google Benchmark, {repetitions} repetitions, {wall:.0f} s")
+    say(f"{base}: Google Benchmark, {repetitions} repetitions, {wall:.0f} s")
     for change in CHANGES:
         for clock, title in (("time", "wall time"), ("cpu", "CPU time")):
             yield row(base, f"Google Benchmark, compare.py, U test of {title}", change,
                       found[change, clock], wall / count / len(CHANGES))
 
 
+def require():
+    packages = "hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++"
+    need(packages, "hyperfine", COMPARE_PY, "/usr/include/benchmark/benchmark.h", "cc", "c++")
+    try:
+        import scipy  # noqa: F401 (compare.py wants it as well)
+    except ImportError:
+        stop(f"python3 has no scipy: apt-get install {packages}")
+
+
 def main():
-    options = arguments("peers", rounds=8, long_comparisons=20, short_comparisons=30,
+    options = arguments(rounds=8, long_comparisons=20, short_comparisons=30,
                         long_launch="25ms", short_launch="8ms", short=False)
     if options.short:
         options.long_comparisons, options.short_comparisons = 2, 8
+    require()
     table = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A/A of one benchmark, where both sides are two copies of its suite (two files, at two places in memory) and
-where they are one file under two names; see paired_place.sh.
+"""One benchmark against copies of its file and against itself: does the place in memory matter?
 
-Each pair of files is measured several times. Were it chance, the ratios of one pair of files would differ from
-each other as much as from those of other pairs: F of ln(new / old) by pairs of files, against random deals.
+Each pair of files is measured several times. By chance alone, the ratios of one pair would differ
+from each other as much as from those of other pairs: F of ln(new / old) by pairs of files, against
+random permutations.
 """
 import math
 import pathlib
@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import tempfile
 
-from paired_tools import BUILD, CHANGED, arguments, bdriver, compare, print_csv, say
+from study import (CHANGED, arguments, bdriver, built, compare, own_lock, print_csv, say)
 
 PERMUTATIONS = 2000
 
@@ -32,8 +32,9 @@ def pair_of_files(folder, binary, copies):
 
 def measure(folder, number, options):
     out = folder / f"out{number}"
-    bdriver("run", "--old", folder / "old", "--new", folder / "new", "-r", options.rounds, "--launch-time",
-            options.launch_time, "-j", 1, "--seed", number, "-q", "-o", out, options.benchmark, allowed=(0, 1, 3))
+    bdriver("run", "--old", folder / "old", "--new", folder / "new", "-r", options.rounds,
+            "--launch-time", options.launch_time, "-j", 1, "--seed", number, "-q", "-o", out,
+            options.benchmark, allowed=(0, 1, 3))
     return compare(out / "old.log", out / "new.log")["rows"][0]
 
 
@@ -62,15 +63,17 @@ def summary(way, groups, rows):
     place = math.sqrt(max(0, (between - within) / runs))
     return {"files": way, "pairs_of_files": len(groups), "runs": runs,
             "means": " ".join(f"{100 * math.expm1(statistics.fmean(g)):+.2f}" for g in groups),
-            "sd_within": f"{100 * math.sqrt(within):.2f}", "sd_between": f"{100 * place:.2f}", "f": f"{f:.2f}", "p": f"{chance(groups, f):.4f}",
+            "sd_within": f"{100 * math.sqrt(within):.2f}", "sd_between": f"{100 * place:.2f}",
+            "f": f"{f:.2f}", "p": f"{chance(groups, f):.4f}",
             "outside": sum(row["ratio_low"] > 1 or row["ratio_high"] < 1 for row in rows),
             "changed": sum(row["verdict"] in CHANGED for row in rows)}
 
 
 def main():
-    options = arguments("One benchmark against copies of itself", suite="uv_O2", benchmark="TimerStartStop/10",
-                        files=8, runs=4, rounds=8, launch_time="10ms")
-    binary = BUILD / "suites" / options.suite
+    options = arguments(suite="uv_O2", benchmark="TimerStartStop/10", files=8, runs=4, rounds=8,
+                        launch_time="10ms")
+    own_lock()
+    binary = built(f"suites/{options.suite}")
     table = []
     with tempfile.TemporaryDirectory() as name:
         folders = {}
@@ -83,7 +86,7 @@ def main():
         for number in range(1, options.runs + 1):
             for folder in folders:
                 results[folder].append(measure(folder, number, options))
-            say(f"paired_place: {number} of {options.runs}")
+            say(f"{number} of {options.runs}")
         for way in dict.fromkeys(folders.values()):
             mine = [rows for folder, rows in results.items() if folders[folder] == way]
             table.append(summary(way, [[math.log(r["time_ratio"]) for r in rows] for rows in mine],

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Real changes: do two independent paired runs agree? See paired_real.sh."""
+"""Real changes, gcc -O2 against gcc -O3 and clang -O2: do two independent paired runs agree?
+
+--short takes under a minute: a part of one suite. --suites "A;B": folders below suites/; --trees
+FOLDER keeps what is built, --keep FOLDER the logs.
+"""
 import pathlib
 import subprocess
-import sys
 import tempfile
 
-from paired_tools import CHANGED, SOURCE, arguments, bdriver, compare, print_csv, say
+from study import (COMPARED, SOURCE, arguments, bdriver, compare, need, print_csv, say, sign,
+                   stop)
 
 BUILDS = {"gcc_O2": ("gcc", "-O2"), "gcc_O3": ("gcc", "-O3"), "clang_O2": ("clang", "-O2")}
 PAIRS = (("gcc_O2", "gcc_O3"), ("gcc_O2", "clang_O2"))
@@ -20,29 +24,25 @@ def build(folder, suites):
                         ["ninja", "-C", folder / name]):
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
-                sys.exit(f"{done.stdout}{done.stderr}")
+                stop(f"{done.args[0]} failed:\n{done.stdout}{done.stderr}")
         yield name, folder / name / "suites"
-
-
-def sign(row):
-    return {"regressed": 1, "improved": -1}.get(row["verdict"], 0)
 
 
 def agreement(old, new, first, second, seconds):
     """Both are {benchmark: row of the comparison}."""
     names = [name for name in first if name in second and all(
-        rows[name]["verdict"] in CHANGED + ("unchanged", "inconclusive") for rows in (first, second))]
+        rows[name]["verdict"] in COMPARED for rows in (first, second))]
     pairs = [(sign(first[name]), sign(second[name])) for name in names]
     for name, (a, b) in zip(names, pairs):
         if a != b:
-            say("paired_real: {} {}: {}, p {:.2g}, {} and {}, p {:.2g}, {}".format(
+            say("{} {}: {}, p {:.2g}, {} and {}, p {:.2g}, {}".format(
                 new, name, *(item for rows in (first, second) for item in (
                     f"{100 * rows[name]['time_ratio'] - 100:+.2f} %", rows[name]["p_value"],
                     rows[name]["verdict"]))))
     same = [name for name in names if first[name].get("same_code")]
     for name in same:
         if sign(first[name]) or sign(second[name]):
-            say(f"paired_real: {new} {name}: same code, called in a run")
+            say(f"{new} {name}: same code, called in a run")
     return {
         "old": old, "new": new, "compared": len(names),
         "changed_first": sum(a != 0 for a, _ in pairs),
@@ -61,9 +61,10 @@ def agreement(old, new, first, second, seconds):
 
 
 def main():
-    options = arguments("agreement of two runs", rounds=8, launch_time="15ms", workers=1,
+    options = arguments(rounds=8, launch_time="15ms", workers=1,
                         suites="classic;uthash;zlib;xxhash", filter=".", trees="", keep="",
                         short=False)
+    need("gcc clang cmake ninja-build", "gcc", "clang", "cmake", "ninja")
     if options.short:
         options.filter, options.suites = "^[A-C]", "classic"
     with tempfile.TemporaryDirectory() as name:

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of bench_diff, remade with the suite of tests/eval/spin/; see paired_spin.sh."""
+"""Known changes: reversals and anomalies of paired runs, of two plain runs, and bench_diff's own.
+
+--short takes under a minute. Wants valgrind for the column that counts instructions.
+"""
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
 
-from paired_tools import BUILD, arguments, bdriver, compare, medians, print_csv, say
+from study import arguments, bdriver, built, compare, medians, print_csv, say
 
 CHANGES = (0, 1, 2, 5, 10)
-# What its own documentation tells of 100 us (issue 4): change -> reversals, anomalies of 100.
+# From its own documentation, for 100 us: change -> reversals, anomalies of 100.
 THEIRS = {
     "bench_diff, its own figures": {1: (2, 13), 2: (0, 5), 5: (0, 1), 10: (0, 0)},
     "all old, then all new: bench_diff's figures": {1: (47, 94), 2: (35, 89), 5: (21, 74), 10: (19, 57)},
@@ -22,7 +25,7 @@ def instructions(build, family):
     with tempfile.NamedTemporaryFile() as out:
         text = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}",
-             f"--toggle-collect=run_{family}", str(BUILD / "tests/spin" / build / "spin"),
+             f"--toggle-collect=run_{family}", str(built(f"tests/spin/{build}/spin")),
              f"{family}/1", "--iterations", "1", "--samples", "1", "--launch-time", "1ns"],
             capture_output=True, text=True, check=True).stderr
     return int(re.search(r"Collected : (\d+)", text)[1]) / 2  # a warm-up and a sample
@@ -31,7 +34,7 @@ def instructions(build, family):
 def work(base, count):
     """The measured share of additional work of each change, in per cent, or an empty cell."""
     if not count or not shutil.which("valgrind"):
-        say("paired_spin: the instructions are not counted (apt-get install valgrind)")
+        say("the instructions are not counted (apt-get install valgrind)")
         return {change: "" for change in CHANGES}
     more = {change: instructions("new", f"{base}_plus{change}") /
             instructions("old", f"{base}_plus{change}") - 1 for change in CHANGES}
@@ -62,13 +65,13 @@ def verdicts_of(result):
 def experiment(base, comparisons, launch, options, folder):
     common = ["-f", f"^{base}_plus[0-9]+/({'|'.join(map(str, range(1, comparisons + 1)))})$",
               "-r", options.rounds, "--launch-time", launch, "-j", options.workers, "-q"]
-    trees = {build: BUILD / "tests/spin" / build for build in ("old", "new")}
+    trees = {build: built(f"tests/spin/{build}") for build in ("old", "new")}
     rounds = {"rounds": options.rounds}
     counted = work(base, not options.short)
 
     paired = bdriver("run", "--old", trees["old"], "--new", trees["new"], *common, "--seed", 1,
                      "-o", folder / "paired")
-    say(f"paired_spin: {base}: paired run {paired.wall:.0f} s, exit code {paired.code}")
+    say(f"{base}: paired run {paired.wall:.0f} s, exit code {paired.code}")
     ratios, verdicts = verdicts_of(compare(folder / "paired/old.log", folder / "paired/new.log"))
     yield from judge("bdriver, paired run", base, rounds, ratios, verdicts, paired.wall, counted)
 
@@ -76,7 +79,7 @@ def experiment(base, comparisons, launch, options, folder):
     for build, path in trees.items():
         wall += bdriver("run", "-s", path / "spin", *common, "--seed", 1,
                         "-o", folder / f"{build}.log").wall
-    say(f"paired_spin: {base}: two plain runs {wall:.0f} s")
+    say(f"{base}: two plain runs {wall:.0f} s")
     old, new = medians(folder / "old.log"), medians(folder / "new.log")
     _, verdicts = verdicts_of(compare(folder / "old.log", folder / "new.log"))
     yield from judge("all old, then all new", base, rounds,
@@ -84,7 +87,7 @@ def experiment(base, comparisons, launch, options, folder):
 
 
 def main():
-    options = arguments("bench_diff's table", rounds=8, short_comparisons=100,
+    options = arguments(rounds=8, short_comparisons=100,
                         long_comparisons=10, short_launch="8ms", long_launch="25ms", workers=1,
                         short=False)
     if options.short:

@@ -1,56 +1,54 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long smoke and nightly take for 500 benchmarks; see paired_time.sh."""
-import json
+"""How long do the profiles smoke and nightly take for 500 benchmarks, and the driver of that?
+
+--short takes under a minute, --full over an hour: without it only every Nth benchmark is measured
+(--smoke-every, --nightly-every), the time is extrapolated, and the row says so. --budget SECONDS: 0
+for none.
+"""
 import pathlib
-import subprocess
 import tempfile
 
-from paired_tools import BUILD, arguments, bdriver, print_csv, rows, say, tree
+from study import arguments, bdriver, listed, measured, print_csv, say, suites, tree
 
 WANTED = 500
-
-
-def names(binary):
-    listing = subprocess.run([binary, "--list", "--format", "json"], capture_output=True, check=True)
-    return [bench["name"] for bench in json.loads(listing.stdout)["suites"][0]["benchmarks"]]
 
 
 def select():
     """Whole suites, all at -O2 first, until 500 benchmarks are together: {binary: names}."""
     chosen = {}
     for level in ("O2", "Os"):
-        for binary in sorted((BUILD / "suites").glob(f"*_{level}")):
+        for binary in suites(level):
             if sum(map(len, chosen.values())) < WANTED:
-                chosen[binary] = names(binary)
+                chosen[binary] = [bench["name"] for bench in listed(binary)]
     return chosen
 
 
 def measure(profile, workers, chosen, every, more, folder):
     """Every Nth benchmark of each suite's list, in a paired run of two copies."""
     trees = folder / "old", folder / "new"
-    wanted = sorted({name for listed in chosen.values() for name in listed})[::every]
+    wanted = sorted({name for names in chosen.values() for name in names})[::every]
     out = folder / f"{profile}{workers}{''.join(more)}"
     run = bdriver("run", "--old", trees[0], "--new", trees[1], "--profile", profile, "-j", workers,
                   "-q", "--seed", 1, "-o", out, *more, *wanted, allowed=(0, 1, 3))
-    launches = [row for build in ("old", "new") for row in rows(out / f"{build}.log")]
+    launches = [row for build in ("old", "new") for row in measured(out / f"{build}.log")]
     count = len({(row["suite"], row["benchmark"]) for row in launches})
-    measured = sum(float(row["wall_ns"]) for row in launches) / 1e9
+    seconds = sum(float(row["wall_ns"]) for row in launches) / 1e9
     line = {
         "profile": " ".join([profile, *more]), "workers": workers, "benchmarks": count,
         "launches": len(launches), "seconds": f"{run.wall:.1f}",
         "minutes_for_500": "" if more else f"{run.wall / count * WANTED / 60:.1f}",
         "how": "measured" if every == 1 else "budget" if more else "extrapolated",
-        "measuring_percent": f"{100 * measured / run.wall / workers:.1f}",
+        "measuring_percent": f"{100 * seconds / run.wall / workers:.1f}",
         "driver_percent_of_a_core": f"{100 * run.cpu / run.wall:.2f}",
         "driver_seconds": f"{run.cpu:.2f}",
     }
-    say(f"paired_time: {line}")
+    say(line)
     return line
 
 
 def main():
-    options = arguments("time of smoke and nightly", smoke_every=8, nightly_every=8, budget=40,
+    options = arguments(smoke_every=8, nightly_every=8, budget=40,
                         budget_every=16, full=False, short=False)
     if options.short:
         options.smoke_every, options.nightly_every = 60, 120

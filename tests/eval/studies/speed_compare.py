@@ -42,8 +42,8 @@ def main():
         table.append(best(loop, 5, "the same: Python looks at the first number only",
                           [*minima, "first", "old", "new"]))
         logs("delta", 20000)
-        table.append(best(loop, 5, "20000 benchmarks with 21 quantiles each as differences: bdriver",
-                          COMPARE))
+        table.append(best(
+            loop, 5, "20000 benchmarks with 21 quantiles each as differences: bdriver", COMPARE))
         logs("launches", 500, 10)
         table.append(best(loop, 5, "500 benchmarks x 10 launches x 30 samples: bdriver", COMPARE))
         count = 10000

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fills the tables of docs/EVALUATION.md from tests/eval/results/*.csv.
+"""Fills tables and figures of docs/EVALUATION.md and docs/evaluation/ from tests/eval/results/.
 
-render.py [--check] [DOCUMENT]    tests/eval/README.md explains the marks in the document
+render.py [--check] [DOCUMENT...]    tests/eval/README.md explains the marks in a document
 """
 import csv
 import difflib
@@ -12,7 +12,10 @@ import re
 import shlex
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
+EVAL = pathlib.Path(__file__).resolve().parent.parent
+DOCS = EVAL.parent.parent / "docs"
+INLINE = re.compile(r"<!-- = (.*?) -->(.*?)<!-- end -->")
+COMBINE = {"sum": sum, "min": min, "max": max}
 BLOCK = re.compile(r"^<!-- table (.*?) -->\n(.*?)^<!-- end -->$", re.M | re.S)
 FIELD = re.compile(r"\{([^{}]+)\}")
 
@@ -67,7 +70,7 @@ def fill(row, template):
 
 def load(name):
     """The rows of one file of results and its `# key: value` lines."""
-    path = HERE / "results" / name
+    path = EVAL / "results" / name
     if not path.is_file():
         return None, {}
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -118,26 +121,56 @@ def column(text):
     return head or text, template
 
 
-def table(query):
+def read_mark(query, known):
+    """The selected rows of results (None: not measured), their metadata, the words of the mark."""
     words = shlex.split(query)
-    options = {"columns": []}
+    options = {"column": [], "where": []}
     for word in words[1:]:
         key, _, value = word.partition("=")
-        if key not in ("where", "column", "across", "cell", "source"):
-            raise Bad(f"{word}: unknown word in a table mark")
+        if key not in known:
+            raise Bad(f"{word}: unknown word in a mark")
         if key == "column":
-            options["columns"].append(column(value))
+            options["column"].append(column(value))
         elif key == "where":
-            options.setdefault("where", []).append(value.split(":", 1))
+            options["where"].append(value.split(":", 1))
         else:
             options[key] = value
     rows, meta = load(words[0])
+    if rows is not None:
+        rows = wanted(rows, options["where"])
+        if not rows:
+            raise Bad(f"{query}: no row of results is selected")
+    return rows, meta, options
+
+
+def combined(rows, how):
+    """One row of several: the sum, minimum or maximum of each column of numbers."""
+    found = {}
+    for name in rows[0]:
+        try:
+            found[name] = f"{COMBINE[how]([float(row[name]) for row in rows]):.12g}"
+        except ValueError:
+            continue
+    return found
+
+
+def figure(query):
+    rows, _, options = read_mark(query, ("where", "cell", "rows"))
     if rows is None:
-        return ["*Not measured yet: `tests/eval/run " + words[0].removesuffix(".csv") + "`.*"]
-    rows = wanted(rows, options.get("where", []))
-    if not rows:
-        raise Bad(f"{query}: no row of results is selected")
-    columns = options["columns"] or [(name, "{" + name + "}") for name in rows[0]]
+        return "not measured yet"
+    if "rows" in options:
+        rows = [combined(rows, options["rows"])]
+    if len(rows) != 1:
+        raise Bad(f"{query}: selects {len(rows)} rows of results, not one")
+    return fill(rows[0], options["cell"])
+
+
+def table(query):
+    rows, meta, options = read_mark(query, ("where", "column", "across", "cell", "source"))
+    if rows is None:
+        name = shlex.split(query)[0].removesuffix(".csv")
+        return [f"*Not measured yet: `tests/eval/run {name}`.*"]
+    columns = options["column"] or [(name, "{" + name + "}") for name in rows[0]]
     if "across" in options:
         lines = pivot(rows, columns, options["across"], options["cell"])
     else:
@@ -148,28 +181,40 @@ def table(query):
 
 
 def render(text):
-    def block(match):
+    def safely(make, kind, query):
         try:
-            return "\n".join([f"<!-- table {match[1]} -->", *table(match[1]), "<!-- end -->"])
+            return make(query)
         except (Bad, KeyError) as error:
-            raise SystemExit(f"render: <!-- table {match[1]} -->: {error}") from error
-    return BLOCK.sub(block, text)
+            raise SystemExit(f"render: <!-- {kind} {query} -->: {error}") from error
+
+    def block(match):
+        lines = safely(table, "table", match[1])
+        return "\n".join([f"<!-- table {match[1]} -->", *lines, "<!-- end -->"])
+
+    def inline(match):
+        return f"<!-- = {match[1]} -->{safely(figure, '=', match[1])}<!-- end -->"
+
+    return INLINE.sub(inline, BLOCK.sub(block, text))
 
 
 def main():
     arguments = sys.argv[1:]
     check = "--check" in arguments
-    arguments = [a for a in arguments if a != "--check"]
-    path = pathlib.Path(arguments[0] if arguments else HERE.parent.parent / "docs/EVALUATION.md")
-    old = path.read_text(encoding="utf-8")
-    new = render(old)
-    if old == new:
-        return
-    if check:
-        sys.stdout.writelines(difflib.unified_diff(
-            old.splitlines(True), new.splitlines(True), str(path), "from the results"))
-        sys.exit(f"{path} differs from its results: run tests/eval/render.py")
-    path.write_text(new, encoding="utf-8")
+    paths = [pathlib.Path(a) for a in arguments if a != "--check"]
+    wrong = []
+    for path in paths or [DOCS / "EVALUATION.md", *sorted((DOCS / "evaluation").glob("*.md"))]:
+        old = path.read_text(encoding="utf-8")
+        new = render(old)
+        if old == new:
+            continue
+        if check:
+            sys.stdout.writelines(difflib.unified_diff(
+                old.splitlines(True), new.splitlines(True), str(path), "from the results"))
+            wrong.append(str(path))
+        else:
+            path.write_text(new, encoding="utf-8")
+    if wrong:
+        sys.exit(f"{', '.join(wrong)}: differs from the results: run tests/eval/lib/render.py")
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes docs/compare.svg, the picture in README.md: classic at -O2 against -Os, a paired run. picture.sh [BUILD]
+# picture.sh [BUILD]: makes docs/compare.svg, the picture in README.md (classic, -O2 against -Os).
 set -eu # compare ends with 1 where something regressed
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(readlink -f "${1:-$source/build}")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""disturbed_rules.py RAW...: the rule of driver/disturbance.c and variants of it on the evidence that
-`tests/eval/run --as - disturbed --raw RAW` recorded: how many affected and how many clean launches
-each marks. `program`: the marks of the program itself when the launches were made.
+"""disturbed_rules.py RAW...: the rule of driver/disturbance.c and variants of it on the evidence of
+`tests/eval/run disturbed --raw RAW`: how many affected and how many clean launches each marks.
+`program`: the marks of the program itself when the launches were made.
 """
 import csv
 import math

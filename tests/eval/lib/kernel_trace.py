@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which program had the CPU while a process was ready to run: the kernel's record of every switch.
+"""Which program had the CPU while a process was ready to run: the kernel's record of switches.
 
 Needs root and tracefs (mount -t tracefs none /sys/kernel/tracing); start() returns None elsewhere.
 """

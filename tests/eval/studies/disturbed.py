@@ -81,7 +81,7 @@ def meta_of(log, key):
 
 
 def measure(options, names, workers, log):
-    """Returns when it began, when each launch of the log ended, how long all took, and the trace."""
+    """Returns when it began, when each launch of the log ended, how long all took, the trace."""
     command = [BDRIVER, "run", "-v", "-c", "empty.ini", "-s", str(options.suite), *names, "-j",
                str(workers), "-r", str(options.rounds), "--launch-time", options.launch_time,
                "--seed", str(workers), "-o", log]

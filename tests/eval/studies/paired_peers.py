@@ -37,8 +37,8 @@ def selection(base, count):
 def ours(base, count, launch, options, folder):
     out = folder / f"paired_{base}"
     run = bdriver("run", "--old", built("tests/spin/old"), "--new", built("tests/spin/new"),
-                  "-f", selection(base, count), "-r", options.rounds, "--launch-time", launch, "-j", 1,
-                  "-q", "--seed", 1, "-o", out)
+                  "-f", selection(base, count), "-r", options.rounds, "--launch-time", launch, "-j",
+                  1, "-q", "--seed", 1, "-o", out)
     found = {}
     for line in compare(out / "old.log", out / "new.log")["rows"]:
         change = int(line["benchmark"].split("/")[0].split("plus")[1])
@@ -128,6 +128,8 @@ def google(base, count, seconds, repetition, folder):
 
 
 def require():
+    for build in "old", "new":
+        built(f"tests/spin/{build}/spin")
     packages = "hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++"
     need(packages, "hyperfine", COMPARE_PY, "/usr/include/benchmark/benchmark.h", "cc", "c++")
     try:

@@ -11,7 +11,6 @@ import pathlib
 import random
 import shutil
 import statistics
-import subprocess
 import tempfile
 
 from study import (CHANGED, arguments, bdriver, built, compare, own_lock, print_csv, say)

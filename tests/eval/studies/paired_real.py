@@ -55,7 +55,8 @@ def agreement(old, new, first, second, seconds):
             (b != 0 and first[name]["verdict"] == "unchanged")
             for name, (a, b) in zip(names, pairs)),
         "same_code": len(same),
-        "same_code_changed": sum(any(sign(rows[name]) for rows in (first, second)) for name in same),
+        "same_code_changed": sum(any(sign(rows[name]) for rows in (first, second))
+                                 for name in same),
         "seconds_a_run": f"{seconds:.0f}",
     }
 

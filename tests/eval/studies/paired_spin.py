@@ -16,7 +16,8 @@ CHANGES = (0, 1, 2, 5, 10)
 # From its own documentation, for 100 us: change -> reversals, anomalies of 100.
 THEIRS = {
     "bench_diff, its own figures": {1: (2, 13), 2: (0, 5), 5: (0, 1), 10: (0, 0)},
-    "all old, then all new: bench_diff's figures": {1: (47, 94), 2: (35, 89), 5: (21, 74), 10: (19, 57)},
+    "all old, then all new: bench_diff's figures": {1: (47, 94), 2: (35, 89), 5: (21, 74),
+                                                    10: (19, 57)},
 }
 
 

@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A plain and a paired run that are killed with SIGKILL at 200 random moments (or as many as are given) and resumed each time: their logs against those of uninterrupted ones.
+# Runs killed with SIGKILL at random moments and resumed: are their logs complete?
+#   torture [KILLS]: a plain and a paired run, 200 kills each, beside uninterrupted ones
 set -eu
 : "${BDRIVER:?}" "${BD_BUILD:?}"
 export BDRIVER_LOCK=torture$$
-# Which launches are disturbed is up to chance: the rows of two runs are the same without repetitions.
+# Which launches are disturbed is a matter of chance: without repeats two runs have the same rows.
 export BDRIVER_REPEAT_DISTURBED=0 BDRIVER_REPEAT_ALONE=0
+for suite in "$BD_BUILD"/suites/classic_O2 "$BD_BUILD"/suites/classic_Os; do
+	[ -x "$suite" ] || { echo "torture: there is no $suite: build all targets of $BD_BUILD first" >&2; exit 1; }
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -28,7 +32,7 @@ attempts() {
 last_attempts() {
 	attempts "$1" | awk -F, '{ k = $1 FS $2 FS $3 FS $4; if ($5 > n[k]) n[k] = $5 } END { for (k in n) print k FS n[k] }' | sort
 }
-count() { # the lines that only one of the two files has, as comm's option tells
+count() { # the lines that only one of the two files has, as comm's option says
 	comm "$1" "$2" "$3" | wc -l
 }
 

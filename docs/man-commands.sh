@@ -17,7 +17,7 @@ mdoc() {
 	}
 	/^[A-Za-z].*:$/ { flush(); inside = $0 == section; next }
 	!inside || /^$/ { next }
-	/^  (-.,|    )/ && /--/ && match($0, /^ +(-., )?--[a-z0-9-]+/) {
+	/^  (-., |    )--[a-z0-9]/ {
 		flush()
 		letter = $1 ~ /^-.,$/ ? "Fl " substr($1, 2, 1) " , " : ""
 		head = substr($0, 1, 28); rest = substr($0, 29)
@@ -51,7 +51,7 @@ for command in "${commands[@]}"; do
 	[ -z "$format" ] || printf '%s\n' "$format"
 	printf '.El\n'
 done
-printf '.Ss Shared options\nEach command takes those that make sense for it.\n'
+printf '.Ss Shared options\nEach command takes those that apply to it.\n'
 printf '.Bl -tag -width indent\n'
 for command in "${commands[@]}"; do
 	"$bdriver" "$command" --help | mdoc 'Shared options'

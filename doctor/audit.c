@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/audit.h"
 
-#include "compare/memory.h"
-#include "doctor/unsteady.h"
+#include "compare/base/memory.h"
+#include "doctor/machine_noise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,13 +35,13 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 	entry->benchmarks++;
 }
 
-/* What the check lacks of a patient that offers this, as enum need, or'ed. */
+/* What the check lacks of a bench that offers this, as enum need, or'ed. */
 static unsigned missing_for(
-	const struct check *check, const struct patient *patient, unsigned offers)
+	const struct check *check, const struct bench_data *bench, unsigned offers)
 {
 	unsigned missing = check->needs & ~offers;
 
-	if (!missing && check->enough && !check->enough(patient))
+	if (!missing && check->enough && !check->enough(bench))
 		missing = NEED_ENOUGH;
 	return missing;
 }
@@ -66,10 +66,10 @@ static bool is_doubtful(const struct finding *finding)
 
 /* Runs it on the launches alone, in place of what was found from the n-th finding on. */
 static void run_alone(struct findings *findings, size_t n, const struct check *check,
-	const struct patient *patient, const struct settings *settings)
+	const struct bench_data *bench, const struct settings *settings)
 {
 	drop_from(findings, n);
-	check->run(patient->alone, settings, findings);
+	check->run(bench->alone, settings, findings);
 }
 
 /*
@@ -79,28 +79,28 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
  * answer, as enum need, or'ed.
  */
 static unsigned examine(struct findings *findings, const struct check *check,
-	const struct patient *patient, const struct settings *settings, unsigned missing)
+	const struct bench_data *bench, const struct settings *settings, unsigned missing)
 {
-	const struct patient *alone = patient->alone;
+	const struct bench_data *alone = bench->alone;
 	size_t before = findings->count;
 	unsigned offers, lacks;
 
 	findings->check = check;
-	findings->patient = patient;
+	findings->bench = bench;
 	if (!missing) {
-		check->run(patient, settings, findings);
+		check->run(bench, settings, findings);
 		if (findings->count == before || !is_doubtful(&findings->items[before]))
 			return 0;
 	}
 	if (!check->alone || !alone || !alone->series_count)
 		return missing;
-	offers = patient_offers(alone);
+	offers = bench_data_offers(alone);
 	lacks = missing_for(check, alone, offers) | (check->alone_needs & ~offers);
 	if (missing && check->needs & NEED_QUIET &&
-		!series_is_quiet(patient_main_series(alone)))
+		!series_is_quiet(bench_data_main_series(alone)))
 		return missing;
 	if (!lacks)
-		run_alone(findings, before, check, patient, settings);
+		run_alone(findings, before, check, bench, settings);
 	else if (!missing && lacks & NEEDS_CALM)
 		drop_from(findings, before);
 	else
@@ -111,14 +111,14 @@ static unsigned examine(struct findings *findings, const struct check *check,
 static void run_check(struct audit *audit, const struct check *check, struct settings *settings,
 	const unsigned *offers)
 {
-	for (size_t i = 0; i < audit->patients.count; i++) {
-		const struct patient *patient = &audit->patients.items[i];
-		unsigned missing = missing_for(check, patient, offers[i]);
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
+		unsigned missing = missing_for(check, bench, offers[i]);
 
 		/* A benchmark without any launch that ended well is for `fails` alone. */
 		if (missing & NEED_TIMES)
 			continue;
-		missing = examine(&audit->findings, check, patient, settings, missing);
+		missing = examine(&audit->findings, check, bench, settings, missing);
 		if (missing)
 			note_unanswered(audit, check, missing);
 	}
@@ -129,22 +129,22 @@ static void waive(struct findings *findings, struct settings *settings)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *f = &findings->items[i];
 
-		f->waived = settings_waiver(settings, f->check, f->patient->suite,
-				    f->patient->name) != NULL;
+		f->waived = settings_waiver(settings, f->check, f->bench->suite,
+				    f->bench->name) != NULL;
 	}
 }
 
 /* How bad a benchmark is: its worst finding that is not waived, then how many. */
 static unsigned *badness_of(const struct audit *audit)
 {
-	unsigned *badness = memory_zeroed(audit->patients.count, sizeof(*badness));
+	unsigned *badness = memory_zeroed(audit->benches.count, sizeof(*badness));
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 		static const unsigned weight[] = { 1, 1000, 1000000 };
 
 		if (!f->waived)
-			badness[f->patient - audit->patients.items] += weight[f->severity];
+			badness[f->bench - audit->benches.items] += weight[f->severity];
 	}
 	return badness;
 }
@@ -158,8 +158,8 @@ static int by_badness(const void *a, const void *b, void *context)
 {
 	const struct order *order = context;
 	const struct finding *x = a, *y = b;
-	size_t i = (size_t)(x->patient - order->audit->patients.items);
-	size_t j = (size_t)(y->patient - order->audit->patients.items);
+	size_t i = (size_t)(x->bench - order->audit->benches.items);
+	size_t j = (size_t)(y->bench - order->audit->benches.items);
 
 	if (order->badness[i] != order->badness[j])
 		return order->badness[i] > order->badness[j] ? -1 : 1;
@@ -175,14 +175,14 @@ static int by_badness(const void *a, const void *b, void *context)
 	return 0;
 }
 
-bool audit_left_out(const struct audit *audit, const struct patient *patient)
+bool audit_left_out(const struct audit *audit, const struct bench_data *bench)
 {
-	if (patient->series_count)
+	if (bench->series_count)
 		return false;
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->patient == patient && !f->waived && f->severity > SEVERITY_INFO)
+		if (f->bench == bench && !f->waived && f->severity > SEVERITY_INFO)
 			return false;
 	}
 	return true;
@@ -190,8 +190,8 @@ bool audit_left_out(const struct audit *audit, const struct patient *patient)
 
 static void count(struct audit *audit, const unsigned *badness)
 {
-	for (size_t i = 0; i < audit->patients.count; i++) {
-		bool left_out = audit_left_out(audit, &audit->patients.items[i]);
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		bool left_out = audit_left_out(audit, &audit->benches.items[i]);
 
 		audit->not_audited += left_out;
 		audit->fit += badness[i] < 1000 && !left_out;
@@ -211,21 +211,21 @@ static void count(struct audit *audit, const unsigned *badness)
 }
 
 /* Takes out the benchmarks that were not chosen. */
-static void choose_patients(struct patients *patients, const struct audit_choice *choice)
+static void choose_patients(struct benches *benches, const struct audit_choice *choice)
 {
 	size_t kept = 0;
 
 	if (!choice || !choice->takes)
 		return;
-	for (size_t i = 0; i < patients->count; i++) {
-		struct patient *patient = &patients->items[i];
+	for (size_t i = 0; i < benches->count; i++) {
+		struct bench_data *bench = &benches->items[i];
 
-		if (choice->takes(choice->ctx, patient->suite, patient->name))
-			patients->items[kept++] = *patient;
+		if (choice->takes(choice->ctx, bench->suite, bench->name))
+			benches->items[kept++] = *bench;
 		else
-			patient_release(patient);
+			bench_data_release(bench);
 	}
-	patients->count = kept;
+	benches->count = kept;
 }
 
 /* Could the waiver have matched: was its check answered on the benchmarks that it is for? */
@@ -237,19 +237,19 @@ static bool was_asked(const struct audit *audit, const struct waiver *waiver,
 
 	if (check && !audit_chosen(choice, check))
 		return false;
-	if (check && audit->unsteady.findings && check->needs & NEED_QUIET)
+	if (check && audit->noise.findings && check->needs & NEED_QUIET)
 		return false;
 	for (size_t i = 0; i < audit->unanswered_count; i++)
 		if (audit->unanswered[i].check == check &&
 			audit->unanswered[i].missing & NEEDS_CALM)
 			return false;
-	for (size_t i = 0; i < audit->patients.count; i++) {
-		const struct patient *patient = &audit->patients.items[i];
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
 
-		if (!waiver_covers(waiver, patient->suite, patient->name))
+		if (!waiver_covers(waiver, bench->suite, bench->name))
 			continue;
 		covers = true;
-		if (check && missing_for(check, patient, patient_offers(patient)))
+		if (check && missing_for(check, bench, bench_data_offers(bench)))
 			return false;
 	}
 	return covers || !choice || !choice->partial;
@@ -274,20 +274,20 @@ static void doubt_check(struct doubt *doubt, const struct check *check)
 		doubt->launches = check->alone;
 }
 
-struct doubt audit_doubt(const struct audit *audit, const struct patient *patient,
+struct doubt audit_doubt(const struct audit *audit, const struct bench_data *bench,
 	const struct audit_choice *choice)
 {
 	const unsigned quiet = NEED_QUIET | NEED_STEADY;
-	unsigned missing = quiet & ~patient_offers(patient);
+	unsigned missing = quiet & ~bench_data_offers(bench);
 	struct doubt doubt = { 0 };
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->patient == patient && is_doubtful(f) && !f->waived)
+		if (f->bench == bench && is_doubtful(f) && !f->waived)
 			doubt_check(&doubt, f->check);
 	}
-	for (size_t c = 0; patient->series_count && missing && all_checks[c]; c++)
+	for (size_t c = 0; bench->series_count && missing && all_checks[c]; c++)
 		if (all_checks[c]->alone && all_checks[c]->needs & missing &&
 			audit_chosen(choice, all_checks[c]))
 			doubt_check(&doubt, all_checks[c]);
@@ -309,12 +309,12 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	unsigned *offers, *badness;
 
 	memset(audit, 0, sizeof(*audit));
-	patients_collect(&audit->patients, logs, log_count);
-	choose_patients(&audit->patients, choice);
-	patients_find_leaders(&audit->patients);
-	offers = memory_zeroed(audit->patients.count, sizeof(*offers));
-	for (size_t i = 0; i < audit->patients.count; i++)
-		offers[i] = patient_offers(&audit->patients.items[i]);
+	benches_collect(&audit->benches, logs, log_count);
+	choose_patients(&audit->benches, choice);
+	benches_find_leaders(&audit->benches);
+	offers = memory_zeroed(audit->benches.count, sizeof(*offers));
+	for (size_t i = 0; i < audit->benches.count; i++)
+		offers[i] = bench_data_offers(&audit->benches.items[i]);
 	audit->unanswered = memory_zeroed(check_count(), sizeof(*audit->unanswered));
 	for (size_t c = 0; all_checks[c]; c++)
 		if (audit_chosen(choice, all_checks[c]))
@@ -323,7 +323,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	/* Before findings are taken out: a waiver of one of those is of use. */
 	waive(&audit->findings, settings);
 	if (!choice || !choice->doubts)
-		unsteady_find(audit, settings);
+		machine_noise_find(audit, settings);
 	find_unused(audit, settings, choice);
 	badness = badness_of(audit);
 	if (audit->findings.count)
@@ -336,7 +336,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 
 void audit_release(struct audit *audit)
 {
-	patients_release(&audit->patients);
+	benches_release(&audit->benches);
 	findings_release(&audit->findings);
 	free(audit->unanswered);
 	free(audit->unused);

@@ -32,8 +32,9 @@ struct audit_calibration {
 	double smallest_8, smallest_20;
 };
 
-/* What was put down to the machine, as it disturbed most benchmarks (doctor/unsteady.h). */
-struct audit_unsteady {
+/* What was put down to the machine, as it disturbed most benchmarks (doctor/machine_noise.h).
+ */
+struct audit_noise {
 	bool found, most_noisy;
 	size_t benchmarks;       /* that were noisy alone */
 	double sd;               /* the median of their SDs between launches */
@@ -43,7 +44,7 @@ struct audit_unsteady {
 
 /* The verdict of the doctor over the benchmarks of one or several logs. */
 struct audit {
-	struct patients patients;
+	struct benches benches;
 	struct findings findings; /* by benchmark, worst benchmark first, worst finding first */
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;
@@ -54,7 +55,7 @@ struct audit {
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
 	const struct waiver **unused; /* of the settings: they match no finding any more */
 	size_t unused_count;
-	struct audit_unsteady unsteady;
+	struct audit_noise noise;
 	struct audit_calibration calibration; /* the caller's; zeroed: not known */
 };
 
@@ -73,10 +74,10 @@ struct doubt {
 	unsigned needs; /* enum need, or'ed, of the checks that found something or could not */
 	unsigned launches; /* of each iteration count; 0: nothing is in doubt */
 };
-struct doubt audit_doubt(const struct audit *audit, const struct patient *patient,
+struct doubt audit_doubt(const struct audit *audit, const struct bench_data *bench,
 	const struct audit_choice *choice);
 /* Counts it in `not_audited`? */
-bool audit_left_out(const struct audit *audit, const struct patient *patient);
+bool audit_left_out(const struct audit *audit, const struct bench_data *bench);
 void audit_release(struct audit *audit);
 
 #endif

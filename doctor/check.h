@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "doctor/bench_data.h"
 #include "doctor/finding.h"
-#include "doctor/patient.h"
 #include "doctor/settings.h"
 
 /* What a log must have so that a check can answer. */
@@ -47,8 +47,8 @@ struct check {
 	unsigned needs;      /* enum need, or'ed */
 	/* Looks at the name or the build alone: for it one launch is enough. */
 	bool of_names;
-	/* Has the patient enough for an answer, all other needs being met? NULL: always. */
-	bool (*enough)(const struct patient *patient);
+	/* Has the bench enough for an answer, all other needs being met? NULL: always. */
+	bool (*enough)(const struct bench_data *bench);
 	/* Launches that confirm a finding, with nothing beside them, before it is shown, as
 	 * running beside others may cause it; 0: it is shown as found. */
 	unsigned alone;
@@ -57,8 +57,8 @@ struct check {
 	 * NULL: none is. */
 	bool (*is_clear)(const struct finding *finding);
 	const struct limit *limits; /* ends with a NULL name; may be NULL */
-	/* Pure: looks at the patient, adds to the findings. All needs are met. */
-	void (*run)(const struct patient *patient, const struct settings *settings,
+	/* Pure: looks at the bench, adds to the findings. All needs are met. */
+	void (*run)(const struct bench_data *bench, const struct settings *settings,
 		struct findings *findings);
 };
 
@@ -68,8 +68,8 @@ extern const struct check *const all_checks[];
 const struct check *check_find(const char *name); /* NULL: none of that name */
 /* A message for a name that is none: the nearest one, and where all stand. The caller frees. */
 char *check_unknown(const char *name);
-/* Which needs the patient's launches meet. */
-unsigned patient_offers(const struct patient *patient);
+/* Which needs the bench's launches meet. */
+unsigned bench_data_offers(const struct bench_data *bench);
 /* What a need is called in a message: "launches at two iteration counts". */
 const char *need_text(enum need need);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/check.h"
 
-#include "compare/memory.h"
-#include "compare/nearest.h"
+#include "compare/base/memory.h"
+#include "compare/base/nearest.h"
 
 #include <string.h>
 
@@ -81,19 +81,19 @@ static bool any_quiet(const struct series *series)
 /* Made by `bdriver run`, which leaves address space randomisation on. */
 static bool is_plain_run(const struct log *log)
 {
-	return log_meta(log, "version") && !log_meta(log, PATIENT_META);
+	return log_meta(log, "version") && !log_meta(log, DOCTOR_META);
 }
 
 /* Some samples of this length are never interrupted, whatever else runs. */
 #define STEADY_NS 1e6
 
-unsigned patient_offers(const struct patient *patient)
+unsigned bench_data_offers(const struct bench_data *bench)
 {
-	unsigned offers = patient->series_count ? NEED_STEADY : 0;
-	const struct series *main_series = patient_main_series(patient);
+	unsigned offers = bench->series_count ? NEED_STEADY : 0;
+	const struct series *main_series = bench_data_main_series(bench);
 
-	for (size_t s = 0; s < patient->series_count; s++) {
-		const struct series *series = &patient->series[s];
+	for (size_t s = 0; s < bench->series_count; s++) {
+		const struct series *series = &bench->series[s];
 
 		if (series->count >= 3)
 			offers |= NEED_LAUNCHES;
@@ -104,14 +104,14 @@ unsigned patient_offers(const struct patient *patient)
 		if (!any_quiet(series) && series->time_ns >= STEADY_NS)
 			offers &= ~(unsigned)NEED_STEADY;
 	}
-	if (patient->log && !is_plain_run(patient->log))
+	if (bench->log && !is_plain_run(bench->log))
 		offers |= NEED_FIXED_LAYOUT;
-	if (patient->series_count >= 2)
+	if (bench->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;
-	if (patient_series(patient, 1) && patient_series(patient, 2) &&
-		patient_series(patient, 4) && patient_series(patient, 8))
+	if (bench_data_series(bench, 1) && bench_data_series(bench, 2) &&
+		bench_data_series(bench, 4) && bench_data_series(bench, 8))
 		offers |= NEED_FOUR_COUNTS;
-	if (patient->log && log_suite_meta(patient->log, patient->suite, "flags"))
+	if (bench->log && log_suite_meta(bench->log, bench->suite, "flags"))
 		offers |= NEED_BUILD;
 	return offers;
 }
@@ -120,7 +120,7 @@ const char *need_text(enum need need)
 {
 	switch (need) {
 	case NEED_TIMES:
-		return "a launch that ended well";
+		return "a successful launch";
 	case NEED_TWO_COUNTS:
 		return "launches at two iteration counts";
 	case NEED_FOUR_COUNTS:
@@ -130,25 +130,25 @@ const char *need_text(enum need need)
 	case NEED_SAMPLES:
 		return "samples";
 	case NEED_ORDER:
-		return "samples in order of measurement";
+		return "samples in the order of measurement";
 	case NEED_ENOUGH:
-		return "enough quiet launches (three for noise) or samples in them (ten, for "
-		       "dependence twenty)";
+		return "enough undisturbed launches (three for noise) or samples in them (ten; "
+		       "twenty for dependence)";
 	case NEED_LAUNCHES:
-		return "three launches of one iteration count";
+		return "three launches at one iteration count";
 	case NEED_CPU_TIME:
 		return "CPU and wall time (cpu_ns, wall_ns)";
 	case NEED_SETUP_TIME:
 		return "time of the set-up function (setup_ns)";
 	case NEED_QUIET:
-		return "a launch beside which nothing else ran on its core";
+		return "a launch during which nothing else ran on its core";
 	case NEED_STEADY:
-		return "a launch of each iteration count beside which nothing else ran on its "
+		return "a launch at each iteration count during which nothing else ran on its "
 		       "core, or samples under 1 ms";
 	case NEED_FIXED_LAYOUT:
-		return "launches without address space randomisation, as the doctor makes them";
+		return "launches without address space randomisation, as the doctor runs them";
 	case NEED_BUILD:
-		return "how the suite was built (suite.NAME.flags)";
+		return "the suite's build flags (suite.NAME.flags)";
 	default:
 		return "nothing";
 	}

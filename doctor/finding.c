@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/finding.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <assert.h>
 #include <math.h>
@@ -27,7 +27,7 @@ struct finding *finding_add(
 	finding = &findings->items[findings->count++];
 	memset(finding, 0, sizeof(*finding));
 	finding->check = findings->check;
-	finding->patient = findings->patient;
+	finding->bench = findings->bench;
 	finding->severity = severity;
 	va_start(args, message);
 	finding->message = memory_format_list(message, args);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct check;
-struct patient;
+struct bench_data;
 
 enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
 
@@ -23,7 +23,7 @@ enum { FINDING_NUMBERS_MAX = 8 };
 /* What a check saw in one benchmark. */
 struct finding {
 	const struct check *check;
-	const struct patient *patient;
+	const struct bench_data *bench;
 	enum severity severity;
 	char *message; /* what was seen, in numbers: one sentence without a full stop */
 	char *advice;  /* what to do about it */
@@ -37,7 +37,7 @@ struct findings {
 	size_t count, capacity;
 	/* The check that runs, and on what: set by the audit before each check. */
 	const struct check *check;
-	const struct patient *patient;
+	const struct bench_data *bench;
 };
 
 /* Appends a finding with the message; valid until the next one is added. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/settings.h"
 
-#include "compare/memory.h"
-#include "compare/text_list.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "doctor/check.h"
 
 #include <fnmatch.h>
@@ -40,14 +40,14 @@ static const struct check *check_of_prefix(const char *text, size_t length)
 static const struct limit *no_such_limit(
 	const struct check *check, const char *key, struct err *e)
 {
-	struct text_list limits = { 0 };
+	struct string_list limits = { 0 };
 	char *known;
 
 	for (const struct limit *limit = check->limits; limit && limit->name; limit++)
-		text_list_add(
+		string_list_addf(
 			&limits, "%s%s%s", check->name, limit->name[0] ? "." : "", limit->name);
-	known = text_list_join(&limits, ", ");
-	text_list_release(&limits);
+	known = string_list_join(&limits, ", ");
+	string_list_release(&limits);
 	bd_err(e, "there is no limit '%s' (check '%s' has: %s)", key, check->name,
 		known[0] ? known : "none");
 	free(known);

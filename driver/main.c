@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "driver/command.h"
-#include "driver/process_sweep.h"
+#include "driver/cmd/commands.h"
+#include "driver/exec/process_sweep.h"
 
 /* In the place of a standard stream that is closed a log would get what is printed. Opened the
  * wrong way round, so that using such a stream fails as before. */
@@ -22,5 +22,5 @@ int main(int argc, char **argv)
 	/* A limit of the file size (ulimit -f) is an error of write() then, as a full disk is.
 	 */
 	signal(SIGXFSZ, SIG_IGN);
-	return command_main(argc, argv);
+	return commands_main(argc, argv);
 }

@@ -122,7 +122,7 @@ static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t be
 	while (count < most) {
 		uint64_t start, end;
 
-		bd_probes_look(&launch->probes, last);
+		bd_probes_poll(&launch->probes, last);
 		if (benchmark->before_sample)
 			benchmark->before_sample(&launch->bd, n);
 		start = bd_clock_ns();

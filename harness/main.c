@@ -10,8 +10,8 @@
 
 #include "harness/launch.h"
 #include "harness/list.h"
-#include "harness/people.h"
 #include "harness/regress.h"
+#include "harness/table_mode.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
@@ -96,7 +96,7 @@ static int run(const struct bd_registry *registry, const struct bd_options *opti
 	} else {
 		failed = options->out_fd >= 0
 				 ? run_for_driver(registry, options, &e)
-				 : bd_people_run(stdout, registry, chosen, options, &e);
+				 : bd_table_run(stdout, registry, chosen, options, &e);
 		if (failed)
 			code = failed > 0 ? EXIT_FAILED : fail(EXIT_INTERNAL, e.text);
 	}

@@ -24,7 +24,7 @@ struct bd_probes {
 void bd_probes_take(struct bd_probes *probes);
 
 /* Between two samples; now_ns: the clock as the caller has just read it. */
-static inline void bd_probes_look(struct bd_probes *probes, uint64_t now_ns)
+static inline void bd_probes_poll(struct bd_probes *probes, uint64_t now_ns)
 {
 	if (now_ns >= probes->next_ns)
 		bd_probes_take(probes);

@@ -8,7 +8,7 @@
 /* ... where only a fall to this part of the former best is news. */
 #define PROGRESS 0.999
 
-static uint64_t most_trials(double clock_step_ns)
+static uint64_t max_trials(double clock_step_ns)
 {
 	double j = BD_TUNE_ACCURACY_NS / clock_step_ns;
 
@@ -17,7 +17,7 @@ static uint64_t most_trials(double clock_step_ns)
 
 uint64_t bd_tune(const struct bd_tuner *tuner)
 {
-	uint64_t last = most_trials(tuner->clock_step_ns), spent = 0, news = 1, whole;
+	uint64_t last = max_trials(tuner->clock_step_ns), spent = 0, news = 1, whole;
 	double best = 1e300, reference = 1e300;
 
 	spent += tuner->time_trial(tuner->context, 1);

@@ -9,13 +9,14 @@ data=$BD_SOURCE/tests/data/doctor
 # Every check is explained, and the texts for people name it.
 expect 0 "$BDRIVER" doctor --list-checks
 cut -d' ' -f1 out >checks
-set -- "$BD_SOURCE"/doctor/check_*.c
-[ "$(wc -l <checks)" = $# ] || bad "$(wc -l <checks) checks of $# files: is each in doctor/checks.c?"
-[ $# -ge 20 ] || bad "only $# checks"
+files=$(grep -l '^const struct check check_' "$BD_SOURCE"/doctor/checks/*.c | wc -l)
+[ "$(wc -l <checks)" = "$files" ] ||
+	bad "$(wc -l <checks) checks of $files files: is each in doctor/checks.c?"
+[ "$files" -ge 20 ] || bad "only $files checks"
 while read -r check; do
 	expect 0 "$BDRIVER" doctor --explain "$check"
 	has out "$check: "
-	has out 'How to mend it:'
+	has out 'How to fix it:'
 	has out 'Example: '
 	! grep -nE '.{81}' out || bad "--explain $check is wider than 80 columns"
 	[ "$(wc -l <out)" -ge 6 ] || bad "--explain $check has $(wc -l <out) lines"
@@ -179,7 +180,7 @@ sed 's/^# doctor: 1$/&\n# cpu_model: Abacus\n# workers: 2/' "$data/sick.log" >be
 for format in text markdown; do
 	expect 1 "$BDRIVER" doctor --from beside/a.log --format "$format"
 	tr '\n' ' ' <out | tr -s ' ' | sed 's/\\//g' >flat
-	has flat 'are 2 of 4 benchmarks: in the median one 8 rounds see a change of 4 %, 20 rounds see a change of 1.6 %; called changed without a change: 1'
+	has flat '2 of 4 benchmarks calibrated (bdriver calibrate); in the median one, 8 rounds detect a change of 4 %, 20 rounds detect a change of 1.6 %; false changes: 1'
 done
 expect 1 "$BDRIVER" doctor --from beside/a.log --format json
 has out '"calibration":{"benchmarks":2,"changed":1,"smallest_8":0.0'

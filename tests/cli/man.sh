@@ -10,7 +10,7 @@ bash "$BD_SOURCE/docs/man-commands.sh" "$BDRIVER" >commands || bad 'docs/man-com
 grep -q 'Fl Fl format' commands || bad 'docs/man-commands.sh found no options'
 # As many options as the help texts have.
 for command in $("$BDRIVER" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
-	"$BDRIVER" "$command" --help | grep -oE '^ +(-., )?--[a-z0-9-]+' | sed 's/.*--//'
+	"$BDRIVER" "$command" --help | grep -oE '^  (-., |    )--[a-z0-9-]+' | sed 's/.*--//'
 done | sort -u >in_help
 sed -nE 's/^\.It .*Fl Fl ([a-z0-9-]+).*/\1/p' commands | sort -u >in_page
 diff in_help in_page || bad 'options of --help (<) and of the page (>)'

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes compare/dip_table.h by simulation (seeded, about a minute); from the root of the
+ * Makes compare/stats/dip_table.h by simulation (seeded, about a minute); from the root of the
  * project:
  *   cc -O2 -D_GNU_SOURCE -I. tests/eval/dip_table.c build/compare/libbdcompare.a \
  *      build/harness/libbdharness.a -lgsl -lgslcblas -lm -o dip_table && ./dip_table
- * >compare/dip_table.h
+ * >compare/stats/dip_table.h
  */
-#include "compare/dip.h"
-#include "compare/prng.h"
-#include "compare/quantile.h"
+#include "compare/stats/dip.h"
+#include "compare/stats/prng.h"
+#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log_line.h"
-#include "compare/show.h"
+#include "compare/log/line.h"
+#include "compare/show/show.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/log_promises.h"
 

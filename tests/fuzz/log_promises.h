@@ -2,7 +2,7 @@
 #ifndef TESTS_FUZZ_LOG_PROMISES_H
 #define TESTS_FUZZ_LOG_PROMISES_H
 
-#include "compare/log.h"
+#include "compare/log/log.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log_line.h"
-#include "compare/row_channel.h"
+#include "compare/log/line.h"
+#include "compare/log/row_channel.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/memory.h"
-#include "driver/suite.h"
+#include "compare/base/memory.h"
+#include "driver/suite/suite.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <assert.h>

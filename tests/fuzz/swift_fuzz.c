@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/memory.h"
-#include "compare/reader.h"
+#include "compare/base/memory.h"
+#include "compare/formats/reader.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/log_promises.h"
 

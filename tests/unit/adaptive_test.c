@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/adaptive.h"
+#include "driver/plan/adaptive.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare/distribution.h"
+#include "compare/stats/distribution.h"
 #include "harness/bench.h"
 
 #define THRESHOLD 0.01
@@ -63,7 +63,7 @@ static double run(struct simulated *suite, size_t n, double budget_ns, uint64_t 
 	assert_true(n <= COUNT);
 	for (size_t i = 0; i < n; i++)
 		measure(&suite[i], 2, state, &clock);
-	for (unsigned guard = 0; guard < 1000; guard++) {
+	for (unsigned policy = 0; policy < 1000; policy++) {
 		for (size_t i = 0; i < n; i++)
 			b[i] = (struct adaptive_benchmark){ suite[i].rounds,
 				half_width(&suite[i]), THRESHOLD, suite[i].slot_ns, false };
@@ -150,13 +150,13 @@ static void test_looks(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
-		assert_int_equal(adaptive_next_look(rounds), want[i]);
+		assert_int_equal(adaptive_next_interim(rounds), want[i]);
 		rounds = want[i];
 	}
-	assert_int_equal(adaptive_next_look(9), 12);
+	assert_int_equal(adaptive_next_interim(9), 12);
 }
 
-/* Stops at a look with a narrow interval, and between two looks never. */
+/* Stops at a interim with a narrow interval, and between two interims never. */
 static void test_stopping(void **state)
 {
 	struct adaptive_benchmark b[] = { { 12, 0.0100, 0.01, 1, false },
@@ -170,14 +170,14 @@ static void test_stopping(void **state)
 	assert_int_equal(adaptive_decide(b, 5, INFINITY, targets), 2);
 	for (size_t i = 0; i < 5; i++)
 		assert_int_equal(targets[i], want[i]);
-	/* Who has not had its first look comes first. */
+	/* Who has not had its first interim comes first. */
 	assert_int_equal(adaptive_decide(b, 6, INFINITY, targets), 1);
 	assert_int_equal(targets[5], 8);
 	assert_int_equal(targets[1], 12);
 }
 
 /* What fails always gets nothing, and holds nobody up. */
-static void test_hopeless(void **state)
+static void test_unreachable(void **state)
 {
 	struct adaptive_benchmark b[] = { { 2, NAN, NAN, 60e9, true },
 		{ 2, NAN, NAN, 1e9, false } };
@@ -261,7 +261,7 @@ int main(void)
 		cmocka_unit_test(test_no_time_gives_no_rounds),
 		cmocka_unit_test(test_looks),
 		cmocka_unit_test(test_stopping),
-		cmocka_unit_test(test_hopeless),
+		cmocka_unit_test(test_unreachable),
 		cmocka_unit_test(test_who_gets_what_is_left),
 		cmocka_unit_test(test_rounds_needed),
 		cmocka_unit_test(test_false_changes_stay_at_their_level),

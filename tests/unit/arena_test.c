@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/arena.h"
+#include "compare/base/arena.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

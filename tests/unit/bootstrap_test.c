@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/bootstrap.h"
-#include "compare/prng.h"
-#include "compare/quantile.h"
+#include "compare/stats/bootstrap.h"
+#include "compare/stats/prng.h"
+#include "compare/stats/quantile.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>
@@ -68,17 +68,6 @@ static void test_below_is_in_range_and_unbiased(void **state)
 	}
 	assert_true(low > 1850 && low < 2150);
 	assert_int_equal(prng_below(&prng, 1), 0);
-}
-
-static void test_seed_depends_on_the_data(void **state)
-{
-	static const double a[] = { 1, 2, 3 }, b[] = { 1, 2, 4 };
-
-	(void)state;
-	assert_true(prng_seed_of(a, 3, 0) == prng_seed_of(a, 3, 0));
-	assert_true(prng_seed_of(a, 3, 0) != prng_seed_of(b, 3, 0));
-	assert_true(prng_seed_of(a, 3, 0) != prng_seed_of(a, 2, 0));
-	assert_true(prng_seed_of(a, 3, 0) != prng_seed_of(a, 3, 1));
 }
 
 /* first3 in order of drawing, then the interval. */
@@ -215,7 +204,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_prng),
 		cmocka_unit_test(test_below_is_in_range_and_unbiased),
-		cmocka_unit_test(test_seed_depends_on_the_data),
 		cmocka_unit_test(test_resampling),
 		cmocka_unit_test(test_exact_laws),
 		cmocka_unit_test(test_empty),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/calibration.h"
+#include "driver/logs/calibration.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "compare/comparison.h"
-#include "compare/comparison_sort.h"
-#include "compare/memory.h"
+#include "compare/base/memory.h"
+#include "compare/verdict/comparison.h"
+#include "compare/verdict/comparison_sort.h"
 #include "tests/unit/support/build_log.h"
 
 #define COUNT 40
@@ -186,9 +186,9 @@ static void test_one_sided_and_failed(void **state)
 	assert_false(find_row(&f->comparison, "never")->lost);
 	assert_int_equal(verdict_of(f, "stillborn"), VERDICT_FAILED);
 	assert_string_equal(
-		find_row(&f->comparison, "never")->notes.texts[1], "new: times out");
+		find_row(&f->comparison, "never")->notes.items[1], "new: times out");
 	assert_int_equal(verdict_of(f, "partly"), VERDICT_UNCHANGED);
-	assert_string_equal(find_row(&f->comparison, "partly")->notes.texts[0],
+	assert_string_equal(find_row(&f->comparison, "partly")->notes.items[0],
 		"new: 1 of 10 launches failed (times out)");
 	assert_int_equal(f->comparison.summary.lost, 2);
 	expect_planted(f);

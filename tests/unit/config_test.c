@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/config.h"
+#include "driver/config/config.h"
 
 #include <math.h>
 #include <setjmp.h>

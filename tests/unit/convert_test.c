@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/convert.h"
-#include "compare/show.h"
+#include "compare/formats/convert.h"
+#include "compare/show/show.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "compare/core_floor.h"
-#include "compare/log.h"
+#include "compare/log/core_floor.h"
+#include "compare/log/log.h"
 #include "harness/probes.h"
 
 static void test_each_cpu_has_a_floor(void **state)
@@ -129,9 +129,9 @@ static void test_a_long_launch_keeps_some_of_all_its_probes(void **state)
 	assert_true(probes.pause_ns >= 4 * 200000);
 	/* Nothing before its time. */
 	before = probes.count;
-	bd_probes_look(&probes, probes.next_ns - 1);
+	bd_probes_poll(&probes, probes.next_ns - 1);
 	assert_int_equal(probes.count, before);
-	bd_probes_look(&probes, probes.next_ns);
+	bd_probes_poll(&probes, probes.next_ns);
 	assert_int_equal(probes.count, before + 1);
 	for (size_t i = 0; i < probes.count; i++)
 		assert_true(probes.taken[i].wide_ns > 0 && probes.taken[i].chain_ns > 0);

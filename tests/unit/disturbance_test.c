@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "compare/log_row.h"
-#include "compare/prng.h"
-#include "driver/disturbance.h"
+#include "compare/log/row.h"
+#include "compare/stats/prng.h"
+#include "driver/plan/disturbance.h"
 
 static double normal(struct prng *prng)
 {

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
-#include "doctor/audit_report.h"
-#include "doctor/audit_words.h"
+#include "compare/base/memory.h"
+#include "doctor/report/report.h"
+#include "doctor/report/words.h"
 #include "tests/unit/support/ward.h"
 
 /* Names, outcomes, build; and the audit as a whole: order, counts, waivers, what a log lacks.
@@ -48,7 +48,7 @@ static const char *name_verdict(const char *check, const char *name)
 {
 	struct log log = ward_log();
 
-	ward_patient(&log, name, healthy, 0);
+	ward_bench(&log, name, healthy, 0);
 	return ward_verdict(&log, check);
 }
 
@@ -84,7 +84,7 @@ static void test_name_form_can_be_set(void **state)
 	struct audit audit;
 
 	(void)state;
-	ward_patient(&log, "lower_case", healthy, 0);
+	ward_bench(&log, "lower_case", healthy, 0);
 	audit_logs(&audit, &log, 1, &settings, NULL);
 	assert_null(ward_finding(&audit, "name-form", "lower_case"));
 	audit_release(&audit);
@@ -97,7 +97,7 @@ static const char *build_verdict(const char *flags)
 	struct log log = ward_log();
 
 	log_add_meta(&log, "suite.s.flags", flags);
-	ward_patient(&log, "Patient", healthy, 0);
+	ward_bench(&log, "Patient", healthy, 0);
 	return ward_verdict(&log, "build");
 }
 
@@ -118,8 +118,8 @@ static void test_build_is_said_once_a_suite(void **state)
 
 	(void)state;
 	log_add_meta(&log, "suite.s.flags", "-O0");
-	ward_patient(&log, "One", healthy, 0);
-	ward_patient(&log, "Two", healthy, 0);
+	ward_bench(&log, "One", healthy, 0);
+	ward_bench(&log, "Two", healthy, 0);
 	audit = ward_audit(&log);
 	assert_non_null(ward_finding(&audit, "build", "One"));
 	assert_null(ward_finding(&audit, "build", "Two"));
@@ -133,7 +133,7 @@ static const char *outcome_verdict(const char *check, enum outcome outcome, int6
 	struct log log = ward_log();
 	struct launch *launch;
 
-	ward_patient(&log, "Patient", healthy, 0);
+	ward_bench(&log, "Patient", healthy, 0);
 	launch = ward_launch(&log, "Patient", 1, samples, 3);
 	launch->status = (uint8_t)outcome;
 	launch->evidence->leftover = leftover;
@@ -161,7 +161,7 @@ static void test_checksums(void **state)
 	for (int wrong = 0; wrong <= 1; wrong++) {
 		struct log log = ward_log();
 
-		ward_patient(&log, "Patient", healthy, 0);
+		ward_bench(&log, "Patient", healthy, 0);
 		for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 			struct evidence *evidence = log.benchmarks[0].launches[i].evidence;
 
@@ -200,7 +200,7 @@ static void test_not_audited(void **state)
 	char *text;
 
 	(void)state;
-	ward_patient(&log, "Fine", healthy, 0);
+	ward_bench(&log, "Fine", healthy, 0);
 	log_add_launch(log_add_benchmark(&log, "s", "Skipped", ""))->status = OUTCOME_SKIPPED;
 	log_add_launch(log_add_benchmark(&log, "s", "Waived", ""))->status = OUTCOME_EXIT;
 	log_add_launch(log_add_benchmark(&log, "s", "Dies", ""))->status = OUTCOME_SIGNAL;
@@ -220,11 +220,11 @@ static struct log mixed(void)
 {
 	struct log log = ward_log();
 
-	ward_patient(&log, "Fine", healthy, 0);
-	ward_patient(&log, "Warned", two_ms, 0);
-	ward_patient(&log, "Short", short_work, 0);
-	ward_patient(&log, "TwoErrors", long_and_setup, 0);
-	ward_patient(&log, "OneError", with_setup, 0);
+	ward_bench(&log, "Fine", healthy, 0);
+	ward_bench(&log, "Warned", two_ms, 0);
+	ward_bench(&log, "Short", short_work, 0);
+	ward_bench(&log, "TwoErrors", long_and_setup, 0);
+	ward_bench(&log, "OneError", with_setup, 0);
 	log_finish(&log);
 	return log;
 }
@@ -240,7 +240,7 @@ static void test_order_and_counts(void **state)
 	(void)state;
 	assert_int_equal(audit.findings.count, 5);
 	for (size_t i = 0; i < 5; i++) {
-		assert_string_equal(audit.findings.items[i].patient->name, order[i][0]);
+		assert_string_equal(audit.findings.items[i].bench->name, order[i][0]);
 		assert_string_equal(audit.findings.items[i].check->name, order[i][1]);
 	}
 	assert_int_equal(audit.fit, 2);
@@ -295,7 +295,7 @@ static void test_choice(void **state)
 
 	(void)state;
 	audit_logs(&audit, &log, 1, &settings, &choice);
-	assert_int_equal(audit.patients.count, 4);
+	assert_int_equal(audit.benches.count, 4);
 	assert_int_equal(audit.findings.count, 1);
 	assert_non_null(ward_finding(&audit, "runtime-long", "TwoErrors"));
 	audit_release(&audit);
@@ -358,8 +358,8 @@ static void test_confirmed_alone(void **state)
 		struct audit audit;
 		double samples[20];
 
-		log_add_meta(&log, PATIENT_META, "1");
-		ward_patient(&log, "Patient", with_setup, 0);
+		log_add_meta(&log, DOCTOR_META, "1");
+		ward_bench(&log, "Patient", with_setup, 0);
 		for (int i = 0; i < 10; i++) {
 			int64_t n = 1 + i % 2;
 			struct launch *launch;
@@ -385,10 +385,10 @@ static void test_doubts(void **state)
 	struct audit audit = ward_audit(&log);
 
 	(void)state;
-	for (size_t i = 0; i < audit.patients.count; i++) {
-		const struct patient *patient = &audit.patients.items[i];
-		struct doubt doubt = audit_doubt(&audit, patient, NULL);
-		bool errs = strstr(patient->name, "Error") != NULL;
+	for (size_t i = 0; i < audit.benches.count; i++) {
+		const struct bench_data *bench = &audit.benches.items[i];
+		struct doubt doubt = audit_doubt(&audit, bench, NULL);
+		bool errs = strstr(bench->name, "Error") != NULL;
 
 		assert_true(!!(doubt.needs & NEED_TWO_COUNTS) == errs);
 		assert_int_equal(doubt.launches, errs ? ALONE : 0);
@@ -403,7 +403,7 @@ static void test_no_patients(void **state)
 	struct audit audit = ward_audit(&log);
 
 	(void)state;
-	assert_int_equal(audit.patients.count, 0);
+	assert_int_equal(audit.benches.count, 0);
 	assert_int_equal(audit.fit, 0);
 	audit_release(&audit);
 	log_release(&log);
@@ -431,7 +431,7 @@ static void test_reports(void **state)
 	struct audit audit;
 
 	(void)state;
-	ward_patient(&log, "Bad\033[31m|<&>\n::error::\xff", short_work, 0);
+	ward_bench(&log, "Bad\033[31m|<&>\n::error::\xff", short_work, 0);
 	audit = ward_audit(&log);
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		char *text = written(&audit, formats[i]);

@@ -50,7 +50,7 @@ static void test_errors_below_the_warning(void **state)
 	struct log log = ward_log();
 
 	(void)state;
-	ward_patient(&log, "Patient", healthy, 0.01);
+	ward_bench(&log, "Patient", healthy, 0.01);
 	assert_string_equal(
 		with_limit(&log, "runtime-long.error", 50e3, "runtime-long", "Patient"),
 		"error");
@@ -101,14 +101,13 @@ static void test_long_beside_others(void **state)
 	struct audit audit;
 
 	(void)state;
-	log_add_meta(&log, PATIENT_META, "1");
-	ward_patient(&log, "Little", a_ms_and_a_half, 0);
-	ward_patient(&log, "Much", three_ms, 0);
+	log_add_meta(&log, DOCTOR_META, "1");
+	ward_bench(&log, "Little", a_ms_and_a_half, 0);
+	ward_bench(&log, "Much", three_ms, 0);
 	audit = ward_audit(&log);
-	assert_int_equal(audit_doubt(&audit, &audit.patients.items[0], NULL).launches, ALONE);
-	assert_true(
-		audit_doubt(&audit, &audit.patients.items[0], NULL).needs & NEED_TWO_COUNTS);
-	assert_int_equal(audit_doubt(&audit, &audit.patients.items[1], NULL).launches, 0);
+	assert_int_equal(audit_doubt(&audit, &audit.benches.items[0], NULL).launches, ALONE);
+	assert_true(audit_doubt(&audit, &audit.benches.items[0], NULL).needs & NEED_TWO_COUNTS);
+	assert_int_equal(audit_doubt(&audit, &audit.benches.items[1], NULL).launches, 0);
 	assert_non_null(ward_finding(&audit, "runtime-long", "Little"));
 	audit_release(&audit);
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "doctor/peaks.h"
+#include "doctor/checks/peaks.h"
 #include "tests/unit/support/ward.h"
 
 /* Checks that look at the samples of launches and at what differs between launches. */
@@ -329,13 +329,13 @@ static void test_threads(void **state)
 		struct audit audit;
 
 		(void)state;
-		log_add_meta(&log, PATIENT_META, "1");
+		log_add_meta(&log, DOCTOR_META, "1");
 		fill(&log, calm, 5, 9);
 		launch = ward_launch(&log, "Patient", 8, &sample, 1);
 		launch->stage = 3;
 		launch->evidence->cpu_ns = threads * launch->evidence->wall_ns;
 		audit = ward_audit(&log);
-		assert_int_equal(audit.patients.items[0].series[0].count, 5);
+		assert_int_equal(audit.benches.items[0].series[0].count, 5);
 		assert_int_equal(audit.findings.count, threads == 2);
 		if (threads == 2)
 			ward_near(ward_number(ward_finding(&audit, "waits", "Patient"),
@@ -373,7 +373,7 @@ static void test_degenerate(void **state)
 				assert_null(strstr(f->message, "nan"));
 				assert_null(strstr(f->message, "inf"));
 				assert_null(strstr(f->advice, "inf"));
-				assert_string_equal(f->patient->name, "Zero");
+				assert_string_equal(f->bench->name, "Zero");
 			}
 			audit_release(&audit);
 			log_release(&log);

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
-#include "doctor/audit_words.h"
-#include "doctor/plot.h"
+#include "compare/base/memory.h"
+#include "doctor/report/plot.h"
+#include "doctor/report/words.h"
 #include "tests/unit/support/ward.h"
 
 /* What is told of failures, checksums, builds, waivers and pictures. */
@@ -46,12 +46,12 @@ static void test_failures_alone(void **state)
 	struct audit audit;
 
 	(void)state;
-	log_add_meta(&log, PATIENT_META, "1");
-	ward_patient(&log, "Leaves", set_up, 0);
+	log_add_meta(&log, DOCTOR_META, "1");
+	ward_bench(&log, "Leaves", set_up, 0);
 	launch = add(&log, "Leaves", 1, 150e3, 20);
 	launch->stage = 2;
 	launch->evidence->leftover = 2;
-	ward_patient(&log, "Crashes", set_up, 0);
+	ward_bench(&log, "Crashes", set_up, 0);
 	launch = add(&log, "Crashes", 1, 150e3, 20);
 	launch->stage = 2;
 	launch->status = OUTCOME_SIGNAL;
@@ -151,7 +151,7 @@ static void test_unused_waivers(void **state)
 	struct err e;
 
 	(void)state;
-	ward_patient(&log, "Many", healthy, 0);
+	ward_bench(&log, "Many", healthy, 0);
 	add(&log, "Few", 1, 100e3, 5);
 	assert_int_equal(settings_waive(&settings, "drift:Few", "few", &e), 0);
 	assert_int_equal(settings_waive(&settings, "drift:Many", "many", &e), 0);
@@ -180,8 +180,8 @@ static void test_build_of_some(void **state)
 
 	(void)state;
 	log_add_meta(&log, "suite.s.flags", "-O0");
-	ward_patient(&log, "First", healthy, 0);
-	ward_patient(&log, "Second", healthy, 0);
+	ward_bench(&log, "First", healthy, 0);
+	ward_bench(&log, "Second", healthy, 0);
 	log_finish(&log);
 	audit_logs(&audit, &log, 1, &settings, &choice);
 	assert_non_null(ward_finding(&audit, "build", "Second"));
@@ -200,7 +200,7 @@ static void test_builds_are_told_apart(void **state)
 	log_add_launch(log_add_benchmark(&log, "s", "Patient", "new"))->status =
 		OUTCOME_SKIPPED;
 	audit = ward_audit(&log);
-	name = audit_words_name(&audit, &audit.patients.items[0]);
+	name = audit_words_name(&audit, &audit.benches.items[0]);
 	assert_string_equal(name, "Patient (new)");
 	free(name);
 	audit_release(&audit);

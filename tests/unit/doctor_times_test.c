@@ -90,7 +90,7 @@ static void expect(const char *check, double (*time_ns)(double n), const char *v
 {
 	struct log log = ward_log();
 
-	ward_patient(&log, "Patient", time_ns, 0.001);
+	ward_bench(&log, "Patient", time_ns, 0.001);
 	assert_string_equal(ward_verdict(&log, check), verdict);
 }
 
@@ -100,7 +100,7 @@ static void test_healthy_is_silent(void **state)
 	struct audit audit;
 
 	(void)state;
-	ward_patient(&log, "Patient", healthy, 0.001);
+	ward_bench(&log, "Patient", healthy, 0.001);
 	audit = ward_audit(&log);
 	assert_int_equal(audit.findings.count, 0);
 	assert_int_equal(audit.fit, 1);
@@ -116,8 +116,8 @@ static void expect_one_fast(const char *check, int64_t n, bool own, const char *
 	struct launch *launch;
 
 	if (own)
-		log_add_meta(&log, PATIENT_META, "1");
-	ward_patient(&log, "Patient", healthy, 0);
+		log_add_meta(&log, DOCTOR_META, "1");
+	ward_bench(&log, "Patient", healthy, 0);
 	launch = log.benchmarks[0].launches;
 	while (launch->iterations != n)
 		launch++;
@@ -147,7 +147,7 @@ static void test_setup_overhead(void **state)
 	expect("setup-overhead", little_setup, "none");
 	expect("setup-overhead", short_setup, "error");
 	expect("setup-overhead", too_short_for_setup, "none");
-	ward_patient(&log, "Patient", with_setup, 0);
+	ward_bench(&log, "Patient", with_setup, 0);
 	audit = ward_audit(&log);
 	ward_near(ward_number(ward_finding(&audit, "setup-overhead", "Patient"), "setup_ns"),
 		50e3, 1e-6);
@@ -192,7 +192,7 @@ static void test_runtime_long(void **state)
 	expect("runtime-long", long_by_setup, "none");
 	expect("runtime-long", long_1_5_ms, "warning");
 	expect("runtime-long", long_12_4_ms, "error");
-	ward_patient(&log, "Patient", long_12_4_ms, 0);
+	ward_bench(&log, "Patient", long_12_4_ms, 0);
 	audit = ward_audit(&log);
 	finding = ward_finding(&audit, "runtime-long", "Patient");
 	ward_near(ward_number(finding, "divisor"), 16, 0);
@@ -207,7 +207,7 @@ static const char *short_verdict(int64_t tuned, double step)
 {
 	struct log log = ward_log();
 
-	ward_patient(&log, "Patient", short_300_ns, 0.0001);
+	ward_bench(&log, "Patient", short_300_ns, 0.0001);
 	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 		log.benchmarks[0].launches[i].evidence->tuned_iterations = tuned;
 		log.benchmarks[0].launches[i].clock_step_ns = step;
@@ -233,13 +233,13 @@ static void test_setup_time(void **state)
 
 	(void)state;
 	expect("setup-time", healthy, "none");
-	ward_patient(&log, "Patient", healthy, 0.001);
+	ward_bench(&log, "Patient", healthy, 0.001);
 	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++)
 		log.benchmarks[0].launches[i].evidence->setup_ns = 250e6;
 	assert_string_equal(ward_verdict(&log, "setup-time"), "error");
 	/* The best launch counts. */
 	log = ward_log();
-	ward_patient(&log, "Patient", healthy, 0.001);
+	ward_bench(&log, "Patient", healthy, 0.001);
 	for (size_t i = 1; i < log.benchmarks[0].launch_count; i++) {
 		launch = &log.benchmarks[0].launches[i];
 		launch->evidence->setup_ns = 250e6;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/turn_pair.h"
+#include "driver/exec/turn_pair.h"
 #include "harness/base/clock.h"
 #include "harness/launch.h"
 

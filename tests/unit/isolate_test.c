@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
-#include "driver/isolate.h"
-#include "driver/isolate_group.h"
+#include "compare/base/memory.h"
+#include "driver/machine/isolate.h"
+#include "driver/machine/isolate_group.h"
 
 #define V2     "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n"
 #define V1     "41 32 0:37 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset,clone_children\n"

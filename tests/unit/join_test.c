@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "compare/join.h"
+#include "compare/verdict/join.h"
 #include "tests/unit/support/build_log.h"
 
 static const struct joined *find(const struct join *join, const char *suite, const char *name)
@@ -93,8 +93,8 @@ static void test_map_suite_leaves_out_what_it_displaces(void **state)
 	assert_string_equal(find(&f->join, "c_O2", "x")->new->suite, "c_O2");
 	assert_non_null(find(&f->join, "c_Os", "x")->old);
 	assert_int_equal(f->join.notes.count, 2);
-	assert_non_null(strstr(f->join.notes.texts[0], "c_O0 of the new log"));
-	assert_non_null(strstr(f->join.notes.texts[1], "c_O2 of the old log"));
+	assert_non_null(strstr(f->join.notes.items[0], "c_O0 of the new log"));
+	assert_non_null(strstr(f->join.notes.items[1], "c_O2 of the old log"));
 }
 
 static void test_map_suite_errors(void **state)
@@ -154,7 +154,7 @@ static void test_several_builds_and_nothing(void **state)
 	assert_int_equal(f->join.count, 1);
 	assert_string_equal(f->join.items[0].new->build, "gcc");
 	assert_int_equal(f->join.notes.count, 1);
-	assert_non_null(strstr(f->join.notes.texts[0], "clang"));
+	assert_non_null(strstr(f->join.notes.items[0], "clang"));
 }
 
 int main(void)

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "driver/latin_square.h"
-#include "driver/plan.h"
+#include "driver/plan/latin_square.h"
+#include "driver/plan/plan.h"
 
 #define MOST PLAN_BUILDS_MAX
 

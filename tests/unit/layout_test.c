@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "compare/format_time.h"
-#include "compare/layout.h"
-#include "compare/markup.h"
-#include "compare/utf8.h"
+#include "compare/base/utf8.h"
+#include "compare/print/format.h"
+#include "compare/print/layout.h"
+#include "compare/print/markup.h"
 
 static const struct column columns[] = {
 	{ "benchmark", ALIGN_LEFT },

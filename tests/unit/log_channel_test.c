@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/row_channel.h"
+#include "compare/log/row_channel.h"
 #include "harness/base/record.h"
 
 #include <setjmp.h>

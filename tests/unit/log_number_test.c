@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/escape.h"
-#include "compare/number.h"
+#include "compare/base/escape.h"
+#include "compare/base/number.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log_write.h"
+#include "compare/log/write.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 static char folder[] = "/tmp/bd_log_write_XXXXXX";
 static char path[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/machine.h"
+#include "driver/machine/machine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
-#include "compare/text_list.h"
-#include "driver/findings.h"
-#include "driver/terminal.h"
-#include "driver/topology.h"
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/base/terminal.h"
+#include "driver/machine/advice.h"
+#include "driver/machine/topology.h"
 
 static char root[] = "/tmp/bd-machine-XXXXXX";
 
@@ -131,7 +131,7 @@ static void test_a_machine_that_tells_all(void **state)
 	machine_release(&m);
 }
 
-static const char *advice(const struct env_findings *findings, const char *what)
+static const char *advice(const struct machine_advices *findings, const char *what)
 {
 	for (size_t i = 0; i < findings->count; i++)
 		if (strcmp(findings->items[i].what, what) == 0)
@@ -172,23 +172,23 @@ static void test_findings(void **state)
 		.steal = 0.1,
 		.cpu_limit = 0.5,
 		.memory_limit_kib = 1000 };
-	struct env_findings findings = { 0 };
+	struct machine_advices findings = { 0 };
 	size_t count;
 
 	(void)state;
-	env_judge(&findings, &quiet);
+	machine_judge(&findings, &quiet);
 	count = findings.count;
 	for (size_t i = 0; i < count; i++)
 		assert_null(findings.items[i].advice);
-	env_findings_release(&findings);
-	env_judge(&findings, &loud);
+	machine_advices_release(&findings);
+	machine_judge(&findings, &loud);
 	assert_int_equal(findings.count, count);
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(findings.items[i].what, "cpu") != 0 &&
 			strcmp(findings.items[i].what, "kernel") != 0)
 			assert_non_null(findings.items[i].advice);
 	assert_non_null(strstr(advice(&findings, "governor"), "performance"));
-	env_findings_release(&findings);
+	machine_advices_release(&findings);
 }
 
 static void test_topology(void **state)
@@ -222,15 +222,15 @@ static void test_topology(void **state)
 /* A machine whose second node has the first CPUs. */
 static void test_nodes(void **state)
 {
-	struct text_list numbers = { 0 };
+	struct string_list numbers = { 0 };
 	struct topology t;
 	struct err e;
 	char *list, *machine;
 
 	(void)state;
 	for (int cpu = 127; cpu >= 0; cpu--)
-		text_list_add(&numbers, "%d", cpu);
-	list = text_list_join(&numbers, ",");
+		string_list_addf(&numbers, "%d", cpu);
+	list = string_list_join(&numbers, ",");
 	machine = memory_format("numa:2 core:64 pu:1(indexes=%s)", list);
 	setenv("HWLOC_SYNTHETIC", machine, 1);
 	assert_int_equal(topology_read(&t, &e), 0);
@@ -238,7 +238,7 @@ static void test_nodes(void **state)
 	for (size_t i = 0; i < t.cpu_count; i++)
 		assert_int_equal(t.cpus[i].numa, t.cpus[i].cpu < 64);
 	topology_release(&t);
-	text_list_release(&numbers);
+	string_list_release(&numbers);
 	free(list);
 	free(machine);
 }

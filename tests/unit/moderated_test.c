@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/distribution.h"
-#include "compare/moderated.h"
-#include "compare/multiple.h"
-#include "compare/summary.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/moderated.h"
+#include "compare/stats/multiple.h"
+#include "compare/stats/summary.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>
@@ -142,12 +142,11 @@ static void test_floor(void **state)
 	assert_true(isnan(s2[3]));
 }
 
-static void check_adjusted(json_t *set, const char *name,
-	void (*adjust)(const double *p, double *adjusted, size_t n))
+static void check_adjusted(json_t *set)
 {
-	struct vector p = vectors_array(set, "p"), want = vectors_array(set, name);
+	struct vector p = vectors_array(set, "p"), want = vectors_array(set, "BH");
 
-	adjust(p.values, p.values, p.n);
+	adjust_bh(p.values, p.values, p.n);
 	for (size_t i = 0; i < p.n; i++)
 		assert_close(p.values[i], want.values[i], VECTORS_TOLERANCE);
 	free(p.values);
@@ -161,12 +160,8 @@ static void test_adjusted_p(void **state)
 
 	(void)state;
 	assert_int_equal(json_object_size(root), 3);
-	json_object_foreach(root, name, set) {
-		check_adjusted(set, "BH", adjust_bh);
-		check_adjusted(set, "BY", adjust_by);
-		check_adjusted(set, "holm", adjust_holm);
-		check_adjusted(set, "bonferroni", adjust_bonferroni);
-	}
+	json_object_foreach(root, name, set)
+		check_adjusted(set);
 	json_decref(root);
 }
 
@@ -177,11 +172,6 @@ static void test_nan_is_no_member_of_the_family(void **state)
 	(void)state;
 	adjust_bh(p, q, 4);
 	assert_true(isnan(q[0]) && isnan(q[2]));
-	assert_close(q[1], 0.02, 1e-15);
-	adjust_holm(p, q, 4);
-	assert_close(q[1], 0.02, 1e-15);
-	assert_true(isnan(q[0]));
-	adjust_bonferroni(p, q, 4);
 	assert_close(q[1], 0.02, 1e-15);
 	adjust_bh(NULL, NULL, 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/command.h"
+#include "driver/cli/options.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -33,14 +33,11 @@ static const struct option_def defs[] = {
 	{ 0 },
 };
 
-static const struct command command = {
+static const struct option_set set = {
 	.name = "test",
-	.summary = "for the test",
-	.arguments = "[BENCH...]",
-	.most_arguments = -1,
 	.shared = SHARED_SELECT | SHARED_MEASURE,
 	.formats = "text|json",
-	.options = defs,
+	.own = defs,
 	.size = sizeof(struct test_options),
 };
 
@@ -55,7 +52,7 @@ static int parse_words(char **argv)
 	while (argv[argc])
 		argc++;
 	e.text[0] = '\0';
-	return options_parse(&command, argc, argv, &options, args, &e);
+	return options_parse(&set, argc, argv, &options, args, &e);
 }
 
 #define parse(...) parse_words((char *[]){ "test", __VA_ARGS__, NULL })
@@ -64,7 +61,7 @@ static void refused(int count, const char *sentence)
 {
 	assert_int_equal(count, -1);
 	assert_string_equal(e.text, sentence);
-	options_release(&command, &options);
+	options_release(&set, &options);
 }
 
 static void test_nothing_given(void **state)
@@ -84,7 +81,7 @@ static void test_nothing_given(void **state)
 	assert_int_equal(options.shared.samples, -1);
 	assert_int_equal(options.shared.launch_time_ns, -1);
 	assert_int_equal(options.shared.filters.count, 0);
-	options_release(&command, &options);
+	options_release(&set, &options);
 }
 
 static void test_options_in_any_place(void **state)
@@ -101,7 +98,7 @@ static void test_options_in_any_place(void **state)
 	assert_int_equal(options.shared.workers, 3);
 	assert_true(options.force);
 	assert_true(options.shared.quiet);
-	options_release(&command, &options);
+	options_release(&set, &options);
 }
 
 static void test_values(void **state)
@@ -120,7 +117,7 @@ static void test_values(void **state)
 	assert_int_equal(options.shared.tags.count, 2);
 	assert_string_equal(options.shared.format, "json");
 	assert_int_equal(options.shared.timeout_ns, 2000000000);
-	options_release(&command, &options);
+	options_release(&set, &options);
 }
 
 static void test_the_last_one_counts(void **state)
@@ -128,7 +125,7 @@ static void test_the_last_one_counts(void **state)
 	(void)state;
 	assert_int_equal(parse("-r", "3", "-r", "4"), 0);
 	assert_int_equal(options.rounds, 4);
-	options_release(&command, &options);
+	options_release(&set, &options);
 }
 
 static void test_value_that_looks_like_an_option(void **state)
@@ -136,7 +133,7 @@ static void test_value_that_looks_like_an_option(void **state)
 	(void)state;
 	assert_int_equal(parse("-o", "--rounds", "x"), 1);
 	assert_string_equal(options.output, "--rounds");
-	options_release(&command, &options);
+	options_release(&set, &options);
 }
 
 static void test_refused(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/paired.h"
+#include "compare/verdict/paired.h"
 #include "tests/unit/support/suite.h"
 #include "tests/unit/support/vectors.h"
 
@@ -165,7 +165,7 @@ static void test_swap_by_monte_carlo(void **state)
 	json_decref(root);
 }
 
-/* Rounds with the mean and variance of limma's suites must give limma's p, but for the guard.
+/* Rounds with the mean and variance of limma's suites must give limma's p, but for the policy.
  */
 static void test_moderation_is_that_of_limma(void **state)
 {

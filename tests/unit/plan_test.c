@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log.h"
-#include "compare/log_cells.h"
+#include "compare/log/cells.h"
+#include "compare/log/log.h"
 
 #include <math.h>
 #include <setjmp.h>

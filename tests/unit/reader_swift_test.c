@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/log.h"
-#include "compare/swift_quantiles.h"
+#include "compare/formats/swift/quantiles.h"
+#include "compare/log/log.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "compare/memory.h"
-#include "compare/report.h"
-#include "compare/utf8.h"
+#include "compare/base/memory.h"
+#include "compare/base/utf8.h"
+#include "compare/report/report.h"
 #include "tests/unit/support/build_log.h"
 
 /* Everything that some format could trip over. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/rule_swift.h"
+#include "compare/verdict/rule_swift.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The small parts of a run: estimate, tuned iterations, lock, last lines of stderr, tally. */
+/* The small parts of a run: estimate, tuned iterations, lock, last lines of stderr, summary. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,12 +14,12 @@
 
 #include <cmocka.h>
 
-#include "driver/error_file.h"
-#include "driver/estimate.h"
-#include "driver/lock.h"
-#include "driver/measure_slot.h"
-#include "driver/tally.h"
-#include "driver/tuned.h"
+#include "driver/machine/lock.h"
+#include "driver/measure/slot.h"
+#include "driver/plan/estimate.h"
+#include "driver/run/error_file.h"
+#include "driver/run/run_summary.h"
+#include "driver/run/tuned.h"
 
 static void test_estimate_learns_for_those_not_met(void **state)
 {
@@ -247,20 +247,20 @@ static void test_a_good_retry_is_no_failure(void **state)
 	struct launch ok = { .status = OUTCOME_OK, .median_ns = 100 };
 	struct launch bad = { .status = OUTCOME_SIGNAL };
 	struct launch skipped = { .status = OUTCOME_SKIPPED };
-	struct tally t;
+	struct run_summary t;
 
 	(void)state;
-	tally_init(&t, 3);
-	tally_add(&t, 0, &bad, "SIGSEGV", NULL);
-	assert_int_equal(tally_failed(&t), 1);
-	tally_add(&t, 0, &ok, "", NULL);
-	assert_int_equal(tally_failed(&t), 0);
-	tally_add(&t, 1, &skipped, "why", NULL);
-	assert_int_equal(tally_failed(&t), 0);
-	tally_add(&t, 2, &ok, "", NULL);
-	tally_add(&t, 2, &bad, "SIGSEGV", NULL);
-	assert_int_equal(tally_failed(&t), 1);
-	tally_release(&t);
+	run_summary_init(&t, 3);
+	run_summary_add(&t, 0, &bad, "SIGSEGV", NULL);
+	assert_int_equal(run_summary_failed(&t), 1);
+	run_summary_add(&t, 0, &ok, "", NULL);
+	assert_int_equal(run_summary_failed(&t), 0);
+	run_summary_add(&t, 1, &skipped, "why", NULL);
+	assert_int_equal(run_summary_failed(&t), 0);
+	run_summary_add(&t, 2, &ok, "", NULL);
+	run_summary_add(&t, 2, &bad, "SIGSEGV", NULL);
+	assert_int_equal(run_summary_failed(&t), 1);
+	run_summary_release(&t);
 }
 
 static void test_time_limits_that_nobody_gave(void **state)

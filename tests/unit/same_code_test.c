@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/elf_image.h"
-#include "driver/same_code.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/same_code.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/scheduler.h"
+#include "driver/exec/scheduler.h"
 
 #include <dirent.h>
 #include <errno.h>

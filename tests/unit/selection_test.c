@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/selection.h"
+#include "driver/cli/selection.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,26 +12,26 @@
 #include <cmocka.h>
 
 static struct shared_options options;
-static struct texts tags_a, tags_b;
+static struct string_list tags_a, tags_b;
 static struct err e;
 
 static int setup(void **state)
 {
 	(void)state;
 	options = (struct shared_options){ 0 };
-	texts_split(&tags_a, "sort,libc", ",");
-	texts_split(&tags_b, "float", ",");
+	string_list_split(&tags_a, "sort,libc", ",");
+	string_list_split(&tags_b, "float", ",");
 	return 0;
 }
 
 static int teardown(void **state)
 {
 	(void)state;
-	texts_release(&options.filters);
-	texts_release(&options.tags);
-	texts_release(&options.skip_tags);
-	texts_release(&tags_a);
-	texts_release(&tags_b);
+	string_list_release(&options.filters);
+	string_list_release(&options.tags);
+	string_list_release(&options.skip_tags);
+	string_list_release(&tags_a);
+	string_list_release(&tags_b);
 	return 0;
 }
 
@@ -39,19 +39,19 @@ static int teardown(void **state)
 static int select_all(char **words, int count)
 {
 	struct selection *s = selection_new(&options, words, count, &e);
-	struct texts names = { 0 };
+	struct string_list names = { 0 };
 	int taken = 0;
 
 	if (!s)
 		return -1;
-	texts_split(&names, "Sort/64 Sort/4096 Fft", " ");
+	string_list_split(&names, "Sort/64 Sort/4096 Fft", " ");
 	taken |= selection_takes(s, "libc", "Sort/64", &tags_a) << 0;
 	taken |= selection_takes(s, "libc", "Sort/4096", &tags_a) << 1;
 	taken |= selection_takes(s, "classic", "Fft", &tags_b) << 2;
 	if (selection_check(s, &names, "bdriver list", &e))
 		taken = -1;
 	selection_free(s);
-	texts_release(&names);
+	string_list_release(&names);
 	return taken;
 }
 
@@ -74,22 +74,22 @@ static void test_names_and_globs(void **state)
 static void test_filters(void **state)
 {
 	(void)state;
-	texts_add(&options.filters, "^F|6$");
-	texts_add(&options.filters, "64");
+	string_list_add(&options.filters, "^F|6$");
+	string_list_add(&options.filters, "64");
 	assert_int_equal(select_all(NULL, 0), 7);
-	texts_release(&options.filters);
-	texts_add(&options.filters, "t$");
+	string_list_release(&options.filters);
+	string_list_add(&options.filters, "t$");
 	assert_int_equal(select_all(NULL, 0), 4);
 }
 
 static void test_tags(void **state)
 {
 	(void)state;
-	texts_add(&options.tags, "sort");
+	string_list_add(&options.tags, "sort");
 	assert_int_equal(select_all(NULL, 0), 3);
-	texts_add(&options.tags, "float");
+	string_list_add(&options.tags, "float");
 	assert_int_equal(select_all(NULL, 0), 7);
-	texts_add(&options.skip_tags, "libc");
+	string_list_add(&options.skip_tags, "libc");
 	assert_int_equal(select_all(NULL, 0), 4);
 }
 
@@ -99,11 +99,11 @@ static void test_a_selection_of_nothing_is_an_error(void **state)
 	assert_int_equal(select_all((char *[]){ "Fft", "Srot/64" }, 2), -1);
 	assert_string_equal(e.text,
 		"no benchmark matches 'Srot/64'; did you mean 'Sort/64'?; see bdriver list");
-	texts_add(&options.filters, "xyz");
+	string_list_add(&options.filters, "xyz");
 	assert_int_equal(select_all(NULL, 0), -1);
 	assert_string_equal(e.text, "no benchmark matches --filter 'xyz'; see bdriver list");
-	texts_release(&options.filters);
-	texts_add(&options.skip_tags, "sort");
+	string_list_release(&options.filters);
+	string_list_add(&options.skip_tags, "sort");
 	assert_int_equal(select_all((char *[]){ "Sort*" }, 1), -1);
 	assert_non_null(strstr(e.text, "select none of 3 benchmarks"));
 }
@@ -111,23 +111,23 @@ static void test_a_selection_of_nothing_is_an_error(void **state)
 static void test_a_bad_regular_expression(void **state)
 {
 	(void)state;
-	texts_add(&options.filters, "ok");
-	texts_add(&options.filters, "(");
+	string_list_add(&options.filters, "ok");
+	string_list_add(&options.filters, "(");
 	assert_int_equal(select_all(NULL, 0), -1);
 	assert_non_null(strstr(e.text, "--filter '(' is no extended regular expression"));
 }
 
 static void test_nearest(void **state)
 {
-	struct texts words = { 0 };
+	struct string_list words = { 0 };
 
 	(void)state;
-	texts_split(&words, "threshold timeout tags", " ");
-	assert_string_equal(texts_nearest(&words, "tiemout"), "timeout");
-	assert_string_equal(texts_nearest(&words, "treshold"), "threshold");
-	assert_null(texts_nearest(&words, "zebra"));
-	assert_null(texts_nearest(&words, ""));
-	texts_release(&words);
+	string_list_split(&words, "threshold timeout tags", " ");
+	assert_string_equal(string_list_nearest(&words, "tiemout"), "timeout");
+	assert_string_equal(string_list_nearest(&words, "treshold"), "threshold");
+	assert_null(string_list_nearest(&words, "zebra"));
+	assert_null(string_list_nearest(&words, ""));
+	string_list_release(&words);
 }
 
 int main(void)

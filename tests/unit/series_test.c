@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/density.h"
-#include "compare/dip.h"
-#include "compare/quantile.h"
-#include "compare/series.h"
-#include "compare/trend.h"
+#include "compare/stats/density.h"
+#include "compare/stats/dip.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/series.h"
+#include "compare/stats/trend.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>
@@ -131,9 +131,6 @@ static void test_diagnostics(void **state)
 
 		assert_close(series_effective_size(v.values, v.n),
 			vectors_number(vectors_at(root, "ess"), names[i]), VECTORS_TOLERANCE);
-		assert_close(series_von_neumann(v.values, v.n),
-			vectors_number(vectors_at(root, "von_neumann"), names[i]),
-			VECTORS_TOLERANCE);
 		free(v.values);
 	}
 	json_decref(root);
@@ -152,8 +149,6 @@ static void test_no_spread_and_few_values(void **state)
 		isnan(series_ljung_box(same, 4, 4).p) && isnan(series_ljung_box(NULL, 0, 1).q));
 	assert_close(series_effective_size(same, 4), 4, 0);
 	assert_close(series_effective_size(NULL, 0), 0, 0);
-	assert_close(series_von_neumann(same, 4), 2, 0);
-	assert_true(isnan(series_von_neumann(same, 1)));
 	assert_close(mann_kendall(same, 4).p, 1, 0);
 	assert_close(mann_kendall(same, 4).tau_b, 0, 0);
 	assert_close(mann_kendall(NULL, 0).p, 1, 0);
@@ -228,7 +223,7 @@ static void check_density(json_t *root, const char *name)
 	size_t count;
 
 	quantile_sort(v.values, v.n);
-	density_of(&d, v.values, v.n);
+	density_with(&d, v.values, v.n, density_bandwidth(v.values, v.n));
 	assert_close(d.bandwidth, vectors_number(want, "bw_nrd0"), VECTORS_TOLERANCE);
 	count = density_modes(&d, modes, 8);
 	assert_int_equal(count, (size_t)vectors_number(want, "modes_exact_grid512"));
@@ -252,15 +247,15 @@ static void test_density(void **state)
 	check_density(root, "bimodal60");
 	check_density(root, "lat30_a");
 	check_density(root, "drift40");
-	density_of(&d, two, 7);
+	density_with(&d, two, 7, density_bandwidth(two, 7));
 	assert_int_equal(density_modes(&d, modes, 2), 2);
 	assert_true(modes[0].valley < modes[1].height && modes[1].height < modes[0].height);
 	assert_true(fabs(modes[0].x - 10) < 0.5 && fabs(modes[1].x - 20) < 0.5);
 	assert_close(modes[1].valley, 0, 0);
 	assert_int_equal(density_modes(&d, modes, 1), 2);
-	density_of(&d, same, 4);
+	density_with(&d, same, 4, density_bandwidth(same, 4));
 	assert_int_equal(density_modes(&d, modes, 2), 1);
-	density_of(&d, zeros, 2);
+	density_with(&d, zeros, 2, density_bandwidth(zeros, 2));
 	assert_int_equal(density_modes(&d, modes, 2), 1);
 	assert_true(isnan(density_bandwidth(NULL, 0)));
 	json_decref(root);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/show.h"
+#include "compare/show/show.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/smoke.h"
+#include "driver/plan/smoke.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "compare/comparison.h"
-#include "compare/distribution.h"
+#include "compare/stats/distribution.h"
+#include "compare/verdict/comparison.h"
 #include "harness/bench.h"
 
 #define COUNT 500

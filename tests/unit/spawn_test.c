@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/spawn.h"
+#include "driver/exec/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>

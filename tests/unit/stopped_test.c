@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "driver/process_sweep.h"
-#include "driver/scheduler.h"
+#include "driver/exec/process_sweep.h"
+#include "driver/exec/scheduler.h"
 
 struct one {
 	uint64_t timeout_ms;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/suite.h"
+#include "driver/suite/suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 #include "harness/base/clock.h"
 
 static struct config config;
@@ -72,12 +72,12 @@ static void write_script(const char *name, const char *lines)
 
 static int find(const char *name)
 {
-	struct texts wanted = { 0 };
+	struct string_list wanted = { 0 };
 	int result;
 
-	texts_add(&wanted, name);
+	string_list_add(&wanted, name);
 	result = suites_find(&suites, &config, &wanted, NULL, &e);
-	texts_release(&wanted);
+	string_list_release(&wanted);
 	return result;
 }
 
@@ -108,18 +108,18 @@ static void test_asks_an_executable(void **state)
 static void test_arguments_environment_and_tags_of_the_configuration(void **state)
 {
 	struct config_suite *settings;
-	struct texts none = { 0 };
+	struct string_list none = { 0 };
 
 	(void)state;
 	write_script("a", "[ \"$1 $2\" = '-x a b' ] && [ \"$FOO\" = 'b a r' ] || exit 9\n"
 			  "echo '" ANSWER "'");
 	config.path = memory_text("x.ini");
 	settings = config_add_suite(&config, "mine", "./a", 3);
-	texts_add(&settings->args, "-x");
-	texts_add(&settings->args, "a b");
-	texts_add(&settings->env, "FOO=b a r");
-	texts_add(&settings->tags, "slow");
-	texts_add(&settings->tags, "t");
+	string_list_add(&settings->args, "-x");
+	string_list_add(&settings->args, "a b");
+	string_list_add(&settings->env, "FOO=b a r");
+	string_list_add(&settings->tags, "slow");
+	string_list_add(&settings->tags, "t");
 	setenv("FOO", "other", 1);
 	assert_int_equal(suites_find(&suites, &config, &none, NULL, &e), 0);
 	assert_string_equal(suites.items[0].name, "mine");
@@ -251,7 +251,7 @@ static void test_files_that_are_no_suites(void **state)
 
 static void test_patterns(void **state)
 {
-	struct texts none = { 0 };
+	struct string_list none = { 0 };
 
 	(void)state;
 	write_script("a", "echo '" ANSWER "'");
@@ -276,7 +276,7 @@ static void test_patterns(void **state)
 
 static void test_relative_to_a_folder(void **state)
 {
-	struct texts none = { 0 };
+	struct string_list none = { 0 };
 
 	(void)state;
 	write_script("a", "echo '" ANSWER "'");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/running.h"
-#include "compare/summary.h"
+#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>
@@ -206,15 +206,6 @@ static void test_order_and_scale_do_not_matter(void **state)
 	free(v.values);
 }
 
-static void test_geometric_mean(void **state)
-{
-	static const double v[] = { 2, 8, NAN, 0, -1, INFINITY };
-
-	(void)state;
-	assert_close(geometric_mean(v, 6), 4, 1e-15);
-	assert_true(isnan(geometric_mean(v, 0)) && isnan(geometric_mean(v + 2, 4)));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -224,7 +215,6 @@ int main(void)
 		cmocka_unit_test(test_few_and_odd_values),
 		cmocka_unit_test(test_ranks_are_those_of_integers),
 		cmocka_unit_test(test_order_and_scale_do_not_matter),
-		cmocka_unit_test(test_geometric_mean),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "driver/process_sweep.h"
+#include "driver/exec/process_sweep.h"
 
 /* No process has such an id: the launches of the workers, for what is told here. */
 #define LAUNCH 2000000000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/table.h"
+#include "compare/base/table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/ttest.h"
+#include "compare/stats/ttest.h"
 #include "tests/unit/support/vectors.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/units.h"
+#include "driver/base/units.h"
 
 #include <math.h>
 #include <setjmp.h>

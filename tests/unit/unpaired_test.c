@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/unpaired.h"
+#include "compare/verdict/unpaired.h"
 
-#include "compare/prng.h"
+#include "compare/stats/prng.h"
 #include "tests/unit/support/suite.h"
 #include "tests/unit/support/vectors.h"
 

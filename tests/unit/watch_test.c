@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "driver/watch.h"
+#include "driver/machine/watch.h"
 
 static void test_grades(void **state)
 {

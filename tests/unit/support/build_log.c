@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 struct log build_log(const char *path, const char *session)
 {

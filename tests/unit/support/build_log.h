@@ -2,8 +2,8 @@
 #ifndef TESTS_UNIT_SUPPORT_BUILD_LOG_H
 #define TESTS_UNIT_SUPPORT_BUILD_LOG_H
 
-#include "compare/comparison.h"
-#include "compare/log.h"
+#include "compare/log/log.h"
+#include "compare/verdict/comparison.h"
 
 /* Logs made in memory, with numbers that depend on the seed alone. */
 

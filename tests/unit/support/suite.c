@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/support/suite.h"
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

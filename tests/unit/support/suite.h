@@ -2,8 +2,8 @@
 #ifndef TESTS_UNIT_SUPPORT_SUITE_H
 #define TESTS_UNIT_SUPPORT_SUITE_H
 
-#include "compare/paired.h"
-#include "compare/prng.h"
+#include "compare/stats/prng.h"
+#include "compare/verdict/paired.h"
 
 #include <stddef.h>
 

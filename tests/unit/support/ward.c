@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare/memory.h"
+#include "compare/base/memory.h"
 
 struct log ward_log(void)
 {
@@ -66,7 +66,7 @@ struct launch *ward_launch(struct log *log, const char *name, int64_t iterations
 
 enum { SAMPLES = 20, LAUNCHES = 5 };
 
-void ward_patient(struct log *log, const char *name, double (*time_ns)(double n), double noise)
+void ward_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise)
 {
 	uint64_t state = 77;
 	double samples[SAMPLES];
@@ -103,7 +103,7 @@ const struct finding *ward_finding(
 {
 	for (size_t i = 0; i < audit->findings.count; i++)
 		if (!strcmp(audit->findings.items[i].check->name, check) &&
-			!strcmp(audit->findings.items[i].patient->name, name))
+			!strcmp(audit->findings.items[i].bench->name, name))
 			return &audit->findings.items[i];
 	return NULL;
 }

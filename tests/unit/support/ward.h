@@ -16,7 +16,7 @@ struct launch *ward_launch(struct log *log, const char *name, int64_t iterations
 
 /* Five launches each with 1, 2, 4 and 8 iterations; a sample of n takes time_ns(n), give or
  * take `noise` (a fraction, normal, seeded by the name). */
-void ward_patient(struct log *log, const char *name, double (*time_ns)(double n), double noise);
+void ward_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise);
 
 /* Audits one log with all checks and default settings; the caller releases. */
 struct audit ward_audit(struct log *log);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/escape.h"
+
+#include "compare/base/number.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Overlong forms, surrogates and values above 10FFFF are not UTF-8. */
+static bool second_byte_fits(unsigned char first, unsigned char second)
+{
+	switch (first) {
+	case 0xE0:
+		return second >= 0xA0;
+	case 0xED:
+		return second <= 0x9F;
+	case 0xF0:
+		return second >= 0x90;
+	case 0xF4:
+		return second <= 0x8F;
+	default:
+		return true;
+	}
+}
+
+/* Length in bytes of the character at text (of at most size bytes); 0: not UTF-8. */
+static size_t utf8_length(const char *text, size_t size)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	size_t n;
+
+	if (size == 0)
+		return 0;
+	if (p[0] < 0x80)
+		return 1;
+	n = p[0] >= 0xF0 ? 4 : p[0] >= 0xE0 ? 3 : 2;
+	if (p[0] < 0xC2 || p[0] > 0xF4 || n > size || !second_byte_fits(p[0], p[1]))
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+	return n;
+}
+
+bool text_is_utf8(const char *text, size_t size)
+{
+	for (size_t i = 0, n; i < size; i += n) {
+		n = utf8_length(text + i, size - i);
+		if (!n)
+			return false;
+	}
+	return true;
+}
+
+/* Bytes that the escape at text takes, its character in *c; 0 where it is none. */
+static size_t escape_at(const char *text, size_t size, char *c)
+{
+	uint64_t value;
+
+	if (size >= 2 && text[0] == '\\' && text[1] == '\\') {
+		*c = '\\';
+		return 2;
+	}
+	if (size < 4 || text[0] != '\\' || text[1] != 'x' ||
+		!number_parse_hex(text + 2, 2, &value))
+		return 0;
+	*c = (char)value;
+	return value > 0 && value < 0x80 ? 4 : 0;
+}
+
+size_t text_unescape(char *text, size_t size)
+{
+	size_t out = 0, n;
+	char c;
+
+	if (!memchr(text, '\\', size))
+		return size;
+	for (size_t i = 0; i < size; i += n) {
+		n = escape_at(text + i, size - i, &c);
+		if (!n) {
+			n = 1;
+			c = text[i];
+		}
+		text[out++] = c;
+	}
+	text[out] = '\0';
+	return out;
+}
+
+size_t text_escape(char *out, const char *text, bool quoted)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t size = strlen(text);
+	char *p = out;
+
+	for (size_t i = 0, n; i < size; i += n) {
+		unsigned char c = (unsigned char)text[i];
+
+		n = utf8_length(text + i, size - i);
+		if (!n || c < 0x20 || c == 0x7F) {
+			n = 1;
+			*p++ = '\\';
+			*p++ = 'x';
+			*p++ = digits[c >> 4];
+			*p++ = digits[c & 15];
+			continue;
+		}
+		if ((c == '"' && quoted) || c == '\\')
+			*p++ = (char)c;
+		memcpy(p, text + i, n);
+		p += n;
+	}
+	return (size_t)(p - out);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_BASE_ESCAPE_H
+#define COMPARE_BASE_ESCAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Text in a log's cells: a control character or a byte that is not UTF-8 is written \xHH, a
+ * backslash as two, so that one row is always one line of valid UTF-8.
+ */
+
+bool text_is_utf8(const char *text, size_t size);
+/* Takes the escapes out in place and returns the new size. What is no escape, and an escape of
+ * NUL or of a byte above 7F, stays as it stands. */
+size_t text_unescape(char *text, size_t size);
+/* Writes the escaped text, each quote doubled where `quoted`, at `out`, which has room for 4
+ * bytes per byte of text. Returns the number of bytes written; nothing is terminated. */
+size_t text_escape(char *out, const char *text, bool quoted);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/lines.h"
+
+#include "compare/base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHUNK_SIZE     (256u << 10)
+#define WRITER_WAIT_MS 10000
+
+/*
+ * Reads wait for what the writer of a pipe sends. A named pipe that nobody has opened for
+ * writing gets a moment for that and is empty then, as a wait for ever would tell nobody why.
+ */
+static void wait_for_writer(int fd)
+{
+	struct pollfd pipe = { .fd = fd, .events = POLLIN };
+
+	poll(&pipe, 1, WRITER_WAIT_MS);
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+}
+
+static int open_path(const char *path)
+{
+	/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+int lines_open(struct lines *lines, const char *path, struct err *e)
+{
+	bool is_input = strcmp(path, "-") == 0;
+	struct stat st;
+
+	lines->path = path = is_input ? "standard input" : path;
+	lines->from_file = true;
+	lines->fd = is_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open_path(path);
+	if (lines->fd < 0)
+		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
+	if (fstat(lines->fd, &st) < 0)
+		return bd_err(e, "%s: cannot be read: %s", path, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return bd_err(e, "%s: is a directory; name the log file in it", path);
+	if (S_ISFIFO(st.st_mode) && !is_input)
+		wait_for_writer(lines->fd);
+	else if (!S_ISREG(st.st_mode) && !is_input)
+		return bd_err(e, "%s: is no file with a log, but a device", path);
+	return 0;
+}
+
+void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size)
+{
+	lines->path = path;
+	lines->data = data;
+	lines->data_left = size;
+}
+
+static ssize_t read_source(struct lines *lines, char *to, size_t room)
+{
+	ssize_t n;
+
+	if (!lines->from_file) {
+		n = (ssize_t)(room < lines->data_left ? room : lines->data_left);
+		if (n > 0)
+			memcpy(to, lines->data, (size_t)n);
+		lines->data += n;
+		lines->data_left -= (size_t)n;
+		return n;
+	}
+	do
+		n = read(lines->fd, to, room);
+	while (n < 0 && errno == EINTR);
+	return n;
+}
+
+/* Reads more behind what the buffer holds; one byte stays free for a terminator. */
+static int fill(struct lines *lines, struct err *e)
+{
+	ssize_t n;
+
+	if (lines->start > 0) {
+		lines->end -= lines->start;
+		memmove(lines->buffer, lines->buffer + lines->start, lines->end);
+		lines->start = 0;
+	}
+	if (lines->capacity < lines->end + CHUNK_SIZE / 2 + 1)
+		lines->buffer = memory_grow(
+			lines->buffer, &lines->capacity, lines->end + CHUNK_SIZE, 1);
+	n = read_source(lines, lines->buffer + lines->end, lines->capacity - lines->end - 1);
+	if (n < 0)
+		return bd_err(e, "%s: cannot be read: %s", lines->path, strerror(errno));
+	lines->end += (size_t)n;
+	lines->at_end = n == 0;
+	return 0;
+}
+
+int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e)
+{
+	while (!lines->at_end && lines->end < LINES_HEAD_MAX)
+		if (fill(lines, e) < 0)
+			return -1;
+	if (lines->end >= 3 && memcmp(lines->buffer, "\xEF\xBB\xBF", 3) == 0)
+		lines->start = 3;
+	*head = lines->buffer + lines->start;
+	*size = lines->end - lines->start;
+	if (*size > LINES_HEAD_MAX)
+		*size = LINES_HEAD_MAX;
+	return 0;
+}
+
+static void give(struct lines *lines, size_t size, bool newline)
+{
+	lines->text = lines->buffer + lines->start;
+	lines->start += size + newline;
+	if (newline && size > 0 && lines->text[size - 1] == '\r')
+		size--;
+	lines->text[size] = '\0';
+	lines->size = size;
+	lines->torn = !newline;
+	lines->too_long = size > LINE_SIZE_MAX;
+	lines->number++;
+}
+
+/* Keeps the beginning of the line and drops the rest of it, so that memory stays bounded. */
+static int skip_rest(struct lines *lines, struct err *e)
+{
+	char *newline = NULL;
+	size_t kept = 4096;
+
+	lines->too_long = true;
+	while (!newline && !lines->at_end) {
+		lines->end = lines->start + kept;
+		if (fill(lines, e) < 0)
+			return -1;
+		newline = memchr(lines->buffer + lines->start + kept, '\n',
+			lines->end - lines->start - kept);
+	}
+	lines->text = lines->buffer + lines->start;
+	lines->start = newline ? (size_t)(newline + 1 - lines->buffer) : lines->end;
+	lines->text[kept - 1] = '\0';
+	lines->size = kept - 1;
+	lines->torn = !newline;
+	lines->number++;
+	return 1;
+}
+
+int lines_next(struct lines *lines, struct err *e)
+{
+	size_t seen = 0, held;
+	char *newline;
+
+	for (;;) {
+		held = lines->end - lines->start;
+		newline = held > seen ? memchr(lines->buffer + lines->start + seen, '\n',
+						held - seen)
+				      : NULL;
+		if (newline) {
+			give(lines, (size_t)(newline - lines->buffer) - lines->start, true);
+			return 1;
+		}
+		if (lines->at_end)
+			break;
+		if (held > LINE_SIZE_MAX)
+			return skip_rest(lines, e);
+		seen = held;
+		if (fill(lines, e) < 0)
+			return -1;
+	}
+	if (held == 0)
+		return 0;
+	give(lines, held, false);
+	return 1;
+}
+
+void lines_release(struct lines *lines)
+{
+	free(lines->buffer);
+	if (lines->from_file && lines->fd >= 0)
+		close(lines->fd);
+	memset(lines, 0, sizeof(*lines));
+}

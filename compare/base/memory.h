@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_BASE_MEMORY_H
+#define COMPARE_BASE_MEMORY_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/*
+ * Allocation for the program (not for the harness): never NULL. Out of memory ends the program
+ * with a message and exit code 4, as nothing sensible can be done without it.
+ */
+void *memory_zeroed(size_t count, size_t size);
+/* Grows an array of `size`-byte elements to at least `need` elements, doubling *capacity. */
+void *memory_grow(void *array, size_t *capacity, size_t need, size_t size);
+char *memory_text(const char *text);
+/* printf into fresh memory. */
+char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *memory_format_list(const char *format, va_list args)
+	__attribute__((format(printf, 1, 0)));
+void memory_fatal(const char *what) __attribute__((noreturn));
+
+#endif

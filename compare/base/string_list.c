@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/string_list.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/nearest.h"
+
+/* Takes the string over. */
+static void append(struct string_list *list, char *string)
+{
+	list->items = memory_grow(
+		list->items, &list->capacity, list->count + 2, sizeof(*list->items));
+	list->items[list->count++] = string;
+	list->items[list->count] = NULL;
+}
+
+void string_list_add(struct string_list *list, const char *string)
+{
+	append(list, memory_text(string));
+}
+
+void string_list_addf(struct string_list *list, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	append(list, memory_format_list(format, args));
+	va_end(args);
+}
+
+void string_list_split(struct string_list *list, const char *string, const char *separators)
+{
+	char *copy = memory_text(string);
+	char *rest = copy, *part;
+
+	while ((part = strsep(&rest, separators)) != NULL)
+		if (*part)
+			string_list_add(list, part);
+	free(copy);
+}
+
+bool string_list_has(const struct string_list *list, const char *string)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (strcmp(list->items[i], string) == 0)
+			return true;
+	return false;
+}
+
+const char *string_list_nearest(const struct string_list *list, const char *string)
+{
+	return nearest_word((const char *const *)list->items, list->count, string);
+}
+
+char *string_list_join(const struct string_list *list, const char *separator)
+{
+	size_t size = 1, gap = strlen(separator);
+	char *joined, *at;
+
+	for (size_t i = 0; i < list->count; i++)
+		size += strlen(list->items[i]) + gap;
+	joined = at = memory_zeroed(size, 1);
+	for (size_t i = 0; i < list->count; i++) {
+		if (i)
+			at = stpcpy(at, separator);
+		at = stpcpy(at, list->items[i]);
+	}
+	return joined;
+}
+
+void string_list_release(struct string_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free(list->items[i]);
+	free(list->items);
+	memset(list, 0, sizeof(*list));
+}

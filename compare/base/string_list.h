@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_BASE_STRING_LIST_H
+#define COMPARE_BASE_STRING_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A list of strings that it owns. Zeroed it is empty and may be released. */
+struct string_list {
+	char **items; /* NULL-terminated once something was added; NULL while empty */
+	size_t count, capacity;
+};
+
+/* Copies the string. */
+void string_list_add(struct string_list *list, const char *string);
+void string_list_addf(struct string_list *list, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Adds each non-empty part of the string between characters of `separators`. */
+void string_list_split(struct string_list *list, const char *string, const char *separators);
+bool string_list_has(const struct string_list *list, const char *string);
+/* The item that was probably meant (compare/base/nearest.h), or NULL. */
+const char *string_list_nearest(const struct string_list *list, const char *string);
+/* All items with `separator` between them; "" for none. The caller frees it. */
+char *string_list_join(const struct string_list *list, const char *separator);
+void string_list_release(struct string_list *list);
+
+#endif

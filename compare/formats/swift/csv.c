@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/escape.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+#include "compare/formats/swift/swift.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DELTA_2020 "\xF0\x9D\x9A\xAB" /* U+1D6AB */
+#define DELTA_2025 "\xCE\x94"         /* U+0394 */
+
+static bool is_header(const char *line, size_t size)
+{
+	const char *p = line, *end = line + size;
+
+	while (p < end && *p == ' ')
+		p++;
+	if (p == end || *p != '#')
+		return false;
+	for (line = ++p; p < end && (*p == ' ' || *p == ',' || *p == '\t'); p++)
+		;
+	return p > line && end - p >= 4 && memcmp(p, "TEST", 4) == 0;
+}
+
+/* Cells between commas, or between blanks where the line has no comma. */
+static int split(struct swift_reading *r, char *line, size_t size, const char **why)
+{
+	struct cells *cells = &r->cells;
+	char *p = line, *end = line + size;
+
+	if (memchr(line, ',', size))
+		return cells_split(cells, line, size, why);
+	cells->count = 0;
+	for (;;) {
+		while (p < end && (*p == ' ' || *p == '\t'))
+			p++;
+		if (p == end)
+			return 0;
+		if (cells->count == cells->capacity)
+			cells->list = memory_grow(cells->list, &cells->capacity,
+				cells->count + 1, sizeof(*cells->list));
+		cells->list[cells->count].text = p;
+		while (p < end && *p != ' ' && *p != '\t')
+			p++;
+		cells->list[cells->count].size = (size_t)(p - cells->list[cells->count].text);
+		cells->count++;
+		if (p < end)
+			*p++ = '\0';
+	}
+}
+
+static bool starts(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* `in_quantiles`: between minimum and maximum of a header without MEAN, where every column is a
+ * quantile, whatever its name. */
+static enum swift_role role_of(const char *label, bool in_quantiles)
+{
+	static const struct {
+		const char *label;
+		enum swift_role role;
+	} known[] = { { "#", SWIFT_NUMBER }, { "TEST", SWIFT_NAME },
+		{ "SAMPLES", SWIFT_SAMPLES }, { "ICS", SWIFT_ICS },
+		{ "MAX_RSS", SWIFT_MAX_RSS }, { "MAX", SWIFT_MAX }, { "MEAN", SWIFT_MEAN },
+		{ "MEDIAN", SWIFT_QUANTILE }, { "MIN", SWIFT_MIN }, { "QMIN", SWIFT_MIN },
+		{ "PAGES", SWIFT_IGNORED }, { "SD", SWIFT_SD }, { "YIELD", SWIFT_IGNORED } };
+
+	if (in_quantiles && !starts(label, "MAX"))
+		return SWIFT_QUANTILE;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		size_t n = strlen(known[i].label);
+
+		if (starts(label, known[i].label) && !isalnum((unsigned char)label[n]) &&
+			label[n] != '_')
+			return known[i].role;
+	}
+	return SWIFT_IGNORED;
+}
+
+static void read_header(struct swift_reading *r)
+{
+	bool has_mean = memmem(r->lines->text, r->lines->size, "MEAN", 4) != NULL;
+	bool in_quantiles = false, has_min = false, has_name = false;
+	const char *why;
+
+	if (split(r, r->lines->text, r->lines->size, &why) < 0)
+		r->cells.count = 0;
+	r->role_count = r->cells.count;
+	r->roles = memory_grow(r->roles, &r->role_capacity, r->role_count, sizeof(*r->roles));
+	r->delta = false;
+	for (size_t i = 0; i < r->role_count; i++) {
+		const char *label = r->cells.list[i].text;
+		size_t mark = starts(label, DELTA_2020)   ? strlen(DELTA_2020)
+			      : starts(label, DELTA_2025) ? strlen(DELTA_2025)
+							  : 0;
+
+		r->delta = r->delta || mark > 0;
+		r->roles[i] = role_of(label + mark, in_quantiles);
+		if (r->roles[i] == SWIFT_MIN || r->roles[i] == SWIFT_MAX)
+			in_quantiles = r->roles[i] == SWIFT_MIN && !has_mean;
+		has_min = has_min || r->roles[i] == SWIFT_MIN;
+		has_name = has_name || r->roles[i] == SWIFT_NAME;
+	}
+	if (has_min && has_name)
+		return;
+	log_warn(r->log, "%s:%u: this header has no %s column; the rows below are left out",
+		r->lines->path, r->lines->number, has_name ? "MIN" : "TEST");
+	r->role_count = 0;
+}
+
+/* What the cells of one row say. */
+struct swift_cells {
+	struct log_row row;
+	double samples, max_us; /* max: NAN until seen */
+	double sum_us;          /* of the values so far, for the delta form */
+	size_t count;           /* values in r->values, in us, without the maximum */
+	bool fraction;
+};
+
+static bool set_value(
+	struct swift_reading *r, struct swift_cells *c, enum swift_role role, double value)
+{
+	double us = r->delta && role != SWIFT_MIN ? c->sum_us + value : value;
+
+	c->sum_us = us;
+	if (role == SWIFT_MAX)
+		c->max_us = us;
+	else
+		r->values[c->count++] = us;
+	return us >= 0 && us * 1e3 <= LOG_NS_MAX;
+}
+
+static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_role role,
+	const struct cell *cell)
+{
+	bool is_time = role >= SWIFT_MIN && role <= SWIFT_MAX;
+	double value = 0;
+
+	if (role == SWIFT_IGNORED || role == SWIFT_NUMBER)
+		return true;
+	if (role == SWIFT_NAME) {
+		c->row.benchmark = cell->text;
+		return cell->size > 0 && text_is_utf8(cell->text, cell->size);
+	}
+	if (!(cell->size == 0 && r->delta) && !number_parse(cell->text, cell->size, &value))
+		return false;
+	if (is_time) {
+		c->fraction = c->fraction || memchr(cell->text, '.', cell->size);
+		return set_value(r, c, role, value);
+	}
+	if (role == SWIFT_SAMPLES)
+		c->samples = value;
+	else if (role == SWIFT_MEAN)
+		c->row.mean_ns = swift_ns(value);
+	else if (role == SWIFT_SD)
+		c->row.sd_ns = swift_ns(value);
+	else if (role == SWIFT_MAX_RSS)
+		c->row.launch.peak_kib = (int64_t)fmin(ceil(value / 1024), 9e15);
+	else if (role == SWIFT_ICS)
+		c->row.evidence.involuntary_switches = (int64_t)fmin(value, 9e15);
+	return value >= 0;
+}
+
+static char *skip_name(char *p)
+{
+	while (*p > ' ' && (unsigned char)*p < 0x7F && *p != ',' && *p != '"')
+		p++;
+	return p;
+}
+
+/*
+ * A row of nothing but whole numbers and one ASCII name, as nearly all of a large log are, in
+ * one pass. Leaves any other row as it is and returns false: then cells are split off first.
+ */
+static bool take_plain(struct swift_reading *r, struct swift_cells *c)
+{
+	char *p = r->lines->text, *name_end = NULL;
+	const uint64_t most = (uint64_t)(LOG_NS_MAX / 1e3);
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < r->role_count; i++, p++) {
+		enum swift_role role = r->roles[i];
+		char *start = p;
+		uint64_t value = 0;
+
+		if (role == SWIFT_NAME) {
+			c->row.benchmark = p;
+			p = name_end = skip_name(p);
+		}
+		for (; *p >= '0' && *p <= '9'; p++)
+			value = 10 * value + (uint64_t)(*p - '0');
+		if (*p != (i + 1 < r->role_count ? ',' : '\0'))
+			return false;
+		if (role == SWIFT_NUMBER || role == SWIFT_NAME)
+			continue;
+		if (p - start > 15 || (p == start && !(r->delta && role != SWIFT_SAMPLES)))
+			return false;
+		if (role == SWIFT_SAMPLES) {
+			c->samples = (double)value;
+			continue;
+		}
+		sum = r->delta && role != SWIFT_MIN ? sum + value : value;
+		if (role < SWIFT_MIN || role > SWIFT_MAX || sum > most)
+			return false;
+		if (role == SWIFT_MAX)
+			c->max_us = (double)sum;
+		else
+			r->values[c->count++] = (double)sum;
+	}
+	if (!name_end || name_end == c->row.benchmark)
+		return false;
+	*name_end = '\0';
+	return true;
+}
+
+static bool take_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
+{
+	if (split(r, r->lines->text, r->lines->size, why) < 0)
+		return false;
+	*why = "it has more or fewer cells than the header";
+	if (r->cells.count != r->role_count)
+		return false;
+	*why = "a cell that is no number, negative or no name";
+	for (size_t i = 0; i < r->role_count; i++)
+		if (!set_cell(r, c, r->roles[i], &r->cells.list[i]))
+			return false;
+	return true;
+}
+
+static void warn_row(struct swift_reading *r, const char *why)
+{
+	log_warn(r->log, "%s:%u: row left out: %s%s", r->lines->path, r->lines->number, why,
+		r->lines->torn ? " (the last line is cut short)" : "");
+	r->cut_short = r->cut_short || r->lines->torn;
+}
+
+static bool check_values(struct swift_reading *r, struct swift_cells *c)
+{
+	size_t n = c->count;
+
+	if (!isnan(c->max_us))
+		r->values[n++] = c->max_us;
+	for (size_t i = 1; i < n; i++)
+		if (r->values[i] < r->values[i - 1])
+			return false;
+	c->count = n;
+	return n > 0 && c->samples >= 1 && c->samples < UINT32_MAX;
+}
+
+static void finish_row(struct swift_reading *r, struct swift_cells *c)
+{
+	double min_us = r->values[0];
+
+	if (c->row.launch.peak_kib >= 0)
+		c->row.evidence.base_kib = 0;
+	if (!c->fraction)
+		c->row.launch.clock_step_ns = 1000;
+	c->row.samples_behind = (uint32_t)c->samples;
+	for (size_t i = 0; i < c->count; i++)
+		r->values[i] = c->fraction ? swift_ns(r->values[i]) : r->values[i] * 1e3;
+	swift_verbose_close(r, &c->row, min_us);
+	swift_add(r, &c->row, c->count);
+}
+
+static void read_row(struct swift_reading *r)
+{
+	struct swift_cells c = { .max_us = NAN };
+	const char *why = "it stands before any header";
+
+	r->rows++;
+	log_row_init(&c.row);
+	if (r->role_count == 0) {
+		warn_row(r, why);
+		return;
+	}
+	swift_values(r, r->role_count);
+	if (!take_plain(r, &c)) {
+		struct log_row row = c.row;
+
+		c = (struct swift_cells){ .row = row, .max_us = NAN };
+		if (!take_cells(r, &c, &why)) {
+			warn_row(r, why);
+			return;
+		}
+	}
+	if (!check_values(r, &c))
+		warn_row(r,
+			"its values do not rise from minimum to maximum, or it has no samples");
+	else if (r->lines->torn)
+		warn_row(r, "it has no newline");
+	else
+		finish_row(r, &c);
+}
+
+/* NUMBER,NAME,Unsupported or NAME,Unsupported. */
+static bool read_unsupported(struct swift_reading *r)
+{
+	static const char word[] = ",Unsupported";
+	size_t n = sizeof(word) - 1, size = r->lines->size;
+	char reason[] = "unsupported", *name = r->lines->text, *comma;
+
+	if (size <= n || memcmp(name + size - n, word, n) != 0)
+		return false;
+	r->unsupported++;
+	name[size - n] = '\0';
+	comma = strrchr(name, ',');
+	swift_add_skipped(r, comma ? comma + 1 : name, reason);
+	return true;
+}
+
+static bool is_row(const char *line)
+{
+	const char *p = line, *digits;
+
+	while (*p == ' ')
+		p++;
+	for (digits = p; *p >= '0' && *p <= '9'; p++)
+		;
+	return p > digits && (*p == ',' || *p == ' ' || *p == '\t');
+}
+
+static bool read_footer(struct swift_reading *r)
+{
+	static const char words[] = "Total performance tests executed:";
+	const char *p = r->lines->text;
+	int64_t n;
+
+	if (!starts(p, words))
+		return false;
+	p += sizeof(words) - 1;
+	p += strspn(p, " ");
+	if (!number_parse_integer(p, strlen(p), &n))
+		return true;
+	/* Drivers differ in whether they count what is not supported. */
+	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
+		log_warn(r->log, "%s:%u: %zu row%s where the driver says that it ran %lld",
+			r->lines->path, r->lines->number, r->rows, r->rows == 1 ? "" : "s",
+			(long long)n);
+	r->rows = 0;
+	r->unsupported = 0;
+	return true;
+}
+
+static void read_line(struct swift_reading *r)
+{
+	struct lines *lines = r->lines;
+
+	if (lines->size == 0 || strspn(lines->text, " \t") == lines->size)
+		return;
+	if (lines->too_long || memchr(lines->text, '\0', lines->size)) {
+		warn_row(r, lines->too_long ? "it is longer than 16 MiB" : "it has a NUL byte");
+		return;
+	}
+	/* Nearly every line of a large log is a row, so that is looked at first. */
+	if (is_row(lines->text)) {
+		if (!read_unsupported(r))
+			read_row(r);
+		return;
+	}
+	if (swift_json_line(r) || read_footer(r) || swift_verbose_line(r))
+		return;
+	if (is_header(lines->text, lines->size))
+		read_header(r);
+	else if (read_unsupported(r))
+		return;
+	else if (r->passed_over++ == 0)
+		r->passed_first = lines->number;
+}
+
+static void finish(struct swift_reading *r)
+{
+	struct log *log = r->log;
+
+	if (r->passed_over == 1)
+		log_warn(log,
+			"%s:%u: this line is neither a row nor a header and was passed over",
+			r->lines->path, r->passed_first);
+	else if (r->passed_over > 1)
+		log_warn(log,
+			"%s:%u: %zu lines (this is the first) are neither rows nor headers and "
+			"were passed over",
+			r->lines->path, r->passed_first, r->passed_over);
+	if (r->verbose.name) {
+		log_warn(log, "%s:%u: the log ends within '%s'; its %zu sample%s left out",
+			r->lines->path, r->verbose.line, r->verbose.name, r->verbose.count,
+			r->verbose.count == 1 ? " is" : "s are");
+		r->cut_short = true;
+	}
+	log->complete = !r->cut_short;
+	if (log->row_count == 0) {
+		log_warn(log, "%s: the log has no rows", r->lines->path);
+		log->summaries_only = false;
+	}
+}
+
+int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct swift_reading r = { .log = log, .lines = lines, .keep = keep };
+	int more;
+
+	swift_verbose_reset(&r.verbose);
+	log->summaries_only = true;
+	while ((more = lines_next(lines, e)) > 0)
+		read_line(&r);
+	if (more == 0)
+		finish(&r);
+	swift_verbose_reset(&r.verbose);
+	free(r.verbose.samples);
+	free(r.values);
+	free(r.roles);
+	cells_release(&r.cells);
+	return more;
+}
+
+bool swift_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size))
+{
+	const char *p = head, *end = head + size, *stop;
+
+	for (; p < end; p = stop + 1) {
+		stop = memchr(p, '\n', (size_t)(end - p));
+		if (!stop)
+			stop = end;
+		if (is(p, (size_t)(stop - p)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_ours(const char *line, size_t size)
+{
+	return is_header(line, size) || swift_is_verbose(line, size);
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return swift_any_line(head, size, is_ours);
+}
+
+const struct reader reader_swift_csv = { "swift-csv", recognises, swift_read };

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_FORMATS_SWIFT_SWIFT_H
+#define COMPARE_FORMATS_SWIFT_SWIFT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/formats/reader.h"
+#include "compare/log/cells.h"
+#include "compare/log/row.h"
+
+/*
+ * What the readers of Swift's logs share. Each line is one of: a header, a row, one of the
+ * lines of --verbose, a JSON object; a log may mix them, as the logs of several drivers are
+ * often joined. Every benchmark is of the suite "Swift", so that old and new join whatever
+ * their forms. Times are in us in the file, in ns in the log. MAX_RSS is the growth of the
+ * resident memory: it becomes peak_kib, with base_kib 0.
+ */
+#define SWIFT_SUITE "Swift"
+
+/* What one cell of a row means. */
+enum swift_role {
+	SWIFT_IGNORED,
+	SWIFT_NUMBER,
+	SWIFT_NAME,
+	SWIFT_SAMPLES,
+	SWIFT_MIN,
+	SWIFT_QUANTILE, /* between minimum and maximum, also the median */
+	SWIFT_MAX,
+	SWIFT_MEAN,
+	SWIFT_SD,
+	SWIFT_MAX_RSS,
+	SWIFT_ICS
+};
+
+/* The lines of --verbose since the last row. */
+struct swift_verbose {
+	char *name;      /* owned; NULL: not in a benchmark */
+	double *samples; /* us */
+	size_t count, capacity;
+	double factor;   /* legacy factor, by which the row's numbers are multiplied */
+	int64_t scale;   /* iterations of each sample; -1: not told */
+	double setup_us; /* NAN: not told */
+	int64_t voluntary, involuntary; /* -1: not told */
+	uint32_t line;                  /* of "Running NAME" */
+};
+
+struct swift_reading {
+	struct log *log;
+	struct lines *lines;
+	enum log_keep keep;
+	struct cells cells;
+	enum swift_role *roles; /* of the last header */
+	size_t role_count, role_capacity;
+	bool delta;     /* values after the first are differences, an empty cell is 0 */
+	double *values; /* scratch: quantiles or samples of a row */
+	size_t values_capacity;
+	struct swift_verbose verbose;
+	size_t rows; /* since the last footer, without the unsupported ones */
+	size_t unsupported;
+	size_t passed_over; /* lines of no known form */
+	uint32_t passed_first;
+	bool cut_short;
+};
+
+/* Reads all lines, of whatever form. */
+int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
+bool swift_is_verbose(const char *line, size_t size);
+/* Of the lines of a file's head. */
+bool swift_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size));
+
+/* Each returns false where the line is not of its form. */
+bool swift_json_line(struct swift_reading *r);
+bool swift_verbose_line(struct swift_reading *r);
+/* Takes what --verbose told about this benchmark, if anything, into the row that closes it. */
+void swift_verbose_close(struct swift_reading *r, struct log_row *row, double min_us);
+void swift_verbose_reset(struct swift_verbose *verbose);
+
+/* Adds the row as a launch. With `count` quantiles in r->values (ns) and no samples in the row,
+ * the samples are restored where the quantiles tell all of them. */
+void swift_add(struct swift_reading *r, struct log_row *row, size_t count);
+void swift_add_skipped(struct swift_reading *r, char *name, char *why);
+double *swift_values(struct swift_reading *r, size_t count);
+/* us to ns without the last digit's noise: 11.123 is 11123. */
+double swift_ns(double us);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
+#include "compare/log/core_floor.h"
+#include "compare/log/log.h"
+
+#include <stdlib.h>
+
+/* Launches in an order that brings attempts at the same launch together. A launch that failed
+ * before it told its iterations comes first in its round: any later attempt may replace it. */
+static int by_slot(const void *a, const void *b)
+{
+	const struct launch *x = *(struct launch *const *)a, *y = *(struct launch *const *)b;
+
+	if (x->stage != y->stage)
+		return x->stage < y->stage ? -1 : 1;
+	if (x->round != y->round)
+		return x->round < y->round ? -1 : 1;
+	if (x->iterations != y->iterations)
+		return x->iterations < y->iterations ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static int rank(const struct launch *launch)
+{
+	return launch->status != OUTCOME_OK ? 0 : launch->disturbed ? 1 : 2;
+}
+
+static bool same_round(const struct launch *a, const struct launch *b)
+{
+	return a->stage == b->stage && a->round == b->round;
+}
+
+/* Rows that are neither launches nor attempts of their own, as in two logs that were joined. */
+struct repeats {
+	size_t count;
+	uint32_t first; /* line */
+};
+
+/* Among [from, to) of the same slot, in the order of the file, the last of the highest rank
+ * counts. */
+static void choose(struct launch **order, size_t from, size_t to, struct repeats *repeats)
+{
+	uint16_t last_attempt = order[from]->attempt;
+	size_t best = from;
+
+	for (size_t i = from; i < to; i++) {
+		order[i]->counts = false;
+		if (rank(order[i]) >= rank(order[best]))
+			best = i;
+		if (i > from && order[i]->attempt <= last_attempt && repeats->count++ == 0)
+			repeats->first = order[i]->line;
+		if (order[i]->attempt > last_attempt)
+			last_attempt = order[i]->attempt;
+	}
+	order[best]->counts = true;
+}
+
+/* Launches [from, to) of one round. */
+static void choose_in_round(
+	struct launch **order, size_t from, size_t to, struct repeats *repeats)
+{
+	uint16_t last_attempt = 0;
+
+	for (size_t i = from; i < to; i++)
+		if (order[i]->attempt > last_attempt)
+			last_attempt = order[i]->attempt;
+	for (size_t i = from, next; i < to; i = next) {
+		for (next = i + 1; next < to; next++)
+			if (order[next]->iterations != order[i]->iterations)
+				break;
+		choose(order, i, next, repeats);
+	}
+	for (size_t i = from; i < to && order[i]->iterations < 0; i++)
+		if (order[i]->status != OUTCOME_OK && order[i]->attempt < last_attempt)
+			order[i]->counts = false;
+}
+
+/* The common case: one attempt at each launch, rounds in order. */
+static bool all_different(const struct log_benchmark *b)
+{
+	for (size_t i = 0; i < b->launch_count; i++) {
+		if (i > 0 && b->launches[i].round <= b->launches[i - 1].round)
+			return false;
+	}
+	return true;
+}
+
+static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
+{
+	struct launch **order;
+
+	for (size_t i = 0; i < b->launch_count; i++)
+		b->launches[i].counts = true;
+	if (all_different(b))
+		return;
+	order = memory_zeroed(b->launch_count, sizeof(struct launch *));
+	for (size_t i = 0; i < b->launch_count; i++)
+		order[i] = &b->launches[i];
+	qsort(order, b->launch_count, sizeof(struct launch *), by_slot);
+	for (size_t i = 0, next; i < b->launch_count; i = next) {
+		for (next = i + 1; next < b->launch_count; next++)
+			if (!same_round(order[i], order[next]))
+				break;
+		choose_in_round(order, i, next, repeats);
+	}
+	free(order);
+}
+
+static void find_shared_cores(struct log *log)
+{
+	struct core_floor floor = { 0 };
+
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < log->benchmark_count; i++)
+			for (size_t k = 0; k < log->benchmarks[i].launch_count; k++) {
+				struct evidence *e = log->benchmarks[i].launches[k].evidence;
+
+				if (e && !pass)
+					core_floor_learn(&floor, e->cpu, e->core_low);
+				else if (e)
+					e->core_shared =
+						core_floor_passed(&floor, e->cpu, e->core_high);
+			}
+	core_floor_release(&floor);
+}
+
+void log_finish(struct log *log)
+{
+	struct repeats repeats = { 0 };
+
+	find_shared_cores(log);
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		finish_benchmark(&log->benchmarks[i], &repeats);
+	if (repeats.count == 1)
+		log_warn(log,
+			"%s:%u: this row has the round and attempt of another row of its "
+			"benchmark; one of them counts",
+			log->path, repeats.first);
+	else if (repeats.count > 1)
+		log_warn(log,
+			"%s:%u: %zu rows (this is one) have the round and attempt of another "
+			"row of their benchmark; one of each counts",
+			log->path, repeats.first, repeats.count);
+}

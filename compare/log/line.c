@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/line.h"
+
+#include "compare/base/escape.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *room(struct log_line *line, size_t n)
+{
+	line->text = memory_grow(line->text, &line->capacity, line->size + n + 1, 1);
+	return line->text + line->size;
+}
+
+void log_line_put(struct log_line *line, const char *text)
+{
+	size_t n = strlen(text);
+
+	memcpy(room(line, n), text, n);
+	line->size += n;
+}
+
+static void put_text(struct log_line *line, const char *text)
+{
+	log_line_put(line, "\"");
+	line->size += text_escape(room(line, 4 * strlen(text)), text, true);
+	log_line_put(line, "\"");
+}
+
+/* Less than nothing means "not known": an empty cell. */
+static void put_integer(struct log_line *line, int64_t value)
+{
+	if (value >= 0)
+		line->size += (size_t)sprintf(room(line, NUMBER_TEXT_MAX), "%" PRId64, value);
+}
+
+static void put_real(struct log_line *line, double value)
+{
+	if (isfinite(value))
+		line->size += (size_t)number_print(room(line, NUMBER_TEXT_MAX), value);
+}
+
+static void put_list(struct log_line *line, const double *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			log_line_put(line, " ");
+		put_real(line, values[i]);
+	}
+}
+
+static void put_samples(struct log_line *line, const struct log_row *row)
+{
+	log_line_put(line, "\"");
+	if (row->samples_text)
+		log_line_put(line, row->samples_text);
+	else if (row->evidence.samples)
+		put_list(line, row->evidence.samples, row->launch.sample_count);
+	log_line_put(line, "\"");
+}
+
+static void put_checksum(struct log_line *line, const struct evidence *evidence)
+{
+	if (evidence->has_checksum)
+		line->size += (size_t)sprintf(
+			room(line, NUMBER_TEXT_MAX), "%016" PRIx64, evidence->checksum);
+}
+
+/* Zero means "not known" in these. */
+static bool zero_is_empty(enum log_column column)
+{
+	return column == COLUMN_STAGE || column == COLUMN_POSITION || column == COLUMN_LINE ||
+	       column == COLUMN_SAMPLE_COUNT || column == COLUMN_ROUND;
+}
+
+static int64_t integer_of(const void *member, enum log_cell_kind kind)
+{
+	if (kind == CELL_UINT8)
+		return *(const uint8_t *)member;
+	if (kind == CELL_UINT16)
+		return *(const uint16_t *)member;
+	if (kind == CELL_UINT32)
+		return *(const uint32_t *)member;
+	if (kind == CELL_INT)
+		return *(const int *)member;
+	return *(const int64_t *)member;
+}
+
+static void put_number(struct log_line *line, const struct log_row *row, enum log_column column)
+{
+	const struct log_column_info *info = &log_columns[column];
+	int64_t value = integer_of((const char *)row + info->offset, info->kind);
+
+	if (value != 0 || !zero_is_empty(column))
+		put_integer(line, value);
+}
+
+static void put_cell(struct log_line *line, const struct log_row *row, enum log_column column)
+{
+	const struct log_column_info *info = &log_columns[column];
+	const void *member = (const char *)row + info->offset;
+
+	switch (info->kind) {
+	case CELL_TEXT:
+		put_text(line, *(char *const *)member);
+		break;
+	case CELL_DOUBLE:
+		put_real(line, *(const double *)member);
+		break;
+	case CELL_STATUS:
+		log_line_put(line, outcome_name((enum outcome)row->launch.status));
+		break;
+	case CELL_CHECKSUM:
+		put_checksum(line, &row->evidence);
+		break;
+	case CELL_SAMPLES:
+		put_samples(line, row);
+		break;
+	case CELL_QUANTILES:
+		log_line_put(line, "\"");
+		if (!row->evidence.samples && row->evidence.quantiles)
+			put_list(line, row->evidence.quantiles, row->evidence.quantile_count);
+		log_line_put(line, "\"");
+		break;
+	default:
+		put_number(line, row, column);
+	}
+}
+
+void log_line_header(struct log_line *line, bool derived)
+{
+	int count = derived ? COLUMN_COUNT : COLUMN_PLAIN_COUNT;
+
+	for (int i = 0; i < count; i++) {
+		if (i > 0)
+			log_line_put(line, ",");
+		log_line_put(line, log_columns[i].name);
+	}
+	log_line_put(line, "\n");
+}
+
+void log_line_row(struct log_line *line, const struct log_row *row, bool derived)
+{
+	int count = derived ? COLUMN_COUNT : COLUMN_PLAIN_COUNT;
+
+	for (int i = 0; i < count; i++) {
+		if (i > 0)
+			log_line_put(line, ",");
+		put_cell(line, row, (enum log_column)i);
+	}
+	log_line_put(line, "\n");
+}
+
+void log_line_meta(struct log_line *line, const char *key, const char *value)
+{
+	log_line_put(line, "# ");
+	line->size += text_escape(room(line, 4 * strlen(key)), key, false);
+	log_line_put(line, ": ");
+	line->size += text_escape(room(line, 4 * strlen(value)), value, false);
+	log_line_put(line, "\n");
+}
+
+void log_line_release(struct log_line *line)
+{
+	free(line->text);
+	memset(line, 0, sizeof(*line));
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_LOG_LINE_H
+#define COMPARE_LOG_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/log/row.h"
+
+/* A growing buffer that lines of our log are appended to. Zeroed at first. */
+struct log_line {
+	char *text; /* owned; not terminated */
+	size_t size, capacity;
+};
+
+/* Each with its newline. `derived` adds the columns that only a converted log has. */
+void log_line_header(struct log_line *line, bool derived);
+void log_line_row(struct log_line *line, const struct log_row *row, bool derived);
+/* "# key: value"; control characters are escaped. */
+void log_line_meta(struct log_line *line, const char *key, const char *value);
+/* As it stands. */
+void log_line_put(struct log_line *line, const char *text);
+void log_line_release(struct log_line *line);
+
+#endif

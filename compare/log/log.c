@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/log.h"
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const outcome_names[OUTCOME_COUNT] = { "ok", "exit", "signal", "timeout",
+	"garbled", "skipped", "verify" };
+
+const char *outcome_name(enum outcome outcome)
+{
+	return (unsigned)outcome < OUTCOME_COUNT ? outcome_names[outcome] : "unknown";
+}
+
+enum outcome outcome_parse(const char *word)
+{
+	for (int i = 0; i < OUTCOME_COUNT; i++)
+		if (strcmp(word, outcome_names[i]) == 0)
+			return (enum outcome)i;
+	return OUTCOME_COUNT;
+}
+
+/* The three parts with a separator that no name has, as control characters in a log are
+ * escaped; one that came in nonetheless can at worst join two benchmarks. In `space` where it
+ * fits. */
+#define KEY_SPACE 512
+static char *make_key(
+	char space[KEY_SPACE], const char *suite, const char *name, const char *build)
+{
+	size_t size = strlen(suite) + strlen(name) + strlen(build) + 3;
+	char *key = size <= KEY_SPACE ? space : memory_zeroed(1, size), *p;
+
+	p = stpcpy(key, suite);
+	*p++ = '\x1F';
+	p = stpcpy(p, name);
+	*p++ = '\x1F';
+	stpcpy(p, build);
+	return key;
+}
+
+static struct log_benchmark *find_any_build(
+	const struct log *log, const char *suite, const char *name)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		struct log_benchmark *b = &log->benchmarks[i];
+
+		if (strcmp(b->name, name) == 0 && strcmp(b->suite, suite) == 0)
+			return b;
+	}
+	return NULL;
+}
+
+struct log_benchmark *log_find(
+	const struct log *log, const char *suite, const char *name, const char *build)
+{
+	char space[KEY_SPACE], *key;
+	size_t *found;
+
+	if (!log->index)
+		return NULL;
+	/* Most logs have one build, the empty one. */
+	key = make_key(space, suite, name, build ? build : "");
+	found = table_find(log->index, key);
+	if (key != space)
+		free(key);
+	if (!build)
+		return find_any_build(log, suite, name);
+	return found ? &log->benchmarks[*found] : NULL;
+}
+
+const char *log_meta(const struct log *log, const char *key)
+{
+	for (size_t i = log->meta_count; i > 0; i--)
+		if (strcmp(log->meta[i - 1].key, key) == 0)
+			return log->meta[i - 1].value;
+	return NULL;
+}
+
+const char *log_suite_meta(const struct log *log, const char *suite, const char *what)
+{
+	char *key = memory_format("suite.%s.%s", suite, what);
+	const char *value = log_meta(log, key);
+
+	free(key);
+	return value;
+}
+
+bool log_same_session(const struct log *a, const struct log *b)
+{
+	const char *of_a = log_meta(a, "session"), *of_b = log_meta(b, "session");
+
+	return of_a && of_b && *of_a && strcmp(of_a, of_b) == 0;
+}
+
+static char *shared_text(struct log *log, char *before, const char *text)
+{
+	return strcmp(before, text) == 0 ? before : arena_text(&log->arena, text);
+}
+
+void log_set_file(
+	struct log *log, struct log_benchmark *benchmark, const char *file, unsigned line)
+{
+	char *before = benchmark > log->benchmarks && !*benchmark->file ? benchmark[-1].file
+									: benchmark->file;
+
+	benchmark->file = shared_text(log, before, file);
+	benchmark->line = line;
+}
+
+struct log_benchmark *log_add_benchmark(
+	struct log *log, const char *suite, const char *name, const char *build)
+{
+	char space[KEY_SPACE], *key = make_key(space, suite, name, build);
+	struct log_benchmark *b;
+	size_t *at, n = log->benchmark_count;
+	int added;
+
+	if (!log->index)
+		log->index = table_new();
+	at = table_add(log->index, key, n, &added);
+	if (key != space)
+		free(key);
+	if (!added)
+		return &log->benchmarks[*at];
+	if (n == log->benchmark_capacity)
+		log->benchmarks = memory_grow(log->benchmarks, &log->benchmark_capacity, n + 1,
+			sizeof(*log->benchmarks));
+	b = &log->benchmarks[n];
+	*b = (struct log_benchmark){ .suite = shared_text(log, n ? b[-1].suite : "", suite),
+		.name = arena_text(&log->arena, name),
+		.build = shared_text(log, n ? b[-1].build : "", build),
+		.file = "",
+		.items = NAN,
+		.bytes = NAN,
+		/* A foreign log of 20,000 benchmarks has one launch of each. */
+		.launches = arena_take(&log->arena, sizeof(*b->launches)),
+		.launch_capacity = 1 };
+	log->benchmark_count++;
+	return b;
+}
+
+/* In small steps, as the launches are most of what a log takes. */
+static void grow_launches(struct log_benchmark *b)
+{
+	size_t n = b->launch_capacity;
+	struct launch *first = n == 1 ? b->launches : NULL;
+
+	b->launch_capacity = n < 4 ? 2 * n : n + (n < 32 ? 4 : n / 8);
+	b->launches = reallocarray(
+		first ? NULL : b->launches, b->launch_capacity, sizeof(*b->launches));
+	if (!b->launches)
+		memory_fatal("launches");
+	if (first)
+		b->launches[0] = *first;
+}
+
+struct launch *log_add_launch(struct log_benchmark *benchmark)
+{
+	struct launch *launch;
+
+	if (benchmark->launch_count == benchmark->launch_capacity)
+		grow_launches(benchmark);
+	launch = &benchmark->launches[benchmark->launch_count++];
+	*launch = (struct launch)LAUNCH_UNKNOWN;
+	launch->round = (uint32_t)benchmark->launch_count;
+	return launch;
+}
+
+void log_add_meta(struct log *log, const char *key, const char *value)
+{
+	if (log->meta_count == log->meta_capacity)
+		log->meta = memory_grow(log->meta, &log->meta_capacity, log->meta_count + 1,
+			sizeof(*log->meta));
+	log->meta[log->meta_count++] =
+		(struct log_meta){ memory_text(key), memory_text(value) };
+}
+
+void log_warn(struct log *log, const char *format, ...)
+{
+	va_list args;
+
+	if (log->warning_count >= LOG_WARNINGS_MAX) {
+		log->warnings_dropped++;
+		return;
+	}
+	log->warnings = memory_grow(log->warnings, &log->warning_capacity,
+		log->warning_count + 1, sizeof(*log->warnings));
+	va_start(args, format);
+	log->warnings[log->warning_count++].text = memory_format_list(format, args);
+	va_end(args);
+}
+
+static void summarise_scratch(struct launch *launch, double *scratch, size_t n)
+{
+	double min = scratch[0], max = scratch[0], mean = 0, square = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double delta = scratch[i] - mean;
+
+		min = scratch[i] < min ? scratch[i] : min;
+		max = scratch[i] > max ? scratch[i] : max;
+		mean += delta / (double)(i + 1);
+		square += delta * (scratch[i] - mean);
+	}
+	launch->min_ns = min;
+	launch->max_ns = max;
+	launch->mean_ns = mean;
+	launch->sd_ns = n > 1 ? sqrt(square / (double)(n - 1)) : NAN;
+	launch->median_ns = gsl_stats_median(scratch, 1, n);
+	launch->sample_count = (uint32_t)n;
+}
+
+void launch_summarise(struct launch *launch, const double *samples, size_t n)
+{
+	double near[256];
+	double *scratch = n <= 256 ? near : memory_zeroed(n, sizeof(*scratch));
+
+	memcpy(scratch, samples, n * sizeof(*samples));
+	summarise_scratch(launch, scratch, n);
+	if (scratch != near)
+		free(scratch);
+}
+
+static void evidence_free(struct evidence *evidence)
+{
+	if (!evidence)
+		return;
+	free(evidence->detail);
+	free(evidence->disturbed);
+	free(evidence->samples);
+	free(evidence->quantiles);
+	free(evidence);
+}
+
+static void benchmark_release(struct log_benchmark *b)
+{
+	for (size_t i = 0; i < b->launch_count; i++)
+		evidence_free(b->launches[i].evidence);
+	if (b->launch_capacity > 1)
+		free(b->launches);
+}
+
+void log_release(struct log *log)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		benchmark_release(&log->benchmarks[i]);
+	for (size_t i = 0; i < log->meta_count; i++) {
+		free(log->meta[i].key);
+		free(log->meta[i].value);
+	}
+	for (size_t i = 0; i < log->warning_count; i++)
+		free(log->warnings[i].text);
+	free(log->benchmarks);
+	free(log->meta);
+	free(log->warnings);
+	free(log->path);
+	table_free(log->index);
+	arena_release(&log->arena);
+	memset(log, 0, sizeof(*log));
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_LOG_LOG_H
+#define COMPARE_LOG_LOG_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "compare/base/arena.h"
+#include "harness/base/err.h"
+
+/*
+ * A log in memory: metadata, and for each benchmark the launches in the order of the file. Rows
+ * are reduced to summaries while they are read; samples and evidence are kept on request only.
+ * Times in ns per iteration, memory in KiB. A double that the log does not tell is NAN, an
+ * integer is -1. All text is owned by the log and lives until log_release().
+ */
+
+/* How a launch ended: column `status`. */
+enum outcome {
+	OUTCOME_OK,
+	OUTCOME_EXIT,
+	OUTCOME_SIGNAL,
+	OUTCOME_TIMEOUT,
+	OUTCOME_GARBLED,
+	OUTCOME_SKIPPED,
+	OUTCOME_VERIFY,
+	OUTCOME_COUNT
+};
+
+const char *outcome_name(enum outcome outcome);
+/* Returns OUTCOME_COUNT for a word that is none. */
+enum outcome outcome_parse(const char *word);
+
+/* What only doctor and show need. Kept with LOG_KEEP_EVIDENCE. */
+struct evidence {
+	char *detail; /* never NULL */
+	double clock_step_ns;
+	bool has_checksum;
+	uint64_t checksum;
+	double setup_ns, cpu_ns, wall_ns;
+	int64_t tuned_iterations;
+	int64_t base_kib;
+	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
+	int64_t migrations, run_delay_ns, leftover;
+	int worker, cpu;
+	char *disturbed; /* reasons, "" when clean */
+	/* Where the harness looked at the core: see compare/log/core_floor.h. */
+	double core_low, core_high;
+	bool core_shared; /* by the floors of the whole log; not a column */
+	/* The driver's sentinel: core, cache, memory; the slower of before and after. */
+	double sentinel_ns[3];
+	double *samples;     /* in order of measurement; NULL unless LOG_KEEP_SAMPLES */
+	bool samples_sorted; /* a foreign log that lost the order of measurement */
+	/* A foreign log that gives quantiles only: q + 1 values of type R-1, minimum to
+	 * maximum. */
+	double *quantiles;
+	size_t quantile_count;
+};
+
+struct launch {
+	double min_ns, median_ns, max_ns; /* NAN where status is not ok */
+	double mean_ns, sd_ns;            /* NAN where the log does not tell */
+	double clock_step_ns;             /* NAN: not known */
+	int64_t iterations;               /* in each sample; -1: not known */
+	int64_t peak_kib;
+	uint32_t sample_count;
+	uint32_t round;   /* from 1 */
+	uint32_t line;    /* of the row in its file */
+	uint16_t attempt; /* from 1 */
+	uint8_t position; /* place within its round's slot, from 1; 0: not known */
+	uint8_t stage;    /* of a smoke run, from 1; 0: none */
+	uint8_t status;   /* enum outcome */
+	bool disturbed;
+	/* False where a later attempt at the same (build, stage, round, iterations) took its
+	 * place, see log_read(). */
+	bool counts;
+	struct evidence *evidence; /* NULL unless kept */
+};
+
+/* "Not known" in every member: status ok, attempt 1, round 0. */
+#define LAUNCH_UNKNOWN                                                                        \
+	{                                                                                     \
+		.min_ns = NAN, .median_ns = NAN, .max_ns = NAN, .mean_ns = NAN, .sd_ns = NAN, \
+		.clock_step_ns = NAN, .iterations = -1, .peak_kib = -1, .attempt = 1,         \
+		.status = OUTCOME_OK, .counts = true                                          \
+	}
+#define EVIDENCE_UNKNOWN                                                                       \
+	{                                                                                      \
+		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,          \
+		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,              \
+		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,            \
+		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1, \
+		.core_low = NAN, .core_high = NAN, .sentinel_ns[0] = NAN,                      \
+		.sentinel_ns[1] = NAN, .sentinel_ns[2] = NAN                                   \
+	}
+
+/* Text and the first launch lie in the log's arena, and neighbours share text: never free or
+ * change it. */
+struct log_benchmark {
+	char *suite, *name;
+	char *build; /* "" where the column is empty or missing */
+	char *file;  /* where registered; "" if not known */
+	unsigned line;
+	double items, bytes; /* per iteration; NAN: none */
+	struct launch *launches;
+	size_t launch_count, launch_capacity;
+};
+
+struct log_meta {
+	char *key, *value;
+};
+
+/* A row or line that could not be used, or something that weakens the whole log. */
+struct log_warning {
+	char *text; /* whole sentence with file and line */
+};
+
+struct log {
+	char *path;
+	const char *format;  /* "bdriver", "swift-csv", "swift-json" ... : static text */
+	bool complete;       /* has its "# end" line; foreign logs: true unless cut short */
+	bool summaries_only; /* no launch has samples of its own (quantiles, min/max rows) */
+	struct log_meta *meta;
+	size_t meta_count, meta_capacity;
+	struct log_benchmark *benchmarks; /* in the order of their first row */
+	size_t benchmark_count, benchmark_capacity;
+	struct log_warning *warnings; /* at most LOG_WARNINGS_MAX; the rest is counted */
+	size_t warning_count, warning_capacity, warnings_dropped;
+	size_t row_count;
+	struct arena arena;
+	struct table *index; /* (suite, benchmark, build) -> position in benchmarks */
+};
+
+#define LOG_WARNINGS_MAX 1000
+
+enum log_keep {
+	LOG_KEEP_SUMMARIES = 0, /* what compare needs */
+	LOG_KEEP_EVIDENCE = 1,
+	LOG_KEEP_SAMPLES = 3, /* implies evidence */
+};
+
+/*
+ * Reads any log that a reader recognises by its content (ours, Swift's). Of several attempts at
+ * the same launch the last clean ok one counts, else the last ok one, else the last. Damaged
+ * rows become warnings. Returns 0, or -1 with *e set when the file cannot be read or is no log
+ * at all; *log must be zeroed before and may be released in either case.
+ */
+int log_read(struct log *log, const char *path, enum log_keep keep, struct err *e);
+/* The same from memory; `path` is for messages. */
+int log_read_buffer(struct log *log, const char *path, const char *data, size_t size,
+	enum log_keep keep, struct err *e);
+void log_release(struct log *log);
+
+/* NULL where the log does not have it. build NULL: the first of any build. */
+struct log_benchmark *log_find(
+	const struct log *log, const char *suite, const char *name, const char *build);
+/* Value of a metadata key, NULL where missing. The last one wins. */
+const char *log_meta(const struct log *log, const char *key);
+/* The same of suite.SUITE.WHAT: path, build_id, compiler, flags. */
+const char *log_suite_meta(const struct log *log, const char *suite, const char *what);
+/* Are they of one paired run? */
+bool log_same_session(const struct log *a, const struct log *b);
+
+/* For readers and for tests that build a log in memory. */
+struct log_benchmark *log_add_benchmark(
+	struct log *log, const char *suite, const char *name, const char *build);
+/* Appends a launch with every member "not known", status ok, round = its place, attempt 1. */
+struct launch *log_add_launch(struct log_benchmark *benchmark);
+/* Says where the benchmark is registered. */
+void log_set_file(
+	struct log *log, struct log_benchmark *benchmark, const char *file, unsigned line);
+void log_add_meta(struct log *log, const char *key, const char *value);
+void log_warn(struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sets min, median, max, mean, sd and sample_count of a launch from n > 0 samples. */
+void launch_summarise(struct launch *launch, const double *samples, size_t n);
+/* Decides `counts` for all launches; readers call it at the end. */
+void log_finish(struct log *log);
+
+#endif

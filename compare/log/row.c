@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/row.h"
+
+#include "compare/base/escape.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(member) offsetof(struct log_row, member)
+
+const struct log_column_info log_columns[COLUMN_COUNT] = {
+	[COLUMN_SUITE] = { "suite", CELL_TEXT, AT(suite), 0 },
+	[COLUMN_BENCHMARK] = { "benchmark", CELL_TEXT, AT(benchmark), 0 },
+	[COLUMN_BUILD] = { "build", CELL_TEXT, AT(build), 0 },
+	[COLUMN_STAGE] = { "stage", CELL_UINT8, AT(launch.stage), 0 },
+	[COLUMN_ROUND] = { "round", CELL_UINT32, AT(launch.round), 1 },
+	[COLUMN_ATTEMPT] = { "attempt", CELL_UINT16, AT(launch.attempt), 1 },
+	[COLUMN_POSITION] = { "position", CELL_UINT8, AT(launch.position), 0 },
+	[COLUMN_WORKER] = { "worker", CELL_INT, AT(evidence.worker), -1 },
+	[COLUMN_CPU] = { "cpu", CELL_INT, AT(evidence.cpu), -1 },
+	[COLUMN_STATUS] = { "status", CELL_STATUS, AT(launch.status), 0 },
+	[COLUMN_DETAIL] = { "detail", CELL_TEXT, AT(evidence.detail), 0 },
+	[COLUMN_ITERATIONS] = { "iterations", CELL_INT64, AT(launch.iterations), 0 },
+	[COLUMN_TUNED_ITERATIONS] = { "tuned_iterations", CELL_INT64,
+		AT(evidence.tuned_iterations), -1 },
+	[COLUMN_CLOCK_STEP_NS] = { "clock_step_ns", CELL_DOUBLE, AT(launch.clock_step_ns), 0 },
+	[COLUMN_CHECKSUM] = { "checksum", CELL_CHECKSUM, AT(evidence.checksum), 0 },
+	[COLUMN_ITEMS] = { "items", CELL_DOUBLE, AT(items), 0 },
+	[COLUMN_BYTES] = { "bytes", CELL_DOUBLE, AT(bytes), 0 },
+	[COLUMN_FILE] = { "file", CELL_TEXT, AT(file), 0 },
+	[COLUMN_LINE] = { "line", CELL_UINT32, AT(line), 0 },
+	[COLUMN_SETUP_NS] = { "setup_ns", CELL_DOUBLE, AT(evidence.setup_ns), 0 },
+	[COLUMN_CPU_NS] = { "cpu_ns", CELL_DOUBLE, AT(evidence.cpu_ns), 0 },
+	[COLUMN_WALL_NS] = { "wall_ns", CELL_DOUBLE, AT(evidence.wall_ns), 0 },
+	[COLUMN_PEAK_KIB] = { "peak_kib", CELL_INT64, AT(launch.peak_kib), -1 },
+	[COLUMN_BASE_KIB] = { "base_kib", CELL_INT64, AT(evidence.base_kib), -1 },
+	[COLUMN_VOLUNTARY_SWITCHES] = { "voluntary_switches", CELL_INT64,
+		AT(evidence.voluntary_switches), -1 },
+	[COLUMN_INVOLUNTARY_SWITCHES] = { "involuntary_switches", CELL_INT64,
+		AT(evidence.involuntary_switches), -1 },
+	[COLUMN_MINOR_FAULTS] = { "minor_faults", CELL_INT64, AT(evidence.minor_faults), -1 },
+	[COLUMN_MAJOR_FAULTS] = { "major_faults", CELL_INT64, AT(evidence.major_faults), -1 },
+	[COLUMN_MIGRATIONS] = { "migrations", CELL_INT64, AT(evidence.migrations), -1 },
+	[COLUMN_RUN_DELAY_NS] = { "run_delay_ns", CELL_INT64, AT(evidence.run_delay_ns), -1 },
+	[COLUMN_CORE_LOW] = { "core_low", CELL_DOUBLE, AT(evidence.core_low), 0 },
+	[COLUMN_CORE_HIGH] = { "core_high", CELL_DOUBLE, AT(evidence.core_high), 0 },
+	[COLUMN_LEFTOVER] = { "leftover", CELL_INT64, AT(evidence.leftover), -1 },
+	[COLUMN_DISTURBED] = { "disturbed", CELL_TEXT, AT(evidence.disturbed), 0 },
+	[COLUMN_SENTINEL_CORE_NS] = { "sentinel_core_ns", CELL_DOUBLE,
+		AT(evidence.sentinel_ns[0]), 0 },
+	[COLUMN_SENTINEL_CACHE_NS] = { "sentinel_cache_ns", CELL_DOUBLE,
+		AT(evidence.sentinel_ns[1]), 0 },
+	[COLUMN_SENTINEL_MEMORY_NS] = { "sentinel_memory_ns", CELL_DOUBLE,
+		AT(evidence.sentinel_ns[2]), 0 },
+	[COLUMN_SAMPLES] = { "samples", CELL_SAMPLES, AT(evidence.samples), 0 },
+	[COLUMN_QUANTILES] = { "quantiles", CELL_QUANTILES, AT(evidence.quantiles), 0 },
+	[COLUMN_SAMPLE_COUNT] = { "sample_count", CELL_UINT32, AT(samples_behind), 0 },
+	[COLUMN_MEAN_NS] = { "mean_ns", CELL_DOUBLE, AT(mean_ns), 0 },
+	[COLUMN_SD_NS] = { "sd_ns", CELL_DOUBLE, AT(sd_ns), 0 },
+};
+
+enum log_column log_column_find(const char *name)
+{
+	for (int i = 0; i < COLUMN_COUNT; i++)
+		if (strcmp(name, log_columns[i].name) == 0)
+			return (enum log_column)i;
+	return COLUMN_COUNT;
+}
+
+void log_row_init(struct log_row *row)
+{
+	static char empty[] = "";
+
+	*row = (struct log_row){ .suite = empty,
+		.benchmark = empty,
+		.build = empty,
+		.file = empty,
+		.items = NAN,
+		.bytes = NAN,
+		.launch = LAUNCH_UNKNOWN,
+		.evidence = EVIDENCE_UNKNOWN,
+		.mean_ns = NAN,
+		.sd_ns = NAN };
+	row->evidence.detail = empty;
+	row->evidence.disturbed = empty;
+	row->launch.round = 1;
+}
+
+void log_row_store_release(struct log_row_store *store)
+{
+	free(store->samples);
+	free(store->quantiles);
+	memset(store, 0, sizeof(*store));
+}
+
+static int set_text(char **member, char *text, size_t size, const char **why)
+{
+	if (memchr(text, '\0', size)) {
+		*why = "has a NUL byte";
+		return -1;
+	}
+	if (!text_is_utf8(text, size)) {
+		*why = "is not UTF-8";
+		return -1;
+	}
+	text_unescape(text, size);
+	*member = text;
+	return 0;
+}
+
+static int set_integer(
+	void *member, const struct log_column_info *info, int64_t value, const char **why)
+{
+	static const int64_t most[] = {
+		[CELL_UINT8] = UINT8_MAX,
+		[CELL_UINT16] = UINT16_MAX,
+		[CELL_UINT32] = UINT32_MAX,
+		[CELL_INT] = INT_MAX,
+		[CELL_INT64] = INT64_MAX,
+	};
+
+	if (value < info->least || value > most[info->kind]) {
+		*why = "is out of range";
+		return -1;
+	}
+	if (info->kind == CELL_UINT8)
+		*(uint8_t *)member = (uint8_t)value;
+	else if (info->kind == CELL_UINT16)
+		*(uint16_t *)member = (uint16_t)value;
+	else if (info->kind == CELL_UINT32)
+		*(uint32_t *)member = (uint32_t)value;
+	else if (info->kind == CELL_INT)
+		*(int *)member = (int)value;
+	else
+		*(int64_t *)member = value;
+	return 0;
+}
+
+/* Numbers separated by blanks, each finite and not negative. */
+static int parse_list(double **list, size_t *capacity, size_t *count, const char *text,
+	size_t size, const char **why)
+{
+	const char *p = text, *end = text + size;
+	double value;
+
+	for (*count = 0;; ++*count) {
+		while (p < end && *p == ' ')
+			p++;
+		if (p == end)
+			return 0;
+		if (!number_scan(&p, end, &value) || (p < end && *p != ' ')) {
+			*why = "has a value that is not a number";
+			return -1;
+		}
+		if (value < 0 || signbit(value)) {
+			*why = "has a negative value";
+			return -1;
+		}
+		if (value > LOG_NS_MAX) {
+			*why = "has a value above 1e18 ns (30 years)";
+			return -1;
+		}
+		if (*count == *capacity)
+			*list = memory_grow(*list, capacity, *count + 1, sizeof(**list));
+		(*list)[*count] = value;
+	}
+}
+
+static int set_samples(struct log_row *row, struct log_row_store *store, char *text,
+	size_t size, const char **why)
+{
+	size_t n;
+
+	if (parse_list(&store->samples, &store->samples_capacity, &n, text, size, why) < 0)
+		return -1;
+	row->evidence.samples = n > 0 ? store->samples : NULL;
+	row->launch.sample_count = (uint32_t)n;
+	row->samples_text = text;
+	return 0;
+}
+
+static int set_quantiles(struct log_row *row, struct log_row_store *store, const char *text,
+	size_t size, const char **why)
+{
+	size_t n;
+
+	if (parse_list(&store->quantiles, &store->quantiles_capacity, &n, text, size, why) < 0)
+		return -1;
+	for (size_t i = 1; i < n; i++) {
+		if (store->quantiles[i] < store->quantiles[i - 1]) {
+			*why = "has quantiles that fall";
+			return -1;
+		}
+	}
+	row->evidence.quantiles = n > 0 ? store->quantiles : NULL;
+	row->evidence.quantile_count = n;
+	return 0;
+}
+
+static int set_special(struct log_row *row, struct log_row_store *store,
+	enum log_cell_kind kind, char *text, size_t size, const char **why)
+{
+	enum outcome outcome;
+
+	if (kind == CELL_SAMPLES)
+		return set_samples(row, store, text, size, why);
+	if (kind == CELL_QUANTILES)
+		return set_quantiles(row, store, text, size, why);
+	if (kind == CELL_CHECKSUM) {
+		*why = "is not a hexadecimal number of at most 16 digits";
+		row->evidence.has_checksum = true;
+		return number_parse_hex(text, size, &row->evidence.checksum) ? 0 : -1;
+	}
+	*why = "is no known status";
+	outcome = strlen(text) == size ? outcome_parse(text) : OUTCOME_COUNT;
+	row->launch.status = (uint8_t)outcome;
+	return outcome < OUTCOME_COUNT ? 0 : -1;
+}
+
+int log_row_set(struct log_row *row, struct log_row_store *store, enum log_column column,
+	char *text, size_t size, const char **why)
+{
+	const struct log_column_info *info = &log_columns[column];
+	void *member = (char *)row + info->offset;
+	int64_t integer;
+	double real;
+
+	if (size == 0)
+		return 0;
+	if (info->kind == CELL_TEXT)
+		return set_text(member, text, size, why);
+	if (info->kind >= CELL_STATUS)
+		return set_special(row, store, info->kind, text, size, why);
+	if (info->kind == CELL_DOUBLE) {
+		*why = "is not a number";
+		if (!number_parse(text, size, &real))
+			return -1;
+		*why = "is negative";
+		*(double *)member = real;
+		return real < 0 ? -1 : 0;
+	}
+	*why = "is not a whole number";
+	if (!number_parse_integer(text, size, &integer))
+		return -1;
+	return set_integer(member, info, integer, why);
+}
+
+int log_row_check(struct log_row *row, const char **why)
+{
+	struct launch *launch = &row->launch;
+	const struct evidence *evidence = &row->evidence;
+
+	launch->disturbed = evidence->disturbed[0] != '\0';
+	row->evidence.clock_step_ns = launch->clock_step_ns;
+	if (!row->benchmark[0]) {
+		*why = "the cell 'benchmark' is empty";
+		return -1;
+	}
+	if (launch->status != OUTCOME_OK)
+		return 0;
+	if (launch->iterations == 0) {
+		*why = "iterations is 0";
+		return -1;
+	}
+	if (!evidence->samples && evidence->quantile_count < 2) {
+		*why = "the launch is ok, but the cell 'samples' is empty";
+		return -1;
+	}
+	if (!evidence->samples)
+		return 0;
+	row->evidence.quantiles = NULL;
+	row->evidence.quantile_count = 0;
+	return 0;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/row_reader.h"
+
+#include "compare/base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int fail(struct row_reader *reader, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static int fail(struct row_reader *reader, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(reader->why, sizeof(reader->why), format, args);
+	va_end(args);
+	return -1;
+}
+
+int row_reader_header(struct row_reader *reader, char *line, size_t size)
+{
+	const char *why;
+
+	if (cells_split(&reader->cells, line, size, &why) < 0)
+		return fail(reader, "the header has %s", why);
+	reader->column_count = reader->cells.count;
+	reader->columns = memory_grow(reader->columns, &reader->column_capacity,
+		reader->column_count, sizeof(*reader->columns));
+	memset(reader->has, 0, sizeof(reader->has));
+	for (size_t i = 0; i < reader->column_count; i++) {
+		enum log_column column = log_column_find(reader->cells.list[i].text);
+
+		reader->columns[i] = column;
+		if (column == COLUMN_COUNT)
+			continue;
+		if (reader->has[column])
+			return fail(reader, "the header has the column '%s' twice",
+				log_columns[column].name);
+		reader->has[column] = true;
+	}
+	return 0;
+}
+
+static int set_cells(struct row_reader *reader, struct log_row *row)
+{
+	const char *why;
+
+	for (size_t i = 0; i < reader->column_count; i++) {
+		struct cell *cell = &reader->cells.list[i];
+		enum log_column column = reader->columns[i];
+
+		if (column == COLUMN_COUNT)
+			continue;
+		if (log_row_set(row, &reader->store, column, cell->text, cell->size, &why) < 0)
+			return fail(reader, "the cell '%s' %s", log_columns[column].name, why);
+	}
+	return 0;
+}
+
+/* The cell of a column may not be empty. */
+static int need_cell(struct row_reader *reader, enum log_column column)
+{
+	for (size_t i = 0; i < reader->column_count; i++)
+		if (reader->columns[i] == column && reader->cells.list[i].size == 0)
+			return fail(reader, "the cell '%s' is empty", log_columns[column].name);
+	return 0;
+}
+
+int row_reader_row(struct row_reader *reader, struct log_row *row, char *line, size_t size)
+{
+	const char *why;
+
+	if (cells_split(&reader->cells, line, size, &why) < 0)
+		return fail(reader, "%s", why);
+	if (reader->cells.count != reader->column_count)
+		return fail(reader, "%zu cells where the header has %zu", reader->cells.count,
+			reader->column_count);
+	log_row_init(row);
+	if (set_cells(reader, row) < 0 || need_cell(reader, COLUMN_STATUS) < 0 ||
+		need_cell(reader, COLUMN_ROUND) < 0 || need_cell(reader, COLUMN_SUITE) < 0)
+		return -1;
+	if (log_row_check(row, &why) < 0)
+		return fail(reader, "%s", why);
+	return 0;
+}
+
+void row_reader_release(struct row_reader *reader)
+{
+	cells_release(&reader->cells);
+	log_row_store_release(&reader->store);
+	free(reader->columns);
+	memset(reader, 0, sizeof(*reader));
+}
+
+static double *copy_numbers(const double *from, size_t n)
+{
+	double *to;
+
+	if (!from || n == 0)
+		return NULL;
+	to = memory_zeroed(n, sizeof(*to));
+	memcpy(to, from, n * sizeof(*to));
+	return to;
+}
+
+static struct evidence *copy_evidence(const struct log_row *row, enum log_keep keep)
+{
+	struct evidence *evidence = memory_zeroed(1, sizeof(*evidence));
+
+	*evidence = row->evidence;
+	evidence->detail = memory_text(row->evidence.detail);
+	evidence->disturbed = memory_text(row->evidence.disturbed);
+	evidence->quantiles =
+		copy_numbers(row->evidence.quantiles, row->evidence.quantile_count);
+	evidence->samples =
+		(keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES
+			? copy_numbers(row->evidence.samples, row->launch.sample_count)
+			: NULL;
+	return evidence;
+}
+
+/* The median of an even number of quantile steps is exact; else the mean of its neighbours. */
+static void summarise_quantiles(struct launch *launch, const struct log_row *row)
+{
+	const double *q = row->evidence.quantiles;
+	size_t n = row->evidence.quantile_count;
+
+	launch->min_ns = q[0];
+	launch->max_ns = q[n - 1];
+	launch->median_ns = n % 2 ? q[n / 2] : (q[n / 2 - 1] + q[n / 2]) / 2;
+	launch->mean_ns = row->mean_ns;
+	launch->sd_ns = row->sd_ns;
+	launch->sample_count = row->samples_behind;
+}
+
+static void set_benchmark(struct log *log, struct log_benchmark *b, const struct log_row *row)
+{
+	if (row->items > 0)
+		b->items = row->items;
+	if (row->bytes > 0)
+		b->bytes = row->bytes;
+	if (!row->file[0] || strcmp(b->file, row->file) == 0) {
+		b->line = row->line ? row->line : b->line;
+		return;
+	}
+	log_set_file(log, b, row->file, row->line);
+}
+
+void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep, uint32_t line)
+{
+	struct log_benchmark *b =
+		log_add_benchmark(log, row->suite, row->benchmark, row->build);
+	struct launch *launch = log_add_launch(b);
+	uint32_t place;
+
+	set_benchmark(log, b, row);
+	place = launch->round;
+	*launch = row->launch;
+	launch->round = row->launch.round ? row->launch.round : place;
+	launch->line = line;
+	if (launch->status == OUTCOME_OK && row->evidence.samples)
+		launch_summarise(launch, row->evidence.samples, row->launch.sample_count);
+	else if (launch->status == OUTCOME_OK && row->evidence.quantile_count > 0)
+		summarise_quantiles(launch, row);
+	if (keep & LOG_KEEP_EVIDENCE)
+		launch->evidence = copy_evidence(row, keep);
+	log->row_count++;
+}

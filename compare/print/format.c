@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/print/format.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* From this factor on a percentage is harder to read than a factor. */
+
+static char *nothing(char *out)
+{
+	out[0] = '-';
+	out[1] = '\0';
+	return out;
+}
+
+/* Decimals that leave three digits. Called with 0 <= value. */
+static int decimals(double value)
+{
+	if (value >= 99.95)
+		return 0;
+	return value >= 9.995 ? 1 : 2;
+}
+
+static char *scaled(
+	char *out, double value, const double *step, const char *const *unit, size_t units)
+{
+	size_t i = 0;
+
+	/* 999.5 would be printed as 1000. */
+	while (i + 1 < units && value >= 999.5) {
+		value /= step[i];
+		i++;
+	}
+	if (value >= 1e7)
+		snprintf(out, FORMAT_SIZE, "%.3g %s", value, unit[i]);
+	else
+		snprintf(out, FORMAT_SIZE, "%.*f %s", decimals(value), value, unit[i]);
+	return out;
+}
+
+char *format_time(char *out, double ns)
+{
+	static const double step[] = { 1000, 1000, 1000 };
+	static const char *const unit[] = { "ns", "us", "ms", "s" };
+
+	if (!isfinite(ns) || ns < 0)
+		return nothing(out);
+	return scaled(out, ns, step, unit, 4);
+}
+
+char *format_kib(char *out, double kib)
+{
+	static const double step[] = { 1024, 1024, 1024 };
+	static const char *const unit[] = { "KiB", "MiB", "GiB", "TiB" };
+
+	if (!isfinite(kib) || kib < 0)
+		return nothing(out);
+	return scaled(out, kib, step, unit, 4);
+}
+
+/* One end of an interval or the change itself, without its unit. */
+static void signed_percent(char *out, double ratio)
+{
+	double percent = (ratio - 1) * 100;
+	double size = fabs(percent);
+
+	snprintf(out, FORMAT_SIZE, "%+.*f", decimals(size), percent);
+	/* Rounding left nothing: "-0.00" would pretend to a direction. */
+	if (size < 0.005)
+		snprintf(out, FORMAT_SIZE, "0.00");
+}
+
+static void factor(char *out, double ratio)
+{
+	double size = ratio >= 1 ? ratio : 1 / ratio;
+
+	if (size >= 1e4)
+		snprintf(out, FORMAT_SIZE, "%c%.1e", ratio >= 1 ? 'x' : '/', size);
+	else
+		snprintf(out, FORMAT_SIZE, "%c%.*f", ratio >= 1 ? 'x' : '/', decimals(size),
+			size);
+}
+
+static int is_factor(double ratio)
+{
+	return ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM;
+}
+
+char *format_change(char *out, double ratio)
+{
+	char number[FORMAT_SIZE];
+
+	if (!isfinite(ratio) || ratio <= 0)
+		return nothing(out);
+	if (is_factor(ratio)) {
+		factor(out, ratio);
+		return out;
+	}
+	signed_percent(number, ratio);
+	snprintf(out, FORMAT_SIZE, "%.20s %%", number);
+	return out;
+}
+
+char *format_interval(char *out, double low, double high)
+{
+	char a[FORMAT_SIZE], b[FORMAT_SIZE];
+
+	if (!isfinite(low) || !isfinite(high) || low <= 0 || high <= 0)
+		return nothing(out);
+	if (is_factor(low) || is_factor(high)) {
+		factor(a, low);
+		factor(b, high);
+		snprintf(out, FORMAT_SIZE, "%.15s..%.15s", a, b);
+		return out;
+	}
+	signed_percent(a, low);
+	signed_percent(b, high);
+	snprintf(out, FORMAT_SIZE, "%.15s..%.15s %%", a, b);
+	return out;
+}
+
+char *format_percent(char *out, double fraction)
+{
+	if (!isfinite(fraction))
+		return nothing(out);
+	/* Never "1e+02". */
+	if (fabs(fraction) < 0.995)
+		snprintf(out, FORMAT_SIZE, "%.2g %%", fraction * 100);
+	else
+		snprintf(out, FORMAT_SIZE, "%.0f %%", fraction * 100);
+	return out;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/print/layout.h"
+
+#include "compare/base/memory.h"
+#include "compare/base/utf8.h"
+#include "compare/print/markup.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GAP 2
+/* A last column that gets less than this is printed below its row instead. */
+#define LAST_MIN 24
+#define INDENT   4
+
+struct layout_cell {
+	char *text; /* escaped for a terminal, owned */
+	size_t width;
+	enum style style;
+};
+
+/* What layout_print() works out once: the width of each column, 0 for one that is left out. */
+struct plan {
+	size_t *width;
+	size_t last;      /* the last column shown */
+	size_t last_room; /* what is left for it; 0: no limit */
+	bool last_below;
+	bool color;
+	size_t total; /* width of the terminal, 0: no limit */
+};
+
+static char *escaped(const char *text)
+{
+	char *copy = NULL;
+	size_t size = 0;
+	FILE *out;
+
+	if (!*text)
+		return memory_text("");
+	out = open_memstream(&copy, &size);
+	if (!out)
+		memory_fatal("open_memstream");
+	markup_terminal(out, text);
+	if (fclose(out) != 0)
+		memory_fatal("open_memstream");
+	return copy;
+}
+
+size_t layout_text_width(const char *text)
+{
+	size_t width = 0;
+	uint32_t code;
+
+	while (*text) {
+		text += utf8_decode(text, &code);
+		width += utf8_width(code);
+	}
+	return width;
+}
+
+void layout_init(struct layout *layout, const struct column *columns, size_t column_count)
+{
+	memset(layout, 0, sizeof(*layout));
+	layout->columns = columns;
+	layout->column_count = column_count;
+}
+
+void layout_release(struct layout *layout)
+{
+	for (size_t i = 0; i < layout->cell_count; i++)
+		free(layout->cells[i].text);
+	free(layout->cells);
+	memset(layout, 0, sizeof(*layout));
+}
+
+void layout_add(struct layout *layout, enum style style, const char *text)
+{
+	struct layout_cell *cell;
+
+	layout->cells = memory_grow(layout->cells, &layout->cell_capacity,
+		layout->cell_count + 1, sizeof(*layout->cells));
+	cell = &layout->cells[layout->cell_count++];
+	cell->text = escaped(text);
+	cell->width = layout_text_width(cell->text);
+	cell->style = style;
+}
+
+static const char *style_on(enum style style)
+{
+	switch (style) {
+	case STYLE_BAD:
+		return "\033[31m";
+	case STYLE_GOOD:
+		return "\033[32m";
+	case STYLE_WARN:
+		return "\033[33m";
+	case STYLE_DIM:
+		return "\033[2m";
+	case STYLE_BOLD:
+		return "\033[1m";
+	case STYLE_PLAIN:
+		break;
+	}
+	return "";
+}
+
+/* Text that is escaped already. */
+static void put_raw(FILE *out, bool color, enum style style, const char *text, size_t size)
+{
+	if (color && style != STYLE_PLAIN && size)
+		fprintf(out, "%s%.*s\033[0m", style_on(style), (int)size, text);
+	else
+		fwrite(text, 1, size, out);
+}
+
+void layout_put(FILE *out, bool color, enum style style, const char *text)
+{
+	char *copy = escaped(text);
+
+	put_raw(out, color, style, copy, strlen(copy));
+	free(copy);
+}
+
+static void spaces(FILE *out, size_t count)
+{
+	while (count--)
+		fputc(' ', out);
+}
+
+/* Bytes of the next line: as many words as fit `room` columns, at least one word. */
+static size_t line_bytes(const char *text, size_t room)
+{
+	size_t width = 0, best = 0, i = 0;
+	uint32_t code;
+
+	while (text[i]) {
+		if (text[i] == ' ' && width <= room)
+			best = i;
+		else if (text[i] == ' ' && best == 0)
+			return i;
+		if (width >= room && best)
+			return best;
+		i += utf8_decode(text + i, &code);
+		width += utf8_width(code);
+	}
+	return width <= room || best == 0 ? i : best;
+}
+
+/* The rest of a paragraph whose first line begins where the cursor is. */
+static void wrap(FILE *out, const struct plan *plan, enum style style, const char *text,
+	size_t indent, size_t room)
+{
+	while (*text) {
+		size_t bytes = room ? line_bytes(text, room) : strlen(text);
+
+		put_raw(out, plan->color, style, text, bytes);
+		text += bytes;
+		while (*text == ' ')
+			text++;
+		fputc('\n', out);
+		if (*text)
+			spaces(out, indent);
+	}
+}
+
+/* Of text of our own that may change colours, which take no room. */
+static size_t bare_width(const char *text)
+{
+	size_t width = 0;
+
+	for (size_t n; *text; text += n) {
+		n = *text == '\033' ? strcspn(text, "m") + 1 : 1;
+		width += *text != '\033';
+	}
+	return width;
+}
+
+void layout_wrap(FILE *out, size_t width, const char *first, const char *text)
+{
+	fputs(first, out);
+	layout_wrap_on(out, width, bare_width(first), text);
+}
+
+void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text)
+{
+	struct plan plan = { .total = width };
+	char *copy = escaped(text);
+
+	if (!*copy)
+		fputc('\n', out);
+	wrap(out, &plan, STYLE_PLAIN, copy, indent,
+		width > indent + 10 ? width - indent : width);
+	free(copy);
+}
+
+static void measure(const struct layout *layout, struct plan *plan)
+{
+	size_t n = layout->column_count;
+
+	plan->width = memory_zeroed(n, sizeof(*plan->width));
+	for (size_t i = 0; i < layout->cell_count; i++) {
+		const struct layout_cell *cell = &layout->cells[i];
+
+		if (cell->width > plan->width[i % n])
+			plan->width[i % n] = cell->width;
+	}
+	for (size_t i = 0; i < n; i++) {
+		size_t title = layout_text_width(layout->columns[i].title);
+
+		if (!plan->width[i])
+			continue;
+		if (plan->width[i] < title)
+			plan->width[i] = title;
+		plan->last = i;
+	}
+}
+
+/* Width of all shown columns from `first` on but the last, each with its gap. */
+static size_t middle_width(const struct layout *layout, const struct plan *plan, size_t first)
+{
+	size_t sum = 0;
+
+	for (size_t i = first; i < layout->column_count && i < plan->last; i++)
+		if (plan->width[i])
+			sum += plan->width[i] + GAP;
+	return sum;
+}
+
+/*
+ * Fits the columns into the terminal: first the last one is wrapped, then it goes below its
+ * row, then the first one is narrowed and longer names get a line of their own.
+ */
+static void fit(const struct layout *layout, struct plan *plan)
+{
+	bool flexible = plan->last > 0 && layout->columns[plan->last].align == ALIGN_LEFT;
+	size_t used = middle_width(layout, plan, 0);
+	size_t rest, least = 12;
+
+	if (!plan->total || used + plan->width[plan->last] <= plan->total)
+		return;
+	if (flexible && used + LAST_MIN <= plan->total) {
+		plan->last_room = plan->total - used;
+		return;
+	}
+	rest = middle_width(layout, plan, 1) + (flexible ? 0 : plan->width[plan->last]);
+	if (flexible) {
+		plan->last_below = true;
+		plan->last_room = plan->total > 2 * INDENT + 10 ? plan->total - INDENT : 0;
+		rest = rest > GAP ? rest - GAP : 0;
+	}
+	if (plan->width[0] + GAP + rest <= plan->total)
+		return;
+	plan->width[0] = plan->total > rest + GAP + least ? plan->total - rest - GAP : least;
+}
+
+static void print_title(const struct layout *layout, FILE *out, const struct plan *plan)
+{
+	size_t start = 0, at = 0;
+
+	for (size_t i = 0; i <= plan->last; i++) {
+		const char *title = layout->columns[i].title;
+		size_t width = layout_text_width(title), target = start;
+
+		if (!plan->width[i] || (i == plan->last && plan->last_below))
+			continue;
+		if (layout->columns[i].align == ALIGN_RIGHT)
+			target += plan->width[i] - width;
+		spaces(out, target - at);
+		put_raw(out, plan->color, STYLE_BOLD, title, strlen(title));
+		at = target + width;
+		start += plan->width[i] + GAP;
+	}
+	fputc('\n', out);
+}
+
+static void put_cell(FILE *out, const struct plan *plan, const struct layout_cell *cell)
+{
+	put_raw(out, plan->color, cell->style, cell->text, strlen(cell->text));
+}
+
+/* The cells before the last; returns the column where the cursor stands. */
+static size_t print_cells(const struct layout *layout, FILE *out, const struct plan *plan,
+	const struct layout_cell *row)
+{
+	size_t start = 0, at = 0;
+
+	for (size_t i = 0; i < plan->last; i++) {
+		size_t width = plan->width[i], target = start;
+
+		if (!width)
+			continue;
+		if (layout->columns[i].align == ALIGN_RIGHT && row[i].width < width)
+			target += width - row[i].width;
+		if (row[i].width) {
+			spaces(out, target - at);
+			put_cell(out, plan, &row[i]);
+			at = target + row[i].width;
+		}
+		if (row[i].width > width) { /* only a name: it gets this line for itself */
+			fputc('\n', out);
+			at = 0;
+		}
+		start += width + GAP;
+	}
+	return at;
+}
+
+static void print_row(const struct layout *layout, FILE *out, const struct plan *plan,
+	const struct layout_cell *row)
+{
+	size_t at = print_cells(layout, out, plan, row);
+	size_t start = middle_width(layout, plan, 0);
+	const struct layout_cell *cell = &row[plan->last];
+
+	if (!cell->width) {
+		fputc('\n', out);
+	} else if (plan->last_below) {
+		fputc('\n', out);
+		spaces(out, INDENT);
+		wrap(out, plan, cell->style, cell->text, INDENT, plan->last_room);
+	} else if (layout->columns[plan->last].align == ALIGN_RIGHT) {
+		spaces(out, start + plan->width[plan->last] - cell->width - at);
+		put_cell(out, plan, cell);
+		fputc('\n', out);
+	} else {
+		spaces(out, start - at);
+		wrap(out, plan, cell->style, cell->text, start, plan->last_room);
+	}
+}
+
+void layout_print(const struct layout *layout, FILE *out, const struct layout_size *size)
+{
+	struct plan plan = { .color = size->color, .total = size->width };
+
+	if (!layout->cell_count)
+		return;
+	assert(layout->cell_count % layout->column_count == 0);
+	measure(layout, &plan);
+	fit(layout, &plan);
+	print_title(layout, out, &plan);
+	for (size_t i = 0; i < layout->cell_count; i += layout->column_count)
+		print_row(layout, out, &plan, &layout->cells[i]);
+	free(plan.width);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/report/report.h"
+
+#include "compare/print/markup.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* An empty cell where there is no number. */
+static void number(FILE *out, double value)
+{
+	fputc(',', out);
+	if (isfinite(value))
+		fprintf(out, "%.9g", value);
+}
+
+static void side(FILE *out, const struct row_side *side)
+{
+	number(out, side->estimate_ns);
+	fprintf(out, ",%zu", side->launches);
+	number(out, side->peak_kib);
+}
+
+static void row(FILE *out, const struct row *row)
+{
+	char *notes = string_list_join(&row->notes, "; ");
+
+	markup_csv(out, row->suite);
+	fputc(',', out);
+	markup_csv(out, row->name);
+	fprintf(out, ",%s,%d", verdict_name(row->verdict), row->dubious);
+	number(out, row->time_ratio);
+	number(out, row->ratio_low);
+	number(out, row->ratio_high);
+	number(out, row->p_value);
+	number(out, row->q_value);
+	number(out, row->smallest_detectable);
+	side(out, &row->old);
+	side(out, &row->new);
+	fputc(',', out);
+	markup_csv(out, notes);
+	fputc('\n', out);
+	free(notes);
+}
+
+void report_csv(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	(void)options;
+	fputs("suite,benchmark,verdict,dubious,time_ratio,ratio_low,ratio_high,p_value,q_value,"
+	      "smallest_detectable,old_estimate_ns,old_launches,old_peak_kib,new_estimate_ns,"
+	      "new_launches,new_peak_kib,notes\n",
+		out);
+	for (size_t i = 0; i < comparison->row_count; i++)
+		row(out, &comparison->rows[i]);
+}

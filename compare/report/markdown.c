@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/report/report.h"
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/print/markup.h"
+#include "compare/report/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A comment on GitHub holds 65,536 characters: folded tables are cut unless -v. */
+#define FOLDED_MOST 100
+
+/* Writes and frees. */
+static void put(FILE *out, const char *before, char *text, const char *after)
+{
+	fputs(before, out);
+	markup_markdown(out, text);
+	fputs(after, out);
+	free(text);
+}
+
+/* A number, which needs no escape. */
+static void cell(FILE *out, const char *text)
+{
+	fprintf(out, " | %s", text);
+}
+
+static void row_line(FILE *out, const struct comparison *comparison, const struct row *row)
+{
+	char text[FORMAT_SIZE];
+
+	put(out, "| ", words_name(comparison, row), "");
+	cell(out, format_time(text, row->old.estimate_ns));
+	cell(out, format_time(text, row->new.estimate_ns));
+	cell(out, format_change(text, row->time_ratio));
+	cell(out, format_interval(text, row->ratio_low, row->ratio_high));
+	put(out, " | ", words_verdict(row), "");
+	put(out, " | ", words_note(row), " |\n");
+}
+
+/* All rows whose verdict is in the mask, at most `most`. */
+static void table(FILE *out, const struct comparison *comparison, unsigned mask, size_t most)
+{
+	size_t n = 0;
+
+	fprintf(out,
+		"\n| benchmark | %s | %s | change | 95 %% interval | verdict | note |\n"
+		"|:--|--:|--:|--:|--:|:--|:--|\n",
+		comparison->names.old, comparison->names.new);
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		if (!(mask & 1u << row->verdict))
+			continue;
+		if (n++ < most)
+			row_line(out, comparison, row);
+	}
+	if (n > most)
+		fprintf(out, "\n%zu more %s not listed (`-v` lists all).\n", n - most,
+			n - most == 1 ? "is" : "are");
+	fputc('\n', out);
+}
+
+static void folded(FILE *out, const struct comparison *comparison,
+	const struct report_options *options, enum verdict verdict)
+{
+	size_t n = comparison->summary.counts[verdict];
+
+	if (!n)
+		return;
+	fprintf(out, "<details><summary>%zu %s</summary>\n", n, verdict_name(verdict));
+	table(out, comparison, 1u << verdict, options->verbose ? SIZE_MAX : FOLDED_MOST);
+	fputs("</details>\n\n", out);
+}
+
+static void memory(FILE *out, const struct comparison *comparison)
+{
+	char text[FORMAT_SIZE];
+
+	if (!comparison->summary.memory_changes)
+		return;
+	fprintf(out,
+		"<details><summary>Peak memory: %zu changed</summary>\n\n"
+		"| benchmark | %s | %s | change |\n|:--|--:|--:|--:|\n",
+		comparison->summary.memory_changes, comparison->names.old,
+		comparison->names.new);
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		if (!row->memory_change)
+			continue;
+		put(out, "| ", words_name(comparison, row), "");
+		cell(out, format_kib(text, row->old.peak_kib));
+		cell(out, format_kib(text, row->new.peak_kib));
+		cell(out, format_change(text, row->new.peak_kib / row->old.peak_kib));
+		fputs(" |\n", out);
+	}
+	fputs("\n</details>\n\n", out);
+}
+
+static void caveats(FILE *out, const struct comparison *comparison)
+{
+	if (!comparison->caveats.count)
+		return;
+	fputs("> [!WARNING]\n", out);
+	for (size_t i = 0; i < comparison->caveats.count; i++) {
+		fputs("> - ", out);
+		markup_markdown(out, comparison->caveats.items[i]);
+		fputc('\n', out);
+	}
+	fputc('\n', out);
+}
+
+static void facts(FILE *out, const struct comparison *comparison)
+{
+	fputs("<details><summary>What was compared</summary>\n\n", out);
+	fprintf(out, "- %s: ", comparison->names.old);
+	put(out, "", words_log(comparison, true), "\n");
+	fprintf(out, "- %s: ", comparison->names.new);
+	put(out, "", words_log(comparison, false), "\n");
+	put(out, "- rule: ", words_rule(comparison), "\n");
+	fputs("\n</details>\n", out);
+}
+
+void report_markdown(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	const size_t *counts = comparison->summary.counts;
+	unsigned mask = 1u << VERDICT_REGRESSED | 1u << VERDICT_IMPROVED |
+			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
+
+	put(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
+	caveats(out, comparison);
+	put(out, "", words_means(comparison), "\n");
+	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +
+		counts[VERDICT_FAILED])
+		table(out, comparison, mask, SIZE_MAX);
+	else
+		fputc('\n', out);
+	if (!options->changes_only)
+		folded(out, comparison, options, VERDICT_INCONCLUSIVE);
+	folded(out, comparison, options, VERDICT_ADDED);
+	if (!options->changes_only)
+		folded(out, comparison, options, VERDICT_UNCHANGED);
+	memory(out, comparison);
+	facts(out, comparison);
+}

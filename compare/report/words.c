@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/report/words.h"
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of a verdict that are shown without --verbose; what is lost or changed always is. */
+static const size_t shown_most[VERDICT_COUNT] = {
+	[VERDICT_REGRESSED] = SIZE_MAX,
+	[VERDICT_IMPROVED] = SIZE_MAX,
+	[VERDICT_INCONCLUSIVE] = 10,
+	[VERDICT_ADDED] = 10,
+	[VERDICT_REMOVED] = SIZE_MAX,
+	[VERDICT_FAILED] = SIZE_MAX,
+	[VERDICT_UNCHANGED] = 0,
+};
+
+/* Takes the list apart into one text. */
+static char *joined(struct string_list *list, const char *separator)
+{
+	char *text = string_list_join(list, separator);
+
+	string_list_release(list);
+	return text;
+}
+
+static void add_meta(struct string_list *list, const struct log *log, const char *key,
+	const char *format_before, const char *after)
+{
+	const char *value = log_meta(log, key);
+
+	if (value && *value)
+		string_list_addf(list, "%s%s%s", format_before, value, after);
+}
+
+static void add_launches(
+	struct string_list *list, const struct comparison *comparison, bool is_old)
+{
+	size_t benchmarks = 0, least = SIZE_MAX, most = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row_side *side =
+			is_old ? &comparison->rows[i].old : &comparison->rows[i].new;
+		size_t launches = side->launches + side->failures;
+
+		if (!side->benchmark)
+			continue;
+		benchmarks++;
+		least = launches < least ? launches : least;
+		most = launches > most ? launches : most;
+	}
+	string_list_addf(list, "%zu benchmark%s", benchmarks, benchmarks == 1 ? "" : "s");
+	if (least < most)
+		string_list_addf(list, "%zu to %zu launches each", least, most);
+	else if (benchmarks)
+		string_list_addf(list, "%zu launch%s each", most, most == 1 ? "" : "es");
+}
+
+char *words_log(const struct comparison *comparison, bool is_old)
+{
+	const struct log *log = is_old ? comparison->old : comparison->new;
+	const char *workers = log_meta(log, "workers");
+	struct string_list list = { 0 };
+
+	string_list_addf(&list, "%s", log->path);
+	add_meta(&list, log, "started", "", "");
+	add_meta(&list, log, "session", "session ", "");
+	add_meta(&list, log, "host", "host ", "");
+	add_launches(&list, comparison, is_old);
+	if (workers)
+		string_list_addf(
+			&list, "%s worker%s", workers, strcmp(workers, "1") == 0 ? "" : "s");
+	return joined(&list, ", ");
+}
+
+static const char *rule_meaning(const struct comparison *comparison)
+{
+	static const char *const meaning[RULE_COUNT] = {
+		[RULE_PAIRED] = "launches side by side in rounds",
+		[RULE_UNPAIRED] = "launches as two groups",
+		[RULE_RANGE] = "no test",
+		[RULE_SWIFT] = "as Swift's compare_perf_tests",
+		[RULE_JUDGE] = "as BenchmarkTools' judge",
+	};
+
+	if (comparison->rule == RULE_PAIRED && comparison->two_stages)
+		return "smoke run, verdicts rest on the fresh rounds of its second stage";
+	return meaning[comparison->rule];
+}
+
+char *words_rule(const struct comparison *comparison)
+{
+	const struct compare_options *options = &comparison->options;
+	bool tests = comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED;
+	struct string_list list = { 0 };
+	char percent[FORMAT_SIZE];
+
+	string_list_addf(
+		&list, "%s (%s)", rule_name(comparison->rule), rule_meaning(comparison));
+	if (options->estimator != ESTIMATOR_RULE)
+		string_list_addf(&list, "%s of each launch",
+			options->estimator == ESTIMATOR_MIN ? "minimum" : "median");
+	string_list_addf(&list, "threshold %s%s", format_percent(percent, options->threshold),
+		options->threshold_count ? " or the benchmark's own" : "");
+	if (tests)
+		string_list_addf(&list, "false discovery rate %s",
+			format_percent(percent, options->fdr));
+	if (comparison->rule == RULE_PAIRED && options->strict)
+		string_list_addf(&list, "strict");
+	if (tests && options->no_moderation)
+		string_list_addf(&list, "no moderation");
+	if (comparison->one_suite && *comparison->rows[0].suite && !options->join.pair_count)
+		string_list_addf(&list, "suite %s", comparison->rows[0].suite);
+	for (size_t i = 0; i < options->join.pair_count; i++)
+		string_list_addf(&list, "suite %s against %s", options->join.pairs[i].old_suite,
+			options->join.pairs[i].new_suite);
+	return joined(&list, ", ");
+}
+
+char *words_counts(const struct comparison *comparison)
+{
+	struct string_list list = { 0 };
+
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
+		if (comparison->summary.counts[v])
+			string_list_addf(&list, "%zu %s", comparison->summary.counts[v],
+				verdict_name(v));
+	return joined(&list, ", ");
+}
+
+char *words_means(const struct comparison *comparison)
+{
+	const struct comparison_summary *summary = &comparison->summary;
+	struct string_list list = { 0 };
+	char text[FORMAT_SIZE];
+
+	if (!summary->compared)
+		return memory_text("nothing to compare");
+	string_list_addf(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
+		comparison->names.new, comparison->names.old,
+		format_change(text, summary->geometric_mean), summary->compared,
+		summary->compared == 1 ? "" : "s");
+	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
+		string_list_addf(&list, "median shift of the suite %s",
+			format_change(text, summary->session_shift));
+	return joined(&list, ", ");
+}
+
+char *words_unchanged(const struct comparison *comparison)
+{
+	size_t n = comparison->summary.counts[VERDICT_UNCHANGED];
+	const struct compare_options *options = &comparison->options;
+	char percent[FORMAT_SIZE];
+
+	if (!n)
+		return NULL;
+	if (comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED)
+		return memory_format("%zu unchanged: the 90 %% interval lies within %s", n,
+			format_percent(percent, options->equivalence));
+	return memory_format(
+		"%zu unchanged: not beyond %s", n, format_percent(percent, options->threshold));
+}
+
+char *words_name(const struct comparison *comparison, const struct row *row)
+{
+	if (comparison->one_suite || !*row->suite)
+		return memory_text(row->name);
+	return memory_format("%s/%s", row->suite, row->name);
+}
+
+char *words_verdict(const struct row *row)
+{
+	return memory_format("%s%s", verdict_name(row->verdict), row->dubious ? " (?)" : "");
+}
+
+/* What could have been seen. Twice and more reads better as a factor. */
+static void detects(char *out, double smallest)
+{
+	char percent[FORMAT_SIZE];
+
+	if (smallest >= 99)
+		snprintf(out, FORMAT_SIZE + 32, "does not even detect x100");
+	else if (smallest >= 1)
+		snprintf(out, FORMAT_SIZE + 32, "detects x%.3g or more", 1 + smallest);
+	else
+		snprintf(out, FORMAT_SIZE + 32, "detects %s or more",
+			format_percent(percent, smallest));
+}
+
+char *words_note(const struct row *row)
+{
+	char *notes = string_list_join(&row->notes, "; "), *all;
+	char smallest[FORMAT_SIZE + 32];
+
+	if (row->verdict != VERDICT_INCONCLUSIVE || !isfinite(row->smallest_detectable))
+		return notes;
+	detects(smallest, row->smallest_detectable);
+	all = memory_format("%s%s%s", smallest, *notes ? "; " : "", notes);
+	free(notes);
+	return all;
+}
+
+char *words_row(const struct row *row)
+{
+	char change[FORMAT_SIZE], old[FORMAT_SIZE], new[FORMAT_SIZE], interval[FORMAT_SIZE];
+	char *verdict = words_verdict(row), *note = words_note(row), *text;
+
+	format_interval(interval, row->ratio_low, row->ratio_high);
+	if (isfinite(row->time_ratio))
+		text = memory_format("%s: %s -> %s (%s%s%s)%s%s", verdict,
+			format_time(old, row->old.estimate_ns),
+			format_time(new, row->new.estimate_ns),
+			format_change(change, row->time_ratio),
+			strcmp(interval, "-") != 0 ? ", 95 % interval " : "",
+			strcmp(interval, "-") != 0 ? interval : "", *note ? "; " : "", note);
+	else
+		text = memory_format("%s%s%s", verdict, *note ? ": " : "", note);
+	free(verdict);
+	free(note);
+	return text;
+}
+
+static bool is_wanted(const struct report_options *options, const struct row *row)
+{
+	bool weak = row->verdict == VERDICT_INCONCLUSIVE || row->verdict == VERDICT_UNCHANGED;
+
+	return !(weak && (options->changes_only || options->quiet));
+}
+
+char *words_memory(const struct comparison *comparison, const struct row *row)
+{
+	char old[FORMAT_SIZE], new[FORMAT_SIZE], change[FORMAT_SIZE];
+	char *name, *text;
+
+	if (!row->memory_change)
+		return NULL;
+	name = words_name(comparison, row);
+	text = memory_format("%s: peak memory %s -> %s (%s)", name,
+		format_kib(old, row->old.peak_kib), format_kib(new, row->new.peak_kib),
+		format_change(change, row->new.peak_kib / row->old.peak_kib));
+	free(name);
+	return text;
+}
+
+bool words_shows(const struct report_options *options, const struct row *row,
+	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT])
+{
+	bool shows = is_wanted(options, row) &&
+		     (options->verbose || shown[row->verdict] < shown_most[row->verdict]);
+
+	if (shows)
+		shown[row->verdict]++;
+	else
+		hidden[row->verdict]++;
+	return shows;
+}

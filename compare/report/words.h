@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_REPORT_WORDS_H
+#define COMPARE_REPORT_WORDS_H
+
+#include <stdbool.h>
+
+#include "compare/report/report.h"
+#include "compare/verdict/comparison.h"
+
+/*
+ * What the reports for people say, in plain unescaped text. Every char * is fresh memory of the
+ * caller's.
+ */
+
+/* Path, start, session, machine, number of benchmarks and launches of one side. */
+char *words_log(const struct comparison *comparison, bool is_old);
+/* "paired: ..., threshold 1 %, ..." */
+char *words_rule(const struct comparison *comparison);
+/* "3 regressed, 5 improved, ..."; verdicts without a row are left out. */
+char *words_counts(const struct comparison *comparison);
+/* "geometric mean of new / old +0.1 % (471 benchmarks)", the session shift where it is known.
+ */
+char *words_means(const struct comparison *comparison);
+/* "443 unchanged: ...", or NULL where there is none. */
+char *words_unchanged(const struct comparison *comparison);
+
+/* "suite/name", or the name alone where all rows are of one suite. */
+char *words_name(const struct comparison *comparison, const struct row *row);
+/* "regressed" or "regressed (?)". */
+char *words_verdict(const struct row *row);
+/* All notes, and the smallest change that could have been seen where it is inconclusive. */
+char *words_note(const struct row *row);
+/* "bench: +12.3 % (1.00 us -> 1.12 us), 95 % interval ...": a sentence on one row. */
+char *words_row(const struct row *row);
+/* "suite/bench: peak memory 4.00 MiB -> 6.00 MiB (+50.0 %)"; NULL where it did not change. */
+char *words_memory(const struct comparison *comparison, const struct row *row);
+
+/* Rows that the options show; what is left out is counted in `hidden`, one by verdict. */
+bool words_shows(const struct report_options *options, const struct row *row,
+	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT]);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/show/columns.h"
+
+#include "compare/base/memory.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#define AT(member) offsetof(struct show_line, member)
+
+static const struct show_column summary_columns[] = {
+	{ "launches", "launches", SHOW_COUNT, AT(launches), true },
+	{ "samples", "samples", SHOW_COUNT, AT(samples), true },
+	{ "iterations", "iterations", SHOW_INTEGER, AT(iterations), false },
+	{ "min", "min_ns", SHOW_TIME, AT(min_ns), true },
+	{ "Q1", "q1_ns", SHOW_TIME, AT(q1_ns), false },
+	{ "median", "median_ns", SHOW_TIME, AT(median_ns), true },
+	{ "Q3", "q3_ns", SHOW_TIME, AT(q3_ns), false },
+	{ "max", "max_ns", SHOW_TIME, AT(max_ns), true },
+	{ "mean", "mean_ns", SHOW_TIME, AT(mean_ns), false },
+	{ "SD", "sd_ns", SHOW_TIME, AT(sd_ns), true },
+	{ "MAD", "mad_ns", SHOW_TIME, AT(mad_ns), false },
+	{ "between", "between_sd_ns", SHOW_TIME, AT(between_sd_ns), true },
+	{ "outliers", "outliers", SHOW_COUNT, AT(outliers), false },
+	{ "memory", "peak_kib", SHOW_KIB, AT(peak_kib), true },
+	{ "failed", "failed", SHOW_COUNT, AT(failed), false },
+	{ "skipped", "skipped", SHOW_COUNT, AT(skipped), false },
+	{ "disturbed", "disturbed", SHOW_COUNT, AT(disturbed), false },
+};
+
+static const struct show_column quantile_columns[] = {
+	{ "min", "q000_ns", SHOW_TIME, AT(quantiles[0]), true },
+	{ "5 %", "q005_ns", SHOW_TIME, AT(quantiles[1]), false },
+	{ "10 %", "q010_ns", SHOW_TIME, AT(quantiles[2]), true },
+	{ "15 %", "q015_ns", SHOW_TIME, AT(quantiles[3]), false },
+	{ "20 %", "q020_ns", SHOW_TIME, AT(quantiles[4]), false },
+	{ "25 %", "q025_ns", SHOW_TIME, AT(quantiles[5]), true },
+	{ "30 %", "q030_ns", SHOW_TIME, AT(quantiles[6]), false },
+	{ "35 %", "q035_ns", SHOW_TIME, AT(quantiles[7]), false },
+	{ "40 %", "q040_ns", SHOW_TIME, AT(quantiles[8]), false },
+	{ "45 %", "q045_ns", SHOW_TIME, AT(quantiles[9]), false },
+	{ "50 %", "q050_ns", SHOW_TIME, AT(quantiles[10]), true },
+	{ "55 %", "q055_ns", SHOW_TIME, AT(quantiles[11]), false },
+	{ "60 %", "q060_ns", SHOW_TIME, AT(quantiles[12]), false },
+	{ "65 %", "q065_ns", SHOW_TIME, AT(quantiles[13]), false },
+	{ "70 %", "q070_ns", SHOW_TIME, AT(quantiles[14]), false },
+	{ "75 %", "q075_ns", SHOW_TIME, AT(quantiles[15]), true },
+	{ "80 %", "q080_ns", SHOW_TIME, AT(quantiles[16]), false },
+	{ "85 %", "q085_ns", SHOW_TIME, AT(quantiles[17]), false },
+	{ "90 %", "q090_ns", SHOW_TIME, AT(quantiles[18]), true },
+	{ "95 %", "q095_ns", SHOW_TIME, AT(quantiles[19]), false },
+	{ "max", "q100_ns", SHOW_TIME, AT(quantiles[20]), true },
+};
+
+static const struct show_column regress_columns[] = {
+	{ "rows", "rows", SHOW_COUNT, AT(regression.rows), true },
+	{ "per iteration", "slope_ns", SHOW_TIME, AT(regression.slope_ns), true },
+	{ "low", "slope_low_ns", SHOW_TIME, AT(regression.slope_low_ns), true },
+	{ "high", "slope_high_ns", SHOW_TIME, AT(regression.slope_high_ns), true },
+	{ "constant", "intercept_ns", SHOW_TIME, AT(regression.intercept_ns), true },
+	{ "R^2", "r_squared", SHOW_PLAIN, AT(regression.r_squared), true },
+};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+const struct show_column *show_columns(enum show_part part, size_t *count)
+{
+	if (part == SHOW_QUANTILES) {
+		*count = COUNT_OF(quantile_columns);
+		return quantile_columns;
+	}
+	if (part == SHOW_REGRESS) {
+		*count = COUNT_OF(regress_columns);
+		return regress_columns;
+	}
+	*count = COUNT_OF(summary_columns);
+	return summary_columns;
+}
+
+double show_value(const struct show_line *line, const struct show_column *column)
+{
+	const void *member = (const char *)line + column->offset;
+
+	if (column->form == SHOW_COUNT)
+		return (double)*(const size_t *)member;
+	if (column->form == SHOW_INTEGER) {
+		int64_t value = *(const int64_t *)member;
+
+		return value < 0 ? NAN : (double)value;
+	}
+	return *(const double *)member;
+}
+
+char *show_format(
+	char out[FORMAT_SIZE], const struct show_line *line, const struct show_column *column)
+{
+	double value = show_value(line, column);
+
+	out[0] = '\0';
+	if (!isfinite(value))
+		return out;
+	if (column->form == SHOW_TIME)
+		return format_time(out, value);
+	if (column->form == SHOW_KIB)
+		return format_kib(out, value);
+	snprintf(out, FORMAT_SIZE, column->form == SHOW_PLAIN ? "%.4f" : "%.0f", value);
+	return out;
+}
+
+char *show_name(const struct show_line *line)
+{
+	const struct log_benchmark *b = line->benchmark;
+
+	return memory_format("%s%s%s%s%s%s", b->suite, b->suite[0] ? "/" : "", b->name,
+		b->build[0] ? " (" : "", b->build, b->build[0] ? ")" : "");
+}
+
+char *show_notes(const struct show_line *line, enum show_part part)
+{
+	const struct {
+		size_t count;
+		const char *word;
+	} parts[] = { { line->failed, "failed" }, { line->skipped, "skipped" },
+		{ line->disturbed, "disturbed" } };
+	char text[128] = "";
+	size_t n = 0;
+
+	if (part == SHOW_REGRESS)
+		return memory_text(line->regression.r_squared < SHOW_GOOD_R_SQUARED
+					   ? "time does not follow the iterations"
+					   : "");
+	for (size_t i = 0; i < COUNT_OF(parts); i++)
+		if (parts[i].count > 0)
+			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%zu %s",
+				n ? ", " : "", parts[i].count, parts[i].word);
+	return memory_text(text);
+}
+
+bool show_has(const struct show_line *line, enum show_part part)
+{
+	return part != SHOW_REGRESS || line->regression.rows > 0;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+#include "compare/print/markup.h"
+#include "compare/show/columns.h"
+#include "compare/show/show.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* The benchmark, all columns of a part, the notes. */
+#define COLUMNS_MAX (SUMMARY_QUANTILES + 2)
+
+static void add_row(struct layout *layout, const struct show_line *line, enum show_part part)
+{
+	char *name = show_name(line), *notes = show_notes(line, part);
+	const struct show_column *columns;
+	char text[FORMAT_SIZE];
+	size_t count;
+
+	columns = show_columns(part, &count);
+	layout_add(layout, line->launches ? STYLE_PLAIN : STYLE_BAD, name);
+	for (size_t i = 0; i < count; i++)
+		if (columns[i].brief)
+			layout_add(layout, STYLE_PLAIN, show_format(text, line, &columns[i]));
+	layout_add(layout, STYLE_WARN, notes);
+	free(name);
+	free(notes);
+}
+
+static const char nothing_to_fit[] = "No benchmark has samples at two or more numbers of "
+				     "iterations, so there is nothing to fit.";
+
+static size_t lines_of(const struct show *show, enum show_part part)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < show->count; i++)
+		n += show_has(&show->lines[i], part);
+	return n;
+}
+
+void show_text(
+	const struct show *show, enum show_part part, FILE *out, const struct layout_size *size)
+{
+	struct column columns[COLUMNS_MAX] = { { "benchmark", ALIGN_LEFT } };
+	const struct show_column *all;
+	struct layout layout = { 0 };
+	size_t count, n = 1;
+
+	all = show_columns(part, &count);
+	for (size_t i = 0; i < count; i++)
+		if (all[i].brief)
+			columns[n++] = (struct column){ all[i].title, ALIGN_RIGHT };
+	columns[n++] = (struct column){ "notes", ALIGN_LEFT };
+	layout_init(&layout, columns, n);
+	for (size_t i = 0; i < show->count; i++)
+		if (show_has(&show->lines[i], part))
+			add_row(&layout, &show->lines[i], part);
+	layout_print(&layout, out, size);
+	if (part == SHOW_REGRESS && lines_of(show, part) == 0)
+		fprintf(out, "%s\n", nothing_to_fit);
+	layout_release(&layout);
+}
+
+static void markdown_row(FILE *out, const struct show_line *line, enum show_part part)
+{
+	char *name = show_name(line), *notes = show_notes(line, part);
+	const struct show_column *columns;
+	char text[FORMAT_SIZE];
+	size_t count;
+
+	columns = show_columns(part, &count);
+	fputs("| ", out);
+	markup_markdown(out, name);
+	for (size_t i = 0; i < count; i++)
+		if (columns[i].brief)
+			fprintf(out, " | %s", show_format(text, line, &columns[i]));
+	fprintf(out, " | %s |\n", notes);
+	free(name);
+	free(notes);
+}
+
+void show_markdown(const struct show *show, enum show_part part, FILE *out)
+{
+	const struct show_column *columns;
+	size_t count;
+
+	if (part == SHOW_REGRESS && lines_of(show, part) == 0) {
+		fprintf(out, "%s\n", nothing_to_fit);
+		return;
+	}
+	columns = show_columns(part, &count);
+	fputs("| benchmark", out);
+	for (size_t i = 0; i < count; i++)
+		if (columns[i].brief)
+			fprintf(out, " | %s", columns[i].title);
+	fputs(" | notes |\n| :---", out);
+	for (size_t i = 0; i < count; i++)
+		if (columns[i].brief)
+			fputs(" | ---:", out);
+	fputs(" | :--- |\n", out);
+	for (size_t i = 0; i < show->count; i++)
+		if (show_has(&show->lines[i], part))
+			markdown_row(out, &show->lines[i], part);
+}
+
+void show_csv(const struct show *show, enum show_part part, FILE *out)
+{
+	const struct show_column *columns;
+	char text[NUMBER_TEXT_MAX];
+	size_t count;
+
+	columns = show_columns(part, &count);
+	fputs("suite,benchmark,build", out);
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, ",%s", columns[i].key);
+	fputc('\n', out);
+	for (size_t k = 0; k < show->count; k++) {
+		const struct show_line *line = &show->lines[k];
+
+		if (!show_has(line, part))
+			continue;
+		markup_csv(out, line->benchmark->suite);
+		fputc(',', out);
+		markup_csv(out, line->benchmark->name);
+		fputc(',', out);
+		markup_csv(out, line->benchmark->build);
+		for (size_t i = 0; i < count; i++) {
+			double value = show_value(line, &columns[i]);
+
+			fputc(',', out);
+			if (isfinite(value) && number_print(text, value) > 0)
+				fputs(text, out);
+		}
+		fputc('\n', out);
+	}
+}
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+	if (!value || json_object_set_new(object, key, value) != 0)
+		memory_fatal("jansson");
+}
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+	char *clean = markup_utf8(text);
+
+	set(object, key, json_string(clean));
+	free(clean);
+}
+
+static json_t *columns_json(const struct show_line *line, enum show_part part)
+{
+	json_t *object = json_object();
+	const struct show_column *columns;
+	size_t count;
+
+	columns = show_columns(part, &count);
+	for (size_t i = 0; i < count; i++) {
+		double value = show_value(line, &columns[i]);
+		bool whole = columns[i].form == SHOW_COUNT || columns[i].form == SHOW_INTEGER;
+
+		set(object, columns[i].key,
+			!isfinite(value) ? json_null()
+			: whole          ? json_integer((json_int_t)value)
+					 : json_real(value));
+	}
+	return object;
+}
+
+static json_t *line_json(const struct show_line *line)
+{
+	json_t *object = json_object(), *quantiles = json_array();
+
+	set_text(object, "suite", line->benchmark->suite);
+	set_text(object, "benchmark", line->benchmark->name);
+	set_text(object, "build", line->benchmark->build);
+	if (json_object_update_new(object, columns_json(line, SHOW_SUMMARY)) != 0)
+		memory_fatal("jansson");
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		if (json_array_append_new(quantiles, isfinite(line->quantiles[i])
+							     ? json_real(line->quantiles[i])
+							     : json_null()) != 0)
+			memory_fatal("jansson");
+	set(object, "quantiles_ns", quantiles);
+	set(object, "regression",
+		line->regression.rows ? columns_json(line, SHOW_REGRESS) : json_null());
+	return object;
+}
+
+void show_json(const struct show *show, FILE *out)
+{
+	json_t *head = json_object();
+	char *text;
+
+	/* Benchmark by benchmark, so that a large log is never in memory as a tree. */
+	set(head, "schema", json_string("bdriver-show-1"));
+	set_text(head, "log", show->log->path);
+	set_text(head, "format", show->log->format);
+	set(head, "complete", json_boolean(show->log->complete));
+	text = json_dumps(head, JSON_EMBED);
+	fprintf(out, "{%s, \"benchmarks\": [", text ? text : "");
+	free(text);
+	json_decref(head);
+	for (size_t i = 0; i < show->count; i++) {
+		json_t *line = line_json(&show->lines[i]);
+
+		fputs(i > 0 ? ",\n  " : "\n  ", out);
+		if (json_dumpf(line, out, JSON_REAL_PRECISION(15)) != 0 && !ferror(out))
+			memory_fatal("jansson");
+		json_decref(line);
+	}
+	fputs("\n]}\n", out);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_SHOW_REGRESS_H
+#define COMPARE_SHOW_REGRESS_H
+
+#include <stddef.h>
+
+#include "compare/log/log.h"
+
+/*
+ * Least squares of the time of a sample (ns per iteration times iterations) on its iterations,
+ * with an intercept: the slope is the cost of an iteration, the intercept what the clock and
+ * other constant work cost. Over all samples of the launches that count. Needs samples at two
+ * numbers of iterations at least, else rows is 0 and the rest NAN.
+ */
+struct show_regression {
+	size_t rows;
+	double slope_ns, slope_low_ns, slope_high_ns; /* 95 % bootstrap interval over rows */
+	double intercept_ns;
+	double r_squared; /* centred */
+};
+
+#define SHOW_GOOD_R_SQUARED 0.99 /* below: a warning */
+
+struct show_regression show_regress(const struct log_benchmark *benchmark);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_SHOW_SHOW_H
+#define COMPARE_SHOW_SHOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "compare/log/log.h"
+#include "compare/print/layout.h"
+#include "compare/show/regress.h"
+#include "compare/stats/summary.h"
+
+/*
+ * One log as a table. A line is one benchmark over its launches that count and are ok: minimum
+ * of their minima, maximum of their maxima; quartiles, quantiles, MAD, mean and SD within a
+ * launch are medians over the launches. Mean and SD are without the outliers above Q3 + 1.5
+ * IQR. Times in ns; NAN: not known.
+ */
+struct show_line {
+	const struct log_benchmark *benchmark; /* the log's */
+	size_t launches;                       /* that count and are ok */
+	size_t failed, skipped;                /* that count and are not ok */
+	size_t disturbed;                      /* ok but disturbed */
+	size_t samples, outliers;              /* of all these launches together */
+	int64_t iterations;                    /* the same in all, else -1 */
+	double min_ns, q1_ns, median_ns, q3_ns, max_ns;
+	double mean_ns, sd_ns, mad_ns;
+	double between_sd_ns; /* SD of the launches' medians; NAN for fewer than two */
+	double peak_kib;      /* median */
+	double quantiles[SUMMARY_QUANTILES]; /* NAN where the log has other ones */
+	struct show_regression regression;
+};
+
+struct show {
+	const struct log *log;   /* outlives the show */
+	struct show_line *lines; /* by suite and name; Sort/64 stands before Sort/4096 */
+	size_t count;
+};
+
+/* The log must have been read with LOG_KEEP_SAMPLES. wanted: which benchmarks; NULL: all. */
+void show_make(struct show *show, const struct log *log,
+	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx);
+void show_release(struct show *show);
+
+enum show_part { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
+
+/* Text has seven of the 21 quantiles, as a line holds no more; the other formats all. */
+void show_text(const struct show *show, enum show_part part, FILE *out,
+	const struct layout_size *size);
+void show_markdown(const struct show *show, enum show_part part, FILE *out);
+void show_csv(const struct show *show, enum show_part part, FILE *out);
+/* {"schema": "bdriver-show-1", "log", "format", "complete", "benchmarks": [...]}: everything.
+ */
+void show_json(const struct show *show, FILE *out);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_STATS_DISTRIBUTION_H
+#define COMPARE_STATS_DISTRIBUTION_H
+
+/*
+ * Distribution functions over GSL, without its abort on error. cdf: probability at or below x;
+ * sf: above x (accurate far out, where 1 - cdf is 0). Degrees of freedom are real numbers > 0;
+ * INFINITY means the normal. A NaN, or an argument outside the domain, gives NaN. quantile(0)
+ * and quantile(1) are the ends of the support.
+ */
+double normal_sf(double x);
+double normal_quantile(double p);
+
+double student_cdf(double t, double df);
+double student_sf(double t, double df);
+double student_quantile(double p, double df);
+#define STUDENT_MEMO 8
+/* The last few quantiles: most benchmarks of a suite ask for the same. Zeroed: empty. */
+struct student_memo {
+	double p[STUDENT_MEMO], df[STUDENT_MEMO], t[STUDENT_MEMO];
+	unsigned next;
+};
+double student_quantile_memo(struct student_memo *memo, double p, double df);
+/* Probability of |T| >= |t|; infinite t gives 0. */
+double student_two_sided(double t, double df);
+
+double chi2_sf(double x, double df);
+
+/* The regularised incomplete beta function I_x(a, b). */
+double beta_cdf(double x, double a, double b);
+/* Probability of at most k heads in n throws. */
+double binomial_cdf(unsigned k, unsigned n, double p);
+
+double trigamma(double x);
+/* The x with trigamma(x) = y: Newton, Smyth 2004, appendix. y > 0, else NaN; 0 gives INFINITY.
+ */
+double trigamma_inverse(double y);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/stats/moderated.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/quantile.h"
+
+#include <gsl/gsl_sf_psi.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static bool usable(double s2, double df)
+{
+	return df > 0 && isfinite(df) && s2 > 0 && isfinite(s2);
+}
+
+double variance_floor(double *s2, const double *df, size_t n)
+{
+	double *known = memory_zeroed(n, sizeof(*known));
+	double median;
+
+	for (size_t i = 0; i < n; i++)
+		known[i] = df[i] > 0 ? s2[i] : NAN;
+	median = quantile_median_of(known, n);
+	free(known);
+	for (size_t i = 0; i < n; i++)
+		if (df[i] > 0 && s2[i] < 1e-5 * median)
+			s2[i] = 1e-5 * median;
+	return median;
+}
+
+struct variance_prior variance_prior_none(const double *df, size_t n)
+{
+	struct variance_prior prior = { .df0 = 0 };
+
+	for (size_t i = 0; i < n; i++)
+		if (df[i] > 0)
+			prior.df_sum += df[i];
+	return prior;
+}
+
+struct variance_prior variance_prior_fit(const double *s2, const double *df, size_t n)
+{
+	struct variance_prior prior = variance_prior_none(df, n);
+	double mean = 0, squares = 0, expected = 0, sum = 0;
+	size_t used = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double e, distance;
+
+		if (!usable(s2[i], df[i]))
+			continue;
+		used++;
+		e = log(s2[i]) - gsl_sf_psi(df[i] / 2) + log(df[i] / 2);
+		distance = e - mean;
+		mean += distance / (double)used;
+		squares += distance * (e - mean);
+		expected += trigamma(df[i] / 2);
+		sum += s2[i];
+	}
+	if (used < 2)
+		return prior;
+	squares = squares / (double)(used - 1) - expected / (double)used;
+	if (squares > 0) {
+		prior.df0 = 2 * trigamma_inverse(squares);
+		prior.s0_squared = exp(mean + gsl_sf_psi(prior.df0 / 2) - log(prior.df0 / 2));
+	} else {
+		prior.df0 = INFINITY;
+		prior.s0_squared = sum / (double)used;
+	}
+	return prior;
+}
+
+double variance_posterior(const struct variance_prior *prior, double s2, double df)
+{
+	if (isinf(prior->df0))
+		return prior->s0_squared;
+	return (prior->df0 * prior->s0_squared + df * s2) / (prior->df0 + df);
+}
+
+double variance_df(const struct variance_prior *prior, double df)
+{
+	return prior->df0 + df;
+}
+
+double variance_df_test(const struct variance_prior *prior, double df)
+{
+	double sum = variance_df(prior, df);
+
+	return isinf(sum) || sum <= prior->df_sum ? sum : prior->df_sum;
+}

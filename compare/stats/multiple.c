@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/stats/multiple.h"
+
+#include "compare/base/memory.h"
+
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Indices of the members in ascending order of p, *m of them. The caller frees. */
+static size_t *family_order(const double *p, size_t n, size_t *m)
+{
+	size_t *order = memory_zeroed(n, sizeof(*order));
+	size_t *member = memory_zeroed(n, sizeof(*member));
+	double *value = memory_zeroed(n, sizeof(*value));
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (isnan(p[i]))
+			continue;
+		value[count] = p[i];
+		member[count++] = i;
+	}
+	gsl_sort_index(order, value, 1, count);
+	for (size_t i = 0; i < count; i++)
+		order[i] = member[order[i]];
+	free(member);
+	free(value);
+	*m = count;
+	return order;
+}
+
+static void keep_nan(const double *p, double *adjusted, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (isnan(p[i]))
+			adjusted[i] = NAN;
+}
+
+/* Step-up with p m / rank, made monotone from the largest p down. */
+void adjust_bh(const double *p, double *adjusted, size_t n)
+{
+	size_t m;
+	size_t *order = family_order(p, n, &m);
+	double least = 1;
+
+	keep_nan(p, adjusted, n);
+	for (size_t rank = m; rank > 0; rank--) {
+		size_t i = order[rank - 1];
+
+		least = fmin(least, p[i] * (double)m / (double)rank);
+		adjusted[i] = least;
+	}
+	free(order);
+}

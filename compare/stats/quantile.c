@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/stats/quantile.h"
+
+#include "compare/base/memory.h"
+
+#include <assert.h>
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+
+static void insertion_sort(double *values, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		double x = values[i];
+		size_t j = i;
+
+		for (; j > 0 && values[j - 1] > x; j--)
+			values[j] = values[j - 1];
+		values[j] = x;
+	}
+}
+
+void quantile_sort(double *values, size_t n)
+{
+	/* A launch has tens of samples: there this is several times faster than a heap sort. */
+	if (n <= 48)
+		insertion_sort(values, n);
+	else
+		gsl_sort(values, 1, n);
+}
+
+size_t quantile_drop_nan(double *values, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(values[i]))
+			values[kept++] = values[i];
+	return kept;
+}
+
+double quantile_r1(const double *sorted, size_t n, size_t i, size_t parts)
+{
+	size_t rank;
+
+	assert(parts > 0 && i <= parts);
+	if (n == 0)
+		return NAN;
+	rank = (n * i + parts - 1) / parts;
+	return sorted[rank > 0 ? rank - 1 : 0];
+}
+
+double quantile_r7(const double *sorted, size_t n, double q)
+{
+	double place, part;
+	size_t low;
+
+	if (n == 0 || !(q >= 0 && q <= 1))
+		return NAN;
+	place = (double)(n - 1) * q;
+	low = (size_t)place;
+	part = place - (double)low;
+	/* Not an interpolation between equal values: infinity minus itself is no number. */
+	if (low + 1 >= n || part == 0 || sorted[low] == sorted[low + 1])
+		return sorted[low];
+	return (1 - part) * sorted[low] + part * sorted[low + 1];
+}
+
+double quantile_median(const double *sorted, size_t n)
+{
+	return quantile_r7(sorted, n, 0.5);
+}
+
+/* The caller frees the result, sorted and without NaNs. */
+static double *sorted_copy(const double *values, size_t *n)
+{
+	double *copy = memory_zeroed(*n, sizeof(*copy));
+
+	for (size_t i = 0; i < *n; i++)
+		copy[i] = values[i];
+	*n = quantile_drop_nan(copy, *n);
+	quantile_sort(copy, *n);
+	return copy;
+}
+
+double quantile_median_of(const double *values, size_t n)
+{
+	double *sorted = sorted_copy(values, &n);
+	double median = quantile_median(sorted, n);
+
+	free(sorted);
+	return median;
+}
+
+double quantile_mad(const double *values, size_t n, double centre)
+{
+	double *distance = memory_zeroed(n, sizeof(*distance));
+	double mad;
+
+	for (size_t i = 0; i < n; i++)
+		distance[i] = fabs(values[i] - centre);
+	mad = quantile_median_of(distance, n);
+	free(distance);
+	return mad;
+}

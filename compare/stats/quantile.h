@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_STATS_QUANTILE_H
+#define COMPARE_STATS_QUANTILE_H
+
+#include <stddef.h>
+
+/* Types of Hyndman and Fan 1996. R-1 is always one of the values; R-7 interpolates linearly. */
+enum quantile_type { QUANTILE_R1 = 1, QUANTILE_R7 = 7 };
+
+/* Sorts ascending in place. NaNs must have been taken out, see quantile_drop_nan(). */
+void quantile_sort(double *values, size_t n);
+/* Moves the NaNs out, keeping the order of the rest; returns how many are left. */
+size_t quantile_drop_nan(double *values, size_t n);
+
+/*
+ * The quantile i / parts of n sorted values, 0 <= i <= parts, by integer ranks: the value of
+ * rank max(1, ceil(n i / parts)). In floating point ceil(n q) is off by one for some q. n = 0:
+ * NaN.
+ */
+double quantile_r1(const double *sorted, size_t n, size_t i, size_t parts);
+/* The quantile q in 0..1 of n sorted values at place (n - 1) q. n = 0 or q outside: NaN. */
+double quantile_r7(const double *sorted, size_t n, double q);
+/* The middle value, or the mean of the two middle ones. n = 0: NaN. */
+double quantile_median(const double *sorted, size_t n);
+
+/* Median of values in any order; NaNs are skipped, none left: NaN. */
+double quantile_median_of(const double *values, size_t n);
+/* Median of |x - centre|, unscaled; NaNs are skipped. Times QUANTILE_MAD_SCALE it estimates the
+ * SD of a normal. */
+double quantile_mad(const double *values, size_t n, double centre);
+
+#define QUANTILE_MAD_SCALE 1.4826
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_STATS_SERIES_H
+#define COMPARE_STATS_SERIES_H
+
+#include <stddef.h>
+
+/*
+ * Does a value depend on those measured before it? Values in order of measurement, none of them
+ * NaN. A series without any spread has no dependence that could be seen: autocorrelation 0.
+ */
+
+/* Autocorrelation at lags 1 .. lags into r[0 .. lags - 1], both sums over all n (Box and
+ * Jenkins); NaN for lags of n and more. */
+void series_autocorrelation(const double *values, size_t n, double *r, size_t lags);
+
+struct ljung_box {
+	double q, p;
+};
+/* Ljung and Box 1978: p small says that some lag up to `lags` is correlated. NaN for lags of 0
+ * or of n and more. */
+struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags);
+
+/*
+ * How many independent values tell as much about the mean: n / (1 + 2 sum of autocorrelations),
+ * summed in pairs (1, 2), (3, 4) ... while a pair is positive (after Geyer 1992); at most n.
+ */
+double series_effective_size(const double *values, size_t n);
+
+#endif

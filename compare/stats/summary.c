@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/stats/summary.h"
+
+#include "compare/base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct moments moments_of(const double *values, size_t n)
+{
+	struct moments m = { .n = n, .mean = NAN, .sd = NAN };
+	long double sum = 0, squares = 0, rest = 0;
+
+	if (n == 0)
+		return m;
+	for (size_t i = 0; i < n; i++)
+		sum += values[i];
+	sum /= n;
+	for (size_t i = 0; i < n; i++) {
+		long double distance = values[i] - sum;
+
+		squares += distance * distance;
+		rest += distance;
+	}
+	m.mean = (double)sum;
+	/* rest would be 0 in exact arithmetic: it takes the rounding of the mean out again. */
+	if (n > 1)
+		m.sd = (double)sqrtl(fmaxl(0, squares - rest * rest / n) / (n - 1));
+	else
+		m.sd = 0;
+	return m;
+}
+
+static double quantile_of(const double *sorted, size_t n, size_t i, enum quantile_type type)
+{
+	return type == QUANTILE_R1
+		       ? quantile_r1(sorted, n, i, SUMMARY_QUANTILES - 1)
+		       : quantile_r7(sorted, n, (double)i / (SUMMARY_QUANTILES - 1));
+}
+
+/* Median of |x - centre| by walking outwards from the middle of the sorted values. */
+static double mad_of_sorted(const double *sorted, size_t n, double centre)
+{
+	size_t right = 0, left;
+	double before = 0, here = 0;
+
+	while (right < n && sorted[right] < centre)
+		right++;
+	left = right;
+	for (size_t taken = 0; taken <= n / 2; taken++) {
+		before = here;
+		if (right < n &&
+			(left == 0 || sorted[right] - centre <= centre - sorted[left - 1]))
+			here = sorted[right++] - centre;
+		else
+			here = centre - sorted[--left];
+	}
+	return n % 2 ? here : before + (here - before) / 2;
+}
+
+static void set_fences(struct summary *s, const double *sorted)
+{
+	size_t kept = s->n, low = 0;
+
+	s->iqr = s->q3 - s->q1;
+	s->fence_low = s->q1 - 1.5 * s->iqr;
+	s->fence_high = s->q3 + 1.5 * s->iqr;
+	while (kept > 0 && sorted[kept - 1] > s->fence_high)
+		kept--;
+	while (low < s->n && sorted[low] < s->fence_low)
+		low++;
+	s->outliers = s->n - kept;
+	s->low_outliers = low;
+	s->kept = moments_of(sorted, kept);
+	s->kept_max = kept > 0 ? sorted[kept - 1] : NAN;
+}
+
+static struct summary summary_empty(void)
+{
+	struct summary s = { .min = NAN,
+		.max = NAN,
+		.mean = NAN,
+		.sd = NAN,
+		.cv = NAN,
+		.median = NAN,
+		.mad = NAN,
+		.mad_scaled = NAN,
+		.q1 = NAN,
+		.q3 = NAN,
+		.iqr = NAN,
+		.fence_low = NAN,
+		.fence_high = NAN,
+		.kept = { 0, NAN, NAN },
+		.kept_max = NAN };
+
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		s.quantiles[i] = NAN;
+	return s;
+}
+
+struct summary summary_of_sorted(const double *sorted, size_t n, enum quantile_type type)
+{
+	struct summary s = summary_empty();
+	struct moments m;
+
+	if (n == 0)
+		return s;
+	m = moments_of(sorted, n);
+	s.n = n;
+	s.min = sorted[0];
+	s.max = sorted[n - 1];
+	s.mean = m.mean;
+	s.sd = m.sd;
+	if (m.sd == 0 || m.mean != 0)
+		s.cv = m.sd == 0 ? 0 : m.sd / m.mean;
+	s.median = quantile_median(sorted, n);
+	s.mad = mad_of_sorted(sorted, n, s.median);
+	s.mad_scaled = QUANTILE_MAD_SCALE * s.mad;
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		s.quantiles[i] = quantile_of(sorted, n, i, type);
+	s.q1 = s.quantiles[5];
+	s.q3 = s.quantiles[15];
+	set_fences(&s, sorted);
+	return s;
+}
+
+struct summary summary_of(const double *values, size_t n, enum quantile_type type)
+{
+	double *sorted = memory_zeroed(n, sizeof(*sorted));
+	struct summary s;
+
+	if (n > 0)
+		memcpy(sorted, values, n * sizeof(*sorted));
+	n = quantile_drop_nan(sorted, n);
+	quantile_sort(sorted, n);
+	s = summary_of_sorted(sorted, n, type);
+	free(sorted);
+	return s;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/caveats.h"
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/verdict/row_side.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of damaged rows so many are quoted a log. */
+#define QUOTED 3
+
+/* Fewer launches a side find little, whatever the rule. */
+#define FEW_LAUNCHES 5
+
+/* Load a core at the begin of a run from which on others were at work. */
+#define BUSY 0.5
+/* Launches on a core that others used as well, of so many at least, that are worth a word. */
+#define SHARED           0.2
+#define LAUNCHES_TELLING 20
+
+struct meta_check {
+	const char *key;
+	const char *text; /* "Different %s: OLD (old), NEW (new)..." */
+	const char *why;
+};
+
+/* Most of them make every figure of the table differ: the gravest first. */
+static const struct meta_check checks[] = {
+	{ "host", "machines", "differences below are of the machines as well" },
+	{ "cpu_model", "CPU models", "no rule can tell them from a change" },
+	{ "governor", "CPU governors", "clock rates differ" },
+	{ "turbo", "turbo settings", "clock rates differ" },
+	{ "workers", "numbers of workers", "launches side by side slow each other down" },
+	{ "cores", "numbers of cores", "launches had different room" },
+	{ "virtualisation", "kinds of virtualisation", "times are not comparable" },
+	{ "kernel", "kernels", "system calls and page faults may cost differently" },
+	{ "profile", "profiles", "launches were not taken alike" },
+	{ "version", "versions of bdriver", "they may measure differently" },
+};
+
+static void check_unknown_host(struct comparison *c)
+{
+	if (!log_meta(c->old, "host") && !log_meta(c->new, "host"))
+		string_list_addf(
+			&c->caveats, "Neither log says on which machine it was measured.");
+	else
+		string_list_addf(&c->caveats,
+			"The %s log does not say on which machine it was measured.",
+			log_meta(c->old, "host") ? c->names.new : c->names.old);
+}
+
+static void check_meta(struct comparison *c)
+{
+	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {
+		const char *then = log_meta(c->old, checks[i].key);
+		const char *now = log_meta(c->new, checks[i].key);
+
+		if (then && now && strcmp(then, now) != 0)
+			string_list_addf(&c->caveats, "Different %s: %s (%s), %s (%s); %s.",
+				checks[i].text, then, c->names.old, now, c->names.new,
+				checks[i].why);
+	}
+	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
+		check_unknown_host(c);
+}
+
+/* The suites of the old and the new log that are compared, each pair once. */
+struct suite_walk {
+	struct string_list seen;
+	struct string_list same_build, flags;
+};
+
+static void check_suite(struct comparison *c, struct suite_walk *walk, const char *old_suite,
+	const char *new_suite)
+{
+	static const char *const what[] = { "compiler", "flags" };
+	const char *old_id = log_suite_meta(c->old, old_suite, "build_id");
+	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
+
+	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
+		string_list_addf(&walk->same_build, "%s", new_suite);
+	for (size_t i = 0; i < 2; i++) {
+		const char *old = log_suite_meta(c->old, old_suite, what[i]);
+		const char *new = log_suite_meta(c->new, new_suite, what[i]);
+		char *text;
+
+		if (!old || !new || strcmp(old, new) == 0)
+			continue;
+		text = memory_format("%s: '%s' (%s), '%s' (%s)", what[i], old, c->names.old,
+			new, c->names.new);
+		if (!string_list_has(&walk->flags, text))
+			string_list_addf(&walk->flags, "%s", text);
+		free(text);
+	}
+}
+
+static void check_suites(struct comparison *c)
+{
+	struct suite_walk walk = { 0 };
+	const char *last = NULL;
+	char *joined;
+
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+
+		if (!row->old.benchmark || !row->new.benchmark)
+			continue;
+		if ((last && strcmp(last, row->suite) == 0) ||
+			string_list_has(&walk.seen, row->suite))
+			continue;
+		last = row->suite;
+		string_list_addf(&walk.seen, "%s", row->suite);
+		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
+	}
+	for (size_t i = 0; i < walk.flags.count; i++)
+		string_list_addf(&c->caveats, "Different builds, %s.", walk.flags.items[i]);
+	joined = string_list_join(&walk.same_build, ", ");
+	if (*joined)
+		string_list_addf(&c->caveats,
+			"Both sides are the same binary (build id): %s. What changed there is "
+			"not of its code.",
+			joined);
+	free(joined);
+	string_list_release(&walk.seen);
+	string_list_release(&walk.same_build);
+	string_list_release(&walk.flags);
+}
+
+static void check_log(struct comparison *c, const struct log *log, const char *side)
+{
+	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
+	size_t rest = log->warning_count - shown + log->warnings_dropped;
+
+	if (!log->complete)
+		string_list_addf(&c->caveats,
+			"The %s log is incomplete: its run was interrupted or is not over.",
+			side);
+	for (size_t i = 0; i < shown; i++)
+		string_list_addf(&c->caveats, "%s", log->warnings[i].text);
+	if (rest)
+		string_list_addf(&c->caveats, "... and %zu more warning%s about the %s log.",
+			rest, rest == 1 ? "" : "s", side);
+}
+
+struct tally {
+	size_t compared, iterations, old_failed, new_failed, unmatched, few;
+	size_t launches, disturbed, disturbed_rows, rows;
+	size_t least, most; /* launches of a side */
+};
+
+static void count_row(struct tally *tally, const struct row *row)
+{
+	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
+	size_t least =
+		row->old.launches < row->new.launches ? row->old.launches : row->new.launches;
+
+	tally->launches += row->old.launches + row->new.launches;
+	tally->disturbed += row->old.disturbed + row->new.disturbed;
+	tally->disturbed_rows += row->old.disturbed || row->new.disturbed;
+	tally->rows++;
+	tally->old_failed += row->old.launches && row->old.failures;
+	tally->new_failed += row->new.launches && row->new.failures;
+	if (!least)
+		return;
+	tally->compared++;
+	tally->iterations +=
+		old_n == 0 || new_n == 0 || (old_n > 0 && new_n > 0 && old_n != new_n);
+	tally->unmatched += row->old.launches != row->new.launches;
+	tally->few += least < FEW_LAUNCHES;
+	if (!tally->least || least < tally->least)
+		tally->least = least;
+	if (least > tally->most)
+		tally->most = least;
+}
+
+static const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void check_rule(struct comparison *c, const struct tally *tally)
+{
+	bool same = log_same_session(c->old, c->new);
+
+	if (!tally->compared)
+		return;
+	if (c->rule == RULE_PAIRED && !same)
+		string_list_addf(&c->caveats, "The logs are of different sessions: their "
+					      "rounds were not side by side, "
+					      "and what is said of pairs does not hold.");
+	if (c->rule == RULE_UNPAIRED && !same)
+		string_list_addf(&c->caveats, "Two sessions: a shift of the machine between "
+					      "them cannot be told from a "
+					      "change by any test. `bdriver run --old DIR "
+					      "--new DIR` measures side by "
+					      "side.");
+	if (c->rule == RULE_UNPAIRED && same)
+		string_list_addf(&c->caveats,
+			"The logs are of one session; the rule paired would see more.");
+	if (c->rule == RULE_RANGE)
+		string_list_addf(&c->caveats,
+			"%s: minima are compared, and noise can be called a change, on a busy "
+			"machine often%s.",
+			tally->most > 1 ? "The rule range tests nothing"
+					: "No test is possible with one launch a side",
+			tally->most > 1 ? "" : "; more launches (run --rounds) make it a test");
+	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
+		string_list_addf(&c->caveats,
+			"The rule %s tests nothing: it calls whatever lies beyond the "
+			"threshold.",
+			rule_name(c->rule));
+	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
+		string_list_addf(&c->caveats,
+			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
+			"%zu); small changes cannot be seen.",
+			tally->few, tally->compared, plural(tally->compared),
+			tally->few == 1 ? "has" : "have", FEW_LAUNCHES, tally->least);
+}
+
+static void check_rows(struct comparison *c, const struct tally *tally)
+{
+	if (tally->old_failed || tally->new_failed)
+		string_list_addf(&c->caveats,
+			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
+			"the %s one; the others of these benchmarks are compared.",
+			tally->old_failed, plural(tally->old_failed), c->names.old,
+			tally->new_failed, c->names.new);
+	if (tally->iterations)
+		string_list_addf(&c->caveats,
+			"Different iterations per sample: %zu of %zu benchmark%s; minima "
+			"depend on them.",
+			tally->iterations, tally->compared, plural(tally->compared));
+	if (tally->disturbed)
+		string_list_addf(&c->caveats,
+			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
+			"%zu benchmark%s.",
+			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows,
+			plural(tally->rows));
+	if (c->rule == RULE_PAIRED && tally->unmatched)
+		string_list_addf(&c->caveats,
+			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
+			"more launches on one side.",
+			tally->unmatched, tally->compared, plural(tally->compared),
+			tally->unmatched == 1 ? "has" : "have");
+}
+
+/* The largest change that a benchmark with the same code is called, as a ratio minus 1. */
+static double largest_control(const struct comparison *c)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+
+		if (row->same_code && row->verdict <= VERDICT_IMPROVED)
+			largest = fmax(largest, fabs(log(row->time_ratio)));
+	}
+	return expm1(largest);
+}
+
+/*
+ * Side by side on one machine a control can only "change" by a fault of the measurement, or as
+ * its code and data lie elsewhere in memory; in two sessions the machine or a library may have
+ * changed as well. That a call is one of those that the false discovery rate allows is no
+ * excuse: who reads the table cannot tell it from the others.
+ */
+static void check_controls(struct comparison *c)
+{
+	char text[FORMAT_SIZE];
+
+	if (!c->summary.controls_changed)
+		return;
+	string_list_addf(&c->caveats,
+		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
+		"changed, by up to %s: %s.",
+		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
+		plural(c->summary.controls), c->summary.controls_changed,
+		c->summary.controls_changed == 1 ? "is" : "are",
+		format_percent(text, largest_control(c)),
+		c->rule == RULE_PAIRED
+			? "noise, or where their code lies in memory, and changes of that size "
+			  "may be no more than this; measure again on a quieter machine"
+			: "that is noise, the machine or a library, and others may be so too");
+}
+
+static void check_load(struct comparison *c, const struct log *log, const char *whose)
+{
+	const char *load = log_meta(log, "load"), *cores = log_meta(log, "cores");
+	double busy = load ? strtod(load, NULL) : 0, room = cores ? strtod(cores, NULL) : 0;
+
+	if (room > 0 && busy > BUSY * room)
+		string_list_addf(&c->caveats,
+			"The machine was busy when the %s was begun: load %s on %s cores.",
+			whose, load, cores);
+}
+
+static void check_core(struct comparison *c, const struct log *log, const char *whose)
+{
+	const char *told = log_meta(log, "core_shared");
+	double shared, launches;
+	char *end;
+
+	if (!told)
+		return;
+	shared = strtod(told, &end);
+	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
+	if (launches >= LAUNCHES_TELLING && shared > SHARED * launches)
+		string_list_addf(&c->caveats,
+			"%.0f of %.0f launches of the %s shared their core with another "
+			"hyperthread: other guests of the machine, or other programs.",
+			shared, launches, whose);
+}
+
+static void check_one(struct comparison *c, const struct log *log, const char *name,
+	void (*check)(struct comparison *, const struct log *, const char *whose))
+{
+	char *whose = memory_format("%s log", name);
+
+	check(c, log, whose);
+	free(whose);
+}
+
+/* What both logs of a paired run tell of the whole run is said once. */
+static void check_run(struct comparison *c, const char *key,
+	void (*check)(struct comparison *, const struct log *, const char *whose))
+{
+	const char *old = log_meta(c->old, key), *new = log_meta(c->new, key);
+
+	if (old && new &&strcmp(old, new) == 0 && log_same_session(c->old, c->new)) {
+		check(c, c->old, "run");
+		return;
+	}
+	check_one(c, c->old, c->names.old, check);
+	check_one(c, c->new, c->names.new, check);
+}
+
+void caveats_find(struct comparison *c)
+{
+	struct tally tally = { 0 };
+
+	for (size_t i = 0; i < c->row_count; i++)
+		count_row(&tally, &c->rows[i]);
+	check_controls(c);
+	check_rule(c, &tally);
+	check_meta(c);
+	check_suites(c);
+	check_run(c, "load", check_load);
+	check_run(c, "core_shared", check_core);
+	check_log(c, c->old, c->names.old);
+	check_log(c, c->new, c->names.new);
+	check_rows(c, &tally);
+	for (size_t i = 0; i < c->join.notes.count; i++)
+		string_list_addf(&c->caveats, "%s", c->join.notes.items[i]);
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/comparison.h"
+
+#include "compare/base/memory.h"
+#include "compare/verdict/caveats.h"
+#include "compare/verdict/comparison_sort.h"
+#include "compare/verdict/memory_change.h"
+#include "compare/verdict/row_side.h"
+#include "compare/verdict/rules.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double threshold_of(const struct compare_options *options, const struct row *row)
+{
+	double threshold = options->threshold;
+	char *full;
+
+	if (!options->threshold_count)
+		return threshold;
+	full = memory_format("%s/%s", row->suite, row->name);
+	for (size_t i = 0; i < options->threshold_count; i++) {
+		if (fnmatch(options->thresholds[i].glob, row->name, 0) != 0 &&
+			fnmatch(options->thresholds[i].glob, full, 0) != 0)
+			continue;
+		threshold = options->thresholds[i].threshold;
+		break;
+	}
+	free(full);
+	return threshold;
+}
+
+static bool is_both(const struct row *row)
+{
+	return row->old.launches && row->new.launches;
+}
+
+static void fill_row(struct row *row, const struct joined *joined, enum estimator estimator)
+{
+	*row = (struct row){ .suite = joined->suite,
+		.name = joined->name,
+		.verdict = VERDICT_INCONCLUSIVE,
+		.time_ratio = NAN,
+		.ratio_low = NAN,
+		.ratio_high = NAN,
+		.p_value = NAN,
+		.q_value = NAN,
+		.smallest_detectable = NAN,
+		.threshold = NAN };
+	row_side_fill(&row->old, joined->old, estimator);
+	row_side_fill(&row->new, joined->new, estimator);
+}
+
+/* Added, removed or failed: what has no two sides to compare. */
+static void judge_one_sided(struct row *row)
+{
+	if (!row->old.benchmark && row->new.launches)
+		row->verdict = VERDICT_ADDED;
+	else if (!row->new.benchmark && row->old.launches)
+		row->verdict = VERDICT_REMOVED;
+	else
+		row->verdict = VERDICT_FAILED;
+	row->lost = row->old.launches && !row->new.launches;
+}
+
+static const char *outcome_words(enum outcome outcome)
+{
+	static const char *const words[OUTCOME_COUNT] = {
+		[OUTCOME_OK] = "no launch",
+		[OUTCOME_EXIT] = "exits with an error",
+		[OUTCOME_SIGNAL] = "crashes",
+		[OUTCOME_TIMEOUT] = "times out",
+		[OUTCOME_GARBLED] = "garbled result",
+		[OUTCOME_SKIPPED] = "skipped",
+		[OUTCOME_VERIFY] = "its own check fails",
+	};
+
+	return words[outcome];
+}
+
+static void note_failures(struct row *row, const struct row_side *side, const char *name)
+{
+	if (!side->benchmark)
+		return;
+	if (!side->launches)
+		string_list_addf(&row->notes, "%s: %s", name, outcome_words(side->outcome));
+	else if (side->failures)
+		string_list_addf(&row->notes, "%s: %zu of %zu launches failed (%s)", name,
+			side->failures, side->failures + side->launches,
+			outcome_words(side->outcome));
+}
+
+/* `few`: of all rows not many have disturbed launches, so that it says something of this one.
+ */
+static void note_row(struct row *row, const struct side_names *names, bool few)
+{
+	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
+
+	note_failures(row, &row->old, names->old);
+	note_failures(row, &row->new, names->new);
+	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
+		string_list_addf(&row->notes, "iterations %lld, %lld", (long long)old_n,
+			(long long)new_n);
+	if (row->same_code && row->verdict <= VERDICT_IMPROVED)
+		string_list_addf(&row->notes, "same code");
+	if (few && (row->old.disturbed || row->new.disturbed))
+		string_list_addf(&row->notes, "disturbed launches: %zu %s, %zu %s",
+			row->old.disturbed, names->old, row->new.disturbed, names->new);
+}
+
+/* On a busy machine nearly every row would say so: the line above the table does then. */
+#define MOST_AT_LEAST 5
+
+static void note_rows(struct comparison *comparison)
+{
+	size_t disturbed = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++)
+		disturbed +=
+			comparison->rows[i].old.disturbed || comparison->rows[i].new.disturbed;
+	for (size_t i = 0; i < comparison->row_count; i++)
+		note_row(&comparison->rows[i], &comparison->names,
+			disturbed < MOST_AT_LEAST || 2 * disturbed <= comparison->row_count);
+}
+
+static bool same_build(const struct comparison *comparison, const struct row *row)
+{
+	const char *old_id =
+		log_suite_meta(comparison->old, row->old.benchmark->suite, "build_id");
+	const char *new_id =
+		log_suite_meta(comparison->new, row->new.benchmark->suite, "build_id");
+
+	return old_id && new_id && *old_id && strcmp(old_id, new_id) == 0;
+}
+
+/* Rows come suite by suite: the build ids are asked for once a suite. */
+static void mark_controls(struct comparison *comparison)
+{
+	const struct compare_options *options = &comparison->options;
+	const char *suite = NULL;
+	bool same = false;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct row *row = &comparison->rows[i];
+
+		if (!is_both(row))
+			continue;
+		if (!suite || strcmp(suite, row->suite) != 0)
+			same = same_build(comparison, row);
+		suite = row->suite;
+		row->same_code =
+			same || (options->same_code && options->same_code(row->suite, row->name,
+							       options->same_code_ctx));
+	}
+}
+
+static struct compared_rows compared_rows(struct comparison *comparison)
+{
+	struct compared_rows compared = { 0 };
+
+	compared.rows = memory_zeroed(comparison->row_count, sizeof(struct row *));
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (is_both(&comparison->rows[i]))
+			compared.rows[compared.count++] = &comparison->rows[i];
+	return compared;
+}
+
+static void summarise(struct comparison *comparison)
+{
+	struct comparison_summary *summary = &comparison->summary;
+	double sum = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		summary->counts[row->verdict]++;
+		summary->lost += row->lost;
+		summary->dubious += row->dubious && row->verdict <= VERDICT_IMPROVED;
+		summary->memory_changes += row->memory_change;
+		summary->controls += row->same_code;
+		summary->controls_changed += row->same_code && row->verdict <= VERDICT_IMPROVED;
+		if (!isfinite(row->time_ratio) || row->time_ratio <= 0)
+			continue;
+		summary->compared++;
+		sum += log(row->time_ratio);
+	}
+	summary->geometric_mean =
+		summary->compared ? exp(sum / (double)summary->compared) : NAN;
+}
+
+static int apply_rule(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
+{
+	switch (comparison->rule) {
+	case RULE_PAIRED:
+		return rule_apply_paired(comparison, compared, e);
+	case RULE_UNPAIRED:
+		rule_apply_unpaired(comparison, compared);
+		return 0;
+	default:
+		rule_apply_simple(comparison, compared);
+		return 0;
+	}
+}
+
+static void make_rows(struct comparison *comparison)
+{
+	const struct join *join = &comparison->join;
+	enum estimator estimator = comparison->options.estimator;
+
+	if (estimator == ESTIMATOR_RULE)
+		estimator = ESTIMATOR_MIN;
+	comparison->rows = memory_zeroed(join->count, sizeof(*comparison->rows));
+	comparison->row_count = join->count;
+	comparison->one_suite = true;
+	for (size_t i = 0; i < join->count; i++) {
+		struct row *row = &comparison->rows[i];
+
+		fill_row(row, &join->items[i], estimator);
+		if (strcmp(row->suite, join->items[0].suite) != 0)
+			comparison->one_suite = false;
+		if (!is_both(row))
+			judge_one_sided(row);
+		else
+			row->memory_change = memory_changed(row);
+	}
+}
+
+int comparison_make(struct comparison *comparison, const struct log *old, const struct log *new,
+	const struct compare_options *options, struct err *e)
+{
+	struct compared_rows compared;
+	int result;
+
+	comparison->old = old;
+	comparison->new = new;
+	comparison->names = side_names_of(old, new);
+	comparison->options = *options;
+	comparison->summary.session_shift = NAN;
+	if (join_logs(&comparison->join, old, new, &options->join, e) != 0)
+		return -1;
+	make_rows(comparison);
+	/* The order of the input must not show in a result. */
+	comparison_sort(comparison, SORT_NAME);
+	for (size_t i = 0; i < comparison->row_count; i++)
+		comparison->rows[i].place = i;
+	mark_controls(comparison);
+	compared = compared_rows(comparison);
+	comparison->rule =
+		options->rule == RULE_AUTO ? rule_choose(old, new, &compared) : options->rule;
+	rule_fill_options(&comparison->options, comparison->rule);
+	for (size_t i = 0; i < compared.count; i++)
+		compared.rows[i]->threshold =
+			threshold_of(&comparison->options, compared.rows[i]);
+	result = apply_rule(comparison, &compared, e);
+	free(compared.rows);
+	if (result != 0)
+		return -1;
+	note_rows(comparison);
+	summarise(comparison);
+	comparison_sort(comparison, SORT_VERDICT);
+	caveats_find(comparison);
+	return 0;
+}
+
+void comparison_release(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->row_count; i++)
+		string_list_release(&comparison->rows[i].notes);
+	free(comparison->rows);
+	string_list_release(&comparison->caveats);
+	join_release(&comparison->join);
+	memset(comparison, 0, sizeof(*comparison));
+}
+
+bool row_fails(const struct row *row, enum fail_on fail_on)
+{
+	switch (fail_on) {
+	case FAIL_ON_REGRESSION:
+		return row->verdict == VERDICT_REGRESSED || row->lost;
+	case FAIL_ON_MISSING:
+		return row->lost;
+	case FAIL_ON_CHANGE:
+		return row->lost || row->verdict == VERDICT_REGRESSED ||
+		       row->verdict == VERDICT_IMPROVED || row->verdict == VERDICT_ADDED;
+	case FAIL_ON_NEVER:
+		break;
+	}
+	return false;
+}
+
+bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
+{
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (row_fails(&comparison->rows[i], fail_on))
+			return true;
+	return false;
+}

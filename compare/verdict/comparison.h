@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_COMPARISON_H
+#define COMPARE_VERDICT_COMPARISON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/base/string_list.h"
+#include "compare/log/log.h"
+#include "compare/verdict/join.h"
+#include "compare/verdict/side_names.h"
+#include "compare/verdict/verdict.h"
+
+/* Which value of a launch is compared: --estimator. */
+enum estimator {
+	ESTIMATOR_RULE, /* what the rule says */
+	ESTIMATOR_MIN,
+	ESTIMATOR_MEDIAN,
+};
+
+/* --fail-on. A benchmark that was fine and now fails or is gone is "lost". */
+enum fail_on {
+	FAIL_ON_REGRESSION, /* regressed or lost */
+	FAIL_ON_MISSING,    /* lost only */
+	FAIL_ON_CHANGE,     /* regressed, lost, improved or added */
+	FAIL_ON_NEVER,
+};
+
+/* A threshold for the benchmarks whose name, or SUITE/NAME, the glob matches; the first that
+ * matches counts. */
+struct threshold_glob {
+	const char *glob;
+	double threshold;
+};
+
+struct compare_options {
+	enum rule rule;
+	enum estimator estimator;
+	bool no_moderation, strict;
+	/* Fractions; NAN: the rule's own (threshold), 0.02 and 0.05. */
+	double threshold, equivalence, fdr;
+	const struct threshold_glob *thresholds;
+	size_t threshold_count;
+	/* Negative controls: is the benchmark's machine code the same in both builds? Suite as
+	 * in the new log. NULL: only equal build ids tell. */
+	bool (*same_code)(const char *suite, const char *name, void *ctx);
+	void *same_code_ctx;
+	struct join_options join;
+};
+
+#define COMPARE_OPTIONS_DEFAULT    \
+	((struct compare_options){ \
+		.threshold = NAN, .equivalence = NAN, .fdr = NAN }) /* needs <math.h> */
+
+/* One log's part of a row. */
+struct row_side {
+	const struct log_benchmark *benchmark; /* NULL: the log does not have it */
+	double estimate_ns;                    /* NAN where no launch can be used */
+	double peak_kib;                       /* median over launches; NAN */
+	size_t launches;                       /* that are ok and count */
+	size_t samples;
+	size_t failures;      /* launches that count and are not ok */
+	size_t disturbed;     /* of the ok ones */
+	enum outcome outcome; /* of the first failure; OUTCOME_OK where there is none */
+};
+
+/* One benchmark. A double that does not apply is NAN. */
+struct row {
+	const char *suite, *name; /* as in the new log */
+	size_t place;             /* in the order of names, which settles ties */
+	struct row_side old, new;
+	enum verdict verdict;
+	bool dubious;       /* rules range and swift: "(?)" */
+	bool lost;          /* was fine, now fails or is gone */
+	bool same_code;     /* a negative control: see compare_options */
+	bool memory_change; /* peak memory differs for sure, see memory_change.h */
+	double time_ratio;  /* new / old */
+	double ratio_low, ratio_high;
+	double p_value, q_value;
+	double smallest_detectable; /* a ratio minus 1 */
+	double threshold;           /* a fraction: the row's own */
+	struct string_list notes;
+};
+
+struct comparison_summary {
+	size_t counts[VERDICT_COUNT];
+	size_t compared; /* rows with a ratio */
+	size_t lost;
+	size_t dubious;
+	size_t memory_changes;
+	size_t controls,
+		controls_changed; /* rows with the same code; called changed all the same
+				   */
+	double geometric_mean;    /* of the ratios; NAN where nothing was compared */
+	double session_shift;     /* median ratio, unpaired only; else NAN */
+};
+
+struct comparison {
+	const struct log *old, *new;    /* the caller's; outlive the comparison */
+	struct side_names names;        /* for people; a format for programs says old, new */
+	struct compare_options options; /* with the defaults filled in */
+	enum rule rule;                 /* never RULE_AUTO */
+	bool one_suite;                 /* all rows are of the same */
+	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
+	struct row *rows;               /* in the order of the table */
+	size_t row_count;
+	struct string_list caveats; /* sentences, the gravest first */
+
+	struct comparison_summary summary;
+	struct join join;
+};
+
+/*
+ * Compares two logs. Fails (returns -1) where they cannot be joined or the rule that was asked
+ * for cannot be applied to them. *comparison must be zeroed before and may be released in
+ * either case. The same logs give the same result, and swapped logs its mirror image.
+ */
+int comparison_make(struct comparison *comparison, const struct log *old, const struct log *new,
+	const struct compare_options *options, struct err *e);
+void comparison_release(struct comparison *comparison);
+
+bool row_fails(const struct row *row, enum fail_on fail_on);
+/* Does it hold what --fail-on calls a failure? */
+bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
+
+#endif

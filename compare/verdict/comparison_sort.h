@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_COMPARISON_SORT_H
+#define COMPARE_VERDICT_COMPARISON_SORT_H
+
+#include "compare/verdict/comparison.h"
+
+/* --sort */
+enum sort {
+	SORT_VERDICT, /* in the order of enum verdict, the largest change first */
+	SORT_CHANGE,  /* from the slowest-down to the fastest-up; what has no ratio last */
+	SORT_NAME,    /* suite, then name */
+	SORT_COUNT
+};
+
+/* Returns SORT_COUNT for a word that is none. */
+enum sort sort_parse(const char *word);
+/* Total order: rows that are equal otherwise go by suite and name, which the first sort, by
+ * SORT_NAME in comparison_make(), settled. */
+void comparison_sort(struct comparison *comparison, enum sort sort);
+
+#endif

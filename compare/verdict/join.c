@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/join.h"
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one pass over a log needs. */
+struct pass {
+	struct join *join;
+	/* "suite\037name" -> position in join->items; NULL until the order of the logs does not
+	 * tell, as it does for nearly all of two runs of the same suites. */
+	struct table *table;
+	size_t next; /* where the next benchmark stands in join->items if the order is the same
+		      */
+	bool one_build; /* so no benchmark comes twice */
+	const struct join_options *options;
+	struct string_list displaced; /* suites left out */
+	struct string_list builds;    /* builds left out */
+	bool is_old;
+	char *key;
+	size_t key_capacity;
+};
+
+static const char *side_name(bool is_old)
+{
+	return is_old ? "old" : "new";
+}
+
+static const char *suite_of(const struct suite_pair *pair, bool is_old)
+{
+	return is_old ? pair->old_suite : pair->new_suite;
+}
+
+static const struct suite_pair *find_pair(
+	const struct join_options *options, const char *suite, bool is_old)
+{
+	for (size_t i = 0; i < options->pair_count; i++)
+		if (strcmp(suite_of(&options->pairs[i], is_old), suite) == 0)
+			return &options->pairs[i];
+	return NULL;
+}
+
+static bool has_suite(const struct log *log, const char *suite)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		if (strcmp(log->benchmarks[i].suite, suite) == 0)
+			return true;
+	return false;
+}
+
+static int unknown_suite(const struct log *log, const char *suite, struct err *e)
+{
+	struct string_list names = { 0 };
+	char *text;
+
+	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
+		if (!string_list_has(&names, log->benchmarks[i].suite))
+			string_list_addf(&names, "%s", log->benchmarks[i].suite);
+	text = string_list_join(&names, ", ");
+	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
+		text);
+	free(text);
+	string_list_release(&names);
+	return -1;
+}
+
+static int check_pairs(const struct log *old, const struct log *new,
+	const struct join_options *options, struct err *e)
+{
+	for (size_t i = 0; i < options->pair_count; i++) {
+		const struct suite_pair *pair = &options->pairs[i];
+
+		if (!has_suite(old, pair->old_suite))
+			return unknown_suite(old, pair->old_suite, e);
+		if (!has_suite(new, pair->new_suite))
+			return unknown_suite(new, pair->new_suite, e);
+		if (find_pair(options, pair->old_suite, true) != pair ||
+			find_pair(options, pair->new_suite, false) != pair)
+			return bd_err(e,
+				"--map-suite %s=%s: one of these suites is mapped already; "
+				"name each suite once a side",
+				pair->old_suite, pair->new_suite);
+	}
+	return 0;
+}
+
+/* The suite's name in the new log, or NULL where the map leaves no place for it. */
+static const char *mapped_suite(const struct pass *pass, const char *suite)
+{
+	const struct suite_pair *pair = find_pair(pass->options, suite, pass->is_old);
+
+	if (pair)
+		return pair->new_suite;
+	return find_pair(pass->options, suite, !pass->is_old) ? NULL : suite;
+}
+
+static const char *make_key(struct pass *pass, const char *suite, const char *name)
+{
+	size_t suite_size = strlen(suite), name_size = strlen(name);
+
+	pass->key = memory_grow(pass->key, &pass->key_capacity, suite_size + name_size + 2, 1);
+	memcpy(pass->key, suite, suite_size);
+	pass->key[suite_size] = '\037';
+	memcpy(pass->key + suite_size + 1, name, name_size + 1);
+	return pass->key;
+}
+
+static void add_key(struct pass *pass, size_t place)
+{
+	const struct joined *item = &pass->join->items[place];
+
+	table_add(pass->table, make_key(pass, item->suite, item->name), place, NULL);
+}
+
+static bool is_named(const struct joined *item, const char *suite, const char *name)
+{
+	return strcmp(item->name, name) == 0 && strcmp(item->suite, suite) == 0;
+}
+
+static struct joined *find_item(struct pass *pass, const char *suite, const char *name)
+{
+	struct join *join = pass->join;
+	size_t *place;
+
+	if (!pass->is_old && pass->one_build)
+		return NULL;
+	if (pass->next < join->count && is_named(&join->items[pass->next], suite, name))
+		return &join->items[pass->next++];
+	if (!pass->table) {
+		pass->table = table_new();
+		for (size_t i = 0; i < join->count; i++)
+			add_key(pass, i);
+	}
+	place = table_find(pass->table, make_key(pass, suite, name));
+	if (!place)
+		return NULL;
+	pass->next = *place + 1;
+	return &join->items[*place];
+}
+
+static struct joined *add_item(struct pass *pass, const char *suite, const char *name)
+{
+	struct join *join = pass->join;
+
+	join->items = memory_grow(
+		join->items, &join->capacity, join->count + 1, sizeof(*join->items));
+	join->items[join->count++] = (struct joined){ .suite = suite, .name = name };
+	if (pass->table)
+		add_key(pass, join->count - 1);
+	return &join->items[join->count - 1];
+}
+
+static void add_benchmark(
+	struct pass *pass, const struct log_benchmark *benchmark, const char *suite)
+{
+	struct joined *item = find_item(pass, suite, benchmark->name);
+
+	if (!item)
+		item = add_item(pass, suite, benchmark->name);
+	if (pass->is_old ? item->old : item->new) {
+		if (!string_list_has(&pass->builds, benchmark->build))
+			string_list_addf(&pass->builds, "%s", benchmark->build);
+	} else if (pass->is_old) {
+		item->old = benchmark;
+	} else {
+		item->new = benchmark;
+	}
+}
+
+static bool has_one_build(const struct log *log)
+{
+	for (size_t i = 1; i < log->benchmark_count; i++)
+		if (strcmp(log->benchmarks[i].build, log->benchmarks[0].build) != 0)
+			return false;
+	return true;
+}
+
+static void add_log(struct pass *pass, const struct log *log)
+{
+	const struct join_options *options = pass->options;
+
+	pass->next = 0;
+	pass->one_build = has_one_build(log);
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		const struct log_benchmark *benchmark = &log->benchmarks[i];
+		const char *suite = mapped_suite(pass, benchmark->suite);
+
+		if (!suite) {
+			if (!string_list_has(&pass->displaced, benchmark->suite))
+				string_list_addf(&pass->displaced, "%s", benchmark->suite);
+			continue;
+		}
+		if (options->wanted && !options->wanted(suite, benchmark->name, options->ctx))
+			continue;
+		add_benchmark(pass, benchmark, suite);
+	}
+}
+
+static void note(struct pass *pass)
+{
+	const char *side = side_name(pass->is_old);
+	char *suites = string_list_join(&pass->displaced, ", ");
+	char *builds = string_list_join(&pass->builds, ", ");
+
+	if (*suites)
+		string_list_addf(&pass->join->notes,
+			"Not compared, as --map-suite leaves them no partner: %s of the %s "
+			"log.",
+			suites, side);
+	if (*builds)
+		string_list_addf(&pass->join->notes,
+			"The %s log holds several builds; its first is compared, not: %s.",
+			side, builds);
+	free(suites);
+	free(builds);
+	string_list_release(&pass->displaced);
+	string_list_release(&pass->builds);
+}
+
+int join_logs(struct join *join, const struct log *old, const struct log *new,
+	const struct join_options *options, struct err *e)
+{
+	struct pass pass = { .join = join, .options = options };
+
+	if (check_pairs(old, new, options, e) != 0)
+		return -1;
+	add_log(&pass, new);
+	note(&pass);
+	pass.is_old = true;
+	add_log(&pass, old);
+	note(&pass);
+	table_free(pass.table);
+	free(pass.key);
+	if (join->count == 0 && options->wanted)
+		return bd_err(e, "no benchmark of %s and %s is selected by what was asked for",
+			old->path, new->path);
+	if (join->count == 0)
+		return bd_err(e, "%s and %s hold no benchmark", old->path, new->path);
+	return 0;
+}
+
+void join_release(struct join *join)
+{
+	free(join->items);
+	string_list_release(&join->notes);
+	memset(join, 0, sizeof(*join));
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_JOIN_H
+#define COMPARE_VERDICT_JOIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/base/string_list.h"
+#include "compare/log/log.h"
+
+/* --map-suite OLD=NEW: benchmarks of suite `old_suite` of the old log are joined with those of
+ * `new_suite` of the new log. */
+struct suite_pair {
+	const char *old_suite, *new_suite;
+};
+
+struct join_options {
+	const struct suite_pair *pairs;
+	size_t pair_count;
+	/* Which benchmarks to take, by the suite's name in the new log (after the map); NULL:
+	 * all. */
+	bool (*wanted)(const char *suite, const char *name, void *ctx);
+	void *ctx;
+};
+
+/* One benchmark, named as in the new log; a side that does not have it is NULL. */
+struct joined {
+	const char *suite, *name;
+	const struct log_benchmark *old, *new;
+};
+
+struct join {
+	struct joined *items; /* in the order of the new log, then what only the old one has */
+	size_t count, capacity;
+	/* Sentences on what was left out: suites that the map displaced, further builds. */
+	struct string_list notes;
+};
+
+/*
+ * Pairs the benchmarks of two logs by suite and name. Of several builds of a benchmark in one
+ * log the first is taken. A suite that --map-suite displaces (it would stand beside its mapped
+ * twin) is left out and said. Text belongs to the logs and the pairs. Fails when a pair names a
+ * suite that is not there or is given twice, or when nothing is left to compare.
+ */
+int join_logs(struct join *join, const struct log *old, const struct log *new,
+	const struct join_options *options, struct err *e);
+void join_release(struct join *join);
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/paired.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/moderated.h"
+#include "compare/stats/multiple.h"
+#include "compare/verdict/paired_rounds.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define PARTS 3 /* also the Bonferroni factor */
+
+/* A suite on its way through the rule. `s2` and `df` have one value a benchmark. */
+struct work {
+	const struct paired_input *inputs;
+	const struct paired_options *options;
+	size_t n;
+	struct paired_rounds *rounds;
+	double *df, *s2[PAIRED_T_PARTS]; /* s2 floored */
+	struct variance_prior prior[PAIRED_T_PARTS];
+	struct student_memo *memo;
+	double *family; /* p of those compared as the suite sees it, else NaN */
+};
+
+struct paired_options paired_options_default(void)
+{
+	return (struct paired_options){
+		.threshold = 0.01, .equivalence = 0.02, .fdr = 0.05, .moderation = true
+	};
+}
+
+const char *paired_part_name(enum paired_part part)
+{
+	static const char *const names[] = { "medians", "minima", "overall minima", "" };
+
+	assert(part <= PAIRED_NONE);
+	return names[part];
+}
+
+/* The largest change, in ln, that --strict still calls none. */
+static double slack_of(const struct work *w, size_t i)
+{
+	double threshold = w->inputs[i].threshold;
+
+	if (!w->options->strict)
+		return 0;
+	return log1p((isnan(threshold) ? w->options->threshold : threshold) / 2);
+}
+
+static double floor_of(const struct work *w, size_t i)
+{
+	const struct paired_input *in = &w->inputs[i];
+	double floor = log1p(isnan(in->threshold) ? w->options->threshold : in->threshold);
+
+	if (in->step_ns > 0)
+		floor = fmax(floor, 1.5 * in->step_ns / w->rounds[i].least);
+	return floor;
+}
+
+/* Two-sided p against |mu| <= slack, worst case mu = slack. */
+static double t_p(double mean, double error, double df, double slack)
+{
+	if (error == 0)
+		return fabs(mean) <= slack ? 1 : 0;
+	return fmin(1, student_sf((fabs(mean) - slack) / error, df) +
+			       student_sf((fabs(mean) + slack) / error, df));
+}
+
+static double part_sd_moderated(const struct work *w, size_t i, enum paired_part part)
+{
+	return sqrt(variance_posterior(&w->prior[part], w->s2[part][i], w->df[i]));
+}
+
+static double part_p(const struct work *w, size_t i, enum paired_part part)
+{
+	const struct paired_part_data *d = &w->rounds[i].part[part];
+	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
+	double s = sqrt(w->s2[part][i]), moderated = part_sd_moderated(w, i, part);
+
+	if (w->rounds[i].n >= 3 && d->equal)
+		return fabs(d->mean) <= slack ? 1 : 0;
+	if (moderated == 0)
+		return 1;
+	return fmax(t_p(d->mean, moderated / root, variance_df_test(&w->prior[part], w->df[i]),
+			    slack),
+		t_p(d->mean, s / root, w->df[i], slack) / 30);
+}
+
+static void collect(struct work *w, struct paired_suite *suite)
+{
+	w->rounds = memory_zeroed(w->n, sizeof(*w->rounds));
+	w->df = memory_zeroed(w->n, sizeof(*w->df));
+	w->family = memory_zeroed(w->n, sizeof(*w->family));
+	for (size_t i = 0; i < w->n; i++) {
+		w->rounds[i] = paired_rounds_of(&w->inputs[i]);
+		w->df[i] = w->rounds[i].n > 1 ? (double)(w->rounds[i].n - 1) : 0;
+		suite->compared += w->rounds[i].n > 1;
+	}
+	for (int part = 0; part < PAIRED_T_PARTS; part++) {
+		double effect = paired_order_effect(w->rounds, w->n, part);
+
+		suite->order_effect[part] = effect;
+		w->s2[part] = memory_zeroed(w->n, sizeof(double));
+		for (size_t i = 0; i < w->n; i++) {
+			paired_rounds_finish(&w->rounds[i], part, effect);
+			w->s2[part][i] = w->rounds[i].part[part].s2;
+		}
+	}
+}
+
+static void moderate(struct work *w, struct paired_suite *suite)
+{
+	suite->moderated = w->options->moderation && suite->compared >= PAIRED_MODERATE_FROM;
+	for (int part = 0; part < PAIRED_T_PARTS; part++) {
+		double median = variance_floor(w->s2[part], w->df, w->n);
+
+		if (suite->moderated && median > 0)
+			w->prior[part] = variance_prior_fit(w->s2[part], w->df, w->n);
+		else
+			w->prior[part] = variance_prior_none(w->df, w->n);
+		suite->df0[part] = w->prior[part].df0;
+		suite->s0_squared[part] = w->prior[part].s0_squared;
+	}
+}
+
+static bool conflicting(const struct paired_result *r)
+{
+	bool faster = false, slower = false;
+
+	for (int part = 0; part < PARTS; part++) {
+		if (!(r->part_p[part] < 0.025))
+			continue;
+		faster = faster || r->part_ratio[part] < 1;
+		slower = slower || r->part_ratio[part] > 1;
+	}
+	return faster && slower;
+}
+
+static double best(const double *values, size_t n)
+{
+	double min = values[0];
+
+	for (size_t i = 1; i < n; i++)
+		min = fmin(min, values[i]);
+	return min;
+}
+
+/* The three parts of one benchmark and the one that decides. */
+static void judge_alone(const struct work *w, size_t i, struct paired_result *r)
+{
+	const struct paired_rounds *rounds = &w->rounds[i];
+
+	for (int part = 0; part < PAIRED_T_PARTS; part++) {
+		r->part_p[part] = part_p(w, i, part);
+		r->part_ratio[part] = exp(rounds->part[part].mean);
+	}
+	r->part_p[PAIRED_MIN] = swap_minima_p(
+		rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i), NULL);
+	r->part_ratio[PAIRED_MIN] =
+		best(rounds->new_min, rounds->n) / best(rounds->old_min, rounds->n);
+	r->decided_by = PAIRED_MEDIAN;
+	for (int part = 1; part < PARTS; part++)
+		if (r->part_p[part] < r->part_p[r->decided_by])
+			r->decided_by = part;
+	r->p = fmin(1, PARTS * r->part_p[r->decided_by]);
+	r->ratio = r->part_ratio[r->decided_by];
+	r->floor = floor_of(w, i);
+	r->sd = sqrt(rounds->part[PAIRED_MEDIAN].s2);
+	r->sd_moderated = part_sd_moderated(w, i, PAIRED_MEDIAN);
+	if (conflicting(r))
+		r->note = "conflict";
+	w->family[i] = *r->note || fabs(log(r->ratio)) < r->floor ? 1 : r->p;
+}
+
+/* Half width of the interval of the mean, with the larger of both SDs; p = .975 gives 95 %. */
+static double half_width(const struct work *w, size_t i, double p)
+{
+	double s = sqrt(w->s2[PAIRED_MEDIAN][i]);
+	double widest = fmax(s, part_sd_moderated(w, i, PAIRED_MEDIAN));
+	double df = variance_df(&w->prior[PAIRED_MEDIAN], w->df[i]);
+
+	return student_quantile_memo(w->memo, p, df) * widest / sqrt((double)w->rounds[i].n);
+}
+
+/* `a`: the two-sided level at which one part is tested, given the rejections of the suite. */
+static double smallest_detectable(
+	const struct work *w, size_t i, const struct paired_result *r, double a)
+{
+	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
+	double s = sqrt(w->s2[PAIRED_MEDIAN][i]);
+	double df = variance_df(&w->prior[PAIRED_MEDIAN], w->df[i]);
+	double power = student_quantile_memo(w->memo, 0.8, df);
+	double level = (student_quantile_memo(w->memo, 1 - a / 2, df) + power) *
+		       r->sd_moderated / root;
+	double policy =
+		(student_quantile_memo(w->memo, 1 - fmin(0.5, 15 * a), w->df[i]) + power) * s /
+		root;
+
+	return expm1(
+		fmax(slack + fmax(level, policy), r->floor + power * r->sd_moderated / root));
+}
+
+static enum verdict verdict_of(const struct work *w, size_t i, const struct paired_result *r)
+{
+	double mean = w->rounds[i].part[PAIRED_MEDIAN].mean;
+
+	if (*r->note)
+		return VERDICT_INCONCLUSIVE;
+	if (r->q <= w->options->fdr)
+		return r->ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	if (fabs(mean) + half_width(w, i, 0.95) < log1p(w->options->equivalence))
+		return VERDICT_UNCHANGED;
+	return VERDICT_INCONCLUSIVE;
+}
+
+static void judge_suite(
+	const struct work *w, struct paired_result *results, struct paired_suite *suite)
+{
+	double *q = memory_zeroed(w->n, sizeof(*q));
+	double a;
+
+	adjust_bh(w->family, q, w->n);
+	for (size_t i = 0; i < w->n; i++)
+		suite->rejected += q[i] <= w->options->fdr;
+	a = w->options->fdr * (double)(suite->rejected + 1) / (PARTS * (double)suite->compared);
+	for (size_t i = 0; i < w->n; i++) {
+		struct paired_result *r = &results[i];
+		double mean = w->rounds[i].part[PAIRED_MEDIAN].mean, half;
+
+		if (isnan(q[i]))
+			continue;
+		r->q = q[i];
+		half = half_width(w, i, 0.975);
+		r->ratio_low = exp(mean - half);
+		r->ratio_high = exp(mean + half);
+		r->smallest = smallest_detectable(w, i, r, a);
+		r->verdict = verdict_of(w, i, r);
+	}
+	free(q);
+}
+
+static struct paired_result result_empty(const struct paired_rounds *rounds)
+{
+	struct paired_result r = { .verdict = VERDICT_INCONCLUSIVE,
+		.decided_by = PAIRED_NONE,
+		.note = "too few rounds",
+		.rounds = rounds->n,
+		.ratio_low = NAN,
+		.ratio_high = NAN,
+		.p = NAN,
+		.q = NAN,
+		.smallest = NAN,
+		.sd = NAN,
+		.sd_moderated = NAN,
+		.floor = NAN };
+
+	r.ratio = rounds->n == 1 ? exp(rounds->part[PAIRED_MEDIAN].mean) : NAN;
+	for (int part = 0; part < PARTS; part++)
+		r.part_p[part] = r.part_ratio[part] = NAN;
+	return r;
+}
+
+void paired_compare(const struct paired_input *inputs, size_t n,
+	const struct paired_options *options, struct paired_result *results,
+	struct paired_suite *suite)
+{
+	struct paired_suite unseen;
+	struct work w = { .inputs = inputs, .options = options, .n = n };
+
+	w.memo = memory_zeroed(1, sizeof(*w.memo));
+	suite = suite ? suite : &unseen;
+	*suite = (struct paired_suite){ 0 };
+	collect(&w, suite);
+	moderate(&w, suite);
+	for (size_t i = 0; i < n; i++) {
+		results[i] = result_empty(&w.rounds[i]);
+		w.family[i] = NAN;
+		if (w.rounds[i].n < 2)
+			continue;
+		results[i].note = "";
+		judge_alone(&w, i, &results[i]);
+	}
+	judge_suite(&w, results, suite);
+	for (size_t i = 0; i < n; i++)
+		paired_rounds_release(&w.rounds[i]);
+	for (int part = 0; part < PAIRED_T_PARTS; part++)
+		free(w.s2[part]);
+	free(w.rounds);
+	free(w.df);
+	free(w.family);
+	free(w.memo);
+}

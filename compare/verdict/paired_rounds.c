@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/paired_rounds.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* NaN where the value cannot be used. */
+static double clamp(double value, double step_ns)
+{
+	if (isnan(value) || isinf(value))
+		return NAN;
+	if (step_ns > 0)
+		return fmax(value, step_ns / 2);
+	return value > 0 ? value : NAN;
+}
+
+struct paired_rounds paired_rounds_of(const struct paired_input *input)
+{
+	struct paired_rounds r = { .least = NAN };
+
+	r.old_min = memory_zeroed(input->rounds, sizeof(double));
+	r.new_min = memory_zeroed(input->rounds, sizeof(double));
+	r.order = memory_zeroed(input->rounds, sizeof(*r.order));
+	for (int part = 0; part < PAIRED_T_PARTS; part++)
+		r.part[part].d = memory_zeroed(input->rounds, sizeof(double));
+	for (size_t i = 0; i < input->rounds; i++) {
+		double u = clamp(input->old_min[i], input->step_ns);
+		double v = clamp(input->new_min[i], input->step_ns);
+		double a = clamp(input->old_median[i], input->step_ns);
+		double b = clamp(input->new_median[i], input->step_ns);
+
+		if (isnan(u + v + a + b))
+			continue;
+		r.old_min[r.n] = u;
+		r.new_min[r.n] = v;
+		r.order[r.n] = input->order ? input->order[i] : 0;
+		/* A difference of logarithms, as it only changes sign when old and new swap. */
+		r.part[PAIRED_MEDIAN].d[r.n] = log(b) - log(a);
+		r.part[PAIRED_LOW].d[r.n] = log(v) - log(u);
+		r.least = fmin(r.least, fmin(u, v));
+		r.n++;
+	}
+	return r;
+}
+
+void paired_rounds_release(struct paired_rounds *rounds)
+{
+	free(rounds->old_min);
+	free(rounds->new_min);
+	free(rounds->order);
+	for (int part = 0; part < PAIRED_T_PARTS; part++)
+		free(rounds->part[part].d);
+	*rounds = (struct paired_rounds){ 0 };
+}
+
+/* NaN where not both orders occur. */
+static double order_effect_of(const struct paired_rounds *r, enum paired_part part)
+{
+	double sum[2] = { 0, 0 };
+	size_t count[2] = { 0, 0 };
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->order[i] == 0)
+			continue;
+		sum[r->order[i] > 0] += r->part[part].d[i];
+		count[r->order[i] > 0]++;
+	}
+	if (count[0] == 0 || count[1] == 0)
+		return NAN;
+	return (sum[1] / (double)count[1] - sum[0] / (double)count[0]) / 2;
+}
+
+double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum paired_part part)
+{
+	double *effect = memory_zeroed(n, sizeof(*effect));
+	size_t known = 0;
+	double median;
+
+	for (size_t i = 0; i < n; i++) {
+		effect[i] = order_effect_of(&rounds[i], part);
+		known += !isnan(effect[i]);
+	}
+	median = known >= PAIRED_ORDER_FROM ? quantile_median_of(effect, n) : 0;
+	free(effect);
+	return median;
+}
+
+void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect)
+{
+	struct paired_part_data *p = &rounds->part[part];
+	struct moments m;
+
+	p->equal = rounds->n > 0;
+	for (size_t i = 1; i < rounds->n; i++)
+		p->equal = p->equal && p->d[i] == p->d[0];
+	for (size_t i = 0; !p->equal && i < rounds->n; i++)
+		p->d[i] -= effect * rounds->order[i];
+	m = moments_of(p->d, rounds->n);
+	p->mean = p->equal ? p->d[0] : m.mean;
+	p->s2 = p->equal ? 0 : m.sd * m.sd;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_PAIRED_ROUNDS_H
+#define COMPARE_VERDICT_PAIRED_ROUNDS_H
+
+#include "compare/verdict/paired.h"
+
+/* The two t tests of the rule: indices as in enum paired_part. */
+#define PAIRED_T_PARTS 2
+
+/* d = ln(new / old) over rounds, order effect taken out. */
+struct paired_part_data {
+	double *d;
+	double mean, s2;
+	bool equal; /* all d were the same before the correction */
+};
+
+/* The rounds of one benchmark that can be used. */
+struct paired_rounds {
+	size_t n;
+	double *old_min, *new_min;
+	signed char *order;
+	struct paired_part_data part[PAIRED_T_PARTS];
+	double least; /* smallest value of both builds, ns; NaN for n = 0 */
+};
+
+/* Takes the usable rounds of an input; release with paired_rounds_release(). */
+struct paired_rounds paired_rounds_of(const struct paired_input *input);
+void paired_rounds_release(struct paired_rounds *rounds);
+
+/* The suite's effect of running second, in ln: the median of half the difference of mean d
+ * between the two orders. 0 where fewer than PAIRED_ORDER_FROM benchmarks tell. */
+double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum paired_part part);
+/* Takes the effect out of d, then sets mean, s2 and equal. */
+void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_ROW_SIDE_H
+#define COMPARE_VERDICT_ROW_SIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/verdict/comparison.h"
+
+/* The launch counts, ended well and has a time. */
+bool launch_is_usable(const struct launch *launch);
+
+/* Which value of the launch: ESTIMATOR_MIN or ESTIMATOR_MEDIAN. */
+double launch_value(const struct launch *launch, enum estimator estimator);
+
+/*
+ * Fills a row's side from its benchmark (NULL: not there): counts, peak memory, and as estimate
+ * the minimum of minima or the median of medians.
+ */
+void row_side_fill(
+	struct row_side *side, const struct log_benchmark *benchmark, enum estimator estimator);
+
+/* Writes the value of each usable launch to `values` (room for side->launches). Returns their
+ * number. */
+size_t row_side_values(const struct row_side *side, enum estimator estimator, double *values);
+
+/* Smallest and largest sample of all usable launches; NAN where there is none. */
+void row_side_range(const struct row_side *side, double *low, double *high);
+
+/*
+ * Resolution of a value in ns per iteration: the clock's step over the iterations of a sample.
+ * Foreign logs are rounded per iteration, so there it is the step itself. NAN: not known.
+ */
+double row_side_step_ns(const struct row_side *side, const struct log *log);
+
+/* Iterations of a sample: 0 if the usable launches disagree, -1 if it is not known. */
+int64_t row_side_iterations(const struct row_side *side);
+
+#endif

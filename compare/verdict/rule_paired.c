@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/rules.h"
+
+#include "compare/base/memory.h"
+#include "compare/verdict/paired.h"
+#include "compare/verdict/row_side.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A launch of each build in the same round. */
+struct pair {
+	const struct launch *old, *new;
+};
+
+/* All rounds of all rows of one stage; inputs point into the arrays. */
+struct stage {
+	struct paired_input *inputs;
+	struct paired_result *results;
+	struct row **rows;
+	size_t count;
+	double *values;
+	signed char *order;
+};
+
+struct gathering {
+	struct comparison *comparison;
+	struct stage *stage;
+	double *values; /* where the next row's go */
+	signed char *order;
+	struct pair *pairs;
+	const struct launch **sorted;
+	size_t pair_capacity, sorted_capacity;
+	unsigned stage_number; /* 0: any */
+};
+
+static int by_round(const void *a, const void *b)
+{
+	const struct launch *x = *(const struct launch *const *)a;
+	const struct launch *y = *(const struct launch *const *)b;
+
+	if (x->stage != y->stage)
+		return x->stage < y->stage ? -1 : 1;
+	if (x->round != y->round)
+		return x->round < y->round ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static int same_round(const struct launch *old, const struct launch *new)
+{
+	if (old->stage != new->stage)
+		return old->stage < new->stage ? -1 : 1;
+	if (old->round != new->round)
+		return old->round < new->round ? -1 : 1;
+	return 0;
+}
+
+/* The usable launches of the stage in the order of rounds. Returns their number. */
+static size_t sort_launches(
+	const struct log_benchmark *benchmark, unsigned stage, const struct launch **sorted)
+{
+	size_t n = 0, is_sorted = 1;
+
+	for (size_t i = 0; i < benchmark->launch_count; i++) {
+		const struct launch *launch = &benchmark->launches[i];
+
+		if (!launch_is_usable(launch) || (stage && launch->stage != stage))
+			continue;
+		if (n && by_round(&sorted[n - 1], &launch) > 0)
+			is_sorted = 0;
+		sorted[n++] = launch;
+	}
+	if (!is_sorted)
+		qsort(sorted, n, sizeof(struct launch *), by_round);
+	return n;
+}
+
+/* The launch of that attempt at the round of `like`, whether it counts or not; NULL: none. */
+static const struct launch *find_attempt(
+	const struct log_benchmark *benchmark, const struct launch *like, unsigned attempt)
+{
+	for (size_t i = 0; i < benchmark->launch_count; i++) {
+		const struct launch *launch = &benchmark->launches[i];
+
+		if (!same_round(launch, like) && launch->attempt == attempt &&
+			launch->status == OUTCOME_OK && isfinite(launch->min_ns))
+			return launch;
+	}
+	return NULL;
+}
+
+/*
+ * Each log chose its own attempt at the round; where these differ, the two launches did not run
+ * side by side. Takes the last attempt that both have, one without disturbance if there is one.
+ */
+static struct pair side_by_side(const struct row *row, struct pair pair)
+{
+	unsigned last =
+		pair.old->attempt > pair.new->attempt ? pair.old->attempt : pair.new->attempt;
+	struct pair best = pair;
+
+	if (pair.old->attempt == pair.new->attempt)
+		return pair;
+	for (unsigned attempt = 1; attempt <= last; attempt++) {
+		struct pair p = { find_attempt(row->old.benchmark, pair.old, attempt),
+			find_attempt(row->new.benchmark, pair.new, attempt) };
+
+		if (!p.old || !p.new)
+			continue;
+		if (best.old->attempt != best.new->attempt || best.old->disturbed ||
+			best.new->disturbed || (!p.old->disturbed && !p.new->disturbed))
+			best = p;
+	}
+	return best;
+}
+
+/* Fills g->pairs with the rounds that both sides have. Returns their number. */
+static size_t find_pairs(struct gathering *g, const struct row *row)
+{
+	size_t old_most = row->old.launches, new_most = row->new.launches;
+	const struct launch **old, **new;
+	size_t old_count, new_count, i = 0, j = 0, n = 0;
+
+	g->sorted = memory_grow(
+		g->sorted, &g->sorted_capacity, old_most + new_most, sizeof(struct launch *));
+	g->pairs = memory_grow(g->pairs, &g->pair_capacity, old_most, sizeof(*g->pairs));
+	old = g->sorted;
+	new = g->sorted + old_most;
+	old_count = sort_launches(row->old.benchmark, g->stage_number, old);
+	new_count = sort_launches(row->new.benchmark, g->stage_number, new);
+	while (i < old_count && j < new_count) {
+		int order = same_round(old[i], new[j]);
+
+		if (order == 0)
+			g->pairs[n++] = side_by_side(row, (struct pair){ old[i], new[j] });
+		i += order <= 0;
+		j += order >= 0;
+	}
+	return n;
+}
+
+/* Positions count from 1 within the slot; 0 is "not known". */
+static signed char order_of(const struct pair *pair)
+{
+	if (!pair->old->position || !pair->new->position ||
+		pair->old->position == pair->new->position)
+		return 0;
+	return pair->new->position > pair->old->position ? 1 : -1;
+}
+
+static double coarser(double a, double b)
+{
+	return isnan(a) ? b : isnan(b) ? a : fmax(a, b);
+}
+
+/* --estimator: all three parts look at the one value that was asked for. */
+static enum estimator pick(enum estimator asked, enum estimator otherwise)
+{
+	return asked == ESTIMATOR_RULE ? otherwise : asked;
+}
+
+static void add_input(struct gathering *g, struct row *row, size_t rounds)
+{
+	const struct comparison *comparison = g->comparison;
+	enum estimator low = pick(comparison->options.estimator, ESTIMATOR_MIN);
+	enum estimator middle = pick(comparison->options.estimator, ESTIMATOR_MEDIAN);
+	struct paired_input *input = &g->stage->inputs[g->stage->count];
+	double *old_min = g->values, *new_min = old_min + rounds;
+	double *old_median = new_min + rounds, *new_median = old_median + rounds;
+
+	for (size_t i = 0; i < rounds; i++) {
+		old_min[i] = launch_value(g->pairs[i].old, low);
+		new_min[i] = launch_value(g->pairs[i].new, low);
+		old_median[i] = launch_value(g->pairs[i].old, middle);
+		new_median[i] = launch_value(g->pairs[i].new, middle);
+		g->order[i] = order_of(&g->pairs[i]);
+	}
+	*input = (struct paired_input){ .rounds = rounds,
+		.old_min = old_min,
+		.new_min = new_min,
+		.old_median = old_median,
+		.new_median = new_median,
+		.order = g->order,
+		.threshold = row->threshold,
+		.step_ns = coarser(row_side_step_ns(&row->old, comparison->old),
+			row_side_step_ns(&row->new, comparison->new)) };
+	g->values = new_median + rounds;
+	g->order += rounds;
+	g->stage->rows[g->stage->count++] = row;
+}
+
+static void gather(struct comparison *comparison, const struct compared_rows *compared,
+	unsigned stage_number, struct stage *stage)
+{
+	struct gathering g = {
+		.comparison = comparison, .stage = stage, .stage_number = stage_number
+	};
+	size_t launches = 0;
+
+	for (size_t i = 0; i < compared->count; i++)
+		launches += compared->rows[i]->old.launches;
+	stage->inputs = memory_zeroed(compared->count, sizeof(*stage->inputs));
+	stage->results = memory_zeroed(compared->count, sizeof(*stage->results));
+	stage->rows = memory_zeroed(compared->count, sizeof(struct row *));
+	stage->values = g.values = memory_zeroed(4 * launches, sizeof(double));
+	stage->order = g.order = memory_zeroed(launches, 1);
+	for (size_t i = 0; i < compared->count; i++) {
+		size_t rounds = find_pairs(&g, compared->rows[i]);
+
+		if (rounds)
+			add_input(&g, compared->rows[i], rounds);
+	}
+	free(g.pairs);
+	free(g.sorted);
+}
+
+static void stage_release(struct stage *stage)
+{
+	free(stage->inputs);
+	free(stage->results);
+	free(stage->rows);
+	free(stage->values);
+	free(stage->order);
+}
+
+static void run_stage(struct comparison *comparison, struct stage *stage, bool moderation)
+{
+	struct paired_options options = { .threshold = comparison->options.threshold,
+		.equivalence = comparison->options.equivalence,
+		.fdr = comparison->options.fdr,
+		.strict = comparison->options.strict,
+		.moderation = moderation };
+
+	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
+}
+
+/* What the ratio is of: geometric means over the rounds, or the minima where these decided. */
+static double estimate(const double *values, size_t n, bool minimum)
+{
+	double sum = 0, least = INFINITY;
+
+	for (size_t i = 0; i < n; i++) {
+		sum += log(values[i]);
+		least = fmin(least, values[i]);
+	}
+	return minimum ? least : exp(sum / (double)n);
+}
+
+static void set_estimates(
+	struct row *row, const struct paired_input *input, const struct paired_result *result)
+{
+	bool medians = result->decided_by == PAIRED_MEDIAN || result->decided_by == PAIRED_NONE;
+	bool minimum = result->decided_by == PAIRED_MIN;
+
+	row->old.estimate_ns =
+		estimate(medians ? input->old_median : input->old_min, input->rounds, minimum);
+	row->new.estimate_ns =
+		estimate(medians ? input->new_median : input->new_min, input->rounds, minimum);
+}
+
+/* The interval is of the medians: does it hold the change that was called, and not "none"? */
+static bool interval_agrees(const struct row *row)
+{
+	return row->time_ratio >= row->ratio_low && row->time_ratio <= row->ratio_high &&
+	       (row->ratio_low > 1 || row->ratio_high < 1);
+}
+
+static void take_result(
+	struct row *row, const struct paired_input *input, const struct paired_result *result)
+{
+	row->verdict = result->verdict;
+	row->time_ratio = result->ratio;
+	row->ratio_low = result->ratio_low;
+	row->ratio_high = result->ratio_high;
+	row->p_value = result->p;
+	row->q_value = result->q;
+	row->smallest_detectable = result->smallest;
+	set_estimates(row, input, result);
+	if (*result->note)
+		string_list_addf(&row->notes, "%s", result->note);
+	if (row->verdict <= VERDICT_IMPROVED && !interval_agrees(row) &&
+		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
+		string_list_addf(
+			&row->notes, "by the %s", paired_part_name(result->decided_by));
+}
+
+static void take_results(const struct stage *stage)
+{
+	for (size_t i = 0; i < stage->count; i++)
+		take_result(stage->rows[i], &stage->inputs[i], &stage->results[i]);
+}
+
+/*
+ * The first stage of a smoke run only chooses the suspects. One that never got its second stage
+ * (the run was interrupted) may look changed; it is not called so.
+ */
+static void take_first_stage(const struct stage *stage)
+{
+	for (size_t i = 0; i < stage->count; i++) {
+		struct row *row = stage->rows[i];
+
+		take_result(row, &stage->inputs[i], &stage->results[i]);
+		if (row->verdict != VERDICT_REGRESSED && row->verdict != VERDICT_IMPROVED)
+			continue;
+		row->verdict = VERDICT_INCONCLUSIVE;
+		string_list_release(&row->notes);
+		string_list_addf(&row->notes, "no second stage");
+	}
+}
+
+static bool has_stages(const struct compared_rows *compared)
+{
+	for (size_t i = 0; i < compared->count; i++) {
+		const struct log_benchmark *old = compared->rows[i]->old.benchmark;
+
+		for (size_t k = 0; k < old->launch_count; k++)
+			if (old->launches[k].stage)
+				return true;
+	}
+	return false;
+}
+
+static void mark_unpaired(const struct compared_rows *compared)
+{
+	for (size_t i = 0; i < compared->count; i++) {
+		struct row *row = compared->rows[i];
+
+		if (!isnan(row->p_value) || row->notes.count || !isnan(row->time_ratio))
+			continue;
+		row->verdict = VERDICT_INCONCLUSIVE;
+		string_list_addf(&row->notes, "no round with both builds");
+	}
+}
+
+static int nothing_paired(const struct comparison *comparison, struct err *e)
+{
+	return bd_err(e,
+		"%s and %s have no round in which both builds were measured; use --rule "
+		"unpaired",
+		comparison->old->path, comparison->new->path);
+}
+
+int rule_apply_paired(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
+{
+	struct stage first = { 0 }, second = { 0 };
+	bool moderation = !comparison->options.no_moderation;
+	int result = 0;
+
+	comparison->two_stages = has_stages(compared);
+	gather(comparison, compared, comparison->two_stages ? 1 : 0, &first);
+	if (comparison->two_stages)
+		gather(comparison, compared, 2, &second);
+	if (compared->count && !first.count && !second.count) {
+		result = nothing_paired(comparison, e);
+		goto out;
+	}
+	run_stage(comparison, &first, moderation);
+	if (comparison->two_stages)
+		take_first_stage(&first);
+	else
+		take_results(&first);
+	if (second.count) {
+		for (size_t i = 0; i < second.count; i++)
+			string_list_release(&second.rows[i]->notes);
+		run_stage(comparison, &second, false);
+		take_results(&second);
+	}
+	mark_unpaired(compared);
+out:
+	stage_release(&first);
+	stage_release(&second);
+	return result;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/rules.h"
+
+#include "compare/verdict/row_side.h"
+#include "compare/verdict/rule_swift.h"
+
+#include <math.h>
+
+/* Lifts a value that the clock shows as (nearly) nothing, so that a ratio exists. */
+static double lifted(double value, double step)
+{
+	return step > 0 ? fmax(value, step / 2) : value;
+}
+
+static double ratio_of(double old, double new)
+{
+	return old == new ? 1 : new / old;
+}
+
+/* What a side measured, in us as Swift's driver has it. */
+static struct measured_range range_of(const struct row_side *side)
+{
+	struct measured_range range;
+
+	row_side_range(side, &range.low, &range.high);
+	range.value = side->estimate_ns / 1e3;
+	range.low /= 1e3;
+	range.high /= 1e3;
+	return range;
+}
+
+static void apply_range(const struct comparison *comparison, struct row *row)
+{
+	double step = fmax(row_side_step_ns(&row->old, comparison->old),
+		row_side_step_ns(&row->new, comparison->new));
+	double most = 1 + row->threshold;
+	struct measured_range old = range_of(&row->old), new = range_of(&row->new);
+
+	row->time_ratio = ratio_of(
+		lifted(row->old.estimate_ns, step), lifted(row->new.estimate_ns, step));
+	row->verdict = row->time_ratio > most       ? VERDICT_REGRESSED
+		       : row->time_ratio < 1 / most ? VERDICT_IMPROVED
+						    : VERDICT_UNCHANGED;
+	row->dubious = ranges_mix(&old, &new);
+}
+
+/* The ratio is shown without what Swift adds, which only decides; unless one side is 0. */
+static void apply_swift(struct row *row)
+{
+	struct measured_range old = range_of(&row->old), new = range_of(&row->new);
+	struct swift_change change = rule_swift(&old, &new, row->threshold);
+
+	row->time_ratio = old.value > 0 && new.value > 0
+				  ? ratio_of(row->old.estimate_ns, row->new.estimate_ns)
+				  : 1 / change.ratio;
+	row->verdict = change.verdict;
+	row->dubious = change.dubious;
+}
+
+static void apply_judge(struct row *row)
+{
+	row->verdict = rule_judge(
+		row->new.estimate_ns, row->old.estimate_ns, row->threshold, &row->time_ratio);
+}
+
+void rule_apply_simple(struct comparison *comparison, const struct compared_rows *compared)
+{
+	for (size_t i = 0; i < compared->count; i++) {
+		struct row *row = compared->rows[i];
+
+		if (comparison->rule == RULE_SWIFT)
+			apply_swift(row);
+		else if (comparison->rule == RULE_JUDGE)
+			apply_judge(row);
+		else
+			apply_range(comparison, row);
+	}
+}

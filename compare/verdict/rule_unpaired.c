@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/rules.h"
+
+#include "compare/base/memory.h"
+#include "compare/verdict/row_side.h"
+#include "compare/verdict/unpaired.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static double mean_time(const double *values, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += log(values[i]);
+	return exp(sum / (double)n);
+}
+
+static void take_result(struct row *row, const struct unpaired_input *input,
+	const struct unpaired_result *result)
+{
+	row->verdict = result->verdict;
+	row->time_ratio = result->ratio;
+	row->ratio_low = result->ratio_low;
+	row->ratio_high = result->ratio_high;
+	row->p_value = result->p;
+	row->q_value = result->q;
+	row->smallest_detectable = result->smallest;
+	row->old.estimate_ns = mean_time(input->old_min, input->old_count);
+	row->new.estimate_ns = mean_time(input->new_min, input->new_count);
+	if (*result->note)
+		string_list_addf(&row->notes, "%s", result->note);
+}
+
+static void fill_inputs(const struct comparison *comparison,
+	const struct compared_rows *compared, struct unpaired_input *inputs, double *values)
+{
+	enum estimator estimator = comparison->options.estimator;
+
+	for (size_t i = 0; i < compared->count; i++) {
+		struct row *row = compared->rows[i];
+		double *old = values, *new = old + row->old.launches;
+
+		inputs[i] = (struct unpaired_input){ .old_min = old,
+			.new_min = new,
+			.old_count = row_side_values(&row->old, estimator, old),
+			.new_count = row_side_values(&row->new, estimator, new),
+			.old_step_ns = row_side_step_ns(&row->old, comparison->old),
+			.new_step_ns = row_side_step_ns(&row->new, comparison->new),
+			.threshold = row->threshold };
+		values = new + row->new.launches;
+	}
+}
+
+void rule_apply_unpaired(struct comparison *comparison, const struct compared_rows *compared)
+{
+	const struct compare_options *asked = &comparison->options;
+	struct unpaired_options options = { .threshold = asked->threshold,
+		.equivalence = asked->equivalence,
+		.fdr = asked->fdr,
+		.moderation = !asked->no_moderation };
+	struct unpaired_input *inputs = memory_zeroed(compared->count, sizeof(*inputs));
+	struct unpaired_result *results = memory_zeroed(compared->count, sizeof(*results));
+	struct unpaired_suite suite;
+	size_t launches = 0;
+	double *values;
+
+	for (size_t i = 0; i < compared->count; i++)
+		launches += compared->rows[i]->old.launches + compared->rows[i]->new.launches;
+	values = memory_zeroed(launches, sizeof(*values));
+	fill_inputs(comparison, compared, inputs, values);
+	unpaired_compare(inputs, compared->count, &options, results, &suite);
+	for (size_t i = 0; i < compared->count; i++)
+		take_result(compared->rows[i], &inputs[i], &results[i]);
+	comparison->summary.session_shift = suite.shift;
+	free(values);
+	free(inputs);
+	free(results);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/unpaired.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/empirical_null.h"
+#include "compare/stats/moderated.h"
+#include "compare/stats/multiple.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* One side of one benchmark: ln of its usable minima. */
+struct side {
+	struct moments ln;
+	double resolution; /* variance of ln that the clock's step makes */
+};
+
+struct pair {
+	struct side old_side, new_side;
+	double shift;  /* ln(new / old) */
+	double s2, df; /* pooled, with the resolution; df 0: cannot be tested */
+	double per_s;  /* sqrt(1 / n + 1 / m) */
+	double threshold;
+	double floor; /* ln: smaller changes do not matter */
+};
+
+struct work {
+	const struct unpaired_options *options;
+	size_t n;
+	struct pair *pairs;
+	double *s2, *df, *family;
+	struct student_memo *memo;
+	struct variance_prior prior;
+};
+
+struct unpaired_options unpaired_options_default(void)
+{
+	return (struct unpaired_options){
+		.threshold = 0.05, .equivalence = 0.02, .fdr = 0.05, .moderation = true
+	};
+}
+
+static struct side side_of(const double *values, size_t count, double step_ns)
+{
+	double *ln = memory_zeroed(count, sizeof(*ln));
+	struct side side = { .resolution = 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		double value = step_ns > 0 ? fmax(values[i], step_ns / 2) : values[i];
+
+		if (!isnan(values[i]) && value > 0 && isfinite(value))
+			ln[n++] = log(value);
+	}
+	side.ln = moments_of(ln, n);
+	free(ln);
+	if (step_ns > 0 && n > 0) {
+		double share = step_ns / exp(side.ln.mean);
+
+		side.resolution = share * share / 12;
+	}
+	return side;
+}
+
+static struct pair pair_of(
+	const struct unpaired_input *in, const struct unpaired_options *options)
+{
+	struct pair p = { .old_side = side_of(in->old_min, in->old_count, in->old_step_ns),
+		.new_side = side_of(in->new_min, in->new_count, in->new_step_ns) };
+	double n = (double)p.old_side.ln.n, m = (double)p.new_side.ln.n, sum;
+
+	p.shift = p.new_side.ln.mean - p.old_side.ln.mean;
+	p.threshold = isnan(in->threshold) ? options->threshold : in->threshold;
+	p.floor = log1p(p.threshold);
+	if (n == 0 || m == 0 || n + m < 3)
+		return p;
+	p.df = n + m - 2;
+	sum = (n - 1) * p.old_side.ln.sd * p.old_side.ln.sd +
+	      (m - 1) * p.new_side.ln.sd * p.new_side.ln.sd;
+	p.s2 = sum / p.df + fmax(p.old_side.resolution, p.new_side.resolution);
+	p.per_s = sqrt(1 / n + 1 / m);
+	return p;
+}
+
+static void collect(
+	struct work *w, const struct unpaired_input *inputs, struct unpaired_suite *suite)
+{
+	double *shift = memory_zeroed(w->n, sizeof(*shift));
+
+	w->pairs = memory_zeroed(w->n, sizeof(*w->pairs));
+	w->s2 = memory_zeroed(w->n, sizeof(*w->s2));
+	w->df = memory_zeroed(w->n, sizeof(*w->df));
+	w->family = memory_zeroed(w->n, sizeof(*w->family));
+	for (size_t i = 0; i < w->n; i++) {
+		w->pairs[i] = pair_of(&inputs[i], w->options);
+		w->s2[i] = w->pairs[i].s2;
+		w->df[i] = w->pairs[i].df;
+		shift[i] = w->pairs[i].shift;
+		suite->compared += w->df[i] > 0;
+	}
+	suite->shift = exp(quantile_median_of(shift, w->n));
+	free(shift);
+}
+
+static void moderate(struct work *w, struct unpaired_suite *suite)
+{
+	double median = variance_floor(w->s2, w->df, w->n);
+
+	suite->moderated = w->options->moderation && median > 0 &&
+			   suite->compared >= UNPAIRED_MODERATE_FROM;
+	w->prior = suite->moderated ? variance_prior_fit(w->s2, w->df, w->n)
+				    : variance_prior_none(w->df, w->n);
+	suite->df0 = w->prior.df0;
+	suite->s0_squared = w->prior.s0_squared;
+}
+
+static double sd_moderated(const struct work *w, size_t i)
+{
+	return sqrt(variance_posterior(&w->prior, w->s2[i], w->df[i]));
+}
+
+/* NaN where there is nothing to test with. */
+static double p_of(const struct work *w, size_t i)
+{
+	const struct pair *p = &w->pairs[i];
+	double error = sd_moderated(w, i) * p->per_s;
+
+	if (!(p->df > 0))
+		return NAN;
+	if (p->shift == 0)
+		return 1;
+	if (error == 0)
+		return p->df >= 2 ? 0 : 1;
+	return student_two_sided(p->shift / error, variance_df_test(&w->prior, p->df));
+}
+
+/* What z of this benchmark is divided by. */
+static double null_scale(const struct pair *p, const struct unpaired_suite *suite)
+{
+	return p->threshold < UNPAIRED_OWN_NULL_BELOW ? suite->null_scale : 1;
+}
+
+/* The suite's own spread as the null, for those with a small threshold. */
+static void rescale(const struct work *w, double *p, struct unpaired_suite *suite)
+{
+	double *z = memory_zeroed(w->n, sizeof(*z));
+
+	for (size_t i = 0; i < w->n; i++)
+		z[i] = copysign(empirical_null_z(p[i]), w->pairs[i].shift);
+	suite->null_scale = empirical_null_scale(z, w->n);
+	for (size_t i = 0; i < w->n; i++)
+		if (null_scale(&w->pairs[i], suite) > 1)
+			p[i] = empirical_null_p(z[i], suite->null_scale);
+	free(z);
+}
+
+static void test(struct work *w, struct unpaired_result *results, struct unpaired_suite *suite)
+{
+	double *p = memory_zeroed(w->n, sizeof(*p));
+
+	for (size_t i = 0; i < w->n; i++)
+		p[i] = p_of(w, i);
+	rescale(w, p, suite);
+	for (size_t i = 0; i < w->n; i++) {
+		results[i].p = p[i];
+		w->family[i] =
+			fabs(w->pairs[i].shift) < w->pairs[i].floor && !isnan(p[i]) ? 1 : p[i];
+	}
+	free(p);
+}
+
+static void judge(const struct work *w, size_t i, const struct unpaired_suite *suite,
+	struct unpaired_result *r)
+{
+	const struct pair *p = &w->pairs[i];
+	double per_s = p->per_s * null_scale(p, suite);
+	double df = variance_df(&w->prior, p->df), error, half, level, power;
+	double a = w->options->fdr * (double)(suite->rejected + 1) / (double)suite->compared;
+
+	r->sd = sqrt(w->s2[i]);
+	r->sd_moderated = sd_moderated(w, i);
+	error = fmax(r->sd_moderated, r->sd) * per_s;
+	half = student_quantile_memo(w->memo, 0.975, df) * error;
+	r->ratio_low = exp(p->shift - half);
+	r->ratio_high = exp(p->shift + half);
+	half = student_quantile_memo(w->memo, 0.95, df) * error;
+	error = r->sd_moderated * per_s;
+	power = student_quantile_memo(w->memo, 0.8, df) * error;
+	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;
+	r->smallest = expm1(fmax(level, p->floor) + power);
+	if (r->q <= w->options->fdr)
+		r->verdict = p->shift > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	else if (fabs(p->shift) + half < log1p(w->options->equivalence))
+		r->verdict = VERDICT_UNCHANGED;
+}
+
+static void judge_suite(
+	const struct work *w, struct unpaired_result *results, struct unpaired_suite *suite)
+{
+	double *q = memory_zeroed(w->n, sizeof(*q));
+
+	adjust_bh(w->family, q, w->n);
+	for (size_t i = 0; i < w->n; i++)
+		suite->rejected += q[i] <= w->options->fdr;
+	for (size_t i = 0; i < w->n; i++) {
+		struct unpaired_result *r = &results[i];
+
+		r->q = q[i];
+		if (isnan(q[i]))
+			r->note = "too few launches";
+		else
+			judge(w, i, suite, r);
+	}
+	free(q);
+}
+
+void unpaired_compare(const struct unpaired_input *inputs, size_t n,
+	const struct unpaired_options *options, struct unpaired_result *results,
+	struct unpaired_suite *suite)
+{
+	struct unpaired_suite unseen;
+	struct work w = { .options = options, .n = n };
+
+	w.memo = memory_zeroed(1, sizeof(*w.memo));
+	suite = suite ? suite : &unseen;
+	*suite = (struct unpaired_suite){ 0 };
+	collect(&w, inputs, suite);
+	moderate(&w, suite);
+	for (size_t i = 0; i < n; i++)
+		results[i] = (struct unpaired_result){ .verdict = VERDICT_INCONCLUSIVE,
+			.note = "",
+			.old_count = w.pairs[i].old_side.ln.n,
+			.new_count = w.pairs[i].new_side.ln.n,
+			.ratio = exp(w.pairs[i].shift),
+			.ratio_low = NAN,
+			.ratio_high = NAN,
+			.smallest = NAN,
+			.sd = NAN,
+			.sd_moderated = NAN };
+	test(&w, results, suite);
+	judge_suite(&w, results, suite);
+	free(w.pairs);
+	free(w.s2);
+	free(w.df);
+	free(w.family);
+	free(w.memo);
+}

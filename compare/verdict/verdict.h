@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_VERDICT_VERDICT_H
+#define COMPARE_VERDICT_VERDICT_H
+
+/* What a comparison says about one benchmark. The order is that of the table. */
+enum verdict {
+	VERDICT_REGRESSED,
+	VERDICT_IMPROVED,
+	VERDICT_INCONCLUSIVE,
+	VERDICT_ADDED,
+	VERDICT_REMOVED,
+	VERDICT_FAILED, /* on either side or both: not one launch that counts */
+	VERDICT_UNCHANGED,
+	VERDICT_COUNT
+};
+
+/* How old and new are compared: --rule. */
+enum rule {
+	RULE_AUTO, /* paired, unpaired or range, by what the logs hold */
+	RULE_PAIRED,
+	RULE_UNPAIRED,
+	RULE_RANGE,
+	RULE_SWIFT,
+	RULE_JUDGE,
+	RULE_COUNT
+};
+
+/* The words of the contract. */
+const char *verdict_name(enum verdict verdict);
+const char *rule_name(enum rule rule);
+/* Returns RULE_COUNT for a word that is none. */
+enum rule rule_parse(const char *word);
+
+#endif

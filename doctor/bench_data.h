@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_BENCH_DATA_H
+#define DOCTOR_BENCH_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/log/log.h"
+
+/*
+ * One benchmark as the doctor sees it: its launches, of one log or several, in groups of equal
+ * iterations per sample. Times in ns. Text and launches belong to the logs, which must live as
+ * long as the benches.
+ */
+struct series {
+	int64_t iterations;
+	const struct launch *
+		*launches; /* those that are ok and count, in the order of the log */
+	size_t count, capacity;
+	double min_ns;  /* per iteration, over all launches */
+	double time_ns; /* T(i) = iterations * min_ns: the best time of a whole sample */
+	/* The same from the median of the minima of quiet launches, in a log of the doctor's
+	 * own with three of them; else time_ns. What T says of a benchmark has to hold for
+	 * both: one sample may be too fast by a tenth where the clock rate changes, and where
+	 * launches have two modes, medians of few fall into either. */
+	double usual_ns;
+};
+
+struct bench_data {
+	const char *suite, *name, *build, *file; /* build: "" but in logs of paired runs */
+	unsigned line;
+	bool leads_suite; /* of those audited the first of its suite: for what is said once */
+	const struct log *log; /* the first one that has it: for its metadata */
+	struct series *series; /* by iterations, ascending; only those with launches */
+	size_t series_count, series_capacity;
+	const struct launch **failed; /* launches that ended otherwise, disturbed ones not */
+	size_t failed_count, failed_capacity;
+	int64_t tuned_iterations; /* -1: not known */
+	double clock_step_ns;     /* NAN: not known */
+	/* The launches that were measured again with nothing beside them (stage 2 of a log that
+	 * the doctor made); NULL: none. Owned. */
+	struct bench_data *alone;
+	/* Launches that were not pinned to one CPU (stage 3), to see several threads; NULL:
+	 * none. Owned, but that of `alone` is the same one. */
+	struct bench_data *anywhere;
+};
+
+/* Metadata of a log that the doctor made, whose launches have stage 1, 2 where they were
+ * measured alone, or 3 where they might run on any CPU. */
+#define DOCTOR_META "doctor"
+
+struct benches {
+	struct bench_data *items; /* in the order of their first row */
+	size_t count, capacity;
+};
+
+/*
+ * Where a log does not tell the iterations (a foreign one), the first log is taken as 1 and the
+ * second as 2, as in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
+ */
+void benches_collect(struct benches *benches, const struct log *logs, size_t log_count);
+/* Sets leads_suite, after those that are not audited are gone. */
+void benches_find_leaders(struct benches *benches);
+void benches_release(struct benches *benches);
+void bench_data_release(struct bench_data *bench);
+
+/* Are the values of its log rounded to the clock's step, whatever the iterations, as in Swift's
+ * logs and what was converted from them? A log of our own divides a sample's time by them. */
+bool bench_data_is_foreign(const struct bench_data *bench);
+/* How far apart the values of a launch are at least, in ns per iteration; 0: not known. */
+double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series);
+/* The series with that many iterations, or NULL. */
+const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations);
+/* For what happens within and between launches: the most iterations of those with at least five
+ * launches, else the series with most launches; NULL if none. */
+const struct series *bench_data_main_series(const struct bench_data *bench);
+
+/* Did nobody else run on its CPU while it was measured, as far as is known: run delay up to 1 %
+ * of wall time, and nobody on the other hyperthread of the core? */
+bool launch_is_quiet(const struct launch *launch);
+/* Are there quiet launches enough for a median of them, or no others? */
+bool series_is_quiet(const struct series *series);
+/* The quiet launches of a series with at least `least` samples, whether or not in the order of
+ * measurement. Returns how many; *launches has room for series->count, or is NULL. */
+size_t series_sampled(
+	const struct series *series, size_t least, const struct launch **launches);
+/*
+ * One value a launch, for what differs between launches: the medians of the quiet ones where
+ * these are at least three, else the minima of all, which hold on a busy machine. Returns how
+ * many; *values has room for series->count.
+ */
+size_t series_values(const struct series *series, double *values);
+
+/* Time of one iteration with everything constant taken out: T(2) - T(1), else (T(j) - T(i)) /
+ * (j - i) of the first two series, else the minimum of the only one. NAN if there is none. */
+double bench_data_iteration_ns(const struct bench_data *bench);
+/* The same over all iteration counts: (T(last) - T(first)) / (last - first); for iterations
+ * that are short beside a read of the clock, or so long that each sample is interrupted. */
+double bench_data_slope_ns(const struct bench_data *bench);
+/* s = i j (t_i - t_j) / (j - i) of the first two series; NAN where there is only one. */
+double bench_data_setup_ns(const struct bench_data *bench);
+/* The same as a share of the best sample of the first series: s / T(i). NAN as well. */
+double bench_data_setup_share(const struct bench_data *bench);
+/* The same of the usual times. */
+double bench_data_usual_setup_share(const struct bench_data *bench);
+/* Does the best time of a sample grow with its iterations? True where that cannot be told. */
+bool bench_data_time_grows(const struct bench_data *bench);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/series.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct check check_dependence;
+
+static const struct limit limits[] = {
+	{ "p", LIMIT_NUMBER, 0.001,
+		"samples depend if the p-value of the Ljung-Box test is below this" },
+	{ "lag1", LIMIT_NUMBER, 0.2, "and their lag-1 autocorrelation is above this" },
+	{ "ess", LIMIT_NUMBER, 0.5, "or if their effective sample size is below this share" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+#define LEAST 20
+
+struct dependence {
+	double lag1, share; /* medians over the launches */
+	size_t dependent, asked;
+};
+
+static struct dependence examine(const struct series *series, double p, double lag1, double ess)
+{
+	double *lags = memory_zeroed(series->count, sizeof(*lags));
+	double *shares = memory_zeroed(series->count, sizeof(*shares));
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	struct dependence d = { .asked = series_sampled(series, LEAST, launches) };
+
+	for (size_t i = 0; i < d.asked; i++) {
+		const double *samples = launches[i]->evidence->samples;
+		size_t n = launches[i]->sample_count;
+
+		series_autocorrelation(samples, n, &lags[i], 1);
+		shares[i] = series_effective_size(samples, n) / (double)n;
+		d.dependent += (lags[i] > lag1 && series_ljung_box(samples, n, 1).p < p) ||
+			       shares[i] < ess;
+	}
+	d.lag1 = quantile_median_of(lags, d.asked);
+	d.share = quantile_median_of(shares, d.asked);
+	free(launches);
+	free(lags);
+	free(shares);
+	return d;
+}
+
+static bool enough(const struct bench_data *bench)
+{
+	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	struct dependence d = examine(bench_data_main_series(bench),
+		settings_limit(settings, &check_dependence, "p"),
+		settings_limit(settings, &check_dependence, "lag1"),
+		settings_limit(settings, &check_dependence, "ess"));
+	struct finding *finding;
+
+	if (!d.dependent || 2 * d.dependent <= d.asked)
+		return;
+	finding = finding_add(findings, SEVERITY_INFO,
+		"neighbouring samples are correlated (lag-1 autocorrelation %.2f): the "
+		"effective sample size is %.0f %% of their number",
+		d.lag1, fmin(d.share, 1) * 100);
+	finding_number(finding, "lag1", d.lag1);
+	finding_number(finding, "effective_share", d.share);
+	finding_advise(finding, "nothing to do: bdriver compares launches, not samples. More "
+				"samples in a launch will not help");
+}
+
+const struct check check_dependence = {
+	.name = "dependence",
+	.summary = "samples of a launch are independent",
+	.explain = "A finding means that neighbouring samples are correlated (Ljung-Box\n"
+		   "test, lag-1 autocorrelation). So n of them carry less information than\n"
+		   "n independent ones: the effective sample size. A test on the samples\n"
+		   "of one process would find changes where there are none. That is why\n"
+		   "bdriver compares launches, and this finding is information only.\n\n"
+		   "How to fix it: no fix is needed. Drift or modes often come with it and\n"
+		   "are worth fixing.\n\n"
+		   "Example: 'lag-1 autocorrelation 0.55': each sample finds in the cache\n"
+		   "what the one before left there. Use more rounds, not more samples.\n",
+	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
+	.enough = enough,
+	.alone = ALONE,
+	.limits = limits,
+	.run = run,
+};

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/series.h"
+#include "compare/stats/trend.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct check check_drift;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_PERCENT, 0.01, "a larger change from first to last sample is a warning" },
+	{ "p", LIMIT_NUMBER, 0.001, "if the p-value of the trend test is below this" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* Above this lag-1 autocorrelation neighbours are put together in batches. */
+#define BATCH_FROM 0.2
+#define BATCHES    20
+#define SLOPE_MOST 50
+#define LEAST      10
+
+/* Medians of about BATCHES batches of equal size; returns how many. */
+static size_t batch(const double *samples, size_t n, double *medians)
+{
+	size_t size = n / BATCHES, count = 0;
+
+	for (size_t i = 0; size && i + size <= n; i += size)
+		medians[count++] = quantile_median_of(samples + i, size);
+	return count;
+}
+
+/* Sen's slope a value; of more than SLOPE_MOST values that of batch medians, as there are n^2
+ * slopes, whose median changes little by that. */
+static double slope_of(const double *values, size_t n)
+{
+	size_t size = (n + SLOPE_MOST - 1) / SLOPE_MOST, count = 0;
+	double medians[SLOPE_MOST];
+
+	if (size == 1)
+		return sen_slope(values, n);
+	for (size_t i = 0; i + size <= n; i += size)
+		medians[count++] = quantile_median_of(values + i, size);
+	return sen_slope(medians, count) / (double)size;
+}
+
+/* The relative change over one launch, or 0 where there is no trend. */
+static double drift_of(const struct launch *launch, double p)
+{
+	size_t n = launch->sample_count, count = n;
+	const double *samples = launch->evidence->samples;
+	double *values = memory_zeroed(n, sizeof(*values)), change = 0;
+	double lag1;
+
+	series_autocorrelation(samples, n, &lag1, 1);
+	if (lag1 > BATCH_FROM)
+		count = batch(samples, n, values);
+	else
+		for (size_t i = 0; i < n; i++)
+			values[i] = samples[i];
+	if (count >= LEAST && launch->median_ns > 0 && mann_kendall(values, count).p < p)
+		change = slope_of(values, count) * (double)(count - 1) / launch->median_ns;
+	free(values);
+	return change;
+}
+
+static bool enough(const struct bench_data *bench)
+{
+	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double least = settings_limit(settings, &check_drift, "");
+	double p = settings_limit(settings, &check_drift, "p");
+	const struct series *series = bench_data_main_series(bench);
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	size_t drifting = 0, asked = series_sampled(series, LEAST, launches);
+	char change[FORMAT_SIZE];
+	struct finding *finding;
+	double worst = 0;
+
+	for (size_t i = 0; i < asked; i++) {
+		double drift = drift_of(launches[i], p);
+
+		drifting += fabs(drift) > least;
+		if (fabs(drift) > fabs(worst))
+			worst = drift;
+	}
+	free(launches);
+	/* Once may be the machine; in most launches it is the benchmark. */
+	if (!drifting || 2 * drifting <= asked)
+		return;
+	finding = finding_add(findings, SEVERITY_WARNING,
+		"samples drift within a launch, by up to %s from first to last, in %zu of %zu "
+		"launches",
+		format_change(change, 1 + worst), drifting, asked);
+	finding_number(finding, "drift", worst);
+	finding_number(finding, "launches", (double)drifting);
+	finding_advise(finding, "something grows, fills or warms up from sample to sample: "
+				"reset it in .before_sample, or warm it up in .setup");
+}
+
+const struct check check_drift = {
+	.name = "drift",
+	.summary = "samples do not rise or fall during a launch",
+	.explain = "A finding means that in most launches the samples rise or fall, from\n"
+		   "the first to the last, by more than 1 % (Sen's slope, Mann-Kendall\n"
+		   "test, p < .001). If neighbouring samples are correlated, medians of\n"
+		   "batches are tested. The minimum then lies at one end of the launch and\n"
+		   "depends on its length.\n\n"
+		   "How to fix it: find a list that gets longer, a heap that fragments or\n"
+		   "a log that is kept, and reset it in .before_sample. If a cache or a\n"
+		   "branch predictor learns, warm it up in .setup.\n\n"
+		   "Example: 'samples drift within a launch, by up to +12 % from first to\n"
+		   "last, in 5 of 5 launches': each sample appends to a log that the next\n"
+		   "one searches. Empty it in .before_sample.\n",
+	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
+	.enough = enough,
+	.alone = ALONE,
+	.limits = limits,
+	.run = run,
+};

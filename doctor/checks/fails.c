@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void left_over(int64_t processes, size_t launches, struct findings *findings)
+{
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"%lld process%s left running in %zu launch%s", (long long)processes,
+		processes == 1 ? "" : "es", launches, launches == 1 ? "" : "es");
+
+	finding_number(finding, "leftover", (double)processes);
+	finding_advise(finding,
+		"end every process that the benchmark starts, and wait for it, in .teardown");
+}
+
+static const char *advice_for(enum outcome outcome)
+{
+	switch (outcome) {
+	case OUTCOME_SIGNAL:
+		return "run it in a debugger, or build it with -fsanitize=address";
+	case OUTCOME_TIMEOUT:
+		return "run it by hand: does it loop endlessly or wait for input? If it is "
+		       "only slow, give its suite a longer timeout";
+	case OUTCOME_GARBLED:
+		return "the benchmark must neither write to the descriptor of --out-fd nor end "
+		       "the process itself";
+	default:
+		return "run it by hand and read what it prints";
+	}
+}
+
+struct failures {
+	size_t count, leaving;
+	int64_t leftover;
+	const struct launch *first;
+	bool mixed;       /* they did not all end alike */
+	int64_t only_for; /* iterations that all of them had, or 0 */
+};
+
+static bool is_failure(const struct launch *launch)
+{
+	return launch->status != OUTCOME_OK && launch->status != OUTCOME_VERIFY &&
+	       launch->status != OUTCOME_SKIPPED;
+}
+
+static struct failures failures_of(const struct bench_data *bench)
+{
+	struct failures f = { 0 };
+
+	for (size_t i = 0; i < bench->failed_count; i++) {
+		const struct launch *launch = bench->failed[i];
+
+		if (launch->evidence && launch->evidence->leftover > 0) {
+			f.leftover += launch->evidence->leftover;
+			f.leaving++;
+		}
+		if (!is_failure(launch))
+			continue;
+		if (!f.count++) {
+			f.first = launch;
+			f.only_for = launch->iterations;
+		}
+		f.mixed |= launch->status != f.first->status;
+		if (launch->iterations != f.only_for)
+			f.only_for = 0;
+	}
+	/* Launches of other counts ended well, of this one none. */
+	if (!bench->series_count || (f.only_for && bench_data_series(bench, f.only_for)))
+		f.only_for = 0;
+	return f;
+}
+
+static void report(const struct failures *f, struct findings *findings)
+{
+	const char *detail = f->first->evidence ? f->first->evidence->detail : "";
+	const char *colon = f->first->status == OUTCOME_GARBLED ? ": " : " ";
+	const char *plural = f->count == 1 ? "" : "es";
+	struct finding *finding;
+	char only[64] = "";
+
+	if (f->only_for > 0)
+		snprintf(only, sizeof(only), ", all those of %lld iteration%s and no others",
+			(long long)f->only_for, f->only_for == 1 ? "" : "s");
+	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s %s with %s%s%s%s",
+		f->count, plural, f->mixed ? "failed, the first one" : "ended",
+		outcome_name(f->first->status), detail[0] ? colon : "", detail, only);
+	finding_number(finding, "failures", (double)f->count);
+	finding_advise(finding, "%s", advice_for(f->first->status));
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	struct failures f = failures_of(bench);
+
+	(void)settings;
+	if (f.leaving)
+		left_over(f.leftover, f.leaving, findings);
+	if (f.first)
+		report(&f, findings);
+}
+
+const struct check check_fails = {
+	.name = "fails",
+	.summary = "every launch succeeds and leaves no process running",
+	.explain = "A finding means that a launch crashed, exited with an error, exceeded\n"
+		   "its time limit, wrote something other than its row, or left processes\n"
+		   "running. The first four give no time. Leftover processes disturb every\n"
+		   "later measurement.\n\n"
+		   "How to fix it: run 'SUITE NAME' by hand. The message names the exit\n"
+		   "code or signal. The .err file beside the log holds the last lines that\n"
+		   "the launch wrote to standard error.\n\n"
+		   "Example: '2 launches ended with signal SIGSEGV': .setup leaves\n"
+		   "b->state empty. '5 processes left running in 5 launches': the timed\n"
+		   "function forks. End the child and wait for it there, or in .teardown.\n",
+	.run = run,
+};

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/print/format.h"
+
+#include <math.h>
+
+extern const struct check check_linearity;
+
+static const struct limit limits[] = {
+	{ "low", LIMIT_NUMBER, 1.8, "a smaller ratio of neighbouring differences is an error" },
+	{ "high", LIMIT_NUMBER, 2.2, "a larger ratio is an error too" },
+	{ "least", LIMIT_DURATION, 200, "benchmarks with a shorter iteration are left out" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* T(j) - T(i) for j = 2 i. */
+static double difference(const struct bench_data *bench, int64_t i)
+{
+	return bench_data_series(bench, 2 * i)->time_ns - bench_data_series(bench, i)->time_ns;
+}
+
+/* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
+#define STEPS 20
+/* In a foreign log each iteration is, and four of them are by four. */
+#define FOREIGN 4
+
+static bool in_step(double d1, double d2, double d4, double low, double high)
+{
+	double first = d2 / d1, second = d4 / d2;
+
+	return first >= low && first <= high && second >= low && second <= high;
+}
+
+static bool usually_in_step(const struct bench_data *bench, double low, double high)
+{
+	double t[4];
+
+	for (int k = 0; k < 4; k++)
+		t[k] = bench_data_series(bench, 1 << k)->usual_ns;
+	return in_step(t[1] - t[0], t[2] - t[1], t[3] - t[2], low, high);
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double low = settings_limit(settings, &check_linearity, "low");
+	double high = settings_limit(settings, &check_linearity, "high");
+	double ignore = settings_limit(settings, &check_linearity, "least");
+	double d1 = difference(bench, 1), d2 = difference(bench, 2), d4 = difference(bench, 4);
+	double first = d2 / d1, second = d4 / d2;
+	double t = bench_data_iteration_ns(bench);
+	char text[3][FORMAT_SIZE];
+	struct finding *finding;
+
+	if (bench->clock_step_ns > 0)
+		ignore = fmax(ignore, STEPS * bench->clock_step_ns *
+					      (bench_data_is_foreign(bench) ? FOREIGN : 1));
+	if (!(t >= ignore) || !bench_data_time_grows(bench))
+		return;
+	if (in_step(d1, d2, d4, low, high) || usually_in_step(bench, low, high))
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"time does not grow linearly with iterations: the second adds %s, the third "
+		"and fourth %s, the fifth to eighth %s; each value should be twice the one "
+		"before",
+		format_time(text[0], d1), format_time(text[1], d2), format_time(text[2], d4));
+	finding_number(finding, "ratio_first", first);
+	finding_number(finding, "ratio_second", second);
+	finding_advise(finding, first > 2 || second > 2
+					? "each iteration does more work than the one before: "
+					  "reset the state that grows"
+					: "later iterations do less work than earlier ones: "
+					  "restore the input each time");
+}
+
+const struct check check_linearity = {
+	.name = "linearity",
+	.summary = "each iteration does the same work",
+	.explain = "The added time must double each time: from 1 to 2, from 2 to 4 and\n"
+		   "from 4 to 8 iterations. A ratio above 2.2 means that later iterations\n"
+		   "take longer: a list grows, a table fills, text gets longer. A ratio\n"
+		   "below 1.8 means that they take less time: the first call sorts, the\n"
+		   "others find the input sorted. The time per iteration then depends on\n"
+		   "the number of iterations. Iterations shorter than linearity.least or\n"
+		   "20 clock steps are left out.\n\n"
+		   "How to fix it: start each iteration from the same state. For example,\n"
+		   "copy the unsorted input inside the loop, and say in the name that the\n"
+		   "copy counts. Or use .before_sample with one iteration per sample.\n\n"
+		   "Example: the second iteration adds 40 us, the third and fourth 160 us,\n"
+		   "the fifth to eighth 640 us: each appends to the same list. Empty it at\n"
+		   "the start of each iteration.\n",
+	.needs = NEED_TIMES | NEED_FOUR_COUNTS | NEED_STEADY,
+	.alone = ALONE,
+	.limits = limits,
+	.run = run,
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "doctor/checks/pages.h"
+
+#include <math.h>
+
+extern const struct check check_memory_growth;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_COUNT, 15, "a difference of more pages, beyond both ranges, is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double least = settings_limit(settings, &check_memory_growth, "");
+	struct pages one = pages_of(&bench->series[0]);
+	struct pages two = pages_of(&bench->series[1]);
+	double difference = two.least - one.least;
+	double grown = fabs(two.grown_least - one.grown_least);
+	struct finding *finding;
+
+	if (!one.count || !two.count ||
+		!(fabs(difference) > fmax(least, fmax(one.range, two.range))))
+		return;
+	if (grown <= fmax(least, fmax(one.grown_range, two.grown_range)))
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"peak memory differs by %+.0f pages (%.0f KiB) between %lld and %lld "
+		"iterations",
+		difference, difference * 4, (long long)bench->series[0].iterations,
+		(long long)bench->series[1].iterations);
+	finding_number(finding, "pages", difference);
+	finding_number(finding, "range_first", one.range);
+	finding_number(finding, "range_second", two.range);
+	finding_advise(finding,
+		difference > 0 ? "free in each iteration what it allocates, and let no "
+				 "container grow with n"
+			       : "fewer iterations need more memory: find what is done once or "
+				 "only for small n, and move it into .setup");
+}
+
+const struct check check_memory_growth = {
+	.name = "memory-growth",
+	.summary = "peak memory does not depend on the number of iterations",
+	.explain = "A finding means that peak memory at two iterations differs from that\n"
+		   "at one (in other logs: at the two smallest iteration counts). The\n"
+		   "difference exceeds 15 pages and the range over launches of the same\n"
+		   "kind, also without the memory held before set-up. So something leaks,\n"
+		   "or grows from iteration to iteration. The time then depends on the\n"
+		   "number of iterations that the tuner picked, and on the machine's\n"
+		   "memory.\n\n"
+		   "How to fix it: free inside the loop what the loop allocates, empty a\n"
+		   "container before filling it again, or reserve its memory in .setup.\n"
+		   "The check compares fresh processes, because an allocator keeps memory\n"
+		   "that it once had.\n\n"
+		   "Example: 'peak memory differs by +200 pages (800 KiB) between 1 and 2\n"
+		   "iterations', in launches of 200 samples: each iteration keeps a page.\n"
+		   "Call free() at the end of the loop.\n",
+	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_MEMORY,
+	.limits = limits,
+	.run = run,
+};

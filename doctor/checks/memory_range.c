@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "doctor/checks/pages.h"
+
+extern const struct check check_memory_range;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_COUNT, 15, "a range of more pages over the launches is a warning" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double most = settings_limit(settings, &check_memory_range, "");
+	struct finding *finding;
+	struct pages widest = { .range = -1 };
+	int64_t iterations = 0;
+
+	for (size_t i = 0; i < bench->series_count; i++) {
+		struct pages pages = pages_of(&bench->series[i]);
+
+		if (pages.count > 1 && pages.range > widest.range &&
+			!(pages.grown_range <= most)) {
+			widest = pages;
+			iterations = bench->series[i].iterations;
+		}
+	}
+	if (!(widest.range > most))
+		return;
+	finding = finding_add(findings, SEVERITY_WARNING,
+		"peak memory ranges over %.0f pages (%.0f to %.0f) in %zu launches of %lld "
+		"iteration%s",
+		widest.range, widest.least, widest.most, widest.count, (long long)iterations,
+		iterations == 1 ? "" : "s");
+	finding_number(finding, "range", widest.range);
+	finding_number(finding, "least", widest.least);
+	finding_number(finding, "most", widest.most);
+	finding_advise(finding, "fix memory-growth first if it is found too. Otherwise find "
+				"memory that depends on time, addresses or random numbers: "
+				"hash seeds, threads, caches that fill while there is time");
+}
+
+const struct check check_memory_range = {
+	.name = "memory-range",
+	.summary = "launches of the same work need the same memory",
+	.explain = "A finding means that launches of the same work differ in peak memory\n"
+		   "by more than 15 pages, also without the memory held before set-up. So\n"
+		   "the work differs: hash seeds, thread timing, a cache that fills while\n"
+		   "there is time. The times of such launches differ as well, and no test\n"
+		   "can distinguish that from a change. The doctor disables address space\n"
+		   "randomisation for its launches, which alone would make nearly every\n"
+		   "benchmark differ. Logs of plain runs therefore cannot answer this\n"
+		   "check.\n\n"
+		   "How to fix it: use constant seeds, allocate in .setup, and start no\n"
+		   "threads.\n\n"
+		   "Example: 'peak memory ranges over 120 pages (580 to 700) in 5 launches\n"
+		   "of 8 iterations': a cache keeps all entries of the last 50 ms. Give it\n"
+		   "a fixed number of entries.\n",
+	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY | NEED_FIXED_LAYOUT,
+	.limits = limits,
+	.run = run,
+};

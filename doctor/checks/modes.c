@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "doctor/checks/interrupts.h"
+#include "doctor/checks/peaks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct check check_modes;
+
+static const struct limit limits[] = {
+	{ "p", LIMIT_NUMBER, 0.01,
+		"p-value of Hartigan's dip test below which there are modes" },
+	{ "peak", LIMIT_SHARE, 0.10, "the second peak is at least this share of the first" },
+	{ "valley", LIMIT_SHARE, 0.80, "the valley is at most this share of the lower peak" },
+	{ "gap", LIMIT_PERCENT, 0.01, "the peaks are at least this far apart" },
+	{ "share", LIMIT_SHARE, 0.15,
+		"of two groups of launches, the smaller has at least this share" },
+	{ "apart", LIMIT_NUMBER, 3,
+		"the groups are at least this many widths of the wider one apart" },
+	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
+		"longest delay attributed to an interrupt, one per millisecond" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* Samples of a launch from which modes can be told. */
+#define LEAST 10
+/* Share of samples in the upper mode beyond what interrupts explain. */
+#define BEYOND 0.1
+
+static struct peaks_limits limits_of(const struct settings *settings)
+{
+	return (struct peaks_limits){ .p = settings_limit(settings, &check_modes, "p"),
+		.peak = settings_limit(settings, &check_modes, "peak"),
+		.valley = settings_limit(settings, &check_modes, "valley"),
+		.gap = settings_limit(settings, &check_modes, "gap"),
+		.share = settings_limit(settings, &check_modes, "share"),
+		.apart = settings_limit(settings, &check_modes, "apart") };
+}
+
+static struct finding *report(
+	struct findings *findings, const struct peaks *peaks, const char *what)
+{
+	char low[FORMAT_SIZE], high[FORMAT_SIZE], gap[FORMAT_SIZE];
+	struct finding *finding = finding_add(findings, SEVERITY_WARNING,
+		"%s have two modes, at %s and %s (%s apart), %.0f %% in the upper one", what,
+		format_time(low, peaks->low), format_time(high, peaks->high),
+		format_percent(gap, peaks->high / peaks->low - 1), 100 * peaks->upper);
+
+	finding_number(finding, "low_ns", peaks->low);
+	finding_number(finding, "high_ns", peaks->high);
+	finding_number(finding, "upper_share", peaks->upper);
+	finding_number(finding, "dip_p", peaks->p);
+	return finding;
+}
+
+static bool by_interrupts(
+	const struct peaks *peaks, const struct series *series, const struct settings *settings)
+{
+	double n = (double)series->iterations;
+	double explained = interrupts_share(peaks->low * n, (peaks->high - peaks->low) * n,
+		settings_limit(settings, &check_modes, "interrupt"));
+
+	return explained > 0 && peaks->upper <= explained + BEYOND;
+}
+
+static void check_samples(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	const struct series *series = bench_data_main_series(bench);
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	size_t bimodal = 0, asked = series_sampled(series, LEAST, launches);
+	struct peaks_limits peaks_limits = limits_of(settings);
+	struct peaks peaks, first = { 0 };
+
+	peaks_limits.resolution = bench_data_resolution_ns(bench, series);
+	for (size_t i = 0; i < asked; i++)
+		if (peaks_of(launches[i]->evidence->samples, launches[i]->sample_count,
+			    &peaks_limits, &peaks) &&
+			!by_interrupts(&peaks, series, settings) && !bimodal++)
+			first = peaks;
+	free(launches);
+	if (!bimodal || 2 * bimodal <= asked)
+		return;
+	finding_advise(report(findings, &first, "the samples of a launch"),
+		"there are two kinds of iterations: some do extra work (a flush, a resize, "
+		"another branch). Make them alike");
+}
+
+/*
+ * One value a launch, of all series whose samples the clock can tell: each in its series'
+ * smallest, times the main series' one. *resolution is the coarsest. Returns how many.
+ */
+static size_t pool(
+	const struct bench_data *bench, double gap, double *values, double *resolution)
+{
+	const struct series *main_series = bench_data_main_series(bench);
+	size_t count = 0;
+
+	*resolution = 0;
+	for (size_t s = 0; s < bench->series_count; s++) {
+		const struct series *series = &bench->series[s];
+		double step = bench_data_resolution_ns(bench, series), least = INFINITY;
+		size_t n;
+
+		if (series != main_series && !(2 * step <= gap * series->min_ns))
+			continue;
+		n = series_values(series, values + count);
+		for (size_t i = count; i < count + n; i++)
+			least = fmin(least, values[i]);
+		for (size_t i = count; i < count + n; i++)
+			values[i] *= least > 0 ? main_series->min_ns / least : 1;
+		if (least > 0)
+			*resolution = fmax(*resolution, step * main_series->min_ns / least);
+		count += n;
+	}
+	return count;
+}
+
+static size_t launch_count(const struct bench_data *bench)
+{
+	size_t count = 0;
+
+	for (size_t s = 0; s < bench->series_count; s++)
+		count += bench->series[s].count;
+	return count;
+}
+
+/* Those of all iteration counts together: five would often all be in the same mode. */
+static void check_launches(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double *values = memory_zeroed(launch_count(bench), sizeof(*values));
+	struct peaks_limits peaks_limits = limits_of(settings);
+	size_t n = pool(bench, peaks_limits.gap, values, &peaks_limits.resolution);
+	struct finding *finding;
+	struct peaks peaks;
+
+	if (peaks_groups(values, n, &peaks_limits, &peaks) ||
+		peaks_of(values, n, &peaks_limits, &peaks)) {
+		/* With a share of s in the rarer mode, both are seen in R rounds with
+		 * probability 1 - (1 - s)^R: 95 % from ln .05 / ln (1 - s). */
+		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);
+		double rounds = ceil(log(0.05) / log1p(-rare));
+
+		finding = report(findings, &peaks, "the times of launches");
+		finding_number(finding, "rounds_needed", rounds);
+		finding_advise(finding,
+			"each process is in one mode or the other (addresses, hash seeds): "
+			"measure at least %.0f rounds, or fix what varies by chance between "
+			"processes",
+			rounds);
+	}
+	free(values);
+}
+
+/* Samples of a launch, or launches: fewer values than that have no modes. */
+static bool enough(const struct bench_data *bench)
+{
+	return launch_count(bench) >= LEAST ||
+	       series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	check_samples(bench, settings, findings);
+	check_launches(bench, settings, findings);
+}
+
+const struct check check_modes = {
+	.name = "modes",
+	.summary = "times gather around one value",
+	.explain = "A finding means that Hartigan's dip test rejects a single mode, and\n"
+		   "that a density estimate shows a second peak: at least 10 % of the\n"
+		   "first, at least 1 % away from it, with a valley between them. Within a\n"
+		   "launch, there are two kinds of iterations. Between launches, each\n"
+		   "process is of one kind or the other. A comparison with few rounds may\n"
+		   "then catch old in one mode and new in the other.\n\n"
+		   "How to fix it: within a launch, make iterations alike. Between\n"
+		   "launches, find what varies by chance from process to process:\n"
+		   "addresses, alignment, hash seeds. Fix it, or measure at least as many\n"
+		   "rounds as the advice names.\n\n"
+		   "Example: 'the times of launches have two modes, at 50.0 us and 75.0 us\n"
+		   "(50 % apart), 20 % in the upper one': 14 rounds see both with a\n"
+		   "probability of 95 %. A buffer crosses one page more when malloc()\n"
+		   "happens to put it there. bd_alloc() aligns it.\n",
+	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
+	.enough = enough,
+	.alone = ALONE_MANY,
+	.limits = limits,
+	.run = run,
+};

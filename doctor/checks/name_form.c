@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <regex.h>
+#include <string.h>
+
+#define DEFAULT_FORM "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$"
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	const char *form = settings->name_form ? settings->name_form : DEFAULT_FORM;
+	struct finding *finding;
+	regex_t regex;
+	bool good;
+
+	if (regcomp(&regex, form, REG_EXTENDED | REG_NOSUB))
+		return; /* settings are checked when they are read */
+	good = !regexec(&regex, bench->name, 0, NULL, 0);
+	regfree(&regex);
+	if (good)
+		return;
+	finding = finding_add(
+		findings, SEVERITY_ERROR, "the name does not have the form %s", form);
+	finding_advise(finding,
+		"begin with a capital letter, use letters, digits, '.', '!', '?' and "
+		"'-', and put parameters after '/': \"SortStrings/64\"");
+}
+
+const struct check check_name_form = {
+	.name = "name-form",
+	.summary = "the name has letters and digits, and parameters after '/'",
+	.explain = "A name is a key: in logs, on command lines, in globs and in other\n"
+		   "tools' tables. Blanks, commas, quotes or a leading lower-case letter\n"
+		   "make it hard to select, to sort and to compare with an older log.\n\n"
+		   "How to fix it: begin with a capital letter, and put parameters after\n"
+		   "'/'.\n\n"
+		   "[doctor] of bdriver.ini can set another rule. The default is:\n"
+		   "  name-form = " DEFAULT_FORM "\n\n"
+		   "Example: 'sort strings (64)' becomes 'SortStrings/64'.\n",
+	.of_names = true,
+	.run = run,
+};

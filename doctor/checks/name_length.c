@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/base/utf8.h"
+
+#include <stdint.h>
+
+extern const struct check check_name_length;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_COUNT, 40, "a longer name is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static size_t characters(const char *text)
+{
+	size_t count = 0;
+	uint32_t code;
+
+	for (; *text; count++)
+		text += utf8_decode(text, &code);
+	return count;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double most = settings_limit(settings, &check_name_length, "");
+	size_t length = characters(bench->name);
+	struct finding *finding;
+
+	if ((double)length <= most)
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"the name has %zu characters, more than %.0f", length, most);
+	finding_number(finding, "length", (double)length);
+	finding_advise(finding,
+		"shorten it by %.0f: leave out what the suite's name or all its neighbours say",
+		(double)length - most);
+}
+
+const struct check check_name_length = {
+	.name = "name-length",
+	.summary = "the name has at most 40 characters",
+	.explain = "A long name pushes the numbers off the screen. Or it is cut, and then\n"
+		   "two names look the same.\n\n"
+		   "How to fix it: leave out what the suite's name says already, and what\n"
+		   "all its neighbours share.\n\n"
+		   "Example: 'LibcStringCopyUnalignedSourceAndDestination64' becomes\n"
+		   "'StrCopyUnaligned/64'.\n",
+	.limits = limits,
+	.of_names = true,
+	.run = run,
+};

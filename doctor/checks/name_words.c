@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <ctype.h>
+
+extern const struct check check_name_words;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_COUNT, 4, "more camel-case words are a warning" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* A word begins where a capital follows something else, or is followed by a small letter:
+ * "ParseCSVRow" has three, "CSV" one. Parameters (segments without a capital) have none. */
+static unsigned count_words(const char *name)
+{
+	unsigned words = 0;
+
+	for (const char *p = name; *p; p++)
+		if (isupper((unsigned char)*p) &&
+			(p == name || !isupper((unsigned char)p[-1]) ||
+				islower((unsigned char)p[1])))
+			words++;
+	return words;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double most = settings_limit(settings, &check_name_words, "");
+	unsigned words = count_words(bench->name);
+	struct finding *finding;
+
+	if (words <= most)
+		return;
+	finding = finding_add(findings, SEVERITY_WARNING,
+		"the name has %u words, more than %.0f", words, most);
+	finding_number(finding, "words", words);
+	finding_advise(finding, "leave out what the suite's name or all its neighbours say, "
+				"and put parameters after '/': \"SortIntegers/64\"");
+}
+
+const struct check check_name_words = {
+	.name = "name-words",
+	.summary = "the name has at most four camel-case words",
+	.explain = "A name of five words or more is a sentence. Nobody can distinguish it\n"
+		   "from its neighbours at a glance.\n\n"
+		   "How to fix it: name the workload, and put variants after '/'.\n\n"
+		   "Example: 'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
+	.limits = limits,
+	.of_names = true,
+	.run = run,
+};

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/print/format.h"
+#include "compare/stats/distribution.h"
+#include "doctor/checks/spread.h"
+
+#include <math.h>
+
+extern const struct check check_noise;
+
+static const struct limit limits[] = {
+	{ "warning", LIMIT_PERCENT, 0.025, "a larger SD between launches is a warning" },
+	{ "error", LIMIT_PERCENT, 0.10, "a larger SD is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+#define ROUNDS 20
+/* Values that are rounded to one or the other of two neighbours have an SD of up to so many of
+ * their distances. */
+#define ROUNDED 0.6
+
+/* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
+static double detectable(double sd)
+{
+	double t = student_quantile(0.975, ROUNDS - 1) + student_quantile(0.8, ROUNDS - 1);
+
+	return expm1(t * sd * sqrt(2) / sqrt(ROUNDS));
+}
+
+/* The minima of launches beside which others ran are a hint only: where the doctor measured, it
+ * measures what they hint at alone. */
+static bool enough(const struct bench_data *bench)
+{
+	return (bench->log && log_meta(bench->log, DOCTOR_META)) ||
+	       series_is_quiet(bench_data_main_series(bench));
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double warning = settings_limit(settings, &check_noise, "warning");
+	double error = settings_limit(settings, &check_noise, "error");
+	const struct series *series = bench_data_main_series(bench);
+	double sd = spread_between(series), but_one = spread_but_one(series);
+	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
+	struct finding *finding;
+
+	warning = fmin(warning, error);
+	if (!(sd > warning && but_one > warning))
+		return;
+	if (sd * series->min_ns <= ROUNDED * bench_data_resolution_ns(bench, series))
+		return;
+	finding = finding_add(findings,
+		fmin(sd, but_one) > error ? SEVERITY_ERROR : SEVERITY_WARNING,
+		"launches differ with an SD of %s (%zu launches); 20 rounds can detect a "
+		"change of %s",
+		format_percent(percent, sd), series->count,
+		format_percent(change, detectable(sd)));
+	finding_number(finding, "sd", sd);
+	finding_number(finding, "sd_but_one", but_one);
+	finding_number(finding, "launches", (double)series->count);
+	finding_number(finding, "detectable", detectable(sd));
+	finding_advise(finding,
+		"find what differs between processes: addresses, hash seeds, threads, files, a "
+		"large working set. Measure the benchmark alone to rule out a busy machine");
+}
+
+const struct check check_noise = {
+	.name = "noise",
+	.summary = "launches of the same build agree",
+	.explain = "The SD between the medians of launches (fresh processes) limits the\n"
+		   "change that can be detected. With an SD of 3 %, 20 rounds of old and\n"
+		   "new detect a change of about 2.8 % in four of five cases. Above 10 %,\n"
+		   "a benchmark cannot guard against regressions. From ten launches on,\n"
+		   "the SD must exceed the limit even without the most extreme launch. A\n"
+		   "difference of one clock step is ignored.\n\n"
+		   "How to fix it: remove what differs from process to process: random\n"
+		   "seeds, threads, files and sockets, working sets that only just fit the\n"
+		   "cache. If the machine is the cause, all benchmarks show it: run\n"
+		   "'bdriver env'.\n\n"
+		   "Example: 'launches differ with an SD of 4 % (20 launches); 20 rounds\n"
+		   "can detect a change of 3.8 %': its hash table is seeded with the time.\n"
+		   "Seed it with a constant.\n",
+	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_QUIET,
+	.enough = enough,
+	.alone = ALONE_MANY,
+	.limits = limits,
+	.run = run,
+};

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/stats/summary.h"
+#include "doctor/checks/interrupts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+extern const struct check check_outliers;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
+	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
+	{ "interrupt", LIMIT_DURATION, INTERRUPT_NS,
+		"longest delay attributed to an interrupt, one per millisecond" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* With fewer samples one alone would be more than a tenth. */
+#define LEAST 10
+
+struct outliers {
+	size_t samples, all;
+	double own; /* without those that interrupts explain */
+};
+
+/* Of samples of n iterations. Where nearly all samples are equal, the fence alone lies one step
+ * of the clock above them. */
+static void count_outliers(const struct launch *launch, double n, double gap, double interrupt,
+	struct outliers *outliers)
+{
+	struct summary summary =
+		summary_of(launch->evidence->samples, launch->sample_count, QUANTILE_R1);
+	double least = fmax(summary.fence_high, summary.median * (1 + gap));
+	double explained;
+	size_t small = 0, large = 0;
+
+	for (size_t i = 0; i < launch->sample_count; i++) {
+		double sample = launch->evidence->samples[i];
+		bool is_late = (sample - summary.median) * n > interrupt;
+
+		small += sample > least && !is_late;
+		large += sample > least && is_late;
+	}
+	explained = interrupts_share(summary.median * n, 0, interrupt) *
+		    (double)launch->sample_count;
+	outliers->samples += launch->sample_count;
+	outliers->all += small + large;
+	outliers->own += (double)large + fmax((double)small - explained, 0);
+}
+
+static void report(struct findings *findings, const struct outliers *outliers)
+{
+	char percent[FORMAT_SIZE];
+	double share = outliers->own / (double)outliers->samples;
+	struct finding *finding = finding_add(findings, SEVERITY_INFO,
+		"%s of the samples are outliers that no interrupt explains (%zu of %zu are "
+		"above Q3 + 1.5 IQR)",
+		format_percent(percent, share), outliers->all, outliers->samples);
+
+	finding_number(finding, "share", share);
+	finding_number(finding, "outliers", (double)outliers->all);
+	finding_number(finding, "samples", (double)outliers->samples);
+	finding_advise(finding,
+		"something interrupts the work now and then: a timer, a flush, a reallocation. "
+		"Give each iteration its share of it, or do it in .before_sample");
+}
+
+static bool enough(const struct bench_data *bench)
+{
+	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double most = settings_limit(settings, &check_outliers, "");
+	double gap = settings_limit(settings, &check_outliers, "gap");
+	double interrupt = settings_limit(settings, &check_outliers, "interrupt");
+	const struct series *series = bench_data_main_series(bench);
+	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
+	size_t count = series_sampled(series, LEAST, launches);
+	struct outliers outliers = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		count_outliers(
+			launches[i], (double)series->iterations, gap, interrupt, &outliers);
+	free(launches);
+	if (outliers.own > most * (double)outliers.samples)
+		report(findings, &outliers);
+}
+
+const struct check check_outliers = {
+	.name = "outliers",
+	.summary = "few samples lie far above the others",
+	.explain = "A finding means that more than one sample in ten lies above Q3 + 1.5\n"
+		   "IQR of its launch (Tukey's fence) and 2 % above its median. Interrupts\n"
+		   "explain samples that are up to 50 us late, one per millisecond. More\n"
+		   "of them point to the work itself: a buffer that is flushed, a table\n"
+		   "that grows, a garbage collection.\n\n"
+		   "How to fix it: if that work belongs to the benchmark, make each\n"
+		   "iteration do its share. If not, do it in .before_sample.\n\n"
+		   "Example: '17 % of the samples are outliers': every sixth one flushes a\n"
+		   "buffer. Flush in each iteration, or in .before_sample.\n",
+	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
+	.enough = enough,
+	.alone = ALONE,
+	.limits = limits,
+	.run = run,
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/checks/pages.h"
+
+#include <math.h>
+
+#define PAGE_KIB 4.0
+
+struct pages pages_of(const struct series *series)
+{
+	struct pages pages = { NAN, NAN, NAN, NAN, NAN, 0 };
+	double grown_most = NAN;
+	bool told = true;
+
+	for (size_t i = 0; series && i < series->count; i++) {
+		const struct launch *launch = series->launches[i];
+		int64_t base = launch->evidence ? launch->evidence->base_kib : -1;
+		double peak = (double)launch->peak_kib / PAGE_KIB;
+		double grown = (double)(launch->peak_kib - base) / PAGE_KIB;
+
+		if (launch->peak_kib < 0)
+			continue;
+		told &= base >= 0;
+		pages.least = pages.count ? fmin(pages.least, peak) : peak;
+		pages.most = pages.count ? fmax(pages.most, peak) : peak;
+		pages.grown_least = fmin(pages.grown_least, grown);
+		grown_most = fmax(grown_most, grown);
+		pages.count++;
+	}
+	pages.range = pages.most - pages.least;
+	pages.grown_range = told ? grown_most - pages.grown_least : NAN;
+	pages.grown_least = told ? pages.grown_least : NAN;
+	return pages;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_CHECKS_PAGES_H
+#define DOCTOR_CHECKS_PAGES_H
+
+#include "doctor/bench_data.h"
+
+/*
+ * Peak resident memory of the launches of one series, in pages of 4 KiB. `grown`: over what was
+ * resident before the set-up. How much of programs and libraries the kernel maps at once
+ * depends on what it holds of the files, so that a benchmark's memory differs only where both
+ * do.
+ */
+struct pages {
+	double least, most, range;
+	double grown_least, grown_range; /* NAN where a launch does not tell its base */
+	size_t count; /* launches that report it; with none, the numbers are NAN */
+};
+
+struct pages pages_of(const struct series *series);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/print/format.h"
+
+#include <math.h>
+
+extern const struct check check_runtime_long;
+
+static const struct limit limits[] = {
+	{ "warning", LIMIT_DURATION, 1e6, "a longer iteration is a warning" },
+	{ "error", LIMIT_DURATION, 10e6, "an iteration at least this long is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* Beside others an iteration takes less than twice its time. */
+#define CLEAR 2
+
+static bool is_clear(const struct finding *finding)
+{
+	return finding_number_of(finding, "iteration_ns") >=
+	       CLEAR * finding_number_of(finding, "limit_ns");
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double warning = settings_limit(settings, &check_runtime_long, "warning");
+	double error = settings_limit(settings, &check_runtime_long, "error");
+	double t = bench_data_slope_ns(bench), two, ten;
+	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
+	struct finding *finding;
+
+	if (!(t > warning) && !(t >= error))
+		return;
+	/* What is set may be an error below the warning, or nothing. */
+	warning = fmax(fmin(warning, error), 1);
+	two = exp2(ceil(log2(t / warning)));
+	ten = pow(10, ceil(log10(t / warning)));
+	finding = finding_add(findings, t >= error ? SEVERITY_ERROR : SEVERITY_WARNING,
+		"%s per iteration", format_time(time, t));
+	finding_number(finding, "iteration_ns", t);
+	finding_number(finding, "limit_ns", t >= error ? error : warning);
+	finding_number(finding, "divisor", two);
+	finding_advise(finding, "divide the workload by %.0f (%s) or by %.0f (%s)", two,
+		format_time(by_two, t / two), ten, format_time(by_ten, t / ten));
+}
+
+const struct check check_runtime_long = {
+	.name = "runtime-long",
+	.summary = "one iteration takes at most 1 ms (error from 10 ms)",
+	.explain = "A launch takes few samples of a long iteration. The longer the\n"
+		   "iteration, the more surely it is interrupted, and its minimum no\n"
+		   "longer shows the work alone. Long iterations also make the whole suite\n"
+		   "slow.\n\n"
+		   "How to fix it: divide the workload. The advice names a power of two\n"
+		   "and a power of ten that bring it under the limit. The time shown\n"
+		   "excludes set-up inside the timed part. A time of less than twice its\n"
+		   "limit is confirmed by measuring again alone.\n\n"
+		   "Example: '12.4 ms per iteration: divide the workload by 16 (775 us)':\n"
+		   "sort 4,096 numbers instead of 65,536, and name it Sort/4096.\n",
+	.needs = NEED_TIMES,
+	.alone = ALONE,
+	.alone_needs = NEED_TWO_COUNTS, /* set-up is taken out */
+	.is_clear = is_clear,
+	.limits = limits,
+	.run = run,
+};

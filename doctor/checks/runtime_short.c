@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/print/format.h"
+
+#include <math.h>
+
+extern const struct check check_runtime_short;
+
+static const struct limit limits[] = {
+	{ "info", LIMIT_DURATION, 20e3, "a shorter iteration is information" },
+	{ "steps", LIMIT_NUMBER, 2, "a sample shorter than this many clock steps is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* Samples of one iteration are no good with a clock as coarse as that of most foreign logs. */
+#define COARSE_NS 1000
+/* Steps of the clock that a sample should have. */
+#define GOOD_STEPS 10
+
+static void add_numbers(struct finding *finding, double t, double n, double step)
+{
+	finding_number(finding, "iteration_ns", t);
+	finding_number(finding, "iterations", n >= 1 ? n : NAN);
+	finding_number(finding, "clock_step_ns", step);
+}
+
+static const char *step_text(char *out, double step)
+{
+	return step > 0 ? format_time(out, step) : "unknown";
+}
+
+/* All samples are 0, and there is but one iteration count. */
+static void takes_no_time(struct findings *findings, double n, double step)
+{
+	char clock[FORMAT_SIZE];
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"a sample is too short for the clock to measure; clock step: %s",
+		step_text(clock, step));
+
+	add_numbers(finding, 0, n, step);
+	finding_advise(finding, "do more work in an iteration, use a finer clock, or time more "
+				"iterations as one sample");
+}
+
+static void too_short_for_the_clock(
+	struct findings *findings, double t, double n, double step, double steps)
+{
+	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"a sample of %.0f iteration%s takes %s; clock step: %s", n, n == 1 ? "" : "s",
+		format_time(time, t * n), format_time(clock, step));
+
+	add_numbers(finding, t, n, step);
+	finding_advise(finding, "do more work in an iteration: at least %.0f times as much",
+		ceil(fmax(steps, GOOD_STEPS) * step / (t * n)));
+}
+
+static void too_short_for_one(
+	struct findings *findings, double t, double n, double step, double info)
+{
+	char time[FORMAT_SIZE], clock[FORMAT_SIZE], enough[FORMAT_SIZE];
+	/* Rounded up: 1.1 or 7 times. */
+	double times = info < 3 * t ? ceil(10 * info / t) / 10 : ceil(info / t);
+	struct finding *finding =
+		finding_add(findings, SEVERITY_WARNING, "%s per iteration; clock step: %s",
+			format_time(time, t), step_text(clock, step));
+
+	add_numbers(finding, t, n, step);
+	finding_advise(finding,
+		"do at least %.*f times as much work in an iteration (%s), or use a finer "
+		"clock",
+		info < 3 * t, times, format_time(enough, info));
+}
+
+static void short_but_counted(struct findings *findings, double t, double n, double step)
+{
+	char time[FORMAT_SIZE];
+	struct finding *finding;
+
+	format_time(time, t);
+	if (n >= 1)
+		finding = finding_add(findings, SEVERITY_INFO,
+			"%s per iteration; timed in samples of %.0f iteration%s", time, n,
+			n == 1 ? "" : "s");
+	else
+		finding = finding_add(findings, SEVERITY_INFO, "%s per iteration", time);
+	add_numbers(finding, t, n, step);
+	finding_advise(finding, "nothing to do, unless the iteration was meant to be longer");
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double info = settings_limit(settings, &check_runtime_short, "info");
+	double steps = settings_limit(settings, &check_runtime_short, "steps");
+	double t = bench_data_slope_ns(bench), step = bench->clock_step_ns;
+	double n = (double)bench->tuned_iterations;
+
+	if (!bench_data_time_grows(bench) || !(t >= 0))
+		return;
+	if (t == 0)
+		takes_no_time(findings, n, step);
+	else if (n >= 1 && step > 0 && t * n < steps * step)
+		too_short_for_the_clock(findings, t, n, step, steps);
+	else if (!(t < info))
+		return;
+	else if (!(step < COARSE_NS))
+		too_short_for_one(findings, t, n, step, info);
+	else
+		short_but_counted(findings, t, n, step);
+}
+
+const struct check check_runtime_short = {
+	.name = "runtime-short",
+	.summary = "an iteration is long enough for the clock",
+	.explain = "An iteration under 20 us cannot be timed alone: the clock's step and\n"
+		   "the cost of reading it are part of the number. So bdriver times many\n"
+		   "iterations as one sample, and with a fine clock this is only\n"
+		   "information. With a clock of 1 us (most foreign logs) it is a warning:\n"
+		   "times of 3 and 4 us differ by a third or not at all. A sample shorter\n"
+		   "than two clock steps is an error.\n\n"
+		   "How to fix it: do more work in one iteration. For example, loop over\n"
+		   "1,000 elements instead of one.\n\n"
+		   "Example: '3.00 us per iteration; clock step: 1.00 us: do at least 7\n"
+		   "times as much work in an iteration (20.0 us)': hash eight words\n"
+		   "instead of one.\n",
+	.needs = NEED_TIMES,
+	.limits = limits,
+	.run = run,
+};

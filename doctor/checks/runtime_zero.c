@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include "compare/print/format.h"
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	const struct series *first = &bench->series[0];
+	const struct series *last = &bench->series[bench->series_count - 1];
+	char one[FORMAT_SIZE], many[FORMAT_SIZE];
+	struct finding *finding;
+
+	(void)settings;
+	if (bench_data_time_grows(bench))
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"time does not grow with iterations: %s for %lld, %s for %lld",
+		format_time(one, first->time_ns), (long long)first->iterations,
+		format_time(many, last->time_ns), (long long)last->iterations);
+	finding_number(finding, "first_ns", first->time_ns);
+	finding_number(finding, "last_ns", last->time_ns);
+	finding_number(finding, "last_iterations", (double)last->iterations);
+	finding_advise(finding,
+		"loop n times in the timed function and pass each result to "
+		"bd_keep(), as the optimiser removes work whose result is unused. If "
+		"most of the work is done once, whatever n is, move it into .setup");
+}
+
+const struct check check_runtime_zero = {
+	.name = "runtime-zero",
+	.summary = "time grows with the number of iterations",
+	.explain = "A finding means that the best time of a sample hardly grows from the\n"
+		   "fewest to the most iterations: by at most 1 % of the first time per\n"
+		   "iteration, or by half of it in all. Either the function ignores n, or\n"
+		   "the optimiser has removed the work because nothing uses its result. Or\n"
+		   "the first iteration does all the work and the others reuse its result.\n"
+		   "Or so much is set up inside the timed part that the rest does not\n"
+		   "show. Such a time says nothing about the work.\n\n"
+		   "How to fix it: loop over n in the timed function, and pass each result\n"
+		   "to bd_keep(). Keep inputs unknown to the compiler: in b->state, or\n"
+		   "after bd_clobber().\n\n"
+		   "Example: the timed function calls sum() n times and keeps each result.\n"
+		   "    for (uint64_t i = 0; i < n; i++)\n"
+		   "            bd_keep(sum(b->state));\n",
+	.needs = NEED_TIMES | NEED_TWO_COUNTS,
+	.run = run,
+};

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <math.h>
+
+#include "compare/print/format.h"
+
+extern const struct check check_setup_time;
+
+static const struct limit limits[] = {
+	{ "", LIMIT_DURATION, 200e6, "a longer set-up is an error" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+static double shortest_setup(const struct bench_data *bench)
+{
+	double best = -1;
+
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
+			const struct evidence *evidence =
+				bench->series[s].launches[i]->evidence;
+
+			if (evidence && evidence->setup_ns >= 0 &&
+				(best < 0 || evidence->setup_ns < best))
+				best = evidence->setup_ns;
+		}
+	return best;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double error = settings_limit(settings, &check_setup_time, "");
+	double setup = shortest_setup(bench);
+	char time[FORMAT_SIZE], most[FORMAT_SIZE];
+	struct finding *finding;
+
+	if (!(setup > error))
+		return;
+	finding = finding_add(findings, SEVERITY_ERROR,
+		"the set-up function takes %s at best, more than %s", format_time(time, setup),
+		format_time(most, error));
+	finding_number(finding, "setup_ns", setup);
+	finding_advise(finding,
+		"divide its work by at least %.0f (a smaller input, or one that is cheaper to "
+		"make): every launch of every round pays for it",
+		fmax(ceil(setup / fmax(error, 1)), 2));
+}
+
+const struct check check_setup_time = {
+	.name = "setup-time",
+	.summary = "the set-up function takes at most 200 ms",
+	.explain = "Set-up is not timed, but every launch pays for it. A run of 20 rounds\n"
+		   "and two builds calls it 40 times: half a second of set-up costs 20 s\n"
+		   "of a nightly run for this benchmark alone.\n\n"
+		   "How to fix it: use a smaller input, or compute the input instead of\n"
+		   "parsing or reading it.\n\n"
+		   "Example: 'the set-up function takes 620 ms at best, more than 200 ms:\n"
+		   "divide its work by at least 4': it parses a file of 8 MB, where 2 MB\n"
+		   "show the same.\n",
+	.needs = NEED_TIMES | NEED_SETUP_TIME,
+	.alone = ALONE,
+	.limits = limits,
+	.run = run,
+};

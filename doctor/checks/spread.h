@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_CHECKS_SPREAD_H
+#define DOCTOR_CHECKS_SPREAD_H
+
+#include "doctor/bench_data.h"
+
+/* SD of ln of series_values(): about the relative SD between launches. NAN for
+ * fewer than three. */
+double spread_between(const struct series *series);
+/* The same without the launch that is farthest from the median, where there are so many: one
+ * that the machine was busy with something else in. */
+double spread_but_one(const struct series *series);
+enum { SPREAD_BUT_ONE_FROM = 10 };
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static void report_failure(const struct launch *launch, struct findings *findings)
+{
+	const char *detail = launch->evidence ? launch->evidence->detail : "";
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"the benchmark's own check of its result failed%s%s", detail[0] ? ": " : "",
+		detail);
+
+	finding_number(finding, "iterations",
+		launch->iterations > 0 ? (double)launch->iterations : NAN);
+	finding_advise(
+		finding, "correct the result first: the time of a wrong result is worthless");
+}
+
+/* A launch with a checksum, and its iterations, which a foreign log need not tell. */
+struct checked {
+	const struct launch *launch;
+	int64_t iterations;
+};
+
+/* The first launch, and the first whose checksum is another one. False: all agree. */
+static bool find_different(
+	const struct bench_data *bench, struct checked *first, struct checked *other)
+{
+	*first = *other = (struct checked){ 0 };
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
+			const struct launch *launch = bench->series[s].launches[i];
+
+			if (!launch->evidence || !launch->evidence->has_checksum)
+				continue;
+			*other = (struct checked){ launch, bench->series[s].iterations };
+			if (!first->launch)
+				*first = *other;
+			if (launch->evidence->checksum != first->launch->evidence->checksum)
+				return true;
+		}
+	return false;
+}
+
+static void report_different(
+	const struct checked *first, const struct checked *other, struct findings *findings)
+{
+	struct finding *finding;
+	bool lot = first->iterations == other->iterations;
+	uint64_t one = first->launch->evidence->checksum;
+	uint64_t another = other->launch->evidence->checksum;
+
+	if (lot)
+		finding = finding_add(findings, SEVERITY_ERROR,
+			"the checksum of its result is %016" PRIx64
+			" in one launch of n = %lld and %016" PRIx64 " in another",
+			one, (long long)first->iterations, another);
+	else
+		finding = finding_add(findings, SEVERITY_ERROR,
+			"the checksum of its result is %016" PRIx64
+			" in launches of n = %lld and %016" PRIx64 " in those of n = %lld",
+			one, (long long)first->iterations, another,
+			(long long)other->iterations);
+	finding_number(finding, "first_iterations", (double)first->iterations);
+	finding_number(finding, "other_iterations", (double)other->iterations);
+	finding_advise(finding, lot ? "find what differs between processes: an unset seed, "
+				      "uninitialised memory, the time, addresses, threads"
+				    : "pass the result of one iteration to bd_result(). If it "
+				      "is one, iterations do different work: find state that "
+				      "is carried over, or an unset seed");
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	struct checked first, other;
+
+	(void)settings;
+	for (size_t i = 0; i < bench->failed_count; i++)
+		if (bench->failed[i]->status == OUTCOME_VERIFY) {
+			report_failure(bench->failed[i], findings);
+			return;
+		}
+	if (find_different(bench, &first, &other))
+		report_different(&first, &other, findings);
+}
+
+const struct check check_verify = {
+	.name = "verify",
+	.summary = "the result is right, and the same for any number of iterations",
+	.explain = "A finding means that the benchmark's own check of its result failed,\n"
+		   "or that two launches gave different checksums, with the same or with\n"
+		   "different numbers of iterations n. A fast wrong answer is worthless. A\n"
+		   "result that depends on n means that iterations differ.\n\n"
+		   "How to fix it: run 'SUITE NAME --iterations 1' and '--iterations 2' by\n"
+		   "hand and read the message of verify. Reset what the first iteration\n"
+		   "changes. Seed random numbers with a constant.\n\n"
+		   "Example: the checksum is 01 in launches of n = 1 and 02 in those of n\n"
+		   "= 2, because the sum is not set to 0 at the start of each iteration.\n"
+		   "Set it there, and pass the last sum to bd_result().\n",
+	.run = run,
+};

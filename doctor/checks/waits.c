@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/check.h"
+
+#include <math.h>
+
+extern const struct check check_waits;
+
+static const struct limit limits[] = {
+	{ "low", LIMIT_NUMBER, 0.9, "less CPU time than this share of wall time is a warning" },
+	{ "high", LIMIT_NUMBER, 1.1, "more CPU time than this share is information" },
+	{ NULL, LIMIT_NUMBER, 0, NULL },
+};
+
+/* Of the launch that was disturbed least. Time in which it was ready to run, but another ran,
+ * is no waiting of its own. */
+static double ratio_of(const struct evidence *evidence)
+{
+	double own = evidence->wall_ns;
+
+	if (evidence->run_delay_ns > 0 && own > evidence->cpu_ns)
+		own -= fmin((double)evidence->run_delay_ns, own - evidence->cpu_ns);
+	return evidence->cpu_ns >= 0 && own > 0 ? evidence->cpu_ns / own : NAN;
+}
+
+static double best_ratio(const struct bench_data *bench)
+{
+	double best = bench->anywhere ? best_ratio(bench->anywhere) : NAN;
+
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
+			const struct evidence *evidence =
+				bench->series[s].launches[i]->evidence;
+
+			if (evidence)
+				best = fmax(
+					best, ratio_of(evidence)); /* not NAN if one is not */
+		}
+	return best;
+}
+
+static void run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	double ratio = best_ratio(bench);
+	struct finding *finding;
+
+	if (ratio < settings_limit(settings, &check_waits, "low")) {
+		finding = finding_add(findings, SEVERITY_WARNING,
+			"only %.0f %% of its time is CPU time, even in the best launch",
+			ratio * 100);
+		finding_advise(finding,
+			"it sleeps, or waits for a file, a lock or another process: measure "
+			"the work "
+			"without the wait, or wait for nothing slower than memory");
+	} else if (ratio > settings_limit(settings, &check_waits, "high")) {
+		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
+		finding_advise(finding,
+			"set 'serial = yes' in its suite's section of bdriver.ini: "
+			"beside other launches its threads have no free core");
+	} else {
+		return;
+	}
+	finding_number(finding, "cpu_per_wall", ratio);
+}
+
+const struct check check_waits = {
+	.name = "waits",
+	.summary = "the benchmark computes all the time, on one core",
+	.explain = "CPU time far below wall time means that the benchmark sleeps or waits.\n"
+		   "Its number then measures the scheduler and the disk. CPU time above\n"
+		   "wall time means that several threads run. That is allowed, but such a\n"
+		   "suite must not run beside others. A launch that is pinned to one CPU\n"
+		   "cannot show several threads, so the doctor makes two short launches of\n"
+		   "each benchmark on all CPUs. A log of 'bdriver run' has none of these.\n\n"
+		   "How to fix it: leave the waiting out, and use memory instead of files.\n"
+		   "For threads, set 'serial = yes' in the suite's section of bdriver.ini.\n\n"
+		   "Example: 'only 9 % of its time is CPU time': usleep() between two\n"
+		   "requests. Measure the requests alone. 'it uses 1.98 cores': a pool of\n"
+		   "two threads. Set serial = yes in [suite NAME].\n",
+	.needs = NEED_TIMES | NEED_CPU_TIME,
+	.alone = ALONE,
+	.limits = limits,
+	.run = run,
+};

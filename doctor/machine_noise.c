@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/machine_noise.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_noise(const struct finding *finding)
+{
+	return !strcmp(finding->check->name, "noise") && finding->bench->alone;
+}
+
+static double sd_of(const struct finding *finding)
+{
+	return fmin(finding_number_of(finding, "sd"), finding_number_of(finding, "sd_but_one"));
+}
+
+/* The SD of each noisy benchmark; freed by the caller. */
+static double *spreads(const struct audit *audit, size_t *n)
+{
+	double *sds = memory_zeroed(audit->findings.count, sizeof(*sds));
+
+	*n = 0;
+	for (size_t i = 0; i < audit->findings.count; i++)
+		if (is_noise(&audit->findings.items[i]))
+			sds[(*n)++] = sd_of(&audit->findings.items[i]);
+	return sds;
+}
+
+static void count_shared(struct audit_noise *u, const struct bench_data *bench)
+{
+	for (size_t s = 0; s < bench->series_count; s++)
+		for (size_t i = 0; i < bench->series[s].count; i++) {
+			const struct evidence *e = bench->series[s].launches[i]->evidence;
+
+			u->launches += e && !isnan(e->core_high);
+			u->shared += e && e->core_shared;
+		}
+}
+
+/* Is the ratio of two differences of times, which should be 2, little beyond its limits? */
+static bool is_slight_ratio(double ratio, double low, double high)
+{
+	return ratio - 2 < NOISE_TIMES * (high - 2) && 2 - ratio < NOISE_TIMES * (2 - low);
+}
+
+/* Set-up or linearity, little beyond the limit. */
+static bool is_slight(const struct finding *finding, const struct settings *settings)
+{
+	const struct check *check = finding->check;
+	double low, high;
+
+	if (!strcmp(check->name, "setup-overhead"))
+		return finding_number_of(finding, "share") <
+		       NOISE_TIMES * settings_limit(settings, check, "");
+	if (strcmp(check->name, "linearity") != 0)
+		return false;
+	low = settings_limit(settings, check, "low");
+	high = settings_limit(settings, check, "high");
+	return is_slight_ratio(finding_number_of(finding, "ratio_first"), low, high) &&
+	       is_slight_ratio(finding_number_of(finding, "ratio_second"), low, high);
+}
+
+static bool were_shared(const struct audit_noise *u)
+{
+	return u->launches >= NOISE_LAUNCHES &&
+	       (double)u->shared > NOISE_SHARED * (double)u->launches;
+}
+
+/* Who shares a core sometimes makes nobody differ by as much as an error, and where few are
+ * noisy their median is no measure of the machine. */
+static bool is_usual(const struct finding *finding, const struct audit_noise *u,
+	const struct settings *settings)
+{
+	double most =
+		u->most_noisy ? INFINITY : settings_limit(settings, finding->check, "error");
+
+	return sd_of(finding) < fmin(NOISE_TIMES * u->sd, most);
+}
+
+static bool by_the_machine(const struct finding *finding, const struct audit_noise *u,
+	const struct settings *settings)
+{
+	if (!finding->bench->alone)
+		return false;
+	if (is_noise(finding))
+		return is_usual(finding, u, settings);
+	if (finding->check->needs & NEED_QUIET)
+		return u->most_noisy;
+	return were_shared(u) && is_slight(finding, settings);
+}
+
+static void take_out(struct audit *audit, const struct settings *settings)
+{
+	struct findings *findings = &audit->findings;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < findings->count; i++) {
+		struct finding *finding = &findings->items[i];
+
+		if (!by_the_machine(finding, &audit->noise, settings)) {
+			findings->items[kept++] = *finding;
+			continue;
+		}
+		finding_release(finding);
+		audit->noise.findings++;
+	}
+	findings->count = kept;
+}
+
+void machine_noise_find(struct audit *audit, const struct settings *settings)
+{
+	struct audit_noise *u = &audit->noise;
+	double *sds = spreads(audit, &u->benchmarks);
+	size_t measured = 0;
+
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
+
+		measured += bench->series_count > 0;
+		if (!bench->log || !log_meta(bench->log, DOCTOR_META))
+			continue;
+		count_shared(u, bench);
+		if (bench->alone)
+			count_shared(u, bench->alone);
+	}
+	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
+	u->most_noisy = measured >= NOISE_LEAST && 2 * u->benchmarks > measured;
+	u->found = u->most_noisy || were_shared(u);
+	if (u->found)
+		take_out(audit, settings);
+	free(sds);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/report/report.h"
+
+#include "compare/print/markup.h"
+#include "doctor/report/words.h"
+
+#include <stdlib.h>
+
+static bool fails(const struct finding *f)
+{
+	return f->severity == SEVERITY_ERROR && !f->waived;
+}
+
+static bool bench_data_fails(const struct audit *audit, const struct bench_data *bench)
+{
+	for (size_t i = 0; i < audit->findings.count; i++)
+		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
+			return true;
+	return false;
+}
+
+static void failure(FILE *out, const struct finding *f)
+{
+	char *text = audit_words_finding(f);
+
+	fputs("      <failure message=\"", out);
+	markup_xml(out, text);
+	fprintf(out, "\" type=\"%s\"/>\n", f->check->name);
+	free(text);
+}
+
+static void line(FILE *out, const struct finding *f)
+{
+	char *text = audit_words_finding(f);
+
+	fprintf(out, "%s: %s: ", f->waived ? "waived" : severity_name(f->severity),
+		f->check->name);
+	markup_xml(out, text);
+	fputc('\n', out);
+	free(text);
+}
+
+static void skipped(FILE *out, const struct bench_data *bench)
+{
+	char *why = audit_words_why_not(bench);
+
+	fputs("      <skipped message=\"", out);
+	markup_xml(out, why);
+	fputs("\"/>\n", out);
+	free(why);
+}
+
+/* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
+static void testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
+{
+	bool text = false;
+
+	fputs("    <testcase classname=\"", out);
+	markup_xml(out, bench->suite);
+	fputs("\" name=\"", out);
+	markup_xml(out, bench->name);
+	if (bench->build[0]) {
+		fputs(" (", out);
+		markup_xml(out, bench->build);
+		fputc(')', out);
+	}
+	fputs("\">\n", out);
+	if (audit_left_out(audit, bench))
+		skipped(out, bench);
+	for (size_t i = 0; i < audit->findings.count; i++)
+		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
+			failure(out, &audit->findings.items[i]);
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		if (f->bench != bench || fails(f))
+			continue;
+		if (!text)
+			fputs("      <system-out>", out);
+		text = true;
+		line(out, f);
+	}
+	if (text)
+		fputs("</system-out>\n", out);
+	fputs("    </testcase>\n", out);
+}
+
+/* A line of the text for all of it; writes and frees. */
+static void said(FILE *out, char *text)
+{
+	markup_xml(out, text);
+	fputc('\n', out);
+	free(text);
+}
+
+/* What is no benchmark's: how steady the machine was, what is not known. */
+static void suite_text(FILE *out, const struct audit *audit)
+{
+	char *noise = audit_words_noise(audit);
+
+	if (!noise && !audit->unanswered_count)
+		return;
+	fputs("    <system-out>", out);
+	if (noise)
+		said(out, noise);
+	for (size_t i = 0; i < audit->unanswered_count;)
+		said(out, audit_words_unanswered(audit, &i));
+	fputs("</system-out>\n", out);
+}
+
+void audit_junit(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	size_t tests = audit->benches.count, failures = 0;
+
+	(void)options;
+	for (size_t i = 0; i < tests; i++)
+		failures += bench_data_fails(audit, &audit->benches.items[i]);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
+	fprintf(out, "<testsuites tests=\"%zu\" failures=\"%zu\">\n", tests, failures);
+	fprintf(out,
+		"  <testsuite name=\"bdriver doctor\" tests=\"%zu\" failures=\"%zu\" "
+		"skipped=\"%zu\">\n",
+		tests, failures, audit->not_audited);
+	for (size_t i = 0; i < tests; i++)
+		testcase(out, audit, &audit->benches.items[i]);
+	suite_text(out, audit);
+	fputs("  </testsuite>\n</testsuites>\n", out);
+}

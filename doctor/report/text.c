@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/report/report.h"
+
+#include "compare/base/memory.h"
+#include "compare/print/layout.h"
+#include "doctor/report/numbers.h"
+#include "doctor/report/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum style style_of(const struct finding *f)
+{
+	static const enum style styles[] = { STYLE_DIM, STYLE_WARN, STYLE_BAD };
+
+	return f->waived ? STYLE_DIM : styles[f->severity];
+}
+
+static bool shown(const struct finding *f, const struct audit_report_options *options)
+{
+	return options->infos || f->severity > SEVERITY_INFO;
+}
+
+static void print_head(const struct audit *audit, const struct bench_data *bench,
+	const struct audit_report_options *options, FILE *out)
+{
+	char *name = audit_words_name(audit, bench), *place = audit_words_place(bench);
+
+	layout_put(out, options->color, STYLE_BOLD, name);
+	if (place[0]) {
+		fputs("  ", out);
+		layout_put(out, options->color, STYLE_DIM, place);
+	}
+	fputc('\n', out);
+	free(name);
+	free(place);
+}
+
+#define INDENT 25
+/* In a terminal narrower than this there would be a word a line: all is further to the left. */
+#define NARROW        55
+#define NARROW_INDENT 4
+
+static size_t indent_of(const struct audit_report_options *options)
+{
+	return options->width && options->width < NARROW ? NARROW_INDENT : INDENT;
+}
+
+static void print_more(const char *text, const struct audit_report_options *options, FILE *out)
+{
+	if (!text[0])
+		return;
+	fprintf(out, "%*s", (int)indent_of(options), "");
+	layout_wrap_on(out, options->width, indent_of(options), text);
+}
+
+static void print_finding(
+	const struct finding *f, const struct audit_report_options *options, FILE *out)
+{
+	const char *word = f->waived ? "waived" : severity_name(f->severity);
+	char *head = memory_format("  %-7s", word);
+	char *numbers = audit_words_numbers(f);
+
+	layout_put(out, options->color, style_of(f), head);
+	if (indent_of(options) == INDENT) {
+		fprintf(out, " %-*s", INDENT - 10, f->check->name);
+		layout_wrap_on(out, options->width, INDENT, f->message);
+	} else {
+		fprintf(out, " %s\n", f->check->name);
+		print_more(f->message, options, out);
+	}
+	print_more(f->advice, options, out);
+	if (options->verbose)
+		print_more(numbers, options, out);
+	free(head);
+	free(numbers);
+}
+
+static void print_findings(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	const struct bench_data *last = NULL;
+
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		if (!shown(f, options))
+			continue;
+		if (f->bench != last)
+			print_head(audit, f->bench, options, out);
+		last = f->bench;
+		print_finding(f, options, out);
+	}
+	if (last)
+		fputc('\n', out);
+}
+
+/* Prints and frees; NULL: nothing. */
+static void print_line(FILE *out, size_t width, const char *first, char *text)
+{
+	if (text)
+		layout_wrap(out, width, first, text);
+	free(text);
+}
+
+static void print_summary(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	bool all_fit = audit->fit + audit->not_audited == audit->benches.count &&
+		       (audit->fit || !audit->benches.count);
+
+	layout_put(
+		out, options->color, all_fit ? STYLE_GOOD : STYLE_BAD, all_fit ? "✓ " : "✗ ");
+	print_line(out, options->width, "", audit_words_counts(audit));
+	print_line(out, options->width,
+		"  by check: ", audit_words_by_check(audit, options->infos));
+	print_line(out, options->width, "  ", audit_words_not_audited(audit));
+	print_line(out, options->width, "  ", audit_words_slowest(audit));
+	print_line(out, options->width, "  ", audit_words_calibration(audit));
+	print_line(out, options->width, "  ", audit_words_noise(audit));
+	for (size_t i = 0; i < audit->unanswered_count;)
+		print_line(out, options->width, "  ", audit_words_unanswered(audit, &i));
+}
+
+void audit_text(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	if (options->verbose)
+		numbers_print(
+			audit, out, &(struct layout_size){ options->width, options->color });
+	print_findings(audit, options, out);
+	if (!options->quiet)
+		print_summary(audit, options, out);
+}

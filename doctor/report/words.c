@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/report/words.h"
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "compare/print/format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOWEST 10
+
+char *audit_words_name(const struct audit *audit, const struct bench_data *bench)
+{
+	bool built = bench->build[0], suites = false;
+
+	for (size_t i = 0; i < audit->benches.count; i++)
+		suites |= strcmp(audit->benches.items[i].suite, bench->suite) != 0;
+	return memory_format("%s%s%s%s%s%s", suites ? bench->suite : "", suites ? "/" : "",
+		bench->name, built ? " (" : "", bench->build, built ? ")" : "");
+}
+
+char *audit_words_place(const struct bench_data *bench)
+{
+	if (!bench->file[0])
+		return memory_text("");
+	if (!bench->line)
+		return memory_text(bench->file);
+	return memory_format("%s:%u", bench->file, bench->line);
+}
+
+char *audit_words_finding(const struct finding *finding)
+{
+	return memory_format(
+		"%s%s%s.", finding->message, finding->advice[0] ? ": " : "", finding->advice);
+}
+
+char *audit_words_numbers(const struct finding *finding)
+{
+	struct string_list list = { 0 };
+	char *joined;
+
+	for (size_t i = 0; i < finding->number_count; i++)
+		if (isfinite(finding->numbers[i].value))
+			string_list_addf(&list, "%s %.6g", finding->numbers[i].name,
+				finding->numbers[i].value);
+		else
+			string_list_addf(&list, "%s unknown", finding->numbers[i].name);
+	joined = string_list_join(&list, ", ");
+	string_list_release(&list);
+	return joined;
+}
+
+static void count_words(struct string_list *list, size_t count, const char *word, bool plural)
+{
+	if (count)
+		string_list_addf(
+			list, "%zu %s%s", count, word, plural && count != 1 ? "s" : "");
+}
+
+char *audit_words_counts(const struct audit *audit)
+{
+	struct string_list list = { 0 };
+	char *joined, *text;
+	size_t n = audit->benches.count;
+
+	count_words(&list, audit->errors, "error", true);
+	count_words(&list, audit->warnings, "warning", true);
+	count_words(&list, audit->infos, "info", true);
+	count_words(&list, audit->waived, "waived", false);
+	count_words(&list, audit->not_audited, "not audited", false);
+	joined = string_list_join(&list, ", ");
+	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n,
+		n == 1 ? "" : "s", n == 1 || audit->fit == 1 ? "is" : "are",
+		list.count ? ": " : "", joined);
+	free(joined);
+	string_list_release(&list);
+	return text;
+}
+
+static size_t findings_of(const struct audit *audit, const struct check *check, bool infos)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *f = &audit->findings.items[i];
+
+		count += f->check == check && !f->waived &&
+			 (infos || f->severity > SEVERITY_INFO);
+	}
+	return count;
+}
+
+char *audit_words_by_check(const struct audit *audit, bool infos)
+{
+	struct string_list list = { 0 };
+	char *joined = NULL;
+
+	for (size_t c = 0; all_checks[c]; c++) {
+		size_t count = findings_of(audit, all_checks[c], infos);
+
+		if (count)
+			string_list_addf(&list, "%s %zu", all_checks[c]->name, count);
+	}
+	if (list.count)
+		joined = string_list_join(&list, ", ");
+	string_list_release(&list);
+	return joined;
+}
+
+struct time_of {
+	const struct bench_data *bench;
+	double ns;
+};
+
+static int slowest_first(const void *a, const void *b)
+{
+	const struct time_of *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns > y->ns ? -1 : 1;
+	return x->bench < y->bench ? -1 : 1;
+}
+
+static char *describe_slowest(
+	const struct audit *audit, const struct time_of *times, double sum)
+{
+	struct string_list list = { 0 };
+	char percent[FORMAT_SIZE], time[FORMAT_SIZE];
+	double slow = 0;
+	char *joined, *text;
+
+	for (size_t i = 0; i < SLOWEST; i++) {
+		char *name = audit_words_name(audit, times[i].bench);
+
+		slow += times[i].ns;
+		string_list_addf(&list, "%s %s", name, format_time(time, times[i].ns));
+		free(name);
+	}
+	joined = string_list_join(&list, ", ");
+	text = memory_format("the ten slowest take %s of the time of one pass (one iteration "
+			     "of each benchmark): %s",
+		format_percent(percent, slow / sum), joined);
+	free(joined);
+	string_list_release(&list);
+	return text;
+}
+
+char *audit_words_slowest(const struct audit *audit)
+{
+	struct time_of *times = memory_zeroed(audit->benches.count, sizeof(*times));
+	size_t count = 0;
+	double sum = 0;
+	char *text = NULL;
+
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		double ns = fmax(bench_data_slope_ns(&audit->benches.items[i]), 0);
+
+		if (!audit->benches.items[i].series_count)
+			continue;
+		times[count].bench = &audit->benches.items[i];
+		times[count++].ns = ns;
+		sum += ns;
+	}
+	if (count > SLOWEST && sum > 0) {
+		qsort(times, count, sizeof(*times), slowest_first);
+		text = describe_slowest(audit, times, sum);
+	}
+	free(times);
+	return text;
+}
+
+char *audit_words_why_not(const struct bench_data *bench)
+{
+	const struct launch *launch = bench->failed_count ? bench->failed[0] : NULL;
+	const char *detail = launch && launch->evidence ? launch->evidence->detail : "";
+
+	if (!launch)
+		return memory_text("not measured");
+	return memory_format(
+		"%s%s%s", outcome_name(launch->status), detail[0] ? ": " : "", detail);
+}
+
+#define NAMED 10
+
+char *audit_words_not_audited(const struct audit *audit)
+{
+	struct string_list list = { 0 };
+	size_t count = 0;
+	char *joined, *text;
+
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
+		char *name, *why;
+
+		if (!audit_left_out(audit, bench) || ++count > NAMED)
+			continue;
+		name = audit_words_name(audit, bench);
+		why = audit_words_why_not(bench);
+		string_list_addf(&list, "%s (%s)", name, why);
+		free(name);
+		free(why);
+	}
+	if (!count)
+		return NULL;
+	if (count > NAMED)
+		string_list_addf(&list, "and %zu more", count - NAMED);
+	joined = string_list_join(&list, ", ");
+	text = memory_format("not audited, because no launch gave a time: %s", joined);
+	free(joined);
+	string_list_release(&list);
+	return text;
+}
+
+static void add_smallest(struct string_list *list, int rounds, double smallest)
+{
+	char percent[FORMAT_SIZE];
+
+	if (isfinite(smallest))
+		string_list_addf(list, "%d rounds detect a change of %s", rounds,
+			format_percent(percent, smallest));
+}
+
+char *audit_words_calibration(const struct audit *audit)
+{
+	const struct audit_calibration *c = &audit->calibration;
+	struct string_list list = { 0 };
+	char *joined, *text;
+
+	if (!c->benchmarks)
+		return NULL;
+	add_smallest(&list, 8, c->smallest_8);
+	add_smallest(&list, 20, c->smallest_20);
+	joined = string_list_join(&list, ", ");
+	text = memory_format(
+		"%zu of %zu benchmark%s calibrated (bdriver calibrate)%s%s; false changes: %zu",
+		c->benchmarks, audit->benches.count, audit->benches.count == 1 ? "" : "s",
+		list.count ? "; in the median one, " : "", joined, c->changed);
+	free(joined);
+	string_list_release(&list);
+	return text;
+}
+
+static char *noisy_alone(const struct audit *audit)
+{
+	const struct audit_noise *u = &audit->noise;
+	char sd[FORMAT_SIZE];
+
+	return memory_format("%zu of %zu benchmarks are noisy even alone, half of these with "
+			     "an SD of %s or more",
+		u->benchmarks, audit->benches.count - audit->not_audited,
+		format_percent(sd, u->sd));
+}
+
+char *audit_words_noise(const struct audit *audit)
+{
+	const struct audit_noise *u = &audit->noise;
+	struct string_list why = { 0 };
+	char *joined, *text;
+
+	if (!u->found)
+		return NULL;
+	if (u->shared)
+		string_list_addf(&why,
+			"%zu of %zu launches shared their core with another hyperthread",
+			u->shared, u->launches);
+	if (u->benchmarks) {
+		text = noisy_alone(audit);
+		string_list_addf(&why, "%s", text);
+		free(text);
+	}
+	joined = string_list_join(&why, ", ");
+	text = memory_format("the machine was too noisy to judge noise%s: %s; %zu finding%s "
+			     "attributed to that. Run 'bdriver env --watch 10s' to see what "
+			     "disturbs it, and repeat the audit when it is quiet",
+		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
+		u->findings, u->findings == 1 ? " is" : "s are");
+	free(joined);
+	string_list_release(&why);
+	return text;
+}
+
+static char *needs_text(unsigned missing)
+{
+	struct string_list list = { 0 };
+	char *joined;
+
+	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
+		if (missing & 1u << bit)
+			string_list_addf(&list, "%s", need_text((enum need)(1u << bit)));
+	joined = string_list_join(&list, "; ");
+	string_list_release(&list);
+	return joined;
+}
+
+char *audit_words_unanswered(const struct audit *audit, size_t *i)
+{
+	const struct unanswered *first = &audit->unanswered[*i], *one = first;
+	const struct unanswered *end = audit->unanswered + audit->unanswered_count;
+	struct string_list names = { 0 };
+	char *missing = needs_text(first->missing), *joined, *text;
+
+	for (; one < end && one->missing == first->missing &&
+		one->benchmarks == first->benchmarks;
+		one++, ++*i)
+		string_list_addf(&names, "%s", one->check->name);
+	joined = string_list_join(&names, ", ");
+	text = memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
+		names.count == 1 ? "is" : "are", first->benchmarks,
+		first->benchmarks == 1 ? "" : "s", missing);
+	string_list_release(&names);
+	free(joined);
+	free(missing);
+	return text;
+}
+
+char *audit_words_unused(const struct waiver *waiver)
+{
+	return memory_format("%s: the waiver %s:%s no longer matches any finding: remove it",
+		waiver->origin, waiver->check, waiver->pattern);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_REPORT_WORDS_H
+#define DOCTOR_REPORT_WORDS_H
+
+#include "doctor/audit.h"
+
+/*
+ * What the reports for people say, in plain unescaped text. Every char * is fresh memory of the
+ * caller's.
+ */
+
+/* "suite/name", of a paired run "suite/name (build)"; without the suite where all benchmarks
+ * are of one. */
+char *audit_words_name(const struct audit *audit, const struct bench_data *bench);
+/* "file.c:12", or "" where not known. */
+char *audit_words_place(const struct bench_data *bench);
+/* "MESSAGE: ADVICE." */
+char *audit_words_finding(const struct finding *finding);
+/* "setup_ns 1234, share 0.3": the evidence. */
+char *audit_words_numbers(const struct finding *finding);
+
+/* "118 of 120 benchmarks are fit: 1 error, 2 warnings, 3 infos, 1 waived, 1 not audited"
+ */
+char *audit_words_counts(const struct audit *audit);
+/* "runtime-long 2, noise 1", of those that are not waived, without (or with) infos; NULL: none.
+ */
+char *audit_words_by_check(const struct audit *audit, bool infos);
+/* "the ten slowest take 61 % of the time of a pass (one iteration of each): ..."; NULL where
+ * there are not more than ten. */
+char *audit_words_slowest(const struct audit *audit);
+/* "not audited, as no launch gave a number: Sandbox (skipped: no network), ..."; NULL: none. */
+char *audit_words_not_audited(const struct audit *audit);
+/* What launch of a benchmark that was not audited says: "skipped: no network". */
+char *audit_words_why_not(const struct bench_data *bench);
+/* "calibrated (bdriver calibrate): ..."; NULL: not. */
+char *audit_words_calibration(const struct audit *audit);
+/* "the machine was too unsteady to tell noise, ..."; NULL: it was not. */
+char *audit_words_noise(const struct audit *audit);
+/* "noise, modes are not known of 12 benchmarks: the log lacks ...": of the unanswered checks
+ * from number *i on that lack the same; *i is left behind them. */
+char *audit_words_unanswered(const struct audit *audit, size_t *i);
+char *audit_words_unused(const struct waiver *waiver);
+
+#endif

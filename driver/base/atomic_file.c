@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/base/atomic_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+
+FILE *atomic_file_read(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat info;
+	FILE *in = NULL;
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+		in = fdopen(fd, "re");
+	if (!in)
+		close(fd);
+	return in;
+}
+
+static int cannot_write(const struct atomic_file *kept, struct err *e)
+{
+	return bd_err(e, "%s: cannot be written: %s", kept->path, strerror(errno));
+}
+
+int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e)
+{
+	int fd;
+
+	*kept = (struct atomic_file){ .path = path,
+		.temporary = memory_format("%s.XXXXXX", path) };
+	fd = mkostemp(kept->temporary, O_CLOEXEC);
+	kept->out = fd < 0 ? NULL : fdopen(fd, "we");
+	if (kept->out)
+		return 0;
+	cannot_write(kept, e);
+	if (fd >= 0)
+		close(fd);
+	free(kept->temporary);
+	return -1;
+}
+
+int atomic_file_end(struct atomic_file *kept, struct err *e)
+{
+	int bad;
+
+	fchmod(fileno(kept->out), 0644);
+	bad = ferror(kept->out);
+	bad |= fclose(kept->out);
+	bad = bad || rename(kept->temporary, kept->path);
+	if (bad) {
+		cannot_write(kept, e);
+		unlink(kept->temporary);
+	}
+	free(kept->temporary);
+	return bad ? -1 : 0;
+}

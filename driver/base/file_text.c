@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/base/file_text.h"
+
+#include <stdio.h>
+
+#include "compare/base/memory.h"
+
+#define CHUNK 4096
+
+char *file_text(const char *path, size_t *size)
+{
+	FILE *in = fopen(path, "re");
+	char *text = NULL;
+	size_t capacity = 0, used = 0;
+
+	if (!in)
+		return NULL;
+	for (size_t n = 1; n > 0; used += n) {
+		text = memory_grow(text, &capacity, used + CHUNK + 1, 1);
+		n = fread(text + used, 1, CHUNK, in);
+	}
+	fclose(in);
+	text[used] = '\0';
+	if (size)
+		*size = used;
+	return text;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_BASE_MESSAGE_H
+#define DRIVER_BASE_MESSAGE_H
+
+struct log;
+
+/* Exit codes of the contract. */
+enum exit_code {
+	EXIT_FINE = 0,
+	EXIT_FOUND = 1,      /* a regression (compare) or an error (doctor) */
+	EXIT_USAGE = 2,      /* usage, configuration or log that cannot be read */
+	EXIT_UNMEASURED = 3, /* some benchmarks could not be measured */
+	EXIT_WRITE = 4,      /* the log or the output could not be written; internal error */
+};
+
+/* "bdriver: SENTENCE" on standard error, control characters escaped. Returns `code`. */
+int message_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same with "warning: " before the sentence. */
+void message_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Warns of everything that the reader found wrong with the log. */
+void message_log_warnings(const struct log *log);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_BASE_PATH_H
+#define DRIVER_BASE_PATH_H
+
+/* The folder that holds what the path names: "." for a bare name. The caller frees it. */
+char *path_folder(const char *path);
+/* What stands behind the last slash; part of `path`. */
+const char *path_name(const char *path);
+
+#endif

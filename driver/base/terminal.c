@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/base/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/utf8.h"
+
+bool terminal_color(const char *choice, FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	if (choice && strcmp(choice, "always") == 0)
+		return true;
+	if (choice && strcmp(choice, "never") == 0)
+		return false;
+	if (no_color && *no_color)
+		return false;
+	return isatty(fileno(out)) && !(term && strcmp(term, "dumb") == 0);
+}
+
+int terminal_width(FILE *out, int otherwise)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	long n;
+
+	if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	n = columns ? strtol(columns, NULL, 10) : 0;
+	return n >= 20 && n <= 10000 ? (int)n : otherwise;
+}
+
+/* Length of the printable character at p: 0 if it is a control character or no UTF-8. */
+static size_t printable(const char *p)
+{
+	uint32_t c;
+	size_t length = utf8_decode(p, &c);
+
+	if (c == UTF8_INVALID || c < 0x20 || (c >= 0x7F && c < 0xA0))
+		return 0;
+	/* Marks that reorder or hide text: the same trick with other means. */
+	if ((c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+		(c >= 0x2060 && c <= 0x2069) || c == 0xFEFF)
+		return 0;
+	return length;
+}
+
+char *terminal_clean(const char *text)
+{
+	char *clean = memory_zeroed(4 * strlen(text) + 1, 1);
+	char *q = clean;
+
+	while (*text) {
+		size_t length = printable(text);
+
+		if (length == 0) {
+			q += sprintf(q, "\\x%02X", (unsigned char)*text++);
+			continue;
+		}
+		q = mempcpy(q, text, length);
+		text += length;
+	}
+	return clean;
+}
+
+static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+			    "_-+=:,./@%";
+
+char *terminal_word(const char *text)
+{
+	char *word = memory_zeroed(4 * strlen(text) + 4, 1), *q = word;
+	char *clean = terminal_clean(text);
+	/* $'...' knows \xHH; what can be printed does without. */
+	bool escapes = strcmp(clean, text) != 0;
+
+	free(clean);
+	if (*text && !text[strspn(text, plain)]) {
+		stpcpy(word, text);
+		return word;
+	}
+	q += sprintf(q, escapes ? "$'" : "'");
+	while (*text) {
+		size_t length = printable(text);
+
+		if (length == 0)
+			q += sprintf(q, "\\x%02X", (unsigned char)*text);
+		else if (*text == '\'' && !escapes)
+			q = stpcpy(q, "'\\''");
+		else if (*text == '\'' || (*text == '\\' && escapes))
+			q += sprintf(q, "\\%c", *text);
+		else
+			q = mempcpy(q, text, length);
+		text += length ? length : 1;
+	}
+	*q = '\'';
+	return word;
+}

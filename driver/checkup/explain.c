@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/checkup/explain.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "doctor/check.h"
+#include "driver/base/units.h"
+#include "driver/cli/command.h"
+
+int explain_list(FILE *out)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		fprintf(out, "%-16s %s\n", all_checks[i]->name, all_checks[i]->summary);
+	return EXIT_FINE;
+}
+
+/* As it would stand in bdriver.ini. */
+static char *limit_value(const struct limit *limit)
+{
+	char text[FORMAT_SIZE];
+
+	switch (limit->kind) {
+	case LIMIT_DURATION:
+		duration_text(limit->value, text, sizeof(text));
+		return memory_text(text);
+	case LIMIT_PERCENT:
+	case LIMIT_SHARE:
+		return memory_format("%g%%", limit->value * 100);
+	default:
+		return memory_format("%g", limit->value);
+	}
+}
+
+static void print_limits(const struct check *check, FILE *out)
+{
+	if (check->limits)
+		fprintf(out, "\nLimits and their defaults, in [doctor] of bdriver.ini:\n");
+	for (const struct limit *limit = check->limits; limit && limit->name; limit++) {
+		char *value = limit_value(limit);
+		int column = fprintf(out, "  %s%s%s = %s", check->name,
+			limit->name[0] ? "." : "", limit->name, value);
+
+		wrap_print(limit->meaning, column, 32, WRAP_WIDTH, out);
+		free(value);
+	}
+}
+
+int explain_unknown(const char *name)
+{
+	char *text = check_unknown(name);
+	int code = message_error(EXIT_USAGE, "%s", text);
+
+	free(text);
+	return code;
+}
+
+/* Paragraphs are wrapped; indented lines, which are code, stay as they are. */
+static void print_paragraphs(const char *text, FILE *out)
+{
+	char *paragraph = memory_text("");
+
+	while (*text) {
+		const char *line = text;
+		size_t n = strcspn(line, "\n");
+		bool flows = n && *text != ' ' && *text != '\t';
+		char *longer = memory_format("%s%.*s ", paragraph, flows ? (int)n : 0, line);
+
+		free(paragraph);
+		paragraph = longer;
+		text += n + (text[n] == '\n');
+		if (flows && *text)
+			continue;
+		if (paragraph[strspn(paragraph, " ")])
+			wrap_print(paragraph, 0, 0, WRAP_WIDTH, out);
+		*paragraph = '\0';
+		if (!flows)
+			fprintf(out, "%.*s\n", (int)n, line);
+	}
+	free(paragraph);
+}
+
+int explain_check(const char *name, FILE *out)
+{
+	const struct check *check = check_find(name);
+	unsigned needs;
+
+	if (!check)
+		return explain_unknown(name);
+	needs = (check->needs & ~(unsigned)NEED_TIMES) | (check->enough ? NEED_ENOUGH : 0);
+	fprintf(out, "%s: %s\n\n", check->name, check->summary);
+	print_paragraphs(check->explain, out);
+	if (needs)
+		fprintf(out, "\nNeeds of a log:\n");
+	for (unsigned bit = 1; bit < NEED_COUNT; bit++)
+		if (needs & 1u << bit)
+			wrap_print(need_text((enum need)(1u << bit)), 0, 2, WRAP_WIDTH, out);
+	print_limits(check, out);
+	return EXIT_FINE;
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/checkup/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "driver/checkup/recheck.h"
+
+#define CALIBRATION_SAMPLES 3
+#define SAMPLES             200
+#define SAMPLES_LEAST       5
+/* Of the launches of 4 and 8 iterations; those of 2 have as many samples as fit in it. */
+#define LAUNCH_TIME_NS 50000000
+/* Launches of 1 and 2 iterations take all their samples: memory is compared between them. */
+#define NO_LIMIT_NS 100000000000
+/* For estimates: what a launch takes beside its samples, and what one takes that tunes. */
+#define LAUNCH_EXTRA_NS 4e6
+#define TUNING_NS       50e6
+/* Of the launches that are not pinned: CPU time against wall time needs no more. */
+#define ANYWHERE_ROUNDS  2
+#define ANYWHERE_TIME_NS 10000000
+/* A long benchmark is not launched alone for longer than that, but CHECKUP_ROUNDS times. */
+#define ALONE_MOST_NS 3e9
+
+static const int64_t counts[] = { 1, 2, 4, 8 };
+#define COUNTS (sizeof(counts) / sizeof(*counts))
+_Static_assert(COUNTS + 1 == CHECKUP_COUNTS, "and the main one");
+
+static double as_samples(double ns)
+{
+	double n = floor(LAUNCH_TIME_NS / 2.0 / fmax(ns, 1));
+
+	return fmin(fmax(n, SAMPLES_LEAST), SAMPLES);
+}
+
+static void set_samples(struct plan_slot *slot, double one_ns)
+{
+	slot->samples = SAMPLES;
+	slot->launch_time_ns = LAUNCH_TIME_NS;
+	if (slot->iterations <= 2) {
+		slot->samples = (int64_t)as_samples(one_ns);
+		slot->launch_time_ns = NO_LIMIT_NS;
+	}
+}
+
+static double expected_ns(const struct plan_slot *slot, double one_ns)
+{
+	double sample = one_ns * (double)slot->iterations;
+
+	return LAUNCH_EXTRA_NS + sample +
+	       fmin((double)slot->samples * sample, fmax(LAUNCH_TIME_NS, sample));
+}
+
+static void add(struct checkup *c, struct plan_slot *slot)
+{
+	double one_ns = c->one_ns[slot->benchmark];
+
+	slot->fixed_layout = true;
+	slot->stage = (uint8_t)c->stage;
+	set_samples(slot, one_ns);
+	plan_add_slot(&c->run.plan, slot);
+	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
+}
+
+/* Iterations of the launches whose samples are looked at. */
+static int64_t main_count(const struct checkup *c, size_t subject)
+{
+	int64_t tuned = c->run.subjects[subject].iterations;
+
+	return tuned > counts[COUNTS - 1] ? tuned : counts[COUNTS - 1];
+}
+
+static void begin(struct checkup *c)
+{
+	estimate_release(&c->run.estimate);
+	estimate_init(&c->run.estimate, c->run.subject_count);
+}
+
+void checkup_plan_calibration(struct checkup *c)
+{
+	begin(c);
+	for (size_t i = 0; i < c->run.subject_count; i++)
+		for (int tunes = 0; tunes <= 1; tunes++) {
+			struct plan_slot slot = { .benchmark = (uint32_t)i,
+				/* Of failures both rows are kept. */
+				.round = 1 + (uint32_t)tunes,
+				.stage = CHECKUP_STAGE,
+				.fixed_layout = true,
+				.iterations = !tunes,
+				.samples = tunes ? SAMPLES : CALIBRATION_SAMPLES,
+				.launch_time_ns = LAUNCH_TIME_NS };
+
+			plan_add_slot(&c->run.plan, &slot);
+			estimate_add(&c->run.estimate, i, LAUNCH_EXTRA_NS + tunes * TUNING_NS);
+		}
+}
+
+/* The benchmarks of one round in random order, serial ones last; the plan's own shuffle. */
+static void plan_order(struct checkup *c, struct plan *order, uint32_t round)
+{
+	bool *serial = memory_zeroed(c->run.subject_count, sizeof(*serial));
+
+	for (size_t i = 0; i < c->run.subject_count; i++)
+		serial[i] = c->run.subjects[i].settings->serial;
+	order->seed = c->run.settings.seed;
+	plan_add_rounds(order, &(struct plan_options){ .benchmark_count = c->run.subject_count,
+				       .serial = serial,
+				       .first_round = round,
+				       .rounds = 1 });
+	free(serial);
+}
+
+/* Has the choice a check that one launch of one iteration does not answer? */
+static bool wants_more(const struct checkup *c)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		if (!all_checks[i]->of_names && audit_chosen(&c->choice, all_checks[i]))
+			return true;
+	return false;
+}
+
+void checkup_plan_rounds(struct checkup *c)
+{
+	bool more = wants_more(c);
+
+	begin(c);
+	for (uint32_t round = 1; round <= (more ? CHECKUP_ROUNDS : 1); round++) {
+		struct plan order = { 0 };
+
+		plan_order(c, &order, round);
+		for (size_t k = 0; k <= (more ? COUNTS : 0); k++)
+			for (size_t i = 0; i < order.slot_count; i++) {
+				struct plan_slot slot = order.slots[i];
+
+				slot.iterations =
+					k < COUNTS ? counts[k] : main_count(c, slot.benchmark);
+				if (k == COUNTS && slot.iterations == counts[COUNTS - 1])
+					continue;
+				if (!c->broken[slot.benchmark])
+					add(c, &slot);
+			}
+		plan_release(&order);
+	}
+}
+
+static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
+{
+	struct plan_slot slot = { .benchmark = (uint32_t)subject,
+		.round = round,
+		.stage = (uint8_t)c->stage,
+		.anywhere = true,
+		.fixed_layout = true,
+		.iterations = main_count(c, subject),
+		.samples = SAMPLES,
+		.launch_time_ns = ANYWHERE_TIME_NS };
+
+	plan_add_slot(&c->run.plan, &slot);
+	estimate_add(&c->run.estimate, subject,
+		LAUNCH_EXTRA_NS +
+			fmax(ANYWHERE_TIME_NS, c->one_ns[subject] * (double)slot.iterations));
+}
+
+/* Some seconds apart, as one may meet a busy moment. */
+void checkup_plan_anywhere(struct checkup *c)
+{
+	begin(c);
+	if (!audit_chosen(&c->choice, check_find("waits")))
+		return;
+	for (uint32_t round = 1; round <= ANYWHERE_ROUNDS; round++)
+		for (size_t i = 0; i < c->run.subject_count; i++)
+			if (!c->broken[i])
+				plan_anywhere(c, i, round);
+}
+
+/* Must launches of n iterations be taken again for these needs? Those of the main count are, in
+ * any case. */
+static bool is_doubted(unsigned needs, int64_t n)
+{
+	return (needs & NEED_FOUR_COUNTS) || ((needs & NEED_TWO_COUNTS) && n <= 2);
+}
+
+static unsigned launches_alone(const struct checkup *c, size_t subject, unsigned wanted)
+{
+	struct plan_slot slot = { .iterations = main_count(c, subject) };
+	double most;
+
+	set_samples(&slot, c->one_ns[subject]);
+	most = ALONE_MOST_NS / expected_ns(&slot, c->one_ns[subject]);
+	return (unsigned)fmin(wanted, fmax(most, CHECKUP_ROUNDS));
+}
+
+unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t iterations)
+{
+	unsigned k = 0;
+
+	if (iterations == main_count(c, subject))
+		return COUNTS;
+	while (k < COUNTS && counts[k] != iterations)
+		k++;
+	return k < COUNTS ? k : CHECKUP_COUNTS;
+}
+
+/* How many launches of each count are still to be made. Returns whether there are any. */
+static bool find_missing(
+	const struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
+{
+	const struct recheck *alone = &c->alone[subject];
+	unsigned most = launches_alone(c, subject, alone->doubt.launches);
+	bool any = false;
+
+	for (size_t k = 0; k <= COUNTS; k++) {
+		unsigned wanted = most;
+
+		if (k < COUNTS && (counts[k] == main_count(c, subject) ||
+					  !is_doubted(alone->doubt.needs, counts[k])))
+			wanted = 0;
+		else if (k < COUNTS && wanted > CHECKUP_ROUNDS)
+			wanted = CHECKUP_ROUNDS;
+		missing[k] = alone->quiet[k] < wanted ? wanted - alone->quiet[k] : 0;
+		any |= missing[k] > 0;
+	}
+	return any;
+}
+
+/* A round of what is missing. */
+static bool plan_again(struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
+{
+	struct plan_slot slot = { .benchmark = (uint32_t)subject };
+	bool any = false;
+
+	for (size_t k = 0; k <= COUNTS; k++) {
+		if (!missing[k])
+			continue;
+		missing[k]--;
+		slot.iterations = k < COUNTS ? counts[k] : main_count(c, subject);
+		slot.round = any ? c->alone[subject].rounds : ++c->alone[subject].rounds;
+		add(c, &slot);
+		any = true;
+	}
+	return any;
+}
+
+void checkup_plan_alone(struct checkup *c)
+{
+	unsigned(*missing)[CHECKUP_COUNTS] =
+		memory_zeroed(c->run.subject_count, sizeof(*missing));
+	bool more = false;
+
+	begin(c);
+	for (size_t i = 0; i < c->run.subject_count; i++)
+		more |= find_missing(c, i, missing[i]);
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < c->run.subject_count; i++)
+			more |= plan_again(c, i, missing[i]);
+	}
+	free(missing);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CLI_OPTIONS_H
+#define DRIVER_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/base/string_list.h"
+#include "harness/base/err.h"
+
+/*
+ * Options are declared in tables, from which come the parser, --help and the test of the man
+ * page. The value goes to the member at `offset` of the command's struct; before parsing, each
+ * member is set to "not given".
+ */
+enum option_kind {
+	OPTION_FLAG = 1, /* bool; not given: false */
+	OPTION_TEXT,     /* const char *, not "", points into argv; NULL */
+	OPTION_TEXTS,    /* struct string_list, repeatable; empty. Freed by options_release() */
+	OPTION_LIST,     /* struct string_list, each argument split at commas; empty */
+	OPTION_COUNT,    /* int64_t >= least; -1 */
+	OPTION_DURATION, /* int64_t, ns; -1 */
+	OPTION_PERCENT,  /* double, as a fraction; NAN */
+	OPTION_SHARE,    /* the same, at most 1 */
+	OPTION_CHOICE,   /* const char *, one of the words of `argument` ("a|b|c"); NULL */
+};
+
+struct option_def {
+	const char *name; /* without the dashes */
+	char letter;      /* 0: none */
+	enum option_kind kind;
+	const char *argument; /* as shown: "FILE", "N", "a|b|c"; NULL for a flag */
+	const char *help;     /* without a full stop; may be long, it is wrapped */
+	size_t offset;
+	int64_t least; /* OPTION_COUNT */
+};
+
+/* Groups of shared options; each command says which it takes. */
+enum shared {
+	SHARED_CONFIG = 1,  /* -c */
+	SHARED_SELECT = 2,  /* -s -f -t -T */
+	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
+	SHARED_LAUNCH = 8,  /* --samples --launch-time --interleave */
+	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
+	/* --format: where the command has formats; -q -v --color --help --version: always */
+};
+
+struct shared_options {
+	const char *config;
+	struct string_list suites, filters, tags, skip_tags;
+	int64_t workers, timeout_ns, seed;
+	bool no_wait;
+	int64_t samples, launch_time_ns;
+	const char *interleave; /* "yes", "no"; NULL: not given */
+	const char *format;     /* never NULL where the command has formats */
+	bool quiet, verbose;
+	const char *color; /* "auto", "always" or "never"; NULL: auto */
+	bool help, version;
+};
+
+/* The options of one command: its own and the shared ones that it takes. */
+struct option_set {
+	const char *name;             /* of the command */
+	unsigned shared;              /* which shared options it takes: enum shared */
+	const char *formats;          /* "text|json", the default first; NULL: no --format */
+	const struct option_def *own; /* ends with a zeroed entry; may be NULL */
+	/* Of the struct that is filled; its first member is `struct shared_options shared`. */
+	size_t size;
+};
+
+/* The shared options of the set, one after the other; NULL at the end. */
+const struct option_def *options_shared(const struct option_set *set, size_t i);
+
+/*
+ * Parses argv[1..argc-1] into *options (set->size bytes, of any content). The words that
+ * are no options go to args, which has room for argc pointers. Returns their number, or -1 with
+ * one sentence. Options may follow arguments, "--" ends them, abbreviations are unknown.
+ */
+int options_parse(const struct option_set *set, int argc, char **argv, void *options,
+	char **args, struct err *e);
+/* Frees the lists. options_parse() must have been called, with any result. */
+void options_release(const struct option_set *set, void *options);
+
+/* The first option that was given and is not among the names `but` (NULL at the end), or NULL.
+ */
+const struct option_def *options_given(
+	const struct option_set *set, const void *options, const char *const *but);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/cli/selection.h"
+
+#include <fnmatch.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/units.h"
+
+struct selection {
+	const struct shared_options *options;
+	char *const *words;
+	size_t word_count;
+	bool *word_hit;
+	regex_t *filters;
+	size_t filter_count; /* compiled so far */
+	bool *filter_hit;
+	size_t offered, taken;
+};
+
+static int compile_filters(struct selection *selection, struct err *e)
+{
+	const struct string_list *filters = &selection->options->filters;
+	char why[256];
+
+	for (size_t i = 0; i < filters->count; i++) {
+		regex_t *regex = &selection->filters[i];
+		int code = regcomp(regex, filters->items[i], REG_EXTENDED | REG_NOSUB);
+
+		if (code) {
+			regerror(code, regex, why, sizeof(why));
+			return bd_err(e, "--filter '%s' is no extended regular expression: %s",
+				filters->items[i], why);
+		}
+		selection->filter_count++;
+	}
+	return 0;
+}
+
+struct selection *selection_new(
+	const struct shared_options *options, char *const *words, int word_count, struct err *e)
+{
+	struct selection *selection = memory_zeroed(1, sizeof(*selection));
+
+	selection->options = options;
+	selection->words = words;
+	selection->word_count = (size_t)word_count;
+	selection->word_hit = memory_zeroed(selection->word_count, sizeof(bool));
+	selection->filters = memory_zeroed(options->filters.count, sizeof(regex_t));
+	selection->filter_hit = memory_zeroed(options->filters.count, sizeof(bool));
+	if (compile_filters(selection, e)) {
+		selection_free(selection);
+		return NULL;
+	}
+	return selection;
+}
+
+void selection_free(struct selection *selection)
+{
+	if (!selection)
+		return;
+	for (size_t i = 0; i < selection->filter_count; i++)
+		regfree(&selection->filters[i]);
+	free(selection->filters);
+	free(selection->filter_hit);
+	free(selection->word_hit);
+	free(selection);
+}
+
+static bool word_matches(const char *word, const char *suite, const char *benchmark)
+{
+	size_t n = strlen(suite);
+	char *full;
+	bool match;
+
+	if (strcmp(word, benchmark) == 0 || fnmatch(word, benchmark, 0) == 0)
+		return true;
+	if (strncmp(word, suite, n) == 0 && word[n] == '/' &&
+		strcmp(word + n + 1, benchmark) == 0)
+		return true;
+	if (!strchr(word, '/'))
+		return false;
+	full = memory_format("%s/%s", suite, benchmark);
+	match = fnmatch(word, full, 0) == 0;
+	free(full);
+	return match;
+}
+
+static bool any_word(struct selection *selection, const char *suite, const char *benchmark)
+{
+	bool any = selection->word_count == 0;
+
+	for (size_t i = 0; i < selection->word_count; i++) {
+		if (word_matches(selection->words[i], suite, benchmark)) {
+			selection->word_hit[i] = true;
+			any = true;
+		}
+	}
+	return any;
+}
+
+static bool any_filter(struct selection *selection, const char *benchmark)
+{
+	bool any = selection->filter_count == 0;
+
+	for (size_t i = 0; i < selection->filter_count; i++) {
+		if (regexec(&selection->filters[i], benchmark, 0, NULL, 0) == 0) {
+			selection->filter_hit[i] = true;
+			any = true;
+		}
+	}
+	return any;
+}
+
+static bool any_tag(const struct string_list *wanted, const struct string_list *tags)
+{
+	for (size_t i = 0; i < wanted->count; i++)
+		if (string_list_has(tags, wanted->items[i]))
+			return true;
+	return false;
+}
+
+bool selection_takes(struct selection *selection, const char *suite, const char *benchmark,
+	const struct string_list *tags)
+{
+	const struct shared_options *options = selection->options;
+	/* Both are always asked: each notes its hits. */
+	bool word = any_word(selection, suite, benchmark);
+	bool filter = any_filter(selection, benchmark);
+	bool takes = word && filter &&
+		     (!options->tags.count || any_tag(&options->tags, tags)) &&
+		     !any_tag(&options->skip_tags, tags);
+
+	selection->offered++;
+	selection->taken += takes;
+	return takes;
+}
+
+int selection_check(const struct selection *selection, const struct string_list *names,
+	const char *see, struct err *e)
+{
+	for (size_t i = 0; i < selection->word_count; i++) {
+		const char *word = selection->words[i], *near;
+
+		if (selection->word_hit[i])
+			continue;
+		near = string_list_nearest(names, word);
+		return bd_err(e, "no benchmark matches '%s'%s%s%s; see %s", word,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+			see);
+	}
+	for (size_t i = 0; i < selection->filter_count; i++)
+		if (!selection->filter_hit[i])
+			return bd_err(e, "no benchmark matches --filter '%s'; see %s",
+				selection->options->filters.items[i], see);
+	if (!selection->offered)
+		return bd_err(e, "the suites hold no benchmark at all; see %s", see);
+	if (!selection->taken)
+		return bd_err(e,
+			"words, --filter, --tags and --skip-tags together select none of "
+			"%zu benchmark%s; see the tags in %s",
+			selection->offered, PLURAL(selection->offered), see);
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CLI_SELECTION_H
+#define DRIVER_CLI_SELECTION_H
+
+#include <stdbool.h>
+
+#include "compare/base/string_list.h"
+#include "driver/cli/options.h"
+#include "harness/base/err.h"
+
+/*
+ * Which benchmarks the BENCH words, --filter, --tags and --skip-tags select: any word, any
+ * filter, any tag, none of the tags to skip. It notes which word and filter ever matched.
+ */
+struct selection;
+
+/* NULL with a sentence if a filter is no regular expression. Keeps pointers to its arguments.
+ */
+struct selection *selection_new(const struct shared_options *options, char *const *words,
+	int word_count, struct err *e);
+void selection_free(struct selection *selection); /* NULL is fine */
+
+bool selection_takes(struct selection *selection, const char *suite, const char *benchmark,
+	const struct string_list *tags);
+
+/* After all were offered: -1 with a sentence if a word or a filter matched nothing, or if
+ * nothing was taken. The nearest of names is offered, and the command `see`, which lists them.
+ */
+int selection_check(const struct selection *selection, const struct string_list *names,
+	const char *see, struct err *e);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/cli/command.h"
+#include "driver/cmd/run.h"
+#include "driver/run/paired.h"
+
+static int calibrate_run(void *given, char **words, int count)
+{
+	struct run_options *now = given, run;
+
+	if (now->resume)
+		return run_resume(&calibrate_option_set, now, count);
+	run = run_options_calibrate(now, words, count);
+	return run_paired(&run, words, 0, NULL);
+}
+
+const struct command command_calibrate = {
+	.summary = "measure which changes this machine can detect",
+	.arguments = "[SUITE...]",
+	.details = "Compares every benchmark with itself, as a paired run does, so that every "
+		   "change found is false. Reports the noise, and the smallest change that 8 "
+		   "and 20 rounds can detect. Stores both for each benchmark in "
+		   "bdriver.calibration, beside the folder of the logs, where bdriver compare "
+		   "finds them. SUITE is a configured name or the path of an executable "
+		   "(default: all configured suites).",
+	.min_arguments = 0,
+	.max_arguments = -1,
+	.options = &calibrate_option_set,
+	.run = calibrate_run,
+};

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/cmd/commands.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
+#include "driver/cli/command.h"
+#include "driver/cli/help.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+
+extern const struct command command_run;
+extern const struct command command_calibrate;
+extern const struct command command_list;
+extern const struct command command_env;
+extern const struct command command_compare;
+extern const struct command command_show;
+extern const struct command command_convert;
+extern const struct command command_doctor;
+extern const struct command command_init;
+
+/* In the order of --help; one that is not here does not exist. */
+static const struct command *const commands[] = {
+	&command_run,
+	&command_doctor,
+	&command_list,
+	&command_compare,
+	&command_env,
+	&command_show,
+	&command_convert,
+	&command_calibrate,
+	&command_init,
+	NULL,
+};
+
+static void overview(FILE *out)
+{
+	fprintf(out, "Usage: bdriver COMMAND [OPTION...] [ARGUMENT...]\n\n"
+		     "Measures suites of benchmarks, audits them, and compares two logs.\n\n"
+		     "Commands:\n");
+	for (size_t i = 0; commands[i]; i++)
+		fprintf(out, "  %-10s %s\n", commands[i]->options->name, commands[i]->summary);
+	fprintf(out,
+		"\n`bdriver help COMMAND` or `bdriver COMMAND --help` describes one command;\n"
+		"`bdriver --version` prints the version. Exit codes: 0 success; 1 regression\n"
+		"or error found; 2 wrong usage or configuration, or unreadable log; 3 some\n"
+		"benchmarks could not be measured; 4 output could not be written.\n");
+}
+
+static void help_command(const struct command *c, FILE *out)
+{
+	bool asks = c->summary[strlen(c->summary) - 1] == '?';
+
+	fprintf(out, "Usage: bdriver %s [OPTION...]%s%s\n\n%c%s%s\n", c->options->name,
+		*c->arguments ? " " : "", c->arguments, toupper((unsigned char)*c->summary),
+		c->summary + 1, asks ? "" : ".");
+	if (c->details)
+		wrap_print(c->details, 0, 0, WRAP_WIDTH, out);
+	help_options(c->options, out);
+}
+
+static const struct command *find(const char *name)
+{
+	for (size_t i = 0; commands[i]; i++)
+		if (strcmp(commands[i]->options->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+	struct string_list names = { 0 };
+	const char *near;
+
+	for (size_t i = 0; commands[i]; i++)
+		string_list_add(&names, commands[i]->options->name);
+	near = string_list_nearest(&names, name);
+	message_error(EXIT_USAGE, "unknown command '%s'%s%s%s; see bdriver --help", name,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	string_list_release(&names);
+	return EXIT_USAGE;
+}
+
+static int count_is_wrong(const struct command *c, char **args, int count)
+{
+	if (count < c->min_arguments)
+		return message_error(EXIT_USAGE, "usage: bdriver %s [OPTION...] %s",
+			c->options->name, c->arguments);
+	return message_error(EXIT_USAGE,
+		"unexpected argument '%s'; usage: bdriver %s [OPTION...] %s",
+		args[c->max_arguments], c->options->name, c->arguments);
+}
+
+static int version(void)
+{
+	printf("bdriver %s\n", BD_VERSION);
+	return EXIT_FINE;
+}
+
+/* argv[0] is the name of the command. */
+static int run_command(const struct command *c, int argc, char **argv)
+{
+	char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
+	void *options = memory_zeroed(1, c->options->size);
+	struct shared_options *shared = options;
+	char *format = c->options->formats
+			       ? memory_format("%.*s", (int)strcspn(c->options->formats, "|"),
+					 c->options->formats)
+			       : NULL;
+	struct err e;
+	int count, code;
+
+	count = options_parse(c->options, argc, argv, options, args, &e);
+	if (shared->help) {
+		help_command(c, stdout);
+		code = EXIT_FINE;
+	} else if (shared->version) {
+		code = version();
+	} else if (count < 0) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	} else if (count < c->min_arguments ||
+		   (c->max_arguments >= 0 && count > c->max_arguments)) {
+		code = count_is_wrong(c, args, count);
+	} else {
+		if (!shared->format)
+			shared->format = format;
+		code = c->run(options, args, count);
+	}
+	options_release(c->options, options);
+	free(options);
+	free(format);
+	free(args);
+	return code;
+}
+
+static int help(int argc, char **argv)
+{
+	const struct command *c;
+
+	if (argc < 2) {
+		overview(stdout);
+		return EXIT_FINE;
+	}
+	c = find(argv[1]);
+	if (!c)
+		return unknown_command(argv[1]);
+	help_command(c, stdout);
+	return EXIT_FINE;
+}
+
+static int dispatch(int argc, char **argv)
+{
+	const struct command *c;
+
+	if (argc < 2) {
+		overview(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--version") == 0)
+		return version();
+	if (strcmp(argv[1], "help") == 0)
+		return help(argc - 1, argv + 1);
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return help(1, argv);
+	if (argv[1][0] == '-')
+		return message_error(EXIT_USAGE,
+			"a command comes first, not '%s'; see bdriver --help", argv[1]);
+	c = find(argv[1]);
+	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+}
+
+int commands_main(int argc, char **argv)
+{
+	int code = dispatch(argc, argv);
+
+	/* A full disk behind standard output shows itself only here. */
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return message_error(EXIT_WRITE, "standard output could not be written: %s",
+			strerror(errno));
+	return code;
+}

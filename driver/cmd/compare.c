@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/message.h"
+#include "driver/base/terminal.h"
+#include "driver/cli/command.h"
+#include "driver/cli/log_selection.h"
+#include "driver/config/config.h"
+#include "driver/logs/compare.h"
+
+struct compare_args {
+	struct shared_options shared;
+	double threshold, equivalence, fdr;
+	const char *rule, *estimator, *fail_on, *sort, *output;
+	bool no_moderation, strict, changes_only;
+	struct string_list map_suites;
+};
+
+#define MEMBER(name) offsetof(struct compare_args, name)
+
+static const struct option_def options[] = {
+	{ "threshold", 0, OPTION_PERCENT, "PERCENT",
+		"smallest change that matters (default: 1% for paired logs, otherwise 5%)",
+		MEMBER(threshold), 0 },
+	{ "equivalence", 0, OPTION_PERCENT, "PERCENT",
+		"call a benchmark unchanged if its confidence interval is within this change "
+		"(default: 2%)",
+		MEMBER(equivalence), 0 },
+	{ "fdr", 0, OPTION_SHARE, "PERCENT",
+		"false discovery rate over the whole suite (default: 5%)", MEMBER(fdr), 0 },
+	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|swift|judge",
+		"decision rule (default: auto: paired if both logs are from one session, else "
+		"unpaired, else range)",
+		MEMBER(rule), 0 },
+	{ "estimator", 0, OPTION_CHOICE, "min|median",
+		"value of a launch to compare (default: both with rule paired, otherwise min)",
+		MEMBER(estimator), 0 },
+	{ "no-moderation", 0, OPTION_FLAG, NULL,
+		"use each benchmark's own variance only, without that of the suite",
+		MEMBER(no_moderation), 0 },
+	{ "strict", 0, OPTION_FLAG, NULL,
+		"with rule paired: test against half the threshold instead of against no "
+		"change",
+		MEMBER(strict), 0 },
+	{ "map-suite", 0, OPTION_TEXTS, "OLD=NEW",
+		"compare suite OLD of the old log with suite NEW of the new log; repeatable",
+		MEMBER(map_suites), 0 },
+	{ "fail-on", 0, OPTION_CHOICE, "regression|missing|change|never",
+		"what gives exit code 1 (default: regression, which includes benchmarks that "
+		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
+		"any change)",
+		MEMBER(fail_on), 0 },
+	{ "changes-only", 0, OPTION_FLAG, NULL, "leave out inconclusive and unchanged rows",
+		MEMBER(changes_only), 0 },
+	{ "sort", 0, OPTION_CHOICE, "verdict|change|name",
+		"order of the rows (default: verdict)", MEMBER(sort), 0 },
+	{ "output", 'o', OPTION_TEXT, "FILE", "write to FILE instead of standard output",
+		MEMBER(output), 0 },
+	{ 0 },
+};
+
+/* What the options point to while the comparison runs. */
+struct context {
+	struct config config;
+	struct suite_pair *pairs;
+	char **pair_texts; /* "OLD\0NEW" */
+	struct log_selection selection;
+};
+
+/* A name or a filter that selects nothing is an error. */
+static int check_selection(void *ctx, struct err *e)
+{
+	const struct context *context = ctx;
+
+	return log_selection_check(&context->selection, e);
+}
+
+static int split_pairs(struct context *context, const struct string_list *texts, struct err *e)
+{
+	context->pairs = memory_zeroed(texts->count, sizeof(*context->pairs));
+	context->pair_texts = memory_zeroed(texts->count + 1, sizeof(char *));
+	for (size_t i = 0; i < texts->count; i++) {
+		char *text = context->pair_texts[i] = memory_text(texts->items[i]);
+		char *equals = strchr(text, '=');
+
+		if (!equals || equals == text || !equals[1])
+			return bd_err(e,
+				"--map-suite %s: give it as OLD=NEW, as in "
+				"classic_O0=classic_O2",
+				texts->items[i]);
+		*equals = '\0';
+		context->pairs[i] = (struct suite_pair){ text, equals + 1 };
+	}
+	return 0;
+}
+
+static void override(double *value, double option)
+{
+	if (!isnan(option))
+		*value = option;
+}
+
+/* A threshold on the command line is for all; those of the configuration are kept otherwise. */
+static void fill_thresholds(
+	struct context *context, const struct compare_args *args, struct compare_options *to)
+{
+	compare_configure(to, &context->config);
+	override(&to->threshold, args->threshold);
+	override(&to->equivalence, args->equivalence);
+	override(&to->fdr, args->fdr);
+	if (!isnan(args->threshold))
+		to->threshold_count = 0;
+}
+
+static int index_of(const char *word, const char *const *words, int otherwise)
+{
+	for (int i = 0; word && words[i]; i++)
+		if (strcmp(word, words[i]) == 0)
+			return i;
+	return otherwise;
+}
+
+static void fill_report(struct compare_job *job, const struct compare_args *args)
+{
+	static const char *const fail_on[] = { "regression", "missing", "change", "never",
+		NULL };
+	const struct shared_options *shared = &args->shared;
+
+	job->report.fail_on = (enum fail_on)index_of(args->fail_on, fail_on, 0);
+	job->report.verbose = shared->verbose;
+	job->report.quiet = shared->quiet;
+	job->report.changes_only = args->changes_only;
+	job->report.width = args->output ? 120 : (size_t)terminal_width(stdout, 120);
+	job->report.color = args->output ? shared->color && strcmp(shared->color, "always") == 0
+					 : terminal_color(shared->color, stdout);
+	job->sort = args->sort ? sort_parse(args->sort) : SORT_VERDICT;
+	job->format = shared->format;
+	job->output = args->output;
+}
+
+static int fill_job(struct compare_job *job, struct context *context,
+	const struct compare_args *args, struct err *e)
+{
+	static const char *const estimators[] = { "rule", "min", "median", NULL };
+	const struct shared_options *shared = &args->shared;
+
+	if (log_selection_init(&context->selection, shared, e) ||
+		split_pairs(context, &args->map_suites, e))
+		return -1;
+	fill_thresholds(context, args, &job->options);
+	job->options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
+	job->options.estimator = (enum estimator)index_of(args->estimator, estimators, 0);
+	job->options.no_moderation = args->no_moderation;
+	job->options.strict = args->strict;
+	job->options.join.pairs = context->pairs;
+	job->options.join.pair_count = args->map_suites.count;
+	if (shared->suites.count || shared->filters.count) {
+		job->options.join.wanted = log_selection_wants;
+		job->options.join.ctx = &context->selection;
+		job->check = check_selection;
+		job->ctx = context;
+	}
+	fill_report(job, args);
+	return 0;
+}
+
+static void context_release(struct context *context)
+{
+	for (size_t i = 0; context->pair_texts && context->pair_texts[i]; i++)
+		free(context->pair_texts[i]);
+	free(context->pair_texts);
+	free(context->pairs);
+	log_selection_release(&context->selection);
+	config_release(&context->config);
+}
+
+static int compare_run(void *options_given, char **words, int count)
+{
+	const struct compare_args *args = options_given;
+	struct compare_job job = compare_job_default(words[0], words[1]);
+	struct context context = { 0 };
+	struct err e;
+	int code;
+
+	(void)count;
+	if (strcmp(words[0], "-") == 0 && strcmp(words[1], "-") == 0)
+		return message_error(
+			EXIT_USAGE, "only one of the logs can come from standard input");
+	if (config_read(&context.config, args->shared.config, &e) != 0 ||
+		fill_job(&job, &context, args, &e) != 0)
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	else
+		code = compare_logs(&job);
+	context_release(&context);
+	return code;
+}
+
+const struct command command_compare = {
+	.summary = "compare two logs: improvements and regressions",
+	.arguments = "OLD NEW",
+	.details =
+		"Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at least "
+		"one benchmark regressed, or was fine in OLD and fails or is missing in NEW.",
+	.min_arguments = 2,
+	.max_arguments = 2,
+	.options =
+		&(const struct option_set){
+			.name = "compare",
+			.shared = SHARED_CONFIG | SHARED_LOG,
+			.formats = REPORT_FORMATS,
+			.own = options,
+			.size = sizeof(struct compare_args),
+		},
+	.run = compare_run,
+};

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/print/format.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
+#include "driver/base/terminal.h"
+#include "driver/cli/command.h"
+#include "driver/machine/advice.h"
+#include "driver/machine/watch.h"
+
+#define WATCH_LEAST_NS 1000000000
+#define WATCH_MOST_NS  3600000000000
+#define ADVICE_INDENT  17
+
+struct env_options {
+	struct shared_options shared;
+	int64_t watch_ns; /* -1: no watching */
+};
+
+static void print_text(
+	const struct machine_advices *findings, const struct shared_options *shared)
+{
+	bool color = terminal_color(shared->color, stdout);
+	int width = terminal_width(stdout, 80), wrong = 0;
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct machine_advice *f = &findings->items[i];
+		char *value = terminal_clean(f->value);
+
+		wrong += f->advice != NULL;
+		if (f->advice || !shared->quiet)
+			printf("%-16s %s  %s%s%s\n", f->what, value,
+				color ? f->advice ? "\033[33m" : "\033[32m" : "",
+				f->advice ? "look" : "fine", color ? "\033[0m" : "");
+		if (f->advice)
+			wrap_print(
+				f->advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
+		free(value);
+	}
+	if (!shared->quiet && wrong)
+		printf("%d of %zu could disturb a measurement\n", wrong, findings->count);
+	else if (!shared->quiet)
+		printf("nothing here disturbs a measurement\n");
+}
+
+/* "35.0 ms", "0.33 %", "656 /s": three digits that mean something. */
+static void print_value(const struct watched_info *info, double value)
+{
+	double ns = strcmp(info->unit, "ns") == 0 ? 1 : strcmp(info->unit, "us") == 0 ? 1e3 : 0;
+	char text[FORMAT_SIZE];
+
+	if (ns > 0)
+		printf("%-16s %s", info->name, format_time(text, value * ns));
+	else
+		printf("%-16s %.*f %s", info->name,
+			value < 10    ? 2
+			: value < 100 ? 1
+				      : 0,
+			value, info->unit);
+}
+
+/* What was measured, if anything was. */
+static void print_watch(const struct watch *watch, const struct shared_options *shared)
+{
+	char grade = grade_letter(grade_worst(watch->values));
+	int width = terminal_width(stdout, 80);
+
+	for (int i = 0; i < WATCHED_COUNT; i++) {
+		const struct watched_info *info = &watched_infos[i];
+		enum grade one = grade_of((enum watched)i, watch->values[i]);
+
+		if (one == GRADE_UNKNOWN && !shared->quiet)
+			printf("%-16s not visible here\n", info->name);
+		if (one != GRADE_UNKNOWN && (one > GRADE_A || !shared->quiet)) {
+			print_value(info, watch->values[i]);
+			printf("  %c\n", grade_letter(one));
+		}
+		if (one > GRADE_A && one != GRADE_UNKNOWN)
+			wrap_print(info->advice, 0, ADVICE_INDENT, width < 120 ? width : 120,
+				stdout);
+	}
+	printf("grade %c over %.1f s: %s\n", grade, watch->seconds,
+		grade_meaning(grade_worst(watch->values)));
+}
+
+static json_t *number(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *watch_json(const struct watch *watch)
+{
+	json_t *list = json_array();
+
+	for (int i = 0; i < WATCHED_COUNT; i++) {
+		const struct watched_info *info = &watched_infos[i];
+		enum grade one = grade_of((enum watched)i, watch->values[i]);
+		char letter[2] = { grade_letter(one), '\0' };
+		bool known = one != GRADE_UNKNOWN;
+
+		json_array_append_new(
+			list, json_pack("{s:s, s:o, s:s, s:s?, s:s?}", "what", info->name,
+				      "value", number(watch->values[i]), "unit", info->unit,
+				      "grade", known ? letter : NULL, "advice",
+				      known && one > GRADE_A ? info->advice : NULL));
+	}
+	return json_pack("{s:f, s:s#, s:o}", "seconds", watch->seconds, "grade",
+		(char[]){ grade_letter(grade_worst(watch->values)) }, 1, "measures", list);
+}
+
+static void print_json(const struct machine_advices *findings, const struct watch *watch)
+{
+	json_t *root = json_object(), *list = json_array();
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct machine_advice *f = &findings->items[i];
+
+		json_array_append_new(list, json_pack("{s:s, s:s%, s:b, s:s?}", "what", f->what,
+						    "value", f->value, strlen(f->value), "fine",
+						    f->advice == NULL, "advice", f->advice));
+	}
+	json_object_set_new(root, "schema", json_string("bdriver-env-1"));
+	json_object_set_new(root, "findings", list);
+	if (watch)
+		json_object_set_new(root, "watch", watch_json(watch));
+	json_dumpf(root, stdout, JSON_INDENT(2));
+	putchar('\n');
+	json_decref(root);
+}
+
+static int watch_here(struct watch *watch, int64_t duration_ns, struct err *e)
+{
+	struct topology topology;
+	int rc;
+
+	if (duration_ns < WATCH_LEAST_NS)
+		return bd_err(e, "--watch: watch for a second or longer");
+	if (duration_ns > WATCH_MOST_NS)
+		return bd_err(e, "--watch: watch for an hour at most");
+	if (topology_read(&topology, e))
+		return -1;
+	rc = watch_machine(watch, &topology, duration_ns, e);
+	topology_release(&topology);
+	return rc;
+}
+
+static int env_run(void *given, char **args, int count)
+{
+	const struct env_options *options = given;
+	struct machine_advices findings = { 0 };
+	struct machine machine;
+	struct watch watch = { 0 };
+	bool watched = options->watch_ns >= 0;
+	struct err e;
+
+	(void)args;
+	(void)count;
+	if (watched && watch_here(&watch, options->watch_ns, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	machine_read(&machine, "");
+	machine_judge(&findings, &machine);
+	if (strcmp(options->shared.format, "json") == 0)
+		print_json(&findings, watched ? &watch : NULL);
+	else
+		print_text(&findings, &options->shared);
+	if (watched && strcmp(options->shared.format, "json") != 0)
+		print_watch(&watch, &options->shared);
+	machine_advices_release(&findings);
+	machine_release(&machine);
+	return EXIT_FINE;
+}
+
+static const struct option_def env_own[] = {
+	{ "watch", 0, OPTION_DURATION, "DURATION",
+		"observe the machine for this long (10s is enough) and grade it from A to F",
+		offsetof(struct env_options, watch_ns), 0 },
+	{ 0 },
+};
+
+const struct command command_env = {
+	.summary = "show what disturbs measurements on this machine",
+	.arguments = "",
+	.details = "Each property is either fine or followed by advice.",
+	.options =
+		&(const struct option_set){
+			.name = "env",
+			.formats = "text|json",
+			.own = env_own,
+			.size = sizeof(struct env_options),
+		},
+	.run = env_run,
+};

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/message.h"
+#include "driver/base/path.h"
+#include "driver/base/terminal.h"
+#include "driver/cli/command.h"
+#include "driver/config/config.h"
+#include "driver/suite/suite.h"
+
+struct init_options {
+	struct shared_options shared;
+};
+
+static const char file_name[] = "bdriver.ini";
+
+/* Executables that the words name: files, or what lies below folders. */
+static int find_paths(struct string_list *paths, char **words, int count, struct err *e)
+{
+	struct stat st;
+
+	for (int i = 0; i < count; i++) {
+		if (stat(words[i], &st))
+			return bd_err(e, "%s: %s", words[i], strerror(errno));
+		if (S_ISDIR(st.st_mode))
+			suite_tree_find(words[i], paths);
+		else
+			string_list_add(paths, words[i]);
+	}
+	if (!paths->count)
+		return bd_err(e, "no suite found: name the folder of the build, or suites");
+	return 0;
+}
+
+/* What a section may be called after a path: "./a b/c" -> "a_b_c". Caller frees. */
+static char *section_name(const char *path)
+{
+	char *name = memory_text(path + strspn(path, "./"));
+
+	for (char *p = name; *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr("._+-", *p))
+			*p = '_';
+	return name;
+}
+
+/* The name of the file, or the whole path where another suite has that name already. */
+static char *unique_name(const struct config *config, const char *path)
+{
+	char *name = section_name(path_name(path));
+
+	for (size_t i = 0; i < config->suite_count; i++) {
+		if (strcmp(config->suites[i]->name, name) != 0)
+			continue;
+		free(name);
+		return section_name(path);
+	}
+	return name;
+}
+
+/* Asks each suite; those that do not answer are left out with a warning. */
+static void ask_all(
+	struct config *config, const struct string_list *paths, struct string_list *counts)
+{
+	for (size_t i = 0; i < paths->count; i++) {
+		const char *path = paths->items[i];
+		char *name = unique_name(config, path), *count;
+		struct string_list wanted = { 0 };
+		struct suites found;
+		struct config bare;
+		struct err e;
+
+		config_init(&bare);
+		path += strncmp(path, "./", 2) == 0 && path[2] != '/' ? 2 : 0;
+		string_list_add(&wanted, paths->items[i]);
+		if (suites_find(&found, &bare, &wanted, NULL, &e)) {
+			message_warning("left out: %s", e.text);
+		} else {
+			config_add_suite(config, name, path, 1);
+			count = memory_format("%zu", found.items[0].benchmark_count);
+			string_list_add(counts, count);
+			free(count);
+		}
+		suites_release(&found);
+		config_release(&bare);
+		string_list_release(&wanted);
+		free(name);
+	}
+}
+
+static void print_file(FILE *out, const struct config *config)
+{
+	fprintf(out, "# Suites that `bdriver init` found; bdriver(1) explains every key.\n\n"
+		     "[driver]\n# workers = 2\n# timeout = 60s\n");
+	for (size_t i = 0; i < config->suite_count; i++)
+		fprintf(out, "\n[suite %s]\npath = %s\n", config->suites[i]->name,
+			config->suites[i]->path);
+}
+
+/* Never over an existing file. */
+static int write_file(const struct config *config, struct err *e)
+{
+	int fd = open(file_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), failed;
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!out && errno == EEXIST)
+		return bd_err(e,
+			"%s is there already and is not replaced: change it, or remove it",
+			file_name);
+	if (!out)
+		return bd_err(e, "%s cannot be written: %s", file_name, strerror(errno));
+	print_file(out, config);
+	failed = ferror(out);
+	if (fclose(out) || failed) {
+		unlink(file_name);
+		return bd_err(e, "%s cannot be written: %s", file_name, strerror(errno));
+	}
+	return 0;
+}
+
+static void tell(const struct config *config, const struct string_list *counts)
+{
+	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
+		char *name = terminal_clean(config->suites[i]->name);
+
+		printf("%-24s %s benchmarks\n", name, counts->items[i]);
+		free(name);
+	}
+	printf("%s written; next: bdriver list, bdriver run -o FILE\n", file_name);
+}
+
+static int init_run(void *given, char **args, int count)
+{
+	const struct init_options *options = given;
+	char *here[] = { ".", NULL };
+	struct string_list paths = { 0 }, counts = { 0 };
+	struct config config;
+	struct err e;
+	int code = EXIT_FINE;
+
+	config_init(&config);
+	if (access(file_name, F_OK) == 0) {
+		code = message_error(EXIT_USAGE,
+			"%s is there already and is not replaced: change it, or remove it",
+			file_name);
+		goto out;
+	}
+	if (find_paths(&paths, count ? args : here, count ? count : 1, &e)) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+		goto out;
+	}
+	ask_all(&config, &paths, &counts);
+	if (!config.suite_count)
+		code = message_error(EXIT_USAGE, "none of these files is a suite");
+	else if (write_file(&config, &e))
+		code = message_error(EXIT_WRITE, "%s", e.text);
+	else if (!options->shared.quiet)
+		tell(&config, &counts);
+out:
+	string_list_release(&paths);
+	string_list_release(&counts);
+	config_release(&config);
+	return code;
+}
+
+const struct command command_init = {
+	.summary = "write a first bdriver.ini",
+	.arguments = "[PATH...]",
+	.details = "The file gets a section for each suite found at PATH: an executable, or a "
+		   "folder with executables that are linked with the harness (default: the "
+		   "working directory). An existing ./bdriver.ini is never replaced.",
+	.max_arguments = -1,
+	.options =
+		&(const struct option_set){
+			.name = "init",
+			.size = sizeof(struct init_options),
+		},
+	.run = init_run,
+};

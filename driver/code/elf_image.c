@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/elf_image.h"
+
+#include "compare/base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int open_elf(const char *path, Elf **elf, struct err *e)
+{
+	int fd;
+
+	*elf = NULL;
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		return bd_err(e, "libelf does not know this ELF version");
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
+	*elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	if (!*elf || elf_kind(*elf) != ELF_K_ELF || gelf_getclass(*elf) != ELFCLASS64) {
+		elf_end(*elf);
+		*elf = NULL;
+		close(fd);
+		return bd_err(e, "%s: is not a 64-bit ELF file", path);
+	}
+	return fd;
+}
+
+static void add_section(struct image *image, Elf_Scn *scn, size_t names)
+{
+	struct image_section *section;
+	Elf_Data *data;
+	GElf_Shdr header;
+
+	image->sections = memory_grow(image->sections, &image->section_capacity,
+		image->section_count + 1, sizeof(*image->sections));
+	section = &image->sections[image->section_count++];
+	memset(section, 0, sizeof(*section));
+	if (!gelf_getshdr(scn, &header))
+		return;
+	section->name = elf_strptr(image->elf, names, header.sh_name);
+	section->address = header.sh_addr;
+	section->size = header.sh_flags & SHF_ALLOC ? header.sh_size : 0;
+	section->entry_size = header.sh_entsize;
+	section->flags = header.sh_flags;
+	if (header.sh_type == SHT_NOBITS)
+		return;
+	data = elf_rawdata(scn, NULL);
+	if (data && data->d_size >= header.sh_size)
+		section->bytes = data->d_buf;
+}
+
+static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym symbol;
+
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		int type = GELF_ST_TYPE(symbol.st_info);
+		struct image_symbol *s;
+
+		if ((type != STT_FUNC && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF ||
+			!symbol.st_size)
+			continue;
+		image->symbols = memory_grow(image->symbols, &image->symbol_capacity,
+			image->symbol_count + 1, sizeof(*image->symbols));
+		s = &image->symbols[image->symbol_count++];
+		s->name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
+		s->address = symbol.st_value;
+		s->size = symbol.st_size;
+		s->function = type == STT_FUNC;
+	}
+}
+
+static bool fill_relocation(struct image *image, const GElf_Shdr *header, const GElf_Rela *rela,
+	struct image_relocation *r)
+{
+	Elf_Scn *table = elf_getscn(image->elf, header->sh_link);
+	Elf_Data *data = table ? elf_getdata(table, NULL) : NULL;
+	GElf_Shdr table_header;
+	GElf_Sym symbol;
+
+	memset(r, 0, sizeof(*r));
+	r->address = rela->r_offset;
+	r->type = (uint32_t)GELF_R_TYPE(rela->r_info);
+	r->addend = rela->r_addend;
+	r->dynamic = header->sh_flags & SHF_ALLOC;
+	r->symbol = "";
+	if (!data || !gelf_getshdr(table, &table_header) ||
+		!gelf_getsym(data, (int)GELF_R_SYM(rela->r_info), &symbol))
+		return r->dynamic;
+	r->value = symbol.st_value;
+	r->defined = symbol.st_shndx != SHN_UNDEF;
+	if (GELF_ST_TYPE(symbol.st_info) != STT_SECTION)
+		r->symbol = elf_strptr(image->elf, table_header.sh_link, symbol.st_name);
+	if (!r->symbol)
+		r->symbol = "";
+	return true;
+}
+
+static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	Elf_Scn *target = header->sh_info ? elf_getscn(image->elf, header->sh_info) : NULL;
+	GElf_Shdr target_header;
+	GElf_Rela rela;
+
+	/* Kept relocations of debug sections patch offsets that are no addresses. */
+	if (!(header->sh_flags & SHF_ALLOC)) {
+		if (!target || !gelf_getshdr(target, &target_header) ||
+			!(target_header.sh_flags & SHF_ALLOC))
+			return;
+		image->has_kept_relocations = true;
+	}
+	for (int i = 0; data && gelf_getrela(data, i, &rela); i++) {
+		image->relocations =
+			memory_grow(image->relocations, &image->relocation_capacity,
+				image->relocation_count + 1, sizeof(*image->relocations));
+		if (fill_relocation(
+			    image, header, &rela, &image->relocations[image->relocation_count]))
+			image->relocation_count++;
+	}
+}
+
+static void read_build_id(struct image *image, Elf_Scn *scn)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	size_t offset = 0, name, description;
+	GElf_Nhdr note;
+
+	while (data && (offset = gelf_getnote(data, offset, &note, &name, &description)) > 0) {
+		const unsigned char *bytes = (const unsigned char *)data->d_buf + description;
+
+		if (note.n_type != NT_GNU_BUILD_ID || note.n_descsz >= IMAGE_BUILD_ID_TEXT / 2)
+			continue;
+		for (size_t i = 0; i < note.n_descsz; i++) {
+			image->build_id[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+			image->build_id[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+		}
+		image->build_id[(size_t)2 * note.n_descsz] = '\0';
+	}
+}
+
+static int by_symbol_address(const void *a, const void *b)
+{
+	const struct image_symbol *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	/* Aliases: always the same one first, whatever the order in the file. */
+	return strcmp(x->name ? x->name : "", y->name ? y->name : "");
+}
+
+static int by_relocation_address(const void *a, const void *b)
+{
+	const struct image_relocation *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return (int)x->dynamic - (int)y->dynamic;
+}
+
+int image_open(struct image *image, const char *path, struct err *e)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Ehdr header;
+	GElf_Shdr section;
+	size_t names;
+	Elf *elf;
+
+	memset(image, 0, sizeof(*image));
+	image->fd = open_elf(path, &elf, e);
+	image->elf = elf;
+	if (image->fd < 0)
+		return -1;
+	if (!gelf_getehdr(elf, &header) || elf_getshdrstrndx(elf, &names))
+		return bd_err(e, "%s: has a damaged ELF header", path);
+	image->machine = header.e_machine;
+	while ((scn = elf_nextscn(elf, scn))) {
+		add_section(image, scn, names);
+		if (!gelf_getshdr(scn, &section))
+			continue;
+		if (section.sh_type == SHT_SYMTAB)
+			add_symbols(image, scn, &section);
+		else if (section.sh_type == SHT_RELA)
+			add_relocations(image, scn, &section);
+		else if (section.sh_type == SHT_NOTE)
+			read_build_id(image, scn);
+	}
+	if (image->symbol_count)
+		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols),
+			by_symbol_address);
+	if (image->relocation_count)
+		qsort(image->relocations, image->relocation_count, sizeof(*image->relocations),
+			by_relocation_address);
+	return 0;
+}
+
+void image_release(struct image *image)
+{
+	free(image->sections);
+	free(image->symbols);
+	free(image->relocations);
+	if (image->elf) {
+		elf_end(image->elf);
+		close(image->fd);
+	}
+	memset(image, 0, sizeof(*image));
+}
+
+bool image_is_suite(const char *path)
+{
+	Elf *elf;
+	int fd = open_elf(path, &elf, NULL);
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+	bool found = false;
+	size_t names;
+
+	if (fd < 0)
+		return false;
+	if (!elf_getshdrstrndx(elf, &names))
+		while (!found && (scn = elf_nextscn(elf, scn))) {
+			const char *name = gelf_getshdr(scn, &header)
+						   ? elf_strptr(elf, names, header.sh_name)
+						   : NULL;
+
+			found = name && !strcmp(name, "bd_benchmarks");
+		}
+	elf_end(elf);
+	close(fd);
+	return found;
+}
+
+const struct image_section *image_section_at(const struct image *image, uint64_t address)
+{
+	for (size_t i = 0; i < image->section_count; i++) {
+		const struct image_section *s = &image->sections[i];
+
+		if (s->size && address >= s->address && address - s->address < s->size)
+			return s;
+	}
+	return NULL;
+}
+
+const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
+{
+	size_t low = 0, high = image->symbol_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (image->symbols[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* Step back over aliases to the first symbol of this address. */
+	while (low > 1 && image->symbols[low - 2].address == image->symbols[low - 1].address)
+		low--;
+	if (low == 0 ||
+		address - image->symbols[low - 1].address >= image->symbols[low - 1].size)
+		return NULL;
+	return &image->symbols[low - 1];
+}
+
+size_t image_relocation_from(const struct image *image, uint64_t address)
+{
+	size_t low = 0, high = image->relocation_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (image->relocations[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)
+{
+	const struct image_section *section = image_section_at(image, address);
+
+	for (size_t i = image_relocation_from(image, address);
+		i < image->relocation_count && image->relocations[i].address == address; i++) {
+		const struct image_relocation *r = &image->relocations[i];
+
+		if (!r->defined && !r->dynamic)
+			return false;
+		*value = r->value + (uint64_t)r->addend;
+		return true;
+	}
+	if (!section || !section->bytes || address - section->address + 8 > section->size)
+		return false;
+	memcpy(value, section->bytes + (address - section->address), sizeof(*value));
+	return true;
+}
+
+const char *image_text(const struct image *image, uint64_t address)
+{
+	const struct image_section *section = image_section_at(image, address);
+	size_t offset;
+
+	if (!section || !section->bytes)
+		return NULL;
+	offset = address - section->address;
+	if (!memchr(section->bytes + offset, '\0', section->size - offset))
+		return NULL;
+	return (const char *)section->bytes + offset;
+}

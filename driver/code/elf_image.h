@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_ELF_IMAGE_H
+#define DRIVER_CODE_ELF_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/base/err.h"
+
+/*
+ * A suite binary as a file: nothing in it is executed. Addresses are those of the file (before
+ * the loader moves it). Only 64-bit little-endian ELF is understood; other files give an error.
+ */
+
+enum { IMAGE_BUILD_ID_TEXT = 129 };
+
+struct image_symbol {
+	const char *name;
+	uint64_t address, size;
+	bool function;
+};
+
+/* One relocation that `ld --emit-relocs` kept, or that the loader will apply. */
+struct image_relocation {
+	uint64_t address; /* of the field that is patched */
+	uint32_t type;
+	int64_t addend;
+	const char *symbol;    /* "" for a section symbol */
+	uint64_t value;        /* of the symbol */
+	bool defined, dynamic; /* dynamic: for the loader, without a symbol of interest */
+};
+
+struct image_section {
+	const char *name;
+	uint64_t address, size, entry_size, flags;
+	const unsigned char *bytes; /* NULL: no bytes in the file (.bss) */
+};
+
+struct image {
+	void *elf;
+	int fd;
+	uint16_t machine; /* EM_X86_64 ... */
+	struct image_section *sections;
+	size_t section_count, section_capacity;
+	struct image_symbol *symbols; /* by address */
+	size_t symbol_count, symbol_capacity;
+	struct image_relocation *relocations; /* by address; text and data */
+	size_t relocation_count, relocation_capacity;
+	bool has_kept_relocations;          /* linked with --emit-relocs */
+	char build_id[IMAGE_BUILD_ID_TEXT]; /* hexadecimal, "" where there is none */
+};
+
+/* Returns 0, or -1 with *e set. *image may be released in either case. */
+int image_open(struct image *image, const char *path, struct err *e);
+void image_release(struct image *image);
+
+/* Does the file carry the harness's section, so that it may be asked for its benchmarks? */
+bool image_is_suite(const char *path);
+
+const struct image_section *image_section_at(const struct image *image, uint64_t address);
+/* The symbol whose extent covers the address, or NULL. */
+const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address);
+/* First relocation at or after the address; its index may be relocation_count. */
+size_t image_relocation_from(const struct image *image, uint64_t address);
+/* The pointer that a loaded program would hold at the address (relative to the file's base). */
+bool image_pointer(const struct image *image, uint64_t address, uint64_t *value);
+/* Text in the file at the address, or NULL where it is not terminated inside its section. */
+const char *image_text(const struct image *image, uint64_t address);
+
+#endif

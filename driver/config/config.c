@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config/config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+
+const struct config_profile config_profile_none = { .rounds = -1,
+	.samples = -1,
+	.iterations = -1,
+	.launch_time_ns = -1,
+	.budget_ns = -1,
+	.stage2_rounds = -1,
+	.interleave = -1 };
+
+struct config_profile *config_add_profile(struct config *config, const char *name)
+{
+	struct config_profile *profile;
+
+	config->profiles = memory_grow(config->profiles, &config->profile_capacity,
+		config->profile_count + 1, sizeof(*config->profiles));
+	profile = &config->profiles[config->profile_count++];
+	*profile = config_profile_none;
+	profile->name = memory_text(name);
+	return profile;
+}
+
+static void add_built_in(struct config *config, const char *name, int64_t rounds,
+	int64_t launch_time_ns, int64_t stage2_rounds)
+{
+	struct config_profile *profile = config_add_profile(config, name);
+
+	profile->rounds = rounds;
+	profile->launch_time_ns = launch_time_ns;
+	profile->stage2_rounds = stage2_rounds;
+}
+
+void config_init(struct config *config)
+{
+	*config = (struct config){ .workers = -1,
+		.timeout_ns = -1,
+		.seed = -1,
+		.threshold = NAN,
+		.fdr = NAN,
+		.equivalence = NAN };
+	add_built_in(config, "smoke", 8, 50000000, 20);
+	add_built_in(config, "nightly", 20, 100000000, -1);
+}
+
+struct config_suite *config_add_suite(
+	struct config *config, const char *name, const char *path, unsigned line)
+{
+	struct config_suite *suite;
+
+	config->suites = memory_grow(config->suites, &config->suite_capacity,
+		config->suite_count + 1, sizeof(void *));
+	suite = memory_zeroed(1, sizeof(*suite));
+	config->suites[config->suite_count++] = suite;
+	*suite = (struct config_suite){ .name = memory_text(name),
+		.timeout_ns = -1,
+		.retries = -1,
+		.memory_kib = -1,
+		.cpu_ns = -1,
+		.files = -1,
+		.output_kib = -1,
+		.line = line };
+	suite->adapter = memory_text("bdriver");
+	suite->path = path ? memory_text(path) : NULL;
+	suite->written_path = path ? memory_text(path) : NULL;
+	return suite;
+}
+
+static void suite_free(struct config_suite *suite)
+{
+	free(suite->name);
+	free(suite->path);
+	free(suite->written_path);
+	free(suite->adapter);
+	string_list_release(&suite->args);
+	string_list_release(&suite->env);
+	string_list_release(&suite->tags);
+	free(suite);
+}
+
+void config_release(struct config *config)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		suite_free(config->suites[i]);
+	for (size_t i = 0; i < config->profile_count; i++)
+		free(config->profiles[i].name);
+	for (size_t i = 0; i < config->threshold_count; i++)
+		free((char *)config->thresholds[i].glob);
+	free(config->suites);
+	free(config->profiles);
+	free(config->thresholds);
+	settings_release(&config->doctor);
+	free(config->output);
+	free(config->path);
+	*config = (struct config){ 0 };
+}
+
+const struct config_profile *config_profile(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->profile_count; i++)
+		if (strcmp(config->profiles[i].name, name) == 0)
+			return &config->profiles[i];
+	return NULL;
+}

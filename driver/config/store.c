@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/units.h"
+#include "driver/config/keys.h"
+
+static void replace(char **member, char *text)
+{
+	free(*member);
+	*member = text;
+}
+
+static char *join(const char *folder, const char *path)
+{
+	if (*path == '/' || !*folder)
+		return memory_text(path);
+	return memory_format("%s/%s", folder, path);
+}
+
+/* Splits at blanks; quotes hold blanks together and are taken off. No other character means
+ * anything: there is no shell. */
+static int split_words(struct string_list *words, const char *value, struct err *e)
+{
+	char *word = memory_zeroed(strlen(value) + 1, 1);
+	const char *p = value;
+	int result = 0;
+
+	while (*(p += strspn(p, " \t"))) {
+		char *out = word, quote = '\0';
+
+		for (; *p && (quote || !strchr(" \t", *p)); p++) {
+			if (quote && *p == quote)
+				quote = '\0';
+			else if (!quote && (*p == '"' || *p == '\''))
+				quote = *p;
+			else
+				*out++ = *p;
+		}
+		*out = '\0';
+		if (quote) {
+			result = bd_err(e, "a quote %c is not closed", quote);
+			break;
+		}
+		string_list_add(words, word);
+	}
+	free(word);
+	return result;
+}
+
+static int store_env(struct string_list *env, const char *value, struct err *e)
+{
+	if (split_words(env, value, e))
+		return -1;
+	for (size_t i = 0; i < env->count; i++) {
+		const char *equals = strchr(env->items[i], '=');
+
+		if (!equals || equals == env->items[i])
+			return bd_err(e, "'%s' is not of the form NAME=VALUE", env->items[i]);
+	}
+	return 0;
+}
+
+static int store_waivers(struct config *config, const char *value,
+	const struct config_place *place, struct err *e)
+{
+	struct string_list waivers = { 0 };
+	int result = 0;
+
+	string_list_split(&waivers, value, ", \t");
+	for (size_t i = 0; i < waivers.count && result == 0; i++)
+		result = settings_waive(&config->doctor, waivers.items[i], place->origin, e);
+	string_list_release(&waivers);
+	return result;
+}
+
+static int store_regex(char **member, const char *value, struct err *e)
+{
+	regex_t regex;
+	char why[200];
+	int code = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
+
+	if (code) {
+		regerror(code, &regex, why, sizeof(why));
+		return bd_err(e, "'%s' is no extended regular expression: %s", value, why);
+	}
+	regfree(&regex);
+	replace(member, memory_text(value));
+	return 0;
+}
+
+static int number_parse(const char *text, double *value, struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtod(text, &end);
+	if (end == text || *end || errno == ERANGE || !isfinite(*value) || *value < 0)
+		return bd_err(e, "'%s' is not a number of at least 0", text);
+	return 0;
+}
+
+static int store_limit(struct config *config, const char *name, const char *text, struct err *e)
+{
+	const struct limit *limit = settings_find_limit(name, e);
+	int64_t whole = 0;
+	double value = 0;
+	int result = -1;
+
+	if (!limit)
+		return -1;
+	switch (limit->kind) {
+	case LIMIT_COUNT:
+		result = count_parse(text, 0, INT64_MAX, &whole, e);
+		value = (double)whole;
+		break;
+	case LIMIT_DURATION:
+		result = duration_parse(text, &whole, e);
+		value = (double)whole;
+		break;
+	case LIMIT_PERCENT:
+		result = percent_parse(text, &value, e);
+		break;
+	case LIMIT_SHARE:
+		result = share_parse(text, &value, e);
+		break;
+	case LIMIT_NUMBER:
+		result = number_parse(text, &value, e);
+		break;
+	}
+	return result ? -1 : settings_set(&config->doctor, name, value, e);
+}
+
+static int store_threshold(
+	struct config *config, const char *glob, const char *text, struct err *e)
+{
+	double fraction;
+
+	if (percent_parse(text, &fraction, e))
+		return -1;
+	config->thresholds = memory_grow(config->thresholds, &config->threshold_capacity,
+		config->threshold_count + 1, sizeof(*config->thresholds));
+	config->thresholds[config->threshold_count++] =
+		(struct threshold_glob){ memory_text(glob), fraction };
+	return 0;
+}
+
+static int store_duration(int64_t *member, int64_t least, const char *value, struct err *e)
+{
+	char text[16];
+
+	if (duration_parse(value, member, e))
+		return -1;
+	if (*member <= 0)
+		return bd_err(e, "must be longer than 0");
+	duration_text((double)least, text, sizeof(text));
+	return *member >= least ? 0 : bd_err(e, "must be at least %s", text);
+}
+
+static int store_truth(bool *member, const char *value, struct err *e)
+{
+	int truth;
+
+	if (truth_parse(value, &truth, e))
+		return -1;
+	*member = truth;
+	return 0;
+}
+
+static int store_yes_no(int64_t *member, const char *value, struct err *e)
+{
+	int truth;
+
+	if (truth_parse(value, &truth, e))
+		return -1;
+	*member = truth;
+	return 0;
+}
+
+static int store_suite_path(struct config_suite *suite, const char *value, const char *folder)
+{
+	replace(&suite->path, join(folder, value));
+	replace(&suite->written_path, memory_text(value));
+	return 0;
+}
+
+static int store_adapter(char **member, const char *value, struct err *e)
+{
+	if (strcmp(value, "bdriver") != 0)
+		return bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
+	replace(member, memory_text(value));
+	return 0;
+}
+
+int config_key_store(struct config *config, const struct config_key *key, void *target,
+	const char *name, const char *value, const struct config_place *place, struct err *e)
+{
+	void *member = (char *)target + key->offset;
+
+	if (!*value && key->kind != VALUE_WORDS && key->kind != VALUE_LIST &&
+		key->kind != VALUE_ENV)
+		return bd_err(e, "has no value; expected %s", key->shows);
+	switch (key->kind) {
+	case VALUE_COUNT:
+		return count_parse(
+			value, key->least, key->most ? key->most : INT64_MAX, member, e);
+	case VALUE_DURATION:
+		return store_duration(member, key->least, value, e);
+	case VALUE_SIZE:
+		return size_parse(value, member, e);
+	case VALUE_PERCENT:
+		return percent_parse(value, member, e);
+	case VALUE_SHARE:
+		return share_parse(value, member, e);
+	case VALUE_TRUTH:
+		return store_truth(member, value, e);
+	case VALUE_YES_NO:
+		return store_yes_no(member, value, e);
+	case VALUE_PATH:
+		replace(member, join(place->folder, value));
+		return 0;
+	case VALUE_SUITE:
+		return store_suite_path(target, value, place->folder);
+	case VALUE_ADAPTER:
+		return store_adapter(member, value, e);
+	case VALUE_REGEX:
+		return store_regex(member, value, e);
+	case VALUE_WORDS:
+		return split_words(member, value, e);
+	case VALUE_ENV:
+		return store_env(member, value, e);
+	case VALUE_LIST:
+		string_list_split(member, value, ", \t");
+		return 0;
+	case VALUE_THRESHOLD:
+		return store_threshold(config, name + strlen(key->name), value, e);
+	case VALUE_WAIVER:
+		return store_waivers(config, value, place, e);
+	case VALUE_LIMIT:
+		return store_limit(config, name, value, e);
+	}
+	return bd_err(e, "internal error: kind %d", (int)key->kind);
+}

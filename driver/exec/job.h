@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_EXEC_JOB_H
+#define DRIVER_EXEC_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A job is one launch as the scheduler sees it: a program to start, and how it ended. What the
+ * launch measured is the business of the channel (driver/measure/channel.h), not of the
+ * scheduler.
+ */
+
+/* Soft and hard limits of the launched process; 0: as the driver's own. */
+struct job_limits {
+	uint64_t memory_kib;  /* address space (RLIMIT_AS) */
+	uint64_t files;       /* open descriptors (RLIMIT_NOFILE) */
+	uint64_t cpu_seconds; /* RLIMIT_CPU */
+	uint64_t file_kib;    /* size of any file that it writes (RLIMIT_FSIZE) */
+};
+
+/* All pointers are borrowed and must live until the job was started. */
+struct job {
+	const char *path;
+	char *const *args; /* args[0] is the program's name; ends with NULL */
+	char *const *env;  /* ends with NULL */
+	uint64_t timeout_ms;
+	uint64_t grace_ms; /* between SIGTERM and SIGKILL */
+	struct job_limits limits;
+	bool fixed_layout; /* address space layout randomisation off */
+	bool anywhere;     /* on all CPUs of the driver instead of its worker's */
+	/* Handed to the launch as JOB_TURN_FD and closed here, also where it cannot be started;
+	 * 0: none. */
+	int turn_fd;
+};
+
+enum job_end {
+	JOB_EXITED,    /* code: exit code */
+	JOB_SIGNALLED, /* code: signal */
+	JOB_TIMEOUT,   /* ended by the driver at its deadline */
+	JOB_NOT_RUN,   /* could not be started; code: errno */
+	JOB_CANCELLED, /* the user stopped the run: it says nothing about the benchmark */
+};
+
+/* The texts are borrowed: valid during the callback. Both end with a NUL that is not counted.
+ */
+struct job_result {
+	enum job_end end;
+	int code;
+	const char *row; /* what stands on the row channel, at most JOB_ROW_MAX bytes */
+	size_t row_size;
+	const char *errors; /* the end of its stderr, at most JOB_ERRORS_MAX bytes */
+	size_t errors_size;
+	bool errors_cut;     /* it filled JOB_STDERR_MAX, or what it may write, or nearly so */
+	unsigned leftover;   /* processes that it left behind and that were ended */
+	bool unending;       /* SIGKILL did not end it: it was left behind */
+	uint64_t timeout_ms; /* its time limit */
+	uint64_t wall_ns;    /* from the start to the end as the driver saw it */
+	int cpu;             /* where it was pinned; -1: not pinned, or anywhere */
+};
+
+#define JOB_WORKERS_MAX 1024
+#define JOB_ROW_MAX     ((size_t)1 << 18)
+#define JOB_ERRORS_MAX  ((size_t)1 << 16)
+#define JOB_STDERR_MAX  ((size_t)1 << 20)
+/* The descriptor on which a launch writes its row. */
+#define JOB_ROW_FD 3
+/* That with which it takes turns with another one. */
+#define JOB_TURN_FD 4
+
+#endif

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/exec/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/exec/spawn.h"
+#include "harness/base/clock.h"
+
+#define SWEEP_PAUSE_MS 2
+/* A leftover that SIGKILL does not end within this time (it hangs in the kernel) is left. */
+#define SWEEPS_MAX 1500
+/* So is a launch that SIGKILL does not end. */
+#define KILLED_MS 5000
+
+void process_prepare(void)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	/* Descriptors that the driver itself was started with are none of a benchmark's
+	 * business. */
+	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+	/* What fails here fails again, and is reported, at the first launch. */
+	spawn_prepare();
+}
+
+void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
+	int cpu, const cpu_set_t *cpus,
+	void (*done)(void *ctx, unsigned worker, const struct job_result *result), void *ctx)
+{
+	*p = (struct process){ .sweep = sweep,
+		.worker = worker,
+		.cpu = spawn_can_pin(cpu) ? cpu : -1,
+		.cpus = cpus,
+		.done = done,
+		.ctx = ctx,
+		.row_fd = -1,
+		.errors_fd = -1 };
+	sweep->cpus[worker] = p->cpu;
+	uv_timer_init(loop, &p->timer);
+	p->timer.data = p;
+}
+
+void process_close(struct process *p)
+{
+	uv_close((uv_handle_t *)&p->timer, NULL);
+}
+
+/* The same file above the descriptors that a launch gets, so that none takes the place of
+ * another. */
+static int raised(int fd)
+{
+	int high =
+		fd < 0 || fd > JOB_TURN_FD ? fd : fcntl(fd, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
+
+	if (high != fd)
+		close(fd);
+	return high;
+}
+
+/*
+ * A file in memory that cannot grow beyond `size`: a launch that floods it gets an error from
+ * write() instead of the machine's memory. Only pages that are written exist.
+ */
+static int bounded_file(const char *name, size_t size)
+{
+	int fd = raised(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+
+	if (fd < 0)
+		return -1;
+	if (ftruncate(fd, (off_t)size) || fcntl(fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SEAL)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* How much was written through the shared descriptor, at most `most`. */
+static size_t written(int fd, size_t most)
+{
+	off_t end = fd < 0 ? 0 : lseek(fd, 0, SEEK_CUR);
+
+	return end < 0 ? 0 : (size_t)end > most ? most : (size_t)end;
+}
+
+/* The last bytes, at most `max`, of what was written. Freed by the caller. */
+static char *read_end(int fd, size_t end, size_t max, size_t *size)
+{
+	size_t want = end > max ? max : end, used = 0;
+	char *text = memory_zeroed(want + 1, 1);
+	ssize_t n;
+
+	while (used < want &&
+		(n = pread(fd, text + used, want - used, (off_t)(end - want + used))) > 0)
+		used += (size_t)n;
+	*size = used;
+	return text;
+}
+
+/* Below the limit of what a launch may write: there it would get a signal for its talk. */
+static size_t errors_room(const struct job_limits *limits)
+{
+	uint64_t limit = limits->file_kib * 1024;
+
+	return limit && limit <= JOB_STDERR_MAX ? limit - 1 : JOB_STDERR_MAX;
+}
+
+static void close_files(struct process *p)
+{
+	if (p->row_fd >= 0)
+		close(p->row_fd);
+	if (p->errors_fd >= 0)
+		close(p->errors_fd);
+	p->row_fd = p->errors_fd = -1;
+}
+
+static void finish(struct process *p)
+{
+	struct job_result result = p->result;
+	size_t row_end = written(p->row_fd, JOB_ROW_MAX);
+	size_t errors_max = errors_room(&p->limits),
+	       errors_end = written(p->errors_fd, errors_max);
+	char *row = read_end(p->row_fd, row_end, JOB_ROW_MAX, &result.row_size);
+	char *errors = read_end(p->errors_fd, errors_end, JOB_ERRORS_MAX, &result.errors_size);
+
+	/* What does not fit as a whole is not written at all. */
+	result.errors_cut = errors_end + PIPE_BUF * 2 > errors_max;
+	result.row = row;
+	result.errors = errors;
+	close_files(p);
+	p->sweep->live[p->worker] = 0;
+	p->state = PROCESS_IDLE;
+	p->done(p->ctx, p->worker, &result);
+	free(row);
+	free(errors);
+}
+
+static void sweep(uv_timer_t *timer)
+{
+	struct process *p = timer->data;
+	unsigned left = sweep_leftovers(p->sweep, p->worker, p->pid, &p->result.leftover);
+
+	if (left && ++p->sweeps < SWEEPS_MAX) {
+		uv_timer_start(&p->timer, sweep, SWEEP_PAUSE_MS, 0);
+		return;
+	}
+	if (left)
+		sweep_give_up(p->sweep, p->worker, 0);
+	p->result.leftover += left;
+	finish(p);
+}
+
+static void ended(struct process *p)
+{
+	uv_timer_stop(&p->timer);
+	p->state = PROCESS_SWEEPING;
+	p->result.wall_ns = bd_clock_ns() - p->started_ns;
+}
+
+void process_reap(struct process *p)
+{
+	bool runs = p->state != PROCESS_IDLE && p->state != PROCESS_SWEEPING;
+	int status;
+
+	if (!runs || waitpid(p->pid, &status, WNOHANG) != p->pid)
+		return;
+	ended(p);
+	if (p->result.end == JOB_EXITED) {
+		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
+		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	}
+	/* First all that have ended are told when: what follows may start the next launch. */
+	uv_timer_start(&p->timer, sweep, 0, 0);
+}
+
+/* It may have ended in time, and the driver comes late: it was stopped (Ctrl-Z), or the machine
+ * was. */
+static bool has_ended(const struct process *p)
+{
+	siginfo_t info = { 0 };
+
+	return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	       info.si_pid == p->pid;
+}
+
+/* It hangs in the kernel, or a debugger holds it. The run must go on. */
+static void on_unending(uv_timer_t *timer)
+{
+	struct process *p = timer->data;
+
+	if (has_ended(p)) {
+		process_reap(p);
+		return;
+	}
+	ended(p);
+	p->result.unending = true;
+	p->result.leftover++;
+	sweep_give_up(p->sweep, p->worker, p->pid);
+	sweep(&p->timer);
+}
+
+static void kill_tree(struct process *p)
+{
+	kill(-p->pid, SIGKILL);
+	kill(p->pid, SIGKILL);
+	p->state = PROCESS_KILLED;
+	uv_timer_start(&p->timer, on_unending, KILLED_MS, 0);
+}
+
+static void on_grace_over(uv_timer_t *timer)
+{
+	kill_tree(timer->data);
+}
+
+static void on_deadline(uv_timer_t *timer)
+{
+	struct process *p = timer->data;
+
+	if (has_ended(p)) {
+		process_reap(p);
+		return;
+	}
+	p->result.end = JOB_TIMEOUT;
+	p->state = PROCESS_TERMINATED;
+	kill(-p->pid, SIGTERM);
+	uv_timer_start(&p->timer, on_grace_over, p->grace_ms, 0);
+}
+
+void process_cancel(struct process *p)
+{
+	if (p->state == PROCESS_RUNNING)
+		p->result.end = JOB_CANCELLED;
+	if (p->state == PROCESS_RUNNING || p->state == PROCESS_TERMINATED) {
+		uv_timer_stop(&p->timer);
+		kill_tree(p);
+	}
+}
+
+static void limit(pid_t pid, int resource, uint64_t value)
+{
+	/* A process at its hard limit of CPU time is killed without a word; at its soft limit
+	 * it is told why. */
+	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
+
+	if (!value || prlimit(pid, resource, NULL, &old))
+		return;
+	if (new.rlim_max > old.rlim_max)
+		new.rlim_max = old.rlim_max;
+	if (new.rlim_cur > new.rlim_max)
+		new.rlim_cur = new.rlim_max;
+	prlimit(pid, resource, &new, NULL);
+}
+
+/* By the driver, at most a tick of the scheduler after exec: early enough, and no limit binds
+ * the start. */
+static void limit_all(pid_t pid, const struct job_limits *limits)
+{
+	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
+	limit(pid, RLIMIT_NOFILE, limits->files);
+	limit(pid, RLIMIT_CPU, limits->cpu_seconds);
+	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
+}
+
+/* The process id or a negated errno. */
+static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
+{
+	/* A bare name would be looked for in $PATH. */
+	char *file = memory_format("%s%s", strchr(job->path, '/') ? "" : "./", job->path);
+	struct spawn launch = { .file = file,
+		.args = job->args,
+		.env = job->env,
+		.row_fd = p->row_fd,
+		.errors_fd = p->errors_fd,
+		.turn_fd = turn_fd,
+		.cpu = job->anywhere ? -1 : p->cpu,
+		.cpus = p->cpus,
+		.fixed_layout = job->fixed_layout };
+	pid_t pid;
+
+	p->started_ns = bd_clock_ns();
+	pid = spawn_process(&launch);
+	p->result.cpu = launch.cpu;
+	free(file);
+	return pid;
+}
+
+static void on_not_run(uv_timer_t *timer)
+{
+	finish(timer->data);
+}
+
+static void not_run(struct process *p, int error)
+{
+	p->result.end = JOB_NOT_RUN;
+	p->result.code = error;
+	p->state = PROCESS_SWEEPING;
+	uv_timer_start(&p->timer, on_not_run, 0, 0);
+}
+
+static void start(struct process *p, const struct job *job, int turn_fd)
+{
+	pid_t pid;
+
+	p->result = (struct job_result){ .cpu = -1, .timeout_ms = job->timeout_ms };
+	p->grace_ms = job->grace_ms;
+	p->limits = job->limits;
+	p->sweeps = 0;
+	p->pid = 0;
+	p->state = PROCESS_RUNNING;
+	p->row_fd = bounded_file("bdriver-row", JOB_ROW_MAX);
+	p->errors_fd = bounded_file("bdriver-errors", errors_room(&job->limits));
+	if (p->row_fd < 0 || p->errors_fd < 0) {
+		not_run(p, errno);
+		return;
+	}
+	pid = spawn(p, job, turn_fd);
+	if (pid < 0) {
+		not_run(p, -pid);
+		return;
+	}
+	p->pid = pid;
+	p->sweep->live[p->worker] = pid;
+	limit_all(pid, &job->limits);
+	/* Loop time is cached and the start took a while: a stale time would shorten the
+	 * deadline. */
+	uv_update_time(p->timer.loop);
+	uv_timer_start(&p->timer, on_deadline, job->timeout_ms, 0);
+}
+
+void process_start(struct process *p, const struct job *job)
+{
+	int turn_fd = job->turn_fd ? raised(job->turn_fd) : 0;
+
+	start(p, job, turn_fd);
+	/* The other launch is to see the end of the stream when this one ends. */
+	if (turn_fd)
+		close(turn_fd);
+}

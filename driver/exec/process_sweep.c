@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/exec/process_sweep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+
+/* Reads at most size - 1 bytes of a file of /proc; the text ends with NUL. -1: not there. */
+static ssize_t read_proc(const char *path, char *text, size_t size)
+{
+	size_t used = 0;
+	ssize_t n = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	while (used < size - 1 && (n = read(fd, text + used, size - 1 - used)) > 0)
+		used += (size_t)n;
+	close(fd);
+	text[used] = '\0';
+	return n < 0 && !used ? -1 : (ssize_t)used;
+}
+
+/* The worker whose launch this process descends from as its environment tells, -1: not told. */
+static long worker_of(pid_t pid)
+{
+	char path[64], text[16384];
+	const char *name = SWEEP_VARIABLE "=";
+	ssize_t size;
+
+	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	size = read_proc(path, text, sizeof(text));
+	for (const char *p = text; size > 0 && p < text + size; p += strlen(p) + 1)
+		if (!strncmp(p, name, strlen(name)))
+			return strtol(p + strlen(name), NULL, 10);
+	return -1;
+}
+
+/* The one CPU to which the process is pinned; -1: it is not. */
+static int pinned_to(pid_t pid)
+{
+	cpu_set_t set;
+	int cpu = 0;
+
+	if (sched_getaffinity(pid, sizeof(set), &set) || CPU_COUNT(&set) != 1)
+		return -1;
+	while (!CPU_ISSET(cpu, &set))
+		cpu++;
+	return cpu;
+}
+
+/* Is it pinned where the launch of another worker is, but not this one's? */
+static bool pinned_to_another(const struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	int cpu = pinned_to(pid);
+
+	if (cpu < 0 || cpu == sweep->cpus[worker])
+		return false;
+	for (size_t i = 0; i < sweep->worker_count; i++)
+		if (i != worker && sweep->live[i] && sweep->cpus[i] == cpu)
+			return true;
+	return false;
+}
+
+static struct sweep_doomed *find_doomed(const struct sweep *sweep, pid_t pid)
+{
+	for (size_t i = 0; i < sweep->doomed_count; i++)
+		if (sweep->doomed[i].pid == pid)
+			return (struct sweep_doomed *)&sweep->doomed[i];
+	return NULL;
+}
+
+static void doom(struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	kill(pid, SIGKILL);
+	if (!find_doomed(sweep, pid) && sweep->doomed_count < SWEEP_DOOMED_MAX)
+		sweep->doomed[sweep->doomed_count++] =
+			(struct sweep_doomed){ pid, worker, false };
+}
+
+/* Returns whether nobody waited for it any more. */
+static bool forget(struct sweep *sweep, pid_t pid)
+{
+	struct sweep_doomed *doomed = find_doomed(sweep, pid);
+	bool given_up = doomed && doomed->given_up;
+
+	if (doomed)
+		*doomed = sweep->doomed[--sweep->doomed_count];
+	return given_up;
+}
+
+void sweep_give_up(struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	if (pid > 0)
+		doom(sweep, worker, pid);
+	for (size_t i = 0; i < sweep->doomed_count; i++)
+		if (sweep->doomed[i].worker == worker)
+			sweep->doomed[i].given_up = true;
+}
+
+static bool is_given_up(const struct sweep *sweep, pid_t pid)
+{
+	const struct sweep_doomed *doomed = find_doomed(sweep, pid);
+
+	return doomed && doomed->given_up;
+}
+
+/* Does it belong to another worker, whose launch runs or has not been swept yet? */
+static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t pid)
+{
+	const struct sweep_doomed *doomed = find_doomed(sweep, pid);
+	pid_t session = getsid(pid);
+	long told;
+
+	if (doomed)
+		return doomed->worker != worker;
+	for (size_t i = 0; i < sweep->worker_count; i++)
+		if (i != worker && sweep->live[i] &&
+			(sweep->live[i] == pid || sweep->live[i] == session))
+			return true;
+	if (sweep->worker_count < 2 || session == sweep->live[worker])
+		return false;
+	told = worker_of(pid);
+	if (told < 0)
+		return pinned_to_another(sweep, worker, pid);
+	return told != (long)worker && (size_t)told < sweep->worker_count &&
+	       sweep->live[told] != 0;
+}
+
+/* The driver's children, as text. A number that the buffer would cut is left out. */
+static ssize_t read_children(char *text, size_t size)
+{
+	ssize_t used = read_proc("/proc/thread-self/children", text, size);
+
+	while (used > 0 && text[used - 1] != ' ')
+		text[--used] = '\0';
+	return used;
+}
+
+/* Never reaped, so that none of these numbers becomes another process's. */
+static pid_t *spared;
+static size_t spared_count, spared_capacity;
+
+void sweep_spare_children(void)
+{
+	char text[8192], *p = text, *end;
+
+	if (read_children(text, sizeof(text)) <= 0)
+		return;
+	for (;; p = end) {
+		pid_t child = (pid_t)strtol(p, &end, 10);
+
+		if (end == p)
+			break;
+		spared = memory_grow(
+			spared, &spared_capacity, spared_count + 1, sizeof(*spared));
+		spared[spared_count++] = child;
+	}
+}
+
+static bool is_spared(pid_t pid)
+{
+	for (size_t i = 0; i < spared_count; i++)
+		if (spared[i] == pid)
+			return true;
+	return false;
+}
+
+void sweep_orphans(void)
+{
+	const struct timespec pause = { 0, 2000000 };
+	struct sweep sweep = { 0 };
+	unsigned ended = 0;
+
+	for (int i = 0; i < 500 && sweep_leftovers(&sweep, 0, 0, &ended); i++)
+		nanosleep(&pause, NULL);
+}
+
+unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended)
+{
+	char text[8192], *p = text, *end;
+	unsigned remaining = 0;
+	int status;
+
+	if (pid > 0)
+		kill(-pid, SIGKILL);
+	if (read_children(text, sizeof(text)) <= 0)
+		return 0;
+	for (;; p = end) {
+		pid_t child = (pid_t)strtol(p, &end, 10);
+
+		if (end == p)
+			break;
+		if (is_spared(child) || belongs_to_another(sweep, worker, child))
+			continue;
+		doom(sweep, worker, child);
+		if (waitpid(child, &status, WNOHANG) != child)
+			remaining += !is_given_up(sweep, child);
+		else if (!forget(sweep, child))
+			*ended += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+	}
+	return remaining;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/exec/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "driver/exec/job.h"
+
+/* A sanitizer keeps books on memory that a borrower would leave wrong: the child gets a copy.
+ */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BORROWED 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define BORROWED 0
+#endif
+#endif
+#ifndef BORROWED
+#define BORROWED CLONE_VM
+#endif
+
+/* execvpe() needs a little for a script without an interpreter's name, and an array as long as
+ * the arguments. */
+#define STACK_SIZE  ((size_t)256 * 1024)
+#define REPEAT_SIZE ((size_t)64 * 1024)
+#define SIGNALS_MAX 31
+
+/* What the child works with, at the upper end of its stack. Shared memory, so that the error is
+ * told also where memory is copied (sanitizers, valgrind). */
+struct order {
+	const struct spawn *spawn;
+	int null_fd;
+	pid_t driver;
+	volatile int error;
+	volatile bool unpinned;
+};
+
+static struct {
+	char *stack;
+	struct order *order;
+	int null_fd;
+	int group; /* `cgroup.procs` of the launches' group, -1: none */
+	bool polite;
+} state = { .null_fd = -1, .group = -1 };
+
+/* In the driver's memory, so only system calls from here on, and nothing of the driver's is
+ * written. All signals are blocked until no handler of the driver's is left. */
+static void reset_signals(void)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	sigset_t none;
+
+	for (int n = 1; n <= SIGNALS_MAX; n++)
+		if (n != SIGKILL && n != SIGSTOP)
+			sigaction(n, &action, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static bool set_policy(int policy)
+{
+	const struct sched_param none = { 0 };
+
+	return sched_setscheduler(0, policy, &none) == 0;
+}
+
+/* A driver under a debugger or `setarch -R` has a fixed layout itself. */
+static void set_layout(bool fixed)
+{
+	int now = personality(0xffffffff);
+	int wanted = fixed ? now | ADDR_NO_RANDOMIZE : now & ~ADDR_NO_RANDOMIZE;
+
+	if (now >= 0 && wanted != now)
+		personality((unsigned long)wanted);
+}
+
+/* Returns -1 with errno set where the launch may not run at all. What else fails leaves it as
+ * the driver is. */
+static int settle(struct order *order)
+{
+	cpu_set_t one;
+
+	setsid();
+	/* Kept over exec: no suite outlives a driver that was killed. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != order->driver)
+		_exit(127);
+	/* Changes the affinity, so it comes before the pinning. */
+	if (state.group >= 0 && write(state.group, "0\n", 2) != 2)
+		return -1;
+	if (order->spawn->cpu < 0) {
+		order->unpinned = true;
+	} else {
+		CPU_ZERO(&one);
+		CPU_SET(order->spawn->cpu, &one);
+		/* The CPU may have been taken offline. */
+		order->unpinned = sched_setaffinity(0, sizeof(one), &one) != 0;
+	}
+	if (order->unpinned && order->spawn->cpus)
+		sched_setaffinity(0, sizeof(*order->spawn->cpus), order->spawn->cpus);
+	if (state.polite)
+		set_policy(SCHED_OTHER);
+	set_layout(order->spawn->fixed_layout);
+	return 0;
+}
+
+static int in_child(void *given)
+{
+	struct order *order = given;
+	const struct spawn *spawn = order->spawn;
+
+	if (settle(order) == 0 && dup2(order->null_fd, STDIN_FILENO) >= 0 &&
+		dup2(order->null_fd, STDOUT_FILENO) >= 0 &&
+		dup2(spawn->errors_fd, STDERR_FILENO) >= 0 &&
+		dup2(spawn->row_fd, JOB_ROW_FD) >= 0 &&
+		(!spawn->turn_fd || dup2(spawn->turn_fd, JOB_TURN_FD) >= 0)) {
+		reset_signals();
+		execvpe(spawn->file, spawn->args, spawn->env);
+	}
+	order->error = errno;
+	_exit(127);
+}
+
+int spawn_prepare(void)
+{
+	size_t size = REPEAT_SIZE + STACK_SIZE;
+
+	if (state.null_fd < 0) {
+		int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+		if (fd < 0)
+			return -1;
+		state.null_fd = fcntl(fd, F_DUPFD_CLOEXEC, JOB_TURN_FD + 1);
+		close(fd);
+		if (state.null_fd < 0)
+			return -1;
+	}
+	if (!state.stack) {
+		char *stack = mmap(
+			NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+		if (stack == MAP_FAILED)
+			return -1;
+		mprotect(stack, REPEAT_SIZE, PROT_NONE);
+		state.stack = stack;
+		state.order = (struct order *)(void *)(stack + size) - 1;
+	}
+	return 0;
+}
+
+pid_t spawn_process(struct spawn *spawn)
+{
+	sigset_t all, before;
+	pid_t pid;
+	int error;
+
+	if (spawn_prepare())
+		return -errno;
+	*state.order = (struct order){ spawn, state.null_fd, getpid(), 0, false };
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
+	pid = clone(in_child, (char *)state.order - sizeof(*state.order),
+		BORROWED | CLONE_VFORK | SIGCHLD, state.order);
+	error = pid < 0 ? errno : state.order->error;
+	if (state.order->unpinned)
+		spawn->cpu = -1;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (pid > 0 && error)
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	return error ? -error : pid;
+}
+
+void spawn_group(int procs)
+{
+	state.group = procs;
+}
+
+void spawn_politely(bool polite)
+{
+	/* Who chose another policy for the whole run has reasons. */
+	if (polite && !state.polite && sched_getscheduler(0) == SCHED_OTHER)
+		state.polite = set_policy(SCHED_BATCH);
+	else if (!polite && state.polite)
+		state.polite = !set_policy(SCHED_OTHER);
+}
+
+bool spawn_can_pin(int cpu)
+{
+	cpu_set_t before, one;
+
+	if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof(before), &before))
+		return false;
+	/* Others, this process too, may be kept off the group's CPUs. */
+	if (state.group >= 0)
+		return true;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	if (sched_setaffinity(0, sizeof(one), &one))
+		return false;
+	sched_setaffinity(0, sizeof(before), &before);
+	return true;
+}

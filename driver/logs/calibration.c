@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/logs/calibration.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+#include "compare/base/table.h"
+#include "driver/base/atomic_file.h"
+#include "driver/base/path.h"
+
+#define FIRST_LINE "# bdriver-calibration: 1"
+/* Of files that have no column `run` yet; it is the first one of the others. */
+#define OLD_HEADER                                                                           \
+	"when\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\tchanged\tcpu_model\tsuite\t" \
+	"benchmark"
+
+#define HEADER "run\t" OLD_HEADER
+
+enum column {
+	RUN,
+	WHEN,
+	WORKERS,
+	ROUNDS,
+	NOISE,
+	SMALLEST_8,
+	SMALLEST_20,
+	CHANGED,
+	CPU_MODEL,
+	SUITE,
+	BENCHMARK,
+	COLUMNS
+};
+
+static bool split(char *line, char **cells)
+{
+	size_t n = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	for (char *cell = line; cell && n < COLUMNS; n++) {
+		cells[n] = cell;
+		cell = strchr(cell, '\t');
+		if (cell)
+			*cell++ = '\0';
+		else if (n + 1 < COLUMNS)
+			return false;
+		if (n + 1 == COLUMNS && cell)
+			return false;
+	}
+	return n == COLUMNS;
+}
+
+/* Empty: not known. */
+static bool read_number(const char *cell, double *value)
+{
+	*value = NAN;
+	if (strcmp(cell, "inf") == 0)
+		*value = INFINITY;
+	else if (*cell)
+		return number_parse(cell, strlen(cell), value) && *value >= 0;
+	return true;
+}
+
+static void keep_other(struct calibration *c, const char *line)
+{
+	c->others = memory_grow(
+		c->others, &c->other_capacity, c->other_count + 1, sizeof(*c->others));
+	/* The last line of the file may have no newline. */
+	c->others[c->other_count++] = memory_format("%.*s", (int)strcspn(line, "\n"), line);
+}
+
+static void read_line(struct calibration *c, const char *text, bool older)
+{
+	char *line = memory_format("%s%s", older ? "\t" : "", text);
+	char *copy = memory_text(line), *cells[COLUMNS];
+	struct calibration_entry entry = { .when = "" };
+	double workers, rounds;
+
+	if (!split(line, cells) || !read_number(cells[WORKERS], &workers) ||
+		!read_number(cells[ROUNDS], &rounds) || !(rounds < 1e6) ||
+		!read_number(cells[NOISE], &entry.noise) ||
+		!read_number(cells[SMALLEST_8], &entry.smallest_8) ||
+		!read_number(cells[SMALLEST_20], &entry.smallest_20))
+		goto out;
+	if (strcmp(cells[CPU_MODEL], c->cpu_model) != 0 || workers != c->workers) {
+		keep_other(c, copy);
+		goto out;
+	}
+	snprintf(entry.run, sizeof(entry.run), "%s", cells[RUN]);
+	snprintf(entry.when, sizeof(entry.when), "%s", cells[WHEN]);
+	entry.rounds = (unsigned)rounds;
+	entry.changed = strcmp(cells[CHANGED], "1") == 0;
+	entry.suite = cells[SUITE];
+	entry.benchmark = cells[BENCHMARK];
+	calibration_set(c, &entry);
+out:
+	free(line);
+	free(copy);
+}
+
+static void read_file(struct calibration *c)
+{
+	FILE *in = atomic_file_read(c->path);
+	char *line = NULL;
+	size_t capacity = 0;
+	bool older = false;
+
+	if (!in)
+		return;
+	if (getline(&line, &capacity, in) > 0 &&
+		!strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) &&
+		getline(&line, &capacity, in) > 0)
+		older = !strncmp(line, OLD_HEADER, strlen(OLD_HEADER));
+	if (older || (line && !strncmp(line, HEADER, strlen(HEADER))))
+		while (getline(&line, &capacity, in) > 0)
+			read_line(c, line, older);
+	free(line);
+	fclose(in);
+}
+
+void calibration_open(
+	struct calibration *c, const char *folder, const char *cpu_model, unsigned workers)
+{
+	*c = (struct calibration){ .path = memory_format("%s/%s", folder, CALIBRATION_FILE),
+		.cpu_model = memory_text(cpu_model),
+		.workers = workers,
+		.index = table_new() };
+	read_file(c);
+}
+
+void calibration_open_beside(struct calibration *c, const struct log *log)
+{
+	const char *model = log_meta(log, "cpu_model"), *workers = log_meta(log, "workers");
+	char *folder = path_folder(log->path);
+	unsigned count = workers ? (unsigned)strtoul(workers, NULL, 10) : 0;
+	char *above = memory_format("%s/..", folder);
+	struct calibration beside;
+
+	calibration_open(&beside, folder, model ? model : "", count);
+	if (beside.count) {
+		*c = beside;
+	} else {
+		calibration_release(&beside);
+		calibration_open(c, above, model ? model : "", count);
+	}
+	free(above);
+	free(folder);
+}
+
+void calibration_release(struct calibration *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		free(c->entries[i].suite);
+		free(c->entries[i].benchmark);
+	}
+	for (size_t i = 0; i < c->other_count; i++)
+		free(c->others[i]);
+	free(c->entries);
+	free(c->others);
+	free(c->path);
+	free(c->cpu_model);
+	table_free(c->index);
+	*c = (struct calibration){ 0 };
+}
+
+const struct calibration_entry *calibration_find(
+	const struct calibration *c, const char *suite, const char *benchmark)
+{
+	char *key = memory_format("%s\t%s", suite, benchmark);
+	size_t *at = table_find(c->index, key);
+
+	free(key);
+	return at ? &c->entries[*at] : NULL;
+}
+
+/* The file is lines with tabs: a name with a control character is not kept. */
+static bool is_plain(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ')
+			return false;
+	return true;
+}
+
+void calibration_set(struct calibration *c, const struct calibration_entry *entry)
+{
+	char *key = memory_format("%s\t%s", entry->suite, entry->benchmark);
+	struct calibration_entry fresh;
+	size_t at;
+
+	if (is_plain(entry->suite) && is_plain(entry->benchmark)) {
+		at = *table_add(c->index, key, c->count, NULL);
+		if (at == c->count) {
+			c->entries = memory_grow(
+				c->entries, &c->capacity, c->count + 1, sizeof(*c->entries));
+			c->entries[c->count++] = (struct calibration_entry){ 0 };
+		}
+		assert(c->entries && at < c->count);
+		fresh = *entry;
+		fresh.suite = memory_text(entry->suite);
+		fresh.benchmark = memory_text(entry->benchmark);
+		/* The entry may be the one that is replaced. */
+		free(c->entries[at].suite);
+		free(c->entries[at].benchmark);
+		c->entries[at] = fresh;
+	}
+	free(key);
+}
+
+static const char *number(char *text, size_t size, double value)
+{
+	*text = '\0';
+	if (isinf(value))
+		return "inf";
+	if (!isnan(value))
+		snprintf(text, size, "%.6g", value);
+	return text;
+}
+
+static void write_entry(
+	const struct calibration *c, const struct calibration_entry *entry, FILE *out)
+{
+	char noise[32], smallest_8[32], smallest_20[32];
+
+	fprintf(out, "%s\t%s\t%u\t%u\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", entry->run, entry->when,
+		c->workers, entry->rounds, number(noise, sizeof(noise), entry->noise),
+		number(smallest_8, sizeof(smallest_8), entry->smallest_8),
+		number(smallest_20, sizeof(smallest_20), entry->smallest_20), entry->changed,
+		c->cpu_model, entry->suite, entry->benchmark);
+}
+
+int calibration_save(const struct calibration *c, struct err *e)
+{
+	struct atomic_file kept;
+
+	if (atomic_file_begin(&kept, c->path, e) < 0)
+		return -1;
+	fputs(FIRST_LINE "\n" HEADER "\n", kept.out);
+	for (size_t i = 0; i < c->other_count; i++)
+		fprintf(kept.out, "%s\n", c->others[i]);
+	for (size_t i = 0; i < c->count; i++)
+		write_entry(c, &c->entries[i], kept.out);
+	return atomic_file_end(&kept, e);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_LOGS_CALIBRATION_H
+#define DRIVER_LOGS_CALIBRATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/log/log.h"
+#include "harness/base/err.h"
+
+/*
+ * What this machine can see of each benchmark, as `bdriver calibrate` found with the same build
+ * on both sides. A file of lines with tabs beside the logs (and their bdriver.tuned), its
+ * columns named in its second line; one row for each benchmark, CPU model and number of
+ * workers. docs/PAIRED.md describes it.
+ */
+#define CALIBRATION_FILE "bdriver.calibration"
+
+struct calibration_entry {
+	char *suite, *benchmark;
+	char run[128]; /* session of its logs; "" of an older bdriver */
+	char when[32]; /* UTC */
+	unsigned rounds;
+	double noise; /* SD of ln(new / old) between rounds; NAN */
+	double smallest_8,
+		smallest_20; /* change seen in 80 %: a ratio minus 1; NAN, INFINITY */
+	bool changed;        /* was called changed, falsely */
+};
+
+struct calibration {
+	char *path, *cpu_model;
+	unsigned workers;
+	struct calibration_entry *entries; /* of this CPU model and number of workers */
+	size_t count, capacity;
+	struct table *index;
+	char **others; /* lines of other machines, kept as they are */
+	size_t other_count, other_capacity;
+};
+
+/* Reads the file in a folder; a missing one is empty, a bad line is passed over. */
+void calibration_open(struct calibration *calibration, const char *folder,
+	const char *cpu_model, unsigned workers);
+/* The one beside a log, or beside the folder of a paired run's logs, for the log's machine. */
+void calibration_open_beside(struct calibration *calibration, const struct log *log);
+void calibration_release(struct calibration *calibration);
+/* NULL: not calibrated. */
+const struct calibration_entry *calibration_find(
+	const struct calibration *calibration, const char *suite, const char *benchmark);
+/* Copies the entry and its names; replaces the one that is there. */
+void calibration_set(struct calibration *calibration, const struct calibration_entry *entry);
+/* Writes the file anew, whole or not at all. */
+int calibration_save(const struct calibration *calibration, struct err *e);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/logs/calibration_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
+#include "driver/logs/calibration.h"
+
+void calibration_tell(struct audit *audit)
+{
+	struct audit_calibration told = { 0 };
+	double *eight = memory_zeroed(audit->benches.count, sizeof(*eight));
+	double *twenty = memory_zeroed(audit->benches.count, sizeof(*twenty));
+	const struct log *log = NULL;
+	struct calibration c = { 0 };
+	size_t eights = 0, twenties = 0;
+
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		const struct bench_data *bench = &audit->benches.items[i];
+		const struct calibration_entry *entry;
+
+		if (bench->log != log) {
+			if (log)
+				calibration_release(&c);
+			log = bench->log;
+			calibration_open_beside(&c, log);
+		}
+		entry = calibration_find(&c, bench->suite, bench->name);
+		if (!entry)
+			continue;
+		told.benchmarks++;
+		told.changed += entry->changed;
+		if (!isnan(entry->smallest_8))
+			eight[eights++] = entry->smallest_8;
+		if (!isnan(entry->smallest_20))
+			twenty[twenties++] = entry->smallest_20;
+	}
+	told.smallest_8 = quantile_median_of(eight, eights);
+	told.smallest_20 = quantile_median_of(twenty, twenties);
+	audit->calibration = told;
+	if (log)
+		calibration_release(&c);
+	free(eight);
+	free(twenty);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/logs/compare.h"
+#include "driver/base/message.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "driver/base/units.h"
+#include "driver/cli/command.h"
+#include "driver/code/controls.h"
+#include "driver/logs/calibration.h"
+
+/* One log and how reading it went. */
+struct reading {
+	const char *path;
+	struct log log;
+	struct err e;
+	int result;
+};
+
+static void *read_one(void *arg)
+{
+	struct reading *reading = arg;
+
+	reading->result =
+		log_read(&reading->log, reading->path, LOG_KEEP_SUMMARIES, &reading->e);
+	return NULL;
+}
+
+/* On two cores the time of one log is saved; without a second thread it works as well. */
+static void read_both(struct reading *old, struct reading *new)
+{
+	pthread_t thread;
+	int failed = pthread_create(&thread, NULL, read_one, old);
+
+	read_one(new);
+	if (failed)
+		read_one(old);
+	else
+		pthread_join(thread, NULL);
+}
+
+static int write_report(const struct comparison *comparison, const struct compare_job *job)
+{
+	const struct report *report = report_find(job->format ? job->format : "text");
+	FILE *out = job->output ? fopen(job->output, "we") : stdout;
+	int failed;
+
+	if (!out)
+		return message_error(
+			EXIT_WRITE, "%s: cannot be written: %s", job->output, strerror(errno));
+	report->write(comparison, &job->report, out);
+	if (!job->output)
+		return EXIT_FINE; /* main() checks standard output */
+	failed = ferror(out);
+	failed |= fclose(out);
+	if (failed)
+		return message_error(EXIT_WRITE, "%s: could not be written completely: %s",
+			job->output, strerror(errno));
+	return EXIT_FINE;
+}
+
+/* What the machine was found to see, where it says why a row is inconclusive. */
+static void note_calibration(struct comparison *comparison)
+{
+	size_t known = 0, changed = 0;
+	struct calibration c;
+
+	if (comparison->rule != RULE_PAIRED)
+		return;
+	calibration_open_beside(&c, comparison->new);
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct row *row = &comparison->rows[i];
+		const struct calibration_entry *one =
+			calibration_find(&c, row->suite, row->name);
+		bool few = row->new.launches < 14;
+		char text[FORMAT_SIZE];
+		double smallest = one ? few ? one->smallest_8 : one->smallest_20 : NAN;
+
+		known += one != NULL;
+		changed += one && one->changed;
+		if (row->verdict == VERDICT_INCONCLUSIVE && isfinite(smallest))
+			string_list_addf(&row->notes, "calibrated: %d rounds see %s",
+				few ? 8 : 20, format_percent(text, smallest));
+	}
+	if (known)
+		string_list_addf(&comparison->caveats,
+			"Calibrated (bdriver calibrate) are %zu of %zu benchmark%s: %zu of "
+			"them %s called changed without a change.",
+			known, comparison->row_count, PLURAL(comparison->row_count), changed,
+			changed == 1 ? "was" : "were");
+	calibration_release(&c);
+}
+
+static int compare_read(
+	const struct log *old, const struct log *new, const struct compare_job *job)
+{
+	struct compare_options options = job->options;
+	struct comparison comparison = { 0 };
+	struct controls *controls = controls_find(old, new, &options.join);
+	struct err e;
+	int code;
+
+	options.same_code = controls_has;
+	options.same_code_ctx = controls;
+	if (comparison_make(&comparison, old, new, &options, &e) != 0 ||
+		(job->check && job->check(job->ctx, &e) != 0)) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	} else {
+		note_calibration(&comparison);
+		comparison_sort(&comparison, job->sort);
+		code = write_report(&comparison, job);
+		if (code == EXIT_FINE && comparison_fails(&comparison, job->report.fail_on))
+			code = EXIT_FOUND;
+	}
+	comparison_release(&comparison);
+	controls_free(controls);
+	return code;
+}
+
+int compare_logs(const struct compare_job *job)
+{
+	struct reading old = { .path = job->old_path }, new = { .path = job->new_path };
+	int code;
+
+	read_both(&old, &new);
+	if (old.result != 0)
+		code = message_error(EXIT_USAGE, "%s", old.e.text);
+	else if (new.result != 0)
+		code = message_error(EXIT_USAGE, "%s", new.e.text);
+	else
+		code = compare_read(&old.log, &new.log, job);
+	log_release(&old.log);
+	log_release(&new.log);
+	return code;
+}
+
+struct compare_job compare_job_default(const char *old_path, const char *new_path)
+{
+	return (struct compare_job){
+		.old_path = old_path, .new_path = new_path, .options = COMPARE_OPTIONS_DEFAULT
+	};
+}
+
+void compare_configure(struct compare_options *options, const struct config *config)
+{
+	options->threshold = config->threshold;
+	options->equivalence = config->equivalence;
+	options->fdr = config->fdr;
+	options->thresholds = config->thresholds;
+	options->threshold_count = config->threshold_count;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_LOGS_COMPARE_H
+#define DRIVER_LOGS_COMPARE_H
+
+#include <stdbool.h>
+
+#include "compare/report/report.h"
+#include "compare/verdict/comparison.h"
+#include "compare/verdict/comparison_sort.h"
+#include "driver/base/message.h"
+#include "driver/config/config.h"
+
+/* What `bdriver compare` does; a paired run does the same at its end. */
+struct compare_job {
+	const char *old_path, *new_path;
+	struct compare_options options;
+	struct report_options report;
+	enum sort sort;
+	const char *format; /* NULL: text */
+	const char *output; /* FILE; NULL: standard output */
+	/* Called once the logs are joined, before anything is written; NULL: nothing to check.
+	 */
+	int (*check)(void *ctx, struct err *e);
+	void *ctx;
+};
+
+/* Of a comparison with all defaults, printed as text for a terminal of that width. */
+struct compare_job compare_job_default(const char *old_path, const char *new_path);
+
+/* Takes [compare] of the configuration into the options, which point into it then. */
+void compare_configure(struct compare_options *options, const struct config *config);
+
+/*
+ * Reads both logs side by side, compares and reports. Returns EXIT_FINE, EXIT_FOUND, EXIT_USAGE
+ * or EXIT_WRITE; has said why in the last two cases.
+ */
+int compare_logs(const struct compare_job *job);
+
+#endif

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/machine/machine.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/machine/topology.h"
+
+/* First line of root + path without its newline; NULL if it cannot be read. Caller frees. */
+static char *first_line(const char *root, const char *path)
+{
+	char *full = memory_format("%s%s", root, path);
+	FILE *in = fopen(full, "re");
+	char *line = NULL;
+	size_t size = 0;
+
+	free(full);
+	if (!in)
+		return NULL;
+	if (getline(&line, &size, in) < 0) {
+		free(line);
+		line = NULL;
+	} else {
+		line[strcspn(line, "\n")] = '\0';
+	}
+	fclose(in);
+	return line;
+}
+
+/* Value of "KEY<blanks>: VALUE" in a file of /proc; NULL where missing. Caller frees. */
+static char *field(const char *root, const char *path, const char *key)
+{
+	char *full = memory_format("%s%s", root, path);
+	FILE *in = fopen(full, "re");
+	char *line = NULL, *value = NULL;
+	size_t size = 0, n = strlen(key);
+
+	free(full);
+	while (in && !value && getline(&line, &size, in) >= 0) {
+		char *colon = strchr(line, ':');
+
+		if (!colon || strncmp(line, key, n) != 0 ||
+			strspn(line + n, " \t") != (size_t)(colon - line) - n)
+			continue;
+		colon += 1 + strspn(colon + 1, " \t");
+		colon[strcspn(colon, "\n")] = '\0';
+		value = memory_text(colon);
+	}
+	free(line);
+	if (in)
+		fclose(in);
+	return value;
+}
+
+static char *or_unknown(char *text)
+{
+	return text ? text : memory_text("unknown");
+}
+
+static char *read_governor(const char *root)
+{
+	char *governor = NULL;
+
+	for (int cpu = 0;; cpu++) {
+		char *path = memory_format(
+			"/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu);
+		char *one = first_line(root, path);
+
+		free(path);
+		if (!one)
+			break;
+		if (governor && strcmp(governor, one) != 0) {
+			free(governor);
+			free(one);
+			return memory_text("mixed");
+		}
+		free(governor);
+		governor = one;
+	}
+	return governor ? governor : memory_text("none");
+}
+
+static char *read_turbo(const char *root)
+{
+	char *no_turbo = first_line(root, "/sys/devices/system/cpu/intel_pstate/no_turbo");
+	char *boost = first_line(root, "/sys/devices/system/cpu/cpufreq/boost");
+	const char *turbo = "unknown";
+
+	if (no_turbo)
+		turbo = *no_turbo == '0' ? "on" : "off";
+	else if (boost)
+		turbo = *boost == '0' ? "off" : "on";
+	free(no_turbo);
+	free(boost);
+	return memory_text(turbo);
+}
+
+static bool exists(const char *root, const char *path)
+{
+	char *full = memory_format("%s%s", root, path);
+	bool found = access(full, F_OK) == 0;
+
+	free(full);
+	return found;
+}
+
+/* The DMI vendors of common hypervisors; what the CPU itself says is the last resort. */
+static const char *hypervisor(const char *product, const char *flags)
+{
+	static const struct {
+		const char *part, *name;
+	} known[] = { { "KVM", "kvm" }, { "QEMU", "kvm" }, { "VMware", "vmware" },
+		{ "VirtualBox", "virtualbox" }, { "Virtual Machine", "hyperv" },
+		{ "Google", "google" }, { "Amazon", "amazon" }, { "Xen", "xen" },
+		{ "HVM", "xen" }, { "Firecracker", "firecracker" } };
+
+	for (size_t i = 0; product && i < sizeof(known) / sizeof(known[0]); i++)
+		if (strstr(product, known[i].part))
+			return known[i].name;
+	if (flags && strstr(flags, "hypervisor"))
+		return "vm";
+	return flags ? "none" : "unknown";
+}
+
+static char *read_virtualisation(const char *root)
+{
+	char *product = first_line(root, "/sys/class/dmi/id/product_name");
+	char *vendor = first_line(root, "/sys/class/dmi/id/sys_vendor");
+	char *both = memory_format("%s %s", product ? product : "", vendor ? vendor : "");
+	char *flags = field(root, "/proc/cpuinfo", "flags");
+	const char *machine = hypervisor(both, flags);
+	const char *container = exists(root, "/.dockerenv")          ? "docker"
+				: exists(root, "/run/.containerenv") ? "podman"
+								     : NULL;
+	char *text =
+		container ? memory_format("%s %s", machine, container) : memory_text(machine);
+
+	free(product);
+	free(vendor);
+	free(both);
+	free(flags);
+	return text;
+}
+
+static char *read_aslr(const char *root)
+{
+	char *value = first_line(root, "/proc/sys/kernel/randomize_va_space");
+	const char *text = !value          ? "unknown"
+			   : *value == '0' ? "off"
+			   : *value == '1' ? "partial"
+					   : "full";
+
+	free(value);
+	return memory_text(text);
+}
+
+static double read_load(const char *root)
+{
+	char *line = first_line(root, "/proc/loadavg");
+	char *end;
+	double load = line ? strtod(line, &end) : -1;
+
+	if (line && end == line)
+		load = -1;
+	free(line);
+	return load;
+}
+
+/* Numbers in a line, from `text` on; returns how many, at most n. */
+static int read_numbers(const char *text, double *numbers, int n)
+{
+	int count = 0;
+	char *end;
+
+	for (; count < n; count++) {
+		numbers[count] = strtod(text, &end);
+		if (end == text)
+			break;
+		text = end;
+	}
+	return count;
+}
+
+/* Share of steal in the "cpu" line of /proc/stat, whose last two (guest) are in the first. */
+static double read_steal(const char *root)
+{
+	char *line = first_line(root, "/proc/stat");
+	double ticks[8], sum = 0;
+	int n = line && strncmp(line, "cpu ", 4) == 0 ? read_numbers(line + 4, ticks, 8) : 0;
+
+	free(line);
+	if (n != 8)
+		return -1;
+	for (int i = 0; i < 8; i++)
+		sum += ticks[i];
+	return sum > 0 ? ticks[7] / sum : 0;
+}
+
+/* cgroup 2 of this process, else of the root it sees (in a container that is the same). */
+static char *cgroup_line(const char *root, const char *name)
+{
+	char *own = first_line(root, "/proc/self/cgroup");
+	char *line = NULL, *path;
+
+	if (own && strncmp(own, "0::", 3) == 0) {
+		path = memory_format("/sys/fs/cgroup%s/%s", own + 3, name);
+		line = first_line(root, path);
+		free(path);
+	}
+	free(own);
+	if (line)
+		return line;
+	path = memory_format("/sys/fs/cgroup/%s", name);
+	line = first_line(root, path);
+	free(path);
+	return line;
+}
+
+static void read_limits(struct machine *machine, const char *root)
+{
+	char *cpu = cgroup_line(root, "cpu.max");
+	char *memory = cgroup_line(root, "memory.max");
+	char *total = field(root, "/proc/meminfo", "MemTotal");
+	double quota[2]; /* us per period, period */
+
+	machine->cpu_limit = -1;
+	if (cpu && read_numbers(cpu, quota, 2) == 2 && quota[1] > 0)
+		machine->cpu_limit = quota[0] / quota[1];
+	machine->memory_limit_kib = -1;
+	if (memory && *memory >= '0' && *memory <= '9')
+		machine->memory_limit_kib = strtoll(memory, NULL, 10) / 1024;
+	machine->memory_kib = total ? strtoll(total, NULL, 10) : -1;
+	free(cpu);
+	free(memory);
+	free(total);
+}
+
+static void read_cores(struct machine *machine)
+{
+	struct topology topology;
+
+	machine->cores = machine->threads = -1;
+	if (topology_read(&topology, NULL) == 0) {
+		machine->cores = (int)topology.core_count;
+		machine->threads = (int)topology.cpu_count;
+	}
+	topology_release(&topology);
+}
+
+void machine_read(struct machine *machine, const char *root)
+{
+	*machine = (struct machine){ 0 };
+	machine->host = or_unknown(first_line(root, "/proc/sys/kernel/hostname"));
+	machine->cpu_model = or_unknown(field(root, "/proc/cpuinfo", "model name"));
+	machine->kernel = or_unknown(first_line(root, "/proc/sys/kernel/osrelease"));
+	machine->governor = read_governor(root);
+	machine->turbo = read_turbo(root);
+	machine->virtualisation = read_virtualisation(root);
+	machine->clock_source = or_unknown(first_line(
+		root, "/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+	machine->aslr = read_aslr(root);
+	machine->smt = or_unknown(first_line(root, "/sys/devices/system/cpu/smt/control"));
+	machine->load = read_load(root);
+	machine->steal = read_steal(root);
+	read_limits(machine, root);
+	read_cores(machine);
+}
+
+void machine_release(struct machine *machine)
+{
+	free(machine->host);
+	free(machine->cpu_model);
+	free(machine->kernel);
+	free(machine->governor);
+	free(machine->turbo);
+	free(machine->virtualisation);
+	free(machine->clock_source);
+	free(machine->aslr);
+	free(machine->smt);
+	*machine = (struct machine){ 0 };
+}
+
+void machine_each(const struct machine *machine,
+	void (*visit)(const char *key, const char *value, void *ctx), void *ctx)
+{
+	char number[32];
+
+	visit("host", machine->host, ctx);
+	visit("cpu_model", machine->cpu_model, ctx);
+	snprintf(number, sizeof(number), "%d", machine->cores);
+	visit("cores", number, ctx);
+	visit("kernel", machine->kernel, ctx);
+	visit("governor", machine->governor, ctx);
+	visit("turbo", machine->turbo, ctx);
+	visit("virtualisation", machine->virtualisation, ctx);
+	snprintf(number, sizeof(number), "%.2f", machine->load);
+	visit("load", number, ctx);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_MACHINE_MACHINE_H
+#define DRIVER_MACHINE_MACHINE_H
+
+#include <stdint.h>
+
+/*
+ * What the kernel tells of this machine, for the log's metadata and `bdriver env`. Text is
+ * never NULL; "unknown" where the machine does not tell. Numbers are -1 then.
+ */
+struct machine {
+	char *host, *cpu_model, *kernel;
+	char *governor; /* "performance", "mixed" ...; "none": no frequency control is visible
+			 */
+	char *turbo;    /* "on", "off" */
+	char *virtualisation;                 /* "none", "kvm", "docker" ... */
+	char *clock_source;                   /* "tsc" */
+	char *aslr;                           /* "off", "partial", "full" */
+	char *smt;                            /* "on", "off", "forceoff", "notsupported" */
+	int cores;                            /* physical, usable by this process */
+	int threads;                          /* logical CPUs, usable by this process */
+	double load;                          /* runnable tasks, 1 minute average */
+	double steal;                         /* share of CPU time stolen since boot */
+	double cpu_limit;                     /* cgroup quota in CPUs; -1: none */
+	int64_t memory_kib, memory_limit_kib; /* of the machine; of the cgroup, -1: none */
+};
+
+/* root: "" for this machine, else a folder that holds a proc and a sys (for tests). */
+void machine_read(struct machine *machine, const char *root);
+void machine_release(struct machine *machine);
+
+/* Visits the metadata of the log (host, cpu_model, cores, kernel, governor, turbo,
+ * virtualisation, load) in that order. */
+void machine_each(const struct machine *machine,
+	void (*visit)(const char *key, const char *value, void *ctx), void *ctx);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/machine/watch.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/log/core_floor.h"
+#include "compare/stats/quantile.h"
+#include "driver/base/file_text.h"
+#include "driver/machine/reference_work.h"
+#include "harness/base/clock.h"
+#include "harness/base/core.h"
+
+#define PAUSE_NS       5000000
+#define SENTINEL_EVERY 4 /* wake-ups */
+#define STEP_READS     100000
+
+/* A thread and what it saw. */
+struct watcher {
+	pthread_t thread;
+	int cpu;
+	uint64_t until_ns;
+	double *late_us, *sentinel_ns, *frequency;
+	double *core; /* wide over chain, at each wake-up: as many as late_us */
+	size_t capacity, late_count, sentinel_count, frequency_count;
+};
+
+static void read_counters(struct watch_counters *c)
+{
+	char *stat = file_text("/proc/stat", NULL);
+	char *interrupts = file_text("/proc/interrupts", NULL);
+
+	watch_parse_stat(c, stat ? stat : "");
+	watch_parse_interrupts(c, interrupts ? interrupts : "");
+	free(stat);
+	free(interrupts);
+}
+
+/* In kHz; NAN where the machine does not show it. */
+static double read_frequency(int cpu)
+{
+	char path[96];
+	char *text, *end;
+	double khz = NAN;
+
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq",
+		cpu);
+	text = file_text(path, NULL);
+	if (text)
+		khz = strtod(text, &end);
+	if (text && end == text)
+		khz = NAN;
+	free(text);
+	return khz;
+}
+
+static uint64_t sleep_until(uint64_t when_ns)
+{
+	const struct timespec when = { (time_t)(when_ns / 1000000000),
+		(long)(when_ns % 1000000000) };
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &when, NULL) == EINTR)
+		;
+	return bd_clock_ns();
+}
+
+static void look(struct watcher *w)
+{
+	struct sentinel_times times;
+	double khz = read_frequency(w->cpu);
+
+	reference_work_run(&times);
+	w->sentinel_ns[w->sentinel_count++] =
+		times.ns[SENTINEL_CORE] + times.ns[SENTINEL_CACHE] + times.ns[SENTINEL_MEMORY];
+	if (!isnan(khz))
+		w->frequency[w->frequency_count++] = khz;
+}
+
+static double probe_core(void)
+{
+	struct bd_core_times times = bd_core_run();
+
+	return times.wide_ns / times.chain_ns;
+}
+
+static void *run_watcher(void *given)
+{
+	struct watcher *w = given;
+	uint64_t now = bd_clock_ns();
+
+	/* At least once: on a very busy machine the time may be over before it begins. */
+	do {
+		uint64_t due = now + PAUSE_NS;
+
+		now = sleep_until(due);
+		w->core[w->late_count] = probe_core();
+		w->late_us[w->late_count++] = (double)(now - due) / 1e3;
+		if (w->late_count % SENTINEL_EVERY == 0)
+			look(w);
+		now = bd_clock_ns();
+	} while (now < w->until_ns && w->late_count < w->capacity);
+	return NULL;
+}
+
+static int start(struct watcher *w, int cpu, int64_t duration_ns)
+{
+	pthread_attr_t attributes;
+	cpu_set_t set;
+	int rc;
+
+	w->cpu = cpu;
+	w->capacity = (size_t)(duration_ns / PAUSE_NS) + 2;
+	w->late_us = memory_zeroed(w->capacity, sizeof(double));
+	w->core = memory_zeroed(w->capacity, sizeof(double));
+	w->sentinel_ns = memory_zeroed(w->capacity, sizeof(double));
+	w->frequency = memory_zeroed(w->capacity, sizeof(double));
+	w->until_ns = bd_clock_ns() + (uint64_t)duration_ns;
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	pthread_attr_init(&attributes);
+	pthread_attr_setaffinity_np(&attributes, sizeof(set), &set);
+	rc = pthread_create(&w->thread, &attributes, run_watcher, w);
+	pthread_attr_destroy(&attributes);
+	return rc;
+}
+
+static double percent_over(double value, double base)
+{
+	return base > 0 ? 100 * (value / base - 1) : NAN;
+}
+
+/* Per cent of the looks. One in twenty may have been interrupted in the chain and says too
+ * little, so that the floor is the next one. */
+static double core_shared(double *core, size_t count)
+{
+	double floor;
+	size_t shared = 0;
+
+	quantile_sort(core, count);
+	floor = quantile_r7(core, count, 0.05);
+	while (shared < count && core[count - 1 - shared] > CORE_SHARED * floor)
+		shared++;
+	return 100 * (double)shared / (double)count;
+}
+
+/* The worst of the CPUs. fmax() takes the other one where one is NAN. */
+static void judge(struct watch *watch, struct watcher *w)
+{
+	double *v = watch->values;
+
+	if (w->late_count) {
+		v[WATCHED_CORE] = fmax(v[WATCHED_CORE], core_shared(w->core, w->late_count));
+		quantile_sort(w->late_us, w->late_count);
+		v[WATCHED_WAKE_UP] =
+			fmax(v[WATCHED_WAKE_UP], quantile_r7(w->late_us, w->late_count, 0.99));
+	}
+	if (w->sentinel_count) {
+		quantile_sort(w->sentinel_ns, w->sentinel_count);
+		v[WATCHED_SENTINEL] = fmax(v[WATCHED_SENTINEL],
+			percent_over(quantile_r7(w->sentinel_ns, w->sentinel_count, 0.9),
+				w->sentinel_ns[0]));
+	}
+	if (w->frequency_count) {
+		quantile_sort(w->frequency, w->frequency_count);
+		v[WATCHED_FREQUENCY] = fmax(v[WATCHED_FREQUENCY],
+			100 * (w->frequency[w->frequency_count - 1] - w->frequency[0]) /
+				quantile_median(w->frequency, w->frequency_count));
+	}
+}
+
+static void judge_counters(struct watch *watch, const struct watch_counters *a,
+	const struct watch_counters *b, double own_seconds)
+{
+	double all = b->all - a->all, *v = watch->values;
+	double own = own_seconds * (double)sysconf(_SC_CLK_TCK);
+
+	if (a->all >= 0 && b->all >= 0 && all > 0) {
+		v[WATCHED_STEAL] = 100 * (b->steal - a->steal) / all;
+		v[WATCHED_OTHERS] = fmax(0, 100 * (b->busy - a->busy - own) / all);
+	}
+	for (unsigned i = 0; i < a->cpu_count && i < b->cpu_count; i++)
+		v[WATCHED_INTERRUPTS] = fmax(v[WATCHED_INTERRUPTS],
+			(double)(b->interrupts[i] - a->interrupts[i]) / watch->seconds);
+}
+
+static double own_seconds(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+static void release(struct watcher *watchers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(watchers[i].late_us);
+		free(watchers[i].core);
+		free(watchers[i].sentinel_ns);
+		free(watchers[i].frequency);
+	}
+	free(watchers);
+}
+
+int watch_machine(struct watch *watch, const struct topology *topology, int64_t duration_ns,
+	struct err *e)
+{
+	size_t count = topology->cpu_count, started = 0;
+	struct watcher *watchers;
+	struct watch_counters before, after;
+	uint64_t begin;
+	double own;
+	int rc = 0;
+
+	if (count > WATCH_CPUS_MAX)
+		count = WATCH_CPUS_MAX;
+	for (int i = 0; i < WATCHED_COUNT; i++)
+		watch->values[i] = NAN;
+	watch->values[WATCHED_CLOCK_STEP] = bd_clock_step_ns(STEP_READS);
+	watchers = memory_zeroed(count, sizeof(*watchers));
+	begin = bd_clock_ns();
+	own = own_seconds();
+	read_counters(&before);
+	while (!rc && started < count) {
+		rc = start(&watchers[started], topology->cpus[started].cpu, duration_ns);
+		started += !rc;
+	}
+	for (size_t i = 0; i < started; i++)
+		pthread_join(watchers[i].thread, NULL);
+	read_counters(&after);
+	watch->seconds = (double)(bd_clock_ns() - begin) / 1e9;
+	for (size_t i = 0; i < started; i++)
+		judge(watch, &watchers[i]);
+	judge_counters(watch, &before, &after, own_seconds() - own);
+	release(watchers, count);
+	free(before.interrupts);
+	free(after.interrupts);
+	if (rc)
+		return bd_err(
+			e, "no thread can be started to watch the machine: %s", strerror(rc));
+	return 0;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure/channel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/base/units.h"
+
+static void fail(struct channel *channel, struct log_row *row, enum outcome outcome)
+{
+	log_row_init(row);
+	row->launch.status = (uint8_t)outcome;
+	row->evidence.detail = channel->detail.text;
+}
+
+static void set_detail(struct channel *channel, const char *prefix, const char *text)
+{
+	snprintf(channel->detail.text, sizeof(channel->detail.text), "%s%s", prefix, text);
+}
+
+static void judge_exit(struct channel *channel, const struct job_result *result,
+	const char *benchmark, struct log_row *row)
+{
+	int bad = row_channel_parse(
+		&channel->parser, result->row, result->row_size, benchmark, &channel->detail);
+
+	if (!bad && channel->parser.row.launch.status != OUTCOME_OK) {
+		*row = channel->parser.row;
+	} else if (result->code) {
+		snprintf(
+			channel->detail.text, sizeof(channel->detail.text), "%d", result->code);
+		fail(channel, row, OUTCOME_EXIT);
+	} else if (bad) {
+		fail(channel, row, OUTCOME_GARBLED);
+	} else {
+		*row = channel->parser.row;
+		launch_summarise(&row->launch, row->evidence.samples, row->launch.sample_count);
+	}
+}
+
+void channel_judge(struct channel *channel, const struct job_result *result,
+	const char *benchmark, struct log_row *row)
+{
+	const char *name;
+	char limit[16];
+
+	switch (result->end) {
+	case JOB_EXITED:
+		judge_exit(channel, result, benchmark, row);
+		break;
+	case JOB_SIGNALLED:
+		name = sigabbrev_np(result->code);
+		set_detail(channel, "SIG", name ? name : "?");
+		if (!name)
+			snprintf(channel->detail.text, sizeof(channel->detail.text),
+				"signal %d", result->code);
+		fail(channel, row, OUTCOME_SIGNAL);
+		break;
+	case JOB_TIMEOUT:
+		duration_text(1e6 * (double)result->timeout_ms, limit, sizeof(limit));
+		set_detail(channel,
+			result->unending ? "not even SIGKILL ended it: left behind; its time "
+					   "limit was "
+					 : "ended by the driver at its time limit of ",
+			limit);
+		fail(channel, row, OUTCOME_TIMEOUT);
+		break;
+	case JOB_NOT_RUN:
+		set_detail(channel, "cannot be started: ", strerror(result->code));
+		fail(channel, row, OUTCOME_EXIT);
+		break;
+	case JOB_CANCELLED:
+		set_detail(channel, "cancelled", "");
+		fail(channel, row, OUTCOME_SKIPPED);
+		break;
+	}
+}
+
+void channel_release(struct channel *channel)
+{
+	row_channel_release(&channel->parser);
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure/slot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/file_identity.h"
+#include "driver/exec/turn_pair.h"
+
+#define GRACE_MS 1000
+/* A sample that is shorter than so many interleaves of the clock says little ... */
+#define SAMPLE_STEPS 20
+/* ... but a launch shall have room for so many samples. */
+#define SAMPLES_LEAST 5
+
+static struct worker *worker_of(const struct measure *m, unsigned index)
+{
+	return &m->state->workers[index / m->state->processes];
+}
+
+static struct worker_process *process_of(const struct measure *m, unsigned index)
+{
+	return &worker_of(m, index)->processes[index % m->state->processes];
+}
+
+static struct launch_request request_of(
+	const struct measure *m, const struct worker *worker, unsigned build)
+{
+	const struct plan_slot *slot = measure_slot_of(m, worker);
+	const struct subject *subject = measure_subject_of(m, worker);
+
+	return (struct launch_request){ .path = subject->paths[build],
+		.benchmark = subject->name,
+		.settings = subject->settings,
+		.iterations = slot->iterations ? slot->iterations : subject->iterations,
+		.samples = worker->trial   ? 1
+			   : slot->samples ? slot->samples
+					   : m->options->samples,
+		.launch_time_ns = worker->trial          ? 1
+				  : slot->launch_time_ns ? slot->launch_time_ns
+							 : m->options->launch_time_ns,
+		.in_turns = worker->interleaves,
+		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
+					      slot->round, build) %
+				      (LAUNCH_PADDING_MAX + 1)) };
+}
+
+/* index: the process of a worker, as the scheduler counts. */
+static void fill_job(struct measure *m, unsigned index, struct job *job)
+{
+	struct worker *worker = worker_of(m, index);
+	struct worker_process *process = process_of(m, index);
+	struct subject *subject = measure_subject_of(m, worker);
+	unsigned build = measure_build_of(m, worker, worker->position);
+	struct launch_request request = request_of(m, worker, build);
+	uint64_t timeout_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
+
+	request.worker = index;
+	process->tunes = !request.iterations;
+	process->position = worker->position++;
+	subject->tuning |= process->tunes || worker->trial;
+	launch_args_set(&process->args, &request);
+	*job = (struct job){ .path = request.path,
+		.args = process->args.args,
+		.env = process->args.env,
+		.timeout_ms = timeout_ms,
+		.grace_ms = GRACE_MS,
+		.limits = launch_limits(subject->settings),
+		.fixed_layout = measure_slot_of(m, worker)->fixed_layout,
+		.anywhere = measure_slot_of(m, worker)->anywhere };
+	if (worker->interleaves) {
+		/* Whoever waits must outlive the one who hangs: see turn_pair_make(). */
+		job->timeout_ms *= 2;
+		job->turn_fd = worker->turns[process->position];
+		worker->turns[process->position] = -1;
+	}
+	worker->running++;
+	if (m->options->started)
+		m->options->started(m->options->ctx, index / m->state->processes,
+			measure_slot_of(m, worker)->benchmark, build);
+}
+
+static enum job_answer next(void *ctx, unsigned index, bool draining, struct job *job)
+{
+	struct measure *m = ctx;
+	struct worker *worker = worker_of(m, index);
+
+	if (!worker->active) {
+		enum job_answer answer = JOB_NONE;
+
+		if (!draining)
+			answer = measure_begin_slot(m, index / m->state->processes, worker);
+		if (answer != JOB_READY)
+			return answer;
+	} else if ((worker->running && !worker->interleaves) || !measure_seek(m, worker)) {
+		return JOB_WAIT;
+	}
+	fill_job(m, index, job);
+	return JOB_READY;
+}
+
+static struct repeat_slot repeat_slot_of(const struct measure *m, const struct worker *worker)
+{
+	return (struct repeat_slot){ .slot = worker->slot,
+		.subject = measure_slot_of(m, worker)->benchmark,
+		.worker = (unsigned)(worker - m->state->workers),
+		.attempt = worker->attempt,
+		.kind = worker->kind,
+		.serial = m->state->serial || m->options->workers == 1 };
+}
+
+static void leave_slot(struct measure *m, struct worker *worker)
+{
+	for (unsigned i = 0; worker->interleaves && i < PROCESSES_MAX; i++)
+		turn_pair_close(&worker->turns[i]);
+	worker->interleaves = worker->active = false;
+	m->state->active--;
+}
+
+/* Goes on in the slot: its next launch, once more after a failure, or the slot is over. */
+static void advance(struct measure *m, struct worker *worker)
+{
+	int64_t retries = measure_subject_of(m, worker)->settings->retries;
+
+	if (measure_seek(m, worker) || worker->running)
+		return;
+	if (worker->failed && worker->kind == REPEAT_PLANNED &&
+		worker->attempt <= measure_attempts_before(m, worker) + retries) {
+		worker->attempt++;
+		measure_begin_attempt(m, worker);
+		return;
+	}
+	if (m->policy) {
+		struct repeat_slot slot = repeat_slot_of(m, worker);
+
+		repeat_policy_slot_over(m->policy, &slot, worker->failed, worker->disturbed);
+	}
+	leave_slot(m, worker);
+	m->state->serial = false;
+}
+
+static void learn(const struct measure *m, const struct worker *worker,
+	const struct worker_process *process, const struct log_row *row)
+{
+	struct subject *subject = measure_subject_of(m, worker);
+
+	if (!process->tunes)
+		return;
+	subject->tuning = worker->trial;
+	if (row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
+		subject->iterations = row->launch.iterations;
+}
+
+/*
+ * The iterations were tuned on one build. Where the other is so much faster that the clock can
+ * hardly tell its sample, they are raised for all, as far as the slowest can bear it.
+ */
+static void check_iterations(
+	const struct measure *m, struct worker *worker, const struct log_row *row)
+{
+	struct subject *subject = measure_subject_of(m, worker);
+	double step_ns = row->launch.clock_step_ns, most, need;
+
+	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(step_ns))
+		return;
+	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.min_ns);
+	need = SAMPLE_STEPS * step_ns / fmax(row->launch.min_ns, 1e-3);
+	most = (double)m->options->launch_time_ns / SAMPLES_LEAST / worker->slowest_ns;
+	need = ceil(fmin(need, most));
+	if (need > (double)subject->iterations)
+		subject->iterations = (int64_t)need;
+}
+
+/* A launch of the trial launch has ended. A failure shows again, and is logged, in the slot. */
+static void end_trial(struct measure *m, struct worker *worker, const struct log_row *row)
+{
+	check_iterations(m, worker, row);
+	measure_subject_of(m, worker)->stumbled |= row->launch.status != OUTCOME_OK;
+	if (measure_seek(m, worker))
+		return;
+	worker->trial = false;
+	measure_subject_of(m, worker)->tried = true;
+	measure_subject_of(m, worker)->tuning = false;
+	measure_begin_attempt(m, worker);
+}
+
+/* A suite that was replaced measures something else than the rows before. */
+static void check_file(
+	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
+{
+	size_t index = measure_slot_of(m, worker)->benchmark * m->build_count + build;
+	struct file_identity now =
+		file_identity_of(measure_subject_of(m, worker)->paths[build]);
+
+	if (file_identity_same(&now, &m->marks[index]) || row->launch.status != OUTCOME_OK)
+		return;
+	row->launch.status = OUTCOME_GARBLED;
+	row->launch.sample_count = 0;
+	row->samples_text = NULL;
+	row->evidence.samples = NULL;
+	row->evidence.detail = "the suite's file changed during the run";
+}
+
+static void complete_row(
+	struct measure *m, unsigned index, const struct job_result *result, struct log_row *row)
+{
+	const struct worker *worker = worker_of(m, index);
+	unsigned position = process_of(m, index)->position;
+	const struct plan_slot *slot = measure_slot_of(m, worker);
+	struct subject *subject = measure_subject_of(m, worker);
+
+	row->suite = (char *)subject->suite;
+	row->benchmark = (char *)subject->name;
+	row->build = (char *)m->builds[measure_build_of(m, worker, position)].name;
+	row->launch.stage = slot->stage;
+	row->launch.round = slot->round;
+	row->launch.attempt = worker->attempt;
+	row->launch.position = (uint8_t)(position + 1);
+	row->evidence.worker = (int)(index / m->state->processes);
+	row->evidence.cpu = result->cpu;
+	row->evidence.leftover = result->leftover;
+	if (row->launch.iterations < 0 && slot->iterations)
+		row->launch.iterations = slot->iterations;
+	/* A launch that is told its iterations does not know what the tuner chose. */
+	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
+		row->evidence.tuned_iterations = subject->iterations;
+}
+
+static bool writes(const struct measure *m, const struct log_row *row)
+{
+	return !m->options->writes || m->options->writes(m->options->ctx, row);
+}
+
+static void judge(struct measure *m, struct worker *worker, unsigned build, struct log_row *row)
+{
+	struct repeat_slot launch = repeat_slot_of(m, worker);
+
+	launch.build = build;
+	if (m->policy && row->launch.status == OUTCOME_OK)
+		worker->disturbed |= repeat_policy_launch(m->policy, &launch, row);
+}
+
+/* Into the log, and to whom it concerns. */
+static int pass_on(struct measure *m, struct worker *worker, unsigned build,
+	const struct log_row *row, const struct job_result *result)
+{
+	struct job_result own = *result;
+	struct measure_event event = { .worker = (unsigned)(worker - m->state->workers),
+		.slot = worker->slot,
+		.build = build,
+		.subject = measure_slot_of(m, worker)->benchmark,
+		.row = row,
+		.result = &own };
+
+	if (worker->kind == REPEAT_BIAS)
+		return 0;
+	/* Of the time that both lived, half is what one costs. */
+	if (worker->interleaves)
+		own.wall_ns /= PROCESSES_MAX;
+	if (writes(m, row) && log_writer_row(m->builds[build].writer, row, m->state->e))
+		return -1;
+	if (m->options->ended)
+		m->options->ended(m->options->ctx, &event);
+	return 0;
+}
+
+static void note_failure(struct measure *m, struct worker *worker, const struct log_row *row)
+{
+	bool failed = row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED;
+
+	worker->failed |= failed;
+	if (failed && worker->interleaves)
+		measure_subject_of(m, worker)->stumbled = true;
+}
+
+static int done(void *ctx, unsigned index, const struct job_result *result)
+{
+	struct measure *m = ctx;
+	struct worker *worker = worker_of(m, index);
+	unsigned build = measure_build_of(m, worker, process_of(m, index)->position);
+	struct log_row row;
+
+	worker->running--;
+	if (result->end == JOB_CANCELLED) {
+		if (!worker->running)
+			leave_slot(m, worker);
+		return 0;
+	}
+	channel_judge(&m->state->channel, result, measure_subject_of(m, worker)->name, &row);
+	check_file(m, worker, build, &row);
+	complete_row(m, index, result, &row);
+	learn(m, worker, process_of(m, index), &row);
+	if (row.launch.status == OUTCOME_OK) {
+		double *longest = &measure_subject_of(m, worker)->longest_ns;
+
+		*longest = fmax(*longest, (double)result->wall_ns);
+	}
+	if (worker->trial) {
+		end_trial(m, worker, &row);
+		return 0;
+	}
+	note_failure(m, worker, &row);
+	judge(m, worker, build, &row);
+	if (pass_on(m, worker, build, &row, result))
+		return -1;
+	advance(m, worker);
+	return 0;
+}
+
+static void stopping(void *ctx, int signal, bool again)
+{
+	struct measure *m = ctx;
+
+	if (m->options->stopping)
+		m->options->stopping(m->options->ctx, signal, again);
+}
+
+static void tick(void *ctx)
+{
+	struct measure *m = ctx;
+
+	if (m->options->tick)
+		m->options->tick(m->options->ctx);
+}
+
+static struct measure_state *make_state(const struct measure *m, struct err *e)
+{
+	struct measure_state *s = memory_zeroed(1, sizeof(*s));
+
+	s->e = e;
+	s->taken = memory_zeroed(m->plan->slot_count, sizeof(*s->taken));
+	if (m->done)
+		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
+	s->workers = memory_zeroed(m->options->workers, sizeof(*s->workers));
+	s->processes = m->interleaves && m->options->workers <= JOB_WORKERS_MAX / PROCESSES_MAX
+			       ? PROCESSES_MAX
+			       : 1;
+	return s;
+}
+
+static void mark_files(struct measure *m)
+{
+	m->marks = memory_zeroed(m->subject_count * m->build_count, sizeof(*m->marks));
+	for (size_t i = 0; i < m->subject_count; i++)
+		for (unsigned b = 0; b < m->build_count; b++)
+			m->marks[i * m->build_count + b] =
+				file_identity_of(m->subjects[i].paths[b]);
+}
+
+void measure_release(struct measure *m)
+{
+	free(m->marks);
+	m->marks = NULL;
+}
+
+static void free_state(const struct measure *m, struct measure_state *s)
+{
+	for (unsigned i = 0; i < m->options->workers * PROCESSES_MAX; i++)
+		launch_args_release(
+			&s->workers[i / PROCESSES_MAX].processes[i % PROCESSES_MAX].args);
+	channel_release(&s->channel);
+	free(s->taken);
+	free(s->workers);
+	free(s);
+}
+
+/* The scheduler's workers are processes: those of a worker are on the same CPU. */
+static int run_scheduler(struct measure *m, struct err *e)
+{
+	const struct measure_options *o = m->options;
+	unsigned processes = m->state->processes;
+	int *cpus = memory_zeroed((size_t)o->workers * processes, sizeof(*cpus));
+	struct scheduler_options options = { .workers = o->workers * processes,
+		.cpus = cpus,
+		.own = &o->own_cpu,
+		.own_count = o->own_cpu >= 0,
+		.tick_ms = o->tick ? o->tick_ms : 0 };
+	struct job_source source = {
+		.next = next, .done = done, .stopping = stopping, .tick = tick, .ctx = m
+	};
+	int rc;
+
+	for (unsigned i = 0; i < o->workers * processes; i++)
+		cpus[i] = o->cpus[i / processes];
+	rc = scheduler_run(&options, &source, e);
+	free(cpus);
+	return rc;
+}
+
+int measure_run(struct measure *m, struct err *e)
+{
+	int rc;
+
+	if (!m->marks)
+		mark_files(m);
+	m->state = make_state(m, e);
+	if (m->policy)
+		repeat_policy_begin(m->policy, m->plan);
+	rc = run_scheduler(m, e);
+	free_state(m, m->state);
+	m->state = NULL;
+	if (m->policy)
+		repeat_policy_end(m->policy);
+	if (!m->keeps_marks)
+		measure_release(m);
+	return rc;
+}

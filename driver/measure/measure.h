@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_MEASURE_MEASURE_H
+#define DRIVER_MEASURE_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/log/write.h"
+#include "driver/config/config.h"
+#include "driver/exec/job.h"
+#include "driver/plan/plan.h"
+#include "driver/plan/repeat_policy.h"
+#include "harness/base/err.h"
+
+/*
+ * Measures a plan: gives the scheduler its launches, judges what comes back and writes the
+ * rows. `run` (plain and paired) and `doctor` stand on it.
+ */
+#define MEASURE_BUILDS_MAX PLAN_BUILDS_MAX
+
+/* One benchmark, in all builds. All text is borrowed. */
+struct subject {
+	const char *suite, *name;
+	const struct config_suite *settings;   /* never NULL */
+	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
+	int64_t iterations;                    /* as tuned; 0: the first launch tunes */
+	double longest_ns; /* of its launches that ended well; 0: none yet */
+	bool tuning;       /* a launch that tunes is running */
+	/* Several builds: need not be tried. A trial launch tunes on the first build that has
+	 * the benchmark and tries these iterations on the others; it leaves no row. */
+	bool tried;
+	/* Several builds: its suite knows how to take turns. */
+	bool turns[MEASURE_BUILDS_MAX];
+	/* A launch failed in the trial launch or in turns: from then on one after the other. */
+	bool stumbled;
+};
+
+struct measure_build {
+	const char *name; /* column `build`; "" in a plain run */
+	struct log_writer *writer;
+};
+
+/* What a launch gave, to whom it may concern. Valid during the call. */
+struct measure_event {
+	unsigned worker;
+	size_t slot; /* in the plan */
+	unsigned build;
+	size_t subject;
+	const struct log_row *row;
+	const struct job_result *result;
+};
+
+struct measure_options {
+	unsigned workers;
+	const int *cpus; /* one for each worker */
+	int own_cpu;     /* the driver's; -1: anywhere */
+	int64_t samples, launch_time_ns;
+	int64_t timeout_ns; /* where the suite has none of its own */
+	/* It is only the most: launches that are known to be short get less. */
+	bool timeout_guessed;
+	unsigned tick_ms;
+	/* Each may be NULL. */
+	/* May a slot of this subject begin now? Where not, it never will. */
+	bool (*goes_on)(void *ctx, size_t subject);
+	/* Is the row written to the log? NULL: every one is. */
+	bool (*writes)(void *ctx, const struct log_row *row);
+	void (*started)(void *ctx, unsigned worker, size_t subject, unsigned build);
+	void (*ended)(void *ctx, const struct measure_event *event);
+	void (*tick)(void *ctx);
+	void (*stopping)(void *ctx, int signal, bool again);
+	void *ctx;
+};
+
+struct measure {
+	const struct measure_options *options;
+	const struct plan *plan;
+	struct subject *subjects;
+	size_t subject_count;
+	struct measure_build builds[MEASURE_BUILDS_MAX];
+	unsigned build_count; /* at least 1 */
+	/* The two launches of a slot live at once and measure in turn, where both can. */
+	bool interleaves;
+	/* For each slot: already done (by the run that is resumed)? May be NULL. */
+	const bool *done;
+	/* For each slot: attempts at it that the log has already. May be NULL. */
+	const uint16_t *attempts;
+	/* The suites' files as they were when the first run began. Opaque. Kept for the next
+	 * measure_run() where keeps_marks says so, else freed. */
+	bool keeps_marks;
+	struct file_identity *marks;
+	/* Judges the launches and has the disturbed ones repeated. NULL: no launch is judged.
+	 */
+	struct repeat_policy *policy;
+	struct measure_state *state; /* opaque; set and freed by measure_run() */
+};
+
+/*
+ * Returns 0 when the plan is done, the signal that ended it early, or -1 with *e set where a
+ * log cannot be written or the loop failed. The writers are left open. May be called again with
+ * another plan for the same subjects.
+ */
+int measure_run(struct measure *measure, struct err *e);
+/* Frees what is kept from one measure_run() to the next. */
+void measure_release(struct measure *measure);
+
+#endif

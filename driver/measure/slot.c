@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure/slot.h"
+
+#include "driver/exec/turn_pair.h"
+
+/* How far the search for a slot looks past those whose benchmark is being tuned. */
+#define LOOK_AHEAD 4096
+/* Time limits that nobody gave: also a launch that takes ten seconds to start once is fine. */
+#define GUESS_TIMES   10
+#define GUESS_MORE_NS 1e10
+
+const struct plan_slot *measure_slot_of(const struct measure *m, const struct worker *worker)
+{
+	return &m->plan->slots[worker->slot];
+}
+
+unsigned measure_build_of(
+	const struct measure *m, const struct worker *worker, unsigned position)
+{
+	if (worker->trial)
+		return position;
+	return plan_build_at(m->plan, measure_slot_of(m, worker), m->build_count, position);
+}
+
+struct subject *measure_subject_of(const struct measure *m, const struct worker *worker)
+{
+	return &m->subjects[measure_slot_of(m, worker)->benchmark];
+}
+
+int64_t measure_guess_timeout_ns(int64_t max_ns, double longest_ns)
+{
+	double guess = GUESS_TIMES * longest_ns + GUESS_MORE_NS;
+
+	return longest_ns > 0 && guess < (double)max_ns ? (int64_t)guess : max_ns;
+}
+
+int64_t measure_timeout_ns(const struct measure *m, const struct worker *worker)
+{
+	const struct subject *subject = measure_subject_of(m, worker);
+
+	if (subject->settings->timeout_ns > 0)
+		return subject->settings->timeout_ns;
+	if (!m->options->timeout_guessed)
+		return m->options->timeout_ns;
+	return measure_guess_timeout_ns(m->options->timeout_ns, subject->longest_ns);
+}
+
+bool measure_seek(const struct measure *m, struct worker *worker)
+{
+	const struct subject *subject = measure_subject_of(m, worker);
+
+	while (worker->position < m->build_count &&
+		!subject->paths[measure_build_of(m, worker, worker->position)])
+		worker->position++;
+	return worker->position < m->build_count;
+}
+
+/* May this slot begin now? Two launches of a benchmark would tune it twice. */
+static bool may_begin(const struct measure *m, const struct plan_slot *slot)
+{
+	const struct subject *subject = &m->subjects[slot->benchmark];
+
+	if (slot->iterations || !subject->tuning)
+		return true;
+	return m->build_count == 1 && subject->iterations;
+}
+
+/* Is there time enough for the slot? */
+static bool fits(const struct measure *m, size_t slot)
+{
+	const struct measure_options *o = m->options;
+
+	return !o->goes_on || o->goes_on(o->ctx, m->plan->slots[slot].benchmark);
+}
+
+/* The next slot for an idle worker: JOB_READY, and *found is its index. */
+static enum job_answer find_slot(struct measure *m, size_t *found)
+{
+	struct measure_state *s = m->state;
+	enum job_answer answer = JOB_NONE;
+	size_t last;
+
+	while (s->first < m->plan->slot_count && s->taken[s->first])
+		s->first++;
+	if (s->first == m->plan->slot_count)
+		return JOB_NONE;
+	if (s->serial)
+		return JOB_WAIT;
+	last = s->first + LOOK_AHEAD;
+	for (size_t i = s->first; i < m->plan->slot_count && i < last; i++) {
+		const struct plan_slot *slot = &m->plan->slots[i];
+
+		if (s->taken[i] || !fits(m, i))
+			continue;
+		answer = JOB_WAIT;
+		if (m->subjects[slot->benchmark].settings->serial && s->active)
+			break;
+		if (!may_begin(m, slot))
+			continue;
+		*found = i;
+		return JOB_READY;
+	}
+	return answer;
+}
+
+/* Both suites must understand it; what has failed so is measured without. */
+static bool may_interleave(const struct measure *m, const struct worker *worker)
+{
+	const struct subject *subject = measure_subject_of(m, worker);
+
+	return m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
+	       !worker->trial &&
+	       (subject->iterations || measure_slot_of(m, worker)->iterations) &&
+	       subject->paths[0] && subject->paths[1] && subject->turns[0] &&
+	       subject->turns[1] && !subject->stumbled;
+}
+
+bool measure_begin_attempt(struct measure *m, struct worker *worker)
+{
+	uint64_t patience_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
+
+	worker->position = 0;
+	worker->failed = worker->disturbed = false;
+	worker->interleaves = may_interleave(m, worker) &&
+			      !turn_pair_make(worker->turns, patience_ms ? patience_ms : 1);
+	return measure_seek(m, worker);
+}
+
+static bool must_try(const struct measure *m, const struct worker *worker)
+{
+	return m->build_count > 1 && !measure_slot_of(m, worker)->iterations &&
+	       !measure_subject_of(m, worker)->tried;
+}
+
+unsigned measure_attempts_before(const struct measure *m, const struct worker *worker)
+{
+	return m->attempts ? m->attempts[worker->slot] : 0;
+}
+
+/* The plan is through: what the policy wants to have once more, with nothing beside it. */
+static enum job_answer begin_repeat(struct measure *m, unsigned index, struct worker *worker)
+{
+	struct repeat_slot again;
+	enum repeat_answer answer;
+
+	if (!m->policy)
+		return JOB_NONE;
+	if (m->state->active)
+		return JOB_WAIT;
+	answer = repeat_policy_next(m->policy, index, &again);
+	if (answer != REPEAT_READY)
+		return answer == REPEAT_WAIT ? JOB_WAIT : JOB_NONE;
+	if (!fits(m, again.slot))
+		return JOB_NONE;
+	worker->slot = again.slot;
+	worker->attempt = again.attempt;
+	worker->kind = again.kind;
+	measure_begin_attempt(m, worker);
+	worker->active = m->state->serial = true;
+	m->state->active++;
+	return JOB_READY;
+}
+
+enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct worker *worker)
+{
+	struct measure_state *s = m->state;
+	enum job_answer answer;
+
+	do {
+		answer = find_slot(m, &worker->slot);
+		if (answer == JOB_NONE)
+			return begin_repeat(m, index, worker);
+		if (answer != JOB_READY)
+			return answer;
+		s->taken[worker->slot] = true;
+		worker->attempt = (uint16_t)(measure_attempts_before(m, worker) + 1);
+		worker->trial = must_try(m, worker);
+		worker->slowest_ns = 0;
+		worker->kind = REPEAT_PLANNED;
+	} while (!measure_begin_attempt(m, worker));
+	worker->active = true;
+	s->active++;
+	s->serial = measure_subject_of(m, worker)->settings->serial;
+	return JOB_READY;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/plan/adaptive.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+
+static const uint32_t interims[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, ADAPTIVE_LAST };
+#define INTERIMS (sizeof(interims) / sizeof(*interims))
+
+uint32_t adaptive_next_interim(uint32_t rounds)
+{
+	for (size_t i = 0; i < INTERIMS; i++)
+		if (interims[i] > rounds)
+			return interims[i];
+	return 0;
+}
+
+uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b)
+{
+	double ratio = b->half_width / b->threshold, need = b->rounds * ratio * ratio;
+
+	if (isnan(need) || !b->rounds)
+		return 0;
+	if (need <= b->rounds)
+		return b->rounds;
+	return need < 1e6 ? (uint32_t)ceil(need) : 1000000;
+}
+
+static bool is_interim(uint32_t rounds)
+{
+	for (size_t i = 0; i < INTERIMS; i++)
+		if (interims[i] == rounds)
+			return true;
+	return false;
+}
+
+/* Between two interims nothing is decided. */
+static bool is_done(const struct adaptive_benchmark *b)
+{
+	if (b->unreachable)
+		return true;
+	if (b->rounds < ADAPTIVE_FIRST)
+		return false;
+	if (b->rounds >= ADAPTIVE_LAST || isnan(b->half_width))
+		return true;
+	return is_interim(b->rounds) && b->half_width <= b->threshold;
+}
+
+/* Time until the look at which the benchmark is at its threshold, or until the last one. */
+static double time_needed(const struct adaptive_benchmark *b)
+{
+	uint32_t need = adaptive_rounds_needed(b), interim = adaptive_next_interim(b->rounds);
+
+	while (interim < need && interim < ADAPTIVE_LAST)
+		interim = adaptive_next_interim(interim);
+	return (interim - b->rounds) * b->slot_ns;
+}
+
+struct order {
+	double gain;
+	size_t index;
+};
+
+static int largest_first(const void *a, const void *b)
+{
+	const struct order *x = a, *y = b;
+
+	if (x->gain != y->gain)
+		return x->gain < y->gain ? 1 : -1;
+	return x->index < y->index ? -1 : 1;
+}
+
+/*
+ * Predicted gain per ns: intervals that reach the threshold, and after all of these, at a scale
+ * where any of them comes first, what the next interim takes off an interval.
+ */
+static double gain(const struct adaptive_benchmark *b)
+{
+	double next = adaptive_next_interim(b->rounds), step = next - b->rounds;
+
+	if (adaptive_rounds_needed(b) <= ADAPTIVE_LAST)
+		return 1 / time_needed(b);
+	return 1e-30 * (1 - sqrt(b->rounds / next)) / (step * b->slot_ns);
+}
+
+static size_t sort_wanting(
+	const struct adaptive_benchmark *b, size_t n, uint32_t least, struct order *order)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!is_done(&b[i]) && b[i].rounds >= least)
+			order[count++] = (struct order){ gain(&b[i]), i };
+	qsort(order, count, sizeof(*order), largest_first);
+	return count;
+}
+
+/* All that have not been looked at yet: as far as the time goes, evenly. */
+static size_t first_interim(
+	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
+{
+	uint32_t target = ADAPTIVE_FIRST;
+	size_t count = 0;
+
+	for (; target > 0; target--) {
+		double need = 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (!b[i].unreachable && b[i].rounds < target)
+				need += (target - b[i].rounds) * b[i].slot_ns;
+		if (need <= left_ns)
+			break;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (b[i].unreachable || b[i].rounds >= target)
+			continue;
+		targets[i] = target;
+		count++;
+	}
+	return count;
+}
+
+/* In the order of gain, each to its next interim, while the time that it needs in all is there.
+ */
+static size_t grant(const struct adaptive_benchmark *b, const struct order *order, size_t count,
+	double left_ns, uint32_t *targets)
+{
+	size_t granted = 0;
+
+	for (size_t k = 0; k < count; k++) {
+		const struct adaptive_benchmark *one = &b[order[k].index];
+		double need = time_needed(one);
+
+		if (need > left_ns)
+			continue;
+		left_ns -= need;
+		targets[order[k].index] = adaptive_next_interim(one->rounds);
+		granted++;
+	}
+	return granted;
+}
+
+/* What time is left when no one can be done in it: single rounds, in the order of gain, at most
+ * so many of one benchmark. */
+static size_t spend(const struct adaptive_benchmark *b, const struct order *order, size_t count,
+	double left_ns, uint32_t at_most, uint32_t *targets)
+{
+	size_t granted = 0;
+
+	for (size_t k = 0; k < count; k++) {
+		const struct adaptive_benchmark *one = &b[order[k].index];
+		uint32_t next = adaptive_next_interim(one->rounds) - one->rounds;
+		uint32_t most = next < at_most ? next : at_most;
+		double fits = fmax(0, floor(left_ns / one->slot_ns));
+		uint32_t rounds = fits < most ? (uint32_t)fits : most;
+
+		if (!rounds)
+			continue;
+		left_ns -= rounds * one->slot_ns;
+		targets[order[k].index] = one->rounds + rounds;
+		granted++;
+	}
+	return granted;
+}
+
+bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!b[i].unreachable && b[i].rounds < ADAPTIVE_FIRST)
+			return true;
+	return false;
+}
+
+size_t adaptive_decide(
+	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
+{
+	struct order *order = memory_zeroed(n, sizeof(*order));
+	size_t count = 0, granted = 0;
+
+	for (size_t i = 0; i < n; i++)
+		targets[i] = b[i].rounds;
+	if (adaptive_is_early(b, n)) {
+		granted = first_interim(b, n, left_ns, targets);
+		/* Not one more round of all: of some then. */
+		if (!granted) {
+			count = sort_wanting(b, n, 0, order);
+			granted = spend(b, order, count, left_ns, 1, targets);
+		}
+	} else {
+		count = sort_wanting(b, n, ADAPTIVE_FIRST, order);
+		granted = grant(b, order, count, left_ns, targets);
+		if (!granted)
+			granted = spend(b, order, count, left_ns, ADAPTIVE_LAST, targets);
+	}
+	free(order);
+	return granted;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_PLAN_ESTIMATE_H
+#define DRIVER_PLAN_ESTIMATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * How long the launches that are left will take: each as long as the latest ones of its
+ * benchmark took; where none was seen, as long as a launch should take, times what that proved
+ * to be worth for the others. Kept up to date in constant time a launch.
+ */
+struct estimate {
+	double *expected_ns; /* of one launch of each subject */
+	uint32_t *left;      /* launches of each subject */
+	uint32_t *seen;      /* launches of each subject that ended, at most a few */
+	bool *met, *tunes;   /* any launch of it was seen; its first one tunes */
+	size_t subject_count;
+	double met_left_ns, unmet_left_ns; /* sums over all that are left */
+	double tuning_left_ns;             /* as guessed */
+	/* Of the first launches of the subjects, all together: */
+	double guessed_ns, proved_ns, tuning_guessed_ns, tuning_proved_ns;
+	size_t met_count;
+	size_t launches_left;
+	double took_ns; /* sum over all that have ended */
+	size_t launches_done;
+};
+
+void estimate_init(struct estimate *estimate, size_t subject_count);
+void estimate_release(struct estimate *estimate);
+/* One more launch of the subject is to come, expected to take this long. */
+void estimate_add(struct estimate *estimate, size_t subject, double expected_ns);
+/* The subject's first launch will tune as well. */
+void estimate_tunes(struct estimate *estimate, size_t subject);
+/* One launch less is to come. */
+void estimate_drop(struct estimate *estimate, size_t subject);
+/* A launch has ended. next_ns: what it would have taken, had it not tuned. */
+void estimate_done(struct estimate *estimate, size_t subject, double took_ns, double next_ns);
+/* A launch of the run that is resumed took so long. */
+void estimate_learn(struct estimate *estimate, size_t subject, double next_ns);
+/*
+ * Wall time until the end with this many workers. elapsed_ns since the first launch tells what
+ * passes between launches; 0: not known.
+ */
+double estimate_left_ns(const struct estimate *estimate, unsigned workers, double elapsed_ns);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/plan/plan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "driver/plan/latin_square.h"
+#include "harness/bench.h"
+
+uint64_t plan_random(
+	const struct plan *plan, enum plan_purpose purpose, uint64_t a, uint64_t b, uint64_t c)
+{
+	const uint64_t parts[] = { (uint64_t)purpose, a, b, c };
+	uint64_t state = plan->seed, value = bd_random(&state);
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		state = value ^ parts[i];
+		value = bd_random(&state);
+	}
+	return value;
+}
+
+void plan_add_slot(struct plan *plan, const struct plan_slot *slot)
+{
+	plan->slots = memory_grow(
+		plan->slots, &plan->slot_capacity, plan->slot_count + 1, sizeof(*plan->slots));
+	plan->slots[plan->slot_count++] = *slot;
+}
+
+void plan_release(struct plan *plan)
+{
+	free(plan->slots);
+	*plan = (struct plan){ 0 };
+}
+
+/* Fisher-Yates. The remainder's bias is below 2^-32 for any suite. */
+static void shuffle(
+	const struct plan *plan, uint64_t stage, uint64_t round, uint32_t *order, size_t count)
+{
+	uint64_t state = plan_random(plan, PLAN_SHUFFLE, stage, round, count);
+
+	for (size_t i = count; i > 1; i--) {
+		size_t k = bd_random(&state) % i;
+		uint32_t swap = order[k];
+
+		order[k] = order[i - 1];
+		order[i - 1] = swap;
+	}
+}
+
+static int longest_first(const void *a, const void *b, void *ctx)
+{
+	const double *expected = ctx;
+	double x = expected[*(const uint32_t *)a], y = expected[*(const uint32_t *)b];
+
+	return (x < y) - (x > y);
+}
+
+/* The benchmarks of a round that are (or are not) serial, in the order of the suites. */
+static size_t collect(
+	const struct plan_options *o, uint32_t round, bool serial, uint32_t *order)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < o->benchmark_count; i++) {
+		if (o->last_rounds && round > o->last_rounds[i])
+			continue;
+		if ((o->serial && o->serial[i]) == serial)
+			order[count++] = (uint32_t)i;
+	}
+	return count;
+}
+
+static void add_round(
+	struct plan *plan, const struct plan_options *o, uint32_t round, uint32_t *order)
+{
+	bool last = round + 1 == o->first_round + o->rounds;
+
+	for (int serial = 0; serial <= 1; serial++) {
+		size_t count = collect(o, round, serial, order);
+
+		shuffle(plan, o->stage, round * 2 + (uint32_t)serial, order, count);
+		if (last && !serial && o->expected_ns)
+			qsort_r(order, count, sizeof(*order), longest_first,
+				(void *)o->expected_ns);
+		for (size_t i = 0; i < count; i++)
+			plan_add_slot(plan, &(struct plan_slot){ .benchmark = order[i],
+						    .round = (uint16_t)round,
+						    .stage = o->stage,
+						    .iterations = o->iterations });
+	}
+}
+
+void plan_add_rounds(struct plan *plan, const struct plan_options *o)
+{
+	uint32_t *order = memory_zeroed(o->benchmark_count, sizeof(*order));
+
+	for (uint32_t i = 0; i < o->rounds; i++)
+		add_round(plan, o, o->first_round + i, order);
+	free(order);
+}
+
+/* Fisher-Yates on the names of the builds and on the rows of their square. */
+static void draw(uint64_t *state, unsigned *order, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		order[i] = i;
+	for (unsigned i = count; i > 1; i--) {
+		unsigned k = (unsigned)(bd_random(state) % i), swap = order[k];
+
+		order[k] = order[i - 1];
+		order[i - 1] = swap;
+	}
+}
+
+unsigned plan_build_at(const struct plan *plan, const struct plan_slot *slot, unsigned builds,
+	unsigned position)
+{
+	unsigned rows = latin_square_rows(builds), names[PLAN_BUILDS_MAX];
+	unsigned order[2 * PLAN_BUILDS_MAX];
+	uint32_t block = (slot->round - 1u) / rows;
+	uint64_t coin = plan_random(plan, PLAN_ORDER, slot->benchmark, block, slot->stage);
+
+	assert(builds <= PLAN_BUILDS_MAX && position < builds);
+	if (builds < 2)
+		return 0;
+	if (builds == 2)
+		return ((unsigned)(coin & 1) ^ ((slot->round - 1u) & 1) ^ position) & 1;
+	draw(&coin, names, builds);
+	draw(&coin, order, rows);
+	return names[latin_square_at(builds, order[(slot->round - 1u) % rows], position)];
+}

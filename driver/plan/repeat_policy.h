@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_PLAN_REPEAT_POLICY_H
+#define DRIVER_PLAN_REPEAT_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/log/row.h"
+#include "driver/machine/reference_work.h"
+#include "driver/plan/bias.h"
+#include "driver/plan/disturbance.h"
+#include "driver/plan/plan.h"
+
+/*
+ * Guards the numbers of a run: judges each launch, and says which slots are to be measured once
+ * more, when the plan is through: then the quiet range of each benchmark is known, and a
+ * repetition has nothing beside it. A slot is repeated as a whole (both builds of a pair) on
+ * the worker that had it. Knows no processes and no files.
+ */
+enum repeat_kind {
+	REPEAT_PLANNED,   /* no repetition */
+	REPEAT_DISTURBED, /* takes the place of a disturbed one */
+	REPEAT_BIAS,      /* shows what running in parallel costs; leaves no row in the log */
+};
+
+struct repeat_options {
+	size_t subject_count;
+	unsigned build_count, workers;
+	/* At most this share of the launches of the plan, and of each benchmark (at least one
+	 * of it), is repeated; 0: none. */
+	double max_repeats;
+	/* Of the slots of a run with several workers; 0: none. */
+	double bias_share;
+	const int *cpus; /* of the workers, for the reference_works; NULL: no reference_works */
+};
+
+/* A launch, or the slot that is over. */
+struct repeat_slot {
+	size_t slot; /* in the plan */
+	size_t subject;
+	unsigned build; /* not for a slot */
+	unsigned worker;
+	uint16_t attempt;
+	enum repeat_kind kind;
+	bool serial; /* nothing ran beside it */
+};
+
+struct repeat_counts {
+	size_t launches;  /* ok, without those of the bias */
+	size_t disturbed; /* of them, repetitions as well */
+	size_t shared;    /* of them, had their core shared, whatever that cost */
+	size_t by_reason[DISTURBANCE_REASONS]; /* use repeat_policy_counts_of() */
+	size_t repeated;                       /* slots that were measured again */
+	size_t clean;                          /* of them, in the end */
+	size_t refused;                        /* that should have been, but for the limit */
+};
+
+/* Launches that were disturbed for this reason, among others perhaps. */
+size_t repeat_policy_counts_of(
+	const struct repeat_counts *counts, enum disturbance_reason reason);
+
+struct repeat_policy {
+	struct repeat_options options;
+	struct disturbance disturbance;
+	struct bias bias;
+	struct reference_works reference_works;
+	struct repeat_counts counts;
+	struct repeat_resumed *resumed; /* until the next repeat_policy_begin() */
+	size_t resumed_count, resumed_capacity;
+	struct repeat_state *state; /* of the plan that runs */
+};
+
+void repeat_policy_init(struct repeat_policy *policy, const struct repeat_options *options);
+void repeat_policy_release(struct repeat_policy *policy);
+
+/*
+ * A launch of the run that is resumed, in the order of its log, before repeat_policy_begin():
+ * it is learned from and counted as then; where it is the last attempt at its slot and was
+ * disturbed, the slot comes again. launch->slot is SIZE_MAX where the plan does not have it.
+ */
+void repeat_policy_resume(struct repeat_policy *policy, const struct repeat_slot *launch,
+	const struct launch *row, const struct evidence *evidence);
+
+/* Before and after each measure_run(); what was learned stays. */
+void repeat_policy_begin(struct repeat_policy *policy, const struct plan *plan);
+void repeat_policy_end(struct repeat_policy *policy);
+
+/* An ok launch: sets `disturbed` and the sentinel's columns of the row. True: it is disturbed.
+ */
+bool repeat_policy_launch(
+	struct repeat_policy *policy, const struct repeat_slot *launch, struct log_row *row);
+/* All launches of a slot have ended; one failed, or one was disturbed. */
+void repeat_policy_slot_over(struct repeat_policy *policy, const struct repeat_slot *slot,
+	bool failed, bool disturbed);
+/*
+ * The plan is through and nothing runs: what is next for this worker? REPEAT_READY: *slot has
+ * slot, attempt (the new one) and kind. REPEAT_WAIT: another worker has the next one.
+ */
+enum repeat_answer { REPEAT_READY, REPEAT_WAIT, REPEAT_NONE };
+enum repeat_answer repeat_policy_next(
+	struct repeat_policy *policy, unsigned worker, struct repeat_slot *slot);
+
+#endif

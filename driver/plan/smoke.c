@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/plan/smoke.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+
+struct draw {
+	size_t index;
+	uint64_t lot;
+};
+
+static int by_lot(const void *a, const void *b)
+{
+	const struct draw *x = a, *y = b;
+
+	return x->lot < y->lot ? -1 : x->lot > y->lot;
+}
+
+static bool is_suspect(const struct smoke_candidate *c)
+{
+	return c->p < SMOKE_P && fabs(c->effect) >= log1p(SMOKE_EFFECT);
+}
+
+size_t smoke_choose(const struct plan *plan, const struct smoke_candidate *candidates, size_t n,
+	bool *chosen)
+{
+	struct draw *others = memory_zeroed(n, sizeof(*others));
+	size_t suspects = 0, count = 0, taken;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct smoke_candidate *c = &candidates[i];
+
+		chosen[i] = is_suspect(c);
+		suspects += chosen[i];
+		if (!chosen[i] && !isnan(c->p) && !isnan(c->effect))
+			others[count++] =
+				(struct draw){ i, plan_random(plan, PLAN_SAMPLE, i, 0, 0) };
+	}
+	qsort(others, count, sizeof(*others), by_lot);
+	taken = (size_t)ceil(SMOKE_OTHERS * (double)count);
+	for (size_t i = 0; i < taken; i++)
+		chosen[others[i].index] = true;
+	free(others);
+	return suspects + taken;
+}

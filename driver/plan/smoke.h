@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_PLAN_SMOKE_H
+#define DRIVER_PLAN_SMOKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "driver/plan/plan.h"
+
+/*
+ * Which benchmarks of a smoke run get a second stage: the suspects of the first one (p below
+ * .10 and a change of 2 % or more, in either direction) and 5 % of the others, drawn by the
+ * plan's seed, which show how well the first stage works.
+ */
+#define SMOKE_P      0.10
+#define SMOKE_EFFECT 0.02 /* a ratio minus 1 */
+#define SMOKE_OTHERS 0.05
+
+struct smoke_candidate {
+	double p, effect; /* effect in ln; NAN: cannot be compared, so it is never taken */
+};
+
+/* Sets chosen[0 .. n-1]; returns how many are. */
+size_t smoke_choose(const struct plan *plan, const struct smoke_candidate *candidates, size_t n,
+	bool *chosen);
+
+#endif

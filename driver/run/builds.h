@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_BUILDS_H
+#define DRIVER_RUN_BUILDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/base/string_list.h"
+#include "compare/log/write.h"
+#include "driver/measure/measure.h"
+#include "driver/suite/suite.h"
+#include "harness/base/err.h"
+
+/* A tree of suites that is compared with others, and the log of what it does. */
+struct build {
+	char *name;           /* column `build`: "old", "new", or as given */
+	char *directory;      /* absolute; "": the suites are not in a tree */
+	struct suites suites; /* below it; a suite's name belongs to its path relative to it */
+	char *log, *part;     /* set by whoever opens the log */
+	struct log_writer writer;
+};
+
+struct builds {
+	struct build items[MEASURE_BUILDS_MAX];
+	size_t count;
+};
+
+/* --old and --new, or each --build NAME=DIR. */
+int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
+	const struct string_list *named, struct err *e);
+/* Two times what is configured or named as usual, not in a tree. */
+void builds_name_same(struct builds *builds);
+/*
+ * Finds the suites in each tree and marks what the words and options select in any of them.
+ * Returns how many benchmarks that are, or -1.
+ */
+long builds_find(struct builds *builds, struct config *config,
+	const struct shared_options *options, char *const *words, int word_count,
+	struct err *e);
+/*
+ * The selected benchmarks of all builds, in the order of the first build that has each.
+ * `subjects` has room for as many as builds_find() told. Text belongs to the builds. Returns
+ * their number.
+ */
+size_t builds_subjects(const struct builds *builds, struct subject *subjects);
+void builds_release(struct builds *builds);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/stats/quantile.h"
+#include "compare/verdict/comparison.h"
+#include "driver/base/path.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
+#include "driver/logs/calibration.h"
+#include "driver/logs/compare.h"
+#include "driver/run/paired.h"
+
+#define FEW_ROUNDS  8
+#define MANY_ROUNDS 20
+#define SHOWN       5
+
+/* Which calibration an entry is of. */
+struct origin {
+	char run[sizeof(((struct calibration_entry *)NULL)->run)];
+	char when[sizeof(((struct calibration_entry *)NULL)->when)];
+};
+
+static void leave_out_after(struct log *log, uint32_t round)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
+			if (log->benchmarks[i].launches[k].round > round)
+				log->benchmarks[i].launches[k].counts = false;
+}
+
+static const struct launch *launch_of(const struct log_benchmark *benchmark, uint32_t round)
+{
+	for (size_t k = 0; k < benchmark->launch_count; k++) {
+		const struct launch *launch = &benchmark->launches[k];
+
+		if (launch->round == round && launch->counts && launch->status == OUTCOME_OK)
+			return launch;
+	}
+	return NULL;
+}
+
+/* SD of ln(new / old) of the medians between rounds. */
+static double noise_of(const struct row *row, uint32_t rounds)
+{
+	double mean = 0, square = 0, n = 0;
+
+	for (uint32_t r = 1; r <= rounds; r++) {
+		const struct launch *old = launch_of(row->old.benchmark, r);
+		const struct launch *new = launch_of(row->new.benchmark, r);
+		double d = old && new ? log(new->median_ns / old->median_ns) : NAN, delta;
+
+		if (!isfinite(d))
+			continue;
+		delta = d - mean;
+		mean += delta / ++n;
+		square += delta * (d - mean);
+	}
+	return n > 1 ? sqrt(square / (n - 1)) : NAN;
+}
+
+static void add_row(struct calibration *c, const struct row *row, uint32_t rounds,
+	const struct origin *origin)
+{
+	const struct calibration_entry *known = calibration_find(c, row->suite, row->name);
+	struct calibration_entry entry = { .suite = (char *)row->suite,
+		.benchmark = (char *)row->name,
+		.rounds = rounds,
+		.noise = noise_of(row, rounds),
+		.smallest_8 = NAN,
+		.smallest_20 = NAN };
+
+	if (!row->old.launches || !row->new.launches)
+		return;
+	memcpy(entry.run, origin->run, sizeof(entry.run));
+	memcpy(entry.when, origin->when, sizeof(entry.when));
+	entry.changed = row->verdict == VERDICT_REGRESSED || row->verdict == VERDICT_IMPROVED;
+	/* The second pass, over the first rounds of the same run. */
+	if (known && strcmp(known->run, origin->run) == 0) {
+		entry = *known;
+		entry.smallest_8 = row->smallest_detectable;
+	} else if (rounds == FEW_ROUNDS) {
+		entry.smallest_8 = row->smallest_detectable;
+	} else if (rounds >= MANY_ROUNDS) {
+		entry.smallest_20 = row->smallest_detectable;
+	}
+	calibration_set(c, &entry);
+}
+
+static int add_logs(const struct paired_run *p, struct calibration *c, const struct log *logs,
+	uint32_t rounds, const struct origin *origin, struct err *e)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	struct comparison comparison = { 0 };
+	int rc;
+
+	compare_configure(&options, &p->run.config);
+	options.rule = RULE_PAIRED;
+	rc = comparison_make(&comparison, &logs[0], &logs[1], &options, e);
+	for (size_t i = 0; !rc && i < comparison.row_count; i++)
+		add_row(c, &comparison.rows[i], rounds, origin);
+	comparison_release(&comparison);
+	return rc;
+}
+
+static int learn(
+	const struct paired_run *p, struct calibration *c, struct origin *origin, struct err *e)
+{
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	uint32_t rounds = p->run.settings.rounds;
+	int rc = paired_log_read(p, logs, LOG_KEEP_SUMMARIES, e);
+
+	if (!rc) {
+		const char *started = log_meta(&logs[0], "started");
+
+		snprintf(origin->run, sizeof(origin->run), "%s", p->session);
+		snprintf(origin->when, sizeof(origin->when), "%s", started ? started : "");
+		if (rounds > MANY_ROUNDS)
+			for (size_t b = 0; b < 2; b++)
+				leave_out_after(&logs[b], MANY_ROUNDS);
+		rc = add_logs(p, c, logs, rounds, origin, e);
+	}
+	if (!rc && rounds > FEW_ROUNDS) {
+		for (size_t b = 0; b < 2; b++)
+			leave_out_after(&logs[b], FEW_ROUNDS);
+		rc = add_logs(p, c, logs, FEW_ROUNDS, origin, e);
+	}
+	for (size_t b = 0; b < p->builds.count; b++)
+		log_release(&logs[b]);
+	return rc;
+}
+
+/* "LABEL  half of the benchmarks X %, nine of ten Y %" of one member of this run's entries. */
+static void print_spread(
+	const struct calibration *c, const char *run, const char *label, size_t offset)
+{
+	double *values = memory_zeroed(c->count, sizeof(*values));
+	char half[FORMAT_SIZE], most[FORMAT_SIZE], worst[FORMAT_SIZE];
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->count; i++) {
+		double value;
+
+		memcpy(&value, (const char *)&c->entries[i] + offset, sizeof(value));
+		if (strcmp(c->entries[i].run, run) == 0 && !isnan(value))
+			values[n++] = value;
+	}
+	quantile_sort(values, n);
+	if (n)
+		printf("%-36s half of the benchmarks %s, nine of ten %s, worst %s\n", label,
+			format_percent(half, values[n / 2]),
+			format_percent(most, values[n * 9 / 10]),
+			format_percent(worst, values[n - 1]));
+	free(values);
+}
+
+static void print_changed(const struct calibration *c, const char *run)
+{
+	size_t n = 0, changed = 0;
+
+	for (size_t i = 0; i < c->count; i++) {
+		if (strcmp(c->entries[i].run, run) != 0)
+			continue;
+		n++;
+		changed += c->entries[i].changed;
+	}
+	printf("%zu benchmark%s, the same build on both sides, %u worker%s: %zu falsely called "
+	       "changed\n",
+		n, PLURAL(n), c->workers, PLURAL(c->workers), changed);
+	for (size_t i = 0; i < c->count; i++) {
+		char *name;
+
+		if (strcmp(c->entries[i].run, run) != 0 || !c->entries[i].changed)
+			continue;
+		name = terminal_clean(c->entries[i].benchmark);
+		printf("  %s\n", name);
+		free(name);
+	}
+	printf(changed * 100 > n ? "More than 1 %%: do not trust this machine as it is; see "
+				   "bdriver env.\n"
+				 : "At most 1 %%, as it should be.\n");
+}
+
+/* The noisiest benchmarks, and what can be seen of them. */
+static void print_noisiest(const struct calibration *c, const char *run)
+{
+	bool *shown = memory_zeroed(c->count, sizeof(*shown));
+
+	for (unsigned k = 0; k < SHOWN; k++) {
+		const struct calibration_entry *worst = NULL;
+		char *name, noise[FORMAT_SIZE];
+
+		for (size_t i = 0; i < c->count; i++) {
+			const struct calibration_entry *one = &c->entries[i];
+
+			if (shown[i] || strcmp(one->run, run) != 0 || isnan(one->noise))
+				continue;
+			if (!worst || one->noise > worst->noise)
+				worst = one;
+		}
+		if (!worst)
+			break;
+		if (!k)
+			puts("Noisiest");
+		shown[worst - c->entries] = true;
+		name = terminal_clean(worst->benchmark);
+		printf("  %-48s noise %s\n", name, format_percent(noise, worst->noise));
+		free(name);
+	}
+	free(shown);
+}
+
+int calibrate_finish(const struct paired_run *p, struct err *e)
+{
+	char *folder = path_folder(p->run.tuned.path);
+	struct calibration c;
+	struct origin origin;
+	int rc;
+
+	calibration_open(&c, folder, p->run.machine.cpu_model, p->run.settings.workers);
+	rc = learn(p, &c, &origin, e);
+	if (!rc) {
+		print_changed(&c, origin.run);
+		print_spread(&c, origin.run,
+			"Noise between rounds:", offsetof(struct calibration_entry, noise));
+		print_spread(&c, origin.run, "Smallest change seen in 8 rounds:",
+			offsetof(struct calibration_entry, smallest_8));
+		print_spread(&c, origin.run, "Smallest change seen in 20 rounds:",
+			offsetof(struct calibration_entry, smallest_20));
+		print_noisiest(&c, origin.run);
+		rc = calibration_save(&c, e);
+	}
+	if (!rc)
+		printf("Calibration: %s\n", c.path);
+	fflush(stdout); /* told before the logs have their names */
+	calibration_release(&c);
+	free(folder);
+	return rc;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "compare/verdict/comparison.h"
+#include "driver/logs/compare.h"
+#include "driver/run/paired.h"
+
+/* Launches of other stages do not count. Returns the last round before the first one that is
+ * not there: with several workers a later one may have ended before a crash. */
+static uint32_t keep_stage(struct log_benchmark *benchmark, unsigned stage)
+{
+	size_t count = benchmark->launch_count;
+	bool *there = memory_zeroed(count + 2, sizeof(*there));
+	uint32_t last = 0;
+
+	for (size_t k = 0; k < count; k++) {
+		struct launch *launch = &benchmark->launches[k];
+
+		if (launch->stage != stage)
+			launch->counts = false;
+		else if (launch->round <= count)
+			there[launch->round] = true;
+	}
+	while (there[last + 1])
+		last++;
+	free(there);
+	return last;
+}
+
+static uint32_t rounds_of(
+	const struct paired_run *p, struct log *logs, size_t s, unsigned stage)
+{
+	const struct subject *subject = &p->run.subjects[s];
+	uint32_t rounds = UINT32_MAX;
+
+	for (size_t b = 0; b < p->builds.count; b++) {
+		struct log_benchmark *benchmark = log_find(
+			&logs[b], subject->suite, subject->name, p->builds.items[b].name);
+		uint32_t last = benchmark ? keep_stage(benchmark, stage) : 0;
+
+		if (subject->paths[b] && last < rounds)
+			rounds = last;
+	}
+	return rounds;
+}
+
+static void take_row(struct interim *interim, const struct row *row)
+{
+	double half = (log(row->ratio_high) - log(row->ratio_low)) / 2;
+
+	interim->threshold = log1p(row->threshold);
+	if (isfinite(half) && !(half <= interim->half_width))
+		interim->half_width = half;
+	if (isfinite(row->p_value) && !(row->p_value >= interim->p)) {
+		interim->p = row->p_value;
+		interim->effect = log(row->time_ratio);
+	}
+	interim->inconclusive |= row->verdict == VERDICT_INCONCLUSIVE;
+}
+
+/* The first build against another one. That nothing can be compared yet is no error. */
+static void look_at(struct paired_run *p, const struct table *index, const struct log *old,
+	const struct log *new)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	struct comparison comparison = { 0 };
+	struct err e;
+
+	compare_configure(&options, &p->run.config);
+	options.rule = RULE_PAIRED;
+	if (comparison_make(&comparison, old, new, &options, &e) == 0) {
+		for (size_t i = 0; i < comparison.row_count; i++) {
+			const struct row *row = &comparison.rows[i];
+			char *key = memory_format("%s\037%s", row->suite, row->name);
+			size_t *subject = table_find(index, key);
+
+			if (subject && row->old.launches && row->new.launches)
+				take_row(&p->interims[*subject], row);
+			free(key);
+		}
+	}
+	comparison_release(&comparison);
+}
+
+void interim_analyse(struct paired_run *p, struct log *logs, unsigned stage)
+{
+	struct table *index = table_new();
+
+	for (size_t s = 0; s < p->run.subject_count; s++) {
+		const struct subject *subject = &p->run.subjects[s];
+		char *key = memory_format("%s\037%s", subject->suite, subject->name);
+
+		table_add(index, key, s, NULL);
+		free(key);
+		p->interims[s] = (struct interim){ .rounds = rounds_of(p, logs, s, stage),
+			.half_width = NAN,
+			.threshold = NAN,
+			.p = NAN,
+			.effect = NAN };
+	}
+	for (size_t b = 1; b < p->builds.count; b++)
+		look_at(p, index, &logs[0], &logs[b]);
+	table_free(index);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/options.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define CALIBRATE_ROUNDS 20
+
+#define MEMBER(name)     offsetof(struct run_options, name)
+static const struct option_def run_table[] = {
+	{ "output", 'o', OPTION_TEXT, "LOG",
+		"log to create; with several builds, folder to create for their logs (default: "
+		"named by time)",
+		MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "old", 0, OPTION_TEXT, "DIR",
+		"compare two builds: folder with the suites of the old build",
+		MEMBER(old_directory), 0 },
+	{ "new", 0, OPTION_TEXT, "DIR", "folder with the suites of the new build",
+		MEMBER(new_directory), 0 },
+	{ "build", 0, OPTION_TEXTS, "NAME=DIR",
+		"one of up to 8 builds, instead of --old and --new; repeatable; the first is "
+		"compared with each other one",
+		MEMBER(builds), 0 },
+	{ "rounds", 'r', OPTION_COUNT, "N", "launches of each benchmark (default: 10)",
+		MEMBER(rounds), 1 },
+	{ "iterations", 0, OPTION_COUNT, "N",
+		"iterations per sample (default: tuned once and remembered)",
+		MEMBER(iterations), 1 },
+	{ "profile", 0, OPTION_TEXT, "NAME",
+		"settings to use: smoke, nightly, or a [profile NAME] of the configuration",
+		MEMBER(profile), 0 },
+	{ "budget", 0, OPTION_DURATION, "DURATION",
+		"time for the whole run; with several builds, 8 to 40 rounds of each "
+		"benchmark, as many as it needs",
+		MEMBER(budget_ns), 0 },
+	{ "adaptive", 0, OPTION_FLAG, NULL,
+		"with several builds: stop a benchmark once its interval is narrower than the "
+		"threshold, and give its time to the others",
+		MEMBER(adaptive), 0 },
+	{ "resume", 0, OPTION_TEXT, "LOG",
+		"continue an interrupted run with its original options; LOG is its log, or the "
+		"folder of its logs",
+		MEMBER(resume), 0 },
+	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
+		MEMBER(dry_run), 0 },
+	{ "require-quiet", 0, OPTION_TEXT, "GRADE",
+		"wait until `bdriver env --watch` would give this grade (A, B, C or D) or a "
+		"better one; with --no-wait, fail instead",
+		MEMBER(require_quiet), 0 },
+	{ "isolate", 0, OPTION_FLAG, NULL,
+		"run the launches in their own cpuset; needs root, or a cgroup that you own; "
+		"with cgroup v2, no other program can use its CPUs; with v1, other programs "
+		"are not moved away",
+		MEMBER(isolate), 0 },
+	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT",
+		"measure disturbed launches again at the end of the run, at most this share of "
+		"all launches and of each benchmark's (default: 20%; 0: never)",
+		MEMBER(repeat_disturbed), 0 },
+	{ "repeat-alone", 0, OPTION_SHARE, "PERCENT",
+		"with several workers, measure this share of the launches again, alone, to "
+		"show what running in parallel costs (default: 5%)",
+		MEMBER(repeat_alone), 0 },
+	{ 0 },
+};
+
+/* The options are those of a run; what a calibration does not take is not given. */
+static const struct option_def calibrate_table[] = {
+	{ "output", 'o', OPTION_TEXT, "DIR",
+		"folder to create for the two logs, which are kept (default: named by time)",
+		MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace existing logs", MEMBER(force), 0 },
+	{ "rounds", 'r', OPTION_COUNT, "N", "pairs of launches of each benchmark (default: 20)",
+		MEMBER(rounds), 2 },
+	{ "resume", 0, OPTION_TEXT, "DIR",
+		"continue an interrupted calibration with its original options; DIR is the "
+		"folder of its logs",
+		MEMBER(resume), 0 },
+	{ 0 },
+};
+
+const struct option_set run_option_set = {
+	.name = "run",
+	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,
+	.own = run_table,
+	.size = sizeof(struct run_options),
+};
+
+const struct option_set calibrate_option_set = {
+	.name = "calibrate",
+	.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE | SHARED_LAUNCH,
+	.own = calibrate_table,
+	.size = sizeof(struct run_options),
+};
+
+struct run_options run_options_calibrate(struct run_options *given, char **words, int count)
+{
+	for (int i = 0; i < count; i++)
+		string_list_add(&given->shared.suites, words[i]);
+	given->calibrates = true;
+	if (given->rounds < 0)
+		given->rounds = CALIBRATE_ROUNDS;
+	given->iterations = given->budget_ns = -1;
+	given->repeat_disturbed = given->repeat_alone = NAN;
+	return *given;
+}

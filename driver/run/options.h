@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_OPTIONS_H
+#define DRIVER_RUN_OPTIONS_H
+
+#include "driver/cli/options.h"
+
+/* The command line of `bdriver run` and `bdriver calibrate`. */
+struct run_options {
+	struct shared_options shared;
+	const char *output;
+	bool force, dry_run, adaptive, isolate;
+	bool replaces;   /* no option: the run that is resumed was begun with --force */
+	bool calibrates; /* each suite against itself */
+	const char *old_directory, *new_directory;
+	struct string_list builds; /* NAME=DIR */
+	int64_t rounds, iterations, budget_ns;
+	const char *profile, *resume;
+	const char *require_quiet;             /* a grade */
+	double repeat_disturbed, repeat_alone; /* shares */
+};
+
+/* Of `run`, and of `calibrate`, which is a run of each suite against itself. */
+extern const struct option_set run_option_set, calibrate_option_set;
+
+/*
+ * The run that `calibrate` makes of its options; the words are suites, which it adds to the
+ * others. The result shares the lists, which stay with `given`.
+ */
+struct run_options run_options_calibrate(struct run_options *given, char **words, int count);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/progress.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
+#include "harness/base/clock.h"
+#include "harness/base/text.h"
+
+#define REDRAW_NS     200000000u
+#define PLAIN_LINE_NS 30000000000u
+#define LINE_MAX_SIZE 1024
+
+void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, const char *color,
+	unsigned workers, size_t total)
+{
+	const char *term = getenv("TERM");
+	bool terminal = isatty(fileno(out)) && term && strcmp(term, "dumb") != 0;
+
+	*p = (struct progress){ .out = out,
+		.color = terminal_color(color, out),
+		.workers = workers,
+		.total = total,
+		.started_ns = bd_clock_ns() };
+	p->kind = quiet      ? PROGRESS_QUIET
+		  : verbose  ? PROGRESS_LAUNCHES
+		  : terminal ? PROGRESS_BAR
+			     : PROGRESS_NOW_AND_THEN;
+	p->drawn_ns = p->started_ns;
+	p->running = memory_zeroed(workers, sizeof(*p->running));
+}
+
+void progress_release(struct progress *p)
+{
+	for (unsigned i = 0; p->running && i < p->workers; i++)
+		free(p->running[i]);
+	free(p->running);
+	p->running = NULL;
+}
+
+static void append(char *line, size_t *used, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+static void append(char *line, size_t *used, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(line + *used, LINE_MAX_SIZE - *used, format, args);
+	va_end(args);
+	if (n > 0)
+		*used += (size_t)n;
+	if (*used >= LINE_MAX_SIZE)
+		*used = LINE_MAX_SIZE - 1;
+}
+
+static void append_times(const struct progress *p, char *line, size_t *used)
+{
+	char elapsed[16], left[16];
+
+	duration_text((double)(bd_clock_ns() - p->started_ns), elapsed, sizeof(elapsed));
+	duration_text(p->left_ns, left, sizeof(left));
+	append(line, used, "%s, %s left", elapsed, left);
+	if (p->failed)
+		append(line, used, ", %zu failed", p->failed);
+}
+
+/* Cuts the line to `columns` characters of UTF-8. */
+static void cut(char *line, int columns)
+{
+	char *p = line;
+
+	while (*p && columns-- > 0) {
+		size_t n = bd_utf8_length(p);
+
+		p += n ? n : 1;
+	}
+	*p = '\0';
+}
+
+static void draw(struct progress *p)
+{
+	int width = terminal_width(p->out, 80), bar = width / 5 > 30 ? 30 : width / 5;
+	int full = p->total ? (int)((double)bar * (double)p->done / (double)p->total) : bar;
+	char line[LINE_MAX_SIZE];
+	size_t used = 0;
+
+	append(line, &used, "[%.*s%.*s] %zu/%zu  ", full, "##############################",
+		bar - full, "..............................", p->done, p->total);
+	append_times(p, line, &used);
+	for (unsigned i = 0; i < p->workers; i++)
+		if (p->running[i])
+			append(line, &used, "  %s", p->running[i]);
+	cut(line, width - 1);
+	fprintf(p->out, "\r%s\033[K", line);
+	fflush(p->out);
+	p->drawn_ns = bd_clock_ns();
+}
+
+void progress_started(
+	struct progress *p, unsigned worker, const char *suite, const char *benchmark)
+{
+	char *name;
+
+	if (p->kind != PROGRESS_BAR)
+		return;
+	name = memory_format("%s/%s", suite, benchmark);
+	free(p->running[worker]);
+	p->running[worker] = terminal_clean(name);
+	free(name);
+	if (bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
+		draw(p);
+}
+
+static void print_launch(struct progress *p, const struct log_row *row)
+{
+	char *suite = terminal_clean(row->suite), *name = terminal_clean(row->benchmark);
+	char *detail = terminal_clean(row->evidence.detail ? row->evidence.detail : "");
+	char time[16] = "";
+
+	if (row->launch.status == OUTCOME_OK)
+		duration_text(row->launch.median_ns, time, sizeof(time));
+	fprintf(p->out, "[%zu/%zu] %s/%s%s%s round %u: %s%s%s%s%s, after %.3f s\n", p->done,
+		p->total, suite, name, *row->build ? " " : "", row->build, row->launch.round,
+		outcome_name((enum outcome)row->launch.status), *detail ? " " : "", detail,
+		*time ? " " : "", time, 1e-9 * (double)(bd_clock_ns() - p->started_ns));
+	free(suite);
+	free(name);
+	free(detail);
+}
+
+static void print_now_and_then(struct progress *p)
+{
+	unsigned tenths = p->total ? (unsigned)(10 * p->done / p->total) : 10;
+	char line[LINE_MAX_SIZE];
+	size_t used = 0;
+
+	if (tenths == p->tenths && bd_clock_ns() - p->drawn_ns < PLAIN_LINE_NS)
+		return;
+	p->tenths = tenths;
+	p->drawn_ns = bd_clock_ns();
+	append(line, &used, "%zu/%zu launches, ", p->done, p->total);
+	append_times(p, line, &used);
+	fprintf(p->out, "%s\n", line);
+	fflush(p->out);
+}
+
+void progress_ended(struct progress *p, unsigned worker, const struct log_row *row)
+{
+	p->done++;
+	/* Retries and repetitions are more than was planned. */
+	if (p->done > p->total)
+		p->total = p->done;
+	/* A retry was not planned. */
+	p->total += row->launch.attempt > 1;
+	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)
+		p->failed++;
+	free(p->running[worker]);
+	p->running[worker] = NULL;
+	if (p->kind == PROGRESS_LAUNCHES)
+		print_launch(p, row);
+	else if (p->kind == PROGRESS_NOW_AND_THEN)
+		print_now_and_then(p);
+}
+
+void progress_tick(struct progress *p)
+{
+	if (p->kind == PROGRESS_BAR && bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
+		draw(p);
+}
+
+void progress_clear(struct progress *p)
+{
+	if (p->kind == PROGRESS_BAR)
+		fputs("\r\033[K", p->out);
+	fflush(p->out);
+}
+
+void progress_say(struct progress *p, const char *format, ...)
+{
+	va_list args;
+
+	progress_clear(p);
+	va_start(args, format);
+	vfprintf(p->out, format, args);
+	va_end(args);
+	fputc('\n', p->out);
+	fflush(p->out);
+}

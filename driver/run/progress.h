@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_PROGRESS_H
+#define DRIVER_RUN_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "compare/log/row.h"
+
+/*
+ * What a person sees while a run goes on. On a terminal one line that is drawn again and again;
+ * elsewhere a plain line now and then; with `verbose` one line a launch; quiet: nothing.
+ */
+enum progress_kind { PROGRESS_QUIET, PROGRESS_NOW_AND_THEN, PROGRESS_BAR, PROGRESS_LAUNCHES };
+
+struct progress {
+	enum progress_kind kind;
+	FILE *out;
+	bool color;
+	size_t done, total, failed;
+	unsigned workers;
+	char **running; /* what runs on each worker, cleaned for the terminal; NULL: nothing */
+	uint64_t started_ns, drawn_ns;
+	unsigned tenths; /* last plain line that was printed, in tenths of the run */
+	double left_ns;  /* expected; set by the caller before each call */
+};
+
+/* color: --color; NULL: auto. */
+void progress_init(struct progress *progress, FILE *out, bool quiet, bool verbose,
+	const char *color, unsigned workers, size_t total);
+void progress_release(struct progress *progress);
+
+void progress_started(
+	struct progress *progress, unsigned worker, const char *suite, const char *benchmark);
+void progress_ended(struct progress *progress, unsigned worker, const struct log_row *row);
+/* Draws the line again, to keep its clock going. */
+void progress_tick(struct progress *progress);
+/* A line for the person, above the bar. */
+void progress_say(struct progress *progress, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Takes the bar away. */
+void progress_clear(struct progress *progress);
+
+#endif

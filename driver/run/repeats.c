@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "compare/print/wrap.h"
+#include "driver/base/message.h"
+#include "driver/base/units.h"
+#include "driver/cli/command.h"
+#include "driver/cli/options.h"
+#include "driver/run/run.h"
+
+#define MOST_REPEATS 0.20
+#define BIAS_SHARE   0.05
+
+/* The option, else the environment (as tests need the exact plan), else the default. */
+static double share_of(double given, const char *variable, double otherwise)
+{
+	const char *text = getenv(variable);
+	double share;
+	struct err e;
+
+	if (!isnan(given))
+		return given;
+	if (!text || !*text)
+		return otherwise;
+	if (!share_parse(text, &share, &e))
+		return share;
+	message_warning("%s: %s; %g%% is taken", variable, e.text, 100 * otherwise);
+	return otherwise;
+}
+
+struct repeat_policy *run_repeats(struct run *run)
+{
+	const struct run_options *o = run->options;
+	struct repeat_options options;
+
+	if (run->policy.options.subject_count)
+		return &run->policy;
+	options = (struct repeat_options){ .subject_count = run->subject_count,
+		.build_count = run->build_count ? run->build_count : 1,
+		.workers = run->settings.workers,
+		.max_repeats =
+			share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", MOST_REPEATS),
+		.bias_share = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", BIAS_SHARE),
+		.cpus = run->cpus };
+	repeat_policy_init(&run->policy, &options);
+	return &run->policy;
+}
+
+static int put_share(struct log_writer *writer, const char *key, double share, struct err *e)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%g%%", 100 * share);
+	return log_writer_meta(writer, key, text, e);
+}
+
+int run_repeats_options(
+	const struct repeat_policy *policy, struct log_writer *writer, struct err *e)
+{
+	if (put_share(writer, "repeat_disturbed", policy->options.max_repeats, e))
+		return -1;
+	return put_share(writer, "repeat_alone", policy->options.bias_share, e);
+}
+
+/* "3 of 40 launches (cpu-share 2, run-delay 1, migration 0, core-shared 0)" */
+static char *disturbed_text(const struct repeat_counts *c)
+{
+	struct string_list list = { 0 };
+	char *reasons, *text;
+
+	for (unsigned reason = 1; reason < 1 << DISTURBANCE_REASONS; reason <<= 1)
+		string_list_addf(&list, "%s %zu", disturbance_words(reason),
+			repeat_policy_counts_of(c, (enum disturbance_reason)reason));
+	reasons = string_list_join(&list, ", ");
+	text = memory_format("%zu of %zu launches (%s)", c->disturbed, c->launches, reasons);
+	free(reasons);
+	string_list_release(&list);
+	return text;
+}
+
+static int put_counts(const struct repeat_counts *c, struct log_writer *writer, struct err *e)
+{
+	char *text = disturbed_text(c);
+	char *again = memory_format("%zu slots, clean in the end %zu, refused by the limit %zu",
+		c->repeated, c->clean, c->refused);
+	char *shared = memory_format("%zu of %zu launches", c->shared, c->launches);
+	int rc = log_writer_meta(writer, "disturbed", text, e) ||
+				 log_writer_meta(writer, "repeated", again, e) ||
+				 log_writer_meta(writer, "core_shared", shared, e)
+			 ? -1
+			 : 0;
+
+	free(text);
+	free(again);
+	free(shared);
+	return rc;
+}
+
+/* Ratios of parallel to serial: of the medians, then of the minima, each with its interval. */
+static int put_bias(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
+{
+	struct bias_result r = bias_result(&policy->bias);
+	char *text;
+	int rc;
+
+	if (!r.launches)
+		return 0;
+	text = memory_format("median %.4f %.4f %.4f minimum %.4f %.4f %.4f launches %zu",
+		r.median, r.range.low, r.range.high, r.minimum, r.min_range.low,
+		r.min_range.high, r.launches);
+	rc = log_writer_meta(writer, "parallel_bias", text, e);
+	free(text);
+	return rc;
+}
+
+static int put_sentinels(
+	const struct reference_works *reference_works, struct log_writer *writer, struct err *e)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < reference_works->count && !rc; i++) {
+		const struct reference_work *s = &reference_works->items[i];
+		char *key = memory_format("sentinel.worker%u", i);
+		char *text = memory_format(
+			"cpu %d, best of %llu: core %.0f cache %.0f memory %.0f ns", s->cpu,
+			(unsigned long long)s->taken, s->best.ns[SENTINEL_CORE],
+			s->best.ns[SENTINEL_CACHE], s->best.ns[SENTINEL_MEMORY]);
+
+		if (s->taken)
+			rc = log_writer_meta(writer, key, text, e);
+		free(key);
+		free(text);
+	}
+	return rc;
+}
+
+int run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
+{
+	if (put_counts(&policy->counts, writer, e) || put_bias(policy, writer, e))
+		return -1;
+	return put_sentinels(&policy->reference_works, writer, e);
+}
+
+static void print_bias(struct repeat_policy *policy, FILE *out)
+{
+	struct bias_result r = bias_result(&policy->bias);
+
+	if (!r.launches)
+		return;
+	fprintf(out, "Running in parallel cost %+.1f %%", 100 * (r.median - 1));
+	if (isfinite(r.range.low) && isfinite(r.range.high))
+		fprintf(out, " (95 %% interval %+.1f to %+.1f %%)", 100 * (r.range.low - 1),
+			100 * (r.range.high - 1));
+	fprintf(out, ", minima %+.1f %%: %zu launch%s measured again alone%s.\n",
+		100 * (r.minimum - 1), r.launches, r.launches == 1 ? "" : "es",
+		isfinite(r.range.low) ? "" : ", too few for an interval");
+}
+
+void run_repeats_print(struct repeat_policy *policy, FILE *out)
+{
+	const struct repeat_counts *c = &policy->counts;
+	size_t shared = repeat_policy_counts_of(c, DISTURBED_CORE_SHARED);
+	char *text;
+
+	if (c->disturbed) {
+		text = memory_format(
+			"%zu of %zu launch%s %s disturbed (column `disturbed`); %zu slot%s "
+			"measured again, %zu clean in the end%s.",
+			c->disturbed, c->launches, c->launches == 1 ? "" : "es",
+			c->disturbed == 1 ? "was" : "were", c->repeated, PLURAL(c->repeated),
+			c->clean,
+			c->refused ? ", others left as they are (--repeat-disturbed)" : "");
+		wrap_print(text, 0, 0, WRAP_WIDTH, out);
+		free(text);
+	}
+	if (shared)
+		fprintf(out,
+			"%zu of them shared their core with another hyperthread: other guests "
+			"of this machine, or other programs.\n",
+			shared);
+	print_bias(policy, out);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/run_summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "driver/base/terminal.h"
+#include "driver/run/error_file.h"
+
+#define SHOWN          5
+#define FAILURES_MAX   20
+#define TAIL_LINES     3
+#define TAILS_MAX      100
+#define NOISE_AT_LEAST 3 /* launches */
+
+void run_summary_init(struct run_summary *summary, size_t count)
+{
+	*summary = (struct run_summary){ .items = memory_zeroed(count, sizeof(*summary->items)),
+		.count = count };
+}
+
+void run_summary_release(struct run_summary *summary)
+{
+	for (size_t i = 0; i < summary->count; i++) {
+		free(summary->items[i].detail);
+		free(summary->items[i].tail);
+	}
+	free(summary->items);
+	*summary = (struct run_summary){ 0 };
+}
+
+static void add_ok(struct run_item *item, const struct launch *launch)
+{
+	double x = log(launch->median_ns), delta = x - item->mean_ln;
+
+	item->retried_well = true;
+	item->disturbed += launch->disturbed;
+	if (!isfinite(x))
+		return;
+	item->launches++;
+	item->mean_ln += delta / item->launches;
+	item->squares_ln += delta * (x - item->mean_ln);
+	if (item->launches == 1 || launch->median_ns < item->min_ns)
+		item->min_ns = launch->median_ns;
+}
+
+void run_summary_add(struct run_summary *summary, size_t index, const struct launch *launch,
+	const char *detail, const struct job_result *result)
+{
+	struct run_item *item = &summary->items[index];
+
+	if (result)
+		summary->leftovers += result->leftover;
+	if (launch->status == OUTCOME_OK) {
+		add_ok(item, launch);
+		return;
+	}
+	if (!item->failures && !item->skips) {
+		item->status = launch->status;
+		item->detail = memory_text(detail ? detail : "");
+	}
+	if (launch->status == OUTCOME_SKIPPED) {
+		item->skips++;
+		return;
+	}
+	item->failures++;
+	item->retried_well = false;
+	if (!item->tail && result && summary->tails < TAILS_MAX) {
+		item->tail = error_tail(result->errors, result->errors_size, TAIL_LINES);
+		summary->tails++;
+	}
+}
+
+static bool has_failed(const struct run_item *item)
+{
+	return item->failures && !item->retried_well;
+}
+
+size_t run_summary_failed(const struct run_summary *summary)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->count; i++)
+		count += has_failed(&summary->items[i]);
+	return count;
+}
+
+static double typical_ns(const struct run_item *item)
+{
+	return item->launches ? exp(item->mean_ln) : 0;
+}
+
+/* Standard deviation between launches, relative; 0 where there are too few. */
+static double noise(const struct run_item *item)
+{
+	if (item->launches < NOISE_AT_LEAST)
+		return 0;
+	return sqrt(item->squares_ln / (item->launches - 1));
+}
+
+/* Prints the SHOWN items with the largest value, those above 0. */
+static void print_top(const struct run_summary *summary, FILE *out, const char *title,
+	double (*value)(const struct run_item *item))
+{
+	const struct run_item *top[SHOWN] = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct run_item *item = &summary->items[i];
+		size_t k = n < SHOWN ? n++ : SHOWN - 1;
+
+		if (k == SHOWN - 1 && top[k] && value(item) <= value(top[k]))
+			continue;
+		for (; k > 0 && value(top[k - 1]) < value(item); k--)
+			top[k] = top[k - 1];
+		top[k] = item;
+	}
+	while (n && value(top[n - 1]) <= 0)
+		n--;
+	if (n)
+		fprintf(out, "%s\n", title);
+	for (size_t k = 0; k < n; k++) {
+		char *name = memory_format("%s/%s", top[k]->suite, top[k]->name);
+		char *clean = terminal_clean(name), time[FORMAT_SIZE];
+
+		format_time(time, typical_ns(top[k]));
+		fprintf(out, "  %-48s %10s", clean, time);
+		if (noise(top[k]) > 0)
+			fprintf(out, "  +-%5.1f %%", 100 * noise(top[k]));
+		fputc('\n', out);
+		free(clean);
+		free(name);
+	}
+}
+
+static void print_tail(FILE *out, const char *tail)
+{
+	for (const char *p = tail; *p;) {
+		int size = (int)strcspn(p, "\n");
+
+		fprintf(out, "      | %.*s\n", size, p);
+		p += size + (p[size] == '\n');
+	}
+}
+
+static void print_failure(const struct run_item *item, FILE *out)
+{
+	unsigned launches = item->failures + item->skips + item->launches;
+	char *name = memory_format("%s/%s", item->suite, item->name);
+	char *clean = terminal_clean(name), *detail = terminal_clean(item->detail);
+
+	fprintf(out, "  %s: %s%s%s (%u of %u launch%s)\n", clean,
+		outcome_name((enum outcome)item->status), *detail ? ", " : "", detail,
+		item->failures + item->skips, launches, launches == 1 ? "" : "es");
+	if (item->tail)
+		print_tail(out, item->tail);
+	free(name);
+	free(clean);
+	free(detail);
+}
+
+static void print_failures(const struct run_summary *summary, FILE *out, const char *title,
+	bool (*selects)(const struct run_item *item))
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		if (!selects(&summary->items[i]))
+			continue;
+		if (!count)
+			fprintf(out, "%s\n", title);
+		if (++count <= FAILURES_MAX)
+			print_failure(&summary->items[i], out);
+	}
+	if (count > FAILURES_MAX)
+		fprintf(out, "  ... and %zu more\n", count - FAILURES_MAX);
+}
+
+static bool was_skipped(const struct run_item *item)
+{
+	return item->skips && !has_failed(item);
+}
+
+void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color)
+{
+	const char *red = color ? "\033[31mFailed\033[0m" : "Failed";
+
+	print_failures(summary, out, "Skipped", was_skipped);
+	print_failures(summary, out, red, has_failed);
+	if (summary->leftovers)
+		fprintf(out,
+			"%u process%s left behind by benchmarks %s ended (column "
+			"`leftover`).\n",
+			summary->leftovers, summary->leftovers == 1 ? "" : "es",
+			summary->leftovers == 1 ? "was" : "were");
+}
+
+void run_summary_print(const struct run_summary *summary, FILE *out, bool color)
+{
+	print_top(summary, out, "Slowest (time per iteration, spread between launches)",
+		typical_ns);
+	print_top(summary, out, "Noisiest", noise);
+	run_summary_print_failures(summary, out, color);
+}

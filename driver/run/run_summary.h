@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_RUN_SUMMARY_H
+#define DRIVER_RUN_RUN_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "compare/log/row.h"
+#include "driver/exec/job.h"
+
+/*
+ * What a run has seen of each benchmark, kept while it goes on, for the summary at its end: no
+ * samples, so that it stays small.
+ */
+struct run_item {
+	const char *suite, *name; /* borrowed */
+	uint32_t launches;        /* that are ok */
+	uint32_t failures, skips, disturbed;
+	/* Of the medians of the ok launches: Welford's mean and squares of ln(ns), minimum. */
+	double mean_ln, squares_ln, min_ns;
+	uint8_t status;    /* of the first failure or skip */
+	char *detail;      /* of it; owned, may be NULL */
+	char *tail;        /* last lines of stderr of the first failure; owned, may be NULL */
+	bool retried_well; /* an ok launch followed the last failure */
+};
+
+struct run_summary {
+	struct run_item *items;
+	size_t count;
+	unsigned leftovers;
+	size_t tails; /* kept so far */
+};
+
+void run_summary_init(struct run_summary *summary, size_t count);
+void run_summary_release(struct run_summary *summary);
+/* `result` NULL: a launch of the run that is resumed. */
+void run_summary_add(struct run_summary *summary, size_t index, const struct launch *launch,
+	const char *detail, const struct job_result *result);
+
+/* Benchmarks that have a failure which no later attempt made good. */
+size_t run_summary_failed(const struct run_summary *summary);
+/* Slowest, noisiest, failed. */
+void run_summary_print(const struct run_summary *summary, FILE *out, bool color);
+/* What was skipped, what failed, and what it left behind. */
+void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color);
+
+#endif

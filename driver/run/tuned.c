@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/tuned.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/base/atomic_file.h"
+
+#define FIRST_LINE     "# bdriver-tuned: 1"
+#define ITERATIONS_MAX INT64_C(1000000000000)
+
+static char *beside(const char *log, const char *name)
+{
+	const char *slash = strrchr(log, '/');
+
+	if (!slash)
+		return memory_text(name);
+	return memory_format("%.*s/%s", (int)(slash - log), log, name);
+}
+
+/* A key is one line without tabs in its parts; a name with control characters is not kept. */
+static char *make_key(const struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = memory_format("%s\t%s\t%s", tuned->cpu_model, suite, benchmark);
+	unsigned tabs = 0;
+
+	for (const char *p = key; *p; p++) {
+		tabs += *p == '\t';
+		if (((unsigned char)*p < ' ' && *p != '\t') || tabs > 2) {
+			free(key);
+			return NULL;
+		}
+	}
+	return key;
+}
+
+/* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK". Later lines do not replace what is known. */
+static void read_line(struct tuned *tuned, char *line)
+{
+	char *end;
+	int64_t n;
+
+	line[strcspn(line, "\n")] = '\0';
+	errno = 0;
+	n = strtoll(line, &end, 10);
+	if (end == line || *end != '\t' || errno || n < 1 || n > ITERATIONS_MAX)
+		return;
+	table_add(tuned->entries, end + 1, (size_t)n, NULL);
+}
+
+static void read_file(struct tuned *tuned)
+{
+	FILE *in = atomic_file_read(tuned->path);
+	char *line = NULL;
+	size_t capacity = 0;
+
+	if (!in)
+		return;
+	if (getline(&line, &capacity, in) > 0 && !strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
+		while (getline(&line, &capacity, in) > 0)
+			read_line(tuned, line);
+	free(line);
+	fclose(in);
+}
+
+void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model)
+{
+	*tuned = (struct tuned){ .path = beside(log, TUNED_FILE),
+		.cpu_model = memory_text(cpu_model),
+		.entries = table_new() };
+	read_file(tuned);
+}
+
+void tuned_release(struct tuned *tuned)
+{
+	free(tuned->path);
+	free(tuned->cpu_model);
+	table_free(tuned->entries);
+	*tuned = (struct tuned){ 0 };
+}
+
+int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	size_t *value = key ? table_find(tuned->entries, key) : NULL;
+
+	free(key);
+	return value ? (int64_t)*value : 0;
+}
+
+void tuned_set(
+	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	int added = 0;
+
+	if (key && iterations > 0 && iterations <= ITERATIONS_MAX)
+		table_add(tuned->entries, key, (size_t)iterations, &added);
+	tuned->changes += (size_t)added;
+	free(key);
+}
+
+static void write_entry(const char *key, size_t value, void *ctx)
+{
+	fprintf(ctx, "%zu\t%s\n", value, key);
+}
+
+int tuned_save(struct tuned *tuned, struct err *e)
+{
+	struct atomic_file kept;
+
+	if (!tuned->changes)
+		return 0;
+	/* Another run may have saved meanwhile. */
+	read_file(tuned);
+	if (atomic_file_begin(&kept, tuned->path, e) < 0)
+		return -1;
+	fputs(FIRST_LINE "\n", kept.out);
+	table_each(tuned->entries, write_entry, kept.out);
+	tuned->changes = 0;
+	return atomic_file_end(&kept, e);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_TUNED_H
+#define DRIVER_RUN_TUNED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/base/err.h"
+
+/*
+ * The iterations that the tuner chose, by suite, benchmark and CPU model, so that every later
+ * night measures with the same ones (minima depend on them). A text file beside the logs; a
+ * line that cannot be read costs that line.
+ */
+#define TUNED_FILE "bdriver.tuned"
+
+struct tuned {
+	char *path; /* of the file */
+	char *cpu_model;
+	struct table *entries; /* (model, suite, benchmark) -> iterations */
+	size_t changes;        /* entries that are not in the file */
+};
+
+/* Reads the file in the folder of `log`; a missing one is empty. Never fails. */
+void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model);
+void tuned_release(struct tuned *tuned);
+/* 0: not known. */
+int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *benchmark);
+void tuned_set(
+	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations);
+/* Writes the file anew, whole or not at all, together with what others added meanwhile. */
+int tuned_save(struct tuned *tuned, struct err *e);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/exec/process_sweep.h"
+#include "driver/suite/suite.h"
+#include "harness/base/clock.h"
+
+extern char **environ;
+
+/* 100,000 benchmarks with long names fit; a program that only prints does not get further. */
+enum { ANSWER_MAX = 64 << 20, STDERR_MAX = 400 };
+
+struct answer {
+	char *data;
+	size_t size, capacity;
+	char errors[STDERR_MAX + 1]; /* the first bytes of standard error */
+	size_t error_size;
+};
+
+static char **arguments(const struct suite *suite)
+{
+	const struct string_list *args = &suite->settings->args;
+	char **argv = memory_zeroed(args->count + 5, sizeof(*argv));
+	size_t n = 0;
+
+	argv[n++] = suite->path;
+	for (size_t i = 0; i < args->count; i++)
+		argv[n++] = args->items[i];
+	argv[n++] = "--list";
+	argv[n++] = "--format";
+	argv[n++] = "json";
+	return argv;
+}
+
+/* The driver's own with the configured names replaced. The array is the caller's to free, the
+ * texts are not. */
+static char **environment(const struct suite *suite)
+{
+	const struct string_list *own = &suite->settings->env;
+	size_t n = 0;
+	char **env;
+
+	while (environ[n])
+		n++;
+	env = memory_zeroed(own->count + n + 1, sizeof(*env));
+	n = 0;
+	for (size_t i = 0; i < own->count; i++)
+		env[n++] = own->items[i];
+	for (size_t i = 0; environ[i]; i++) {
+		size_t length = strcspn(environ[i], "=") + 1;
+		bool replaced = false;
+
+		for (size_t k = 0; k < own->count; k++)
+			replaced |= strncmp(own->items[k], environ[i], length) == 0;
+		if (!replaced)
+			env[n++] = environ[i];
+	}
+	return env;
+}
+
+/* In a process group of its own, so that all of it can be ended. */
+static int start(const struct suite *suite, int out, int err, pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	char **argv = arguments(suite), **env = environment(suite);
+	sigset_t none, ignored;
+	int code;
+
+	sigemptyset(&none);
+	sigemptyset(&ignored);
+	/* A driver that ignores these would pass that on. */
+	sigaddset(&ignored, SIGPIPE);
+	sigaddset(&ignored, SIGXFSZ);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, out, 1);
+	posix_spawn_file_actions_adddup2(&actions, err, 2);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(
+		&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setsigdefault(&attr, &ignored);
+	code = posix_spawn(pid, suite->path, &actions, &attr, argv, env);
+	posix_spawnattr_destroy(&attr);
+	posix_spawn_file_actions_destroy(&actions);
+	free(argv);
+	free(env);
+	return code;
+}
+
+/* Takes what is there. Returns 1 while more may come, 0 at the end. */
+static int take(int fd, struct answer *answer, bool is_error)
+{
+	char buffer[65536];
+	ssize_t n = read(fd, buffer, sizeof(buffer));
+	size_t room;
+
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN;
+	if (n == 0)
+		return 0;
+	if (is_error) {
+		room = STDERR_MAX - answer->error_size;
+		room = (size_t)n < room ? (size_t)n : room;
+		memcpy(answer->errors + answer->error_size, buffer, room);
+		answer->error_size += room;
+		return 1;
+	}
+	answer->data =
+		memory_grow(answer->data, &answer->capacity, answer->size + (size_t)n, 1);
+	memcpy(answer->data + answer->size, buffer, (size_t)n);
+	answer->size += (size_t)n;
+	return 1;
+}
+
+/* Reads both pipes until standard output ends: a grandchild may hold the other for ever. */
+static int collect(const struct suite *suite, int out, int err, int64_t timeout_ns,
+	struct answer *answer, struct err *e)
+{
+	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
+	struct pollfd fds[2] = { { out, POLLIN, 0 }, { err, POLLIN, 0 } };
+
+	while (fds[0].fd >= 0) {
+		uint64_t now = bd_clock_ns();
+		int left = now < deadline ? (int)((deadline - now) / 1000000) + 1 : 0;
+
+		if (!left)
+			return bd_err(e, "suite %s: %s did not answer --list within %g s",
+				suite->name, suite->path, (double)timeout_ns / 1e9);
+		if (poll(fds, 2, left) <= 0)
+			continue;
+		for (int i = 0; i < 2; i++)
+			if (fds[i].fd >= 0 && fds[i].revents &&
+				!take(fds[i].fd, answer, i == 1))
+				fds[i].fd = -1;
+		if (answer->size > ANSWER_MAX)
+			return bd_err(e,
+				"suite %s: %s answers --list with more than %d MiB: is it a "
+				"suite?",
+				suite->name, suite->path, ANSWER_MAX >> 20);
+	}
+	while (poll(&fds[1], 1, 0) > 0 && take(err, answer, true) &&
+		answer->error_size < STDERR_MAX)
+		;
+	return 0;
+}
+
+/* Waits until the deadline, then kills. Returns the wait status. */
+static int reap(pid_t pid, bool kill_now, int64_t timeout_ns)
+{
+	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
+	struct timespec pause = { 0, 200000 };
+	int status = 0;
+
+	while (!kill_now && waitpid(pid, &status, WNOHANG) == 0) {
+		if (bd_clock_ns() > deadline)
+			kill_now = true;
+		else
+			nanosleep(&pause, NULL);
+	}
+	kill(-pid, SIGKILL); /* also what it left behind */
+	if (kill_now)
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+	return status;
+}
+
+static int check_status(
+	const struct suite *suite, int status, const struct answer *answer, struct err *e)
+{
+	const char *quote = answer->error_size ? "; it said: " : "";
+
+	if (WIFSIGNALED(status))
+		return bd_err(e, "suite %s: %s --list was ended by signal %d (%s)%s%s",
+			suite->name, suite->path, WTERMSIG(status), strsignal(WTERMSIG(status)),
+			quote, answer->errors);
+	if (WEXITSTATUS(status))
+		return bd_err(e, "suite %s: %s --list ended with exit code %d%s%s", suite->name,
+			suite->path, WEXITSTATUS(status), quote, answer->errors);
+	return 0;
+}
+
+static int pipes(int out[2], int err[2])
+{
+	if (pipe2(out, O_CLOEXEC))
+		return -1;
+	if (pipe2(err, O_CLOEXEC)) {
+		close(out[0]);
+		close(out[1]);
+		return -1;
+	}
+	return 0;
+}
+
+int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
+{
+	struct answer answer = { 0 };
+	int out[2], err[2], code, status, result = -1;
+	pid_t pid;
+
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what leaves the group comes to us */
+	if (pipes(out, err))
+		return bd_err(e, "suite %s: no pipe: %s", suite->name, strerror(errno));
+	code = start(suite, out[1], err[1], &pid);
+	close(out[1]);
+	close(err[1]);
+	if (code) {
+		bd_err(e, "suite %s: %s cannot be started: %s", suite->name, suite->path,
+			strerror(code));
+		goto out;
+	}
+	result = collect(suite, out[0], err[0], timeout_ns, &answer, e);
+	status = reap(pid, result != 0, timeout_ns);
+	sweep_orphans();
+	while (answer.error_size && strchr("\r\n", answer.errors[answer.error_size - 1]))
+		answer.errors[--answer.error_size] = '\0';
+	if (result == 0)
+		result = check_status(suite, status, &answer, e);
+	if (result == 0)
+		result = suite_parse(suite, answer.data ? answer.data : "", answer.size, e);
+out:
+	close(out[0]);
+	close(err[0]);
+	free(answer.data);
+	return result;
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/path.h"
+#include "driver/suite/suite.h"
+
+/* A suite only lists: no honest one needs longer, however slow the machine. */
+#define LIST_TIMEOUT_NS 10000000000
+
+static bool has_glob(const char *path)
+{
+	return strpbrk(path, "*?[") != NULL;
+}
+
+static int check_executable(const char *name, const char *path, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return bd_err(e, "suite %s: %s: %s; build it, or correct its path", name, path,
+			strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return bd_err(
+			e, "suite %s: %s is no regular file, so it is no suite", name, path);
+	if (access(path, X_OK))
+		return bd_err(e, "suite %s: %s is not executable (chmod +x?)", name, path);
+	return 0;
+}
+
+static bool name_taken(const struct suites *suites, const char *name)
+{
+	for (size_t i = 0; i < suites->count; i++)
+		if (strcmp(suites->items[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The last one, which did not answer. */
+static int leave_out(struct suites *suites, const struct err *why)
+{
+	struct suite *suite = &suites->items[--suites->count];
+
+	string_list_add(&suites->broken, suite->name);
+	string_list_add(&suites->broken_why, why->text);
+	suite_release(suite);
+	return 0;
+}
+
+static int add(struct suites *suites, const struct config_suite *settings, const char *name,
+	const char *path, struct err *e)
+{
+	struct suite *suite;
+
+	for (size_t i = 0; i < suites->count; i++) {
+		if (strcmp(suites->items[i].name, name) != 0)
+			continue;
+		if (strcmp(suites->items[i].path, path) == 0)
+			return 0;
+		return bd_err(e,
+			"two suites are named %s: %s and %s; name one of them in the "
+			"configuration",
+			name, suites->items[i].path, path);
+	}
+	if (check_executable(name, path, e))
+		return -1;
+	suites->items = memory_grow(
+		suites->items, &suites->capacity, suites->count + 1, sizeof(*suites->items));
+	suite = &suites->items[suites->count++];
+	*suite = (struct suite){ .name = memory_text(name),
+		.path = memory_text(path),
+		.settings = settings,
+		.build_id = memory_text(""),
+		.compiler = memory_text(""),
+		.flags = memory_text("") };
+	if (suite_ask(suite, LIST_TIMEOUT_NS, e) == 0)
+		return 0;
+	return suites->forgiving ? leave_out(suites, e) : -1;
+}
+
+/* Each match is a suite named by its file. Folders and other files that are not executable are
+ * passed over. */
+static int add_matches(struct suites *suites, const struct config_suite *settings,
+	const char *pattern, struct err *e)
+{
+	glob_t found = { 0 };
+	int code = glob(pattern, 0, NULL, &found), result = -1;
+	size_t taken = 0;
+
+	if (code == GLOB_NOSPACE)
+		memory_fatal("glob");
+	for (size_t i = 0; code == 0 && i < found.gl_pathc; i++) {
+		const char *path = found.gl_pathv[i];
+
+		if (check_executable(settings->name, path, NULL))
+			continue;
+		if (add(suites, settings, path_name(path), path, e))
+			goto out;
+		taken++;
+	}
+	if (!taken) {
+		bd_err(e,
+			"suite %s: no executable matches %s; build the suites, or correct the "
+			"path",
+			settings->name, pattern);
+		goto out;
+	}
+	result = 0;
+out:
+	globfree(&found);
+	return result;
+}
+
+/* The pattern or path of configured suites. NULL with a sentence if it cannot be had. */
+static char *path_of(const struct config_suite *settings, const char *directory, struct err *e)
+{
+	if (!directory)
+		return memory_text(settings->path);
+	if (*settings->written_path == '/') {
+		bd_err(e,
+			"suite %s: its path %s is absolute, so it cannot be taken relative to "
+			"%s",
+			settings->name, settings->written_path, directory);
+		return NULL;
+	}
+	return memory_format("%s/%s", directory, settings->written_path);
+}
+
+static int add_configured(struct suites *suites, const struct config *config,
+	const struct config_suite *settings, const char *directory, struct err *e)
+{
+	struct err why;
+	char *path = path_of(settings, directory, &why);
+	int result = -1;
+
+	if (path && directory && !has_glob(path) && access(path, F_OK)) {
+		string_list_add(&suites->missing, settings->name);
+		result = 0;
+	} else if (path && has_glob(path))
+		result = add_matches(suites, settings, path, &why);
+	else if (path)
+		result = add(suites, settings, settings->name, path, &why);
+	free(path);
+	if (result)
+		bd_err(e, "%s:%u: %s", config->path, settings->line, why.text);
+	return result;
+}
+
+/* The settings of the patterns, so that a suite that only a pattern names can be asked for. */
+static int add_from_pattern(struct suites *suites, const struct config *config,
+	const char *wanted, const char *directory, struct err *e)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < config->suite_count; i++) {
+		const struct config_suite *settings = config->suites[i];
+		glob_t found = { 0 };
+		char *pattern =
+			directory ? memory_format("%s/%s", directory, settings->written_path)
+				  : memory_text(settings->path);
+
+		if (has_glob(pattern) && glob(pattern, 0, NULL, &found) == 0) {
+			for (size_t k = 0; k < found.gl_pathc && count >= 0; k++) {
+				if (strcmp(path_name(found.gl_pathv[k]), wanted) != 0)
+					continue;
+				count = add(suites, settings, wanted, found.gl_pathv[k], e) ? -1
+											    : 1;
+			}
+			globfree(&found);
+		}
+		free(pattern);
+		if (count)
+			break;
+	}
+	return count;
+}
+
+/* Suites that only the tree tells; `wanted` NULL: all. */
+static int add_from_tree(struct suites *suites, struct config *config, const char *wanted,
+	const char *directory, struct err *e)
+{
+	struct string_list paths = { 0 };
+	int result = 0;
+
+	suite_tree_find(directory, &paths);
+	for (size_t i = 0; i < paths.count && result == 0; i++) {
+		const char *path = paths.items[i], *name = path_name(path);
+
+		if (wanted && strcmp(wanted, name) != 0)
+			continue;
+		if (name_taken(suites, name))
+			name = path + strlen(directory) + 1;
+		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+	}
+	string_list_release(&paths);
+	return result;
+}
+
+static const struct config_suite *settings_of(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (config->suites[i]->line && strcmp(config->suites[i]->name, name) == 0)
+			return config->suites[i];
+	return NULL;
+}
+
+static int unknown_suite(const struct config *config, const char *wanted, struct err *e)
+{
+	struct string_list names = { 0 };
+	const char *near;
+
+	for (size_t i = 0; i < config->suite_count; i++)
+		string_list_add(&names, config->suites[i]->name);
+	near = string_list_nearest(&names, wanted);
+	bd_err(e, "no suite is named '%s'%s%s%s, and there is no such file; %s", wanted,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+		config->path ? "see bdriver list"
+			     : "there is no configuration, so name a path");
+	string_list_release(&names);
+	return -1;
+}
+
+/* A path relative to the directory, or the file name of a suite somewhere below it. */
+static int add_wanted_in(struct suites *suites, struct config *config, const char *wanted,
+	const char *directory, struct err *e)
+{
+	char *path = memory_format("%s/%s", directory, wanted);
+	size_t before = suites->count;
+	const char *name = path_name(wanted);
+	int result;
+
+	if (access(path, F_OK) == 0) {
+		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+	} else {
+		result = add_from_tree(suites, config, wanted, directory, e);
+		if (result == 0 && suites->count == before)
+			string_list_add(&suites->missing, wanted);
+	}
+	free(path);
+	return result;
+}
+
+static int add_wanted(struct suites *suites, struct config *config, const char *wanted,
+	const char *directory, struct err *e)
+{
+	const struct config_suite *settings = settings_of(config, wanted);
+	int found;
+
+	if (settings)
+		return add_configured(suites, config, settings, directory, e);
+	found = add_from_pattern(suites, config, wanted, directory, e);
+	if (found)
+		return found < 0 ? -1 : 0;
+	if (directory)
+		return add_wanted_in(suites, config, wanted, directory, e);
+	if (access(wanted, F_OK) && !strchr(wanted, '/'))
+		return unknown_suite(config, wanted, e);
+	settings = config_add_suite(config, path_name(wanted), wanted, 0);
+	return add(suites, settings, path_name(wanted), wanted, e);
+}
+
+static int none_found(const struct suites *suites, const struct config *config,
+	const char *directory, struct err *e)
+{
+	if (suites->missing.count)
+		return bd_err(e, "%s holds none of the suites (%s is missing)", directory,
+			suites->missing.items[0]);
+	if (directory)
+		return bd_err(e,
+			"%s holds no suite: no file below it was linked with the harness",
+			directory);
+	if (config->path)
+		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",
+			config->path);
+	return bd_err(e,
+		"no suites: there is no bdriver.ini here; name one with --config, or a "
+		"suite's executable with --suite PATH");
+}
+
+static bool has_configured(const struct config *config)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (config->suites[i]->line)
+			return true;
+	return false;
+}
+
+static int find(struct suites *suites, struct config *config, const struct string_list *wanted,
+	const char *directory, struct err *e)
+{
+	/* Suites without configuration are added to the config while this goes on. */
+	size_t configured = config->suite_count;
+
+	if (directory && access(directory, R_OK | X_OK))
+		return bd_err(e, "%s: %s", directory, strerror(errno));
+	for (size_t i = 0; i < wanted->count; i++)
+		if (add_wanted(suites, config, wanted->items[i], directory, e))
+			return -1;
+	for (size_t i = 0; !wanted->count && i < configured; i++)
+		if (config->suites[i]->line &&
+			add_configured(suites, config, config->suites[i], directory, e))
+			return -1;
+	if (directory && !wanted->count && !has_configured(config) &&
+		add_from_tree(suites, config, NULL, directory, e))
+		return -1;
+	if (!suites->count && suites->broken.count)
+		return bd_err(e, "%s", suites->broken_why.items[0]);
+	return suites->count ? 0 : none_found(suites, config, directory, e);
+}
+
+int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
+	const char *directory, struct err *e)
+{
+	*suites = (struct suites){ 0 };
+	return find(suites, config, wanted, directory, e);
+}
+
+int suites_find_answering(struct suites *suites, struct config *config,
+	const struct string_list *wanted, const char *directory, struct err *e)
+{
+	*suites = (struct suites){ .forgiving = true };
+	return find(suites, config, wanted, directory, e);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <jansson.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/suite/suite.h"
+
+enum { NAME_LENGTH_MAX = 1000 };
+
+static int refuse(const struct suite *suite, struct err *e, const char *why)
+{
+	return bd_err(e, "suite %s: the answer of %s --list --format json %s; is it a suite?",
+		suite->name, suite->path, why);
+}
+
+static void set_text(char **member, const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	if (!text)
+		return;
+	free(*member);
+	*member = memory_text(text);
+}
+
+/* A list of texts, or one text separated by commas. */
+static void add_tags(struct string_list *tags, const json_t *value)
+{
+	size_t i;
+	json_t *one;
+
+	if (json_is_string(value))
+		string_list_split(tags, json_string_value(value), ", ");
+	json_array_foreach(value, i, one)
+		if (json_is_string(one) && !string_list_has(tags, json_string_value(one)))
+			string_list_add(tags, json_string_value(one));
+}
+
+static int add_benchmark(
+	struct suite *suite, const json_t *object, struct table *seen, struct err *e)
+{
+	const char *name = json_string_value(json_object_get(object, "name"));
+	json_int_t line = json_integer_value(json_object_get(object, "line"));
+	const struct string_list *more = &suite->settings->tags;
+	struct suite_benchmark *benchmark;
+	int added;
+
+	if (!name || !*name)
+		return refuse(suite, e, "has a benchmark without a name");
+	if (strlen(name) > NAME_LENGTH_MAX)
+		return refuse(suite, e, "has a name of more than 1000 bytes");
+	table_add(seen, name, 0, &added);
+	if (!added)
+		return bd_err(e, "suite %s: %s lists the benchmark '%s' twice", suite->name,
+			suite->path, name);
+	suite->benchmarks = memory_grow(suite->benchmarks, &suite->benchmark_capacity,
+		suite->benchmark_count + 1, sizeof(*suite->benchmarks));
+	benchmark = &suite->benchmarks[suite->benchmark_count++];
+	*benchmark = (struct suite_benchmark){ .name = memory_text(name) };
+	benchmark->file = memory_text("");
+	set_text(&benchmark->file, object, "file");
+	benchmark->line = line > 0 && line <= INT_MAX ? (unsigned)line : 0;
+	add_tags(&benchmark->tags, json_object_get(object, "tags"));
+	for (size_t i = 0; i < more->count; i++)
+		if (!string_list_has(&benchmark->tags, more->items[i]))
+			string_list_add(&benchmark->tags, more->items[i]);
+	return 0;
+}
+
+static int add_benchmarks(struct suite *suite, const json_t *list, struct err *e)
+{
+	struct table *seen = table_new();
+	int result = 0;
+	size_t i;
+	json_t *one;
+
+	json_array_foreach(list, i, one) {
+		result = add_benchmark(suite, one, seen, e);
+		if (result)
+			break;
+	}
+	table_free(seen);
+	return result;
+}
+
+static int told(const json_t *build, const char *key)
+{
+	const json_t *value = json_object_get(build, key);
+
+	return json_is_boolean(value) ? json_is_true(value) : -1;
+}
+
+static void set_build(struct suite *suite, const json_t *build)
+{
+	set_text(&suite->compiler, build, "compiler");
+	set_text(&suite->flags, build, "flags");
+	set_text(&suite->build_id, build, "id");
+	suite->optimized = told(build, "optimized");
+	suite->assertions = told(build, "assertions");
+	suite->sanitized = told(build, "sanitized");
+}
+
+int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e)
+{
+	json_error_t where;
+	json_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES, &where);
+	const char *schema = json_string_value(json_object_get(root, "schema"));
+	const json_t *first = json_array_get(json_object_get(root, "suites"), 0);
+	const json_t *list = json_object_get(first, "benchmarks");
+	int result;
+
+	if (!root)
+		result = bd_err(e,
+			"suite %s: %s does not answer --list --format json with JSON: line %d: "
+			"%s; is it a suite?",
+			suite->name, suite->path, where.line, where.text);
+	else if (!schema || strcmp(schema, "bdriver-list-1") != 0)
+		result = refuse(suite, e, "has not the schema bdriver-list-1");
+	else if (json_array_size(json_object_get(root, "suites")) != 1 || !json_is_array(list))
+		result = refuse(suite, e, "does not hold one suite with its benchmarks");
+	else
+		result = add_benchmarks(suite, list, e);
+	if (result == 0)
+		set_build(suite, json_object_get(first, "build"));
+	suite->turns = json_is_true(json_object_get(first, "turns"));
+	json_decref(root);
+	return result;
+}

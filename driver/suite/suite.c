@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/cli/selection.h"
+
+static void benchmark_release(struct suite_benchmark *benchmark)
+{
+	free(benchmark->name);
+	free(benchmark->file);
+	string_list_release(&benchmark->tags);
+}
+
+void suite_release(struct suite *suite)
+{
+	for (size_t i = 0; i < suite->benchmark_count; i++)
+		benchmark_release(&suite->benchmarks[i]);
+	free(suite->benchmarks);
+	free(suite->name);
+	free(suite->path);
+	free(suite->build_id);
+	free(suite->compiler);
+	free(suite->flags);
+}
+
+void suites_release(struct suites *suites)
+{
+	for (size_t i = 0; i < suites->count; i++)
+		suite_release(&suites->items[i]);
+	free(suites->items);
+	string_list_release(&suites->missing);
+	string_list_release(&suites->broken);
+	string_list_release(&suites->broken_why);
+	*suites = (struct suites){ 0 };
+}
+
+long suites_select(struct suites *suites, const struct shared_options *options,
+	char *const *words, int word_count, struct err *e)
+{
+	struct selection *selection = selection_new(options, words, word_count, e);
+	struct string_list names = { 0 };
+	long taken = 0;
+
+	if (!selection)
+		return -1;
+	for (size_t i = 0; i < suites->count; i++) {
+		struct suite *suite = &suites->items[i];
+
+		for (size_t k = 0; k < suite->benchmark_count; k++) {
+			struct suite_benchmark *b = &suite->benchmarks[k];
+
+			b->selected =
+				selection_takes(selection, suite->name, b->name, &b->tags);
+			taken += b->selected;
+			string_list_add(&names, b->name);
+		}
+	}
+	if (selection_check(selection, &names, "bdriver list", e))
+		taken = -1;
+	string_list_release(&names);
+	selection_free(selection);
+	return taken;
+}

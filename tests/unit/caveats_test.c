@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/verdict/caveats.h"
+#include "tests/unit/support/build_log.h"
+
+struct fixture {
+	struct log old, new;
+	struct comparison comparison;
+	struct compare_options options;
+	size_t launches;
+};
+
+static int setup(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	f->old = build_log("old.log", "one");
+	f->new = build_log("new.log", "one");
+	f->options = COMPARE_OPTIONS_DEFAULT;
+	f->launches = 10;
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	comparison_release(&f->comparison);
+	log_release(&f->old);
+	log_release(&f->new);
+	free(f);
+	return 0;
+}
+
+static void compare(struct fixture *f)
+{
+	build_benchmark(&f->old, "s", "x", f->launches, 100, 0.01, 1, 1);
+	build_benchmark(&f->new, "s", "x", f->launches, 100, 0.01, 2, 2);
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+}
+
+static bool said(const struct fixture *f, const char *part)
+{
+	for (size_t i = 0; i < f->comparison.caveats.count; i++)
+		if (strstr(f->comparison.caveats.items[i], part))
+			return true;
+	return false;
+}
+
+static void expect(const struct fixture *f, const char *part)
+{
+	if (said(f, part))
+		return;
+	for (size_t i = 0; i < f->comparison.caveats.count; i++)
+		print_message("  %s\n", f->comparison.caveats.items[i]);
+	fail_msg("nothing says '%s'", part);
+}
+
+static void test_nothing_to_say(void **state)
+{
+	struct fixture *f = *state;
+
+	compare(f);
+	assert_int_equal(f->comparison.caveats.count, 0);
+}
+
+static void test_metadata_that_differs(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->new, "host", "other");
+	log_add_meta(&f->new, "cpu_model", "Other CPU");
+	log_add_meta(&f->old, "governor", "performance");
+	log_add_meta(&f->new, "governor", "powersave");
+	log_add_meta(&f->new, "workers", "4");
+	log_add_meta(&f->old, "kernel", "6.1"); /* unknown in the other log: nothing to say */
+	compare(f);
+	expect(f, "Different machines: box (old), other (new)");
+	expect(f, "Different CPU models: Some CPU (old), Other CPU (new)");
+	expect(f, "Different CPU governors: performance (old), powersave (new)");
+	expect(f, "Different numbers of workers: 1 (old), 4 (new)");
+	assert_int_equal(f->comparison.caveats.count, 4);
+}
+
+static void test_builds(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "suite.s.flags", "-O2");
+	log_add_meta(&f->new, "suite.s.flags", "-O0");
+	log_add_meta(&f->old, "suite.s.build_id", "abc");
+	log_add_meta(&f->new, "suite.s.build_id", "abc");
+	compare(f);
+	expect(f, "flags: '-O2' (old), '-O0' (new)");
+	expect(f, "the same binary (build id): s.");
+}
+
+static bool is_x(const char *suite, const char *name, void *ctx)
+{
+	(void)ctx;
+	return strcmp(suite, "s") == 0 && strcmp(name, "x") == 0;
+}
+
+static void test_a_control_that_changes(void **state)
+{
+	struct fixture *f = *state;
+	const struct row *row;
+
+	f->options.same_code = is_x;
+	compare(f);
+	assert_int_equal(f->comparison.summary.controls, 1);
+	assert_int_equal(f->comparison.caveats.count, 0);
+	comparison_release(&f->comparison);
+	for (size_t i = 0; i < f->launches; i++) {
+		f->new.benchmarks[0].launches[i].min_ns *= 2;
+		f->new.benchmarks[0].launches[i].median_ns *= 2;
+	}
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+	expect(f, "Bad run. Of 1 benchmark with the same machine code in both builds, 1 is");
+	expect(f, "called changed, by up to 100 %");
+	row = find_row(&f->comparison, "x");
+	assert_true(row->same_code);
+	assert_string_equal(row->notes.items[row->notes.count - 1], "same code");
+}
+
+static void test_load(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "cores", "4");
+	log_add_meta(&f->old, "load", "1.50");
+	log_add_meta(&f->new, "cores", "4");
+	log_add_meta(&f->new, "load", "6.25 5.00 1.00");
+	compare(f);
+	expect(f, "busy when the new log was begun: load 6.25 5.00 1.00 on 4 cores");
+	assert_int_equal(f->comparison.caveats.count, 1);
+}
+
+static void test_shared_core(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "core_shared", "20 of 100 launches");
+	log_add_meta(&f->new, "core_shared", "21 of 100 launches");
+	compare(f);
+	expect(f, "21 of 100 launches of the new log shared their core");
+	assert_int_equal(f->comparison.caveats.count, 1);
+}
+
+/* Both logs of a paired run tell of the whole run. */
+static void test_a_paired_run_is_told_once(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "session", "one");
+	log_add_meta(&f->new, "session", "one");
+	log_add_meta(&f->old, "core_shared", "50 of 100 launches");
+	log_add_meta(&f->new, "core_shared", "50 of 100 launches");
+	compare(f);
+	expect(f, "50 of 100 launches of the run shared their core");
+	assert_int_equal(f->comparison.caveats.count, 1);
+}
+
+static void test_odd_counts_of_shared_cores_say_nothing(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->old, "core_shared", "soon");
+	log_add_meta(&f->new, "core_shared", "3 of 4 launches");
+	compare(f);
+	assert_int_equal(f->comparison.caveats.count, 0);
+}
+
+/* The logs of a paired run have one begin. */
+static void test_load_of_one_session(void **state)
+{
+	struct fixture *f = *state;
+	struct log *logs[] = { &f->old, &f->new };
+
+	for (size_t i = 0; i < 2; i++) {
+		log_add_meta(logs[i], "session", "one");
+		log_add_meta(logs[i], "cores", "4");
+		log_add_meta(logs[i], "load", "6.25");
+	}
+	compare(f);
+	expect(f, "busy when the run was begun: load 6.25 on 4 cores");
+	assert_int_equal(f->comparison.caveats.count, 1);
+}
+
+static void test_sessions_and_rules(void **state)
+{
+	struct fixture *f = *state;
+
+	log_add_meta(&f->new, "session", "two");
+	compare(f);
+	expect(f, "Two sessions");
+	comparison_release(&f->comparison);
+	f->options.rule = RULE_PAIRED;
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+	expect(f, "different sessions");
+	comparison_release(&f->comparison);
+	f->options.rule = RULE_SWIFT;
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+	expect(f, "swift tests nothing");
+}
+
+static void test_one_launch(void **state)
+{
+	struct fixture *f = *state;
+
+	f->launches = 1;
+	compare(f);
+	expect(f, "one launch a side");
+}
+
+static void test_few_launches(void **state)
+{
+	struct fixture *f = *state;
+
+	f->launches = 3;
+	compare(f);
+	expect(f, "1 of 1 benchmark has fewer than 5 a side (least: 3)");
+}
+
+static void test_incomplete_and_damaged(void **state)
+{
+	struct fixture *f = *state;
+
+	f->new.complete = false;
+	for (int i = 0; i < 5; i++)
+		log_warn(&f->old, "old.log:%d: damaged.", i + 2);
+	compare(f);
+	expect(f, "new log is incomplete");
+	expect(f, "old.log:2: damaged.");
+	expect(f, "old.log:4: damaged.");
+	expect(f, "and 2 more warnings about the old log");
+	assert_false(said(f, "old.log:5"));
+}
+
+static void test_launches(void **state)
+{
+	struct fixture *f = *state;
+	struct log_benchmark *old = build_benchmark(&f->old, "s", "y", 8, 100, 0.01, 1, 1);
+	struct log_benchmark *new = build_benchmark(&f->new, "s", "y", 7, 100, 0.01, 2, 2);
+
+	for (size_t i = 0; i < 7; i++)
+		new->launches[i].iterations = 200;
+	old->launches[0].disturbed = true;
+	build_failure(new, OUTCOME_TIMEOUT);
+	compare(f);
+	expect(f, "Different iterations per sample: 1 of 2 benchmarks");
+	expect(f, "Disturbed launches are among those compared: 1 of 35, in 1 of 2 benchmarks");
+	expect(f, "of 0 benchmarks in the old log, of 1 in the new one");
+	expect(f, "Rounds without their twin are left out: 1 of 2 benchmarks");
+}
+
+static size_t noted(const struct fixture *f, const char *part)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < f->comparison.row_count; i++)
+		for (size_t k = 0; k < f->comparison.rows[i].notes.count; k++)
+			count += strstr(f->comparison.rows[i].notes.items[k], part) != NULL;
+	return count;
+}
+
+/* Ten benchmarks, one old launch of `disturbed` of them was. */
+static void compare_disturbed(struct fixture *f, int disturbed)
+{
+	for (int i = 0; i < 9; i++) {
+		char name[8];
+		struct log_benchmark *old;
+
+		snprintf(name, sizeof(name), "d%d", i);
+		old = build_benchmark(&f->old, "s", name, 8, 100, 0.01, 1, 1);
+		build_benchmark(&f->new, "s", name, 8, 100, 0.01, 2, 2);
+		old->launches[0].disturbed = i < disturbed;
+	}
+	compare(f);
+}
+
+static void test_few_rows_with_disturbed_launches_are_noted(void **state)
+{
+	compare_disturbed(*state, 5);
+	expect(*state, "Disturbed launches are among those compared: 5 of 164, in 5 of 10");
+	assert_int_equal(noted(*state, "disturbed launches: 1 old"), 5);
+}
+
+/* The line above the table is enough. */
+static void test_most_rows_with_disturbed_launches_are_not(void **state)
+{
+	compare_disturbed(*state, 6);
+	expect(*state, "Disturbed launches are among those compared: 6 of 164, in 6 of 10");
+	assert_int_equal(noted(*state, "disturbed launches"), 0);
+}
+
+#define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH(test_nothing_to_say),
+		WITH(test_metadata_that_differs),
+		WITH(test_builds),
+		WITH(test_a_control_that_changes),
+		WITH(test_load),
+		WITH(test_shared_core),
+		WITH(test_a_paired_run_is_told_once),
+		WITH(test_odd_counts_of_shared_cores_say_nothing),
+		WITH(test_load_of_one_session),
+		WITH(test_sessions_and_rules),
+		WITH(test_one_launch),
+		WITH(test_few_launches),
+		WITH(test_incomplete_and_damaged),
+		WITH(test_launches),
+		WITH(test_few_rows_with_disturbed_launches_are_noted),
+		WITH(test_most_rows_with_disturbed_launches_are_not),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

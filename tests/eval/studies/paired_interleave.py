@@ -89,7 +89,7 @@ def runs(machine, options, old, new, names, folder):
         order = list(WAYS.items())[::-1 if number % 2 else 1]
         for way, interleave in order:
             out = folder / f"{machine.replace(' ', '_')}_{number}_{interleave}"
-            run = bdriver("run", "--old", old, "--new", new, "--stepping", interleave, "-o", out,
+            run = bdriver("run", "--old", old, "--new", new, "--interleave", interleave, "-o", out,
                           "-r", options.rounds, "--launch-time", options.launch_time, "-j",
                           options.workers, "--seed", number + 1, "-q",
                           *words(options, names, number), allowed=(0, 1, 3))

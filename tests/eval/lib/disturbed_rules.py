@@ -56,7 +56,8 @@ def judge(row, quiet, r):
     if (delay and row["delay_share"] > r["own"]) or (cpu and 1 - row["cpu_share"] > r["own"]):
         return True
     if len(quiet) < r["learned"]:
-        return (cpu and 1 - row["cpu_share"] > r["doubt"]) or (delay and row["delay_share"] > r["doubt"])
+        return ((cpu and 1 - row["cpu_share"] > r["doubt"]) or
+                (delay and row["delay_share"] > r["doubt"]))
     return (above(quiet, "mean_ns", row["mean_ns"], r["mean"], r["spreads"]) or
             above(quiet, "median_ns", row["median_ns"], r["median"], r["spreads"]))
 
@@ -74,7 +75,9 @@ def marks(rows, r):
 
 def share(rows, found, kind):
     chosen = [f for row, f in zip(rows, found) if row["truth"] == kind]
-    return f"{sum(chosen)}/{len(chosen)} = {100 * sum(chosen) / len(chosen):.1f} %" if chosen else "-"
+    if not chosen:
+        return "-"
+    return f"{sum(chosen)}/{len(chosen)} = {100 * sum(chosen) / len(chosen):.1f} %"
 
 def main():
     groups = defaultdict(list)
@@ -86,6 +89,7 @@ def main():
         tried = {"program": [row["disturbed"] != "" for row in rows]}
         tried.update((name, marks(rows, {**NOW, **v})) for name, v in VARIANTS.items())
         for name, found in tried.items():
-            print(f"  {name:20s} affected {share(rows, found, 'affected'):24s} clean {share(rows, found, 'clean')}")
+            print(f"  {name:20s} affected {share(rows, found, 'affected'):24s} "
+                  f"clean {share(rows, found, 'clean')}")
 
 main()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """200,000 launches in one run: do the driver's memory and descriptors grow?
 
-LAUNCHES: another number. The driver is looked at when its log has 5 % and 95 % of its size.
+LAUNCHES: another number. The driver is sampled at 5 % and 95 % of the size of its log.
 """
 import os
 import pathlib

@@ -20,5 +20,5 @@ launch "$BDRIVER" run -s "$suite" Sleeps -r 1 -j 1 --timeout 500s --isolate -o a
 has err 'cgroup v1 keeps the launches in but nobody out'
 stop INT
 [ -z "$(groups)" ] || bad "left: $(groups)"
-bash "$BD_SOURCE/tests/cli/run_isolate.sh" || bad 'cli/run_isolate'
+bash "$BD_SOURCE/tests/cli/run/isolate.sh" || bad 'cli/run/isolate'
 finish

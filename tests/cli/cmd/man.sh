@@ -30,7 +30,7 @@ awk '/^\.\\" }/ { skip = 0 } !skip { print }
 	"$page" >fresh
 [ -z "${BD_UPDATE:-}" ] || cp fresh "$page"
 diff -u "$page" fresh ||
-	bad 'docs/bdriver.1 is not what --help says: BD_UPDATE=1 ctest -R cli/man writes it anew'
+	bad 'docs/bdriver.1 is not what --help says: BD_UPDATE=1 ctest -R cmd/man writes it anew'
 
 # keys SECTION HEADER: what the program knows, from its answer to an unknown key.
 for header in driver 'suite a' 'profile a' compare; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# docs/HARNESS.md tells the truth: its example is the one that tests/cli/install.sh builds and
+# docs/HARNESS.md tells the truth: its example is the one that tests/cli/harness/install.sh builds and
 # runs, its options are those of --help, its columns those of a row.
 set -u
 export LC_ALL=C

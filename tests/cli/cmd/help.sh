@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The texts of --help, golden: BD_UPDATE=1 ctest -R cli/help writes them anew.
+# The texts of --help, golden: BD_UPDATE=1 ctest -R cmd/help writes them anew.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 

@@ -7,13 +7,13 @@ cp "$BD_SOURCE/tests/data/compare_new.log" new.log
 
 for width in 80 120; do
 	COLUMNS=$width expect 1 "$BDRIVER" compare old.log new.log
-	golden "compare_text_$width.txt" out
+	golden "text_$width.txt" out
 done
 for format in markdown csv json junit github; do
 	expect 1 "$BDRIVER" compare old.log new.log --format "$format"
 	# Five decimals: the last bits of a logarithm are the C library's.
 	sed -E 's/([0-9]\.[0-9]{5})[0-9]*/\1/g' out >short
-	golden "compare_$format.txt" short
+	golden "$format.txt" short
 done
 
 # The same logs, the same bytes, wherever they go to.
@@ -26,6 +26,6 @@ cmp -s first second || bad "-o writes something else"
 # The other rules read the same logs.
 for rule in unpaired range swift judge; do
 	expect 1 "$BDRIVER" compare old.log new.log --rule "$rule"
-	golden "compare_rule_$rule.txt" out
+	golden "rule_$rule.txt" out
 done
 finish

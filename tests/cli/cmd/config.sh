@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each broken configuration in tests/cli/broken names file, line and what to do: its last line
+# Each broken configuration in tests/cli/cmd/broken names file, line and what to do: its last line
 # says what is expected.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
@@ -13,7 +13,7 @@ breaks() {
 	[ ! -s out ] || bad "$1: something on standard output"
 }
 
-cp "$BD_SOURCE"/tests/cli/broken/*.ini .
+cp "$BD_SOURCE"/tests/cli/cmd/broken/*.ini .
 for file in *.ini; do
 	says=$(sed -n 's/^# says: //p' "$file")
 	[ -n "$says" ] || bad "$file says nothing"

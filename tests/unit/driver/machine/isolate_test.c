@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cpusets: where they are found, what is written into a tree of cgroup v2 and of v1. The trees
- * are folders with plain files; tests/cli/run_isolate.sh uses the kernel's where it may. */
+ * are folders with plain files; tests/cli/run/isolate.sh uses the kernel's where it may. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

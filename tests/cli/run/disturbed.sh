@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Launches that share their CPU with a busy loop are marked, and measured again within the limit.
-# That quiet ones are not marked is tested on simulated launches (unit/disturbance_test): here
+# That quiet ones are not marked is tested on simulated launches (unit/driver/plan/disturbance): here
 # the machine may be busy.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v taskset >/dev/null || skip 'taskset is not installed'

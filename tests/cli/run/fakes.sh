@@ -163,7 +163,7 @@ if [ ${#select[@]} = 0 ]; then
 	{ sed '/<!-- fakes -->/q' "$page"; table; sed -n '/<!-- end -->/,$p' "$page"; } >fresh.md
 	[ -z "${BD_UPDATE:-}" ] || cp fresh.md "$page"
 	cmp -s fresh.md "$page" ||
-		bad 'the table in docs/RELIABILITY.md is old: BD_UPDATE=1 ctest -R cli/run_fakes writes it anew'
+		bad 'the table in docs/RELIABILITY.md is old: BD_UPDATE=1 ctest -R cli/run/fakes writes it anew'
 fi
 
 exec 9</dev/null # must not reach the benchmarks

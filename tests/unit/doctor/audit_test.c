@@ -1,28 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "compare/base/memory.h"
-#include "doctor/report/report.h"
 #include "doctor/report/words.h"
+#include "tests/unit/support/shape.h"
 #include "tests/unit/support/ward.h"
-
-/* Names, outcomes, build; and the audit as a whole: order, counts, waivers, what a log lacks.
- */
-
-static double healthy(double n)
-{
-	return 100e3 * n;
-}
 
 static double with_setup(double n)
 {
@@ -42,135 +31,6 @@ static double two_ms(double n)
 static double short_work(double n)
 {
 	return 3e3 * n;
-}
-
-static const char *name_verdict(const char *check, const char *name)
-{
-	struct log log = ward_log();
-
-	ward_bench(&log, name, healthy, 0);
-	return ward_verdict(&log, check);
-}
-
-static void test_names(void **state)
-{
-	(void)state;
-	assert_string_equal(name_verdict("name-form", "Sort"), "none");
-	assert_string_equal(name_verdict("name-form", "Sort/64/key=a_b.c"), "none");
-	assert_string_equal(name_verdict("name-form", "Is.It?Yes!-1"), "none");
-	assert_string_equal(name_verdict("name-form", "sort"), "error");
-	assert_string_equal(name_verdict("name-form", "S"), "error");
-	assert_string_equal(name_verdict("name-form", "Sort 64"), "error");
-	assert_string_equal(name_verdict("name-form", "Sort/"), "error");
-	assert_string_equal(name_verdict("name-form", "Sort_64"), "error");
-	assert_string_equal(
-		name_verdict("name-length", "N234567890123456789012345678901234567890"),
-		"none");
-	assert_string_equal(
-		name_verdict("name-length", "N2345678901234567890123456789012345678901"),
-		"error");
-	/* Characters, not bytes. */
-	assert_string_equal(
-		name_verdict("name-length", "Größe/üüüüüüüüüüüüüüüüüüüüüüüüüüüüü"), "none");
-	assert_string_equal(name_verdict("name-words", "ParseCSVRowFast"), "none");
-	assert_string_equal(name_verdict("name-words", "ParseCSVRowFastNow"), "warning");
-	assert_string_equal(name_verdict("name-words", "ParseRow/fast/now/64"), "none");
-}
-
-static void test_name_form_can_be_set(void **state)
-{
-	struct log log = ward_log();
-	struct settings settings = { .name_form = memory_text("^[a-z_]+$") };
-	struct audit audit;
-
-	(void)state;
-	ward_bench(&log, "lower_case", healthy, 0);
-	audit_logs(&audit, &log, 1, &settings, NULL);
-	assert_null(ward_finding(&audit, "name-form", "lower_case"));
-	audit_release(&audit);
-	settings_release(&settings);
-	log_release(&log);
-}
-
-static const char *build_verdict(const char *flags)
-{
-	struct log log = ward_log();
-
-	log_add_meta(&log, "suite.s.flags", flags);
-	ward_bench(&log, "Patient", healthy, 0);
-	return ward_verdict(&log, "build");
-}
-
-static void test_build(void **state)
-{
-	(void)state;
-	assert_string_equal(build_verdict("-O2 -DNDEBUG"), "none");
-	assert_string_equal(build_verdict("-O0"), "warning");
-	assert_string_equal(build_verdict("-g unoptimized"), "warning");
-	assert_string_equal(build_verdict("-O2 assertions"), "warning");
-	assert_string_equal(build_verdict("-O2 -fsanitize=address"), "warning");
-}
-
-static void test_build_is_said_once_a_suite(void **state)
-{
-	struct log log = ward_log();
-	struct audit audit;
-
-	(void)state;
-	log_add_meta(&log, "suite.s.flags", "-O0");
-	ward_bench(&log, "One", healthy, 0);
-	ward_bench(&log, "Two", healthy, 0);
-	audit = ward_audit(&log);
-	assert_non_null(ward_finding(&audit, "build", "One"));
-	assert_null(ward_finding(&audit, "build", "Two"));
-	audit_release(&audit);
-	log_release(&log);
-}
-
-static const char *outcome_verdict(const char *check, enum outcome outcome, int64_t leftover)
-{
-	const double samples[] = { 100e3, 100e3, 100e3 };
-	struct log log = ward_log();
-	struct launch *launch;
-
-	ward_bench(&log, "Patient", healthy, 0);
-	launch = ward_launch(&log, "Patient", 1, samples, 3);
-	launch->status = (uint8_t)outcome;
-	launch->evidence->leftover = leftover;
-	return ward_verdict(&log, check);
-}
-
-static void test_fails(void **state)
-{
-	(void)state;
-	assert_string_equal(outcome_verdict("fails", OUTCOME_OK, 0), "none");
-	assert_string_equal(outcome_verdict("fails", OUTCOME_OK, 1), "error");
-	assert_string_equal(outcome_verdict("fails", OUTCOME_EXIT, 0), "error");
-	assert_string_equal(outcome_verdict("fails", OUTCOME_SIGNAL, 0), "error");
-	assert_string_equal(outcome_verdict("fails", OUTCOME_TIMEOUT, 0), "error");
-	assert_string_equal(outcome_verdict("fails", OUTCOME_GARBLED, 0), "error");
-	assert_string_equal(outcome_verdict("fails", OUTCOME_SKIPPED, 0), "none");
-	assert_string_equal(outcome_verdict("fails", OUTCOME_VERIFY, 0), "none");
-	assert_string_equal(outcome_verdict("verify", OUTCOME_VERIFY, 0), "error");
-	assert_string_equal(outcome_verdict("verify", OUTCOME_OK, 0), "none");
-}
-
-static void test_checksums(void **state)
-{
-	(void)state;
-	for (int wrong = 0; wrong <= 1; wrong++) {
-		struct log log = ward_log();
-
-		ward_bench(&log, "Patient", healthy, 0);
-		for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
-			struct evidence *evidence = log.benchmarks[0].launches[i].evidence;
-
-			evidence->has_checksum = true;
-			evidence->checksum = 7;
-		}
-		log.benchmarks[0].launches[19].evidence->checksum += (uint64_t)wrong;
-		assert_string_equal(ward_verdict(&log, "verify"), wrong ? "error" : "none");
-	}
 }
 
 /* Every benchmark fails; nothing was measured. */
@@ -200,7 +60,7 @@ static void test_not_audited(void **state)
 	char *text;
 
 	(void)state;
-	ward_bench(&log, "Fine", healthy, 0);
+	ward_bench(&log, "Fine", ward_healthy, 0);
 	log_add_launch(log_add_benchmark(&log, "s", "Skipped", ""))->status = OUTCOME_SKIPPED;
 	log_add_launch(log_add_benchmark(&log, "s", "Waived", ""))->status = OUTCOME_EXIT;
 	log_add_launch(log_add_benchmark(&log, "s", "Dies", ""))->status = OUTCOME_SIGNAL;
@@ -220,7 +80,7 @@ static struct log mixed(void)
 {
 	struct log log = ward_log();
 
-	ward_bench(&log, "Fine", healthy, 0);
+	ward_bench(&log, "Fine", ward_healthy, 0);
 	ward_bench(&log, "Warned", two_ms, 0);
 	ward_bench(&log, "Short", short_work, 0);
 	ward_bench(&log, "TwoErrors", long_and_setup, 0);
@@ -303,24 +163,6 @@ static void test_choice(void **state)
 	log_release(&log);
 }
 
-static void test_limits(void **state)
-{
-	struct log log = mixed();
-	struct settings settings = { 0 };
-	struct audit audit;
-	struct err e;
-
-	(void)state;
-	assert_int_equal(settings_set(&settings, "runtime-long.warning", 3e6, &e), 0);
-	assert_int_equal(settings_set(&settings, "setup-overhead", 0.5, &e), 0);
-	audit_logs(&audit, &log, 1, &settings, NULL);
-	assert_null(ward_finding(&audit, "runtime-long", "Warned"));
-	assert_null(ward_finding(&audit, "setup-overhead", "OneError"));
-	audit_release(&audit);
-	settings_release(&settings);
-	log_release(&log);
-}
-
 /* Two files of a foreign log that does not tell its iterations: 1 and 2. */
 static void test_foreign_logs(void **state)
 {
@@ -365,9 +207,9 @@ static void test_confirmed_alone(void **state)
 			struct launch *launch;
 
 			for (int k = 0; k < 20; k++)
-				samples[k] =
-					(again ? with_setup((double)n) : healthy((double)n)) /
-					(double)n;
+				samples[k] = (again ? with_setup((double)n)
+						    : ward_healthy((double)n)) /
+					     (double)n;
 			launch = ward_launch(&log, "Patient", n, samples, 20);
 			launch->stage = 2;
 			launch->round = (uint32_t)i + 1;
@@ -409,90 +251,198 @@ static void test_no_patients(void **state)
 	log_release(&log);
 }
 
-static char *written(const struct audit *audit, const char *format)
+static void test_calm_is_silent(void **state)
 {
-	const struct audit_report_options options = {
-		.width = 80, .infos = true, .verbose = true
-	};
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	(void)state;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		struct log log = ward_log();
+		struct audit audit;
 
-	audit_report_find(format)->write(audit, &options, out);
-	fclose(out);
-	return text;
+		shape_fill(&log, shape_calm, 10, seed * 7919);
+		audit = ward_audit(&log);
+		assert_int_equal(audit.findings.count, 0);
+		audit_release(&audit);
+		log_release(&log);
+	}
 }
 
-/* In every form: no number that is none, and nothing from a name that could do harm. */
-static void test_reports(void **state)
+/* One value, two values, all equal: no finding, no number that is none. */
+static void test_degenerate(void **state)
 {
-	static const char *const formats[] = { "text", "markdown", "json", "junit", "github" };
-	struct log log = mixed();
+	const double equal[] = { 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3,
+		50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3 };
+	const double zeros[22] = { 0 };
+
+	(void)state;
+	for (size_t n = 1; n <= 22; n++)
+		for (int launches = 1; launches <= 12; launches += 11) {
+			struct log log = ward_log();
+			struct audit audit;
+
+			for (int i = 0; i < launches; i++) {
+				ward_launch(&log, "Equal", 1, equal, n);
+				ward_launch(&log, "Zero", 1, zeros, n);
+				ward_launch(&log, "Zero", 2, zeros, n);
+				ward_launch(&log, "Zero", 4, zeros, n);
+				ward_launch(&log, "Zero", 8, zeros, n);
+			}
+			audit = ward_audit(&log);
+			for (size_t i = 0; i < audit.findings.count; i++) {
+				const struct finding *f = &audit.findings.items[i];
+
+				assert_null(strstr(f->message, "nan"));
+				assert_null(strstr(f->message, "inf"));
+				assert_null(strstr(f->advice, "inf"));
+				assert_string_equal(f->bench->name, "Zero");
+			}
+			audit_release(&audit);
+			log_release(&log);
+		}
+}
+
+static void test_healthy_is_silent(void **state)
+{
+	struct log log = ward_log();
 	struct audit audit;
 
 	(void)state;
-	ward_bench(&log, "Bad\033[31m|<&>\n::error::\xff", short_work, 0);
+	ward_bench(&log, "Patient", ward_healthy, 0.001);
 	audit = ward_audit(&log);
-	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
-		char *text = written(&audit, formats[i]);
-
-		assert_non_null(strstr(text, "TwoErrors"));
-		assert_null(strchr(text, '\033'));
-		assert_null(strchr(text, '\xff'));
-		assert_null(strstr(text, "\n::error::"));
-		assert_null(strstr(text, " nan"));
-		assert_null(strstr(text, "NaN"));
-		free(text);
-	}
+	assert_int_equal(audit.findings.count, 0);
+	assert_int_equal(audit.fit, 1);
+	assert_int_equal(audit.unanswered_count, 0);
 	audit_release(&audit);
 	log_release(&log);
 }
 
-static void test_json(void **state)
+static bool is_unanswered(const struct audit *audit, const char *check)
 {
-	static const char *const keys[] = { "check", "severity", "suite", "benchmark",
-		"message", "evidence", "file", "line", "waived" };
-	struct log log = mixed();
-	struct audit audit = ward_audit(&log);
-	char *text = written(&audit, "json");
-	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL), *finding;
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		if (!strcmp(audit->unanswered[i].check->name, check))
+			return true;
+	return false;
+}
+
+static double a_ms_and_a_half(double n)
+{
+	return 1.5e6 * n;
+}
+
+static double three_ms(double n)
+{
+	return 3e6 * n;
+}
+
+static void add_alone(struct log *log, const char *name, double ns)
+{
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (uint32_t k = 1; n != 4 && k <= 5; k++) {
+			struct launch *launch = ward_add(log, name, n, ns, 20);
+
+			launch->stage = 2;
+			launch->round = 100 + k;
+		}
+}
+
+/* What is little too long beside others is measured again alone; what is far too long is not.
+ */
+static void test_long_beside_others(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
 
 	(void)state;
-	assert_non_null(root);
-	assert_string_equal(
-		json_string_value(json_object_get(root, "schema")), "bdriver-doctor-1");
-	assert_int_equal(json_integer_value(json_object_get(root, "checked")), 5);
-	assert_int_equal(json_array_size(json_object_get(root, "findings")), 5);
-	finding = json_array_get(json_object_get(root, "findings"), 0);
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		assert_non_null(json_object_get(finding, keys[i]));
-	json_decref(root);
-	free(text);
+	log_add_meta(&log, DOCTOR_META, "1");
+	ward_bench(&log, "Little", a_ms_and_a_half, 0);
+	ward_bench(&log, "Much", three_ms, 0);
+	audit = ward_audit(&log);
+	assert_int_equal(audit_doubt(&audit, &audit.benches.items[0], NULL).launches, ALONE);
+	assert_true(audit_doubt(&audit, &audit.benches.items[0], NULL).needs & NEED_TWO_COUNTS);
+	assert_int_equal(audit_doubt(&audit, &audit.benches.items[1], NULL).launches, 0);
+	assert_non_null(ward_finding(&audit, "runtime-long", "Little"));
 	audit_release(&audit);
+
+	add_alone(&log, "Little", 0.9e6);
+	add_alone(&log, "Much", 0.9e6);
+	audit = ward_audit(&log);
+	assert_null(ward_finding(&audit, "runtime-long", "Little"));
+	assert_non_null(ward_finding(&audit, "runtime-long", "Much"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
+/* Few samples in a launch are no answer, and that is said. */
+static void test_too_few_samples(void **state)
+{
+	static const char *const checks[] = { "drift", "dependence", "outliers" };
+	struct log log = ward_log();
+	struct audit audit;
+
+	(void)state;
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (uint32_t k = 1; k <= 5; k++)
+			ward_add(&log, "Few", n, 100e3, 5)->round = k;
+	audit = ward_audit(&log);
+	for (size_t i = 0; i < 3; i++)
+		assert_true(is_unanswered(&audit, checks[i]));
+	assert_false(is_unanswered(&audit, "modes")); /* there are 20 launches */
+	assert_false(is_unanswered(&audit, "noise"));
+	audit_release(&audit);
+	log_release(&log);
+
+	log = ward_log();
+	ward_add(&log, "One", 1, 100e3, 5);
+	ward_add(&log, "Twelve", 1, 100e3, 12);
+	audit = ward_audit(&log);
+	assert_true(is_unanswered(&audit, "modes"));
+	for (size_t i = 0; i < audit.unanswered_count; i++)
+		if (!strcmp(audit.unanswered[i].check->name, "dependence"))
+			assert_int_equal(audit.unanswered[i].benchmarks, 2);
+		else if (!strcmp(audit.unanswered[i].check->name, "drift"))
+			assert_int_equal(audit.unanswered[i].benchmarks, 1);
+	audit_release(&audit);
+	log_release(&log);
+}
+
+/* A waiver of a benchmark that cannot be answered is not told as unused because of another. */
+static void test_unused_waivers(void **state)
+{
+	struct log log = ward_log();
+	struct settings settings = { 0 };
+	struct audit audit;
+	struct err e;
+
+	(void)state;
+	ward_bench(&log, "Many", ward_healthy, 0);
+	ward_add(&log, "Few", 1, 100e3, 5);
+	assert_int_equal(settings_waive(&settings, "drift:Few", "few", &e), 0);
+	assert_int_equal(settings_waive(&settings, "drift:Many", "many", &e), 0);
+	audit = ward_audit_with(&log, &settings);
+	assert_int_equal(audit.unused_count, 1);
+	assert_string_equal(audit.unused[0]->origin, "many");
+	audit_release(&audit);
+	settings_release(&settings);
 	log_release(&log);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_name_form_can_be_set),
-		cmocka_unit_test(test_build),
-		cmocka_unit_test(test_build_is_said_once_a_suite),
-		cmocka_unit_test(test_fails),
-		cmocka_unit_test(test_checksums),
 		cmocka_unit_test(test_all_fail),
 		cmocka_unit_test(test_not_audited),
 		cmocka_unit_test(test_order_and_counts),
 		cmocka_unit_test(test_waivers),
 		cmocka_unit_test(test_choice),
-		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_foreign_logs),
 		cmocka_unit_test(test_confirmed_alone),
 		cmocka_unit_test(test_doubts),
 		cmocka_unit_test(test_no_patients),
-		cmocka_unit_test(test_reports),
-		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_calm_is_silent),
+		cmocka_unit_test(test_degenerate),
+		cmocka_unit_test(test_healthy_is_silent),
+		cmocka_unit_test(test_long_beside_others),
+		cmocka_unit_test(test_too_few_samples),
+		cmocka_unit_test(test_unused_waivers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/base/clock.h"
-#include "harness/launch.h"
-#include "harness/regress.h"
-
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
+
+#include "harness/launch.h"
 
 /* What the benchmarks below write down about the calls they get. */
 static struct {
@@ -295,68 +293,6 @@ static void test_memory_is_measured_and_touched_before(void **state)
 	bd_launch_free(l);
 }
 
-static void test_batches_grow_by_a_hundredth(void **state)
-{
-	static const struct {
-		size_t index;
-		uint64_t r;
-	} expected[] = { { 11, 11 }, { 200, 200 }, { 500, 3084 }, { 1000, 439316 },
-		{ 2000, UINT64_C(9206710360) } };
-	uint64_t r = 0;
-	size_t next = 0;
-
-	(void)state;
-	/* Reference values: tests/vectors/tuning_schedules.json, core_bench_geometric_1_01. */
-	for (size_t i = 0; i <= 2000; i++, r = bd_regress_next(r)) {
-		if (i == expected[next].index) {
-			assert_true(r == expected[next].r);
-			next++;
-		}
-	}
-	assert_int_equal(next, sizeof(expected) / sizeof(*expected));
-}
-
-static void test_regress_takes_batches_of_all_sizes(void **state)
-{
-	struct bd_batch batches[BD_BATCHES_MAX];
-	struct bd_regress regress = { batches, 0 };
-	struct bd b = { .arg = 7 };
-
-	(void)state;
-	seen.sleep_ns = 2000000;
-	bd_regress_take(&regress, &b, &whole, 1);
-	assert_int_equal(regress.count, 3);
-	for (size_t i = 0; i < 3; i++)
-		assert_int_equal(batches[i].iterations, i);
-	/* None, then a batch of one and one of two iterations. */
-	assert_string_equal(seen.steps, "brbr");
-	assert_int_equal(seen.iterations, 3);
-	assert_true(batches[1].time_ns >= 1000000);
-	assert_true(batches[1].minor_faults >= 0 && batches[1].involuntary_switches >= 0);
-}
-
-static void test_hash_and_random_are_the_published_ones(void **state)
-{
-	uint64_t s = 1234567;
-
-	(void)state;
-	assert_true(bd_random(&s) == UINT64_C(6457827717110365317));
-	assert_true(bd_random(&s) == UINT64_C(3203168211198807973));
-	assert_true(bd_hash("", 0, 0) == UINT64_C(0xCBF29CE484222325));
-	assert_true(bd_hash("foobar", 6, 0) == UINT64_C(0x85944171F73967E8));
-}
-
-static void test_clock(void **state)
-{
-	uint64_t start = bd_clock_ns();
-
-	(void)state;
-	assert_true(bd_clock_step_ns(1000) >= 1);
-	assert_true(bd_clock_step_ns(0) >= 1);
-	assert_true(bd_clock_cost_ns() > 0);
-	assert_true(bd_clock_ns() > start);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -369,10 +305,6 @@ int main(void)
 		cmocka_unit_test_setup(test_launch_time_ends_the_launch, begin_test),
 		cmocka_unit_test_setup(test_tuner_chooses, begin_test),
 		cmocka_unit_test_setup(test_memory_is_measured_and_touched_before, begin_test),
-		cmocka_unit_test(test_batches_grow_by_a_hundredth),
-		cmocka_unit_test_setup(test_regress_takes_batches_of_all_sizes, begin_test),
-		cmocka_unit_test(test_hash_and_random_are_the_published_ones),
-		cmocka_unit_test(test_clock),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

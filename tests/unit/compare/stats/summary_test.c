@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/stats/running.h"
-#include "compare/stats/summary.h"
-#include "tests/unit/support/vectors.h"
-
+#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
+
+#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
+#include "tests/unit/support/vectors.h"
 
 static void check_quantiles(const struct summary *s, json_t *want, const char *key)
 {
@@ -119,26 +119,6 @@ static void test_nist(void **state)
 	json_decref(root);
 }
 
-static void test_running_merges_to_the_same(void **state)
-{
-	struct vector v = vectors_data(TEST_VECTORS, "lat30_a", 0);
-	struct moments all = moments_of(v.values, v.n);
-
-	(void)state;
-	for (size_t cut = 0; cut <= v.n; cut++) {
-		struct running r = { 0 }, other = { 0 };
-
-		for (size_t i = 0; i < v.n; i++)
-			running_add(i < cut ? &r : &other, v.values[i]);
-		running_add(&r, NAN);
-		running_merge(&r, &other);
-		assert_int_equal(r.n, v.n);
-		assert_close(running_mean(&r), all.mean, 1e-12);
-		assert_close(running_sd(&r), all.sd, 1e-12);
-	}
-	free(v.values);
-}
-
 static void test_few_and_odd_values(void **state)
 {
 	static const double odd[] = { NAN, 3, NAN, 1 }, zeros[] = { 0, 0, 0 };
@@ -164,21 +144,6 @@ static void test_few_and_odd_values(void **state)
 		assert_close(s.mean, 1e308 / 3 * 2, 1e-12);
 		assert_close(s.sd, 1e308 / sqrt(3), 1e-12);
 	}
-}
-
-static void test_ranks_are_those_of_integers(void **state)
-{
-	double v[100];
-
-	(void)state;
-	for (int i = 0; i < 100; i++)
-		v[i] = i + 1;
-	/* ceil(100 * 0.55) in floating point is 56. */
-	assert_close(quantile_r1(v, 100, 11, 20), 55, 0);
-	for (size_t i = 1; i <= 20; i++)
-		assert_close(quantile_r1(v, 100, i, 20), 5.0 * (double)i, 0);
-	assert_true(isnan(quantile_r1(v, 0, 1, 2)) && isnan(quantile_r7(v, 3, 1.5)) &&
-		    isnan(quantile_r7(v, 3, NAN)));
 }
 
 /* Order of the values and their unit make no difference; the fast paths equal the plain ones.
@@ -211,9 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_summary_vectors),
 		cmocka_unit_test(test_nist),
-		cmocka_unit_test(test_running_merges_to_the_same),
 		cmocka_unit_test(test_few_and_odd_values),
-		cmocka_unit_test(test_ranks_are_those_of_integers),
 		cmocka_unit_test(test_order_and_scale_do_not_matter),
 	};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which slots are measured again, on simulated launches; the bias; the sentinel. */
+/* Which slots are measured again, on simulated launches; the bias. */
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +10,6 @@
 #include <cmocka.h>
 
 #include "driver/plan/repeat_policy.h"
-#include "harness/base/clock.h"
 
 #define SUBJECTS 5
 #define ROUNDS   20
@@ -392,37 +392,6 @@ static void test_one_worker_has_no_bias(void **state)
 	end(&w);
 }
 
-static void test_sentinel_times_each_part(void **state)
-{
-	const int cpus[] = { 0, -1 };
-	struct sentinel_times times;
-	uint64_t now = bd_clock_ns();
-	struct reference_works s;
-	struct log_row row;
-
-	(void)state;
-	reference_work_run(&times);
-	for (int i = 0; i < SENTINEL_PARTS; i++)
-		assert_true(times.ns[i] > 0);
-	reference_work_init(&s, cpus, 2);
-	log_row_init(&row);
-	reference_work_take(&s, 1, &row); /* not pinned */
-	assert_true(isnan(row.evidence.sentinel_ns[0]));
-	assert_int_equal(s.items[1].taken, 0);
-	reference_work_take(&s, 0, &row);
-	if (s.items[0].taken) { /* where this process may run on CPU 0 */
-		assert_true(row.evidence.sentinel_ns[SENTINEL_MEMORY] > 0);
-		assert_true(s.items[0].rests_until_ns > now);
-		s.items[0].rests_until_ns = UINT64_MAX;
-		log_row_init(&row);
-		reference_work_take(&s, 0, &row); /* rests */
-		assert_int_equal(s.items[0].taken, 1);
-		assert_true(isnan(row.evidence.sentinel_ns[0]));
-	}
-	reference_work_release(&s);
-	reference_work_take(&s, 0, &row);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -437,7 +406,6 @@ int main(void)
 		cmocka_unit_test(test_a_resumed_run_knows_what_was_found),
 		cmocka_unit_test(test_a_resumed_run_keeps_the_limits),
 		cmocka_unit_test(test_one_worker_has_no_bias),
-		cmocka_unit_test(test_sentinel_times_each_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -120,6 +121,38 @@ static void test_unknown_is_not_answered(void **state)
 	log_release(&log);
 }
 
+static bool is_unanswered(const struct audit *audit, const char *check)
+{
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		if (!strcmp(audit->unanswered[i].check->name, check))
+			return true;
+	return false;
+}
+
+/* Launches of `bdriver run` differ in memory by address space randomisation. */
+static void test_memory_of_plain_runs(void **state)
+{
+	(void)state;
+	for (int plain = 0; plain <= 1; plain++) {
+		struct log log = ward_log();
+		struct audit audit;
+
+		for (uint32_t k = 1; k <= 5; k++) {
+			struct launch *launch = ward_add(&log, "Patient", 1, 100e3, 20);
+
+			launch->round = k;
+			launch->peak_kib = 4000 + 40 * (int64_t)k;
+		}
+		if (plain)
+			log_add_meta(&log, "version", "0.1.0");
+		audit = ward_audit(&log);
+		assert_true((ward_finding(&audit, "memory-range", "Patient") == NULL) == plain);
+		assert_true(is_unanswered(&audit, "memory-range") == plain);
+		audit_release(&audit);
+		log_release(&log);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -127,6 +160,7 @@ int main(void)
 		cmocka_unit_test(test_range),
 		cmocka_unit_test(test_what_was_there_before_does_not_count),
 		cmocka_unit_test(test_unknown_is_not_answered),
+		cmocka_unit_test(test_memory_of_plain_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

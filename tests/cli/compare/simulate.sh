@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Rates of the rules on simulated machines (docs/EVALUATION.md has the long version). All is seeded
 # and no time is measured, so the result does not depend on how busy the machine is.
+# slow: some thousand simulated comparisons.
 set -u
 # shellcheck source=/dev/null
 . "$BD_SOURCE/tests/cli/lib.sh"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # `bdriver doctor` as a user has it: what needs no measuring, foreign logs, waivers, exit codes,
 # every form of output; the checks in --list-checks, --explain, the manual page and docs/DOCTOR.md.
+# slow: some dozen runs of the doctor.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 data=$BD_SOURCE/tests/data/doctor

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every benchmark of every suite: its own check passes, its result does not depend on the number
 # of iterations, and with a corrupted result (the NAME_break builds) the check notices.
+# slow: it launches every benchmark of every suite.
 set -u
 export LC_ALL=C
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Other people's suites build against what `cmake --install` leaves, in C and C++, with CMake and
 # with pkg-config, wherever the prefix was moved to afterwards.
+# slow: it installs, and builds with CMake.
 set -eu
 export LC_ALL=C
 if grep -qE '^BD_(SANITIZE|TSAN|COVERAGE):BOOL=ON' "$BD_BUILD/CMakeCache.txt"; then

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Registration through the linker section holds with every compiler, linker and option that
 # people use, also where a suite has no benchmark at all.
+# slow: it compiles the harness with many compilers.
 set -u
 export LC_ALL=C
 dir=$(mktemp -d)

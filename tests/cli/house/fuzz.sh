@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Each fuzz target for BD_FUZZ_SECONDS (10), on top of its corpus. What it takes is built with clang in a
 # folder of its own below the build, which is kept: the second time it is quick.
+# slow: it builds and fuzzes.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v clang >/dev/null && command -v clang++ >/dev/null || skip "no clang, so no libFuzzer"
 echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return d && n > 9 ? 0 : 0; }' >t.c

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Two builds and more, side by side: what is launched, in which order, what the logs say, and that
 # what is printed is what compare prints. No verdict on time: those are tests/eval/'s.
+# slow: many paired runs.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 suites=$BD_BUILD/suites

@@ -3,6 +3,7 @@
 # Launches that measure in turn: what the logs say, who can, and what one that fails in its turn
 # costs. The benchmarks of fakes/turns.c have the result 1 where they are in turns, and fail only
 # then, and only in the new build.
+# slow: many paired runs.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 quick=(--launch-time 1s --samples 5 --seed 7 -q)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A paired run that is interrupted keeps its pairs: nothing is measured twice, half a pair is
 # measured again as a pair, and the end is the same as without interruption.
+# slow: many paired runs.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 mkdir old new

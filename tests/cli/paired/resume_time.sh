@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs that decide as they go (adaptive, with a budget) and calibrations, interrupted again and
 # again: no pair is lost or measured twice, and the time that was spent before counts.
+# slow: runs with a budget of seconds.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 mkdir old new

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A log that cannot be written: a clear message, exit code 4, and what was written stays readable.
+# slow: many runs.
 . "$BD_SOURCE/tests/cli/lib.sh"
 suite=$BD_BUILD/suites/classic_O2
 words=(-s "$suite" 'Sieve/*' 'Fft/*' --launch-time 1ms --samples 3 -r 20)

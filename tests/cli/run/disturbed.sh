@@ -3,6 +3,7 @@
 # Launches that share their CPU with a busy loop are marked, and measured again within the limit.
 # That quiet ones are not marked is tested on simulated launches (unit/driver/plan/disturbance): here
 # the machine may be busy.
+# slow: launches beside busy loops.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v taskset >/dev/null || skip 'taskset is not installed'
 suite=$BD_BUILD/suites/classic_O2

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every suite that misbehaves, in one run with two workers: each launch gets the right status and
 # detail, the others are measured, and nothing is left behind. Prints the table of docs/RELIABILITY.md.
+# slow: launches that hang until their time limit.
 . "$BD_SOURCE/tests/cli/lib.sh"
 fakes=$BD_BUILD/tests/fakes
 

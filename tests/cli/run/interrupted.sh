@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Signals, kill -9 and --resume: nothing is lost, nothing is measured twice, nobody is left.
+# slow: many runs.
 . "$BD_SOURCE/tests/cli/lib.sh"
 suite=$BD_BUILD/suites/classic_O2
 words=(-s "$suite" 'Sieve/*' 'Fft/*' 'HeapSort/*' --launch-time 20ms --samples 3 -r 8 --seed 3 -j 2)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Two runs on the same CPUs: the second waits and says for whom, or gives up with --no-wait.
+# slow: runs that wait for each other.
 . "$BD_SOURCE/tests/cli/lib.sh"
 # Says that it is launched: --list is asked before the CPU is taken.
 cat >holds <<'EOF'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Retries, suites that run alone, environment, arguments, limits of time: what the configuration says.
+# slow: launches that hang until their time limit.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
 # A suite in which the first attempt at each launch fails, and which notes what it is told.

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* slow: launches end at their launch time. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
-#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -321,66 +320,6 @@ static void test_source_can_stop_the_run(void **state)
 	assert_int_equal(b.results[1].end, JOB_CANCELLED);
 }
 
-static void pause_for_ever(void)
-{
-	for (;;)
-		pause();
-}
-
-/* A process whose end its tracer keeps to itself stands for one that hangs in the kernel: its
- * parent sees nothing, not even after SIGKILL. Tells on `told` that it got hold of it. */
-static void hold(const char *path, int told)
-{
-	struct timespec pause = { .tv_nsec = 1000000 };
-	int pid = 0;
-
-	while (pid <= 0) {
-		FILE *f = fopen(path, "re");
-		char line[32];
-
-		if (f && fgets(line, sizeof(line), f) && strchr(line, '\n'))
-			pid = (int)strtol(line, NULL, 10);
-		if (f)
-			fclose(f);
-		nanosleep(&pause, NULL);
-	}
-	if (!ptrace(PTRACE_SEIZE, pid, NULL, NULL) && write(told, "x", 1) == 1)
-		pause_for_ever();
-	_exit(1);
-}
-
-static void test_an_unending_launch_is_left_behind(void **state)
-{
-	char path[] = "/tmp/bdriver-held-XXXXXX", script[96];
-	struct script scripts[2] = { { .args = { "/bin/sh", "-c", script, NULL },
-					     .timeout_ms = 1500 },
-		SH("exit 3") };
-	struct bench b = { .scripts = scripts, .count = 2 };
-	int file = mkstemp(path), told[2];
-	char held = 0;
-
-	(void)state;
-	assert_true(file >= 0);
-	assert_int_equal(pipe2(told, O_CLOEXEC), 0);
-	snprintf(script, sizeof(script), "echo $$ >%s; exec sleep 1000", path);
-	if (fork() == 0)
-		hold(path, told[1]);
-	close(told[1]);
-	assert_int_equal(run(&b, 1), 0);
-	assert_int_equal(b.results[0].end, JOB_TIMEOUT);
-	assert_int_equal(b.results[1].code, 3);
-	/* No right to trace, or too late on a busy machine: then it was an ordinary launch. */
-	if (read(told[0], &held, 1) == 1) {
-		assert_true(b.results[0].unending);
-		assert_true(b.results[0].leftover >= 1);
-	} else {
-		print_message("note: no process could be held, so none was unending\n");
-	}
-	close(told[0]);
-	close(file);
-	unlink(path);
-}
-
 static void test_launches_are_pinned(void **state)
 {
 	const struct script scripts[] = {
@@ -476,7 +415,6 @@ int main(void)
 		cmocka_unit_test(test_first_signal_ends_the_slot_and_drains),
 		cmocka_unit_test(test_second_signal_cancels),
 		cmocka_unit_test(test_source_can_stop_the_run),
-		cmocka_unit_test(test_an_unending_launch_is_left_behind),
 		cmocka_unit_test(test_launches_are_pinned),
 		cmocka_unit_test(test_a_launch_starts_clean),
 		cmocka_unit_test(test_a_script_needs_no_first_line),

@@ -405,7 +405,5 @@ int measure_run(struct measure *m, struct err *e)
 	m->state = NULL;
 	if (m->policy)
 		repeat_policy_end(m->policy);
-	if (!m->keeps_marks)
-		measure_release(m);
 	return rc;
 }

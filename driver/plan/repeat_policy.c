@@ -32,16 +32,16 @@ struct repeat_state {
 	size_t first, count, capacity; /* waiting: first ... count - 1 */
 	struct unsure *unsure;
 	size_t unsure_count, unsure_capacity;
-	uint32_t *used; /* repetitions of each subject */
-	uint32_t *planned;
-	size_t used_in_all, bias_slots;
-	uint8_t *repeated; /* of each slot */
+	uint8_t *repeated; /* repetitions of each slot that were queued */
+	bool *again;       /* of each slot: it was measured again */
 	bool closing;      /* the plan is through */
 };
 
 void repeat_policy_init(struct repeat_policy *g, const struct repeat_options *options)
 {
 	*g = (struct repeat_policy){ .options = *options };
+	g->used = memory_zeroed(options->subject_count, sizeof(*g->used));
+	g->planned = memory_zeroed(options->subject_count, sizeof(*g->planned));
 	disturbance_init(&g->disturbance, options->subject_count * options->build_count);
 }
 
@@ -49,6 +49,8 @@ void repeat_policy_release(struct repeat_policy *g)
 {
 	repeat_policy_end(g);
 	free(g->resumed);
+	free(g->used);
+	free(g->planned);
 	disturbance_release(&g->disturbance);
 	bias_release(&g->bias);
 	*g = (struct repeat_policy){ 0 };
@@ -62,11 +64,11 @@ void repeat_policy_end(struct repeat_policy *g)
 		return;
 	free(s->queue);
 	free(s->unsure);
-	free(s->used);
-	free(s->planned);
 	free(s->repeated);
+	free(s->again);
 	free(s);
 	g->state = NULL;
+	bias_forget_all(&g->bias); /* slots have other numbers in the next plan */
 }
 
 static void enqueue(
@@ -86,20 +88,20 @@ static void repeat(struct repeat_policy *g, const struct repeat_slot *slot)
 {
 	struct repeat_state *s = g->state;
 	double most = g->options.max_repeats;
-	uint32_t own = (uint32_t)(most * s->planned[slot->subject]);
-	size_t all = (size_t)(most * (double)s->plan->slot_count);
+	uint32_t own = (uint32_t)(most * g->planned[slot->subject]);
+	size_t all = (size_t)(most * (double)g->planned_in_all);
 
 	if (most > 0 && !own)
 		own = 1;
 	if (most > 0 && !all)
 		all = 1;
-	if (s->used[slot->subject] >= own || s->used_in_all >= all) {
+	if (g->used[slot->subject] >= own || g->used_in_all >= all) {
 		g->counts.refused += !s->repeated[slot->slot];
 		return;
 	}
-	s->used[slot->subject]++;
-	s->used_in_all++;
-	g->counts.repeated += !s->repeated[slot->slot]++;
+	g->used[slot->subject]++;
+	g->used_in_all++;
+	s->repeated[slot->slot]++;
 	enqueue(g, slot, REPEAT_DISTURBED);
 }
 
@@ -170,8 +172,9 @@ static void take_last(
 	if (!seen) {
 		s->repeated[r->slot.slot] =
 			(uint8_t)(before < REPEATS_MAX ? before : REPEATS_MAX);
-		s->used[r->slot.subject] += before;
-		s->used_in_all += before;
+		g->used[r->slot.subject] += before;
+		g->used_in_all += before;
+		s->again[r->slot.slot] = before > 0;
 		g->counts.repeated += before > 0;
 		g->counts.clean += before > 0 && !r->failed && !r->reasons;
 	}
@@ -218,11 +221,11 @@ void repeat_policy_begin(struct repeat_policy *g, const struct plan *plan)
 	repeat_policy_end(g);
 	g->state = s;
 	s->plan = plan;
-	s->used = memory_zeroed(g->options.subject_count, sizeof(*s->used));
-	s->planned = memory_zeroed(g->options.subject_count, sizeof(*s->planned));
 	s->repeated = memory_zeroed(plan->slot_count, sizeof(*s->repeated));
+	s->again = memory_zeroed(plan->slot_count, sizeof(*s->again));
 	for (size_t i = 0; i < plan->slot_count; i++)
-		s->planned[plan->slots[i].benchmark]++;
+		g->planned[plan->slots[i].benchmark]++;
+	g->planned_in_all += plan->slot_count;
 	take_resumed(g);
 }
 
@@ -258,7 +261,7 @@ static bool chosen_for_bias(const struct repeat_policy *g, const struct repeat_s
 	uint64_t number = plan_random(s->plan, PLAN_BIAS, p->benchmark, p->round, p->stage);
 
 	return g->options.workers > 1 && !slot->serial && slot->kind == REPEAT_PLANNED &&
-	       s->bias_slots < BIAS_SLOTS_MAX &&
+	       g->bias_slots < BIAS_SLOTS_MAX &&
 	       (double)(number >> 11) * 0x1p-53 < g->options.bias_share;
 }
 
@@ -267,6 +270,11 @@ void repeat_policy_slot_over(
 {
 	struct repeat_state *s = g->state;
 
+	/* Counted now, not when queued: the time may be over before its turn. */
+	if (slot->kind == REPEAT_DISTURBED && !s->again[slot->slot]) {
+		s->again[slot->slot] = true;
+		g->counts.repeated++;
+	}
 	if (slot->kind == REPEAT_BIAS && disturbed && !failed &&
 		s->repeated[slot->slot]++ < REPEATS_MAX) {
 		enqueue(g, slot, REPEAT_BIAS);
@@ -279,7 +287,7 @@ void repeat_policy_slot_over(
 	if (slot->kind == REPEAT_DISTURBED && !disturbed)
 		g->counts.clean++;
 	if (!disturbed && chosen_for_bias(g, slot)) {
-		s->bias_slots++;
+		g->bias_slots++;
 		enqueue(g, slot, REPEAT_BIAS);
 		return;
 	}

@@ -26,7 +26,7 @@ enum repeat_kind {
 struct repeat_options {
 	size_t subject_count;
 	unsigned build_count, workers;
-	/* At most this share of the launches of the plan, and of each benchmark (at least one
+	/* At most this share of the slots planned so far, and of each benchmark (at least one
 	 * of it), is repeated; 0: none. */
 	double max_repeats;
 	/* Of the slots of a run with several workers; 0: none. */
@@ -63,6 +63,9 @@ struct repeat_policy {
 	struct disturbance disturbance;
 	struct bias bias;
 	struct repeat_counts counts;
+	/* Of the whole run, for its limits; of each subject, and of all. */
+	uint32_t *planned, *used; /* slots; repetitions that were queued */
+	size_t planned_in_all, used_in_all, bias_slots;
 	struct repeat_resumed *resumed; /* until the next repeat_policy_begin() */
 	size_t resumed_count, resumed_capacity;
 	struct repeat_state *state; /* of the plan that runs */

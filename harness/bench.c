@@ -3,10 +3,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "harness/launch.h"
 
 int bd_skip(struct bd *b, const char *format, ...)
 {
@@ -56,16 +52,4 @@ uint64_t bd_random(uint64_t *state)
 	z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
 	z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
 	return z ^ (z >> 31);
-}
-
-void *bd_alloc(size_t size)
-{
-	void *memory = NULL;
-	char reason[64];
-
-	/* A cache line's alignment is one accident less; writing zeros touches every page. */
-	if (posix_memalign(&memory, 64, size ? size : 1) == 0)
-		return memset(memory, 0, size);
-	snprintf(reason, sizeof(reason), "no memory for %zu bytes", size);
-	bd_launch_abandon(reason);
 }

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "harness/base/hash.h"
+
 int bd_skip(struct bd *b, const char *format, ...)
 {
 	va_list args;
@@ -37,12 +39,7 @@ int bd_expect(struct bd *b, uint64_t expected)
 
 uint64_t bd_hash(const void *data, size_t size, uint64_t seed)
 {
-	const unsigned char *bytes = data;
-	uint64_t hash = seed ^ 0xCBF29CE484222325u;
-
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * 0x100000001B3u;
-	return hash;
+	return bd_fnv1a(data, size, seed);
 }
 
 uint64_t bd_random(uint64_t *state)

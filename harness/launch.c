@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 
 #include "harness/base/clock.h"
-#include "harness/regress.h"
 #include "harness/resources.h"
 #include "harness/tune.h"
 
@@ -234,9 +233,9 @@ static void measure(struct bd_launch *launch)
 	int result;
 
 	let_others();
-	if (launch->regress) {
+	if (launch->take) {
 		time_trial(launch, 1);
-		bd_regress_take(launch->regress, b, benchmark, launch->options->launch_time_ns);
+		launch->take(launch, launch->context);
 	} else {
 		double warm_up_ns = 0;
 
@@ -286,7 +285,7 @@ static void prepare(struct bd_launch *launch)
 	memset(launch->samples, 0, (size_t)launch->options->samples * sizeof(double));
 	launch->turn = (struct bd_turn){ .fd = launch->options->turn_fd,
 		.slice_ns = (uint64_t)launch->options->slice_ns,
-		.alone = launch->options->turn_fd < 0 || launch->regress };
+		.alone = launch->options->turn_fd < 0 };
 	launch->record.clock_step_ns =
 		bd_clock_step_ns(launch->options->iterations ? STEP_READS_QUICK : STEP_READS);
 	bd_peak_reset();

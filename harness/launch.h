@@ -16,7 +16,10 @@
 struct bd_launch {
 	const struct bd_case *subject;
 	const struct bd_options *options;
-	struct bd_regress *regress; /* filled instead of samples; NULL: samples */
+	/* Measures in place of samples, after set-up and one warm-up iteration. NULL: samples.
+	 */
+	void (*take)(struct bd_launch *launch, void *context);
+	void *context;
 	struct bd_turn turn;
 	struct bd_probes probes;
 	struct bd bd;

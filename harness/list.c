@@ -82,16 +82,14 @@ static void write_tags(FILE *out, const char *tags)
 
 	putc('[', out);
 	while (tags && *tags) {
-		char tag[128];
 		size_t n;
 
 		tags += strspn(tags, ", \t");
 		n = strcspn(tags, ", \t");
 		if (n == 0)
 			break;
-		snprintf(tag, sizeof(tag), "%.*s", (int)n, tags);
 		fputs(separator, out);
-		bd_write_json(out, tag);
+		bd_write_json_part(out, tags, n);
 		separator = ", ";
 		tags += n;
 	}

@@ -55,6 +55,12 @@ void bd_regress_take(struct bd_regress *regress, struct bd *b,
 	}
 }
 
+static void take(struct bd_launch *launch, void *context)
+{
+	bd_regress_take(context, &launch->bd, launch->subject->benchmark,
+		launch->options->launch_time_ns);
+}
+
 static void write_batches(FILE *out, const char *name, const struct bd_regress *regress)
 {
 	fputs("# bdriver-regress: 1\n# benchmark: ", out);
@@ -83,7 +89,8 @@ int bd_regress_run(FILE *out, const struct bd_case *subject, const struct bd_opt
 	}
 	memset(regress.batches, 0, BD_BATCHES_MAX * sizeof(*regress.batches));
 	launch->subject = subject;
-	launch->regress = &regress;
+	launch->take = take;
+	launch->context = &regress;
 	bd_launch_run(launch);
 	if (strcmp(launch->record.status, "ok") != 0) {
 		bd_err(e, "'%s' is %s: %s", subject->name, launch->record.status,

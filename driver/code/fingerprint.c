@@ -2,7 +2,7 @@
 #include "driver/code/fingerprint.h"
 
 #include "compare/base/memory.h"
-#include "harness/bench.h"
+#include "harness/base/hash.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ bool code_fingerprint_understands(const struct image *image)
 
 static void mix(struct walk *walk, const void *data, size_t size)
 {
-	walk->hash = bd_hash(data, size, walk->hash);
+	walk->hash = bd_fnv1a(data, size, walk->hash);
 }
 
 static void mix_number(struct walk *walk, uint64_t number)

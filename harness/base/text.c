@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/base/text.h"
 
+#include <string.h>
+
 /* Continuation bytes that follow a first byte, and the smallest code point that needs them. */
 static size_t sequence_tail(unsigned char first, uint32_t *smallest)
 {
@@ -70,10 +72,12 @@ void bd_write_cell(FILE *out, const char *text)
 	putc('"', out);
 }
 
-void bd_write_json(FILE *out, const char *text)
+void bd_write_json_part(FILE *out, const char *text, size_t size)
 {
+	const char *end = text + size;
+
 	putc('"', out);
-	while (*text) {
+	while (text < end) {
 		unsigned char c = (unsigned char)*text;
 		size_t n = bd_utf8_length(text);
 
@@ -91,6 +95,11 @@ void bd_write_json(FILE *out, const char *text)
 		}
 	}
 	putc('"', out);
+}
+
+void bd_write_json(FILE *out, const char *text)
+{
+	bd_write_json_part(out, text, strlen(text));
 }
 
 void bd_write_number(FILE *out, double value)

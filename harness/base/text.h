@@ -16,6 +16,8 @@ void bd_write_escaped(FILE *out, const char *text);
 void bd_write_cell(FILE *out, const char *text);
 /* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void bd_write_json(FILE *out, const char *text);
+/* The same of the first `size` bytes, which hold no NUL and end with a whole character. */
+void bd_write_json_part(FILE *out, const char *text, size_t size);
 /* At most 3 decimals, and no more than 9 digits need. Nothing where value is negative, not
  * finite or above 1e15. */
 void bd_write_number(FILE *out, double value);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -62,10 +63,49 @@ static void test_json_survives_hostile_names(void **state)
 	bd_registry_release(&r);
 }
 
+/* A tag is written whole, however long. */
+static void test_long_tags(void **state)
+{
+	char tags[600], *text = NULL;
+	const struct bd_benchmark tagged = {
+		.name = "A", .run = run, .file = "a.c", .line = 1, .tags = tags
+	};
+	const struct bd_benchmark *const all[] = { &tagged };
+	static const struct bd_build build = { "", "", 1, 0, 0, 0 };
+	struct bd_registry r = { 0 };
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	json_t *root, *array;
+	struct err e;
+
+	(void)state;
+	memset(tags, 'x', 300);
+	snprintf(tags + 300, sizeof(tags) - 300, ",%0126d\xc3\xa4, last", 7);
+	assert_int_equal(bd_registry_init(&r, all, all + 1, &e), 0);
+	bd_list_json(out, &r, &build);
+	fclose(out);
+	root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	assert_non_null(root);
+	array = json_object_get(
+		json_array_get(
+			json_object_get(json_array_get(json_object_get(root, "suites"), 0),
+				"benchmarks"),
+			0),
+		"tags");
+	assert_int_equal(json_array_size(array), 3);
+	assert_int_equal(json_string_length(json_array_get(array, 0)), 300);
+	assert_int_equal(json_string_length(json_array_get(array, 1)), 128);
+	assert_string_equal(json_string_value(json_array_get(array, 2)), "last");
+	json_decref(root);
+	free(text);
+	bd_registry_release(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_json_survives_hostile_names),
+		cmocka_unit_test(test_long_tags),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "compare/stats/distribution.h"
-#include "harness/bench.h"
+#include "compare/stats/prng.h"
 
 #define THRESHOLD 0.01
 #define COUNT     40
@@ -25,7 +25,7 @@ struct simulated {
 
 static double uniform(uint64_t *state)
 {
-	return ((double)(bd_random(state) >> 11) + 0.5) / 9007199254740992.0;
+	return ((double)(prng_splitmix(state) >> 11) + 0.5) / 9007199254740992.0;
 }
 
 static void measure(struct simulated *s, uint32_t target, uint64_t *state, double *clock)

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "compare/stats/distribution.h"
+#include "compare/stats/prng.h"
 #include "compare/verdict/comparison.h"
-#include "harness/bench.h"
 
 #define COUNT 500
 
@@ -57,7 +57,7 @@ static void test_the_others_are_drawn_by_the_seed(void **state)
 
 static double uniform(uint64_t *state)
 {
-	return ((double)(bd_random(state) >> 11) + 0.5) / 9007199254740992.0;
+	return ((double)(prng_splitmix(state) >> 11) + 0.5) / 9007199254740992.0;
 }
 
 static void add_launch(

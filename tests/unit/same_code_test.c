@@ -69,7 +69,7 @@ static void test_one_file_is_the_same_as_itself(void **state)
 	if (same_code_find(&same, SAME_DIR "/same_O2_2", SAME_DIR "/same_O2_2", &e))
 		fail_msg("%s", e.text);
 	assert_null(same.reason);
-	assert_int_equal(same.count, 12);
+	assert_int_equal(same.count, 13);
 	same_code_release(&same);
 }
 
@@ -81,7 +81,7 @@ static void test_what_is_no_suite_is_an_error(void **state)
 	(void)state;
 	assert_int_equal(same_code_find(&same, "/nonexistent", "/nonexistent", &e), -1);
 	assert_non_null(strstr(e.text, "/nonexistent"));
-	assert_int_equal(same_code_find(&same, __FILE__, __FILE__, &e), -1);
+	assert_int_equal(same_code_find(&same, "/etc/passwd", "/etc/passwd", &e), -1);
 	assert_non_null(strstr(e.text, "ELF"));
 	assert_int_equal(same_code_find(&same, "/bin/sh", "/bin/sh", &e), -1);
 	assert_false(image_is_suite("/bin/sh"));

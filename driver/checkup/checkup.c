@@ -47,7 +47,7 @@ static int plan_step(struct checkup *c, const char **what, struct err *e)
 	return recheck_plan(c);
 }
 
-static int plan(struct run *run, struct err *e)
+static int plan_next(struct run *run, struct err *e)
 {
 	const char *what = "";
 	int rc;
@@ -63,7 +63,7 @@ static int plan(struct run *run, struct err *e)
 
 /* Rows of the calibration are not for the log, as other numbers of samples need other memory;
  * but a failure is a finding. */
-static bool writes(void *ctx, const struct log_row *row)
+static bool is_written(void *ctx, const struct log_row *row)
 {
 	const struct run *run = ctx;
 	const struct checkup *c = run->ctx;
@@ -71,7 +71,7 @@ static bool writes(void *ctx, const struct log_row *row)
 	return c->stage != CHECKUP_STAGE_CALIBRATION || row->launch.status != OUTCOME_OK;
 }
 
-static void ended(struct run *run, const struct measure_event *event)
+static void on_launch_ended(struct run *run, const struct measure_event *event)
 {
 	struct checkup *c = run->ctx;
 	const struct log_row *row = event->row;
@@ -85,7 +85,7 @@ static void ended(struct run *run, const struct measure_event *event)
 		recheck_note(c, event->subject, row);
 }
 
-static int metadata(struct run *run, struct build *build, struct err *e)
+static int put_doctor_metadata(struct run *run, struct build *build, struct err *e)
 {
 	(void)run;
 	if (log_writer_meta(&build->writer, DOCTOR_META, "1", e))
@@ -94,10 +94,10 @@ static int metadata(struct run *run, struct build *build, struct err *e)
 }
 
 static const struct run_kind doctor_kind = { .ending = "-doctor.log",
-	.plan = plan,
-	.writes = writes,
-	.ended = ended,
-	.metadata = metadata };
+	.plan = plan_next,
+	.writes = is_written,
+	.ended = on_launch_ended,
+	.metadata = put_doctor_metadata };
 
 int checkup_names(struct config *config, const char *suite, struct table *names, struct err *e)
 {

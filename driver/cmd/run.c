@@ -35,7 +35,7 @@ static int name_builds(struct builds *builds, const struct run_options *o, struc
 	return 0;
 }
 
-static int prepare(struct run *run, const struct run_options *o, char **words, int count,
+static int prepare_run(struct run *run, const struct run_options *o, char **words, int count,
 	const char *resumed, struct err *e)
 {
 	run_clock_begin(&run->clock);
@@ -51,7 +51,7 @@ static int prepare(struct run *run, const struct run_options *o, char **words, i
 
 /* Measures, and says what came of it. A calibration is made before the logs have their names:
  * until then the run can be resumed. */
-static int execute(struct run *run)
+static int execute_run(struct run *run)
 {
 	int code = run_measure(run), compared = EXIT_FINE;
 	struct err e;
@@ -70,19 +70,19 @@ static int execute(struct run *run)
 	return compared ? compared : code;
 }
 
-static int start(
+static int start_or_resume(
 	const struct run_options *options, char **words, int count, const char *resumed)
 {
 	struct run run = { .kind = options->calibrates ? &calibrate_kind : &run_kind };
 	int code = EXIT_FINE;
 	struct err e;
 
-	if (prepare(&run, options, words, count, resumed, &e))
+	if (prepare_run(&run, options, words, count, resumed, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else
-		code = execute(&run);
+		code = execute_run(&run);
 	run_release(&run);
 	return code;
 }
@@ -105,14 +105,15 @@ int run_resume(const struct option_set *set, const struct run_options *now, int 
 	if (resume_read(&resume, now, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
-		code = start(&resume.options, resume.words, resume.word_count, resume.log);
+		code = start_or_resume(
+			&resume.options, resume.words, resume.word_count, resume.log);
 	resume_release(&resume);
 	return code;
 }
 
 int run_start(const struct run_options *options, char **words, int count)
 {
-	return start(options, words, count, NULL);
+	return start_or_resume(options, words, count, NULL);
 }
 
 static int run_run(void *given, char **args, int count)

@@ -41,7 +41,7 @@ struct measure_build {
 	struct log_writer *writer;
 };
 
-/* What a launch gave, to whom it may concern. Valid during the call. */
+/* A launch that has ended. Valid during the call. */
 struct measure_event {
 	unsigned worker;
 	size_t slot; /* in the plan */

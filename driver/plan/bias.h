@@ -11,7 +11,7 @@
 /*
  * What running in parallel costs: some launches are measured again with nothing beside them,
  * and the ratios parallel / serial are kept. Neither launch of a pair may have been disturbed,
- * else the ratio tells of that. Pure.
+ * else the ratio shows the disturbance. Pure.
  */
 struct bias_pair {
 	size_t slot;

@@ -84,7 +84,7 @@ static void enqueue(
 }
 
 /* Within the limits, else it is counted as refused. */
-static void repeat(struct repeat_policy *g, const struct repeat_slot *slot)
+static void queue_repeat(struct repeat_policy *g, const struct repeat_slot *slot)
 {
 	struct repeat_state *s = g->state;
 	double most = g->options.max_repeats;
@@ -111,7 +111,7 @@ size_t repeat_policy_counts_of(
 	return counts->by_reason[__builtin_ctz(reason)];
 }
 
-static void count(
+static void count_launch(
 	struct repeat_policy *g, unsigned reasons, const struct disturbance_evidence *evidence)
 {
 	g->counts.launches++;
@@ -151,7 +151,7 @@ void repeat_policy_resume(struct repeat_policy *g, const struct repeat_slot *lau
 				.unsure;
 		/* As it was marked then. */
 		r.reasons = disturbance_reasons(evidence->disturbed);
-		count(g, r.reasons, &r.evidence);
+		count_launch(g, r.reasons, &r.evidence);
 	}
 	if (launch->slot == SIZE_MAX)
 		return;
@@ -184,7 +184,7 @@ static void take_last(
 		s->repeated[r->slot.slot] >= REPEATS_MAX)
 		return;
 	*queued = true;
-	repeat(g, &r->slot);
+	queue_repeat(g, &r->slot);
 }
 
 static void take_resumed(struct repeat_policy *g)
@@ -245,7 +245,7 @@ bool repeat_policy_launch(
 			bias_serial(&g->bias, launch->slot, launch->build, &row->launch);
 		return verdict.reasons != 0;
 	}
-	count(g, verdict.reasons, &evidence);
+	count_launch(g, verdict.reasons, &evidence);
 	if (verdict.unsure && g->options.max_repeats > 0)
 		remember(g, launch, &evidence);
 	if (!launch->serial && !verdict.reasons && launch->kind == REPEAT_PLANNED)
@@ -293,7 +293,7 @@ void repeat_policy_slot_over(
 	}
 	bias_forget(&g->bias, slot->slot);
 	if (disturbed && g->options.max_repeats > 0 && s->repeated[slot->slot] < REPEATS_MAX)
-		repeat(g, slot);
+		queue_repeat(g, slot);
 }
 
 /* With all that was learned the unsure ones are judged again. */
@@ -308,7 +308,7 @@ static void close_plan(struct repeat_policy *g)
 		if (!s->repeated[u->slot.slot] && disturbance_again(&g->disturbance,
 							  history_of(g, &u->slot), &u->evidence)
 							  .reasons)
-			repeat(g, &u->slot);
+			queue_repeat(g, &u->slot);
 	}
 	s->unsure_count = 0;
 }

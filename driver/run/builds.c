@@ -31,7 +31,8 @@ static int check_name(const struct builds *builds, const char *name, struct err 
 	return 0;
 }
 
-static int add(struct builds *builds, const char *name, const char *directory, struct err *e)
+static int add_build(
+	struct builds *builds, const char *name, const char *directory, struct err *e)
 {
 	struct build *build = &builds->items[builds->count];
 
@@ -57,7 +58,7 @@ static int add_named(struct builds *builds, const char *text, struct err *e)
 	if (!equals || !equals[1])
 		return bd_err(e, "--build %s: give it as NAME=DIR, as in gcc=build-gcc", text);
 	name = memory_format("%.*s", (int)(equals - text), text);
-	rc = add(builds, name, equals + 1, e);
+	rc = add_build(builds, name, equals + 1, e);
 	free(name);
 	return rc;
 }
@@ -77,8 +78,10 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 	}
 	if (!old_directory || !new_directory)
 		return bd_err(e, "--old DIR and --new DIR belong together");
-	return add(builds, "old", old_directory, e) || add(builds, "new", new_directory, e) ? -1
-											    : 0;
+	return add_build(builds, "old", old_directory, e) ||
+			       add_build(builds, "new", new_directory, e)
+		       ? -1
+		       : 0;
 }
 
 void builds_name_one(struct builds *builds)

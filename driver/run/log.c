@@ -27,7 +27,7 @@ struct meta {
 	int rc;
 };
 
-static void put(const char *key, const char *value, void *ctx)
+static void put_text(const char *key, const char *value, void *ctx)
 {
 	struct meta *m = ctx;
 
@@ -40,7 +40,7 @@ static void put_number(struct meta *m, const char *key, int64_t value)
 	char text[32];
 
 	snprintf(text, sizeof(text), "%" PRId64, value);
-	put(key, text, m);
+	put_text(key, text, m);
 }
 
 static void put_time(struct meta *m, const char *key)
@@ -51,7 +51,7 @@ static void put_time(struct meta *m, const char *key)
 
 	gmtime_r(&now, &utc);
 	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
-	put(key, text, m);
+	put_text(key, text, m);
 }
 
 /* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
@@ -67,9 +67,9 @@ static void put_command(struct meta *m)
 		if (!text[i])
 			text[i] = ' ';
 	if (size)
-		put("command", text, m);
+		put_text("command", text, m);
 	if (json)
-		put("arguments", json, m);
+		put_text("arguments", json, m);
 	free(json);
 	free(text);
 }
@@ -97,7 +97,7 @@ static void put_suites(struct meta *m, const struct suites *suites)
 			char *key = memory_format("suite.%s.%s", s->name, facts[k][0]);
 
 			if (*facts[k][1])
-				put(key, facts[k][1], m);
+				put_text(key, facts[k][1], m);
 			free(key);
 		}
 		free(flags);
@@ -105,7 +105,7 @@ static void put_suites(struct meta *m, const struct suites *suites)
 	for (size_t i = 0; i < suites->broken.count; i++) {
 		char *key = memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);
 
-		put(key, suites->broken_why.items[i], m);
+		put_text(key, suites->broken_why.items[i], m);
 		free(key);
 	}
 }
@@ -120,7 +120,7 @@ static void put_isolate(struct meta *m, const struct isolate *isolate)
 		isolate->shared ? "others may use these CPUs as well: "
 				: "kept from all others",
 		isolate->shared ? isolate->shared : "");
-	put("isolate", text, m);
+	put_text("isolate", text, m);
 	free(text);
 }
 
@@ -139,7 +139,7 @@ static void put_places(struct meta *m, const struct run *run)
 	}
 	all = string_list_join(&places, " ");
 	string_list_release(&places);
-	put("worker_cpus", all, m);
+	put_text("worker_cpus", all, m);
 	free(all);
 	put_number(m, "driver_cpu", topology_driver_cpu(&run->cpus.topology, workers));
 	put_isolate(m, &run->cpus.isolate);
@@ -153,15 +153,15 @@ static void put_settings(struct meta *m, const struct run *run)
 	put_number(m, "workers", run->cpus.workers);
 	put_places(m, run);
 	if (*run->cpus.quiet_grade)
-		put("quiet_grade", run->cpus.quiet_grade, m);
-	put("profile", s->profile, m);
+		put_text("quiet_grade", run->cpus.quiet_grade, m);
+	put_text("profile", s->profile, m);
 	put_number(m, "seed", (int64_t)s->seed);
 	put_number(m, "rounds", s->rounds);
 	put_number(m, "launch_time_ns", s->launch_time_ns);
-	put("version", BD_VERSION, m);
+	put_text("version", BD_VERSION, m);
 	put_command(m);
 	if (folder)
-		put("directory", folder, m);
+		put_text("directory", folder, m);
 	free(folder);
 }
 
@@ -231,11 +231,11 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 		unlink(build->part);
 	if (log_writer_create(&build->writer, build->part, e))
 		return -1;
-	put("session", run->session, &m);
+	put_text("session", run->session, &m);
 	if (*build->name)
-		put("build", build->name, &m);
+		put_text("build", build->name, &m);
 	put_time(&m, "started");
-	machine_each(&run->machine, put, &m);
+	machine_each(&run->machine, put_text, &m);
 	put_settings(&m, run);
 	put_suites(&m, &build->suites);
 	if (!m.rc && run->policy)
@@ -256,7 +256,7 @@ int run_log_end(const struct run *run, struct build *build, struct err *e)
 	if (run->policy && run_repeats_findings(run->policy, &build->writer, e))
 		return -1;
 	if (run->cpus.isolate.lost)
-		put("isolate_lost", run->cpus.isolate.lost, &m);
+		put_text("isolate_lost", run->cpus.isolate.lost, &m);
 	put_time(&m, "ended");
 	return m.rc ? m.rc : log_writer_end(&build->writer, e);
 }

@@ -15,7 +15,7 @@
 #include "driver/run/slot_time.h"
 #include "harness/base/clock.h"
 
-/* Rounds that tell what a slot costs, before a budget is divided. */
+/* Rounds that show what a slot costs, before a budget is divided. */
 #define TRIAL_ROUNDS 2
 
 /* The slots that are measured before the logs are read again. */
@@ -58,7 +58,7 @@ static bool second_stage(struct run *run, struct log *logs, struct phase *phase)
 	return count > 0;
 }
 
-/* Time for slots, all workers together. What passes between launches is taken from it. */
+/* Time for slots, all workers together, less what passes between launches. */
 static double time_left(const struct run *run)
 {
 	double workers = run->cpus.workers;

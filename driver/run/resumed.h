@@ -22,7 +22,7 @@ void run_resumed_take(struct run *run, struct log *logs);
  * run->done, and counts the attempts at each in run->attempts.
  */
 void run_resumed_mark(struct run *run, struct log *logs);
-/* After it, from logs with evidence: tells the repeat policy of the launches. */
+/* After it, from logs with evidence: passes the launches to the repeat policy. */
 void run_resumed_repeats(struct run *run, struct log *logs);
 
 /* Metadata of the first log of an adaptive run without a budget: run->planned_ns. */

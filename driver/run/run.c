@@ -102,7 +102,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 }
 
 /* Takes the CPUs; makes the logs, or opens those that are resumed. */
-static int begin(struct run *run)
+static int begin_run(struct run *run)
 {
 	uint64_t start = bd_clock_ns();
 	struct err e;
@@ -193,7 +193,7 @@ static int interrupted(struct run *run, int signal)
 int run_measure(struct run *run)
 {
 	struct err e = { "" };
-	int rc = begin(run);
+	int rc = begin_run(run);
 
 	if (rc)
 		return rc;

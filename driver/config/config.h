@@ -23,7 +23,6 @@ struct config_suite {
 	char *name;
 	char *path;              /* with globs; joined with the folder of the file */
 	char *written_path;      /* as written: what is taken relative to --old and --new */
-	char *adapter;           /* "bdriver" */
 	struct string_list args; /* before the options that the driver adds */
 	struct string_list env;  /* NAME=VALUE, in addition to the driver's own environment */
 	struct string_list tags; /* every benchmark of the suite has these too */

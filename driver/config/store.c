@@ -192,14 +192,6 @@ static int store_suite_path(struct config_suite *suite, const char *value, const
 	return 0;
 }
 
-static int store_adapter(char **member, const char *value, struct err *e)
-{
-	if (strcmp(value, "bdriver") != 0)
-		return bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
-	replace(member, memory_text(value));
-	return 0;
-}
-
 int config_key_store(struct config *config, const struct config_key *key, void *target,
 	const char *name, const char *value, const struct config_place *place, struct err *e)
 {
@@ -230,7 +222,9 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 	case VALUE_SUITE:
 		return store_suite_path(target, value, place->folder);
 	case VALUE_ADAPTER:
-		return store_adapter(member, value, e);
+		return !strcmp(value, "bdriver")
+			       ? 0
+			       : bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
 	case VALUE_REGEX:
 		return store_regex(member, value, e);
 	case VALUE_WORDS:

@@ -217,7 +217,7 @@ int run_settle(struct run *run, struct err *e)
 {
 	if (settle(run, e) || place_workers(run, e))
 		return -1;
-	machine_read(&run->machine, "");
+	machine_read(&run->machine, &run->topology, "");
 	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
 	return 0;
 }

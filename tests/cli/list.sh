@@ -91,6 +91,15 @@ fails 'two suites are named fixed: bin/fixed and bin2/fixed; name one of them in
 	-s bin/fixed -s bin2/fixed
 expect 0 "$BDRIVER" list -s bin/fixed -s bin/fixed
 
+# File names from outside: what is no text stands as \xHH, and nothing is left out.
+odd=$'bin/od\033[31md\377'
+cp bin/fixed "$odd"
+expect 0 "$BDRIVER" list -s "$odd"
+has out 'od\x1B[31md\xFF  bin/od\x1B[31md\xFF (4)'
+expect 0 "$BDRIVER" list --format json -s "$odd"
+has out '"path": "bin/od\\x1B[31md\\xFF"'
+has out '"name": "Fft"'
+
 # Names with characters of a shell are only names.
 cp bin/fixed 'bin/$(touch hit); touch hit'
 # shellcheck disable=SC2016

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)
@@ -123,18 +124,26 @@ static void set_not_given(const struct option_def *def, void *member)
 	}
 }
 
+int choice_index(const char *choices, const char *word)
+{
+	size_t length = strlen(word);
+	int index = 0;
+
+	for (; strncmp(choices, word, length) || !strchr("|", choices[length]); index++)
+		choices += strcspn(choices, "|") + 1;
+	return index;
+}
+
 /* Finds `word` among "a|b|c". Returns 0 with *found in static memory of the parse, or -1. */
 static int choice_parse(const char *words, const char *word, const char **found, struct err *e)
 {
 	struct string_list known = { 0 };
-	const char *near;
 	int result = 0;
 
 	string_list_split(&known, words, "|");
-	near = string_list_nearest(&known, word);
 	if (!string_list_has(&known, word))
-		result = bd_err(e, "'%s' is not one of %s%s%s%s", word, words,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		result = bd_err(e, "'%s' is not one of %s%s", word, words,
+			suggestion(&known, word).text);
 	else
 		*found = word;
 	string_list_release(&known);
@@ -186,6 +195,7 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
 	char *name = memory_format("%.*s", (int)length, word);
 	const char *near = NULL;
+	char *option = NULL;
 
 	for (size_t i = 0; (def = option_at(set, i)); i++) {
 		/* An abbreviation. */
@@ -195,9 +205,11 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 	}
 	if (!near && name[1] == '-')
 		near = string_list_nearest(&names, name + 2);
-	bd_err(e, "unknown option '%s'%s%s%s; see bdriver %s --help", name,
-		near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "",
-		set->name);
+	if (near)
+		option = memory_format("--%s", near);
+	bd_err(e, "unknown option '%s'%s; see bdriver %s --help", name,
+		suggestion_of(option).text, set->name);
+	free(option);
 	free(name);
 	string_list_release(&names);
 	return -1;

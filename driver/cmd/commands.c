@@ -2,6 +2,7 @@
 #include "driver/cmd/commands.h"
 #include "compare/print/wrap.h"
 #include "driver/base/message.h"
+#include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
 #include "driver/cli/help.h"
 
@@ -73,13 +74,11 @@ static const struct command *find(const char *name)
 static int unknown_command(const char *name)
 {
 	struct string_list names = { 0 };
-	const char *near;
 
 	for (size_t i = 0; commands[i]; i++)
 		string_list_add(&names, commands[i]->options->name);
-	near = string_list_nearest(&names, name);
-	message_error(EXIT_USAGE, "unknown command '%s'%s%s%s; see bdriver --help", name,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	message_error(EXIT_USAGE, "unknown command '%s'%s; see bdriver --help", name,
+		suggestion(&names, name).text);
 	string_list_release(&names);
 	return EXIT_USAGE;
 }

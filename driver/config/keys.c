@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/base/string_list.h"
+#include "driver/base/suggestion.h"
 #include "driver/config/config.h"
 #include "driver/exec/job.h"
 
@@ -101,11 +102,8 @@ static void unknown_key(const struct config_section *section, const char *name, 
 	all = string_list_join(&known, ", ");
 	string_list_release(&known);
 	near = string_list_nearest(&names, name);
-	if (near)
-		bd_err(e, "unknown key '%s' in [%s]; did you mean '%s'?", name, section->name,
-			near);
-	else
-		bd_err(e, "unknown key '%s' in [%s]; known are: %s", name, section->name, all);
+	bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
+		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
 	free(all);
 	string_list_release(&names);
 }

@@ -8,6 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "driver/base/suggestion.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
@@ -100,14 +101,12 @@ static int unknown_profile(const struct config *config, const char *name, struct
 {
 	struct string_list names = { 0 };
 	char *joined;
-	const char *near;
 
 	for (size_t i = 0; i < config->profile_count; i++)
 		string_list_add(&names, config->profiles[i].name);
 	joined = string_list_join(&names, ", ");
-	near = string_list_nearest(&names, name);
-	bd_err(e, "there is no profile '%s'%s%s%s; known are: %s", name,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", joined);
+	bd_err(e, "there is no profile '%s'%s; known are: %s", name,
+		suggestion(&names, name).text, joined);
 	free(joined);
 	string_list_release(&names);
 	return -1;

@@ -10,6 +10,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
+#include "driver/base/suggestion.h"
 #include "driver/config/config.h"
 #include "driver/suite/ask.h"
 #include "driver/suite/suite.h"
@@ -217,13 +218,11 @@ static const struct config_suite *settings_of(const struct config *config, const
 static int unknown_suite(const struct config *config, const char *wanted, struct err *e)
 {
 	struct string_list names = { 0 };
-	const char *near;
 
 	for (size_t i = 0; i < config->suite_count; i++)
 		string_list_add(&names, config->suites[i]->name);
-	near = string_list_nearest(&names, wanted);
-	bd_err(e, "no suite is named '%s'%s%s%s, and there is no such file; %s", wanted,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+	bd_err(e, "no suite is named '%s'%s, and there is no such file; %s", wanted,
+		suggestion(&names, wanted).text,
 		config->path ? "see bdriver list"
 			     : "there is no configuration, so name a path");
 	string_list_release(&names);

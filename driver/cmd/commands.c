@@ -63,7 +63,7 @@ static void help_command(const struct command *c, FILE *out)
 	help_options(c->options, out);
 }
 
-static const struct command *find(const char *name)
+static const struct command *find_command(const char *name)
 {
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->options->name, name) == 0)
@@ -143,7 +143,7 @@ static int help(int argc, char **argv)
 		overview(stdout);
 		return EXIT_FINE;
 	}
-	c = find(argv[1]);
+	c = find_command(argv[1]);
 	if (!c)
 		return unknown_command(argv[1]);
 	help_command(c, stdout);
@@ -167,7 +167,7 @@ static int dispatch(int argc, char **argv)
 	if (argv[1][0] == '-')
 		return message_error(EXIT_USAGE,
 			"a command comes first, not '%s'; see bdriver --help", argv[1]);
-	c = find(argv[1]);
+	c = find_command(argv[1]);
 	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 

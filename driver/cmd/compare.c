@@ -137,7 +137,7 @@ static void fill_report(struct compare_job *job, const struct compare_args *args
 	job->output = args->output;
 }
 
-static int fill_job(struct compare_job *job, struct context *context,
+static int fill_compare_job(struct compare_job *job, struct context *context,
 	const struct compare_args *args, struct err *e)
 {
 	const struct shared_options *shared = &args->shared;
@@ -187,7 +187,7 @@ static int compare_run(void *options_given, char **words, int count)
 		return message_error(
 			EXIT_USAGE, "only one of the logs can come from standard input");
 	if (config_read(&context.config, args->shared.config, &e) != 0 ||
-		fill_job(&job, &context, args, &e) != 0)
+		fill_compare_job(&job, &context, args, &e) != 0)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		code = compare_logs(&job);

@@ -23,7 +23,7 @@ struct env_options {
 	int64_t watch_ns; /* -1: no watching */
 };
 
-static void print_text(
+static void print_env_text(
 	const struct machine_advices *findings, const struct shared_options *shared)
 {
 	bool color = terminal_color(shared->color, stdout);
@@ -89,7 +89,7 @@ static void print_watch(const struct watch *watch, const struct shared_options *
 		grade_meaning(grade_worst(watch->values)));
 }
 
-static json_t *number(double value)
+static json_t *number_json(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();
 }
@@ -106,15 +106,15 @@ static json_t *watch_json(const struct watch *watch)
 
 		json_array_append_new(
 			list, json_pack("{s:s, s:o, s:s, s:s?, s:s?}", "what", info->name,
-				      "value", number(watch->values[i]), "unit", info->unit,
-				      "grade", known ? letter : NULL, "advice",
+				      "value", number_json(watch->values[i]), "unit",
+				      info->unit, "grade", known ? letter : NULL, "advice",
 				      known && one > GRADE_A ? info->advice : NULL));
 	}
 	return json_pack("{s:f, s:s#, s:o}", "seconds", watch->seconds, "grade",
 		(char[]){ grade_letter(grade_worst(watch->values)) }, 1, "measures", list);
 }
 
-static void print_json(const struct machine_advices *findings, const struct watch *watch)
+static void print_env_json(const struct machine_advices *findings, const struct watch *watch)
 {
 	json_t *root = json_object(), *list = json_array();
 
@@ -166,9 +166,9 @@ static int env_run(void *given, char **args, int count)
 	machine_read(&machine, known ? &topology : NULL, "");
 	machine_judge(&findings, &machine);
 	if (json)
-		print_json(&findings, watched ? &watch : NULL);
+		print_env_json(&findings, watched ? &watch : NULL);
 	else
-		print_text(&findings, &options->shared);
+		print_env_text(&findings, &options->shared);
 	if (watched && !json)
 		print_watch(&watch, &options->shared);
 out:

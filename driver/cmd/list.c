@@ -61,7 +61,7 @@ static json_t *suite_json(const struct suite *suite)
 		text_json(suite->path), "benchmarks", benchmarks);
 }
 
-static void print_json(const struct suites *suites)
+static void print_list_json(const struct suites *suites)
 {
 	json_t *list = json_array(), *root;
 
@@ -121,7 +121,7 @@ static void print_suite(
 	free(path);
 }
 
-static void print_text(const struct suites *suites, const struct shared_options *shared)
+static void print_list_text(const struct suites *suites, const struct shared_options *shared)
 {
 	int width = name_width(suites);
 	size_t count = 0, suite_count = 0;
@@ -156,9 +156,9 @@ static int list_run(void *given, char **args, int count)
 		suites_select(&suites, &options->shared, args, count, &e) < 0)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (strcmp(options->shared.format, "json") == 0)
-		print_json(&suites);
+		print_list_json(&suites);
 	else
-		print_text(&suites, &options->shared);
+		print_list_text(&suites, &options->shared);
 	suites_release(&suites);
 	config_release(&config);
 	return code;

@@ -47,7 +47,7 @@ static void print(const struct show_args *args, const struct show *show, enum sh
 	}
 }
 
-static int run(void *given, char **args, int count)
+static int show_run(void *given, char **args, int count)
 {
 	const struct show_args *own = given;
 	enum show_part part = own->quantiles ? SHOW_QUANTILES
@@ -100,5 +100,5 @@ const struct command command_show = {
 			.own = options,
 			.size = sizeof(struct show_args),
 		},
-	.run = run,
+	.run = show_run,
 };

@@ -90,7 +90,7 @@ static void ring(struct cpu_waker *d)
 }
 
 /* No signal is for a waker. */
-static int begin(struct cpu_waker *d)
+static int begin_waker(struct cpu_waker *d)
 {
 	sigset_t all, before;
 	pthread_attr_t attributes;
@@ -110,7 +110,7 @@ static int begin(struct cpu_waker *d)
 	return rc;
 }
 
-static int add(struct cpu_wakers *all, int cpu)
+static int add_waker(struct cpu_wakers *all, int cpu)
 {
 	struct cpu_waker *d = &all->items[all->count];
 
@@ -120,7 +120,7 @@ static int add(struct cpu_wakers *all, int cpu)
 	d->bell = eventfd(0, EFD_CLOEXEC);
 	if (d->bell < 0)
 		return -1;
-	if (begin(d)) {
+	if (begin_waker(d)) {
 		close(d->bell);
 		return -1;
 	}
@@ -149,7 +149,7 @@ struct cpu_wakers *cpu_wakers_open(const int *cpus, unsigned count)
 	all->called = -1;
 	pthread_mutex_init(&all->lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
-		if (add(all, cpus[i])) {
+		if (add_waker(all, cpus[i])) {
 			cpu_wakers_close(all);
 			return NULL;
 		}

@@ -234,7 +234,7 @@ void process_cancel(struct process *p)
 }
 
 /* The process id or a negated errno. */
-static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
+static pid_t spawn_launch(struct process *p, const struct job *job, int turn_fd)
 {
 	struct spawn launch = { .path = job->path,
 		.args = job->args,
@@ -267,7 +267,7 @@ static void not_run(struct process *p, int error)
 	uv_timer_start(&p->timer, on_not_run, 0, 0);
 }
 
-static void start(struct process *p, const struct job *job, int turn_fd)
+static void start_process(struct process *p, const struct job *job, int turn_fd)
 {
 	pid_t pid;
 
@@ -283,7 +283,7 @@ static void start(struct process *p, const struct job *job, int turn_fd)
 		not_run(p, errno);
 		return;
 	}
-	pid = spawn(p, job, turn_fd);
+	pid = spawn_launch(p, job, turn_fd);
 	if (pid < 0) {
 		not_run(p, -pid);
 		return;
@@ -300,7 +300,7 @@ void process_start(struct process *p, const struct job *job)
 {
 	int turn_fd = job->turn_fd ? raised(job->turn_fd) : 0;
 
-	start(p, job, turn_fd);
+	start_process(p, job, turn_fd);
 	/* The other launch is to see the end of the stream when this one ends. */
 	if (turn_fd)
 		close(turn_fd);

@@ -37,7 +37,7 @@
 
 /* What the child works with, at the upper end of its stack. Shared memory, so that the error is
  * told also where memory is copied (sanitizers, valgrind). */
-struct order {
+struct child_order {
 	const struct spawn *spawn;
 	const char *file; /* its path, with a slash */
 	int null_fd;
@@ -48,7 +48,7 @@ struct order {
 
 static struct {
 	char *stack;
-	struct order *order;
+	struct child_order *order;
 	int null_fd;
 	int group; /* `cgroup.procs` of the launches' group, -1: none */
 	bool polite;
@@ -87,7 +87,7 @@ static void set_layout(bool fixed)
 
 /* Returns -1 with errno set where the child may not run at all. What else fails leaves it as
  * the driver is. */
-static int settle(struct order *order)
+static int settle_child(struct child_order *order)
 {
 	cpu_set_t one;
 
@@ -123,10 +123,10 @@ static bool give(int fd, int as)
 
 static int in_child(void *given)
 {
-	struct order *order = given;
+	struct child_order *order = given;
 	const struct spawn *spawn = order->spawn;
 
-	if (settle(order) == 0 && give(order->null_fd, STDIN_FILENO) &&
+	if (settle_child(order) == 0 && give(order->null_fd, STDIN_FILENO) &&
 		give(spawn->out_fd ? spawn->out_fd : order->null_fd, STDOUT_FILENO) &&
 		give(spawn->errors_fd ? spawn->errors_fd : order->null_fd, STDERR_FILENO) &&
 		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->turn_fd, JOB_TURN_FD)) {
@@ -162,7 +162,7 @@ int spawn_prepare(void)
 			return -1;
 		mprotect(stack, REPEAT_SIZE, PROT_NONE);
 		state.stack = stack;
-		state.order = (struct order *)(void *)(stack + size) - 1;
+		state.order = (struct child_order *)(void *)(stack + size) - 1;
 	}
 	return 0;
 }
@@ -192,7 +192,7 @@ static void limit_all(pid_t pid, const struct job_limits *limits)
 	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
 }
 
-static pid_t start(struct spawn *spawn)
+static pid_t start_child(struct spawn *spawn)
 {
 	/* A bare name would be looked for in $PATH. */
 	char *file = memory_format("%s%s", strchr(spawn->path, '/') ? "" : "./", spawn->path);
@@ -200,7 +200,7 @@ static pid_t start(struct spawn *spawn)
 	pid_t pid;
 	int error;
 
-	*state.order = (struct order){ spawn, file, state.null_fd, getpid(), 0, false };
+	*state.order = (struct child_order){ spawn, file, state.null_fd, getpid(), 0, false };
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	pid = clone(in_child, (char *)state.order - sizeof(*state.order),
@@ -221,7 +221,7 @@ static pid_t start(struct spawn *spawn)
 
 pid_t spawn_process(struct spawn *spawn)
 {
-	return !state.stack && spawn_prepare() ? -errno : start(spawn);
+	return !state.stack && spawn_prepare() ? -errno : start_child(spawn);
 }
 
 void spawn_group(int procs)

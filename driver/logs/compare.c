@@ -16,7 +16,7 @@
 #include "driver/logs/calibration.h"
 
 /* One log and how reading it went. */
-struct reading {
+struct log_reading {
 	const char *path;
 	struct log log;
 	struct err e;
@@ -25,7 +25,7 @@ struct reading {
 
 static void *read_one(void *arg)
 {
-	struct reading *reading = arg;
+	struct log_reading *reading = arg;
 
 	reading->result =
 		log_read(&reading->log, reading->path, LOG_KEEP_SUMMARIES, &reading->e);
@@ -33,7 +33,7 @@ static void *read_one(void *arg)
 }
 
 /* On two cores the time of one log is saved; without a second thread it works as well. */
-static void read_both(struct reading *old, struct reading *new)
+static void read_both(struct log_reading *old, struct log_reading *new)
 {
 	pthread_t thread;
 	int failed = pthread_create(&thread, NULL, read_one, old);
@@ -125,7 +125,7 @@ static int compare_read(
 
 int compare_logs(const struct compare_job *job)
 {
-	struct reading old = { .path = job->old_path }, new = { .path = job->new_path };
+	struct log_reading old = { .path = job->old_path }, new = { .path = job->new_path };
 	int code;
 
 	read_both(&old, &new);

@@ -103,21 +103,21 @@ static bool becomes(const char *group, const char *partition, char **answer)
 }
 
 /* Returns 0 or an errno, with *e set, as do those below. */
-static int failed(const char *group, const char *file, int code, struct err *e)
+static int group_failed(const char *group, const char *file, int code, struct err *e)
 {
 	if (code)
 		bd_err(e, "%s%s%s: %s", group, *file ? "/" : "", file, strerror(code));
 	return code;
 }
 
-static int fill(struct isolate *isolate, const char *list, struct err *e)
+static int fill_group(struct isolate *isolate, const char *list, struct err *e)
 {
 	const char *kind = "isolated";
 	char *answer = NULL;
 	int code = cgroup_write(isolate->group, "cpuset.cpus", list);
 
 	if (code)
-		return failed(isolate->group, "cpuset.cpus", code, e);
+		return group_failed(isolate->group, "cpuset.cpus", code, e);
 	if (!becomes(isolate->group, kind, &answer)) {
 		kind = "root";
 		if (!becomes(isolate->group, kind, &answer)) {
@@ -144,7 +144,7 @@ static int open_procs(struct isolate *isolate, struct err *e)
 	free(path); /* before the fork: valgrind takes it for lost in the child */
 	if (!code)
 		code = try_to_move(isolate->procs, &given);
-	return failed(isolate->group, "cgroup.procs", code, e);
+	return group_failed(isolate->group, "cgroup.procs", code, e);
 }
 
 /* The folder, and the controller in it. */
@@ -158,13 +158,13 @@ static int make_group(struct isolate *isolate, const char *above, pid_t pid, str
 		isolate->switched = memory_text(above);
 	isolate->group = isolate_group_path(above, pid, isolate->switched != NULL);
 	if (mkdir(isolate->group, 0755) && errno != EEXIST)
-		return failed(isolate->group, "", errno, e);
+		return group_failed(isolate->group, "", errno, e);
 	isolate->held = isolate_group_hold(isolate->group);
 	if (isolate->held < 0 && (errno == EWOULDBLOCK || errno == ENOENT))
-		return failed(isolate->group, "", errno, e);
+		return group_failed(isolate->group, "", errno, e);
 	if (!on)
 		code = cgroup_write(above, "cgroup.subtree_control", "+cpuset");
-	return failed(above, "cgroup.subtree_control", code, e);
+	return group_failed(above, "cgroup.subtree_control", code, e);
 }
 
 static int try_in(
@@ -181,7 +181,7 @@ static int try_in(
 	}
 	code = make_group(isolate, above, pid, e);
 	if (!code)
-		code = fill(isolate, list, e);
+		code = fill_group(isolate, list, e);
 	return code ? code : open_procs(isolate, e);
 }
 
@@ -289,7 +289,7 @@ void isolate_close(struct isolate *isolate)
 	memset(isolate, 0, sizeof(*isolate));
 }
 
-static int clear(void *ctx, const char *group)
+static int clear_group(void *ctx, const char *group)
 {
 	*(unsigned *)ctx += isolate_group_clear(group);
 	return -1;
@@ -299,6 +299,6 @@ unsigned isolate_clear(const struct cgroup_place *place)
 {
 	unsigned removed = 0;
 
-	each_group(place, clear, &removed);
+	each_group(place, clear_group, &removed);
 	return removed;
 }

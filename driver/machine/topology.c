@@ -32,7 +32,7 @@ static int core_of(hwloc_topology_t hw, hwloc_obj_t pu)
 	return (int)(core ? core->logical_index : pu->logical_index);
 }
 
-static void collect(struct topology *topology, hwloc_topology_t hw)
+static void collect_cpus(struct topology *topology, hwloc_topology_t hw)
 {
 	int n = hwloc_get_nbobjs_by_type(hw, HWLOC_OBJ_PU);
 
@@ -86,7 +86,7 @@ int topology_read(struct topology *topology, struct err *e)
 		bd_err(e, "hwloc cannot read the topology of this machine");
 		goto out;
 	}
-	collect(topology, hw);
+	collect_cpus(topology, hw);
 	if (topology->cpu_count == 0) {
 		bd_err(e, "this process may use no CPU");
 		goto out;

@@ -58,8 +58,8 @@ static int leave_out(struct suites *suites, const struct err *why)
 	return 0;
 }
 
-static int add(struct suites *suites, const struct config_suite *settings, const char *name,
-	const char *path, struct err *e)
+static int add_suite(struct suites *suites, const struct config_suite *settings,
+	const char *name, const char *path, struct err *e)
 {
 	struct suite *suite;
 
@@ -105,7 +105,7 @@ static int add_matches(struct suites *suites, const struct config_suite *setting
 
 		if (check_executable(settings->name, path, NULL))
 			continue;
-		if (add(suites, settings, path_name(path), path, e))
+		if (add_suite(suites, settings, path_name(path), path, e))
 			goto out;
 		taken++;
 	}
@@ -150,7 +150,7 @@ static int add_configured(struct suites *suites, const struct config *config,
 	} else if (path && has_glob(path))
 		result = add_matches(suites, settings, path, &why);
 	else if (path)
-		result = add(suites, settings, settings->name, path, &why);
+		result = add_suite(suites, settings, settings->name, path, &why);
 	free(path);
 	if (result)
 		bd_err(e, "%s:%u: %s", config->path, settings->line, why.text);
@@ -174,8 +174,10 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 			for (size_t k = 0; k < found.gl_pathc && count >= 0; k++) {
 				if (strcmp(path_name(found.gl_pathv[k]), wanted) != 0)
 					continue;
-				count = add(suites, settings, wanted, found.gl_pathv[k], e) ? -1
-											    : 1;
+				count = add_suite(
+						suites, settings, wanted, found.gl_pathv[k], e)
+						? -1
+						: 1;
 			}
 			globfree(&found);
 		}
@@ -201,7 +203,8 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 			continue;
 		if (name_taken(suites, name))
 			name = path + strlen(directory) + 1;
-		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+		result = add_suite(
+			suites, config_add_suite(config, name, path, 0), name, path, e);
 	}
 	string_list_release(&paths);
 	return result;
@@ -239,7 +242,8 @@ static int add_wanted_in(struct suites *suites, struct config *config, const cha
 	int result;
 
 	if (access(path, F_OK) == 0) {
-		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+		result = add_suite(
+			suites, config_add_suite(config, name, path, 0), name, path, e);
 	} else {
 		result = add_from_tree(suites, config, wanted, directory, e);
 		if (result == 0 && suites->count == before)
@@ -265,7 +269,7 @@ static int add_wanted(struct suites *suites, struct config *config, const char *
 	if (access(wanted, F_OK) && !strchr(wanted, '/'))
 		return unknown_suite(config, wanted, e);
 	settings = config_add_suite(config, path_name(wanted), wanted, 0);
-	return add(suites, settings, path_name(wanted), wanted, e);
+	return add_suite(suites, settings, path_name(wanted), wanted, e);
 }
 
 static int none_found(const struct suites *suites, const struct config *config,
@@ -294,8 +298,8 @@ static bool has_configured(const struct config *config)
 	return false;
 }
 
-static int find(struct suites *suites, struct config *config, const struct string_list *wanted,
-	const char *directory, struct err *e)
+static int find_suites(struct suites *suites, struct config *config,
+	const struct string_list *wanted, const char *directory, struct err *e)
 {
 	/* Suites without configuration are added to the config while this goes on. */
 	size_t configured = config->suite_count;
@@ -321,12 +325,12 @@ int suites_find(struct suites *suites, struct config *config, const struct strin
 	const char *directory, struct err *e)
 {
 	*suites = (struct suites){ 0 };
-	return find(suites, config, wanted, directory, e);
+	return find_suites(suites, config, wanted, directory, e);
 }
 
 int suites_find_answering(struct suites *suites, struct config *config,
 	const struct string_list *wanted, const char *directory, struct err *e)
 {
 	*suites = (struct suites){ .forgiving = true };
-	return find(suites, config, wanted, directory, e);
+	return find_suites(suites, config, wanted, directory, e);
 }

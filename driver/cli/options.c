@@ -191,7 +191,7 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 {
 	struct string_list names = { 0 };
 	const struct option_def *def;
-	/* Of a letter there is nothing to cut off. */
+	/* A letter has no "=VALUE" to cut off. */
 	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
 	char *name = memory_format("%.*s", (int)length, word);
 	const char *near = NULL;
@@ -215,7 +215,7 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 	return -1;
 }
 
-/* What getopt_long() is fed; val is 256 + the index of the option. */
+/* The tables for getopt_long(); val is 256 + the index of the option. */
 struct parser {
 	struct option *longs;
 	char *letters;
@@ -231,8 +231,8 @@ static void parser_build(struct parser *parser, const struct option_set *set)
 		n++;
 	parser->longs = memory_zeroed(n + 1, sizeof(*parser->longs));
 	parser->letters = memory_zeroed(2 * n + 3, 1);
-	/* "-": arguments come in order, so argv[optind] is always the word at hand.
-	 * ":": a missing argument is told from an unknown option. */
+	/* "-": arguments come in order, so argv[optind] is always the current word. ":": a
+	 * missing argument differs from an unknown option. */
 	memcpy(parser->letters, "-:", 2);
 	k = 2;
 	for (size_t i = 0; i < n; i++) {

@@ -10,9 +10,9 @@
 #include "harness/base/err.h"
 
 /*
- * Options are declared in tables, from which come the parser, --help and the test of the man
- * page. The value goes to the member at `offset` of the command's struct; before parsing, each
- * member is set to "not given".
+ * Options are declared in tables, for the parser, --help and the test of the man page. A value
+ * goes to the member at `offset` of the command's struct. Before parsing, each member is set to
+ * "not given".
  */
 enum option_kind {
 	OPTION_FLAG = 1, /* bool; not given: false */

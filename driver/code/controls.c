@@ -12,7 +12,7 @@
 
 struct controls {
 	struct table *names;  /* "suite\037name" in the words of the new log */
-	struct table *suites; /* of the new log, that were looked at */
+	struct table *suites; /* of the new log, that were compared */
 };
 
 static const char *old_suite_of(const struct join_options *join, const char *suite)
@@ -23,7 +23,7 @@ static const char *old_suite_of(const struct join_options *join, const char *sui
 	return suite;
 }
 
-/* The file that was measured, NULL where it is there no more. */
+/* The file that was measured; NULL if it is gone. */
 static const char *measured_file(const struct log *log, const char *suite)
 {
 	const char *path = log_suite_meta(log, suite, "path");
@@ -75,8 +75,8 @@ static bool equal(const char *a, const char *b)
 }
 
 /*
- * The logs of a paired run tell what was the same in their build and in the first one: true
- * where these two are such a pair, so that the files need not be there any more.
+ * The logs of a paired run name the benchmarks with the same code as in the first build. True
+ * if these two logs are such a pair; then the files are not needed.
  */
 static bool is_told(struct controls *controls, const struct log *old, const struct log *new,
 	const char *old_suite, const char *suite)

@@ -9,7 +9,7 @@
 #include "driver/config/config.h"
 #include "driver/exec/job.h"
 
-/* Attempts are counted in 16 bits, and who needs more has another problem. */
+/* Attempts are counted in 16 bits. */
 #define RETRIES_MAX 1000
 
 /* The scheduler counts in ms. */

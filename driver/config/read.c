@@ -24,8 +24,8 @@ enum {
 	NAME_MAX_LENGTH = 100,
 };
 
-/* What the callbacks of inih share. The reader hands out one line at a time, so `line` is the
- * line of what the handler gets (Debian's handler is not told). */
+/* Shared by the callbacks of inih. The reader returns one line at a time, so `line` is also the
+ * handler's line, which Debian's inih does not pass. */
 struct config_reading {
 	struct config *config;
 	const char *path, *data;
@@ -166,7 +166,7 @@ static int open_section(struct config_reading *r, const char *title)
 	return result;
 }
 
-/* inih cuts long section names and passes over empty sections: headers are read here. */
+/* inih truncates long section names and skips empty sections, so headers are read here. */
 static int look_at_line(struct config_reading *r, const char *line, size_t length)
 {
 	const char *close;
@@ -229,7 +229,7 @@ static char *next_line(char *out, int room, void *context)
 	return out;
 }
 
-/* The section that inih gives may be cut: ours counts. Returns 1 to go on. */
+/* inih may truncate the name of the section, so ours is used. Returns 1 to continue. */
 static int handle(void *context, const char *section, const char *name, const char *value)
 {
 	struct config_reading *r = context;

@@ -26,8 +26,8 @@ static char *join(const char *folder, const char *path)
 	return memory_format("%s/%s", folder, path);
 }
 
-/* Splits at blanks; quotes hold blanks together and are taken off. No other character means
- * anything: there is no shell. */
+/* Splits at blanks; quotes keep blanks and are removed. No other character is special: there is
+ * no shell. */
 static int split_words(struct string_list *words, const char *value, struct err *e)
 {
 	char *word = memory_zeroed(strlen(value) + 1, 1);

@@ -20,7 +20,7 @@ struct cpu_waker {
 	struct cpu_wakers *all;
 	pthread_t thread;
 	int cpu;
-	int bell;       /* rings for a new launch, and for the end */
+	int bell;       /* eventfd: signals a new launch, and the end */
 	atomic_int new; /* pidfd that the thread has not taken yet, -1: none */
 };
 
@@ -31,7 +31,7 @@ struct cpu_wakers {
 	pthread_mutex_t lock;
 	/* Under the lock, which is held while the driver is moved: */
 	bool rests;
-	int called; /* the CPU to which it was called while it did not rest, -1: none */
+	int called; /* the CPU of a call that came between rise and rest, -1: none */
 	atomic_bool over;
 };
 
@@ -86,10 +86,10 @@ static void ring(struct cpu_waker *d)
 	const uint64_t once = 1;
 	ssize_t n = write(d->bell, &once, sizeof(once));
 
-	(void)n; /* fails only where it rings already */
+	(void)n; /* fails only if a call is already pending */
 }
 
-/* No signal is for a waker. */
+/* Signals are for the main thread. */
 static int begin_waker(struct cpu_waker *d)
 {
 	sigset_t all, before;

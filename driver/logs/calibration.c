@@ -14,7 +14,7 @@
 #include "driver/base/path.h"
 
 #define FIRST_LINE "# bdriver-calibration: 1"
-/* Of files that have no column `run` yet; it is the first one of the others. */
+/* Of older files, which have no column `run`; it is the first one in others. */
 #define OLD_HEADER                                                                           \
 	"when\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\tchanged\tcpu_model\tsuite\t" \
 	"benchmark"

@@ -32,7 +32,7 @@ static void *read_one(void *arg)
 	return NULL;
 }
 
-/* On two cores the time of one log is saved; without a second thread it works as well. */
+/* On two cores this saves the time of one log. Works without a second thread too. */
 static void read_both(struct log_reading *old, struct log_reading *new)
 {
 	pthread_t thread;
@@ -65,7 +65,7 @@ static int write_report(const struct comparison *comparison, const struct compar
 	return EXIT_FINE;
 }
 
-/* What the machine was found to see, where it says why a row is inconclusive. */
+/* Adds the calibration, which explains why a row is inconclusive. */
 static void note_calibration(struct comparison *comparison)
 {
 	size_t known = 0, changed = 0;

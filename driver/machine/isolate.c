@@ -19,8 +19,7 @@
 /* A launch that was killed may take a moment to leave its group. */
 #define REMOVE_TRIES    50
 #define REMOVE_PAUSE_NS 10000000
-/* A driver that ends, or clears the tree, may take the group or the controller away just then.
- */
+/* Another driver that ends or cleans up may remove the group or the controller meanwhile. */
 #define OPEN_TRIES 3
 
 static char *list_cpus(const int *cpus, size_t count)
@@ -87,7 +86,7 @@ bool isolate_confines(const struct isolate *isolate, const int *cpus, size_t cou
 	return try_to_move(isolate->procs, &given) == 0 && CPU_EQUAL(&wanted, &given);
 }
 
-/* The kernel takes the word and may answer "isolated invalid (REASON)" when it is read. */
+/* The kernel accepts the word; reading it back may give "isolated invalid (REASON)". */
 static bool becomes(const char *group, const char *partition, char **answer)
 {
 	int code = cgroup_write(group, "cpuset.cpus.partition", partition);
@@ -141,7 +140,7 @@ static int open_procs(struct isolate *isolate, struct err *e)
 
 	isolate->procs = open(path, O_WRONLY | O_CLOEXEC);
 	code = isolate->procs < 0 ? errno : 0;
-	free(path); /* before the fork: valgrind takes it for lost in the child */
+	free(path); /* before the fork: valgrind reports it as lost in the child */
 	if (!code)
 		code = try_to_move(isolate->procs, &given);
 	return group_failed(isolate->group, "cgroup.procs", code, e);
@@ -203,7 +202,7 @@ static int open_in(
 	return code ? -1 : 0;
 }
 
-/* From the top to the own group; `visit` ends it with 0. Returns what the last one did. */
+/* From the top to the own group, until `visit` returns 0. Returns its last result. */
 static int each_group(
 	const struct cgroup_place *place, int (*visit)(void *ctx, const char *group), void *ctx)
 {
@@ -211,7 +210,8 @@ static int each_group(
 	int rc;
 
 	for (;;) {
-		/* In memory: valgrind takes what is in a register for lost in a fork. */
+		/* volatile: in a fork, valgrind reports a pointer that is only in a register as
+		 * lost. */
 		char *volatile group =
 			memory_format("%s%.*s", place->mount, (int)size, place->own);
 
@@ -227,7 +227,7 @@ struct attempt {
 	struct isolate *isolate;
 	pid_t pid;
 	const char *list;
-	struct err first; /* of the highest group: where root would succeed */
+	struct err first; /* of the highest group, where root would succeed */
 	bool failed;
 };
 

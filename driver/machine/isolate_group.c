@@ -15,7 +15,7 @@
 
 #define PREFIX   "bdriver."
 #define SWITCHED ".on"
-/* Whoever clears a tree holds each folder for a moment. */
+/* A driver that cleans up holds each folder for a moment. */
 #define HOLD_TRIES    50
 #define HOLD_PAUSE_NS 10000000
 

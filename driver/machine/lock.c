@@ -14,7 +14,7 @@
 
 #include "compare/base/memory.h"
 
-/* How many can wait for one holder in its queue; others look again after a while. */
+/* How many processes can wait in the holder's queue; others try again after a while. */
 #define QUEUE         128
 #define LOOK_AGAIN_MS 500
 #define UNHEARD_MS    2

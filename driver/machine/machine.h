@@ -7,8 +7,8 @@
 struct topology;
 
 /*
- * What the kernel tells of this machine, for the log's metadata and `bdriver env`. Text is
- * never NULL; "unknown" where the machine does not tell. Numbers are -1 then.
+ * What the kernel reports about this machine, for the log's metadata and `bdriver env`. Text
+ * that is not known is "unknown", never NULL. A number that is not known is -1.
  */
 struct machine {
 	char *host, *cpu_model, *kernel;

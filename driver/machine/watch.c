@@ -25,7 +25,7 @@
 #define REFERENCE_EVERY 4 /* wake-ups */
 #define STEP_READS      100000
 
-/* A thread and what it saw. */
+/* A thread and its observations. */
 struct watcher {
 	pthread_t thread;
 	int cpu;
@@ -136,8 +136,8 @@ static double percent_over(double value, double base)
 	return base > 0 ? 100 * (value / base - 1) : NAN;
 }
 
-/* Per cent of the looks. One in twenty may have been interrupted in the chain and says too
- * little, so that the floor is the next one. */
+/* Per cent of the probes. One probe in twenty may have been interrupted and be too low, so the
+ * 5th percentile is the floor. */
 static double core_shared(double *core, size_t count)
 {
 	double floor;

@@ -19,7 +19,7 @@
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
-/* 100,000 benchmarks with long names fit; a program that only prints does not get further. */
+/* Room for 100,000 benchmarks with long names. */
 enum { ANSWER_MAX = 64 << 20, STDERR_MAX = 400 };
 
 struct answer {
@@ -55,7 +55,7 @@ static pid_t start_suite(const struct suite *suite, int out, int err)
 	return pid;
 }
 
-/* Takes what is there. Returns 1 while more may come, 0 at the end. */
+/* Reads what is available. Returns 1 while more may come, 0 at the end. */
 static int take(int fd, struct answer *answer, bool is_error)
 {
 	char buffer[65536];

@@ -16,7 +16,7 @@
 #include "driver/suite/suite.h"
 #include "driver/suite/tree.h"
 
-/* A suite only lists: no honest one needs longer, however slow the machine. */
+/* A suite only lists its benchmarks, so this is enough on a slow machine too. */
 #define LIST_TIMEOUT_NS 10000000000
 
 static bool has_glob(const char *path)
@@ -47,7 +47,7 @@ static bool name_taken(const struct suites *suites, const char *name)
 	return false;
 }
 
-/* The last one, which did not answer. */
+/* Removes the last suite, which did not answer. */
 static int leave_out(struct suites *suites, const struct err *why)
 {
 	struct suite *suite = &suites->items[--suites->count];
@@ -89,8 +89,8 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 	return suites->forgiving ? leave_out(suites, e) : -1;
 }
 
-/* Each match is a suite named by its file. Folders and other files that are not executable are
- * passed over. */
+/* Each match is a suite named by its file. Folders and files that are not executable are
+ * skipped. */
 static int add_matches(struct suites *suites, const struct config_suite *settings,
 	const char *pattern, struct err *e)
 {
@@ -188,7 +188,7 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 	return count;
 }
 
-/* Suites that only the tree tells; `wanted` NULL: all. */
+/* Suites found in the folder alone; `wanted` NULL: all. */
 static int add_from_tree(struct suites *suites, struct config *config, const char *wanted,
 	const char *directory, struct err *e)
 {

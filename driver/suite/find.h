@@ -21,8 +21,8 @@ struct suites;
  */
 int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e);
-/* The same, but a suite that crashes, hangs or talks nonsense when it is asked is left out, for
- * the others to be measured. -1 where none is left. */
+/* The same, but a suite that crashes, hangs or answers with nonsense is left out. -1 if none is
+ * left. */
 int suites_find_answering(struct suites *suites, struct config *config,
 	const struct string_list *wanted, const char *directory, struct err *e);
 

@@ -150,7 +150,7 @@ static int name_log(struct run *run, struct err *e)
 	there = !lstat(run->log, &info);
 	if (there && !S_ISREG(info.st_mode))
 		return bd_err(
-			e, "%s is no regular file: -o names the log to be made", run->log);
+			e, "%s is not a regular file: -o names the log to create", run->log);
 	if (run->options->force)
 		return 0;
 	if (there || (!lstat(run->part, &info) && !log_writer_unbegun(run->part)))

@@ -32,7 +32,8 @@ static int compile_filters(struct selection *selection, struct err *e)
 
 		if (code) {
 			regerror(code, regex, why, sizeof(why));
-			return bd_err(e, "--filter '%s' is no extended regular expression: %s",
+			return bd_err(e,
+				"--filter '%s' is not an extended regular expression: %s",
 				filters->items[i], why);
 		}
 		selection->filter_count++;

@@ -30,7 +30,7 @@ static int name_log(struct run *run, const char *resumed, struct err *e)
 	run->part = memory_format("%s.part", run->log);
 	if (!lstat(run->log, &info) && !S_ISREG(info.st_mode))
 		return bd_err(
-			e, "%s is no regular file: -o names the log to be made", run->log);
+			e, "%s is not a regular file: -o names the log to create", run->log);
 	if (resumed || run->options->dry_run || run->options->force)
 		return 0;
 	return run_log_refuse(run->log, run->part, run->log, e);

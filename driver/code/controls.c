@@ -60,7 +60,7 @@ static void add_name(struct controls *controls, const char *suite, const char *n
 }
 
 /* Names separated by blanks, as the paired run has written them; NULL: none. */
-static void add_told(struct controls *controls, const char *names, const char *suite)
+static void add_recorded(struct controls *controls, const char *names, const char *suite)
 {
 	char *copy = memory_text(names ? names : ""), *rest = NULL;
 
@@ -78,15 +78,15 @@ static bool equal(const char *a, const char *b)
  * The logs of a paired run name the benchmarks with the same code as in the first build. True
  * if these two logs are such a pair; then the files are not needed.
  */
-static bool is_told(struct controls *controls, const struct log *old, const struct log *new,
+static bool is_recorded(struct controls *controls, const struct log *old, const struct log *new,
 	const char *old_suite, const char *suite)
 {
 	if (!log_same_session(old, new))
 		return false;
 	if (equal(log_meta(new, "same_code_with"), log_meta(old, "build")))
-		add_told(controls, same_code_of(new, suite), suite);
+		add_recorded(controls, same_code_of(new, suite), suite);
 	else if (equal(log_meta(old, "same_code_with"), log_meta(new, "build")))
-		add_told(controls, same_code_of(old, old_suite), suite);
+		add_recorded(controls, same_code_of(old, old_suite), suite);
 	else
 		return false;
 	return true;
@@ -102,7 +102,7 @@ static void add_suite(struct controls *controls, const struct log *old, const st
 
 	/* Of one and the same build, comparison_make() knows without looking. */
 	if (!old_id || !new_id || strcmp(old_id, new_id) == 0 ||
-		is_told(controls, old, new, old_suite, suite))
+		is_recorded(controls, old, new, old_suite, suite))
 		return;
 	old_path = measured_file(old, old_suite);
 	if (!old_path || !(new_path = measured_file(new, suite)))

@@ -104,7 +104,7 @@ static int check_section_name(struct config_reading *r, const char *kind, const 
 	for (const char *p = name; *p; p++)
 		if (!isalnum((unsigned char)*p) && !strchr("._+-", *p))
 			return reading_fail(r, r->line,
-				"'%s' is no name: use letters, digits and . _ + -", name);
+				"'%s' is not a name: use letters, digits and . _ + -", name);
 	return 0;
 }
 
@@ -299,7 +299,8 @@ static int read_config_file(int fd, const char *path, char **data, size_t *size,
 	ssize_t n = 1;
 
 	if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
-		return bd_err(e, "%s: is no regular file, so it is no configuration", path);
+		return bd_err(
+			e, "%s: is not a regular file, so it cannot be a configuration", path);
 	while (n > 0) {
 		*data = memory_grow(*data, &capacity, *size + 65536, 1);
 		n = read(fd, *data + *size, 65536);

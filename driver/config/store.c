@@ -90,7 +90,7 @@ static int store_regex(char **member, const char *value, struct err *e)
 
 	if (code) {
 		regerror(code, &regex, why, sizeof(why));
-		return bd_err(e, "'%s' is no extended regular expression: %s", value, why);
+		return bd_err(e, "'%s' is not an extended regular expression: %s", value, why);
 	}
 	regfree(&regex);
 	replace(member, memory_text(value));

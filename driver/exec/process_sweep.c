@@ -121,7 +121,7 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 {
 	const struct sweep_doomed *doomed = find_doomed(sweep, pid);
 	pid_t session = getsid(pid);
-	long told;
+	long number;
 
 	if (doomed)
 		return doomed->worker != worker;
@@ -131,11 +131,11 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 			return true;
 	if (sweep->worker_count < 2 || session == sweep->live[worker])
 		return false;
-	told = worker_of(pid);
-	if (told < 0)
+	number = worker_of(pid);
+	if (number < 0)
 		return pinned_to_another(sweep, worker, pid);
-	return told != (long)worker && (size_t)told < sweep->worker_count &&
-	       sweep->live[told] != 0;
+	return number != (long)worker && (size_t)number < sweep->worker_count &&
+	       sweep->live[number] != 0;
 }
 
 /* The driver's children, as text. A number that the buffer would cut is left out. */

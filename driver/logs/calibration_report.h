@@ -6,6 +6,6 @@
 
 /* Adds the results of `bdriver calibrate` for the audited benchmarks, from the file beside each
  * log. */
-void calibration_tell(struct audit *audit);
+void calibration_report(struct audit *audit);
 
 #endif

@@ -121,7 +121,7 @@ static int fill_group(struct isolate *isolate, const char *list, struct err *e)
 		kind = "root";
 		if (!becomes(isolate->group, kind, &answer)) {
 			kind = "member";
-			isolate->shared = memory_format("it is no partition of its own: %s",
+			isolate->shared = memory_format("it is not a partition: %s",
 				answer ? answer : "the kernel does not say why");
 		}
 	}
@@ -265,8 +265,8 @@ bool isolate_holds(struct isolate *isolate)
 		return !isolate->lost;
 	now = cgroup_read(isolate->group, "cpuset.cpus.partition");
 	if (!now || strcmp(now, isolate->kind) != 0)
-		isolate->lost = memory_format("%s is no partition any more: %s", isolate->group,
-			now ? now : "its controller was switched off");
+		isolate->lost = memory_format("%s is not a partition any more: %s",
+			isolate->group, now ? now : "its controller was switched off");
 	free(now);
 	return !isolate->lost;
 }

@@ -62,7 +62,7 @@ static int connect_holder(const struct sockaddr_un *address, socklen_t size)
 }
 
 struct wait {
-	bool allowed, told;
+	bool allowed, announced;
 	void (*waiting)(void *ctx, const char *sentence);
 	void *ctx;
 };
@@ -91,9 +91,9 @@ static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, so
 	snprintf(sentence, sizeof(sentence),
 		"waiting for %s, which is measuring on CPU %d (--no-wait to give up)", holder,
 		cpu);
-	if (!w->told && w->waiting)
+	if (!w->announced && w->waiting)
 		w->waiting(w->ctx, sentence);
-	w->told = true;
+	w->announced = true;
 	rc = poll(&hang_up, fd >= 0, fd >= 0 ? -1 : LOOK_AGAIN_MS);
 	if (fd >= 0)
 		close(fd);

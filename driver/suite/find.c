@@ -32,8 +32,8 @@ static int check_executable(const char *name, const char *path, struct err *e)
 		return bd_err(e, "suite %s: %s: %s; build it, or correct its path", name, path,
 			strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return bd_err(
-			e, "suite %s: %s is no regular file, so it is no suite", name, path);
+		return bd_err(e, "suite %s: %s is not a regular file, so it cannot be a suite",
+			name, path);
 	if (access(path, X_OK))
 		return bd_err(e, "suite %s: %s is not executable (chmod +x?)", name, path);
 	return 0;

@@ -89,7 +89,7 @@ static int add_benchmarks(struct suite *suite, const json_t *list, struct err *e
 	return result;
 }
 
-static int told(const json_t *build, const char *key)
+static int flag_of(const json_t *build, const char *key)
 {
 	const json_t *value = json_object_get(build, key);
 
@@ -101,9 +101,9 @@ static void set_build(struct suite *suite, const json_t *build)
 	set_text(&suite->compiler, build, "compiler");
 	set_text(&suite->flags, build, "flags");
 	set_text(&suite->build_id, build, "id");
-	suite->optimized = told(build, "optimized");
-	suite->assertions = told(build, "assertions");
-	suite->sanitized = told(build, "sanitized");
+	suite->optimized = flag_of(build, "optimized");
+	suite->assertions = flag_of(build, "assertions");
+	suite->sanitized = flag_of(build, "sanitized");
 }
 
 int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e)

@@ -83,8 +83,7 @@ static uint64_t time_trial(void *context, uint64_t n)
 /* Returns 1 where the last trial was a sample as it will be taken: warm-up enough. */
 static int choose_iterations(struct bd_launch *launch)
 {
-	const struct bd_tuner tuner = { time_trial, launch, launch->record.clock_step_ns,
-		launch->options->logistic };
+	const struct bd_tuner tuner = { time_trial, launch, launch->record.clock_step_ns };
 
 	if (launch->options->iterations) {
 		launch->record.iterations = launch->options->iterations;

@@ -12,7 +12,7 @@
 
 /* A suite's command line. */
 struct bd_options {
-	int list, json, help, regress, logistic;
+	int list, json, help, regress;
 	int64_t iterations;     /* of a sample; 0: the tuner chooses */
 	int64_t samples;        /* at most */
 	int64_t launch_time_ns; /* no further sample after it */

@@ -43,6 +43,5 @@ uint64_t bd_tune(const struct bd_tuner *tuner)
 	whole += (double)whole < best;
 	if (whole < 1)
 		whole = 1;
-	return tuner->logistic ? bd_oracle_logistic((double)whole)
-			       : bd_oracle_table((double)whole);
+	return bd_oracle((double)whole);
 }

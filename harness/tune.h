@@ -14,7 +14,6 @@ struct bd_tuner {
 	uint64_t (*time_trial)(void *context, uint64_t n);
 	void *context;
 	double clock_step_ns;
-	int logistic;
 };
 
 #define BD_TUNE_ACCURACY_NS 1000.0     /* tau_acc: what the clock can be trusted to */

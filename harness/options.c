@@ -11,7 +11,7 @@
 
 #include "harness/turn.h"
 
-/* Above all characters, so that getopt's optopt tells a short option, of which there is none.
+/* Above all characters: getopt's optopt is below only for a short option, and there are none.
  */
 enum {
 	OPTION_LIST = 256,

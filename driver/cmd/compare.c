@@ -9,6 +9,7 @@
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
 #include "driver/config/config.h"
+#include "driver/config/read.h"
 #include "driver/logs/compare.h"
 
 struct compare_args {

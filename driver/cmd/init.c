@@ -13,7 +13,9 @@
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
+#include "driver/suite/find.h"
 #include "driver/suite/suite.h"
+#include "driver/suite/tree.h"
 
 struct init_options {
 	struct shared_options shared;

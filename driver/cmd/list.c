@@ -7,6 +7,8 @@
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
+#include "driver/config/read.h"
+#include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
 struct list_options {
@@ -137,6 +139,10 @@ static int list_run(void *given, char **args, int count)
 		code = print_json(&suites);
 	else
 		code = print_text(&suites, &options->shared);
+	for (size_t i = 0; i < suites.broken.count && code == EXIT_FINE; i++)
+		message_warning("%s; it is left out", suites.broken_why.items[i]);
+	if (code == EXIT_FINE && suites.broken.count)
+		code = EXIT_UNMEASURED;
 	suites_release(&suites);
 	config_release(&config);
 	return code;

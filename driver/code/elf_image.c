@@ -44,7 +44,11 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 		return;
 	section->name = elf_strptr(image->elf, names, header.sh_name);
 	section->address = header.sh_addr;
-	section->size = header.sh_flags & SHF_ALLOC ? header.sh_size : 0;
+	/* .tbss takes no addresses. */
+	section->size = header.sh_flags & SHF_ALLOC && !(header.sh_flags & SHF_TLS &&
+							       header.sh_type == SHT_NOBITS)
+				? header.sh_size
+				: 0;
 	section->entry_size = header.sh_entsize;
 	section->flags = header.sh_flags;
 	if (header.sh_type == SHT_NOBITS)
@@ -145,6 +149,15 @@ static void read_build_id(struct image *image, Elf_Scn *scn)
 	}
 }
 
+static int by_section_address(const void *a, const void *b)
+{
+	const struct image_section *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return (x->size > y->size) - (x->size < y->size);
+}
+
 static int by_symbol_address(const void *a, const void *b)
 {
 	const struct image_symbol *x = a, *y = b;
@@ -191,6 +204,9 @@ int image_open(struct image *image, const char *path, struct err *e)
 		else if (section.sh_type == SHT_NOTE)
 			read_build_id(image, scn);
 	}
+	if (image->section_count)
+		qsort(image->sections, image->section_count, sizeof(*image->sections),
+			by_section_address);
 	if (image->symbol_count)
 		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols),
 			by_symbol_address);
@@ -238,34 +254,49 @@ bool image_is_suite(const char *path)
 
 const struct image_section *image_section_at(const struct image *image, uint64_t address)
 {
-	for (size_t i = 0; i < image->section_count; i++) {
-		const struct image_section *s = &image->sections[i];
+	size_t low = 0, high = image->section_count;
+	const struct image_section *s;
 
-		if (s->size && address >= s->address && address - s->address < s->size)
-			return s;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (image->sections[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return NULL;
+	if (!low)
+		return NULL;
+	s = &image->sections[low - 1];
+	return address - s->address < s->size ? s : NULL;
 }
 
-const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
+/* The first symbol at or after the address; may be symbol_count. */
+static size_t symbol_from(const struct image *image, uint64_t address)
 {
 	size_t low = 0, high = image->symbol_count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (image->symbols[middle].address <= address)
+		if (image->symbols[middle].address < address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	/* Step back over aliases to the first symbol of this address. */
-	while (low > 1 && image->symbols[low - 2].address == image->symbols[low - 1].address)
-		low--;
-	if (low == 0 ||
-		address - image->symbols[low - 1].address >= image->symbols[low - 1].size)
+	return low;
+}
+
+const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
+{
+	size_t after = symbol_from(image, address + 1);
+	const struct image_symbol *s;
+
+	if (!after)
 		return NULL;
-	return &image->symbols[low - 1];
+	/* The first of the aliases. */
+	s = &image->symbols[symbol_from(image, image->symbols[after - 1].address)];
+	return address - s->address < s->size ? s : NULL;
 }
 
 size_t image_relocation_from(const struct image *image, uint64_t address)

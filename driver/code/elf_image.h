@@ -40,8 +40,8 @@ struct image_section {
 struct image {
 	void *elf;
 	int fd;
-	uint16_t machine; /* EM_X86_64 ... */
-	struct image_section *sections;
+	uint16_t machine;               /* EM_X86_64 ... */
+	struct image_section *sections; /* by address */
 	size_t section_count, section_capacity;
 	struct image_symbol *symbols; /* by address */
 	size_t symbol_count, symbol_capacity;

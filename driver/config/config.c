@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/exec/job.h"
 
 const struct config_profile config_profile_none = { .rounds = -1,
 	.samples = -1,
@@ -107,4 +108,20 @@ const struct config_profile *config_profile(const struct config *config, const c
 		if (strcmp(config->profiles[i].name, name) == 0)
 			return &config->profiles[i];
 	return NULL;
+}
+
+/* -1, not given, becomes 0: no limit. */
+static uint64_t limit_of(int64_t value)
+{
+	return value > 0 ? (uint64_t)value : 0;
+}
+
+struct job_limits config_suite_limits(const struct config_suite *suite)
+{
+	return (struct job_limits){
+		.memory_kib = limit_of(suite->memory_kib),
+		.files = limit_of(suite->files),
+		.cpu_seconds = (limit_of(suite->cpu_ns) + 999999999) / 1000000000,
+		.file_kib = limit_of(suite->output_kib),
+	};
 }

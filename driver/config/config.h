@@ -9,13 +9,14 @@
 #include "compare/base/string_list.h"
 #include "compare/verdict/comparison.h"
 #include "doctor/settings.h"
-#include "harness/base/err.h"
 
 /*
  * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned
  * by the config and lives until config_release(). Paths are absolute or relative to the working
  * directory: those in the file were relative to the file.
  */
+
+struct job_limits;
 
 /* [suite NAME] */
 struct config_suite {
@@ -58,15 +59,8 @@ struct config {
 	size_t threshold_count, threshold_capacity;
 };
 
-/*
- * Reads the file; path NULL: ./bdriver.ini, or nothing at all where there is none. Returns 0,
- * or -1 with file, line and what to do. *config need not be initialised and may be released in
- * either case.
- */
-int config_read(struct config *config, const char *path, struct err *e);
-/* The same from memory, for tests and fuzzing. Does not look for the suites' files. */
-int config_read_buffer(
-	struct config *config, const char *path, const char *data, size_t size, struct err *e);
+/* Of each process of the suite. */
+struct job_limits config_suite_limits(const struct config_suite *suite);
 void config_release(struct config *config);
 
 /* What the file says, before anything is read: all "not given", profiles built in. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/base/string_list.h"
+#include "driver/config/config.h"
 #include "driver/exec/job.h"
 
 /* Attempts are counted in 16 bits, and who needs more has another problem. */

@@ -2,7 +2,11 @@
 #ifndef DRIVER_CONFIG_KEYS_H
 #define DRIVER_CONFIG_KEYS_H
 
-#include "driver/config/config.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
 
 /* The tables of sections and keys: what is not in them is an error. */
 
@@ -47,15 +51,4 @@ extern const struct config_section config_sections[]; /* ends with a NULL name *
 /* The key, or NULL with a sentence that offers the nearest one. */
 const struct config_key *config_key_find(
 	const struct config_section *section, const char *name, struct err *e);
-/* Where a value was read. */
-struct config_place {
-	const char *folder; /* of the file; "" for the working directory */
-	const char *origin; /* "bdriver.ini:12" */
-};
-
-/* Stores the value in *target (the struct that the section fills). name: the whole key. -1 with
- * a sentence without file and line. */
-int config_key_store(struct config *config, const struct config_key *key, void *target,
-	const char *name, const char *value, const struct config_place *place, struct err *e);
-
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config/read.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +14,9 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/base/path.h"
+#include "driver/config/config.h"
 #include "driver/config/keys.h"
+#include "driver/config/store.h"
 
 enum {
 	LINE_MAX_LENGTH = 4000,

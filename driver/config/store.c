@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config/store.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -8,6 +10,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/units.h"
+#include "driver/config/config.h"
 #include "driver/config/keys.h"
 
 static void replace(char **member, char *text)

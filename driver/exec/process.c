@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,16 +20,6 @@
 #define SWEEPS_MAX 1500
 /* So is a launch that SIGKILL does not end. */
 #define KILLED_MS 5000
-
-void process_prepare(void)
-{
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	/* Descriptors that the driver itself was started with are none of a benchmark's
-	 * business. */
-	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-	/* What fails here fails again, and is reported, at the first launch. */
-	spawn_prepare();
-}
 
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
 	int cpu, const cpu_set_t *cpus,
@@ -245,37 +233,10 @@ void process_cancel(struct process *p)
 	}
 }
 
-static void limit(pid_t pid, int resource, uint64_t value)
-{
-	/* A process at its hard limit of CPU time is killed without a word; at its soft limit
-	 * it is told why. */
-	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
-
-	if (!value || prlimit(pid, resource, NULL, &old))
-		return;
-	if (new.rlim_max > old.rlim_max)
-		new.rlim_max = old.rlim_max;
-	if (new.rlim_cur > new.rlim_max)
-		new.rlim_cur = new.rlim_max;
-	prlimit(pid, resource, &new, NULL);
-}
-
-/* By the driver, at most a tick of the scheduler after exec: early enough, and no limit binds
- * the start. */
-static void limit_all(pid_t pid, const struct job_limits *limits)
-{
-	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
-	limit(pid, RLIMIT_NOFILE, limits->files);
-	limit(pid, RLIMIT_CPU, limits->cpu_seconds);
-	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
-}
-
 /* The process id or a negated errno. */
 static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
 {
-	/* A bare name would be looked for in $PATH. */
-	char *file = memory_format("%s%s", strchr(job->path, '/') ? "" : "./", job->path);
-	struct spawn launch = { .file = file,
+	struct spawn launch = { .path = job->path,
 		.args = job->args,
 		.env = job->env,
 		.row_fd = p->row_fd,
@@ -283,13 +244,13 @@ static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
 		.turn_fd = turn_fd,
 		.cpu = job->anywhere ? -1 : p->cpu,
 		.cpus = p->cpus,
-		.fixed_layout = job->fixed_layout };
+		.fixed_layout = job->fixed_layout,
+		.limits = job->limits };
 	pid_t pid;
 
 	p->started_ns = bd_clock_ns();
 	pid = spawn_process(&launch);
 	p->result.cpu = launch.cpu;
-	free(file);
 	return pid;
 }
 
@@ -329,7 +290,6 @@ static void start(struct process *p, const struct job *job, int turn_fd)
 	}
 	p->pid = pid;
 	p->sweep->live[p->worker] = pid;
-	limit_all(pid, &job->limits);
 	/* Loop time is cached and the start took a while: a stale time would shorten the
 	 * deadline. */
 	uv_update_time(p->timer.loop);

@@ -38,10 +38,6 @@ struct process {
 	struct job_result result;
 };
 
-/* Once in the program's life, before the first process: subreaper, descriptors close-on-exec.
- */
-void process_prepare(void);
-
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
 	int cpu, const cpu_set_t *cpus,
 	void (*done)(void *ctx, unsigned worker, const struct job_result *result), void *ctx);

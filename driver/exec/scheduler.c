@@ -242,7 +242,8 @@ int scheduler_run(
 	sched_getaffinity(0, sizeof(s->cpus), &s->cpus);
 	keep_to(options);
 	spawn_politely(!options->own_count);
-	process_prepare();
+	/* If this fails, the first launch fails and reports it. */
+	spawn_prepare();
 	if (!options->own_count)
 		s->wakers = cpu_wakers_open(options->cpus, options->workers);
 	open_handles(s);

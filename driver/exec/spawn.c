@@ -6,13 +6,15 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "driver/exec/job.h"
+#include "compare/base/memory.h"
 
 /* A sanitizer keeps books on memory that a borrower would leave wrong: the child gets a copy.
  */
@@ -37,6 +39,7 @@
  * told also where memory is copied (sanitizers, valgrind). */
 struct order {
 	const struct spawn *spawn;
+	const char *file; /* its path, with a slash */
 	int null_fd;
 	pid_t driver;
 	volatile int error;
@@ -82,7 +85,7 @@ static void set_layout(bool fixed)
 		personality((unsigned long)wanted);
 }
 
-/* Returns -1 with errno set where the launch may not run at all. What else fails leaves it as
+/* Returns -1 with errno set where the child may not run at all. What else fails leaves it as
  * the driver is. */
 static int settle(struct order *order)
 {
@@ -112,18 +115,23 @@ static int settle(struct order *order)
 	return 0;
 }
 
+/* 0: the child does not get this one. */
+static bool give(int fd, int as)
+{
+	return !fd || dup2(fd, as) >= 0;
+}
+
 static int in_child(void *given)
 {
 	struct order *order = given;
 	const struct spawn *spawn = order->spawn;
 
-	if (settle(order) == 0 && dup2(order->null_fd, STDIN_FILENO) >= 0 &&
-		dup2(order->null_fd, STDOUT_FILENO) >= 0 &&
-		dup2(spawn->errors_fd, STDERR_FILENO) >= 0 &&
-		dup2(spawn->row_fd, JOB_ROW_FD) >= 0 &&
-		(!spawn->turn_fd || dup2(spawn->turn_fd, JOB_TURN_FD) >= 0)) {
+	if (settle(order) == 0 && give(order->null_fd, STDIN_FILENO) &&
+		give(spawn->out_fd ? spawn->out_fd : order->null_fd, STDOUT_FILENO) &&
+		give(spawn->errors_fd ? spawn->errors_fd : order->null_fd, STDERR_FILENO) &&
+		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->turn_fd, JOB_TURN_FD)) {
 		reset_signals();
-		execvpe(spawn->file, spawn->args, spawn->env);
+		execvpe(order->file, spawn->args, spawn->env);
 	}
 	order->error = errno;
 	_exit(127);
@@ -133,6 +141,9 @@ int spawn_prepare(void)
 {
 	size_t size = REPEAT_SIZE + STACK_SIZE;
 
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	/* What the driver itself was started with does not concern a suite. */
+	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 	if (state.null_fd < 0) {
 		int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -156,15 +167,40 @@ int spawn_prepare(void)
 	return 0;
 }
 
-pid_t spawn_process(struct spawn *spawn)
+static void limit(pid_t pid, int resource, uint64_t value)
 {
+	/* A process at its hard limit of CPU time is killed without a word; at its soft limit
+	 * it is told why. */
+	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
+
+	if (!value || prlimit(pid, resource, NULL, &old))
+		return;
+	if (new.rlim_max > old.rlim_max)
+		new.rlim_max = old.rlim_max;
+	if (new.rlim_cur > new.rlim_max)
+		new.rlim_cur = new.rlim_max;
+	prlimit(pid, resource, &new, NULL);
+}
+
+/* By the driver, at most a tick of the scheduler after exec: early enough, and no limit binds
+ * the start. */
+static void limit_all(pid_t pid, const struct job_limits *limits)
+{
+	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
+	limit(pid, RLIMIT_NOFILE, limits->files);
+	limit(pid, RLIMIT_CPU, limits->cpu_seconds);
+	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
+}
+
+static pid_t start(struct spawn *spawn)
+{
+	/* A bare name would be looked for in $PATH. */
+	char *file = memory_format("%s%s", strchr(spawn->path, '/') ? "" : "./", spawn->path);
 	sigset_t all, before;
 	pid_t pid;
 	int error;
 
-	if (spawn_prepare())
-		return -errno;
-	*state.order = (struct order){ spawn, state.null_fd, getpid(), 0, false };
+	*state.order = (struct order){ spawn, file, state.null_fd, getpid(), 0, false };
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	pid = clone(in_child, (char *)state.order - sizeof(*state.order),
@@ -176,7 +212,16 @@ pid_t spawn_process(struct spawn *spawn)
 	if (pid > 0 && error)
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
-	return error ? -error : pid;
+	free(file);
+	if (error)
+		return -error;
+	limit_all(pid, &spawn->limits);
+	return pid;
+}
+
+pid_t spawn_process(struct spawn *spawn)
+{
+	return !state.stack && spawn_prepare() ? -errno : start(spawn);
 }
 
 void spawn_group(int procs)

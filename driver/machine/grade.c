@@ -35,7 +35,7 @@ const struct watched_info watched_infos[WATCHED_COUNT] = {
 		"or another program; launches that meet it are marked and repeated; prefer "
 		"paired runs, or a machine of your own",
 		{ 1, 5, 20, 60 } },
-	[WATCHED_SENTINEL] = { "sentinel noise", "%",
+	[WATCHED_REFERENCE] = { "reference work", "%",
 		"the same work takes longer at times: something shares core, cache or memory; "
 		"prefer paired runs",
 		{ 2, 5, 15, 40 } },

@@ -19,7 +19,8 @@ enum watched {
 	WATCHED_INTERRUPTS, /* a second, on the CPU with most */
 	WATCHED_FREQUENCY,  /* %: range of the frequency over its median; NAN: not visible */
 	WATCHED_CORE,       /* %: looks that found the core shared, on the worst CPU */
-	WATCHED_SENTINEL,   /* %: 9th of 10 reference_works over the best, on the worst CPU */
+	WATCHED_REFERENCE,  /* %: 90th percentile of the reference work over its best, on the
+			       worst CPU */
 	WATCHED_COUNT
 };
 

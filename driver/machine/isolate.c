@@ -102,14 +102,22 @@ static bool becomes(const char *group, const char *partition, char **answer)
 	return is;
 }
 
-static const char *fill_v2(struct isolate *isolate, const char *list, int *code)
+/* Returns 0 or an errno, with *e set, as do those below. */
+static int failed(const char *group, const char *file, int code, struct err *e)
+{
+	if (code)
+		bd_err(e, "%s%s%s: %s", group, *file ? "/" : "", file, strerror(code));
+	return code;
+}
+
+static int fill(struct isolate *isolate, const char *list, struct err *e)
 {
 	const char *kind = "isolated";
 	char *answer = NULL;
+	int code = cgroup_write(isolate->group, "cpuset.cpus", list);
 
-	*code = cgroup_write(isolate->group, "cpuset.cpus", list);
-	if (*code)
-		return "cpuset.cpus";
+	if (code)
+		return failed(isolate->group, "cpuset.cpus", code, e);
 	if (!becomes(isolate->group, kind, &answer)) {
 		kind = "root";
 		if (!becomes(isolate->group, kind, &answer)) {
@@ -122,37 +130,7 @@ static const char *fill_v2(struct isolate *isolate, const char *list, int *code)
 	isolate->text = memory_format(
 		"cgroup v2 %s, cpus %s, partition %s", isolate->group, list, kind);
 	free(answer);
-	return NULL;
-}
-
-static const char *fill_v1(
-	struct isolate *isolate, const char *above, const char *list, int *code)
-{
-	char *nodes = cgroup_read(above, "cpuset.effective_mems");
-	int exclusive;
-
-	if (!nodes)
-		nodes = cgroup_read(above, "cpuset.mems");
-	*code = cgroup_write(isolate->group, "cpuset.mems", nodes ? nodes : "0");
-	free(nodes);
-	if (*code)
-		return "cpuset.mems";
-	*code = cgroup_write(isolate->group, "cpuset.cpus", list);
-	if (*code)
-		return "cpuset.cpus";
-	exclusive = cgroup_write(isolate->group, "cpuset.cpu_exclusive", "1");
-	isolate->shared = memory_text("cgroup v1 keeps the launches in but nobody out");
-	isolate->text = memory_format("cgroup v1 %s, cpus %s, %s", isolate->group, list,
-		exclusive ? "not exclusive" : "exclusive among cpusets");
-	return NULL;
-}
-
-/* Returns 0 or an errno, with *e set, as do those below. */
-static int failed(const char *group, const char *file, int code, struct err *e)
-{
-	if (code)
-		bd_err(e, "%s%s%s: %s", group, *file ? "/" : "", file, strerror(code));
-	return code;
+	return 0;
 }
 
 static int open_procs(struct isolate *isolate, struct err *e)
@@ -170,20 +148,17 @@ static int open_procs(struct isolate *isolate, struct err *e)
 }
 
 /* The folder, and the controller in it. */
-static int make_group(
-	struct isolate *isolate, int version, const char *above, pid_t pid, struct err *e)
+static int make_group(struct isolate *isolate, const char *above, pid_t pid, struct err *e)
 {
-	bool on = version != 2 || cgroup_has_word(above, "cgroup.subtree_control", "cpuset");
+	bool on = cgroup_has_word(above, "cgroup.subtree_control", "cpuset");
 	int code = 0;
 
-	/* Whoever switched it on leaves it to the last one to switch it off. */
-	if (version == 2 && (!on || isolate_group_any_switched(above)))
+	/* The last driver that needs the controller switches it off. */
+	if (!on || isolate_group_any_switched(above))
 		isolate->switched = memory_text(above);
 	isolate->group = isolate_group_path(above, pid, isolate->switched != NULL);
 	if (mkdir(isolate->group, 0755) && errno != EEXIST)
-		code = errno;
-	if (code)
-		return failed(isolate->group, "", code, e);
+		return failed(isolate->group, "", errno, e);
 	isolate->held = isolate_group_hold(isolate->group);
 	if (isolate->held < 0 && (errno == EWOULDBLOCK || errno == ENOENT))
 		return failed(isolate->group, "", errno, e);
@@ -192,37 +167,34 @@ static int make_group(
 	return failed(above, "cgroup.subtree_control", code, e);
 }
 
-static int try_in(struct isolate *isolate, int version, const char *above, pid_t pid,
-	const char *list, struct err *e)
+static int try_in(
+	struct isolate *isolate, const char *above, pid_t pid, const char *list, struct err *e)
 {
-	const char *file;
 	int code;
 
 	*isolate = (struct isolate){ .made = true, .procs = -1, .held = -1 };
-	if (version == 2 && !cgroup_has_word(above, "cgroup.controllers", "cpuset")) {
-		bd_err(e, "%s has no controller cpuset", above);
+	if (!cgroup_has_word(above, "cgroup.controllers", "cpuset")) {
+		bd_err(e,
+			"%s has no controller cpuset (a tree of cgroup v1 may have it instead)",
+			above);
 		return EOPNOTSUPP;
 	}
-	code = make_group(isolate, version, above, pid, e);
-	if (code)
-		return code;
-	file = version == 2 ? fill_v2(isolate, list, &code)
-			    : fill_v1(isolate, above, list, &code);
-	if (file)
-		return failed(isolate->group, file, code, e);
-	return open_procs(isolate, e);
+	code = make_group(isolate, above, pid, e);
+	if (!code)
+		code = fill(isolate, list, e);
+	return code ? code : open_procs(isolate, e);
 }
 
 /* In the group `above`. Leaves nothing behind where it fails. */
-static int open_in(struct isolate *isolate, int version, const char *above, pid_t pid,
-	const char *list, struct err *e)
+static int open_in(
+	struct isolate *isolate, const char *above, pid_t pid, const char *list, struct err *e)
 {
 	int code = ENOENT;
 
 	for (int tries = OPEN_TRIES; tries > 0 && (code == ENOENT || code == ENODEV); tries--) {
 		struct isolate made;
 
-		code = try_in(&made, version, above, pid, list, e);
+		code = try_in(&made, above, pid, list, e);
 		if (code)
 			isolate_close(&made);
 		else
@@ -253,7 +225,6 @@ static int each_group(
 
 struct attempt {
 	struct isolate *isolate;
-	const struct cgroup_place *place;
 	pid_t pid;
 	const char *list;
 	struct err first; /* of the highest group: where root would succeed */
@@ -265,7 +236,7 @@ static int attempt(void *ctx, const char *group)
 	struct attempt *a = ctx;
 	struct err e;
 
-	if (open_in(a->isolate, a->place->version, group, a->pid, a->list, &e) == 0)
+	if (open_in(a->isolate, group, a->pid, a->list, &e) == 0)
 		return 0;
 	if (!a->failed)
 		a->first = e;
@@ -277,7 +248,7 @@ int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_
 	const int *cpus, size_t count, struct err *e)
 {
 	char *list = list_cpus(cpus, count);
-	struct attempt a = { .isolate = isolate, .place = place, .pid = pid, .list = list };
+	struct attempt a = { .isolate = isolate, .pid = pid, .list = list };
 	int rc;
 
 	*isolate = (struct isolate){ 0 };

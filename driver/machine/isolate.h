@@ -10,11 +10,10 @@
 #include "harness/base/err.h"
 
 /*
- * --isolate: a cpuset of its own for the launches, a group `bdriver.PID` with the workers'
- * CPUs (driver/machine/isolate_group.h tells of its name). cgroup v2 keeps all others off these
- * CPUs where the group becomes a partition
- * (`isolated`, which the kernel's load balancer leaves alone as well, else `root`). A cpuset of
- * v1 does not: nobody else's processes are moved.
+ * --isolate: a cpuset of cgroup v2 for the launches, a group `bdriver.PID` with the CPUs of the
+ * workers (driver/machine/isolate_group.h explains its name). No other process may use these
+ * CPUs if the group becomes a partition: `isolated`, which the load balancer of the kernel
+ * skips too, else `root`.
  */
 struct isolate {
 	bool made;

@@ -17,21 +17,22 @@
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
 #include "driver/machine/reference_work.h"
+#include "driver/machine/watch_counters.h"
 #include "harness/base/clock.h"
 #include "harness/base/core.h"
 
-#define PAUSE_NS       5000000
-#define SENTINEL_EVERY 4 /* wake-ups */
-#define STEP_READS     100000
+#define PAUSE_NS        5000000
+#define REFERENCE_EVERY 4 /* wake-ups */
+#define STEP_READS      100000
 
 /* A thread and what it saw. */
 struct watcher {
 	pthread_t thread;
 	int cpu;
 	uint64_t until_ns;
-	double *late_us, *sentinel_ns, *frequency;
+	double *late_us, *reference_ns, *frequency;
 	double *core; /* wide over chain, at each wake-up: as many as late_us */
-	size_t capacity, late_count, sentinel_count, frequency_count;
+	size_t capacity, late_count, reference_count, frequency_count;
 };
 
 static void read_counters(struct watch_counters *c)
@@ -75,12 +76,9 @@ static uint64_t sleep_until(uint64_t when_ns)
 
 static void look(struct watcher *w)
 {
-	struct sentinel_times times;
 	double khz = read_frequency(w->cpu);
 
-	reference_work_run(&times);
-	w->sentinel_ns[w->sentinel_count++] =
-		times.ns[SENTINEL_CORE] + times.ns[SENTINEL_CACHE] + times.ns[SENTINEL_MEMORY];
+	w->reference_ns[w->reference_count++] = reference_work_run();
 	if (!isnan(khz))
 		w->frequency[w->frequency_count++] = khz;
 }
@@ -104,7 +102,7 @@ static void *run_watcher(void *given)
 		now = sleep_until(due);
 		w->core[w->late_count] = probe_core();
 		w->late_us[w->late_count++] = (double)(now - due) / 1e3;
-		if (w->late_count % SENTINEL_EVERY == 0)
+		if (w->late_count % REFERENCE_EVERY == 0)
 			look(w);
 		now = bd_clock_ns();
 	} while (now < w->until_ns && w->late_count < w->capacity);
@@ -121,7 +119,7 @@ static int start(struct watcher *w, int cpu, int64_t duration_ns)
 	w->capacity = (size_t)(duration_ns / PAUSE_NS) + 2;
 	w->late_us = memory_zeroed(w->capacity, sizeof(double));
 	w->core = memory_zeroed(w->capacity, sizeof(double));
-	w->sentinel_ns = memory_zeroed(w->capacity, sizeof(double));
+	w->reference_ns = memory_zeroed(w->capacity, sizeof(double));
 	w->frequency = memory_zeroed(w->capacity, sizeof(double));
 	w->until_ns = bd_clock_ns() + (uint64_t)duration_ns;
 	CPU_ZERO(&set);
@@ -163,11 +161,11 @@ static void judge(struct watch *watch, struct watcher *w)
 		v[WATCHED_WAKE_UP] =
 			fmax(v[WATCHED_WAKE_UP], quantile_r7(w->late_us, w->late_count, 0.99));
 	}
-	if (w->sentinel_count) {
-		quantile_sort(w->sentinel_ns, w->sentinel_count);
-		v[WATCHED_SENTINEL] = fmax(v[WATCHED_SENTINEL],
-			percent_over(quantile_r7(w->sentinel_ns, w->sentinel_count, 0.9),
-				w->sentinel_ns[0]));
+	if (w->reference_count) {
+		quantile_sort(w->reference_ns, w->reference_count);
+		v[WATCHED_REFERENCE] = fmax(v[WATCHED_REFERENCE],
+			percent_over(quantile_r7(w->reference_ns, w->reference_count, 0.9),
+				w->reference_ns[0]));
 	}
 	if (w->frequency_count) {
 		quantile_sort(w->frequency, w->frequency_count);
@@ -206,7 +204,7 @@ static void release(struct watcher *watchers, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		free(watchers[i].late_us);
 		free(watchers[i].core);
-		free(watchers[i].sentinel_ns);
+		free(watchers[i].reference_ns);
 		free(watchers[i].frequency);
 	}
 	free(watchers);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/machine/watch_counters.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/machine/watch.h"
 
 /* "cpu user nice system idle iowait irq softirq steal guest guest_nice"; guest is in user. */
 void watch_parse_stat(struct watch_counters *c, const char *text)

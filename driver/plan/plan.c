@@ -28,6 +28,11 @@ void plan_add_slot(struct plan *plan, const struct plan_slot *slot)
 	plan->slots[plan->slot_count++] = *slot;
 }
 
+void plan_clear(struct plan *plan)
+{
+	plan->slot_count = 0;
+}
+
 void plan_release(struct plan *plan)
 {
 	free(plan->slots);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/find.h"
+
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -8,7 +10,10 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
+#include "driver/config/config.h"
+#include "driver/suite/ask.h"
 #include "driver/suite/suite.h"
+#include "driver/suite/tree.h"
 
 /* A suite only lists: no honest one needs longer, however slow the machine. */
 #define LIST_TIMEOUT_NS 10000000000
@@ -42,14 +47,13 @@ static bool name_taken(const struct suites *suites, const char *name)
 }
 
 /* The last one, which did not answer. */
-static int leave_out(struct suites *suites, const struct err *why)
+static void leave_out(struct suites *suites, const struct err *why)
 {
 	struct suite *suite = &suites->items[--suites->count];
 
 	string_list_add(&suites->broken, suite->name);
 	string_list_add(&suites->broken_why, why->text);
 	suite_release(suite);
-	return 0;
 }
 
 static int add(struct suites *suites, const struct config_suite *settings, const char *name,
@@ -80,7 +84,8 @@ static int add(struct suites *suites, const struct config_suite *settings, const
 		.flags = memory_text("") };
 	if (suite_ask(suite, LIST_TIMEOUT_NS, e) == 0)
 		return 0;
-	return suites->forgiving ? leave_out(suites, e) : -1;
+	leave_out(suites, e);
+	return 0;
 }
 
 /* Each match is a suite named by its file. Folders and other files that are not executable are
@@ -290,12 +295,13 @@ static bool has_configured(const struct config *config)
 	return false;
 }
 
-static int find(struct suites *suites, struct config *config, const struct string_list *wanted,
+int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e)
 {
 	/* Suites without configuration are added to the config while this goes on. */
 	size_t configured = config->suite_count;
 
+	*suites = (struct suites){ 0 };
 	if (directory && access(directory, R_OK | X_OK))
 		return bd_err(e, "%s: %s", directory, strerror(errno));
 	for (size_t i = 0; i < wanted->count; i++)
@@ -311,18 +317,4 @@ static int find(struct suites *suites, struct config *config, const struct strin
 	if (!suites->count && suites->broken.count)
 		return bd_err(e, "%s", suites->broken_why.items[0]);
 	return suites->count ? 0 : none_found(suites, config, directory, e);
-}
-
-int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
-	const char *directory, struct err *e)
-{
-	*suites = (struct suites){ 0 };
-	return find(suites, config, wanted, directory, e);
-}
-
-int suites_find_answering(struct suites *suites, struct config *config,
-	const struct string_list *wanted, const char *directory, struct err *e)
-{
-	*suites = (struct suites){ .forgiving = true };
-	return find(suites, config, wanted, directory, e);
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/parse.h"
+
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -6,6 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "driver/config/config.h"
 #include "driver/suite/suite.h"
 
 enum { NAME_LENGTH_MAX = 1000 };

@@ -8,7 +8,7 @@ suite=$BD_BUILD/suites/classic_O2
 
 expect 0 "$BDRIVER" env --watch 1s
 for what in 'clock step' 'wake-up jitter' steal 'other programs' interrupts 'frequency range' \
-	'core shared' 'sentinel noise'; do
+	'core shared' 'reference work'; do
 	has out "$what"
 done
 grep -qE '^grade [ABCDF] over [0-9.]+ s: ' out || bad 'no grade'

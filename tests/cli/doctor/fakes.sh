@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The doctor measures benchmarks with one fault each (tests/fakes/sick.c) and their good twins
 # (healthy.c): those whose cause is ten times any noise are found, and nothing in the twins, also
-# while the machine is busy. All others, five times over: tests/eval/doctor_fakes.sh.
+# while the machine is busy. All others, five times over: tests/eval/run doctor_fakes.
 # slow: it measures every fake benchmark.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1

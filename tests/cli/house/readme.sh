@@ -4,8 +4,8 @@
 # benchmark in the README compiles, runs and verifies.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
-# Every `bdriver COMMAND --option` in a code block of README.md and docs/*.md.
-for page in "$BD_SOURCE"/README.md "$BD_SOURCE"/docs/*.md; do
+# Every `bdriver COMMAND --option` in a code block of README.md and docs/.
+for page in "$BD_SOURCE"/README.md "$BD_SOURCE"/docs/*.md "$BD_SOURCE"/docs/evaluation/*.md; do
 	while read -r line; do
 		line=${line%%#*}
 		command=$(awk '{ print $2 }' <<<"$line")

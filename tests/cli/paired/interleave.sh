@@ -85,7 +85,7 @@ cp suite old/script && mv suite new/script
 printf '[suite script]\npath = script\n[suite turns]\npath = turns\n[profile interleaved]\ninterleave = yes\nrounds = 2\n' >bdriver.ini
 "$BDRIVER" run --old old --new new -o plain Plain Fine --profile interleaved "${quick[@]}" >out 2>err ||
 	[ $? -le 1 ] || bad "plain: $(cat err)"
-has err 'suite script does not know how to take turns'
+has err 'suite script cannot be interleaved'
 has plain/old.log '# interleave.script: no'
 hasnt plain/old.log '# interleave.turns'
 [ "$(cells plain/new.log benchmark status checksum | sort -u)" = "$(printf 'Fine ok %s\nPlain ok ' $turn)" ] ||

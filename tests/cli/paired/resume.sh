@@ -150,7 +150,7 @@ has err 'another run'
 parts rebuilt 10 10
 cp "$BD_BUILD/suites/classic_O0" new/classic
 expect 2 "$BDRIVER" run --resume rebuilt
-has err 'built anew'
+has err 'was rebuilt'
 expect 2 "$BDRIVER" run --resume whole
 has err complete
 finish

@@ -126,7 +126,7 @@ complete e.log
 # What cannot be resumed says so.
 sed '/^# suite.classic_O2.build_id/s/: ./: x/; /^# end/d' whole.log >b.log.part
 expect 2 "$BDRIVER" run --resume b.log
-has err 'built anew'
+has err 'was rebuilt'
 expect 2 "$BDRIVER" run --resume whole.log
 has err complete
 expect 2 "$BDRIVER" run --resume nosuch.log

@@ -32,7 +32,7 @@ expect 3 "$BDRIVER" run -r 3 -j 1 -o x.log
 has err 'warning: suite crash: crash --list was ended by signal 11'
 has err 'it said: no library\x0A\x1B[31m here; it is left out'
 has err 'warning: suite chatter: chatter does not answer'
-has out '2 suites were left out, as the log tells: no answer to --list'
+has out '2 suites were left out: no answer to --list (see the log)'
 [ "$(cells x.log suite benchmark | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 good A 3 good B ' ] ||
 	bad "the rows: $(cells x.log suite benchmark)"
 has x.log '# suite.crash.unanswered: suite crash: crash --list was ended by signal 11'
@@ -57,7 +57,7 @@ rm fixed
 expect 2 "$BDRIVER" run -s crash -s chatter -o none.log
 has err 'suite crash: crash --list was ended by signal 11'
 [ "$(wc -l <err)" = 1 ] || bad 'the error is told twice'
-expect 2 "$BDRIVER" list
+expect 3 "$BDRIVER" list
 printf '[suite gone]\npath = gone\n' | cat bdriver.ini - >gone.ini
 expect 2 "$BDRIVER" run -c gone.ini -o none.log
 has err 'build it, or correct its path'

@@ -58,7 +58,7 @@ for option in --repeat-alone --repeat-disturbed; do
 done
 [ ! -e no.log ] || bad 'a log in spite of the error'
 BDRIVER_REPEAT_ALONE=105% expect 0 "$BDRIVER" run -r 2 -j 1 -o env.log
-has err "BDRIVER_REPEAT_ALONE: '105%' is out of range: at most 100%; 5% is taken"
+has err "BDRIVER_REPEAT_ALONE: '105%' is out of range: at most 100%; using 5%"
 [ "$(grep -c BDRIVER_REPEAT_ALONE err)" = 1 ] || bad 'warned more than once'
 has env.log '# repeat_alone: 5%'
 

@@ -29,7 +29,7 @@ static void begin(struct world *w)
 	*w = (struct world){ 0 };
 	w->c.run.subjects = w->subjects;
 	w->c.run.subject_count = SUBJECTS;
-	w->c.alone = w->alone;
+	w->c.rechecks = w->alone;
 	w->c.one_ns = w->one_ns;
 	w->c.stage = CHECKUP_STAGE_ALONE;
 	for (int i = 0; i < SUBJECTS; i++) {
@@ -79,7 +79,7 @@ static void note(struct world *w, size_t subject, double high, double lost, int6
 	row.evidence.core_high = high;
 	row.evidence.wall_ns = 1e8;
 	row.evidence.run_delay_ns = (int64_t)(1e8 * lost);
-	checkup_note_quiet(&w->c, subject, &row);
+	recheck_note(&w->c, subject, &row);
 }
 
 static void test_launches_that_were_not_quiet_come_again(void **state)

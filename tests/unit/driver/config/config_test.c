@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "doctor/check.h"
+#include "driver/config/read.h"
 
 static struct config config;
 static struct err e;

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "driver/exec/process.h"
+#include "driver/exec/spawn.h"
 
 struct world {
 	uv_loop_t loop;
@@ -53,7 +54,7 @@ static int setup(void **state)
 {
 	struct world *w = calloc(1, sizeof(*w));
 
-	process_prepare();
+	assert_int_equal(spawn_prepare(), 0);
 	sweep_spare_children();
 	w->sweep.worker_count = 1;
 	uv_loop_init(&w->loop);

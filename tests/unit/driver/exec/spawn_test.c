@@ -30,7 +30,7 @@ static void test_who_cannot_be_pinned_says_so(void **state)
 {
 	char *const args[] = { "true", NULL };
 	struct spawn spawn = {
-		.file = "/bin/true", .args = args, .env = environ, .cpu = CPU_SETSIZE - 1
+		.path = "/bin/true", .args = args, .env = environ, .cpu = CPU_SETSIZE - 1
 	};
 	pid_t pid;
 	int status;
@@ -56,7 +56,7 @@ static void test_who_cannot_be_pinned_says_so(void **state)
 static void test_who_cannot_join_the_group_is_not_run(void **state)
 {
 	char *const args[] = { "true", NULL };
-	struct spawn spawn = { .file = "/bin/true", .args = args, .env = environ, .cpu = -1 };
+	struct spawn spawn = { .path = "/bin/true", .args = args, .env = environ, .cpu = -1 };
 	int group = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cpusets: where they are found, what is written into a tree of cgroup v2 and of v1. The trees
+/* Cpusets: where they are found, what is written into a tree of cgroup v2. The trees
  * are folders with plain files; tests/cli/run/isolate.sh uses the kernel's where it may. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,14 +23,12 @@
 #define V1_CPU "42 32 0:38 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\n"
 #define OTHER  "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
 
-static void found(
-	const char *mounts, const char *groups, int version, const char *mount, const char *own)
+static void found(const char *mounts, const char *groups, const char *mount, const char *own)
 {
 	struct cgroup_place place;
 	struct err e;
 
 	assert_int_equal(cgroup_find(&place, mounts, groups, &e), 0);
-	assert_int_equal(place.version, version);
 	assert_string_equal(place.mount, mount);
 	assert_string_equal(place.own, own);
 	cgroup_release(&place);
@@ -42,18 +40,17 @@ static void test_cpusets_are_found(void **state)
 	struct err e;
 
 	(void)state;
-	found(OTHER V2, "0::/user.slice/a.scope\n", 2, "/sys/fs/cgroup", "/user.slice/a.scope");
-	found(V2, "0::/\n", 2, "/sys/fs/cgroup", "");
-	/* Hybrid: the controller is in the tree of v1. */
-	found(V2 V1_CPU V1, "3:cpu,cpuacct:/x\n2:cpuset:/jobs/7\n0::/y", 1,
-		"/sys/fs/cgroup/cpuset", "/jobs/7");
-	/* v1 without cpusets leaves them to v2. */
-	found(V1_CPU V2, "3:cpu,cpuacct:/x\n0::/y\n", 2, "/sys/fs/cgroup", "/y");
+	found(OTHER V2, "0::/user.slice/a.scope\n", "/sys/fs/cgroup", "/user.slice/a.scope");
+	found(V2, "0::/\n", "/sys/fs/cgroup", "");
+	/* Trees of v1 beside it. */
+	found(V1_CPU V1 V2, "3:cpu,cpuacct:/x\n2:cpuset:/jobs/7\n0::/y\n", "/sys/fs/cgroup",
+		"/y");
 	/* In a container: the mount shows a part of the tree. A blank in the path. */
-	found("9 1 0:3 /docker/abc /mnt/cg\\040x rw - cgroup none rw,cpuset\n",
-		"4:cpuset:/docker/abc/in\n", 1, "/mnt/cg x", "/in");
+	found("9 1 0:3 /docker/abc /mnt/cg\\040x rw - cgroup2 none rw\n", "0::/docker/abc/in\n",
+		"/mnt/cg x", "/in");
 	assert_int_equal(cgroup_find(&place, OTHER V1_CPU, "0::/\n", &e), -1);
-	assert_int_equal(cgroup_find(&place, V1, "0::/\n", &e), -1);
+	assert_int_equal(cgroup_find(&place, V1, "2:cpuset:/\n0::/\n", &e), -1);
+	assert_string_equal(e.text, "cgroup v2 is not mounted here");
 	assert_int_equal(cgroup_find(&place, "", "", &e), -1);
 	assert_int_equal(
 		cgroup_find(&place, "a\n - \n- cgroup2\n 1 - cgroup", ":\n::", &e), -1);
@@ -97,12 +94,11 @@ static void holds(const struct tree *tree, const char *name, const char *text)
 	free(got);
 }
 
-static void make(struct tree *tree, int version, const char *own)
+static void make(struct tree *tree, const char *own)
 {
 	strcpy(tree->top, "/tmp/bdriver-tree-XXXXXX");
 	assert_non_null(mkdtemp(tree->top));
-	tree->place =
-		(struct cgroup_place){ version, memory_text(tree->top), memory_text(own) };
+	tree->place = (struct cgroup_place){ memory_text(tree->top), memory_text(own) };
 }
 
 static void remove_all(const struct tree *tree, const char *name)
@@ -156,7 +152,7 @@ static void test_a_partition_of_v2(void **state)
 	struct err e;
 
 	(void)state;
-	make(&tree, 2, "/user");
+	make(&tree, "/user");
 	put(&tree, "cgroup.controllers", "cpuset cpu io\n");
 	put(&tree, "cgroup.subtree_control", "cpu\n");
 	group_v2(&tree, "bdriver.4242.on");
@@ -188,7 +184,7 @@ static void test_a_member_of_v2(void **state)
 	char *path;
 
 	(void)state;
-	make(&tree, 2, "");
+	make(&tree, "");
 	put(&tree, "cgroup.controllers", "cpuset\n");
 	put(&tree, "cgroup.subtree_control", "cpuset memory\n");
 	group_v2(&tree, "bdriver.7");
@@ -214,7 +210,7 @@ static void test_a_delegated_group(void **state)
 	struct err e;
 
 	(void)state;
-	make(&tree, 2, "/user.slice/job");
+	make(&tree, "/user.slice/job");
 	put(&tree, "cgroup.controllers", "cpu io\n");
 	folder(&tree, "user.slice");
 	put(&tree, "user.slice/cgroup.controllers", "cpuset");
@@ -225,39 +221,10 @@ static void test_a_delegated_group(void **state)
 	isolate_close(&isolate);
 	destroy(&tree);
 
-	make(&tree, 2, "/user.slice/job");
+	make(&tree, "/user.slice/job");
 	put(&tree, "cgroup.controllers", "cpu io\n");
 	assert_int_equal(isolate_open(&isolate, &tree.place, 9, cpus, 1, &e), -1);
 	assert_non_null(strstr(e.text, "has no controller cpuset"));
-	isolate_close(&isolate);
-	destroy(&tree);
-}
-
-static void test_a_cpuset_of_v1(void **state)
-{
-	static const char *const files[] = { "cpus", "mems", "cpu_exclusive", NULL };
-	const int cpus[] = { 5 };
-	struct isolate isolate;
-	struct tree tree;
-	struct err e;
-
-	(void)state;
-	make(&tree, 1, "");
-	put(&tree, "cpuset.effective_mems", "0-1\n");
-	folder(&tree, "bdriver.11");
-	put(&tree, "bdriver.11/cgroup.procs", "");
-	for (size_t i = 0; files[i]; i++) {
-		char name[64];
-
-		snprintf(name, sizeof(name), "bdriver.11/cpuset.%s", files[i]);
-		put(&tree, name, "");
-	}
-	assert_int_equal(isolate_open(&isolate, &tree.place, 11, cpus, 1, &e), 0);
-	holds(&tree, "bdriver.11/cpuset.mems", "0-1");
-	holds(&tree, "bdriver.11/cpuset.cpus", "5");
-	holds(&tree, "bdriver.11/cpuset.cpu_exclusive", "1");
-	assert_non_null(isolate.shared);
-	isolate_close(&isolate);
 	isolate_close(&isolate);
 	destroy(&tree);
 }
@@ -271,7 +238,7 @@ static void test_the_last_one_switches_off(void **state)
 	struct err e;
 
 	(void)state;
-	make(&tree, 2, "");
+	make(&tree, "");
 	put(&tree, "cgroup.controllers", "cpuset\n");
 	put(&tree, "cgroup.subtree_control", "\n");
 	group_v2(&tree, "bdriver.5.on");
@@ -304,7 +271,7 @@ static void test_groups_of_dead_drivers_are_removed(void **state)
 	char *path;
 
 	(void)state;
-	make(&tree, 2, "/job");
+	make(&tree, "/job");
 	put(&tree, "cgroup.subtree_control", "cpuset\n");
 	put_folders(&tree);
 	path = path_in(&tree, "bdriver.3");
@@ -335,7 +302,7 @@ static void test_a_group_that_is_in_use(void **state)
 	int held;
 
 	(void)state;
-	make(&tree, 2, "");
+	make(&tree, "");
 	put(&tree, "cgroup.controllers", "cpuset\n");
 	put(&tree, "cgroup.subtree_control", "cpuset\n");
 	group_v2(&tree, "bdriver.8");
@@ -356,7 +323,6 @@ int main(void)
 		cmocka_unit_test(test_a_partition_of_v2),
 		cmocka_unit_test(test_a_member_of_v2),
 		cmocka_unit_test(test_a_delegated_group),
-		cmocka_unit_test(test_a_cpuset_of_v1),
 		cmocka_unit_test(test_the_last_one_switches_off),
 		cmocka_unit_test(test_groups_of_dead_drivers_are_removed),
 		cmocka_unit_test(test_a_group_that_is_in_use),

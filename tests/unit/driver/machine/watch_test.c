@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
+#include "driver/machine/reference_work.h"
 #include "driver/machine/watch.h"
+#include "driver/machine/watch_counters.h"
 
 static void test_grades(void **state)
 {
@@ -31,7 +33,7 @@ static void test_grades(void **state)
 	values[WATCHED_STEAL] = 1;
 	values[WATCHED_FREQUENCY] = NAN;
 	assert_int_equal(grade_worst(values), GRADE_C);
-	values[WATCHED_SENTINEL] = 500;
+	values[WATCHED_REFERENCE] = 500;
 	assert_int_equal(grade_worst(values), GRADE_F);
 	for (int i = 0; i < WATCHED_COUNT; i++)
 		values[i] = NAN;
@@ -102,6 +104,12 @@ static void test_a_look_at_this_machine(void **state)
 	assert_int_not_equal(grade_worst(watch.values), GRADE_UNKNOWN);
 }
 
+static void test_the_reference_work_takes_time(void **state)
+{
+	(void)state;
+	assert_true(reference_work_run() > 0);
+}
+
 /* As on a machine so busy that no thread begins before the time is over. */
 static void test_a_look_that_comes_too_late(void **state)
 {
@@ -124,6 +132,7 @@ int main(void)
 		cmocka_unit_test(test_stat),
 		cmocka_unit_test(test_interrupts),
 		cmocka_unit_test(test_a_look_at_this_machine),
+		cmocka_unit_test(test_the_reference_work_takes_time),
 		cmocka_unit_test(test_a_look_that_comes_too_late),
 	};
 

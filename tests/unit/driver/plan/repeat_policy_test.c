@@ -97,6 +97,54 @@ static void test_disturbed_slots_come_again_at_the_end(void **state)
 	end(&w);
 }
 
+/* The time may be over before a queued slot has its turn: it was not measured again then. */
+static void test_a_slot_counts_as_repeated_once_it_was_measured_again(void **state)
+{
+	struct world w;
+	struct repeat_slot slot, again;
+
+	(void)state;
+	begin(&w, 1, 0.2, 0);
+	for (size_t i = 0; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		launch(&w, &slot, 1000, i == 50 || i == 51 ? 0.3 : 0);
+	}
+	assert_int_equal(repeat_policy_next(&w.policy, 0, &again), REPEAT_READY);
+	assert_false(launch(&w, &again, 1000, 0));
+	assert_int_equal(repeat_policy_next(&w.policy, 0, &again), REPEAT_READY);
+	assert_int_equal(w.policy.counts.repeated, 1);
+	end(&w);
+}
+
+/* With two phases the second has the limit that is left, and no launch of the first waits for
+ * its serial one. */
+static void test_limits_hold_for_all_phases(void **state)
+{
+	struct world w;
+	struct repeat_slot slot, again;
+	size_t runs = 0;
+
+	(void)state;
+	begin(&w, 2, 0.1, 1);
+	for (int phase = 0; phase < 2; phase++) {
+		for (size_t i = 0; i < w.plan.slot_count; i++) {
+			slot = planned(&w, i, 0);
+			launch(&w, &slot, 1000, i >= 50 ? 0.5 : 0);
+		}
+		/* The bias is left unmeasured in the first phase. */
+		while (repeat_policy_next(&w.policy, 0, &again) == REPEAT_READY) {
+			if (again.kind == REPEAT_DISTURBED) {
+				launch(&w, &again, 1000, 0.5);
+				runs++;
+			}
+		}
+		repeat_policy_begin(&w.policy, &w.plan);
+		assert_int_equal(w.policy.bias.waiting_count, 0);
+	}
+	assert_true(runs > 0 && runs <= 2 * SUBJECTS * ROUNDS / 10);
+	end(&w);
+}
+
 /* The first launch of a benchmark, suspicious while nothing is known of it. */
 static void test_unsure_launches_are_judged_again_at_the_end(void **state)
 {
@@ -396,6 +444,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_disturbed_slots_come_again_at_the_end),
+		cmocka_unit_test(test_a_slot_counts_as_repeated_once_it_was_measured_again),
+		cmocka_unit_test(test_limits_hold_for_all_phases),
 		cmocka_unit_test(test_unsure_launches_are_judged_again_at_the_end),
 		cmocka_unit_test(test_repetitions_are_bounded),
 		cmocka_unit_test(test_a_repetition_runs_on_its_worker),

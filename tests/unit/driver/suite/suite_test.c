@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config/config.h"
+#include "driver/suite/ask.h"
+#include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
 #include <setjmp.h>

@@ -10,7 +10,7 @@
 #include "harness/base/text.h"
 #include "harness/launch.h"
 
-#define BATCHES_LEAST 3
+#define BATCHES_MIN 3
 
 uint64_t bd_regress_next(uint64_t r)
 {
@@ -28,7 +28,7 @@ static void take_batch(
 		benchmark->before_sample(b, n);
 	getrusage(RUSAGE_SELF, &before);
 	start = bd_clock_ns();
-	/* A benchmark is promised at least one iteration: none is what the clock costs. */
+	/* A benchmark always gets at least one iteration; the batch of none times the clock. */
 	if (n)
 		benchmark->run(b, n);
 	batch->time_ns = bd_clock_ns() - start;
@@ -49,7 +49,7 @@ void bd_regress_take(struct bd_regress *regress, struct bd *b,
 		batch->iterations = r;
 		take_batch(batch, b, benchmark);
 		r = bd_regress_next(r);
-		if (regress->count >= BATCHES_LEAST &&
+		if (regress->count >= BATCHES_MIN &&
 			bd_clock_ns() - begin >= (uint64_t)quota_ns)
 			return;
 	}

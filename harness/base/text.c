@@ -104,7 +104,7 @@ void bd_write_json(FILE *out, const char *text)
 
 void bd_write_number(FILE *out, double value)
 {
-	/* Thousandths; coarser ones where 9 digits are reached without them. */
+	/* Thousandths; a coarser unit if 9 digits are reached without them. */
 	uint64_t unit = value < 1e6 ? 1 : value < 1e7 ? 10 : value < 1e8 ? 100 : 1000, scaled;
 	unsigned rest;
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A suite's command line as docs/HARNESS.md tells it: list, rows, table, errors, exit codes.
-# slow: it launches a suite some dozen times.
 set -u
 export LC_ALL=C
 suite=$BD_BUILD/suites/classic_O2

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The documents show the committed results of tests/eval; a study fails if what it launches is
 # missing.
+# slow: it renders the documents, and starts each study.
 set -u
 # shellcheck source=/dev/null
 . "$BD_SOURCE/tests/cli/lib.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# README and docs say nothing that the program does not know: commands, options, files; and the
-# benchmark in the README compiles, runs and verifies.
+# README and docs say nothing that the program does not know: commands, options, files, tests; and
+# the benchmark in the README compiles, runs and verifies.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
 # Every `bdriver COMMAND --option` in a code block of README.md and docs/.
@@ -20,6 +20,15 @@ for page in "$BD_SOURCE"/README.md "$BD_SOURCE"/docs/*.md "$BD_SOURCE"/docs/eval
 		[ -e "$(dirname "$page")/$file" ] || bad "$(basename "$page") links $file, which is not there"
 	done < <(grep -oE '\]\([^)#]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '^https\?:')
 done
+
+# Each test that docs/RELIABILITY.md names in the last column of a table: `run/fakes`.
+while read -r name; do
+	room=${name%%/*}
+	[ -d "$BD_SOURCE/tests/unit/$room" ] || [ -d "$BD_SOURCE/tests/cli/$room" ] || continue
+	[ -e "$BD_SOURCE/tests/unit/${name}_test.c" ] || [ -e "$BD_SOURCE/tests/cli/$name.sh" ] ||
+		bad "RELIABILITY.md names the test $name, which is not there"
+done < <(awk -F'|' '/^\|/ { print $(NF - 1) }' "$BD_SOURCE/docs/RELIABILITY.md" |
+	grep -oE '`[a-z_]+(/[a-z_]+)+`' | tr -d '`')
 
 sed -n '/^```c$/,/^```$/p' "$BD_SOURCE/README.md" | sed '/^```/d; s|<bdriver/bench.h>|"harness/bench.h"|' >fox.c
 flags=

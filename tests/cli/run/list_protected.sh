@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A suite that is asked for its list has the protections of a launch: it ends with the driver, gets
 # no descriptors of the caller, no terminal, a session of its own and the limits of its section.
+# slow: suites that hang when they are asked.
 . "$BD_SOURCE/tests/cli/lib.sh"
 cat >asked <<'EOF'
 #!/bin/bash

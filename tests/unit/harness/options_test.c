@@ -37,7 +37,7 @@ static void test_defaults(void **state)
 	assert_int_equal(o.samples, 200);
 	assert_int_equal(o.launch_time_ns, 100000000);
 	assert_int_equal(o.out_fd, -1);
-	assert_int_equal(o.list + o.json + o.help + o.logistic, 0);
+	assert_int_equal(o.list + o.json + o.help, 0);
 }
 
 static void test_everything_in_any_order(void **state)
@@ -48,14 +48,13 @@ static void test_everything_in_any_order(void **state)
 	(void)state;
 	assert_int_equal(parse(&o,
 				 "suite --samples 7 A --launch-time=1.5s --iterations 12 "
-				 "--out-fd 1 --oracle logistic",
+				 "--out-fd 1",
 				 &e),
 		0);
 	assert_int_equal(o.samples, 7);
 	assert_int_equal(o.iterations, 12);
 	assert_int_equal(o.launch_time_ns, 1500000000);
 	assert_int_equal(o.out_fd, 1);
-	assert_true(o.logistic);
 	assert_int_equal(parse(&o, "suite --list --format json", &e), 0);
 	assert_true(o.list && o.json);
 	assert_int_equal(parse(&o, "suite -- --odd", &e), 0);
@@ -95,7 +94,6 @@ static void test_errors_say_what_to_do(void **state)
 		{ "suite A --iterations", "--iterations needs a value" },
 		{ "suite A B --regress", "exactly one NAME" },
 		{ "suite A --regress --out-fd 1", "neither with --out-fd" },
-		{ "suite A --oracle crystal", "table or logistic" },
 	};
 	struct bd_options o;
 	struct err e;

@@ -19,7 +19,7 @@ static void tell(unsigned shared, double *low, double *high)
 			.chain_ns = i % 25 ? 5000 : 90000, /* interrupted */
 			.wide_ns = i * 37 % 100 < shared ? 8000 : 5000,
 		};
-	bd_probes_tell(&probes, low, high);
+	bd_probes_quantiles(&probes, low, high);
 }
 
 static void test_what_probes_tell(void **state)
@@ -36,7 +36,7 @@ static void test_what_probes_tell(void **state)
 	assert_true(low == 1 && high == 1.6);
 	tell(76, &low, &high);
 	assert_true(low == 1.6 && high == 1.6);
-	bd_probes_tell(&few, &low, &high);
+	bd_probes_quantiles(&few, &low, &high);
 	assert_true(low == 0 && high == 0);
 }
 

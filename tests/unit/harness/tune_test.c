@@ -5,7 +5,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -19,31 +18,6 @@ static json_t *load_schedules(void)
 
 	assert_non_null(root);
 	return root;
-}
-
-static void test_table_gives_every_value_of_the_reference(void **state)
-{
-	FILE *in = fopen(TEST_VECTORS "/oracle_evals.csv", "re");
-	unsigned from, to, evals, rows = 0;
-	uint64_t sum = 0;
-	char line[100];
-
-	(void)state;
-	assert_non_null(in);
-	assert_non_null(fgets(line, sizeof(line), in));
-	while (fgets(line, sizeof(line), in) &&
-		sscanf(line, "%u,%u,%u", &from, &to, &evals) == 3) { // NOLINT(cert-err34-c)
-		for (unsigned t = from; t <= to; t++) {
-			assert_int_equal(bd_oracle_table(t), evals);
-			sum += evals;
-		}
-		rows++;
-	}
-	fclose(in);
-	assert_int_equal(rows, 503);
-	assert_int_equal(sum, 367712);
-	assert_int_equal(bd_oracle_table(9001), 1);
-	assert_int_equal(bd_oracle_table(1e15), 1);
 }
 
 /* Times per iteration of trials with 1, 2, 3 ... iterations; the last one goes on. */
@@ -65,7 +39,7 @@ static uint64_t replay(void *context, uint64_t n)
 
 static uint64_t tune(struct trials *trials, double step)
 {
-	struct bd_tuner tuner = { replay, trials, step, 0 };
+	struct bd_tuner tuner = { replay, trials, step };
 
 	trials->calls = trials->longest = 0;
 	return bd_tune(&tuner);
@@ -127,14 +101,13 @@ static void test_progress_keeps_the_search_going(void **state)
 	(void)state;
 	for (size_t i = 0; i < 200; i++)
 		falling[i] = i < 100 ? 2000.0 - 10.0 * (double)i : 1000.0 + (double)i;
-	assert_int_equal(tune(&trials, 1), bd_oracle_table(1010));
+	assert_int_equal(tune(&trials, 1), bd_oracle(1010));
 	assert_int_equal(trials.longest, 116);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_table_gives_every_value_of_the_reference),
 		cmocka_unit_test(test_examples_of_the_paper),
 		cmocka_unit_test(test_trials_are_bounded),
 		cmocka_unit_test(test_progress_keeps_the_search_going),

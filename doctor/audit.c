@@ -2,6 +2,7 @@
 #include "doctor/audit.h"
 
 #include "compare/base/memory.h"
+#include "doctor/checks.h"
 #include "doctor/machine_noise.h"
 
 #include <stdlib.h>

@@ -95,6 +95,8 @@ static int read_meta(struct reading *r, struct err *e)
 	}
 	if (strcmp(key, "sample-order") == 0)
 		r->sorted = strcmp(value, "sorted") == 0;
+	if (strcmp(key, "converted-from") == 0)
+		r->log->per_iteration = true;
 	log_add_meta(r->log, key, value);
 	return 0;
 }

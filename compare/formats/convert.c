@@ -89,7 +89,7 @@ static int write_meta(
 		rc = log_writer_meta(writer, log->meta[i].key, log->meta[i].value, e);
 	if (rc == 0 && sorted && !log_meta(log, "sample-order"))
 		rc = log_writer_meta(writer, "sample-order", "sorted", e);
-	if (rc == 0 && strcmp(log->format, "bdriver") != 0) {
+	if (rc == 0 && log->per_iteration && !log_meta(log, "converted-from")) {
 		source = memory_format("%s (%s)", log->path, log->format);
 		rc = log_writer_meta(writer, "converted-from", source, e);
 		free(source);

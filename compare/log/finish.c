@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/finish.h"
+
 #include "compare/base/memory.h"
 #include "compare/log/core_floor.h"
-#include "compare/log/log.h"
 
 #include <stdlib.h>
 

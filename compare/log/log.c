@@ -3,8 +3,9 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/running.h"
 
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -198,21 +199,19 @@ void log_warn(struct log *log, const char *format, ...)
 
 static void summarise_scratch(struct launch *launch, double *scratch, size_t n)
 {
-	double min = scratch[0], max = scratch[0], mean = 0, square = 0;
+	double min = scratch[0], max = scratch[0];
+	struct running running = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		double delta = scratch[i] - mean;
-
 		min = scratch[i] < min ? scratch[i] : min;
 		max = scratch[i] > max ? scratch[i] : max;
-		mean += delta / (double)(i + 1);
-		square += delta * (scratch[i] - mean);
+		running_add(&running, scratch[i]);
 	}
 	launch->min_ns = min;
 	launch->max_ns = max;
-	launch->mean_ns = mean;
-	launch->sd_ns = n > 1 ? sqrt(square / (double)(n - 1)) : NAN;
-	launch->median_ns = gsl_stats_median(scratch, 1, n);
+	launch->mean_ns = running.mean;
+	launch->sd_ns = n > 1 ? running_sd(&running) : NAN;
+	launch->median_ns = quantile_median_unsorted(scratch, n);
 	launch->sample_count = (uint32_t)n;
 }
 

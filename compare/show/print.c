@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/show/print.h"
+
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/print/markup.h"
 #include "compare/show/columns.h"
-#include "compare/show/show.h"
 
 #include <jansson.h>
 #include <math.h>

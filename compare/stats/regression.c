@@ -49,7 +49,6 @@ static struct fit fit_new(size_t rows, size_t terms)
 {
 	struct fit f;
 
-	gsl_set_error_handler_off();
 	f.x = gsl_matrix_alloc(rows, terms);
 	f.covariance = gsl_matrix_alloc(terms, terms);
 	f.y = gsl_vector_alloc(rows);

@@ -139,13 +139,30 @@ static bool conflicting(const struct paired_result *r)
 	return faster && slower;
 }
 
-static double best(const double *values, size_t n)
+static double least(const double *values, size_t n)
 {
-	double min = values[0];
+	double min = INFINITY;
 
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		min = fmin(min, values[i]);
 	return min;
+}
+
+double swap_minima_p(const double *old_min, const double *new_min, size_t n, double slack,
+	size_t *rounds_below)
+{
+	double a = least(old_min, n), b = least(new_min, n);
+	const double *fast = a < b ? old_min : new_min;
+	double bar = fmax(a, b), handicap = exp(slack);
+	size_t c = 0;
+
+	for (size_t i = 0; i < n; i++)
+		c += fast[i] * handicap < bar;
+	if (rounds_below)
+		*rounds_below = c;
+	if (n == 0)
+		return NAN;
+	return c > 0 ? exp2(1 - (double)c) : 1;
 }
 
 /* The three parts of one benchmark and the one that decides. */
@@ -160,7 +177,7 @@ static void judge_alone(const struct work *w, size_t i, struct paired_result *r)
 	r->part_p[PAIRED_MIN] = swap_minima_p(
 		rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i), NULL);
 	r->part_ratio[PAIRED_MIN] =
-		best(rounds->new_min, rounds->n) / best(rounds->old_min, rounds->n);
+		least(rounds->new_min, rounds->n) / least(rounds->old_min, rounds->n);
 	r->decided_by = PAIRED_MEDIAN;
 	for (int part = 1; part < PARTS; part++)
 		if (r->part_p[part] < r->part_p[r->decided_by])

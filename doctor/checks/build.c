@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ static const char *fault_of(const char *flags)
 	return NULL;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void build_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	/* The check needs flags, so there is a log. */
@@ -56,5 +56,5 @@ const struct check check_build = {
 		   "it with cmake -DCMAKE_BUILD_TYPE=Release.\n",
 	.needs = NEED_BUILD,
 	.of_names = true,
-	.run = run,
+	.run = build_run,
 };

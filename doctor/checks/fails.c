@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static struct failures failures_of(const struct bench_data *bench)
 	return f;
 }
 
-static void report(const struct failures *f, struct findings *findings)
+static void fails_report(const struct failures *f, struct findings *findings)
 {
 	const char *detail = f->first->evidence ? f->first->evidence->detail : "";
 	const char *colon = f->first->status == OUTCOME_GARBLED ? ": " : " ";
@@ -90,7 +90,7 @@ static void report(const struct failures *f, struct findings *findings)
 	finding_advise(finding, "%s", advice_for(f->first->status));
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void fails_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	struct failures f = failures_of(bench);
@@ -99,7 +99,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 	if (f.leaving)
 		left_over(f.leftover, f.leaving, findings);
 	if (f.first)
-		report(&f, findings);
+		fails_report(&f, findings);
 }
 
 const struct check check_fails = {
@@ -115,5 +115,5 @@ const struct check check_fails = {
 		   "Example: '2 launches ended with signal SIGSEGV': .setup leaves\n"
 		   "b->state empty. '5 processes left running in 5 launches': the timed\n"
 		   "function forks. End the child and wait for it there, or in .teardown.\n",
-	.run = run,
+	.run = fails_run,
 };

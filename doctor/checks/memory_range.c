@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "doctor/checks/pages.h"
-
-extern const struct check check_memory_range;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_COUNT, 15, "a range of more pages over the launches is a warning" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void memory_range_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double most = settings_limit(settings, &check_memory_range, "");
+	double most = settings_limit(settings, findings->check, "");
 	struct finding *finding;
 	struct pages widest = { .range = -1 };
 	int64_t iterations = 0;
@@ -60,5 +58,5 @@ const struct check check_memory_range = {
 		   "a fixed number of entries.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY | NEED_FIXED_LAYOUT,
 	.limits = limits,
-	.run = run,
+	.run = memory_range_run,
 };

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 
 #include <math.h>
-
-extern const struct check check_runtime_short;
 
 static const struct limit limits[] = {
 	{ "info", LIMIT_DURATION, 20e3, "a shorter iteration is information" },
@@ -89,11 +88,11 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 	finding_advise(finding, "nothing to do, unless the iteration was meant to be longer");
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void runtime_short_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double info = settings_limit(settings, &check_runtime_short, "info");
-	double steps = settings_limit(settings, &check_runtime_short, "steps");
+	double info = settings_limit(settings, findings->check, "info");
+	double steps = settings_limit(settings, findings->check, "steps");
 	double t = bench_data_slope_ns(bench), step = bench->clock_step_ns;
 	double n = (double)bench->tuned_iterations;
 
@@ -127,5 +126,5 @@ const struct check check_runtime_short = {
 		   "instead of one.\n",
 	.needs = NEED_TIMES,
 	.limits = limits,
-	.run = run,
+	.run = runtime_short_run,
 };

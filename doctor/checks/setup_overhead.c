@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 
 #include <math.h>
-
-extern const struct check check_setup_overhead;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.05, "a larger share of the first sample is an error" },
@@ -14,11 +13,11 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void setup_overhead_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double error = settings_limit(settings, &check_setup_overhead, "");
-	double ignore = settings_limit(settings, &check_setup_overhead, "least");
+	double error = settings_limit(settings, findings->check, "");
+	double ignore = settings_limit(settings, findings->check, "least");
 	const struct series *second = &bench->series[1];
 	double setup = bench_data_setup_ns(bench), share = bench_data_setup_share(bench);
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
@@ -60,5 +59,5 @@ const struct check check_setup_overhead = {
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = setup_overhead_run,
 };

@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "doctor/base/bench_times.h"
 #include "doctor/checks/pages.h"
 #include "doctor/checks/spread.h"
 #include "doctor/report/words.h"

@@ -2,9 +2,9 @@
 #include "doctor/report/plot.h"
 
 #include "compare/base/memory.h"
+#include "compare/print/canvas.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
-#include "doctor/report/canvas.h"
 
 #include <inttypes.h>
 #include <math.h>

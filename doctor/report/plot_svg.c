@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/report/plot.h"
+#include "doctor/report/plot_svg.h"
 
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
+#include "doctor/report/plot.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,6 +4,8 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/checks.h"
 
 #include <math.h>
 #include <stdlib.h>

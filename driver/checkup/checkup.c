@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/checkup.h"
+#include "doctor/settings_read.h"
 #include "driver/base/message.h"
 
 #include <math.h>

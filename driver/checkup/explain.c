@@ -8,7 +8,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
-#include "doctor/check.h"
+#include "doctor/base/check.h"
+#include "doctor/checks.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 

@@ -9,6 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "doctor/report/plot.h"
+#include "doctor/report/plot_svg.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 

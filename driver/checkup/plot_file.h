@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 /* Is the benchmark meant by --plot WORD: a name or a glob, also SUITE/NAME? */
 bool plot_wants(const char *word, const char *suite, const char *benchmark);

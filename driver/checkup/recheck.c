@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/recheck.h"
+#include "compare/formats/read.h"
 #include "driver/base/message.h"
 
 #include <string.h>

@@ -4,6 +4,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/formats/read.h"
+#include "doctor/checks.h"
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
 #include "driver/base/message.h"

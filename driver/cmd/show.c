@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "compare/formats/read.h"
+#include "compare/show/print.h"
 #include "compare/show/show.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"

@@ -8,7 +8,7 @@
 
 #include "compare/base/string_list.h"
 #include "compare/verdict/comparison.h"
-#include "doctor/settings.h"
+#include "doctor/base/settings.h"
 #include "harness/base/err.h"
 
 /*

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
 #include "compare/print/format.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"

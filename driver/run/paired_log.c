@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/formats/read.h"
 #include "driver/base/path.h"
 #include "driver/code/same_code.h"
 #include "driver/plan/index.h"

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
 #include "driver/run/paired.h"
 
 static int check_session(struct paired_run *p, const struct log *log, struct err *e)

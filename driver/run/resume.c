@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
 #include "driver/base/units.h"
 #include "driver/plan/index.h"
 #include "driver/run/run.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/convert.h"
+#include "compare/formats/read.h"
 #include "compare/show/show.h"
 
 #include <math.h>

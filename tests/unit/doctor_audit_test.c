@@ -12,8 +12,10 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/finish.h"
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
+#include "doctor/settings_read.h"
 #include "tests/unit/support/ward.h"
 
 /* Names, outcomes, build; and the audit as a whole: order, counts, waivers, what a log lacks.

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "doctor/settings_read.h"
 #include "tests/unit/support/ward.h"
 
 /* Logs at the edge of what a check can answer, and limits that are set. */

@@ -11,8 +11,10 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/finish.h"
 #include "doctor/report/plot.h"
 #include "doctor/report/words.h"
+#include "doctor/settings_read.h"
 #include "tests/unit/support/ward.h"
 
 /* What is told of failures, checksums, builds, waivers and pictures. */

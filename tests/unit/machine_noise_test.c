@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "doctor/report/report.h"
+#include "doctor/settings_read.h"
 #include "tests/unit/support/ward.h"
 
 static double healthy(double n)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/memory.h"
-#include "compare/formats/swift/swift.h"
+#include "compare/formats/swift/json.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-static bool is_json(const char *line, size_t size)
+bool swift_is_json(const char *line, size_t size)
 {
 	size_t i = 0;
 
@@ -135,23 +134,13 @@ bool swift_json_line(struct swift_reading *r)
 	json_error_t error;
 	json_t *object;
 
-	if (!is_json(lines->text, lines->size))
+	if (!swift_is_json(lines->text, lines->size))
 		return false;
 	r->rows++;
 	object = json_loadb(lines->text, lines->size, JSON_REJECT_DUPLICATES, &error);
 	why = object ? read_object(r, object) : error.text;
-	if (why) {
-		log_warn(r->log, "%s:%u: row left out: %s%s", lines->path, lines->number, why,
-			lines->torn ? " (the last line is cut short)" : "");
-		r->cut_short = r->cut_short || lines->torn;
-	}
+	if (why)
+		swift_warn_row(r, why);
 	json_decref(object);
 	return true;
 }
-
-static bool recognises(const char *head, size_t size)
-{
-	return swift_any_line(head, size, is_json);
-}
-
-const struct reader reader_swift_json = { "swift-json", recognises, swift_read };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/swift/verbose.h"
+
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/formats/swift/swift.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,8 +54,7 @@ static void begin(struct swift_reading *r, const char *name)
 		return;
 	v->name = memory_text(name);
 	v->line = r->lines->number;
-	if (strcmp(r->log->format, "swift-csv") == 0)
-		r->log->format = "swift-verbose";
+	r->has_verbose = true;
 }
 
 /* Sample ORDINAL,US */
@@ -140,6 +140,7 @@ bool swift_verbose_line(struct swift_reading *r)
 		if (n > 0 && p[n - 1] == '!')
 			p[n - 1] = '\0';
 		swift_add_skipped(r, text + sizeof(skipping) - 1, reason);
+		swift_verbose_reset(&r->verbose);
 		return true;
 	}
 	if (p > text && starts(p, "Sample ")) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
@@ -221,16 +221,9 @@ void benches_release(struct benches *benches)
 	memset(benches, 0, sizeof(*benches));
 }
 
-bool bench_data_is_foreign(const struct bench_data *bench)
-{
-	const struct log *log = bench->log;
-
-	return log && (strcmp(log->format, "bdriver") != 0 || log_meta(log, "converted-from"));
-}
-
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series)
 {
-	double n = bench_data_is_foreign(bench) ? 1 : (double)series->iterations;
+	double n = bench->log && bench->log->per_iteration ? 1 : (double)series->iterations;
 
 	return bench->clock_step_ns > 0 ? bench->clock_step_ns / n : 0;
 }

@@ -4,6 +4,7 @@
 #include "compare/base/number.h"
 #include "compare/formats/reader.h"
 #include "compare/log/row_reader.h"
+#include "compare/print/format.h"
 #include "harness/base/record.h"
 
 #include <string.h>
@@ -173,8 +174,7 @@ static void check_end(struct reading *r)
 	else if (!log->complete)
 		log_warn(log,
 			"%s: the log is incomplete: it has %zu row%s, its '# end' says %lld",
-			r->lines->path, r->seen, r->seen == 1 ? "" : "s",
-			(long long)r->end_rows);
+			r->lines->path, r->seen, PLURAL(r->seen), (long long)r->end_rows);
 	if (log->row_count == 0)
 		log_warn(log, "%s: the log has no rows that can be used", r->lines->path);
 }

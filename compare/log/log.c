@@ -27,24 +27,6 @@ enum outcome outcome_parse(const char *word)
 	return OUTCOME_COUNT;
 }
 
-/* The three parts with a separator that no name has, as control characters in a log are
- * escaped; one that came in nonetheless can at worst join two benchmarks. In `space` where it
- * fits. */
-#define KEY_SPACE 512
-static char *make_key(
-	char space[KEY_SPACE], const char *suite, const char *name, const char *build)
-{
-	size_t size = strlen(suite) + strlen(name) + strlen(build) + 3;
-	char *key = size <= KEY_SPACE ? space : memory_zeroed(1, size), *p;
-
-	p = stpcpy(key, suite);
-	*p++ = '\x1F';
-	p = stpcpy(p, name);
-	*p++ = '\x1F';
-	stpcpy(p, build);
-	return key;
-}
-
 static struct log_benchmark *find_any_build(
 	const struct log *log, const char *suite, const char *name)
 {
@@ -60,18 +42,13 @@ static struct log_benchmark *find_any_build(
 struct log_benchmark *log_find(
 	const struct log *log, const char *suite, const char *name, const char *build)
 {
-	char space[KEY_SPACE], *key;
 	size_t *found;
 
 	if (!log->index)
 		return NULL;
-	/* Most logs have one build, the empty one. */
-	key = make_key(space, suite, name, build ? build : "");
-	found = table_find(log->index, key);
-	if (key != space)
-		free(key);
 	if (!build)
 		return find_any_build(log, suite, name);
+	found = table_find_benchmark(log->index, suite, name, build);
 	return found ? &log->benchmarks[*found] : NULL;
 }
 
@@ -117,16 +94,13 @@ void log_set_file(
 struct log_benchmark *log_add_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build)
 {
-	char space[KEY_SPACE], *key = make_key(space, suite, name, build);
 	struct log_benchmark *b;
 	size_t *at, n = log->benchmark_count;
 	int added;
 
 	if (!log->index)
 		log->index = table_new();
-	at = table_add(log->index, key, n, &added);
-	if (key != space)
-		free(key);
+	at = table_add_benchmark(log->index, suite, name, build, n, &added);
 	if (!added)
 		return &log->benchmarks[*at];
 	if (n == log->benchmark_capacity)

@@ -43,7 +43,7 @@ static void row(FILE *out, const struct row *row)
 	free(notes);
 }
 
-void report_csv(
+static void csv_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	(void)options;
@@ -54,3 +54,5 @@ void report_csv(
 	for (size_t i = 0; i < comparison->row_count; i++)
 		row(out, &comparison->rows[i]);
 }
+
+const struct report_format report_csv = { "csv", csv_report };

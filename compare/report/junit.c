@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/print/junit.h"
 #include "compare/report/report.h"
 
 #include "compare/print/markup.h"
@@ -25,25 +26,18 @@ static bool skipped(const struct row *row, const struct report_options *options)
 static void testcase(FILE *out, const struct row *row, const struct report_options *options)
 {
 	char *text = words_row(row);
-	const char *element = fails(row, options) ? "failure" : "skipped";
 
-	fputs("    <testcase classname=\"", out);
-	markup_xml(out, row->suite);
-	fputs("\" name=\"", out);
-	markup_xml(out, row->name);
-	fputs("\">\n", out);
-	if (fails(row, options) || skipped(row, options)) {
-		fprintf(out, "      <%s message=\"", element);
-		markup_xml(out, text);
-		if (fails(row, options))
-			fprintf(out, "\" type=\"%s", verdict_name(row->verdict));
-		fputs("\"/>\n", out);
+	junit_case_begin(out, row->suite, row->name);
+	if (fails(row, options)) {
+		junit_result(out, "failure", text, verdict_name(row->verdict));
+	} else if (skipped(row, options)) {
+		junit_result(out, "skipped", text, NULL);
 	} else {
 		fputs("      <system-out>", out);
 		markup_xml(out, text);
 		fputs("</system-out>\n", out);
 	}
-	fputs("    </testcase>\n", out);
+	junit_case_end(out);
 	free(text);
 }
 
@@ -73,7 +67,7 @@ static void properties(FILE *out, const struct comparison *comparison)
 	free(rule);
 }
 
-void report_junit(
+static void junit_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	size_t failures = 0, skips = 0, tests = comparison->row_count;
@@ -82,15 +76,11 @@ void report_junit(
 		failures += fails(&comparison->rows[i], options);
 		skips += skipped(&comparison->rows[i], options);
 	}
-	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
-	fprintf(out, "<testsuites tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n", tests,
-		failures, skips);
-	fprintf(out,
-		"  <testsuite name=\"bdriver compare\" tests=\"%zu\" failures=\"%zu\" "
-		"skipped=\"%zu\">\n",
-		tests, failures, skips);
+	junit_begin(out, "bdriver compare", tests, failures, skips);
 	properties(out, comparison);
 	for (size_t i = 0; i < comparison->row_count; i++)
 		testcase(out, &comparison->rows[i], options);
-	fputs("  </testsuite>\n</testsuites>\n", out);
+	junit_end(out);
 }
+
+const struct report_format report_junit = { "junit", junit_report };

@@ -124,7 +124,7 @@ static void facts(FILE *out, const struct comparison *comparison)
 	fputs("\n</details>\n", out);
 }
 
-void report_markdown(
+static void markdown_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	const size_t *counts = comparison->summary.counts;
@@ -147,3 +147,5 @@ void report_markdown(
 	memory(out, comparison);
 	facts(out, comparison);
 }
+
+const struct report_format report_markdown = { "markdown", markdown_report };

@@ -208,7 +208,7 @@ static void print_totals(
 	free(means);
 }
 
-void report_text(
+static void text_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	if (!options->quiet)
@@ -218,3 +218,5 @@ void report_text(
 	print_memory(comparison, options, out);
 	print_totals(comparison, options, out);
 }
+
+const struct report_format report_text = { "text", text_report };

@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/verdict/row_side.h"
+#include "compare/verdict/rules.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +143,7 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 		string_list_addf(&c->caveats, "%s", log->warnings[i].text);
 	if (rest)
 		string_list_addf(&c->caveats, "... and %zu more warning%s about the %s log.",
-			rest, rest == 1 ? "" : "s", side);
+			rest, PLURAL(rest), side);
 }
 
 struct tally {
@@ -176,11 +177,6 @@ static void count_row(struct tally *tally, const struct row *row)
 		tally->most = least;
 }
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void check_rule(struct comparison *c, const struct tally *tally)
 {
 	bool same = log_same_session(c->old, c->new);
@@ -212,11 +208,11 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 			"The rule %s tests nothing: it calls whatever lies beyond the "
 			"threshold.",
 			rule_name(c->rule));
-	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
+	if (rule_method(c->rule)->tests && tally->few)
 		string_list_addf(&c->caveats,
 			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
 			"%zu); small changes cannot be seen.",
-			tally->few, tally->compared, plural(tally->compared),
+			tally->few, tally->compared, PLURAL(tally->compared),
 			tally->few == 1 ? "has" : "have", FEW_LAUNCHES, tally->least);
 }
 
@@ -226,24 +222,24 @@ static void check_rows(struct comparison *c, const struct tally *tally)
 		string_list_addf(&c->caveats,
 			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
 			"the %s one; the others of these benchmarks are compared.",
-			tally->old_failed, plural(tally->old_failed), c->names.old,
+			tally->old_failed, PLURAL(tally->old_failed), c->names.old,
 			tally->new_failed, c->names.new);
 	if (tally->iterations)
 		string_list_addf(&c->caveats,
 			"Different iterations per sample: %zu of %zu benchmark%s; minima "
 			"depend on them.",
-			tally->iterations, tally->compared, plural(tally->compared));
+			tally->iterations, tally->compared, PLURAL(tally->compared));
 	if (tally->disturbed)
 		string_list_addf(&c->caveats,
 			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
 			"%zu benchmark%s.",
 			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows,
-			plural(tally->rows));
+			PLURAL(tally->rows));
 	if (c->rule == RULE_PAIRED && tally->unmatched)
 		string_list_addf(&c->caveats,
 			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
-			tally->unmatched, tally->compared, plural(tally->compared),
+			tally->unmatched, tally->compared, PLURAL(tally->compared),
 			tally->unmatched == 1 ? "has" : "have");
 }
 
@@ -277,7 +273,7 @@ static void check_controls(struct comparison *c)
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
-		plural(c->summary.controls), c->summary.controls_changed,
+		PLURAL(c->summary.controls), c->summary.controls_changed,
 		c->summary.controls_changed == 1 ? "is" : "are",
 		format_percent(text, largest_control(c)),
 		c->rule == RULE_PAIRED

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/comparison.h"
 
+#include "compare/base/glob.h"
 #include "compare/base/memory.h"
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
@@ -8,28 +9,16 @@
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static double threshold_of(const struct compare_options *options, const struct row *row)
 {
-	double threshold = options->threshold;
-	char *full;
-
-	if (!options->threshold_count)
-		return threshold;
-	full = memory_format("%s/%s", row->suite, row->name);
-	for (size_t i = 0; i < options->threshold_count; i++) {
-		if (fnmatch(options->thresholds[i].glob, row->name, 0) != 0 &&
-			fnmatch(options->thresholds[i].glob, full, 0) != 0)
-			continue;
-		threshold = options->thresholds[i].threshold;
-		break;
-	}
-	free(full);
-	return threshold;
+	for (size_t i = 0; i < options->threshold_count; i++)
+		if (glob_names(options->thresholds[i].glob, row->suite, row->name))
+			return options->thresholds[i].threshold;
+	return options->threshold;
 }
 
 static bool is_both(const struct row *row)
@@ -190,21 +179,6 @@ static void summarise(struct comparison *comparison)
 		summary->compared ? exp(sum / (double)summary->compared) : NAN;
 }
 
-static int apply_rule(
-	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
-{
-	switch (comparison->rule) {
-	case RULE_PAIRED:
-		return rule_apply_paired(comparison, compared, e);
-	case RULE_UNPAIRED:
-		rule_apply_unpaired(comparison, compared);
-		return 0;
-	default:
-		rule_apply_simple(comparison, compared);
-		return 0;
-	}
-}
-
 static void make_rows(struct comparison *comparison)
 {
 	const struct join *join = &comparison->join;
@@ -254,7 +228,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	for (size_t i = 0; i < compared.count; i++)
 		compared.rows[i]->threshold =
 			threshold_of(&comparison->options, compared.rows[i]);
-	result = apply_rule(comparison, &compared, e);
+	result = rule_method(comparison->rule)->apply(comparison, &compared, e);
 	free(compared.rows);
 	if (result != 0)
 		return -1;

@@ -342,7 +342,7 @@ static int nothing_paired(const struct comparison *comparison, struct err *e)
 		comparison->old->path, comparison->new->path);
 }
 
-int rule_apply_paired(
+static int apply_paired(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
 	struct stage first = { 0 }, second = { 0 };
@@ -374,3 +374,11 @@ out:
 	stage_release(&second);
 	return result;
 }
+
+const struct rule_method method_paired = {
+	.name = "paired",
+	.meaning = "launches side by side in rounds",
+	.threshold = 0.01,
+	.tests = true,
+	.apply = apply_paired,
+};

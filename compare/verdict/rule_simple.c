@@ -63,8 +63,11 @@ static void apply_judge(struct row *row)
 		row->new.estimate_ns, row->old.estimate_ns, row->threshold, &row->time_ratio);
 }
 
-void rule_apply_simple(struct comparison *comparison, const struct compared_rows *compared)
+/* No test, one benchmark at a time. */
+static int apply_simple(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
+	(void)e;
 	for (size_t i = 0; i < compared->count; i++) {
 		struct row *row = compared->rows[i];
 
@@ -75,4 +78,21 @@ void rule_apply_simple(struct comparison *comparison, const struct compared_rows
 		else
 			apply_range(comparison, row);
 	}
+	return 0;
 }
+
+const struct rule_method method_range = {
+	.name = "range", .meaning = "no test", .threshold = 0.05, .apply = apply_simple
+};
+const struct rule_method method_swift = {
+	.name = "swift",
+	.meaning = "as Swift's compare_perf_tests",
+	.threshold = 0.05,
+	.apply = apply_simple,
+};
+const struct rule_method method_judge = {
+	.name = "judge",
+	.meaning = "as BenchmarkTools' judge",
+	.threshold = 0.05,
+	.apply = apply_simple,
+};

@@ -53,7 +53,8 @@ static void fill_inputs(const struct comparison *comparison,
 	}
 }
 
-void rule_apply_unpaired(struct comparison *comparison, const struct compared_rows *compared)
+static int apply_unpaired(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
 	const struct compare_options *asked = &comparison->options;
 	struct unpaired_options options = { .threshold = asked->threshold,
@@ -66,6 +67,7 @@ void rule_apply_unpaired(struct comparison *comparison, const struct compared_ro
 	size_t launches = 0;
 	double *values;
 
+	(void)e;
 	for (size_t i = 0; i < compared->count; i++)
 		launches += compared->rows[i]->old.launches + compared->rows[i]->new.launches;
 	values = memory_zeroed(launches, sizeof(*values));
@@ -77,4 +79,13 @@ void rule_apply_unpaired(struct comparison *comparison, const struct compared_ro
 	free(values);
 	free(inputs);
 	free(results);
+	return 0;
 }
+
+const struct rule_method method_unpaired = {
+	.name = "unpaired",
+	.meaning = "launches as two groups",
+	.threshold = 0.05,
+	.tests = true,
+	.apply = apply_unpaired,
+};

@@ -12,13 +12,11 @@
 static struct bench_data *find_or_add(
 	struct benches *benches, struct table *index, const struct log_benchmark *benchmark)
 {
-	char *key = memory_format(
-		"%s\n%s\n%s", benchmark->suite, benchmark->name, benchmark->build);
 	size_t *place;
 	int added;
 
-	place = table_add(index, key, benches->count, &added);
-	free(key);
+	place = table_add_benchmark(index, benchmark->suite, benchmark->name, benchmark->build,
+		benches->count, &added);
 	if (added) {
 		struct bench_data *bench;
 
@@ -187,12 +185,10 @@ void benches_find_leaders(struct benches *benches)
 
 	for (size_t i = 0; i < benches->count; i++) {
 		struct bench_data *bench = &benches->items[i];
-		char *key = memory_format("%s\n%s", bench->suite, bench->build);
 		int added;
 
-		table_add(suites, key, 0, &added);
+		table_add_benchmark(suites, bench->suite, bench->build, NULL, 0, &added);
 		bench->leads_suite = added;
-		free(key);
 	}
 	table_free(suites);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/base/settings.h"
 
-#include "compare/base/memory.h"
+#include "compare/base/glob.h"
 #include "doctor/base/check.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,13 +49,7 @@ double settings_limit(
 
 bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark)
 {
-	char *full = memory_format("%s/%s", suite, benchmark);
-	bool hit = !strcmp(waiver->pattern, full) || !strcmp(waiver->pattern, benchmark) ||
-		   !fnmatch(waiver->pattern, benchmark, 0) ||
-		   !fnmatch(waiver->pattern, full, 0);
-
-	free(full);
-	return hit;
+	return glob_names(waiver->pattern, suite, benchmark);
 }
 
 static bool matches(const struct waiver *waiver, const struct check *check, const char *suite,

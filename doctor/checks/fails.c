@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/print/format.h"
 #include "doctor/base/check.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@ static void left_over(int64_t processes, size_t launches, struct findings *findi
 {
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
 		"%lld process%s left running in %zu launch%s", (long long)processes,
-		processes == 1 ? "" : "es", launches, launches == 1 ? "" : "es");
+		PLURAL_ES(processes), launches, PLURAL_ES(launches));
 
 	finding_number(finding, "leftover", (double)processes);
 	finding_advise(finding,
@@ -76,13 +77,13 @@ static void fails_report(const struct failures *f, struct findings *findings)
 {
 	const char *detail = f->first->evidence ? f->first->evidence->detail : "";
 	const char *colon = f->first->status == OUTCOME_GARBLED ? ": " : " ";
-	const char *plural = f->count == 1 ? "" : "es";
+	const char *plural = PLURAL_ES(f->count);
 	struct finding *finding;
 	char only[64] = "";
 
 	if (f->only_for > 0)
 		snprintf(only, sizeof(only), ", all those of %lld iteration%s and no others",
-			(long long)f->only_for, f->only_for == 1 ? "" : "s");
+			(long long)f->only_for, PLURAL(f->only_for));
 	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s %s with %s%s%s%s",
 		f->count, plural, f->mixed ? "failed, the first one" : "ended",
 		outcome_name(f->first->status), detail[0] ? colon : "", detail, only);

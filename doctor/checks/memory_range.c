@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/print/format.h"
 #include "doctor/base/check.h"
 
 #include "doctor/checks/pages.h"
@@ -31,7 +32,7 @@ static void memory_range_run(const struct bench_data *bench, const struct settin
 		"peak memory ranges over %.0f pages (%.0f to %.0f) in %zu launches of %lld "
 		"iteration%s",
 		widest.range, widest.least, widest.most, widest.count, (long long)iterations,
-		iterations == 1 ? "" : "s");
+		PLURAL(iterations));
 	finding_number(finding, "range", widest.range);
 	finding_number(finding, "least", widest.least);
 	finding_number(finding, "most", widest.most);

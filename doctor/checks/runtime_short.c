@@ -47,7 +47,7 @@ static void too_short_for_the_clock(
 {
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"a sample of %.0f iteration%s takes %s; clock step: %s", n, n == 1 ? "" : "s",
+		"a sample of %.0f iteration%s takes %s; clock step: %s", n, PLURAL(n),
 		format_time(time, t * n), format_time(clock, step));
 
 	add_numbers(finding, t, n, step);
@@ -81,7 +81,7 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 	if (n >= 1)
 		finding = finding_add(findings, SEVERITY_INFO,
 			"%s per iteration; timed in samples of %.0f iteration%s", time, n,
-			n == 1 ? "" : "s");
+			PLURAL(n));
 	else
 		finding = finding_add(findings, SEVERITY_INFO, "%s per iteration", time);
 	add_numbers(finding, t, n, step);

@@ -32,8 +32,7 @@ static void setup_overhead_run(const struct bench_data *bench, const struct sett
 		"%s of the timed part is done once per sample, not per iteration: %s of a "
 		"sample of %lld iteration%s",
 		format_time(time, setup), format_percent(percent, share),
-		(long long)bench->series[0].iterations,
-		bench->series[0].iterations == 1 ? "" : "s");
+		(long long)bench->series[0].iterations, PLURAL(bench->series[0].iterations));
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);
 	finding_advise(finding,

@@ -36,7 +36,7 @@ static void row(FILE *out, const struct audit *audit, const struct finding *f)
 	fputs(" |\n", out);
 }
 
-void audit_markdown(
+static void markdown_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	bool title = false;
@@ -67,3 +67,5 @@ void audit_markdown(
 	for (size_t i = 0; i < audit->unanswered_count;)
 		paragraph(out, audit_words_unanswered(audit, &i));
 }
+
+const struct audit_format audit_markdown = { "markdown", markdown_audit };

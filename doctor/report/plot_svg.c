@@ -4,6 +4,7 @@
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
 #include "doctor/report/plot.h"
+#include "doctor/report/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -110,8 +111,8 @@ static void put_samples(struct frame *f, const struct series *series)
 		f->y_most = f->y_least + 1;
 	snprintf(title, sizeof(title),
 		"samples of %zu launch%s of %" PRId64 " iteration%s, per iteration",
-		series->count, series->count == 1 ? "" : "es", series->iterations,
-		series->iterations == 1 ? "" : "s");
+		series->count, PLURAL_ES(series->count), series->iterations,
+		PLURAL(series->iterations));
 	put_frame(f, title);
 	count = 0;
 	for (size_t i = 0; i < series->count; i++) {
@@ -130,6 +131,7 @@ static void put_samples(struct frame *f, const struct series *series)
 void plot_svg(const struct bench_data *bench, FILE *out)
 {
 	struct frame times = { out, 20, 8.5, 0, 1 }, samples = { out, 20 + HEIGHT, 1, 0, 1 };
+	char *name = audit_words_full_name(bench);
 
 	fprintf(out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -137,14 +139,8 @@ void plot_svg(const struct bench_data *bench, FILE *out)
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
 		"<text x=\"%d\" y=\"24\" font-size=\"16\">",
 		WIDTH, 2 * HEIGHT + 20, LEFT);
-	markup_xml(out, bench->suite);
-	fputc('/', out);
-	markup_xml(out, bench->name);
-	if (bench->build[0]) {
-		fputs(" (", out);
-		markup_xml(out, bench->build);
-		fputc(')', out);
-	}
+	markup_xml(out, name);
+	free(name);
 	fputs("</text>\n", out);
 	for (size_t i = 0; i < bench->series_count; i++)
 		if (bench->series[i].iterations <= 8)

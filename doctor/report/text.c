@@ -122,7 +122,7 @@ static void print_summary(
 		print_line(out, options->width, "  ", audit_words_unanswered(audit, &i));
 }
 
-void audit_text(
+static void text_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	if (options->verbose)
@@ -132,3 +132,5 @@ void audit_text(
 	if (!options->quiet)
 		print_summary(audit, options, out);
 }
+
+const struct audit_format audit_text = { "text", text_audit };

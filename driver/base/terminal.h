@@ -5,16 +5,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "compare/print/markup.h" /* terminal_clean() */
+
 /* Whether to colour what goes to `out`. choice: "auto", "always", "never" or NULL (auto): a
  * terminal other than "dumb", and NO_COLOR unset or empty. */
 bool terminal_color(const char *choice, FILE *out);
 /* Columns of the terminal behind `out`, else those of COLUMNS, else `otherwise`. */
 int terminal_width(FILE *out, int otherwise);
-/*
- * A copy in which control characters (C0, C1, DEL) and bytes that are no UTF-8 stand as \xHH,
- * so that a name from outside cannot steer the terminal. The caller frees it.
- */
-char *terminal_clean(const char *text);
 /* The text as one word for a shell, to be pasted: quoted where it must be, as clean. The caller
  * frees it. */
 char *terminal_word(const char *text);

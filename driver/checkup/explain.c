@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/explain.h"
-#include "compare/print/wrap.h"
 #include "driver/base/message.h"
 
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/print/layout.h"
 #include "doctor/base/check.h"
 #include "doctor/checks.h"
 #include "driver/base/units.h"

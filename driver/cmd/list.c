@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/print/json.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
@@ -35,9 +35,10 @@ static int print_json(const struct suites *suites)
 					"file", b->file, "line", (int)b->line));
 		}
 		if (json_array_size(benchmarks))
-			json_array_append_new(
-				list, json_pack("{s:s, s:s, s:o}", "name", suite->name, "path",
-					      suite->path, "benchmarks", benchmarks));
+			json_array_append_new(list,
+				json_pack("{s:o, s:o, s:o}", "name", json_text(suite->name),
+					"path", json_text(suite->path), "benchmarks",
+					benchmarks));
 		else
 			json_decref(benchmarks);
 	}
@@ -100,16 +101,18 @@ static int print_text(const struct suites *suites, const struct shared_options *
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *suite = &suites->items[i];
 		size_t n = selected_count(suite);
-		char *path;
+		char *name, *path;
 
 		if (!n)
 			continue;
 		count += n;
 		suite_count++;
+		name = terminal_clean(suite->name);
 		path = terminal_clean(suite->path);
 		if (!shared->quiet)
-			printf("%s%s%s  %s (%zu)\n", color ? "\033[1m" : "", suite->name,
+			printf("%s%s%s  %s (%zu)\n", color ? "\033[1m" : "", name,
 				color ? "\033[0m" : "", path, n);
+		free(name);
 		free(path);
 		for (size_t k = 0; k < suite->benchmark_count; k++)
 			if (suite->benchmarks[k].selected)

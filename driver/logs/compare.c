@@ -48,7 +48,7 @@ static void read_both(struct reading *old, struct reading *new)
 
 static int write_report(const struct comparison *comparison, const struct compare_job *job)
 {
-	const struct report *report = report_find(job->format ? job->format : "text");
+	const struct report_format *report = report_find(job->format ? job->format : "text");
 	FILE *out = job->output ? fopen(job->output, "we") : stdout;
 	int failed;
 

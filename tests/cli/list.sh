@@ -91,6 +91,13 @@ fails 'two suites are named fixed: bin/fixed and bin2/fixed; name one of them in
 	-s bin/fixed -s bin2/fixed
 expect 0 "$BDRIVER" list -s bin/fixed -s bin/fixed
 
+# A path that is not UTF-8 is listed, and cannot steer the terminal.
+cp bin/fixed $'bin/odd\xff'
+expect 0 "$BDRIVER" list -s $'bin/odd\xff'
+has out 'odd\xff  bin/odd\xff (4)'
+expect 0 "$BDRIVER" list -s $'bin/odd\xff' --format json
+has out '"path": "bin/odd�"'
+
 # Names with characters of a shell are only names.
 cp bin/fixed 'bin/$(touch hit); touch hit'
 # shellcheck disable=SC2016

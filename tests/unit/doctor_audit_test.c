@@ -420,7 +420,7 @@ static char *written(const struct audit *audit, const char *format)
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	audit_report_find(format)->write(audit, &options, out);
+	audit_format_find(format)->write(audit, &options, out);
 	fclose(out);
 	return text;
 }

@@ -4,6 +4,7 @@
 #include "compare/formats/swift/csv.h"
 #include "compare/formats/swift/json.h"
 #include "compare/formats/swift/verbose.h"
+#include "compare/print/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static bool read_footer(struct swift_reading *r)
 	/* Drivers differ in whether they count what is not supported. */
 	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
 		log_warn(r->log, "%s:%u: %zu row%s where the driver says that it ran %lld",
-			r->lines->path, r->lines->number, r->rows, r->rows == 1 ? "" : "s",
+			r->lines->path, r->lines->number, r->rows, PLURAL(r->rows),
 			(long long)n);
 	r->rows = 0;
 	r->unsupported = 0;

@@ -4,6 +4,7 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/print/format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -183,7 +184,7 @@ void swift_verbose_close(struct swift_reading *r, struct log_row *row, double mi
 	} else if (v->count > 0) {
 		log_warn(r->log,
 			"%s:%u: the %zu sample%s above %s not of this row, which is used",
-			r->lines->path, r->lines->number, v->count, v->count == 1 ? "" : "s",
+			r->lines->path, r->lines->number, v->count, PLURAL(v->count),
 			v->count == 1 ? "is" : "are");
 	}
 	free(v->name);

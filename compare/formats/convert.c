@@ -39,7 +39,7 @@ static struct place *places_by_line(const struct log *log, size_t *count)
 	return places;
 }
 
-static void fill_row(struct log_row *row, const struct place *place)
+static void row_of_place(struct log_row *row, const struct place *place)
 {
 	const struct log_benchmark *b = place->benchmark;
 
@@ -61,7 +61,8 @@ static void fill_row(struct log_row *row, const struct place *place)
 	row->sd_ns = place->launch->sd_ns;
 }
 
-static bool any(const struct place *places, size_t count, bool (*is)(const struct evidence *))
+static bool any_place(
+	const struct place *places, size_t count, bool (*is)(const struct evidence *))
 {
 	for (size_t i = 0; i < count; i++)
 		if (places[i].launch->evidence && is(places[i].launch->evidence))
@@ -106,15 +107,15 @@ int convert_log(const struct log *log, const char *path, struct err *e)
 	int rc;
 
 	places = places_by_line(log, &count);
-	writer.derived = any(places, count, is_derived);
+	writer.derived = any_place(places, count, is_derived);
 	rc = log_writer_create(&writer, path, e);
 	if (rc < 0)
 		goto out;
-	rc = write_meta(&writer, log, any(places, count, is_sorted), e);
+	rc = write_meta(&writer, log, any_place(places, count, is_sorted), e);
 	if (rc == 0)
 		rc = log_writer_header(&writer, e);
 	for (size_t i = 0; i < count && rc == 0; i++) {
-		fill_row(&row, &places[i]);
+		row_of_place(&row, &places[i]);
 		rc = log_writer_row(&writer, &row, e);
 	}
 	if (rc == 0 && log->complete)

@@ -211,7 +211,7 @@ static void evidence_free(struct evidence *evidence)
 	free(evidence);
 }
 
-static void benchmark_release(struct log_benchmark *b)
+static void log_benchmark_release(struct log_benchmark *b)
 {
 	for (size_t i = 0; i < b->launch_count; i++)
 		evidence_free(b->launches[i].evidence);
@@ -222,7 +222,7 @@ static void benchmark_release(struct log_benchmark *b)
 void log_release(struct log *log)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		benchmark_release(&log->benchmarks[i]);
+		log_benchmark_release(&log->benchmarks[i]);
 	for (size_t i = 0; i < log->meta_count; i++) {
 		free(log->meta[i].key);
 		free(log->meta[i].value);

@@ -131,8 +131,8 @@ static size_t line_bytes(const char *text, size_t room)
 }
 
 /* The rest of a paragraph whose first line begins where the cursor is. */
-static void wrap(FILE *out, const struct table_plan *plan, enum style style, const char *text,
-	size_t indent, size_t room)
+static void wrap_styled(FILE *out, const struct table_plan *plan, enum style style,
+	const char *text, size_t indent, size_t room)
 {
 	while (*text) {
 		size_t bytes = room ? line_bytes(text, room) : strlen(text);
@@ -172,7 +172,7 @@ void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text)
 
 	if (!*copy)
 		fputc('\n', out);
-	wrap(out, &plan, STYLE_PLAIN, copy, indent,
+	wrap_styled(out, &plan, STYLE_PLAIN, copy, indent,
 		width > indent + 10 ? width - indent : width);
 	free(copy);
 }
@@ -225,7 +225,7 @@ static size_t middle_width(
  * Fits the columns into the terminal: first the last one is wrapped, then it goes below its
  * row, then the first one is narrowed and longer names get a line of their own.
  */
-static void fit(const struct layout *layout, struct table_plan *plan)
+static void fit_columns(const struct layout *layout, struct table_plan *plan)
 {
 	bool flexible = plan->last > 0 && layout->columns[plan->last].align == ALIGN_LEFT;
 	size_t used = middle_width(layout, plan, 0);
@@ -268,7 +268,8 @@ static void print_title(const struct layout *layout, FILE *out, const struct tab
 	fputc('\n', out);
 }
 
-static void put_cell(FILE *out, const struct table_plan *plan, const struct layout_cell *cell)
+static void put_layout_cell(
+	FILE *out, const struct table_plan *plan, const struct layout_cell *cell)
 {
 	put_raw(out, plan->color, cell->style, cell->text, strlen(cell->text));
 }
@@ -288,7 +289,7 @@ static size_t print_cells(const struct layout *layout, FILE *out, const struct t
 			target += width - row[i].width;
 		if (row[i].width) {
 			spaces(out, target - at);
-			put_cell(out, plan, &row[i]);
+			put_layout_cell(out, plan, &row[i]);
 			at = target + row[i].width;
 		}
 		if (row[i].width > width) { /* only a name: it gets this line for itself */
@@ -300,8 +301,8 @@ static size_t print_cells(const struct layout *layout, FILE *out, const struct t
 	return at;
 }
 
-static void print_row(const struct layout *layout, FILE *out, const struct table_plan *plan,
-	const struct layout_cell *row)
+static void print_layout_row(const struct layout *layout, FILE *out,
+	const struct table_plan *plan, const struct layout_cell *row)
 {
 	size_t at = print_cells(layout, out, plan, row);
 	size_t start = middle_width(layout, plan, 0);
@@ -312,14 +313,14 @@ static void print_row(const struct layout *layout, FILE *out, const struct table
 	} else if (plan->last_below) {
 		fputc('\n', out);
 		spaces(out, INDENT);
-		wrap(out, plan, cell->style, cell->text, INDENT, plan->last_room);
+		wrap_styled(out, plan, cell->style, cell->text, INDENT, plan->last_room);
 	} else if (layout->columns[plan->last].align == ALIGN_RIGHT) {
 		spaces(out, start + plan->width[plan->last] - cell->width - at);
-		put_cell(out, plan, cell);
+		put_layout_cell(out, plan, cell);
 		fputc('\n', out);
 	} else {
 		spaces(out, start - at);
-		wrap(out, plan, cell->style, cell->text, start, plan->last_room);
+		wrap_styled(out, plan, cell->style, cell->text, start, plan->last_room);
 	}
 }
 
@@ -331,9 +332,9 @@ void layout_print(const struct layout *layout, FILE *out, const struct layout_si
 		return;
 	assert(layout->cell_count % layout->column_count == 0);
 	measure_columns(layout, &plan);
-	fit(layout, &plan);
+	fit_columns(layout, &plan);
 	print_title(layout, out, &plan);
 	for (size_t i = 0; i < layout->cell_count; i += layout->column_count)
-		print_row(layout, out, &plan, &layout->cells[i]);
+		print_layout_row(layout, out, &plan, &layout->cells[i]);
 	free(plan.width);
 }

@@ -32,7 +32,7 @@ static void put_control(FILE *out, uint32_t code)
  * The walk that all formats share: special() writes an ASCII character that the format treats
  * in a way of its own and says whether it did; the rest is the same everywhere.
  */
-static void walk(FILE *out, const char *text, bool (*special)(FILE *out, char c))
+static void walk_text(FILE *out, const char *text, bool (*special)(FILE *out, char c))
 {
 	uint32_t code;
 
@@ -128,29 +128,29 @@ static bool special_github_property(FILE *out, char c)
 
 void markup_markdown(FILE *out, const char *text)
 {
-	walk(out, text, special_markdown);
+	walk_text(out, text, special_markdown);
 }
 
 void markup_csv(FILE *out, const char *text)
 {
 	fputc('"', out);
-	walk(out, text, special_csv);
+	walk_text(out, text, special_csv);
 	fputc('"', out);
 }
 
 void markup_xml(FILE *out, const char *text)
 {
-	walk(out, text, special_xml);
+	walk_text(out, text, special_xml);
 }
 
 void markup_github(FILE *out, const char *text)
 {
-	walk(out, text, special_github);
+	walk_text(out, text, special_github);
 }
 
 void markup_github_property(FILE *out, const char *text)
 {
-	walk(out, text, special_github_property);
+	walk_text(out, text, special_github_property);
 }
 
 static bool special_none(FILE *out, char c)
@@ -163,11 +163,11 @@ static bool special_none(FILE *out, char c)
 
 static void keep_controls(FILE *out, const char *text)
 {
-	walk(out, text, special_none);
+	walk_text(out, text, special_none);
 }
 
 /* What `write` writes of the text, in fresh memory. */
-static char *written(const char *text, void (*write)(FILE *out, const char *text))
+static char *written_text(const char *text, void (*write)(FILE *out, const char *text))
 {
 	char *copy = NULL;
 	size_t size = 0;
@@ -186,10 +186,10 @@ static char *written(const char *text, void (*write)(FILE *out, const char *text
 
 char *markup_utf8(const char *text)
 {
-	return written(text, keep_controls);
+	return written_text(text, keep_controls);
 }
 
 char *terminal_clean(const char *text)
 {
-	return written(text, markup_terminal);
+	return written_text(text, markup_terminal);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* At the place where the benchmark is registered now, else where it was. */
-static void annotate(FILE *out, const char *level, const struct row *row)
+static void annotate_row(FILE *out, const char *level, const struct row *row)
 {
 	const struct log_benchmark *now = row->new.benchmark, *then = row->old.benchmark;
 	const struct log_benchmark *place = now && *now->file ? now : then;
@@ -21,7 +21,7 @@ static void annotate(FILE *out, const char *level, const struct row *row)
 }
 
 /* Of the whole comparison; writes and frees, NULL: nothing. */
-static void notice(FILE *out, char *text)
+static void notice_comparison(FILE *out, char *text)
 {
 	if (text)
 		github_annotate(out, "notice", "", 0, "bdriver compare", text);
@@ -35,17 +35,17 @@ static void github_report(
 		const struct row *row = &comparison->rows[i];
 
 		if (row_fails(row, options->fail_on))
-			annotate(out, "error", row);
+			annotate_row(out, "error", row);
 		else if (row_fails(row, FAIL_ON_REGRESSION))
-			annotate(out, "warning", row);
+			annotate_row(out, "warning", row);
 	}
 	for (size_t i = 0; i < comparison->caveats.count; i++)
 		github_annotate(
 			out, "warning", "", 0, "bdriver compare", comparison->caveats.items[i]);
 	for (size_t i = 0; i < comparison->row_count; i++)
-		notice(out, words_memory(comparison, &comparison->rows[i]));
-	notice(out, words_counts(comparison));
-	notice(out, words_means(comparison));
+		notice_comparison(out, words_memory(comparison, &comparison->rows[i]));
+	notice_comparison(out, words_counts(comparison));
+	notice_comparison(out, words_means(comparison));
 }
 
 const struct report_format report_github = { "github", github_report };

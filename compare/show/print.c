@@ -13,7 +13,8 @@
 /* The benchmark, all columns of a part, the notes. */
 #define COLUMNS_MAX (SUMMARY_QUANTILES + 2)
 
-static void add_row(struct layout *layout, const struct show_line *line, enum show_part part)
+static void add_show_row(
+	struct layout *layout, const struct show_line *line, enum show_part part)
 {
 	char *name = show_name(line), *notes = show_notes(line, part);
 	const struct show_column *columns;
@@ -58,7 +59,7 @@ void show_text(
 	layout_init(&layout, columns, n);
 	for (size_t i = 0; i < show->count; i++)
 		if (show_has(&show->lines[i], part))
-			add_row(&layout, &show->lines[i], part);
+			add_show_row(&layout, &show->lines[i], part);
 	layout_print(&layout, out, size);
 	if (part == SHOW_REGRESS && lines_of(show, part) == 0)
 		fprintf(out, "%s\n", nothing_to_fit);

@@ -16,7 +16,7 @@ struct points {
 	size_t count, n_capacity, time_capacity;
 };
 
-static void add_launch(struct points *points, const struct launch *launch)
+static void add_points(struct points *points, const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->sample_count && points->count < ROWS_MAX; i++) {
 		size_t at = points->count++;
@@ -42,7 +42,7 @@ struct show_regression show_regress(const struct log_benchmark *benchmark)
 
 		if (launch->counts && launch->status == OUTCOME_OK && launch->iterations > 0 &&
 			launch->evidence && launch->evidence->samples)
-			add_launch(&points, launch);
+			add_points(&points, launch);
 	}
 	line = line_fit(points.n, points.time_ns, points.count);
 	if (points.count > 2 && !isnan(line.slope)) {

@@ -26,7 +26,7 @@ static bool is_both(const struct row *row)
 	return row->old.launches && row->new.launches;
 }
 
-static void fill_row(struct row *row, const struct joined *joined, enum estimator estimator)
+static void init_row(struct row *row, const struct joined *joined, enum estimator estimator)
 {
 	*row = (struct row){ .suite = joined->suite,
 		.name = joined->name,
@@ -156,7 +156,7 @@ static struct compared_rows compared_rows(struct comparison *comparison)
 	return compared;
 }
 
-static void summarise(struct comparison *comparison)
+static void summarise_rows(struct comparison *comparison)
 {
 	struct comparison_summary *summary = &comparison->summary;
 	double sum = 0;
@@ -192,7 +192,7 @@ static void make_rows(struct comparison *comparison)
 	for (size_t i = 0; i < join->count; i++) {
 		struct row *row = &comparison->rows[i];
 
-		fill_row(row, &join->items[i], estimator);
+		init_row(row, &join->items[i], estimator);
 		if (strcmp(row->suite, join->items[0].suite) != 0)
 			comparison->one_suite = false;
 		if (!is_both(row))
@@ -233,7 +233,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	if (result != 0)
 		return -1;
 	note_rows(comparison);
-	summarise(comparison);
+	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
 	caveats_find(comparison);
 	return 0;

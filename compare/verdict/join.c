@@ -50,7 +50,7 @@ static bool has_suite(const struct log *log, const char *suite)
 	return false;
 }
 
-static int unknown_suite(const struct log *log, const char *suite, struct err *e)
+static int unknown_mapped_suite(const struct log *log, const char *suite, struct err *e)
 {
 	struct string_list names = { 0 };
 	char *text;
@@ -73,9 +73,9 @@ static int check_pairs(const struct log *old, const struct log *new,
 		const struct suite_pair *pair = &options->pairs[i];
 
 		if (!has_suite(old, pair->old_suite))
-			return unknown_suite(old, pair->old_suite, e);
+			return unknown_mapped_suite(old, pair->old_suite, e);
 		if (!has_suite(new, pair->new_suite))
-			return unknown_suite(new, pair->new_suite, e);
+			return unknown_mapped_suite(new, pair->new_suite, e);
 		if (find_pair(options, pair->old_suite, true) != pair ||
 			find_pair(options, pair->new_suite, false) != pair)
 			return bd_err(e,
@@ -141,7 +141,7 @@ static struct joined *add_item(struct pass *pass, const char *suite, const char 
 	return &join->items[join->count - 1];
 }
 
-static void add_benchmark(
+static void join_benchmark(
 	struct pass *pass, const struct log_benchmark *benchmark, const char *suite)
 {
 	struct joined *item = find_item(pass, suite, benchmark->name);
@@ -183,11 +183,11 @@ static void add_log(struct pass *pass, const struct log *log)
 		}
 		if (options->wanted && !options->wanted(suite, benchmark->name, options->ctx))
 			continue;
-		add_benchmark(pass, benchmark, suite);
+		join_benchmark(pass, benchmark, suite);
 	}
 }
 
-static void note(struct pass *pass)
+static void note_left_out(struct pass *pass)
 {
 	const char *side = side_name(pass->is_old);
 	char *suites = string_list_join(&pass->displaced, ", ");
@@ -216,10 +216,10 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 	if (check_pairs(old, new, options, e) != 0)
 		return -1;
 	add_log(&pass, new);
-	note(&pass);
+	note_left_out(&pass);
 	pass.is_old = true;
 	add_log(&pass, old);
-	note(&pass);
+	note_left_out(&pass);
 	table_free(pass.table);
 	if (join->count == 0 && options->wanted)
 		return bd_err(e, "no benchmark of %s and %s is selected by what was asked for",

@@ -17,7 +17,7 @@ static double mean_time(const double *values, size_t n)
 	return exp(sum / (double)n);
 }
 
-static void take_result(struct row *row, const struct unpaired_input *input,
+static void take_unpaired_result(struct row *row, const struct unpaired_input *input,
 	const struct unpaired_result *result)
 {
 	row->verdict = result->verdict;
@@ -74,7 +74,7 @@ static int apply_unpaired(
 	fill_inputs(comparison, compared, inputs, values);
 	unpaired_compare(inputs, compared->count, &options, results, &suite);
 	for (size_t i = 0; i < compared->count; i++)
-		take_result(compared->rows[i], &inputs[i], &results[i]);
+		take_unpaired_result(compared->rows[i], &inputs[i], &results[i]);
 	comparison->summary.session_shift = suite.shift;
 	free(values);
 	free(inputs);

@@ -63,7 +63,7 @@ static void add_failed(struct bench_data *bench, const struct launch *launch)
 }
 
 /* To a part of the bench, or to all of it; how launches fail is for the whole. */
-static void add_launch(struct bench_data *whole, struct bench_data *bench,
+static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	const struct launch *launch, int64_t default_iterations)
 {
 	struct series *series;
@@ -161,7 +161,7 @@ void benches_collect(struct benches *benches, const struct log *logs, size_t log
 			for (size_t i = 0; i < benchmark->launch_count; i++) {
 				const struct launch *launch = &benchmark->launches[i];
 
-				add_launch(bench, taker_of(bench, launch, own), launch,
+				bench_add_launch(bench, taker_of(bench, launch, own), launch,
 					l < 62 ? (int64_t)1 << l : 1);
 			}
 		}

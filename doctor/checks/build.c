@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool has_word(const char *words, const char *word)
+static bool has_flag(const char *words, const char *word)
 {
 	size_t length = strlen(word);
 
@@ -15,11 +15,11 @@ static bool has_word(const char *words, const char *word)
 
 static const char *fault_of(const char *flags)
 {
-	if (has_word(flags, "sanitized") || strstr(flags, "-fsanitize"))
+	if (has_flag(flags, "sanitized") || strstr(flags, "-fsanitize"))
 		return "with a sanitizer";
-	if (has_word(flags, "unoptimized") || has_word(flags, "-O0"))
+	if (has_flag(flags, "unoptimized") || has_flag(flags, "-O0"))
 		return "without optimisation";
-	if (has_word(flags, "assertions"))
+	if (has_flag(flags, "assertions"))
 		return "with assertions";
 	return NULL;
 }

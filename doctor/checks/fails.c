@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void left_over(int64_t processes, size_t launches, struct findings *findings)
+static void report_leftover(int64_t processes, size_t launches, struct findings *findings)
 {
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
 		"%lld process%s left running in %zu launch%s", (long long)processes,
@@ -98,7 +98,7 @@ static void fails_run(const struct bench_data *bench, const struct settings *set
 
 	(void)settings;
 	if (f.leaving)
-		left_over(f.leftover, f.leaving, findings);
+		report_leftover(f.leftover, f.leaving, findings);
 	if (f.first)
 		fails_report(&f, findings);
 }

@@ -14,7 +14,7 @@ static const struct limit limits[] = {
 };
 
 /* T(j) - T(i) for j = 2 i. */
-static double difference(const struct bench_data *bench, int64_t i)
+static double added_time(const struct bench_data *bench, int64_t i)
 {
 	return bench_data_series(bench, 2 * i)->time_ns - bench_data_series(bench, i)->time_ns;
 }
@@ -46,7 +46,7 @@ static void linearity_run(const struct bench_data *bench, const struct settings 
 	double low = settings_limit(settings, findings->check, "low");
 	double high = settings_limit(settings, findings->check, "high");
 	double ignore = settings_limit(settings, findings->check, "least");
-	double d1 = difference(bench, 1), d2 = difference(bench, 2), d4 = difference(bench, 4);
+	double d1 = added_time(bench, 1), d2 = added_time(bench, 2), d4 = added_time(bench, 4);
 	double first = d2 / d1, second = d4 / d2;
 	double t = bench_data_iteration_ns(bench);
 	char text[3][FORMAT_SIZE];

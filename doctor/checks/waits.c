@@ -11,7 +11,7 @@ static const struct limit limits[] = {
 
 /* Of the launch that was disturbed least. Time in which it was ready to run, but another ran,
  * is no waiting of its own. */
-static double ratio_of(const struct evidence *evidence)
+static double cpu_ratio(const struct evidence *evidence)
 {
 	double own = evidence->wall_ns;
 
@@ -31,7 +31,7 @@ static double best_ratio(const struct bench_data *bench)
 
 			if (evidence)
 				best = fmax(
-					best, ratio_of(evidence)); /* not NAN if one is not */
+					best, cpu_ratio(evidence)); /* not NAN if one is not */
 		}
 	return best;
 }

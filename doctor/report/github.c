@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-static void annotate(FILE *out, const struct finding *f)
+static void annotate_finding(FILE *out, const struct finding *f)
 {
 	static const char *const levels[] = { "notice", "warning", "error" };
 	char *name = audit_words_full_name(f->bench), *text = audit_words_finding(f);
@@ -20,7 +20,7 @@ static void annotate(FILE *out, const struct finding *f)
 }
 
 /* Of the whole audit; writes and frees, NULL: nothing. */
-static void notice(FILE *out, const char *level, char *text)
+static void notice_audit(FILE *out, const char *level, char *text)
 {
 	if (text)
 		github_annotate(out, level, "", 0, "bdriver doctor", text);
@@ -34,13 +34,13 @@ static void github_audit(
 		const struct finding *f = &audit->findings.items[i];
 
 		if (!f->waived && (options->infos || f->severity > SEVERITY_INFO))
-			annotate(out, f);
+			annotate_finding(out, f);
 	}
-	notice(out, "warning", audit_words_noise(audit));
-	notice(out, "notice", audit_words_counts(audit));
-	notice(out, "notice", audit_words_not_audited(audit));
+	notice_audit(out, "warning", audit_words_noise(audit));
+	notice_audit(out, "notice", audit_words_counts(audit));
+	notice_audit(out, "notice", audit_words_not_audited(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
-		notice(out, "notice", audit_words_unanswered(audit, &i));
+		notice_audit(out, "notice", audit_words_unanswered(audit, &i));
 }
 
 const struct audit_format audit_github = { "github", github_audit };

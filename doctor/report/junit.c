@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool fails(const struct finding *f)
+static bool finding_is_failure(const struct finding *f)
 {
 	return f->severity == SEVERITY_ERROR && !f->waived;
 }
@@ -16,12 +16,13 @@ static bool fails(const struct finding *f)
 static bool bench_data_fails(const struct audit *audit, const struct bench_data *bench)
 {
 	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
+		if (audit->findings.items[i].bench == bench &&
+			finding_is_failure(&audit->findings.items[i]))
 			return true;
 	return false;
 }
 
-static void failure(FILE *out, const struct finding *f)
+static void put_failure(FILE *out, const struct finding *f)
 {
 	char *text = audit_words_finding(f);
 
@@ -29,7 +30,7 @@ static void failure(FILE *out, const struct finding *f)
 	free(text);
 }
 
-static void line(FILE *out, const struct finding *f)
+static void put_finding(FILE *out, const struct finding *f)
 {
 	char *text = audit_words_finding(f);
 
@@ -40,7 +41,7 @@ static void line(FILE *out, const struct finding *f)
 	free(text);
 }
 
-static void skipped(FILE *out, const struct bench_data *bench)
+static void put_skipped(FILE *out, const struct bench_data *bench)
 {
 	char *why = audit_words_why_not(bench);
 
@@ -49,7 +50,7 @@ static void skipped(FILE *out, const struct bench_data *bench)
 }
 
 /* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
-static void testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
+static void bench_testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
 {
 	char *name = audit_words_full_name(bench);
 	bool text = false;
@@ -57,19 +58,20 @@ static void testcase(FILE *out, const struct audit *audit, const struct bench_da
 	junit_case_begin(out, bench->suite, name + strlen(bench->suite) + 1);
 	free(name);
 	if (audit_left_out(audit, bench))
-		skipped(out, bench);
+		put_skipped(out, bench);
 	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
-			failure(out, &audit->findings.items[i]);
+		if (audit->findings.items[i].bench == bench &&
+			finding_is_failure(&audit->findings.items[i]))
+			put_failure(out, &audit->findings.items[i]);
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->bench != bench || fails(f))
+		if (f->bench != bench || finding_is_failure(f))
 			continue;
 		if (!text)
 			fputs("      <system-out>", out);
 		text = true;
-		line(out, f);
+		put_finding(out, f);
 	}
 	if (text)
 		fputs("</system-out>\n", out);
@@ -77,7 +79,7 @@ static void testcase(FILE *out, const struct audit *audit, const struct bench_da
 }
 
 /* A line of the text for all of it; writes and frees. */
-static void said(FILE *out, char *text)
+static void put_said(FILE *out, char *text)
 {
 	markup_xml(out, text);
 	fputc('\n', out);
@@ -93,9 +95,9 @@ static void suite_text(FILE *out, const struct audit *audit)
 		return;
 	fputs("    <system-out>", out);
 	if (noise)
-		said(out, noise);
+		put_said(out, noise);
 	for (size_t i = 0; i < audit->unanswered_count;)
-		said(out, audit_words_unanswered(audit, &i));
+		put_said(out, audit_words_unanswered(audit, &i));
 	fputs("</system-out>\n", out);
 }
 
@@ -109,7 +111,7 @@ static void junit_audit(
 		failures += bench_data_fails(audit, &audit->benches.items[i]);
 	junit_begin(out, "bdriver doctor", tests, failures, audit->not_audited);
 	for (size_t i = 0; i < tests; i++)
-		testcase(out, audit, &audit->benches.items[i]);
+		bench_testcase(out, audit, &audit->benches.items[i]);
 	suite_text(out, audit);
 	junit_end(out);
 }

@@ -17,17 +17,17 @@ static void paragraph(FILE *out, char *text)
 	free(text);
 }
 
-static void cell(FILE *out, char *text)
+static void text_cell(FILE *out, char *text)
 {
 	markup_markdown(out, text);
 	fputs(" | ", out);
 	free(text);
 }
 
-static void row(FILE *out, const struct audit *audit, const struct finding *f)
+static void finding_row(FILE *out, const struct audit *audit, const struct finding *f)
 {
 	fputs("| ", out);
-	cell(out, audit_words_name(audit, f->bench));
+	text_cell(out, audit_words_name(audit, f->bench));
 	fprintf(out, "%s | %s%s | ", f->check->name, severity_name(f->severity),
 		f->waived ? " (waived)" : "");
 	markup_markdown(out, f->message);
@@ -52,7 +52,7 @@ static void markdown_audit(
 			      "| --- | --- | --- | --- | --- |\n",
 				out);
 		title = true;
-		row(out, audit, f);
+		finding_row(out, audit, f);
 	}
 	if (title)
 		fputc('\n', out);

@@ -61,7 +61,8 @@ char *plot_top_text(char *out, double bottom_ns, double top_ns)
 	return out;
 }
 
-static void print_row(const struct canvas *canvas, size_t row, const char *label, FILE *out)
+static void print_canvas_row(
+	const struct canvas *canvas, size_t row, const char *label, FILE *out)
 {
 	fprintf(out, "%*s │", MARGIN - 2, label);
 	canvas_row(canvas, row, out);
@@ -75,7 +76,7 @@ static void print_canvas(const struct canvas *canvas, FILE *out)
 	plot_top_text(top, canvas->bottom, canvas->top);
 	format_time(bottom, canvas->bottom);
 	for (size_t row = 0; row < canvas->rows; row++)
-		print_row(canvas, row,
+		print_canvas_row(canvas, row,
 			row == 0                  ? top
 			: row + 1 == canvas->rows ? bottom
 						  : "",
@@ -87,7 +88,7 @@ static void print_canvas(const struct canvas *canvas, FILE *out)
 }
 
 /* A cross, so that a point is seen on the line. */
-static void mark(struct canvas *canvas, double x, double y)
+static void mark_point(struct canvas *canvas, double x, double y)
 {
 	double dx = (canvas->right - canvas->left) / (double)(2 * canvas->columns - 1);
 	double dy = (canvas->top - canvas->bottom) / (double)(4 * canvas->rows - 1);
@@ -120,7 +121,8 @@ static void draw_times(const struct bench_data *bench, size_t width, FILE *out)
 		canvas_line(&canvas, 0, line.once_ns, ITERATIONS_MAX,
 			line.once_ns + ITERATIONS_MAX * line.each_ns);
 	for (size_t i = 0; i < bench->series_count; i++)
-		mark(&canvas, (double)bench->series[i].iterations, bench->series[i].time_ns);
+		mark_point(
+			&canvas, (double)bench->series[i].iterations, bench->series[i].time_ns);
 	fprintf(out, "best time of a sample, 0 to %d iterations%s%s\n", ITERATIONS_MAX,
 		text ? "; line: " : "", text ? text : "");
 	free(text);

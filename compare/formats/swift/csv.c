@@ -28,7 +28,7 @@ bool swift_is_header(const char *line, size_t size)
 }
 
 /* Cells between commas, or between blanks where the line has no comma. */
-static int split(struct swift_reading *r, char *line, size_t size, const char **why)
+static int split_cells(struct swift_reading *r, char *line, size_t size, const char **why)
 {
 	struct cells *cells = &r->cells;
 	char *p = line, *end = line + size;
@@ -54,11 +54,6 @@ static int split(struct swift_reading *r, char *line, size_t size, const char **
 	}
 }
 
-static bool starts(const char *text, const char *with)
-{
-	return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* `in_quantiles`: between minimum and maximum of a header without MEAN, where every column is a
  * quantile, whatever its name. */
 static enum swift_role role_of(const char *label, bool in_quantiles)
@@ -72,34 +67,34 @@ static enum swift_role role_of(const char *label, bool in_quantiles)
 		{ "MEDIAN", SWIFT_QUANTILE }, { "MIN", SWIFT_MIN }, { "QMIN", SWIFT_MIN },
 		{ "PAGES", SWIFT_IGNORED }, { "SD", SWIFT_SD }, { "YIELD", SWIFT_IGNORED } };
 
-	if (in_quantiles && !starts(label, "MAX"))
+	if (in_quantiles && !swift_starts(label, "MAX"))
 		return SWIFT_QUANTILE;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
 		size_t n = strlen(known[i].label);
 
-		if (starts(label, known[i].label) && !isalnum((unsigned char)label[n]) &&
+		if (swift_starts(label, known[i].label) && !isalnum((unsigned char)label[n]) &&
 			label[n] != '_')
 			return known[i].role;
 	}
 	return SWIFT_IGNORED;
 }
 
-static void read_header(struct swift_reading *r)
+static void read_roles(struct swift_reading *r)
 {
 	bool has_mean = memmem(r->lines->text, r->lines->size, "MEAN", 4) != NULL;
 	bool in_quantiles = false, has_min = false, has_name = false;
 	const char *why;
 
-	if (split(r, r->lines->text, r->lines->size, &why) < 0)
+	if (split_cells(r, r->lines->text, r->lines->size, &why) < 0)
 		r->cells.count = 0;
 	r->role_count = r->cells.count;
 	r->roles = memory_grow(r->roles, &r->role_capacity, r->role_count, sizeof(*r->roles));
 	r->delta = false;
 	for (size_t i = 0; i < r->role_count; i++) {
 		const char *label = r->cells.list[i].text;
-		size_t mark = starts(label, DELTA_2020)   ? strlen(DELTA_2020)
-			      : starts(label, DELTA_2025) ? strlen(DELTA_2025)
-							  : 0;
+		size_t mark = swift_starts(label, DELTA_2020)   ? strlen(DELTA_2020)
+			      : swift_starts(label, DELTA_2025) ? strlen(DELTA_2025)
+								: 0;
 
 		r->delta = r->delta || mark > 0;
 		r->roles[i] = role_of(label + mark, in_quantiles);
@@ -222,7 +217,7 @@ static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 
 static bool take_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
 {
-	if (split(r, r->lines->text, r->lines->size, why) < 0)
+	if (split_cells(r, r->lines->text, r->lines->size, why) < 0)
 		return false;
 	*why = "it has more or fewer cells than the header";
 	if (r->cells.count != r->role_count)
@@ -262,7 +257,7 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 	swift_add(r, &c->row, c->count);
 }
 
-static void read_row(struct swift_reading *r)
+static void read_result(struct swift_reading *r)
 {
 	struct swift_cells c = { .max_us = NAN };
 	const char *why = "it stands before any header";
@@ -325,7 +320,7 @@ bool swift_csv_row(struct swift_reading *r)
 	if (!is_row(r->lines->text))
 		return read_unsupported(r);
 	if (!read_unsupported(r))
-		read_row(r);
+		read_result(r);
 	return true;
 }
 
@@ -333,6 +328,6 @@ bool swift_csv_header(struct swift_reading *r)
 {
 	if (!swift_is_header(r->lines->text, r->lines->size))
 		return false;
-	read_header(r);
+	read_roles(r);
 	return true;
 }

@@ -32,7 +32,7 @@ static bool read_footer(struct swift_reading *r)
 	return true;
 }
 
-static void read_line(struct swift_reading *r)
+static void swift_read_line(struct swift_reading *r)
 {
 	struct lines *lines = r->lines;
 
@@ -51,7 +51,7 @@ static void read_line(struct swift_reading *r)
 		r->passed_first = lines->number;
 }
 
-static void finish(struct swift_reading *r)
+static void swift_finish(struct swift_reading *r)
 {
 	struct log *log = r->log;
 
@@ -86,9 +86,9 @@ static int swift_read(struct log *log, struct lines *lines, enum log_keep keep, 
 	log->summaries_only = true;
 	log->per_iteration = true;
 	while ((more = lines_next(lines, e)) > 0)
-		read_line(&r);
+		swift_read_line(&r);
 	if (more == 0)
-		finish(&r);
+		swift_finish(&r);
 	if (r.has_verbose && log->format == reader_swift_csv.name)
 		log->format = "swift-verbose";
 	swift_verbose_reset(&r.verbose);

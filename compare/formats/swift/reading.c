@@ -6,6 +6,7 @@
 #include "compare/log/row_reader.h"
 
 #include <math.h>
+#include <string.h>
 
 double swift_ns(double us)
 {
@@ -16,6 +17,11 @@ double swift_ns(double us)
 		return ns;
 	rounded = round(us * 1e6) / 1e3;
 	return fabs(ns - rounded) <= 1e-14 * ns ? rounded : ns;
+}
+
+bool swift_starts(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
 }
 
 double *swift_values(struct swift_reading *r, size_t count)

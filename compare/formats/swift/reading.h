@@ -69,6 +69,7 @@ struct swift_reading {
 void swift_add(struct swift_reading *r, struct log_row *row, size_t count);
 void swift_add_skipped(struct swift_reading *r, char *name, char *why);
 double *swift_values(struct swift_reading *r, size_t count);
+bool swift_starts(const char *text, const char *with);
 /* us to ns without the last digit's noise: 11.123 is 11123. */
 double swift_ns(double us);
 

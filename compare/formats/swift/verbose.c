@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool starts(const char *text, const char *with)
-{
-	return strncmp(text, with, strlen(with)) == 0;
-}
-
 bool swift_is_verbose(const char *line, size_t size)
 {
 	static const char words[] = "--- CONFIG ---";
@@ -42,7 +37,7 @@ static bool number_after(const char *text, const char *words, double *value)
 	return number_scan(&p, p + strlen(p), value) && *value >= 0;
 }
 
-static void begin(struct swift_reading *r, const char *name)
+static void begin_benchmark(struct swift_reading *r, const char *name)
 {
 	struct swift_verbose *v = &r->verbose;
 
@@ -59,7 +54,7 @@ static void begin(struct swift_reading *r, const char *name)
 }
 
 /* Sample ORDINAL,US */
-static void sample(struct swift_reading *r, const char *text)
+static void read_sample(struct swift_reading *r, const char *text)
 {
 	struct swift_verbose *v = &r->verbose;
 	const char *comma = strchr(text, ',');
@@ -79,7 +74,7 @@ static void sample(struct swift_reading *r, const char *text)
 }
 
 /* WORD AFTER - BEFORE = DIFFERENCE */
-static int64_t difference(const char *text)
+static int64_t counter_difference(const char *text)
 {
 	const char *equals = strchr(text, '=');
 	double value;
@@ -93,23 +88,23 @@ static bool known_detail(struct swift_verbose *v, const char *p)
 {
 	double value;
 
-	if (starts(p, "SetUp ")) {
+	if (swift_starts(p, "SetUp ")) {
 		if (number_after(p, "SetUp ", &value))
 			v->setup_us = value;
-	} else if (starts(p, "Measuring with scale ")) {
+	} else if (swift_starts(p, "Measuring with scale ")) {
 		if (number_after(p, "Measuring with scale ", &value) && value >= 1 &&
 			value < 9e15)
 			v->scale = (int64_t)value;
-	} else if (starts(p, "Applying legacy factor:")) {
+	} else if (swift_starts(p, "Applying legacy factor:")) {
 		if (number_after(p, "Applying legacy factor:", &value) && value > 0)
 			v->factor = value;
-	} else if (starts(p, "ICS ")) {
-		v->involuntary = difference(p);
-	} else if (starts(p, "VCS ")) {
-		v->voluntary = difference(p);
+	} else if (swift_starts(p, "ICS ")) {
+		v->involuntary = counter_difference(p);
+	} else if (swift_starts(p, "VCS ")) {
+		v->voluntary = counter_difference(p);
 	} else {
-		return starts(p, "Collecting ") || starts(p, "Yielding ") ||
-		       starts(p, "MAX_RSS ") || starts(p, "yieldCount ");
+		return swift_starts(p, "Collecting ") || swift_starts(p, "Yielding ") ||
+		       swift_starts(p, "MAX_RSS ") || swift_starts(p, "yieldCount ");
 	}
 	return true;
 }
@@ -121,7 +116,7 @@ static bool known_heading(const char *p)
 		"Quantile:", "Delimiter:", "Tests Filter:", "Tests to run:" };
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (starts(p, words[i]))
+		if (swift_starts(p, words[i]))
 			return true;
 	return false;
 }
@@ -133,19 +128,19 @@ bool swift_verbose_line(struct swift_reading *r)
 	char *p = text + strspn(text, " \t");
 	size_t n = strlen(p);
 
-	if (starts(text, "Running ")) {
-		begin(r, text + strlen("Running "));
+	if (swift_starts(text, "Running ")) {
+		begin_benchmark(r, text + strlen("Running "));
 		return true;
 	}
-	if (starts(text, skipping)) {
+	if (swift_starts(text, skipping)) {
 		if (n > 0 && p[n - 1] == '!')
 			p[n - 1] = '\0';
 		swift_add_skipped(r, text + sizeof(skipping) - 1, reason);
 		swift_verbose_reset(&r->verbose);
 		return true;
 	}
-	if (p > text && starts(p, "Sample ")) {
-		sample(r, p);
+	if (p > text && swift_starts(p, "Sample ")) {
+		read_sample(r, p);
 		return true;
 	}
 	return known_heading(text) || (p > text && known_detail(&r->verbose, p));

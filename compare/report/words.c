@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/verdict/rules.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,11 +55,11 @@ static void add_launches(
 		least = launches < least ? launches : least;
 		most = launches > most ? launches : most;
 	}
-	string_list_addf(list, "%zu benchmark%s", benchmarks, benchmarks == 1 ? "" : "s");
+	string_list_addf(list, "%zu benchmark%s", benchmarks, PLURAL(benchmarks));
 	if (least < most)
 		string_list_addf(list, "%zu to %zu launches each", least, most);
 	else if (benchmarks)
-		string_list_addf(list, "%zu launch%s each", most, most == 1 ? "" : "es");
+		string_list_addf(list, "%zu launch%s each", most, PLURAL_ES(most));
 }
 
 char *words_log(const struct comparison *comparison, bool is_old)
@@ -80,23 +81,15 @@ char *words_log(const struct comparison *comparison, bool is_old)
 
 static const char *rule_meaning(const struct comparison *comparison)
 {
-	static const char *const meaning[RULE_COUNT] = {
-		[RULE_PAIRED] = "launches side by side in rounds",
-		[RULE_UNPAIRED] = "launches as two groups",
-		[RULE_RANGE] = "no test",
-		[RULE_SWIFT] = "as Swift's compare_perf_tests",
-		[RULE_JUDGE] = "as BenchmarkTools' judge",
-	};
-
 	if (comparison->rule == RULE_PAIRED && comparison->two_stages)
 		return "smoke run, verdicts rest on the fresh rounds of its second stage";
-	return meaning[comparison->rule];
+	return rule_method(comparison->rule)->meaning;
 }
 
 char *words_rule(const struct comparison *comparison)
 {
 	const struct compare_options *options = &comparison->options;
-	bool tests = comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED;
+	bool tests = rule_method(comparison->rule)->tests;
 	struct string_list list = { 0 };
 	char percent[FORMAT_SIZE];
 
@@ -144,7 +137,7 @@ char *words_means(const struct comparison *comparison)
 	string_list_addf(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
 		comparison->names.new, comparison->names.old,
 		format_change(text, summary->geometric_mean), summary->compared,
-		summary->compared == 1 ? "" : "s");
+		PLURAL(summary->compared));
 	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
 		string_list_addf(&list, "median shift of the suite %s",
 			format_change(text, summary->session_shift));
@@ -159,7 +152,7 @@ char *words_unchanged(const struct comparison *comparison)
 
 	if (!n)
 		return NULL;
-	if (comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED)
+	if (rule_method(comparison->rule)->tests)
 		return memory_format("%zu unchanged: the 90 %% interval lies within %s", n,
 			format_percent(percent, options->equivalence));
 	return memory_format(

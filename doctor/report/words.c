@@ -4,6 +4,8 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/checks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,14 +13,25 @@
 
 #define SLOWEST 10
 
+char *audit_words_full_name(const struct bench_data *bench)
+{
+	bool built = bench->build[0];
+
+	return memory_format("%s/%s%s%s%s", bench->suite, bench->name, built ? " (" : "",
+		bench->build, built ? ")" : "");
+}
+
 char *audit_words_name(const struct audit *audit, const struct bench_data *bench)
 {
-	bool built = bench->build[0], suites = false;
+	char *full = audit_words_full_name(bench);
+	bool suites = false;
 
 	for (size_t i = 0; i < audit->benches.count; i++)
 		suites |= strcmp(audit->benches.items[i].suite, bench->suite) != 0;
-	return memory_format("%s%s%s%s%s%s", suites ? bench->suite : "", suites ? "/" : "",
-		bench->name, built ? " (" : "", bench->build, built ? ")" : "");
+	if (!suites)
+		memmove(full, full + strlen(bench->suite) + 1,
+			strlen(full) - strlen(bench->suite));
+	return full;
 }
 
 char *audit_words_place(const struct bench_data *bench)
@@ -55,8 +68,7 @@ char *audit_words_numbers(const struct finding *finding)
 static void count_words(struct string_list *list, size_t count, const char *word, bool plural)
 {
 	if (count)
-		string_list_addf(
-			list, "%zu %s%s", count, word, plural && count != 1 ? "s" : "");
+		string_list_addf(list, "%zu %s%s", count, word, plural ? PLURAL(count) : "");
 }
 
 char *audit_words_counts(const struct audit *audit)
@@ -71,9 +83,8 @@ char *audit_words_counts(const struct audit *audit)
 	count_words(&list, audit->waived, "waived", false);
 	count_words(&list, audit->not_audited, "not audited", false);
 	joined = string_list_join(&list, ", ");
-	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n,
-		n == 1 ? "" : "s", n == 1 || audit->fit == 1 ? "is" : "are",
-		list.count ? ": " : "", joined);
+	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n, PLURAL(n),
+		n == 1 || audit->fit == 1 ? "is" : "are", list.count ? ": " : "", joined);
 	free(joined);
 	string_list_release(&list);
 	return text;
@@ -235,7 +246,7 @@ char *audit_words_calibration(const struct audit *audit)
 	joined = string_list_join(&list, ", ");
 	text = memory_format(
 		"%zu of %zu benchmark%s calibrated (bdriver calibrate)%s%s; false changes: %zu",
-		c->benchmarks, audit->benches.count, audit->benches.count == 1 ? "" : "s",
+		c->benchmarks, audit->benches.count, PLURAL(audit->benches.count),
 		list.count ? "; in the median one, " : "", joined, c->changed);
 	free(joined);
 	string_list_release(&list);
@@ -307,8 +318,8 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 		string_list_addf(&names, "%s", one->check->name);
 	joined = string_list_join(&names, ", ");
 	text = memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
-		names.count == 1 ? "is" : "are", first->benchmarks,
-		first->benchmarks == 1 ? "" : "s", missing);
+		names.count == 1 ? "is" : "are", first->benchmarks, PLURAL(first->benchmarks),
+		missing);
 	string_list_release(&names);
 	free(joined);
 	free(missing);

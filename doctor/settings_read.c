@@ -37,8 +37,7 @@ static const struct limit *no_such_limit(
 	for (const struct limit *limit = check->limits; limit && limit->name; limit++)
 		string_list_addf(
 			&limits, "%s%s%s", check->name, limit->name[0] ? "." : "", limit->name);
-	known = string_list_join(&limits, ", ");
-	string_list_release(&limits);
+	known = string_list_take(&limits, ", ");
 	bd_err(e, "there is no limit '%s' (check '%s' has: %s)", key, check->name,
 		known[0] ? known : "none");
 	free(known);

@@ -50,6 +50,12 @@ bool string_list_has(const struct string_list *list, const char *string)
 	return false;
 }
 
+void string_list_add_once(struct string_list *list, const char *string)
+{
+	if (!string_list_has(list, string))
+		string_list_add(list, string);
+}
+
 const char *string_list_nearest(const struct string_list *list, const char *string)
 {
 	return nearest_word((const char *const *)list->items, list->count, string);
@@ -68,6 +74,14 @@ char *string_list_join(const struct string_list *list, const char *separator)
 			at = stpcpy(at, separator);
 		at = stpcpy(at, list->items[i]);
 	}
+	return joined;
+}
+
+char *string_list_take(struct string_list *list, const char *separator)
+{
+	char *joined = string_list_join(list, separator);
+
+	string_list_release(list);
 	return joined;
 }
 

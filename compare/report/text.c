@@ -103,14 +103,13 @@ static void print_hidden(const struct comparison *comparison,
 	for (enum verdict v = 0; v < VERDICT_UNCHANGED; v++)
 		if (hidden[v])
 			string_list_addf(&list, "%zu more %s", hidden[v], verdict_name(v));
-	text = string_list_join(&list, ", ");
+	text = string_list_take(&list, ", ");
 	if (*text)
 		fprintf(out, "and %s (-v shows all)\n", text);
 	if (unchanged)
 		layout_wrap(out, options->width, "", unchanged);
 	free(unchanged);
 	free(text);
-	string_list_release(&list);
 }
 
 /* format_change() writes large changes as factors, which not everybody has seen before. */

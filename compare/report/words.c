@@ -21,15 +21,6 @@ static const size_t shown_most[VERDICT_COUNT] = {
 	[VERDICT_UNCHANGED] = 0,
 };
 
-/* Takes the list apart into one text. */
-static char *joined(struct string_list *list, const char *separator)
-{
-	char *text = string_list_join(list, separator);
-
-	string_list_release(list);
-	return text;
-}
-
 static void add_meta(struct string_list *list, const struct log *log, const char *key,
 	const char *format_before, const char *after)
 {
@@ -68,7 +59,7 @@ char *words_log(const struct comparison *comparison, bool is_old)
 	const char *workers = log_meta(log, "workers");
 	struct string_list list = { 0 };
 
-	string_list_addf(&list, "%s", log->path);
+	string_list_add(&list, log->path);
 	add_meta(&list, log, "started", "", "");
 	add_meta(&list, log, "session", "session ", "");
 	add_meta(&list, log, "host", "host ", "");
@@ -76,7 +67,7 @@ char *words_log(const struct comparison *comparison, bool is_old)
 	if (workers)
 		string_list_addf(
 			&list, "%s worker%s", workers, strcmp(workers, "1") == 0 ? "" : "s");
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 static const char *rule_meaning(const struct comparison *comparison)
@@ -112,7 +103,7 @@ char *words_rule(const struct comparison *comparison)
 	for (size_t i = 0; i < options->join.pair_count; i++)
 		string_list_addf(&list, "suite %s against %s", options->join.pairs[i].old_suite,
 			options->join.pairs[i].new_suite);
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 char *words_counts(const struct comparison *comparison)
@@ -123,7 +114,7 @@ char *words_counts(const struct comparison *comparison)
 		if (comparison->summary.counts[v])
 			string_list_addf(&list, "%zu %s", comparison->summary.counts[v],
 				verdict_name(v));
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 char *words_means(const struct comparison *comparison)
@@ -141,7 +132,7 @@ char *words_means(const struct comparison *comparison)
 	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
 		string_list_addf(&list, "median shift of the suite %s",
 			format_change(text, summary->session_shift));
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 char *words_unchanged(const struct comparison *comparison)

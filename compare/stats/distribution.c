@@ -33,11 +33,6 @@ double normal_quantile(double p)
 	return gsl_cdf_ugaussian_Pinv(p);
 }
 
-double student_cdf(double t, double df)
-{
-	return student_sf(-t, df);
-}
-
 double student_sf(double t, double df)
 {
 	if (isnan(t) || !(df > 0))
@@ -108,13 +103,6 @@ double beta_cdf(double x, double a, double b)
 	if (x <= 0 || x >= 1)
 		return x <= 0 ? 0 : 1;
 	return gsl_cdf_beta_P(x, a, b);
-}
-
-double binomial_cdf(unsigned k, unsigned n, double p)
-{
-	if (!is_probability(p))
-		return NAN;
-	return k >= n ? 1 : gsl_cdf_binomial_P(k, p, n);
 }
 
 double trigamma(double x)

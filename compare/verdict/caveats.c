@@ -82,7 +82,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
 
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
-		string_list_addf(&walk->same_build, "%s", new_suite);
+		string_list_add(&walk->same_build, new_suite);
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);
 		const char *new = log_suite_meta(c->new, new_suite, what[i]);
@@ -92,8 +92,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 			continue;
 		text = memory_format("%s: '%s' (%s), '%s' (%s)", what[i], old, c->names.old,
 			new, c->names.new);
-		if (!string_list_has(&walk->flags, text))
-			string_list_addf(&walk->flags, "%s", text);
+		string_list_add_once(&walk->flags, text);
 		free(text);
 	}
 }
@@ -113,12 +112,12 @@ static void check_suites(struct comparison *c)
 			string_list_has(&walk.seen, row->suite))
 			continue;
 		last = row->suite;
-		string_list_addf(&walk.seen, "%s", row->suite);
+		string_list_add(&walk.seen, row->suite);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	for (size_t i = 0; i < walk.flags.count; i++)
 		string_list_addf(&c->caveats, "Different builds, %s.", walk.flags.items[i]);
-	joined = string_list_join(&walk.same_build, ", ");
+	joined = string_list_take(&walk.same_build, ", ");
 	if (*joined)
 		string_list_addf(&c->caveats,
 			"Both sides are the same binary (build id): %s. What changed there is "
@@ -126,7 +125,6 @@ static void check_suites(struct comparison *c)
 			joined);
 	free(joined);
 	string_list_release(&walk.seen);
-	string_list_release(&walk.same_build);
 	string_list_release(&walk.flags);
 }
 
@@ -140,7 +138,7 @@ static void check_log_state(struct comparison *c, const struct log *log, const c
 			"The %s log is incomplete: its run was interrupted or is not over.",
 			side);
 	for (size_t i = 0; i < shown; i++)
-		string_list_addf(&c->caveats, "%s", log->warnings[i].text);
+		string_list_add(&c->caveats, log->warnings[i].text);
 	if (rest)
 		string_list_addf(&c->caveats, "... and %zu more warning%s about the %s log.",
 			rest, PLURAL(rest), side);
@@ -350,5 +348,5 @@ void caveats_find(struct comparison *c)
 	check_log_state(c, c->new, c->names.new);
 	check_rows(c, &counts);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		string_list_addf(&c->caveats, "%s", c->join.notes.items[i]);
+		string_list_add(&c->caveats, c->join.notes.items[i]);
 }

@@ -56,13 +56,11 @@ static int unknown_mapped_suite(const struct log *log, const char *suite, struct
 	char *text;
 
 	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
-		if (!string_list_has(&names, log->benchmarks[i].suite))
-			string_list_addf(&names, "%s", log->benchmarks[i].suite);
-	text = string_list_join(&names, ", ");
+		string_list_add_once(&names, log->benchmarks[i].suite);
+	text = string_list_take(&names, ", ");
 	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
 		text);
 	free(text);
-	string_list_release(&names);
 	return -1;
 }
 
@@ -149,8 +147,7 @@ static void join_benchmark(
 	if (!item)
 		item = add_item(pass, suite, benchmark->name);
 	if (pass->is_old ? item->old : item->new) {
-		if (!string_list_has(&pass->builds, benchmark->build))
-			string_list_addf(&pass->builds, "%s", benchmark->build);
+		string_list_add_once(&pass->builds, benchmark->build);
 	} else if (pass->is_old) {
 		item->old = benchmark;
 	} else {
@@ -177,8 +174,7 @@ static void add_log(struct pass *pass, const struct log *log)
 		const char *suite = mapped_suite(pass, benchmark->suite);
 
 		if (!suite) {
-			if (!string_list_has(&pass->displaced, benchmark->suite))
-				string_list_addf(&pass->displaced, "%s", benchmark->suite);
+			string_list_add_once(&pass->displaced, benchmark->suite);
 			continue;
 		}
 		if (options->wanted && !options->wanted(suite, benchmark->name, options->ctx))
@@ -190,8 +186,8 @@ static void add_log(struct pass *pass, const struct log *log)
 static void note_left_out(struct pass *pass)
 {
 	const char *side = side_name(pass->is_old);
-	char *suites = string_list_join(&pass->displaced, ", ");
-	char *builds = string_list_join(&pass->builds, ", ");
+	char *suites = string_list_take(&pass->displaced, ", ");
+	char *builds = string_list_take(&pass->builds, ", ");
 
 	if (*suites)
 		string_list_addf(&pass->join->notes,
@@ -204,8 +200,6 @@ static void note_left_out(struct pass *pass)
 			side, builds);
 	free(suites);
 	free(builds);
-	string_list_release(&pass->displaced);
-	string_list_release(&pass->builds);
 }
 
 int join_logs(struct join *join, const struct log *old, const struct log *new,

@@ -280,7 +280,7 @@ static void take_paired_result(
 	row->smallest_detectable = result->smallest;
 	set_estimates(row, input, result);
 	if (*result->note)
-		string_list_addf(&row->notes, "%s", result->note);
+		string_list_add(&row->notes, result->note);
 	if (row->verdict <= VERDICT_IMPROVED && !interval_agrees(row) &&
 		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
 		string_list_addf(

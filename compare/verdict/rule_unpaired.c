@@ -30,7 +30,7 @@ static void take_unpaired_result(struct row *row, const struct unpaired_input *i
 	row->old.estimate_ns = mean_time(input->old_min, input->old_count);
 	row->new.estimate_ns = mean_time(input->new_min, input->new_count);
 	if (*result->note)
-		string_list_addf(&row->notes, "%s", result->note);
+		string_list_add(&row->notes, result->note);
 }
 
 static void fill_inputs(const struct comparison *comparison,

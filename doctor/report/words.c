@@ -52,7 +52,6 @@ char *audit_words_finding(const struct finding *finding)
 char *audit_words_numbers(const struct finding *finding)
 {
 	struct string_list list = { 0 };
-	char *joined;
 
 	for (size_t i = 0; i < finding->number_count; i++)
 		if (isfinite(finding->numbers[i].value))
@@ -60,9 +59,7 @@ char *audit_words_numbers(const struct finding *finding)
 				finding->numbers[i].value);
 		else
 			string_list_addf(&list, "%s unknown", finding->numbers[i].name);
-	joined = string_list_join(&list, ", ");
-	string_list_release(&list);
-	return joined;
+	return string_list_take(&list, ", ");
 }
 
 static void count_words(struct string_list *list, size_t count, const char *word, bool plural)
@@ -106,7 +103,6 @@ static size_t findings_of(const struct audit *audit, const struct check *check, 
 char *audit_words_by_check(const struct audit *audit, bool infos)
 {
 	struct string_list list = { 0 };
-	char *joined = NULL;
 
 	for (size_t c = 0; all_checks[c]; c++) {
 		size_t count = findings_of(audit, all_checks[c], infos);
@@ -114,10 +110,7 @@ char *audit_words_by_check(const struct audit *audit, bool infos)
 		if (count)
 			string_list_addf(&list, "%s %zu", all_checks[c]->name, count);
 	}
-	if (list.count)
-		joined = string_list_join(&list, ", ");
-	string_list_release(&list);
-	return joined;
+	return list.count ? string_list_take(&list, ", ") : NULL;
 }
 
 struct time_of {
@@ -149,12 +142,11 @@ static char *describe_slowest(
 		string_list_addf(&list, "%s %s", name, format_time(time, times[i].ns));
 		free(name);
 	}
-	joined = string_list_join(&list, ", ");
+	joined = string_list_take(&list, ", ");
 	text = memory_format("the ten slowest take %s of the time of one pass (one iteration "
 			     "of each benchmark): %s",
 		format_percent(percent, slow / sum), joined);
 	free(joined);
-	string_list_release(&list);
 	return text;
 }
 
@@ -217,10 +209,9 @@ char *audit_words_not_audited(const struct audit *audit)
 		return NULL;
 	if (count > NAMED)
 		string_list_addf(&list, "and %zu more", count - NAMED);
-	joined = string_list_join(&list, ", ");
+	joined = string_list_take(&list, ", ");
 	text = memory_format("not audited, because no launch gave a time: %s", joined);
 	free(joined);
-	string_list_release(&list);
 	return text;
 }
 
@@ -278,31 +269,27 @@ char *audit_words_noise(const struct audit *audit)
 			u->shared, u->launches);
 	if (u->benchmarks) {
 		text = noisy_alone(audit);
-		string_list_addf(&why, "%s", text);
+		string_list_add(&why, text);
 		free(text);
 	}
-	joined = string_list_join(&why, ", ");
+	joined = string_list_take(&why, ", ");
 	text = memory_format("the machine was too noisy to judge noise%s: %s; %zu finding%s "
 			     "attributed to that. Run 'bdriver env --watch 10s' to see what "
 			     "disturbs it, and repeat the audit when it is quiet",
 		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
 		u->findings, u->findings == 1 ? " is" : "s are");
 	free(joined);
-	string_list_release(&why);
 	return text;
 }
 
 static char *needs_text(unsigned missing)
 {
 	struct string_list list = { 0 };
-	char *joined;
 
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
 		if (missing & 1u << bit)
-			string_list_addf(&list, "%s", need_text((enum need)(1u << bit)));
-	joined = string_list_join(&list, "; ");
-	string_list_release(&list);
-	return joined;
+			string_list_add(&list, need_text((enum need)(1u << bit)));
+	return string_list_take(&list, "; ");
 }
 
 char *audit_words_unanswered(const struct audit *audit, size_t *i)
@@ -315,7 +302,7 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 	for (; one < end && one->missing == first->missing &&
 		one->benchmarks == first->benchmarks;
 		one++, ++*i)
-		string_list_addf(&names, "%s", one->check->name);
+		string_list_add(&names, one->check->name);
 	joined = string_list_join(&names, ", ");
 	text = memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
 		names.count == 1 ? "is" : "are", first->benchmarks, PLURAL(first->benchmarks),

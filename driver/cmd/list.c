@@ -152,13 +152,16 @@ static int list_run(void *given, char **args, int count)
 	int code = EXIT_FINE;
 
 	if (config_read(&config, options->shared.config, &e) ||
-		suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
+		suites_find_answering(&suites, &config, &options->shared.suites, NULL, &e) ||
 		suites_select(&suites, &options->shared, args, count, &e) < 0)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (strcmp(options->shared.format, "json") == 0)
 		print_list_json(&suites);
 	else
 		print_list_text(&suites, &options->shared);
+	suites_warn_broken(&suites);
+	if (code == EXIT_FINE && suites.broken.count)
+		code = EXIT_UNMEASURED;
 	suites_release(&suites);
 	config_release(&config);
 	return code;

@@ -138,12 +138,6 @@ static int execute(struct run *run)
 									     : EXIT_FINE;
 }
 
-static void warn_broken(const struct suites *suites)
-{
-	for (size_t i = 0; suites->count && i < suites->broken.count; i++)
-		message_warning("%s; it is left out", suites->broken_why.items[i]);
-}
-
 static int prepare(struct run *run, char **words, int count, const char *resumed)
 {
 	struct err e;
@@ -152,7 +146,7 @@ static int prepare(struct run *run, char **words, int count, const char *resumed
 	run_clock_begin(run);
 	run->replaces = run->options->force || run->options->replaces;
 	rc = run_find(run, words, count, true, &e);
-	warn_broken(&run->suites);
+	suites_warn_broken(&run->suites);
 	if (rc || name_log(run, resumed, &e) || run_plan(run, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	if (run->options->dry_run) {

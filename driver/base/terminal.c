@@ -43,7 +43,7 @@ static size_t printable(const char *p)
 
 	if (c == UTF8_INVALID || c < 0x20 || (c >= 0x7F && c < 0xA0))
 		return 0;
-	/* Marks that reorder or hide text: the same trick with other means. */
+	/* Characters that reorder or hide text. */
 	if ((c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
 		(c >= 0x2060 && c <= 0x2069) || c == 0xFEFF)
 		return 0;
@@ -75,7 +75,7 @@ char *terminal_word(const char *text)
 {
 	char *word = memory_zeroed(4 * strlen(text) + 4, 1), *q = word;
 	char *clean = terminal_clean(text);
-	/* $'...' knows \xHH; what can be printed does without. */
+	/* Only a text with characters that cannot be printed needs $'...', which knows \xHH. */
 	bool escapes = strcmp(clean, text) != 0;
 
 	free(clean);

@@ -11,11 +11,11 @@ bool terminal_color(const char *choice, FILE *out);
 /* Columns of the terminal behind `out`, else those of COLUMNS, else `otherwise`. */
 int terminal_width(FILE *out, int otherwise);
 /*
- * A copy in which control characters (C0, C1, DEL) and bytes that are no UTF-8 stand as \xHH,
- * so that a name from outside cannot steer the terminal. The caller frees it.
+ * A copy with control characters, invisible characters and bytes that are not UTF-8 as \xHH, so
+ * that a foreign name cannot control the terminal. The caller frees it.
  */
 char *terminal_clean(const char *text);
-/* The text as one word for a shell, to be pasted: quoted where it must be, as clean. The caller
+/* The text as one word to paste into a shell, quoted if necessary, cleaned as above. The caller
  * frees it. */
 char *terminal_word(const char *text);
 

@@ -104,7 +104,7 @@ static int report(
 		message_log_warnings(&visit->logs[i]);
 	if (visit->selection.selection && log_selection_check(&visit->selection, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	calibration_tell(&visit->audit);
+	calibration_report(&visit->audit);
 	if (!shared->quiet)
 		say_unused(visit);
 	if (visit->args->plot || visit->args->plot_svg)

@@ -38,9 +38,9 @@ struct region_number {
 	size_t index;
 };
 
-/* An anonymous piece of data that has no end in sight is taken up to here. */
+/* An anonymous region is at most this long. */
 #define ANONYMOUS_MAX 4096
-/* A closure this large is no benchmark's own code; it then counts as different. */
+/* A benchmark that reaches more regions counts as different. */
 #define REGIONS_MAX 20000
 
 bool code_fingerprint_understands(const struct image *image)

@@ -67,7 +67,6 @@ struct config_suite *config_add_suite(
 		.files = -1,
 		.output_kib = -1,
 		.line = line };
-	suite->adapter = memory_text("bdriver");
 	suite->path = path ? memory_text(path) : NULL;
 	suite->written_path = path ? memory_text(path) : NULL;
 	return suite;
@@ -78,7 +77,6 @@ static void suite_free(struct config_suite *suite)
 	free(suite->name);
 	free(suite->path);
 	free(suite->written_path);
-	free(suite->adapter);
 	string_list_release(&suite->args);
 	string_list_release(&suite->env);
 	string_list_release(&suite->tags);

@@ -23,7 +23,6 @@ struct config_suite {
 	char *name;
 	char *path;              /* with globs; joined with the folder of the file */
 	char *written_path;      /* as written: what is taken relative to --old and --new */
-	char *adapter;           /* "bdriver" */
 	struct string_list args; /* before the options that the driver adds */
 	struct string_list env;  /* NAME=VALUE, in addition to the driver's own environment */
 	struct string_list tags; /* every benchmark of the suite has these too */
@@ -40,7 +39,7 @@ struct config_profile {
 	char *name;
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns;
 	int64_t stage2_rounds; /* fresh rounds for suspects; 0 or -1: no second stage */
-	int64_t interleave;    /* both launches of a slot live at once, in turn: 1, 0 */
+	int64_t interleave;    /* the launches of a slot are interleaved: 1, 0 */
 };
 
 struct config {
@@ -63,7 +62,7 @@ struct config {
 struct job_limits config_suite_limits(const struct config_suite *suite);
 void config_release(struct config *config);
 
-/* What the file says, before anything is read: all "not given", profiles built in. */
+/* An empty configuration: all "not given", with the built-in profiles. */
 void config_init(struct config *config);
 /* For a suite without configuration, and for the reader. Valid until config_release(). */
 struct config_suite *config_add_suite(

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "compare/base/string_list.h"
+#include "driver/base/suggestion.h"
 #include "driver/config/config.h"
 #include "driver/exec/job.h"
 
-/* Attempts are counted in 16 bits, and who needs more has another problem. */
+/* Attempts are counted in 16 bits. */
 #define RETRIES_MAX 1000
 
 /* The scheduler counts in ms. */
@@ -28,7 +29,7 @@ static const struct config_key driver_keys[] = {
 
 static const struct config_key suite_keys[] = {
 	{ "path", "PATH", VALUE_SUITE, SUITE(path), 0, 0 },
-	{ "adapter", "bdriver", VALUE_ADAPTER, SUITE(adapter), 0, 0 },
+	{ "adapter", "bdriver", VALUE_ADAPTER, 0, 0, 0 },
 	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0, 0 },
 	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
 	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
@@ -101,11 +102,8 @@ static void unknown_key(const struct config_section *section, const char *name, 
 	all = string_list_join(&known, ", ");
 	string_list_release(&known);
 	near = string_list_nearest(&names, name);
-	if (near)
-		bd_err(e, "unknown key '%s' in [%s]; did you mean '%s'?", name, section->name,
-			near);
-	else
-		bd_err(e, "unknown key '%s' in [%s]; known are: %s", name, section->name, all);
+	bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
+		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
 	free(all);
 	string_list_release(&names);
 }

@@ -8,9 +8,9 @@ struct config;
 struct err;
 
 /*
- * Reads the file; path NULL: ./bdriver.ini, or nothing at all where there is none. Returns 0,
- * or -1 with file, line and what to do. *config need not be initialised and may be released in
- * either case.
+ * Reads the file; path NULL: ./bdriver.ini if it exists, else nothing. Returns 0, or -1 with a
+ * sentence that names file, line and what to do. *config need not be initialised and may be
+ * released in either case.
  */
 int config_read(struct config *config, const char *path, struct err *e);
 /* The same from memory, for tests and fuzzing. Does not look for the suites' files. */

@@ -26,8 +26,8 @@ static char *join(const char *folder, const char *path)
 	return memory_format("%s/%s", folder, path);
 }
 
-/* Splits at blanks; quotes hold blanks together and are taken off. No other character means
- * anything: there is no shell. */
+/* Splits at blanks; quotes keep blanks and are removed. No other character is special: there is
+ * no shell. */
 static int split_words(struct string_list *words, const char *value, struct err *e)
 {
 	char *word = memory_zeroed(strlen(value) + 1, 1);
@@ -90,7 +90,7 @@ static int store_regex(char **member, const char *value, struct err *e)
 
 	if (code) {
 		regerror(code, &regex, why, sizeof(why));
-		return bd_err(e, "'%s' is no extended regular expression: %s", value, why);
+		return bd_err(e, "'%s' is not an extended regular expression: %s", value, why);
 	}
 	regfree(&regex);
 	replace(member, memory_text(value));
@@ -192,14 +192,6 @@ static int store_suite_path(struct config_suite *suite, const char *value, const
 	return 0;
 }
 
-static int store_adapter(char **member, const char *value, struct err *e)
-{
-	if (strcmp(value, "bdriver") != 0)
-		return bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
-	replace(member, memory_text(value));
-	return 0;
-}
-
 int config_key_store(struct config *config, const struct config_key *key, void *target,
 	const char *name, const char *value, const struct config_place *place, struct err *e)
 {
@@ -230,7 +222,9 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 	case VALUE_SUITE:
 		return store_suite_path(target, value, place->folder);
 	case VALUE_ADAPTER:
-		return store_adapter(member, value, e);
+		return !strcmp(value, "bdriver")
+			       ? 0
+			       : bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
 	case VALUE_REGEX:
 		return store_regex(member, value, e);
 	case VALUE_WORDS:

@@ -10,9 +10,9 @@
 
 /*
  * Starts a program of a suite: a launch, or one that lists its benchmarks. The child borrows
- * the driver's memory until it executes its program, so that nothing is copied, and the driver
- * sleeps meanwhile (docs/decisions/0008). Between the two the child gets a session of its own,
- * default signals and a death with the driver, whatever suite it is.
+ * the driver's memory until exec, so nothing is copied; the driver sleeps meanwhile
+ * (docs/decisions/0008). Before exec, the child gets its own session and default signals, and
+ * is set to die with the driver.
  */
 struct spawn {
 	const char *path;  /* never looked for in $PATH */
@@ -34,21 +34,20 @@ struct spawn {
  * descriptor; spawn_process() then fails too.
  */
 int spawn_prepare(void);
-/* Returns the process id, to be waited for by the caller, or a negated errno: then nothing
- * runs. For one thread: the child dies with the thread that started it. */
+/* Returns the process id, which the caller reaps, or a negated errno if nothing runs. For the
+ * main thread: the child dies with the thread that started it. */
 pid_t spawn_process(struct spawn *spawn);
 /*
- * For all launches from now on: they move into the group whose `cgroup.procs` this descriptor
- * is, before they are pinned; one that cannot is not run. -1: no group.
+ * From now on each child moves into the group of this descriptor of `cgroup.procs` before it is
+ * pinned. A child that cannot is not run. -1: no group.
  */
 void spawn_group(int procs);
 /*
- * Where the driver has no CPU of its own: its wake-ups then wait for a CPU that is free (one
- * whose launch has just ended is) instead of interrupting a launch on another one. The launches
- * are scheduled as ever.
+ * For a driver without a CPU of its own. Its wake-ups then wait for a free CPU (one whose
+ * launch has just ended) instead of interrupting a launch. The launches keep the normal policy.
  */
 void spawn_politely(bool polite);
-/* Can a launch be pinned to this CPU here? With a group, its CPUs are taken to be those. */
+/* Can a launch be pinned to this CPU? With a group: yes, its CPUs are the right ones. */
 bool spawn_can_pin(int cpu);
 
 #endif

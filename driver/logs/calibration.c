@@ -14,7 +14,7 @@
 #include "driver/base/path.h"
 
 #define FIRST_LINE "# bdriver-calibration: 1"
-/* Of files that have no column `run` yet; it is the first one of the others. */
+/* Of older files, which have no column `run`; it is the first one in others. */
 #define OLD_HEADER                                                                           \
 	"when\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\tchanged\tcpu_model\tsuite\t" \
 	"benchmark"
@@ -73,7 +73,7 @@ static void keep_other(struct calibration *c, const char *line)
 	c->others[c->other_count++] = memory_format("%.*s", (int)strcspn(line, "\n"), line);
 }
 
-static void read_line(struct calibration *c, const char *text, bool older)
+static void read_entry(struct calibration *c, const char *text, bool older)
 {
 	char *line = memory_format("%s%s", older ? "\t" : "", text);
 	char *copy = memory_text(line), *cells[COLUMNS];
@@ -102,7 +102,7 @@ out:
 	free(copy);
 }
 
-static void read_file(struct calibration *c)
+static void read_calibration(struct calibration *c)
 {
 	FILE *in = atomic_file_read(c->path);
 	char *line = NULL;
@@ -117,7 +117,7 @@ static void read_file(struct calibration *c)
 		older = !strncmp(line, OLD_HEADER, strlen(OLD_HEADER));
 	if (older || (line && !strncmp(line, HEADER, strlen(HEADER))))
 		while (getline(&line, &capacity, in) > 0)
-			read_line(c, line, older);
+			read_entry(c, line, older);
 	free(line);
 	fclose(in);
 }
@@ -129,7 +129,7 @@ void calibration_open(
 		.cpu_model = memory_text(cpu_model),
 		.workers = workers,
 		.index = table_new() };
-	read_file(c);
+	read_calibration(c);
 }
 
 void calibration_open_beside(struct calibration *c, const struct log *log)
@@ -211,7 +211,7 @@ void calibration_set(struct calibration *c, const struct calibration_entry *entr
 	free(key);
 }
 
-static const char *number(char *text, size_t size, double value)
+static const char *parse_number(char *text, size_t size, double value)
 {
 	*text = '\0';
 	if (isinf(value))
@@ -221,16 +221,16 @@ static const char *number(char *text, size_t size, double value)
 	return text;
 }
 
-static void write_entry(
+static void write_calibrated(
 	const struct calibration *c, const struct calibration_entry *entry, FILE *out)
 {
 	char noise[32], smallest_8[32], smallest_20[32];
 
 	fprintf(out, "%s\t%s\t%u\t%u\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", entry->run, entry->when,
-		c->workers, entry->rounds, number(noise, sizeof(noise), entry->noise),
-		number(smallest_8, sizeof(smallest_8), entry->smallest_8),
-		number(smallest_20, sizeof(smallest_20), entry->smallest_20), entry->changed,
-		c->cpu_model, entry->suite, entry->benchmark);
+		c->workers, entry->rounds, parse_number(noise, sizeof(noise), entry->noise),
+		parse_number(smallest_8, sizeof(smallest_8), entry->smallest_8),
+		parse_number(smallest_20, sizeof(smallest_20), entry->smallest_20),
+		entry->changed, c->cpu_model, entry->suite, entry->benchmark);
 }
 
 int calibration_save(const struct calibration *c, struct err *e)
@@ -243,6 +243,6 @@ int calibration_save(const struct calibration *c, struct err *e)
 	for (size_t i = 0; i < c->other_count; i++)
 		fprintf(kept.out, "%s\n", c->others[i]);
 	for (size_t i = 0; i < c->count; i++)
-		write_entry(c, &c->entries[i], kept.out);
+		write_calibrated(c, &c->entries[i], kept.out);
 	return atomic_file_end(&kept, e);
 }

@@ -10,10 +10,10 @@
 #include "harness/base/err.h"
 
 /*
- * What this machine can see of each benchmark, as `bdriver calibrate` found with the same build
- * on both sides. A file of lines with tabs beside the logs (and their bdriver.tuned), its
- * columns named in its second line; one row for each benchmark, CPU model and number of
- * workers. docs/PAIRED.md describes it.
+ * The smallest change that this machine can detect in each benchmark. `bdriver calibrate`
+ * measures it with the same build on both sides. The file lies beside the logs (and their
+ * bdriver.tuned). Its second line names the columns, separated by tabs; each row is a
+ * benchmark, a CPU model and a number of workers. docs/PAIRED.md describes it.
  */
 #define CALIBRATION_FILE "bdriver.calibration"
 
@@ -38,7 +38,7 @@ struct calibration {
 	size_t other_count, other_capacity;
 };
 
-/* Reads the file in a folder; a missing one is empty, a bad line is passed over. */
+/* Reads the file in a folder. A missing file is empty, a bad line is skipped. */
 void calibration_open(struct calibration *calibration, const char *folder,
 	const char *cpu_model, unsigned workers);
 /* The one beside a log, or beside the folder of a paired run's logs, for the log's machine. */

@@ -239,21 +239,10 @@ static void read_limits(struct machine *machine, const char *root)
 	free(total);
 }
 
-static void read_cores(struct machine *machine)
+void machine_read(struct machine *machine, const struct topology *topology, const char *root)
 {
-	struct topology topology;
-
-	machine->cores = machine->threads = -1;
-	if (topology_read(&topology, NULL) == 0) {
-		machine->cores = (int)topology.core_count;
-		machine->threads = (int)topology.cpu_count;
-	}
-	topology_release(&topology);
-}
-
-void machine_read(struct machine *machine, const char *root)
-{
-	*machine = (struct machine){ 0 };
+	*machine = (struct machine){ .cores = topology ? (int)topology->core_count : -1,
+		.threads = topology ? (int)topology->cpu_count : -1 };
 	machine->host = or_unknown(first_line(root, "/proc/sys/kernel/hostname"));
 	machine->cpu_model = or_unknown(field(root, "/proc/cpuinfo", "model name"));
 	machine->kernel = or_unknown(first_line(root, "/proc/sys/kernel/osrelease"));
@@ -267,7 +256,6 @@ void machine_read(struct machine *machine, const char *root)
 	machine->load = read_load(root);
 	machine->steal = read_steal(root);
 	read_limits(machine, root);
-	read_cores(machine);
 }
 
 void machine_release(struct machine *machine)

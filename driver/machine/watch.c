@@ -25,7 +25,7 @@
 #define REFERENCE_EVERY 4 /* wake-ups */
 #define STEP_READS      100000
 
-/* A thread and what it saw. */
+/* A thread and its observations. */
 struct watcher {
 	pthread_t thread;
 	int cpu;
@@ -109,7 +109,7 @@ static void *run_watcher(void *given)
 	return NULL;
 }
 
-static int start(struct watcher *w, int cpu, int64_t duration_ns)
+static int start_watcher(struct watcher *w, int cpu, int64_t duration_ns)
 {
 	pthread_attr_t attributes;
 	cpu_set_t set;
@@ -136,8 +136,8 @@ static double percent_over(double value, double base)
 	return base > 0 ? 100 * (value / base - 1) : NAN;
 }
 
-/* Per cent of the looks. One in twenty may have been interrupted in the chain and says too
- * little, so that the floor is the next one. */
+/* Per cent of the probes. One probe in twenty may have been interrupted and be too low, so the
+ * 5th percentile is the floor. */
 static double core_shared(double *core, size_t count)
 {
 	double floor;
@@ -151,7 +151,7 @@ static double core_shared(double *core, size_t count)
 }
 
 /* The worst of the CPUs. fmax() takes the other one where one is NAN. */
-static void judge(struct watch *watch, struct watcher *w)
+static void judge_watcher(struct watch *watch, struct watcher *w)
 {
 	double *v = watch->values;
 
@@ -199,7 +199,7 @@ static double own_seconds(void)
 	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
-static void release(struct watcher *watchers, size_t count)
+static void release_watchers(struct watcher *watchers, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		free(watchers[i].late_us);
@@ -230,7 +230,8 @@ int watch_machine(struct watch *watch, const struct topology *topology, int64_t 
 	own = own_seconds();
 	read_counters(&before);
 	while (!rc && started < count) {
-		rc = start(&watchers[started], topology->cpus[started].cpu, duration_ns);
+		rc = start_watcher(
+			&watchers[started], topology->cpus[started].cpu, duration_ns);
 		started += !rc;
 	}
 	for (size_t i = 0; i < started; i++)
@@ -238,9 +239,9 @@ int watch_machine(struct watch *watch, const struct topology *topology, int64_t 
 	read_counters(&after);
 	watch->seconds = (double)(bd_clock_ns() - begin) / 1e9;
 	for (size_t i = 0; i < started; i++)
-		judge(watch, &watchers[i]);
+		judge_watcher(watch, &watchers[i]);
 	judge_counters(watch, &before, &after, own_seconds() - own);
-	release(watchers, count);
+	release_watchers(watchers, count);
 	free(before.interrupts);
 	free(after.interrupts);
 	if (rc)

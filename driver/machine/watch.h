@@ -8,9 +8,9 @@
 #include "driver/machine/topology.h"
 
 /*
- * Watches the machine for a while: a thread on each CPU sleeps 5 ms at a time, notes how late
- * it wakes, and runs the reference work now and then; the kernel's counters are read before and
- * after. Takes about 1 % of each CPU.
+ * Watches the machine. A thread on each CPU sleeps 5 ms at a time, records how late it wakes,
+ * probes its core and runs the reference work at every fourth wake-up. The kernel's counters
+ * are read before and after. Takes about 1 % of each CPU.
  */
 struct watch {
 	double values[WATCHED_COUNT]; /* NAN: not visible here */

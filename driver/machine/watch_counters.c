@@ -57,7 +57,7 @@ void watch_parse_interrupts(struct watch_counters *c, const char *text)
 			char *end;
 			uint64_t n = strtoull(text, &end, 10);
 
-			/* A line ends early for what is counted once for all CPUs. */
+			/* A line ends early if it counts for all CPUs together. */
 			if (end == text || memchr(text, '\n', (size_t)(end - text)))
 				break;
 			c->interrupts[i] += n;

@@ -86,12 +86,12 @@ static int check_kind(const struct run *run, struct err *e)
 
 	if (is_folder(run) && !stat(run->log, &info) && !S_ISDIR(info.st_mode))
 		return bd_err(e,
-			"%s is no folder: with several builds -o names the folder of their "
+			"%s is not a folder: with several builds -o names the folder of their "
 			"logs",
 			run->log);
 	if (!is_folder(run) && !lstat(run->log, &info) && !S_ISREG(info.st_mode))
 		return bd_err(
-			e, "%s is no regular file: -o names the log to be made", run->log);
+			e, "%s is not a regular file: -o names the log to create", run->log);
 	return 0;
 }
 

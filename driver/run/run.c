@@ -90,7 +90,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 		run_cpus_choose(&run->cpus, run->settings.workers, e))
 		return -1;
 	run->phase_workers = run->cpus.workers;
-	machine_read(&run->machine, "");
+	machine_read(&run->machine, &run->cpus.topology, "");
 	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
 	run->plan.seed = run->settings.seed;
 	init_subjects(run);

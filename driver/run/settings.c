@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "driver/base/message.h"
+#include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
 #include "driver/run/options.h"
@@ -66,15 +67,13 @@ static double share_of(double given, const char *variable, double otherwise)
 static int unknown_profile(const struct config *config, const char *name, struct err *e)
 {
 	struct string_list names = { 0 };
-	const char *near;
 	char *joined;
 
 	for (size_t i = 0; i < config->profile_count; i++)
 		string_list_add(&names, config->profiles[i].name);
 	joined = string_list_join(&names, ", ");
-	near = string_list_nearest(&names, name);
-	bd_err(e, "there is no profile '%s'%s%s%s; known are: %s", name,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", joined);
+	bd_err(e, "there is no profile '%s'%s; known are: %s", name,
+		suggestion(&names, name).text, joined);
 	free(joined);
 	string_list_release(&names);
 	return -1;

@@ -19,7 +19,7 @@
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
-/* 100,000 benchmarks with long names fit; a program that only prints does not get further. */
+/* Room for 100,000 benchmarks with long names. */
 enum { ANSWER_MAX = 64 << 20, STDERR_MAX = 400 };
 
 struct answer {
@@ -30,7 +30,7 @@ struct answer {
 };
 
 /* Returns the process id or a negated errno. */
-static pid_t start(const struct suite *suite, int out, int err)
+static pid_t start_suite(const struct suite *suite, int out, int err)
 {
 	struct argument_list args = { 0 }, env = { 0 };
 	struct spawn spawn = { .path = suite->path,
@@ -55,7 +55,7 @@ static pid_t start(const struct suite *suite, int out, int err)
 	return pid;
 }
 
-/* Takes what is there. Returns 1 while more may come, 0 at the end. */
+/* Reads what is available. Returns 1 while more may come, 0 at the end. */
 static int take(int fd, struct answer *answer, bool is_error)
 {
 	char buffer[65536];
@@ -81,7 +81,7 @@ static int take(int fd, struct answer *answer, bool is_error)
 }
 
 /* Reads both pipes until standard output ends: a grandchild may keep the other one open. */
-static int collect(const struct suite *suite, int out, int err, int64_t timeout_ns,
+static int collect_answer(const struct suite *suite, int out, int err, int64_t timeout_ns,
 	struct answer *answer, struct err *e)
 {
 	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
@@ -167,7 +167,7 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 
 	if (pipes(out, err))
 		return bd_err(e, "suite %s: no pipe: %s", suite->name, strerror(errno));
-	pid = start(suite, out[1], err[1]);
+	pid = start_suite(suite, out[1], err[1]);
 	close(out[1]);
 	close(err[1]);
 	if (pid < 0) {
@@ -175,7 +175,7 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 			strerror(-pid));
 		goto out;
 	}
-	result = collect(suite, out[0], err[0], timeout_ns, &answer, e);
+	result = collect_answer(suite, out[0], err[0], timeout_ns, &answer, e);
 	status = reap(pid, result != 0, timeout_ns);
 	sweep_orphans();
 	while (answer.error_size && strchr("\r\n", answer.errors[answer.error_size - 1]))

@@ -17,8 +17,8 @@ struct shared_options;
 struct suite_benchmark {
 	char *name;
 	struct string_list tags; /* its own and those of the suite's configuration */
-	char *file;              /* "" if not told */
-	unsigned line;           /* 0 if not told */
+	char *file;              /* "" if not known */
+	unsigned line;           /* 0 if not known */
 	bool selected;           /* by suites_select() */
 };
 
@@ -30,7 +30,7 @@ struct suite {
 	size_t benchmark_count, benchmark_capacity;
 	/* For the log's metadata; "" where not known. */
 	char *build_id, *compiler, *flags;
-	int optimized, assertions, sanitized; /* 1, 0; -1: not told */
+	int optimized, assertions, sanitized; /* 1, 0; -1: not known */
 	bool turns;                           /* knows --turn-fd */
 };
 

@@ -24,11 +24,11 @@ printf '[driver]\nworkers = 1\0\n' >nul
 breaks nul 'nul:2: there is a NUL byte in this line: is it a text file?'
 { echo '[driver]' && printf 'output = %05000d\n' 1; } >long
 breaks long 'long:2: the line has more than 4000 bytes'
-breaks . '.: is no regular file, so it is no configuration'
-breaks /dev/zero '/dev/zero: is no regular file, so it is no configuration'
+breaks . '.: is not a regular file, so it cannot be a configuration'
+breaks /dev/zero '/dev/zero: is not a regular file, so it cannot be a configuration'
 breaks nowhere.ini 'nowhere.ini: the configuration cannot be opened: No such file or directory'
 mkfifo pipe
-breaks pipe 'pipe: is no regular file, so it is no configuration'
+breaks pipe 'pipe: is not a regular file, so it cannot be a configuration'
 printf '\033[31m = 1\n' | cat <(echo '[driver]') - >escape
 expect 2 "$BDRIVER" list -c escape
 # shellcheck disable=SC2016

@@ -7,14 +7,14 @@
 expect 0 "$BDRIVER" env
 for what in cpu cores smt governor turbo aslr clock load virtualisation steal 'cpu limit' \
 	'memory limit' kernel; do
-	grep -qE "^$what .*  (fine|look)$" out || bad "nothing on $what"
+	grep -qE "^$what .*  (fine|check)$" out || bad "nothing on $what"
 done
 grep -q "$(uname -r)" out || bad 'the kernel is another'
 fine=$(grep -cE '  fine$' out)
-look=$(grep -cE '  look$' out)
+check=$(grep -cE '  check$' out)
 expect 0 "$BDRIVER" env --format json
 if command -v python3 >/dev/null; then
-	python3 - "$fine" "$look" <<'END' || bad 'the JSON differs from the text'
+	python3 - "$fine" "$check" <<'END' || bad 'the JSON differs from the text'
 import json, sys
 found = json.load(open('out'))
 assert found['schema'] == 'bdriver-env-1'

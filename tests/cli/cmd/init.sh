@@ -12,7 +12,7 @@ mkdir -p build/deep 'build/o dd'
 cp "$BD_BUILD/suites/classic_O2" build/one
 cp "$BD_BUILD/suites/classic_O2" build/deep/one
 cp "$BD_BUILD/suites/classic_O2" 'build/o dd/t wo'
-cp "$(command -v true)" build/no_suite
+cp "$(type -P true)" build/no_suite
 printf '#!/bin/sh\ntouch executed\n' >build/script
 chmod +x build/script
 expect 0 "$BDRIVER" init
@@ -33,6 +33,16 @@ cp bdriver.ini before
 expect 2 "$BDRIVER" init
 has err 'is there already'
 cmp -s before bdriver.ini || bad 'the file was changed'
+rm bdriver.ini
+
+# Paths that differ only in characters that no name has.
+for folder in 'a b' a_b 'a,b' a+b; do
+	mkdir -p "build/$folder"
+	cp "$BD_BUILD/suites/classic_O2" "build/$folder/x"
+done
+expect 0 "$BDRIVER" init
+expect 0 "$BDRIVER" list -q
+[ "$(grep -c '^\[suite' bdriver.ini)" = 7 ] || bad "sections: $(grep '^\[suite' bdriver.ini | paste -sd' ')"
 rm bdriver.ini
 expect 2 "$BDRIVER" init build/script
 has err 'warning: left out: suite script'

@@ -63,7 +63,7 @@ fails "no benchmark matches 'Fff'; did you mean 'Fft'?; see bdriver list" Fff
 fails "no benchmark matches 'Q*'; see bdriver list" Fft 'Q*'
 fails "no benchmark matches --filter 'zzz'; see bdriver list" -f Fft -f zzz
 fails 'words, --filter, --tags and --skip-tags together select none of 8 benchmarks; see the tags in bdriver list' -t flaot
-fails "--filter '(' is no extended regular expression: Unmatched ( or \\(" -f '('
+fails "--filter '(' is not an extended regular expression: Unmatched ( or \\(" -f '('
 fails "no suite is named 'fixd'; did you mean 'fixed'?, and there is no such file; see bdriver list" -s fixd
 fails "suite nowhere: ./nowhere: No such file or directory; build it, or correct its path" -s ./nowhere
 fails "option '--filter' needs an argument: --filter=REGEX" -f
@@ -90,6 +90,15 @@ mkdir bin2 && cp bin/fixed bin2/fixed
 fails 'two suites are named fixed: bin/fixed and bin2/fixed; name one of them in the configuration' \
 	-s bin/fixed -s bin2/fixed
 expect 0 "$BDRIVER" list -s bin/fixed -s bin/fixed
+
+# File names from outside: what is no text stands as \xHH, and nothing is left out.
+odd=$'bin/od\033[31md\377'
+cp bin/fixed "$odd"
+expect 0 "$BDRIVER" list -s "$odd"
+has out 'od\x1B[31md\xFF  bin/od\x1B[31md\xFF (4)'
+expect 0 "$BDRIVER" list --format json -s "$odd"
+has out '"path": "bin/od\\x1B[31md\\xFF"'
+has out '"name": "Fft"'
 
 # Names with characters of a shell are only names.
 cp bin/fixed 'bin/$(touch hit); touch hit'

@@ -61,7 +61,7 @@ has err 'pair/old.log exists already'
 
 touch file
 expect 2 "$BDRIVER" run --old old --new new -o file 'Sieve/*' "${quick[@]}"
-has err 'file is no folder'
+has err 'file is not a folder'
 
 # --dry-run makes nothing; without -o a folder is named by time.
 expect 0 "$BDRIVER" run --old old --new new -o dry 'Sieve/*' -r 2 --dry-run

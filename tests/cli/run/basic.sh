@@ -36,7 +36,7 @@ expect 0 "$BDRIVER" run "${small[@]}" -r 1 -o x.log --force
 
 mkdir folder
 expect 2 "$BDRIVER" run "${small[@]}" -r 1 -o folder --force
-has err 'no regular file'
+has err 'not a regular file'
 expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" Exit/1 -r 1 -o f.log
 expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" Exit/1 -r 1 -o f.log --force
 [ "$(grep -c '^== ' f.log.err)" = 1 ] || bad "--force left what was in f.log.err"

@@ -129,14 +129,14 @@ static void test_refused(void **state)
 		"dir/b.ini:2: [suite a] has no path; add: path = FILE");
 	refused("[suite]\n", "dir/b.ini:1: [suite] needs a name: [suite NAME]");
 	refused("[suite a b]\n",
-		"dir/b.ini:1: 'a b' is no name: use letters, digits and . _ + -");
+		"dir/b.ini:1: 'a b' is not a name: use letters, digits and . _ + -");
 	refused("[driver x]\n", "dir/b.ini:1: [driver] takes no name");
 	refused("[suite a]\nenv = FOO\n",
 		"dir/b.ini:2: env: 'FOO' is not of the form NAME=VALUE");
 	refused("[suite a]\nargs = \"a\n", "dir/b.ini:2: args: a quote \" is not closed");
 	refused("[doctor]\nignore = noise\n",
 		"dir/b.ini:2: ignore: waiver 'noise' is not CHECK:BENCH, as in 'noise:Sort/*'");
-	refused("[doctor]\nname-form = (\n", "dir/b.ini:2: name-form: '(' is no extended "
+	refused("[doctor]\nname-form = (\n", "dir/b.ini:2: name-form: '(' is not an extended "
 					     "regular expression: Unmatched ( or \\(");
 	refused("[doctor]\nlinearity.low = nan\n",
 		"dir/b.ini:2: linearity.low: 'nan' is not a number of at least 0");

@@ -167,7 +167,7 @@ static void test_a_partition_of_v2(void **state)
 	assert_true(isolate_holds(&isolate));
 	put(&tree, "bdriver.4242.on/cpuset.cpus.partition", "isolated invalid (Gone)\n");
 	assert_false(isolate_holds(&isolate));
-	assert_non_null(strstr(isolate.lost, "/bdriver.4242.on is no partition any more: "
+	assert_non_null(strstr(isolate.lost, "/bdriver.4242.on is not a partition any more: "
 					     "isolated invalid (Gone)"));
 	isolate_close(&isolate);
 	holds(&tree, "cgroup.subtree_control", "-cpuset");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/machine/machine.h"
+#include "driver/machine/topology.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +56,9 @@ static void test_a_machine_that_tells_nothing(void **state)
 	struct machine m;
 
 	(void)state;
-	machine_read(&m, "/nonexistent");
+	machine_read(&m, NULL, "/nonexistent");
+	assert_int_equal(m.cores, -1);
+	assert_int_equal(m.threads, -1);
 	assert_string_equal(m.host, "unknown");
 	assert_string_equal(m.cpu_model, "unknown");
 	assert_string_equal(m.governor, "none");
@@ -95,11 +98,14 @@ static void write_machine(void)
 
 static void test_a_machine_that_tells_all(void **state)
 {
+	const struct topology topology = { .cpu_count = 6, .core_count = 3 };
 	struct machine m;
 
 	(void)state;
 	write_machine();
-	machine_read(&m, root);
+	machine_read(&m, &topology, root);
+	assert_int_equal(m.cores, 3);
+	assert_int_equal(m.threads, 6);
 	assert_string_equal(m.host, "box");
 	assert_string_equal(m.cpu_model, "Fast CPU");
 	assert_string_equal(m.kernel, "6.1.0");
@@ -119,7 +125,7 @@ static void test_a_machine_that_tells_all(void **state)
 	file("proc/stat", "cpu x\n");
 	file("sys/fs/cgroup/box/cpu.max", "max 100000\n");
 	file("sys/fs/cgroup/box/memory.max", "max\n");
-	machine_read(&m, root);
+	machine_read(&m, NULL, root);
 	assert_string_equal(m.governor, "mixed");
 	assert_true(m.steal < 0);
 	assert_true(m.cpu_limit < 0);

@@ -2,12 +2,13 @@
 #include "doctor/audit.h"
 
 #include "compare/base/memory.h"
+#include "doctor/checks.h"
 #include "doctor/machine_noise.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool listed(const char *const *names, const char *name)
+static bool is_listed(const char *const *names, const char *name)
 {
 	for (; names && *names; names++)
 		if (!strcmp(*names, name))
@@ -19,8 +20,8 @@ bool audit_chosen(const struct audit_choice *choice, const struct check *check)
 {
 	if (!choice)
 		return true;
-	return (!choice->only || listed(choice->only, check->name)) &&
-	       !listed(choice->skip, check->name);
+	return (!choice->only || is_listed(choice->only, check->name)) &&
+	       !is_listed(choice->skip, check->name);
 }
 
 static void note_unanswered(struct audit *audit, const struct check *check, unsigned missing)
@@ -78,7 +79,7 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
  * launches, too. Alone it answers also what the others lack. Returns what is missing for an
  * answer, as enum need, or'ed.
  */
-static unsigned examine(struct findings *findings, const struct check *check,
+static unsigned examine_bench(struct findings *findings, const struct check *check,
 	const struct bench_data *bench, const struct settings *settings, unsigned missing)
 {
 	const struct bench_data *alone = bench->alone;
@@ -118,13 +119,13 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 		/* A benchmark without any launch that ended well is for `fails` alone. */
 		if (missing & NEED_TIMES)
 			continue;
-		missing = examine(&audit->findings, check, bench, settings, missing);
+		missing = examine_bench(&audit->findings, check, bench, settings, missing);
 		if (missing)
 			note_unanswered(audit, check, missing);
 	}
 }
 
-static void waive(struct findings *findings, struct settings *settings)
+static void waive_findings(struct findings *findings, struct settings *settings)
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *f = &findings->items[i];
@@ -149,14 +150,14 @@ static unsigned *badness_of(const struct audit *audit)
 	return badness;
 }
 
-struct order {
+struct badness_order {
 	const struct audit *audit;
 	const unsigned *badness;
 };
 
 static int by_badness(const void *a, const void *b, void *context)
 {
-	const struct order *order = context;
+	const struct badness_order *order = context;
 	const struct finding *x = a, *y = b;
 	size_t i = (size_t)(x->bench - order->audit->benches.items);
 	size_t j = (size_t)(y->bench - order->audit->benches.items);
@@ -188,7 +189,7 @@ bool audit_left_out(const struct audit *audit, const struct bench_data *bench)
 	return true;
 }
 
-static void count(struct audit *audit, const unsigned *badness)
+static void count_findings(struct audit *audit, const unsigned *badness)
 {
 	for (size_t i = 0; i < audit->benches.count; i++) {
 		bool left_out = audit_left_out(audit, &audit->benches.items[i]);
@@ -321,7 +322,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
 	/* Before findings are taken out: a waiver of one of those is of use. */
-	waive(&audit->findings, settings);
+	waive_findings(&audit->findings, settings);
 	if (!choice || !choice->doubts)
 		machine_noise_find(audit, settings);
 	find_unused(audit, settings, choice);
@@ -329,8 +330,8 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	if (audit->findings.count)
 		qsort_r(audit->findings.items, audit->findings.count,
 			sizeof(*audit->findings.items), by_badness,
-			&(struct order){ audit, badness });
-	count(audit, badness);
+			&(struct badness_order){ audit, badness });
+	count_findings(audit, badness);
 	free(badness);
 }
 

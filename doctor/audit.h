@@ -2,7 +2,7 @@
 #ifndef DOCTOR_AUDIT_H
 #define DOCTOR_AUDIT_H
 
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 /* Which checks run, on which benchmarks. Zeroed: all on all. */
 struct audit_choice {

@@ -34,7 +34,7 @@ static void add_chunk(struct arena *arena, size_t need)
 	arena->left = size;
 }
 
-static void *take(struct arena *arena, size_t size, size_t align)
+static void *arena_cut(struct arena *arena, size_t size, size_t align)
 {
 	size_t gap = -(uintptr_t)arena->at & (align - 1);
 	char *taken;
@@ -51,14 +51,14 @@ static void *take(struct arena *arena, size_t size, size_t align)
 
 void *arena_take(struct arena *arena, size_t size)
 {
-	return take(arena, size, alignof(max_align_t));
+	return arena_cut(arena, size, alignof(max_align_t));
 }
 
 char *arena_text(struct arena *arena, const char *text)
 {
 	size_t size = strlen(text) + 1;
 
-	return memcpy(take(arena, size, 1), text, size);
+	return memcpy(arena_cut(arena, size, 1), text, size);
 }
 
 void arena_release(struct arena *arena)

@@ -10,6 +10,7 @@
  * backslash as two, so that one row is always one line of valid UTF-8.
  */
 
+/* The text is terminated behind its `size` bytes. */
 bool text_is_utf8(const char *text, size_t size);
 /* Takes the escapes out in place and returns the new size. What is no escape, and an escape of
  * NUL or of a byte above 7F, stays as it stands. */

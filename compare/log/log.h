@@ -73,7 +73,7 @@ struct launch {
 	uint8_t status;   /* enum outcome */
 	bool disturbed;
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
-	 * place, see log_read(). */
+	 * place, see compare/log/finish.h. */
 	bool counts;
 	struct evidence *evidence; /* NULL unless kept */
 };
@@ -119,6 +119,8 @@ struct log {
 	char *path;
 	const char *format;  /* "bdriver", "swift-csv", "swift-json" ... : static text */
 	bool complete;       /* has its "# end" line; foreign logs: true unless cut short */
+	bool per_iteration;  /* values are rounded to the clock's step after the division by the
+				iterations: foreign logs, also converted ones */
 	bool summaries_only; /* no launch has samples of its own (quantiles, min/max rows) */
 	struct log_meta *meta;
 	size_t meta_count, meta_capacity;
@@ -139,16 +141,6 @@ enum log_keep {
 	LOG_KEEP_SAMPLES = 3, /* implies evidence */
 };
 
-/*
- * Reads any log that a reader recognises by its content (ours, Swift's). Of several attempts at
- * the same launch the last clean ok one counts, else the last ok one, else the last. Damaged
- * rows become warnings. Returns 0, or -1 with *e set when the file cannot be read or is no log
- * at all; *log must be zeroed before and may be released in either case.
- */
-int log_read(struct log *log, const char *path, enum log_keep keep, struct err *e);
-/* The same from memory; `path` is for messages. */
-int log_read_buffer(struct log *log, const char *path, const char *data, size_t size,
-	enum log_keep keep, struct err *e);
 void log_release(struct log *log);
 
 /* NULL where the log does not have it. build NULL: the first of any build. */
@@ -173,7 +165,5 @@ void log_add_meta(struct log *log, const char *key, const char *value);
 void log_warn(struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Sets min, median, max, mean, sd and sample_count of a launch from n > 0 samples. */
 void launch_summarise(struct launch *launch, const double *samples, size_t n);
-/* Decides `counts` for all launches; readers call it at the end. */
-void log_finish(struct log *log);
 
 #endif

@@ -2,6 +2,7 @@
 #include "compare/log/row_channel.h"
 
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "harness/base/record.h"
 
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static int parse(struct row_channel *channel, char *end, const char *expected, s
 		return bd_err(e, "the row channel has no '# end: 1' after its row");
 	if (at != end)
 		return bd_err(e, "the row channel has %zu byte%s after '# end: 1'",
-			(size_t)(end - at), end - at == 1 ? "" : "s");
+			(size_t)(end - at), PLURAL(end - at));
 	return 0;
 }
 

@@ -9,6 +9,10 @@
 /* From this factor up, and its inverse down, a change is written as a factor. */
 #define FORMAT_FACTOR_FROM 3.0
 
+/* The ends of "%zu benchmark%s" and of "%zu launch%s". */
+#define PLURAL(n)    ((n) == 1 ? "" : "s")
+#define PLURAL_ES(n) ((n) == 1 ? "" : "es")
+
 /*
  * Numbers as people read them, written to `out` (FORMAT_SIZE bytes), which is returned. What is
  * not finite becomes "-": never a NaN in a table.

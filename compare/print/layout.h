@@ -53,4 +53,10 @@ void layout_wrap(FILE *out, size_t width, const char *first, const char *text);
 /* The same after `indent` columns that were printed on this line. */
 void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text);
 
+/* Columns of --help and of explanations. */
+#define WRAP_WIDTH 80
+/* A paragraph wrapped at `width`, each line indented by `indent`; `column` columns of the first
+ * line are printed already. */
+void wrap_print(const char *text, int column, int indent, int width, FILE *out);
+
 #endif

@@ -49,4 +49,15 @@ int regression_bootstrap(const struct regression_data *data, size_t count, doubl
 
 size_t regression_nonzero(const double *values, size_t rows);
 
+/* y = intercept + slope x by least squares. */
+struct line {
+	double intercept, slope;
+	double r2; /* 1 - residuals / squares of y around its mean; NaN where y is constant */
+};
+/* NaN where fewer than two values of x differ. */
+struct line line_fit(const double *x, const double *y, size_t n);
+/* 95 % percentile interval of the slope over `count` resamples of the n > 0 points. */
+struct interval line_slope_interval(
+	const double *x, const double *y, size_t n, size_t count, struct prng *prng);
+
 #endif

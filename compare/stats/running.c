@@ -3,17 +3,6 @@
 
 #include <math.h>
 
-void running_add(struct running *r, double x)
-{
-	double distance = x - r->mean;
-
-	if (isnan(x))
-		return;
-	r->n++;
-	r->mean += distance / (double)r->n;
-	r->squares += distance * (x - r->mean);
-}
-
 void running_merge(struct running *r, const struct running *other)
 {
 	double n = (double)r->n, m = (double)other->n;

@@ -2,6 +2,7 @@
 #ifndef COMPARE_STATS_RUNNING_H
 #define COMPARE_STATS_RUNNING_H
 
+#include <math.h>
 #include <stddef.h>
 
 /*
@@ -14,7 +15,17 @@ struct running {
 	double squares; /* sum of squared distances from the mean */
 };
 
-void running_add(struct running *r, double x);
+/* Inline, as each sample of a log passes here. */
+static inline void running_add(struct running *r, double x)
+{
+	double distance = x - r->mean;
+
+	if (isnan(x))
+		return;
+	r->n++;
+	r->mean += distance / (double)r->n;
+	r->squares += distance * (x - r->mean);
+}
 /* r becomes the stream of both. */
 void running_merge(struct running *r, const struct running *other);
 /* n = 0: NaN. */

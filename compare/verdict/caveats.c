@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/verdict/row_side.h"
+#include "compare/verdict/rules.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
 
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
-		string_list_addf(&walk->same_build, "%s", new_suite);
+		string_list_add(&walk->same_build, new_suite);
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);
 		const char *new = log_suite_meta(c->new, new_suite, what[i]);
@@ -91,8 +92,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 			continue;
 		text = memory_format("%s: '%s' (%s), '%s' (%s)", what[i], old, c->names.old,
 			new, c->names.new);
-		if (!string_list_has(&walk->flags, text))
-			string_list_addf(&walk->flags, "%s", text);
+		string_list_add_once(&walk->flags, text);
 		free(text);
 	}
 }
@@ -112,12 +112,12 @@ static void check_suites(struct comparison *c)
 			string_list_has(&walk.seen, row->suite))
 			continue;
 		last = row->suite;
-		string_list_addf(&walk.seen, "%s", row->suite);
+		string_list_add(&walk.seen, row->suite);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	for (size_t i = 0; i < walk.flags.count; i++)
 		string_list_addf(&c->caveats, "Different builds, %s.", walk.flags.items[i]);
-	joined = string_list_join(&walk.same_build, ", ");
+	joined = string_list_take(&walk.same_build, ", ");
 	if (*joined)
 		string_list_addf(&c->caveats,
 			"Both sides are the same binary (build id): %s. What changed there is "
@@ -125,11 +125,10 @@ static void check_suites(struct comparison *c)
 			joined);
 	free(joined);
 	string_list_release(&walk.seen);
-	string_list_release(&walk.same_build);
 	string_list_release(&walk.flags);
 }
 
-static void check_log(struct comparison *c, const struct log *log, const char *side)
+static void check_log_state(struct comparison *c, const struct log *log, const char *side)
 {
 	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
 	size_t rest = log->warning_count - shown + log->warnings_dropped;
@@ -139,53 +138,48 @@ static void check_log(struct comparison *c, const struct log *log, const char *s
 			"The %s log is incomplete: its run was interrupted or is not over.",
 			side);
 	for (size_t i = 0; i < shown; i++)
-		string_list_addf(&c->caveats, "%s", log->warnings[i].text);
+		string_list_add(&c->caveats, log->warnings[i].text);
 	if (rest)
 		string_list_addf(&c->caveats, "... and %zu more warning%s about the %s log.",
-			rest, rest == 1 ? "" : "s", side);
+			rest, PLURAL(rest), side);
 }
 
-struct tally {
+struct row_counts {
 	size_t compared, iterations, old_failed, new_failed, unmatched, few;
 	size_t launches, disturbed, disturbed_rows, rows;
 	size_t least, most; /* launches of a side */
 };
 
-static void count_row(struct tally *tally, const struct row *row)
+static void count_row(struct row_counts *counts, const struct row *row)
 {
 	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
 	size_t least =
 		row->old.launches < row->new.launches ? row->old.launches : row->new.launches;
 
-	tally->launches += row->old.launches + row->new.launches;
-	tally->disturbed += row->old.disturbed + row->new.disturbed;
-	tally->disturbed_rows += row->old.disturbed || row->new.disturbed;
-	tally->rows++;
-	tally->old_failed += row->old.launches && row->old.failures;
-	tally->new_failed += row->new.launches && row->new.failures;
+	counts->launches += row->old.launches + row->new.launches;
+	counts->disturbed += row->old.disturbed + row->new.disturbed;
+	counts->disturbed_rows += row->old.disturbed || row->new.disturbed;
+	counts->rows++;
+	counts->old_failed += row->old.launches && row->old.failures;
+	counts->new_failed += row->new.launches && row->new.failures;
 	if (!least)
 		return;
-	tally->compared++;
-	tally->iterations +=
+	counts->compared++;
+	counts->iterations +=
 		old_n == 0 || new_n == 0 || (old_n > 0 && new_n > 0 && old_n != new_n);
-	tally->unmatched += row->old.launches != row->new.launches;
-	tally->few += least < FEW_LAUNCHES;
-	if (!tally->least || least < tally->least)
-		tally->least = least;
-	if (least > tally->most)
-		tally->most = least;
+	counts->unmatched += row->old.launches != row->new.launches;
+	counts->few += least < FEW_LAUNCHES;
+	if (!counts->least || least < counts->least)
+		counts->least = least;
+	if (least > counts->most)
+		counts->most = least;
 }
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
-static void check_rule(struct comparison *c, const struct tally *tally)
+static void check_rule(struct comparison *c, const struct row_counts *counts)
 {
 	bool same = log_same_session(c->old, c->new);
 
-	if (!tally->compared)
+	if (!counts->compared)
 		return;
 	if (c->rule == RULE_PAIRED && !same)
 		string_list_addf(&c->caveats, "The logs are of different sessions: their "
@@ -204,47 +198,48 @@ static void check_rule(struct comparison *c, const struct tally *tally)
 		string_list_addf(&c->caveats,
 			"%s: minima are compared, and noise can be called a change, on a busy "
 			"machine often%s.",
-			tally->most > 1 ? "The rule range tests nothing"
-					: "No test is possible with one launch a side",
-			tally->most > 1 ? "" : "; more launches (run --rounds) make it a test");
+			counts->most > 1 ? "The rule range tests nothing"
+					 : "No test is possible with one launch a side",
+			counts->most > 1 ? ""
+					 : "; more launches (run --rounds) make it a test");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
 		string_list_addf(&c->caveats,
 			"The rule %s tests nothing: it calls whatever lies beyond the "
 			"threshold.",
 			rule_name(c->rule));
-	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
+	if (rule_method(c->rule)->tests && counts->few)
 		string_list_addf(&c->caveats,
 			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
 			"%zu); small changes cannot be seen.",
-			tally->few, tally->compared, plural(tally->compared),
-			tally->few == 1 ? "has" : "have", FEW_LAUNCHES, tally->least);
+			counts->few, counts->compared, PLURAL(counts->compared),
+			counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least);
 }
 
-static void check_rows(struct comparison *c, const struct tally *tally)
+static void check_rows(struct comparison *c, const struct row_counts *counts)
 {
-	if (tally->old_failed || tally->new_failed)
+	if (counts->old_failed || counts->new_failed)
 		string_list_addf(&c->caveats,
 			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
 			"the %s one; the others of these benchmarks are compared.",
-			tally->old_failed, plural(tally->old_failed), c->names.old,
-			tally->new_failed, c->names.new);
-	if (tally->iterations)
+			counts->old_failed, PLURAL(counts->old_failed), c->names.old,
+			counts->new_failed, c->names.new);
+	if (counts->iterations)
 		string_list_addf(&c->caveats,
 			"Different iterations per sample: %zu of %zu benchmark%s; minima "
 			"depend on them.",
-			tally->iterations, tally->compared, plural(tally->compared));
-	if (tally->disturbed)
+			counts->iterations, counts->compared, PLURAL(counts->compared));
+	if (counts->disturbed)
 		string_list_addf(&c->caveats,
 			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
 			"%zu benchmark%s.",
-			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows,
-			plural(tally->rows));
-	if (c->rule == RULE_PAIRED && tally->unmatched)
+			counts->disturbed, counts->launches, counts->disturbed_rows,
+			counts->rows, PLURAL(counts->rows));
+	if (c->rule == RULE_PAIRED && counts->unmatched)
 		string_list_addf(&c->caveats,
 			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
-			tally->unmatched, tally->compared, plural(tally->compared),
-			tally->unmatched == 1 ? "has" : "have");
+			counts->unmatched, counts->compared, PLURAL(counts->compared),
+			counts->unmatched == 1 ? "has" : "have");
 }
 
 /* The largest change that a benchmark with the same code is called, as a ratio minus 1. */
@@ -277,7 +272,7 @@ static void check_controls(struct comparison *c)
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
-		plural(c->summary.controls), c->summary.controls_changed,
+		PLURAL(c->summary.controls), c->summary.controls_changed,
 		c->summary.controls_changed == 1 ? "is" : "are",
 		format_percent(text, largest_control(c)),
 		c->rule == RULE_PAIRED
@@ -339,19 +334,19 @@ static void check_run(struct comparison *c, const char *key,
 
 void caveats_find(struct comparison *c)
 {
-	struct tally tally = { 0 };
+	struct row_counts counts = { 0 };
 
 	for (size_t i = 0; i < c->row_count; i++)
-		count_row(&tally, &c->rows[i]);
+		count_row(&counts, &c->rows[i]);
 	check_controls(c);
-	check_rule(c, &tally);
+	check_rule(c, &counts);
 	check_meta(c);
 	check_suites(c);
 	check_run(c, "load", check_load);
 	check_run(c, "core_shared", check_core);
-	check_log(c, c->old, c->names.old);
-	check_log(c, c->new, c->names.new);
-	check_rows(c, &tally);
+	check_log_state(c, c->old, c->names.old);
+	check_log_state(c, c->new, c->names.new);
+	check_rows(c, &counts);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		string_list_addf(&c->caveats, "%s", c->join.notes.items[i]);
+		string_list_add(&c->caveats, c->join.notes.items[i]);
 }

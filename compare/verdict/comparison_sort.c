@@ -34,7 +34,7 @@ static int compare_versions(const char *x, const char *y)
 }
 
 /* Numbers first: sorts "file2" before "file10", and Sort/64 before Sort/4096. */
-static int by_name(const void *a, const void *b)
+static int by_row_name(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
 	int order = compare_versions(x->suite, y->suite);
@@ -92,7 +92,7 @@ static int by_verdict(const void *a, const void *b)
 void comparison_sort(struct comparison *comparison, enum sort sort)
 {
 	int (*const compare[SORT_COUNT])(
-		const void *, const void *) = { by_verdict, by_change, by_name };
+		const void *, const void *) = { by_verdict, by_change, by_row_name };
 	const struct row *rows = comparison->rows;
 	size_t i = 1;
 

@@ -27,8 +27,5 @@ enum rule {
 
 /* The words of the contract. */
 const char *verdict_name(enum verdict verdict);
-const char *rule_name(enum rule rule);
-/* Returns RULE_COUNT for a word that is none. */
-enum rule rule_parse(const char *word);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
@@ -41,7 +41,7 @@ static struct peaks_limits limits_of(const struct settings *settings)
 		.apart = settings_limit(settings, &check_modes, "apart") };
 }
 
-static struct finding *report(
+static struct finding *modes_report(
 	struct findings *findings, const struct peaks *peaks, const char *what)
 {
 	char low[FORMAT_SIZE], high[FORMAT_SIZE], gap[FORMAT_SIZE];
@@ -85,7 +85,7 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 	free(launches);
 	if (!bimodal || 2 * bimodal <= asked)
 		return;
-	finding_advise(report(findings, &first, "the samples of a launch"),
+	finding_advise(modes_report(findings, &first, "the samples of a launch"),
 		"there are two kinds of iterations: some do extra work (a flush, a resize, "
 		"another branch). Make them alike");
 }
@@ -146,7 +146,7 @@ static void check_launches(const struct bench_data *bench, const struct settings
 		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);
 		double rounds = ceil(log(0.05) / log1p(-rare));
 
-		finding = report(findings, &peaks, "the times of launches");
+		finding = modes_report(findings, &peaks, "the times of launches");
 		finding_number(finding, "rounds_needed", rounds);
 		finding_advise(finding,
 			"each process is in one mode or the other (addresses, hash seeds): "
@@ -158,13 +158,13 @@ static void check_launches(const struct bench_data *bench, const struct settings
 }
 
 /* Samples of a launch, or launches: fewer values than that have no modes. */
-static bool enough(const struct bench_data *bench)
+static bool modes_enough(const struct bench_data *bench)
 {
 	return launch_count(bench) >= LEAST ||
 	       series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void modes_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	check_samples(bench, settings, findings);
@@ -189,8 +189,8 @@ const struct check check_modes = {
 		   "probability of 95 %. A buffer crosses one page more when malloc()\n"
 		   "happens to put it there. bd_alloc() aligns it.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
-	.enough = enough,
+	.enough = modes_enough,
 	.alone = ALONE_MANY,
 	.limits = limits,
-	.run = run,
+	.run = modes_run,
 };

@@ -2,7 +2,7 @@
 #ifndef DOCTOR_CHECKS_PAGES_H
 #define DOCTOR_CHECKS_PAGES_H
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 /*
  * Peak resident memory of the launches of one series, in pages of 4 KiB. `grown`: over what was

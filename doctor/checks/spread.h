@@ -2,7 +2,7 @@
 #ifndef DOCTOR_CHECKS_SPREAD_H
 #define DOCTOR_CHECKS_SPREAD_H
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 /* SD of ln of series_values(): about the relative SD between launches. NAN for
  * fewer than three. */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 /*
  * A picture of one benchmark: the best time T(n) of a sample against its iterations n, with the
@@ -28,6 +28,5 @@ char *plot_top_text(char *out, double bottom_ns, double top_ns);
 
 /* In characters, `width` columns (at least 24). */
 void plot_text(const struct bench_data *bench, size_t width, FILE *out);
-void plot_svg(const struct bench_data *bench, FILE *out);
 
 #endif

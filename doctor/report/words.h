@@ -9,8 +9,9 @@
  * caller's.
  */
 
-/* "suite/name", of a paired run "suite/name (build)"; without the suite where all benchmarks
- * are of one. */
+/* "suite/name", of a paired run "suite/name (build)". */
+char *audit_words_full_name(const struct bench_data *bench);
+/* The same without the suite where all benchmarks are of one. */
 char *audit_words_name(const struct audit *audit, const struct bench_data *bench);
 /* "file.c:12", or "" where not known. */
 char *audit_words_place(const struct bench_data *bench);

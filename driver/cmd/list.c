@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/print/json.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"

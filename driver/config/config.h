@@ -8,7 +8,7 @@
 
 #include "compare/base/string_list.h"
 #include "compare/verdict/comparison.h"
-#include "doctor/settings.h"
+#include "doctor/base/settings.h"
 
 /*
  * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned

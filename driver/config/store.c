@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "doctor/settings_read.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"

@@ -95,9 +95,9 @@ expect 0 "$BDRIVER" list -s bin/fixed -s bin/fixed
 odd=$'bin/od\033[31md\377'
 cp bin/fixed "$odd"
 expect 0 "$BDRIVER" list -s "$odd"
-has out 'od\x1B[31md\xFF  bin/od\x1B[31md\xFF (4)'
+has out 'od\x1b[31md\xff  bin/od\x1b[31md\xff (4)'
 expect 0 "$BDRIVER" list --format json -s "$odd"
-has out '"path": "bin/od\\x1B[31md\\xFF"'
+has out '"path": "bin/od\\x1b[31md\\xff"'
 has out '"name": "Fft"'
 
 # Names with characters of a shell are only names.

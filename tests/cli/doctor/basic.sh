@@ -76,7 +76,7 @@ for format in text markdown json junit github; do
 	has out 'SetupInside'
 	hasnt out ' nan'
 done
-has out '::error file=suites/a.c,line=12,title=s/SetupInside: setup-overhead::'
+has out '::error file=suites/a.c,line=12,title=s/SetupInside%3A setup-overhead::'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format json
 has out '"schema": "bdriver-doctor-1"'
 has out '"checked": 4'
@@ -84,7 +84,7 @@ if command -v python3 >/dev/null; then
 	python3 -m json.tool out >/dev/null || bad 'the JSON cannot be parsed'
 fi
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format junit
-has out '<testsuites tests="4" failures="3">'
+has out '<testsuites tests="4" failures="3" '
 
 # --added, where all is there already: in words, or a report of nothing that a program can read.
 cat >suite <<'END'

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "compare/log/finish.h"
+#include "doctor/settings_read.h"
 #include "tests/unit/support/ward.h"
 
 static double with_setup(double n)

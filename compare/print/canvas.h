@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_REPORT_CANVAS_H
-#define DOCTOR_REPORT_CANVAS_H
+#ifndef COMPARE_PRINT_CANVAS_H
+#define COMPARE_PRINT_CANVAS_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the best and the usual times T(n) of a benchmark tell. */
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_times.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/finding.h"
+#include "doctor/base/finding.h"
 
 #include "compare/base/memory.h"
 

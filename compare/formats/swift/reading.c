@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/swift/reading.h"
+
 #include "compare/base/memory.h"
 #include "compare/formats/swift/quantiles.h"
-#include "compare/formats/swift/swift.h"
 #include "compare/log/row_reader.h"
 
 #include <math.h>
+#include <string.h>
 
 double swift_ns(double us)
 {
@@ -15,6 +17,11 @@ double swift_ns(double us)
 		return ns;
 	rounded = round(us * 1e6) / 1e3;
 	return fabs(ns - rounded) <= 1e-14 * ns ? rounded : ns;
+}
+
+bool swift_starts(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
 }
 
 double *swift_values(struct swift_reading *r, size_t count)
@@ -68,5 +75,11 @@ void swift_add_skipped(struct swift_reading *r, char *name, char *why)
 	row.launch.status = OUTCOME_SKIPPED;
 	row.evidence.detail = why;
 	log_add_row(r->log, &row, r->keep, r->lines->number);
-	swift_verbose_reset(&r->verbose);
+}
+
+void swift_warn_row(struct swift_reading *r, const char *why)
+{
+	log_warn(r->log, "%s:%u: row left out: %s%s", r->lines->path, r->lines->number, why,
+		r->lines->torn ? " (the last line is cut short)" : "");
+	r->cut_short = r->cut_short || r->lines->torn;
 }

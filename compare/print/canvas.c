@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/report/canvas.h"
+#include "compare/print/canvas.h"
 
 #include "compare/base/memory.h"
 

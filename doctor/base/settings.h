@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_SETTINGS_H
-#define DOCTOR_SETTINGS_H
+#ifndef DOCTOR_BASE_SETTINGS_H
+#define DOCTOR_BASE_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-#include "harness/base/err.h"
 
 struct check;
 
@@ -43,18 +41,12 @@ struct settings {
 	char *name_form; /* extended regular expression for name-form; NULL: the default */
 };
 
-/* The limit of a key, CHECK or CHECK.NAME; NULL with *e set: no such check or limit. */
-const struct limit *settings_find_limit(const char *key, struct err *e);
-/* `value` as struct limit keeps it. -1 with *e set: no such limit, or the value is not finite.
- */
-int settings_set(struct settings *settings, const char *key, double value, struct err *e);
-/* `text` is CHECK:BENCH (a glob). -1 with *e set: no such check, no colon. */
-int settings_waive(
-	struct settings *settings, const char *text, const char *origin, struct err *e);
 /* Is there a waiver of this origin? */
 bool settings_has_waiver(const struct settings *settings, const char *origin);
 void settings_release(struct settings *settings);
 
+/* NULL: the check has no limit of this name. */
+const struct limit *check_limit(const struct check *check, const char *name);
 double settings_limit(
 	const struct settings *settings, const struct check *check, const char *name);
 /* Is the waiver for this benchmark, whatever the check? */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_FINDING_H
-#define DOCTOR_FINDING_H
+#ifndef DOCTOR_BASE_FINDING_H
+#define DOCTOR_BASE_FINDING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DOCTOR_BENCH_DATA_H
-#define DOCTOR_BENCH_DATA_H
+#ifndef DOCTOR_BASE_BENCH_DATA_H
+#define DOCTOR_BASE_BENCH_DATA_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,9 +65,6 @@ void benches_find_leaders(struct benches *benches);
 void benches_release(struct benches *benches);
 void bench_data_release(struct bench_data *bench);
 
-/* Are the values of its log rounded to the clock's step, whatever the iterations, as in Swift's
- * logs and what was converted from them? A log of our own divides a sample's time by them. */
-bool bench_data_is_foreign(const struct bench_data *bench);
 /* How far apart the values of a launch are at least, in ns per iteration; 0: not known. */
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series);
 /* The series with that many iterations, or NULL. */
@@ -91,20 +88,5 @@ size_t series_sampled(
  * many; *values has room for series->count.
  */
 size_t series_values(const struct series *series, double *values);
-
-/* Time of one iteration with everything constant taken out: T(2) - T(1), else (T(j) - T(i)) /
- * (j - i) of the first two series, else the minimum of the only one. NAN if there is none. */
-double bench_data_iteration_ns(const struct bench_data *bench);
-/* The same over all iteration counts: (T(last) - T(first)) / (last - first); for iterations
- * that are short beside a read of the clock, or so long that each sample is interrupted. */
-double bench_data_slope_ns(const struct bench_data *bench);
-/* s = i j (t_i - t_j) / (j - i) of the first two series; NAN where there is only one. */
-double bench_data_setup_ns(const struct bench_data *bench);
-/* The same as a share of the best sample of the first series: s / T(i). NAN as well. */
-double bench_data_setup_share(const struct bench_data *bench);
-/* The same of the usual times. */
-double bench_data_usual_setup_share(const struct bench_data *bench);
-/* Does the best time of a sample grow with its iterations? True where that cannot be told. */
-bool bench_data_time_grows(const struct bench_data *bench);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef COMPARE_FORMATS_SWIFT_SWIFT_H
-#define COMPARE_FORMATS_SWIFT_SWIFT_H
+#ifndef COMPARE_FORMATS_SWIFT_READING_H
+#define COMPARE_FORMATS_SWIFT_READING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/formats/reader.h"
+#include "compare/base/lines.h"
 #include "compare/log/cells.h"
 #include "compare/log/row.h"
 
@@ -39,9 +39,9 @@ struct swift_verbose {
 	double *samples; /* us */
 	size_t count, capacity;
 	double factor;   /* legacy factor, by which the row's numbers are multiplied */
-	int64_t scale;   /* iterations of each sample; -1: not told */
-	double setup_us; /* NAN: not told */
-	int64_t voluntary, involuntary; /* -1: not told */
+	int64_t scale;   /* iterations of each sample; -1: not known */
+	double setup_us; /* NAN: not known */
+	int64_t voluntary, involuntary; /* -1: not known */
 	uint32_t line;                  /* of "Running NAME" */
 };
 
@@ -56,32 +56,24 @@ struct swift_reading {
 	double *values; /* scratch: quantiles or samples of a row */
 	size_t values_capacity;
 	struct swift_verbose verbose;
-	size_t rows; /* since the last footer, without the unsupported ones */
+	bool has_verbose; /* a benchmark of --verbose began */
+	size_t rows;      /* since the last footer, without the unsupported ones */
 	size_t unsupported;
 	size_t passed_over; /* lines of no known form */
 	uint32_t passed_first;
 	bool cut_short;
 };
 
-/* Reads all lines, of whatever form. */
-int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
-bool swift_is_verbose(const char *line, size_t size);
-/* Of the lines of a file's head. */
-bool swift_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size));
-
-/* Each returns false where the line is not of its form. */
-bool swift_json_line(struct swift_reading *r);
-bool swift_verbose_line(struct swift_reading *r);
-/* Takes what --verbose told about this benchmark, if anything, into the row that closes it. */
-void swift_verbose_close(struct swift_reading *r, struct log_row *row, double min_us);
-void swift_verbose_reset(struct swift_verbose *verbose);
-
 /* Adds the row as a launch. With `count` quantiles in r->values (ns) and no samples in the row,
- * the samples are restored where the quantiles tell all of them. */
+ * the samples are restored where the quantiles determine all of them. */
 void swift_add(struct swift_reading *r, struct log_row *row, size_t count);
 void swift_add_skipped(struct swift_reading *r, char *name, char *why);
 double *swift_values(struct swift_reading *r, size_t count);
+bool swift_starts(const char *text, const char *with);
 /* us to ns without the last digit's noise: 11.123 is 11123. */
 double swift_ns(double us);
+
+/* The number of the line and "row left out"; remembers that the file ends within a row. */
+void swift_warn_row(struct swift_reading *r, const char *why);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
@@ -12,13 +12,11 @@
 static struct bench_data *find_or_add(
 	struct benches *benches, struct table *index, const struct log_benchmark *benchmark)
 {
-	char *key = memory_format(
-		"%s\n%s\n%s", benchmark->suite, benchmark->name, benchmark->build);
 	size_t *place;
 	int added;
 
-	place = table_add(index, key, benches->count, &added);
-	free(key);
+	place = table_add_benchmark(index, benchmark->suite, benchmark->name, benchmark->build,
+		benches->count, &added);
 	if (added) {
 		struct bench_data *bench;
 
@@ -65,7 +63,7 @@ static void add_failed(struct bench_data *bench, const struct launch *launch)
 }
 
 /* To a part of the bench, or to all of it; how launches fail is for the whole. */
-static void add_launch(struct bench_data *whole, struct bench_data *bench,
+static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	const struct launch *launch, int64_t default_iterations)
 {
 	struct series *series;
@@ -163,7 +161,7 @@ void benches_collect(struct benches *benches, const struct log *logs, size_t log
 			for (size_t i = 0; i < benchmark->launch_count; i++) {
 				const struct launch *launch = &benchmark->launches[i];
 
-				add_launch(bench, taker_of(bench, launch, own), launch,
+				bench_add_launch(bench, taker_of(bench, launch, own), launch,
 					l < 62 ? (int64_t)1 << l : 1);
 			}
 		}
@@ -187,12 +185,10 @@ void benches_find_leaders(struct benches *benches)
 
 	for (size_t i = 0; i < benches->count; i++) {
 		struct bench_data *bench = &benches->items[i];
-		char *key = memory_format("%s\n%s", bench->suite, bench->build);
 		int added;
 
-		table_add(suites, key, 0, &added);
+		table_add_benchmark(suites, bench->suite, bench->build, NULL, 0, &added);
 		bench->leads_suite = added;
-		free(key);
 	}
 	table_free(suites);
 }
@@ -221,16 +217,9 @@ void benches_release(struct benches *benches)
 	memset(benches, 0, sizeof(*benches));
 }
 
-bool bench_data_is_foreign(const struct bench_data *bench)
-{
-	const struct log *log = bench->log;
-
-	return log && (strcmp(log->format, "bdriver") != 0 || log_meta(log, "converted-from"));
-}
-
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series)
 {
-	double n = bench_data_is_foreign(bench) ? 1 : (double)series->iterations;
+	double n = bench->log && bench->log->per_iteration ? 1 : (double)series->iterations;
 
 	return bench->clock_step_ns > 0 ? bench->clock_step_ns / n : 0;
 }

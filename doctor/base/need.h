@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_BASE_NEED_H
+#define DOCTOR_BASE_NEED_H
+
+#include "doctor/base/bench_data.h"
+
+/* What a log must have so that a check can answer. */
+enum need {
+	NEED_TIMES = 1,        /* at least one launch that is ok */
+	NEED_TWO_COUNTS = 2,   /* launches at two iteration counts */
+	NEED_FOUR_COUNTS = 4,  /* launches at 1, 2, 4 and 8 iterations */
+	NEED_MEMORY = 8,       /* peak_kib */
+	NEED_SAMPLES = 16,     /* samples */
+	NEED_LAUNCHES = 32,    /* at least three launches of one iteration count */
+	NEED_CPU_TIME = 64,    /* cpu_ns and wall_ns */
+	NEED_SETUP_TIME = 128, /* setup_ns */
+	NEED_BUILD = 256,      /* suite.NAME.flags */
+	/* Samples of a launch beside which nobody else ran on its CPU (run delay up to 1 %, or
+	 * not known). */
+	NEED_QUIET = 512,
+	/* Such a launch of each iteration count, or samples so short (under 1 ms) that their
+	 * minima hold on a busy machine. */
+	NEED_STEADY = 1024,
+	NEED_ORDER = 2048, /* samples in the order of measurement */
+	/* As many samples, or launches, as the check needs for an answer: check.enough. */
+	NEED_ENOUGH = 4096,
+	/* No plain run, whose launches nearly all differ in their memory, by address space
+	 * randomisation. */
+	NEED_FIXED_LAYOUT = 8192,
+	NEED_COUNT = 14
+};
+
+/* The needs that the launches of the bench meet. */
+unsigned bench_data_offers(const struct bench_data *bench);
+/* What a need is called in a message: "launches at two iteration counts". */
+const char *need_text(enum need need);
+
+#endif

@@ -161,6 +161,7 @@ static void measure(struct world *w, struct measure *m, unsigned workers)
 	m->options = &options;
 	if (measure_run(m, &e))
 		fail_msg("%s", e.text);
+	measure_release(m);
 }
 
 /* In the order of the plan, each slot once; the first launch of a benchmark tunes it. */

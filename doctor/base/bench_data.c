@@ -270,22 +270,22 @@ bool series_is_quiet(const struct series *series)
 	return quiet >= QUIET_ENOUGH || (quiet && quiet == series->count);
 }
 
-size_t series_sampled(const struct series *series, size_t least, const struct launch **launches)
+const struct launch *series_next_sampled(
+	const struct series *series, size_t min_samples, size_t *i)
 {
-	size_t count = 0;
+	while (*i < series->count) {
+		const struct launch *launch = series->launches[(*i)++];
 
-	for (size_t i = 0; i < series->count; i++) {
-		const struct launch *launch = series->launches[i];
-		const struct evidence *evidence = launch->evidence;
-
-		if (!evidence || !evidence->samples || launch->sample_count < least ||
-			!launch_is_quiet(launch))
-			continue;
-		if (launches)
-			launches[count] = launch;
-		count++;
+		if (launch->evidence && launch->evidence->samples &&
+			launch->sample_count >= min_samples && launch_is_quiet(launch))
+			return launch;
 	}
-	return count;
+	return NULL;
+}
+
+bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples)
+{
+	return series_next_sampled(bench_data_main_series(bench), min_samples, &(size_t){ 0 });
 }
 
 size_t series_values(const struct series *series, double *values)

@@ -78,10 +78,12 @@ const struct series *bench_data_main_series(const struct bench_data *bench);
 bool launch_is_quiet(const struct launch *launch);
 /* Are there quiet launches enough for a median of them, or no others? */
 bool series_is_quiet(const struct series *series);
-/* The quiet launches of a series with at least `least` samples, whether or not in the order of
- * measurement. Returns how many; *launches has room for series->count, or is NULL. */
-size_t series_sampled(
-	const struct series *series, size_t least, const struct launch **launches);
+/* Loops over the quiet launches with at least min_samples samples, in any order: the next one
+ * from the *i-th launch on, or NULL. Sets *i to the launch after it. */
+const struct launch *series_next_sampled(
+	const struct series *series, size_t min_samples, size_t *i);
+/* Has the main series such a launch? */
+bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples);
 /*
  * One value a launch, for what differs between launches: the medians of the quiet ones where
  * these are at least three, else the minima of all, which hold on a busy machine. Returns how

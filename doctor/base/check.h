@@ -22,7 +22,9 @@ struct check {
 	unsigned needs;      /* enum need, or'ed */
 	/* Looks at the name or the build alone: for it one launch is enough. */
 	bool of_names;
-	/* Has the bench enough for an answer, all other needs being met? NULL: always. */
+	/* Samples that a quiet launch of the main series must have; 0: any number. */
+	size_t min_samples;
+	/* Are the launches enough for an answer, all other needs being met? NULL: always. */
 	bool (*enough)(const struct bench_data *bench);
 	/* Launches that confirm a finding, with nothing beside them, before it is shown, as
 	 * running beside others may cause it; 0: it is shown as found. */

@@ -19,9 +19,10 @@ static double added_time(const struct bench_data *bench, int64_t i)
 	return bench_data_series(bench, 2 * i)->time_ns - bench_data_series(bench, i)->time_ns;
 }
 
-/* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
+/* A difference of two times is wrong by about one clock step. An iteration of fewer steps than
+ * this is wrong by too much for limits of 10 %. */
 #define STEPS 20
-/* In a foreign log each iteration is, and four of them are by four. */
+/* A foreign log rounds the time of one iteration: T(4) is wrong by four steps. */
 #define FOREIGN 4
 
 static bool in_step(double d1, double d2, double d4, double low, double high)
@@ -82,7 +83,7 @@ const struct check check_linearity = {
 		   "below 1.8 means that they take less time: the first call sorts, the\n"
 		   "others find the input sorted. The time per iteration then depends on\n"
 		   "the number of iterations. Iterations shorter than linearity.least or\n"
-		   "20 clock steps are left out.\n\n"
+		   "20 clock steps (80 in logs of other tools) are left out.\n\n"
 		   "How to fix it: start each iteration from the same state. For example,\n"
 		   "copy the unsorted input inside the loop, and say in the name that the\n"
 		   "copy counts. Or use .before_sample with one iteration per sample.\n\n"

@@ -214,7 +214,7 @@ static void count_findings(struct audit *audit, const unsigned *badness)
 }
 
 /* Takes out the benchmarks that were not chosen. */
-static void choose_patients(struct benches *benches, const struct audit_choice *choice)
+static void choose_benchmarks(struct benches *benches, const struct audit_choice *choice)
 {
 	size_t kept = 0;
 
@@ -313,7 +313,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 
 	memset(audit, 0, sizeof(*audit));
 	benches_collect(&audit->benches, logs, log_count);
-	choose_patients(&audit->benches, choice);
+	choose_benchmarks(&audit->benches, choice);
 	benches_find_leaders(&audit->benches);
 	offers = memory_zeroed(audit->benches.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->benches.count; i++)

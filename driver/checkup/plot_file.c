@@ -24,7 +24,7 @@ static int write_svg(const struct bench_data *bench, const char *path)
 	return message_error(EXIT_WRITE, "%s cannot be written: %s", path, strerror(errno));
 }
 
-int plot_patients(const struct benches *benches, const char *svg_path, FILE *out)
+int plot_benchmarks(const struct benches *benches, const char *svg_path, FILE *out)
 {
 	if (!benches->count)
 		return message_error(EXIT_USAGE, "the log has no such benchmark to plot");

@@ -8,6 +8,6 @@
 
 /* Draws each of them to `out`; or, with a path, the only one there is, as SVG to that file.
  * Returns an exit code. */
-int plot_patients(const struct benches *benches, const char *svg_path, FILE *out);
+int plot_benchmarks(const struct benches *benches, const char *svg_path, FILE *out);
 
 #endif

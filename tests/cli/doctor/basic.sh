@@ -192,6 +192,7 @@ expect 1 "$BDRIVER" doctor --from beside/a.log --format json
 has out '"calibration":{"benchmarks":2,"changed":1,"smallest_8":0.0'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format json
 has out '"calibration":null'
+has out '"machine_noise":null'
 
 # A skipped benchmark is neither fit nor not.
 expect 1 "$BDRIVER" doctor -s "$BD_BUILD/tests/fakes/dies" -q -o dies.log --format json \

@@ -18,19 +18,16 @@ static struct bench_data *find_or_add(
 	place = table_add_benchmark(index, benchmark->suite, benchmark->name, benchmark->build,
 		benches->count, &added);
 	if (added) {
-		struct bench_data *bench;
-
 		benches->items = memory_grow(benches->items, &benches->capacity,
 			benches->count + 1, sizeof(*benches->items));
-		bench = &benches->items[benches->count++];
-		memset(bench, 0, sizeof(*bench));
-		bench->suite = benchmark->suite;
-		bench->name = benchmark->name;
-		bench->build = benchmark->build;
-		bench->file = benchmark->file;
-		bench->line = benchmark->line;
-		bench->tuned_iterations = -1;
-		bench->clock_step_ns = NAN;
+		benches->items[benches->count++] =
+			(struct bench_data){ .suite = benchmark->suite,
+				.name = benchmark->name,
+				.build = benchmark->build,
+				.file = benchmark->file,
+				.line = benchmark->line,
+				.tuned_iterations = -1,
+				.clock_step_ns = NAN };
 	}
 	return &benches->items[*place];
 }
@@ -62,7 +59,7 @@ static void add_failed(struct bench_data *bench, const struct launch *launch)
 	bench->failed[bench->failed_count++] = launch;
 }
 
-/* To a part of the bench, or to all of it; how launches fail is for the whole. */
+/* Adds to `bench`, which is `whole` or a part of it. Failures always belong to the whole. */
 static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	const struct launch *launch, int64_t default_iterations)
 {
@@ -92,7 +89,7 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	series->time_ns = series->min_ns * (double)series->iterations;
 }
 
-/* Launches from which on a median of the quiet ones is better than a minimum of all. */
+/* With this many quiet launches, their median is better than the minimum of all. */
 #define QUIET_ENOUGH   3
 
 #define STAGE_ALONE    2
@@ -103,14 +100,14 @@ static struct bench_data *part_of(const struct bench_data *bench, struct bench_d
 {
 	if (!*part) {
 		*part = memory_zeroed(1, sizeof(**part));
-		(*part)->suite = bench->suite;
-		(*part)->name = bench->name;
-		(*part)->build = bench->build;
-		(*part)->file = bench->file;
-		(*part)->line = bench->line;
-		(*part)->log = bench->log;
-		(*part)->tuned_iterations = bench->tuned_iterations;
-		(*part)->clock_step_ns = bench->clock_step_ns;
+		**part = (struct bench_data){ .suite = bench->suite,
+			.name = bench->name,
+			.build = bench->build,
+			.file = bench->file,
+			.line = bench->line,
+			.log = bench->log,
+			.tuned_iterations = bench->tuned_iterations,
+			.clock_step_ns = bench->clock_step_ns };
 	}
 	return *part;
 }
@@ -229,6 +226,14 @@ const struct series *bench_data_series(const struct bench_data *bench, int64_t i
 	for (size_t i = 0; i < bench->series_count; i++)
 		if (bench->series[i].iterations == iterations)
 			return &bench->series[i];
+	return NULL;
+}
+
+const struct launch *bench_data_launch(const struct bench_data *bench, size_t i)
+{
+	for (size_t s = 0; s < bench->series_count; i -= bench->series[s++].count)
+		if (i < bench->series[s].count)
+			return bench->series[s].launches[i];
 	return NULL;
 }
 

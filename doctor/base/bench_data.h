@@ -20,25 +20,26 @@ struct series {
 	size_t count, capacity;
 	double min_ns;  /* per iteration, over all launches */
 	double time_ns; /* T(i) = iterations * min_ns: the best time of a whole sample */
-	/* The same from the median of the minima of quiet launches, in a log of the doctor's
-	 * own with three of them; else time_ns. What T says of a benchmark has to hold for
-	 * both: one sample may be too fast by a tenth where the clock rate changes, and where
-	 * launches have two modes, medians of few fall into either. */
+	/* The usual time: iterations * median of the minima of quiet launches. It needs a log
+	 * of the doctor's own with three of them; otherwise it is time_ns. A finding about T
+	 * must hold for both. The minimum misleads if one sample is too fast by a tenth, as
+	 * where the clock rate changes. A median of few launches misleads if they have two
+	 * modes. */
 	double usual_ns;
 };
 
 struct bench_data {
-	const char *suite, *name, *build, *file; /* build: "" but in logs of paired runs */
+	const char *suite, *name, *build, *file; /* build: "" except in logs of paired runs */
 	unsigned line;
-	bool leads_suite; /* of those audited the first of its suite: for what is said once */
+	bool leads_suite;      /* the first of its suite: has the findings about the suite */
 	const struct log *log; /* the first one that has it: for its metadata */
 	struct series *series; /* by iterations, ascending; only those with launches */
 	size_t series_count, series_capacity;
-	const struct launch **failed; /* launches that ended otherwise, disturbed ones not */
+	const struct launch **failed; /* launches that failed, without disturbed ones */
 	size_t failed_count, failed_capacity;
 	int64_t tuned_iterations; /* -1: not known */
 	double clock_step_ns;     /* NAN: not known */
-	/* The launches that were measured again with nothing beside them (stage 2 of a log that
+	/* The launches of the recheck, which ran alone (stage 2 of a log that
 	 * the doctor made); NULL: none. Owned. */
 	struct bench_data *alone;
 	/* Launches that were not pinned to one CPU (stage 3), to see several threads; NULL:
@@ -56,27 +57,29 @@ struct benches {
 };
 
 /*
- * Where a log does not tell the iterations (a foreign one), the first log is taken as 1 and the
- * second as 2, as in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
+ * Foreign logs do not report iterations. The first log then counts as 1 and the second as 2, as
+ * in `doctor --from ITERS1.csv ITERS2.csv`. Further ones count as 4, 8 ...
  */
 void benches_collect(struct benches *benches, const struct log *logs, size_t log_count);
-/* Sets leads_suite, after those that are not audited are gone. */
+/* Sets leads_suite. Call it after benchmarks that are not audited were removed. */
 void benches_find_leaders(struct benches *benches);
 void benches_release(struct benches *benches);
 void bench_data_release(struct bench_data *bench);
 
-/* How far apart the values of a launch are at least, in ns per iteration; 0: not known. */
+/* The smallest distance of two values of a launch, in ns per iteration; 0: not known. */
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series);
 /* The series with that many iterations, or NULL. */
 const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations);
-/* For what happens within and between launches: the most iterations of those with at least five
- * launches, else the series with most launches; NULL if none. */
+/* The i-th launch over all series; NULL: there are fewer. */
+const struct launch *bench_data_launch(const struct bench_data *bench, size_t i);
+/* The series for findings within and between launches: of those with at least five launches,
+ * the one with most iterations; else the one with most launches. NULL: there is none. */
 const struct series *bench_data_main_series(const struct bench_data *bench);
 
-/* Did nobody else run on its CPU while it was measured, as far as is known: run delay up to 1 %
- * of wall time, and nobody on the other hyperthread of the core? */
+/* Is the launch quiet, as far as known: run delay up to 1 % of wall time, and no other process
+ * on its core? */
 bool launch_is_quiet(const struct launch *launch);
-/* Are there quiet launches enough for a median of them, or no others? */
+/* Are at least three launches quiet, or all? */
 bool series_is_quiet(const struct series *series);
 /* Loops over the quiet launches with at least min_samples samples, in any order: the next one
  * from the *i-th launch on, or NULL. Sets *i to the launch after it. */
@@ -85,9 +88,9 @@ const struct launch *series_next_sampled(
 /* Has the main series such a launch? */
 bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples);
 /*
- * One value a launch, for what differs between launches: the medians of the quiet ones where
- * these are at least three, else the minima of all, which hold on a busy machine. Returns how
- * many; *values has room for series->count.
+ * One value per launch, for differences between launches. With at least three quiet launches,
+ * these are their medians; otherwise the minima of all, which hold on a busy machine. Returns
+ * how many; *values has room for series->count.
  */
 size_t series_values(const struct series *series, double *values);
 

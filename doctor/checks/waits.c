@@ -9,8 +9,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Of the launch that was disturbed least. Time in which it was ready to run, but another ran,
- * is no waiting of its own. */
+/* Run delay does not count as waiting: the launch was ready, but another process ran. */
 static double cpu_ratio(const struct evidence *evidence)
 {
 	double own = evidence->wall_ns;
@@ -22,18 +21,13 @@ static double cpu_ratio(const struct evidence *evidence)
 
 static double best_ratio(const struct bench_data *bench)
 {
+	const struct launch *launch;
 	double best = bench->anywhere ? best_ratio(bench->anywhere) : NAN;
 
-	for (size_t s = 0; s < bench->series_count; s++)
-		for (size_t i = 0; i < bench->series[s].count; i++) {
-			const struct evidence *evidence =
-				bench->series[s].launches[i]->evidence;
-
-			if (evidence)
-				best = fmax(
-					best, cpu_ratio(evidence)); /* not NAN if one is not */
-		}
-	return best;
+	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++)
+		if (launch->evidence)
+			best = fmax(best, cpu_ratio(launch->evidence));
+	return best; /* NAN: not known of any launch */
 }
 
 static void waits_run(const struct bench_data *bench, const struct settings *settings,

@@ -36,7 +36,7 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 	entry->benchmarks++;
 }
 
-/* What the check lacks of a bench that offers this, as enum need, or'ed. */
+/* The needs of the check that the bench does not meet, as enum need, or'ed. */
 static unsigned missing_for(
 	const struct check *check, const struct bench_data *bench, unsigned offers)
 {
@@ -56,7 +56,7 @@ static void drop_from(struct findings *findings, size_t n)
 		finding_release(&findings->items[--findings->count]);
 }
 
-/* Is the finding shown only where launches alone have it as well? */
+/* Must launches alone confirm the finding? */
 static bool is_doubtful(const struct finding *finding)
 {
 	const struct check *check = finding->check;
@@ -64,10 +64,10 @@ static bool is_doubtful(const struct finding *finding)
 	return check->alone && !(check->is_clear && check->is_clear(finding));
 }
 
-/* What a busy machine may take from any log. */
+/* Needs that a log of a busy machine may lack. */
 #define NEEDS_CALM (NEED_QUIET | NEED_STEADY)
 
-/* Runs it on the launches alone, in place of what was found from the n-th finding on. */
+/* Replaces the findings from the n-th on by those in the launches alone. */
 static void run_alone(struct findings *findings, size_t n, const struct check *check,
 	const struct bench_data *bench, const struct settings *settings)
 {
@@ -76,10 +76,10 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
 }
 
 /*
- * A finding that running beside others may have caused counts only where the benchmark, alone,
- * shows it again: then with the numbers of that; it is not known where others ran beside those
- * launches, too. Alone it answers also what the others lack. Returns what is missing for an
- * answer, as enum need, or'ed.
+ * Other launches may have caused a finding. Such a finding counts only if the launches alone
+ * show it again, and then with their numbers. If those were not quiet either, the answer is
+ * unknown. Launches alone also answer if the others lack something. Returns what is missing for
+ * an answer, as enum need, or'ed.
  */
 static unsigned examine_bench(struct findings *findings, const struct check *check,
 	const struct bench_data *bench, const struct settings *settings, unsigned missing)
@@ -118,7 +118,7 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 		const struct bench_data *bench = &audit->benches.items[i];
 		unsigned missing = missing_for(check, bench, offers[i]);
 
-		/* A benchmark without any launch that ended well is for `fails` alone. */
+		/* If no launch ended well, only `fails` applies. */
 		if (missing & NEED_TIMES)
 			continue;
 		missing = examine_bench(&audit->findings, check, bench, settings, missing);
@@ -231,7 +231,7 @@ static void choose_benchmarks(struct benches *benches, const struct audit_choice
 	benches->count = kept;
 }
 
-/* Could the waiver have matched: was its check answered on the benchmarks that it is for? */
+/* Could the waiver have matched: was its check answered on its benchmarks? */
 static bool was_asked(const struct audit *audit, const struct waiver *waiver,
 	const struct audit_choice *choice)
 {
@@ -323,7 +323,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 		if (audit_chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
-	/* Before findings are taken out: a waiver of one of those is of use. */
+	/* Before findings are taken out: a waiver of one of those counts as used. */
 	waive_findings(&audit->findings, settings);
 	if (!choice || !choice->doubts)
 		machine_noise_find(audit, settings);

@@ -5,17 +5,20 @@
 #include "doctor/audit.h"
 
 /*
- * A benchmark that is noisy alone may still be so because of the machine. Then the others are
- * as well: more than half of at least NOISE_LEAST benchmarks of a log of the doctor's own
- * are noisy alone. Or the launches tell: of NOISE_LAUNCHES that looked at their core more
- * than a share of NOISE_SHARED had to share it (who else uses the caches of a core is not
- * seen by every look, so that the others are not above suspicion).
+ * A benchmark may be noisy alone because of the machine. The machine is noisy:
+ * - if more than half of at least NOISE_LEAST benchmarks of the doctor's own log stay noisy
+ *   when run alone ("most are noisy"); or
+ * - if, of at least NOISE_LAUNCHES launches that probed their core, a share above NOISE_SHARED
+ *   found it shared. A probe misses much of the use of a core's caches, so the other
+ *   launches may have shared theirs too.
  *
- * Then noise is put down to the machine where it is not NOISE_TIMES the median of these,
- * nor, unless most are noisy, as large as the check's limit of an error; and where most are
- * noisy, all that rests on quiet launches (NEED_QUIET); where launches told, set-up inside the
- * timed part and a lack of linearity that are not NOISE_TIMES beyond their limits. Such
- * findings are taken out and counted in audit->noise.
+ * These findings of rechecked benchmarks are then attributed to the machine. They are taken out
+ * and counted in audit->noise:
+ * - noise below NOISE_TIMES the median noise. Unless most are noisy, it must also be below the
+ *   error limit of the check;
+ * - if most are noisy, all other findings of checks that need quiet launches (NEED_QUIET);
+ * - if cores were shared, set-up in the timed part and non-linearity that are less than
+ *   NOISE_TIMES beyond their limits.
  */
 #define NOISE_LEAST    20
 #define NOISE_LAUNCHES 100

@@ -95,7 +95,7 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 #define STAGE_ALONE    2
 #define STAGE_ANYWHERE 3
 
-/* The part of the bench's launches that *part is for. */
+/* *part of the bench, which is made if it is NULL. */
 static struct bench_data *part_of(const struct bench_data *bench, struct bench_data **part)
 {
 	if (!*part) {

@@ -47,8 +47,8 @@ struct bench_data {
 	struct bench_data *anywhere;
 };
 
-/* Metadata of a log that the doctor made, whose launches have stage 1, 2 where they were
- * measured alone, or 3 where they might run on any CPU. */
+/* Metadata of a log that the doctor made. Its launches have stage 1; a recheck alone has stage
+ * 2, and launches that may run on any CPU have stage 3. */
 #define DOCTOR_META "doctor"
 
 struct benches {

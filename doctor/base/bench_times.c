@@ -28,7 +28,7 @@ double bench_data_slope_ns(const struct bench_data *bench)
 	       (double)(last->iterations - first->iterations);
 }
 
-/* What is done once a sample, from the times of one iteration in samples of i and of j. */
+/* Time that is spent once per sample, from the times per iteration in samples of i and j. */
 static double setup_of(
 	const struct series *first, const struct series *second, double t_i, double t_j)
 {
@@ -65,9 +65,9 @@ double bench_data_usual_setup_share(const struct bench_data *bench)
 }
 
 /*
- * Work that ignores n has T(n) = T(1), up to noise. One per cent of the first sample a further
- * iteration, but at most half of it in all: with tuned iterations in the hundreds, an iteration
- * that is far shorter than a read of the clock still shows.
+ * Work that ignores n has T(n) = T(1), up to noise. T must grow by 1 % of the first sample per
+ * further iteration, but by at most half of it in all. So a very short iteration still counts
+ * as work if the tuner chose hundreds of iterations.
  */
 bool bench_data_time_grows(const struct bench_data *bench)
 {

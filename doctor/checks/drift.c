@@ -16,10 +16,10 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Above this lag-1 autocorrelation neighbours are put together in batches. */
+/* Above this lag-1 autocorrelation, batches of neighbours are tested. */
 #define BATCH_FROM  0.2
 #define BATCHES     20
-#define SLOPE_MOST  50
+#define SLOPE_MAX   50
 #define MIN_SAMPLES 10
 
 /* Medians of about BATCHES batches of equal size; returns how many. */
@@ -32,12 +32,12 @@ static size_t drift_batch(const double *samples, size_t n, double *medians)
 	return count;
 }
 
-/* Sen's slope a value; of more than SLOPE_MOST values that of batch medians, as there are n^2
- * slopes, whose median changes little by that. */
+/* Sen's slope per value. n values have n^2 slopes, so more than SLOPE_MAX values are replaced
+ * by medians of batches. That changes the result little. */
 static double slope_of(const double *values, size_t n)
 {
-	size_t size = (n + SLOPE_MOST - 1) / SLOPE_MOST, count = 0;
-	double medians[SLOPE_MOST];
+	size_t size = (n + SLOPE_MAX - 1) / SLOPE_MAX, count = 0;
+	double medians[SLOPE_MAX];
 
 	if (size == 1)
 		return sen_slope(values, n);
@@ -46,7 +46,7 @@ static double slope_of(const double *values, size_t n)
 	return sen_slope(medians, count) / (double)size;
 }
 
-/* The relative change over one launch, or 0 where there is no trend. */
+/* The relative change over one launch; 0: no trend. */
 static double drift_of(const struct launch *launch, double p)
 {
 	size_t n = launch->sample_count, count = n;
@@ -85,7 +85,7 @@ static void drift_run(const struct bench_data *bench, const struct settings *set
 		if (fabs(drift) > fabs(worst))
 			worst = drift;
 	}
-	/* Once may be the machine; in most launches it is the benchmark. */
+	/* The machine may cause drift in some launches, but not in most. */
 	if (2 * drifting <= asked)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,

@@ -3,16 +3,15 @@
 #define DOCTOR_CHECKS_INTERRUPTS_H
 
 /*
- * The machine's own interrupts (its timer, and in a virtual machine the host's) are no run
- * delay: no launch is without them. They make some samples of every benchmark later than the
- * others, by up to some tens of microseconds each.
+ * Interrupts of the machine (its timer, or the host's) occur in every launch and do not count
+ * as run delay. Each delays one sample by up to some tens of microseconds.
  */
 #define INTERRUPT_EVERY_NS 1e6
 /* The default of the limits named `interrupt`. */
 #define INTERRUPT_NS 50e3
 
-/* The largest share of samples of this length that interrupts can have made later by `late_ns`,
- * if one of them costs up to max_ns: 0 where it is more than that. */
+/* The largest share of samples of this length that interrupts can delay by `late_ns`, if one
+ * interrupt costs up to max_ns. 0: late_ns is larger than that. */
 double interrupts_share(double sample_ns, double late_ns, double max_ns);
 
 #endif

@@ -26,9 +26,9 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Samples of a launch from which modes can be told. */
+/* With fewer samples, modes cannot be found. */
 #define MIN_SAMPLES 10
-/* Share of samples in the upper mode beyond what interrupts explain. */
+/* Modes need this share of samples in the upper mode beyond those that interrupts explain. */
 #define BEYOND 0.1
 
 static struct peaks_limits limits_of(const struct settings *settings)
@@ -90,8 +90,9 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 }
 
 /*
- * One value a launch, of all series whose samples the clock can tell: each in its series'
- * smallest, times the main series' one. *resolution is the coarsest. Returns how many.
+ * One value per launch, of all series that the clock resolves. Values are divided by the
+ * smallest of their series and multiplied by that of the main series. *resolution is the
+ * coarsest one. Returns how many values.
  */
 static size_t pool(
 	const struct bench_data *bench, double gap, double *values, double *resolution)
@@ -128,7 +129,7 @@ static size_t launch_count(const struct bench_data *bench)
 	return count;
 }
 
-/* Those of all iteration counts together: five would often all be in the same mode. */
+/* Launches of all iteration counts together: five alone are often all in the same mode. */
 static void check_launches(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -140,8 +141,8 @@ static void check_launches(const struct bench_data *bench, const struct settings
 
 	if (peaks_groups(values, n, &peaks_limits, &peaks) ||
 		peaks_of(values, n, &peaks_limits, &peaks)) {
-		/* With a share of s in the rarer mode, both are seen in R rounds with
-		 * probability 1 - (1 - s)^R: 95 % from ln .05 / ln (1 - s). */
+		/* If the rarer mode has a share of s, R rounds see both with probability
+		 * 1 - (1 - s)^R. This is 95 % from R = ln .05 / ln (1 - s) on. */
 		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);
 		double rounds = ceil(log(0.05) / log1p(-rare));
 
@@ -156,7 +157,7 @@ static void check_launches(const struct bench_data *bench, const struct settings
 	free(values);
 }
 
-/* Samples of a launch, or launches: fewer values than that have no modes. */
+/* Enough launches, or a launch with enough samples. */
 static bool modes_enough(const struct bench_data *bench)
 {
 	return launch_count(bench) >= MIN_SAMPLES || bench_data_has_samples(bench, MIN_SAMPLES);

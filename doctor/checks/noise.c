@@ -14,11 +14,10 @@ static const struct limit limits[] = {
 };
 
 #define ROUNDS 20
-/* Values that are rounded to one or the other of two neighbours have an SD of up to so many of
- * their distances. */
+/* Values rounded to two neighbouring steps have an SD of up to this many steps. */
 #define ROUNDED 0.6
 
-/* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
+/* The change that 20 paired rounds detect with 80 % power at 5 %: t test on ln of ratios. */
 static double detectable(double sd)
 {
 	double t = student_quantile(0.975, ROUNDS - 1) + student_quantile(0.8, ROUNDS - 1);
@@ -26,8 +25,8 @@ static double detectable(double sd)
 	return expm1(t * sd * sqrt(2) / sqrt(ROUNDS));
 }
 
-/* The minima of launches beside which others ran are a hint only: where the doctor measured, it
- * measures what they hint at alone. */
+/* Minima of launches that are not quiet are only a hint. In its own log, the doctor rechecks
+ * such benchmarks alone. */
 static bool noise_enough(const struct bench_data *bench)
 {
 	return (bench->log && log_meta(bench->log, DOCTOR_META)) ||

@@ -17,13 +17,13 @@ static void report_failure(const struct launch *launch, struct findings *finding
 		finding, "correct the result first: the time of a wrong result is worthless");
 }
 
-/* A launch with a checksum, and its iterations, which a foreign log need not tell. */
+/* A launch with a checksum, and the iterations of its series; a foreign log may lack them. */
 struct checked {
 	const struct launch *launch;
 	int64_t iterations;
 };
 
-/* The first launch, and the first whose checksum is another one. False: all agree. */
+/* The first launch with a checksum, and the first with a different one. False: all agree. */
 static bool find_different(
 	const struct bench_data *bench, struct checked *first, struct checked *other)
 {

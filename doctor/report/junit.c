@@ -78,7 +78,7 @@ static void bench_testcase(FILE *out, const struct audit *audit, const struct be
 	junit_case_end(out);
 }
 
-/* A line of the text for all of it; writes and frees. */
+/* Writes one line of the text, and frees it. */
 static void put_said(FILE *out, char *text)
 {
 	markup_xml(out, text);
@@ -86,7 +86,7 @@ static void put_said(FILE *out, char *text)
 	free(text);
 }
 
-/* What is no benchmark's: how steady the machine was, what is not known. */
+/* Facts about the whole audit: noise of the machine, unanswered checks. */
 static void suite_text(FILE *out, const struct audit *audit)
 {
 	char *noise = audit_words_noise(audit);

@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 /*
- * Mean and variance of a stream in constant memory: Welford 1962. A zeroed struct is an empty stream. NaNs are skipped.
+ * Mean and variance of a stream in constant memory: Welford 1962. A zeroed struct is an empty
+ * stream. NaNs are skipped.
  */
 struct running {
 	size_t n;

@@ -100,6 +100,16 @@ expect 0 "$BDRIVER" list --format json -s "$odd"
 has out '"path": "bin/od\\x1b[31md\\xff"'
 has out '"name": "Fft"'
 
+# A suite that does not answer costs itself only.
+printf '#!/bin/sh\nexit 3\n' >bin/sick
+chmod +x bin/sick
+expect 3 "$BDRIVER" list -s bin/sick -s fixed
+has err 'warning: suite sick: bin/sick --list ended with exit code 3; it is left out'
+has out '4 benchmarks in 1 suite'
+expect 3 "$BDRIVER" list --format json -s bin/sick -s fixed
+has out '"name": "Fft"'
+fails 'suite sick: bin/sick --list ended with exit code 3' -s bin/sick
+
 # Names with characters of a shell are only names.
 cp bin/fixed 'bin/$(touch hit); touch hit'
 # shellcheck disable=SC2016

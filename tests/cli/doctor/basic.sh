@@ -172,11 +172,11 @@ expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o zero.log --check runtime-zero Fi
 mkdir beside
 sed 's/^# doctor: 1$/&\n# cpu_model: Abacus\n# workers: 2/' "$data/sick.log" >beside/a.log
 {
-	printf '# bdriver-calibration: 1\nwhen\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\t'
+	printf '# bdriver-calibration: 1\nrun\twhen\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\t'
 	printf 'changed\tcpu_model\tsuite\tbenchmark\n'
-	printf '2026-01-02T03:04:05Z\t2\t20\t0.01\t0.03\t0.012\t0\tAbacus\ts\tFine\n'
-	printf '2026-01-02T03:04:05Z\t2\t20\t0.01\t0.05\t0.020\t1\tAbacus\ts\tLeaks\n'
-	printf '2026-01-02T03:04:05Z\t1\t20\t0.01\t0.05\t0.020\t1\tAbacus\ts\tLongWork\n'
+	printf 'r\t2026-01-02T03:04:05Z\t2\t20\t0.01\t0.03\t0.012\t0\tAbacus\ts\tFine\n'
+	printf 'r\t2026-01-02T03:04:05Z\t2\t20\t0.01\t0.05\t0.020\t1\tAbacus\ts\tLeaks\n'
+	printf 'r\t2026-01-02T03:04:05Z\t1\t20\t0.01\t0.05\t0.020\t1\tAbacus\ts\tLongWork\n'
 } >beside/bdriver.calibration
 for format in text markdown; do
 	expect 1 "$BDRIVER" doctor --from beside/a.log --format "$format"

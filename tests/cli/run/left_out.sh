@@ -58,6 +58,7 @@ expect 2 "$BDRIVER" run -s crash -s chatter -o none.log
 has err 'suite crash: crash --list was ended by signal 11'
 [ "$(wc -l <err)" = 1 ] || bad 'the error is told twice'
 expect 3 "$BDRIVER" list
+has out "2 benchmarks in 1 suite"
 printf '[suite gone]\npath = gone\n' | cat bdriver.ini - >gone.ini
 expect 2 "$BDRIVER" run -c gone.ini -o none.log
 has err 'build it, or correct its path'

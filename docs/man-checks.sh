@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # man-checks.sh BDRIVER: prints the part of bdriver.1 that describes the doctor's checks, from
 # --list-checks and --explain: what a fit benchmark does, what is found, the limits with their
-# defaults. tests/cli/man.sh holds the page against it.
+# defaults. tests/cli/cmd/man.sh holds the page against it.
 set -eu
 bdriver=$1
 

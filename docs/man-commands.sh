@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # man-commands.sh BDRIVER: prints the part of bdriver.1 that the program itself knows (commands
-# and options), from its --help. tests/cli/man.sh holds the page against it.
+# and options), from its --help. tests/cli/cmd/man.sh holds the page against it.
 set -eu
 bdriver=$1
 

@@ -3,10 +3,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "harness/launch.h"
+#include "harness/base/hash.h"
 
 int bd_skip(struct bd *b, const char *format, ...)
 {
@@ -41,12 +39,7 @@ int bd_expect(struct bd *b, uint64_t expected)
 
 uint64_t bd_hash(const void *data, size_t size, uint64_t seed)
 {
-	const unsigned char *bytes = data;
-	uint64_t hash = seed ^ 0xCBF29CE484222325u;
-
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * 0x100000001B3u;
-	return hash;
+	return bd_fnv1a(data, size, seed);
 }
 
 uint64_t bd_random(uint64_t *state)
@@ -56,16 +49,4 @@ uint64_t bd_random(uint64_t *state)
 	z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
 	z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
 	return z ^ (z >> 31);
-}
-
-void *bd_alloc(size_t size)
-{
-	void *memory = NULL;
-	char reason[64];
-
-	/* A cache line's alignment is one accident less; writing zeros touches every page. */
-	if (posix_memalign(&memory, 64, size ? size : 1) == 0)
-		return memset(memory, 0, size);
-	snprintf(reason, sizeof(reason), "no memory for %zu bytes", size);
-	bd_launch_abandon(reason);
 }

@@ -43,7 +43,7 @@ struct bd {
 	char reason[256];
 };
 
-/* C++ compilers warn of members without a value unless they have one by default. */
+/* C++ compilers warn about members without a value, unless they have a default. */
 #ifdef __cplusplus
 #define BD_NONE = {}
 #else
@@ -67,7 +67,7 @@ struct bd_benchmark {
 	void (*before_sample)(struct bd *b, uint64_t n) BD_NONE;
 	/* After the samples: is the result right? Returns 0, or bd_wrong(). */
 	int (*verify)(struct bd *b) BD_NONE;
-	double items BD_NONE; /* as in struct bd, where they are known without a set-up */
+	double items BD_NONE; /* as in struct bd, if known without a set-up */
 	double bytes BD_NONE;
 	/* Filled in by the macros: */
 	const char *file;
@@ -118,23 +118,23 @@ struct bd_build {
 		.args = BD_CONCAT(bd_args_, id),                           \
 		.arg_count = sizeof(BD_CONCAT(bd_args_, id)) / sizeof(long))
 
-/* The value must be computed: the optimiser cannot see that nobody looks at it. */
+/* Forces the value to be computed: the optimiser cannot see that it is unused. */
 #define bd_keep(value)                                             \
 	do {                                                       \
 		__typeof__(value) bd_kept_ = (value);              \
 		__asm__ volatile("" : : "g"(bd_kept_) : "memory"); \
 	} while (0)
 
-/* All memory that has escaped may have changed: nothing is carried over in registers. */
+/* The compiler must assume that all memory has changed: it keeps no value in a register. */
 static inline void bd_clobber(void)
 {
 	__asm__ volatile("" : : : "memory");
 }
 
 /*
- * What one iteration computed, boiled down to 64 bits; goes into the log as `checksum`, and
- * must not depend on n. With -DBD_BREAK=1 it is corrupted on purpose: a verify that looks at
- * b->result must then fail, and a test of ours shows that each does.
+ * The result of one iteration, reduced to 64 bits. The log has it as `checksum`. It must not
+ * depend on n. -DBD_BREAK=1 corrupts it on purpose: a verify that checks b->result must then
+ * fail, and a test of ours shows that each does.
  */
 static inline void bd_result(struct bd *b, uint64_t value)
 {
@@ -155,7 +155,7 @@ int bd_expect(struct bd *b, uint64_t expected);
 
 /* FNV-1a (Fowler, Noll, Vo) over size bytes, for verify and bd_result; start with seed 0. */
 uint64_t bd_hash(const void *data, size_t size, uint64_t seed);
-/* The next number of splitmix64 (Steele, Lea, Flood 2014): input data that is always the same.
+/* The next number of splitmix64 (Steele, Lea, Flood 2014), for input that is always the same.
  */
 uint64_t bd_random(uint64_t *state);
 /* Memory for set-up: zeroed, never NULL (a launch without memory ends as skipped). Free with
@@ -163,8 +163,8 @@ uint64_t bd_random(uint64_t *state);
 void *bd_alloc(size_t size);
 
 /*
- * The suite's whole command line (--list, NAME ...); returns the exit code: 0 fine (with
- * --out-fd also where the row says `skipped` or `verify`), 1 a benchmark failed (without
+ * The suite's whole command line (--list, NAME ...). Returns the exit code: 0 success (with
+ * --out-fd also if the row says `skipped` or `verify`), 1 a benchmark failed (without
  * --out-fd), 2 usage, 4 the row could not be written or an internal error. BD_MAIN defines a
  * main that calls it: put it into one file of the suite, or let bd_add_suite() of CMake do
  * that.

@@ -10,30 +10,28 @@
 #include <sys/mman.h>
 
 #include "harness/base/clock.h"
-#include "harness/regress.h"
 #include "harness/resources.h"
 #include "harness/tune.h"
 
 /* Reads for the clock's step: a launch with given iterations must stay cheap. */
 #define STEP_READS       100000u
 #define STEP_READS_QUICK 1000u
-#define SAMPLES_LEAST    5
-/* Of a turn, a warm-up may take this part. */
+#define SAMPLES_MIN      5
+/* A warm-up may take 1/WARM_UP_SHARE of a turn. */
 #define WARM_UP_SHARE 10
-/* The driver, and whom it wakes in turn. */
+/* Yield to the driver and to the process that it wakes next. */
 #define YIELDS 2
 
-/* Where bd_launch_abandon() jumps to. */
+/* The launch that bd_launch_abandon() ends. Global, as bd_alloc() does not know its launch. */
 static struct {
-	jmp_buf back;
-	int active;
+	struct bd_launch *launch; /* NULL: none runs */
 	pthread_t thread;
-	struct bd_launch *launch;
+	jmp_buf back;
 } running;
 
 void bd_launch_abandon(const char *reason)
 {
-	if (!running.active || !pthread_equal(running.thread, pthread_self())) {
+	if (!running.launch || !pthread_equal(running.thread, pthread_self())) {
 		fprintf(stderr, "bd_alloc: %s\n", reason);
 		exit(4);
 	}
@@ -81,11 +79,10 @@ static uint64_t time_trial(void *context, uint64_t n)
 	return time_once(&launch->bd, launch->subject->benchmark, n);
 }
 
-/* Returns 1 where the last trial was a sample as it will be taken: warm-up enough. */
+/* Returns 1 if the last trial had the iterations of a sample: no other warm-up is needed. */
 static int choose_iterations(struct bd_launch *launch)
 {
-	const struct bd_tuner tuner = { time_trial, launch, launch->record.clock_step_ns,
-		launch->options->logistic };
+	const struct bd_tuner tuner = { time_trial, launch, launch->record.clock_step_ns };
 
 	if (launch->options->iterations) {
 		launch->record.iterations = launch->options->iterations;
@@ -96,7 +93,7 @@ static int choose_iterations(struct bd_launch *launch)
 	return launch->record.iterations == 1;
 }
 
-/* Where the samples stand: those taken, and the time they took, in the turns before as well. */
+/* The samples taken so far, in earlier turns as well, and the time they took. */
 struct sampling {
 	size_t count;
 	uint64_t spent_ns;
@@ -104,22 +101,23 @@ struct sampling {
 };
 
 /*
- * Nothing in a sample but the benchmark and the clock, and between two of them at times a look
- * at the core. Times are stored as they are: ns of n iterations. A sample that alone is longer
- * than the launch time is taken once. Ends with the slice, or with what the launch is to take.
+ * Takes samples until the slice or the launch is over. Only the benchmark runs between the two
+ * clock reads of a sample; between samples, the core is probed from time to time. Times are
+ * stored as measured: ns of n iterations. If one sample is longer than the launch time, it is
+ * the only one.
  */
 static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t begin)
 {
 	const struct bd_benchmark *benchmark = launch->subject->benchmark;
 	const uint64_t n = (uint64_t)launch->record.iterations;
 	const uint64_t limit = (uint64_t)launch->options->launch_time_ns;
-	const size_t most = (size_t)launch->options->samples;
+	const size_t max = (size_t)launch->options->samples;
 	const uint64_t slice = launch->turn.alone ? UINT64_MAX : launch->turn.slice_ns;
 	const uint64_t before = s->spent_ns;
 	uint64_t last = begin;
 	size_t count = s->count;
 
-	while (count < most) {
+	while (count < max) {
 		uint64_t start, end;
 
 		bd_probes_poll(&launch->probes, last);
@@ -130,7 +128,7 @@ static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t be
 		last = end = bd_clock_ns();
 		launch->samples[count++] = (double)(end - start);
 		s->spent_ns = before + (end - begin);
-		if (s->spent_ns >= limit && (count >= SAMPLES_LEAST || end - start > limit)) {
+		if (s->spent_ns >= limit && (count >= SAMPLES_MIN || end - start > limit)) {
 			s->complete = 1;
 			break;
 		}
@@ -138,12 +136,12 @@ static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t be
 			break;
 	}
 	s->count = count;
-	s->complete |= count >= most;
+	s->complete |= count >= max;
 }
 
 /*
- * The other launch has had the caches since: where a sample is short beside the slice, the
- * first one of each turn is not kept. Returns the time at which the slice began.
+ * The other launch has used the caches meanwhile. If a sample is short compared with the slice,
+ * the first one of each turn is dropped. Returns the time at which the slice began.
  */
 static uint64_t warm_up(struct bd_launch *launch, double sample_ns)
 {
@@ -154,7 +152,8 @@ static uint64_t warm_up(struct bd_launch *launch, double sample_ns)
 	return begin;
 }
 
-/* In turns where there is another launch; what is used while it has its turn does not count. */
+/* Takes turns with the other launch, if there is one; what is used in its turns does not count.
+ */
 static size_t take_samples(
 	struct bd_launch *launch, struct bd_resources *used, double sample_ns)
 {
@@ -176,7 +175,7 @@ static size_t take_samples(
 	}
 }
 
-/* warm_up_ns: what a sample has taken. */
+/* warm_up_ns: the time of a sample, as the warm-up measured it. */
 static void sample(struct bd_launch *launch, double warm_up_ns)
 {
 	struct bd_record *r = &launch->record;
@@ -196,7 +195,8 @@ static void sample(struct bd_launch *launch, double warm_up_ns)
 	r->run_delay_ns = used.run_delay_ns;
 }
 
-/* A function of the benchmark returned `result` instead of 0: no numbers, but a reason. */
+/* A function of the benchmark returned `result` instead of 0: records why there are no numbers.
+ */
 static void set_outcome(struct bd_launch *launch, const char *step, int result)
 {
 	struct bd *b = &launch->bd;
@@ -219,8 +219,8 @@ static int set_up(struct bd_launch *launch)
 	return result;
 }
 
-/* Who started the launch may have been waiting for this CPU since, to finish that: it goes now,
- * not within a sample. */
+/* The driver, which started this launch, may still wait for this CPU. It gets it now, not
+ * during a sample. */
 static void let_others(void)
 {
 	for (int i = 0; i < YIELDS; i++)
@@ -234,9 +234,9 @@ static void measure(struct bd_launch *launch)
 	int result;
 
 	let_others();
-	if (launch->regress) {
+	if (launch->take) {
 		time_trial(launch, 1);
-		bd_regress_take(launch->regress, b, benchmark, launch->options->launch_time_ns);
+		launch->take(launch, launch->context);
 	} else {
 		double warm_up_ns = 0;
 
@@ -286,7 +286,7 @@ static void prepare(struct bd_launch *launch)
 	memset(launch->samples, 0, (size_t)launch->options->samples * sizeof(double));
 	launch->turn = (struct bd_turn){ .fd = launch->options->turn_fd,
 		.slice_ns = (uint64_t)launch->options->slice_ns,
-		.alone = launch->options->turn_fd < 0 || launch->regress };
+		.alone = launch->options->turn_fd < 0 };
 	launch->record.clock_step_ns =
 		bd_clock_step_ns(launch->options->iterations ? STEP_READS_QUICK : STEP_READS);
 	bd_peak_reset();
@@ -298,15 +298,14 @@ void bd_launch_run(struct bd_launch *launch)
 	prepare(launch);
 	running.launch = launch;
 	running.thread = pthread_self();
-	running.active = 1;
 	if (setjmp(running.back) == 0) {
 		bd_turn_wait(&launch->turn);
 		if (set_up(launch) == 0)
 			measure(launch);
 		launch->record.peak_kib = bd_peak_kib();
-		/* Not before: what it touches of the C library would depend on how long the
-		 * launch took, and count as the benchmark's memory. */
-		bd_probes_tell(
+		/* Only now: the memory that this uses depends on the length of the launch and
+		 * must not count as the benchmark's. */
+		bd_probes_quantiles(
 			&launch->probes, &launch->record.core_low, &launch->record.core_high);
 		bd_turn_end(&launch->turn);
 		if (launch->subject->benchmark->teardown)
@@ -316,7 +315,7 @@ void bd_launch_run(struct bd_launch *launch)
 		set_outcome(launch, "bd_alloc", 1);
 		bd_turn_end(&launch->turn);
 	}
-	running.active = 0;
+	running.launch = NULL;
 	if (!launch->record.status)
 		launch->record.status = "ok";
 }

@@ -10,13 +10,16 @@
 
 /*
  * One launch of one benchmark (docs/HARNESS.md, "What a launch measures"). The record points
- * into `bd`, the registry and `samples`; all live until the launch is gone. record.status is
- * NULL until it is over.
+ * into `bd`, the registry and `samples`; all live until the launch is freed. record.status is
+ * NULL until the launch is over.
  */
 struct bd_launch {
 	const struct bd_case *subject;
 	const struct bd_options *options;
-	struct bd_regress *regress; /* filled instead of samples; NULL: samples */
+	/* Measures in place of samples, after set-up and one warm-up iteration. NULL: samples.
+	 */
+	void (*take)(struct bd_launch *launch, void *context);
+	void *context;
 	struct bd_turn turn;
 	struct bd_probes probes;
 	struct bd bd;
@@ -31,11 +34,12 @@ struct bd_launch {
 struct bd_launch *bd_launch_new(const struct bd_options *options);
 void bd_launch_free(struct bd_launch *launch);
 
-/* Set-up to tear-down. Every outcome, a failure too, is in launch->record. */
+/* Set-up to tear-down. Every outcome, failures included, is in launch->record. */
 void bd_launch_run(struct bd_launch *launch);
 /*
- * Ends the running launch as skipped with this reason, from within a function of the
- * benchmark: jumps back into bd_launch_run(). Ends the process where none is running.
+ * Ends the running launch as skipped with this reason. Called within a function of the
+ * benchmark: jumps back into bd_launch_run(). Ends the process if no launch runs in this
+ * thread.
  */
 void bd_launch_abandon(const char *reason) __attribute__((noreturn));
 

@@ -54,7 +54,7 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
 				(const unsigned char *)(info->dlpi_addr + segment->p_vaddr),
 				segment->p_memsz);
 	}
-	return 1; /* the first object is the executable: look at no other */
+	return 1; /* the first object is the executable; no other is visited */
 }
 
 static void write_build(FILE *out, const struct bd_build *build)
@@ -82,16 +82,14 @@ static void write_tags(FILE *out, const char *tags)
 
 	putc('[', out);
 	while (tags && *tags) {
-		char tag[128];
 		size_t n;
 
 		tags += strspn(tags, ", \t");
 		n = strcspn(tags, ", \t");
 		if (n == 0)
 			break;
-		snprintf(tag, sizeof(tag), "%.*s", (int)n, tags);
 		fputs(separator, out);
-		bd_write_json(out, tag);
+		bd_write_json_part(out, tags, n);
 		separator = ", ";
 		tags += n;
 	}
@@ -121,7 +119,7 @@ void bd_list_json(FILE *out, const struct bd_registry *registry, const struct bd
 	bd_write_json(out, slash ? slash + 1 : path);
 	fputs(", \"path\": ", out);
 	bd_write_json(out, path);
-	/* --turn-fd is understood. */
+	/* This suite understands --turn-fd. */
 	fputs(", \"turns\": true, ", out);
 	write_build(out, build);
 	fputs(", \"benchmarks\": [", out);

@@ -15,18 +15,16 @@
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
-static const char *program = "suite";
-
 static int fail(int code, const char *text)
 {
-	fprintf(stderr, "%s: %s\n", program, text);
+	fprintf(stderr, "%s: %s\n", program_invocation_name, text);
 	return code;
 }
 
 /*
- * A launch must not outlive its driver. The driver may have died before prctl() took effect:
- * it tells its process id in BD_DRIVER_PID. Another parent alone proves nothing, as a wrapper
- * may stand between.
+ * A launch must not outlive its driver. The driver may have died before prctl() took effect, so
+ * its process id, BD_DRIVER_PID, is checked too. Another parent alone proves nothing: a wrapper
+ * may have started the launch.
  */
 static void die_with_driver(void)
 {
@@ -73,7 +71,7 @@ static int choose(const struct bd_registry *registry, const struct bd_options *o
 
 		if (!found)
 			return bd_err(e, "no benchmark '%s' in this suite; see %s --list", name,
-				program);
+				program_invocation_name);
 	}
 	return 0;
 }
@@ -111,8 +109,6 @@ int bd_main(int argc, char **argv, const struct bd_build *build)
 	struct err e;
 	int code = EXIT_FINE;
 
-	if (argc > 0)
-		program = argv[0];
 	if (bd_options_parse(&options, argc, argv, &e) != 0)
 		return fail(EXIT_USAGE, e.text);
 	if (options.help) {

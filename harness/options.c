@@ -11,7 +11,7 @@
 
 #include "harness/turn.h"
 
-/* Above all characters, so that getopt's optopt tells a short option, of which there is none.
+/* Above all characters: getopt's optopt is below only for a short option, and there are none.
  */
 enum {
 	OPTION_LIST = 256,
@@ -22,7 +22,6 @@ enum {
 	OPTION_OUT_FD,
 	OPTION_TURN_FD,
 	OPTION_SLICE,
-	OPTION_ORACLE,
 	OPTION_REGRESS,
 	OPTION_HELP,
 };
@@ -36,7 +35,6 @@ static const struct option long_options[] = {
 	{ "out-fd", required_argument, NULL, OPTION_OUT_FD },
 	{ "turn-fd", required_argument, NULL, OPTION_TURN_FD },
 	{ "slice", required_argument, NULL, OPTION_SLICE },
-	{ "oracle", required_argument, NULL, OPTION_ORACLE },
 	{ "regress", no_argument, NULL, OPTION_REGRESS },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ 0 },
@@ -52,8 +50,6 @@ const char *bd_options_help(void)
 	       "  --iterations N        iterations per sample (default: tuned)\n"
 	       "  --samples N           take at most N samples (default: 200)\n"
 	       "  --launch-time TIME    start no sample after TIME (default: 100ms)\n"
-	       "  --oracle table|logistic\n"
-	       "                        how the tuner chooses iterations (default: table)\n"
 	       "  --regress             time batches of 0, 1, 2 ... iterations for TIME, as "
 	       "CSV\n"
 	       "  --out-fd N            write one row for bdriver to descriptor N\n"
@@ -136,12 +132,11 @@ static int parse_turn_fd(struct bd_options *o, const char *text, struct err *e)
 	return 0;
 }
 
-static int parse_choice(const char *option, const char *text, const char *zero, const char *one,
-	int *value, struct err *e)
+static int parse_format(struct bd_options *o, const char *text, struct err *e)
 {
-	*value = strcmp(text, one) == 0;
-	if (!*value && strcmp(text, zero) != 0)
-		return bd_err(e, "%s is %s or %s, not '%s'", option, zero, one, text);
+	o->json = strcmp(text, "json") == 0;
+	if (!o->json && strcmp(text, "text") != 0)
+		return bd_err(e, "--format is text or json, not '%s'", text);
 	return 0;
 }
 
@@ -158,9 +153,7 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 		o->help = 1;
 		return 0;
 	case OPTION_FORMAT:
-		return parse_choice("--format", optarg, "text", "json", &o->json, e);
-	case OPTION_ORACLE:
-		return parse_choice("--oracle", optarg, "table", "logistic", &o->logistic, e);
+		return parse_format(o, optarg, e);
 	case OPTION_ITERATIONS:
 		return parse_count("--iterations", optarg, 1, 1000000000000, &o->iterations, e);
 	case OPTION_SAMPLES:

@@ -91,7 +91,7 @@ static const struct {
 	{ 990, 13 }, { 994, 12 }, { 998, 11 }, { 2000, 10 }, { 3000, 9 }, { 4000, 8 },
 	{ 5000, 7 }, { 6000, 6 }, { 7000, 5 }, { 8000, 4 }, { 9000, 3 } };
 
-uint64_t bd_oracle_table(double t)
+uint64_t bd_oracle(double t)
 {
 	size_t low = 0, high = sizeof(runs) / sizeof(*runs);
 
@@ -104,22 +104,4 @@ uint64_t bd_oracle_table(double t)
 			low = middle + 1;
 	}
 	return low < sizeof(runs) / sizeof(*runs) ? runs[low].iterations : 1;
-}
-
-uint64_t bd_oracle_logistic(double t)
-{
-	double growth = 1, factor = 1.0090406217738678; /* e^0.009 */
-
-	/* e^(0.009 |t - 500|) by squaring, as the harness is to need no libm. */
-	for (uint64_t k = (uint64_t)(t < 500    ? 500 - t
-				     : t < 5000 ? t - 500
-						: 4500);
-		k; k >>= 1) {
-		if (k & 1)
-			growth *= factor;
-		factor *= factor;
-	}
-	if (t < 500)
-		growth = 1 / growth;
-	return (uint64_t)(1 + 999 / (1 + growth));
 }

@@ -6,7 +6,7 @@
 #include "harness/base/clock.h"
 
 #define PAUSE_NS 200000u
-#define LEAST    5
+#define MIN      5
 
 static void thin_out(struct bd_probes *p)
 {
@@ -40,12 +40,12 @@ static int by_chain(const void *a, const void *b)
 	return (x->chain_ns > y->chain_ns) - (x->chain_ns < y->chain_ns);
 }
 
-void bd_probes_tell(struct bd_probes *p, double *low, double *high)
+void bd_probes_quantiles(struct bd_probes *p, double *low, double *high)
 {
 	double chain_ns;
 
 	*low = *high = 0;
-	if (p->count < LEAST)
+	if (p->count < MIN)
 		return;
 	qsort(p->taken, p->count, sizeof(*p->taken), by_chain);
 	chain_ns = p->taken[(p->count - 1) / 2].chain_ns;

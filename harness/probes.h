@@ -10,10 +10,9 @@
 #define BD_PROBES_MAX 128
 
 /*
- * A look at the core (harness/base/core.h) between two samples, at most every 0.2 ms, so that a
- * launch of a millisecond tells enough. Where there are too many, every second one is forgotten
- * and the next ones come half as often: of a launch of 100 ms they take 1.3 %. Begin with all
- * members zero.
+ * Core probes (harness/base/core.h) between samples, at most one every 0.2 ms: a launch of 1 ms
+ * gets enough of them. When the array is full, every second probe is dropped and the interval
+ * doubles. In a launch of 100 ms they take 1.3 % of the time. Begin with all members zero.
  */
 struct bd_probes {
 	struct bd_core_times taken[BD_PROBES_MAX];
@@ -31,11 +30,11 @@ static inline void bd_probes_poll(struct bd_probes *probes, uint64_t now_ns)
 }
 
 /*
- * A quarter of the probes found the wide kernel at or under *low, nine tenths at or under *high
- * (quantiles R-1), in units of the median time of the chain: 1.0 and 1.0 on a core of its own
- * where the CPU has four units, 1.0 and 1.6 where another hyperthread had work for more than a
- * tenth of the time. Both 0 for fewer than five probes.
+ * The quantiles .25 and .9 (R-1) of the time of the wide kernel, in units of the median time of
+ * the chain. On a CPU with four units: 1.0 and 1.0 if the launch had the core to itself, 1.0
+ * and 1.6 if another hyperthread was busy for more than a tenth of the time. Both are 0 for
+ * fewer than five probes. Sorts the probes.
  */
-void bd_probes_tell(struct bd_probes *probes, double *low, double *high);
+void bd_probes_quantiles(struct bd_probes *probes, double *low, double *high);
 
 #endif

@@ -21,8 +21,8 @@ struct bd_registry {
 };
 
 /*
- * Fills *registry, zeroed before, from the pointers in [first, end). Fails where a name is
- * empty or registered twice, or a benchmark has no function; may be released in either case.
+ * Fills *registry, zeroed before, from the pointers in [first, end). Fails if a name is
+ * empty or registered twice, or a benchmark has no function. May be released in either case.
  */
 int bd_registry_init(struct bd_registry *registry, const struct bd_benchmark *const *first,
 	const struct bd_benchmark *const *end, struct err *e);
@@ -30,11 +30,11 @@ int bd_registry_init(struct bd_registry *registry, const struct bd_benchmark *co
 int bd_registry_load(struct bd_registry *registry, struct err *e);
 void bd_registry_release(struct bd_registry *registry);
 
-/* NULL where no benchmark has this name. */
+/* NULL if no benchmark has this name. */
 const struct bd_case *bd_registry_find(const struct bd_registry *registry, const char *name);
 /*
- * Sets chosen[i] for each case that `pattern` names: an exact name, else a glob. Returns how
- * many it names.
+ * Sets chosen[i] for each case that `pattern` matches: an exact name, else a glob. Returns how
+ * many match.
  */
 size_t bd_registry_match(
 	const struct bd_registry *registry, const char *pattern, unsigned char *chosen);

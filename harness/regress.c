@@ -10,7 +10,7 @@
 #include "harness/base/text.h"
 #include "harness/launch.h"
 
-#define BATCHES_LEAST 3
+#define BATCHES_MIN 3
 
 uint64_t bd_regress_next(uint64_t r)
 {
@@ -28,7 +28,7 @@ static void take_batch(
 		benchmark->before_sample(b, n);
 	getrusage(RUSAGE_SELF, &before);
 	start = bd_clock_ns();
-	/* A benchmark is promised at least one iteration: none is what the clock costs. */
+	/* A benchmark always gets at least one iteration; the batch of none times the clock. */
 	if (n)
 		benchmark->run(b, n);
 	batch->time_ns = bd_clock_ns() - start;
@@ -49,10 +49,16 @@ void bd_regress_take(struct bd_regress *regress, struct bd *b,
 		batch->iterations = r;
 		take_batch(batch, b, benchmark);
 		r = bd_regress_next(r);
-		if (regress->count >= BATCHES_LEAST &&
+		if (regress->count >= BATCHES_MIN &&
 			bd_clock_ns() - begin >= (uint64_t)quota_ns)
 			return;
 	}
+}
+
+static void take(struct bd_launch *launch, void *context)
+{
+	bd_regress_take(context, &launch->bd, launch->subject->benchmark,
+		launch->options->launch_time_ns);
 }
 
 static void write_batches(FILE *out, const char *name, const struct bd_regress *regress)
@@ -81,9 +87,9 @@ int bd_regress_run(FILE *out, const struct bd_case *subject, const struct bd_opt
 		bd_err(e, "no memory for %d batches", BD_BATCHES_MAX);
 		goto out;
 	}
-	memset(regress.batches, 0, BD_BATCHES_MAX * sizeof(*regress.batches));
 	launch->subject = subject;
-	launch->regress = &regress;
+	launch->take = take;
+	launch->context = &regress;
 	bd_launch_run(launch);
 	if (strcmp(launch->record.status, "ok") != 0) {
 		bd_err(e, "'%s' is %s: %s", subject->name, launch->record.status,

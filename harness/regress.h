@@ -12,7 +12,7 @@
 /*
  * Mode --regress (after Jane Street's Core_bench): instead of samples of equal size, batches of
  * 0, 1, 2, 3 ... iterations, each 1 % larger than the last one, for the time of a launch. The
- * line through them tells the time of an iteration from the constant cost of a batch.
+ * line through them separates the time of an iteration from the constant cost of a batch.
  */
 struct bd_batch {
 	uint64_t iterations, time_ns;
@@ -24,7 +24,7 @@ struct bd_regress {
 	size_t count;
 };
 
-/* More than any quota holds: the last would have 9e9 iterations. */
+/* Enough for any launch time: the last batch would have 9e9 iterations. */
 #define BD_BATCHES_MAX 2000
 
 /* max(r + 1, trunc(1.01 r)) */
@@ -35,7 +35,7 @@ void bd_regress_take(struct bd_regress *regress, struct bd *b,
 /*
  * A launch of one benchmark in this mode, written as CSV: first and last line as in a row for
  * the driver, `iterations,time_ns,minor_faults,involuntary_switches` of each batch. Returns 0,
- * or -1 with *e set, also where the benchmark skipped or was wrong.
+ * or -1 with *e set, also if the benchmark was skipped or its result is wrong.
  */
 int bd_regress_run(FILE *out, const struct bd_case *subject, const struct bd_options *options,
 	struct err *e);

@@ -18,16 +18,14 @@ static int read_file(const char *path, char *text, size_t size)
 
 	if (fd < 0)
 		return -1;
-	/* The kernel makes up the whole text at the first read; a second one would cost as
-	 * much.
-	 */
+	/* One read gets the whole text; a second one would cost as much again. */
 	n = read(fd, text, size - 1);
 	text[n > 0 ? n : 0] = '\0';
 	close(fd);
 	return n > 0 ? 0 : -1;
 }
 
-/* The number after "KEY :" or "KEY:" at the start of a line, -1 where there is none. */
+/* The number after "KEY :" or "KEY:" at the start of a line; -1 if there is none. */
 static int64_t number_of(const char *text, const char *key)
 {
 	size_t n = strlen(key);
@@ -92,13 +90,13 @@ void bd_resources_begin(struct bd_resources *start)
 	start->migrations = read_migrations();
 	start->run_delay_ns = read_run_delay();
 	read_usage(start);
-	/* Here and at the end first CPU, then wall: each span then holds the cost of one read,
-	 * a system call for the CPU clock, and their ratio is right for short phases too. */
+	/* First CPU, then wall, here and at the end: each span then includes one read of the
+	 * CPU clock (a system call), and their ratio is right for short phases too. */
 	start->cpu_ns = read_cpu();
 	start->wall_ns = (int64_t)bd_clock_ns();
 }
 
-/* Neither count where one of the two is not known. */
+/* -1 if one of the two is not known. */
 static int64_t difference(int64_t end, int64_t start)
 {
 	return end < 0 || start < 0 ? -1 : end - start;
@@ -157,7 +155,7 @@ void bd_peak_reset(void)
 
 	if (fd < 0)
 		return;
-	/* Refused without the right: the peak then includes the start of the program. */
+	/* Without the right, the peak includes the start of the program. */
 	if (write(fd, "5", 1) != 1)
 		(void)0;
 	close(fd);

@@ -7,7 +7,7 @@
 
 #include "harness/base/text.h"
 
-/* value is below 1000 and gets three digits, or whole where it is longer. */
+/* Three digits, and always the whole integer part. */
 static int format_scaled(char *buffer, size_t size, double value, const char *unit)
 {
 	int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;

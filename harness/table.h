@@ -7,7 +7,7 @@
 
 #include "harness/base/record.h"
 
-/* The table for people: one row a launch. `width` is that of the longest name. */
+/* The table of table mode: one row a launch. `width` is that of the longest name. */
 void bd_table_head(FILE *out, int width);
 void bd_table_row(FILE *out, int width, const struct bd_record *record);
 

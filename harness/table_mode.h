@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BD_PEOPLE_H
-#define BD_PEOPLE_H
+#ifndef BD_TABLE_MODE_H
+#define BD_TABLE_MODE_H
 
 #include <stdio.h>
 
@@ -8,9 +8,10 @@
 #include "harness/registry.h"
 
 /*
- * Measures the chosen benchmarks one after the other and writes a table, row by row, to `out`.
- * Several run in a child each, so that a crash costs one row; a single one runs here, where
- * debuggers and profilers expect it. Returns how many failed, or -1 with *e set.
+ * Table mode: measures the chosen benchmarks one after the other and writes a table to `out`,
+ * row by row. If there are several, each runs in a child, so that a crash costs one row. A
+ * single one runs in this process, for debuggers and profilers. Returns how many failed, or -1
+ * with *e set.
  */
 int bd_table_run(FILE *out, const struct bd_registry *registry, const unsigned char *chosen,
 	const struct bd_options *options, struct err *e);

@@ -3,9 +3,9 @@
 
 #include "harness/oracle.h"
 
-/* The search is over when the best of a long enough trial is this old ... */
+/* The search ends after so many trials without progress, if trials are long enough. */
 #define STALE_TRIALS 16u
-/* ... where only a fall to this part of the former best is news. */
+/* Progress is a best time below this part of the former one. */
 #define PROGRESS 0.999
 
 static uint64_t max_trials(double clock_step_ns)
@@ -43,6 +43,5 @@ uint64_t bd_tune(const struct bd_tuner *tuner)
 	whole += (double)whole < best;
 	if (whole < 1)
 		whole = 1;
-	return tuner->logistic ? bd_oracle_logistic((double)whole)
-			       : bd_oracle_table((double)whole);
+	return bd_oracle((double)whole);
 }

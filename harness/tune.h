@@ -14,10 +14,9 @@ struct bd_tuner {
 	uint64_t (*time_trial)(void *context, uint64_t n);
 	void *context;
 	double clock_step_ns;
-	int logistic;
 };
 
-#define BD_TUNE_ACCURACY_NS 1000.0     /* tau_acc: what the clock can be trusted to */
+#define BD_TUNE_ACCURACY_NS 1000.0     /* tau_acc: the assumed accuracy of the clock */
 #define BD_TUNE_LIMIT_NS    250000000u /* no further trial after it */
 
 /* Iterations for each sample, at least 1. */

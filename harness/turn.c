@@ -4,11 +4,11 @@
 #include <errno.h>
 #include <sys/socket.h>
 
-/* The two words. */
+/* The two messages. */
 #define TURN 't'
 #define DONE 'd'
 
-static void say(struct bd_turn *turn, char word)
+static void send_word(struct bd_turn *turn, char word)
 {
 	ssize_t n;
 
@@ -36,7 +36,7 @@ void bd_turn_pass(struct bd_turn *turn)
 {
 	if (turn->alone)
 		return;
-	say(turn, TURN);
+	send_word(turn, TURN);
 	bd_turn_wait(turn);
 }
 
@@ -44,8 +44,8 @@ void bd_turn_end(struct bd_turn *turn)
 {
 	if (turn->fd < 0)
 		return;
-	say(turn, DONE);
-	/* After it the other says nothing but the same, or is gone. */
+	send_word(turn, DONE);
+	/* The other launch ends its turns as well, or is gone. */
 	bd_turn_wait(turn);
 	turn->alone = 1;
 }

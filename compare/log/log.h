@@ -49,9 +49,7 @@ struct evidence {
 	char *disturbed; /* reasons, "" when clean */
 	/* Lowest and highest core probe: see compare/log/core_floor.h. */
 	double core_low, core_high;
-	bool core_shared; /* by the floors of the whole log; not a column */
-	/* The driver's sentinel: core, cache, memory; the slower of before and after. */
-	double sentinel_ns[3];
+	bool core_shared;    /* by the floors of the whole log; not a column */
 	double *samples;     /* in order of measurement; NULL unless LOG_KEEP_SAMPLES */
 	bool samples_sorted; /* a foreign log that lost the order of measurement */
 	/* A foreign log that gives quantiles only: q + 1 values of type R-1, minimum to
@@ -93,8 +91,7 @@ struct launch {
 		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,              \
 		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,            \
 		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1, \
-		.core_low = NAN, .core_high = NAN, .sentinel_ns[0] = NAN,                      \
-		.sentinel_ns[1] = NAN, .sentinel_ns[2] = NAN                                   \
+		.core_low = NAN, .core_high = NAN                                              \
 	}
 
 /* Text and the first launch lie in the log's arena, and neighbours share text: never free or

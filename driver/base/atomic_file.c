@@ -49,9 +49,11 @@ int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e)
 
 int atomic_file_end(struct atomic_file *kept, struct err *e)
 {
+	mode_t mask = umask(0);
 	int bad;
 
-	fchmod(fileno(kept->out), 0644);
+	umask(mask);
+	fchmod(fileno(kept->out), 0666 & ~mask);
 	bad = ferror(kept->out);
 	bad |= fclose(kept->out);
 	bad = bad || rename(kept->temporary, kept->path);

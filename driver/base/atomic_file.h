@@ -6,18 +6,18 @@
 
 #include "harness/base/err.h"
 
-/* A small file that the program keeps for the next run, and replaces as a whole. */
+/* A small file kept for the next run. It is replaced as a whole or not at all. */
 struct atomic_file {
 	const char *path; /* not owned */
 	char *temporary;
 	FILE *out;
 };
 
-/* For reading; NULL where there is no regular file. Never waits for the writer of a pipe. */
+/* For reading. NULL if there is no regular file. Never blocks on a pipe. */
 FILE *atomic_file_read(const char *path);
 
-/* What is written to kept->out becomes the file at the end, all of it or nothing. Both return
- * -1 with *e set when that fails, and what kept holds is released then. */
+/* Write to kept->out between begin and end. Both return -1 with *e set on failure; *kept is
+ * then released and the old file stays. */
 int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e);
 int atomic_file_end(struct atomic_file *kept, struct err *e);
 

@@ -6,7 +6,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* The file as it was when the run began: one that changes measures something else. */
+/* Tells whether a file is still the one from the start of the run. */
 struct file_identity {
 	dev_t device;
 	ino_t inode;
@@ -15,7 +15,7 @@ struct file_identity {
 	int error; /* errno of stat() */
 };
 
-/* path NULL: a mark that equals itself. */
+/* path NULL: an identity that equals itself. */
 struct file_identity file_identity_of(const char *path);
 bool file_identity_same(const struct file_identity *a, const struct file_identity *b);
 

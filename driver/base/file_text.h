@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 /*
- * All of a small file of the kernel's (/proc, /sys, a cgroup), which does not tell its size.
- * Ends with a NUL that *size (may be NULL) does not count. NULL where it cannot be opened. The
- * caller frees it.
+ * Reads a small file of the kernel (/proc, /sys, a cgroup), whose size is not known in advance.
+ * The text ends with a NUL that *size (may be NULL) does not count. NULL if the file cannot be
+ * opened. The caller frees it.
  */
 char *file_text(const char *path, size_t *size);
 

@@ -17,7 +17,7 @@ enum exit_code {
 int message_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same with "warning: " before the sentence. */
 void message_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Warns of everything that the reader found wrong with the log. */
+/* Prints the reader's warnings about the log. */
 void message_log_warnings(const struct log *log);
 
 #endif

@@ -4,7 +4,7 @@
 
 /* The folder that holds what the path names: "." for a bare name. The caller frees it. */
 char *path_folder(const char *path);
-/* What stands behind the last slash; part of `path`. */
+/* The part after the last slash; points into `path`. */
 const char *path_name(const char *path);
 
 #endif

@@ -51,7 +51,7 @@ char *terminal_word(const char *text)
 {
 	char *word = memory_zeroed(4 * strlen(text) + 4, 1), *q = word;
 	char *clean = terminal_clean(text);
-	/* $'...' knows \xHH; what can be printed does without. */
+	/* Only a text with characters that cannot be printed needs $'...', which knows \xHH. */
 	bool escapes = strcmp(clean, text) != 0;
 
 	free(clean);

@@ -12,7 +12,7 @@
 bool terminal_color(const char *choice, FILE *out);
 /* Columns of the terminal behind `out`, else those of COLUMNS, else `otherwise`. */
 int terminal_width(FILE *out, int otherwise);
-/* The text as one word for a shell, to be pasted: quoted where it must be, as clean. The caller
+/* The text as one word to paste into a shell, quoted if necessary, cleaned. The caller
  * frees it. */
 char *terminal_word(const char *text);
 

@@ -8,9 +8,8 @@
 #include "harness/base/err.h"
 
 /*
- * Numbers as people write them on the command line and in bdriver.ini. Each returns 0, or -1
- * with a sentence that quotes the text; the caller puts the name of the option or key before
- * it.
+ * Values of options and of keys in bdriver.ini. Each returns 0, or -1 with a sentence that
+ * quotes the text; the caller puts the name of the option or key before it.
  */
 
 /* "500ms", "2s", "1.5h" (units ns, us, ms, s, m, h) -> ns. A bare number other than 0 is
@@ -27,7 +26,7 @@ int size_parse(const char *text, int64_t *kib, struct err *e);
 /* yes/no, true/false, on/off, 1/0. */
 int truth_parse(const char *text, int *truth, struct err *e);
 
-/* "850ns", "12.3us", "100ms", "2m 05s": short, for people. size >= 16. */
+/* "850ns", "12.3us", "100ms", "2m 05s". size >= 16. */
 void duration_text(double ns, char *text, int size);
 
 #endif

@@ -3,51 +3,66 @@
 #define DRIVER_CHECKUP_CHECKUP_H
 
 #include "compare/base/table.h"
+#include "compare/log/core_floor.h"
 #include "doctor/audit.h"
 #include "driver/run/run.h"
 
-/*
- * The launches of `bdriver doctor`: each benchmark is calibrated (three samples of one
- * iteration, and a launch that tunes), then measured with 1, 2, 4 and 8 iterations in five
- * fresh launches each, without address space randomisation, and twice, shortly, on all CPUs;
- * what the audit doubts is measured once more with nothing beside it. A short one has launches
- * of as many iterations as the tuner chose, too. All goes into a log that `doctor --from`
- * reads.
- */
-struct checkup {
-	struct run run; /* the first member; its options point to this struct's */
-	struct run_options options;
-	struct audit_choice choice;
-	bool *broken;   /* by subject: a launch of the calibration failed or was skipped */
-	double *one_ns; /* by subject: best time of one iteration, as calibrated; 0: unknown */
-	unsigned stage, workers;
-	struct core_floor floor; /* of all launches so far */
-	struct recheck *alone;   /* by subject, see driver/checkup/recheck.h */
+struct shared_options;
+
+enum {
+	CHECKUP_STAGE_CALIBRATION = 0,
+	CHECKUP_STAGE = 1,
+	CHECKUP_STAGE_ALONE = 2,
+	CHECKUP_STAGE_ANYWHERE = 3,
+	CHECKUP_ROUNDS = 5,
+	CHECKUP_COUNTS = 5 /* 1, 2, 4, 8 and the main one, which may be 8 as well */
 };
 
-/* Metadata key of the doctor's log: CHECK:SUITE/BENCH, from a tag on the benchmark. */
-#define CHECKUP_WAIVER_META "doctor.waiver"
-/* The tag is this and the name of a check. */
-#define CHECKUP_WAIVER_TAG "doctor-ignore-"
+/*
+ * A benchmark in doubt is launched again with nothing beside it. Launches that other programs
+ * disturbed all the same (launch_is_quiet()) are made up for by further ones, as long as that
+ * helps.
+ */
+struct recheck {
+	struct doubt doubt;
+	uint16_t rounds;                /* planned so far */
+	unsigned quiet[CHECKUP_COUNTS]; /* launches of each count that were quiet */
+};
 
 /*
- * Each returns 0, or an exit code after printing why. `added`: a suite whose benchmarks are
- * left out, or NULL; where nothing is left, run.suites has no selected benchmark.
+ * The run of `bdriver doctor`: each benchmark is calibrated (three samples of one iteration,
+ * and a launch that tunes), then measured with 1, 2, 4 and 8 iterations in five fresh launches
+ * each, without address space randomisation, and twice, shortly, on all CPUs. What the audit
+ * doubts is measured once more with nothing beside it. A short benchmark has launches of as
+ * many iterations as the tuner chose, too. The log is one that `doctor --from` reads. Zeroed it
+ * can be released.
  */
-int checkup_find(struct checkup *checkup, char **words, int count, const char *added);
-/* Are there benchmarks to measure? */
+struct checkup {
+	struct run run;
+	struct audit_choice choice;
+	unsigned steps;               /* planned so far */
+	unsigned stage;               /* of the launches that run */
+	bool *broken;                 /* by subject: a launch of the calibration failed */
+	double *one_ns;               /* by subject: best time of one iteration; 0: unknown */
+	struct core_floor floor;      /* of all launches so far */
+	struct recheck *rechecks;     /* by subject */
+	unsigned passes;              /* of rechecks so far */
+	size_t planned, quiet_before; /* launches of the last pass; quiet ones before it */
+};
+
+/* Reads the configuration and finds what is to be measured; `added` (may be NULL): a suite
+ * whose benchmarks are left out. 0, or an exit code after printing why. */
+int checkup_find(struct checkup *checkup, const struct shared_options *options, char **words,
+	int count, const char *added);
+/* Is any benchmark left to be measured? */
 bool checkup_any(const struct checkup *checkup);
-/* Measures run.plan, which becomes empty; what: a heading of the progress. */
-int checkup_launch(struct checkup *checkup, const char *what, unsigned workers);
-/* Measures all into run.log. */
-int checkup_measure(struct checkup *checkup);
+/* Measures into the log `output` (NULL: named by time). 0, or an exit code after printing why.
+ */
+int checkup_measure(struct checkup *checkup, const struct shared_options *options,
+	const char *output, bool force);
 void checkup_release(struct checkup *checkup);
 
-/* Adds the names of a suite's benchmarks. Returns 0, or -1 with *e set. */
+/* Adds the names of a suite's benchmarks to the table. 0, or -1 with *e set. */
 int checkup_names(struct config *config, const char *suite, struct table *names, struct err *e);
-/* Waivers that the log tells, from tags, into the settings; `tells`: warns of those that are
- * none.
- */
-void checkup_waivers(struct settings *settings, const struct log *log, bool tells);
 
 #endif

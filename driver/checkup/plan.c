@@ -53,7 +53,7 @@ static double expected_ns(const struct plan_slot *slot, double one_ns)
 	       fmin((double)slot->samples * sample, fmax(LAUNCH_TIME_NS, sample));
 }
 
-static void add(struct checkup *c, struct plan_slot *slot)
+static void add_launch(struct checkup *c, struct plan_slot *slot)
 {
 	double one_ns = c->one_ns[slot->benchmark];
 
@@ -72,7 +72,7 @@ static int64_t main_count(const struct checkup *c, size_t subject)
 	return tuned > counts[COUNTS - 1] ? tuned : counts[COUNTS - 1];
 }
 
-static void begin(struct checkup *c)
+static void begin_step(struct checkup *c)
 {
 	estimate_release(&c->run.estimate);
 	estimate_init(&c->run.estimate, c->run.subject_count);
@@ -80,7 +80,7 @@ static void begin(struct checkup *c)
 
 void checkup_plan_calibration(struct checkup *c)
 {
-	begin(c);
+	begin_step(c);
 	for (size_t i = 0; i < c->run.subject_count; i++)
 		for (int tunes = 0; tunes <= 1; tunes++) {
 			struct plan_slot slot = { .benchmark = (uint32_t)i,
@@ -125,7 +125,7 @@ void checkup_plan_rounds(struct checkup *c)
 {
 	bool more = wants_more(c);
 
-	begin(c);
+	begin_step(c);
 	for (uint32_t round = 1; round <= (more ? CHECKUP_ROUNDS : 1); round++) {
 		struct plan order = { 0 };
 
@@ -139,7 +139,7 @@ void checkup_plan_rounds(struct checkup *c)
 				if (k == COUNTS && slot.iterations == counts[COUNTS - 1])
 					continue;
 				if (!c->broken[slot.benchmark])
-					add(c, &slot);
+					add_launch(c, &slot);
 			}
 		plan_release(&order);
 	}
@@ -165,7 +165,7 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 /* Some seconds apart, as one may meet a busy moment. */
 void checkup_plan_anywhere(struct checkup *c)
 {
-	begin(c);
+	begin_step(c);
 	if (!audit_chosen(&c->choice, check_find("waits")))
 		return;
 	for (uint32_t round = 1; round <= ANYWHERE_ROUNDS; round++)
@@ -206,7 +206,7 @@ unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t itera
 static bool find_missing(
 	const struct checkup *c, size_t subject, unsigned missing[CHECKUP_COUNTS])
 {
-	const struct recheck *alone = &c->alone[subject];
+	const struct recheck *alone = &c->rechecks[subject];
 	unsigned most = launches_alone(c, subject, alone->doubt.launches);
 	bool any = false;
 
@@ -235,8 +235,8 @@ static bool plan_again(struct checkup *c, size_t subject, unsigned missing[CHECK
 			continue;
 		missing[k]--;
 		slot.iterations = k < COUNTS ? counts[k] : main_count(c, subject);
-		slot.round = any ? c->alone[subject].rounds : ++c->alone[subject].rounds;
-		add(c, &slot);
+		slot.round = any ? c->rechecks[subject].rounds : ++c->rechecks[subject].rounds;
+		add_launch(c, &slot);
 		any = true;
 	}
 	return any;
@@ -248,7 +248,7 @@ void checkup_plan_alone(struct checkup *c)
 		memory_zeroed(c->run.subject_count, sizeof(*missing));
 	bool more = false;
 
-	begin(c);
+	begin_step(c);
 	for (size_t i = 0; i < c->run.subject_count; i++)
 		more |= find_missing(c, i, missing[i]);
 	while (more) {

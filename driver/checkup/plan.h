@@ -4,14 +4,6 @@
 
 #include "driver/checkup/checkup.h"
 
-enum {
-	CHECKUP_STAGE = 1,
-	CHECKUP_STAGE_ALONE = 2,
-	CHECKUP_STAGE_ANYWHERE = 3,
-	CHECKUP_ROUNDS = 5,
-	CHECKUP_COUNTS = 5 /* 1, 2, 4, 8 and the main one, which may be 8 as well */
-};
-
 /* Each fills run.plan, and run.estimate with what it will take, for the checks that are chosen:
  * for those of names alone one launch of each benchmark. */
 void checkup_plan_calibration(struct checkup *checkup);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/recheck.h"
-#include "compare/formats/read.h"
-#include "driver/base/message.h"
 
 #include <string.h>
 
+#include "compare/formats/read.h"
+#include "compare/log/row.h"
 #include "driver/checkup/plan.h"
+#include "driver/checkup/waivers.h"
 
 /* Where fewer than one in so many launches is quiet, more of them will not help. */
-#define HOPELESS 10
-#define PASSES   3
+#define QUIET_MIN 10
+#define PASSES    3
 
 static struct subject *subject_of(struct run *run, const struct bench_data *bench)
 {
@@ -20,21 +21,16 @@ static struct subject *subject_of(struct run *run, const struct bench_data *benc
 	return NULL;
 }
 
-/* Audits what there is so far. */
-static int find_doubts(struct checkup *c)
+int recheck_find_doubts(struct checkup *c, struct err *e)
 {
 	struct run *run = &c->run;
 	struct audit_choice choice = c->choice;
 	struct audit audit = { 0 };
 	struct log log = { 0 };
-	struct err e;
-	int code = 0;
 
-	if (log_read(&log, run->part, LOG_KEEP_SAMPLES, &e)) {
-		code = message_error(EXIT_WRITE, "%s", e.text);
-		goto out;
-	}
-	checkup_waivers(&run->config.doctor, &log, false); /* the report will tell */
+	if (log_read(&log, run->builds.items[0].part, LOG_KEEP_SAMPLES, e))
+		return -1;
+	waivers_take(&run->config.doctor, &log, false); /* the report will warn */
 	choice.doubts = true;
 	audit_logs(&audit, &log, 1, &run->config.doctor, &choice);
 	for (size_t i = 0; i < audit.benches.count; i++) {
@@ -43,51 +39,47 @@ static int find_doubts(struct checkup *c)
 		const struct subject *subject = doubt.launches ? subject_of(run, bench) : NULL;
 
 		if (subject)
-			c->alone[subject - run->subjects].doubt = doubt;
+			c->rechecks[subject - run->subjects].doubt = doubt;
 	}
-out:
 	audit_release(&audit);
 	log_release(&log);
-	return code;
+	return 0;
 }
 
-void checkup_note_quiet(struct checkup *c, size_t subject, const struct log_row *row)
+void recheck_note(struct checkup *c, size_t subject, const struct log_row *row)
 {
-	struct evidence told = row->evidence;
+	struct evidence evidence = row->evidence;
 	struct launch launch = row->launch;
 	unsigned k = checkup_count_of(c, subject, launch.iterations);
 
-	core_floor_learn(&c->floor, told.cpu, told.core_low);
-	told.core_shared = core_floor_passed(&c->floor, told.cpu, told.core_high);
-	launch.evidence = &told;
+	core_floor_learn(&c->floor, evidence.cpu, evidence.core_low);
+	evidence.core_shared = core_floor_passed(&c->floor, evidence.cpu, evidence.core_high);
+	launch.evidence = &evidence;
 	if (c->stage == CHECKUP_STAGE_ALONE && k < CHECKUP_COUNTS && launch_is_quiet(&launch))
-		c->alone[subject].quiet[k]++;
+		c->rechecks[subject].quiet[k]++;
 }
 
-static unsigned quiet_launches(const struct checkup *c)
+static size_t quiet_launches(const struct checkup *c)
 {
-	unsigned quiet = 0;
+	size_t quiet = 0;
 
 	for (size_t i = 0; i < c->run.subject_count; i++)
 		for (unsigned k = 0; k < CHECKUP_COUNTS; k++)
-			quiet += c->alone[i].quiet[k];
+			quiet += c->rechecks[i].quiet[k];
 	return quiet;
 }
 
-int recheck(struct checkup *c)
+bool recheck_plan(struct checkup *c)
 {
-	int code = find_doubts(c);
+	size_t quiet = quiet_launches(c);
 
+	if (c->passes == PASSES ||
+		(c->passes && (quiet - c->quiet_before) * QUIET_MIN < c->planned))
+		return false;
 	c->stage = CHECKUP_STAGE_ALONE;
-	for (int pass = 0; !code && pass < PASSES; pass++) {
-		unsigned before = quiet_launches(c);
-		size_t planned;
-
-		checkup_plan_alone(c);
-		planned = c->run.plan.slot_count;
-		code = checkup_launch(c, pass ? "Until quiet" : "Again, alone", 1);
-		if (!planned || (quiet_launches(c) - before) * HOPELESS < planned)
-			break;
-	}
-	return code;
+	c->quiet_before = quiet;
+	checkup_plan_alone(c);
+	c->planned = c->run.plan.slot_count;
+	c->passes++;
+	return c->planned > 0;
 }

@@ -15,7 +15,7 @@ struct log_selection {
 	struct selection *selection;
 };
 
-/* Keeps pointers to the options. -1 where a filter is none, or where tags are asked for. */
+/* Keeps pointers to the options. -1 if a filter is invalid, or if tags are requested. */
 int log_selection_init(
 	struct log_selection *selection, const struct shared_options *options, struct err *e);
 void log_selection_release(struct log_selection *selection);

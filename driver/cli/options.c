@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 
 #define SHARED(member) offsetof(struct shared_options, member)
@@ -123,18 +124,26 @@ static void set_not_given(const struct option_def *def, void *member)
 	}
 }
 
+int choice_index(const char *choices, const char *word)
+{
+	size_t length = strlen(word);
+	int index = 0;
+
+	for (; strncmp(choices, word, length) || !strchr("|", choices[length]); index++)
+		choices += strcspn(choices, "|") + 1;
+	return index;
+}
+
 /* Finds `word` among "a|b|c". Returns 0 with *found in static memory of the parse, or -1. */
 static int choice_parse(const char *words, const char *word, const char **found, struct err *e)
 {
 	struct string_list known = { 0 };
-	const char *near;
 	int result = 0;
 
 	string_list_split(&known, words, "|");
-	near = string_list_nearest(&known, word);
 	if (!string_list_has(&known, word))
-		result = bd_err(e, "'%s' is not one of %s%s%s%s", word, words,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		result = bd_err(e, "'%s' is not one of %s%s", word, words,
+			suggestion(&known, word).text);
 	else
 		*found = word;
 	string_list_release(&known);
@@ -182,10 +191,11 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 {
 	struct string_list names = { 0 };
 	const struct option_def *def;
-	/* Of a letter there is nothing to cut off. */
+	/* A letter has no "=VALUE" to cut off. */
 	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
 	char *name = memory_format("%.*s", (int)length, word);
 	const char *near = NULL;
+	char *option = NULL;
 
 	for (size_t i = 0; (def = option_at(set, i)); i++) {
 		/* An abbreviation. */
@@ -195,15 +205,17 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 	}
 	if (!near && name[1] == '-')
 		near = string_list_nearest(&names, name + 2);
-	bd_err(e, "unknown option '%s'%s%s%s; see bdriver %s --help", name,
-		near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "",
-		set->name);
+	if (near)
+		option = memory_format("--%s", near);
+	bd_err(e, "unknown option '%s'%s; see bdriver %s --help", name,
+		suggestion_of(option).text, set->name);
+	free(option);
 	free(name);
 	string_list_release(&names);
 	return -1;
 }
 
-/* What getopt_long() is fed; val is 256 + the index of the option. */
+/* The tables for getopt_long(); val is 256 + the index of the option. */
 struct parser {
 	struct option *longs;
 	char *letters;
@@ -219,8 +231,8 @@ static void parser_build(struct parser *parser, const struct option_set *set)
 		n++;
 	parser->longs = memory_zeroed(n + 1, sizeof(*parser->longs));
 	parser->letters = memory_zeroed(2 * n + 3, 1);
-	/* "-": arguments come in order, so argv[optind] is always the word at hand.
-	 * ":": a missing argument is told from an unknown option. */
+	/* "-": arguments come in order, so argv[optind] is always the current word. ":": a
+	 * missing argument differs from an unknown option. */
 	memcpy(parser->letters, "-:", 2);
 	k = 2;
 	for (size_t i = 0; i < n; i++) {

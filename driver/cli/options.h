@@ -10,9 +10,9 @@
 #include "harness/base/err.h"
 
 /*
- * Options are declared in tables, from which come the parser, --help and the test of the man
- * page. The value goes to the member at `offset` of the command's struct; before parsing, each
- * member is set to "not given".
+ * Options are declared in tables, for the parser, --help and the test of the man page. A value
+ * goes to the member at `offset` of the command's struct. Before parsing, each member is set to
+ * "not given".
  */
 enum option_kind {
 	OPTION_FLAG = 1, /* bool; not given: false */
@@ -79,6 +79,8 @@ const struct option_def *options_shared(const struct option_set *set, size_t i);
  */
 int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e);
+/* The place of the word in "a|b|c", from 0. It is one of them, as the parser has checked. */
+int choice_index(const char *choices, const char *word);
 /* Frees the lists. options_parse() must have been called, with any result. */
 void options_release(const struct option_set *set, void *options);
 

@@ -7,6 +7,7 @@
 
 #include "compare/base/glob.h"
 #include "compare/base/memory.h"
+#include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 
 struct selection {
@@ -31,7 +32,8 @@ static int compile_filters(struct selection *selection, struct err *e)
 
 		if (code) {
 			regerror(code, regex, why, sizeof(why));
-			return bd_err(e, "--filter '%s' is no extended regular expression: %s",
+			return bd_err(e,
+				"--filter '%s' is not an extended regular expression: %s",
 				filters->items[i], why);
 		}
 		selection->filter_count++;
@@ -123,14 +125,12 @@ int selection_check(const struct selection *selection, const struct string_list 
 	const char *see, struct err *e)
 {
 	for (size_t i = 0; i < selection->word_count; i++) {
-		const char *word = selection->words[i], *near;
+		const char *word = selection->words[i];
 
 		if (selection->word_hit[i])
 			continue;
-		near = string_list_nearest(names, word);
-		return bd_err(e, "no benchmark matches '%s'%s%s%s; see %s", word,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
-			see);
+		return bd_err(e, "no benchmark matches '%s'%s; see %s", word,
+			suggestion(names, word).text, see);
 	}
 	for (size_t i = 0; i < selection->filter_count; i++)
 		if (!selection->filter_hit[i])

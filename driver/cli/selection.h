@@ -14,8 +14,8 @@
  */
 struct selection;
 
-/* NULL with a sentence if a filter is no regular expression. Keeps pointers to its arguments.
- */
+/* NULL with a sentence if a filter is not a regular expression. Keeps pointers to its
+ * arguments. */
 struct selection *selection_new(const struct shared_options *options, char *const *words,
 	int word_count, struct err *e);
 void selection_free(struct selection *selection); /* NULL is fine */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/command.h"
 #include "driver/cmd/run.h"
-#include "driver/run/paired.h"
+#include "driver/run/options.h"
 
 static int calibrate_run(void *given, char **words, int count)
 {
@@ -10,7 +10,7 @@ static int calibrate_run(void *given, char **words, int count)
 	if (now->resume)
 		return run_resume(&calibrate_option_set, now, count);
 	run = run_options_calibrate(now, words, count);
-	return run_paired(&run, words, 0, NULL);
+	return run_start(&run, words, 0);
 }
 
 const struct command command_calibrate = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cmd/commands.h"
 #include "driver/base/message.h"
+#include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
 #include "driver/cli/help.h"
 
@@ -62,7 +63,7 @@ static void help_command(const struct command *c, FILE *out)
 	help_options(c->options, out);
 }
 
-static const struct command *find(const char *name)
+static const struct command *find_command(const char *name)
 {
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->options->name, name) == 0)
@@ -73,13 +74,11 @@ static const struct command *find(const char *name)
 static int unknown_command(const char *name)
 {
 	struct string_list names = { 0 };
-	const char *near;
 
 	for (size_t i = 0; commands[i]; i++)
 		string_list_add(&names, commands[i]->options->name);
-	near = string_list_nearest(&names, name);
-	message_error(EXIT_USAGE, "unknown command '%s'%s%s%s; see bdriver --help", name,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	message_error(EXIT_USAGE, "unknown command '%s'%s; see bdriver --help", name,
+		suggestion(&names, name).text);
 	string_list_release(&names);
 	return EXIT_USAGE;
 }
@@ -144,7 +143,7 @@ static int help(int argc, char **argv)
 		overview(stdout);
 		return EXIT_FINE;
 	}
-	c = find(argv[1]);
+	c = find_command(argv[1]);
 	if (!c)
 		return unknown_command(argv[1]);
 	help_command(c, stdout);
@@ -168,7 +167,7 @@ static int dispatch(int argc, char **argv)
 	if (argv[1][0] == '-')
 		return message_error(EXIT_USAGE,
 			"a command comes first, not '%s'; see bdriver --help", argv[1]);
-	c = find(argv[1]);
+	c = find_command(argv[1]);
 	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 

@@ -10,6 +10,7 @@
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
 #include "driver/config/config.h"
+#include "driver/config/read.h"
 #include "driver/logs/compare.h"
 
 struct compare_args {
@@ -19,6 +20,10 @@ struct compare_args {
 	bool no_moderation, strict, changes_only;
 	struct string_list map_suites;
 };
+
+/* In the order of enum fail_on and enum estimator. */
+#define FAIL_ON      "regression|missing|change|never"
+#define ESTIMATORS   "min|median"
 
 #define MEMBER(name) offsetof(struct compare_args, name)
 
@@ -36,7 +41,7 @@ static const struct option_def options[] = {
 		"decision rule (default: auto: paired if both logs are from one session, else "
 		"unpaired, else range)",
 		MEMBER(rule), 0 },
-	{ "estimator", 0, OPTION_CHOICE, "min|median",
+	{ "estimator", 0, OPTION_CHOICE, ESTIMATORS,
 		"value of a launch to compare (default: both with rule paired, otherwise min)",
 		MEMBER(estimator), 0 },
 	{ "no-moderation", 0, OPTION_FLAG, NULL,
@@ -49,7 +54,7 @@ static const struct option_def options[] = {
 	{ "map-suite", 0, OPTION_TEXTS, "OLD=NEW",
 		"compare suite OLD of the old log with suite NEW of the new log; repeatable",
 		MEMBER(map_suites), 0 },
-	{ "fail-on", 0, OPTION_CHOICE, "regression|missing|change|never",
+	{ "fail-on", 0, OPTION_CHOICE, FAIL_ON,
 		"what gives exit code 1 (default: regression, which includes benchmarks that "
 		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
 		"any change)",
@@ -116,21 +121,12 @@ static void fill_thresholds(
 		to->threshold_count = 0;
 }
 
-static int index_of(const char *word, const char *const *words, int otherwise)
-{
-	for (int i = 0; word && words[i]; i++)
-		if (strcmp(word, words[i]) == 0)
-			return i;
-	return otherwise;
-}
-
 static void fill_report(struct compare_job *job, const struct compare_args *args)
 {
-	static const char *const fail_on[] = { "regression", "missing", "change", "never",
-		NULL };
 	const struct shared_options *shared = &args->shared;
 
-	job->report.fail_on = (enum fail_on)index_of(args->fail_on, fail_on, 0);
+	if (args->fail_on)
+		job->report.fail_on = (enum fail_on)choice_index(FAIL_ON, args->fail_on);
 	job->report.verbose = shared->verbose;
 	job->report.quiet = shared->quiet;
 	job->report.changes_only = args->changes_only;
@@ -142,10 +138,9 @@ static void fill_report(struct compare_job *job, const struct compare_args *args
 	job->output = args->output;
 }
 
-static int fill_job(struct compare_job *job, struct context *context,
+static int fill_compare_job(struct compare_job *job, struct context *context,
 	const struct compare_args *args, struct err *e)
 {
-	static const char *const estimators[] = { "rule", "min", "median", NULL };
 	const struct shared_options *shared = &args->shared;
 
 	if (log_selection_init(&context->selection, shared, e) ||
@@ -153,7 +148,9 @@ static int fill_job(struct compare_job *job, struct context *context,
 		return -1;
 	fill_thresholds(context, args, &job->options);
 	job->options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
-	job->options.estimator = (enum estimator)index_of(args->estimator, estimators, 0);
+	if (args->estimator)
+		job->options.estimator = (enum estimator)(
+			ESTIMATOR_MIN + choice_index(ESTIMATORS, args->estimator));
 	job->options.no_moderation = args->no_moderation;
 	job->options.strict = args->strict;
 	job->options.join.pairs = context->pairs;
@@ -191,7 +188,7 @@ static int compare_run(void *options_given, char **words, int count)
 		return message_error(
 			EXIT_USAGE, "only one of the logs can come from standard input");
 	if (config_read(&context.config, args->shared.config, &e) != 0 ||
-		fill_job(&job, &context, args, &e) != 0)
+		fill_compare_job(&job, &context, args, &e) != 0)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		code = compare_logs(&job);

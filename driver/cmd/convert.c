@@ -40,7 +40,7 @@ static int make_room(const char *path, bool force)
 	return EXIT_FINE;
 }
 
-static int run(void *given, char **args, int count)
+static int convert_run(void *given, char **args, int count)
 {
 	const struct convert_args *own = given;
 	struct log log = { 0 };
@@ -76,5 +76,5 @@ const struct command command_convert = {
 			.own = options,
 			.size = sizeof(struct convert_args),
 		},
-	.run = run,
+	.run = convert_run,
 };

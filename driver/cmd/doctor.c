@@ -14,8 +14,11 @@
 #include "driver/checkup/checkup.h"
 #include "driver/checkup/explain.h"
 #include "driver/checkup/plot_file.h"
+#include "driver/checkup/waivers.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
+#include "driver/config/config.h"
+#include "driver/config/read.h"
 #include "driver/logs/calibration_report.h"
 
 struct doctor_args {
@@ -97,14 +100,14 @@ static int report(
 	struct err e;
 
 	for (size_t i = 0; i < visit->log_count; i++)
-		checkup_waivers(settings, &visit->logs[i], !shared->quiet);
+		waivers_take(settings, &visit->logs[i], !shared->quiet);
 	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
 	/* Before an error, as rows that were left out may be its cause. */
 	for (size_t i = 0; i < visit->log_count && !shared->quiet; i++)
 		message_log_warnings(&visit->logs[i]);
 	if (visit->selection.selection && log_selection_check(&visit->selection, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	calibration_tell(&visit->audit);
+	calibration_report(&visit->audit);
 	if (!shared->quiet)
 		say_unused(visit);
 	if (visit->args->plot || visit->args->plot_svg)
@@ -170,14 +173,6 @@ static int audit_from(struct visit *visit, struct audit_choice *choice, char **w
 	return code;
 }
 
-static void set_run_options(struct run_options *to, const struct doctor_args *args)
-{
-	to->shared = args->shared;
-	to->output = args->output;
-	to->force = args->force;
-	to->rounds = to->iterations = to->budget_ns = -1;
-}
-
 /* Measures, and audits the new log. */
 static int audit_new(
 	struct visit *visit, const struct audit_choice *choice, char **words, int count)
@@ -191,14 +186,14 @@ static int audit_new(
 		words = plotted;
 		count = 1;
 	}
-	set_run_options(&checkup.options, visit->args);
-	code = checkup_find(&checkup, words, count, visit->args->added);
+	code = checkup_find(&checkup, &visit->args->shared, words, count, visit->args->added);
 	if (!code && !checkup_any(&checkup)) {
 		code = say_nothing_added(visit);
 		goto out;
 	}
 	if (!code)
-		code = checkup_measure(&checkup);
+		code = checkup_measure(&checkup, &visit->args->shared, visit->args->output,
+			visit->args->force);
 	path = checkup.run.log;
 	if (!code)
 		code = read_logs(visit, &path, 1);

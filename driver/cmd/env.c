@@ -22,7 +22,7 @@ struct env_options {
 	int64_t watch_ns; /* -1: no watching */
 };
 
-static void print_text(
+static void print_env_text(
 	const struct machine_advices *findings, const struct shared_options *shared)
 {
 	bool color = terminal_color(shared->color, stdout);
@@ -36,7 +36,7 @@ static void print_text(
 		if (f->advice || !shared->quiet)
 			printf("%-16s %s  %s%s%s\n", f->what, value,
 				color ? f->advice ? "\033[33m" : "\033[32m" : "",
-				f->advice ? "look" : "fine", color ? "\033[0m" : "");
+				f->advice ? "check" : "fine", color ? "\033[0m" : "");
 		if (f->advice)
 			wrap_print(
 				f->advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
@@ -108,7 +108,7 @@ static json_t *watch_json(const struct watch *watch)
 		(char[]){ grade_letter(grade_worst(watch->values)) }, 1, "measures", list);
 }
 
-static void print_json(const struct machine_advices *findings, const struct watch *watch)
+static void print_env_json(const struct machine_advices *findings, const struct watch *watch)
 {
 	json_t *root = json_object(), *list = json_array();
 
@@ -128,46 +128,48 @@ static void print_json(const struct machine_advices *findings, const struct watc
 	json_decref(root);
 }
 
-static int watch_here(struct watch *watch, int64_t duration_ns, struct err *e)
+static int watch_here(struct watch *watch, const struct topology *topology, int64_t duration_ns,
+	struct err *e)
 {
-	struct topology topology;
-	int rc;
-
 	if (duration_ns < WATCH_LEAST_NS)
 		return bd_err(e, "--watch: watch for a second or longer");
 	if (duration_ns > WATCH_MOST_NS)
 		return bd_err(e, "--watch: watch for an hour at most");
-	if (topology_read(&topology, e))
-		return -1;
-	rc = watch_machine(watch, &topology, duration_ns, e);
-	topology_release(&topology);
-	return rc;
+	return watch_machine(watch, topology, duration_ns, e);
 }
 
 static int env_run(void *given, char **args, int count)
 {
 	const struct env_options *options = given;
 	struct machine_advices findings = { 0 };
-	struct machine machine;
+	struct topology topology = { 0 };
+	struct machine machine = { 0 };
 	struct watch watch = { 0 };
-	bool watched = options->watch_ns >= 0;
+	bool watched = options->watch_ns >= 0, json = !strcmp(options->shared.format, "json");
+	int code = EXIT_FINE;
 	struct err e;
+	bool known;
 
 	(void)args;
 	(void)count;
-	if (watched && watch_here(&watch, options->watch_ns, &e))
-		return message_error(EXIT_USAGE, "%s", e.text);
-	machine_read(&machine, "");
+	known = topology_read(&topology, &e) == 0;
+	if (watched && (!known || watch_here(&watch, &topology, options->watch_ns, &e))) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+		goto out;
+	}
+	machine_read(&machine, known ? &topology : NULL, "");
 	machine_judge(&findings, &machine);
-	if (strcmp(options->shared.format, "json") == 0)
-		print_json(&findings, watched ? &watch : NULL);
+	if (json)
+		print_env_json(&findings, watched ? &watch : NULL);
 	else
-		print_text(&findings, &options->shared);
-	if (watched && strcmp(options->shared.format, "json") != 0)
+		print_env_text(&findings, &options->shared);
+	if (watched && !json)
 		print_watch(&watch, &options->shared);
+out:
 	machine_advices_release(&findings);
 	machine_release(&machine);
-	return EXIT_FINE;
+	topology_release(&topology);
+	return code;
 }
 
 static const struct option_def env_own[] = {

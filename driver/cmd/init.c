@@ -13,7 +13,9 @@
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
+#include "driver/suite/find.h"
 #include "driver/suite/suite.h"
+#include "driver/suite/tree.h"
 
 struct init_options {
 	struct shared_options shared;
@@ -50,22 +52,35 @@ static char *section_name(const char *path)
 	return name;
 }
 
-/* The name of the file, or the whole path where another suite has that name already. */
+static bool section_taken(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (strcmp(config->suites[i]->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The name of the file; if another suite has it, the whole path; if that is taken, a number
+ * more. */
 static char *unique_name(const struct config *config, const char *path)
 {
-	char *name = section_name(path_name(path));
+	char *name = section_name(path_name(path)), *base;
 
-	for (size_t i = 0; i < config->suite_count; i++) {
-		if (strcmp(config->suites[i]->name, name) != 0)
-			continue;
+	if (!section_taken(config, name))
+		return name;
+	free(name);
+	base = section_name(path);
+	name = memory_text(base);
+	for (unsigned i = 2; section_taken(config, name); i++) {
 		free(name);
-		return section_name(path);
+		name = memory_format("%s_%u", base, i);
 	}
+	free(base);
 	return name;
 }
 
 /* Asks each suite; those that do not answer are left out with a warning. */
-static void ask_all(
+static void ask_suites(
 	struct config *config, const struct string_list *paths, struct string_list *counts)
 {
 	for (size_t i = 0; i < paths->count; i++) {
@@ -124,7 +139,7 @@ static int write_file(const struct config *config, struct err *e)
 	return 0;
 }
 
-static void tell(const struct config *config, const struct string_list *counts)
+static void report_file(const struct config *config, const struct string_list *counts)
 {
 	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
 		char *name = terminal_clean(config->suites[i]->name);
@@ -155,13 +170,13 @@ static int init_run(void *given, char **args, int count)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
-	ask_all(&config, &paths, &counts);
+	ask_suites(&config, &paths, &counts);
 	if (!config.suite_count)
 		code = message_error(EXIT_USAGE, "none of these files is a suite");
 	else if (write_file(&config, &e))
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	else if (!options->shared.quiet)
-		tell(&config, &counts);
+		report_file(&config, &counts);
 out:
 	string_list_release(&paths);
 	string_list_release(&counts);

@@ -5,49 +5,16 @@
 #include "compare/print/json.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
+#include "driver/config/read.h"
+#include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
 struct list_options {
 	struct shared_options shared;
 };
-
-static int print_json(const struct suites *suites)
-{
-	json_t *root = json_object(), *list = json_array();
-
-	json_object_set_new(root, "schema", json_string("bdriver-list-1"));
-	for (size_t i = 0; i < suites->count; i++) {
-		const struct suite *suite = &suites->items[i];
-		json_t *benchmarks = json_array();
-
-		for (size_t k = 0; k < suite->benchmark_count; k++) {
-			const struct suite_benchmark *b = &suite->benchmarks[k];
-			json_t *tags = json_array();
-
-			if (!b->selected)
-				continue;
-			for (size_t t = 0; t < b->tags.count; t++)
-				json_array_append_new(tags, json_string(b->tags.items[t]));
-			json_array_append_new(benchmarks,
-				json_pack("{s:s, s:o, s:s, s:i}", "name", b->name, "tags", tags,
-					"file", b->file, "line", (int)b->line));
-		}
-		if (json_array_size(benchmarks))
-			json_array_append_new(list,
-				json_pack("{s:o, s:o, s:o}", "name", json_text(suite->name),
-					"path", json_text(suite->path), "benchmarks",
-					benchmarks));
-		else
-			json_decref(benchmarks);
-	}
-	json_object_set_new(root, "suites", list);
-	json_dumpf(root, stdout, JSON_INDENT(2));
-	putchar('\n');
-	json_decref(root);
-	return EXIT_FINE;
-}
 
 static size_t selected_count(const struct suite *suite)
 {
@@ -56,6 +23,55 @@ static size_t selected_count(const struct suite *suite)
 	for (size_t k = 0; k < suite->benchmark_count; k++)
 		n += suite->benchmarks[k].selected;
 	return n;
+}
+
+/* A name of a file need not be UTF-8: other bytes then stand as \xHH, as in the text. */
+static json_t *text_json(const char *text)
+{
+	json_t *string = json_string(text);
+	char *clean;
+
+	if (string)
+		return string;
+	clean = terminal_clean(text);
+	string = json_string(clean);
+	free(clean);
+	return string;
+}
+
+static json_t *benchmark_json(const struct suite_benchmark *b)
+{
+	json_t *tags = json_array();
+
+	for (size_t i = 0; i < b->tags.count; i++)
+		json_array_append_new(tags, text_json(b->tags.items[i]));
+	return json_pack("{s:s, s:o, s:s, s:i}", "name", b->name, "tags", tags, "file", b->file,
+		"line", (int)b->line);
+}
+
+static json_t *suite_json(const struct suite *suite)
+{
+	json_t *benchmarks = json_array();
+
+	for (size_t i = 0; i < suite->benchmark_count; i++)
+		if (suite->benchmarks[i].selected)
+			json_array_append_new(
+				benchmarks, benchmark_json(&suite->benchmarks[i]));
+	return json_pack("{s:o, s:o, s:o}", "name", text_json(suite->name), "path",
+		text_json(suite->path), "benchmarks", benchmarks);
+}
+
+static void print_list_json(const struct suites *suites)
+{
+	json_t *list = json_array(), *root;
+
+	for (size_t i = 0; i < suites->count; i++)
+		if (selected_count(&suites->items[i]))
+			json_array_append_new(list, suite_json(&suites->items[i]));
+	root = json_pack("{s:s, s:o}", "schema", "bdriver-list-1", "suites", list);
+	json_dumpf(root, stdout, JSON_INDENT(2));
+	putchar('\n');
+	json_decref(root);
 }
 
 static void print_benchmark(const struct suite_benchmark *b, int width)
@@ -92,36 +108,39 @@ static int name_width(const struct suites *suites)
 	return (int)widest;
 }
 
-static int print_text(const struct suites *suites, const struct shared_options *shared)
+static void print_suite(
+	const struct suite *suite, size_t count, const struct shared_options *shared)
 {
 	bool color = terminal_color(shared->color, stdout);
+	char *name = terminal_clean(suite->name), *path = terminal_clean(suite->path);
+
+	if (!shared->quiet)
+		printf("%s%s%s  %s (%zu)\n", color ? "\033[1m" : "", name,
+			color ? "\033[0m" : "", path, count);
+	free(name);
+	free(path);
+}
+
+static void print_list_text(const struct suites *suites, const struct shared_options *shared)
+{
 	int width = name_width(suites);
 	size_t count = 0, suite_count = 0;
 
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *suite = &suites->items[i];
 		size_t n = selected_count(suite);
-		char *name, *path;
 
-		if (!n)
-			continue;
 		count += n;
-		suite_count++;
-		name = terminal_clean(suite->name);
-		path = terminal_clean(suite->path);
-		if (!shared->quiet)
-			printf("%s%s%s  %s (%zu)\n", color ? "\033[1m" : "", name,
-				color ? "\033[0m" : "", path, n);
-		free(name);
-		free(path);
+		suite_count += n > 0;
+		if (n)
+			print_suite(suite, n, shared);
 		for (size_t k = 0; k < suite->benchmark_count; k++)
 			if (suite->benchmarks[k].selected)
 				print_benchmark(&suite->benchmarks[k], width);
 	}
 	if (!shared->quiet)
-		printf("%zu benchmark%s in %zu suite%s\n", count, count == 1 ? "" : "s",
-			suite_count, suite_count == 1 ? "" : "s");
-	return EXIT_FINE;
+		printf("%zu benchmark%s in %zu suite%s\n", count, PLURAL(count), suite_count,
+			PLURAL(suite_count));
 }
 
 static int list_run(void *given, char **args, int count)
@@ -130,16 +149,19 @@ static int list_run(void *given, char **args, int count)
 	struct suites suites = { 0 };
 	struct config config;
 	struct err e;
-	int code;
+	int code = EXIT_FINE;
 
 	if (config_read(&config, options->shared.config, &e) ||
 		suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
 		suites_select(&suites, &options->shared, args, count, &e) < 0)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (strcmp(options->shared.format, "json") == 0)
-		code = print_json(&suites);
+		print_list_json(&suites);
 	else
-		code = print_text(&suites, &options->shared);
+		print_list_text(&suites, &options->shared);
+	suites_warn_broken(&suites);
+	if (code == EXIT_FINE && suites.broken.count)
+		code = EXIT_UNMEASURED;
 	suites_release(&suites);
 	config_release(&config);
 	return code;

@@ -4,8 +4,9 @@
 
 #include "driver/run/options.h"
 
-/* `run --resume` and `calibrate --resume`: goes on with whichever it was. Returns an exit code.
- */
+/* `run` and `calibrate`; each returns an exit code. */
+int run_start(const struct run_options *options, char **words, int count);
+/* Goes on with the run of now->resume, whichever of the two it was. */
 int run_resume(const struct option_set *set, const struct run_options *now, int word_count);
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
+#include "compare/show/show.h"
 #include "compare/formats/read.h"
 #include "compare/show/print.h"
-#include "compare/show/show.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
@@ -26,23 +24,32 @@ static const struct option_def options[] = {
 	{ 0 },
 };
 
+/* In the order of FORMATS. */
+enum show_format { TEXT, MARKDOWN, CSV, JSON };
+#define FORMATS "text|markdown|csv|json"
+
 static void print(const struct show_args *args, const struct show *show, enum show_part part)
 {
-	const char *format = args->shared.format;
 	struct layout_size size = { (size_t)terminal_width(stdout, 100),
 		terminal_color(args->shared.color, stdout) };
 
-	if (strcmp(format, "markdown") == 0)
-		show_markdown(show, part, stdout);
-	else if (strcmp(format, "csv") == 0)
-		show_csv(show, part, stdout);
-	else if (strcmp(format, "json") == 0)
-		show_json(show, stdout);
-	else
+	switch ((enum show_format)choice_index(FORMATS, args->shared.format)) {
+	case TEXT:
 		show_text(show, part, stdout, &size);
+		break;
+	case MARKDOWN:
+		show_markdown(show, part, stdout);
+		break;
+	case CSV:
+		show_csv(show, part, stdout);
+		break;
+	case JSON:
+		show_json(show, stdout);
+		break;
+	}
 }
 
-static int run(void *given, char **args, int count)
+static int show_run(void *given, char **args, int count)
 {
 	const struct show_args *own = given;
 	enum show_part part = own->quantiles ? SHOW_QUANTILES
@@ -91,9 +98,9 @@ const struct command command_show = {
 		&(const struct option_set){
 			.name = "show",
 			.shared = SHARED_LOG,
-			.formats = "text|markdown|csv|json",
+			.formats = FORMATS,
 			.own = options,
 			.size = sizeof(struct show_args),
 		},
-	.run = run,
+	.run = show_run,
 };

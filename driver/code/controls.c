@@ -12,7 +12,7 @@
 
 struct controls {
 	struct table *names;  /* benchmarks, named as in the new log */
-	struct table *suites; /* of the new log, that were looked at */
+	struct table *suites; /* of the new log, that were compared */
 };
 
 static const char *old_suite_of(const struct join_options *join, const char *suite)
@@ -23,7 +23,7 @@ static const char *old_suite_of(const struct join_options *join, const char *sui
 	return suite;
 }
 
-/* The file that was measured, NULL where it is there no more. */
+/* The file that was measured; NULL if it is gone. */
 static const char *measured_file(const struct log *log, const char *suite)
 {
 	const char *path = log_suite_meta(log, suite, "path");
@@ -57,7 +57,7 @@ static void add_name(struct controls *controls, const char *suite, const char *n
 }
 
 /* Names separated by blanks, as the paired run has written them; NULL: none. */
-static void add_told(struct controls *controls, const char *names, const char *suite)
+static void add_recorded(struct controls *controls, const char *names, const char *suite)
 {
 	char *copy = memory_text(names ? names : ""), *rest = NULL;
 
@@ -72,18 +72,18 @@ static bool equal(const char *a, const char *b)
 }
 
 /*
- * The logs of a paired run tell what was the same in their build and in the first one: true
- * where these two are such a pair, so that the files need not be there any more.
+ * The logs of a paired run name the benchmarks with the same code as in the first build. True
+ * if these two logs are such a pair; then the files are not needed.
  */
-static bool is_told(struct controls *controls, const struct log *old, const struct log *new,
+static bool is_recorded(struct controls *controls, const struct log *old, const struct log *new,
 	const char *old_suite, const char *suite)
 {
 	if (!log_same_session(old, new))
 		return false;
 	if (equal(log_meta(new, "same_code_with"), log_meta(old, "build")))
-		add_told(controls, same_code_of(new, suite), suite);
+		add_recorded(controls, same_code_of(new, suite), suite);
 	else if (equal(log_meta(old, "same_code_with"), log_meta(new, "build")))
-		add_told(controls, same_code_of(old, old_suite), suite);
+		add_recorded(controls, same_code_of(old, old_suite), suite);
 	else
 		return false;
 	return true;
@@ -99,7 +99,7 @@ static void add_suite(struct controls *controls, const struct log *old, const st
 
 	/* Of one and the same build, comparison_make() knows without looking. */
 	if (!old_id || !new_id || strcmp(old_id, new_id) == 0 ||
-		is_told(controls, old, new, old_suite, suite))
+		is_recorded(controls, old, new, old_suite, suite))
 		return;
 	old_path = measured_file(old, old_suite);
 	if (!old_path || !(new_path = measured_file(new, suite)))

@@ -9,8 +9,8 @@
 
 /*
  * The negative controls of a comparison: benchmarks whose machine code is the same in both
- * builds. The suites are looked for where the logs say they were; a file that is gone, or whose
- * build id is not that of the log any more, gives no controls and is no error.
+ * builds. The logs say where the suites are. A file that is gone, or has another build id than
+ * its log, gives no controls and is no error.
  */
 struct controls;
 

@@ -44,7 +44,11 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 		return;
 	section->name = elf_strptr(image->elf, names, header.sh_name);
 	section->address = header.sh_addr;
-	section->size = header.sh_flags & SHF_ALLOC ? header.sh_size : 0;
+	/* .tbss takes no addresses. */
+	section->size = header.sh_flags & SHF_ALLOC && !(header.sh_flags & SHF_TLS &&
+							       header.sh_type == SHT_NOBITS)
+				? header.sh_size
+				: 0;
 	section->entry_size = header.sh_entsize;
 	section->flags = header.sh_flags;
 	if (header.sh_type == SHT_NOBITS)
@@ -145,6 +149,15 @@ static void read_build_id(struct image *image, Elf_Scn *scn)
 	}
 }
 
+static int by_section_address(const void *a, const void *b)
+{
+	const struct image_section *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return (x->size > y->size) - (x->size < y->size);
+}
+
 static int by_symbol_address(const void *a, const void *b)
 {
 	const struct image_symbol *x = a, *y = b;
@@ -162,6 +175,13 @@ static int by_relocation_address(const void *a, const void *b)
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
 	return (int)x->dynamic - (int)y->dynamic;
+}
+
+/* qsort() takes no NULL. */
+static void sort(void *items, size_t count, size_t size, int (*by)(const void *, const void *))
+{
+	if (count)
+		qsort(items, count, size, by);
 }
 
 int image_open(struct image *image, const char *path, struct err *e)
@@ -191,12 +211,11 @@ int image_open(struct image *image, const char *path, struct err *e)
 		else if (section.sh_type == SHT_NOTE)
 			read_build_id(image, scn);
 	}
-	if (image->symbol_count)
-		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols),
-			by_symbol_address);
-	if (image->relocation_count)
-		qsort(image->relocations, image->relocation_count, sizeof(*image->relocations),
-			by_relocation_address);
+	sort(image->sections, image->section_count, sizeof(*image->sections),
+		by_section_address);
+	sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol_address);
+	sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
+		by_relocation_address);
 	return 0;
 }
 
@@ -236,51 +255,48 @@ bool image_is_suite(const char *path)
 	return found;
 }
 
-const struct image_section *image_section_at(const struct image *image, uint64_t address)
+size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address)
 {
-	for (size_t i = 0; i < image->section_count; i++) {
-		const struct image_section *s = &image->sections[i];
-
-		if (s->size && address >= s->address && address - s->address < s->size)
-			return s;
-	}
-	return NULL;
-}
-
-const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
-{
-	size_t low = 0, high = image->symbol_count;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		uint64_t at;
 
-		if (image->symbols[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	/* Step back over aliases to the first symbol of this address. */
-	while (low > 1 && image->symbols[low - 2].address == image->symbols[low - 1].address)
-		low--;
-	if (low == 0 ||
-		address - image->symbols[low - 1].address >= image->symbols[low - 1].size)
-		return NULL;
-	return &image->symbols[low - 1];
-}
-
-size_t image_relocation_from(const struct image *image, uint64_t address)
-{
-	size_t low = 0, high = image->relocation_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (image->relocations[middle].address < address)
+		memcpy(&at, (const char *)items + middle * item_size, sizeof(at));
+		if (at < address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low;
+}
+
+const struct image_section *image_section_at(const struct image *image, uint64_t address)
+{
+	const struct image_section *s = image->sections;
+	size_t after = image_first_from(s, image->section_count, sizeof(*s), address + 1);
+
+	return after && address - s[after - 1].address < s[after - 1].size ? &s[after - 1]
+									   : NULL;
+}
+
+const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
+{
+	const struct image_symbol *s = image->symbols;
+	size_t after = image_first_from(s, image->symbol_count, sizeof(*s), address + 1);
+
+	if (!after)
+		return NULL;
+	/* The first of the aliases. */
+	s += image_first_from(s, image->symbol_count, sizeof(*s), s[after - 1].address);
+	return address - s->address < s->size ? s : NULL;
+}
+
+size_t image_relocation_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(image->relocations, image->relocation_count,
+		sizeof(*image->relocations), address);
 }
 
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)

@@ -6,7 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/code/elf_image.h"
+struct image;
+
+/* Where the pieces of an image begin, in order. Borrows the image. */
+struct code_boundaries;
+
+struct code_boundaries *code_boundaries_new(const struct image *image);
+void code_boundaries_free(struct code_boundaries *boundaries); /* NULL is fine */
 
 /*
  * A fingerprint of everything that the functions at `roots` can reach directly: code and data
@@ -16,10 +22,10 @@
  * and does when a callee or a constant changes. Equal fingerprints: equal but for a chance of
  * 2^-64.
  */
-uint64_t code_fingerprint(const struct image *image, const uint64_t *roots, size_t count);
+uint64_t code_fingerprint(
+	const struct code_boundaries *boundaries, const uint64_t *roots, size_t count);
 
-/* Only x86-64 is understood: which fields are relative to the instruction differs by machine.
- */
+/* Only x86-64: which fields are relative to the instruction differs by machine. */
 bool code_fingerprint_understands(const struct image *image);
 
 #endif

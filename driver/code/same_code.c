@@ -78,6 +78,7 @@ static int visit_benchmarks(const struct image *image, visit_function *visit, vo
 
 struct search {
 	struct image old_image, new_image;
+	struct code_boundaries *old_boundaries, *new_boundaries;
 	struct table *old_prints; /* name -> fingerprint in the old build */
 	struct same_code *same;
 	bool same_file;
@@ -87,8 +88,8 @@ static void note_old(void *ctx, const char *name, const uint64_t *roots, size_t 
 {
 	struct search *search = ctx;
 
-	table_add(search->old_prints, name, code_fingerprint(&search->old_image, roots, count),
-		NULL);
+	table_add(search->old_prints, name,
+		code_fingerprint(search->old_boundaries, roots, count), NULL);
 }
 
 static void compare_new(void *ctx, const char *name, const uint64_t *roots, size_t count)
@@ -98,7 +99,7 @@ static void compare_new(void *ctx, const char *name, const uint64_t *roots, size
 	const size_t *old = table_find(search->old_prints, name);
 
 	if (!old || (!search->same_file &&
-			    *old != code_fingerprint(&search->new_image, roots, count)))
+			    *old != code_fingerprint(search->new_boundaries, roots, count)))
 		return;
 	same->names = memory_grow(
 		same->names, &same->capacity, same->count + 1, sizeof(*same->names));
@@ -133,6 +134,8 @@ int same_code_find(
 		same->reason = why_not(&search.old_image, &search.new_image);
 	if (same->reason)
 		goto out;
+	search.old_boundaries = code_boundaries_new(&search.old_image);
+	search.new_boundaries = code_boundaries_new(&search.new_image);
 	if (visit_benchmarks(&search.old_image, note_old, &search))
 		result =
 			bd_err(e, "%s: has no section bd_benchmarks; is it a suite?", old_path);
@@ -140,6 +143,8 @@ int same_code_find(
 		result =
 			bd_err(e, "%s: has no section bd_benchmarks; is it a suite?", new_path);
 out:
+	code_boundaries_free(search.old_boundaries);
+	code_boundaries_free(search.new_boundaries);
 	image_release(&search.old_image);
 	image_release(&search.new_image);
 	table_free(search.old_prints);

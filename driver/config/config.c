@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/exec/job.h"
 
 const struct config_profile config_profile_none = { .rounds = -1,
 	.samples = -1,
@@ -66,7 +67,6 @@ struct config_suite *config_add_suite(
 		.files = -1,
 		.output_kib = -1,
 		.line = line };
-	suite->adapter = memory_text("bdriver");
 	suite->path = path ? memory_text(path) : NULL;
 	suite->written_path = path ? memory_text(path) : NULL;
 	return suite;
@@ -77,7 +77,6 @@ static void suite_free(struct config_suite *suite)
 	free(suite->name);
 	free(suite->path);
 	free(suite->written_path);
-	free(suite->adapter);
 	string_list_release(&suite->args);
 	string_list_release(&suite->env);
 	string_list_release(&suite->tags);
@@ -101,10 +100,26 @@ void config_release(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-const struct config_profile *config_profile(const struct config *config, const char *name)
+struct config_profile *config_profile(const struct config *config, const char *name)
 {
 	for (size_t i = 0; i < config->profile_count; i++)
 		if (strcmp(config->profiles[i].name, name) == 0)
 			return &config->profiles[i];
 	return NULL;
+}
+
+/* -1, not given, becomes 0: no limit. */
+static uint64_t limit_of(int64_t value)
+{
+	return value > 0 ? (uint64_t)value : 0;
+}
+
+struct job_limits config_suite_limits(const struct config_suite *suite)
+{
+	return (struct job_limits){
+		.memory_kib = limit_of(suite->memory_kib),
+		.files = limit_of(suite->files),
+		.cpu_seconds = (limit_of(suite->cpu_ns) + 999999999) / 1000000000,
+		.file_kib = limit_of(suite->output_kib),
+	};
 }

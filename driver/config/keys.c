@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "compare/base/string_list.h"
+#include "driver/base/suggestion.h"
+#include "driver/config/config.h"
 #include "driver/exec/job.h"
 
-/* Attempts are counted in 16 bits, and who needs more has another problem. */
+/* Attempts are counted in 16 bits. */
 #define RETRIES_MAX 1000
 
 /* The scheduler counts in ms. */
@@ -27,12 +29,12 @@ static const struct config_key driver_keys[] = {
 
 static const struct config_key suite_keys[] = {
 	{ "path", "PATH", VALUE_SUITE, SUITE(path), 0, 0 },
-	{ "adapter", "bdriver", VALUE_ADAPTER, SUITE(adapter), 0, 0 },
+	{ "adapter", "bdriver", VALUE_ADAPTER, 0, 0, 0 },
 	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0, 0 },
 	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
 	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
 	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
-	{ "serial", "yes|no", VALUE_TRUTH, SUITE(serial), 0, 0 },
+	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
 	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0, RETRIES_MAX },
 	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0, 0 },
 	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0, 0 },
@@ -100,11 +102,8 @@ static void unknown_key(const struct config_section *section, const char *name, 
 	all = string_list_join(&known, ", ");
 	string_list_release(&known);
 	near = string_list_nearest(&names, name);
-	if (near)
-		bd_err(e, "unknown key '%s' in [%s]; did you mean '%s'?", name, section->name,
-			near);
-	else
-		bd_err(e, "unknown key '%s' in [%s]; known are: %s", name, section->name, all);
+	bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
+		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
 	free(all);
 	string_list_release(&names);
 }

@@ -2,7 +2,11 @@
 #ifndef DRIVER_CONFIG_KEYS_H
 #define DRIVER_CONFIG_KEYS_H
 
-#include "driver/config/config.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
 
 /* The tables of sections and keys: what is not in them is an error. */
 
@@ -12,11 +16,10 @@ enum value_kind {
 	VALUE_SIZE,      /* int64_t, KiB */
 	VALUE_PERCENT,   /* double, fraction */
 	VALUE_SHARE,     /* the same, at most 1 */
-	VALUE_TRUTH,     /* bool */
 	VALUE_YES_NO,    /* int64_t: 1 or 0 */
 	VALUE_PATH,      /* char *, joined with the folder of the file */
 	VALUE_SUITE,     /* as VALUE_PATH; what was written goes to written_path */
-	VALUE_ADAPTER,   /* char *, a known adapter */
+	VALUE_ADAPTER,   /* "bdriver", the only one: checked and not stored */
 	VALUE_REGEX,     /* char *, a valid extended regular expression */
 	VALUE_WORDS,     /* struct string_list, split at blanks; "..." and '...' hold blanks */
 	VALUE_ENV,       /* the same, each NAME=VALUE */
@@ -47,15 +50,4 @@ extern const struct config_section config_sections[]; /* ends with a NULL name *
 /* The key, or NULL with a sentence that offers the nearest one. */
 const struct config_key *config_key_find(
 	const struct config_section *section, const char *name, struct err *e);
-/* Where a value was read. */
-struct config_place {
-	const char *folder; /* of the file; "" for the working directory */
-	const char *origin; /* "bdriver.ini:12" */
-};
-
-/* Stores the value in *target (the struct that the section fills). name: the whole key. -1 with
- * a sentence without file and line. */
-int config_key_store(struct config *config, const struct config_key *key, void *target,
-	const char *name, const char *value, const struct config_place *place, struct err *e);
-
 #endif

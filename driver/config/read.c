@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config/read.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +14,9 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/base/path.h"
+#include "driver/config/config.h"
 #include "driver/config/keys.h"
+#include "driver/config/store.h"
 
 enum {
 	LINE_MAX_LENGTH = 4000,
@@ -20,9 +24,9 @@ enum {
 	NAME_MAX_LENGTH = 100,
 };
 
-/* What the callbacks of inih share. The reader hands out one line at a time, so `line` is the
- * line of what the handler gets (Debian's handler is not told). */
-struct reading {
+/* Shared by the callbacks of inih. The reader returns one line at a time, so `line` is also the
+ * handler's line, which Debian's inih does not pass. */
+struct config_reading {
 	struct config *config;
 	const char *path, *data;
 	size_t size, at;
@@ -36,11 +40,11 @@ struct reading {
 	struct err *e;
 };
 
-static int fail(struct reading *r, unsigned line, const char *format, ...)
+static int reading_fail(struct config_reading *r, unsigned line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Keeps the first error and ends the reading. Returns -1. */
-static int fail(struct reading *r, unsigned line, const char *format, ...)
+static int reading_fail(struct config_reading *r, unsigned line, const char *format, ...)
 {
 	va_list args;
 	char *text;
@@ -56,7 +60,7 @@ static int fail(struct reading *r, unsigned line, const char *format, ...)
 	return -1;
 }
 
-static int already_seen(struct reading *r, const char *title, const char *key)
+static int already_seen(struct config_reading *r, const char *title, const char *key)
 {
 	char *id = memory_format("%s\n%s", title, key);
 	int added;
@@ -66,45 +70,37 @@ static int already_seen(struct reading *r, const char *title, const char *key)
 	if (added)
 		return 0;
 	if (*key)
-		return fail(r, r->line,
+		return reading_fail(r, r->line,
 			"key '%s' is repeated in [%s]; the first is in line %zu", key, title,
 			*line);
-	return fail(
+	return reading_fail(
 		r, r->line, "section [%s] is repeated; the first is in line %zu", title, *line);
 }
 
-static int close_section(struct reading *r)
+static int close_section(struct config_reading *r)
 {
 	const struct config_suite *suite = r->target;
 
 	if (!r->section || strcmp(r->section->name, "suite") != 0 || suite->path)
 		return 0;
-	return fail(r, suite->line, "[%s] has no path; add: path = FILE", r->title);
+	return reading_fail(r, suite->line, "[%s] has no path; add: path = FILE", r->title);
 }
 
-static struct config_profile *profile_of(struct config *config, const char *name)
-{
-	for (size_t i = 0; i < config->profile_count; i++)
-		if (strcmp(config->profiles[i].name, name) == 0)
-			return &config->profiles[i];
-	return config_add_profile(config, name);
-}
-
-static int check_name(struct reading *r, const char *kind, const char *name)
+static int check_section_name(struct config_reading *r, const char *kind, const char *name)
 {
 	if (!*name)
-		return fail(r, r->line, "[%s] needs a name: [%s NAME]", kind, kind);
+		return reading_fail(r, r->line, "[%s] needs a name: [%s NAME]", kind, kind);
 	if (strlen(name) > NAME_MAX_LENGTH)
-		return fail(r, r->line, "the name of this section has more than %d bytes",
-			NAME_MAX_LENGTH);
+		return reading_fail(r, r->line,
+			"the name of this section has more than %d bytes", NAME_MAX_LENGTH);
 	for (const char *p = name; *p; p++)
 		if (!isalnum((unsigned char)*p) && !strchr("._+-", *p))
-			return fail(r, r->line,
-				"'%s' is no name: use letters, digits and . _ + -", name);
+			return reading_fail(r, r->line,
+				"'%s' is not a name: use letters, digits and . _ + -", name);
 	return 0;
 }
 
-static int unknown_section(struct reading *r, const char *word)
+static int unknown_section(struct config_reading *r, const char *word)
 {
 	struct string_list names = { 0 };
 	const char *near;
@@ -113,9 +109,10 @@ static int unknown_section(struct reading *r, const char *word)
 		string_list_add(&names, s->name);
 	near = string_list_nearest(&names, word);
 	if (near)
-		fail(r, r->line, "unknown section [%s]; did you mean [%s]?", word, near);
+		reading_fail(
+			r, r->line, "unknown section [%s]; did you mean [%s]?", word, near);
 	else
-		fail(r, r->line,
+		reading_fail(r, r->line,
 			"unknown section [%s]; known are [driver], [suite NAME], [profile "
 			"NAME], "
 			"[doctor] and [compare]",
@@ -133,7 +130,7 @@ static const struct config_section *section_find(const char *word)
 }
 
 /* title: what stands between the brackets, trimmed. */
-static int open_section(struct reading *r, const char *title)
+static int open_section(struct config_reading *r, const char *title)
 {
 	size_t n = strcspn(title, " \t");
 	char *word = memory_format("%.*s", (int)n, title);
@@ -148,28 +145,31 @@ static int open_section(struct reading *r, const char *title)
 	if (result == 0 && !r->section)
 		result = unknown_section(r, word);
 	else if (result == 0 && !r->section->named && *name)
-		result = fail(r, r->line, "[%s] takes no name", word);
+		result = reading_fail(r, r->line, "[%s] takes no name", word);
 	else if (result == 0 && r->section->named)
-		result = check_name(r, word, name);
+		result = check_section_name(r, word, name);
 	if (result == 0)
 		result = already_seen(r, r->title, "");
 	if (result == 0 && strcmp(word, "suite") == 0)
 		r->target = config_add_suite(r->config, name, NULL, r->line);
 	else if (result == 0 && strcmp(word, "profile") == 0)
-		r->target = profile_of(r->config, name);
+		r->target = config_profile(r->config, name);
+	if (result == 0 && !r->target)
+		r->target = config_add_profile(r->config, name);
 	free(word);
 	return result;
 }
 
-/* inih cuts long section names and passes over empty sections: headers are read here. */
-static int look_at_line(struct reading *r, const char *line, size_t length)
+/* inih truncates long section names and skips empty sections, so headers are read here. */
+static int look_at_line(struct config_reading *r, const char *line, size_t length)
 {
 	const char *close;
 	char *title;
 	int result;
 
 	if (memchr(line, '\0', length))
-		return fail(r, r->line, "there is a NUL byte in this line: is it a text file?");
+		return reading_fail(
+			r, r->line, "there is a NUL byte in this line: is it a text file?");
 	if (r->line == 1 && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) {
 		line += 3;
 		length -= 3;
@@ -184,10 +184,11 @@ static int look_at_line(struct reading *r, const char *line, size_t length)
 	length--;
 	close = memchr(line, ']', length);
 	if (!close)
-		return fail(r, r->line, "the section is not closed: write [NAME]");
+		return reading_fail(r, r->line, "the section is not closed: write [NAME]");
 	for (const char *p = close + 1; p < line + length; p++)
 		if (!isspace((unsigned char)*p))
-			return fail(r, r->line, "nothing may follow the ] of a section");
+			return reading_fail(
+				r, r->line, "nothing may follow the ] of a section");
 	while (line < close && isspace((unsigned char)*line))
 		line++;
 	while (close > line && isspace((unsigned char)close[-1]))
@@ -199,9 +200,9 @@ static int look_at_line(struct reading *r, const char *line, size_t length)
 }
 
 /* fgets() on memory, for inih: one whole line a call, NULL at the end or after an error. */
-static char *read_line(char *out, int room, void *context)
+static char *next_line(char *out, int room, void *context)
 {
-	struct reading *r = context;
+	struct config_reading *r = context;
 	const char *start = r->data + r->at, *newline;
 	size_t length;
 
@@ -212,7 +213,7 @@ static char *read_line(char *out, int room, void *context)
 	r->line++;
 	r->at += length;
 	if (length > LINE_MAX_LENGTH || length + 1 > (size_t)room) {
-		fail(r, r->line, "the line has more than %d bytes", LINE_MAX_LENGTH);
+		reading_fail(r, r->line, "the line has more than %d bytes", LINE_MAX_LENGTH);
 		return NULL;
 	}
 	if (look_at_line(r, start, length))
@@ -222,10 +223,10 @@ static char *read_line(char *out, int room, void *context)
 	return out;
 }
 
-/* The section that inih gives may be cut: ours counts. Returns 1 to go on. */
+/* inih may truncate the name of the section, so ours is used. Returns 1 to continue. */
 static int handle(void *context, const char *section, const char *name, const char *value)
 {
-	struct reading *r = context;
+	struct config_reading *r = context;
 	const struct config_key *key;
 	struct config_place place;
 	struct err why;
@@ -236,13 +237,13 @@ static int handle(void *context, const char *section, const char *name, const ch
 	if (r->failed)
 		return 0;
 	if (!r->section) {
-		fail(r, r->line, "'%s' stands before the first section; begin with [driver]",
-			name);
+		reading_fail(r, r->line,
+			"'%s' stands before the first section; begin with [driver]", name);
 		return 0;
 	}
 	key = config_key_find(r->section, name, &why);
 	if (!key) {
-		fail(r, r->line, "%s", why.text);
+		reading_fail(r, r->line, "%s", why.text);
 		return 0;
 	}
 	if (already_seen(r, r->title, name))
@@ -252,14 +253,14 @@ static int handle(void *context, const char *section, const char *name, const ch
 	result = config_key_store(r->config, key, r->target, name, value, &place, &why);
 	free(origin);
 	if (result)
-		fail(r, r->line, "%s: %s", name, why.text);
+		reading_fail(r, r->line, "%s: %s", name, why.text);
 	return result == 0;
 }
 
 int config_read_buffer(
 	struct config *config, const char *path, const char *data, size_t size, struct err *e)
 {
-	struct reading r = { .config = config,
+	struct config_reading r = { .config = config,
 		.path = path,
 		.data = data,
 		.size = size,
@@ -274,9 +275,9 @@ int config_read_buffer(
 	ini_allow_inline_comments = false;
 	ini_stop_on_first_error = true;
 	ini_max_line = LINE_MAX_LENGTH + 8;
-	bad_line = ini_parse_stream(read_line, &r, handle, &r);
+	bad_line = ini_parse_stream(next_line, &r, handle, &r);
 	if (!r.failed && bad_line)
-		fail(&r, bad_line > 0 ? (unsigned)bad_line : 1,
+		reading_fail(&r, bad_line > 0 ? (unsigned)bad_line : 1,
 			"this is neither [SECTION] nor KEY = VALUE nor a comment (# or ;)");
 	close_section(&r);
 	table_free(r.seen);
@@ -285,14 +286,15 @@ int config_read_buffer(
 	return r.failed ? -1 : 0;
 }
 
-static int read_file(int fd, const char *path, char **data, size_t *size, struct err *e)
+static int read_config_file(int fd, const char *path, char **data, size_t *size, struct err *e)
 {
 	struct stat st;
 	size_t capacity = 0;
 	ssize_t n = 1;
 
 	if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
-		return bd_err(e, "%s: is no regular file, so it is no configuration", path);
+		return bd_err(
+			e, "%s: is not a regular file, so it cannot be a configuration", path);
 	while (n > 0) {
 		*data = memory_grow(*data, &capacity, *size + 65536, 1);
 		n = read(fd, *data + *size, 65536);
@@ -322,7 +324,7 @@ int config_read(struct config *config, const char *path, struct err *e)
 		return bd_err(
 			e, "%s: the configuration cannot be opened: %s", name, strerror(errno));
 	}
-	result = read_file(fd, name, &data, &size, e);
+	result = read_config_file(fd, name, &data, &size, e);
 	close(fd);
 	if (result == 0) {
 		config_release(config);

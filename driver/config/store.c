@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/config/store.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -9,6 +11,7 @@
 #include "compare/base/memory.h"
 #include "doctor/settings_read.h"
 #include "driver/base/units.h"
+#include "driver/config/config.h"
 #include "driver/config/keys.h"
 
 static void replace(char **member, char *text)
@@ -24,8 +27,8 @@ static char *join(const char *folder, const char *path)
 	return memory_format("%s/%s", folder, path);
 }
 
-/* Splits at blanks; quotes hold blanks together and are taken off. No other character means
- * anything: there is no shell. */
+/* Splits at blanks; quotes keep blanks and are removed. No other character is special: there is
+ * no shell. */
 static int split_words(struct string_list *words, const char *value, struct err *e)
 {
 	char *word = memory_zeroed(strlen(value) + 1, 1);
@@ -88,7 +91,7 @@ static int store_regex(char **member, const char *value, struct err *e)
 
 	if (code) {
 		regerror(code, &regex, why, sizeof(why));
-		return bd_err(e, "'%s' is no extended regular expression: %s", value, why);
+		return bd_err(e, "'%s' is not an extended regular expression: %s", value, why);
 	}
 	regfree(&regex);
 	replace(member, memory_text(value));
@@ -163,16 +166,6 @@ static int store_duration(int64_t *member, int64_t least, const char *value, str
 	return *member >= least ? 0 : bd_err(e, "must be at least %s", text);
 }
 
-static int store_truth(bool *member, const char *value, struct err *e)
-{
-	int truth;
-
-	if (truth_parse(value, &truth, e))
-		return -1;
-	*member = truth;
-	return 0;
-}
-
 static int store_yes_no(int64_t *member, const char *value, struct err *e)
 {
 	int truth;
@@ -187,14 +180,6 @@ static int store_suite_path(struct config_suite *suite, const char *value, const
 {
 	replace(&suite->path, join(folder, value));
 	replace(&suite->written_path, memory_text(value));
-	return 0;
-}
-
-static int store_adapter(char **member, const char *value, struct err *e)
-{
-	if (strcmp(value, "bdriver") != 0)
-		return bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
-	replace(member, memory_text(value));
 	return 0;
 }
 
@@ -218,8 +203,6 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return percent_parse(value, member, e);
 	case VALUE_SHARE:
 		return share_parse(value, member, e);
-	case VALUE_TRUTH:
-		return store_truth(member, value, e);
 	case VALUE_YES_NO:
 		return store_yes_no(member, value, e);
 	case VALUE_PATH:
@@ -228,7 +211,9 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 	case VALUE_SUITE:
 		return store_suite_path(target, value, place->folder);
 	case VALUE_ADAPTER:
-		return store_adapter(member, value, e);
+		return !strcmp(value, "bdriver")
+			       ? 0
+			       : bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
 	case VALUE_REGEX:
 		return store_regex(member, value, e);
 	case VALUE_WORDS:

@@ -20,7 +20,7 @@ struct cpu_waker {
 	struct cpu_wakers *all;
 	pthread_t thread;
 	int cpu;
-	int bell;       /* rings for a new launch, and for the end */
+	int bell;       /* eventfd: signals a new launch, and the end */
 	atomic_int new; /* pidfd that the thread has not taken yet, -1: none */
 };
 
@@ -31,7 +31,7 @@ struct cpu_wakers {
 	pthread_mutex_t lock;
 	/* Under the lock, which is held while the driver is moved: */
 	bool rests;
-	int called; /* the CPU to which it was called while it did not rest, -1: none */
+	int called; /* the CPU of a call that came between rise and rest, -1: none */
 	atomic_bool over;
 };
 
@@ -86,11 +86,11 @@ static void ring(struct cpu_waker *d)
 	const uint64_t once = 1;
 	ssize_t n = write(d->bell, &once, sizeof(once));
 
-	(void)n; /* fails only where it rings already */
+	(void)n; /* fails only if a call is already pending */
 }
 
-/* No signal is for a waker. */
-static int begin(struct cpu_waker *d)
+/* Signals are for the main thread. */
+static int begin_waker(struct cpu_waker *d)
 {
 	sigset_t all, before;
 	pthread_attr_t attributes;
@@ -110,7 +110,7 @@ static int begin(struct cpu_waker *d)
 	return rc;
 }
 
-static int add(struct cpu_wakers *all, int cpu)
+static int add_waker(struct cpu_wakers *all, int cpu)
 {
 	struct cpu_waker *d = &all->items[all->count];
 
@@ -120,7 +120,7 @@ static int add(struct cpu_wakers *all, int cpu)
 	d->bell = eventfd(0, EFD_CLOEXEC);
 	if (d->bell < 0)
 		return -1;
-	if (begin(d)) {
+	if (begin_waker(d)) {
 		close(d->bell);
 		return -1;
 	}
@@ -149,7 +149,7 @@ struct cpu_wakers *cpu_wakers_open(const int *cpus, unsigned count)
 	all->called = -1;
 	pthread_mutex_init(&all->lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
-		if (add(all, cpus[i])) {
+		if (add_waker(all, cpus[i])) {
 			cpu_wakers_close(all);
 			return NULL;
 		}

@@ -6,19 +6,19 @@
 #include <sys/types.h>
 
 /*
- * Where the workers take all CPUs, the driver has none of its own. The kernel wakes it on the
- * CPU where it ran last, beside the launch of another worker, while the CPU of the launch that
- * has ended stands idle (docs/decisions/0012). So each worker's CPU has a waker: a thread
- * that sleeps there until the worker's launch ends, and then calls the driver over.
+ * If the workers use all CPUs, the driver has none of its own. The kernel wakes it on the CPU
+ * where it last ran, beside another worker's launch, although the CPU of the launch that ended
+ * is idle (docs/decisions/0012). So each worker's CPU has a waker: a thread that sleeps there
+ * until the launch ends, and then moves the driver to that CPU.
  *
  * The driver is the thread that opened them. It is moved only between cpu_wakers_rest() and
- * cpu_wakers_rise(), that is while it waits for something to happen, or for a CPU after it has
- * started a launch; a call that comes at another time is heard at the next cpu_wakers_rest().
+ * cpu_wakers_rise(), that is, while it waits. A call at another time takes effect at the next
+ * cpu_wakers_rest().
  */
 struct cpu_wakers;
 
-/* NULL where it cannot be done: a worker without a CPU, a kernel without pidfds, no threads.
- * All functions take NULL and do nothing then. */
+/* NULL if a worker has no CPU, or if the kernel has no pidfds or no threads left. All functions
+ * accept NULL and then do nothing. */
 struct cpu_wakers *cpu_wakers_open(const int *cpus, unsigned count);
 /* The driver stays on the CPU where it is. */
 void cpu_wakers_close(struct cpu_wakers *all);

@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 /*
- * A job is one launch as the scheduler sees it: a program to start, and how it ended. What the
- * launch measured is the business of the channel (driver/measure/channel.h), not of the
- * scheduler.
+ * A job is one launch as the scheduler sees it: a program to start, and how it ended.
+ * driver/measure/channel.h reads what it measured.
  */
 
 /* Soft and hard limits of the launched process; 0: as the driver's own. */
@@ -30,8 +29,8 @@ struct job {
 	struct job_limits limits;
 	bool fixed_layout; /* address space layout randomisation off */
 	bool anywhere;     /* on all CPUs of the driver instead of its worker's */
-	/* Handed to the launch as JOB_TURN_FD and closed here, also where it cannot be started;
-	 * 0: none. */
+	/* Passed to the launch as JOB_TURN_FD and closed here, even if the launch cannot be
+	 * started; 0: none. */
 	int turn_fd;
 };
 
@@ -40,7 +39,7 @@ enum job_end {
 	JOB_SIGNALLED, /* code: signal */
 	JOB_TIMEOUT,   /* ended by the driver at its deadline */
 	JOB_NOT_RUN,   /* could not be started; code: errno */
-	JOB_CANCELLED, /* the user stopped the run: it says nothing about the benchmark */
+	JOB_CANCELLED, /* the user stopped the run: no result of the benchmark */
 };
 
 /* The texts are borrowed: valid during the callback. Both end with a NUL that is not counted.
@@ -52,7 +51,7 @@ struct job_result {
 	size_t row_size;
 	const char *errors; /* the end of its stderr, at most JOB_ERRORS_MAX bytes */
 	size_t errors_size;
-	bool errors_cut;     /* it filled JOB_STDERR_MAX, or what it may write, or nearly so */
+	bool errors_cut;     /* it (nearly) filled JOB_STDERR_MAX or its own limit of output */
 	unsigned leftover;   /* processes that it left behind and that were ended */
 	bool unending;       /* SIGKILL did not end it: it was left behind */
 	uint64_t timeout_ms; /* its time limit */
@@ -66,7 +65,7 @@ struct job_result {
 #define JOB_STDERR_MAX  ((size_t)1 << 20)
 /* The descriptor on which a launch writes its row. */
 #define JOB_ROW_FD 3
-/* That with which it takes turns with another one. */
+/* The socket over which interleaved launches pass the turn. */
 #define JOB_TURN_FD 4
 
 #endif

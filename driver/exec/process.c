@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,20 +16,10 @@
 #include "harness/base/clock.h"
 
 #define SWEEP_PAUSE_MS 2
-/* A leftover that SIGKILL does not end within this time (it hangs in the kernel) is left. */
+/* A leftover that hangs in the kernel for longer than this, despite SIGKILL, is given up. */
 #define SWEEPS_MAX 1500
-/* So is a launch that SIGKILL does not end. */
+/* The same for a launch. */
 #define KILLED_MS 5000
-
-void process_prepare(void)
-{
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	/* Descriptors that the driver itself was started with are none of a benchmark's
-	 * business. */
-	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-	/* What fails here fails again, and is reported, at the first launch. */
-	spawn_prepare();
-}
 
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
 	int cpu, const cpu_set_t *cpus,
@@ -55,8 +43,8 @@ void process_close(struct process *p)
 	uv_close((uv_handle_t *)&p->timer, NULL);
 }
 
-/* The same file above the descriptors that a launch gets, so that none takes the place of
- * another. */
+/* The same file above the descriptors that a launch gets, so that dup2() overwrites none of
+ * them. */
 static int raised(int fd)
 {
 	int high =
@@ -106,7 +94,7 @@ static char *read_end(int fd, size_t end, size_t max, size_t *size)
 	return text;
 }
 
-/* Below the limit of what a launch may write: there it would get a signal for its talk. */
+/* Below RLIMIT_FSIZE, where writing messages would raise SIGXFSZ. */
 static size_t errors_room(const struct job_limits *limits)
 {
 	uint64_t limit = limits->file_kib * 1024;
@@ -132,7 +120,7 @@ static void finish(struct process *p)
 	char *row = read_end(p->row_fd, row_end, JOB_ROW_MAX, &result.row_size);
 	char *errors = read_end(p->errors_fd, errors_end, JOB_ERRORS_MAX, &result.errors_size);
 
-	/* What does not fit as a whole is not written at all. */
+	/* A write() that does not fit is not done in part. */
 	result.errors_cut = errors_end + PIPE_BUF * 2 > errors_max;
 	result.row = row;
 	result.errors = errors;
@@ -178,12 +166,13 @@ void process_reap(struct process *p)
 		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
 		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 	}
-	/* First all that have ended are told when: what follows may start the next launch. */
+	/* All launches that have ended get their end time first, as what follows may start the
+	 * next one. */
 	uv_timer_start(&p->timer, sweep, 0, 0);
 }
 
-/* It may have ended in time, and the driver comes late: it was stopped (Ctrl-Z), or the machine
- * was. */
+/* True if it ended in time and the driver is late, because it or the machine was stopped
+ * (Ctrl-Z). */
 static bool has_ended(const struct process *p)
 {
 	siginfo_t info = { 0 };
@@ -245,37 +234,10 @@ void process_cancel(struct process *p)
 	}
 }
 
-static void limit(pid_t pid, int resource, uint64_t value)
-{
-	/* A process at its hard limit of CPU time is killed without a word; at its soft limit
-	 * it is told why. */
-	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
-
-	if (!value || prlimit(pid, resource, NULL, &old))
-		return;
-	if (new.rlim_max > old.rlim_max)
-		new.rlim_max = old.rlim_max;
-	if (new.rlim_cur > new.rlim_max)
-		new.rlim_cur = new.rlim_max;
-	prlimit(pid, resource, &new, NULL);
-}
-
-/* By the driver, at most a tick of the scheduler after exec: early enough, and no limit binds
- * the start. */
-static void limit_all(pid_t pid, const struct job_limits *limits)
-{
-	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
-	limit(pid, RLIMIT_NOFILE, limits->files);
-	limit(pid, RLIMIT_CPU, limits->cpu_seconds);
-	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
-}
-
 /* The process id or a negated errno. */
-static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
+static pid_t spawn_launch(struct process *p, const struct job *job, int turn_fd)
 {
-	/* A bare name would be looked for in $PATH. */
-	char *file = memory_format("%s%s", strchr(job->path, '/') ? "" : "./", job->path);
-	struct spawn launch = { .file = file,
+	struct spawn launch = { .path = job->path,
 		.args = job->args,
 		.env = job->env,
 		.row_fd = p->row_fd,
@@ -283,13 +245,13 @@ static pid_t spawn(struct process *p, const struct job *job, int turn_fd)
 		.turn_fd = turn_fd,
 		.cpu = job->anywhere ? -1 : p->cpu,
 		.cpus = p->cpus,
-		.fixed_layout = job->fixed_layout };
+		.fixed_layout = job->fixed_layout,
+		.limits = job->limits };
 	pid_t pid;
 
 	p->started_ns = bd_clock_ns();
 	pid = spawn_process(&launch);
 	p->result.cpu = launch.cpu;
-	free(file);
 	return pid;
 }
 
@@ -306,7 +268,7 @@ static void not_run(struct process *p, int error)
 	uv_timer_start(&p->timer, on_not_run, 0, 0);
 }
 
-static void start(struct process *p, const struct job *job, int turn_fd)
+static void start_process(struct process *p, const struct job *job, int turn_fd)
 {
 	pid_t pid;
 
@@ -322,14 +284,13 @@ static void start(struct process *p, const struct job *job, int turn_fd)
 		not_run(p, errno);
 		return;
 	}
-	pid = spawn(p, job, turn_fd);
+	pid = spawn_launch(p, job, turn_fd);
 	if (pid < 0) {
 		not_run(p, -pid);
 		return;
 	}
 	p->pid = pid;
 	p->sweep->live[p->worker] = pid;
-	limit_all(pid, &job->limits);
 	/* Loop time is cached and the start took a while: a stale time would shorten the
 	 * deadline. */
 	uv_update_time(p->timer.loop);
@@ -340,8 +301,8 @@ void process_start(struct process *p, const struct job *job)
 {
 	int turn_fd = job->turn_fd ? raised(job->turn_fd) : 0;
 
-	start(p, job, turn_fd);
-	/* The other launch is to see the end of the stream when this one ends. */
+	start_process(p, job, turn_fd);
+	/* So that the other launch sees the end of the stream when this one ends. */
 	if (turn_fd)
 		close(turn_fd);
 }

@@ -9,9 +9,9 @@
 #include "harness/base/err.h"
 
 /*
- * One launched process at a time, with its deadline, its row channel (an unnamed file, so that
- * a killed child's row survives and nobody is woken for it), its bounded stderr and its
- * leftovers. stdin and stdout are /dev/null. One struct process serves one worker for the whole
+ * One launched process at a time, with its deadline, row channel, bounded stderr and leftovers.
+ * The row channel is an unnamed file: the row of a killed child survives, and writing wakes
+ * nobody. stdin and stdout are /dev/null. One struct process serves one worker for the whole
  * run.
  */
 struct process {
@@ -37,10 +37,6 @@ struct process {
 	unsigned sweeps;
 	struct job_result result;
 };
-
-/* Once in the program's life, before the first process: subreaper, descriptors close-on-exec.
- */
-void process_prepare(void);
 
 void process_init(struct process *p, uv_loop_t *loop, struct sweep *sweep, unsigned worker,
 	int cpu, const cpu_set_t *cpus,

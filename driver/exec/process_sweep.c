@@ -31,7 +31,8 @@ static ssize_t read_proc(const char *path, char *text, size_t size)
 	return n < 0 && !used ? -1 : (ssize_t)used;
 }
 
-/* The worker whose launch this process descends from as its environment tells, -1: not told. */
+/* The worker number in the environment of the process, which it inherits from a launch; -1:
+ * none. */
 static long worker_of(pid_t pid)
 {
 	char path[64], text[16384];
@@ -59,7 +60,7 @@ static int pinned_to(pid_t pid)
 	return cpu;
 }
 
-/* Is it pinned where the launch of another worker is, but not this one's? */
+/* Is it pinned to the CPU of another worker's launch, and not to this one's? */
 static bool pinned_to_another(const struct sweep *sweep, unsigned worker, pid_t pid)
 {
 	int cpu = pinned_to(pid);
@@ -88,7 +89,7 @@ static void doom(struct sweep *sweep, unsigned worker, pid_t pid)
 			(struct sweep_doomed){ pid, worker, false };
 }
 
-/* Returns whether nobody waited for it any more. */
+/* Returns whether it was given up. */
 static bool forget(struct sweep *sweep, pid_t pid)
 {
 	struct sweep_doomed *doomed = find_doomed(sweep, pid);
@@ -120,7 +121,7 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 {
 	const struct sweep_doomed *doomed = find_doomed(sweep, pid);
 	pid_t session = getsid(pid);
-	long told;
+	long number;
 
 	if (doomed)
 		return doomed->worker != worker;
@@ -130,11 +131,11 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 			return true;
 	if (sweep->worker_count < 2 || session == sweep->live[worker])
 		return false;
-	told = worker_of(pid);
-	if (told < 0)
+	number = worker_of(pid);
+	if (number < 0)
 		return pinned_to_another(sweep, worker, pid);
-	return told != (long)worker && (size_t)told < sweep->worker_count &&
-	       sweep->live[told] != 0;
+	return number != (long)worker && (size_t)number < sweep->worker_count &&
+	       sweep->live[number] != 0;
 }
 
 /* The driver's children, as text. A number that the buffer would cut is left out. */
@@ -147,7 +148,7 @@ static ssize_t read_children(char *text, size_t size)
 	return used;
 }
 
-/* Never reaped, so that none of these numbers becomes another process's. */
+/* These children are never reaped, so the kernel does not reuse their process ids. */
 static pid_t *spared;
 static size_t spared_count, spared_capacity;
 

@@ -9,19 +9,19 @@
 #include "driver/exec/job.h"
 
 /*
- * Ends what launches leave behind. The driver is a subreaper: whoever loses its parent becomes
- * a child of the driver, also after setsid(). Launches that still run are told from leftovers
- * by their process id, their descendants by session or, after setsid(), by the worker number in
- * the environment that process.c gives them; one that hides that as well by the CPU to which it
- * is still pinned. Only who changed all three is taken for a leftover of whoever is swept next.
+ * Ends processes that launches leave behind. The driver is a subreaper: a process that loses
+ * its parent becomes a child of the driver, even after setsid(). A child of the driver belongs
+ * to a launch that still runs if one of these matches, in this order: its process id, its
+ * session, the worker number in its environment, the CPU to which it is pinned. Otherwise it is
+ * a leftover of the launch that is swept next.
  */
 #define SWEEP_VARIABLE "BDRIVER_WORKER"
 
-/* Killed and not reaped yet: a zombie no longer tells whose it was. */
+/* Killed and not yet reaped: a zombie has no environment and no affinity any more. */
 struct sweep_doomed {
 	pid_t pid;
 	unsigned worker; /* whose leftover it is */
-	bool given_up;   /* SIGKILL did not end it: nobody waits for it any more */
+	bool given_up;   /* SIGKILL did not end it, so it is not waited for */
 };
 
 #define SWEEP_DOOMED_MAX 64
@@ -35,11 +35,11 @@ struct sweep {
 	size_t doomed_count;
 };
 
-/* Who is a child of this program by now is no leftover of anything that it starts: a shell that
- * executes it may have begun others before. Once, at the start. */
+/* Children that exist before the first launch (a shell may have started them before exec) are
+ * never taken for leftovers. Call it once, at the start. */
 void sweep_spare_children(void);
-/* Ends all other children, and theirs: what a suite that was asked for its list left behind.
- * Only while no launch runs. */
+/* Ends all other children and their descendants: leftovers of a suite that was asked for its
+ * list. Only while no launch runs. */
 void sweep_orphans(void);
 /*
  * Kills with SIGKILL and reaps the leftovers of the launch of `worker`, whose leader was `pid`
@@ -48,8 +48,8 @@ void sweep_orphans(void);
  * little later, until 0.
  */
 unsigned sweep_leftovers(struct sweep *sweep, unsigned worker, pid_t pid, unsigned *ended);
-/* What is still there of the launch of `worker`, its leader included where `pid` is
- * not 0, is waited for no longer. It is reaped without being counted if it ends after all. */
+/* Stops waiting for the leftovers of the launch of `worker`, and for its leader if `pid` is not
+ * 0. They are reaped without being counted if they end after all. */
 void sweep_give_up(struct sweep *sweep, unsigned worker, pid_t pid);
 
 #endif

@@ -102,7 +102,7 @@ static void close_all(struct scheduler *s)
 	uv_close((uv_handle_t *)&s->rise, NULL);
 }
 
-/* Any end, and any start, may be what an idle worker waited for, so all are asked. */
+/* An idle worker may have waited for any end or start, so all are asked. */
 static void ask_all(struct scheduler *s, unsigned first)
 {
 	unsigned n = s->options->workers;
@@ -159,7 +159,7 @@ static void on_child(uv_signal_t *handle, int number)
 		process_reap(&s->processes[i]);
 }
 
-static void on_tick(uv_timer_t *timer)
+static void on_timer(uv_timer_t *timer)
 {
 	struct scheduler *s = timer->data;
 
@@ -202,7 +202,7 @@ static void open_handles(struct scheduler *s)
 	uv_timer_init(&s->loop, &s->ticker);
 	s->ticker.data = s;
 	if (o->tick_ms && s->source->tick)
-		uv_timer_start(&s->ticker, on_tick, o->tick_ms, o->tick_ms);
+		uv_timer_start(&s->ticker, on_timer, o->tick_ms, o->tick_ms);
 	uv_prepare_init(&s->loop, &s->rest);
 	uv_check_init(&s->loop, &s->rise);
 	s->rest.data = s->rise.data = s;
@@ -242,7 +242,8 @@ int scheduler_run(
 	sched_getaffinity(0, sizeof(s->cpus), &s->cpus);
 	keep_to(options);
 	spawn_politely(!options->own_count);
-	process_prepare();
+	/* If this fails, the first launch fails and reports it. */
+	spawn_prepare();
 	if (!options->own_count)
 		s->wakers = cpu_wakers_open(options->cpus, options->workers);
 	open_handles(s);

@@ -16,7 +16,7 @@
  */
 enum job_answer {
 	JOB_READY, /* *job is filled in */
-	JOB_WAIT,  /* nothing now for this worker: ask again when another job has ended */
+	JOB_WAIT,  /* nothing now: ask again when another job has ended */
 	JOB_NONE,  /* nothing more for this worker */
 };
 
@@ -52,9 +52,9 @@ int scheduler_run(const struct scheduler_options *options, const struct job_sour
 	struct err *e);
 
 /*
- * For who runs it several times, and has something to write after the last time: signals that
- * come between two runs wait for the next one, and are handled there. scheduler_let_signals()
- * ends that and forgets those that still wait: what they were to stop is done.
+ * Call it before several runs of the scheduler. Signals that come between two runs are handled
+ * in the next one. scheduler_let_signals() ends this and drops pending signals, as there is
+ * nothing left to stop.
  */
 void scheduler_hold_signals(void);
 void scheduler_let_signals(void);

@@ -6,16 +6,18 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "driver/exec/job.h"
+#include "compare/base/memory.h"
 
-/* A sanitizer keeps books on memory that a borrower would leave wrong: the child gets a copy.
- */
+/* Under a sanitizer the child gets a copy: its records of memory would be wrong after a
+ * borrower. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define BORROWED 0
 #elif defined(__has_feature)
@@ -33,10 +35,11 @@
 #define REPEAT_SIZE ((size_t)64 * 1024)
 #define SIGNALS_MAX 31
 
-/* What the child works with, at the upper end of its stack. Shared memory, so that the error is
- * told also where memory is copied (sanitizers, valgrind). */
-struct order {
+/* The child's data, at the upper end of its stack. In shared memory, so that its error arrives
+ * even if memory is copied (sanitizers, valgrind). */
+struct child_order {
 	const struct spawn *spawn;
+	const char *file; /* its path, with a slash */
 	int null_fd;
 	pid_t driver;
 	volatile int error;
@@ -45,14 +48,14 @@ struct order {
 
 static struct {
 	char *stack;
-	struct order *order;
+	struct child_order *order;
 	int null_fd;
 	int group; /* `cgroup.procs` of the launches' group, -1: none */
 	bool polite;
 } state = { .null_fd = -1, .group = -1 };
 
-/* In the driver's memory, so only system calls from here on, and nothing of the driver's is
- * written. All signals are blocked until no handler of the driver's is left. */
+/* The child runs in the driver's memory: only system calls from here on, and no writes to the
+ * driver's data. All signals are blocked until the driver's handlers are reset. */
 static void reset_signals(void)
 {
 	struct sigaction action = { .sa_handler = SIG_DFL };
@@ -82,14 +85,14 @@ static void set_layout(bool fixed)
 		personality((unsigned long)wanted);
 }
 
-/* Returns -1 with errno set where the launch may not run at all. What else fails leaves it as
- * the driver is. */
-static int settle(struct order *order)
+/* Returns -1 with errno set if the child must not run. Other failures leave the setting of the
+ * driver. */
+static int settle_child(struct child_order *order)
 {
 	cpu_set_t one;
 
 	setsid();
-	/* Kept over exec: no suite outlives a driver that was killed. */
+	/* Kept over exec, so that no suite outlives a killed driver. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != order->driver)
 		_exit(127);
@@ -112,18 +115,23 @@ static int settle(struct order *order)
 	return 0;
 }
 
+/* 0: the child does not get this one. */
+static bool give(int fd, int as)
+{
+	return !fd || dup2(fd, as) >= 0;
+}
+
 static int in_child(void *given)
 {
-	struct order *order = given;
+	struct child_order *order = given;
 	const struct spawn *spawn = order->spawn;
 
-	if (settle(order) == 0 && dup2(order->null_fd, STDIN_FILENO) >= 0 &&
-		dup2(order->null_fd, STDOUT_FILENO) >= 0 &&
-		dup2(spawn->errors_fd, STDERR_FILENO) >= 0 &&
-		dup2(spawn->row_fd, JOB_ROW_FD) >= 0 &&
-		(!spawn->turn_fd || dup2(spawn->turn_fd, JOB_TURN_FD) >= 0)) {
+	if (settle_child(order) == 0 && give(order->null_fd, STDIN_FILENO) &&
+		give(spawn->out_fd ? spawn->out_fd : order->null_fd, STDOUT_FILENO) &&
+		give(spawn->errors_fd ? spawn->errors_fd : order->null_fd, STDERR_FILENO) &&
+		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->turn_fd, JOB_TURN_FD)) {
 		reset_signals();
-		execvpe(spawn->file, spawn->args, spawn->env);
+		execvpe(order->file, spawn->args, spawn->env);
 	}
 	order->error = errno;
 	_exit(127);
@@ -133,6 +141,9 @@ int spawn_prepare(void)
 {
 	size_t size = REPEAT_SIZE + STACK_SIZE;
 
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	/* No suite inherits the descriptors that the driver was started with. */
+	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 	if (state.null_fd < 0) {
 		int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -151,20 +162,44 @@ int spawn_prepare(void)
 			return -1;
 		mprotect(stack, REPEAT_SIZE, PROT_NONE);
 		state.stack = stack;
-		state.order = (struct order *)(void *)(stack + size) - 1;
+		state.order = (struct child_order *)(void *)(stack + size) - 1;
 	}
 	return 0;
 }
 
-pid_t spawn_process(struct spawn *spawn)
+static void limit(pid_t pid, int resource, uint64_t value)
 {
+	/* At the hard limit of CPU time comes SIGKILL, at the soft limit SIGXCPU, which names
+	 * the reason. */
+	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
+
+	if (!value || prlimit(pid, resource, NULL, &old))
+		return;
+	if (new.rlim_max > old.rlim_max)
+		new.rlim_max = old.rlim_max;
+	if (new.rlim_cur > new.rlim_max)
+		new.rlim_cur = new.rlim_max;
+	prlimit(pid, resource, &new, NULL);
+}
+
+/* Set by the driver right after exec, so that no limit makes exec itself fail. */
+static void limit_all(pid_t pid, const struct job_limits *limits)
+{
+	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
+	limit(pid, RLIMIT_NOFILE, limits->files);
+	limit(pid, RLIMIT_CPU, limits->cpu_seconds);
+	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
+}
+
+static pid_t start_child(struct spawn *spawn)
+{
+	/* A bare name would be looked for in $PATH. */
+	char *file = memory_format("%s%s", strchr(spawn->path, '/') ? "" : "./", spawn->path);
 	sigset_t all, before;
 	pid_t pid;
 	int error;
 
-	if (spawn_prepare())
-		return -errno;
-	*state.order = (struct order){ spawn, state.null_fd, getpid(), 0, false };
+	*state.order = (struct child_order){ spawn, file, state.null_fd, getpid(), 0, false };
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	pid = clone(in_child, (char *)state.order - sizeof(*state.order),
@@ -176,7 +211,16 @@ pid_t spawn_process(struct spawn *spawn)
 	if (pid > 0 && error)
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
-	return error ? -error : pid;
+	free(file);
+	if (error)
+		return -error;
+	limit_all(pid, &spawn->limits);
+	return pid;
+}
+
+pid_t spawn_process(struct spawn *spawn)
+{
+	return !state.stack && spawn_prepare() ? -errno : start_child(spawn);
 }
 
 void spawn_group(int procs)
@@ -186,7 +230,7 @@ void spawn_group(int procs)
 
 void spawn_politely(bool polite)
 {
-	/* Who chose another policy for the whole run has reasons. */
+	/* A policy that the user chose for the whole run stays. */
 	if (polite && !state.polite && sched_getscheduler(0) == SCHED_OTHER)
 		state.polite = set_policy(SCHED_BATCH);
 	else if (!polite && state.polite)
@@ -199,7 +243,7 @@ bool spawn_can_pin(int cpu)
 
 	if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof(before), &before))
 		return false;
-	/* Others, this process too, may be kept off the group's CPUs. */
+	/* This process may itself be excluded from the group's CPUs. */
 	if (state.group >= 0)
 		return true;
 	CPU_ZERO(&one);

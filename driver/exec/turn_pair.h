@@ -5,12 +5,12 @@
 #include <stdint.h>
 
 /*
- * What two launches take turns with (harness/turn.h): a socket, of which each gets an end. The
- * first turn lies in the inbox of ends[0]. Who waits longer than `patience_ms` for the turn
- * goes on alone. Returns 0, or -1 with errno set.
+ * The two ends of a socket over which two launches pass the turn (harness/turn.h). ends[0] has
+ * the first turn. A launch that waits longer than `patience_ms` continues alone. Returns 0, or
+ * -1 with errno set.
  */
 int turn_pair_make(int ends[2], uint64_t patience_ms);
-/* Closes an end that nobody took, and sets it to -1. Takes -1. */
+/* Closes an end that no launch took and sets it to -1. Accepts -1. */
 void turn_pair_close(int *end);
 
 #endif

@@ -6,20 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/base/string_list.h"
 #include "compare/log/log.h"
 #include "harness/base/err.h"
 
 /*
- * What this machine can see of each benchmark, as `bdriver calibrate` found with the same build
- * on both sides. A file of lines with tabs beside the logs (and their bdriver.tuned), its
- * columns named in its second line; one row for each benchmark, CPU model and number of
- * workers. docs/PAIRED.md describes it.
+ * The smallest change that this machine can detect in each benchmark. `bdriver calibrate`
+ * measures it with the same build on both sides. The file lies beside the logs (and their
+ * bdriver.tuned). Its second line names the columns, separated by tabs; each row is a
+ * benchmark, a CPU model and a number of workers. docs/PAIRED.md describes it.
  */
 #define CALIBRATION_FILE "bdriver.calibration"
 
 struct calibration_entry {
 	char *suite, *benchmark;
-	char run[128]; /* session of its logs; "" of an older bdriver */
+	char run[128]; /* session of its logs */
 	char when[32]; /* UTC */
 	unsigned rounds;
 	double noise; /* SD of ln(new / old) between rounds; NAN */
@@ -34,11 +35,10 @@ struct calibration {
 	struct calibration_entry *entries; /* of this CPU model and number of workers */
 	size_t count, capacity;
 	struct table *index;
-	char **others; /* lines of other machines, kept as they are */
-	size_t other_count, other_capacity;
+	struct string_list others; /* lines of other machines, kept as they are */
 };
 
-/* Reads the file in a folder; a missing one is empty, a bad line is passed over. */
+/* Reads the file in a folder. A missing file is empty, a bad line is skipped. */
 void calibration_open(struct calibration *calibration, const char *folder,
 	const char *cpu_model, unsigned workers);
 /* The one beside a log, or beside the folder of a paired run's logs, for the log's machine. */

@@ -8,9 +8,9 @@
 #include "compare/stats/quantile.h"
 #include "driver/logs/calibration.h"
 
-void calibration_tell(struct audit *audit)
+void calibration_report(struct audit *audit)
 {
-	struct audit_calibration told = { 0 };
+	struct audit_calibration found = { 0 };
 	double *eight = memory_zeroed(audit->benches.count, sizeof(*eight));
 	double *twenty = memory_zeroed(audit->benches.count, sizeof(*twenty));
 	const struct log *log = NULL;
@@ -30,16 +30,16 @@ void calibration_tell(struct audit *audit)
 		entry = calibration_find(&c, bench->suite, bench->name);
 		if (!entry)
 			continue;
-		told.benchmarks++;
-		told.changed += entry->changed;
+		found.benchmarks++;
+		found.changed += entry->changed;
 		if (!isnan(entry->smallest_8))
 			eight[eights++] = entry->smallest_8;
 		if (!isnan(entry->smallest_20))
 			twenty[twenties++] = entry->smallest_20;
 	}
-	told.smallest_8 = quantile_median_of(eight, eights);
-	told.smallest_20 = quantile_median_of(twenty, twenties);
-	audit->calibration = told;
+	found.smallest_8 = quantile_median_of(eight, eights);
+	found.smallest_20 = quantile_median_of(twenty, twenties);
+	audit->calibration = found;
 	if (log)
 		calibration_release(&c);
 	free(eight);

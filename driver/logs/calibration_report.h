@@ -4,8 +4,8 @@
 
 #include "doctor/audit.h"
 
-/* Fills in what `bdriver calibrate` found of the audited benchmarks, from the file beside the
- * log of each. */
-void calibration_tell(struct audit *audit);
+/* Adds the results of `bdriver calibrate` for the audited benchmarks, from the file beside each
+ * log. */
+void calibration_report(struct audit *audit);
 
 #endif

@@ -17,7 +17,7 @@
 #include "driver/logs/calibration.h"
 
 /* One log and how reading it went. */
-struct reading {
+struct log_reading {
 	const char *path;
 	struct log log;
 	struct err e;
@@ -26,15 +26,15 @@ struct reading {
 
 static void *read_one(void *arg)
 {
-	struct reading *reading = arg;
+	struct log_reading *reading = arg;
 
 	reading->result =
 		log_read(&reading->log, reading->path, LOG_KEEP_SUMMARIES, &reading->e);
 	return NULL;
 }
 
-/* On two cores the time of one log is saved; without a second thread it works as well. */
-static void read_both(struct reading *old, struct reading *new)
+/* On two cores this saves the time of one log. Works without a second thread too. */
+static void read_both(struct log_reading *old, struct log_reading *new)
 {
 	pthread_t thread;
 	int failed = pthread_create(&thread, NULL, read_one, old);
@@ -66,7 +66,7 @@ static int write_report(const struct comparison *comparison, const struct compar
 	return EXIT_FINE;
 }
 
-/* What the machine was found to see, where it says why a row is inconclusive. */
+/* Adds the calibration, which explains why a row is inconclusive. */
 static void note_calibration(struct comparison *comparison)
 {
 	size_t known = 0, changed = 0;
@@ -126,7 +126,7 @@ static int compare_read(
 
 int compare_logs(const struct compare_job *job)
 {
-	struct reading old = { .path = job->old_path }, new = { .path = job->new_path };
+	struct log_reading old = { .path = job->old_path }, new = { .path = job->new_path };
 	int code;
 
 	read_both(&old, &new);

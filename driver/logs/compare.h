@@ -27,12 +27,12 @@ struct compare_job {
 /* Of a comparison with all defaults, printed as text for a terminal of that width. */
 struct compare_job compare_job_default(const char *old_path, const char *new_path);
 
-/* Takes [compare] of the configuration into the options, which point into it then. */
+/* Copies [compare] of the configuration into the options, which then point into it. */
 void compare_configure(struct compare_options *options, const struct config *config);
 
 /*
- * Reads both logs side by side, compares and reports. Returns EXIT_FINE, EXIT_FOUND, EXIT_USAGE
- * or EXIT_WRITE; has said why in the last two cases.
+ * Reads both logs at the same time, compares and reports. Returns EXIT_FINE, EXIT_FOUND,
+ * EXIT_USAGE or EXIT_WRITE; prints the reason in the last two cases.
  */
 int compare_logs(const struct compare_job *job);
 

@@ -6,7 +6,7 @@
 
 #include "driver/machine/machine.h"
 
-/* A property of the machine, judged. */
+/* A property of the machine, with advice. */
 struct machine_advice {
 	const char *what; /* static: "governor" */
 	char *value;

@@ -11,24 +11,6 @@
 #include "compare/base/memory.h"
 #include "driver/base/file_text.h"
 
-/* Is `word` between the separators of the list, which ends at `end`? */
-static bool has_word(
-	const char *list, const char *end, const char *word, const char *separators)
-{
-	size_t size = strlen(word);
-
-	while (list < end) {
-		size_t length = strcspn(list, separators);
-
-		if (list + length > end)
-			length = (size_t)(end - list);
-		if (length == size && !strncmp(list, word, size))
-			return true;
-		list += length + 1;
-	}
-	return false;
-}
-
 static bool is_octal(const char *text, size_t digits)
 {
 	return strspn(text, "01234567") >= digits;
@@ -51,13 +33,6 @@ static char *unescape(const char *text, size_t size)
 	return out;
 }
 
-/* One line of mountinfo: 36 35 98:0 ROOT MOUNT OPTIONS ... - TYPE SOURCE SUPER-OPTIONS */
-struct mount_line {
-	const char *root, *mount;
-	size_t root_size, mount_size;
-	int version; /* 0: has no cpusets */
-};
-
 static const char *word_at(const char *line, const char *end, int index, size_t *size)
 {
 	while (index-- > 0) {
@@ -71,37 +46,28 @@ static const char *word_at(const char *line, const char *end, int index, size_t 
 	return line;
 }
 
-static struct mount_line parse_mount(const char *line, const char *end)
-{
-	struct mount_line m = { 0 };
-	const char *dash = memmem(line, (size_t)(end - line), " - ", 3), *options;
-	size_t size;
+struct cgroup_mount {
+	const char *root, *mount;
+	size_t root_size, mount_size;
+};
 
-	m.root = word_at(line, end, 3, &m.root_size);
-	m.mount = word_at(line, end, 4, &m.mount_size);
-	if (!dash || !m.root || !m.mount)
-		return m;
-	options = word_at(dash + 3, end, 2, &size);
-	if (!strncmp(dash + 3, "cgroup2 ", 8))
-		m.version = 2;
-	else if (!strncmp(dash + 3, "cgroup ", 7) && options &&
-		 has_word(options, options + size, "cpuset", ","))
-		m.version = 1;
-	return m;
+/* A line of mountinfo: 36 35 98:0 ROOT MOUNT OPTIONS ... - TYPE SOURCE SUPER-OPTIONS */
+static bool parse_mount(struct cgroup_mount *m, const char *line, const char *end)
+{
+	const char *type = memmem(line, (size_t)(end - line), " - cgroup2 ", 11);
+
+	m->root = word_at(line, end, 3, &m->root_size);
+	m->mount = word_at(line, end, 4, &m->mount_size);
+	return type && m->root && m->mount;
 }
 
-/* "ID:CONTROLLERS:PATH"; the line of cgroup v2 is "0::PATH". Relative to the mount's root. */
-static char *own_group(const char *groups, const struct mount_line *m)
+/* The line of cgroup v2 is "0::PATH". Relative to the root of the mount. */
+static char *own_group(const char *groups, const struct cgroup_mount *m)
 {
 	for (const char *line = groups; *line;) {
-		const char *end = line + strcspn(line, "\n");
-		const char *list = memchr(line, ':', (size_t)(end - line)), *path = NULL;
+		const char *end = line + strcspn(line, "\n"), *path = line + 3;
 
-		if (list)
-			path = memchr(list + 1, ':', (size_t)(end - list - 1));
-		if (path && (m->version == 2 ? path == list + 1 && !strncmp(line, "0:", 2)
-					     : has_word(list + 1, path, "cpuset", ","))) {
-			path++;
+		if (!strncmp(line, "0::", 3)) {
 			if (m->root_size > 1 && !strncmp(path, m->root, m->root_size))
 				path += m->root_size;
 			return memory_format(
@@ -115,27 +81,24 @@ static char *own_group(const char *groups, const struct mount_line *m)
 int cgroup_find(
 	struct cgroup_place *place, const char *mountinfo, const char *groups, struct err *e)
 {
-	struct mount_line best = { 0 };
+	struct cgroup_mount m = { 0 };
 
 	*place = (struct cgroup_place){ 0 };
 	for (const char *line = mountinfo; *line;) {
 		const char *end = line + strcspn(line, "\n");
-		struct mount_line m = parse_mount(line, end);
 
-		/* Where v1 has the controller, v2 does not. */
-		if (m.version && (!best.version || m.version < best.version))
-			best = m;
+		if (parse_mount(&m, line, end)) {
+			place->own = own_group(groups, &m);
+			if (!place->own)
+				return bd_err(e,
+					"/proc/self/cgroup does not name the group of this "
+					"process");
+			place->mount = unescape(m.mount, m.mount_size);
+			return 0;
+		}
 		line = *end ? end + 1 : end;
 	}
-	if (!best.version)
-		return bd_err(e, "no cgroup tree with cpusets is mounted here");
-	place->version = best.version;
-	place->mount = unescape(best.mount, best.mount_size);
-	place->own = own_group(groups, &best);
-	if (place->own)
-		return 0;
-	cgroup_release(place);
-	return bd_err(e, "/proc/self/cgroup does not tell in which cpuset this process is");
+	return bd_err(e, "cgroup v2 is not mounted here");
 }
 
 int cgroup_find_own(struct cgroup_place *place, struct err *e)
@@ -181,9 +144,11 @@ int cgroup_write(const char *group, const char *file, const char *text)
 
 bool cgroup_has_word(const char *group, const char *file, const char *word)
 {
-	char *text = cgroup_read(group, file);
-	bool has = text && has_word(text, text + strlen(text), word, " ");
+	char *text = cgroup_read(group, file), *rest = text, *next;
+	bool has = false;
 
+	while (!has && (next = strsep(&rest, " ")))
+		has = !strcmp(next, word);
 	free(text);
 	return has;
 }

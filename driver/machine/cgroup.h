@@ -6,12 +6,8 @@
 
 #include "harness/base/err.h"
 
-/*
- * Where this machine keeps cpusets: in the tree of cgroup v2, or in one of v1 where the
- * controller is mounted there (it can be in one tree only).
- */
+/* The tree of cgroup v2. */
 struct cgroup_place {
-	int version; /* 1 or 2 */
 	char *mount; /* folder of the topmost group that can be seen */
 	char *own;   /* group of this process below it: "" or "/a/b" */
 };

@@ -7,12 +7,11 @@
 
 const struct watched_info watched_infos[WATCHED_COUNT] = {
 	[WATCHED_CLOCK_STEP] = { "clock step", "ns",
-		"a coarse clock hides small differences: boot with clocksource=tsc where the "
+		"a coarse clock hides small differences: boot with clocksource=tsc if the "
 		"machine allows it",
 		{ 100, 500, 2000, 20000 } },
 	[WATCHED_WAKE_UP] = { "wake-up jitter", "us",
-		"programs are woken late: others hold the CPUs, or they sleep deeply; end "
-		"other "
+		"programs wake late, because CPUs are busy or in deep sleep: end other "
 		"programs, or limit idle states (cpupower idle-set -D 10)",
 		{ 100, 300, 1000, 4000 } },
 	[WATCHED_STEAL] = { "steal", "%",
@@ -21,23 +20,22 @@ const struct watched_info watched_infos[WATCHED_COUNT] = {
 		"on another machine",
 		{ 0.1, 0.5, 2, 5 } },
 	[WATCHED_OTHERS] = { "other programs", "%",
-		"other programs use the CPUs: see top, end them or wait", { 1, 3, 10, 25 } },
+		"other programs use the CPUs: end them (see top), or wait", { 1, 3, 10, 25 } },
 	[WATCHED_INTERRUPTS] = { "interrupts", "/s",
-		"one CPU serves many interrupts: keep them off the workers' CPUs "
-		"(/proc/irq/*/smp_affinity), stop what causes them",
+		"one CPU handles many interrupts: keep them off the CPUs of the workers "
+		"(/proc/irq/*/smp_affinity), or stop their source",
 		{ 2000, 5000, 20000, 50000 } },
 	[WATCHED_FREQUENCY] = { "frequency range", "%",
-		"the clock follows load and heat: cpupower frequency-set -g performance, turbo "
-		"off",
+		"the clock rate follows load and heat: cpupower frequency-set -g performance, "
+		"and turbo off",
 		{ 1, 3, 10, 25 } },
 	[WATCHED_CORE] = { "core shared", "%",
-		"another hyperthread has work on the same core: another guest of this machine, "
-		"or another program; launches that meet it are marked and repeated; prefer "
-		"paired runs, or a machine of your own",
+		"another guest or program uses the sibling hyperthread: bdriver marks and "
+		"repeats such launches; use paired runs, or a machine of your own",
 		{ 1, 5, 20, 60 } },
-	[WATCHED_SENTINEL] = { "sentinel noise", "%",
-		"the same work takes longer at times: something shares core, cache or memory; "
-		"prefer paired runs",
+	[WATCHED_REFERENCE] = { "reference work", "%",
+		"the same work sometimes takes longer: something shares core, cache or memory; "
+		"use paired runs",
 		{ 2, 5, 15, 40 } },
 };
 
@@ -66,9 +64,9 @@ enum grade grade_worst(const double values[WATCHED_COUNT])
 
 const char *grade_meaning(enum grade grade)
 {
-	static const char *const meanings[] = { "made for measuring", "good",
-		"some launches will be disturbed", "trust paired runs only",
-		"do not measure here now", "nothing could be seen" };
+	static const char *const meanings[] = { "very good", "good",
+		"some launches will be disturbed", "use paired runs only",
+		"do not measure here now", "nothing could be measured" };
 
 	return meanings[grade];
 }

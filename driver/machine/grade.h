@@ -5,21 +5,21 @@
 #include <stddef.h>
 
 /*
- * How quiet a machine is, from what `bdriver env --watch` measured: each quantity gets a grade
- * by its limits, the machine has the worst of them. A: made for measuring; B: good; C: expect
- * some disturbed launches; D: paired runs only; F: do not measure. Pure.
+ * Grades how quiet a machine is from the results of `bdriver env --watch`. Each quantity has a
+ * grade by its limits; the machine has the worst one. Pure.
  */
 enum grade { GRADE_A, GRADE_B, GRADE_C, GRADE_D, GRADE_F, GRADE_UNKNOWN };
 
 enum watched {
 	WATCHED_CLOCK_STEP, /* ns */
-	WATCHED_WAKE_UP,    /* us: how late the 99th of 100 wake-ups was, on the worst CPU */
+	WATCHED_WAKE_UP,    /* us: 99th percentile of the delay of wake-ups, on the worst CPU */
 	WATCHED_STEAL,      /* % of the CPU time of all CPUs */
 	WATCHED_OTHERS,     /* % of the CPU time of all CPUs that other programs used */
 	WATCHED_INTERRUPTS, /* a second, on the CPU with most */
 	WATCHED_FREQUENCY,  /* %: range of the frequency over its median; NAN: not visible */
-	WATCHED_CORE,       /* %: looks that found the core shared, on the worst CPU */
-	WATCHED_SENTINEL,   /* %: 9th of 10 reference_works over the best, on the worst CPU */
+	WATCHED_CORE,       /* %: core probes that found the core shared, on the worst CPU */
+	WATCHED_REFERENCE,  /* %: 90th percentile of the reference work over its best, on the
+			       worst CPU */
 	WATCHED_COUNT
 };
 

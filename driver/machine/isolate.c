@@ -19,8 +19,7 @@
 /* A launch that was killed may take a moment to leave its group. */
 #define REMOVE_TRIES    50
 #define REMOVE_PAUSE_NS 10000000
-/* A driver that ends, or clears the tree, may take the group or the controller away just then.
- */
+/* Another driver that ends or cleans up may remove the group or the controller meanwhile. */
 #define OPEN_TRIES 3
 
 static char *list_cpus(const int *cpus, size_t count)
@@ -87,7 +86,7 @@ bool isolate_confines(const struct isolate *isolate, const int *cpus, size_t cou
 	return try_to_move(isolate->procs, &given) == 0 && CPU_EQUAL(&wanted, &given);
 }
 
-/* The kernel takes the word and may answer "isolated invalid (REASON)" when it is read. */
+/* The kernel accepts the word; reading it back may give "isolated invalid (REASON)". */
 static bool becomes(const char *group, const char *partition, char **answer)
 {
 	int code = cgroup_write(group, "cpuset.cpus.partition", partition);
@@ -102,19 +101,27 @@ static bool becomes(const char *group, const char *partition, char **answer)
 	return is;
 }
 
-static const char *fill_v2(struct isolate *isolate, const char *list, int *code)
+/* Returns 0 or an errno, with *e set, as do those below. */
+static int group_failed(const char *group, const char *file, int code, struct err *e)
+{
+	if (code)
+		bd_err(e, "%s%s%s: %s", group, *file ? "/" : "", file, strerror(code));
+	return code;
+}
+
+static int fill_group(struct isolate *isolate, const char *list, struct err *e)
 {
 	const char *kind = "isolated";
 	char *answer = NULL;
+	int code = cgroup_write(isolate->group, "cpuset.cpus", list);
 
-	*code = cgroup_write(isolate->group, "cpuset.cpus", list);
-	if (*code)
-		return "cpuset.cpus";
+	if (code)
+		return group_failed(isolate->group, "cpuset.cpus", code, e);
 	if (!becomes(isolate->group, kind, &answer)) {
 		kind = "root";
 		if (!becomes(isolate->group, kind, &answer)) {
 			kind = "member";
-			isolate->shared = memory_format("it is no partition of its own: %s",
+			isolate->shared = memory_format("it is not a partition: %s",
 				answer ? answer : "the kernel does not say why");
 		}
 	}
@@ -122,37 +129,7 @@ static const char *fill_v2(struct isolate *isolate, const char *list, int *code)
 	isolate->text = memory_format(
 		"cgroup v2 %s, cpus %s, partition %s", isolate->group, list, kind);
 	free(answer);
-	return NULL;
-}
-
-static const char *fill_v1(
-	struct isolate *isolate, const char *above, const char *list, int *code)
-{
-	char *nodes = cgroup_read(above, "cpuset.effective_mems");
-	int exclusive;
-
-	if (!nodes)
-		nodes = cgroup_read(above, "cpuset.mems");
-	*code = cgroup_write(isolate->group, "cpuset.mems", nodes ? nodes : "0");
-	free(nodes);
-	if (*code)
-		return "cpuset.mems";
-	*code = cgroup_write(isolate->group, "cpuset.cpus", list);
-	if (*code)
-		return "cpuset.cpus";
-	exclusive = cgroup_write(isolate->group, "cpuset.cpu_exclusive", "1");
-	isolate->shared = memory_text("cgroup v1 keeps the launches in but nobody out");
-	isolate->text = memory_format("cgroup v1 %s, cpus %s, %s", isolate->group, list,
-		exclusive ? "not exclusive" : "exclusive among cpusets");
-	return NULL;
-}
-
-/* Returns 0 or an errno, with *e set, as do those below. */
-static int failed(const char *group, const char *file, int code, struct err *e)
-{
-	if (code)
-		bd_err(e, "%s%s%s: %s", group, *file ? "/" : "", file, strerror(code));
-	return code;
+	return 0;
 }
 
 static int open_procs(struct isolate *isolate, struct err *e)
@@ -163,66 +140,60 @@ static int open_procs(struct isolate *isolate, struct err *e)
 
 	isolate->procs = open(path, O_WRONLY | O_CLOEXEC);
 	code = isolate->procs < 0 ? errno : 0;
-	free(path); /* before the fork: valgrind takes it for lost in the child */
+	free(path); /* before the fork: valgrind reports it as lost in the child */
 	if (!code)
 		code = try_to_move(isolate->procs, &given);
-	return failed(isolate->group, "cgroup.procs", code, e);
+	return group_failed(isolate->group, "cgroup.procs", code, e);
 }
 
 /* The folder, and the controller in it. */
-static int make_group(
-	struct isolate *isolate, int version, const char *above, pid_t pid, struct err *e)
+static int make_group(struct isolate *isolate, const char *above, pid_t pid, struct err *e)
 {
-	bool on = version != 2 || cgroup_has_word(above, "cgroup.subtree_control", "cpuset");
+	bool on = cgroup_has_word(above, "cgroup.subtree_control", "cpuset");
 	int code = 0;
 
-	/* Whoever switched it on leaves it to the last one to switch it off. */
-	if (version == 2 && (!on || isolate_group_any_switched(above)))
+	/* The last driver that needs the controller switches it off. */
+	if (!on || isolate_group_any_switched(above))
 		isolate->switched = memory_text(above);
 	isolate->group = isolate_group_path(above, pid, isolate->switched != NULL);
 	if (mkdir(isolate->group, 0755) && errno != EEXIST)
-		code = errno;
-	if (code)
-		return failed(isolate->group, "", code, e);
+		return group_failed(isolate->group, "", errno, e);
 	isolate->held = isolate_group_hold(isolate->group);
 	if (isolate->held < 0 && (errno == EWOULDBLOCK || errno == ENOENT))
-		return failed(isolate->group, "", errno, e);
+		return group_failed(isolate->group, "", errno, e);
 	if (!on)
 		code = cgroup_write(above, "cgroup.subtree_control", "+cpuset");
-	return failed(above, "cgroup.subtree_control", code, e);
+	return group_failed(above, "cgroup.subtree_control", code, e);
 }
 
-static int try_in(struct isolate *isolate, int version, const char *above, pid_t pid,
-	const char *list, struct err *e)
+static int try_in(
+	struct isolate *isolate, const char *above, pid_t pid, const char *list, struct err *e)
 {
-	const char *file;
 	int code;
 
 	*isolate = (struct isolate){ .made = true, .procs = -1, .held = -1 };
-	if (version == 2 && !cgroup_has_word(above, "cgroup.controllers", "cpuset")) {
-		bd_err(e, "%s has no controller cpuset", above);
+	if (!cgroup_has_word(above, "cgroup.controllers", "cpuset")) {
+		bd_err(e,
+			"%s has no controller cpuset (a tree of cgroup v1 may have it instead)",
+			above);
 		return EOPNOTSUPP;
 	}
-	code = make_group(isolate, version, above, pid, e);
-	if (code)
-		return code;
-	file = version == 2 ? fill_v2(isolate, list, &code)
-			    : fill_v1(isolate, above, list, &code);
-	if (file)
-		return failed(isolate->group, file, code, e);
-	return open_procs(isolate, e);
+	code = make_group(isolate, above, pid, e);
+	if (!code)
+		code = fill_group(isolate, list, e);
+	return code ? code : open_procs(isolate, e);
 }
 
 /* In the group `above`. Leaves nothing behind where it fails. */
-static int open_in(struct isolate *isolate, int version, const char *above, pid_t pid,
-	const char *list, struct err *e)
+static int open_in(
+	struct isolate *isolate, const char *above, pid_t pid, const char *list, struct err *e)
 {
 	int code = ENOENT;
 
 	for (int tries = OPEN_TRIES; tries > 0 && (code == ENOENT || code == ENODEV); tries--) {
 		struct isolate made;
 
-		code = try_in(&made, version, above, pid, list, e);
+		code = try_in(&made, above, pid, list, e);
 		if (code)
 			isolate_close(&made);
 		else
@@ -231,7 +202,7 @@ static int open_in(struct isolate *isolate, int version, const char *above, pid_
 	return code ? -1 : 0;
 }
 
-/* From the top to the own group; `visit` ends it with 0. Returns what the last one did. */
+/* From the top to the own group, until `visit` returns 0. Returns its last result. */
 static int each_group(
 	const struct cgroup_place *place, int (*visit)(void *ctx, const char *group), void *ctx)
 {
@@ -239,7 +210,8 @@ static int each_group(
 	int rc;
 
 	for (;;) {
-		/* In memory: valgrind takes what is in a register for lost in a fork. */
+		/* volatile: in a fork, valgrind reports a pointer that is only in a register as
+		 * lost. */
 		char *volatile group =
 			memory_format("%s%.*s", place->mount, (int)size, place->own);
 
@@ -253,10 +225,9 @@ static int each_group(
 
 struct attempt {
 	struct isolate *isolate;
-	const struct cgroup_place *place;
 	pid_t pid;
 	const char *list;
-	struct err first; /* of the highest group: where root would succeed */
+	struct err first; /* of the highest group, where root would succeed */
 	bool failed;
 };
 
@@ -265,7 +236,7 @@ static int attempt(void *ctx, const char *group)
 	struct attempt *a = ctx;
 	struct err e;
 
-	if (open_in(a->isolate, a->place->version, group, a->pid, a->list, &e) == 0)
+	if (open_in(a->isolate, group, a->pid, a->list, &e) == 0)
 		return 0;
 	if (!a->failed)
 		a->first = e;
@@ -277,7 +248,7 @@ int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_
 	const int *cpus, size_t count, struct err *e)
 {
 	char *list = list_cpus(cpus, count);
-	struct attempt a = { .isolate = isolate, .place = place, .pid = pid, .list = list };
+	struct attempt a = { .isolate = isolate, .pid = pid, .list = list };
 	int rc;
 
 	*isolate = (struct isolate){ 0 };
@@ -294,8 +265,8 @@ bool isolate_holds(struct isolate *isolate)
 		return !isolate->lost;
 	now = cgroup_read(isolate->group, "cpuset.cpus.partition");
 	if (!now || strcmp(now, isolate->kind) != 0)
-		isolate->lost = memory_format("%s is no partition any more: %s", isolate->group,
-			now ? now : "its controller was switched off");
+		isolate->lost = memory_format("%s is not a partition any more: %s",
+			isolate->group, now ? now : "its controller was switched off");
 	free(now);
 	return !isolate->lost;
 }
@@ -318,7 +289,7 @@ void isolate_close(struct isolate *isolate)
 	memset(isolate, 0, sizeof(*isolate));
 }
 
-static int clear(void *ctx, const char *group)
+static int clear_group(void *ctx, const char *group)
 {
 	*(unsigned *)ctx += isolate_group_clear(group);
 	return -1;
@@ -328,6 +299,6 @@ unsigned isolate_clear(const struct cgroup_place *place)
 {
 	unsigned removed = 0;
 
-	each_group(place, clear, &removed);
+	each_group(place, clear_group, &removed);
 	return removed;
 }

@@ -10,38 +10,37 @@
 #include "harness/base/err.h"
 
 /*
- * --isolate: a cpuset of its own for the launches, a group `bdriver.PID` with the workers'
- * CPUs (driver/machine/isolate_group.h tells of its name). cgroup v2 keeps all others off these
- * CPUs where the group becomes a partition
- * (`isolated`, which the kernel's load balancer leaves alone as well, else `root`). A cpuset of
- * v1 does not: nobody else's processes are moved.
+ * --isolate: a cpuset of cgroup v2 for the launches, a group `bdriver.PID` with the CPUs of the
+ * workers (driver/machine/isolate_group.h explains its name). No other process may use these
+ * CPUs if the group becomes a partition: `isolated`, which the load balancer of the kernel
+ * skips too, else `root`.
  */
 struct isolate {
 	bool made;
-	char *group; /* its folder */
-	int procs;   /* descriptor: who writes "0" to it moves into the group */
-	int held;    /* descriptor that tells others that the group is in use; -1: no locks */
-	char *switched; /* the group above, where the controller goes off again; NULL: it was on
-			 */
+	char *group;    /* its folder */
+	int procs;      /* descriptor: a process that writes "0" to it moves into the group */
+	int held;       /* locked descriptor: the group is in use; -1: no locks */
+	char *switched; /* the group above, where the controller is switched off again; NULL: it
+			   was on before */
 	const char *kind; /* of the partition; NULL: it is none */
-	char *shared;     /* why others may use these CPUs as well; NULL: they cannot */
-	char *lost; /* how it ceased to be a partition; NULL: it did not, as far as is known */
-	char *text; /* all of this for the log */
+	char *shared;     /* why other processes may use these CPUs; NULL: they cannot */
+	char *lost;       /* why it is not a partition any more; NULL: it is, as far as known */
+	char *text;       /* all of this for the log */
 };
 
 /*
- * Makes the group, as high in the tree as the rights allow. A group `bdriver.PID` that is there
- * is taken, as only a process of this id can have left it.
+ * Creates the group, as high in the tree as permissions allow. An existing group `bdriver.PID`
+ * is reused, as only a process with this id can have left it.
  */
 int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_t pid,
 	const int *cpus, size_t count, struct err *e);
 /* Does a process that moves into the group get just these CPUs? */
 bool isolate_confines(const struct isolate *isolate, const int *cpus, size_t count);
-/* Is what was made still a partition (or was it none)? Asked once it is not, it stays so. */
+/* Is the group still a partition, if it was one? Once the answer is no, it stays no. */
 bool isolate_holds(struct isolate *isolate);
-/* Removes the group, once nobody is in it, and switches off what was switched on. */
+/* Removes the group when it is empty, and switches off what isolate_open() switched on. */
 void isolate_close(struct isolate *isolate);
-/* Removes the groups of drivers that are gone (killed): returns how many. */
+/* Removes the groups of drivers that were killed: returns how many. */
 unsigned isolate_clear(const struct cgroup_place *place);
 
 #endif

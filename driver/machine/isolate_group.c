@@ -15,7 +15,7 @@
 
 #define PREFIX   "bdriver."
 #define SWITCHED ".on"
-/* Whoever clears a tree holds each folder for a moment. */
+/* A driver that cleans up holds each folder for a moment. */
 #define HOLD_TRIES    50
 #define HOLD_PAUSE_NS 10000000
 
@@ -120,7 +120,7 @@ struct clearing {
 	bool switched;
 };
 
-static bool clear(void *ctx, const char *path, enum kind kind)
+static bool clear_folder(void *ctx, const char *path, enum kind kind)
 {
 	struct clearing *c = ctx;
 	int fd = kind == FOREIGN ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -139,7 +139,7 @@ unsigned isolate_group_clear(const char *above)
 {
 	struct clearing c = { 0 };
 
-	any(above, clear, &c);
+	any(above, clear_folder, &c);
 	if (c.switched)
 		isolate_group_switch_off(above, NULL);
 	return c.removed;

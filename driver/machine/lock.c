@@ -14,7 +14,7 @@
 
 #include "compare/base/memory.h"
 
-/* How many can wait for one holder in its queue; others look again after a while. */
+/* How many processes can wait in the holder's queue; others try again after a while. */
 #define QUEUE         128
 #define LOOK_AGAIN_MS 500
 #define UNHEARD_MS    2
@@ -62,7 +62,7 @@ static int connect_holder(const struct sockaddr_un *address, socklen_t size)
 }
 
 struct wait {
-	bool allowed, told;
+	bool allowed, announced;
 	void (*waiting)(void *ctx, const char *sentence);
 	void *ctx;
 };
@@ -91,9 +91,9 @@ static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, so
 	snprintf(sentence, sizeof(sentence),
 		"waiting for %s, which is measuring on CPU %d (--no-wait to give up)", holder,
 		cpu);
-	if (!w->told && w->waiting)
+	if (!w->announced && w->waiting)
 		w->waiting(w->ctx, sentence);
-	w->told = true;
+	w->announced = true;
 	rc = poll(&hang_up, fd >= 0, fd >= 0 ? -1 : LOOK_AGAIN_MS);
 	if (fd >= 0)
 		close(fd);

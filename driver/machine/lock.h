@@ -8,10 +8,9 @@
 #include "harness/base/err.h"
 
 /*
- * Only one bdriver measures on a CPU of this machine at a time. The lock of a CPU is an
- * abstract Unix socket: it needs no folder and no rights, names its holder, and is gone with
- * the process that holds it, however that ends. Machines within a machine (network namespaces)
- * have their own.
+ * Only one bdriver measures on a CPU at a time. The lock of a CPU is an abstract Unix socket.
+ * It needs no folder and no permissions, identifies its holder, and ends with the process that
+ * holds it. Each network namespace has its own locks.
  */
 struct lock {
 	int *fds;
@@ -22,9 +21,9 @@ struct lock {
 #define LOCK_VARIABLE "BDRIVER_LOCK"
 
 /*
- * Takes the locks of all these CPUs, in ascending order, or waits for whoever holds one of
- * them: `waiting` (may be NULL) is told once for each wait. Not wait: returns -1 with the
- * holder's name. Also -1 when a signal interrupts the wait (*e then says so).
+ * Takes the locks of all these CPUs in ascending order, and waits for their holders. `waiting`
+ * (may be NULL) is called once for each wait. Without `wait`: returns -1 with the holder's
+ * name. Also -1 if a signal interrupts the wait.
  */
 int lock_take(struct lock *lock, const int *cpus, size_t count, bool wait,
 	void (*waiting)(void *ctx, const char *sentence), void *ctx, struct err *e);

@@ -4,9 +4,11 @@
 
 #include <stdint.h>
 
+struct topology;
+
 /*
- * What the kernel tells of this machine, for the log's metadata and `bdriver env`. Text is
- * never NULL; "unknown" where the machine does not tell. Numbers are -1 then.
+ * What the kernel reports about this machine, for the log's metadata and `bdriver env`. Text
+ * that is not known is "unknown", never NULL. A number that is not known is -1.
  */
 struct machine {
 	char *host, *cpu_model, *kernel;
@@ -25,8 +27,9 @@ struct machine {
 	int64_t memory_kib, memory_limit_kib; /* of the machine; of the cgroup, -1: none */
 };
 
-/* root: "" for this machine, else a folder that holds a proc and a sys (for tests). */
-void machine_read(struct machine *machine, const char *root);
+/* topology: where its cores come from; NULL: not known. root: "" for this machine, else a
+ * folder that holds a proc and a sys (for tests). */
+void machine_read(struct machine *machine, const struct topology *topology, const char *root);
 void machine_release(struct machine *machine);
 
 /* Visits the metadata of the log (host, cpu_model, cores, kernel, governor, turbo,

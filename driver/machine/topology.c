@@ -13,7 +13,7 @@ static bool allowed(int cpu)
 	cpu_set_t set;
 
 	if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof(set), &set))
-		return true; /* a machine with more than 1024 CPUs: hwloc's word counts */
+		return true; /* more than 1024 CPUs: trust hwloc */
 	return CPU_ISSET(cpu, &set);
 }
 
@@ -24,7 +24,7 @@ static int node_of(hwloc_obj_t pu)
 	return node < 0 ? 0 : node;
 }
 
-/* Physical core of a PU; where the machine does not tell cores, each PU is one. */
+/* Physical core of a PU. If the machine reports no cores, each PU is one. */
 static int core_of(hwloc_topology_t hw, hwloc_obj_t pu)
 {
 	hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(hw, HWLOC_OBJ_CORE, pu);
@@ -32,7 +32,7 @@ static int core_of(hwloc_topology_t hw, hwloc_obj_t pu)
 	return (int)(core ? core->logical_index : pu->logical_index);
 }
 
-static void collect(struct topology *topology, hwloc_topology_t hw)
+static void collect_cpus(struct topology *topology, hwloc_topology_t hw)
 {
 	int n = hwloc_get_nbobjs_by_type(hw, HWLOC_OBJ_PU);
 
@@ -86,7 +86,7 @@ int topology_read(struct topology *topology, struct err *e)
 		bd_err(e, "hwloc cannot read the topology of this machine");
 		goto out;
 	}
-	collect(topology, hw);
+	collect_cpus(topology, hw);
 	if (topology->cpu_count == 0) {
 		bd_err(e, "this process may use no CPU");
 		goto out;
@@ -133,7 +133,7 @@ int topology_driver_cpu(const struct topology *topology, size_t workers)
 {
 	size_t n = topology->cpu_count;
 
-	/* From the back, siblings come before cores: look for a core without a worker first. */
+	/* From the back, siblings come before cores: prefer a core without a worker. */
 	if (workers < topology->core_count)
 		return topology->cpus[topology->core_count - 1].cpu;
 	return workers < n ? topology->cpus[n - 1].cpu : -1;

@@ -17,21 +17,22 @@
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
 #include "driver/machine/reference_work.h"
+#include "driver/machine/watch_counters.h"
 #include "harness/base/clock.h"
 #include "harness/base/core.h"
 
-#define PAUSE_NS       5000000
-#define SENTINEL_EVERY 4 /* wake-ups */
-#define STEP_READS     100000
+#define PAUSE_NS        5000000
+#define REFERENCE_EVERY 4 /* wake-ups */
+#define STEP_READS      100000
 
-/* A thread and what it saw. */
+/* A thread and its observations. */
 struct watcher {
 	pthread_t thread;
 	int cpu;
 	uint64_t until_ns;
-	double *late_us, *sentinel_ns, *frequency;
+	double *late_us, *reference_ns, *frequency;
 	double *core; /* wide over chain, at each wake-up: as many as late_us */
-	size_t capacity, late_count, sentinel_count, frequency_count;
+	size_t capacity, late_count, reference_count, frequency_count;
 };
 
 static void read_counters(struct watch_counters *c)
@@ -75,12 +76,9 @@ static uint64_t sleep_until(uint64_t when_ns)
 
 static void look(struct watcher *w)
 {
-	struct sentinel_times times;
 	double khz = read_frequency(w->cpu);
 
-	reference_work_run(&times);
-	w->sentinel_ns[w->sentinel_count++] =
-		times.ns[SENTINEL_CORE] + times.ns[SENTINEL_CACHE] + times.ns[SENTINEL_MEMORY];
+	w->reference_ns[w->reference_count++] = reference_work_run();
 	if (!isnan(khz))
 		w->frequency[w->frequency_count++] = khz;
 }
@@ -104,14 +102,14 @@ static void *run_watcher(void *given)
 		now = sleep_until(due);
 		w->core[w->late_count] = probe_core();
 		w->late_us[w->late_count++] = (double)(now - due) / 1e3;
-		if (w->late_count % SENTINEL_EVERY == 0)
+		if (w->late_count % REFERENCE_EVERY == 0)
 			look(w);
 		now = bd_clock_ns();
 	} while (now < w->until_ns && w->late_count < w->capacity);
 	return NULL;
 }
 
-static int start(struct watcher *w, int cpu, int64_t duration_ns)
+static int start_watcher(struct watcher *w, int cpu, int64_t duration_ns)
 {
 	pthread_attr_t attributes;
 	cpu_set_t set;
@@ -121,7 +119,7 @@ static int start(struct watcher *w, int cpu, int64_t duration_ns)
 	w->capacity = (size_t)(duration_ns / PAUSE_NS) + 2;
 	w->late_us = memory_zeroed(w->capacity, sizeof(double));
 	w->core = memory_zeroed(w->capacity, sizeof(double));
-	w->sentinel_ns = memory_zeroed(w->capacity, sizeof(double));
+	w->reference_ns = memory_zeroed(w->capacity, sizeof(double));
 	w->frequency = memory_zeroed(w->capacity, sizeof(double));
 	w->until_ns = bd_clock_ns() + (uint64_t)duration_ns;
 	CPU_ZERO(&set);
@@ -138,8 +136,8 @@ static double percent_over(double value, double base)
 	return base > 0 ? 100 * (value / base - 1) : NAN;
 }
 
-/* Per cent of the looks. One in twenty may have been interrupted in the chain and says too
- * little, so that the floor is the next one. */
+/* Per cent of the probes. One probe in twenty may have been interrupted and be too low, so the
+ * 5th percentile is the floor. */
 static double core_shared(double *core, size_t count)
 {
 	double floor;
@@ -153,7 +151,7 @@ static double core_shared(double *core, size_t count)
 }
 
 /* The worst of the CPUs. fmax() takes the other one where one is NAN. */
-static void judge(struct watch *watch, struct watcher *w)
+static void judge_watcher(struct watch *watch, struct watcher *w)
 {
 	double *v = watch->values;
 
@@ -163,11 +161,11 @@ static void judge(struct watch *watch, struct watcher *w)
 		v[WATCHED_WAKE_UP] =
 			fmax(v[WATCHED_WAKE_UP], quantile_r7(w->late_us, w->late_count, 0.99));
 	}
-	if (w->sentinel_count) {
-		quantile_sort(w->sentinel_ns, w->sentinel_count);
-		v[WATCHED_SENTINEL] = fmax(v[WATCHED_SENTINEL],
-			percent_over(quantile_r7(w->sentinel_ns, w->sentinel_count, 0.9),
-				w->sentinel_ns[0]));
+	if (w->reference_count) {
+		quantile_sort(w->reference_ns, w->reference_count);
+		v[WATCHED_REFERENCE] = fmax(v[WATCHED_REFERENCE],
+			percent_over(quantile_r7(w->reference_ns, w->reference_count, 0.9),
+				w->reference_ns[0]));
 	}
 	if (w->frequency_count) {
 		quantile_sort(w->frequency, w->frequency_count);
@@ -201,12 +199,12 @@ static double own_seconds(void)
 	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
-static void release(struct watcher *watchers, size_t count)
+static void release_watchers(struct watcher *watchers, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		free(watchers[i].late_us);
 		free(watchers[i].core);
-		free(watchers[i].sentinel_ns);
+		free(watchers[i].reference_ns);
 		free(watchers[i].frequency);
 	}
 	free(watchers);
@@ -232,7 +230,8 @@ int watch_machine(struct watch *watch, const struct topology *topology, int64_t 
 	own = own_seconds();
 	read_counters(&before);
 	while (!rc && started < count) {
-		rc = start(&watchers[started], topology->cpus[started].cpu, duration_ns);
+		rc = start_watcher(
+			&watchers[started], topology->cpus[started].cpu, duration_ns);
 		started += !rc;
 	}
 	for (size_t i = 0; i < started; i++)
@@ -240,9 +239,9 @@ int watch_machine(struct watch *watch, const struct topology *topology, int64_t 
 	read_counters(&after);
 	watch->seconds = (double)(bd_clock_ns() - begin) / 1e9;
 	for (size_t i = 0; i < started; i++)
-		judge(watch, &watchers[i]);
+		judge_watcher(watch, &watchers[i]);
 	judge_counters(watch, &before, &after, own_seconds() - own);
-	release(watchers, count);
+	release_watchers(watchers, count);
 	free(before.interrupts);
 	free(after.interrupts);
 	if (rc)

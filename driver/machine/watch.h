@@ -8,9 +8,9 @@
 #include "driver/machine/topology.h"
 
 /*
- * Watches the machine for a while: a thread on each CPU sleeps 5 ms at a time, notes how late
- * it wakes, and runs the sentinel now and then; the kernel's counters are read before and
- * after. Takes about 1 % of each CPU.
+ * Watches the machine. A thread on each CPU sleeps 5 ms at a time, records how late it wakes,
+ * probes its core and runs the reference work at every fourth wake-up. The kernel's counters
+ * are read before and after. Takes about 1 % of each CPU.
  */
 struct watch {
 	double values[WATCHED_COUNT]; /* NAN: not visible here */
@@ -22,16 +22,5 @@ struct watch {
 /* Returns 0, or -1 with *e set where no thread can be started. */
 int watch_machine(struct watch *watch, const struct topology *topology, int64_t duration_ns,
 	struct err *e);
-
-/* The kernel's counters, from the text of its files. For watch.c and tests. */
-struct watch_counters {
-	double busy, steal, all; /* of all CPUs together, in ticks; all < 0: not known */
-	uint64_t *interrupts;    /* of each column of /proc/interrupts */
-	unsigned cpu_count;      /* columns */
-};
-
-void watch_parse_stat(struct watch_counters *counters, const char *text);
-/* `interrupts` gets fresh memory. */
-void watch_parse_interrupts(struct watch_counters *counters, const char *text);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/machine/watch_counters.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/machine/watch.h"
 
 /* "cpu user nice system idle iowait irq softirq steal guest guest_nice"; guest is in user. */
 void watch_parse_stat(struct watch_counters *c, const char *text)
@@ -56,7 +57,7 @@ void watch_parse_interrupts(struct watch_counters *c, const char *text)
 			char *end;
 			uint64_t n = strtoull(text, &end, 10);
 
-			/* A line ends early for what is counted once for all CPUs. */
+			/* A line ends early if it counts for all CPUs together. */
 			if (end == text || memchr(text, '\n', (size_t)(end - text)))
 				break;
 			c->interrupts[i] += n;

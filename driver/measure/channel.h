@@ -7,9 +7,9 @@
 
 /*
  * What became of a launch: its end as a process and what it wrote on its row channel, together.
- * Fills *row with everything the launch told, status and detail; a launch that told nothing
- * usable has no samples. `detail` is where a text that is made here is kept; both it and what
- * *row points into are valid until the next call with the same channel.
+ * Fills *row with everything the launch reported, status and detail; a launch that reported
+ * nothing usable has no samples. `detail` is where a text that is made here is kept; both it
+ * and what *row points into are valid until the next call with the same channel.
  */
 struct channel {
 	struct row_channel parser;

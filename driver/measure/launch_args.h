@@ -6,18 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/config/config.h"
-#include "driver/exec/job.h"
+#include "driver/exec/argument_list.h"
+
+struct config_suite;
 
 /*
  * Arguments and environment of one launch. Kept from launch to launch of a worker, so that
  * starting one allocates almost nothing. Zeroed it is empty.
  */
 struct launch_args {
-	char **args; /* NULL-terminated, as are env */
-	size_t arg_count, arg_capacity;
-	char **env;
-	size_t env_count, env_capacity;
+	struct argument_list args, env;
 	char worker[64], driver[64], iterations[32], samples[32], time[32], turn[8];
 	char padding[4200];
 };
@@ -38,8 +36,5 @@ struct launch_request {
 /* Fills args and env; pointers into the request and into this struct. */
 void launch_args_set(struct launch_args *args, const struct launch_request *request);
 void launch_args_release(struct launch_args *args);
-
-/* The limits of a launch as the suite's settings have them. */
-struct job_limits launch_limits(const struct config_suite *settings);
 
 #endif

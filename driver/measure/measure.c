@@ -65,15 +65,16 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	subject->tuning |= process->tunes || worker->trial;
 	launch_args_set(&process->args, &request);
 	*job = (struct job){ .path = request.path,
-		.args = process->args.args,
-		.env = process->args.env,
+		.args = process->args.args.items,
+		.env = process->args.env.items,
 		.timeout_ms = timeout_ms,
 		.grace_ms = GRACE_MS,
-		.limits = launch_limits(subject->settings),
+		.limits = config_suite_limits(subject->settings),
 		.fixed_layout = measure_slot_of(m, worker)->fixed_layout,
 		.anywhere = measure_slot_of(m, worker)->anywhere };
 	if (worker->interleaves) {
-		/* Whoever waits must outlive the one who hangs: see turn_pair_make(). */
+		/* The waiting launch needs twice the time limit: its partner may use all of
+		 * its own first. See turn_pair_make(). */
 		job->timeout_ms *= 2;
 		job->turn_fd = worker->turns[process->position];
 		worker->turns[process->position] = -1;
@@ -84,7 +85,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 			measure_slot_of(m, worker)->benchmark, build);
 }
 
-static enum job_answer next(void *ctx, unsigned index, bool draining, struct job *job)
+static enum job_answer next_job(void *ctx, unsigned index, bool draining, struct job *job)
 {
 	struct measure *m = ctx;
 	struct worker *worker = worker_of(m, index);
@@ -157,7 +158,8 @@ static void learn(const struct measure *m, const struct worker *worker,
 
 /*
  * The iterations were tuned on one build. Where the other is so much faster that the clock can
- * hardly tell its sample, they are raised for all, as far as the slowest can bear it.
+ * hardly measure its sample, they are raised for all builds, while five samples of the
+ * slowest still fit into a launch.
  */
 static void check_iterations(
 	const struct measure *m, struct worker *worker, const struct log_row *row)
@@ -225,12 +227,12 @@ static void complete_row(
 	row->evidence.leftover = result->leftover;
 	if (row->launch.iterations < 0 && slot->iterations)
 		row->launch.iterations = slot->iterations;
-	/* A launch that is told its iterations does not know what the tuner chose. */
+	/* A launch with given iterations does not know what the tuner chose. */
 	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
 		row->evidence.tuned_iterations = subject->iterations;
 }
 
-static bool writes(const struct measure *m, const struct log_row *row)
+static bool is_written(const struct measure *m, const struct log_row *row)
 {
 	return !m->options->writes || m->options->writes(m->options->ctx, row);
 }
@@ -244,7 +246,7 @@ static void judge(struct measure *m, struct worker *worker, unsigned build, stru
 		worker->disturbed |= repeat_policy_launch(m->policy, &launch, row);
 }
 
-/* Into the log, and to whom it concerns. */
+/* Writes the row and reports the launch. */
 static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 	const struct log_row *row, const struct job_result *result)
 {
@@ -261,7 +263,7 @@ static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 	/* Of the time that both lived, half is what one costs. */
 	if (worker->interleaves)
 		own.wall_ns /= PROCESSES_MAX;
-	if (writes(m, row) && log_writer_row(m->builds[build].writer, row, m->state->e))
+	if (is_written(m, row) && log_writer_row(m->builds[build].writer, row, m->state->e))
 		return -1;
 	if (m->options->ended)
 		m->options->ended(m->options->ctx, &event);
@@ -277,7 +279,7 @@ static void note_failure(struct measure *m, struct worker *worker, const struct 
 		measure_subject_of(m, worker)->stumbled = true;
 }
 
-static int done(void *ctx, unsigned index, const struct job_result *result)
+static int job_done(void *ctx, unsigned index, const struct job_result *result)
 {
 	struct measure *m = ctx;
 	struct worker *worker = worker_of(m, index);
@@ -311,7 +313,7 @@ static int done(void *ctx, unsigned index, const struct job_result *result)
 	return 0;
 }
 
-static void stopping(void *ctx, int signal, bool again)
+static void on_stopping(void *ctx, int signal, bool again)
 {
 	struct measure *m = ctx;
 
@@ -319,7 +321,7 @@ static void stopping(void *ctx, int signal, bool again)
 		m->options->stopping(m->options->ctx, signal, again);
 }
 
-static void tick(void *ctx)
+static void on_tick(void *ctx)
 {
 	struct measure *m = ctx;
 
@@ -327,7 +329,7 @@ static void tick(void *ctx)
 		m->options->tick(m->options->ctx);
 }
 
-static struct measure_state *make_state(const struct measure *m, struct err *e)
+static struct measure_state *state_new(const struct measure *m, struct err *e)
 {
 	struct measure_state *s = memory_zeroed(1, sizeof(*s));
 
@@ -357,7 +359,7 @@ void measure_release(struct measure *m)
 	m->marks = NULL;
 }
 
-static void free_state(const struct measure *m, struct measure_state *s)
+static void state_free(const struct measure *m, struct measure_state *s)
 {
 	for (unsigned i = 0; i < m->options->workers * PROCESSES_MAX; i++)
 		launch_args_release(
@@ -379,9 +381,11 @@ static int run_scheduler(struct measure *m, struct err *e)
 		.own = &o->own_cpu,
 		.own_count = o->own_cpu >= 0,
 		.tick_ms = o->tick ? o->tick_ms : 0 };
-	struct job_source source = {
-		.next = next, .done = done, .stopping = stopping, .tick = tick, .ctx = m
-	};
+	struct job_source source = { .next = next_job,
+		.done = job_done,
+		.stopping = on_stopping,
+		.tick = on_tick,
+		.ctx = m };
 	int rc;
 
 	for (unsigned i = 0; i < o->workers * processes; i++)
@@ -397,15 +401,13 @@ int measure_run(struct measure *m, struct err *e)
 
 	if (!m->marks)
 		mark_files(m);
-	m->state = make_state(m, e);
+	m->state = state_new(m, e);
 	if (m->policy)
 		repeat_policy_begin(m->policy, m->plan);
 	rc = run_scheduler(m, e);
-	free_state(m, m->state);
+	state_free(m, m->state);
 	m->state = NULL;
 	if (m->policy)
 		repeat_policy_end(m->policy);
-	if (!m->keeps_marks)
-		measure_release(m);
 	return rc;
 }

@@ -41,7 +41,7 @@ struct measure_build {
 	struct log_writer *writer;
 };
 
-/* What a launch gave, to whom it may concern. Valid during the call. */
+/* A launch that has ended. Valid during the call. */
 struct measure_event {
 	unsigned worker;
 	size_t slot; /* in the plan */
@@ -85,9 +85,7 @@ struct measure {
 	const bool *done;
 	/* For each slot: attempts at it that the log has already. May be NULL. */
 	const uint16_t *attempts;
-	/* The suites' files as they were when the first run began. Opaque. Kept for the next
-	 * measure_run() where keeps_marks says so, else freed. */
-	bool keeps_marks;
+	/* The suites' files as they were when the first measure_run() began; opaque. */
 	struct file_identity *marks;
 	/* Judges the launches and has the disturbed ones repeated. NULL: no launch is judged.
 	 */
@@ -101,7 +99,7 @@ struct measure {
  * another plan for the same subjects.
  */
 int measure_run(struct measure *measure, struct err *e);
-/* Frees what is kept from one measure_run() to the next. */
+/* Frees what is kept from one measure_run() to the next; call it after the last one. */
 void measure_release(struct measure *measure);
 
 #endif

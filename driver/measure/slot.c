@@ -3,7 +3,7 @@
 
 #include "driver/exec/turn_pair.h"
 
-/* How far the search for a slot looks past those whose benchmark is being tuned. */
+/* How many slots of benchmarks that are being tuned the search for a slot passes over. */
 #define LOOK_AHEAD 4096
 /* Time limits that nobody gave: also a launch that takes ten seconds to start once is fine. */
 #define GUESS_TIMES   10

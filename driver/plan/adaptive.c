@@ -48,7 +48,8 @@ static bool is_done(const struct adaptive_benchmark *b)
 	return is_interim(b->rounds) && b->half_width <= b->threshold;
 }
 
-/* Time until the look at which the benchmark is at its threshold, or until the last one. */
+/* Time until the interim analysis at which the benchmark is at its threshold, or until the last
+ * one. */
 static double time_needed(const struct adaptive_benchmark *b)
 {
 	uint32_t need = adaptive_rounds_needed(b), interim = adaptive_next_interim(b->rounds);

@@ -7,32 +7,32 @@
 #include <stdint.h>
 
 /*
- * How many rounds each benchmark gets next. After 8, 12, 16, 20, 25, 30, 35 and 40 rounds a
- * benchmark is looked at, and stops when the half width of its interval is at most its
- * threshold. It is never told a sign or a p: whoever stops on these finds changes that are not
- * there. Where time is short, it goes first to the benchmark that needs the least of it to be
- * done; to one that 40 rounds will not help only when nothing else is left.
+ * How many rounds each benchmark gets next. An interim analysis comes after 8, 12, 16, 20, 25,
+ * 30, 35 and 40 rounds. A benchmark stops when the half width of its interval is at most its
+ * threshold. Sign and p are not considered: stopping on them finds changes that do not exist.
+ * If time is short, benchmarks that need the least of it come first. Benchmarks that 40 rounds
+ * will not help come last.
  */
 #define ADAPTIVE_FIRST 8
 #define ADAPTIVE_LAST  40
 
 struct adaptive_benchmark {
 	uint32_t rounds;   /* measured so far */
-	double half_width; /* in ln; NAN: there is nothing to compare, the first interim is all
+	double half_width; /* in ln; NAN: nothing to compare, so the first interim is the last
 			    */
 	double threshold;  /* in ln */
 	double slot_ns;    /* of one round, all builds */
-	bool unreachable;  /* gets no more: a build of it fails always */
+	bool unreachable;  /* gets no more: one of its builds always fails */
 };
 
-/* The rounds of the next interim after so many; 0: there is none. */
+/* The rounds of the next interim analysis after so many; 0: there is none. */
 uint32_t adaptive_next_interim(uint32_t rounds);
 
-/* Rounds until the half width is at the threshold, as it shrinks with their root; the
- * benchmark's own where it is already. 0: not known. */
+/* Rounds until the half width, which shrinks with their root, is at the threshold. Its own
+ * rounds if it is there already; 0: not known. */
 uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b);
 
-/* Not each has had its first interim. */
+/* Has any benchmark not had its first interim analysis? */
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n);
 
 /*

@@ -16,7 +16,7 @@ void bias_parallel(struct bias *b, size_t slot, unsigned build, const struct lau
 		(struct bias_pair){ slot, build, launch->median_ns, launch->min_ns };
 }
 
-static void add(struct bias *b, double ln_median, double ln_minimum)
+static void add_ratio(struct bias *b, double ln_median, double ln_minimum)
 {
 	if (!isfinite(ln_median) || !isfinite(ln_minimum))
 		return;
@@ -35,7 +35,8 @@ void bias_serial(struct bias *b, size_t slot, unsigned build, const struct launc
 
 		if (p.slot != slot || p.build != build)
 			continue;
-		add(b, log(p.median_ns / launch->median_ns), log(p.min_ns / launch->min_ns));
+		add_ratio(b, log(p.median_ns / launch->median_ns),
+			log(p.min_ns / launch->min_ns));
 		b->waiting[i] = b->waiting[--b->waiting_count];
 		return;
 	}
@@ -49,6 +50,11 @@ void bias_forget(struct bias *b, size_t slot)
 		if (b->waiting[i].slot != slot)
 			b->waiting[kept++] = b->waiting[i];
 	b->waiting_count = kept;
+}
+
+void bias_forget_all(struct bias *b)
+{
+	b->waiting_count = 0;
 }
 
 static double summarise(double *ratios, size_t n, struct interval *range)

@@ -11,7 +11,7 @@
 /*
  * What running in parallel costs: some launches are measured again with nothing beside them,
  * and the ratios parallel / serial are kept. Neither launch of a pair may have been disturbed,
- * else the ratio tells of that. Pure.
+ * else the ratio shows the disturbance. Pure.
  */
 struct bias_pair {
 	size_t slot;
@@ -40,6 +40,8 @@ void bias_parallel(struct bias *bias, size_t slot, unsigned build, const struct 
 void bias_serial(struct bias *bias, size_t slot, unsigned build, const struct launch *launch);
 /* The slot is not measured again (or was). */
 void bias_forget(struct bias *bias, size_t slot);
+/* No slot is. */
+void bias_forget_all(struct bias *bias);
 /* Sorts the ratios. launches = 0: all NaN. */
 struct bias_result bias_result(struct bias *bias);
 void bias_release(struct bias *bias);

@@ -34,21 +34,22 @@ void disturbance_release(struct disturbance *d)
 	*d = (struct disturbance){ 0 };
 }
 
-void disturbance_evidence_of(const struct launch *launch, const struct evidence *told,
+void disturbance_evidence_of(const struct launch *launch, const struct evidence *reported,
 	struct disturbance_evidence *evidence)
 {
-	double wall_ns = told->wall_ns > 0 ? told->wall_ns : NAN;
+	double wall_ns = reported->wall_ns > 0 ? reported->wall_ns : NAN;
 
 	*evidence = (struct disturbance_evidence){ .mean_ns = launch->mean_ns,
 		.median_ns = launch->median_ns,
-		.cpu_share = told->cpu_ns / wall_ns,
-		.delay_share =
-			told->run_delay_ns >= 0 ? (double)told->run_delay_ns / wall_ns : NAN,
-		.core_low = told->core_low,
-		.core_high = told->core_high,
-		.cpu = told->cpu,
-		.voluntary_switches = told->voluntary_switches,
-		.migrated = told->cpu >= 0 && told->migrations > 0 };
+		.cpu_share = reported->cpu_ns / wall_ns,
+		.delay_share = reported->run_delay_ns >= 0
+				       ? (double)reported->run_delay_ns / wall_ns
+				       : NAN,
+		.core_low = reported->core_low,
+		.core_high = reported->core_high,
+		.cpu = reported->cpu,
+		.voluntary_switches = reported->voluntary_switches,
+		.migrated = reported->cpu >= 0 && reported->migrations > 0 };
 }
 
 /* What one quantity is in the quiet launches: median, and median absolute deviation. */

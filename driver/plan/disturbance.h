@@ -10,16 +10,16 @@
 #include "compare/log/log.h"
 
 /*
- * Was a launch disturbed? Pure: learns of each benchmark what its quiet
- * launches look like, and judges a launch by what it tells of itself.
+ * Was a launch disturbed? Pure: learns the usual values of each benchmark's quiet launches, and
+ * judges a launch by what it reports.
  *
  * A launch is suspicious where it got less than 98 % of the CPU time that it wanted (of what
  * its quiet launches get, where those use several CPUs; a benchmark that sleeps is excused), or
  * was kept waiting for a CPU for more than 1 % of its wall time, or shared its core with
  * another hyperthread for more than a tenth of its time (compare/log/core_floor.h). As quiet
- * launches can look so too, it is marked only where its mean or median time is also above what
- * the quiet ones show: median + 5 MAD (scaled), at least 2 % (mean) or 1 % (median) above. A
- * migration of a pinned launch marks by itself.
+ * launches can have such values too, it is marked only where its mean or median time is also
+ * above what the quiet ones show: median + 5 MAD (scaled), at least 2 % (mean) or 1 % (median)
+ * above. A migration of a pinned launch marks by itself.
  *
  * A launch that lost more than a tenth of its wall time by its own account was slower, whatever
  * the others show: some benchmarks vary by more than that. Until DISTURBANCE_LEARNED quiet
@@ -73,7 +73,7 @@ struct disturbance_verdict {
 void disturbance_init(struct disturbance *disturbance, size_t count);
 void disturbance_release(struct disturbance *disturbance);
 
-void disturbance_evidence_of(const struct launch *launch, const struct evidence *told,
+void disturbance_evidence_of(const struct launch *launch, const struct evidence *reported,
 	struct disturbance_evidence *evidence);
 /* Judges by the launches before, then learns from this one. `index` is the caller's. */
 struct disturbance_verdict disturbance_judge(struct disturbance *disturbance, size_t index,

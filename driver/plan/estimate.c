@@ -69,7 +69,7 @@ void estimate_drop(struct estimate *estimate, size_t subject)
 	add_left(estimate, subject, -estimate->expected_ns[subject]);
 }
 
-/* The first launch of a subject tells of the guesses for those that are still to come. */
+/* The first launch of a subject shows how good the guesses for the others are. */
 static void meet(struct estimate *e, size_t subject, double took_ns, double next_ns)
 {
 	double guess = e->expected_ns[subject], rest = e->left[subject] * guess;

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * How long the launches that are left will take: each as long as the latest ones of its
- * benchmark took; where none was seen, as long as a launch should take, times what that proved
- * to be worth for the others. Kept up to date in constant time a launch.
+ * How long the remaining launches will take. A launch is expected to take as long as the latest
+ * ones of its benchmark. If there were none: the requested launch time x the mean ratio of
+ * measured to requested time of the other benchmarks. Updates take constant time.
  */
 struct estimate {
 	double *expected_ns; /* of one launch of each subject */
@@ -40,8 +40,8 @@ void estimate_done(struct estimate *estimate, size_t subject, double took_ns, do
 /* A launch of the run that is resumed took so long. */
 void estimate_learn(struct estimate *estimate, size_t subject, double next_ns);
 /*
- * Wall time until the end with this many workers. elapsed_ns since the first launch tells what
- * passes between launches; 0: not known.
+ * Wall time until the end with this many workers. elapsed_ns: since the first launch, from
+ * which the time between launches follows; 0: not known.
  */
 double estimate_left_ns(const struct estimate *estimate, unsigned workers, double elapsed_ns);
 

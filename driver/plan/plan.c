@@ -5,18 +5,18 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "compare/stats/prng.h"
 #include "driver/plan/latin_square.h"
-#include "harness/bench.h"
 
 uint64_t plan_random(
 	const struct plan *plan, enum plan_purpose purpose, uint64_t a, uint64_t b, uint64_t c)
 {
 	const uint64_t parts[] = { (uint64_t)purpose, a, b, c };
-	uint64_t state = plan->seed, value = bd_random(&state);
+	uint64_t state = plan->seed, value = prng_splitmix(&state);
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		state = value ^ parts[i];
-		value = bd_random(&state);
+		value = prng_splitmix(&state);
 	}
 	return value;
 }
@@ -26,6 +26,11 @@ void plan_add_slot(struct plan *plan, const struct plan_slot *slot)
 	plan->slots = memory_grow(
 		plan->slots, &plan->slot_capacity, plan->slot_count + 1, sizeof(*plan->slots));
 	plan->slots[plan->slot_count++] = *slot;
+}
+
+void plan_clear(struct plan *plan)
+{
+	plan->slot_count = 0;
 }
 
 void plan_release(struct plan *plan)
@@ -41,7 +46,7 @@ static void shuffle(
 	uint64_t state = plan_random(plan, PLAN_SHUFFLE, stage, round, count);
 
 	for (size_t i = count; i > 1; i--) {
-		size_t k = bd_random(&state) % i;
+		size_t k = prng_splitmix(&state) % i;
 		uint32_t swap = order[k];
 
 		order[k] = order[i - 1];
@@ -107,7 +112,7 @@ static void draw(uint64_t *state, unsigned *order, unsigned count)
 	for (unsigned i = 0; i < count; i++)
 		order[i] = i;
 	for (unsigned i = count; i > 1; i--) {
-		unsigned k = (unsigned)(bd_random(state) % i), swap = order[k];
+		unsigned k = (unsigned)(prng_splitmix(state) % i), swap = order[k];
 
 		order[k] = order[i - 1];
 		order[i - 1] = swap;

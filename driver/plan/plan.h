@@ -48,6 +48,8 @@ struct plan_options {
 void plan_add_rounds(struct plan *plan, const struct plan_options *options);
 /* Appends one slot, in no special place (the doctor's launches). */
 void plan_add_slot(struct plan *plan, const struct plan_slot *slot);
+/* Takes all slots away; the seed stays. */
+void plan_clear(struct plan *plan);
 void plan_release(struct plan *plan);
 
 /*

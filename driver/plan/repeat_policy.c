@@ -32,28 +32,27 @@ struct repeat_state {
 	size_t first, count, capacity; /* waiting: first ... count - 1 */
 	struct unsure *unsure;
 	size_t unsure_count, unsure_capacity;
-	uint32_t *used; /* repetitions of each subject */
-	uint32_t *planned;
-	size_t used_in_all, bias_slots;
-	uint8_t *repeated; /* of each slot */
+	uint8_t *repeated; /* repetitions of each slot that were queued */
+	bool *again;       /* of each slot: it was measured again */
 	bool closing;      /* the plan is through */
 };
 
 void repeat_policy_init(struct repeat_policy *g, const struct repeat_options *options)
 {
 	*g = (struct repeat_policy){ .options = *options };
+	g->used = memory_zeroed(options->subject_count, sizeof(*g->used));
+	g->planned = memory_zeroed(options->subject_count, sizeof(*g->planned));
 	disturbance_init(&g->disturbance, options->subject_count * options->build_count);
-	if (options->cpus)
-		reference_work_init(&g->reference_works, options->cpus, options->workers);
 }
 
 void repeat_policy_release(struct repeat_policy *g)
 {
 	repeat_policy_end(g);
 	free(g->resumed);
+	free(g->used);
+	free(g->planned);
 	disturbance_release(&g->disturbance);
 	bias_release(&g->bias);
-	reference_work_release(&g->reference_works);
 	*g = (struct repeat_policy){ 0 };
 }
 
@@ -65,11 +64,11 @@ void repeat_policy_end(struct repeat_policy *g)
 		return;
 	free(s->queue);
 	free(s->unsure);
-	free(s->used);
-	free(s->planned);
 	free(s->repeated);
+	free(s->again);
 	free(s);
 	g->state = NULL;
+	bias_forget_all(&g->bias); /* slots have other numbers in the next plan */
 }
 
 static void enqueue(
@@ -85,24 +84,24 @@ static void enqueue(
 }
 
 /* Within the limits, else it is counted as refused. */
-static void repeat(struct repeat_policy *g, const struct repeat_slot *slot)
+static void queue_repeat(struct repeat_policy *g, const struct repeat_slot *slot)
 {
 	struct repeat_state *s = g->state;
 	double most = g->options.max_repeats;
-	uint32_t own = (uint32_t)(most * s->planned[slot->subject]);
-	size_t all = (size_t)(most * (double)s->plan->slot_count);
+	uint32_t own = (uint32_t)(most * g->planned[slot->subject]);
+	size_t all = (size_t)(most * (double)g->planned_in_all);
 
 	if (most > 0 && !own)
 		own = 1;
 	if (most > 0 && !all)
 		all = 1;
-	if (s->used[slot->subject] >= own || s->used_in_all >= all) {
+	if (g->used[slot->subject] >= own || g->used_in_all >= all) {
 		g->counts.refused += !s->repeated[slot->slot];
 		return;
 	}
-	s->used[slot->subject]++;
-	s->used_in_all++;
-	g->counts.repeated += !s->repeated[slot->slot]++;
+	g->used[slot->subject]++;
+	g->used_in_all++;
+	s->repeated[slot->slot]++;
 	enqueue(g, slot, REPEAT_DISTURBED);
 }
 
@@ -112,7 +111,7 @@ size_t repeat_policy_counts_of(
 	return counts->by_reason[__builtin_ctz(reason)];
 }
 
-static void count(
+static void count_launch(
 	struct repeat_policy *g, unsigned reasons, const struct disturbance_evidence *evidence)
 {
 	g->counts.launches++;
@@ -152,7 +151,7 @@ void repeat_policy_resume(struct repeat_policy *g, const struct repeat_slot *lau
 				.unsure;
 		/* As it was marked then. */
 		r.reasons = disturbance_reasons(evidence->disturbed);
-		count(g, r.reasons, &r.evidence);
+		count_launch(g, r.reasons, &r.evidence);
 	}
 	if (launch->slot == SIZE_MAX)
 		return;
@@ -173,8 +172,9 @@ static void take_last(
 	if (!seen) {
 		s->repeated[r->slot.slot] =
 			(uint8_t)(before < REPEATS_MAX ? before : REPEATS_MAX);
-		s->used[r->slot.subject] += before;
-		s->used_in_all += before;
+		g->used[r->slot.subject] += before;
+		g->used_in_all += before;
+		s->again[r->slot.slot] = before > 0;
 		g->counts.repeated += before > 0;
 		g->counts.clean += before > 0 && !r->failed && !r->reasons;
 	}
@@ -184,7 +184,7 @@ static void take_last(
 		s->repeated[r->slot.slot] >= REPEATS_MAX)
 		return;
 	*queued = true;
-	repeat(g, &r->slot);
+	queue_repeat(g, &r->slot);
 }
 
 static void take_resumed(struct repeat_policy *g)
@@ -221,11 +221,11 @@ void repeat_policy_begin(struct repeat_policy *g, const struct plan *plan)
 	repeat_policy_end(g);
 	g->state = s;
 	s->plan = plan;
-	s->used = memory_zeroed(g->options.subject_count, sizeof(*s->used));
-	s->planned = memory_zeroed(g->options.subject_count, sizeof(*s->planned));
 	s->repeated = memory_zeroed(plan->slot_count, sizeof(*s->repeated));
+	s->again = memory_zeroed(plan->slot_count, sizeof(*s->again));
 	for (size_t i = 0; i < plan->slot_count; i++)
-		s->planned[plan->slots[i].benchmark]++;
+		g->planned[plan->slots[i].benchmark]++;
+	g->planned_in_all += plan->slot_count;
 	take_resumed(g);
 }
 
@@ -239,14 +239,13 @@ bool repeat_policy_launch(
 	verdict = disturbance_judge(&g->disturbance, history_of(g, launch), &evidence);
 	row->evidence.disturbed = (char *)disturbance_words(verdict.reasons);
 	row->launch.disturbed = verdict.reasons != 0;
-	reference_work_take(&g->reference_works, launch->worker, row);
 	if (launch->kind == REPEAT_BIAS) {
 		/* The parallel one of the pair was not disturbed either. */
 		if (!verdict.reasons)
 			bias_serial(&g->bias, launch->slot, launch->build, &row->launch);
 		return verdict.reasons != 0;
 	}
-	count(g, verdict.reasons, &evidence);
+	count_launch(g, verdict.reasons, &evidence);
 	if (verdict.unsure && g->options.max_repeats > 0)
 		remember(g, launch, &evidence);
 	if (!launch->serial && !verdict.reasons && launch->kind == REPEAT_PLANNED)
@@ -262,7 +261,7 @@ static bool chosen_for_bias(const struct repeat_policy *g, const struct repeat_s
 	uint64_t number = plan_random(s->plan, PLAN_BIAS, p->benchmark, p->round, p->stage);
 
 	return g->options.workers > 1 && !slot->serial && slot->kind == REPEAT_PLANNED &&
-	       s->bias_slots < BIAS_SLOTS_MAX &&
+	       g->bias_slots < BIAS_SLOTS_MAX &&
 	       (double)(number >> 11) * 0x1p-53 < g->options.bias_share;
 }
 
@@ -271,6 +270,11 @@ void repeat_policy_slot_over(
 {
 	struct repeat_state *s = g->state;
 
+	/* Counted now, not when queued: the time may be over before its turn. */
+	if (slot->kind == REPEAT_DISTURBED && !s->again[slot->slot]) {
+		s->again[slot->slot] = true;
+		g->counts.repeated++;
+	}
 	if (slot->kind == REPEAT_BIAS && disturbed && !failed &&
 		s->repeated[slot->slot]++ < REPEATS_MAX) {
 		enqueue(g, slot, REPEAT_BIAS);
@@ -283,13 +287,13 @@ void repeat_policy_slot_over(
 	if (slot->kind == REPEAT_DISTURBED && !disturbed)
 		g->counts.clean++;
 	if (!disturbed && chosen_for_bias(g, slot)) {
-		s->bias_slots++;
+		g->bias_slots++;
 		enqueue(g, slot, REPEAT_BIAS);
 		return;
 	}
 	bias_forget(&g->bias, slot->slot);
 	if (disturbed && g->options.max_repeats > 0 && s->repeated[slot->slot] < REPEATS_MAX)
-		repeat(g, slot);
+		queue_repeat(g, slot);
 }
 
 /* With all that was learned the unsure ones are judged again. */
@@ -304,7 +308,7 @@ static void close_plan(struct repeat_policy *g)
 		if (!s->repeated[u->slot.slot] && disturbance_again(&g->disturbance,
 							  history_of(g, &u->slot), &u->evidence)
 							  .reasons)
-			repeat(g, &u->slot);
+			queue_repeat(g, &u->slot);
 	}
 	s->unsure_count = 0;
 }

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "compare/log/row.h"
-#include "driver/machine/reference_work.h"
 #include "driver/plan/bias.h"
 #include "driver/plan/disturbance.h"
 #include "driver/plan/plan.h"
@@ -27,12 +26,11 @@ enum repeat_kind {
 struct repeat_options {
 	size_t subject_count;
 	unsigned build_count, workers;
-	/* At most this share of the launches of the plan, and of each benchmark (at least one
+	/* At most this share of the slots planned so far, and of each benchmark (at least one
 	 * of it), is repeated; 0: none. */
 	double max_repeats;
 	/* Of the slots of a run with several workers; 0: none. */
 	double bias_share;
-	const int *cpus; /* of the workers, for the reference_works; NULL: no reference_works */
 };
 
 /* A launch, or the slot that is over. */
@@ -64,8 +62,10 @@ struct repeat_policy {
 	struct repeat_options options;
 	struct disturbance disturbance;
 	struct bias bias;
-	struct reference_works reference_works;
 	struct repeat_counts counts;
+	/* Of the whole run, for its limits; of each subject, and of all. */
+	uint32_t *planned, *used; /* slots; repetitions that were queued */
+	size_t planned_in_all, used_in_all, bias_slots;
 	struct repeat_resumed *resumed; /* until the next repeat_policy_begin() */
 	size_t resumed_count, resumed_capacity;
 	struct repeat_state *state; /* of the plan that runs */
@@ -86,8 +86,7 @@ void repeat_policy_resume(struct repeat_policy *policy, const struct repeat_slot
 void repeat_policy_begin(struct repeat_policy *policy, const struct plan *plan);
 void repeat_policy_end(struct repeat_policy *policy);
 
-/* An ok launch: sets `disturbed` and the sentinel's columns of the row. True: it is disturbed.
- */
+/* An ok launch: sets `disturbed` of the row. True: it is disturbed. */
 bool repeat_policy_launch(
 	struct repeat_policy *policy, const struct repeat_slot *launch, struct log_row *row);
 /* All launches of a slot have ended; one failed, or one was disturbed. */

@@ -10,6 +10,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/cli/selection.h"
+#include "driver/suite/find.h"
 
 #define NAME_MAX_SIZE 64
 
@@ -30,7 +31,8 @@ static int check_name(const struct builds *builds, const char *name, struct err 
 	return 0;
 }
 
-static int add(struct builds *builds, const char *name, const char *directory, struct err *e)
+static int add_build(
+	struct builds *builds, const char *name, const char *directory, struct err *e)
 {
 	struct build *build = &builds->items[builds->count];
 
@@ -56,7 +58,7 @@ static int add_named(struct builds *builds, const char *text, struct err *e)
 	if (!equals || !equals[1])
 		return bd_err(e, "--build %s: give it as NAME=DIR, as in gcc=build-gcc", text);
 	name = memory_format("%.*s", (int)(equals - text), text);
-	rc = add(builds, name, equals + 1, e);
+	rc = add_build(builds, name, equals + 1, e);
 	free(name);
 	return rc;
 }
@@ -76,8 +78,17 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 	}
 	if (!old_directory || !new_directory)
 		return bd_err(e, "--old DIR and --new DIR belong together");
-	return add(builds, "old", old_directory, e) || add(builds, "new", new_directory, e) ? -1
-											    : 0;
+	return add_build(builds, "old", old_directory, e) ||
+			       add_build(builds, "new", new_directory, e)
+		       ? -1
+		       : 0;
+}
+
+void builds_name_one(struct builds *builds)
+{
+	builds->items[0].name = memory_text("");
+	builds->items[0].directory = memory_text("");
+	builds->count = 1;
 }
 
 void builds_name_same(struct builds *builds)
@@ -154,6 +165,20 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 	return taken;
 }
 
+/* In both builds of a calibration the same suites do not answer. */
+static void note_left_out(struct builds *builds, const struct build *build)
+{
+	for (size_t i = 0; i < build->suites.broken.count; i++) {
+		const char *why = build->suites.broken_why.items[i];
+		char *text = *build->directory ? memory_format("build %s: %s", build->name, why)
+					       : memory_text(why);
+
+		if (!string_list_has(&builds->left_out, text))
+			string_list_add(&builds->left_out, text);
+		free(text);
+	}
+}
+
 long builds_find(struct builds *builds, struct config *config,
 	const struct shared_options *options, char *const *words, int word_count, struct err *e)
 {
@@ -168,6 +193,7 @@ long builds_find(struct builds *builds, struct config *config,
 		if (suites_find(&build->suites, config, &options->suites, directory, &why))
 			return directory ? bd_err(e, "build %s: %s", build->name, why.text)
 					 : bd_err(e, "%s", why.text);
+		note_left_out(builds, build);
 	}
 	align_names(builds);
 	selection = selection_new(options, words, word_count, e);
@@ -227,5 +253,6 @@ void builds_release(struct builds *builds)
 		free(build->log);
 		free(build->part);
 	}
+	string_list_release(&builds->left_out);
 	*builds = (struct builds){ 0 };
 }

@@ -11,36 +11,41 @@
 #include "driver/suite/suite.h"
 #include "harness/base/err.h"
 
-/* A tree of suites that is compared with others, and the log of what it does. */
+/* A tree of suites, and the log of its launches. */
 struct build {
-	char *name;           /* column `build`: "old", "new", or as given */
+	char *name;           /* column `build`: "old", "new", or as given; "": the only one */
 	char *directory;      /* absolute; "": the suites are not in a tree */
 	struct suites suites; /* below it; a suite's name belongs to its path relative to it */
-	char *log, *part;     /* set by whoever opens the log */
+	char *log, *part;     /* driver/run/logs.c names them */
 	struct log_writer writer;
 };
 
 struct builds {
 	struct build items[MEASURE_BUILDS_MAX];
 	size_t count;
+	/* A sentence on each suite of a build that did not answer. */
+	struct string_list left_out;
 };
 
 /* --old and --new, or each --build NAME=DIR. */
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
 	const struct string_list *named, struct err *e);
+/* What is configured or named as usual: one build without a name, not in a tree. */
+void builds_name_one(struct builds *builds);
 /* Two times what is configured or named as usual, not in a tree. */
 void builds_name_same(struct builds *builds);
 /*
  * Finds the suites in each tree and marks what the words and options select in any of them.
- * Returns how many benchmarks that are, or -1.
+ * Suites that do not answer are left out, as long as a build has one that does. Returns how
+ * many benchmarks are selected, or -1.
  */
 long builds_find(struct builds *builds, struct config *config,
 	const struct shared_options *options, char *const *words, int word_count,
 	struct err *e);
 /*
  * The selected benchmarks of all builds, in the order of the first build that has each.
- * `subjects` has room for as many as builds_find() told. Text belongs to the builds. Returns
- * their number.
+ * `subjects` has room for as many as builds_find() returned. Text belongs to the builds.
+ * Returns their number.
  */
 size_t builds_subjects(const struct builds *builds, struct subject *subjects);
 void builds_release(struct builds *builds);

@@ -8,13 +8,16 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/stats/quantile.h"
+#include "compare/stats/running.h"
 #include "compare/verdict/comparison.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/logs/calibration.h"
 #include "driver/logs/compare.h"
-#include "driver/run/paired.h"
+#include "driver/run/calibrate.h"
+#include "driver/run/logs.h"
+#include "driver/run/run.h"
 
 #define FEW_ROUNDS  8
 #define MANY_ROUNDS 20
@@ -48,20 +51,17 @@ static const struct launch *launch_of(const struct log_benchmark *benchmark, uin
 /* SD of ln(new / old) of the medians between rounds. */
 static double noise_of(const struct row *row, uint32_t rounds)
 {
-	double mean = 0, square = 0, n = 0;
+	struct running changes = { 0 };
 
 	for (uint32_t r = 1; r <= rounds; r++) {
 		const struct launch *old = launch_of(row->old.benchmark, r);
 		const struct launch *new = launch_of(row->new.benchmark, r);
-		double d = old && new ? log(new->median_ns / old->median_ns) : NAN, delta;
+		double change = old && new ? log(new->median_ns / old->median_ns) : NAN;
 
-		if (!isfinite(d))
-			continue;
-		delta = d - mean;
-		mean += delta / ++n;
-		square += delta * (d - mean);
+		if (isfinite(change))
+			running_add(&changes, change);
 	}
-	return n > 1 ? sqrt(square / (n - 1)) : NAN;
+	return changes.n > 1 ? running_sd(&changes) : NAN;
 }
 
 static void add_row(struct calibration *c, const struct row *row, uint32_t rounds,
@@ -92,14 +92,14 @@ static void add_row(struct calibration *c, const struct row *row, uint32_t round
 	calibration_set(c, &entry);
 }
 
-static int add_logs(const struct paired_run *p, struct calibration *c, const struct log *logs,
+static int add_logs(const struct run *run, struct calibration *c, const struct log *logs,
 	uint32_t rounds, const struct origin *origin, struct err *e)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
 	struct comparison comparison = { 0 };
 	int rc;
 
-	compare_configure(&options, &p->run.config);
+	compare_configure(&options, &run->config);
 	options.rule = RULE_PAIRED;
 	rc = comparison_make(&comparison, &logs[0], &logs[1], &options, e);
 	for (size_t i = 0; !rc && i < comparison.row_count; i++)
@@ -109,29 +109,28 @@ static int add_logs(const struct paired_run *p, struct calibration *c, const str
 }
 
 static int learn(
-	const struct paired_run *p, struct calibration *c, struct origin *origin, struct err *e)
+	const struct run *run, struct calibration *c, struct origin *origin, struct err *e)
 {
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
-	uint32_t rounds = p->run.settings.rounds;
-	int rc = paired_log_read(p, logs, LOG_KEEP_SUMMARIES, e);
+	uint32_t rounds = run->settings.rounds;
+	int rc = run_logs_read(run, logs, LOG_KEEP_SUMMARIES, e);
 
 	if (!rc) {
 		const char *started = log_meta(&logs[0], "started");
 
-		snprintf(origin->run, sizeof(origin->run), "%s", p->session);
+		snprintf(origin->run, sizeof(origin->run), "%s", run->session);
 		snprintf(origin->when, sizeof(origin->when), "%s", started ? started : "");
 		if (rounds > MANY_ROUNDS)
 			for (size_t b = 0; b < 2; b++)
 				leave_out_after(&logs[b], MANY_ROUNDS);
-		rc = add_logs(p, c, logs, rounds, origin, e);
+		rc = add_logs(run, c, logs, rounds, origin, e);
 	}
 	if (!rc && rounds > FEW_ROUNDS) {
 		for (size_t b = 0; b < 2; b++)
 			leave_out_after(&logs[b], FEW_ROUNDS);
-		rc = add_logs(p, c, logs, FEW_ROUNDS, origin, e);
+		rc = add_logs(run, c, logs, FEW_ROUNDS, origin, e);
 	}
-	for (size_t b = 0; b < p->builds.count; b++)
-		log_release(&logs[b]);
+	run_logs_release(run, logs);
 	return rc;
 }
 
@@ -215,15 +214,15 @@ static void print_noisiest(const struct calibration *c, const char *run)
 	free(shown);
 }
 
-int calibrate_finish(const struct paired_run *p, struct err *e)
+int calibrate_finish(const struct run *run, struct err *e)
 {
-	char *folder = path_folder(p->run.tuned.path);
+	char *folder = path_folder(run->tuned.path);
 	struct calibration c;
 	struct origin origin;
 	int rc;
 
-	calibration_open(&c, folder, p->run.machine.cpu_model, p->run.settings.workers);
-	rc = learn(p, &c, &origin, e);
+	calibration_open(&c, folder, run->machine.cpu_model, run->cpus.workers);
+	rc = learn(run, &c, &origin, e);
 	if (!rc) {
 		print_changed(&c, origin.run);
 		print_spread(&c, origin.run,
@@ -237,7 +236,7 @@ int calibrate_finish(const struct paired_run *p, struct err *e)
 	}
 	if (!rc)
 		printf("Calibration: %s\n", c.path);
-	fflush(stdout); /* told before the logs have their names */
+	fflush(stdout); /* printed before the logs have their names */
 	calibration_release(&c);
 	free(folder);
 	return rc;

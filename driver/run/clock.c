@@ -1,87 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <inttypes.h>
+#include "driver/run/clock.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "driver/run/run.h"
+#include "compare/log/log.h"
+#include "compare/log/write.h"
 #include "harness/base/clock.h"
 
-/* How long a run takes that has only so much time, also when it is interrupted and resumed. */
-
 #define SPENT_KEY "spent_ns"
-/* What is noted: one per cent of the time, but not more often than this. */
-#define NOTES_OF_ALL  100
-#define NOTE_LEAST_NS 100e6
+/* One per cent of the time is noted, but not more often than this. */
+#define NOTES_OF_ALL 100
+#define NOTE_MIN_NS  100e6
 
-void run_clock_begin(struct run *run)
+void run_clock_begin(struct run_clock *clock)
 {
-	run->began_ns = bd_clock_ns();
+	clock->began_ns = bd_clock_ns();
 }
 
-double run_clock_ns(const struct run *run)
+void run_clock_pause(struct run_clock *clock, uint64_t ns)
 {
-	return run->spent_ns + (double)(bd_clock_ns() - run->began_ns);
+	clock->began_ns += ns;
 }
 
-void run_clock_budget(struct run *run)
+double run_clock_ns(const struct run_clock *clock)
 {
-	double left = (double)run->settings.budget_ns - run->spent_ns;
+	return clock->spent_ns + (double)(bd_clock_ns() - clock->began_ns);
+}
 
-	if (!run->settings.budget_ns)
+void run_clock_budget(struct run_clock *clock, int64_t budget_ns)
+{
+	if (!budget_ns)
 		return;
-	run->total_ns = (double)run->settings.budget_ns;
-	run->deadline_ns = run->began_ns + (uint64_t)fmax(left, 0);
+	clock->total_ns = (double)budget_ns;
+	clock->deadline_ns =
+		clock->began_ns + (uint64_t)fmax(clock->total_ns - clock->spent_ns, 0);
 }
 
-void run_clock_resume(struct run *run, const struct log *log)
+void run_clock_resume(struct run_clock *clock, const struct log *log)
 {
 	const char *spent = log_meta(log, SPENT_KEY);
 	double ns = spent ? strtod(spent, NULL) : 0;
 
-	if (isfinite(ns) && ns > run->spent_ns)
-		run->spent_ns = ns;
-	run->noted_ns = run->spent_ns;
+	if (isfinite(ns) && ns > clock->spent_ns)
+		clock->spent_ns = ns;
+	clock->noted_ns = clock->spent_ns;
 }
 
-void run_clock_note(struct run *run, struct log_writer *writer, bool at_end)
+void run_clock_note(struct run_clock *clock, bool at_end)
 {
-	double now = run_clock_ns(run);
-	double step = fmax(run->total_ns / NOTES_OF_ALL, NOTE_LEAST_NS);
+	double now = run_clock_ns(clock);
+	double step = fmax(clock->total_ns / NOTES_OF_ALL, NOTE_MIN_NS);
 	char text[32];
 	struct err e;
 
-	if (run->total_ns <= 0 || !writer->open || (!at_end && now - run->noted_ns < step))
+	if (clock->total_ns <= 0 || !clock->notes || !clock->notes->open ||
+		(!at_end && now - clock->noted_ns < step))
 		return;
-	run->noted_ns = now;
+	clock->noted_ns = now;
 	snprintf(text, sizeof(text), "%.0f", now);
-	/* A disk that is full shows at the next row. */
-	log_writer_meta(writer, SPENT_KEY, text, &e);
+	/* A full disk shows at the next row. */
+	log_writer_meta(clock->notes, SPENT_KEY, text, &e);
 }
 
-double run_slot_ns(const struct run *run, size_t subject)
+bool run_clock_has_time(const struct run_clock *clock, double slot_ns)
 {
-	const struct subject *s = &run->subjects[subject];
-	double launch = run->estimate.seen[subject]
-				? run->estimate.expected_ns[subject]
-				: (double)run->settings.launch_time_ns + RUN_LAUNCH_EXTRA_NS;
-	unsigned builds = 0;
-
-	for (unsigned b = 0; b < MEASURE_BUILDS_MAX; b++)
-		builds += s->paths[b] != NULL;
-	return launch * builds;
-}
-
-bool run_clock_has_time(const struct run *run, size_t subject)
-{
-	const struct subject *s = &run->subjects[subject];
-	double slot = run_slot_ns(run, subject);
-
-	if (!run->deadline_ns)
-		return true;
-	/* The trial launch, or the tuning. */
-	if (run->build_count > 1 ? !s->tried : !s->iterations)
-		slot *= 2;
-	/* It ends too late as often as too early. */
-	return bd_clock_ns() + (uint64_t)(slot / 2) < run->deadline_ns;
+	/* A slot starts if at least half of it fits: the run then ends late as often as early.
+	 */
+	return !clock->deadline_ns ||
+	       bd_clock_ns() + (uint64_t)(slot_ns / 2) < clock->deadline_ns;
 }

@@ -6,7 +6,9 @@
 #include "compare/base/table.h"
 #include "compare/verdict/comparison.h"
 #include "driver/logs/compare.h"
-#include "driver/run/paired.h"
+#include "driver/run/interim.h"
+#include "driver/run/logs.h"
+#include "driver/run/run.h"
 
 /* Launches of other stages do not count. Returns the last round before the first one that is
  * not there: with several workers a later one may have ended before a crash. */
@@ -30,18 +32,15 @@ static uint32_t keep_stage(struct log_benchmark *benchmark, unsigned stage)
 	return last;
 }
 
-static uint32_t rounds_of(
-	const struct paired_run *p, struct log *logs, size_t s, unsigned stage)
+static uint32_t rounds_of(const struct run *run, struct log *logs, size_t s, unsigned stage)
 {
-	const struct subject *subject = &p->run.subjects[s];
 	uint32_t rounds = UINT32_MAX;
 
-	for (size_t b = 0; b < p->builds.count; b++) {
-		struct log_benchmark *benchmark = log_find(
-			&logs[b], subject->suite, subject->name, p->builds.items[b].name);
+	for (size_t b = 0; b < run->builds.count; b++) {
+		struct log_benchmark *benchmark = run_logs_find(run, logs, s, b);
 		uint32_t last = benchmark ? keep_stage(benchmark, stage) : 0;
 
-		if (subject->paths[b] && last < rounds)
+		if (run->subjects[s].paths[b] && last < rounds)
 			rounds = last;
 	}
 	return rounds;
@@ -62,14 +61,14 @@ static void take_row(struct interim *interim, const struct row *row)
 }
 
 /* The first build against another one. That nothing can be compared yet is no error. */
-static void look_at(struct paired_run *p, const struct table *index, const struct log *old,
-	const struct log *new)
+static void compare_with_first(struct run *run, const struct table *index,
+	const struct log *old, const struct log *new)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
 	struct comparison comparison = { 0 };
 	struct err e;
 
-	compare_configure(&options, &p->run.config);
+	compare_configure(&options, &run->config);
 	options.rule = RULE_PAIRED;
 	if (comparison_make(&comparison, old, new, &options, &e) == 0) {
 		for (size_t i = 0; i < comparison.row_count; i++) {
@@ -78,30 +77,30 @@ static void look_at(struct paired_run *p, const struct table *index, const struc
 			size_t *subject = table_find(index, key);
 
 			if (subject && row->old.launches && row->new.launches)
-				take_row(&p->interims[*subject], row);
+				take_row(&run->interims[*subject], row);
 			free(key);
 		}
 	}
 	comparison_release(&comparison);
 }
 
-void interim_analyse(struct paired_run *p, struct log *logs, unsigned stage)
+void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 {
 	struct table *index = table_new();
 
-	for (size_t s = 0; s < p->run.subject_count; s++) {
-		const struct subject *subject = &p->run.subjects[s];
+	for (size_t s = 0; s < run->subject_count; s++) {
+		const struct subject *subject = &run->subjects[s];
 		char *key = memory_format("%s\037%s", subject->suite, subject->name);
 
 		table_add(index, key, s, NULL);
 		free(key);
-		p->interims[s] = (struct interim){ .rounds = rounds_of(p, logs, s, stage),
+		run->interims[s] = (struct interim){ .rounds = rounds_of(run, logs, s, stage),
 			.half_width = NAN,
 			.threshold = NAN,
 			.p = NAN,
 			.effect = NAN };
 	}
-	for (size_t b = 1; b < p->builds.count; b++)
-		look_at(p, index, &logs[0], &logs[b]);
+	for (size_t b = 1; b < run->builds.count; b++)
+		compare_with_first(run, index, &logs[0], &logs[b]);
 	table_free(index);
 }

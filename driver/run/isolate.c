@@ -5,7 +5,9 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/exec/spawn.h"
-#include "driver/run/run.h"
+#include "driver/run/cpus.h"
+#include "driver/run/isolate.h"
+#include "driver/run/progress.h"
 
 void run_isolate_clear(void)
 {
@@ -21,56 +23,58 @@ void run_isolate_clear(void)
 static int refuse(const struct err *why, struct err *e)
 {
 	return bd_err(e,
-		"--isolate: %s; run as root, or in a cgroup that was given to you with the "
-		"controller cpuset (docs/RELIABILITY.md tells how), or without --isolate",
+		"--isolate: %s; it needs cgroup v2 with the controller cpuset: run as root, or "
+		"in a "
+		"cgroup that you own (docs/RELIABILITY.md, \"Isolation\"), or without "
+		"--isolate",
 		why->text);
 }
 
 /* Somebody must be able to run the rest of the machine, and the driver. */
-static int check_workers(const struct run *run, struct err *e)
+static int check_workers(const struct run_cpus *c, struct err *e)
 {
-	unsigned workers = run->settings.workers;
+	unsigned workers = c->workers;
 
-	if (workers < run->topology.cpu_count)
+	if (workers < c->topology.cpu_count)
 		return 0;
-	if (run->topology.cpu_count == 1)
+	if (c->topology.cpu_count == 1)
 		return bd_err(e, "--isolate: this process may use one CPU only, so nothing "
 				 "can be kept from the others; run without --isolate");
 	return bd_err(e,
 		"--isolate: %u worker%s would take all %zu CPUs from everybody else; give at "
 		"most -j %zu",
-		workers, workers == 1 ? "" : "s", run->topology.cpu_count,
-		run->topology.cpu_count - 1);
+		workers, workers == 1 ? "" : "s", c->topology.cpu_count,
+		c->topology.cpu_count - 1);
 }
 
 /* The siblings as well, unless nothing would be left for the others. */
-static size_t choose_cpus(const struct run *run, int *cpus, bool *siblings_left)
+static size_t choose_cpus(const struct run_cpus *c, int *cpus, bool *siblings_left)
 {
-	size_t count = topology_worker_cores(&run->topology, run->settings.workers, cpus);
+	size_t count = topology_worker_cores(&c->topology, c->workers, cpus);
 
-	*siblings_left = count == run->topology.cpu_count;
-	return *siblings_left ? run->settings.workers : count;
+	*siblings_left = count == c->topology.cpu_count;
+	return *siblings_left ? c->workers : count;
 }
 
-static int make(struct run *run, struct err *why)
+static int make(struct run_cpus *c, struct err *why)
 {
-	int *cpus = memory_zeroed(run->topology.cpu_count, sizeof(*cpus)), rc;
+	int *cpus = memory_zeroed(c->topology.cpu_count, sizeof(*cpus)), rc;
 	bool siblings_left;
-	size_t count = choose_cpus(run, cpus, &siblings_left);
+	size_t count = choose_cpus(c, cpus, &siblings_left);
 	struct cgroup_place place;
 
 	rc = cgroup_find_own(&place, why);
 	if (!rc) {
-		rc = isolate_open(&run->isolate, &place, getpid(), cpus, count, why);
+		rc = isolate_open(&c->isolate, &place, getpid(), cpus, count, why);
 		cgroup_release(&place);
 	}
-	if (!rc && !isolate_confines(&run->isolate, cpus, count))
+	if (!rc && !isolate_confines(&c->isolate, cpus, count))
 		rc = bd_err(why, "a process in %s does not get the CPUs of the workers",
-			run->isolate.group);
+			c->isolate.group);
 	if (!rc && siblings_left) {
-		char *text = run->isolate.text;
+		char *text = c->isolate.text;
 
-		run->isolate.text =
+		c->isolate.text =
 			memory_format("%s, their SMT siblings left to the others", text);
 		free(text);
 	}
@@ -78,36 +82,33 @@ static int make(struct run *run, struct err *why)
 	return rc;
 }
 
-int run_isolate(struct run *run, struct err *e)
+int run_isolate(struct run_cpus *c, bool quiet, struct err *e)
 {
 	struct err why;
 
-	if (!run->options->isolate)
-		return 0;
-	if (check_workers(run, e))
+	if (check_workers(c, e))
 		return -1;
-	if (make(run, &why))
+	if (make(c, &why))
 		return refuse(&why, e);
-	spawn_group(run->isolate.procs);
-	if (run->isolate.shared && !run->options->shared.quiet)
+	spawn_group(c->isolate.procs);
+	if (c->isolate.shared && !quiet)
 		message_warning(
 			"--isolate: others may use the CPUs of the launches as well: %s",
-			run->isolate.shared);
+			c->isolate.shared);
 	return 0;
 }
 
-void run_isolate_check(struct run *run)
+void run_isolate_check(struct run_cpus *c, struct progress *progress)
 {
-	if (run->isolate.lost || isolate_holds(&run->isolate) ||
-		run->progress.kind == PROGRESS_QUIET)
+	if (c->isolate.lost || isolate_holds(&c->isolate) || progress->kind == PROGRESS_QUIET)
 		return;
-	progress_say(&run->progress,
+	progress_say(progress,
 		"--isolate: others may use the CPUs of the launches from now on: %s",
-		run->isolate.lost);
+		c->isolate.lost);
 }
 
-void run_isolate_end(struct run *run)
+void run_isolate_end(struct run_cpus *c)
 {
 	spawn_group(-1);
-	isolate_close(&run->isolate);
+	isolate_close(&c->isolate);
 }

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +12,13 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/file_text.h"
+#include "driver/base/json_words.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
-#include "driver/cli/command.h"
+#include "driver/run/builds.h"
+#include "driver/run/log.h"
+#include "driver/run/pair_metadata.h"
+#include "driver/run/repeats.h"
 #include "driver/run/run.h"
 
 struct meta {
@@ -24,7 +27,7 @@ struct meta {
 	int rc;
 };
 
-static void put(const char *key, const char *value, void *ctx)
+static void put_text(const char *key, const char *value, void *ctx)
 {
 	struct meta *m = ctx;
 
@@ -37,7 +40,7 @@ static void put_number(struct meta *m, const char *key, int64_t value)
 	char text[32];
 
 	snprintf(text, sizeof(text), "%" PRId64, value);
-	put(key, text, m);
+	put_text(key, text, m);
 }
 
 static void put_time(struct meta *m, const char *key)
@@ -48,7 +51,7 @@ static void put_time(struct meta *m, const char *key)
 
 	gmtime_r(&now, &utc);
 	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
-	put(key, text, m);
+	put_text(key, text, m);
 }
 
 /* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
@@ -56,26 +59,19 @@ static void put_command(struct meta *m)
 {
 	size_t size = 0;
 	/* Its words are separated by NUL. */
-	char *text = file_text("/proc/self/cmdline", &size), *json;
-	json_t *words = json_array();
+	char *text = file_text("/proc/self/cmdline", &size);
+	/* A run with a word that is not UTF-8 cannot be resumed. */
+	char *json = json_words(text, size);
 
-	for (size_t i = 0; i < size; i += strlen(text + i) + 1) {
-		json_t *word = json_string(text + i);
-
-		/* NULL where the word is no UTF-8: such a run cannot be resumed. */
-		json_array_append_new(words, word ? word : json_null());
-	}
-	json = json_dumps(words, JSON_COMPACT | JSON_ENSURE_ASCII);
 	for (size_t i = 0; i + 1 < size; i++)
 		if (!text[i])
 			text[i] = ' ';
 	if (size)
-		put("command", text, m);
+		put_text("command", text, m);
 	if (json)
-		put("arguments", json, m);
+		put_text("arguments", json, m);
 	free(json);
 	free(text);
-	json_decref(words);
 }
 
 /* What the suite says of its build, its flags first: the doctor reads it. */
@@ -101,7 +97,7 @@ static void put_suites(struct meta *m, const struct suites *suites)
 			char *key = memory_format("suite.%s.%s", s->name, facts[k][0]);
 
 			if (*facts[k][1])
-				put(key, facts[k][1], m);
+				put_text(key, facts[k][1], m);
 			free(key);
 		}
 		free(flags);
@@ -109,7 +105,7 @@ static void put_suites(struct meta *m, const struct suites *suites)
 	for (size_t i = 0; i < suites->broken.count; i++) {
 		char *key = memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);
 
-		put(key, suites->broken_why.items[i], m);
+		put_text(key, suites->broken_why.items[i], m);
 		free(key);
 	}
 }
@@ -124,29 +120,29 @@ static void put_isolate(struct meta *m, const struct isolate *isolate)
 		isolate->shared ? "others may use these CPUs as well: "
 				: "kept from all others",
 		isolate->shared ? isolate->shared : "");
-	put("isolate", text, m);
+	put_text("isolate", text, m);
 	free(text);
 }
 
 /* Where everything runs: "CPU:core:node" of each worker, and the driver. */
 static void put_places(struct meta *m, const struct run *run)
 {
-	unsigned workers = run->settings.workers;
+	unsigned workers = run->cpus.workers;
 	struct string_list places = { 0 };
 	char *all;
 
 	for (unsigned i = 0; i < workers; i++) {
 		const struct topology_cpu *cpu =
-			&run->topology.cpus[i % run->topology.cpu_count];
+			&run->cpus.topology.cpus[i % run->cpus.topology.cpu_count];
 
 		string_list_addf(&places, "%d:%d:%d", cpu->cpu, cpu->core, cpu->numa);
 	}
 	all = string_list_join(&places, " ");
 	string_list_release(&places);
-	put("worker_cpus", all, m);
+	put_text("worker_cpus", all, m);
 	free(all);
-	put_number(m, "driver_cpu", topology_driver_cpu(&run->topology, workers));
-	put_isolate(m, &run->isolate);
+	put_number(m, "driver_cpu", topology_driver_cpu(&run->cpus.topology, workers));
+	put_isolate(m, &run->cpus.isolate);
 }
 
 static void put_settings(struct meta *m, const struct run *run)
@@ -154,43 +150,44 @@ static void put_settings(struct meta *m, const struct run *run)
 	const struct run_settings *s = &run->settings;
 	char *folder = getcwd(NULL, 0);
 
-	put_number(m, "workers", s->workers);
+	put_number(m, "workers", run->cpus.workers);
 	put_places(m, run);
-	if (*run->quiet_grade)
-		put("quiet_grade", run->quiet_grade, m);
-	put("profile", s->profile, m);
+	if (*run->cpus.quiet_grade)
+		put_text("quiet_grade", run->cpus.quiet_grade, m);
+	put_text("profile", s->profile, m);
 	put_number(m, "seed", (int64_t)s->seed);
 	put_number(m, "rounds", s->rounds);
 	put_number(m, "launch_time_ns", s->launch_time_ns);
-	put("version", BD_VERSION, m);
+	put_text("version", BD_VERSION, m);
 	put_command(m);
 	if (folder)
-		put("directory", folder, m);
+		put_text("directory", folder, m);
 	free(folder);
 }
 
-int run_log_check_builds(
-	const struct suites *suites, const struct log *log, const char *part, struct err *e)
+int run_log_check_suites(const struct build *build, const struct log *log, struct err *e)
 {
+	const struct suites *suites = &build->suites;
+
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *suite = &suites->items[i];
 		const char *then = log_suite_meta(log, suite->name, "build_id");
 
 		if (then && strcmp(then, suite->build_id) != 0)
 			return bd_err(e,
-				"suite %s was built anew since %s was interrupted, so its rows "
+				"suite %s was rebuilt after %s was interrupted, so its rows "
 				"would not belong together; begin anew with --force",
-				suite->name, part);
+				suite->name, build->part);
 		if (log_suite_meta(log, suite->name, UNANSWERED))
 			return bd_err(e,
 				"suite %s did not answer when %s was begun, and is no part of "
 				"its plan; begin anew with --force to measure it",
-				suite->name, part);
+				suite->name, build->part);
 	}
 	for (size_t i = 0; i < suites->broken.count; i++)
 		if (!log_suite_meta(log, suites->broken.items[i], UNANSWERED))
 			return bd_err(e, "%s; it answered when %s was begun",
-				suites->broken_why.items[i], part);
+				suites->broken_why.items[i], build->part);
 	return 0;
 }
 
@@ -202,111 +199,82 @@ static int in_use(const char *part, struct err *e)
 		part);
 }
 
-int run_log_refuse(const char *log, const char *part, const char *resumed, struct err *e)
+int run_log_refuse(const struct build *build, const char *resume, struct err *e)
 {
 	struct stat info;
 	char *word;
 
-	if (!lstat(log, &info))
-		return bd_err(e, "%s exists already; give --force to replace it", log);
-	if (log_writer_in_use(part))
-		return in_use(part, e);
-	if (lstat(part, &info) || log_writer_unbegun(part))
+	if (!lstat(build->log, &info))
+		return bd_err(e, "%s exists already; give --force to replace it", build->log);
+	if (log_writer_in_use(build->part))
+		return in_use(build->part, e);
+	if (lstat(build->part, &info) || log_writer_unbegun(build->part))
 		return 0;
-	word = terminal_word(resumed);
+	if (!resume)
+		return bd_err(e, "%s exists already; give --force to replace it", build->part);
+	word = terminal_word(resume);
 	bd_err(e,
 		"%s is there, of a run that was interrupted; go on with it with `bdriver run "
 		"--resume %s`, or give --force to begin anew",
-		part, word);
+		build->part, word);
 	free(word);
 	return -1;
 }
 
-int run_log_create(const struct run *run, const struct run_log *log, struct err *e)
+int run_log_create(struct run *run, struct build *build, struct err *e)
 {
-	struct meta m = { .writer = log->writer, .e = e };
+	struct meta m = { .writer = &build->writer, .e = e };
 
-	if (log_writer_in_use(log->part))
-		return in_use(log->part, e);
-	if (run->options->force || log_writer_unbegun(log->part))
-		unlink(log->part);
-	if (log_writer_create(log->writer, log->part, e))
+	if (log_writer_in_use(build->part))
+		return in_use(build->part, e);
+	if (run->settings.force || log_writer_unbegun(build->part))
+		unlink(build->part);
+	if (log_writer_create(&build->writer, build->part, e))
 		return -1;
-	put("session", log->session, &m);
-	if (*log->build)
-		put("build", log->build, &m);
+	put_text("session", run->session, &m);
+	if (*build->name)
+		put_text("build", build->name, &m);
 	put_time(&m, "started");
-	machine_each(&run->machine, put, &m);
+	machine_each(&run->machine, put_text, &m);
 	put_settings(&m, run);
-	put_suites(&m, log->suites);
-	if (!m.rc && log->policy)
-		m.rc = run_repeats_options(log->policy, log->writer, e);
-	if (!m.rc && log->more)
-		m.rc = log->more(log->ctx, log->writer, e);
-	return m.rc ? m.rc : log_writer_header(log->writer, e);
+	put_suites(&m, &build->suites);
+	if (!m.rc && run->policy)
+		m.rc = run_repeats_options(run->policy, &build->writer, e);
+	if (!m.rc && run->builds.count > 1)
+		m.rc = pair_metadata_put(run, build, e);
+	if (!m.rc && run->kind->metadata)
+		m.rc = run->kind->metadata(run, build, e);
+	return m.rc ? m.rc : log_writer_header(&build->writer, e);
 }
 
-int run_log_end(const struct run_log *log, struct err *e)
+int run_log_end(const struct run *run, struct build *build, struct err *e)
 {
-	struct meta m = { .writer = log->writer, .e = e };
+	struct meta m = { .writer = &build->writer, .e = e };
 
-	if (!log->writer->open)
+	if (!build->writer.open)
 		return 0;
-	if (log->policy && run_repeats_findings(log->policy, log->writer, e))
+	if (run->policy && run_repeats_findings(run->policy, &build->writer, e))
 		return -1;
-	if (log->isolate && log->isolate->lost)
-		put("isolate_lost", log->isolate->lost, &m);
+	if (run->cpus.isolate.lost)
+		put_text("isolate_lost", run->cpus.isolate.lost, &m);
 	put_time(&m, "ended");
-	return m.rc ? m.rc : log_writer_end(log->writer, e);
+	return m.rc ? m.rc : log_writer_end(&build->writer, e);
 }
 
-int run_log_rename(const struct run_log *log, struct err *e)
+int run_log_rename(const struct run *run, const struct build *build, struct err *e)
 {
-	if (!log->replaces &&
-		renameat2(AT_FDCWD, log->part, AT_FDCWD, log->log, RENAME_NOREPLACE) == 0)
+	const char *log = build->log, *part = build->part;
+	bool replaces = run->settings.replaces;
+
+	if (!replaces && renameat2(AT_FDCWD, part, AT_FDCWD, log, RENAME_NOREPLACE) == 0)
 		return 0;
-	if (!log->replaces && errno == EEXIST)
+	if (!replaces && errno == EEXIST)
 		return bd_err(e,
 			"%s has come to be there while this run was measured; this run is "
 			"complete: rename %s",
-			log->log, log->part);
+			log, part);
 	/* Not every file system knows RENAME_NOREPLACE. */
-	if (rename(log->part, log->log))
-		return bd_err(e, "%s: cannot be renamed to %s: %s", log->part, log->log,
-			strerror(errno));
+	if (rename(part, log))
+		return bd_err(e, "%s: cannot be renamed to %s: %s", part, log, strerror(errno));
 	return 0;
-}
-
-int run_unwritable(const struct err *e, bool lost, const char *where)
-{
-	if (lost)
-		return message_error(EXIT_WRITE, "%s", e->text);
-	return message_error(EXIT_WRITE, "%s; what was measured is in %s", e->text, where);
-}
-
-static struct run_log plain_log(struct run *run)
-{
-	return (struct run_log){ .writer = &run->writer,
-		.log = run->log,
-		.part = run->part,
-		.replaces = run->replaces,
-		.suites = &run->suites,
-		.session = "",
-		.build = "",
-		.policy = run_repeats(run),
-		.isolate = &run->isolate };
-}
-
-int run_create_log(struct run *run, struct err *e)
-{
-	struct run_log log = plain_log(run);
-
-	return run_log_create(run, &log, e);
-}
-
-int run_finish_log(struct run *run, struct err *e)
-{
-	struct run_log log = plain_log(run);
-
-	return run_log_end(&log, e) || run_log_rename(&log, e) ? -1 : 0;
 }

@@ -49,9 +49,8 @@ static const struct option_def run_table[] = {
 		"better one; with --no-wait, fail instead",
 		MEMBER(require_quiet), 0 },
 	{ "isolate", 0, OPTION_FLAG, NULL,
-		"run the launches in their own cpuset; needs root, or a cgroup that you own; "
-		"with cgroup v2, no other program can use its CPUs; with v1, other programs "
-		"are not moved away",
+		"run the launches in their own cpuset, whose CPUs no other program can use; "
+		"needs cgroup v2, and root or a cgroup that you own",
 		MEMBER(isolate), 0 },
 	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT",
 		"measure disturbed launches again at the end of the run, at most this share of "

@@ -6,11 +6,24 @@
 #include "driver/base/units.h"
 #include "driver/plan/adaptive.h"
 #include "driver/plan/smoke.h"
-#include "driver/run/paired.h"
+#include "driver/run/console.h"
+#include "driver/run/interim.h"
+#include "driver/run/logs.h"
+#include "driver/run/phase.h"
+#include "driver/run/resumed.h"
+#include "driver/run/run.h"
+#include "driver/run/slot_time.h"
 #include "harness/base/clock.h"
 
-/* Rounds that tell what a slot costs, before a budget is divided. */
+/* Rounds that show what a slot costs, before a budget is divided. */
 #define TRIAL_ROUNDS 2
+
+/* The slots that are measured before the logs are read again. */
+struct phase {
+	uint8_t stage;
+	uint32_t first_round, rounds;
+	uint32_t *last_rounds; /* of each subject; owned */
+};
 
 static void fill(struct phase *phase, const struct run *run, uint32_t rounds)
 {
@@ -20,24 +33,23 @@ static void fill(struct phase *phase, const struct run *run, uint32_t rounds)
 		phase->last_rounds[i] = rounds;
 }
 
-static bool second_stage(struct paired_run *p, struct log *logs, struct phase *phase)
+static bool second_stage(struct run *run, struct log *logs, struct phase *phase)
 {
-	struct run *run = &p->run;
 	size_t n = run->subject_count, count;
 	struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
 	bool *chosen = memory_zeroed(n, sizeof(*chosen));
 
-	interim_analyse(p, logs, 1);
+	interim_analyse(run, logs, 1);
 	for (size_t i = 0; i < n; i++)
 		candidates[i] =
-			(struct smoke_candidate){ p->interims[i].p, p->interims[i].effect };
+			(struct smoke_candidate){ run->interims[i].p, run->interims[i].effect };
 	count = smoke_choose(&run->plan, candidates, n, chosen);
 	phase->stage = 2;
 	phase->first_round = 1;
 	phase->rounds = run->settings.stage2_rounds;
 	for (size_t i = 0; i < n; i++)
 		phase->last_rounds[i] = chosen[i] ? phase->rounds : 0;
-	if (!run->options->shared.quiet)
+	if (!run->settings.quiet)
 		progress_say(&run->progress,
 			"Second stage: %zu of %zu benchmark%s, %u round%s.", count, n,
 			PLURAL(n), phase->rounds, PLURAL(phase->rounds));
@@ -46,67 +58,64 @@ static bool second_stage(struct paired_run *p, struct log *logs, struct phase *p
 	return count > 0;
 }
 
-/* Time for slots, all workers together. What passes between launches is taken from it. */
-static double time_left(const struct paired_run *p)
+/* Time for slots, all workers together, less what passes between launches. */
+static double time_left(const struct run *run)
 {
-	const struct run *run = &p->run;
+	double workers = run->cpus.workers;
 	double elapsed = (double)(bd_clock_ns() - run->progress.started_ns);
-	double left = (run->total_ns - run_clock_ns(run)) * run->settings.workers;
-	double pace = elapsed * run->settings.workers / run->estimate.took_ns;
+	double left = (run->clock.total_ns - run_clock_ns(&run->clock)) * workers;
+	double pace = elapsed * workers / run->estimate.took_ns;
 
-	if (run->total_ns <= 0)
+	if (run->clock.total_ns <= 0)
 		return INFINITY;
 	return left / (run->estimate.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
 }
 
 /* Adaptive without a budget: what is freed is divided, no more. The log keeps it, as a run that
  * is resumed would find another one. */
-static void plan_time(struct paired_run *p)
+static void plan_time(struct run *run)
 {
-	struct run *run = &p->run;
+	struct log_writer *notes = run->clock.notes;
 	char text[32];
 	struct err e;
 
-	p->planned_ns = 0;
+	run->planned_ns = 0;
 	for (size_t i = 0; i < run->subject_count; i++)
-		p->planned_ns += run->settings.rounds * run_slot_ns(run, i);
-	run->total_ns = p->planned_ns / run->settings.workers;
-	snprintf(text, sizeof(text), "%.0f", p->planned_ns);
-	if (run->notes && run->notes->open)
-		log_writer_meta(run->notes, PAIRED_PLANNED_META, text, &e);
+		run->planned_ns += run->settings.rounds * slot_time_ns(run, i);
+	run->clock.total_ns = run->planned_ns / run->cpus.workers;
+	snprintf(text, sizeof(text), "%.0f", run->planned_ns);
+	if (notes && notes->open)
+		log_writer_meta(notes, RESUMED_PLANNED_META, text, &e);
 }
 
 /* A build of it has failed in each round so far: there is nothing to be compared, and what it
  * costs (a timeout) may be much. */
-static bool is_unreachable(const struct paired_run *p, size_t subject)
+static bool is_unreachable(const struct run *run, size_t subject)
 {
-	const struct run *run = &p->run;
-
-	for (unsigned b = 0; b < p->builds.count; b++)
+	for (size_t b = 0; b < run->builds.count; b++)
 		if (run->subjects[subject].paths[b] &&
-			!run->summary.items[run_summary_item(run, subject, b)].launches)
-			return p->interims[subject].rounds >= TRIAL_ROUNDS;
+			!run->summary.items[run_item_of(run, subject, b)].launches)
+			return run->interims[subject].rounds >= TRIAL_ROUNDS;
 	return false;
 }
 
-static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
+static bool adapt(struct run *run, struct log *logs, struct phase *phase)
 {
-	struct run *run = &p->run;
 	size_t n = run->subject_count, count;
 	struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
 	double left;
 	bool first;
 
-	interim_analyse(p, logs, 0);
-	if (!run->settings.budget_ns && p->planned_ns <= 0)
-		plan_time(p);
+	interim_analyse(run, logs, 0);
+	if (!run->settings.budget_ns && run->planned_ns <= 0)
+		plan_time(run);
 	for (size_t i = 0; i < n; i++)
-		b[i] = (struct adaptive_benchmark){ p->interims[i].rounds,
-			p->interims[i].half_width, p->interims[i].threshold,
-			run_slot_ns(run, i), is_unreachable(p, i) };
+		b[i] = (struct adaptive_benchmark){ run->interims[i].rounds,
+			run->interims[i].half_width, run->interims[i].threshold,
+			slot_time_ns(run, i), is_unreachable(run, i) };
 	/* Without a budget the first interim is everybody's, however slow the trial was. */
-	first = p->phases == 2 && adaptive_is_early(b, n);
-	left = first && !run->settings.budget_ns ? INFINITY : time_left(p);
+	first = run->phases == 2 && adaptive_is_early(b, n);
+	left = first && !run->settings.budget_ns ? INFINITY : time_left(run);
 	count = adaptive_decide(b, n, left, phase->last_rounds);
 	phase->first_round = UINT32_MAX;
 	for (size_t i = 0; i < n; i++) {
@@ -122,22 +131,106 @@ static bool adapt(struct paired_run *p, struct log *logs, struct phase *phase)
 	return count > 0;
 }
 
-bool paired_phase_next(struct paired_run *p, struct log *logs, struct phase *phase)
+/* What comes next; false: nothing. logs: what there is so far; not needed for the first phase.
+ */
+static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 {
-	const struct run *run = &p->run;
 	const struct run_settings *s = &run->settings;
-	unsigned number = p->phases++;
+	unsigned number = run->phases++;
 
 	phase->last_rounds = memory_zeroed(run->subject_count, sizeof(*phase->last_rounds));
 	if (s->stage2_rounds) {
 		phase->stage = 1;
 		fill(phase, run, s->rounds);
-		return number == 0 || (number == 1 && second_stage(p, logs, phase));
+		return number == 0 || (number == 1 && second_stage(run, logs, phase));
 	}
 	if (s->adaptive) {
 		fill(phase, run, TRIAL_ROUNDS);
-		return number == 0 || adapt(p, logs, phase);
+		return number == 0 || adapt(run, logs, phase);
 	}
 	fill(phase, run, s->rounds);
 	return number == 0;
+}
+
+static void fill_plan(struct run *run, const struct phase *phase)
+{
+	bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
+	double *expected = memory_zeroed(run->subject_count, sizeof(*expected));
+	struct plan_options options = { .benchmark_count = run->subject_count,
+		.serial = serial,
+		.expected_ns = expected,
+		.first_round = phase->first_round,
+		.rounds = phase->rounds,
+		.last_rounds = phase->last_rounds,
+		.stage = phase->stage };
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		serial[i] = run->subjects[i].settings->serial;
+		expected[i] = slot_time_ns(run, i);
+	}
+	plan_clear(&run->plan);
+	plan_add_rounds(&run->plan, &options);
+	free(serial);
+	free(expected);
+	free(run->done);
+	free(run->attempts);
+	run->done = NULL;
+	run->attempts = NULL;
+}
+
+static void announce(struct run *run, size_t launches)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; run->done && i < run->plan.slot_count; i++)
+		if (run->done[i])
+			done += slot_builds(run, run->plan.slots[i].benchmark);
+	if (run->phases == 1)
+		console_begin(run, launches);
+	else
+		run->progress.total += launches;
+	if (run->phases == 1 && run->resumed) {
+		run->progress.total += done;
+		run->progress.done = done;
+	}
+}
+
+int run_phase_plan(struct run *run, struct err *e)
+{
+	const struct run_settings *s = &run->settings;
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	struct phase phase = { 0 };
+	bool takes = run->resumed && !run->phases;
+	bool reads = takes || run->phases;
+	int rc = 0;
+
+	if (run->phases && !s->adaptive && !s->stage2_rounds)
+		return 0;
+	if (reads)
+		rc = run_logs_read(
+			run, logs, takes ? LOG_KEEP_EVIDENCE : LOG_KEEP_SUMMARIES, e);
+	if (!rc && takes)
+		run_resumed_take(run, logs);
+	if (!rc && next_phase(run, logs, &phase)) {
+		fill_plan(run, &phase);
+		if (reads)
+			run_resumed_mark(run, logs);
+		if (takes)
+			run_resumed_repeats(run, logs);
+		announce(run, slot_time_expect(run));
+		rc = 1;
+	}
+	free(phase.last_rounds);
+	run_logs_release(run, logs);
+	return rc;
+}
+
+size_t run_phase_preview(struct run *run)
+{
+	struct phase phase = { 0 };
+
+	next_phase(run, NULL, &phase);
+	fill_plan(run, &phase);
+	free(phase.last_rounds);
+	return slot_time_expect(run);
 }

@@ -3,7 +3,9 @@
 #include <stdio.h>
 
 #include "driver/machine/watch.h"
-#include "driver/run/run.h"
+#include "driver/run/cpus.h"
+#include "driver/run/quiet.h"
+#include "driver/run/settings.h"
 #include "harness/base/clock.h"
 
 #define WATCH_NS 2000000000
@@ -34,21 +36,18 @@ static int refuse(const struct watch *watch, enum grade wanted, const char *when
 		watched_infos[worst].advice);
 }
 
-static void say(const struct run *run, const struct watch *watch, enum grade wanted)
+static void say(const struct watch *watch, enum grade wanted)
 {
 	enum watched worst = worst_of(watch);
 
-	if (!run->options->shared.quiet)
-		fprintf(stderr,
-			"bdriver: waiting for grade %c; the machine has %c (%s is %.4g %s)\n",
-			grade_letter(wanted), grade_letter(grade_worst(watch->values)),
-			watched_infos[worst].name, watch->values[worst],
-			watched_infos[worst].unit);
+	fprintf(stderr, "bdriver: waiting for grade %c; the machine has %c (%s is %.4g %s)\n",
+		grade_letter(wanted), grade_letter(grade_worst(watch->values)),
+		watched_infos[worst].name, watch->values[worst], watched_infos[worst].unit);
 }
 
-int run_wait_quiet(struct run *run, struct err *e)
+int run_wait_quiet(struct run_cpus *cpus, const struct run_settings *s, struct err *e)
 {
-	const char *text = run->options->require_quiet;
+	const char *text = s->require_quiet;
 	uint64_t began = bd_clock_ns(), said = 0;
 	struct watch watch;
 	enum grade wanted;
@@ -59,17 +58,17 @@ int run_wait_quiet(struct run *run, struct err *e)
 	if (wanted >= GRADE_F)
 		return bd_err(e, "--require-quiet: '%s' is no grade; give A, B, C or D", text);
 	for (;;) {
-		if (watch_machine(&watch, &run->topology, WATCH_NS, e))
+		if (watch_machine(&watch, &cpus->topology, WATCH_NS, e))
 			return -1;
-		run->quiet_grade[0] = grade_letter(grade_worst(watch.values));
+		cpus->quiet_grade[0] = grade_letter(grade_worst(watch.values));
 		if (grade_worst(watch.values) <= wanted)
 			return 0;
-		if (run->options->shared.no_wait)
+		if (!s->wait)
 			return refuse(&watch, wanted, "", e);
 		if (bd_clock_ns() - began > WAIT_MAX_NS)
 			return refuse(&watch, wanted, ", for half an hour", e);
-		if (!said || bd_clock_ns() - said > SAY_EVERY_NS) {
-			say(run, &watch, wanted);
+		if (!s->quiet && (!said || bd_clock_ns() - said > SAY_EVERY_NS)) {
+			say(&watch, wanted);
 			said = bd_clock_ns();
 		}
 	}

@@ -9,44 +9,27 @@
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/cli/options.h"
+#include "driver/run/repeats.h"
 #include "driver/run/run.h"
 
-#define MOST_REPEATS 0.20
-#define BIAS_SHARE   0.05
-
-/* The option, else the environment (as tests need the exact plan), else the default. */
-static double share_of(double given, const char *variable, double otherwise)
+void run_repeats_init(struct run *run)
 {
-	const char *text = getenv(variable);
-	double share;
-	struct err e;
+	struct repeat_options options = { .subject_count = run->subject_count,
+		.build_count = (unsigned)run->builds.count,
+		.workers = run->cpus.workers,
+		.max_repeats = run->settings.repeat_disturbed,
+		.bias_share = run->settings.repeat_alone };
 
-	if (!isnan(given))
-		return given;
-	if (!text || !*text)
-		return otherwise;
-	if (!share_parse(text, &share, &e))
-		return share;
-	message_warning("%s: %s; %g%% is taken", variable, e.text, 100 * otherwise);
-	return otherwise;
+	run->policy = memory_zeroed(1, sizeof(*run->policy));
+	repeat_policy_init(run->policy, &options);
 }
 
-struct repeat_policy *run_repeats(struct run *run)
+void run_repeats_free(struct run *run)
 {
-	const struct run_options *o = run->options;
-	struct repeat_options options;
-
-	if (run->policy.options.subject_count)
-		return &run->policy;
-	options = (struct repeat_options){ .subject_count = run->subject_count,
-		.build_count = run->build_count ? run->build_count : 1,
-		.workers = run->settings.workers,
-		.max_repeats =
-			share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", MOST_REPEATS),
-		.bias_share = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", BIAS_SHARE),
-		.cpus = run->cpus };
-	repeat_policy_init(&run->policy, &options);
-	return &run->policy;
+	if (run->policy)
+		repeat_policy_release(run->policy);
+	free(run->policy);
+	run->policy = NULL;
 }
 
 static int put_share(struct log_writer *writer, const char *key, double share, struct err *e)
@@ -116,32 +99,11 @@ static int put_bias(struct repeat_policy *policy, struct log_writer *writer, str
 	return rc;
 }
 
-static int put_sentinels(
-	const struct reference_works *reference_works, struct log_writer *writer, struct err *e)
-{
-	int rc = 0;
-
-	for (unsigned i = 0; i < reference_works->count && !rc; i++) {
-		const struct reference_work *s = &reference_works->items[i];
-		char *key = memory_format("sentinel.worker%u", i);
-		char *text = memory_format(
-			"cpu %d, best of %llu: core %.0f cache %.0f memory %.0f ns", s->cpu,
-			(unsigned long long)s->taken, s->best.ns[SENTINEL_CORE],
-			s->best.ns[SENTINEL_CACHE], s->best.ns[SENTINEL_MEMORY]);
-
-		if (s->taken)
-			rc = log_writer_meta(writer, key, text, e);
-		free(key);
-		free(text);
-	}
-	return rc;
-}
-
 int run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
 {
-	if (put_counts(&policy->counts, writer, e) || put_bias(policy, writer, e))
+	if (put_counts(&policy->counts, writer, e))
 		return -1;
-	return put_sentinels(&policy->reference_works, writer, e);
+	return put_bias(policy, writer, e);
 }
 
 static void print_bias(struct repeat_policy *policy, FILE *out)

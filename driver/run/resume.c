@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/formats/read.h"
+#include "compare/log/log.h"
+#include "compare/log/write.h"
+#include "driver/base/json_words.h"
 #include "driver/base/units.h"
-#include "driver/plan/index.h"
-#include "driver/run/run.h"
+#include "driver/run/resume.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -72,24 +74,18 @@ static char *find_log(const char *given)
 /* `arguments` of the log: a JSON array of the words that the run was started with. */
 static int parse_arguments(struct resume *r, const char *text, struct err *e)
 {
-	json_t *words = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
-	size_t count = json_array_size(words), i;
-	json_t *word;
+	struct string_list words = { 0 };
+	int rc = json_words_parse(text, &words);
 
-	r->argv = memory_zeroed(count + 1, sizeof(*r->argv));
-	json_array_foreach(words, i, word) {
-		if (!json_is_string(word))
-			break;
-		r->argv[r->argc++] = memory_text(json_string_value(word));
-	}
-	json_decref(words);
-	if ((size_t)r->argc == count && count > 1)
+	r->argv = words.items;
+	r->argc = (int)words.count;
+	if (!rc && r->argc > 1)
 		r->set = !strcmp(r->argv[1], "run")         ? &run_option_set
 			 : !strcmp(r->argv[1], "calibrate") ? &calibrate_option_set
 							    : NULL;
 	if (!r->set)
 		return bd_err(e,
-			"%s.part does not tell what it was started with (metadata key "
+			"%s.part does not say what it was started with (metadata key "
 			"`arguments`), so it cannot be resumed; give --force to begin anew",
 			r->log);
 	return 0;
@@ -177,65 +173,4 @@ void resume_release(struct resume *r)
 	free(r->argv);
 	free(r->words);
 	free(r->log);
-}
-
-/* A slot is done when its last attempt stands in the log, whatever became of it; the policy
- * may want it again. */
-static void mark_launch(
-	struct run *run, const struct table *index, size_t subject, const struct launch *launch)
-{
-	const size_t *slot = plan_index_find(index, subject, launch);
-	struct repeat_slot repeat = { .slot = SIZE_MAX,
-		.subject = subject,
-		.worker = (unsigned)launch->evidence->worker,
-		.attempt = launch->attempt };
-
-	run_summary_add(&run->summary, subject, launch, "", NULL);
-	if (slot)
-		repeat.slot = *slot;
-	repeat_policy_resume(run_repeats(run), &repeat, launch, launch->evidence);
-	if (!slot || run->done[*slot])
-		return;
-	run->done[*slot] = true;
-	run->done_count++;
-	estimate_drop(&run->estimate, subject);
-}
-
-static void mark_done(struct run *run, const struct log *log)
-{
-	struct table *index = plan_index_new(&run->plan);
-
-	run->done = memory_zeroed(run->plan.slot_count, sizeof(*run->done));
-	for (size_t i = 0; i < run->subject_count; i++) {
-		struct subject *subject = &run->subjects[i];
-		const struct log_benchmark *b =
-			log_find(log, subject->suite, subject->name, "");
-
-		for (size_t k = 0; b && k < b->launch_count; k++) {
-			const struct launch *launch = &b->launches[k];
-
-			mark_launch(run, index, i, launch);
-			if (launch->status == OUTCOME_OK && launch->iterations > 0)
-				subject->iterations = launch->iterations;
-		}
-	}
-	table_free(index);
-}
-
-int resume_apply(struct run *run, struct err *e)
-{
-	struct log log = { 0 };
-	int rc = RESUME_FINE;
-
-	if (log_read(&log, run->part, LOG_KEEP_EVIDENCE, e) ||
-		run_log_check_builds(&run->suites, &log, run->part, e))
-		rc = RESUME_UNFIT;
-	else
-		mark_done(run, &log);
-	run_clock_resume(run, &log);
-	run->complete = !rc && log.complete;
-	log_release(&log);
-	if (rc || run->complete)
-		return rc;
-	return log_writer_resume(&run->writer, run->part, e) ? RESUME_UNWRITABLE : RESUME_FINE;
 }

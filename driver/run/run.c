@@ -1,300 +1,248 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/run.h"
 
+#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/string_list.h"
-#include "driver/base/terminal.h"
-#include "driver/base/units.h"
+#include "driver/base/message.h"
+#include "driver/exec/scheduler.h"
+#include "driver/run/console.h"
+#include "driver/run/events.h"
+#include "driver/run/interim.h"
+#include "driver/run/logs.h"
+#include "driver/run/pair_metadata.h"
+#include "driver/run/repeats.h"
+#include "driver/run/resumed.h"
+#include "harness/base/clock.h"
 
-#define ROUNDS           10
-#define ROUNDS_MAX       65535
-#define BUDGET_ROUNDS    1000
-#define SAMPLES          200
-#define LAUNCH_TIME_NS   100000000
-#define TIMEOUT_NS       60000000000
-#define TIMEOUT_LEAST_NS 1000000
-/* As the harness takes them (harness/options.c). */
-#define ITERATIONS_MAX     1000000000000LL
-#define LAUNCH_TIME_MAX_NS 3600000000000000LL
-/* A guessed time limit is at least so many launch times. */
-#define LAUNCH_TIMES 3
-/* docs/decisions/0009-interleaving.md */
-#define INTERLEAVE true
-
-int run_find(struct run *run, char **words, int word_count, bool forgiving, struct err *e)
+int run_find(struct run *run, const struct shared_options *options, char **words,
+	int word_count, struct err *e)
 {
-	const struct shared_options *shared = &run->options->shared;
+	long count = builds_find(&run->builds, &run->config, options, words, word_count, e);
 
-	if (config_read(&run->config, shared->config, e) ||
-		(forgiving ? suites_find_answering : suites_find)(
-			&run->suites, &run->config, &shared->suites, NULL, e) ||
-		suites_select(&run->suites, shared, words, word_count, e) < 0)
+	for (size_t i = 0; i < run->builds.left_out.count; i++)
+		message_warning("%s; it is left out", run->builds.left_out.items[i]);
+	if (count < 0)
 		return -1;
+	run->subjects = memory_zeroed((size_t)count, sizeof(*run->subjects));
 	return 0;
 }
 
-/* The first that was given, from the left. */
-static int64_t first_given(int64_t a, int64_t b, int64_t otherwise)
-{
-	return a >= 0 ? a : b >= 0 ? b : otherwise;
-}
-
-static uint64_t fresh_seed(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	/* Short enough to be typed again. */
-	return ((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec * 1000003u ^
-		       (uint64_t)getpid() << 12) %
-	       1000000000u;
-}
-
-/* What the suites would refuse, or what would end every launch. */
-static int check_settings(const struct run_settings *s, struct err *e)
-{
-	if (s->samples > SAMPLES)
-		return bd_err(e, "%lld samples are too many: at most %d a launch",
-			(long long)s->samples, SAMPLES);
-	if (s->iterations > ITERATIONS_MAX)
-		return bd_err(e, "%lld iterations are too many: at most %lld in a sample",
-			(long long)s->iterations, ITERATIONS_MAX);
-	if (s->launch_time_ns < 1 || s->launch_time_ns > LAUNCH_TIME_MAX_NS)
-		return bd_err(e, "the launch time is out of range: give 1ns to 1000h");
-	if (s->timeout_ns < TIMEOUT_LEAST_NS)
-		return bd_err(e, "no launch ends within the timeout: give 1ms or more");
-	return 0;
-}
-
-static int settle_rounds(struct run_settings *s, const struct run_options *o,
-	const struct config_profile *p, struct err *e)
-{
-	int64_t budget_ns = first_given(o->budget_ns, p->budget_ns, 0);
-	/* A plain run with a budget ends when its time is over. */
-	int64_t rounds = first_given(o->rounds, p->rounds, budget_ns ? BUDGET_ROUNDS : ROUNDS);
-	int64_t fresh = first_given(-1, p->stage2_rounds, 0);
-
-	if (o->budget_ns == 0)
-		return bd_err(e, "--budget: must be longer than 0");
-	if (rounds > ROUNDS_MAX)
-		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
-			ROUNDS_MAX);
-	if (fresh > ROUNDS_MAX)
-		return bd_err(e, "%lld rounds of the second stage are too many: at most %d",
-			(long long)fresh, ROUNDS_MAX);
-	s->budget_ns = budget_ns;
-	s->rounds = (uint32_t)rounds;
-	s->stage2_rounds = (uint32_t)fresh;
-	return 0;
-}
-
-static int unknown_profile(const struct config *config, const char *name, struct err *e)
-{
-	struct string_list names = { 0 };
-	char *joined;
-	const char *near;
-
-	for (size_t i = 0; i < config->profile_count; i++)
-		string_list_add(&names, config->profiles[i].name);
-	joined = string_list_join(&names, ", ");
-	near = string_list_nearest(&names, name);
-	bd_err(e, "there is no profile '%s'%s%s%s; known are: %s", name,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", joined);
-	free(joined);
-	string_list_release(&names);
-	return -1;
-}
-
-static int settle(struct run *run, struct err *e)
-{
-	const struct run_options *o = run->options;
-	const struct config_profile *p = &config_profile_none;
-	const char *interleave = o->shared.interleave;
-	struct run_settings *s = &run->settings;
-	int64_t seed = first_given(o->shared.seed, run->config.seed, -1);
-
-	if (o->profile && !(p = config_profile(&run->config, o->profile)))
-		return unknown_profile(&run->config, o->profile, e);
-	*s = (struct run_settings){ .profile = o->profile ? o->profile : "",
-		.samples = first_given(o->shared.samples, p->samples, SAMPLES),
-		.iterations = first_given(o->iterations, p->iterations, 0),
-		.launch_time_ns = first_given(
-			o->shared.launch_time_ns, p->launch_time_ns, LAUNCH_TIME_NS),
-		.timeout_ns =
-			first_given(o->shared.timeout_ns, run->config.timeout_ns, TIMEOUT_NS),
-		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed() };
-	if (settle_rounds(s, o, p, e))
-		return -1;
-	s->timeout_guessed = o->shared.timeout_ns < 0 && run->config.timeout_ns < 0;
-	/* Whoever wants launches of a minute has not asked for their end. */
-	if (s->timeout_guessed && s->timeout_ns < LAUNCH_TIMES * s->launch_time_ns)
-		s->timeout_ns = LAUNCH_TIMES * s->launch_time_ns;
-	s->adaptive = !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	s->interleave = first_given(
-		interleave ? !strcmp(interleave, "yes") : -1, p->interleave, INTERLEAVE);
-	s->interleave_asked = interleave || p->interleave >= 0;
-	return check_settings(s, e);
-}
-
-static int place_workers(struct run *run, struct err *e)
-{
-	int64_t workers;
-
-	run_isolate_clear();
-	if (topology_read(&run->topology, e))
-		return -1;
-	workers = first_given(run->options->shared.workers, run->config.workers,
-		(int64_t)topology_default_workers(&run->topology));
-	if (workers < 1 || workers > JOB_WORKERS_MAX)
-		return bd_err(
-			e, "%lld workers: give 1 to %d", (long long)workers, JOB_WORKERS_MAX);
-	run->settings.workers = (unsigned)workers;
-	run->cpus = memory_zeroed((size_t)workers, sizeof(*run->cpus));
-	for (size_t i = 0; i < (size_t)workers; i++)
-		run->cpus[i] = topology_worker_cpu(&run->topology, i);
-	return 0;
-}
-
-static void add_subject(
-	struct run *run, const struct suite *suite, const struct suite_benchmark *benchmark)
-{
-	struct subject *subject = &run->subjects[run->subject_count];
-	struct run_item *item = &run->summary.items[run->subject_count++];
-
-	*subject = (struct subject){ .suite = suite->name,
-		.name = benchmark->name,
-		.settings = suite->settings,
-		.paths = { suite->path },
-		.iterations = run->settings.iterations };
-	if (!subject->iterations)
-		subject->iterations = tuned_find(&run->tuned, suite->name, benchmark->name);
-	item->suite = suite->name;
-	item->name = benchmark->name;
-}
-
-void run_collect(struct run *run)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < run->suites.count; i++)
-		for (size_t k = 0; k < run->suites.items[i].benchmark_count; k++)
-			count += run->suites.items[i].benchmarks[k].selected;
-	run->subjects = memory_zeroed(count, sizeof(*run->subjects));
-	run_summary_init(&run->summary, count);
-	for (size_t i = 0; i < run->suites.count; i++) {
-		const struct suite *suite = &run->suites.items[i];
-
-		for (size_t k = 0; k < suite->benchmark_count; k++)
-			if (suite->benchmarks[k].selected)
-				add_subject(run, suite, &suite->benchmarks[k]);
-	}
-}
-
-static void estimate_plan(struct run *run)
-{
-	estimate_init(&run->estimate, run->subject_count);
-	for (size_t i = 0; i < run->plan.slot_count; i++) {
-		size_t subject = run->plan.slots[i].benchmark;
-		double expected = (double)run->settings.launch_time_ns + RUN_LAUNCH_EXTRA_NS;
-
-		if (!run->done || !run->done[i])
-			estimate_add(&run->estimate, subject, expected);
-	}
-	for (size_t i = 0; i < run->subject_count; i++)
-		if (!run->subjects[i].iterations)
-			estimate_tunes(&run->estimate, i);
-}
-
-int run_settle(struct run *run, struct err *e)
-{
-	if (settle(run, e) || place_workers(run, e))
-		return -1;
-	machine_read(&run->machine, "");
-	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
-	return 0;
-}
-
-int run_plan(struct run *run, struct err *e)
-{
-	struct plan_options options;
-	bool *serial;
-
-	if (run_settle(run, e))
-		return -1;
-	run_collect(run);
-	serial = memory_zeroed(run->subject_count, sizeof(*serial));
-	for (size_t i = 0; i < run->subject_count; i++)
-		serial[i] = run->subjects[i].settings->serial;
-	options = (struct plan_options){ .benchmark_count = run->subject_count,
-		.serial = serial,
-		.first_round = 1,
-		.rounds = run->settings.rounds };
-	run->plan.seed = run->settings.seed;
-	plan_add_rounds(&run->plan, &options);
-	free(serial);
-	estimate_plan(run);
-	return 0;
-}
-
-void run_print_plan(const struct run *run, size_t launches)
+/* Warns a user who asked for it where launches cannot be interleaved. */
+static void check_interleave(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
-	const struct plan *plan = &run->plan;
-	unsigned rounds = plan->slot_count ? plan->slots[plan->slot_count - 1].round : 0;
-	bool paired = run->build_count > 1;
-	char builds[32] = "", time[16];
+	const char *suite;
+	size_t i = 0;
 
-	duration_text(s->budget_ns ? (double)s->budget_ns
-				   : estimate_left_ns(&run->estimate, s->workers, 0),
-		time, sizeof(time));
-	if (paired)
-		snprintf(builds, sizeof(builds), " of %u builds", run->build_count);
-	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s "
-	       "%s\n",
-		s->budget_ns && !paired ? "at most " : "", launches, launches == 1 ? "" : "es",
-		paired && (s->adaptive || s->stage2_rounds) ? " to begin with" : "",
-		run->subject_count, PLURAL(run->subject_count), builds, rounds, PLURAL(rounds),
-		s->workers, PLURAL(s->workers), (unsigned long long)s->seed,
-		s->budget_ns ? "at most" : "about", time);
-	if (run->options->shared.quiet)
+	if (!s->interleave_asked)
 		return;
-	for (size_t i = 0; i < run->plan.slot_count; i++) {
-		const struct plan_slot *slot = &run->plan.slots[i];
-		const struct subject *subject = &run->subjects[slot->benchmark];
-		char *suite = terminal_clean(subject->suite);
-		char *name = terminal_clean(subject->name);
+	if (run->builds.count > 2)
+		message_warning("only launches of two builds can be interleaved, not of %zu: "
+				"they run one after the other",
+			run->builds.count);
+	while (s->interleave && (suite = pair_not_interleaved(run, &i)))
+		message_warning("suite %s cannot be interleaved (its list does not say so): "
+				"its launches run one after the other",
+			suite);
+}
 
-		printf("round %u  %s/%s%s\n", slot->round, suite, name,
-			subject->settings->serial ? "  (alone)" : "");
-		free(suite);
-		free(name);
+/* In the order of subjects and builds; with several builds the labels are "NAME [BUILD]". */
+static void init_summary(struct run *run)
+{
+	size_t builds = run->builds.count, count = run->subject_count * builds;
+
+	run_summary_init(&run->summary, count);
+	run->labels = memory_zeroed(count, sizeof(*run->labels));
+	for (size_t i = 0; i < count; i++) {
+		const struct subject *subject = &run->subjects[i / builds];
+		const char *build = run->builds.items[i % builds].name;
+
+		run->labels[i] = *build ? memory_format("%s [%s]", subject->name, build)
+					: memory_text(subject->name);
+		run->summary.items[i].suite = subject->suite;
+		run->summary.items[i].name = run->labels[i];
 	}
+}
+
+static void init_subjects(struct run *run)
+{
+	int64_t iterations = run->settings.iterations;
+
+	run->subject_count = builds_subjects(&run->builds, run->subjects);
+	for (size_t i = 0; i < run->subject_count; i++) {
+		struct subject *subject = &run->subjects[i];
+
+		subject->iterations = iterations;
+		subject->tried = iterations > 0;
+		if (!iterations)
+			subject->iterations =
+				tuned_find(&run->tuned, subject->suite, subject->name);
+	}
+}
+
+int run_prepare(struct run *run, const char *resumed, struct err *e)
+{
+	run->resumed = resumed != NULL;
+	if (run_logs_name(run, resumed, e) ||
+		run_cpus_choose(&run->cpus, run->settings.workers, e))
+		return -1;
+	run->phase_workers = run->cpus.workers;
+	machine_read(&run->machine, &run->cpus.topology, "");
+	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
+	run->plan.seed = run->settings.seed;
+	init_subjects(run);
+	check_interleave(run);
+	estimate_init(&run->estimate, run->subject_count);
+	init_summary(run);
+	run->interims = memory_zeroed(run->subject_count, sizeof(*run->interims));
+	return 0;
+}
+
+/* Takes the CPUs; makes the logs, or opens those that are resumed. */
+static int begin_run(struct run *run)
+{
+	uint64_t start = bd_clock_ns();
+	struct err e;
+	int rc = 0;
+
+	if (run_cpus_take(&run->cpus, &run->settings, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	run_clock_pause(&run->clock, bd_clock_ns() - start);
+	if (run->resumed)
+		rc = run_resumed_open(run, &e);
+	else if (run_logs_create(run, &e))
+		rc = RESUMED_UNWRITABLE;
+	if (rc)
+		return message_error(
+			rc == RESUMED_UNFIT ? EXIT_USAGE : EXIT_WRITE, "%s", e.text);
+	run_logs_name_errors(run);
+	return 0;
+}
+
+/* Of a budget: it is over, or what is left of the plan does not fit into it. */
+static bool time_is_over(const struct run *run, size_t before, size_t wanted)
+{
+	if (!run->clock.deadline_ns)
+		return false;
+	return bd_clock_ns() >= run->clock.deadline_ns ||
+	       (wanted && run->estimate.launches_done == before);
+}
+
+static void begin_measure(struct run *run)
+{
+	struct measure *m = &run->measure;
+
+	*m = (struct measure){ .plan = &run->plan,
+		.subjects = run->subjects,
+		.subject_count = run->subject_count,
+		.build_count = (unsigned)run->builds.count,
+		.policy = run->policy,
+		.interleaves = run->settings.interleave };
+	for (size_t b = 0; b < run->builds.count; b++)
+		m->builds[b] = (struct measure_build){ run->builds.items[b].name,
+			&run->builds.items[b].writer };
+}
+
+/* 0: all is measured; a signal; -1. */
+static int measure_phases(struct run *run, struct err *e)
+{
+	struct measure_options options;
+	int rc = 0;
+
+	begin_measure(run);
+	while (!run->complete && (rc = run->kind->plan(run, e)) > 0) {
+		size_t before = run->estimate.launches_done;
+		size_t wanted = run->estimate.launches_left;
+
+		options = run_events_options(run);
+		run->measure.options = &options;
+		run->measure.done = run->done;
+		run->measure.attempts = run->attempts;
+		rc = measure_run(&run->measure, e);
+		if (rc || time_is_over(run, before, wanted))
+			break;
+	}
+	progress_clear(&run->progress);
+	measure_release(&run->measure);
+	return rc;
+}
+
+static void save_tuned(struct run *run)
+{
+	struct err e;
+
+	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++)
+		if (run->subjects[i].iterations)
+			tuned_set(&run->tuned, run->subjects[i].suite, run->subjects[i].name,
+				run->subjects[i].iterations);
+	if (tuned_save(&run->tuned, &e))
+		message_warning("%s", e.text);
+}
+
+static int interrupted(struct run *run, int signal)
+{
+	run_clock_note(&run->clock, true);
+	run_logs_leave(run);
+	console_interrupted(run);
+	return 128 + signal;
+}
+
+int run_measure(struct run *run)
+{
+	struct err e = { "" };
+	int rc = begin_run(run);
+
+	if (rc)
+		return rc;
+	run_clock_budget(&run->clock, run->settings.budget_ns);
+	run->clock.notes = &run->builds.items[0].writer;
+	signal(SIGPIPE, SIG_IGN);
+	scheduler_hold_signals(); /* until the logs have their names */
+	rc = measure_phases(run, &e);
+	if (rc < 0)
+		return run_logs_unwritable(run, &e);
+	if (run->kind->tunes)
+		save_tuned(run);
+	if (rc > 0)
+		return interrupted(run, rc);
+	return run_logs_end(run, &e) ? message_error(EXIT_WRITE, "%s", e.text) : 0;
+}
+
+int run_finish(struct run *run)
+{
+	struct err e;
+
+	if (run_logs_rename(run, &e))
+		return message_error(EXIT_WRITE, "%s", e.text);
+	scheduler_let_signals();
+	return 0;
 }
 
 void run_release(struct run *run)
 {
+	size_t items = run->labels ? run->subject_count * run->builds.count : 0;
+
+	for (size_t i = 0; i < items; i++)
+		free(run->labels[i]);
+	free(run->labels);
 	progress_release(&run->progress);
 	estimate_release(&run->estimate);
 	run_summary_release(&run->summary);
 	tuned_release(&run->tuned);
 	error_file_release(&run->errors);
-	log_writer_release(&run->writer);
-	run_isolate_end(run);
-	lock_release(&run->lock);
+	run_repeats_free(run);
+	builds_release(&run->builds);
+	run_cpus_release(&run->cpus);
 	plan_release(&run->plan);
 	machine_release(&run->machine);
-	topology_release(&run->topology);
-	suites_release(&run->suites);
 	config_release(&run->config);
-	repeat_policy_release(&run->policy);
+	free(run->interims);
 	free(run->subjects);
+	free(run->attempts);
 	free(run->done);
-	free(run->cpus);
+	free(run->session);
 	free(run->log);
-	free(run->part);
 }

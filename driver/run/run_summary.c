@@ -34,15 +34,14 @@ void run_summary_release(struct run_summary *summary)
 
 static void add_ok(struct run_item *item, const struct launch *launch)
 {
-	double x = log(launch->median_ns), delta = x - item->mean_ln;
+	double ln_ns = log(launch->median_ns);
 
 	item->retried_well = true;
 	item->disturbed += launch->disturbed;
-	if (!isfinite(x))
+	if (!isfinite(ln_ns))
 		return;
 	item->launches++;
-	item->mean_ln += delta / item->launches;
-	item->squares_ln += delta * (x - item->mean_ln);
+	running_add(&item->ln_ns, ln_ns);
 	if (item->launches == 1 || launch->median_ns < item->min_ns)
 		item->min_ns = launch->median_ns;
 }
@@ -90,7 +89,7 @@ size_t run_summary_failed(const struct run_summary *summary)
 
 static double typical_ns(const struct run_item *item)
 {
-	return item->launches ? exp(item->mean_ln) : 0;
+	return item->launches ? exp(running_mean(&item->ln_ns)) : 0;
 }
 
 /* Standard deviation between launches, relative; 0 where there are too few. */
@@ -98,7 +97,7 @@ static double noise(const struct run_item *item)
 {
 	if (item->launches < NOISE_AT_LEAST)
 		return 0;
-	return sqrt(item->squares_ln / (item->launches - 1));
+	return running_sd(&item->ln_ns);
 }
 
 /* Prints the SHOWN items with the largest value, those above 0. */

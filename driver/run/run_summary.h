@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "compare/log/row.h"
+#include "compare/stats/running.h"
 #include "driver/exec/job.h"
 
 /*
@@ -18,10 +19,10 @@ struct run_item {
 	const char *suite, *name; /* borrowed */
 	uint32_t launches;        /* that are ok */
 	uint32_t failures, skips, disturbed;
-	/* Of the medians of the ok launches: Welford's mean and squares of ln(ns), minimum. */
-	double mean_ln, squares_ln, min_ns;
-	uint8_t status;    /* of the first failure or skip */
-	char *detail;      /* of it; owned, may be NULL */
+	struct running ln_ns; /* ln of the medians of the ok launches */
+	double min_ns;        /* of these medians */
+	uint8_t status;       /* of the first failure or skip */
+	char *detail;         /* of it; owned, may be NULL */
 	char *tail;        /* last lines of stderr of the first failure; owned, may be NULL */
 	bool retried_well; /* an ok launch followed the last failure */
 };

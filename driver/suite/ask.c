@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/ask.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/config/config.h"
+#include "driver/exec/argument_list.h"
 #include "driver/exec/process_sweep.h"
+#include "driver/exec/spawn.h"
+#include "driver/suite/parse.h"
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
-extern char **environ;
-
-/* 100,000 benchmarks with long names fit; a program that only prints does not get further. */
+/* Room for 100,000 benchmarks with long names. */
 enum { ANSWER_MAX = 64 << 20, STDERR_MAX = 400 };
 
 struct answer {
@@ -27,79 +29,33 @@ struct answer {
 	size_t error_size;
 };
 
-static char **arguments(const struct suite *suite)
+/* Returns the process id or a negated errno. */
+static pid_t start_suite(const struct suite *suite, int out, int err)
 {
-	const struct string_list *args = &suite->settings->args;
-	char **argv = memory_zeroed(args->count + 5, sizeof(*argv));
-	size_t n = 0;
+	struct argument_list args = { 0 }, env = { 0 };
+	struct spawn spawn = { .path = suite->path,
+		.out_fd = out,
+		.errors_fd = err,
+		.cpu = -1,
+		.limits = config_suite_limits(suite->settings) };
+	pid_t pid;
 
-	argv[n++] = suite->path;
-	for (size_t i = 0; i < args->count; i++)
-		argv[n++] = args->items[i];
-	argv[n++] = "--list";
-	argv[n++] = "--format";
-	argv[n++] = "json";
-	return argv;
+	argument_list_add(&args, suite->path);
+	argument_list_add_all(&args, &suite->settings->args);
+	argument_list_add(&args, "--list");
+	argument_list_add(&args, "--format");
+	argument_list_add(&args, "json");
+	argument_list_add_all(&env, &suite->settings->env);
+	argument_list_inherit(&env);
+	spawn.args = args.items;
+	spawn.env = env.items;
+	pid = spawn_process(&spawn);
+	argument_list_release(&args);
+	argument_list_release(&env);
+	return pid;
 }
 
-/* The driver's own with the configured names replaced. The array is the caller's to free, the
- * texts are not. */
-static char **environment(const struct suite *suite)
-{
-	const struct string_list *own = &suite->settings->env;
-	size_t n = 0;
-	char **env;
-
-	while (environ[n])
-		n++;
-	env = memory_zeroed(own->count + n + 1, sizeof(*env));
-	n = 0;
-	for (size_t i = 0; i < own->count; i++)
-		env[n++] = own->items[i];
-	for (size_t i = 0; environ[i]; i++) {
-		size_t length = strcspn(environ[i], "=") + 1;
-		bool replaced = false;
-
-		for (size_t k = 0; k < own->count; k++)
-			replaced |= strncmp(own->items[k], environ[i], length) == 0;
-		if (!replaced)
-			env[n++] = environ[i];
-	}
-	return env;
-}
-
-/* In a process group of its own, so that all of it can be ended. */
-static int start(const struct suite *suite, int out, int err, pid_t *pid)
-{
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attr;
-	char **argv = arguments(suite), **env = environment(suite);
-	sigset_t none, ignored;
-	int code;
-
-	sigemptyset(&none);
-	sigemptyset(&ignored);
-	/* A driver that ignores these would pass that on. */
-	sigaddset(&ignored, SIGPIPE);
-	sigaddset(&ignored, SIGXFSZ);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, out, 1);
-	posix_spawn_file_actions_adddup2(&actions, err, 2);
-	posix_spawnattr_init(&attr);
-	posix_spawnattr_setflags(
-		&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	posix_spawnattr_setsigmask(&attr, &none);
-	posix_spawnattr_setsigdefault(&attr, &ignored);
-	code = posix_spawn(pid, suite->path, &actions, &attr, argv, env);
-	posix_spawnattr_destroy(&attr);
-	posix_spawn_file_actions_destroy(&actions);
-	free(argv);
-	free(env);
-	return code;
-}
-
-/* Takes what is there. Returns 1 while more may come, 0 at the end. */
+/* Reads what is available. Returns 1 while more may come, 0 at the end. */
 static int take(int fd, struct answer *answer, bool is_error)
 {
 	char buffer[65536];
@@ -124,8 +80,8 @@ static int take(int fd, struct answer *answer, bool is_error)
 	return 1;
 }
 
-/* Reads both pipes until standard output ends: a grandchild may hold the other for ever. */
-static int collect(const struct suite *suite, int out, int err, int64_t timeout_ns,
+/* Reads both pipes until standard output ends: a grandchild may keep the other one open. */
+static int collect_answer(const struct suite *suite, int out, int err, int64_t timeout_ns,
 	struct answer *answer, struct err *e)
 {
 	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
@@ -206,21 +162,20 @@ static int pipes(int out[2], int err[2])
 int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 {
 	struct answer answer = { 0 };
-	int out[2], err[2], code, status, result = -1;
+	int out[2], err[2], status, result = -1;
 	pid_t pid;
 
-	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what leaves the group comes to us */
 	if (pipes(out, err))
 		return bd_err(e, "suite %s: no pipe: %s", suite->name, strerror(errno));
-	code = start(suite, out[1], err[1], &pid);
+	pid = start_suite(suite, out[1], err[1]);
 	close(out[1]);
 	close(err[1]);
-	if (code) {
+	if (pid < 0) {
 		bd_err(e, "suite %s: %s cannot be started: %s", suite->name, suite->path,
-			strerror(code));
+			strerror(-pid));
 		goto out;
 	}
-	result = collect(suite, out[0], err[0], timeout_ns, &answer, e);
+	result = collect_answer(suite, out[0], err[0], timeout_ns, &answer, e);
 	status = reap(pid, result != 0, timeout_ns);
 	sweep_orphans();
 	while (answer.error_size && strchr("\r\n", answer.errors[answer.error_size - 1]))

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/find.h"
+
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -8,9 +10,13 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
+#include "driver/base/suggestion.h"
+#include "driver/config/config.h"
+#include "driver/suite/ask.h"
 #include "driver/suite/suite.h"
+#include "driver/suite/tree.h"
 
-/* A suite only lists: no honest one needs longer, however slow the machine. */
+/* A suite only lists its benchmarks, so this is enough on a slow machine too. */
 #define LIST_TIMEOUT_NS 10000000000
 
 static bool has_glob(const char *path)
@@ -26,8 +32,8 @@ static int check_executable(const char *name, const char *path, struct err *e)
 		return bd_err(e, "suite %s: %s: %s; build it, or correct its path", name, path,
 			strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return bd_err(
-			e, "suite %s: %s is no regular file, so it is no suite", name, path);
+		return bd_err(e, "suite %s: %s is not a regular file, so it cannot be a suite",
+			name, path);
 	if (access(path, X_OK))
 		return bd_err(e, "suite %s: %s is not executable (chmod +x?)", name, path);
 	return 0;
@@ -42,18 +48,17 @@ static bool name_taken(const struct suites *suites, const char *name)
 }
 
 /* The last one, which did not answer. */
-static int leave_out(struct suites *suites, const struct err *why)
+static void leave_out(struct suites *suites, const struct err *why)
 {
 	struct suite *suite = &suites->items[--suites->count];
 
 	string_list_add(&suites->broken, suite->name);
 	string_list_add(&suites->broken_why, why->text);
 	suite_release(suite);
-	return 0;
 }
 
-static int add(struct suites *suites, const struct config_suite *settings, const char *name,
-	const char *path, struct err *e)
+static int add_suite(struct suites *suites, const struct config_suite *settings,
+	const char *name, const char *path, struct err *e)
 {
 	struct suite *suite;
 
@@ -80,11 +85,12 @@ static int add(struct suites *suites, const struct config_suite *settings, const
 		.flags = memory_text("") };
 	if (suite_ask(suite, LIST_TIMEOUT_NS, e) == 0)
 		return 0;
-	return suites->forgiving ? leave_out(suites, e) : -1;
+	leave_out(suites, e);
+	return 0;
 }
 
-/* Each match is a suite named by its file. Folders and other files that are not executable are
- * passed over. */
+/* Each match is a suite named by its file. Folders and files that are not executable are
+ * skipped. */
 static int add_matches(struct suites *suites, const struct config_suite *settings,
 	const char *pattern, struct err *e)
 {
@@ -99,7 +105,7 @@ static int add_matches(struct suites *suites, const struct config_suite *setting
 
 		if (check_executable(settings->name, path, NULL))
 			continue;
-		if (add(suites, settings, path_name(path), path, e))
+		if (add_suite(suites, settings, path_name(path), path, e))
 			goto out;
 		taken++;
 	}
@@ -144,7 +150,7 @@ static int add_configured(struct suites *suites, const struct config *config,
 	} else if (path && has_glob(path))
 		result = add_matches(suites, settings, path, &why);
 	else if (path)
-		result = add(suites, settings, settings->name, path, &why);
+		result = add_suite(suites, settings, settings->name, path, &why);
 	free(path);
 	if (result)
 		bd_err(e, "%s:%u: %s", config->path, settings->line, why.text);
@@ -168,8 +174,10 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 			for (size_t k = 0; k < found.gl_pathc && count >= 0; k++) {
 				if (strcmp(path_name(found.gl_pathv[k]), wanted) != 0)
 					continue;
-				count = add(suites, settings, wanted, found.gl_pathv[k], e) ? -1
-											    : 1;
+				count = add_suite(
+						suites, settings, wanted, found.gl_pathv[k], e)
+						? -1
+						: 1;
 			}
 			globfree(&found);
 		}
@@ -180,7 +188,7 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 	return count;
 }
 
-/* Suites that only the tree tells; `wanted` NULL: all. */
+/* Suites found in the folder alone; `wanted` NULL: all. */
 static int add_from_tree(struct suites *suites, struct config *config, const char *wanted,
 	const char *directory, struct err *e)
 {
@@ -195,7 +203,8 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 			continue;
 		if (name_taken(suites, name))
 			name = path + strlen(directory) + 1;
-		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+		result = add_suite(
+			suites, config_add_suite(config, name, path, 0), name, path, e);
 	}
 	string_list_release(&paths);
 	return result;
@@ -212,13 +221,11 @@ static const struct config_suite *settings_of(const struct config *config, const
 static int unknown_suite(const struct config *config, const char *wanted, struct err *e)
 {
 	struct string_list names = { 0 };
-	const char *near;
 
 	for (size_t i = 0; i < config->suite_count; i++)
 		string_list_add(&names, config->suites[i]->name);
-	near = string_list_nearest(&names, wanted);
-	bd_err(e, "no suite is named '%s'%s%s%s, and there is no such file; %s", wanted,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+	bd_err(e, "no suite is named '%s'%s, and there is no such file; %s", wanted,
+		suggestion(&names, wanted).text,
 		config->path ? "see bdriver list"
 			     : "there is no configuration, so name a path");
 	string_list_release(&names);
@@ -235,7 +242,8 @@ static int add_wanted_in(struct suites *suites, struct config *config, const cha
 	int result;
 
 	if (access(path, F_OK) == 0) {
-		result = add(suites, config_add_suite(config, name, path, 0), name, path, e);
+		result = add_suite(
+			suites, config_add_suite(config, name, path, 0), name, path, e);
 	} else {
 		result = add_from_tree(suites, config, wanted, directory, e);
 		if (result == 0 && suites->count == before)
@@ -261,7 +269,7 @@ static int add_wanted(struct suites *suites, struct config *config, const char *
 	if (access(wanted, F_OK) && !strchr(wanted, '/'))
 		return unknown_suite(config, wanted, e);
 	settings = config_add_suite(config, path_name(wanted), wanted, 0);
-	return add(suites, settings, path_name(wanted), wanted, e);
+	return add_suite(suites, settings, path_name(wanted), wanted, e);
 }
 
 static int none_found(const struct suites *suites, const struct config *config,
@@ -290,12 +298,13 @@ static bool has_configured(const struct config *config)
 	return false;
 }
 
-static int find(struct suites *suites, struct config *config, const struct string_list *wanted,
+int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e)
 {
 	/* Suites without configuration are added to the config while this goes on. */
 	size_t configured = config->suite_count;
 
+	*suites = (struct suites){ 0 };
 	if (directory && access(directory, R_OK | X_OK))
 		return bd_err(e, "%s: %s", directory, strerror(errno));
 	for (size_t i = 0; i < wanted->count; i++)
@@ -311,18 +320,4 @@ static int find(struct suites *suites, struct config *config, const struct strin
 	if (!suites->count && suites->broken.count)
 		return bd_err(e, "%s", suites->broken_why.items[0]);
 	return suites->count ? 0 : none_found(suites, config, directory, e);
-}
-
-int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
-	const char *directory, struct err *e)
-{
-	*suites = (struct suites){ 0 };
-	return find(suites, config, wanted, directory, e);
-}
-
-int suites_find_answering(struct suites *suites, struct config *config,
-	const struct string_list *wanted, const char *directory, struct err *e)
-{
-	*suites = (struct suites){ .forgiving = true };
-	return find(suites, config, wanted, directory, e);
 }

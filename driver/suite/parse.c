@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/parse.h"
+
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -6,11 +8,12 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "driver/config/config.h"
 #include "driver/suite/suite.h"
 
 enum { NAME_LENGTH_MAX = 1000 };
 
-static int refuse(const struct suite *suite, struct err *e, const char *why)
+static int refuse_answer(const struct suite *suite, struct err *e, const char *why)
 {
 	return bd_err(e, "suite %s: the answer of %s --list --format json %s; is it a suite?",
 		suite->name, suite->path, why);
@@ -49,9 +52,9 @@ static int add_benchmark(
 	int added;
 
 	if (!name || !*name)
-		return refuse(suite, e, "has a benchmark without a name");
+		return refuse_answer(suite, e, "has a benchmark without a name");
 	if (strlen(name) > NAME_LENGTH_MAX)
-		return refuse(suite, e, "has a name of more than 1000 bytes");
+		return refuse_answer(suite, e, "has a name of more than 1000 bytes");
 	table_add(seen, name, 0, &added);
 	if (!added)
 		return bd_err(e, "suite %s: %s lists the benchmark '%s' twice", suite->name,
@@ -86,7 +89,7 @@ static int add_benchmarks(struct suite *suite, const json_t *list, struct err *e
 	return result;
 }
 
-static int told(const json_t *build, const char *key)
+static int flag_of(const json_t *build, const char *key)
 {
 	const json_t *value = json_object_get(build, key);
 
@@ -98,9 +101,9 @@ static void set_build(struct suite *suite, const json_t *build)
 	set_text(&suite->compiler, build, "compiler");
 	set_text(&suite->flags, build, "flags");
 	set_text(&suite->build_id, build, "id");
-	suite->optimized = told(build, "optimized");
-	suite->assertions = told(build, "assertions");
-	suite->sanitized = told(build, "sanitized");
+	suite->optimized = flag_of(build, "optimized");
+	suite->assertions = flag_of(build, "assertions");
+	suite->sanitized = flag_of(build, "sanitized");
 }
 
 int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e)
@@ -118,9 +121,9 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 			"%s; is it a suite?",
 			suite->name, suite->path, where.line, where.text);
 	else if (!schema || strcmp(schema, "bdriver-list-1") != 0)
-		result = refuse(suite, e, "has not the schema bdriver-list-1");
+		result = refuse_answer(suite, e, "has not the schema bdriver-list-1");
 	else if (json_array_size(json_object_get(root, "suites")) != 1 || !json_is_array(list))
-		result = refuse(suite, e, "does not hold one suite with its benchmarks");
+		result = refuse_answer(suite, e, "does not hold one suite with its benchmarks");
 	else
 		result = add_benchmarks(suite, list, e);
 	if (result == 0)

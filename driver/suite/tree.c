@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/tree.h"
+
 #include <fts.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "compare/base/string_list.h"
 #include "driver/code/elf_image.h"
-#include "driver/suite/suite.h"
 
 static int by_name(const FTSENT **a, const FTSENT **b)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* CLOCK_MONOTONIC in ns. Through the vDSO where the kernel's clock source allows it. */
+/* CLOCK_MONOTONIC in ns; through the vDSO if the kernel's clock source allows it. */
 static inline uint64_t bd_clock_ns(void)
 {
 	struct timespec t;
@@ -14,8 +14,8 @@ static inline uint64_t bd_clock_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Smallest non-zero step in ns that `reads` reads in a row show (1e5 find it
- * on any machine that was tried). At least 1. */
+/* The smallest nonzero step in ns between `reads` successive reads; at least 1. 1e5 reads found
+ * it on every machine tried. */
 double bd_clock_step_ns(unsigned reads);
 /* What one read costs in ns: the median over batches of reads. */
 double bd_clock_cost_ns(void);

@@ -5,7 +5,7 @@
 
 #include "harness/base/clock.h"
 
-/* Long beside a read of the clock, short beside a slice of the scheduler. */
+/* Long compared with a read of the clock, short compared with a time slice of the kernel. */
 #define WIDE_TURNS  4000u
 #define CHAIN_TURNS 1000u
 

@@ -84,7 +84,7 @@ static void format_row(FILE *out, const struct bd_record *r)
 	fputs("\n# end: 1\n", out);
 }
 
-/* A descriptor that somebody made non-blocking is waited for. */
+/* Also for a descriptor that is non-blocking. */
 static int write_all(int fd, const char *data, size_t size)
 {
 	while (size > 0) {

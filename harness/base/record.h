@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * What a launch tells of itself: one row on the row channel (docs/HARNESS.md, "A suite
- * without this harness"). The same columns stand in the log; the driver adds its own. Times in
- * ns, memory in KiB. A member that could not be measured is -1 and is written as an empty cell.
+ * What a launch reports: one row on the row channel (docs/HARNESS.md, "A suite without this
+ * harness"). The log has the same columns, and those that the driver adds. Times in ns, memory
+ * in KiB. A member that could not be measured is -1 and is written as an empty cell.
  */
 struct bd_record {
 	const char *benchmark;
@@ -16,7 +16,7 @@ struct bd_record {
 	const char *detail; /* the reason, or "" */
 	const char *file;
 	unsigned line;
-	int64_t iterations, tuned_iterations; /* tuned: -1 where the tuner did not run */
+	int64_t iterations, tuned_iterations; /* tuned: -1 if the tuner did not run */
 	double clock_step_ns;
 	int has_checksum;
 	uint64_t checksum;   /* written as 16 hexadecimal digits */
@@ -25,8 +25,7 @@ struct bd_record {
 	int64_t peak_kib, base_kib;
 	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	int64_t migrations, run_delay_ns;
-	/* Quantiles .25 and .9 of how long the core's units took, over its latency: see
-	 * harness/probes.h; 0: not known. */
+	/* From bd_probes_quantiles(); 0: not known. */
 	double core_low, core_high;
 	const double *samples; /* ns per iteration, in order of measurement */
 	size_t sample_count;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/base/text.h"
 
+#include <string.h>
+
 /* Continuation bytes that follow a first byte, and the smallest code point that needs them. */
 static size_t sequence_tail(unsigned char first, uint32_t *smallest)
 {
@@ -78,10 +80,12 @@ void bd_write_cell(FILE *out, const char *text)
 	putc('"', out);
 }
 
-void bd_write_json(FILE *out, const char *text)
+void bd_write_json_part(FILE *out, const char *text, size_t size)
 {
+	const char *end = text + size;
+
 	putc('"', out);
-	while (*text) {
+	while (text < end) {
 		unsigned char c = (unsigned char)*text;
 		size_t n = bd_utf8_length(text);
 
@@ -101,9 +105,14 @@ void bd_write_json(FILE *out, const char *text)
 	putc('"', out);
 }
 
+void bd_write_json(FILE *out, const char *text)
+{
+	bd_write_json_part(out, text, strlen(text));
+}
+
 void bd_write_number(FILE *out, double value)
 {
-	/* Thousandths; coarser ones where 9 digits are reached without them. */
+	/* Thousandths; a coarser unit if 9 digits are reached without them. */
 	uint64_t unit = value < 1e6 ? 1 : value < 1e7 ? 10 : value < 1e8 ? 100 : 1000, scaled;
 	unsigned rest;
 

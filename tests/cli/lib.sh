@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
-# Sourced by each tests/cli/NAME.sh. Works in a fresh folder that is removed at the end.
+# Sourced by each tests/cli/AREA/NAME.sh. Works in a fresh folder that is removed at the end.
 #	expect CODE COMMAND...   runs it; standard output to ./out, error to ./err; checks the code
 #	has FILE TEXT            the file holds the text;   hasnt FILE TEXT: it does not
-#	golden NAME FILE         equals tests/cli/golden/NAME (BD_UPDATE=1 writes it anew)
+#	golden NAME FILE         equals golden/NAME beside the script (BD_UPDATE=1 writes it anew)
 #	bad TEXT                 notes a failure;           skip REASON: ends as skipped
 #	rows LOG                 the rows of a log;         cells LOG COLUMN...: of each row these, by name
 #	launches_in LOG          how many rows it has by now, 0 where it is not there yet
@@ -20,6 +20,7 @@ export BDRIVER_LOCK=test$$
 export BDRIVER_REPEAT_DISTURBED=0 BDRIVER_REPEAT_ALONE=0
 unset NO_COLOR COLUMNS
 test_failures=0
+test_home=$(cd "$(dirname "$0")" && pwd)
 test_folder=$(mktemp -d)
 trap 'cd / && rm -rf "$test_folder"' EXIT
 cd "$test_folder" || exit 1
@@ -54,10 +55,10 @@ hasnt() {
 }
 
 golden() {
-	local file=$BD_SOURCE/tests/cli/golden/$1
+	local file=$test_home/golden/$1
 	[ -z "${BD_UPDATE:-}" ] || cp "$2" "$file"
 	diff -u "$file" "$2" ||
-		bad "differs from tests/cli/golden/$1 (meant? BD_UPDATE=1 ctest -R cli/ writes it anew)"
+		bad "differs from $file (meant? BD_UPDATE=1 ctest -R cli/ writes it anew)"
 }
 
 rows() {

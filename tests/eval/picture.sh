@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes docs/compare.svg, the picture in README.md: classic at -O2 against -Os, a paired run. picture.sh [BUILD]
+# picture.sh [BUILD]: makes docs/compare.svg, the picture in README.md (classic, -O2 against -Os).
 set -eu # compare ends with 1 where something regressed
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(readlink -f "${1:-$source/build}")
@@ -14,5 +14,5 @@ command="bdriver run --old build-O2 --new build-Os -r 12 --launch-time 20ms"
 select=('H*' 'Q*' 'S*' 'B*')
 ${command/bdriver/"$build/bdriver"} -q -j 1 -o out "${select[@]}" >/dev/null || [ $? = 1 ]
 COLUMNS=104 "$build/bdriver" compare --color always out/old.log out/new.log |
-	python3 "$source/tests/eval/terminal_svg.py" "$command ${select[*]}" >"$source/docs/compare.svg"
+	python3 "$source/tests/eval/lib/terminal_svg.py" "$command ${select[*]}" >"$source/docs/compare.svg"
 COLUMNS=104 "$build/bdriver" compare out/old.log out/new.log || [ $? = 1 ]

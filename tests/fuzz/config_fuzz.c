@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/config/config.h"
+#include "driver/config/read.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <assert.h>

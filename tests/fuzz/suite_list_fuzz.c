@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
+#include "driver/config/config.h"
+#include "driver/suite/parse.h"
 #include "driver/suite/suite.h"
 #include "tests/fuzz/fuzz.h"
 

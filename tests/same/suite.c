@@ -59,6 +59,27 @@ static void far_callee(struct bd *b, uint64_t n)
 }
 BD_BENCHMARK("DiffFarCallee", far_callee)
 
+static NOINLINE uint64_t changed_near(uint64_t x)
+{
+	bd_keep(x);
+	return x * 7 + VARIANT;
+}
+
+/* Compilers jump there, a short way that needs no relocation. */
+static NOINLINE uint64_t jumping(uint64_t x)
+{
+	bd_keep(x);
+	return changed_near(x + 9);
+}
+
+static void near_callee(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(jumping(i));
+	bd_result(b, 1);
+}
+BD_BENCHMARK("DiffNearCallee", near_callee)
+
 static const uint32_t same_table[] = { 1, 2, 3, 5, 7, 11, 13, 17 };
 static const uint32_t changed_table[] = { 1, 2, 3, 5, 7, 11, 13, 17 + VARIANT };
 

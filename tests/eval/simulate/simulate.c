@@ -30,12 +30,12 @@ static const char usage[] =
 	"  --seed N            1\n"
 	"  --abba              a coin per two rounds for the order of the builds, not per "
 	"round\n"
-	"  --no-position       the logs do not tell the order of the builds\n"
+	"  --no-position       the logs do not record the order of the builds\n"
 	"  --shift PERCENT     the whole new side is slower\n"
-	"  --order-effect PERCENT   who runs second is slower\n"
+	"  --order-effect PERCENT   the build that runs second is slower\n"
 	"  --noisy PERCENT     of the benchmarks have four times the noise\n"
 	"  --spread SD         of ln of the noise over benchmarks\n"
-	"  --offset SD         of ln of what the new build has for ever, over benchmarks\n"
+	"  --offset SD         of ln of a permanent offset of the new build, over benchmarks\n"
 	"  --noise SD          of ln of one execution in M0 and M2\n"
 	"  --step NS           of the clock\n";
 

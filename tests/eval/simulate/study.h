@@ -11,19 +11,19 @@ struct study {
 	bool paired; /* rounds in one session, else two sessions */
 	bool suite;  /* all benchmarks on one clock, else each alone on a machine of its own */
 	bool abba;   /* order of the builds: a coin per two rounds, else per round */
-	bool no_position; /* the logs do not tell the order */
+	bool no_position; /* the logs do not record the order */
 	enum model model;
 	size_t benchmarks, rounds, executions; /* executions of a launch */
 	unsigned long seed;
 	double effect;       /* of the changed ones; alone: slower; suite: slower or faster */
 	double changed;      /* share of the benchmarks that are */
 	double suite_shift;  /* all of new is slower by this */
-	double order_effect; /* who runs second is slower by this */
+	double order_effect; /* the build that runs second is slower by this */
 	double noisy;        /* share of the benchmarks that have four times the noise */
 	double spread;       /* sd of ln of the noise of the benchmarks */
 	double noise;        /* sd of ln in M0 and M2; 0: as in the model */
-	double offset;       /* sd of ln over benchmarks of what the new build has for ever */
-	double step_ns;      /* of the clock */
+	double offset;  /* sd of ln over benchmarks of a permanent offset of the new build */
+	double step_ns; /* of the clock */
 };
 
 /* What is so of one benchmark of the logs. */
@@ -33,7 +33,7 @@ struct truth {
 };
 
 /*
- * Writes OLD and NEW as logs of bdriver. truth[i] tells of benchmark i. The same study and
+ * Writes OLD and NEW as logs of bdriver. truth[i] is that of benchmark i. The same study and
  * number give the same logs; benchmarks alone do not depend on how many there are: the first of
  * number n is seeded by n.
  */

@@ -83,6 +83,22 @@ void ward_bench(struct log *log, const char *name, double (*time_ns)(double n), 
 		}
 }
 
+struct launch *ward_add(
+	struct log *log, const char *name, int64_t iterations, double ns, size_t count)
+{
+	double samples[40];
+
+	assert_true(count <= 40);
+	for (size_t i = 0; i < count; i++)
+		samples[i] = ns;
+	return ward_launch(log, name, iterations, samples, count);
+}
+
+double ward_healthy(double n)
+{
+	return 100e3 * n;
+}
+
 struct audit ward_audit(struct log *log)
 {
 	struct settings settings = { 0 };
@@ -140,4 +156,12 @@ const char *ward_verdict(struct log *log, const char *check)
 	audit_release(&audit);
 	log_release(log);
 	return verdict;
+}
+
+void ward_expect(const char *check, double (*time_ns)(double n), const char *verdict)
+{
+	struct log log = ward_log();
+
+	ward_bench(&log, "Patient", time_ns, 0.001);
+	assert_string_equal(ward_verdict(&log, check), verdict);
 }

@@ -18,6 +18,13 @@ struct launch *ward_launch(struct log *log, const char *name, int64_t iterations
  * take `noise` (a fraction, normal, seeded by the name). */
 void ward_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise);
 
+/* A launch with `count` samples (at most 40) of `ns` each. */
+struct launch *ward_add(
+	struct log *log, const char *name, int64_t iterations, double ns, size_t count);
+
+/* A benchmark of 100 us per iteration, in which no check finds anything. */
+double ward_healthy(double n);
+
 /* Audits one log with all checks and default settings; the caller releases. */
 struct audit ward_audit(struct log *log);
 /* The same with these settings: limits and waivers. */
@@ -32,6 +39,9 @@ void ward_near(double value, double expected, double tolerance);
 
 /* The log is audited and released: was the finding of the check there? Names no benchmark. */
 const char *ward_verdict(struct log *log, const char *check);
+/* What the check says of one benchmark that takes time_ns(n): "none" or a severity. */
+void ward_expect(const char *check, double (*time_ns)(double n), const char *verdict);
+
 /* Normal with mean 0 and SD 1. */
 double ward_normal(uint64_t *state);
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/checkup/waivers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/log/log.h"
+#include "doctor/base/settings.h"
+#include "doctor/settings_read.h"
+#include "driver/base/message.h"
+#include "driver/run/builds.h"
+
+/* Metadata: CHECK:SUITE/BENCH. */
+#define WAIVER_META "doctor.waiver"
+#define WAIVER_TAG  "doctor-ignore-"
+
+static int put_tags(struct log_writer *writer, const struct suite *suite,
+	const struct suite_benchmark *b, struct err *e)
+{
+	static const char tag[] = WAIVER_TAG;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && b->selected && i < b->tags.count; i++) {
+		char *text;
+
+		if (strncmp(b->tags.items[i], tag, sizeof(tag) - 1) != 0)
+			continue;
+		text = memory_format(
+			"%s:%s/%s", b->tags.items[i] + sizeof(tag) - 1, suite->name, b->name);
+		rc = log_writer_meta(writer, WAIVER_META, text, e);
+		free(text);
+	}
+	return rc;
+}
+
+int waivers_put(struct build *build, struct err *e)
+{
+	const struct suites *suites = &build->suites;
+	int rc = 0;
+
+	for (size_t i = 0; i < suites->count; i++)
+		for (size_t k = 0; !rc && k < suites->items[i].benchmark_count; k++)
+			rc = put_tags(&build->writer, &suites->items[i],
+				&suites->items[i].benchmarks[k], e);
+	return rc;
+}
+
+void waivers_take(struct settings *settings, const struct log *log, bool warns)
+{
+	for (size_t i = 0; i < log->meta_count; i++) {
+		const char *value = log->meta[i].value;
+		const char *colon = strchr(value, ':');
+		char *origin;
+		struct err e;
+
+		if (strcmp(log->meta[i].key, WAIVER_META) != 0)
+			continue;
+		origin = memory_format("tag " WAIVER_TAG "%.*s of %s",
+			colon ? (int)(colon - value) : 0, value, colon ? colon + 1 : value);
+		if (!settings_has_waiver(settings, origin) &&
+			settings_waive(settings, value, origin, &e) && warns)
+			message_warning("%s: %s", origin, e.text);
+		free(origin);
+	}
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_EXEC_ARGUMENT_LIST_H
+#define DRIVER_EXEC_ARGUMENT_LIST_H
+
+#include <stddef.h>
+
+struct string_list;
+
+/*
+ * Arguments or environment of a child: borrowed strings, and NULL at the end once one was
+ * added. Zeroed it is empty.
+ */
+struct argument_list {
+	char **items;
+	size_t count, capacity;
+};
+
+void argument_list_add(struct argument_list *list, const char *text);
+void argument_list_add_all(struct argument_list *list, const struct string_list *strings);
+/* Of an environment: adds the variables of this process that the list does not set itself. */
+void argument_list_inherit(struct argument_list *list);
+/* Keeps the memory for the next use. */
+void argument_list_clear(struct argument_list *list);
+void argument_list_release(struct argument_list *list);
+
+#endif

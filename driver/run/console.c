@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/console.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
+#include "driver/run/run.h"
+
+#define TIME_SIZE 16
+
+static bool has_more_phases(const struct run *run)
+{
+	return run->settings.adaptive || run->settings.stage2_rounds;
+}
+
+/* The budget, or what is expected. */
+static void time_text(const struct run *run, char text[TIME_SIZE])
+{
+	double ns = run->settings.budget_ns
+			    ? (double)run->settings.budget_ns
+			    : estimate_left_ns(&run->estimate, run->phase_workers, 0);
+
+	duration_text(ns, text, TIME_SIZE);
+}
+
+void console_plan(const struct run *run, size_t launches)
+{
+	const struct run_settings *s = &run->settings;
+	const struct plan *plan = &run->plan;
+	unsigned rounds = plan->slot_count ? plan->slots[plan->slot_count - 1].round : 0;
+	unsigned workers = run->cpus.workers;
+	bool paired = run->builds.count > 1;
+	char builds[32] = "", time[TIME_SIZE];
+
+	time_text(run, time);
+	if (paired)
+		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
+	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s "
+	       "%s\n",
+		s->budget_ns && !paired ? "at most " : "", launches, launches == 1 ? "" : "es",
+		has_more_phases(run) ? " to begin with" : "", run->subject_count,
+		PLURAL(run->subject_count), builds, rounds, PLURAL(rounds), workers,
+		PLURAL(workers), (unsigned long long)s->seed,
+		s->budget_ns ? "at most" : "about", time);
+	for (size_t i = 0; !s->quiet && i < plan->slot_count; i++) {
+		const struct plan_slot *slot = &plan->slots[i];
+		const struct subject *subject = &run->subjects[slot->benchmark];
+		char *suite = terminal_clean(subject->suite);
+		char *name = terminal_clean(subject->name);
+
+		printf("round %u  %s/%s%s\n", slot->round, suite, name,
+			subject->settings->serial ? "  (alone)" : "");
+		free(suite);
+		free(name);
+	}
+}
+
+static void init_progress(struct run *run, size_t launches)
+{
+	const struct run_settings *s = &run->settings;
+
+	progress_release(&run->progress);
+	progress_init(&run->progress, stderr, s->quiet, s->verbose, s->color, run->cpus.workers,
+		launches);
+	run->progress.left_ns = estimate_left_ns(&run->estimate, run->phase_workers, 0);
+}
+
+static void say_plain(const struct run *run, size_t launches, const char *time)
+{
+	const struct run_settings *s = &run->settings;
+
+	fprintf(stderr, "%zu benchmark%s", run->subject_count, PLURAL(run->subject_count));
+	if (s->budget_ns)
+		fprintf(stderr, " on %u worker%s, as many rounds as fit into %s, at most %u\n",
+			run->cpus.workers, PLURAL(run->cpus.workers), time, s->rounds);
+	else
+		fprintf(stderr, ", %u round%s, %zu launch%s on %u worker%s: about %s\n",
+			s->rounds, PLURAL(s->rounds), launches, launches == 1 ? "" : "es",
+			run->cpus.workers, PLURAL(run->cpus.workers), time);
+}
+
+void console_begin(struct run *run, size_t launches)
+{
+	char time[TIME_SIZE];
+
+	init_progress(run, launches);
+	if (run->settings.quiet)
+		return;
+	time_text(run, time);
+	if (run->builds.count < 2)
+		say_plain(run, launches, time);
+	else
+		fprintf(stderr,
+			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s: %s %s\n",
+			run->subject_count, PLURAL(run->subject_count), run->builds.count,
+			run->cpus.workers, PLURAL(run->cpus.workers), launches,
+			has_more_phases(run) ? " to begin with" : "",
+			run->settings.budget_ns ? "at most" : "about", time);
+}
+
+void console_begin_phase(struct run *run, const char *what, size_t launches)
+{
+	char time[TIME_SIZE];
+
+	init_progress(run, launches);
+	if (run->settings.quiet)
+		return;
+	time_text(run, time);
+	fprintf(stderr, "%s: %zu launch%s on %u worker%s, about %s\n", what, launches,
+		launches == 1 ? "" : "es", run->phase_workers, PLURAL(run->phase_workers),
+		time);
+}
+
+void console_interrupted(const struct run *run)
+{
+	char *log = terminal_word(run->log);
+	char *part = terminal_word(run->builds.items[0].part);
+
+	if (run->kind->resume_with)
+		fprintf(stderr, "bdriver: interrupted; go on with: bdriver %s --resume %s\n",
+			run->kind->resume_with, log);
+	else
+		fprintf(stderr,
+			"bdriver: interrupted; what was measured: bdriver doctor --from %s\n",
+			part);
+	free(log);
+	free(part);
+}

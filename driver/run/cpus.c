@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/cpus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/message.h"
+#include "driver/base/units.h"
+#include "driver/exec/job.h"
+#include "driver/run/isolate.h"
+#include "driver/run/quiet.h"
+#include "driver/run/settings.h"
+
+int run_cpus_choose(struct run_cpus *c, int64_t workers, struct err *e)
+{
+	run_isolate_clear();
+	if (topology_read(&c->topology, e))
+		return -1;
+	if (!workers)
+		workers = (int64_t)topology_default_workers(&c->topology);
+	if (workers < 1 || workers > JOB_WORKERS_MAX)
+		return bd_err(
+			e, "%lld workers: give 1 to %d", (long long)workers, JOB_WORKERS_MAX);
+	c->workers = (unsigned)workers;
+	c->cpus = memory_zeroed((size_t)workers, sizeof(*c->cpus));
+	for (size_t i = 0; i < (size_t)workers; i++)
+		c->cpus[i] = topology_worker_cpu(&c->topology, i);
+	return 0;
+}
+
+static void on_waiting(void *ctx, const char *sentence)
+{
+	(void)ctx;
+	fprintf(stderr, "bdriver: %s\n", sentence);
+}
+
+/* The user asked for it, so it is done; but not in silence. */
+static void warn_crowded(const struct run_cpus *c)
+{
+	const struct topology *t = &c->topology;
+
+	if (c->workers > t->cpu_count)
+		message_warning("%u workers share %zu CPU%s: launches wait for each other, and "
+				"many will be marked as disturbed",
+			c->workers, t->cpu_count, PLURAL(t->cpu_count));
+	else if (c->workers > t->core_count)
+		message_warning("%u workers on %zu core%s: some launches share a core with "
+				"another one (SMT), which slows both",
+			c->workers, t->core_count, PLURAL(t->core_count));
+}
+
+int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct err *e)
+{
+	if (!s->quiet)
+		warn_crowded(c);
+	if (lock_take(&c->lock, c->cpus, c->workers, s->wait, s->quiet ? NULL : on_waiting,
+		    NULL, e) ||
+		run_wait_quiet(c, s, e))
+		return -1;
+	return s->isolate ? run_isolate(c, s->quiet, e) : 0;
+}
+
+void run_cpus_release(struct run_cpus *c)
+{
+	run_isolate_end(c);
+	lock_release(&c->lock);
+	topology_release(&c->topology);
+	free(c->cpus);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_CPUS_H
+#define DRIVER_RUN_CPUS_H
+
+#include <stdint.h>
+
+#include "driver/machine/isolate.h"
+#include "driver/machine/lock.h"
+#include "driver/machine/topology.h"
+
+struct run_settings;
+
+/* The CPUs that a run measures on, and what keeps others off them. Zeroed it can be released.
+ */
+struct run_cpus {
+	struct topology topology;
+	unsigned workers;
+	int *cpus; /* of each worker */
+	struct lock lock;
+	struct isolate isolate;
+	char quiet_grade[2]; /* that --require-quiet found; "" where nobody asked */
+};
+
+/* Chooses a CPU for each worker. workers 0: as many as the topology suggests. */
+int run_cpus_choose(struct run_cpus *cpus, int64_t workers, struct err *e);
+/*
+ * Locks the CPUs, waits for a quiet machine and isolates them, as the settings say. Waits for
+ * another bdriver unless they forbid it.
+ */
+int run_cpus_take(struct run_cpus *cpus, const struct run_settings *settings, struct err *e);
+void run_cpus_release(struct run_cpus *cpus);
+
+#endif

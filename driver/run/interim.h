@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_INTERIM_H
+#define DRIVER_RUN_INTERIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct log;
+struct run;
+
+/* An interim analysis: what the logs so far say of one benchmark; with more than two builds, of
+ * the worst pair. */
+struct interim {
+	uint32_t rounds;   /* of the stage that was analysed, complete in all builds */
+	double half_width; /* of the interval of the change, in ln; NAN: nothing to compare */
+	double threshold;  /* in ln */
+	double p, effect;  /* of the pair with the smallest p; effect in ln */
+	bool inconclusive;
+};
+
+/* Fills run->interims from the logs; launches of other stages no longer count in them. */
+void interim_analyse(struct run *run, struct log *logs, unsigned stage);
+
+#endif

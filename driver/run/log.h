@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_LOG_H
+#define DRIVER_RUN_LOG_H
+
+struct build;
+struct err;
+struct log;
+struct run;
+
+/*
+ * The log of one build: BUILD.part with its metadata, and its end. Each function returns 0, or
+ * -1 with *e set.
+ */
+
+/* A log, or an interrupted one, must not be there. resume: what --resume would name; NULL: no
+ * command resumes it. */
+int run_log_refuse(const struct build *build, const char *resume, struct err *e);
+/* Makes BUILD.part with metadata and header. */
+int run_log_create(struct run *run, struct build *build, struct err *e);
+/* Of a run that is resumed: rows of two versions of a suite do not belong into one log. */
+int run_log_check_suites(const struct build *build, const struct log *log, struct err *e);
+/* What the run found, "# ended" and "# end"; nothing where the writer is not open. */
+int run_log_end(const struct run *run, struct build *build, struct err *e);
+/* BUILD.part becomes BUILD.log. */
+int run_log_rename(const struct run *run, const struct build *build, struct err *e);
+
+#endif

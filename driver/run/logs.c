@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/logs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/formats/read.h"
+#include "driver/base/message.h"
+#include "driver/base/path.h"
+#include "driver/run/log.h"
+#include "driver/run/run.h"
+
+static bool is_folder(const struct run *run)
+{
+	return run->builds.count > 1;
+}
+
+/* Was the run killed while its logs were made? Then it has no rows to lose. */
+static bool killed_while_made(const struct run *run)
+{
+	bool killed = false;
+
+	for (size_t i = 0; i < run->builds.count; i++) {
+		const struct build *build = &run->builds.items[i];
+		struct stat info;
+
+		if (!lstat(build->log, &info))
+			return false;
+		if (lstat(build->part, &info) || log_writer_unbegun(build->part))
+			killed = true;
+		else if (!log_writer_unmeasured(build->part))
+			return false;
+	}
+	return killed;
+}
+
+static char *without_slashes(const char *path)
+{
+	size_t size = strlen(path);
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	return memory_format("%.*s", (int)size, path);
+}
+
+/* Named by time, in the folder that the configuration names. */
+static char *default_name(const struct run *run)
+{
+	const char *ending = is_folder(run) ? "" : run->kind->ending;
+	const char *folder = run->config.output;
+	time_t now = time(NULL);
+	struct tm local;
+	char name[64];
+
+	localtime_r(&now, &local);
+	strftime(name, sizeof(name), "bdriver-%Y%m%d-%H%M%S", &local);
+	return memory_format("%s%s%s%s", folder ? folder : "", folder ? "/" : "", name, ending);
+}
+
+static void name_log(struct run *run, const char *resumed)
+{
+	const char *output = run->settings.output;
+
+	if (resumed)
+		run->log = is_folder(run) ? path_folder(resumed) : memory_text(resumed);
+	else if (output)
+		run->log = is_folder(run) ? without_slashes(output) : memory_text(output);
+	else
+		run->log = default_name(run);
+	for (size_t i = 0; i < run->builds.count; i++) {
+		struct build *build = &run->builds.items[i];
+
+		build->log = is_folder(run) ? memory_format("%s/%s.log", run->log, build->name)
+					    : memory_text(run->log);
+		build->part = memory_format("%s.part", build->log);
+	}
+}
+
+static int check_kind(const struct run *run, struct err *e)
+{
+	struct stat info;
+
+	if (is_folder(run) && !stat(run->log, &info) && !S_ISDIR(info.st_mode))
+		return bd_err(e,
+			"%s is not a folder: with several builds -o names the folder of their "
+			"logs",
+			run->log);
+	if (!is_folder(run) && !lstat(run->log, &info) && !S_ISREG(info.st_mode))
+		return bd_err(
+			e, "%s is not a regular file: -o names the log to create", run->log);
+	return 0;
+}
+
+int run_logs_name(struct run *run, const char *resumed, struct err *e)
+{
+	name_log(run, resumed);
+	if (check_kind(run, e))
+		return -1;
+	if (resumed || run->settings.dry_run || run->settings.force ||
+		(is_folder(run) && killed_while_made(run)))
+		return 0;
+	for (size_t i = 0; i < run->builds.count; i++)
+		if (run_log_refuse(
+			    &run->builds.items[i], run->kind->resume_with ? run->log : NULL, e))
+			return -1;
+	return 0;
+}
+
+void run_logs_name_errors(struct run *run)
+{
+	char *name =
+		is_folder(run) ? memory_format("%s/errors", run->log) : memory_text(run->log);
+
+	error_file_init(&run->errors, name);
+	free(name);
+	/* --force replaces what stands beside the logs as well. */
+	if (run->settings.force)
+		unlink(run->errors.path);
+}
+
+/* An id for the logs of one run; "" for a single log. */
+static char *make_session(const struct run *run)
+{
+	struct timespec now;
+
+	if (!is_folder(run))
+		return memory_text("");
+	clock_gettime(CLOCK_REALTIME, &now);
+	return memory_format("%s-%llx%09lx-%llx", run->machine.host,
+		(unsigned long long)now.tv_sec, (unsigned long)now.tv_nsec,
+		(unsigned long long)run->settings.seed);
+}
+
+int run_logs_create(struct run *run, struct err *e)
+{
+	run->session = make_session(run);
+	if (is_folder(run)) {
+		if (mkdir(run->log, 0777) && errno != EEXIST)
+			return bd_err(e, "%s: cannot be made: %s", run->log, strerror(errno));
+		if (killed_while_made(run))
+			for (size_t i = 0; i < run->builds.count; i++)
+				unlink(run->builds.items[i].part);
+	}
+	for (size_t i = 0; i < run->builds.count; i++)
+		if (run_log_create(run, &run->builds.items[i], e))
+			return -1;
+	return 0;
+}
+
+void run_logs_leave(struct run *run)
+{
+	for (size_t i = 0; i < run->builds.count; i++)
+		log_writer_release(&run->builds.items[i].writer);
+}
+
+int run_logs_unwritable(const struct run *run, const struct err *why)
+{
+	const struct build *first = &run->builds.items[0];
+
+	for (size_t i = 0; i < run->builds.count; i++)
+		if (run->builds.items[i].writer.lost)
+			return message_error(EXIT_WRITE, "%s", why->text);
+	return message_error(EXIT_WRITE, "%s; what was measured is in %s", why->text,
+		is_folder(run) ? run->log : first->part);
+}
+
+int run_logs_end(struct run *run, struct err *e)
+{
+	for (size_t i = 0; i < run->builds.count; i++)
+		if (run_log_end(run, &run->builds.items[i], e))
+			return -1;
+	return 0;
+}
+
+int run_logs_rename(struct run *run, struct err *e)
+{
+	for (size_t i = 0; i < run->builds.count; i++) {
+		const struct build *build = &run->builds.items[i];
+
+		/* Of a run that is resumed some may have their names. */
+		if ((!run->resumed || access(build->part, F_OK) == 0) &&
+			run_log_rename(run, build, e))
+			return -1;
+	}
+	return 0;
+}
+
+int run_logs_read(const struct run *run, struct log *logs, enum log_keep keep, struct err *e)
+{
+	for (size_t i = 0; i < run->builds.count; i++) {
+		const struct build *build = &run->builds.items[i];
+		bool part = access(build->part, F_OK) == 0;
+
+		if (log_read(&logs[i], part ? build->part : build->log, keep, e))
+			return -1;
+	}
+	return 0;
+}
+
+void run_logs_release(const struct run *run, struct log *logs)
+{
+	for (size_t i = 0; i < run->builds.count; i++)
+		log_release(&logs[i]);
+}
+
+struct log_benchmark *run_logs_find(
+	const struct run *run, struct log *logs, size_t subject, size_t build)
+{
+	return log_find(&logs[build], run->subjects[subject].suite, run->subjects[subject].name,
+		run->builds.items[build].name);
+}

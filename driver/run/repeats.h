@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_REPEATS_H
+#define DRIVER_RUN_REPEATS_H
+
+#include <stdio.h>
+
+struct err;
+struct log_writer;
+struct repeat_policy;
+struct run;
+
+/* Makes run->policy, after run_prepare(): its launches are judged, disturbed ones repeated. */
+void run_repeats_init(struct run *run);
+void run_repeats_free(struct run *run);
+
+/* Metadata before the rows, and after them. 0, or -1 with *e set. */
+int run_repeats_options(
+	const struct repeat_policy *policy, struct log_writer *writer, struct err *e);
+int run_repeats_findings(
+	struct repeat_policy *policy, struct log_writer *writer, struct err *e);
+/* For the summary: disturbed launches, and what running in parallel cost. */
+void run_repeats_print(struct repeat_policy *policy, FILE *out);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/message.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
+#include "driver/logs/compare.h"
+#include "driver/plan/adaptive.h"
+#include "driver/run/interim.h"
+#include "driver/run/logs.h"
+#include "driver/run/repeats.h"
+#include "driver/run/run.h"
+
+#define DEFAULT_WIDTH 120
+/* Inconclusive benchmarks that are listed with what they would need. */
+#define LISTED 20
+/* Rounds that nobody runs are not counted out. */
+#define MANY_ROUNDS 1000
+
+static void print_need(const struct run *run, size_t i)
+{
+	const struct interim *interim = &run->interims[i];
+	const struct subject *subject = &run->subjects[i];
+	struct adaptive_benchmark b = { interim->rounds, interim->half_width,
+		interim->threshold, 0, false };
+	uint32_t need = adaptive_rounds_needed(&b);
+	char *name = memory_format("%s/%s", subject->suite, subject->name);
+	char *clean = terminal_clean(name);
+
+	if (!need)
+		fprintf(stderr, "  %-48s unknown\n", clean);
+	else if (need == b.rounds)
+		fprintf(stderr, "  %-48s none: at the limit of what is called a change\n",
+			clean);
+	else if (need - b.rounds > MANY_ROUNDS)
+		fprintf(stderr, "  %-48s over %d more\n", clean, MANY_ROUNDS);
+	else
+		fprintf(stderr, "  %-48s %u more (+-%.1f %% after %u)\n", clean,
+			need - b.rounds, 100 * expm1(interim->half_width), interim->rounds);
+	free(name);
+	free(clean);
+}
+
+/* How many more rounds each inconclusive benchmark would take. */
+static void print_needs(struct run *run)
+{
+	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
+	size_t count = 0;
+	struct err e;
+
+	if (run_logs_read(run, logs, LOG_KEEP_SUMMARIES, &e) == 0) {
+		interim_analyse(run, logs, run->settings.stage2_rounds ? 1 : 0);
+		for (size_t i = 0; i < run->subject_count; i++) {
+			if (!run->interims[i].inconclusive)
+				continue;
+			if (!count++)
+				fputs("Inconclusive: rounds until the interval is within the "
+				      "threshold\n",
+					stderr);
+			if (count <= LISTED)
+				print_need(run, i);
+		}
+		if (count > LISTED)
+			fprintf(stderr, "  ... and %zu more\n", count - LISTED);
+	}
+	run_logs_release(run, logs);
+}
+
+static void print_failures(const struct run *run, FILE *out)
+{
+	size_t failed = run_summary_failed(&run->summary), broken = run->builds.left_out.count;
+	char of[32] = "";
+
+	/* With several builds each has an item of its own in the summary. */
+	if (run->builds.count == 1)
+		snprintf(of, sizeof(of), " of %zu", run->subject_count);
+	if (failed)
+		fprintf(out, "%zu%s benchmark%s could not be measured; see %s\n", failed, of,
+			PLURAL(*of ? run->subject_count : failed), run->errors.path);
+	if (broken)
+		fprintf(out, "%zu suite%s left out: no answer to --list (see the log)\n",
+			broken, broken == 1 ? " was" : "s were");
+}
+
+/* With several builds standard output is the table's. */
+int run_report(struct run *run)
+{
+	const struct run_settings *s = &run->settings;
+	bool paired = run->builds.count > 1;
+	FILE *out = paired ? stderr : stdout;
+	bool color = terminal_color(s->color, out);
+
+	if (!s->quiet && paired) {
+		run_summary_print_failures(&run->summary, out, color);
+		print_needs(run);
+	} else if (!s->quiet) {
+		run_summary_print(&run->summary, out, color);
+	}
+	if (!s->quiet)
+		run_repeats_print(run->policy, out);
+	print_failures(run, out);
+	if (!s->quiet && !paired)
+		fprintf(out, "Log: %s\n", run->log);
+	fflush(out);
+	return run_summary_failed(&run->summary) || run->builds.left_out.count ? EXIT_UNMEASURED
+									       : EXIT_FINE;
+}
+
+int run_report_compare(const struct run *run)
+{
+	const struct run_settings *s = &run->settings;
+	int code = EXIT_FINE;
+
+	for (size_t b = 1; b < run->builds.count; b++) {
+		struct compare_job job =
+			compare_job_default(run->builds.items[0].log, run->builds.items[b].log);
+		int one;
+
+		compare_configure(&job.options, &run->config);
+		job.report.width = (size_t)terminal_width(stdout, DEFAULT_WIDTH);
+		job.report.color = terminal_color(s->color, stdout);
+		job.report.quiet = s->quiet;
+		job.report.verbose = s->verbose;
+		if (b > 1)
+			putchar('\n');
+		one = compare_logs(&job);
+		if (one > EXIT_FOUND)
+			return one;
+		code = one == EXIT_FOUND ? EXIT_FOUND : code;
+	}
+	return code;
+}

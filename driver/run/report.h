@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_REPORT_H
+#define DRIVER_RUN_REPORT_H
+
+struct run;
+
+/* What a run prints at its end. Each returns an exit code. */
+
+/* The summary of a run that is finished. */
+int run_report(struct run *run);
+/* After it: the first build against each other one, as `bdriver compare` prints it. */
+int run_report_compare(const struct run *run);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/resumed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/formats/read.h"
+#include "driver/plan/index.h"
+#include "driver/run/log.h"
+#include "driver/run/logs.h"
+#include "driver/run/run.h"
+#include "driver/run/slot_time.h"
+
+/* All logs of a run of several builds have the same session. */
+static int check_session(struct run *run, const struct log *log, struct err *e)
+{
+	const char *session = log_meta(log, "session");
+
+	if (!session)
+		session = "";
+	if (run->builds.count > 1 && !*session)
+		return bd_err(e, "%s has no session, so it is not of a paired run", log->path);
+	if (!run->session)
+		run->session = memory_text(session);
+	if (strcmp(run->session, session) != 0)
+		return bd_err(e, "%s is of another run than the logs beside it", log->path);
+	return 0;
+}
+
+static bool is_part(const struct build *build)
+{
+	return access(build->part, F_OK) == 0;
+}
+
+/* 1: the log has its end. */
+static int check_log(struct run *run, const struct build *build, struct err *e)
+{
+	const char *path = is_part(build) ? build->part : build->log;
+	struct log log = { 0 };
+	int rc = log_read(&log, path, LOG_KEEP_SUMMARIES, e);
+
+	if (!rc)
+		rc = check_session(run, &log, e);
+	if (!rc)
+		rc = run_log_check_suites(build, &log, e);
+	if (!rc && log.complete)
+		rc = 1;
+	if (rc >= 0)
+		run_clock_resume(&run->clock, &log);
+	log_release(&log);
+	return rc;
+}
+
+/* Was the run killed while the logs were made? */
+static int check_begun(const struct run *run, const struct build *build, struct err *e)
+{
+	if (is_part(build) ? log_writer_unbegun(build->part) : access(build->log, F_OK) != 0)
+		return bd_err(e,
+			"%s was interrupted before anything was measured: start it again as "
+			"you did, with --force",
+			run->log);
+	return 0;
+}
+
+enum resumed_code run_resumed_open(struct run *run, struct err *e)
+{
+	int ended[MEASURE_BUILDS_MAX] = { 0 };
+
+	for (size_t i = 0; i < run->builds.count; i++)
+		if (check_begun(run, &run->builds.items[i], e))
+			return RESUMED_UNFIT;
+	for (size_t i = 0; i < run->builds.count; i++) {
+		ended[i] = check_log(run, &run->builds.items[i], e);
+		if (ended[i] < 0)
+			return RESUMED_UNFIT;
+		/* The first end was written after the last launch. */
+		run->complete |= ended[i] > 0;
+	}
+	for (size_t i = 0; i < run->builds.count; i++) {
+		struct build *build = &run->builds.items[i];
+
+		if (!ended[i] && log_writer_resume(&build->writer, build->part, e))
+			return RESUMED_UNWRITABLE;
+	}
+	return RESUMED_FINE;
+}
+
+static void take_launch(struct run *run, size_t s, size_t build, const struct launch *launch)
+{
+	struct subject *subject = &run->subjects[s];
+	double took = SLOT_TIME_EXTRA_NS;
+
+	run_summary_add(&run->summary, run_item_of(run, s, build), launch,
+		launch->evidence->detail, NULL);
+	if (launch->status != OUTCOME_OK || launch->iterations <= 0)
+		return;
+	subject->iterations = launch->iterations;
+	subject->tried = true;
+	took += launch->evidence->wall_ns > 0 ? launch->evidence->wall_ns : 0;
+	took += launch->evidence->setup_ns > 0 ? launch->evidence->setup_ns : 0;
+	estimate_learn(&run->estimate, s, took);
+}
+
+void run_resumed_take(struct run *run, struct log *logs)
+{
+	const char *planned = log_meta(&logs[0], RESUMED_PLANNED_META);
+
+	for (size_t s = 0; s < run->subject_count; s++)
+		for (size_t b = 0; b < run->builds.count; b++) {
+			const struct log_benchmark *found = run_logs_find(run, logs, s, b);
+
+			for (size_t k = 0; found && k < found->launch_count; k++)
+				take_launch(run, s, b, &found->launches[k]);
+		}
+	if (planned)
+		run->planned_ns = strtod(planned, NULL);
+	if (!(run->planned_ns > 0 && isfinite(run->planned_ns)))
+		run->planned_ns = 0;
+	if (!run->settings.budget_ns)
+		run->clock.total_ns = run->planned_ns / run->cpus.workers;
+}
+
+/* Raises the slots' attempts to the last ones that this log has. */
+static void count_attempts(const struct table *index, size_t subject,
+	const struct log_benchmark *benchmark, uint16_t *attempts)
+{
+	for (size_t k = 0; benchmark && k < benchmark->launch_count; k++) {
+		const struct launch *launch = &benchmark->launches[k];
+		const size_t *slot = plan_index_find(index, subject, launch);
+
+		if (slot && launch->attempt > attempts[*slot])
+			attempts[*slot] = launch->attempt;
+	}
+}
+
+/* The slot is done when its last attempt stands in the log of each build that has the
+ * benchmark. */
+static void mark_slot(struct run *run, size_t slot, const uint16_t *seen)
+{
+	const struct subject *subject = &run->subjects[run->plan.slots[slot].benchmark];
+	size_t slots = run->plan.slot_count;
+
+	for (size_t b = 0; b < run->builds.count; b++)
+		if (seen[b * slots + slot] > run->attempts[slot])
+			run->attempts[slot] = seen[b * slots + slot];
+	run->done[slot] = run->attempts[slot] > 0;
+	for (size_t b = 0; b < run->builds.count; b++)
+		if (subject->paths[b] && seen[b * slots + slot] < run->attempts[slot])
+			run->done[slot] = false;
+}
+
+void run_resumed_mark(struct run *run, struct log *logs)
+{
+	size_t slots = run->plan.slot_count;
+	struct table *index = plan_index_new(&run->plan);
+	uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
+
+	run->done = memory_zeroed(slots, sizeof(*run->done));
+	run->attempts = memory_zeroed(slots, sizeof(*run->attempts));
+	for (size_t s = 0; s < run->subject_count; s++)
+		for (size_t b = 0; b < run->builds.count; b++)
+			count_attempts(
+				index, s, run_logs_find(run, logs, s, b), seen + b * slots);
+	for (size_t i = 0; i < slots; i++)
+		mark_slot(run, i, seen);
+	free(seen);
+	table_free(index);
+}
+
+static void judge_launch(struct run *run, const struct table *index, size_t subject,
+	size_t build, const struct launch *launch)
+{
+	const size_t *slot = plan_index_find(index, subject, launch);
+	struct repeat_slot repeat = { .slot = SIZE_MAX,
+		.subject = subject,
+		.build = (unsigned)build,
+		.worker = (unsigned)launch->evidence->worker,
+		.attempt = launch->attempt };
+
+	/* One that is not done is measured anyway. */
+	if (slot && run->done[*slot])
+		repeat.slot = *slot;
+	repeat_policy_resume(run->policy, &repeat, launch, launch->evidence);
+}
+
+void run_resumed_repeats(struct run *run, struct log *logs)
+{
+	struct table *index = plan_index_new(&run->plan);
+
+	for (size_t s = 0; run->policy && s < run->subject_count; s++)
+		for (size_t b = 0; b < run->builds.count; b++) {
+			const struct log_benchmark *found = run_logs_find(run, logs, s, b);
+
+			for (size_t k = 0; found && k < found->launch_count; k++)
+				judge_launch(run, index, s, b, &found->launches[k]);
+		}
+	table_free(index);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/settings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "driver/base/message.h"
+#include "driver/base/suggestion.h"
+#include "driver/base/units.h"
+#include "driver/config/config.h"
+#include "driver/run/options.h"
+
+#define ROUNDS           10
+#define ROUNDS_MAX       65535
+#define BUDGET_ROUNDS    1000
+#define SAMPLES          200
+#define LAUNCH_TIME_NS   100000000
+#define TIMEOUT_NS       60000000000
+#define TIMEOUT_MIN_NS   1000000
+#define REPEAT_DISTURBED 0.20
+#define REPEAT_ALONE     0.05
+/* As the harness takes them (harness/options.c). */
+#define ITERATIONS_MAX     1000000000000LL
+#define LAUNCH_TIME_MAX_NS 3600000000000000LL
+/* A guessed time limit is at least so many launch times. */
+#define LAUNCH_TIMES 3
+/* docs/decisions/0009-interleaving.md */
+#define INTERLEAVE true
+
+/* The first that was given, from the left. */
+static int64_t first_given(int64_t a, int64_t b, int64_t otherwise)
+{
+	return a >= 0 ? a : b >= 0 ? b : otherwise;
+}
+
+static uint64_t fresh_seed(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	/* Short enough to be typed again. */
+	return ((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec * 1000003u ^
+		       (uint64_t)getpid() << 12) %
+	       1000000000u;
+}
+
+/* The option, else the variable (tests need the exact plan), else the default. */
+static double share_of(double given, const char *variable, double otherwise)
+{
+	const char *text = getenv(variable);
+	double share;
+	struct err e;
+
+	if (!isnan(given))
+		return given;
+	if (!text || !*text)
+		return otherwise;
+	if (!share_parse(text, &share, &e))
+		return share;
+	message_warning("%s: %s; using %g%%", variable, e.text, 100 * otherwise);
+	return otherwise;
+}
+
+static int unknown_profile(const struct config *config, const char *name, struct err *e)
+{
+	struct string_list names = { 0 };
+	char *joined;
+
+	for (size_t i = 0; i < config->profile_count; i++)
+		string_list_add(&names, config->profiles[i].name);
+	joined = string_list_join(&names, ", ");
+	bd_err(e, "there is no profile '%s'%s; known are: %s", name,
+		suggestion(&names, name).text, joined);
+	free(joined);
+	string_list_release(&names);
+	return -1;
+}
+
+/* Refuses what the suites would refuse, or what would end every launch. */
+static int check(const struct run_settings *s, struct err *e)
+{
+	if (s->samples > SAMPLES)
+		return bd_err(e, "%lld samples are too many: at most %d a launch",
+			(long long)s->samples, SAMPLES);
+	if (s->iterations > ITERATIONS_MAX)
+		return bd_err(e, "%lld iterations are too many: at most %lld in a sample",
+			(long long)s->iterations, ITERATIONS_MAX);
+	if (s->launch_time_ns < 1 || s->launch_time_ns > LAUNCH_TIME_MAX_NS)
+		return bd_err(e, "the launch time is out of range: give 1ns to 1000h");
+	if (s->timeout_ns < TIMEOUT_MIN_NS)
+		return bd_err(e, "no launch ends within the timeout: give 1ms or more");
+	return 0;
+}
+
+static int set_rounds(struct run_settings *s, const struct run_options *o,
+	const struct config_profile *p, struct err *e)
+{
+	int64_t budget_ns = first_given(o->budget_ns, p->budget_ns, 0);
+	/* A run of one build with a budget ends when its time is over. */
+	int64_t rounds = first_given(o->rounds, p->rounds, budget_ns ? BUDGET_ROUNDS : ROUNDS);
+	int64_t fresh = first_given(-1, p->stage2_rounds, 0);
+
+	if (o->budget_ns == 0)
+		return bd_err(e, "--budget: must be longer than 0");
+	if (rounds > ROUNDS_MAX)
+		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
+			ROUNDS_MAX);
+	if (fresh > ROUNDS_MAX)
+		return bd_err(e, "%lld rounds of the second stage are too many: at most %d",
+			(long long)fresh, ROUNDS_MAX);
+	s->budget_ns = budget_ns;
+	s->rounds = (uint32_t)rounds;
+	s->stage2_rounds = (uint32_t)fresh;
+	return 0;
+}
+
+static void set_shared(struct run_settings *s, const struct shared_options *o,
+	const struct config_profile *p, const struct config *config)
+{
+	int64_t seed = first_given(o->seed, config->seed, -1);
+
+	*s = (struct run_settings){ .quiet = o->quiet,
+		.verbose = o->verbose,
+		.color = o->color,
+		.profile = "",
+		.rounds = 1,
+		.samples = first_given(o->samples, p->samples, SAMPLES),
+		.launch_time_ns =
+			first_given(o->launch_time_ns, p->launch_time_ns, LAUNCH_TIME_NS),
+		.timeout_ns = first_given(o->timeout_ns, config->timeout_ns, TIMEOUT_NS),
+		.timeout_guessed = o->timeout_ns < 0 && config->timeout_ns < 0,
+		.seed = seed >= 0 ? (uint64_t)seed : fresh_seed(),
+		.workers = first_given(o->workers, config->workers, 0),
+		.wait = !o->no_wait };
+	/* A user who asks for launches of a minute has not asked for their end. */
+	if (s->timeout_guessed && s->timeout_ns < LAUNCH_TIMES * s->launch_time_ns)
+		s->timeout_ns = LAUNCH_TIMES * s->launch_time_ns;
+}
+
+int run_settings_shared(struct run_settings *s, const struct shared_options *options,
+	const struct config *config, struct err *e)
+{
+	set_shared(s, options, &config_profile_none, config);
+	return check(s, e);
+}
+
+int run_settings_make(struct run_settings *s, const struct run_options *o,
+	const struct config *config, unsigned build_count, struct err *e)
+{
+	const struct config_profile *p = &config_profile_none;
+	const char *interleave = o->shared.interleave;
+
+	if (o->profile && !(p = config_profile(config, o->profile)))
+		return unknown_profile(config, o->profile, e);
+	set_shared(s, &o->shared, p, config);
+	s->output = o->output;
+	s->force = o->force;
+	s->replaces = o->force || o->replaces;
+	s->dry_run = o->dry_run;
+	s->calibrates = o->calibrates;
+	if (o->profile)
+		s->profile = o->profile;
+	if (set_rounds(s, o, p, e))
+		return -1;
+	s->iterations = first_given(o->iterations, p->iterations, 0);
+	if (build_count < 2)
+		s->stage2_rounds = 0;
+	s->adaptive = build_count > 1 && !s->stage2_rounds && (o->adaptive || s->budget_ns);
+	s->interleave_asked = interleave || p->interleave >= 0;
+	s->interleave =
+		build_count == 2 && first_given(interleave ? !strcmp(interleave, "yes") : -1,
+					    p->interleave, INTERLEAVE);
+	s->isolate = o->isolate;
+	s->require_quiet = o->require_quiet;
+	s->repeat_disturbed =
+		share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", REPEAT_DISTURBED);
+	s->repeat_alone = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", REPEAT_ALONE);
+	return check(s, e);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_SETTINGS_H
+#define DRIVER_RUN_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct config;
+struct err;
+struct run_options;
+struct shared_options;
+
+/*
+ * What holds once command line, profile and configuration are taken together. Strings belong to
+ * the options.
+ */
+struct run_settings {
+	const char *output; /* the log, or the folder of several; NULL: named by time */
+	bool force;
+	bool replaces; /* an existing log: --force, also that of the run that is resumed */
+	bool dry_run, calibrates;
+	bool quiet, verbose;
+	const char *color; /* --color; NULL: auto */
+
+	const char *profile; /* "" where none */
+	uint32_t rounds;
+	uint32_t stage2_rounds; /* 0: one stage */
+	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
+	bool timeout_guessed;  /* nobody gave one */
+	int64_t budget_ns;     /* 0: none */
+	bool adaptive;         /* several builds: rounds as each benchmark needs them */
+	bool interleave;       /* two builds: the launches of a slot live at once */
+	bool interleave_asked; /* by option or profile; else it is the default */
+	uint64_t seed;
+
+	int64_t workers; /* 0: as many as the topology suggests */
+	bool wait, isolate;
+	const char *require_quiet; /* a grade; NULL: none */
+	/* Shares of the launches; 0: none. */
+	double repeat_disturbed, repeat_alone;
+};
+
+/* Of `bdriver run` and `bdriver calibrate`, with that many builds. */
+int run_settings_make(struct run_settings *settings, const struct run_options *options,
+	const struct config *config, unsigned build_count, struct err *e);
+/* Of a command that has the shared options only. */
+int run_settings_shared(struct run_settings *settings, const struct shared_options *options,
+	const struct config *config, struct err *e);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/slot_time.h"
+
+#include "driver/run/run.h"
+
+unsigned slot_builds(const struct run *run, size_t subject)
+{
+	unsigned count = 0;
+
+	for (size_t b = 0; b < run->builds.count; b++)
+		count += run->subjects[subject].paths[b] != NULL;
+	return count;
+}
+
+double slot_time_ns(const struct run *run, size_t subject)
+{
+	double launch = run->estimate.seen[subject]
+				? run->estimate.expected_ns[subject]
+				: (double)run->settings.launch_time_ns + SLOT_TIME_EXTRA_NS;
+
+	return launch * slot_builds(run, subject);
+}
+
+bool slot_has_time(const struct run *run, size_t subject)
+{
+	const struct subject *s = &run->subjects[subject];
+	double slot = slot_time_ns(run, subject);
+
+	/* The trial launch, or the tuning. */
+	if (run->builds.count > 1 ? !s->tried : !s->iterations)
+		slot *= 2;
+	return run_clock_has_time(&run->clock, slot);
+}
+
+size_t slot_time_expect(struct run *run)
+{
+	struct estimate *estimate = &run->estimate;
+	size_t launches = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		while (estimate->left[i])
+			estimate_drop(estimate, i);
+		if (run->builds.count == 1 && !run->subjects[i].iterations)
+			estimate_tunes(estimate, i);
+	}
+	for (size_t i = 0; i < run->plan.slot_count; i++) {
+		size_t subject = run->plan.slots[i].benchmark;
+		unsigned builds = slot_builds(run, subject);
+
+		if (run->done && run->done[i])
+			continue;
+		for (unsigned b = 0; b < builds; b++)
+			estimate_add(estimate, subject, slot_time_ns(run, subject) / builds);
+		launches += builds;
+	}
+	return launches;
+}

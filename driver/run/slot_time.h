@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_SLOT_TIME_H
+#define DRIVER_RUN_SLOT_TIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct run;
+
+/* What a launch costs beside its samples, for estimates. */
+#define SLOT_TIME_EXTRA_NS 5e6
+
+/* How many builds have the subject's benchmark. */
+unsigned slot_builds(const struct run *run, size_t subject);
+/* How long a slot of the subject takes, as far as it is known. */
+double slot_time_ns(const struct run *run, size_t subject);
+/* May a slot of the subject begin now? */
+bool slot_has_time(const struct run *run, size_t subject);
+/* Expects what is left of the plan; returns how many launches that are. */
+size_t slot_time_expect(struct run *run);
+
+#endif

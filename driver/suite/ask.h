@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_ASK_H
+#define DRIVER_SUITE_ASK_H
+
+#include <stdint.h>
+
+struct err;
+struct suite;
+
+/* Asks one suite. For tests: the time limit in ns. */
+int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_FIND_H
+#define DRIVER_SUITE_FIND_H
+
+struct config;
+struct err;
+struct string_list;
+struct suites;
+
+/*
+ * Finds the suites that `wanted` (-s) names: a configured name, the file name of a match of a
+ * configured pattern, else the path of an executable; or all configured ones where wanted is
+ * empty. Asks each one `PATH ARGS --list --format json`, without a shell, with a time limit.
+ *
+ * directory (--old DIR), or NULL: paths are relative to it instead of to the configuration;
+ * where nothing is configured, the suites are the files in it that carry the harness's section.
+ * A configured suite that it does not hold goes to suites->missing.
+ *
+ * A suite that crashes, hangs or does not list its benchmarks is left out: see suites->broken.
+ * Suites without configuration are added to *config, which must outlive the suites. Returns 0,
+ * or -1 with the suite's name and what is wrong, also where no suite answers; *suites may be
+ * released in either case.
+ */
+int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
+	const char *directory, struct err *e);
+
+#endif

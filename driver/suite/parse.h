@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_PARSE_H
+#define DRIVER_SUITE_PARSE_H
+
+#include <stddef.h>
+
+struct err;
+struct suite;
+
+/* Parses the answer of `--list --format json`. */
+int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e);
+
+#endif

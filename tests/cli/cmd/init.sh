@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bdriver init: a first configuration that bdriver list then reads; nothing is replaced.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+
+expect 2 "$BDRIVER" init
+has err 'no suite found'
+expect 2 "$BDRIVER" init nowhere
+has err 'nowhere: No such file or directory'
+mkdir -p build/deep 'build/o dd'
+cp "$BD_BUILD/suites/classic_O2" build/one
+cp "$BD_BUILD/suites/classic_O2" build/deep/one
+cp "$BD_BUILD/suites/classic_O2" 'build/o dd/t wo'
+cp "$(type -P true)" build/no_suite
+printf '#!/bin/sh\ntouch executed\n' >build/script
+chmod +x build/script
+expect 0 "$BDRIVER" init
+[ ! -e executed ] || bad 'something that is no suite was executed'
+has out 'bdriver.ini written'
+grep -E '^(\[suite|path)' bdriver.ini >sections
+diff - sections <<'END' || bad 'other sections'
+[suite one]
+path = build/deep/one
+[suite t_wo]
+path = build/o dd/t wo
+[suite build_one]
+path = build/one
+END
+expect 0 "$BDRIVER" list
+has out 'build_one  build/one'
+cp bdriver.ini before
+expect 2 "$BDRIVER" init
+has err 'is there already'
+cmp -s before bdriver.ini || bad 'the file was changed'
+rm bdriver.ini
+
+# Paths that differ only in characters that no name has.
+for folder in 'a b' a_b 'a,b' a+b; do
+	mkdir -p "build/$folder"
+	cp "$BD_BUILD/suites/classic_O2" "build/$folder/x"
+done
+expect 0 "$BDRIVER" init
+expect 0 "$BDRIVER" list -q
+[ "$(grep -c '^\[suite' bdriver.ini)" = 7 ] || bad "sections: $(grep '^\[suite' bdriver.ini | paste -sd' ')"
+rm bdriver.ini
+expect 2 "$BDRIVER" init build/script
+has err 'warning: left out: suite script'
+[ ! -e bdriver.ini ] || bad 'a file without suites was written'
+expect 0 "$BDRIVER" init -q build/one
+[ ! -s out ] || bad '-q says something'
+finish

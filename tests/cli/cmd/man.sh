@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The manual page says what the program does: commands and options are those of --help, every key
+# of the configuration is explained, and no other; mandoc finds nothing to complain about.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+page=$BD_SOURCE/docs/bdriver.1
+
+bash "$BD_SOURCE/docs/man-commands.sh" "$BDRIVER" >commands || bad 'docs/man-commands.sh'
+grep -q 'Fl Fl format' commands || bad 'docs/man-commands.sh found no options'
+# As many options as the help texts have.
+for command in $("$BDRIVER" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
+	"$BDRIVER" "$command" --help | grep -oE '^  (-., |    )--[a-z0-9-]+' | sed 's/.*--//'
+done | sort -u >in_help
+sed -nE 's/^\.It .*Fl Fl ([a-z0-9-]+).*/\1/p' commands | sort -u >in_page
+diff in_help in_page || bad 'options of --help (<) and of the page (>)'
+
+bash "$BD_SOURCE/docs/man-checks.sh" "$BDRIVER" >checks || bad 'docs/man-checks.sh'
+[ "$(grep -c '^\.It Cm ' checks)" = "$("$BDRIVER" doctor --list-checks | wc -l)" ] || bad 'checks of the page'
+# Every limit that --explain tells, and a meaning of each.
+"$BDRIVER" doctor --list-checks | while read -r check _; do
+	"$BDRIVER" doctor --explain "$check" | sed -nE 's/^  ([a-z0-9.-]+ = [^ ]+).*/\1/p'
+done | sort >limits
+[ "$(wc -l <limits)" -ge 30 ] || bad "only $(wc -l <limits) limits"
+sed -n 's/^\.Ql //p' checks | sort | diff limits - || bad 'limits of --explain (<) and of the page (>)'
+grep -q '()' checks && bad 'a limit without a meaning'
+
+awk '/^\.\\" }/ { skip = 0 } !skip { print }
+	/^\.\\" (commands|checks) {/ { skip = 1; while ((getline line <$2) > 0) print line }' \
+	"$page" >fresh
+[ -z "${BD_UPDATE:-}" ] || cp fresh "$page"
+diff -u "$page" fresh ||
+	bad 'docs/bdriver.1 is not what --help says: BD_UPDATE=1 ctest -R cmd/man writes it anew'
+
+# keys SECTION HEADER: what the program knows, from its answer to an unknown key.
+for header in driver 'suite a' 'profile a' compare; do
+	printf '[%s]\nzzzzzzzzzz = 1\n' "$header" >keys.ini
+	expect 2 "$BDRIVER" list -c keys.ini
+	sed -nE 's/.*known are: //p' err | tr -d ' ' | tr ',' '\n' | sed 's/\.NAME$/.GLOB/' |
+		sort >known
+	[ -s known ] || bad "[$header]: no keys"
+	awk -v title="${header/ a/ NAME}" '/^\.S[sh] / { on = index($0, "[" title "]") } on' "$page" |
+		sed -nE 's/^\.It Cm ([a-zA-Z0-9_.]+) = .*/\1/p' | sort >told
+	diff known told || bad "[$header]: keys of the program (<) and of the page (>)"
+done
+
+for code in 0 1 2 3 4 '129, 130, 143'; do
+	grep -qx "\.It $code" "$page" || bad "the page does not explain exit code $code"
+done
+if command -v mandoc >/dev/null; then
+	mandoc -T lint -W warning "$page" >lint 2>&1 || { cat lint && bad 'mandoc -T lint'; }
+else
+	echo 'mandoc is not here: the page was not checked with it'
+fi
+finish

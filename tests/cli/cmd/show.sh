@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bdriver show and convert on logs of every form: golden tables, errors, round trips.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+data=$BD_SOURCE/tests/data/logs
+
+for log in summary.csv delta.csv verbose.txt lines.json console.txt ours.log; do
+	cp "$data/$log" .
+	printf '== %s\n' "$log" >>tables
+	expect 0 "$BDRIVER" show "$log"
+	cat out err >>tables
+	# A converted log says the same, and converting it again changes nothing.
+	mv out before
+	expect 0 "$BDRIVER" convert -q "$log" "$log.ours"
+	expect 0 "$BDRIVER" show "$log.ours"
+	cmp -s before out || bad "$log: the converted log shows something else: $(diff before out)"
+	expect 0 "$BDRIVER" convert -q "$log.ours" "$log.again"
+	cmp "$log.ours" "$log.again" || bad "$log: converting twice changes the log"
+done
+golden show.txt tables
+
+expect 0 "$BDRIVER" show --quantiles delta.csv
+has out "75 %"
+expect 0 "$BDRIVER" show --quantiles --format csv delta.csv
+has out "q005_ns"
+expect 0 "$BDRIVER" show --regress ours.log
+has out "per iteration"
+expect 0 "$BDRIVER" show --format json lines.json
+has out '"schema": "bdriver-show-1"'
+expect 0 "$BDRIVER" show --format markdown summary.csv
+has out "| Swift/A |"
+
+expect 2 "$BDRIVER" show --quantiles --regress ours.log
+expect 2 "$BDRIVER" show missing.log
+has err "missing.log: cannot be opened"
+expect 2 "$BDRIVER" show .
+has err "is a directory"
+expect 2 "$BDRIVER" show /dev/null
+has err 'is a device'
+expect 2 "$BDRIVER" convert ours.log -
+has err "OUT must be the name of a file"
+
+# What is selected, and nothing in silence.
+cp "$BD_SOURCE/tests/data/compare_old.log" several.log
+expect 0 "$BDRIVER" show several.log -f '^Sieve' -f Ack --format csv
+[ "$(sed 1d out | cut -d, -f1,2)" = "$(printf '"classic_O2","%s"\n' Ackermann Sieve/10000)" ] ||
+	bad "-f: $(cat out)"
+expect 0 "$BDRIVER" show several.log -s zlib_O2 -f /4096 --format csv
+[ "$(sed 1d out | cut -d, -f1,2)" = "$(printf '"zlib_O2","%s"\n' Crc32/4096 Deflate/4096)" ] || bad "-s: $(cat out)"
+expect 2 "$BDRIVER" show ours.log -f nothing
+has err "no benchmark matches --filter 'nothing'; see bdriver show LOG"
+expect 2 "$BDRIVER" show ours.log -s nothing
+has err "no log here has a suite 'nothing'"
+
+printf 'no log\n' >text
+expect 2 "$BDRIVER" show text
+has err "is no log that bdriver can read"
+
+expect 2 "$BDRIVER" convert ours.log summary.csv
+has err "exists"
+cmp summary.csv "$data/summary.csv" || bad "convert touched an existing file"
+expect 0 "$BDRIVER" convert --force ours.log summary.csv
+has summary.csv "# bdriver-log: 1"
+expect 4 "$BDRIVER" convert ours.log missing/out.log
+has err "missing/out.log: cannot be created"
+finish

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Registration through the linker section holds with every compiler, linker and option that
+# people use, also where a suite has no benchmark at all.
+# slow: it compiles the harness with many compilers.
+set -u
+export LC_ALL=C
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+bad=0 done=0
+cd "$dir" || exit 1
+
+cat >one.c <<'END'
+#include "harness/bench.h"
+static void run(struct bd *b, uint64_t n) { bd_result(b, n - n + 7); }
+static int check(struct bd *b) { return bd_expect(b, 7); }
+BD_BENCHMARK("First", run, .verify = check)
+BD_FAMILY("Family", run, (1, 22, -3), .tags = "x", .verify = check)
+END
+sed 's/First/Second/; s/Family/Other/' one.c >two.c
+printf '#include "harness/bench.h"\nBD_MAIN\n' >main.c
+printf '%s\n' First Family/1 Family/22 Family/-3 Second Other/1 Other/22 Other/-3 >expected
+mapfile -t harness < <(find "$BD_SOURCE/harness" -name '*.c' ! -name suite_main.c)
+
+sanitized=false
+# try COMPILER OPTION...: builds the suite and an empty one, lists both and runs the first.
+try() {
+	local tool
+	for tool in "$1" "${needs[@]}"; do
+		command -v "$tool" >/dev/null || { echo "without $tool: not tried: $*" && return; }
+	done
+	done=$((done + 1))
+	"$@" -D_GNU_SOURCE -I"$BD_SOURCE" one.c two.c main.c "${library[@]}" -o full 2>log &&
+		"$@" -D_GNU_SOURCE -I"$BD_SOURCE" main.c "${library[@]}" -o empty 2>>log ||
+		{ echo "FAILED to build: $*" && head -20 log && bad=1 && return; }
+	./full --list | cmp -s - expected || { echo "WRONG list: $*" && ./full --list && bad=1; }
+	./full --list --format json | grep -q "\"sanitized\": $sanitized" ||
+		{ echo "does not know whether it is sanitized: $*" && bad=1; }
+	./full '*' --samples 1 >log 2>&1 || { echo "FAILED to run: $*" && cat log && bad=1; }
+	[ "$(grep -cE ' [0-9.]+ [num]?s ' log)" -ge 8 ] || { echo "FAILED to run: $*" && cat log && bad=1; }
+	[ -z "$(./empty --list)" ] || { echo "WRONG list of an empty suite: $*" && bad=1; }
+	./empty --list --format json | grep -q '"benchmarks": \[\]' ||
+		{ echo "WRONG json of an empty suite: $*" && bad=1; }
+}
+
+sections="-ffunction-sections -fdata-sections -Wl,--gc-sections"
+needs=()
+library=("${harness[@]}")
+# All of the harness with the same options as the suite.
+try gcc -O2 -flto=auto $sections
+sanitized=true
+try gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitized=false
+needs=(ld.lld)
+try clang -O2 -flto -fuse-ld=lld $sections
+needs=()
+sanitized=true
+try clang -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitized=false
+if ! grep -qE '^BD_(SANITIZE|TSAN|COVERAGE):BOOL=ON' "$BD_BUILD/CMakeCache.txt"; then
+	library=("$(find "$BD_BUILD" -maxdepth 2 -name libbdharness.a)")
+	try gcc -O0
+	try gcc -Os $sections
+	try gcc -O2 -no-pie -fno-pie $sections
+	try gcc -O2 -static $sections
+	needs=(ld.gold)
+	try gcc -O2 -fuse-ld=gold $sections
+	needs=(ld.lld)
+	try gcc -O2 -fuse-ld=lld $sections
+	try clang -O0 -fuse-ld=lld $sections -Wl,-z,start-stop-gc
+	needs=()
+	try clang -O2 $sections
+fi
+echo "$done tool chains tried"
+[ $done -gt 0 ] && exit $bad

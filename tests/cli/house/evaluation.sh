@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The documents show the committed results of tests/eval; a study fails if what it launches is
+# missing.
+# slow: it renders the documents, and starts each study.
+set -u
+# shellcheck source=/dev/null
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v python3 >/dev/null || skip "no python3 to make the tables"
+export PYTHONDONTWRITEBYTECODE=1
+eval=$BD_SOURCE/tests/eval
+docs=$BD_SOURCE/docs
+render=$eval/lib/render.py
+
+expect 0 python3 "$render" --check
+[ ! -s out ] || cat out
+
+# Each result is in a document. Each study has a page, and the summary links it.
+for file in "$eval"/results/*.csv; do
+	for key in date machine command; do
+		grep -q "^# $key: ." "$file" || bad "$file lacks its line '# $key:'"
+	done
+	grep -q "<!-- table ${file##*/}[ >]" "$docs"/evaluation/*.md ||
+		bad "docs/evaluation shows nothing of $file"
+done
+expect 0 "$eval/run"
+mv out list
+for study in "$eval"/studies/*; do
+	name=$(basename "${study%.*}")
+	[ -f "$docs/evaluation/$name.md" ] || bad "there is no docs/evaluation/$name.md"
+	grep -q "(evaluation/$name.md)" "$docs/EVALUATION.md" || bad "docs/EVALUATION.md does not link $name"
+	[ -f "$eval/results/$name.csv" ] || bad "there are no results of $name"
+	grep -qE "^$name +[A-Z0-9].*[.?]$" list || bad "tests/eval/run does not list $name with one sentence"
+done
+[ "$(wc -l <"$docs/EVALUATION.md")" -lt 100 ] || bad "docs/EVALUATION.md is not a summary of one page"
+
+# Each study that a document names exists.
+while IFS=: read -r page command; do
+	name=${command##* }
+	[ -e "$eval/studies/$name.py" ] || [ -e "$eval/studies/$name.sh" ] ||
+		bad "$page names a study that does not exist: $command"
+done < <(cd "$BD_SOURCE" && grep -roE 'tests/eval/run( --as [^ ]+)? [a-z_]+' README.md CONTRIBUTING.md docs)
+
+# A changed number is found, in a table and within a line. A mark that selects nothing is an error.
+printf '<!-- table growth.csv -->\nold\n<!-- end -->\n' >one.md
+printf 'It is <!-- = growth.csv cell={launches} -->1<!-- end -->.\n' >two.md
+for page in one.md two.md; do
+	expect 1 python3 "$render" --check $page
+	has err 'differs from the results'
+	expect 0 python3 "$render" $page
+	expect 0 python3 "$render" --check $page
+	sed -i 's/growth.csv/& where=nonsense:1/' $page
+	expect 1 python3 "$render" $page
+	has err 'no column nonsense'
+done
+has one.md 'tests/eval/run growth'
+printf '<!-- = torture.csv "cell={kills}" --><!-- end -->\n' >three.md
+expect 1 python3 "$render" three.md
+has err 'selects 3 rows'
+sed -i 's/torture.csv/& rows=sum/' three.md
+expect 0 python3 "$render" three.md
+has three.md '>600<'
+
+# A build folder with nothing but the program: each study that launches more says what is missing,
+# and keeps no results. The other four need only the program and a compiler.
+mkdir empty
+ln -s "$BDRIVER" empty/bdriver
+for study in "$eval"/studies/*; do
+	name=$(basename "${study%.*}")
+	case $name in doctor_speed | paired_real | scale | speed_compare) continue ;; esac
+	expect 1 env BD_BUILD="$PWD/empty" BDRIVER= "$eval/run" --as cli-evaluation "$name"
+	has err "$name: there is no $PWD/empty/"
+	[ ! -s out ] || bad "$name prints figures: $(cat out)"
+done
+expect 2 env BD_BUILD="$PWD/missing" BDRIVER= "$eval/run" growth
+has err "there is no $PWD/missing/bdriver"
+expect 2 "$eval/run" nonsense
+has err "there is no study 'nonsense'"
+expect 0 "$eval/run" --as - doctor_speed --benchmarks 2
+has out 'reading and all checks'
+[ ! -e "$eval/results/cli-evaluation.csv" ] || { bad "a failed study kept its results"; rm "$eval/results/cli-evaluation.csv"; }
+
+# Launches that cannot be started or that fail are no figure of posix_spawn.
+cc -O2 -D_GNU_SOURCE -o spawn_loop "$eval/lib/spawn_loop.c" || bad "spawn_loop.c does not compile"
+expect 0 ./spawn_loop 3 2 /bin/true
+expect 1 ./spawn_loop 3 2 /bin/false
+has err '/bin/false failed'
+expect 1 ./spawn_loop 3 2 ./missing
+has err 'cannot start ./missing'
+finish

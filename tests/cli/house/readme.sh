@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# README and docs say nothing that the program does not know: commands, options, files, tests; and
+# the benchmark in the README compiles, runs and verifies.
+. "$BD_SOURCE/tests/cli/lib.sh"
+
+# Every `bdriver COMMAND --option` in a code block of README.md and docs/.
+for page in "$BD_SOURCE"/README.md "$BD_SOURCE"/docs/*.md "$BD_SOURCE"/docs/evaluation/*.md; do
+	while read -r line; do
+		line=${line%%#*}
+		command=$(awk '{ print $2 }' <<<"$line")
+		"$BDRIVER" "$command" --help >help.txt 2>&1 ||
+			{ bad "$(basename "$page"): no command '$command': $line"; continue; }
+		for option in $(grep -oE -- '(^| )--[a-z][a-z-]*' <<<"$line"); do
+			grep -qE -- "(^|[ ,])$option( |=|$)" help.txt ||
+				bad "$(basename "$page"): '$command' has no $option: $line"
+		done
+	done < <(sed -n '/^```/,/^```/p' "$page" | sed 's/^\$ //' | grep -E '^bdriver [a-z]')
+	while read -r file; do
+		[ -e "$(dirname "$page")/$file" ] || bad "$(basename "$page") links $file, which is not there"
+	done < <(grep -oE '\]\([^)#]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '^https\?:')
+done
+
+# Each test that docs/RELIABILITY.md names in the last column of a table: `run/fakes`.
+while read -r name; do
+	room=${name%%/*}
+	[ -d "$BD_SOURCE/tests/unit/$room" ] || [ -d "$BD_SOURCE/tests/cli/$room" ] || continue
+	[ -e "$BD_SOURCE/tests/unit/${name}_test.c" ] || [ -e "$BD_SOURCE/tests/cli/$name.sh" ] ||
+		bad "RELIABILITY.md names the test $name, which is not there"
+done < <(awk -F'|' '/^\|/ { print $(NF - 1) }' "$BD_SOURCE/docs/RELIABILITY.md" |
+	grep -oE '`[a-z_]+(/[a-z_]+)+`' | tr -d '`')
+
+sed -n '/^```c$/,/^```$/p' "$BD_SOURCE/README.md" | sed '/^```/d; s|<bdriver/bench.h>|"harness/bench.h"|' >fox.c
+flags=
+! grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" || flags=-fsanitize=address,undefined
+! grep -q '^BD_TSAN:BOOL=ON' "$BD_BUILD/CMakeCache.txt" || flags=-fsanitize=thread
+! grep -q '^BD_COVERAGE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" || flags=--coverage
+# shellcheck disable=SC2086 # none or one
+cc -O2 $flags -I"$BD_SOURCE" fox.c "$BD_SOURCE/harness/suite_main.c" "$BD_BUILD/harness/libbdharness.a" -o fox ||
+	bad "the benchmark in README.md does not compile"
+./fox Hash/Fox --iterations 2 --samples 2 >fox.txt || bad "the benchmark in README.md fails"
+finish

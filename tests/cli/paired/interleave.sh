@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Launches that measure in turn: what the logs say, who can, and what one that fails in its turn
+# costs. The benchmarks of fakes/turns.c have the result 1 where they are in turns, and fail only
+# then, and only in the new build.
+# slow: many paired runs.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+quick=(--launch-time 1s --samples 5 --seed 7 -q)
+mkdir old new
+cp "$BD_BUILD/tests/fakes/turns" old/turns
+cp "$BD_BUILD/tests/fakes/turns" new/turns
+
+# stepped OUT BENCH...: a run in turns; every exit code but those of usage and of the log
+stepped() {
+	local out=$1 code=0
+	shift
+	"$BDRIVER" run --old old --new new -o "$out" --interleave yes "${quick[@]}" "$@" >printed 2>err || code=$?
+	[ "$code" = 0 ] || [ "$code" = 1 ] || [ "$code" = 3 ] || bad "$out: exit code $code: $(cat err)"
+}
+turn=0000000000000001 alone=0000000000000000
+
+# Both launches of a round are in turns, on one CPU, with the same iterations, in ABBA order.
+stepped fine Fine -r 6
+for build in old new; do
+	has fine/$build.log '# interleave: 10ms'
+	cells fine/$build.log round cpu iterations checksum status | sort >$build.rows
+	[ "$(cells fine/$build.log checksum status | sort | uniq -c | sed 's/^ *//')" = "6 $turn ok" ] ||
+		bad "not in turns: $(cat $build.rows)"
+done
+cmp old.rows new.rows || bad 'old and new differ'
+paste -d ' ' <(cells fine/old.log round position | sort) <(cells fine/new.log round position | sort) |
+	awk '$2 + $4 != 3' >odd
+[ ! -s odd ] || bad "positions: $(cat odd)"
+cells fine/old.log round position |
+	awk '{ sum[int(($1 + 1) / 2)] += $2 } END { for (i in sum) if (sum[i] != 3) print i, sum[i] }' >odd
+[ ! -s odd ] || bad "pairs of rounds out of balance: $(cat odd)"
+
+# On two workers as well, and with real suites; also with an option that tunes nothing.
+cp "$BD_BUILD/suites/classic_O2" old/classic
+cp "$BD_BUILD/suites/classic_Os" new/classic
+stepped real 'HeapSort/*' Fine -r 3 -j 2
+[ "$(cells real/old.log status | sort | uniq -c | awk '{ print $1, $2 }')" = '9 ok' ] || bad "$(cat real/old.log)"
+[ "$(cells real/new.log status | sort | uniq -c | awk '{ print $1, $2 }')" = '9 ok' ] || bad "$(cat real/new.log)"
+stepped given Fine -r 2 --iterations 3
+[ "$(cells given/new.log iterations checksum | sort -u)" = "3 $turn" ] || bad "$(cat given/new.log)"
+
+# What fails in its turn costs its own launch; the other one is measured. From then on the
+# benchmark's launches run one after the other.
+# failing BENCH STATUS OPTION...
+failing() {
+	local name=$1 status=$2
+	shift 2
+	stepped "fails_$name" "$name" -r 3 "$@"
+	[ "$(cells "fails_$name/old.log" status checksum | sort)" = "$(printf 'ok %s\nok %s\nok %s' $alone $alone $turn)" ] ||
+		bad "$name: old: $(cells "fails_$name/old.log" round status checksum)"
+	[ "$(cells "fails_$name/new.log" status checksum | sort)" = "$(printf '%s\n' "$status " "ok $alone" "ok $alone" | sort)" ] ||
+		bad "$name: new: $(cells "fails_$name/new.log" round status checksum)"
+}
+failing Dies signal
+failing Exits exit
+failing Leaves signal
+# The other one waits so long, and has as long again to end.
+failing Hangs timeout --timeout 15s
+
+# Who says no more, and who skips, is no failure.
+stepped closes Closes -r 2
+[ "$(cells closes/old.log status checksum | sort -u)" = "ok $turn" ] || bad "closes: $(cat closes/old.log)"
+[ "$(cells closes/new.log status | sort -u)" = ok ] || bad "closes: $(cat closes/new.log)"
+stepped skips Skips -r 2
+[ "$(cells skips/new.log status | sort -u)" = skipped ] || bad "skips: $(cat skips/new.log)"
+
+# A suite that does not know turns: one after the other, and it is said.
+cat >suite <<'END'
+#!/bin/sh
+if [ "$1" = --list ]; then
+	echo '{"schema": "bdriver-list-1", "suites": [{"name": "s", "benchmarks": [{"name": "Plain"}]}]}'
+	exit
+fi
+case "$*" in *turn*) exit 9 ;; esac
+printf '# bdriver-row: 1\nbenchmark,status,iterations,samples\n"Plain","ok",1,5000 5010 5020\n# end: 1\n' >&3
+END
+chmod +x suite
+cp suite old/script && mv suite new/script
+printf '[suite script]\npath = script\n[suite turns]\npath = turns\n[profile interleaved]\ninterleave = yes\nrounds = 2\n' >bdriver.ini
+"$BDRIVER" run --old old --new new -o plain Plain Fine --profile interleaved "${quick[@]}" >out 2>err ||
+	[ $? -le 1 ] || bad "plain: $(cat err)"
+has err 'suite script cannot be interleaved'
+has plain/old.log '# interleave.script: no'
+hasnt plain/old.log '# interleave.turns'
+[ "$(cells plain/new.log benchmark status checksum | sort -u)" = "$(printf 'Fine ok %s\nPlain ok ' $turn)" ] ||
+	bad "plain: $(cat plain/new.log)"
+"$BDRIVER" run --old old --new new -o not Fine --profile interleaved --interleave no "${quick[@]}" >out 2>err
+hasnt not/old.log '# interleave'
+[ "$(cells not/old.log checksum | sort -u)" = $alone ] || bad "--interleave no: $(cat not/old.log)"
+rm bdriver.ini
+
+# Three builds take no turns.
+"$BDRIVER" run --build a=old --build b=new --build c=old -o three Fine -r 1 --interleave yes "${quick[@]}" >out 2>err
+has err 'only launches of two builds'
+[ "$(cells three/a.log checksum | sort -u)" = $alone ] || bad 'three builds'
+expect 2 "$BDRIVER" run --old old --new new -o x --interleave maybe
+
+# Killed and resumed: each round has a whole pair whose launches are of one attempt, in turns.
+"$BDRIVER" run --old old --new new -o resumed --interleave yes --seed 7 --samples 5 --launch-time 20ms -r 40 Fine >out 2>err &
+pid=$!
+wait_for_rows resumed/new.log.part 5
+kill -9 $pid 2>/dev/null
+wait $pid 2>/dev/null
+# Else it had ended before.
+if [ -e resumed/old.log.part ] || [ -e resumed/new.log.part ]; then
+	"$BDRIVER" run --resume resumed >out 2>err || [ $? -le 1 ] || bad "resume: $(cat err)"
+fi
+for build in old new; do
+	cells resumed/$build.log round attempt status | sort -k1n -k2n >$build.rows
+	[ "$(awk '{ print $1 }' $build.rows | sort -u | wc -l)" = 40 ] || bad "resumed: $(cat $build.rows)"
+	[ "$(cells resumed/$build.log checksum | sort -u)" = $turn ] || bad "resumed: $build not in turns"
+	awk '{ last[$1] = $2 } END { for (i in last) print i, last[i] }' $build.rows | sort >$build.last
+done
+cmp old.last new.last || bad 'resumed: half pairs'
+finish

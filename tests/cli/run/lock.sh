@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Two runs on the same CPUs: the second waits and says for whom, or gives up with --no-wait.
+# slow: runs that wait for each other.
+. "$BD_SOURCE/tests/cli/lib.sh"
+# Says that it is launched: --list is asked before the CPU is taken.
+cat >holds <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*) echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"Holds"}]}]}' ;;
+*) : >launched; exec sleep 1000 ;;
+esac
+EOF
+chmod +x holds
+cat >bdriver.ini <<EOF
+[suite holds]
+path = holds
+timeout = 1000s
+[suite classic]
+path = $BD_BUILD/suites/classic_O2
+EOF
+"$BDRIVER" run -s holds -j 1 -o first.log >out1 2>err1 </dev/null &
+first=$! pid=$!
+wait_for [ -e launched ] || bad "the first one ended: $(cat err1)"
+expect 2 "$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms --no-wait -o second.log
+has err "process $first "
+[ ! -e second.log.part ] || bad "--no-wait left a log"
+
+"$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms -o second.log >out2 2>err2 </dev/null &
+second=$! pid=$!
+wait_for grep -q waiting err2
+has err2 "waiting for process $first "
+[ ! -e second.log.part ] || bad "the second one did not wait"
+kill -9 $first
+wait $second
+got=$?
+[ "$got" = 0 ] || bad "the second one ended with $got: $(cat err2)"
+[ -e second.log ] || bad "no second.log"
+wait $first 2>/dev/null
+# Nobody else goes on with a log that is being written, nor begins it anew.
+cat >meddler <<'EOF'
+#!/bin/sh
+case "$*" in
+*--list*)
+	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"A"}]}]}'
+	exit ;;
+esac
+if [ ! -e meddled ]; then
+	touch meddled
+	export BDRIVER_LOCK=other$$
+	"$BDRIVER" run --resume live.log >resume.out 2>resume.err
+	echo $? >resume.code
+	"$BDRIVER" run -s ./meddler -r 1 -o live.log --force >force.out 2>force.err
+	echo $? >force.code
+	"$BDRIVER" run -s ./meddler -r 1 -o live.log >anew.out 2>anew.err
+	echo $? >anew.code
+fi
+printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n"A",ok,4,4,"1 2 3"\n# end: 1\n' >&3
+EOF
+chmod +x meddler
+export BDRIVER
+expect 0 "$BDRIVER" run -s ./meddler -r 3 -j 1 --timeout 300s -o live.log
+[ "$(cat resume.code force.code anew.code | tr '\n' ' ')" = '4 4 2 ' ] || bad "exit codes: $(cat ./*.code)"
+has resume.err 'live.log.part: another bdriver is writing it'
+has force.err 'live.log.part is being written by another bdriver'
+has anew.err 'live.log.part is being written by another bdriver'
+[ "$(rows live.log | wc -l)" = 3 ] || bad 'the log that was being written has not 3 rows'
+finish

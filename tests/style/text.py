@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""text.py SOURCE: every file begins with its licence, no source has more than 500 lines, each unit
+test has its module's name, and tests include by path from the root (rooms.py checks the includes of
+the other folders)."""
+import os
+import re
+import sys
+
+FOLDERS = ("harness", "compare", "doctor", "driver", "suites", "tests", "docs", ".ci")
+SOURCES = (".c", ".h", ".cpp")
+SCRIPTS = (".sh", ".py", ".cmake", "CMakeLists.txt")
+MAX_LINES = 500
+
+
+def files():
+    yield from ("bootstrap", "CMakeLists.txt")
+    for top in FOLDERS:
+        for folder, _, names in os.walk(top):
+            for name in names:
+                if name.endswith(SOURCES + SCRIPTS) or top == ".ci":
+                    yield os.path.join(folder, name)
+
+
+def faults(path):
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    licence = "MIT" if path.startswith("harness/") else "GPL-3.0-or-later"
+    if f"SPDX-License-Identifier: {licence}" not in "\n".join(lines[:3]):
+        yield f"{path}: its first lines must say SPDX-License-Identifier: {licence}"
+    if path.endswith(SOURCES) and len(lines) > MAX_LINES:
+        yield f"{path}: {len(lines)} lines, more than {MAX_LINES}: does it have one subject?"
+    module = re.fullmatch(r"tests/unit/(.*)_test\.c", path)
+    if module and not any(os.path.exists(module[1] + ending) for ending in (".c", ".h")):
+        yield f"{path}: there is no module {module[1]}; name the test after what it tests"
+    if path.startswith("tests/"):
+        for number, line in enumerate(lines, 1):
+            header = re.match(r'#include "([^"]+)"', line)
+            if header and not os.path.exists(header[1]):
+                yield f"{path}:{number}: include by path from the root, not {header[1]}"
+
+
+os.chdir(sys.argv[1])
+bad = [fault for path in sorted(files()) for fault in faults(path)]
+print("\n".join(bad))
+sys.exit(1 if bad else 0)

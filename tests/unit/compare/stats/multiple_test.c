@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "compare/stats/multiple.h"
+#include "tests/unit/support/vectors.h"
+
+static void check_adjusted(json_t *set)
+{
+	struct vector p = vectors_array(set, "p"), want = vectors_array(set, "BH");
+
+	adjust_bh(p.values, p.values, p.n);
+	for (size_t i = 0; i < p.n; i++)
+		assert_close(p.values[i], want.values[i], VECTORS_TOLERANCE);
+	free(p.values);
+	free(want.values);
+}
+
+static void test_adjusted_p(void **state)
+{
+	json_t *root = vectors_load(TEST_VECTORS, "multiple_testing.json"), *set;
+	const char *name;
+
+	(void)state;
+	assert_int_equal(json_object_size(root), 3);
+	json_object_foreach(root, name, set)
+		check_adjusted(set);
+	json_decref(root);
+}
+
+static void test_nan_is_no_member_of_the_family(void **state)
+{
+	double p[] = { NAN, 0.01, NAN, 0.5 }, q[4];
+
+	(void)state;
+	adjust_bh(p, q, 4);
+	assert_true(isnan(q[0]) && isnan(q[2]));
+	assert_close(q[1], 0.02, 1e-15);
+	adjust_bh(NULL, NULL, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_adjusted_p),
+		cmocka_unit_test(test_nan_is_no_member_of_the_family),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

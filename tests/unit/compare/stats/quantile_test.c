@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "compare/stats/quantile.h"
+#include "tests/unit/support/vectors.h"
+
+static void test_ranks_are_those_of_integers(void **state)
+{
+	double v[100];
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		v[i] = i + 1;
+	/* ceil(100 * 0.55) in floating point is 56. */
+	assert_close(quantile_r1(v, 100, 11, 20), 55, 0);
+	for (size_t i = 1; i <= 20; i++)
+		assert_close(quantile_r1(v, 100, i, 20), 5.0 * (double)i, 0);
+	assert_true(isnan(quantile_r1(v, 0, 1, 2)) && isnan(quantile_r7(v, 3, 1.5)) &&
+		    isnan(quantile_r7(v, 3, NAN)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ranks_are_those_of_integers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

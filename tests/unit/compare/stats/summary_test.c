@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "compare/stats/running.h"
+#include "compare/stats/summary.h"
+#include "tests/unit/support/vectors.h"
+
+static void check_quantiles(const struct summary *s, json_t *want, const char *key)
+{
+	struct vector v = vectors_array(want, key);
+
+	assert_int_equal(v.n, SUMMARY_QUANTILES);
+	for (size_t i = 0; i < v.n; i++)
+		assert_close(s->quantiles[i], v.values[i], VECTORS_TOLERANCE);
+	free(v.values);
+}
+
+static void check_r7(const struct summary *s, json_t *want)
+{
+	assert_int_equal(s->n, (size_t)vectors_number(want, "n"));
+	assert_close(s->min, vectors_number(want, "min"), 0);
+	assert_close(s->max, vectors_number(want, "max"), 0);
+	assert_close(s->mean, vectors_number(want, "mean"), VECTORS_TOLERANCE);
+	assert_close(s->sd, vectors_number(want, "sd"), VECTORS_TOLERANCE);
+	assert_close(s->cv, vectors_number(want, "cv"), VECTORS_TOLERANCE);
+	assert_close(s->median, vectors_number(want, "median_R7"), VECTORS_TOLERANCE);
+	assert_close(s->mad, vectors_number(want, "mad_raw"), VECTORS_TOLERANCE);
+	assert_close(s->mad_scaled, vectors_number(want, "mad_scaled"), VECTORS_TOLERANCE);
+	assert_close(s->q1, vectors_number(want, "Q1_R7"), VECTORS_TOLERANCE);
+	assert_close(s->q3, vectors_number(want, "Q3_R7"), VECTORS_TOLERANCE);
+	assert_close(s->iqr, vectors_number(want, "IQR_R7"), VECTORS_TOLERANCE);
+	assert_close(s->fence_high, vectors_number(want, "TIF_R7"), VECTORS_TOLERANCE);
+	assert_int_equal(s->outliers, (size_t)vectors_number(want, "n_outliers_R7"));
+	check_quantiles(s, want, "quantiles20_R7");
+}
+
+static void check_r1(const struct summary *s, json_t *want)
+{
+	assert_close(s->q1, vectors_number(want, "Q1_R1"), 0);
+	assert_close(s->q3, vectors_number(want, "Q3_R1"), 0);
+	assert_close(s->fence_high, vectors_number(want, "TIF_R1"), VECTORS_TOLERANCE);
+	assert_int_equal(s->outliers, (size_t)vectors_number(want, "n_outliers_R1"));
+	assert_int_equal(s->kept.n, (size_t)vectors_number(want, "after_exclusion_R1.n"));
+	assert_close(s->kept.mean, vectors_number(want, "after_exclusion_R1.mean"),
+		VECTORS_TOLERANCE);
+	assert_close(
+		s->kept.sd, vectors_number(want, "after_exclusion_R1.sd"), VECTORS_TOLERANCE);
+	assert_close(s->kept_max, vectors_number(want, "after_exclusion_R1.max"), 0);
+	check_quantiles(s, want, "quantiles20_R1");
+}
+
+static void test_summary_vectors(void **state)
+{
+	json_t *root = vectors_load(TEST_VECTORS, "summary.json"), *want;
+	const char *name;
+
+	(void)state;
+	assert_true(json_object_size(root) >= 7);
+	json_object_foreach(root, name, want) {
+		struct vector v = vectors_data(
+			TEST_VECTORS, json_string_value(json_object_get(want, "data")), 0);
+		struct summary s = summary_of(v.values, v.n, QUANTILE_R7);
+
+		check_r7(&s, want);
+		s = summary_of(v.values, v.n, QUANTILE_R1);
+		check_r1(&s, want);
+		free(v.values);
+	}
+	json_decref(root);
+}
+
+/* The rule of the NumAcc sets: one value, then two others in turn. */
+static struct vector num_acc(double first)
+{
+	struct vector v = { calloc(1001, sizeof(double)), 1001 };
+
+	assert_non_null(v.values);
+	v.values[0] = first + 0.2;
+	for (size_t i = 1; i < v.n; i++)
+		v.values[i] = first + (i % 2 ? 0.1 : 0.3);
+	return v;
+}
+
+static void check_nist(json_t *root, const char *name, struct vector v)
+{
+	json_t *set = vectors_at(root, name);
+	struct moments m = moments_of(v.values, v.n);
+	struct running r = { 0 };
+
+	for (size_t i = 0; i < v.n; i++)
+		running_add(&r, v.values[i]);
+	assert_close(m.mean, vectors_number(set, "certified.mean"), 1e-14);
+	assert_close(m.sd, vectors_number(set, "R.sd"), VECTORS_TOLERANCE);
+	/* What data in binary can reach: its last digit here is 1e-9 of the spread. */
+	assert_close(m.sd, vectors_number(set, "certified.sd"), 1e-8);
+	assert_close(running_mean(&r), vectors_number(set, "certified.mean"), 1e-12);
+	assert_close(running_sd(&r), vectors_number(set, "certified.sd"), 1e-7);
+	free(v.values);
+}
+
+static void test_nist(void **state)
+{
+	json_t *root = vectors_load(TEST_VECTORS, "nist_univariate.json");
+
+	(void)state;
+	check_nist(root, "Michelso", vectors_array(root, "Michelso.data"));
+	check_nist(root, "NumAcc1", vectors_array(root, "NumAcc1.data"));
+	check_nist(root, "NumAcc2", num_acc(1));
+	check_nist(root, "NumAcc3", num_acc(1000000));
+	check_nist(root, "NumAcc4", num_acc(10000000));
+	json_decref(root);
+}
+
+static void test_few_and_odd_values(void **state)
+{
+	static const double odd[] = { NAN, 3, NAN, 1 }, zeros[] = { 0, 0, 0 };
+	static const double huge[] = { 1e308, 1e-300, 1e308 };
+	volatile long double large = 1e308L;
+	struct summary s = summary_of(NULL, 0, QUANTILE_R1);
+	struct running empty = { 0 };
+
+	(void)state;
+	assert_int_equal(s.n, 0);
+	assert_true(isnan(s.min) && isnan(s.mean) && isnan(s.sd) && isnan(s.cv) &&
+		    isnan(s.mad) && isnan(s.quantiles[20]) && isnan(s.kept.mean));
+	assert_true(isnan(running_mean(&empty)) && isnan(running_sd(&empty)));
+	s = summary_of(odd, 4, QUANTILE_R7);
+	assert_int_equal(s.n, 2);
+	assert_close(s.median, 2, 0);
+	s = summary_of(zeros, 3, QUANTILE_R1);
+	assert_close(s.cv, 0, 0);
+	assert_close(s.mad, 0, 0);
+	/* Valgrind computes long double as double, whose squares overflow here. */
+	if (large * large / large == large) {
+		s = summary_of(huge, 3, QUANTILE_R1);
+		assert_close(s.mean, 1e308 / 3 * 2, 1e-12);
+		assert_close(s.sd, 1e308 / sqrt(3), 1e-12);
+	}
+}
+
+/* Order of the values and their unit make no difference; the fast paths equal the plain ones.
+ */
+static void test_order_and_scale_do_not_matter(void **state)
+{
+	struct vector v = vectors_data(TEST_VECTORS, "bimodal60", 0);
+	struct summary s = summary_of(v.values, v.n, QUANTILE_R1), t;
+
+	(void)state;
+	assert_close(s.mad, quantile_mad(v.values, v.n, s.median), 0);
+	assert_close(s.median, quantile_median_of(v.values, v.n), 0);
+	for (size_t i = 0; i < v.n / 2; i++) {
+		double x = v.values[i];
+
+		v.values[i] = v.values[v.n - 1 - i] * 1024;
+		v.values[v.n - 1 - i] = x * 1024;
+	}
+	t = summary_of(v.values, v.n, QUANTILE_R1);
+	assert_close(t.mean, s.mean * 1024, 1e-15);
+	assert_close(t.sd, s.sd * 1024, 1e-13);
+	assert_close(t.mad, s.mad * 1024, 0);
+	assert_close(t.cv, s.cv, 1e-13);
+	assert_int_equal(t.outliers, s.outliers);
+	free(v.values);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_summary_vectors),
+		cmocka_unit_test(test_nist),
+		cmocka_unit_test(test_few_and_odd_values),
+		cmocka_unit_test(test_order_and_scale_do_not_matter),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/log/finish.h"
+#include "doctor/report/words.h"
+#include "doctor/settings_read.h"
+#include "tests/unit/support/shape.h"
+#include "tests/unit/support/ward.h"
+
+static double with_setup(double n)
+{
+	return 50e3 + 100e3 * n;
+}
+
+static double long_and_setup(double n)
+{
+	return 5e6 + 20e6 * n;
+}
+
+static double two_ms(double n)
+{
+	return 2e6 * n;
+}
+
+static double short_work(double n)
+{
+	return 3e3 * n;
+}
+
+/* Every benchmark fails; nothing was measured. */
+static void test_all_fail(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+
+	(void)state;
+	log_add_launch(log_add_benchmark(&log, "s", "Dies", ""))->status = OUTCOME_SIGNAL;
+	audit = ward_audit(&log);
+	assert_int_equal(audit.errors, 1);
+	assert_int_equal(audit.findings.count, 1);
+	assert_non_null(ward_finding(&audit, "fails", "Dies"));
+	assert_int_equal(audit.unanswered_count, 0);
+	audit_release(&audit);
+	log_release(&log);
+}
+
+/* Skipped, or failing with leave: neither fit nor not. */
+static void test_not_audited(void **state)
+{
+	struct log log = ward_log();
+	struct settings settings = { 0 };
+	struct audit audit;
+	struct err e;
+	char *text;
+
+	(void)state;
+	ward_bench(&log, "Fine", ward_healthy, 0);
+	log_add_launch(log_add_benchmark(&log, "s", "Skipped", ""))->status = OUTCOME_SKIPPED;
+	log_add_launch(log_add_benchmark(&log, "s", "Waived", ""))->status = OUTCOME_EXIT;
+	log_add_launch(log_add_benchmark(&log, "s", "Dies", ""))->status = OUTCOME_SIGNAL;
+	assert_int_equal(settings_waive(&settings, "fails:Waived", "a:1", &e), 0);
+	audit_logs(&audit, &log, 1, &settings, NULL);
+	assert_int_equal(audit.fit, 1);
+	assert_int_equal(audit.not_audited, 2);
+	text = audit_words_counts(&audit);
+	assert_string_equal(text, "1 of 4 benchmarks is fit: 1 error, 1 waived, 2 not audited");
+	free(text);
+	audit_release(&audit);
+	settings_release(&settings);
+	log_release(&log);
+}
+
+static struct log mixed(void)
+{
+	struct log log = ward_log();
+
+	ward_bench(&log, "Fine", ward_healthy, 0);
+	ward_bench(&log, "Warned", two_ms, 0);
+	ward_bench(&log, "Short", short_work, 0);
+	ward_bench(&log, "TwoErrors", long_and_setup, 0);
+	ward_bench(&log, "OneError", with_setup, 0);
+	log_finish(&log);
+	return log;
+}
+
+static void test_order_and_counts(void **state)
+{
+	static const char *const order[][2] = { { "TwoErrors", "setup-overhead" },
+		{ "TwoErrors", "runtime-long" }, { "OneError", "setup-overhead" },
+		{ "Warned", "runtime-long" }, { "Short", "runtime-short" } };
+	struct log log = mixed();
+	struct audit audit = ward_audit(&log);
+
+	(void)state;
+	assert_int_equal(audit.findings.count, 5);
+	for (size_t i = 0; i < 5; i++) {
+		assert_string_equal(audit.findings.items[i].bench->name, order[i][0]);
+		assert_string_equal(audit.findings.items[i].check->name, order[i][1]);
+	}
+	assert_int_equal(audit.fit, 2);
+	assert_int_equal(audit.errors, 3);
+	assert_int_equal(audit.warnings, 1);
+	assert_int_equal(audit.infos, 1);
+	audit_release(&audit);
+	log_release(&log);
+}
+
+static void test_waivers(void **state)
+{
+	struct log log = mixed();
+	struct settings settings = { 0 };
+	struct audit audit;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(settings_waive(&settings, "setup-overhead:One*", "a:1", &e), 0);
+	assert_int_equal(settings_waive(&settings, "*:s/Warned", "a:2", &e), 0);
+	assert_int_equal(settings_waive(&settings, "noise:Fine", "a:3", &e), 0);
+	assert_int_equal(settings_waive(&settings, "nois:Fine", "a:4", &e), -1);
+	assert_non_null(strstr(e.text, "noise"));
+	audit_logs(&audit, &log, 1, &settings, NULL);
+	assert_int_equal(audit.waived, 2);
+	assert_int_equal(audit.errors, 2);
+	assert_int_equal(audit.warnings, 0);
+	assert_int_equal(audit.fit, 4);
+	assert_true(ward_finding(&audit, "setup-overhead", "OneError")->waived);
+	assert_int_equal(audit.unused_count, 1);
+	assert_string_equal(audit.unused[0]->origin, "a:3");
+	audit_release(&audit);
+	settings_release(&settings);
+	log_release(&log);
+}
+
+static bool not_warned(void *ctx, const char *suite, const char *benchmark)
+{
+	(void)ctx;
+	assert_string_equal(suite, "s");
+	return strcmp(benchmark, "Warned") != 0;
+}
+
+static void test_choice(void **state)
+{
+	static const char *const only[] = { "runtime-long", "setup-overhead", NULL };
+	static const char *const skip[] = { "setup-overhead", NULL };
+	struct audit_choice choice = { .only = only, .skip = skip, .takes = not_warned };
+	struct log log = mixed();
+	struct settings settings = { 0 };
+	struct audit audit;
+
+	(void)state;
+	audit_logs(&audit, &log, 1, &settings, &choice);
+	assert_int_equal(audit.benches.count, 4);
+	assert_int_equal(audit.findings.count, 1);
+	assert_non_null(ward_finding(&audit, "runtime-long", "TwoErrors"));
+	audit_release(&audit);
+	settings_release(&settings);
+	log_release(&log);
+}
+
+/* Two files of a foreign log that does not tell its iterations: 1 and 2. */
+static void test_foreign_logs(void **state)
+{
+	const double first[] = { 150e3 }, second[] = { 125e3 };
+	struct log logs[2] = { ward_log(), ward_log() };
+	struct settings settings = { 0 };
+	struct audit audit;
+
+	(void)state;
+	ward_launch(&logs[0], "Patient", -1, first, 1);
+	ward_launch(&logs[1], "Patient", -1, second, 1);
+	audit_logs(&audit, logs, 2, &settings, NULL);
+	/* s = 2 (t1 - t2) */
+	ward_near(ward_number(ward_finding(&audit, "setup-overhead", "Patient"), "setup_ns"),
+		50e3, 1e-6);
+	for (size_t i = 0; i < audit.unanswered_count; i++)
+		assert_string_not_equal(audit.unanswered[i].check->name, "setup-overhead");
+	audit_release(&audit);
+	/* One of them alone cannot tell. */
+	audit_logs(&audit, logs, 1, &settings, NULL);
+	assert_int_equal(audit.findings.count, 0);
+	assert_true(audit.unanswered_count >= 3);
+	audit_release(&audit);
+	settings_release(&settings);
+	log_release(&logs[0]);
+	log_release(&logs[1]);
+}
+
+/* Stage 2 of the doctor's own log decides what may have been caused by others. */
+static void test_confirmed_alone(void **state)
+{
+	(void)state;
+	for (int again = 0; again <= 1; again++) {
+		struct log log = ward_log();
+		struct audit audit;
+		double samples[20];
+
+		log_add_meta(&log, DOCTOR_META, "1");
+		ward_bench(&log, "Patient", with_setup, 0);
+		for (int i = 0; i < 10; i++) {
+			int64_t n = 1 + i % 2;
+			struct launch *launch;
+
+			for (int k = 0; k < 20; k++)
+				samples[k] = (again ? with_setup((double)n)
+						    : ward_healthy((double)n)) /
+					     (double)n;
+			launch = ward_launch(&log, "Patient", n, samples, 20);
+			launch->stage = 2;
+			launch->round = (uint32_t)i + 1;
+		}
+		audit = ward_audit(&log);
+		assert_true(!ward_finding(&audit, "setup-overhead", "Patient") == !again);
+		audit_release(&audit);
+		log_release(&log);
+	}
+}
+
+static void test_doubts(void **state)
+{
+	struct log log = mixed();
+	struct audit audit = ward_audit(&log);
+
+	(void)state;
+	for (size_t i = 0; i < audit.benches.count; i++) {
+		const struct bench_data *bench = &audit.benches.items[i];
+		struct doubt doubt = audit_doubt(&audit, bench, NULL);
+		bool errs = strstr(bench->name, "Error") != NULL;
+
+		assert_true(!!(doubt.needs & NEED_TWO_COUNTS) == errs);
+		assert_int_equal(doubt.launches, errs ? ALONE : 0);
+	}
+	audit_release(&audit);
+	log_release(&log);
+}
+
+static void test_no_patients(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit = ward_audit(&log);
+
+	(void)state;
+	assert_int_equal(audit.benches.count, 0);
+	assert_int_equal(audit.fit, 0);
+	audit_release(&audit);
+	log_release(&log);
+}
+
+static void test_calm_is_silent(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		struct log log = ward_log();
+		struct audit audit;
+
+		shape_fill(&log, shape_calm, 10, seed * 7919);
+		audit = ward_audit(&log);
+		assert_int_equal(audit.findings.count, 0);
+		audit_release(&audit);
+		log_release(&log);
+	}
+}
+
+/* One value, two values, all equal: no finding, no number that is none. */
+static void test_degenerate(void **state)
+{
+	const double equal[] = { 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3,
+		50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3, 50e3 };
+	const double zeros[22] = { 0 };
+
+	(void)state;
+	for (size_t n = 1; n <= 22; n++)
+		for (int launches = 1; launches <= 12; launches += 11) {
+			struct log log = ward_log();
+			struct audit audit;
+
+			for (int i = 0; i < launches; i++) {
+				ward_launch(&log, "Equal", 1, equal, n);
+				ward_launch(&log, "Zero", 1, zeros, n);
+				ward_launch(&log, "Zero", 2, zeros, n);
+				ward_launch(&log, "Zero", 4, zeros, n);
+				ward_launch(&log, "Zero", 8, zeros, n);
+			}
+			audit = ward_audit(&log);
+			for (size_t i = 0; i < audit.findings.count; i++) {
+				const struct finding *f = &audit.findings.items[i];
+
+				assert_null(strstr(f->message, "nan"));
+				assert_null(strstr(f->message, "inf"));
+				assert_null(strstr(f->advice, "inf"));
+				assert_string_equal(f->bench->name, "Zero");
+			}
+			audit_release(&audit);
+			log_release(&log);
+		}
+}
+
+static void test_healthy_is_silent(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+
+	(void)state;
+	ward_bench(&log, "Patient", ward_healthy, 0.001);
+	audit = ward_audit(&log);
+	assert_int_equal(audit.findings.count, 0);
+	assert_int_equal(audit.fit, 1);
+	assert_int_equal(audit.unanswered_count, 0);
+	audit_release(&audit);
+	log_release(&log);
+}
+
+static bool is_unanswered(const struct audit *audit, const char *check)
+{
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		if (!strcmp(audit->unanswered[i].check->name, check))
+			return true;
+	return false;
+}
+
+static double a_ms_and_a_half(double n)
+{
+	return 1.5e6 * n;
+}
+
+static double three_ms(double n)
+{
+	return 3e6 * n;
+}
+
+static void add_alone(struct log *log, const char *name, double ns)
+{
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (uint32_t k = 1; n != 4 && k <= 5; k++) {
+			struct launch *launch = ward_add(log, name, n, ns, 20);
+
+			launch->stage = 2;
+			launch->round = 100 + k;
+		}
+}
+
+/* What is little too long beside others is measured again alone; what is far too long is not.
+ */
+static void test_long_beside_others(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+
+	(void)state;
+	log_add_meta(&log, DOCTOR_META, "1");
+	ward_bench(&log, "Little", a_ms_and_a_half, 0);
+	ward_bench(&log, "Much", three_ms, 0);
+	audit = ward_audit(&log);
+	assert_int_equal(audit_doubt(&audit, &audit.benches.items[0], NULL).launches, ALONE);
+	assert_true(audit_doubt(&audit, &audit.benches.items[0], NULL).needs & NEED_TWO_COUNTS);
+	assert_int_equal(audit_doubt(&audit, &audit.benches.items[1], NULL).launches, 0);
+	assert_non_null(ward_finding(&audit, "runtime-long", "Little"));
+	audit_release(&audit);
+
+	add_alone(&log, "Little", 0.9e6);
+	add_alone(&log, "Much", 0.9e6);
+	audit = ward_audit(&log);
+	assert_null(ward_finding(&audit, "runtime-long", "Little"));
+	assert_non_null(ward_finding(&audit, "runtime-long", "Much"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
+/* Few samples in a launch are no answer, and that is said. */
+static void test_too_few_samples(void **state)
+{
+	static const char *const checks[] = { "drift", "dependence", "outliers" };
+	struct log log = ward_log();
+	struct audit audit;
+
+	(void)state;
+	for (int64_t n = 1; n <= 8; n *= 2)
+		for (uint32_t k = 1; k <= 5; k++)
+			ward_add(&log, "Few", n, 100e3, 5)->round = k;
+	audit = ward_audit(&log);
+	for (size_t i = 0; i < 3; i++)
+		assert_true(is_unanswered(&audit, checks[i]));
+	assert_false(is_unanswered(&audit, "modes")); /* there are 20 launches */
+	assert_false(is_unanswered(&audit, "noise"));
+	audit_release(&audit);
+	log_release(&log);
+
+	log = ward_log();
+	ward_add(&log, "One", 1, 100e3, 5);
+	ward_add(&log, "Twelve", 1, 100e3, 12);
+	audit = ward_audit(&log);
+	assert_true(is_unanswered(&audit, "modes"));
+	for (size_t i = 0; i < audit.unanswered_count; i++)
+		if (!strcmp(audit.unanswered[i].check->name, "dependence"))
+			assert_int_equal(audit.unanswered[i].benchmarks, 2);
+		else if (!strcmp(audit.unanswered[i].check->name, "drift"))
+			assert_int_equal(audit.unanswered[i].benchmarks, 1);
+	audit_release(&audit);
+	log_release(&log);
+}
+
+/* A waiver of a benchmark that cannot be answered is not told as unused because of another. */
+static void test_unused_waivers(void **state)
+{
+	struct log log = ward_log();
+	struct settings settings = { 0 };
+	struct audit audit;
+	struct err e;
+
+	(void)state;
+	ward_bench(&log, "Many", ward_healthy, 0);
+	ward_add(&log, "Few", 1, 100e3, 5);
+	assert_int_equal(settings_waive(&settings, "drift:Few", "few", &e), 0);
+	assert_int_equal(settings_waive(&settings, "drift:Many", "many", &e), 0);
+	audit = ward_audit_with(&log, &settings);
+	assert_int_equal(audit.unused_count, 1);
+	assert_string_equal(audit.unused[0]->origin, "many");
+	audit_release(&audit);
+	settings_release(&settings);
+	log_release(&log);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all_fail),
+		cmocka_unit_test(test_not_audited),
+		cmocka_unit_test(test_order_and_counts),
+		cmocka_unit_test(test_waivers),
+		cmocka_unit_test(test_choice),
+		cmocka_unit_test(test_foreign_logs),
+		cmocka_unit_test(test_confirmed_alone),
+		cmocka_unit_test(test_doubts),
+		cmocka_unit_test(test_no_patients),
+		cmocka_unit_test(test_calm_is_silent),
+		cmocka_unit_test(test_degenerate),
+		cmocka_unit_test(test_healthy_is_silent),
+		cmocka_unit_test(test_long_beside_others),
+		cmocka_unit_test(test_too_few_samples),
+		cmocka_unit_test(test_unused_waivers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/support/ward.h"
+
+static double with_setup(double n)
+{
+	return 50e3 + 100e3 * n;
+}
+
+static double half_a_ns(double n)
+{
+	return 20 + 0.5 * n;
+}
+
+static double grows(double n)
+{
+	return 10e3 * n * n;
+}
+
+static double gets_cheaper(double n)
+{
+	return 100e3 * sqrt(n);
+}
+
+static void test_linearity(void **state)
+{
+	(void)state;
+	ward_expect("linearity", ward_healthy, "none");
+	ward_expect("linearity", with_setup, "none");
+	ward_expect("linearity", grows, "error");
+	ward_expect("linearity", gets_cheaper, "error");
+	ward_expect("linearity", half_a_ns, "none");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_linearity),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/support/ward.h"
+
+static void test_checksums(void **state)
+{
+	(void)state;
+	for (int wrong = 0; wrong <= 1; wrong++) {
+		struct log log = ward_log();
+
+		ward_bench(&log, "Patient", ward_healthy, 0);
+		for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
+			struct evidence *evidence = log.benchmarks[0].launches[i].evidence;
+
+			evidence->has_checksum = true;
+			evidence->checksum = 7;
+		}
+		log.benchmarks[0].launches[19].evidence->checksum += (uint64_t)wrong;
+		assert_string_equal(ward_verdict(&log, "verify"), wrong ? "error" : "none");
+	}
+}
+
+/* Checksums that differ between launches of as many iterations are the processes', not n's. */
+static void test_checksums_by_lot(void **state)
+{
+	struct log log = ward_log();
+	struct audit audit;
+	const struct finding *finding;
+
+	(void)state;
+	for (uint32_t k = 1; k <= 3; k++) {
+		struct launch *launch = ward_add(&log, "Lot", 1, 100e3, 20);
+
+		launch->round = k;
+		launch->evidence->has_checksum = true;
+		launch->evidence->checksum = k;
+	}
+	audit = ward_audit(&log);
+	finding = ward_finding(&audit, "verify", "Lot");
+	assert_non_null(finding);
+	assert_non_null(strstr(finding->message, "in another"));
+	assert_non_null(strstr(finding->advice, "between processes"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_checksums),
+		cmocka_unit_test(test_checksums_by_lot),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which launches the doctor makes alone, and makes again where somebody disturbed them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "driver/checkup/plan.h"
+#include "driver/checkup/recheck.h"
+
+#define SUBJECTS 3
+#define MAIN     100 /* tuned */
+
+struct world {
+	struct checkup c;
+	struct subject subjects[SUBJECTS];
+	struct recheck alone[SUBJECTS];
+	double one_ns[SUBJECTS];
+};
+
+/* The second is in doubt for what differs between launches, the third for its counts as well.
+ */
+static void begin(struct world *w)
+{
+	*w = (struct world){ 0 };
+	w->c.run.subjects = w->subjects;
+	w->c.run.subject_count = SUBJECTS;
+	w->c.rechecks = w->alone;
+	w->c.one_ns = w->one_ns;
+	w->c.stage = CHECKUP_STAGE_ALONE;
+	for (int i = 0; i < SUBJECTS; i++) {
+		w->subjects[i].iterations = MAIN;
+		w->one_ns[i] = 1e4;
+	}
+	w->alone[1].doubt = (struct doubt){ NEED_TIMES | NEED_QUIET, 20 };
+	w->alone[2].doubt = (struct doubt){ NEED_TIMES | NEED_FOUR_COUNTS, 5 };
+}
+
+static void end(struct world *w)
+{
+	plan_release(&w->c.run.plan);
+	estimate_release(&w->c.run.estimate);
+	core_floor_release(&w->c.floor);
+}
+
+/* Slots of a subject at the main count, or at the others; each round at most once. */
+static unsigned planned(const struct world *w, uint32_t subject, bool at_main, uint32_t first)
+{
+	unsigned n = 0;
+	uint32_t last = first - 1;
+
+	for (size_t i = 0; i < w->c.run.plan.slot_count; i++) {
+		const struct plan_slot *slot = &w->c.run.plan.slots[i];
+
+		if (slot->benchmark != subject || (slot->iterations == MAIN) != at_main)
+			continue;
+		n++;
+		if (!at_main)
+			continue;
+		assert_int_equal(slot->round, last + 1);
+		assert_int_equal(slot->stage, CHECKUP_STAGE_ALONE);
+		last = slot->round;
+	}
+	return n;
+}
+
+static void note(struct world *w, size_t subject, double high, double lost, int64_t iterations)
+{
+	struct log_row row;
+
+	log_row_init(&row);
+	row.launch.iterations = iterations;
+	row.evidence.cpu = 0;
+	row.evidence.core_low = 1;
+	row.evidence.core_high = high;
+	row.evidence.wall_ns = 1e8;
+	row.evidence.run_delay_ns = (int64_t)(1e8 * lost);
+	recheck_note(&w->c, subject, &row);
+}
+
+static void test_launches_that_were_not_quiet_come_again(void **state)
+{
+	struct world w;
+
+	(void)state;
+	begin(&w);
+	checkup_plan_alone(&w.c);
+	assert_int_equal(planned(&w, 0, true, 1) + planned(&w, 0, false, 1), 0);
+	assert_int_equal(planned(&w, 1, true, 1), 20);
+	assert_int_equal(planned(&w, 1, false, 1), 0);
+	assert_int_equal(planned(&w, 2, true, 1), 5);
+	assert_int_equal(planned(&w, 2, false, 1), 20); /* 1, 2, 4 and 8 */
+
+	for (int i = 0; i < 13; i++)
+		note(&w, 1, 1.05, 0.001, MAIN);
+	for (int i = 0; i < 4; i++)
+		note(&w, 1, 1.6, 0, MAIN); /* shared its core */
+	for (int i = 0; i < 3; i++)
+		note(&w, 1, 1.05, 0.05, MAIN); /* waited */
+	for (int i = 0; i < 5; i++) {
+		note(&w, 2, NAN, 0, MAIN); /* too short for probes */
+		for (int n = 1; n <= 8; n *= 2)
+			note(&w, 2, n == 8 && i < 2 ? 1.5 : 1, 0, n);
+	}
+	note(&w, 1, 1, 0, 1); /* another count */
+	plan_release(&w.c.run.plan);
+	checkup_plan_alone(&w.c);
+	assert_int_equal(planned(&w, 1, true, 21), 7);
+	assert_int_equal(planned(&w, 2, true, 1), 0);
+	assert_int_equal(planned(&w, 2, false, 1), 2);
+
+	for (int i = 0; i < 7; i++)
+		note(&w, 1, 1, 0, MAIN);
+	for (int i = 0; i < 2; i++)
+		note(&w, 2, 1, 0, 8);
+	plan_release(&w.c.run.plan);
+	checkup_plan_alone(&w.c);
+	assert_int_equal(w.c.run.plan.slot_count, 0);
+	end(&w);
+}
+
+/* The stages before teach the floor, no more. */
+static void test_only_launches_alone_count(void **state)
+{
+	struct world w;
+
+	(void)state;
+	begin(&w);
+	w.c.stage = CHECKUP_STAGE;
+	note(&w, 1, 1, 0, MAIN);
+	assert_int_equal(w.alone[1].quiet[CHECKUP_COUNTS - 1], 0);
+	w.c.stage = CHECKUP_STAGE_ALONE;
+	note(&w, 1, 1.3, 0, MAIN);
+	assert_int_equal(w.alone[1].quiet[CHECKUP_COUNTS - 1], 0);
+	note(&w, 1, 1.1, 0, MAIN);
+	assert_int_equal(w.alone[1].quiet[CHECKUP_COUNTS - 1], 1);
+	end(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_launches_that_were_not_quiet_come_again),
+		cmocka_unit_test(test_only_launches_alone_count),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

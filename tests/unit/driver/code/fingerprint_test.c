@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fingerprints of code, of images made in memory: a table that points to many small objects. */
+#include "driver/code/elf_image.h"
+#include "driver/code/fingerprint.h"
+
+#include <elf.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#define WIDTH 8
+#define BASE  0x1000
+
+/* The table stands first, an object of WIDTH bytes for each of its fields behind it. */
+static struct image make_image(size_t objects, bool named)
+{
+	size_t size = 2 * objects * WIDTH;
+	struct image image = { .machine = EM_X86_64, .section_count = 1 };
+
+	image.sections = calloc(1, sizeof(*image.sections));
+	image.symbols = calloc(objects + 1, sizeof(*image.symbols));
+	image.relocations = calloc(objects, sizeof(*image.relocations));
+	assert_true(image.sections && image.symbols && image.relocations);
+	image.sections[0] = (struct image_section){
+		.name = ".data", .address = BASE, .size = size, .bytes = calloc(size, 1)
+	};
+	assert_non_null(image.sections[0].bytes);
+	image.symbols[image.symbol_count++] =
+		(struct image_symbol){ .name = "table", .address = BASE, .size = size / 2 };
+	for (size_t i = 0; i < objects; i++) {
+		uint64_t at = BASE + size / 2 + i * WIDTH;
+
+		if (named)
+			image.symbols[image.symbol_count++] = (struct image_symbol){
+				.name = "o", .address = at, .size = WIDTH
+			};
+		image.relocations[image.relocation_count++] =
+			(struct image_relocation){ .address = BASE + i * WIDTH,
+				.type = R_X86_64_64,
+				.symbol = "o",
+				.value = at,
+				.defined = true };
+	}
+	return image;
+}
+
+static void drop_image(struct image *image)
+{
+	free((void *)image->sections[0].bytes);
+	image_release(image);
+}
+
+static uint64_t print(const struct image *image)
+{
+	struct code_boundaries *boundaries = code_boundaries_new(image);
+	const uint64_t root = BASE;
+	uint64_t hash = code_fingerprint(boundaries, &root, 1);
+
+	code_boundaries_free(boundaries);
+	return hash;
+}
+
+static void compare(size_t objects, bool changed, bool same)
+{
+	struct image a = make_image(objects, true), b = make_image(objects, true);
+
+	if (changed)
+		((unsigned char *)b.sections[0].bytes)[2 * objects * WIDTH - 1] = 1;
+	assert_int_equal(print(&a), print(&a));
+	assert_int_equal(print(&a) == print(&b), same);
+	drop_image(&a);
+	drop_image(&b);
+}
+
+static void test_what_is_pointed_at_counts(void **state)
+{
+	(void)state;
+	compare(3, false, true);
+	compare(3, true, false);
+	compare(500, false, true);
+	compare(500, true, false);
+}
+
+/* Not all of it is looked at, so it proves nothing. */
+static void test_too_large_is_never_the_same(void **state)
+{
+	(void)state;
+	compare(20001, false, false);
+}
+
+/* CPU time in ns, the best of three: others may run on this machine. */
+static double cost(const struct image *image)
+{
+	double best = INFINITY;
+
+	for (int i = 0; i < 3; i++) {
+		struct timespec begin, end;
+
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+		print(image);
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+		best = fmin(best, (double)(end.tv_sec - begin.tv_sec) * 1e9 +
+					  (double)(end.tv_nsec - begin.tv_nsec));
+	}
+	return best;
+}
+
+/* 16 times as many objects may take 60 times as long; squared it would be 256 times. */
+static void test_the_cost_grows_with_the_size(void **state)
+{
+	(void)state;
+	for (int named = 0; named < 2; named++) {
+		struct image small = make_image(1200, named), large = make_image(19200, named);
+
+		assert_true(cost(&large) < 60 * cost(&small));
+		drop_image(&small);
+		drop_image(&large);
+	}
+}
+
+/* Aliases: many symbols at one address. */
+static void test_the_first_of_many_aliases_is_found(void **state)
+{
+	struct image image = make_image(1000, true);
+
+	(void)state;
+	for (size_t i = 1; i < image.symbol_count; i++)
+		image.symbols[i].address = image.symbols[1].address;
+	assert_ptr_equal(image_symbol_at(&image, image.symbols[1].address), &image.symbols[1]);
+	assert_ptr_equal(image_symbol_at(&image, image.symbols[1].address + WIDTH - 1),
+		&image.symbols[1]);
+	assert_null(image_symbol_at(&image, image.symbols[1].address + WIDTH));
+	assert_ptr_equal(image_symbol_at(&image, BASE), &image.symbols[0]);
+	assert_null(image_symbol_at(&image, BASE - 1));
+	drop_image(&image);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_what_is_pointed_at_counts),
+		cmocka_unit_test(test_too_large_is_never_the_same),
+		cmocka_unit_test(test_the_cost_grows_with_the_size),
+		cmocka_unit_test(test_the_first_of_many_aliases_is_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

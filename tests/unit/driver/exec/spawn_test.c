@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/exec/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* The first CPU on which this test may run. */
+static int some_cpu(void)
+{
+	cpu_set_t set;
+	int cpu = 0;
+
+	assert_int_equal(sched_getaffinity(0, sizeof(set), &set), 0);
+	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &set))
+		cpu++;
+	return cpu;
+}
+
+/* The CPU of a worker went offline; its launches run elsewhere, and nobody says otherwise. */
+static void test_who_cannot_be_pinned_says_so(void **state)
+{
+	char *const args[] = { "true", NULL };
+	struct spawn spawn = {
+		.path = "/bin/true", .args = args, .env = environ, .cpu = CPU_SETSIZE - 1
+	};
+	pid_t pid;
+	int status;
+
+	(void)state;
+	spawn.row_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+	spawn.errors_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+	pid = spawn_process(&spawn);
+	assert_true(pid > 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	assert_int_equal(spawn.cpu, -1);
+	spawn.cpu = some_cpu();
+	pid = spawn_process(&spawn);
+	assert_true(pid > 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(spawn.cpu, some_cpu());
+	close(spawn.row_fd);
+	close(spawn.errors_fd);
+}
+
+/* Who cannot be moved into the launches' group would run among others: it is not run. */
+static void test_who_cannot_join_the_group_is_not_run(void **state)
+{
+	char *const args[] = { "true", NULL };
+	struct spawn spawn = { .path = "/bin/true", .args = args, .env = environ, .cpu = -1 };
+	int group = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	(void)state;
+	assert_true(group >= 0);
+	spawn.row_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+	spawn.errors_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+	spawn_group(group);
+	assert_int_equal(spawn_process(&spawn), -EBADF);
+	spawn_group(-1);
+	close(group);
+	close(spawn.row_fd);
+	close(spawn.errors_fd);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_who_cannot_be_pinned_says_so),
+		cmocka_unit_test(test_who_cannot_join_the_group_is_not_run),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -16,8 +16,8 @@
 struct lines {
 	const char *path; /* for messages; not owned */
 	bool from_file;   /* else from memory */
-	int fd;           /* owned, where from a file and not -1 */
-	const char *data; /* what is left of the memory; not owned */
+	int fd;           /* owned, if from a file and not -1 */
+	const char *data; /* the rest of the memory; not owned */
 	size_t data_left;
 	char *buffer; /* owned */
 	size_t capacity, start, end;

@@ -9,9 +9,8 @@
 #include "compare/log/log.h"
 
 /*
- * One benchmark as the doctor sees it: its launches, of one log or several, in groups of equal
- * iterations per sample. Times in ns. Text and launches belong to the logs, which must live as
- * long as the benches.
+ * One benchmark: its launches, of one log or several, in groups of equal iterations per sample.
+ * Times in ns. Text and launches belong to the logs, which must outlive the benches.
  */
 struct series {
 	int64_t iterations;
@@ -20,10 +19,13 @@ struct series {
 	size_t count, capacity;
 	double min_ns;  /* per iteration, over all launches */
 	double time_ns; /* T(i) = iterations * min_ns: the best time of a whole sample */
-	/* The same from the median of the minima of quiet launches, in a log of the doctor's
-	 * own with three of them; else time_ns. What T says of a benchmark has to hold for
-	 * both: one sample may be too fast by a tenth where the clock rate changes, and where
-	 * launches have two modes, medians of few fall into either. */
+	/*
+	 * The same from the median, over quiet launches, of the minima of launches; only in a
+	 * log of the doctor with three of them, else time_ns. A finding must hold for both
+	 * estimators. The minimum misleads if the clock rate changes: one sample may be too
+	 * fast by a tenth. The median misleads if launches have two modes: with few launches it
+	 * falls into either.
+	 */
 	double usual_ns;
 };
 
@@ -46,8 +48,8 @@ struct bench_data {
 	struct bench_data *anywhere;
 };
 
-/* Metadata of a log that the doctor made, whose launches have stage 1, 2 where they were
- * measured alone, or 3 where they might run on any CPU. */
+/* Metadata of the doctor's own logs. Their launches have stage 1, stage 2 if measured alone,
+ * or stage 3 if not pinned to a CPU. */
 #define DOCTOR_META "doctor"
 
 struct benches {
@@ -56,8 +58,8 @@ struct benches {
 };
 
 /*
- * Where a log does not tell the iterations (a foreign one), the first log is taken as 1 and the
- * second as 2, as in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
+ * In logs without iterations (foreign ones), the first log counts as 1 and the second as 2, as
+ * in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
  */
 void benches_collect(struct benches *benches, const struct log *logs, size_t log_count);
 /* Sets leads_suite, after those that are not audited are gone. */
@@ -65,27 +67,27 @@ void benches_find_leaders(struct benches *benches);
 void benches_release(struct benches *benches);
 void bench_data_release(struct bench_data *bench);
 
-/* How far apart the values of a launch are at least, in ns per iteration; 0: not known. */
+/* The smallest distance of two values of a launch, in ns per iteration; 0: not known. */
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series);
 /* The series with that many iterations, or NULL. */
 const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations);
-/* For what happens within and between launches: the most iterations of those with at least five
- * launches, else the series with most launches; NULL if none. */
+/* The series to judge launches and their samples by: the one with the most iterations of
+ * those with at least five launches, else the one with most launches; NULL if none. */
 const struct series *bench_data_main_series(const struct bench_data *bench);
 
-/* Did nobody else run on its CPU while it was measured, as far as is known: run delay up to 1 %
- * of wall time, and nobody on the other hyperthread of the core? */
+/* Had the launch its CPU and core alone, as far as known: run delay up to 1 % of wall time,
+ * and no busy hyperthread on the same core? */
 bool launch_is_quiet(const struct launch *launch);
-/* Are there quiet launches enough for a median of them, or no others? */
+/* Are there enough quiet launches for a median, or only quiet ones? */
 bool series_is_quiet(const struct series *series);
 /* The quiet launches of a series with at least `least` samples, whether or not in the order of
  * measurement. Returns how many; *launches has room for series->count, or is NULL. */
 size_t series_sampled(
 	const struct series *series, size_t least, const struct launch **launches);
 /*
- * One value a launch, for what differs between launches: the medians of the quiet ones where
- * these are at least three, else the minima of all, which hold on a busy machine. Returns how
- * many; *values has room for series->count.
+ * One value per launch, to compare launches: the medians of the quiet ones if these are at
+ * least three, else the minima of all, which hold on a busy machine. Returns their number;
+ * *values has room for series->count.
  */
 size_t series_values(const struct series *series, double *values);
 

@@ -10,29 +10,28 @@
 #include "doctor/base/need.h"
 #include "doctor/base/settings.h"
 
-/* How often a doubtful benchmark is launched alone; what differs between launches needs many.
- */
+/* Launches of a doubtful benchmark alone. Differences between launches need many. */
 enum { ALONE = 5, ALONE_MANY = 20 };
 
-/* One check: one file doctor/check_*.c that ends with one of these. */
+/* One check: one file in doctor/checks that ends with one of these. */
 struct check {
 	const char *name;
 	const char *summary; /* one line for --list-checks */
-	const char *explain; /* what it means, why it matters, how to mend it, an example */
+	const char *explain; /* what it means, why it matters, how to fix it, an example */
 	unsigned needs;      /* enum need, or'ed */
-	/* Looks at the name or the build alone: for it one launch is enough. */
+	/* Uses the name or the build alone, so one launch is enough. */
 	bool of_names;
-	/* Has the bench enough for an answer, all other needs being met? NULL: always. */
+	/* Are there enough launches or samples, if all other needs are met? NULL: always. */
 	bool (*enough)(const struct bench_data *bench);
-	/* Launches that confirm a finding, with nothing beside them, before it is shown, as
-	 * running beside others may cause it; 0: it is shown as found. */
+	/* Launches, alone, that must confirm a finding before it is shown, as other launches
+	 * at the same time may have caused it; 0: no confirmation. */
 	unsigned alone;
-	unsigned alone_needs; /* what these launches are to offer beside `needs` */
-	/* Is the finding so far beyond its limit that nothing beside it can have caused it?
-	 * NULL: none is. */
+	unsigned alone_needs; /* needs of these launches beside `needs` */
+	/* Is the finding too far beyond its limit to be caused by other launches? NULL:
+	 * never. */
 	bool (*is_clear)(const struct finding *finding);
 	const struct limit *limits; /* ends with a NULL name; may be NULL */
-	/* Pure: looks at the bench, adds to the findings. All needs are met. */
+	/* Pure: reads the bench, adds to the findings. All needs are met. */
 	void (*run)(const struct bench_data *bench, const struct settings *settings,
 		struct findings *findings);
 };

@@ -20,12 +20,12 @@ struct evidence_number {
 
 enum { FINDING_NUMBERS_MAX = 8 };
 
-/* What a check saw in one benchmark. */
+/* One result of a check on one benchmark. */
 struct finding {
 	const struct check *check;
 	const struct bench_data *bench;
 	enum severity severity;
-	char *message; /* what was seen, in numbers: one sentence without a full stop */
+	char *message; /* the observation, in numbers: one sentence without a full stop */
 	char *advice;  /* what to do about it */
 	struct evidence_number numbers[FINDING_NUMBERS_MAX];
 	size_t number_count;

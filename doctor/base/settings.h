@@ -49,7 +49,7 @@ void settings_release(struct settings *settings);
 const struct limit *check_limit(const struct check *check, const char *name);
 double settings_limit(
 	const struct settings *settings, const struct check *check, const char *name);
-/* Is the waiver for this benchmark, whatever the check? */
+/* Is the waiver for this benchmark, with any check? */
 bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark);
 /* The first waiver that matches (and marks all that do as used), or NULL. */
 struct waiver *settings_waiver(struct settings *settings, const struct check *check,

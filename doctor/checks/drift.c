@@ -32,8 +32,8 @@ static size_t drift_batch(const double *samples, size_t n, double *medians)
 	return count;
 }
 
-/* Sen's slope a value; of more than SLOPE_MOST values that of batch medians, as there are n^2
- * slopes, whose median changes little by that. */
+/* Sen's slope per value. From SLOPE_MOST values on it is the slope of batch medians, as
+ * there are n^2 slopes and their median changes little. */
 static double slope_of(const double *values, size_t n)
 {
 	size_t size = (n + SLOPE_MOST - 1) / SLOPE_MOST, count = 0;
@@ -91,7 +91,7 @@ static void drift_run(const struct bench_data *bench, const struct settings *set
 			worst = drift;
 	}
 	free(launches);
-	/* Once may be the machine; in most launches it is the benchmark. */
+	/* A single launch may be the machine; most launches are the benchmark. */
 	if (!drifting || 2 * drifting <= asked)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,

@@ -26,7 +26,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Samples of a launch from which modes can be told. */
+/* Fewer samples of a launch show no modes. */
 #define LEAST 10
 /* Share of samples in the upper mode beyond what interrupts explain. */
 #define BEYOND 0.1
@@ -91,8 +91,8 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 }
 
 /*
- * One value a launch, of all series whose samples the clock can tell: each in its series'
- * smallest, times the main series' one. *resolution is the coarsest. Returns how many.
+ * One value per launch, of all series that the clock resolves: relative to its series'
+ * smallest, times that of the main series. *resolution is the coarsest. Returns their number.
  */
 static size_t pool(
 	const struct bench_data *bench, double gap, double *values, double *resolution)
@@ -129,7 +129,7 @@ static size_t launch_count(const struct bench_data *bench)
 	return count;
 }
 
-/* Those of all iteration counts together: five would often all be in the same mode. */
+/* All iteration counts together, as five launches would often all be in one mode. */
 static void check_launches(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {

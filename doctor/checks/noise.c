@@ -14,8 +14,7 @@ static const struct limit limits[] = {
 };
 
 #define ROUNDS 20
-/* Values that are rounded to one or the other of two neighbours have an SD of up to so many of
- * their distances. */
+/* Values rounded to one of two neighbours have an SD of up to this many clock steps. */
 #define ROUNDED 0.6
 
 /* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
@@ -26,8 +25,8 @@ static double detectable(double sd)
 	return expm1(t * sd * sqrt(2) / sqrt(ROUNDS));
 }
 
-/* The minima of launches beside which others ran are a hint only: where the doctor measured, it
- * measures what they hint at alone. */
+/* Minima of launches on a busy machine are a hint only: the doctor then measures again,
+ * alone. */
 static bool noise_enough(const struct bench_data *bench)
 {
 	return (bench->log && log_meta(bench->log, DOCTOR_META)) ||

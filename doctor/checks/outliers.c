@@ -17,7 +17,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* With fewer samples one alone would be more than a tenth. */
+/* With fewer samples, a single one would exceed a tenth. */
 #define LEAST 10
 
 struct outliers {
@@ -25,8 +25,8 @@ struct outliers {
 	double own; /* without those that interrupts explain */
 };
 
-/* Of samples of n iterations. Where nearly all samples are equal, the fence alone lies one step
- * of the clock above them. */
+/* For samples of n iterations. If nearly all samples are equal, the fence alone is one clock
+ * step above them. */
 static void count_outliers(const struct launch *launch, double n, double gap, double interrupt,
 	struct outliers *outliers)
 {

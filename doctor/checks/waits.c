@@ -9,8 +9,8 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Of the launch that was disturbed least. Time in which it was ready to run, but another ran,
- * is no waiting of its own. */
+/* CPU time per wall time, without the time in which the launch was ready but another process
+ * ran. */
 static double cpu_ratio(const struct evidence *evidence)
 {
 	double own = evidence->wall_ns;

@@ -56,7 +56,7 @@ static void drop_from(struct findings *findings, size_t n)
 		finding_release(&findings->items[--findings->count]);
 }
 
-/* Must launches alone confirm the finding? */
+/* Does the finding need confirmation by launches alone? */
 static bool is_doubtful(const struct finding *finding)
 {
 	const struct check *check = finding->check;
@@ -64,10 +64,10 @@ static bool is_doubtful(const struct finding *finding)
 	return check->alone && !(check->is_clear && check->is_clear(finding));
 }
 
-/* Needs that a log of a busy machine may lack. */
+/* Needs that a busy machine may leave unmet in any log. */
 #define NEEDS_CALM (NEED_QUIET | NEED_STEADY)
 
-/* Replaces the findings from the n-th on by those in the launches alone. */
+/* Replaces the findings from the n-th on by those of the launches alone. */
 static void run_alone(struct findings *findings, size_t n, const struct check *check,
 	const struct bench_data *bench, const struct settings *settings)
 {
@@ -76,10 +76,10 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
 }
 
 /*
- * Other launches may have caused a finding. Such a finding counts only if the launches alone
- * show it again, and then with their numbers. If those were not quiet either, the answer is
- * unknown. Launches alone also answer if the others lack something. Returns what is missing for
- * an answer, as enum need, or'ed.
+ * A finding that other launches may have caused counts only if the benchmark shows it again
+ * alone, with the numbers of those launches. If these had no quiet core either, the answer is
+ * unknown. Launches alone also answer for needs that the others do not meet. Returns the unmet
+ * needs, as enum need, or'ed.
  */
 static unsigned examine_bench(struct findings *findings, const struct check *check,
 	const struct bench_data *bench, const struct settings *settings, unsigned missing)
@@ -118,7 +118,7 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 		const struct bench_data *bench = &audit->benches.items[i];
 		unsigned missing = missing_for(check, bench, offers[i]);
 
-		/* If no launch ended well, only `fails` applies. */
+		/* A benchmark without a successful launch concerns `fails` alone. */
 		if (missing & NEED_TIMES)
 			continue;
 		missing = examine_bench(&audit->findings, check, bench, settings, missing);
@@ -137,7 +137,7 @@ static void waive_findings(struct findings *findings, struct settings *settings)
 	}
 }
 
-/* How bad a benchmark is: its worst finding that is not waived, then how many. */
+/* Rank of a benchmark: by its worst finding that is not waived, then by their number. */
 static unsigned *badness_of(const struct audit *audit)
 {
 	unsigned *badness = memory_zeroed(audit->benches.count, sizeof(*badness));
@@ -214,7 +214,7 @@ static void count_findings(struct audit *audit, const unsigned *badness)
 }
 
 /* Takes out the benchmarks that were not chosen. */
-static void choose_benchmarks(struct benches *benches, const struct audit_choice *choice)
+static void choose_benches(struct benches *benches, const struct audit_choice *choice)
 {
 	size_t kept = 0;
 
@@ -313,7 +313,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 
 	memset(audit, 0, sizeof(*audit));
 	benches_collect(&audit->benches, logs, log_count);
-	choose_benchmarks(&audit->benches, choice);
+	choose_benches(&audit->benches, choice);
 	benches_find_leaders(&audit->benches);
 	offers = memory_zeroed(audit->benches.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->benches.count; i++)
@@ -323,7 +323,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 		if (audit_chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
-	/* Before findings are taken out: a waiver of one of those counts as used. */
+	/* Before findings are removed: a waiver of one of those counts as used. */
 	waive_findings(&audit->findings, settings);
 	if (!choice || !choice->doubts)
 		machine_noise_find(audit, settings);

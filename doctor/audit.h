@@ -14,7 +14,8 @@ struct audit_choice {
 	void *ctx;
 	/* Some benchmarks were not measured. Waivers may be for those. */
 	bool partial;
-	/* Attribute nothing to the machine yet: findings will be rechecked. */
+	/* First of two passes: attribute no finding to the machine, as doubtful benchmarks
+	 * are going to be measured again, alone. */
 	bool doubts;
 };
 
@@ -25,19 +26,20 @@ struct unanswered {
 	size_t benchmarks; /* how many */
 };
 
-/* Results of `bdriver calibrate` on this machine: medians over the calibrated benchmarks. */
+/* Results of `bdriver calibrate` on this machine: medians over the benchmarks it covers. */
 struct audit_calibration {
 	size_t benchmarks, changed; /* known; falsely called changed */
 	/* Change seen in 80 %: a ratio minus 1; NAN: not known, INFINITY: none. */
 	double smallest_8, smallest_20;
 };
 
-/* Findings attributed to the machine (doctor/machine_noise.h). */
+/* Findings attributed to the machine, because it disturbed most benchmarks
+ * (doctor/machine_noise.h). */
 struct audit_noise {
 	bool found, most_noisy;
 	size_t benchmarks;       /* noisy when run alone */
 	double sd;               /* the median of their SDs between launches */
-	size_t launches, shared; /* that probed their core; that found it shared */
+	size_t launches, shared; /* with core probes; of these, with a shared core */
 	size_t findings;         /* taken out */
 };
 
@@ -48,8 +50,8 @@ struct audit {
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;
 	size_t fit; /* benchmarks without an error or warning that is not waived */
-	/* Benchmarks without a number from any launch, and without an error or warning:
-	 * skipped, mostly. Neither fit nor not. */
+	/* Benchmarks without a single time, and without an error or warning; mostly skipped
+	 * ones. Neither fit nor unfit. */
 	size_t not_audited;
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
 	const struct waiver **unused;           /* waivers that match no finding */
@@ -67,15 +69,15 @@ bool audit_chosen(const struct audit_choice *choice, const struct check *check);
  */
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice);
-/* Why a benchmark must be measured again, alone: to confirm its findings, or because it has no
- * quiet launch. */
+/* The launches, alone, that a benchmark still needs: to confirm its findings, or to answer
+ * checks that had no quiet launch. */
 struct doubt {
-	unsigned needs; /* enum need, or'ed, of the checks that found something or could not */
-	unsigned launches; /* of each iteration count; 0: nothing is in doubt */
+	unsigned needs;    /* enum need, or'ed, of the checks in doubt */
+	unsigned launches; /* at each iteration count; 0: nothing is in doubt */
 };
 struct doubt audit_doubt(const struct audit *audit, const struct bench_data *bench,
 	const struct audit_choice *choice);
-/* Is the benchmark counted in `not_audited`? */
+/* Is it counted in `not_audited`? */
 bool audit_left_out(const struct audit *audit, const struct bench_data *bench);
 void audit_release(struct audit *audit);
 

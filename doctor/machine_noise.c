@@ -71,8 +71,8 @@ static bool were_shared(const struct audit_noise *u)
 	       (double)u->shared > NOISE_SHARED * (double)u->launches;
 }
 
-/* A core that is shared now and then does not cause noise above the error limit. And if few
- * benchmarks are noisy, their median does not measure the machine. */
+/* A core that is shared now and then causes no error, and if few benchmarks are noisy, their
+ * median does not describe the machine. */
 static bool is_usual(const struct finding *finding, const struct audit_noise *u,
 	const struct settings *settings)
 {

@@ -5,20 +5,18 @@
 #include "doctor/audit.h"
 
 /*
- * A benchmark may be noisy alone because of the machine. The machine is noisy:
- * - if more than half of at least NOISE_LEAST benchmarks of the doctor's own log stay noisy
- *   when run alone ("most are noisy"); or
- * - if, of at least NOISE_LAUNCHES launches that probed their core, a share above NOISE_SHARED
- *   found it shared. A probe misses much of the use of a core's caches, so the other
- *   launches may have shared theirs too.
+ * Is the machine the cause of noise? Two signs, in logs of the doctor:
+ * - More than half of at least NOISE_LEAST benchmarks are noisy alone.
+ * - Of at least NOISE_LAUNCHES launches with core probes, more than a share of NOISE_SHARED
+ *   shared their core. The probes do not show every use of its caches, so the remaining
+ *   launches may be affected as well.
  *
- * These findings of rechecked benchmarks are then attributed to the machine. They are taken out
- * and counted in audit->noise:
- * - noise below NOISE_TIMES the median noise. Unless most are noisy, it must also be below the
- *   error limit of the check;
- * - if most are noisy, all other findings of checks that need quiet launches (NEED_QUIET);
- * - if cores were shared, set-up in the timed part and non-linearity that are less than
- *   NOISE_TIMES beyond their limits.
+ * Then these findings are removed and counted in audit->noise:
+ * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below the
+ *   limit of an error;
+ * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
+ * - if launches shared their core, set-up inside the timed part and a lack of linearity that
+ *   are less than NOISE_TIMES beyond their limits.
  */
 #define NOISE_LEAST    20
 #define NOISE_LAUNCHES 100

@@ -15,8 +15,8 @@
 #define WRITER_WAIT_MS 10000
 
 /*
- * Reads wait for what the writer of a pipe sends. A named pipe that nobody has opened for
- * writing gets a moment for that and is empty then, as a wait for ever would tell nobody why.
+ * Reads of a pipe wait for its writer. A named pipe without a writer counts as empty after a
+ * moment, as an endless wait would explain nothing.
  */
 static void wait_for_writer(int fd)
 {
@@ -49,7 +49,7 @@ int lines_open(struct lines *lines, const char *path, struct err *e)
 	if (S_ISFIFO(st.st_mode) && !is_input)
 		wait_for_writer(lines->fd);
 	else if (!S_ISREG(st.st_mode) && !is_input)
-		return bd_err(e, "%s: is no file with a log, but a device", path);
+		return bd_err(e, "%s: is a device, not a log file", path);
 	return 0;
 }
 
@@ -78,7 +78,7 @@ static ssize_t read_source(struct lines *lines, char *to, size_t room)
 	return n;
 }
 
-/* Reads more behind what the buffer holds; one byte stays free for a terminator. */
+/* Reads more behind the content of the buffer; one byte stays free for a terminator. */
 static int fill_buffer(struct lines *lines, struct err *e)
 {
 	ssize_t n;

@@ -32,7 +32,7 @@ void table_free(struct table *table)
 {
 	if (!table)
 		return;
-	/* Frees what uthash owns. */
+	/* Frees the memory of uthash. */
 	HASH_CLEAR(hh, table->head);
 	arena_release(&table->entries);
 	free(table);
@@ -65,8 +65,8 @@ size_t *table_add(struct table *table, const char *key, size_t value, int *added
 	return &entry->value;
 }
 
-/* The parts with a separator that no name has, as logs escape control characters; one that came
- * in anyway can at worst join two benchmarks. In `space` where it fits. */
+/* The parts, with a separator that names do not have, as logs escape control characters. A
+ * separator in a name can at worst join two benchmarks. In `space` if it fits. */
 #define KEY_SPACE 512
 static char *benchmark_key(
 	char space[KEY_SPACE], const char *suite, const char *name, const char *build)

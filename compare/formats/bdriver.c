@@ -18,9 +18,9 @@ struct own_reading {
 	struct row_reader rows;
 	enum log_keep keep;
 	bool has_header;
-	bool sorted;      /* metadata says that the samples lost their order */
+	bool sorted;      /* metadata "sample-order: sorted" */
 	bool ended;       /* an "# end" line was the last thing seen */
-	int64_t end_rows; /* what it says */
+	int64_t end_rows; /* its number */
 	size_t seen;      /* rows, also damaged ones */
 };
 
@@ -29,7 +29,7 @@ static bool line_has(const char *line, size_t size, const char *word)
 	return memmem(line, size, word, strlen(word)) != NULL;
 }
 
-/* By its first line, or, where another program took the comments out, by its header. */
+/* By its first line or, if another program removed the comments, by its header. */
 static bool recognises(const char *head, size_t size)
 {
 	const char *p = head, *end = head + size, *stop = end;

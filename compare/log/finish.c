@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Launches in an order that brings attempts at the same launch together. A launch that failed
- * before it told its iterations comes first in its round: any later attempt may replace it. */
+/* Brings attempts at the same launch together. A launch that failed before it reported its
+ * iterations comes first in its round: any later attempt may replace it. */
 static int by_slot(const void *a, const void *b)
 {
 	const struct launch *x = *(struct launch *const *)a, *y = *(struct launch *const *)b;
@@ -31,7 +31,7 @@ static bool is_same_round(const struct launch *a, const struct launch *b)
 	return a->stage == b->stage && a->round == b->round;
 }
 
-/* Rows that are neither launches nor attempts of their own, as in two logs that were joined. */
+/* Rows that repeat the round and attempt of another row, as in two logs that were joined. */
 struct repeats {
 	size_t count;
 	uint32_t first; /* line */

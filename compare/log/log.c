@@ -120,7 +120,7 @@ struct log_benchmark *log_add_benchmark(
 	return b;
 }
 
-/* In small steps, as the launches are most of what a log takes. */
+/* Grows in small steps, as launches take most of a log's memory. */
 static void grow_launches(struct log_benchmark *b)
 {
 	size_t n = b->launch_capacity;

@@ -31,7 +31,7 @@ static int log_lost(struct log_writer *writer, const char *what, struct err *e)
 	return bd_err(e, "%s: was %s while it was written", writer->path, what);
 }
 
-/* Is the file what was written so far, in its place? */
+/* Is the file still in its place, with exactly the content written so far? */
 static int check_log_file(struct log_writer *writer, struct err *e)
 {
 	struct stat own, there;
@@ -71,8 +71,9 @@ static int flush_line(struct log_writer *writer, struct err *e)
 }
 
 /*
- * False where another process has it. A launch that was begun when its driver was killed has
- * the file open until it executes its program. A file system without locks is nobody's.
+ * False where another process holds it. A launch that was starting when its driver was killed
+ * keeps the file open until it executes its program. On a file system without locks the lock is
+ * always granted.
  */
 static bool take_lock(int fd)
 {
@@ -118,7 +119,7 @@ int log_writer_create(struct log_writer *writer, const char *path, struct err *e
 	return 0;
 }
 
-/* What an interrupted log holds. */
+/* The content of an interrupted log. */
 struct found {
 	bool header, ended;
 	size_t rows;
@@ -182,7 +183,7 @@ static bool is_before_header(const struct lines *lines)
 	return lines->torn || (!lines->too_long && lines->text[0] == '#');
 }
 
-/* Has the file lines before its rows only, of which the header may be one? */
+/* Does the file hold only lines that stand before rows? The header may be one of them. */
 static bool is_rowless(const char *path, const char *header)
 {
 	struct lines lines = { 0 };
@@ -264,7 +265,7 @@ int log_writer_end(struct log_writer *writer, struct err *e)
 	log_line_meta(&writer->line, "end", rows);
 	if (flush_line(writer, e) < 0)
 		return -1;
-	/* Some file systems tell only here that the disk is full. */
+	/* Some file systems report a full disk only here. */
 	rc = fsync(writer->fd) < 0 && errno != EINVAL && errno != EROFS ? errno : 0;
 	writer->open = false;
 	if (close(writer->fd) < 0 && !rc)

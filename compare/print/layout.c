@@ -20,11 +20,11 @@ struct layout_cell {
 	enum style style;
 };
 
-/* What layout_print() works out once: the width of each column, 0 for one that is left out. */
+/* The plan of layout_print(): the width of each column, 0 for one that is left out. */
 struct table_plan {
 	size_t *width;
 	size_t last;      /* the last column shown */
-	size_t last_room; /* what is left for it; 0: no limit */
+	size_t last_room; /* the room for it; 0: no limit */
 	bool last_below;
 	bool color;
 	size_t total; /* width of the terminal, 0: no limit */

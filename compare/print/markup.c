@@ -29,8 +29,8 @@ static void put_control(FILE *out, uint32_t code)
 }
 
 /*
- * The walk that all formats share: special() writes an ASCII character that the format treats
- * in a way of its own and says whether it did; the rest is the same everywhere.
+ * The walk of all formats: special() writes an ASCII character that the format treats in its
+ * own way, and returns whether it did. All other characters are written alike.
  */
 static void walk_text(FILE *out, const char *text, bool (*special)(FILE *out, char c))
 {
@@ -166,7 +166,7 @@ static void keep_controls(FILE *out, const char *text)
 	walk_text(out, text, special_none);
 }
 
-/* What `write` writes of the text, in fresh memory. */
+/* The output of `write`, in fresh memory. */
 static char *written_text(const char *text, void (*write)(FILE *out, const char *text))
 {
 	char *copy = NULL;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * Text from logs (names, reasons) written so that it can do no harm in the format it goes to.
- * Bytes that are not UTF-8 come out as U+FFFD (terminal: \xHH), control characters as said.
+ * Text from logs (names, reasons), escaped for the format. Bytes that are not UTF-8 become
+ * U+FFFD (terminal: \xHH), control characters as listed.
  */
 void markup_terminal(FILE *out, const char *text); /* \n, \t, \xHH, \uHHHH */
 void markup_markdown(FILE *out, const char *text); /* one cell of a table */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An exit code may be forgiven by --fail-on never; the report still says what is bad. */
+/* --fail-on never changes the exit code only: the report still names the failures. */
 static bool row_is_failure(const struct row *row, const struct report_options *options)
 {
 	enum fail_on fail_on =
@@ -17,7 +17,7 @@ static bool row_is_failure(const struct row *row, const struct report_options *o
 	return row_fails(row, fail_on);
 }
 
-/* Nothing could be compared, and nothing was lost by that. */
+/* Nothing could be compared, and nothing was lost. */
 static bool row_is_skipped(const struct row *row, const struct report_options *options)
 {
 	return row->verdict == VERDICT_FAILED && !row_is_failure(row, options);

@@ -9,7 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A comment on GitHub holds 65,536 characters: folded tables are cut unless -v. */
+/* A comment on GitHub holds 65,536 characters: without -v, folded tables are cut at this
+ * row. */
 #define FOLDED_MOST 100
 
 /* Writes and frees. */

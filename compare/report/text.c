@@ -112,14 +112,15 @@ static void print_hidden(const struct comparison *comparison,
 	free(text);
 }
 
-/* format_change() writes large changes as factors, which not everybody has seen before. */
+/* Explains the factors of format_change(), if there are any. */
 static void print_legend(const struct comparison *comparison, FILE *out)
 {
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		double ratio = comparison->rows[i].time_ratio;
 
 		if (ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM) {
-			fputs("x4 takes four times as long as before, /4 a quarter of the "
+			fputs("x4 takes four times as long as before, /4 takes a quarter of "
+			      "the "
 			      "time\n",
 				out);
 			return;
@@ -153,7 +154,7 @@ static void print_rows(
 	if (!options->changes_only && !options->quiet)
 		print_hidden(comparison, options, hidden, out);
 	else if (!layout.cell_count)
-		fputs("nothing is called changed\n", out);
+		fputs("no changes\n", out);
 	layout_release(&layout);
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a verdict that are shown without --verbose; what is lost or changed always is. */
+/* Rows of a verdict shown without --verbose; lost and changed ones always are. */
 static const size_t shown_most[VERDICT_COUNT] = {
 	[VERDICT_REGRESSED] = SIZE_MAX,
 	[VERDICT_IMPROVED] = SIZE_MAX,
@@ -73,7 +73,7 @@ char *words_log(const struct comparison *comparison, bool is_old)
 static const char *rule_meaning(const struct comparison *comparison)
 {
 	if (comparison->rule == RULE_PAIRED && comparison->two_stages)
-		return "smoke run, verdicts rest on the fresh rounds of its second stage";
+		return "smoke run: verdicts use only the rounds of its second stage";
 	return rule_method(comparison->rule)->meaning;
 }
 
@@ -147,7 +147,7 @@ char *words_unchanged(const struct comparison *comparison)
 		return memory_format("%zu unchanged: the 90 %% interval lies within %s", n,
 			format_percent(percent, options->equivalence));
 	return memory_format(
-		"%zu unchanged: not beyond %s", n, format_percent(percent, options->threshold));
+		"%zu unchanged: within %s", n, format_percent(percent, options->threshold));
 }
 
 char *words_name(const struct comparison *comparison, const struct row *row)
@@ -162,13 +162,13 @@ char *words_verdict(const struct row *row)
 	return memory_format("%s%s", verdict_name(row->verdict), row->dubious ? " (?)" : "");
 }
 
-/* What could have been seen. Twice and more reads better as a factor. */
+/* The smallest detectable change; a factor from x2 on. */
 static void detects(char *out, double smallest)
 {
 	char percent[FORMAT_SIZE];
 
 	if (smallest >= 99)
-		snprintf(out, FORMAT_SIZE + 32, "does not even detect x100");
+		snprintf(out, FORMAT_SIZE + 32, "cannot detect x100");
 	else if (smallest >= 1)
 		snprintf(out, FORMAT_SIZE + 32, "detects x%.3g or more", 1 + smallest);
 	else

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define RESAMPLES 1000
-/* The bootstrap goes over at most this many rows; more do not change what is printed. */
+/* The bootstrap uses at most this many rows; more do not change the printed digits. */
 #define ROWS_MAX 20000
 
 struct points {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the launches of one benchmark say, one value a launch, to take medians of. */
+/* One value per launch of a benchmark for each measure, to take medians of. */
 enum {
 	Q1,
 	MEDIAN,
@@ -39,7 +39,7 @@ static void measures_release(struct measures *m)
 		free(m->values[i]);
 }
 
-/* A quantile of the launch's own, where its steps have it. */
+/* A quantile that the launch has, if its steps include it. */
 static double own_quantile(const struct evidence *evidence, size_t i, size_t parts)
 {
 	size_t steps = evidence->quantile_count - 1;

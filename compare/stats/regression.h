@@ -9,10 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A predictor that is not 0 in fewer rows tells nothing: the caller drops it and says so. */
+/* Fewer non-zero rows carry too little information: the caller drops the predictor and
+ * reports it. */
 #define REGRESSION_NONZERO_MIN 10
 
-/* What to explain, and with what. Borrowed; no NaN and nothing infinite in it. */
+/* The response and its predictors. Borrowed; all numbers finite. */
 struct regression_data {
 	size_t rows, predictors;
 	const double *y;         /* one a row */

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /*
- * Mean and variance of a stream in constant memory: Welford 1962, with the pairwise merge of
- * Chan, Golub and LeVeque 1979. A zeroed struct is an empty stream. NaNs are skipped.
+ * Mean and variance of a stream in constant memory: Welford 1962. A zeroed struct is an empty
+ * stream. NaNs are skipped.
  */
 struct running {
 	size_t n;
@@ -26,8 +26,6 @@ static inline void running_add(struct running *r, double x)
 	r->mean += distance / (double)r->n;
 	r->squares += distance * (x - r->mean);
 }
-/* r becomes the stream of both. */
-void running_merge(struct running *r, const struct running *other);
 /* n = 0: NaN. */
 double running_mean(const struct running *r);
 /* With n - 1; 0 for one value, NaN for none. */

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of damaged rows so many are quoted a log. */
+/* Warnings about damaged rows that are quoted, per log. */
 #define QUOTED 3
 
-/* Fewer launches a side find little, whatever the rule. */
+/* Fewer launches per side detect little, with any rule. */
 #define FEW_LAUNCHES 5
 
-/* Load a core at the begin of a run from which on others were at work. */
+/* Load per core at the start of a run above which the machine was busy. */
 #define BUSY 0.5
-/* Launches on a core that others used as well, of so many at least, that are worth a word. */
-#define SHARED           0.2
-#define LAUNCHES_TELLING 20
+/* Report shared cores from this share of launches, and this many launches, on. */
+#define SHARED              0.2
+#define SHARED_LAUNCHES_MIN 20
 
 struct meta_check {
 	const char *key;
@@ -28,17 +28,17 @@ struct meta_check {
 	const char *why;
 };
 
-/* Most of them make every figure of the table differ: the gravest first. */
+/* The most serious first: most of these affect every figure of the table. */
 static const struct meta_check checks[] = {
-	{ "host", "machines", "differences below are of the machines as well" },
-	{ "cpu_model", "CPU models", "no rule can tell them from a change" },
+	{ "host", "machines", "the differences below include those of the machines" },
+	{ "cpu_model", "CPU models", "no rule can distinguish them from a change" },
 	{ "governor", "CPU governors", "clock rates differ" },
 	{ "turbo", "turbo settings", "clock rates differ" },
-	{ "workers", "numbers of workers", "launches side by side slow each other down" },
-	{ "cores", "numbers of cores", "launches had different room" },
+	{ "workers", "numbers of workers", "parallel launches slow each other down" },
+	{ "cores", "numbers of cores", "launches had different resources" },
 	{ "virtualisation", "kinds of virtualisation", "times are not comparable" },
 	{ "kernel", "kernels", "system calls and page faults may cost differently" },
-	{ "profile", "profiles", "launches were not taken alike" },
+	{ "profile", "profiles", "launches were measured differently" },
 	{ "version", "versions of bdriver", "they may measure differently" },
 };
 
@@ -120,8 +120,8 @@ static void check_suites(struct comparison *c)
 	joined = string_list_take(&walk.same_build, ", ");
 	if (*joined)
 		string_list_addf(&c->caveats,
-			"Both sides are the same binary (build id): %s. What changed there is "
-			"not of its code.",
+			"Both sides are the same binary (build id): %s. Changes there do not "
+			"come from its code.",
 			joined);
 	free(joined);
 	string_list_release(&walk.seen);
@@ -135,7 +135,7 @@ static void check_log_state(struct comparison *c, const struct log *log, const c
 
 	if (!log->complete)
 		string_list_addf(&c->caveats,
-			"The %s log is incomplete: its run was interrupted or is not over.",
+			"The %s log is incomplete: its run was interrupted or has not ended.",
 			side);
 	for (size_t i = 0; i < shown; i++)
 		string_list_add(&c->caveats, log->warnings[i].text);
@@ -182,35 +182,34 @@ static void check_rule(struct comparison *c, const struct row_counts *counts)
 	if (!counts->compared)
 		return;
 	if (c->rule == RULE_PAIRED && !same)
-		string_list_addf(&c->caveats, "The logs are of different sessions: their "
-					      "rounds were not side by side, "
-					      "and what is said of pairs does not hold.");
+		string_list_addf(&c->caveats,
+			"The logs are from different sessions: their rounds did not run side "
+			"by side, so the paired verdicts are not valid.");
 	if (c->rule == RULE_UNPAIRED && !same)
-		string_list_addf(&c->caveats, "Two sessions: a shift of the machine between "
-					      "them cannot be told from a "
-					      "change by any test. `bdriver run --old DIR "
-					      "--new DIR` measures side by "
-					      "side.");
+		string_list_addf(&c->caveats,
+			"Two sessions: no test can distinguish a shift of the "
+			"machine between them from a change. `bdriver run --old "
+			"DIR --new DIR` measures side by side.");
 	if (c->rule == RULE_UNPAIRED && same)
 		string_list_addf(&c->caveats,
-			"The logs are of one session; the rule paired would see more.");
+			"The logs are from one session; the rule paired would detect more.");
 	if (c->rule == RULE_RANGE)
 		string_list_addf(&c->caveats,
-			"%s: minima are compared, and noise can be called a change, on a busy "
-			"machine often%s.",
+			"%s: minima are compared, and noise may be called a change, often so "
+			"on a busy machine%s.",
 			counts->most > 1 ? "The rule range tests nothing"
-					 : "No test is possible with one launch a side",
+					 : "No test is possible with one launch per side",
 			counts->most > 1 ? ""
 					 : "; more launches (run --rounds) make it a test");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
 		string_list_addf(&c->caveats,
-			"The rule %s tests nothing: it calls whatever lies beyond the "
-			"threshold.",
+			"The rule %s tests nothing: it calls every difference beyond the "
+			"threshold a change.",
 			rule_name(c->rule));
 	if (rule_method(c->rule)->tests && counts->few)
 		string_list_addf(&c->caveats,
-			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
-			"%zu); small changes cannot be seen.",
+			"Few launches: %zu of %zu benchmark%s %s fewer than %d per side "
+			"(minimum: %zu); small changes cannot be detected.",
 			counts->few, counts->compared, PLURAL(counts->compared),
 			counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least);
 }
@@ -219,8 +218,8 @@ static void check_rows(struct comparison *c, const struct row_counts *counts)
 {
 	if (counts->old_failed || counts->new_failed)
 		string_list_addf(&c->caveats,
-			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
-			"the %s one; the others of these benchmarks are compared.",
+			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in the "
+			"%s log; the other launches of these benchmarks are compared.",
 			counts->old_failed, PLURAL(counts->old_failed), c->names.old,
 			counts->new_failed, c->names.new);
 	if (counts->iterations)
@@ -230,13 +229,13 @@ static void check_rows(struct comparison *c, const struct row_counts *counts)
 			counts->iterations, counts->compared, PLURAL(counts->compared));
 	if (counts->disturbed)
 		string_list_addf(&c->caveats,
-			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
-			"%zu benchmark%s.",
+			"Disturbed launches are compared as well: %zu of %zu, in %zu of %zu "
+			"benchmark%s.",
 			counts->disturbed, counts->launches, counts->disturbed_rows,
 			counts->rows, PLURAL(counts->rows));
 	if (c->rule == RULE_PAIRED && counts->unmatched)
 		string_list_addf(&c->caveats,
-			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
+			"Rounds with one build only are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
 			counts->unmatched, counts->compared, PLURAL(counts->compared),
 			counts->unmatched == 1 ? "has" : "have");
@@ -257,10 +256,10 @@ static double largest_control(const struct comparison *c)
 }
 
 /*
- * Side by side on one machine a control can only "change" by a fault of the measurement, or as
- * its code and data lie elsewhere in memory; in two sessions the machine or a library may have
- * changed as well. That a call is one of those that the false discovery rate allows is no
- * excuse: who reads the table cannot tell it from the others.
+ * Side by side on one machine, a control can only "change" by a fault of the measurement, or
+ * because its code and data lie elsewhere in memory. In two sessions the machine or a library
+ * may have changed as well. That the false discovery rate allows some false calls is no excuse:
+ * a reader cannot distinguish them from the others.
  */
 static void check_controls(struct comparison *c)
 {
@@ -275,10 +274,11 @@ static void check_controls(struct comparison *c)
 		PLURAL(c->summary.controls), c->summary.controls_changed,
 		c->summary.controls_changed == 1 ? "is" : "are",
 		format_percent(text, largest_control(c)),
-		c->rule == RULE_PAIRED
-			? "noise, or where their code lies in memory, and changes of that size "
-			  "may be no more than this; measure again on a quieter machine"
-			: "that is noise, the machine or a library, and others may be so too");
+		c->rule == RULE_PAIRED ? "noise or the place of their code in memory, and "
+					 "other changes of that size may have the same cause; "
+					 "measure again on a quieter machine"
+				       : "noise, the machine or a library, and other changes "
+					 "may have the same cause");
 }
 
 static void check_load(struct comparison *c, const struct log *log, const char *whose)
@@ -288,21 +288,21 @@ static void check_load(struct comparison *c, const struct log *log, const char *
 
 	if (room > 0 && busy > BUSY * room)
 		string_list_addf(&c->caveats,
-			"The machine was busy when the %s was begun: load %s on %s cores.",
-			whose, load, cores);
+			"The machine was busy when the %s started: load %s on %s cores.", whose,
+			load, cores);
 }
 
 static void check_core(struct comparison *c, const struct log *log, const char *whose)
 {
-	const char *told = log_meta(log, "core_shared");
+	const char *meta = log_meta(log, "core_shared");
 	double shared, launches;
 	char *end;
 
-	if (!told)
+	if (!meta)
 		return;
-	shared = strtod(told, &end);
+	shared = strtod(meta, &end);
 	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
-	if (launches >= LAUNCHES_TELLING && shared > SHARED * launches)
+	if (launches >= SHARED_LAUNCHES_MIN && shared > SHARED * launches)
 		string_list_addf(&c->caveats,
 			"%.0f of %.0f launches of the %s shared their core with another "
 			"hyperthread: other guests of the machine, or other programs.",
@@ -318,7 +318,7 @@ static void check_one(struct comparison *c, const struct log *log, const char *n
 	free(whose);
 }
 
-/* What both logs of a paired run tell of the whole run is said once. */
+/* Both logs of a paired run describe the whole run: report it once. */
 static void check_run(struct comparison *c, const char *key,
 	void (*check)(struct comparison *, const struct log *, const char *whose))
 {

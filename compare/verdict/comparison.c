@@ -42,7 +42,7 @@ static void init_row(struct row *row, const struct joined *joined, enum estimato
 	row_side_fill(&row->new, joined->new, estimator);
 }
 
-/* Added, removed or failed: what has no two sides to compare. */
+/* Added, removed or failed: rows without two sides to compare. */
 static void judge_one_sided(struct row *row)
 {
 	if (!row->old.benchmark && row->new.launches)
@@ -81,8 +81,7 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 			outcome_words(side->outcome));
 }
 
-/* `few`: of all rows not many have disturbed launches, so that it says something of this one.
- */
+/* `few`: only some rows have disturbed launches, so that a note is information. */
 static void note_row(struct row *row, const struct side_names *names, bool few)
 {
 	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
@@ -99,7 +98,8 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 			row->old.disturbed, names->old, row->new.disturbed, names->new);
 }
 
-/* On a busy machine nearly every row would say so: the line above the table does then. */
+/* On a busy machine nearly every row would have this note: then only a caveat above the
+ * table reports it. */
 #define MOST_AT_LEAST 5
 
 static void note_rows(struct comparison *comparison)
@@ -124,7 +124,7 @@ static bool same_build(const struct comparison *comparison, const struct row *ro
 	return old_id && new_id && *old_id && strcmp(old_id, new_id) == 0;
 }
 
-/* Rows come suite by suite: the build ids are asked for once a suite. */
+/* Rows come suite by suite: look up the build ids once per suite. */
 static void mark_controls(struct comparison *comparison)
 {
 	const struct compare_options *options = &comparison->options;

@@ -46,7 +46,7 @@ static int by_row_name(const void *a, const void *b)
 	return order ? order : strcmp(x->name, y->name);
 }
 
-/* Largest first; what is not a number last. */
+/* Largest first, NaN last. */
 static int descending(double x, double y)
 {
 	if (isnan(x) || isnan(y))
@@ -68,8 +68,7 @@ static int by_change(const void *a, const void *b)
 	return order ? order : by_place(x, y);
 }
 
-/* A regression is worse the slower, an improvement better the faster. The size of what is not
- * certain says little, so inconclusive rows go by it all the same: largest suspicion first. */
+/* The size of a change in either direction. Inconclusive rows are sorted by it as well. */
 static double size_of(const struct row *row)
 {
 	return isnan(row->time_ratio) || row->time_ratio <= 0 ? row->time_ratio

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one pass over a log needs. */
+/* One pass over a log. */
 struct pass {
 	struct join *join;
-	/* Benchmark -> position in join->items; NULL until the order of the logs does not
-	 * tell, as it does for nearly all of two runs of the same suites. */
+	/* Benchmark -> position in join->items; NULL while both logs have the same order, as
+	 * nearly all logs of the same suites do. */
 	struct table *table;
 	size_t next; /* where the next benchmark stands in join->items if the order is the same
 		      */
@@ -191,12 +191,12 @@ static void note_left_out(struct pass *pass)
 
 	if (*suites)
 		string_list_addf(&pass->join->notes,
-			"Not compared, as --map-suite leaves them no partner: %s of the %s "
-			"log.",
+			"Not compared, because --map-suite leaves no suite to compare with: %s "
+			"of the %s log.",
 			suites, side);
 	if (*builds)
 		string_list_addf(&pass->join->notes,
-			"The %s log holds several builds; its first is compared, not: %s.",
+			"The %s log holds several builds; only its first is compared, not %s.",
 			side, builds);
 	free(suites);
 	free(builds);
@@ -216,8 +216,7 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 	note_left_out(&pass);
 	table_free(pass.table);
 	if (join->count == 0 && options->wanted)
-		return bd_err(e, "no benchmark of %s and %s is selected by what was asked for",
-			old->path, new->path);
+		return bd_err(e, "no benchmark of %s and %s is selected", old->path, new->path);
 	if (join->count == 0)
 		return bd_err(e, "%s and %s hold no benchmark", old->path, new->path);
 	return 0;

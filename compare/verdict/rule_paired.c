@@ -92,8 +92,8 @@ static const struct launch *find_attempt(
 }
 
 /*
- * Each log chose its own attempt at the round; where these differ, the two launches did not run
- * side by side. Takes the last attempt that both have, one without disturbance if there is one.
+ * Each log chose its own attempt at the round. If these differ, the two launches did not run
+ * side by side. Takes the last attempt that both have, an undisturbed one if there is one.
  */
 static struct launch_pair side_by_side(const struct row *row, struct launch_pair pair)
 {
@@ -156,7 +156,7 @@ static double coarser(double a, double b)
 	return isnan(a) ? b : isnan(b) ? a : fmax(a, b);
 }
 
-/* --estimator: all three parts look at the one value that was asked for. */
+/* --estimator: all three parts use this value. */
 static enum estimator pick_estimator(enum estimator asked, enum estimator otherwise)
 {
 	return asked == ESTIMATOR_RULE ? otherwise : asked;
@@ -237,7 +237,8 @@ static void run_stage(struct comparison *comparison, struct stage *stage, bool m
 	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
 }
 
-/* What the ratio is of: geometric means over the rounds, or the minima where these decided. */
+/* The numbers behind the ratio: geometric means over the rounds, or the minima if these
+ * decided. */
 static double estimate_of_rounds(const double *values, size_t n, bool minimum)
 {
 	double sum = 0, least = INFINITY;
@@ -261,7 +262,7 @@ static void set_estimates(
 		medians ? input->new_median : input->new_min, input->rounds, minimum);
 }
 
-/* The interval is of the medians: does it hold the change that was called, and not "none"? */
+/* Does the interval, which is of the medians, hold the called change and exclude "none"? */
 static bool interval_agrees(const struct row *row)
 {
 	return row->time_ratio >= row->ratio_low && row->time_ratio <= row->ratio_high &&
@@ -294,8 +295,8 @@ static void take_results(const struct stage *stage)
 }
 
 /*
- * The first stage of a smoke run only chooses the suspects. One that never got its second stage
- * (the run was interrupted) may look changed; it is not called so.
+ * The first stage of a smoke run only selects the suspects. A suspect without a second stage
+ * (the run was interrupted) is never reported as changed.
  */
 static void take_first_stage(const struct stage *stage)
 {

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Lifts a value that the clock shows as (nearly) nothing, so that a ratio exists. */
+/* At least half a clock step, so that a ratio exists. */
 static double lifted(double value, double step)
 {
 	return step > 0 ? fmax(value, step / 2) : value;
@@ -17,7 +17,7 @@ static double time_ratio_of(double old, double new)
 	return old == new ? 1 : new / old;
 }
 
-/* What a side measured, in us as Swift's driver has it. */
+/* Value and range of a side, in us as in Swift's driver. */
 static struct measured_range side_range(const struct row_side *side)
 {
 	struct measured_range range;
@@ -44,7 +44,8 @@ static void apply_range(const struct comparison *comparison, struct row *row)
 	row->dubious = ranges_mix(&old, &new);
 }
 
-/* The ratio is shown without what Swift adds, which only decides; unless one side is 0. */
+/* The ratio shown lacks the constant that Swift adds, unless one side is 0; the constant
+ * only decides. */
 static void apply_swift(struct row *row)
 {
 	struct measured_range old = side_range(&row->old), new = side_range(&row->new);

@@ -15,7 +15,7 @@ struct compared_rows {
 /* One decision rule: one of these at the end of a file, and a line in the table of rules.c. */
 struct rule_method {
 	const char *name;    /* --rule */
-	const char *meaning; /* for people */
+	const char *meaning; /* behind the name in reports */
 	double threshold;    /* smallest change that matters, unless another one is given */
 	bool tests;          /* has p values, intervals and a false discovery rate */
 	/* Sets ratio, verdict and estimates of each row; a rule that tests also the interval,
@@ -36,7 +36,7 @@ enum rule rule_parse(const char *word);
 /* The rule that `auto` stands for. */
 enum rule rule_choose(
 	const struct log *old, const struct log *new, const struct compared_rows *compared);
-/* Fills what the options leave to the rule: threshold, equivalence, fdr, estimator. */
+/* Fills the defaults of the rule: threshold, equivalence, fdr, estimator. */
 void rule_fill_options(struct compare_options *options, enum rule rule);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Wider ones would take the table's room; a name may have 64 bytes. */
+/* Longer names would take the table's room; a name may have 64 bytes. */
 #define WIDTH_MAX 24
 
 static bool is_short_word(const char *name)

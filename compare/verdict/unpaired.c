@@ -122,7 +122,7 @@ static double sd_moderated(const struct unpaired_work *w, size_t i)
 	return sqrt(variance_posterior(&w->prior, w->s2[i], w->df[i]));
 }
 
-/* NaN where there is nothing to test with. */
+/* NaN: too few launches for a test. */
 static double p_of(const struct unpaired_work *w, size_t i)
 {
 	const struct two_sides *p = &w->pairs[i];
@@ -137,7 +137,7 @@ static double p_of(const struct unpaired_work *w, size_t i)
 	return student_two_sided(p->shift / error, variance_df_test(&w->prior, p->df));
 }
 
-/* What z of this benchmark is divided by. */
+/* The divisor of z of this benchmark. */
 static double null_scale(const struct two_sides *p, const struct unpaired_suite *suite)
 {
 	return p->threshold < UNPAIRED_OWN_NULL_BELOW ? suite->null_scale : 1;

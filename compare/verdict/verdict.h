@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_VERDICT_H
 #define COMPARE_VERDICT_VERDICT_H
 
-/* What a comparison says about one benchmark. The order is that of the table. */
+/* The verdict on one benchmark. The order is that of the table. */
 enum verdict {
 	VERDICT_REGRESSED,
 	VERDICT_IMPROVED,
@@ -16,7 +16,7 @@ enum verdict {
 
 /* How old and new are compared: --rule. */
 enum rule {
-	RULE_AUTO, /* paired, unpaired or range, by what the logs hold */
+	RULE_AUTO, /* paired, unpaired or range, chosen by the logs */
 	RULE_PAIRED,
 	RULE_UNPAIRED,
 	RULE_RANGE,

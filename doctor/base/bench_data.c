@@ -59,7 +59,7 @@ static void add_failed(struct bench_data *bench, const struct launch *launch)
 	bench->failed[bench->failed_count++] = launch;
 }
 
-/* Adds to `bench`, which is `whole` or a part of it. Failures always belong to the whole. */
+/* Adds to `bench`, a part or all of `whole`. Failures are kept for the whole. */
 static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	const struct launch *launch, int64_t default_iterations)
 {
@@ -89,13 +89,13 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	series->time_ns = series->min_ns * (double)series->iterations;
 }
 
-/* With this many quiet launches, their median is better than the minimum of all. */
+/* From this number of quiet launches on, their median is better than the minimum of all. */
 #define QUIET_ENOUGH   3
 
 #define STAGE_ALONE    2
 #define STAGE_ANYWHERE 3
 
-/* *part of the bench, which is made if it is NULL. */
+/* Creates *part, for a part of the launches, if it is missing. */
 static struct bench_data *part_of(const struct bench_data *bench, struct bench_data **part)
 {
 	if (!*part) {

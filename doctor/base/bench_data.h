@@ -9,9 +9,8 @@
 #include "compare/log/log.h"
 
 /*
- * One benchmark as the doctor sees it: its launches, of one log or several, in groups of equal
- * iterations per sample. Times in ns. Text and launches belong to the logs, which must live as
- * long as the benches.
+ * One benchmark: its launches, of one log or several, in groups of equal iterations per sample.
+ * Times in ns. Text and launches belong to the logs, which must outlive the benches.
  */
 struct series {
 	int64_t iterations;
@@ -20,11 +19,13 @@ struct series {
 	size_t count, capacity;
 	double min_ns;  /* per iteration, over all launches */
 	double time_ns; /* T(i) = iterations * min_ns: the best time of a whole sample */
-	/* The usual time: iterations * median of the minima of quiet launches. It needs a log
-	 * of the doctor's own with three of them; otherwise it is time_ns. A finding about T
-	 * must hold for both. The minimum misleads if one sample is too fast by a tenth, as
-	 * where the clock rate changes. A median of few launches misleads if they have two
-	 * modes. */
+	/*
+	 * The same from the median, over quiet launches, of the minima of launches; only in a
+	 * log of the doctor with three of them, else time_ns. A finding must hold for both
+	 * estimators. The minimum misleads if the clock rate changes: one sample may be too
+	 * fast by a tenth. The median misleads if launches have two modes: with few launches it
+	 * falls into either.
+	 */
 	double usual_ns;
 };
 
@@ -47,8 +48,8 @@ struct bench_data {
 	struct bench_data *anywhere;
 };
 
-/* Metadata of a log that the doctor made. Its launches have stage 1; a recheck alone has stage
- * 2, and launches that may run on any CPU have stage 3. */
+/* Metadata of the doctor's own logs. Their launches have stage 1, stage 2 if measured alone,
+ * or stage 3 if not pinned to a CPU. */
 #define DOCTOR_META "doctor"
 
 struct benches {
@@ -57,8 +58,8 @@ struct benches {
 };
 
 /*
- * Foreign logs do not report iterations. The first log then counts as 1 and the second as 2, as
- * in `doctor --from ITERS1.csv ITERS2.csv`. Further ones count as 4, 8 ...
+ * In logs without iterations (foreign ones), the first log counts as 1 and the second as 2, as
+ * in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
  */
 void benches_collect(struct benches *benches, const struct log *logs, size_t log_count);
 /* Sets leads_suite. Call it after benchmarks that are not audited were removed. */
@@ -72,14 +73,14 @@ double bench_data_resolution_ns(const struct bench_data *bench, const struct ser
 const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations);
 /* The i-th launch over all series; NULL: there are fewer. */
 const struct launch *bench_data_launch(const struct bench_data *bench, size_t i);
-/* The series for findings within and between launches: of those with at least five launches,
- * the one with most iterations; else the one with most launches. NULL: there is none. */
+/* The series to judge launches and their samples by: the one with the most iterations of
+ * those with at least five launches, else the one with most launches; NULL if none. */
 const struct series *bench_data_main_series(const struct bench_data *bench);
 
-/* Is the launch quiet, as far as known: run delay up to 1 % of wall time, and no other process
- * on its core? */
+/* Had the launch its CPU and core alone, as far as known: run delay up to 1 % of wall time,
+ * and no busy hyperthread on the same core? */
 bool launch_is_quiet(const struct launch *launch);
-/* Are at least three launches quiet, or all? */
+/* Are there enough quiet launches for a median, or only quiet ones? */
 bool series_is_quiet(const struct series *series);
 /* Loops over the quiet launches with at least min_samples samples, in any order: the next one
  * from the *i-th launch on, or NULL. Sets *i to the launch after it. */
@@ -88,9 +89,9 @@ const struct launch *series_next_sampled(
 /* Has the main series such a launch? */
 bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples);
 /*
- * One value per launch, for differences between launches. With at least three quiet launches,
- * these are their medians; otherwise the minima of all, which hold on a busy machine. Returns
- * how many; *values has room for series->count.
+ * One value per launch, to compare launches: the medians of the quiet ones if these are at
+ * least three, else the minima of all, which hold on a busy machine. Returns their number;
+ * *values has room for series->count.
  */
 size_t series_values(const struct series *series, double *values);
 

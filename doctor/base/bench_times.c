@@ -28,7 +28,7 @@ double bench_data_slope_ns(const struct bench_data *bench)
 	       (double)(last->iterations - first->iterations);
 }
 
-/* Time that is spent once per sample, from the times per iteration in samples of i and j. */
+/* Work done once per sample, from the times of one iteration in samples of i and of j. */
 static double setup_of(
 	const struct series *first, const struct series *second, double t_i, double t_j)
 {

@@ -16,7 +16,7 @@ double bench_data_setup_ns(const struct bench_data *bench);
 double bench_data_setup_share(const struct bench_data *bench);
 /* The same of the usual times. */
 double bench_data_usual_setup_share(const struct bench_data *bench);
-/* Does the best time of a sample grow with its iterations? True where that is not known. */
+/* Does the best time of a sample grow with its iterations? True if not known. */
 bool bench_data_time_grows(const struct bench_data *bench);
 
 #endif

@@ -20,13 +20,13 @@ struct evidence_number {
 
 enum { FINDING_NUMBERS_MAX = 8 };
 
-/* A result of a check in one benchmark. */
+/* One result of a check on one benchmark. */
 struct finding {
 	const struct check *check;
 	const struct bench_data *bench;
 	enum severity severity;
-	char *message; /* the fault in numbers: one sentence without a full stop */
-	char *advice;  /* how to fix it */
+	char *message; /* the observation, in numbers: one sentence without a full stop */
+	char *advice;  /* what to do about it */
 	struct evidence_number numbers[FINDING_NUMBERS_MAX];
 	size_t number_count;
 	bool waived;

@@ -33,7 +33,7 @@ static bool is_plain_run(const struct log *log)
 	return log_meta(log, "version") && !log_meta(log, DOCTOR_META);
 }
 
-/* Some samples of this length are never interrupted, whatever else runs. */
+/* Some samples of this length are never interrupted, even on a busy machine. */
 #define STEADY_NS 1e6
 
 unsigned bench_data_offers(const struct bench_data *bench)

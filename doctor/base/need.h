@@ -4,7 +4,7 @@
 
 #include "doctor/base/bench_data.h"
 
-/* The possible needs of a check. */
+/* A property that a check needs of a log. */
 enum need {
 	NEED_TIMES = 1,        /* at least one launch that is ok */
 	NEED_TWO_COUNTS = 2,   /* launches at two iteration counts */
@@ -15,17 +15,16 @@ enum need {
 	NEED_CPU_TIME = 64,    /* cpu_ns and wall_ns */
 	NEED_SETUP_TIME = 128, /* setup_ns */
 	NEED_BUILD = 256,      /* suite.NAME.flags */
-	/* A quiet launch: no other process ran on its CPU (run delay up to 1 %, or
-	 * not known). */
+	/* A launch that had its CPU and core alone (run delay up to 1 %, or not known). */
 	NEED_QUIET = 512,
-	/* A quiet launch of each iteration count, or samples so short (under 1 ms) that their
+	/* Such a launch at each iteration count, or samples so short (under 1 ms) that their
 	 * minima hold on a busy machine. */
 	NEED_STEADY = 1024,
 	NEED_ORDER = 2048, /* samples in the order of measurement */
-	/* Enough samples or launches: check.min_samples, check.enough. */
+	/* Enough samples or launches for an answer: check.min_samples, check.enough. */
 	NEED_ENOUGH = 4096,
-	/* No plain run: its launches nearly all differ in memory because of address space
-	 * randomisation. */
+	/* Launches without address space randomisation, which a plain run has: it alone
+	 * makes nearly every benchmark differ in memory. */
 	NEED_FIXED_LAYOUT = 8192,
 	NEED_COUNT = 14
 };

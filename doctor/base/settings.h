@@ -50,7 +50,7 @@ const struct limit *check_limit(const struct check *check, const char *name);
 /* The value of a limit of the check: from the settings, else its default. */
 double settings_limit(
 	const struct settings *settings, const struct check *check, const char *name);
-/* Is the waiver for this benchmark, whatever the check? */
+/* Is the waiver for this benchmark, with any check? */
 bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark);
 /* The first waiver that matches (and marks all that do as used), or NULL. */
 struct waiver *settings_waiver(struct settings *settings, const struct check *check,

@@ -32,8 +32,8 @@ static size_t drift_batch(const double *samples, size_t n, double *medians)
 	return count;
 }
 
-/* Sen's slope per value. n values have n^2 slopes, so more than SLOPE_MAX values are replaced
- * by medians of batches. That changes the result little. */
+/* Sen's slope per value. From SLOPE_MAX values on it is the slope of batch medians, as
+ * there are n^2 slopes and their median changes little. */
 static double slope_of(const double *values, size_t n)
 {
 	size_t size = (n + SLOPE_MAX - 1) / SLOPE_MAX, count = 0;
@@ -85,7 +85,7 @@ static void drift_run(const struct bench_data *bench, const struct settings *set
 		if (fabs(drift) > fabs(worst))
 			worst = drift;
 	}
-	/* The machine may cause drift in some launches, but not in most. */
+	/* A single launch may be the machine; most launches are the benchmark. */
 	if (2 * drifting <= asked)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,

@@ -3,8 +3,9 @@
 #define DOCTOR_CHECKS_INTERRUPTS_H
 
 /*
- * Interrupts of the machine (its timer, or the host's) occur in every launch and do not count
- * as run delay. Each delays one sample by up to some tens of microseconds.
+ * The machine's own interrupts (its timer, and in a virtual machine the host's) are no run
+ * delay, and every launch has them. They delay some samples of every benchmark by up to some
+ * tens of microseconds each.
  */
 #define INTERRUPT_EVERY_NS 1e6
 /* The default of the limits named `interrupt`. */

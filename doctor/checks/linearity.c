@@ -19,10 +19,11 @@ static double added_time(const struct bench_data *bench, int64_t i)
 	return bench_data_series(bench, 2 * i)->time_ns - bench_data_series(bench, i)->time_ns;
 }
 
-/* A difference of two times is wrong by about one clock step. An iteration of fewer steps than
- * this is wrong by too much for limits of 10 %. */
+/* A difference of two times has an error of about one clock step: below this, too much for
+ * 10 %. */
 #define STEPS 20
-/* A foreign log rounds the time of one iteration: T(4) is wrong by four steps. */
+/* In a log with values rounded per iteration each iteration has this error, so four of them
+ * have four. */
 #define FOREIGN 4
 
 static bool in_step(double d1, double d2, double d4, double low, double high)

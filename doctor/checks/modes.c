@@ -26,9 +26,9 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* With fewer samples, modes cannot be found. */
+/* Fewer samples of a launch show no modes. */
 #define MIN_SAMPLES 10
-/* Modes need this share of samples in the upper mode beyond those that interrupts explain. */
+/* Share of samples in the upper mode beyond what interrupts explain. */
 #define BEYOND 0.1
 
 static struct peaks_limits limits_of(const struct settings *settings)
@@ -90,9 +90,8 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 }
 
 /*
- * One value per launch, of all series that the clock resolves. Values are divided by the
- * smallest of their series and multiplied by that of the main series. *resolution is the
- * coarsest one. Returns how many values.
+ * One value per launch, of all series that the clock resolves: relative to its series'
+ * smallest, times that of the main series. *resolution is the coarsest. Returns their number.
  */
 static size_t pool(
 	const struct bench_data *bench, double gap, double *values, double *resolution)
@@ -129,7 +128,7 @@ static size_t launch_count(const struct bench_data *bench)
 	return count;
 }
 
-/* Launches of all iteration counts together: five alone are often all in the same mode. */
+/* All iteration counts together, as five launches would often all be in one mode. */
 static void check_launches(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {

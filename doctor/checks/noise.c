@@ -14,7 +14,7 @@ static const struct limit limits[] = {
 };
 
 #define ROUNDS 20
-/* Values rounded to two neighbouring steps have an SD of up to this many steps. */
+/* Values rounded to one of two neighbours have an SD of up to this many clock steps. */
 #define ROUNDED 0.6
 
 /* The change that 20 paired rounds detect with 80 % power at 5 %: t test on ln of ratios. */
@@ -25,8 +25,8 @@ static double detectable(double sd)
 	return expm1(t * sd * sqrt(2) / sqrt(ROUNDS));
 }
 
-/* Minima of launches that are not quiet are only a hint. In its own log, the doctor rechecks
- * such benchmarks alone. */
+/* Minima of launches on a busy machine are a hint only: the doctor then measures again,
+ * alone. */
 static bool noise_enough(const struct bench_data *bench)
 {
 	return (bench->log && log_meta(bench->log, DOCTOR_META)) ||

@@ -15,7 +15,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* With fewer samples, a single one is more than a tenth. */
+/* With fewer samples, a single one would exceed a tenth. */
 #define MIN_SAMPLES 10
 
 struct outliers {
@@ -23,8 +23,8 @@ struct outliers {
 	double own; /* without those that interrupts explain */
 };
 
-/* `n`: iterations per sample. If nearly all samples are equal, the fence is one clock step
- * above them; so samples must also exceed the gap. */
+/* For samples of n iterations. If nearly all samples are equal, the fence alone is one clock
+ * step above them. */
 static void count_outliers(const struct launch *launch, double n, double gap, double interrupt,
 	struct outliers *outliers)
 {

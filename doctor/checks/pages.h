@@ -5,13 +5,13 @@
 #include "doctor/base/bench_data.h"
 
 /*
- * Peak resident memory of the launches of one series, in pages of 4 KiB. `grown` is the part
- * above the memory before the set-up. How many pages of programs and libraries the kernel maps
- * at once depends on its file cache. So memory differs only if peak and growth both differ.
+ * Peak resident memory of the launches of one series, in pages of 4 KiB. `grown`: without the
+ * memory that was resident before the set-up. The kernel maps more or less of programs and
+ * libraries at once, depending on its page cache; so memory differs only if both numbers do.
  */
 struct pages {
 	double least, most, range;
-	double grown_least, grown_range; /* NAN where a launch does not report its base */
+	double grown_least, grown_range; /* NAN if a launch lacks its base */
 	size_t count; /* launches that report it; with none, the numbers are NAN */
 };
 

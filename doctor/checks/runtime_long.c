@@ -12,7 +12,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Other launches make an iteration take less than twice its time. */
+/* Other launches slow an iteration down by less than this factor. */
 #define CLEAR 2
 
 static bool runtime_long_is_clear(const struct finding *finding)
@@ -32,7 +32,7 @@ static void runtime_long_run(const struct bench_data *bench, const struct settin
 
 	if (!(t > warning) && !(t >= error))
 		return;
-	/* The configured error may be below the warning, or zero. */
+	/* The configured error may be below the warning, or 0. */
 	warning = fmax(fmin(warning, error), 1);
 	two = exp2(ceil(log2(t / warning)));
 	ten = pow(10, ceil(log10(t / warning)));

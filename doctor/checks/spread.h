@@ -7,8 +7,8 @@
 /* SD of ln of series_values(): about the relative SD between launches. NAN for
  * fewer than three. */
 double spread_between(const struct series *series);
-/* The same without the launch farthest from the median, which the machine may have disturbed,
- * if there are at least SPREAD_BUT_ONE_FROM launches. */
+/* The same without the launch farthest from the median, which the machine may have
+ * disturbed; from this many launches on. */
 double spread_but_one(const struct series *series);
 enum { SPREAD_BUT_ONE_FROM = 10 };
 

@@ -17,7 +17,7 @@ static void report_failure(const struct launch *launch, struct findings *finding
 		finding, "correct the result first: the time of a wrong result is worthless");
 }
 
-/* A launch with a checksum, and the iterations of its series; a foreign log may lack them. */
+/* A launch with a checksum, and its iterations, which a foreign log may lack. */
 struct checked {
 	const struct launch *launch;
 	int64_t iterations;

@@ -9,7 +9,8 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Run delay does not count as waiting: the launch was ready, but another process ran. */
+/* CPU time per wall time, without the time in which the launch was ready but another process
+ * ran. */
 static double cpu_ratio(const struct evidence *evidence)
 {
 	double own = evidence->wall_ns;

@@ -86,7 +86,7 @@ static void put_said(FILE *out, char *text)
 	free(text);
 }
 
-/* Facts about the whole audit: noise of the machine, unanswered checks. */
+/* The noise of the machine, and unanswered checks. */
 static void suite_text(FILE *out, const struct audit *audit)
 {
 	char *noise = audit_words_noise(audit);

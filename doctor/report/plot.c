@@ -87,7 +87,7 @@ static void print_canvas(const struct canvas *canvas, FILE *out)
 	fputc('\n', out);
 }
 
-/* A cross, so that a point is seen on the line. */
+/* A cross, visible on the line. */
 static void mark_point(struct canvas *canvas, double x, double y)
 {
 	double dx = (canvas->right - canvas->left) / (double)(2 * canvas->columns - 1);
@@ -148,7 +148,7 @@ static size_t count_samples(const struct series *series, double *low, double *hi
 	return count;
 }
 
-/* Far samples would press all others together: they are drawn at the edge. */
+/* Far samples are drawn at the edge, as they would compress all others. */
 static double upper_edge(const struct series *series, double low, double high)
 {
 	double median = 0;
@@ -197,7 +197,7 @@ void plot_text(const struct bench_data *bench, size_t width, FILE *out)
 	fputc('\n', out);
 	free(name);
 	if (!bench->series_count) {
-		fputs("no launch ended well: there is nothing to draw\n", out);
+		fputs("no launch succeeded: there is nothing to draw\n", out);
 		return;
 	}
 	draw_times(bench, width, out);

@@ -22,8 +22,8 @@ struct plot_line plot_fit(const struct bench_data *bench);
 
 /* "50.0 us + n x 100 us", or "n x 100 us - 1.20 us"; NULL: no line. The caller frees. */
 char *plot_line_text(const struct plot_line *line);
-/* The label at the top of an axis: its time. If both ends have the same three digits, it is the
- * distance in per cent, "+0.3 %". Returns `out`, of FORMAT_SIZE. */
+/* The label at the top of an axis: its time or, if both ends have the same three digits, the
+ * distance in per cent ("+0.3 %"). Returns `out`, of FORMAT_SIZE. */
 char *plot_top_text(char *out, double bottom_ns, double top_ns);
 
 /* In characters, `width` columns (at least 24). */

@@ -150,7 +150,7 @@ void plot_svg(const struct bench_data *bench, FILE *out)
 		svg_samples(&samples, bench_data_main_series(bench));
 	} else {
 		svg_text(&times, LEFT, times.offset + TOP - 12, "start",
-			"no launch ended well: there is nothing to draw");
+			"no launch succeeded: there is nothing to draw");
 	}
 	fputs("</svg>\n", out);
 }

@@ -37,7 +37,7 @@ static void print_head(const struct audit *audit, const struct bench_data *bench
 }
 
 #define INDENT 25
-/* A narrower terminal has room for one word per line only, so the indent is smaller. */
+/* Below this width there would be one word per line: then everything is indented less. */
 #define NARROW        55
 #define NARROW_INDENT 4
 

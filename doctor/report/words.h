@@ -4,7 +4,7 @@
 
 #include "doctor/audit.h"
 
-/* The sentences of the reports, in plain unescaped text. The caller frees every char *. */
+/* The texts of the reports, unescaped. Every char * is fresh memory that the caller frees. */
 
 /* "suite/name", of a paired run "suite/name (build)". */
 char *audit_words_full_name(const struct bench_data *bench);
@@ -25,16 +25,17 @@ char *audit_words_counts(const struct audit *audit);
 char *audit_words_by_check(const struct audit *audit, bool infos);
 /* "the ten slowest take 61 % of the time of one pass ..."; NULL: there are at most ten. */
 char *audit_words_slowest(const struct audit *audit);
-/* "not audited, because no launch gave a time: Sandbox (skipped: no network)"; NULL: none. */
+/* "not audited, because no launch gave a time: Sandbox (skipped: no network), ..."; NULL:
+ * none. */
 char *audit_words_not_audited(const struct audit *audit);
-/* Why a benchmark was not audited: "skipped: no network". */
+/* The outcome of its first failed launch: "skipped: no network". */
 char *audit_words_why_not(const struct bench_data *bench);
 /* "2 of 4 benchmarks calibrated (bdriver calibrate) ..."; NULL: not known. */
 char *audit_words_calibration(const struct audit *audit);
-/* "the machine was too noisy to judge noise ..."; NULL: it was not. */
+/* "the machine was too noisy to judge noise, ..."; NULL: it was not. */
 char *audit_words_noise(const struct audit *audit);
-/* "noise, modes are unknown for 12 benchmarks: the log lacks ...". It covers the unanswered
- * checks from number *i on that lack the same. Sets *i to the one after them. */
+/* "noise, modes are unknown for 12 benchmarks: the log lacks ...": the unanswered checks
+ * from number *i on with the same unmet needs; moves *i behind them. */
 char *audit_words_unanswered(const struct audit *audit, size_t *i);
 char *audit_words_unused(const struct waiver *waiver);
 

@@ -111,7 +111,8 @@ static int report(struct doctor_session *session, struct settings *settings,
 	if (!shared->quiet)
 		say_unused(session);
 	if (session->args->plot || session->args->plot_svg)
-		return plot_benchmarks(&session->audit.benches, session->args->plot_svg, stdout);
+		return plot_benchmarks(
+			&session->audit.benches, session->args->plot_svg, stdout);
 	if (session->args->added && !session->audit.benches.count)
 		return say_nothing_added(session);
 	audit_format_find(shared->format)->write(&session->audit, &options, stdout);

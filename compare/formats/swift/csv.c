@@ -110,7 +110,7 @@ static void read_roles(struct swift_reading *r)
 	r->role_count = 0;
 }
 
-/* What the cells of one row say. */
+/* The values of one row. */
 struct swift_cells {
 	struct log_row row;
 	double samples, max_us; /* max: NAN until seen */
@@ -171,8 +171,8 @@ static char *skip_name(char *p)
 }
 
 /*
- * A row of nothing but whole numbers and one ASCII name, as nearly all of a large log are, in
- * one pass. Leaves any other row as it is and returns false: then cells are split off first.
+ * The common row of a large log, whole numbers and one ASCII name, in one pass. Leaves any
+ * other row unchanged and returns false: then it is split into cells first.
  */
 static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 {
@@ -279,8 +279,8 @@ static void read_result(struct swift_reading *r)
 		}
 	}
 	if (!check_values(r, &c))
-		swift_warn_row(r,
-			"its values do not rise from minimum to maximum, or it has no samples");
+		swift_warn_row(r, "its values do not increase from minimum to maximum, or it "
+				  "has no samples");
 	else if (r->lines->torn)
 		swift_warn_row(r, "it has no newline");
 	else

@@ -22,9 +22,9 @@ static bool read_footer(struct swift_reading *r)
 	p += strspn(p, " ");
 	if (!number_parse_integer(p, strlen(p), &n))
 		return true;
-	/* Drivers differ in whether they count what is not supported. */
+	/* Some drivers count unsupported benchmarks, some do not. */
 	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
-		log_warn(r->log, "%s:%u: %zu row%s where the driver says that it ran %lld",
+		log_warn(r->log, "%s:%u: %zu row%s, but the driver reports %lld",
 			r->lines->path, r->lines->number, r->rows, PLURAL(r->rows),
 			(long long)n);
 	r->rows = 0;
@@ -56,13 +56,12 @@ static void swift_finish(struct swift_reading *r)
 	struct log *log = r->log;
 
 	if (r->passed_over == 1)
-		log_warn(log,
-			"%s:%u: this line is neither a row nor a header and was passed over",
+		log_warn(log, "%s:%u: this line is neither a row nor a header and was ignored",
 			r->lines->path, r->passed_first);
 	else if (r->passed_over > 1)
 		log_warn(log,
 			"%s:%u: %zu lines (this is the first) are neither rows nor headers and "
-			"were passed over",
+			"were ignored",
 			r->lines->path, r->passed_first, r->passed_over);
 	if (r->verbose.name) {
 		log_warn(log, "%s:%u: the log ends within '%s'; its %zu sample%s left out",

@@ -10,15 +10,15 @@
 #include "compare/log/row.h"
 
 /*
- * What the readers of Swift's logs share. Each line is one of: a header, a row, one of the
- * lines of --verbose, a JSON object; a log may mix them, as the logs of several drivers are
- * often joined. Every benchmark is of the suite "Swift", so that old and new join whatever
- * their forms. Times are in us in the file, in ns in the log. MAX_RSS is the growth of the
- * resident memory: it becomes peak_kib, with base_kib 0.
+ * Shared by the parsers of Swift's logs. Each line is one of: a header, a row, one of the lines
+ * of --verbose, a JSON object. A log may mix them, as logs of several drivers are often joined.
+ * Every benchmark gets the suite "Swift", so that logs of different forms join. Times are in us
+ * in the file, in ns in the log. MAX_RSS is the growth of resident memory: it becomes peak_kib,
+ * with base_kib 0.
  */
 #define SWIFT_SUITE "Swift"
 
-/* What one cell of a row means. */
+/* The meaning of a cell of a row. */
 enum swift_role {
 	SWIFT_IGNORED,
 	SWIFT_NUMBER,

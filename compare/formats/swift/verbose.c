@@ -146,7 +146,7 @@ bool swift_verbose_line(struct swift_reading *r)
 	return known_heading(text) || (p > text && known_detail(&r->verbose, p));
 }
 
-/* The row's minimum tells whether the samples still have to be multiplied. */
+/* The row's minimum shows whether the samples still need the factor. */
 static double factor_of(const struct swift_verbose *v, double min_us)
 {
 	double min = INFINITY;

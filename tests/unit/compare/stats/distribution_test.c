@@ -76,7 +76,8 @@ static void test_edges_are_defined(void **state)
 	assert_close(student_quantile(0, INFINITY), -INFINITY, 0);
 	assert_true(isnan(student_sf(NAN, 3)) && isnan(student_sf(1, 0)) &&
 		    isnan(student_sf(1, NAN)) && isnan(student_quantile(1.1, 3)));
-	assert_true(isnan(chi2_sf(1, -1)) && isnan(beta_cdf(0.5, 0, 1)) && isnan(normal_quantile(-0.1)));
+	assert_true(isnan(chi2_sf(1, -1)) && isnan(beta_cdf(0.5, 0, 1)) &&
+		    isnan(normal_quantile(-0.1)));
 	assert_close(chi2_sf(INFINITY, 2), 0, 0);
 }
 

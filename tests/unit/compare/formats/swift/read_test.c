@@ -289,7 +289,7 @@ static void test_damaged_rows(void **state)
 	expect_warning(&log, "a.log:7: row left out");
 	expect_warning(&log, "a.log:8: row left out");
 	expect_warning(&log, "a.log:9: row left out");
-	expect_warning(&log, "a.log:10: 7 rows where");
+	expect_warning(&log, "a.log:10: 7 rows, but");
 	expect_warning(&log, "a.log:11: row left out");
 	expect_warning(&log, "a.log:1: this line is neither a row nor a header");
 	assert_false(log.complete);

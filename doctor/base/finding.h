@@ -26,7 +26,7 @@ struct finding {
 	const struct bench_data *bench;
 	enum severity severity;
 	char *message; /* the observation, in numbers: one sentence without a full stop */
-	char *advice;  /* what to do about it */
+	char *advice;  /* how to fix it */
 	struct evidence_number numbers[FINDING_NUMBERS_MAX];
 	size_t number_count;
 	bool waived;

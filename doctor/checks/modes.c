@@ -28,7 +28,7 @@ static const struct limit limits[] = {
 
 /* Fewer samples of a launch show no modes. */
 #define MIN_SAMPLES 10
-/* Share of samples in the upper mode beyond what interrupts explain. */
+/* Share of samples in the upper mode that interrupts do not explain. */
 #define BEYOND 0.1
 
 static struct peaks_limits limits_of(const struct settings *settings)

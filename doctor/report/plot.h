@@ -8,7 +8,7 @@
 
 /*
  * A picture of one benchmark, in two parts. The first shows the best time T(n) of a sample
- * against its iterations n, and the straight line through the points of 1 to 8 iterations. The
+ * against its iterations n, and the line through the points of 1 to 8 iterations. The
  * second shows the samples of the launches one after the other.
  */
 

@@ -87,7 +87,7 @@ static int say_nothing_added(const struct doctor_session *session)
 	return EXIT_FINE;
 }
 
-/* Prints what the logs tell. */
+/* Audits the logs and prints the report. */
 static int report(struct doctor_session *session, struct settings *settings,
 	const struct audit_choice *choice)
 {
@@ -256,7 +256,7 @@ static int run(void *given, char **words, int count)
 		code = EXIT_USAGE;
 	else if (!any_check(&choice))
 		code = message_error(EXIT_USAGE,
-			"--check and --skip-check leave no check: nothing would be looked at");
+			"--check and --skip-check leave no check: nothing would be checked");
 	else if (!args->from.count)
 		code = audit_new(&session, &choice, words, count);
 	else if (!(code = refuse_from(args)))

@@ -201,6 +201,8 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 		code = read_logs(session, &path, 1);
 	if (!code)
 		code = report(session, &checkup.run.config.doctor, choice);
+	if (!code && checkup.run.builds.left_out.count)
+		code = EXIT_UNMEASURED;
 	if (checkup.run.log && session->log_count && !session->args->shared.quiet) {
 		fflush(stdout); /* where both go to one place, the report comes first */
 		fprintf(stderr, "Log: %s\n", checkup.run.log);

@@ -97,7 +97,7 @@ static int start_or_resume(
 	struct err e;
 
 	if (prepare_run(&run, options, words, count, resumed, &e))
-		code = message_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(run_unfound_code(&run), "%s", e.text);
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else

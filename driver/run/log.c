@@ -11,8 +11,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "driver/base/command_line.h"
 #include "driver/base/file_text.h"
-#include "driver/base/json_words.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/run/builds.h"
@@ -58,16 +58,9 @@ static void put_time(struct meta *m, const char *key)
 /* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
 static void put_command(struct meta *m)
 {
-	size_t size = 0;
-	/* Its words are separated by NUL. */
-	char *text = file_text("/proc/self/cmdline", &size);
-	/* A run with a word that is not UTF-8 cannot be resumed. */
-	char *json = json_words(text, size);
+	char *text = command_line_text(), *json = command_line_json();
 
-	for (size_t i = 0; i + 1 < size; i++)
-		if (!text[i])
-			text[i] = ' ';
-	if (size)
+	if (*text)
 		put_text("command", text, m);
 	if (json)
 		put_text("arguments", json, m);

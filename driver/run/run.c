@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/command_line.h"
 #include "driver/base/message.h"
 #include "driver/exec/scheduler.h"
 #include "driver/run/console.h"
@@ -28,6 +29,14 @@ int run_find(struct run *run, const struct shared_options *options, char **words
 		return -1;
 	run->subjects = memory_zeroed((size_t)count, sizeof(*run->subjects));
 	return 0;
+}
+
+int run_unfound_code(const struct run *run)
+{
+	for (size_t i = 0; i < run->builds.count; i++)
+		if (run->builds.items[i].suites.shortage)
+			return EXIT_WRITE;
+	return EXIT_USAGE;
 }
 
 /* Warns a user who asked for it where launches cannot be interleaved. */
@@ -101,6 +110,17 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	return 0;
 }
 
+static void warn_unresumable(const struct run *run)
+{
+	char *arguments = run->kind->resume_with ? command_line_json() : NULL;
+
+	if (run->kind->resume_with && !arguments)
+		message_warning(
+			"if this run is interrupted, it cannot be resumed: a word of its "
+			"command line is not UTF-8");
+	free(arguments);
+}
+
 /* Takes the CPUs; makes the logs, or opens those that are resumed. */
 static int begin_run(struct run *run)
 {
@@ -118,6 +138,7 @@ static int begin_run(struct run *run)
 	if (rc)
 		return message_error(
 			rc == RESUMED_UNFIT ? EXIT_USAGE : EXIT_WRITE, "%s", e.text);
+	warn_unresumable(run);
 	run_logs_name_errors(run);
 	return 0;
 }

@@ -90,6 +90,18 @@ expect 4 "$BDRIVER" run --resume forced.log
 expect 0 "$BDRIVER" run --resume forced.log --force
 has forced.log '# end: 2'
 
+# What is not UTF-8 cannot stand in a log: said at the start.
+odd=$(printf 'odd\303')
+cp asked "$odd"
+expect 0 "$BDRIVER" run -s "./$odd" -r 1 -o odd.log
+has err 'it cannot be resumed'
+
+# A log of the doctor.
+expect 0 "$BDRIVER" doctor -q --check fails -j 1 -o doctor.log
+sed '/^# end/d' doctor.log >killed.log.part
+expect 2 "$BDRIVER" run --resume killed.log
+has err 'bdriver doctor --from'
+
 expect 2 "$BDRIVER" run --trust-log
 has err '--trust-log is for --resume'
 

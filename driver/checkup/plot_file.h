@@ -9,8 +9,14 @@
 
 /* Is the benchmark meant by --plot WORD: a name or a glob, also SUITE/NAME? */
 bool plot_wants(const char *word, const char *suite, const char *benchmark);
+struct plot_svg_file {
+	const char *path;          /* NULL: none */
+	const char *const *inputs; /* the logs, which are never replaced; NULL at the end */
+	bool force;                /* replaces an existing file */
+};
+
 /* Draws each of them to `out`; or, with a path, the only one there is, as SVG to that file.
  * Returns an exit code. */
-int plot_patients(const struct benches *benches, const char *svg_path, FILE *out);
+int plot_patients(const struct benches *benches, const struct plot_svg_file *svg, FILE *out);
 
 #endif

@@ -84,7 +84,20 @@ static int say_nothing_added(const struct visit *visit)
 	return EXIT_FINE;
 }
 
-/* Prints what the logs tell. */
+static int draw(const struct visit *visit)
+{
+	const char **inputs = memory_zeroed(visit->log_count + 1, sizeof(*inputs));
+	const struct plot_svg_file svg = { visit->args->plot_svg, inputs, visit->args->force };
+	int code;
+
+	for (size_t i = 0; i < visit->log_count; i++)
+		inputs[i] = visit->logs[i].path;
+	code = plot_patients(&visit->audit.benches, &svg, stdout);
+	free(inputs);
+	return code;
+}
+
+/* Prints what the logs say. */
 static int report(
 	struct visit *visit, struct settings *settings, const struct audit_choice *choice)
 {
@@ -107,8 +120,8 @@ static int report(
 	calibration_report(&visit->audit);
 	if (!shared->quiet)
 		say_unused(visit);
-	if (visit->args->plot || visit->args->plot_svg)
-		return plot_patients(&visit->audit.benches, visit->args->plot_svg, stdout);
+	if (visit->args->plot)
+		return draw(visit);
 	if (visit->args->added && !visit->audit.benches.count)
 		return say_nothing_added(visit);
 	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
@@ -217,7 +230,7 @@ static void release(struct visit *visit)
 
 static int refuse_from(const struct doctor_args *args)
 {
-	if (args->output || args->force)
+	if (args->output || (args->force && !args->plot_svg))
 		return message_error(EXIT_USAGE,
 			"--from reads logs and measures nothing: -o and --force are not for "
 			"it");
@@ -270,7 +283,7 @@ static const struct option_def options[] = {
 		MEMBER(from), 0 },
 	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
 		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log or plot", MEMBER(force), 0 },
 	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",
 		MEMBER(added), 0 },
 	{ "check", 0, OPTION_LIST, "LIST", "run only these checks (separated by commas)",

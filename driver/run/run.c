@@ -8,6 +8,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
+#include "driver/base/units.h"
 #include "driver/exec/scheduler.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
@@ -101,6 +102,11 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	run->phase_workers = run->cpus.workers;
 	machine_read(&run->machine, &run->cpus.topology, "");
 	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
+	if (run->tuned.refused && !run->settings.iterations)
+		message_warning(
+			"%s: %zu number%s of iterations cannot be from the tuner; these "
+			"benchmarks are tuned again",
+			run->tuned.path, run->tuned.refused, PLURAL(run->tuned.refused));
 	run->plan.seed = run->settings.seed;
 	init_subjects(run);
 	check_interleave(run);

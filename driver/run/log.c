@@ -250,7 +250,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	if (run->settings.force || log_writer_unbegun(build->part))
 		unlink(build->part);
 	if (log_writer_create(&build->writer, build->part, e))
-		return -1;
+		return log_writer_in_use(build->part) ? in_use(build->part, e) : -1;
 	put_text("session", run->session, &m);
 	if (*build->name)
 		put_text("build", build->name, &m);

@@ -139,6 +139,9 @@ static int begin_run(struct run *run)
 	run_clock_pause(&run->clock, bd_clock_ns() - start);
 	if (run->resumed)
 		rc = run_resumed_open(run, &e);
+	/* Again, as another run may have made it while this one waited. */
+	else if (run_logs_refuse(run, &e))
+		rc = RESUMED_UNFIT;
 	else if (run_logs_create(run, &e))
 		rc = RESUMED_UNWRITABLE;
 	if (rc)

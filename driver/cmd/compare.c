@@ -17,7 +17,7 @@ struct compare_args {
 	struct shared_options shared;
 	double threshold, equivalence, fdr;
 	const char *rule, *estimator, *fail_on, *sort, *output;
-	bool no_moderation, strict, changes_only;
+	bool no_moderation, strict, changes_only, force;
 	struct string_list map_suites;
 };
 
@@ -65,6 +65,8 @@ static const struct option_def options[] = {
 		"order of the rows (default: verdict)", MEMBER(sort), 0 },
 	{ "output", 'o', OPTION_TEXT, "FILE", "write to FILE instead of standard output",
 		MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "with -o: replace an existing FILE", MEMBER(force),
+		0 },
 	{ 0 },
 };
 
@@ -136,6 +138,7 @@ static void fill_report(struct compare_job *job, const struct compare_args *args
 	job->sort = args->sort ? sort_parse(args->sort) : SORT_VERDICT;
 	job->format = shared->format;
 	job->output = args->output;
+	job->force = args->force;
 }
 
 static int fill_compare_job(struct compare_job *job, struct context *context,

@@ -87,6 +87,20 @@ static int say_nothing_added(const struct doctor_session *session)
 	return EXIT_FINE;
 }
 
+static int draw(const struct doctor_session *session)
+{
+	const char **inputs = memory_zeroed(session->log_count + 1, sizeof(*inputs));
+	const struct plot_svg_file svg = { session->args->plot_svg, inputs,
+		session->args->force };
+	int code;
+
+	for (size_t i = 0; i < session->log_count; i++)
+		inputs[i] = session->logs[i].path;
+	code = plot_benchmarks(&session->audit.benches, &svg, stdout);
+	free(inputs);
+	return code;
+}
+
 /* Audits the logs and prints the report. */
 static int report(struct doctor_session *session, struct settings *settings,
 	const struct audit_choice *choice)
@@ -110,9 +124,8 @@ static int report(struct doctor_session *session, struct settings *settings,
 	calibration_report(&session->audit);
 	if (!shared->quiet)
 		say_unused(session);
-	if (session->args->plot || session->args->plot_svg)
-		return plot_benchmarks(
-			&session->audit.benches, session->args->plot_svg, stdout);
+	if (session->args->plot)
+		return draw(session);
 	if (session->args->added && !session->audit.benches.count)
 		return say_nothing_added(session);
 	audit_format_find(shared->format)->write(&session->audit, &options, stdout);
@@ -224,7 +237,7 @@ static void release(struct doctor_session *session)
 
 static int refuse_from(const struct doctor_args *args)
 {
-	if (args->output || args->force)
+	if (args->output || (args->force && !args->plot_svg))
 		return message_error(EXIT_USAGE,
 			"--from reads logs and measures nothing: -o and --force are not for "
 			"it");
@@ -277,7 +290,7 @@ static const struct option_def options[] = {
 		MEMBER(from), 0 },
 	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
 		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log or plot", MEMBER(force), 0 },
 	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",
 		MEMBER(added), 0 },
 	{ "check", 0, OPTION_LIST, "LIST", "run only these checks (separated by commas)",

@@ -97,6 +97,7 @@ void config_release(struct config *config)
 	settings_release(&config->doctor);
 	free(config->output);
 	free(config->path);
+	free(config->hash);
 	*config = (struct config){ 0 };
 }
 

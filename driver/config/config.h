@@ -44,6 +44,7 @@ struct config_profile {
 
 struct config {
 	char *path; /* NULL: no file */
+	char *hash; /* of its text; NULL: no file */
 	/* [driver] */
 	int64_t workers, timeout_ns, seed;
 	char *output;                 /* folder of logs without -o */
@@ -61,6 +62,9 @@ struct config {
 /* Of each process of the suite. */
 struct job_limits config_suite_limits(const struct config_suite *suite);
 void config_release(struct config *config);
+
+/* What is read where none is named. */
+#define CONFIG_DEFAULT "bdriver.ini"
 
 /* An empty configuration: all "not given", with the built-in profiles. */
 void config_init(struct config *config);

@@ -11,6 +11,7 @@
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/print/format.h"
+#include "driver/base/output_file.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/code/controls.h"
@@ -49,21 +50,19 @@ static void read_both(struct log_reading *old, struct log_reading *new)
 static int write_report(const struct comparison *comparison, const struct compare_job *job)
 {
 	const struct report_format *report = report_find(job->format ? job->format : "text");
-	FILE *out = job->output ? fopen(job->output, "we") : stdout;
-	int failed;
+	const char *const inputs[] = { job->old_path, job->new_path, NULL };
+	struct output_file file;
+	int code;
 
-	if (!out)
-		return message_error(
-			EXIT_WRITE, "%s: cannot be written: %s", job->output, strerror(errno));
-	report->write(comparison, &job->report, out);
-	if (!job->output)
+	if (!job->output) {
+		report->write(comparison, &job->report, stdout);
 		return EXIT_FINE; /* main() checks standard output */
-	failed = ferror(out);
-	failed |= fclose(out);
-	if (failed)
-		return message_error(EXIT_WRITE, "%s: could not be written completely: %s",
-			job->output, strerror(errno));
-	return EXIT_FINE;
+	}
+	code = output_file_begin(&file, job->output, inputs, job->force);
+	if (code)
+		return code;
+	report->write(comparison, &job->report, file.out);
+	return output_file_end(&file);
 }
 
 /* Adds the calibration, which explains why a row is inconclusive. */

@@ -9,6 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/file_identity.h"
+#include "driver/base/shortage.h"
 #include "driver/exec/turn_pair.h"
 
 #define GRACE_MS 1000
@@ -279,6 +280,15 @@ static void note_failure(struct measure *m, struct worker *worker, const struct 
 		measure_subject_of(m, worker)->stumbled = true;
 }
 
+/* A limit of the suite's memory may make its own start fail with ENOMEM. */
+static bool driver_lacks(
+	const struct measure *m, const struct worker *worker, const struct job_result *result)
+{
+	return result->end == JOB_NOT_RUN && shortage(result->code) &&
+	       !(result->code == ENOMEM &&
+		       measure_subject_of(m, worker)->settings->memory_kib > 0);
+}
+
 static int job_done(void *ctx, unsigned index, const struct job_result *result)
 {
 	struct measure *m = ctx;
@@ -292,6 +302,10 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 			leave_slot(m, worker);
 		return 0;
 	}
+	if (driver_lacks(m, worker, result))
+		return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE,
+			measure_subject_of(m, worker)->suite,
+			measure_subject_of(m, worker)->name, strerror(result->code));
 	channel_judge(&m->state->channel, result, measure_subject_of(m, worker)->name, &row);
 	check_file(m, worker, build, &row);
 	complete_row(m, index, result, &row);

@@ -42,6 +42,10 @@ static const struct option_def run_table[] = {
 		"continue an interrupted run with its original options; LOG is its log, or the "
 		"folder of its logs",
 		MEMBER(resume), 0 },
+	{ "trust-log", 0, OPTION_FLAG, NULL,
+		"with --resume: continue even if the log is of another user, or folder or "
+		"configuration are not those of now; the log says what is executed",
+		MEMBER(trust_log), 0 },
 	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
 		MEMBER(dry_run), 0 },
 	{ "require-quiet", 0, OPTION_TEXT, "GRADE",
@@ -75,6 +79,10 @@ static const struct option_def calibrate_table[] = {
 		"continue an interrupted calibration with its original options; DIR is the "
 		"folder of its logs",
 		MEMBER(resume), 0 },
+	{ "trust-log", 0, OPTION_FLAG, NULL,
+		"with --resume: continue even if the logs are of another user, or folder or "
+		"configuration are not those of now; the logs say what is executed",
+		MEMBER(trust_log), 0 },
 	{ 0 },
 };
 

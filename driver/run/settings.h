@@ -17,7 +17,7 @@ struct shared_options;
 struct run_settings {
 	const char *output; /* the log, or the folder of several; NULL: named by time */
 	bool force;
-	bool replaces; /* an existing log: --force, also that of the run that is resumed */
+	bool replaces; /* an existing log */
 	bool dry_run, calibrates;
 	bool quiet, verbose;
 	const char *color; /* --color; NULL: auto */

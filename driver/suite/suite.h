@@ -41,6 +41,7 @@ struct suites {
 	struct string_list missing;
 	/* Names of suites that did not answer, and the sentence on each. */
 	struct string_list broken, broken_why;
+	bool shortage; /* the driver itself could not ask: driver/base/shortage.h */
 };
 
 /* Warns of each suite that was left out, if others are there. */

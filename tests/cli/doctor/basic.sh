@@ -242,10 +242,10 @@ sed -E 's/,ok,[1248],/,ok,100,/' "$data/sick.log" >plain.log
 awk '/^#/ && !/^# end/ { print } /^suite,/ { print } /"Fine",1,1,ok,1,/ { print } END { print "# end: 1" }' \
 	"$data/sick.log" >one.log
 for svg in '' x.svg; do
-	expect 0 "$BDRIVER" doctor --from plain.log --plot Fine ${svg:+--plot-svg $svg}
+	expect 0 "$BDRIVER" doctor --from plain.log --plot Fine ${svg:+--plot-svg $svg --force}
 	cat "${svg:-out}" >picture
 	has picture 'no launch of 1 to 8 iterations'
-	expect 0 "$BDRIVER" doctor --from one.log --plot Fine ${svg:+--plot-svg $svg}
+	expect 0 "$BDRIVER" doctor --from one.log --plot Fine ${svg:+--plot-svg $svg --force}
 	cat "${svg:-out}" >picture
 	has picture 'of 1 launch of 1 iteration, '
 	hasnt picture ' n x '

@@ -29,6 +29,7 @@ function(bd_add_suite name)
 	# The id and the relocations let bdriver tell whether two builds hold the same code.
 	target_link_options(${name} PRIVATE -Wl,--build-id -Wl,--emit-relocs)
 	if(NOT suite_NO_ALIGN)
-		bd_align_code(${name})
+		# At the end of the folder: it then sees options that are given later.
+		cmake_language(EVAL CODE "cmake_language(DEFER CALL bd_align_code [[${name}]])")
 	endif()
 endfunction()

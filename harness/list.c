@@ -17,6 +17,26 @@ void bd_list_text(FILE *out, const struct bd_registry *registry)
 	}
 }
 
+/* The linker script of harness/package defines both: their distance is how code is aligned. */
+extern const char bd_code_aligned[] __attribute__((weak, visibility("hidden")));
+extern const char bd_code_aligned_end[] __attribute__((weak, visibility("hidden")));
+
+/* The largest power of two, up to a page, that divides the address of each timed function. */
+static unsigned function_alignment(const struct bd_registry *registry)
+{
+	uintptr_t all = 4096;
+
+	for (size_t i = 0; i < registry->count; i++)
+		all |= (uintptr_t)registry->cases[i].benchmark->run;
+	return (unsigned)(all & -all);
+}
+
+static void write_alignment(FILE *out, const struct bd_registry *registry)
+{
+	fprintf(out, "\"alignment\": {\"objects\": %td, \"functions\": %u}",
+		bd_code_aligned_end - bd_code_aligned, function_alignment(registry));
+}
+
 /* The linker's id of this executable (--build-id) as hexadecimal digits, else "". */
 struct build_id {
 	char text[2 * 64 + 1];
@@ -122,6 +142,8 @@ void bd_list_json(FILE *out, const struct bd_registry *registry, const struct bd
 	/* This suite understands --turn-fd. */
 	fputs(", \"turns\": true, ", out);
 	write_build(out, build);
+	fputs(", ", out);
+	write_alignment(out, registry);
 	fputs(", \"benchmarks\": [", out);
 	for (size_t i = 0; i < registry->count; i++) {
 		fputs(i ? ",\n" : "\n", out);

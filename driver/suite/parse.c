@@ -128,6 +128,8 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 		result = add_benchmarks(suite, list, e);
 	if (result == 0)
 		set_build(suite, json_object_get(first, "build"));
+	suite->object_alignment = (long)json_integer_value(
+		json_object_get(json_object_get(first, "alignment"), "objects"));
 	suite->turns = json_is_true(json_object_get(first, "turns"));
 	json_decref(root);
 	return result;

@@ -31,7 +31,8 @@ struct suite {
 	/* For the log's metadata; "" where not known. */
 	char *build_id, *compiler, *flags;
 	int optimized, assertions, sanitized; /* 1, 0; -1: not known */
-	bool turns;                           /* knows --turn-fd */
+	long object_alignment; /* bytes: how the code of each object is aligned; 0: it is not */
+	bool turns;            /* knows --turn-fd */
 };
 
 struct suites {

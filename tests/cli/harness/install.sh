@@ -30,6 +30,19 @@ works() {
 	quietly grep "^\"$2\",\"ok\"," "$dir/row"
 }
 
+# alignment BINARY OBJECTS FUNCTIONS: how the code of objects and the timed functions are aligned.
+alignment() {
+	"$1" --list --format json | grep -qE "\"alignment\": \{\"objects\": $2, \"functions\": $3\}" ||
+		{ "$1" --list --format json | head -1 && echo "$1: another alignment than $2, $3" && exit 1; }
+}
+# begins BINARY FUNCTION BYTES: its address is a multiple of these.
+begins() {
+	local address
+	address=$(nm "$1" | awk -v name="$2" '$3 == name { print $1 }')
+	[ -n "$address" ] && [ $((0x$address % $3)) = 0 ] || { echo "$1: $2 is at $address" && exit 1; }
+}
+line='(64|128|256|512|1024|2048|4096)' two_lines='(128|256|512|1024|2048|4096)'
+
 quietly cmake --install "$BD_BUILD" --prefix "$dir/first"
 mv "$dir/first" "$dir/prefix"
 cp -r "$BD_SOURCE/tests/outside" "$dir/source"
@@ -47,9 +60,32 @@ works "$dir/build-CXX/outside_cxx" PushBack '-Wall -O3 -DNDEBUG'
 works "$dir/build-C-CXX/outside_c" Count '-Wall -DQUOTED=\\\"q\\\" -O3 -DNDEBUG'
 works "$dir/build-C-CXX/outside_cxx" PushBack '-Wall -O3 -DNDEBUG'
 
+for suite in build-C/outside_c build-CXX/outside_cxx build-C-CXX/outside_c build-C-CXX/outside_cxx; do
+	alignment "$dir/$suite" 64 "$line"
+done
+alignment "$dir/build-C/outside_as_it_is" 0 '[0-9]+'
+alignment "$dir/build-C/outside_own_flag" 0 "$two_lines"
+for suite in build-C/outside_library build-C/libwork_shared.so; do
+	begins "$dir/$suite" work_first 64
+	begins "$dir/$suite" work_second 64
+done
+# Both functions stand in one line, so that each moves with the other.
+! (begins "$dir/build-C/outside_as_it_is" work_first 64 &&
+	begins "$dir/build-C/outside_as_it_is" work_second 64) >/dev/null
+# Flags of the user that align functions win.
+quietly cmake -S "$dir/source" -B "$dir/own" -DCMAKE_PREFIX_PATH="$dir/prefix" -DOUTSIDE_LANGUAGES=C \
+	-DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS=-falign-functions=16
+quietly cmake --build "$dir/own"
+alignment "$dir/own/outside_c" 0 '[0-9]+'
+
 library=$(find "$dir/prefix" -name bdharness.pc)
 export PKG_CONFIG_PATH=${library%/*}
 quietly make -C "$dir/source"
 works "$dir/source/make_c" CountWords/100000 ""
 works "$dir/source/make_cxx" PushBack ""
+for suite in make_c make_cxx make_library; do
+	alignment "$dir/source/$suite" 64 "$line"
+done
+begins "$dir/source/make_library" work_first 64
+begins "$dir/source/make_library" work_second 64
 "$dir/source/make_c" --list --format json | grep -q '"file": "words.c"'

@@ -36,6 +36,8 @@ try() {
 	./full --list | cmp -s - expected || { echo "WRONG list: $*" && ./full --list && bad=1; }
 	./full --list --format json | grep -q "\"sanitized\": $sanitized" ||
 		{ echo "does not know whether it is sanitized: $*" && bad=1; }
+	./full --list --format json | grep -q "\"objects\": $objects, \"functions\": $functions}" ||
+		{ echo "WRONG alignment: $*" && ./full --list --format json | head -1 && bad=1; }
 	./full '*' --samples 1 >log 2>&1 || { echo "FAILED to run: $*" && cat log && bad=1; }
 	[ "$(grep -cE ' [0-9.]+ [num]?s ' log)" -ge 8 ] || { echo "FAILED to run: $*" && cat log && bad=1; }
 	[ -z "$(./empty --list)" ] || { echo "WRONG list of an empty suite: $*" && bad=1; }
@@ -43,6 +45,8 @@ try() {
 		{ echo "WRONG json of an empty suite: $*" && bad=1; }
 }
 
+aligned='\(64\|128\|256\|512\|1024\|2048\|4096\)'
+objects=0 functions='[0-9]*'
 sections="-ffunction-sections -fdata-sections -Wl,--gc-sections"
 needs=()
 library=("${harness[@]}")
@@ -54,6 +58,14 @@ sanitized=false
 needs=(ld.lld)
 try clang -O2 -flto -fuse-ld=lld $sections
 needs=()
+# The flags of pkg-config, and a linker that puts them into other sections.
+align="-falign-functions=64 -ffunction-sections -T$BD_SOURCE/harness/package/bdriver-align.ld"
+objects=64 functions=$aligned
+try gcc -O2 -flto=auto $align
+needs=(ld.lld)
+try clang -O2 -flto -fuse-ld=lld $align
+needs=()
+objects=0 functions='[0-9]*'
 sanitized=true
 try clang -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 sanitized=false
@@ -70,6 +82,17 @@ if ! grep -qE '^BD_(SANITIZE|TSAN|COVERAGE):BOOL=ON' "$BD_BUILD/CMakeCache.txt";
 	try clang -O0 -fuse-ld=lld $sections -Wl,-z,start-stop-gc
 	needs=()
 	try clang -O2 $sections
+	objects=64 functions=$aligned
+	for level in -O0 -O2 -Os; do
+		try gcc $level $align
+		try clang $level $align
+	done
+	try gcc -Os -static $align
+	try gcc -Os -no-pie -fno-pie $align $sections
+	needs=(ld.lld)
+	try gcc -Os -fuse-ld=lld $align $sections
+	try clang -Os -fuse-ld=lld $align $sections
+	needs=()
 fi
 echo "$done tool chains tried"
 [ $done -gt 0 ] && exit $bad

@@ -70,8 +70,8 @@ static bool were_shared(const struct audit_noise *u)
 	       (double)u->shared > NOISE_SHARED * (double)u->launches;
 }
 
-/* Who shares a core sometimes makes nobody differ by as much as an error, and where few are
- * noisy their median is no measure of the machine. */
+/* A core that is shared now and then causes no error, and if few benchmarks are noisy, their
+ * median does not describe the machine. */
 static bool is_usual(const struct finding *finding, const struct audit_noise *u,
 	const struct settings *settings)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
@@ -7,8 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-extern const struct check check_dependence;
 
 static const struct limit limits[] = {
 	{ "p", LIMIT_NUMBER, 0.001,
@@ -25,7 +23,8 @@ struct dependence {
 	size_t dependent, asked;
 };
 
-static struct dependence examine(const struct series *series, double p, double lag1, double ess)
+static struct dependence dependence_examine(
+	const struct series *series, double p, double lag1, double ess)
 {
 	double *lags = memory_zeroed(series->count, sizeof(*lags));
 	double *shares = memory_zeroed(series->count, sizeof(*shares));
@@ -49,18 +48,18 @@ static struct dependence examine(const struct series *series, double p, double l
 	return d;
 }
 
-static bool enough(const struct bench_data *bench)
+static bool dependence_enough(const struct bench_data *bench)
 {
 	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void dependence_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	struct dependence d = examine(bench_data_main_series(bench),
-		settings_limit(settings, &check_dependence, "p"),
-		settings_limit(settings, &check_dependence, "lag1"),
-		settings_limit(settings, &check_dependence, "ess"));
+	struct dependence d = dependence_examine(bench_data_main_series(bench),
+		settings_limit(settings, findings->check, "p"),
+		settings_limit(settings, findings->check, "lag1"),
+		settings_limit(settings, findings->check, "ess"));
 	struct finding *finding;
 
 	if (!d.dependent || 2 * d.dependent <= d.asked)
@@ -88,8 +87,8 @@ const struct check check_dependence = {
 		   "Example: 'lag-1 autocorrelation 0.55': each sample finds in the cache\n"
 		   "what the one before left there. Use more rounds, not more samples.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
-	.enough = enough,
+	.enough = dependence_enough,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = dependence_run,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
@@ -9,8 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-extern const struct check check_drift;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_PERCENT, 0.01, "a larger change from first to last sample is a warning" },
@@ -25,7 +23,7 @@ static const struct limit limits[] = {
 #define LEAST      10
 
 /* Medians of about BATCHES batches of equal size; returns how many. */
-static size_t batch(const double *samples, size_t n, double *medians)
+static size_t drift_batch(const double *samples, size_t n, double *medians)
 {
 	size_t size = n / BATCHES, count = 0;
 
@@ -34,8 +32,8 @@ static size_t batch(const double *samples, size_t n, double *medians)
 	return count;
 }
 
-/* Sen's slope a value; of more than SLOPE_MOST values that of batch medians, as there are n^2
- * slopes, whose median changes little by that. */
+/* Sen's slope per value. From SLOPE_MOST values on it is the slope of batch medians, as
+ * there are n^2 slopes and their median changes little. */
 static double slope_of(const double *values, size_t n)
 {
 	size_t size = (n + SLOPE_MOST - 1) / SLOPE_MOST, count = 0;
@@ -58,7 +56,7 @@ static double drift_of(const struct launch *launch, double p)
 
 	series_autocorrelation(samples, n, &lag1, 1);
 	if (lag1 > BATCH_FROM)
-		count = batch(samples, n, values);
+		count = drift_batch(samples, n, values);
 	else
 		for (size_t i = 0; i < n; i++)
 			values[i] = samples[i];
@@ -68,16 +66,16 @@ static double drift_of(const struct launch *launch, double p)
 	return change;
 }
 
-static bool enough(const struct bench_data *bench)
+static bool drift_enough(const struct bench_data *bench)
 {
 	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void drift_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double least = settings_limit(settings, &check_drift, "");
-	double p = settings_limit(settings, &check_drift, "p");
+	double least = settings_limit(settings, findings->check, "");
+	double p = settings_limit(settings, findings->check, "p");
 	const struct series *series = bench_data_main_series(bench);
 	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
 	size_t drifting = 0, asked = series_sampled(series, LEAST, launches);
@@ -93,7 +91,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 			worst = drift;
 	}
 	free(launches);
-	/* Once may be the machine; in most launches it is the benchmark. */
+	/* A single launch may be the machine; most launches are the benchmark. */
 	if (!drifting || 2 * drifting <= asked)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,
@@ -121,8 +119,8 @@ const struct check check_drift = {
 		   "last, in 5 of 5 launches': each sample appends to a log that the next\n"
 		   "one searches. Empty it in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
-	.enough = enough,
+	.enough = drift_enough,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = drift_run,
 };

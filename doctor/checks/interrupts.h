@@ -4,8 +4,8 @@
 
 /*
  * The machine's own interrupts (its timer, and in a virtual machine the host's) are no run
- * delay: no launch is without them. They make some samples of every benchmark later than the
- * others, by up to some tens of microseconds each.
+ * delay, and every launch has them. They delay some samples of every benchmark by up to some
+ * tens of microseconds each.
  */
 #define INTERRUPT_EVERY_NS 1e6
 /* The default of the limits named `interrupt`. */

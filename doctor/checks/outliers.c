@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-extern const struct check check_outliers;
-
 static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
 	{ "gap", LIMIT_PERCENT, 0.02, "only samples this far above the median count" },
@@ -19,7 +17,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* With fewer samples one alone would be more than a tenth. */
+/* With fewer samples, a single one would exceed a tenth. */
 #define LEAST 10
 
 struct outliers {
@@ -27,8 +25,8 @@ struct outliers {
 	double own; /* without those that interrupts explain */
 };
 
-/* Of samples of n iterations. Where nearly all samples are equal, the fence alone lies one step
- * of the clock above them. */
+/* For samples of n iterations. If nearly all samples are equal, the fence alone is one clock
+ * step above them. */
 static void count_outliers(const struct launch *launch, double n, double gap, double interrupt,
 	struct outliers *outliers)
 {
@@ -52,7 +50,7 @@ static void count_outliers(const struct launch *launch, double n, double gap, do
 	outliers->own += (double)large + fmax((double)small - explained, 0);
 }
 
-static void report(struct findings *findings, const struct outliers *outliers)
+static void outliers_report(struct findings *findings, const struct outliers *outliers)
 {
 	char percent[FORMAT_SIZE];
 	double share = outliers->own / (double)outliers->samples;
@@ -69,17 +67,17 @@ static void report(struct findings *findings, const struct outliers *outliers)
 		"Give each iteration its share of it, or do it in .before_sample");
 }
 
-static bool enough(const struct bench_data *bench)
+static bool outliers_enough(const struct bench_data *bench)
 {
 	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void outliers_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double most = settings_limit(settings, &check_outliers, "");
-	double gap = settings_limit(settings, &check_outliers, "gap");
-	double interrupt = settings_limit(settings, &check_outliers, "interrupt");
+	double most = settings_limit(settings, findings->check, "");
+	double gap = settings_limit(settings, findings->check, "gap");
+	double interrupt = settings_limit(settings, findings->check, "interrupt");
 	const struct series *series = bench_data_main_series(bench);
 	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
 	size_t count = series_sampled(series, LEAST, launches);
@@ -90,7 +88,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 			launches[i], (double)series->iterations, gap, interrupt, &outliers);
 	free(launches);
 	if (outliers.own > most * (double)outliers.samples)
-		report(findings, &outliers);
+		outliers_report(findings, &outliers);
 }
 
 const struct check check_outliers = {
@@ -106,8 +104,8 @@ const struct check check_outliers = {
 		   "Example: '17 % of the samples are outliers': every sixth one flushes a\n"
 		   "buffer. Flush in each iteration, or in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
-	.enough = enough,
+	.enough = outliers_enough,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = outliers_run,
 };

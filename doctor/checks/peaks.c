@@ -16,7 +16,7 @@
 #define STRAY        6 /* of so many values in a group one may lie anywhere */
 #define MODES_MAX    16
 
-static double *sorted_copy(const double *values, size_t n)
+static double *peaks_sorted(const double *values, size_t n)
 {
 	double *sorted = memory_zeroed(n, sizeof(*sorted));
 
@@ -110,7 +110,7 @@ bool peaks_of(
 
 	if (n < LEAST)
 		return false;
-	sorted = sorted_copy(values, n);
+	sorted = peaks_sorted(values, n);
 	spread_ties(sorted, n, limits->resolution);
 	found->p = dip_p(dip_statistic(sorted, n), n);
 	yes = found->p < limits->p && two_peaks(sorted, n, limits, found) &&
@@ -120,7 +120,7 @@ bool peaks_of(
 }
 
 /* Where the second group begins: the split with the greatest squares between the groups. */
-static size_t split(const double *sorted, size_t n)
+static size_t best_split(const double *sorted, size_t n)
 {
 	double sum = 0, before = 0, most = -1;
 	size_t best = 0;
@@ -147,7 +147,7 @@ struct group {
 };
 
 /* Without the values that are farthest from the median. */
-static struct group core_of(const double *sorted, size_t n)
+static struct group group_core(const double *sorted, size_t n)
 {
 	struct group group = { .median = quantile_median_of(sorted, n) };
 	size_t from = 0, to = n - 1;
@@ -173,11 +173,11 @@ bool peaks_groups(
 
 	if (n < GROUPS_LEAST)
 		return false;
-	sorted = sorted_copy(values, n);
-	at = split(sorted, n);
+	sorted = peaks_sorted(values, n);
+	at = best_split(sorted, n);
 	if (at >= least && n - at >= least) {
-		low = core_of(sorted, at);
-		high = core_of(sorted + at, n - at);
+		low = group_core(sorted, at);
+		high = group_core(sorted + at, n - at);
 		width = fmax(low.last - low.first, high.last - high.first);
 		*found = (struct peaks){ .low = low.median,
 			.high = high.median,

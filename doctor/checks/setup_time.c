@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <math.h>
 
 #include "compare/print/format.h"
-
-extern const struct check check_setup_time;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_DURATION, 200e6, "a longer set-up is an error" },
@@ -28,10 +26,10 @@ static double shortest_setup(const struct bench_data *bench)
 	return best;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void setup_time_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double error = settings_limit(settings, &check_setup_time, "");
+	double error = settings_limit(settings, findings->check, "");
 	double setup = shortest_setup(bench);
 	char time[FORMAT_SIZE], most[FORMAT_SIZE];
 	struct finding *finding;
@@ -62,5 +60,5 @@ const struct check check_setup_time = {
 	.needs = NEED_TIMES | NEED_SETUP_TIME,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = setup_time_run,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/explain.h"
-#include "compare/print/wrap.h"
 #include "driver/base/message.h"
 
 #include <stdlib.h>
@@ -8,7 +7,9 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
-#include "doctor/check.h"
+#include "compare/print/layout.h"
+#include "doctor/base/check.h"
+#include "doctor/checks.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 
@@ -68,14 +69,15 @@ static void print_paragraphs(const char *text, FILE *out)
 		const char *line = text;
 		size_t n = strcspn(line, "\n");
 		bool flows = n && *text != ' ' && *text != '\t';
-		char *longer = memory_format("%s%.*s ", paragraph, flows ? (int)n : 0, line);
+		char *longer = memory_format("%s%s%.*s", paragraph,
+			*paragraph && flows ? " " : "", flows ? (int)n : 0, line);
 
 		free(paragraph);
 		paragraph = longer;
 		text += n + (text[n] == '\n');
 		if (flows && *text)
 			continue;
-		if (paragraph[strspn(paragraph, " ")])
+		if (*paragraph)
 			wrap_print(paragraph, 0, 0, WRAP_WIDTH, out);
 		*paragraph = '\0';
 		if (!flows)

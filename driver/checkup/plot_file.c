@@ -3,24 +3,12 @@
 #include "driver/base/message.h"
 
 #include <errno.h>
-#include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "compare/base/memory.h"
 #include "doctor/report/plot.h"
+#include "doctor/report/plot_svg.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
-
-bool plot_wants(const char *word, const char *suite, const char *benchmark)
-{
-	char *full = memory_format("%s/%s", suite, benchmark);
-	bool wants = !strcmp(word, benchmark) || !strcmp(word, full) ||
-		     !fnmatch(word, benchmark, 0) || !fnmatch(word, full, 0);
-
-	free(full);
-	return wants;
-}
 
 static int write_svg(const struct bench_data *bench, const char *path)
 {

@@ -2,13 +2,10 @@
 #ifndef DRIVER_CHECKUP_PLOT_FILE_H
 #define DRIVER_CHECKUP_PLOT_FILE_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
-/* Is the benchmark meant by --plot WORD: a name or a glob, also SUITE/NAME? */
-bool plot_wants(const char *word, const char *suite, const char *benchmark);
 /* Draws each of them to `out`; or, with a path, the only one there is, as SVG to that file.
  * Returns an exit code. */
 int plot_patients(const struct benches *benches, const char *svg_path, FILE *out);

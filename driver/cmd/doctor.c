@@ -2,8 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/glob.h"
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/formats/read.h"
+#include "doctor/checks.h"
 #include "doctor/report/report.h"
 #include "doctor/report/words.h"
 #include "driver/base/message.h"
@@ -79,7 +82,7 @@ static int say_nothing_added(const struct visit *visit)
 	if (!strcmp(args->shared.format, "text"))
 		printf("Every benchmark is in %s as well: nothing was added.\n", args->added);
 	else
-		audit_report_find(args->shared.format)
+		audit_format_find(args->shared.format)
 			->write(&visit->audit, &(struct audit_report_options){ 0 }, stdout);
 	return EXIT_FINE;
 }
@@ -111,7 +114,7 @@ static int report(
 		return plot_patients(&visit->audit.benches, visit->args->plot_svg, stdout);
 	if (visit->args->added && !visit->audit.benches.count)
 		return say_nothing_added(visit);
-	audit_report_find(shared->format)->write(&visit->audit, &options, stdout);
+	audit_format_find(shared->format)->write(&visit->audit, &options, stdout);
 	if (visit->audit.errors)
 		return EXIT_FOUND;
 	return !audit_chosen(choice, check_find("fails")) && any_failed(&visit->audit)
@@ -139,7 +142,7 @@ static bool takes(void *ctx, const char *suite, const char *benchmark)
 	/* It is always asked: it notes its hits. */
 	return log_selection_wants(suite, benchmark, &visit->selection) &&
 	       !(visit->left_out && table_find(visit->left_out, benchmark)) &&
-	       (!visit->args->plot || plot_wants(visit->args->plot, suite, benchmark));
+	       (!visit->args->plot || glob_names(visit->args->plot, suite, benchmark));
 }
 
 /* Audits logs that are there. */

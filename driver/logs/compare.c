@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
 #include "compare/print/format.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
@@ -47,7 +48,7 @@ static void read_both(struct log_reading *old, struct log_reading *new)
 
 static int write_report(const struct comparison *comparison, const struct compare_job *job)
 {
-	const struct report *report = report_find(job->format ? job->format : "text");
+	const struct report_format *report = report_find(job->format ? job->format : "text");
 	FILE *out = job->output ? fopen(job->output, "we") : stdout;
 	int failed;
 

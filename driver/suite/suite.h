@@ -43,6 +43,8 @@ struct suites {
 	struct string_list broken, broken_why;
 };
 
+/* Warns of each suite that was left out, if others are there. */
+void suites_warn_broken(const struct suites *suites);
 void suites_release(struct suites *suites);
 void suite_release(struct suite *suite);
 

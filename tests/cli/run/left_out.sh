@@ -30,7 +30,7 @@ printf '[suite %s]\npath = %s\n' crash crash good good chatter chatter >bdriver.
 
 expect 3 "$BDRIVER" run -r 3 -j 1 -o x.log
 has err 'warning: suite crash: crash --list was ended by signal 11'
-has err 'it said: no library\x0A\x1B[31m here; it is left out'
+has err 'it said: no library\n\x1b[31m here; it is left out'
 has err 'warning: suite chatter: chatter does not answer'
 has out '2 suites were left out: no answer to --list (see the log)'
 [ "$(cells x.log suite benchmark | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 good A 3 good B ' ] ||
@@ -58,6 +58,7 @@ expect 2 "$BDRIVER" run -s crash -s chatter -o none.log
 has err 'suite crash: crash --list was ended by signal 11'
 [ "$(wc -l <err)" = 1 ] || bad 'the error is told twice'
 expect 3 "$BDRIVER" list
+has out "2 benchmarks in 1 suite"
 printf '[suite gone]\npath = gone\n' | cat bdriver.ini - >gone.ini
 expect 2 "$BDRIVER" run -c gone.ini -o none.log
 has err 'build it, or correct its path'

@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
+#include "compare/log/finish.h"
 #include "doctor/report/words.h"
+#include "doctor/settings_read.h"
 #include "tests/unit/support/shape.h"
 #include "tests/unit/support/ward.h"
 

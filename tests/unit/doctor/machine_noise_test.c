@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "doctor/report/report.h"
+#include "doctor/settings_read.h"
 #include "tests/unit/support/ward.h"
 
 static double healthy(double n)
@@ -400,16 +401,17 @@ static void test_reports_tell_it_once(void **state)
 	struct audit audit = audit_of_noisy(&log, 24);
 
 	(void)state;
-	assert_int_equal(told(&audit, audit_text), 1);
-	assert_int_equal(told(&audit, audit_markdown), 1);
-	assert_int_equal(told(&audit, audit_junit), 1);
-	assert_int_equal(told(&audit, audit_github), 1);
+	assert_int_equal(told(&audit, audit_text.write), 1);
+	assert_int_equal(told(&audit, audit_markdown.write), 1);
+	assert_int_equal(told(&audit, audit_junit.write), 1);
+	assert_int_equal(told(&audit, audit_github.write), 1);
 	audit_release(&audit);
 	log_release(&log);
 
 	audit = audit_of_noisy(&log, 10);
-	assert_int_equal(told(&audit, audit_text) + told(&audit, audit_markdown) +
-				 told(&audit, audit_junit) + told(&audit, audit_github),
+	assert_int_equal(told(&audit, audit_text.write) + told(&audit, audit_markdown.write) +
+				 told(&audit, audit_junit.write) +
+				 told(&audit, audit_github.write),
 		0);
 	audit_release(&audit);
 	log_release(&log);

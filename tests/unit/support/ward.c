@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/finish.h"
 
 struct log ward_log(void)
 {

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/finish.h"
 #include "tests/unit/support/ward.h"
 
 static const char *build_verdict(const char *flags)

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "compare/log/finish.h"
 #include "doctor/report/report.h"
 #include "tests/unit/support/ward.h"
 
@@ -57,7 +58,7 @@ static char *written(const struct audit *audit, const char *format)
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	audit_report_find(format)->write(audit, &options, out);
+	audit_format_find(format)->write(audit, &options, out);
 	fclose(out);
 	return text;
 }

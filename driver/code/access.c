@@ -57,6 +57,9 @@ void access_immediate(const unsigned char *code, size_t offset, bool *one, bool 
 	static const unsigned char mores[] = { 0x81, 0xC7, 0x69, 0xF7 };
 	unsigned opcode = before(code, offset, 2);
 
+	*one = *more = false;
+	if (offset < 2 || (before(code, offset, 1) & 0xC7) != 0x05)
+		return;
 	*one = memchr(ones, (int)opcode, sizeof(ones)) || before(code, offset, 3) == 0x3A ||
 	       before(code, offset, 5) == 0xC4 || before(code, offset, 6) == 0x62;
 	*more = memchr(mores, (int)opcode, sizeof(mores)) != NULL;

@@ -151,6 +151,14 @@ uint32_t code_map_count(const struct code_map *map)
 	return (uint32_t)map->count;
 }
 
+/* When constructors run: the loader has protected some. */
+static bool is_writable(const struct image_section *section)
+{
+	return section->flags & SHF_WRITE && !is_named(section, ".got*") &&
+	       !is_named(section, ".data.rel.ro*") && !is_named(section, ".*_array") &&
+	       !is_named(section, ".dynamic");
+}
+
 static uint32_t add_region(
 	struct code_map *map, const struct image_section *section, uint64_t start, uint64_t end)
 {
@@ -158,7 +166,7 @@ static uint32_t add_region(
 		map->regions, &map->capacity, map->count + 1, sizeof(*map->regions));
 	map->regions[map->count] = (struct code_region){ .start = start,
 		.end = end < section_end(section) ? end : section_end(section),
-		.writable = section->flags & SHF_WRITE };
+		.writable = is_writable(section) };
 	return (uint32_t)map->count++;
 }
 
@@ -181,17 +189,8 @@ static uint32_t nameless_region(
 /* The first extent that begins after the address. */
 static size_t extent_after(const struct code_map *map, uint64_t address)
 {
-	size_t low = 0, high = map->extent_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (map->extents[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return image_first_from(
+		map->extents, map->extent_count, sizeof(*map->extents), address + 1);
 }
 
 static struct extent *extent_at(const struct code_map *map, uint64_t address)
@@ -219,16 +218,9 @@ static uint32_t gap_region(
 static uint64_t next_target(
 	const struct code_map *map, const struct image_section *section, uint64_t from)
 {
-	size_t low = 0, high = map->target_count;
+	size_t low =
+		image_first_from(map->targets, map->target_count, sizeof(*map->targets), from);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (map->targets[middle] < from)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	if (low == map->target_count || map->targets[low] > section_end(section))
 		return section_end(section);
 	return map->targets[low];
@@ -455,6 +447,8 @@ static void refer_relative(
 	uint64_t named = r->value + (uint64_t)r->addend + 4;
 	bool one, more;
 
+	if (r->at_end && target == named)
+		return;
 	if (r->defined && r->symbol[0] && target == named &&
 		(r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32)) {
 		bool whole = has_name(r, "__start_") || has_name(r, "__stop_");

@@ -101,6 +101,14 @@ static struct symbol_table symbols_of(struct image *image, const GElf_Shdr *head
 	return table;
 }
 
+static bool is_empty(const struct image *image, size_t index)
+{
+	Elf_Scn *scn = index && index < SHN_LORESERVE ? elf_getscn(image->elf, index) : NULL;
+	GElf_Shdr header;
+
+	return scn && gelf_getshdr(scn, &header) && !header.sh_size;
+}
+
 static bool fill_relocation(struct image *image, const struct symbol_table *table, bool dynamic,
 	const GElf_Rela *rela, struct image_relocation *r)
 {
@@ -115,6 +123,7 @@ static bool fill_relocation(struct image *image, const struct symbol_table *tabl
 		return dynamic;
 	r->value = symbol.st_value;
 	r->defined = symbol.st_shndx != SHN_UNDEF;
+	r->at_end = !symbol.st_size && is_empty(image, symbol.st_shndx);
 	if (GELF_ST_TYPE(symbol.st_info) != STT_SECTION)
 		r->symbol = elf_strptr(image->elf, table->names, symbol.st_name);
 	if (!r->symbol)
@@ -298,21 +307,12 @@ size_t image_first_from(const void *items, size_t count, size_t item_size, uint6
 		size_t middle = low + (high - low) / 2;
 		uint64_t at;
 
-<<<<<<< HEAD
-		if (image->sections[middle].address <= address)
-=======
 		memcpy(&at, (const char *)items + middle * item_size, sizeof(at));
 		if (at < address)
->>>>>>> main
 			low = middle + 1;
 		else
 			high = middle;
 	}
-<<<<<<< HEAD
-	if (!low)
-		return NULL;
-	s = &image->sections[low - 1];
-=======
 	return low;
 }
 
@@ -323,19 +323,6 @@ const struct image_section *image_section_at(const struct image *image, uint64_t
 
 	return after && address - s[after - 1].address < s[after - 1].size ? &s[after - 1]
 									   : NULL;
-}
-
-const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
-{
-	const struct image_symbol *s = image->symbols;
-	size_t after = image_first_from(s, image->symbol_count, sizeof(*s), address + 1);
-
-	if (!after)
-		return NULL;
-	/* The first of the aliases. */
-	s += image_first_from(s, image->symbol_count, sizeof(*s), s[after - 1].address);
->>>>>>> main
-	return address - s->address < s->size ? s : NULL;
 }
 
 size_t image_relocation_from(const struct image *image, uint64_t address)

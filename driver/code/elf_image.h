@@ -28,12 +28,13 @@ struct image_relocation {
 	const char *symbol;    /* "" for a section symbol */
 	uint64_t value;        /* of the symbol */
 	bool defined, dynamic; /* dynamic: for the loader, without a symbol of interest */
+	bool at_end;           /* the symbol stands at the end of an empty section */
 };
 
 struct image_section {
-	const char *name;
 	uint64_t address, size, flags;
-	uint64_t tls_size;          /* of .tdata and .tbss, which takes no addresses */
+	uint64_t tls_size; /* of .tdata and .tbss, which takes no addresses */
+	const char *name;
 	const unsigned char *bytes; /* NULL: no bytes in the file (.bss) */
 };
 
@@ -62,6 +63,9 @@ void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT]);
 bool image_is_suite(const char *path);
 
 const struct image_section *image_section_at(const struct image *image, uint64_t address);
+/* The first of `count` items, sorted by the address that each begins with, that is at or after
+ * the address; may be `count`. */
+size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address);
 /* First relocation at or after the address; its index may be relocation_count. */
 size_t image_relocation_from(const struct image *image, uint64_t address);
 /* The pointer that a loaded program would hold at the address (relative to the file's base). */

@@ -207,19 +207,11 @@ void unwind_table_free(struct unwind_table *table)
 bool unwind_handlers(
 	const struct unwind_table *table, uint64_t start, uint64_t end, uint64_t *handlers)
 {
-	size_t low = 0, high = table->count;
+	size_t low = image_first_from(table->items, table->count, sizeof(*table->items), start);
 
 	*handlers = table->all;
 	if (!table->understood)
 		return table->all != 0;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (table->items[middle].function < start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	if (low == table->count || table->items[low].function >= end)
 		return false;
 	*handlers = table->items[low].handlers;

@@ -186,10 +186,10 @@ static void check_rule(struct comparison *c, const struct row_counts *counts)
 			"The logs are from different sessions: their rounds did not run side "
 			"by side, so the paired verdicts are not valid.");
 	if (c->rule == RULE_UNPAIRED && !same)
-		string_list_addf(
-			&c->caveats, "Two sessions: no test can distinguish a shift of the "
-				     "machine between them from a change. `bdriver run --old "
-				     "DIR --new DIR` measures side by side.");
+		string_list_addf(&c->caveats,
+			"Two sessions: no test can distinguish a shift of the "
+			"machine between them from a change. `bdriver run --old "
+			"DIR --new DIR` measures side by side.");
 	if (c->rule == RULE_UNPAIRED && same)
 		string_list_addf(&c->caveats,
 			"The logs are from one session; the rule paired would detect more.");

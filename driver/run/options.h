@@ -8,12 +8,12 @@
 struct run_options {
 	struct shared_options shared;
 	const char *output;
-	bool force, dry_run, adaptive, isolate;
+	bool force, dry_run, adaptive, isolate, changed, all;
 	bool replaces;   /* no option: the run that is resumed was begun with --force */
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
 	struct string_list builds; /* NAME=DIR */
-	int64_t rounds, iterations, budget_ns;
+	int64_t rounds, iterations, budget_ns, controls;
 	const char *profile, *resume;
 	const char *require_quiet;             /* a grade */
 	double repeat_disturbed, repeat_alone; /* shares */

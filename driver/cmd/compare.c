@@ -17,7 +17,7 @@ struct compare_args {
 	struct shared_options shared;
 	double threshold, equivalence, fdr;
 	const char *rule, *estimator, *fail_on, *sort, *output;
-	bool no_moderation, strict, changes_only, force;
+	bool no_moderation, strict, judge_same_code, changes_only, force;
 	struct string_list map_suites;
 };
 
@@ -51,6 +51,10 @@ static const struct option_def options[] = {
 		"with rule paired: test against half the threshold instead of against no "
 		"change",
 		MEMBER(strict), 0 },
+	{ "judge-same-code", 0, OPTION_FLAG, NULL,
+		"judge benchmarks whose machine code is the same in both logs like others: to "
+		"compare machines, kernels or linkers",
+		MEMBER(judge_same_code), 0 },
 	{ "map-suite", 0, OPTION_TEXTS, "OLD=NEW",
 		"compare suite OLD of the old log with suite NEW of the new log; repeatable",
 		MEMBER(map_suites), 0 },
@@ -59,7 +63,8 @@ static const struct option_def options[] = {
 		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
 		"any change)",
 		MEMBER(fail_on), 0 },
-	{ "changes-only", 0, OPTION_FLAG, NULL, "leave out inconclusive and unchanged rows",
+	{ "changes-only", 0, OPTION_FLAG, NULL,
+		"leave out inconclusive and unchanged rows, and those with the same code",
 		MEMBER(changes_only), 0 },
 	{ "sort", 0, OPTION_CHOICE, "verdict|change|name",
 		"order of the rows (default: verdict)", MEMBER(sort), 0 },
@@ -156,6 +161,7 @@ static int fill_compare_job(struct compare_job *job, struct context *context,
 			ESTIMATOR_MIN + choice_index(ESTIMATORS, args->estimator));
 	job->options.no_moderation = args->no_moderation;
 	job->options.strict = args->strict;
+	job->options.judge_same_code = args->judge_same_code;
 	job->options.join.pairs = context->pairs;
 	job->options.join.pair_count = args->map_suites.count;
 	if (shared->suites.count || shared->filters.count) {

@@ -34,9 +34,9 @@ static int name_builds(struct builds *builds, const struct run_options *o, struc
 	}
 	if (o->old_directory || o->new_directory || o->builds.count)
 		return builds_name(builds, o->old_directory, o->new_directory, &o->builds, e);
-	if (o->adaptive || o->shared.interleave)
-		return bd_err(e, "--adaptive and --interleave are for several builds: give "
-				 "--old and --new too");
+	if (o->adaptive || o->changed || o->shared.interleave)
+		return bd_err(e, "--adaptive, --changed and --interleave are for several "
+				 "builds: give --old and --new too");
 	builds_name_one(builds);
 	return 0;
 }
@@ -64,6 +64,7 @@ static int prepare_run(struct run *run, const struct run_options *o, char **word
 			&run->settings, o, &run->config, (unsigned)run->builds.count, e) ||
 		run_prepare(run, resumed, e))
 		return -1;
+	changed_print(run);
 	run_repeats_init(run);
 	return 0;
 }
@@ -98,6 +99,8 @@ static int start_or_resume(
 
 	if (prepare_run(&run, options, words, count, resumed, &e))
 		code = message_error(run_unfound_code(&run), "%s", e.text);
+	else if (run.settings.changed && !run.changed.changed)
+		code = run.builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else

@@ -39,6 +39,7 @@ struct config_profile {
 	char *name;
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns;
 	int64_t stage2_rounds; /* fresh rounds for suspects; 0 or -1: no second stage */
+	int64_t changed;       /* only what is not proven to be the same: 1, 0 */
 	int64_t interleave;    /* the launches of a slot are interleaved: 1, 0 */
 };
 

@@ -14,7 +14,6 @@
 #include "driver/base/output_file.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
-#include "driver/code/controls.h"
 #include "driver/logs/calibration.h"
 
 /* One log and how reading it went. */
@@ -100,15 +99,11 @@ static void note_calibration(struct comparison *comparison)
 static int compare_read(
 	const struct log *old, const struct log *new, const struct compare_job *job)
 {
-	struct compare_options options = job->options;
 	struct comparison comparison = { 0 };
-	struct controls *controls = controls_find(old, new, &options.join);
 	struct err e;
 	int code;
 
-	options.same_code = controls_has;
-	options.same_code_ctx = controls;
-	if (comparison_make(&comparison, old, new, &options, &e) != 0 ||
+	if (comparison_make(&comparison, old, new, &job->options, &e) != 0 ||
 		(job->check && job->check(job->ctx, &e) != 0)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
@@ -119,7 +114,6 @@ static int compare_read(
 			code = EXIT_FOUND;
 	}
 	comparison_release(&comparison);
-	controls_free(controls);
 	return code;
 }
 

@@ -213,12 +213,15 @@ static void complete_row(
 {
 	const struct worker *worker = worker_of(m, index);
 	unsigned position = process_of(m, index)->position;
+	unsigned build = measure_build_of(m, worker, position);
 	const struct plan_slot *slot = measure_slot_of(m, worker);
 	struct subject *subject = measure_subject_of(m, worker);
 
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
-	row->build = (char *)m->builds[measure_build_of(m, worker, position)].name;
+	row->build = (char *)m->builds[build].name;
+	if (subject->code[build])
+		row->code_fingerprint = (char *)subject->code[build];
 	row->launch.stage = slot->stage;
 	row->launch.round = slot->round;
 	row->launch.attempt = worker->attempt;

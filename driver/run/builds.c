@@ -222,6 +222,7 @@ static void add_subjects(
 						.name = name,
 						.settings = suite->settings };
 				subjects[at].paths[b] = suite->path;
+				subjects[at].code[b] = suite->benchmarks[k].code;
 				subjects[at].turns[b] = suite->turns;
 			}
 		}

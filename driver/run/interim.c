@@ -54,8 +54,9 @@ static void take_row(struct interim *interim, const struct row *row)
 	if (isfinite(half) && !(half <= interim->half_width))
 		interim->half_width = half;
 	if (isfinite(row->p_value) && !(row->p_value >= interim->p)) {
-		interim->p = row->p_value;
-		interim->effect = log(row->time_ratio);
+		/* The same code is never a suspect. */
+		interim->p = row->proven ? 1 : row->p_value;
+		interim->effect = row->proven ? 0 : log(row->time_ratio);
 	}
 	interim->inconclusive |= row->verdict == VERDICT_INCONCLUSIVE;
 }

@@ -81,7 +81,9 @@ static void init_subjects(struct run *run)
 {
 	int64_t iterations = run->settings.iterations;
 
+	changed_read_code(run);
 	run->subject_count = builds_subjects(&run->builds, run->subjects);
+	changed_choose(run);
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *subject = &run->subjects[i];
 

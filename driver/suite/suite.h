@@ -19,6 +19,7 @@ struct suite_benchmark {
 	struct string_list tags; /* its own and those of the suite's configuration */
 	char *file;              /* "" if not known */
 	unsigned line;           /* 0 if not known */
+	char *code;              /* fingerprint, see driver/code/suite_code.h; "": not known */
 	bool selected;           /* by suites_select() */
 };
 

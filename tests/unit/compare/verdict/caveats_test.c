@@ -106,18 +106,14 @@ static void test_builds(void **state)
 	expect(f, "the same binary (build id): s.");
 }
 
-static bool is_x(const char *suite, const char *name, void *ctx)
-{
-	(void)ctx;
-	return strcmp(suite, "s") == 0 && strcmp(name, "x") == 0;
-}
-
 static void test_a_control_that_changes(void **state)
 {
 	struct fixture *f = *state;
 	const struct row *row;
 
-	f->options.same_code = is_x;
+	f->options.judge_same_code = true;
+	f->old.benchmarks[0].code_fingerprint = "abc";
+	f->new.benchmarks[0].code_fingerprint = "abc";
 	compare(f);
 	assert_int_equal(f->comparison.summary.controls, 1);
 	assert_int_equal(f->comparison.caveats.count, 0);
@@ -132,6 +128,19 @@ static void test_a_control_that_changes(void **state)
 	row = find_row(&f->comparison, "x");
 	assert_true(row->same_code);
 	assert_string_equal(row->notes.items[row->notes.count - 1], "same code");
+	assert_true(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
+	comparison_release(&f->comparison);
+
+	f->options.judge_same_code = false;
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+	row = find_row(&f->comparison, "x");
+	assert_int_equal(row->verdict, VERDICT_SAME_CODE);
+	assert_true(row->moved);
+	assert_int_equal(f->comparison.summary.moved, 1);
+	assert_true(f->comparison.summary.moved_most > 0.99);
+	assert_int_equal(f->comparison.caveats.count, 0);
+	assert_false(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
+	assert_false(comparison_fails(&f->comparison, FAIL_ON_CHANGE));
 }
 
 static void test_load(void **state)

@@ -35,15 +35,15 @@ slow b.log "$column" >unknown.log
 
 expect 0 "$BDRIVER" compare a.log slow.log
 has out '2 with the same code in both builds: not judged; 2 moved by more than 5 %, by up to x'
-has out '^2 same code$'
+has out '2 same code'
 hasnt out 'Sieve'
 expect 0 "$BDRIVER" compare a.log slow.log -v
-has out 'Sieve/.* same code .*moved'
+has out moved
 expect 0 "$BDRIVER" compare a.log slow.log --fail-on change
 for format in csv json junit markdown github; do
 	expect 0 "$BDRIVER" compare a.log slow.log --format "$format"
 	has out 'same code'
-	hasnt out 'regressed,\|"verdict":"regressed\|<failure\|^::error'
+	hasnt out regressed
 done
 expect 0 "$BDRIVER" compare a.log slow.log --format json
 [ "$(grep -c '"verdict":"same code".*"same_code":true,"moved":true' out)" = 2 ] ||

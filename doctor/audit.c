@@ -2,12 +2,13 @@
 #include "doctor/audit.h"
 
 #include "compare/base/memory.h"
+#include "doctor/checks.h"
 #include "doctor/machine_noise.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool listed(const char *const *names, const char *name)
+static bool is_listed(const char *const *names, const char *name)
 {
 	for (; names && *names; names++)
 		if (!strcmp(*names, name))
@@ -19,8 +20,8 @@ bool audit_chosen(const struct audit_choice *choice, const struct check *check)
 {
 	if (!choice)
 		return true;
-	return (!choice->only || listed(choice->only, check->name)) &&
-	       !listed(choice->skip, check->name);
+	return (!choice->only || is_listed(choice->only, check->name)) &&
+	       !is_listed(choice->skip, check->name);
 }
 
 static void note_unanswered(struct audit *audit, const struct check *check, unsigned missing)
@@ -35,15 +36,17 @@ static void note_unanswered(struct audit *audit, const struct check *check, unsi
 	entry->benchmarks++;
 }
 
-/* What the check lacks of a bench that offers this, as enum need, or'ed. */
+/* The needs of the check that the bench does not meet, as enum need, or'ed. */
 static unsigned missing_for(
 	const struct check *check, const struct bench_data *bench, unsigned offers)
 {
 	unsigned missing = check->needs & ~offers;
 
-	if (!missing && check->enough && !check->enough(bench))
-		missing = NEED_ENOUGH;
-	return missing;
+	if (missing)
+		return missing;
+	if (check->min_samples && !bench_data_has_samples(bench, check->min_samples))
+		return NEED_ENOUGH;
+	return check->enough && !check->enough(bench) ? NEED_ENOUGH : 0;
 }
 
 /* Drops the findings from the n-th on. */
@@ -53,7 +56,7 @@ static void drop_from(struct findings *findings, size_t n)
 		finding_release(&findings->items[--findings->count]);
 }
 
-/* Is the finding shown only where launches alone have it as well? */
+/* Does the finding need confirmation by launches alone? */
 static bool is_doubtful(const struct finding *finding)
 {
 	const struct check *check = finding->check;
@@ -61,10 +64,10 @@ static bool is_doubtful(const struct finding *finding)
 	return check->alone && !(check->is_clear && check->is_clear(finding));
 }
 
-/* What a busy machine may take from any log. */
+/* Needs that a busy machine may leave unmet in any log. */
 #define NEEDS_CALM (NEED_QUIET | NEED_STEADY)
 
-/* Runs it on the launches alone, in place of what was found from the n-th finding on. */
+/* Replaces the findings from the n-th on by those of the launches alone. */
 static void run_alone(struct findings *findings, size_t n, const struct check *check,
 	const struct bench_data *bench, const struct settings *settings)
 {
@@ -73,12 +76,12 @@ static void run_alone(struct findings *findings, size_t n, const struct check *c
 }
 
 /*
- * A finding that running beside others may have caused counts only where the benchmark, alone,
- * shows it again: then with the numbers of that; it is not known where others ran beside those
- * launches, too. Alone it answers also what the others lack. Returns what is missing for an
- * answer, as enum need, or'ed.
+ * A finding that other launches may have caused counts only if the benchmark shows it again
+ * alone, with the numbers of those launches. If these had no quiet core either, the answer is
+ * unknown. Launches alone also answer for needs that the others do not meet. Returns the unmet
+ * needs, as enum need, or'ed.
  */
-static unsigned examine(struct findings *findings, const struct check *check,
+static unsigned examine_bench(struct findings *findings, const struct check *check,
 	const struct bench_data *bench, const struct settings *settings, unsigned missing)
 {
 	const struct bench_data *alone = bench->alone;
@@ -115,16 +118,16 @@ static void run_check(struct audit *audit, const struct check *check, struct set
 		const struct bench_data *bench = &audit->benches.items[i];
 		unsigned missing = missing_for(check, bench, offers[i]);
 
-		/* A benchmark without any launch that ended well is for `fails` alone. */
+		/* A benchmark without a successful launch concerns `fails` alone. */
 		if (missing & NEED_TIMES)
 			continue;
-		missing = examine(&audit->findings, check, bench, settings, missing);
+		missing = examine_bench(&audit->findings, check, bench, settings, missing);
 		if (missing)
 			note_unanswered(audit, check, missing);
 	}
 }
 
-static void waive(struct findings *findings, struct settings *settings)
+static void waive_findings(struct findings *findings, struct settings *settings)
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *f = &findings->items[i];
@@ -134,7 +137,7 @@ static void waive(struct findings *findings, struct settings *settings)
 	}
 }
 
-/* How bad a benchmark is: its worst finding that is not waived, then how many. */
+/* Rank of a benchmark: by its worst finding that is not waived, then by their number. */
 static unsigned *badness_of(const struct audit *audit)
 {
 	unsigned *badness = memory_zeroed(audit->benches.count, sizeof(*badness));
@@ -149,14 +152,14 @@ static unsigned *badness_of(const struct audit *audit)
 	return badness;
 }
 
-struct order {
+struct badness_order {
 	const struct audit *audit;
 	const unsigned *badness;
 };
 
 static int by_badness(const void *a, const void *b, void *context)
 {
-	const struct order *order = context;
+	const struct badness_order *order = context;
 	const struct finding *x = a, *y = b;
 	size_t i = (size_t)(x->bench - order->audit->benches.items);
 	size_t j = (size_t)(y->bench - order->audit->benches.items);
@@ -188,7 +191,7 @@ bool audit_left_out(const struct audit *audit, const struct bench_data *bench)
 	return true;
 }
 
-static void count(struct audit *audit, const unsigned *badness)
+static void count_findings(struct audit *audit, const unsigned *badness)
 {
 	for (size_t i = 0; i < audit->benches.count; i++) {
 		bool left_out = audit_left_out(audit, &audit->benches.items[i]);
@@ -211,7 +214,7 @@ static void count(struct audit *audit, const unsigned *badness)
 }
 
 /* Takes out the benchmarks that were not chosen. */
-static void choose_patients(struct benches *benches, const struct audit_choice *choice)
+static void choose_benches(struct benches *benches, const struct audit_choice *choice)
 {
 	size_t kept = 0;
 
@@ -228,7 +231,7 @@ static void choose_patients(struct benches *benches, const struct audit_choice *
 	benches->count = kept;
 }
 
-/* Could the waiver have matched: was its check answered on the benchmarks that it is for? */
+/* Could the waiver have matched: was its check answered on its benchmarks? */
 static bool was_asked(const struct audit *audit, const struct waiver *waiver,
 	const struct audit_choice *choice)
 {
@@ -310,7 +313,7 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 
 	memset(audit, 0, sizeof(*audit));
 	benches_collect(&audit->benches, logs, log_count);
-	choose_patients(&audit->benches, choice);
+	choose_benches(&audit->benches, choice);
 	benches_find_leaders(&audit->benches);
 	offers = memory_zeroed(audit->benches.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->benches.count; i++)
@@ -320,8 +323,8 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 		if (audit_chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);
 	free(offers);
-	/* Before findings are taken out: a waiver of one of those is of use. */
-	waive(&audit->findings, settings);
+	/* Before findings are removed: a waiver of one of those counts as used. */
+	waive_findings(&audit->findings, settings);
 	if (!choice || !choice->doubts)
 		machine_noise_find(audit, settings);
 	find_unused(audit, settings, choice);
@@ -329,8 +332,8 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	if (audit->findings.count)
 		qsort_r(audit->findings.items, audit->findings.count,
 			sizeof(*audit->findings.items), by_badness,
-			&(struct order){ audit, badness });
-	count(audit, badness);
+			&(struct badness_order){ audit, badness });
+	count_findings(audit, badness);
 	free(badness);
 }
 

@@ -2,7 +2,7 @@
 #ifndef DOCTOR_AUDIT_H
 #define DOCTOR_AUDIT_H
 
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 /* Which checks run, on which benchmarks. Zeroed: all on all. */
 struct audit_choice {
@@ -12,9 +12,10 @@ struct audit_choice {
 	/* Is the benchmark audited? NULL: each one is. */
 	bool (*takes)(void *ctx, const char *suite, const char *benchmark);
 	void *ctx;
-	/* Some benchmarks were not measured at all: waivers may be for those. */
+	/* Some benchmarks were not measured. Waivers may be for those. */
 	bool partial;
-	/* Nothing is put down to the machine: what was found is to be measured alone. */
+	/* First of two passes: attribute no finding to the machine, as doubtful benchmarks
+	 * are going to be measured again, alone. */
 	bool doubts;
 };
 
@@ -25,20 +26,20 @@ struct unanswered {
 	size_t benchmarks; /* how many */
 };
 
-/* What `bdriver calibrate` found on this machine: medians over the benchmarks that it knows. */
+/* Results of `bdriver calibrate` on this machine: medians over the benchmarks it covers. */
 struct audit_calibration {
-	size_t benchmarks, changed; /* known; called changed, falsely */
+	size_t benchmarks, changed; /* known; falsely called changed */
 	/* Change seen in 80 %: a ratio minus 1; NAN: not known, INFINITY: none. */
 	double smallest_8, smallest_20;
 };
 
-/* What was put down to the machine, as it disturbed most benchmarks (doctor/machine_noise.h).
- */
+/* Findings attributed to the machine, because it disturbed most benchmarks
+ * (doctor/machine_noise.h). */
 struct audit_noise {
 	bool found, most_noisy;
-	size_t benchmarks;       /* that were noisy alone */
+	size_t benchmarks;       /* noisy when run alone */
 	double sd;               /* the median of their SDs between launches */
-	size_t launches, shared; /* that looked at their core, and had it shared */
+	size_t launches, shared; /* with core probes; of these, with a shared core */
 	size_t findings;         /* taken out */
 };
 
@@ -49,11 +50,11 @@ struct audit {
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;
 	size_t fit; /* benchmarks without an error or warning that is not waived */
-	/* Benchmarks of which no launch gave a number, and that no error or warning speaks of:
-	 * skipped, mostly. Neither fit nor not. */
+	/* Benchmarks without a single time, and without an error or warning; mostly skipped
+	 * ones. Neither fit nor unfit. */
 	size_t not_audited;
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
-	const struct waiver **unused; /* of the settings: they match no finding any more */
+	const struct waiver **unused;           /* waivers that match no finding */
 	size_t unused_count;
 	struct audit_noise noise;
 	struct audit_calibration calibration; /* the caller's; zeroed: not known */
@@ -68,15 +69,15 @@ bool audit_chosen(const struct audit_choice *choice, const struct check *check);
  */
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice);
-/* What a benchmark has to be measured again for, alone: its findings are not believed before,
- * and without one quiet launch there could be none. */
+/* The launches, alone, that a benchmark still needs: to confirm its findings, or to answer
+ * checks that had no quiet launch. */
 struct doubt {
-	unsigned needs; /* enum need, or'ed, of the checks that found something or could not */
-	unsigned launches; /* of each iteration count; 0: nothing is in doubt */
+	unsigned needs;    /* enum need, or'ed, of the checks in doubt */
+	unsigned launches; /* at each iteration count; 0: nothing is in doubt */
 };
 struct doubt audit_doubt(const struct audit *audit, const struct bench_data *bench,
 	const struct audit_choice *choice);
-/* Counts it in `not_audited`? */
+/* Is it counted in `not_audited`? */
 bool audit_left_out(const struct audit *audit, const struct bench_data *bench);
 void audit_release(struct audit *audit);
 

@@ -5,17 +5,18 @@
 #include "doctor/audit.h"
 
 /*
- * A benchmark that is noisy alone may still be so because of the machine. Then the others are
- * as well: more than half of at least NOISE_LEAST benchmarks of a log of the doctor's own
- * are noisy alone. Or the launches tell: of NOISE_LAUNCHES that looked at their core more
- * than a share of NOISE_SHARED had to share it (who else uses the caches of a core is not
- * seen by every look, so that the others are not above suspicion).
+ * Is the machine the cause of noise? Two signs, in logs of the doctor:
+ * - More than half of at least NOISE_LEAST benchmarks are noisy alone.
+ * - Of at least NOISE_LAUNCHES launches with core probes, more than a share of NOISE_SHARED
+ *   shared their core. The probes do not show every use of its caches, so the remaining
+ *   launches may be affected as well.
  *
- * Then noise is put down to the machine where it is not NOISE_TIMES the median of these,
- * nor, unless most are noisy, as large as the check's limit of an error; and where most are
- * noisy, all that rests on quiet launches (NEED_QUIET); where launches told, set-up inside the
- * timed part and a lack of linearity that are not NOISE_TIMES beyond their limits. Such
- * findings are taken out and counted in audit->noise.
+ * Then these findings are removed and counted in audit->noise:
+ * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below the
+ *   limit of an error;
+ * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
+ * - if launches shared their core, set-up inside the timed part and a lack of linearity that
+ *   are less than NOISE_TIMES beyond their limits.
  */
 #define NOISE_LEAST    20
 #define NOISE_LAUNCHES 100

@@ -87,7 +87,6 @@ int bd_regress_run(FILE *out, const struct bd_case *subject, const struct bd_opt
 		bd_err(e, "no memory for %d batches", BD_BATCHES_MAX);
 		goto out;
 	}
-	memset(regress.batches, 0, BD_BATCHES_MAX * sizeof(*regress.batches));
 	launch->subject = subject;
 	launch->take = take;
 	launch->context = &regress;

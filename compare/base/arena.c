@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chunks double from little, as most logs are small, up to what malloc() maps. */
-#define CHUNK_LEAST (4u << 10)
-#define CHUNK_MOST  (256u << 10)
+/* Chunks grow from small, as most logs are, up to the size that malloc() maps. */
+#define CHUNK_MIN (4u << 10)
+#define CHUNK_MAX (256u << 10)
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -19,10 +19,10 @@ struct arena_chunk {
 
 static void add_chunk(struct arena *arena, size_t need)
 {
-	size_t size = arena->next_size ? arena->next_size : CHUNK_LEAST;
+	size_t size = arena->next_size ? arena->next_size : CHUNK_MIN;
 	struct arena_chunk *chunk;
 
-	arena->next_size = size < CHUNK_MOST ? 2 * size : size;
+	arena->next_size = size < CHUNK_MAX ? 2 * size : size;
 	if (size < need)
 		size = need;
 	if (size > SIZE_MAX - sizeof(*chunk))
@@ -34,7 +34,7 @@ static void add_chunk(struct arena *arena, size_t need)
 	arena->left = size;
 }
 
-static void *take(struct arena *arena, size_t size, size_t align)
+static void *arena_cut(struct arena *arena, size_t size, size_t align)
 {
 	size_t gap = -(uintptr_t)arena->at & (align - 1);
 	char *taken;
@@ -51,14 +51,14 @@ static void *take(struct arena *arena, size_t size, size_t align)
 
 void *arena_take(struct arena *arena, size_t size)
 {
-	return take(arena, size, alignof(max_align_t));
+	return arena_cut(arena, size, alignof(max_align_t));
 }
 
 char *arena_text(struct arena *arena, const char *text)
 {
 	size_t size = strlen(text) + 1;
 
-	return memcpy(take(arena, size, 1), text, size);
+	return memcpy(arena_cut(arena, size, 1), text, size);
 }
 
 void arena_release(struct arena *arena)

@@ -2,51 +2,16 @@
 #include "compare/base/escape.h"
 
 #include "compare/base/number.h"
+#include "harness/base/text.h"
 
 #include <stdint.h>
 #include <string.h>
 
-/* Overlong forms, surrogates and values above 10FFFF are not UTF-8. */
-static bool second_byte_fits(unsigned char first, unsigned char second)
-{
-	switch (first) {
-	case 0xE0:
-		return second >= 0xA0;
-	case 0xED:
-		return second <= 0x9F;
-	case 0xF0:
-		return second >= 0x90;
-	case 0xF4:
-		return second <= 0x8F;
-	default:
-		return true;
-	}
-}
-
-/* Length in bytes of the character at text (of at most size bytes); 0: not UTF-8. */
-static size_t utf8_length(const char *text, size_t size)
-{
-	const unsigned char *p = (const unsigned char *)text;
-	size_t n;
-
-	if (size == 0)
-		return 0;
-	if (p[0] < 0x80)
-		return 1;
-	n = p[0] >= 0xF0 ? 4 : p[0] >= 0xE0 ? 3 : 2;
-	if (p[0] < 0xC2 || p[0] > 0xF4 || n > size || !second_byte_fits(p[0], p[1]))
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-	return n;
-}
-
 bool text_is_utf8(const char *text, size_t size)
 {
 	for (size_t i = 0, n; i < size; i += n) {
-		n = utf8_length(text + i, size - i);
-		if (!n)
+		n = (signed char)text[i] >= 0 ? 1 : bd_utf8_length(text + i);
+		if (!n || n > size - i)
 			return false;
 	}
 	return true;
@@ -96,7 +61,7 @@ size_t text_escape(char *out, const char *text, bool quoted)
 	for (size_t i = 0, n; i < size; i += n) {
 		unsigned char c = (unsigned char)text[i];
 
-		n = utf8_length(text + i, size - i);
+		n = bd_utf8_length(text + i);
 		if (!n || c < 0x20 || c == 0x7F) {
 			n = 1;
 			*p++ = '\\';

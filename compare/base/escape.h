@@ -10,9 +10,10 @@
  * backslash as two, so that one row is always one line of valid UTF-8.
  */
 
+/* The text is terminated behind its `size` bytes. */
 bool text_is_utf8(const char *text, size_t size);
-/* Takes the escapes out in place and returns the new size. What is no escape, and an escape of
- * NUL or of a byte above 7F, stays as it stands. */
+/* Removes the escapes in place and returns the new size. Text that is no escape, and an
+ * escape of NUL or of a byte above 7F, stays unchanged. */
 size_t text_unescape(char *text, size_t size);
 /* Writes the escaped text, each quote doubled where `quoted`, at `out`, which has room for 4
  * bytes per byte of text. Returns the number of bytes written; nothing is terminated. */

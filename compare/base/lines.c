@@ -15,8 +15,8 @@
 #define WRITER_WAIT_MS 10000
 
 /*
- * Reads wait for what the writer of a pipe sends. A named pipe that nobody has opened for
- * writing gets a moment for that and is empty then, as a wait for ever would tell nobody why.
+ * Reads of a pipe wait for its writer. A named pipe without a writer counts as empty after a
+ * moment, as an endless wait would explain nothing.
  */
 static void wait_for_writer(int fd)
 {
@@ -49,7 +49,7 @@ int lines_open(struct lines *lines, const char *path, struct err *e)
 	if (S_ISFIFO(st.st_mode) && !is_input)
 		wait_for_writer(lines->fd);
 	else if (!S_ISREG(st.st_mode) && !is_input)
-		return bd_err(e, "%s: is no file with a log, but a device", path);
+		return bd_err(e, "%s: is a device, not a log file", path);
 	return 0;
 }
 
@@ -78,8 +78,8 @@ static ssize_t read_source(struct lines *lines, char *to, size_t room)
 	return n;
 }
 
-/* Reads more behind what the buffer holds; one byte stays free for a terminator. */
-static int fill(struct lines *lines, struct err *e)
+/* Reads more behind the content of the buffer; one byte stays free for a terminator. */
+static int fill_buffer(struct lines *lines, struct err *e)
 {
 	ssize_t n;
 
@@ -102,7 +102,7 @@ static int fill(struct lines *lines, struct err *e)
 int lines_head(struct lines *lines, const char **head, size_t *size, struct err *e)
 {
 	while (!lines->at_end && lines->end < LINES_HEAD_MAX)
-		if (fill(lines, e) < 0)
+		if (fill_buffer(lines, e) < 0)
 			return -1;
 	if (lines->end >= 3 && memcmp(lines->buffer, "\xEF\xBB\xBF", 3) == 0)
 		lines->start = 3;
@@ -113,7 +113,7 @@ int lines_head(struct lines *lines, const char **head, size_t *size, struct err 
 	return 0;
 }
 
-static void give(struct lines *lines, size_t size, bool newline)
+static void give_line(struct lines *lines, size_t size, bool newline)
 {
 	lines->text = lines->buffer + lines->start;
 	lines->start += size + newline;
@@ -135,7 +135,7 @@ static int skip_rest(struct lines *lines, struct err *e)
 	lines->too_long = true;
 	while (!newline && !lines->at_end) {
 		lines->end = lines->start + kept;
-		if (fill(lines, e) < 0)
+		if (fill_buffer(lines, e) < 0)
 			return -1;
 		newline = memchr(lines->buffer + lines->start + kept, '\n',
 			lines->end - lines->start - kept);
@@ -160,7 +160,8 @@ int lines_next(struct lines *lines, struct err *e)
 						held - seen)
 				      : NULL;
 		if (newline) {
-			give(lines, (size_t)(newline - lines->buffer) - lines->start, true);
+			give_line(
+				lines, (size_t)(newline - lines->buffer) - lines->start, true);
 			return 1;
 		}
 		if (lines->at_end)
@@ -168,12 +169,12 @@ int lines_next(struct lines *lines, struct err *e)
 		if (held > LINE_SIZE_MAX)
 			return skip_rest(lines, e);
 		seen = held;
-		if (fill(lines, e) < 0)
+		if (fill_buffer(lines, e) < 0)
 			return -1;
 	}
 	if (held == 0)
 		return 0;
-	give(lines, held, false);
+	give_line(lines, held, false);
 	return 1;
 }
 

@@ -16,8 +16,8 @@
 struct lines {
 	const char *path; /* for messages; not owned */
 	bool from_file;   /* else from memory */
-	int fd;           /* owned, where from a file and not -1 */
-	const char *data; /* what is left of the memory; not owned */
+	int fd;           /* owned, if from a file and not -1 */
+	const char *data; /* the rest of the memory; not owned */
 	size_t data_left;
 	char *buffer; /* owned */
 	size_t capacity, start, end;
@@ -33,7 +33,7 @@ struct lines {
 #define LINE_SIZE_MAX  (16u << 20)
 #define LINES_HEAD_MAX (64u << 10)
 
-/* A regular file, a pipe, or "-" for standard input, whose path is then that. Returns -1 with
+/* `lines` is zeroed. A regular file, a pipe, or "-" for standard input. Returns -1 with
  * *e set when it cannot be read. */
 int lines_open(struct lines *lines, const char *path, struct err *e);
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size);

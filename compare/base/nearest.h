@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /*
- * The word that was probably meant: the one with the fewest edits (a swap of neighbours is
- * one), if these are at most a third of its length, at least one. NULL if none is near.
+ * The word that was probably meant: the one with the fewest edits (a swap of neighbours is one
+ * edit), if these are at most a third of its length, or one. NULL: none is near.
  */
 const char *nearest_word(const char *const *words, size_t count, const char *text);
 

@@ -21,7 +21,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* For the few numbers that are long or large. strtod() needs a terminated text. */
+/* The slow path, for long or large numbers. strtod() needs a terminated text. */
 static bool scan_slowly(const char *text, size_t size, double *value)
 {
 	char copy[512];
@@ -96,7 +96,7 @@ bool number_scan(const char **text, const char *end, double *value)
 	return true;
 }
 
-/* Only digits, at most 18 of them: the short way for what most cells are. */
+/* Only digits, at most 18 of them: the fast path for most cells. */
 static bool parse_digits(const char *text, size_t size, uint64_t *value)
 {
 	uint64_t sum = 0;

@@ -9,7 +9,7 @@
 #include "compare/base/nearest.h"
 
 /* Takes the string over. */
-static void append(struct string_list *list, char *string)
+static void append_owned(struct string_list *list, char *string)
 {
 	list->items = memory_grow(
 		list->items, &list->capacity, list->count + 2, sizeof(*list->items));
@@ -19,7 +19,7 @@ static void append(struct string_list *list, char *string)
 
 void string_list_add(struct string_list *list, const char *string)
 {
-	append(list, memory_text(string));
+	append_owned(list, memory_text(string));
 }
 
 void string_list_addf(struct string_list *list, const char *format, ...)
@@ -27,7 +27,7 @@ void string_list_addf(struct string_list *list, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	append(list, memory_format_list(format, args));
+	append_owned(list, memory_format_list(format, args));
 	va_end(args);
 }
 
@@ -50,6 +50,12 @@ bool string_list_has(const struct string_list *list, const char *string)
 	return false;
 }
 
+void string_list_add_once(struct string_list *list, const char *string)
+{
+	if (!string_list_has(list, string))
+		string_list_add(list, string);
+}
+
 const char *string_list_nearest(const struct string_list *list, const char *string)
 {
 	return nearest_word((const char *const *)list->items, list->count, string);
@@ -68,6 +74,14 @@ char *string_list_join(const struct string_list *list, const char *separator)
 			at = stpcpy(at, separator);
 		at = stpcpy(at, list->items[i]);
 	}
+	return joined;
+}
+
+char *string_list_take(struct string_list *list, const char *separator)
+{
+	char *joined = string_list_join(list, separator);
+
+	string_list_release(list);
 	return joined;
 }
 

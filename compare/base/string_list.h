@@ -15,6 +15,8 @@ struct string_list {
 void string_list_add(struct string_list *list, const char *string);
 void string_list_addf(struct string_list *list, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* Copies the string unless it is there. */
+void string_list_add_once(struct string_list *list, const char *string);
 /* Adds each non-empty part of the string between characters of `separators`. */
 void string_list_split(struct string_list *list, const char *string, const char *separators);
 bool string_list_has(const struct string_list *list, const char *string);
@@ -22,6 +24,8 @@ bool string_list_has(const struct string_list *list, const char *string);
 const char *string_list_nearest(const struct string_list *list, const char *string);
 /* All items with `separator` between them; "" for none. The caller frees it. */
 char *string_list_join(const struct string_list *list, const char *separator);
+/* The same, and releases the list. */
+char *string_list_take(struct string_list *list, const char *separator);
 void string_list_release(struct string_list *list);
 
 #endif

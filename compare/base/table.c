@@ -32,7 +32,7 @@ void table_free(struct table *table)
 {
 	if (!table)
 		return;
-	/* Frees what uthash owns. */
+	/* Frees the memory of uthash. */
 	HASH_CLEAR(hh, table->head);
 	arena_release(&table->entries);
 	free(table);
@@ -63,6 +63,47 @@ size_t *table_add(struct table *table, const char *key, size_t value, int *added
 	memcpy(entry->key, key, length + 1);
 	HASH_ADD_KEYPTR_BYHASHVALUE(hh, table->head, entry->key, length, hash, entry);
 	return &entry->value;
+}
+
+/* The parts, with a separator that names do not have, as logs escape control characters. A
+ * separator in a name can at worst join two benchmarks. In `space` if it fits. */
+#define KEY_SPACE 512
+static char *benchmark_key(
+	char space[KEY_SPACE], const char *suite, const char *name, const char *build)
+{
+	size_t size = strlen(suite) + strlen(name) + (build ? strlen(build) : 0) + 3;
+	char *key = size <= KEY_SPACE ? space : memory_zeroed(1, size), *p;
+
+	p = stpcpy(key, suite);
+	*p++ = '\x1F';
+	p = stpcpy(p, name);
+	if (build) {
+		*p++ = '\x1F';
+		stpcpy(p, build);
+	}
+	return key;
+}
+
+size_t *table_find_benchmark(
+	const struct table *table, const char *suite, const char *name, const char *build)
+{
+	char space[KEY_SPACE], *key = benchmark_key(space, suite, name, build);
+	size_t *value = table_find(table, key);
+
+	if (key != space)
+		free(key);
+	return value;
+}
+
+size_t *table_add_benchmark(struct table *table, const char *suite, const char *name,
+	const char *build, size_t value, int *added)
+{
+	char space[KEY_SPACE], *key = benchmark_key(space, suite, name, build);
+	size_t *at = table_add(table, key, value, added);
+
+	if (key != space)
+		free(key);
+	return at;
 }
 
 size_t table_count(const struct table *table)

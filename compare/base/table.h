@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /*
- * A table from text to a number: the one place that includes uthash. Keys are copied. Iteration
+ * A table from text to a number. Keys are copied. Iteration
  * (table_each) is in the order of insertion. Out of memory ends the program with a message.
  */
 struct table;
@@ -16,6 +16,11 @@ void table_free(struct table *table); /* NULL is fine */
 size_t *table_find(const struct table *table, const char *key);
 /* Finds or adds (with the given value) the key; *added (may be NULL) says which. */
 size_t *table_add(struct table *table, const char *key, size_t value, int *added);
+/* The same with a benchmark as key: suite, name and, unless NULL, build. */
+size_t *table_find_benchmark(
+	const struct table *table, const char *suite, const char *name, const char *build);
+size_t *table_add_benchmark(struct table *table, const char *suite, const char *name,
+	const char *build, size_t value, int *added);
 size_t table_count(const struct table *table);
 void table_each(const struct table *table,
 	void (*visit)(const char *key, size_t value, void *ctx), void *ctx);

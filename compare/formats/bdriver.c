@@ -4,6 +4,7 @@
 #include "compare/base/number.h"
 #include "compare/formats/reader.h"
 #include "compare/log/row_reader.h"
+#include "compare/print/format.h"
 #include "harness/base/record.h"
 
 #include <string.h>
@@ -11,15 +12,15 @@
 #define VERSION_PREFIX "# bdriver-log:"
 
 /* While one log of ours is read. */
-struct reading {
+struct own_reading {
 	struct log *log;
 	struct lines *lines;
 	struct row_reader rows;
 	enum log_keep keep;
 	bool has_header;
-	bool sorted;      /* metadata says that the samples lost their order */
+	bool sorted;      /* metadata "sample-order: sorted" */
 	bool ended;       /* an "# end" line was the last thing seen */
-	int64_t end_rows; /* what it says */
+	int64_t end_rows; /* its number */
 	size_t seen;      /* rows, also damaged ones */
 };
 
@@ -28,7 +29,7 @@ static bool line_has(const char *line, size_t size, const char *word)
 	return memmem(line, size, word, strlen(word)) != NULL;
 }
 
-/* By its first line, or, where another program took the comments out, by its header. */
+/* By its first line or, if another program removed the comments, by its header. */
 static bool recognises(const char *head, size_t size)
 {
 	const char *p = head, *end = head + size, *stop = end;
@@ -62,7 +63,7 @@ static char *trimmed(char *text)
 	return text;
 }
 
-static int read_end(struct reading *r, const char *value)
+static int read_end_line(struct own_reading *r, const char *value)
 {
 	r->ended = number_parse_integer(value, strlen(value), &r->end_rows);
 	if (!r->ended)
@@ -71,7 +72,7 @@ static int read_end(struct reading *r, const char *value)
 	return 0;
 }
 
-static int read_meta(struct reading *r, struct err *e)
+static int read_meta(struct own_reading *r, struct err *e)
 {
 	char *colon = strchr(r->lines->text, ':');
 	char *key, *value;
@@ -84,7 +85,7 @@ static int read_meta(struct reading *r, struct err *e)
 	value = trimmed(colon + 1);
 	text_unescape(value, strlen(value));
 	if (strcmp(key, "end") == 0)
-		return read_end(r, value);
+		return read_end_line(r, value);
 	if (strcmp(key, "bdriver-log") == 0) {
 		if (strcmp(value, "1") == 0)
 			return 0;
@@ -95,11 +96,13 @@ static int read_meta(struct reading *r, struct err *e)
 	}
 	if (strcmp(key, "sample-order") == 0)
 		r->sorted = strcmp(value, "sorted") == 0;
+	if (strcmp(key, "converted-from") == 0)
+		r->log->per_iteration = true;
 	log_add_meta(r->log, key, value);
 	return 0;
 }
 
-static int read_header(struct reading *r, struct err *e)
+static int read_log_header(struct own_reading *r, struct err *e)
 {
 	static const enum log_column required[] = { COLUMN_SUITE, COLUMN_BENCHMARK,
 		COLUMN_ROUND, COLUMN_STATUS, COLUMN_ITERATIONS, COLUMN_SAMPLES };
@@ -115,7 +118,7 @@ static int read_header(struct reading *r, struct err *e)
 	return 0;
 }
 
-static void read_row(struct reading *r)
+static void read_log_row(struct own_reading *r)
 {
 	struct log_row row;
 
@@ -137,7 +140,7 @@ static void read_row(struct reading *r)
 	log_add_row(r->log, &row, r->keep, r->lines->number);
 }
 
-static int read_line(struct reading *r, struct err *e)
+static int read_log_line(struct own_reading *r, struct err *e)
 {
 	struct lines *lines = r->lines;
 
@@ -146,9 +149,9 @@ static int read_line(struct reading *r, struct err *e)
 	if (lines->text[0] == '#')
 		return lines->too_long ? 0 : read_meta(r, e);
 	if (!lines->too_long && !r->has_header)
-		return read_header(r, e);
+		return read_log_header(r, e);
 	if (!lines->too_long && !memchr(lines->text, '\0', lines->size)) {
-		read_row(r);
+		read_log_row(r);
 		return 0;
 	}
 	r->ended = false;
@@ -158,7 +161,7 @@ static int read_line(struct reading *r, struct err *e)
 	return 0;
 }
 
-static void check_end(struct reading *r)
+static void check_end(struct own_reading *r)
 {
 	struct log *log = r->log;
 
@@ -171,20 +174,19 @@ static void check_end(struct reading *r)
 	else if (!log->complete)
 		log_warn(log,
 			"%s: the log is incomplete: it has %zu row%s, its '# end' says %lld",
-			r->lines->path, r->seen, r->seen == 1 ? "" : "s",
-			(long long)r->end_rows);
+			r->lines->path, r->seen, PLURAL(r->seen), (long long)r->end_rows);
 	if (log->row_count == 0)
 		log_warn(log, "%s: the log has no rows that can be used", r->lines->path);
 }
 
 static int read_bdriver(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
-	struct reading r = { .log = log, .lines = lines, .keep = keep };
+	struct own_reading r = { .log = log, .lines = lines, .keep = keep };
 	int more;
 
 	log->summaries_only = true;
 	while ((more = lines_next(lines, e)) > 0) {
-		if (read_line(&r, e) < 0) {
+		if (read_log_line(&r, e) < 0) {
 			more = -1;
 			break;
 		}

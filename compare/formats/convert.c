@@ -39,7 +39,7 @@ static struct place *places_by_line(const struct log *log, size_t *count)
 	return places;
 }
 
-static void fill_row(struct log_row *row, const struct place *place)
+static void row_of_place(struct log_row *row, const struct place *place)
 {
 	const struct log_benchmark *b = place->benchmark;
 
@@ -61,7 +61,8 @@ static void fill_row(struct log_row *row, const struct place *place)
 	row->sd_ns = place->launch->sd_ns;
 }
 
-static bool any(const struct place *places, size_t count, bool (*is)(const struct evidence *))
+static bool any_place(
+	const struct place *places, size_t count, bool (*is)(const struct evidence *))
 {
 	for (size_t i = 0; i < count; i++)
 		if (places[i].launch->evidence && is(places[i].launch->evidence))
@@ -89,7 +90,7 @@ static int write_meta(
 		rc = log_writer_meta(writer, log->meta[i].key, log->meta[i].value, e);
 	if (rc == 0 && sorted && !log_meta(log, "sample-order"))
 		rc = log_writer_meta(writer, "sample-order", "sorted", e);
-	if (rc == 0 && strcmp(log->format, "bdriver") != 0) {
+	if (rc == 0 && log->per_iteration && !log_meta(log, "converted-from")) {
 		source = memory_format("%s (%s)", log->path, log->format);
 		rc = log_writer_meta(writer, "converted-from", source, e);
 		free(source);
@@ -106,15 +107,15 @@ int convert_log(const struct log *log, const char *path, struct err *e)
 	int rc;
 
 	places = places_by_line(log, &count);
-	writer.derived = any(places, count, is_derived);
+	writer.derived = any_place(places, count, is_derived);
 	rc = log_writer_create(&writer, path, e);
 	if (rc < 0)
 		goto out;
-	rc = write_meta(&writer, log, any(places, count, is_sorted), e);
+	rc = write_meta(&writer, log, any_place(places, count, is_sorted), e);
 	if (rc == 0)
 		rc = log_writer_header(&writer, e);
 	for (size_t i = 0; i < count && rc == 0; i++) {
-		fill_row(&row, &places[i]);
+		row_of_place(&row, &places[i]);
 		rc = log_writer_row(&writer, &row, e);
 	}
 	if (rc == 0 && log->complete)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/read.h"
+
 #include "compare/base/memory.h"
 #include "compare/formats/reader.h"
-#include "compare/log/log.h"
+#include "compare/log/finish.h"
 
 static const struct reader *const readers[] = { &reader_bdriver, &reader_swift_csv,
 	&reader_swift_json };

@@ -9,13 +9,12 @@
 #include "compare/log/log.h"
 
 /*
- * The interface behind which every log format stands: one file compare/reader_NAME.c each, one
- * line in the table of compare/formats/read.c.
+ * The interface of a log format: one file or folder in compare/formats, and one line in the
+ * table of compare/formats/read.c.
  */
 struct reader {
 	const char *name; /* becomes log->format */
-	/* Looks at the first bytes (at most LINES_HEAD_MAX, a BOM already taken off): is it
-	 * this format? */
+	/* Are these first bytes (at most LINES_HEAD_MAX, without a BOM) of this format? */
 	bool (*recognises)(const char *head, size_t size);
 	/* Fills the log. Damaged rows become warnings; -1 only when nothing can be read. */
 	int (*read)(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);

@@ -25,7 +25,7 @@ static const bool ends_plain[256] = {
 	[','] = true, ['"'] = true, ['\r'] = true, ['\n'] = true
 };
 
-/* One plain cell at *at; false where libcsv must decide. The cell ends at a comma or at end. */
+/* Takes one plain cell at *at, which ends at a comma or at `end`. False: libcsv must decide. */
 static bool plain_cell(struct cells *cells, char **at, char *end)
 {
 	char *p = *at, *start, *stop;
@@ -68,7 +68,7 @@ static bool split_plain(struct cells *cells, char *line, size_t size)
 	return true;
 }
 
-/* What libcsv's callbacks share: they cannot stop the parse. */
+/* Shared by libcsv's callbacks, which cannot stop the parse. */
 struct collected {
 	struct cells *cells;
 	size_t rows;

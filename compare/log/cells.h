@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* The cells of one CSV row: the one place that includes libcsv. */
+/* The cells of one CSV row. */
 struct cell {
 	char *text; /* terminated; lies in the line or in the store below */
 	size_t size;

@@ -6,7 +6,7 @@
 
 #include "compare/base/memory.h"
 
-/* A log may say anything. */
+/* A log may hold any number. */
 #define CPUS_MAX 65536
 
 void core_floor_release(struct core_floor *f)

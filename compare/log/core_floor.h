@@ -6,11 +6,11 @@
 #include <stddef.h>
 
 /*
- * Did somebody else use the core of a launch? Of each CPU the floor is the lowest `core_low` of
- * its launches: how long the wide kernel of harness/base/core.h takes over its chain where the
- * core is ours. Measured, it is met within 5 % by nine tenths of the probes of a launch that
- * had the core alone, and passed by 30 to 80 % in those beside a busy hyperthread
- * (docs/decisions/0011); between these lies
+ * Did another hyperthread use the core of a launch? The floor of a CPU is the lowest `core_low`
+ * of its launches: the time that the wide kernel of harness/base/core.h takes relative to its
+ * chain while the launch has the core alone. Measured: nine tenths of the probes of such a
+ * launch lie within 5 % of the floor; probes beside a busy hyperthread lie 30 to 80 % above it
+ * (docs/decisions/0011). CORE_SHARED is the limit between the two.
  */
 #define CORE_SHARED 1.2
 

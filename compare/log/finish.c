@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/finish.h"
+
 #include "compare/base/memory.h"
 #include "compare/log/core_floor.h"
-#include "compare/log/log.h"
 
 #include <stdlib.h>
 
-/* Launches in an order that brings attempts at the same launch together. A launch that failed
- * before it told its iterations comes first in its round: any later attempt may replace it. */
+/* Brings attempts at the same launch together. A launch that failed before it reported its
+ * iterations comes first in its round: any later attempt may replace it. */
 static int by_slot(const void *a, const void *b)
 {
 	const struct launch *x = *(struct launch *const *)a, *y = *(struct launch *const *)b;
@@ -20,17 +21,17 @@ static int by_slot(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static int rank(const struct launch *launch)
+static int attempt_rank(const struct launch *launch)
 {
 	return launch->status != OUTCOME_OK ? 0 : launch->disturbed ? 1 : 2;
 }
 
-static bool same_round(const struct launch *a, const struct launch *b)
+static bool is_same_round(const struct launch *a, const struct launch *b)
 {
 	return a->stage == b->stage && a->round == b->round;
 }
 
-/* Rows that are neither launches nor attempts of their own, as in two logs that were joined. */
+/* Rows that repeat the round and attempt of another row, as in two logs that were joined. */
 struct repeats {
 	size_t count;
 	uint32_t first; /* line */
@@ -38,14 +39,15 @@ struct repeats {
 
 /* Among [from, to) of the same slot, in the order of the file, the last of the highest rank
  * counts. */
-static void choose(struct launch **order, size_t from, size_t to, struct repeats *repeats)
+static void choose_attempt(
+	struct launch **order, size_t from, size_t to, struct repeats *repeats)
 {
 	uint16_t last_attempt = order[from]->attempt;
 	size_t best = from;
 
 	for (size_t i = from; i < to; i++) {
 		order[i]->counts = false;
-		if (rank(order[i]) >= rank(order[best]))
+		if (attempt_rank(order[i]) >= attempt_rank(order[best]))
 			best = i;
 		if (i > from && order[i]->attempt <= last_attempt && repeats->count++ == 0)
 			repeats->first = order[i]->line;
@@ -68,7 +70,7 @@ static void choose_in_round(
 		for (next = i + 1; next < to; next++)
 			if (order[next]->iterations != order[i]->iterations)
 				break;
-		choose(order, i, next, repeats);
+		choose_attempt(order, i, next, repeats);
 	}
 	for (size_t i = from; i < to && order[i]->iterations < 0; i++)
 		if (order[i]->status != OUTCOME_OK && order[i]->attempt < last_attempt)
@@ -99,7 +101,7 @@ static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
 	qsort(order, b->launch_count, sizeof(struct launch *), by_slot);
 	for (size_t i = 0, next; i < b->launch_count; i = next) {
 		for (next = i + 1; next < b->launch_count; next++)
-			if (!same_round(order[i], order[next]))
+			if (!is_same_round(order[i], order[next]))
 				break;
 		choose_in_round(order, i, next, repeats);
 	}

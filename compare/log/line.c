@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *room(struct log_line *line, size_t n)
+static char *line_room(struct log_line *line, size_t n)
 {
 	line->text = memory_grow(line->text, &line->capacity, line->size + n + 1, 1);
 	return line->text + line->size;
@@ -21,14 +21,14 @@ void log_line_put(struct log_line *line, const char *text)
 {
 	size_t n = strlen(text);
 
-	memcpy(room(line, n), text, n);
+	memcpy(line_room(line, n), text, n);
 	line->size += n;
 }
 
-static void put_text(struct log_line *line, const char *text)
+static void put_quoted(struct log_line *line, const char *text)
 {
 	log_line_put(line, "\"");
-	line->size += text_escape(room(line, 4 * strlen(text)), text, true);
+	line->size += text_escape(line_room(line, 4 * strlen(text)), text, true);
 	log_line_put(line, "\"");
 }
 
@@ -36,13 +36,14 @@ static void put_text(struct log_line *line, const char *text)
 static void put_integer(struct log_line *line, int64_t value)
 {
 	if (value >= 0)
-		line->size += (size_t)sprintf(room(line, NUMBER_TEXT_MAX), "%" PRId64, value);
+		line->size +=
+			(size_t)sprintf(line_room(line, NUMBER_TEXT_MAX), "%" PRId64, value);
 }
 
 static void put_real(struct log_line *line, double value)
 {
 	if (isfinite(value))
-		line->size += (size_t)number_print(room(line, NUMBER_TEXT_MAX), value);
+		line->size += (size_t)number_print(line_room(line, NUMBER_TEXT_MAX), value);
 }
 
 static void put_list(struct log_line *line, const double *values, size_t n)
@@ -54,7 +55,7 @@ static void put_list(struct log_line *line, const double *values, size_t n)
 	}
 }
 
-static void put_samples(struct log_line *line, const struct log_row *row)
+static void put_sample_list(struct log_line *line, const struct log_row *row)
 {
 	log_line_put(line, "\"");
 	if (row->samples_text)
@@ -68,7 +69,7 @@ static void put_checksum(struct log_line *line, const struct evidence *evidence)
 {
 	if (evidence->has_checksum)
 		line->size += (size_t)sprintf(
-			room(line, NUMBER_TEXT_MAX), "%016" PRIx64, evidence->checksum);
+			line_room(line, NUMBER_TEXT_MAX), "%016" PRIx64, evidence->checksum);
 }
 
 /* Zero means "not known" in these. */
@@ -78,7 +79,7 @@ static bool zero_is_empty(enum log_column column)
 	       column == COLUMN_SAMPLE_COUNT || column == COLUMN_ROUND;
 }
 
-static int64_t integer_of(const void *member, enum log_cell_kind kind)
+static int64_t member_integer(const void *member, enum log_cell_kind kind)
 {
 	if (kind == CELL_UINT8)
 		return *(const uint8_t *)member;
@@ -91,23 +92,23 @@ static int64_t integer_of(const void *member, enum log_cell_kind kind)
 	return *(const int64_t *)member;
 }
 
-static void put_number(struct log_line *line, const struct log_row *row, enum log_column column)
+static void put_member(struct log_line *line, const struct log_row *row, enum log_column column)
 {
 	const struct log_column_info *info = &log_columns[column];
-	int64_t value = integer_of((const char *)row + info->offset, info->kind);
+	int64_t value = member_integer((const char *)row + info->offset, info->kind);
 
 	if (value != 0 || !zero_is_empty(column))
 		put_integer(line, value);
 }
 
-static void put_cell(struct log_line *line, const struct log_row *row, enum log_column column)
+static void put_column(struct log_line *line, const struct log_row *row, enum log_column column)
 {
 	const struct log_column_info *info = &log_columns[column];
 	const void *member = (const char *)row + info->offset;
 
 	switch (info->kind) {
 	case CELL_TEXT:
-		put_text(line, *(char *const *)member);
+		put_quoted(line, *(char *const *)member);
 		break;
 	case CELL_DOUBLE:
 		put_real(line, *(const double *)member);
@@ -119,7 +120,7 @@ static void put_cell(struct log_line *line, const struct log_row *row, enum log_
 		put_checksum(line, &row->evidence);
 		break;
 	case CELL_SAMPLES:
-		put_samples(line, row);
+		put_sample_list(line, row);
 		break;
 	case CELL_QUANTILES:
 		log_line_put(line, "\"");
@@ -128,7 +129,7 @@ static void put_cell(struct log_line *line, const struct log_row *row, enum log_
 		log_line_put(line, "\"");
 		break;
 	default:
-		put_number(line, row, column);
+		put_member(line, row, column);
 	}
 }
 
@@ -151,7 +152,7 @@ void log_line_row(struct log_line *line, const struct log_row *row, bool derived
 	for (int i = 0; i < count; i++) {
 		if (i > 0)
 			log_line_put(line, ",");
-		put_cell(line, row, (enum log_column)i);
+		put_column(line, row, (enum log_column)i);
 	}
 	log_line_put(line, "\n");
 }
@@ -159,9 +160,9 @@ void log_line_row(struct log_line *line, const struct log_row *row, bool derived
 void log_line_meta(struct log_line *line, const char *key, const char *value)
 {
 	log_line_put(line, "# ");
-	line->size += text_escape(room(line, 4 * strlen(key)), key, false);
+	line->size += text_escape(line_room(line, 4 * strlen(key)), key, false);
 	log_line_put(line, ": ");
-	line->size += text_escape(room(line, 4 * strlen(value)), value, false);
+	line->size += text_escape(line_room(line, 4 * strlen(value)), value, false);
 	log_line_put(line, "\n");
 }
 

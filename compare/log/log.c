@@ -3,8 +3,9 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/running.h"
 
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -26,24 +27,6 @@ enum outcome outcome_parse(const char *word)
 	return OUTCOME_COUNT;
 }
 
-/* The three parts with a separator that no name has, as control characters in a log are
- * escaped; one that came in nonetheless can at worst join two benchmarks. In `space` where it
- * fits. */
-#define KEY_SPACE 512
-static char *make_key(
-	char space[KEY_SPACE], const char *suite, const char *name, const char *build)
-{
-	size_t size = strlen(suite) + strlen(name) + strlen(build) + 3;
-	char *key = size <= KEY_SPACE ? space : memory_zeroed(1, size), *p;
-
-	p = stpcpy(key, suite);
-	*p++ = '\x1F';
-	p = stpcpy(p, name);
-	*p++ = '\x1F';
-	stpcpy(p, build);
-	return key;
-}
-
 static struct log_benchmark *find_any_build(
 	const struct log *log, const char *suite, const char *name)
 {
@@ -59,18 +42,13 @@ static struct log_benchmark *find_any_build(
 struct log_benchmark *log_find(
 	const struct log *log, const char *suite, const char *name, const char *build)
 {
-	char space[KEY_SPACE], *key;
 	size_t *found;
 
 	if (!log->index)
 		return NULL;
-	/* Most logs have one build, the empty one. */
-	key = make_key(space, suite, name, build ? build : "");
-	found = table_find(log->index, key);
-	if (key != space)
-		free(key);
 	if (!build)
 		return find_any_build(log, suite, name);
+	found = table_find_benchmark(log->index, suite, name, build);
 	return found ? &log->benchmarks[*found] : NULL;
 }
 
@@ -116,16 +94,13 @@ void log_set_file(
 struct log_benchmark *log_add_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build)
 {
-	char space[KEY_SPACE], *key = make_key(space, suite, name, build);
 	struct log_benchmark *b;
 	size_t *at, n = log->benchmark_count;
 	int added;
 
 	if (!log->index)
 		log->index = table_new();
-	at = table_add(log->index, key, n, &added);
-	if (key != space)
-		free(key);
+	at = table_add_benchmark(log->index, suite, name, build, n, &added);
 	if (!added)
 		return &log->benchmarks[*at];
 	if (n == log->benchmark_capacity)
@@ -145,7 +120,7 @@ struct log_benchmark *log_add_benchmark(
 	return b;
 }
 
-/* In small steps, as the launches are most of what a log takes. */
+/* Grows in small steps, as launches take most of a log's memory. */
 static void grow_launches(struct log_benchmark *b)
 {
 	size_t n = b->launch_capacity;
@@ -198,21 +173,19 @@ void log_warn(struct log *log, const char *format, ...)
 
 static void summarise_scratch(struct launch *launch, double *scratch, size_t n)
 {
-	double min = scratch[0], max = scratch[0], mean = 0, square = 0;
+	double min = scratch[0], max = scratch[0];
+	struct running running = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		double delta = scratch[i] - mean;
-
 		min = scratch[i] < min ? scratch[i] : min;
 		max = scratch[i] > max ? scratch[i] : max;
-		mean += delta / (double)(i + 1);
-		square += delta * (scratch[i] - mean);
+		running_add(&running, scratch[i]);
 	}
 	launch->min_ns = min;
 	launch->max_ns = max;
-	launch->mean_ns = mean;
-	launch->sd_ns = n > 1 ? sqrt(square / (double)(n - 1)) : NAN;
-	launch->median_ns = gsl_stats_median(scratch, 1, n);
+	launch->mean_ns = running.mean;
+	launch->sd_ns = n > 1 ? running_sd(&running) : NAN;
+	launch->median_ns = quantile_median_unsorted(scratch, n);
 	launch->sample_count = (uint32_t)n;
 }
 
@@ -238,7 +211,7 @@ static void evidence_free(struct evidence *evidence)
 	free(evidence);
 }
 
-static void benchmark_release(struct log_benchmark *b)
+static void log_benchmark_release(struct log_benchmark *b)
 {
 	for (size_t i = 0; i < b->launch_count; i++)
 		evidence_free(b->launches[i].evidence);
@@ -249,7 +222,7 @@ static void benchmark_release(struct log_benchmark *b)
 void log_release(struct log *log)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		benchmark_release(&log->benchmarks[i]);
+		log_benchmark_release(&log->benchmarks[i]);
 	for (size_t i = 0; i < log->meta_count; i++) {
 		free(log->meta[i].key);
 		free(log->meta[i].value);

@@ -14,8 +14,8 @@
 /*
  * A log in memory: metadata, and for each benchmark the launches in the order of the file. Rows
  * are reduced to summaries while they are read; samples and evidence are kept on request only.
- * Times in ns per iteration, memory in KiB. A double that the log does not tell is NAN, an
- * integer is -1. All text is owned by the log and lives until log_release().
+ * Times in ns per iteration, memory in KiB. An unknown double is NAN, an unknown integer -1.
+ * The log owns all text, which lives until log_release().
  */
 
 /* How a launch ended: column `status`. */
@@ -34,7 +34,7 @@ const char *outcome_name(enum outcome outcome);
 /* Returns OUTCOME_COUNT for a word that is none. */
 enum outcome outcome_parse(const char *word);
 
-/* What only doctor and show need. Kept with LOG_KEEP_EVIDENCE. */
+/* For doctor and show only. Kept with LOG_KEEP_EVIDENCE. */
 struct evidence {
 	char *detail; /* never NULL */
 	double clock_step_ns;
@@ -47,7 +47,7 @@ struct evidence {
 	int64_t migrations, run_delay_ns, leftover;
 	int worker, cpu;
 	char *disturbed; /* reasons, "" when clean */
-	/* Where the harness looked at the core: see compare/log/core_floor.h. */
+	/* Lowest and highest core probe: see compare/log/core_floor.h. */
 	double core_low, core_high;
 	bool core_shared;    /* by the floors of the whole log; not a column */
 	double *samples;     /* in order of measurement; NULL unless LOG_KEEP_SAMPLES */
@@ -60,7 +60,7 @@ struct evidence {
 
 struct launch {
 	double min_ns, median_ns, max_ns; /* NAN where status is not ok */
-	double mean_ns, sd_ns;            /* NAN where the log does not tell */
+	double mean_ns, sd_ns;            /* NAN: not known */
 	double clock_step_ns;             /* NAN: not known */
 	int64_t iterations;               /* in each sample; -1: not known */
 	int64_t peak_kib;
@@ -73,7 +73,7 @@ struct launch {
 	uint8_t status;   /* enum outcome */
 	bool disturbed;
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
-	 * place, see log_read(). */
+	 * place, see compare/log/finish.h. */
 	bool counts;
 	struct evidence *evidence; /* NULL unless kept */
 };
@@ -110,7 +110,7 @@ struct log_meta {
 	char *key, *value;
 };
 
-/* A row or line that could not be used, or something that weakens the whole log. */
+/* A row or line that was left out, or a fault of the whole log. */
 struct log_warning {
 	char *text; /* whole sentence with file and line */
 };
@@ -119,6 +119,8 @@ struct log {
 	char *path;
 	const char *format;  /* "bdriver", "swift-csv", "swift-json" ... : static text */
 	bool complete;       /* has its "# end" line; foreign logs: true unless cut short */
+	bool per_iteration;  /* values are rounded to the clock's step after the division by the
+				iterations: foreign logs, also converted ones */
 	bool summaries_only; /* no launch has samples of its own (quantiles, min/max rows) */
 	struct log_meta *meta;
 	size_t meta_count, meta_capacity;
@@ -134,21 +136,11 @@ struct log {
 #define LOG_WARNINGS_MAX 1000
 
 enum log_keep {
-	LOG_KEEP_SUMMARIES = 0, /* what compare needs */
+	LOG_KEEP_SUMMARIES = 0, /* for compare */
 	LOG_KEEP_EVIDENCE = 1,
 	LOG_KEEP_SAMPLES = 3, /* implies evidence */
 };
 
-/*
- * Reads any log that a reader recognises by its content (ours, Swift's). Of several attempts at
- * the same launch the last clean ok one counts, else the last ok one, else the last. Damaged
- * rows become warnings. Returns 0, or -1 with *e set when the file cannot be read or is no log
- * at all; *log must be zeroed before and may be released in either case.
- */
-int log_read(struct log *log, const char *path, enum log_keep keep, struct err *e);
-/* The same from memory; `path` is for messages. */
-int log_read_buffer(struct log *log, const char *path, const char *data, size_t size,
-	enum log_keep keep, struct err *e);
 void log_release(struct log *log);
 
 /* NULL where the log does not have it. build NULL: the first of any build. */
@@ -166,14 +158,12 @@ struct log_benchmark *log_add_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build);
 /* Appends a launch with every member "not known", status ok, round = its place, attempt 1. */
 struct launch *log_add_launch(struct log_benchmark *benchmark);
-/* Says where the benchmark is registered. */
+/* Sets the place where the benchmark is registered. */
 void log_set_file(
 	struct log *log, struct log_benchmark *benchmark, const char *file, unsigned line);
 void log_add_meta(struct log *log, const char *key, const char *value);
 void log_warn(struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Sets min, median, max, mean, sd and sample_count of a launch from n > 0 samples. */
 void launch_summarise(struct launch *launch, const double *samples, size_t n);
-/* Decides `counts` for all launches; readers call it at the end. */
-void log_finish(struct log *log);
 
 #endif

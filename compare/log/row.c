@@ -91,7 +91,7 @@ void log_row_store_release(struct log_row_store *store)
 	memset(store, 0, sizeof(*store));
 }
 
-static int set_text(char **member, char *text, size_t size, const char **why)
+static int set_text_cell(char **member, char *text, size_t size, const char **why)
 {
 	if (memchr(text, '\0', size)) {
 		*why = "has a NUL byte";
@@ -164,7 +164,7 @@ static int parse_list(double **list, size_t *capacity, size_t *count, const char
 	}
 }
 
-static int set_samples(struct log_row *row, struct log_row_store *store, char *text,
+static int set_sample_cell(struct log_row *row, struct log_row_store *store, char *text,
 	size_t size, const char **why)
 {
 	size_t n;
@@ -201,7 +201,7 @@ static int set_special(struct log_row *row, struct log_row_store *store,
 	enum outcome outcome;
 
 	if (kind == CELL_SAMPLES)
-		return set_samples(row, store, text, size, why);
+		return set_sample_cell(row, store, text, size, why);
 	if (kind == CELL_QUANTILES)
 		return set_quantiles(row, store, text, size, why);
 	if (kind == CELL_CHECKSUM) {
@@ -226,7 +226,7 @@ int log_row_set(struct log_row *row, struct log_row_store *store, enum log_colum
 	if (size == 0)
 		return 0;
 	if (info->kind == CELL_TEXT)
-		return set_text(member, text, size, why);
+		return set_text_cell(member, text, size, why);
 	if (info->kind >= CELL_STATUS)
 		return set_special(row, store, info->kind, text, size, why);
 	if (info->kind == CELL_DOUBLE) {

@@ -8,8 +8,8 @@
 #include "compare/log/log.h"
 
 /*
- * One row of our log, also of the row channel: what the reader gets from a line and what the
- * writer makes a line of. It owns nothing: text and samples belong to whoever filled it.
+ * One row of our log or of the row channel: the reader fills it from a line, the writer makes a
+ * line of it. It owns nothing: text and samples belong to the code that filled it.
  */
 struct log_row {
 	char *suite, *benchmark, *build; /* never NULL after log_row_init() */
@@ -21,9 +21,9 @@ struct log_row {
 	/* The samples as the harness wrote them, passed through to the log; NULL: written
 	 * from evidence.samples. */
 	char *samples_text;
-	/* Only where evidence.samples is NULL: how many there were; 0: not known. */
+	/* Only if evidence.samples is NULL: the number of samples; 0: not known. */
 	uint32_t samples_behind;
-	double mean_ns, sd_ns; /* the same */
+	double mean_ns, sd_ns; /* likewise */
 };
 
 /* A larger time is damage; with it sums and squares could leave the range of a double. */
@@ -116,7 +116,7 @@ void log_row_store_release(struct log_row_store *store);
  */
 int log_row_set(struct log_row *row, struct log_row_store *store, enum log_column column,
 	char *text, size_t size, const char **why);
-/* After all cells of a row: what they say together. Returns 0, or -1 with *why set. */
+/* Checks the cells of a row together, after all were set. Returns 0, or -1 with *why set. */
 int log_row_check(struct log_row *row, const char **why);
 
 #endif

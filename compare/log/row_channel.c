@@ -2,6 +2,7 @@
 #include "compare/log/row_channel.h"
 
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "harness/base/record.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static int check_row(const struct log_row *row, const char *expected, struct err
 		return bd_err(e, "a launch cannot report the status '%s' of itself",
 			outcome_name((enum outcome)launch->status));
 	if (launch->status == OUTCOME_OK && launch->iterations < 1)
-		return bd_err(e, "the row does not tell its iterations");
+		return bd_err(e, "the row does not give its iterations");
 	if (launch->status == OUTCOME_OK && !row->evidence.samples)
 		return bd_err(e, "the row has no samples");
 	return 0;
@@ -77,7 +78,7 @@ static int parse(struct row_channel *channel, char *end, const char *expected, s
 		return bd_err(e, "the row channel has no '# end: 1' after its row");
 	if (at != end)
 		return bd_err(e, "the row channel has %zu byte%s after '# end: 1'",
-			(size_t)(end - at), end - at == 1 ? "" : "s");
+			(size_t)(end - at), PLURAL(end - at));
 	return 0;
 }
 

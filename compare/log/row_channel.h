@@ -8,7 +8,7 @@
 #include "harness/base/err.h"
 
 /*
- * What a launch wrote on its row channel: "# bdriver-row: 1", a header, one row, "# end: 1".
+ * The output of a launch on its row channel: "# bdriver-row: 1", a header, one row, "# end: 1".
  * Anything else is garbled.
  */
 struct row_channel {

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int fail(struct row_reader *reader, const char *format, ...)
+static int reader_fail(struct row_reader *reader, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static int fail(struct row_reader *reader, const char *format, ...)
+static int reader_fail(struct row_reader *reader, const char *format, ...)
 {
 	va_list args;
 
@@ -26,7 +26,7 @@ int row_reader_header(struct row_reader *reader, char *line, size_t size)
 	const char *why;
 
 	if (cells_split(&reader->cells, line, size, &why) < 0)
-		return fail(reader, "the header has %s", why);
+		return reader_fail(reader, "the header has %s", why);
 	reader->column_count = reader->cells.count;
 	reader->columns = memory_grow(reader->columns, &reader->column_capacity,
 		reader->column_count, sizeof(*reader->columns));
@@ -38,7 +38,7 @@ int row_reader_header(struct row_reader *reader, char *line, size_t size)
 		if (column == COLUMN_COUNT)
 			continue;
 		if (reader->has[column])
-			return fail(reader, "the header has the column '%s' twice",
+			return reader_fail(reader, "the header has the column '%s' twice",
 				log_columns[column].name);
 		reader->has[column] = true;
 	}
@@ -56,7 +56,8 @@ static int set_cells(struct row_reader *reader, struct log_row *row)
 		if (column == COLUMN_COUNT)
 			continue;
 		if (log_row_set(row, &reader->store, column, cell->text, cell->size, &why) < 0)
-			return fail(reader, "the cell '%s' %s", log_columns[column].name, why);
+			return reader_fail(
+				reader, "the cell '%s' %s", log_columns[column].name, why);
 	}
 	return 0;
 }
@@ -66,7 +67,8 @@ static int need_cell(struct row_reader *reader, enum log_column column)
 {
 	for (size_t i = 0; i < reader->column_count; i++)
 		if (reader->columns[i] == column && reader->cells.list[i].size == 0)
-			return fail(reader, "the cell '%s' is empty", log_columns[column].name);
+			return reader_fail(
+				reader, "the cell '%s' is empty", log_columns[column].name);
 	return 0;
 }
 
@@ -75,16 +77,16 @@ int row_reader_row(struct row_reader *reader, struct log_row *row, char *line, s
 	const char *why;
 
 	if (cells_split(&reader->cells, line, size, &why) < 0)
-		return fail(reader, "%s", why);
+		return reader_fail(reader, "%s", why);
 	if (reader->cells.count != reader->column_count)
-		return fail(reader, "%zu cells where the header has %zu", reader->cells.count,
-			reader->column_count);
+		return reader_fail(reader, "%zu cells where the header has %zu",
+			reader->cells.count, reader->column_count);
 	log_row_init(row);
 	if (set_cells(reader, row) < 0 || need_cell(reader, COLUMN_STATUS) < 0 ||
 		need_cell(reader, COLUMN_ROUND) < 0 || need_cell(reader, COLUMN_SUITE) < 0)
 		return -1;
 	if (log_row_check(row, &why) < 0)
-		return fail(reader, "%s", why);
+		return reader_fail(reader, "%s", why);
 	return 0;
 }
 

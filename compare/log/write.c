@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* Takes a half-written line back, so that the log ends with a whole one. */
-static int cannot_write(struct log_writer *writer, int error, struct err *e)
+static int log_cannot_write(struct log_writer *writer, int error, struct err *e)
 {
 	if (ftruncate(writer->fd, writer->size) < 0)
 		return bd_err(e, "%s: cannot be written: %s; its last line is cut short",
@@ -25,36 +25,37 @@ static int cannot_write(struct log_writer *writer, int error, struct err *e)
 		writer->path, strerror(error));
 }
 
-static int lost(struct log_writer *writer, const char *what, struct err *e)
+static int log_lost(struct log_writer *writer, const char *what, struct err *e)
 {
 	writer->lost = true;
 	return bd_err(e, "%s: was %s while it was written", writer->path, what);
 }
 
-/* Is the file what was written so far, in its place? */
-static int check_file(struct log_writer *writer, struct err *e)
+/* Is the file still in its place, with exactly the content written so far? */
+static int check_log_file(struct log_writer *writer, struct err *e)
 {
 	struct stat own, there;
 
 	if (fstat(writer->fd, &own) < 0)
 		return bd_err(e, "%s: cannot be written: %s", writer->path, strerror(errno));
 	if (own.st_nlink == 0)
-		return lost(writer, "removed", e);
+		return log_lost(writer, "removed", e);
 	if (stat(writer->path, &there) < 0)
-		return errno == ENOENT || errno == ENOTDIR ? lost(writer, "moved away", e) : 0;
+		return errno == ENOENT || errno == ENOTDIR ? log_lost(writer, "moved away", e)
+							   : 0;
 	if (own.st_dev != there.st_dev || own.st_ino != there.st_ino)
-		return lost(writer, "replaced", e);
+		return log_lost(writer, "replaced", e);
 	if (own.st_size != writer->size)
-		return lost(writer, "changed by another program", e);
+		return log_lost(writer, "changed by another program", e);
 	return 0;
 }
 
-static int flush(struct log_writer *writer, struct err *e)
+static int flush_line(struct log_writer *writer, struct err *e)
 {
 	size_t done = 0, size = writer->line.size;
 
 	writer->line.size = 0;
-	if (check_file(writer, e) < 0)
+	if (check_log_file(writer, e) < 0)
 		return -1;
 	while (done < size) {
 		ssize_t n = write(writer->fd, writer->line.text + done, size - done);
@@ -62,7 +63,7 @@ static int flush(struct log_writer *writer, struct err *e)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return cannot_write(writer, n < 0 ? errno : ENOSPC, e);
+			return log_cannot_write(writer, n < 0 ? errno : ENOSPC, e);
 		done += (size_t)n;
 	}
 	writer->size += (off_t)size;
@@ -70,8 +71,9 @@ static int flush(struct log_writer *writer, struct err *e)
 }
 
 /*
- * False where another process has it. A launch that was begun when its driver was killed has
- * the file open until it executes its program. A file system without locks is nobody's.
+ * False where another process holds it. A launch that was starting when its driver was killed
+ * keeps the file open until it executes its program. On a file system without locks the lock is
+ * always granted.
  */
 static bool take_lock(int fd)
 {
@@ -117,14 +119,14 @@ int log_writer_create(struct log_writer *writer, const char *path, struct err *e
 	return 0;
 }
 
-/* What an interrupted log holds. */
+/* The content of an interrupted log. */
 struct found {
 	bool header, ended;
 	size_t rows;
 	size_t torn; /* bytes of a last line without its newline */
 };
 
-static int look_at_line(
+static int scan_line(
 	struct lines *lines, const char *header, struct found *found, struct err *e)
 {
 	if (lines->too_long)
@@ -151,7 +153,7 @@ static int look_at_line(
 	return 0;
 }
 
-static int look_at_file(const char *path, struct found *found, struct err *e)
+static int scan_file(const char *path, struct found *found, struct err *e)
 {
 	struct lines lines = { 0 };
 	struct log_line header = { 0 };
@@ -160,7 +162,7 @@ static int look_at_file(const char *path, struct found *found, struct err *e)
 	log_line_header(&header, false);
 	header.text[header.size - 1] = '\0';
 	while (rc == 0 && (more = lines_next(&lines, e)) != 0)
-		rc = more < 0 ? -1 : look_at_line(&lines, header.text, found, e);
+		rc = more < 0 ? -1 : scan_line(&lines, header.text, found, e);
 	lines_release(&lines);
 	log_line_release(&header);
 	if (rc == 0 && found->ended)
@@ -181,7 +183,7 @@ static bool is_before_header(const struct lines *lines)
 	return lines->torn || (!lines->too_long && lines->text[0] == '#');
 }
 
-/* Has the file lines before its rows only, of which the header may be one? */
+/* Does the file hold only lines that stand before rows? The header may be one of them. */
 static bool is_rowless(const char *path, const char *header)
 {
 	struct lines lines = { 0 };
@@ -220,7 +222,7 @@ int log_writer_resume(struct log_writer *writer, const char *path, struct err *e
 	struct found found = { 0 };
 	struct stat st;
 
-	if (look_at_file(path, &found, e) < 0 || open_file(writer, path, 0, e) < 0)
+	if (scan_file(path, &found, e) < 0 || open_file(writer, path, 0, e) < 0)
 		return -1;
 	if (fstat(writer->fd, &st) < 0 ||
 		ftruncate(writer->fd, st.st_size - (off_t)found.torn) < 0)
@@ -235,20 +237,20 @@ int log_writer_meta(
 	struct log_writer *writer, const char *key, const char *value, struct err *e)
 {
 	log_line_meta(&writer->line, key, value);
-	return writer->begun ? flush(writer, e) : 0;
+	return writer->begun ? flush_line(writer, e) : 0;
 }
 
 int log_writer_header(struct log_writer *writer, struct err *e)
 {
 	log_line_header(&writer->line, writer->derived);
 	writer->begun = true;
-	return flush(writer, e);
+	return flush_line(writer, e);
 }
 
 int log_writer_row(struct log_writer *writer, const struct log_row *row, struct err *e)
 {
 	log_line_row(&writer->line, row, writer->derived);
-	if (flush(writer, e) < 0)
+	if (flush_line(writer, e) < 0)
 		return -1;
 	writer->rows++;
 	return 0;
@@ -261,9 +263,9 @@ int log_writer_end(struct log_writer *writer, struct err *e)
 
 	snprintf(rows, sizeof(rows), "%zu", writer->rows);
 	log_line_meta(&writer->line, "end", rows);
-	if (flush(writer, e) < 0)
+	if (flush_line(writer, e) < 0)
 		return -1;
-	/* Some file systems tell only here that the disk is full. */
+	/* Some file systems report a full disk only here. */
 	rc = fsync(writer->fd) < 0 && errno != EINVAL && errno != EROFS ? errno : 0;
 	writer->open = false;
 	if (close(writer->fd) < 0 && !rc)

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* From this factor on a percentage is harder to read than a factor. */
-
 static char *nothing(char *out)
 {
 	out[0] = '-';

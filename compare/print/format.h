@@ -9,12 +9,16 @@
 /* From this factor up, and its inverse down, a change is written as a factor. */
 #define FORMAT_FACTOR_FROM 3.0
 
+/* The ends of "%zu benchmark%s" and of "%zu launch%s". */
+#define PLURAL(n)    ((n) == 1 ? "" : "s")
+#define PLURAL_ES(n) ((n) == 1 ? "" : "es")
+
 /*
- * Numbers as people read them, written to `out` (FORMAT_SIZE bytes), which is returned. What is
- * not finite becomes "-": never a NaN in a table.
+ * Numbers with units, written to `out` (FORMAT_SIZE bytes), which is returned. A number that is
+ * not finite becomes "-".
  */
 
-/* "12.3 ns", "1.23 us", "123 ms", "12.3 s": three digits, at least, that mean something. */
+/* "12.3 ns", "1.23 us", "123 ms", "12.3 s": at least three significant digits. */
 char *format_time(char *out, double ns);
 /* A ratio new/old as a change: "+12.3 %", "-0.41 %", "x4.20" from a factor of 3 up and
  * "/4.20" for its inverse. */

@@ -20,32 +20,15 @@ struct layout_cell {
 	enum style style;
 };
 
-/* What layout_print() works out once: the width of each column, 0 for one that is left out. */
-struct plan {
+/* The plan of layout_print(): the width of each column, 0 for one that is left out. */
+struct table_plan {
 	size_t *width;
 	size_t last;      /* the last column shown */
-	size_t last_room; /* what is left for it; 0: no limit */
+	size_t last_room; /* the room for it; 0: no limit */
 	bool last_below;
 	bool color;
 	size_t total; /* width of the terminal, 0: no limit */
 };
-
-static char *escaped(const char *text)
-{
-	char *copy = NULL;
-	size_t size = 0;
-	FILE *out;
-
-	if (!*text)
-		return memory_text("");
-	out = open_memstream(&copy, &size);
-	if (!out)
-		memory_fatal("open_memstream");
-	markup_terminal(out, text);
-	if (fclose(out) != 0)
-		memory_fatal("open_memstream");
-	return copy;
-}
 
 size_t layout_text_width(const char *text)
 {
@@ -81,7 +64,7 @@ void layout_add(struct layout *layout, enum style style, const char *text)
 	layout->cells = memory_grow(layout->cells, &layout->cell_capacity,
 		layout->cell_count + 1, sizeof(*layout->cells));
 	cell = &layout->cells[layout->cell_count++];
-	cell->text = escaped(text);
+	cell->text = terminal_clean(text);
 	cell->width = layout_text_width(cell->text);
 	cell->style = style;
 }
@@ -116,7 +99,7 @@ static void put_raw(FILE *out, bool color, enum style style, const char *text, s
 
 void layout_put(FILE *out, bool color, enum style style, const char *text)
 {
-	char *copy = escaped(text);
+	char *copy = terminal_clean(text);
 
 	put_raw(out, color, style, copy, strlen(copy));
 	free(copy);
@@ -148,8 +131,8 @@ static size_t line_bytes(const char *text, size_t room)
 }
 
 /* The rest of a paragraph whose first line begins where the cursor is. */
-static void wrap(FILE *out, const struct plan *plan, enum style style, const char *text,
-	size_t indent, size_t room)
+static void wrap_styled(FILE *out, const struct table_plan *plan, enum style style,
+	const char *text, size_t indent, size_t room)
 {
 	while (*text) {
 		size_t bytes = room ? line_bytes(text, room) : strlen(text);
@@ -184,17 +167,27 @@ void layout_wrap(FILE *out, size_t width, const char *first, const char *text)
 
 void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text)
 {
-	struct plan plan = { .total = width };
-	char *copy = escaped(text);
+	struct table_plan plan = { .total = width };
+	char *copy = terminal_clean(text);
 
 	if (!*copy)
 		fputc('\n', out);
-	wrap(out, &plan, STYLE_PLAIN, copy, indent,
+	wrap_styled(out, &plan, STYLE_PLAIN, copy, indent,
 		width > indent + 10 ? width - indent : width);
 	free(copy);
 }
 
-static void measure(const struct layout *layout, struct plan *plan)
+void wrap_print(const char *text, int column, int indent, int width, FILE *out)
+{
+	if (column > 0 && column > indent - 2) {
+		fputc('\n', out);
+		column = 0;
+	}
+	spaces(out, (size_t)(indent - column));
+	layout_wrap_on(out, (size_t)width, (size_t)indent, text + strspn(text, " "));
+}
+
+static void measure_columns(const struct layout *layout, struct table_plan *plan)
 {
 	size_t n = layout->column_count;
 
@@ -217,7 +210,8 @@ static void measure(const struct layout *layout, struct plan *plan)
 }
 
 /* Width of all shown columns from `first` on but the last, each with its gap. */
-static size_t middle_width(const struct layout *layout, const struct plan *plan, size_t first)
+static size_t middle_width(
+	const struct layout *layout, const struct table_plan *plan, size_t first)
 {
 	size_t sum = 0;
 
@@ -231,7 +225,7 @@ static size_t middle_width(const struct layout *layout, const struct plan *plan,
  * Fits the columns into the terminal: first the last one is wrapped, then it goes below its
  * row, then the first one is narrowed and longer names get a line of their own.
  */
-static void fit(const struct layout *layout, struct plan *plan)
+static void fit_columns(const struct layout *layout, struct table_plan *plan)
 {
 	bool flexible = plan->last > 0 && layout->columns[plan->last].align == ALIGN_LEFT;
 	size_t used = middle_width(layout, plan, 0);
@@ -254,7 +248,7 @@ static void fit(const struct layout *layout, struct plan *plan)
 	plan->width[0] = plan->total > rest + GAP + least ? plan->total - rest - GAP : least;
 }
 
-static void print_title(const struct layout *layout, FILE *out, const struct plan *plan)
+static void print_title(const struct layout *layout, FILE *out, const struct table_plan *plan)
 {
 	size_t start = 0, at = 0;
 
@@ -274,13 +268,14 @@ static void print_title(const struct layout *layout, FILE *out, const struct pla
 	fputc('\n', out);
 }
 
-static void put_cell(FILE *out, const struct plan *plan, const struct layout_cell *cell)
+static void put_layout_cell(
+	FILE *out, const struct table_plan *plan, const struct layout_cell *cell)
 {
 	put_raw(out, plan->color, cell->style, cell->text, strlen(cell->text));
 }
 
 /* The cells before the last; returns the column where the cursor stands. */
-static size_t print_cells(const struct layout *layout, FILE *out, const struct plan *plan,
+static size_t print_cells(const struct layout *layout, FILE *out, const struct table_plan *plan,
 	const struct layout_cell *row)
 {
 	size_t start = 0, at = 0;
@@ -294,7 +289,7 @@ static size_t print_cells(const struct layout *layout, FILE *out, const struct p
 			target += width - row[i].width;
 		if (row[i].width) {
 			spaces(out, target - at);
-			put_cell(out, plan, &row[i]);
+			put_layout_cell(out, plan, &row[i]);
 			at = target + row[i].width;
 		}
 		if (row[i].width > width) { /* only a name: it gets this line for itself */
@@ -306,8 +301,8 @@ static size_t print_cells(const struct layout *layout, FILE *out, const struct p
 	return at;
 }
 
-static void print_row(const struct layout *layout, FILE *out, const struct plan *plan,
-	const struct layout_cell *row)
+static void print_layout_row(const struct layout *layout, FILE *out,
+	const struct table_plan *plan, const struct layout_cell *row)
 {
 	size_t at = print_cells(layout, out, plan, row);
 	size_t start = middle_width(layout, plan, 0);
@@ -318,28 +313,28 @@ static void print_row(const struct layout *layout, FILE *out, const struct plan 
 	} else if (plan->last_below) {
 		fputc('\n', out);
 		spaces(out, INDENT);
-		wrap(out, plan, cell->style, cell->text, INDENT, plan->last_room);
+		wrap_styled(out, plan, cell->style, cell->text, INDENT, plan->last_room);
 	} else if (layout->columns[plan->last].align == ALIGN_RIGHT) {
 		spaces(out, start + plan->width[plan->last] - cell->width - at);
-		put_cell(out, plan, cell);
+		put_layout_cell(out, plan, cell);
 		fputc('\n', out);
 	} else {
 		spaces(out, start - at);
-		wrap(out, plan, cell->style, cell->text, start, plan->last_room);
+		wrap_styled(out, plan, cell->style, cell->text, start, plan->last_room);
 	}
 }
 
 void layout_print(const struct layout *layout, FILE *out, const struct layout_size *size)
 {
-	struct plan plan = { .color = size->color, .total = size->width };
+	struct table_plan plan = { .color = size->color, .total = size->width };
 
 	if (!layout->cell_count)
 		return;
 	assert(layout->cell_count % layout->column_count == 0);
-	measure(layout, &plan);
-	fit(layout, &plan);
+	measure_columns(layout, &plan);
+	fit_columns(layout, &plan);
 	print_title(layout, out, &plan);
 	for (size_t i = 0; i < layout->cell_count; i += layout->column_count)
-		print_row(layout, out, &plan, &layout->cells[i]);
+		print_layout_row(layout, out, &plan, &layout->cells[i]);
 	free(plan.width);
 }

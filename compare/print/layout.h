@@ -7,11 +7,10 @@
 #include <stdio.h>
 
 /*
- * A table for people: aligned columns of UTF-8 text within a width. Columns that are empty
- * throughout are left out. The first column gives way first (a longer name gets a line of its
- * own, it is never cut); a last column that is left-aligned takes the rest of the line and is
- * wrapped, below the row where there is too little room. Control characters are printed
- * escaped.
+ * A table of aligned columns of UTF-8 text within a width. Columns that are empty throughout
+ * are left out. The first column is narrowed first (a longer name gets a line of its own, it is
+ * never cut). A last column that is left-aligned takes the rest of the line and is wrapped,
+ * below the row if there is too little room. Control characters are printed escaped.
  */
 enum align { ALIGN_LEFT, ALIGN_RIGHT };
 
@@ -43,7 +42,7 @@ void layout_add(struct layout *layout, enum style style, const char *text);
 /* Writes title row and rows. Nothing at all for a layout without rows. */
 void layout_print(const struct layout *layout, FILE *out, const struct layout_size *size);
 
-/* Columns that a UTF-8 text takes on a terminal; what is not UTF-8 counts one a byte. */
+/* Columns that a UTF-8 text takes on a terminal; a byte that is not UTF-8 counts one. */
 size_t layout_text_width(const char *text);
 /* The text in a style, control characters escaped. */
 void layout_put(FILE *out, bool color, enum style style, const char *text);
@@ -52,5 +51,11 @@ void layout_put(FILE *out, bool color, enum style style, const char *text);
 void layout_wrap(FILE *out, size_t width, const char *first, const char *text);
 /* The same after `indent` columns that were printed on this line. */
 void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text);
+
+/* Columns of --help and of explanations. */
+#define WRAP_WIDTH 80
+/* A paragraph wrapped at `width`, each line indented by `indent`; `column` columns of the first
+ * line are printed already. */
+void wrap_print(const char *text, int column, int indent, int width, FILE *out);
 
 #endif

@@ -4,18 +4,16 @@
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* Changes nothing that a reader could see, but what the terminal does or in which order. */
-static bool is_control(uint32_t code)
+bool markup_is_control(uint32_t code)
 {
-	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 ||
-	       code == 0x2029 || (code >= 0x202a && code <= 0x202e) ||
-	       (code >= 0x2066 && code <= 0x2069);
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) ||
+	       (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2060 && code <= 0x2069) || code == 0xfeff;
 }
 
 static void put_control(FILE *out, uint32_t code)
@@ -31,10 +29,10 @@ static void put_control(FILE *out, uint32_t code)
 }
 
 /*
- * The walk that all formats share: special() writes an ASCII character that the format treats
- * in a way of its own and says whether it did; the rest is the same everywhere.
+ * The walk of all formats: special() writes an ASCII character that the format treats in its
+ * own way, and returns whether it did. All other characters are written alike.
  */
-static void walk(FILE *out, const char *text, bool (*special)(FILE *out, char c))
+static void walk_text(FILE *out, const char *text, bool (*special)(FILE *out, char c))
 {
 	uint32_t code;
 
@@ -45,7 +43,7 @@ static void walk(FILE *out, const char *text, bool (*special)(FILE *out, char c)
 			fputs(REPLACEMENT, out);
 		else if (code < 0x80 && special(out, *text))
 			;
-		else if (is_control(code))
+		else if (markup_is_control(code))
 			put_control(out, code);
 		else
 			fwrite(text, 1, length, out);
@@ -62,7 +60,7 @@ void markup_terminal(FILE *out, const char *text)
 
 		if (code == UTF8_INVALID)
 			fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
-		else if (is_control(code))
+		else if (markup_is_control(code))
 			put_control(out, code);
 		else
 			fwrite(text, 1, length, out);
@@ -128,6 +126,33 @@ static bool special_github_property(FILE *out, char c)
 	return true;
 }
 
+void markup_markdown(FILE *out, const char *text)
+{
+	walk_text(out, text, special_markdown);
+}
+
+void markup_csv(FILE *out, const char *text)
+{
+	fputc('"', out);
+	walk_text(out, text, special_csv);
+	fputc('"', out);
+}
+
+void markup_xml(FILE *out, const char *text)
+{
+	walk_text(out, text, special_xml);
+}
+
+void markup_github(FILE *out, const char *text)
+{
+	walk_text(out, text, special_github);
+}
+
+void markup_github_property(FILE *out, const char *text)
+{
+	walk_text(out, text, special_github_property);
+}
+
 static bool special_none(FILE *out, char c)
 {
 	if ((unsigned char)c >= 0x20 && c != 0x7f)
@@ -136,43 +161,35 @@ static bool special_none(FILE *out, char c)
 	return true;
 }
 
-void markup_markdown(FILE *out, const char *text)
+static void keep_controls(FILE *out, const char *text)
 {
-	walk(out, text, special_markdown);
+	walk_text(out, text, special_none);
 }
 
-void markup_csv(FILE *out, const char *text)
+/* The output of `write`, in fresh memory. */
+static char *written_text(const char *text, void (*write)(FILE *out, const char *text))
 {
-	fputc('"', out);
-	walk(out, text, special_csv);
-	fputc('"', out);
-}
+	char *copy = NULL;
+	size_t size = 0;
+	FILE *out;
 
-void markup_xml(FILE *out, const char *text)
-{
-	walk(out, text, special_xml);
-}
-
-void markup_github(FILE *out, const char *text)
-{
-	walk(out, text, special_github);
-}
-
-void markup_github_property(FILE *out, const char *text)
-{
-	walk(out, text, special_github_property);
+	if (!*text)
+		return memory_text("");
+	out = open_memstream(&copy, &size);
+	if (!out)
+		memory_fatal("open_memstream");
+	write(out, text);
+	if (fclose(out) != 0)
+		memory_fatal("open_memstream");
+	return copy;
 }
 
 char *markup_utf8(const char *text)
 {
-	char *copy = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&copy, &size);
+	return written_text(text, keep_controls);
+}
 
-	if (!out)
-		memory_fatal("open_memstream");
-	walk(out, text, special_none);
-	if (fclose(out) != 0)
-		memory_fatal("open_memstream");
-	return copy;
+char *terminal_clean(const char *text)
+{
+	return written_text(text, markup_terminal);
 }

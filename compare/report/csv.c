@@ -7,21 +7,21 @@
 #include <stdlib.h>
 
 /* An empty cell where there is no number. */
-static void number(FILE *out, double value)
+static void csv_number(FILE *out, double value)
 {
 	fputc(',', out);
 	if (isfinite(value))
 		fprintf(out, "%.9g", value);
 }
 
-static void side(FILE *out, const struct row_side *side)
+static void csv_side(FILE *out, const struct row_side *side)
 {
-	number(out, side->estimate_ns);
+	csv_number(out, side->estimate_ns);
 	fprintf(out, ",%zu", side->launches);
-	number(out, side->peak_kib);
+	csv_number(out, side->peak_kib);
 }
 
-static void row(FILE *out, const struct row *row)
+static void csv_row(FILE *out, const struct row *row)
 {
 	char *notes = string_list_join(&row->notes, "; ");
 
@@ -29,21 +29,21 @@ static void row(FILE *out, const struct row *row)
 	fputc(',', out);
 	markup_csv(out, row->name);
 	fprintf(out, ",%s,%d", verdict_name(row->verdict), row->dubious);
-	number(out, row->time_ratio);
-	number(out, row->ratio_low);
-	number(out, row->ratio_high);
-	number(out, row->p_value);
-	number(out, row->q_value);
-	number(out, row->smallest_detectable);
-	side(out, &row->old);
-	side(out, &row->new);
+	csv_number(out, row->time_ratio);
+	csv_number(out, row->ratio_low);
+	csv_number(out, row->ratio_high);
+	csv_number(out, row->p_value);
+	csv_number(out, row->q_value);
+	csv_number(out, row->smallest_detectable);
+	csv_side(out, &row->old);
+	csv_side(out, &row->new);
 	fputc(',', out);
 	markup_csv(out, notes);
 	fputc('\n', out);
 	free(notes);
 }
 
-void report_csv(
+static void csv_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	(void)options;
@@ -52,5 +52,7 @@ void report_csv(
 	      "new_launches,new_peak_kib,notes\n",
 		out);
 	for (size_t i = 0; i < comparison->row_count; i++)
-		row(out, &comparison->rows[i]);
+		csv_row(out, &comparison->rows[i]);
 }
+
+const struct report_format report_csv = { "csv", csv_report };

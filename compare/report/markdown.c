@@ -9,11 +9,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A comment on GitHub holds 65,536 characters: folded tables are cut unless -v. */
+/* A comment on GitHub holds 65,536 characters: without -v, folded tables are cut at this
+ * row. */
 #define FOLDED_MOST 100
 
 /* Writes and frees. */
-static void put(FILE *out, const char *before, char *text, const char *after)
+static void put_markdown(FILE *out, const char *before, char *text, const char *after)
 {
 	fputs(before, out);
 	markup_markdown(out, text);
@@ -22,7 +23,7 @@ static void put(FILE *out, const char *before, char *text, const char *after)
 }
 
 /* A number, which needs no escape. */
-static void cell(FILE *out, const char *text)
+static void number_cell(FILE *out, const char *text)
 {
 	fprintf(out, " | %s", text);
 }
@@ -31,17 +32,18 @@ static void row_line(FILE *out, const struct comparison *comparison, const struc
 {
 	char text[FORMAT_SIZE];
 
-	put(out, "| ", words_name(comparison, row), "");
-	cell(out, format_time(text, row->old.estimate_ns));
-	cell(out, format_time(text, row->new.estimate_ns));
-	cell(out, format_change(text, row->time_ratio));
-	cell(out, format_interval(text, row->ratio_low, row->ratio_high));
-	put(out, " | ", words_verdict(row), "");
-	put(out, " | ", words_note(row), " |\n");
+	put_markdown(out, "| ", words_name(comparison, row), "");
+	number_cell(out, format_time(text, row->old.estimate_ns));
+	number_cell(out, format_time(text, row->new.estimate_ns));
+	number_cell(out, format_change(text, row->time_ratio));
+	number_cell(out, format_interval(text, row->ratio_low, row->ratio_high));
+	put_markdown(out, " | ", words_verdict(row), "");
+	put_markdown(out, " | ", words_note(row), " |\n");
 }
 
 /* All rows whose verdict is in the mask, at most `most`. */
-static void table(FILE *out, const struct comparison *comparison, unsigned mask, size_t most)
+static void verdict_table(
+	FILE *out, const struct comparison *comparison, unsigned mask, size_t most)
 {
 	size_t n = 0;
 
@@ -63,7 +65,7 @@ static void table(FILE *out, const struct comparison *comparison, unsigned mask,
 	fputc('\n', out);
 }
 
-static void folded(FILE *out, const struct comparison *comparison,
+static void folded_verdict(FILE *out, const struct comparison *comparison,
 	const struct report_options *options, enum verdict verdict)
 {
 	size_t n = comparison->summary.counts[verdict];
@@ -71,11 +73,12 @@ static void folded(FILE *out, const struct comparison *comparison,
 	if (!n)
 		return;
 	fprintf(out, "<details><summary>%zu %s</summary>\n", n, verdict_name(verdict));
-	table(out, comparison, 1u << verdict, options->verbose ? SIZE_MAX : FOLDED_MOST);
+	verdict_table(
+		out, comparison, 1u << verdict, options->verbose ? SIZE_MAX : FOLDED_MOST);
 	fputs("</details>\n\n", out);
 }
 
-static void memory(FILE *out, const struct comparison *comparison)
+static void memory_table(FILE *out, const struct comparison *comparison)
 {
 	char text[FORMAT_SIZE];
 
@@ -91,16 +94,16 @@ static void memory(FILE *out, const struct comparison *comparison)
 
 		if (!row->memory_change)
 			continue;
-		put(out, "| ", words_name(comparison, row), "");
-		cell(out, format_kib(text, row->old.peak_kib));
-		cell(out, format_kib(text, row->new.peak_kib));
-		cell(out, format_change(text, row->new.peak_kib / row->old.peak_kib));
+		put_markdown(out, "| ", words_name(comparison, row), "");
+		number_cell(out, format_kib(text, row->old.peak_kib));
+		number_cell(out, format_kib(text, row->new.peak_kib));
+		number_cell(out, format_change(text, row->new.peak_kib / row->old.peak_kib));
 		fputs(" |\n", out);
 	}
 	fputs("\n</details>\n\n", out);
 }
 
-static void caveats(FILE *out, const struct comparison *comparison)
+static void caveat_list(FILE *out, const struct comparison *comparison)
 {
 	if (!comparison->caveats.count)
 		return;
@@ -113,37 +116,39 @@ static void caveats(FILE *out, const struct comparison *comparison)
 	fputc('\n', out);
 }
 
-static void facts(FILE *out, const struct comparison *comparison)
+static void fact_list(FILE *out, const struct comparison *comparison)
 {
 	fputs("<details><summary>What was compared</summary>\n\n", out);
 	fprintf(out, "- %s: ", comparison->names.old);
-	put(out, "", words_log(comparison, true), "\n");
+	put_markdown(out, "", words_log(comparison, true), "\n");
 	fprintf(out, "- %s: ", comparison->names.new);
-	put(out, "", words_log(comparison, false), "\n");
-	put(out, "- rule: ", words_rule(comparison), "\n");
+	put_markdown(out, "", words_log(comparison, false), "\n");
+	put_markdown(out, "- rule: ", words_rule(comparison), "\n");
 	fputs("\n</details>\n", out);
 }
 
-void report_markdown(
+static void markdown_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	const size_t *counts = comparison->summary.counts;
 	unsigned mask = 1u << VERDICT_REGRESSED | 1u << VERDICT_IMPROVED |
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
 
-	put(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
-	caveats(out, comparison);
-	put(out, "", words_means(comparison), "\n");
+	put_markdown(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
+	caveat_list(out, comparison);
+	put_markdown(out, "", words_means(comparison), "\n");
 	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +
 		counts[VERDICT_FAILED])
-		table(out, comparison, mask, SIZE_MAX);
+		verdict_table(out, comparison, mask, SIZE_MAX);
 	else
 		fputc('\n', out);
 	if (!options->changes_only)
-		folded(out, comparison, options, VERDICT_INCONCLUSIVE);
-	folded(out, comparison, options, VERDICT_ADDED);
+		folded_verdict(out, comparison, options, VERDICT_INCONCLUSIVE);
+	folded_verdict(out, comparison, options, VERDICT_ADDED);
 	if (!options->changes_only)
-		folded(out, comparison, options, VERDICT_UNCHANGED);
-	memory(out, comparison);
-	facts(out, comparison);
+		folded_verdict(out, comparison, options, VERDICT_UNCHANGED);
+	memory_table(out, comparison);
+	fact_list(out, comparison);
 }
+
+const struct report_format report_markdown = { "markdown", markdown_report };

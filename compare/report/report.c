@@ -3,19 +3,18 @@
 
 #include <string.h>
 
-static const struct report reports[] = {
-	{ "text", report_text },
-	{ "markdown", report_markdown },
-	{ "csv", report_csv },
-	{ "json", report_json },
-	{ "junit", report_junit },
-	{ "github", report_github },
-};
+/* Each format, the default first. */
+#define FORMATS(X)    X(text) X(markdown) X(csv) X(json) X(junit) X(github)
+#define ENTRY(format) &report_##format,
+#define WORD(format)  "|" #format
 
-const struct report *report_find(const char *name)
+static const struct report_format *const formats[] = { FORMATS(ENTRY) };
+const char report_formats[] = FORMATS(WORD);
+
+const struct report_format *report_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof(reports) / sizeof(*reports); i++)
-		if (strcmp(reports[i].name, name) == 0)
-			return &reports[i];
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
 	return NULL;
 }

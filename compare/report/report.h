@@ -18,23 +18,21 @@ struct report_options {
 	enum fail_on fail_on; /* junit, github: what is called a failure */
 };
 
-/* One form of output: report_NAME.c and a line in the table of report.c. */
-struct report {
+/* One format of output: one of these at the end of a file, and a line in the table of report.c.
+ */
+struct report_format {
 	const char *name; /* --format */
 	void (*write)(const struct comparison *comparison, const struct report_options *options,
 		FILE *out);
 };
 
-/* NULL for a word that is none. */
-const struct report *report_find(const char *name);
-/* "text|markdown|...": the first is the default. */
-#define REPORT_FORMATS "text|markdown|csv|json|junit|github"
+extern const struct report_format report_text, report_markdown, report_csv, report_json,
+	report_junit, report_github;
 
-void report_text(const struct comparison *, const struct report_options *, FILE *out);
-void report_markdown(const struct comparison *, const struct report_options *, FILE *out);
-void report_csv(const struct comparison *, const struct report_options *, FILE *out);
-void report_json(const struct comparison *, const struct report_options *, FILE *out);
-void report_junit(const struct comparison *, const struct report_options *, FILE *out);
-void report_github(const struct comparison *, const struct report_options *, FILE *out);
+/* NULL for an unknown word. */
+const struct report_format *report_find(const char *name);
+/* "text|markdown|...", the default first; made from the table. */
+extern const char report_formats[];
+#define REPORT_FORMATS (&report_formats[1])
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum style style_of(enum verdict verdict)
+static enum style verdict_style(enum verdict verdict)
 {
 	switch (verdict) {
 	case VERDICT_REGRESSED:
@@ -27,7 +27,7 @@ static enum style style_of(enum verdict verdict)
 }
 
 /* Adds and frees. */
-static void add(struct layout *layout, enum style style, char *text)
+static void add_text(struct layout *layout, enum style style, char *text)
 {
 	layout_add(layout, style, text);
 	free(text);
@@ -38,20 +38,20 @@ static const char *or_empty(const char *text)
 	return strcmp(text, "-") == 0 ? "" : text;
 }
 
-static void add_row(
+static void add_compared_row(
 	struct layout *layout, const struct comparison *comparison, const struct row *row)
 {
-	enum style style = style_of(row->verdict);
+	enum style style = verdict_style(row->verdict);
 	char text[FORMAT_SIZE];
 
-	add(layout, STYLE_PLAIN, words_name(comparison, row));
+	add_text(layout, STYLE_PLAIN, words_name(comparison, row));
 	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->old.estimate_ns)));
 	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->new.estimate_ns)));
 	layout_add(layout, style, or_empty(format_change(text, row->time_ratio)));
 	layout_add(layout, STYLE_PLAIN,
 		or_empty(format_interval(text, row->ratio_low, row->ratio_high)));
-	add(layout, style, words_verdict(row));
-	add(layout, STYLE_DIM, words_note(row));
+	add_text(layout, style, words_verdict(row));
+	add_text(layout, STYLE_DIM, words_note(row));
 }
 
 /* "old   monday/old.log, ...": the label, and the rest behind it. */
@@ -103,24 +103,24 @@ static void print_hidden(const struct comparison *comparison,
 	for (enum verdict v = 0; v < VERDICT_UNCHANGED; v++)
 		if (hidden[v])
 			string_list_addf(&list, "%zu more %s", hidden[v], verdict_name(v));
-	text = string_list_join(&list, ", ");
+	text = string_list_take(&list, ", ");
 	if (*text)
 		fprintf(out, "and %s (-v shows all)\n", text);
 	if (unchanged)
 		layout_wrap(out, options->width, "", unchanged);
 	free(unchanged);
 	free(text);
-	string_list_release(&list);
 }
 
-/* format_change() writes large changes as factors, which not everybody has seen before. */
+/* Explains the factors of format_change(), if there are any. */
 static void print_legend(const struct comparison *comparison, FILE *out)
 {
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		double ratio = comparison->rows[i].time_ratio;
 
 		if (ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM) {
-			fputs("x4 takes four times as long as before, /4 a quarter of the "
+			fputs("x4 takes four times as long as before, /4 takes a quarter of "
+			      "the "
 			      "time\n",
 				out);
 			return;
@@ -147,14 +147,14 @@ static void print_rows(
 	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < comparison->row_count; i++)
 		if (words_shows(options, &comparison->rows[i], hidden, shown))
-			add_row(&layout, comparison, &comparison->rows[i]);
+			add_compared_row(&layout, comparison, &comparison->rows[i]);
 	layout_print(&layout, out, &size);
 	if (!options->quiet)
 		print_legend(comparison, out);
 	if (!options->changes_only && !options->quiet)
 		print_hidden(comparison, options, hidden, out);
 	else if (!layout.cell_count)
-		fputs("nothing is called changed\n", out);
+		fputs("no changes\n", out);
 	layout_release(&layout);
 }
 
@@ -180,7 +180,7 @@ static void print_memory(
 
 		if (!row->memory_change)
 			continue;
-		add(&layout, STYLE_PLAIN, words_name(comparison, row));
+		add_text(&layout, STYLE_PLAIN, words_name(comparison, row));
 		layout_add(&layout, STYLE_PLAIN, format_kib(text, row->old.peak_kib));
 		layout_add(&layout, STYLE_PLAIN, format_kib(text, row->new.peak_kib));
 		layout_add(&layout, ratio > 1 ? STYLE_BAD : STYLE_GOOD,
@@ -208,7 +208,7 @@ static void print_totals(
 	free(means);
 }
 
-void report_text(
+static void text_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	if (!options->quiet)
@@ -218,3 +218,5 @@ void report_text(
 	print_memory(comparison, options, out);
 	print_totals(comparison, options, out);
 }
+
+const struct report_format report_text = { "text", text_report };

@@ -3,13 +3,14 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/verdict/rules.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a verdict that are shown without --verbose; what is lost or changed always is. */
+/* Rows of a verdict shown without --verbose; lost and changed ones always are. */
 static const size_t shown_most[VERDICT_COUNT] = {
 	[VERDICT_REGRESSED] = SIZE_MAX,
 	[VERDICT_IMPROVED] = SIZE_MAX,
@@ -19,15 +20,6 @@ static const size_t shown_most[VERDICT_COUNT] = {
 	[VERDICT_FAILED] = SIZE_MAX,
 	[VERDICT_UNCHANGED] = 0,
 };
-
-/* Takes the list apart into one text. */
-static char *joined(struct string_list *list, const char *separator)
-{
-	char *text = string_list_join(list, separator);
-
-	string_list_release(list);
-	return text;
-}
 
 static void add_meta(struct string_list *list, const struct log *log, const char *key,
 	const char *format_before, const char *after)
@@ -54,11 +46,11 @@ static void add_launches(
 		least = launches < least ? launches : least;
 		most = launches > most ? launches : most;
 	}
-	string_list_addf(list, "%zu benchmark%s", benchmarks, benchmarks == 1 ? "" : "s");
+	string_list_addf(list, "%zu benchmark%s", benchmarks, PLURAL(benchmarks));
 	if (least < most)
 		string_list_addf(list, "%zu to %zu launches each", least, most);
 	else if (benchmarks)
-		string_list_addf(list, "%zu launch%s each", most, most == 1 ? "" : "es");
+		string_list_addf(list, "%zu launch%s each", most, PLURAL_ES(most));
 }
 
 char *words_log(const struct comparison *comparison, bool is_old)
@@ -67,7 +59,7 @@ char *words_log(const struct comparison *comparison, bool is_old)
 	const char *workers = log_meta(log, "workers");
 	struct string_list list = { 0 };
 
-	string_list_addf(&list, "%s", log->path);
+	string_list_add(&list, log->path);
 	add_meta(&list, log, "started", "", "");
 	add_meta(&list, log, "session", "session ", "");
 	add_meta(&list, log, "host", "host ", "");
@@ -75,28 +67,20 @@ char *words_log(const struct comparison *comparison, bool is_old)
 	if (workers)
 		string_list_addf(
 			&list, "%s worker%s", workers, strcmp(workers, "1") == 0 ? "" : "s");
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 static const char *rule_meaning(const struct comparison *comparison)
 {
-	static const char *const meaning[RULE_COUNT] = {
-		[RULE_PAIRED] = "launches side by side in rounds",
-		[RULE_UNPAIRED] = "launches as two groups",
-		[RULE_RANGE] = "no test",
-		[RULE_SWIFT] = "as Swift's compare_perf_tests",
-		[RULE_JUDGE] = "as BenchmarkTools' judge",
-	};
-
 	if (comparison->rule == RULE_PAIRED && comparison->two_stages)
-		return "smoke run, verdicts rest on the fresh rounds of its second stage";
-	return meaning[comparison->rule];
+		return "smoke run: verdicts use only the rounds of its second stage";
+	return rule_method(comparison->rule)->meaning;
 }
 
 char *words_rule(const struct comparison *comparison)
 {
 	const struct compare_options *options = &comparison->options;
-	bool tests = comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED;
+	bool tests = rule_method(comparison->rule)->tests;
 	struct string_list list = { 0 };
 	char percent[FORMAT_SIZE];
 
@@ -119,7 +103,7 @@ char *words_rule(const struct comparison *comparison)
 	for (size_t i = 0; i < options->join.pair_count; i++)
 		string_list_addf(&list, "suite %s against %s", options->join.pairs[i].old_suite,
 			options->join.pairs[i].new_suite);
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 char *words_counts(const struct comparison *comparison)
@@ -130,7 +114,7 @@ char *words_counts(const struct comparison *comparison)
 		if (comparison->summary.counts[v])
 			string_list_addf(&list, "%zu %s", comparison->summary.counts[v],
 				verdict_name(v));
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 char *words_means(const struct comparison *comparison)
@@ -144,11 +128,11 @@ char *words_means(const struct comparison *comparison)
 	string_list_addf(&list, "geometric mean of %s / %s %s over %zu benchmark%s",
 		comparison->names.new, comparison->names.old,
 		format_change(text, summary->geometric_mean), summary->compared,
-		summary->compared == 1 ? "" : "s");
+		PLURAL(summary->compared));
 	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
 		string_list_addf(&list, "median shift of the suite %s",
 			format_change(text, summary->session_shift));
-	return joined(&list, ", ");
+	return string_list_take(&list, ", ");
 }
 
 char *words_unchanged(const struct comparison *comparison)
@@ -159,11 +143,11 @@ char *words_unchanged(const struct comparison *comparison)
 
 	if (!n)
 		return NULL;
-	if (comparison->rule == RULE_PAIRED || comparison->rule == RULE_UNPAIRED)
+	if (rule_method(comparison->rule)->tests)
 		return memory_format("%zu unchanged: the 90 %% interval lies within %s", n,
 			format_percent(percent, options->equivalence));
 	return memory_format(
-		"%zu unchanged: not beyond %s", n, format_percent(percent, options->threshold));
+		"%zu unchanged: within %s", n, format_percent(percent, options->threshold));
 }
 
 char *words_name(const struct comparison *comparison, const struct row *row)
@@ -178,13 +162,13 @@ char *words_verdict(const struct row *row)
 	return memory_format("%s%s", verdict_name(row->verdict), row->dubious ? " (?)" : "");
 }
 
-/* What could have been seen. Twice and more reads better as a factor. */
+/* The smallest detectable change; a factor from x2 on. */
 static void detects(char *out, double smallest)
 {
 	char percent[FORMAT_SIZE];
 
 	if (smallest >= 99)
-		snprintf(out, FORMAT_SIZE + 32, "does not even detect x100");
+		snprintf(out, FORMAT_SIZE + 32, "cannot detect x100");
 	else if (smallest >= 1)
 		snprintf(out, FORMAT_SIZE + 32, "detects x%.3g or more", 1 + smallest);
 	else

@@ -7,10 +7,7 @@
 #include "compare/report/report.h"
 #include "compare/verdict/comparison.h"
 
-/*
- * What the reports for people say, in plain unescaped text. Every char * is fresh memory of the
- * caller's.
- */
+/* The texts of the reports, unescaped. Every char * is fresh memory that the caller frees. */
 
 /* Path, start, session, machine, number of benchmarks and launches of one side. */
 char *words_log(const struct comparison *comparison, bool is_old);
@@ -28,14 +25,14 @@ char *words_unchanged(const struct comparison *comparison);
 char *words_name(const struct comparison *comparison, const struct row *row);
 /* "regressed" or "regressed (?)". */
 char *words_verdict(const struct row *row);
-/* All notes, and the smallest change that could have been seen where it is inconclusive. */
+/* All notes, and the smallest detectable change of an inconclusive row. */
 char *words_note(const struct row *row);
 /* "bench: +12.3 % (1.00 us -> 1.12 us), 95 % interval ...": a sentence on one row. */
 char *words_row(const struct row *row);
 /* "suite/bench: peak memory 4.00 MiB -> 6.00 MiB (+50.0 %)"; NULL where it did not change. */
 char *words_memory(const struct comparison *comparison, const struct row *row);
 
-/* Rows that the options show; what is left out is counted in `hidden`, one by verdict. */
+/* Do the options show the row? If not, it is counted in `hidden`, by verdict. */
 bool words_shows(const struct report_options *options, const struct row *row,
 	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT]);
 

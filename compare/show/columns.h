@@ -12,7 +12,7 @@
 enum show_form { SHOW_TIME, SHOW_COUNT, SHOW_INTEGER, SHOW_KIB, SHOW_PLAIN };
 
 struct show_column {
-	const char *title; /* for people */
+	const char *title; /* in text and markdown */
 	const char *key;   /* in CSV and JSON */
 	enum show_form form;
 	size_t offset; /* of the member of struct show_line */
@@ -23,12 +23,12 @@ struct show_column {
 const struct show_column *show_columns(enum show_part part, size_t *count);
 /* As a plain number; NAN: not known. */
 double show_value(const struct show_line *line, const struct show_column *column);
-/* For people; "" where not known. Returns out. */
+/* With its unit; "" if not known. Returns out. */
 char *show_format(
 	char out[FORMAT_SIZE], const struct show_line *line, const struct show_column *column);
 /* "suite/name" or "suite/name (build)"; the caller frees it. */
 char *show_name(const struct show_line *line);
-/* "2 failed, 1 disturbed"; "" where all is well. The caller frees it. */
+/* "2 failed, 1 disturbed", or "". The caller frees it. */
 char *show_notes(const struct show_line *line, enum show_part part);
 /* In the regress part, benchmarks that have none are left out. */
 bool show_has(const struct show_line *line, enum show_part part);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/show/print.h"
+
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/print/json.h"
 #include "compare/print/markup.h"
 #include "compare/show/columns.h"
-#include "compare/show/show.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 
 /* The benchmark, all columns of a part, the notes. */
 #define COLUMNS_MAX (SUMMARY_QUANTILES + 2)
 
-static void add_row(struct layout *layout, const struct show_line *line, enum show_part part)
+static void add_show_row(
+	struct layout *layout, const struct show_line *line, enum show_part part)
 {
 	char *name = show_name(line), *notes = show_notes(line, part);
 	const struct show_column *columns;
@@ -57,7 +59,7 @@ void show_text(
 	layout_init(&layout, columns, n);
 	for (size_t i = 0; i < show->count; i++)
 		if (show_has(&show->lines[i], part))
-			add_row(&layout, &show->lines[i], part);
+			add_show_row(&layout, &show->lines[i], part);
 	layout_print(&layout, out, size);
 	if (part == SHOW_REGRESS && lines_of(show, part) == 0)
 		fprintf(out, "%s\n", nothing_to_fit);
@@ -138,20 +140,6 @@ void show_csv(const struct show *show, enum show_part part, FILE *out)
 	}
 }
 
-static void set(json_t *object, const char *key, json_t *value)
-{
-	if (!value || json_object_set_new(object, key, value) != 0)
-		memory_fatal("jansson");
-}
-
-static void set_text(json_t *object, const char *key, const char *text)
-{
-	char *clean = markup_utf8(text);
-
-	set(object, key, json_string(clean));
-	free(clean);
-}
-
 static json_t *columns_json(const struct show_line *line, enum show_part part)
 {
 	json_t *object = json_object();
@@ -163,10 +151,9 @@ static json_t *columns_json(const struct show_line *line, enum show_part part)
 		double value = show_value(line, &columns[i]);
 		bool whole = columns[i].form == SHOW_COUNT || columns[i].form == SHOW_INTEGER;
 
-		set(object, columns[i].key,
-			!isfinite(value) ? json_null()
-			: whole          ? json_integer((json_int_t)value)
-					 : json_real(value));
+		json_put(object, columns[i].key,
+			whole && isfinite(value) ? json_integer((json_int_t)value)
+						 : json_number(value));
 	}
 	return object;
 }
@@ -175,18 +162,15 @@ static json_t *line_json(const struct show_line *line)
 {
 	json_t *object = json_object(), *quantiles = json_array();
 
-	set_text(object, "suite", line->benchmark->suite);
-	set_text(object, "benchmark", line->benchmark->name);
-	set_text(object, "build", line->benchmark->build);
+	json_put(object, "suite", json_text(line->benchmark->suite));
+	json_put(object, "benchmark", json_text(line->benchmark->name));
+	json_put(object, "build", json_text(line->benchmark->build));
 	if (json_object_update_new(object, columns_json(line, SHOW_SUMMARY)) != 0)
 		memory_fatal("jansson");
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		if (json_array_append_new(quantiles, isfinite(line->quantiles[i])
-							     ? json_real(line->quantiles[i])
-							     : json_null()) != 0)
-			memory_fatal("jansson");
-	set(object, "quantiles_ns", quantiles);
-	set(object, "regression",
+		json_append(quantiles, json_number(line->quantiles[i]));
+	json_put(object, "quantiles_ns", quantiles);
+	json_put(object, "regression",
 		line->regression.rows ? columns_json(line, SHOW_REGRESS) : json_null());
 	return object;
 }
@@ -197,21 +181,17 @@ void show_json(const struct show *show, FILE *out)
 	char *text;
 
 	/* Benchmark by benchmark, so that a large log is never in memory as a tree. */
-	set(head, "schema", json_string("bdriver-show-1"));
-	set_text(head, "log", show->log->path);
-	set_text(head, "format", show->log->format);
-	set(head, "complete", json_boolean(show->log->complete));
+	json_put(head, "schema", json_string("bdriver-show-1"));
+	json_put(head, "log", json_text(show->log->path));
+	json_put(head, "format", json_text(show->log->format));
+	json_put(head, "complete", json_boolean(show->log->complete));
 	text = json_dumps(head, JSON_EMBED);
 	fprintf(out, "{%s, \"benchmarks\": [", text ? text : "");
 	free(text);
 	json_decref(head);
 	for (size_t i = 0; i < show->count; i++) {
-		json_t *line = line_json(&show->lines[i]);
-
 		fputs(i > 0 ? ",\n  " : "\n  ", out);
-		if (json_dumpf(line, out, JSON_REAL_PRECISION(15)) != 0 && !ferror(out))
-			memory_fatal("jansson");
-		json_decref(line);
+		json_write(out, line_json(&show->lines[i]), 15);
 	}
 	fputs("\n]}\n", out);
 }

@@ -8,9 +8,9 @@
 
 /*
  * Least squares of the time of a sample (ns per iteration times iterations) on its iterations,
- * with an intercept: the slope is the cost of an iteration, the intercept what the clock and
- * other constant work cost. Over all samples of the launches that count. Needs samples at two
- * numbers of iterations at least, else rows is 0 and the rest NAN.
+ * with an intercept: the slope is the cost of an iteration, the intercept the cost of the clock
+ * and of other constant work. Over all samples of the launches that count. Without samples at
+ * two numbers of iterations, rows is 0 and the rest NAN.
  */
 struct show_regression {
 	size_t rows;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the launches of one benchmark say, one value a launch, to take medians of. */
+/* One value per launch of a benchmark for each measure, to take medians of. */
 enum {
 	Q1,
 	MEDIAN,
@@ -39,7 +39,7 @@ static void measures_release(struct measures *m)
 		free(m->values[i]);
 }
 
-/* A quantile of the launch's own, where its steps have it. */
+/* A quantile that the launch has, if its steps include it. */
 static double own_quantile(const struct evidence *evidence, size_t i, size_t parts)
 {
 	size_t steps = evidence->quantile_count - 1;
@@ -78,7 +78,8 @@ static void add_samples(
 	*outliers += s.outliers;
 }
 
-static void add_launch(struct show_line *line, struct measures *m, const struct launch *launch)
+static void measure_launch(
+	struct show_line *line, struct measures *m, const struct launch *launch)
 {
 	size_t at = m->count++;
 
@@ -111,7 +112,7 @@ static void make_line(struct show_line *line, const struct log_benchmark *b)
 	measures_init(&m, b->launch_count);
 	for (size_t i = 0; i < b->launch_count; i++) {
 		if (b->launches[i].counts && b->launches[i].status == OUTCOME_OK)
-			add_launch(line, &m, &b->launches[i]);
+			measure_launch(line, &m, &b->launches[i]);
 		else if (b->launches[i].counts && b->launches[i].status == OUTCOME_SKIPPED)
 			line->skipped++;
 		else if (b->launches[i].counts)
@@ -133,7 +134,7 @@ static void make_line(struct show_line *line, const struct log_benchmark *b)
 }
 
 /* Rows of a log come in the order of its run, which is shuffled. */
-static int by_name(const void *a, const void *b)
+static int by_shown_name(const void *a, const void *b)
 {
 	const struct log_benchmark *x = ((const struct show_line *)a)->benchmark;
 	const struct log_benchmark *y = ((const struct show_line *)b)->benchmark;
@@ -157,7 +158,7 @@ void show_make(struct show *show, const struct log *log,
 			make_line(&show->lines[show->count++], b);
 	}
 	if (show->count)
-		qsort(show->lines, show->count, sizeof(*show->lines), by_name);
+		qsort(show->lines, show->count, sizeof(*show->lines), by_shown_name);
 }
 
 void show_release(struct show *show)

@@ -4,10 +4,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "compare/log/log.h"
-#include "compare/print/layout.h"
 #include "compare/show/regress.h"
 #include "compare/stats/summary.h"
 
@@ -44,14 +42,5 @@ void show_make(struct show *show, const struct log *log,
 void show_release(struct show *show);
 
 enum show_part { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
-
-/* Text has seven of the 21 quantiles, as a line holds no more; the other formats all. */
-void show_text(const struct show *show, enum show_part part, FILE *out,
-	const struct layout_size *size);
-void show_markdown(const struct show *show, enum show_part part, FILE *out);
-void show_csv(const struct show *show, enum show_part part, FILE *out);
-/* {"schema": "bdriver-show-1", "log", "format", "complete", "benchmarks": [...]}: everything.
- */
-void show_json(const struct show *show, FILE *out);
 
 #endif

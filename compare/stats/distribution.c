@@ -8,6 +8,12 @@
 #include <math.h>
 #include <stdbool.h>
 
+/* GSL would abort on an error. Set before main(), as two threads read logs. */
+__attribute__((constructor)) static void set_error_handler(void)
+{
+	gsl_set_error_handler_off();
+}
+
 static bool is_probability(double p)
 {
 	return p >= 0 && p <= 1;
@@ -25,11 +31,6 @@ double normal_quantile(double p)
 	if (p == 0 || p == 1)
 		return p == 0 ? -INFINITY : INFINITY;
 	return gsl_cdf_ugaussian_Pinv(p);
-}
-
-double student_cdf(double t, double df)
-{
-	return student_sf(-t, df);
 }
 
 double student_sf(double t, double df)
@@ -53,7 +54,6 @@ double student_quantile(double p, double df)
 		return normal_quantile(p);
 	if (p == 0 || p == 1)
 		return p == 0 ? -INFINITY : INFINITY;
-	gsl_set_error_handler_off();
 	t = gsl_cdf_tdist_Pinv(p, df);
 	/* GSL stops at about five digits far out in the tails. */
 	for (int i = 0; i < 3 && isfinite(t); i++) {
@@ -93,7 +93,6 @@ double chi2_sf(double x, double df)
 		return NAN;
 	if (isinf(x))
 		return x > 0 ? 0 : 1;
-	gsl_set_error_handler_off();
 	return gsl_cdf_chisq_Q(x, df);
 }
 
@@ -103,16 +102,7 @@ double beta_cdf(double x, double a, double b)
 		return NAN;
 	if (x <= 0 || x >= 1)
 		return x <= 0 ? 0 : 1;
-	gsl_set_error_handler_off();
 	return gsl_cdf_beta_P(x, a, b);
-}
-
-double binomial_cdf(unsigned k, unsigned n, double p)
-{
-	if (!is_probability(p))
-		return NAN;
-	gsl_set_error_handler_off();
-	return k >= n ? 1 : gsl_cdf_binomial_P(k, p, n);
 }
 
 double trigamma(double x)
@@ -121,7 +111,6 @@ double trigamma(double x)
 
 	if (isnan(x) || isinf(x))
 		return x > 0 ? 0 : NAN;
-	gsl_set_error_handler_off();
 	return gsl_sf_psi_1_e(x, &value) == GSL_SUCCESS ? value.val : NAN;
 }
 

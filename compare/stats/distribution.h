@@ -11,7 +11,6 @@
 double normal_sf(double x);
 double normal_quantile(double p);
 
-double student_cdf(double t, double df);
 double student_sf(double t, double df);
 double student_quantile(double p, double df);
 #define STUDENT_MEMO 8
@@ -28,8 +27,6 @@ double chi2_sf(double x, double df);
 
 /* The regularised incomplete beta function I_x(a, b). */
 double beta_cdf(double x, double a, double b);
-/* Probability of at most k heads in n throws. */
-double binomial_cdf(unsigned k, unsigned n, double p);
 
 double trigamma(double x);
 /* The x with trigamma(x) = y: Newton, Smyth 2004, appendix. y > 0, else NaN; 0 gives INFINITY.

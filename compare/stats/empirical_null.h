@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /*
- * Most benchmarks of a suite did not change: the spread of their z values is what "no change"
- * looks like, whatever the formula says (after Efron 2004; the centre stays 0).
+ * Most benchmarks of a suite did not change, so the spread of their z values is the null
+ * distribution (after Efron 2004; the centre stays 0).
  */
 
 /* max(1, 1.4826 MAD of z around its median); NaNs are skipped, none left: 1. */

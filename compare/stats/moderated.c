@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/quantile.h"
+#include "compare/stats/running.h"
 
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>
@@ -43,31 +44,26 @@ struct variance_prior variance_prior_none(const double *df, size_t n)
 struct variance_prior variance_prior_fit(const double *s2, const double *df, size_t n)
 {
 	struct variance_prior prior = variance_prior_none(df, n);
-	double mean = 0, squares = 0, expected = 0, sum = 0;
-	size_t used = 0;
+	double expected = 0, sum = 0, excess;
+	struct running ln = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		double e, distance;
-
 		if (!usable(s2[i], df[i]))
 			continue;
-		used++;
-		e = log(s2[i]) - gsl_sf_psi(df[i] / 2) + log(df[i] / 2);
-		distance = e - mean;
-		mean += distance / (double)used;
-		squares += distance * (e - mean);
+		running_add(&ln, log(s2[i]) - gsl_sf_psi(df[i] / 2) + log(df[i] / 2));
 		expected += trigamma(df[i] / 2);
 		sum += s2[i];
 	}
-	if (used < 2)
+	if (ln.n < 2)
 		return prior;
-	squares = squares / (double)(used - 1) - expected / (double)used;
-	if (squares > 0) {
-		prior.df0 = 2 * trigamma_inverse(squares);
-		prior.s0_squared = exp(mean + gsl_sf_psi(prior.df0 / 2) - log(prior.df0 / 2));
+	excess = running_variance(&ln) - expected / (double)ln.n;
+	if (excess > 0) {
+		prior.df0 = 2 * trigamma_inverse(excess);
+		prior.s0_squared =
+			exp(ln.mean + gsl_sf_psi(prior.df0 / 2) - log(prior.df0 / 2));
 	} else {
 		prior.df0 = INFINITY;
-		prior.s0_squared = sum / (double)used;
+		prior.s0_squared = sum / (double)ln.n;
 	}
 	return prior;
 }

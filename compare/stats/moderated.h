@@ -7,7 +7,7 @@
 /*
  * Empirical-Bayes variance over a suite (Smyth 2004, "Linear models and empirical Bayes methods
  * for assessing differential expression", sections 4 and 6.2): the variances of all benchmarks
- * tell what a usual one is, and each is drawn towards it. Variances are those of ln time.
+ * give a prior, and each variance is shrunk towards it. Variances are those of ln time.
  */
 struct variance_prior {
 	double df0; /* weight of the suite; 0: no moderation, INFINITY: one variance for all */

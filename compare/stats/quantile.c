@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -69,6 +70,11 @@ double quantile_r7(const double *sorted, size_t n, double q)
 double quantile_median(const double *sorted, size_t n)
 {
 	return quantile_r7(sorted, n, 0.5);
+}
+
+double quantile_median_unsorted(double *values, size_t n)
+{
+	return gsl_stats_median(values, 1, n);
 }
 
 /* The caller frees the result, sorted and without NaNs. */

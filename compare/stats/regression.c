@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/stats/bootstrap.h"
+#include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
 
 #include <gsl/gsl_errno.h>
@@ -49,7 +50,6 @@ static struct fit fit_new(size_t rows, size_t terms)
 {
 	struct fit f;
 
-	gsl_set_error_handler_off();
 	f.x = gsl_matrix_alloc(rows, terms);
 	f.covariance = gsl_matrix_alloc(terms, terms);
 	f.y = gsl_vector_alloc(rows);
@@ -210,4 +210,56 @@ size_t regression_nonzero(const double *values, size_t rows)
 	for (size_t i = 0; i < rows; i++)
 		count += values[i] != 0;
 	return count;
+}
+
+struct line line_fit(const double *x, const double *y, size_t n)
+{
+	double mx = moments_of(x, n).mean, my = moments_of(y, n).mean;
+	double xx = 0, xy = 0, yy = 0, rest = 0;
+	struct line line = { NAN, NAN, NAN };
+
+	for (size_t i = 0; i < n; i++) {
+		xx += (x[i] - mx) * (x[i] - mx);
+		xy += (x[i] - mx) * (y[i] - my);
+		yy += (y[i] - my) * (y[i] - my);
+	}
+	if (!(xx > 0))
+		return line;
+	line.slope = xy / xx;
+	line.intercept = my - line.slope * mx;
+	for (size_t i = 0; i < n; i++)
+		rest += pow(y[i] - my - line.slope * (x[i] - mx), 2);
+	line.r2 = yy > 0 ? 1 - rest / yy : NAN;
+	return line;
+}
+
+/* NaN where the resample has one value of x only. */
+static double resampled_slope(const double *x, const double *y, size_t n, struct prng *prng)
+{
+	double sx = 0, sy = 0, sxx = 0, sxy = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = (size_t)prng_below(prng, n);
+		double distance = x[k] - x[0];
+
+		sx += distance;
+		sy += y[k];
+		sxx += distance * distance;
+		sxy += distance * y[k];
+	}
+	sxx -= sx * sx / (double)n;
+	return sxx > 0 ? (sxy - sx * sy / (double)n) / sxx : NAN;
+}
+
+struct interval line_slope_interval(
+	const double *x, const double *y, size_t n, size_t count, struct prng *prng)
+{
+	double *slopes = memory_zeroed(count, sizeof(*slopes));
+	struct interval interval;
+
+	for (size_t i = 0; i < count; i++)
+		slopes[i] = resampled_slope(x, y, n, prng);
+	interval = bootstrap_percentile(slopes, quantile_drop_nan(slopes, count), 0.95);
+	free(slopes);
+	return interval;
 }

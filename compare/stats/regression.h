@@ -9,10 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A predictor that is not 0 in fewer rows tells nothing: the caller drops it and says so. */
+/* Fewer non-zero rows carry too little information: the caller drops the predictor and
+ * reports it. */
 #define REGRESSION_NONZERO_MIN 10
 
-/* What to explain, and with what. Borrowed; no NaN and nothing infinite in it. */
+/* The response and its predictors. Borrowed; all numbers finite. */
 struct regression_data {
 	size_t rows, predictors;
 	const double *y;         /* one a row */
@@ -48,5 +49,16 @@ int regression_bootstrap(const struct regression_data *data, size_t count, doubl
 	struct prng *prng, struct interval *intervals, size_t *used, struct err *e);
 
 size_t regression_nonzero(const double *values, size_t rows);
+
+/* y = intercept + slope x by least squares. */
+struct line {
+	double intercept, slope;
+	double r2; /* 1 - residuals / squares of y around its mean; NaN where y is constant */
+};
+/* NaN where fewer than two values of x differ. */
+struct line line_fit(const double *x, const double *y, size_t n);
+/* 95 % percentile interval of the slope over `count` resamples of the n > 0 points. */
+struct interval line_slope_interval(
+	const double *x, const double *y, size_t n, size_t count, struct prng *prng);
 
 #endif

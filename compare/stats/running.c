@@ -3,29 +3,6 @@
 
 #include <math.h>
 
-void running_add(struct running *r, double x)
-{
-	double distance = x - r->mean;
-
-	if (isnan(x))
-		return;
-	r->n++;
-	r->mean += distance / (double)r->n;
-	r->squares += distance * (x - r->mean);
-}
-
-void running_merge(struct running *r, const struct running *other)
-{
-	double n = (double)r->n, m = (double)other->n;
-	double distance = other->mean - r->mean;
-
-	if (other->n == 0)
-		return;
-	r->n += other->n;
-	r->mean += distance * (m / (n + m));
-	r->squares += other->squares + distance * distance * (n * m / (n + m));
-}
-
 double running_mean(const struct running *r)
 {
 	return r->n > 0 ? r->mean : NAN;

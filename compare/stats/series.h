@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /*
- * Does a value depend on those measured before it? Values in order of measurement, none of them
- * NaN. A series without any spread has no dependence that could be seen: autocorrelation 0.
+ * Does a value depend on earlier ones? Values in order of measurement, without NaN. A constant
+ * series has autocorrelation 0.
  */
 
 /* Autocorrelation at lags 1 .. lags into r[0 .. lags - 1], both sums over all n (Box and
@@ -21,8 +21,8 @@ struct ljung_box {
 struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags);
 
 /*
- * How many independent values tell as much about the mean: n / (1 + 2 sum of autocorrelations),
- * summed in pairs (1, 2), (3, 4) ... while a pair is positive (after Geyer 1992); at most n.
+ * Effective sample size for the mean: n / (1 + 2 sum of autocorrelations), summed in pairs (1,
+ * 2), (3, 4) ... while a pair is positive (after Geyer 1992); at most n.
  */
 double series_effective_size(const double *values, size_t n);
 

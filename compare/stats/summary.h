@@ -19,9 +19,9 @@ struct moments {
 struct moments moments_of(const double *values, size_t n);
 
 /*
- * What one set of values looks like, in their unit. Outliers are values above the top inner
- * fence q3 + 1.5 iqr (Tukey 1977); values below the lower fence are counted apart and never
- * excluded, as a time cannot be too short by accident. Of n = 0 values all doubles are NaN.
+ * Summary of one set of values, in their unit. Outliers are values above the top inner fence q3
+ * + 1.5 iqr (Tukey 1977). Values below the lower fence are counted apart and never excluded, as
+ * a time cannot be too short by accident. For n = 0 all doubles are NaN.
  */
 struct summary {
 	size_t n;

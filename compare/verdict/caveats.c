@@ -4,22 +4,23 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/verdict/row_side.h"
+#include "compare/verdict/rules.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of damaged rows so many are quoted a log. */
+/* Warnings about damaged rows that are quoted, per log. */
 #define QUOTED 3
 
-/* Fewer launches a side find little, whatever the rule. */
+/* Fewer launches per side detect little, with any rule. */
 #define FEW_LAUNCHES 5
 
-/* Load a core at the begin of a run from which on others were at work. */
+/* Load per core at the start of a run above which the machine was busy. */
 #define BUSY 0.5
-/* Launches on a core that others used as well, of so many at least, that are worth a word. */
-#define SHARED           0.2
-#define LAUNCHES_TELLING 20
+/* Report shared cores from this share of launches, and this many launches, on. */
+#define SHARED              0.2
+#define SHARED_LAUNCHES_MIN 20
 
 struct meta_check {
 	const char *key;
@@ -27,17 +28,17 @@ struct meta_check {
 	const char *why;
 };
 
-/* Most of them make every figure of the table differ: the gravest first. */
+/* The most serious first: most of these affect every figure of the table. */
 static const struct meta_check checks[] = {
-	{ "host", "machines", "differences below are of the machines as well" },
-	{ "cpu_model", "CPU models", "no rule can tell them from a change" },
+	{ "host", "machines", "the differences below include those of the machines" },
+	{ "cpu_model", "CPU models", "no rule can distinguish them from a change" },
 	{ "governor", "CPU governors", "clock rates differ" },
 	{ "turbo", "turbo settings", "clock rates differ" },
-	{ "workers", "numbers of workers", "launches side by side slow each other down" },
-	{ "cores", "numbers of cores", "launches had different room" },
+	{ "workers", "numbers of workers", "parallel launches slow each other down" },
+	{ "cores", "numbers of cores", "launches had different resources" },
 	{ "virtualisation", "kinds of virtualisation", "times are not comparable" },
 	{ "kernel", "kernels", "system calls and page faults may cost differently" },
-	{ "profile", "profiles", "launches were not taken alike" },
+	{ "profile", "profiles", "launches were measured differently" },
 	{ "version", "versions of bdriver", "they may measure differently" },
 };
 
@@ -81,7 +82,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
 
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
-		string_list_addf(&walk->same_build, "%s", new_suite);
+		string_list_add(&walk->same_build, new_suite);
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);
 		const char *new = log_suite_meta(c->new, new_suite, what[i]);
@@ -91,8 +92,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 			continue;
 		text = memory_format("%s: '%s' (%s), '%s' (%s)", what[i], old, c->names.old,
 			new, c->names.new);
-		if (!string_list_has(&walk->flags, text))
-			string_list_addf(&walk->flags, "%s", text);
+		string_list_add_once(&walk->flags, text);
 		free(text);
 	}
 }
@@ -112,139 +112,133 @@ static void check_suites(struct comparison *c)
 			string_list_has(&walk.seen, row->suite))
 			continue;
 		last = row->suite;
-		string_list_addf(&walk.seen, "%s", row->suite);
+		string_list_add(&walk.seen, row->suite);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	for (size_t i = 0; i < walk.flags.count; i++)
 		string_list_addf(&c->caveats, "Different builds, %s.", walk.flags.items[i]);
-	joined = string_list_join(&walk.same_build, ", ");
+	joined = string_list_take(&walk.same_build, ", ");
 	if (*joined)
 		string_list_addf(&c->caveats,
-			"Both sides are the same binary (build id): %s. What changed there is "
-			"not of its code.",
+			"Both sides are the same binary (build id): %s. Changes there do not "
+			"come from its code.",
 			joined);
 	free(joined);
 	string_list_release(&walk.seen);
-	string_list_release(&walk.same_build);
 	string_list_release(&walk.flags);
 }
 
-static void check_log(struct comparison *c, const struct log *log, const char *side)
+static void check_log_state(struct comparison *c, const struct log *log, const char *side)
 {
 	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
 	size_t rest = log->warning_count - shown + log->warnings_dropped;
 
 	if (!log->complete)
 		string_list_addf(&c->caveats,
-			"The %s log is incomplete: its run was interrupted or is not over.",
+			"The %s log is incomplete: its run was interrupted or has not ended.",
 			side);
 	for (size_t i = 0; i < shown; i++)
-		string_list_addf(&c->caveats, "%s", log->warnings[i].text);
+		string_list_add(&c->caveats, log->warnings[i].text);
 	if (rest)
 		string_list_addf(&c->caveats, "... and %zu more warning%s about the %s log.",
-			rest, rest == 1 ? "" : "s", side);
+			rest, PLURAL(rest), side);
 }
 
-struct tally {
+struct row_counts {
 	size_t compared, iterations, old_failed, new_failed, unmatched, few;
 	size_t launches, disturbed, disturbed_rows, rows;
 	size_t least, most; /* launches of a side */
 };
 
-static void count_row(struct tally *tally, const struct row *row)
+static void count_row(struct row_counts *counts, const struct row *row)
 {
 	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
 	size_t least =
 		row->old.launches < row->new.launches ? row->old.launches : row->new.launches;
 
-	tally->launches += row->old.launches + row->new.launches;
-	tally->disturbed += row->old.disturbed + row->new.disturbed;
-	tally->disturbed_rows += row->old.disturbed || row->new.disturbed;
-	tally->rows++;
-	tally->old_failed += row->old.launches && row->old.failures;
-	tally->new_failed += row->new.launches && row->new.failures;
+	counts->launches += row->old.launches + row->new.launches;
+	counts->disturbed += row->old.disturbed + row->new.disturbed;
+	counts->disturbed_rows += row->old.disturbed || row->new.disturbed;
+	counts->rows++;
+	counts->old_failed += row->old.launches && row->old.failures;
+	counts->new_failed += row->new.launches && row->new.failures;
 	if (!least)
 		return;
-	tally->compared++;
-	tally->iterations +=
+	counts->compared++;
+	counts->iterations +=
 		old_n == 0 || new_n == 0 || (old_n > 0 && new_n > 0 && old_n != new_n);
-	tally->unmatched += row->old.launches != row->new.launches;
-	tally->few += least < FEW_LAUNCHES;
-	if (!tally->least || least < tally->least)
-		tally->least = least;
-	if (least > tally->most)
-		tally->most = least;
+	counts->unmatched += row->old.launches != row->new.launches;
+	counts->few += least < FEW_LAUNCHES;
+	if (!counts->least || least < counts->least)
+		counts->least = least;
+	if (least > counts->most)
+		counts->most = least;
 }
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
-static void check_rule(struct comparison *c, const struct tally *tally)
+static void check_rule(struct comparison *c, const struct row_counts *counts)
 {
 	bool same = log_same_session(c->old, c->new);
 
-	if (!tally->compared)
+	if (!counts->compared)
 		return;
 	if (c->rule == RULE_PAIRED && !same)
-		string_list_addf(&c->caveats, "The logs are of different sessions: their "
-					      "rounds were not side by side, "
-					      "and what is said of pairs does not hold.");
+		string_list_addf(&c->caveats,
+			"The logs are from different sessions: their rounds did not run side "
+			"by side, so the paired verdicts are not valid.");
 	if (c->rule == RULE_UNPAIRED && !same)
-		string_list_addf(&c->caveats, "Two sessions: a shift of the machine between "
-					      "them cannot be told from a "
-					      "change by any test. `bdriver run --old DIR "
-					      "--new DIR` measures side by "
-					      "side.");
+		string_list_addf(&c->caveats,
+			"Two sessions: no test can distinguish a shift of the "
+			"machine between them from a change. `bdriver run --old "
+			"DIR --new DIR` measures side by side.");
 	if (c->rule == RULE_UNPAIRED && same)
 		string_list_addf(&c->caveats,
-			"The logs are of one session; the rule paired would see more.");
+			"The logs are from one session; the rule paired would detect more.");
 	if (c->rule == RULE_RANGE)
 		string_list_addf(&c->caveats,
-			"%s: minima are compared, and noise can be called a change, on a busy "
-			"machine often%s.",
-			tally->most > 1 ? "The rule range tests nothing"
-					: "No test is possible with one launch a side",
-			tally->most > 1 ? "" : "; more launches (run --rounds) make it a test");
+			"%s: minima are compared, and noise may be called a change, often so "
+			"on a busy machine%s.",
+			counts->most > 1 ? "The rule range tests nothing"
+					 : "No test is possible with one launch per side",
+			counts->most > 1 ? ""
+					 : "; more launches (run --rounds) make it a test");
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
 		string_list_addf(&c->caveats,
-			"The rule %s tests nothing: it calls whatever lies beyond the "
-			"threshold.",
+			"The rule %s tests nothing: it calls every difference beyond the "
+			"threshold a change.",
 			rule_name(c->rule));
-	if ((c->rule == RULE_PAIRED || c->rule == RULE_UNPAIRED) && tally->few)
+	if (rule_method(c->rule)->tests && counts->few)
 		string_list_addf(&c->caveats,
-			"Few launches: %zu of %zu benchmark%s %s fewer than %d a side (least: "
-			"%zu); small changes cannot be seen.",
-			tally->few, tally->compared, plural(tally->compared),
-			tally->few == 1 ? "has" : "have", FEW_LAUNCHES, tally->least);
+			"Few launches: %zu of %zu benchmark%s %s fewer than %d per side "
+			"(minimum: %zu); small changes cannot be detected.",
+			counts->few, counts->compared, PLURAL(counts->compared),
+			counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least);
 }
 
-static void check_rows(struct comparison *c, const struct tally *tally)
+static void check_rows(struct comparison *c, const struct row_counts *counts)
 {
-	if (tally->old_failed || tally->new_failed)
+	if (counts->old_failed || counts->new_failed)
 		string_list_addf(&c->caveats,
-			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in "
-			"the %s one; the others of these benchmarks are compared.",
-			tally->old_failed, plural(tally->old_failed), c->names.old,
-			tally->new_failed, c->names.new);
-	if (tally->iterations)
+			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in the "
+			"%s log; the other launches of these benchmarks are compared.",
+			counts->old_failed, PLURAL(counts->old_failed), c->names.old,
+			counts->new_failed, c->names.new);
+	if (counts->iterations)
 		string_list_addf(&c->caveats,
 			"Different iterations per sample: %zu of %zu benchmark%s; minima "
 			"depend on them.",
-			tally->iterations, tally->compared, plural(tally->compared));
-	if (tally->disturbed)
+			counts->iterations, counts->compared, PLURAL(counts->compared));
+	if (counts->disturbed)
 		string_list_addf(&c->caveats,
-			"Disturbed launches are among those compared: %zu of %zu, in %zu of "
-			"%zu benchmark%s.",
-			tally->disturbed, tally->launches, tally->disturbed_rows, tally->rows,
-			plural(tally->rows));
-	if (c->rule == RULE_PAIRED && tally->unmatched)
+			"Disturbed launches are compared as well: %zu of %zu, in %zu of %zu "
+			"benchmark%s.",
+			counts->disturbed, counts->launches, counts->disturbed_rows,
+			counts->rows, PLURAL(counts->rows));
+	if (c->rule == RULE_PAIRED && counts->unmatched)
 		string_list_addf(&c->caveats,
-			"Rounds without their twin are left out: %zu of %zu benchmark%s %s "
+			"Rounds with one build only are left out: %zu of %zu benchmark%s %s "
 			"more launches on one side.",
-			tally->unmatched, tally->compared, plural(tally->compared),
-			tally->unmatched == 1 ? "has" : "have");
+			counts->unmatched, counts->compared, PLURAL(counts->compared),
+			counts->unmatched == 1 ? "has" : "have");
 }
 
 /* The largest change that a benchmark with the same code is called, as a ratio minus 1. */
@@ -262,10 +256,10 @@ static double largest_control(const struct comparison *c)
 }
 
 /*
- * Side by side on one machine a control can only "change" by a fault of the measurement, or as
- * its code and data lie elsewhere in memory; in two sessions the machine or a library may have
- * changed as well. That a call is one of those that the false discovery rate allows is no
- * excuse: who reads the table cannot tell it from the others.
+ * Side by side on one machine, a control can only "change" by a fault of the measurement, or
+ * because its code and data lie elsewhere in memory. In two sessions the machine or a library
+ * may have changed as well. That the false discovery rate allows some false calls is no excuse:
+ * a reader cannot distinguish them from the others.
  */
 static void check_controls(struct comparison *c)
 {
@@ -277,13 +271,14 @@ static void check_controls(struct comparison *c)
 		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
 		"changed, by up to %s: %s.",
 		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
-		plural(c->summary.controls), c->summary.controls_changed,
+		PLURAL(c->summary.controls), c->summary.controls_changed,
 		c->summary.controls_changed == 1 ? "is" : "are",
 		format_percent(text, largest_control(c)),
-		c->rule == RULE_PAIRED
-			? "noise, or where their code lies in memory, and changes of that size "
-			  "may be no more than this; measure again on a quieter machine"
-			: "that is noise, the machine or a library, and others may be so too");
+		c->rule == RULE_PAIRED ? "noise or the place of their code in memory, and "
+					 "other changes of that size may have the same cause; "
+					 "measure again on a quieter machine"
+				       : "noise, the machine or a library, and other changes "
+					 "may have the same cause");
 }
 
 static void check_load(struct comparison *c, const struct log *log, const char *whose)
@@ -293,21 +288,21 @@ static void check_load(struct comparison *c, const struct log *log, const char *
 
 	if (room > 0 && busy > BUSY * room)
 		string_list_addf(&c->caveats,
-			"The machine was busy when the %s was begun: load %s on %s cores.",
-			whose, load, cores);
+			"The machine was busy when the %s started: load %s on %s cores.", whose,
+			load, cores);
 }
 
 static void check_core(struct comparison *c, const struct log *log, const char *whose)
 {
-	const char *told = log_meta(log, "core_shared");
+	const char *meta = log_meta(log, "core_shared");
 	double shared, launches;
 	char *end;
 
-	if (!told)
+	if (!meta)
 		return;
-	shared = strtod(told, &end);
+	shared = strtod(meta, &end);
 	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
-	if (launches >= LAUNCHES_TELLING && shared > SHARED * launches)
+	if (launches >= SHARED_LAUNCHES_MIN && shared > SHARED * launches)
 		string_list_addf(&c->caveats,
 			"%.0f of %.0f launches of the %s shared their core with another "
 			"hyperthread: other guests of the machine, or other programs.",
@@ -323,7 +318,7 @@ static void check_one(struct comparison *c, const struct log *log, const char *n
 	free(whose);
 }
 
-/* What both logs of a paired run tell of the whole run is said once. */
+/* Both logs of a paired run describe the whole run: report it once. */
 static void check_run(struct comparison *c, const char *key,
 	void (*check)(struct comparison *, const struct log *, const char *whose))
 {
@@ -339,19 +334,19 @@ static void check_run(struct comparison *c, const char *key,
 
 void caveats_find(struct comparison *c)
 {
-	struct tally tally = { 0 };
+	struct row_counts counts = { 0 };
 
 	for (size_t i = 0; i < c->row_count; i++)
-		count_row(&tally, &c->rows[i]);
+		count_row(&counts, &c->rows[i]);
 	check_controls(c);
-	check_rule(c, &tally);
+	check_rule(c, &counts);
 	check_meta(c);
 	check_suites(c);
 	check_run(c, "load", check_load);
 	check_run(c, "core_shared", check_core);
-	check_log(c, c->old, c->names.old);
-	check_log(c, c->new, c->names.new);
-	check_rows(c, &tally);
+	check_log_state(c, c->old, c->names.old);
+	check_log_state(c, c->new, c->names.new);
+	check_rows(c, &counts);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		string_list_addf(&c->caveats, "%s", c->join.notes.items[i]);
+		string_list_add(&c->caveats, c->join.notes.items[i]);
 }

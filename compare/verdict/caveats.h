@@ -5,8 +5,8 @@
 #include "compare/verdict/comparison.h"
 
 /*
- * Fills comparison->caveats with everything that makes the table below less trustworthy than
- * it looks: one sentence each, the gravest first. Needs the rows with their verdicts.
+ * Fills comparison->caveats with everything that limits the result: one sentence each, the most
+ * serious first. Needs the rows with their verdicts.
  */
 void caveats_find(struct comparison *comparison);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/comparison.h"
 
+#include "compare/base/glob.h"
 #include "compare/base/memory.h"
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
@@ -8,28 +9,16 @@
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static double threshold_of(const struct compare_options *options, const struct row *row)
 {
-	double threshold = options->threshold;
-	char *full;
-
-	if (!options->threshold_count)
-		return threshold;
-	full = memory_format("%s/%s", row->suite, row->name);
-	for (size_t i = 0; i < options->threshold_count; i++) {
-		if (fnmatch(options->thresholds[i].glob, row->name, 0) != 0 &&
-			fnmatch(options->thresholds[i].glob, full, 0) != 0)
-			continue;
-		threshold = options->thresholds[i].threshold;
-		break;
-	}
-	free(full);
-	return threshold;
+	for (size_t i = 0; i < options->threshold_count; i++)
+		if (glob_names(options->thresholds[i].glob, row->suite, row->name))
+			return options->thresholds[i].threshold;
+	return options->threshold;
 }
 
 static bool is_both(const struct row *row)
@@ -37,7 +26,7 @@ static bool is_both(const struct row *row)
 	return row->old.launches && row->new.launches;
 }
 
-static void fill_row(struct row *row, const struct joined *joined, enum estimator estimator)
+static void init_row(struct row *row, const struct joined *joined, enum estimator estimator)
 {
 	*row = (struct row){ .suite = joined->suite,
 		.name = joined->name,
@@ -53,7 +42,7 @@ static void fill_row(struct row *row, const struct joined *joined, enum estimato
 	row_side_fill(&row->new, joined->new, estimator);
 }
 
-/* Added, removed or failed: what has no two sides to compare. */
+/* Added, removed or failed: rows without two sides to compare. */
 static void judge_one_sided(struct row *row)
 {
 	if (!row->old.benchmark && row->new.launches)
@@ -92,8 +81,7 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 			outcome_words(side->outcome));
 }
 
-/* `few`: of all rows not many have disturbed launches, so that it says something of this one.
- */
+/* `few`: only some rows have disturbed launches, so that a note is information. */
 static void note_row(struct row *row, const struct side_names *names, bool few)
 {
 	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
@@ -110,7 +98,8 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 			row->old.disturbed, names->old, row->new.disturbed, names->new);
 }
 
-/* On a busy machine nearly every row would say so: the line above the table does then. */
+/* On a busy machine nearly every row would have this note: then only a caveat above the
+ * table reports it. */
 #define MOST_AT_LEAST 5
 
 static void note_rows(struct comparison *comparison)
@@ -135,7 +124,7 @@ static bool same_build(const struct comparison *comparison, const struct row *ro
 	return old_id && new_id && *old_id && strcmp(old_id, new_id) == 0;
 }
 
-/* Rows come suite by suite: the build ids are asked for once a suite. */
+/* Rows come suite by suite: look up the build ids once per suite. */
 static void mark_controls(struct comparison *comparison)
 {
 	const struct compare_options *options = &comparison->options;
@@ -167,7 +156,7 @@ static struct compared_rows compared_rows(struct comparison *comparison)
 	return compared;
 }
 
-static void summarise(struct comparison *comparison)
+static void summarise_rows(struct comparison *comparison)
 {
 	struct comparison_summary *summary = &comparison->summary;
 	double sum = 0;
@@ -190,21 +179,6 @@ static void summarise(struct comparison *comparison)
 		summary->compared ? exp(sum / (double)summary->compared) : NAN;
 }
 
-static int apply_rule(
-	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
-{
-	switch (comparison->rule) {
-	case RULE_PAIRED:
-		return rule_apply_paired(comparison, compared, e);
-	case RULE_UNPAIRED:
-		rule_apply_unpaired(comparison, compared);
-		return 0;
-	default:
-		rule_apply_simple(comparison, compared);
-		return 0;
-	}
-}
-
 static void make_rows(struct comparison *comparison)
 {
 	const struct join *join = &comparison->join;
@@ -218,7 +192,7 @@ static void make_rows(struct comparison *comparison)
 	for (size_t i = 0; i < join->count; i++) {
 		struct row *row = &comparison->rows[i];
 
-		fill_row(row, &join->items[i], estimator);
+		init_row(row, &join->items[i], estimator);
 		if (strcmp(row->suite, join->items[0].suite) != 0)
 			comparison->one_suite = false;
 		if (!is_both(row))
@@ -254,12 +228,12 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	for (size_t i = 0; i < compared.count; i++)
 		compared.rows[i]->threshold =
 			threshold_of(&comparison->options, compared.rows[i]);
-	result = apply_rule(comparison, &compared, e);
+	result = rule_method(comparison->rule)->apply(comparison, &compared, e);
 	free(compared.rows);
 	if (result != 0)
 		return -1;
 	note_rows(comparison);
-	summarise(comparison);
+	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
 	caveats_find(comparison);
 	return 0;

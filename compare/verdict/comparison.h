@@ -13,12 +13,12 @@
 
 /* Which value of a launch is compared: --estimator. */
 enum estimator {
-	ESTIMATOR_RULE, /* what the rule says */
+	ESTIMATOR_RULE, /* the default of the rule */
 	ESTIMATOR_MIN,
 	ESTIMATOR_MEDIAN,
 };
 
-/* --fail-on. A benchmark that was fine and now fails or is gone is "lost". */
+/* --fail-on. "Lost": a benchmark that was fine and now fails or is missing. */
 enum fail_on {
 	FAIL_ON_REGRESSION, /* regressed or lost */
 	FAIL_ON_MISSING,    /* lost only */
@@ -41,8 +41,8 @@ struct compare_options {
 	double threshold, equivalence, fdr;
 	const struct threshold_glob *thresholds;
 	size_t threshold_count;
-	/* Negative controls: is the benchmark's machine code the same in both builds? Suite as
-	 * in the new log. NULL: only equal build ids tell. */
+	/* Negative controls: is the benchmark's machine code the same in both builds? Suite
+	 * as in the new log. NULL: decided by equal build ids alone. */
 	bool (*same_code)(const char *suite, const char *name, void *ctx);
 	void *same_code_ctx;
 	struct join_options join;
@@ -97,30 +97,30 @@ struct comparison_summary {
 
 struct comparison {
 	const struct log *old, *new;    /* the caller's; outlive the comparison */
-	struct side_names names;        /* for people; a format for programs says old, new */
+	struct side_names names;        /* in text; formats for programs use old and new */
 	struct compare_options options; /* with the defaults filled in */
 	enum rule rule;                 /* never RULE_AUTO */
 	bool one_suite;                 /* all rows are of the same */
 	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
 	struct row *rows;               /* in the order of the table */
 	size_t row_count;
-	struct string_list caveats; /* sentences, the gravest first */
+	struct string_list caveats; /* sentences, the most serious first */
 
 	struct comparison_summary summary;
 	struct join join;
 };
 
 /*
- * Compares two logs. Fails (returns -1) where they cannot be joined or the rule that was asked
- * for cannot be applied to them. *comparison must be zeroed before and may be released in
- * either case. The same logs give the same result, and swapped logs its mirror image.
+ * Compares two logs. Returns -1 with *e set if they cannot be joined or if the rule cannot be
+ * applied to them. *comparison must be zeroed before and may be released in either case. The
+ * same logs give the same result, and swapped logs its mirror image.
  */
 int comparison_make(struct comparison *comparison, const struct log *old, const struct log *new,
 	const struct compare_options *options, struct err *e);
 void comparison_release(struct comparison *comparison);
 
 bool row_fails(const struct row *row, enum fail_on fail_on);
-/* Does it hold what --fail-on calls a failure? */
+/* Does any row fail by --fail-on? */
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
 
 #endif

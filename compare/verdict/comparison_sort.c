@@ -34,7 +34,7 @@ static int compare_versions(const char *x, const char *y)
 }
 
 /* Numbers first: sorts "file2" before "file10", and Sort/64 before Sort/4096. */
-static int by_name(const void *a, const void *b)
+static int by_row_name(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
 	int order = compare_versions(x->suite, y->suite);
@@ -46,7 +46,7 @@ static int by_name(const void *a, const void *b)
 	return order ? order : strcmp(x->name, y->name);
 }
 
-/* Largest first; what is not a number last. */
+/* Largest first, NaN last. */
 static int descending(double x, double y)
 {
 	if (isnan(x) || isnan(y))
@@ -68,8 +68,7 @@ static int by_change(const void *a, const void *b)
 	return order ? order : by_place(x, y);
 }
 
-/* A regression is worse the slower, an improvement better the faster. The size of what is not
- * certain says little, so inconclusive rows go by it all the same: largest suspicion first. */
+/* The size of a change in either direction. Inconclusive rows are sorted by it as well. */
 static double size_of(const struct row *row)
 {
 	return isnan(row->time_ratio) || row->time_ratio <= 0 ? row->time_ratio
@@ -92,7 +91,7 @@ static int by_verdict(const void *a, const void *b)
 void comparison_sort(struct comparison *comparison, enum sort sort)
 {
 	int (*const compare[SORT_COUNT])(
-		const void *, const void *) = { by_verdict, by_change, by_name };
+		const void *, const void *) = { by_verdict, by_change, by_row_name };
 	const struct row *rows = comparison->rows;
 	size_t i = 1;
 

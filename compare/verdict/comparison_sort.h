@@ -7,7 +7,7 @@
 /* --sort */
 enum sort {
 	SORT_VERDICT, /* in the order of enum verdict, the largest change first */
-	SORT_CHANGE,  /* from the slowest-down to the fastest-up; what has no ratio last */
+	SORT_CHANGE,  /* by ratio, the slowest first; rows without a ratio last */
 	SORT_NAME,    /* suite, then name */
 	SORT_COUNT
 };

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one pass over a log needs. */
+/* One pass over a log. */
 struct pass {
 	struct join *join;
-	/* "suite\037name" -> position in join->items; NULL until the order of the logs does not
-	 * tell, as it does for nearly all of two runs of the same suites. */
+	/* Benchmark -> position in join->items; NULL while both logs have the same order, as
+	 * nearly all logs of the same suites do. */
 	struct table *table;
 	size_t next; /* where the next benchmark stands in join->items if the order is the same
 		      */
@@ -21,8 +21,6 @@ struct pass {
 	struct string_list displaced; /* suites left out */
 	struct string_list builds;    /* builds left out */
 	bool is_old;
-	char *key;
-	size_t key_capacity;
 };
 
 static const char *side_name(bool is_old)
@@ -52,19 +50,17 @@ static bool has_suite(const struct log *log, const char *suite)
 	return false;
 }
 
-static int unknown_suite(const struct log *log, const char *suite, struct err *e)
+static int unknown_mapped_suite(const struct log *log, const char *suite, struct err *e)
 {
 	struct string_list names = { 0 };
 	char *text;
 
 	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
-		if (!string_list_has(&names, log->benchmarks[i].suite))
-			string_list_addf(&names, "%s", log->benchmarks[i].suite);
-	text = string_list_join(&names, ", ");
+		string_list_add_once(&names, log->benchmarks[i].suite);
+	text = string_list_take(&names, ", ");
 	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
 		text);
 	free(text);
-	string_list_release(&names);
 	return -1;
 }
 
@@ -75,9 +71,9 @@ static int check_pairs(const struct log *old, const struct log *new,
 		const struct suite_pair *pair = &options->pairs[i];
 
 		if (!has_suite(old, pair->old_suite))
-			return unknown_suite(old, pair->old_suite, e);
+			return unknown_mapped_suite(old, pair->old_suite, e);
 		if (!has_suite(new, pair->new_suite))
-			return unknown_suite(new, pair->new_suite, e);
+			return unknown_mapped_suite(new, pair->new_suite, e);
 		if (find_pair(options, pair->old_suite, true) != pair ||
 			find_pair(options, pair->new_suite, false) != pair)
 			return bd_err(e,
@@ -98,22 +94,11 @@ static const char *mapped_suite(const struct pass *pass, const char *suite)
 	return find_pair(pass->options, suite, !pass->is_old) ? NULL : suite;
 }
 
-static const char *make_key(struct pass *pass, const char *suite, const char *name)
-{
-	size_t suite_size = strlen(suite), name_size = strlen(name);
-
-	pass->key = memory_grow(pass->key, &pass->key_capacity, suite_size + name_size + 2, 1);
-	memcpy(pass->key, suite, suite_size);
-	pass->key[suite_size] = '\037';
-	memcpy(pass->key + suite_size + 1, name, name_size + 1);
-	return pass->key;
-}
-
 static void add_key(struct pass *pass, size_t place)
 {
 	const struct joined *item = &pass->join->items[place];
 
-	table_add(pass->table, make_key(pass, item->suite, item->name), place, NULL);
+	table_add_benchmark(pass->table, item->suite, item->name, NULL, place, NULL);
 }
 
 static bool is_named(const struct joined *item, const char *suite, const char *name)
@@ -135,7 +120,7 @@ static struct joined *find_item(struct pass *pass, const char *suite, const char
 		for (size_t i = 0; i < join->count; i++)
 			add_key(pass, i);
 	}
-	place = table_find(pass->table, make_key(pass, suite, name));
+	place = table_find_benchmark(pass->table, suite, name, NULL);
 	if (!place)
 		return NULL;
 	pass->next = *place + 1;
@@ -154,7 +139,7 @@ static struct joined *add_item(struct pass *pass, const char *suite, const char 
 	return &join->items[join->count - 1];
 }
 
-static void add_benchmark(
+static void join_benchmark(
 	struct pass *pass, const struct log_benchmark *benchmark, const char *suite)
 {
 	struct joined *item = find_item(pass, suite, benchmark->name);
@@ -162,8 +147,7 @@ static void add_benchmark(
 	if (!item)
 		item = add_item(pass, suite, benchmark->name);
 	if (pass->is_old ? item->old : item->new) {
-		if (!string_list_has(&pass->builds, benchmark->build))
-			string_list_addf(&pass->builds, "%s", benchmark->build);
+		string_list_add_once(&pass->builds, benchmark->build);
 	} else if (pass->is_old) {
 		item->old = benchmark;
 	} else {
@@ -190,35 +174,32 @@ static void add_log(struct pass *pass, const struct log *log)
 		const char *suite = mapped_suite(pass, benchmark->suite);
 
 		if (!suite) {
-			if (!string_list_has(&pass->displaced, benchmark->suite))
-				string_list_addf(&pass->displaced, "%s", benchmark->suite);
+			string_list_add_once(&pass->displaced, benchmark->suite);
 			continue;
 		}
 		if (options->wanted && !options->wanted(suite, benchmark->name, options->ctx))
 			continue;
-		add_benchmark(pass, benchmark, suite);
+		join_benchmark(pass, benchmark, suite);
 	}
 }
 
-static void note(struct pass *pass)
+static void note_left_out(struct pass *pass)
 {
 	const char *side = side_name(pass->is_old);
-	char *suites = string_list_join(&pass->displaced, ", ");
-	char *builds = string_list_join(&pass->builds, ", ");
+	char *suites = string_list_take(&pass->displaced, ", ");
+	char *builds = string_list_take(&pass->builds, ", ");
 
 	if (*suites)
 		string_list_addf(&pass->join->notes,
-			"Not compared, as --map-suite leaves them no partner: %s of the %s "
-			"log.",
+			"Not compared, because --map-suite leaves no suite to compare with: %s "
+			"of the %s log.",
 			suites, side);
 	if (*builds)
 		string_list_addf(&pass->join->notes,
-			"The %s log holds several builds; its first is compared, not: %s.",
+			"The %s log holds several builds; only its first is compared, not %s.",
 			side, builds);
 	free(suites);
 	free(builds);
-	string_list_release(&pass->displaced);
-	string_list_release(&pass->builds);
 }
 
 int join_logs(struct join *join, const struct log *old, const struct log *new,
@@ -229,15 +210,13 @@ int join_logs(struct join *join, const struct log *old, const struct log *new,
 	if (check_pairs(old, new, options, e) != 0)
 		return -1;
 	add_log(&pass, new);
-	note(&pass);
+	note_left_out(&pass);
 	pass.is_old = true;
 	add_log(&pass, old);
-	note(&pass);
+	note_left_out(&pass);
 	table_free(pass.table);
-	free(pass.key);
 	if (join->count == 0 && options->wanted)
-		return bd_err(e, "no benchmark of %s and %s is selected by what was asked for",
-			old->path, new->path);
+		return bd_err(e, "no benchmark of %s and %s is selected", old->path, new->path);
 	if (join->count == 0)
 		return bd_err(e, "%s and %s hold no benchmark", old->path, new->path);
 	return 0;

@@ -32,7 +32,7 @@ struct joined {
 struct join {
 	struct joined *items; /* in the order of the new log, then what only the old one has */
 	size_t count, capacity;
-	/* Sentences on what was left out: suites that the map displaced, further builds. */
+	/* Sentences on suites that the map displaced, and on further builds. */
 	struct string_list notes;
 };
 

@@ -14,7 +14,7 @@
 #define PARTS 3 /* also the Bonferroni factor */
 
 /* A suite on its way through the rule. `s2` and `df` have one value a benchmark. */
-struct work {
+struct paired_work {
 	const struct paired_input *inputs;
 	const struct paired_options *options;
 	size_t n;
@@ -41,7 +41,7 @@ const char *paired_part_name(enum paired_part part)
 }
 
 /* The largest change, in ln, that --strict still calls none. */
-static double slack_of(const struct work *w, size_t i)
+static double slack_of(const struct paired_work *w, size_t i)
 {
 	double threshold = w->inputs[i].threshold;
 
@@ -50,7 +50,7 @@ static double slack_of(const struct work *w, size_t i)
 	return log1p((isnan(threshold) ? w->options->threshold : threshold) / 2);
 }
 
-static double floor_of(const struct work *w, size_t i)
+static double floor_of(const struct paired_work *w, size_t i)
 {
 	const struct paired_input *in = &w->inputs[i];
 	double floor = log1p(isnan(in->threshold) ? w->options->threshold : in->threshold);
@@ -69,12 +69,12 @@ static double t_p(double mean, double error, double df, double slack)
 			       student_sf((fabs(mean) + slack) / error, df));
 }
 
-static double part_sd_moderated(const struct work *w, size_t i, enum paired_part part)
+static double part_sd_moderated(const struct paired_work *w, size_t i, enum paired_part part)
 {
 	return sqrt(variance_posterior(&w->prior[part], w->s2[part][i], w->df[i]));
 }
 
-static double part_p(const struct work *w, size_t i, enum paired_part part)
+static double part_p(const struct paired_work *w, size_t i, enum paired_part part)
 {
 	const struct paired_part_data *d = &w->rounds[i].part[part];
 	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
@@ -89,7 +89,7 @@ static double part_p(const struct work *w, size_t i, enum paired_part part)
 		t_p(d->mean, s / root, w->df[i], slack) / 30);
 }
 
-static void collect(struct work *w, struct paired_suite *suite)
+static void paired_collect(struct paired_work *w, struct paired_suite *suite)
 {
 	w->rounds = memory_zeroed(w->n, sizeof(*w->rounds));
 	w->df = memory_zeroed(w->n, sizeof(*w->df));
@@ -111,7 +111,7 @@ static void collect(struct work *w, struct paired_suite *suite)
 	}
 }
 
-static void moderate(struct work *w, struct paired_suite *suite)
+static void paired_moderate(struct paired_work *w, struct paired_suite *suite)
 {
 	suite->moderated = w->options->moderation && suite->compared >= PAIRED_MODERATE_FROM;
 	for (int part = 0; part < PAIRED_T_PARTS; part++) {
@@ -139,17 +139,34 @@ static bool conflicting(const struct paired_result *r)
 	return faster && slower;
 }
 
-static double best(const double *values, size_t n)
+static double least(const double *values, size_t n)
 {
-	double min = values[0];
+	double min = INFINITY;
 
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		min = fmin(min, values[i]);
 	return min;
 }
 
+double swap_minima_p(const double *old_min, const double *new_min, size_t n, double slack,
+	size_t *rounds_below)
+{
+	double a = least(old_min, n), b = least(new_min, n);
+	const double *fast = a < b ? old_min : new_min;
+	double bar = fmax(a, b), handicap = exp(slack);
+	size_t c = 0;
+
+	for (size_t i = 0; i < n; i++)
+		c += fast[i] * handicap < bar;
+	if (rounds_below)
+		*rounds_below = c;
+	if (n == 0)
+		return NAN;
+	return c > 0 ? exp2(1 - (double)c) : 1;
+}
+
 /* The three parts of one benchmark and the one that decides. */
-static void judge_alone(const struct work *w, size_t i, struct paired_result *r)
+static void judge_alone(const struct paired_work *w, size_t i, struct paired_result *r)
 {
 	const struct paired_rounds *rounds = &w->rounds[i];
 
@@ -160,7 +177,7 @@ static void judge_alone(const struct work *w, size_t i, struct paired_result *r)
 	r->part_p[PAIRED_MIN] = swap_minima_p(
 		rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i), NULL);
 	r->part_ratio[PAIRED_MIN] =
-		best(rounds->new_min, rounds->n) / best(rounds->old_min, rounds->n);
+		least(rounds->new_min, rounds->n) / least(rounds->old_min, rounds->n);
 	r->decided_by = PAIRED_MEDIAN;
 	for (int part = 1; part < PARTS; part++)
 		if (r->part_p[part] < r->part_p[r->decided_by])
@@ -176,7 +193,7 @@ static void judge_alone(const struct work *w, size_t i, struct paired_result *r)
 }
 
 /* Half width of the interval of the mean, with the larger of both SDs; p = .975 gives 95 %. */
-static double half_width(const struct work *w, size_t i, double p)
+static double half_width(const struct paired_work *w, size_t i, double p)
 {
 	double s = sqrt(w->s2[PAIRED_MEDIAN][i]);
 	double widest = fmax(s, part_sd_moderated(w, i, PAIRED_MEDIAN));
@@ -187,7 +204,7 @@ static double half_width(const struct work *w, size_t i, double p)
 
 /* `a`: the two-sided level at which one part is tested, given the rejections of the suite. */
 static double smallest_detectable(
-	const struct work *w, size_t i, const struct paired_result *r, double a)
+	const struct paired_work *w, size_t i, const struct paired_result *r, double a)
 {
 	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
 	double s = sqrt(w->s2[PAIRED_MEDIAN][i]);
@@ -203,7 +220,8 @@ static double smallest_detectable(
 		fmax(slack + fmax(level, policy), r->floor + power * r->sd_moderated / root));
 }
 
-static enum verdict verdict_of(const struct work *w, size_t i, const struct paired_result *r)
+static enum verdict verdict_of(
+	const struct paired_work *w, size_t i, const struct paired_result *r)
 {
 	double mean = w->rounds[i].part[PAIRED_MEDIAN].mean;
 
@@ -216,8 +234,8 @@ static enum verdict verdict_of(const struct work *w, size_t i, const struct pair
 	return VERDICT_INCONCLUSIVE;
 }
 
-static void judge_suite(
-	const struct work *w, struct paired_result *results, struct paired_suite *suite)
+static void paired_judge(
+	const struct paired_work *w, struct paired_result *results, struct paired_suite *suite)
 {
 	double *q = memory_zeroed(w->n, sizeof(*q));
 	double a;
@@ -268,13 +286,13 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 	struct paired_suite *suite)
 {
 	struct paired_suite unseen;
-	struct work w = { .inputs = inputs, .options = options, .n = n };
+	struct paired_work w = { .inputs = inputs, .options = options, .n = n };
 
 	w.memo = memory_zeroed(1, sizeof(*w.memo));
 	suite = suite ? suite : &unseen;
 	*suite = (struct paired_suite){ 0 };
-	collect(&w, suite);
-	moderate(&w, suite);
+	paired_collect(&w, suite);
+	paired_moderate(&w, suite);
 	for (size_t i = 0; i < n; i++) {
 		results[i] = result_empty(&w.rounds[i]);
 		w.family[i] = NAN;
@@ -283,7 +301,7 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 		results[i].note = "";
 		judge_alone(&w, i, &results[i]);
 	}
-	judge_suite(&w, results, suite);
+	paired_judge(&w, results, suite);
 	for (size_t i = 0; i < n; i++)
 		paired_rounds_release(&w.rounds[i]);
 	for (int part = 0; part < PAIRED_T_PARTS; part++)

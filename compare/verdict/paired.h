@@ -15,7 +15,7 @@
  * order of benchmarks, and old <-> new swapped gives the mirrored result.
  */
 
-#define PAIRED_MODERATE_FROM 30 /* benchmarks: fewer tell too little about a usual variance */
+#define PAIRED_MODERATE_FROM 30 /* benchmarks: fewer do not show the usual variance */
 #define PAIRED_ORDER_FROM    10 /* benchmarks: with fewer the order effect is not corrected */
 
 struct paired_options {

@@ -28,7 +28,7 @@ struct paired_rounds paired_rounds_of(const struct paired_input *input);
 void paired_rounds_release(struct paired_rounds *rounds);
 
 /* The suite's effect of running second, in ln: the median of half the difference of mean d
- * between the two orders. 0 where fewer than PAIRED_ORDER_FROM benchmarks tell. */
+ * between the two orders. 0 if fewer than PAIRED_ORDER_FROM benchmarks have both orders. */
 double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum paired_part part);
 /* Takes the effect out of d, then sets mean, s2 and equal. */
 void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect);

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 bool launch_is_usable(const struct launch *launch)
 {
@@ -132,14 +131,13 @@ int64_t row_side_iterations(const struct row_side *side)
 double row_side_step_ns(const struct row_side *side, const struct log *log)
 {
 	const struct log_benchmark *benchmark = side->benchmark;
-	bool per_iteration = log->format && strcmp(log->format, "bdriver") != 0;
 
 	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
 		const struct launch *launch = &benchmark->launches[i];
 
 		if (!launch_is_usable(launch))
 			continue;
-		if (per_iteration || launch->iterations < 1)
+		if (log->per_iteration || launch->iterations < 1)
 			return launch->clock_step_ns;
 		return launch->clock_step_ns / (double)launch->iterations;
 	}

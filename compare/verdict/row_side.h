@@ -7,10 +7,10 @@
 
 #include "compare/verdict/comparison.h"
 
-/* The launch counts, ended well and has a time. */
+/* Does the launch count, did it succeed, and has it a time? */
 bool launch_is_usable(const struct launch *launch);
 
-/* Which value of the launch: ESTIMATOR_MIN or ESTIMATOR_MEDIAN. */
+/* The minimum or the median of the launch. */
 double launch_value(const struct launch *launch, enum estimator estimator);
 
 /*
@@ -28,8 +28,8 @@ size_t row_side_values(const struct row_side *side, enum estimator estimator, do
 void row_side_range(const struct row_side *side, double *low, double *high);
 
 /*
- * Resolution of a value in ns per iteration: the clock's step over the iterations of a sample.
- * Foreign logs are rounded per iteration, so there it is the step itself. NAN: not known.
+ * Resolution of a value in ns per iteration: the clock's step divided by the iterations of a
+ * sample, or the step itself in logs whose values are rounded per iteration. NAN: not known.
  */
 double row_side_step_ns(const struct row_side *side, const struct log *log);
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A launch of each build in the same round. */
-struct pair {
+struct launch_pair {
 	const struct launch *old, *new;
 };
 
@@ -30,7 +30,7 @@ struct gathering {
 	struct stage *stage;
 	double *values; /* where the next row's go */
 	signed char *order;
-	struct pair *pairs;
+	struct launch_pair *pairs;
 	const struct launch **sorted;
 	size_t pair_capacity, sorted_capacity;
 	unsigned stage_number; /* 0: any */
@@ -48,7 +48,7 @@ static int by_round(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static int same_round(const struct launch *old, const struct launch *new)
+static int compare_rounds(const struct launch *old, const struct launch *new)
 {
 	if (old->stage != new->stage)
 		return old->stage < new->stage ? -1 : 1;
@@ -84,7 +84,7 @@ static const struct launch *find_attempt(
 	for (size_t i = 0; i < benchmark->launch_count; i++) {
 		const struct launch *launch = &benchmark->launches[i];
 
-		if (!same_round(launch, like) && launch->attempt == attempt &&
+		if (!compare_rounds(launch, like) && launch->attempt == attempt &&
 			launch->status == OUTCOME_OK && isfinite(launch->min_ns))
 			return launch;
 	}
@@ -92,19 +92,19 @@ static const struct launch *find_attempt(
 }
 
 /*
- * Each log chose its own attempt at the round; where these differ, the two launches did not run
- * side by side. Takes the last attempt that both have, one without disturbance if there is one.
+ * Each log chose its own attempt at the round. If these differ, the two launches did not run
+ * side by side. Takes the last attempt that both have, an undisturbed one if there is one.
  */
-static struct pair side_by_side(const struct row *row, struct pair pair)
+static struct launch_pair side_by_side(const struct row *row, struct launch_pair pair)
 {
 	unsigned last =
 		pair.old->attempt > pair.new->attempt ? pair.old->attempt : pair.new->attempt;
-	struct pair best = pair;
+	struct launch_pair best = pair;
 
 	if (pair.old->attempt == pair.new->attempt)
 		return pair;
 	for (unsigned attempt = 1; attempt <= last; attempt++) {
-		struct pair p = { find_attempt(row->old.benchmark, pair.old, attempt),
+		struct launch_pair p = { find_attempt(row->old.benchmark, pair.old, attempt),
 			find_attempt(row->new.benchmark, pair.new, attempt) };
 
 		if (!p.old || !p.new)
@@ -131,10 +131,11 @@ static size_t find_pairs(struct gathering *g, const struct row *row)
 	old_count = sort_launches(row->old.benchmark, g->stage_number, old);
 	new_count = sort_launches(row->new.benchmark, g->stage_number, new);
 	while (i < old_count && j < new_count) {
-		int order = same_round(old[i], new[j]);
+		int order = compare_rounds(old[i], new[j]);
 
 		if (order == 0)
-			g->pairs[n++] = side_by_side(row, (struct pair){ old[i], new[j] });
+			g->pairs[n++] =
+				side_by_side(row, (struct launch_pair){ old[i], new[j] });
 		i += order <= 0;
 		j += order >= 0;
 	}
@@ -142,7 +143,7 @@ static size_t find_pairs(struct gathering *g, const struct row *row)
 }
 
 /* Positions count from 1 within the slot; 0 is "not known". */
-static signed char order_of(const struct pair *pair)
+static signed char order_of(const struct launch_pair *pair)
 {
 	if (!pair->old->position || !pair->new->position ||
 		pair->old->position == pair->new->position)
@@ -155,8 +156,8 @@ static double coarser(double a, double b)
 	return isnan(a) ? b : isnan(b) ? a : fmax(a, b);
 }
 
-/* --estimator: all three parts look at the one value that was asked for. */
-static enum estimator pick(enum estimator asked, enum estimator otherwise)
+/* --estimator: all three parts use this value. */
+static enum estimator pick_estimator(enum estimator asked, enum estimator otherwise)
 {
 	return asked == ESTIMATOR_RULE ? otherwise : asked;
 }
@@ -164,8 +165,8 @@ static enum estimator pick(enum estimator asked, enum estimator otherwise)
 static void add_input(struct gathering *g, struct row *row, size_t rounds)
 {
 	const struct comparison *comparison = g->comparison;
-	enum estimator low = pick(comparison->options.estimator, ESTIMATOR_MIN);
-	enum estimator middle = pick(comparison->options.estimator, ESTIMATOR_MEDIAN);
+	enum estimator low = pick_estimator(comparison->options.estimator, ESTIMATOR_MIN);
+	enum estimator middle = pick_estimator(comparison->options.estimator, ESTIMATOR_MEDIAN);
 	struct paired_input *input = &g->stage->inputs[g->stage->count];
 	double *old_min = g->values, *new_min = old_min + rounds;
 	double *old_median = new_min + rounds, *new_median = old_median + rounds;
@@ -191,7 +192,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 	g->stage->rows[g->stage->count++] = row;
 }
 
-static void gather(struct comparison *comparison, const struct compared_rows *compared,
+static void gather_stage(struct comparison *comparison, const struct compared_rows *compared,
 	unsigned stage_number, struct stage *stage)
 {
 	struct gathering g = {
@@ -236,8 +237,9 @@ static void run_stage(struct comparison *comparison, struct stage *stage, bool m
 	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
 }
 
-/* What the ratio is of: geometric means over the rounds, or the minima where these decided. */
-static double estimate(const double *values, size_t n, bool minimum)
+/* The numbers behind the ratio: geometric means over the rounds, or the minima if these
+ * decided. */
+static double estimate_of_rounds(const double *values, size_t n, bool minimum)
 {
 	double sum = 0, least = INFINITY;
 
@@ -254,20 +256,20 @@ static void set_estimates(
 	bool medians = result->decided_by == PAIRED_MEDIAN || result->decided_by == PAIRED_NONE;
 	bool minimum = result->decided_by == PAIRED_MIN;
 
-	row->old.estimate_ns =
-		estimate(medians ? input->old_median : input->old_min, input->rounds, minimum);
-	row->new.estimate_ns =
-		estimate(medians ? input->new_median : input->new_min, input->rounds, minimum);
+	row->old.estimate_ns = estimate_of_rounds(
+		medians ? input->old_median : input->old_min, input->rounds, minimum);
+	row->new.estimate_ns = estimate_of_rounds(
+		medians ? input->new_median : input->new_min, input->rounds, minimum);
 }
 
-/* The interval is of the medians: does it hold the change that was called, and not "none"? */
+/* Does the interval, which is of the medians, hold the called change and exclude "none"? */
 static bool interval_agrees(const struct row *row)
 {
 	return row->time_ratio >= row->ratio_low && row->time_ratio <= row->ratio_high &&
 	       (row->ratio_low > 1 || row->ratio_high < 1);
 }
 
-static void take_result(
+static void take_paired_result(
 	struct row *row, const struct paired_input *input, const struct paired_result *result)
 {
 	row->verdict = result->verdict;
@@ -279,7 +281,7 @@ static void take_result(
 	row->smallest_detectable = result->smallest;
 	set_estimates(row, input, result);
 	if (*result->note)
-		string_list_addf(&row->notes, "%s", result->note);
+		string_list_add(&row->notes, result->note);
 	if (row->verdict <= VERDICT_IMPROVED && !interval_agrees(row) &&
 		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
 		string_list_addf(
@@ -289,19 +291,19 @@ static void take_result(
 static void take_results(const struct stage *stage)
 {
 	for (size_t i = 0; i < stage->count; i++)
-		take_result(stage->rows[i], &stage->inputs[i], &stage->results[i]);
+		take_paired_result(stage->rows[i], &stage->inputs[i], &stage->results[i]);
 }
 
 /*
- * The first stage of a smoke run only chooses the suspects. One that never got its second stage
- * (the run was interrupted) may look changed; it is not called so.
+ * The first stage of a smoke run only selects the suspects. A suspect without a second stage
+ * (the run was interrupted) is never reported as changed.
  */
 static void take_first_stage(const struct stage *stage)
 {
 	for (size_t i = 0; i < stage->count; i++) {
 		struct row *row = stage->rows[i];
 
-		take_result(row, &stage->inputs[i], &stage->results[i]);
+		take_paired_result(row, &stage->inputs[i], &stage->results[i]);
 		if (row->verdict != VERDICT_REGRESSED && row->verdict != VERDICT_IMPROVED)
 			continue;
 		row->verdict = VERDICT_INCONCLUSIVE;
@@ -342,7 +344,7 @@ static int nothing_paired(const struct comparison *comparison, struct err *e)
 		comparison->old->path, comparison->new->path);
 }
 
-int rule_apply_paired(
+static int apply_paired(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
 	struct stage first = { 0 }, second = { 0 };
@@ -350,9 +352,9 @@ int rule_apply_paired(
 	int result = 0;
 
 	comparison->two_stages = has_stages(compared);
-	gather(comparison, compared, comparison->two_stages ? 1 : 0, &first);
+	gather_stage(comparison, compared, comparison->two_stages ? 1 : 0, &first);
 	if (comparison->two_stages)
-		gather(comparison, compared, 2, &second);
+		gather_stage(comparison, compared, 2, &second);
 	if (compared->count && !first.count && !second.count) {
 		result = nothing_paired(comparison, e);
 		goto out;
@@ -374,3 +376,11 @@ out:
 	stage_release(&second);
 	return result;
 }
+
+const struct rule_method method_paired = {
+	.name = "paired",
+	.meaning = "launches side by side in rounds",
+	.threshold = 0.01,
+	.tests = true,
+	.apply = apply_paired,
+};

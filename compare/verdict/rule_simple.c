@@ -6,19 +6,19 @@
 
 #include <math.h>
 
-/* Lifts a value that the clock shows as (nearly) nothing, so that a ratio exists. */
+/* At least half a clock step, so that a ratio exists. */
 static double lifted(double value, double step)
 {
 	return step > 0 ? fmax(value, step / 2) : value;
 }
 
-static double ratio_of(double old, double new)
+static double time_ratio_of(double old, double new)
 {
 	return old == new ? 1 : new / old;
 }
 
-/* What a side measured, in us as Swift's driver has it. */
-static struct measured_range range_of(const struct row_side *side)
+/* Value and range of a side, in us as in Swift's driver. */
+static struct measured_range side_range(const struct row_side *side)
 {
 	struct measured_range range;
 
@@ -34,9 +34,9 @@ static void apply_range(const struct comparison *comparison, struct row *row)
 	double step = fmax(row_side_step_ns(&row->old, comparison->old),
 		row_side_step_ns(&row->new, comparison->new));
 	double most = 1 + row->threshold;
-	struct measured_range old = range_of(&row->old), new = range_of(&row->new);
+	struct measured_range old = side_range(&row->old), new = side_range(&row->new);
 
-	row->time_ratio = ratio_of(
+	row->time_ratio = time_ratio_of(
 		lifted(row->old.estimate_ns, step), lifted(row->new.estimate_ns, step));
 	row->verdict = row->time_ratio > most       ? VERDICT_REGRESSED
 		       : row->time_ratio < 1 / most ? VERDICT_IMPROVED
@@ -44,14 +44,15 @@ static void apply_range(const struct comparison *comparison, struct row *row)
 	row->dubious = ranges_mix(&old, &new);
 }
 
-/* The ratio is shown without what Swift adds, which only decides; unless one side is 0. */
+/* The ratio shown lacks the constant that Swift adds, unless one side is 0; the constant
+ * only decides. */
 static void apply_swift(struct row *row)
 {
-	struct measured_range old = range_of(&row->old), new = range_of(&row->new);
+	struct measured_range old = side_range(&row->old), new = side_range(&row->new);
 	struct swift_change change = rule_swift(&old, &new, row->threshold);
 
 	row->time_ratio = old.value > 0 && new.value > 0
-				  ? ratio_of(row->old.estimate_ns, row->new.estimate_ns)
+				  ? time_ratio_of(row->old.estimate_ns, row->new.estimate_ns)
 				  : 1 / change.ratio;
 	row->verdict = change.verdict;
 	row->dubious = change.dubious;
@@ -63,8 +64,11 @@ static void apply_judge(struct row *row)
 		row->new.estimate_ns, row->old.estimate_ns, row->threshold, &row->time_ratio);
 }
 
-void rule_apply_simple(struct comparison *comparison, const struct compared_rows *compared)
+/* No test, one benchmark at a time. */
+static int apply_simple(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
+	(void)e;
 	for (size_t i = 0; i < compared->count; i++) {
 		struct row *row = compared->rows[i];
 
@@ -75,4 +79,21 @@ void rule_apply_simple(struct comparison *comparison, const struct compared_rows
 		else
 			apply_range(comparison, row);
 	}
+	return 0;
 }
+
+const struct rule_method method_range = {
+	.name = "range", .meaning = "no test", .threshold = 0.05, .apply = apply_simple
+};
+const struct rule_method method_swift = {
+	.name = "swift",
+	.meaning = "as Swift's compare_perf_tests",
+	.threshold = 0.05,
+	.apply = apply_simple,
+};
+const struct rule_method method_judge = {
+	.name = "judge",
+	.meaning = "as BenchmarkTools' judge",
+	.threshold = 0.05,
+	.apply = apply_simple,
+};

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /*
- * The rules of two other projects, for people who come from there. Both look at one number a
- * side and know nothing of noise.
+ * The rules of two other projects, for their users. Both compare one number per side and ignore
+ * noise.
  */
 
 /* One side of a benchmark, in us: what is compared, and the range of all its samples. */
@@ -16,7 +16,8 @@ struct measured_range {
 	double value, low, high;
 };
 
-/* "(?)": a value strictly inside the other side's range says that chance alone could do it. */
+/* "(?)": a value strictly inside the other side's range: chance alone could explain the
+ * change. */
 bool ranges_mix(const struct measured_range *old, const struct measured_range *new);
 
 /* Swift's compare_perf_tests: 0.001 us are added to both, so that 0 / 0 is 1. */

@@ -17,7 +17,7 @@ static double mean_time(const double *values, size_t n)
 	return exp(sum / (double)n);
 }
 
-static void take_result(struct row *row, const struct unpaired_input *input,
+static void take_unpaired_result(struct row *row, const struct unpaired_input *input,
 	const struct unpaired_result *result)
 {
 	row->verdict = result->verdict;
@@ -30,7 +30,7 @@ static void take_result(struct row *row, const struct unpaired_input *input,
 	row->old.estimate_ns = mean_time(input->old_min, input->old_count);
 	row->new.estimate_ns = mean_time(input->new_min, input->new_count);
 	if (*result->note)
-		string_list_addf(&row->notes, "%s", result->note);
+		string_list_add(&row->notes, result->note);
 }
 
 static void fill_inputs(const struct comparison *comparison,
@@ -53,7 +53,8 @@ static void fill_inputs(const struct comparison *comparison,
 	}
 }
 
-void rule_apply_unpaired(struct comparison *comparison, const struct compared_rows *compared)
+static int apply_unpaired(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
 	const struct compare_options *asked = &comparison->options;
 	struct unpaired_options options = { .threshold = asked->threshold,
@@ -66,15 +67,25 @@ void rule_apply_unpaired(struct comparison *comparison, const struct compared_ro
 	size_t launches = 0;
 	double *values;
 
+	(void)e;
 	for (size_t i = 0; i < compared->count; i++)
 		launches += compared->rows[i]->old.launches + compared->rows[i]->new.launches;
 	values = memory_zeroed(launches, sizeof(*values));
 	fill_inputs(comparison, compared, inputs, values);
 	unpaired_compare(inputs, compared->count, &options, results, &suite);
 	for (size_t i = 0; i < compared->count; i++)
-		take_result(compared->rows[i], &inputs[i], &results[i]);
+		take_unpaired_result(compared->rows[i], &inputs[i], &results[i]);
 	comparison->summary.session_shift = suite.shift;
 	free(values);
 	free(inputs);
 	free(results);
+	return 0;
 }
+
+const struct rule_method method_unpaired = {
+	.name = "unpaired",
+	.meaning = "launches as two groups",
+	.threshold = 0.05,
+	.tests = true,
+	.apply = apply_unpaired,
+};

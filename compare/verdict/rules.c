@@ -2,8 +2,36 @@
 #include "compare/verdict/rules.h"
 
 #include <math.h>
+#include <string.h>
 
-/* Is there a benchmark whose variance can be told at all? */
+static const struct rule_method *const methods[RULE_COUNT] = {
+	[RULE_PAIRED] = &method_paired,
+	[RULE_UNPAIRED] = &method_unpaired,
+	[RULE_RANGE] = &method_range,
+	[RULE_SWIFT] = &method_swift,
+	[RULE_JUDGE] = &method_judge,
+};
+
+const struct rule_method *rule_method(enum rule rule)
+{
+	return methods[rule];
+}
+
+const char *rule_name(enum rule rule)
+{
+	return methods[rule] ? methods[rule]->name : "auto";
+}
+
+enum rule rule_parse(const char *word)
+{
+	enum rule rule = RULE_AUTO;
+
+	while (rule < RULE_COUNT && strcmp(word, rule_name(rule)) != 0)
+		rule++;
+	return rule;
+}
+
+/* Does any benchmark have a variance? */
 static bool has_launches(const struct compared_rows *compared)
 {
 	for (size_t i = 0; i < compared->count; i++)
@@ -24,12 +52,12 @@ enum rule rule_choose(
 void rule_fill_options(struct compare_options *options, enum rule rule)
 {
 	if (isnan(options->threshold))
-		options->threshold = rule == RULE_PAIRED ? 0.01 : 0.05;
+		options->threshold = methods[rule]->threshold;
 	if (isnan(options->equivalence))
 		options->equivalence = 0.02;
 	if (isnan(options->fdr))
 		options->fdr = 0.05;
-	/* The paired rule looks at both unless one was asked for. */
+	/* The paired rule uses both values of a launch unless one was asked for. */
 	if (options->estimator == ESTIMATOR_RULE && rule != RULE_PAIRED)
 		options->estimator = ESTIMATOR_MIN;
 }

@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Wider ones would take the table's room; a name may have 64 bytes. */
+/* Longer names would take the table's room; a name may have 64 bytes. */
 #define WIDTH_MAX 24
 
-static bool is_plain(const char *name)
+static bool is_short_word(const char *name)
 {
 	size_t size = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789_-.+");
@@ -24,7 +24,7 @@ static const char *build_of(const struct log *log)
 	for (size_t i = 1; i < log->benchmark_count; i++)
 		if (strcmp(log->benchmarks[i].build, build) != 0)
 			return NULL;
-	return is_plain(build) ? build : NULL;
+	return is_short_word(build) ? build : NULL;
 }
 
 struct side_names side_names_of(const struct log *old, const struct log *new)

@@ -4,15 +4,15 @@
 
 #include "compare/log/log.h"
 
-/* What reports for people call the two logs of a comparison. */
+/* The names of the two logs in reports. */
 struct side_names {
 	const char *old, *new;
 };
 
 /*
- * The names of the builds, where each log is of one, the names differ and both are short words
- * as `bdriver run --build` takes them; else "old" and "new", and so too where one of the names
- * is "old" or "new", which would be mistaken for the side. Points into the logs.
+ * The names of the builds, if each log has one build, the names differ and both are short words
+ * as in `bdriver run --build`; else "old" and "new". A build named "old" or "new" gives "old"
+ * and "new" as well, as it would be mistaken for the side. Points into the logs.
  */
 struct side_names side_names_of(const struct log *old, const struct log *new);
 

@@ -18,7 +18,7 @@ struct side {
 	double resolution; /* variance of ln that the clock's step makes */
 };
 
-struct pair {
+struct two_sides {
 	struct side old_side, new_side;
 	double shift;  /* ln(new / old) */
 	double s2, df; /* pooled, with the resolution; df 0: cannot be tested */
@@ -27,10 +27,10 @@ struct pair {
 	double floor; /* ln: smaller changes do not matter */
 };
 
-struct work {
+struct unpaired_work {
 	const struct unpaired_options *options;
 	size_t n;
-	struct pair *pairs;
+	struct two_sides *pairs;
 	double *s2, *df, *family;
 	struct student_memo *memo;
 	struct variance_prior prior;
@@ -65,10 +65,10 @@ static struct side side_of(const double *values, size_t count, double step_ns)
 	return side;
 }
 
-static struct pair pair_of(
+static struct two_sides pair_of(
 	const struct unpaired_input *in, const struct unpaired_options *options)
 {
-	struct pair p = { .old_side = side_of(in->old_min, in->old_count, in->old_step_ns),
+	struct two_sides p = { .old_side = side_of(in->old_min, in->old_count, in->old_step_ns),
 		.new_side = side_of(in->new_min, in->new_count, in->new_step_ns) };
 	double n = (double)p.old_side.ln.n, m = (double)p.new_side.ln.n, sum;
 
@@ -85,8 +85,8 @@ static struct pair pair_of(
 	return p;
 }
 
-static void collect(
-	struct work *w, const struct unpaired_input *inputs, struct unpaired_suite *suite)
+static void unpaired_collect(struct unpaired_work *w, const struct unpaired_input *inputs,
+	struct unpaired_suite *suite)
 {
 	double *shift = memory_zeroed(w->n, sizeof(*shift));
 
@@ -105,7 +105,7 @@ static void collect(
 	free(shift);
 }
 
-static void moderate(struct work *w, struct unpaired_suite *suite)
+static void unpaired_moderate(struct unpaired_work *w, struct unpaired_suite *suite)
 {
 	double median = variance_floor(w->s2, w->df, w->n);
 
@@ -117,15 +117,15 @@ static void moderate(struct work *w, struct unpaired_suite *suite)
 	suite->s0_squared = w->prior.s0_squared;
 }
 
-static double sd_moderated(const struct work *w, size_t i)
+static double sd_moderated(const struct unpaired_work *w, size_t i)
 {
 	return sqrt(variance_posterior(&w->prior, w->s2[i], w->df[i]));
 }
 
-/* NaN where there is nothing to test with. */
-static double p_of(const struct work *w, size_t i)
+/* NaN: too few launches for a test. */
+static double p_of(const struct unpaired_work *w, size_t i)
 {
-	const struct pair *p = &w->pairs[i];
+	const struct two_sides *p = &w->pairs[i];
 	double error = sd_moderated(w, i) * p->per_s;
 
 	if (!(p->df > 0))
@@ -137,14 +137,14 @@ static double p_of(const struct work *w, size_t i)
 	return student_two_sided(p->shift / error, variance_df_test(&w->prior, p->df));
 }
 
-/* What z of this benchmark is divided by. */
-static double null_scale(const struct pair *p, const struct unpaired_suite *suite)
+/* The divisor of z of this benchmark. */
+static double null_scale(const struct two_sides *p, const struct unpaired_suite *suite)
 {
 	return p->threshold < UNPAIRED_OWN_NULL_BELOW ? suite->null_scale : 1;
 }
 
 /* The suite's own spread as the null, for those with a small threshold. */
-static void rescale(const struct work *w, double *p, struct unpaired_suite *suite)
+static void rescale_null(const struct unpaired_work *w, double *p, struct unpaired_suite *suite)
 {
 	double *z = memory_zeroed(w->n, sizeof(*z));
 
@@ -157,13 +157,14 @@ static void rescale(const struct work *w, double *p, struct unpaired_suite *suit
 	free(z);
 }
 
-static void test(struct work *w, struct unpaired_result *results, struct unpaired_suite *suite)
+static void test_suite(
+	struct unpaired_work *w, struct unpaired_result *results, struct unpaired_suite *suite)
 {
 	double *p = memory_zeroed(w->n, sizeof(*p));
 
 	for (size_t i = 0; i < w->n; i++)
 		p[i] = p_of(w, i);
-	rescale(w, p, suite);
+	rescale_null(w, p, suite);
 	for (size_t i = 0; i < w->n; i++) {
 		results[i].p = p[i];
 		w->family[i] =
@@ -172,10 +173,10 @@ static void test(struct work *w, struct unpaired_result *results, struct unpaire
 	free(p);
 }
 
-static void judge(const struct work *w, size_t i, const struct unpaired_suite *suite,
-	struct unpaired_result *r)
+static void judge_benchmark(const struct unpaired_work *w, size_t i,
+	const struct unpaired_suite *suite, struct unpaired_result *r)
 {
-	const struct pair *p = &w->pairs[i];
+	const struct two_sides *p = &w->pairs[i];
 	double per_s = p->per_s * null_scale(p, suite);
 	double df = variance_df(&w->prior, p->df), error, half, level, power;
 	double a = w->options->fdr * (double)(suite->rejected + 1) / (double)suite->compared;
@@ -197,8 +198,8 @@ static void judge(const struct work *w, size_t i, const struct unpaired_suite *s
 		r->verdict = VERDICT_UNCHANGED;
 }
 
-static void judge_suite(
-	const struct work *w, struct unpaired_result *results, struct unpaired_suite *suite)
+static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result *results,
+	struct unpaired_suite *suite)
 {
 	double *q = memory_zeroed(w->n, sizeof(*q));
 
@@ -212,7 +213,7 @@ static void judge_suite(
 		if (isnan(q[i]))
 			r->note = "too few launches";
 		else
-			judge(w, i, suite, r);
+			judge_benchmark(w, i, suite, r);
 	}
 	free(q);
 }
@@ -222,13 +223,13 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 	struct unpaired_suite *suite)
 {
 	struct unpaired_suite unseen;
-	struct work w = { .options = options, .n = n };
+	struct unpaired_work w = { .options = options, .n = n };
 
 	w.memo = memory_zeroed(1, sizeof(*w.memo));
 	suite = suite ? suite : &unseen;
 	*suite = (struct unpaired_suite){ 0 };
-	collect(&w, inputs, suite);
-	moderate(&w, suite);
+	unpaired_collect(&w, inputs, suite);
+	unpaired_moderate(&w, suite);
 	for (size_t i = 0; i < n; i++)
 		results[i] = (struct unpaired_result){ .verdict = VERDICT_INCONCLUSIVE,
 			.note = "",
@@ -240,8 +241,8 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 			.smallest = NAN,
 			.sd = NAN,
 			.sd_moderated = NAN };
-	test(&w, results, suite);
-	judge_suite(&w, results, suite);
+	test_suite(&w, results, suite);
+	unpaired_judge(&w, results, suite);
 	free(w.pairs);
 	free(w.s2);
 	free(w.df);

@@ -9,8 +9,8 @@
 
 /*
  * Old against new from two sessions: the rule `unpaired`. A two-sample t on ln of the launch
- * minima with moderated variance, then Benjamini-Hochberg. It cannot tell a change from a shift
- * between the sessions; the suite's median shift is given so that the reader can judge.
+ * minima with moderated variance, then Benjamini-Hochberg. It cannot distinguish a change from
+ * a shift between the sessions; so the suite's median shift is given too.
  */
 
 #define UNPAIRED_MODERATE_FROM  30   /* benchmarks */
@@ -51,7 +51,7 @@ struct unpaired_suite {
 	bool moderated;
 	double df0, s0_squared;
 	double shift;      /* median of `ratio` over the suite; NaN for none */
-	double null_scale; /* what z is divided by below that threshold; 1 or more */
+	double null_scale; /* divisor of z below that threshold; 1 or more */
 };
 
 /* Fills results[0..n-1] and *suite (may be NULL). */

@@ -2,7 +2,7 @@
 #ifndef COMPARE_VERDICT_VERDICT_H
 #define COMPARE_VERDICT_VERDICT_H
 
-/* What a comparison says about one benchmark. The order is that of the table. */
+/* The verdict on one benchmark. The order is that of the table. */
 enum verdict {
 	VERDICT_REGRESSED,
 	VERDICT_IMPROVED,
@@ -16,7 +16,7 @@ enum verdict {
 
 /* How old and new are compared: --rule. */
 enum rule {
-	RULE_AUTO, /* paired, unpaired or range, by what the logs hold */
+	RULE_AUTO, /* paired, unpaired or range, chosen by the logs */
 	RULE_PAIRED,
 	RULE_UNPAIRED,
 	RULE_RANGE,
@@ -27,8 +27,5 @@ enum rule {
 
 /* The words of the contract. */
 const char *verdict_name(enum verdict verdict);
-const char *rule_name(enum rule rule);
-/* Returns RULE_COUNT for a word that is none. */
-enum rule rule_parse(const char *word);
 
 #endif

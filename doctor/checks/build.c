@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <string.h>
 
-static bool has_word(const char *words, const char *word)
+static bool has_flag(const char *words, const char *word)
 {
 	size_t length = strlen(word);
 
@@ -15,16 +15,16 @@ static bool has_word(const char *words, const char *word)
 
 static const char *fault_of(const char *flags)
 {
-	if (has_word(flags, "sanitized") || strstr(flags, "-fsanitize"))
+	if (has_flag(flags, "sanitized") || strstr(flags, "-fsanitize"))
 		return "with a sanitizer";
-	if (has_word(flags, "unoptimized") || has_word(flags, "-O0"))
+	if (has_flag(flags, "unoptimized") || has_flag(flags, "-O0"))
 		return "without optimisation";
-	if (has_word(flags, "assertions"))
+	if (has_flag(flags, "assertions"))
 		return "with assertions";
 	return NULL;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void build_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	/* The check needs flags, so there is a log. */
@@ -56,5 +56,5 @@ const struct check check_build = {
 		   "it with cmake -DCMAKE_BUILD_TYPE=Release.\n",
 	.needs = NEED_BUILD,
 	.of_names = true,
-	.run = run,
+	.run = build_run,
 };

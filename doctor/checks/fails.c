@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "compare/print/format.h"
+#include "doctor/base/check.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static void left_over(int64_t processes, size_t launches, struct findings *findings)
+static void report_leftover(int64_t processes, size_t launches, struct findings *findings)
 {
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
 		"%lld process%s left running in %zu launch%s", (long long)processes,
-		processes == 1 ? "" : "es", launches, launches == 1 ? "" : "es");
+		PLURAL_ES(processes), launches, PLURAL_ES(launches));
 
 	finding_number(finding, "leftover", (double)processes);
 	finding_advise(finding,
@@ -35,7 +36,7 @@ struct failures {
 	size_t count, leaving;
 	int64_t leftover;
 	const struct launch *first;
-	bool mixed;       /* they did not all end alike */
+	bool mixed;       /* they failed in different ways */
 	int64_t only_for; /* iterations that all of them had, or 0 */
 };
 
@@ -72,17 +73,17 @@ static struct failures failures_of(const struct bench_data *bench)
 	return f;
 }
 
-static void report(const struct failures *f, struct findings *findings)
+static void fails_report(const struct failures *f, struct findings *findings)
 {
 	const char *detail = f->first->evidence ? f->first->evidence->detail : "";
 	const char *colon = f->first->status == OUTCOME_GARBLED ? ": " : " ";
-	const char *plural = f->count == 1 ? "" : "es";
+	const char *plural = PLURAL_ES(f->count);
 	struct finding *finding;
 	char only[64] = "";
 
 	if (f->only_for > 0)
 		snprintf(only, sizeof(only), ", all those of %lld iteration%s and no others",
-			(long long)f->only_for, f->only_for == 1 ? "" : "s");
+			(long long)f->only_for, PLURAL(f->only_for));
 	finding = finding_add(findings, SEVERITY_ERROR, "%zu launch%s %s with %s%s%s%s",
 		f->count, plural, f->mixed ? "failed, the first one" : "ended",
 		outcome_name(f->first->status), detail[0] ? colon : "", detail, only);
@@ -90,16 +91,16 @@ static void report(const struct failures *f, struct findings *findings)
 	finding_advise(finding, "%s", advice_for(f->first->status));
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void fails_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	struct failures f = failures_of(bench);
 
 	(void)settings;
 	if (f.leaving)
-		left_over(f.leftover, f.leaving, findings);
+		report_leftover(f.leftover, f.leaving, findings);
 	if (f.first)
-		report(&f, findings);
+		fails_report(&f, findings);
 }
 
 const struct check check_fails = {
@@ -115,5 +116,5 @@ const struct check check_fails = {
 		   "Example: '2 launches ended with signal SIGSEGV': .setup leaves\n"
 		   "b->state empty. '5 processes left running in 5 launches': the timed\n"
 		   "function forks. End the child and wait for it there, or in .teardown.\n",
-	.run = run,
+	.run = fails_run,
 };

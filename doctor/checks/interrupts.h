@@ -4,15 +4,15 @@
 
 /*
  * The machine's own interrupts (its timer, and in a virtual machine the host's) are no run
- * delay: no launch is without them. They make some samples of every benchmark later than the
- * others, by up to some tens of microseconds each.
+ * delay, and every launch has them. They delay some samples of every benchmark by up to some
+ * tens of microseconds each.
  */
 #define INTERRUPT_EVERY_NS 1e6
 /* The default of the limits named `interrupt`. */
 #define INTERRUPT_NS 50e3
 
-/* The largest share of samples of this length that interrupts can have made later by `late_ns`,
- * if one of them costs up to max_ns: 0 where it is more than that. */
+/* The largest share of samples of this length that interrupts can delay by `late_ns`, if one
+ * interrupt costs up to max_ns. 0: late_ns is larger than that. */
 double interrupts_share(double sample_ns, double late_ns, double max_ns);
 
 #endif

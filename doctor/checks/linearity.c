@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 
 #include <math.h>
-
-extern const struct check check_linearity;
 
 static const struct limit limits[] = {
 	{ "low", LIMIT_NUMBER, 1.8, "a smaller ratio of neighbouring differences is an error" },
@@ -15,14 +14,16 @@ static const struct limit limits[] = {
 };
 
 /* T(j) - T(i) for j = 2 i. */
-static double difference(const struct bench_data *bench, int64_t i)
+static double added_time(const struct bench_data *bench, int64_t i)
 {
 	return bench_data_series(bench, 2 * i)->time_ns - bench_data_series(bench, i)->time_ns;
 }
 
-/* A difference of two times is wrong by about one clock step: below this, too much for 10 %. */
+/* A difference of two times has an error of about one clock step: below this, too much for
+ * 10 %. */
 #define STEPS 20
-/* In a foreign log each iteration is, and four of them are by four. */
+/* In a log with values rounded per iteration each iteration has this error, so four of them
+ * have four. */
 #define FOREIGN 4
 
 static bool in_step(double d1, double d2, double d4, double low, double high)
@@ -41,13 +42,13 @@ static bool usually_in_step(const struct bench_data *bench, double low, double h
 	return in_step(t[1] - t[0], t[2] - t[1], t[3] - t[2], low, high);
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void linearity_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double low = settings_limit(settings, &check_linearity, "low");
-	double high = settings_limit(settings, &check_linearity, "high");
-	double ignore = settings_limit(settings, &check_linearity, "least");
-	double d1 = difference(bench, 1), d2 = difference(bench, 2), d4 = difference(bench, 4);
+	double low = settings_limit(settings, findings->check, "low");
+	double high = settings_limit(settings, findings->check, "high");
+	double ignore = settings_limit(settings, findings->check, "least");
+	double d1 = added_time(bench, 1), d2 = added_time(bench, 2), d4 = added_time(bench, 4);
 	double first = d2 / d1, second = d4 / d2;
 	double t = bench_data_iteration_ns(bench);
 	char text[3][FORMAT_SIZE];
@@ -55,7 +56,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 
 	if (bench->clock_step_ns > 0)
 		ignore = fmax(ignore, STEPS * bench->clock_step_ns *
-					      (bench_data_is_foreign(bench) ? FOREIGN : 1));
+					      (bench->log->per_iteration ? FOREIGN : 1));
 	if (!(t >= ignore) || !bench_data_time_grows(bench))
 		return;
 	if (in_step(d1, d2, d4, low, high) || usually_in_step(bench, low, high))
@@ -83,7 +84,7 @@ const struct check check_linearity = {
 		   "below 1.8 means that they take less time: the first call sorts, the\n"
 		   "others find the input sorted. The time per iteration then depends on\n"
 		   "the number of iterations. Iterations shorter than linearity.least or\n"
-		   "20 clock steps are left out.\n\n"
+		   "20 clock steps (80 in logs of other tools) are left out.\n\n"
 		   "How to fix it: start each iteration from the same state. For example,\n"
 		   "copy the unsorted input inside the loop, and say in the name that the\n"
 		   "copy counts. Or use .before_sample with one iteration per sample.\n\n"
@@ -93,5 +94,5 @@ const struct check check_linearity = {
 	.needs = NEED_TIMES | NEED_FOUR_COUNTS | NEED_STEADY,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = linearity_run,
 };

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "doctor/checks/pages.h"
 
 #include <math.h>
-
-extern const struct check check_memory_growth;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_COUNT, 15, "a difference of more pages, beyond both ranges, is an error" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void memory_growth_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double least = settings_limit(settings, &check_memory_growth, "");
+	double least = settings_limit(settings, findings->check, "");
 	struct pages one = pages_of(&bench->series[0]);
 	struct pages two = pages_of(&bench->series[1]);
 	double difference = two.least - one.least;
@@ -61,5 +59,5 @@ const struct check check_memory_growth = {
 		   "Call free() at the end of the loop.\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS | NEED_MEMORY,
 	.limits = limits,
-	.run = run,
+	.run = memory_growth_run,
 };

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "compare/print/format.h"
+#include "doctor/base/check.h"
 
 #include "doctor/checks/pages.h"
-
-extern const struct check check_memory_range;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_COUNT, 15, "a range of more pages over the launches is a warning" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void memory_range_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double most = settings_limit(settings, &check_memory_range, "");
+	double most = settings_limit(settings, findings->check, "");
 	struct finding *finding;
 	struct pages widest = { .range = -1 };
 	int64_t iterations = 0;
@@ -33,7 +32,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 		"peak memory ranges over %.0f pages (%.0f to %.0f) in %zu launches of %lld "
 		"iteration%s",
 		widest.range, widest.least, widest.most, widest.count, (long long)iterations,
-		iterations == 1 ? "" : "s");
+		PLURAL(iterations));
 	finding_number(finding, "range", widest.range);
 	finding_number(finding, "least", widest.least);
 	finding_number(finding, "most", widest.most);
@@ -60,5 +59,5 @@ const struct check check_memory_range = {
 		   "a fixed number of entries.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_MEMORY | NEED_FIXED_LAYOUT,
 	.limits = limits,
-	.run = run,
+	.run = memory_range_run,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
@@ -26,9 +26,9 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Samples of a launch from which modes can be told. */
-#define LEAST 10
-/* Share of samples in the upper mode beyond what interrupts explain. */
+/* Fewer samples of a launch show no modes. */
+#define MIN_SAMPLES 10
+/* Share of samples in the upper mode that interrupts do not explain. */
 #define BEYOND 0.1
 
 static struct peaks_limits limits_of(const struct settings *settings)
@@ -41,7 +41,7 @@ static struct peaks_limits limits_of(const struct settings *settings)
 		.apart = settings_limit(settings, &check_modes, "apart") };
 }
 
-static struct finding *report(
+static struct finding *modes_report(
 	struct findings *findings, const struct peaks *peaks, const char *what)
 {
 	char low[FORMAT_SIZE], high[FORMAT_SIZE], gap[FORMAT_SIZE];
@@ -71,28 +71,27 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 	struct findings *findings)
 {
 	const struct series *series = bench_data_main_series(bench);
-	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	size_t bimodal = 0, asked = series_sampled(series, LEAST, launches);
+	const struct launch *launch;
+	size_t bimodal = 0, asked = 0;
 	struct peaks_limits peaks_limits = limits_of(settings);
 	struct peaks peaks, first = { 0 };
 
 	peaks_limits.resolution = bench_data_resolution_ns(bench, series);
-	for (size_t i = 0; i < asked; i++)
-		if (peaks_of(launches[i]->evidence->samples, launches[i]->sample_count,
-			    &peaks_limits, &peaks) &&
+	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i)); asked++)
+		if (peaks_of(launch->evidence->samples, launch->sample_count, &peaks_limits,
+			    &peaks) &&
 			!by_interrupts(&peaks, series, settings) && !bimodal++)
 			first = peaks;
-	free(launches);
-	if (!bimodal || 2 * bimodal <= asked)
+	if (2 * bimodal <= asked)
 		return;
-	finding_advise(report(findings, &first, "the samples of a launch"),
+	finding_advise(modes_report(findings, &first, "the samples of a launch"),
 		"there are two kinds of iterations: some do extra work (a flush, a resize, "
 		"another branch). Make them alike");
 }
 
 /*
- * One value a launch, of all series whose samples the clock can tell: each in its series'
- * smallest, times the main series' one. *resolution is the coarsest. Returns how many.
+ * One value per launch, of all series that the clock resolves: relative to its series'
+ * smallest, times that of the main series. *resolution is the coarsest. Returns their number.
  */
 static size_t pool(
 	const struct bench_data *bench, double gap, double *values, double *resolution)
@@ -129,7 +128,7 @@ static size_t launch_count(const struct bench_data *bench)
 	return count;
 }
 
-/* Those of all iteration counts together: five would often all be in the same mode. */
+/* All iteration counts together, as five launches would often all be in one mode. */
 static void check_launches(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -141,12 +140,12 @@ static void check_launches(const struct bench_data *bench, const struct settings
 
 	if (peaks_groups(values, n, &peaks_limits, &peaks) ||
 		peaks_of(values, n, &peaks_limits, &peaks)) {
-		/* With a share of s in the rarer mode, both are seen in R rounds with
-		 * probability 1 - (1 - s)^R: 95 % from ln .05 / ln (1 - s). */
+		/* If the rarer mode has a share of s, R rounds see both with probability
+		 * 1 - (1 - s)^R. This is 95 % from R = ln .05 / ln (1 - s) on. */
 		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);
 		double rounds = ceil(log(0.05) / log1p(-rare));
 
-		finding = report(findings, &peaks, "the times of launches");
+		finding = modes_report(findings, &peaks, "the times of launches");
 		finding_number(finding, "rounds_needed", rounds);
 		finding_advise(finding,
 			"each process is in one mode or the other (addresses, hash seeds): "
@@ -157,14 +156,13 @@ static void check_launches(const struct bench_data *bench, const struct settings
 	free(values);
 }
 
-/* Samples of a launch, or launches: fewer values than that have no modes. */
-static bool enough(const struct bench_data *bench)
+/* Enough launches, or a launch with enough samples. */
+static bool modes_enough(const struct bench_data *bench)
 {
-	return launch_count(bench) >= LEAST ||
-	       series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
+	return launch_count(bench) >= MIN_SAMPLES || bench_data_has_samples(bench, MIN_SAMPLES);
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void modes_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	check_samples(bench, settings, findings);
@@ -189,8 +187,8 @@ const struct check check_modes = {
 		   "probability of 95 %. A buffer crosses one page more when malloc()\n"
 		   "happens to put it there. bd_alloc() aligns it.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
-	.enough = enough,
+	.enough = modes_enough,
 	.alone = ALONE_MANY,
 	.limits = limits,
-	.run = run,
+	.run = modes_run,
 };

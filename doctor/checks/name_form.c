@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <regex.h>
 #include <string.h>
 
 #define DEFAULT_FORM "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$"
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void name_form_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	const char *form = settings->name_form ? settings->name_form : DEFAULT_FORM;
@@ -39,5 +39,5 @@ const struct check check_name_form = {
 		   "  name-form = " DEFAULT_FORM "\n\n"
 		   "Example: 'sort strings (64)' becomes 'SortStrings/64'.\n",
 	.of_names = true,
-	.run = run,
+	.run = name_form_run,
 };

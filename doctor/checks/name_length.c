@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "compare/base/utf8.h"
 
 #include <stdint.h>
-
-extern const struct check check_name_length;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_COUNT, 40, "a longer name is an error" },
@@ -22,10 +20,10 @@ static size_t characters(const char *text)
 	return count;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void name_length_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double most = settings_limit(settings, &check_name_length, "");
+	double most = settings_limit(settings, findings->check, "");
 	size_t length = characters(bench->name);
 	struct finding *finding;
 
@@ -50,5 +48,5 @@ const struct check check_name_length = {
 		   "'StrCopyUnaligned/64'.\n",
 	.limits = limits,
 	.of_names = true,
-	.run = run,
+	.run = name_length_run,
 };

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <ctype.h>
-
-extern const struct check check_name_words;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_COUNT, 4, "more camel-case words are a warning" },
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* A word begins where a capital follows something else, or is followed by a small letter:
- * "ParseCSVRow" has three, "CSV" one. Parameters (segments without a capital) have none. */
-static unsigned count_words(const char *name)
+/* A word begins with a capital that follows no capital or precedes a small letter.
+ * "ParseCSVRow" has three words, "CSV" one. Parameters without a capital have none. */
+static unsigned name_words_count_words(const char *name)
 {
 	unsigned words = 0;
 
@@ -24,11 +22,11 @@ static unsigned count_words(const char *name)
 	return words;
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void name_words_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double most = settings_limit(settings, &check_name_words, "");
-	unsigned words = count_words(bench->name);
+	double most = settings_limit(settings, findings->check, "");
+	unsigned words = name_words_count_words(bench->name);
 	struct finding *finding;
 
 	if (words <= most)
@@ -49,5 +47,5 @@ const struct check check_name_words = {
 		   "Example: 'SortRandomIntegersSmallArray' becomes 'SortIntegers/64'.\n",
 	.limits = limits,
 	.of_names = true,
-	.run = run,
+	.run = name_words_run,
 };

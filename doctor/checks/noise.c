@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 #include "compare/stats/distribution.h"
 #include "doctor/checks/spread.h"
 
 #include <math.h>
-
-extern const struct check check_noise;
 
 static const struct limit limits[] = {
 	{ "warning", LIMIT_PERCENT, 0.025, "a larger SD between launches is a warning" },
@@ -16,11 +14,10 @@ static const struct limit limits[] = {
 };
 
 #define ROUNDS 20
-/* Values that are rounded to one or the other of two neighbours have an SD of up to so many of
- * their distances. */
+/* Values rounded to one of two neighbours have an SD of up to this many clock steps. */
 #define ROUNDED 0.6
 
-/* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
+/* The change that 20 paired rounds detect with 80 % power at 5 %: t test on ln of ratios. */
 static double detectable(double sd)
 {
 	double t = student_quantile(0.975, ROUNDS - 1) + student_quantile(0.8, ROUNDS - 1);
@@ -28,19 +25,19 @@ static double detectable(double sd)
 	return expm1(t * sd * sqrt(2) / sqrt(ROUNDS));
 }
 
-/* The minima of launches beside which others ran are a hint only: where the doctor measured, it
- * measures what they hint at alone. */
-static bool enough(const struct bench_data *bench)
+/* Minima of launches on a busy machine are a hint only: the doctor then measures again,
+ * alone. */
+static bool noise_enough(const struct bench_data *bench)
 {
 	return (bench->log && log_meta(bench->log, DOCTOR_META)) ||
 	       series_is_quiet(bench_data_main_series(bench));
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void noise_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double warning = settings_limit(settings, &check_noise, "warning");
-	double error = settings_limit(settings, &check_noise, "error");
+	double warning = settings_limit(settings, findings->check, "warning");
+	double error = settings_limit(settings, findings->check, "error");
 	const struct series *series = bench_data_main_series(bench);
 	double sd = spread_between(series), but_one = spread_but_one(series);
 	char percent[FORMAT_SIZE], change[FORMAT_SIZE];
@@ -83,8 +80,8 @@ const struct check check_noise = {
 		   "can detect a change of 3.8 %': its hash table is seeded with the time.\n"
 		   "Seed it with a constant.\n",
 	.needs = NEED_TIMES | NEED_LAUNCHES | NEED_QUIET,
-	.enough = enough,
+	.enough = noise_enough,
 	.alone = ALONE_MANY,
 	.limits = limits,
-	.run = run,
+	.run = noise_run,
 };

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
-#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/stats/summary.h"
 #include "doctor/checks/interrupts.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-extern const struct check check_outliers;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
@@ -19,16 +15,16 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* With fewer samples one alone would be more than a tenth. */
-#define LEAST 10
+/* With fewer samples, a single one would exceed a tenth. */
+#define MIN_SAMPLES 10
 
 struct outliers {
 	size_t samples, all;
 	double own; /* without those that interrupts explain */
 };
 
-/* Of samples of n iterations. Where nearly all samples are equal, the fence alone lies one step
- * of the clock above them. */
+/* For samples of n iterations. If nearly all samples are equal, the fence alone is one clock
+ * step above them. */
 static void count_outliers(const struct launch *launch, double n, double gap, double interrupt,
 	struct outliers *outliers)
 {
@@ -52,7 +48,7 @@ static void count_outliers(const struct launch *launch, double n, double gap, do
 	outliers->own += (double)large + fmax((double)small - explained, 0);
 }
 
-static void report(struct findings *findings, const struct outliers *outliers)
+static void outliers_report(struct findings *findings, const struct outliers *outliers)
 {
 	char percent[FORMAT_SIZE];
 	double share = outliers->own / (double)outliers->samples;
@@ -69,28 +65,20 @@ static void report(struct findings *findings, const struct outliers *outliers)
 		"Give each iteration its share of it, or do it in .before_sample");
 }
 
-static bool enough(const struct bench_data *bench)
-{
-	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
-}
-
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void outliers_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double most = settings_limit(settings, &check_outliers, "");
-	double gap = settings_limit(settings, &check_outliers, "gap");
-	double interrupt = settings_limit(settings, &check_outliers, "interrupt");
+	double most = settings_limit(settings, findings->check, "");
+	double gap = settings_limit(settings, findings->check, "gap");
+	double interrupt = settings_limit(settings, findings->check, "interrupt");
 	const struct series *series = bench_data_main_series(bench);
-	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	size_t count = series_sampled(series, LEAST, launches);
+	const struct launch *launch;
 	struct outliers outliers = { 0 };
 
-	for (size_t i = 0; i < count; i++)
-		count_outliers(
-			launches[i], (double)series->iterations, gap, interrupt, &outliers);
-	free(launches);
+	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i));)
+		count_outliers(launch, (double)series->iterations, gap, interrupt, &outliers);
 	if (outliers.own > most * (double)outliers.samples)
-		report(findings, &outliers);
+		outliers_report(findings, &outliers);
 }
 
 const struct check check_outliers = {
@@ -106,8 +94,8 @@ const struct check check_outliers = {
 		   "Example: '17 % of the samples are outliers': every sixth one flushes a\n"
 		   "buffer. Flush in each iteration, or in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
-	.enough = enough,
+	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = outliers_run,
 };

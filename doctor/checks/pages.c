@@ -9,7 +9,7 @@ struct pages pages_of(const struct series *series)
 {
 	struct pages pages = { NAN, NAN, NAN, NAN, NAN, 0 };
 	double grown_most = NAN;
-	bool told = true;
+	bool known = true;
 
 	for (size_t i = 0; series && i < series->count; i++) {
 		const struct launch *launch = series->launches[i];
@@ -19,7 +19,7 @@ struct pages pages_of(const struct series *series)
 
 		if (launch->peak_kib < 0)
 			continue;
-		told &= base >= 0;
+		known &= base >= 0;
 		pages.least = pages.count ? fmin(pages.least, peak) : peak;
 		pages.most = pages.count ? fmax(pages.most, peak) : peak;
 		pages.grown_least = fmin(pages.grown_least, grown);
@@ -27,7 +27,7 @@ struct pages pages_of(const struct series *series)
 		pages.count++;
 	}
 	pages.range = pages.most - pages.least;
-	pages.grown_range = told ? grown_most - pages.grown_least : NAN;
-	pages.grown_least = told ? pages.grown_least : NAN;
+	pages.grown_range = known ? grown_most - pages.grown_least : NAN;
+	pages.grown_least = known ? pages.grown_least : NAN;
 	return pages;
 }

@@ -2,17 +2,16 @@
 #ifndef DOCTOR_CHECKS_PAGES_H
 #define DOCTOR_CHECKS_PAGES_H
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 /*
- * Peak resident memory of the launches of one series, in pages of 4 KiB. `grown`: over what was
- * resident before the set-up. How much of programs and libraries the kernel maps at once
- * depends on what it holds of the files, so that a benchmark's memory differs only where both
- * do.
+ * Peak resident memory of the launches of one series, in pages of 4 KiB. `grown`: without the
+ * memory that was resident before the set-up. The kernel maps more or less of programs and
+ * libraries at once, depending on its page cache; so memory differs only if both numbers do.
  */
 struct pages {
 	double least, most, range;
-	double grown_least, grown_range; /* NAN where a launch does not tell its base */
+	double grown_least, grown_range; /* NAN if a launch lacks its base */
 	size_t count; /* launches that report it; with none, the numbers are NAN */
 };
 

@@ -13,10 +13,10 @@
 
 #define LEAST        10
 #define GROUPS_LEAST 15
-#define STRAY        6 /* of so many values in a group one may lie anywhere */
+#define STRAY        6 /* one of this many values in a group may lie anywhere */
 #define MODES_MAX    16
 
-static double *sorted_copy(const double *values, size_t n)
+static double *peaks_sorted(const double *values, size_t n)
 {
 	double *sorted = memory_zeroed(n, sizeof(*sorted));
 
@@ -26,8 +26,8 @@ static double *sorted_copy(const double *values, size_t n)
 }
 
 /*
- * Equal values are a step of the clock wide, not nothing: spread evenly over it, as the dip
- * takes every heap of ties for a mode.
+ * Spreads equal values evenly over a step of the clock. The dip test takes every group of ties
+ * for a mode.
  */
 static void spread_ties(double *sorted, size_t n, double step)
 {
@@ -68,8 +68,8 @@ static double share_above(const double *sorted, size_t n, double middle)
 	return (double)above / (double)n;
 }
 
-/* The two highest peaks; false where there is only one, or they are one peak with a dent. Peaks
- * nearer than the gap are one: a bandwidth of a quarter of it at least. */
+/* The two highest peaks. False: there is one peak, or one with a dent. A bandwidth of at least
+ * a quarter of the gap makes peaks one that are nearer than the gap. */
 static bool two_peaks(
 	const double *sorted, size_t n, const struct peaks_limits *limits, struct peaks *found)
 {
@@ -110,7 +110,7 @@ bool peaks_of(
 
 	if (n < LEAST)
 		return false;
-	sorted = sorted_copy(values, n);
+	sorted = peaks_sorted(values, n);
 	spread_ties(sorted, n, limits->resolution);
 	found->p = dip_p(dip_statistic(sorted, n), n);
 	yes = found->p < limits->p && two_peaks(sorted, n, limits, found) &&
@@ -119,8 +119,8 @@ bool peaks_of(
 	return yes;
 }
 
-/* Where the second group begins: the split with the greatest squares between the groups. */
-static size_t split(const double *sorted, size_t n)
+/* The start of the second group: the split with the greatest sum of squares between groups. */
+static size_t best_split(const double *sorted, size_t n)
 {
 	double sum = 0, before = 0, most = -1;
 	size_t best = 0;
@@ -147,7 +147,7 @@ struct group {
 };
 
 /* Without the values that are farthest from the median. */
-static struct group core_of(const double *sorted, size_t n)
+static struct group group_core(const double *sorted, size_t n)
 {
 	struct group group = { .median = quantile_median_of(sorted, n) };
 	size_t from = 0, to = n - 1;
@@ -173,11 +173,11 @@ bool peaks_groups(
 
 	if (n < GROUPS_LEAST)
 		return false;
-	sorted = sorted_copy(values, n);
-	at = split(sorted, n);
+	sorted = peaks_sorted(values, n);
+	at = best_split(sorted, n);
 	if (at >= least && n - at >= least) {
-		low = core_of(sorted, at);
-		high = core_of(sorted + at, n - at);
+		low = group_core(sorted, at);
+		high = group_core(sorted + at, n - at);
 		width = fmax(low.last - low.first, high.last - high.first);
 		*found = (struct peaks){ .low = low.median,
 			.high = high.median,

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 
 #include <math.h>
-
-extern const struct check check_runtime_long;
 
 static const struct limit limits[] = {
 	{ "warning", LIMIT_DURATION, 1e6, "a longer iteration is a warning" },
@@ -13,27 +12,27 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Beside others an iteration takes less than twice its time. */
+/* Other launches slow an iteration down by less than this factor. */
 #define CLEAR 2
 
-static bool is_clear(const struct finding *finding)
+static bool runtime_long_is_clear(const struct finding *finding)
 {
 	return finding_number_of(finding, "iteration_ns") >=
 	       CLEAR * finding_number_of(finding, "limit_ns");
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void runtime_long_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double warning = settings_limit(settings, &check_runtime_long, "warning");
-	double error = settings_limit(settings, &check_runtime_long, "error");
+	double warning = settings_limit(settings, findings->check, "warning");
+	double error = settings_limit(settings, findings->check, "error");
 	double t = bench_data_slope_ns(bench), two, ten;
 	char time[FORMAT_SIZE], by_two[FORMAT_SIZE], by_ten[FORMAT_SIZE];
 	struct finding *finding;
 
 	if (!(t > warning) && !(t >= error))
 		return;
-	/* What is set may be an error below the warning, or nothing. */
+	/* The configured error may be below the warning, or 0. */
 	warning = fmax(fmin(warning, error), 1);
 	two = exp2(ceil(log2(t / warning)));
 	ten = pow(10, ceil(log10(t / warning)));
@@ -62,7 +61,7 @@ const struct check check_runtime_long = {
 	.needs = NEED_TIMES,
 	.alone = ALONE,
 	.alone_needs = NEED_TWO_COUNTS, /* set-up is taken out */
-	.is_clear = is_clear,
+	.is_clear = runtime_long_is_clear,
 	.limits = limits,
-	.run = run,
+	.run = runtime_long_run,
 };

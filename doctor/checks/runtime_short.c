@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 
 #include <math.h>
-
-extern const struct check check_runtime_short;
 
 static const struct limit limits[] = {
 	{ "info", LIMIT_DURATION, 20e3, "a shorter iteration is information" },
@@ -13,9 +12,9 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Samples of one iteration are no good with a clock as coarse as that of most foreign logs. */
+/* With a clock this coarse (most foreign logs), samples of one iteration are too inexact. */
 #define COARSE_NS 1000
-/* Steps of the clock that a sample should have. */
+/* Clock steps that a sample should have. */
 #define GOOD_STEPS 10
 
 static void add_numbers(struct finding *finding, double t, double n, double step)
@@ -30,7 +29,7 @@ static const char *step_text(char *out, double step)
 	return step > 0 ? format_time(out, step) : "unknown";
 }
 
-/* All samples are 0, and there is but one iteration count. */
+/* All samples are 0, at the only iteration count. */
 static void takes_no_time(struct findings *findings, double n, double step)
 {
 	char clock[FORMAT_SIZE];
@@ -48,7 +47,7 @@ static void too_short_for_the_clock(
 {
 	char time[FORMAT_SIZE], clock[FORMAT_SIZE];
 	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"a sample of %.0f iteration%s takes %s; clock step: %s", n, n == 1 ? "" : "s",
+		"a sample of %.0f iteration%s takes %s; clock step: %s", n, PLURAL(n),
 		format_time(time, t * n), format_time(clock, step));
 
 	add_numbers(finding, t, n, step);
@@ -82,18 +81,18 @@ static void short_but_counted(struct findings *findings, double t, double n, dou
 	if (n >= 1)
 		finding = finding_add(findings, SEVERITY_INFO,
 			"%s per iteration; timed in samples of %.0f iteration%s", time, n,
-			n == 1 ? "" : "s");
+			PLURAL(n));
 	else
 		finding = finding_add(findings, SEVERITY_INFO, "%s per iteration", time);
 	add_numbers(finding, t, n, step);
 	finding_advise(finding, "nothing to do, unless the iteration was meant to be longer");
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void runtime_short_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double info = settings_limit(settings, &check_runtime_short, "info");
-	double steps = settings_limit(settings, &check_runtime_short, "steps");
+	double info = settings_limit(settings, findings->check, "info");
+	double steps = settings_limit(settings, findings->check, "steps");
 	double t = bench_data_slope_ns(bench), step = bench->clock_step_ns;
 	double n = (double)bench->tuned_iterations;
 
@@ -127,5 +126,5 @@ const struct check check_runtime_short = {
 		   "instead of one.\n",
 	.needs = NEED_TIMES,
 	.limits = limits,
-	.run = run,
+	.run = runtime_short_run,
 };

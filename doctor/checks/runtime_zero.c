@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void runtime_zero_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	const struct series *first = &bench->series[0];
@@ -44,5 +45,5 @@ const struct check check_runtime_zero = {
 		   "    for (uint64_t i = 0; i < n; i++)\n"
 		   "            bd_keep(sum(b->state));\n",
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
-	.run = run,
+	.run = runtime_zero_run,
 };

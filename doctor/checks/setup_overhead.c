@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/base/check.h"
 
 #include "compare/print/format.h"
 
 #include <math.h>
-
-extern const struct check check_setup_overhead;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.05, "a larger share of the first sample is an error" },
@@ -14,17 +13,17 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void setup_overhead_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double error = settings_limit(settings, &check_setup_overhead, "");
-	double ignore = settings_limit(settings, &check_setup_overhead, "least");
+	double error = settings_limit(settings, findings->check, "");
+	double ignore = settings_limit(settings, findings->check, "least");
 	const struct series *second = &bench->series[1];
 	double setup = bench_data_setup_ns(bench), share = bench_data_setup_share(bench);
 	char time[FORMAT_SIZE], percent[FORMAT_SIZE];
 	struct finding *finding;
 
-	/* A slope of about zero is runtime-zero: there is no work beside the "set-up". */
+	/* A slope of about zero is a finding of runtime-zero. */
 	if (second->min_ns <= ignore || !(share > error) || !bench_data_time_grows(bench))
 		return;
 	if (!(bench_data_usual_setup_share(bench) > error))
@@ -33,8 +32,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 		"%s of the timed part is done once per sample, not per iteration: %s of a "
 		"sample of %lld iteration%s",
 		format_time(time, setup), format_percent(percent, share),
-		(long long)bench->series[0].iterations,
-		bench->series[0].iterations == 1 ? "" : "s");
+		(long long)bench->series[0].iterations, PLURAL(bench->series[0].iterations));
 	finding_number(finding, "setup_ns", setup);
 	finding_number(finding, "share", share);
 	finding_advise(finding,
@@ -60,5 +58,5 @@ const struct check check_setup_overhead = {
 	.needs = NEED_TIMES | NEED_TWO_COUNTS,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = setup_overhead_run,
 };

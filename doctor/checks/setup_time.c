@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <math.h>
 
 #include "compare/print/format.h"
-
-extern const struct check check_setup_time;
 
 static const struct limit limits[] = {
 	{ "", LIMIT_DURATION, 200e6, "a longer set-up is an error" },
@@ -14,24 +12,19 @@ static const struct limit limits[] = {
 
 static double shortest_setup(const struct bench_data *bench)
 {
-	double best = -1;
+	const struct launch *launch;
+	double best = NAN;
 
-	for (size_t s = 0; s < bench->series_count; s++)
-		for (size_t i = 0; i < bench->series[s].count; i++) {
-			const struct evidence *evidence =
-				bench->series[s].launches[i]->evidence;
-
-			if (evidence && evidence->setup_ns >= 0 &&
-				(best < 0 || evidence->setup_ns < best))
-				best = evidence->setup_ns;
-		}
-	return best;
+	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++)
+		if (launch->evidence && launch->evidence->setup_ns >= 0)
+			best = fmin(best, launch->evidence->setup_ns);
+	return best; /* NAN: not known of any launch */
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void setup_time_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double error = settings_limit(settings, &check_setup_time, "");
+	double error = settings_limit(settings, findings->check, "");
 	double setup = shortest_setup(bench);
 	char time[FORMAT_SIZE], most[FORMAT_SIZE];
 	struct finding *finding;
@@ -62,5 +55,5 @@ const struct check check_setup_time = {
 	.needs = NEED_TIMES | NEED_SETUP_TIME,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = setup_time_run,
 };

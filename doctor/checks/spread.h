@@ -2,13 +2,13 @@
 #ifndef DOCTOR_CHECKS_SPREAD_H
 #define DOCTOR_CHECKS_SPREAD_H
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
 /* SD of ln of series_values(): about the relative SD between launches. NAN for
  * fewer than three. */
 double spread_between(const struct series *series);
-/* The same without the launch that is farthest from the median, where there are so many: one
- * that the machine was busy with something else in. */
+/* The same without the launch farthest from the median, which the machine may have
+ * disturbed; from this many launches on. */
 double spread_but_one(const struct series *series);
 enum { SPREAD_BUT_ONE_FROM = 10 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,13 +17,13 @@ static void report_failure(const struct launch *launch, struct findings *finding
 		finding, "correct the result first: the time of a wrong result is worthless");
 }
 
-/* A launch with a checksum, and its iterations, which a foreign log need not tell. */
+/* A launch with a checksum, and its iterations, which a foreign log may lack. */
 struct checked {
 	const struct launch *launch;
 	int64_t iterations;
 };
 
-/* The first launch, and the first whose checksum is another one. False: all agree. */
+/* The first launch with a checksum, and the first with a different one. False: all agree. */
 static bool find_different(
 	const struct bench_data *bench, struct checked *first, struct checked *other)
 {
@@ -71,7 +71,7 @@ static void report_different(
 				      "is carried over, or an unset seed");
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void verify_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	struct checked first, other;
@@ -99,5 +99,5 @@ const struct check check_verify = {
 		   "Example: the checksum is 01 in launches of n = 1 and 02 in those of n\n"
 		   "= 2, because the sum is not set to 0 at the start of each iteration.\n"
 		   "Set it there, and pass the last sum to bd_result().\n",
-	.run = run,
+	.run = verify_run,
 };

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/check.h"
+#include "doctor/base/check.h"
 
 #include <math.h>
-
-extern const struct check check_waits;
 
 static const struct limit limits[] = {
 	{ "low", LIMIT_NUMBER, 0.9, "less CPU time than this share of wall time is a warning" },
@@ -11,9 +9,9 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Of the launch that was disturbed least. Time in which it was ready to run, but another ran,
- * is no waiting of its own. */
-static double ratio_of(const struct evidence *evidence)
+/* CPU time per wall time, without the time in which the launch was ready but another process
+ * ran. */
+static double cpu_ratio(const struct evidence *evidence)
 {
 	double own = evidence->wall_ns;
 
@@ -24,27 +22,22 @@ static double ratio_of(const struct evidence *evidence)
 
 static double best_ratio(const struct bench_data *bench)
 {
+	const struct launch *launch;
 	double best = bench->anywhere ? best_ratio(bench->anywhere) : NAN;
 
-	for (size_t s = 0; s < bench->series_count; s++)
-		for (size_t i = 0; i < bench->series[s].count; i++) {
-			const struct evidence *evidence =
-				bench->series[s].launches[i]->evidence;
-
-			if (evidence)
-				best = fmax(
-					best, ratio_of(evidence)); /* not NAN if one is not */
-		}
-	return best;
+	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++)
+		if (launch->evidence)
+			best = fmax(best, cpu_ratio(launch->evidence));
+	return best; /* NAN: not known of any launch */
 }
 
-static void run(const struct bench_data *bench, const struct settings *settings,
+static void waits_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
 	double ratio = best_ratio(bench);
 	struct finding *finding;
 
-	if (ratio < settings_limit(settings, &check_waits, "low")) {
+	if (ratio < settings_limit(settings, findings->check, "low")) {
 		finding = finding_add(findings, SEVERITY_WARNING,
 			"only %.0f %% of its time is CPU time, even in the best launch",
 			ratio * 100);
@@ -52,7 +45,7 @@ static void run(const struct bench_data *bench, const struct settings *settings,
 			"it sleeps, or waits for a file, a lock or another process: measure "
 			"the work "
 			"without the wait, or wait for nothing slower than memory");
-	} else if (ratio > settings_limit(settings, &check_waits, "high")) {
+	} else if (ratio > settings_limit(settings, findings->check, "high")) {
 		finding = finding_add(findings, SEVERITY_INFO, "it uses %.2f cores", ratio);
 		finding_advise(finding,
 			"set 'serial = yes' in its suite's section of bdriver.ini: "
@@ -80,5 +73,5 @@ const struct check check_waits = {
 	.needs = NEED_TIMES | NEED_CPU_TIME,
 	.alone = ALONE,
 	.limits = limits,
-	.run = run,
+	.run = waits_run,
 };

@@ -1,57 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
-#include "compare/base/memory.h"
-#include "compare/print/markup.h"
+#include "compare/print/json.h"
 #include "doctor/report/words.h"
 
-#include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 
-static json_t *number(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *text(const char *value)
-{
-	char *clean = markup_utf8(value);
-	json_t *json = json_string(clean);
-
-	free(clean);
-	return json;
-}
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-	if (!value || json_object_set_new(object, key, value) != 0)
-		memory_fatal("jansson");
-}
-
-static json_t *count(size_t value)
-{
-	return json_integer((json_int_t)value);
-}
+#define DIGITS 12
 
 static json_t *finding_json(const struct finding *f)
 {
 	json_t *json = json_object(), *evidence = json_object();
 
 	for (size_t i = 0; i < f->number_count; i++)
-		set(evidence, f->numbers[i].name, number(f->numbers[i].value));
-	set(json, "check", text(f->check->name));
-	set(json, "severity", text(severity_name(f->severity)));
-	set(json, "suite", text(f->bench->suite));
-	set(json, "benchmark", text(f->bench->name));
+		json_put(evidence, f->numbers[i].name, json_number(f->numbers[i].value));
+	json_put(json, "check", json_text(f->check->name));
+	json_put(json, "severity", json_text(severity_name(f->severity)));
+	json_put(json, "suite", json_text(f->bench->suite));
+	json_put(json, "benchmark", json_text(f->bench->name));
 	if (f->bench->build[0])
-		set(json, "build", text(f->bench->build));
-	set(json, "message", text(f->message));
-	set(json, "advice", text(f->advice));
-	set(json, "evidence", evidence);
-	set(json, "file", f->bench->file[0] ? text(f->bench->file) : json_null());
-	set(json, "line", f->bench->line ? json_integer(f->bench->line) : json_null());
-	set(json, "waived", json_boolean(f->waived));
+		json_put(json, "build", json_text(f->bench->build));
+	json_put(json, "message", json_text(f->message));
+	json_put(json, "advice", json_text(f->advice));
+	json_put(json, "evidence", evidence);
+	json_put(json, "file", f->bench->file[0] ? json_text(f->bench->file) : json_null());
+	json_put(json, "line", f->bench->line ? json_integer(f->bench->line) : json_null());
+	json_put(json, "waived", json_boolean(f->waived));
 	return json;
 }
 
@@ -60,13 +34,11 @@ static json_t *unanswered_json(const struct unanswered *unanswered)
 	json_t *json = json_object(), *missing = json_array();
 
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
-		if (unanswered->missing & 1u << bit &&
-			json_array_append_new(
-				missing, text(need_text((enum need)(1u << bit)))) != 0)
-			memory_fatal("jansson");
-	set(json, "check", text(unanswered->check->name));
-	set(json, "benchmarks", count(unanswered->benchmarks));
-	set(json, "missing", missing);
+		if (unanswered->missing & 1u << bit)
+			json_append(missing, json_text(need_text((enum need)(1u << bit))));
+	json_put(json, "check", json_text(unanswered->check->name));
+	json_put(json, "benchmarks", json_count(unanswered->benchmarks));
+	json_put(json, "missing", missing);
 	return json;
 }
 
@@ -74,18 +46,10 @@ static json_t *unused_json(const struct waiver *waiver)
 {
 	json_t *json = json_object();
 
-	set(json, "check", text(waiver->check));
-	set(json, "pattern", text(waiver->pattern));
-	set(json, "origin", text(waiver->origin));
+	json_put(json, "check", json_text(waiver->check));
+	json_put(json, "pattern", json_text(waiver->pattern));
+	json_put(json, "origin", json_text(waiver->origin));
 	return json;
-}
-
-/* Takes the value. */
-static void dump(FILE *out, json_t *json)
-{
-	if (json_dumpf(json, out, JSON_COMPACT | JSON_REAL_PRECISION(12)) != 0 && !ferror(out))
-		memory_fatal("jansson");
-	json_decref(json);
 }
 
 static void begin_item(FILE *out, size_t i)
@@ -100,25 +64,25 @@ static json_t *calibration_json(const struct audit_calibration *c)
 	if (!c->benchmarks)
 		return json_null();
 	json = json_object();
-	set(json, "benchmarks", count(c->benchmarks));
-	set(json, "changed", count(c->changed));
-	set(json, "smallest_8", number(c->smallest_8));
-	set(json, "smallest_20", number(c->smallest_20));
+	json_put(json, "benchmarks", json_count(c->benchmarks));
+	json_put(json, "changed", json_count(c->changed));
+	json_put(json, "smallest_8", json_number(c->smallest_8));
+	json_put(json, "smallest_20", json_number(c->smallest_20));
 	return json;
 }
 
-static json_t *unsteady_json(const struct audit_noise *u)
+static json_t *machine_noise_json(const struct audit_noise *u)
 {
 	json_t *json;
 
 	if (!u->found)
 		return json_null();
 	json = json_object();
-	set(json, "benchmarks", count(u->benchmarks));
-	set(json, "sd", number(u->sd));
-	set(json, "launches", count(u->launches));
-	set(json, "shared", count(u->shared));
-	set(json, "findings", count(u->findings));
+	json_put(json, "benchmarks", json_count(u->benchmarks));
+	json_put(json, "sd", json_number(u->sd));
+	json_put(json, "launches", json_count(u->launches));
+	json_put(json, "shared", json_count(u->shared));
+	json_put(json, "findings", json_count(u->findings));
 	return json;
 }
 
@@ -127,9 +91,9 @@ static json_t *not_audited_json(const struct bench_data *bench)
 	json_t *json = json_object();
 	char *why = audit_words_why_not(bench);
 
-	set(json, "suite", text(bench->suite));
-	set(json, "benchmark", text(bench->name));
-	set(json, "why", text(why));
+	json_put(json, "suite", json_text(bench->suite));
+	json_put(json, "benchmark", json_text(bench->name));
+	json_put(json, "why", json_text(why));
 	free(why);
 	return json;
 }
@@ -141,7 +105,7 @@ static void dump_not_audited(FILE *out, const struct audit *audit)
 	for (size_t i = 0; i < audit->benches.count; i++)
 		if (audit_left_out(audit, &audit->benches.items[i])) {
 			begin_item(out, n++);
-			dump(out, not_audited_json(&audit->benches.items[i]));
+			json_write(out, not_audited_json(&audit->benches.items[i]), DIGITS);
 		}
 }
 
@@ -149,35 +113,35 @@ static void dump_summary(FILE *out, const struct audit *audit)
 {
 	json_t *json = json_object();
 
-	set(json, "fit", count(audit->fit));
-	set(json, "errors", count(audit->errors));
-	set(json, "warnings", count(audit->warnings));
-	set(json, "infos", count(audit->infos));
-	set(json, "waived", count(audit->waived));
-	set(json, "not_audited", count(audit->not_audited));
-	set(json, "unsteady", unsteady_json(&audit->noise));
-	set(json, "calibration", calibration_json(&audit->calibration));
-	dump(out, json);
+	json_put(json, "fit", json_count(audit->fit));
+	json_put(json, "errors", json_count(audit->errors));
+	json_put(json, "warnings", json_count(audit->warnings));
+	json_put(json, "infos", json_count(audit->infos));
+	json_put(json, "waived", json_count(audit->waived));
+	json_put(json, "not_audited", json_count(audit->not_audited));
+	json_put(json, "machine_noise", machine_noise_json(&audit->noise));
+	json_put(json, "calibration", calibration_json(&audit->calibration));
+	json_write(out, json, DIGITS);
 }
 
-void audit_json(
+static void json_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	(void)options;
 	fputs("{\"schema\": \"bdriver-doctor-1\",\n\"findings\": [", out);
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		begin_item(out, i);
-		dump(out, finding_json(&audit->findings.items[i]));
+		json_write(out, finding_json(&audit->findings.items[i]), DIGITS);
 	}
 	fputs("],\n\"unanswered\": [", out);
 	for (size_t i = 0; i < audit->unanswered_count; i++) {
 		begin_item(out, i);
-		dump(out, unanswered_json(&audit->unanswered[i]));
+		json_write(out, unanswered_json(&audit->unanswered[i]), DIGITS);
 	}
 	fputs("],\n\"unused_waivers\": [", out);
 	for (size_t i = 0; i < audit->unused_count; i++) {
 		begin_item(out, i);
-		dump(out, unused_json(audit->unused[i]));
+		json_write(out, unused_json(audit->unused[i]), DIGITS);
 	}
 	fputs("],\n\"not_audited\": [", out);
 	dump_not_audited(out, audit);
@@ -185,3 +149,5 @@ void audit_json(
 	dump_summary(out, audit);
 	fprintf(out, ",\n\"checked\": %zu}\n", audit->benches.count - audit->not_audited);
 }
+
+const struct audit_format audit_json = { "json", json_audit };

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
+#include "compare/print/junit.h"
 #include "compare/print/markup.h"
 #include "doctor/report/words.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-static bool fails(const struct finding *f)
+static bool finding_is_failure(const struct finding *f)
 {
 	return f->severity == SEVERITY_ERROR && !f->waived;
 }
@@ -14,22 +16,21 @@ static bool fails(const struct finding *f)
 static bool bench_data_fails(const struct audit *audit, const struct bench_data *bench)
 {
 	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
+		if (audit->findings.items[i].bench == bench &&
+			finding_is_failure(&audit->findings.items[i]))
 			return true;
 	return false;
 }
 
-static void failure(FILE *out, const struct finding *f)
+static void put_failure(FILE *out, const struct finding *f)
 {
 	char *text = audit_words_finding(f);
 
-	fputs("      <failure message=\"", out);
-	markup_xml(out, text);
-	fprintf(out, "\" type=\"%s\"/>\n", f->check->name);
+	junit_result(out, "failure", text, f->check->name);
 	free(text);
 }
 
-static void line(FILE *out, const struct finding *f)
+static void put_finding(FILE *out, const struct finding *f)
 {
 	char *text = audit_words_finding(f);
 
@@ -40,60 +41,52 @@ static void line(FILE *out, const struct finding *f)
 	free(text);
 }
 
-static void skipped(FILE *out, const struct bench_data *bench)
+static void put_skipped(FILE *out, const struct bench_data *bench)
 {
 	char *why = audit_words_why_not(bench);
 
-	fputs("      <skipped message=\"", out);
-	markup_xml(out, why);
-	fputs("\"/>\n", out);
+	junit_result(out, "skipped", why, NULL);
 	free(why);
 }
 
 /* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
-static void testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
+static void bench_testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
 {
+	char *name = audit_words_full_name(bench);
 	bool text = false;
 
-	fputs("    <testcase classname=\"", out);
-	markup_xml(out, bench->suite);
-	fputs("\" name=\"", out);
-	markup_xml(out, bench->name);
-	if (bench->build[0]) {
-		fputs(" (", out);
-		markup_xml(out, bench->build);
-		fputc(')', out);
-	}
-	fputs("\">\n", out);
+	junit_case_begin(out, bench->suite, name + strlen(bench->suite) + 1);
+	free(name);
 	if (audit_left_out(audit, bench))
-		skipped(out, bench);
+		put_skipped(out, bench);
 	for (size_t i = 0; i < audit->findings.count; i++)
-		if (audit->findings.items[i].bench == bench && fails(&audit->findings.items[i]))
-			failure(out, &audit->findings.items[i]);
+		if (audit->findings.items[i].bench == bench &&
+			finding_is_failure(&audit->findings.items[i]))
+			put_failure(out, &audit->findings.items[i]);
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (f->bench != bench || fails(f))
+		if (f->bench != bench || finding_is_failure(f))
 			continue;
 		if (!text)
 			fputs("      <system-out>", out);
 		text = true;
-		line(out, f);
+		put_finding(out, f);
 	}
 	if (text)
 		fputs("</system-out>\n", out);
-	fputs("    </testcase>\n", out);
+	junit_case_end(out);
 }
 
-/* A line of the text for all of it; writes and frees. */
-static void said(FILE *out, char *text)
+/* Writes one line of the text, and frees it. */
+static void put_said(FILE *out, char *text)
 {
 	markup_xml(out, text);
 	fputc('\n', out);
 	free(text);
 }
 
-/* What is no benchmark's: how steady the machine was, what is not known. */
+/* The noise of the machine, and unanswered checks. */
 static void suite_text(FILE *out, const struct audit *audit)
 {
 	char *noise = audit_words_noise(audit);
@@ -102,13 +95,13 @@ static void suite_text(FILE *out, const struct audit *audit)
 		return;
 	fputs("    <system-out>", out);
 	if (noise)
-		said(out, noise);
+		put_said(out, noise);
 	for (size_t i = 0; i < audit->unanswered_count;)
-		said(out, audit_words_unanswered(audit, &i));
+		put_said(out, audit_words_unanswered(audit, &i));
 	fputs("</system-out>\n", out);
 }
 
-void audit_junit(
+static void junit_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	size_t tests = audit->benches.count, failures = 0;
@@ -116,14 +109,11 @@ void audit_junit(
 	(void)options;
 	for (size_t i = 0; i < tests; i++)
 		failures += bench_data_fails(audit, &audit->benches.items[i]);
-	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
-	fprintf(out, "<testsuites tests=\"%zu\" failures=\"%zu\">\n", tests, failures);
-	fprintf(out,
-		"  <testsuite name=\"bdriver doctor\" tests=\"%zu\" failures=\"%zu\" "
-		"skipped=\"%zu\">\n",
-		tests, failures, audit->not_audited);
+	junit_begin(out, "bdriver doctor", tests, failures, audit->not_audited);
 	for (size_t i = 0; i < tests; i++)
-		testcase(out, audit, &audit->benches.items[i]);
+		bench_testcase(out, audit, &audit->benches.items[i]);
 	suite_text(out, audit);
-	fputs("  </testsuite>\n</testsuites>\n", out);
+	junit_end(out);
 }
+
+const struct audit_format audit_junit = { "junit", junit_audit };

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Writes and frees; NULL: nothing. */
+/* Writes the text and frees it. NULL: nothing. */
 static void paragraph(FILE *out, char *text)
 {
 	if (text) {
@@ -17,17 +17,17 @@ static void paragraph(FILE *out, char *text)
 	free(text);
 }
 
-static void cell(FILE *out, char *text)
+static void text_cell(FILE *out, char *text)
 {
 	markup_markdown(out, text);
 	fputs(" | ", out);
 	free(text);
 }
 
-static void row(FILE *out, const struct audit *audit, const struct finding *f)
+static void finding_row(FILE *out, const struct audit *audit, const struct finding *f)
 {
 	fputs("| ", out);
-	cell(out, audit_words_name(audit, f->bench));
+	text_cell(out, audit_words_name(audit, f->bench));
 	fprintf(out, "%s | %s%s | ", f->check->name, severity_name(f->severity),
 		f->waived ? " (waived)" : "");
 	markup_markdown(out, f->message);
@@ -36,7 +36,7 @@ static void row(FILE *out, const struct audit *audit, const struct finding *f)
 	fputs(" |\n", out);
 }
 
-void audit_markdown(
+static void markdown_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	bool title = false;
@@ -52,7 +52,7 @@ void audit_markdown(
 			      "| --- | --- | --- | --- | --- |\n",
 				out);
 		title = true;
-		row(out, audit, f);
+		finding_row(out, audit, f);
 	}
 	if (title)
 		fputc('\n', out);
@@ -67,3 +67,5 @@ void audit_markdown(
 	for (size_t i = 0; i < audit->unanswered_count;)
 		paragraph(out, audit_words_unanswered(audit, &i));
 }
+
+const struct audit_format audit_markdown = { "markdown", markdown_audit };

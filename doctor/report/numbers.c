@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "doctor/base/bench_times.h"
 #include "doctor/checks/pages.h"
 #include "doctor/checks/spread.h"
 #include "doctor/report/words.h"
@@ -26,7 +27,7 @@ static const struct column columns[] = {
 	{ "growth", ALIGN_RIGHT },
 };
 
-static void add(struct layout *layout, const char *text)
+static void add_number(struct layout *layout, const char *text)
 {
 	layout_add(layout, STYLE_PLAIN, strcmp(text, "-") == 0 ? "" : text);
 }
@@ -35,7 +36,7 @@ static void add_time(struct layout *layout, double ns)
 {
 	char text[FORMAT_SIZE];
 
-	add(layout, format_time(text, ns));
+	add_number(layout, format_time(text, ns));
 }
 
 static void add_whole(struct layout *layout, bool sign, double value)
@@ -44,7 +45,7 @@ static void add_whole(struct layout *layout, bool sign, double value)
 
 	if (isfinite(value))
 		snprintf(text, sizeof(text), sign && value > 0 ? "+%.0f" : "%.0f", value);
-	add(layout, text);
+	add_number(layout, text);
 }
 
 static void add_memory(struct layout *layout, const struct bench_data *bench)
@@ -57,7 +58,7 @@ static void add_memory(struct layout *layout, const struct bench_data *bench)
 	add_whole(layout, true, two.least - one.least);
 }
 
-static void add_row(
+static void add_bench_row(
 	struct layout *layout, const struct audit *audit, const struct bench_data *bench)
 {
 	const struct series *main_series = bench_data_main_series(bench);
@@ -74,8 +75,9 @@ static void add_row(
 
 		add_time(layout, series ? series->time_ns : NAN);
 	}
-	add(layout, format_percent(percent, bench_data_setup_share(bench)));
-	add(layout, format_percent(percent, main_series ? spread_between(main_series) : NAN));
+	add_number(layout, format_percent(percent, bench_data_setup_share(bench)));
+	add_number(layout,
+		format_percent(percent, main_series ? spread_between(main_series) : NAN));
 	add_memory(layout, bench);
 }
 
@@ -85,7 +87,7 @@ void numbers_print(const struct audit *audit, FILE *out, const struct layout_siz
 
 	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < audit->benches.count; i++)
-		add_row(&layout, audit, &audit->benches.items[i]);
+		add_bench_row(&layout, audit, &audit->benches.items[i]);
 	layout_print(&layout, out, size);
 	layout_release(&layout);
 	fputc('\n', out);

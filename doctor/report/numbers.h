@@ -5,7 +5,7 @@
 #include "compare/print/layout.h"
 #include "doctor/audit.h"
 
-/* All that the checks look at, of every benchmark, in a table: `doctor -v`. */
+/* All numbers that the checks use, of every benchmark, in a table: `doctor -v`. */
 void numbers_print(const struct audit *audit, FILE *out, const struct layout_size *size);
 
 #endif

@@ -2,9 +2,11 @@
 #include "doctor/report/plot.h"
 
 #include "compare/base/memory.h"
+#include "compare/print/canvas.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
-#include "doctor/report/canvas.h"
+#include "compare/stats/regression.h"
+#include "doctor/report/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,28 +18,20 @@
 
 struct plot_line plot_fit(const struct bench_data *bench)
 {
-	struct plot_line line = { NAN, NAN, 0 };
-	double n = 0, t = 0, nn = 0, nt = 0;
+	double n[ITERATIONS_MAX], time_ns[ITERATIONS_MAX];
+	struct plot_line plot = { NAN, NAN, 0 };
+	struct line line;
 
 	for (size_t i = 0; i < bench->series_count; i++) {
-		double x = (double)bench->series[i].iterations;
-		double y = bench->series[i].time_ns;
-
 		if (bench->series[i].iterations > ITERATIONS_MAX)
 			continue;
-		line.points++;
-		n += x;
-		t += y;
-		nn += x * x;
-		nt += x * y;
+		n[plot.points] = (double)bench->series[i].iterations;
+		time_ns[plot.points++] = bench->series[i].time_ns;
 	}
-	if (line.points >= 2) {
-		double count = (double)line.points;
-
-		line.each_ns = (nt - n * t / count) / (nn - n * n / count);
-		line.once_ns = (t - line.each_ns * n) / count;
-	}
-	return line;
+	line = line_fit(n, time_ns, plot.points);
+	plot.each_ns = line.slope;
+	plot.once_ns = line.intercept;
+	return plot;
 }
 
 char *plot_line_text(const struct plot_line *line)
@@ -67,7 +61,8 @@ char *plot_top_text(char *out, double bottom_ns, double top_ns)
 	return out;
 }
 
-static void print_row(const struct canvas *canvas, size_t row, const char *label, FILE *out)
+static void print_canvas_row(
+	const struct canvas *canvas, size_t row, const char *label, FILE *out)
 {
 	fprintf(out, "%*s │", MARGIN - 2, label);
 	canvas_row(canvas, row, out);
@@ -81,7 +76,7 @@ static void print_canvas(const struct canvas *canvas, FILE *out)
 	plot_top_text(top, canvas->bottom, canvas->top);
 	format_time(bottom, canvas->bottom);
 	for (size_t row = 0; row < canvas->rows; row++)
-		print_row(canvas, row,
+		print_canvas_row(canvas, row,
 			row == 0                  ? top
 			: row + 1 == canvas->rows ? bottom
 						  : "",
@@ -92,8 +87,8 @@ static void print_canvas(const struct canvas *canvas, FILE *out)
 	fputc('\n', out);
 }
 
-/* A cross, so that a point is seen on the line. */
-static void mark(struct canvas *canvas, double x, double y)
+/* A cross, visible on the line. */
+static void mark_point(struct canvas *canvas, double x, double y)
 {
 	double dx = (canvas->right - canvas->left) / (double)(2 * canvas->columns - 1);
 	double dy = (canvas->top - canvas->bottom) / (double)(4 * canvas->rows - 1);
@@ -126,7 +121,8 @@ static void draw_times(const struct bench_data *bench, size_t width, FILE *out)
 		canvas_line(&canvas, 0, line.once_ns, ITERATIONS_MAX,
 			line.once_ns + ITERATIONS_MAX * line.each_ns);
 	for (size_t i = 0; i < bench->series_count; i++)
-		mark(&canvas, (double)bench->series[i].iterations, bench->series[i].time_ns);
+		mark_point(
+			&canvas, (double)bench->series[i].iterations, bench->series[i].time_ns);
 	fprintf(out, "best time of a sample, 0 to %d iterations%s%s\n", ITERATIONS_MAX,
 		text ? "; line: " : "", text ? text : "");
 	free(text);
@@ -152,7 +148,7 @@ static size_t count_samples(const struct series *series, double *low, double *hi
 	return count;
 }
 
-/* Far samples would press all others together: they are drawn at the edge. */
+/* Far samples are drawn at the edge, as they would compress all others. */
 static double upper_edge(const struct series *series, double low, double high)
 {
 	double median = 0;
@@ -185,8 +181,8 @@ static void draw_samples(const struct series *series, size_t width, FILE *out)
 		"\n%zu sample%s of %zu launch%s of %" PRId64
 		" iteration%s, one after the other, "
 		"per iteration%s\n",
-		count, count == 1 ? "" : "s", series->count, series->count == 1 ? "" : "es",
-		series->iterations, series->iterations == 1 ? "" : "s",
+		count, PLURAL(count), series->count, PLURAL_ES(series->count),
+		series->iterations, PLURAL(series->iterations),
 		edge < high ? "; higher ones at the edge" : "");
 	print_canvas(&canvas, out);
 	canvas_release(&canvas);
@@ -194,18 +190,14 @@ static void draw_samples(const struct series *series, size_t width, FILE *out)
 
 void plot_text(const struct bench_data *bench, size_t width, FILE *out)
 {
+	char *name = audit_words_full_name(bench);
+
 	width = width < 24 ? 24 : width > 120 ? 120 : width;
-	markup_terminal(out, bench->suite);
-	fputc('/', out);
-	markup_terminal(out, bench->name);
-	if (bench->build[0]) {
-		fputs(" (", out);
-		markup_terminal(out, bench->build);
-		fputc(')', out);
-	}
+	markup_terminal(out, name);
 	fputc('\n', out);
+	free(name);
 	if (!bench->series_count) {
-		fputs("no launch ended well: there is nothing to draw\n", out);
+		fputs("no launch succeeded: there is nothing to draw\n", out);
 		return;
 	}
 	draw_times(bench, width, out);

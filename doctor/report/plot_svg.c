@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "doctor/report/plot.h"
+#include "doctor/report/plot_svg.h"
 
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
+#include "doctor/report/plot.h"
+#include "doctor/report/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -33,7 +35,7 @@ static double at_y(const struct frame *f, double y)
 	return f->offset + TOP + (1 - fmin(fmax(up, 0), 1)) * (HEIGHT - TOP - BOTTOM);
 }
 
-static void put_text(
+static void svg_text(
 	const struct frame *f, double x, double y, const char *anchor, const char *text)
 {
 	fprintf(f->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
@@ -41,7 +43,7 @@ static void put_text(
 	fputs("</text>\n", f->out);
 }
 
-static void put_line(
+static void svg_line(
 	const struct frame *f, const char *colour, double x1, double y1, double x2, double y2)
 {
 	fprintf(f->out,
@@ -49,34 +51,34 @@ static void put_line(
 		y1, x2, y2, colour);
 }
 
-static void put_frame(const struct frame *f, const char *title)
+static void svg_frame(const struct frame *f, const char *title)
 {
 	char text[FORMAT_SIZE];
 	double low = at_y(f, f->y_least), high = at_y(f, f->y_most);
 
-	put_text(f, LEFT, f->offset + TOP - 12, "start", title);
-	put_line(f, "#888", LEFT, high, LEFT, low);
-	put_line(f, "#888", LEFT, low, WIDTH - RIGHT, low);
-	put_text(f, LEFT - 6, high + 4, "end", plot_top_text(text, f->y_least, f->y_most));
-	put_text(f, LEFT - 6, low + 4, "end", format_time(text, f->y_least));
+	svg_text(f, LEFT, f->offset + TOP - 12, "start", title);
+	svg_line(f, "#888", LEFT, high, LEFT, low);
+	svg_line(f, "#888", LEFT, low, WIDTH - RIGHT, low);
+	svg_text(f, LEFT - 6, high + 4, "end", plot_top_text(text, f->y_least, f->y_most));
+	svg_text(f, LEFT - 6, low + 4, "end", format_time(text, f->y_least));
 }
 
-static void put_times(const struct frame *f, const struct bench_data *bench)
+static void svg_times(const struct frame *f, const struct bench_data *bench)
 {
 	struct plot_line line = plot_fit(bench);
 	char *text = plot_line_text(&line), title[160], label[32];
 
 	if (!line.points) {
-		put_text(f, LEFT, f->offset + TOP - 12, "start",
+		svg_text(f, LEFT, f->offset + TOP - 12, "start",
 			"no launch of 1 to 8 iterations: there is no line to draw");
 		return;
 	}
 	snprintf(title, sizeof(title), "best time T(n) of a sample of n iterations%s%s",
 		text ? ": " : "", text ? text : "");
 	free(text);
-	put_frame(f, title);
+	svg_frame(f, title);
 	if (line.points >= 2)
-		put_line(f, "#36c", at_x(f, 0), at_y(f, line.once_ns), at_x(f, 8),
+		svg_line(f, "#36c", at_x(f, 0), at_y(f, line.once_ns), at_x(f, 8),
 			at_y(f, line.once_ns + 8 * line.each_ns));
 	for (size_t i = 0; i < bench->series_count; i++) {
 		const struct series *s = &bench->series[i];
@@ -87,11 +89,11 @@ static void put_times(const struct frame *f, const struct bench_data *bench)
 		fprintf(f->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#c33\"/>\n", x,
 			at_y(f, s->time_ns));
 		snprintf(label, sizeof(label), "%" PRId64, s->iterations);
-		put_text(f, x, f->offset + HEIGHT - BOTTOM + 16, "middle", label);
+		svg_text(f, x, f->offset + HEIGHT - BOTTOM + 16, "middle", label);
 	}
 }
 
-static void put_samples(struct frame *f, const struct series *series)
+static void svg_samples(struct frame *f, const struct series *series)
 {
 	size_t count = 0;
 	double median = 0, high = 0;
@@ -109,9 +111,9 @@ static void put_samples(struct frame *f, const struct series *series)
 		f->y_most = f->y_least + 1;
 	snprintf(title, sizeof(title),
 		"samples of %zu launch%s of %" PRId64 " iteration%s, per iteration",
-		series->count, series->count == 1 ? "" : "es", series->iterations,
-		series->iterations == 1 ? "" : "s");
-	put_frame(f, title);
+		series->count, PLURAL_ES(series->count), series->iterations,
+		PLURAL(series->iterations));
+	svg_frame(f, title);
 	count = 0;
 	for (size_t i = 0; i < series->count; i++) {
 		const struct launch *launch = series->launches[i];
@@ -129,6 +131,7 @@ static void put_samples(struct frame *f, const struct series *series)
 void plot_svg(const struct bench_data *bench, FILE *out)
 {
 	struct frame times = { out, 20, 8.5, 0, 1 }, samples = { out, 20 + HEIGHT, 1, 0, 1 };
+	char *name = audit_words_full_name(bench);
 
 	fprintf(out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -136,24 +139,18 @@ void plot_svg(const struct bench_data *bench, FILE *out)
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
 		"<text x=\"%d\" y=\"24\" font-size=\"16\">",
 		WIDTH, 2 * HEIGHT + 20, LEFT);
-	markup_xml(out, bench->suite);
-	fputc('/', out);
-	markup_xml(out, bench->name);
-	if (bench->build[0]) {
-		fputs(" (", out);
-		markup_xml(out, bench->build);
-		fputc(')', out);
-	}
+	markup_xml(out, name);
+	free(name);
 	fputs("</text>\n", out);
 	for (size_t i = 0; i < bench->series_count; i++)
 		if (bench->series[i].iterations <= 8)
 			times.y_most = fmax(times.y_most, 1.05 * bench->series[i].time_ns);
 	if (bench->series_count) {
-		put_times(&times, bench);
-		put_samples(&samples, bench_data_main_series(bench));
+		svg_times(&times, bench);
+		svg_samples(&samples, bench_data_main_series(bench));
 	} else {
-		put_text(&times, LEFT, times.offset + TOP - 12, "start",
-			"no launch ended well: there is nothing to draw");
+		svg_text(&times, LEFT, times.offset + TOP - 12, "start",
+			"no launch succeeded: there is nothing to draw");
 	}
 	fputs("</svg>\n", out);
 }

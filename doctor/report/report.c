@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-static const struct audit_report reports[] = {
-	{ "text", audit_text },
-	{ "markdown", audit_markdown },
-	{ "json", audit_json },
-	{ "junit", audit_junit },
-	{ "github", audit_github },
-};
+/* Each format, the default first. */
+#define FORMATS(X)    X(text) X(markdown) X(json) X(junit) X(github)
+#define ENTRY(format) &audit_##format,
+#define WORD(format)  "|" #format
 
-const struct audit_report *audit_report_find(const char *name)
+static const struct audit_format *const formats[] = { FORMATS(ENTRY) };
+const char audit_formats[] = FORMATS(WORD);
+
+const struct audit_format *audit_format_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof(reports) / sizeof(*reports); i++)
-		if (!strcmp(reports[i].name, name))
-			return &reports[i];
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
 	return NULL;
 }

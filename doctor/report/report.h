@@ -17,22 +17,21 @@ struct audit_report_options {
 	bool quiet;   /* text: no summary */
 };
 
-/* One form of output: audit_NAME.c and a line in the table of audit_report.c. */
-struct audit_report {
+/* One format of output: one of these at the end of a file, and a line in the table of report.c.
+ */
+struct audit_format {
 	const char *name; /* --format */
 	void (*write)(const struct audit *audit, const struct audit_report_options *options,
 		FILE *out);
 };
 
-/* NULL for a word that is none. */
-const struct audit_report *audit_report_find(const char *name);
-/* The first is the default. */
-#define AUDIT_FORMATS "text|markdown|json|junit|github"
+extern const struct audit_format audit_text, audit_markdown, audit_json, audit_junit,
+	audit_github;
 
-void audit_text(const struct audit *, const struct audit_report_options *, FILE *out);
-void audit_markdown(const struct audit *, const struct audit_report_options *, FILE *out);
-void audit_json(const struct audit *, const struct audit_report_options *, FILE *out);
-void audit_junit(const struct audit *, const struct audit_report_options *, FILE *out);
-void audit_github(const struct audit *, const struct audit_report_options *, FILE *out);
+/* NULL for an unknown word. */
+const struct audit_format *audit_format_find(const char *name);
+/* "text|markdown|...", the default first; made from the table. */
+extern const char audit_formats[];
+#define AUDIT_FORMATS (&audit_formats[1])
 
 #endif

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum style style_of(const struct finding *f)
+static enum style finding_style(const struct finding *f)
 {
 	static const enum style styles[] = { STYLE_DIM, STYLE_WARN, STYLE_BAD };
 
 	return f->waived ? STYLE_DIM : styles[f->severity];
 }
 
-static bool shown(const struct finding *f, const struct audit_report_options *options)
+static bool is_shown(const struct finding *f, const struct audit_report_options *options)
 {
 	return options->infos || f->severity > SEVERITY_INFO;
 }
@@ -37,7 +37,7 @@ static void print_head(const struct audit *audit, const struct bench_data *bench
 }
 
 #define INDENT 25
-/* In a terminal narrower than this there would be a word a line: all is further to the left. */
+/* Below this width there would be one word per line: then everything is indented less. */
 #define NARROW        55
 #define NARROW_INDENT 4
 
@@ -61,7 +61,7 @@ static void print_finding(
 	char *head = memory_format("  %-7s", word);
 	char *numbers = audit_words_numbers(f);
 
-	layout_put(out, options->color, style_of(f), head);
+	layout_put(out, options->color, finding_style(f), head);
 	if (indent_of(options) == INDENT) {
 		fprintf(out, " %-*s", INDENT - 10, f->check->name);
 		layout_wrap_on(out, options->width, INDENT, f->message);
@@ -84,7 +84,7 @@ static void print_findings(
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (!shown(f, options))
+		if (!is_shown(f, options))
 			continue;
 		if (f->bench != last)
 			print_head(audit, f->bench, options, out);
@@ -122,7 +122,7 @@ static void print_summary(
 		print_line(out, options->width, "  ", audit_words_unanswered(audit, &i));
 }
 
-void audit_text(
+static void text_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	if (options->verbose)
@@ -132,3 +132,5 @@ void audit_text(
 	if (!options->quiet)
 		print_summary(audit, options, out);
 }
+
+const struct audit_format audit_text = { "text", text_audit };

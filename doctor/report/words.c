@@ -4,6 +4,8 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
+#include "doctor/base/bench_times.h"
+#include "doctor/checks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,14 +13,25 @@
 
 #define SLOWEST 10
 
+char *audit_words_full_name(const struct bench_data *bench)
+{
+	bool built = bench->build[0];
+
+	return memory_format("%s/%s%s%s%s", bench->suite, bench->name, built ? " (" : "",
+		bench->build, built ? ")" : "");
+}
+
 char *audit_words_name(const struct audit *audit, const struct bench_data *bench)
 {
-	bool built = bench->build[0], suites = false;
+	char *full = audit_words_full_name(bench);
+	bool suites = false;
 
 	for (size_t i = 0; i < audit->benches.count; i++)
 		suites |= strcmp(audit->benches.items[i].suite, bench->suite) != 0;
-	return memory_format("%s%s%s%s%s%s", suites ? bench->suite : "", suites ? "/" : "",
-		bench->name, built ? " (" : "", bench->build, built ? ")" : "");
+	if (!suites)
+		memmove(full, full + strlen(bench->suite) + 1,
+			strlen(full) - strlen(bench->suite));
+	return full;
 }
 
 char *audit_words_place(const struct bench_data *bench)
@@ -39,7 +52,6 @@ char *audit_words_finding(const struct finding *finding)
 char *audit_words_numbers(const struct finding *finding)
 {
 	struct string_list list = { 0 };
-	char *joined;
 
 	for (size_t i = 0; i < finding->number_count; i++)
 		if (isfinite(finding->numbers[i].value))
@@ -47,16 +59,13 @@ char *audit_words_numbers(const struct finding *finding)
 				finding->numbers[i].value);
 		else
 			string_list_addf(&list, "%s unknown", finding->numbers[i].name);
-	joined = string_list_join(&list, ", ");
-	string_list_release(&list);
-	return joined;
+	return string_list_take(&list, ", ");
 }
 
 static void count_words(struct string_list *list, size_t count, const char *word, bool plural)
 {
 	if (count)
-		string_list_addf(
-			list, "%zu %s%s", count, word, plural && count != 1 ? "s" : "");
+		string_list_addf(list, "%zu %s%s", count, word, plural ? PLURAL(count) : "");
 }
 
 char *audit_words_counts(const struct audit *audit)
@@ -71,9 +80,8 @@ char *audit_words_counts(const struct audit *audit)
 	count_words(&list, audit->waived, "waived", false);
 	count_words(&list, audit->not_audited, "not audited", false);
 	joined = string_list_join(&list, ", ");
-	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n,
-		n == 1 ? "" : "s", n == 1 || audit->fit == 1 ? "is" : "are",
-		list.count ? ": " : "", joined);
+	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n, PLURAL(n),
+		n == 1 || audit->fit == 1 ? "is" : "are", list.count ? ": " : "", joined);
 	free(joined);
 	string_list_release(&list);
 	return text;
@@ -95,7 +103,6 @@ static size_t findings_of(const struct audit *audit, const struct check *check, 
 char *audit_words_by_check(const struct audit *audit, bool infos)
 {
 	struct string_list list = { 0 };
-	char *joined = NULL;
 
 	for (size_t c = 0; all_checks[c]; c++) {
 		size_t count = findings_of(audit, all_checks[c], infos);
@@ -103,10 +110,7 @@ char *audit_words_by_check(const struct audit *audit, bool infos)
 		if (count)
 			string_list_addf(&list, "%s %zu", all_checks[c]->name, count);
 	}
-	if (list.count)
-		joined = string_list_join(&list, ", ");
-	string_list_release(&list);
-	return joined;
+	return list.count ? string_list_take(&list, ", ") : NULL;
 }
 
 struct time_of {
@@ -138,12 +142,11 @@ static char *describe_slowest(
 		string_list_addf(&list, "%s %s", name, format_time(time, times[i].ns));
 		free(name);
 	}
-	joined = string_list_join(&list, ", ");
+	joined = string_list_take(&list, ", ");
 	text = memory_format("the ten slowest take %s of the time of one pass (one iteration "
 			     "of each benchmark): %s",
 		format_percent(percent, slow / sum), joined);
 	free(joined);
-	string_list_release(&list);
 	return text;
 }
 
@@ -206,10 +209,9 @@ char *audit_words_not_audited(const struct audit *audit)
 		return NULL;
 	if (count > NAMED)
 		string_list_addf(&list, "and %zu more", count - NAMED);
-	joined = string_list_join(&list, ", ");
+	joined = string_list_take(&list, ", ");
 	text = memory_format("not audited, because no launch gave a time: %s", joined);
 	free(joined);
-	string_list_release(&list);
 	return text;
 }
 
@@ -235,7 +237,7 @@ char *audit_words_calibration(const struct audit *audit)
 	joined = string_list_join(&list, ", ");
 	text = memory_format(
 		"%zu of %zu benchmark%s calibrated (bdriver calibrate)%s%s; false changes: %zu",
-		c->benchmarks, audit->benches.count, audit->benches.count == 1 ? "" : "s",
+		c->benchmarks, audit->benches.count, PLURAL(audit->benches.count),
 		list.count ? "; in the median one, " : "", joined, c->changed);
 	free(joined);
 	string_list_release(&list);
@@ -267,31 +269,27 @@ char *audit_words_noise(const struct audit *audit)
 			u->shared, u->launches);
 	if (u->benchmarks) {
 		text = noisy_alone(audit);
-		string_list_addf(&why, "%s", text);
+		string_list_add(&why, text);
 		free(text);
 	}
-	joined = string_list_join(&why, ", ");
+	joined = string_list_take(&why, ", ");
 	text = memory_format("the machine was too noisy to judge noise%s: %s; %zu finding%s "
 			     "attributed to that. Run 'bdriver env --watch 10s' to see what "
 			     "disturbs it, and repeat the audit when it is quiet",
 		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
 		u->findings, u->findings == 1 ? " is" : "s are");
 	free(joined);
-	string_list_release(&why);
 	return text;
 }
 
 static char *needs_text(unsigned missing)
 {
 	struct string_list list = { 0 };
-	char *joined;
 
 	for (unsigned bit = 0; bit < NEED_COUNT; bit++)
 		if (missing & 1u << bit)
-			string_list_addf(&list, "%s", need_text((enum need)(1u << bit)));
-	joined = string_list_join(&list, "; ");
-	string_list_release(&list);
-	return joined;
+			string_list_add(&list, need_text((enum need)(1u << bit)));
+	return string_list_take(&list, "; ");
 }
 
 char *audit_words_unanswered(const struct audit *audit, size_t *i)
@@ -304,11 +302,11 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 	for (; one < end && one->missing == first->missing &&
 		one->benchmarks == first->benchmarks;
 		one++, ++*i)
-		string_list_addf(&names, "%s", one->check->name);
+		string_list_add(&names, one->check->name);
 	joined = string_list_join(&names, ", ");
 	text = memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
-		names.count == 1 ? "is" : "are", first->benchmarks,
-		first->benchmarks == 1 ? "" : "s", missing);
+		names.count == 1 ? "is" : "are", first->benchmarks, PLURAL(first->benchmarks),
+		missing);
 	string_list_release(&names);
 	free(joined);
 	free(missing);

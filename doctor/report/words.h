@@ -4,15 +4,13 @@
 
 #include "doctor/audit.h"
 
-/*
- * What the reports for people say, in plain unescaped text. Every char * is fresh memory of the
- * caller's.
- */
+/* The texts of the reports, unescaped. Every char * is fresh memory that the caller frees. */
 
-/* "suite/name", of a paired run "suite/name (build)"; without the suite where all benchmarks
- * are of one. */
+/* "suite/name", of a paired run "suite/name (build)". */
+char *audit_words_full_name(const struct bench_data *bench);
+/* The same without the suite if all benchmarks are of one. */
 char *audit_words_name(const struct audit *audit, const struct bench_data *bench);
-/* "file.c:12", or "" where not known. */
+/* "file.c:12", or "" if not known. */
 char *audit_words_place(const struct bench_data *bench);
 /* "MESSAGE: ADVICE." */
 char *audit_words_finding(const struct finding *finding);
@@ -25,19 +23,19 @@ char *audit_words_counts(const struct audit *audit);
 /* "runtime-long 2, noise 1", of those that are not waived, without (or with) infos; NULL: none.
  */
 char *audit_words_by_check(const struct audit *audit, bool infos);
-/* "the ten slowest take 61 % of the time of a pass (one iteration of each): ..."; NULL where
- * there are not more than ten. */
+/* "the ten slowest take 61 % of the time of one pass ..."; NULL: there are at most ten. */
 char *audit_words_slowest(const struct audit *audit);
-/* "not audited, as no launch gave a number: Sandbox (skipped: no network), ..."; NULL: none. */
+/* "not audited, because no launch gave a time: Sandbox (skipped: no network), ..."; NULL:
+ * none. */
 char *audit_words_not_audited(const struct audit *audit);
-/* What launch of a benchmark that was not audited says: "skipped: no network". */
+/* The outcome of its first failed launch: "skipped: no network". */
 char *audit_words_why_not(const struct bench_data *bench);
-/* "calibrated (bdriver calibrate): ..."; NULL: not. */
+/* "2 of 4 benchmarks calibrated (bdriver calibrate) ..."; NULL: not known. */
 char *audit_words_calibration(const struct audit *audit);
-/* "the machine was too unsteady to tell noise, ..."; NULL: it was not. */
+/* "the machine was too noisy to judge noise, ..."; NULL: it was not. */
 char *audit_words_noise(const struct audit *audit);
-/* "noise, modes are not known of 12 benchmarks: the log lacks ...": of the unanswered checks
- * from number *i on that lack the same; *i is left behind them. */
+/* "noise, modes are unknown for 12 benchmarks: the log lacks ...": the unanswered checks
+ * from number *i on with the same unmet needs; moves *i behind them. */
 char *audit_words_unanswered(const struct audit *audit, size_t *i);
 char *audit_words_unused(const struct waiver *waiver);
 

@@ -35,37 +35,13 @@ int terminal_width(FILE *out, int otherwise)
 	return n >= 20 && n <= 10000 ? (int)n : otherwise;
 }
 
-/* Length of the printable character at p: 0 if it is a control character or no UTF-8. */
+/* Length of the printable character at p: 0 if it is a control character or not UTF-8. */
 static size_t printable(const char *p)
 {
-	uint32_t c;
-	size_t length = utf8_decode(p, &c);
+	uint32_t code;
+	size_t length = utf8_decode(p, &code);
 
-	if (c == UTF8_INVALID || c < 0x20 || (c >= 0x7F && c < 0xA0))
-		return 0;
-	/* Characters that reorder or hide text. */
-	if ((c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-		(c >= 0x2060 && c <= 0x2069) || c == 0xFEFF)
-		return 0;
-	return length;
-}
-
-char *terminal_clean(const char *text)
-{
-	char *clean = memory_zeroed(4 * strlen(text) + 1, 1);
-	char *q = clean;
-
-	while (*text) {
-		size_t length = printable(text);
-
-		if (length == 0) {
-			q += sprintf(q, "\\x%02X", (unsigned char)*text++);
-			continue;
-		}
-		q = mempcpy(q, text, length);
-		text += length;
-	}
-	return clean;
+	return code == UTF8_INVALID || markup_is_control(code) ? 0 : length;
 }
 
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

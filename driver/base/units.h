@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "compare/print/format.h" /* PLURAL() */
 #include "harness/base/err.h"
 
 /*
@@ -24,9 +25,6 @@ int count_parse(const char *text, int64_t least, int64_t most, int64_t *value, s
 int size_parse(const char *text, int64_t *kib, struct err *e);
 /* yes/no, true/false, on/off, 1/0. */
 int truth_parse(const char *text, int *truth, struct err *e);
-
-/* The end of "%zu benchmark%s". */
-#define PLURAL(n) ((n) == 1 ? "" : "s")
 
 /* "850ns", "12.3us", "100ms", "2m 05s". size >= 16. */
 void duration_text(double ns, char *text, int size);

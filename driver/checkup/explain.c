@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/explain.h"
-#include "compare/print/wrap.h"
 #include "driver/base/message.h"
 
 #include <stdlib.h>
@@ -8,7 +7,9 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
-#include "doctor/check.h"
+#include "compare/print/layout.h"
+#include "doctor/base/check.h"
+#include "doctor/checks.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 
@@ -68,14 +69,15 @@ static void print_paragraphs(const char *text, FILE *out)
 		const char *line = text;
 		size_t n = strcspn(line, "\n");
 		bool flows = n && *text != ' ' && *text != '\t';
-		char *longer = memory_format("%s%.*s ", paragraph, flows ? (int)n : 0, line);
+		char *longer = memory_format("%s%s%.*s", paragraph,
+			*paragraph && flows ? " " : "", flows ? (int)n : 0, line);
 
 		free(paragraph);
 		paragraph = longer;
 		text += n + (text[n] == '\n');
 		if (flows && *text)
 			continue;
-		if (paragraph[strspn(paragraph, " ")])
+		if (*paragraph)
 			wrap_print(paragraph, 0, 0, WRAP_WIDTH, out);
 		*paragraph = '\0';
 		if (!flows)
@@ -91,7 +93,9 @@ int explain_check(const char *name, FILE *out)
 
 	if (!check)
 		return explain_unknown(name);
-	needs = (check->needs & ~(unsigned)NEED_TIMES) | (check->enough ? NEED_ENOUGH : 0);
+	needs = check->needs & ~(unsigned)NEED_TIMES;
+	if (check->enough || check->min_samples)
+		needs |= NEED_ENOUGH;
 	fprintf(out, "%s: %s\n\n", check->name, check->summary);
 	print_paragraphs(check->explain, out);
 	if (needs)

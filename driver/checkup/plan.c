@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "doctor/checks.h"
 #include "driver/checkup/recheck.h"
 
 #define CALIBRATION_SAMPLES 3

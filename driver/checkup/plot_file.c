@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/plot_file.h"
 
-#include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "compare/base/memory.h"
 #include "doctor/report/plot.h"
+#include "doctor/report/plot_svg.h"
 #include "driver/base/message.h"
 #include "driver/base/output_file.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
-
-bool plot_wants(const char *word, const char *suite, const char *benchmark)
-{
-	char *full = memory_format("%s/%s", suite, benchmark);
-	bool wants = !strcmp(word, benchmark) || !strcmp(word, full) ||
-		     !fnmatch(word, benchmark, 0) || !fnmatch(word, full, 0);
-
-	free(full);
-	return wants;
-}
 
 static int write_svg(const struct bench_data *bench, const struct plot_svg_file *svg)
 {
@@ -33,7 +21,7 @@ static int write_svg(const struct bench_data *bench, const struct plot_svg_file 
 	return output_file_end(&file);
 }
 
-int plot_patients(const struct benches *benches, const struct plot_svg_file *svg, FILE *out)
+int plot_benchmarks(const struct benches *benches, const struct plot_svg_file *svg, FILE *out)
 {
 	if (!benches->count)
 		return message_error(EXIT_USAGE, "the log has no such benchmark to plot");

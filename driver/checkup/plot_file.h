@@ -2,13 +2,10 @@
 #ifndef DRIVER_CHECKUP_PLOT_FILE_H
 #define DRIVER_CHECKUP_PLOT_FILE_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "doctor/bench_data.h"
+#include "doctor/base/bench_data.h"
 
-/* Is the benchmark meant by --plot WORD: a name or a glob, also SUITE/NAME? */
-bool plot_wants(const char *word, const char *suite, const char *benchmark);
 struct plot_svg_file {
 	const char *path;          /* NULL: none */
 	const char *const *inputs; /* the logs, which are never replaced; NULL at the end */
@@ -17,6 +14,6 @@ struct plot_svg_file {
 
 /* Draws each of them to `out`; or, with a path, the only one there is, as SVG to that file.
  * Returns an exit code. */
-int plot_patients(const struct benches *benches, const struct plot_svg_file *svg, FILE *out);
+int plot_benchmarks(const struct benches *benches, const struct plot_svg_file *svg, FILE *out);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "compare/formats/read.h"
 #include "compare/log/row.h"
 #include "driver/checkup/plan.h"
 #include "driver/checkup/waivers.h"

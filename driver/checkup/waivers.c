@@ -6,7 +6,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/log/log.h"
-#include "doctor/settings.h"
+#include "doctor/base/settings.h"
+#include "doctor/settings_read.h"
 #include "driver/base/message.h"
 #include "driver/run/builds.h"
 

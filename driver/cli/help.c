@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/print/wrap.h"
+#include "compare/print/layout.h"
 #include "driver/cli/help.h"
 
 #define HELP_COLUMN 28

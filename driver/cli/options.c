@@ -153,7 +153,7 @@ static int choice_parse(const char *words, const char *word, const char **found,
 static int store_list(struct string_list *list, const char *value, struct err *e)
 {
 	string_list_split(list, value, ",");
-	return list->count ? 0 : bd_err(e, "'%s' names nothing", value);
+	return list->count ? 0 : bd_err(e, "'%s' is an empty list", value);
 }
 
 static int store(const struct option_set *set, const struct option_def *def, char *options,

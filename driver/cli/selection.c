@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/selection.h"
 
-#include <fnmatch.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/glob.h"
 #include "compare/base/memory.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
@@ -71,31 +71,12 @@ void selection_free(struct selection *selection)
 	free(selection);
 }
 
-static bool word_matches(const char *word, const char *suite, const char *benchmark)
-{
-	size_t n = strlen(suite);
-	char *full;
-	bool match;
-
-	if (strcmp(word, benchmark) == 0 || fnmatch(word, benchmark, 0) == 0)
-		return true;
-	if (strncmp(word, suite, n) == 0 && word[n] == '/' &&
-		strcmp(word + n + 1, benchmark) == 0)
-		return true;
-	if (!strchr(word, '/'))
-		return false;
-	full = memory_format("%s/%s", suite, benchmark);
-	match = fnmatch(word, full, 0) == 0;
-	free(full);
-	return match;
-}
-
 static bool any_word(struct selection *selection, const char *suite, const char *benchmark)
 {
 	bool any = selection->word_count == 0;
 
 	for (size_t i = 0; i < selection->word_count; i++) {
-		if (word_matches(selection->words[i], suite, benchmark)) {
+		if (glob_names(selection->words[i], suite, benchmark)) {
 			selection->word_hit[i] = true;
 			any = true;
 		}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cmd/commands.h"
-#include "compare/print/wrap.h"
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
@@ -12,6 +11,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/print/layout.h"
 
 extern const struct command command_run;
 extern const struct command command_calibrate;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/verdict/rules.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"

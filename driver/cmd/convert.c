@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "compare/formats/convert.h"
+#include "compare/formats/read.h"
 #include "driver/base/message.h"
 #include "driver/cli/command.h"
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <jansson.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/print/format.h"
-#include "compare/print/wrap.h"
+#include "compare/print/json.h"
+#include "compare/print/layout.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
@@ -89,11 +88,6 @@ static void print_watch(const struct watch *watch, const struct shared_options *
 		grade_meaning(grade_worst(watch->values)));
 }
 
-static json_t *number_json(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *watch_json(const struct watch *watch)
 {
 	json_t *list = json_array();
@@ -106,7 +100,7 @@ static json_t *watch_json(const struct watch *watch)
 
 		json_array_append_new(
 			list, json_pack("{s:s, s:o, s:s, s:s?, s:s?}", "what", info->name,
-				      "value", number_json(watch->values[i]), "unit",
+				      "value", json_number(watch->values[i]), "unit",
 				      info->unit, "grade", known ? letter : NULL, "advice",
 				      known && one > GRADE_A ? info->advice : NULL));
 	}

@@ -125,9 +125,8 @@ static int write_file(const struct config *config, struct err *e)
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 
 	if (!out && errno == EEXIST)
-		return bd_err(e,
-			"%s is there already and is not replaced: change it, or remove it",
-			file_name);
+		return bd_err(
+			e, "%s exists and is not replaced: edit it, or remove it", file_name);
 	if (!out)
 		return bd_err(e, "%s cannot be written: %s", file_name, strerror(errno));
 	print_file(out, config);
@@ -162,8 +161,7 @@ static int init_run(void *given, char **args, int count)
 	config_init(&config);
 	if (access(file_name, F_OK) == 0) {
 		code = message_error(EXIT_USAGE,
-			"%s is there already and is not replaced: change it, or remove it",
-			file_name);
+			"%s exists and is not replaced: edit it, or remove it", file_name);
 		goto out;
 	}
 	if (find_paths(&paths, count ? args : here, count ? count : 1, &e)) {

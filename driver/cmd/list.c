@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/print/json.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -159,8 +159,7 @@ static int list_run(void *given, char **args, int count)
 		print_list_json(&suites);
 	else
 		print_list_text(&suites, &options->shared);
-	for (size_t i = 0; i < suites.broken.count && code == EXIT_FINE; i++)
-		message_warning("%s; it is left out", suites.broken_why.items[i]);
+	suites_warn_broken(&suites);
 	if (code == EXIT_FINE && suites.broken.count)
 		code = EXIT_UNMEASURED;
 	suites_release(&suites);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/show/show.h"
+#include "compare/formats/read.h"
+#include "compare/show/print.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"

@@ -11,7 +11,7 @@
 #include "driver/code/same_code.h"
 
 struct controls {
-	struct table *names;  /* "suite\037name" in the words of the new log */
+	struct table *names;  /* benchmarks, named as in the new log */
 	struct table *suites; /* of the new log, that were compared */
 };
 
@@ -53,10 +53,7 @@ static const char *same_code_of(const struct log *log, const char *suite)
 
 static void add_name(struct controls *controls, const char *suite, const char *name)
 {
-	char *key = memory_format("%s\037%s", suite, name);
-
-	table_add(controls->names, key, 0, NULL);
-	free(key);
+	table_add_benchmark(controls->names, suite, name, NULL, 0, NULL);
 }
 
 /* Names separated by blanks, as the paired run has written them; NULL: none. */
@@ -148,13 +145,7 @@ void controls_free(struct controls *controls)
 bool controls_has(const char *suite, const char *name, void *ctx)
 {
 	const struct controls *controls = ctx;
-	char *key;
-	bool has;
 
-	if (!table_count(controls->names))
-		return false;
-	key = memory_format("%s\037%s", suite, name);
-	has = table_find(controls->names, key) != NULL;
-	free(key);
-	return has;
+	return table_count(controls->names) &&
+	       table_find_benchmark(controls->names, suite, name, NULL);
 }

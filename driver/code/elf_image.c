@@ -177,6 +177,13 @@ static int by_relocation_address(const void *a, const void *b)
 	return (int)x->dynamic - (int)y->dynamic;
 }
 
+/* qsort() takes no NULL. */
+static void sort(void *items, size_t count, size_t size, int (*by)(const void *, const void *))
+{
+	if (count)
+		qsort(items, count, size, by);
+}
+
 int image_open(struct image *image, const char *path, struct err *e)
 {
 	Elf_Scn *scn = NULL;
@@ -204,15 +211,11 @@ int image_open(struct image *image, const char *path, struct err *e)
 		else if (section.sh_type == SHT_NOTE)
 			read_build_id(image, scn);
 	}
-	if (image->section_count)
-		qsort(image->sections, image->section_count, sizeof(*image->sections),
-			by_section_address);
-	if (image->symbol_count)
-		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols),
-			by_symbol_address);
-	if (image->relocation_count)
-		qsort(image->relocations, image->relocation_count, sizeof(*image->relocations),
-			by_relocation_address);
+	sort(image->sections, image->section_count, sizeof(*image->sections),
+		by_section_address);
+	sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol_address);
+	sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
+		by_relocation_address);
 	return 0;
 }
 
@@ -252,34 +255,16 @@ bool image_is_suite(const char *path)
 	return found;
 }
 
-const struct image_section *image_section_at(const struct image *image, uint64_t address)
+size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address)
 {
-	size_t low = 0, high = image->section_count;
-	const struct image_section *s;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		uint64_t at;
 
-		if (image->sections[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
-		return NULL;
-	s = &image->sections[low - 1];
-	return address - s->address < s->size ? s : NULL;
-}
-
-/* The first symbol at or after the address; may be symbol_count. */
-static size_t symbol_from(const struct image *image, uint64_t address)
-{
-	size_t low = 0, high = image->symbol_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (image->symbols[middle].address < address)
+		memcpy(&at, (const char *)items + middle * item_size, sizeof(at));
+		if (at < address)
 			low = middle + 1;
 		else
 			high = middle;
@@ -287,31 +272,31 @@ static size_t symbol_from(const struct image *image, uint64_t address)
 	return low;
 }
 
+const struct image_section *image_section_at(const struct image *image, uint64_t address)
+{
+	const struct image_section *s = image->sections;
+	size_t after = image_first_from(s, image->section_count, sizeof(*s), address + 1);
+
+	return after && address - s[after - 1].address < s[after - 1].size ? &s[after - 1]
+									   : NULL;
+}
+
 const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
 {
-	size_t after = symbol_from(image, address + 1);
-	const struct image_symbol *s;
+	const struct image_symbol *s = image->symbols;
+	size_t after = image_first_from(s, image->symbol_count, sizeof(*s), address + 1);
 
 	if (!after)
 		return NULL;
 	/* The first of the aliases. */
-	s = &image->symbols[symbol_from(image, image->symbols[after - 1].address)];
+	s += image_first_from(s, image->symbol_count, sizeof(*s), s[after - 1].address);
 	return address - s->address < s->size ? s : NULL;
 }
 
 size_t image_relocation_from(const struct image *image, uint64_t address)
 {
-	size_t low = 0, high = image->relocation_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (image->relocations[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return image_first_from(image->relocations, image->relocation_count,
+		sizeof(*image->relocations), address);
 }
 
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)

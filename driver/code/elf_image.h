@@ -16,8 +16,8 @@
 enum { IMAGE_BUILD_ID_TEXT = 129 };
 
 struct image_symbol {
-	const char *name;
 	uint64_t address, size;
+	const char *name;
 	bool function;
 };
 
@@ -32,8 +32,8 @@ struct image_relocation {
 };
 
 struct image_section {
-	const char *name;
 	uint64_t address, size, entry_size, flags;
+	const char *name;
 	const unsigned char *bytes; /* NULL: no bytes in the file (.bss) */
 };
 
@@ -61,6 +61,9 @@ bool image_is_suite(const char *path);
 const struct image_section *image_section_at(const struct image *image, uint64_t address);
 /* The symbol whose extent covers the address, or NULL. */
 const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address);
+/* The first of `count` items, sorted by the address that each begins with, that is at or after
+ * the address; may be `count`. */
+size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address);
 /* First relocation at or after the address; its index may be relocation_count. */
 size_t image_relocation_from(const struct image *image, uint64_t address);
 /* The pointer that a loaded program would hold at the address (relative to the file's base). */

@@ -110,18 +110,11 @@ static uint64_t anonymous_end(
 	const struct code_boundaries *b, const struct image_section *section, uint64_t start)
 {
 	uint64_t end = section->address + section->size;
-	size_t low = 0, high = b->count;
+	size_t next =
+		image_first_from(b->addresses, b->count, sizeof(*b->addresses), start + 1);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (b->addresses[middle] <= start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low < b->count && b->addresses[low] < end)
-		end = b->addresses[low];
+	if (next < b->count && b->addresses[next] < end)
+		end = b->addresses[next];
 	return end - start > ANONYMOUS_MAX ? start + ANONYMOUS_MAX : end;
 }
 

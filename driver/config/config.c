@@ -101,7 +101,7 @@ void config_release(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-const struct config_profile *config_profile(const struct config *config, const char *name)
+struct config_profile *config_profile(const struct config *config, const char *name)
 {
 	for (size_t i = 0; i < config->profile_count; i++)
 		if (strcmp(config->profiles[i].name, name) == 0)

@@ -8,7 +8,7 @@
 
 #include "compare/base/string_list.h"
 #include "compare/verdict/comparison.h"
-#include "doctor/settings.h"
+#include "doctor/base/settings.h"
 
 /*
  * bdriver.ini. A number that is not given is -1, a fraction NAN, a text NULL. All text is owned
@@ -27,7 +27,7 @@ struct config_suite {
 	struct string_list env;  /* NAME=VALUE, in addition to the driver's own environment */
 	struct string_list tags; /* every benchmark of the suite has these too */
 	int64_t timeout_ns;      /* of a launch */
-	bool serial;             /* never beside others */
+	int64_t serial;          /* never beside others: 1, 0 */
 	int64_t retries;         /* of a failed launch */
 	/* Limits of a launch: */
 	int64_t memory_kib, cpu_ns, files, output_kib;
@@ -77,6 +77,6 @@ extern const struct config_profile config_profile_none;
 struct config_profile *config_add_profile(struct config *config, const char *name);
 
 /* NULL if there is none of this name. */
-const struct config_profile *config_profile(const struct config *config, const char *name);
+struct config_profile *config_profile(const struct config *config, const char *name);
 
 #endif

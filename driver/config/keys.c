@@ -34,7 +34,7 @@ static const struct config_key suite_keys[] = {
 	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
 	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
 	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
-	{ "serial", "yes|no", VALUE_TRUTH, SUITE(serial), 0, 0 },
+	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
 	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0, RETRIES_MAX },
 	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0, 0 },
 	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0, 0 },

@@ -16,7 +16,6 @@ enum value_kind {
 	VALUE_SIZE,      /* int64_t, KiB */
 	VALUE_PERCENT,   /* double, fraction */
 	VALUE_SHARE,     /* the same, at most 1 */
-	VALUE_TRUTH,     /* bool */
 	VALUE_YES_NO,    /* int64_t: 1 or 0 */
 	VALUE_PATH,      /* char *, joined with the folder of the file */
 	VALUE_SUITE,     /* as VALUE_PATH; what was written goes to written_path */

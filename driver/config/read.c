@@ -88,14 +88,6 @@ static int close_section(struct config_reading *r)
 	return reading_fail(r, suite->line, "[%s] has no path; add: path = FILE", r->title);
 }
 
-static struct config_profile *profile_of(struct config *config, const char *name)
-{
-	for (size_t i = 0; i < config->profile_count; i++)
-		if (strcmp(config->profiles[i].name, name) == 0)
-			return &config->profiles[i];
-	return config_add_profile(config, name);
-}
-
 static int check_section_name(struct config_reading *r, const char *kind, const char *name)
 {
 	if (!*name)
@@ -163,7 +155,9 @@ static int open_section(struct config_reading *r, const char *title)
 	if (result == 0 && strcmp(word, "suite") == 0)
 		r->target = config_add_suite(r->config, name, NULL, r->line);
 	else if (result == 0 && strcmp(word, "profile") == 0)
-		r->target = profile_of(r->config, name);
+		r->target = config_profile(r->config, name);
+	if (result == 0 && !r->target)
+		r->target = config_add_profile(r->config, name);
 	free(word);
 	return result;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "doctor/settings_read.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
@@ -165,16 +166,6 @@ static int store_duration(int64_t *member, int64_t least, const char *value, str
 	return *member >= least ? 0 : bd_err(e, "must be at least %s", text);
 }
 
-static int store_truth(bool *member, const char *value, struct err *e)
-{
-	int truth;
-
-	if (truth_parse(value, &truth, e))
-		return -1;
-	*member = truth;
-	return 0;
-}
-
 static int store_yes_no(int64_t *member, const char *value, struct err *e)
 {
 	int truth;
@@ -212,8 +203,6 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return percent_parse(value, member, e);
 	case VALUE_SHARE:
 		return share_parse(value, member, e);
-	case VALUE_TRUTH:
-		return store_truth(member, value, e);
 	case VALUE_YES_NO:
 		return store_yes_no(member, value, e);
 	case VALUE_PATH:

@@ -14,12 +14,10 @@
 #include "driver/base/path.h"
 
 #define FIRST_LINE "# bdriver-calibration: 1"
-/* Of older files, which have no column `run`; it is the first one in others. */
-#define OLD_HEADER                                                                           \
-	"when\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\tchanged\tcpu_model\tsuite\t" \
+#define HEADER                                                                      \
+	"run\twhen\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\tchanged\tcpu_" \
+	"model\tsuite\t"                                                            \
 	"benchmark"
-
-#define HEADER "run\t" OLD_HEADER
 
 enum column {
 	RUN,
@@ -36,22 +34,13 @@ enum column {
 	COLUMNS
 };
 
+/* The cells point into *line. */
 static bool split(char *line, char **cells)
 {
-	size_t n = 0;
-
-	line[strcspn(line, "\n")] = '\0';
-	for (char *cell = line; cell && n < COLUMNS; n++) {
-		cells[n] = cell;
-		cell = strchr(cell, '\t');
-		if (cell)
-			*cell++ = '\0';
-		else if (n + 1 < COLUMNS)
+	for (size_t n = 0; n < COLUMNS; n++)
+		if (!(cells[n] = strsep(&line, "\t")))
 			return false;
-		if (n + 1 == COLUMNS && cell)
-			return false;
-	}
-	return n == COLUMNS;
+	return !line;
 }
 
 /* Empty: not known. */
@@ -65,18 +54,9 @@ static bool read_number(const char *cell, double *value)
 	return true;
 }
 
-static void keep_other(struct calibration *c, const char *line)
+static void read_entry(struct calibration *c, const char *text)
 {
-	c->others = memory_grow(
-		c->others, &c->other_capacity, c->other_count + 1, sizeof(*c->others));
-	/* The last line of the file may have no newline. */
-	c->others[c->other_count++] = memory_format("%.*s", (int)strcspn(line, "\n"), line);
-}
-
-static void read_entry(struct calibration *c, const char *text, bool older)
-{
-	char *line = memory_format("%s%s", older ? "\t" : "", text);
-	char *copy = memory_text(line), *cells[COLUMNS];
+	char *line = memory_text(text), *cells[COLUMNS];
 	struct calibration_entry entry = { .when = "" };
 	double workers, rounds;
 
@@ -87,7 +67,7 @@ static void read_entry(struct calibration *c, const char *text, bool older)
 		!read_number(cells[SMALLEST_20], &entry.smallest_20))
 		goto out;
 	if (strcmp(cells[CPU_MODEL], c->cpu_model) != 0 || workers != c->workers) {
-		keep_other(c, copy);
+		string_list_add(&c->others, text);
 		goto out;
 	}
 	snprintf(entry.run, sizeof(entry.run), "%s", cells[RUN]);
@@ -99,7 +79,6 @@ static void read_entry(struct calibration *c, const char *text, bool older)
 	calibration_set(c, &entry);
 out:
 	free(line);
-	free(copy);
 }
 
 static void read_calibration(struct calibration *c)
@@ -107,19 +86,17 @@ static void read_calibration(struct calibration *c)
 	FILE *in = atomic_file_read(c->path);
 	char *line = NULL;
 	size_t capacity = 0;
-	bool older = false;
 
-	if (!in)
-		return;
-	if (getline(&line, &capacity, in) > 0 &&
-		!strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) &&
-		getline(&line, &capacity, in) > 0)
-		older = !strncmp(line, OLD_HEADER, strlen(OLD_HEADER));
-	if (older || (line && !strncmp(line, HEADER, strlen(HEADER))))
-		while (getline(&line, &capacity, in) > 0)
-			read_entry(c, line, older);
+	for (int n = 0; in && getline(&line, &capacity, in) > 0; n++) {
+		line[strcspn(line, "\n")] = '\0';
+		if (n < 2 && strcmp(line, n ? HEADER : FIRST_LINE) != 0)
+			break;
+		if (n >= 2)
+			read_entry(c, line);
+	}
 	free(line);
-	fclose(in);
+	if (in)
+		fclose(in);
 }
 
 void calibration_open(
@@ -157,10 +134,8 @@ void calibration_release(struct calibration *c)
 		free(c->entries[i].suite);
 		free(c->entries[i].benchmark);
 	}
-	for (size_t i = 0; i < c->other_count; i++)
-		free(c->others[i]);
+	string_list_release(&c->others);
 	free(c->entries);
-	free(c->others);
 	free(c->path);
 	free(c->cpu_model);
 	table_free(c->index);
@@ -240,8 +215,8 @@ int calibration_save(const struct calibration *c, struct err *e)
 	if (atomic_file_begin(&kept, c->path, e) < 0)
 		return -1;
 	fputs(FIRST_LINE "\n" HEADER "\n", kept.out);
-	for (size_t i = 0; i < c->other_count; i++)
-		fprintf(kept.out, "%s\n", c->others[i]);
+	for (size_t i = 0; i < c->others.count; i++)
+		fprintf(kept.out, "%s\n", c->others.items[i]);
 	for (size_t i = 0; i < c->count; i++)
 		write_calibrated(c, &c->entries[i], kept.out);
 	return atomic_file_end(&kept, e);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/base/string_list.h"
 #include "compare/log/log.h"
 #include "harness/base/err.h"
 
@@ -19,7 +20,7 @@
 
 struct calibration_entry {
 	char *suite, *benchmark;
-	char run[128]; /* session of its logs; "" of an older bdriver */
+	char run[128]; /* session of its logs */
 	char when[32]; /* UTC */
 	unsigned rounds;
 	double noise; /* SD of ln(new / old) between rounds; NAN */
@@ -34,8 +35,7 @@ struct calibration {
 	struct calibration_entry *entries; /* of this CPU model and number of workers */
 	size_t count, capacity;
 	struct table *index;
-	char **others; /* lines of other machines, kept as they are */
-	size_t other_count, other_capacity;
+	struct string_list others; /* lines of other machines, kept as they are */
 };
 
 /* Reads the file in a folder. A missing file is empty, a bad line is skipped. */

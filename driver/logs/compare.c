@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
 #include "compare/print/format.h"
 #include "driver/base/output_file.h"
 #include "driver/base/units.h"
@@ -48,7 +49,7 @@ static void read_both(struct log_reading *old, struct log_reading *new)
 
 static int write_report(const struct comparison *comparison, const struct compare_job *job)
 {
-	const struct report *report = report_find(job->format ? job->format : "text");
+	const struct report_format *report = report_find(job->format ? job->format : "text");
 	const char *const inputs[] = { job->old_path, job->new_path, NULL };
 	struct output_file file;
 	int code;

@@ -8,27 +8,22 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/file_text.h"
 #include "driver/machine/topology.h"
+#include "driver/machine/watch_counters.h"
 
 /* First line of root + path without its newline; NULL if it cannot be read. Caller frees. */
 static char *first_line(const char *root, const char *path)
 {
-	char *full = memory_format("%s%s", root, path);
-	FILE *in = fopen(full, "re");
-	char *line = NULL;
-	size_t size = 0;
+	char *full = memory_format("%s%s", root, path), *text = file_text(full, NULL);
 
 	free(full);
-	if (!in)
-		return NULL;
-	if (getline(&line, &size, in) < 0) {
-		free(line);
-		line = NULL;
-	} else {
-		line[strcspn(line, "\n")] = '\0';
+	if (text && *text) {
+		text[strcspn(text, "\n")] = '\0';
+		return text;
 	}
-	fclose(in);
-	return line;
+	free(text);
+	return NULL;
 }
 
 /* Value of "KEY<blanks>: VALUE" in a file of /proc; NULL where missing. Caller frees. */
@@ -185,19 +180,14 @@ static int read_numbers(const char *text, double *numbers, int n)
 	return count;
 }
 
-/* Share of steal in the "cpu" line of /proc/stat, whose last two (guest) are in the first. */
 static double read_steal(const char *root)
 {
 	char *line = first_line(root, "/proc/stat");
-	double ticks[8], sum = 0;
-	int n = line && strncmp(line, "cpu ", 4) == 0 ? read_numbers(line + 4, ticks, 8) : 0;
+	struct watch_counters counters;
 
+	watch_parse_stat(&counters, line ? line : "");
 	free(line);
-	if (n != 8)
-		return -1;
-	for (int i = 0; i < 8; i++)
-		sum += ticks[i];
-	return sum > 0 ? ticks[7] / sum : 0;
+	return counters.all > 0 ? counters.steal / counters.all : -1;
 }
 
 /* cgroup 2 of this process, else of the root it sees (in a container that is the same). */

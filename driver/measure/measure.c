@@ -14,7 +14,7 @@
 #include "driver/exec/turn_pair.h"
 
 #define GRACE_MS 1000
-/* A sample that is shorter than so many interleaves of the clock says little ... */
+/* A sample that is shorter than so many steps of the clock says little ... */
 #define SAMPLE_STEPS 20
 /* ... but a launch shall have room for so many samples. */
 #define SAMPLES_LEAST 5
@@ -179,7 +179,7 @@ static void check_iterations(
 		subject->iterations = (int64_t)need;
 }
 
-/* A launch of the trial launch has ended. A failure shows again, and is logged, in the slot. */
+/* A trial launch has ended. A failure will show again in the slot, and is logged there. */
 static void end_trial(struct measure *m, struct worker *worker, const struct log_row *row)
 {
 	check_iterations(m, worker, row);

@@ -23,9 +23,8 @@ void run_isolate_clear(void)
 static int refuse(const struct err *why, struct err *e)
 {
 	return bd_err(e,
-		"--isolate: %s; it needs cgroup v2 with the controller cpuset: run as root, or "
-		"in a "
-		"cgroup that you own (docs/RELIABILITY.md, \"Isolation\"), or without "
+		"--isolate: %s; run as root, or in a cgroup that you own, under cgroup v2 with "
+		"the controller cpuset (docs/RELIABILITY.md, \"Isolation\"), or without "
 		"--isolate",
 		why->text);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/run/log.h"

@@ -4,7 +4,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "compare/print/wrap.h"
+#include "compare/print/layout.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"

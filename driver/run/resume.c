@@ -8,6 +8,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/formats/read.h"
 #include "compare/log/log.h"
 #include "compare/log/write.h"
 #include "driver/base/file_identity.h"

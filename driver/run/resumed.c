@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/read.h"
 #include "driver/plan/index.h"
 #include "driver/run/log.h"
 #include "driver/run/logs.h"

@@ -92,37 +92,46 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 	return 0;
 }
 
-/* Each match is a suite named by its file. Folders and files that are not executable are
- * skipped. */
+/* A suite without configuration. */
+static int add_bare(struct suites *suites, struct config *config, const char *name,
+	const char *path, struct err *e)
+{
+	return add_suite(suites, config_add_suite(config, name, path, 0), name, path, e);
+}
+
+/* Each match is a suite named by its file; `wanted` NULL: all that are executable. Returns how
+ * many, or -1. */
 static int add_matches(struct suites *suites, const struct config_suite *settings,
-	const char *pattern, struct err *e)
+	const char *pattern, const char *wanted, struct err *e)
 {
 	glob_t found = { 0 };
-	int code = glob(pattern, 0, NULL, &found), result = -1;
-	size_t taken = 0;
+	int code = glob(pattern, 0, NULL, &found), taken = 0;
 
 	if (code == GLOB_NOSPACE)
 		memory_fatal("glob");
-	for (size_t i = 0; code == 0 && i < found.gl_pathc; i++) {
-		const char *path = found.gl_pathv[i];
+	for (size_t i = 0; code == 0 && taken >= 0 && i < found.gl_pathc; i++) {
+		const char *path = found.gl_pathv[i], *name = path_name(path);
 
-		if (check_executable(settings->name, path, NULL))
+		if (wanted ? strcmp(name, wanted) != 0
+			   : check_executable(settings->name, path, NULL))
 			continue;
-		if (add_suite(suites, settings, path_name(path), path, e))
-			goto out;
-		taken++;
+		taken = add_suite(suites, settings, name, path, e) ? -1 : taken + 1;
 	}
-	if (!taken) {
-		bd_err(e,
+	globfree(&found);
+	return taken;
+}
+
+static int add_all_matches(struct suites *suites, const struct config_suite *settings,
+	const char *pattern, struct err *e)
+{
+	int taken = add_matches(suites, settings, pattern, NULL, e);
+
+	if (!taken)
+		return bd_err(e,
 			"suite %s: no executable matches %s; build the suites, or correct the "
 			"path",
 			settings->name, pattern);
-		goto out;
-	}
-	result = 0;
-out:
-	globfree(&found);
-	return result;
+	return taken < 0 ? -1 : 0;
 }
 
 /* The pattern or path of configured suites. NULL with a sentence if it cannot be had. */
@@ -151,7 +160,7 @@ static int add_configured(struct suites *suites, const struct config *config,
 		string_list_add(&suites->missing, settings->name);
 		result = 0;
 	} else if (path && has_glob(path))
-		result = add_matches(suites, settings, path, &why);
+		result = add_all_matches(suites, settings, path, &why);
 	else if (path)
 		result = add_suite(suites, settings, settings->name, path, &why);
 	free(path);
@@ -160,35 +169,23 @@ static int add_configured(struct suites *suites, const struct config *config,
 	return result;
 }
 
-/* The settings of the patterns, so that a suite that only a pattern names can be asked for. */
+/* Looks for a suite that only a pattern of the configuration names. Returns how many, or -1. */
 static int add_from_pattern(struct suites *suites, const struct config *config,
 	const char *wanted, const char *directory, struct err *e)
 {
-	int count = 0;
+	int taken = 0;
 
-	for (size_t i = 0; i < config->suite_count; i++) {
+	for (size_t i = 0; i < config->suite_count && !taken; i++) {
 		const struct config_suite *settings = config->suites[i];
-		glob_t found = { 0 };
 		char *pattern =
 			directory ? memory_format("%s/%s", directory, settings->written_path)
 				  : memory_text(settings->path);
 
-		if (has_glob(pattern) && glob(pattern, 0, NULL, &found) == 0) {
-			for (size_t k = 0; k < found.gl_pathc && count >= 0; k++) {
-				if (strcmp(path_name(found.gl_pathv[k]), wanted) != 0)
-					continue;
-				count = add_suite(
-						suites, settings, wanted, found.gl_pathv[k], e)
-						? -1
-						: 1;
-			}
-			globfree(&found);
-		}
+		if (has_glob(pattern))
+			taken = add_matches(suites, settings, pattern, wanted, e);
 		free(pattern);
-		if (count)
-			break;
 	}
-	return count;
+	return taken;
 }
 
 /* Suites found in the folder alone; `wanted` NULL: all. */
@@ -206,8 +203,7 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 			continue;
 		if (name_taken(suites, name))
 			name = path + strlen(directory) + 1;
-		result = add_suite(
-			suites, config_add_suite(config, name, path, 0), name, path, e);
+		result = add_bare(suites, config, name, path, e);
 	}
 	string_list_release(&paths);
 	return result;
@@ -240,16 +236,14 @@ static int add_wanted_in(struct suites *suites, struct config *config, const cha
 	const char *directory, struct err *e)
 {
 	char *path = memory_format("%s/%s", directory, wanted);
-	size_t before = suites->count;
-	const char *name = path_name(wanted);
+	size_t before = suites->count + suites->broken.count;
 	int result;
 
 	if (access(path, F_OK) == 0) {
-		result = add_suite(
-			suites, config_add_suite(config, name, path, 0), name, path, e);
+		result = add_bare(suites, config, path_name(wanted), path, e);
 	} else {
 		result = add_from_tree(suites, config, wanted, directory, e);
-		if (result == 0 && suites->count == before)
+		if (result == 0 && suites->count + suites->broken.count == before)
 			string_list_add(&suites->missing, wanted);
 	}
 	free(path);
@@ -271,8 +265,7 @@ static int add_wanted(struct suites *suites, struct config *config, const char *
 		return add_wanted_in(suites, config, wanted, directory, e);
 	if (access(wanted, F_OK) && !strchr(wanted, '/'))
 		return unknown_suite(config, wanted, e);
-	settings = config_add_suite(config, path_name(wanted), wanted, 0);
-	return add_suite(suites, settings, path_name(wanted), wanted, e);
+	return add_bare(suites, config, path_name(wanted), wanted, e);
 }
 
 static int none_found(const struct suites *suites, const struct config *config,

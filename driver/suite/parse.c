@@ -121,7 +121,7 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 			"%s; is it a suite?",
 			suite->name, suite->path, where.line, where.text);
 	else if (!schema || strcmp(schema, "bdriver-list-1") != 0)
-		result = refuse_answer(suite, e, "has not the schema bdriver-list-1");
+		result = refuse_answer(suite, e, "does not have the schema bdriver-list-1");
 	else if (json_array_size(json_object_get(root, "suites")) != 1 || !json_is_array(list))
 		result = refuse_answer(suite, e, "does not hold one suite with its benchmarks");
 	else

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/message.h"
 #include "driver/cli/selection.h"
 
 static void benchmark_release(struct suite_benchmark *benchmark)
@@ -35,6 +36,12 @@ void suites_release(struct suites *suites)
 	string_list_release(&suites->broken);
 	string_list_release(&suites->broken_why);
 	*suites = (struct suites){ 0 };
+}
+
+void suites_warn_broken(const struct suites *suites)
+{
+	for (size_t i = 0; suites->count && i < suites->broken.count; i++)
+		message_warning("%s; it is left out", suites->broken_why.items[i]);
 }
 
 long suites_select(struct suites *suites, const struct shared_options *options,

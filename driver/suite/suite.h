@@ -44,6 +44,8 @@ struct suites {
 	bool shortage; /* the driver itself could not ask: driver/base/shortage.h */
 };
 
+/* Warns of each suite that was left out, if others are there. */
+void suites_warn_broken(const struct suites *suites);
 void suites_release(struct suites *suites);
 void suite_release(struct suite *suite);
 

@@ -18,26 +18,34 @@ static size_t sequence_tail(unsigned char first, uint32_t *smallest)
 	return first >= 0xF0 && first < 0xF5 ? 3 : 0;
 }
 
-size_t bd_utf8_length(const char *text)
+size_t bd_utf8_decode(const char *text, uint32_t *code)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	uint32_t smallest, code;
+	uint32_t smallest;
 	size_t tail;
 
+	*code = s[0];
 	if (s[0] < 0x80)
 		return s[0] != 0;
 	tail = sequence_tail(s[0], &smallest);
 	if (!tail)
 		return 0;
-	code = s[0] & (0x3Fu >> tail);
+	*code &= 0x3Fu >> tail;
 	for (size_t i = 1; i <= tail; i++) {
 		if ((s[i] & 0xC0) != 0x80)
 			return 0;
-		code = code << 6 | (s[i] & 0x3Fu);
+		*code = *code << 6 | (s[i] & 0x3Fu);
 	}
-	if (code < smallest || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))
+	if (*code < smallest || *code > 0x10FFFF || (*code >= 0xD800 && *code < 0xE000))
 		return 0;
 	return tail + 1;
+}
+
+size_t bd_utf8_length(const char *text)
+{
+	uint32_t code;
+
+	return bd_utf8_decode(text, &code);
 }
 
 static void write_escaped(FILE *out, const char *text, char doubled)

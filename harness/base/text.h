@@ -10,6 +10,8 @@
 
 /* Length of the UTF-8 sequence at the start of text; 0 if there is none or text is empty. */
 size_t bd_utf8_length(const char *text);
+/* The same, and its code point in *code, which is undefined where there is none. */
+size_t bd_utf8_decode(const char *text, uint32_t *code);
 /* Control characters and bytes that are not UTF-8 become \xHH, a backslash becomes \\. */
 void bd_write_escaped(FILE *out, const char *text);
 /* The same as one quoted CSV cell; NULL is written as an empty one. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/formats/reader.h"
+#include "compare/log/finish.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/log_promises.h"
 

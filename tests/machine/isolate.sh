@@ -82,7 +82,7 @@ wait_for populated
 echo -cpuset >$tree/cgroup.subtree_control
 wait $pid
 has err 'others may use the CPUs of the launches from now on'
-[[ $(meta h.log isolate_lost) = *'no partition any more'* ]] || bad "the log: $(grep '^# isol' h.log)"
+[[ $(meta h.log isolate_lost) = *'not a partition any more'* ]] || bad "the log: $(grep '^# isol' h.log)"
 undone 'lost'
 
 # The only CPU of a partition goes.

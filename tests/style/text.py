@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""text.py SOURCE: every file begins with its licence, no source has more than 500 lines, and tests
-include by path from the root (rooms.py checks the includes of the other folders)."""
+"""text.py SOURCE: every file begins with its licence, no source has more than 500 lines, each unit
+test has its module's name, and tests include by path from the root (rooms.py checks the includes of
+the other folders)."""
 import os
 import re
 import sys
@@ -29,6 +30,9 @@ def faults(path):
         yield f"{path}: its first lines must say SPDX-License-Identifier: {licence}"
     if path.endswith(SOURCES) and len(lines) > MAX_LINES:
         yield f"{path}: {len(lines)} lines, more than {MAX_LINES}: does it have one subject?"
+    module = re.fullmatch(r"tests/unit/(.*)_test\.c", path)
+    if module and not any(os.path.exists(module[1] + ending) for ending in (".c", ".h")):
+        yield f"{path}: there is no module {module[1]}; name the test after what it tests"
     if path.startswith("tests/"):
         for number, line in enumerate(lines, 1):
             header = re.match(r'#include "([^"]+)"', line)

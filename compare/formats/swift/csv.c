@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/swift/csv.h"
+
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/formats/swift/swift.h"
+#include "compare/formats/swift/verbose.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -12,7 +14,7 @@
 #define DELTA_2020 "\xF0\x9D\x9A\xAB" /* U+1D6AB */
 #define DELTA_2025 "\xCE\x94"         /* U+0394 */
 
-static bool is_header(const char *line, size_t size)
+bool swift_is_header(const char *line, size_t size)
 {
 	const char *p = line, *end = line + size;
 
@@ -26,7 +28,7 @@ static bool is_header(const char *line, size_t size)
 }
 
 /* Cells between commas, or between blanks where the line has no comma. */
-static int split(struct swift_reading *r, char *line, size_t size, const char **why)
+static int split_cells(struct swift_reading *r, char *line, size_t size, const char **why)
 {
 	struct cells *cells = &r->cells;
 	char *p = line, *end = line + size;
@@ -52,11 +54,6 @@ static int split(struct swift_reading *r, char *line, size_t size, const char **
 	}
 }
 
-static bool starts(const char *text, const char *with)
-{
-	return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* `in_quantiles`: between minimum and maximum of a header without MEAN, where every column is a
  * quantile, whatever its name. */
 static enum swift_role role_of(const char *label, bool in_quantiles)
@@ -70,34 +67,34 @@ static enum swift_role role_of(const char *label, bool in_quantiles)
 		{ "MEDIAN", SWIFT_QUANTILE }, { "MIN", SWIFT_MIN }, { "QMIN", SWIFT_MIN },
 		{ "PAGES", SWIFT_IGNORED }, { "SD", SWIFT_SD }, { "YIELD", SWIFT_IGNORED } };
 
-	if (in_quantiles && !starts(label, "MAX"))
+	if (in_quantiles && !swift_starts(label, "MAX"))
 		return SWIFT_QUANTILE;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
 		size_t n = strlen(known[i].label);
 
-		if (starts(label, known[i].label) && !isalnum((unsigned char)label[n]) &&
+		if (swift_starts(label, known[i].label) && !isalnum((unsigned char)label[n]) &&
 			label[n] != '_')
 			return known[i].role;
 	}
 	return SWIFT_IGNORED;
 }
 
-static void read_header(struct swift_reading *r)
+static void read_roles(struct swift_reading *r)
 {
 	bool has_mean = memmem(r->lines->text, r->lines->size, "MEAN", 4) != NULL;
 	bool in_quantiles = false, has_min = false, has_name = false;
 	const char *why;
 
-	if (split(r, r->lines->text, r->lines->size, &why) < 0)
+	if (split_cells(r, r->lines->text, r->lines->size, &why) < 0)
 		r->cells.count = 0;
 	r->role_count = r->cells.count;
 	r->roles = memory_grow(r->roles, &r->role_capacity, r->role_count, sizeof(*r->roles));
 	r->delta = false;
 	for (size_t i = 0; i < r->role_count; i++) {
 		const char *label = r->cells.list[i].text;
-		size_t mark = starts(label, DELTA_2020)   ? strlen(DELTA_2020)
-			      : starts(label, DELTA_2025) ? strlen(DELTA_2025)
-							  : 0;
+		size_t mark = swift_starts(label, DELTA_2020)   ? strlen(DELTA_2020)
+			      : swift_starts(label, DELTA_2025) ? strlen(DELTA_2025)
+								: 0;
 
 		r->delta = r->delta || mark > 0;
 		r->roles[i] = role_of(label + mark, in_quantiles);
@@ -113,7 +110,7 @@ static void read_header(struct swift_reading *r)
 	r->role_count = 0;
 }
 
-/* What the cells of one row say. */
+/* The values of one row. */
 struct swift_cells {
 	struct log_row row;
 	double samples, max_us; /* max: NAN until seen */
@@ -174,8 +171,8 @@ static char *skip_name(char *p)
 }
 
 /*
- * A row of nothing but whole numbers and one ASCII name, as nearly all of a large log are, in
- * one pass. Leaves any other row as it is and returns false: then cells are split off first.
+ * The common row of a large log, whole numbers and one ASCII name, in one pass. Leaves any
+ * other row unchanged and returns false: then it is split into cells first.
  */
 static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 {
@@ -220,7 +217,7 @@ static bool take_plain(struct swift_reading *r, struct swift_cells *c)
 
 static bool take_cells(struct swift_reading *r, struct swift_cells *c, const char **why)
 {
-	if (split(r, r->lines->text, r->lines->size, why) < 0)
+	if (split_cells(r, r->lines->text, r->lines->size, why) < 0)
 		return false;
 	*why = "it has more or fewer cells than the header";
 	if (r->cells.count != r->role_count)
@@ -230,13 +227,6 @@ static bool take_cells(struct swift_reading *r, struct swift_cells *c, const cha
 		if (!set_cell(r, c, r->roles[i], &r->cells.list[i]))
 			return false;
 	return true;
-}
-
-static void warn_row(struct swift_reading *r, const char *why)
-{
-	log_warn(r->log, "%s:%u: row left out: %s%s", r->lines->path, r->lines->number, why,
-		r->lines->torn ? " (the last line is cut short)" : "");
-	r->cut_short = r->cut_short || r->lines->torn;
 }
 
 static bool check_values(struct swift_reading *r, struct swift_cells *c)
@@ -267,7 +257,7 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 	swift_add(r, &c->row, c->count);
 }
 
-static void read_row(struct swift_reading *r)
+static void read_result(struct swift_reading *r)
 {
 	struct swift_cells c = { .max_us = NAN };
 	const char *why = "it stands before any header";
@@ -275,7 +265,7 @@ static void read_row(struct swift_reading *r)
 	r->rows++;
 	log_row_init(&c.row);
 	if (r->role_count == 0) {
-		warn_row(r, why);
+		swift_warn_row(r, why);
 		return;
 	}
 	swift_values(r, r->role_count);
@@ -284,15 +274,15 @@ static void read_row(struct swift_reading *r)
 
 		c = (struct swift_cells){ .row = row, .max_us = NAN };
 		if (!take_cells(r, &c, &why)) {
-			warn_row(r, why);
+			swift_warn_row(r, why);
 			return;
 		}
 	}
 	if (!check_values(r, &c))
-		warn_row(r,
-			"its values do not rise from minimum to maximum, or it has no samples");
+		swift_warn_row(r, "its values do not increase from minimum to maximum, or it "
+				  "has no samples");
 	else if (r->lines->torn)
-		warn_row(r, "it has no newline");
+		swift_warn_row(r, "it has no newline");
 	else
 		finish_row(r, &c);
 }
@@ -310,6 +300,7 @@ static bool read_unsupported(struct swift_reading *r)
 	name[size - n] = '\0';
 	comma = strrchr(name, ',');
 	swift_add_skipped(r, comma ? comma + 1 : name, reason);
+	swift_verbose_reset(&r->verbose);
 	return true;
 }
 
@@ -324,121 +315,19 @@ static bool is_row(const char *line)
 	return p > digits && (*p == ',' || *p == ' ' || *p == '\t');
 }
 
-static bool read_footer(struct swift_reading *r)
+bool swift_csv_row(struct swift_reading *r)
 {
-	static const char words[] = "Total performance tests executed:";
-	const char *p = r->lines->text;
-	int64_t n;
-
-	if (!starts(p, words))
-		return false;
-	p += sizeof(words) - 1;
-	p += strspn(p, " ");
-	if (!number_parse_integer(p, strlen(p), &n))
-		return true;
-	/* Drivers differ in whether they count what is not supported. */
-	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
-		log_warn(r->log, "%s:%u: %zu row%s where the driver says that it ran %lld",
-			r->lines->path, r->lines->number, r->rows, r->rows == 1 ? "" : "s",
-			(long long)n);
-	r->rows = 0;
-	r->unsupported = 0;
+	if (!is_row(r->lines->text))
+		return read_unsupported(r);
+	if (!read_unsupported(r))
+		read_result(r);
 	return true;
 }
 
-static void read_line(struct swift_reading *r)
+bool swift_csv_header(struct swift_reading *r)
 {
-	struct lines *lines = r->lines;
-
-	if (lines->size == 0 || strspn(lines->text, " \t") == lines->size)
-		return;
-	if (lines->too_long || memchr(lines->text, '\0', lines->size)) {
-		warn_row(r, lines->too_long ? "it is longer than 16 MiB" : "it has a NUL byte");
-		return;
-	}
-	/* Nearly every line of a large log is a row, so that is looked at first. */
-	if (is_row(lines->text)) {
-		if (!read_unsupported(r))
-			read_row(r);
-		return;
-	}
-	if (swift_json_line(r) || read_footer(r) || swift_verbose_line(r))
-		return;
-	if (is_header(lines->text, lines->size))
-		read_header(r);
-	else if (read_unsupported(r))
-		return;
-	else if (r->passed_over++ == 0)
-		r->passed_first = lines->number;
+	if (!swift_is_header(r->lines->text, r->lines->size))
+		return false;
+	read_roles(r);
+	return true;
 }
-
-static void finish(struct swift_reading *r)
-{
-	struct log *log = r->log;
-
-	if (r->passed_over == 1)
-		log_warn(log,
-			"%s:%u: this line is neither a row nor a header and was passed over",
-			r->lines->path, r->passed_first);
-	else if (r->passed_over > 1)
-		log_warn(log,
-			"%s:%u: %zu lines (this is the first) are neither rows nor headers and "
-			"were passed over",
-			r->lines->path, r->passed_first, r->passed_over);
-	if (r->verbose.name) {
-		log_warn(log, "%s:%u: the log ends within '%s'; its %zu sample%s left out",
-			r->lines->path, r->verbose.line, r->verbose.name, r->verbose.count,
-			r->verbose.count == 1 ? " is" : "s are");
-		r->cut_short = true;
-	}
-	log->complete = !r->cut_short;
-	if (log->row_count == 0) {
-		log_warn(log, "%s: the log has no rows", r->lines->path);
-		log->summaries_only = false;
-	}
-}
-
-int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
-{
-	struct swift_reading r = { .log = log, .lines = lines, .keep = keep };
-	int more;
-
-	swift_verbose_reset(&r.verbose);
-	log->summaries_only = true;
-	while ((more = lines_next(lines, e)) > 0)
-		read_line(&r);
-	if (more == 0)
-		finish(&r);
-	swift_verbose_reset(&r.verbose);
-	free(r.verbose.samples);
-	free(r.values);
-	free(r.roles);
-	cells_release(&r.cells);
-	return more;
-}
-
-bool swift_any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size))
-{
-	const char *p = head, *end = head + size, *stop;
-
-	for (; p < end; p = stop + 1) {
-		stop = memchr(p, '\n', (size_t)(end - p));
-		if (!stop)
-			stop = end;
-		if (is(p, (size_t)(stop - p)))
-			return true;
-	}
-	return false;
-}
-
-static bool is_ours(const char *line, size_t size)
-{
-	return is_header(line, size) || swift_is_verbose(line, size);
-}
-
-static bool recognises(const char *head, size_t size)
-{
-	return swift_any_line(head, size, is_ours);
-}
-
-const struct reader reader_swift_csv = { "swift-csv", recognises, swift_read };

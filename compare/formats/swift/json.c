@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/memory.h"
-#include "compare/formats/swift/swift.h"
+#include "compare/formats/swift/json.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-static bool is_json(const char *line, size_t size)
+bool swift_is_json(const char *line, size_t size)
 {
 	size_t i = 0;
 
@@ -17,7 +16,7 @@ static bool is_json(const char *line, size_t size)
 }
 
 /* A number that is not negative, or -1. */
-static double number_of(const json_t *object, const char *key)
+static double json_number_of(const json_t *object, const char *key)
 {
 	const json_t *value = json_object_get(object, key);
 	double number = json_number_value(value);
@@ -25,9 +24,9 @@ static double number_of(const json_t *object, const char *key)
 	return json_is_number(value) && number >= 0 ? number : -1;
 }
 
-static int64_t integer_of(const json_t *object, const char *key)
+static int64_t json_integer_of(const json_t *object, const char *key)
 {
-	double number = number_of(object, key);
+	double number = json_number_of(object, key);
 
 	return number >= 0 && number < 9e15 ? (int64_t)number : -1;
 }
@@ -56,7 +55,7 @@ static bool read_summary(
 
 	*count = 0;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		double us = number_of(object, keys[i]);
+		double us = json_number_of(object, keys[i]);
 
 		if (us < 0 || us * 1e3 > LOG_NS_MAX)
 			continue;
@@ -78,8 +77,9 @@ static bool rises(const double *values, size_t count)
 
 static void set_extras(struct log_row *row, const json_t *object)
 {
-	int64_t bytes = integer_of(object, "max_rss"), iterations = integer_of(object, "iters");
-	double mean = number_of(object, "mean"), sd = number_of(object, "sd");
+	int64_t bytes = json_integer_of(object, "max_rss"),
+		iterations = json_integer_of(object, "iters");
+	double mean = json_number_of(object, "mean"), sd = json_number_of(object, "sd");
 
 	if (iterations > 0)
 		row->launch.iterations = iterations;
@@ -87,7 +87,7 @@ static void set_extras(struct log_row *row, const json_t *object)
 		row->launch.peak_kib = (bytes + 1023) / 1024;
 		row->evidence.base_kib = 0;
 	}
-	row->evidence.involuntary_switches = integer_of(object, "ics");
+	row->evidence.involuntary_switches = json_integer_of(object, "ics");
 	row->mean_ns = mean >= 0 ? swift_ns(mean) : NAN;
 	row->sd_ns = sd >= 0 ? swift_ns(sd) : NAN;
 }
@@ -98,7 +98,7 @@ static const char *read_object(struct swift_reading *r, const json_t *object)
 	const char *name = json_string_value(json_object_get(object, "name"));
 	const json_t *samples = json_object_get(object, "samples");
 	const json_t *quantiles = json_object_get(object, "quantiles");
-	double behind = number_of(object, "num_samples");
+	double behind = json_number_of(object, "num_samples");
 	bool whole = true, fits;
 	struct log_row row;
 	size_t count = 0;
@@ -135,23 +135,13 @@ bool swift_json_line(struct swift_reading *r)
 	json_error_t error;
 	json_t *object;
 
-	if (!is_json(lines->text, lines->size))
+	if (!swift_is_json(lines->text, lines->size))
 		return false;
 	r->rows++;
 	object = json_loadb(lines->text, lines->size, JSON_REJECT_DUPLICATES, &error);
 	why = object ? read_object(r, object) : error.text;
-	if (why) {
-		log_warn(r->log, "%s:%u: row left out: %s%s", lines->path, lines->number, why,
-			lines->torn ? " (the last line is cut short)" : "");
-		r->cut_short = r->cut_short || lines->torn;
-	}
+	if (why)
+		swift_warn_row(r, why);
 	json_decref(object);
 	return true;
 }
-
-static bool recognises(const char *head, size_t size)
-{
-	return swift_any_line(head, size, is_json);
-}
-
-const struct reader reader_swift_json = { "swift-json", recognises, swift_read };

@@ -42,7 +42,7 @@ size_t swift_restore_samples(double *values, size_t count, size_t n)
 
 	if (n == 0 || count < 2 || n > count)
 		return 0;
-	/* Minimum and maximum are all there is, whatever was taken for their median. */
+	/* Minimum and maximum are all samples, whichever of them the median is. */
 	if (n <= 2) {
 		values[n - 1] = values[n == 2 ? q : 0];
 		return n;

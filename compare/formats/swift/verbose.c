@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/swift/verbose.h"
+
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
-#include "compare/formats/swift/swift.h"
+#include "compare/print/format.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool starts(const char *text, const char *with)
-{
-	return strncmp(text, with, strlen(with)) == 0;
-}
 
 bool swift_is_verbose(const char *line, size_t size)
 {
@@ -40,7 +37,7 @@ static bool number_after(const char *text, const char *words, double *value)
 	return number_scan(&p, p + strlen(p), value) && *value >= 0;
 }
 
-static void begin(struct swift_reading *r, const char *name)
+static void begin_benchmark(struct swift_reading *r, const char *name)
 {
 	struct swift_verbose *v = &r->verbose;
 
@@ -53,12 +50,11 @@ static void begin(struct swift_reading *r, const char *name)
 		return;
 	v->name = memory_text(name);
 	v->line = r->lines->number;
-	if (strcmp(r->log->format, "swift-csv") == 0)
-		r->log->format = "swift-verbose";
+	r->has_verbose = true;
 }
 
 /* Sample ORDINAL,US */
-static void sample(struct swift_reading *r, const char *text)
+static void read_sample(struct swift_reading *r, const char *text)
 {
 	struct swift_verbose *v = &r->verbose;
 	const char *comma = strchr(text, ',');
@@ -78,7 +74,7 @@ static void sample(struct swift_reading *r, const char *text)
 }
 
 /* WORD AFTER - BEFORE = DIFFERENCE */
-static int64_t difference(const char *text)
+static int64_t counter_difference(const char *text)
 {
 	const char *equals = strchr(text, '=');
 	double value;
@@ -92,23 +88,23 @@ static bool known_detail(struct swift_verbose *v, const char *p)
 {
 	double value;
 
-	if (starts(p, "SetUp ")) {
+	if (swift_starts(p, "SetUp ")) {
 		if (number_after(p, "SetUp ", &value))
 			v->setup_us = value;
-	} else if (starts(p, "Measuring with scale ")) {
+	} else if (swift_starts(p, "Measuring with scale ")) {
 		if (number_after(p, "Measuring with scale ", &value) && value >= 1 &&
 			value < 9e15)
 			v->scale = (int64_t)value;
-	} else if (starts(p, "Applying legacy factor:")) {
+	} else if (swift_starts(p, "Applying legacy factor:")) {
 		if (number_after(p, "Applying legacy factor:", &value) && value > 0)
 			v->factor = value;
-	} else if (starts(p, "ICS ")) {
-		v->involuntary = difference(p);
-	} else if (starts(p, "VCS ")) {
-		v->voluntary = difference(p);
+	} else if (swift_starts(p, "ICS ")) {
+		v->involuntary = counter_difference(p);
+	} else if (swift_starts(p, "VCS ")) {
+		v->voluntary = counter_difference(p);
 	} else {
-		return starts(p, "Collecting ") || starts(p, "Yielding ") ||
-		       starts(p, "MAX_RSS ") || starts(p, "yieldCount ");
+		return swift_starts(p, "Collecting ") || swift_starts(p, "Yielding ") ||
+		       swift_starts(p, "MAX_RSS ") || swift_starts(p, "yieldCount ");
 	}
 	return true;
 }
@@ -120,7 +116,7 @@ static bool known_heading(const char *p)
 		"Quantile:", "Delimiter:", "Tests Filter:", "Tests to run:" };
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (starts(p, words[i]))
+		if (swift_starts(p, words[i]))
 			return true;
 	return false;
 }
@@ -132,24 +128,25 @@ bool swift_verbose_line(struct swift_reading *r)
 	char *p = text + strspn(text, " \t");
 	size_t n = strlen(p);
 
-	if (starts(text, "Running ")) {
-		begin(r, text + strlen("Running "));
+	if (swift_starts(text, "Running ")) {
+		begin_benchmark(r, text + strlen("Running "));
 		return true;
 	}
-	if (starts(text, skipping)) {
+	if (swift_starts(text, skipping)) {
 		if (n > 0 && p[n - 1] == '!')
 			p[n - 1] = '\0';
 		swift_add_skipped(r, text + sizeof(skipping) - 1, reason);
+		swift_verbose_reset(&r->verbose);
 		return true;
 	}
-	if (p > text && starts(p, "Sample ")) {
-		sample(r, p);
+	if (p > text && swift_starts(p, "Sample ")) {
+		read_sample(r, p);
 		return true;
 	}
 	return known_heading(text) || (p > text && known_detail(&r->verbose, p));
 }
 
-/* The row's minimum tells whether the samples still have to be multiplied. */
+/* The row's minimum shows whether the samples still need the factor. */
 static double factor_of(const struct swift_verbose *v, double min_us)
 {
 	double min = INFINITY;
@@ -182,7 +179,7 @@ void swift_verbose_close(struct swift_reading *r, struct log_row *row, double mi
 	} else if (v->count > 0) {
 		log_warn(r->log,
 			"%s:%u: the %zu sample%s above %s not of this row, which is used",
-			r->lines->path, r->lines->number, v->count, v->count == 1 ? "" : "s",
+			r->lines->path, r->lines->number, v->count, PLURAL(v->count),
 			v->count == 1 ? "is" : "are");
 	}
 	free(v->name);

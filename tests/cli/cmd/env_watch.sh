@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bdriver env --watch grades the machine, and run --require-quiet holds to that. Which grade it is
-# depends on the machine; that it follows from the quantities is tested in unit/driver/machine/watch.
+# depends on the machine; that it follows from the quantities is tested in unit/driver/machine/grade.
 # slow: it watches the machine for some seconds.
 . "$BD_SOURCE/tests/cli/lib.sh"
 suite=$BD_BUILD/suites/classic_O2

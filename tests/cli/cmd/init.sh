@@ -31,7 +31,7 @@ expect 0 "$BDRIVER" list
 has out 'build_one  build/one'
 cp bdriver.ini before
 expect 2 "$BDRIVER" init
-has err 'is there already'
+has err 'exists and is not replaced'
 cmp -s before bdriver.ini || bad 'the file was changed'
 rm bdriver.ini
 

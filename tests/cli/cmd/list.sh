@@ -95,10 +95,20 @@ expect 0 "$BDRIVER" list -s bin/fixed -s bin/fixed
 odd=$'bin/od\033[31md\377'
 cp bin/fixed "$odd"
 expect 0 "$BDRIVER" list -s "$odd"
-has out 'od\x1B[31md\xFF  bin/od\x1B[31md\xFF (4)'
+has out 'od\x1b[31md\xff  bin/od\x1b[31md\xff (4)'
 expect 0 "$BDRIVER" list --format json -s "$odd"
-has out '"path": "bin/od\\x1B[31md\\xFF"'
+has out '"path": "bin/od\\x1b[31md\\xff"'
 has out '"name": "Fft"'
+
+# A suite that does not answer costs itself only.
+printf '#!/bin/sh\nexit 3\n' >bin/sick
+chmod +x bin/sick
+expect 3 "$BDRIVER" list -s bin/sick -s fixed
+has err 'warning: suite sick: bin/sick --list ended with exit code 3; it is left out'
+has out '4 benchmarks in 1 suite'
+expect 3 "$BDRIVER" list --format json -s bin/sick -s fixed
+has out '"name": "Fft"'
+fails 'suite sick: bin/sick --list ended with exit code 3' -s bin/sick
 
 # Names with characters of a shell are only names.
 cp bin/fixed 'bin/$(touch hit); touch hit'

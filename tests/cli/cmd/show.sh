@@ -37,7 +37,7 @@ has err "missing.log: cannot be opened"
 expect 2 "$BDRIVER" show .
 has err "is a directory"
 expect 2 "$BDRIVER" show /dev/null
-has err "but a device"
+has err 'is a device'
 expect 2 "$BDRIVER" convert ours.log -
 has err "OUT must be the name of a file"
 

@@ -22,7 +22,7 @@ expect 1 "$BDRIVER" doctor -s "$sick" -j2 -q -o sick.log --format github --skip-
 	-f '^(Crashes|LeavesProcess|WrongResult|ResultOfN|ForgetsN|OptimisedAway|SetupInside|FillsCache)$' \
 	-f '^(LeaksEachIteration|MemoryGrowsWithN|Takes15ms|MemoryByLot|Sleeps|lower_case|Name.*|Accepted.*)$'
 while read -r level check name; do
-	grep -q "^::$level .*title=sick/$name[^:]*: $check::" out || bad "$check was not found in $name"
+	grep -q "^::$level .*title=sick/$name[^:]*%3A $check::" out || bad "$check was not found in $name"
 done <<'EOF'
 error fails Crashes
 error fails LeavesProcess

@@ -111,7 +111,7 @@ for log in 'a classic/Sieve/10000 gone' 'b classic/Sieve/10000 fresh' 'c gone'; 
 done
 expect 1 "$BDRIVER" compare -q lacks/b.log lacks/c.log
 has out 'nothing to compare'
-hasnt out 'one launch a side'
+hasnt out 'one launch per side'
 
 # What cannot be measured: 3; with something lost as well: 1. One round, from which nothing follows.
 mkdir -p bad1 bad2

@@ -30,7 +30,7 @@ printf '[suite %s]\npath = %s\n' crash crash good good chatter chatter >bdriver.
 
 expect 3 "$BDRIVER" run -r 3 -j 1 -o x.log
 has err 'warning: suite crash: crash --list was ended by signal 11'
-has err 'it said: no library\x0A\x1B[31m here; it is left out'
+has err 'it said: no library\n\x1b[31m here; it is left out'
 has err 'warning: suite chatter: chatter does not answer'
 has out '2 suites were left out: no answer to --list (see the log)'
 [ "$(cells x.log suite benchmark | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 good A 3 good B ' ] ||
@@ -58,6 +58,7 @@ expect 2 "$BDRIVER" run -s crash -s chatter -o none.log
 has err 'suite crash: crash --list was ended by signal 11'
 [ "$(wc -l <err)" = 1 ] || bad 'the error is told twice'
 expect 3 "$BDRIVER" list
+has out "2 benchmarks in 1 suite"
 printf '[suite gone]\npath = gone\n' | cat bdriver.ini - >gone.ini
 expect 2 "$BDRIVER" run -c gone.ini -o none.log
 has err 'build it, or correct its path'
@@ -78,6 +79,31 @@ touch fixed stop
 rm fixed stop
 expect 2 "$BDRIVER" run --resume killed2.log
 has err 'it answered when'
+
+# The same in a paired run, a calibration and the doctor. What only one build can list is measured
+# there; what was fine and is gone is a finding.
+mkdir -p trees/bad trees/well
+cp crash trees/bad/crash
+cp good trees/bad/good
+cp good trees/well/good
+cp good trees/well/crash
+printf '[suite %s]\npath = %s\n' crash crash good good >pair.ini
+expect 3 "$BDRIVER" run -c pair.ini --old trees/bad --new trees/well -r 3 -j 1 -o better
+has err 'build old: suite crash: '
+has err '1 suite was left out: no answer to --list'
+has out '2 added'
+[ "$(rows better/old.log | wc -l)" = 6 ] || bad 'the old build has not 6 launches'
+expect 1 "$BDRIVER" run -c pair.ini --old trees/well --new trees/bad -r 3 -j 1 -o worse
+has out '2 were fine and now fail or are gone'
+expect 3 "$BDRIVER" calibrate -c pair.ini -r 3 -j 1 -o calibration
+[ "$(grep -c 'it is left out' err)" = 1 ] || bad 'calibrate does not warn once'
+[ "$(rows calibration/new.log | wc -l)" = 6 ] || bad 'the calibration has not 6 launches'
+expect 3 "$BDRIVER" doctor -c pair.ini --check name-length -j 1 -o doctor.log
+has err 'suite crash: crash --list was ended by signal 11'
+has doctor.log '# suite.crash.unanswered'
+# No launch of the doctor is judged as disturbed or repeated, so its log does not count any.
+hasnt doctor.log '# disturbed:'
+hasnt doctor.log '# repeated:'
 
 # What a shell had started before it became bdriver is none of its leftovers.
 bash -c 'sleep 1000 & echo $! >before.pid; exec "$@"' bash "$BDRIVER" run -s good -r 2 -j 1 -o spared.log >out 2>err

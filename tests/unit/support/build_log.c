@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/finish.h"
 
 struct log build_log(const char *path, const char *session)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/convert.h"
-#include "compare/show/show.h"
+#include "compare/formats/read.h"
+#include "compare/verdict/comparison.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -165,6 +166,56 @@ static void test_existing_file_is_kept(void **state)
 	log_release(&log);
 }
 
+/* Three launches of one benchmark, of 100 iterations a sample, as --verbose prints them. */
+#define VERBOSE_LAUNCH(a, b)                                                              \
+	"Running A\n    Measuring with scale 100.\n    Sample 0," #a "\n    Sample 1," #b \
+	"\n1,A,2," #a "," #b "," #a ",0," #b "\n"
+#define VERBOSE(x, y, z)                                                                   \
+	"--- CONFIG "                                                                      \
+	"---\n#,TEST,SAMPLES,MIN(us),MAX(us),MEAN(us),SD(us),MEDIAN(us)\n" VERBOSE_LAUNCH( \
+		x, 99) VERBOSE_LAUNCH(y, 99) VERBOSE_LAUNCH(z, 99)
+
+static struct row compared(const struct log *old, const struct log *new)
+{
+	struct comparison comparison = { 0 };
+	struct row row;
+	struct err e;
+
+	if (comparison_make(&comparison, old, new, &COMPARE_OPTIONS_DEFAULT, &e) < 0)
+		fail_msg("%s", e.text);
+	assert_int_equal(comparison.rule, RULE_UNPAIRED);
+	row = comparison.rows[0];
+	comparison_release(&comparison);
+	return row;
+}
+
+/* Values of a foreign log are rounded per iteration, also after it was converted. */
+static void test_converted_logs_compare_like_their_sources(void **state)
+{
+	struct log old, new, old_copy = { 0 }, new_copy = { 0 };
+	struct row source, copy;
+	struct err e;
+
+	(void)state;
+	read_text(&old, VERBOSE(10, 11, 10));
+	read_text(&new, VERBOSE(12, 12, 13));
+	assert_int_equal(old.benchmarks[0].launches[0].iterations, 100);
+	assert_int_equal(convert_log(&old, path, &e), 0);
+	assert_int_equal(convert_log(&new, again, &e), 0);
+	assert_int_equal(log_read(&old_copy, path, LOG_KEEP_SAMPLES, &e), 0);
+	assert_int_equal(log_read(&new_copy, again, LOG_KEEP_SAMPLES, &e), 0);
+	source = compared(&old, &new);
+	copy = compared(&old_copy, &new_copy);
+	assert_int_equal(source.verdict, copy.verdict);
+	assert_true(source.time_ratio == copy.time_ratio);
+	assert_true(source.ratio_low == copy.ratio_low && source.ratio_high == copy.ratio_high);
+	assert_true(source.p_value == copy.p_value);
+	log_release(&old);
+	log_release(&new);
+	log_release(&old_copy);
+	log_release(&new_copy);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +223,8 @@ int main(void)
 		cmocka_unit_test_teardown(test_quantiles_stay_quantiles, remove_logs),
 		cmocka_unit_test_teardown(test_incomplete_stays_incomplete, remove_logs),
 		cmocka_unit_test_teardown(test_existing_file_is_kept, remove_logs),
+		cmocka_unit_test_teardown(
+			test_converted_logs_compare_like_their_sources, remove_logs),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

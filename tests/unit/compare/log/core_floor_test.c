@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "compare/formats/read.h"
 #include "compare/log/core_floor.h"
 #include "compare/log/log.h"
 

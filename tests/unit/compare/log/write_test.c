@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/read.h"
 #include "compare/log/write.h"
 
 #include <fcntl.h>

@@ -143,7 +143,7 @@ static void test_load(void **state)
 	log_add_meta(&f->new, "cores", "4");
 	log_add_meta(&f->new, "load", "6.25 5.00 1.00");
 	compare(f);
-	expect(f, "busy when the new log was begun: load 6.25 5.00 1.00 on 4 cores");
+	expect(f, "busy when the new log started: load 6.25 5.00 1.00 on 4 cores");
 	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
@@ -194,7 +194,7 @@ static void test_load_of_one_session(void **state)
 		log_add_meta(logs[i], "load", "6.25");
 	}
 	compare(f);
-	expect(f, "busy when the run was begun: load 6.25 on 4 cores");
+	expect(f, "busy when the run started: load 6.25 on 4 cores");
 	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
@@ -221,7 +221,7 @@ static void test_one_launch(void **state)
 
 	f->launches = 1;
 	compare(f);
-	expect(f, "one launch a side");
+	expect(f, "one launch per side");
 }
 
 static void test_few_launches(void **state)
@@ -230,7 +230,7 @@ static void test_few_launches(void **state)
 
 	f->launches = 3;
 	compare(f);
-	expect(f, "1 of 1 benchmark has fewer than 5 a side (least: 3)");
+	expect(f, "1 of 1 benchmark has fewer than 5 per side (minimum: 3)");
 }
 
 static void test_incomplete_and_damaged(void **state)
@@ -260,9 +260,9 @@ static void test_launches(void **state)
 	build_failure(new, OUTCOME_TIMEOUT);
 	compare(f);
 	expect(f, "Different iterations per sample: 1 of 2 benchmarks");
-	expect(f, "Disturbed launches are among those compared: 1 of 35, in 1 of 2 benchmarks");
-	expect(f, "of 0 benchmarks in the old log, of 1 in the new one");
-	expect(f, "Rounds without their twin are left out: 1 of 2 benchmarks");
+	expect(f, "Disturbed launches are compared as well: 1 of 35, in 1 of 2 benchmarks");
+	expect(f, "of 0 benchmarks in the old log, of 1 in the new log");
+	expect(f, "Rounds with one build only are left out: 1 of 2 benchmarks");
 }
 
 static size_t noted(const struct fixture *f, const char *part)
@@ -293,7 +293,7 @@ static void compare_disturbed(struct fixture *f, int disturbed)
 static void test_few_rows_with_disturbed_launches_are_noted(void **state)
 {
 	compare_disturbed(*state, 5);
-	expect(*state, "Disturbed launches are among those compared: 5 of 164, in 5 of 10");
+	expect(*state, "Disturbed launches are compared as well: 5 of 164, in 5 of 10");
 	assert_int_equal(noted(*state, "disturbed launches: 1 old"), 5);
 }
 
@@ -301,7 +301,7 @@ static void test_few_rows_with_disturbed_launches_are_noted(void **state)
 static void test_most_rows_with_disturbed_launches_are_not(void **state)
 {
 	compare_disturbed(*state, 6);
-	expect(*state, "Disturbed launches are among those compared: 6 of 164, in 6 of 10");
+	expect(*state, "Disturbed launches are compared as well: 6 of 164, in 6 of 10");
 	assert_int_equal(noted(*state, "disturbed launches"), 0);
 }
 

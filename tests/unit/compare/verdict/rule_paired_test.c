@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "compare/log/finish.h"
 #include "compare/verdict/comparison.h"
 #include "tests/unit/support/build_log.h"
 

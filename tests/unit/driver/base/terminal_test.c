@@ -24,13 +24,14 @@ static void test_terminal_clean(void **state)
 	cleans("", "");
 	cleans("Sort/64 \xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80",
 		"Sort/64 \xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80");
-	cleans("a\033[31m\n\x7F", "a\\x1B[31m\\x0A\\x7F");
-	cleans("\xC2\x9B", "\\xC2\\x9B");                   /* CSI as a C1 control */
-	cleans("\xC0\xAF\xFF", "\\xC0\\xAF\\xFF");          /* overlong, no UTF-8 */
-	cleans("\xED\xA0\x80", "\\xED\\xA0\\x80");          /* a surrogate */
-	cleans("\xE2\x82", "\\xE2\\x82");                   /* cut short */
-	cleans("\xE2\x80\xAEx", "\\xE2\\x80\\xAEx");        /* right-to-left override */
-	cleans("\xF4\x90\x80\x80", "\\xF4\\x90\\x80\\x80"); /* beyond U+10FFFF */
+	cleans("a\033[31m\n\x7F", "a\\x1b[31m\\n\\x7f");
+	cleans("\xC2\x9B", "\\x9b");               /* CSI as a C1 control */
+	cleans("\xC0\xAF\xFF", "\\xc0\\xaf\\xff"); /* overlong, not UTF-8 */
+	cleans("\xED\xA0\x80", "\\xed\\xa0\\x80"); /* a surrogate */
+	cleans("\xE2\x82", "\\xe2\\x82");          /* cut short */
+	cleans("\xE2\x80\xAEx", "\\u202ex");       /* right-to-left override */
+	cleans("a\u200B\u200F\u2060\u2064\uFEFF", "a\\u200b\\u200f\\u2060\\u2064\\ufeff");
+	cleans("\xF4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"); /* beyond U+10FFFF */
 }
 
 static void quotes(const char *text, const char *want)

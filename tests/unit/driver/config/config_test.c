@@ -11,7 +11,8 @@
 
 #include <cmocka.h>
 
-#include "doctor/check.h"
+#include "doctor/base/check.h"
+#include "doctor/checks.h"
 #include "driver/config/read.h"
 
 static struct config config;

@@ -82,7 +82,7 @@ static void test_round_trip(void **state)
 	save("CPU one", 2, &other);
 	calibration_open(&c, folder, "CPU one", 1);
 	assert_int_equal(c.count, 1);
-	assert_int_equal(c.other_count, 2);
+	assert_int_equal(c.others.count, 2);
 	found = calibration_find(&c, "s", "a b");
 	assert_non_null(found);
 	assert_true(found->noise == 0.0125);
@@ -144,38 +144,12 @@ static void test_damage(void **state)
 	calibration_release(&c);
 }
 
-/* A file without the column `run` is read, and written with it. */
-static void test_older(void **state)
-{
-	struct calibration_entry one = entry("fresh", 0.1);
-	struct calibration c;
-
-	(void)state;
-	put_in_file("we",
-		"# bdriver-calibration: "
-		"1\nwhen\tworkers\trounds\tnoise\tsmallest_8\tsmallest_20\t"
-		"changed\tcpu_model\tsuite\tbenchmark\n"
-		"then\t1\t20\t0.5\t\t\t0\told\ts\tmine\nthen\t2\t20\t\t\t\t0\told\ts\tother\n");
-	save("old", 1, &one);
-	for (unsigned workers = 1; workers <= 2; workers++) {
-		const char *name = workers == 1 ? "mine" : "other";
-
-		calibration_open(&c, folder, "old", workers);
-		assert_non_null(calibration_find(&c, "s", name));
-		assert_string_equal(calibration_find(&c, "s", name)->run, "");
-		assert_string_equal(calibration_find(&c, "s", name)->when, "then");
-		assert_int_equal(c.count + c.other_count, 3);
-		calibration_release(&c);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_set),
 		cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_older),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/read.h"
 #include "driver/measure/measure.h"
 
 #include <setjmp.h>
@@ -160,6 +161,7 @@ static void measure(struct world *w, struct measure *m, unsigned workers)
 	m->options = &options;
 	if (measure_run(m, &e))
 		fail_msg("%s", e.text);
+	measure_release(m);
 }
 
 /* In the order of the plan, each slot once; the first launch of a benchmark tunes it. */

@@ -30,7 +30,7 @@ static void test_last_lines(void **state)
 	check_tail("a\nb\nc\nd\n", 8, 2, "c\nd");
 	check_tail("a\nb", 3, 5, "a\nb");
 	check_tail("x\0y\n", 4, 2, "x?y");
-	check_tail("\033[2Jz\n", 6, 2, "\\x1B[2Jz");
+	check_tail("\033[2Jz\n", 6, 2, "\\x1b[2Jz");
 	memset(big, 'q', 100000);
 	tail = error_tail(big, 100000, 3);
 	assert_int_equal(strlen(tail), ERROR_TAIL_MAX);

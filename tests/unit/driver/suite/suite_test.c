@@ -146,8 +146,8 @@ static void test_wrong_answers(void **state)
 	fails_with("echo oops >&2; exit 3", "it said: oops");
 	fails_with("kill -SEGV $$", "signal 11");
 	fails_with("exit 0", "does not answer --list --format json with JSON");
-	fails_with("echo '{}'", "has not the schema");
-	fails_with("echo '[1,2]'", "has not the schema");
+	fails_with("echo '{}'", "does not have the schema");
+	fails_with("echo '[1,2]'", "does not have the schema");
 	fails_with("echo '{\"schema\": \"bdriver-list-1\"}'", "does not hold one suite");
 	fails_with("echo '{\"schema\": \"bdriver-list-1\", \"suites\": [{\"benchmarks\":"
 		   "[{\"name\": 3}]}]}'",

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_FORMATS_READ_H
+#define COMPARE_FORMATS_READ_H
+
+#include "compare/log/log.h"
+
+/*
+ * Reads any log that a reader recognises by its content (ours, Swift's). Damaged rows become
+ * warnings. Returns 0, or -1 with *e set when the file cannot be read or is no log at all; *log
+ * must be zeroed before and may be released in either case.
+ */
+int log_read(struct log *log, const char *path, enum log_keep keep, struct err *e);
+/* The same from memory; `path` is for messages. */
+int log_read_buffer(struct log *log, const char *path, const char *data, size_t size,
+	enum log_keep keep, struct err *e);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/number.h"
+#include "compare/formats/reader.h"
+#include "compare/formats/swift/csv.h"
+#include "compare/formats/swift/json.h"
+#include "compare/formats/swift/verbose.h"
+#include "compare/print/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "Total performance tests executed: N" */
+static bool read_footer(struct swift_reading *r)
+{
+	static const char words[] = "Total performance tests executed:";
+	const char *p = r->lines->text;
+	int64_t n;
+
+	if (strncmp(p, words, sizeof(words) - 1) != 0)
+		return false;
+	p += sizeof(words) - 1;
+	p += strspn(p, " ");
+	if (!number_parse_integer(p, strlen(p), &n))
+		return true;
+	/* Some drivers count unsupported benchmarks, some do not. */
+	if (r->rows > 0 && (n < (int64_t)r->rows || n > (int64_t)(r->rows + r->unsupported)))
+		log_warn(r->log, "%s:%u: %zu row%s, but the driver reports %lld",
+			r->lines->path, r->lines->number, r->rows, PLURAL(r->rows),
+			(long long)n);
+	r->rows = 0;
+	r->unsupported = 0;
+	return true;
+}
+
+static void swift_read_line(struct swift_reading *r)
+{
+	struct lines *lines = r->lines;
+
+	if (lines->size == 0 || strspn(lines->text, " \t") == lines->size)
+		return;
+	if (lines->too_long || memchr(lines->text, '\0', lines->size)) {
+		swift_warn_row(
+			r, lines->too_long ? "it is longer than 16 MiB" : "it has a NUL byte");
+		return;
+	}
+	/* Nearly every line of a large log is a row, so that comes first. */
+	if (swift_csv_row(r) || swift_json_line(r) || read_footer(r) || swift_verbose_line(r) ||
+		swift_csv_header(r))
+		return;
+	if (r->passed_over++ == 0)
+		r->passed_first = lines->number;
+}
+
+static void swift_finish(struct swift_reading *r)
+{
+	struct log *log = r->log;
+
+	if (r->passed_over == 1)
+		log_warn(log, "%s:%u: this line is neither a row nor a header and was ignored",
+			r->lines->path, r->passed_first);
+	else if (r->passed_over > 1)
+		log_warn(log,
+			"%s:%u: %zu lines (this is the first) are neither rows nor headers and "
+			"were ignored",
+			r->lines->path, r->passed_first, r->passed_over);
+	if (r->verbose.name) {
+		log_warn(log, "%s:%u: the log ends within '%s'; its %zu sample%s left out",
+			r->lines->path, r->verbose.line, r->verbose.name, r->verbose.count,
+			r->verbose.count == 1 ? " is" : "s are");
+		r->cut_short = true;
+	}
+	log->complete = !r->cut_short;
+	if (log->row_count == 0) {
+		log_warn(log, "%s: the log has no rows", r->lines->path);
+		log->summaries_only = false;
+	}
+}
+
+static int swift_read(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct swift_reading r = { .log = log, .lines = lines, .keep = keep };
+	int more;
+
+	swift_verbose_reset(&r.verbose);
+	log->summaries_only = true;
+	log->per_iteration = true;
+	while ((more = lines_next(lines, e)) > 0)
+		swift_read_line(&r);
+	if (more == 0)
+		swift_finish(&r);
+	if (r.has_verbose && log->format == reader_swift_csv.name)
+		log->format = "swift-verbose";
+	swift_verbose_reset(&r.verbose);
+	free(r.verbose.samples);
+	free(r.values);
+	free(r.roles);
+	cells_release(&r.cells);
+	return more;
+}
+
+static bool any_line(const char *head, size_t size, bool (*is)(const char *line, size_t size))
+{
+	const char *p = head, *end = head + size, *stop;
+
+	for (; p < end; p = stop + 1) {
+		stop = memchr(p, '\n', (size_t)(end - p));
+		if (!stop)
+			stop = end;
+		if (is(p, (size_t)(stop - p)))
+			return true;
+	}
+	return false;
+}
+
+static bool has_csv(const char *head, size_t size)
+{
+	return any_line(head, size, swift_is_header) || any_line(head, size, swift_is_verbose);
+}
+
+static bool has_json(const char *head, size_t size)
+{
+	return any_line(head, size, swift_is_json);
+}
+
+const struct reader reader_swift_csv = { "swift-csv", has_csv, swift_read };
+const struct reader reader_swift_json = { "swift-json", has_json, swift_read };

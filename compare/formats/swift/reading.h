@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_FORMATS_SWIFT_READING_H
+#define COMPARE_FORMATS_SWIFT_READING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/base/lines.h"
+#include "compare/log/cells.h"
+#include "compare/log/row.h"
+
+/*
+ * Shared by the parsers of Swift's logs. Each line is one of: a header, a row, one of the lines
+ * of --verbose, a JSON object. A log may mix them, as logs of several drivers are often joined.
+ * Every benchmark gets the suite "Swift", so that logs of different forms join. Times are in us
+ * in the file, in ns in the log. MAX_RSS is the growth of resident memory: it becomes peak_kib,
+ * with base_kib 0.
+ */
+#define SWIFT_SUITE "Swift"
+
+/* The meaning of a cell of a row. */
+enum swift_role {
+	SWIFT_IGNORED,
+	SWIFT_NUMBER,
+	SWIFT_NAME,
+	SWIFT_SAMPLES,
+	SWIFT_MIN,
+	SWIFT_QUANTILE, /* between minimum and maximum, also the median */
+	SWIFT_MAX,
+	SWIFT_MEAN,
+	SWIFT_SD,
+	SWIFT_MAX_RSS,
+	SWIFT_ICS
+};
+
+/* The lines of --verbose since the last row. */
+struct swift_verbose {
+	char *name;      /* owned; NULL: not in a benchmark */
+	double *samples; /* us */
+	size_t count, capacity;
+	double factor;   /* legacy factor, by which the row's numbers are multiplied */
+	int64_t scale;   /* iterations of each sample; -1: not known */
+	double setup_us; /* NAN: not known */
+	int64_t voluntary, involuntary; /* -1: not known */
+	uint32_t line;                  /* of "Running NAME" */
+};
+
+struct swift_reading {
+	struct log *log;
+	struct lines *lines;
+	enum log_keep keep;
+	struct cells cells;
+	enum swift_role *roles; /* of the last header */
+	size_t role_count, role_capacity;
+	bool delta;     /* values after the first are differences, an empty cell is 0 */
+	double *values; /* scratch: quantiles or samples of a row */
+	size_t values_capacity;
+	struct swift_verbose verbose;
+	bool has_verbose; /* a benchmark of --verbose began */
+	size_t rows;      /* since the last footer, without the unsupported ones */
+	size_t unsupported;
+	size_t passed_over; /* lines of no known form */
+	uint32_t passed_first;
+	bool cut_short;
+};
+
+/* Adds the row as a launch. With `count` quantiles in r->values (ns) and no samples in the row,
+ * the samples are restored where the quantiles determine all of them. */
+void swift_add(struct swift_reading *r, struct log_row *row, size_t count);
+void swift_add_skipped(struct swift_reading *r, char *name, char *why);
+double *swift_values(struct swift_reading *r, size_t count);
+bool swift_starts(const char *text, const char *with);
+/* us to ns without the last digit's noise: 11.123 is 11123. */
+double swift_ns(double us);
+
+/* The number of the line and "row left out"; remembers that the file ends within a row. */
+void swift_warn_row(struct swift_reading *r, const char *why);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/print/github.h"
+
+#include "compare/print/markup.h"
+
+void github_annotate(FILE *out, const char *level, const char *file, unsigned line,
+	const char *title, const char *text)
+{
+	fprintf(out, "::%s ", level);
+	if (*file) {
+		fputs("file=", out);
+		markup_github_property(out, file);
+		if (line)
+			fprintf(out, ",line=%u", line);
+		fputc(',', out);
+	}
+	fputs("title=", out);
+	markup_github_property(out, title);
+	fputs("::", out);
+	markup_github(out, text);
+	fputc('\n', out);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_PRINT_JSON_H
+#define COMPARE_PRINT_JSON_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Values for jansson that are never NULL: out of memory ends the program. */
+json_t *json_number(double value);    /* null where it is not finite */
+json_t *json_count(size_t value);     /* a whole number */
+json_t *json_text(const char *value); /* made UTF-8; null for NULL */
+/* Both take the value. */
+void json_put(json_t *object, const char *key, json_t *value);
+void json_append(json_t *array, json_t *value);
+/* Writes on one line, a double with `digits` digits, and takes the value. Long lists are
+ * written item by item, so that 20,000 rows are never in memory as a tree. */
+void json_write(FILE *out, json_t *value, int digits);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_SHOW_PRINT_H
+#define COMPARE_SHOW_PRINT_H
+
+#include <stdio.h>
+
+#include "compare/print/layout.h"
+#include "compare/show/show.h"
+
+/* Text has seven of the 21 quantiles, as a line holds no more; the other formats all. */
+void show_text(const struct show *show, enum show_part part, FILE *out,
+	const struct layout_size *size);
+void show_markdown(const struct show *show, enum show_part part, FILE *out);
+void show_csv(const struct show *show, enum show_part part, FILE *out);
+/* {"schema": "bdriver-show-1", "log", "format", "complete", "benchmarks": [...]}: everything.
+ */
+void show_json(const struct show *show, FILE *out);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/base/bench_data.h"
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "compare/stats/quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct bench_data *find_or_add(
+	struct benches *benches, struct table *index, const struct log_benchmark *benchmark)
+{
+	size_t *place;
+	int added;
+
+	place = table_add_benchmark(index, benchmark->suite, benchmark->name, benchmark->build,
+		benches->count, &added);
+	if (added) {
+		benches->items = memory_grow(benches->items, &benches->capacity,
+			benches->count + 1, sizeof(*benches->items));
+		benches->items[benches->count++] =
+			(struct bench_data){ .suite = benchmark->suite,
+				.name = benchmark->name,
+				.build = benchmark->build,
+				.file = benchmark->file,
+				.line = benchmark->line,
+				.tuned_iterations = -1,
+				.clock_step_ns = NAN };
+	}
+	return &benches->items[*place];
+}
+
+static struct series *series_for(struct bench_data *bench, int64_t iterations)
+{
+	size_t i;
+
+	for (i = 0; i < bench->series_count; i++)
+		if (bench->series[i].iterations >= iterations)
+			break;
+	if (i < bench->series_count && bench->series[i].iterations == iterations)
+		return &bench->series[i];
+	bench->series = memory_grow(bench->series, &bench->series_capacity,
+		bench->series_count + 1, sizeof(*bench->series));
+	memmove(bench->series + i + 1, bench->series + i,
+		(bench->series_count - i) * sizeof(*bench->series));
+	bench->series_count++;
+	memset(&bench->series[i], 0, sizeof(bench->series[i]));
+	bench->series[i].iterations = iterations;
+	bench->series[i].min_ns = INFINITY;
+	return &bench->series[i];
+}
+
+static void add_failed(struct bench_data *bench, const struct launch *launch)
+{
+	bench->failed = memory_grow(bench->failed, &bench->failed_capacity,
+		bench->failed_count + 1, sizeof(*bench->failed));
+	bench->failed[bench->failed_count++] = launch;
+}
+
+/* Adds to `bench`, a part or all of `whole`. Failures are kept for the whole. */
+static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
+	const struct launch *launch, int64_t default_iterations)
+{
+	struct series *series;
+
+	if (!launch->counts)
+		return;
+	if (launch->status != OUTCOME_OK) {
+		add_failed(whole, launch);
+		return;
+	}
+	if (launch->evidence && launch->evidence->leftover > 0)
+		add_failed(whole, launch);
+	if (launch->evidence && launch->evidence->tuned_iterations > 0)
+		bench->tuned_iterations = launch->evidence->tuned_iterations;
+	if (launch->clock_step_ns > 0)
+		bench->clock_step_ns = launch->clock_step_ns;
+	if (!isfinite(launch->min_ns))
+		return;
+	series = series_for(
+		bench, launch->iterations > 0 ? launch->iterations : default_iterations);
+	series->launches = memory_grow(series->launches, &series->capacity, series->count + 1,
+		sizeof(*series->launches));
+	series->launches[series->count++] = launch;
+	if (launch->min_ns < series->min_ns)
+		series->min_ns = launch->min_ns;
+	series->time_ns = series->min_ns * (double)series->iterations;
+}
+
+/* From this number of quiet launches on, their median is better than the minimum of all. */
+#define QUIET_ENOUGH   3
+
+#define STAGE_ALONE    2
+#define STAGE_ANYWHERE 3
+
+/* Creates *part, for a part of the launches, if it is missing. */
+static struct bench_data *part_of(const struct bench_data *bench, struct bench_data **part)
+{
+	if (!*part) {
+		*part = memory_zeroed(1, sizeof(**part));
+		**part = (struct bench_data){ .suite = bench->suite,
+			.name = bench->name,
+			.build = bench->build,
+			.file = bench->file,
+			.line = bench->line,
+			.log = bench->log,
+			.tuned_iterations = bench->tuned_iterations,
+			.clock_step_ns = bench->clock_step_ns };
+	}
+	return *part;
+}
+
+static struct bench_data *taker_of(
+	struct bench_data *bench, const struct launch *launch, bool doctors_log)
+{
+	if (!doctors_log || launch->status != OUTCOME_OK)
+		return bench;
+	if (launch->stage == STAGE_ALONE)
+		return part_of(bench, &bench->alone);
+	if (launch->stage == STAGE_ANYWHERE)
+		return part_of(bench, &bench->anywhere);
+	return bench;
+}
+
+static void find_usual(struct bench_data *bench, bool own)
+{
+	for (size_t s = 0; bench && s < bench->series_count; s++) {
+		struct series *series = &bench->series[s];
+		double *minima = memory_zeroed(series->count, sizeof(*minima));
+		size_t n = 0;
+
+		for (size_t i = 0; i < series->count; i++)
+			if (launch_is_quiet(series->launches[i]))
+				minima[n++] = series->launches[i]->min_ns;
+		series->usual_ns = own && n >= QUIET_ENOUGH ? quantile_median_of(minima, n) *
+								      (double)series->iterations
+							    : series->time_ns;
+		free(minima);
+	}
+}
+
+void benches_collect(struct benches *benches, const struct log *logs, size_t log_count)
+{
+	struct table *index = table_new();
+
+	memset(benches, 0, sizeof(*benches));
+	for (size_t l = 0; l < log_count; l++) {
+		bool own = log_meta(&logs[l], DOCTOR_META);
+
+		for (size_t b = 0; b < logs[l].benchmark_count; b++) {
+			const struct log_benchmark *benchmark = &logs[l].benchmarks[b];
+			struct bench_data *bench = find_or_add(benches, index, benchmark);
+
+			if (!bench->log)
+				bench->log = &logs[l];
+			for (size_t i = 0; i < benchmark->launch_count; i++) {
+				const struct launch *launch = &benchmark->launches[i];
+
+				bench_add_launch(bench, taker_of(bench, launch, own), launch,
+					l < 62 ? (int64_t)1 << l : 1);
+			}
+		}
+	}
+	for (size_t i = 0; i < benches->count; i++) {
+		struct bench_data *bench = &benches->items[i];
+		bool own;
+
+		if (bench->alone)
+			bench->alone->anywhere = bench->anywhere;
+		own = log_meta(bench->log, DOCTOR_META);
+		find_usual(bench, own);
+		find_usual(bench->alone, own);
+	}
+	table_free(index);
+}
+
+void benches_find_leaders(struct benches *benches)
+{
+	struct table *suites = table_new();
+
+	for (size_t i = 0; i < benches->count; i++) {
+		struct bench_data *bench = &benches->items[i];
+		int added;
+
+		table_add_benchmark(suites, bench->suite, bench->build, NULL, 0, &added);
+		bench->leads_suite = added;
+	}
+	table_free(suites);
+}
+
+void bench_data_release(struct bench_data *bench)
+{
+	if (bench->alone) {
+		bench->alone->anywhere = NULL;
+		bench_data_release(bench->alone);
+	}
+	if (bench->anywhere)
+		bench_data_release(bench->anywhere);
+	free(bench->alone);
+	free(bench->anywhere);
+	for (size_t k = 0; k < bench->series_count; k++)
+		free(bench->series[k].launches);
+	free(bench->series);
+	free(bench->failed);
+}
+
+void benches_release(struct benches *benches)
+{
+	for (size_t i = 0; i < benches->count; i++)
+		bench_data_release(&benches->items[i]);
+	free(benches->items);
+	memset(benches, 0, sizeof(*benches));
+}
+
+double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series)
+{
+	double n = bench->log && bench->log->per_iteration ? 1 : (double)series->iterations;
+
+	return bench->clock_step_ns > 0 ? bench->clock_step_ns / n : 0;
+}
+
+const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations)
+{
+	for (size_t i = 0; i < bench->series_count; i++)
+		if (bench->series[i].iterations == iterations)
+			return &bench->series[i];
+	return NULL;
+}
+
+const struct launch *bench_data_launch(const struct bench_data *bench, size_t i)
+{
+	for (size_t s = 0; s < bench->series_count; i -= bench->series[s++].count)
+		if (i < bench->series[s].count)
+			return bench->series[s].launches[i];
+	return NULL;
+}
+
+#define LAUNCHES_ENOUGH 5
+
+const struct series *bench_data_main_series(const struct bench_data *bench)
+{
+	const struct series *best = NULL;
+
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct series *s = &bench->series[i];
+
+		if (!best || s->count >= best->count || s->count >= LAUNCHES_ENOUGH)
+			best = s;
+	}
+	return best;
+}
+
+#define DELAY_SHARE 0.01
+
+bool launch_is_quiet(const struct launch *launch)
+{
+	const struct evidence *evidence = launch->evidence;
+
+	if (!evidence)
+		return true;
+	if (evidence->core_shared)
+		return false;
+	return evidence->run_delay_ns < 0 || !(evidence->wall_ns > 0) ||
+	       (double)evidence->run_delay_ns <= DELAY_SHARE * evidence->wall_ns;
+}
+
+bool series_is_quiet(const struct series *series)
+{
+	size_t quiet = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		quiet += launch_is_quiet(series->launches[i]);
+	return quiet >= QUIET_ENOUGH || (quiet && quiet == series->count);
+}
+
+const struct launch *series_next_sampled(
+	const struct series *series, size_t min_samples, size_t *i)
+{
+	while (*i < series->count) {
+		const struct launch *launch = series->launches[(*i)++];
+
+		if (launch->evidence && launch->evidence->samples &&
+			launch->sample_count >= min_samples && launch_is_quiet(launch))
+			return launch;
+	}
+	return NULL;
+}
+
+bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples)
+{
+	return series_next_sampled(bench_data_main_series(bench), min_samples, &(size_t){ 0 });
+}
+
+size_t series_values(const struct series *series, double *values)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		if (launch_is_quiet(series->launches[i]))
+			values[count++] = series->launches[i]->median_ns;
+	if (count >= QUIET_ENOUGH || count == series->count)
+		return count;
+	for (count = 0; count < series->count; count++)
+		values[count] = series->launches[count]->min_ns;
+	return count;
+}

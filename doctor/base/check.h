@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_BASE_CHECK_H
+#define DOCTOR_BASE_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "doctor/base/bench_data.h"
+#include "doctor/base/finding.h"
+#include "doctor/base/need.h"
+#include "doctor/base/settings.h"
+
+/* Launches of a doubtful benchmark alone. Differences between launches need many. */
+enum { ALONE = 5, ALONE_MANY = 20 };
+
+/* One check: one file in doctor/checks that ends with one of these. */
+struct check {
+	const char *name;
+	const char *summary; /* one line for --list-checks */
+	const char *explain; /* meaning, why it matters, how to fix it, an example */
+	unsigned needs;      /* enum need, or'ed */
+	/* Uses the name or the build alone, so one launch is enough. */
+	bool of_names;
+	/* Samples that a quiet launch of the main series must have; 0: any number. */
+	size_t min_samples;
+	/* Are there enough launches, if all other needs are met? NULL: always. */
+	bool (*enough)(const struct bench_data *bench);
+	/* Launches, alone, that must confirm a finding before it is shown, as other launches
+	 * at the same time may have caused it; 0: no confirmation. */
+	unsigned alone;
+	unsigned alone_needs; /* needs of these launches beside `needs` */
+	/* Is the finding too far beyond its limit to be caused by other launches? NULL:
+	 * never. */
+	bool (*is_clear)(const struct finding *finding);
+	const struct limit *limits; /* ends with a NULL name; may be NULL */
+	/* Pure: reads the bench, adds to the findings. All needs are met. */
+	void (*run)(const struct bench_data *bench, const struct settings *settings,
+		struct findings *findings);
+};
+
+#endif

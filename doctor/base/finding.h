@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_BASE_FINDING_H
+#define DOCTOR_BASE_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct check;
+struct bench_data;
+
+enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
+
+const char *severity_name(enum severity severity);
+
+/* A number by name, with its unit in the name: "setup_ns", "share". Names are static text. */
+struct evidence_number {
+	const char *name;
+	double value;
+};
+
+enum { FINDING_NUMBERS_MAX = 8 };
+
+/* One result of a check on one benchmark. */
+struct finding {
+	const struct check *check;
+	const struct bench_data *bench;
+	enum severity severity;
+	char *message; /* the observation, in numbers: one sentence without a full stop */
+	char *advice;  /* how to fix it */
+	struct evidence_number numbers[FINDING_NUMBERS_MAX];
+	size_t number_count;
+	bool waived;
+};
+
+struct findings {
+	struct finding *items;
+	size_t count, capacity;
+	/* The running check and its benchmark. The audit sets both before each check. */
+	const struct check *check;
+	const struct bench_data *bench;
+};
+
+/* Appends a finding with the message; valid until the next one is added. */
+struct finding *finding_add(struct findings *findings, enum severity severity,
+	const char *message, ...) __attribute__((format(printf, 3, 4)));
+void finding_advise(struct finding *finding, const char *advice, ...)
+	__attribute__((format(printf, 2, 3)));
+void finding_number(struct finding *finding, const char *name, double value);
+/* NAN: the finding has no number of that name. */
+double finding_number_of(const struct finding *finding, const char *name);
+void finding_release(struct finding *finding);
+void findings_release(struct findings *findings);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_BASE_SETTINGS_H
+#define DOCTOR_BASE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct check;
+
+/* How a limit is written in the configuration; kept as ns, fraction, number. A share is a
+ * percentage of at most 100 %. */
+enum limit_kind { LIMIT_NUMBER, LIMIT_COUNT, LIMIT_DURATION, LIMIT_PERCENT, LIMIT_SHARE };
+
+/* A number that a check compares with, changed by `CHECK.NAME = VALUE` in [doctor], or by
+ * `CHECK = VALUE` where the name is empty. */
+struct limit {
+	const char *name;
+	enum limit_kind kind;
+	double value; /* the default: ns for a duration, a fraction for a percentage */
+	const char *meaning;
+};
+
+/* An accepted finding: it is shown, but not counted as an error. */
+struct waiver {
+	char *check;   /* name of a check, or "*" */
+	char *pattern; /* glob on "SUITE/BENCHMARK" or on "BENCHMARK" */
+	char *origin;  /* its place: "bdriver.ini:12" */
+	bool used;     /* did it match a finding? */
+};
+
+struct setting {
+	const struct limit *limit;
+	double value;
+};
+
+struct settings {
+	struct setting *changed;
+	size_t changed_count, changed_capacity;
+	struct waiver *waivers;
+	size_t waiver_count, waiver_capacity;
+	char *name_form; /* extended regular expression for name-form; NULL: the default */
+};
+
+/* Is there a waiver of this origin? */
+bool settings_has_waiver(const struct settings *settings, const char *origin);
+void settings_release(struct settings *settings);
+
+/* NULL: the check has no limit of this name. */
+const struct limit *check_limit(const struct check *check, const char *name);
+/* The value of a limit of the check: from the settings, else its default. */
+double settings_limit(
+	const struct settings *settings, const struct check *check, const char *name);
+/* Is the waiver for this benchmark, with any check? */
+bool waiver_covers(const struct waiver *waiver, const char *suite, const char *benchmark);
+/* The first waiver that matches (and marks all that do as used), or NULL. */
+struct waiver *settings_waiver(struct settings *settings, const struct check *check,
+	const char *suite, const char *benchmark);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DOCTOR_CHECKS_H
+#define DOCTOR_CHECKS_H
+
+#include "doctor/base/check.h"
+
+/* All checks, in the order of the reports; ends with NULL. */
+extern const struct check *const all_checks[];
+
+const struct check *check_find(const char *name); /* NULL: no check has this name */
+/* A message for an unknown name, with the nearest one. The caller frees it. */
+char *check_unknown(const char *name);
+
+#endif

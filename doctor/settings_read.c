@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/settings_read.h"
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "doctor/checks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int no_such_check(const char *name, size_t length, struct err *e)
+{
+	char *copy = memory_format("%.*s", (int)length, name), *text = check_unknown(copy);
+
+	bd_err(e, "%s", text);
+	free(text);
+	free(copy);
+	return -1;
+}
+
+static const struct check *check_of_prefix(const char *text, size_t length)
+{
+	for (size_t i = 0; all_checks[i]; i++)
+		if (strlen(all_checks[i]->name) == length &&
+			!memcmp(all_checks[i]->name, text, length))
+			return all_checks[i];
+	return NULL;
+}
+
+static const struct limit *no_such_limit(
+	const struct check *check, const char *key, struct err *e)
+{
+	struct string_list limits = { 0 };
+	char *known;
+
+	for (const struct limit *limit = check->limits; limit && limit->name; limit++)
+		string_list_addf(
+			&limits, "%s%s%s", check->name, limit->name[0] ? "." : "", limit->name);
+	known = string_list_take(&limits, ", ");
+	bd_err(e, "there is no limit '%s' (check '%s' has: %s)", key, check->name,
+		known[0] ? known : "none");
+	free(known);
+	return NULL;
+}
+
+const struct limit *settings_find_limit(const char *key, struct err *e)
+{
+	size_t length = strcspn(key, ".");
+	const struct check *check = check_of_prefix(key, length);
+	const struct limit *limit;
+
+	if (!check) {
+		no_such_check(key, length, e);
+		return NULL;
+	}
+	limit = check_limit(check, key[length] ? key + length + 1 : "");
+	return limit ? limit : no_such_limit(check, key, e);
+}
+
+int settings_set(struct settings *settings, const char *key, double value, struct err *e)
+{
+	const struct limit *limit = settings_find_limit(key, e);
+	struct setting *setting;
+
+	if (!limit)
+		return -1;
+	if (!isfinite(value) || value < 0)
+		return bd_err(e, "the limit '%s' must be a number of zero or more", key);
+	settings->changed = memory_grow(settings->changed, &settings->changed_capacity,
+		settings->changed_count + 1, sizeof(*settings->changed));
+	setting = &settings->changed[settings->changed_count++];
+	setting->limit = limit;
+	setting->value = value;
+	return 0;
+}
+
+int settings_waive(
+	struct settings *settings, const char *text, const char *origin, struct err *e)
+{
+	const char *colon = strchr(text, ':');
+	struct waiver *waiver;
+
+	if (!colon || colon == text || !colon[1])
+		return bd_err(e, "waiver '%s' is not CHECK:BENCH, as in 'noise:Sort/*'", text);
+	if (!(colon == text + 1 && *text == '*') &&
+		!check_of_prefix(text, (size_t)(colon - text)))
+		return no_such_check(text, (size_t)(colon - text), e);
+	settings->waivers = memory_grow(settings->waivers, &settings->waiver_capacity,
+		settings->waiver_count + 1, sizeof(*settings->waivers));
+	waiver = &settings->waivers[settings->waiver_count++];
+	waiver->check = memory_format("%.*s", (int)(colon - text), text);
+	waiver->pattern = memory_text(colon + 1);
+	waiver->origin = memory_text(origin);
+	waiver->used = false;
+	return 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/base/path.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void expect(const char *path, const char *folder, const char *name)
+{
+	char *got = path_folder(path);
+
+	assert_string_equal(got, folder);
+	assert_string_equal(path_name(path), name);
+	free(got);
+}
+
+static void test_folder_and_name(void **state)
+{
+	(void)state;
+	expect("a.log", ".", "a.log");
+	expect("./a.log", ".", "a.log");
+	expect("/a.log", "/", "a.log");
+	expect("x/y/a.log", "x/y", "a.log");
+	expect("../a", "..", "a");
+	expect("x/", "x", "");
+	expect("", ".", "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_folder_and_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

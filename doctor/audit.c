@@ -42,9 +42,11 @@ static unsigned missing_for(
 {
 	unsigned missing = check->needs & ~offers;
 
-	if (!missing && check->enough && !check->enough(bench))
-		missing = NEED_ENOUGH;
-	return missing;
+	if (missing)
+		return missing;
+	if (check->min_samples && !bench_data_has_samples(bench, check->min_samples))
+		return NEED_ENOUGH;
+	return check->enough && !check->enough(bench) ? NEED_ENOUGH : 0;
 }
 
 /* Drops the findings from the n-th on. */

@@ -12,7 +12,7 @@ struct audit_choice {
 	/* Is the benchmark audited? NULL: each one is. */
 	bool (*takes)(void *ctx, const char *suite, const char *benchmark);
 	void *ctx;
-	/* Some benchmarks were not measured at all: waivers may be for those. */
+	/* Some benchmarks were not measured. Waivers may be for those. */
 	bool partial;
 	/* First of two passes: attribute no finding to the machine, as doubtful benchmarks
 	 * are going to be measured again, alone. */
@@ -28,7 +28,7 @@ struct unanswered {
 
 /* Results of `bdriver calibrate` on this machine: medians over the benchmarks it covers. */
 struct audit_calibration {
-	size_t benchmarks, changed; /* known; called changed, falsely */
+	size_t benchmarks, changed; /* known; falsely called changed */
 	/* Change seen in 80 %: a ratio minus 1; NAN: not known, INFINITY: none. */
 	double smallest_8, smallest_20;
 };
@@ -37,7 +37,7 @@ struct audit_calibration {
  * (doctor/machine_noise.h). */
 struct audit_noise {
 	bool found, most_noisy;
-	size_t benchmarks;       /* that were noisy alone */
+	size_t benchmarks;       /* noisy when run alone */
 	double sd;               /* the median of their SDs between launches */
 	size_t launches, shared; /* with core probes; of these, with a shared core */
 	size_t findings;         /* taken out */
@@ -54,7 +54,7 @@ struct audit {
 	 * ones. Neither fit nor unfit. */
 	size_t not_audited;
 	size_t errors, warnings, infos, waived; /* findings; waived ones counted once, there */
-	const struct waiver **unused; /* of the settings: they match no finding any more */
+	const struct waiver **unused;           /* waivers that match no finding */
 	size_t unused_count;
 	struct audit_noise noise;
 	struct audit_calibration calibration; /* the caller's; zeroed: not known */

@@ -18,7 +18,7 @@ static double sd_of(const struct finding *finding)
 	return fmin(finding_number_of(finding, "sd"), finding_number_of(finding, "sd_but_one"));
 }
 
-/* The SD of each noisy benchmark; freed by the caller. */
+/* The SD of each noisy benchmark. The caller frees. */
 static double *spreads(const struct audit *audit, size_t *n)
 {
 	double *sds = memory_zeroed(audit->findings.count, sizeof(*sds));
@@ -32,22 +32,23 @@ static double *spreads(const struct audit *audit, size_t *n)
 
 static void count_shared(struct audit_noise *u, const struct bench_data *bench)
 {
-	for (size_t s = 0; s < bench->series_count; s++)
-		for (size_t i = 0; i < bench->series[s].count; i++) {
-			const struct evidence *e = bench->series[s].launches[i]->evidence;
+	const struct launch *launch;
 
-			u->launches += e && !isnan(e->core_high);
-			u->shared += e && e->core_shared;
-		}
+	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++) {
+		const struct evidence *e = launch->evidence;
+
+		u->launches += e && !isnan(e->core_high);
+		u->shared += e && e->core_shared;
+	}
 }
 
-/* Is the ratio of two differences of times, which should be 2, little beyond its limits? */
+/* Is the ratio of two added times, which should be 2, only slightly beyond its limits? */
 static bool is_slight_ratio(double ratio, double low, double high)
 {
 	return ratio - 2 < NOISE_TIMES * (high - 2) && 2 - ratio < NOISE_TIMES * (2 - low);
 }
 
-/* Set-up or linearity, little beyond the limit. */
+/* Set-up or linearity, slightly beyond the limit. */
 static bool is_slight(const struct finding *finding, const struct settings *settings)
 {
 	const struct check *check = finding->check;

@@ -5,7 +5,7 @@
 #include "doctor/base/settings.h"
 #include "harness/base/err.h"
 
-/* The limit of a key, CHECK or CHECK.NAME; NULL with *e set: no such check or limit. */
+/* The limit of a key, CHECK or CHECK.NAME. NULL with *e set: no such check or limit. */
 const struct limit *settings_find_limit(const char *key, struct err *e);
 /* `value` as struct limit keeps it. -1 with *e set: no such limit, or the value is not finite.
  */

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "driver/base/command_line.h"
 #include "driver/cmd/commands.h"
 #include "driver/exec/process_sweep.h"
 
@@ -15,12 +16,25 @@ static void fill_standard_streams(void)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-int main(int argc, char **argv)
+/* The caller may have blocked or ignored signals. Without SIGCHLD each launch would last until
+ * its deadline. */
+static void reset_signals(void)
 {
-	fill_standard_streams();
-	sweep_spare_children();
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGCHLD, SIG_DFL);
 	/* A limit of the file size (ulimit -f) is an error of write() then, as a full disk is.
 	 */
 	signal(SIGXFSZ, SIG_IGN);
+}
+
+int main(int argc, char **argv)
+{
+	fill_standard_streams();
+	reset_signals();
+	sweep_spare_children();
+	command_line_keep(argc, argv);
 	return commands_main(argc, argv);
 }

@@ -48,6 +48,7 @@ static void row_of_place(struct log_row *row, const struct place *place)
 	row->benchmark = b->name;
 	row->build = b->build;
 	row->file = b->file;
+	row->code_fingerprint = b->code_fingerprint;
 	row->line = b->line;
 	row->items = b->items;
 	row->bytes = b->bytes;

@@ -111,6 +111,7 @@ struct log_benchmark *log_add_benchmark(
 		.name = arena_text(&log->arena, name),
 		.build = shared_text(log, n ? b[-1].build : "", build),
 		.file = "",
+		.code_fingerprint = "",
 		.items = NAN,
 		.bytes = NAN,
 		/* A foreign log of 20,000 benchmarks has one launch of each. */

@@ -101,6 +101,8 @@ struct log_benchmark {
 	char *build; /* "" where the column is empty or missing */
 	char *file;  /* where registered; "" if not known */
 	unsigned line;
+	/* Of what is timed; "": not known, or not the same in all launches. */
+	char *code_fingerprint;
 	double items, bytes; /* per iteration; NAN: none */
 	struct launch *launches;
 	size_t launch_count, launch_capacity;

@@ -14,7 +14,8 @@
 struct log_row {
 	char *suite, *benchmark, *build; /* never NULL after log_row_init() */
 	char *file;
-	unsigned line; /* in `file`; 0: not known */
+	char *code_fingerprint; /* of what is timed, hexadecimal; "": not known */
+	unsigned line;          /* in `file`; 0: not known */
 	double items, bytes;
 	struct launch launch;
 	struct evidence evidence; /* samples of launch.sample_count values, or NULL */
@@ -51,6 +52,7 @@ enum log_column {
 	COLUMN_BYTES,
 	COLUMN_FILE,
 	COLUMN_LINE,
+	COLUMN_CODE_FINGERPRINT,
 	COLUMN_SETUP_NS,
 	COLUMN_CPU_NS,
 	COLUMN_WALL_NS,

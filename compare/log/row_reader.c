@@ -139,8 +139,18 @@ static void summarise_quantiles(struct launch *launch, const struct log_row *row
 	launch->sample_count = row->samples_behind;
 }
 
+/* That of the first launch; one with another makes it unknown. */
+static void set_code(struct log *log, struct log_benchmark *b, const char *code)
+{
+	if (!b->launch_count)
+		b->code_fingerprint = arena_text(&log->arena, code);
+	else if (strcmp(b->code_fingerprint, code) != 0)
+		b->code_fingerprint = "";
+}
+
 static void set_benchmark(struct log *log, struct log_benchmark *b, const struct log_row *row)
 {
+	set_code(log, b, row->code_fingerprint);
 	if (row->items > 0)
 		b->items = row->items;
 	if (row->bytes > 0)
@@ -156,10 +166,11 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 {
 	struct log_benchmark *b =
 		log_add_benchmark(log, row->suite, row->benchmark, row->build);
-	struct launch *launch = log_add_launch(b);
+	struct launch *launch;
 	uint32_t place;
 
 	set_benchmark(log, b, row);
+	launch = log_add_launch(b);
 	place = launch->round;
 	*launch = row->launch;
 	launch->round = row->launch.round ? row->launch.round : place;

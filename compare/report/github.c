@@ -45,6 +45,7 @@ static void github_report(
 	for (size_t i = 0; i < comparison->row_count; i++)
 		notice_comparison(out, words_memory(comparison, &comparison->rows[i]));
 	notice_comparison(out, words_counts(comparison));
+	notice_comparison(out, words_same_code(comparison));
 	notice_comparison(out, words_means(comparison));
 }
 

@@ -49,6 +49,7 @@ static json_t *row_json(const struct row *row)
 	json_put(json, "dubious", json_boolean(row->dubious));
 	json_put(json, "smallest_detectable", json_number(row->smallest_detectable));
 	json_put(json, "same_code", json_boolean(row->same_code));
+	json_put(json, "moved", json_boolean(row->moved));
 	json_put(json, "memory_change", json_boolean(row->memory_change));
 	json_put(json, "notes", texts(&row->notes));
 	return json;
@@ -80,7 +81,10 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_put(json, "equivalence", json_number(comparison->options.equivalence));
 	json_put(json, "fdr", json_number(comparison->options.fdr));
 	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
-		json_put(json, verdict_name(v), json_count(summary->counts[v]));
+		json_put(json, v == VERDICT_SAME_CODE ? "same_code" : verdict_name(v),
+			json_count(summary->counts[v]));
+	json_put(json, "moved", json_count(summary->moved));
+	json_put(json, "moved_most", json_number(summary->moved_most));
 	json_put(json, "lost", json_count(summary->lost));
 	json_put(json, "compared", json_count(summary->compared));
 	json_put(json, "geometric_mean", json_number(summary->geometric_mean));

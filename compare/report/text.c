@@ -97,6 +97,7 @@ static void print_hidden(const struct comparison *comparison,
 	const struct report_options *options, const size_t *hidden, FILE *out)
 {
 	char *unchanged = hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
+	char *same = words_same_code(comparison);
 	struct string_list list = { 0 };
 	char *text;
 
@@ -108,7 +109,10 @@ static void print_hidden(const struct comparison *comparison,
 		fprintf(out, "and %s (-v shows all)\n", text);
 	if (unchanged)
 		layout_wrap(out, options->width, "", unchanged);
+	if (same)
+		layout_wrap(out, options->width, "", same);
 	free(unchanged);
+	free(same);
 	free(text);
 }
 

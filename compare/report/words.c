@@ -19,6 +19,7 @@ static const size_t shown_most[VERDICT_COUNT] = {
 	[VERDICT_REMOVED] = SIZE_MAX,
 	[VERDICT_FAILED] = SIZE_MAX,
 	[VERDICT_UNCHANGED] = 0,
+	[VERDICT_SAME_CODE] = 0,
 };
 
 static void add_meta(struct string_list *list, const struct log *log, const char *key,
@@ -150,6 +151,23 @@ char *words_unchanged(const struct comparison *comparison)
 		"%zu unchanged: within %s", n, format_percent(percent, options->threshold));
 }
 
+char *words_same_code(const struct comparison *comparison)
+{
+	const struct comparison_summary *summary = &comparison->summary;
+	size_t n = summary->counts[VERDICT_SAME_CODE], moved = summary->moved;
+	char threshold[FORMAT_SIZE], most[FORMAT_SIZE];
+
+	if (!n)
+		return NULL;
+	if (!moved)
+		return memory_format("%zu with the same code in both builds: not judged", n);
+	return memory_format(
+		"%zu with the same code in both builds: not judged; %zu moved by more than %s, "
+		"by up to %s: their place in memory or the machine",
+		n, moved, format_percent(threshold, comparison->options.threshold),
+		format_percent(most, summary->moved_most));
+}
+
 char *words_name(const struct comparison *comparison, const struct row *row)
 {
 	if (comparison->one_suite || !*row->suite)
@@ -211,7 +229,7 @@ char *words_row(const struct row *row)
 
 static bool is_wanted(const struct report_options *options, const struct row *row)
 {
-	bool weak = row->verdict == VERDICT_INCONCLUSIVE || row->verdict == VERDICT_UNCHANGED;
+	bool weak = row->verdict == VERDICT_INCONCLUSIVE || row->verdict >= VERDICT_UNCHANGED;
 
 	return !(weak && (options->changes_only || options->quiet));
 }

@@ -20,6 +20,8 @@ char *words_counts(const struct comparison *comparison);
 char *words_means(const struct comparison *comparison);
 /* "443 unchanged: ...", or NULL where there is none. */
 char *words_unchanged(const struct comparison *comparison);
+/* "376 with the same code: ...", or NULL where there is none. */
+char *words_same_code(const struct comparison *comparison);
 
 /* "suite/name", or the name alone where all rows are of one suite. */
 char *words_name(const struct comparison *comparison, const struct row *row);

@@ -53,3 +53,17 @@ void adjust_bh(const double *p, double *adjusted, size_t n)
 	}
 	free(order);
 }
+
+void adjust_bh_apart(const double *p, const bool *apart, double *adjusted, size_t n)
+{
+	double *family = memory_zeroed(n, sizeof(*family));
+
+	adjust_bh(p, adjusted, n);
+	for (size_t i = 0; i < n; i++)
+		family[i] = apart[i] ? NAN : p[i];
+	adjust_bh(family, family, n);
+	for (size_t i = 0; i < n; i++)
+		if (!apart[i])
+			adjusted[i] = family[i];
+	free(family);
+}

@@ -2,6 +2,7 @@
 #ifndef COMPARE_STATS_MULTIPLE_H
 #define COMPARE_STATS_MULTIPLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -10,5 +11,7 @@
  * no member of the family. `adjusted` may be `p` itself.
  */
 void adjust_bh(const double *p, double *adjusted, size_t n);
+/* The same; those set apart are no members of the family of the others, but of that of all. */
+void adjust_bh_apart(const double *p, const bool *apart, double *adjusted, size_t n);
 
 #endif

@@ -124,10 +124,16 @@ static bool same_build(const struct comparison *comparison, const struct row *ro
 	return old_id && new_id && *old_id && strcmp(old_id, new_id) == 0;
 }
 
+static bool same_fingerprint(const struct row *row)
+{
+	const char *old = row->old.benchmark->code_fingerprint;
+
+	return *old && strcmp(old, row->new.benchmark->code_fingerprint) == 0;
+}
+
 /* Rows come suite by suite: look up the build ids once per suite. */
 static void mark_controls(struct comparison *comparison)
 {
-	const struct compare_options *options = &comparison->options;
 	const char *suite = NULL;
 	bool same = false;
 
@@ -139,9 +145,24 @@ static void mark_controls(struct comparison *comparison)
 		if (!suite || strcmp(suite, row->suite) != 0)
 			same = same_build(comparison, row);
 		suite = row->suite;
-		row->same_code =
-			same || (options->same_code && options->same_code(row->suite, row->name,
-							       options->same_code_ctx));
+		row->same_code = same || same_fingerprint(row);
+		row->proven = same_fingerprint(row) && !comparison->options.judge_same_code;
+	}
+}
+
+/* The rule has judged them too: it shows what the place in memory and the machine do. */
+static void acquit_proven(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct row *row = &comparison->rows[i];
+
+		if (!row->proven)
+			continue;
+		row->moved = row->verdict <= VERDICT_IMPROVED;
+		row->verdict = VERDICT_SAME_CODE;
+		row->dubious = false;
+		if (row->moved)
+			string_list_add(&row->notes, "moved");
 	}
 }
 
@@ -168,7 +189,12 @@ static void summarise_rows(struct comparison *comparison)
 		summary->lost += row->lost;
 		summary->dubious += row->dubious && row->verdict <= VERDICT_IMPROVED;
 		summary->memory_changes += row->memory_change;
-		summary->controls += row->same_code;
+		summary->controls += row->same_code && !row->proven;
+		if (row->moved) {
+			summary->moved++;
+			summary->moved_most =
+				fmax(summary->moved_most, expm1(fabs(log(row->time_ratio))));
+		}
 		summary->controls_changed += row->same_code && row->verdict <= VERDICT_IMPROVED;
 		if (!isfinite(row->time_ratio) || row->time_ratio <= 0)
 			continue;
@@ -232,6 +258,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	free(compared.rows);
 	if (result != 0)
 		return -1;
+	acquit_proven(comparison);
 	note_rows(comparison);
 	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);

@@ -41,10 +41,8 @@ struct compare_options {
 	double threshold, equivalence, fdr;
 	const struct threshold_glob *thresholds;
 	size_t threshold_count;
-	/* Negative controls: is the benchmark's machine code the same in both builds? Suite
-	 * as in the new log. NULL: decided by equal build ids alone. */
-	bool (*same_code)(const char *suite, const char *name, void *ctx);
-	void *same_code_ctx;
+	/* Benchmarks with the same code are judged like others. */
+	bool judge_same_code;
 	struct join_options join;
 };
 
@@ -70,9 +68,12 @@ struct row {
 	size_t place;             /* in the order of names, which settles ties */
 	struct row_side old, new;
 	enum verdict verdict;
-	bool dubious;       /* rules range and swift: "(?)" */
-	bool lost;          /* was fine, now fails or is gone */
-	bool same_code;     /* a negative control: see compare_options */
+	bool dubious; /* rules range and swift: "(?)" */
+	bool lost;    /* was fine, now fails or is gone */
+	/* A negative control: same fingerprint of the code, or same build. */
+	bool same_code;
+	bool proven;        /* by the fingerprint: it is not judged */
+	bool moved;         /* it would have been called changed */
 	bool memory_change; /* peak memory differs for sure, see memory_change.h */
 	double time_ratio;  /* new / old */
 	double ratio_low, ratio_high;
@@ -91,6 +92,8 @@ struct comparison_summary {
 	size_t controls,
 		controls_changed; /* rows with the same code; called changed all the same
 				   */
+	size_t moved;             /* with the verdict "same code" */
+	double moved_most;        /* of these, a ratio minus 1; 0: none */
 	double geometric_mean;    /* of the ratios; NAN where nothing was compared */
 	double session_shift;     /* median ratio, unpaired only; else NAN */
 };

@@ -238,12 +238,18 @@ static void paired_judge(
 	const struct paired_work *w, struct paired_result *results, struct paired_suite *suite)
 {
 	double *q = memory_zeroed(w->n, sizeof(*q));
+	bool *apart = memory_zeroed(w->n, sizeof(*apart));
+	size_t tested = 0;
 	double a;
 
-	adjust_bh(w->family, q, w->n);
 	for (size_t i = 0; i < w->n; i++)
-		suite->rejected += q[i] <= w->options->fdr;
-	a = w->options->fdr * (double)(suite->rejected + 1) / (PARTS * (double)suite->compared);
+		apart[i] = w->inputs[i].control;
+	adjust_bh_apart(w->family, apart, q, w->n);
+	for (size_t i = 0; i < w->n; i++) {
+		tested += !apart[i] && !isnan(q[i]);
+		suite->rejected += !apart[i] && q[i] <= w->options->fdr;
+	}
+	a = w->options->fdr * (double)(suite->rejected + 1) / (PARTS * fmax(1, (double)tested));
 	for (size_t i = 0; i < w->n; i++) {
 		struct paired_result *r = &results[i];
 		double mean = w->rounds[i].part[PAIRED_MEDIAN].mean, half;
@@ -257,6 +263,7 @@ static void paired_judge(
 		r->smallest = smallest_detectable(w, i, r, a);
 		r->verdict = verdict_of(w, i, r);
 	}
+	free(apart);
 	free(q);
 }
 

@@ -41,6 +41,7 @@ struct paired_input {
 	const signed char *order; /* +1 new ran second, -1 first, 0 not known; may be NULL */
 	double step_ns;           /* clock step / iterations of a sample; NAN or 0: not known */
 	double threshold;         /* of this benchmark; NAN: that of the options */
+	bool control;             /* no member of the family of tests */
 };
 
 enum paired_part { PAIRED_MEDIAN, PAIRED_LOW, PAIRED_MIN, PAIRED_NONE };

@@ -185,6 +185,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.new_median = new_median,
 		.order = g->order,
 		.threshold = row->threshold,
+		.control = row->proven,
 		.step_ns = coarser(row_side_step_ns(&row->old, comparison->old),
 			row_side_step_ns(&row->new, comparison->new)) };
 	g->values = new_median + rounds;

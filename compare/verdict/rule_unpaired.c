@@ -48,7 +48,8 @@ static void fill_inputs(const struct comparison *comparison,
 			.new_count = row_side_values(&row->new, estimator, new),
 			.old_step_ns = row_side_step_ns(&row->old, comparison->old),
 			.new_step_ns = row_side_step_ns(&row->new, comparison->new),
-			.threshold = row->threshold };
+			.threshold = row->threshold,
+			.control = row->proven };
 		values = new + row->new.launches;
 	}
 }

@@ -25,6 +25,7 @@ struct two_sides {
 	double per_s;  /* sqrt(1 / n + 1 / m) */
 	double threshold;
 	double floor; /* ln: smaller changes do not matter */
+	bool control;
 };
 
 struct unpaired_work {
@@ -96,6 +97,7 @@ static void unpaired_collect(struct unpaired_work *w, const struct unpaired_inpu
 	w->family = memory_zeroed(w->n, sizeof(*w->family));
 	for (size_t i = 0; i < w->n; i++) {
 		w->pairs[i] = pair_of(&inputs[i], w->options);
+		w->pairs[i].control = inputs[i].control;
 		w->s2[i] = w->pairs[i].s2;
 		w->df[i] = w->pairs[i].df;
 		shift[i] = w->pairs[i].shift;
@@ -179,7 +181,8 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	const struct two_sides *p = &w->pairs[i];
 	double per_s = p->per_s * null_scale(p, suite);
 	double df = variance_df(&w->prior, p->df), error, half, level, power;
-	double a = w->options->fdr * (double)(suite->rejected + 1) / (double)suite->compared;
+	double a = w->options->fdr * (double)(suite->rejected + 1) /
+		   fmax(1, (double)suite->tested);
 
 	r->sd = sqrt(w->s2[i]);
 	r->sd_moderated = sd_moderated(w, i);
@@ -202,10 +205,15 @@ static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result
 	struct unpaired_suite *suite)
 {
 	double *q = memory_zeroed(w->n, sizeof(*q));
+	bool *apart = memory_zeroed(w->n, sizeof(*apart));
 
-	adjust_bh(w->family, q, w->n);
 	for (size_t i = 0; i < w->n; i++)
-		suite->rejected += q[i] <= w->options->fdr;
+		apart[i] = w->pairs[i].control;
+	adjust_bh_apart(w->family, apart, q, w->n);
+	for (size_t i = 0; i < w->n; i++) {
+		suite->tested += !apart[i] && !isnan(q[i]);
+		suite->rejected += !apart[i] && q[i] <= w->options->fdr;
+	}
 	for (size_t i = 0; i < w->n; i++) {
 		struct unpaired_result *r = &results[i];
 
@@ -215,6 +223,7 @@ static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result
 		else
 			judge_benchmark(w, i, suite, r);
 	}
+	free(apart);
 	free(q);
 }
 

@@ -33,6 +33,7 @@ struct unpaired_input {
 	double old_step_ns,
 		new_step_ns; /* clock step / iterations of a sample; NAN: not known */
 	double threshold;    /* of this benchmark; NAN: that of the options */
+	bool control;        /* no member of the family of tests */
 };
 
 struct unpaired_result {
@@ -47,7 +48,8 @@ struct unpaired_result {
 };
 
 struct unpaired_suite {
-	size_t compared, rejected; /* with a variance: three launches together or more */
+	size_t compared;         /* with a variance: three launches together or more */
+	size_t tested, rejected; /* of those that are no controls */
 	bool moderated;
 	double df0, s0_squared;
 	double shift;      /* median of `ratio` over the suite; NaN for none */

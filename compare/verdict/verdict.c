@@ -11,6 +11,7 @@ static const char *const verdict_names[VERDICT_COUNT] = {
 	[VERDICT_REMOVED] = "removed",
 	[VERDICT_FAILED] = "failed",
 	[VERDICT_UNCHANGED] = "unchanged",
+	[VERDICT_SAME_CODE] = "same code",
 };
 
 const char *verdict_name(enum verdict verdict)

@@ -11,6 +11,7 @@ enum verdict {
 	VERDICT_REMOVED,
 	VERDICT_FAILED, /* on either side or both: not one launch that counts */
 	VERDICT_UNCHANGED,
+	VERDICT_SAME_CODE, /* the code is the same, so it has not changed */
 	VERDICT_COUNT
 };
 

@@ -18,19 +18,16 @@ static struct bench_data *find_or_add(
 	place = table_add_benchmark(index, benchmark->suite, benchmark->name, benchmark->build,
 		benches->count, &added);
 	if (added) {
-		struct bench_data *bench;
-
 		benches->items = memory_grow(benches->items, &benches->capacity,
 			benches->count + 1, sizeof(*benches->items));
-		bench = &benches->items[benches->count++];
-		memset(bench, 0, sizeof(*bench));
-		bench->suite = benchmark->suite;
-		bench->name = benchmark->name;
-		bench->build = benchmark->build;
-		bench->file = benchmark->file;
-		bench->line = benchmark->line;
-		bench->tuned_iterations = -1;
-		bench->clock_step_ns = NAN;
+		benches->items[benches->count++] =
+			(struct bench_data){ .suite = benchmark->suite,
+				.name = benchmark->name,
+				.build = benchmark->build,
+				.file = benchmark->file,
+				.line = benchmark->line,
+				.tuned_iterations = -1,
+				.clock_step_ns = NAN };
 	}
 	return &benches->items[*place];
 }
@@ -103,14 +100,14 @@ static struct bench_data *part_of(const struct bench_data *bench, struct bench_d
 {
 	if (!*part) {
 		*part = memory_zeroed(1, sizeof(**part));
-		(*part)->suite = bench->suite;
-		(*part)->name = bench->name;
-		(*part)->build = bench->build;
-		(*part)->file = bench->file;
-		(*part)->line = bench->line;
-		(*part)->log = bench->log;
-		(*part)->tuned_iterations = bench->tuned_iterations;
-		(*part)->clock_step_ns = bench->clock_step_ns;
+		**part = (struct bench_data){ .suite = bench->suite,
+			.name = bench->name,
+			.build = bench->build,
+			.file = bench->file,
+			.line = bench->line,
+			.log = bench->log,
+			.tuned_iterations = bench->tuned_iterations,
+			.clock_step_ns = bench->clock_step_ns };
 	}
 	return *part;
 }
@@ -232,6 +229,14 @@ const struct series *bench_data_series(const struct bench_data *bench, int64_t i
 	return NULL;
 }
 
+const struct launch *bench_data_launch(const struct bench_data *bench, size_t i)
+{
+	for (size_t s = 0; s < bench->series_count; i -= bench->series[s++].count)
+		if (i < bench->series[s].count)
+			return bench->series[s].launches[i];
+	return NULL;
+}
+
 #define LAUNCHES_ENOUGH 5
 
 const struct series *bench_data_main_series(const struct bench_data *bench)
@@ -270,22 +275,22 @@ bool series_is_quiet(const struct series *series)
 	return quiet >= QUIET_ENOUGH || (quiet && quiet == series->count);
 }
 
-size_t series_sampled(const struct series *series, size_t least, const struct launch **launches)
+const struct launch *series_next_sampled(
+	const struct series *series, size_t min_samples, size_t *i)
 {
-	size_t count = 0;
+	while (*i < series->count) {
+		const struct launch *launch = series->launches[(*i)++];
 
-	for (size_t i = 0; i < series->count; i++) {
-		const struct launch *launch = series->launches[i];
-		const struct evidence *evidence = launch->evidence;
-
-		if (!evidence || !evidence->samples || launch->sample_count < least ||
-			!launch_is_quiet(launch))
-			continue;
-		if (launches)
-			launches[count] = launch;
-		count++;
+		if (launch->evidence && launch->evidence->samples &&
+			launch->sample_count >= min_samples && launch_is_quiet(launch))
+			return launch;
 	}
-	return count;
+	return NULL;
+}
+
+bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples)
+{
+	return series_next_sampled(bench_data_main_series(bench), min_samples, &(size_t){ 0 });
 }
 
 size_t series_values(const struct series *series, double *values)

@@ -30,17 +30,17 @@ struct series {
 };
 
 struct bench_data {
-	const char *suite, *name, *build, *file; /* build: "" but in logs of paired runs */
+	const char *suite, *name, *build, *file; /* build: "" except in logs of paired runs */
 	unsigned line;
-	bool leads_suite; /* of those audited the first of its suite: for what is said once */
+	bool leads_suite;      /* the first of its suite: has the findings about the suite */
 	const struct log *log; /* the first one that has it: for its metadata */
 	struct series *series; /* by iterations, ascending; only those with launches */
 	size_t series_count, series_capacity;
-	const struct launch **failed; /* launches that ended otherwise, disturbed ones not */
+	const struct launch **failed; /* launches that failed, without disturbed ones */
 	size_t failed_count, failed_capacity;
 	int64_t tuned_iterations; /* -1: not known */
 	double clock_step_ns;     /* NAN: not known */
-	/* The launches that were measured again with nothing beside them (stage 2 of a log that
+	/* The launches of the recheck, which ran alone (stage 2 of a log that
 	 * the doctor made); NULL: none. Owned. */
 	struct bench_data *alone;
 	/* Launches that were not pinned to one CPU (stage 3), to see several threads; NULL:
@@ -62,7 +62,7 @@ struct benches {
  * in `doctor --from ITERS1.csv ITERS2.csv`; further ones as 4, 8 ...
  */
 void benches_collect(struct benches *benches, const struct log *logs, size_t log_count);
-/* Sets leads_suite, after those that are not audited are gone. */
+/* Sets leads_suite. Call it after benchmarks that are not audited were removed. */
 void benches_find_leaders(struct benches *benches);
 void benches_release(struct benches *benches);
 void bench_data_release(struct bench_data *bench);
@@ -71,6 +71,8 @@ void bench_data_release(struct bench_data *bench);
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series);
 /* The series with that many iterations, or NULL. */
 const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations);
+/* The i-th launch over all series; NULL: there are fewer. */
+const struct launch *bench_data_launch(const struct bench_data *bench, size_t i);
 /* The series to judge launches and their samples by: the one with the most iterations of
  * those with at least five launches, else the one with most launches; NULL if none. */
 const struct series *bench_data_main_series(const struct bench_data *bench);
@@ -80,10 +82,12 @@ const struct series *bench_data_main_series(const struct bench_data *bench);
 bool launch_is_quiet(const struct launch *launch);
 /* Are there enough quiet launches for a median, or only quiet ones? */
 bool series_is_quiet(const struct series *series);
-/* The quiet launches of a series with at least `least` samples, whether or not in the order of
- * measurement. Returns how many; *launches has room for series->count, or is NULL. */
-size_t series_sampled(
-	const struct series *series, size_t least, const struct launch **launches);
+/* Loops over the quiet launches with at least min_samples samples, in any order: the next one
+ * from the *i-th launch on, or NULL. Sets *i to the launch after it. */
+const struct launch *series_next_sampled(
+	const struct series *series, size_t min_samples, size_t *i);
+/* Has the main series such a launch? */
+bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples);
 /*
  * One value per launch, to compare launches: the medians of the quiet ones if these are at
  * least three, else the minima of all, which hold on a busy machine. Returns their number;

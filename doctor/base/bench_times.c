@@ -65,9 +65,9 @@ double bench_data_usual_setup_share(const struct bench_data *bench)
 }
 
 /*
- * Work that ignores n has T(n) = T(1), up to noise. One per cent of the first sample a further
- * iteration, but at most half of it in all: with tuned iterations in the hundreds, an iteration
- * that is far shorter than a read of the clock still shows.
+ * Work that ignores n has T(n) = T(1), up to noise. T must grow by 1 % of the first sample per
+ * further iteration, but by at most half of it in all. So a very short iteration still counts
+ * as work if the tuner chose hundreds of iterations.
  */
 bool bench_data_time_grows(const struct bench_data *bench)
 {

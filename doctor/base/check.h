@@ -17,11 +17,13 @@ enum { ALONE = 5, ALONE_MANY = 20 };
 struct check {
 	const char *name;
 	const char *summary; /* one line for --list-checks */
-	const char *explain; /* what it means, why it matters, how to fix it, an example */
+	const char *explain; /* meaning, why it matters, how to fix it, an example */
 	unsigned needs;      /* enum need, or'ed */
 	/* Uses the name or the build alone, so one launch is enough. */
 	bool of_names;
-	/* Are there enough launches or samples, if all other needs are met? NULL: always. */
+	/* Samples that a quiet launch of the main series must have; 0: any number. */
+	size_t min_samples;
+	/* Are there enough launches, if all other needs are met? NULL: always. */
 	bool (*enough)(const struct bench_data *bench);
 	/* Launches, alone, that must confirm a finding before it is shown, as other launches
 	 * at the same time may have caused it; 0: no confirmation. */

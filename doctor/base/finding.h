@@ -26,7 +26,7 @@ struct finding {
 	const struct bench_data *bench;
 	enum severity severity;
 	char *message; /* the observation, in numbers: one sentence without a full stop */
-	char *advice;  /* what to do about it */
+	char *advice;  /* how to fix it */
 	struct evidence_number numbers[FINDING_NUMBERS_MAX];
 	size_t number_count;
 	bool waived;
@@ -35,7 +35,7 @@ struct finding {
 struct findings {
 	struct finding *items;
 	size_t count, capacity;
-	/* The check that runs, and on what: set by the audit before each check. */
+	/* The running check and its benchmark. The audit sets both before each check. */
 	const struct check *check;
 	const struct bench_data *bench;
 };
@@ -46,7 +46,7 @@ struct finding *finding_add(struct findings *findings, enum severity severity,
 void finding_advise(struct finding *finding, const char *advice, ...)
 	__attribute__((format(printf, 2, 3)));
 void finding_number(struct finding *finding, const char *name, double value);
-/* NAN where the finding has none of that name. */
+/* NAN: the finding has no number of that name. */
 double finding_number_of(const struct finding *finding, const char *name);
 void finding_release(struct finding *finding);
 void findings_release(struct findings *findings);

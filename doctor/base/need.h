@@ -21,7 +21,7 @@ enum need {
 	 * minima hold on a busy machine. */
 	NEED_STEADY = 1024,
 	NEED_ORDER = 2048, /* samples in the order of measurement */
-	/* Enough samples or launches for an answer: check.enough. */
+	/* Enough samples or launches for an answer: check.min_samples, check.enough. */
 	NEED_ENOUGH = 4096,
 	/* Launches without address space randomisation, which a plain run has: it alone
 	 * makes nearly every benchmark differ in memory. */
@@ -32,7 +32,7 @@ enum need {
 
 /* The needs that the launches of the bench meet. */
 unsigned bench_data_offers(const struct bench_data *bench);
-/* What a need is called in a message: "launches at two iteration counts". */
+/* The need in words: "launches at two iteration counts". */
 const char *need_text(enum need need);
 
 #endif

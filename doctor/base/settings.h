@@ -20,11 +20,11 @@ struct limit {
 	const char *meaning;
 };
 
-/* A finding that is accepted: shown, but not counted as an error. */
+/* An accepted finding: it is shown, but not counted as an error. */
 struct waiver {
 	char *check;   /* name of a check, or "*" */
 	char *pattern; /* glob on "SUITE/BENCHMARK" or on "BENCHMARK" */
-	char *origin;  /* where it stands: "bdriver.ini:12" */
+	char *origin;  /* its place: "bdriver.ini:12" */
 	bool used;     /* did it match a finding? */
 };
 
@@ -47,6 +47,7 @@ void settings_release(struct settings *settings);
 
 /* NULL: the check has no limit of this name. */
 const struct limit *check_limit(const struct check *check, const char *name);
+/* The value of a limit of the check: from the settings, else its default. */
 double settings_limit(
 	const struct settings *settings, const struct check *check, const char *name);
 /* Is the waiver for this benchmark, with any check? */

@@ -16,7 +16,7 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-#define LEAST 20
+#define MIN_SAMPLES 20
 
 struct dependence {
 	double lag1, share; /* medians over the launches */
@@ -28,29 +28,24 @@ static struct dependence dependence_examine(
 {
 	double *lags = memory_zeroed(series->count, sizeof(*lags));
 	double *shares = memory_zeroed(series->count, sizeof(*shares));
-	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	struct dependence d = { .asked = series_sampled(series, LEAST, launches) };
+	const struct launch *launch;
+	struct dependence d = { 0 };
 
-	for (size_t i = 0; i < d.asked; i++) {
-		const double *samples = launches[i]->evidence->samples;
-		size_t n = launches[i]->sample_count;
+	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i)); d.asked++) {
+		const double *samples = launch->evidence->samples;
+		double *lag = &lags[d.asked], *share = &shares[d.asked];
+		size_t n = launch->sample_count;
 
-		series_autocorrelation(samples, n, &lags[i], 1);
-		shares[i] = series_effective_size(samples, n) / (double)n;
-		d.dependent += (lags[i] > lag1 && series_ljung_box(samples, n, 1).p < p) ||
-			       shares[i] < ess;
+		series_autocorrelation(samples, n, lag, 1);
+		*share = series_effective_size(samples, n) / (double)n;
+		d.dependent +=
+			(*lag > lag1 && series_ljung_box(samples, n, 1).p < p) || *share < ess;
 	}
 	d.lag1 = quantile_median_of(lags, d.asked);
 	d.share = quantile_median_of(shares, d.asked);
-	free(launches);
 	free(lags);
 	free(shares);
 	return d;
-}
-
-static bool dependence_enough(const struct bench_data *bench)
-{
-	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
 static void dependence_run(const struct bench_data *bench, const struct settings *settings,
@@ -62,7 +57,7 @@ static void dependence_run(const struct bench_data *bench, const struct settings
 		settings_limit(settings, findings->check, "ess"));
 	struct finding *finding;
 
-	if (!d.dependent || 2 * d.dependent <= d.asked)
+	if (2 * d.dependent <= d.asked)
 		return;
 	finding = finding_add(findings, SEVERITY_INFO,
 		"neighbouring samples are correlated (lag-1 autocorrelation %.2f): the "
@@ -87,7 +82,7 @@ const struct check check_dependence = {
 		   "Example: 'lag-1 autocorrelation 0.55': each sample finds in the cache\n"
 		   "what the one before left there. Use more rounds, not more samples.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
-	.enough = dependence_enough,
+	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,
 	.limits = limits,
 	.run = dependence_run,

@@ -16,11 +16,11 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Above this lag-1 autocorrelation neighbours are put together in batches. */
-#define BATCH_FROM 0.2
-#define BATCHES    20
-#define SLOPE_MOST 50
-#define LEAST      10
+/* Above this lag-1 autocorrelation, batches of neighbours are tested. */
+#define BATCH_FROM  0.2
+#define BATCHES     20
+#define SLOPE_MAX   50
+#define MIN_SAMPLES 10
 
 /* Medians of about BATCHES batches of equal size; returns how many. */
 static size_t drift_batch(const double *samples, size_t n, double *medians)
@@ -32,12 +32,12 @@ static size_t drift_batch(const double *samples, size_t n, double *medians)
 	return count;
 }
 
-/* Sen's slope per value. From SLOPE_MOST values on it is the slope of batch medians, as
+/* Sen's slope per value. From SLOPE_MAX values on it is the slope of batch medians, as
  * there are n^2 slopes and their median changes little. */
 static double slope_of(const double *values, size_t n)
 {
-	size_t size = (n + SLOPE_MOST - 1) / SLOPE_MOST, count = 0;
-	double medians[SLOPE_MOST];
+	size_t size = (n + SLOPE_MAX - 1) / SLOPE_MAX, count = 0;
+	double medians[SLOPE_MAX];
 
 	if (size == 1)
 		return sen_slope(values, n);
@@ -46,7 +46,7 @@ static double slope_of(const double *values, size_t n)
 	return sen_slope(medians, count) / (double)size;
 }
 
-/* The relative change over one launch, or 0 where there is no trend. */
+/* The relative change over one launch; 0: no trend. */
 static double drift_of(const struct launch *launch, double p)
 {
 	size_t n = launch->sample_count, count = n;
@@ -60,15 +60,10 @@ static double drift_of(const struct launch *launch, double p)
 	else
 		for (size_t i = 0; i < n; i++)
 			values[i] = samples[i];
-	if (count >= LEAST && launch->median_ns > 0 && mann_kendall(values, count).p < p)
+	if (count >= MIN_SAMPLES && launch->median_ns > 0 && mann_kendall(values, count).p < p)
 		change = slope_of(values, count) * (double)(count - 1) / launch->median_ns;
 	free(values);
 	return change;
-}
-
-static bool drift_enough(const struct bench_data *bench)
-{
-	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
 }
 
 static void drift_run(const struct bench_data *bench, const struct settings *settings,
@@ -77,22 +72,21 @@ static void drift_run(const struct bench_data *bench, const struct settings *set
 	double least = settings_limit(settings, findings->check, "");
 	double p = settings_limit(settings, findings->check, "p");
 	const struct series *series = bench_data_main_series(bench);
-	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	size_t drifting = 0, asked = series_sampled(series, LEAST, launches);
+	const struct launch *launch;
+	size_t drifting = 0, asked = 0;
 	char change[FORMAT_SIZE];
 	struct finding *finding;
 	double worst = 0;
 
-	for (size_t i = 0; i < asked; i++) {
-		double drift = drift_of(launches[i], p);
+	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i)); asked++) {
+		double drift = drift_of(launch, p);
 
 		drifting += fabs(drift) > least;
 		if (fabs(drift) > fabs(worst))
 			worst = drift;
 	}
-	free(launches);
 	/* A single launch may be the machine; most launches are the benchmark. */
-	if (!drifting || 2 * drifting <= asked)
+	if (2 * drifting <= asked)
 		return;
 	finding = finding_add(findings, SEVERITY_WARNING,
 		"samples drift within a launch, by up to %s from first to last, in %zu of %zu "
@@ -119,7 +113,7 @@ const struct check check_drift = {
 		   "last, in 5 of 5 launches': each sample appends to a log that the next\n"
 		   "one searches. Empty it in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_ORDER | NEED_QUIET,
-	.enough = drift_enough,
+	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,
 	.limits = limits,
 	.run = drift_run,

@@ -36,7 +36,7 @@ struct failures {
 	size_t count, leaving;
 	int64_t leftover;
 	const struct launch *first;
-	bool mixed;       /* they did not all end alike */
+	bool mixed;       /* they failed in different ways */
 	int64_t only_for; /* iterations that all of them had, or 0 */
 };
 

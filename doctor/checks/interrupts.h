@@ -11,8 +11,8 @@
 /* The default of the limits named `interrupt`. */
 #define INTERRUPT_NS 50e3
 
-/* The largest share of samples of this length that interrupts can have made later by `late_ns`,
- * if one of them costs up to max_ns: 0 where it is more than that. */
+/* The largest share of samples of this length that interrupts can delay by `late_ns`, if one
+ * interrupt costs up to max_ns. 0: late_ns is larger than that. */
 double interrupts_share(double sample_ns, double late_ns, double max_ns);
 
 #endif

@@ -84,7 +84,7 @@ const struct check check_linearity = {
 		   "below 1.8 means that they take less time: the first call sorts, the\n"
 		   "others find the input sorted. The time per iteration then depends on\n"
 		   "the number of iterations. Iterations shorter than linearity.least or\n"
-		   "20 clock steps are left out.\n\n"
+		   "20 clock steps (80 in logs of other tools) are left out.\n\n"
 		   "How to fix it: start each iteration from the same state. For example,\n"
 		   "copy the unsorted input inside the loop, and say in the name that the\n"
 		   "copy counts. Or use .before_sample with one iteration per sample.\n\n"

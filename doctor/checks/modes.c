@@ -27,8 +27,8 @@ static const struct limit limits[] = {
 };
 
 /* Fewer samples of a launch show no modes. */
-#define LEAST 10
-/* Share of samples in the upper mode beyond what interrupts explain. */
+#define MIN_SAMPLES 10
+/* Share of samples in the upper mode that interrupts do not explain. */
 #define BEYOND 0.1
 
 static struct peaks_limits limits_of(const struct settings *settings)
@@ -71,19 +71,18 @@ static void check_samples(const struct bench_data *bench, const struct settings 
 	struct findings *findings)
 {
 	const struct series *series = bench_data_main_series(bench);
-	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	size_t bimodal = 0, asked = series_sampled(series, LEAST, launches);
+	const struct launch *launch;
+	size_t bimodal = 0, asked = 0;
 	struct peaks_limits peaks_limits = limits_of(settings);
 	struct peaks peaks, first = { 0 };
 
 	peaks_limits.resolution = bench_data_resolution_ns(bench, series);
-	for (size_t i = 0; i < asked; i++)
-		if (peaks_of(launches[i]->evidence->samples, launches[i]->sample_count,
-			    &peaks_limits, &peaks) &&
+	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i)); asked++)
+		if (peaks_of(launch->evidence->samples, launch->sample_count, &peaks_limits,
+			    &peaks) &&
 			!by_interrupts(&peaks, series, settings) && !bimodal++)
 			first = peaks;
-	free(launches);
-	if (!bimodal || 2 * bimodal <= asked)
+	if (2 * bimodal <= asked)
 		return;
 	finding_advise(modes_report(findings, &first, "the samples of a launch"),
 		"there are two kinds of iterations: some do extra work (a flush, a resize, "
@@ -141,8 +140,8 @@ static void check_launches(const struct bench_data *bench, const struct settings
 
 	if (peaks_groups(values, n, &peaks_limits, &peaks) ||
 		peaks_of(values, n, &peaks_limits, &peaks)) {
-		/* With a share of s in the rarer mode, both are seen in R rounds with
-		 * probability 1 - (1 - s)^R: 95 % from ln .05 / ln (1 - s). */
+		/* If the rarer mode has a share of s, R rounds see both with probability
+		 * 1 - (1 - s)^R. This is 95 % from R = ln .05 / ln (1 - s) on. */
 		double rare = fmax(fmin(peaks.upper, 1 - peaks.upper), 1 / (double)n);
 		double rounds = ceil(log(0.05) / log1p(-rare));
 
@@ -157,11 +156,10 @@ static void check_launches(const struct bench_data *bench, const struct settings
 	free(values);
 }
 
-/* Samples of a launch, or launches: fewer values than that have no modes. */
+/* Enough launches, or a launch with enough samples. */
 static bool modes_enough(const struct bench_data *bench)
 {
-	return launch_count(bench) >= LEAST ||
-	       series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
+	return launch_count(bench) >= MIN_SAMPLES || bench_data_has_samples(bench, MIN_SAMPLES);
 }
 
 static void modes_run(const struct bench_data *bench, const struct settings *settings,

@@ -8,8 +8,8 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* A word begins where a capital follows something else, or is followed by a small letter:
- * "ParseCSVRow" has three, "CSV" one. Parameters (segments without a capital) have none. */
+/* A word begins with a capital that follows no capital or precedes a small letter.
+ * "ParseCSVRow" has three words, "CSV" one. Parameters without a capital have none. */
 static unsigned name_words_count_words(const char *name)
 {
 	unsigned words = 0;

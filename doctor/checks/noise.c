@@ -17,7 +17,7 @@ static const struct limit limits[] = {
 /* Values rounded to one of two neighbours have an SD of up to this many clock steps. */
 #define ROUNDED 0.6
 
-/* The change that 20 paired rounds find in 80 % of cases at 5 %: t test on ln of ratios. */
+/* The change that 20 paired rounds detect with 80 % power at 5 %: t test on ln of ratios. */
 static double detectable(double sd)
 {
 	double t = student_quantile(0.975, ROUNDS - 1) + student_quantile(0.8, ROUNDS - 1);

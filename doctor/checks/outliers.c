@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/base/check.h"
 
-#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/stats/summary.h"
 #include "doctor/checks/interrupts.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.10, "a larger share of the samples is information" },
@@ -18,7 +16,7 @@ static const struct limit limits[] = {
 };
 
 /* With fewer samples, a single one would exceed a tenth. */
-#define LEAST 10
+#define MIN_SAMPLES 10
 
 struct outliers {
 	size_t samples, all;
@@ -67,11 +65,6 @@ static void outliers_report(struct findings *findings, const struct outliers *ou
 		"Give each iteration its share of it, or do it in .before_sample");
 }
 
-static bool outliers_enough(const struct bench_data *bench)
-{
-	return series_sampled(bench_data_main_series(bench), LEAST, NULL) > 0;
-}
-
 static void outliers_run(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
@@ -79,14 +72,11 @@ static void outliers_run(const struct bench_data *bench, const struct settings *
 	double gap = settings_limit(settings, findings->check, "gap");
 	double interrupt = settings_limit(settings, findings->check, "interrupt");
 	const struct series *series = bench_data_main_series(bench);
-	const struct launch **launches = memory_zeroed(series->count, sizeof(*launches));
-	size_t count = series_sampled(series, LEAST, launches);
+	const struct launch *launch;
 	struct outliers outliers = { 0 };
 
-	for (size_t i = 0; i < count; i++)
-		count_outliers(
-			launches[i], (double)series->iterations, gap, interrupt, &outliers);
-	free(launches);
+	for (size_t i = 0; (launch = series_next_sampled(series, MIN_SAMPLES, &i));)
+		count_outliers(launch, (double)series->iterations, gap, interrupt, &outliers);
 	if (outliers.own > most * (double)outliers.samples)
 		outliers_report(findings, &outliers);
 }
@@ -104,7 +94,7 @@ const struct check check_outliers = {
 		   "Example: '17 % of the samples are outliers': every sixth one flushes a\n"
 		   "buffer. Flush in each iteration, or in .before_sample.\n",
 	.needs = NEED_TIMES | NEED_SAMPLES | NEED_QUIET,
-	.enough = outliers_enough,
+	.min_samples = MIN_SAMPLES,
 	.alone = ALONE,
 	.limits = limits,
 	.run = outliers_run,

@@ -13,7 +13,7 @@
 
 #define LEAST        10
 #define GROUPS_LEAST 15
-#define STRAY        6 /* of so many values in a group one may lie anywhere */
+#define STRAY        6 /* one of this many values in a group may lie anywhere */
 #define MODES_MAX    16
 
 static double *peaks_sorted(const double *values, size_t n)
@@ -26,8 +26,8 @@ static double *peaks_sorted(const double *values, size_t n)
 }
 
 /*
- * Equal values are a step of the clock wide, not nothing: spread evenly over it, as the dip
- * takes every heap of ties for a mode.
+ * Spreads equal values evenly over a step of the clock. The dip test takes every group of ties
+ * for a mode.
  */
 static void spread_ties(double *sorted, size_t n, double step)
 {
@@ -68,8 +68,8 @@ static double share_above(const double *sorted, size_t n, double middle)
 	return (double)above / (double)n;
 }
 
-/* The two highest peaks; false where there is only one, or they are one peak with a dent. Peaks
- * nearer than the gap are one: a bandwidth of a quarter of it at least. */
+/* The two highest peaks. False: there is one peak, or one with a dent. A bandwidth of at least
+ * a quarter of the gap makes peaks one that are nearer than the gap. */
 static bool two_peaks(
 	const double *sorted, size_t n, const struct peaks_limits *limits, struct peaks *found)
 {
@@ -119,7 +119,7 @@ bool peaks_of(
 	return yes;
 }
 
-/* Where the second group begins: the split with the greatest squares between the groups. */
+/* The start of the second group: the split with the greatest sum of squares between groups. */
 static size_t best_split(const double *sorted, size_t n)
 {
 	double sum = 0, before = 0, most = -1;

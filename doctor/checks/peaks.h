@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* When values count as gathered around two places instead of one. */
+/* Limits from which values have two modes instead of one. */
 struct peaks_limits {
 	double p;          /* of Hartigan's dip, at most */
 	double peak;       /* height of the second peak in the first one's, at least */
@@ -13,7 +13,7 @@ struct peaks_limits {
 	double gap;        /* between them, as a fraction of the lower place, at least */
 	double share;      /* of groups: the smaller one's share of the values, at least */
 	double apart;      /* of groups: their distance in widths of the wider one, at least */
-	double resolution; /* in the unit of the values: they are no nearer than two of it */
+	double resolution; /* in the unit of the values; modes are at least two of it apart */
 };
 
 struct peaks {
@@ -28,11 +28,11 @@ bool peaks_of(
 	const double *values, size_t n, const struct peaks_limits *limits, struct peaks *found);
 
 /*
- * For values so few that the dip is blind (20 in two heaps of 4 and 16 have p = .1): the two
- * groups with the least squares within, each without a sixth of its values (the farthest from
- * its median), lie far apart for how wide they are. False for fewer than 15 values. Of 20
- * values that are normal, exponential or lognormal, 0.0 to 0.3 % are called two groups; of two
- * narrow heaps where each value falls into either, all.
+ * For few values, where the dip test has no power (20 values in groups of 4 and 16 have p =
+ * .1). The split has the least squares within the groups. Each group loses a sixth of its
+ * values, those farthest from its median. The groups must then be far apart for their width.
+ * False for fewer than 15 values. Of 20 values that are normal, exponential or lognormal, 0.0
+ * to 0.3 % are called two groups; of two narrow groups with random membership, all.
  */
 bool peaks_groups(
 	const double *values, size_t n, const struct peaks_limits *limits, struct peaks *found);

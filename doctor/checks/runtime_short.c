@@ -12,9 +12,9 @@ static const struct limit limits[] = {
 	{ NULL, LIMIT_NUMBER, 0, NULL },
 };
 
-/* Samples of one iteration are no good with a clock as coarse as that of most foreign logs. */
+/* With a clock this coarse (most foreign logs), samples of one iteration are too inexact. */
 #define COARSE_NS 1000
-/* Steps of the clock that a sample should have. */
+/* Clock steps that a sample should have. */
 #define GOOD_STEPS 10
 
 static void add_numbers(struct finding *finding, double t, double n, double step)
@@ -29,7 +29,7 @@ static const char *step_text(char *out, double step)
 	return step > 0 ? format_time(out, step) : "unknown";
 }
 
-/* All samples are 0, and there is but one iteration count. */
+/* All samples are 0, at the only iteration count. */
 static void takes_no_time(struct findings *findings, double n, double step)
 {
 	char clock[FORMAT_SIZE];

@@ -12,18 +12,13 @@ static const struct limit limits[] = {
 
 static double shortest_setup(const struct bench_data *bench)
 {
-	double best = -1;
+	const struct launch *launch;
+	double best = NAN;
 
-	for (size_t s = 0; s < bench->series_count; s++)
-		for (size_t i = 0; i < bench->series[s].count; i++) {
-			const struct evidence *evidence =
-				bench->series[s].launches[i]->evidence;
-
-			if (evidence && evidence->setup_ns >= 0 &&
-				(best < 0 || evidence->setup_ns < best))
-				best = evidence->setup_ns;
-		}
-	return best;
+	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++)
+		if (launch->evidence && launch->evidence->setup_ns >= 0)
+			best = fmin(best, launch->evidence->setup_ns);
+	return best; /* NAN: not known of any launch */
 }
 
 static void setup_time_run(const struct bench_data *bench, const struct settings *settings,

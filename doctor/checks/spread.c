@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ln of the launches' values that are not 0; freed by the caller. */
+/* ln of the launches' values that are not 0. The caller frees. */
 static double *logarithms(const struct series *series, size_t *n)
 {
 	double *values = memory_zeroed(series->count, sizeof(*values));

@@ -23,7 +23,7 @@ struct checked {
 	int64_t iterations;
 };
 
-/* The first launch, and the first whose checksum is another one. False: all agree. */
+/* The first launch with a checksum, and the first with a different one. False: all agree. */
 static bool find_different(
 	const struct bench_data *bench, struct checked *first, struct checked *other)
 {

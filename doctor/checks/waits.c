@@ -22,18 +22,13 @@ static double cpu_ratio(const struct evidence *evidence)
 
 static double best_ratio(const struct bench_data *bench)
 {
+	const struct launch *launch;
 	double best = bench->anywhere ? best_ratio(bench->anywhere) : NAN;
 
-	for (size_t s = 0; s < bench->series_count; s++)
-		for (size_t i = 0; i < bench->series[s].count; i++) {
-			const struct evidence *evidence =
-				bench->series[s].launches[i]->evidence;
-
-			if (evidence)
-				best = fmax(
-					best, cpu_ratio(evidence)); /* not NAN if one is not */
-		}
-	return best;
+	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++)
+		if (launch->evidence)
+			best = fmax(best, cpu_ratio(launch->evidence));
+	return best; /* NAN: not known of any launch */
 }
 
 static void waits_run(const struct bench_data *bench, const struct settings *settings,

@@ -19,7 +19,7 @@ static void annotate_finding(FILE *out, const struct finding *f)
 	free(text);
 }
 
-/* Of the whole audit; writes and frees, NULL: nothing. */
+/* Writes a notice about the whole audit, and frees the text. NULL: nothing. */
 static void notice_audit(FILE *out, const char *level, char *text)
 {
 	if (text)

@@ -71,7 +71,7 @@ static json_t *calibration_json(const struct audit_calibration *c)
 	return json;
 }
 
-static json_t *noise_json(const struct audit_noise *u)
+static json_t *machine_noise_json(const struct audit_noise *u)
 {
 	json_t *json;
 
@@ -119,7 +119,7 @@ static void dump_summary(FILE *out, const struct audit *audit)
 	json_put(json, "infos", json_count(audit->infos));
 	json_put(json, "waived", json_count(audit->waived));
 	json_put(json, "not_audited", json_count(audit->not_audited));
-	json_put(json, "unsteady", noise_json(&audit->noise));
+	json_put(json, "machine_noise", machine_noise_json(&audit->noise));
 	json_put(json, "calibration", calibration_json(&audit->calibration));
 	json_write(out, json, DIGITS);
 }

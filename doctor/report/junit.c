@@ -78,7 +78,7 @@ static void bench_testcase(FILE *out, const struct audit *audit, const struct be
 	junit_case_end(out);
 }
 
-/* A line of the text for all of it; writes and frees. */
+/* Writes one line of the text, and frees it. */
 static void put_said(FILE *out, char *text)
 {
 	markup_xml(out, text);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Writes and frees; NULL: nothing. */
+/* Writes the text and frees it. NULL: nothing. */
 static void paragraph(FILE *out, char *text)
 {
 	if (text) {

@@ -7,9 +7,9 @@
 #include "doctor/base/bench_data.h"
 
 /*
- * A picture of one benchmark: the best time T(n) of a sample against its iterations n, with the
- * straight line through the points of 1 to 8 iterations, and the samples of the launches one
- * after the other.
+ * A picture of one benchmark, in two parts. The first shows the best time T(n) of a sample
+ * against its iterations n, and the line through the points of 1 to 8 iterations. The
+ * second shows the samples of the launches one after the other.
  */
 
 /* T(n) = once + each n, by least squares over the series of up to 8 iterations. */

@@ -8,9 +8,9 @@
 
 /* "suite/name", of a paired run "suite/name (build)". */
 char *audit_words_full_name(const struct bench_data *bench);
-/* The same without the suite where all benchmarks are of one. */
+/* The same without the suite if all benchmarks are of one. */
 char *audit_words_name(const struct audit *audit, const struct bench_data *bench);
-/* "file.c:12", or "" where not known. */
+/* "file.c:12", or "" if not known. */
 char *audit_words_place(const struct bench_data *bench);
 /* "MESSAGE: ADVICE." */
 char *audit_words_finding(const struct finding *finding);
@@ -23,15 +23,14 @@ char *audit_words_counts(const struct audit *audit);
 /* "runtime-long 2, noise 1", of those that are not waived, without (or with) infos; NULL: none.
  */
 char *audit_words_by_check(const struct audit *audit, bool infos);
-/* "the ten slowest take 61 % of the time of a pass (one iteration of each): ..."; NULL where
- * there are not more than ten. */
+/* "the ten slowest take 61 % of the time of one pass ..."; NULL: there are at most ten. */
 char *audit_words_slowest(const struct audit *audit);
 /* "not audited, because no launch gave a time: Sandbox (skipped: no network), ..."; NULL:
  * none. */
 char *audit_words_not_audited(const struct audit *audit);
 /* The outcome of its first failed launch: "skipped: no network". */
 char *audit_words_why_not(const struct bench_data *bench);
-/* "calibrated (bdriver calibrate): ..."; NULL: not. */
+/* "2 of 4 benchmarks calibrated (bdriver calibrate) ..."; NULL: not known. */
 char *audit_words_calibration(const struct audit *audit);
 /* "the machine was too noisy to judge noise, ..."; NULL: it was not. */
 char *audit_words_noise(const struct audit *audit);

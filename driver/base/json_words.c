@@ -2,22 +2,21 @@
 #include "driver/base/json_words.h"
 
 #include <jansson.h>
-#include <string.h>
 
 #include "compare/base/string_list.h"
 
-char *json_words(const char *text, size_t size)
+char *json_words(char *const *words, int count)
 {
-	json_t *words = json_array();
-	char *json;
+	json_t *array = json_array();
+	char *json = NULL;
+	int rc = 0;
 
-	for (size_t i = 0; i < size; i += strlen(text + i) + 1) {
-		json_t *word = json_string(text + i);
-
-		json_array_append_new(words, word ? word : json_null());
-	}
-	json = json_dumps(words, JSON_COMPACT | JSON_ENSURE_ASCII);
-	json_decref(words);
+	/* Fails for what is no UTF-8. */
+	for (int i = 0; i < count && !rc; i++)
+		rc = json_array_append_new(array, json_string(words[i]));
+	if (!rc)
+		json = json_dumps(array, JSON_COMPACT | JSON_ENSURE_ASCII);
+	json_decref(array);
 	return json;
 }
 

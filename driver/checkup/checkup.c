@@ -149,7 +149,7 @@ int checkup_find(struct checkup *c, const struct shared_options *options, char *
 	builds_name_one(&run->builds);
 	if (config_read(&run->config, options->config, &e) ||
 		run_find(run, options, words, count, &e) || (added && leave_out(c, added, &e)))
-		return message_error(EXIT_USAGE, "%s", e.text);
+		return message_error(run_unfound_code(run), "%s", e.text);
 	return 0;
 }
 

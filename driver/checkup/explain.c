@@ -93,7 +93,9 @@ int explain_check(const char *name, FILE *out)
 
 	if (!check)
 		return explain_unknown(name);
-	needs = (check->needs & ~(unsigned)NEED_TIMES) | (check->enough ? NEED_ENOUGH : 0);
+	needs = check->needs & ~(unsigned)NEED_TIMES;
+	if (check->enough || check->min_samples)
+		needs |= NEED_ENOUGH;
 	fprintf(out, "%s: %s\n\n", check->name, check->summary);
 	print_paragraphs(check->explain, out);
 	if (needs)

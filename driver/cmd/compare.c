@@ -17,7 +17,7 @@ struct compare_args {
 	struct shared_options shared;
 	double threshold, equivalence, fdr;
 	const char *rule, *estimator, *fail_on, *sort, *output;
-	bool no_moderation, strict, changes_only;
+	bool no_moderation, strict, judge_same_code, changes_only, force;
 	struct string_list map_suites;
 };
 
@@ -51,6 +51,10 @@ static const struct option_def options[] = {
 		"with rule paired: test against half the threshold instead of against no "
 		"change",
 		MEMBER(strict), 0 },
+	{ "judge-same-code", 0, OPTION_FLAG, NULL,
+		"judge benchmarks whose machine code is the same in both logs like others: to "
+		"compare machines, kernels or linkers",
+		MEMBER(judge_same_code), 0 },
 	{ "map-suite", 0, OPTION_TEXTS, "OLD=NEW",
 		"compare suite OLD of the old log with suite NEW of the new log; repeatable",
 		MEMBER(map_suites), 0 },
@@ -59,12 +63,15 @@ static const struct option_def options[] = {
 		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
 		"any change)",
 		MEMBER(fail_on), 0 },
-	{ "changes-only", 0, OPTION_FLAG, NULL, "leave out inconclusive and unchanged rows",
+	{ "changes-only", 0, OPTION_FLAG, NULL,
+		"leave out inconclusive and unchanged rows, and those with the same code",
 		MEMBER(changes_only), 0 },
 	{ "sort", 0, OPTION_CHOICE, "verdict|change|name",
 		"order of the rows (default: verdict)", MEMBER(sort), 0 },
 	{ "output", 'o', OPTION_TEXT, "FILE", "write to FILE instead of standard output",
 		MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "with -o: replace an existing FILE", MEMBER(force),
+		0 },
 	{ 0 },
 };
 
@@ -136,6 +143,7 @@ static void fill_report(struct compare_job *job, const struct compare_args *args
 	job->sort = args->sort ? sort_parse(args->sort) : SORT_VERDICT;
 	job->format = shared->format;
 	job->output = args->output;
+	job->force = args->force;
 }
 
 static int fill_compare_job(struct compare_job *job, struct context *context,
@@ -153,6 +161,7 @@ static int fill_compare_job(struct compare_job *job, struct context *context,
 			ESTIMATOR_MIN + choice_index(ESTIMATORS, args->estimator));
 	job->options.no_moderation = args->no_moderation;
 	job->options.strict = args->strict;
+	job->options.judge_same_code = args->judge_same_code;
 	job->options.join.pairs = context->pairs;
 	job->options.join.pair_count = args->map_suites.count;
 	if (shared->suites.count || shared->filters.count) {

@@ -29,7 +29,7 @@ struct doctor_args {
 };
 
 /* What was audited, and all that it points into. */
-struct visit {
+struct doctor_session {
 	const struct doctor_args *args;
 	struct log *logs;
 	size_t log_count;
@@ -46,10 +46,10 @@ static int check_names(const struct string_list *names)
 	return 0;
 }
 
-static void say_unused(const struct visit *visit)
+static void say_unused(const struct doctor_session *session)
 {
-	for (size_t i = 0; i < visit->audit.unused_count; i++) {
-		char *text = audit_words_unused(visit->audit.unused[i]);
+	for (size_t i = 0; i < session->audit.unused_count; i++) {
+		char *text = audit_words_unused(session->audit.unused[i]);
 
 		message_warning("%s", text);
 		free(text);
@@ -75,61 +75,75 @@ static bool any_failed(const struct audit *audit)
 }
 
 /* In words for people; other forms have a report of nothing. */
-static int say_nothing_added(const struct visit *visit)
+static int say_nothing_added(const struct doctor_session *session)
 {
-	const struct doctor_args *args = visit->args;
+	const struct doctor_args *args = session->args;
 
 	if (!strcmp(args->shared.format, "text"))
 		printf("Every benchmark is in %s as well: nothing was added.\n", args->added);
 	else
 		audit_format_find(args->shared.format)
-			->write(&visit->audit, &(struct audit_report_options){ 0 }, stdout);
+			->write(&session->audit, &(struct audit_report_options){ 0 }, stdout);
 	return EXIT_FINE;
 }
 
-/* Prints what the logs tell. */
-static int report(
-	struct visit *visit, struct settings *settings, const struct audit_choice *choice)
+static int draw(const struct doctor_session *session)
 {
-	const struct shared_options *shared = &visit->args->shared;
+	const char **inputs = memory_zeroed(session->log_count + 1, sizeof(*inputs));
+	const struct plot_svg_file svg = { session->args->plot_svg, inputs,
+		session->args->force };
+	int code;
+
+	for (size_t i = 0; i < session->log_count; i++)
+		inputs[i] = session->logs[i].path;
+	code = plot_benchmarks(&session->audit.benches, &svg, stdout);
+	free(inputs);
+	return code;
+}
+
+/* Audits the logs and prints the report. */
+static int report(struct doctor_session *session, struct settings *settings,
+	const struct audit_choice *choice)
+{
+	const struct shared_options *shared = &session->args->shared;
 	struct audit_report_options options = { .width = (size_t)terminal_width(stdout, 100),
 		.color = terminal_color(shared->color, stdout),
-		.infos = shared->verbose || visit->args->checks.count > 0,
+		.infos = shared->verbose || session->args->checks.count > 0,
 		.verbose = shared->verbose,
 		.quiet = shared->quiet };
 	struct err e;
 
-	for (size_t i = 0; i < visit->log_count; i++)
-		waivers_take(settings, &visit->logs[i], !shared->quiet);
-	audit_logs(&visit->audit, visit->logs, visit->log_count, settings, choice);
+	for (size_t i = 0; i < session->log_count; i++)
+		waivers_take(settings, &session->logs[i], !shared->quiet);
+	audit_logs(&session->audit, session->logs, session->log_count, settings, choice);
 	/* Before an error, as rows that were left out may be its cause. */
-	for (size_t i = 0; i < visit->log_count && !shared->quiet; i++)
-		message_log_warnings(&visit->logs[i]);
-	if (visit->selection.selection && log_selection_check(&visit->selection, &e))
+	for (size_t i = 0; i < session->log_count && !shared->quiet; i++)
+		message_log_warnings(&session->logs[i]);
+	if (session->selection.selection && log_selection_check(&session->selection, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
-	calibration_report(&visit->audit);
+	calibration_report(&session->audit);
 	if (!shared->quiet)
-		say_unused(visit);
-	if (visit->args->plot || visit->args->plot_svg)
-		return plot_patients(&visit->audit.benches, visit->args->plot_svg, stdout);
-	if (visit->args->added && !visit->audit.benches.count)
-		return say_nothing_added(visit);
-	audit_format_find(shared->format)->write(&visit->audit, &options, stdout);
-	if (visit->audit.errors)
+		say_unused(session);
+	if (session->args->plot)
+		return draw(session);
+	if (session->args->added && !session->audit.benches.count)
+		return say_nothing_added(session);
+	audit_format_find(shared->format)->write(&session->audit, &options, stdout);
+	if (session->audit.errors)
 		return EXIT_FOUND;
-	return !audit_chosen(choice, check_find("fails")) && any_failed(&visit->audit)
+	return !audit_chosen(choice, check_find("fails")) && any_failed(&session->audit)
 		       ? EXIT_UNMEASURED
 		       : EXIT_FINE;
 }
 
-static int read_logs(struct visit *visit, const char *const *paths, size_t count)
+static int read_logs(struct doctor_session *session, const char *const *paths, size_t count)
 {
 	struct err e;
 
-	visit->logs = memory_zeroed(count, sizeof(*visit->logs));
+	session->logs = memory_zeroed(count, sizeof(*session->logs));
 	for (size_t i = 0; i < count; i++) {
-		visit->log_count++;
-		if (log_read(&visit->logs[i], paths[i], LOG_KEEP_SAMPLES, &e))
+		session->log_count++;
+		if (log_read(&session->logs[i], paths[i], LOG_KEEP_SAMPLES, &e))
 			return message_error(EXIT_USAGE, "%s", e.text);
 	}
 	return 0;
@@ -137,19 +151,19 @@ static int read_logs(struct visit *visit, const char *const *paths, size_t count
 
 static bool takes(void *ctx, const char *suite, const char *benchmark)
 {
-	struct visit *visit = ctx;
+	struct doctor_session *session = ctx;
 
 	/* It is always asked: it notes its hits. */
-	return log_selection_wants(suite, benchmark, &visit->selection) &&
-	       !(visit->left_out && table_find(visit->left_out, benchmark)) &&
-	       (!visit->args->plot || glob_names(visit->args->plot, suite, benchmark));
+	return log_selection_wants(suite, benchmark, &session->selection) &&
+	       !(session->left_out && table_find(session->left_out, benchmark)) &&
+	       (!session->args->plot || glob_names(session->args->plot, suite, benchmark));
 }
 
 /* Audits logs that are there. */
-static int audit_from(struct visit *visit, struct audit_choice *choice, char **words, int count,
-	struct config *config)
+static int audit_from(struct doctor_session *session, struct audit_choice *choice, char **words,
+	int count, struct config *config)
 {
-	const struct doctor_args *args = visit->args;
+	const struct doctor_args *args = session->args;
 	const char **paths = memory_zeroed(args->from.count + (size_t)count, sizeof(*paths));
 	struct err e;
 	int code = 0;
@@ -159,47 +173,50 @@ static int audit_from(struct visit *visit, struct audit_choice *choice, char **w
 	for (int i = 0; i < count; i++)
 		paths[args->from.count + (size_t)i] = words[i];
 	if (config_read(config, args->shared.config, &e) ||
-		(args->added && checkup_names(config, args->added, visit->left_out, &e)) ||
-		log_selection_init(&visit->selection, &args->shared, &e))
+		(args->added && checkup_names(config, args->added, session->left_out, &e)) ||
+		log_selection_init(&session->selection, &args->shared, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	if (!code)
-		code = read_logs(visit, paths, args->from.count + (size_t)count);
+		code = read_logs(session, paths, args->from.count + (size_t)count);
 	choice->takes = takes;
-	choice->ctx = visit;
+	choice->ctx = session;
 	choice->partial = true;
 	if (!code)
-		code = report(visit, &config->doctor, choice);
+		code = report(session, &config->doctor, choice);
 	free(paths);
 	return code;
 }
 
 /* Measures, and audits the new log. */
-static int audit_new(
-	struct visit *visit, const struct audit_choice *choice, char **words, int count)
+static int audit_new(struct doctor_session *session, const struct audit_choice *choice,
+	char **words, int count)
 {
 	struct checkup checkup = { .choice = *choice };
-	char *plotted[] = { (char *)visit->args->plot, NULL };
+	char *plotted[] = { (char *)session->args->plot, NULL };
 	const char *path;
 	int code;
 
-	if (visit->args->plot) {
+	if (session->args->plot) {
 		words = plotted;
 		count = 1;
 	}
-	code = checkup_find(&checkup, &visit->args->shared, words, count, visit->args->added);
+	code = checkup_find(
+		&checkup, &session->args->shared, words, count, session->args->added);
 	if (!code && !checkup_any(&checkup)) {
-		code = say_nothing_added(visit);
+		code = say_nothing_added(session);
 		goto out;
 	}
 	if (!code)
-		code = checkup_measure(&checkup, &visit->args->shared, visit->args->output,
-			visit->args->force);
+		code = checkup_measure(&checkup, &session->args->shared, session->args->output,
+			session->args->force);
 	path = checkup.run.log;
 	if (!code)
-		code = read_logs(visit, &path, 1);
+		code = read_logs(session, &path, 1);
 	if (!code)
-		code = report(visit, &checkup.run.config.doctor, choice);
-	if (checkup.run.log && visit->log_count && !visit->args->shared.quiet) {
+		code = report(session, &checkup.run.config.doctor, choice);
+	if (!code && checkup.run.builds.left_out.count)
+		code = EXIT_UNMEASURED;
+	if (checkup.run.log && session->log_count && !session->args->shared.quiet) {
 		fflush(stdout); /* where both go to one place, the report comes first */
 		fprintf(stderr, "Log: %s\n", checkup.run.log);
 	}
@@ -208,19 +225,19 @@ out:
 	return code;
 }
 
-static void release(struct visit *visit)
+static void release(struct doctor_session *session)
 {
-	audit_release(&visit->audit);
-	for (size_t i = 0; i < visit->log_count; i++)
-		log_release(&visit->logs[i]);
-	free(visit->logs);
-	table_free(visit->left_out);
-	log_selection_release(&visit->selection);
+	audit_release(&session->audit);
+	for (size_t i = 0; i < session->log_count; i++)
+		log_release(&session->logs[i]);
+	free(session->logs);
+	table_free(session->left_out);
+	log_selection_release(&session->selection);
 }
 
 static int refuse_from(const struct doctor_args *args)
 {
-	if (args->output || args->force)
+	if (args->output || (args->force && !args->plot_svg))
 		return message_error(EXIT_USAGE,
 			"--from reads logs and measures nothing: -o and --force are not for "
 			"it");
@@ -231,7 +248,7 @@ static int run(void *given, char **words, int count)
 {
 	const struct doctor_args *args = given;
 	const struct shared_options *shared = &args->shared;
-	struct visit visit = { .args = args, .left_out = table_new() };
+	struct doctor_session session = { .args = args, .left_out = table_new() };
 	struct audit_choice choice = {
 		.only = (const char *const *)args->checks.items,
 		.skip = (const char *const *)args->skip_checks.items,
@@ -254,12 +271,12 @@ static int run(void *given, char **words, int count)
 		code = EXIT_USAGE;
 	else if (!any_check(&choice))
 		code = message_error(EXIT_USAGE,
-			"--check and --skip-check leave no check: nothing would be looked at");
+			"--check and --skip-check leave no check: nothing would be checked");
 	else if (!args->from.count)
-		code = audit_new(&visit, &choice, words, count);
+		code = audit_new(&session, &choice, words, count);
 	else if (!(code = refuse_from(args)))
-		code = audit_from(&visit, &choice, words, count, &config);
-	release(&visit);
+		code = audit_from(&session, &choice, words, count, &config);
+	release(&session);
 	config_release(&config);
 	return code;
 }
@@ -273,7 +290,7 @@ static const struct option_def options[] = {
 		MEMBER(from), 0 },
 	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
 		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log or plot", MEMBER(force), 0 },
 	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",
 		MEMBER(added), 0 },
 	{ "check", 0, OPTION_LIST, "LIST", "run only these checks (separated by commas)",

@@ -154,7 +154,7 @@ static int list_run(void *given, char **args, int count)
 	if (config_read(&config, options->shared.config, &e) ||
 		suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
 		suites_select(&suites, &options->shared, args, count, &e) < 0)
-		code = message_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(suites.shortage ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
 	else if (strcmp(options->shared.format, "json") == 0)
 		print_list_json(&suites);
 	else

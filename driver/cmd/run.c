@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cmd/run.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "driver/base/message.h"
+#include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
 #include "driver/run/calibrate.h"
 #include "driver/run/console.h"
+#include "driver/run/log.h"
 #include "driver/run/phase.h"
 #include "driver/run/repeats.h"
 #include "driver/run/report.h"
@@ -28,10 +34,22 @@ static int name_builds(struct builds *builds, const struct run_options *o, struc
 	}
 	if (o->old_directory || o->new_directory || o->builds.count)
 		return builds_name(builds, o->old_directory, o->new_directory, &o->builds, e);
-	if (o->adaptive || o->shared.interleave)
-		return bd_err(e, "--adaptive and --interleave are for several builds: give "
-				 "--old and --new too");
+	if (o->adaptive || o->changed || o->shared.interleave)
+		return bd_err(e, "--adaptive, --changed and --interleave are for several "
+				 "builds: give --old and --new too");
 	builds_name_one(builds);
+	return 0;
+}
+
+/* Before any suite of the configuration is executed. */
+static int check_config(const struct config *config, const struct run_options *o, struct err *e)
+{
+	const char *now = config->hash ? config->hash : CONFIG_NONE;
+
+	if (o->config_hash && strcmp(o->config_hash, now) != 0)
+		return bd_err(e, "the configuration has changed since the run was started; "
+				 "restore it, or "
+				 "give --trust-log to continue with it");
 	return 0;
 }
 
@@ -40,11 +58,13 @@ static int prepare_run(struct run *run, const struct run_options *o, char **word
 {
 	run_clock_begin(&run->clock);
 	if (name_builds(&run->builds, o, e) || config_read(&run->config, o->shared.config, e) ||
+		check_config(&run->config, o, e) ||
 		run_find(run, &o->shared, words, count, e) ||
 		run_settings_make(
 			&run->settings, o, &run->config, (unsigned)run->builds.count, e) ||
 		run_prepare(run, resumed, e))
 		return -1;
+	changed_print(run);
 	run_repeats_init(run);
 	return 0;
 }
@@ -78,7 +98,9 @@ static int start_or_resume(
 	struct err e;
 
 	if (prepare_run(&run, options, words, count, resumed, &e))
-		code = message_error(EXIT_USAGE, "%s", e.text);
+		code = message_error(run_unfound_code(&run), "%s", e.text);
+	else if (run.settings.changed && !run.changed.changed)
+		code = run.builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else
@@ -87,11 +109,22 @@ static int start_or_resume(
 	return code;
 }
 
+static void say_resumed(const struct resume *resume, const struct run_options *now)
+{
+	char *text;
+
+	if (now->shared.quiet)
+		return;
+	text = terminal_clean(resume->shown);
+	fprintf(stderr, "bdriver: resumes %s\n", text);
+	free(text);
+}
+
 int run_resume(const struct option_set *set, const struct run_options *now, int word_count)
 {
 	/* All else was said when the run was started. */
-	static const char *const holds_now[] = { "resume", "dry-run", "no-wait", "quiet",
-		"verbose", "color", NULL };
+	static const char *const holds_now[] = { "resume", "trust-log", "force", "config",
+		"dry-run", "no-wait", "quiet", "verbose", "color", NULL };
 	const struct option_def *more = options_given(set, now, holds_now);
 	struct resume resume = { 0 };
 	struct err e;
@@ -102,11 +135,15 @@ int run_resume(const struct option_set *set, const struct run_options *now, int 
 			"--resume goes on with what %s was started with: nothing more can be "
 			"given%s%s",
 			now->resume, more ? ", not --" : "", more ? more->name : "");
-	if (resume_read(&resume, now, &e))
+	if (resume_read(&resume, now, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
-	else
-		code = start_or_resume(
-			&resume.options, resume.words, resume.word_count, resume.log);
+	} else {
+		say_resumed(&resume, now);
+		code = resume_trust(&resume, now, &e)
+			       ? message_error(EXIT_USAGE, "%s", e.text)
+			       : start_or_resume(&resume.options, resume.words,
+					 resume.word_count, resume.log);
+	}
 	resume_release(&resume);
 	return code;
 }
@@ -120,6 +157,8 @@ static int run_run(void *given, char **args, int count)
 {
 	const struct run_options *options = given;
 
+	if (options->trust_log && !options->resume)
+		return message_error(EXIT_USAGE, "--trust-log is for --resume");
 	return options->resume ? run_resume(&run_option_set, options, count)
 			       : run_start(options, args, count);
 }

@@ -49,13 +49,16 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 							       header.sh_type == SHT_NOBITS)
 				? header.sh_size
 				: 0;
-	section->entry_size = header.sh_entsize;
+	section->tls_size = header.sh_flags & SHF_TLS ? header.sh_size : 0;
 	section->flags = header.sh_flags;
 	if (header.sh_type == SHT_NOBITS)
 		return;
 	data = elf_rawdata(scn, NULL);
 	if (data && data->d_size >= header.sh_size)
 		section->bytes = data->d_buf;
+	if (section->name && !strcmp(section->name, ".interp") && section->bytes &&
+		memchr(section->bytes, '\0', section->size))
+		image->interpreter = (const char *)section->bytes;
 }
 
 static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
@@ -67,8 +70,8 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 		int type = GELF_ST_TYPE(symbol.st_info);
 		struct image_symbol *s;
 
-		if ((type != STT_FUNC && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF ||
-			!symbol.st_size)
+		if ((type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC) ||
+			symbol.st_shndx == SHN_UNDEF || !symbol.st_size)
 			continue;
 		image->symbols = memory_grow(image->symbols, &image->symbol_capacity,
 			image->symbol_count + 1, sizeof(*image->symbols));
@@ -76,31 +79,53 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 		s->name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
 		s->address = symbol.st_value;
 		s->size = symbol.st_size;
-		s->function = type == STT_FUNC;
 	}
 }
 
-static bool fill_relocation(struct image *image, const GElf_Shdr *header, const GElf_Rela *rela,
-	struct image_relocation *r)
+/* The symbols that a section of relocations refers to. */
+struct symbol_table {
+	Elf_Data *data;
+	size_t names;
+};
+
+static struct symbol_table symbols_of(struct image *image, const GElf_Shdr *header)
 {
-	Elf_Scn *table = elf_getscn(image->elf, header->sh_link);
-	Elf_Data *data = table ? elf_getdata(table, NULL) : NULL;
+	Elf_Scn *scn = elf_getscn(image->elf, header->sh_link);
+	struct symbol_table table = { 0 };
 	GElf_Shdr table_header;
+
+	if (scn && gelf_getshdr(scn, &table_header)) {
+		table.data = elf_getdata(scn, NULL);
+		table.names = table_header.sh_link;
+	}
+	return table;
+}
+
+static bool is_empty(const struct image *image, size_t index)
+{
+	Elf_Scn *scn = index && index < SHN_LORESERVE ? elf_getscn(image->elf, index) : NULL;
+	GElf_Shdr header;
+
+	return scn && gelf_getshdr(scn, &header) && !header.sh_size;
+}
+
+static bool fill_relocation(struct image *image, const struct symbol_table *table, bool dynamic,
+	const GElf_Rela *rela, struct image_relocation *r)
+{
 	GElf_Sym symbol;
 
-	memset(r, 0, sizeof(*r));
-	r->address = rela->r_offset;
-	r->type = (uint32_t)GELF_R_TYPE(rela->r_info);
-	r->addend = rela->r_addend;
-	r->dynamic = header->sh_flags & SHF_ALLOC;
-	r->symbol = "";
-	if (!data || !gelf_getshdr(table, &table_header) ||
-		!gelf_getsym(data, (int)GELF_R_SYM(rela->r_info), &symbol))
-		return r->dynamic;
+	*r = (struct image_relocation){ .address = rela->r_offset,
+		.type = (uint32_t)GELF_R_TYPE(rela->r_info),
+		.addend = rela->r_addend,
+		.dynamic = dynamic,
+		.symbol = "" };
+	if (!table->data || !gelf_getsym(table->data, (int)GELF_R_SYM(rela->r_info), &symbol))
+		return dynamic;
 	r->value = symbol.st_value;
 	r->defined = symbol.st_shndx != SHN_UNDEF;
+	r->at_end = !symbol.st_size && is_empty(image, symbol.st_shndx);
 	if (GELF_ST_TYPE(symbol.st_info) != STT_SECTION)
-		r->symbol = elf_strptr(image->elf, table_header.sh_link, symbol.st_name);
+		r->symbol = elf_strptr(image->elf, table->names, symbol.st_name);
 	if (!r->symbol)
 		r->symbol = "";
 	return true;
@@ -110,11 +135,13 @@ static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	Elf_Scn *target = header->sh_info ? elf_getscn(image->elf, header->sh_info) : NULL;
+	struct symbol_table table = symbols_of(image, header);
+	bool dynamic = header->sh_flags & SHF_ALLOC;
 	GElf_Shdr target_header;
 	GElf_Rela rela;
 
 	/* Kept relocations of debug sections patch offsets that are no addresses. */
-	if (!(header->sh_flags & SHF_ALLOC)) {
+	if (!dynamic) {
 		if (!target || !gelf_getshdr(target, &target_header) ||
 			!(target_header.sh_flags & SHF_ALLOC))
 			return;
@@ -124,13 +151,13 @@ static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *
 		image->relocations =
 			memory_grow(image->relocations, &image->relocation_capacity,
 				image->relocation_count + 1, sizeof(*image->relocations));
-		if (fill_relocation(
-			    image, header, &rela, &image->relocations[image->relocation_count]))
+		if (fill_relocation(image, &table, dynamic, &rela,
+			    &image->relocations[image->relocation_count]))
 			image->relocation_count++;
 	}
 }
 
-static void read_build_id(struct image *image, Elf_Scn *scn)
+static void read_build_id(Elf_Scn *scn, char id[IMAGE_BUILD_ID_TEXT])
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	size_t offset = 0, name, description;
@@ -142,10 +169,10 @@ static void read_build_id(struct image *image, Elf_Scn *scn)
 		if (note.n_type != NT_GNU_BUILD_ID || note.n_descsz >= IMAGE_BUILD_ID_TEXT / 2)
 			continue;
 		for (size_t i = 0; i < note.n_descsz; i++) {
-			image->build_id[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-			image->build_id[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+			id[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+			id[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
 		}
-		image->build_id[(size_t)2 * note.n_descsz] = '\0';
+		id[(size_t)2 * note.n_descsz] = '\0';
 	}
 }
 
@@ -209,7 +236,7 @@ int image_open(struct image *image, const char *path, struct err *e)
 		else if (section.sh_type == SHT_RELA)
 			add_relocations(image, scn, &section);
 		else if (section.sh_type == SHT_NOTE)
-			read_build_id(image, scn);
+			read_build_id(scn, image->build_id);
 	}
 	sort(image->sections, image->section_count, sizeof(*image->sections),
 		by_section_address);
@@ -229,6 +256,23 @@ void image_release(struct image *image)
 		close(image->fd);
 	}
 	memset(image, 0, sizeof(*image));
+}
+
+void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT])
+{
+	Elf *elf;
+	int fd = open_elf(path, &elf, NULL);
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	*id = '\0';
+	if (fd < 0)
+		return;
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_NOTE)
+			read_build_id(scn, id);
+	elf_end(elf);
+	close(fd);
 }
 
 bool image_is_suite(const char *path)
@@ -279,18 +323,6 @@ const struct image_section *image_section_at(const struct image *image, uint64_t
 
 	return after && address - s[after - 1].address < s[after - 1].size ? &s[after - 1]
 									   : NULL;
-}
-
-const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address)
-{
-	const struct image_symbol *s = image->symbols;
-	size_t after = image_first_from(s, image->symbol_count, sizeof(*s), address + 1);
-
-	if (!after)
-		return NULL;
-	/* The first of the aliases. */
-	s += image_first_from(s, image->symbol_count, sizeof(*s), s[after - 1].address);
-	return address - s->address < s->size ? s : NULL;
 }
 
 size_t image_relocation_from(const struct image *image, uint64_t address)

@@ -16,9 +16,8 @@
 enum { IMAGE_BUILD_ID_TEXT = 129 };
 
 struct image_symbol {
-	uint64_t address, size;
 	const char *name;
-	bool function;
+	uint64_t address, size;
 };
 
 /* One relocation that `ld --emit-relocs` kept, or that the loader will apply. */
@@ -29,10 +28,12 @@ struct image_relocation {
 	const char *symbol;    /* "" for a section symbol */
 	uint64_t value;        /* of the symbol */
 	bool defined, dynamic; /* dynamic: for the loader, without a symbol of interest */
+	bool at_end;           /* the symbol stands at the end of an empty section */
 };
 
 struct image_section {
-	uint64_t address, size, entry_size, flags;
+	uint64_t address, size, flags;
+	uint64_t tls_size; /* of .tdata and .tbss, which takes no addresses */
 	const char *name;
 	const unsigned char *bytes; /* NULL: no bytes in the file (.bss) */
 };
@@ -49,18 +50,19 @@ struct image {
 	size_t relocation_count, relocation_capacity;
 	bool has_kept_relocations;          /* linked with --emit-relocs */
 	char build_id[IMAGE_BUILD_ID_TEXT]; /* hexadecimal, "" where there is none */
+	const char *interpreter;            /* the loader; NULL: linked statically */
 };
 
 /* Returns 0, or -1 with *e set. *image may be released in either case. */
 int image_open(struct image *image, const char *path, struct err *e);
 void image_release(struct image *image);
 
+/* Its build id, as in struct image; "" if it has none or is no such file. */
+void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT]);
 /* Does the file carry the harness's section, so that it may be asked for its benchmarks? */
 bool image_is_suite(const char *path);
 
 const struct image_section *image_section_at(const struct image *image, uint64_t address);
-/* The symbol whose extent covers the address, or NULL. */
-const struct image_symbol *image_symbol_at(const struct image *image, uint64_t address);
 /* The first of `count` items, sorted by the address that each begins with, that is at or after
  * the address; may be `count`. */
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address);

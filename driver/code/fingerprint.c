@@ -1,330 +1,216 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/fingerprint.h"
 
-#include "compare/base/memory.h"
-#include "driver/code/elf_image.h"
-#include "harness/base/hash.h"
-
 #include <elf.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A piece of code or data: a symbol's extent, or what lies up to the next thing referred to. */
-struct region {
-	uint64_t start, size;
-	const char *name; /* "" for an anonymous one */
-	const struct image_section *section;
-};
+#include "compare/base/memory.h"
+#include "driver/code/code_map.h"
+#include "driver/code/elf_image.h"
 
-struct code_boundaries {
-	const struct image *image;
-	uint64_t *addresses; /* in ascending order */
-	size_t count;
-};
-
-struct walk {
-	const struct image *image;
-	const struct code_boundaries *boundaries;
-	struct region *regions; /* in the order of the first reference; also the work list */
-	size_t count, capacity;
-	void *numbers; /* tree of struct region_number */
-	uint64_t hash;
-};
-
-/* The place of a region among those of the walk. */
-struct region_number {
-	uint64_t start;
-	size_t index;
-};
-
-/* An anonymous region is at most this long. */
-#define ANONYMOUS_MAX 4096
-/* A benchmark that reaches more regions counts as different. */
+/* A benchmark that reaches more regions is unknown. */
 #define REGIONS_MAX 20000
+/* Fingerprints of other definitions differ from all of this one. */
+#define DEFINITION 1
+
+/* Runs before main. */
+struct constructor {
+	uint64_t address;
+	uint32_t *written; /* regions that it can write to */
+	size_t count, capacity;
+	bool always; /* for every benchmark */
+};
+
+/* The place of a region in the walk that has this number. */
+struct visit {
+	uint32_t walk, place;
+};
+
+struct code_walk {
+	const struct image *image;
+	struct code_map *map;
+	uint64_t libraries;
+	struct constructor *constructors;
+	size_t constructor_count, constructor_capacity;
+	struct visit *visits; /* by region */
+	size_t visit_capacity;
+	uint32_t number;   /* of this walk */
+	uint32_t *regions; /* in the order of the first reference; also the work list */
+	size_t count, done, region_capacity;
+	uint64_t hash;
+	bool imports, acts, unknown;
+};
 
 bool code_fingerprint_understands(const struct image *image)
 {
 	return image->machine == EM_X86_64;
 }
 
-static void mix(struct walk *walk, const void *data, size_t size)
+static void make_room(struct code_walk *walk)
 {
-	walk->hash = bd_fnv1a(data, size, walk->hash);
+	size_t old = walk->visit_capacity, need = code_map_count(walk->map);
+
+	if (need <= old)
+		return;
+	walk->visits =
+		memory_grow(walk->visits, &walk->visit_capacity, need, sizeof(*walk->visits));
+	memset(walk->visits + old, 0, (walk->visit_capacity - old) * sizeof(*walk->visits));
 }
 
-static void mix_number(struct walk *walk, uint64_t number)
+static bool is_visited(const struct code_walk *walk, uint32_t region)
 {
-	mix(walk, &number, sizeof(number));
-}
-
-static bool relative_to_instruction(uint32_t type)
-{
-	return type == R_X86_64_PC32 || type == R_X86_64_PLT32 || type == R_X86_64_GOTPCREL ||
-	       type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
-}
-
-static size_t field_width(uint32_t type)
-{
-	return type == R_X86_64_64 || type == R_X86_64_PC64 || type == R_X86_64_RELATIVE ? 8
-											 : 4;
-}
-
-static int by_address(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-struct code_boundaries *code_boundaries_new(const struct image *image)
-{
-	struct code_boundaries *b = memory_zeroed(1, sizeof(*b));
-	size_t size = sizeof(*b->addresses);
-
-	b->image = image;
-	b->addresses = memory_zeroed(image->symbol_count + image->relocation_count + 1, size);
-	for (size_t i = 0; i < image->symbol_count; i++)
-		b->addresses[b->count++] = image->symbols[i].address;
-	for (size_t i = 0; i < image->relocation_count; i++) {
-		const struct image_relocation *r = &image->relocations[i];
-
-		if (r->defined)
-			b->addresses[b->count++] = r->value + (uint64_t)r->addend +
-						   (relative_to_instruction(r->type) ? 4 : 0);
-	}
-	qsort(b->addresses, b->count, size, by_address);
-	return b;
-}
-
-void code_boundaries_free(struct code_boundaries *boundaries)
-{
-	if (boundaries)
-		free(boundaries->addresses);
-	free(boundaries);
-}
-
-/* Where an anonymous region ends: the next symbol or the next address that a field refers to.
- */
-static uint64_t anonymous_end(
-	const struct code_boundaries *b, const struct image_section *section, uint64_t start)
-{
-	uint64_t end = section->address + section->size;
-	size_t next =
-		image_first_from(b->addresses, b->count, sizeof(*b->addresses), start + 1);
-
-	if (next < b->count && b->addresses[next] < end)
-		end = b->addresses[next];
-	return end - start > ANONYMOUS_MAX ? start + ANONYMOUS_MAX : end;
-}
-
-static uint64_t merged_size(const struct image_section *section, uint64_t start)
-{
-	uint64_t left = section->address + section->size - start;
-	const unsigned char *bytes = section->bytes + (start - section->address);
-	const unsigned char *nul;
-
-	if (!(section->flags & SHF_STRINGS))
-		return section->entry_size && section->entry_size < left ? section->entry_size
-									 : left;
-	nul = memchr(bytes, '\0', left);
-	return nul ? (uint64_t)(nul - bytes) + 1 : left;
-}
-
-static bool region_at(
-	const struct code_boundaries *boundaries, uint64_t address, struct region *region)
-{
-	const struct image *image = boundaries->image;
-	const struct image_symbol *symbol = image_symbol_at(image, address);
-
-	region->section = image_section_at(image, address);
-	if (!region->section)
-		return false;
-	region->name = "";
-	region->start = address;
-	if (symbol) {
-		region->name = symbol->name ? symbol->name : "";
-		region->start = symbol->address;
-		region->size = symbol->size;
-	} else if (region->section->flags & SHF_MERGE && region->section->bytes) {
-		region->size = merged_size(region->section, address);
-	} else {
-		region->size = anonymous_end(boundaries, region->section, address) - address;
-	}
-	if (region->start + region->size > region->section->address + region->section->size)
-		region->size = region->section->address + region->section->size - region->start;
-	return true;
-}
-
-static int by_start(const void *a, const void *b)
-{
-	const struct region_number *x = a, *y = b;
-
-	return by_address(&x->start, &y->start);
+	return region < walk->visit_capacity && walk->visits[region].walk == walk->number;
 }
 
 /* The place of the region, which is put on the work list if it is new. */
-static size_t number_of(struct walk *walk, const struct region *region)
+static uint32_t place_of(struct code_walk *walk, uint32_t region)
 {
-	struct region_number wanted = { region->start, walk->count }, *added, **found;
-
-	found = tfind(&wanted, &walk->numbers, by_start);
-	if (found)
-		return (*found)->index;
-	added = memory_zeroed(1, sizeof(*added));
-	*added = wanted;
-	if (!tsearch(added, &walk->numbers, by_start))
-		memory_fatal("tsearch");
+	make_room(walk);
+	if (is_visited(walk, region))
+		return walk->visits[region].place;
+	walk->visits[region] = (struct visit){ walk->number, (uint32_t)walk->count };
 	walk->regions = memory_grow(
-		walk->regions, &walk->capacity, walk->count + 1, sizeof(*walk->regions));
-	walk->regions[walk->count] = *region;
-	return walk->count++;
+		walk->regions, &walk->region_capacity, walk->count + 1, sizeof(*walk->regions));
+	walk->regions[walk->count] = region;
+	return (uint32_t)walk->count++;
 }
 
-/* Mixes in a reference to what stands at the address, and puts that on the work list. */
-static void refer(struct walk *walk, uint64_t address)
+static void visit_region(struct code_walk *walk, uint32_t number)
 {
-	struct region region;
+	const struct code_region *region = code_map_region(walk->map, number);
+	const struct code_reference *references = code_map_references(walk->map, region);
 
-	if (!region_at(walk->boundaries, address, &region)) {
-		mix_number(walk, address);
+	walk->hash = code_mix(walk->hash, region->hash);
+	walk->imports |= region->imports;
+	walk->acts |= region->acts;
+	walk->unknown |= region->unknown;
+	for (size_t i = 0; i < region->count; i++) {
+		walk->hash = code_mix(walk->hash, place_of(walk, references[i].region));
+		walk->hash = code_mix(walk->hash, references[i].offset);
+	}
+}
+
+static void begin_walk(struct code_walk *walk)
+{
+	walk->number++;
+	walk->count = walk->done = 0;
+	walk->hash = code_mix(DEFINITION, 0);
+	walk->imports = walk->acts = walk->unknown = false;
+}
+
+static void follow(struct code_walk *walk, uint64_t root)
+{
+	uint32_t region = code_map_find(walk->map, root);
+
+	if (region == CODE_NO_REGION) {
+		walk->unknown = true;
 		return;
 	}
-	mix_number(walk, number_of(walk, &region));
-	mix_number(walk, address - region.start);
+	walk->hash = code_mix(walk->hash, place_of(walk, region));
+	walk->hash = code_mix(walk->hash, root - code_map_region(walk->map, region)->start);
+	while (walk->done < walk->count && walk->count <= REGIONS_MAX)
+		visit_region(walk, walk->regions[walk->done++]);
+	walk->unknown |= walk->count > REGIONS_MAX;
 }
 
-static uint64_t target_of(const struct region *region, const struct image_relocation *r)
+static void add_constructor(struct code_walk *walk, uint64_t address)
 {
-	uint64_t target = r->value + (uint64_t)r->addend;
+	struct constructor *c;
 
-	if (!relative_to_instruction(r->type))
-		return target;
-	if (region->section->flags & SHF_EXECINSTR)
-		return target + 4;
-	/* An entry of a jump table: relative to the table, which is where the region starts. */
-	return target - (r->address - region->start);
-}
-
-static void mix_relocation(
-	struct walk *walk, const struct region *region, const struct image_relocation *r)
-{
-	mix_number(walk, r->type);
-	if (!r->defined && !r->dynamic) {
-		mix(walk, r->symbol, strcspn(r->symbol, "@"));
-		mix_number(walk, (uint64_t)r->addend);
-		return;
+	begin_walk(walk);
+	follow(walk, address);
+	walk->constructors = memory_grow(walk->constructors, &walk->constructor_capacity,
+		walk->constructor_count + 1, sizeof(*walk->constructors));
+	c = &walk->constructors[walk->constructor_count++];
+	*c = (struct constructor){ .address = address, .always = walk->acts || walk->unknown };
+	for (size_t i = 0; i < walk->count; i++) {
+		if (!code_map_region(walk->map, walk->regions[i])->writable)
+			continue;
+		c->written = memory_grow(
+			c->written, &c->capacity, c->count + 1, sizeof(*c->written));
+		c->written[c->count++] = walk->regions[i];
 	}
-	refer(walk, target_of(region, r));
-	/* An immediate after the field shifts the addend of a section symbol by its size, so
-	 * the object may be the next one: both must then be the same. */
-	if (!r->symbol[0] && region->section->flags & SHF_EXECINSTR &&
-		relative_to_instruction(r->type) &&
-		image_section_at(walk->image, target_of(region, r) + 4))
-		refer(walk, target_of(region, r) + 4);
 }
 
-/* An instruction that goes to the start of another function. */
-struct jump {
-	size_t opcode, width; /* bytes, of the opcode and of the distance */
-	uint64_t target;
-};
-
-/* call, jmp, jcc or lea with 32 bits of distance, or jmp with 8. */
-static bool parse_jump(const unsigned char *code, size_t left, struct jump *jump)
+static bool holds_constructors(const struct image_section *section)
 {
-	int32_t distance;
-
-	jump->width = 4;
-	jump->opcode = 2;
-	if (left >= 2 && code[0] == 0xEB) {
-		jump->width = jump->opcode = 1;
-		jump->target = (uint64_t)(int8_t)code[1];
-		return true;
-	}
-	if (left >= 5 && (code[0] == 0xE8 || code[0] == 0xE9))
-		jump->opcode = 1;
-	else if (left < 6 || !((code[0] == 0x0F && (code[1] & 0xF0) == 0x80) ||
-				     (code[0] == 0x8D && (code[1] & 0xC7) == 0x05)))
-		return false;
-	memcpy(&distance, code + jump->opcode, sizeof(distance));
-	jump->target = (uint64_t)(int64_t)distance;
-	return true;
+	return section->name && (!strcmp(section->name, ".init_array") ||
+					!strcmp(section->name, ".preinit_array"));
 }
 
-/*
- * A reference to another function that the assembler resolved itself: no relocation is left.
- * The bytes are not decoded (docs/decisions/0013): bytes that only look like a jump to a
- * function make two builds differ, never the same.
- */
-static bool find_jump(
-	const struct walk *walk, const struct region *region, size_t offset, struct jump *jump)
-{
-	const unsigned char *code =
-		region->section->bytes + (region->start - region->section->address) + offset;
-	const struct image_symbol *symbol;
-
-	if (!parse_jump(code, region->size - offset, jump))
-		return false;
-	jump->target += region->start + offset + jump->opcode + jump->width;
-	symbol = image_symbol_at(walk->image, jump->target);
-	return symbol && symbol->function && symbol->address == jump->target &&
-	       symbol->address != region->start;
-}
-
-static void mix_bytes(struct walk *walk, const struct region *region)
+static void find_constructors(struct code_walk *walk)
 {
 	const struct image *image = walk->image;
-	const unsigned char *bytes =
-		region->section->bytes + (region->start - region->section->address);
-	size_t next = image_relocation_from(image, region->start);
-	bool code = region->section->flags & SHF_EXECINSTR;
 
-	for (size_t i = 0; i < region->size;) {
-		uint64_t at = region->start + i;
-		struct jump jump;
+	for (size_t i = 0; i < image->section_count; i++) {
+		const struct image_section *s = &image->sections[i];
+		uint64_t address;
 
-		while (next < image->relocation_count && image->relocations[next].address < at)
-			next++;
-		if (next < image->relocation_count && image->relocations[next].address == at) {
-			mix_relocation(walk, region, &image->relocations[next]);
-			i += field_width(image->relocations[next].type);
-			continue;
-		}
-		if (code && find_jump(walk, region, i, &jump) &&
-			(next == image->relocation_count ||
-				image->relocations[next].address >=
-					at + jump.opcode + jump.width)) {
-			mix(walk, bytes + i, jump.opcode);
-			refer(walk, jump.target);
-			i += jump.opcode + jump.width;
-			continue;
-		}
-		mix(walk, bytes + i, 1);
-		i++;
+		for (uint64_t at = 0; holds_constructors(s) && at + 8 <= s->size; at += 8)
+			if (image_pointer(image, s->address + at, &address) && address)
+				add_constructor(walk, address);
 	}
 }
 
-uint64_t code_fingerprint(
-	const struct code_boundaries *boundaries, const uint64_t *roots, size_t count)
+struct code_walk *code_walk_new(const struct image *image, uint64_t libraries)
 {
-	struct walk walk = { .image = boundaries->image, .boundaries = boundaries };
+	struct code_walk *walk = memory_zeroed(1, sizeof(*walk));
 
-	for (size_t i = 0; i < count; i++)
-		refer(&walk, roots[i]);
-	for (size_t i = 0; i < walk.count && walk.count <= REGIONS_MAX; i++) {
-		/* A copy: the work list moves while it grows. */
-		struct region region = walk.regions[i];
+	walk->image = image;
+	walk->libraries = libraries;
+	walk->map = code_map_new(image);
+	find_constructors(walk);
+	return walk;
+}
 
-		mix(&walk, region.name, strlen(region.name));
-		mix_number(&walk, region.size);
-		if (region.section->bytes)
-			mix_bytes(&walk, &region);
+void code_walk_free(struct code_walk *walk)
+{
+	if (!walk)
+		return;
+	for (size_t i = 0; i < walk->constructor_count; i++)
+		free(walk->constructors[i].written);
+	free(walk->constructors);
+	code_map_free(walk->map);
+	free(walk->visits);
+	free(walk->regions);
+	free(walk);
+}
+
+/* Does it write to something that is reached? */
+static bool concerns(const struct code_walk *walk, const struct constructor *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (is_visited(walk, c->written[i]))
+			return true;
+	return c->always;
+}
+
+/* A constructor may reach what another one writes to. */
+static void follow_constructors(struct code_walk *walk)
+{
+	bool *followed = memory_zeroed(walk->constructor_count, sizeof(*followed));
+	bool more = true;
+
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < walk->constructor_count; i++) {
+			if (followed[i] || !concerns(walk, &walk->constructors[i]))
+				continue;
+			followed[i] = more = true;
+			follow(walk, walk->constructors[i].address);
+		}
 	}
-	/* Not all was read, so no other image has this fingerprint. */
-	if (walk.count > REGIONS_MAX)
-		mix_number(&walk, (uint64_t)(uintptr_t)walk.image);
-	free(walk.regions);
-	tdestroy(walk.numbers, free);
-	return walk.hash;
+	free(followed);
+}
+
+bool code_walk_fingerprint(
+	struct code_walk *walk, const uint64_t *roots, size_t count, uint64_t *fingerprint)
+{
+	begin_walk(walk);
+	for (size_t i = 0; i < count; i++)
+		follow(walk, roots[i]);
+	follow_constructors(walk);
+	*fingerprint = code_mix(walk->hash, walk->imports ? walk->libraries : 0);
+	return !walk->unknown;
 }

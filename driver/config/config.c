@@ -14,7 +14,8 @@ const struct config_profile config_profile_none = { .rounds = -1,
 	.launch_time_ns = -1,
 	.budget_ns = -1,
 	.stage2_rounds = -1,
-	.interleave = -1 };
+	.interleave = -1,
+	.changed = -1 };
 
 struct config_profile *config_add_profile(struct config *config, const char *name)
 {
@@ -28,14 +29,15 @@ struct config_profile *config_add_profile(struct config *config, const char *nam
 	return profile;
 }
 
-static void add_built_in(struct config *config, const char *name, int64_t rounds,
-	int64_t launch_time_ns, int64_t stage2_rounds)
+static struct config_profile *add_built_in(struct config *config, const char *name,
+	int64_t rounds, int64_t launch_time_ns, int64_t stage2_rounds)
 {
 	struct config_profile *profile = config_add_profile(config, name);
 
 	profile->rounds = rounds;
 	profile->launch_time_ns = launch_time_ns;
 	profile->stage2_rounds = stage2_rounds;
+	return profile;
 }
 
 void config_init(struct config *config)
@@ -46,7 +48,7 @@ void config_init(struct config *config)
 		.threshold = NAN,
 		.fdr = NAN,
 		.equivalence = NAN };
-	add_built_in(config, "smoke", 8, 50000000, 20);
+	add_built_in(config, "smoke", 8, 50000000, 20)->changed = 1;
 	add_built_in(config, "nightly", 20, 100000000, -1);
 }
 
@@ -97,6 +99,7 @@ void config_release(struct config *config)
 	settings_release(&config->doctor);
 	free(config->output);
 	free(config->path);
+	free(config->hash);
 	*config = (struct config){ 0 };
 }
 

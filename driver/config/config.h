@@ -39,11 +39,13 @@ struct config_profile {
 	char *name;
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns;
 	int64_t stage2_rounds; /* fresh rounds for suspects; 0 or -1: no second stage */
+	int64_t changed;       /* only what is not proven to be the same: 1, 0 */
 	int64_t interleave;    /* the launches of a slot are interleaved: 1, 0 */
 };
 
 struct config {
 	char *path; /* NULL: no file */
+	char *hash; /* of its text; NULL: no file */
 	/* [driver] */
 	int64_t workers, timeout_ns, seed;
 	char *output;                 /* folder of logs without -o */
@@ -61,6 +63,9 @@ struct config {
 /* Of each process of the suite. */
 struct job_limits config_suite_limits(const struct config_suite *suite);
 void config_release(struct config *config);
+
+/* What is read where none is named. */
+#define CONFIG_DEFAULT "bdriver.ini"
 
 /* An empty configuration: all "not given", with the built-in profiles. */
 void config_init(struct config *config);

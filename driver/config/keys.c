@@ -50,6 +50,7 @@ static const struct config_key profile_keys[] = {
 	{ "launch_time", "DURATION", VALUE_DURATION, PROFILE(launch_time_ns), 0, 0 },
 	{ "budget", "DURATION", VALUE_DURATION, PROFILE(budget_ns), 0, 0 },
 	{ "stage2_rounds", "N", VALUE_COUNT, PROFILE(stage2_rounds), 0, 0 },
+	{ "changed", "yes|no", VALUE_YES_NO, PROFILE(changed), 0, 0 },
 	{ "interleave", "yes|no", VALUE_YES_NO, PROFILE(interleave), 0, 0 },
 	{ 0 },
 };

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ini.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
 #include "driver/config/store.h"
+#include "harness/base/hash.h"
 
 enum {
 	LINE_MAX_LENGTH = 4000,
@@ -271,6 +273,7 @@ int config_read_buffer(
 
 	config_init(config);
 	config->path = memory_text(path);
+	config->hash = memory_format("%016" PRIx64, bd_fnv1a(data, size, 0));
 	ini_allow_multiline = false;
 	ini_allow_inline_comments = false;
 	ini_stop_on_first_error = true;
@@ -310,7 +313,7 @@ static int read_config_file(int fd, const char *path, char **data, size_t *size,
 
 int config_read(struct config *config, const char *path, struct err *e)
 {
-	const char *name = path ? path : "bdriver.ini";
+	const char *name = path ? path : CONFIG_DEFAULT;
 	char *data = NULL;
 	size_t size = 0;
 	int fd, result;

@@ -2,19 +2,25 @@
 #include "driver/exec/scheduler.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include <uv.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/shortage.h"
 #include "driver/exec/cpu_waker.h"
 #include "driver/exec/process.h"
 #include "driver/exec/spawn.h"
 
 #define SIGNALS 3
+/* More than the event loop opens. */
+#define LOOP_DESCRIPTORS 16
 
 struct scheduler {
 	uv_loop_t loop;
@@ -220,6 +226,25 @@ static void open_handles(struct scheduler *s)
 	}
 }
 
+/* libuv aborts the program where its own pipe cannot be made. */
+static int check_descriptors(struct err *e)
+{
+	int fds[LOOP_DESCRIPTORS], count = 0, error = 0;
+
+	while (count < LOOP_DESCRIPTORS && !error) {
+		fds[count] = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+		if (fds[count] < 0)
+			error = errno;
+		else
+			count++;
+	}
+	while (count > 0)
+		close(fds[--count]);
+	return error ? bd_err(e, "no launch can be started: %s; " SHORTAGE_ADVICE,
+			       strerror(error))
+		     : 0;
+}
+
 int scheduler_run(
 	const struct scheduler_options *options, const struct job_source *source, struct err *e)
 {
@@ -228,6 +253,8 @@ int scheduler_run(
 
 	if (options->workers < 1 || options->workers > JOB_WORKERS_MAX)
 		return bd_err(e, "%u workers: give 1 to %d", options->workers, JOB_WORKERS_MAX);
+	if (check_descriptors(e))
+		return -1;
 	s = memory_zeroed(1, sizeof(*s));
 	s->options = options;
 	s->source = source;

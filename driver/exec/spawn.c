@@ -121,6 +121,30 @@ static bool give(int fd, int as)
 	return !fd || dup2(fd, as) >= 0;
 }
 
+static void limit(int resource, uint64_t value)
+{
+	/* At the hard limit of CPU time comes SIGKILL, at the soft limit SIGXCPU, which names
+	 * the reason. */
+	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
+
+	if (!value || getrlimit(resource, &old))
+		return;
+	if (new.rlim_max > old.rlim_max)
+		new.rlim_max = old.rlim_max;
+	if (new.rlim_cur > new.rlim_max)
+		new.rlim_cur = new.rlim_max;
+	setrlimit(resource, &new);
+}
+
+/* In the child, before exec: what a program starts at once is limited as well. */
+static void limit_all(const struct job_limits *limits)
+{
+	limit(RLIMIT_AS, limits->memory_kib * 1024);
+	limit(RLIMIT_NOFILE, limits->files);
+	limit(RLIMIT_CPU, limits->cpu_seconds);
+	limit(RLIMIT_FSIZE, limits->file_kib * 1024);
+}
+
 static int in_child(void *given)
 {
 	struct child_order *order = given;
@@ -131,6 +155,7 @@ static int in_child(void *given)
 		give(spawn->errors_fd ? spawn->errors_fd : order->null_fd, STDERR_FILENO) &&
 		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->turn_fd, JOB_TURN_FD)) {
 		reset_signals();
+		limit_all(&spawn->limits);
 		execvpe(order->file, spawn->args, spawn->env);
 	}
 	order->error = errno;
@@ -167,30 +192,6 @@ int spawn_prepare(void)
 	return 0;
 }
 
-static void limit(pid_t pid, int resource, uint64_t value)
-{
-	/* At the hard limit of CPU time comes SIGKILL, at the soft limit SIGXCPU, which names
-	 * the reason. */
-	struct rlimit new = { value, value + (resource == RLIMIT_CPU) }, old;
-
-	if (!value || prlimit(pid, resource, NULL, &old))
-		return;
-	if (new.rlim_max > old.rlim_max)
-		new.rlim_max = old.rlim_max;
-	if (new.rlim_cur > new.rlim_max)
-		new.rlim_cur = new.rlim_max;
-	prlimit(pid, resource, &new, NULL);
-}
-
-/* Set by the driver right after exec, so that no limit makes exec itself fail. */
-static void limit_all(pid_t pid, const struct job_limits *limits)
-{
-	limit(pid, RLIMIT_AS, limits->memory_kib * 1024);
-	limit(pid, RLIMIT_NOFILE, limits->files);
-	limit(pid, RLIMIT_CPU, limits->cpu_seconds);
-	limit(pid, RLIMIT_FSIZE, limits->file_kib * 1024);
-}
-
 static pid_t start_child(struct spawn *spawn)
 {
 	/* A bare name would be looked for in $PATH. */
@@ -212,10 +213,7 @@ static pid_t start_child(struct spawn *spawn)
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
 	free(file);
-	if (error)
-		return -error;
-	limit_all(pid, &spawn->limits);
-	return pid;
+	return error ? -error : pid;
 }
 
 pid_t spawn_process(struct spawn *spawn)

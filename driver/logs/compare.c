@@ -11,9 +11,9 @@
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/print/format.h"
+#include "driver/base/output_file.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
-#include "driver/code/controls.h"
 #include "driver/logs/calibration.h"
 
 /* One log and how reading it went. */
@@ -49,21 +49,19 @@ static void read_both(struct log_reading *old, struct log_reading *new)
 static int write_report(const struct comparison *comparison, const struct compare_job *job)
 {
 	const struct report_format *report = report_find(job->format ? job->format : "text");
-	FILE *out = job->output ? fopen(job->output, "we") : stdout;
-	int failed;
+	const char *const inputs[] = { job->old_path, job->new_path, NULL };
+	struct output_file file;
+	int code;
 
-	if (!out)
-		return message_error(
-			EXIT_WRITE, "%s: cannot be written: %s", job->output, strerror(errno));
-	report->write(comparison, &job->report, out);
-	if (!job->output)
+	if (!job->output) {
+		report->write(comparison, &job->report, stdout);
 		return EXIT_FINE; /* main() checks standard output */
-	failed = ferror(out);
-	failed |= fclose(out);
-	if (failed)
-		return message_error(EXIT_WRITE, "%s: could not be written completely: %s",
-			job->output, strerror(errno));
-	return EXIT_FINE;
+	}
+	code = output_file_begin(&file, job->output, inputs, job->force);
+	if (code)
+		return code;
+	report->write(comparison, &job->report, file.out);
+	return output_file_end(&file);
 }
 
 /* Adds the calibration, which explains why a row is inconclusive. */
@@ -101,15 +99,11 @@ static void note_calibration(struct comparison *comparison)
 static int compare_read(
 	const struct log *old, const struct log *new, const struct compare_job *job)
 {
-	struct compare_options options = job->options;
 	struct comparison comparison = { 0 };
-	struct controls *controls = controls_find(old, new, &options.join);
 	struct err e;
 	int code;
 
-	options.same_code = controls_has;
-	options.same_code_ctx = controls;
-	if (comparison_make(&comparison, old, new, &options, &e) != 0 ||
+	if (comparison_make(&comparison, old, new, &job->options, &e) != 0 ||
 		(job->check && job->check(job->ctx, &e) != 0)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
@@ -120,7 +114,6 @@ static int compare_read(
 			code = EXIT_FOUND;
 	}
 	comparison_release(&comparison);
-	controls_free(controls);
 	return code;
 }
 

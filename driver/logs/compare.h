@@ -18,6 +18,7 @@ struct compare_job {
 	enum sort sort;
 	const char *format; /* NULL: text */
 	const char *output; /* FILE; NULL: standard output */
+	bool force;         /* replaces an existing FILE */
 	/* Called once the logs are joined, before anything is written; NULL: nothing to check.
 	 */
 	int (*check)(void *ctx, struct err *e);

@@ -20,13 +20,23 @@ struct lock {
 /* The variable that gives the locks another name (tests); empty: no lock at all. */
 #define LOCK_VARIABLE "BDRIVER_LOCK"
 
+struct lock_wait {
+	bool allowed;         /* false: fail with the holder's name instead */
+	unsigned stranger_ms; /* how long at most where the holder is neither this user nor root
+			       */
+	void (*say)(void *ctx, const char *sentence); /* once for each wait; may be NULL */
+	void *ctx;
+};
+
+#define LOCK_STRANGER_MS 3600000
+
 /*
- * Takes the locks of all these CPUs in ascending order, and waits for their holders. `waiting`
- * (may be NULL) is called once for each wait. Without `wait`: returns -1 with the holder's
- * name. Also -1 if a signal interrupts the wait.
+ * Takes the locks of all these CPUs in ascending order, and waits for their holders. A lock
+ * whose holder does not listen, as no bdriver does, is ignored after 2 s. Returns -1 with the
+ * holder's name if the wait is not allowed or too long, or if a signal interrupts it.
  */
-int lock_take(struct lock *lock, const int *cpus, size_t count, bool wait,
-	void (*waiting)(void *ctx, const char *sentence), void *ctx, struct err *e);
+int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
+	struct err *e);
 void lock_release(struct lock *lock);
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/file_identity.h"
+#include "driver/base/file_pages.h"
+#include "driver/base/shortage.h"
 #include "driver/exec/turn_pair.h"
 
 #define GRACE_MS 1000
@@ -215,12 +217,15 @@ static void complete_row(
 {
 	const struct worker *worker = worker_of(m, index);
 	unsigned position = process_of(m, index)->position;
+	unsigned build = measure_build_of(m, worker, position);
 	const struct plan_slot *slot = measure_slot_of(m, worker);
 	struct subject *subject = measure_subject_of(m, worker);
 
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
-	row->build = (char *)m->builds[measure_build_of(m, worker, position)].name;
+	row->build = (char *)m->builds[build].name;
+	if (subject->code[build])
+		row->code_fingerprint = (char *)subject->code[build];
 	row->launch.stage = slot->stage;
 	row->launch.round = slot->round;
 	row->launch.attempt = worker->attempt;
@@ -282,6 +287,15 @@ static void note_failure(struct measure *m, struct worker *worker, const struct 
 		measure_subject_of(m, worker)->stumbled = true;
 }
 
+/* A limit of the suite's memory may make its own start fail with ENOMEM. */
+static bool driver_lacks(
+	const struct measure *m, const struct worker *worker, const struct job_result *result)
+{
+	return result->end == JOB_NOT_RUN && shortage(result->code) &&
+	       !(result->code == ENOMEM &&
+		       measure_subject_of(m, worker)->settings->memory_kib > 0);
+}
+
 static int job_done(void *ctx, unsigned index, const struct job_result *result)
 {
 	struct measure *m = ctx;
@@ -295,6 +309,10 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 			leave_slot(m, worker);
 		return 0;
 	}
+	if (driver_lacks(m, worker, result))
+		return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE,
+			measure_subject_of(m, worker)->suite,
+			measure_subject_of(m, worker)->name, strerror(result->code));
 	channel_judge(&m->state->channel, result, measure_subject_of(m, worker)->name, &row);
 	check_file(m, worker, build, &row);
 	complete_row(m, index, result, &row);

@@ -24,6 +24,7 @@ struct subject {
 	const char *suite, *name;
 	const struct config_suite *settings;   /* never NULL */
 	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
+	const char *code[MEASURE_BUILDS_MAX];  /* fingerprints; "": not known */
 	int64_t iterations;                    /* as tuned; 0: the first launch tunes */
 	double longest_ns; /* of its launches that ended well; 0: none yet */
 	bool tuning;       /* a launch that tunes is running */

@@ -212,19 +212,19 @@ static void add_subjects(
 
 		for (size_t k = 0; k < suite->benchmark_count; k++) {
 			const char *name = suite->benchmarks[k].name;
-			char *key = memory_format("%s\037%s", suite->name, name);
 			size_t next = table_count(index), at;
 
 			if (suite->benchmarks[k].selected) {
-				at = *table_add(index, key, next, NULL);
+				at = *table_add_benchmark(
+					index, suite->name, name, NULL, next, NULL);
 				if (at == next)
 					subjects[at] = (struct subject){ .suite = suite->name,
 						.name = name,
 						.settings = suite->settings };
 				subjects[at].paths[b] = suite->path;
+				subjects[at].code[b] = suite->benchmarks[k].code;
 				subjects[at].turns[b] = suite->turns;
 			}
-			free(key);
 		}
 	}
 }

@@ -101,6 +101,7 @@ static int add_logs(const struct run *run, struct calibration *c, const struct l
 
 	compare_configure(&options, &run->config);
 	options.rule = RULE_PAIRED;
+	options.judge_same_code = true;
 	rc = comparison_make(&comparison, &logs[0], &logs[1], &options, e);
 	for (size_t i = 0; !rc && i < comparison.row_count; i++)
 		add_row(c, &comparison.rows[i], rounds, origin);

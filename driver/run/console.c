@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -117,14 +118,19 @@ void console_interrupted(const struct run *run)
 {
 	char *log = terminal_word(run->log);
 	char *part = terminal_word(run->builds.items[0].part);
+	const char *path = run->config.path;
+	char *config = path && strcmp(path, CONFIG_DEFAULT) != 0 ? terminal_word(path) : NULL;
 
 	if (run->kind->resume_with)
-		fprintf(stderr, "bdriver: interrupted; go on with: bdriver %s --resume %s\n",
-			run->kind->resume_with, log);
+		fprintf(stderr,
+			"bdriver: interrupted; go on with: bdriver %s --resume %s%s%s%s\n",
+			run->kind->resume_with, log, config ? " -c " : "", config ? config : "",
+			run->settings.replaces ? " --force" : "");
 	else
 		fprintf(stderr,
 			"bdriver: interrupted; what was measured: bdriver doctor --from %s\n",
 			part);
+	free(config);
 	free(log);
 	free(part);
 }

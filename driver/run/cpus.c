@@ -52,11 +52,13 @@ static void warn_crowded(const struct run_cpus *c)
 
 int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct err *e)
 {
+	const struct lock_wait wait = { .allowed = s->wait,
+		.stranger_ms = LOCK_STRANGER_MS,
+		.say = s->quiet ? NULL : on_waiting };
+
 	if (!s->quiet)
 		warn_crowded(c);
-	if (lock_take(&c->lock, c->cpus, c->workers, s->wait, s->quiet ? NULL : on_waiting,
-		    NULL, e) ||
-		run_wait_quiet(c, s, e))
+	if (lock_take(&c->lock, c->cpus, c->workers, &wait, e) || run_wait_quiet(c, s, e))
 		return -1;
 	return s->isolate ? run_isolate(c, s->quiet, e) : 0;
 }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
@@ -81,6 +82,30 @@ static void write_text(struct error_file *file, const char *text)
 	}
 }
 
+/* What is there may be a pipe: opening it must not block. */
+static int open_file(struct error_file *file)
+{
+	struct stat info;
+	int fd = open(file->path,
+		O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &info) || !S_ISREG(info.st_mode)) {
+		close(fd);
+		return -1;
+	}
+	file->fd = fd;
+	return 0;
+}
+
+bool error_file_exists(const struct error_file *file)
+{
+	struct stat info;
+
+	return !lstat(file->path, &info) && S_ISREG(info.st_mode) && info.st_size > 0;
+}
+
 void error_file_add(
 	struct error_file *file, const struct log_row *row, const struct job_result *result)
 {
@@ -88,10 +113,7 @@ void error_file_add(
 
 	if (file->full)
 		return;
-	if (file->fd < 0)
-		file->fd = open(file->path,
-			O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
-	if (file->fd < 0) {
+	if (file->fd < 0 && open_file(file)) {
 		file->full = true;
 		return;
 	}

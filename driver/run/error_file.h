@@ -2,6 +2,7 @@
 #ifndef DRIVER_RUN_ERROR_FILE_H
 #define DRIVER_RUN_ERROR_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "compare/log/row.h"
@@ -25,6 +26,8 @@ struct error_file {
 
 void error_file_init(struct error_file *file, const char *log);
 void error_file_release(struct error_file *file);
+/* Has anything been written, also by the run that is resumed? */
+bool error_file_exists(const struct error_file *file);
 void error_file_add(
 	struct error_file *file, const struct log_row *row, const struct job_result *result);
 

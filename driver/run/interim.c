@@ -54,8 +54,9 @@ static void take_row(struct interim *interim, const struct row *row)
 	if (isfinite(half) && !(half <= interim->half_width))
 		interim->half_width = half;
 	if (isfinite(row->p_value) && !(row->p_value >= interim->p)) {
-		interim->p = row->p_value;
-		interim->effect = log(row->time_ratio);
+		/* The same code is never a suspect. */
+		interim->p = row->proven ? 1 : row->p_value;
+		interim->effect = row->proven ? 0 : log(row->time_ratio);
 	}
 	interim->inconclusive |= row->verdict == VERDICT_INCONCLUSIVE;
 }
@@ -73,12 +74,11 @@ static void compare_with_first(struct run *run, const struct table *index,
 	if (comparison_make(&comparison, old, new, &options, &e) == 0) {
 		for (size_t i = 0; i < comparison.row_count; i++) {
 			const struct row *row = &comparison.rows[i];
-			char *key = memory_format("%s\037%s", row->suite, row->name);
-			size_t *subject = table_find(index, key);
+			size_t *subject =
+				table_find_benchmark(index, row->suite, row->name, NULL);
 
 			if (subject && row->old.launches && row->new.launches)
 				take_row(&run->interims[*subject], row);
-			free(key);
 		}
 	}
 	comparison_release(&comparison);
@@ -90,10 +90,8 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 
 	for (size_t s = 0; s < run->subject_count; s++) {
 		const struct subject *subject = &run->subjects[s];
-		char *key = memory_format("%s\037%s", subject->suite, subject->name);
 
-		table_add(index, key, s, NULL);
-		free(key);
+		table_add_benchmark(index, subject->suite, subject->name, NULL, s, NULL);
 		run->interims[s] = (struct interim){ .rounds = rounds_of(run, logs, s, stage),
 			.half_width = NAN,
 			.threshold = NAN,

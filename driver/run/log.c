@@ -11,8 +11,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "driver/base/command_line.h"
 #include "driver/base/file_text.h"
-#include "driver/base/json_words.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/code/placement.h"
@@ -21,6 +21,7 @@
 #include "driver/run/pair_metadata.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
+#include "harness/base/hash.h"
 
 struct meta {
 	struct log_writer *writer;
@@ -58,16 +59,9 @@ static void put_time(struct meta *m, const char *key)
 /* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
 static void put_command(struct meta *m)
 {
-	size_t size = 0;
-	/* Its words are separated by NUL. */
-	char *text = file_text("/proc/self/cmdline", &size);
-	/* A run with a word that is not UTF-8 cannot be resumed. */
-	char *json = json_words(text, size);
+	char *text = command_line_text(), *json = command_line_json();
 
-	for (size_t i = 0; i + 1 < size; i++)
-		if (!text[i])
-			text[i] = ' ';
-	if (size)
+	if (*text)
 		put_text("command", text, m);
 	if (json)
 		put_text("arguments", json, m);
@@ -118,6 +112,31 @@ static void put_placement(struct meta *m, const struct suite *s)
 	free(text);
 }
 
+/* Of a suite that has no build id: the hash of its file; NULL where it cannot be read. */
+static char *hash_of(const char *path)
+{
+	size_t size = 0;
+	char *text = file_text(path, &size), *hash = NULL;
+
+	if (text)
+		hash = memory_format("%016" PRIx64, bd_fnv1a(text, size, 0));
+	free(text);
+	return hash;
+}
+
+/* Is it another file than the one of the log? */
+static bool was_rebuilt(const struct log *log, const struct suite *suite)
+{
+	const char *id = log_suite_meta(log, suite->name, "build_id");
+	const char *hash = log_suite_meta(log, suite->name, "hash");
+	char *now = !id && hash ? hash_of(suite->path) : NULL;
+	bool rebuilt =
+		id ? strcmp(id, suite->build_id) != 0 : hash && now && strcmp(hash, now) != 0;
+
+	free(now);
+	return rebuilt;
+}
+
 /* Says of a suite that it was left out, and why. */
 #define UNANSWERED "unanswered"
 
@@ -125,14 +144,16 @@ static void put_suites(struct meta *m, const struct suites *suites)
 {
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *s = &suites->items[i];
-		char *flags = flags_of(s);
+		char *flags = flags_of(s), *hash = *s->build_id ? NULL : hash_of(s->path);
 
 		put_suite(m, s, "path", s->path);
 		put_suite(m, s, "build_id", s->build_id);
+		put_suite(m, s, "hash", hash);
 		put_suite(m, s, "compiler", s->compiler);
 		put_suite(m, s, "flags", flags);
 		put_placement(m, s);
 		free(flags);
+		free(hash);
 	}
 	for (size_t i = 0; i < suites->broken.count; i++) {
 		char *key = memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);
@@ -191,6 +212,7 @@ static void put_settings(struct meta *m, const struct run *run)
 	put_number(m, "rounds", s->rounds);
 	put_number(m, "launch_time_ns", s->launch_time_ns);
 	put_text("version", BD_VERSION, m);
+	put_text("config_hash", run->config.hash ? run->config.hash : CONFIG_NONE, m);
 	put_command(m);
 	if (folder)
 		put_text("directory", folder, m);
@@ -203,9 +225,8 @@ int run_log_check_suites(const struct build *build, const struct log *log, struc
 
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *suite = &suites->items[i];
-		const char *then = log_suite_meta(log, suite->name, "build_id");
 
-		if (then && strcmp(then, suite->build_id) != 0)
+		if (was_rebuilt(log, suite))
 			return bd_err(e,
 				"suite %s was rebuilt after %s was interrupted, so its rows "
 				"would not belong together; begin anew with --force",
@@ -262,7 +283,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	if (run->settings.force || log_writer_unbegun(build->part))
 		unlink(build->part);
 	if (log_writer_create(&build->writer, build->part, e))
-		return -1;
+		return log_writer_in_use(build->part) ? in_use(build->part, e) : -1;
 	put_text("session", run->session, &m);
 	if (*build->name)
 		put_text("build", build->name, &m);

@@ -7,6 +7,9 @@ struct err;
 struct log;
 struct run;
 
+/* Metadata `config_hash` of a run without a configuration. */
+#define CONFIG_NONE "none"
+
 /*
  * The log of one build: BUILD.part with its metadata, and its end. Each function returns 0, or
  * -1 with *e set.

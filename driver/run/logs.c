@@ -101,8 +101,12 @@ int run_logs_name(struct run *run, const char *resumed, struct err *e)
 	name_log(run, resumed);
 	if (check_kind(run, e))
 		return -1;
-	if (resumed || run->settings.dry_run || run->settings.force ||
-		(is_folder(run) && killed_while_made(run)))
+	return resumed || run->settings.dry_run ? 0 : run_logs_refuse(run, e);
+}
+
+int run_logs_refuse(struct run *run, struct err *e)
+{
+	if (run->settings.force || (is_folder(run) && killed_while_made(run)))
 		return 0;
 	for (size_t i = 0; i < run->builds.count; i++)
 		if (run_log_refuse(

@@ -14,6 +14,8 @@ struct run;
 /* Where the logs will be; refuses what is there already. resumed: a log of the run that goes
  * on; NULL: a new run. */
 int run_logs_name(struct run *run, const char *resumed, struct err *e);
+/* Refuses what is there already, unless --force was given. */
+int run_logs_refuse(struct run *run, struct err *e);
 /* The file of what failed launches wrote, beside the logs. */
 void run_logs_name_errors(struct run *run);
 int run_logs_create(struct run *run, struct err *e);

@@ -38,10 +38,23 @@ static const struct option_def run_table[] = {
 		"with several builds: stop a benchmark once its interval is narrower than the "
 		"threshold, and give its time to the others",
 		MEMBER(adaptive), 0 },
+	{ "changed", 0, OPTION_FLAG, NULL,
+		"with several builds: measure benchmarks whose machine code changed, and some "
+		"of the others as controls (default with --profile smoke)",
+		MEMBER(changed), 0 },
+	{ "all", 0, OPTION_FLAG, NULL, "with several builds: measure all benchmarks",
+		MEMBER(all), 0 },
+	{ "controls", 0, OPTION_COUNT, "N",
+		"with --changed: benchmarks with the same code to measure (default: 30)",
+		MEMBER(controls), 0 },
 	{ "resume", 0, OPTION_TEXT, "LOG",
 		"continue an interrupted run with its original options; LOG is its log, or the "
 		"folder of its logs",
 		MEMBER(resume), 0 },
+	{ "trust-log", 0, OPTION_FLAG, NULL,
+		"with --resume: continue even if the log is of another user, or folder or "
+		"configuration are not those of now; the log says what is executed",
+		MEMBER(trust_log), 0 },
 	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
 		MEMBER(dry_run), 0 },
 	{ "require-quiet", 0, OPTION_TEXT, "GRADE",
@@ -75,6 +88,10 @@ static const struct option_def calibrate_table[] = {
 		"continue an interrupted calibration with its original options; DIR is the "
 		"folder of its logs",
 		MEMBER(resume), 0 },
+	{ "trust-log", 0, OPTION_FLAG, NULL,
+		"with --resume: continue even if the logs are of another user, or folder or "
+		"configuration are not those of now; the logs say what is executed",
+		MEMBER(trust_log), 0 },
 	{ 0 },
 };
 
@@ -99,7 +116,7 @@ struct run_options run_options_calibrate(struct run_options *given, char **words
 	given->calibrates = true;
 	if (given->rounds < 0)
 		given->rounds = CALIBRATE_ROUNDS;
-	given->iterations = given->budget_ns = -1;
+	given->iterations = given->budget_ns = given->controls = -1;
 	given->repeat_disturbed = given->repeat_alone = NAN;
 	return *given;
 }

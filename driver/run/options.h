@@ -8,12 +8,14 @@
 struct run_options {
 	struct shared_options shared;
 	const char *output;
-	bool force, dry_run, adaptive, isolate;
-	bool replaces;   /* no option: the run that is resumed was begun with --force */
+	bool force, dry_run, adaptive, isolate, trust_log, changed, all;
+	bool replaces; /* no option: a run that is resumed may replace a finished log */
+	/* No option: of the configuration that a resumed run must have; NULL: any. */
+	const char *config_hash;
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
 	struct string_list builds; /* NAME=DIR */
-	int64_t rounds, iterations, budget_ns;
+	int64_t rounds, iterations, budget_ns, controls;
 	const char *profile, *resume;
 	const char *require_quiet;             /* a grade */
 	double repeat_disturbed, repeat_alone; /* shares */

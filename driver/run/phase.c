@@ -25,12 +25,13 @@ struct phase {
 	uint32_t *last_rounds; /* of each subject; owned */
 };
 
-static void fill(struct phase *phase, const struct run *run, uint32_t rounds)
+/* Of benchmarks with changed code, up to `most`. */
+static void fill(struct phase *phase, const struct run *run, uint32_t rounds, uint32_t most)
 {
 	phase->first_round = 1;
-	phase->rounds = rounds;
+	phase->rounds = most;
 	for (size_t i = 0; i < run->subject_count; i++)
-		phase->last_rounds[i] = rounds;
+		phase->last_rounds[i] = changed_is_control(run, i) ? rounds : most;
 }
 
 static bool second_stage(struct run *run, struct log *logs, struct phase *phase)
@@ -141,14 +142,14 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 	phase->last_rounds = memory_zeroed(run->subject_count, sizeof(*phase->last_rounds));
 	if (s->stage2_rounds) {
 		phase->stage = 1;
-		fill(phase, run, s->rounds);
+		fill(phase, run, s->rounds, s->rounds);
 		return number == 0 || (number == 1 && second_stage(run, logs, phase));
 	}
 	if (s->adaptive) {
-		fill(phase, run, TRIAL_ROUNDS);
+		fill(phase, run, TRIAL_ROUNDS, TRIAL_ROUNDS);
 		return number == 0 || adapt(run, logs, phase);
 	}
-	fill(phase, run, s->rounds);
+	fill(phase, run, s->rounds, run->changed.rounds);
 	return number == 0;
 }
 

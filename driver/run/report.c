@@ -74,14 +74,17 @@ static void print_needs(struct run *run)
 static void print_failures(const struct run *run, FILE *out)
 {
 	size_t failed = run_summary_failed(&run->summary), broken = run->builds.left_out.count;
+	bool said = error_file_exists(&run->errors);
 	char of[32] = "";
 
 	/* With several builds each has an item of its own in the summary. */
 	if (run->builds.count == 1)
 		snprintf(of, sizeof(of), " of %zu", run->subject_count);
 	if (failed)
-		fprintf(out, "%zu%s benchmark%s could not be measured; see %s\n", failed, of,
-			PLURAL(*of ? run->subject_count : failed), run->errors.path);
+		fprintf(out, "%zu%s benchmark%s could not be measured; %s %s%s\n", failed, of,
+			PLURAL(*of ? run->subject_count : failed),
+			said ? "see" : "the log says why, as", run->errors.path,
+			said ? "" : " could not be written");
 	if (broken)
 		fprintf(out, "%zu suite%s left out: no answer to --list (see the log)\n",
 			broken, broken == 1 ? " was" : "s were");

@@ -11,8 +11,12 @@
 #include "compare/formats/read.h"
 #include "compare/log/log.h"
 #include "compare/log/write.h"
+#include "driver/base/file_identity.h"
 #include "driver/base/json_words.h"
+#include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/config/config.h"
+#include "driver/run/log.h"
 #include "driver/run/resume.h"
 
 static bool ends_with(const char *text, const char *end)
@@ -83,6 +87,12 @@ static int parse_arguments(struct resume *r, const char *text, struct err *e)
 		r->set = !strcmp(r->argv[1], "run")         ? &run_option_set
 			 : !strcmp(r->argv[1], "calibrate") ? &calibrate_option_set
 							    : NULL;
+	if (!rc && r->argc > 1 && !strcmp(r->argv[1], "doctor"))
+		return bd_err(e,
+			"%s.part was begun by bdriver doctor, which starts anew each time; "
+			"read "
+			"what it measured with bdriver doctor --from %s.part",
+			r->log, r->log);
 	if (!r->set)
 		return bd_err(e,
 			"%s.part does not say what it was started with (metadata key "
@@ -99,22 +109,46 @@ static void take_from_now(struct run_options *then, const struct run_options *no
 	then->shared.color = now->shared.color;
 	then->shared.no_wait = now->shared.no_wait;
 	then->dry_run = now->dry_run;
-	then->replaces = then->force;
+	then->replaces = now->force;
 	then->force = false;
 	then->resume = NULL;
+}
+
+/* The command as it would be typed, its folder and its configuration. */
+static char *show(const struct resume *r)
+{
+	const char *config = r->options.shared.config;
+	struct string_list words = { 0 };
+	char *command, *text;
+
+	for (int i = 1; i < r->argc; i++) {
+		char *word = terminal_word(r->argv[i]);
+
+		string_list_add(&words, word);
+		free(word);
+	}
+	command = string_list_join(&words, " ");
+	text = memory_format("bdriver %s, in folder %s, with %s%s", command,
+		r->folder ? r->folder : "(not known)", config ? "the configuration " : "",
+		config                                                   ? config
+		: r->config_hash && !strcmp(r->config_hash, CONFIG_NONE) ? "no configuration"
+									 : "its bdriver.ini");
+	string_list_release(&words);
+	free(command);
+	return text;
 }
 
 static int read_log(
 	struct resume *r, const struct run_options *now, const struct log *log, struct err *e)
 {
-	const char *folder = log_meta(log, "directory"), *seed = log_meta(log, "seed");
+	const char *seed = log_meta(log, "seed"), *folder = log_meta(log, "directory");
+	const char *hash = log_meta(log, "config_hash");
 	struct err why;
 
 	if (parse_arguments(r, log_meta(log, "arguments"), e))
 		return -1;
-	if (folder && chdir(folder))
-		return bd_err(e, "%s: cannot go there to resume the run: %s", folder,
-			strerror(errno));
+	r->folder = folder ? memory_text(folder) : NULL;
+	r->config_hash = hash ? memory_text(hash) : NULL;
 	r->words = memory_zeroed((size_t)r->argc + 1, sizeof(*r->words));
 	r->given = memory_zeroed(1, r->set->size);
 	r->word_count =
@@ -128,10 +162,75 @@ static int read_log(
 	} else {
 		r->options = *(struct run_options *)r->given;
 	}
+	r->shown = show(r);
 	take_from_now(&r->options, now);
 	/* Another order would begin the plan anew. */
 	if (seed && count_parse(seed, 0, INT64_MAX, &r->options.shared.seed, &why))
 		return bd_err(e, "%s.part: its `seed`: %s", r->log, why.text);
+	return 0;
+}
+
+#define TRUST "give --trust-log to continue it nevertheless"
+
+static int check_owner(const struct resume *r, struct err *e)
+{
+	char *part = memory_format("%s.part", r->log);
+	struct stat info;
+	int rc = 0;
+
+	if (stat(part, &info))
+		rc = bd_err(e, "%s: %s", part, strerror(errno));
+	else if (info.st_uid != geteuid())
+		rc = bd_err(e, "%s belongs to user %u, not to you; " TRUST, part,
+			(unsigned)info.st_uid);
+	else if (info.st_mode & S_IWOTH)
+		rc = bd_err(e, "%s is a file that others may write; " TRUST, part);
+	free(part);
+	return rc;
+}
+
+static int check_folder(const struct resume *r, struct err *e)
+{
+	struct stat then, now;
+
+	if (!r->folder)
+		return bd_err(e, "%s.part does not say in which folder it was started; " TRUST,
+			r->log);
+	if (stat(r->folder, &then) || stat(".", &now) || then.st_dev != now.st_dev ||
+		then.st_ino != now.st_ino)
+		return bd_err(e,
+			"%s.part was started from folder %s, not from this one; go there, "
+			"or " TRUST,
+			r->log, r->folder);
+	return 0;
+}
+
+static int check_config(const struct resume *r, const struct run_options *now, struct err *e)
+{
+	const char *then = r->options.shared.config, *given = now->shared.config;
+	struct file_identity a = file_identity_of(then ? then : CONFIG_DEFAULT);
+	struct file_identity b = file_identity_of(given ? given : CONFIG_DEFAULT);
+
+	if (!r->config_hash)
+		return bd_err(
+			e, "%s.part does not say which configuration it had; " TRUST, r->log);
+	if (!file_identity_same(&a, &b))
+		return bd_err(e,
+			"%s.part was started with another configuration; give %s%s, or " TRUST,
+			r->log, then ? "-c " : "no -c", then ? then : "");
+	return 0;
+}
+
+int resume_trust(struct resume *r, const struct run_options *now, struct err *e)
+{
+	if (!now->trust_log) {
+		r->options.config_hash = r->config_hash;
+		return check_owner(r, e) || check_folder(r, e) || check_config(r, now, e) ? -1
+											  : 0;
+	}
+	if (r->folder && chdir(r->folder))
+		return bd_err(e, "%s: cannot go there to resume the run: %s", r->folder,
+			strerror(errno));
 	return 0;
 }
 
@@ -172,5 +271,8 @@ void resume_release(struct resume *r)
 		free(r->argv[i]);
 	free(r->argv);
 	free(r->words);
+	free(r->config_hash);
+	free(r->folder);
+	free(r->shown);
 	free(r->log);
 }

@@ -16,10 +16,18 @@ struct resume {
 	struct run_options options;
 	char **words;
 	int word_count;
+	char *folder, *config_hash; /* where it was started, and with which configuration */
+	char *shown;                /* command, folder and configuration, in words */
 };
 
-/* Reads it from the log at now->resume, and changes the working directory to that run's. */
+/* Reads it from the log at now->resume. */
 int resume_read(struct resume *resume, const struct run_options *now, struct err *e);
+/*
+ * A log says which programs are executed. So its owner, its folder and its configuration must
+ * be those of the caller. now->trust_log: they need not be, and the working directory becomes
+ * that of the run.
+ */
+int resume_trust(struct resume *resume, const struct run_options *now, struct err *e);
 void resume_release(struct resume *resume);
 
 #endif

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/command_line.h"
 #include "driver/base/message.h"
+#include "driver/base/units.h"
 #include "driver/exec/scheduler.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
@@ -28,6 +30,14 @@ int run_find(struct run *run, const struct shared_options *options, char **words
 		return -1;
 	run->subjects = memory_zeroed((size_t)count, sizeof(*run->subjects));
 	return 0;
+}
+
+int run_unfound_code(const struct run *run)
+{
+	for (size_t i = 0; i < run->builds.count; i++)
+		if (run->builds.items[i].suites.shortage)
+			return EXIT_WRITE;
+	return EXIT_USAGE;
 }
 
 /* Warns a user who asked for it where launches cannot be interleaved. */
@@ -71,7 +81,9 @@ static void init_subjects(struct run *run)
 {
 	int64_t iterations = run->settings.iterations;
 
+	changed_read_code(run);
 	run->subject_count = builds_subjects(&run->builds, run->subjects);
+	changed_choose(run);
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *subject = &run->subjects[i];
 
@@ -92,6 +104,11 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	run->phase_workers = run->cpus.workers;
 	machine_read(&run->machine, &run->cpus.topology, "");
 	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
+	if (run->tuned.refused && !run->settings.iterations)
+		message_warning(
+			"%s: %zu number%s of iterations cannot be from the tuner; these "
+			"benchmarks are tuned again",
+			run->tuned.path, run->tuned.refused, PLURAL(run->tuned.refused));
 	run->plan.seed = run->settings.seed;
 	init_subjects(run);
 	check_interleave(run);
@@ -99,6 +116,17 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	init_summary(run);
 	run->interims = memory_zeroed(run->subject_count, sizeof(*run->interims));
 	return 0;
+}
+
+static void warn_unresumable(const struct run *run)
+{
+	char *arguments = run->kind->resume_with ? command_line_json() : NULL;
+
+	if (run->kind->resume_with && !arguments)
+		message_warning(
+			"if this run is interrupted, it cannot be resumed: a word of its "
+			"command line is not UTF-8");
+	free(arguments);
 }
 
 /* Takes the CPUs; makes the logs, or opens those that are resumed. */
@@ -113,11 +141,15 @@ static int begin_run(struct run *run)
 	run_clock_pause(&run->clock, bd_clock_ns() - start);
 	if (run->resumed)
 		rc = run_resumed_open(run, &e);
+	/* Again, as another run may have made it while this one waited. */
+	else if (run_logs_refuse(run, &e))
+		rc = RESUMED_UNFIT;
 	else if (run_logs_create(run, &e))
 		rc = RESUMED_UNWRITABLE;
 	if (rc)
 		return message_error(
 			rc == RESUMED_UNFIT ? EXIT_USAGE : EXIT_WRITE, "%s", e.text);
+	warn_unresumable(run);
 	run_logs_name_errors(run);
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include "driver/plan/plan.h"
 #include "driver/plan/repeat_policy.h"
 #include "driver/run/builds.h"
+#include "driver/run/changed.h"
 #include "driver/run/clock.h"
 #include "driver/run/cpus.h"
 #include "driver/run/error_file.h"
@@ -53,6 +54,7 @@ struct run {
 	struct builds builds;
 	struct subject *subjects; /* the selected benchmarks of all builds */
 	size_t subject_count;
+	struct changed_counts changed;
 	struct machine machine;
 	struct run_cpus cpus;
 	unsigned phase_workers; /* of the phase that runs: at most cpus.workers */
@@ -95,6 +97,8 @@ static inline size_t run_item_of(const struct run *run, size_t subject, size_t b
  */
 int run_find(struct run *run, const struct shared_options *options, char **words,
 	int word_count, struct err *e);
+/* The exit code where run_find() failed. */
+int run_unfound_code(const struct run *run);
 /*
  * Names the logs, chooses CPUs, collects the subjects; the settings are made. resumed: a log of
  * the run that goes on; NULL: a new one.

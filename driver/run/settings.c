@@ -13,10 +13,12 @@
 #include "driver/config/config.h"
 #include "driver/run/options.h"
 
-#define ROUNDS           10
-#define ROUNDS_MAX       65535
-#define BUDGET_ROUNDS    1000
-#define SAMPLES          200
+#define ROUNDS        10
+#define ROUNDS_MAX    65535
+#define BUDGET_ROUNDS 1000
+#define SAMPLES       200
+/* From 30 benchmarks on variances are moderated. */
+#define CONTROLS         30
 #define LAUNCH_TIME_NS   100000000
 #define TIMEOUT_NS       60000000000
 #define TIMEOUT_MIN_NS   1000000
@@ -173,6 +175,9 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->interleave =
 		build_count == 2 && first_given(interleave ? !strcmp(interleave, "yes") : -1,
 					    p->interleave, INTERLEAVE);
+	s->changed = build_count > 1 && !o->calibrates && !o->all &&
+		     (o->changed || first_given(-1, p->changed, 0));
+	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);
 	s->isolate = o->isolate;
 	s->require_quiet = o->require_quiet;
 	s->repeat_disturbed =

@@ -3,6 +3,7 @@
 #define DRIVER_RUN_SETTINGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct config;
@@ -17,7 +18,7 @@ struct shared_options;
 struct run_settings {
 	const char *output; /* the log, or the folder of several; NULL: named by time */
 	bool force;
-	bool replaces; /* an existing log: --force, also that of the run that is resumed */
+	bool replaces; /* an existing log */
 	bool dry_run, calibrates;
 	bool quiet, verbose;
 	const char *color; /* --color; NULL: auto */
@@ -28,6 +29,8 @@ struct run_settings {
 	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
 	bool timeout_guessed;  /* nobody gave one */
 	int64_t budget_ns;     /* 0: none */
+	bool changed;          /* several builds: only what is not proven to be the same */
+	size_t controls;       /* of the others, that are measured then */
 	bool adaptive;         /* several builds: rounds as each benchmark needs them */
 	bool interleave;       /* two builds: the launches of a slot live at once */
 	bool interleave_asked; /* by option or profile; else it is the default */

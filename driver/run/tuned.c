@@ -11,8 +11,10 @@
 #include "compare/base/table.h"
 #include "driver/base/atomic_file.h"
 
-#define FIRST_LINE     "# bdriver-tuned: 1"
-#define ITERATIONS_MAX INT64_C(1000000000000)
+#define FIRST_LINE "# bdriver-tuned: 1"
+/* The tuner chooses at most about 1000. The driver raises that to 20 steps of the clock, so
+ * that this is enough for an iteration of 0.2 ns and a clock with steps of 10 us. */
+#define ITERATIONS_MAX INT64_C(1000000)
 
 static char *beside(const char *log, const char *name)
 {
@@ -48,8 +50,12 @@ static void read_line(struct tuned *tuned, char *line)
 	line[strcspn(line, "\n")] = '\0';
 	errno = 0;
 	n = strtoll(line, &end, 10);
-	if (end == line || *end != '\t' || errno || n < 1 || n > ITERATIONS_MAX)
+	if (end == line || *end != '\t')
 		return;
+	if (errno || n < 1 || n > ITERATIONS_MAX) {
+		tuned->refused++;
+		return;
+	}
 	table_add(tuned->entries, end + 1, (size_t)n, NULL);
 }
 

@@ -19,6 +19,7 @@ struct tuned {
 	char *cpu_model;
 	struct table *entries; /* (model, suite, benchmark) -> iterations */
 	size_t changes;        /* entries that are not in the file */
+	size_t refused;        /* entries with a number that no tuner chooses */
 };
 
 /* Reads the file in the folder of `log`; a missing one is empty. Never fails. */

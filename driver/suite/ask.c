@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/shortage.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
 #include "driver/exec/process_sweep.h"
@@ -159,6 +160,16 @@ static int pipes(int out[2], int err[2])
 	return 0;
 }
 
+static int not_asked(const struct suite *suite, int error, struct err *e)
+{
+	/* A limit of the suite's memory may make its own start fail with ENOMEM. */
+	bool lacks = shortage(error) && !(error == ENOMEM && suite->settings->memory_kib > 0);
+
+	bd_err(e, "suite %s: %s cannot be started: %s%s", suite->name, suite->path,
+		strerror(error), lacks ? "; " SHORTAGE_ADVICE : "");
+	return lacks ? SUITE_SHORTAGE : -1;
+}
+
 int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 {
 	struct answer answer = { 0 };
@@ -166,13 +177,12 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 	pid_t pid;
 
 	if (pipes(out, err))
-		return bd_err(e, "suite %s: no pipe: %s", suite->name, strerror(errno));
+		return not_asked(suite, errno, e);
 	pid = start_suite(suite, out[1], err[1]);
 	close(out[1]);
 	close(err[1]);
 	if (pid < 0) {
-		bd_err(e, "suite %s: %s cannot be started: %s", suite->name, suite->path,
-			strerror(-pid));
+		result = not_asked(suite, -pid, e);
 		goto out;
 	}
 	result = collect_answer(suite, out[0], err[0], timeout_ns, &answer, e);

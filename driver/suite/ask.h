@@ -7,7 +7,9 @@
 struct err;
 struct suite;
 
-/* Asks one suite. For tests: the time limit in ns. */
+/* Asks one suite. For tests: the time limit in ns. Returns 0; -1; SUITE_SHORTAGE if the driver
+ * itself could not ask. */
+#define SUITE_SHORTAGE (-2)
 int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e);
 
 #endif

@@ -61,6 +61,7 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 	const char *name, const char *path, struct err *e)
 {
 	struct suite *suite;
+	int rc;
 
 	for (size_t i = 0; i < suites->count; i++) {
 		if (strcmp(suites->items[i].name, name) != 0)
@@ -83,8 +84,10 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 		.build_id = memory_text(""),
 		.compiler = memory_text(""),
 		.flags = memory_text("") };
-	if (suite_ask(suite, LIST_TIMEOUT_NS, e) == 0)
-		return 0;
+	rc = suite_ask(suite, LIST_TIMEOUT_NS, e);
+	suites->shortage |= rc == SUITE_SHORTAGE;
+	if (!rc || suites->shortage)
+		return rc;
 	leave_out(suites, e);
 	return 0;
 }

@@ -64,6 +64,7 @@ static int add_benchmark(
 	benchmark = &suite->benchmarks[suite->benchmark_count++];
 	*benchmark = (struct suite_benchmark){ .name = memory_text(name) };
 	benchmark->file = memory_text("");
+	benchmark->code = memory_text("");
 	set_text(&benchmark->file, object, "file");
 	benchmark->line = line > 0 && line <= INT_MAX ? (unsigned)line : 0;
 	add_tags(&benchmark->tags, json_object_get(object, "tags"));

@@ -12,6 +12,7 @@ static void benchmark_release(struct suite_benchmark *benchmark)
 {
 	free(benchmark->name);
 	free(benchmark->file);
+	free(benchmark->code);
 	string_list_release(&benchmark->tags);
 }
 

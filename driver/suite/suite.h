@@ -19,6 +19,7 @@ struct suite_benchmark {
 	struct string_list tags; /* its own and those of the suite's configuration */
 	char *file;              /* "" if not known */
 	unsigned line;           /* 0 if not known */
+	char *code;              /* fingerprint, see driver/code/suite_code.h; "": not known */
 	bool selected;           /* by suites_select() */
 };
 
@@ -42,6 +43,7 @@ struct suites {
 	struct string_list missing;
 	/* Names of suites that did not answer, and the sentence on each. */
 	struct string_list broken, broken_why;
+	bool shortage; /* the driver itself could not ask: driver/base/shortage.h */
 };
 
 /* Warns of each suite that was left out, if others are there. */

@@ -169,7 +169,7 @@ diff printed compared || bad 'three builds: the comparisons that are printed'
 # Smoke: eight rounds of all, then 20 fresh ones of a few; verdicts rest on these.
 printf '[profile smoke]\nlaunch_time = 1ms\nsamples = 3\n' >bdriver.ini
 code=0
-"$BDRIVER" run --old old --new old -o smoke_out --profile smoke -q 'S*' 'H*' >printed 2>err || code=$?
+"$BDRIVER" run --old old --new old -o smoke_out --profile smoke --all -q 'S*' 'H*' >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "smoke: exit code $code: $(cat err)"
 same_as_compare printed smoke_out/old.log smoke_out/new.log "$code"
 rm bdriver.ini
@@ -188,7 +188,7 @@ cells adaptive/old.log benchmark | sort | uniq -c | awk '$1 < 8 || $1 > 40' >odd
 diff <(cells adaptive/old.log benchmark round | sort) <(cells adaptive/new.log benchmark round | sort) ||
 	bad 'adaptive: half pairs'
 
-# Negative controls: the logs tell what had the same machine code, also once the files are gone.
+# The logs say which benchmarks had the same machine code, also once the files are gone.
 if [ "$(uname -m)" = x86_64 ] && command -v readelf >/dev/null; then
 	mkdir one two
 	cp "$suites/classic_O2" one/classic && cp "$suites/classic_O2" two/classic
@@ -196,8 +196,6 @@ if [ "$(uname -m)" = x86_64 ] && command -v readelf >/dev/null; then
 		's/.*\.note\.gnu\.build-id +NOTE +[0-9a-f]+ ([0-9a-f]+) ([0-9a-f]+) .*/\1 \2/p')
 	printf 'XYZ!' | dd of=two/classic bs=1 seek=$((0x$start + 0x$size - 4)) conv=notrunc 2>/dev/null
 	"$BDRIVER" run --old one --new two -o controls 'Sieve/*' -r 2 "${quick[@]}" >/dev/null 2>err
-	sed -n 's/^# same_code.classic: //p' controls/new.log | tr ' ' '\n' | grep -c '^Sieve/' >count
-	[ "$(cat count)" = 2 ] || bad "controls in the log: $(grep same_code controls/new.log)"
 	rm -r one two
 	for pair in 'old new' 'new old'; do
 		set -- $pair

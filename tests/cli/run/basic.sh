@@ -93,4 +93,11 @@ expect 0 "$BDRIVER" run "${small[@]}" -r 5 -j 2 -o w.log
 "$BDRIVER" run "${small[@]}" -r 1 -q -o closed.log <&- >&- 2>&- || bad "without standard streams: exit code $?"
 [ "$(tail -n 1 closed.log)" = '# end: 2' ] || bad "without standard streams: $(tail -n 1 closed.log)"
 [ "$(rows closed.log | wc -l)" = 2 ] || bad "without standard streams: not 2 rows"
+# A number of iterations that no tuner chooses would make each launch time out.
+rm -f tuned.log bdriver.tuned
+expect 0 "$BDRIVER" run "${small[@]}" -r 1 -o tuned.log
+sed -i -E 's/^[0-9]+\t/1000000000000\t/' bdriver.tuned
+expect 0 "$BDRIVER" run "${small[@]}" -r 1 -o again.log
+has err 'tuned again'
+hasnt bdriver.tuned 1000000000000
 finish

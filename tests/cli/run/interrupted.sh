@@ -74,6 +74,9 @@ got=$?
 [ "$got" = 130 ] || bad "two SIGINT: exit code $got"
 [ "$(launches_in h.log.part)" = 0 ] || bad "a launch that was cancelled has a row"
 
+# The configuration is none of what follows: a run that had none would not be resumed.
+rm bdriver.ini
+
 # kill -9 at any moment; what it had begun ends as well, and the rest is measured once.
 "$BDRIVER" run "${words[@]}" -o k.log >out 2>err </dev/null &
 pid=$!

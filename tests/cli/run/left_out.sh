@@ -80,6 +80,31 @@ rm fixed stop
 expect 2 "$BDRIVER" run --resume killed2.log
 has err 'it answered when'
 
+# The same in a paired run, a calibration and the doctor. What only one build can list is measured
+# there; what was fine and is gone is a finding.
+mkdir -p trees/bad trees/well
+cp crash trees/bad/crash
+cp good trees/bad/good
+cp good trees/well/good
+cp good trees/well/crash
+printf '[suite %s]\npath = %s\n' crash crash good good >pair.ini
+expect 3 "$BDRIVER" run -c pair.ini --old trees/bad --new trees/well -r 3 -j 1 -o better
+has err 'build old: suite crash: '
+has err '1 suite was left out: no answer to --list'
+has out '2 added'
+[ "$(rows better/old.log | wc -l)" = 6 ] || bad 'the old build has not 6 launches'
+expect 1 "$BDRIVER" run -c pair.ini --old trees/well --new trees/bad -r 3 -j 1 -o worse
+has out '2 were fine and now fail or are gone'
+expect 3 "$BDRIVER" calibrate -c pair.ini -r 3 -j 1 -o calibration
+[ "$(grep -c 'it is left out' err)" = 1 ] || bad 'calibrate does not warn once'
+[ "$(rows calibration/new.log | wc -l)" = 6 ] || bad 'the calibration has not 6 launches'
+expect 3 "$BDRIVER" doctor -c pair.ini --check name-length -j 1 -o doctor.log
+has err 'suite crash: crash --list was ended by signal 11'
+has doctor.log '# suite.crash.unanswered'
+# No launch of the doctor is judged as disturbed or repeated, so its log does not count any.
+hasnt doctor.log '# disturbed:'
+hasnt doctor.log '# repeated:'
+
 # What a shell had started before it became bdriver is none of its leftovers.
 bash -c 'sleep 1000 & echo $! >before.pid; exec "$@"' bash "$BDRIVER" run -s good -r 2 -j 1 -o spared.log >out 2>err
 kill -0 "$(cat before.pid)" 2>/dev/null || bad 'a process that was there before was ended'

@@ -16,8 +16,6 @@ if [ -e slow ]; then
 	trap '' HUP TERM INT
 	while :; do :; done
 fi
-# The driver sets the limits at once, but this may begin sooner.
-for ((i = 0; i < 500 && $(ulimit -n) != 77; i++)); do sleep 0.01; done
 ulimit -n >files
 echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"One"}]}]}'
 EOF

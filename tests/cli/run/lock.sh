@@ -37,6 +37,28 @@ got=$?
 [ "$got" = 0 ] || bad "the second one ended with $got: $(cat err2)"
 [ -e second.log ] || bad "no second.log"
 wait $first 2>/dev/null
+# Two that wait for the CPU and want the same log: the second says so and measures nothing.
+rm launched
+"$BDRIVER" run -s holds -j 1 -o holder.log >out1 2>err1 </dev/null &
+holder=$! pid=$!
+wait_for [ -e launched ] || bad "the holder ended: $(cat err1)"
+waiters=()
+for i in 1 2; do
+	"$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms -o same.log >same$i.out \
+		2>same$i.err </dev/null &
+	waiters+=($!) pid=$!
+	wait_for grep -q waiting same$i.err
+done
+kill -9 $holder
+codes=
+for pid in "${waiters[@]}"; do
+	wait "$pid"
+	codes+=" $?"
+done
+wait $holder 2>/dev/null
+[ "$(tr ' ' '\n' <<<"$codes" | sort | tr -d '\n')" = 02 ] || bad "both want same.log: exit codes $codes"
+grep -hqE 'same.log exists already|same.log.part is being written' same?.err ||
+	bad "both want same.log: $(cat same?.err)"
 # Nobody else goes on with a log that is being written, nor begins it anew.
 cat >meddler <<'EOF'
 #!/bin/sh

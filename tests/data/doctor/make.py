@@ -19,8 +19,8 @@ def rows(name, line, once, each, kib):
                    f'{wall:.0f},{wall:.0f},{kib(n)},0,"{" ".join(f"{s:.2f}" for s in samples)}"')
 
 
-def write(path, patients):
-    lines = [row for patient in patients for row in rows(*patient)]
+def write(path, benchmarks):
+    lines = [row for benchmark in benchmarks for row in rows(*benchmark)]
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), path), "w") as out:
         out.write("# bdriver-log: 1\n# suite.s.flags: -O2 -DNDEBUG\n# doctor: 1\n" + HEADER + "\n")
         out.write("\n".join(lines) + f"\n# end: {len(lines)}\n")

@@ -176,7 +176,7 @@ def bdriver(*words, allowed=(0, 1), stdout=subprocess.DEVNULL, **more):
 
 
 def compare(old, new, *words):
-    done = bdriver("compare", "--format", "json", *words, old, new, stdout=subprocess.PIPE)
+    done = bdriver("compare", "--judge-same-code", "--format", "json", *words, old, new, stdout=subprocess.PIPE)
     return json.loads(done.output)
 
 

@@ -47,8 +47,8 @@ def plant(log, percent, part, target):
 
 def judge(old, new, changed, rule):
     """Counts over the benchmarks; `changed`: those that really are slower."""
-    done = bdriver("compare", "--fail-on", "never", "--format", "csv", *rule, old, new,
-                   allowed=(0,), stdout=subprocess.PIPE)
+    done = bdriver("compare", "--judge-same-code", "--fail-on", "never", "--format", "csv",
+                   *rule, old, new, allowed=(0,), stdout=subprocess.PIPE)
     count = dict.fromkeys(("same", "false", "real", "found", "unchanged", "failed"), 0)
     for row in csv.DictReader(done.output.splitlines()):
         verdict, really = row["verdict"], (row["suite"], row["benchmark"]) in changed

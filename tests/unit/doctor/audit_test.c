@@ -12,8 +12,8 @@
 #include "compare/log/finish.h"
 #include "doctor/report/words.h"
 #include "doctor/settings_read.h"
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 static double with_setup(double n)
 {
@@ -38,15 +38,15 @@ static double short_work(double n)
 /* Every benchmark fails; nothing was measured. */
 static void test_all_fail(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
 	log_add_launch(log_add_benchmark(&log, "s", "Dies", ""))->status = OUTCOME_SIGNAL;
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	assert_int_equal(audit.errors, 1);
 	assert_int_equal(audit.findings.count, 1);
-	assert_non_null(ward_finding(&audit, "fails", "Dies"));
+	assert_non_null(case_finding(&audit, "fails", "Dies"));
 	assert_int_equal(audit.unanswered_count, 0);
 	audit_release(&audit);
 	log_release(&log);
@@ -55,14 +55,14 @@ static void test_all_fail(void **state)
 /* Skipped, or failing with leave: neither fit nor not. */
 static void test_not_audited(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct settings settings = { 0 };
 	struct audit audit;
 	struct err e;
 	char *text;
 
 	(void)state;
-	ward_bench(&log, "Fine", ward_healthy, 0);
+	case_bench(&log, "Fine", case_healthy, 0);
 	log_add_launch(log_add_benchmark(&log, "s", "Skipped", ""))->status = OUTCOME_SKIPPED;
 	log_add_launch(log_add_benchmark(&log, "s", "Waived", ""))->status = OUTCOME_EXIT;
 	log_add_launch(log_add_benchmark(&log, "s", "Dies", ""))->status = OUTCOME_SIGNAL;
@@ -80,13 +80,13 @@ static void test_not_audited(void **state)
 
 static struct log mixed(void)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
-	ward_bench(&log, "Fine", ward_healthy, 0);
-	ward_bench(&log, "Warned", two_ms, 0);
-	ward_bench(&log, "Short", short_work, 0);
-	ward_bench(&log, "TwoErrors", long_and_setup, 0);
-	ward_bench(&log, "OneError", with_setup, 0);
+	case_bench(&log, "Fine", case_healthy, 0);
+	case_bench(&log, "Warned", two_ms, 0);
+	case_bench(&log, "Short", short_work, 0);
+	case_bench(&log, "TwoErrors", long_and_setup, 0);
+	case_bench(&log, "OneError", with_setup, 0);
 	log_finish(&log);
 	return log;
 }
@@ -97,7 +97,7 @@ static void test_order_and_counts(void **state)
 		{ "TwoErrors", "runtime-long" }, { "OneError", "setup-overhead" },
 		{ "Warned", "runtime-long" }, { "Short", "runtime-short" } };
 	struct log log = mixed();
-	struct audit audit = ward_audit(&log);
+	struct audit audit = case_audit(&log);
 
 	(void)state;
 	assert_int_equal(audit.findings.count, 5);
@@ -131,7 +131,7 @@ static void test_waivers(void **state)
 	assert_int_equal(audit.errors, 2);
 	assert_int_equal(audit.warnings, 0);
 	assert_int_equal(audit.fit, 4);
-	assert_true(ward_finding(&audit, "setup-overhead", "OneError")->waived);
+	assert_true(case_finding(&audit, "setup-overhead", "OneError")->waived);
 	assert_int_equal(audit.unused_count, 1);
 	assert_string_equal(audit.unused[0]->origin, "a:3");
 	audit_release(&audit);
@@ -159,7 +159,7 @@ static void test_choice(void **state)
 	audit_logs(&audit, &log, 1, &settings, &choice);
 	assert_int_equal(audit.benches.count, 4);
 	assert_int_equal(audit.findings.count, 1);
-	assert_non_null(ward_finding(&audit, "runtime-long", "TwoErrors"));
+	assert_non_null(case_finding(&audit, "runtime-long", "TwoErrors"));
 	audit_release(&audit);
 	settings_release(&settings);
 	log_release(&log);
@@ -169,16 +169,16 @@ static void test_choice(void **state)
 static void test_foreign_logs(void **state)
 {
 	const double first[] = { 150e3 }, second[] = { 125e3 };
-	struct log logs[2] = { ward_log(), ward_log() };
+	struct log logs[2] = { case_log(), case_log() };
 	struct settings settings = { 0 };
 	struct audit audit;
 
 	(void)state;
-	ward_launch(&logs[0], "Patient", -1, first, 1);
-	ward_launch(&logs[1], "Patient", -1, second, 1);
+	case_launch(&logs[0], "Bench", -1, first, 1);
+	case_launch(&logs[1], "Bench", -1, second, 1);
 	audit_logs(&audit, logs, 2, &settings, NULL);
 	/* s = 2 (t1 - t2) */
-	ward_near(ward_number(ward_finding(&audit, "setup-overhead", "Patient"), "setup_ns"),
+	case_near(case_number(case_finding(&audit, "setup-overhead", "Bench"), "setup_ns"),
 		50e3, 1e-6);
 	for (size_t i = 0; i < audit.unanswered_count; i++)
 		assert_string_not_equal(audit.unanswered[i].check->name, "setup-overhead");
@@ -198,26 +198,26 @@ static void test_confirmed_alone(void **state)
 {
 	(void)state;
 	for (int again = 0; again <= 1; again++) {
-		struct log log = ward_log();
+		struct log log = case_log();
 		struct audit audit;
 		double samples[20];
 
 		log_add_meta(&log, DOCTOR_META, "1");
-		ward_bench(&log, "Patient", with_setup, 0);
+		case_bench(&log, "Bench", with_setup, 0);
 		for (int i = 0; i < 10; i++) {
 			int64_t n = 1 + i % 2;
 			struct launch *launch;
 
 			for (int k = 0; k < 20; k++)
 				samples[k] = (again ? with_setup((double)n)
-						    : ward_healthy((double)n)) /
+						    : case_healthy((double)n)) /
 					     (double)n;
-			launch = ward_launch(&log, "Patient", n, samples, 20);
+			launch = case_launch(&log, "Bench", n, samples, 20);
 			launch->stage = 2;
 			launch->round = (uint32_t)i + 1;
 		}
-		audit = ward_audit(&log);
-		assert_true(!ward_finding(&audit, "setup-overhead", "Patient") == !again);
+		audit = case_audit(&log);
+		assert_true(!case_finding(&audit, "setup-overhead", "Bench") == !again);
 		audit_release(&audit);
 		log_release(&log);
 	}
@@ -226,7 +226,7 @@ static void test_confirmed_alone(void **state)
 static void test_doubts(void **state)
 {
 	struct log log = mixed();
-	struct audit audit = ward_audit(&log);
+	struct audit audit = case_audit(&log);
 
 	(void)state;
 	for (size_t i = 0; i < audit.benches.count; i++) {
@@ -241,10 +241,10 @@ static void test_doubts(void **state)
 	log_release(&log);
 }
 
-static void test_no_patients(void **state)
+static void test_no_benchmarks(void **state)
 {
-	struct log log = ward_log();
-	struct audit audit = ward_audit(&log);
+	struct log log = case_log();
+	struct audit audit = case_audit(&log);
 
 	(void)state;
 	assert_int_equal(audit.benches.count, 0);
@@ -257,11 +257,11 @@ static void test_calm_is_silent(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 40; seed++) {
-		struct log log = ward_log();
+		struct log log = case_log();
 		struct audit audit;
 
 		shape_fill(&log, shape_calm, 10, seed * 7919);
-		audit = ward_audit(&log);
+		audit = case_audit(&log);
 		assert_int_equal(audit.findings.count, 0);
 		audit_release(&audit);
 		log_release(&log);
@@ -278,17 +278,17 @@ static void test_degenerate(void **state)
 	(void)state;
 	for (size_t n = 1; n <= 22; n++)
 		for (int launches = 1; launches <= 12; launches += 11) {
-			struct log log = ward_log();
+			struct log log = case_log();
 			struct audit audit;
 
 			for (int i = 0; i < launches; i++) {
-				ward_launch(&log, "Equal", 1, equal, n);
-				ward_launch(&log, "Zero", 1, zeros, n);
-				ward_launch(&log, "Zero", 2, zeros, n);
-				ward_launch(&log, "Zero", 4, zeros, n);
-				ward_launch(&log, "Zero", 8, zeros, n);
+				case_launch(&log, "Equal", 1, equal, n);
+				case_launch(&log, "Zero", 1, zeros, n);
+				case_launch(&log, "Zero", 2, zeros, n);
+				case_launch(&log, "Zero", 4, zeros, n);
+				case_launch(&log, "Zero", 8, zeros, n);
 			}
-			audit = ward_audit(&log);
+			audit = case_audit(&log);
 			for (size_t i = 0; i < audit.findings.count; i++) {
 				const struct finding *f = &audit.findings.items[i];
 
@@ -304,12 +304,12 @@ static void test_degenerate(void **state)
 
 static void test_healthy_is_silent(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
-	ward_bench(&log, "Patient", ward_healthy, 0.001);
-	audit = ward_audit(&log);
+	case_bench(&log, "Bench", case_healthy, 0.001);
+	audit = case_audit(&log);
 	assert_int_equal(audit.findings.count, 0);
 	assert_int_equal(audit.fit, 1);
 	assert_int_equal(audit.unanswered_count, 0);
@@ -339,7 +339,7 @@ static void add_alone(struct log *log, const char *name, double ns)
 {
 	for (int64_t n = 1; n <= 8; n *= 2)
 		for (uint32_t k = 1; n != 4 && k <= 5; k++) {
-			struct launch *launch = ward_add(log, name, n, ns, 20);
+			struct launch *launch = case_add(log, name, n, ns, 20);
 
 			launch->stage = 2;
 			launch->round = 100 + k;
@@ -350,25 +350,25 @@ static void add_alone(struct log *log, const char *name, double ns)
  */
 static void test_long_beside_others(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
 	log_add_meta(&log, DOCTOR_META, "1");
-	ward_bench(&log, "Little", a_ms_and_a_half, 0);
-	ward_bench(&log, "Much", three_ms, 0);
-	audit = ward_audit(&log);
+	case_bench(&log, "Little", a_ms_and_a_half, 0);
+	case_bench(&log, "Much", three_ms, 0);
+	audit = case_audit(&log);
 	assert_int_equal(audit_doubt(&audit, &audit.benches.items[0], NULL).launches, ALONE);
 	assert_true(audit_doubt(&audit, &audit.benches.items[0], NULL).needs & NEED_TWO_COUNTS);
 	assert_int_equal(audit_doubt(&audit, &audit.benches.items[1], NULL).launches, 0);
-	assert_non_null(ward_finding(&audit, "runtime-long", "Little"));
+	assert_non_null(case_finding(&audit, "runtime-long", "Little"));
 	audit_release(&audit);
 
 	add_alone(&log, "Little", 0.9e6);
 	add_alone(&log, "Much", 0.9e6);
-	audit = ward_audit(&log);
-	assert_null(ward_finding(&audit, "runtime-long", "Little"));
-	assert_non_null(ward_finding(&audit, "runtime-long", "Much"));
+	audit = case_audit(&log);
+	assert_null(case_finding(&audit, "runtime-long", "Little"));
+	assert_non_null(case_finding(&audit, "runtime-long", "Much"));
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -377,14 +377,14 @@ static void test_long_beside_others(void **state)
 static void test_too_few_samples(void **state)
 {
 	static const char *const checks[] = { "drift", "dependence", "outliers" };
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
 	for (int64_t n = 1; n <= 8; n *= 2)
 		for (uint32_t k = 1; k <= 5; k++)
-			ward_add(&log, "Few", n, 100e3, 5)->round = k;
-	audit = ward_audit(&log);
+			case_add(&log, "Few", n, 100e3, 5)->round = k;
+	audit = case_audit(&log);
 	for (size_t i = 0; i < 3; i++)
 		assert_true(is_unanswered(&audit, checks[i]));
 	assert_false(is_unanswered(&audit, "modes")); /* there are 20 launches */
@@ -392,10 +392,10 @@ static void test_too_few_samples(void **state)
 	audit_release(&audit);
 	log_release(&log);
 
-	log = ward_log();
-	ward_add(&log, "One", 1, 100e3, 5);
-	ward_add(&log, "Twelve", 1, 100e3, 12);
-	audit = ward_audit(&log);
+	log = case_log();
+	case_add(&log, "One", 1, 100e3, 5);
+	case_add(&log, "Twelve", 1, 100e3, 12);
+	audit = case_audit(&log);
 	assert_true(is_unanswered(&audit, "modes"));
 	for (size_t i = 0; i < audit.unanswered_count; i++)
 		if (!strcmp(audit.unanswered[i].check->name, "dependence"))
@@ -409,17 +409,17 @@ static void test_too_few_samples(void **state)
 /* A waiver of a benchmark that cannot be answered is not told as unused because of another. */
 static void test_unused_waivers(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct settings settings = { 0 };
 	struct audit audit;
 	struct err e;
 
 	(void)state;
-	ward_bench(&log, "Many", ward_healthy, 0);
-	ward_add(&log, "Few", 1, 100e3, 5);
+	case_bench(&log, "Many", case_healthy, 0);
+	case_add(&log, "Few", 1, 100e3, 5);
 	assert_int_equal(settings_waive(&settings, "drift:Few", "few", &e), 0);
 	assert_int_equal(settings_waive(&settings, "drift:Many", "many", &e), 0);
-	audit = ward_audit_with(&log, &settings);
+	audit = case_audit_with(&log, &settings);
 	assert_int_equal(audit.unused_count, 1);
 	assert_string_equal(audit.unused[0]->origin, "many");
 	audit_release(&audit);
@@ -438,7 +438,7 @@ int main(void)
 		cmocka_unit_test(test_foreign_logs),
 		cmocka_unit_test(test_confirmed_alone),
 		cmocka_unit_test(test_doubts),
-		cmocka_unit_test(test_no_patients),
+		cmocka_unit_test(test_no_benchmarks),
 		cmocka_unit_test(test_calm_is_silent),
 		cmocka_unit_test(test_degenerate),
 		cmocka_unit_test(test_healthy_is_silent),

@@ -12,7 +12,7 @@
 
 #include "doctor/report/report.h"
 #include "doctor/settings_read.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double healthy(double n)
 {
@@ -23,12 +23,12 @@ static double healthy(double n)
 static void add_alone(struct log *log, const char *name, double sd, uint64_t *random)
 {
 	for (uint32_t i = 0; i < 20; i++) {
-		double samples[20], factor = exp(sd * ward_normal(random));
+		double samples[20], factor = exp(sd * case_normal(random));
 		struct launch *launch;
 
 		for (int k = 0; k < 20; k++)
 			samples[k] = 100e3 * factor;
-		launch = ward_launch(log, name, 8, samples, 20);
+		launch = case_launch(log, name, 8, samples, 20);
 		launch->stage = 2;
 		launch->round = i + 1;
 	}
@@ -38,29 +38,29 @@ static struct audit audit_of_noisy(struct log *log, int noisy)
 {
 	uint64_t random = 5;
 
-	*log = ward_log();
+	*log = case_log();
 	log_add_meta(log, DOCTOR_META, "1");
 	for (int i = 0; i < 30; i++) {
 		char name[16];
 
-		snprintf(name, sizeof(name), "Patient/%d", i);
-		ward_bench(log, name, healthy, 0);
+		snprintf(name, sizeof(name), "Bench/%d", i);
+		case_bench(log, name, healthy, 0);
 		for (uint32_t k = 0; i < noisy && k < 5; k++) {
 			double samples[20];
 
 			for (int s = 0; s < 20; s++)
 				samples[s] = 100e3 * (1 + k * (i ? 0.05 : 0.4));
-			ward_launch(log, name, 16, samples, 20)->round = k + 10;
+			case_launch(log, name, 16, samples, 20)->round = k + 10;
 		}
 		if (i < noisy)
 			add_alone(log, name, i ? 0.05 : 0.4, &random);
 	}
-	return ward_audit(log);
+	return case_audit(log);
 }
 
 /* What most benchmarks have is the machine's, unless it stands out; of a few it is their own.
  */
-static void test_unsteady_machine(void **state)
+static void test_noisy_machine(void **state)
 {
 	struct log log;
 	struct audit audit = audit_of_noisy(&log, 24);
@@ -70,16 +70,16 @@ static void test_unsteady_machine(void **state)
 	assert_int_equal(audit.noise.benchmarks, 24);
 	assert_true(audit.noise.findings >= 23);
 	assert_true(audit.noise.sd > 0.03 && audit.noise.sd < 0.07);
-	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
-	assert_null(ward_finding(&audit, "noise", "Patient/1"));
+	assert_non_null(case_finding(&audit, "noise", "Bench/0"));
+	assert_null(case_finding(&audit, "noise", "Bench/1"));
 	assert_int_equal(audit.fit, 29);
 	audit_release(&audit);
 	log_release(&log);
 
 	audit = audit_of_noisy(&log, 10);
 	assert_false(audit.noise.found);
-	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
-	assert_non_null(ward_finding(&audit, "noise", "Patient/9"));
+	assert_non_null(case_finding(&audit, "noise", "Bench/0"));
+	assert_non_null(case_finding(&audit, "noise", "Bench/9"));
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -105,17 +105,17 @@ static void test_launches_tell_of_the_machine(void **state)
 	(void)state;
 	audit_release(&audit);
 	share(&log, 15);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	assert_true(audit.noise.found);
 	assert_true(audit.noise.shared * 10 > audit.noise.launches);
-	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
-	assert_null(ward_finding(&audit, "noise", "Patient/1"));
+	assert_non_null(case_finding(&audit, "noise", "Bench/0"));
+	assert_null(case_finding(&audit, "noise", "Bench/1"));
 	audit_release(&audit);
 
 	share(&log, 1);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	assert_false(audit.noise.found);
-	assert_non_null(ward_finding(&audit, "noise", "Patient/1"));
+	assert_non_null(case_finding(&audit, "noise", "Bench/1"));
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -129,10 +129,10 @@ static void test_gross_noise_of_one_is_its_own(void **state)
 	(void)state;
 	audit_release(&audit);
 	share(&log, 15);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	assert_true(audit.noise.found);
 	assert_int_equal(audit.noise.benchmarks, 1);
-	assert_non_null(ward_finding(&audit, "noise", "Patient/0"));
+	assert_non_null(case_finding(&audit, "noise", "Bench/0"));
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -141,19 +141,19 @@ static void test_gross_noise_of_one_is_its_own(void **state)
  * the checks that need one is asked. */
 static void test_no_quiet_launch_is_a_doubt(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	static const char *const only[] = { "memory-growth", NULL };
 	const struct audit_choice few = { .only = only };
 	struct audit audit;
 	struct doubt doubt;
 
 	(void)state;
-	ward_bench(&log, "Patient", healthy, 0);
-	audit = ward_audit(&log);
+	case_bench(&log, "Bench", healthy, 0);
+	audit = case_audit(&log);
 	assert_int_equal(audit_doubt(&audit, audit.benches.items, NULL).launches, 0);
 	audit_release(&audit);
 	share(&log, 1);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	doubt = audit_doubt(&audit, audit.benches.items, NULL);
 	assert_int_equal(doubt.launches, ALONE_MANY);
 	assert_true(doubt.needs & NEED_QUIET);
@@ -173,30 +173,30 @@ static bool is_unanswered(const struct audit *audit, const char *check)
 /* Where no launch was quiet, those that were made alone answer, if they were. */
 static void test_launches_alone_answer(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 	uint64_t random = 11;
 
 	(void)state;
 	log_add_meta(&log, DOCTOR_META, "1");
-	ward_bench(&log, "Calm", healthy, 0.001);
-	ward_bench(&log, "Noisy", healthy, 0.001);
+	case_bench(&log, "Calm", healthy, 0.001);
+	case_bench(&log, "Noisy", healthy, 0.001);
 	share(&log, 2);
 	add_alone(&log, "Calm", 0.001, &random);
 	add_alone(&log, "Noisy", 0.08, &random);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	assert_false(is_unanswered(&audit, "noise"));
-	assert_null(ward_finding(&audit, "noise", "Calm"));
-	assert_non_null(ward_finding(&audit, "noise", "Noisy"));
+	assert_null(case_finding(&audit, "noise", "Calm"));
+	assert_non_null(case_finding(&audit, "noise", "Noisy"));
 	/* The bench of a finding is the one that is shown. */
 	assert_ptr_equal(
-		ward_finding(&audit, "noise", "Noisy")->bench, &audit.benches.items[1]);
+		case_finding(&audit, "noise", "Noisy")->bench, &audit.benches.items[1]);
 	audit_release(&audit);
 
 	share(&log, 2);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	assert_true(is_unanswered(&audit, "noise"));
-	assert_null(ward_finding(&audit, "noise", "Noisy"));
+	assert_null(case_finding(&audit, "noise", "Noisy"));
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -215,7 +215,7 @@ static void add_restless(struct log *log, const char *name)
 
 		for (int i = 0; i < 20; i++)
 			samples[i] = 100e3 * (1 + 0.1 * k);
-		launch = ward_launch(log, name, 1, samples, 20);
+		launch = case_launch(log, name, 1, samples, 20);
 		launch->round = k + 1;
 		if (k)
 			occupy(launch);
@@ -226,7 +226,7 @@ static void add_restless(struct log *log, const char *name)
  * as well, is not known; a plain run is not measured again. */
 static void test_unconfirmed_is_not_known(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 	struct settings settings = { 0 };
 	struct err e;
@@ -234,21 +234,21 @@ static void test_unconfirmed_is_not_known(void **state)
 
 	(void)state;
 	add_restless(&log, "Restless");
-	audit = ward_audit(&log);
-	assert_null(ward_finding(&audit, "noise", "Restless"));
+	audit = case_audit(&log);
+	assert_null(case_finding(&audit, "noise", "Restless"));
 	assert_true(is_unanswered(&audit, "noise"));
 	audit_release(&audit);
 
 	log_add_meta(&log, DOCTOR_META, "1");
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	assert_int_equal(audit_doubt(&audit, audit.benches.items, NULL).launches, ALONE_MANY);
 	audit_release(&audit);
 	add_alone(&log, "Restless", 0.1, &random);
 	for (size_t i = 5; i < log.benchmarks[0].launch_count; i++)
 		occupy(&log.benchmarks[0].launches[i]);
 	assert_int_equal(settings_waive(&settings, "noise:Restless", "x", &e), 0);
-	audit = ward_audit_with(&log, &settings);
-	assert_null(ward_finding(&audit, "noise", "Restless"));
+	audit = case_audit_with(&log, &settings);
+	assert_null(case_finding(&audit, "noise", "Restless"));
 	assert_true(is_unanswered(&audit, "noise"));
 	assert_int_equal(audit.unused_count, 0);
 	audit_release(&audit);
@@ -256,8 +256,8 @@ static void test_unconfirmed_is_not_known(void **state)
 
 	for (size_t i = 5; i < log.benchmarks[0].launch_count; i++)
 		log.benchmarks[0].launches[i].evidence->run_delay_ns = 0;
-	audit = ward_audit(&log);
-	assert_non_null(ward_finding(&audit, "noise", "Restless"));
+	audit = case_audit(&log);
+	assert_non_null(case_finding(&audit, "noise", "Restless"));
 	assert_false(is_unanswered(&audit, "noise"));
 	audit_release(&audit);
 	log_release(&log);
@@ -289,10 +289,10 @@ static void add_twice(struct log *log, const char *name, double (*time_ns)(doubl
 	const struct log_benchmark *benchmark;
 	size_t first;
 
-	ward_bench(log, name, time_ns, 0);
+	case_bench(log, name, time_ns, 0);
 	benchmark = &log->benchmarks[log->benchmark_count - 1];
 	first = benchmark->launch_count;
-	ward_bench(log, name, time_ns, 0);
+	case_bench(log, name, time_ns, 0);
 	benchmark = &log->benchmarks[log->benchmark_count - 1];
 	for (size_t i = first; i < benchmark->launch_count; i++)
 		benchmark->launches[i].stage = 2;
@@ -302,19 +302,19 @@ static void add_twice(struct log *log, const char *name, double (*time_ns)(doubl
 
 static void expect_structure(struct log *log, bool slight)
 {
-	struct audit audit = ward_audit(log);
+	struct audit audit = case_audit(log);
 
-	assert_non_null(ward_finding(&audit, "setup-overhead", "Much"));
-	assert_non_null(ward_finding(&audit, "linearity", "GrowsMuch"));
-	assert_true(!!ward_finding(&audit, "setup-overhead", "Little") == slight);
-	assert_true(!!ward_finding(&audit, "linearity", "GrowsLittle") == slight);
+	assert_non_null(case_finding(&audit, "setup-overhead", "Much"));
+	assert_non_null(case_finding(&audit, "linearity", "GrowsMuch"));
+	assert_true(!!case_finding(&audit, "setup-overhead", "Little") == slight);
+	assert_true(!!case_finding(&audit, "linearity", "GrowsLittle") == slight);
 	audit_release(&audit);
 }
 
 /* On such a machine a slight excess is no finding; what is far beyond the limit is. */
 static void test_slight_and_gross_findings(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	(void)state;
 	log_add_meta(&log, DOCTOR_META, "1");
@@ -339,7 +339,7 @@ static void limit(struct settings *settings, const char *key, double value)
  * put down to the machine is of use. */
 static void test_slight_by_the_limits_that_are_set(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct settings settings = { 0 };
 	struct audit audit;
 	struct err e;
@@ -352,26 +352,26 @@ static void test_slight_by_the_limits_that_are_set(void **state)
 	add_twice(&log, "Much", much_setup);
 	share(&log, 2);
 	assert_int_equal(settings_waive(&settings, "setup-overhead:Little", "x", &e), 0);
-	audit = ward_audit_with(&log, &settings);
-	assert_null(ward_finding(&audit, "setup-overhead", "Little"));
-	assert_null(ward_finding(&audit, "linearity", "GrowsLittle"));
+	audit = case_audit_with(&log, &settings);
+	assert_null(case_finding(&audit, "setup-overhead", "Little"));
+	assert_null(case_finding(&audit, "linearity", "GrowsLittle"));
 	assert_int_equal(audit.unused_count, 0);
 	audit_release(&audit);
 
 	/* 8 of 108 us, and a ratio of 2.25. */
 	limit(&settings, "setup-overhead", 0.02);
 	limit(&settings, "linearity.high", 2.05);
-	audit = ward_audit_with(&log, &settings);
-	assert_non_null(ward_finding(&audit, "setup-overhead", "Little"));
-	assert_non_null(ward_finding(&audit, "linearity", "GrowsLittle"));
+	audit = case_audit_with(&log, &settings);
+	assert_non_null(case_finding(&audit, "setup-overhead", "Little"));
+	assert_non_null(case_finding(&audit, "linearity", "GrowsLittle"));
 	audit_release(&audit);
 
 	/* 30 of 130 us, and a ratio of 4. */
 	limit(&settings, "setup-overhead", 0.1);
 	limit(&settings, "linearity.high", 2.9);
-	audit = ward_audit_with(&log, &settings);
-	assert_null(ward_finding(&audit, "setup-overhead", "Much"));
-	assert_null(ward_finding(&audit, "linearity", "GrowsMuch"));
+	audit = case_audit_with(&log, &settings);
+	assert_null(case_finding(&audit, "setup-overhead", "Much"));
+	assert_null(case_finding(&audit, "linearity", "GrowsMuch"));
 	audit_release(&audit);
 	settings_release(&settings);
 	log_release(&log);
@@ -420,7 +420,7 @@ static void test_reports_tell_it_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_unsteady_machine),
+		cmocka_unit_test(test_noisy_machine),
 		cmocka_unit_test(test_launches_tell_of_the_machine),
 		cmocka_unit_test(test_gross_noise_of_one_is_its_own),
 		cmocka_unit_test(test_no_quiet_launch_is_a_doubt),

@@ -9,7 +9,7 @@
 
 #include "compare/log/finish.h"
 #include "doctor/settings_read.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double with_setup(double n)
 {
@@ -33,13 +33,13 @@ static double short_work(double n)
 
 static struct log mixed(void)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
-	ward_bench(&log, "Fine", ward_healthy, 0);
-	ward_bench(&log, "Warned", two_ms, 0);
-	ward_bench(&log, "Short", short_work, 0);
-	ward_bench(&log, "TwoErrors", long_and_setup, 0);
-	ward_bench(&log, "OneError", with_setup, 0);
+	case_bench(&log, "Fine", case_healthy, 0);
+	case_bench(&log, "Warned", two_ms, 0);
+	case_bench(&log, "Short", short_work, 0);
+	case_bench(&log, "TwoErrors", long_and_setup, 0);
+	case_bench(&log, "OneError", with_setup, 0);
 	log_finish(&log);
 	return log;
 }
@@ -55,8 +55,8 @@ static void test_limits(void **state)
 	assert_int_equal(settings_set(&settings, "runtime-long.warning", 3e6, &e), 0);
 	assert_int_equal(settings_set(&settings, "setup-overhead", 0.5, &e), 0);
 	audit_logs(&audit, &log, 1, &settings, NULL);
-	assert_null(ward_finding(&audit, "runtime-long", "Warned"));
-	assert_null(ward_finding(&audit, "setup-overhead", "OneError"));
+	assert_null(case_finding(&audit, "runtime-long", "Warned"));
+	assert_null(case_finding(&audit, "setup-overhead", "OneError"));
 	audit_release(&audit);
 	settings_release(&settings);
 	log_release(&log);
@@ -72,8 +72,8 @@ static const char *with_limit(
 	struct err e;
 
 	assert_int_equal(settings_set(&settings, key, value, &e), 0);
-	audit = ward_audit_with(log, &settings);
-	finding = ward_finding(&audit, check, name);
+	audit = case_audit_with(log, &settings);
+	finding = case_finding(&audit, check, name);
 	verdict = finding ? severity_name(finding->severity) : "none";
 	audit_release(&audit);
 	settings_release(&settings);
@@ -83,17 +83,15 @@ static const char *with_limit(
 /* An error is one, also where its limit is below the one of the warning. */
 static void test_errors_below_the_warning(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	(void)state;
-	ward_bench(&log, "Patient", ward_healthy, 0.01);
+	case_bench(&log, "Bench", case_healthy, 0.01);
 	assert_string_equal(
-		with_limit(&log, "runtime-long.error", 50e3, "runtime-long", "Patient"),
-		"error");
+		with_limit(&log, "runtime-long.error", 50e3, "runtime-long", "Bench"), "error");
 	assert_string_equal(
-		with_limit(&log, "runtime-long.error", 150e3, "runtime-long", "Patient"),
-		"none");
-	assert_string_equal(with_limit(&log, "noise.error", 1e-4, "noise", "Patient"), "error");
+		with_limit(&log, "runtime-long.error", 150e3, "runtime-long", "Bench"), "none");
+	assert_string_equal(with_limit(&log, "noise.error", 1e-4, "noise", "Bench"), "error");
 	log_release(&log);
 }
 

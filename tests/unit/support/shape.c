@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/support/shape.h"
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 double shape_calm(unsigned launch, unsigned k, uint64_t *state)
 {
 	(void)launch;
 	(void)k;
-	return 1 + 0.002 * ward_normal(state);
+	return 1 + 0.002 * case_normal(state);
 }
 
 double shape_drifts(unsigned launch, unsigned k, uint64_t *state)
@@ -20,7 +20,7 @@ double shape_dependent(unsigned launch, unsigned k, uint64_t *state)
 	static double previous;
 
 	(void)launch;
-	previous = k ? 0.7 * previous + ward_normal(state) : ward_normal(state);
+	previous = k ? 0.7 * previous + case_normal(state) : case_normal(state);
 	return 1 + 0.002 * previous;
 }
 
@@ -31,14 +31,14 @@ void shape_fill(struct log *log, shape_fn *shape, unsigned launches, uint64_t se
 	for (unsigned launch = 0; launch < launches; launch++) {
 		for (unsigned k = 0; k < SHAPE_SAMPLES; k++)
 			samples[k] = 50e3 * shape(launch, k, &seed);
-		ward_launch(log, "Patient", 8, samples, SHAPE_SAMPLES);
+		case_launch(log, "Bench", 8, samples, SHAPE_SAMPLES);
 	}
 }
 
 const char *shape_verdict(const char *check, shape_fn *shape, unsigned launches)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	shape_fill(&log, shape, launches, 4711);
-	return ward_verdict(&log, check);
+	return case_verdict(&log, check);
 }

@@ -16,7 +16,7 @@ double shape_drifts(unsigned launch, unsigned k, uint64_t *state);
 /* AR(1), phi .7. */
 double shape_dependent(unsigned launch, unsigned k, uint64_t *state);
 
-/* Adds launches of "Patient", 8 iterations of 50 us each. */
+/* Adds launches of "Bench", 8 iterations of 50 us each. */
 void shape_fill(struct log *log, shape_fn *shape, unsigned launches, uint64_t seed);
 /* What the check says of such a log: "none" or a severity. */
 const char *shape_verdict(const char *check, shape_fn *shape, unsigned launches);

@@ -71,7 +71,7 @@ static void test_too_long(void **state)
 static void test_what_cannot_be_read(void **state)
 {
 	static const char *const cases[][2] = { { "/nowhere/x", "cannot be opened" },
-		{ "/tmp", "is a directory" }, { "/dev/null", "but a device" } };
+		{ "/tmp", "is a directory" }, { "/dev/null", "is a device" } };
 	struct lines lines = { 0 };
 	struct err e;
 

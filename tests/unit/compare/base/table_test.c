@@ -57,9 +57,34 @@ static void test_order_of_insertion(void **state)
 	table_free(table);
 }
 
+static void test_benchmarks_as_keys(void **state)
+{
+	struct table *table = table_new();
+	char name[2000];
+	int added;
+
+	(void)state;
+	memset(name, 'x', sizeof(name) - 1); /* more than fits the space on the stack */
+	name[sizeof(name) - 1] = '\0';
+	table_add_benchmark(table, "s", "n", NULL, 1, &added);
+	assert_true(added);
+	table_add_benchmark(table, "s", "n", "", 2, &added);
+	assert_true(added);
+	table_add_benchmark(table, "sn", "", NULL, 3, &added);
+	assert_true(added);
+	table_add_benchmark(table, "s", name, "old", 4, &added);
+	assert_true(added);
+	assert_int_equal(*table_find_benchmark(table, "s", "n", NULL), 1);
+	assert_int_equal(*table_find_benchmark(table, "s", "n", ""), 2);
+	assert_int_equal(*table_find_benchmark(table, "s", name, "old"), 4);
+	assert_null(table_find_benchmark(table, "s", name, "new"));
+	table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_benchmarks_as_keys),
 		cmocka_unit_test(test_add_and_find),
 		cmocka_unit_test(test_order_of_insertion),
 	};

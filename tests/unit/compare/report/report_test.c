@@ -133,6 +133,19 @@ static void test_same_bytes_twice(void **state)
 	assert_null(report_find("html5"));
 }
 
+static void test_words_of_the_option_name_the_formats(void **state)
+{
+	struct string_list words = { 0 };
+
+	(void)state;
+	string_list_split(&words, REPORT_FORMATS, "|");
+	assert_int_equal(words.count, 6);
+	assert_string_equal(words.items[0], "text");
+	for (size_t i = 0; i < words.count; i++)
+		assert_string_equal(report_find(words.items[i])->name, words.items[i]);
+	string_list_release(&words);
+}
+
 static void test_text(void **state)
 {
 	const struct fixture *f = *state;
@@ -286,6 +299,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH(test_no_format_lets_a_name_through),
 		WITH(test_same_bytes_twice),
+		cmocka_unit_test(test_words_of_the_option_name_the_formats),
 		WITH(test_text),
 		WITH(test_text_fits),
 		WITH(test_json),

@@ -261,9 +261,29 @@ static void test_bootstrap(void **state)
 	json_decref(root);
 }
 
+static void test_line(void **state)
+{
+	static const double x[] = { 1, 2, 4, 8 }, y[] = { 7, 9, 13, 21 },
+			    same[] = { 3, 3, 3, 3 };
+	struct line line = line_fit(x, y, 4);
+	struct interval slope;
+	struct prng prng;
+
+	(void)state;
+	assert_true(line.slope == 2 && line.intercept == 5 && line.r2 == 1);
+	assert_true(isnan(line_fit(same, y, 4).slope) && isnan(line_fit(x, y, 1).slope));
+	assert_true(isnan(line_fit(x, same, 4).r2) && line_fit(x, same, 4).slope == 0);
+	prng_seed(&prng, 1);
+	slope = line_slope_interval(x, y, 4, 200, &prng);
+	assert_true(slope.low == 2 && slope.high == 2);
+	slope = line_slope_interval(same, y, 4, 10, &prng);
+	assert_true(isnan(slope.low) && isnan(slope.high));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_line),
 		cmocka_unit_test(test_bench),
 		cmocka_unit_test(test_nist_through_the_origin),
 		cmocka_unit_test(test_longley),

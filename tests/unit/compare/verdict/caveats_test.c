@@ -106,10 +106,19 @@ static void test_builds(void **state)
 	expect(f, "the same binary (build id): s.");
 }
 
-static bool is_x(const char *suite, const char *name, void *ctx)
+/* The new build is twice as slow, by the same code. */
+static void slow_control(struct fixture *f, bool judged)
 {
-	(void)ctx;
-	return strcmp(suite, "s") == 0 && strcmp(name, "x") == 0;
+	compare(f);
+	comparison_release(&f->comparison);
+	f->options.judge_same_code = judged;
+	f->old.benchmarks[0].code_fingerprint = "abc";
+	f->new.benchmarks[0].code_fingerprint = "abc";
+	for (size_t i = 0; i < f->launches; i++) {
+		f->new.benchmarks[0].launches[i].min_ns *= 2;
+		f->new.benchmarks[0].launches[i].median_ns *= 2;
+	}
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
 }
 
 static void test_a_control_that_changes(void **state)
@@ -117,21 +126,30 @@ static void test_a_control_that_changes(void **state)
 	struct fixture *f = *state;
 	const struct row *row;
 
-	f->options.same_code = is_x;
-	compare(f);
+	slow_control(f, true);
 	assert_int_equal(f->comparison.summary.controls, 1);
-	assert_int_equal(f->comparison.caveats.count, 0);
-	comparison_release(&f->comparison);
-	for (size_t i = 0; i < f->launches; i++) {
-		f->new.benchmarks[0].launches[i].min_ns *= 2;
-		f->new.benchmarks[0].launches[i].median_ns *= 2;
-	}
-	f->comparison = compare_built(&f->old, &f->new, &f->options);
 	expect(f, "Bad run. Of 1 benchmark with the same machine code in both builds, 1 is");
 	expect(f, "called changed, by up to 100 %");
 	row = find_row(&f->comparison, "x");
 	assert_true(row->same_code);
 	assert_string_equal(row->notes.items[row->notes.count - 1], "same code");
+	assert_true(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
+}
+
+static void test_the_same_code_is_not_judged(void **state)
+{
+	struct fixture *f = *state;
+	const struct row *row;
+
+	slow_control(f, false);
+	row = find_row(&f->comparison, "x");
+	assert_int_equal(row->verdict, VERDICT_SAME_CODE);
+	assert_true(row->moved);
+	assert_int_equal(f->comparison.summary.moved, 1);
+	assert_true(f->comparison.summary.moved_most > 0.99);
+	assert_int_equal(f->comparison.caveats.count, 0);
+	assert_false(comparison_fails(&f->comparison, FAIL_ON_REGRESSION));
+	assert_false(comparison_fails(&f->comparison, FAIL_ON_CHANGE));
 }
 
 static void test_load(void **state)
@@ -314,6 +332,7 @@ int main(void)
 		WITH(test_metadata_that_differs),
 		WITH(test_builds),
 		WITH(test_a_control_that_changes),
+		WITH(test_the_same_code_is_not_judged),
 		WITH(test_load),
 		WITH(test_shared_core),
 		WITH(test_a_paired_run_is_told_once),

@@ -8,23 +8,23 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 /* A single sample of n iterations that is too fast, as where the clock rate changes. */
 static void expect_one_fast(const char *check, int64_t n, bool own, const char *verdict)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct launch *launch;
 
 	if (own)
 		log_add_meta(&log, DOCTOR_META, "1");
-	ward_bench(&log, "Patient", ward_healthy, 0);
+	case_bench(&log, "Bench", case_healthy, 0);
 	launch = log.benchmarks[0].launches;
 	while (launch->iterations != n)
 		launch++;
 	launch->evidence->samples[3] *= 0.9;
 	launch->min_ns *= 0.9;
-	assert_string_equal(ward_verdict(&log, check), verdict);
+	assert_string_equal(case_verdict(&log, check), verdict);
 }
 
 /* What T says has to hold for usual times as well, where there are some. */
@@ -48,7 +48,7 @@ static bool is_unanswered(const struct audit *audit, const char *check)
 /* A foreign log that lost the order of its samples still tells of modes and outliers. */
 static void test_sorted_samples(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	uint64_t random = 3;
 	struct audit audit;
 
@@ -59,17 +59,17 @@ static void test_sorted_samples(void **state)
 
 		for (int i = 0; i < 100; i++)
 			samples[i] = (i < 60 ? 100e3 : 150e3) * (1 + i * 1e-6) +
-				     100 * ward_normal(&random);
-		launch = ward_launch(&log, "Sorted", 1, samples, 100);
+				     100 * case_normal(&random);
+		launch = case_launch(&log, "Sorted", 1, samples, 100);
 		launch->evidence->samples_sorted = true;
 		launch->round = k;
 	}
-	audit = ward_audit(&log);
-	assert_non_null(ward_finding(&audit, "modes", "Sorted"));
+	audit = case_audit(&log);
+	assert_non_null(case_finding(&audit, "modes", "Sorted"));
 	assert_false(is_unanswered(&audit, "outliers"));
 	assert_true(is_unanswered(&audit, "drift"));
 	assert_true(is_unanswered(&audit, "dependence"));
-	assert_null(ward_finding(&audit, "drift", "Sorted"));
+	assert_null(case_finding(&audit, "drift", "Sorted"));
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -77,7 +77,7 @@ static void test_sorted_samples(void **state)
 /* Where a log does not tell the iterations, they are those of its place among the logs. */
 static void test_iterations_not_told(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	double samples[24];
 	struct audit audit;
 
@@ -85,16 +85,16 @@ static void test_iterations_not_told(void **state)
 	for (int i = 0; i < 24; i++)
 		samples[i] = i % 6 ? 5e6 : 5.02e6;
 	for (uint32_t k = 1; k <= 5; k++) {
-		struct launch *launch = ward_launch(&log, "Untold", 1, samples, 24);
+		struct launch *launch = case_launch(&log, "Untold", 1, samples, 24);
 
 		launch->iterations = -1;
 		launch->round = k;
 		launch->evidence->has_checksum = true;
 		launch->evidence->checksum = k;
 	}
-	audit = ward_audit(&log);
-	assert_null(ward_finding(&audit, "outliers", "Untold"));
-	ward_near(ward_number(ward_finding(&audit, "verify", "Untold"), "first_iterations"), 1,
+	audit = case_audit(&log);
+	assert_null(case_finding(&audit, "outliers", "Untold"));
+	case_near(case_number(case_finding(&audit, "verify", "Untold"), "first_iterations"), 1,
 		0);
 	audit_release(&audit);
 	log_release(&log);

@@ -10,15 +10,15 @@
 
 #include "compare/base/memory.h"
 #include "compare/log/finish.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static const char *build_verdict(const char *flags)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	log_add_meta(&log, "suite.s.flags", flags);
-	ward_bench(&log, "Patient", ward_healthy, 0);
-	return ward_verdict(&log, "build");
+	case_bench(&log, "Bench", case_healthy, 0);
+	return case_verdict(&log, "build");
 }
 
 static void test_build(void **state)
@@ -33,16 +33,16 @@ static void test_build(void **state)
 
 static void test_build_is_said_once_a_suite(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
 	log_add_meta(&log, "suite.s.flags", "-O0");
-	ward_bench(&log, "One", ward_healthy, 0);
-	ward_bench(&log, "Two", ward_healthy, 0);
-	audit = ward_audit(&log);
-	assert_non_null(ward_finding(&audit, "build", "One"));
-	assert_null(ward_finding(&audit, "build", "Two"));
+	case_bench(&log, "One", case_healthy, 0);
+	case_bench(&log, "Two", case_healthy, 0);
+	audit = case_audit(&log);
+	assert_non_null(case_finding(&audit, "build", "One"));
+	assert_null(case_finding(&audit, "build", "Two"));
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -64,11 +64,11 @@ static void test_build_of_some(void **state)
 
 	(void)state;
 	log_add_meta(&log, "suite.s.flags", "-O0");
-	ward_bench(&log, "First", ward_healthy, 0);
-	ward_bench(&log, "Second", ward_healthy, 0);
+	case_bench(&log, "First", case_healthy, 0);
+	case_bench(&log, "Second", case_healthy, 0);
 	log_finish(&log);
 	audit_logs(&audit, &log, 1, &settings, &choice);
-	assert_non_null(ward_finding(&audit, "build", "Second"));
+	assert_non_null(case_finding(&audit, "build", "Second"));
 	audit_release(&audit);
 	log_release(&log);
 }

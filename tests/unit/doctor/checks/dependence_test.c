@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 static void test_dependence(void **state)
 {

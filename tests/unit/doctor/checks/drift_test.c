@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 /* Falls by half a per cent: below the limit, however sure. */
 static double drifts_little(unsigned launch, unsigned k, uint64_t *state)

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 /* Samples of 400 us (eight iterations); one in three is 14 us late, as a machine with an
  * interrupt each millisecond makes them. */

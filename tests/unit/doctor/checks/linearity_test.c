@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double with_setup(double n)
 {
@@ -32,11 +32,11 @@ static double gets_cheaper(double n)
 static void test_linearity(void **state)
 {
 	(void)state;
-	ward_expect("linearity", ward_healthy, "none");
-	ward_expect("linearity", with_setup, "none");
-	ward_expect("linearity", grows, "error");
-	ward_expect("linearity", gets_cheaper, "error");
-	ward_expect("linearity", half_a_ns, "none");
+	case_expect("linearity", case_healthy, "none");
+	case_expect("linearity", with_setup, "none");
+	case_expect("linearity", grows, "error");
+	case_expect("linearity", gets_cheaper, "error");
+	case_expect("linearity", half_a_ns, "none");
 }
 
 int main(void)

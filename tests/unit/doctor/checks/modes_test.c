@@ -8,18 +8,18 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 static double bimodal(unsigned launch, unsigned k, uint64_t *state)
 {
-	return (ward_normal(state) > 0.3 ? 1.2 : 1.0) * shape_calm(launch, k, state);
+	return (case_normal(state) > 0.3 ? 1.2 : 1.0) * shape_calm(launch, k, state);
 }
 
 /* Two modes, but half a per cent apart. */
 static double nearly_bimodal(unsigned launch, unsigned k, uint64_t *state)
 {
-	return (ward_normal(state) > 0.3 ? 1.005 : 1.0) * (1 + 0.0003 * ward_normal(state)) +
+	return (case_normal(state) > 0.3 ? 1.005 : 1.0) * (1 + 0.0003 * case_normal(state)) +
 	       0 * shape_calm(launch, k, state);
 }
 
@@ -56,7 +56,7 @@ static void test_modes(void **state)
 /* Five launches each with 1, 2, 4 and 8 iterations, every other one in the slow mode. */
 static void test_modes_over_all_counts(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	double samples[SHAPE_SAMPLES];
 	uint64_t seed = 3;
 
@@ -65,21 +65,21 @@ static void test_modes_over_all_counts(void **state)
 		for (unsigned k = 0; k < SHAPE_SAMPLES; k++)
 			samples[k] =
 				50e3 * shape_calm(launch, k, &seed) * (launch % 2 ? 1.1 : 1);
-		ward_launch(&log, "Patient", 1 << launch / 5, samples, SHAPE_SAMPLES);
+		case_launch(&log, "Bench", 1 << launch / 5, samples, SHAPE_SAMPLES);
 	}
-	assert_string_equal(ward_verdict(&log, "modes"), "warning");
+	assert_string_equal(case_verdict(&log, "modes"), "warning");
 }
 
 static void test_modes_over_launches_tell_the_rounds(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 	double rounds;
 
 	(void)state;
 	shape_fill(&log, bimodal_launches, 30, 5);
-	audit = ward_audit(&log);
-	rounds = ward_number(ward_finding(&audit, "modes", "Patient"), "rounds_needed");
+	audit = case_audit(&log);
+	rounds = case_number(case_finding(&audit, "modes", "Bench"), "rounds_needed");
 	/* About every third launch: 1 - (2/3)^R >= .95 from 8 rounds on. */
 	assert_true(rounds >= 5 && rounds <= 14);
 	audit_release(&audit);
@@ -88,7 +88,7 @@ static void test_modes_over_launches_tell_the_rounds(void **state)
 
 static const char *modes_of_rounded(const char *format, uint64_t *random)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	double samples[40];
 
 	log.format = format;
@@ -97,12 +97,12 @@ static const char *modes_of_rounded(const char *format, uint64_t *random)
 		struct launch *launch;
 
 		for (int i = 0; i < 40; i++)
-			samples[i] = round(3.5 + 0.05 * ward_normal(random)) * 1000;
-		launch = ward_launch(&log, "Rounded", 78, samples, 40);
+			samples[i] = round(3.5 + 0.05 * case_normal(random)) * 1000;
+		launch = case_launch(&log, "Rounded", 78, samples, 40);
 		launch->clock_step_ns = 1000;
 		launch->round = k;
 	}
-	return ward_verdict(&log, "modes");
+	return case_verdict(&log, "modes");
 }
 
 /* Whole microseconds an iteration, as in Swift's logs, are no two modes; in a log of our own a

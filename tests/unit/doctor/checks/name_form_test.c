@@ -8,14 +8,14 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static const char *name_verdict(const char *check, const char *name)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
-	ward_bench(&log, name, ward_healthy, 0);
-	return ward_verdict(&log, check);
+	case_bench(&log, name, case_healthy, 0);
+	return case_verdict(&log, check);
 }
 
 static void test_name_form(void **state)
@@ -33,14 +33,14 @@ static void test_name_form(void **state)
 
 static void test_name_form_can_be_set(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct settings settings = { .name_form = memory_text("^[a-z_]+$") };
 	struct audit audit;
 
 	(void)state;
-	ward_bench(&log, "lower_case", ward_healthy, 0);
+	case_bench(&log, "lower_case", case_healthy, 0);
 	audit_logs(&audit, &log, 1, &settings, NULL);
-	assert_null(ward_finding(&audit, "name-form", "lower_case"));
+	assert_null(case_finding(&audit, "name-form", "lower_case"));
 	audit_release(&audit);
 	settings_release(&settings);
 	log_release(&log);

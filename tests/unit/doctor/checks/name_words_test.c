@@ -7,14 +7,14 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static const char *name_verdict(const char *check, const char *name)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
-	ward_bench(&log, name, ward_healthy, 0);
-	return ward_verdict(&log, check);
+	case_bench(&log, name, case_healthy, 0);
+	return case_verdict(&log, check);
 }
 
 static void test_name_words(void **state)

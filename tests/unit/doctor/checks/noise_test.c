@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 static double noisy_launches(unsigned launch, unsigned k, uint64_t *state)
 {
@@ -32,7 +32,7 @@ static double slow_once(unsigned launch, unsigned k, uint64_t *state)
 
 static void test_noise(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
@@ -44,11 +44,11 @@ static void test_noise(void **state)
 	assert_string_equal(shape_verdict("noise", slow_once, 5), "error");
 	assert_string_equal(shape_verdict("noise", wild_launches, 20), "error");
 	shape_fill(&log, noisy_launches, 5, 1);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	/* SD of the logarithms of the five levels. */
-	ward_near(ward_number(ward_finding(&audit, "noise", "Patient"), "sd"), 0.0455, 0.001);
+	case_near(case_number(case_finding(&audit, "noise", "Bench"), "sd"), 0.0455, 0.001);
 	/* (t(.975, 19) + t(.8, 19)) SD sqrt(2 / 20) = 2.954 x .0455 x .3162, exp - 1. */
-	ward_near(ward_number(ward_finding(&audit, "noise", "Patient"), "detectable"), 0.0434,
+	case_near(case_number(case_finding(&audit, "noise", "Bench"), "detectable"), 0.0434,
 		0.001);
 	audit_release(&audit);
 	log_release(&log);
@@ -57,7 +57,7 @@ static void test_noise(void **state)
 /* Launches beside which another process ran do not count where there are enough others. */
 static void test_noise_of_the_machine(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	(void)state;
 	shape_fill(&log, shape_calm, 5, 1);
@@ -67,21 +67,21 @@ static void test_noise_of_the_machine(void **state)
 		launch->median_ns *= 1.4;
 		launch->evidence->run_delay_ns = (int64_t)(0.3 * launch->evidence->wall_ns);
 	}
-	assert_string_equal(ward_verdict(&log, "noise"), "none");
+	assert_string_equal(case_verdict(&log, "noise"), "none");
 }
 
 static const char *noise_of_rounded(double step)
 {
 	static const double medians[] = { 3e3, 4e3, 3e3, 4e3, 4e3 };
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	for (uint32_t k = 0; k < 5; k++) {
-		struct launch *launch = ward_add(&log, "Rounded", 1, medians[k], 20);
+		struct launch *launch = case_add(&log, "Rounded", 1, medians[k], 20);
 
 		launch->clock_step_ns = step;
 		launch->round = k + 1;
 	}
-	return ward_verdict(&log, "noise");
+	return case_verdict(&log, "noise");
 }
 
 /* Nor are launches noisy that differ by one step of the clock. */

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 static double with_outliers(unsigned launch, unsigned k, uint64_t *state)
 {

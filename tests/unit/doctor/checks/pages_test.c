@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 /* Peak memory in KiB of launches of one and of two iterations. */
 struct memory {
@@ -20,17 +20,17 @@ static void fill(struct log *log, const struct memory *memory)
 	const double samples[] = { 100e3, 100e3, 100e3 };
 
 	for (int i = 0; i < 5; i++)
-		ward_launch(log, "Patient", 1, samples, 3)->peak_kib = memory->one[i];
+		case_launch(log, "Bench", 1, samples, 3)->peak_kib = memory->one[i];
 	for (int i = 0; i < 5; i++)
-		ward_launch(log, "Patient", 2, samples, 3)->peak_kib = memory->two[i];
+		case_launch(log, "Bench", 2, samples, 3)->peak_kib = memory->two[i];
 }
 
 static void expect(const char *check, const struct memory *memory, const char *verdict)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	fill(&log, memory);
-	assert_string_equal(ward_verdict(&log, check), verdict);
+	assert_string_equal(case_verdict(&log, check), verdict);
 }
 
 static const struct memory even = { { 4000, 4000, 4004, 4000, 4000 },
@@ -73,14 +73,14 @@ static void test_range(void **state)
 static void expect_over_base(const char *check, const struct memory *memory,
 	const struct memory *base, const char *verdict)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	fill(&log, memory);
 	for (int i = 0; i < 5; i++) {
 		log.benchmarks[0].launches[i].evidence->base_kib = base->one[i];
 		log.benchmarks[0].launches[i + 5].evidence->base_kib = base->two[i];
 	}
-	assert_string_equal(ward_verdict(&log, check), verdict);
+	assert_string_equal(case_verdict(&log, check), verdict);
 }
 
 static void test_what_was_there_before_does_not_count(void **state)
@@ -103,13 +103,13 @@ static void test_what_was_there_before_does_not_count(void **state)
 
 static void test_unknown_is_not_answered(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 	bool growth = false;
 
 	(void)state;
 	fill(&log, &unknown);
-	audit = ward_audit(&log);
+	audit = case_audit(&log);
 	for (size_t i = 0; i < audit.unanswered_count; i++)
 		if (!strcmp(audit.unanswered[i].check->name, "memory-growth")) {
 			growth = true;
@@ -134,19 +134,19 @@ static void test_memory_of_plain_runs(void **state)
 {
 	(void)state;
 	for (int plain = 0; plain <= 1; plain++) {
-		struct log log = ward_log();
+		struct log log = case_log();
 		struct audit audit;
 
 		for (uint32_t k = 1; k <= 5; k++) {
-			struct launch *launch = ward_add(&log, "Patient", 1, 100e3, 20);
+			struct launch *launch = case_add(&log, "Bench", 1, 100e3, 20);
 
 			launch->round = k;
 			launch->peak_kib = 4000 + 40 * (int64_t)k;
 		}
 		if (plain)
 			log_add_meta(&log, "version", "0.1.0");
-		audit = ward_audit(&log);
-		assert_true((ward_finding(&audit, "memory-range", "Patient") == NULL) == plain);
+		audit = case_audit(&log);
+		assert_true((case_finding(&audit, "memory-range", "Bench") == NULL) == plain);
 		assert_true(is_unanswered(&audit, "memory-range") == plain);
 		audit_release(&audit);
 		log_release(&log);

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "doctor/checks/peaks.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 /* Of 20 values with one mode hardly any are called two groups. */
 static void test_groups_of_one_mode(void **state)
@@ -23,8 +23,8 @@ static void test_groups_of_one_mode(void **state)
 		struct peaks peaks;
 
 		for (int k = 0; k < 20; k++) {
-			normal[k] = 100 + 3 * ward_normal(&seed);
-			late[k] = 100 + fabs(3 * ward_normal(&seed));
+			normal[k] = 100 + 3 * case_normal(&seed);
+			late[k] = 100 + fabs(3 * case_normal(&seed));
 		}
 		found[0] += peaks_groups(normal, 20, &limits, &peaks);
 		found[1] += peaks_groups(late, 20, &limits, &peaks);

@@ -9,16 +9,16 @@
 #include <cmocka.h>
 
 #include "compare/log/finish.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static const char *placement_verdict(const char *key, const char *value)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	if (key)
 		log_add_meta(&log, key, value);
-	ward_bench(&log, "Patient", ward_healthy, 0);
-	return ward_verdict(&log, "placement");
+	case_bench(&log, "Bench", case_healthy, 0);
+	return case_verdict(&log, "placement");
 }
 
 static void test_placement(void **state)
@@ -36,20 +36,20 @@ static void test_placement(void **state)
 
 static void test_placement_is_said_once_a_suite(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 	const struct finding *finding;
 
 	(void)state;
 	log_add_meta(&log, "suite.s.placement", "12 of 80: a, b, c");
-	ward_bench(&log, "One", ward_healthy, 0);
-	ward_bench(&log, "Two", ward_healthy, 0);
-	audit = ward_audit(&log);
-	finding = ward_finding(&audit, "placement", "One");
+	case_bench(&log, "One", case_healthy, 0);
+	case_bench(&log, "Two", case_healthy, 0);
+	audit = case_audit(&log);
+	finding = case_finding(&audit, "placement", "One");
 	assert_non_null(finding);
 	assert_non_null(strstr(finding->message, "12 of 80: a, b, c"));
 	assert_non_null(strstr(finding->advice, "bd_add_suite"));
-	assert_null(ward_finding(&audit, "placement", "Two"));
+	assert_null(case_finding(&audit, "placement", "Two"));
 	audit_release(&audit);
 	log_release(&log);
 }

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double long_1_5_ms(double n)
 {
@@ -27,19 +27,19 @@ static double long_by_setup(double n)
 
 static void test_runtime_long(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	const struct finding *finding;
 	struct audit audit;
 
 	(void)state;
-	ward_expect("runtime-long", ward_healthy, "none");
-	ward_expect("runtime-long", long_by_setup, "none");
-	ward_expect("runtime-long", long_1_5_ms, "warning");
-	ward_expect("runtime-long", long_12_4_ms, "error");
-	ward_bench(&log, "Patient", long_12_4_ms, 0);
-	audit = ward_audit(&log);
-	finding = ward_finding(&audit, "runtime-long", "Patient");
-	ward_near(ward_number(finding, "divisor"), 16, 0);
+	case_expect("runtime-long", case_healthy, "none");
+	case_expect("runtime-long", long_by_setup, "none");
+	case_expect("runtime-long", long_1_5_ms, "warning");
+	case_expect("runtime-long", long_12_4_ms, "error");
+	case_bench(&log, "Bench", long_12_4_ms, 0);
+	audit = case_audit(&log);
+	finding = case_finding(&audit, "runtime-long", "Bench");
+	case_near(case_number(finding, "divisor"), 16, 0);
 	assert_string_equal(finding->message, "12.4 ms per iteration");
 	assert_string_equal(
 		finding->advice, "divide the workload by 16 (775 us) or by 100 (124 us)");

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double short_300_ns(double n)
 {
@@ -17,20 +17,20 @@ static double short_300_ns(double n)
 
 static const char *short_verdict(int64_t tuned, double step)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
-	ward_bench(&log, "Patient", short_300_ns, 0.0001);
+	case_bench(&log, "Bench", short_300_ns, 0.0001);
 	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 		log.benchmarks[0].launches[i].evidence->tuned_iterations = tuned;
 		log.benchmarks[0].launches[i].clock_step_ns = step;
 	}
-	return ward_verdict(&log, "runtime-short");
+	return case_verdict(&log, "runtime-short");
 }
 
 static void test_runtime_short(void **state)
 {
 	(void)state;
-	ward_expect("runtime-short", ward_healthy, "none");
+	case_expect("runtime-short", case_healthy, "none");
 	assert_string_equal(short_verdict(300, 1), "info");
 	assert_string_equal(short_verdict(-1, 1), "info");
 	assert_string_equal(short_verdict(-1, NAN), "warning");
@@ -41,20 +41,20 @@ static void test_runtime_short(void **state)
 /* Samples of 0 at one iteration count: what the clock cannot see is not fit. */
 static void test_no_time_at_all(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
 	for (uint32_t k = 1; k <= 3; k++) {
-		ward_add(&log, "Zero", 1, 0, 20)->round = k;
-		ward_add(&log, "Short", 1, 3e3, 20)->round = k;
+		case_add(&log, "Zero", 1, 0, 20)->round = k;
+		case_add(&log, "Short", 1, 3e3, 20)->round = k;
 	}
-	audit = ward_audit(&log);
-	assert_non_null(ward_finding(&audit, "runtime-short", "Zero"));
+	audit = case_audit(&log);
+	assert_non_null(case_finding(&audit, "runtime-short", "Zero"));
 	assert_int_equal(
-		ward_finding(&audit, "runtime-short", "Zero")->severity, SEVERITY_ERROR);
+		case_finding(&audit, "runtime-short", "Zero")->severity, SEVERITY_ERROR);
 	assert_int_equal(
-		ward_finding(&audit, "runtime-short", "Short")->severity, SEVERITY_INFO);
+		case_finding(&audit, "runtime-short", "Short")->severity, SEVERITY_INFO);
 	audit_release(&audit);
 	log_release(&log);
 }
@@ -62,14 +62,14 @@ static void test_no_time_at_all(void **state)
 /* With a coarse clock the advice says how much more work it takes: 20 us of 3. */
 static void test_advice_for_a_coarse_clock(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
-	ward_add(&log, "Short", 1, 3e3, 20)->clock_step_ns = 1000;
-	audit = ward_audit(&log);
-	assert_non_null(ward_finding(&audit, "runtime-short", "Short"));
-	assert_non_null(strstr(ward_finding(&audit, "runtime-short", "Short")->advice,
+	case_add(&log, "Short", 1, 3e3, 20)->clock_step_ns = 1000;
+	audit = case_audit(&log);
+	assert_non_null(case_finding(&audit, "runtime-short", "Short"));
+	assert_non_null(strstr(case_finding(&audit, "runtime-short", "Short")->advice,
 		"at least 7 times as much"));
 	audit_release(&audit);
 	log_release(&log);

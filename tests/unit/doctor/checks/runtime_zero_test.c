@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double with_setup(double n)
 {
@@ -35,14 +35,14 @@ static double half_a_ns(double n)
 static void test_runtime_zero(void **state)
 {
 	(void)state;
-	ward_expect("runtime-zero", forgot_n, "error");
-	ward_expect("setup-overhead", forgot_n, "none");
-	ward_expect("linearity", forgot_n, "none");
-	ward_expect("runtime-short", forgot_n, "none");
-	ward_expect("runtime-zero", optimised_away, "error");
-	ward_expect("runtime-zero", half_a_ns, "none");
-	ward_expect("runtime-zero", ward_healthy, "none");
-	ward_expect("runtime-zero", with_setup, "none");
+	case_expect("runtime-zero", forgot_n, "error");
+	case_expect("setup-overhead", forgot_n, "none");
+	case_expect("linearity", forgot_n, "none");
+	case_expect("runtime-short", forgot_n, "none");
+	case_expect("runtime-zero", optimised_away, "error");
+	case_expect("runtime-zero", half_a_ns, "none");
+	case_expect("runtime-zero", case_healthy, "none");
+	case_expect("runtime-zero", with_setup, "none");
 }
 
 int main(void)

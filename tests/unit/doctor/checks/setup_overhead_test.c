@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double with_setup(double n)
 {
@@ -32,20 +32,20 @@ static double too_short_for_setup(double n)
 
 static void test_setup_overhead(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 
 	(void)state;
-	ward_expect("setup-overhead", ward_healthy, "none");
-	ward_expect("setup-overhead", with_setup, "error");
-	ward_expect("setup-overhead", little_setup, "none");
-	ward_expect("setup-overhead", short_setup, "error");
-	ward_expect("setup-overhead", too_short_for_setup, "none");
-	ward_bench(&log, "Patient", with_setup, 0);
-	audit = ward_audit(&log);
-	ward_near(ward_number(ward_finding(&audit, "setup-overhead", "Patient"), "setup_ns"),
+	case_expect("setup-overhead", case_healthy, "none");
+	case_expect("setup-overhead", with_setup, "error");
+	case_expect("setup-overhead", little_setup, "none");
+	case_expect("setup-overhead", short_setup, "error");
+	case_expect("setup-overhead", too_short_for_setup, "none");
+	case_bench(&log, "Bench", with_setup, 0);
+	audit = case_audit(&log);
+	case_near(case_number(case_finding(&audit, "setup-overhead", "Bench"), "setup_ns"),
 		50e3, 1e-6);
-	ward_near(ward_number(ward_finding(&audit, "setup-overhead", "Patient"), "share"),
+	case_near(case_number(case_finding(&audit, "setup-overhead", "Bench"), "share"),
 		1 / 3.0, 1e-9);
 	audit_release(&audit);
 	log_release(&log);

@@ -7,27 +7,27 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static void test_setup_time(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct launch *launch;
 
 	(void)state;
-	ward_expect("setup-time", ward_healthy, "none");
-	ward_bench(&log, "Patient", ward_healthy, 0.001);
+	case_expect("setup-time", case_healthy, "none");
+	case_bench(&log, "Bench", case_healthy, 0.001);
 	for (size_t i = 0; i < log.benchmarks[0].launch_count; i++)
 		log.benchmarks[0].launches[i].evidence->setup_ns = 250e6;
-	assert_string_equal(ward_verdict(&log, "setup-time"), "error");
+	assert_string_equal(case_verdict(&log, "setup-time"), "error");
 	/* The best launch counts. */
-	log = ward_log();
-	ward_bench(&log, "Patient", ward_healthy, 0.001);
+	log = case_log();
+	case_bench(&log, "Bench", case_healthy, 0.001);
 	for (size_t i = 1; i < log.benchmarks[0].launch_count; i++) {
 		launch = &log.benchmarks[0].launches[i];
 		launch->evidence->setup_ns = 250e6;
 	}
-	assert_string_equal(ward_verdict(&log, "setup-time"), "none");
+	assert_string_equal(case_verdict(&log, "setup-time"), "none");
 }
 
 int main(void)

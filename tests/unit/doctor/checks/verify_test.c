@@ -8,15 +8,15 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static void test_checksums(void **state)
 {
 	(void)state;
 	for (int wrong = 0; wrong <= 1; wrong++) {
-		struct log log = ward_log();
+		struct log log = case_log();
 
-		ward_bench(&log, "Patient", ward_healthy, 0);
+		case_bench(&log, "Bench", case_healthy, 0);
 		for (size_t i = 0; i < log.benchmarks[0].launch_count; i++) {
 			struct evidence *evidence = log.benchmarks[0].launches[i].evidence;
 
@@ -24,27 +24,27 @@ static void test_checksums(void **state)
 			evidence->checksum = 7;
 		}
 		log.benchmarks[0].launches[19].evidence->checksum += (uint64_t)wrong;
-		assert_string_equal(ward_verdict(&log, "verify"), wrong ? "error" : "none");
+		assert_string_equal(case_verdict(&log, "verify"), wrong ? "error" : "none");
 	}
 }
 
 /* Checksums that differ between launches of as many iterations are the processes', not n's. */
 static void test_checksums_by_lot(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 	const struct finding *finding;
 
 	(void)state;
 	for (uint32_t k = 1; k <= 3; k++) {
-		struct launch *launch = ward_add(&log, "Lot", 1, 100e3, 20);
+		struct launch *launch = case_add(&log, "Lot", 1, 100e3, 20);
 
 		launch->round = k;
 		launch->evidence->has_checksum = true;
 		launch->evidence->checksum = k;
 	}
-	audit = ward_audit(&log);
-	finding = ward_finding(&audit, "verify", "Lot");
+	audit = case_audit(&log);
+	finding = case_finding(&audit, "verify", "Lot");
 	assert_non_null(finding);
 	assert_non_null(strstr(finding->message, "in another"));
 	assert_non_null(strstr(finding->advice, "between processes"));

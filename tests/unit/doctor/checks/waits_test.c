@@ -7,12 +7,12 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-#include "tests/unit/support/ward.h"
 
 static const char *waiting(double cpu_share, double delay_share)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
 	shape_fill(&log, shape_calm, 3, 9);
 	for (int i = 0; i < 3; i++) {
@@ -21,7 +21,7 @@ static const char *waiting(double cpu_share, double delay_share)
 		evidence->cpu_ns = evidence->wall_ns * cpu_share;
 		evidence->run_delay_ns = (int64_t)(evidence->wall_ns * delay_share);
 	}
-	return ward_verdict(&log, "waits");
+	return case_verdict(&log, "waits");
 }
 
 static void test_waits(void **state)
@@ -41,7 +41,7 @@ static void test_waits(void **state)
 static void test_threads(void **state)
 {
 	for (int threads = 1; threads <= 2; threads++) {
-		struct log log = ward_log();
+		struct log log = case_log();
 		double sample = 90e3;
 		struct launch *launch;
 		struct audit audit;
@@ -49,14 +49,14 @@ static void test_threads(void **state)
 		(void)state;
 		log_add_meta(&log, DOCTOR_META, "1");
 		shape_fill(&log, shape_calm, 5, 9);
-		launch = ward_launch(&log, "Patient", 8, &sample, 1);
+		launch = case_launch(&log, "Bench", 8, &sample, 1);
 		launch->stage = 3;
 		launch->evidence->cpu_ns = threads * launch->evidence->wall_ns;
-		audit = ward_audit(&log);
+		audit = case_audit(&log);
 		assert_int_equal(audit.benches.items[0].series[0].count, 5);
 		assert_int_equal(audit.findings.count, threads == 2);
 		if (threads == 2)
-			ward_near(ward_number(ward_finding(&audit, "waits", "Patient"),
+			case_near(case_number(case_finding(&audit, "waits", "Bench"),
 					  "cpu_per_wall"),
 				2, 1e-9);
 		audit_release(&audit);

@@ -14,7 +14,7 @@
 
 #include "compare/log/finish.h"
 #include "doctor/report/report.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 static double with_setup(double n)
 {
@@ -38,13 +38,13 @@ static double short_work(double n)
 
 static struct log mixed(void)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
-	ward_bench(&log, "Fine", ward_healthy, 0);
-	ward_bench(&log, "Warned", two_ms, 0);
-	ward_bench(&log, "Short", short_work, 0);
-	ward_bench(&log, "TwoErrors", long_and_setup, 0);
-	ward_bench(&log, "OneError", with_setup, 0);
+	case_bench(&log, "Fine", case_healthy, 0);
+	case_bench(&log, "Warned", two_ms, 0);
+	case_bench(&log, "Short", short_work, 0);
+	case_bench(&log, "TwoErrors", long_and_setup, 0);
+	case_bench(&log, "OneError", with_setup, 0);
 	log_finish(&log);
 	return log;
 }
@@ -71,8 +71,8 @@ static void test_reports(void **state)
 	struct audit audit;
 
 	(void)state;
-	ward_bench(&log, "Bad\033[31m|<&>\n::error::\xff", short_work, 0);
-	audit = ward_audit(&log);
+	case_bench(&log, "Bad\033[31m|<&>\n::error::\xff", short_work, 0);
+	audit = case_audit(&log);
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		char *text = written(&audit, formats[i]);
 
@@ -93,7 +93,7 @@ static void test_json(void **state)
 	static const char *const keys[] = { "check", "severity", "suite", "benchmark",
 		"message", "evidence", "file", "line", "waived" };
 	struct log log = mixed();
-	struct audit audit = ward_audit(&log);
+	struct audit audit = case_audit(&log);
 	char *text = written(&audit, "json");
 	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL), *finding;
 

@@ -9,21 +9,20 @@
 #include <cmocka.h>
 
 #include "doctor/report/words.h"
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 /* In logs of a paired run the builds of a benchmark have names of their own. */
 static void test_builds_are_told_apart(void **state)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 	struct audit audit;
 	char *name;
 
 	(void)state;
-	log_add_launch(log_add_benchmark(&log, "s", "Patient", "new"))->status =
-		OUTCOME_SKIPPED;
-	audit = ward_audit(&log);
+	log_add_launch(log_add_benchmark(&log, "s", "Bench", "new"))->status = OUTCOME_SKIPPED;
+	audit = case_audit(&log);
 	name = audit_words_name(&audit, &audit.benches.items[0]);
-	assert_string_equal(name, "Patient (new)");
+	assert_string_equal(name, "Bench (new)");
 	free(name);
 	audit_release(&audit);
 	log_release(&log);

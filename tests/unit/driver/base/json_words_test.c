@@ -13,9 +13,9 @@
 
 static void test_there_and_back(void **state)
 {
-	static const char words[] = "run\0two words\0\0\"\\\n\0\xc3\xa4";
+	char *words[] = { "run", "two words", "", "\"\\\n", "\xc3\xa4" };
 	struct string_list list = { 0 };
-	char *json = json_words(words, sizeof(words));
+	char *json = json_words(words, 5);
 
 	(void)state;
 	assert_string_equal(json, "[\"run\",\"two words\",\"\",\"\\\"\\\\\\n\",\"\\u00E4\"]");
@@ -30,14 +30,10 @@ static void test_there_and_back(void **state)
 /* A word that is not UTF-8 cannot be given again. */
 static void test_bytes_that_are_no_text(void **state)
 {
-	struct string_list list = { 0 };
-	char *json = json_words("a\0\xff", 4);
+	char *words[] = { "a", "\xff" };
 
 	(void)state;
-	assert_string_equal(json, "[\"a\",null]");
-	assert_int_equal(json_words_parse(json, &list), -1);
-	string_list_release(&list);
-	free(json);
+	assert_null(json_words(words, 2));
 }
 
 static void test_what_is_no_list(void **state)

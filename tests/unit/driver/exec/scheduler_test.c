@@ -201,9 +201,7 @@ static void test_output_is_bounded(void **state)
 	const struct script scripts[] = {
 		SH("head -c 10000000 /dev/zero >&2; head -c 10000000 /dev/zero >&3; exit 0"),
 		SH("yes | head -c 900000 >&2 || exit 9; echo last words >&2; exit 3"),
-		{ .args = { "/bin/sh", "-c",
-			  "while [ $(ulimit -f) != 128 ]; do :; done; yes | head -c 99999 >&2",
-			  NULL },
+		{ .args = { "/bin/sh", "-c", "yes | head -c 99999 >&2", NULL },
 			.limits.file_kib = 64 },
 	};
 	struct bench b = { .scripts = scripts, .count = 3 };
@@ -223,8 +221,7 @@ static void test_output_is_bounded(void **state)
 static void test_limits_and_layout(void **state)
 {
 	const struct script scripts[] = {
-		{ .args = { "/bin/sh", "-c",
-			  "while [ $(ulimit -n) != 33 ]; do :; done; ulimit -n >&3", NULL },
+		{ .args = { "/bin/sh", "-c", "ulimit -n >&3", NULL },
 			.limits = { .files = 33 } },
 		{ .args = { "/bin/cat", "/proc/self/personality", NULL } },
 		{ .args = { "/bin/sh", "-c", "cat /proc/self/personality >&3", NULL },

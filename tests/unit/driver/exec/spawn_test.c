@@ -71,11 +71,43 @@ static void test_who_cannot_join_the_group_is_not_run(void **state)
 	close(spawn.errors_fd);
 }
 
+/* The first thing that a program does is limited. The child is on the CPU of this process,
+ * which cannot run beside it. */
+static void test_limits_hold_from_the_start(void **state)
+{
+	char *const args[] = { "sh", "-c", "[ $(ulimit -n) = 33 ]", NULL };
+	struct spawn spawn = { .path = "/bin/sh",
+		.args = args,
+		.env = environ,
+		.cpu = some_cpu(),
+		.limits = { .files = 33 } };
+	cpu_set_t before, one;
+	int status, unlimited = 0;
+
+	(void)state;
+	CPU_ZERO(&one);
+	CPU_SET(some_cpu(), &one);
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+	spawn_politely(true);
+	for (int i = 0; i < 50; i++) {
+		pid_t pid = spawn_process(&spawn);
+
+		assert_true(pid > 0);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		unlimited += status != 0;
+	}
+	spawn_politely(false);
+	sched_setaffinity(0, sizeof(before), &before);
+	assert_int_equal(unlimited, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_who_cannot_be_pinned_says_so),
 		cmocka_unit_test(test_who_cannot_join_the_group_is_not_run),
+		cmocka_unit_test(test_limits_hold_from_the_start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "driver/machine/lock.h"
+
+static const struct lock_wait at_once = { .allowed = false };
 
 static void count_wait(void *ctx, const char *sentence)
 {
@@ -36,21 +42,22 @@ static void test_lock_excludes_and_names_its_holder(void **state)
 	snprintf(name, sizeof(name), "test-%d", (int)getpid());
 	setenv(LOCK_VARIABLE, name, 1);
 	assert_int_equal(pipe(ready), 0);
-	assert_int_equal(lock_take(&lock, mine, 2, false, NULL, NULL, &e), 0);
+	assert_int_equal(lock_take(&lock, mine, 2, &at_once, &e), 0);
 	pid = fork();
 	if (pid == 0) {
 		int waits = 0;
+		const struct lock_wait waiting = { true, 1, count_wait, &waits };
 
 		lock_release(&lock); /* the child's copies */
-		if (lock_take(&other, apart, 1, false, NULL, NULL, &e))
+		if (lock_take(&other, apart, 1, &at_once, &e))
 			_exit(1);
 		lock_release(&other);
-		if (!lock_take(&other, overlapping, 3, false, NULL, NULL, &e) ||
+		if (!lock_take(&other, overlapping, 3, &at_once, &e) ||
 			!strstr(e.text, "CPU 3"))
 			_exit(2);
 		if (write(ready[1], "x", 1) != 1)
 			_exit(3);
-		if (lock_take(&other, overlapping, 3, true, count_wait, &waits, &e))
+		if (lock_take(&other, overlapping, 3, &waiting, &e))
 			_exit(4);
 		lock_release(&other);
 		_exit(waits <= 1 ? 0 : 5);
@@ -62,21 +69,106 @@ static void test_lock_excludes_and_names_its_holder(void **state)
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
 	/* Gone with its holder. */
-	assert_int_equal(lock_take(&lock, overlapping, 3, false, NULL, NULL, &e), 0);
+	assert_int_equal(lock_take(&lock, overlapping, 3, &at_once, &e), 0);
 	lock_release(&lock);
 	setenv(LOCK_VARIABLE, "", 1);
-	assert_int_equal(lock_take(&lock, mine, 2, false, NULL, NULL, &e), 0);
-	assert_int_equal(lock_take(&other, mine, 2, false, NULL, NULL, &e), 0);
+	assert_int_equal(lock_take(&lock, mine, 2, &at_once, &e), 0);
+	assert_int_equal(lock_take(&other, mine, 2, &at_once, &e), 0);
 	lock_release(&lock);
 	lock_release(&other);
 	close(ready[0]);
 	close(ready[1]);
 }
 
+/* The lock of CPU 9, held by a process of user `uid` until *child is killed. */
+static void squat(pid_t *child, uid_t uid, bool listens)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int n = snprintf(address.sun_path + 1, sizeof(address.sun_path) - 1, "%s-cpu-9",
+		    getenv(LOCK_VARIABLE)),
+	    ready[2];
+	char c;
+
+	assert_int_equal(pipe(ready), 0);
+	*child = fork();
+	if (*child == 0) {
+		int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+		if (setuid(uid) ||
+			bind(fd, (struct sockaddr *)&address,
+				(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
+					    (size_t)n)) ||
+			(listens && listen(fd, 1)) || write(ready[1], "x", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(ready[1]);
+	assert_int_equal(read(ready[0], &c, 1), 1);
+	close(ready[0]);
+}
+
+static void end(pid_t child)
+{
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+static void keep_sentence(void *ctx, const char *sentence)
+{
+	snprintf(ctx, 256, "%s", sentence);
+}
+
+/* A name that is bound without listen() blocks nobody, and is named. */
+static void test_a_lock_that_does_not_listen_is_ignored(void **state)
+{
+	const int cpu = 9;
+	char said[256] = "";
+	const struct lock_wait wait = { false, 1, keep_sentence, said };
+	struct lock lock;
+	struct err e;
+	pid_t child;
+
+	(void)state;
+	setenv(LOCK_VARIABLE, "test-squat", 1);
+	squat(&child, getuid(), false);
+	assert_int_equal(lock_take(&lock, &cpu, 1, &wait, &e), 0);
+	assert_int_equal(lock.count, 0);
+	assert_non_null(strstr(said, "CPU 9"));
+	assert_non_null(strstr(said, "ignored"));
+	lock_release(&lock);
+	end(child);
+}
+
+/* Another user cannot block for longer than the limit. */
+static void test_a_stranger_is_waited_for_with_a_limit(void **state)
+{
+	const int cpu = 9;
+	char said[256] = "", pid[32];
+	const struct lock_wait wait = { true, 300, keep_sentence, said };
+	struct lock lock;
+	struct err e;
+	pid_t child;
+
+	(void)state;
+	if (getuid())
+		skip();
+	setenv(LOCK_VARIABLE, "test-stranger", 1);
+	squat(&child, 65534, true);
+	snprintf(pid, sizeof(pid), "process %d ", (int)child);
+	assert_int_equal(lock_take(&lock, &cpu, 1, &wait, &e), -1);
+	assert_non_null(strstr(e.text, pid));
+	assert_non_null(strstr(e.text, "too long"));
+	assert_non_null(strstr(said, pid));
+	end(child);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lock_excludes_and_names_its_holder),
+		cmocka_unit_test(test_a_lock_that_does_not_listen_is_ignored),
+		cmocka_unit_test(test_a_stranger_is_waited_for_with_a_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

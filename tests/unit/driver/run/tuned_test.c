@@ -40,7 +40,7 @@ static void test_tuned_iterations_are_remembered(void **state)
 	snprintf(log, sizeof(log), "%s/x.log", folder);
 	tuned_open(&a, log, "CPU one");
 	assert_int_equal(tuned_find(&a, "s", "x/1"), 0);
-	tuned_set(&a, "s", "x/1", 1234567);
+	tuned_set(&a, "s", "x/1", 123456);
 	tuned_set(&a, "s", "with\ttab", 5);
 	tuned_set(&a, "s", "zero", 0);
 	/* Another run saves meanwhile: nothing of it is lost. */
@@ -52,13 +52,13 @@ static void test_tuned_iterations_are_remembered(void **state)
 	tuned_release(&a);
 
 	tuned_open(&a, log, "CPU one");
-	assert_int_equal(tuned_find(&a, "s", "x/1"), 1234567);
+	assert_int_equal(tuned_find(&a, "s", "x/1"), 123456);
 	assert_int_equal(tuned_find(&a, "s", "x/2"), 0);
 	assert_int_equal(tuned_find(&a, "t", "x/1"), 0);
 	assert_int_equal(tuned_find(&a, "s", "with\ttab"), 0);
 	/* What is known stays: every later night uses the same. */
 	tuned_set(&a, "s", "x/1", 7);
-	assert_int_equal(tuned_find(&a, "s", "x/1"), 1234567);
+	assert_int_equal(tuned_find(&a, "s", "x/1"), 123456);
 	tuned_release(&a);
 	tuned_open(&b, log, "CPU two");
 	assert_int_equal(tuned_find(&b, "s", "x/1"), 99);
@@ -75,7 +75,7 @@ static void test_damaged_tuned_file_costs_its_lines(void **state)
 	snprintf(path, sizeof(path), "%s/" TUNED_FILE, folder);
 	out = fopen(path, "we");
 	fputs("# bdriver-tuned: 1\n-3\tm\ts\ta\nx\tm\ts\tb\n7\tm\ts\tc\n"
-	      "99999999999999999999\tm\ts\td\n8",
+	      "99999999999999999999\tm\ts\td\n1000000000000\tm\ts\te\n8",
 		out);
 	fclose(out);
 	tuned_open(&t, path, "m");
@@ -83,6 +83,8 @@ static void test_damaged_tuned_file_costs_its_lines(void **state)
 	assert_int_equal(tuned_find(&t, "s", "b"), 0);
 	assert_int_equal(tuned_find(&t, "s", "c"), 7);
 	assert_int_equal(tuned_find(&t, "s", "d"), 0);
+	assert_int_equal(tuned_find(&t, "s", "e"), 0);
+	assert_int_equal(t.refused, 3);
 	tuned_release(&t);
 	out = fopen(path, "we");
 	fputs("something else\n7\tm\ts\tc\n", out);

@@ -1,48 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef TESTS_UNIT_SUPPORT_WARD_H
-#define TESTS_UNIT_SUPPORT_WARD_H
+#ifndef TESTS_UNIT_SUPPORT_DOCTOR_CASE_H
+#define TESTS_UNIT_SUPPORT_DOCTOR_CASE_H
 
 #include "doctor/audit.h"
 
 /* Logs of sick and healthy benchmarks made in memory, for the tests of the doctor. */
 
 /* An empty log whose suite "s" was built well. */
-struct log ward_log(void);
+struct log case_log(void);
 
 /* A launch of suite "s" with samples in ns per iteration: calm, all CPU time, 10 MB, a clock
  * step of 1 ns. Its evidence may be changed. */
-struct launch *ward_launch(struct log *log, const char *name, int64_t iterations,
+struct launch *case_launch(struct log *log, const char *name, int64_t iterations,
 	const double *samples, size_t count);
 
 /* Five launches each with 1, 2, 4 and 8 iterations; a sample of n takes time_ns(n), give or
  * take `noise` (a fraction, normal, seeded by the name). */
-void ward_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise);
+void case_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise);
 
 /* A launch with `count` samples (at most 40) of `ns` each. */
-struct launch *ward_add(
+struct launch *case_add(
 	struct log *log, const char *name, int64_t iterations, double ns, size_t count);
 
 /* A benchmark of 100 us per iteration, in which no check finds anything. */
-double ward_healthy(double n);
+double case_healthy(double n);
 
 /* Audits one log with all checks and default settings; the caller releases. */
-struct audit ward_audit(struct log *log);
+struct audit case_audit(struct log *log);
 /* The same with these settings: limits and waivers. */
-struct audit ward_audit_with(struct log *log, struct settings *settings);
+struct audit case_audit_with(struct log *log, struct settings *settings);
 /* The finding of a check in a benchmark, or NULL. */
-const struct finding *ward_finding(
+const struct finding *case_finding(
 	const struct audit *audit, const char *check, const char *name);
 /* The number of the evidence; fails the test where there is none. */
-double ward_number(const struct finding *finding, const char *number);
+double case_number(const struct finding *finding, const char *number);
 
-void ward_near(double value, double expected, double tolerance);
+void case_near(double value, double expected, double tolerance);
 
 /* The log is audited and released: was the finding of the check there? Names no benchmark. */
-const char *ward_verdict(struct log *log, const char *check);
+const char *case_verdict(struct log *log, const char *check);
 /* What the check says of one benchmark that takes time_ns(n): "none" or a severity. */
-void ward_expect(const char *check, double (*time_ns)(double n), const char *verdict);
+void case_expect(const char *check, double (*time_ns)(double n), const char *verdict);
 
 /* Normal with mean 0 and SD 1. */
-double ward_normal(uint64_t *state);
+double case_normal(uint64_t *state);
 
 #endif

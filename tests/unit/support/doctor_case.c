@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tests/unit/support/ward.h"
+#include "tests/unit/support/doctor_case.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,10 +13,10 @@
 #include "compare/base/memory.h"
 #include "compare/log/finish.h"
 
-struct log ward_log(void)
+struct log case_log(void)
 {
 	struct log log = {
-		.path = memory_text("ward.log"), .format = "bdriver", .complete = true
+		.path = memory_text("case.log"), .format = "bdriver", .complete = true
 	};
 
 	log_add_meta(&log, "suite.s.flags", "-O2 -DNDEBUG");
@@ -30,7 +30,7 @@ static uint64_t draw(uint64_t *state)
 	return *state >> 11;
 }
 
-double ward_normal(uint64_t *state)
+double case_normal(uint64_t *state)
 {
 	double sum = 0;
 
@@ -39,7 +39,7 @@ double ward_normal(uint64_t *state)
 	return sum - 6;
 }
 
-struct launch *ward_launch(struct log *log, const char *name, int64_t iterations,
+struct launch *case_launch(struct log *log, const char *name, int64_t iterations,
 	const double *samples, size_t count)
 {
 	static const struct evidence unknown = EVIDENCE_UNKNOWN;
@@ -68,7 +68,7 @@ struct launch *ward_launch(struct log *log, const char *name, int64_t iterations
 
 enum { SAMPLES = 20, LAUNCHES = 5 };
 
-void ward_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise)
+void case_bench(struct log *log, const char *name, double (*time_ns)(double n), double noise)
 {
 	uint64_t state = 77;
 	double samples[SAMPLES];
@@ -79,12 +79,12 @@ void ward_bench(struct log *log, const char *name, double (*time_ns)(double n), 
 		for (int k = 0; k < LAUNCHES; k++) {
 			for (int i = 0; i < SAMPLES; i++)
 				samples[i] = time_ns((double)n) / (double)n *
-					     (1 + noise * ward_normal(&state));
-			ward_launch(log, name, n, samples, SAMPLES);
+					     (1 + noise * case_normal(&state));
+			case_launch(log, name, n, samples, SAMPLES);
 		}
 }
 
-struct launch *ward_add(
+struct launch *case_add(
 	struct log *log, const char *name, int64_t iterations, double ns, size_t count)
 {
 	double samples[40];
@@ -92,22 +92,22 @@ struct launch *ward_add(
 	assert_true(count <= 40);
 	for (size_t i = 0; i < count; i++)
 		samples[i] = ns;
-	return ward_launch(log, name, iterations, samples, count);
+	return case_launch(log, name, iterations, samples, count);
 }
 
-double ward_healthy(double n)
+double case_healthy(double n)
 {
 	return 100e3 * n;
 }
 
-struct audit ward_audit(struct log *log)
+struct audit case_audit(struct log *log)
 {
 	struct settings settings = { 0 };
 
-	return ward_audit_with(log, &settings);
+	return case_audit_with(log, &settings);
 }
 
-struct audit ward_audit_with(struct log *log, struct settings *settings)
+struct audit case_audit_with(struct log *log, struct settings *settings)
 {
 	struct audit audit;
 
@@ -116,7 +116,7 @@ struct audit ward_audit_with(struct log *log, struct settings *settings)
 	return audit;
 }
 
-const struct finding *ward_finding(
+const struct finding *case_finding(
 	const struct audit *audit, const char *check, const char *name)
 {
 	for (size_t i = 0; i < audit->findings.count; i++)
@@ -126,7 +126,7 @@ const struct finding *ward_finding(
 	return NULL;
 }
 
-double ward_number(const struct finding *finding, const char *number)
+double case_number(const struct finding *finding, const char *number)
 {
 	for (size_t i = 0; finding && i < finding->number_count; i++)
 		if (!strcmp(finding->numbers[i].name, number))
@@ -135,15 +135,15 @@ double ward_number(const struct finding *finding, const char *number)
 	return NAN;
 }
 
-void ward_near(double value, double expected, double tolerance)
+void case_near(double value, double expected, double tolerance)
 {
 	if (!(fabs(value - expected) <= tolerance))
 		fail_msg("%.12g, not %.12g", value, expected);
 }
 
-const char *ward_verdict(struct log *log, const char *check)
+const char *case_verdict(struct log *log, const char *check)
 {
-	struct audit audit = ward_audit(log);
+	struct audit audit = case_audit(log);
 	const char *verdict = "none";
 
 	for (size_t i = 0; i < audit.findings.count; i++) {
@@ -159,10 +159,10 @@ const char *ward_verdict(struct log *log, const char *check)
 	return verdict;
 }
 
-void ward_expect(const char *check, double (*time_ns)(double n), const char *verdict)
+void case_expect(const char *check, double (*time_ns)(double n), const char *verdict)
 {
-	struct log log = ward_log();
+	struct log log = case_log();
 
-	ward_bench(&log, "Patient", time_ns, 0.001);
-	assert_string_equal(ward_verdict(&log, check), verdict);
+	case_bench(&log, "Bench", time_ns, 0.001);
+	assert_string_equal(case_verdict(&log, check), verdict);
 }

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_CODE_MAP_H
+#define DRIVER_CODE_CODE_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct image;
+
+/*
+ * Code and data of an image as regions that refer to each other. A region is a symbol's extent;
+ * where there is no symbol, all that an instruction can reach from there. Each region is parsed
+ * once, when it is first asked for.
+ */
+struct code_map;
+
+#define CODE_NO_REGION UINT32_MAX
+
+struct code_reference {
+	uint32_t region;
+	uint64_t offset; /* within it */
+};
+
+struct code_region {
+	uint64_t start, end;
+	/* Of all bytes but addresses, whose targets are the references, and of the names of
+	 * imported symbols. */
+	uint64_t hash;
+	size_t first, count; /* references, see code_map_references() */
+	bool writable;
+	bool unknown; /* refers to what cannot be followed */
+	bool imports; /* refers to shared libraries */
+	bool acts;    /* calls a function of a library that may change what others see */
+	bool parsed;
+};
+
+/* Borrows the image. */
+struct code_map *code_map_new(const struct image *image);
+void code_map_free(struct code_map *map); /* NULL is fine */
+
+/* The region of a function or object; CODE_NO_REGION if there is nothing at the address. */
+uint32_t code_map_find(struct code_map *map, uint64_t address);
+/* Valid until the next region is parsed. */
+const struct code_region *code_map_region(struct code_map *map, uint32_t region);
+const struct code_reference *code_map_references(
+	const struct code_map *map, const struct code_region *region);
+/* How many regions have been found so far. */
+uint32_t code_map_count(const struct code_map *map);
+
+/* One step of a hash of numbers. */
+static inline uint64_t code_mix(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * 0x9E3779B97F4A7C15u;
+	return hash ^ hash >> 32;
+}
+
+#endif

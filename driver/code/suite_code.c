@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/suite_code.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/fingerprint.h"
+#include "driver/code/libraries.h"
+#include "harness/bench.h"
+
+struct reading {
+	struct suite_code *code;
+	struct image image;
+	struct code_walk *walk; /* NULL: nothing can be followed */
+};
+
+static bool entry_pointer(const struct image *image, uint64_t entry, size_t offset, uint64_t *p)
+{
+	return image_pointer(image, entry + offset, p);
+}
+
+/* What decides the timed work: the timed function, set-up and the hook before a sample. */
+static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t roots[3])
+{
+	static const size_t offsets[] = { offsetof(struct bd_benchmark, run),
+		offsetof(struct bd_benchmark, setup),
+		offsetof(struct bd_benchmark, before_sample) };
+	size_t count = 0;
+
+	for (size_t i = 0; i < 3; i++)
+		if (entry_pointer(image, entry, offsets[i], &roots[count]) && roots[count])
+			count++;
+	return count;
+}
+
+static void add_item(
+	struct reading *reading, const char *name, const uint64_t *roots, size_t count)
+{
+	struct suite_code *code = reading->code;
+	struct suite_code_item *item;
+	uint64_t fingerprint;
+
+	code->items = memory_grow(
+		code->items, &code->capacity, code->count + 1, sizeof(*code->items));
+	item = &code->items[code->count++];
+	*item = (struct suite_code_item){ .name = memory_text(name) };
+	if (reading->walk && code_walk_fingerprint(reading->walk, roots, count, &fingerprint))
+		snprintf(item->fingerprint, sizeof(item->fingerprint), "%016" PRIx64,
+			fingerprint);
+}
+
+static void visit_entry(struct reading *reading, uint64_t entry)
+{
+	const struct image *image = &reading->image;
+	uint64_t name_at, args_at, arg_count, arg, roots[3];
+	size_t root_count = entry_roots(image, entry, roots);
+	const char *name;
+
+	if (!entry_pointer(image, entry, offsetof(struct bd_benchmark, name), &name_at) ||
+		!entry_pointer(image, entry, offsetof(struct bd_benchmark, args), &args_at) ||
+		!entry_pointer(
+			image, entry, offsetof(struct bd_benchmark, arg_count), &arg_count))
+		return;
+	name = image_text(image, name_at);
+	if (!name || !root_count)
+		return;
+	if (!arg_count)
+		add_item(reading, name, roots, root_count);
+	for (uint64_t i = 0; i < arg_count; i++) {
+		char *full;
+
+		if (!entry_pointer(image, args_at, i * sizeof(long), &arg))
+			return;
+		full = memory_format("%s/%ld", name, (long)arg);
+		add_item(reading, full, roots, root_count);
+		free(full);
+	}
+}
+
+static int visit_benchmarks(struct reading *reading)
+{
+	const struct image *image = &reading->image;
+
+	for (size_t i = 0; i < image->section_count; i++) {
+		const struct image_section *s = &image->sections[i];
+		uint64_t entry;
+
+		if (!s->name || strcmp(s->name, "bd_benchmarks") != 0)
+			continue;
+		for (uint64_t at = s->address; at + 8 <= s->address + s->size; at += 8)
+			if (image_pointer(image, at, &entry) && entry)
+				visit_entry(reading, entry);
+		return 0;
+	}
+	return -1;
+}
+
+static const char *why_not(const struct image *image)
+{
+	if (!code_fingerprint_understands(image))
+		return "machine code is compared on x86-64 only";
+	if (!image->has_kept_relocations)
+		return "the suite is linked without -Wl,--emit-relocs";
+	return NULL;
+}
+
+int suite_code_read(struct suite_code *code, const char *path, struct err *e)
+{
+	struct reading reading = { .code = code };
+	int result = image_open(&reading.image, path, e);
+
+	*code = (struct suite_code){ 0 };
+	if (!result) {
+		code->reason = why_not(&reading.image);
+		if (!code->reason)
+			reading.walk = code_walk_new(
+				&reading.image, libraries_fingerprint(&reading.image, path));
+		if (visit_benchmarks(&reading))
+			result = bd_err(
+				e, "%s: has no section bd_benchmarks; is it a suite?", path);
+	}
+	code_walk_free(reading.walk);
+	image_release(&reading.image);
+	return result;
+}
+
+void suite_code_release(struct suite_code *code)
+{
+	for (size_t i = 0; i < code->count; i++)
+		free(code->items[i].name);
+	free(code->items);
+	*code = (struct suite_code){ 0 };
+}
+
+const char *suite_code_find(const struct suite_code *code, const char *name)
+{
+	for (size_t i = 0; i < code->count; i++)
+		if (!strcmp(code->items[i].name, name))
+			return code->items[i].fingerprint;
+	return "";
+}

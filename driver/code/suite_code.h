@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_SUITE_CODE_H
+#define DRIVER_CODE_SUITE_CODE_H
+
+#include <stddef.h>
+
+#include "harness/base/err.h"
+
+/*
+ * The fingerprints of a suite's benchmarks: of the timed function, set-up and the hook before a
+ * sample, with all that they reach. Two builds of a benchmark with one fingerprint do the same
+ * work; a difference measured between them is no matter of the code. Where things stand in
+ * memory does not count.
+ */
+enum { CODE_TEXT = 17 };
+
+struct suite_code_item {
+	char *name;                  /* of a family's member NAME/ARG */
+	char fingerprint[CODE_TEXT]; /* hexadecimal; "": something cannot be followed */
+};
+
+struct suite_code {
+	struct suite_code_item *items; /* in the order of registration */
+	size_t count, capacity;
+	const char *reason; /* why nothing could be followed, or NULL */
+};
+
+/* Returns 0, or -1 with *e set when the file cannot be read as a suite. Executes nothing of it.
+ */
+int suite_code_read(struct suite_code *code, const char *path, struct err *e);
+void suite_code_release(struct suite_code *code);
+
+/* The fingerprint of a benchmark; "" if it is not known. */
+const char *suite_code_find(const struct suite_code *code, const char *name);
+
+#endif

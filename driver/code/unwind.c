@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/unwind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/elf_image.h"
+
+/* Encodings of an address (Linux Standard Base, DWARF extensions). */
+enum {
+	DW_EH_PE_absptr = 0x00,
+	DW_EH_PE_udata2 = 0x02,
+	DW_EH_PE_udata4 = 0x03,
+	DW_EH_PE_sdata2 = 0x0A,
+	DW_EH_PE_sdata4 = 0x0B,
+	DW_EH_PE_pcrel = 0x10
+};
+
+struct handled {
+	uint64_t function, handlers;
+};
+
+struct unwind_table {
+	const struct image *image;
+	struct handled *items; /* by function */
+	size_t count, capacity;
+	uint64_t all;    /* the address of all tables; 0: there are none */
+	bool understood; /* false: any function may have any table */
+};
+
+/* A place in .eh_frame. */
+struct cursor {
+	const unsigned char *bytes;
+	size_t at, end;
+	uint64_t address; /* of bytes[0] */
+};
+
+static uint32_t read_u32(const struct cursor *c, size_t at)
+{
+	uint32_t value = 0;
+
+	if (at + sizeof(value) <= c->end)
+		memcpy(&value, c->bytes + at, sizeof(value));
+	return value;
+}
+
+static uint64_t read_leb(struct cursor *c)
+{
+	uint64_t value = 0;
+
+	for (unsigned shift = 0; c->at < c->end; shift += 7) {
+		unsigned char byte = c->bytes[c->at++];
+
+		value |= shift < 64 ? (uint64_t)(byte & 127) << shift : 0;
+		if (!(byte & 128))
+			break;
+	}
+	return value;
+}
+
+static bool read_address(const struct cursor *c, size_t at, unsigned encoding, uint64_t *value)
+{
+	*value = read_u32(c, at);
+	if (encoding == DW_EH_PE_udata4)
+		return true;
+	if (encoding != (DW_EH_PE_pcrel | DW_EH_PE_sdata4))
+		return false;
+	if (*value)
+		*value = c->address + at + (uint64_t)(int64_t)(int32_t)*value;
+	return true;
+}
+
+struct encodings {
+	bool has_handlers;
+	unsigned address, handlers;
+};
+
+static size_t encoded_size(unsigned encoding)
+{
+	unsigned format = encoding & 15;
+
+	return format == DW_EH_PE_udata2 || format == DW_EH_PE_sdata2   ? 2
+	       : format == DW_EH_PE_udata4 || format == DW_EH_PE_sdata4 ? 4
+									: 8;
+}
+
+/* The common part of many records; the cursor stands behind its id. */
+static bool read_common(struct cursor c, struct encodings *e)
+{
+	const char *augmentation = (const char *)c.bytes + ++c.at;
+	const unsigned char *nul = memchr(augmentation, '\0', c.end - c.at);
+
+	*e = (struct encodings){ .address = DW_EH_PE_absptr };
+	if (!nul || *augmentation != 'z')
+		return nul && !*augmentation;
+	c.at = (size_t)(nul - c.bytes) + 1;
+	read_leb(&c);
+	read_leb(&c);
+	read_leb(&c);
+	read_leb(&c);
+	for (const char *p = augmentation + 1; *p && c.at < c.end; p++) {
+		unsigned byte = c.bytes[c.at++];
+
+		if (*p == 'R')
+			e->address = byte;
+		else if (*p == 'P')
+			c.at += encoded_size(byte);
+		else if (*p == 'L') {
+			e->has_handlers = true;
+			e->handlers = byte;
+		} else if (*p == 'S') {
+			c.at--;
+		} else {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void add(struct unwind_table *table, uint64_t function, uint64_t handlers)
+{
+	table->items = memory_grow(
+		table->items, &table->capacity, table->count + 1, sizeof(*table->items));
+	table->items[table->count++] = (struct handled){ function, handlers };
+}
+
+/* A function's record; the cursor stands at the distance to its common part. */
+static bool read_function(struct unwind_table *table, struct cursor c, size_t all)
+{
+	size_t distance = read_u32(&c, c.at), common = c.at - distance;
+	struct cursor first = { c.bytes, common + 4, all, c.address };
+	struct encodings e;
+	uint64_t function, handlers;
+
+	if (distance > c.at || common + 8 > all || !read_common(first, &e))
+		return false;
+	if (!e.has_handlers)
+		return true;
+	c.at += 4;
+	if (!read_address(&c, c.at, e.address, &function))
+		return false;
+	c.at += 8;
+	read_leb(&c);
+	if (!read_address(&c, c.at, e.handlers, &handlers))
+		return false;
+	if (handlers)
+		add(table, function, handlers);
+	return true;
+}
+
+static bool read_records(struct unwind_table *table, struct cursor c)
+{
+	size_t all = c.end;
+
+	while (c.at + 8 <= all) {
+		uint32_t size = read_u32(&c, c.at);
+		struct cursor record = { c.bytes, c.at + 4, c.at + 4 + size, c.address };
+
+		if (!size) {
+			c.at += 4;
+			continue;
+		}
+		if (size == UINT32_MAX || record.end > all)
+			return false;
+		if (read_u32(&record, record.at) && !read_function(table, record, all))
+			return false;
+		c.at = record.end;
+	}
+	return true;
+}
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct handled *x = a, *y = b;
+
+	return (x->function > y->function) - (x->function < y->function);
+}
+
+struct unwind_table *unwind_table_new(const struct image *image)
+{
+	struct unwind_table *table = memory_zeroed(1, sizeof(*table));
+
+	table->image = image;
+	table->understood = true;
+	for (size_t i = 0; i < image->section_count; i++) {
+		const struct image_section *s = &image->sections[i];
+
+		if (s->name && s->size && !strcmp(s->name, ".gcc_except_table"))
+			table->all = s->address;
+		if (s->name && s->bytes && !strcmp(s->name, ".eh_frame"))
+			table->understood = read_records(
+				table, (struct cursor){ s->bytes, 0, s->size, s->address });
+	}
+	if (table->count)
+		qsort(table->items, table->count, sizeof(*table->items), compare_functions);
+	return table;
+}
+
+void unwind_table_free(struct unwind_table *table)
+{
+	if (table)
+		free(table->items);
+	free(table);
+}
+
+bool unwind_handlers(
+	const struct unwind_table *table, uint64_t start, uint64_t end, uint64_t *handlers)
+{
+	size_t low = image_first_from(table->items, table->count, sizeof(*table->items), start);
+
+	*handlers = table->all;
+	if (!table->understood)
+		return table->all != 0;
+	if (low == table->count || table->items[low].function >= end)
+		return false;
+	*handlers = table->items[low].handlers;
+	return true;
+}

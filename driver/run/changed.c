@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/changed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "compare/stats/prng.h"
+#include "driver/base/units.h"
+#include "driver/code/suite_code.h"
+#include "driver/run/run.h"
+
+/* As many as an adaptive run takes. */
+#define ROUNDS_LIMIT 40
+
+static void read_suite(struct suite *suite)
+{
+	struct suite_code code = { 0 };
+
+	/* A suite that cannot be read has no fingerprints. */
+	if (suite_code_read(&code, suite->path, NULL) == 0)
+		for (size_t i = 0; i < suite->benchmark_count; i++) {
+			struct suite_benchmark *b = &suite->benchmarks[i];
+			bool in_place = i < code.count && !strcmp(code.items[i].name, b->name);
+
+			free(b->code);
+			b->code = memory_text(in_place ? code.items[i].fingerprint
+						       : suite_code_find(&code, b->name));
+		}
+	suite_code_release(&code);
+}
+
+void changed_read_code(struct run *run)
+{
+	for (size_t b = 0; b < run->builds.count; b++)
+		for (size_t i = 0; i < run->builds.items[b].suites.count; i++)
+			read_suite(&run->builds.items[b].suites.items[i]);
+}
+
+static bool is_same(const struct run *run, const struct subject *subject)
+{
+	for (size_t b = 0; b < run->builds.count; b++)
+		if (!subject->code[b] || !*subject->code[b] ||
+			strcmp(subject->code[b], subject->code[0]) != 0)
+			return false;
+	return true;
+}
+
+bool changed_is_control(const struct run *run, size_t subject)
+{
+	return run->settings.changed && is_same(run, &run->subjects[subject]);
+}
+
+static void shuffle(size_t *items, size_t count, uint64_t seed)
+{
+	struct prng random;
+
+	prng_seed(&random, seed);
+	for (size_t i = count; i > 1; i--) {
+		size_t k = (size_t)prng_below(&random, i), item = items[i - 1];
+
+		items[i - 1] = items[k];
+		items[k] = item;
+	}
+}
+
+/* Marks what is left out; the others keep their order. */
+static void leave_out(struct run *run, const bool *left_out)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++)
+		if (!left_out[i])
+			run->subjects[kept++] = run->subjects[i];
+	run->subject_count = kept;
+}
+
+static void draw_controls(struct run *run)
+{
+	size_t n = run->subject_count, same = 0;
+	size_t *items = memory_zeroed(n, sizeof(*items));
+	bool *left_out = memory_zeroed(n, sizeof(*left_out));
+
+	for (size_t i = 0; i < n; i++)
+		if (is_same(run, &run->subjects[i]))
+			items[same++] = i;
+	shuffle(items, same, run->settings.seed);
+	for (size_t i = run->settings.controls; i < same; i++)
+		left_out[items[i]] = true;
+	leave_out(run, left_out);
+	run->changed.same = same;
+	run->changed.changed = n - same;
+	run->changed.controls = run->subject_count - run->changed.changed;
+	free(items);
+	free(left_out);
+}
+
+/* A smoke run has both its stages at once for all that is changed, if that takes no longer than
+ * its first stage for all benchmarks. */
+static void divide_time(struct run *run)
+{
+	struct changed_counts *c = &run->changed;
+	struct run_settings *s = &run->settings;
+	size_t slots = (c->changed + c->same - c->controls) * s->rounds;
+	size_t both = s->rounds + s->stage2_rounds;
+	size_t rounds = c->changed ? slots / c->changed : 0;
+
+	if (s->stage2_rounds && rounds < both) {
+		c->rounds = s->rounds;
+		return;
+	}
+	if (s->stage2_rounds)
+		rounds = both;
+	s->stage2_rounds = 0;
+	if (rounds > ROUNDS_LIMIT)
+		rounds = ROUNDS_LIMIT;
+	c->rounds = rounds > s->rounds ? (uint32_t)rounds : s->rounds;
+}
+
+void changed_choose(struct run *run)
+{
+	run->changed.rounds = run->settings.rounds;
+	if (!run->settings.changed)
+		return;
+	draw_controls(run);
+	divide_time(run);
+}
+
+void changed_print(const struct run *run)
+{
+	const struct changed_counts *c = &run->changed;
+	size_t all = c->changed + c->same;
+
+	if (!run->settings.changed || run->settings.quiet)
+		return;
+	if (c->changed)
+		fprintf(stderr,
+			"%zu benchmark%s: %zu with changed code, %zu with the same (%zu "
+			"measured as controls)\n",
+			all, PLURAL(all), c->changed, c->same, c->controls);
+	else
+		fprintf(stderr,
+			"%zu benchmark%s, all with the same code: nothing is measured (--all "
+			"measures all)\n",
+			all, PLURAL(all));
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_CHANGED_H
+#define DRIVER_RUN_CHANGED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct run;
+
+/* Benchmarks whose code is not proven to be the same in all builds, and the others. */
+struct changed_counts {
+	size_t changed, same;
+	size_t controls; /* of the same, that are measured */
+	uint32_t rounds; /* of the changed ones */
+};
+
+/* Fills in the fingerprints of all benchmarks that the builds have. */
+void changed_read_code(struct run *run);
+/*
+ * For --changed: of the selected benchmarks with the same code only `controls` stay selected,
+ * drawn by the seed; the time of the others goes to the changed ones.
+ */
+void changed_choose(struct run *run);
+/* Is it a control? Only with --changed. */
+bool changed_is_control(const struct run *run, size_t subject);
+/* "388 benchmarks: 12 with changed code, ...", as the first line of a run. */
+void changed_print(const struct run *run);
+
+#endif

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# compare -o and doctor --plot-svg replace no file unasked, and never what they read.
+. "$BD_SOURCE/tests/cli/lib.sh"
+cp "$BD_SOURCE/tests/data/compare_old.log" old.log
+cp "$BD_SOURCE/tests/data/compare_new.log" new.log
+cp "$BD_SOURCE/tests/data/doctor/sick.log" sick.log
+ln -s old.log link.log
+compare=("$BDRIVER" compare old.log new.log --fail-on never)
+plot=("$BDRIVER" doctor --from sick.log --plot SetupInside)
+
+expect 0 "${compare[@]}" -o fresh.txt
+[ -s fresh.txt ] || bad 'nothing was written'
+echo precious >kept
+expect 2 "${compare[@]}" -o kept
+has err 'kept exists already; give --force'
+expect 2 "${plot[@]}" --plot-svg kept
+has err 'kept exists already; give --force'
+[ "$(cat kept)" = precious ] || bad 'a file was replaced'
+for input in old.log new.log link.log; do
+	expect 2 "${compare[@]}" -o $input --force
+	has err 'is read'
+done
+cmp old.log "$BD_SOURCE/tests/data/compare_old.log" || bad 'the input was replaced'
+expect 2 "${plot[@]}" --plot-svg sick.log --force
+has err 'is read'
+cmp sick.log "$BD_SOURCE/tests/data/doctor/sick.log" || bad 'the input was replaced'
+expect 0 "${compare[@]}" -o kept --force
+cmp kept fresh.txt || bad '--force wrote something else'
+expect 0 "${plot[@]}" --plot-svg kept --force
+has kept '<svg'
+# A pipe gets it as it comes.
+"${compare[@]}" -o /dev/stdout >piped 2>err
+cmp piped fresh.txt || bad 'to /dev/stdout'
+[ -z "$(find . -name '*.??????' ! -name '*.log')" ] || bad "left behind: $(ls)"
+finish

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Two files with the same machine code and different build ids: the logs say it, the verdict is
+# "same code" in all formats, and never a failure. The files may be gone.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v readelf >/dev/null || skip "no readelf (binutils)"
+mkdir a b
+cp "$BD_BUILD/suites/classic_O2" a/
+cp "$BD_BUILD/suites/classic_O2" b/
+
+# The last bytes of the build id, which is the last of its section.
+read -r start size < <(readelf -SW b/classic_O2 | sed -nE \
+	's/.*\.note\.gnu\.build-id +NOTE +[0-9a-f]+ ([0-9a-f]+) ([0-9a-f]+) .*/\1 \2/p')
+[ -n "${size:-}" ] || skip "the suites are linked without a build id"
+printf 'XYZ!' | dd of=b/classic_O2 bs=1 seek=$((0x$start + 0x$size - 4)) conv=notrunc 2>/dev/null
+
+for side in a b; do
+	expect 0 "$BDRIVER" run -s "$PWD/$side/classic_O2" 'Sieve/*' -r 2 --launch-time 1ms \
+		--samples 5 --iterations 2 -o "$side.log"
+done
+[ "$(grep -c 'build_id' a.log)" = 1 ] || skip "the log knows no build id"
+cmp -s <(grep build_id a.log) <(grep build_id b.log) && bad "the build ids are the same"
+[ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"
+rm -r a b
+
+# The second log becomes four times as slow, which any rule sees.
+slow() {
+	awk -F, -v OFS=, -v column="$2" '/^#/ { print; next }
+		!n { for (i = 1; i <= NF; i++) if ($i == "samples") n = i; print; next }
+		{ $n = "\"4e9 4e9 4e9 4e9 4e9\""; if (column) $column = "";  print }' "$1"
+}
+column=$(grep -v '^#' b.log | head -1 | tr , '\n' | grep -n '^code_fingerprint$' | cut -d: -f1)
+slow b.log 0 >slow.log
+slow b.log "$column" >unknown.log
+
+expect 0 "$BDRIVER" compare a.log slow.log
+has out '2 with the same code in both builds: not judged; 2 moved by more than 5 %, by up to x'
+has out '2 same code'
+hasnt out 'Sieve'
+expect 0 "$BDRIVER" compare a.log slow.log -v
+has out moved
+expect 0 "$BDRIVER" compare a.log slow.log --fail-on change
+for format in csv json junit markdown github; do
+	expect 0 "$BDRIVER" compare a.log slow.log --format "$format"
+	has out 'same code'
+	hasnt out regressed
+done
+expect 0 "$BDRIVER" compare a.log slow.log --format json
+[ "$(grep -c '"verdict":"same code".*"same_code":true,"moved":true' out)" = 2 ] ||
+	bad "json: $(cat out)"
+
+expect 1 "$BDRIVER" compare a.log slow.log --judge-same-code
+has out 'Of 2 benchmarks with the same machine code in both builds, 2 are called changed'
+# Nothing is known of one side.
+expect 1 "$BDRIVER" compare a.log unknown.log
+hasnt out 'same code'
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --changed measures what is not proven to be the same, and some controls.
+. "$BD_SOURCE/tests/cli/lib.sh"
+[ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"
+same=$BD_BUILD/tests/same
+mkdir old new
+cp "$same/same_O2_1" old/suite
+cp "$same/same_O2_2" new/suite
+quick=(--launch-time 1ms --samples 3 --iterations 2 -q)
+
+# 5 of the 13 benchmarks of both builds have the same code, and one is added.
+names() { cells "$1" benchmark | sort -u | tr '\n' ' '; }
+code=0
+"$BDRIVER" run --old old --new new -o a --changed --controls 2 -r 2 --seed 7 "${quick[@]:0:6}" >out 2>err || code=$?
+[ "$code" -le 1 ] || bad "exit code $code: $(cat err)"
+has err '13 benchmarks: 8 with changed code, 5 with the same (2 measured as controls)'
+[ "$(head -1 err)" = '13 benchmarks: 8 with changed code, 5 with the same (2 measured as controls)' ] ||
+	bad "first line: $(head -1 err)"
+[ "$(cells a/new.log benchmark | sort -u | grep -c ^Same)" = 2 ] || bad "controls: $(names a/new.log)"
+[ "$(cells a/new.log benchmark | sort -u | grep -vc ^Same)" = 8 ] || bad "changed: $(names a/new.log)"
+# 3 of 5 are left out; 6 rounds more for 8 of them are none: at least what was asked for.
+has out '2 with the same code in both builds'
+
+# The same seed draws the same controls; another number of controls leaves more time.
+"$BDRIVER" run --old old --new new -o b --changed --controls 0 -r 2 "${quick[@]}" Same* DiffTable >out 2>err || :
+[ "$(names b/new.log)" = 'DiffTable ' ] || bad "without controls: $(names b/new.log)"
+# The time of five benchmarks goes to the one: 2 rounds of 6 are 12 of 1.
+[ "$(cells b/new.log benchmark | wc -l)" = 12 ] || bad "rounds: $(cells b/new.log benchmark | wc -l)"
+
+# Nothing is changed: nothing is measured, and no log is made.
+expect 0 "$BDRIVER" run --old old --new old -o c --changed
+has err '12 benchmarks, all with the same code: nothing is measured'
+[ ! -e c ] || bad 'a log of nothing'
+expect 0 "$BDRIVER" run --old old --new old -o c --profile smoke
+has err 'nothing is measured'
+# --all wins.
+expect 0 "$BDRIVER" run --old old --new old -o d --profile smoke --all "${quick[@]}" SameTable
+[ "$(names d/new.log)" = 'SameTable ' ] || bad '--all'
+expect 2 "$BDRIVER" run --changed -o e "$same/same_O2_1"
+has err '--changed'
+finish

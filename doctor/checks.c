@@ -21,7 +21,8 @@
 	X(memory_range)   \
 	X(waits)          \
 	X(setup_time)     \
-	X(dependence) X(outliers) X(build) X(name_form) X(name_length) X(name_words)
+	X(dependence)     \
+	X(outliers) X(build) X(placement) X(name_form) X(name_length) X(name_words)
 
 #define DECLARE(name) extern const struct check check_##name;
 #define LIST(name)    &check_##name,

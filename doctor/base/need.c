@@ -62,6 +62,9 @@ unsigned bench_data_offers(const struct bench_data *bench)
 		offers |= NEED_FOUR_COUNTS;
 	if (bench->log && log_suite_meta(bench->log, bench->suite, "flags"))
 		offers |= NEED_BUILD;
+	if (bench->log && (log_suite_meta(bench->log, bench->suite, "alignment") ||
+				  log_suite_meta(bench->log, bench->suite, "placement")))
+		offers |= NEED_PLACEMENT;
 	return offers;
 }
 
@@ -98,6 +101,9 @@ const char *need_text(enum need need)
 		return "launches without address space randomisation, as the doctor runs them";
 	case NEED_BUILD:
 		return "the suite's build flags (suite.NAME.flags)";
+	case NEED_PLACEMENT:
+		return "how the suite's code is aligned (suite.NAME.alignment or "
+		       "suite.NAME.placement)";
 	default:
 		return "nothing";
 	}

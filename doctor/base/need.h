@@ -26,7 +26,8 @@ enum need {
 	/* Launches without address space randomisation, which a plain run has: it alone
 	 * makes nearly every benchmark differ in memory. */
 	NEED_FIXED_LAYOUT = 8192,
-	NEED_COUNT = 14
+	NEED_PLACEMENT = 16384, /* suite.NAME.alignment or suite.NAME.placement */
+	NEED_COUNT = 15
 };
 
 /* The needs that the launches of the bench meet. */

@@ -9,6 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/file_identity.h"
+#include "driver/base/file_pages.h"
 #include "driver/base/shortage.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
@@ -66,6 +67,9 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->trial;
 	launch_args_set(&process->args, &request);
+	/* Where the pages of a build lie is then chance, not the same in all rounds. */
+	if (m->build_count > 1)
+		file_pages_drop(request.path);
 	*job = (struct job){ .path = request.path,
 		.args = process->args.args.items,
 		.env = process->args.env.items,

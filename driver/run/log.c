@@ -15,6 +15,7 @@
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
+#include "driver/code/placement.h"
 #include "driver/run/builds.h"
 #include "driver/run/log.h"
 #include "driver/run/pair_metadata.h"
@@ -75,6 +76,42 @@ static char *flags_of(const struct suite *s)
 		s->assertions == 1 ? " assertions" : "", s->sanitized == 1 ? " sanitized" : "");
 }
 
+/* "12 of 80: first, second, third": of the functions that benchmarks execute, those that an
+ * edit elsewhere moves within their cache lines. NULL if that is not known. */
+static char *placement_of(const struct suite *s)
+{
+	struct placement placement;
+	struct err e;
+	char *text = NULL, *names;
+
+	if (!placement_read(&placement, s->path, &e)) {
+		names = string_list_join(&placement.names, ", ");
+		text = memory_format("%zu of %zu%s%s", placement.inside, placement.functions,
+			*names ? ": " : "", names);
+		free(names);
+	}
+	placement_release(&placement);
+	return text;
+}
+
+static void put_suite(struct meta *m, const struct suite *s, const char *key, const char *value)
+{
+	char *name = memory_format("suite.%s.%s", s->name, key);
+
+	if (value && *value)
+		put_text(name, value, m);
+	free(name);
+}
+
+static void put_placement(struct meta *m, const struct suite *s)
+{
+	bool aligned = s->object_alignment >= PLACEMENT_LINE;
+	char *text = aligned ? memory_format("%ld", s->object_alignment) : placement_of(s);
+
+	put_suite(m, s, aligned ? "alignment" : "placement", text);
+	free(text);
+}
+
 /* Of a suite that has no build id: the hash of its file; NULL where it cannot be read. */
 static char *hash_of(const char *path)
 {
@@ -108,17 +145,13 @@ static void put_suites(struct meta *m, const struct suites *suites)
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *s = &suites->items[i];
 		char *flags = flags_of(s), *hash = *s->build_id ? NULL : hash_of(s->path);
-		const char *const facts[][2] = { { "path", s->path },
-			{ "build_id", s->build_id }, { "hash", hash ? hash : "" },
-			{ "compiler", s->compiler }, { "flags", flags } };
 
-		for (size_t k = 0; k < sizeof(facts) / sizeof(*facts); k++) {
-			char *key = memory_format("suite.%s.%s", s->name, facts[k][0]);
-
-			if (*facts[k][1])
-				put_text(key, facts[k][1], m);
-			free(key);
-		}
+		put_suite(m, s, "path", s->path);
+		put_suite(m, s, "build_id", s->build_id);
+		put_suite(m, s, "hash", hash);
+		put_suite(m, s, "compiler", s->compiler);
+		put_suite(m, s, "flags", flags);
+		put_placement(m, s);
 		free(flags);
 		free(hash);
 	}

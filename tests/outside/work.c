@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <bdriver/bench.h>
 
-#include "work.h"
+unsigned work_first(unsigned x);
+unsigned work_second(unsigned x);
 
 static void work(struct bd *b, uint64_t n)
 {

@@ -41,6 +41,7 @@ error name-form lower_case
 error name-length Name/With-Fifty
 warning name-words NameOfFiveCamelWords
 warning build Crashes
+warning placement Crashes
 EOF
 hasnt out 'name-length::the name has 42'
 # Where it is registered, and a crash names its signal.
@@ -55,7 +56,7 @@ expect 2 "$BDRIVER" doctor -s "$sick" -q -o sick.log lower_case
 has err 'exists already'
 
 expect 0 "$BDRIVER" doctor -s "$healthy" -j2 -q -o healthy.log \
-	--check fails,verify,runtime-zero,memory-growth,memory-range,setup-time$build,name-form,name-length,name-words
+	--check fails,verify,runtime-zero,memory-growth,memory-range,setup-time$build,placement,name-form,name-length,name-words
 [ ! -s out ] || bad "the good twins have findings: $(cat out)"
 
 # --added: only what the other suite does not have.

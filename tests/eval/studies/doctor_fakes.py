@@ -21,11 +21,12 @@ def audit(suite, workers, repeat):
 
 def row(workers, check, bad, sick, healthy):
     # A finding about the build is reported once, at the first benchmark of its suite.
-    bad = {"(suite)"} if check == "build" else bad
+    of_suite = check in ("build", "placement")
+    bad = {"(suite)"} if of_suite else bad
     found = 0
     for result in sick:
         names = {f["benchmark"] for f in result["findings"] if f["check"] == check}
-        found += bool(names) if check == "build" else len(names & bad)
+        found += bool(names) if of_suite else len(names & bad)
     cases = len(bad) * len(sick)
     return {"workers": workers, "check": check, "bad": " ".join(sorted(bad)), "cases": cases,
             "found": found, "missed": cases - found,

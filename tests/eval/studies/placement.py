@@ -4,7 +4,7 @@
 
 The edit is a new file with 80 bytes of code, linked first; or the same objects linked in another
 order; or 80 bytes of code at the top of every file. Code and data of all benchmarks are the same in
-both builds. "alignment" compares the suite without alignment with the aligned one. All builds are
+both builds. "copy" is a copy of the file. "alignment" compares the suite without alignment with the aligned one. All builds are
 read: how many functions begin at another place of their cache line. Some are measured as well.
 """
 import concurrent.futures
@@ -130,6 +130,7 @@ def measured(old, new, out, options):
     largest = max(called, key=lambda ratio: abs(math.log(ratio)), default=1)
     return {"compared": len(rows), "called": len(called),
             "largest": f"{100 * (largest - 1):+.1f}" if called else "",
+            "names": " ".join(row["benchmark"] for row in rows if row["verdict"] in CHANGED),
             "beyond_2": sum(abs(shift) > math.log(1.02) for shift in shifts),
             "median": f"{100 * statistics.median(map(abs, shifts)):.2f}",
             "geomean": f"{100 * math.expm1(statistics.fmean(shifts)):+.2f}"}
@@ -143,35 +144,35 @@ def study(folder, compiler, level, options):
     extra = folder / "aa_new.c"
     extra.write_text(EDIT, encoding="utf-8")
     shared = compiled(harness, compiler, ["-O2"], here / "harness")
-    for way in WAYS:
+    for way in filter(re.compile(options.ways).search, WAYS):
         flags = [level, *WAYS[way][0]]
         new, *objects = compiled([extra, *own], compiler, flags, here / way)
         edited = compiled(own, compiler, [*flags, "-include", extra], here / way / "edited")
         mixed = random.Random(options.seed).sample(objects, len(objects))
         builds = {"old": objects, "new file": [new, *objects], "link order": mixed,
-                  "top of each file": edited}
+                  "top of each file": edited, "copy": objects}
         for build, files in builds.items():
             linked(files + shared, way, compiler, here / way / build / options.suite,
                    options.libraries.split())
         timed = not options.read_only and way in TIMED.get((compiler, level), ())
         edits = [(edit, here / way / "old", here / way / edit) for edit in list(builds)[1:]]
-        if way != "none":
+        if way != "none" and (here / "none").exists():
             edits.append(("alignment", here / "none/old", here / way / "old"))
         for edit, old, new in edits:
             row = {"compiler": compiler, "level": level, "way": way, "edit": edit,
                    "text_bytes": text_size(old / options.suite),
                    "new_text_bytes": text_size(new / options.suite),
                    **moved(old / options.suite, new / options.suite),
-                   **dict.fromkeys(("compared", "called", "largest", "beyond_2", "median",
+                   **dict.fromkeys(("compared", "called", "largest", "names", "beyond_2", "median",
                                     "geomean"), "")}
-            if timed and (edit == "new file" or edit in GCC_O2 and (compiler, level) == BUILDS[0]):
+            if timed and (edit in ("new file", "copy") or edit in GCC_O2 and (compiler, level) == BUILDS[0]):
                 row.update(measured(old, new, here / "out", options))
             say(", ".join(str(value) for value in row.values()))
             yield row
 
 
 def main():
-    options = arguments(suite="classic", rounds=8, launch_time="10ms", seed=1, only="",
+    options = arguments(suite="classic", rounds=8, launch_time="10ms", seed=1, only="", ways="",
                         libraries="", read_only=False)
     need("gcc clang binutils", "gcc", "clang", "objcopy", "size", "readelf")
     own_lock()

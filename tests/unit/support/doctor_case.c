@@ -20,6 +20,7 @@ struct log case_log(void)
 	};
 
 	log_add_meta(&log, "suite.s.flags", "-O2 -DNDEBUG");
+	log_add_meta(&log, "suite.s.alignment", "64");
 	return log;
 }
 

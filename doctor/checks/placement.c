@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/base/check.h"
+
+#include <stdlib.h>
+
+static void placement_run(const struct bench_data *bench, const struct settings *settings,
+	struct findings *findings)
+{
+	/* "12 of 80: first, second, third"; nothing if the suite aligns its code. */
+	const char *text = bench->leads_suite
+				   ? log_suite_meta(bench->log, bench->suite, "placement")
+				   : NULL;
+	unsigned long inside = text ? strtoul(text, NULL, 10) : 0;
+	struct finding *finding;
+
+	(void)settings;
+	if (!inside)
+		return;
+	finding = finding_add(findings, SEVERITY_WARNING,
+		"suite %s does not align its code: an edit elsewhere moves functions that its "
+		"benchmarks execute within their cache lines (%s)",
+		bench->suite, text);
+	finding_advise(finding,
+		"build it with bd_add_suite, or with the flags of `pkg-config --cflags --libs "
+		"bdharness`");
+	finding_number(finding, "functions", (double)inside);
+}
+
+const struct check check_placement = {
+	.name = "placement",
+	.summary = "an edit elsewhere does not move the code within its cache lines",
+	.explain = "A finding means that functions which benchmarks execute begin inside a\n"
+		   "cache line of 64 bytes, and that the suite does not align its code. An\n"
+		   "edit of any other file then moves them. That alone makes some benchmarks\n"
+		   "faster or slower, by up to a factor of two, in every launch.\n\n"
+		   "The finding is shown once per suite, at its first benchmark. It gives the\n"
+		   "number of these functions, of all that are executed, and the first names.\n"
+		   "Functions of shared libraries are not counted.\n\n"
+		   "How to fix it: build the suite with bd_add_suite, or with the flags of\n"
+		   "pkg-config --cflags --libs bdharness. Flags of your own that align\n"
+		   "functions win, and so does NO_ALIGN. If that is what you want, waive the\n"
+		   "finding: ignore = placement:SUITE/*.\n\n"
+		   "Example: '12 of 80: sift, quick_sort, run': 12 of the 80 functions that\n"
+		   "are executed begin inside a line.\n",
+	.needs = NEED_PLACEMENT,
+	.of_names = true,
+	.run = placement_run,
+};

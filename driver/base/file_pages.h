@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_BASE_FILE_PAGES_H
+#define DRIVER_BASE_FILE_PAGES_H
+
+/*
+ * Lets the kernel forget the file's pages, so that it reads them into other physical pages when
+ * the file is started next. Pages that are mapped or not yet written stay, and so do those of
+ * tmpfs (docs/decisions/0015-physical-pages.md).
+ */
+void file_pages_drop(const char *path);
+
+#endif

@@ -54,7 +54,7 @@ class Image:
             if cells[3] == "FUNC" and cells[6] != "UND":
                 ours = cells[7] not in harness and cells[7] not in ("_start", "main")
                 self.functions.append((address, size, ours))
-            elif cells[3] == "OBJECT" and cells[7].startswith("bd_entry_"):
+            elif cells[3] == "OBJECT" and "bd_entry_" in cells[7]:
                 entries.append(address)
         self.functions.sort()
         self.starts = [function[0] for function in self.functions]

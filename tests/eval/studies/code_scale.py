@@ -20,25 +20,34 @@ EDIT = "int bd_edit(const char *text);\nint bd_edit(const char *text)\n" \
        "{\n\tint sum = 4711;\n\twhile (*text)\n\t\tsum = sum * 33 + *text++;\n" \
        "\treturn text[-1] ? sum : \"an edit\"[sum & 3];\n}\n"
 GENERATED = """#include "harness/bench.h"
-#include <algorithm>
-#include <map>
 #include <string>
-#include <vector>
-template <int N> struct item { int key; char more[N % 61 + 1];
-	bool operator<(const item &o) const { return key < o.key; } };
-template <int N> struct shape { virtual ~shape() = default; virtual int area() const { return N; } };
-template <int N> struct square : shape<N> { int side = N; int area() const override { return side * side; } };
+template <int N, int K> struct shape {
+	virtual ~shape() = default;
+	virtual unsigned area(unsigned x) const { return x * N + K; }
+};
+template <int N, int K> static unsigned step(unsigned x)
+{
+	static unsigned table[16] = { N, K };
+	shape<N, K> one;
+	const shape<N, K> *any = &one;
+	switch (x % 7) {
+	case 0: x += table[1]; break;
+	case 1: x ^= table[2] + N; break;
+	case 2: x -= table[3] * K; break;
+	case 3: x = ~x; break;
+	case 4: x = any->area(x); break;
+	default: x += unsigned(std::to_string(x).size());
+	}
+	for (unsigned i = 0; i < 16; i++)
+		table[i] ^= x * N + i * K + (table[(i + 1) % 16] >> 3);
+	if constexpr (K > 0)
+		x ^= step<N, K - 1>(x + table[K]);
+	return x;
+}
 template <int N> static void work(struct bd *b, uint64_t n)
 {
-	for (uint64_t i = 0; i < n; i++) {
-		std::vector<item<N>> list(8);
-		std::map<std::string, item<N>> names;
-		square<N> one;
-		const shape<N> *any = &one;
-		for (auto &x : list) { x.key = int(i * N) ^ any->area(); names[std::to_string(x.key)] = x; }
-		std::stable_sort(list.begin(), list.end());
-		bd_keep(list[0].key);
-	}
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep((step<N, 6>(unsigned(i))));
 	bd_result(b, 1);
 }
 """
@@ -65,7 +74,7 @@ def generate(count, files):
         for i in range(k, count, files):
             text.append(f'BD_BENCHMARK("B{i}", work<{i + 1}>)\n')
         pathlib.Path(f"g{k}.cpp").write_text("".join(text), encoding="utf-8")
-        subprocess.run(["g++", "-O1", "-c", "-I", SOURCE, f"g{k}.cpp"], check=True)
+        subprocess.run(["g++", "-std=c++17", "-O0", "-c", "-I", SOURCE, f"g{k}.cpp"], check=True)
         say(f"{k + 1} of {files} files are compiled")
     main = pathlib.Path("main.c")
     main.write_text('#include "harness/bench.h"\nBD_MAIN\n', encoding="utf-8")

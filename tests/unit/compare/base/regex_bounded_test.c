@@ -35,6 +35,7 @@ static void test_costly_ones_are_refused(void **state)
 		{ "(((a{100}){100}){100}){100}", "too large" },
 		{ "((((((((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+", "too large" },
 		{ "a{32767}", "too large" },
+		{ "))++++++++++++++++++++++++++{x(", "too large" },
 		{ "(x{9}){99999999999999999999}", "too large" },
 		{ "((a{40}){40}){0,40}", "too large" },
 		{ "[", "regular expression" },

@@ -314,6 +314,9 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	memset(audit, 0, sizeof(*audit));
 	benches_collect(&audit->benches, logs, log_count);
 	choose_benches(&audit->benches, choice);
+	for (size_t i = 1; i < audit->benches.count; i++)
+		audit->several_suites |= strcmp(audit->benches.items[i].suite,
+						 audit->benches.items[0].suite) != 0;
 	benches_find_leaders(&audit->benches);
 	offers = memory_zeroed(audit->benches.count, sizeof(*offers));
 	for (size_t i = 0; i < audit->benches.count; i++)

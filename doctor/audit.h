@@ -46,6 +46,7 @@ struct audit_noise {
 /* The verdict of the doctor over the benchmarks of one or several logs. */
 struct audit {
 	struct benches benches;
+	bool several_suites;      /* the benchmarks are of more than one */
 	struct findings findings; /* by benchmark, worst benchmark first, worst finding first */
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;

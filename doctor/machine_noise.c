@@ -32,9 +32,10 @@ static double *spreads(const struct audit *audit, size_t *n)
 
 static void count_shared(struct audit_noise *u, const struct bench_data *bench)
 {
+	struct launch_cursor cursor = { 0 };
 	const struct launch *launch;
 
-	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++) {
+	while ((launch = bench_data_next(bench, &cursor))) {
 		const struct evidence *e = launch->evidence;
 
 		u->launches += e && !isnan(e->core_high);

@@ -20,13 +20,16 @@ static void add_item(struct measure *m, size_t atoms)
 	m->atoms[m->depth] += atoms;
 }
 
-/* The C library writes the item that often. */
+/* The C library writes the item that often. What has no item before it may be one itself. */
 static void repeat(struct measure *m, size_t times)
 {
-	size_t *last = &m->last[m->depth], before = *last;
+	size_t *last = &m->last[m->depth], before;
 
+	if (!*last)
+		add_item(m, 1);
+	before = *last;
 	*last = times > REGEX_ATOMS_MAX ? REGEX_ATOMS_MAX + 1 : before * times;
-	m->atoms[m->depth] += *last - (before < *last ? before : *last);
+	m->atoms[m->depth] += *last - before;
 }
 
 /* Behind "[...]", whose "]" may also be its first character. */
@@ -65,10 +68,10 @@ static const char *take_one(struct measure *m, const char *p)
 		m->atoms[m->depth] = m->last[m->depth] = 0;
 		break;
 	case ')':
-		if (m->depth) {
+		if (m->depth)
 			m->depth--;
-			add_item(m, m->atoms[m->depth + 1] + 1);
-		}
+		add_item(m, m->depth < DEPTH_MAX ? m->atoms[m->depth + 1] + 1 : 1);
+		m->atoms[m->depth + 1] = 0;
 		break;
 	case '{':
 		return take_count(m, p);

@@ -12,7 +12,7 @@
  * exponential memory: written out without counts, an expression may have REGEX_ATOMS_MAX
  * characters.
  */
-#define REGEX_ATOMS_MAX 2000
+#define REGEX_ATOMS_MAX 500
 
 /* For regexec() without captures. Returns 0, after which the caller calls regfree(); or -1 with
  * a sentence. */

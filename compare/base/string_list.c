@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/nearest.h"
+#include "compare/base/table.h"
 
 /* Takes the string over. */
 static void append_owned(struct string_list *list, char *string)
@@ -52,8 +53,17 @@ bool string_list_has(const struct string_list *list, const char *string)
 
 void string_list_add_once(struct string_list *list, const char *string)
 {
-	if (!string_list_has(list, string))
-		string_list_add(list, string);
+	int added;
+
+	if (!list->index)
+		list->index = table_new();
+	for (; list->indexed < list->count; list->indexed++)
+		table_add(list->index, list->items[list->indexed], 0, NULL);
+	table_add(list->index, string, 0, &added);
+	if (!added)
+		return;
+	string_list_add(list, string);
+	list->indexed = list->count;
 }
 
 const char *string_list_nearest(const struct string_list *list, const char *string)
@@ -90,5 +100,6 @@ void string_list_release(struct string_list *list)
 	for (size_t i = 0; i < list->count; i++)
 		free(list->items[i]);
 	free(list->items);
+	table_free(list->index);
 	memset(list, 0, sizeof(*list));
 }

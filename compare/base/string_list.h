@@ -9,6 +9,9 @@
 struct string_list {
 	char **items; /* NULL-terminated once something was added; NULL while empty */
 	size_t count, capacity;
+	/* Of string_list_add_once(): the first `indexed` items. */
+	struct table *index;
+	size_t indexed;
 };
 
 /* Copies the string. */

@@ -54,10 +54,9 @@ struct log_benchmark *log_find(
 
 const char *log_meta(const struct log *log, const char *key)
 {
-	for (size_t i = log->meta_count; i > 0; i--)
-		if (strcmp(log->meta[i - 1].key, key) == 0)
-			return log->meta[i - 1].value;
-	return NULL;
+	const size_t *place = log->meta_places ? table_find(log->meta_places, key) : NULL;
+
+	return place ? log->meta[*place].value : NULL;
 }
 
 const char *log_suite_meta(const struct log *log, const char *suite, const char *what)
@@ -153,6 +152,9 @@ void log_add_meta(struct log *log, const char *key, const char *value)
 	if (log->meta_count == log->meta_capacity)
 		log->meta = memory_grow(log->meta, &log->meta_capacity, log->meta_count + 1,
 			sizeof(*log->meta));
+	if (!log->meta_places)
+		log->meta_places = table_new();
+	*table_add(log->meta_places, key, 0, NULL) = log->meta_count;
 	log->meta[log->meta_count++] =
 		(struct log_meta){ memory_text(key), memory_text(value) };
 }
@@ -232,6 +234,7 @@ void log_release(struct log *log)
 		free(log->warnings[i].text);
 	free(log->benchmarks);
 	free(log->meta);
+	table_free(log->meta_places);
 	free(log->warnings);
 	free(log->path);
 	table_free(log->index);

@@ -126,6 +126,7 @@ struct log {
 	bool summaries_only; /* no launch has samples of its own (quantiles, min/max rows) */
 	struct log_meta *meta;
 	size_t meta_count, meta_capacity;
+	struct table *meta_places;        /* of a key: its last place in meta */
 	struct log_benchmark *benchmarks; /* in the order of their first row */
 	size_t benchmark_count, benchmark_capacity;
 	struct log_warning *warnings; /* at most LOG_WARNINGS_MAX; the rest is counted */

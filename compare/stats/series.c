@@ -5,6 +5,8 @@
 #include "compare/stats/distribution.h"
 #include "compare/stats/summary.h"
 
+#include <gsl/gsl_fft_halfcomplex.h>
+#include <gsl/gsl_fft_real.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -56,20 +58,48 @@ struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags)
 	return result;
 }
 
+/* Of all lags at once, by the Fourier transform of the series with as many zeros behind it. */
+static double *all_products(const double *values, size_t n, double mean)
+{
+	size_t size = 1;
+	double *data;
+
+	while (size < 2 * n)
+		size *= 2;
+	data = memory_zeroed(size, sizeof(*data));
+	for (size_t i = 0; i < n; i++)
+		data[i] = values[i] - mean;
+	gsl_fft_real_radix2_transform(data, 1, size);
+	data[0] *= data[0];
+	data[size / 2] *= data[size / 2];
+	for (size_t i = 1; i < size / 2; i++) {
+		data[i] = data[i] * data[i] + data[size - i] * data[size - i];
+		data[size - i] = 0;
+	}
+	gsl_fft_halfcomplex_radix2_inverse(data, 1, size);
+	return data;
+}
+
+/* Most series need the first pair of lags only. */
+#define LAGS_ONE_BY_ONE 64
+
 double series_effective_size(const double *values, size_t n)
 {
 	double mean = moments_of(values, n).mean, squares = squares_of(values, n, mean),
-	       sum = 0;
+	       sum = 0, *all = NULL;
 
-	/* Lag by lag, as most series need the first pair only. */
 	for (size_t lag = 1; squares > 0 && lag + 1 < n; lag += 2) {
-		double pair = (products_of(values, n, mean, lag) +
-				      products_of(values, n, mean, lag + 1)) /
-			      squares;
+		double pair;
 
+		if (lag > LAGS_ONE_BY_ONE && !all)
+			all = all_products(values, n, mean);
+		pair = all ? all[lag] + all[lag + 1]
+			   : products_of(values, n, mean, lag) +
+				       products_of(values, n, mean, lag + 1);
 		if (!(pair > 0))
 			break;
-		sum += pair;
+		sum += pair / squares;
 	}
+	free(all);
 	return (double)n / (1 + 2 * sum);
 }

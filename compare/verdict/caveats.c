@@ -2,6 +2,7 @@
 #include "compare/verdict/caveats.h"
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "compare/print/format.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
@@ -70,7 +71,7 @@ static void check_meta(struct comparison *c)
 
 /* The suites of the old and the new log that are compared, each pair once. */
 struct suite_walk {
-	struct string_list seen;
+	struct table *seen;
 	struct string_list same_build, flags;
 };
 
@@ -99,7 +100,7 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 
 static void check_suites(struct comparison *c)
 {
-	struct suite_walk walk = { 0 };
+	struct suite_walk walk = { .seen = table_new() };
 	const char *last = NULL;
 	char *joined;
 
@@ -109,10 +110,10 @@ static void check_suites(struct comparison *c)
 		if (!row->old.benchmark || !row->new.benchmark)
 			continue;
 		if ((last && strcmp(last, row->suite) == 0) ||
-			string_list_has(&walk.seen, row->suite))
+			table_find(walk.seen, row->suite))
 			continue;
 		last = row->suite;
-		string_list_add(&walk.seen, row->suite);
+		table_add(walk.seen, row->suite, 0, NULL);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
 	for (size_t i = 0; i < walk.flags.count; i++)
@@ -124,7 +125,7 @@ static void check_suites(struct comparison *c)
 			"come from its code.",
 			joined);
 	free(joined);
-	string_list_release(&walk.seen);
+	table_free(walk.seen);
 	string_list_release(&walk.flags);
 }
 

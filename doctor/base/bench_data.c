@@ -32,13 +32,26 @@ static struct bench_data *find_or_add(
 	return &benches->items[*place];
 }
 
+/* The first series with at least so many iterations. */
+static size_t series_place(const struct bench_data *bench, int64_t iterations)
+{
+	size_t low = 0, high = bench->series_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (bench->series[middle].iterations < iterations)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static struct series *series_for(struct bench_data *bench, int64_t iterations)
 {
-	size_t i;
+	size_t i = series_place(bench, iterations);
 
-	for (i = 0; i < bench->series_count; i++)
-		if (bench->series[i].iterations >= iterations)
-			break;
 	if (i < bench->series_count && bench->series[i].iterations == iterations)
 		return &bench->series[i];
 	bench->series = memory_grow(bench->series, &bench->series_capacity,
@@ -223,18 +236,24 @@ double bench_data_resolution_ns(const struct bench_data *bench, const struct ser
 
 const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations)
 {
-	for (size_t i = 0; i < bench->series_count; i++)
-		if (bench->series[i].iterations == iterations)
-			return &bench->series[i];
-	return NULL;
+	size_t i = series_place(bench, iterations);
+
+	return i < bench->series_count && bench->series[i].iterations == iterations
+		       ? &bench->series[i]
+		       : NULL;
 }
 
-const struct launch *bench_data_launch(const struct bench_data *bench, size_t i)
+const struct launch *bench_data_next(
+	const struct bench_data *bench, struct launch_cursor *cursor)
 {
-	for (size_t s = 0; s < bench->series_count; i -= bench->series[s++].count)
-		if (i < bench->series[s].count)
-			return bench->series[s].launches[i];
-	return NULL;
+	while (cursor->series < bench->series_count &&
+		cursor->launch == bench->series[cursor->series].count) {
+		cursor->series++;
+		cursor->launch = 0;
+	}
+	return cursor->series < bench->series_count
+		       ? bench->series[cursor->series].launches[cursor->launch++]
+		       : NULL;
 }
 
 #define LAUNCHES_ENOUGH 5

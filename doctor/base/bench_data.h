@@ -71,8 +71,12 @@ void bench_data_release(struct bench_data *bench);
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series);
 /* The series with that many iterations, or NULL. */
 const struct series *bench_data_series(const struct bench_data *bench, int64_t iterations);
-/* The i-th launch over all series; NULL: there are fewer. */
-const struct launch *bench_data_launch(const struct bench_data *bench, size_t i);
+/* The launches of all series, one a call; NULL at the end. The cursor begins zeroed. */
+struct launch_cursor {
+	size_t series, launch;
+};
+const struct launch *bench_data_next(
+	const struct bench_data *bench, struct launch_cursor *cursor);
 /* The series to judge launches and their samples by: the one with the most iterations of
  * those with at least five launches, else the one with most launches; NULL if none. */
 const struct series *bench_data_main_series(const struct bench_data *bench);

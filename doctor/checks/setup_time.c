@@ -12,10 +12,11 @@ static const struct limit limits[] = {
 
 static double shortest_setup(const struct bench_data *bench)
 {
+	struct launch_cursor cursor = { 0 };
 	const struct launch *launch;
 	double best = NAN;
 
-	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++)
+	while ((launch = bench_data_next(bench, &cursor)))
 		if (launch->evidence && launch->evidence->setup_ns >= 0)
 			best = fmin(best, launch->evidence->setup_ns);
 	return best; /* NAN: not known of any launch */

@@ -22,10 +22,11 @@ static double cpu_ratio(const struct evidence *evidence)
 
 static double best_ratio(const struct bench_data *bench)
 {
+	struct launch_cursor cursor = { 0 };
 	const struct launch *launch;
 	double best = bench->anywhere ? best_ratio(bench->anywhere) : NAN;
 
-	for (size_t i = 0; (launch = bench_data_launch(bench, i)); i++)
+	while ((launch = bench_data_next(bench, &cursor)))
 		if (launch->evidence)
 			best = fmax(best, cpu_ratio(launch->evidence));
 	return best; /* NAN: not known of any launch */

@@ -24,11 +24,8 @@ char *audit_words_full_name(const struct bench_data *bench)
 char *audit_words_name(const struct audit *audit, const struct bench_data *bench)
 {
 	char *full = audit_words_full_name(bench);
-	bool suites = false;
 
-	for (size_t i = 0; i < audit->benches.count; i++)
-		suites |= strcmp(audit->benches.items[i].suite, bench->suite) != 0;
-	if (!suites)
+	if (!audit->several_suites)
 		memmove(full, full + strlen(bench->suite) + 1,
 			strlen(full) - strlen(bench->suite));
 	return full;

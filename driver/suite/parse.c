@@ -11,7 +11,7 @@
 #include "driver/config/config.h"
 #include "driver/suite/suite.h"
 
-enum { NAME_LENGTH_MAX = 1000 };
+enum { NAME_LENGTH_MAX = 1000, TAGS_MAX = 1000 };
 
 static int refuse_answer(const struct suite *suite, struct err *e, const char *why)
 {
@@ -67,6 +67,8 @@ static int add_benchmark(
 	benchmark->code = memory_text("");
 	set_text(&benchmark->file, object, "file");
 	benchmark->line = line > 0 && line <= INT_MAX ? (unsigned)line : 0;
+	if (json_array_size(json_object_get(object, "tags")) > TAGS_MAX)
+		return refuse_answer(suite, e, "has a benchmark with more than 1000 tags");
 	add_tags(&benchmark->tags, json_object_get(object, "tags"));
 	for (size_t i = 0; i < more->count; i++)
 		if (!string_list_has(&benchmark->tags, more->items[i]))

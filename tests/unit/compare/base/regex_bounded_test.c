@@ -12,7 +12,7 @@
 static void test_usual_ones(void **state)
 {
 	static const char *const good[] = { "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$", "",
-		"Sort|Sieve", "[]a]{2,3}", "[^]()]+", "x{1000}", "([0-9]{4}-){2}",
+		"Sort|Sieve", "[]a]{2,3}", "[^]()]+", "x{400}", "([0-9]{4}-){2}",
 		"[[:alpha:]]{20}", "\\.\\(\\{", "a{,3}", "a{3,}", "(a|b)*a(a|b){20}" };
 
 	(void)state;
@@ -35,6 +35,7 @@ static void test_costly_ones_are_refused(void **state)
 		{ "(((a{100}){100}){100}){100}", "too large" },
 		{ "((((((((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+", "too large" },
 		{ "a{32767}", "too large" },
+		{ "))++++++++++++++++++++++++++{x(", "too large" },
 		{ "(x{9}){99999999999999999999}", "too large" },
 		{ "((a{40}){40}){0,40}", "too large" },
 		{ "[", "regular expression" },

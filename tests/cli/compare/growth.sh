@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Four times the log needs about four times the work, not sixteen times. Work is counted in
+# instructions, so a busy machine does not matter.
+# slow: valgrind.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v valgrind >/dev/null || skip 'no valgrind'
+small=2000
+
+# log CASE N: a log that grows with N in one of the ways that were quadratic once.
+log() {
+	awk -v case="$1" -v n="$2" 'BEGIN {
+		print "# bdriver-log: 1"
+		if (case == "suites")
+			for (i = 0; i < n; i++) print "# suite.s" i ".build_id: " i "\n# suite.s" i ".flags: -O2"
+		print "suite,benchmark,stage,round,attempt,position,build,status,iterations,samples"
+		for (i = 0; i < n; i++) {
+			if (case == "trend") {
+				if (!i) printf "s,B,1,1,1,1,,ok,4,\""
+				printf "%s%d", i ? " " : "", 1000 + i / 4
+				continue
+			}
+			s = case == "suites" ? "s" i : "s"
+			b = case == "names" ? "bad name " i : "B"
+			r = case == "iterations" ? i + 1 : 1
+			print s "," b ",1," r ",1,1," (case == "builds" ? "b" i : "") ",ok," r ",\"1 2 3\""
+		}
+		if (case == "trend") print "\""
+	}'
+}
+# work COMMAND LOG: compare reads the log twice.
+work() {
+	local words=("$BDRIVER" doctor --from "$2")
+	[ "$1" = doctor ] || words=("$BDRIVER" compare "$2" "$2")
+	valgrind --tool=callgrind --callgrind-out-file=/dev/null "${words[@]}" 2>&1 >/dev/null |
+		sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+# grows CASE FACTOR COMMAND: with a log four times as long, at most FACTOR times the work.
+grows() {
+	local name=$1 factor=$2 command=$3 n a b
+	for n in $small $((4 * small)); do
+		log "$name" $n >$n.log
+	done
+	a=$(work $command $small.log) b=$(work $command $((4 * small)).log)
+	[ -n "$a" ] && [ -n "$b" ] || { bad "$name: nothing was counted"; return; }
+	printf '%s: %s, %s instructions\n' "$name" "$a" "$b"
+	[ $((b)) -le $((a * factor)) ] || bad "$name: $small: $a, $((4 * small)): $b instructions"
+}
+for name in trend names iterations; do
+	grows $name 6 doctor
+done
+for name in suites builds; do
+	grows $name 6 compare
+done
+finish

@@ -4,10 +4,14 @@
 #include "compare/base/memory.h"
 #include "compare/base/utf8.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define REPLACEMENT "\xef\xbf\xbd"
+/* A space without width, between two characters that would be active together. */
+#define APART "&#8203;"
 
 bool markup_is_control(uint32_t code)
 {
@@ -29,11 +33,13 @@ static void put_control(FILE *out, uint32_t code)
 }
 
 /*
- * The walk of all formats: special() writes an ASCII character that the format treats in its
- * own way, and returns whether it did. All other characters are written alike.
+ * The walk of all formats: special() writes the ASCII character at p if the format treats it in
+ * its own way, and returns whether it did. All other characters are written alike.
  */
-static void walk_text(FILE *out, const char *text, bool (*special)(FILE *out, char c))
+static void walk_text(FILE *out, const char *text,
+	bool (*special)(FILE *out, const char *p, const char *text))
 {
+	const char *start = text;
 	uint32_t code;
 
 	while (*text) {
@@ -41,7 +47,7 @@ static void walk_text(FILE *out, const char *text, bool (*special)(FILE *out, ch
 
 		if (code == UTF8_INVALID)
 			fputs(REPLACEMENT, out);
-		else if (code < 0x80 && special(out, *text))
+		else if (code < 0x80 && special(out, text, start))
 			;
 		else if (markup_is_control(code))
 			put_control(out, code);
@@ -51,8 +57,22 @@ static void walk_text(FILE *out, const char *text, bool (*special)(FILE *out, ch
 	}
 }
 
+/* Is a console of a CI system commanded here? GitHub takes "::error::" where a line begins, and
+ * a cell may be wrapped at each blank; "##[group]", "##vso[" and "##teamcity[" anywhere. */
+static bool is_command(const char *p, const char *start)
+{
+	if (p[0] == ':' && p[1] == ':')
+		return p == start || p[-1] == ' ';
+	if (p[0] != '#' || p[1] != '#')
+		return false;
+	for (p += 2; islower((unsigned char)*p); p++)
+		;
+	return *p == '[';
+}
+
 void markup_terminal(FILE *out, const char *text)
 {
+	const char *start = text;
 	uint32_t code;
 
 	while (*text) {
@@ -60,7 +80,7 @@ void markup_terminal(FILE *out, const char *text)
 
 		if (code == UTF8_INVALID)
 			fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
-		else if (markup_is_control(code))
+		else if (markup_is_control(code) || is_command(text, start))
 			put_control(out, code);
 		else
 			fwrite(text, 1, length, out);
@@ -68,9 +88,46 @@ void markup_terminal(FILE *out, const char *text)
 	}
 }
 
-static bool special_markdown(FILE *out, char c)
+/* ":word:"; a time of day has numbers of two digits. */
+static bool is_emoji(const char *p)
 {
-	if (c == '<' || c == '>' || c == '&')
+	size_t digits = strspn(p + 1, "0123456789"), size = 0;
+
+	while (isalnum((unsigned char)p[1 + size]) ||
+		(p[1 + size] && strchr("_+-", p[1 + size])))
+		size++;
+	return size && p[1 + size] == ':' && (digits < size || digits > 2);
+}
+
+/* Does GitHub make something active of what follows p[0]: a mention, an emoji, the number of an
+ * issue, a link? */
+static bool is_active(const char *p, const char *start)
+{
+	unsigned char next = (unsigned char)p[1];
+
+	switch (*p) {
+	case '@':
+		return isalnum(next);
+	case '#':
+		return isdigit(next);
+	case ':':
+		return next == '/' || is_emoji(p);
+	case '-':
+		return isdigit(next) && p - start >= 2 && !strncasecmp(p - 2, "GH", 2);
+	default:
+		return false;
+	}
+}
+
+static bool special_markdown(FILE *out, const char *p, const char *start)
+{
+	char c = *p;
+
+	if (is_active(p, start))
+		fprintf(out, "%c" APART, c);
+	else if (c == '.' && p - start >= 3 && !strncasecmp(p - 3, "www", 3))
+		fputs(APART ".", out);
+	else if (c == '<' || c == '>' || c == '&')
 		fputs(c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;", out);
 	else if (c && strchr("\\`*_[]|~$", c))
 		fprintf(out, "\\%c", c);
@@ -79,16 +136,22 @@ static bool special_markdown(FILE *out, char c)
 	return true;
 }
 
-static bool special_csv(FILE *out, char c)
+static bool special_csv(FILE *out, const char *p, const char *start)
 {
+	char c = *p;
+
+	(void)start;
 	if (c != '"')
 		return false;
 	fputs("\"\"", out);
 	return true;
 }
 
-static bool special_xml(FILE *out, char c)
+static bool special_xml(FILE *out, const char *p, const char *start)
 {
+	char c = *p;
+
+	(void)start;
 	switch (c) {
 	case '<':
 		fputs("&lt;", out);
@@ -110,18 +173,24 @@ static bool special_xml(FILE *out, char c)
 	}
 }
 
-static bool special_github(FILE *out, char c)
+static bool special_github(FILE *out, const char *p, const char *start)
 {
+	char c = *p;
+
+	(void)start;
 	if (c != '%' && c != '\r' && c != '\n')
 		return false;
 	fprintf(out, "%%%02X", (unsigned)(unsigned char)c);
 	return true;
 }
 
-static bool special_github_property(FILE *out, char c)
+static bool special_github_property(FILE *out, const char *p, const char *start)
 {
+	char c = *p;
+
+	(void)start;
 	if (c != ':' && c != ',')
-		return special_github(out, c);
+		return special_github(out, p, start);
 	fprintf(out, "%%%02X", (unsigned)(unsigned char)c);
 	return true;
 }
@@ -134,6 +203,13 @@ void markup_markdown(FILE *out, const char *text)
 void markup_csv(FILE *out, const char *text)
 {
 	fputc('"', out);
+	walk_text(out, text, special_csv);
+	fputc('"', out);
+}
+
+void markup_csv_guarded(FILE *out, const char *text)
+{
+	fputs(*text && strchr("=+-@\t\r", *text) ? "\"'" : "\"", out);
 	walk_text(out, text, special_csv);
 	fputc('"', out);
 }
@@ -153,8 +229,11 @@ void markup_github_property(FILE *out, const char *text)
 	walk_text(out, text, special_github_property);
 }
 
-static bool special_none(FILE *out, char c)
+static bool special_none(FILE *out, const char *p, const char *start)
 {
+	char c = *p;
+
+	(void)start;
 	if ((unsigned char)c >= 0x20 && c != 0x7f)
 		return false;
 	fputc(c, out);

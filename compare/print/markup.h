@@ -13,8 +13,10 @@
 void markup_terminal(FILE *out, const char *text); /* \n, \t, \xHH, \uHHHH */
 void markup_markdown(FILE *out, const char *text); /* one cell of a table */
 void markup_csv(FILE *out, const char *text);      /* with its quotes; control: \xHH */
-void markup_xml(FILE *out, const char *text);      /* element or attribute; control: \xHH */
-void markup_github(FILE *out, const char *text);   /* message of a workflow command */
+/* The same; an apostrophe comes before what a spreadsheet would take for a formula. */
+void markup_csv_guarded(FILE *out, const char *text);
+void markup_xml(FILE *out, const char *text);    /* element or attribute; control: \xHH */
+void markup_github(FILE *out, const char *text); /* message of a workflow command */
 void markup_github_property(FILE *out, const char *text);
 /* UTF-8 that jansson accepts, in fresh memory: bad bytes become U+FFFD. */
 char *markup_utf8(const char *text);

@@ -21,13 +21,13 @@ static void csv_side(FILE *out, const struct row_side *side)
 	csv_number(out, side->peak_kib);
 }
 
-static void csv_row(FILE *out, const struct row *row)
+static void csv_row(FILE *out, const struct row *row, void (*cell)(FILE *out, const char *text))
 {
 	char *notes = string_list_join(&row->notes, "; ");
 
-	markup_csv(out, row->suite);
+	cell(out, row->suite);
 	fputc(',', out);
-	markup_csv(out, row->name);
+	cell(out, row->name);
 	fprintf(out, ",%s,%d", verdict_name(row->verdict), row->dubious);
 	csv_number(out, row->time_ratio);
 	csv_number(out, row->ratio_low);
@@ -38,7 +38,7 @@ static void csv_row(FILE *out, const struct row *row)
 	csv_side(out, &row->old);
 	csv_side(out, &row->new);
 	fputc(',', out);
-	markup_csv(out, notes);
+	cell(out, notes);
 	fputc('\n', out);
 	free(notes);
 }
@@ -46,13 +46,13 @@ static void csv_row(FILE *out, const struct row *row)
 static void csv_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	(void)options;
 	fputs("suite,benchmark,verdict,dubious,time_ratio,ratio_low,ratio_high,p_value,q_value,"
 	      "smallest_detectable,old_estimate_ns,old_launches,old_peak_kib,new_estimate_ns,"
 	      "new_launches,new_peak_kib,notes\n",
 		out);
 	for (size_t i = 0; i < comparison->row_count; i++)
-		csv_row(out, &comparison->rows[i]);
+		csv_row(out, &comparison->rows[i],
+			options->spreadsheet ? markup_csv_guarded : markup_csv);
 }
 
 const struct report_format report_csv = { "csv", csv_report };

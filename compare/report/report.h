@@ -15,6 +15,7 @@ struct report_options {
 	bool verbose; /* every row is shown */
 	bool quiet;   /* text: no facts, no unchanged and inconclusive rows */
 	bool changes_only;
+	bool spreadsheet;     /* csv: no text cell is taken for a formula */
 	enum fail_on fail_on; /* junit, github: what is called a failure */
 };
 

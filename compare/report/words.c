@@ -163,9 +163,9 @@ char *words_same_code(const struct comparison *comparison)
 		return memory_format("%zu with the same code in both builds: not judged", n);
 	return memory_format(
 		"%zu with the same code in both builds: not judged; %zu moved by more than %s, "
-		"by up to %s: their place in memory or the machine",
+		"by up to %s (place in memory, or machine)",
 		n, moved, format_percent(threshold, comparison->options.threshold),
-		format_percent(most, summary->moved_most));
+		format_change(most, summary->moved_most));
 }
 
 char *words_name(const struct comparison *comparison, const struct row *row)

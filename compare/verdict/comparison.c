@@ -177,6 +177,11 @@ static struct compared_rows compared_rows(struct comparison *comparison)
 	return compared;
 }
 
+static double size_of_change(double ratio)
+{
+	return fabs(log(ratio));
+}
+
 static void summarise_rows(struct comparison *comparison)
 {
 	struct comparison_summary *summary = &comparison->summary;
@@ -190,11 +195,10 @@ static void summarise_rows(struct comparison *comparison)
 		summary->dubious += row->dubious && row->verdict <= VERDICT_IMPROVED;
 		summary->memory_changes += row->memory_change;
 		summary->controls += row->same_code && !row->proven;
-		if (row->moved) {
-			summary->moved++;
-			summary->moved_most =
-				fmax(summary->moved_most, expm1(fabs(log(row->time_ratio))));
-		}
+		summary->moved += row->moved;
+		if (row->moved && !(size_of_change(summary->moved_most) >=
+					  size_of_change(row->time_ratio)))
+			summary->moved_most = row->time_ratio;
 		summary->controls_changed += row->same_code && row->verdict <= VERDICT_IMPROVED;
 		if (!isfinite(row->time_ratio) || row->time_ratio <= 0)
 			continue;
@@ -239,6 +243,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	comparison->names = side_names_of(old, new);
 	comparison->options = *options;
 	comparison->summary.session_shift = NAN;
+	comparison->summary.moved_most = NAN;
 	if (join_logs(&comparison->join, old, new, &options->join, e) != 0)
 		return -1;
 	make_rows(comparison);

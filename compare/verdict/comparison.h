@@ -93,7 +93,7 @@ struct comparison_summary {
 		controls_changed; /* rows with the same code; called changed all the same
 				   */
 	size_t moved;             /* with the verdict "same code" */
-	double moved_most;        /* of these, a ratio minus 1; 0: none */
+	double moved_most;        /* of these, the ratio farthest from 1; NAN: none */
 	double geometric_mean;    /* of the ratios; NAN where nothing was compared */
 	double session_shift;     /* median ratio, unpaired only; else NAN */
 };

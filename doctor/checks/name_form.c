@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/base/check.h"
 
-#include <regex.h>
-#include <string.h>
+#include "compare/base/regex_bounded.h"
 
 #define DEFAULT_FORM "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$"
 
@@ -14,7 +13,7 @@ static void name_form_run(const struct bench_data *bench, const struct settings 
 	regex_t regex;
 	bool good;
 
-	if (regcomp(&regex, form, REG_EXTENDED | REG_NOSUB))
+	if (regex_bounded_compile(&regex, form, NULL))
 		return; /* settings are checked when they are read */
 	good = !regexec(&regex, bench->name, 0, NULL, 0);
 	regfree(&regex);

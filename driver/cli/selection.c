@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/selection.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/glob.h"
 #include "compare/base/memory.h"
+#include "compare/base/regex_bounded.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 
@@ -24,18 +24,11 @@ struct selection {
 static int compile_filters(struct selection *selection, struct err *e)
 {
 	const struct string_list *filters = &selection->options->filters;
-	char why[256];
+	struct err why;
 
 	for (size_t i = 0; i < filters->count; i++) {
-		regex_t *regex = &selection->filters[i];
-		int code = regcomp(regex, filters->items[i], REG_EXTENDED | REG_NOSUB);
-
-		if (code) {
-			regerror(code, regex, why, sizeof(why));
-			return bd_err(e,
-				"--filter '%s' is not an extended regular expression: %s",
-				filters->items[i], why);
-		}
+		if (regex_bounded_compile(&selection->filters[i], filters->items[i], &why))
+			return bd_err(e, "--filter %s", why.text);
 		selection->filter_count++;
 	}
 	return 0;

@@ -17,7 +17,7 @@ struct compare_args {
 	struct shared_options shared;
 	double threshold, equivalence, fdr;
 	const char *rule, *estimator, *fail_on, *sort, *output;
-	bool no_moderation, strict, judge_same_code, changes_only, force;
+	bool no_moderation, strict, judge_same_code, changes_only, force, spreadsheet;
 	struct string_list map_suites;
 };
 
@@ -68,6 +68,10 @@ static const struct option_def options[] = {
 		MEMBER(changes_only), 0 },
 	{ "sort", 0, OPTION_CHOICE, "verdict|change|name",
 		"order of the rows (default: verdict)", MEMBER(sort), 0 },
+	{ "spreadsheet", 0, OPTION_FLAG, NULL,
+		"with --format csv: put an apostrophe before names that a spreadsheet would "
+		"take for formulas (those that begin with = + - or @)",
+		MEMBER(spreadsheet), 0 },
 	{ "output", 'o', OPTION_TEXT, "FILE", "write to FILE instead of standard output",
 		MEMBER(output), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "with -o: replace an existing FILE", MEMBER(force),
@@ -137,6 +141,7 @@ static void fill_report(struct compare_job *job, const struct compare_args *args
 	job->report.verbose = shared->verbose;
 	job->report.quiet = shared->quiet;
 	job->report.changes_only = args->changes_only;
+	job->report.spreadsheet = args->spreadsheet;
 	job->report.width = args->output ? 120 : (size_t)terminal_width(stdout, 120);
 	job->report.color = args->output ? shared->color && strcmp(shared->color, "always") == 0
 					 : terminal_color(shared->color, stdout);

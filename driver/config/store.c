@@ -4,11 +4,11 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/regex_bounded.h"
 #include "doctor/settings_read.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
@@ -86,13 +86,9 @@ static int store_waivers(struct config *config, const char *value,
 static int store_regex(char **member, const char *value, struct err *e)
 {
 	regex_t regex;
-	char why[200];
-	int code = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
 
-	if (code) {
-		regerror(code, &regex, why, sizeof(why));
-		return bd_err(e, "'%s' is not an extended regular expression: %s", value, why);
-	}
+	if (regex_bounded_compile(&regex, value, e))
+		return -1;
 	regfree(&regex);
 	replace(member, memory_text(value));
 	return 0;

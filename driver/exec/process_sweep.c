@@ -138,10 +138,12 @@ static bool belongs_to_another(const struct sweep *sweep, unsigned worker, pid_t
 	       sweep->live[number] != 0;
 }
 
+#define CHILDREN "/proc/thread-self/children"
+
 /* The driver's children, as text. A number that the buffer would cut is left out. */
 static ssize_t read_children(char *text, size_t size)
 {
-	ssize_t used = read_proc("/proc/thread-self/children", text, size);
+	ssize_t used = read_proc(CHILDREN, text, size);
 
 	while (used > 0 && text[used - 1] != ' ')
 		text[--used] = '\0';
@@ -151,6 +153,11 @@ static ssize_t read_children(char *text, size_t size)
 /* These children are never reaped, so the kernel does not reuse their process ids. */
 static pid_t *spared;
 static size_t spared_count, spared_capacity;
+
+bool sweep_works(void)
+{
+	return access(CHILDREN, R_OK) == 0;
+}
 
 void sweep_spare_children(void)
 {

@@ -38,6 +38,8 @@ struct sweep {
 /* Children that exist before the first launch (a shell may have started them before exec) are
  * never taken for leftovers. Call it once, at the start. */
 void sweep_spare_children(void);
+/* Can leftovers be found? Not without /proc, as in a bare chroot. */
+bool sweep_works(void);
 /* Ends all other children and their descendants: leftovers of a suite that was asked for its
  * list. Only while no launch runs. */
 void sweep_orphans(void);

@@ -11,6 +11,7 @@
 #include "driver/base/file_identity.h"
 #include "driver/base/file_pages.h"
 #include "driver/base/shortage.h"
+#include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
 
 #define GRACE_MS 1000
@@ -232,7 +233,7 @@ static void complete_row(
 	row->launch.position = (uint8_t)(position + 1);
 	row->evidence.worker = (int)(index / m->state->processes);
 	row->evidence.cpu = result->cpu;
-	row->evidence.leftover = result->leftover;
+	row->evidence.leftover = m->state->sweeps ? (int64_t)result->leftover : -1;
 	if (row->launch.iterations < 0 && slot->iterations)
 		row->launch.iterations = slot->iterations;
 	/* A launch with given iterations does not know what the tuner chose. */
@@ -355,6 +356,7 @@ static struct measure_state *state_new(const struct measure *m, struct err *e)
 	struct measure_state *s = memory_zeroed(1, sizeof(*s));
 
 	s->e = e;
+	s->sweeps = sweep_works();
 	s->taken = memory_zeroed(m->plan->slot_count, sizeof(*s->taken));
 	if (m->done)
 		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));

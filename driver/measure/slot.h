@@ -45,6 +45,7 @@ struct measure_state {
 	struct channel channel;
 	unsigned active; /* workers in a slot */
 	bool serial;     /* the slot that runs is a serial one */
+	bool sweeps;     /* leftovers can be found */
 	struct err *e;
 };
 

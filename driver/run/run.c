@@ -9,6 +9,7 @@
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"
+#include "driver/exec/process_sweep.h"
 #include "driver/exec/scheduler.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
@@ -150,6 +151,9 @@ static int begin_run(struct run *run)
 		return message_error(
 			rc == RESUMED_UNFIT ? EXIT_USAGE : EXIT_WRITE, "%s", e.text);
 	warn_unresumable(run);
+	if (!sweep_works())
+		message_warning("without /proc, processes that launches leave behind cannot be "
+				"found: they stay, and the log has no `leftover`");
 	run_logs_name_errors(run);
 	return 0;
 }

@@ -33,4 +33,14 @@ has kept '<svg'
 "${compare[@]}" -o /dev/stdout >piped 2>err
 cmp piped fresh.txt || bad 'to /dev/stdout'
 [ -z "$(find . -name '*.??????' ! -name '*.log')" ] || bad "left behind: $(ls)"
+
+# A cell that a spreadsheet would take for a formula.
+for log in old new; do
+	sed 's/"[A-Za-z]*\/[0-9]*"/"=1+2"/' $log.log | awk -F, '/^#/ || !/"=1/ || !seen++' >$log.formula
+	sed -i '/^# end/d' $log.formula
+done
+expect 0 "$BDRIVER" compare old.formula new.formula --fail-on never --format csv
+has out ',"=1+2",'
+expect 0 "$BDRIVER" compare old.formula new.formula --fail-on never --format csv --spreadsheet
+has out ",\"'=1+2\","
 finish

@@ -43,7 +43,10 @@ expect 0 "$BDRIVER" compare a.log slow.log --fail-on change
 for format in csv json junit markdown github; do
 	expect 0 "$BDRIVER" compare a.log slow.log --format "$format"
 	has out 'same code'
-	hasnt out regressed
+	hasnt out ',regressed,'
+	hasnt out '"verdict":"regressed"'
+	hasnt out '<failure'
+	hasnt out '::error'
 done
 expect 0 "$BDRIVER" compare a.log slow.log --format json
 [ "$(grep -c '"verdict":"same code".*"same_code":true,"moved":true' out)" = 2 ] ||

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mutate_code SUITE: prints "NAME FINGERPRINT" of each benchmark, "-" where it is unknown, and on
- * standard error the seconds that it took.
- * mutate_code SUITE COPY: reads lines "NAME OFFSET BITS", flips these bits of the byte at that
- * offset of the file in a copy, and prints for each line "same", "other" or "unknown": whether
- * the benchmark's fingerprint is that of the file.
+ * mutate_code SUITE: prints "NAME FINGERPRINT" of each benchmark, "-" where it is unknown, and
+ * on standard error the seconds that it took. mutate_code SUITE COPY: reads lines "NAME OFFSET
+ * BITS", flips these bits of the byte at that offset of the file in a copy, and prints for each
+ * line "same", "other" or "unknown": whether the benchmark's fingerprint is that of the file.
  */
 #include "driver/code/suite_code.h"
 

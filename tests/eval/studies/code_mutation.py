@@ -54,7 +54,7 @@ class Image:
             if cells[3] == "FUNC" and cells[6] != "UND":
                 ours = cells[7] not in harness and cells[7] not in ("_start", "main")
                 self.functions.append((address, size, ours))
-            elif cells[3] == "OBJECT" and cells[7].startswith("bd_entry_"):
+            elif cells[3] == "OBJECT" and "bd_entry_" in cells[7]:
                 entries.append(address)
         self.functions.sort()
         self.starts = [function[0] for function in self.functions]
@@ -77,18 +77,19 @@ class Image:
 
 def reached(path, image, name, limit):
     """Addresses of the bytes that the benchmark executes and reads."""
-    ours, found, base, last = {}, set(), None, False
+    ours, found, base, last, number = {}, set(), None, False, 0
     with subprocess.Popen(
             ["valgrind", "--tool=lackey", "--trace-mem=yes", "--basic-counts=no", "--log-fd=9",
              str(path), name, "--iterations", "1", "--samples", "1"], stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, text=True, pass_fds=(9,)) as run:
         os.close(9)
-        for number, line in enumerate(os.fdopen(8, closefd=False)):
+        for line in os.fdopen(8, closefd=False):
             kind = line[:2]
-            if kind not in ("I ", " L", " M") or number > limit:
-                if number > limit:
-                    run.kill()
-                    break
+            number += bool(found)
+            if number > limit:
+                run.kill()
+                break
+            if kind not in ("I ", " L", " M"):
                 continue
             address, size = line[3:].split(",")
             address = int(address, 16)
@@ -156,7 +157,7 @@ def main():
     parser.add_argument("suites", nargs="*", metavar="SUITE")
     parser.add_argument("--mutations", type=int, default=1000, help="in each suite")
     parser.add_argument("--benchmarks", type=int, default=8, help="of each suite")
-    parser.add_argument("--limit", type=int, default=3000000, help="lines of valgrind")
+    parser.add_argument("--limit", type=int, default=3000000, help="lines of valgrind, from the first of the benchmark")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     need("valgrind binutils", "valgrind", "readelf", "nm")

@@ -29,7 +29,8 @@ def measure(profile, workers, chosen, every, more, folder):
     trees = folder / "old", folder / "new"
     wanted = sorted({name for names in chosen.values() for name in names})[::every]
     out = folder / f"{profile}{workers}{''.join(more)}"
-    run = bdriver("run", "--old", trees[0], "--new", trees[1], "--profile", profile, "-j", workers,
+    run = bdriver("run", "--old", trees[0], "--new", trees[1], "--profile", profile, "--all",
+                  "-j", workers,
                   "-q", "--seed", 1, "-o", out, *more, *wanted, allowed=(0, 1, 3))
     launches = [row for build in ("old", "new") for row in measured(out / f"{build}.log")]
     count = len({(row["suite"], row["benchmark"]) for row in launches})

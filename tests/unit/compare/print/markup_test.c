@@ -44,10 +44,37 @@ static void test_escapes(void **state)
 	free(text);
 }
 
+/* A name that would be a command to the console of a CI system. */
+static void test_commands_of_consoles(void **state)
+{
+	(void)state;
+	expect_escaped(markup_terminal, "::error::x", "\\x3a:error::x");
+	expect_escaped(markup_terminal, "a ::error::x", "a \\x3a:error::x");
+	expect_escaped(markup_terminal, "std::sort", "std::sort");
+	expect_escaped(markup_terminal, "a##[group]b", "a\\x23#[group]b");
+	expect_escaped(markup_terminal, "##vso[task.x]", "\\x23#vso[task.x]");
+	expect_escaped(markup_terminal, "C##", "C##");
+}
+
+/* What GitHub makes active in text. */
+static void test_active_markdown(void **state)
+{
+	(void)state;
+	expect_escaped(markup_markdown, "@team", "@&#8203;team");
+	expect_escaped(markup_markdown, "GH-1 a#2", "GH-&#8203;1 a#&#8203;2");
+	expect_escaped(markup_markdown, ":tada:", ":&#8203;tada:");
+	expect_escaped(markup_markdown, "www.a.b", "www&#8203;.a.b");
+	expect_escaped(markup_markdown, "http://a", "http:&#8203;//a");
+	expect_escaped(markup_markdown, "Sort/64: a-1 @ 5, 22:00:00Z, x:7: y",
+		"Sort/64: a-1 @ 5, 22:00:00Z, x:7: y");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_escapes),
+		cmocka_unit_test(test_commands_of_consoles),
+		cmocka_unit_test(test_active_markdown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

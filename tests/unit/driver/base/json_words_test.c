@@ -13,7 +13,7 @@
 
 static void test_there_and_back(void **state)
 {
-	char *words[] = { "run", "two words", "", "\"\\\n", "\xc3\xa4" };
+	char *const words[] = { "run", "two words", "", "\"\\\n", "\xc3\xa4" };
 	struct string_list list = { 0 };
 	char *json = json_words(words, 5);
 
@@ -30,7 +30,7 @@ static void test_there_and_back(void **state)
 /* A word that is not UTF-8 cannot be given again. */
 static void test_bytes_that_are_no_text(void **state)
 {
-	char *words[] = { "a", "\xff" };
+	char *const words[] = { "a", "\xff" };
 
 	(void)state;
 	assert_null(json_words(words, 2));
@@ -38,7 +38,8 @@ static void test_bytes_that_are_no_text(void **state)
 
 static void test_what_is_no_list(void **state)
 {
-	static const char *const bad[] = { NULL, "", "[", "{}", "\"a\"", "[1]", "[\"a\"] x" };
+	static const char *const bad[] = { NULL, "", "[", "{}", "\"a\"", "[1]", "[\"a\",null]",
+		"[\"a\"] x" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {

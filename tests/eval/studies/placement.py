@@ -34,6 +34,7 @@ WAYS = {
     "both 128": (("-falign-functions=128",), 128, 0),
     "both 64, loops 32": (("-falign-functions=64", "-falign-loops=32"), 64, 0),
     "both 64, data 64": (("-falign-functions=64",), 64, 0),
+    "functions 64, objects 4096": (("-falign-functions=64",), 4096, 0),
     "bd_add_suite": (("-falign-functions=64", "-ffunction-sections"), 64, 0),
 }
 BUILDS = [("gcc", "-O2"), ("gcc", "-Os"), ("gcc", "-O0"), ("clang", "-O2"), ("clang", "-Os"),
@@ -41,7 +42,8 @@ BUILDS = [("gcc", "-O2"), ("gcc", "-Os"), ("gcc", "-O0"), ("clang", "-O2"), ("cl
 # What is measured; the others are read.
 GCC_O2 = ("link order", "alignment")
 TIMED = {
-    ("gcc", "-O2"): ("none", "functions 64", "objects 64", "bd_add_suite"),
+    ("gcc", "-O2"): ("none", "functions 64", "objects 64", "functions 64, objects 4096",
+                      "bd_add_suite"),
     ("gcc", "-Os"): ("none", "bd_add_suite"),
     ("clang", "-O2"): ("none", "bd_add_suite"),
 }
@@ -81,12 +83,6 @@ def linked(objects, way, compiler, target, libraries):
          *libraries, "-lm"])
 
 
-def judge_words():
-    """This study judges what the program itself would not: the same machine code."""
-    text = bdriver("compare", "--help", stdout=subprocess.PIPE).output
-    return ["--judge-same-code"] if "--judge-same-code" in text else []
-
-
 def text_size(path):
     out = Run(["size", path], stdout=subprocess.PIPE).output
     return int(out.splitlines()[1].split()[0])
@@ -120,9 +116,9 @@ def moved(old, new):
 
 def measured(old, new, out, options):
     bdriver("run", "--old", old, "--new", new, "-r", options.rounds, "--launch-time",
-            options.launch_time, "-j", 1, "--seed", 1, "-q", "-o", out, *judge_words(),
+            options.launch_time, "-j", 1, "--seed", 1, "-q", "-o", out,
             allowed=(0, 1, 3))
-    rows = compare(out / "old.log", out / "new.log", *judge_words())["rows"]
+    rows = compare(out / "old.log", out / "new.log")["rows"]
     shutil.rmtree(out)
     rows = [row for row in rows if row["verdict"] in COMPARED]
     shifts = [math.log(row["time_ratio"]) for row in rows]

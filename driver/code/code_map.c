@@ -3,7 +3,6 @@
 
 #include <elf.h>
 #include <fnmatch.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,33 +12,12 @@
 #include "driver/code/unwind.h"
 #include "harness/base/hash.h"
 
-/* The whole section may be reached from the address. */
-#define ACCESS_SECTION UINT64_MAX
-/* Zeros between two objects without symbols are at most so many. */
-#define PADDING_MAX 64
-
-/* Symbols that overlap are one extent. */
-struct extent {
-	uint64_t start, end;
-	uint32_t region;
-};
-
-/* Of a region that is no symbol's. */
-struct nameless {
-	uint64_t start, end;
-	uint32_t region;
-};
-
 struct code_map {
 	const struct image *image;
-	struct extent *extents; /* by address */
-	size_t extent_count;
-	uint64_t *targets; /* of all relocations, and the starts of the extents; ascending */
-	size_t target_count;
+	struct regions *regions;
 	struct unwind_table *unwind;
-	struct code_region *regions;
-	size_t count, capacity;
-	void *nameless; /* tree of struct nameless */
+	struct code_region *items; /* by region, as far as they were parsed */
+	size_t capacity;
 	struct code_reference *references;
 	size_t reference_count, reference_capacity;
 };
@@ -50,85 +28,16 @@ struct parse {
 	const struct image *image;
 	const struct image_section *section;
 	const unsigned char *bytes; /* NULL: none in the file */
-	uint32_t number;
 	struct code_region region;
 	bool code;
 };
-
-static int compare_addresses(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-static int compare_nameless(const void *a, const void *b)
-{
-	const struct nameless *x = a, *y = b;
-	int order = compare_addresses(&x->start, &y->start);
-
-	return order ? order : compare_addresses(&x->end, &y->end);
-}
-
-static bool is_code(const struct image_section *section)
-{
-	return section->flags & SHF_EXECINSTR;
-}
-
-static bool is_named(const struct image_section *section, const char *glob)
-{
-	return section->name && !fnmatch(glob, section->name, 0);
-}
-
-static uint64_t section_end(const struct image_section *section)
-{
-	return section->address + section->size;
-}
-
-static void make_extents(struct code_map *map)
-{
-	const struct image *image = map->image;
-
-	map->extents = memory_zeroed(image->symbol_count + 1, sizeof(*map->extents));
-	for (size_t i = 0; i < image->symbol_count; i++) {
-		const struct image_symbol *s = &image->symbols[i];
-		struct extent *last =
-			map->extent_count ? &map->extents[map->extent_count - 1] : NULL;
-
-		if (!last || s->address >= last->end)
-			map->extents[map->extent_count++] = (struct extent){ s->address,
-				s->address + s->size, CODE_NO_REGION };
-		else if (s->address + s->size > last->end)
-			last->end = s->address + s->size;
-	}
-}
-
-static void make_targets(struct code_map *map)
-{
-	const struct image *image = map->image;
-
-	map->targets = memory_zeroed(
-		map->extent_count + image->relocation_count + 1, sizeof(*map->targets));
-	for (size_t i = 0; i < map->extent_count; i++)
-		map->targets[map->target_count++] = map->extents[i].start;
-	for (size_t i = 0; i < image->relocation_count; i++) {
-		const struct image_relocation *r = &image->relocations[i];
-		bool relative = r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32;
-
-		if (r->defined || r->dynamic)
-			map->targets[map->target_count++] =
-				r->value + (uint64_t)r->addend + (relative ? 4 : 0);
-	}
-	qsort(map->targets, map->target_count, sizeof(*map->targets), compare_addresses);
-}
 
 struct code_map *code_map_new(const struct image *image)
 {
 	struct code_map *map = memory_zeroed(1, sizeof(*map));
 
 	map->image = image;
-	make_extents(map);
-	make_targets(map);
+	map->regions = regions_new(image);
 	map->unwind = unwind_table_new(image);
 	return map;
 }
@@ -137,178 +46,26 @@ void code_map_free(struct code_map *map)
 {
 	if (!map)
 		return;
+	regions_free(map->regions);
 	unwind_table_free(map->unwind);
-	tdestroy(map->nameless, free);
-	free(map->extents);
-	free(map->targets);
-	free(map->regions);
+	free(map->items);
 	free(map->references);
 	free(map);
 }
 
 uint32_t code_map_count(const struct code_map *map)
 {
-	return (uint32_t)map->count;
-}
-
-/* When constructors run: the loader has protected some. */
-static bool is_writable(const struct image_section *section)
-{
-	return section->flags & SHF_WRITE && !is_named(section, ".got*") &&
-	       !is_named(section, ".data.rel.ro*") && !is_named(section, ".*_array") &&
-	       !is_named(section, ".dynamic");
-}
-
-static uint32_t add_region(
-	struct code_map *map, const struct image_section *section, uint64_t start, uint64_t end)
-{
-	map->regions = memory_grow(
-		map->regions, &map->capacity, map->count + 1, sizeof(*map->regions));
-	map->regions[map->count] = (struct code_region){ .start = start,
-		.end = end < section_end(section) ? end : section_end(section),
-		.writable = is_writable(section) };
-	return (uint32_t)map->count++;
-}
-
-static uint32_t nameless_region(
-	struct code_map *map, const struct image_section *section, uint64_t start, uint64_t end)
-{
-	struct nameless wanted = { start, end, 0 }, *added, **found;
-
-	found = tfind(&wanted, &map->nameless, compare_nameless);
-	if (found)
-		return (*found)->region;
-	added = memory_zeroed(1, sizeof(*added));
-	*added = wanted;
-	added->region = add_region(map, section, start, end);
-	if (!tsearch(added, &map->nameless, compare_nameless))
-		memory_fatal("tsearch");
-	return added->region;
-}
-
-/* The first extent that begins after the address. */
-static size_t extent_after(const struct code_map *map, uint64_t address)
-{
-	return image_first_from(
-		map->extents, map->extent_count, sizeof(*map->extents), address + 1);
-}
-
-static struct extent *extent_at(const struct code_map *map, uint64_t address)
-{
-	size_t after = extent_after(map, address);
-
-	return after && address < map->extents[after - 1].end ? &map->extents[after - 1] : NULL;
-}
-
-/* What lies between two symbols of a section, around the address. */
-static uint32_t gap_region(
-	struct code_map *map, const struct image_section *section, uint64_t address)
-{
-	size_t after = extent_after(map, address);
-	uint64_t start = section->address, end = section_end(section);
-
-	if (after && map->extents[after - 1].end > start)
-		start = map->extents[after - 1].end;
-	if (after < map->extent_count && map->extents[after].start < end)
-		end = map->extents[after].start;
-	return nameless_region(map, section, start, end);
-}
-
-/* The first address that anything refers to, at or after `from`, within the section. */
-static uint64_t next_target(
-	const struct code_map *map, const struct image_section *section, uint64_t from)
-{
-	size_t low =
-		image_first_from(map->targets, map->target_count, sizeof(*map->targets), from);
-
-	if (low == map->target_count || map->targets[low] > section_end(section))
-		return section_end(section);
-	return map->targets[low];
-}
-
-static bool is_printable(unsigned char c)
-{
-	return (c >= ' ' && c < 0x7F) || (c >= '\a' && c <= '\r') || c == 0x1B;
-}
-
-/*
- * The end of a text without a symbol; 0 if it is none. The linker lets one text end in another,
- * so it goes to its NUL, and from there to what is next referred to: it may hold several.
- */
-static uint64_t text_end(
-	const struct code_map *map, const struct image_section *section, uint64_t start)
-{
-	const unsigned char *bytes = section->bytes + (start - section->address);
-	uint64_t left = section_end(section) - start, size = 0, end;
-
-	while (size < left && is_printable(bytes[size]))
-		size++;
-	if (size == left || bytes[size])
-		return 0;
-	end = next_target(map, section, start + size + 1);
-	if (!size && end - start > PADDING_MAX)
-		return 0;
-	while (end > start + size + 1 && !bytes[end - start - 1])
-		end--;
-	return end;
-}
-
-/* The entries of a jump table are relocated; compilers make no symbol for it. */
-static bool is_jump_table(
-	const struct code_map *map, const struct image_section *section, uint64_t address)
-{
-	const struct image *image = map->image;
-	size_t i = image_relocation_from(image, address);
-	const struct image_relocation *r = &image->relocations[i];
-
-	return i < image->relocation_count && r->address == address &&
-	       (r->type == R_X86_64_PC32 || r->type == R_X86_64_64) &&
-	       address < section_end(section);
-}
-
-static uint32_t whole_section(struct code_map *map, const struct image_section *section)
-{
-	return nameless_region(map, section, section->address, section_end(section));
-}
-
-static uint32_t object_region(struct code_map *map, const struct image_section *section,
-	uint64_t address, uint64_t width)
-{
-	uint64_t end = 0;
-
-	if (is_named(section, ".got*"))
-		return nameless_region(map, section, address, address + 8);
-	if (!is_code(section) && is_jump_table(map, section, address))
-		end = next_target(map, section, address + 1);
-	else if (width && section->bytes)
-		end = address + width;
-	else if (!is_code(section) && !(section->flags & SHF_WRITE) && section->bytes)
-		end = text_end(map, section, address);
-	if (!end)
-		return gap_region(map, section, address);
-	return nameless_region(map, section, address, end);
-}
-
-static uint32_t region_at(struct code_map *map, uint64_t address, uint64_t width)
-{
-	const struct image_section *section = image_section_at(map->image, address);
-	struct extent *extent;
-
-	if (!section || !(section->flags & SHF_ALLOC))
-		return CODE_NO_REGION;
-	if (width == ACCESS_SECTION)
-		return whole_section(map, section);
-	extent = extent_at(map, address);
-	if (!extent)
-		return object_region(map, section, address, width);
-	if (extent->region == CODE_NO_REGION)
-		extent->region = add_region(map, section, extent->start, extent->end);
-	return extent->region;
+	return regions_count(map->regions);
 }
 
 uint32_t code_map_find(struct code_map *map, uint64_t address)
 {
-	return region_at(map, address, ACCESS_ANY);
+	return regions_at(map->regions, address, ACCESS_ANY);
+}
+
+static uint64_t offset_in(const struct parse *p, uint32_t region, uint64_t address)
+{
+	return address - regions_item(p->map->regions, region)->start;
 }
 
 static void mix(struct parse *p, uint64_t number)
@@ -366,13 +123,14 @@ static uint64_t plt_slot(const struct image *image, uint64_t address)
 	size_t at = 0;
 	int32_t distance;
 
-	if (!section->bytes || section_end(section) - address < 8)
+	if (!section->bytes || section->address + section->size - address < 8)
 		return 0;
 	if (!memcmp(code, "\xF3\x0F\x1E\xFA", 4))
 		at = 4;
 	if (code[at] == 0xF2)
 		at++;
-	if (section_end(section) - address < at + 6 || code[at] != 0xFF || code[at + 1] != 0x25)
+	if (section->address + section->size - address < at + 6 || code[at] != 0xFF ||
+		code[at + 1] != 0x25)
 		return 0;
 	memcpy(&distance, code + at + 2, sizeof(distance));
 	return address + at + 6 + (uint64_t)(int64_t)distance;
@@ -381,11 +139,11 @@ static uint64_t plt_slot(const struct image *image, uint64_t address)
 /* An address that is the end of something: of nothing that follows. */
 static bool refer_to_end(struct parse *p, uint64_t address)
 {
-	uint32_t region = address ? region_at(p->map, address - 1, 1) : CODE_NO_REGION;
+	uint32_t region = address ? regions_at(p->map->regions, address - 1, 1) : NO_REGION;
 
-	if (region == CODE_NO_REGION)
+	if (region == NO_REGION)
 		return false;
-	add_reference(p, region, address - p->map->regions[region].start);
+	add_reference(p, region, offset_in(p, region, address));
 	return true;
 }
 
@@ -394,14 +152,14 @@ static void refer(struct parse *p, uint64_t address, uint64_t width)
 	const struct image_section *section = image_section_at(p->image, address);
 	uint32_t region;
 
-	if (section && is_named(section, ".plt*")) {
+	if (section && section_is_named(section, ".plt*")) {
 		address = plt_slot(p->image, address);
 		section = address ? image_section_at(p->image, address) : NULL;
 		p->region.unknown |= !section;
 	}
-	region = section ? region_at(p->map, address, width) : CODE_NO_REGION;
-	if (region != CODE_NO_REGION)
-		add_reference(p, region, address - p->map->regions[region].start);
+	region = section ? regions_at(p->map->regions, address, width) : NO_REGION;
+	if (region != NO_REGION)
+		add_reference(p, region, offset_in(p, region, address));
 	else if (!refer_to_end(p, address))
 		mix(p, address);
 }
@@ -416,7 +174,7 @@ static void refer_to_tls(struct parse *p)
 			continue;
 		mix(p, s->tls_size);
 		if (s->size)
-			add_reference(p, whole_section(p->map, s), 0);
+			add_reference(p, regions_section(p->map->regions, s), 0);
 	}
 }
 
@@ -445,26 +203,26 @@ static void refer_relative(
 {
 	uint64_t width = access_width(p->bytes, offset);
 	uint64_t named = r->value + (uint64_t)r->addend + 4;
-	bool one, more;
+	struct access_immediate immediate = access_immediate(p->bytes, offset);
 
 	if (r->at_end && target == named)
 		return;
 	if (r->defined && r->symbol[0] && target == named &&
 		(r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32)) {
 		bool whole = has_name(r, "__start_") || has_name(r, "__stop_");
-		uint32_t region = region_at(
-			p->map, whole ? target : r->value, whole ? ACCESS_SECTION : width);
+		uint32_t region = regions_at(p->map->regions, whole ? target : r->value,
+			whole ? ACCESS_SECTION : width);
 
-		if (region != CODE_NO_REGION) {
-			add_reference(p, region, target - p->map->regions[region].start);
+		if (region != NO_REGION) {
+			add_reference(p, region, offset_in(p, region, target));
 			return;
 		}
 	}
-	refer(p, target, width);
-	access_immediate(p->bytes, offset, &one, &more);
-	if (one)
+	if (immediate.none)
+		refer(p, target, width);
+	if (immediate.one)
 		refer(p, target + 1, width);
-	if (more) {
+	if (immediate.more) {
 		refer(p, target + 2, width);
 		refer(p, target + 4, width);
 	}
@@ -477,7 +235,9 @@ static void refer_from_data(struct parse *p, uint64_t address)
 	const struct image_section *table =
 		image_section_at(p->image, p->region.start + distance);
 
-	refer(p, table && is_code(table) ? p->region.start + distance : address + distance,
+	refer(p,
+		table && section_is_code(table) ? p->region.start + distance
+						: address + distance,
 		ACCESS_ANY);
 }
 
@@ -519,7 +279,7 @@ static size_t parse_tls(struct parse *p, const struct image_relocation *r)
 	const struct image_section *section = image_section_at(p->image, slot);
 
 	refer_to_tls(p);
-	if (r->type == R_X86_64_GOTTPOFF && section && is_named(section, ".got*"))
+	if (r->type == R_X86_64_GOTTPOFF && section && section_is_named(section, ".got*"))
 		refer(p, slot, ACCESS_ANY);
 	else
 		mix(p, value);
@@ -587,7 +347,8 @@ static size_t parse_jump(struct parse *p, size_t offset, const struct image_relo
 {
 	uint64_t at = p->region.start + offset, target;
 	const struct image_section *section;
-	const struct extent *extent;
+	uint64_t start;
+	bool named;
 	struct access_jump jump;
 
 	if (!access_jump(p->bytes + offset, p->region.end - at, &jump) ||
@@ -596,10 +357,10 @@ static size_t parse_jump(struct parse *p, size_t offset, const struct image_relo
 	target = at + jump.opcode + jump.width + (uint64_t)jump.distance;
 	if (target >= p->region.start && target < p->region.end)
 		return 0;
-	extent = extent_at(p->map, target);
+	named = regions_symbol_at(p->map->regions, target, &start);
 	section = image_section_at(p->image, target);
-	if (!section || !is_code(section) || (extent && extent->start != target) ||
-		(!extent && jump.width == 1))
+	if (!section || !section_is_code(section) || (named && start != target) ||
+		(!named && jump.width == 1))
 		return 0;
 	for (size_t i = 0; i < jump.opcode; i++)
 		mix(p, p->bytes[offset + i]);
@@ -667,33 +428,46 @@ static bool has_relocation(const struct parse *p)
 
 static void parse_region(struct code_map *map, uint32_t number)
 {
+	const struct region *region = regions_item(map->regions, number);
 	struct parse p = { .map = map,
 		.image = map->image,
-		.number = number,
-		.region = map->regions[number] };
+		.region = { .start = region->start,
+			.end = region->end,
+			.writable = region->writable,
+			.parsed = true } };
 	uint64_t handlers;
 
 	p.section = image_section_at(map->image, p.region.start);
-	p.code = is_code(p.section);
+	p.code = section_is_code(p.section);
 	if (p.section->bytes)
 		p.bytes = p.section->bytes + (p.region.start - p.section->address);
 	p.region.first = map->reference_count;
-	p.region.parsed = true;
 	mix(&p, p.region.end - p.region.start);
-	if (is_named(p.section, ".got*") && !has_relocation(&p))
+	if (section_is_named(p.section, ".got*") && !has_relocation(&p))
 		refer(&p, field_value(&p, p.region.start, 8), ACCESS_ANY);
 	else
 		parse_bytes(&p);
 	if (p.code && unwind_handlers(map->unwind, p.region.start, p.region.end, &handlers))
 		refer(&p, handlers, ACCESS_ANY);
-	map->regions[number] = p.region;
+	map->items[number] = p.region;
+}
+
+static void make_room(struct code_map *map)
+{
+	size_t old = map->capacity, need = regions_count(map->regions);
+
+	if (need <= old)
+		return;
+	map->items = memory_grow(map->items, &map->capacity, need, sizeof(*map->items));
+	memset(map->items + old, 0, (map->capacity - old) * sizeof(*map->items));
 }
 
 const struct code_region *code_map_region(struct code_map *map, uint32_t region)
 {
-	if (!map->regions[region].parsed)
+	make_room(map);
+	if (!map->items[region].parsed)
 		parse_region(map, region);
-	return &map->regions[region];
+	return &map->items[region];
 }
 
 const struct code_reference *code_map_references(

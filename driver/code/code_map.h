@@ -6,16 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/code/regions.h"
+
 struct image;
 
 /*
- * Code and data of an image as regions that refer to each other. A region is a symbol's extent;
- * where there is no symbol, all that an instruction can reach from there. Each region is parsed
- * once, when it is first asked for.
+ * Code and data of an image as regions that refer to each other. Each is parsed once, when it
+ * is first asked for.
  */
 struct code_map;
-
-#define CODE_NO_REGION UINT32_MAX
 
 struct code_reference {
 	uint32_t region;
@@ -39,7 +38,7 @@ struct code_region {
 struct code_map *code_map_new(const struct image *image);
 void code_map_free(struct code_map *map); /* NULL is fine */
 
-/* The region of a function or object; CODE_NO_REGION if there is nothing at the address. */
+/* The region of a function or object; NO_REGION if there is nothing at the address. */
 uint32_t code_map_find(struct code_map *map, uint64_t address);
 /* Valid until the next region is parsed. */
 const struct code_region *code_map_region(struct code_map *map, uint32_t region);

@@ -103,7 +103,7 @@ static void follow(struct code_walk *walk, uint64_t root)
 {
 	uint32_t region = code_map_find(walk->map, root);
 
-	if (region == CODE_NO_REGION) {
+	if (region == NO_REGION) {
 		walk->unknown = true;
 		return;
 	}

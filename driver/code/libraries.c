@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "compare/base/memory.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
 #include "harness/base/hash.h"
@@ -100,8 +101,12 @@ static bool ask_loader(const char *loader, const char *path, uint64_t *hash)
 uint64_t libraries_fingerprint(const struct image *image, const char *path)
 {
 	uint64_t hash = 0, unknown = 0;
+	/* The loader would look for a name without a slash among the libraries. */
+	char *file = memory_format("%s%s", strchr(path, '/') ? "" : "./", path);
+	bool known = !image->interpreter || ask_loader(image->interpreter, file, &hash);
 
-	if (!image->interpreter || ask_loader(image->interpreter, path, &hash))
+	free(file);
+	if (known)
 		return hash;
 	if (getrandom(&unknown, sizeof(unknown), 0) != sizeof(unknown))
 		unknown = (uintptr_t)image ^ (uint64_t)getpid();

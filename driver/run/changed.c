@@ -14,6 +14,8 @@
 
 /* As many as an adaptive run takes. */
 #define ROUNDS_LIMIT 40
+/* Controls have half the rounds, as they are many; fewer detect little. */
+#define CONTROL_ROUNDS_MIN 5
 
 static void read_suite(struct suite *suite)
 {
@@ -103,7 +105,7 @@ static void divide_time(struct run *run)
 {
 	struct changed_counts *c = &run->changed;
 	struct run_settings *s = &run->settings;
-	size_t slots = (c->changed + c->same - c->controls) * s->rounds;
+	size_t slots = (c->changed + c->same) * s->rounds - c->controls * c->control_rounds;
 	size_t both = s->rounds + s->stage2_rounds;
 	size_t rounds = c->changed ? slots / c->changed : 0;
 
@@ -121,9 +123,14 @@ static void divide_time(struct run *run)
 
 void changed_choose(struct run *run)
 {
-	run->changed.rounds = run->settings.rounds;
+	uint32_t rounds = run->settings.rounds, few = rounds / 2;
+
+	run->changed.rounds = run->changed.control_rounds = rounds;
 	if (!run->settings.changed)
 		return;
+	if (few < CONTROL_ROUNDS_MIN)
+		few = CONTROL_ROUNDS_MIN;
+	run->changed.control_rounds = few < rounds ? few : rounds;
 	draw_controls(run);
 	divide_time(run);
 }

@@ -12,7 +12,7 @@ struct run;
 struct changed_counts {
 	size_t changed, same;
 	size_t controls; /* of the same, that are measured */
-	uint32_t rounds; /* of the changed ones */
+	uint32_t rounds, control_rounds;
 };
 
 /* Fills in the fingerprints of all benchmarks that the builds have. */

@@ -142,14 +142,14 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 	phase->last_rounds = memory_zeroed(run->subject_count, sizeof(*phase->last_rounds));
 	if (s->stage2_rounds) {
 		phase->stage = 1;
-		fill(phase, run, s->rounds, s->rounds);
+		fill(phase, run, run->changed.control_rounds, s->rounds);
 		return number == 0 || (number == 1 && second_stage(run, logs, phase));
 	}
 	if (s->adaptive) {
 		fill(phase, run, TRIAL_ROUNDS, TRIAL_ROUNDS);
 		return number == 0 || adapt(run, logs, phase);
 	}
-	fill(phase, run, s->rounds, run->changed.rounds);
+	fill(phase, run, run->changed.control_rounds, run->changed.rounds);
 	return number == 0;
 }
 

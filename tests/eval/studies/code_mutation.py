@@ -85,7 +85,7 @@ def reached(path, image, name, limit):
         os.close(9)
         for line in os.fdopen(8, closefd=False):
             kind = line[:2]
-            number += bool(found)
+            number += bool(last)
             if number > limit:
                 run.kill()
                 break
@@ -157,7 +157,7 @@ def main():
     parser.add_argument("suites", nargs="*", metavar="SUITE")
     parser.add_argument("--mutations", type=int, default=1000, help="in each suite")
     parser.add_argument("--benchmarks", type=int, default=8, help="of each suite")
-    parser.add_argument("--limit", type=int, default=3000000, help="lines of valgrind, from the first of the benchmark")
+    parser.add_argument("--limit", type=int, default=3000000, help="lines of valgrind about the suite's own code")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     need("valgrind binutils", "valgrind", "readelf", "nm")

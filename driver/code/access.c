@@ -50,32 +50,19 @@ uint64_t access_width(const unsigned char *code, size_t offset)
 	return (last & 0xF8) == 0x48 || opcode >= 0xFE ? 8 : 4;
 }
 
-/* No prefix of another table of opcodes stands before it, not even by chance. */
-static bool is_one_byte(const unsigned char *code, size_t offset)
-{
-	return before(code, offset, 3) != 0x0F && before(code, offset, 3) != 0x38 &&
-	       before(code, offset, 3) != 0x3A && before(code, offset, 4) != 0xC5 &&
-	       before(code, offset, 5) != 0xC4 && before(code, offset, 6) != 0x62;
-}
-
-struct access_immediate access_immediate(const unsigned char *code, size_t offset)
+void access_immediate(const unsigned char *code, size_t offset, bool *one, bool *more)
 {
 	static const unsigned char ones[] = { 0x80, 0x83, 0xC0, 0xC1, 0xC6, 0x6B, 0xF6, 0x70,
 		0x71, 0x72, 0x73, 0xA4, 0xAC, 0xBA, 0xC2, 0xC4, 0xC5 };
 	static const unsigned char mores[] = { 0x81, 0xC7, 0x69, 0xF7 };
-	/* Of these the immediate is certain if they are opcodes of one byte. */
-	static const unsigned char certain[] = { 0x80, 0x83, 0xC6, 0x6B, 0x81, 0xC7, 0x69 };
-	struct access_immediate immediate = { .none = true };
-	int opcode = (int)before(code, offset, 2);
+	unsigned opcode = before(code, offset, 2);
 
+	*one = *more = false;
 	if (offset < 2 || (before(code, offset, 1) & 0xC7) != 0x05)
-		return immediate;
-	immediate.one = memchr(ones, opcode, sizeof(ones)) || before(code, offset, 3) == 0x3A ||
-			before(code, offset, 5) == 0xC4 || before(code, offset, 6) == 0x62;
-	immediate.more = memchr(mores, opcode, sizeof(mores)) != NULL;
-	immediate.none =
-		!(memchr(certain, opcode, sizeof(certain)) && is_one_byte(code, offset));
-	return immediate;
+		return;
+	*one = memchr(ones, (int)opcode, sizeof(ones)) || before(code, offset, 3) == 0x3A ||
+	       before(code, offset, 5) == 0xC4 || before(code, offset, 6) == 0x62;
+	*more = memchr(mores, (int)opcode, sizeof(mores)) != NULL;
 }
 
 static bool is_short(unsigned opcode)

@@ -16,12 +16,9 @@
 
 /* Bytes that the instruction can reach from the address: 1 to 64, or ACCESS_ANY. */
 uint64_t access_width(const unsigned char *code, size_t offset);
-/* Which immediates may follow the field of an address that is relative to the instruction? The
- * address is then larger by that. */
-struct access_immediate {
-	bool none, one, more; /* bytes; more: 2 or 4 */
-};
-struct access_immediate access_immediate(const unsigned char *code, size_t offset);
+/* Of an address relative to the instruction: may an immediate of 1, or of 2 or 4 bytes follow
+ * the field? The address is then larger by that. */
+void access_immediate(const unsigned char *code, size_t offset, bool *one, bool *more);
 
 /* An instruction that goes to an address relative to its end, or takes it. */
 struct access_jump {

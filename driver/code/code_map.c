@@ -203,7 +203,7 @@ static void refer_relative(
 {
 	uint64_t width = access_width(p->bytes, offset);
 	uint64_t named = r->value + (uint64_t)r->addend + 4;
-	struct access_immediate immediate = access_immediate(p->bytes, offset);
+	bool one, more;
 
 	if (r->at_end && target == named)
 		return;
@@ -218,11 +218,11 @@ static void refer_relative(
 			return;
 		}
 	}
-	if (immediate.none)
-		refer(p, target, width);
-	if (immediate.one)
+	refer(p, target, width);
+	access_immediate(p->bytes, offset, &one, &more);
+	if (one)
 		refer(p, target + 1, width);
-	if (immediate.more) {
+	if (more) {
 		refer(p, target + 2, width);
 		refer(p, target + 4, width);
 	}

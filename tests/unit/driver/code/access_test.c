@@ -13,29 +13,29 @@ struct instruction {
 	const char *bytes; /* before the field */
 	size_t size;
 	uint64_t width;
-	bool one, more, none;
+	bool one, more;
 };
 
 #define CODE(text) (text), sizeof(text) - 1
 
 /* clang-format off */
 static const struct instruction instructions[] = {
-	{ CODE("\x48\x8D\x3D"), ACCESS_ANY, false, false, true },         /* lea x, %rdi */
-	{ CODE("\xE8"), ACCESS_ANY, false, false, true },                 /* call x */
-	{ CODE("\x90\x8B\x05"), 4, false, false, true },                  /* mov x, %eax */
-	{ CODE("\x48\x8B\x05"), 8, false, false, true },                  /* mov x, %rax */
-	{ CODE("\xFF\x25"), 8, false, false, true },                      /* jmp *x */
-	{ CODE("\xF2\x0F\x10\x05"), 8, false, false, true },              /* movsd x, %xmm0 */
-	{ CODE("\xF2\x44\x0F\x59\x05"), 8, false, false, true },          /* mulsd x, %xmm8 */
-	{ CODE("\xF3\x0F\x6F\x05"), 16, false, false, true },             /* movdqu x, %xmm0 */
-	{ CODE("\x66\x0F\x28\x05"), 16, false, false, true },             /* movapd x, %xmm0 */
-	{ CODE("\xC5\xFD\x6F\x05"), 32, false, false, true },             /* vmovdqa x, %ymm0 */
-	{ CODE("\x62\xF1\x7D\x48\x6F\x05"), 64, true, false, true },      /* vmovdqa64 x, %zmm0 */
-	{ CODE("\xDD\x05"), 16, false, false, true },                     /* fldl x */
-	{ CODE("\x80\x3D"), 4, true, false, false },                       /* cmpb $1, x */
-	{ CODE("\x90\xC6\x05"), 4, true, false, false },                   /* movb $1, x */
-	{ CODE("\x90\xC7\x05"), 4, false, true, false },                   /* movl $1, x */
-	{ CODE("\x48\x81\x3D"), 8, false, true, false },                   /* cmpq $1, x */
+	{ CODE("\x48\x8D\x3D"), ACCESS_ANY, false, false },         /* lea x, %rdi */
+	{ CODE("\xE8"), ACCESS_ANY, false, false },                 /* call x */
+	{ CODE("\x90\x8B\x05"), 4, false, false },                  /* mov x, %eax */
+	{ CODE("\x48\x8B\x05"), 8, false, false },                  /* mov x, %rax */
+	{ CODE("\xFF\x25"), 8, false, false },                      /* jmp *x */
+	{ CODE("\xF2\x0F\x10\x05"), 8, false, false },              /* movsd x, %xmm0 */
+	{ CODE("\xF2\x44\x0F\x59\x05"), 8, false, false },          /* mulsd x, %xmm8 */
+	{ CODE("\xF3\x0F\x6F\x05"), 16, false, false },             /* movdqu x, %xmm0 */
+	{ CODE("\x66\x0F\x28\x05"), 16, false, false },             /* movapd x, %xmm0 */
+	{ CODE("\xC5\xFD\x6F\x05"), 32, false, false },             /* vmovdqa x, %ymm0 */
+	{ CODE("\x62\xF1\x7D\x48\x6F\x05"), 64, true, false },      /* vmovdqa64 x, %zmm0 */
+	{ CODE("\xDD\x05"), 16, false, false },                     /* fldl x */
+	{ CODE("\x80\x3D"), 4, true, false },                       /* cmpb $1, x */
+	{ CODE("\x90\xC6\x05"), 4, true, false },                   /* movb $1, x */
+	{ CODE("\x90\xC7\x05"), 4, false, true },                   /* movl $1, x */
+	{ CODE("\x48\x81\x3D"), 8, false, true },                   /* cmpq $1, x */
 };
 /* clang-format on */
 
@@ -45,14 +45,14 @@ static void test_width_and_immediate(void **state)
 	for (size_t i = 0; i < sizeof(instructions) / sizeof(*instructions); i++) {
 		const struct instruction *in = &instructions[i];
 		unsigned char code[32] = { 0 };
-		struct access_immediate found;
+		bool one, more;
 
 		memcpy(code, in->bytes, in->size);
-		found = access_immediate(code, in->size);
-		if (access_width(code, in->size) != in->width || found.one != in->one ||
-			found.more != in->more || found.none != in->none)
+		access_immediate(code, in->size, &one, &more);
+		if (access_width(code, in->size) != in->width || one != in->one ||
+			more != in->more)
 			fail_msg("instruction %zu: %d bytes, immediate %d %d", i,
-				(int)access_width(code, in->size), found.one, found.more);
+				(int)access_width(code, in->size), one, more);
 	}
 }
 

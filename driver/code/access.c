@@ -78,7 +78,7 @@ bool access_jump(const unsigned char *code, size_t left, struct access_jump *jum
 	jump->opcode = 2;
 	if (left >= 2 && is_short(code[0])) {
 		jump->width = jump->opcode = 1;
-		jump->distance = (int8_t)code[1];
+		jump->distance = code[1] < 0x80 ? code[1] : code[1] - 0x100;
 		return true;
 	}
 	if (left >= 5 && (code[0] == 0xE8 || code[0] == 0xE9))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/code_map.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -362,6 +363,7 @@ static size_t parse_jump(struct parse *p, size_t offset, const struct image_relo
 	if (!section || !section_is_code(section) || (named && start != target) ||
 		(!named && jump.width == 1))
 		return 0;
+	assert(p->bytes);
 	for (size_t i = 0; i < jump.opcode; i++)
 		mix(p, p->bytes[offset + i]);
 	refer(p, target, ACCESS_ANY);

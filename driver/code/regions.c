@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/regions.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <fnmatch.h>
 #include <search.h>
@@ -72,6 +73,7 @@ static void make_extents(struct regions *regions)
 	const struct image *image = regions->image;
 
 	regions->extents = memory_zeroed(image->symbol_count + 1, sizeof(*regions->extents));
+	assert(regions->extents);
 	for (size_t i = 0; i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i];
 		struct extent *last = regions->extent_count

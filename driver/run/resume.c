@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -147,6 +148,7 @@ static int read_log(
 
 	if (parse_arguments(r, log_meta(log, "arguments"), e))
 		return -1;
+	assert(r->set);
 	r->folder = folder ? memory_text(folder) : NULL;
 	r->config_hash = hash ? memory_text(hash) : NULL;
 	r->words = memory_zeroed((size_t)r->argc + 1, sizeof(*r->words));

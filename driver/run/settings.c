@@ -154,6 +154,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 {
 	const struct config_profile *p = &config_profile_none;
 	const char *interleave = o->shared.interleave;
+	int64_t wish;
 
 	if (o->profile && !(p = config_profile(config, o->profile)))
 		return unknown_profile(config, o->profile, e);
@@ -171,10 +172,9 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	if (build_count < 2)
 		s->stage2_rounds = 0;
 	s->adaptive = build_count > 1 && !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	s->interleave_asked = interleave || p->interleave >= 0;
-	s->interleave =
-		build_count == 2 && first_given(interleave ? !strcmp(interleave, "yes") : -1,
-					    p->interleave, INTERLEAVE);
+	wish = first_given(interleave ? !strcmp(interleave, "yes") : -1, p->interleave, -1);
+	s->interleave_asked = wish > 0;
+	s->interleave = build_count == 2 && (wish < 0 ? INTERLEAVE : wish > 0);
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&
 		     (o->changed || first_given(-1, p->changed, 0));
 	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);

@@ -33,7 +33,7 @@ struct run_settings {
 	size_t controls;       /* of the others, that are measured then */
 	bool adaptive;         /* several builds: rounds as each benchmark needs them */
 	bool interleave;       /* two builds: the launches of a slot live at once */
-	bool interleave_asked; /* by option or profile; else it is the default */
+	bool interleave_asked; /* by option or profile, not by default */
 	uint64_t seed;
 
 	int64_t workers; /* 0: as many as the topology suggests */

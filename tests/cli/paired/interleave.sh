@@ -98,6 +98,9 @@ rm bdriver.ini
 # Three builds take no turns.
 "$BDRIVER" run --build a=old --build b=new --build c=old -o three Fine -r 1 --interleave yes "${quick[@]}" >out 2>err
 has err 'only launches of two builds'
+# A user who did not want it is not warned.
+"$BDRIVER" run --build a=old --build b=new --build c=old Fine -r 1 --interleave no --dry-run >out 2>err
+hasnt err 'only launches of two builds'
 [ "$(cells three/a.log checksum | sort -u)" = $alone ] || bad 'three builds'
 expect 2 "$BDRIVER" run --old old --new new -o x --interleave maybe
 

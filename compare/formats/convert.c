@@ -2,11 +2,11 @@
 #include "compare/formats/convert.h"
 
 #include "compare/base/memory.h"
-#include "compare/log/write.h"
+#include "compare/log/line.h"
+#include "harness/base/record.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* One launch and where it belongs. */
 struct place {
@@ -81,50 +81,51 @@ static bool is_sorted(const struct evidence *evidence)
 	return evidence->samples && evidence->samples_sorted;
 }
 
-static int write_meta(
-	struct log_writer *writer, const struct log *log, bool sorted, struct err *e)
+static void put_meta(struct log_line *line, const struct log *log, bool sorted)
 {
 	char *source;
-	int rc = 0;
 
-	for (size_t i = 0; i < log->meta_count && rc == 0; i++)
-		rc = log_writer_meta(writer, log->meta[i].key, log->meta[i].value, e);
-	if (rc == 0 && sorted && !log_meta(log, "sample-order"))
-		rc = log_writer_meta(writer, "sample-order", "sorted", e);
-	if (rc == 0 && log->per_iteration && !log_meta(log, "converted-from")) {
+	for (size_t i = 0; i < log->meta_count; i++)
+		log_line_meta(line, log->meta[i].key, log->meta[i].value);
+	if (sorted && !log_meta(log, "sample-order"))
+		log_line_meta(line, "sample-order", "sorted");
+	if (log->per_iteration && !log_meta(log, "converted-from")) {
 		source = memory_format("%s (%s)", log->path, log->format);
-		rc = log_writer_meta(writer, "converted-from", source, e);
+		log_line_meta(line, "converted-from", source);
 		free(source);
 	}
-	return rc;
 }
 
-int convert_log(const struct log *log, const char *path, struct err *e)
+static void flush_line(struct log_line *line, FILE *out)
 {
-	struct log_writer writer = { 0 };
+	fwrite(line->text, 1, line->size, out);
+	line->size = 0;
+}
+
+void convert_log(const struct log *log, FILE *out)
+{
+	struct log_line line = { 0 };
 	struct place *places;
 	struct log_row row;
+	char rows[32];
 	size_t count;
-	int rc;
+	bool derived;
 
 	places = places_by_line(log, &count);
-	writer.derived = any_place(places, count, is_derived);
-	rc = log_writer_create(&writer, path, e);
-	if (rc < 0)
-		goto out;
-	rc = write_meta(&writer, log, any_place(places, count, is_sorted), e);
-	if (rc == 0)
-		rc = log_writer_header(&writer, e);
-	for (size_t i = 0; i < count && rc == 0; i++) {
+	derived = any_place(places, count, is_derived);
+	log_line_put(&line, BD_LOG_FIRST_LINE "\n");
+	put_meta(&line, log, any_place(places, count, is_sorted));
+	log_line_header(&line, derived);
+	for (size_t i = 0; i < count; i++) {
+		flush_line(&line, out);
 		row_of_place(&row, &places[i]);
-		rc = log_writer_row(&writer, &row, e);
+		log_line_row(&line, &row, derived);
 	}
-	if (rc == 0 && log->complete)
-		rc = log_writer_end(&writer, e);
-	if (rc < 0)
-		unlink(path);
-out:
-	log_writer_release(&writer);
+	if (log->complete) {
+		snprintf(rows, sizeof(rows), "%zu", count);
+		log_line_meta(&line, "end", rows);
+	}
+	flush_line(&line, out);
+	log_line_release(&line);
 	free(places);
-	return rc;
 }

@@ -2,6 +2,8 @@
 #ifndef COMPARE_FORMATS_CONVERT_H
 #define COMPARE_FORMATS_CONVERT_H
 
+#include <stdio.h>
+
 #include "compare/log/log.h"
 
 /*
@@ -9,9 +11,8 @@
  * Unknown cells stay empty. Launches with quantiles only keep them in the additional columns
  * quantiles, sample_count, mean_ns and sd_ns; their samples stay empty. An incomplete log stays
  * incomplete: it gets no "# end". Metadata "sample-order: sorted" marks a lost order of
- * measurement, "converted-from" names a foreign source. The file must not exist. Returns 0, or
- * -1 with *e set; then nothing is left behind.
+ * measurement, "converted-from" names a foreign source. The caller checks ferror(out).
  */
-int convert_log(const struct log *log, const char *path, struct err *e);
+void convert_log(const struct log *log, FILE *out);
 
 #endif

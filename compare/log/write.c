@@ -242,14 +242,14 @@ int log_writer_meta(
 
 int log_writer_header(struct log_writer *writer, struct err *e)
 {
-	log_line_header(&writer->line, writer->derived);
+	log_line_header(&writer->line, false);
 	writer->begun = true;
 	return flush_line(writer, e);
 }
 
 int log_writer_row(struct log_writer *writer, const struct log_row *row, struct err *e)
 {
-	log_line_row(&writer->line, row, writer->derived);
+	log_line_row(&writer->line, row, false);
 	if (flush_line(writer, e) < 0)
 		return -1;
 	writer->rows++;

@@ -19,12 +19,11 @@
 struct log_writer {
 	int fd; /* -1 when closed; meaningful only while `open` */
 	bool open;
-	bool begun;   /* the header is written */
-	char *path;   /* owned */
-	bool derived; /* with the columns of a converted log (quantiles ...) */
-	size_t rows;  /* in the file so far */
-	off_t size;   /* bytes in the file so far */
-	bool lost; /* an error said that the file is no longer there, or no longer this log */
+	bool begun;  /* the header is written */
+	char *path;  /* owned */
+	size_t rows; /* in the file so far */
+	off_t size;  /* bytes in the file so far */
+	bool lost;   /* an error said that the file is no longer there, or no longer this log */
 	struct log_line line;
 };
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "compare/formats/convert.h"
 #include "compare/formats/read.h"
 #include "driver/base/message.h"
+#include "driver/base/output_file.h"
 #include "driver/cli/command.h"
 
 struct convert_args {
@@ -15,48 +13,34 @@ struct convert_args {
 };
 
 static const struct option_def options[] = {
-	{ "force", 0, OPTION_FLAG, NULL, "replace OUT if it exists",
+	{ "force", 0, OPTION_FLAG, NULL, "replace OUT if it exists; never IN",
 		offsetof(struct convert_args, force), 0 },
 	{ 0 },
 };
 
-/* IN may be OUT: it has been read by now. Only a regular file is ever replaced. */
-static int make_room(const char *path, bool force)
-{
-	struct stat st;
-
-	if (strcmp(path, "-") == 0)
-		return message_error(EXIT_USAGE, "-: OUT must be the name of a file");
-	if (lstat(path, &st) < 0)
-		return EXIT_FINE;
-	if (!force)
-		return message_error(
-			EXIT_USAGE, "%s: exists; choose another name or give --force", path);
-	if (!S_ISREG(st.st_mode))
-		return message_error(EXIT_USAGE, "%s: is not a regular file", path);
-	if (unlink(path) < 0)
-		return message_error(
-			EXIT_WRITE, "%s: cannot be replaced: %s", path, strerror(errno));
-	return EXIT_FINE;
-}
-
 static int convert_run(void *given, char **args, int count)
 {
 	const struct convert_args *own = given;
+	const char *const inputs[] = { args[0], NULL };
+	struct output_file output;
 	struct log log = { 0 };
 	struct err e;
 	int code;
 
 	(void)count;
+	if (strcmp(args[1], "-") == 0)
+		return message_error(EXIT_USAGE, "-: OUT must be the name of a file");
 	if (log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
 	if (!own->shared.quiet)
 		message_log_warnings(&log);
-	code = make_room(args[1], own->force);
-	if (code == EXIT_FINE && convert_log(&log, args[1], &e) < 0)
-		code = message_error(EXIT_WRITE, "%s", e.text);
+	code = output_file_begin(&output, args[1], inputs, own->force);
+	if (code == EXIT_FINE) {
+		convert_log(&log, output.out);
+		code = output_file_end(&output);
+	}
 out:
 	log_release(&log);
 	return code;

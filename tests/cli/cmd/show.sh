@@ -57,11 +57,24 @@ printf 'no log\n' >text
 expect 2 "$BDRIVER" show text
 has err "is no log that bdriver can read"
 
+# convert writes beside its place and renames; it replaces nothing unasked, and never its input.
 expect 2 "$BDRIVER" convert ours.log summary.csv
-has err "exists"
+has err "exists already; give --force"
 cmp summary.csv "$data/summary.csv" || bad "convert touched an existing file"
-expect 0 "$BDRIVER" convert --force ours.log summary.csv
-has summary.csv "# bdriver-log: 1"
+ln -s summary.csv link.csv
+for out in summary.csv ./summary.csv link.csv; do
+	expect 2 "$BDRIVER" convert --force summary.csv $out
+	has err "is read"
+done
+cmp summary.csv "$data/summary.csv" || bad "convert replaced its input"
+echo precious >kept
+got=$( (ulimit -f 0 && trap '' XFSZ && "$BDRIVER" convert --force ours.log kept; echo $?) 2>&1)
+[[ $got = *"kept: cannot be written"*4 ]] || bad "a file that cannot be written: $got"
+[ "$(cat kept)" = precious ] || bad "a failed convert replaced a file"
+[ -z "$(find . -name 'kept.*')" ] || bad "left behind: $(ls)"
+expect 0 "$BDRIVER" convert --force ours.log kept
+has kept "# bdriver-log: 1"
 expect 4 "$BDRIVER" convert ours.log missing/out.log
-has err "missing/out.log: cannot be created"
+has err "missing/out.log: cannot be written"
+"$BDRIVER" convert ours.log /dev/stdout 2>err | cmp - kept || bad "to a pipe"
 finish

@@ -38,7 +38,7 @@ struct settings {
 	size_t changed_count, changed_capacity;
 	struct waiver *waivers;
 	size_t waiver_count, waiver_capacity;
-	char *name_form; /* extended regular expression for name-form; NULL: the default */
+	char *name_form; /* regular expression for name-form; NULL: the default */
 };
 
 /* Is there a waiver of this origin? */

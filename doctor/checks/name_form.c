@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/base/check.h"
 
-#include "compare/base/regex_bounded.h"
+#include "compare/base/regex.h"
 
 #define DEFAULT_FORM "^[A-Z][A-Za-z0-9.!?-]+(/[A-Za-z0-9.=_-]+)*$"
 
@@ -10,14 +10,14 @@ static void name_form_run(const struct bench_data *bench, const struct settings 
 {
 	const char *form = settings->name_form ? settings->name_form : DEFAULT_FORM;
 	struct finding *finding;
-	regex_t regex;
-	bool good;
+	struct regex *regex = regex_new(form, NULL);
+	enum regex_answer answer;
 
-	if (regex_bounded_compile(&regex, form, NULL))
+	if (!regex)
 		return; /* settings are checked when they are read */
-	good = !regexec(&regex, bench->name, 0, NULL, 0);
-	regfree(&regex);
-	if (good)
+	answer = regex_match(regex, bench->name);
+	regex_free(regex);
+	if (answer == REGEX_MATCHES)
 		return;
 	finding = finding_add(
 		findings, SEVERITY_ERROR, "the name does not have the form %s", form);

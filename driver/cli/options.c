@@ -31,7 +31,7 @@ static const struct shared_def shared_defs[] = {
 			      "only this suite of the log; repeatable", SHARED(suites), 0 } },
 	{ SHARED_SELECT | SHARED_LOG,
 		{ "filter", 'f', OPTION_TEXTS, "REGEX",
-			"only benchmarks whose name matches this extended regular expression; "
+			"only benchmarks whose name matches this regular expression; "
 			"repeatable (one match is enough)",
 			SHARED(filters), 0 } },
 	{ SHARED_SELECT, { "tags", 't', OPTION_LIST, "LIST",

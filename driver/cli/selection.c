@@ -6,7 +6,7 @@
 
 #include "compare/base/glob.h"
 #include "compare/base/memory.h"
-#include "compare/base/regex_bounded.h"
+#include "compare/base/regex.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 
@@ -15,9 +15,10 @@ struct selection {
 	char *const *words;
 	size_t word_count;
 	bool *word_hit;
-	regex_t *filters;
+	struct regex **filters;
 	size_t filter_count; /* compiled so far */
 	bool *filter_hit;
+	const char *costly_filter; /* did not end on some name; or NULL */
 	size_t offered, taken;
 };
 
@@ -27,7 +28,8 @@ static int compile_filters(struct selection *selection, struct err *e)
 	struct err why;
 
 	for (size_t i = 0; i < filters->count; i++) {
-		if (regex_bounded_compile(&selection->filters[i], filters->items[i], &why))
+		selection->filters[i] = regex_new(filters->items[i], &why);
+		if (!selection->filters[i])
 			return bd_err(e, "--filter %s", why.text);
 		selection->filter_count++;
 	}
@@ -43,7 +45,7 @@ struct selection *selection_new(
 	selection->words = words;
 	selection->word_count = (size_t)word_count;
 	selection->word_hit = memory_zeroed(selection->word_count, sizeof(bool));
-	selection->filters = memory_zeroed(options->filters.count, sizeof(regex_t));
+	selection->filters = memory_zeroed(options->filters.count, sizeof(struct regex *));
 	selection->filter_hit = memory_zeroed(options->filters.count, sizeof(bool));
 	if (compile_filters(selection, e)) {
 		selection_free(selection);
@@ -57,7 +59,7 @@ void selection_free(struct selection *selection)
 	if (!selection)
 		return;
 	for (size_t i = 0; i < selection->filter_count; i++)
-		regfree(&selection->filters[i]);
+		regex_free(selection->filters[i]);
 	free(selection->filters);
 	free(selection->filter_hit);
 	free(selection->word_hit);
@@ -82,10 +84,12 @@ static bool any_filter(struct selection *selection, const char *benchmark)
 	bool any = selection->filter_count == 0;
 
 	for (size_t i = 0; i < selection->filter_count; i++) {
-		if (regexec(&selection->filters[i], benchmark, 0, NULL, 0) == 0) {
-			selection->filter_hit[i] = true;
-			any = true;
-		}
+		enum regex_answer answer = regex_match(selection->filters[i], benchmark);
+
+		if (answer == REGEX_COSTLY)
+			selection->costly_filter = selection->options->filters.items[i];
+		if (answer == REGEX_MATCHES)
+			any = selection->filter_hit[i] = true;
 	}
 	return any;
 }
@@ -125,6 +129,11 @@ int selection_check(const struct selection *selection, const struct string_list 
 		return bd_err(e, "no benchmark matches '%s'%s; see %s", word,
 			suggestion(names, word).text, see);
 	}
+	if (selection->costly_filter)
+		return bd_err(e,
+			"--filter '%s' takes too long on a name; write it without nested "
+			"repetitions",
+			selection->costly_filter);
 	for (size_t i = 0; i < selection->filter_count; i++)
 		if (!selection->filter_hit[i])
 			return bd_err(e, "no benchmark matches --filter '%s'; see %s",

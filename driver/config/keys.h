@@ -20,7 +20,7 @@ enum value_kind {
 	VALUE_PATH,      /* char *, joined with the folder of the file */
 	VALUE_SUITE,     /* as VALUE_PATH; what was written goes to written_path */
 	VALUE_ADAPTER,   /* "bdriver", the only one: checked and not stored */
-	VALUE_REGEX,     /* char *, a valid extended regular expression */
+	VALUE_REGEX,     /* char *, a valid regular expression */
 	VALUE_WORDS,     /* struct string_list, split at blanks; "..." and '...' hold blanks */
 	VALUE_ENV,       /* the same, each NAME=VALUE */
 	VALUE_LIST,      /* struct string_list, split at commas and blanks */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/regex_bounded.h"
+#include "compare/base/regex.h"
 #include "doctor/settings_read.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
@@ -85,11 +85,11 @@ static int store_waivers(struct config *config, const char *value,
 
 static int store_regex(char **member, const char *value, struct err *e)
 {
-	regex_t regex;
+	struct regex *regex = regex_new(value, e);
 
-	if (regex_bounded_compile(&regex, value, e))
+	if (!regex)
 		return -1;
-	regfree(&regex);
+	regex_free(regex);
 	replace(member, memory_text(value));
 	return 0;
 }

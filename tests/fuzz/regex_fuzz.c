@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
-#include "compare/base/regex_bounded.h"
+#include "compare/base/regex.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <assert.h>
@@ -12,16 +12,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = memory_format("%.*s", (int)size, (const char *)data), name[1001];
 	struct err e = { "" };
-	regex_t regex;
+	struct regex *regex;
 
 	memset(name, 'a', sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
-	if (regex_bounded_compile(&regex, text, &e)) {
+	regex = regex_new(text, &e);
+	if (regex)
+		regex_match(regex, name);
+	else
 		assert(e.text[0]);
-	} else {
-		regexec(&regex, name, 0, NULL, 0);
-		regfree(&regex);
-	}
+	regex_free(regex);
 	free(text);
 	return 0;
 }

@@ -63,7 +63,7 @@ fails "no benchmark matches 'Fff'; did you mean 'Fft'?; see bdriver list" Fff
 fails "no benchmark matches 'Q*'; see bdriver list" Fft 'Q*'
 fails "no benchmark matches --filter 'zzz'; see bdriver list" -f Fft -f zzz
 fails 'words, --filter, --tags and --skip-tags together select none of 8 benchmarks; see the tags in bdriver list' -t flaot
-fails "--filter '(' is not an extended regular expression: Unmatched ( or \\(" -f '('
+fails "--filter '(' is not a regular expression: missing closing parenthesis at character 2" -f '('
 fails "no suite is named 'fixd'; did you mean 'fixed'?, and there is no such file; see bdriver list" -s fixd
 fails "suite nowhere: ./nowhere: No such file or directory; build it, or correct its path" -s ./nowhere
 fails "option '--filter' needs an argument: --filter=REGEX" -f

@@ -114,7 +114,7 @@ static void test_a_bad_regular_expression(void **state)
 	string_list_add(&options.filters, "ok");
 	string_list_add(&options.filters, "(");
 	assert_int_equal(select_all(NULL, 0), -1);
-	assert_non_null(strstr(e.text, "--filter '(' is not an extended regular expression"));
+	assert_non_null(strstr(e.text, "--filter '(' is not a regular expression"));
 }
 
 static void test_nearest(void **state)

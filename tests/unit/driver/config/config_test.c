@@ -137,8 +137,9 @@ static void test_refused(void **state)
 	refused("[suite a]\nargs = \"a\n", "dir/b.ini:2: args: a quote \" is not closed");
 	refused("[doctor]\nignore = noise\n",
 		"dir/b.ini:2: ignore: waiver 'noise' is not CHECK:BENCH, as in 'noise:Sort/*'");
-	refused("[doctor]\nname-form = (\n", "dir/b.ini:2: name-form: '(' is not an extended "
-					     "regular expression: Unmatched ( or \\(");
+	refused("[doctor]\nname-form = (\n",
+		"dir/b.ini:2: name-form: '(' is not a regular "
+		"expression: missing closing parenthesis at character 2");
 	refused("[doctor]\nlinearity.low = nan\n",
 		"dir/b.ini:2: linearity.low: 'nan' is not a number of at least 0");
 	refused("[compare]\nthreshold. = 1\n", "dir/b.ini:2: unknown key 'threshold.' in "

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_BASE_REGEX_H
+#define COMPARE_BASE_REGEX_H
+
+#include "harness/base/err.h"
+
+/*
+ * Perl-compatible regular expressions (PCRE2) that cost little time and memory, whoever wrote
+ * them: the length, the depth, the compiled size and the steps of a match have limits.
+ */
+#define REGEX_LENGTH_MAX 1000    /* bytes of an expression */
+#define REGEX_STEPS_MAX  1000000 /* of one match: some 10 ms */
+
+struct regex;
+
+/* NULL with a sentence if the text is not a regular expression or is too large. */
+struct regex *regex_new(const char *text, struct err *e);
+void regex_free(struct regex *regex);
+
+enum regex_answer { REGEX_DIFFERS, REGEX_MATCHES, REGEX_COSTLY };
+
+/* Whether any part of the name matches; REGEX_COSTLY if the steps did not suffice to know. */
+enum regex_answer regex_match(const struct regex *regex, const char *name);
+
+#endif

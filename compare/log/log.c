@@ -188,7 +188,8 @@ static void summarise_scratch(struct launch *launch, double *scratch, size_t n)
 	launch->max_ns = max;
 	launch->mean_ns = running.mean;
 	launch->sd_ns = n > 1 ? running_sd(&running) : NAN;
-	launch->median_ns = quantile_median_unsorted(scratch, n);
+	launch->q1_ns = quantile_r7_unsorted(scratch, n, 0.25);
+	launch->median_ns = quantile_r7_unsorted(scratch, n, 0.5);
 	launch->sample_count = (uint32_t)n;
 }
 

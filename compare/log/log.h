@@ -59,10 +59,11 @@ struct evidence {
 };
 
 struct launch {
-	double min_ns, median_ns, max_ns; /* NAN where status is not ok */
-	double mean_ns, sd_ns;            /* NAN: not known */
-	double clock_step_ns;             /* NAN: not known */
-	int64_t iterations;               /* in each sample; -1: not known */
+	/* NAN where status is not ok. q1: the lower quartile. */
+	double min_ns, q1_ns, median_ns, max_ns;
+	double mean_ns, sd_ns; /* NAN: not known */
+	double clock_step_ns;  /* NAN: not known */
+	int64_t iterations;    /* in each sample; -1: not known */
 	int64_t peak_kib;
 	uint32_t sample_count;
 	uint32_t round;   /* from 1 */
@@ -81,9 +82,9 @@ struct launch {
 /* "Not known" in every member: status ok, attempt 1, round 0. */
 #define LAUNCH_UNKNOWN                                                                        \
 	{                                                                                     \
-		.min_ns = NAN, .median_ns = NAN, .max_ns = NAN, .mean_ns = NAN, .sd_ns = NAN, \
-		.clock_step_ns = NAN, .iterations = -1, .peak_kib = -1, .attempt = 1,         \
-		.status = OUTCOME_OK, .counts = true                                          \
+		.min_ns = NAN, .q1_ns = NAN, .median_ns = NAN, .max_ns = NAN, .mean_ns = NAN, \
+		.sd_ns = NAN, .clock_step_ns = NAN, .iterations = -1, .peak_kib = -1,         \
+		.attempt = 1, .status = OUTCOME_OK, .counts = true                            \
 	}
 #define EVIDENCE_UNKNOWN                                                                       \
 	{                                                                                      \
@@ -166,7 +167,7 @@ void log_set_file(
 	struct log *log, struct log_benchmark *benchmark, const char *file, unsigned line);
 void log_add_meta(struct log *log, const char *key, const char *value);
 void log_warn(struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Sets min, median, max, mean, sd and sample_count of a launch from n > 0 samples. */
+/* Sets min, q1, median, max, mean, sd and sample_count of a launch from n > 0 samples. */
 void launch_summarise(struct launch *launch, const double *samples, size_t n);
 
 #endif

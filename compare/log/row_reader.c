@@ -2,6 +2,7 @@
 #include "compare/log/row_reader.h"
 
 #include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -134,6 +135,7 @@ static void summarise_quantiles(struct launch *launch, const struct log_row *row
 	launch->min_ns = q[0];
 	launch->max_ns = q[n - 1];
 	launch->median_ns = n % 2 ? q[n / 2] : (q[n / 2 - 1] + q[n / 2]) / 2;
+	launch->q1_ns = quantile_r7(q, n, 0.25);
 	launch->mean_ns = row->mean_ns;
 	launch->sd_ns = row->sd_ns;
 	launch->sample_count = row->samples_behind;

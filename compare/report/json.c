@@ -43,6 +43,7 @@ static json_t *row_json(const struct row *row)
 	json_put(json, "time_ratio", json_number(row->time_ratio));
 	json_put(json, "ratio_low", json_number(row->ratio_low));
 	json_put(json, "ratio_high", json_number(row->ratio_high));
+	json_put(json, "estimate_of", json_text(row->estimate_of));
 	json_put(json, "p_value", json_number(row->p_value));
 	json_put(json, "q_value", json_number(row->q_value));
 	json_put(json, "verdict", json_text(verdict_name(row->verdict)));

@@ -51,30 +51,46 @@ double quantile_r1(const double *sorted, size_t n, size_t i, size_t parts)
 	return sorted[rank > 0 ? rank - 1 : 0];
 }
 
+/* Not an interpolation between equal values: infinity minus itself is no number. */
+static double between(double low, double high, double part)
+{
+	return part == 0 || low == high ? low : (1 - part) * low + part * high;
+}
+
 double quantile_r7(const double *sorted, size_t n, double q)
 {
-	double place, part;
+	double place;
 	size_t low;
 
 	if (n == 0 || !(q >= 0 && q <= 1))
 		return NAN;
 	place = (double)(n - 1) * q;
 	low = (size_t)place;
-	part = place - (double)low;
-	/* Not an interpolation between equal values: infinity minus itself is no number. */
-	if (low + 1 >= n || part == 0 || sorted[low] == sorted[low + 1])
-		return sorted[low];
-	return (1 - part) * sorted[low] + part * sorted[low + 1];
+	return low + 1 < n ? between(sorted[low], sorted[low + 1], place - (double)low)
+			   : sorted[low];
+}
+
+double quantile_r7_unsorted(double *values, size_t n, double q)
+{
+	double place, value, next = INFINITY;
+	size_t low;
+
+	if (n == 0 || !(q >= 0 && q <= 1))
+		return NAN;
+	place = (double)(n - 1) * q;
+	low = (size_t)place;
+	value = gsl_stats_select(values, 1, n, low);
+	if (place == (double)low)
+		return value;
+	/* What was not selected so far is larger. */
+	for (size_t i = low + 1; i < n; i++)
+		next = values[i] < next ? values[i] : next;
+	return between(value, next, place - (double)low);
 }
 
 double quantile_median(const double *sorted, size_t n)
 {
 	return quantile_r7(sorted, n, 0.5);
-}
-
-double quantile_median_unsorted(double *values, size_t n)
-{
-	return gsl_stats_median(values, 1, n);
 }
 
 /* The caller frees the result, sorted and without NaNs. */

@@ -22,8 +22,8 @@ double quantile_r1(const double *sorted, size_t n, size_t i, size_t parts);
 double quantile_r7(const double *sorted, size_t n, double q);
 /* The middle value, or the mean of the two middle ones. n = 0: NaN. */
 double quantile_median(const double *sorted, size_t n);
-/* The same of n > 0 values in any order, without NaNs; leaves them in another order. */
-double quantile_median_unsorted(double *values, size_t n);
+/* quantile_r7() of values in any order, without NaNs; leaves them in another order. */
+double quantile_r7_unsorted(double *values, size_t n, double q);
 
 /* Median of values in any order; NaNs are skipped, none left: NaN. */
 double quantile_median_of(const double *values, size_t n);

@@ -34,6 +34,8 @@ static void init_row(struct row *row, const struct joined *joined, enum estimato
 		.time_ratio = NAN,
 		.ratio_low = NAN,
 		.ratio_high = NAN,
+		.estimate_of = "",
+		.round_sd = NAN,
 		.p_value = NAN,
 		.q_value = NAN,
 		.smallest_detectable = NAN,

@@ -16,6 +16,7 @@ enum estimator {
 	ESTIMATOR_RULE, /* the default of the rule */
 	ESTIMATOR_MIN,
 	ESTIMATOR_MEDIAN,
+	ESTIMATOR_QUARTILE, /* the lower one; not an option */
 };
 
 /* --fail-on. "Lost": a benchmark that was fine and now fails or is missing. */
@@ -75,8 +76,11 @@ struct row {
 	bool proven;        /* by the fingerprint: it is not judged */
 	bool moved;         /* it would have been called changed */
 	bool memory_change; /* peak memory differs for sure, see memory_change.h */
-	double time_ratio;  /* new / old */
-	double ratio_low, ratio_high;
+	/* Times, ratio and interval are of the same estimator. */
+	double time_ratio;            /* new / old */
+	double ratio_low, ratio_high; /* 95 % */
+	const char *estimate_of;      /* what the times are: "minima" ...; static; "": none */
+	double round_sd;              /* of ln(new / old) between rounds; paired only */
 	double p_value, q_value;
 	double smallest_detectable; /* a ratio minus 1 */
 	double threshold;           /* a fraction: the row's own */

@@ -6,12 +6,13 @@
 #include "compare/stats/moderated.h"
 #include "compare/stats/multiple.h"
 #include "compare/verdict/paired_rounds.h"
+#include "compare/verdict/swap_test.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-#define PARTS 3 /* also the Bonferroni factor */
+#define PARTS 3
 
 /* A suite on its way through the rule. `s2` and `df` have one value a benchmark. */
 struct paired_work {
@@ -21,6 +22,7 @@ struct paired_work {
 	struct paired_rounds *rounds;
 	double *df, *s2[PAIRED_T_PARTS]; /* s2 floored */
 	struct variance_prior prior[PAIRED_T_PARTS];
+	enum paired_part *steady; /* the less noisy of the t parts */
 	struct student_memo *memo;
 	double *family; /* p of those compared as the suite sees it, else NaN */
 };
@@ -34,7 +36,8 @@ struct paired_options paired_options_default(void)
 
 const char *paired_part_name(enum paired_part part)
 {
-	static const char *const names[] = { "medians", "minima", "overall minima", "" };
+	static const char *const names[] = { "lower quartiles", "minima", "overall minima",
+		"" };
 
 	assert(part <= PAIRED_NONE);
 	return names[part];
@@ -81,22 +84,22 @@ static double part_p(const struct paired_work *w, size_t i, enum paired_part par
 	double s = sqrt(w->s2[part][i]), moderated = part_sd_moderated(w, i, part);
 
 	if (w->rounds[i].n >= 3 && d->equal)
-		return fabs(d->mean) <= slack ? 1 : 0;
+		return fabs(d->over.mean) <= slack ? 1 : 0;
 	if (moderated == 0)
 		return 1;
-	return fmax(t_p(d->mean, moderated / root, variance_df_test(&w->prior[part], w->df[i]),
-			    slack),
-		t_p(d->mean, s / root, w->df[i], slack) / 30);
+	return fmax(t_p(d->over.mean, moderated / root,
+			    variance_df_test(&w->prior[part], w->df[i]), slack),
+		t_p(d->over.mean, s / root, w->df[i], slack) / 30);
 }
 
 static void paired_collect(struct paired_work *w, struct paired_suite *suite)
 {
 	w->rounds = memory_zeroed(w->n, sizeof(*w->rounds));
 	w->df = memory_zeroed(w->n, sizeof(*w->df));
+	w->steady = memory_zeroed(w->n, sizeof(*w->steady));
 	w->family = memory_zeroed(w->n, sizeof(*w->family));
 	for (size_t i = 0; i < w->n; i++) {
 		w->rounds[i] = paired_rounds_of(&w->inputs[i]);
-		w->df[i] = w->rounds[i].n > 1 ? (double)(w->rounds[i].n - 1) : 0;
 		suite->compared += w->rounds[i].n > 1;
 	}
 	for (int part = 0; part < PAIRED_T_PARTS; part++) {
@@ -106,7 +109,8 @@ static void paired_collect(struct paired_work *w, struct paired_suite *suite)
 		w->s2[part] = memory_zeroed(w->n, sizeof(double));
 		for (size_t i = 0; i < w->n; i++) {
 			paired_rounds_finish(&w->rounds[i], part, effect);
-			w->s2[part][i] = w->rounds[i].part[part].s2;
+			w->s2[part][i] = w->rounds[i].part[part].over.s2;
+			w->df[i] = w->rounds[i].part[part].over.df;
 		}
 	}
 }
@@ -126,6 +130,30 @@ static void paired_moderate(struct paired_work *w, struct paired_suite *suite)
 	}
 }
 
+/* Half width of the interval that moderation alone would give: what the parts are chosen by. */
+static double noise_of(const struct paired_work *w, size_t i, enum paired_part part)
+{
+	return student_quantile_memo(w->memo, 0.975, variance_df(&w->prior[part], w->df[i])) *
+	       part_sd_moderated(w, i, part);
+}
+
+/* Half width of the interval of the mean, with the larger of both SDs; p = .975 gives 95 %. */
+static double half_width(const struct paired_work *w, size_t i, double p)
+{
+	enum paired_part part = w->steady[i];
+	double widest = fmax(sqrt(w->s2[part][i]), part_sd_moderated(w, i, part));
+	double df = variance_df(&w->prior[part], w->df[i]);
+
+	return student_quantile_memo(w->memo, p, df) * widest / sqrt((double)w->rounds[i].n);
+}
+
+static struct interval interval_of(const struct paired_work *w, size_t i, double p)
+{
+	double mean = w->rounds[i].part[w->steady[i]].over.mean, half = half_width(w, i, p);
+
+	return (struct interval){ exp(mean - half), exp(mean + half) };
+}
+
 static bool conflicting(const struct paired_result *r)
 {
 	bool faster = false, slower = false;
@@ -139,76 +167,81 @@ static bool conflicting(const struct paired_result *r)
 	return faster && slower;
 }
 
-static double least(const double *values, size_t n)
+/* The estimates of the steady part. */
+static void show_steady(const struct paired_work *w, size_t i, struct paired_result *r)
 {
-	double min = INFINITY;
+	const struct paired_part_data *part = &w->rounds[i].part[w->steady[i]];
 
-	for (size_t i = 0; i < n; i++)
-		min = fmin(min, values[i]);
-	return min;
+	r->shown = w->steady[i];
+	r->ratio = exp(part->over.mean);
+	r->old_ns = exp(part->middle - part->over.mean / 2);
+	r->new_ns = exp(part->middle + part->over.mean / 2);
+	r->ratio_95 = interval_of(w, i, 0.975);
+	r->ratio_90 = interval_of(w, i, 0.95);
 }
 
-double swap_minima_p(const double *old_min, const double *new_min, size_t n, double slack,
-	size_t *rounds_below)
+/* Those of the swap test. */
+static void show_swap(const struct paired_rounds *rounds, struct paired_result *r)
 {
-	double a = least(old_min, n), b = least(new_min, n);
-	const double *fast = a < b ? old_min : new_min;
-	double bar = fmax(a, b), handicap = exp(slack);
-	size_t c = 0;
+	double level = 0, ratio = r->part_ratio[PAIRED_MIN];
 
-	for (size_t i = 0; i < n; i++)
-		c += fast[i] * handicap < bar;
-	if (rounds_below)
-		*rounds_below = c;
-	if (n == 0)
-		return NAN;
-	return c > 0 ? exp2(1 - (double)c) : 1;
+	for (size_t i = 0; i < rounds->n; i++)
+		level = i && level < rounds->old_min[i] ? level : rounds->old_min[i];
+	r->shown = PAIRED_MIN;
+	r->ratio = ratio;
+	r->old_ns = level;
+	r->new_ns = level * ratio;
+	r->ratio_95 = swap_minima_interval(rounds->old_min, rounds->new_min, rounds->n);
+	r->ratio_90 = r->ratio_95;
 }
 
-/* The three parts of one benchmark and the one that decides. */
+/* A change below the threshold enters the family with p = 1. */
+static double counted_p(const struct paired_result *r, enum paired_part part)
+{
+	return fabs(log(r->part_ratio[part])) < r->floor ? 1 : r->part_p[part];
+}
+
+/* All that does not depend on the verdicts of the others. */
 static void judge_alone(const struct paired_work *w, size_t i, struct paired_result *r)
 {
 	const struct paired_rounds *rounds = &w->rounds[i];
+	enum paired_part part;
+	double by_t, by_swap;
 
-	for (int part = 0; part < PAIRED_T_PARTS; part++) {
+	for (part = 0; part < PAIRED_T_PARTS; part++) {
 		r->part_p[part] = part_p(w, i, part);
-		r->part_ratio[part] = exp(rounds->part[part].mean);
+		r->part_ratio[part] = exp(rounds->part[part].over.mean);
 	}
 	r->part_p[PAIRED_MIN] = swap_minima_p(
 		rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i), NULL);
 	r->part_ratio[PAIRED_MIN] =
-		least(rounds->new_min, rounds->n) / least(rounds->old_min, rounds->n);
-	r->decided_by = PAIRED_MEDIAN;
-	for (int part = 1; part < PARTS; part++)
-		if (r->part_p[part] < r->part_p[r->decided_by])
-			r->decided_by = part;
-	r->p = fmin(1, PARTS * r->part_p[r->decided_by]);
-	r->ratio = r->part_ratio[r->decided_by];
+		swap_minima_ratio(rounds->old_min, rounds->new_min, rounds->n);
+	part = noise_of(w, i, PAIRED_LOW) < noise_of(w, i, PAIRED_QUARTILE) ? PAIRED_LOW
+									    : PAIRED_QUARTILE;
+	w->steady[i] = part;
+	show_steady(w, i, r);
 	r->floor = floor_of(w, i);
-	r->sd = sqrt(rounds->part[PAIRED_MEDIAN].s2);
-	r->sd_moderated = part_sd_moderated(w, i, PAIRED_MEDIAN);
+	r->sd = sqrt(rounds->part[part].over.s2);
+	r->sd_moderated = part_sd_moderated(w, i, part);
+	r->p = fmin(1, fmin(PAIRED_T_FACTOR * r->part_p[part],
+			       PAIRED_SWAP_FACTOR * r->part_p[PAIRED_MIN]));
+	by_t = PAIRED_T_FACTOR * counted_p(r, part);
+	by_swap = PAIRED_SWAP_FACTOR * counted_p(r, PAIRED_MIN);
 	if (conflicting(r))
 		r->note = "conflict";
-	w->family[i] = *r->note || fabs(log(r->ratio)) < r->floor ? 1 : r->p;
+	w->family[i] = *r->note ? 1 : fmin(1, fmin(by_t, by_swap));
+	if (!*r->note && by_swap < by_t && by_swap <= w->options->fdr)
+		show_swap(rounds, r);
 }
 
-/* Half width of the interval of the mean, with the larger of both SDs; p = .975 gives 95 %. */
-static double half_width(const struct paired_work *w, size_t i, double p)
-{
-	double s = sqrt(w->s2[PAIRED_MEDIAN][i]);
-	double widest = fmax(s, part_sd_moderated(w, i, PAIRED_MEDIAN));
-	double df = variance_df(&w->prior[PAIRED_MEDIAN], w->df[i]);
-
-	return student_quantile_memo(w->memo, p, df) * widest / sqrt((double)w->rounds[i].n);
-}
-
-/* `a`: the two-sided level at which one part is tested, given the rejections of the suite. */
+/* `a`: the two-sided level of the t test, given the rejections of the suite. */
 static double smallest_detectable(
 	const struct paired_work *w, size_t i, const struct paired_result *r, double a)
 {
+	enum paired_part part = w->steady[i];
 	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
-	double s = sqrt(w->s2[PAIRED_MEDIAN][i]);
-	double df = variance_df(&w->prior[PAIRED_MEDIAN], w->df[i]);
+	double s = sqrt(w->s2[part][i]);
+	double df = variance_df(&w->prior[part], w->df[i]);
 	double power = student_quantile_memo(w->memo, 0.8, df);
 	double level = (student_quantile_memo(w->memo, 1 - a / 2, df) + power) *
 		       r->sd_moderated / root;
@@ -220,16 +253,18 @@ static double smallest_detectable(
 		fmax(slack + fmax(level, policy), r->floor + power * r->sd_moderated / root));
 }
 
-static enum verdict verdict_of(
-	const struct paired_work *w, size_t i, const struct paired_result *r)
+/* A swap test that the correction for many tests overruled shows nothing. */
+static enum verdict verdict_of(const struct paired_work *w, size_t i, struct paired_result *r)
 {
-	double mean = w->rounds[i].part[PAIRED_MEDIAN].mean;
+	double limit = 1 + w->options->equivalence;
 
 	if (*r->note)
 		return VERDICT_INCONCLUSIVE;
 	if (r->q <= w->options->fdr)
 		return r->ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
-	if (fabs(mean) + half_width(w, i, 0.95) < log1p(w->options->equivalence))
+	if (r->shown == PAIRED_MIN)
+		show_steady(w, i, r);
+	if (r->ratio_90.low > 1 / limit && r->ratio_90.high < limit)
 		return VERDICT_UNCHANGED;
 	return VERDICT_INCONCLUSIVE;
 }
@@ -249,18 +284,15 @@ static void paired_judge(
 		tested += !apart[i] && !isnan(q[i]);
 		suite->rejected += !apart[i] && q[i] <= w->options->fdr;
 	}
-	a = w->options->fdr * (double)(suite->rejected + 1) / (PARTS * fmax(1, (double)tested));
+	a = w->options->fdr * (double)(suite->rejected + 1) /
+	    (PAIRED_T_FACTOR * fmax(1, (double)tested));
 	for (size_t i = 0; i < w->n; i++) {
 		struct paired_result *r = &results[i];
-		double mean = w->rounds[i].part[PAIRED_MEDIAN].mean, half;
 
 		if (isnan(q[i]))
 			continue;
 		r->q = q[i];
-		half = half_width(w, i, 0.975);
-		r->ratio_low = exp(mean - half);
-		r->ratio_high = exp(mean + half);
-		r->smallest = smallest_detectable(w, i, r, a);
+		r->smallest = smallest_detectable(w, i, r, fmin(1, a));
 		r->verdict = verdict_of(w, i, r);
 	}
 	free(apart);
@@ -269,12 +301,16 @@ static void paired_judge(
 
 static struct paired_result result_empty(const struct paired_rounds *rounds)
 {
+	const struct paired_part_data *part = &rounds->part[PAIRED_QUARTILE];
 	struct paired_result r = { .verdict = VERDICT_INCONCLUSIVE,
-		.decided_by = PAIRED_NONE,
+		.shown = PAIRED_NONE,
 		.note = "too few rounds",
 		.rounds = rounds->n,
-		.ratio_low = NAN,
-		.ratio_high = NAN,
+		.old_ns = exp(part->middle - part->over.mean / 2),
+		.new_ns = exp(part->middle + part->over.mean / 2),
+		.ratio = exp(part->over.mean),
+		.ratio_95 = { NAN, NAN },
+		.ratio_90 = { NAN, NAN },
 		.p = NAN,
 		.q = NAN,
 		.smallest = NAN,
@@ -282,10 +318,22 @@ static struct paired_result result_empty(const struct paired_rounds *rounds)
 		.sd_moderated = NAN,
 		.floor = NAN };
 
-	r.ratio = rounds->n == 1 ? exp(rounds->part[PAIRED_MEDIAN].mean) : NAN;
-	for (int part = 0; part < PARTS; part++)
-		r.part_p[part] = r.part_ratio[part] = NAN;
+	for (int k = 0; k < PARTS; k++)
+		r.part_p[k] = r.part_ratio[k] = NAN;
 	return r;
+}
+
+static void work_release(struct paired_work *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		paired_rounds_release(&w->rounds[i]);
+	for (int part = 0; part < PAIRED_T_PARTS; part++)
+		free(w->s2[part]);
+	free(w->rounds);
+	free(w->df);
+	free(w->steady);
+	free(w->family);
+	free(w->memo);
 }
 
 void paired_compare(const struct paired_input *inputs, size_t n,
@@ -309,12 +357,5 @@ void paired_compare(const struct paired_input *inputs, size_t n,
 		judge_alone(&w, i, &results[i]);
 	}
 	paired_judge(&w, results, suite);
-	for (size_t i = 0; i < n; i++)
-		paired_rounds_release(&w.rounds[i]);
-	for (int part = 0; part < PAIRED_T_PARTS; part++)
-		free(w.s2[part]);
-	free(w.rounds);
-	free(w.df);
-	free(w.family);
-	free(w.memo);
+	work_release(&w);
 }

@@ -2,21 +2,28 @@
 #ifndef COMPARE_VERDICT_PAIRED_H
 #define COMPARE_VERDICT_PAIRED_H
 
+#include "compare/stats/interval.h"
 #include "compare/verdict/verdict.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /*
- * Old against new measured side by side in rounds: the rule `paired`. It is the largest of
- * three tests with a Bonferroni factor of 3: a moderated t on ln of the launch medians, the
- * same on the launch minima, and the closed-form swap test of the overall minima; then
- * Benjamini-Hochberg over the suite. docs/STATISTICS.md explains it. Nothing depends on the
- * order of benchmarks, and old <-> new swapped gives the mirrored result.
+ * Old against new measured side by side in rounds: the rule `paired`. A moderated trimmed t
+ * test of ln(new / old) over the rounds, of the lower quartiles of the launches or of their
+ * minima: of the one with less noise, never of the one with the smaller p. Beside it the
+ * closed-form swap test of the overall minima; then Benjamini-Hochberg over the suite.
+ * docs/STATISTICS.md explains it. Nothing depends on the order of benchmarks, and old <-> new
+ * swapped gives the mirrored result.
  */
 
 #define PAIRED_MODERATE_FROM 30 /* benchmarks: fewer do not show the usual variance */
 #define PAIRED_ORDER_FROM    10 /* benchmarks: with fewer the order effect is not corrected */
+
+/* p = min(1, 5/3 p of the t test, 10 p of the swap test): the weights of a Bonferroni
+ * correction sum to 1. */
+#define PAIRED_T_FACTOR    (5.0 / 3)
+#define PAIRED_SWAP_FACTOR 10.0
 
 struct paired_options {
 	double threshold;   /* smallest change that matters, a ratio minus 1: 0.01 */
@@ -36,39 +43,42 @@ struct paired_options paired_options_default(void);
  */
 struct paired_input {
 	size_t rounds;
-	const double *old_min, *new_min;       /* u, v: minima of the launches */
-	const double *old_median, *new_median; /* a, b */
+	const double *old_min, *new_min;           /* u, v: minima of the launches */
+	const double *old_quartile, *new_quartile; /* a, b: lower quartiles */
 	const signed char *order; /* +1 new ran second, -1 first, 0 not known; may be NULL */
 	double step_ns;           /* clock step / iterations of a sample; NAN or 0: not known */
 	double threshold;         /* of this benchmark; NAN: that of the options */
 	bool control;             /* no member of the family of tests */
 };
 
-enum paired_part { PAIRED_MEDIAN, PAIRED_LOW, PAIRED_MIN, PAIRED_NONE };
-/* "medians", "minima", "overall minima", "". */
+enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_MIN, PAIRED_NONE };
+/* "lower quartiles", "minima", "overall minima", "". */
 const char *paired_part_name(enum paired_part part);
 
+/* All estimates of a result are those of the part `shown`. */
 struct paired_result {
 	enum verdict verdict; /* regressed, improved, unchanged or inconclusive */
-	enum paired_part decided_by;
-	const char *note; /* static: "conflict", "too few rounds", or "" */
-	size_t rounds;    /* used */
-	double ratio;     /* new / old of the part that decides; above 1 is slower */
-	/* 95 % interval of the change of the medians; need not hold `ratio`. NaN below two
-	 * rounds, like p, q and smallest. */
-	double ratio_low, ratio_high;
+	/* The less noisy of lower quartiles and minima; the overall minima where the swap test
+	 * made the call. */
+	enum paired_part shown;
+	const char *note;      /* static: "conflict", "too few rounds", or "" */
+	size_t rounds;         /* used */
+	double old_ns, new_ns; /* their ratio is `ratio`; NaN without a round */
+	double ratio;          /* new / old; above 1 is slower */
+	/* Of the ratio, which lies inside. NaN below two rounds, like p, q and smallest. */
+	struct interval ratio_95, ratio_90;
 	double p; /* of this benchmark alone */
 	double q; /* adjusted over the suite; a change below the threshold has p = 1 there */
 	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */
-	double part_p[3], part_ratio[3]; /* by enum paired_part */
-	double sd, sd_moderated;         /* of d = ln(new / old) of the medians over rounds */
+	double part_p[3], part_ratio[3]; /* by enum paired_part, uncorrected */
+	double sd, sd_moderated;         /* of ln(new / old) between rounds */
 	double floor;                    /* |ln ratio| below it entered the suite with p = 1 */
 };
 
 struct paired_suite {
 	size_t compared, rejected; /* with two rounds or more; changes found */
 	bool moderated;
-	double df0[2], s0_squared[2]; /* of medians and of minima; df0 may be INFINITY */
+	double df0[2], s0_squared[2]; /* of quartiles and of minima; df0 may be INFINITY */
 	double order_effect[2];       /* pi, in ln */
 };
 
@@ -76,14 +86,5 @@ struct paired_suite {
 void paired_compare(const struct paired_input *inputs, size_t n,
 	const struct paired_options *options, struct paired_result *results,
 	struct paired_suite *suite);
-
-/*
- * p of the swap test of overall minima: under "no change" the two minima of a round may be
- * swapped, so the faster build's best and all its c minima below the other's best fell on its
- * side with probability 2^(1 - c). Equal minima: 1. `slack` (0 usually, in ln) is taken from
- * the faster build first. *rounds_below (may be NULL) gets c. n = 0: NaN.
- */
-double swap_minima_p(const double *old_min, const double *new_min, size_t n, double slack,
-	size_t *rounds_below);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
-#include "compare/stats/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +17,13 @@ static double clamp(double value, double step_ns)
 	return value > 0 ? value : NAN;
 }
 
+/* A difference of logarithms only changes its sign when old and new swap. */
+static void set_round(struct paired_part_data *part, size_t round, double old, double new)
+{
+	part->d[round] = new - old;
+	part->level[round] = (old + new) / 2;
+}
+
 struct paired_rounds paired_rounds_of(const struct paired_input *input)
 {
 	struct paired_rounds r = { .least = NAN };
@@ -25,22 +31,23 @@ struct paired_rounds paired_rounds_of(const struct paired_input *input)
 	r.old_min = memory_zeroed(input->rounds, sizeof(double));
 	r.new_min = memory_zeroed(input->rounds, sizeof(double));
 	r.order = memory_zeroed(input->rounds, sizeof(*r.order));
-	for (int part = 0; part < PAIRED_T_PARTS; part++)
+	for (int part = 0; part < PAIRED_T_PARTS; part++) {
 		r.part[part].d = memory_zeroed(input->rounds, sizeof(double));
+		r.part[part].level = memory_zeroed(input->rounds, sizeof(double));
+	}
 	for (size_t i = 0; i < input->rounds; i++) {
 		double u = clamp(input->old_min[i], input->step_ns);
 		double v = clamp(input->new_min[i], input->step_ns);
-		double a = clamp(input->old_median[i], input->step_ns);
-		double b = clamp(input->new_median[i], input->step_ns);
+		double a = clamp(input->old_quartile[i], input->step_ns);
+		double b = clamp(input->new_quartile[i], input->step_ns);
 
 		if (isnan(u + v + a + b))
 			continue;
 		r.old_min[r.n] = u;
 		r.new_min[r.n] = v;
 		r.order[r.n] = input->order ? input->order[i] : 0;
-		/* A difference of logarithms, as it only changes sign when old and new swap. */
-		r.part[PAIRED_MEDIAN].d[r.n] = log(b) - log(a);
-		r.part[PAIRED_LOW].d[r.n] = log(v) - log(u);
+		set_round(&r.part[PAIRED_QUARTILE], r.n, log(a), log(b));
+		set_round(&r.part[PAIRED_LOW], r.n, log(u), log(v));
 		r.least = fmin(r.least, fmin(u, v));
 		r.n++;
 	}
@@ -52,8 +59,10 @@ void paired_rounds_release(struct paired_rounds *rounds)
 	free(rounds->old_min);
 	free(rounds->new_min);
 	free(rounds->order);
-	for (int part = 0; part < PAIRED_T_PARTS; part++)
+	for (int part = 0; part < PAIRED_T_PARTS; part++) {
 		free(rounds->part[part].d);
+		free(rounds->part[part].level);
+	}
 	*rounds = (struct paired_rounds){ 0 };
 }
 
@@ -92,14 +101,16 @@ double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum pa
 void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect)
 {
 	struct paired_part_data *p = &rounds->part[part];
-	struct moments m;
 
 	p->equal = rounds->n > 0;
 	for (size_t i = 1; i < rounds->n; i++)
 		p->equal = p->equal && p->d[i] == p->d[0];
 	for (size_t i = 0; !p->equal && i < rounds->n; i++)
 		p->d[i] -= effect * rounds->order[i];
-	m = moments_of(p->d, rounds->n);
-	p->mean = p->equal ? p->d[0] : m.mean;
-	p->s2 = p->equal ? 0 : m.sd * m.sd;
+	p->over = trimmed_of(p->d, rounds->n);
+	if (p->equal) {
+		p->over.mean = p->d[0];
+		p->over.s2 = 0;
+	}
+	p->middle = quantile_median_of(p->level, rounds->n);
 }

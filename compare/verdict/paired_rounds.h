@@ -2,6 +2,7 @@
 #ifndef COMPARE_VERDICT_PAIRED_ROUNDS_H
 #define COMPARE_VERDICT_PAIRED_ROUNDS_H
 
+#include "compare/stats/trimmed.h"
 #include "compare/verdict/paired.h"
 
 /* The two t tests of the rule: indices as in enum paired_part. */
@@ -10,8 +11,10 @@
 /* d = ln(new / old) over rounds, order effect taken out. */
 struct paired_part_data {
 	double *d;
-	double mean, s2;
-	bool equal; /* all d were the same before the correction */
+	double *level;       /* (ln old + ln new) / 2 */
+	struct trimmed over; /* d over the rounds; s2 is 0 where they are equal */
+	double middle;       /* the median level */
+	bool equal;          /* all d were the same before the correction */
 };
 
 /* The rounds of one benchmark that can be used. */
@@ -30,7 +33,7 @@ void paired_rounds_release(struct paired_rounds *rounds);
 /* The suite's effect of running second, in ln: the median of half the difference of mean d
  * between the two orders. 0 if fewer than PAIRED_ORDER_FROM benchmarks have both orders. */
 double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum paired_part part);
-/* Takes the effect out of d, then sets mean, s2 and equal. */
+/* Takes the effect out of d, then sets the rest of the part. */
 void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect);
 
 #endif

@@ -10,12 +10,19 @@
 bool launch_is_usable(const struct launch *launch)
 {
 	return launch->counts && launch->status == OUTCOME_OK && isfinite(launch->min_ns) &&
-	       isfinite(launch->median_ns);
+	       isfinite(launch->q1_ns) && isfinite(launch->median_ns);
 }
 
 double launch_value(const struct launch *launch, enum estimator estimator)
 {
-	return estimator == ESTIMATOR_MEDIAN ? launch->median_ns : launch->min_ns;
+	switch (estimator) {
+	case ESTIMATOR_MEDIAN:
+		return launch->median_ns;
+	case ESTIMATOR_QUARTILE:
+		return launch->q1_ns;
+	default:
+		return launch->min_ns;
+	}
 }
 
 size_t row_side_values(const struct row_side *side, enum estimator estimator, double *values)
@@ -61,7 +68,7 @@ static double estimate_of(const struct row_side *side, enum estimator estimator)
 	size_t n = row_side_values(side, estimator, values);
 
 	quantile_sort(values, n);
-	if (estimator == ESTIMATOR_MEDIAN)
+	if (estimator != ESTIMATOR_MIN)
 		estimate = quantile_median(values, n);
 	else
 		estimate = n ? values[0] : NAN;

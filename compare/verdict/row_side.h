@@ -10,7 +10,7 @@
 /* Does the launch count, did it succeed, and has it a time? */
 bool launch_is_usable(const struct launch *launch);
 
-/* The minimum or the median of the launch. */
+/* Minimum, lower quartile or median of the launch. */
 double launch_value(const struct launch *launch, enum estimator estimator);
 
 /*

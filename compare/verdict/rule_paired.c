@@ -2,6 +2,7 @@
 #include "compare/verdict/rules.h"
 
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "compare/verdict/paired.h"
 #include "compare/verdict/row_side.h"
 
@@ -156,7 +157,7 @@ static double coarser(double a, double b)
 	return isnan(a) ? b : isnan(b) ? a : fmax(a, b);
 }
 
-/* --estimator: all three parts use this value. */
+/* --estimator: all parts use this value. */
 static enum estimator pick_estimator(enum estimator asked, enum estimator otherwise)
 {
 	return asked == ESTIMATOR_RULE ? otherwise : asked;
@@ -166,29 +167,30 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 {
 	const struct comparison *comparison = g->comparison;
 	enum estimator low = pick_estimator(comparison->options.estimator, ESTIMATOR_MIN);
-	enum estimator middle = pick_estimator(comparison->options.estimator, ESTIMATOR_MEDIAN);
+	enum estimator middle =
+		pick_estimator(comparison->options.estimator, ESTIMATOR_QUARTILE);
 	struct paired_input *input = &g->stage->inputs[g->stage->count];
 	double *old_min = g->values, *new_min = old_min + rounds;
-	double *old_median = new_min + rounds, *new_median = old_median + rounds;
+	double *old_quartile = new_min + rounds, *new_quartile = old_quartile + rounds;
 
 	for (size_t i = 0; i < rounds; i++) {
 		old_min[i] = launch_value(g->pairs[i].old, low);
 		new_min[i] = launch_value(g->pairs[i].new, low);
-		old_median[i] = launch_value(g->pairs[i].old, middle);
-		new_median[i] = launch_value(g->pairs[i].new, middle);
+		old_quartile[i] = launch_value(g->pairs[i].old, middle);
+		new_quartile[i] = launch_value(g->pairs[i].new, middle);
 		g->order[i] = order_of(&g->pairs[i]);
 	}
 	*input = (struct paired_input){ .rounds = rounds,
 		.old_min = old_min,
 		.new_min = new_min,
-		.old_median = old_median,
-		.new_median = new_median,
+		.old_quartile = old_quartile,
+		.new_quartile = new_quartile,
 		.order = g->order,
 		.threshold = row->threshold,
 		.control = row->proven,
 		.step_ns = coarser(row_side_step_ns(&row->old, comparison->old),
 			row_side_step_ns(&row->new, comparison->new)) };
-	g->values = new_median + rounds;
+	g->values = new_quartile + rounds;
 	g->order += rounds;
 	g->stage->rows[g->stage->count++] = row;
 }
@@ -238,73 +240,57 @@ static void run_stage(struct comparison *comparison, struct stage *stage, bool m
 	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
 }
 
-/* The numbers behind the ratio: geometric means over the rounds, or the minima if these
- * decided. */
-static double estimate_of_rounds(const double *values, size_t n, bool minimum)
+/* The interval that decided, where the one of the table looks as if it said otherwise. */
+static void note_unchanged(
+	struct row *row, const struct paired_result *result, double equivalence)
 {
-	double sum = 0, least = INFINITY;
+	double limit = 1 + equivalence;
+	char text[FORMAT_SIZE];
 
-	for (size_t i = 0; i < n; i++) {
-		sum += log(values[i]);
-		least = fmin(least, values[i]);
-	}
-	return minimum ? least : exp(sum / (double)n);
-}
-
-static void set_estimates(
-	struct row *row, const struct paired_input *input, const struct paired_result *result)
-{
-	bool medians = result->decided_by == PAIRED_MEDIAN || result->decided_by == PAIRED_NONE;
-	bool minimum = result->decided_by == PAIRED_MIN;
-
-	row->old.estimate_ns = estimate_of_rounds(
-		medians ? input->old_median : input->old_min, input->rounds, minimum);
-	row->new.estimate_ns = estimate_of_rounds(
-		medians ? input->new_median : input->new_min, input->rounds, minimum);
-}
-
-/* Does the interval, which is of the medians, hold the called change and exclude "none"? */
-static bool interval_agrees(const struct row *row)
-{
-	return row->time_ratio >= row->ratio_low && row->time_ratio <= row->ratio_high &&
-	       (row->ratio_low > 1 || row->ratio_high < 1);
+	if (row->verdict != VERDICT_UNCHANGED ||
+		(row->ratio_low > 1 / limit && row->ratio_high < limit))
+		return;
+	string_list_addf(&row->notes, "90 %% interval %s",
+		format_interval(text, result->ratio_90.low, result->ratio_90.high));
 }
 
 static void take_paired_result(
-	struct row *row, const struct paired_input *input, const struct paired_result *result)
+	struct row *row, const struct paired_result *result, double equivalence)
 {
 	row->verdict = result->verdict;
 	row->time_ratio = result->ratio;
-	row->ratio_low = result->ratio_low;
-	row->ratio_high = result->ratio_high;
+	row->ratio_low = result->ratio_95.low;
+	row->ratio_high = result->ratio_95.high;
 	row->p_value = result->p;
 	row->q_value = result->q;
 	row->smallest_detectable = result->smallest;
-	set_estimates(row, input, result);
+	row->round_sd = result->sd;
+	row->old.estimate_ns = result->old_ns;
+	row->new.estimate_ns = result->new_ns;
+	row->estimate_of = paired_part_name(result->shown);
 	if (*result->note)
 		string_list_add(&row->notes, result->note);
-	if (row->verdict <= VERDICT_IMPROVED && !interval_agrees(row) &&
-		(result->decided_by == PAIRED_LOW || result->decided_by == PAIRED_MIN))
-		string_list_addf(
-			&row->notes, "by the %s", paired_part_name(result->decided_by));
+	if (result->shown == PAIRED_MIN)
+		string_list_addf(&row->notes, "by the %s", row->estimate_of);
+	note_unchanged(row, result, equivalence);
 }
 
-static void take_results(const struct stage *stage)
+static void take_results(const struct stage *stage, double equivalence)
 {
 	for (size_t i = 0; i < stage->count; i++)
-		take_paired_result(stage->rows[i], &stage->inputs[i], &stage->results[i]);
+		take_paired_result(stage->rows[i], &stage->results[i], equivalence);
 }
 
 /*
  * The first stage of a smoke run only selects the suspects. A suspect without a second stage
  * (the run was interrupted) is never reported as changed.
  */
-static void take_first_stage(const struct stage *stage)
+static void take_first_stage(const struct stage *stage, double equivalence)
 {
 	for (size_t i = 0; i < stage->count; i++) {
 		struct row *row = stage->rows[i];
 
-		take_paired_result(row, &stage->inputs[i], &stage->results[i]);
+		take_paired_result(row, &stage->results[i], equivalence);
 		if (row->verdict != VERDICT_REGRESSED && row->verdict != VERDICT_IMPROVED)
 			continue;
 		row->verdict = VERDICT_INCONCLUSIVE;
@@ -350,6 +336,7 @@ static int apply_paired(
 {
 	struct stage first = { 0 }, second = { 0 };
 	bool moderation = !comparison->options.no_moderation;
+	double equivalence = comparison->options.equivalence;
 	int result = 0;
 
 	comparison->two_stages = has_stages(compared);
@@ -362,14 +349,14 @@ static int apply_paired(
 	}
 	run_stage(comparison, &first, moderation);
 	if (comparison->two_stages)
-		take_first_stage(&first);
+		take_first_stage(&first, equivalence);
 	else
-		take_results(&first);
+		take_results(&first, equivalence);
 	if (second.count) {
 		for (size_t i = 0; i < second.count; i++)
 			string_list_release(&second.rows[i]->notes);
 		run_stage(comparison, &second, false);
-		take_results(&second);
+		take_results(&second, equivalence);
 	}
 	mark_unpaired(compared);
 out:

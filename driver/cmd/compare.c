@@ -42,7 +42,9 @@ static const struct option_def options[] = {
 		"unpaired, else range)",
 		MEMBER(rule), 0 },
 	{ "estimator", 0, OPTION_CHOICE, ESTIMATORS,
-		"value of a launch to compare (default: both with rule paired, otherwise min)",
+		"value of a launch to compare (default: min; with rule paired, the less noisy "
+		"of "
+		"lower quartile and min)",
 		MEMBER(estimator), 0 },
 	{ "no-moderation", 0, OPTION_FLAG, NULL,
 		"use each benchmark's own variance only, without that of the suite",

@@ -8,7 +8,6 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/stats/quantile.h"
-#include "compare/stats/running.h"
 #include "compare/verdict/comparison.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
@@ -37,33 +36,6 @@ static void leave_out_after(struct log *log, uint32_t round)
 				log->benchmarks[i].launches[k].counts = false;
 }
 
-static const struct launch *launch_of(const struct log_benchmark *benchmark, uint32_t round)
-{
-	for (size_t k = 0; k < benchmark->launch_count; k++) {
-		const struct launch *launch = &benchmark->launches[k];
-
-		if (launch->round == round && launch->counts && launch->status == OUTCOME_OK)
-			return launch;
-	}
-	return NULL;
-}
-
-/* SD of ln(new / old) of the medians between rounds. */
-static double noise_of(const struct row *row, uint32_t rounds)
-{
-	struct running changes = { 0 };
-
-	for (uint32_t r = 1; r <= rounds; r++) {
-		const struct launch *old = launch_of(row->old.benchmark, r);
-		const struct launch *new = launch_of(row->new.benchmark, r);
-		double change = old && new ? log(new->median_ns / old->median_ns) : NAN;
-
-		if (isfinite(change))
-			running_add(&changes, change);
-	}
-	return changes.n > 1 ? running_sd(&changes) : NAN;
-}
-
 static void add_row(struct calibration *c, const struct row *row, uint32_t rounds,
 	const struct origin *origin)
 {
@@ -71,7 +43,7 @@ static void add_row(struct calibration *c, const struct row *row, uint32_t round
 	struct calibration_entry entry = { .suite = (char *)row->suite,
 		.benchmark = (char *)row->name,
 		.rounds = rounds,
-		.noise = noise_of(row, rounds),
+		.noise = row->round_sd,
 		.smallest_8 = NAN,
 		.smallest_20 = NAN };
 

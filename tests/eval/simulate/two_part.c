@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/eval/simulate/two_part.h"
 
-#include "compare/verdict/paired.h"
+#include "compare/verdict/swap_test.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_statistics.h>

@@ -17,8 +17,8 @@ struct suite suite_new(size_t n, size_t rounds)
 		s.inputs[i] = (struct paired_input){ .rounds = rounds,
 			.old_min = suite_value(&s, i, 0, 0),
 			.new_min = suite_value(&s, i, 1, 0),
-			.old_median = suite_value(&s, i, 2, 0),
-			.new_median = suite_value(&s, i, 3, 0),
+			.old_quartile = suite_value(&s, i, 2, 0),
+			.new_quartile = suite_value(&s, i, 3, 0),
 			.order = s.order + i * rounds,
 			.step_ns = NAN,
 			.threshold = NAN };

@@ -25,9 +25,26 @@ static void test_ranks_are_those_of_integers(void **state)
 		    isnan(quantile_r7(v, 3, NAN)));
 }
 
+static void test_unsorted_is_as_sorted(void **state)
+{
+	double v[60], sorted[60];
+
+	(void)state;
+	for (size_t n = 1; n <= 60; n++)
+		for (int part = 0; part <= 4; part++) {
+			for (size_t i = 0; i < n; i++)
+				v[i] = sorted[i] = (double)(i * 37 % 61 / 2);
+			quantile_sort(sorted, n);
+			assert_close(quantile_r7_unsorted(v, n, part / 4.0),
+				quantile_r7(sorted, n, part / 4.0), 0);
+		}
+	assert_true(isnan(quantile_r7_unsorted(v, 0, 0.5)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_unsorted_is_as_sorted),
 		cmocka_unit_test(test_ranks_are_those_of_integers),
 	};
 

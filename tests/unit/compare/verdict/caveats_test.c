@@ -116,7 +116,7 @@ static void slow_control(struct fixture *f, bool judged)
 	f->new.benchmarks[0].code_fingerprint = "abc";
 	for (size_t i = 0; i < f->launches; i++) {
 		f->new.benchmarks[0].launches[i].min_ns *= 2;
-		f->new.benchmarks[0].launches[i].median_ns *= 2;
+		f->new.benchmarks[0].launches[i].q1_ns *= 2;
 	}
 	f->comparison = compare_built(&f->old, &f->new, &f->options);
 }

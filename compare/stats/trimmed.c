@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/stats/trimmed.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t trimmed_each_end(size_t n)
+{
+	if (n < TRIMMED_FROM)
+		return 0;
+	return n < 20 ? 1 : n / 10;
+}
+
+struct trimmed trimmed_of(const double *values, size_t n)
+{
+	size_t g = trimmed_each_end(n), h = n - 2 * g;
+	double *sorted = memory_zeroed(n, sizeof(*sorted)), sd;
+	struct trimmed t = { .df = h > 1 ? (double)(h - 1) : 0 };
+
+	if (n)
+		memcpy(sorted, values, n * sizeof(*sorted));
+	quantile_sort(sorted, n);
+	t.mean = moments_of(sorted + g, h).mean;
+	for (size_t i = 0; i < g; i++) {
+		sorted[i] = sorted[g];
+		sorted[n - 1 - i] = sorted[n - 1 - g];
+	}
+	sd = moments_of(sorted, n).sd;
+	if (!(sd > 0))
+		sd = moments_of(values, n).sd;
+	if (h > 1)
+		t.s2 = sd * sd * (double)n * (double)(n - 1) / ((double)h * (double)(h - 1));
+	free(sorted);
+	return t;
+}

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -94,7 +95,7 @@ static void squat(pid_t *child, uid_t uid, bool listens)
 	if (*child == 0) {
 		int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
-		if (setuid(uid) ||
+		if (setuid(uid) || prctl(PR_SET_PDEATHSIG, SIGKILL) ||
 			bind(fd, (struct sockaddr *)&address,
 				(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
 					    (size_t)n)) ||
@@ -144,7 +145,7 @@ static void test_a_lock_that_does_not_listen_is_ignored(void **state)
 static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 {
 	const int cpu = 9;
-	char said[256] = "", pid[32];
+	char said[256] = "", pid[32], name[64]; /* another test run may hold the lock */
 	const struct lock_wait wait = { true, 300, keep_sentence, said };
 	struct lock lock;
 	struct err e;
@@ -153,7 +154,8 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 	(void)state;
 	if (getuid())
 		skip();
-	setenv(LOCK_VARIABLE, "test-stranger", 1);
+	snprintf(name, sizeof(name), "test-stranger-%d", (int)getpid());
+	setenv(LOCK_VARIABLE, name, 1);
 	squat(&child, 65534, true);
 	snprintf(pid, sizeof(pid), "process %d ", (int)child);
 	assert_int_equal(lock_take(&lock, &cpu, 1, &wait, &e), -1);

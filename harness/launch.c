@@ -11,14 +11,12 @@
 
 #include "harness/base/clock.h"
 #include "harness/resources.h"
+#include "harness/sampling.h"
 #include "harness/tune.h"
 
 /* Reads for the clock's step: a launch with given iterations must stay cheap. */
 #define STEP_READS       100000u
 #define STEP_READS_QUICK 1000u
-#define SAMPLES_MIN      5
-/* A warm-up may take 1/WARM_UP_SHARE of a turn. */
-#define WARM_UP_SHARE 10
 /* Yield to the driver and to the process that it wakes next. */
 #define YIELDS 2
 
@@ -41,7 +39,14 @@ void bd_launch_abandon(const char *reason)
 
 static size_t launch_size(const struct bd_options *options)
 {
-	return sizeof(struct bd_launch) + (size_t)options->samples * sizeof(double);
+	return sizeof(struct bd_launch) +
+	       (size_t)options->samples * (sizeof(double) + sizeof(uint32_t));
+}
+
+/* They lie behind the samples. */
+static uint32_t *turns_of(struct bd_launch *launch)
+{
+	return (uint32_t *)(launch->samples + launch->options->samples);
 }
 
 struct bd_launch *bd_launch_new(const struct bd_options *options)
@@ -61,22 +66,11 @@ void bd_launch_free(struct bd_launch *launch)
 		munmap(launch, launch_size(launch->options));
 }
 
-static uint64_t time_once(struct bd *b, const struct bd_benchmark *benchmark, uint64_t n)
-{
-	uint64_t start;
-
-	if (benchmark->before_sample)
-		benchmark->before_sample(b, n);
-	start = bd_clock_ns();
-	benchmark->run(b, n);
-	return bd_clock_ns() - start;
-}
-
 static uint64_t time_trial(void *context, uint64_t n)
 {
 	struct bd_launch *launch = context;
 
-	return time_once(&launch->bd, launch->subject->benchmark, n);
+	return bd_time_run(&launch->bd, launch->subject->benchmark, n);
 }
 
 /* Returns 1 if the last trial had the iterations of a sample: no other warm-up is needed. */
@@ -93,106 +87,38 @@ static int choose_iterations(struct bd_launch *launch)
 	return launch->record.iterations == 1;
 }
 
-/* The samples taken so far, in earlier turns as well, and the time they took. */
-struct sampling {
-	size_t count;
-	uint64_t spent_ns;
-	int complete;
-};
-
-/*
- * Takes samples until the slice or the launch is over. Only the benchmark runs between the two
- * clock reads of a sample; between samples, the core is probed from time to time. Times are
- * stored as measured: ns of n iterations. If one sample is longer than the launch time, it is
- * the only one.
- */
-static void take_slice(struct bd_launch *launch, struct sampling *s, uint64_t begin)
-{
-	const struct bd_benchmark *benchmark = launch->subject->benchmark;
-	const uint64_t n = (uint64_t)launch->record.iterations;
-	const uint64_t limit = (uint64_t)launch->options->launch_time_ns;
-	const size_t max = (size_t)launch->options->samples;
-	const uint64_t slice = launch->turn.alone ? UINT64_MAX : launch->turn.slice_ns;
-	const uint64_t before = s->spent_ns;
-	uint64_t last = begin;
-	size_t count = s->count;
-
-	while (count < max) {
-		uint64_t start, end;
-
-		bd_probes_poll(&launch->probes, last);
-		if (benchmark->before_sample)
-			benchmark->before_sample(&launch->bd, n);
-		start = bd_clock_ns();
-		benchmark->run(&launch->bd, n);
-		last = end = bd_clock_ns();
-		launch->samples[count++] = (double)(end - start);
-		s->spent_ns = before + (end - begin);
-		if (s->spent_ns >= limit && (count >= SAMPLES_MIN || end - start > limit)) {
-			s->complete = 1;
-			break;
-		}
-		if (end - begin >= slice)
-			break;
-	}
-	s->count = count;
-	s->complete |= count >= max;
-}
-
-/*
- * The other launch has used the caches meanwhile. If a sample is short compared with the slice,
- * the first one of each turn is dropped. Returns the time at which the slice began.
- */
-static uint64_t warm_up(struct bd_launch *launch, double sample_ns)
-{
-	uint64_t begin = bd_clock_ns();
-
-	if (!launch->turn.alone && sample_ns * WARM_UP_SHARE <= (double)launch->turn.slice_ns)
-		time_trial(launch, (uint64_t)launch->record.iterations);
-	return begin;
-}
-
-/* Takes turns with the other launch, if there is one; what is used in its turns does not count.
- */
-static size_t take_samples(
-	struct bd_launch *launch, struct bd_resources *used, double sample_ns)
-{
-	struct bd_resources start, slice;
-	struct sampling s = { 0 };
-	uint64_t begin;
-
-	*used = (struct bd_resources){ 0 };
-	for (;;) {
-		bd_resources_begin(&start);
-		begin = warm_up(launch, sample_ns);
-		take_slice(launch, &s, begin);
-		bd_resources_end(&slice, &start);
-		bd_resources_add(used, &slice);
-		if (s.complete)
-			return s.count;
-		sample_ns = launch->samples[s.count - 1];
-		bd_turn_pass(&launch->turn);
-	}
-}
-
 /* warm_up_ns: the time of a sample, as the warm-up measured it. */
 static void sample(struct bd_launch *launch, double warm_up_ns)
 {
 	struct bd_record *r = &launch->record;
-	struct bd_resources used;
+	struct bd_sampling s = { .benchmark = launch->subject->benchmark,
+		.bd = &launch->bd,
+		.options = launch->options,
+		.iterations = (uint64_t)r->iterations,
+		.turn = &launch->turn,
+		.probes = &launch->probes,
+		.kept = { .samples = launch->samples,
+			.turns = turns_of(launch),
+			.room = (size_t)launch->options->samples } };
+	const struct bd_resources *used = &s.meter.used;
 
-	r->sample_count = take_samples(launch, &used, warm_up_ns);
+	bd_sampling_run(&s, warm_up_ns);
+	r->sample_count = s.kept.count;
 	for (size_t i = 0; i < r->sample_count; i++)
 		launch->samples[i] /= (double)r->iterations;
 	r->samples = launch->samples;
-	r->cpu_ns = used.cpu_ns;
-	r->wall_ns = used.wall_ns;
-	r->voluntary_switches = used.voluntary_switches;
-	r->involuntary_switches = used.involuntary_switches;
-	r->minor_faults = used.minor_faults;
-	r->major_faults = used.major_faults;
-	r->migrations = used.migrations;
-	r->run_delay_ns = used.run_delay_ns;
+	if (launch->turn.fd >= 0) {
+		r->turns = s.kept.turns;
+		r->turn_count = s.turns_taken;
+	}
+	r->cpu_ns = used->cpu_ns;
+	r->wall_ns = used->wall_ns;
+	r->voluntary_switches = used->voluntary_switches;
+	r->involuntary_switches = used->involuntary_switches;
+	r->minor_faults = used->minor_faults;
+	r->major_faults = used->major_faults;
+	r->migrations = used->migrations;
+	r->run_delay_ns = used->run_delay_ns;
 }
 
 /* A function of the benchmark returned `result` instead of 0: records why there are no numbers.
@@ -283,9 +209,8 @@ static void prepare(struct bd_launch *launch)
 		.items = subject->benchmark->items,
 		.bytes = subject->benchmark->bytes };
 	launch->probes = (struct bd_probes){ 0 };
-	memset(launch->samples, 0, (size_t)launch->options->samples * sizeof(double));
+	memset(launch->samples, 0, launch_size(launch->options) - sizeof(*launch));
 	launch->turn = (struct bd_turn){ .fd = launch->options->turn_fd,
-		.slice_ns = (uint64_t)launch->options->slice_ns,
 		.alone = launch->options->turn_fd < 0 };
 	launch->record.clock_step_ns =
 		bd_clock_step_ns(launch->options->iterations ? STEP_READS_QUICK : STEP_READS);

@@ -24,7 +24,7 @@ struct bd_launch {
 	struct bd_probes probes;
 	struct bd bd;
 	struct bd_record record;
-	double samples[]; /* room for options->samples numbers */
+	double samples[]; /* room for options->samples numbers, and as many turns */
 };
 
 /*

@@ -22,6 +22,7 @@ enum {
 	OPTION_OUT_FD,
 	OPTION_TURN_FD,
 	OPTION_SLICE,
+	OPTION_SETTLE,
 	OPTION_REGRESS,
 	OPTION_HELP,
 };
@@ -35,6 +36,7 @@ static const struct option long_options[] = {
 	{ "out-fd", required_argument, NULL, OPTION_OUT_FD },
 	{ "turn-fd", required_argument, NULL, OPTION_TURN_FD },
 	{ "slice", required_argument, NULL, OPTION_SLICE },
+	{ "settle", required_argument, NULL, OPTION_SETTLE },
 	{ "regress", no_argument, NULL, OPTION_REGRESS },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ 0 },
@@ -56,6 +58,8 @@ const char *bd_options_help(void)
 	       "  --turn-fd N           interleave with the launch at the other end of socket "
 	       "N\n"
 	       "  --slice TIME          length of a turn of interleaving (default: 10ms)\n"
+	       "  --settle TIME         keep no sample of the first TIME of a turn (default: "
+	       "2ms)\n"
 	       "  --list                list the benchmarks\n"
 	       "  --format text|json    format of the list (default: text)\n"
 	       "  --help                print this help\n"
@@ -157,6 +161,7 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 	case OPTION_ITERATIONS:
 		return parse_count("--iterations", optarg, 1, 1000000000000, &o->iterations, e);
 	case OPTION_SAMPLES:
+		o->samples_end = 1;
 		return parse_count("--samples", optarg, 1, BD_SAMPLES_MAX, &o->samples, e);
 	case OPTION_LAUNCH_TIME:
 		return bd_duration_parse(optarg, &o->launch_time_ns, e);
@@ -166,6 +171,8 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 		return parse_turn_fd(o, optarg, e);
 	case OPTION_SLICE:
 		return bd_duration_parse(optarg, &o->slice_ns, e);
+	case OPTION_SETTLE:
+		return bd_duration_parse(optarg, &o->settle_ns, e);
 	case ':':
 		return bd_err(e, "%s needs a value; see --help", argv[optind - 1]);
 	default:
@@ -204,7 +211,8 @@ int bd_options_parse(struct bd_options *options, int argc, char **argv, struct e
 		.launch_time_ns = 100000000,
 		.out_fd = -1,
 		.turn_fd = -1,
-		.slice_ns = BD_TURN_SLICE_NS };
+		.slice_ns = BD_TURN_SLICE_NS,
+		.settle_ns = BD_TURN_SETTLE_NS };
 	optind = 0;
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {

@@ -12,12 +12,14 @@
 /* A suite's command line. */
 struct bd_options {
 	int list, json, help, regress;
-	int64_t iterations;     /* of a sample; 0: the tuner chooses */
-	int64_t samples;        /* at most */
+	int64_t iterations; /* of a sample; 0: the tuner chooses */
+	int64_t samples;    /* at most */
+	int samples_end; /* they were given: so many samples also end an interleaved launch */
 	int64_t launch_time_ns; /* no further sample after it */
 	int out_fd;             /* -1: table mode */
 	int turn_fd;            /* socket to the launch to take turns with; -1: none */
 	int64_t slice_ns;       /* length of a turn */
+	int64_t settle_ns;      /* samples that begin so early in a turn are not kept */
 	char *const *names;     /* what to run; part of argv */
 	int name_count;
 };

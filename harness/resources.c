@@ -51,12 +51,14 @@ static int64_t read_migrations(void)
 }
 
 /* "time on the CPU, time ready but waiting (both ns), time slices" */
-static int64_t read_run_delay(void)
+static int64_t read_run_delay(int fd)
 {
 	char text[128], *end;
+	ssize_t n = fd < 0 ? -1 : pread(fd, text, sizeof(text) - 1, 0);
 
-	if (read_file("/proc/self/schedstat", text, sizeof(text)) != 0)
+	if (n <= 0)
 		return -1;
+	text[n] = '\0';
 	strtoll(text, &end, 10);
 	return *end == ' ' ? strtoll(end, NULL, 10) : -1;
 }
@@ -85,10 +87,20 @@ static void read_usage(struct bd_resources *now)
 	now->major_faults = usage.ru_majflt;
 }
 
-void bd_resources_begin(struct bd_resources *start)
+/* Reading it takes as long as all others together. It is read once, as a launch that waits for
+ * its turn does not migrate. */
+void bd_meter_open(struct bd_meter *meter)
 {
-	start->migrations = read_migrations();
-	start->run_delay_ns = read_run_delay();
+	*meter = (struct bd_meter){ .run_delay_fd = open(
+					    "/proc/self/schedstat", O_RDONLY | O_CLOEXEC) };
+	meter->start.migrations = read_migrations();
+}
+
+void bd_meter_begin(struct bd_meter *meter)
+{
+	struct bd_resources *start = &meter->start;
+
+	start->run_delay_ns = read_run_delay(meter->run_delay_fd);
 	read_usage(start);
 	/* First CPU, then wall, here and at the end: each span then includes one read of the
 	 * CPU clock (a system call), and their ratio is right for short phases too. */
@@ -102,42 +114,38 @@ static int64_t difference(int64_t end, int64_t start)
 	return end < 0 || start < 0 ? -1 : end - start;
 }
 
-void bd_resources_end(struct bd_resources *used, const struct bd_resources *start)
+/* Not known in one phase: not known. */
+static void add(int64_t *sum, int64_t end, int64_t start)
 {
-	struct bd_resources end;
+	int64_t more = difference(end, start);
+
+	*sum = *sum < 0 || more < 0 ? -1 : *sum + more;
+}
+
+void bd_meter_end(struct bd_meter *meter)
+{
+	struct bd_resources end, *used = &meter->used;
+	const struct bd_resources *start = &meter->start;
 
 	end.cpu_ns = read_cpu();
 	end.wall_ns = (int64_t)bd_clock_ns();
 	read_usage(&end);
-	end.run_delay_ns = read_run_delay();
-	end.migrations = read_migrations();
-	used->cpu_ns = difference(end.cpu_ns, start->cpu_ns);
-	used->wall_ns = difference(end.wall_ns, start->wall_ns);
-	used->voluntary_switches =
-		difference(end.voluntary_switches, start->voluntary_switches);
-	used->involuntary_switches =
-		difference(end.involuntary_switches, start->involuntary_switches);
-	used->minor_faults = difference(end.minor_faults, start->minor_faults);
-	used->major_faults = difference(end.major_faults, start->major_faults);
-	used->run_delay_ns = difference(end.run_delay_ns, start->run_delay_ns);
-	used->migrations = difference(end.migrations, start->migrations);
+	end.run_delay_ns = read_run_delay(meter->run_delay_fd);
+	add(&used->cpu_ns, end.cpu_ns, start->cpu_ns);
+	add(&used->wall_ns, end.wall_ns, start->wall_ns);
+	add(&used->voluntary_switches, end.voluntary_switches, start->voluntary_switches);
+	add(&used->involuntary_switches, end.involuntary_switches, start->involuntary_switches);
+	add(&used->minor_faults, end.minor_faults, start->minor_faults);
+	add(&used->major_faults, end.major_faults, start->major_faults);
+	add(&used->run_delay_ns, end.run_delay_ns, start->run_delay_ns);
 }
 
-static void add(int64_t *sum, int64_t value)
+void bd_meter_close(struct bd_meter *meter)
 {
-	*sum = *sum < 0 || value < 0 ? -1 : *sum + value;
-}
-
-void bd_resources_add(struct bd_resources *sum, const struct bd_resources *used)
-{
-	add(&sum->cpu_ns, used->cpu_ns);
-	add(&sum->wall_ns, used->wall_ns);
-	add(&sum->voluntary_switches, used->voluntary_switches);
-	add(&sum->involuntary_switches, used->involuntary_switches);
-	add(&sum->minor_faults, used->minor_faults);
-	add(&sum->major_faults, used->major_faults);
-	add(&sum->run_delay_ns, used->run_delay_ns);
-	add(&sum->migrations, used->migrations);
+	meter->used.migrations = difference(read_migrations(), meter->start.migrations);
+	if (meter->run_delay_fd >= 0)
+		close(meter->run_delay_fd);
+	meter->run_delay_fd = -1;
 }
 
 int64_t bd_peak_kib(void)

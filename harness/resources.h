@@ -12,13 +12,21 @@ struct bd_resources {
 	int64_t migrations, run_delay_ns; /* of the main thread */
 };
 
-/* Call them just before and just after the samples. The reading itself is not in CPU and wall.
+/*
+ * Counts over phases; what happens between two phases does not count. A phase is a turn of a
+ * launch, or all of its samples. Beginning and ending one takes some us, which are not in CPU
+ * and wall time.
  */
-void bd_resources_begin(struct bd_resources *start);
-/* Fills *used with what was used since bd_resources_begin(). */
-void bd_resources_end(struct bd_resources *used, const struct bd_resources *start);
-/* Adds what another phase used. */
-void bd_resources_add(struct bd_resources *sum, const struct bd_resources *used);
+struct bd_meter {
+	struct bd_resources used; /* complete after bd_meter_close() */
+	struct bd_resources start;
+	int run_delay_fd;
+};
+
+void bd_meter_open(struct bd_meter *meter);
+void bd_meter_begin(struct bd_meter *meter);
+void bd_meter_end(struct bd_meter *meter);
+void bd_meter_close(struct bd_meter *meter);
 
 /* Peak resident memory so far in KiB (VmHWM), -1 if not known. */
 int64_t bd_peak_kib(void);

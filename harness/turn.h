@@ -13,12 +13,14 @@
  * first 't'.
  */
 struct bd_turn {
-	int fd;            /* of the socket */
-	uint64_t slice_ns; /* no further sample of a slice after it */
-	int alone;         /* there is no other launch, or no longer */
+	int fd;    /* of the socket */
+	int alone; /* there is no other launch, or no longer */
 };
 
 #define BD_TURN_SLICE_NS 10000000
+/* Samples from the first part of a turn are not kept: caches and branch predictor are those of
+ * the other launch. */
+#define BD_TURN_SETTLE_NS 2000000
 
 /* Waits for the turn; returns at once if alone. */
 void bd_turn_wait(struct bd_turn *turn);

@@ -55,6 +55,8 @@ static void row_of_place(struct log_row *row, const struct place *place)
 	row->launch = *place->launch;
 	if (place->launch->evidence)
 		row->evidence = *place->launch->evidence;
+	if (!row->evidence.turn_samples)
+		row->evidence.turn_samples = (char *)"";
 	if (row->evidence.samples)
 		return;
 	row->samples_behind = place->launch->sample_count;

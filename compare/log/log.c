@@ -210,6 +210,7 @@ static void evidence_free(struct evidence *evidence)
 		return;
 	free(evidence->detail);
 	free(evidence->disturbed);
+	free(evidence->turn_samples);
 	free(evidence->samples);
 	free(evidence->quantiles);
 	free(evidence);

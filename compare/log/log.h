@@ -49,6 +49,9 @@ struct evidence {
 	char *disturbed; /* reasons, "" when clean */
 	/* Lowest and highest core probe: see compare/log/core_floor.h. */
 	double core_low, core_high;
+	/* Interleaved launches: of each turn, how many samples are from it ("40 40 39"); "" if
+	 * not known. NULL unless LOG_KEEP_SAMPLES. */
+	char *turn_samples;
 	bool core_shared;    /* by the floors of the whole log; not a column */
 	double *samples;     /* in order of measurement; NULL unless LOG_KEEP_SAMPLES */
 	bool samples_sorted; /* a foreign log that lost the order of measurement */

@@ -51,6 +51,7 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 	[COLUMN_CORE_HIGH] = { "core_high", CELL_DOUBLE, AT(evidence.core_high), 0 },
 	[COLUMN_LEFTOVER] = { "leftover", CELL_INT64, AT(evidence.leftover), -1 },
 	[COLUMN_DISTURBED] = { "disturbed", CELL_TEXT, AT(evidence.disturbed), 0 },
+	[COLUMN_TURN_SAMPLES] = { "turn_samples", CELL_TEXT, AT(evidence.turn_samples), 0 },
 	[COLUMN_SAMPLES] = { "samples", CELL_SAMPLES, AT(evidence.samples), 0 },
 	[COLUMN_QUANTILES] = { "quantiles", CELL_QUANTILES, AT(evidence.quantiles), 0 },
 	[COLUMN_SAMPLE_COUNT] = { "sample_count", CELL_UINT32, AT(samples_behind), 0 },
@@ -83,6 +84,7 @@ void log_row_init(struct log_row *row)
 		.sd_ns = NAN };
 	row->evidence.detail = empty;
 	row->evidence.disturbed = empty;
+	row->evidence.turn_samples = empty;
 	row->launch.round = 1;
 }
 
@@ -245,6 +247,24 @@ int log_row_set(struct log_row *row, struct log_row_store *store, enum log_colum
 	return set_integer(member, info, integer, why);
 }
 
+/* Whole numbers whose sum is that of the samples, or nothing. */
+static bool turns_fit(const char *text, uint32_t sample_count)
+{
+	uint64_t sum = 0;
+
+	if (!*text)
+		return true;
+	for (const char *p = text; *p;) {
+		size_t digits = strspn(p, "0123456789"), blanks = strspn(p + digits, " ");
+
+		if (!digits || digits > 9)
+			return false;
+		sum += (uint64_t)strtoll(p, NULL, 10);
+		p += digits + blanks;
+	}
+	return sum == sample_count;
+}
+
 int log_row_check(struct log_row *row, const char **why)
 {
 	struct launch *launch = &row->launch;
@@ -268,6 +288,10 @@ int log_row_check(struct log_row *row, const char **why)
 	}
 	if (!evidence->samples)
 		return 0;
+	if (!turns_fit(evidence->turn_samples, launch->sample_count)) {
+		*why = "the cell 'turn_samples' does not add up to the number of samples";
+		return -1;
+	}
 	row->evidence.quantiles = NULL;
 	row->evidence.quantile_count = 0;
 	return 0;

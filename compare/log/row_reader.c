@@ -119,6 +119,9 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 	evidence->disturbed = memory_text(row->evidence.disturbed);
 	evidence->quantiles =
 		copy_numbers(row->evidence.quantiles, row->evidence.quantile_count);
+	evidence->turn_samples = (keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES
+					 ? memory_text(row->evidence.turn_samples)
+					 : NULL;
 	evidence->samples =
 		(keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES
 			? copy_numbers(row->evidence.samples, row->launch.sample_count)

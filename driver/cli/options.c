@@ -60,7 +60,8 @@ static const struct shared_def shared_defs[] = {
 				 "take at most N samples per launch (default: 200)",
 				 SHARED(samples), 1 } },
 	{ SHARED_LAUNCH, { "launch-time", 0, OPTION_DURATION, "DURATION",
-				 "time that a launch spends on samples (default: 100ms)",
+				 "time that a launch spends on samples (default: 100ms; "
+				 "interleaved: 50ms)",
 				 SHARED(launch_time_ns), 0 } },
 	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, "yes|no",
 				 "with two builds: interleave the two launches of a round, in "

@@ -48,8 +48,8 @@ void config_init(struct config *config)
 		.threshold = NAN,
 		.fdr = NAN,
 		.equivalence = NAN };
-	add_built_in(config, "smoke", 8, 50000000, 20)->changed = 1;
-	add_built_in(config, "nightly", 20, 100000000, -1);
+	add_built_in(config, "smoke", 8, 30000000, 20)->changed = 1;
+	add_built_in(config, "nightly", 20, 50000000, -1);
 }
 
 struct config_suite *config_add_suite(

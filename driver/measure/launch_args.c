@@ -9,6 +9,7 @@
 #include "driver/config/config.h"
 #include "driver/exec/job.h"
 #include "driver/exec/process_sweep.h"
+#include "harness/options.h"
 
 #define PADDING_VARIABLE "BDRIVER_PADDING"
 #define DRIVER_VARIABLE  "BD_DRIVER_PID"
@@ -26,9 +27,13 @@ static void set_args(struct launch_args *a, const struct launch_request *r)
 		argument_list_add(args, "--iterations");
 		argument_list_add(args, a->iterations);
 	}
-	snprintf(a->samples, sizeof(a->samples), "%" PRId64, r->samples);
-	argument_list_add(args, "--samples");
-	argument_list_add(args, a->samples);
+	/* In turns, a suite that is not told fills its launch time. */
+	if (r->samples > 0 || !r->in_turns) {
+		snprintf(a->samples, sizeof(a->samples), "%" PRId64,
+			r->samples > 0 ? r->samples : BD_SAMPLES_DEFAULT);
+		argument_list_add(args, "--samples");
+		argument_list_add(args, a->samples);
+	}
 	snprintf(a->time, sizeof(a->time), "%" PRId64 "ns", r->launch_time_ns);
 	argument_list_add(args, "--launch-time");
 	argument_list_add(args, a->time);

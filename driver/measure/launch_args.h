@@ -27,7 +27,8 @@ struct launch_request {
 	const char *path, *benchmark;
 	const struct config_suite *settings;
 	int64_t iterations; /* 0: tuned by the launch */
-	int64_t samples, launch_time_ns;
+	int64_t samples;    /* at most; 0: 200, and no limit where the launch takes turns */
+	int64_t launch_time_ns;
 	unsigned worker;
 	unsigned padding; /* at most LAUNCH_PADDING_MAX bytes */
 	bool in_turns;    /* with the launch that has the other end of JOB_TURN_FD */

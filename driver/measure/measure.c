@@ -210,6 +210,7 @@ static void check_file(
 	row->launch.sample_count = 0;
 	row->samples_text = NULL;
 	row->evidence.samples = NULL;
+	row->evidence.turn_samples = (char *)"";
 	row->evidence.detail = "the suite's file changed during the run";
 }
 

@@ -32,6 +32,8 @@ static int put_interleave(const struct run *run, struct log_writer *writer, stru
 
 	snprintf(time, sizeof(time), "%dms", BD_TURN_SLICE_NS / 1000000);
 	rc = log_writer_meta(writer, "interleave", time, e);
+	snprintf(time, sizeof(time), "%dms", BD_TURN_SETTLE_NS / 1000000);
+	rc = rc ? rc : log_writer_meta(writer, "interleave-settle", time, e);
 	while (!rc && (suite = pair_not_interleaved(run, &i))) {
 		char *key = memory_format("interleave.%s", suite);
 

@@ -16,10 +16,12 @@
 #define ROUNDS        10
 #define ROUNDS_MAX    65535
 #define BUDGET_ROUNDS 1000
-#define SAMPLES       200
+#define SAMPLES_MAX   200
 /* From 30 benchmarks on variances are moderated. */
-#define CONTROLS         30
-#define LAUNCH_TIME_NS   100000000
+#define CONTROLS       30
+#define LAUNCH_TIME_NS 100000000
+/* Interleaved, all of it is used: 200 samples do not end a launch. */
+#define INTERLEAVED_NS   50000000
 #define TIMEOUT_NS       60000000000
 #define TIMEOUT_MIN_NS   1000000
 #define REPEAT_DISTURBED 0.20
@@ -84,9 +86,9 @@ static int unknown_profile(const struct config *config, const char *name, struct
 /* Refuses what the suites would refuse, or what would end every launch. */
 static int check(const struct run_settings *s, struct err *e)
 {
-	if (s->samples > SAMPLES)
+	if (s->samples > SAMPLES_MAX)
 		return bd_err(e, "%lld samples are too many: at most %d a launch",
-			(long long)s->samples, SAMPLES);
+			(long long)s->samples, SAMPLES_MAX);
 	if (s->iterations > ITERATIONS_MAX)
 		return bd_err(e, "%lld iterations are too many: at most %lld in a sample",
 			(long long)s->iterations, ITERATIONS_MAX);
@@ -129,7 +131,7 @@ static void set_shared(struct run_settings *s, const struct shared_options *o,
 		.color = o->color,
 		.profile = "",
 		.rounds = 1,
-		.samples = first_given(o->samples, p->samples, SAMPLES),
+		.samples = first_given(o->samples, p->samples, 0),
 		.launch_time_ns =
 			first_given(o->launch_time_ns, p->launch_time_ns, LAUNCH_TIME_NS),
 		.timeout_ns = first_given(o->timeout_ns, config->timeout_ns, TIMEOUT_NS),
@@ -175,6 +177,8 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	wish = first_given(interleave ? !strcmp(interleave, "yes") : -1, p->interleave, -1);
 	s->interleave_asked = wish > 0;
 	s->interleave = build_count == 2 && (wish < 0 ? INTERLEAVE : wish > 0);
+	if (s->interleave && o->shared.launch_time_ns < 0 && p->launch_time_ns < 0)
+		s->launch_time_ns = INTERLEAVED_NS;
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&
 		     (o->changed || first_given(-1, p->changed, 0));
 	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);

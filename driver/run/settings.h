@@ -26,7 +26,8 @@ struct run_settings {
 	const char *profile; /* "" where none */
 	uint32_t rounds;
 	uint32_t stage2_rounds; /* 0: one stage */
-	int64_t samples, iterations /* 0: tuned */, launch_time_ns, timeout_ns;
+	int64_t samples /* 0: not given */, iterations /* 0: tuned */, launch_time_ns,
+		timeout_ns;
 	bool timeout_guessed;  /* nobody gave one */
 	int64_t budget_ns;     /* 0: none */
 	bool changed;          /* several builds: only what is not proven to be the same */

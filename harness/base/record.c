@@ -39,6 +39,21 @@ static void write_samples(FILE *out, const struct bd_record *r)
 	}
 }
 
+/* Of each turn, how many samples were kept. */
+static void write_turns(FILE *out, const struct bd_record *r)
+{
+	size_t i = 0;
+
+	putc(',', out);
+	for (size_t turn = 0; r->turns && turn < r->turn_count; turn++) {
+		size_t first = i;
+
+		while (i < r->sample_count && r->turns[i] == turn)
+			i++;
+		fprintf(out, turn ? " %zu" : "%zu", i - first);
+	}
+}
+
 /* The order of the columns is that of the header line in format_row(). */
 static void write_cells(FILE *out, const struct bd_record *r)
 {
@@ -68,6 +83,7 @@ static void write_cells(FILE *out, const struct bd_record *r)
 	write_integer(out, r->run_delay_ns);
 	write_optional(out, r->core_low);
 	write_optional(out, r->core_high);
+	write_turns(out, r);
 	write_samples(out, r);
 }
 
@@ -78,7 +94,7 @@ static void format_row(FILE *out, const struct bd_record *r)
 		"benchmark,status,detail,iterations,tuned_iterations,clock_step_ns,checksum,"
 		"items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
-		"migrations,run_delay_ns,core_low,core_high,samples\n",
+		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples\n",
 		out);
 	write_cells(out, r);
 	fputs("\n# end: 1\n", out);

@@ -29,6 +29,10 @@ struct bd_record {
 	double core_low, core_high;
 	const double *samples; /* ns per iteration, in order of measurement */
 	size_t sample_count;
+	/* Interleaved launches: the turn of each sample, from 0, and how many turns there were.
+	 * Else NULL. */
+	const uint32_t *turns;
+	size_t turn_count;
 };
 
 #define BD_ROW_FIRST_LINE "# bdriver-row: 1"

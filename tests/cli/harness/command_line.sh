@@ -86,12 +86,12 @@ expect 0 '^"Unlucky","skipped","unlucky",,' "$cxx" Unlucky --out-fd 1
 [ "$(wc -l <"$dir/row")" -eq 4 ] || complain "not four lines: $(cat "$dir/row")"
 pattern='^"Sieve/10000","ok","",2,,[0-9.]+,00000000000004cd,10000,,"suites/classic/sieve.c",[0-9]+,'
 pattern+='[0-9]+,[0-9]+,[0-9]+,[0-9]*,[0-9]*,[0-9]+,[0-9]+,[0-9]+,[0-9]+,[0-9]*,[0-9]*,'
-pattern+='[0-9.]*,[0-9.]*,[0-9.]+ [0-9.]+ [0-9.]+ [0-9.]+$'
+pattern+='[0-9.]*,[0-9.]*,,[0-9.]+ [0-9.]+ [0-9.]+ [0-9.]+$'
 sed -n 3p "$dir/row" | grep -qE "$pattern" || complain "unlike a row: $(sed -n 3p "$dir/row")"
 # Samples of a millisecond or more: there is a look at the core before each.
 "$suite" Sieve/10000 --iterations 1000 --samples 10 --launch-time 100s --out-fd 3 3>"$dir/row" ||
 	complain "a row costs exit code $?"
-sed -n 3p "$dir/row" | grep -qE ',[0-9.]+,[0-9.]+,([0-9.]+ ){9}[0-9.]+$' ||
+sed -n 3p "$dir/row" | grep -qE ',[0-9.]+,[0-9.]+,,([0-9.]+ ){9}[0-9.]+$' ||
 	complain "no core_low and core_high: $(sed -n 3p "$dir/row")"
 tuned=$("$suite" Sieve/10000 --samples 1 --out-fd 1 | sed -n 's/^"Sieve.10000","ok","",\([0-9]*\),\1,.*/yes/p')
 [ "$tuned" = yes ] || complain "the row does not tell what the tuner chose"

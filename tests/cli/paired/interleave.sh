@@ -24,6 +24,9 @@ turn=0000000000000001 alone=0000000000000000
 stepped fine Fine -r 6
 for build in old new; do
 	has fine/$build.log '# interleave: 10ms'
+	has fine/$build.log '# interleave-settle: 2ms'
+	[ "$(cells fine/$build.log turn_samples | tr ' ' '\n' | awk '{ sum += $1 } END { print sum }')" = 30 ] ||
+		bad "turns of 6 x 5 samples: $(cells fine/$build.log turn_samples)"
 	cells fine/$build.log round cpu iterations checksum status | sort >$build.rows
 	[ "$(cells fine/$build.log checksum status | sort | uniq -c | sed 's/^ *//')" = "6 $turn ok" ] ||
 		bad "not in turns: $(cat $build.rows)"

@@ -13,40 +13,67 @@
 
 #include "harness/base/clock.h"
 
-/* A busy phase and a sleeping one. */
-static void test_cpu_and_wall(void **state)
-{
-	const struct timespec pause = { .tv_nsec = 20000000 };
-	struct bd_resources start, busy, idle;
-	uint64_t begin;
+static const struct timespec pause = { .tv_nsec = 20000000 };
 
-	(void)state;
-	bd_resources_begin(&start);
-	begin = bd_clock_ns();
+static void spin(void)
+{
+	uint64_t begin = bd_clock_ns();
+
 	while (bd_clock_ns() - begin < 20000000)
 		continue;
-	bd_resources_end(&busy, &start);
-	assert_true(busy.wall_ns >= 20000000);
-	assert_true(busy.cpu_ns > 0);
-
-	bd_resources_begin(&start);
-	nanosleep(&pause, NULL);
-	bd_resources_end(&idle, &start);
-	assert_true(idle.wall_ns >= 20000000);
-	assert_true(idle.cpu_ns < idle.wall_ns / 2);
-	assert_true(idle.voluntary_switches >= 1);
 }
 
-static void test_sums(void **state)
+/* Two busy phases; the sleep between them does not count. */
+static void test_phases(void **state)
 {
-	struct bd_resources sum = { .cpu_ns = 5, .migrations = -1, .major_faults = 1 };
-	const struct bd_resources used = { .cpu_ns = 7, .migrations = 2, .major_faults = -1 };
+	struct bd_meter meter;
 
 	(void)state;
-	bd_resources_add(&sum, &used);
-	assert_int_equal(sum.cpu_ns, 12);
-	assert_int_equal(sum.migrations, -1); /* not known in one part: not known */
-	assert_int_equal(sum.major_faults, -1);
+	bd_meter_open(&meter);
+	for (int i = 0; i < 2; i++) {
+		nanosleep(&pause, NULL);
+		bd_meter_begin(&meter);
+		spin();
+		bd_meter_end(&meter);
+		assert_true(meter.used.wall_ns >= (i + 1) * 20000000);
+		assert_int_equal(meter.used.voluntary_switches, 0);
+	}
+	nanosleep(&pause, NULL);
+	bd_meter_close(&meter);
+	assert_true(meter.used.cpu_ns > 0);
+	assert_true(meter.used.migrations >= -1);
+}
+
+static void test_sleep(void **state)
+{
+	struct bd_meter meter;
+
+	(void)state;
+	bd_meter_open(&meter);
+	bd_meter_begin(&meter);
+	nanosleep(&pause, NULL);
+	bd_meter_end(&meter);
+	bd_meter_close(&meter);
+	assert_true(meter.used.wall_ns >= 20000000);
+	assert_true(meter.used.cpu_ns < meter.used.wall_ns / 2);
+	assert_true(meter.used.voluntary_switches >= 1);
+}
+
+/* Not known in one phase: not known. */
+static void test_unknown(void **state)
+{
+	struct bd_meter meter;
+
+	(void)state;
+	bd_meter_open(&meter);
+	bd_meter_begin(&meter);
+	meter.start.major_faults = -1;
+	bd_meter_end(&meter);
+	bd_meter_begin(&meter);
+	bd_meter_end(&meter);
+	bd_meter_close(&meter);
+	assert_int_equal(meter.used.major_faults, -1);
+	assert_true(meter.used.minor_faults >= 0);
 }
 
 /* 32 MiB that are touched show in the peak. */
@@ -71,8 +98,9 @@ static void test_peak(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_cpu_and_wall),
-		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_phases),
+		cmocka_unit_test(test_sleep),
+		cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_peak),
 	};
 

@@ -22,6 +22,7 @@
 static int ends[2];
 static char steps[256]; /* s set-up, r run, v verify, t tear-down */
 static long sleep_ns;
+static uint64_t last_run_ns; /* when the last run began */
 static int setup_result;
 
 static void note(char step)
@@ -49,6 +50,7 @@ static void run(struct bd *b, uint64_t n)
 {
 	(void)n;
 	note('r');
+	last_run_ns = bd_clock_ns();
 	if (sleep_ns)
 		pause_ns(sleep_ns);
 	bd_result(b, 1);
@@ -80,6 +82,7 @@ static int begin_test(void **state)
 	assert_int_equal(turn_pair_make(ends, 600000), 0);
 	options = (struct bd_options){ .iterations = 1,
 		.samples = 3,
+		.samples_end = 1,
 		.launch_time_ns = INT64_C(1000000000000),
 		.out_fd = -1,
 		.turn_fd = ends[0],
@@ -157,21 +160,40 @@ static void test_turns(void **state)
 	assert_said("tttd");
 }
 
-/* Short samples: all fit into a turn, whose first one only warms up. */
-static void test_warm_up_in_each_turn(void **state)
+/* They fit into one turn. The first that counts begins after the time to settle. */
+static void test_samples_before_it_settled_do_not_count(void **state)
 {
+	const uint64_t start = bd_clock_ns();
 	struct bd_record r;
 
 	(void)state;
 	options.slice_ns = INT64_C(3600000000000);
+	options.settle_ns = 50 * MS;
+	options.samples = 1;
+	sleep_ns = MS;
 	hear("td");
 	launch(&r);
-	assert_string_equal(steps, "srrrrrvt");
-	assert_int_equal(r.sample_count, 3);
+	assert_int_equal(r.sample_count, 1);
+	assert_int_equal(r.turn_count, 1);
+	assert_true(last_run_ns >= start + 50 * MS);
 	assert_said("td");
 }
 
-/* A slice that ends in the middle: nothing is lost, and each has its warm-up. */
+/* Longer than the time to settle: all count. */
+static void test_long_samples_settle_by_themselves(void **state)
+{
+	struct bd_record r;
+
+	(void)state;
+	options.settle_ns = MS;
+	sleep_ns = 2 * MS;
+	hear("tttd");
+	launch(&r);
+	assert_string_equal(steps, "srrrrvt");
+	assert_int_equal(r.turn_count, 3);
+}
+
+/* A slice that ends in the middle: nothing is lost. */
 static void test_short_slices(void **state)
 {
 	struct bd_record r;
@@ -185,6 +207,7 @@ static void test_short_slices(void **state)
 	hear("d");
 	launch(&r);
 	assert_int_equal(r.sample_count, 50);
+	assert_int_equal(r.turn_count, 50);
 	assert_int_equal(strlen(steps), 3 + 1 + 50);
 }
 
@@ -278,19 +301,38 @@ static void test_waiting_is_not_counted(void **state)
 	assert_true(r.wall_ns <= (int64_t)(bd_clock_ns() - start) - 3 * hold_ns);
 }
 
+/* Without a number of samples the time ends it; what is kept is spread over all turns. */
+static void test_samples_are_thinned_out(void **state)
+{
+	pid_t partner = slow_partner(0);
+	struct bd_record r;
+
+	(void)state;
+	options.samples_end = 0;
+	options.launch_time_ns = 20 * MS;
+	options.slice_ns = 1;
+	sleep_ns = MS / 10;
+	launch(&r);
+	waitpid(partner, NULL, 0);
+	assert_in_range(r.turn_count, 5, 200);
+	assert_in_range(r.sample_count, 2, 3);
+}
+
 int main(void)
 {
 #define TURN_TEST(test) cmocka_unit_test_setup_teardown(test, begin_test, end_test)
 	const struct CMUnitTest tests[] = {
 		TURN_TEST(test_first_turn_is_the_first_ones),
 		TURN_TEST(test_turns),
-		TURN_TEST(test_warm_up_in_each_turn),
+		TURN_TEST(test_samples_before_it_settled_do_not_count),
+		TURN_TEST(test_long_samples_settle_by_themselves),
 		TURN_TEST(test_short_slices),
 		TURN_TEST(test_the_other_is_done),
 		TURN_TEST(test_the_other_is_gone),
 		TURN_TEST(test_the_other_is_silent),
 		TURN_TEST(test_skipping),
 		TURN_TEST(test_waiting_is_not_counted),
+		TURN_TEST(test_samples_are_thinned_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

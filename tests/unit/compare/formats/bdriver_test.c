@@ -363,6 +363,37 @@ static void test_both_ways_to_split_agree(void **state)
 	cells_release(&slow);
 }
 
+/* Whole numbers that add up to the samples, or nothing. */
+static void test_turns(void **state)
+{
+	static const struct {
+		const char *turns;
+		bool fits;
+	} cases[] = { { "", true }, { "3", true }, { "1 0 2", true }, { "0 3 0", true },
+		{ "2", false }, { "2 2", false }, { "1 x", false }, { "-1 4", false },
+		{ "4294967299", false }, { "1,2", false } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct log log;
+		char text[256];
+
+		snprintf(text, sizeof(text),
+			FIRST "suite,benchmark,round,status,iterations,turn_samples,samples\n"
+			      "s,A,1,ok,1,\"%s\",5 6 7\n# end: 1\n",
+			cases[i].turns);
+		read_text(&log, text);
+		assert_int_equal(log.row_count, cases[i].fits);
+		if (cases[i].fits)
+			assert_string_equal(
+				log.benchmarks[0].launches[0].evidence->turn_samples,
+				cases[i].turns);
+		else
+			expect_warning(&log, "'turn_samples' does not add up");
+		log_release(&log);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +409,7 @@ int main(void)
 		cmocka_unit_test(test_huge_line),
 		cmocka_unit_test(test_attempts),
 		cmocka_unit_test(test_builds_are_apart),
+		cmocka_unit_test(test_turns),
 		cmocka_unit_test(test_both_ways_to_split_agree),
 	};
 

@@ -40,7 +40,6 @@ static void test_arguments(void **state)
 	struct launch_request request = { .path = "/x/suite",
 		.benchmark = "Sort/64",
 		.settings = &settings,
-		.samples = 200,
 		.launch_time_ns = 100000000 };
 	struct launch_args args = { 0 };
 
@@ -52,9 +51,10 @@ static void test_arguments(void **state)
 	string_list_add(&settings.args, "--fast");
 	request.iterations = 12;
 	request.in_turns = true;
+	request.samples = 0;
 	launch_args_set(&args, &request);
-	assert_string_equal(joined(&args), "/x/suite --fast Sort/64 --iterations 12 --samples "
-					   "200 --launch-time 100000000ns "
+	assert_string_equal(joined(&args), "/x/suite --fast Sort/64 --iterations 12 "
+					   "--launch-time 100000000ns "
 					   "--out-fd 3 --turn-fd 4 ");
 	launch_args_release(&args);
 	string_list_release(&settings.args);

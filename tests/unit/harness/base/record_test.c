@@ -43,6 +43,8 @@ static const struct bd_record full = { .benchmark = "Sort/64",
 	.run_delay_ns = 10,
 	.core_low = 1.25,
 	.core_high = 1.5,
+	.turns = (const uint32_t[]){ 0, 2 },
+	.turn_count = 4,
 	.samples = two_samples,
 	.sample_count = 2 };
 
@@ -70,9 +72,9 @@ static void test_full_row(void **state)
 		"benchmark,status,detail,iterations,tuned_iterations,clock_step_ns,checksum,"
 		"items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
-		"migrations,run_delay_ns,core_low,core_high,samples\n"
+		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples\n"
 		"\"Sort/64\",\"ok\",\"\",3,3,20,0000000000000abc,64,0.5,\"suites/x/sort.c\",17,"
-		"0,1,2,3,4,5,6,7,8,9,10,1.25,1.5,12.5 1234567.89\n"
+		"0,1,2,3,4,5,6,7,8,9,10,1.25,1.5,1 0 1 0,12.5 1234567.89\n"
 		"# end: 1\n");
 	free(text);
 }
@@ -106,7 +108,7 @@ static void test_unknown_is_empty_and_text_is_escaped(void **state)
 		row = strchr(row, '\n') + 1;
 	assert_string_equal(row,
 		"\"a\"\"b,c\\\\d\\x0Ae\\x7F\\xFF\xc3\xa4\",\"verify\","
-		"\"line 1\\x0D\\x0A# end: 1\",,,,,,,\"x.c\",1,,,,,,,,,,,,,,\n# end: 1\n");
+		"\"line 1\\x0D\\x0A# end: 1\",,,,,,,\"x.c\",1,,,,,,,,,,,,,,,\n# end: 1\n");
 	free(text);
 }
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/sampling.h"
+
+#include "harness/base/clock.h"
+
+#define SAMPLES_MIN 5
+/* The part of a turn that is not kept is at most 1/SETTLE_SHARE of a turn and of a launch. */
+#define SETTLE_SHARE 4
+
+uint64_t bd_time_run(struct bd *b, const struct bd_benchmark *benchmark, uint64_t n)
+{
+	uint64_t start;
+
+	if (benchmark->before_sample)
+		benchmark->before_sample(b, n);
+	start = bd_clock_ns();
+	benchmark->run(b, n);
+	return bd_clock_ns() - start;
+}
+
+/* How long the benchmark runs in a turn before samples are kept. A longer sample is kept: it
+ * covers what it takes to settle, and few of them fit into a turn. */
+static uint64_t settle_ns(const struct bd_sampling *s, double sample_ns)
+{
+	const struct bd_options *o = s->options;
+	int64_t most = o->slice_ns < o->launch_time_ns ? o->slice_ns : o->launch_time_ns;
+
+	if (s->turn->alone || sample_ns > (double)o->settle_ns)
+		return 0;
+	most /= SETTLE_SHARE;
+	return (uint64_t)(o->settle_ns < most ? o->settle_ns : most);
+}
+
+static int is_complete(const struct bd_sampling *s, uint64_t sample_ns)
+{
+	const struct bd_options *o = s->options;
+	const int ends = o->samples_end || s->turn->fd < 0;
+	const uint64_t limit = (uint64_t)o->launch_time_ns;
+
+	if (ends && s->kept.taken >= (uint64_t)o->samples)
+		return 1;
+	return s->spent_ns >= limit && s->kept.taken &&
+	       (s->kept.taken >= SAMPLES_MIN || sample_ns > limit);
+}
+
+/*
+ * Takes samples until the turn or the launch is over. Only the benchmark runs between the two
+ * clock reads of a sample; between samples, the core is probed from time to time. Returns how
+ * long the last one took.
+ */
+static double take_turn(struct bd_sampling *s, uint64_t settle)
+{
+	const uint64_t slice = s->turn->alone ? UINT64_MAX : (uint64_t)s->options->slice_ns;
+	const uint64_t before = s->spent_ns, begin = bd_clock_ns();
+	uint64_t start, end = begin;
+
+	do {
+		bd_probes_poll(s->probes, end);
+		if (s->benchmark->before_sample)
+			s->benchmark->before_sample(s->bd, s->iterations);
+		start = bd_clock_ns();
+		s->benchmark->run(s->bd, s->iterations);
+		end = bd_clock_ns();
+		if (start - begin >= settle)
+			bd_kept_add(&s->kept, (double)(end - start), s->turns_taken);
+		s->spent_ns = before + (end - begin);
+		s->complete = is_complete(s, end - start);
+	} while (!s->complete && end - begin < slice);
+	s->turns_taken++;
+	return (double)(end - start);
+}
+
+void bd_sampling_run(struct bd_sampling *s, double sample_ns)
+{
+	bd_meter_open(&s->meter);
+	for (;;) {
+		bd_meter_begin(&s->meter);
+		sample_ns = take_turn(s, settle_ns(s, sample_ns));
+		bd_meter_end(&s->meter);
+		if (s->complete)
+			break;
+		bd_turn_pass(s->turn);
+	}
+	bd_meter_close(&s->meter);
+}

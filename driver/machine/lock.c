@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/machine/user_lock.h"
 #include "harness/base/clock.h"
 
 /* How many processes can wait in the holder's queue; others try again after a while. */
@@ -21,11 +22,14 @@
 #define UNHEARD_MS    2
 /* A bdriver listens at once. What does not listen for so long is none. */
 #define UNHEARD_MAX 1000
+#define HELD_MAX    50
 
 struct wait {
+	char holder[128]; /* as found; a holder may let its queue run full */
 	const struct lock_wait *options;
 	bool announced;
 	unsigned unheard;     /* attempts at which the holder did not listen */
+	unsigned held;        /* attempts at which another run of this user had the lock */
 	uint64_t deadline_ns; /* of the wait for a stranger */
 };
 
@@ -80,46 +84,47 @@ static void say(struct wait *w, const char *sentence)
 	w->announced = true;
 }
 
-/* Returns 0 when the holder may be gone; LOCK_VOID if it is no bdriver; -1. */
+/* Functions that wait return 0 when the holder may be gone, LOCK_VOID if its lock is ignored,
+ * or -1. */
 #define LOCK_VOID 1
 
-static int wait_unheard(struct wait *w, int cpu)
+static int ignore(struct wait *w, int cpu, const char *reason)
 {
-	char sentence[160];
+	char sentence[320];
 
-	poll(NULL, 0, UNHEARD_MS);
-	if (++w->unheard < UNHEARD_MAX)
-		return 0;
-	snprintf(sentence, sizeof(sentence),
-		"warning: the lock of CPU %d is held by a process that does not listen, so it "
-		"is "
-		"no bdriver: the lock is ignored",
-		cpu);
+	snprintf(sentence, sizeof(sentence), "warning: the lock of CPU %d is ignored: %s", cpu,
+		reason);
 	w->announced = false;
 	say(w, sentence);
 	return LOCK_VOID;
 }
 
-/* Of a stranger at most until the deadline. 0 or -1. */
-static int wait_heard(
-	struct wait *w, int fd, bool stranger, const char *holder, int cpu, struct err *e)
+static int wait_unheard(struct wait *w, int cpu)
+{
+	poll(NULL, 0, UNHEARD_MS);
+	return ++w->unheard < UNHEARD_MAX
+		       ? 0
+		       : ignore(w, cpu, "its holder does not listen, so it is no bdriver");
+}
+
+/* Of a stranger at most until the deadline. */
+static int wait_heard(struct wait *w, int fd, bool stranger, int cpu, struct err *e)
 {
 	struct pollfd hang_up = { .fd = fd };
 	uint64_t now = bd_clock_ns();
 	int ms = fd < 0 ? LOOK_AGAIN_MS : -1;
+	char reason[160];
 
-	if (!w->deadline_ns)
+	if (stranger && !w->deadline_ns)
 		w->deadline_ns = now + (uint64_t)w->options->stranger_ms * 1000000;
-	if (stranger && now >= w->deadline_ns)
-		return bd_err(e,
-			"%s has held the lock of CPU %d for too long; end it, use other CPUs, "
-			"or "
-			"set " LOCK_VARIABLE " to a name of your own",
-			holder, cpu);
+	if (stranger && now >= w->deadline_ns) {
+		snprintf(reason, sizeof(reason), "%s has held it for too long", w->holder);
+		return ignore(w, cpu, reason);
+	}
 	if (stranger && fd >= 0)
 		ms = (int)((w->deadline_ns - now) / 1000000) + 1;
 	if (poll(&hang_up, fd >= 0, ms) < 0)
-		return bd_err(e, "interrupted while waiting for %s", holder);
+		return bd_err(e, "interrupted while waiting for %s", w->holder);
 	/* One that closes every connection must not keep this process busy. */
 	poll(NULL, 0, UNHEARD_MS);
 	return 0;
@@ -129,29 +134,29 @@ static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, so
 	int cpu, struct err *e)
 {
 	int fd = connect_holder(address, size), rc;
-	char holder[128] = "another process", sentence[256];
 	bool stranger = true;
+	char sentence[256];
 
 	if (fd < 0 && errno == ECONNREFUSED)
 		return wait_unheard(w, cpu);
 	if (fd >= 0)
-		stranger = !name_holder(fd, holder, sizeof(holder));
+		stranger = !name_holder(fd, w->holder, sizeof(w->holder));
 	if (!w->options->allowed) {
 		rc = bd_err(e, "%s is measuring on CPU %d; wait for it, or use other CPUs",
-			holder, cpu);
+			w->holder, cpu);
 	} else {
 		snprintf(sentence, sizeof(sentence),
 			"waiting for %s, which is measuring on CPU %d (--no-wait to give up)",
-			holder, cpu);
+			w->holder, cpu);
 		say(w, sentence);
-		rc = wait_heard(w, fd, stranger, holder, cpu, e);
+		rc = wait_heard(w, fd, stranger, cpu, e);
 	}
 	if (fd >= 0)
 		close(fd);
 	return rc;
 }
 
-/* The socket; -2: the CPU is used without its lock; -1. */
+/* The socket; -2: the lock is ignored; -1. */
 static int take_one(struct wait *w, const char *name, int cpu, struct err *e)
 {
 	struct sockaddr_un address;
@@ -171,6 +176,40 @@ static int take_one(struct wait *w, const char *name, int cpu, struct err *e)
 	return rc == LOCK_VOID ? -2 : rc ? -1 : fd;
 }
 
+static int wait_for_own(struct wait *w, pid_t holder, int cpu, struct err *e)
+{
+	char sentence[160];
+	bool brief = ++w->held < HELD_MAX;
+
+	/* One that has just ended may still have this lock, but not the other. */
+	if (!brief && !w->options->allowed)
+		return bd_err(e,
+			"process %d is measuring on CPU %d; wait for it, or use other CPUs",
+			(int)holder, cpu);
+	if (!brief) {
+		snprintf(sentence, sizeof(sentence),
+			"waiting for process %d, which is measuring on CPU %d (--no-wait to "
+			"give up)",
+			(int)holder, cpu);
+		say(w, sentence);
+	}
+	return poll(NULL, 0, brief ? UNHEARD_MS : LOOK_AGAIN_MS) < 0
+		       ? bd_err(e, "interrupted while waiting for process %d", (int)holder)
+		       : 0;
+}
+
+/* Two runs that ignore a stranger's lock exclude each other by their user's. */
+static int take_own(struct wait *w, int file, const char *name, int cpu, struct err *e)
+{
+	pid_t holder;
+	int rc = 0;
+
+	w->announced = false;
+	while (!rc && file >= 0 && (holder = user_lock_take(file, name, cpu)))
+		rc = wait_for_own(w, holder, cpu, e);
+	return rc;
+}
+
 static int ascending(const void *a, const void *b)
 {
 	int x = *(const int *)a, y = *(const int *)b;
@@ -178,31 +217,44 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static int take_cpu(struct lock *lock, struct wait *w, const char *name, int cpu, struct err *e)
+{
+	int fd;
+
+	w->announced = false;
+	w->unheard = w->held = 0;
+	snprintf(w->holder, sizeof(w->holder), "another process");
+	fd = take_one(w, name, cpu, e);
+	if (fd == -1)
+		return -1;
+	if (fd >= 0)
+		lock->fds[lock->count++] = fd;
+	else
+		lock->ignored++;
+	return take_own(w, lock->file, name, cpu, e);
+}
+
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
 	struct err *e)
 {
 	const char *name = getenv(LOCK_VARIABLE);
 	int *sorted = memory_zeroed(count, sizeof(*sorted)), rc = 0;
+	struct wait w = { .options = wait };
 
-	*lock = (struct lock){ .fds = memory_zeroed(count, sizeof(*lock->fds)) };
+	*lock = (struct lock){ .fds = memory_zeroed(count, sizeof(*lock->fds)), .file = -1 };
 	if (!name)
 		name = "bdriver";
 	if (!*name)
 		count = 0;
-	if (count)
+	if (count) {
 		memcpy(sorted, cpus, count * sizeof(*sorted));
+		lock->file = user_lock_open();
+	}
 	qsort(sorted, count, sizeof(*sorted), ascending);
 	for (size_t i = 0; i < count && !rc; i++) {
-		struct wait w = { .options = wait };
-		int fd;
-
 		if (sorted[i] < 0 || (i && sorted[i] == sorted[i - 1]))
 			continue;
-		fd = take_one(&w, name, sorted[i], e);
-		if (fd == -1)
-			rc = -1;
-		else if (fd >= 0)
-			lock->fds[lock->count++] = fd;
+		rc = take_cpu(lock, &w, name, sorted[i], e);
 	}
 	free(sorted);
 	if (rc)
@@ -212,6 +264,9 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 
 void lock_release(struct lock *lock)
 {
+	/* First: who waits looks at the sockets. */
+	if (lock->fds && lock->file >= 0)
+		close(lock->file);
 	for (size_t i = 0; i < lock->count; i++)
 		close(lock->fds[i]);
 	free(lock->fds);

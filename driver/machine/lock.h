@@ -10,11 +10,15 @@
 /*
  * Only one bdriver measures on a CPU at a time. The lock of a CPU is an abstract Unix socket.
  * It needs no folder and no permissions, identifies its holder, and ends with the process that
- * holds it. Each network namespace has its own locks.
+ * holds it. Each network namespace has its own locks. As any user can hold such a name only to
+ * block others, that of a stranger is ignored in the end. The runs of one user then still
+ * exclude each other, by the locks in driver/machine/user_lock.h.
  */
 struct lock {
 	int *fds;
 	size_t count;
+	int file;         /* of user_lock.h, or -1 */
+	unsigned ignored; /* CPUs whose lock somebody else holds */
 };
 
 /* The variable that gives the locks another name (tests); empty: no lock at all. */
@@ -22,8 +26,7 @@ struct lock {
 
 struct lock_wait {
 	bool allowed;         /* false: fail with the holder's name instead */
-	unsigned stranger_ms; /* how long at most where the holder is neither this user nor root
-			       */
+	unsigned stranger_ms; /* in all, for holders that are neither this user nor root */
 	void (*say)(void *ctx, const char *sentence); /* once for each wait; may be NULL */
 	void *ctx;
 };
@@ -31,9 +34,10 @@ struct lock_wait {
 #define LOCK_STRANGER_MS 3600000
 
 /*
- * Takes the locks of all these CPUs in ascending order, and waits for their holders. A lock
- * whose holder does not listen, as no bdriver does, is ignored after 2 s. Returns -1 with the
- * holder's name if the wait is not allowed or too long, or if a signal interrupts it.
+ * Takes the locks of all these CPUs in ascending order, and waits for their holders. A lock is
+ * ignored, and `say` told so, if its holder does not listen for 2 s, as no bdriver does, or if
+ * the time for strangers is over. Returns -1 with the holder's name if the wait is not allowed,
+ * or if a signal interrupts it.
  */
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
 	struct err *e);

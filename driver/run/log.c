@@ -205,6 +205,8 @@ static void put_settings(struct meta *m, const struct run *run)
 
 	put_number(m, "workers", run->cpus.workers);
 	put_places(m, run);
+	if (run->cpus.lock.ignored)
+		put_number(m, "locks_ignored", run->cpus.lock.ignored);
 	if (*run->cpus.quiet_grade)
 		put_text("quiet_grade", run->cpus.quiet_grade, m);
 	put_text("profile", s->profile, m);

@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/github.h"
+#include "compare/report/headline.h"
 #include "compare/report/words.h"
 
 #include <stdlib.h>
@@ -28,6 +29,16 @@ static void notice_comparison(FILE *out, char *text)
 	free(text);
 }
 
+static void notice_headline(FILE *out, const struct comparison *comparison)
+{
+	struct string_list lines = { 0 };
+
+	headline_add(comparison, &lines);
+	for (size_t i = 0; i < lines.count; i++)
+		github_annotate(out, "notice", "", 0, "bdriver compare", lines.items[i]);
+	string_list_release(&lines);
+}
+
 static void github_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
@@ -44,6 +55,7 @@ static void github_report(
 			out, "warning", "", 0, "bdriver compare", comparison->caveats.items[i]);
 	for (size_t i = 0; i < comparison->row_count; i++)
 		notice_comparison(out, words_memory(comparison, &comparison->rows[i]));
+	notice_headline(out, comparison);
 	notice_comparison(out, words_counts(comparison));
 	notice_comparison(out, words_same_code(comparison));
 	notice_comparison(out, words_means(comparison));

@@ -2,6 +2,7 @@
 #include "compare/report/report.h"
 
 #include "compare/print/json.h"
+#include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 
 /* More would show the last bits of a logarithm. */
@@ -90,6 +91,9 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_put(json, "compared", json_count(summary->compared));
 	json_put(json, "geometric_mean", json_number(summary->geometric_mean));
 	json_put(json, "session_shift", json_number(summary->session_shift));
+	json_put(json, "session_spread", json_number(summary->session_spread));
+	json_put(json, "shifted", json_boolean(summary->shifted));
+	json_put(json, "resolution_80", json_number(resolution_of(comparison, 0.8)));
 	json_put(json, "caveats", texts(&comparison->caveats));
 	return json;
 }

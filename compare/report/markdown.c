@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/markup.h"
+#include "compare/report/headline.h"
 #include "compare/report/words.h"
 
 #include <math.h>
@@ -116,6 +117,18 @@ static void caveat_list(FILE *out, const struct comparison *comparison)
 	fputc('\n', out);
 }
 
+static void headline(FILE *out, const struct comparison *comparison)
+{
+	struct string_list lines = { 0 };
+
+	headline_add(comparison, &lines);
+	for (size_t i = 0; i < lines.count; i++) {
+		markup_markdown(out, lines.items[i]);
+		fputs("\n\n", out);
+	}
+	string_list_release(&lines);
+}
+
 static void fact_list(FILE *out, const struct comparison *comparison)
 {
 	fputs("<details><summary>What was compared</summary>\n\n", out);
@@ -135,6 +148,7 @@ static void markdown_report(
 			1u << VERDICT_REMOVED | 1u << VERDICT_FAILED;
 
 	put_markdown(out, "### Benchmarks: ", words_counts(comparison), "\n\n");
+	headline(out, comparison);
 	caveat_list(out, comparison);
 	put_markdown(out, "", words_means(comparison), "\n");
 	if (counts[VERDICT_REGRESSED] + counts[VERDICT_IMPROVED] + counts[VERDICT_REMOVED] +

@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/layout.h"
+#include "compare/report/headline.h"
 #include "compare/report/words.h"
 
 #include <math.h>
@@ -80,6 +81,19 @@ static void print_facts(
 	free(old);
 	free(new);
 	free(rule);
+}
+
+static void print_headline(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	struct string_list lines = { 0 };
+
+	headline_add(comparison, &lines);
+	for (size_t i = 0; i < lines.count; i++)
+		layout_wrap(out, options->width, "", lines.items[i]);
+	if (lines.count)
+		fputc('\n', out);
+	string_list_release(&lines);
 }
 
 static void print_caveats(
@@ -215,6 +229,7 @@ static void print_totals(
 static void text_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
+	print_headline(comparison, options, out);
 	if (!options->quiet)
 		print_facts(comparison, options, out);
 	print_caveats(comparison, options, out);

@@ -130,8 +130,8 @@ char *words_means(const struct comparison *comparison)
 		comparison->names.new, comparison->names.old,
 		format_change(text, summary->geometric_mean), summary->compared,
 		PLURAL(summary->compared));
-	if (comparison->rule == RULE_UNPAIRED && isfinite(summary->session_shift))
-		string_list_addf(&list, "median shift of the suite %s",
+	if (summary->shift_shown_by)
+		string_list_addf(&list, "without the shift of %s",
 			format_change(text, summary->session_shift));
 	return string_list_take(&list, ", ");
 }

@@ -8,16 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t trimmed_each_end(size_t n)
-{
-	if (n < TRIMMED_FROM)
-		return 0;
-	return n < 20 ? 1 : n / 10;
-}
-
 struct trimmed trimmed_of(const double *values, size_t n)
 {
-	size_t g = trimmed_each_end(n), h = n - 2 * g;
+	size_t g = n / 10, h = n - 2 * g;
 	double *sorted = memory_zeroed(n, sizeof(*sorted)), sd;
 	struct trimmed t = { .df = h > 1 ? (double)(h - 1) : 0 };
 

@@ -6,17 +6,15 @@
 
 /*
  * The trimmed mean and its variance (Yuen 1974, "The two-sample trimmed t for unequal
- * population variances", for one sample). `mean` leaves out g = max(1, n / 10) values at each
- * end, none below 6 values. With h = n - 2 g and the winsorised variance sw2, s2 is
- * n (n - 1) sw2 / (h (h - 1)), so that sqrt(s2 / n) is the standard error of `mean`, with
- * h - 1 degrees of freedom.
+ * population variances", for one sample). `mean` leaves out g = n / 10 values at each end,
+ * rounded down, so none below 10 values. With h = n - 2 g and the winsorised variance sw2, s2
+ * is n (n - 1) sw2 / (h (h - 1)), so that sqrt(s2 / n) is the standard error of `mean`, with h
+ * - 1 degrees of freedom.
  */
 struct trimmed {
 	double mean;
 	double s2, df; /* n < 2: 0 */
 };
-
-#define TRIMMED_FROM 6 /* values; fewer are not trimmed */
 
 /* n values in any order, none NaN. n = 0: mean NaN. If the middle values are equal and the
  * others are not, sw2 would be 0: then s2 is the variance of all values. */

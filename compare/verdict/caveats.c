@@ -176,21 +176,50 @@ static void count_row(struct row_counts *counts, const struct row *row)
 		counts->most = least;
 }
 
+static bool same_launches(const struct log_benchmark *old, const struct log_benchmark *new)
+{
+	if (!old || !new || old->launch_count != new->launch_count)
+		return false;
+	for (size_t i = 0; i < old->launch_count; i++) {
+		const struct launch *a = &old->launches[i], *b = &new->launches[i];
+
+		if (a->status != b->status || a->sample_count != b->sample_count ||
+			(a->status == OUTCOME_OK &&
+				(a->min_ns != b->min_ns || a->q1_ns != b->q1_ns ||
+					a->median_ns != b->median_ns ||
+					a->max_ns != b->max_ns)))
+			return false;
+	}
+	return true;
+}
+
+static bool is_itself(const struct comparison *c)
+{
+	for (size_t i = 0; i < c->row_count; i++)
+		if (!same_launches(c->rows[i].old.benchmark, c->rows[i].new.benchmark))
+			return false;
+	return c->row_count > 0;
+}
+
 static void check_rule(struct comparison *c, const struct row_counts *counts)
 {
 	bool same = log_same_session(c->old, c->new);
 
 	if (!counts->compared)
 		return;
+	if (is_itself(c)) {
+		string_list_addf(&c->caveats,
+			"Both logs hold the same launches: a log was compared with itself.");
+		return;
+	}
 	if (c->rule == RULE_PAIRED && !same)
 		string_list_addf(&c->caveats,
 			"The logs are from different sessions: their rounds did not run side "
 			"by side, so the paired verdicts are not valid.");
 	if (c->rule == RULE_UNPAIRED && !same)
 		string_list_addf(&c->caveats,
-			"Two sessions: no test can distinguish a shift of the "
-			"machine between them from a change. `bdriver run --old "
-			"DIR --new DIR` measures side by side.");
+			"Two sessions: no test can distinguish a shift of the machine between "
+			"them from a change of everything.");
 	if (c->rule == RULE_UNPAIRED && same)
 		string_list_addf(&c->caveats,
 			"The logs are from one session; the rule paired would detect more.");

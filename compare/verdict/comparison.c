@@ -36,6 +36,7 @@ static void init_row(struct row *row, const struct joined *joined, enum estimato
 		.ratio_high = NAN,
 		.estimate_of = "",
 		.round_sd = NAN,
+		.half_90 = NAN,
 		.p_value = NAN,
 		.q_value = NAN,
 		.smallest_detectable = NAN,
@@ -184,6 +185,25 @@ static double size_of_change(double ratio)
 	return fabs(log(ratio));
 }
 
+/* Its time is less than a step of the clock, spread over the iterations of a sample. */
+static bool is_too_fast(const struct row_side *side, const struct log *log)
+{
+	return side->estimate_ns < row_side_step_ns(side, log);
+}
+
+static void mark_too_fast(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct row *row = &comparison->rows[i];
+
+		row->too_fast =
+			is_both(row) && (is_too_fast(&row->old, comparison->old) ||
+						is_too_fast(&row->new, comparison->new));
+		if (row->too_fast)
+			string_list_add(&row->notes, "below the clock's resolution");
+	}
+}
+
 static void summarise_rows(struct comparison *comparison)
 {
 	struct comparison_summary *summary = &comparison->summary;
@@ -203,6 +223,8 @@ static void summarise_rows(struct comparison *comparison)
 			summary->moved_most = row->time_ratio;
 		summary->controls_changed += row->same_code && row->verdict <= VERDICT_IMPROVED;
 		if (!isfinite(row->time_ratio) || row->time_ratio <= 0)
+			continue;
+		if (row->too_fast)
 			continue;
 		summary->compared++;
 		sum += log(row->time_ratio);
@@ -245,6 +267,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	comparison->names = side_names_of(old, new);
 	comparison->options = *options;
 	comparison->summary.session_shift = NAN;
+	comparison->summary.session_spread = NAN;
 	comparison->summary.moved_most = NAN;
 	if (join_logs(&comparison->join, old, new, &options->join, e) != 0)
 		return -1;
@@ -266,6 +289,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	if (result != 0)
 		return -1;
 	acquit_proven(comparison);
+	mark_too_fast(comparison);
 	note_rows(comparison);
 	summarise_rows(comparison);
 	comparison_sort(comparison, SORT_VERDICT);
@@ -301,8 +325,10 @@ bool row_fails(const struct row *row, enum fail_on fail_on)
 
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
 {
+	const struct comparison_summary *summary = &comparison->summary;
+
 	for (size_t i = 0; i < comparison->row_count; i++)
 		if (row_fails(&comparison->rows[i], fail_on))
 			return true;
-	return false;
+	return fail_on == FAIL_ON_CHANGE && summary->shifted && !summary->shift_by_controls;
 }

@@ -80,7 +80,12 @@ struct row {
 	double time_ratio;            /* new / old */
 	double ratio_low, ratio_high; /* 95 % */
 	const char *estimate_of;      /* what the times are: "minima" ...; static; "": none */
-	double round_sd;              /* of ln(new / old) between rounds; paired only */
+	/* Paired only: rounds that were used, SD of ln(new / old) between them, half of the
+	 * 90 % interval in ln, and whether two estimators contradict each other. */
+	size_t rounds;
+	double round_sd, half_90;
+	bool conflict;
+	bool too_fast; /* below the clock's resolution: in no mean */
 	double p_value, q_value;
 	double smallest_detectable; /* a ratio minus 1 */
 	double threshold;           /* a fraction: the row's own */
@@ -99,7 +104,12 @@ struct comparison_summary {
 	size_t moved;             /* with the verdict "same code" */
 	double moved_most;        /* of these, the ratio farthest from 1; NAN: none */
 	double geometric_mean;    /* of the ratios; NAN where nothing was compared */
-	double session_shift;     /* median ratio, unpaired only; else NAN */
+	/* Unpaired only, and taken out of all rows: the shift between the sessions, a ratio,
+	 * and the SD of ln around it; else NAN. */
+	double session_shift, session_spread;
+	size_t shift_shown_by;  /* benchmarks; 0: too few to see one */
+	bool shift_by_controls; /* those with the same code */
+	bool shifted;           /* by more than the threshold */
 };
 
 struct comparison {
@@ -127,7 +137,8 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 void comparison_release(struct comparison *comparison);
 
 bool row_fails(const struct row *row, enum fail_on fail_on);
-/* Does any row fail by --fail-on? */
+/* Does any row fail by --fail-on? With FAIL_ON_CHANGE also a shift of the whole suite that is
+ * not that of benchmarks with the same code. */
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
 
 #endif

@@ -227,7 +227,8 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 			       PAIRED_SWAP_FACTOR * r->part_p[PAIRED_MIN]));
 	by_t = PAIRED_T_FACTOR * counted_p(r, part);
 	by_swap = PAIRED_SWAP_FACTOR * counted_p(r, PAIRED_MIN);
-	if (conflicting(r))
+	r->conflict = conflicting(r);
+	if (r->conflict)
 		r->note = "conflict";
 	w->family[i] = *r->note ? 1 : fmin(1, fmin(by_t, by_swap));
 	if (!*r->note && by_swap < by_t && by_swap <= w->options->fdr)

@@ -61,6 +61,7 @@ struct paired_result {
 	/* The less noisy of lower quartiles and minima; the overall minima where the swap test
 	 * made the call. */
 	enum paired_part shown;
+	bool conflict;         /* two parts say the opposite of each other */
 	const char *note;      /* static: "conflict", "too few rounds", or "" */
 	size_t rounds;         /* used */
 	double old_ns, new_ns; /* their ratio is `ratio`; NaN without a round */

@@ -264,7 +264,10 @@ static void take_paired_result(
 	row->p_value = result->p;
 	row->q_value = result->q;
 	row->smallest_detectable = result->smallest;
+	row->rounds = result->rounds;
 	row->round_sd = result->sd;
+	row->half_90 = log(result->ratio_90.high / result->ratio_90.low) / 2;
+	row->conflict = result->conflict;
 	row->old.estimate_ns = result->old_ns;
 	row->new.estimate_ns = result->new_ns;
 	row->estimate_of = paired_part_name(result->shown);

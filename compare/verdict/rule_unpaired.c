@@ -8,17 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double mean_time(const double *values, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += log(values[i]);
-	return exp(sum / (double)n);
-}
-
-static void take_unpaired_result(struct row *row, const struct unpaired_input *input,
-	const struct unpaired_result *result)
+static void take_unpaired_result(
+	struct row *row, const struct unpaired_result *result, enum estimator estimator)
 {
 	row->verdict = result->verdict;
 	row->time_ratio = result->ratio;
@@ -27,8 +18,9 @@ static void take_unpaired_result(struct row *row, const struct unpaired_input *i
 	row->p_value = result->p;
 	row->q_value = result->q;
 	row->smallest_detectable = result->smallest;
-	row->old.estimate_ns = mean_time(input->old_min, input->old_count);
-	row->new.estimate_ns = mean_time(input->new_min, input->new_count);
+	row->old.estimate_ns = result->old_ns;
+	row->new.estimate_ns = result->new_ns;
+	row->estimate_of = estimator == ESTIMATOR_MEDIAN ? "medians" : "minima";
 	if (*result->note)
 		string_list_add(&row->notes, result->note);
 }
@@ -49,6 +41,7 @@ static void fill_inputs(const struct comparison *comparison,
 			.old_step_ns = row_side_step_ns(&row->old, comparison->old),
 			.new_step_ns = row_side_step_ns(&row->new, comparison->new),
 			.threshold = row->threshold,
+			.same_code = row->same_code,
 			.control = row->proven };
 		values = new + row->new.launches;
 	}
@@ -75,8 +68,14 @@ static int apply_unpaired(
 	fill_inputs(comparison, compared, inputs, values);
 	unpaired_compare(inputs, compared->count, &options, results, &suite);
 	for (size_t i = 0; i < compared->count; i++)
-		take_unpaired_result(compared->rows[i], &inputs[i], &results[i]);
-	comparison->summary.session_shift = suite.shift;
+		take_unpaired_result(compared->rows[i], &results[i], asked->estimator);
+	if (suite.shown_by) {
+		comparison->summary.session_shift = suite.shift;
+		comparison->summary.session_spread = suite.tau;
+		comparison->summary.shift_shown_by = suite.shown_by;
+		comparison->summary.shift_by_controls = suite.by_controls;
+		comparison->summary.shifted = fabs(log(suite.shift)) > log1p(asked->threshold);
+	}
 	free(values);
 	free(inputs);
 	free(results);

@@ -3,7 +3,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
-#include "compare/stats/empirical_null.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/multiple.h"
 #include "compare/stats/quantile.h"
@@ -20,12 +19,12 @@ struct side {
 
 struct two_sides {
 	struct side old_side, new_side;
-	double shift;  /* ln(new / old) */
+	double change; /* ln(new / old), without the shift */
 	double s2, df; /* pooled, with the resolution; df 0: cannot be tested */
 	double per_s;  /* sqrt(1 / n + 1 / m) */
 	double threshold;
 	double floor; /* ln: smaller changes do not matter */
-	bool control;
+	bool control, same_code;
 };
 
 struct unpaired_work {
@@ -35,6 +34,7 @@ struct unpaired_work {
 	double *s2, *df, *family;
 	struct student_memo *memo;
 	struct variance_prior prior;
+	double shift, tau2; /* ln; of the runs */
 };
 
 struct unpaired_options unpaired_options_default(void)
@@ -73,7 +73,7 @@ static struct two_sides pair_of(
 		.new_side = side_of(in->new_min, in->new_count, in->new_step_ns) };
 	double n = (double)p.old_side.ln.n, m = (double)p.new_side.ln.n, sum;
 
-	p.shift = p.new_side.ln.mean - p.old_side.ln.mean;
+	p.change = p.new_side.ln.mean - p.old_side.ln.mean;
 	p.threshold = isnan(in->threshold) ? options->threshold : in->threshold;
 	p.floor = log1p(p.threshold);
 	if (n == 0 || m == 0 || n + m < 3)
@@ -89,8 +89,6 @@ static struct two_sides pair_of(
 static void unpaired_collect(struct unpaired_work *w, const struct unpaired_input *inputs,
 	struct unpaired_suite *suite)
 {
-	double *shift = memory_zeroed(w->n, sizeof(*shift));
-
 	w->pairs = memory_zeroed(w->n, sizeof(*w->pairs));
 	w->s2 = memory_zeroed(w->n, sizeof(*w->s2));
 	w->df = memory_zeroed(w->n, sizeof(*w->df));
@@ -98,13 +96,11 @@ static void unpaired_collect(struct unpaired_work *w, const struct unpaired_inpu
 	for (size_t i = 0; i < w->n; i++) {
 		w->pairs[i] = pair_of(&inputs[i], w->options);
 		w->pairs[i].control = inputs[i].control;
+		w->pairs[i].same_code = inputs[i].same_code;
 		w->s2[i] = w->pairs[i].s2;
 		w->df[i] = w->pairs[i].df;
-		shift[i] = w->pairs[i].shift;
 		suite->compared += w->df[i] > 0;
 	}
-	suite->shift = exp(quantile_median_of(shift, w->n));
-	free(shift);
 }
 
 static void unpaired_moderate(struct unpaired_work *w, struct unpaired_suite *suite)
@@ -124,80 +120,112 @@ static double sd_moderated(const struct unpaired_work *w, size_t i)
 	return sqrt(variance_posterior(&w->prior, w->s2[i], w->df[i]));
 }
 
+/* Squared standard error of the change, as far as the launches show it. */
+static double launch_variance(const struct unpaired_work *w, size_t i)
+{
+	double error = sd_moderated(w, i) * w->pairs[i].per_s;
+
+	return error * error;
+}
+
+static bool shows_shift(const struct unpaired_work *w, size_t i, bool by_controls)
+{
+	return w->df[i] > 0 && (!by_controls || w->pairs[i].same_code);
+}
+
+static size_t count_shown_by(const struct unpaired_work *w, bool by_controls)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		n += shows_shift(w, i, by_controls);
+	return n;
+}
+
+/* The median of chi squared with one degree of freedom. */
+#define CHI2_MEDIAN 0.4549364231195728
+
+/*
+ * Takes the median change out, and finds tau2, the least that makes the median of
+ * change^2 / (launch variance + tau2) that of chi squared. As each quotient falls in tau2, that
+ * is the median of what each benchmark wants.
+ */
+static void centre(struct unpaired_work *w, struct unpaired_suite *suite)
+{
+	double *values = memory_zeroed(w->n, sizeof(*values));
+
+	suite->by_controls = count_shown_by(w, true) >= UNPAIRED_CENTRE_FROM;
+	suite->shown_by = count_shown_by(w, suite->by_controls);
+	if (suite->shown_by < UNPAIRED_CENTRE_FROM)
+		suite->shown_by = 0;
+	for (size_t i = 0; i < w->n; i++)
+		values[i] = shows_shift(w, i, suite->by_controls) ? w->pairs[i].change : NAN;
+	if (suite->shown_by)
+		w->shift = quantile_median_of(values, w->n);
+	for (size_t i = 0; i < w->n; i++) {
+		double *change = &w->pairs[i].change;
+
+		*change -= w->shift;
+		values[i] = shows_shift(w, i, suite->by_controls)
+				    ? *change * *change / CHI2_MEDIAN - launch_variance(w, i)
+				    : NAN;
+	}
+	if (suite->shown_by)
+		w->tau2 = fmax(0, quantile_median_of(values, w->n));
+	suite->shift = exp(w->shift);
+	suite->tau = sqrt(w->tau2);
+	free(values);
+}
+
 /* NaN: too few launches for a test. */
 static double p_of(const struct unpaired_work *w, size_t i)
 {
 	const struct two_sides *p = &w->pairs[i];
-	double error = sd_moderated(w, i) * p->per_s;
+	double error = sqrt(launch_variance(w, i) + w->tau2);
 
 	if (!(p->df > 0))
 		return NAN;
-	if (p->shift == 0)
+	if (p->change == 0)
 		return 1;
 	if (error == 0)
 		return p->df >= 2 ? 0 : 1;
-	return student_two_sided(p->shift / error, variance_df_test(&w->prior, p->df));
+	return student_two_sided(p->change / error, variance_df_test(&w->prior, p->df));
 }
 
-/* The divisor of z of this benchmark. */
-static double null_scale(const struct two_sides *p, const struct unpaired_suite *suite)
+static void test_suite(struct unpaired_work *w, struct unpaired_result *results)
 {
-	return p->threshold < UNPAIRED_OWN_NULL_BELOW ? suite->null_scale : 1;
-}
-
-/* The suite's own spread as the null, for those with a small threshold. */
-static void rescale_null(const struct unpaired_work *w, double *p, struct unpaired_suite *suite)
-{
-	double *z = memory_zeroed(w->n, sizeof(*z));
-
-	for (size_t i = 0; i < w->n; i++)
-		z[i] = copysign(empirical_null_z(p[i]), w->pairs[i].shift);
-	suite->null_scale = empirical_null_scale(z, w->n);
-	for (size_t i = 0; i < w->n; i++)
-		if (null_scale(&w->pairs[i], suite) > 1)
-			p[i] = empirical_null_p(z[i], suite->null_scale);
-	free(z);
-}
-
-static void test_suite(
-	struct unpaired_work *w, struct unpaired_result *results, struct unpaired_suite *suite)
-{
-	double *p = memory_zeroed(w->n, sizeof(*p));
-
-	for (size_t i = 0; i < w->n; i++)
-		p[i] = p_of(w, i);
-	rescale_null(w, p, suite);
 	for (size_t i = 0; i < w->n; i++) {
-		results[i].p = p[i];
+		double p = p_of(w, i);
+
+		results[i].p = p;
 		w->family[i] =
-			fabs(w->pairs[i].shift) < w->pairs[i].floor && !isnan(p[i]) ? 1 : p[i];
+			fabs(w->pairs[i].change) < w->pairs[i].floor && !isnan(p) ? 1 : p;
 	}
-	free(p);
 }
 
 static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	const struct unpaired_suite *suite, struct unpaired_result *r)
 {
 	const struct two_sides *p = &w->pairs[i];
-	double per_s = p->per_s * null_scale(p, suite);
-	double df = variance_df(&w->prior, p->df), error, half, level, power;
+	double widest, df = variance_df(&w->prior, p->df), error, half, level, power;
 	double a = w->options->fdr * (double)(suite->rejected + 1) /
 		   fmax(1, (double)suite->tested);
 
 	r->sd = sqrt(w->s2[i]);
 	r->sd_moderated = sd_moderated(w, i);
-	error = fmax(r->sd_moderated, r->sd) * per_s;
+	widest = fmax(r->sd_moderated, r->sd) * p->per_s;
+	error = sqrt(widest * widest + w->tau2);
 	half = student_quantile_memo(w->memo, 0.975, df) * error;
-	r->ratio_low = exp(p->shift - half);
-	r->ratio_high = exp(p->shift + half);
+	r->ratio_low = exp(p->change - half);
+	r->ratio_high = exp(p->change + half);
 	half = student_quantile_memo(w->memo, 0.95, df) * error;
-	error = r->sd_moderated * per_s;
+	error = sqrt(launch_variance(w, i) + w->tau2);
 	power = student_quantile_memo(w->memo, 0.8, df) * error;
 	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;
 	r->smallest = expm1(fmax(level, p->floor) + power);
 	if (r->q <= w->options->fdr)
-		r->verdict = p->shift > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
-	else if (fabs(p->shift) + half < log1p(w->options->equivalence))
+		r->verdict = p->change > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	else if (fabs(p->change) + half < log1p(w->options->equivalence))
 		r->verdict = VERDICT_UNCHANGED;
 }
 
@@ -239,18 +267,21 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 	*suite = (struct unpaired_suite){ 0 };
 	unpaired_collect(&w, inputs, suite);
 	unpaired_moderate(&w, suite);
+	centre(&w, suite);
 	for (size_t i = 0; i < n; i++)
 		results[i] = (struct unpaired_result){ .verdict = VERDICT_INCONCLUSIVE,
 			.note = "",
 			.old_count = w.pairs[i].old_side.ln.n,
 			.new_count = w.pairs[i].new_side.ln.n,
-			.ratio = exp(w.pairs[i].shift),
+			.old_ns = exp(w.pairs[i].old_side.ln.mean),
+			.new_ns = exp(w.pairs[i].new_side.ln.mean - w.shift),
+			.ratio = exp(w.pairs[i].change),
 			.ratio_low = NAN,
 			.ratio_high = NAN,
 			.smallest = NAN,
 			.sd = NAN,
 			.sd_moderated = NAN };
-	test_suite(&w, results, suite);
+	test_suite(&w, results);
 	unpaired_judge(&w, results, suite);
 	free(w.pairs);
 	free(w.s2);

@@ -9,12 +9,15 @@
 
 /*
  * Old against new from two sessions: the rule `unpaired`. A two-sample t on ln of the launch
- * minima with moderated variance, then Benjamini-Hochberg. It cannot distinguish a change from
- * a shift between the sessions; so the suite's median shift is given too.
+ * minima with moderated variance, then Benjamini-Hochberg. Two sessions differ by more than
+ * their launches show, so a shift that most benchmarks share is taken out, and what the others
+ * differ by around it (tau) is part of each standard error. Both come from the benchmarks with
+ * the same code if there are enough, else from the suite: then a real change of most of the
+ * suite is taken for a shift.
  */
 
-#define UNPAIRED_MODERATE_FROM  30   /* benchmarks */
-#define UNPAIRED_OWN_NULL_BELOW 0.05 /* thresholds below it: the suite's spread is the null */
+#define UNPAIRED_MODERATE_FROM 30 /* benchmarks */
+#define UNPAIRED_CENTRE_FROM   10 /* benchmarks: fewer do not show a shift */
 
 struct unpaired_options {
 	double threshold;   /* a ratio minus 1: 0.05 */
@@ -33,6 +36,7 @@ struct unpaired_input {
 	double old_step_ns,
 		new_step_ns; /* clock step / iterations of a sample; NAN: not known */
 	double threshold;    /* of this benchmark; NAN: that of the options */
+	bool same_code;      /* in both logs: shows the shift */
 	bool control;        /* no member of the family of tests */
 };
 
@@ -40,7 +44,11 @@ struct unpaired_result {
 	enum verdict verdict;
 	const char *note;            /* static: "too few launches" or "" */
 	size_t old_count, new_count; /* used */
-	double ratio; /* exp of the difference of the means of ln; above 1 is slower */
+	/* Geometric means of the launches, NaN for none; that of the new side without the
+	 * shift.
+	 */
+	double old_ns, new_ns;
+	double ratio;                 /* new_ns / old_ns; above 1 is slower */
 	double ratio_low, ratio_high; /* 95 %; NaN where not tested, like p, q and smallest */
 	double p, q;
 	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */
@@ -52,8 +60,11 @@ struct unpaired_suite {
 	size_t tested, rejected; /* of those that are no controls */
 	bool moderated;
 	double df0, s0_squared;
-	double shift;      /* median of `ratio` over the suite; NaN for none */
-	double null_scale; /* divisor of z below that threshold; 1 or more */
+	/* Of the median benchmark, a ratio; 1 if too few are compared. It is taken out. */
+	double shift;
+	double tau;       /* SD of ln between the runs, around the shift; 0 or more */
+	size_t shown_by;  /* benchmarks that show both; 0: too few */
+	bool by_controls; /* these are the ones with the same code */
 };
 
 /* Fills results[0..n-1] and *suite (may be NULL). */

@@ -58,7 +58,6 @@ static void take_row(struct interim *interim, const struct row *row)
 		interim->p = row->proven ? 1 : row->p_value;
 		interim->effect = row->proven ? 0 : log(row->time_ratio);
 	}
-	interim->inconclusive |= row->verdict == VERDICT_INCONCLUSIVE;
 }
 
 /* The first build against another one. That nothing can be compared yet is no error. */

@@ -15,7 +15,6 @@ struct interim {
 	double half_width; /* of the interval of the change, in ln; NAN: nothing to compare */
 	double threshold;  /* in ln */
 	double p, effect;  /* of the pair with the smallest p; effect in ln */
-	bool inconclusive;
 };
 
 /* Fills run->interims from the logs; launches of other stages no longer count in them. */

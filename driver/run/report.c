@@ -10,66 +10,10 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
-#include "driver/plan/adaptive.h"
-#include "driver/run/interim.h"
-#include "driver/run/logs.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
 
 #define DEFAULT_WIDTH 120
-/* Inconclusive benchmarks that are listed with what they would need. */
-#define LISTED 20
-/* Rounds that nobody runs are not counted out. */
-#define MANY_ROUNDS 1000
-
-static void print_need(const struct run *run, size_t i)
-{
-	const struct interim *interim = &run->interims[i];
-	const struct subject *subject = &run->subjects[i];
-	struct adaptive_benchmark b = { interim->rounds, interim->half_width,
-		interim->threshold, 0, false };
-	uint32_t need = adaptive_rounds_needed(&b);
-	char *name = memory_format("%s/%s", subject->suite, subject->name);
-	char *clean = terminal_clean(name);
-
-	if (!need)
-		fprintf(stderr, "  %-48s unknown\n", clean);
-	else if (need == b.rounds)
-		fprintf(stderr, "  %-48s none: at the limit of what is called a change\n",
-			clean);
-	else if (need - b.rounds > MANY_ROUNDS)
-		fprintf(stderr, "  %-48s over %d more\n", clean, MANY_ROUNDS);
-	else
-		fprintf(stderr, "  %-48s %u more (+-%.1f %% after %u)\n", clean,
-			need - b.rounds, 100 * expm1(interim->half_width), interim->rounds);
-	free(name);
-	free(clean);
-}
-
-/* How many more rounds each inconclusive benchmark would take. */
-static void print_needs(struct run *run)
-{
-	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
-	size_t count = 0;
-	struct err e;
-
-	if (run_logs_read(run, logs, LOG_KEEP_SUMMARIES, &e) == 0) {
-		interim_analyse(run, logs, run->settings.stage2_rounds ? 1 : 0);
-		for (size_t i = 0; i < run->subject_count; i++) {
-			if (!run->interims[i].inconclusive)
-				continue;
-			if (!count++)
-				fputs("Inconclusive: rounds until the interval is within the "
-				      "threshold\n",
-					stderr);
-			if (count <= LISTED)
-				print_need(run, i);
-		}
-		if (count > LISTED)
-			fprintf(stderr, "  ... and %zu more\n", count - LISTED);
-	}
-	run_logs_release(run, logs);
-}
 
 static void print_failures(const struct run *run, FILE *out)
 {
@@ -100,7 +44,6 @@ int run_report(struct run *run)
 
 	if (!s->quiet && paired) {
 		run_summary_print_failures(&run->summary, out, color);
-		print_needs(run);
 	} else if (!s->quiet) {
 		run_summary_print(&run->summary, out, color);
 	}

@@ -24,8 +24,9 @@ cp out alone
 rates alone '$at["effect"] == 0 && $at["significant"] / $at["compared"] > bound(0.05, $at["compared"], 3.3) {
 		print "false changes:", $0; failed = 1 }'
 
-# What must be found at 10 rounds, in per cent: +2 and +5 %, M0 to M6.
-rates alone 'BEGIN { split("99 8 95 99.5 66 25 99.5", two, " "); split("99.5 44 99.5 99.5 86 88 99.5", five, " ") }
+# What must be found at 10 rounds, in per cent: +2 and +5 %, M0 to M6. In M4 and M5 every
+# launch is 6 % slower with probability .3: docs/decisions/0016-one-estimator.md.
+rates alone 'BEGIN { split("99 8 95 99.5 25 25 99.5", two, " "); split("99.5 44 99.5 99.5 65 65 99.5", five, " ") }
 	$at["rounds"] == 10 && $at["effect"] > 0 {
 		model = substr($at["model"], 2) + 1
 		floor = ($at["effect"] == 2 ? two[model] : five[model]) / 100

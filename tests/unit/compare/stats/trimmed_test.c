@@ -37,7 +37,7 @@ static void test_yuen_of_scipy(void **state)
 static void test_few_and_equal_values(void **state)
 {
 	const double one[] = { 3 }, equal[] = { 2, 2, 2, 2, 2, 2, 2 };
-	const double middle_equal[] = { 9, 2, 2, 2, 2, 2, 2, 1 };
+	const double middle_equal[] = { 9, 2, 2, 2, 2, 2, 2, 2, 2, 1 };
 	struct trimmed t = trimmed_of(NULL, 0);
 
 	(void)state;
@@ -45,9 +45,9 @@ static void test_few_and_equal_values(void **state)
 	t = trimmed_of(one, 1);
 	assert_true(t.mean == 3 && t.s2 == 0 && t.df == 0);
 	t = trimmed_of(equal, 7);
-	assert_true(t.mean == 2 && t.s2 == 0 && t.df == 4);
-	t = trimmed_of(middle_equal, 8);
-	assert_true(t.mean == 2 && t.s2 > 0 && t.df == 5);
+	assert_true(t.mean == 2 && t.s2 == 0 && t.df == 6);
+	t = trimmed_of(middle_equal, 10);
+	assert_true(t.mean == 2 && t.s2 > 0 && t.df == 7);
 }
 
 int main(void)

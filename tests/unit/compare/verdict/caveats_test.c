@@ -251,6 +251,20 @@ static void test_few_launches(void **state)
 	expect(f, "1 of 1 benchmark has fewer than 5 per side (minimum: 3)");
 }
 
+static void test_a_log_and_itself(void **state)
+{
+	struct fixture *f = *state;
+
+	for (int side = 0; side < 2; side++)
+		build_benchmark(side ? &f->new : &f->old, "s", "y", 5, 100, 0.01, 1, 1);
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+	expect(f, "a log was compared with itself");
+	comparison_release(&f->comparison);
+	f->new.benchmarks[0].launches[4].q1_ns += 1;
+	f->comparison = compare_built(&f->old, &f->new, &f->options);
+	assert_false(said(f, "itself"));
+}
+
 static void test_incomplete_and_damaged(void **state)
 {
 	struct fixture *f = *state;
@@ -341,6 +355,7 @@ int main(void)
 		WITH(test_sessions_and_rules),
 		WITH(test_one_launch),
 		WITH(test_few_launches),
+		WITH(test_a_log_and_itself),
 		WITH(test_incomplete_and_damaged),
 		WITH(test_launches),
 		WITH(test_few_rows_with_disturbed_launches_are_noted),

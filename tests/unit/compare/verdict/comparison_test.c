@@ -285,6 +285,59 @@ static void test_swapped_logs_give_the_mirror_image(void **state)
 	}
 }
 
+/* Heavy tails and changes: times, change and interval of a row are of one estimator. */
+static void test_the_change_lies_in_its_interval(void **state)
+{
+	struct fixture *f = *state;
+	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED };
+	size_t seen = 0;
+
+	for (unsigned k = 0; k < 300; k++) {
+		char *name = memory_format("b%u", k);
+		double noise = 0.001 * (1 + k % 40), ns = 100 * (1 + 0.001 * (k % 70));
+
+		build_benchmark(&f->old, "s", name, 8 + k % 15, 100, noise, 1, 1);
+		build_benchmark(&f->new, "s", name, 8 + k % 15, ns, noise, 2, 2);
+		free(name);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		f->options.rule = rules[i];
+		compare(f);
+		for (size_t k = 0; k < f->comparison.row_count; k++) {
+			const struct row *row = &f->comparison.rows[k];
+
+			assert_true(row->ratio_low <= row->time_ratio);
+			assert_true(row->time_ratio <= row->ratio_high);
+			assert_float_equal(row->new.estimate_ns / row->old.estimate_ns,
+				row->time_ratio, 1e-9);
+			assert_true(*row->estimate_of);
+			seen++;
+		}
+	}
+	assert_int_equal(seen, 600);
+}
+
+/* An empty loop: its change is none, and no mean of ratios may contain it. */
+static void test_below_the_clock(void **state)
+{
+	struct fixture *f = *state;
+	const struct row *row;
+
+	build_benchmark(&f->old, "s", "a", 10, 100, 0.001, 1, 1);
+	build_benchmark(&f->new, "s", "a", 10, 110, 0.001, 2, 2);
+	/* A step of 1 ns over 100 iterations. */
+	build_benchmark(&f->old, "s", "empty", 10, 0.004, 0.001, 1, 1);
+	build_benchmark(&f->new, "s", "empty", 10, 0.001, 0.001, 2, 2);
+	compare(f);
+	row = find_row(&f->comparison, "empty");
+	assert_true(row->too_fast);
+	assert_string_equal(
+		row->notes.items[row->notes.count - 1], "below the clock's resolution");
+	assert_false(find_row(&f->comparison, "a")->too_fast);
+	assert_int_equal(f->comparison.summary.compared, 1);
+	assert_float_equal(f->comparison.summary.geometric_mean, 1.1, 0.001);
+}
+
 static void set_peaks(struct log_benchmark *benchmark, int64_t kib)
 {
 	for (size_t i = 0; i < benchmark->launch_count; i++)
@@ -406,6 +459,8 @@ int main(void)
 		WITH(test_fail_on),
 		WITH(test_thresholds_of_benchmarks),
 		WITH(test_swapped_logs_give_the_mirror_image),
+		WITH(test_the_change_lies_in_its_interval),
+		WITH(test_below_the_clock),
 		WITH(test_peak_memory),
 		WITH(test_swift_and_judge),
 		WITH(test_zeros_and_missing_times),

@@ -50,8 +50,8 @@ static void check_alone(const struct paired_result *r, const char *yuen, const c
 	assert_close(r->part_p[PAIRED_MIN], of_swaps, 0);
 	assert_close(r->p, fmin(1, fmin(5 * t / 3, 10 * of_swaps)), VECTORS_TOLERANCE);
 	assert_close(log(r->ratio), vectors_number(want, "mean"), VECTORS_TOLERANCE);
-	assert_close(log(r->ratio_95.low), vectors_number(want, "ci95.0"), VECTORS_TOLERANCE);
-	assert_close(log(r->ratio_95.high), vectors_number(want, "ci95.1"), VECTORS_TOLERANCE);
+	assert_close(log(r->ratio_95.low), vectors_number(want, "ci95.0"), 1e-8);
+	assert_close(log(r->ratio_95.high), vectors_number(want, "ci95.1"), 1e-8);
 	json_decref(trimmed);
 	json_decref(root);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/unpaired.h"
 
+#include "compare/stats/distribution.h"
 #include "compare/stats/prng.h"
+#include "compare/stats/quantile.h"
 #include "tests/unit/support/suite.h"
 #include "tests/unit/support/vectors.h"
 
@@ -74,8 +76,12 @@ static void test_two_group_suite_of_limma(void **state)
 	coef = vectors_array(two, "coef");
 	assert_close(got.df0, vectors_number(two, "df_prior"), 1e-7);
 	for (size_t i = 0; i < n; i++) {
-		assert_close(log(results[i].ratio), coef.values[i], VECTORS_TOLERANCE);
-		assert_close(results[i].p, p.values[i], 1e-8);
+		double t = coef.values[i] / (results[i].sd_moderated * sqrt(1 / 4.0 + 1 / 5.0));
+		double df = fmin(got.df0 + 7, 7 * (double)n);
+
+		assert_close(log(results[i].ratio * got.shift), coef.values[i], 1e-8);
+		/* Without the shift and the spread between runs, which limma does not know. */
+		assert_close(student_two_sided(t, df), p.values[i], 1e-8);
 		/* The planted changes are 10 %, the threshold 5 %. */
 		if (fabs(coef.values[i]) > log(1.05))
 			assert_int_equal(results[i].verdict, VERDICT_REGRESSED);
@@ -88,7 +94,8 @@ static void test_two_group_suite_of_limma(void **state)
 	json_decref(root);
 }
 
-static void test_suite_shift_is_told(void **state)
+/* Everything is 9 % slower, as on a machine that shifted: that is one fact, not 60 changes. */
+static void test_shift_is_taken_out(void **state)
 {
 	struct unpaired_options options = unpaired_options_default();
 	struct unpaired_result results[SUITE_MAX];
@@ -96,50 +103,92 @@ static void test_suite_shift_is_told(void **state)
 	static struct sides s;
 
 	(void)state;
-	fill(&s, 60, 5, 1.02, 3);
+	fill(&s, 60, 5, 1.09, 3);
 	unpaired_compare(s.inputs, 60, &options, results, &got);
-	assert_close(got.shift, 1.02, 0.005);
+	assert_close(got.shift, 1.09, 0.005);
+	assert_int_equal(got.shown_by, 60);
+	assert_false(got.by_controls);
 	assert_int_equal(got.rejected, 5);
 	assert_int_equal(got.compared, 60);
-	for (size_t i = 0; i < 60; i++)
+	for (size_t i = 0; i < 60; i++) {
 		assert_int_equal(results[i].verdict == VERDICT_REGRESSED, i < 5);
+		assert_close(results[i].new_ns / results[i].old_ns, results[i].ratio, 1e-12);
+		assert_true(results[i].ratio_low < results[i].ratio &&
+			    results[i].ratio < results[i].ratio_high);
+	}
 }
 
-/* Launches of a session that share an offset per benchmark: their own spread is too small. */
-static void test_own_spread_is_the_null_at_small_thresholds(void **state)
+/* Half of the suite really changed: the benchmarks with the same code show what the machine
+ * did. */
+static void test_controls_show_the_shift(void **state)
 {
 	struct unpaired_options options = unpaired_options_default();
-	struct unpaired_result plain[SUITE_MAX], scaled[SUITE_MAX], own[SUITE_MAX];
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+
+	(void)state;
+	fill(&s, 60, 45, 1.03, 3);
+	for (size_t i = 50; i < 60; i++)
+		s.inputs[i].same_code = s.inputs[i].control = true;
+	unpaired_compare(s.inputs, 60, &options, results, &got);
+	assert_true(got.by_controls);
+	assert_int_equal(got.shown_by, 10);
+	assert_close(got.shift, 1.03, 0.005);
+	assert_int_equal(got.rejected, 45);
+	/* Nine are too few. */
+	s.inputs[50].same_code = false;
+	unpaired_compare(s.inputs, 60, &options, results, &got);
+	assert_false(got.by_controls);
+	assert_close(got.shift, 1.03 * 1.2, 0.01);
+	/* A suite of nine shows no shift at all. */
+	unpaired_compare(s.inputs, 9, &options, results, &got);
+	assert_int_equal(got.shown_by, 0);
+	assert_close(got.shift, 1, 0);
+	assert_close(got.tau, 0, 0);
+	assert_int_equal(got.rejected, 9);
+}
+
+/* Each run has an offset of its own per benchmark: the launches of a run do not show it. */
+static void test_spread_between_runs(void **state)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX], near[SUITE_MAX];
 	struct unpaired_suite got;
 	static struct sides s;
 	struct prng prng;
+	double quotients[99];
 
 	(void)state;
-	fill(&s, 100, 0, 1, 4);
+	fill(&s, 99, 0, 1, 4);
 	prng_seed(&prng, 4);
-	for (size_t i = 0; i < 100; i++) {
+	for (size_t i = 0; i < 99; i++) {
 		double offset = exp(0.02 * normal_draw(&prng));
 
 		for (size_t k = 0; k < 5; k++)
 			s.new_min[i][k] *= offset;
 	}
-	unpaired_compare(s.inputs, 100, &options, plain, &got);
 	options.threshold = 0.01;
-	unpaired_compare(s.inputs, 100, &options, scaled, &got);
-	assert_true(got.null_scale > 1.5);
-	assert_true(got.rejected <= 3);
-	for (size_t i = 0; i < 100; i++)
-		assert_true(scaled[i].p >= plain[i].p);
+	unpaired_compare(s.inputs, 99, &options, results, &got);
+	assert_close(got.tau, 0.02, 0.3);
+	assert_true(got.rejected <= 1);
+	/* What defines tau. */
+	for (size_t i = 0; i < 99; i++) {
+		double change = log(results[i].ratio);
+		double error2 = pow(results[i].sd_moderated, 2) * (1 / 4.0 + 1 / 5.0);
 
-	/* A benchmark's own threshold decides which null it has. */
+		quotients[i] = change * change / (error2 + got.tau * got.tau);
+	}
+	assert_close(quantile_median_of(quotients, 99), 0.4549364231195728, 1e-9);
+	/* No cliff between thresholds: all but the threshold is the same. */
+	options.threshold = 0.049;
+	unpaired_compare(s.inputs, 99, &options, results, &got);
 	options.threshold = 0.05;
-	s.inputs[0].threshold = 0.01;
-	unpaired_compare(s.inputs, 100, &options, own, NULL);
-	assert_close(own[0].p, scaled[0].p, 0);
-	assert_close(own[0].ratio_low, scaled[0].ratio_low, 1e-12);
-	assert_close(own[1].p, plain[1].p, 0);
-	assert_close(own[1].ratio_low, plain[1].ratio_low, 1e-12);
-	assert_true(own[0].p > plain[0].p && own[0].ratio_low < plain[0].ratio_low);
+	unpaired_compare(s.inputs, 99, &options, near, &got);
+	for (size_t i = 0; i < 99; i++) {
+		assert_close(near[i].p, results[i].p, 0);
+		assert_close(near[i].ratio_low, results[i].ratio_low, 0);
+	}
 }
 
 /* Minima that all fell on one step of the clock have no variance of their own. */
@@ -233,15 +282,16 @@ static void test_damaged_launches(void **state)
 		}
 	}
 	unpaired_compare(NULL, 0, &options, NULL, &got);
-	assert_true(isnan(got.shift));
+	assert_close(got.shift, 1, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_group_suite_of_limma),
-		cmocka_unit_test(test_suite_shift_is_told),
-		cmocka_unit_test(test_own_spread_is_the_null_at_small_thresholds),
+		cmocka_unit_test(test_shift_is_taken_out),
+		cmocka_unit_test(test_controls_show_the_shift),
+		cmocka_unit_test(test_spread_between_runs),
 		cmocka_unit_test(test_clock_step),
 		cmocka_unit_test(test_swap_symmetry),
 		cmocka_unit_test(test_damaged_launches),

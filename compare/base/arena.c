@@ -14,6 +14,7 @@
 
 struct arena_chunk {
 	struct arena_chunk *next;
+	size_t size;
 	alignas(max_align_t) char space[];
 };
 
@@ -29,6 +30,7 @@ static void add_chunk(struct arena *arena, size_t need)
 		memory_fatal("arena");
 	chunk = memory_zeroed(1, sizeof(*chunk) + size);
 	chunk->next = arena->chunks;
+	chunk->size = size;
 	arena->chunks = chunk;
 	arena->at = chunk->space;
 	arena->left = size;
@@ -54,11 +56,35 @@ void *arena_take(struct arena *arena, size_t size)
 	return arena_cut(arena, size, alignof(max_align_t));
 }
 
+char *arena_bytes(struct arena *arena, const char *bytes, size_t size)
+{
+	char *copy = arena_cut(arena, size + 1, 1);
+
+	memcpy(copy, bytes, size);
+	copy[size] = '\0';
+	return copy;
+}
+
 char *arena_text(struct arena *arena, const char *text)
 {
-	size_t size = strlen(text) + 1;
+	return arena_bytes(arena, text, strlen(text));
+}
 
-	return memcpy(arena_cut(arena, size, 1), text, size);
+void arena_empty(struct arena *arena)
+{
+	struct arena kept = { .chunks = arena->chunks, .next_size = arena->next_size };
+
+	size_t left = arena->left;
+
+	if (!kept.chunks)
+		return;
+	arena->chunks = kept.chunks->next;
+	arena_release(arena);
+	kept.chunks->next = NULL;
+	kept.at = kept.chunks->space;
+	kept.left = kept.chunks->size;
+	memset(kept.at, 0, kept.left - left);
+	*arena = kept;
 }
 
 void arena_release(struct arena *arena)

@@ -19,6 +19,10 @@ struct arena {
 void *arena_take(struct arena *arena, size_t size);
 /* A copy of the text. */
 char *arena_text(struct arena *arena, const char *text);
+/* The same of `size` bytes, which a terminator follows. */
+char *arena_bytes(struct arena *arena, const char *bytes, size_t size);
+/* Takes all back, and keeps the newest chunk for what comes next. */
+void arena_empty(struct arena *arena);
 void arena_release(struct arena *arena);
 
 #endif

@@ -178,6 +178,15 @@ int lines_next(struct lines *lines, struct err *e)
 	return 1;
 }
 
+int lines_more(struct lines *lines, struct err *e)
+{
+	if (!lines->at_end && fill_buffer(lines, e) < 0)
+		return -1;
+	if (lines->buffer)
+		lines->buffer[lines->end] = '\0';
+	return lines->at_end ? 0 : 1;
+}
+
 void lines_release(struct lines *lines)
 {
 	free(lines->buffer);

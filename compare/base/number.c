@@ -35,6 +35,54 @@ static bool scan_slowly(const char *text, size_t size, double *value)
 	return end == copy + size && isfinite(*value);
 }
 
+/* The largest powers that fit 64 bits. */
+#define WIDE_DIGITS 19
+
+static uint64_t power_of_ten(int n)
+{
+	uint64_t power = 1;
+
+	while (n-- > 0)
+		power *= 10;
+	return power;
+}
+
+/* The double nearest to value, ties to even; `rest`: it is a little more. Not for 0. */
+static double round_wide(unsigned __int128 value, bool rest, int exponent)
+{
+	uint64_t high = (uint64_t)(value >> 64), low = (uint64_t)value;
+	int bits = high ? 128 - __builtin_clzll(high) : 64 - __builtin_clzll(low);
+	int drop = bits - 53;
+	unsigned __int128 half;
+	uint64_t kept;
+
+	if (drop <= 0)
+		return ldexp((double)low, exponent);
+	kept = (uint64_t)(value >> drop);
+	half = (unsigned __int128)1 << (drop - 1);
+	value &= 2 * half - 1;
+	if (value > half || (value == half && (rest || (kept & 1))))
+		kept++;
+	return ldexp((double)kept, drop + exponent);
+}
+
+/* mantissa * 10^exponent, exact in 128 bits but for a remainder. */
+static double scale_wide(uint64_t mantissa, int exponent)
+{
+	unsigned __int128 wide = (unsigned __int128)mantissa << 64;
+	uint64_t divisor;
+
+	if (!mantissa)
+		return 0;
+	if (exponent >= 0)
+		return round_wide(
+			(unsigned __int128)mantissa * power_of_ten(exponent), false, 0);
+	divisor = power_of_ten(-exponent);
+	/* With its highest bit set, the quotient has 64 bits and more. */
+	wide <<= __builtin_clzll(mantissa);
+	return round_wide(wide / divisor, wide % divisor != 0, -64 - __builtin_clzll(mantissa));
+}
+
 static bool scan_exponent(const char **text, const char *end, int *exponent)
 {
 	const char *p = *text + 1;
@@ -88,6 +136,12 @@ bool number_scan(const char **text, const char *end, double *value)
 		return false;
 	if (p < end && (*p == 'e' || *p == 'E') && !scan_exponent(text, end, &exponent))
 		return false;
+	if (digits > EXACT_DIGITS && digits <= WIDE_DIGITS && exponent <= WIDE_DIGITS &&
+		exponent >= -WIDE_DIGITS) {
+		v = scale_wide(mantissa, exponent);
+		*value = negative ? -v : v;
+		return true;
+	}
 	if (digits > EXACT_DIGITS || exponent > EXACT_POWER || exponent < -EXACT_POWER)
 		return scan_slowly(start, (size_t)(*text - start), value);
 	v = (double)mantissa;

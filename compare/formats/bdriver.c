@@ -96,8 +96,6 @@ static int read_meta(struct own_reading *r, struct err *e)
 	}
 	if (strcmp(key, "sample-order") == 0)
 		r->sorted = strcmp(value, "sorted") == 0;
-	if (strcmp(key, "converted-from") == 0)
-		r->log->per_iteration = true;
 	log_add_meta(r->log, key, value);
 	return 0;
 }
@@ -199,8 +197,11 @@ static int read_bdriver(struct log *log, struct lines *lines, enum log_keep keep
 		check_end(&r);
 	if (log->row_count == 0)
 		log->summaries_only = false;
+	log->source.random_layout = log_meta(log, "version") && !log_meta(log, "doctor");
 	row_reader_release(&r.rows);
 	return more;
 }
 
-const struct reader reader_bdriver = { "bdriver", recognises, read_bdriver };
+const struct reader reader_bdriver = {
+	.name = "bdriver", .recognises = recognises, .read = read_bdriver
+};

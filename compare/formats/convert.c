@@ -2,6 +2,7 @@
 #include "compare/formats/convert.h"
 
 #include "compare/base/memory.h"
+#include "compare/formats/reader.h"
 #include "compare/log/line.h"
 #include "harness/base/record.h"
 
@@ -83,6 +84,11 @@ static bool is_sorted(const struct evidence *evidence)
 	return evidence->samples && evidence->samples_sorted;
 }
 
+static bool is_foreign(const struct log *log)
+{
+	return log->format != reader_bdriver.name;
+}
+
 static void put_meta(struct log_line *line, const struct log *log, bool sorted)
 {
 	char *source;
@@ -91,7 +97,7 @@ static void put_meta(struct log_line *line, const struct log *log, bool sorted)
 		log_line_meta(line, log->meta[i].key, log->meta[i].value);
 	if (sorted && !log_meta(log, "sample-order"))
 		log_line_meta(line, "sample-order", "sorted");
-	if (log->per_iteration && !log_meta(log, "converted-from")) {
+	if (is_foreign(log) && !log_meta(log, "converted-from")) {
 		source = memory_format("%s (%s)", log->path, log->format);
 		log_line_meta(line, "converted-from", source);
 		free(source);

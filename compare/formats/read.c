@@ -5,21 +5,38 @@
 #include "compare/formats/reader.h"
 #include "compare/log/finish.h"
 
-static const struct reader *const readers[] = { &reader_bdriver, &reader_swift_csv,
-	&reader_swift_json };
+#include <string.h>
+
+const struct reader *const log_readers[] = { &reader_bdriver, &reader_gbench, &reader_hyperfine,
+	&reader_nanobench, &reader_pyperf, &reader_jmh, &reader_benchmarktools,
+	&reader_criterion, &reader_swift_csv, &reader_swift_json, &reader_go, NULL };
 
 static const struct reader *recognise(const char *head, size_t size)
 {
-	for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++)
-		if (readers[i]->recognises(head, size))
-			return readers[i];
+	for (const struct reader *const *reader = log_readers; *reader; reader++)
+		if ((*reader)->recognises(head, size))
+			return *reader;
 	return NULL;
+}
+
+/* A converted log says "FILE (FORMAT)": it has what logs of that format have. */
+static struct log_source source_before(const char *converted_from)
+{
+	const char *open = strrchr(converted_from, '(');
+
+	for (const struct reader *const *reader = log_readers; open && *reader; reader++) {
+		size_t n = strlen((*reader)->name);
+
+		if (strncmp(open + 1, (*reader)->name, n) == 0 && open[1 + n] == ')')
+			return (*reader)->source;
+	}
+	return (struct log_source){ .per_iteration = true };
 }
 
 static int read_lines(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	const struct reader *reader;
-	const char *head;
+	const char *head, *converted_from;
 	size_t size;
 
 	if (lines_head(lines, &head, &size, e) < 0)
@@ -31,12 +48,16 @@ static int read_lines(struct log *log, struct lines *lines, enum log_keep keep, 
 	if (!reader)
 		return bd_err(e,
 			"%s: is no log that bdriver can read: neither its own (which begins "
-			"with "
-			"\"# bdriver-log: 1\") nor one of Swift's benchmark driver",
+			"with \"# bdriver-log: 1\") nor one of the other formats that "
+			"`bdriver convert --help` names",
 			lines->path);
 	log->format = reader->name;
+	log->source = reader->source;
 	if (reader->read(log, lines, keep, e) < 0)
 		return -1;
+	converted_from = log_meta(log, "converted-from");
+	if (converted_from)
+		log->source = source_before(converted_from);
 	log_finish(log);
 	return 0;
 }

@@ -13,15 +13,27 @@
  * table of compare/formats/read.c.
  */
 struct reader {
-	const char *name; /* becomes log->format */
+	const char *name;         /* becomes log->format */
+	struct log_source source; /* becomes log->source; a reader may change it there */
 	/* Are these first bytes (at most LINES_HEAD_MAX, without a BOM) of this format? */
 	bool (*recognises)(const char *head, size_t size);
 	/* Fills the log. Damaged rows become warnings; -1 only when nothing can be read. */
 	int (*read)(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
 };
 
+/* All readers, in the order in which they are asked. Ends with NULL. */
+extern const struct reader *const log_readers[];
+
 extern const struct reader reader_bdriver;
-extern const struct reader reader_swift_csv;  /* all text forms, --verbose as well */
-extern const struct reader reader_swift_json; /* JSON lines */
+extern const struct reader reader_gbench;         /* Google Benchmark, JSON */
+extern const struct reader reader_hyperfine;      /* JSON */
+extern const struct reader reader_nanobench;      /* JSON of its template */
+extern const struct reader reader_pyperf;         /* JSON */
+extern const struct reader reader_jmh;            /* JSON */
+extern const struct reader reader_benchmarktools; /* of Julia, JSON */
+extern const struct reader reader_criterion;      /* of Rust, raw.csv */
+extern const struct reader reader_go;             /* text of `go test -bench` */
+extern const struct reader reader_swift_csv;      /* all text forms, --verbose as well */
+extern const struct reader reader_swift_json;     /* JSON lines */
 
 #endif

@@ -121,12 +121,19 @@ struct log_warning {
 	char *text; /* whole sentence with file and line */
 };
 
+/* What the program that measured makes of all its logs; also of a converted log. */
+struct log_source {
+	/* Values are rounded to the clock's step after the division by the iterations. */
+	bool per_iteration;
+	/* Launches had address space randomisation, so that their memory differs. */
+	bool random_layout;
+};
+
 struct log {
 	char *path;
-	const char *format;  /* "bdriver", "swift-csv", "swift-json" ... : static text */
-	bool complete;       /* has its "# end" line; foreign logs: true unless cut short */
-	bool per_iteration;  /* values are rounded to the clock's step after the division by the
-				iterations: foreign logs, also converted ones */
+	const char *format; /* "bdriver", "swift-csv", "swift-json" ... : static text */
+	bool complete;      /* has its "# end" line; foreign logs: true unless cut short */
+	struct log_source source;
 	bool summaries_only; /* no launch has samples of its own (quantiles, min/max rows) */
 	struct log_meta *meta;
 	size_t meta_count, meta_capacity;

@@ -144,7 +144,7 @@ double row_side_step_ns(const struct row_side *side, const struct log *log)
 
 		if (!launch_is_usable(launch))
 			continue;
-		if (log->per_iteration || launch->iterations < 1)
+		if (log->source.per_iteration || launch->iterations < 1)
 			return launch->clock_step_ns;
 		return launch->clock_step_ns / (double)launch->iterations;
 	}

@@ -229,7 +229,8 @@ void benches_release(struct benches *benches)
 
 double bench_data_resolution_ns(const struct bench_data *bench, const struct series *series)
 {
-	double n = bench->log && bench->log->per_iteration ? 1 : (double)series->iterations;
+	double n =
+		bench->log && bench->log->source.per_iteration ? 1 : (double)series->iterations;
 
 	return bench->clock_step_ns > 0 ? bench->clock_step_ns / n : 0;
 }

@@ -27,12 +27,6 @@ static bool any_quiet(const struct series *series)
 	return false;
 }
 
-/* Made by `bdriver run`, which leaves address space randomisation on. */
-static bool is_plain_run(const struct log *log)
-{
-	return log_meta(log, "version") && !log_meta(log, DOCTOR_META);
-}
-
 /* Some samples of this length are never interrupted, even on a busy machine. */
 #define STEADY_NS 1e6
 
@@ -53,7 +47,7 @@ unsigned bench_data_offers(const struct bench_data *bench)
 		if (!any_quiet(series) && series->time_ns >= STEADY_NS)
 			offers &= ~(unsigned)NEED_STEADY;
 	}
-	if (bench->log && !is_plain_run(bench->log))
+	if (bench->log && !bench->log->source.random_layout)
 		offers |= NEED_FIXED_LAYOUT;
 	if (bench->series_count >= 2)
 		offers |= NEED_TWO_COUNTS;

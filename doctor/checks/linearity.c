@@ -56,7 +56,7 @@ static void linearity_run(const struct bench_data *bench, const struct settings 
 
 	if (bench->clock_step_ns > 0)
 		ignore = fmax(ignore, STEPS * bench->clock_step_ns *
-					      (bench->log->per_iteration ? FOREIGN : 1));
+					      (bench->log->source.per_iteration ? FOREIGN : 1));
 	if (!(t >= ignore) || !bench_data_time_grows(bench))
 		return;
 	if (in_step(d1, d2, d4, low, high) || usually_in_step(bench, low, high))

@@ -83,7 +83,6 @@ static int swift_read(struct log *log, struct lines *lines, enum log_keep keep, 
 
 	swift_verbose_reset(&r.verbose);
 	log->summaries_only = true;
-	log->per_iteration = true;
 	while ((more = lines_next(lines, e)) > 0)
 		swift_read_line(&r);
 	if (more == 0)
@@ -122,5 +121,15 @@ static bool has_json(const char *head, size_t size)
 	return any_line(head, size, swift_is_json);
 }
 
-const struct reader reader_swift_csv = { "swift-csv", has_csv, swift_read };
-const struct reader reader_swift_json = { "swift-json", has_json, swift_read };
+const struct reader reader_swift_csv = {
+	.name = "swift-csv",
+	.source = { .per_iteration = true },
+	.recognises = has_csv,
+	.read = swift_read,
+};
+const struct reader reader_swift_json = {
+	.name = "swift-json",
+	.source = { .per_iteration = true },
+	.recognises = has_json,
+	.read = swift_read,
+};

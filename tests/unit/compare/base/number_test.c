@@ -48,6 +48,32 @@ static void test_equals_strtod(void **state)
 	}
 }
 
+/* 16 to 19 digits, as JSON has them: full doubles, and what lies half-way between two. */
+static void test_full_doubles(void **state)
+{
+	uint64_t seed = 11;
+	char text[64];
+	double value;
+
+	(void)state;
+	for (int i = 0; i < 300000; i++) {
+		double full = ldexp((double)(next(&seed) | 1), (int)(next(&seed) % 100) - 90);
+		uint64_t half = (next(&seed) >> 1 | (uint64_t)1 << 52) * 1024 + 512;
+
+		if (i % 3 == 0)
+			snprintf(text, sizeof(text), "%.17g", full);
+		else if (i % 3 == 1)
+			snprintf(text, sizeof(text), "%.16e", full);
+		else
+			snprintf(text, sizeof(text), "%llu%s",
+				(unsigned long long)(half + (uint64_t)(i % 5) - 2),
+				i % 2 ? ".0" : "");
+		assert_true(number_parse(text, strlen(text), &value));
+		if (value != strtod(text, NULL))
+			fail_msg("%s", text);
+	}
+}
+
 static void test_what_is_no_number(void **state)
 {
 	static const char *const bad[] = { "", " ", "-", ".", "e5", "1e", "1e+", "1 ", " 1",
@@ -106,6 +132,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_equals_strtod),
+		cmocka_unit_test(test_full_doubles),
 		cmocka_unit_test(test_what_is_no_number),
 		cmocka_unit_test(test_print_reads_back),
 		cmocka_unit_test(test_whole_and_hexadecimal),

@@ -92,7 +92,7 @@ static const char *modes_of_rounded(const char *format, uint64_t *random)
 	double samples[40];
 
 	log.format = format;
-	log.per_iteration = strcmp(format, "bdriver") != 0;
+	log.source.per_iteration = strcmp(format, "bdriver") != 0;
 	for (uint32_t k = 1; k <= 5; k++) {
 		struct launch *launch;
 

@@ -15,6 +15,7 @@ static void read_with(const struct reader *reader, const uint8_t *data, size_t s
 
 	log.path = memory_text("fuzz.log");
 	log.format = reader->name;
+	log.source = reader->source;
 	lines_open_buffer(&lines, log.path, (const char *)data, size);
 	if (lines_head(&lines, &head, &head_size, &e) == 0 &&
 		reader->read(&log, &lines, LOG_KEEP_SAMPLES, &e) == 0) {
@@ -25,10 +26,11 @@ static void read_with(const struct reader *reader, const uint8_t *data, size_t s
 	log_release(&log);
 }
 
-/* Each of Swift's readers, whether the input looks like its own or not. */
+/* Each reader of another tool's results, whether the input looks like its own or not. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	read_with(&reader_swift_csv, data, size);
-	read_with(&reader_swift_json, data, size);
+	for (const struct reader *const *reader = log_readers; *reader; reader++)
+		if (*reader != &reader_bdriver)
+			read_with(*reader, data, size);
 	return 0;
 }

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/json_reader.h"
+
+#include "compare/base/escape.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void json_reader_begin(struct json_reader *reader, struct lines *lines, struct err *e)
+{
+	*reader = (struct json_reader){ .lines = lines, .at = lines->start, .line = 1, .e = e };
+	assert(lines->buffer);
+	lines->buffer[lines->end] = '\0';
+}
+
+void json_reader_release(struct json_reader *reader)
+{
+	arena_release(&reader->arena);
+}
+
+static int damaged(struct json_reader *r, const char *why)
+{
+	r->damaged = true;
+	return bd_err(r->e, "%s:%u: %s", r->lines->path, r->line, why);
+}
+
+static int cut_short(struct json_reader *r)
+{
+	r->cut_short = true;
+	return damaged(r, "the JSON is cut short: the file ends within a value");
+}
+
+/* Reads on, from *p at the end of the buffer; the bytes from `keep` on stay. Returns 1, 0 at
+ * the end of the file, or -1. Both pointers are moved with the bytes. */
+static int read_on(struct json_reader *r, const char **keep, const char **p)
+{
+	size_t length = (size_t)(*p - *keep);
+	int more;
+
+	if (length > LINE_SIZE_MAX)
+		return damaged(r, "a text or number is longer than 16 MiB");
+	r->lines->start = (size_t)(*keep - r->lines->buffer);
+	more = lines_more(r->lines, r->e);
+	*keep = r->lines->buffer + r->lines->start;
+	*p = *keep + length;
+	return more;
+}
+
+static const char *buffer_end(const struct json_reader *r)
+{
+	return r->lines->buffer + r->lines->end;
+}
+
+/* The same where the buffer ends, or at a NUL byte. */
+static int next_beyond(struct json_reader *r)
+{
+	const char *p = r->lines->buffer + r->at;
+	int more = 1;
+
+	for (;;) {
+		for (; *p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'; p++)
+			r->line += *p == '\n';
+		r->at = (size_t)(p - r->lines->buffer);
+		if (*p)
+			return (unsigned char)*p;
+		if (p < buffer_end(r))
+			return damaged(r, "there is a NUL byte");
+		if (more == 0)
+			return '\0';
+		more = read_on(r, &p, &(const char *){ p });
+		if (more < 0)
+			return -1;
+	}
+}
+
+/* The next byte that is no blank, or '\0' at the end of the file; -1 where reading fails. */
+static inline int next_byte(struct json_reader *r)
+{
+	const char *p = r->lines->buffer + r->at;
+
+	if (*p == ' ')
+		p++;
+	if (*p == '\n') {
+		r->line++;
+		for (p++; *p == ' ';)
+			p++;
+	}
+	r->at = (size_t)(p - r->lines->buffer);
+	return (unsigned char)*p > ' ' ? (unsigned char)*p : next_beyond(r);
+}
+
+static bool hex_digits(const char *p, unsigned *code)
+{
+	uint64_t value = 0;
+	bool yes = number_parse_hex(p, 4, &value);
+
+	*code = (unsigned)value;
+	return yes;
+}
+
+static char *put_utf8(char *out, unsigned code)
+{
+	if (code < 0x80) {
+		*out++ = (char)code;
+	} else if (code < 0x800) {
+		*out++ = (char)(0xC0 | code >> 6);
+		*out++ = (char)(0x80 | (code & 0x3F));
+	} else if (code < 0x10000) {
+		*out++ = (char)(0xE0 | code >> 12);
+		*out++ = (char)(0x80 | (code >> 6 & 0x3F));
+		*out++ = (char)(0x80 | (code & 0x3F));
+	} else {
+		*out++ = (char)(0xF0 | code >> 18);
+		*out++ = (char)(0x80 | (code >> 12 & 0x3F));
+		*out++ = (char)(0x80 | (code >> 6 & 0x3F));
+		*out++ = (char)(0x80 | (code & 0x3F));
+	}
+	return out;
+}
+
+/* "uXXXX", perhaps a pair of surrogates, at *p; the text ends at `end`. */
+static char *unescape_code(char *out, const char **p, const char *end)
+{
+	unsigned code, low;
+
+	if (end - *p < 5 || !hex_digits(*p + 1, &code) || code == 0)
+		return NULL;
+	*p += 5;
+	if (code < 0xD800 || code > 0xDFFF)
+		return put_utf8(out, code);
+	if (code > 0xDBFF || end - *p < 6 || memcmp(*p, "\\u", 2) != 0 ||
+		!hex_digits(*p + 2, &low) || low < 0xDC00 || low > 0xDFFF)
+		return NULL;
+	*p += 6;
+	return put_utf8(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
+}
+
+/* In place; returns the new end, or NULL on a bad escape. */
+static char *unescape(char *text, size_t size)
+{
+	static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+	const char *p = text, *end = text + size, *letter;
+	char *out = text;
+
+	while (p < end) {
+		if (*p != '\\') {
+			*out++ = *p++;
+			continue;
+		}
+		if (++p == end)
+			return NULL;
+		letter = strchr(letters, *p);
+		if (letter && *letter) {
+			*out++ = meanings[letter - letters];
+			p++;
+		} else if (*p != 'u' || !(out = unescape_code(out, &p, end))) {
+			return NULL;
+		}
+	}
+	*out = '\0';
+	return out;
+}
+
+/* Bytes within a text that need no second look. */
+static inline bool is_plain(unsigned char c)
+{
+	return c != '"' && c != '\\' && c - 0x20u < 0x60;
+}
+
+/* Finds the end of the text whose first byte is at r->at (behind the quote). Returns its
+ * beginning, or NULL. */
+static const char *scan_text(struct json_reader *r, size_t *size, bool *plain)
+{
+	const char *start = r->lines->buffer + r->at, *p = start, *end = buffer_end(r);
+
+	for (*plain = true;;) {
+		while (is_plain((unsigned char)*p))
+			p++;
+		if (*p == '"')
+			break;
+		if (p == end || (*p == '\\' && p + 1 == end)) {
+			int more = read_on(r, &start, &p);
+
+			if (more == 0)
+				cut_short(r);
+			if (more <= 0)
+				return NULL;
+			end = buffer_end(r);
+			continue;
+		}
+		if ((unsigned char)*p < 0x20) {
+			damaged(r, "a text has a control character or no closing quote");
+			return NULL;
+		}
+		*plain = false;
+		p += *p == '\\' ? 2 : 1;
+	}
+	*size = (size_t)(p - start);
+	r->at = (size_t)(p + 1 - r->lines->buffer);
+	return start;
+}
+
+/* Behind the opening quote. */
+static char *read_text(struct json_reader *r, uint32_t *size)
+{
+	const char *start, *end;
+	size_t length;
+	bool plain;
+	char *text;
+
+	start = scan_text(r, &length, &plain);
+	if (!start)
+		return NULL;
+	text = arena_bytes(&r->arena, start, length);
+	*size = (uint32_t)length;
+	if (plain)
+		return text;
+	end = unescape(text, length);
+	if (!end || !text_is_utf8(text, (size_t)(end - text))) {
+		damaged(r, end ? "a text is not UTF-8"
+			       : "a text has a bad escape or a NUL character");
+		return NULL;
+	}
+	*size = (uint32_t)(end - text);
+	return text;
+}
+
+/* Is it a byte of a number or of a word? */
+static bool is_token(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       c == '+' || c == '-' || c == '.';
+}
+
+static bool set_word(struct node *node, const char *p, size_t size)
+{
+	static const struct {
+		const char *word;
+		enum node_kind kind;
+		double number;
+	} words[] = { { "null", NODE_NULL, 0 }, { "false", NODE_FALSE, 0 },
+		{ "true", NODE_TRUE, 0 }, { "NaN", NODE_NUMBER, NAN },
+		{ "nan", NODE_NUMBER, NAN }, { "-nan", NODE_NUMBER, NAN },
+		{ "Infinity", NODE_NUMBER, INFINITY }, { "-Infinity", NODE_NUMBER, -INFINITY },
+		{ "inf", NODE_NUMBER, INFINITY }, { "-inf", NODE_NUMBER, -INFINITY } };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strlen(words[i].word) != size || memcmp(words[i].word, p, size) != 0)
+			continue;
+		node->kind = words[i].kind;
+		node->as.number = words[i].number;
+		return true;
+	}
+	return false;
+}
+
+static int read_token(struct json_reader *r, struct node *node)
+{
+	const char *start = r->lines->buffer + r->at, *p = start;
+	int more;
+
+	for (;;) {
+		while (is_token(*p))
+			p++;
+		if (*p != '\0' || p != buffer_end(r))
+			break;
+		more = read_on(r, &start, &p);
+		if (more < 0)
+			return -1;
+		if (more == 0)
+			break;
+	}
+	r->at = (size_t)(p - r->lines->buffer);
+	node->kind = NODE_NUMBER;
+	if (((unsigned char)(*start - '0') <= 9 || *start == '-') &&
+		number_parse(start, (size_t)(p - start), &node->as.number))
+		return 0;
+	if (set_word(node, start, (size_t)(p - start)))
+		return 0;
+	return damaged(r, p == start ? "this is no JSON value"
+				     : "a word here is neither a number nor a JSON value");
+}
+
+static int read_value(struct json_reader *r, struct node *node, int byte, unsigned depth);
+
+static struct node *new_node(struct json_reader *r)
+{
+	return arena_take(&r->arena, sizeof(struct node));
+}
+
+/* The key of a member and its colon; the quote is the next byte. Returns the first byte of the
+ * value. */
+static int read_key(struct json_reader *r, int byte, const char **key, uint32_t *size)
+{
+	if (byte == '\0')
+		return cut_short(r);
+	if (byte != '"')
+		return damaged(r, "a member of an object has no key in quotes");
+	r->at++;
+	*key = read_text(r, size);
+	if (!*key)
+		return -1;
+	byte = next_byte(r);
+	if (byte == '\0')
+		return cut_short(r);
+	if (byte != ':')
+		return byte < 0 ? -1 : damaged(r, "a key is not followed by a colon");
+	r->at++;
+	return next_byte(r);
+}
+
+/* Behind a value: 1 if another follows, 0 at the closing bracket. */
+static int read_separator(struct json_reader *r, char close)
+{
+	int byte = next_byte(r);
+
+	if (byte == '\0')
+		return cut_short(r);
+	if (byte < 0)
+		return -1;
+	if (byte != ',' && byte != close)
+		return damaged(r, "a comma or a closing bracket is missing");
+	r->at++;
+	return byte == ',';
+}
+
+/* Behind the opening bracket. */
+static int read_children(struct json_reader *r, struct node *node, unsigned depth)
+{
+	char close = node->kind == NODE_OBJECT ? '}' : ']';
+	struct node **last = &node->as.first, *child;
+	int byte = next_byte(r), more = 1;
+
+	if (byte == close) {
+		r->at++;
+		return 0;
+	}
+	while (more > 0) {
+		child = new_node(r);
+		if (node->kind == NODE_OBJECT)
+			byte = read_key(r, byte, &child->key, &child->key_size);
+		if (byte < 0 || read_value(r, child, byte, depth + 1) < 0)
+			return -1;
+		*last = child;
+		last = &child->next;
+		node->count++;
+		more = read_separator(r, close);
+		if (more > 0)
+			byte = next_byte(r);
+	}
+	return more;
+}
+
+/* `byte`: its first one, not taken yet. */
+static int read_value(struct json_reader *r, struct node *node, int byte, unsigned depth)
+{
+	node->line = r->line;
+	if (byte == '"') {
+		r->at++;
+		node->kind = NODE_TEXT;
+		node->as.text = read_text(r, &node->count);
+		return node->as.text ? 0 : -1;
+	}
+	if (byte == '{' || byte == '[') {
+		if (depth >= JSON_DEPTH_MAX)
+			return damaged(r, "the JSON is nested deeper than 64 levels");
+		r->at++;
+		node->kind = byte == '{' ? NODE_OBJECT : NODE_ARRAY;
+		return read_children(r, node, depth);
+	}
+	if (byte == '\0')
+		return cut_short(r);
+	return byte < 0 ? -1 : read_token(r, node);
+}
+
+int json_reader_next(struct json_reader *reader, const struct node **document)
+{
+	int byte = next_byte(reader);
+	struct node *node;
+
+	arena_empty(&reader->arena);
+	if (byte <= 0)
+		return byte;
+	node = new_node(reader);
+	if (read_value(reader, node, byte, 0) < 0)
+		return -1;
+	*document = node;
+	return 1;
+}
+
+/* The elements of the list one by one, behind its bracket. */
+static int give_elements(struct json_reader *r, const struct json_pieces *pieces)
+{
+	int byte = next_byte(r), more = 1;
+
+	if (byte == ']') {
+		r->at++;
+		return 0;
+	}
+	while (more > 0) {
+		struct node *node;
+
+		arena_empty(&r->arena);
+		node = new_node(r);
+		if (byte < 0 || read_value(r, node, byte, 2) < 0)
+			return -1;
+		pieces->element(pieces->ctx, node);
+		more = read_separator(r, ']');
+		if (more > 0)
+			byte = next_byte(r);
+	}
+	return more;
+}
+
+static int give_members(struct json_reader *r, const struct json_pieces *pieces)
+{
+	int byte = next_byte(r), more = 1;
+
+	if (byte == '}') {
+		r->at++;
+		return 0;
+	}
+	while (more > 0) {
+		struct node *node;
+
+		arena_empty(&r->arena);
+		node = new_node(r);
+		byte = read_key(r, byte, &node->key, &node->key_size);
+		if (byte == '[' && pieces->list && strcmp(node->key, pieces->list) == 0) {
+			r->at++;
+			if (give_elements(r, pieces) < 0)
+				return -1;
+		} else {
+			if (byte < 0 || read_value(r, node, byte, 1) < 0)
+				return -1;
+			if (pieces->member)
+				pieces->member(pieces->ctx, node);
+		}
+		more = read_separator(r, '}');
+		if (more > 0)
+			byte = next_byte(r);
+	}
+	return more;
+}
+
+int json_reader_pieces(struct json_reader *reader, const struct json_pieces *pieces)
+{
+	int byte = next_byte(reader);
+
+	if (byte <= 0)
+		return byte;
+	if (byte != (pieces->list ? '{' : '['))
+		return damaged(reader,
+			pieces->list ? "this is no JSON object" : "this is no JSON array");
+	reader->at++;
+	if ((pieces->list ? give_members : give_elements)(reader, pieces) < 0)
+		return -1;
+	return 1;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
+#include "compare/formats/foreign.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * What BenchmarkTools.save() of Julia writes: [{versions}, [[TYPE, fields], ...]], where TYPE
+ * is "Trial" or "BenchmarkGroup", before version 1 behind "BenchmarkTools.". A group has its
+ * members in `data`. A trial is one benchmark in the process of all others: one launch, with
+ * `times` in ns per evaluation and `params`.`evals` evaluations a sample. It sorts its times.
+ */
+struct tools {
+	struct foreign foreign;
+	unsigned unnamed;
+	size_t estimates; /* values of type TrialEstimate: one number of a trial */
+};
+
+/* A value [TYPE, {fields}]; returns the fields if it has this type, else NULL. */
+static const struct node *fields_of(const struct node *value, const char *type)
+{
+	static const char prefix[] = "BenchmarkTools.";
+	const struct node *name = value->kind == NODE_ARRAY ? value->as.first : NULL;
+	const char *text;
+
+	if (!name || name->kind != NODE_TEXT || !name->next || name->next->kind != NODE_OBJECT)
+		return NULL;
+	text = name->as.text;
+	if (strncmp(text, prefix, sizeof(prefix) - 1) == 0)
+		text += sizeof(prefix) - 1;
+	return strcmp(text, type) == 0 ? name->next : NULL;
+}
+
+static bool is_sorted(const struct foreign *f)
+{
+	for (size_t i = 1; i < f->count; i++)
+		if (f->values[i] < f->values[i - 1])
+			return false;
+	return true;
+}
+
+static void add_trial(struct foreign *f, const struct node *trial, char *name, uint32_t line)
+{
+	const struct node *params = node_get(trial, "params");
+	double evals;
+	struct log_row row;
+
+	if (!foreign_values(f, node_list(trial, "times"), 1)) {
+		foreign_left_out(f, line, "it has no times, or one that is no time");
+		return;
+	}
+	if (params && params->kind == NODE_ARRAY)
+		params = fields_of(params, "Parameters");
+	evals = node_number(params, "evals", NAN);
+	log_row_init(&row);
+	row.suite = (char *)"BenchmarkTools";
+	row.benchmark = name;
+	if (evals >= 1 && evals < 9e15)
+		row.launch.iterations = (int64_t)evals;
+	row.evidence.samples_sorted = f->count > 1 && is_sorted(f);
+	foreign_launch(f, &row, line);
+}
+
+static void add_estimate(
+	struct tools *t, const struct node *estimate, char *name, uint32_t line)
+{
+	double ns = node_number(estimate, "time", NAN), both[2] = { ns, ns };
+	struct log_row row;
+
+	if (!(ns >= 0 && ns <= LOG_NS_MAX)) {
+		foreign_left_out(&t->foreign, line, "its 'time' is no time");
+		return;
+	}
+	t->estimates++;
+	log_row_init(&row);
+	row.suite = (char *)"BenchmarkTools";
+	row.benchmark = name;
+	row.evidence.quantiles = both;
+	row.evidence.quantile_count = 2;
+	foreign_launch(&t->foreign, &row, line);
+}
+
+static void take_value(struct tools *t, const struct node *value, const char *path);
+
+static void take_group(struct tools *t, const struct node *group, const char *path)
+{
+	const struct node *data = node_get(group, "data");
+
+	if (!data || data->kind != NODE_OBJECT)
+		return;
+	for (const struct node *member = data->as.first; member; member = member->next) {
+		char *name = memory_format("%s%s%s", path, *path ? "/" : "", member->key);
+
+		take_value(t, member, name);
+		free(name);
+	}
+}
+
+static void take_value(struct tools *t, const struct node *value, const char *path)
+{
+	const struct node *trial = fields_of(value, "Trial");
+	const struct node *estimate = fields_of(value, "TrialEstimate");
+	const struct node *group = fields_of(value, "BenchmarkGroup");
+	char *name;
+
+	if (group) {
+		take_group(t, group, path);
+		return;
+	}
+	if (!trial && !estimate) {
+		foreign_left_out(&t->foreign, value->line, "it is neither a trial nor a group");
+		return;
+	}
+	name = *path ? memory_text(path) : memory_format("trial %u", ++t->unnamed);
+	if (trial)
+		add_trial(&t->foreign, trial, name, value->line);
+	else
+		add_estimate(t, estimate, name, value->line);
+	free(name);
+}
+
+static void take_document(void *ctx, const struct node *document)
+{
+	struct tools *t = ctx;
+	const struct node *values = NULL;
+
+	t->unnamed = 0;
+	if (document->kind == NODE_ARRAY && document->count == 2)
+		values = document->as.first->next;
+	if (!values || values->kind != NODE_ARRAY) {
+		foreign_left_out(&t->foreign, document->line,
+			"it is not what BenchmarkTools.save() writes");
+		return;
+	}
+	for (const struct node *value = values->as.first; value; value = value->next)
+		take_value(t, value, "");
+}
+
+static int read_tools(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct tools t = { 0 };
+	int rc;
+
+	foreign_begin(&t.foreign, log, keep);
+	rc = foreign_documents(&t.foreign, lines, take_document, &t, e);
+	if (t.estimates)
+		log_warn(log,
+			"%s: %zu of its results are estimates, without samples; save the "
+			"trials to "
+			"have these",
+			log->path, t.estimates);
+	foreign_release(&t.foreign);
+	return rc;
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return foreign_head_has(
+		head, size, '[', (const char *const[]){ "\"BenchmarkTools\"", NULL });
+}
+
+const struct reader reader_benchmarktools = {
+	.name = "benchmarktools",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = recognises,
+	.read = read_tools,
+};

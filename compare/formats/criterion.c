@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+#include "compare/formats/gathering.h"
+#include "compare/log/cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * raw.csv of Criterion.rs: a row a sample, of which `sample_measured_value` is the time of
+ * `iteration_count` iterations (before 0.3 `sample_time_nanos`). There is one file a benchmark;
+ * several may be joined, with or without their headers. A header begins a new process, so that
+ * a benchmark that comes again has a second launch.
+ */
+enum column { GROUP, FUNCTION, VALUE, TIME, NANOS, UNIT, ITERATIONS, COLUMN_TOTAL };
+
+static const char *const names[COLUMN_TOTAL] = { "group", "function", "value",
+	"sample_measured_value", "sample_time_nanos", "unit", "iteration_count" };
+
+struct criterion {
+	struct foreign foreign;
+	struct gathering gathering;
+	struct lines *lines;
+	struct cells cells;
+	int place[COLUMN_TOTAL]; /* of each column in a row; -1: not there */
+	size_t columns;
+	bool has_header;
+};
+
+static bool is_header(const char *line, size_t size)
+{
+	static const char begin[] = "group,function,value,";
+
+	return size >= sizeof(begin) - 1 && memcmp(line, begin, sizeof(begin) - 1) == 0;
+}
+
+static const char *cell(const struct criterion *c, enum column column)
+{
+	return c->place[column] < 0 ? "" : c->cells.list[c->place[column]].text;
+}
+
+static void take_header(struct criterion *c)
+{
+	const char *why;
+
+	gathering_flush(&c->gathering, "criterion");
+	if (cells_split(&c->cells, c->lines->text, c->lines->size, &why) < 0)
+		return;
+	c->columns = c->cells.count;
+	for (int k = 0; k < COLUMN_TOTAL; k++) {
+		c->place[k] = -1;
+		for (size_t i = 0; i < c->columns; i++)
+			if (strcmp(c->cells.list[i].text, names[k]) == 0)
+				c->place[k] = (int)i;
+	}
+	c->has_header =
+		c->place[ITERATIONS] >= 0 && (c->place[TIME] >= 0 || c->place[NANOS] >= 0);
+}
+
+/* "group/function/value", as Criterion.rs prints it. */
+static char *name_of(const struct criterion *c)
+{
+	const char *function = cell(c, FUNCTION), *value = cell(c, VALUE);
+
+	return memory_format("%s%s%s%s%s", cell(c, GROUP), *function ? "/" : "", function,
+		*value ? "/" : "", value);
+}
+
+static const char *add_sample(struct criterion *c)
+{
+	const char *time = cell(c, c->place[TIME] < 0 ? NANOS : TIME);
+	const char *unit = c->place[UNIT] < 0 ? "ns" : cell(c, UNIT);
+	const char *count = cell(c, ITERATIONS);
+	int64_t iterations;
+	double value;
+	char *name;
+	bool fine;
+
+	if (!number_parse_integer(count, strlen(count), &iterations) || iterations < 1)
+		return "its iteration_count is not a whole number from 1";
+	if (!number_parse(time, strlen(time), &value))
+		return "its measured value is no number";
+	name = name_of(c);
+	fine = *name && gathered_sample(gathering_of(&c->gathering, name, c->lines->number),
+				value / (double)iterations, foreign_unit_ns(unit), iterations);
+	free(name);
+	return fine ? NULL : "it has no name, or a value that is no time";
+}
+
+static void take_line(struct criterion *c)
+{
+	struct lines *lines = c->lines;
+	const char *why = NULL;
+
+	if (lines->size == 0)
+		return;
+	if (lines->too_long || memchr(lines->text, '\0', lines->size)) {
+		why = lines->too_long ? "the line is longer than 16 MiB" : "it has a NUL byte";
+	} else if (is_header(lines->text, lines->size)) {
+		take_header(c);
+		return;
+	} else if (!c->has_header) {
+		why = "the header above it lacks iteration_count or sample_measured_value";
+	} else if (lines->torn) {
+		why = "the last line is cut short";
+	} else if (cells_split(&c->cells, lines->text, lines->size, &why) == 0) {
+		why = c->cells.count == c->columns
+			      ? add_sample(c)
+			      : "it has more or fewer cells than the header";
+	}
+	if (why)
+		foreign_left_out(&c->foreign, lines->number, why);
+	c->foreign.log->complete &= !(why && lines->torn);
+}
+
+static int read_criterion(
+	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct criterion c = { .lines = lines };
+	int more;
+
+	foreign_begin(&c.foreign, log, keep);
+	c.gathering.foreign = &c.foreign;
+	while ((more = lines_next(lines, e)) > 0)
+		take_line(&c);
+	gathering_flush(&c.gathering, "criterion");
+	if (more == 0 && log->row_count == 0)
+		log_warn(log, "%s: the log has no rows", log->path);
+	gathering_release(&c.gathering);
+	foreign_release(&c.foreign);
+	cells_release(&c.cells);
+	return more;
+}
+
+const struct reader reader_criterion = {
+	.name = "criterion",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = is_header,
+	.read = read_criterion,
+};

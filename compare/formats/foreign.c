@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/foreign.h"
+
+#include "compare/base/memory.h"
+#include "compare/log/row_reader.h"
+#include "compare/print/format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void foreign_begin(struct foreign *f, struct log *log, enum log_keep keep)
+{
+	*f = (struct foreign){ .log = log, .keep = keep };
+	log->summaries_only = true;
+	log->complete = true;
+}
+
+void foreign_release(struct foreign *f)
+{
+	free(f->values);
+	if (f->log->row_count == 0)
+		f->log->summaries_only = false;
+}
+
+bool foreign_value(struct foreign *f, double value, double factor)
+{
+	double ns = value * factor;
+
+	if (!(ns >= 0 && ns <= LOG_NS_MAX))
+		return false;
+	if (f->count == f->capacity)
+		f->values =
+			memory_grow(f->values, &f->capacity, f->count + 1, sizeof(*f->values));
+	f->values[f->count++] = ns;
+	return true;
+}
+
+bool foreign_values(struct foreign *f, const struct node *array, double factor)
+{
+	f->count = 0;
+	if (!array || array->kind != NODE_ARRAY)
+		return false;
+	for (const struct node *node = array->as.first; node; node = node->next)
+		if (node->kind != NODE_NUMBER || !foreign_value(f, node->as.number, factor))
+			return false;
+	return f->count > 0;
+}
+
+void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line)
+{
+	row->launch.round = 0;
+	if (f->count && row->launch.status == OUTCOME_OK) {
+		row->evidence.samples = f->values;
+		row->launch.sample_count = (uint32_t)f->count;
+		f->log->summaries_only = false;
+	}
+	row->evidence.clock_step_ns = row->launch.clock_step_ns;
+	log_add_row(f->log, row, f->keep, line);
+	f->count = 0;
+}
+
+void foreign_left_out(struct foreign *f, uint32_t line, const char *why)
+{
+	log_warn(f->log, "%s:%u: row left out: %s", f->log->path, line, why);
+	f->count = 0;
+}
+
+double foreign_unit_ns(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "\xC2\xB5s", 1e3 }, { "\xCE\xBCs", 1e3 },
+		{ "ms", 1e6 }, { "s", 1e9 } };
+
+	for (size_t i = 0; unit && i < sizeof(units) / sizeof(units[0]); i++)
+		if (strcmp(unit, units[i].name) == 0)
+			return units[i].ns;
+	return NAN;
+}
+
+/* After the last document, or after a fault. */
+static int finish(struct foreign *f, const struct json_reader *reader, int more, struct err *e)
+{
+	struct log *log = f->log;
+
+	if (more < 0 && (!reader->damaged || log->row_count == 0))
+		return -1;
+	if (more < 0) {
+		log->complete = false;
+		log_warn(log, "%s; only the %zu row%s before it %s used", e->text,
+			log->row_count, PLURAL(log->row_count),
+			log->row_count == 1 ? "is" : "are");
+	} else if (log->row_count == 0) {
+		log_warn(log, "%s: the log has no rows", log->path);
+	}
+	return 0;
+}
+
+int foreign_json(struct foreign *f, struct lines *lines, const struct json_pieces *pieces,
+	void (*end)(void *ctx), struct err *e)
+{
+	struct json_reader reader;
+	int more;
+
+	json_reader_begin(&reader, lines, e);
+	do {
+		more = json_reader_pieces(&reader, pieces);
+		if (end)
+			end(pieces->ctx);
+	} while (more > 0);
+	json_reader_release(&reader);
+	return finish(f, &reader, more, e);
+}
+
+int foreign_documents(struct foreign *f, struct lines *lines,
+	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e)
+{
+	const struct node *node;
+	struct json_reader reader;
+	int more;
+
+	json_reader_begin(&reader, lines, e);
+	while ((more = json_reader_next(&reader, &node)) > 0)
+		document(ctx, node);
+	json_reader_release(&reader);
+	return finish(f, &reader, more, e);
+}
+
+bool foreign_head_has(const char *head, size_t size, char first, const char *const *words)
+{
+	size_t i = 0;
+
+	while (i < size && strchr(" \t\r\n", head[i]))
+		i++;
+	if (i == size || head[i] != first)
+		return false;
+	for (; *words; words++)
+		if (!memmem(head, size, *words, strlen(*words)))
+			return false;
+	return true;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_FORMATS_FOREIGN_H
+#define COMPARE_FORMATS_FOREIGN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/base/json_reader.h"
+#include "compare/formats/reader.h"
+#include "compare/log/row.h"
+
+/* What readers of other tools' results share. */
+struct foreign {
+	struct log *log;
+	enum log_keep keep;
+	double *values; /* samples of the next launch, in ns per iteration */
+	size_t count, capacity;
+};
+
+void foreign_begin(struct foreign *f, struct log *log, enum log_keep keep);
+void foreign_release(struct foreign *f);
+
+/* Adds value * factor to the samples. False, and nothing added, where it is no time: NaN,
+ * infinite, negative or above 30 years. */
+bool foreign_value(struct foreign *f, double value, double factor);
+/* The same of all numbers of an array, instead of what was there. False for an element that is
+ * no time, and for none at all. */
+bool foreign_values(struct foreign *f, const struct node *array, double factor);
+/* Adds a launch of the row with the samples, which are gone then. The row may have no samples
+ * if its status is not ok or if it has quantiles. */
+void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line);
+/* Warns that a row was left out, and why. */
+void foreign_left_out(struct foreign *f, uint32_t line, const char *why);
+
+/* ns of a unit: "ns", "us" (or with a mu), "ms", "s"; NAN for any other. */
+double foreign_unit_ns(const char *unit);
+
+/*
+ * Reads a file of JSON documents, each in pieces. `end` (may be NULL) is called after each
+ * document, also one that is cut short. Damage in the file costs what stands behind it: it is
+ * a warning, and an error only if no row was read. Returns 0 or -1.
+ */
+int foreign_json(struct foreign *f, struct lines *lines, const struct json_pieces *pieces,
+	void (*end)(void *ctx), struct err *e);
+/* The same with whole documents. */
+int foreign_documents(struct foreign *f, struct lines *lines,
+	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e);
+
+/* Is the first byte that is no blank this one, and does the head hold all these words? They
+ * end with a NULL. */
+bool foreign_head_has(const char *head, size_t size, char first, const char *const *words);
+
+#endif

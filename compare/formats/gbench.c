@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
+#include "compare/formats/gathering.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The JSON of Google Benchmark: {"context": {...}, "benchmarks": [...]}, a row a repetition.
+ * One document is one process, so the repetitions of a benchmark are the samples of one launch;
+ * several documents in one file are several launches. Rows of aggregates are used only where
+ * their repetitions are not in the file (--benchmark_report_aggregates_only).
+ */
+struct gbench {
+	struct foreign foreign;
+	struct gathering gathering;
+	char *suite;    /* of this document, owned; NULL: not known */
+	size_t derived; /* launches of aggregates only */
+};
+
+static const char *type_of(const struct node *row)
+{
+	const char *type = node_text(row, "run_type");
+
+	return type ? type : node_text(row, "aggregate_name") ? "aggregate" : "iteration";
+}
+
+static double unit_of(const struct node *row)
+{
+	const char *unit = node_text(row, "time_unit");
+
+	return unit ? foreign_unit_ns(unit) : 1;
+}
+
+static bool is_true(const struct node *row, const char *key)
+{
+	const struct node *node = node_get(row, key);
+
+	return node && node->kind == NODE_TRUE;
+}
+
+/* Per iteration, of a rate per second; such a number is whole nearly always. */
+static double of_rate(const struct node *row, const char *key, double ns)
+{
+	double amount = node_number(row, key, NAN) * ns / 1e9, whole = round(amount);
+
+	return fabs(amount - whole) <= 1e-9 * whole ? whole : amount;
+}
+
+/* Rates are of the real time if the benchmark asks for it, else of the CPU time. */
+static void set_rates(
+	struct gathered *item, const struct node *row, double real_ns, double cpu_ns)
+{
+	const char *name = item->row.benchmark;
+	double ns =
+		strstr(name, "/real_time") || strstr(name, "/manual_time") ? real_ns : cpu_ns;
+
+	if (node_number(row, "threads", 1) != 1)
+		return;
+	item->row.items = of_rate(row, "items_per_second", ns);
+	item->row.bytes = of_rate(row, "bytes_per_second", ns);
+}
+
+/* Total times of all samples. */
+static void add_times(struct gathered *item, double real_ns, double cpu_ns, double iterations)
+{
+	struct evidence *evidence = &item->row.evidence;
+	double wall = real_ns * iterations, cpu = cpu_ns * iterations;
+
+	if (!(wall <= LOG_NS_MAX && cpu >= 0 && cpu <= LOG_NS_MAX))
+		return;
+	evidence->wall_ns = item->count > 1 ? evidence->wall_ns + wall : wall;
+	evidence->cpu_ns = item->count > 1 ? evidence->cpu_ns + cpu : cpu;
+}
+
+static void take_repetition(struct gbench *g, const struct node *row, const char *name)
+{
+	double unit = unit_of(row), iterations = node_number(row, "iterations", NAN);
+	double real = node_number(row, "real_time", NAN) * unit;
+	double cpu = node_number(row, "cpu_time", NAN) * unit;
+	struct gathered *item;
+
+	if (!(iterations >= 1 && iterations < 9e15)) {
+		foreign_left_out(&g->foreign, row->line, "its iterations are not 1 or more");
+		return;
+	}
+	if (!(real >= 0 && real <= LOG_NS_MAX)) {
+		foreign_left_out(&g->foreign, row->line,
+			isnan(unit) ? "its time_unit is none of ns, us, ms and s"
+				    : "its real_time is no time");
+		return;
+	}
+	item = gathering_of(&g->gathering, name, row->line);
+	gathered_sample(item, real, 1, (int64_t)iterations);
+	set_rates(item, row, real, cpu);
+	add_times(item, real, cpu, iterations);
+}
+
+/* Rows of errors have real_time 0, which is no result. */
+static void take_failure(struct gbench *g, const struct node *row, const char *name)
+{
+	bool error = is_true(row, "error_occurred");
+	const char *why = node_text(row, error ? "error_message" : "skip_message");
+	struct gathered *item = gathering_of(&g->gathering, name, row->line);
+
+	item->row.launch.status = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
+	item->row.evidence.detail = gathering_text(&g->gathering, why ? why : "");
+}
+
+static void take_aggregate(struct gbench *g, const struct node *row, const char *name)
+{
+	const char *what = node_text(row, "aggregate_name"),
+		   *unit = node_text(row, "aggregate_unit");
+	double ns = node_number(row, "real_time", NAN) * unit_of(row);
+	double repetitions = node_number(row, "repetitions", 0);
+	struct gathered *item;
+	double *quantiles;
+
+	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX) ||
+		(strcmp(what, "mean") && strcmp(what, "median") && strcmp(what, "stddev")))
+		return;
+	item = gathering_of(&g->gathering, name, row->line);
+	if (repetitions >= 1 && repetitions < UINT32_MAX)
+		item->row.samples_behind = (uint32_t)repetitions;
+	if (strcmp(what, "mean") == 0) {
+		item->row.mean_ns = ns;
+	} else if (strcmp(what, "stddev") == 0) {
+		item->row.sd_ns = ns;
+	} else {
+		quantiles = arena_take(&g->gathering.arena, 2 * sizeof(*quantiles));
+		quantiles[0] = quantiles[1] = ns;
+		item->row.evidence.quantiles = quantiles;
+		item->row.evidence.quantile_count = 2;
+	}
+}
+
+static void take_row(void *ctx, const struct node *row)
+{
+	struct gbench *g = ctx;
+	const char *name = node_text(row, "run_name");
+
+	if (!name)
+		name = node_text(row, "name");
+	if (!name || !*name)
+		foreign_left_out(&g->foreign, row->line, "it has no name");
+	else if (is_true(row, "error_occurred") || is_true(row, "skipped"))
+		take_failure(g, row, name);
+	else if (strcmp(type_of(row), "aggregate") == 0)
+		take_aggregate(g, row, name);
+	else
+		take_repetition(g, row, name);
+}
+
+static void put_meta(struct log *log, const char *key, const char *value)
+{
+	if (value && *value && !log_meta(log, key))
+		log_add_meta(log, key, value);
+}
+
+static void put_number(struct log *log, const char *key, double value)
+{
+	char *text = isfinite(value) ? memory_format("%g", value) : NULL;
+
+	put_meta(log, key, text);
+	free(text);
+}
+
+static void take_member(void *ctx, const struct node *member)
+{
+	struct gbench *g = ctx;
+	const struct node *load = node_list(member, "load_avg");
+	const char *path, *slash;
+
+	if (strcmp(member->key, "context") != 0)
+		return;
+	put_meta(g->foreign.log, "started", node_text(member, "date"));
+	put_meta(g->foreign.log, "host", node_text(member, "host_name"));
+	put_number(g->foreign.log, "cores", node_number(member, "num_cpus", NAN));
+	if (load && load->count && load->as.first->kind == NODE_NUMBER)
+		put_number(g->foreign.log, "load", load->as.first->as.number);
+	path = node_text(member, "executable");
+	slash = path ? strrchr(path, '/') : NULL;
+	free(g->suite);
+	g->suite = path ? memory_text(slash ? slash + 1 : path) : NULL;
+}
+
+static void end_document(void *ctx)
+{
+	struct gbench *g = ctx;
+
+	for (size_t i = 0; i < g->gathering.count; i++)
+		g->derived += !g->gathering.items[i].count &&
+			      g->gathering.items[i].row.evidence.quantiles;
+	gathering_flush(&g->gathering, g->suite && *g->suite ? g->suite : "gbench");
+}
+
+static int read_gbench(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct gbench g = { 0 };
+	const struct json_pieces pieces = { "benchmarks", take_row, take_member, &g };
+	int rc;
+
+	foreign_begin(&g.foreign, log, keep);
+	g.gathering.foreign = &g.foreign;
+	rc = foreign_json(&g.foreign, lines, &pieces, end_document, e);
+	if (g.derived)
+		log_warn(log,
+			"%s: the repetitions of %zu of its launches are not in the file; their "
+			"median stands for all of them",
+			log->path, g.derived);
+	gathering_release(&g.gathering);
+	foreign_release(&g.foreign);
+	free(g.suite);
+	return rc;
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return foreign_head_has(head, size, '{',
+		       (const char *const[]){ "\"benchmarks\"", "\"real_time\"", NULL }) ||
+	       foreign_head_has(head, size, '{',
+		       (const char *const[]){ "\"context\"", "\"executable\"", NULL }) ||
+	       foreign_head_has(head, size, '{',
+		       (const char *const[]){ "\"context\"", "\"benchmarks\"", NULL });
+}
+
+const struct reader reader_gbench = {
+	.name = "gbench",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = recognises,
+	.read = read_gbench,
+};

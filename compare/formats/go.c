@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/escape.h"
+#include "compare/base/memory.h"
+#include "compare/base/number.h"
+#include "compare/formats/gathering.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The text of `go test -bench` (https://go.dev/design/14313-benchmark-format):
+ *	pkg: PACKAGE
+ *	BenchmarkName-8   ITERATIONS   VALUE ns/op   VALUE UNIT ...
+ * -count repeats a benchmark within one process: these lines are the samples of one launch. A
+ * process begins with "goos:" or "pkg:" and ends with PASS, FAIL or "ok". Names lose the word
+ * "Benchmark", as benchstat shows them. Any other line is output of the tests.
+ */
+struct go {
+	struct foreign foreign;
+	struct gathering gathering;
+	struct lines *lines;
+	char *package; /* owned; NULL: none yet */
+};
+
+static bool starts(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* "BenchmarkX", where X is no lower-case letter. */
+static bool is_name(const char *text)
+{
+	return starts(text, "Benchmark") && !islower((unsigned char)text[9]) && text[9] &&
+	       !isspace((unsigned char)text[9]);
+}
+
+/* Go prints four digits, so this is the step of its numbers. */
+static double step_of(const char *number, size_t size)
+{
+	const char *point = memchr(number, '.', size);
+	double step = 1;
+
+	for (size_t i = point ? (size_t)(point - number) + 1 : size; i < size; i++)
+		step /= 10;
+	return step;
+}
+
+static char *next_field(char **text, size_t *size)
+{
+	char *field = *text + strspn(*text, " \t");
+
+	*size = strcspn(field, " \t");
+	*text = field + *size;
+	return field;
+}
+
+static const char *add_sample(struct go *go, char *line)
+{
+	size_t name_size, size, unit_size;
+	char *name = next_field(&line, &name_size), *number;
+	struct gathered *item;
+	int64_t iterations;
+	double value, step;
+
+	number = next_field(&line, &size);
+	if (!number_parse_integer(number, size, &iterations) || iterations < 1)
+		return "its second column is not a number of iterations";
+	do {
+		char *unit;
+
+		number = next_field(&line, &size);
+		unit = next_field(&line, &unit_size);
+		if (unit_size == 5 && memcmp(unit, "ns/op", 5) == 0)
+			break;
+	} while (unit_size);
+	if (!unit_size)
+		return "it has no ns/op";
+	if (!number_parse(number, size, &value) || !(value >= 0 && value <= LOG_NS_MAX))
+		return "its ns/op is no time";
+	step = step_of(number, size);
+	name[name_size] = '\0';
+	item = gathering_of(&go->gathering, name + strlen("Benchmark"), go->lines->number);
+	gathered_sample(item, value, 1, iterations);
+	item->row.launch.clock_step_ns = fmax(item->row.launch.clock_step_ns, step);
+	return NULL;
+}
+
+/* "--- FAIL: BenchmarkName" or SKIP. */
+static void take_failure(struct go *go, char *name, enum outcome outcome)
+{
+	struct gathered *item;
+	size_t size;
+
+	name = next_field(&name, &size);
+	name[size] = '\0';
+	if (!is_name(name))
+		return;
+	item = gathering_of(&go->gathering, name + strlen("Benchmark"), go->lines->number);
+	item->row.launch.status = outcome;
+}
+
+static void end_process(struct go *go)
+{
+	gathering_flush(&go->gathering, go->package && *go->package ? go->package : "go");
+}
+
+static void take_line(struct go *go)
+{
+	char *text = go->lines->text;
+	const char *why = NULL;
+
+	if (go->lines->too_long || memchr(text, '\0', go->lines->size) ||
+		!text_is_utf8(text, go->lines->size))
+		why = starts(text, "Benchmark")
+			      ? "it is not UTF-8, has a NUL byte or is longer than 16 MiB"
+			      : NULL;
+	else if (starts(text, "pkg:")) {
+		end_process(go);
+		free(go->package);
+		go->package = memory_text(text + 4 + strspn(text + 4, " \t"));
+	} else if (starts(text, "goos:") || starts(text, "ok ") || starts(text, "ok\t") ||
+		   strcmp(text, "PASS") == 0 || starts(text, "FAIL"))
+		end_process(go);
+	else if (starts(text, "--- FAIL:"))
+		take_failure(go, text + strlen("--- FAIL:"), OUTCOME_EXIT);
+	else if (starts(text, "--- SKIP:"))
+		take_failure(go, text + strlen("--- SKIP:"), OUTCOME_SKIPPED);
+	else if (is_name(text) && strpbrk(text, " \t"))
+		why = go->lines->torn ? "the last line is cut short" : add_sample(go, text);
+	if (why)
+		foreign_left_out(&go->foreign, go->lines->number, why);
+	go->foreign.log->complete &= !(why && go->lines->torn);
+}
+
+static int read_go(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct go go = { .lines = lines };
+	int more;
+
+	foreign_begin(&go.foreign, log, keep);
+	go.gathering.foreign = &go.foreign;
+	while ((more = lines_next(lines, e)) > 0)
+		take_line(&go);
+	end_process(&go);
+	if (more == 0 && log->row_count == 0)
+		log_warn(log, "%s: the log has no rows", log->path);
+	gathering_release(&go.gathering);
+	foreign_release(&go.foreign);
+	free(go.package);
+	return more;
+}
+
+/* A line of a benchmark with its time, or the lines before the first one. */
+static bool recognises(const char *head, size_t size)
+{
+	const char *end = head + size, *stop;
+
+	for (const char *p = head; p < end; p = stop + 1) {
+		char line[512];
+		size_t n;
+
+		stop = memchr(p, '\n', (size_t)(end - p));
+		stop = stop ? stop : end;
+		n = (size_t)(stop - p) < sizeof(line) - 1 ? (size_t)(stop - p)
+							  : sizeof(line) - 1;
+		memcpy(line, p, n);
+		line[n] = '\0';
+		if (starts(line, "goos: ") || (is_name(line) && strstr(line, " ns/op")))
+			return true;
+	}
+	return false;
+}
+
+const struct reader reader_go = {
+	.name = "go",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = recognises,
+	.read = read_go,
+};

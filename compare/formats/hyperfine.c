@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/foreign.h"
+
+#include "compare/print/format.h"
+
+#include <math.h>
+
+/*
+ * The JSON of hyperfine (--export-json): {"results": [{"command", "times", "exit_codes" ...}]}.
+ * Each run of a command is a process of its own, so each of its times is a launch.
+ */
+
+static const struct node *next_of(const struct node *node)
+{
+	return node ? node->next : NULL;
+}
+
+static bool is_failure(const struct node *code)
+{
+	return code && !(code->kind == NODE_NUMBER && code->as.number == 0);
+}
+
+/* Since 1.19 it has the peak memory of each run, in bytes. */
+static int64_t kib_of(const struct node *bytes)
+{
+	if (!bytes || bytes->kind != NODE_NUMBER ||
+		!(bytes->as.number >= 0 && bytes->as.number < 9e15))
+		return -1;
+	return (int64_t)ceil(bytes->as.number / 1024);
+}
+
+static void add_runs(struct foreign *f, const struct node *result, char *command)
+{
+	const struct node *times = node_list(result, "times");
+	const struct node *codes = node_list(result, "exit_codes");
+	const struct node *memory = node_list(result, "memory_usage_byte");
+	const struct node *code = codes ? codes->as.first : NULL;
+	const struct node *bytes = memory ? memory->as.first : NULL;
+	static char suite[] = "hyperfine";
+	size_t failures = 0;
+	struct log_row row;
+
+	for (const struct node *time = times->as.first; time; time = time->next) {
+		log_row_init(&row);
+		row.suite = suite;
+		row.benchmark = command;
+		row.launch.iterations = 1;
+		row.launch.peak_kib = kib_of(bytes);
+		if (time->kind == NODE_NUMBER && foreign_value(f, time->as.number, 1e9))
+			foreign_launch(f, &row, time->line);
+		else
+			foreign_left_out(f, time->line, "a time of it is no time");
+		failures += is_failure(code);
+		code = next_of(code);
+		bytes = next_of(bytes);
+	}
+	if (failures)
+		log_warn(f->log,
+			"%s:%u: %zu run%s of '%s' failed; hyperfine was told to ignore that, "
+			"so %s used",
+			f->log->path, result->line, failures, PLURAL(failures), command,
+			failures == 1 ? "it is" : "they are");
+}
+
+static void take_result(void *ctx, const struct node *result)
+{
+	struct foreign *f = ctx;
+	const char *command = node_text(result, "command");
+	const struct node *times = node_list(result, "times");
+
+	if (!command || !*command)
+		foreign_left_out(f, result->line, "it has no command");
+	else if (!times || !times->count)
+		foreign_left_out(f, result->line, "it has no times");
+	else
+		add_runs(f, result, (char *)command);
+}
+
+static int read_hyperfine(
+	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct foreign f;
+	const struct json_pieces pieces = { "results", take_result, NULL, &f };
+	int rc;
+
+	foreign_begin(&f, log, keep);
+	rc = foreign_json(&f, lines, &pieces, NULL, e);
+	foreign_release(&f);
+	return rc;
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return foreign_head_has(
+		head, size, '{', (const char *const[]){ "\"results\"", "\"command\"", NULL });
+}
+
+const struct reader reader_hyperfine = {
+	.name = "hyperfine",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = recognises,
+	.read = read_hyperfine,
+};

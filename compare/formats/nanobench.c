@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/foreign.h"
+
+#include <math.h>
+
+/*
+ * The JSON of nanobench (templates::json): {"results": [{"title", "name", "clockResolution",
+ * "measurements": [{"iterations", "elapsed"}]}]}. `elapsed` is seconds per iteration, each
+ * measurement a sample, the result a launch, its title a suite. Epochs differ in iterations.
+ */
+static int64_t iterations_of(const struct node *measurements)
+{
+	double iterations = NAN;
+
+	for (const struct node *m = measurements->as.first; m; m = m->next) {
+		double n = node_number(m, "iterations", NAN);
+
+		if (!(n >= 1 && n < 9e15) || (m != measurements->as.first && n != iterations))
+			return -1;
+		iterations = n;
+	}
+	return (int64_t)iterations;
+}
+
+static bool take_samples(struct foreign *f, const struct node *measurements)
+{
+	f->count = 0;
+	for (const struct node *m = measurements->as.first; m; m = m->next)
+		if (!foreign_value(f, node_number(m, "elapsed", NAN), 1e9))
+			return false;
+	return f->count > 0;
+}
+
+static void take_result(void *ctx, const struct node *result)
+{
+	struct foreign *f = ctx;
+	const struct node *measurements = node_list(result, "measurements");
+	const char *title = node_text(result, "title"), *name = node_text(result, "name");
+	double step = node_number(result, "clockResolution", NAN) * 1e9;
+	struct log_row row;
+
+	log_row_init(&row);
+	row.suite = (char *)(title && *title ? title : "nanobench");
+	row.benchmark = (char *)name;
+	if (!name || !*name) {
+		foreign_left_out(f, result->line, "it has no name");
+	} else if (!measurements || !take_samples(f, measurements)) {
+		foreign_left_out(f, result->line,
+			"it has no measurements, or one whose 'elapsed' is no time; write the "
+			"file with ankerl::nanobench::templates::json()");
+	} else {
+		row.launch.iterations = iterations_of(measurements);
+		/* The step is that of a whole sample. */
+		if (row.launch.iterations > 0 && step > 0 && step <= LOG_NS_MAX)
+			row.launch.clock_step_ns = step;
+		foreign_launch(f, &row, result->line);
+	}
+}
+
+static int read_nanobench(
+	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct foreign f;
+	const struct json_pieces pieces = { "results", take_result, NULL, &f };
+	int rc;
+
+	foreign_begin(&f, log, keep);
+	rc = foreign_json(&f, lines, &pieces, NULL, e);
+	foreign_release(&f);
+	return rc;
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return foreign_head_has(head, size, '{',
+		(const char *const[]){ "\"results\"", "\"clockResolution\"", NULL });
+}
+
+const struct reader reader_nanobench = {
+	.name = "nanobench",
+	.source = { .random_layout = true },
+	.recognises = recognises,
+	.read = read_nanobench,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/foreign.h"
+
+#include <math.h>
+#include <string.h>
+
+/*
+ * The JSON of pyperf: {"benchmarks": [{"metadata", "runs": [{"metadata", "values"}]}],
+ * "metadata", "version"}. A run is a process, so it is a launch; its values, in seconds, are
+ * the samples. Runs that only calibrate have no values. Metadata that several runs share stand
+ * one level up, so each key is looked for in the run, the benchmark and the file.
+ */
+struct pyperf {
+	struct foreign foreign;
+	const struct node *metadata[3]; /* of the file, the benchmark, the run */
+};
+
+static double number_of(const struct pyperf *p, const char *key, double missing)
+{
+	for (size_t i = 3; i-- > 0;)
+		if (node_get(p->metadata[i], key))
+			return node_number(p->metadata[i], key, missing);
+	return missing;
+}
+
+static const char *text_of(const struct pyperf *p, const char *key)
+{
+	for (size_t i = 3; i-- > 0;)
+		if (node_get(p->metadata[i], key))
+			return node_text(p->metadata[i], key);
+	return NULL;
+}
+
+static void take_run(struct pyperf *p, const struct node *run, const char *name)
+{
+	const struct node *values = node_list(run, "values");
+	double iterations, bytes;
+	struct log_row row;
+
+	p->metadata[2] = node_get(run, "metadata");
+	if (!values || !values->count)
+		return;
+	if (!foreign_values(&p->foreign, values, 1e9)) {
+		foreign_left_out(&p->foreign, run->line, "a value of it is no time");
+		return;
+	}
+	iterations = number_of(p, "loops", NAN) * number_of(p, "inner_loops", 1);
+	bytes = number_of(p, "mem_max_rss", -1);
+	log_row_init(&row);
+	row.suite = (char *)"pyperf";
+	row.benchmark = (char *)name;
+	if (iterations >= 1 && iterations < 9e15)
+		row.launch.iterations = (int64_t)iterations;
+	if (bytes >= 0 && bytes < 9e15)
+		row.launch.peak_kib = (int64_t)ceil(bytes / 1024);
+	foreign_launch(&p->foreign, &row, run->line);
+}
+
+static void take_benchmark(struct pyperf *p, const struct node *benchmark)
+{
+	const struct node *runs = node_list(benchmark, "runs");
+	const char *name, *unit;
+
+	p->metadata[1] = node_get(benchmark, "metadata");
+	p->metadata[2] = NULL;
+	name = text_of(p, "name");
+	unit = text_of(p, "unit");
+	if (unit && strcmp(unit, "second") != 0) {
+		foreign_left_out(&p->foreign, benchmark->line, "its unit is not second");
+		return;
+	}
+	if (!runs) {
+		foreign_left_out(&p->foreign, benchmark->line, "it has no runs");
+		return;
+	}
+	for (const struct node *run = runs->as.first; run; run = run->next)
+		take_run(p, run, name && *name ? name : "<no name>");
+}
+
+static void take_document(void *ctx, const struct node *document)
+{
+	struct pyperf *p = ctx;
+	const struct node *benchmarks = node_list(document, "benchmarks");
+	const char *aslr, *host;
+
+	p->metadata[0] = node_get(document, "metadata");
+	p->metadata[1] = p->metadata[2] = NULL;
+	aslr = text_of(p, "aslr");
+	host = text_of(p, "hostname");
+	if (aslr && strncmp(aslr, "No ", 3) == 0)
+		p->foreign.log->source.random_layout = false;
+	if (host && !log_meta(p->foreign.log, "host"))
+		log_add_meta(p->foreign.log, "host", host);
+	if (!benchmarks) {
+		foreign_left_out(&p->foreign, document->line, "it has no benchmarks");
+		return;
+	}
+	for (const struct node *b = benchmarks->as.first; b; b = b->next)
+		take_benchmark(p, b);
+}
+
+static int read_pyperf(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct pyperf p = { 0 };
+	int rc;
+
+	foreign_begin(&p.foreign, log, keep);
+	rc = foreign_documents(&p.foreign, lines, take_document, &p, e);
+	foreign_release(&p.foreign);
+	return rc;
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return foreign_head_has(
+		head, size, '{', (const char *const[]){ "\"benchmarks\"", "\"runs\"", NULL });
+}
+
+const struct reader reader_pyperf = {
+	.name = "pyperf",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = recognises,
+	.read = read_pyperf,
+};

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/json_reader.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* The first document of a text. */
+struct reading {
+	struct lines lines;
+	struct json_reader reader;
+	struct err e;
+	const struct node *node;
+	int rc;
+};
+
+static void read_text(struct reading *r, const char *text, size_t size)
+{
+	const char *head;
+
+	memset(r, 0, sizeof(*r));
+	lines_open_buffer(&r->lines, "a.json", text, size);
+	assert_int_equal(lines_head(&r->lines, &head, &size, &r->e), 0);
+	json_reader_begin(&r->reader, &r->lines, &r->e);
+	r->rc = json_reader_next(&r->reader, &r->node);
+}
+
+static void release(struct reading *r)
+{
+	json_reader_release(&r->reader);
+	lines_release(&r->lines);
+}
+
+static void test_values(void **state)
+{
+	static const char text[] =
+		"\xEF\xBB\xBF {\"a\": [1, -2.5e3, true, false, null, \"x\"],\r\n\"b\" :{ },\n"
+		"\"c\":NaN,\"d\":-Infinity,\"e\":[],\"t\":\"tab\\t\\u00e4\\ud83d\\ude00\\\\\"}"
+		"\n[2]\n";
+	const struct node *n;
+	struct reading r;
+
+	(void)state;
+	read_text(&r, text, strlen(text));
+	assert_int_equal(r.rc, 1);
+	assert_int_equal(r.node->kind, NODE_OBJECT);
+	assert_int_equal(r.node->count, 6);
+	n = node_list(r.node, "a")->as.first;
+	assert_true(n->as.number == 1 && n->next->as.number == -2500);
+	n = n->next->next;
+	assert_int_equal(n->kind, NODE_TRUE);
+	assert_int_equal(n->next->kind, NODE_FALSE);
+	assert_int_equal(n->next->next->kind, NODE_NULL);
+	assert_string_equal(n->next->next->next->as.text, "x");
+	assert_int_equal(node_get(r.node, "b")->line, 2);
+	assert_true(isnan(node_number(r.node, "c", 1)));
+	assert_true(node_number(r.node, "d", 1) == -INFINITY);
+	assert_true(node_number(r.node, "b", 7) == 7 && node_number(NULL, "b", 7) == 7);
+	assert_int_equal(node_list(r.node, "e")->count, 0);
+	assert_string_equal(node_text(r.node, "t"), "tab\t\xC3\xA4\xF0\x9F\x98\x80\\");
+	assert_null(node_text(r.node, "a"));
+	assert_int_equal(json_reader_next(&r.reader, &r.node), 1);
+	assert_int_equal(r.node->line, 4);
+	assert_int_equal(json_reader_next(&r.reader, &r.node), 0);
+	release(&r);
+}
+
+static void test_damage_names_its_line(void **state)
+{
+	static const struct {
+		const char *text, *why;
+		bool cut_short;
+	} cases[] = { { "{\"a\":\n1", "a.json:2: the JSON is cut short", true },
+		{ "{\"a\"", "a.json:1: the JSON is cut short", true },
+		{ "[1,\n2,", "a.json:2: the JSON is cut short", true },
+		{ "[\"abc", "a.json:1: the JSON is cut short", true },
+		{ "[\"abc\\", "a.json:1: the JSON is cut short", true },
+		{ "[1 2]", "a.json:1: a comma or a closing bracket is missing", false },
+		{ "[1}", "a.json:1: a comma or a closing bracket is missing", false },
+		{ "{1:2}", "a.json:1: a member of an object has no key", false },
+		{ "{\"a\" 1}", "a.json:1: a key is not followed by a colon", false },
+		{ "[\n\n1x]", "a.json:3: a word here is neither", false },
+		{ "[+1]", "a.json:1: a word here is neither", false },
+		{ "[,]", "a.json:1: this is no JSON value", false },
+		{ "[\"a\nb\"]", "a.json:1: a text has a control character", false },
+		{ "[\"\\u0000\"]", "a.json:1: a text has a bad escape or a NUL", false },
+		{ "[\"\\ud800\"]", "a.json:1: a text has a bad escape", false },
+		{ "[\"\\ud800\\u0041\"]", "a.json:1: a text has a bad escape", false },
+		{ "[\"\\x\"]", "a.json:1: a text has a bad escape", false },
+		{ "[\"\xFF\"]", "a.json:1: a text is not UTF-8", false } };
+	struct reading r;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		read_text(&r, cases[i].text, strlen(cases[i].text));
+		if (r.rc != -1 || !strstr(r.e.text, cases[i].why))
+			fail_msg("%s: %d %s", cases[i].text, r.rc, r.e.text);
+		assert_true(r.reader.damaged);
+		assert_int_equal(r.reader.cut_short, cases[i].cut_short);
+		release(&r);
+	}
+	read_text(&r, "[1\0]", 4);
+	assert_int_equal(r.rc, -1);
+	assert_non_null(strstr(r.e.text, "NUL byte"));
+	release(&r);
+}
+
+static void test_depth_is_bounded(void **state)
+{
+	char text[2 * 100 + 1] = "";
+	struct reading r;
+
+	(void)state;
+	for (int depth = JSON_DEPTH_MAX; depth <= JSON_DEPTH_MAX + 1; depth++) {
+		memset(text, '[', (size_t)depth);
+		memset(text + depth, ']', (size_t)depth);
+		read_text(&r, text, 2 * (size_t)depth);
+		assert_int_equal(r.rc, depth == JSON_DEPTH_MAX ? 1 : -1);
+		release(&r);
+	}
+}
+
+/* What one piece of a list was. */
+struct sum {
+	double sum;
+	size_t elements, members;
+};
+
+static void add_element(void *ctx, const struct node *element)
+{
+	struct sum *sum = ctx;
+
+	sum->sum += node_number(element, "value", NAN);
+	assert_int_equal(strlen(node_text(element, "name")), 300);
+	sum->elements++;
+}
+
+static void add_member(void *ctx, const struct node *member)
+{
+	assert_string_equal(member->key, "context");
+	((struct sum *)ctx)->members++;
+}
+
+/* Longer than the buffer several times: tokens lie across its end at every place. */
+static void test_pieces_of_a_large_file(void **state)
+{
+	enum { ROWS = 5000 };
+	struct json_pieces pieces = { "list", add_element, add_member, NULL };
+	char name[301], *text;
+	struct sum sum = { 0 };
+	struct json_reader reader;
+	struct lines lines = { 0 };
+	size_t size, taken;
+	const char *head;
+	struct err e;
+	FILE *out;
+
+	(void)state;
+	memset(name, 'n', 300);
+	name[300] = '\0';
+	out = open_memstream(&text, &size);
+	assert_non_null(out);
+	fputs("{\"context\": {\"a\": 1}, \"list\": [", out);
+	for (int i = 0; i < ROWS; i++)
+		fprintf(out, "%s\n{\"name\": \"%s\", \"value\":%d}", i ? "," : "", name, i);
+	fputs("\n]}", out);
+	fclose(out);
+	lines_open_buffer(&lines, "a.json", text, size);
+	assert_int_equal(lines_head(&lines, &head, &taken, &e), 0);
+	json_reader_begin(&reader, &lines, &e);
+	pieces.ctx = &sum;
+	assert_int_equal(json_reader_pieces(&reader, &pieces), 1);
+	assert_int_equal(json_reader_pieces(&reader, &pieces), 0);
+	assert_int_equal(sum.elements, ROWS);
+	assert_int_equal(sum.members, 1);
+	assert_true(sum.sum == ROWS * (ROWS - 1) / 2);
+	assert_true(lines.capacity < size / 2);
+	json_reader_release(&reader);
+	lines_release(&lines);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_damage_names_its_line),
+		cmocka_unit_test(test_depth_is_bounded),
+		cmocka_unit_test(test_pieces_of_a_large_file),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

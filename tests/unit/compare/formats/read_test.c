@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/read.h"
+#include "compare/formats/reader.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Files of the real tools and what stands in them; see tests/data/formats/README.md. */
+static const struct {
+	const char *file, *format;
+	size_t benchmarks, rows; /* rows: launches */
+	const char *suite, *name;
+	size_t launch;
+	int64_t iterations;
+	double first_ns; /* the first sample in the file, or the smallest of a sorted one */
+	uint32_t samples;
+} files[] = {
+	{ "gbench.json", "gbench", 5, 5, "gb", "BM_Fill<int>/64", 0, 546470,
+		5.0788669092833246e+01, 3 },
+	{ "gbench_launches.json", "gbench", 2, 6, "gb", "BM_Fill<int>/512", 2, -2, NAN, 1 },
+	{ "gbench_aggregates.json", "gbench", 2, 2, "gb", "BM_Fill<int>/64", 0, -1, NAN, 3 },
+	{ "hyperfine.json", "hyperfine", 2, 8, "hyperfine", "list \"/\"", 1, 1, 926891, 1 },
+	{ "hyperfine_parameters.json", "hyperfine", 2, 6, "hyperfine", "sh -c \"exit 2\"", 0, 1,
+		1453567, 1 },
+	{ "nanobench.json", "nanobench", 2, 2, "Numbers", "divide", 0, -1, NAN, 5 },
+	{ "pyperf.json", "pyperf", 2, 6, "pyperf", "sort a list", 1, 2048,
+		3.160180668260182e-07 * 1e9, 4 },
+	{ "pyperf_one.json", "pyperf", 1, 2, "pyperf", "timeit", 0, 163840, NAN, 2 },
+	{ "jmh.json", "jmh", 1, 1, "JMH",
+		"org.openjdk.jmh.samples.JMHSample_01_HelloWorld.wellHelloThere:paramA=17,"
+		"paramB=33",
+		0, -1, 1e9 / 3.376842765688582E9, 3 },
+	{ "benchmarktools.json", "benchmarktools", 3, 3, "BenchmarkTools", "sort/100", 0, 194,
+		493.6, 3 },
+	{ "benchmarktools_estimates.json", "benchmarktools", 2, 2, "BenchmarkTools", "fib/20",
+		0, -1, NAN, 0 },
+	{ "criterion.csv", "criterion", 1, 1, "criterion", "Fibonacci/Iterative", 0, -1,
+		915000 / 110740.0, 11 },
+	{ "go.txt", "go", 4, 7, "example.org/words", "Fields-2", 1, 2000, 358.2, 2 },
+};
+
+#define FILES (sizeof(files) / sizeof(files[0]))
+
+static char *content(const char *name, size_t *size)
+{
+	char path[512], *text = malloc(1 << 20);
+	FILE *f;
+
+	snprintf(path, sizeof(path), TEST_DATA "/formats/%s", name);
+	f = fopen(path, "re");
+	if (!f || !text) {
+		fail_msg("%s", path);
+		abort();
+	}
+	*size = fread(text, 1, 1 << 20, f);
+	fclose(f);
+	return text;
+}
+
+static void test_files_of_the_tools(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		const struct log_benchmark *b;
+		const struct launch *l;
+		struct log log = { 0 };
+		char path[512];
+		struct err e;
+
+		snprintf(path, sizeof(path), TEST_DATA "/formats/%s", files[i].file);
+		if (log_read(&log, path, LOG_KEEP_SAMPLES, &e) < 0)
+			fail_msg("%s", e.text);
+		assert_string_equal(log.format, files[i].format);
+		assert_true(log.complete);
+		assert_int_equal(log.benchmark_count, files[i].benchmarks);
+		assert_int_equal(log.row_count, files[i].rows);
+		b = log_find(&log, files[i].suite, files[i].name, "");
+		if (!b || b->launch_count <= files[i].launch) {
+			fail_msg("%s: no launch of %s", path, files[i].name);
+			abort();
+		}
+		l = &b->launches[files[i].launch];
+		assert_int_equal(l->sample_count, files[i].samples);
+		assert_int_equal(l->status, OUTCOME_OK);
+		if (files[i].iterations != -2)
+			assert_int_equal(l->iterations, files[i].iterations);
+		if (!isnan(files[i].first_ns))
+			assert_true(
+				fabs(l->evidence->samples[0] / files[i].first_ns - 1) < 1e-12);
+		log_release(&log);
+	}
+}
+
+/* No file is taken for that of another tool, whatever the order of the readers. */
+static void test_one_reader_knows_a_file(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		size_t size;
+		char *text = content(files[i].file, &size);
+
+		for (const struct reader *const *r = log_readers; *r; r++)
+			if ((*r)->recognises(text, size) !=
+				(strcmp((*r)->name, files[i].format) == 0))
+				fail_msg("%s: %s", files[i].file, (*r)->name);
+		free(text);
+	}
+}
+
+/* A file that is cut anywhere: an error that names it, or a log that is not complete; what
+ * stands before the cut is what stood there. */
+static void test_files_cut_short(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		size_t size, errors = 0;
+		char *text = content(files[i].file, &size);
+
+		for (size_t n = 1; n + 1 < size; n += 1 + size / 300) {
+			struct log log = { 0 };
+			struct err e = { "" };
+
+			if (log_read_buffer(&log, "cut", text, n, LOG_KEEP_SAMPLES, &e) < 0) {
+				assert_ptr_equal(strstr(e.text, "cut:"), e.text);
+				errors++;
+			} else {
+				assert_true(log.row_count <= files[i].rows);
+				/* Lines may end at the cut. */
+				if (text[0] == '{' || text[0] == '[')
+					assert_true(!log.complete || n > size - 2 ||
+						    strcmp(files[i].file,
+							    "gbench_launches.json") == 0);
+			}
+			log_release(&log);
+		}
+		assert_true(errors > 0);
+		free(text);
+	}
+}
+
+static void test_what_no_reader_knows(void **state)
+{
+	static const char *const texts[] = { "{}", "[]", "{\"results\": []}", "x\n", "\n",
+		"Benchmarking is fun\n", "[1, 2]", "<xml/>" };
+	struct log log;
+	struct err e;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		memset(&log, 0, sizeof(log));
+		assert_int_equal(log_read_buffer(&log, "a", texts[i], strlen(texts[i]),
+					 LOG_KEEP_SUMMARIES, &e),
+			-1);
+		assert_non_null(strstr(e.text, "a: is no log that bdriver can read"));
+		log_release(&log);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_files_of_the_tools),
+		cmocka_unit_test(test_one_reader_knows_a_file),
+		cmocka_unit_test(test_files_cut_short),
+		cmocka_unit_test(test_what_no_reader_knows),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -216,7 +216,8 @@ const struct command command_compare = {
 	.summary = "compare two logs: improvements and regressions",
 	.arguments = "OLD NEW",
 	.details =
-		"Reads logs of bdriver and of Swift's benchmark suite. Exit code 1: at least "
+		"Reads logs of bdriver and all that bdriver convert reads. Exit code 1: at "
+		"least "
 		"one benchmark regressed, or was fine in OLD and fails or is missing in NEW.",
 	.min_arguments = 2,
 	.max_arguments = 2,

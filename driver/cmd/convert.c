@@ -49,8 +49,10 @@ out:
 const struct command command_convert = {
 	.summary = "convert any readable log into a bdriver log",
 	.arguments = "IN OUT",
-	.details = "Reads logs of bdriver and of Swift's benchmark driver (summary, quantiles, "
-		   "verbose, console and JSON lines). Values that the source lacks stay empty. "
+	.details = "Reads logs of bdriver, of Swift's benchmark driver (summary, quantiles, "
+		   "verbose, console, JSON lines), Google Benchmark (JSON), hyperfine (JSON), "
+		   "nanobench (JSON), pyperf, JMH (JSON), BenchmarkTools (Julia), Criterion.rs "
+		   "(raw.csv) and go test -bench. Values that the source lacks stay empty. "
 		   "Damaged rows are reported and left out.",
 	.min_arguments = 2,
 	.max_arguments = 2,

@@ -91,7 +91,7 @@ const struct command command_show = {
 	.arguments = "LOG",
 	.details = "For each benchmark over its launches: the minimum of minima, the median of "
 		   "medians, the SD within launches (without outliers) and between launches. "
-		   "LOG is a log of bdriver or of Swift's benchmark driver.",
+		   "LOG is a log of bdriver, or any that bdriver convert reads.",
 	.min_arguments = 1,
 	.max_arguments = 1,
 	.options =

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/store/database.h"
+
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/store/schema.h"
+
+/* How long a second writer waits for the first. */
+#define BUSY_MS 10000
+
+static int failed(const struct database *database, struct err *e)
+{
+	int code = sqlite3_errcode(database->db);
+
+	if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+		return bd_err(e,
+			"%s: another program has been writing to it for 10 s; try again when "
+			"it "
+			"has ended",
+			database->path);
+	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
+		return bd_err(e,
+			"%s: is damaged (%s); make it again from the kept logs with `bdriver "
+			"history rebuild`",
+			database->path, sqlite3_errmsg(database->db));
+	if (code == SQLITE_READONLY || code == SQLITE_FULL || code == SQLITE_IOERR)
+		return bd_err(e, "%s: cannot be written: %s; nothing of this step was stored",
+			database->path, sqlite3_errmsg(database->db));
+	return bd_err(e, "%s: %s", database->path, sqlite3_errmsg(database->db));
+}
+
+static int execute(struct database *database, const char *sql, struct err *e)
+{
+	return sqlite3_exec(database->db, sql, NULL, NULL, NULL) ? failed(database, e) : 0;
+}
+
+static struct sqlite3_stmt *prepared(struct database *database, const char *sql, struct err *e)
+{
+	struct sqlite3_stmt *statement = NULL;
+
+	for (size_t i = 0; i < database->statement_count; i++)
+		if (database->statements[i].sql == sql) {
+			sqlite3_reset(database->statements[i].statement);
+			return database->statements[i].statement;
+		}
+	if (database->statement_count == DATABASE_STATEMENTS)
+		memory_fatal("statements of a database");
+	if (sqlite3_prepare_v2(database->db, sql, -1, &statement, NULL)) {
+		failed(database, e);
+		return NULL;
+	}
+	database->statements[database->statement_count].sql = sql;
+	database->statements[database->statement_count++].statement = statement;
+	return statement;
+}
+
+static struct sqlite3_stmt *bound(struct database *database, struct err *e, const char *sql,
+	const char *types, va_list args)
+{
+	struct sqlite3_stmt *statement = prepared(database, sql, e);
+	const void *bytes;
+
+	for (int i = 1; statement && *types; i++, types++) {
+		switch (*types) {
+		case 'i':
+			sqlite3_bind_int64(statement, i, va_arg(args, int64_t));
+			break;
+		case 'd':
+			sqlite3_bind_double(statement, i, va_arg(args, double));
+			break;
+		case 't':
+			sqlite3_bind_text(
+				statement, i, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
+			break;
+		default:
+			bytes = va_arg(args, const void *);
+			sqlite3_bind_blob64(
+				statement, i, bytes, va_arg(args, size_t), SQLITE_TRANSIENT);
+		}
+	}
+	return statement;
+}
+
+struct sqlite3_stmt *database_query(
+	struct database *database, struct err *e, const char *sql, const char *types, ...)
+{
+	struct sqlite3_stmt *statement;
+	va_list args;
+
+	va_start(args, types);
+	statement = bound(database, e, sql, types, args);
+	va_end(args);
+	return statement;
+}
+
+int database_next(struct database *database, struct sqlite3_stmt *statement, struct err *e)
+{
+	int code = sqlite3_step(statement);
+
+	if (code == SQLITE_ROW)
+		return 1;
+	if (code != SQLITE_DONE)
+		failed(database, e);
+	sqlite3_reset(statement);
+	return code == SQLITE_DONE ? 0 : -1;
+}
+
+int database_do(
+	struct database *database, struct err *e, const char *sql, const char *types, ...)
+{
+	struct sqlite3_stmt *statement;
+	va_list args;
+	int more = 1;
+
+	va_start(args, types);
+	statement = bound(database, e, sql, types, args);
+	va_end(args);
+	while (statement && more > 0)
+		more = database_next(database, statement, e);
+	return statement ? more : -1;
+}
+
+int database_integer(struct database *database, int64_t *value, struct err *e, const char *sql,
+	const char *types, ...)
+{
+	struct sqlite3_stmt *statement;
+	va_list args;
+	int more;
+
+	va_start(args, types);
+	statement = bound(database, e, sql, types, args);
+	va_end(args);
+	if (!statement)
+		return -1;
+	more = database_next(database, statement, e);
+	if (more > 0) {
+		more = sqlite3_column_type(statement, 0) != SQLITE_NULL;
+		*value = sqlite3_column_int64(statement, 0);
+		sqlite3_reset(statement);
+	}
+	return more;
+}
+
+int database_begin(struct database *database, struct err *e)
+{
+	return execute(database, "BEGIN IMMEDIATE", e);
+}
+
+int database_end(struct database *database, int rc, struct err *e)
+{
+	if (!rc)
+		rc = execute(database, "COMMIT", e);
+	if (rc && !sqlite3_get_autocommit(database->db))
+		sqlite3_exec(database->db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}
+
+static int pragma(struct database *database, const char *sql, int64_t *value, struct err *e)
+{
+	*value = 0;
+	return database_integer(database, value, e, sql, "") < 0 ? -1 : 0;
+}
+
+static int version_of(struct database *database, int64_t *version, struct err *e)
+{
+	int64_t application, tables;
+
+	if (pragma(database, "PRAGMA application_id", &application, e) ||
+		pragma(database, "PRAGMA user_version", version, e) ||
+		pragma(database, "SELECT count(*) FROM sqlite_schema", &tables, e))
+		return -1;
+	if (application != SCHEMA_APPLICATION && tables)
+		return bd_err(e, "%s: is a database of another program", database->path);
+	if (*version > schema_version())
+		return bd_err(e,
+			"%s: has version %lld, this bdriver knows up to %d; use a newer "
+			"bdriver",
+			database->path, (long long)*version, schema_version());
+	return 0;
+}
+
+static int upgrade_to(struct database *database, int version, struct err *e)
+{
+	char *sql = memory_format("PRAGMA application_id = %d; PRAGMA user_version = %d",
+		SCHEMA_APPLICATION, version);
+	int rc = execute(database, schema_steps[version - 1], e);
+
+	rc = rc ? rc : execute(database, sql, e);
+	free(sql);
+	return rc;
+}
+
+/* One transaction for all steps. Another process may have made them meanwhile. */
+static int upgrade(struct database *database, struct err *e)
+{
+	int64_t version;
+	int rc;
+
+	if (version_of(database, &version, e))
+		return -1;
+	if (version == schema_version())
+		return 0;
+	if (!version && execute(database, "PRAGMA auto_vacuum = INCREMENTAL", e))
+		return -1;
+	if (database_begin(database, e))
+		return -1;
+	rc = version_of(database, &version, e);
+	while (!rc && version < schema_version())
+		rc = upgrade_to(database, (int)++version, e);
+	rc = rc ? rc : execute(database, schema_views, e);
+	return database_end(database, rc, e);
+}
+
+/* The path within a URI. The caller frees it. */
+static char *escaped(const char *path)
+{
+	char *uri = memory_zeroed(3 * strlen(path) + 1, 1), *to = uri;
+
+	for (; *path; path++)
+		to += sprintf(to, strchr("%?#", *path) ? "%%%02X" : "%c", *path);
+	return uri;
+}
+
+/* A reader may be unable to make the -shm file beside a database in a read-only folder. */
+static int open_unchanging(struct database *database, struct err *e)
+{
+	char *path = escaped(database->path), *uri = memory_format("file:%s?immutable=1", path);
+	int code;
+
+	sqlite3_close(database->db);
+	database->db = NULL;
+	code = sqlite3_open_v2(
+		uri, &database->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+	free(uri);
+	free(path);
+	return code ? failed(database, e) : 0;
+}
+
+static int open_to_read(struct database *database, struct err *e)
+{
+	int64_t version;
+	int code = sqlite3_exec(
+		database->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+
+	if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) &&
+		open_unchanging(database, e))
+		return -1;
+	if (version_of(database, &version, e))
+		return -1;
+	if (version < schema_version())
+		return bd_err(e,
+			"%s: has version %lld, this bdriver reads version %d; bring it up to "
+			"date "
+			"with `bdriver history add` or `bdriver history rebuild`",
+			database->path, (long long)version, schema_version());
+	return 0;
+}
+
+static int open_to_write(struct database *database, struct err *e)
+{
+	return execute(database, "PRAGMA journal_mode = WAL", e) ||
+			       execute(database,
+				       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+				       e) ||
+			       upgrade(database, e)
+		       ? -1
+		       : 0;
+}
+
+int database_open(
+	struct database *database, const char *path, enum database_mode mode, struct err *e)
+{
+	int flags = mode == DATABASE_READ ? SQLITE_OPEN_READONLY
+					  : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+
+	*database = (struct database){ .path = memory_text(path) };
+	if (mode == DATABASE_READ && access(path, F_OK))
+		return bd_err(e,
+			"%s: there is no history yet; begin one with `bdriver history add LOG`",
+			path);
+	if (sqlite3_open_v2(path, &database->db, flags, NULL))
+		return failed(database, e);
+	sqlite3_busy_timeout(database->db, BUSY_MS);
+	return mode == DATABASE_READ ? open_to_read(database, e) : open_to_write(database, e);
+}
+
+void database_close(struct database *database)
+{
+	for (size_t i = 0; i < database->statement_count; i++)
+		sqlite3_finalize(database->statements[i].statement);
+	sqlite3_close(database->db);
+	free(database->path);
+	*database = (struct database){ 0 };
+}

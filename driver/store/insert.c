@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/store/insert.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/store/night.h"
+
+/* While one log is stored. */
+struct insertion {
+	struct database *database;
+	const struct log *log;
+	const char *content;
+	struct night night;
+	int64_t run;
+	const char *class; /* which machines count as one line */
+	struct err *e;
+};
+
+static const char *meta(const struct insertion *in, const char *key)
+{
+	const char *value = log_meta(in->log, key);
+
+	return value && *value ? value : NULL;
+}
+
+static int64_t meta_number(const struct insertion *in, const char *key)
+{
+	const char *value = meta(in, key);
+
+	return value ? strtoll(value, NULL, 10) : -1;
+}
+
+static int put_machine(struct insertion *in, int64_t *id)
+{
+	static const char *const keys[] = { "history.machine", "host", "cpu_model", "cores",
+		"kernel", "governor", "turbo", "virtualisation" };
+	struct string_list facts = { 0 };
+	char *fingerprint;
+	int rc;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		string_list_addf(&facts, "%s=%s", keys[i], meta(in, keys[i]) ?: "");
+	fingerprint = string_list_take(&facts, "; ");
+	rc = database_do(in->database, in->e,
+		"INSERT INTO machine(fingerprint, class, host, cpu_model, cores, kernel, "
+		"governor,"
+		" turbo, virtualisation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO "
+		"NOTHING",
+		"ttttttttt", fingerprint, in->class, meta(in, "host"), meta(in, "cpu_model"),
+		meta(in, "cores"), meta(in, "kernel"), meta(in, "governor"), meta(in, "turbo"),
+		meta(in, "virtualisation"));
+	if (!rc)
+		rc = database_integer(in->database, id, in->e,
+			     "SELECT id FROM machine WHERE fingerprint = ?", "t",
+			     fingerprint) < 0;
+	free(fingerprint);
+	return rc ? -1 : 0;
+}
+
+/* *id: 0 where no revision is known. */
+static int put_revision(struct insertion *in, int64_t *id)
+{
+	const char *hash = meta(in, "history.revision");
+	const char *height = meta(in, "history.height"), *when = meta(in, "history.committed");
+
+	*id = 0;
+	if (!hash)
+		return 0;
+	if (database_do(in->database, in->e,
+		    "INSERT INTO revision(hash, height, committed, author, subject)"
+		    " VALUES(?, CAST(? AS INTEGER), CAST(? AS INTEGER), ?, ?)"
+		    " ON CONFLICT DO UPDATE SET height = coalesce(excluded.height, height)",
+		    "ttttt", hash, height, when, meta(in, "history.author"),
+		    meta(in, "history.subject")))
+		return -1;
+	return database_integer(in->database, id, in->e,
+		       "SELECT id FROM revision WHERE hash = ?", "t", hash) < 0
+		       ? -1
+		       : 0;
+}
+
+static int put_toolchain(struct insertion *in, const char *suite, int64_t *id)
+{
+	const char *compiler = log_suite_meta(in->log, suite, "compiler");
+	const char *flags = log_suite_meta(in->log, suite, "flags");
+
+	*id = 0;
+	if (!compiler)
+		return 0;
+	if (database_do(in->database, in->e,
+		    "INSERT INTO toolchain(compiler, flags) VALUES(?, ?) ON CONFLICT DO "
+		    "NOTHING",
+		    "tt", compiler, flags ? flags : ""))
+		return -1;
+	return database_integer(in->database, id, in->e,
+		       "SELECT id FROM toolchain WHERE compiler = ? AND flags = ?", "tt",
+		       compiler, flags ? flags : "") < 0
+		       ? -1
+		       : 0;
+}
+
+static int put_series(struct insertion *in, const struct night_point *point, int64_t *id)
+{
+	int64_t benchmark = 0;
+
+	if (database_do(in->database, in->e,
+		    "INSERT INTO benchmark(suite, name, file, line) VALUES(?, ?, ?, ?)"
+		    " ON CONFLICT DO UPDATE SET file = excluded.file, line = excluded.line"
+		    " WHERE file IS NOT excluded.file OR line IS NOT excluded.line",
+		    "ttti", point->suite, point->name, point->file, (int64_t)point->line) ||
+		database_integer(in->database, &benchmark, in->e,
+			"SELECT id FROM benchmark WHERE suite = ? AND name = ?", "tt",
+			point->suite, point->name) < 0 ||
+		database_do(in->database, in->e,
+			"INSERT INTO series(benchmark, metric, class) VALUES(?, 'time', ?)"
+			" ON CONFLICT DO NOTHING",
+			"it", benchmark, in->class))
+		return -1;
+	return database_integer(in->database, id, in->e,
+		       "SELECT id FROM series WHERE benchmark = ? AND metric = 'time' AND "
+		       "class = ?",
+		       "it", benchmark, in->class) < 0
+		       ? -1
+		       : 0;
+}
+
+static int put_point(struct insertion *in, const struct night_point *p)
+{
+	int64_t series = 0, toolchain = 0;
+	size_t size = p->launches * sizeof(double);
+
+	if (put_series(in, p, &series) || put_toolchain(in, p->suite, &toolchain))
+		return -1;
+	return database_do(in->database, in->e,
+		"INSERT INTO point VALUES(?, ?, ?, ?, ?, nullif(?, -1), ?, ?, ?, nullif(?, 0),"
+		" ?, ?, ?, ?, ?, ?, nullif(?, -1), ?, ?)",
+		"iiiiiiittiddddddibb", series, in->run, (int64_t)p->launches,
+		(int64_t)p->failed, (int64_t)p->samples, p->iterations, (int64_t)p->disturbed,
+		p->code, p->definition, toolchain, p->level, p->se, p->within, p->between,
+		p->min_ns, p->median_ns, p->peak_kib, p->minima, size, p->medians, size);
+}
+
+/* The part that a log plays in its night, from the name of its build. */
+static const char *role_of(const char *build)
+{
+	if (!*build || !strcmp(build, "new") || !strcmp(build, "now"))
+		return "now";
+	if (!strcmp(build, "old") || !strcmp(build, "before"))
+		return "before";
+	return strcmp(build, "anchor") ? "other" : "anchor";
+}
+
+static int put_run(struct insertion *in, const char *session, const char *build)
+{
+	int64_t machine = 0, revision = 0;
+
+	if (put_machine(in, &machine) || put_revision(in, &revision) ||
+		database_do(in->database, in->e,
+			"INSERT INTO run(content, session, build, role, revision, machine, "
+			"started,"
+			" ended, workers, version, command, complete, rows, launches, "
+			"disturbed)"
+			" VALUES(?, ?, ?, ?, nullif(?, 0), ?, ?, nullif(?, -1), nullif(?, -1), "
+			"?,"
+			" ?, ?, ?, ?, ?)",
+			"ttttiiiiittiiii", in->content, session, build, role_of(build),
+			revision, machine, night_time(meta(in, "started")),
+			night_time(meta(in, "ended")), meta_number(in, "workers"),
+			meta(in, "version"), meta(in, "command"), (int64_t)in->log->complete,
+			(int64_t)in->log->row_count, (int64_t)in->night.launches,
+			(int64_t)in->night.disturbed))
+		return -1;
+	in->run = sqlite3_last_insert_rowid(in->database->db);
+	for (size_t i = 0; i < in->night.count; i++)
+		if (put_point(in, &in->night.points[i]))
+			return -1;
+	return 0;
+}
+
+/* Removes the log of the same run and build that has less in it. */
+static int make_room(
+	struct insertion *in, const char *session, const char *build, char **replaced)
+{
+	struct sqlite3_stmt *row = database_query(in->database, in->e,
+		"SELECT id, content, (complete, rows, content) > (?, ?, ?) FROM run"
+		" WHERE session = ? AND build = ?",
+		"iittt", (int64_t)in->log->complete, (int64_t)in->log->row_count, in->content,
+		session, build);
+	int more = row ? database_next(in->database, row, in->e) : -1;
+	int64_t old;
+
+	if (more <= 0)
+		return more < 0 ? -1 : INSERT_NEW;
+	if (sqlite3_column_int(row, 2))
+		return INSERT_OLDER;
+	old = sqlite3_column_int64(row, 0);
+	*replaced = memory_text((const char *)sqlite3_column_text(row, 1));
+	sqlite3_reset(row);
+	return database_do(in->database, in->e, "DELETE FROM point WHERE run = ?", "i", old) ||
+			       database_do(in->database, in->e, "DELETE FROM run WHERE id = ?",
+				       "i", old)
+		       ? -1
+		       : INSERT_REPLACED;
+}
+
+int insert_knows(struct database *database, const char *content, struct err *e)
+{
+	int64_t id;
+
+	return database_integer(
+		database, &id, e, "SELECT id FROM run WHERE content = ?", "t", content);
+}
+
+static int store(struct insertion *in, const char *session, char **replaced)
+{
+	const char *build = in->log->benchmark_count ? in->log->benchmarks[0].build : "";
+	int result, known = insert_knows(in->database, in->content, in->e);
+
+	if (known)
+		return known < 0 ? -1 : INSERT_KNOWN;
+	result = make_room(in, session, build, replaced);
+	if (result == INSERT_NEW || result == INSERT_REPLACED)
+		return put_run(in, session, build) ? -1 : result;
+	return result;
+}
+
+int insert_log(struct database *database, const struct log *log, const char *content,
+	char **replaced, struct err *e)
+{
+	struct insertion in = { .database = database, .log = log, .content = content, .e = e };
+	char *session = night_session(log);
+	int result;
+
+	*replaced = NULL;
+	if (!session)
+		return bd_err(e, "%s: does not say when it was measured", log->path);
+	in.class = meta(&in, "history.machine") ?: meta(&in, "host") ?: "unknown";
+	night_make(&in.night, log);
+	result = database_begin(database, e);
+	if (!result) {
+		result = store(&in, session, replaced);
+		if (database_end(database, result < 0, e))
+			result = -1;
+	}
+	night_release(&in.night);
+	free(session);
+	return result;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/store/night.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/summary.h"
+#include "harness/base/hash.h"
+
+static int by_round(const void *a, const void *b)
+{
+	const struct launch *x = *(struct launch *const *)a, *y = *(struct launch *const *)b;
+
+	if (x->round != y->round)
+		return x->round < y->round ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* The launches that count and are ok, in the order of rounds. */
+static struct launch **measured(struct night_point *point, const struct log_benchmark *b)
+{
+	struct launch **list = memory_zeroed(b->launch_count + 1, sizeof(struct launch *));
+
+	for (size_t i = 0; i < b->launch_count; i++) {
+		struct launch *l = &b->launches[i];
+
+		if (l->counts && l->status == OUTCOME_OK)
+			list[point->launches++] = l;
+		else if (l->counts && l->status != OUTCOME_SKIPPED)
+			point->failed++;
+	}
+	qsort(list, point->launches, sizeof(struct launch *), by_round);
+	return list;
+}
+
+static void define(
+	struct night_point *point, const struct log_benchmark *b, struct launch *const *list)
+{
+	uint64_t hash = 0;
+
+	for (size_t i = 0; i < point->launches; i++) {
+		const struct evidence *one = list[i]->evidence, *first = list[0]->evidence;
+
+		if (!one || !one->has_checksum || one->checksum != first->checksum)
+			return;
+	}
+	if (!point->launches)
+		return;
+	hash = bd_fnv1a(&list[0]->evidence->checksum, sizeof(uint64_t), hash);
+	hash = bd_fnv1a(&b->items, sizeof(double), hash);
+	hash = bd_fnv1a(&b->bytes, sizeof(double), hash);
+	snprintf(point->definition, sizeof(point->definition), "%016" PRIx64, hash);
+}
+
+static void add_launch(struct night_point *point, const struct launch *l, size_t i)
+{
+	point->minima[i] = l->min_ns;
+	point->medians[i] = l->median_ns;
+	point->samples += l->sample_count;
+	point->disturbed += l->disturbed;
+	point->min_ns = i && point->min_ns < l->min_ns ? point->min_ns : l->min_ns;
+	point->peak_kib = i && point->peak_kib > l->peak_kib ? point->peak_kib : l->peak_kib;
+	point->iterations = i && point->iterations != l->iterations ? -1 : l->iterations;
+}
+
+static void summarise(struct night_point *point, struct launch *const *list)
+{
+	size_t n = point->launches, spread = 0;
+	double *logs = memory_zeroed(n + 1, sizeof(*logs)), within = 0;
+	struct moments moments;
+
+	for (size_t i = 0; i < n; i++) {
+		add_launch(point, list[i], i);
+		logs[i] = log(list[i]->median_ns);
+		if (isfinite(list[i]->sd_ns) && list[i]->mean_ns > 0) {
+			within += list[i]->sd_ns / list[i]->mean_ns;
+			spread++;
+		}
+	}
+	moments = moments_of(logs, n);
+	point->level = isfinite(moments.mean) ? moments.mean : NAN;
+	point->between = n > 1 ? moments.sd : NAN;
+	point->se = n > 1 ? moments.sd / sqrt((double)n) : NAN;
+	point->within = spread ? within / (double)spread : NAN;
+	memcpy(logs, point->medians, n * sizeof(*logs));
+	point->median_ns = n ? quantile_r7_unsorted(logs, n, 0.5) : NAN;
+	free(logs);
+}
+
+static struct night_point point_of(const struct log_benchmark *b)
+{
+	struct night_point point = { .suite = b->suite,
+		.name = b->name,
+		.file = b->file,
+		.line = b->line,
+		.code = b->code_fingerprint,
+		.iterations = -1,
+		.peak_kib = -1,
+		.min_ns = NAN };
+	struct launch **list = measured(&point, b);
+
+	point.minima = memory_zeroed(point.launches + 1, sizeof(double));
+	point.medians = memory_zeroed(point.launches + 1, sizeof(double));
+	define(&point, b, list);
+	summarise(&point, list);
+	free(list);
+	return point;
+}
+
+void night_make(struct night *night, const struct log *log)
+{
+	*night = (struct night){ .points = memory_zeroed(
+					 log->benchmark_count + 1, sizeof(*night->points)) };
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		struct night_point point = point_of(&log->benchmarks[i]);
+
+		night->launches += point.launches + point.failed;
+		night->disturbed += point.disturbed;
+		if (point.launches || point.failed) {
+			night->points[night->count++] = point;
+			continue;
+		}
+		free(point.minima);
+		free(point.medians);
+	}
+}
+
+void night_release(struct night *night)
+{
+	for (size_t i = 0; i < night->count; i++) {
+		free(night->points[i].minima);
+		free(night->points[i].medians);
+	}
+	free(night->points);
+	*night = (struct night){ 0 };
+}
+
+int64_t night_time(const char *text)
+{
+	struct tm utc = { 0 };
+	const char *end = text ? strptime(text, "%Y-%m-%dT%H:%M:%SZ", &utc) : NULL;
+
+	return end && !*end ? (int64_t)timegm(&utc) : -1;
+}
+
+char *night_session(const struct log *log)
+{
+	const char *session = log_meta(log, "session"), *host = log_meta(log, "host");
+	const char *started = log_meta(log, "started"), *seed = log_meta(log, "seed");
+
+	if (night_time(started) < 0)
+		return NULL;
+	return session && *session ? memory_text(session)
+				   : memory_format("%s %s %s", host ? host : "unknown", started,
+					     seed ? seed : "");
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_STORE_NIGHT_H
+#define DRIVER_STORE_NIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/log/log.h"
+
+/* One benchmark of one log. Times in ns per iteration; NAN and -1: not known. */
+struct night_point {
+	const char *suite, *name, *file, *code; /* of the log */
+	unsigned line;
+	size_t launches; /* that were measured and count */
+	size_t failed;   /* that count and were not ok */
+	size_t samples, disturbed;
+	int64_t iterations, peak_kib; /* -1: not the same in all launches */
+	/* A hash of what it computes: its checksum, items and bytes; "": not known. Where it
+	 * changes, the benchmark itself has changed. */
+	char definition[17];
+	/* Of ln(median of a launch): mean, its standard error, SD between launches; within:
+	 * mean relative SD of the samples of a launch. NAN without a measured launch; se and
+	 * between also with one. */
+	double level, se, within, between;
+	double min_ns, median_ns;
+	double *minima, *medians; /* of the launches, in the order of rounds; owned */
+};
+
+struct night {
+	struct night_point *points; /* owned */
+	size_t count;
+	size_t launches, disturbed; /* of all points */
+};
+
+/* A log read with LOG_KEEP_EVIDENCE; text stays the log's. */
+void night_make(struct night *night, const struct log *log);
+void night_release(struct night *night);
+
+/* "2026-11-22T04:08:48Z" as seconds since 1970; -1 for anything else. */
+int64_t night_time(const char *text);
+/* Identifies the run whose logs belong together: its session, else host, start and seed. The
+ * caller frees it; NULL: the log does not say when it was measured. */
+char *night_session(const struct log *log);
+
+#endif

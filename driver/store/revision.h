@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_STORE_REVISION_H
+#define DRIVER_STORE_REVISION_H
+
+#include <stdint.h>
+
+#include "harness/base/err.h"
+
+/* What git says of a commit. Zeroed it may be released. */
+struct revision {
+	char *hash, *author, *subject; /* owned */
+	int64_t committed;             /* seconds since 1970 */
+	/* Commits from the first one to it, along first parents; -1: the clone is shallow.
+	 * Dates of commits do not give an order: a merge brings old ones. */
+	int64_t height;
+};
+
+/* Asks git of the work tree at `repository` for a commit by any name. */
+int revision_ask(
+	struct revision *revision, const char *repository, const char *name, struct err *e);
+void revision_release(struct revision *revision);
+
+#endif

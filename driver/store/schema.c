@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/store/schema.h"
+
+#include <stddef.h>
+
+/* Version 1: what was measured. docs/HISTORY.md describes the views. */
+static const char measured[] =
+	"CREATE TABLE machine(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,"
+	" class TEXT NOT NULL, host TEXT, cpu_model TEXT, cores TEXT, kernel TEXT,"
+	" governor TEXT, turbo TEXT, virtualisation TEXT) STRICT;"
+	"CREATE TABLE toolchain(id INTEGER PRIMARY KEY, compiler TEXT NOT NULL,"
+	" flags TEXT NOT NULL, UNIQUE(compiler, flags)) STRICT;"
+	"CREATE TABLE revision(id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE,"
+	" height INTEGER, committed INTEGER, author TEXT, subject TEXT) STRICT;"
+	/* session: of several builds measured side by side; else host and start. */
+	"CREATE TABLE run(id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE,"
+	" session TEXT NOT NULL, build TEXT NOT NULL, role TEXT NOT NULL,"
+	" revision INTEGER REFERENCES revision, machine INTEGER NOT NULL REFERENCES machine,"
+	" started INTEGER NOT NULL, ended INTEGER, workers INTEGER, version TEXT,"
+	" command TEXT, complete INTEGER NOT NULL, rows INTEGER NOT NULL,"
+	" launches INTEGER NOT NULL, disturbed INTEGER NOT NULL, UNIQUE(session, build)) "
+	"STRICT;"
+	"CREATE INDEX run_revision ON run(revision);"
+	"CREATE TABLE benchmark(id INTEGER PRIMARY KEY, suite TEXT NOT NULL,"
+	" name TEXT NOT NULL, file TEXT, line INTEGER, UNIQUE(suite, name)) STRICT;"
+	"CREATE TABLE series(id INTEGER PRIMARY KEY,"
+	" benchmark INTEGER NOT NULL REFERENCES benchmark, metric TEXT NOT NULL,"
+	" class TEXT NOT NULL, UNIQUE(benchmark, metric, class)) STRICT;"
+	/* Times in ns per iteration. level, se, sd_between: of ln(median of a launch). */
+	"CREATE TABLE point(series INTEGER NOT NULL REFERENCES series,"
+	" run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,"
+	" launches INTEGER NOT NULL, failed INTEGER NOT NULL, samples INTEGER NOT NULL,"
+	" iterations INTEGER, disturbed INTEGER NOT NULL, code TEXT NOT NULL,"
+	" definition TEXT NOT NULL, toolchain INTEGER REFERENCES toolchain,"
+	" level REAL, se REAL, sd_within REAL, sd_between REAL,"
+	" min_ns REAL, median_ns REAL, peak_kib INTEGER, minima BLOB, medians BLOB,"
+	" PRIMARY KEY(series, run)) STRICT, WITHOUT ROWID;"
+	"CREATE INDEX point_run ON point(run);";
+
+const char *const schema_steps[] = { measured, NULL };
+
+const char schema_views[] =
+	"DROP VIEW IF EXISTS v_level;"
+	"CREATE VIEW v_level AS SELECT b.suite, b.name AS benchmark, s.metric, s.class AS "
+	"machine,"
+	" datetime(r.started, 'unixepoch') AS night, v.hash AS revision, v.height,"
+	" exp(p.level) AS ns, p.se AS relative_error, p.launches, p.failed, p.disturbed,"
+	" p.min_ns, p.median_ns, p.peak_kib, p.code, p.definition, t.compiler, t.flags, "
+	"m.kernel,"
+	" m.cpu_model, r.role, r.content AS log, r.id AS run"
+	" FROM point p JOIN run r ON r.id = p.run JOIN series s ON s.id = p.series"
+	" JOIN benchmark b ON b.id = s.benchmark JOIN machine m ON m.id = r.machine"
+	" LEFT JOIN revision v ON v.id = r.revision LEFT JOIN toolchain t ON t.id = p.toolchain"
+	" WHERE p.level IS NOT NULL;";
+
+int schema_version(void)
+{
+	int n = 0;
+
+	while (schema_steps[n])
+		n++;
+	return n;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/formats/read.h"
+#include "compare/log/line.h"
+#include "driver/store/kept_log.h"
+#include "driver/store/night.h"
+#include "driver/store/revision.h"
+
+/* A rebuild excludes all writers, which SQLite's own locks cannot: it replaces the file. */
+static int lock(struct store *store, int how, struct err *e)
+{
+	char *path = memory_format("%s/history.lock", store->folder);
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666), rc = 0;
+
+	if (fd < 0 || flock(fd, how))
+		rc = bd_err(e, "%s: cannot be locked: %s", path, strerror(errno));
+	store->lock = fd + 1;
+	free(path);
+	return rc;
+}
+
+/* An empty history in the place of a lost one would look like the first night. */
+static int check_not_lost(const struct store *store, const char *path, struct err *e)
+{
+	char *logs = memory_format("%s/logs", store->folder);
+	bool lost = access(path, F_OK) && !access(logs, F_OK);
+
+	free(logs);
+	return lost ? bd_err(e,
+			      "%s: is missing, but there are kept logs; make it again with "
+			      "`bdriver history rebuild`",
+			      path)
+		    : 0;
+}
+
+int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e)
+{
+	char *path = memory_format("%s/" STORE_DATABASE, folder);
+	int rc = 0;
+
+	*store = (struct store){ .folder = memory_text(folder) };
+	if (mode == DATABASE_WRITE && mkdir(folder, 0777) && errno != EEXIST)
+		rc = bd_err(e, "%s: cannot be made: %s", folder, strerror(errno));
+	if (!rc && mode == DATABASE_WRITE)
+		rc = lock(store, LOCK_SH, e) || check_not_lost(store, path, e) ? -1 : 0;
+	rc = rc ? rc : database_open(&store->database, path, mode, e);
+	free(path);
+	return rc;
+}
+
+void store_close(struct store *store)
+{
+	database_close(&store->database);
+	if (store->lock)
+		close(store->lock - 1);
+	free(store->folder);
+	*store = (struct store){ 0 };
+}
+
+static void put_number(struct log_line *head, const char *key, int64_t value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRId64, value);
+	log_line_meta(head, key, text);
+}
+
+/* The revision is that of tonight's build, not of what stood beside it. */
+static bool has_revision(const struct log *log, const struct store_facts *facts)
+{
+	const char *build = log->benchmark_count ? log->benchmarks[0].build : "";
+
+	return facts->revision && (!*build || !strcmp(build, "new") || !strcmp(build, "now"));
+}
+
+/* The lines "# history.KEY: VALUE" in front of a kept log. */
+static int make_head(struct log_line *head, const struct log *log,
+	const struct store_facts *facts, struct err *e)
+{
+	struct revision revision = { 0 };
+
+	if (facts->machine)
+		log_line_meta(head, "history.machine", facts->machine);
+	if (has_revision(log, facts)) {
+		if (revision_ask(&revision, facts->repository, facts->revision, e))
+			return -1;
+		log_line_meta(head, "history.revision", revision.hash);
+		if (revision.height >= 0)
+			put_number(head, "history.height", revision.height);
+		put_number(head, "history.committed", revision.committed);
+		log_line_meta(head, "history.author", revision.author);
+		log_line_meta(head, "history.subject", revision.subject);
+		revision_release(&revision);
+	}
+	log_line_put(head, ""); /* it has memory in any case */
+	head->text = memory_grow(head->text, &head->capacity, head->size + 1, 1);
+	head->text[head->size] = '\0';
+	return 0;
+}
+
+/* Why a log is not taken. */
+static int check(const struct log *log, const struct store_facts *facts, struct err *e)
+{
+	if (strcmp(log->format, "bdriver") != 0)
+		return bd_err(e,
+			"%s: is no log of bdriver; it does not say when and where it was "
+			"measured",
+			log->path);
+	if (night_time(log_meta(log, "started")) < 0)
+		return bd_err(e,
+			"%s: does not say when it was measured ('# started:'), so it has no "
+			"place "
+			"in a history",
+			log->path);
+	if (!log->row_count)
+		return bd_err(e, "%s: has no rows that can be used", log->path);
+	if (!log->complete && !facts->partial)
+		return bd_err(e,
+			"%s: is incomplete (no '# end' with the number of its rows); finish "
+			"the run "
+			"with `bdriver run --resume`, or give --partial",
+			log->path);
+	return 0;
+}
+
+/* The head of a kept log, read as metadata of the log behind it. */
+static void take_head(struct log *log, char *head)
+{
+	char *line, *colon;
+
+	while ((line = strsep(&head, "\n")))
+		if (*line && (colon = strstr(line, ": "))) {
+			*colon = '\0';
+			log_add_meta(log, line + 2, colon + 2);
+		}
+}
+
+static int insert(
+	struct store *store, const struct log *log, const char *content, struct err *e)
+{
+	char *replaced;
+	int result = insert_log(&store->database, log, content, &replaced, e);
+
+	/* Else the database could not be made again as it is. */
+	if (replaced && result >= 0)
+		kept_log_remove(store->folder, replaced);
+	free(replaced);
+	return result;
+}
+
+static int add_text(struct store *store, const struct kept_text *text, const char *path,
+	const struct store_facts *facts, struct err *e)
+{
+	struct log log = { 0 };
+	struct log_line head = { 0 };
+	int result = log_read_buffer(&log, path, text->text, text->size, LOG_KEEP_EVIDENCE, e);
+
+	result = result ? result : check(&log, facts, e);
+	result = result ? result : make_head(&head, &log, facts, e);
+	if (!result && kept_log_write(store->folder, text, head.text, e))
+		result = STORE_FAILED;
+	if (!result) {
+		take_head(&log, head.text);
+		result = insert(store, &log, text->content, e);
+		if (result == INSERT_OLDER)
+			kept_log_remove(store->folder, text->content);
+		result = result < 0 ? STORE_FAILED : result;
+	}
+	log_line_release(&head);
+	log_release(&log);
+	return result;
+}
+
+int store_add(
+	struct store *store, const char *path, const struct store_facts *facts, struct err *e)
+{
+	struct kept_text text;
+	int result = kept_text_read(&text, path, e);
+	int known = result ? 0 : insert_knows(&store->database, text.content, e);
+
+	if (known)
+		result = known < 0 ? STORE_FAILED : INSERT_KNOWN;
+	else if (!result)
+		result = add_text(store, &text, path, facts, e);
+	kept_text_release(&text);
+	return result;
+}
+
+static int rebuild_one(struct store *store, const char *content, struct err *e)
+{
+	struct kept_text text;
+	struct log log = { 0 };
+	char *path = kept_log_path(store->folder, content);
+	int result = kept_log_read(&text, store->folder, content, e);
+
+	if (!result)
+		result =
+			log_read_buffer(&log, path, text.text, text.size, LOG_KEEP_EVIDENCE, e);
+	if (!result)
+		result = insert(store, &log, content, e);
+	kept_text_release(&text);
+	log_release(&log);
+	free(path);
+	return result < 0 ? -1 : 0;
+}
+
+/* What SQLite keeps beside a database. */
+static void remove_beside(const char *path)
+{
+	static const char *const endings[] = { "-wal", "-shm" };
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		char *file = memory_format("%s%s", path, endings[i]);
+
+		unlink(file);
+		free(file);
+	}
+}
+
+static void remove_database(const char *path)
+{
+	remove_beside(path);
+	unlink(path);
+}
+
+/* The name of the database always stands for one; what was not yet in it is in the logs. */
+static int put_in_place(const char *fresh, const char *path, struct err *e)
+{
+	remove_beside(path);
+	if (rename(fresh, path))
+		return bd_err(
+			e, "%s: cannot be renamed to %s: %s", fresh, path, strerror(errno));
+	return 0;
+}
+
+int store_rebuild(const char *folder, size_t *count, struct err *e)
+{
+	char *path = memory_format("%s/" STORE_DATABASE, folder);
+	char *fresh = memory_format("%s.new", path);
+	struct store store = { .folder = memory_text(folder) };
+	struct string_list contents = { 0 };
+	int rc = lock(&store, LOCK_EX, e) || kept_log_list(&contents, folder, e) ? -1 : 0;
+
+	if (!rc)
+		remove_database(fresh);
+	rc = rc ? rc : database_open(&store.database, fresh, DATABASE_WRITE, e);
+	for (size_t i = 0; !rc && i < contents.count; i++)
+		rc = rebuild_one(&store, contents.items[i], e);
+	*count = contents.count;
+	database_close(&store.database);
+	rc = rc ? rc : put_in_place(fresh, path, e);
+	store_close(&store);
+	string_list_release(&contents);
+	free(fresh);
+	free(path);
+	return rc;
+}

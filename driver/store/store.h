@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_STORE_STORE_H
+#define DRIVER_STORE_STORE_H
+
+#include <stdbool.h>
+
+#include "driver/store/database.h"
+#include "driver/store/insert.h"
+
+/*
+ * A history: a folder with the database and the compressed logs that it was made of. The logs
+ * are the truth; store_rebuild() makes the database from them. Zeroed it may be closed.
+ */
+struct store {
+	char *folder; /* owned */
+	struct database database;
+	int lock; /* of a writer: shared, of a rebuild: exclusive; + 1, so that 0 is none */
+};
+
+#define STORE_DATABASE "history.db"
+
+/* DATABASE_WRITE makes the folder, but no second database beside kept logs. */
+int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e);
+void store_close(struct store *store);
+
+/* What is told of a log besides what it says itself; NULL: nothing. */
+struct store_facts {
+	const char *revision, *repository; /* a commit of that work tree */
+	const char *machine;               /* which machines count as one line */
+	bool partial;                      /* take a log that is not complete */
+};
+
+/*
+ * Adds a log: keeps it compressed, then stores it in one transaction. If it is killed between,
+ * adding it again finishes the work. Returns an enum insert_result, or with *e set -1 for a
+ * fault of the log and STORE_FAILED for one of the history.
+ */
+#define STORE_FAILED (-2)
+int store_add(
+	struct store *store, const char *path, const struct store_facts *facts, struct err *e);
+
+/* Makes the database of a folder again from the kept logs, beside the old one, and puts it in
+ * its place. *count: how many logs are in it. */
+int store_rebuild(const char *folder, size_t *count, struct err *e);
+
+#endif

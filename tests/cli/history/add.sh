@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bdriver history add, rebuild: what is stored, in any order of arrival, once, and made again from
+# the kept logs alone.
+# slow: each log is written to the disk before the next.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v python3 >/dev/null || skip "no python3 to make the logs"
+export PYTHONDONTWRITEBYTECODE=1
+
+# levels FOLDER: all that v_level tells, in a fixed order.
+levels() {
+	python3 - "$1" <<'PY'
+import sqlite3, sys
+db = sqlite3.connect(f"file:{sys.argv[1]}/history.db?mode=ro", uri=True)
+assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+view = db.execute("SELECT * FROM v_level ORDER BY suite, benchmark, night, log")
+keep = [i for i, c in enumerate(view.description) if c[0] != "run"]
+print(*([c[0] for c in view.description][i] for i in keep))
+for row in view:
+    print(*(f"{row[i]:.6g}" if isinstance(row[i], float) else row[i] for i in keep))
+PY
+}
+
+mkdir nights
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 4 --benchmarks 3 --missing 2:1 \
+	--failing 3:2 || bad 'no logs'
+expect 0 "$BDRIVER" history add nights
+[ "$(grep -c ': new$' out)" = 4 ] || bad "added: $(cat out)"
+levels history >first
+# 4 nights of 3, one missing, one failed; no value is carried over.
+[ "$(wc -l <first)" = 11 ] || bad "levels: $(cat first)"
+has first 'made Bench/0 time ci 2025-01-02 02:00:00'
+expect 0 "$BDRIVER" history add nights nights/0001.log
+[ "$(grep -c ': known already$' out)" = 5 ] || bad "added again: $(cat out)"
+levels history | diff first - || bad 'adding again changed something'
+
+# Another order of arrival, quietly, a folder from the environment; the kept logs can be added too.
+BDRIVER_HISTORY=other expect 0 "$BDRIVER" history add -q nights/000{3,1,4,2}.log
+[ ! -s out ] || bad "-q prints $(cat out)"
+levels other | diff first - || bad 'the order of arrival matters'
+expect 0 "$BDRIVER" history add --history third history/logs/*/*.log.gz
+levels third | diff first - || bad 'kept logs cannot be added'
+
+rm history/history.db*
+expect 4 "$BDRIVER" history add nights
+has err 'history.db: is missing, but there are kept logs'
+expect 0 "$BDRIVER" history rebuild
+has out 'made again from 4 logs'
+levels history | diff first - || bad 'rebuild changed something'
+head -c 5000 /dev/urandom >history/history.db
+expect 4 "$BDRIVER" history add nights
+has err 'bdriver history rebuild'
+expect 0 "$BDRIVER" history rebuild
+levels history | diff first - || bad 'a damaged database cannot be made again'
+kept=$(ls history/logs/*/*.gz | head -n 1)
+echo more | gzip >>"$kept"
+expect 4 "$BDRIVER" history rebuild
+has err "$kept: does not hold what its name says"
+levels history | diff first - || bad 'a rebuild that failed changed something'
+
+# Incomplete, then resumed; the other way round the incomplete one is left out.
+sed '$d' nights/0001.log >part.log
+expect 2 "$BDRIVER" history add --history parts part.log nights/0002.log
+has err 'part.log: is incomplete'
+has out 'nights/0002.log: new'
+expect 0 "$BDRIVER" history add --history parts --partial part.log
+expect 0 "$BDRIVER" history add --history parts nights/0001.log
+has out 'replaces a log of the same run'
+[ "$(find parts/logs -type f | wc -l)" = 2 ] || bad 'the log that was replaced is kept'
+expect 0 "$BDRIVER" history add --history parts --partial part.log
+has out 'left out: a log of the same run with more in it is there'
+levels parts >before
+expect 0 "$BDRIVER" history rebuild --history parts
+levels parts | diff before - || bad 'rebuild after a resumed run'
+
+# Heights of first parents, not dates; a build that stood beside it has another revision.
+if command -v git >/dev/null; then
+	export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@b
+	git init -q repository
+	for i in 1 2 3; do
+		GIT_COMMITTER_DATE="2020-01-0$((4 - i))T00:00:00Z" git -C repository commit -q \
+			--allow-empty -m "change $i: \"quoted\""
+	done
+	expect 0 "$BDRIVER" history add --history git --repository repository --revision HEAD~1 \
+		--machine lab nights/0001.log
+	levels git >git.levels
+	has git.levels "lab 2025-01-02 02:00:00 $(git -C repository rev-parse HEAD~1) 2 "
+	expect 0 "$BDRIVER" history rebuild --history git
+	levels git | diff git.levels - || bad 'rebuild forgets the revision'
+	expect 2 "$BDRIVER" history add --history git --repository repository --revision nothing \
+		nights/0002.log
+	has err "git knows no commit 'nothing' in repository"
+fi
+
+# What is no log of ours, or no history of ours.
+expect 2 "$BDRIVER" history add "$BD_SOURCE/tests/data/logs/summary.csv"
+has err 'is no log of bdriver'
+sed '/started/d' nights/0001.log >undated.log
+expect 2 "$BDRIVER" history add undated.log
+has err "undated.log: does not say when it was measured"
+expect 2 "$BDRIVER" history add missing.log
+has err 'missing.log: cannot be read'
+mkdir empty
+expect 2 "$BDRIVER" history add empty
+has err 'there is no *.log in it'
+expect 2 "$BDRIVER" history ad
+has err "did you mean 'add'?"
+expect 2 "$BDRIVER" history rebuild --partial
+has err '--partial is not for `bdriver history rebuild`'
+expect 2 "$BDRIVER" history rebuild nights
+has err 'usage: bdriver history rebuild'
+finish

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/store/night.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/formats/read.h"
+
+#define HEADER                                                                           \
+	"# bdriver-log: 1\n# host: h\n# started: 2025-01-02T03:04:05Z\n# seed: 7\n"      \
+	"suite,benchmark,build,round,attempt,status,iterations,checksum,items,peak_kib," \
+	"disturbed,"                                                                     \
+	"samples\n"
+
+static void read_text(struct log *log, const char *text)
+{
+	struct err e;
+
+	assert_int_equal(
+		log_read_buffer(log, "a.log", text, strlen(text), LOG_KEEP_EVIDENCE, &e), 0);
+}
+
+/* By hand: ln 100, ln 200, ln 400 have the mean ln 200, the SD ln 2. */
+static void test_point(void **state)
+{
+	static const char text[] =
+		HEADER "\"s\",\"A\",\"\",3,1,ok,5,1,,30,\"\",\"400 400 400\"\n"
+		       "\"s\",\"A\",\"\",1,1,ok,5,1,,10,\"\",\"100 100 100\"\n"
+		       "\"s\",\"A\",\"\",2,1,ok,5,1,,20,\"cpu\",\"900\"\n"
+		       "\"s\",\"A\",\"\",2,2,ok,5,1,,20,\"\",\"190 200 210\"\n"
+		       "\"s\",\"A\",\"\",4,1,exit,,,,,\"\",\"\"\n"
+		       "\"s\",\"B\",\"\",1,1,skipped,,,,,\"\",\"\"\n"
+		       "\"s\",\"C\",\"\",1,1,timeout,,,,,\"\",\"\"\n"
+		       "# end: 7\n";
+	struct night night;
+	struct log log = { 0 };
+	const struct night_point *a;
+
+	(void)state;
+	read_text(&log, text);
+	night_make(&night, &log);
+	assert_int_equal(night.count, 2); /* a skipped one is no point */
+	a = &night.points[0];
+	assert_string_equal(a->name, "A");
+	assert_int_equal(a->launches, 3);
+	assert_int_equal(a->failed, 1);
+	assert_int_equal(a->disturbed, 0);
+	assert_float_equal(a->level, log1p(199), 1e-12);
+	assert_float_equal(a->between, M_LN2, 1e-12);
+	assert_float_equal(a->se, M_LN2 / sqrt(3), 1e-12);
+	assert_float_equal(a->medians[0], 100, 0);
+	assert_float_equal(a->minima[1], 190, 0);
+	assert_float_equal(a->medians[2], 400, 0);
+	assert_float_equal(a->min_ns, 100, 0);
+	assert_float_equal(a->median_ns, 200, 0);
+	assert_int_equal(a->peak_kib, 30);
+	assert_int_equal(a->iterations, 5);
+	assert_int_equal(strlen(a->definition), 16);
+	assert_int_equal(night.points[1].launches, 0);
+	assert_int_equal(night.points[1].failed, 1);
+	assert_true(isnan(night.points[1].level));
+	night_release(&night);
+	log_release(&log);
+}
+
+/* It changes with what is computed; unknown where the launches disagree. */
+static void test_definition(void **state)
+{
+	static const char *const rows[] = { "\"s\",\"A\",\"\",1,1,ok,5,1,8,1,\"\",\"1\"\n",
+		"\"s\",\"A\",\"\",1,1,ok,9,1,8,2,\"\",\"2\"\n",
+		"\"s\",\"A\",\"\",1,1,ok,5,2,8,1,\"\",\"1\"\n",
+		"\"s\",\"A\",\"\",1,1,ok,5,1,9,1,\"\",\"1\"\n",
+		"\"s\",\"A\",\"\",1,1,ok,5,1,8,1,\"\",\"1\"\n"
+		"\"s\",\"A\",\"\",2,1,ok,5,3,8,1,\"\",\"1\"\n" };
+	char definitions[5][17];
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		char text[1024] = HEADER;
+		struct night night;
+		struct log log = { 0 };
+
+		read_text(&log, strcat(text, rows[i]));
+		night_make(&night, &log);
+		strcpy(definitions[i], night.points[0].definition);
+		night_release(&night);
+		log_release(&log);
+	}
+	assert_string_equal(definitions[0], definitions[1]);
+	assert_string_not_equal(definitions[0], definitions[2]);
+	assert_string_not_equal(definitions[0], definitions[3]);
+	assert_string_equal(definitions[4], "");
+}
+
+static void test_identity(void **state)
+{
+	struct log log = { 0 };
+	char *session;
+
+	(void)state;
+	assert_int_equal(night_time("1970-01-02T00:00:01Z"), 86401);
+	assert_int_equal(night_time("1970-01-02"), -1);
+	assert_int_equal(night_time(NULL), -1);
+	read_text(&log, HEADER);
+	session = night_session(&log);
+	assert_string_equal(session, "h 2025-01-02T03:04:05Z 7");
+	free(session);
+	log_add_meta(&log, "session", "abc");
+	session = night_session(&log);
+	assert_string_equal(session, "abc");
+	free(session);
+	log_add_meta(&log, "started", "yesterday");
+	assert_null(night_session(&log));
+	log_release(&log);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_point),
+		cmocka_unit_test(test_definition),
+		cmocka_unit_test(test_identity),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

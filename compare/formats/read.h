@@ -7,7 +7,7 @@
 /*
  * Reads any log that a reader recognises by its content (ours, Swift's). Damaged rows become
  * warnings. Returns 0, or -1 with *e set when the file cannot be read or is no log at all; *log
- * must be zeroed before and may be released in either case.
+ * must be zeroed before, but for on_launch, and may be released in either case.
  */
 int log_read(struct log *log, const char *path, enum log_keep keep, struct err *e);
 /* The same from memory; `path` is for messages. */

@@ -112,6 +112,8 @@ struct log_benchmark {
 	size_t launch_count, launch_capacity;
 };
 
+struct log_row;
+
 struct log_meta {
 	char *key, *value;
 };
@@ -145,6 +147,11 @@ struct log {
 	size_t row_count;
 	struct arena arena;
 	struct table *index; /* (suite, benchmark, build) -> position in benchmarks */
+	/* For who keeps something of each row; set before the log is read, else NULL. Called
+	 * once the launch has been added to that benchmark. */
+	void (*on_launch)(void *ctx, size_t benchmark, const struct launch *launch,
+		const struct log_row *row);
+	void *on_launch_ctx;
 };
 
 #define LOG_WARNINGS_MAX 1000

@@ -186,5 +186,7 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 		summarise_quantiles(launch, row);
 	if (keep & LOG_KEEP_EVIDENCE)
 		launch->evidence = copy_evidence(row, keep);
+	if (log->on_launch)
+		log->on_launch(log->on_launch_ctx, (size_t)(b - log->benchmarks), launch, row);
 	log->row_count++;
 }

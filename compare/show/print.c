@@ -108,8 +108,10 @@ void show_markdown(const struct show *show, enum show_part part, FILE *out)
 			markdown_row(out, &show->lines[i], part);
 }
 
-void show_csv(const struct show *show, enum show_part part, FILE *out)
+void show_csv(const struct show *show, enum show_part part, bool spreadsheet, FILE *out)
 {
+	void (*put)(FILE * out, const char *text) =
+		spreadsheet ? markup_csv_guarded : markup_csv;
 	const struct show_column *columns;
 	char text[NUMBER_TEXT_MAX];
 	size_t count;
@@ -124,11 +126,11 @@ void show_csv(const struct show *show, enum show_part part, FILE *out)
 
 		if (!show_has(line, part))
 			continue;
-		markup_csv(out, line->benchmark->suite);
+		put(out, line->benchmark->suite);
 		fputc(',', out);
-		markup_csv(out, line->benchmark->name);
+		put(out, line->benchmark->name);
 		fputc(',', out);
-		markup_csv(out, line->benchmark->build);
+		put(out, line->benchmark->build);
 		for (size_t i = 0; i < count; i++) {
 			double value = show_value(line, &columns[i]);
 

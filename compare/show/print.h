@@ -2,6 +2,7 @@
 #ifndef COMPARE_SHOW_PRINT_H
 #define COMPARE_SHOW_PRINT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "compare/print/layout.h"
@@ -11,8 +12,10 @@
 void show_text(const struct show *show, enum show_part part, FILE *out,
 	const struct layout_size *size);
 void show_markdown(const struct show *show, enum show_part part, FILE *out);
-void show_csv(const struct show *show, enum show_part part, FILE *out);
-/* {"schema": "bdriver-show-1", "log", "format", "complete", "benchmarks": [...]}: everything.
+/* spreadsheet: an apostrophe comes before what would be a formula. */
+void show_csv(const struct show *show, enum show_part part, bool spreadsheet, FILE *out);
+/* Needs digests with everything. {"schema": "bdriver-show-1", "log", "format", "complete",
+ * "benchmarks": [...]}: everything.
  */
 void show_json(const struct show *show, FILE *out);
 

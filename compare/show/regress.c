@@ -8,28 +8,28 @@
 #include <stdlib.h>
 
 #define RESAMPLES 1000
-/* The bootstrap uses at most this many rows; more do not change the printed digits. */
-#define ROWS_MAX 20000
 
 struct points {
 	double *n, *time_ns;
 	size_t count, n_capacity, time_capacity;
 };
 
-static void add_points(struct points *points, const struct launch *launch)
+static void add_points(
+	struct points *points, const struct launch *launch, const struct digest *digest)
 {
-	for (size_t i = 0; i < launch->sample_count && points->count < ROWS_MAX; i++) {
+	for (size_t i = 0; i < digest->kept_count; i++) {
 		size_t at = points->count++;
 
 		points->n = memory_grow(points->n, &points->n_capacity, at + 1, sizeof(double));
 		points->time_ns = memory_grow(
 			points->time_ns, &points->time_capacity, at + 1, sizeof(double));
 		points->n[at] = (double)launch->iterations;
-		points->time_ns[at] = launch->evidence->samples[i] * (double)launch->iterations;
+		points->time_ns[at] = digest->samples[i] * (double)launch->iterations;
 	}
 }
 
-struct show_regression show_regress(const struct log_benchmark *benchmark)
+struct show_regression show_regress(
+	const struct log_benchmark *benchmark, const struct digests *digests, size_t place)
 {
 	struct show_regression r = { 0, NAN, NAN, NAN, NAN, NAN };
 	struct points points = { 0 };
@@ -40,9 +40,8 @@ struct show_regression show_regress(const struct log_benchmark *benchmark)
 	for (size_t i = 0; i < benchmark->launch_count; i++) {
 		const struct launch *launch = &benchmark->launches[i];
 
-		if (launch->counts && launch->status == OUTCOME_OK && launch->iterations > 0 &&
-			launch->evidence && launch->evidence->samples)
-			add_points(&points, launch);
+		if (launch->counts && launch->status == OUTCOME_OK && launch->iterations > 0)
+			add_points(&points, launch, digests_get(digests, place, i));
 	}
 	line = line_fit(points.n, points.time_ns, points.count);
 	if (points.count > 2 && !isnan(line.slope)) {

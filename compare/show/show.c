@@ -5,132 +5,120 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One value per launch of a benchmark for each measure, to take medians of. */
-enum {
-	Q1,
-	MEDIAN,
-	Q3,
-	MEAN,
-	SD,
-	MAD,
-	PEAK,
-	QUANTILES,
-	MEASURES = QUANTILES + SUMMARY_QUANTILES
-};
-
-struct measures {
-	double *values[MEASURES]; /* launches of each */
-	size_t count;
-};
-
-static void measures_init(struct measures *m, size_t launches)
+static void add_launch(
+	struct show_line *line, const struct launch *launch, const struct digest *digest)
 {
-	for (int i = 0; i < MEASURES; i++)
-		m->values[i] = memory_zeroed(launches, sizeof(double));
-	m->count = 0;
-}
-
-static void measures_release(struct measures *m)
-{
-	for (int i = 0; i < MEASURES; i++)
-		free(m->values[i]);
-}
-
-/* A quantile that the launch has, if its steps include it. */
-static double own_quantile(const struct evidence *evidence, size_t i, size_t parts)
-{
-	size_t steps = evidence->quantile_count - 1;
-
-	return i * steps % parts ? NAN : evidence->quantiles[i * steps / parts];
-}
-
-static void add_quantiles(struct measures *m, const struct launch *launch, size_t at)
-{
-	const struct evidence *evidence = launch->evidence;
-	bool known = evidence && evidence->quantile_count > 1;
-
-	m->values[Q1][at] = known ? own_quantile(evidence, 1, 4) : NAN;
-	m->values[Q3][at] = known ? own_quantile(evidence, 3, 4) : NAN;
-	m->values[MEAN][at] = launch->mean_ns;
-	m->values[SD][at] = launch->sd_ns;
-	m->values[MAD][at] = NAN;
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		m->values[QUANTILES + i][at] =
-			known ? own_quantile(evidence, i, SUMMARY_QUANTILES - 1) : NAN;
-}
-
-static void add_samples(
-	struct measures *m, const struct launch *launch, size_t at, size_t *outliers)
-{
-	struct summary s =
-		summary_of(launch->evidence->samples, launch->sample_count, QUANTILE_R1);
-
-	m->values[Q1][at] = s.q1;
-	m->values[Q3][at] = s.q3;
-	m->values[MEAN][at] = s.kept.mean;
-	m->values[SD][at] = s.kept.sd;
-	m->values[MAD][at] = s.mad;
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		m->values[QUANTILES + i][at] = s.quantiles[i];
-	*outliers += s.outliers;
-}
-
-static void measure_launch(
-	struct show_line *line, struct measures *m, const struct launch *launch)
-{
-	size_t at = m->count++;
-
 	line->launches++;
 	line->disturbed += launch->disturbed;
 	line->samples += launch->sample_count;
+	line->outliers += digest->outliers;
 	line->min_ns = fmin(line->min_ns, launch->min_ns);
 	line->max_ns = fmax(line->max_ns, launch->max_ns);
-	m->values[MEDIAN][at] = launch->median_ns;
-	m->values[PEAK][at] = launch->peak_kib >= 0 ? (double)launch->peak_kib : NAN;
-	if (launch->evidence && launch->evidence->samples)
-		add_samples(m, launch, at, &line->outliers);
-	else
-		add_quantiles(m, launch, at);
 	if (line->launches == 1)
 		line->iterations = launch->iterations;
 	else if (line->iterations != launch->iterations)
 		line->iterations = -1;
 }
 
-static void make_line(struct show_line *line, const struct log_benchmark *b)
+/* One value of each launch that counts and is ok. */
+struct column_values {
+	const struct show *show;
+	const struct log_benchmark *benchmark;
+	double *values; /* room for all launches */
+	size_t count;
+};
+
+static bool is_measured(const struct launch *launch)
 {
-	struct measures m;
+	return launch->counts && launch->status == OUTCOME_OK;
+}
+
+static double median_over(struct column_values *v,
+	double (*value)(const struct launch *launch, const struct digest *digest, size_t i),
+	size_t i)
+{
+	size_t benchmark = (size_t)(v->benchmark - v->show->log->benchmarks);
+
+	v->count = 0;
+	for (size_t k = 0; k < v->benchmark->launch_count; k++)
+		if (is_measured(&v->benchmark->launches[k]))
+			v->values[v->count++] = value(&v->benchmark->launches[k],
+				digests_get(v->show->digests, benchmark, k), i);
+	return quantile_median_of(v->values, v->count);
+}
+
+static double median_of_launch(
+	const struct launch *launch, const struct digest *digest, size_t i)
+{
+	(void)digest;
+	(void)i;
+	return launch->median_ns;
+}
+
+static double peak_of_launch(const struct launch *launch, const struct digest *digest, size_t i)
+{
+	(void)digest;
+	(void)i;
+	return launch->peak_kib >= 0 ? (double)launch->peak_kib : NAN;
+}
+
+static double time_of_digest(const struct launch *launch, const struct digest *digest, size_t i)
+{
+	(void)launch;
+	return *(const double *)((const char *)digest + i);
+}
+
+static double quantile_of_digest(
+	const struct launch *launch, const struct digest *digest, size_t i)
+{
+	(void)launch;
+	return digest->quantiles ? digest->quantiles[i] : NAN;
+}
+
+static void set_medians(struct show_line *line, struct column_values *v)
+{
+	line->q1_ns = median_over(v, time_of_digest, offsetof(struct digest, q1_ns));
+	line->q3_ns = median_over(v, time_of_digest, offsetof(struct digest, q3_ns));
+	line->mean_ns = median_over(v, time_of_digest, offsetof(struct digest, mean_ns));
+	line->sd_ns = median_over(v, time_of_digest, offsetof(struct digest, sd_ns));
+	line->mad_ns = median_over(v, time_of_digest, offsetof(struct digest, mad_ns));
+	line->peak_kib = median_over(v, peak_of_launch, 0);
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		line->quantiles[i] = v->show->digests->keep & DIGEST_QUANTILES
+					     ? median_over(v, quantile_of_digest, i)
+					     : NAN;
+	line->median_ns = median_over(v, median_of_launch, 0);
+	if (v->count > 1)
+		line->between_sd_ns = moments_of(v->values, v->count).sd;
+}
+
+static void make_line(
+	struct show_line *line, const struct show *show, const struct log_benchmark *b)
+{
+	struct column_values v = { .show = show, .benchmark = b };
+	size_t place = (size_t)(b - show->log->benchmarks);
 
 	*line = (struct show_line){ .benchmark = b,
 		.iterations = -1,
 		.min_ns = NAN,
 		.max_ns = NAN,
 		.between_sd_ns = NAN };
-	measures_init(&m, b->launch_count);
 	for (size_t i = 0; i < b->launch_count; i++) {
-		if (b->launches[i].counts && b->launches[i].status == OUTCOME_OK)
-			measure_launch(line, &m, &b->launches[i]);
+		if (is_measured(&b->launches[i]))
+			add_launch(line, &b->launches[i], digests_get(show->digests, place, i));
 		else if (b->launches[i].counts && b->launches[i].status == OUTCOME_SKIPPED)
 			line->skipped++;
 		else if (b->launches[i].counts)
 			line->failed++;
 	}
-	line->q1_ns = quantile_median_of(m.values[Q1], m.count);
-	line->median_ns = quantile_median_of(m.values[MEDIAN], m.count);
-	line->q3_ns = quantile_median_of(m.values[Q3], m.count);
-	line->mean_ns = quantile_median_of(m.values[MEAN], m.count);
-	line->sd_ns = quantile_median_of(m.values[SD], m.count);
-	line->mad_ns = quantile_median_of(m.values[MAD], m.count);
-	line->peak_kib = quantile_median_of(m.values[PEAK], m.count);
-	if (m.count > 1)
-		line->between_sd_ns = moments_of(m.values[MEDIAN], m.count).sd;
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		line->quantiles[i] = quantile_median_of(m.values[QUANTILES + i], m.count);
-	line->regression = show_regress(b);
-	measures_release(&m);
+	v.values = memory_zeroed(line->launches, sizeof(*v.values));
+	set_medians(line, &v);
+	free(v.values);
+	line->regression = show_regress(b, show->digests, place);
 }
 
 /* Rows of a log come in the order of its run, which is shuffled. */
@@ -145,17 +133,18 @@ static int by_shown_name(const void *a, const void *b)
 	return order ? order : (x > y) - (x < y);
 }
 
-void show_make(struct show *show, const struct log *log,
+void show_make(struct show *show, const struct log *log, const struct digests *digests,
 	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx)
 {
 	show->log = log;
+	show->digests = digests;
 	show->count = 0;
 	show->lines = memory_zeroed(log->benchmark_count, sizeof(*show->lines));
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		const struct log_benchmark *b = &log->benchmarks[i];
 
 		if (!wanted || wanted(b->suite, b->name, ctx))
-			make_line(&show->lines[show->count++], b);
+			make_line(&show->lines[show->count++], show, b);
 	}
 	if (show->count)
 		qsort(show->lines, show->count, sizeof(*show->lines), by_shown_name);

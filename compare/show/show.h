@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "compare/log/log.h"
+#include "compare/show/digest.h"
 #include "compare/show/regress.h"
 #include "compare/stats/summary.h"
 
@@ -26,18 +27,19 @@ struct show_line {
 	double mean_ns, sd_ns, mad_ns;
 	double between_sd_ns; /* SD of the launches' medians; NAN for fewer than two */
 	double peak_kib;      /* median */
-	double quantiles[SUMMARY_QUANTILES]; /* NAN where the log has other ones */
+	double quantiles[SUMMARY_QUANTILES]; /* NAN unless the digests and the log have them */
 	struct show_regression regression;
 };
 
 struct show {
-	const struct log *log;   /* outlives the show */
-	struct show_line *lines; /* by suite and name; Sort/64 stands before Sort/4096 */
+	const struct log *log;         /* outlives the show */
+	const struct digests *digests; /* likewise */
+	struct show_line *lines;       /* by suite and name; Sort/64 stands before Sort/4096 */
 	size_t count;
 };
 
-/* The log must have been read with LOG_KEEP_SAMPLES. wanted: which benchmarks; NULL: all. */
-void show_make(struct show *show, const struct log *log,
+/* The digests watched the log while it was read. wanted: which benchmarks; NULL: all. */
+void show_make(struct show *show, const struct log *log, const struct digests *digests,
 	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx);
 void show_release(struct show *show);
 

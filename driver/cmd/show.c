@@ -9,7 +9,7 @@
 
 struct show_args {
 	struct shared_options shared;
-	bool quantiles, regress;
+	bool quantiles, regress, spreadsheet;
 };
 
 static const struct option_def options[] = {
@@ -21,6 +21,10 @@ static const struct option_def options[] = {
 		"fit the time of a sample to its iterations by least squares, if launches have "
 		"different iterations",
 		offsetof(struct show_args, regress), 0 },
+	{ "spreadsheet", 0, OPTION_FLAG, NULL,
+		"with --format csv: put an apostrophe before names that a spreadsheet would "
+		"take for a formula",
+		offsetof(struct show_args, spreadsheet), 0 },
 	{ 0 },
 };
 
@@ -41,12 +45,21 @@ static void print(const struct show_args *args, const struct show *show, enum sh
 		show_markdown(show, part, stdout);
 		break;
 	case CSV:
-		show_csv(show, part, stdout);
+		show_csv(show, part, args->spreadsheet, stdout);
 		break;
 	case JSON:
 		show_json(show, stdout);
 		break;
 	}
+}
+
+static enum digest_keep digests_for(const struct show_args *args, enum show_part part)
+{
+	if ((enum show_format)choice_index(FORMATS, args->shared.format) == JSON)
+		return DIGEST_QUANTILES | DIGEST_SAMPLES;
+	return part == SHOW_QUANTILES ? DIGEST_QUANTILES
+	       : part == SHOW_REGRESS ? DIGEST_SAMPLES
+				      : DIGEST_SUMMARY;
 }
 
 static int show_run(void *given, char **args, int count)
@@ -57,6 +70,7 @@ static int show_run(void *given, char **args, int count)
 					     : SHOW_SUMMARY;
 	bool selects = own->shared.suites.count || own->shared.filters.count;
 	struct log_selection selection = { 0 };
+	struct digests digests;
 	struct show show = { 0 };
 	struct log log = { 0 };
 	struct err e;
@@ -67,14 +81,15 @@ static int show_run(void *given, char **args, int count)
 		return message_error(EXIT_USAGE,
 			"--quantiles and --regress are two tables; ask "
 			"for one at a time");
+	digests_watch(&digests, &log, digests_for(own, part));
 	if (log_selection_init(&selection, &own->shared, &e) ||
-		log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
+		log_read(&log, args[0], LOG_KEEP_SUMMARIES, &e) < 0) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
 	if (!own->shared.quiet)
 		message_log_warnings(&log);
-	show_make(&show, &log, log_selection_wants, &selection);
+	show_make(&show, &log, &digests, log_selection_wants, &selection);
 	if (selects && log_selection_check(&selection, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
@@ -82,6 +97,7 @@ static int show_run(void *given, char **args, int count)
 out:
 	log_selection_release(&selection);
 	show_release(&show);
+	digests_release(&digests);
 	log_release(&log);
 	return code;
 }

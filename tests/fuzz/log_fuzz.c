@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-static void show_everything(const struct log *log)
+static void show_everything(const struct log *log, const struct digests *digests)
 {
 	static const enum show_part parts[] = { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
 	struct layout_size size = { 80, true };
@@ -17,11 +17,11 @@ static void show_everything(const struct log *log)
 	size_t n;
 	FILE *out = open_memstream(&text, &n);
 
-	show_make(&show, log, NULL, NULL);
+	show_make(&show, log, digests, NULL, NULL);
 	for (size_t i = 0; i < 3; i++) {
 		show_text(&show, parts[i], out, &size);
 		show_markdown(&show, parts[i], out);
-		show_csv(&show, parts[i], out);
+		show_csv(&show, parts[i], false, out);
 	}
 	show_json(&show, out);
 	fclose(out);
@@ -32,15 +32,18 @@ static void show_everything(const struct log *log)
 /* All readers: the input decides which. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	struct digests digests;
 	struct log log = { 0 };
 	struct err e = { "" };
 
+	digests_watch(&digests, &log, DIGEST_QUANTILES | DIGEST_SAMPLES);
 	if (log_read_buffer(&log, "fuzz.log", (const char *)data, size, LOG_KEEP_SAMPLES, &e) <
 		0)
 		assert(e.text[0]);
 	else
-		show_everything(&log);
+		show_everything(&log, &digests);
 	promise_log(&log);
+	digests_release(&digests);
 	log_release(&log);
 	return 0;
 }

@@ -41,6 +41,13 @@ has err 'is a device'
 expect 2 "$BDRIVER" convert ours.log -
 has err "OUT must be the name of a file"
 
+# A cell that a spreadsheet would take for a formula.
+sed 's/^"[^"]*","[^"]*"/"s","=1+2"/' ours.log >formula.log
+expect 0 "$BDRIVER" show formula.log --format csv
+has out ',"=1+2",'
+expect 0 "$BDRIVER" show formula.log --format csv --spreadsheet
+has out ",\"'=1+2\","
+
 # What is selected, and nothing in silence.
 cp "$BD_SOURCE/tests/data/compare_old.log" several.log
 expect 0 "$BDRIVER" show several.log -f '^Sieve' -f Ack --format csv

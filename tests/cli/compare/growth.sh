@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Four times the log needs about four times the work, not sixteen times. Work is counted in
-# instructions, so a busy machine does not matter.
+# Four times the log needs about four times the work, not sixteen times; four times the samples
+# need no more memory in show. Instructions and bytes are counted, so a busy machine does not matter.
 # slow: valgrind.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v valgrind >/dev/null || skip 'no valgrind'
@@ -51,5 +51,31 @@ for name in trend names iterations; do
 done
 for name in suites builds; do
 	grows $name 6 compare
+done
+
+# samples N: a log of 400 launches of N samples each.
+samples() {
+	awk -v n="$1" 'BEGIN {
+		print "# bdriver-log: 1\nsuite,benchmark,round,status,iterations,samples"
+		for (i = 0; i < 400; i++) {
+			printf "s,B%d,%d,ok,4,\"", i % 20, i / 20 + 1
+			for (k = 0; k < n; k++) printf "%s%d", k ? " " : "", 1000 + (i * k) % 97
+			print "\""
+		}
+		print "# end: 400"
+	}'
+}
+# heap COMMAND...: the most bytes that it had at a time.
+heap() {
+	valgrind --tool=massif --massif-out-file=heap "$@" >/dev/null 2>&1
+	sed -n 's/^mem_heap_B=//p' heap | sort -n | tail -n 1
+}
+samples 250 >few.log
+samples 1000 >many.log
+for words in '' --quantiles '--format csv'; do
+	a=$(heap "$BDRIVER" show $words few.log) b=$(heap "$BDRIVER" show $words many.log)
+	[ -n "$a" ] && [ -n "$b" ] || bad "show $words: nothing was counted"
+	printf 'show %s: %s, %s bytes\n' "$words" "$a" "$b"
+	[ $((b * 10)) -le $((a * 12)) ] || bad "show $words: 250 samples: $a bytes, 1000 samples: $b bytes"
 done
 finish

@@ -16,15 +16,25 @@
 
 #define HEADER "# bdriver-log: 1\nsuite,benchmark,build,round,status,iterations,samples\n"
 
+static struct digests digests;
+
 static void make(struct show *show, struct log *log, const char *text)
 {
 	struct err e;
 
 	memset(log, 0, sizeof(*log));
 	memset(show, 0, sizeof(*show));
-	if (log_read_buffer(log, "in.log", text, strlen(text), LOG_KEEP_SAMPLES, &e) < 0)
+	digests_watch(&digests, log, DIGEST_QUANTILES | DIGEST_SAMPLES);
+	if (log_read_buffer(log, "in.log", text, strlen(text), LOG_KEEP_SUMMARIES, &e) < 0)
 		fail_msg("%s", e.text);
-	show_make(show, log, NULL, NULL);
+	show_make(show, log, &digests, NULL, NULL);
+}
+
+static void release(struct show *show, struct log *log)
+{
+	show_release(show);
+	digests_release(&digests);
+	log_release(log);
 }
 
 static const char two[] = HEADER "s,A,,1,ok,10,4 1 2 3 100\ns,A,,2,ok,10,2 3 4 5 6\n"
@@ -56,8 +66,7 @@ static void test_summary_over_launches(void **state)
 	assert_int_equal(show.lines[1].launches, 0);
 	assert_true(isnan(show.lines[1].min_ns));
 	assert_true(isnan(show.lines[2].between_sd_ns));
-	show_release(&show);
-	log_release(&log);
+	release(&show, &log);
 }
 
 /* Time of a sample = 50 + 7 n. */
@@ -76,8 +85,7 @@ static void test_regression(void **state)
 	assert_true(fabs(show.lines[0].regression.r_squared - 1) < 1e-12);
 	assert_true(fabs(show.lines[0].regression.slope_low_ns - 7) < 1e-9);
 	assert_int_equal(show.lines[1].regression.rows, 0);
-	show_release(&show);
-	log_release(&log);
+	release(&show, &log);
 }
 
 /* Whatever the order of the run; the builds of a benchmark in that of the log. */
@@ -97,8 +105,7 @@ static void test_order(void **state)
 		assert_string_equal(show.lines[i].benchmark->name, names[i]);
 		assert_string_equal(show.lines[i].benchmark->build, builds[i]);
 	}
-	show_release(&show);
-	log_release(&log);
+	release(&show, &log);
 }
 
 static char *print(const struct show *show, enum show_part part, const char *format)
@@ -111,7 +118,7 @@ static char *print(const struct show *show, enum show_part part, const char *for
 	if (strcmp(format, "text") == 0)
 		show_text(show, part, out, &size);
 	else if (strcmp(format, "csv") == 0)
-		show_csv(show, part, out);
+		show_csv(show, part, false, out);
 	else if (strcmp(format, "markdown") == 0)
 		show_markdown(show, part, out);
 	else
@@ -155,8 +162,7 @@ static void test_formats(void **state)
 	assert_int_equal(json_array_size(json_object_get(root, "benchmarks")), 3);
 	json_decref(root);
 	free(text);
-	show_release(&show);
-	log_release(&log);
+	release(&show, &log);
 }
 
 int main(void)

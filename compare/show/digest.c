@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/show/digest.h"
+
+#include "compare/base/memory.h"
+#include "compare/log/row.h"
+#include "compare/stats/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct benchmark_digests {
+	struct digest **launches; /* in the arena; NULL: not ok */
+	size_t count, capacity;
+	size_t samples; /* kept of all launches */
+};
+
+/* A quantile that the launch has, if its steps include it. */
+static double own_quantile(const struct evidence *evidence, size_t i, size_t parts)
+{
+	size_t steps = evidence->quantile_count - 1;
+
+	return i * steps % parts ? NAN : evidence->quantiles[i * steps / parts];
+}
+
+static void digest_quantiles(
+	struct digest *d, const struct launch *launch, const struct evidence *evidence)
+{
+	bool known = evidence->quantile_count > 1;
+
+	d->q1_ns = known ? own_quantile(evidence, 1, 4) : NAN;
+	d->q3_ns = known ? own_quantile(evidence, 3, 4) : NAN;
+	d->mean_ns = launch->mean_ns;
+	d->sd_ns = launch->sd_ns;
+	d->mad_ns = NAN;
+	for (size_t i = 0; d->quantiles && i < SUMMARY_QUANTILES; i++)
+		d->quantiles[i] =
+			known ? own_quantile(evidence, i, SUMMARY_QUANTILES - 1) : NAN;
+}
+
+static void digest_samples(struct digest *d, const double *samples, size_t count)
+{
+	struct summary s = summary_of(samples, count, QUANTILE_R1);
+
+	d->q1_ns = s.q1;
+	d->q3_ns = s.q3;
+	d->mean_ns = s.kept.mean;
+	d->sd_ns = s.kept.sd;
+	d->mad_ns = s.mad;
+	d->outliers = (uint32_t)s.outliers;
+	if (d->quantiles)
+		memcpy(d->quantiles, s.quantiles, sizeof(s.quantiles));
+}
+
+static void keep_samples(struct digests *digests, struct benchmark_digests *b, struct digest *d,
+	const double *samples, size_t count)
+{
+	size_t room = DIGEST_SAMPLES_MAX - b->samples;
+
+	d->kept_count = (uint32_t)(count < room ? count : room);
+	b->samples += d->kept_count;
+	if (!d->kept_count)
+		return;
+	d->samples = arena_take(&digests->arena, d->kept_count * sizeof(*samples));
+	memcpy(d->samples, samples, d->kept_count * sizeof(*samples));
+}
+
+static struct benchmark_digests *of_benchmark(struct digests *digests, size_t benchmark)
+{
+	if (benchmark >= digests->count) {
+		digests->benchmarks = memory_grow(digests->benchmarks, &digests->capacity,
+			benchmark + 1, sizeof(*digests->benchmarks));
+		digests->benchmarks[benchmark] = (struct benchmark_digests){ 0 };
+		digests->count = benchmark + 1;
+	}
+	return &digests->benchmarks[benchmark];
+}
+
+static void take_launch(
+	void *ctx, size_t benchmark, const struct launch *launch, const struct log_row *row)
+{
+	struct digests *digests = ctx;
+	struct benchmark_digests *b = of_benchmark(digests, benchmark);
+	const struct evidence *evidence = &row->evidence;
+	struct digest *d;
+
+	b->launches =
+		memory_grow(b->launches, &b->capacity, b->count + 1, sizeof(struct digest *));
+	b->launches[b->count++] = NULL;
+	if (launch->status != OUTCOME_OK)
+		return;
+	d = b->launches[b->count - 1] = arena_take(&digests->arena, sizeof(*d));
+	if (digests->keep & DIGEST_QUANTILES)
+		d->quantiles = arena_take(&digests->arena, SUMMARY_QUANTILES * sizeof(double));
+	if (!evidence->samples) {
+		digest_quantiles(d, launch, evidence);
+		return;
+	}
+	digest_samples(d, evidence->samples, launch->sample_count);
+	if (digests->keep & DIGEST_SAMPLES)
+		keep_samples(digests, b, d, evidence->samples, launch->sample_count);
+}
+
+void digests_watch(struct digests *digests, struct log *log, enum digest_keep keep)
+{
+	*digests = (struct digests){ .keep = keep };
+	log->on_launch = take_launch;
+	log->on_launch_ctx = digests;
+}
+
+const struct digest *digests_get(const struct digests *digests, size_t benchmark, size_t place)
+{
+	return benchmark < digests->count && place < digests->benchmarks[benchmark].count
+		       ? digests->benchmarks[benchmark].launches[place]
+		       : NULL;
+}
+
+void digests_release(struct digests *digests)
+{
+	for (size_t i = 0; i < digests->count; i++)
+		free(digests->benchmarks[i].launches);
+	free(digests->benchmarks);
+	arena_release(&digests->arena);
+	*digests = (struct digests){ 0 };
+}

@@ -72,6 +72,19 @@ static void add_failed(struct bench_data *bench, const struct launch *launch)
 	bench->failed[bench->failed_count++] = launch;
 }
 
+/* Launches that chose their iterations themselves are one series, whatever each chose. */
+static int64_t count_of(
+	struct bench_data *bench, const struct launch *launch, int64_t default_iterations)
+{
+	int64_t count = launch->iterations > 0 ? launch->iterations : default_iterations;
+
+	if (!launch->evidence || launch->evidence->tuned_iterations != count)
+		return count;
+	if (!bench->own_iterations)
+		bench->own_iterations = count;
+	return bench->own_iterations;
+}
+
 /* Adds to `bench`, a part or all of `whole`. Failures are kept for the whole. */
 static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	const struct launch *launch, int64_t default_iterations)
@@ -92,8 +105,7 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 		bench->clock_step_ns = launch->clock_step_ns;
 	if (!isfinite(launch->min_ns))
 		return;
-	series = series_for(
-		bench, launch->iterations > 0 ? launch->iterations : default_iterations);
+	series = series_for(bench, count_of(whole, launch, default_iterations));
 	series->launches = memory_grow(series->launches, &series->capacity, series->count + 1,
 		sizeof(*series->launches));
 	series->launches[series->count++] = launch;
@@ -325,4 +337,9 @@ size_t series_values(const struct series *series, double *values)
 	for (count = 0; count < series->count; count++)
 		values[count] = series->launches[count]->min_ns;
 	return count;
+}
+
+bool bench_data_is_foreign(const struct bench_data *bench)
+{
+	return bench->log && log_suite_meta(bench->log, bench->suite, "adapter");
 }

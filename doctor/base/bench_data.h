@@ -39,7 +39,9 @@ struct bench_data {
 	const struct launch **failed; /* launches that failed, without disturbed ones */
 	size_t failed_count, failed_capacity;
 	int64_t tuned_iterations; /* -1: not known */
-	double clock_step_ns;     /* NAN: not known */
+	/* Of the series of the launches that chose their iterations; 0: none so far. */
+	int64_t own_iterations;
+	double clock_step_ns; /* NAN: not known */
 	/* The launches of the recheck, which ran alone (stage 2 of a log that
 	 * the doctor made); NULL: none. Owned. */
 	struct bench_data *alone;
@@ -98,5 +100,8 @@ bool bench_data_has_samples(const struct bench_data *bench, size_t min_samples);
  * *values has room for series->count.
  */
 size_t series_values(const struct series *series, double *values);
+
+/* Is its suite one of another framework, whose names follow other rules? */
+bool bench_data_is_foreign(const struct bench_data *bench);
 
 #endif

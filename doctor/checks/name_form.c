@@ -10,9 +10,12 @@ static void name_form_run(const struct bench_data *bench, const struct settings 
 {
 	const char *form = settings->name_form ? settings->name_form : DEFAULT_FORM;
 	struct finding *finding;
-	struct regex *regex = regex_new(form, NULL);
+	struct regex *regex;
 	enum regex_answer answer;
 
+	if (!settings->name_form && bench_data_is_foreign(bench))
+		return;
+	regex = regex_new(form, NULL);
 	if (!regex)
 		return; /* settings are checked when they are read */
 	answer = regex_match(regex, bench->name);
@@ -34,6 +37,7 @@ const struct check check_name_form = {
 		   "make it hard to select, to sort and to compare with an older log.\n\n"
 		   "How to fix it: begin with a capital letter, and put parameters after\n"
 		   "'/'.\n\n"
+		   "Suites of other frameworks are checked only if a rule is set.\n"
 		   "[doctor] of bdriver.ini can set another rule. The default is:\n"
 		   "  name-form = " DEFAULT_FORM "\n\n"
 		   "Example: 'sort strings (64)' becomes 'SortStrings/64'.\n",

@@ -27,7 +27,7 @@ static void name_length_run(const struct bench_data *bench, const struct setting
 	size_t length = characters(bench->name);
 	struct finding *finding;
 
-	if ((double)length <= most)
+	if ((double)length <= most || bench_data_is_foreign(bench))
 		return;
 	finding = finding_add(findings, SEVERITY_ERROR,
 		"the name has %zu characters, more than %.0f", length, most);

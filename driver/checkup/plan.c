@@ -64,6 +64,14 @@ static void add_launch(struct checkup *c, struct plan_slot *slot)
 	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
 }
 
+/* Can its launches be told this number? What a launch chooses itself counts as the main one. */
+static bool can_count(const struct checkup *c, size_t subject, int64_t iterations)
+{
+	enum adapter_counts can = c->run.subjects[subject].counts;
+
+	return can == COUNTS_ANY || (can == COUNTS_ONE && iterations == 1);
+}
+
 /* Iterations of the launches whose samples are looked at. */
 static int64_t main_count(const struct checkup *c, size_t subject)
 {
@@ -138,6 +146,8 @@ void checkup_plan_rounds(struct checkup *c)
 					k < COUNTS ? counts[k] : main_count(c, slot.benchmark);
 				if (k == COUNTS && slot.iterations == counts[COUNTS - 1])
 					continue;
+				if (k < COUNTS && !can_count(c, slot.benchmark, counts[k]))
+					continue;
 				if (!c->broken[slot.benchmark])
 					add_launch(c, &slot);
 			}
@@ -195,7 +205,7 @@ unsigned checkup_count_of(const struct checkup *c, size_t subject, int64_t itera
 {
 	unsigned k = 0;
 
-	if (iterations == main_count(c, subject))
+	if (iterations == main_count(c, subject) || !can_count(c, subject, iterations))
 		return COUNTS;
 	while (k < COUNTS && counts[k] != iterations)
 		k++;
@@ -214,6 +224,7 @@ static bool find_missing(
 		unsigned wanted = most;
 
 		if (k < COUNTS && (counts[k] == main_count(c, subject) ||
+					  !can_count(c, subject, counts[k]) ||
 					  !is_doubted(alone->doubt.needs, counts[k])))
 			wanted = 0;
 		else if (k < COUNTS && wanted > CHECKUP_ROUNDS)

@@ -27,6 +27,11 @@ static const struct shared_def shared_defs[] = {
 			"only this suite: a configured name, or the path of an executable; "
 			"repeatable",
 			SHARED(suites), 0 } },
+	{ SHARED_SELECT,
+		{ "adapter", 0, OPTION_TEXT, "NAME",
+			"how to talk to suites without configuration (default: as their files "
+			"show; else bdriver)",
+			SHARED(adapter), 0 } },
 	{ SHARED_LOG, { "suite", 's', OPTION_TEXTS, "NAME",
 			      "only this suite of the log; repeatable", SHARED(suites), 0 } },
 	{ SHARED_SELECT | SHARED_LOG,

@@ -173,6 +173,7 @@ static int audit_from(struct doctor_session *session, struct audit_choice *choic
 	for (int i = 0; i < count; i++)
 		paths[args->from.count + (size_t)i] = words[i];
 	if (config_read(config, args->shared.config, &e) ||
+		(config_set_adapter(config, args->shared.adapter), false) ||
 		(args->added && checkup_names(config, args->added, session->left_out, &e)) ||
 		log_selection_init(&session->selection, &args->shared, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);

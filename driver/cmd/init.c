@@ -186,7 +186,8 @@ const struct command command_init = {
 	.summary = "write a first bdriver.ini",
 	.arguments = "[PATH...]",
 	.details = "The file gets a section for each suite found at PATH: an executable, or a "
-		   "folder with executables that are linked with the harness (default: the "
+		   "folder with executables that are linked with the harness or with Google "
+		   "Benchmark (default: the "
 		   "working directory). An existing ./bdriver.ini is never replaced.",
 	.max_arguments = -1,
 	.options =

@@ -299,6 +299,55 @@ bool image_is_suite(const char *path)
 	return found;
 }
 
+static bool has_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, const char *start)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	size_t length = strlen(start);
+	GElf_Sym symbol;
+
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+
+		if (name && !strncmp(name, start, length))
+			return true;
+	}
+	return false;
+}
+
+/* A shared library has symbols of the same names, but no loader. */
+static bool is_program(Elf *elf)
+{
+	GElf_Ehdr header;
+	GElf_Phdr part;
+	size_t count;
+
+	if (!gelf_getehdr(elf, &header) || elf_getphdrnum(elf, &count))
+		return false;
+	for (size_t i = 0; header.e_type != ET_EXEC && i < count; i++)
+		if (gelf_getphdr(elf, (int)i, &part) && part.p_type == PT_INTERP)
+			return true;
+	return header.e_type == ET_EXEC;
+}
+
+bool image_is_program_with(const char *path, const char *symbol)
+{
+	Elf *elf;
+	int fd = open_elf(path, &elf, NULL);
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+	bool found = false;
+
+	if (fd < 0)
+		return false;
+	while (is_program(elf) && !found && (scn = elf_nextscn(elf, scn)))
+		found = gelf_getshdr(scn, &header) &&
+			(header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
+			has_symbol(elf, scn, &header, symbol);
+	elf_end(elf);
+	close(fd);
+	return found;
+}
+
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address)
 {
 	size_t low = 0, high = count;

@@ -61,6 +61,8 @@ void image_release(struct image *image);
 void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT]);
 /* Does the file carry the harness's section, so that it may be asked for its benchmarks? */
 bool image_is_suite(const char *path);
+/* Is the file a program, with a symbol that begins so: its own, or of a shared library? */
+bool image_is_program_with(const char *path, const char *symbol);
 
 const struct image_section *image_section_at(const struct image *image, uint64_t address);
 /* The first of `count` items, sorted by the address that each begins with, that is at or after

@@ -79,6 +79,24 @@ static void reach_calls(struct search *search, uint64_t start, uint64_t end)
 	}
 }
 
+static bool is_timed(const char *name)
+{
+	static const char end[] = "RN9benchmark5StateE";
+	size_t length = strlen(name), own = sizeof(end) - 1;
+
+	return !strncmp(name, "_Z", 2) && length > own && !strcmp(name + length - own, end);
+}
+
+static int reach_functions(struct search *search)
+{
+	const struct image *image = &search->image;
+
+	for (size_t i = 0; i < image->symbol_count; i++)
+		if (image->symbols[i].name && is_timed(image->symbols[i].name))
+			reach(search, image->symbols[i].address);
+	return search->count ? 0 : -1;
+}
+
 static int reach_benchmarks(struct search *search, const char *path, struct err *e)
 {
 	const struct image *image = &search->image;
@@ -96,7 +114,9 @@ static int reach_benchmarks(struct search *search, const char *path, struct err 
 				reach(search, run);
 		return 0;
 	}
-	return bd_err(e, "%s: has no section bd_benchmarks; is it a suite?", path);
+	if (!reach_functions(search))
+		return 0;
+	return bd_err(e, "%s: has no benchmarks that a symbol shows; is it a suite?", path);
 }
 
 static void add_inside(struct placement *placement, const struct search *search)

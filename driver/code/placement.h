@@ -12,7 +12,8 @@
 enum { PLACEMENT_LINE = 64, PLACEMENT_NAMES = 3 };
 
 /* The functions that the benchmarks of a suite execute: the timed ones, with all that they
- * refer to in the same file. */
+ * refer to in the same file. Timed are those in the harness's section, or else all that take a
+ * benchmark::State & (Google Benchmark) and nothing else. */
 struct placement {
 	size_t functions, inside; /* all; those that do not begin at a line */
 	struct string_list names; /* of the first PLACEMENT_NAMES inside, by address */

@@ -37,20 +37,26 @@ static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t ro
 	return count;
 }
 
+static void set_fingerprint(
+	struct reading *reading, const uint64_t *roots, size_t count, char text[CODE_TEXT])
+{
+	uint64_t fingerprint;
+
+	if (reading->walk && code_walk_fingerprint(reading->walk, roots, count, &fingerprint))
+		snprintf(text, CODE_TEXT, "%016" PRIx64, fingerprint);
+}
+
 static void add_item(
 	struct reading *reading, const char *name, const uint64_t *roots, size_t count)
 {
 	struct suite_code *code = reading->code;
 	struct suite_code_item *item;
-	uint64_t fingerprint;
 
 	code->items = memory_grow(
 		code->items, &code->capacity, code->count + 1, sizeof(*code->items));
 	item = &code->items[code->count++];
 	*item = (struct suite_code_item){ .name = memory_text(name) };
-	if (reading->walk && code_walk_fingerprint(reading->walk, roots, count, &fingerprint))
-		snprintf(item->fingerprint, sizeof(item->fingerprint), "%016" PRIx64,
-			fingerprint);
+	set_fingerprint(reading, roots, count, item->fingerprint);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -99,6 +105,19 @@ static int visit_benchmarks(struct reading *reading)
 	return -1;
 }
 
+static int visit_program(struct reading *reading)
+{
+	const struct image *image = &reading->image;
+
+	for (size_t i = 0; i < image->symbol_count; i++)
+		if (image->symbols[i].name && !strcmp(image->symbols[i].name, "main")) {
+			set_fingerprint(
+				reading, &image->symbols[i].address, 1, reading->code->program);
+			return 0;
+		}
+	return -1;
+}
+
 static const char *why_not(const struct image *image)
 {
 	if (!code_fingerprint_understands(image))
@@ -119,9 +138,10 @@ int suite_code_read(struct suite_code *code, const char *path, struct err *e)
 		if (!code->reason)
 			reading.walk = code_walk_new(
 				&reading.image, libraries_fingerprint(&reading.image, path));
-		if (visit_benchmarks(&reading))
-			result = bd_err(
-				e, "%s: has no section bd_benchmarks; is it a suite?", path);
+		if (visit_benchmarks(&reading) && visit_program(&reading))
+			result = bd_err(e,
+				"%s: has neither benchmarks nor a symbol main; is it a suite?",
+				path);
 	}
 	code_walk_free(reading.walk);
 	image_release(&reading.image);
@@ -141,5 +161,5 @@ const char *suite_code_find(const struct suite_code *code, const char *name)
 	for (size_t i = 0; i < code->count; i++)
 		if (!strcmp(code->items[i].name, name))
 			return code->items[i].fingerprint;
-	return "";
+	return code->program;
 }

@@ -11,6 +11,9 @@
  * sample, with all that they reach. Two builds of a benchmark with one fingerprint do the same
  * work; a difference measured between them is no matter of the code. Where things stand in
  * memory does not count.
+ *
+ * A program of another framework has one fingerprint for all its benchmarks: nothing shows
+ * which function belongs to which name, and what a benchmark was registered with.
  */
 enum { CODE_TEXT = 17 };
 
@@ -22,6 +25,8 @@ struct suite_code_item {
 struct suite_code {
 	struct suite_code_item *items; /* in the order of registration */
 	size_t count, capacity;
+	/* Of a program without registered benchmarks: of all that main() reaches; else "". */
+	char program[CODE_TEXT];
 	const char *reason; /* why nothing could be followed, or NULL */
 };
 

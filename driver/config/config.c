@@ -78,6 +78,7 @@ static void suite_free(struct config_suite *suite)
 {
 	free(suite->name);
 	free(suite->path);
+	free(suite->adapter);
 	free(suite->written_path);
 	string_list_release(&suite->args);
 	string_list_release(&suite->env);
@@ -98,9 +99,16 @@ void config_release(struct config *config)
 	free(config->thresholds);
 	settings_release(&config->doctor);
 	free(config->output);
+	free(config->adapter);
 	free(config->path);
 	free(config->hash);
 	*config = (struct config){ 0 };
+}
+
+void config_set_adapter(struct config *config, const char *name)
+{
+	free(config->adapter);
+	config->adapter = name ? memory_text(name) : NULL;
 }
 
 struct config_profile *config_profile(const struct config *config, const char *name)

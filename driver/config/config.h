@@ -21,6 +21,7 @@ struct job_limits;
 /* [suite NAME] */
 struct config_suite {
 	char *name;
+	char *adapter;           /* NULL: as the file shows */
 	char *path;              /* with globs; joined with the folder of the file */
 	char *written_path;      /* as written: what is taken relative to --old and --new */
 	struct string_list args; /* before the options that the driver adds */
@@ -48,7 +49,8 @@ struct config {
 	char *hash; /* of its text; NULL: no file */
 	/* [driver] */
 	int64_t workers, timeout_ns, seed;
-	char *output;                 /* folder of logs without -o */
+	char *adapter; /* of suites without configuration; NULL: as the file shows */
+	char *output;  /* folder of logs without -o */
 	struct config_suite **suites; /* each stays where it is */
 	size_t suite_count, suite_capacity;
 	struct config_profile *profiles;
@@ -72,6 +74,8 @@ void config_init(struct config *config);
 /* For a suite without configuration, and for the reader. Valid until config_release(). */
 struct config_suite *config_add_suite(
 	struct config *config, const char *name, const char *path, unsigned line);
+/* The adapter of suites without configuration; NULL: as their files show. */
+void config_set_adapter(struct config *config, const char *name);
 /* With everything "not given". */
 extern const struct config_profile config_profile_none;
 /* The same with a name, in the configuration. Valid until the next one is added. */

@@ -29,7 +29,7 @@ static const struct config_key driver_keys[] = {
 
 static const struct config_key suite_keys[] = {
 	{ "path", "PATH", VALUE_SUITE, SUITE(path), 0, 0 },
-	{ "adapter", "bdriver", VALUE_ADAPTER, 0, 0, 0 },
+	{ "adapter", "NAME", VALUE_TEXT, SUITE(adapter), 0, 0 },
 	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0, 0 },
 	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
 	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },

@@ -19,7 +19,7 @@ enum value_kind {
 	VALUE_YES_NO,    /* int64_t: 1 or 0 */
 	VALUE_PATH,      /* char *, joined with the folder of the file */
 	VALUE_SUITE,     /* as VALUE_PATH; what was written goes to written_path */
-	VALUE_ADAPTER,   /* "bdriver", the only one: checked and not stored */
+	VALUE_TEXT,      /* char * */
 	VALUE_REGEX,     /* char *, a valid regular expression */
 	VALUE_WORDS,     /* struct string_list, split at blanks; "..." and '...' hold blanks */
 	VALUE_ENV,       /* the same, each NAME=VALUE */

@@ -206,10 +206,9 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return 0;
 	case VALUE_SUITE:
 		return store_suite_path(target, value, place->folder);
-	case VALUE_ADAPTER:
-		return !strcmp(value, "bdriver")
-			       ? 0
-			       : bd_err(e, "unknown adapter '%s'; known is: bdriver", value);
+	case VALUE_TEXT:
+		replace(member, memory_text(value));
+		return 0;
 	case VALUE_REGEX:
 		return store_regex(member, value, e);
 	case VALUE_WORDS:

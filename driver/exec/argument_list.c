@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/exec/argument_list.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/string_list.h"
 
 void argument_list_add(struct argument_list *list, const char *text)
 {
@@ -15,6 +15,19 @@ void argument_list_add(struct argument_list *list, const char *text)
 		list->items, &list->capacity, list->count + 2, sizeof(*list->items));
 	list->items[list->count++] = (char *)text;
 	list->items[list->count] = NULL;
+}
+
+void argument_list_addf(struct argument_list *list, const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	text = memory_format_list(format, args);
+	va_end(args);
+	string_list_add(&list->own, text);
+	free(text);
+	argument_list_add(list, list->own.items[list->own.count - 1]);
 }
 
 void argument_list_add_all(struct argument_list *list, const struct string_list *strings)
@@ -46,10 +59,12 @@ void argument_list_inherit(struct argument_list *list)
 void argument_list_clear(struct argument_list *list)
 {
 	list->count = 0;
+	string_list_release(&list->own);
 }
 
 void argument_list_release(struct argument_list *list)
 {
 	free(list->items);
+	string_list_release(&list->own);
 	*list = (struct argument_list){ 0 };
 }

@@ -4,18 +4,21 @@
 
 #include <stddef.h>
 
-struct string_list;
+#include "compare/base/string_list.h"
 
 /*
- * Arguments or environment of a child: borrowed strings, and NULL at the end once one was
- * added. Zeroed it is empty.
+ * Arguments or environment of a child: borrowed strings and own ones, and NULL at the end once
+ * one was added. Zeroed it is empty.
  */
 struct argument_list {
 	char **items;
 	size_t count, capacity;
+	struct string_list own; /* texts that were made for it */
 };
 
 void argument_list_add(struct argument_list *list, const char *text);
+void argument_list_addf(struct argument_list *list, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 void argument_list_add_all(struct argument_list *list, const struct string_list *strings);
 /* Of an environment: adds the variables of this process that the list does not set itself. */
 void argument_list_inherit(struct argument_list *list);

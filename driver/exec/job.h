@@ -19,6 +19,13 @@ struct job_limits {
 	uint64_t file_kib;    /* size of any file that it writes (RLIMIT_FSIZE) */
 };
 
+/* Where a launch leaves its results. What it prints elsewhere is dropped; stderr is kept. */
+enum job_output {
+	JOB_OUTPUT_ROW,     /* it writes them to the descriptor JOB_ROW_FD */
+	JOB_OUTPUT_STDOUT,  /* it prints them */
+	JOB_OUTPUT_BY_PATH, /* it opens JOB_OUTPUT_FILE, which it may truncate */
+};
+
 /* All pointers are borrowed and must live until the job was started. */
 struct job {
 	const char *path;
@@ -27,6 +34,7 @@ struct job {
 	uint64_t timeout_ms;
 	uint64_t grace_ms; /* between SIGTERM and SIGKILL */
 	struct job_limits limits;
+	enum job_output output;
 	bool fixed_layout; /* address space layout randomisation off */
 	bool anywhere;     /* on all CPUs of the driver instead of its worker's */
 	/* Passed to the launch as JOB_TURN_FD and closed here, even if the launch cannot be
@@ -47,7 +55,7 @@ enum job_end {
 struct job_result {
 	enum job_end end;
 	int code;
-	const char *row; /* what stands on the row channel, at most JOB_ROW_MAX bytes */
+	const char *row; /* its output, at most JOB_ROW_MAX or JOB_OUTPUT_MAX bytes */
 	size_t row_size;
 	const char *errors; /* the end of its stderr, at most JOB_ERRORS_MAX bytes */
 	size_t errors_size;
@@ -56,6 +64,8 @@ struct job_result {
 	bool unending;       /* SIGKILL did not end it: it was left behind */
 	uint64_t timeout_ms; /* its time limit */
 	uint64_t wall_ns;    /* from the start to the end as the driver saw it */
+	uint64_t cpu_ns;     /* user and system time of it and what it waited for */
+	int64_t peak_kib;    /* of the same: the largest; -1: no more than the driver's own */
 	int cpu;             /* where it was pinned; -1: not pinned, or anywhere */
 };
 
@@ -63,8 +73,12 @@ struct job_result {
 #define JOB_ROW_MAX     ((size_t)1 << 18)
 #define JOB_ERRORS_MAX  ((size_t)1 << 16)
 #define JOB_STDERR_MAX  ((size_t)1 << 20)
+/* Of results that are not a row. */
+#define JOB_OUTPUT_MAX ((size_t)1 << 23)
 /* The descriptor on which a launch writes its row. */
 #define JOB_ROW_FD 3
+/* The same as a file. */
+#define JOB_OUTPUT_FILE "/proc/self/fd/3"
 /* The socket over which interleaved launches pass the turn. */
 #define JOB_TURN_FD 4
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,7 +17,8 @@
 #include "driver/exec/spawn.h"
 #include "harness/base/clock.h"
 
-#define SWEEP_PAUSE_MS 2
+#define SWEEP_PAUSE_MS  2
+#define PEAK_BEYOND_KIB 1024
 /* A leftover that hangs in the kernel for longer than this, despite SIGKILL, is given up. */
 #define SWEEPS_MAX 1500
 /* The same for a launch. */
@@ -57,19 +60,25 @@ static int raised(int fd)
 
 /*
  * A file in memory that cannot grow beyond `size`: a launch that floods it gets an error from
- * write() instead of the machine's memory. Only pages that are written exist.
+ * write() instead of the machine's memory. Only pages that are written exist. What is opened by
+ * its path is truncated and grows: it has no bound.
  */
-static int bounded_file(const char *name, size_t size)
+static int bounded_file(const char *name, size_t size, bool by_path)
 {
 	int fd = raised(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
 
-	if (fd < 0)
-		return -1;
+	if (fd < 0 || by_path)
+		return fd;
 	if (ftruncate(fd, (off_t)size) || fcntl(fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SEAL)) {
 		close(fd);
 		return -1;
 	}
 	return fd;
+}
+
+static size_t output_max(const struct process *p)
+{
+	return p->output == JOB_OUTPUT_ROW ? JOB_ROW_MAX : JOB_OUTPUT_MAX;
 }
 
 /* How much was written through the shared descriptor, at most `most`. */
@@ -78,6 +87,15 @@ static size_t written(int fd, size_t most)
 	off_t end = fd < 0 ? 0 : lseek(fd, 0, SEEK_CUR);
 
 	return end < 0 ? 0 : (size_t)end > most ? most : (size_t)end;
+}
+
+static size_t output_end(const struct process *p)
+{
+	struct stat st;
+
+	if (p->output != JOB_OUTPUT_BY_PATH)
+		return written(p->row_fd, output_max(p));
+	return p->row_fd < 0 || fstat(p->row_fd, &st) ? 0 : (size_t)st.st_size;
 }
 
 /* The last bytes, at most `max`, of what was written. Freed by the caller. */
@@ -114,10 +132,10 @@ static void close_files(struct process *p)
 static void finish(struct process *p)
 {
 	struct job_result result = p->result;
-	size_t row_end = written(p->row_fd, JOB_ROW_MAX);
+	size_t row_end = output_end(p);
 	size_t errors_max = errors_room(&p->limits),
 	       errors_end = written(p->errors_fd, errors_max);
-	char *row = read_end(p->row_fd, row_end, JOB_ROW_MAX, &result.row_size);
+	char *row = read_end(p->row_fd, row_end, output_max(p), &result.row_size);
 	char *errors = read_end(p->errors_fd, errors_end, JOB_ERRORS_MAX, &result.errors_size);
 
 	/* A write() that does not fit is not done in part. */
@@ -154,14 +172,33 @@ static void ended(struct process *p)
 	p->result.wall_ns = bd_clock_ns() - p->started_ns;
 }
 
+static uint64_t time_ns(const struct timeval *t)
+{
+	return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_usec * 1000;
+}
+
+/* Until exec the child has the driver's memory, whose peak it then keeps as its own: a peak
+ * that is not larger says nothing. Both are counted with an error of some pages. */
+static void set_usage(struct job_result *result, const struct rusage *used)
+{
+	struct rusage own = { 0 };
+
+	getrusage(RUSAGE_SELF, &own);
+	result->cpu_ns = time_ns(&used->ru_utime) + time_ns(&used->ru_stime);
+	result->peak_kib =
+		used->ru_maxrss > own.ru_maxrss + PEAK_BEYOND_KIB ? used->ru_maxrss : -1;
+}
+
 void process_reap(struct process *p)
 {
 	bool runs = p->state != PROCESS_IDLE && p->state != PROCESS_SWEEPING;
+	struct rusage used = { 0 };
 	int status;
 
-	if (!runs || waitpid(p->pid, &status, WNOHANG) != p->pid)
+	if (!runs || wait4(p->pid, &status, WNOHANG, &used) != p->pid)
 		return;
 	ended(p);
+	set_usage(&p->result, &used);
 	if (p->result.end == JOB_EXITED) {
 		p->result.end = WIFSIGNALED(status) ? JOB_SIGNALLED : JOB_EXITED;
 		p->result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
@@ -240,7 +277,8 @@ static pid_t spawn_launch(struct process *p, const struct job *job, int turn_fd)
 	struct spawn launch = { .path = job->path,
 		.args = job->args,
 		.env = job->env,
-		.row_fd = p->row_fd,
+		.out_fd = job->output == JOB_OUTPUT_STDOUT ? p->row_fd : 0,
+		.row_fd = job->output == JOB_OUTPUT_STDOUT ? 0 : p->row_fd,
 		.errors_fd = p->errors_fd,
 		.turn_fd = turn_fd,
 		.cpu = job->anywhere ? -1 : p->cpu,
@@ -272,14 +310,16 @@ static void start_process(struct process *p, const struct job *job, int turn_fd)
 {
 	pid_t pid;
 
-	p->result = (struct job_result){ .cpu = -1, .timeout_ms = job->timeout_ms };
+	p->result =
+		(struct job_result){ .cpu = -1, .timeout_ms = job->timeout_ms, .peak_kib = -1 };
 	p->grace_ms = job->grace_ms;
 	p->limits = job->limits;
+	p->output = job->output;
 	p->sweeps = 0;
 	p->pid = 0;
 	p->state = PROCESS_RUNNING;
-	p->row_fd = bounded_file("bdriver-row", JOB_ROW_MAX);
-	p->errors_fd = bounded_file("bdriver-errors", errors_room(&job->limits));
+	p->row_fd = bounded_file("bdriver-row", output_max(p), p->output == JOB_OUTPUT_BY_PATH);
+	p->errors_fd = bounded_file("bdriver-errors", errors_room(&job->limits), false);
 	if (p->row_fd < 0 || p->errors_fd < 0) {
 		not_run(p, errno);
 		return;

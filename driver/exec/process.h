@@ -32,6 +32,7 @@ struct process {
 	} state;
 	uint64_t grace_ms, started_ns;
 	struct job_limits limits;
+	enum job_output output;
 	int row_fd, errors_fd;
 	pid_t pid;
 	unsigned sweeps;

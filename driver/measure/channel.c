@@ -18,35 +18,35 @@ static void set_detail(struct channel *channel, const char *prefix, const char *
 	snprintf(channel->detail.text, sizeof(channel->detail.text), "%s%s", prefix, text);
 }
 
-static void judge_exit(struct channel *channel, const struct job_result *result,
-	const char *benchmark, struct log_row *row)
+static void judge_exit(struct channel *channel, const struct adapter *adapter,
+	const struct job_result *result, const char *benchmark, struct log_row *row)
 {
-	int bad = row_channel_parse(
-		&channel->parser, result->row, result->row_size, benchmark, &channel->detail);
+	int bad = adapter->read(&channel->reading, result, benchmark, row, &channel->detail);
 
-	if (!bad && channel->parser.row.launch.status != OUTCOME_OK) {
-		*row = channel->parser.row;
-	} else if (result->code) {
+	if (!bad && row->launch.status != OUTCOME_OK)
+		return;
+	if (result->code) {
 		snprintf(
 			channel->detail.text, sizeof(channel->detail.text), "%d", result->code);
 		fail(channel, row, OUTCOME_EXIT);
 	} else if (bad) {
 		fail(channel, row, OUTCOME_GARBLED);
 	} else {
-		*row = channel->parser.row;
 		launch_summarise(&row->launch, row->evidence.samples, row->launch.sample_count);
+		if (row->launch.peak_kib < 0)
+			row->launch.peak_kib = result->peak_kib;
 	}
 }
 
-void channel_judge(struct channel *channel, const struct job_result *result,
-	const char *benchmark, struct log_row *row)
+void channel_judge(struct channel *channel, const struct adapter *adapter,
+	const struct job_result *result, const char *benchmark, struct log_row *row)
 {
 	const char *name;
 	char limit[16];
 
 	switch (result->end) {
 	case JOB_EXITED:
-		judge_exit(channel, result, benchmark, row);
+		judge_exit(channel, adapter, result, benchmark, row);
 		break;
 	case JOB_SIGNALLED:
 		name = sigabbrev_np(result->code);
@@ -78,5 +78,5 @@ void channel_judge(struct channel *channel, const struct job_result *result,
 
 void channel_release(struct channel *channel)
 {
-	row_channel_release(&channel->parser);
+	launch_reading_release(&channel->reading);
 }

@@ -36,7 +36,8 @@ static struct launch_request request_of(
 	const struct plan_slot *slot = measure_slot_of(m, worker);
 	const struct subject *subject = measure_subject_of(m, worker);
 
-	return (struct launch_request){ .path = subject->paths[build],
+	return (struct launch_request){ .adapter = subject->adapters[build],
+		.path = subject->paths[build],
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->iterations ? slot->iterations : subject->iterations,
@@ -46,6 +47,8 @@ static struct launch_request request_of(
 		.launch_time_ns = worker->trial          ? 1
 				  : slot->launch_time_ns ? slot->launch_time_ns
 							 : m->options->launch_time_ns,
+		.iteration_ns = subject->iteration_ns,
+		.any_count = subject->counts == COUNTS_ANY,
 		.in_turns = worker->interleaves,
 		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
 					      slot->round, build) %
@@ -76,6 +79,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 		.timeout_ms = timeout_ms,
 		.grace_ms = GRACE_MS,
 		.limits = config_suite_limits(subject->settings),
+		.output = request.adapter->output,
 		.fixed_layout = measure_slot_of(m, worker)->fixed_layout,
 		.anywhere = measure_slot_of(m, worker)->anywhere };
 	if (worker->interleaves) {
@@ -150,11 +154,32 @@ static void advance(struct measure *m, struct worker *worker)
 	m->state->serial = false;
 }
 
+/* Were the iterations not those that it was asked for? */
+static bool chooses_itself(const struct subject *subject, const struct plan_slot *slot)
+{
+	return subject->counts == COUNTS_OWN ||
+	       (subject->counts == COUNTS_ONE && slot->iterations != 1);
+}
+
+/* The code of a benchmark may fix its iterations. */
+static void check_counts(
+	struct subject *subject, const struct plan_slot *slot, const struct log_row *row)
+{
+	bool asked = slot->iterations && !chooses_itself(subject, slot);
+
+	if (asked && row->launch.status == OUTCOME_OK &&
+		row->launch.iterations != slot->iterations)
+		subject->counts = COUNTS_OWN;
+}
+
 static void learn(const struct measure *m, const struct worker *worker,
 	const struct worker_process *process, const struct log_row *row)
 {
 	struct subject *subject = measure_subject_of(m, worker);
 
+	if (row->launch.status == OUTCOME_OK)
+		subject->iteration_ns = row->launch.median_ns;
+	check_counts(subject, measure_slot_of(m, worker), row);
 	if (!process->tunes)
 		return;
 	subject->tuning = worker->trial;
@@ -214,6 +239,12 @@ static void check_file(
 	row->evidence.detail = "the suite's file changed during the run";
 }
 
+static void note_own_iterations(struct log_row *row)
+{
+	if (row->launch.status == OUTCOME_OK && row->evidence.tuned_iterations < 0)
+		row->evidence.tuned_iterations = row->launch.iterations;
+}
+
 static void complete_row(
 	struct measure *m, unsigned index, const struct job_result *result, struct log_row *row)
 {
@@ -237,6 +268,8 @@ static void complete_row(
 	row->evidence.leftover = m->state->sweeps ? (int64_t)result->leftover : -1;
 	if (row->launch.iterations < 0 && slot->iterations)
 		row->launch.iterations = slot->iterations;
+	if (chooses_itself(subject, slot) || process_of(m, index)->tunes)
+		note_own_iterations(row);
 	/* A launch with given iterations does not know what the tuner chose. */
 	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
 		row->evidence.tuned_iterations = subject->iterations;
@@ -315,7 +348,8 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 		return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE,
 			measure_subject_of(m, worker)->suite,
 			measure_subject_of(m, worker)->name, strerror(result->code));
-	channel_judge(&m->state->channel, result, measure_subject_of(m, worker)->name, &row);
+	channel_judge(&m->state->channel, measure_subject_of(m, worker)->adapters[build],
+		result, measure_subject_of(m, worker)->name, &row);
 	check_file(m, worker, build, &row);
 	complete_row(m, index, result, &row);
 	learn(m, worker, process_of(m, index), &row);

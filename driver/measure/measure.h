@@ -11,6 +11,7 @@
 #include "driver/exec/job.h"
 #include "driver/plan/plan.h"
 #include "driver/plan/repeat_policy.h"
+#include "driver/suite/adapter.h"
 #include "harness/base/err.h"
 
 /*
@@ -24,12 +25,16 @@ struct subject {
 	const char *suite, *name;
 	const struct config_suite *settings;   /* never NULL */
 	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
-	const char *code[MEASURE_BUILDS_MAX];  /* fingerprints; "": not known */
-	int64_t iterations;                    /* as tuned; 0: the first launch tunes */
-	double longest_ns; /* of its launches that ended well; 0: none yet */
-	bool tuning;       /* a launch that tunes is running */
-	/* Several builds: need not be tried. A trial launch tunes on the first build that has
-	 * the benchmark and tries these iterations on the others; it leaves no row. */
+	const struct adapter *adapters[MEASURE_BUILDS_MAX]; /* with each path */
+	enum adapter_counts counts;                         /* the least that a build can do */
+	const char *code[MEASURE_BUILDS_MAX];               /* fingerprints; "": not known */
+	int64_t iterations;  /* as tuned; 0: the first launch tunes */
+	double iteration_ns; /* as the last launch measured it; 0: not known */
+	double longest_ns;   /* of its launches that ended well; 0: none yet */
+	bool tuning;         /* a launch that tunes is running */
+	/* Several builds, or an adapter that wants it: need not be tried. A trial launch tunes
+	 * on the first build that has the benchmark and tries these iterations on the others;
+	 * it leaves no row. */
 	bool tried;
 	/* Several builds: its suite knows how to take turns. */
 	bool turns[MEASURE_BUILDS_MAX];

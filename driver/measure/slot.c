@@ -128,8 +128,12 @@ bool measure_begin_attempt(struct measure *m, struct worker *worker)
 
 static bool must_try(const struct measure *m, const struct worker *worker)
 {
-	return m->build_count > 1 && !measure_slot_of(m, worker)->iterations &&
-	       !measure_subject_of(m, worker)->tried;
+	const struct subject *subject = measure_subject_of(m, worker);
+	bool needed = m->build_count > 1;
+
+	for (unsigned b = 0; b < m->build_count; b++)
+		needed |= subject->paths[b] && subject->adapters[b]->needs_trial;
+	return needed && !measure_slot_of(m, worker)->iterations && !subject->tried;
 }
 
 unsigned measure_attempts_before(const struct measure *m, const struct worker *worker)

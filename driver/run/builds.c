@@ -10,6 +10,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/cli/selection.h"
+#include "driver/config/config.h"
 #include "driver/suite/find.h"
 
 #define NAME_MAX_SIZE 64
@@ -186,6 +187,7 @@ long builds_find(struct builds *builds, struct config *config,
 	struct err why;
 	long taken;
 
+	config_set_adapter(config, options->adapter);
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];
 		const char *directory = *build->directory ? build->directory : NULL;
@@ -220,8 +222,12 @@ static void add_subjects(
 				if (at == next)
 					subjects[at] = (struct subject){ .suite = suite->name,
 						.name = name,
-						.settings = suite->settings };
+						.settings = suite->settings,
+						.counts = COUNTS_ANY };
 				subjects[at].paths[b] = suite->path;
+				subjects[at].adapters[b] = suite->adapter;
+				if (suite->counts < subjects[at].counts)
+					subjects[at].counts = suite->counts;
 				subjects[at].code[b] = suite->benchmarks[k].code;
 				subjects[at].turns[b] = suite->turns;
 			}

@@ -147,6 +147,8 @@ static void put_suites(struct meta *m, const struct suites *suites)
 		char *flags = flags_of(s), *hash = *s->build_id ? NULL : hash_of(s->path);
 
 		put_suite(m, s, "path", s->path);
+		if (s->adapter != &adapter_bdriver)
+			put_suite(m, s, "adapter", s->adapter->name);
 		put_suite(m, s, "build_id", s->build_id);
 		put_suite(m, s, "hash", hash);
 		put_suite(m, s, "compiler", s->compiler);

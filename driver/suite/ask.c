@@ -16,7 +16,6 @@
 #include "driver/exec/argument_list.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/spawn.h"
-#include "driver/suite/parse.h"
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
@@ -31,7 +30,7 @@ struct answer {
 };
 
 /* Returns the process id or a negated errno. */
-static pid_t start_suite(const struct suite *suite, int out, int err)
+static pid_t start_suite(const struct suite *suite, unsigned way, int out, int err)
 {
 	struct argument_list args = { 0 }, env = { 0 };
 	struct spawn spawn = { .path = suite->path,
@@ -43,9 +42,7 @@ static pid_t start_suite(const struct suite *suite, int out, int err)
 
 	argument_list_add(&args, suite->path);
 	argument_list_add_all(&args, &suite->settings->args);
-	argument_list_add(&args, "--list");
-	argument_list_add(&args, "--format");
-	argument_list_add(&args, "json");
+	suite->adapter->ask(&args, way);
 	argument_list_add_all(&env, &suite->settings->env);
 	argument_list_inherit(&env);
 	spawn.args = args.items;
@@ -75,9 +72,10 @@ static int take(int fd, struct answer *answer, bool is_error)
 		return 1;
 	}
 	answer->data =
-		memory_grow(answer->data, &answer->capacity, answer->size + (size_t)n, 1);
+		memory_grow(answer->data, &answer->capacity, answer->size + (size_t)n + 1, 1);
 	memcpy(answer->data + answer->size, buffer, (size_t)n);
 	answer->size += (size_t)n;
+	answer->data[answer->size] = '\0';
 	return 1;
 }
 
@@ -93,7 +91,7 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 		int left = now < deadline ? (int)((deadline - now) / 1000000) + 1 : 0;
 
 		if (!left)
-			return bd_err(e, "suite %s: %s did not answer --list within %g s",
+			return bd_err(e, "suite %s: %s did not list its benchmarks within %g s",
 				suite->name, suite->path, (double)timeout_ns / 1e9);
 		if (poll(fds, 2, left) <= 0)
 			continue;
@@ -103,7 +101,8 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 				fds[i].fd = -1;
 		if (answer->size > ANSWER_MAX)
 			return bd_err(e,
-				"suite %s: %s answers --list with more than %d MiB: is it a "
+				"suite %s: %s lists its benchmarks with more than %d MiB: is "
+				"it a "
 				"suite?",
 				suite->name, suite->path, ANSWER_MAX >> 20);
 	}
@@ -139,12 +138,14 @@ static int check_status(
 	const char *quote = answer->error_size ? "; it said: " : "";
 
 	if (WIFSIGNALED(status))
-		return bd_err(e, "suite %s: %s --list was ended by signal %d (%s)%s%s",
+		return bd_err(e,
+			"suite %s: %s, asked for its list, was ended by signal %d (%s)%s%s",
 			suite->name, suite->path, WTERMSIG(status), strsignal(WTERMSIG(status)),
 			quote, answer->errors);
-	if (WEXITSTATUS(status))
-		return bd_err(e, "suite %s: %s --list ended with exit code %d%s%s", suite->name,
-			suite->path, WEXITSTATUS(status), quote, answer->errors);
+	if (WEXITSTATUS(status) > suite->adapter->list_exit_max)
+		return bd_err(e,
+			"suite %s: %s, asked for its list, ended with exit code %d%s%s",
+			suite->name, suite->path, WEXITSTATUS(status), quote, answer->errors);
 	return 0;
 }
 
@@ -170,7 +171,18 @@ static int not_asked(const struct suite *suite, int error, struct err *e)
 	return lacks ? SUITE_SHORTAGE : -1;
 }
 
-int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
+static int take_list(
+	struct suite *suite, unsigned way, const struct answer *answer, struct err *e)
+{
+	const struct suite_answer list = { .way = way,
+		.text = answer->data ? answer->data : "",
+		.size = answer->size,
+		.errors = answer->errors };
+
+	return suite->adapter->list(suite, &list, e);
+}
+
+static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struct err *e)
 {
 	struct answer answer = { 0 };
 	int out[2], err[2], status, result = -1;
@@ -178,7 +190,7 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 
 	if (pipes(out, err))
 		return not_asked(suite, errno, e);
-	pid = start_suite(suite, out[1], err[1]);
+	pid = start_suite(suite, way, out[1], err[1]);
 	close(out[1]);
 	close(err[1]);
 	if (pid < 0) {
@@ -193,10 +205,40 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 	if (result == 0)
 		result = check_status(suite, status, &answer, e);
 	if (result == 0)
-		result = suite_parse(suite, answer.data ? answer.data : "", answer.size, e);
+		result = take_list(suite, way, &answer, e);
 out:
 	close(out[0]);
 	close(err[0]);
 	free(answer.data);
+	return result;
+}
+
+static bool has_way(const struct suite *suite, unsigned way)
+{
+	struct argument_list args = { 0 };
+	bool has = suite->adapter->ask(&args, way);
+
+	argument_list_release(&args);
+	return has;
+}
+
+static void add_tags(struct suite *suite)
+{
+	const struct string_list *tags = &suite->settings->tags;
+
+	for (size_t i = 0; i < suite->benchmark_count; i++)
+		for (size_t k = 0; k < tags->count; k++)
+			string_list_add_once(&suite->benchmarks[i].tags, tags->items[k]);
+}
+
+int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
+{
+	int result = -1;
+
+	for (unsigned way = 0; result == -1 && has_way(suite, way); way++) {
+		suite_forget(suite);
+		result = ask_once(suite, way, timeout_ns, e);
+	}
+	add_tags(suite);
 	return result;
 }

@@ -11,6 +11,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
 #include "driver/base/suggestion.h"
+#include "driver/code/elf_image.h"
 #include "driver/config/config.h"
 #include "driver/suite/ask.h"
 #include "driver/suite/suite.h"
@@ -57,9 +58,28 @@ static void leave_out(struct suites *suites, const struct err *why)
 	suite_release(suite);
 }
 
+/* The one that is named, or that recognises the file. */
+static const struct adapter *adapter_of(
+	const struct config_suite *settings, const char *path, struct err *e)
+{
+	const struct adapter *known;
+	struct err why;
+
+	if (!settings->adapter) {
+		known = adapter_recognise(path);
+		return known ? known : &adapter_bdriver;
+	}
+	known = adapter_find(settings->adapter, &why);
+	if (!known)
+		bd_err(e, "suite %s: %s", settings->name, why.text);
+	return known;
+}
+
 static int add_suite(struct suites *suites, const struct config_suite *settings,
 	const char *name, const char *path, struct err *e)
 {
+	const struct adapter *adapter;
+	char build_id[IMAGE_BUILD_ID_TEXT];
 	struct suite *suite;
 	int rc;
 
@@ -73,15 +93,21 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 			"configuration",
 			name, suites->items[i].path, path);
 	}
-	if (check_executable(name, path, e))
+	adapter = adapter_of(settings, path, e);
+	if (!adapter || check_executable(name, path, e))
 		return -1;
+	image_read_build_id(path, build_id);
 	suites->items = memory_grow(
 		suites->items, &suites->capacity, suites->count + 1, sizeof(*suites->items));
 	suite = &suites->items[suites->count++];
 	*suite = (struct suite){ .name = memory_text(name),
 		.path = memory_text(path),
 		.settings = settings,
-		.build_id = memory_text(""),
+		.adapter = adapter,
+		.optimized = -1,
+		.assertions = -1,
+		.sanitized = -1,
+		.build_id = memory_text(build_id),
 		.compiler = memory_text(""),
 		.flags = memory_text("") };
 	rc = suite_ask(suite, LIST_TIMEOUT_NS, e);
@@ -96,7 +122,11 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 static int add_bare(struct suites *suites, struct config *config, const char *name,
 	const char *path, struct err *e)
 {
-	return add_suite(suites, config_add_suite(config, name, path, 0), name, path, e);
+	struct config_suite *settings = config_add_suite(config, name, path, 0);
+
+	if (config->adapter)
+		settings->adapter = memory_text(config->adapter);
+	return add_suite(suites, settings, name, path, e);
 }
 
 /* Each match is a suite named by its file; `wanted` NULL: all that are executable. Returns how
@@ -276,7 +306,8 @@ static int none_found(const struct suites *suites, const struct config *config,
 			suites->missing.items[0]);
 	if (directory)
 		return bd_err(e,
-			"%s holds no suite: no file below it was linked with the harness",
+			"%s holds no suite: no file below it was linked with the harness or "
+			"with Google Benchmark; name others with --suite and --adapter",
 			directory);
 	if (config->path)
 		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",

@@ -10,10 +10,10 @@ struct suites;
 /*
  * Finds the suites that `wanted` (-s) names: a configured name, the file name of a match of a
  * configured pattern, else the path of an executable; or all configured ones where wanted is
- * empty. Asks each one `PATH ARGS --list --format json`, without a shell, with a time limit.
+ * empty. Asks each one for its list, without a shell, with a time limit.
  *
  * directory (--old DIR), or NULL: paths are relative to it instead of to the configuration;
- * where nothing is configured, the suites are the files in it that carry the harness's section.
+ * where nothing is configured, the suites are the files in it that an adapter recognises.
  * A configured suite that it does not hold goes to suites->missing.
  *
  * A suite that crashes, hangs or does not list its benchmarks is left out: see suites->broken.

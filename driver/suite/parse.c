@@ -8,10 +8,9 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
-#include "driver/config/config.h"
 #include "driver/suite/suite.h"
 
-enum { NAME_LENGTH_MAX = 1000, TAGS_MAX = 1000 };
+enum { TAGS_MAX = 1000 };
 
 static int refuse_answer(const struct suite *suite, struct err *e, const char *why)
 {
@@ -47,32 +46,23 @@ static int add_benchmark(
 {
 	const char *name = json_string_value(json_object_get(object, "name"));
 	json_int_t line = json_integer_value(json_object_get(object, "line"));
-	const struct string_list *more = &suite->settings->tags;
 	struct suite_benchmark *benchmark;
 	int added;
 
-	if (!name || !*name)
+	if (!name)
 		return refuse_answer(suite, e, "has a benchmark without a name");
-	if (strlen(name) > NAME_LENGTH_MAX)
-		return refuse_answer(suite, e, "has a name of more than 1000 bytes");
 	table_add(seen, name, 0, &added);
 	if (!added)
 		return bd_err(e, "suite %s: %s lists the benchmark '%s' twice", suite->name,
 			suite->path, name);
-	suite->benchmarks = memory_grow(suite->benchmarks, &suite->benchmark_capacity,
-		suite->benchmark_count + 1, sizeof(*suite->benchmarks));
-	benchmark = &suite->benchmarks[suite->benchmark_count++];
-	*benchmark = (struct suite_benchmark){ .name = memory_text(name) };
-	benchmark->file = memory_text("");
-	benchmark->code = memory_text("");
+	if (suite_add_benchmark(suite, name, e))
+		return -1;
+	benchmark = &suite->benchmarks[suite->benchmark_count - 1];
 	set_text(&benchmark->file, object, "file");
 	benchmark->line = line > 0 && line <= INT_MAX ? (unsigned)line : 0;
 	if (json_array_size(json_object_get(object, "tags")) > TAGS_MAX)
 		return refuse_answer(suite, e, "has a benchmark with more than 1000 tags");
 	add_tags(&benchmark->tags, json_object_get(object, "tags"));
-	for (size_t i = 0; i < more->count; i++)
-		if (!string_list_has(&benchmark->tags, more->items[i]))
-			string_list_add(&benchmark->tags, more->items[i]);
 	return 0;
 }
 
@@ -133,6 +123,7 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 		set_build(suite, json_object_get(first, "build"));
 	suite->object_alignment = (long)json_integer_value(
 		json_object_get(json_object_get(first, "alignment"), "objects"));
+	suite->counts = COUNTS_ANY;
 	suite->turns = json_is_true(json_object_get(first, "turns"));
 	json_decref(root);
 	return result;

@@ -16,16 +16,42 @@ static void benchmark_release(struct suite_benchmark *benchmark)
 	string_list_release(&benchmark->tags);
 }
 
-void suite_release(struct suite *suite)
+void suite_forget(struct suite *suite)
 {
 	for (size_t i = 0; i < suite->benchmark_count; i++)
 		benchmark_release(&suite->benchmarks[i]);
+	suite->benchmark_count = 0;
+}
+
+void suite_release(struct suite *suite)
+{
+	suite_forget(suite);
 	free(suite->benchmarks);
 	free(suite->name);
 	free(suite->path);
 	free(suite->build_id);
 	free(suite->compiler);
 	free(suite->flags);
+}
+
+int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)
+{
+	struct suite_benchmark *benchmark;
+
+	if (!*name)
+		return bd_err(e, "suite %s: %s lists a benchmark without a name", suite->name,
+			suite->path);
+	if (strlen(name) > SUITE_NAME_MAX)
+		return bd_err(e,
+			"suite %s: %s lists a benchmark with a name of more than %d bytes",
+			suite->name, suite->path, SUITE_NAME_MAX);
+	suite->benchmarks = memory_grow(suite->benchmarks, &suite->benchmark_capacity,
+		suite->benchmark_count + 1, sizeof(*suite->benchmarks));
+	benchmark = &suite->benchmarks[suite->benchmark_count++];
+	*benchmark = (struct suite_benchmark){
+		.name = memory_text(name), .file = memory_text(""), .code = memory_text("")
+	};
+	return 0;
 }
 
 void suites_release(struct suites *suites)

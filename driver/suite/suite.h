@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 #include "compare/base/string_list.h"
+#include "driver/suite/adapter.h"
 
 struct config_suite;
-struct err;
 struct shared_options;
 
 /* A suite: an executable that was asked for its benchmarks. */
@@ -27,6 +27,7 @@ struct suite {
 	char *name; /* unique */
 	char *path;
 	const struct config_suite *settings; /* the config's; never NULL */
+	const struct adapter *adapter;       /* never NULL */
 	struct suite_benchmark *benchmarks;  /* in the order of the suite */
 	size_t benchmark_count, benchmark_capacity;
 	/* For the log's metadata; "" where not known. */
@@ -34,6 +35,7 @@ struct suite {
 	int optimized, assertions, sanitized; /* 1, 0; -1: not known */
 	long object_alignment; /* bytes: how the code of each object is aligned; 0: it is not */
 	bool turns;            /* knows --turn-fd */
+	enum adapter_counts counts;
 };
 
 struct suites {
@@ -50,6 +52,12 @@ struct suites {
 void suites_warn_broken(const struct suites *suites);
 void suites_release(struct suites *suites);
 void suite_release(struct suite *suite);
+/* Drops its benchmarks. */
+void suite_forget(struct suite *suite);
+/* Appends a benchmark. Returns -1 with a sentence if the name
+ * is empty or longer than SUITE_NAME_MAX bytes. */
+#define SUITE_NAME_MAX 1000
+int suite_add_benchmark(struct suite *suite, const char *name, struct err *e);
 
 /*
  * Marks what BENCH words (names or globs; also SUITE/NAME and SUITE/GLOB), --filter and the

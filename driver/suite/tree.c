@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "compare/base/string_list.h"
-#include "driver/code/elf_image.h"
+#include "driver/suite/adapter.h"
 
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
@@ -21,7 +21,7 @@ void suite_tree_find(const char *directory, struct string_list *paths)
 
 	while (tree && (entry = fts_read(tree)) != NULL)
 		if (entry->fts_info == FTS_F && (entry->fts_statp->st_mode & S_IXUSR) &&
-			image_is_suite(entry->fts_path))
+			adapter_recognise(entry->fts_path))
 			string_list_add(paths, entry->fts_path);
 	if (tree)
 		fts_close(tree);

@@ -4,7 +4,7 @@
 
 struct string_list;
 
-/* Paths below the directory that carry the harness's section, sorted. Executes nothing. */
+/* Paths below the directory that an adapter recognises, sorted. Executes nothing. */
 void suite_tree_find(const char *directory, struct string_list *paths);
 
 #endif

@@ -104,11 +104,11 @@ has out '"name": "Fft"'
 printf '#!/bin/sh\nexit 3\n' >bin/sick
 chmod +x bin/sick
 expect 3 "$BDRIVER" list -s bin/sick -s fixed
-has err 'warning: suite sick: bin/sick --list ended with exit code 3; it is left out'
+has err 'warning: suite sick: bin/sick, asked for its list, ended with exit code 3; it is left out'
 has out '4 benchmarks in 1 suite'
 expect 3 "$BDRIVER" list --format json -s bin/sick -s fixed
 has out '"name": "Fft"'
-fails 'suite sick: bin/sick --list ended with exit code 3' -s bin/sick
+fails 'suite sick: bin/sick, asked for its list, ended with exit code 3' -s bin/sick
 
 # Names with characters of a shell are only names.
 cp bin/fixed 'bin/$(touch hit); touch hit'

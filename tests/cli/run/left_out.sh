@@ -29,13 +29,13 @@ chmod +x good crash chatter
 printf '[suite %s]\npath = %s\n' crash crash good good chatter chatter >bdriver.ini
 
 expect 3 "$BDRIVER" run -r 3 -j 1 -o x.log
-has err 'warning: suite crash: crash --list was ended by signal 11'
+has err 'warning: suite crash: crash, asked for its list, was ended by signal 11'
 has err 'it said: no library\n\x1b[31m here; it is left out'
 has err 'warning: suite chatter: chatter does not answer'
 has out '2 suites were left out: no answer to --list (see the log)'
 [ "$(cells x.log suite benchmark | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 good A 3 good B ' ] ||
 	bad "the rows: $(cells x.log suite benchmark)"
-has x.log '# suite.crash.unanswered: suite crash: crash --list was ended by signal 11'
+has x.log '# suite.crash.unanswered: suite crash: crash, asked for its list, was ended by signal 11'
 [ "$(tail -n 1 x.log)" = '# end: 6' ] || bad 'the log is not complete'
 pid=$(cat chatter.pid)
 for _ in $(seq 600); do
@@ -55,7 +55,7 @@ rm fixed
 
 # Nothing is left, or what the configuration names is not there: nothing is measured.
 expect 2 "$BDRIVER" run -s crash -s chatter -o none.log
-has err 'suite crash: crash --list was ended by signal 11'
+has err 'suite crash: crash, asked for its list, was ended by signal 11'
 [ "$(wc -l <err)" = 1 ] || bad 'the error is told twice'
 expect 3 "$BDRIVER" list
 has out "2 benchmarks in 1 suite"
@@ -99,7 +99,7 @@ expect 3 "$BDRIVER" calibrate -c pair.ini -r 3 -j 1 -o calibration
 [ "$(grep -c 'it is left out' err)" = 1 ] || bad 'calibrate does not warn once'
 [ "$(rows calibration/new.log | wc -l)" = 6 ] || bad 'the calibration has not 6 launches'
 expect 3 "$BDRIVER" doctor -c pair.ini --check name-length -j 1 -o doctor.log
-has err 'suite crash: crash --list was ended by signal 11'
+has err 'suite crash: crash, asked for its list, was ended by signal 11'
 has doctor.log '# suite.crash.unanswered'
 # No launch of the doctor is judged as disturbed or repeated, so its log does not count any.
 hasnt doctor.log '# disturbed:'

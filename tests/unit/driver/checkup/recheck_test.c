@@ -34,6 +34,7 @@ static void begin(struct world *w)
 	w->c.stage = CHECKUP_STAGE_ALONE;
 	for (int i = 0; i < SUBJECTS; i++) {
 		w->subjects[i].iterations = MAIN;
+		w->subjects[i].counts = COUNTS_ANY;
 		w->one_ns[i] = 1e4;
 	}
 	w->alone[1].doubt = (struct doubt){ NEED_TIMES | NEED_QUIET, 20 };

@@ -29,7 +29,7 @@ static const struct log_row *judge(enum job_end end, int code, const char *text)
 
 	channel_release(&channel);
 	memset(&row, 0xff, sizeof(row));
-	channel_judge(&channel, &result, "A", &row);
+	channel_judge(&channel, &adapter_bdriver, &result, "A", &row);
 	return &row;
 }
 

@@ -14,6 +14,7 @@
 
 #include "compare/base/string_list.h"
 #include "driver/config/config.h"
+#include "driver/suite/adapter.h"
 
 /* The arguments with a blank after each. */
 static const char *joined(const struct launch_args *args)
@@ -37,7 +38,8 @@ static const char *variable(const struct launch_args *args, const char *name)
 static void test_arguments(void **state)
 {
 	struct config_suite settings = { 0 };
-	struct launch_request request = { .path = "/x/suite",
+	struct launch_request request = { .adapter = &adapter_bdriver,
+		.path = "/x/suite",
 		.benchmark = "Sort/64",
 		.settings = &settings,
 		.launch_time_ns = 100000000 };
@@ -63,7 +65,8 @@ static void test_arguments(void **state)
 static void test_environment(void **state)
 {
 	struct config_suite settings = { 0 };
-	struct launch_request request = { .path = "x",
+	struct launch_request request = { .adapter = &adapter_bdriver,
+		.path = "x",
 		.benchmark = "A",
 		.settings = &settings,
 		.worker = 3,

@@ -132,11 +132,14 @@ static struct measure planned(struct world *w, const char *const *names, size_t 
 		.builds = { { .name = builds > 1 ? "old" : "" }, { .name = "new" } } };
 
 	for (size_t i = 0; i < count; i++) {
-		w->subjects[i] = (struct subject){
-			.suite = "suite", .name = names[i], .settings = &w->settings
-		};
-		for (unsigned b = 0; b < builds; b++)
+		w->subjects[i] = (struct subject){ .counts = COUNTS_ANY,
+			.suite = "suite",
+			.name = names[i],
+			.settings = &w->settings };
+		for (unsigned b = 0; b < builds; b++) {
 			w->subjects[i].paths[b] = w->paths[b];
+			w->subjects[i].adapters[b] = &adapter_bdriver;
+		}
 	}
 	plan_add_rounds(&w->plan, &options);
 	m.builds[0].writer = w->writer;

@@ -162,7 +162,7 @@ static void test_wrong_answers(void **state)
 /* The limit of time is not what ends it, however slow the machine is. */
 static void test_a_flood_is_no_answer(void **state)
 {
-	struct suite suite = { .name = "b", .path = "./b" };
+	struct suite suite = { .name = "b", .path = "./b", .adapter = &adapter_bdriver };
 
 	(void)state;
 	write_script("b", "yes | head -c 80000000");
@@ -208,7 +208,7 @@ static int number_in(const char *name)
 
 static void test_a_suite_that_hangs_is_ended_with_its_children(void **state)
 {
-	struct suite suite = { .name = "c", .path = "./c" };
+	struct suite suite = { .name = "c", .path = "./c", .adapter = &adapter_bdriver };
 	int pid = 0;
 
 	(void)state;
@@ -218,7 +218,7 @@ static void test_a_suite_that_hangs_is_ended_with_its_children(void **state)
 	for (int64_t timeout = 500000000; pid <= 1; timeout *= 4) {
 		assert_true(timeout < 100000000000);
 		assert_int_equal(suite_ask(&suite, timeout, &e), -1);
-		assert_non_null(strstr(e.text, "did not answer --list within "));
+		assert_non_null(strstr(e.text, "did not list its benchmarks within "));
 		pid = number_in("d");
 	}
 	assert_true(ends(pid));

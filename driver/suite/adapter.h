@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_ADAPTER_H
+#define DRIVER_SUITE_ADAPTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "driver/exec/job.h"
+#include "driver/suite/launch.h"
+
+/*
+ * An adapter knows the command line and the output of one kind of suite. Each is one file in
+ * driver/suite/adapters, and one line in the table of driver/suite/adapter.c.
+ */
+
+struct argument_list;
+struct suite;
+
+/* What a suite answered when it was asked for its benchmarks. Both texts end with a NUL. */
+struct suite_answer {
+	unsigned way; /* in which it was asked, from 0 */
+	const char *text, *errors;
+	size_t size;
+};
+
+/* The iterations that launches can be told. */
+enum adapter_counts {
+	COUNTS_OWN, /* none: a launch chooses */
+	COUNTS_ONE, /* one, or what the launch chooses */
+	COUNTS_ANY,
+};
+
+struct adapter {
+	const char *name;
+	/* Is the file of this kind? Reads it and executes nothing. NULL: nobody can know, so
+	 * the adapter has to be named. */
+	bool (*recognises)(const char *path);
+	/* Adds the arguments that ask for the list. False: there is no such way. */
+	bool (*ask)(struct argument_list *args, unsigned way);
+	/* Exit codes of the answer that are no failure: 0 to this one. */
+	int list_exit_max;
+	/* Fills suite->benchmarks and what else the answer says. -1: the next way is tried. */
+	int (*list)(struct suite *suite, const struct suite_answer *answer, struct err *e);
+	/* Adds the arguments of a launch, behind path and configured arguments. */
+	void (*launch)(struct argument_list *args, const struct launch_request *request);
+	enum job_output output; /* where a launch leaves what it measured */
+	/*
+	 * Fills the row from the output: status ok, verify or skipped. For ok: iterations and
+	 * samples in ns per iteration, in order. Returns -1 with a reason where the output is
+	 * incomplete or of another benchmark. The row is valid until the next call.
+	 */
+	int (*read)(struct launch_reading *reading, const struct job_result *result,
+		const char *benchmark, struct log_row *row, struct err *e);
+	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
+	 */
+	bool needs_trial;
+};
+
+/* NULL with a sentence if there is none of this name. */
+const struct adapter *adapter_find(const char *name, struct err *e);
+/* The one that recognises the file, or NULL. Executes nothing. */
+const struct adapter *adapter_recognise(const char *path);
+/* Of suites that nothing is known of: the protocol of docs/HARNESS.md. */
+extern const struct adapter adapter_bdriver;
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+
+#include "driver/code/elf_image.h"
+#include "driver/exec/argument_list.h"
+#include "driver/suite/adapter.h"
+#include "driver/suite/parse.h"
+#include "harness/options.h"
+
+/* The protocol of docs/HARNESS.md, as our own harness and any other program may speak it. */
+
+static bool ask_for_list(struct argument_list *args, unsigned way)
+{
+	argument_list_add(args, "--list");
+	argument_list_add(args, "--format");
+	argument_list_add(args, "json");
+	return way == 0;
+}
+
+static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
+{
+	return suite_parse(suite, answer->text, answer->size, e);
+}
+
+static void set_launch(struct argument_list *args, const struct launch_request *r)
+{
+	argument_list_add(args, r->benchmark);
+	if (r->iterations > 0) {
+		argument_list_add(args, "--iterations");
+		argument_list_addf(args, "%" PRId64, r->iterations);
+	}
+	/* In turns, a suite that is not told fills its launch time. */
+	if (r->samples > 0 || !r->in_turns) {
+		argument_list_add(args, "--samples");
+		argument_list_addf(
+			args, "%" PRId64, r->samples > 0 ? r->samples : BD_SAMPLES_DEFAULT);
+	}
+	argument_list_add(args, "--launch-time");
+	argument_list_addf(args, "%" PRId64 "ns", r->launch_time_ns);
+	argument_list_add(args, "--out-fd");
+	argument_list_addf(args, "%d", JOB_ROW_FD);
+	if (r->in_turns) {
+		argument_list_add(args, "--turn-fd");
+		argument_list_addf(args, "%d", JOB_TURN_FD);
+	}
+}
+
+static int read_row(struct launch_reading *reading, const struct job_result *result,
+	const char *benchmark, struct log_row *row, struct err *e)
+{
+	if (row_channel_parse(&reading->channel, result->row, result->row_size, benchmark, e))
+		return -1;
+	*row = reading->channel.row;
+	return 0;
+}
+
+const struct adapter adapter_bdriver = {
+	.name = "bdriver",
+	.recognises = image_is_suite,
+	.ask = ask_for_list,
+	.list = read_list,
+	.launch = set_launch,
+	.output = JOB_OUTPUT_ROW,
+	.read = read_row,
+};

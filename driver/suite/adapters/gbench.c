@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/code/elf_image.h"
+#include "driver/exec/argument_list.h"
+#include "driver/suite/adapter.h"
+#include "driver/suite/suite.h"
+
+/*
+ * Executables of Google Benchmark. One launch is one process with a filter that matches one
+ * name; its repetitions are the samples, and the first of several is the warm-up.
+ * github.com/google/benchmark, docs/user_guide.md.
+ */
+
+/* Iterations are chosen for repetitions of this time, where they are not given. */
+#define SAMPLE_S 0.005
+
+/* What each of its programs calls, whatever the reporters. */
+static bool recognises(const char *path)
+{
+	return image_is_program_with(path, "_ZN9benchmark22RunSpecifiedBenchmarks");
+}
+
+/* From 1.8 on the number of iterations can be given as a minimal time of "12x"; older ones
+ * complain, and list when they are asked without. */
+static bool ask_for_list(struct argument_list *args, unsigned way)
+{
+	argument_list_add(args, "--benchmark_list_tests=true");
+	argument_list_add(args, "--benchmark_format=console");
+	if (way == 0)
+		argument_list_add(args, "--benchmark_min_time=1x");
+	return way < 2;
+}
+
+static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
+{
+	struct table *seen = table_new();
+	char *text = memory_text(answer->text), *rest = text, *line;
+	int result = 0, added;
+
+	/* A program with a main() of its own may go on after it. */
+	if (answer->way == 0 && strstr(answer->errors, "expected to be"))
+		result = bd_err(e, "%s", answer->errors);
+	while (!result && (line = strsep(&rest, "\n"))) {
+		line[strcspn(line, "\r")] = '\0';
+		/* Two benchmarks of one name cannot be told apart: the first is measured. */
+		if (*line)
+			table_add(seen, line, 0, &added);
+		if (*line && added)
+			result = suite_add_benchmark(suite, line, e);
+	}
+	suite->counts = answer->way == 0 ? COUNTS_ANY : COUNTS_ONE;
+	table_free(seen);
+	free(text);
+	return result;
+}
+
+/* A POSIX extended regular expression, also as std::regex reads it. */
+static char *exact_filter(const char *name)
+{
+	char *filter = memory_zeroed(2 * strlen(name) + 3, 1), *out = filter;
+
+	*out++ = '^';
+	for (; *name; name++) {
+		if (strchr("\\^$.|?*+()[{", *name))
+			*out++ = '\\';
+		*out++ = *name;
+	}
+	*out = '$';
+	return filter;
+}
+
+static void add_time(struct argument_list *args, const struct launch_request *r)
+{
+	if (r->iterations > 0 && r->any_count)
+		argument_list_addf(args, "--benchmark_min_time=%" PRId64 "x", r->iterations);
+	else if (r->iterations == 1)
+		argument_list_add(args, "--benchmark_min_time=0");
+	else
+		argument_list_addf(
+			args, "--benchmark_min_time=%g%s", SAMPLE_S, r->any_count ? "s" : "");
+}
+
+static void set_launch(struct argument_list *args, const struct launch_request *r)
+{
+	char *filter = exact_filter(r->benchmark);
+
+	argument_list_addf(args, "--benchmark_filter=%s", filter);
+	argument_list_addf(
+		args, "--benchmark_repetitions=%" PRId64, launch_request_samples(r) + 1);
+	add_time(args, r);
+	argument_list_add(args, "--benchmark_report_aggregates_only=false");
+	argument_list_add(args, "--benchmark_out_format=json");
+	argument_list_add(args, "--benchmark_out=" JOB_OUTPUT_FILE);
+	free(filter);
+}
+
+static double unit_ns(const json_t *run)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+	const char *name = json_string_value(json_object_get(run, "time_unit"));
+
+	for (size_t i = 0; name && i < sizeof(units) / sizeof(*units); i++)
+		if (!strcmp(name, units[i].name))
+			return units[i].ns;
+	return NAN;
+}
+
+/* NAN where it is missing. */
+static double number(const json_t *run, const char *key)
+{
+	const json_t *value = json_object_get(run, key);
+
+	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* Rates are of CPU time, unless the benchmark's name says otherwise. Rounded, as quotients of
+ * two rounded numbers. */
+static double per_iteration(const json_t *run, const char *rate, const char *name)
+{
+	bool real = strstr(name, "/real_time") || strstr(name, "/manual_time");
+	double value = number(run, rate) * number(run, real ? "real_time" : "cpu_time") *
+		       unit_ns(run) / 1e9;
+	double near = round(value);
+
+	return fabs(value - near) < 1e-6 * near ? near : value;
+}
+
+struct totals {
+	double cpu_ns, wall_ns;
+};
+
+/* One repetition. Returns 0, or -1 with a reason. */
+static int read_run(struct launch_reading *reading, const json_t *run, const char *name,
+	struct totals *totals, struct log_row *row, struct err *e)
+{
+	double ns = unit_ns(run), real = number(run, "real_time") * ns;
+	double count = number(run, "iterations");
+
+	if (isnan(ns))
+		return bd_err(e, "the time unit of the result is not known");
+	if (!(real >= 0 && real <= LOG_NS_MAX) || !(count >= 1 && count < 1e15))
+		return bd_err(e, "the result has no time or no iterations");
+	launch_reading_add(reading, real);
+	row->launch.iterations = (int64_t)count;
+	row->items = per_iteration(run, "items_per_second", name);
+	row->bytes = per_iteration(run, "bytes_per_second", name);
+	totals->cpu_ns += number(run, "cpu_time") * ns * count;
+	totals->wall_ns += real * count;
+	return 0;
+}
+
+/* True: *why is what the benchmark says against itself. */
+static bool has_failed(const json_t *run, const char **why, enum outcome *outcome)
+{
+	bool error = json_is_true(json_object_get(run, "error_occurred"));
+
+	*outcome = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
+	*why = json_string_value(
+		json_object_get(run, error ? "error_message" : "skip_message"));
+	if (!*why)
+		*why = "";
+	return error || json_is_true(json_object_get(run, "skipped"));
+}
+
+static bool same_value(const json_t *a, const json_t *b, const char *key)
+{
+	const json_t *x = json_object_get(a, key), *y = json_object_get(b, key);
+
+	return !x || !y || json_equal(x, y);
+}
+
+/* Is it a repetition, and not an aggregate or of another benchmark of the same name? */
+static bool is_repetition(const json_t *run, const json_t *first)
+{
+	const char *type = json_string_value(json_object_get(run, "run_type"));
+
+	return (!type || !strcmp(type, "iteration")) &&
+	       same_value(run, first, "family_index") &&
+	       same_value(run, first, "per_family_instance_index");
+}
+
+static int check_name(const json_t *run, const char *benchmark, struct err *e)
+{
+	const char *name = json_string_value(json_object_get(run, "run_name"));
+
+	if (!name)
+		name = json_string_value(json_object_get(run, "name"));
+	return name && !strcmp(name, benchmark)
+		       ? 0
+		       : bd_err(e, "the result is of another benchmark: '%.100s'",
+				 name ? name : "");
+}
+
+static int read_runs(struct launch_reading *reading, const json_t *runs, const char *benchmark,
+	struct log_row *row, struct err *e)
+{
+	const json_t *first = json_array_get(runs, 0), *run;
+	struct totals totals = { 0 };
+	enum outcome outcome;
+	size_t i, behind = 0;
+	const char *why;
+
+	json_array_foreach(runs, i, run) {
+		if (!is_repetition(run, first))
+			continue;
+		if (check_name(run, benchmark, e))
+			return -1;
+		if (has_failed(run, &why, &outcome))
+			return launch_reading_fail(reading, row, outcome, why);
+		if (behind++ == 1) {
+			reading->sample_count = 0;
+			totals = (struct totals){ 0 };
+		}
+		if (read_run(reading, run, benchmark, &totals, row, e))
+			return -1;
+	}
+	if (!reading->sample_count)
+		return bd_err(
+			e, json_array_size(runs)
+				   ? "the benchmark reports aggregates only, so it has no "
+				     "samples: take ReportAggregatesOnly() out of it"
+				   : "no benchmark of this name ran");
+	/* Manual time is not the time of the CPU. */
+	if (!strstr(benchmark, "/manual_time")) {
+		row->evidence.cpu_ns = round(totals.cpu_ns);
+		row->evidence.wall_ns = round(totals.wall_ns);
+	}
+	launch_reading_take(reading, row);
+	return 0;
+}
+
+/* Google Benchmark writes NaN and Infinity, which JSON does not know: they become "". */
+static char *valid_json(const char *text, size_t size)
+{
+	char *json = memory_zeroed(size + 1, 1);
+	bool quoted = false;
+
+	memcpy(json, text, size);
+	for (char *p = json; *p; p++) {
+		if (quoted && *p == '\\' && p[1])
+			p++;
+		else if (*p == '"')
+			quoted = !quoted;
+		else if (!quoted && (*p == 'N' || *p == 'I' || (*p == '-' && p[1] > '9'))) {
+			size_t word = 1 + strspn(p + 1, "INafinty");
+
+			if (word > 2)
+				memcpy(p, "\"\"", 2);
+			memset(p + 2, ' ', word > 2 ? word - 2 : 0);
+			p += word - 1;
+		}
+	}
+	return json;
+}
+
+static int read_output(struct launch_reading *reading, const struct job_result *result,
+	const char *benchmark, struct log_row *row, struct err *e)
+{
+	json_error_t where;
+	char *text = valid_json(result->row, result->row_size);
+	json_t *root = json_loads(text, 0, &where);
+	const json_t *runs = json_object_get(root, "benchmarks");
+	int rc;
+
+	log_row_init(row);
+	launch_reading_begin(reading);
+	if (!result->row_size)
+		rc = bd_err(e, "no result was written: did --benchmark_filter match nothing?");
+	else if (!root)
+		rc = bd_err(e, "the result is no JSON: line %d: %s", where.line, where.text);
+	else if (!json_is_array(runs))
+		rc = bd_err(e, "the result has no list of benchmarks");
+	else
+		rc = read_runs(reading, runs, benchmark, row, e);
+	json_decref(root);
+	free(text);
+	return rc;
+}
+
+const struct adapter adapter_gbench = {
+	.name = "gbench",
+	.recognises = recognises,
+	.ask = ask_for_list,
+	.list = read_list,
+	.launch = set_launch,
+	.output = JOB_OUTPUT_BY_PATH,
+	.read = read_output,
+	.needs_trial = true,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_LAUNCH_H
+#define DRIVER_SUITE_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/log/row_channel.h"
+
+/* What adapters are told of a launch, and where they put what they read of it. */
+
+struct adapter;
+struct config_suite;
+
+/* What one launch is to measure. All text is borrowed. */
+struct launch_request {
+	const struct adapter *adapter;
+	const char *path, *benchmark;
+	const struct config_suite *settings;
+	int64_t iterations; /* in each sample; 0: the launch chooses */
+	int64_t samples; /* at most; 0: 200, and no limit where the launch takes turns */
+	int64_t launch_time_ns;
+	double iteration_ns; /* what an iteration took so far; 0: not known */
+	unsigned worker;
+	unsigned padding; /* of the environment, in bytes */
+	bool in_turns;    /* with the launch that has the other end of JOB_TURN_FD */
+	bool any_count;   /* see struct suite */
+};
+
+/* Where the rows of launches are read to: one launch at a time. Zeroed it is empty. */
+struct launch_reading {
+	struct row_channel channel;
+	double *samples;
+	size_t sample_count, sample_capacity;
+	char *detail;
+};
+
+/* How many samples fit into the launch: 5 at least, unless one alone takes longer. */
+int64_t launch_request_samples(const struct launch_request *request);
+
+void launch_reading_begin(struct launch_reading *reading);
+/* Keeps 9 digits, as the harness writes. */
+void launch_reading_add(struct launch_reading *reading, double sample_ns);
+/* Sets samples and status of the row to what was added. */
+void launch_reading_take(struct launch_reading *reading, struct log_row *row);
+/* The row is of a launch that failed; `text` is copied. Returns 0. */
+int launch_reading_fail(struct launch_reading *reading, struct log_row *row,
+	enum outcome outcome, const char *text);
+void launch_reading_release(struct launch_reading *reading);
+
+#endif

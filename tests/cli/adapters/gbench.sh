@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# slow: measures two builds of a Google Benchmark executable.
+# Programs of Google Benchmark are suites: list, run, a paired run in the three commands of
+# docs/SUITES.md, doctor, fingerprints and placement.
+. "$BD_SOURCE/tests/cli/lib.sh"
+program=$BD_BUILD/tests/gbench
+[ -x "$program/old/words" ] || skip 'Google Benchmark is not here (libbenchmark-dev)'
+
+# Found in a folder by its symbols, beside what is never executed.
+mkdir -p build-old/bench build-new/bench
+cp "$program/old/words" build-old/bench/words
+cp "$program/new/words" build-new/bench/words
+printf '#!/bin/sh\ntouch %s/executed\n' "$PWD" >build-old/trap
+chmod +x build-old/trap
+cp build-old/trap build-new/trap
+
+odd='[d]{2}|(e)^$*?\f'
+cat >names <<TXT
+Sum/1000
+Make<std::vector<std::pair<int, int>>>
+Make<std::string>/real_time/threads:2
+Refuses
+a.c+$odd/10/iterations:50/repeats:3
+a_c+$odd/10
+TXT
+expect 0 "$BDRIVER" list -q -s build-old/bench/words
+sed 's/^  //' out | diff names - || bad 'the list'
+expect 0 "$BDRIVER" list -q --adapter gbench -s build-old/bench/words
+expect 2 "$BDRIVER" list --adapter gbnch -s build-old/bench/words
+has err "unknown adapter 'gbnch'; did you mean 'gbench'?"
+expect 2 "$BDRIVER" list --adapter bdriver -s build-old/bench/words
+has err 'asked for its list, ended with exit code 1'
+
+# The three commands, but for fewer rounds.
+measure() { # the third fails by itself
+	expect "$1" "$BDRIVER" run --old build-old --new build-new -r 8 --launch-time 20ms \
+		-o "${@:2}"
+}
+measure 1 cmp
+[ ! -e executed ] || bad 'a program that is no suite was executed'
+has out 'failed'
+sed -n 's/.*threads:2.*/found/p' out | grep -q found || bad 'a name with threads'
+has cmp/errors.err 'verify no "input"'
+# Three rounds of work for two: far beyond any noise. The times are of the unit that was given.
+expect 1 "$BDRIVER" compare --format json cmp/old.log cmp/new.log
+jq -e '.rows[] | select(.benchmark == "Sum/1000") | .verdict == "regressed" and
+	.time_ratio > 1.2 and .time_ratio < 2 and .old.estimate_ns > 100 and
+	.old.estimate_ns < 1e6' out >/dev/null || bad 'Sum/1000'
+[ "$(jq -r '[.rows[] | select(.verdict == "failed") | .benchmark] | join(" ")' out)" = Refuses ] ||
+	bad 'what failed'
+# (Without the name that has a comma.)
+grep -v pair cmp/old.log >plain
+cells plain benchmark items bytes iterations samples >cells
+awk '$1 == "Sum/1000" && ($2 != 1000 || $3 != 4000 || NF < 5) { exit 1 }' cells || bad 'Sum/1000: cells'
+# Two of three repetitions, of 50 iterations as the code has it.
+awk '$1 ~ /^a\.c/ && ($2 != 10 || $4 != 50 || NF != 6) { exit 1 }' cells || bad 'a.c: cells'
+[ "$(cells plain benchmark | sort | uniq -c | awk '$1 < 8' | wc -l)" = 0 ] || bad 'launches are missing'
+grep -qE '^# suite.words.placement: [0-9]+ of [1-9]' cmp/old.log || bad 'placement'
+grep -qE '^# suite.words.build_id: [0-9a-f]{40}' cmp/old.log || bad 'build id'
+expect 0 "$BDRIVER" show cmp/old.log
+
+# The same program at another place is the same code; the other one is not.
+if [ "$(uname -m)" = x86_64 ]; then
+	cp build-old/bench/words build-new/bench/words
+	expect 0 "$BDRIVER" run --old build-old --new build-new --changed -o same
+	has err 'all with the same code'
+	code() { grep -v pair "$1" >code.log && cells code.log code_fingerprint | sort -u; }
+	[ "$(code cmp/old.log)" != "$(code cmp/new.log)" ] || bad 'two programs, one fingerprint'
+	[[ $(code cmp/old.log) =~ ^[0-9a-f]{16}$ ]] || bad 'no fingerprint'
+fi
+
+# An interrupted run and a plain one, by a configuration.
+printf '[suite mine]\npath = build-old/bench/words\nadapter = gbench\nargs = --v=0\n' >bdriver.ini
+expect 0 "$BDRIVER" run -q -r 2 Sum/1000 -o plain.log
+[ "$(launches_in plain.log)" = 2 ] || bad 'a plain run'
+printf '[suite mine]\npath = build-old/bench/words\nadapter = bdriver\n' >bdriver.ini
+expect 2 "$BDRIVER" list
+
+# The doctor: one iteration, and as many as the program chooses.
+expect 1 "$BDRIVER" doctor -s build-old/bench/words --format json -o doctor.log
+jq -e '.findings[] | select(.check == "verify" and .benchmark == "Refuses")' out >/dev/null ||
+	bad 'the doctor misses what fails'
+jq -e '[.findings[] | select(.check == "placement")] | length == 1' out >/dev/null ||
+	bad 'the doctor misses that the code is not aligned'
+finish

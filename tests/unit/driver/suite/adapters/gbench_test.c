@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/base/memory.h"
+#include "driver/exec/argument_list.h"
+#include "driver/suite/adapter.h"
+#include "driver/suite/suite.h"
+
+static const struct adapter *gbench;
+static struct launch_reading reading;
+static struct log_row row;
+static struct err e;
+
+static int setup(void **state)
+{
+	(void)state;
+	gbench = adapter_find("gbench", NULL);
+	return !gbench;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	launch_reading_release(&reading);
+	return 0;
+}
+
+static void expect_arguments(const struct launch_request *request, const char *wanted)
+{
+	struct argument_list args = { 0 };
+	struct string_list words = { 0 };
+	char *all;
+
+	gbench->launch(&args, request);
+	for (size_t i = 0; i < args.count; i++)
+		string_list_add(&words, strchr(args.items[i], '_') + 1);
+	all = string_list_take(&words, " ");
+	assert_string_equal(all, wanted);
+	free(all);
+	argument_list_release(&args);
+}
+
+#define REST " report_aggregates_only=false out_format=json out=/proc/self/fd/3"
+
+/* The first repetition is the warm-up. */
+static void test_arguments(void **state)
+{
+	struct launch_request r = { .benchmark = "Sum/64",
+		.samples = 200,
+		.launch_time_ns = 100000000,
+		.any_count = true };
+
+	(void)state;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=6 min_time=0.005s" REST);
+	r.iterations = 1000;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=6 min_time=1000x" REST);
+	r.iteration_ns = 10000;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=11 min_time=1000x" REST);
+	r.iteration_ns = 10;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=201 min_time=1000x" REST);
+	r.iteration_ns = 1e6;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=2 min_time=1000x" REST);
+	r.any_count = false;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=2 min_time=0.005" REST);
+	r.iterations = 1;
+	r.benchmark = "a.b<c[2]>|(d)^$*?+{3}\\";
+	expect_arguments(&r,
+		"filter=^a\\.b<c\\[2]>\\|\\(d\\)\\^\\$\\*\\?\\+\\{3}\\\\$ repetitions=101 "
+		"min_time=0" REST);
+}
+
+static int read_runs(const char *runs)
+{
+	char *text = memory_format(
+		"{\"context\": {\"load_avg\": [1]},\n\"benchmarks\": [%s]\n}\n", runs);
+	struct job_result result = { .row = text, .row_size = strlen(text) };
+	int rc = gbench->read(&reading, &result, "A/8", &row, &e);
+
+	free(text);
+	return rc;
+}
+
+#define RUN(type, time, unit, more)                                            \
+	"{\"name\": \"A/8\", \"run_name\": \"A/8\", \"run_type\": \"" type     \
+	"\", \"iterations\": 50, \"real_time\": " time ", \"cpu_time\": " time \
+	", \"time_unit\": \"" unit "\"" more "}"
+#define REPETITION(time, unit, more) RUN("iteration", time, unit, more)
+
+static void test_samples(void **state)
+{
+	(void)state;
+	assert_int_equal(read_runs(REPETITION("9", "us", "") "," REPETITION("2", "us",
+				 ", \"items_per_second\": 4e6, \"c\": NaN, \"d\": -Infinity, "
+				 "\"INF\\\"NaN\": -nan") "," REPETITION("3.5", "us",
+				 ", \"items_per_second\": 2.285714e6") "," RUN("aggregate", "7",
+				 "us", "")),
+		0);
+	assert_int_equal(row.launch.status, OUTCOME_OK);
+	assert_int_equal(row.launch.iterations, 50);
+	assert_int_equal(row.launch.sample_count, 2);
+	assert_true(row.evidence.samples[0] == 2000 && row.evidence.samples[1] == 3500);
+	assert_true(row.items == 8);
+	assert_true(isnan(row.bytes));
+	assert_true(row.evidence.cpu_ns == 50 * 5500.0 && row.evidence.wall_ns == 50 * 5500.0);
+	/* One alone is no warm-up. Each unit. */
+	assert_int_equal(read_runs(REPETITION("0.25", "ns", "")), 0);
+	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 0.25);
+	assert_int_equal(read_runs(REPETITION("2", "ms", "")), 0);
+	assert_true(row.evidence.samples[0] == 2e6);
+	assert_int_equal(read_runs(REPETITION("2", "s", "")), 0);
+	assert_true(row.evidence.samples[0] == 2e9);
+}
+
+static void test_failures(void **state)
+{
+	(void)state;
+	assert_int_equal(read_runs(REPETITION("0", "ns",
+				 ", \"error_occurred\": true, \"error_message\": \"no "
+				 "\\\"file\\\"\"")),
+		0);
+	assert_int_equal(row.launch.status, OUTCOME_VERIFY);
+	assert_string_equal(row.evidence.detail, "no \"file\"");
+	assert_int_equal(read_runs(REPETITION("0", "ns",
+				 ", \"skipped\": true, \"skip_message\": \"no GPU\"")),
+		0);
+	assert_int_equal(row.launch.status, OUTCOME_SKIPPED);
+	assert_string_equal(row.evidence.detail, "no GPU");
+}
+
+static void refuses(const char *runs, const char *why)
+{
+	e.text[0] = '\0';
+	assert_int_equal(read_runs(runs), -1);
+	if (!strstr(e.text, why))
+		fail_msg("'%s' where '%s' was expected", e.text, why);
+}
+
+static void test_what_is_refused(void **state)
+{
+	const struct job_result nothing = { .row = "", .row_size = 0 };
+
+	(void)state;
+	refuses(REPETITION("1", "min", ""), "the time unit");
+	refuses(REPETITION("\"1\"", "ns", ""), "no time");
+	refuses(REPETITION("-1", "ns", ""), "no time");
+	refuses(REPETITION("NaN", "ns", ""), "no time");
+	refuses(REPETITION("1e300", "s", ""), "no time");
+	refuses("{\"name\": \"A/80\"}", "of another benchmark: 'A/80'");
+	refuses("{\"run_type\": \"aggregate\"}", "aggregates only");
+	refuses("3", "of another benchmark: ''");
+	refuses("", "no benchmark of this name ran");
+	refuses("{", "no JSON: line");
+	assert_int_equal(gbench->read(&reading, &nothing, "A", &row, &e), -1);
+	assert_non_null(strstr(e.text, "match nothing"));
+}
+
+static void test_list(void **state)
+{
+	struct suite suite = { .name = "s", .path = "p" };
+	struct suite_answer answer = { .text = "A/8\nB<x, y>\r\nA/8\n", .errors = "" };
+
+	(void)state;
+	assert_int_equal(gbench->list(&suite, &answer, &e), 0);
+	assert_int_equal(suite.counts, COUNTS_ANY);
+	assert_int_equal(suite.benchmark_count, 2);
+	assert_string_equal(suite.benchmarks[1].name, "B<x, y>");
+	suite_forget(&suite);
+	answer.errors = "The value of flag --benchmark_min_time is expected to be a double";
+	assert_int_equal(gbench->list(&suite, &answer, &e), -1);
+	answer.way = 1;
+	assert_int_equal(gbench->list(&suite, &answer, &e), 0);
+	assert_int_equal(suite.counts, COUNTS_ONE);
+	suite_forget(&suite);
+	free(suite.benchmarks);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_samples),
+		cmocka_unit_test(test_failures),
+		cmocka_unit_test(test_what_is_refused),
+		cmocka_unit_test(test_list),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}

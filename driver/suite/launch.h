@@ -19,7 +19,7 @@ struct launch_request {
 	const char *path, *benchmark;
 	const struct config_suite *settings;
 	int64_t iterations; /* in each sample; 0: the launch chooses */
-	int64_t samples; /* at most; 0: 200, and no limit where the launch takes turns */
+	int64_t samples;    /* at most; 0: 200, and no limit where the launch takes turns */
 	int64_t launch_time_ns;
 	double iteration_ns; /* what an iteration took so far; 0: not known */
 	unsigned worker;

@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/reader.h"
+#include "compare/formats/writer.h"
 #include "compare/log/line.h"
 #include "harness/base/record.h"
 
@@ -137,3 +138,9 @@ void convert_log(const struct log *log, FILE *out)
 	log_line_release(&line);
 	free(places);
 }
+
+const struct writer writer_bdriver = {
+	.name = "bdriver",
+	.failures = true,
+	.write = convert_log,
+};

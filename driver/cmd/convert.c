@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "compare/formats/convert.h"
 #include "compare/formats/read.h"
+#include "compare/formats/results.h"
+#include "compare/formats/writer.h"
+#include "compare/print/format.h"
 #include "driver/base/message.h"
 #include "driver/base/output_file.h"
 #include "driver/cli/command.h"
@@ -10,17 +12,35 @@
 struct convert_args {
 	struct shared_options shared;
 	bool force;
+	const char *to;
 };
 
 static const struct option_def options[] = {
+	{ "to", 0, OPTION_CHOICE, WRITER_NAMES,
+		"format of OUT (default: bdriver); gbench: JSON of Google Benchmark, go: text "
+		"for "
+		"benchstat, lnt: report of LLVM's LNT, bencher: Bencher Metric Format",
+		offsetof(struct convert_args, to), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace OUT if it exists; never IN",
 		offsetof(struct convert_args, force), 0 },
 	{ 0 },
 };
 
+static void tell_missing(const struct writer *writer, const struct log *log)
+{
+	size_t missing = writer->failures ? 0 : results_missing(log);
+
+	if (missing)
+		message_warning(
+			"%zu benchmark%s without a result %s left out: the format %s has no "
+			"place for failures",
+			missing, PLURAL(missing), missing == 1 ? "is" : "are", writer->name);
+}
+
 static int convert_run(void *given, char **args, int count)
 {
 	const struct convert_args *own = given;
+	const struct writer *writer = writer_find(own->to ? own->to : "bdriver");
 	const char *const inputs[] = { args[0], NULL };
 	struct output_file output;
 	struct log log = { 0 };
@@ -38,7 +58,8 @@ static int convert_run(void *given, char **args, int count)
 		message_log_warnings(&log);
 	code = output_file_begin(&output, args[1], inputs, own->force);
 	if (code == EXIT_FINE) {
-		convert_log(&log, output.out);
+		tell_missing(writer, &log);
+		writer->write(&log, output.out);
 		code = output_file_end(&output);
 	}
 out:
@@ -47,7 +68,7 @@ out:
 }
 
 const struct command command_convert = {
-	.summary = "convert any readable log into a bdriver log",
+	.summary = "convert a log, also of another tool, into another format",
 	.arguments = "IN OUT",
 	.details = "Reads logs of bdriver, of Swift's benchmark driver (summary, quantiles, "
 		   "verbose, console, JSON lines), Google Benchmark (JSON), hyperfine (JSON), "

@@ -1,9 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/formats/reader.h"
+#include "compare/formats/writer.h"
 #include "compare/log/finish.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/log_promises.h"
+
+#include <jansson.h>
+
+/* Whatever was read: what is written of it as JSON is JSON. */
+static void write_all(const struct log *log)
+{
+	static const char *const names[] = { "bdriver", "gbench", "go", "hyperfine", "lnt",
+		"bencher", "customSmallerIsBetter" };
+
+	for (size_t i = 0; log->row_count && i < sizeof(names) / sizeof(names[0]); i++) {
+		char *text = NULL;
+		size_t size = 0;
+		FILE *out = open_memstream(&text, &size);
+		json_t *json;
+
+		assert(out);
+		writer_find(names[i])->write(log, out);
+		fclose(out);
+		if (*text == '{' || *text == '[') {
+			json = json_loadb(text, size, 0, NULL);
+			assert(json);
+			json_decref(json);
+		}
+		free(text);
+	}
+}
 
 static void read_with(const struct reader *reader, const uint8_t *data, size_t size)
 {
@@ -21,6 +48,7 @@ static void read_with(const struct reader *reader, const uint8_t *data, size_t s
 		reader->read(&log, &lines, LOG_KEEP_SAMPLES, &e) == 0) {
 		log_finish(&log);
 		promise_log(&log);
+		write_all(&log);
 	}
 	lines_release(&lines);
 	log_release(&log);

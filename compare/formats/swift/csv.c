@@ -65,7 +65,7 @@ static enum swift_role role_of(const char *label, bool in_quantiles)
 		{ "SAMPLES", SWIFT_SAMPLES }, { "ICS", SWIFT_ICS },
 		{ "MAX_RSS", SWIFT_MAX_RSS }, { "MAX", SWIFT_MAX }, { "MEAN", SWIFT_MEAN },
 		{ "MEDIAN", SWIFT_QUANTILE }, { "MIN", SWIFT_MIN }, { "QMIN", SWIFT_MIN },
-		{ "PAGES", SWIFT_IGNORED }, { "SD", SWIFT_SD }, { "YIELD", SWIFT_IGNORED } };
+		{ "PAGES", SWIFT_PAGES }, { "SD", SWIFT_SD }, { "YIELD", SWIFT_IGNORED } };
 
 	if (in_quantiles && !swift_starts(label, "MAX"))
 		return SWIFT_QUANTILE;
@@ -114,6 +114,7 @@ static void read_roles(struct swift_reading *r)
 struct swift_cells {
 	struct log_row row;
 	double samples, max_us; /* max: NAN until seen */
+	double pages;           /* NAN until seen */
 	double sum_us;          /* of the values so far, for the delta form */
 	size_t count;           /* values in r->values, in us, without the maximum */
 	bool fraction;
@@ -158,6 +159,8 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_
 		c->row.sd_ns = swift_ns(value);
 	else if (role == SWIFT_MAX_RSS)
 		c->row.launch.peak_kib = (int64_t)fmin(ceil(value / 1024), 9e15);
+	else if (role == SWIFT_PAGES)
+		c->pages = value;
 	else if (role == SWIFT_ICS)
 		c->row.evidence.involuntary_switches = (int64_t)fmin(value, 9e15);
 	return value >= 0;
@@ -248,6 +251,7 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 
 	if (c->row.launch.peak_kib >= 0)
 		c->row.evidence.base_kib = 0;
+	swift_set_pages(&c->row, c->pages);
 	if (!c->fraction)
 		c->row.launch.clock_step_ns = 1000;
 	c->row.samples_behind = (uint32_t)c->samples;
@@ -259,7 +263,7 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 
 static void read_result(struct swift_reading *r)
 {
-	struct swift_cells c = { .max_us = NAN };
+	struct swift_cells c = { .max_us = NAN, .pages = NAN };
 	const char *why = "it stands before any header";
 
 	r->rows++;
@@ -272,7 +276,7 @@ static void read_result(struct swift_reading *r)
 	if (!take_plain(r, &c)) {
 		struct log_row row = c.row;
 
-		c = (struct swift_cells){ .row = row, .max_us = NAN };
+		c = (struct swift_cells){ .row = row, .max_us = NAN, .pages = NAN };
 		if (!take_cells(r, &c, &why)) {
 			swift_warn_row(r, why);
 			return;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/swift/json.h"
 
+#include "compare/stats/quantile.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -31,19 +33,36 @@ static int64_t json_integer_of(const json_t *object, const char *key)
 	return number >= 0 && number < 9e15 ? (int64_t)number : -1;
 }
 
-/* An array of times in us into r->values in ns. Returns false on a bad element. */
-static bool read_times(struct swift_reading *r, const json_t *array, size_t *count, bool *whole)
+/* Adds an array of times in us to r->values in ns. Returns false on a bad element. */
+static bool add_times(struct swift_reading *r, const json_t *array, size_t *count, bool *whole)
 {
-	*count = json_array_size(array);
-	for (size_t i = 0; i < *count; i++) {
+	for (size_t i = 0; i < json_array_size(array); i++) {
 		const json_t *value = json_array_get(array, i);
 		double us = json_number_value(value);
 
 		if (!json_is_number(value) || !(us >= 0) || us * 1e3 > LOG_NS_MAX)
 			return false;
 		*whole = *whole && json_is_integer(value);
-		swift_values(r, i + 1)[i] = swift_ns(us);
+		swift_values(r, *count + 1)[*count] = swift_ns(us);
+		++*count;
 	}
+	return true;
+}
+
+/* Samples that the driver took for outliers were measured as well. */
+static bool read_samples(
+	struct swift_reading *r, const json_t *object, size_t *count, bool *whole)
+{
+	const json_t *outliers = json_object_get(object, "outliers");
+
+	*count = 0;
+	if (!add_times(r, json_object_get(object, "samples"), count, whole))
+		return false;
+	if (!json_is_array(outliers))
+		return true;
+	if (!add_times(r, outliers, count, whole))
+		return false;
+	quantile_sort(r->values, *count);
 	return true;
 }
 
@@ -79,7 +98,7 @@ static void set_extras(struct log_row *row, const json_t *object)
 {
 	int64_t bytes = json_integer_of(object, "max_rss"),
 		iterations = json_integer_of(object, "iters");
-	double mean = json_number_of(object, "mean"), sd = json_number_of(object, "sd");
+	double mean = json_number_of(object, "mean"), sd = json_number_of(object, "sd"), setup;
 
 	if (iterations > 0)
 		row->launch.iterations = iterations;
@@ -87,6 +106,10 @@ static void set_extras(struct log_row *row, const json_t *object)
 		row->launch.peak_kib = (bytes + 1023) / 1024;
 		row->evidence.base_kib = 0;
 	}
+	swift_set_pages(row, json_number_of(object, "pages"));
+	setup = json_number_of(object, "setup");
+	if (setup >= 0 && setup * 1e3 <= LOG_NS_MAX)
+		row->evidence.setup_ns = swift_ns(setup);
 	row->evidence.involuntary_switches = json_integer_of(object, "ics");
 	row->mean_ns = mean >= 0 ? swift_ns(mean) : NAN;
 	row->sd_ns = sd >= 0 ? swift_ns(sd) : NAN;
@@ -107,9 +130,9 @@ static const char *read_object(struct swift_reading *r, const json_t *object)
 	if (!name || !name[0] || !json_is_number(json_object_get(object, "number")))
 		return "it has no name or no number";
 	if (json_is_array(samples))
-		fits = read_times(r, samples, &count, &whole);
+		fits = read_samples(r, object, &count, &whole);
 	else if (json_is_array(quantiles))
-		fits = read_times(r, quantiles, &count, &whole) && rises(r->values, count);
+		fits = add_times(r, quantiles, &count, &whole) && rises(r->values, count);
 	else
 		fits = read_summary(r, object, &count, &whole) && rises(r->values, count);
 	if (!fits || count == 0)

@@ -63,6 +63,14 @@ void swift_add(struct swift_reading *r, struct log_row *row, size_t count)
 	log_add_row(r->log, row, r->keep, r->lines->number);
 }
 
+void swift_set_pages(struct log_row *row, double pages)
+{
+	if (row->launch.peak_kib >= 0 || !(pages >= 0 && pages < 1e15))
+		return;
+	row->launch.peak_kib = (int64_t)pages * 4;
+	row->evidence.base_kib = 0;
+}
+
 void swift_add_skipped(struct swift_reading *r, char *name, char *why)
 {
 	static char suite[] = SWIFT_SUITE;

@@ -14,7 +14,8 @@
  * of --verbose, a JSON object. A log may mix them, as logs of several drivers are often joined.
  * Every benchmark gets the suite "Swift", so that logs of different forms join. Times are in us
  * in the file, in ns in the log. MAX_RSS is the growth of resident memory: it becomes peak_kib,
- * with base_kib 0.
+ * with base_kib 0. So does PAGES, in
+ * pages of 4 KiB, where MAX_RSS is missing.
  */
 #define SWIFT_SUITE "Swift"
 
@@ -30,6 +31,7 @@ enum swift_role {
 	SWIFT_MEAN,
 	SWIFT_SD,
 	SWIFT_MAX_RSS,
+	SWIFT_PAGES,
 	SWIFT_ICS
 };
 
@@ -70,6 +72,8 @@ void swift_add(struct swift_reading *r, struct log_row *row, size_t count);
 void swift_add_skipped(struct swift_reading *r, char *name, char *why);
 double *swift_values(struct swift_reading *r, size_t count);
 bool swift_starts(const char *text, const char *with);
+/* Growth of memory in pages: the peak of a row that does not know it better. */
+void swift_set_pages(struct log_row *row, double pages);
 /* us to ns without the last digit's noise: 11.123 is 11123. */
 double swift_ns(double us);
 

@@ -266,6 +266,32 @@ static void test_json(void **state)
 	log_release(&log);
 }
 
+/* Where the driver was run with --meta and not with --memory, only pages tell of memory. */
+static void test_pages_setup_and_outliers(void **state)
+{
+	const struct launch *a;
+	struct log log;
+
+	(void)state;
+	read_text(&log,
+		"{\"number\":1,\"name\":\"A\",\"samples\":[10,12],\"pages\":7,\"setup\":13,"
+		"\"outliers\":[90,11]}\n"
+		"{\"number\":2,\"name\":\"B\",\"samples\":[10],\"pages\":7,\"max_rss\":8192}\n"
+		"{\"number\":3,\"name\":\"C\",\"samples\":[10],\"outliers\":[-1]}\n");
+	a = launch_of(&log, "A", 0);
+	assert_int_equal(a->peak_kib, 28);
+	assert_int_equal(a->evidence->base_kib, 0);
+	assert_true(a->evidence->setup_ns == 13e3);
+	expect_samples(a, (double[]){ 10e3, 11e3, 12e3, 90e3 }, 4);
+	assert_int_equal(launch_of(&log, "B", 0)->peak_kib, 8);
+	expect_warning(&log, "a.log:3: row left out");
+	log_release(&log);
+	read_text(&log, DEFAULT ",PAGES,ICS,YIELD\n1,A,20,715,1281,726,47,715,9,3,1\n");
+	assert_int_equal(launch_of(&log, "A", 0)->peak_kib, 36);
+	assert_int_equal(launch_of(&log, "A", 0)->evidence->base_kib, 0);
+	log_release(&log);
+}
+
 static void test_damaged_rows(void **state)
 {
 	struct log log;
@@ -366,6 +392,7 @@ int main(void)
 		cmocka_unit_test(test_verbose),
 		cmocka_unit_test(test_verbose_cut_short),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_pages_setup_and_outliers),
 		cmocka_unit_test(test_damaged_rows),
 		cmocka_unit_test(test_restored_samples),
 		cmocka_unit_test(test_plain_rows_as_split_ones),

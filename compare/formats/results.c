@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/results.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_usable(const struct launch *launch)
+{
+	return launch->counts && launch->status == OUTCOME_OK && isfinite(launch->median_ns);
+}
+
+static void use_samples(struct results *r, const struct launch *launch)
+{
+	r->count = launch->sample_count;
+	r->ns = memory_zeroed(r->count, sizeof(*r->ns));
+	r->launch = memory_zeroed(r->count, sizeof(struct launch *));
+	memcpy(r->ns, launch->evidence->samples, r->count * sizeof(*r->ns));
+	for (size_t i = 0; i < r->count; i++)
+		r->launch[i] = launch;
+}
+
+static void use_launches(struct results *r, const struct log_benchmark *b)
+{
+	r->of_launches = true;
+	r->ns = memory_zeroed(b->launch_count, sizeof(*r->ns));
+	r->launch = memory_zeroed(b->launch_count, sizeof(struct launch *));
+	for (size_t i = 0; i < b->launch_count; i++) {
+		if (!is_usable(&b->launches[i]))
+			continue;
+		r->ns[r->count] = b->launches[i].median_ns;
+		r->launch[r->count++] = &b->launches[i];
+	}
+}
+
+static void summarise(struct results *r)
+{
+	struct launch summary = { .sd_ns = NAN };
+
+	r->min = r->median = r->mean = r->max = r->sd = NAN;
+	if (!r->count)
+		return;
+	launch_summarise(&summary, r->ns, r->count);
+	r->min = summary.min_ns;
+	r->median = summary.median_ns;
+	r->mean = summary.mean_ns;
+	r->max = summary.max_ns;
+	r->sd = summary.sd_ns;
+}
+
+void results_of(struct results *results, const struct log_benchmark *benchmark)
+{
+	const struct launch *usable = NULL;
+	size_t count = 0;
+
+	*results = (struct results){ 0 };
+	for (size_t i = 0; i < benchmark->launch_count; i++) {
+		const struct launch *launch = &benchmark->launches[i];
+
+		if (is_usable(launch)) {
+			usable = launch;
+			count++;
+		} else if (launch->counts && !results->failure) {
+			results->failure = launch;
+		}
+	}
+	if (count == 1 && usable->evidence && usable->evidence->samples)
+		use_samples(results, usable);
+	else
+		use_launches(results, benchmark);
+	summarise(results);
+}
+
+void results_release(struct results *results)
+{
+	free(results->ns);
+	free(results->launch);
+	memset(results, 0, sizeof(*results));
+}
+
+size_t results_missing(const struct log *log)
+{
+	size_t missing = 0;
+
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		const struct log_benchmark *b = &log->benchmarks[i];
+		size_t k = 0;
+
+		while (k < b->launch_count && !is_usable(&b->launches[k]))
+			k++;
+		missing += k == b->launch_count;
+	}
+	return missing;
+}
+
+bool results_one_suite(const struct log *log)
+{
+	for (size_t i = 1; i < log->benchmark_count; i++)
+		if (strcmp(log->benchmarks[i].suite, log->benchmarks[0].suite) != 0)
+			return false;
+	return log->benchmark_count > 0;
+}
+
+char *results_name(const struct log_benchmark *benchmark, bool plain)
+{
+	if (plain)
+		return memory_text(benchmark->name);
+	return memory_format("%s/%s", benchmark->suite, benchmark->name);
+}

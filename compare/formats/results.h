@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_FORMATS_RESULTS_H
+#define COMPARE_FORMATS_RESULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/log/log.h"
+
+/*
+ * The results of a benchmark for formats that know one list of values: the median of each
+ * launch, as launches are what varies independently. Of a log with one launch of the
+ * benchmark these are its samples, if it has any.
+ */
+struct results {
+	double *ns; /* owned */
+	size_t count;
+	bool of_launches;             /* else samples of the one launch */
+	const struct launch **launch; /* of each value; owned */
+	/* Of the values; NAN for none, sd also for one. */
+	double min, median, mean, max, sd;
+	const struct launch *failure; /* the first launch that failed, or NULL */
+};
+
+void results_of(struct results *results, const struct log_benchmark *benchmark);
+void results_release(struct results *results);
+/* Benchmarks without any value. */
+size_t results_missing(const struct log *log);
+
+/* Have all benchmarks of the log the same suite? */
+bool results_one_suite(const struct log *log);
+/* "SUITE/NAME", or the plain name, in fresh memory. */
+char *results_name(const struct log_benchmark *benchmark, bool plain);
+
+#endif

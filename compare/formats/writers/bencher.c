@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/results.h"
+#include "compare/formats/writer.h"
+#include "compare/print/json.h"
+#include "compare/print/markup.h"
+
+#include <stdlib.h>
+
+/* Bencher Metric Format (https://bencher.dev/docs/reference/bencher-metric-format): the median
+ * in ns, and the smallest and largest value. */
+static json_t *measures_of(const struct results *r)
+{
+	json_t *measures = json_object(), *latency = json_object();
+
+	json_put(latency, "value", json_number(r->median));
+	json_put(latency, "lower_value", json_number(r->min));
+	json_put(latency, "upper_value", json_number(r->max));
+	json_put(measures, "latency", latency);
+	return measures;
+}
+
+static void write_bencher(const struct log *log, FILE *out)
+{
+	json_t *all = json_object();
+
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		char *name = results_name(&log->benchmarks[i], false);
+		char *key = markup_utf8(name);
+		struct results results;
+
+		results_of(&results, &log->benchmarks[i]);
+		if (results.count)
+			json_put(all, key, measures_of(&results));
+		results_release(&results);
+		free(key);
+		free(name);
+	}
+	json_write(out, all, 17);
+	fputc('\n', out);
+}
+
+const struct writer writer_bencher = {
+	.name = "bencher",
+	.write = write_bencher,
+};

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
+#include "compare/formats/results.h"
+#include "compare/formats/writer.h"
+#include "compare/print/format.h"
+#include "compare/print/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The tool customSmallerIsBetter of github-action-benchmark: a list of {name, unit, value,
+ * range, extra}, with the median and the SD of the values. */
+static json_t *entry_of(const char *name, const struct results *r)
+{
+	json_t *entry = json_object();
+	char *text;
+
+	json_put(entry, "name", json_text(name));
+	json_put(entry, "unit", json_text("ns"));
+	json_put(entry, "value", json_number(r->median));
+	if (isfinite(r->sd)) {
+		text = memory_format("\xC2\xB1 %.4g", r->sd);
+		json_put(entry, "range", json_text(text));
+		free(text);
+	}
+	text = memory_format("%zu %s", r->count,
+		r->of_launches  ? r->count == 1 ? "launch" : "launches"
+		: r->count == 1 ? "sample"
+				: "samples");
+	json_put(entry, "extra", json_text(text));
+	free(text);
+	return entry;
+}
+
+static void write_custom_smaller(const struct log *log, FILE *out)
+{
+	const char *separator = "";
+
+	fputc('[', out);
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		char *name = results_name(&log->benchmarks[i], false);
+		struct results results;
+
+		results_of(&results, &log->benchmarks[i]);
+		if (results.count) {
+			fprintf(out, "%s\n  ", separator);
+			json_write(out, entry_of(name, &results), 17);
+			separator = ",";
+		}
+		results_release(&results);
+		free(name);
+	}
+	fputs("\n]\n", out);
+}
+
+const struct writer writer_custom_smaller = {
+	.name = "customSmallerIsBetter",
+	.write = write_custom_smaller,
+};

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/results.h"
+#include "compare/formats/writer.h"
+#include "compare/print/json.h"
+
+#include <stdlib.h>
+
+/* JSON as hyperfine --export-json writes it, in seconds. */
+static json_t *result_of(const char *name, const struct results *r)
+{
+	json_t *result = json_object(), *times = json_array(), *codes = json_array();
+
+	json_put(result, "command", json_text(name));
+	json_put(result, "mean", json_number(r->mean / 1e9));
+	json_put(result, "stddev", json_number(r->sd / 1e9));
+	json_put(result, "median", json_number(r->median / 1e9));
+	json_put(result, "min", json_number(r->min / 1e9));
+	json_put(result, "max", json_number(r->max / 1e9));
+	for (size_t i = 0; i < r->count; i++) {
+		json_append(times, json_number(r->ns[i] / 1e9));
+		json_append(codes, json_count(0));
+	}
+	json_put(result, "times", times);
+	json_put(result, "exit_codes", codes);
+	return result;
+}
+
+static void write_hyperfine(const struct log *log, FILE *out)
+{
+	const char *separator = "";
+	bool plain = results_one_suite(log);
+
+	fputs("{\n  \"results\": [", out);
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		char *name = results_name(&log->benchmarks[i], plain);
+		struct results results;
+
+		results_of(&results, &log->benchmarks[i]);
+		if (results.count) {
+			fprintf(out, "%s\n    ", separator);
+			json_write(out, result_of(name, &results), 17);
+			separator = ",";
+		}
+		results_release(&results);
+		free(name);
+	}
+	fputs("\n  ]\n}\n", out);
+}
+
+const struct writer writer_hyperfine = {
+	.name = "hyperfine",
+	.write = write_hyperfine,
+};

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "driver/base/message.h"
 #include "driver/run/isolate.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
@@ -33,11 +34,45 @@ static double next_ns(const struct measure_event *event)
 	return fmin(took, (double)row->evidence.wall_ns + rest);
 }
 
+/*
+ * A sample of tuned iterations is short: at most 120 us by the oracle (harness/oracle.h), or 20
+ * steps of the clock, and five fit into a launch.
+ */
+#define TUNED_SAMPLE_MAX_NS 1e7
+
+static bool is_too_long(const struct run *run, const struct launch *launch)
+{
+	double most = fmax((double)run->settings.launch_time_ns / 5, TUNED_SAMPLE_MAX_NS);
+
+	return launch->status == OUTCOME_TIMEOUT ||
+	       (launch->status == OUTCOME_OK &&
+		       launch->min_ns * (double)launch->iterations > most);
+}
+
+/* Iterations of bdriver.tuned that cannot be the tuner's for this benchmark. */
+static void doubt_tuned(struct run *run, const struct measure_event *event)
+{
+	struct subject *subject = &run->subjects[event->subject];
+	int64_t remembered = tuned_find(&run->tuned, subject->suite, subject->name);
+
+	if (run->settings.iterations || remembered < 2 || subject->iterations != remembered ||
+		event->row->launch.iterations > remembered ||
+		!is_too_long(run, &event->row->launch))
+		return;
+	tuned_doubt(&run->tuned, subject->suite, subject->name);
+	subject->iterations = 0;
+	subject->tried = false;
+	message_warning("%s: %lld iterations of %s/%s take too long to be the tuner's; it is "
+			"tuned again",
+		run->tuned.path, (long long)remembered, subject->suite, subject->name);
+}
+
 static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
 	const struct log_row *row = event->row;
 
+	doubt_tuned(run, event);
 	run_summary_add(&run->summary, run_item_of(run, event->subject, event->build),
 		&row->launch, row->evidence.detail, event->result);
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)

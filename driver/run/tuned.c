@@ -78,7 +78,8 @@ void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model)
 {
 	*tuned = (struct tuned){ .path = beside(log, TUNED_FILE),
 		.cpu_model = memory_text(cpu_model),
-		.entries = table_new() };
+		.entries = table_new(),
+		.doubted = table_new() };
 	read_file(tuned);
 }
 
@@ -87,26 +88,44 @@ void tuned_release(struct tuned *tuned)
 	free(tuned->path);
 	free(tuned->cpu_model);
 	table_free(tuned->entries);
+	table_free(tuned->doubted);
 	*tuned = (struct tuned){ 0 };
 }
 
 int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *benchmark)
 {
 	char *key = make_key(tuned, suite, benchmark);
-	size_t *value = key ? table_find(tuned->entries, key) : NULL;
+	size_t *value = key && !table_find(tuned->doubted, key)
+				? table_find(tuned->entries, key)
+				: NULL;
 
 	free(key);
 	return value ? (int64_t)*value : 0;
+}
+
+void tuned_doubt(struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = make_key(tuned, suite, benchmark);
+
+	if (key)
+		table_add(tuned->doubted, key, 0, NULL);
+	free(key);
 }
 
 void tuned_set(
 	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations)
 {
 	char *key = make_key(tuned, suite, benchmark);
+	size_t *value;
 	int added = 0;
 
-	if (key && iterations > 0 && iterations <= ITERATIONS_MAX)
-		table_add(tuned->entries, key, (size_t)iterations, &added);
+	if (key && iterations > 0 && iterations <= ITERATIONS_MAX) {
+		value = table_add(tuned->entries, key, (size_t)iterations, &added);
+		if (table_find(tuned->doubted, key) && *value != (size_t)iterations) {
+			*value = (size_t)iterations;
+			added = 1;
+		}
+	}
 	tuned->changes += (size_t)added;
 	free(key);
 }

@@ -18,6 +18,7 @@ struct tuned {
 	char *path; /* of the file */
 	char *cpu_model;
 	struct table *entries; /* (model, suite, benchmark) -> iterations */
+	struct table *doubted; /* keys of entries that do not fit their benchmark */
 	size_t changes;        /* entries that are not in the file */
 	size_t refused;        /* entries with a number that no tuner chooses */
 };
@@ -27,6 +28,9 @@ void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model);
 void tuned_release(struct tuned *tuned);
 /* 0: not known. */
 int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *benchmark);
+/* The entry does not fit its benchmark: it is not found any more, and the next tuned_set()
+ * replaces it. Without one it stays in the file. */
+void tuned_doubt(struct tuned *tuned, const char *suite, const char *benchmark);
 void tuned_set(
 	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations);
 /* Writes the file anew, whole or not at all, together with what others added meanwhile. */

@@ -65,6 +65,31 @@ static void test_tuned_iterations_are_remembered(void **state)
 	tuned_release(&b);
 }
 
+/* A number in doubt is replaced once there is another, and stays until then. */
+static void test_doubted_iterations_are_replaced(void **state)
+{
+	struct tuned a, b;
+	struct err e;
+	char log[64];
+
+	(void)state;
+	snprintf(log, sizeof(log), "%s/doubt.log", folder);
+	tuned_open(&a, log, "CPU");
+	tuned_set(&a, "s", "doubted", 900);
+	tuned_set(&a, "s", "kept", 800);
+	assert_int_equal(tuned_save(&a, &e), 0);
+	tuned_doubt(&a, "s", "doubted");
+	tuned_doubt(&a, "s", "kept");
+	assert_int_equal(tuned_find(&a, "s", "doubted"), 0);
+	tuned_set(&a, "s", "doubted", 3);
+	assert_int_equal(tuned_save(&a, &e), 0);
+	tuned_release(&a);
+	tuned_open(&b, log, "CPU");
+	assert_int_equal(tuned_find(&b, "s", "doubted"), 3);
+	assert_int_equal(tuned_find(&b, "s", "kept"), 800);
+	tuned_release(&b);
+}
+
 static void test_damaged_tuned_file_costs_its_lines(void **state)
 {
 	struct tuned t;
@@ -97,6 +122,7 @@ static void test_damaged_tuned_file_costs_its_lines(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_doubted_iterations_are_replaced),
 		cmocka_unit_test(test_tuned_iterations_are_remembered),
 		cmocka_unit_test(test_damaged_tuned_file_costs_its_lines),
 	};

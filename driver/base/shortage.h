@@ -8,8 +8,8 @@
  * fault of a benchmark. */
 bool shortage(int error);
 /* What to do against it. */
-#define SHORTAGE_ADVICE                                                         \
-	"bdriver lacks descriptors, processes or memory: raise `ulimit -n` or " \
-	"`ulimit -u`, or end other programs"
+#define SHORTAGE_ADVICE                                                       \
+	"bdriver lacks descriptors, processes or memory: raise `ulimit -n`, " \
+	"`ulimit -u` or `ulimit -v`, or end other programs"
 
 #endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/base/file_pages.h"
+
+#include <linux/magic.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define PAGES 64
+
+static size_t page;
+
+/* A file of that many pages in the folder, on the disk. */
+static char *make_file(const char *folder)
+{
+	static char path[64];
+	char *content = malloc(page);
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/file_pages_XXXXXX", folder);
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	assert_non_null(content);
+	for (int i = 0; i < PAGES; i++) {
+		memset(content, 'a' + i % 26, page);
+		assert_int_equal(write(fd, content, page), page);
+	}
+	assert_int_equal(fsync(fd), 0);
+	free(content);
+	close(fd);
+	return path;
+}
+
+static char *map(const char *path)
+{
+	FILE *in = fopen(path, "re");
+	char *at;
+
+	assert_non_null(in);
+	at = mmap(NULL, PAGES * page, PROT_READ, MAP_SHARED, fileno(in), 0);
+	assert_true(at != MAP_FAILED);
+	fclose(in);
+	return at;
+}
+
+/* How many of its pages the kernel has in memory. Maps it, and reads nothing. */
+static size_t in_memory(const char *path)
+{
+	unsigned char pages[PAGES];
+	char *at = map(path);
+	size_t n = 0;
+
+	assert_int_equal(mincore(at, PAGES * page, pages), 0);
+	for (size_t i = 0; i < PAGES; i++)
+		n += pages[i] & 1;
+	munmap(at, PAGES * page);
+	return n;
+}
+
+static bool is_of_tmpfs(const char *folder)
+{
+	struct statfs info;
+
+	return !statfs(folder, &info) && info.f_type == TMPFS_MAGIC;
+}
+
+/* Of a file on a disk all pages go, and its content stays. */
+static void test_pages_of_a_disk_go(void **state)
+{
+	const char *path;
+	char *at;
+
+	(void)state;
+	if (is_of_tmpfs("/var/tmp")) {
+		print_message("/var/tmp is in memory here\n");
+		skip();
+	}
+	path = make_file("/var/tmp");
+	assert_int_equal(in_memory(path), PAGES);
+	file_pages_drop(path);
+	assert_int_equal(in_memory(path), 0);
+	at = map(path);
+	for (size_t i = 0; i < PAGES; i++)
+		assert_int_equal(at[i * page], 'a' + (int)(i % 26));
+	/* A process has them mapped. */
+	file_pages_drop(path);
+	assert_int_equal(in_memory(path), PAGES);
+	munmap(at, PAGES * page);
+	unlink(path);
+}
+
+/* Pages of tmpfs are the file. They stay, and nothing fails. */
+static void test_pages_of_tmpfs_stay(void **state)
+{
+	const char *path;
+
+	(void)state;
+	if (!is_of_tmpfs("/dev/shm") || access("/dev/shm", W_OK)) {
+		print_message("no tmpfs at /dev/shm\n");
+		skip();
+	}
+	path = make_file("/dev/shm");
+	file_pages_drop(path);
+	assert_int_equal(in_memory(path), PAGES);
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_pages_of_a_disk_go),
+		cmocka_unit_test(test_pages_of_tmpfs_stay),
+	};
+
+	page = (size_t)sysconf(_SC_PAGESIZE);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

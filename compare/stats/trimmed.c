@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct trimmed trimmed_of(const double *values, size_t n)
+struct trimmed trimmed_of(const double *values, size_t n, size_t g)
 {
-	size_t g = n / 10, h = n - 2 * g;
+	size_t h = n - 2 * g;
 	double *sorted = memory_zeroed(n, sizeof(*sorted)), sd;
 	struct trimmed t = { .df = h > 1 ? (double)(h - 1) : 0 };
 

@@ -14,14 +14,19 @@
 
 #define PARTS 3
 
-/* A suite on its way through the rule. `s2` and `df` have one value a benchmark. */
+/* One mean of one part, over the suite: one value a benchmark. */
+struct spread {
+	double *s2, *df; /* s2 floored */
+	struct variance_prior prior;
+};
+
+/* A suite on its way through the rule. */
 struct paired_work {
 	const struct paired_input *inputs;
 	const struct paired_options *options;
 	size_t n;
 	struct paired_rounds *rounds;
-	double *df, *s2[PAIRED_T_PARTS]; /* s2 floored */
-	struct variance_prior prior[PAIRED_T_PARTS];
+	struct spread spread[PAIRED_T_PARTS][PAIRED_MEANS];
 	enum paired_part *steady; /* the less noisy of the t parts */
 	struct student_memo *memo;
 	double *family; /* p of those compared as the suite sees it, else NaN */
@@ -72,30 +77,73 @@ static double t_p(double mean, double error, double df, double slack)
 			       student_sf((fabs(mean) + slack) / error, df));
 }
 
-static double part_sd_moderated(const struct paired_work *w, size_t i, enum paired_part part)
+static double sd_moderated(const struct spread *spread, size_t i)
 {
-	return sqrt(variance_posterior(&w->prior[part], w->s2[part][i], w->df[i]));
+	return sqrt(variance_posterior(&spread->prior, spread->s2[i], spread->df[i]));
+}
+
+static double mean_p(
+	const struct paired_work *w, size_t i, enum paired_part part, enum paired_mean mean)
+{
+	const struct paired_part_data *d = &w->rounds[i].part[part];
+	const struct spread *spread = &w->spread[part][mean];
+	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
+	double s = sqrt(spread->s2[i]), moderated = sd_moderated(spread, i);
+	double m = d->over[mean].mean;
+
+	if (w->rounds[i].n >= 3 && d->equal)
+		return fabs(m) <= slack ? 1 : 0;
+	if (moderated == 0)
+		return 1;
+	return fmax(t_p(m, moderated / root, variance_df_test(&spread->prior, spread->df[i]),
+			    slack),
+		t_p(m, s / root, spread->df[i], slack) / 30);
+}
+
+/*
+ * Of few rounds a trimmed mean leaves out too large a share: of eight launches that run in one
+ * of two modes, seven in the same one look like a change. There a plain mean must agree, that
+ * of the quartiles or that of the minima.
+ */
+static bool plain_must_agree(const struct paired_rounds *rounds)
+{
+	return rounds->n < PAIRED_TRIM_FROM;
+}
+
+static double plain_p(const struct paired_work *w, size_t i, double trimmed_mean)
+{
+	double least = 1;
+
+	for (int part = 0; part < PAIRED_T_PARTS; part++)
+		if (w->rounds[i].part[part].over[PAIRED_PLAIN].mean * trimmed_mean >= 0)
+			least = fmin(least, mean_p(w, i, part, PAIRED_PLAIN));
+	return least;
 }
 
 static double part_p(const struct paired_work *w, size_t i, enum paired_part part)
 {
-	const struct paired_part_data *d = &w->rounds[i].part[part];
-	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
-	double s = sqrt(w->s2[part][i]), moderated = part_sd_moderated(w, i, part);
+	double p = mean_p(w, i, part, PAIRED_TRIMMED);
 
-	if (w->rounds[i].n >= 3 && d->equal)
-		return fabs(d->over.mean) <= slack ? 1 : 0;
-	if (moderated == 0)
-		return 1;
-	return fmax(t_p(d->over.mean, moderated / root,
-			    variance_df_test(&w->prior[part], w->df[i]), slack),
-		t_p(d->over.mean, s / root, w->df[i], slack) / 30);
+	if (!plain_must_agree(&w->rounds[i]))
+		return p;
+	return fmax(p, plain_p(w, i, w->rounds[i].part[part].over[PAIRED_TRIMMED].mean));
+}
+
+static void collect_spread(struct paired_work *w, int part, int mean)
+{
+	struct spread *spread = &w->spread[part][mean];
+
+	spread->s2 = memory_zeroed(w->n, sizeof(double));
+	spread->df = memory_zeroed(w->n, sizeof(double));
+	for (size_t i = 0; i < w->n; i++) {
+		spread->s2[i] = w->rounds[i].part[part].over[mean].s2;
+		spread->df[i] = w->rounds[i].part[part].over[mean].df;
+	}
 }
 
 static void paired_collect(struct paired_work *w, struct paired_suite *suite)
 {
 	w->rounds = memory_zeroed(w->n, sizeof(*w->rounds));
-	w->df = memory_zeroed(w->n, sizeof(*w->df));
 	w->steady = memory_zeroed(w->n, sizeof(*w->steady));
 	w->family = memory_zeroed(w->n, sizeof(*w->family));
 	for (size_t i = 0; i < w->n; i++) {
@@ -106,50 +154,62 @@ static void paired_collect(struct paired_work *w, struct paired_suite *suite)
 		double effect = paired_order_effect(w->rounds, w->n, part);
 
 		suite->order_effect[part] = effect;
-		w->s2[part] = memory_zeroed(w->n, sizeof(double));
-		for (size_t i = 0; i < w->n; i++) {
+		for (size_t i = 0; i < w->n; i++)
 			paired_rounds_finish(&w->rounds[i], part, effect);
-			w->s2[part][i] = w->rounds[i].part[part].over.s2;
-			w->df[i] = w->rounds[i].part[part].over.df;
-		}
+		for (int mean = 0; mean < PAIRED_MEANS; mean++)
+			collect_spread(w, part, mean);
 	}
+}
+
+static void moderate(struct spread *spread, size_t n, bool moderated)
+{
+	double median = variance_floor(spread->s2, spread->df, n);
+
+	if (moderated && median > 0)
+		spread->prior = variance_prior_fit(spread->s2, spread->df, n);
+	else
+		spread->prior = variance_prior_none(spread->df, n);
 }
 
 static void paired_moderate(struct paired_work *w, struct paired_suite *suite)
 {
 	suite->moderated = w->options->moderation && suite->compared >= PAIRED_MODERATE_FROM;
 	for (int part = 0; part < PAIRED_T_PARTS; part++) {
-		double median = variance_floor(w->s2[part], w->df, w->n);
-
-		if (suite->moderated && median > 0)
-			w->prior[part] = variance_prior_fit(w->s2[part], w->df, w->n);
-		else
-			w->prior[part] = variance_prior_none(w->df, w->n);
-		suite->df0[part] = w->prior[part].df0;
-		suite->s0_squared[part] = w->prior[part].s0_squared;
+		for (int mean = 0; mean < PAIRED_MEANS; mean++)
+			moderate(&w->spread[part][mean], w->n, suite->moderated);
+		suite->df0[part] = w->spread[part][PAIRED_TRIMMED].prior.df0;
+		suite->s0_squared[part] = w->spread[part][PAIRED_TRIMMED].prior.s0_squared;
 	}
+}
+
+static double df_of(const struct spread *spread, size_t i)
+{
+	return variance_df(&spread->prior, spread->df[i]);
 }
 
 /* Half width of the interval that moderation alone would give: what the parts are chosen by. */
 static double noise_of(const struct paired_work *w, size_t i, enum paired_part part)
 {
-	return student_quantile_memo(w->memo, 0.975, variance_df(&w->prior[part], w->df[i])) *
-	       part_sd_moderated(w, i, part);
+	const struct spread *spread = &w->spread[part][PAIRED_TRIMMED];
+
+	return student_quantile_memo(w->memo, 0.975, df_of(spread, i)) *
+	       sd_moderated(spread, i);
 }
 
 /* Half width of the interval of the mean, with the larger of both SDs; p = .975 gives 95 %. */
 static double half_width(const struct paired_work *w, size_t i, double p)
 {
-	enum paired_part part = w->steady[i];
-	double widest = fmax(sqrt(w->s2[part][i]), part_sd_moderated(w, i, part));
-	double df = variance_df(&w->prior[part], w->df[i]);
+	const struct spread *spread = &w->spread[w->steady[i]][PAIRED_TRIMMED];
+	double widest = fmax(sqrt(spread->s2[i]), sd_moderated(spread, i));
 
-	return student_quantile_memo(w->memo, p, df) * widest / sqrt((double)w->rounds[i].n);
+	return student_quantile_memo(w->memo, p, df_of(spread, i)) * widest /
+	       sqrt((double)w->rounds[i].n);
 }
 
 static struct interval interval_of(const struct paired_work *w, size_t i, double p)
 {
-	double mean = w->rounds[i].part[w->steady[i]].over.mean, half = half_width(w, i, p);
+	double mean = w->rounds[i].part[w->steady[i]].over[PAIRED_TRIMMED].mean,
+	       half = half_width(w, i, p);
 
 	return (struct interval){ exp(mean - half), exp(mean + half) };
 }
@@ -171,11 +231,12 @@ static bool conflicting(const struct paired_result *r)
 static void show_steady(const struct paired_work *w, size_t i, struct paired_result *r)
 {
 	const struct paired_part_data *part = &w->rounds[i].part[w->steady[i]];
+	double mean = part->over[PAIRED_TRIMMED].mean;
 
 	r->shown = w->steady[i];
-	r->ratio = exp(part->over.mean);
-	r->old_ns = exp(part->middle - part->over.mean / 2);
-	r->new_ns = exp(part->middle + part->over.mean / 2);
+	r->ratio = exp(mean);
+	r->old_ns = exp(part->middle - mean / 2);
+	r->new_ns = exp(part->middle + mean / 2);
 	r->ratio_95 = interval_of(w, i, 0.975);
 	r->ratio_90 = interval_of(w, i, 0.95);
 }
@@ -210,7 +271,7 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 
 	for (part = 0; part < PAIRED_T_PARTS; part++) {
 		r->part_p[part] = part_p(w, i, part);
-		r->part_ratio[part] = exp(rounds->part[part].over.mean);
+		r->part_ratio[part] = exp(rounds->part[part].over[PAIRED_TRIMMED].mean);
 	}
 	r->part_p[PAIRED_MIN] = swap_minima_p(
 		rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i), NULL);
@@ -221,8 +282,8 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 	w->steady[i] = part;
 	show_steady(w, i, r);
 	r->floor = floor_of(w, i);
-	r->sd = sqrt(rounds->part[part].over.s2);
-	r->sd_moderated = part_sd_moderated(w, i, part);
+	r->sd = sqrt(rounds->part[part].over[PAIRED_TRIMMED].s2);
+	r->sd_moderated = sd_moderated(&w->spread[part][PAIRED_TRIMMED], i);
 	r->p = fmin(1, fmin(PAIRED_T_FACTOR * r->part_p[part],
 			       PAIRED_SWAP_FACTOR * r->part_p[PAIRED_MIN]));
 	by_t = PAIRED_T_FACTOR * counted_p(r, part);
@@ -235,23 +296,30 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 		show_swap(rounds, r);
 }
 
-/* `a`: the two-sided level of the t test, given the rejections of the suite. */
-static double smallest_detectable(
-	const struct paired_work *w, size_t i, const struct paired_result *r, double a)
+/* `a`: the two-sided level of the t test, given the rejections of the suite. In ln. */
+static double detectable(
+	const struct paired_work *w, size_t i, const struct spread *spread, double a)
 {
-	enum paired_part part = w->steady[i];
 	double root = sqrt((double)w->rounds[i].n), slack = slack_of(w, i);
-	double s = sqrt(w->s2[part][i]);
-	double df = variance_df(&w->prior[part], w->df[i]);
-	double power = student_quantile_memo(w->memo, 0.8, df);
-	double level = (student_quantile_memo(w->memo, 1 - a / 2, df) + power) *
-		       r->sd_moderated / root;
+	double s = sqrt(spread->s2[i]), moderated = sd_moderated(spread, i);
+	double df = df_of(spread, i), power = student_quantile_memo(w->memo, 0.8, df);
+	double level =
+		(student_quantile_memo(w->memo, 1 - a / 2, df) + power) * moderated / root;
 	double policy =
-		(student_quantile_memo(w->memo, 1 - fmin(0.5, 15 * a), w->df[i]) + power) * s /
-		root;
+		(student_quantile_memo(w->memo, 1 - fmin(0.5, 15 * a), spread->df[i]) + power) *
+		s / root;
 
-	return expm1(
-		fmax(slack + fmax(level, policy), r->floor + power * r->sd_moderated / root));
+	return fmax(slack + fmax(level, policy), floor_of(w, i) + power * moderated / root);
+}
+
+static double smallest_detectable(const struct paired_work *w, size_t i, double a)
+{
+	double smallest = detectable(w, i, &w->spread[w->steady[i]][PAIRED_TRIMMED], a);
+	double plain = INFINITY;
+
+	for (int part = 0; part < PAIRED_T_PARTS; part++)
+		plain = fmin(plain, detectable(w, i, &w->spread[part][PAIRED_PLAIN], a));
+	return expm1(plain_must_agree(&w->rounds[i]) ? fmax(smallest, plain) : smallest);
 }
 
 /* A swap test that the correction for many tests overruled shows nothing. */
@@ -293,7 +361,7 @@ static void paired_judge(
 		if (isnan(q[i]))
 			continue;
 		r->q = q[i];
-		r->smallest = smallest_detectable(w, i, r, fmin(1, a));
+		r->smallest = smallest_detectable(w, i, fmin(1, a));
 		r->verdict = verdict_of(w, i, r);
 	}
 	free(apart);
@@ -307,9 +375,9 @@ static struct paired_result result_empty(const struct paired_rounds *rounds)
 		.shown = PAIRED_NONE,
 		.note = "too few rounds",
 		.rounds = rounds->n,
-		.old_ns = exp(part->middle - part->over.mean / 2),
-		.new_ns = exp(part->middle + part->over.mean / 2),
-		.ratio = exp(part->over.mean),
+		.old_ns = exp(part->middle - part->over[PAIRED_PLAIN].mean / 2),
+		.new_ns = exp(part->middle + part->over[PAIRED_PLAIN].mean / 2),
+		.ratio = exp(part->over[PAIRED_PLAIN].mean),
 		.ratio_95 = { NAN, NAN },
 		.ratio_90 = { NAN, NAN },
 		.p = NAN,
@@ -328,10 +396,11 @@ static void work_release(struct paired_work *w)
 {
 	for (size_t i = 0; i < w->n; i++)
 		paired_rounds_release(&w->rounds[i]);
-	for (int part = 0; part < PAIRED_T_PARTS; part++)
-		free(w->s2[part]);
+	for (int k = 0; k < PAIRED_T_PARTS * PAIRED_MEANS; k++) {
+		free(w->spread[k / PAIRED_MEANS][k % PAIRED_MEANS].s2);
+		free(w->spread[k / PAIRED_MEANS][k % PAIRED_MEANS].df);
+	}
 	free(w->rounds);
-	free(w->df);
 	free(w->steady);
 	free(w->family);
 	free(w->memo);

@@ -20,6 +20,8 @@
 #define PAIRED_MODERATE_FROM 30 /* benchmarks: fewer do not show the usual variance */
 #define PAIRED_ORDER_FROM    10 /* benchmarks: with fewer the order effect is not corrected */
 
+#define PAIRED_TRIM_FROM     10 /* rounds: with fewer a call wants the plain mean as well */
+
 /* p = min(1, 5/3 p of the t test, 10 p of the swap test): the weights of a Bonferroni
  * correction sum to 1. */
 #define PAIRED_T_FACTOR    (5.0 / 3)

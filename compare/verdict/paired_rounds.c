@@ -98,6 +98,11 @@ double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum pa
 	return median;
 }
 
+static size_t trimmed_rounds(size_t n)
+{
+	return n < 6 ? 0 : n < 20 ? 1 : n / 10;
+}
+
 void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, double effect)
 {
 	struct paired_part_data *p = &rounds->part[part];
@@ -107,10 +112,11 @@ void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, d
 		p->equal = p->equal && p->d[i] == p->d[0];
 	for (size_t i = 0; !p->equal && i < rounds->n; i++)
 		p->d[i] -= effect * rounds->order[i];
-	p->over = trimmed_of(p->d, rounds->n);
-	if (p->equal) {
-		p->over.mean = p->d[0];
-		p->over.s2 = 0;
+	p->over[PAIRED_TRIMMED] = trimmed_of(p->d, rounds->n, trimmed_rounds(rounds->n));
+	p->over[PAIRED_PLAIN] = trimmed_of(p->d, rounds->n, 0);
+	for (int mean = 0; p->equal && mean < PAIRED_MEANS; mean++) {
+		p->over[mean].mean = p->d[0];
+		p->over[mean].s2 = 0;
 	}
 	p->middle = quantile_median_of(p->level, rounds->n);
 }

@@ -8,13 +8,18 @@
 /* The two t tests of the rule: indices as in enum paired_part. */
 #define PAIRED_T_PARTS 2
 
+/* How d is averaged. A trimmed mean leaves out a tenth of the rounds at each end, at least one;
+ * below 6 rounds none. */
+enum paired_mean { PAIRED_TRIMMED, PAIRED_PLAIN, PAIRED_MEANS };
+
 /* d = ln(new / old) over rounds, order effect taken out. */
 struct paired_part_data {
 	double *d;
-	double *level;       /* (ln old + ln new) / 2 */
-	struct trimmed over; /* d over the rounds; s2 is 0 where they are equal */
-	double middle;       /* the median level */
-	bool equal;          /* all d were the same before the correction */
+	double *level; /* (ln old + ln new) / 2 */
+	/* d over the rounds, trimmed and not; s2 is 0 where they are equal */
+	struct trimmed over[PAIRED_MEANS];
+	double middle; /* the median level */
+	bool equal;    /* all d were the same before the correction */
 };
 
 /* The rounds of one benchmark that can be used. */

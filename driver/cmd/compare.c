@@ -7,6 +7,7 @@
 #include "compare/verdict/rules.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
 #include "driver/config/config.h"
@@ -16,9 +17,9 @@
 struct compare_args {
 	struct shared_options shared;
 	double threshold, equivalence, fdr;
-	const char *rule, *estimator, *fail_on, *sort, *output;
+	const char *rule, *estimator, *fail_on, *require_resolution, *sort, *output;
 	bool no_moderation, strict, judge_same_code, changes_only, force, spreadsheet;
-	struct string_list map_suites;
+	struct string_list map_suites, more_old, more_new;
 };
 
 /* In the order of enum fail_on and enum estimator. */
@@ -65,6 +66,16 @@ static const struct option_def options[] = {
 		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
 		"any change)",
 		MEMBER(fail_on), 0 },
+	{ "require-resolution", 0, OPTION_TEXT, "CHANGE:SHARE",
+		"exit code 5 unless a change of that size can be detected in that share of the "
+		"benchmarks, for example 10%:80%",
+		MEMBER(require_resolution), 0 },
+	{ "old", 0, OPTION_TEXTS, "LOG",
+		"another log of the old side: its launches join those of OLD; repeatable",
+		MEMBER(more_old), 0 },
+	{ "new", 0, OPTION_TEXTS, "LOG",
+		"another log of the new side: its launches join those of NEW; repeatable",
+		MEMBER(more_new), 0 },
 	{ "changes-only", 0, OPTION_FLAG, NULL,
 		"leave out inconclusive and unchanged rows, and those with the same code",
 		MEMBER(changes_only), 0 },
@@ -116,6 +127,24 @@ static int split_pairs(struct context *context, const struct string_list *texts,
 	return 0;
 }
 
+static int parse_resolution(struct compare_job *job, const char *text, struct err *e)
+{
+	char *change = memory_text(text), *share = strchr(change, ':');
+	struct err why;
+	int rc = 0;
+
+	if (share)
+		*share++ = '\0';
+	if (!share || percent_parse(change, &job->required_change, &why) ||
+		share_parse(share, &job->required_share, &why) || !(job->required_change > 0) ||
+		!(job->required_share > 0))
+		rc = bd_err(e,
+			"--require-resolution %s: give it as CHANGE:SHARE, as in 10%%:80%%",
+			text);
+	free(change);
+	return rc;
+}
+
 static void override(double *value, double option)
 {
 	if (!isnan(option))
@@ -159,8 +188,12 @@ static int fill_compare_job(struct compare_job *job, struct context *context,
 	const struct shared_options *shared = &args->shared;
 
 	if (log_selection_init(&context->selection, shared, e) ||
-		split_pairs(context, &args->map_suites, e))
+		split_pairs(context, &args->map_suites, e) ||
+		(args->require_resolution &&
+			parse_resolution(job, args->require_resolution, e)))
 		return -1;
+	job->more_old = &args->more_old;
+	job->more_new = &args->more_new;
 	fill_thresholds(context, args, &job->options);
 	job->options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
 	if (args->estimator)
@@ -217,8 +250,9 @@ const struct command command_compare = {
 	.arguments = "OLD NEW",
 	.details =
 		"Reads logs of bdriver and all that bdriver convert reads. Exit code 1: at "
-		"least "
-		"one benchmark regressed, or was fine in OLD and fails or is missing in NEW.",
+		"least one benchmark regressed, or was fine in OLD and fails or is missing in "
+		"NEW. Exit code 5: none did, but the resolution is not that of "
+		"--require-resolution.",
 	.min_arguments = 2,
 	.max_arguments = 2,
 	.options =

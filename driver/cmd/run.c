@@ -123,8 +123,8 @@ static void say_resumed(const struct resume *resume, const struct run_options *n
 int run_resume(const struct option_set *set, const struct run_options *now, int word_count)
 {
 	/* All else was said when the run was started. */
-	static const char *const holds_now[] = { "resume", "trust-log", "force", "config",
-		"dry-run", "no-wait", "quiet", "verbose", "color", NULL };
+	static const char *const holds_now[] = { "resume", "rounds", "trust-log", "force",
+		"config", "dry-run", "no-wait", "quiet", "verbose", "color", NULL };
 	const struct option_def *more = options_given(set, now, holds_now);
 	struct resume resume = { 0 };
 	struct err e;
@@ -139,7 +139,8 @@ int run_resume(const struct option_set *set, const struct run_options *now, int 
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		say_resumed(&resume, now);
-		code = resume_trust(&resume, now, &e)
+		code = resume_trust(&resume, now, &e) || (resume.complete && !now->dry_run &&
+								 resume_reopen(&resume, &e))
 			       ? message_error(EXIT_USAGE, "%s", e.text)
 			       : start_or_resume(&resume.options, resume.words,
 					 resume.word_count, resume.log);

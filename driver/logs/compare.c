@@ -10,7 +10,9 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
+#include "compare/log/merge.h"
 #include "compare/print/format.h"
+#include "compare/verdict/resolution.h"
 #include "driver/base/output_file.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
@@ -19,6 +21,7 @@
 /* One log and how reading it went. */
 struct log_reading {
 	const char *path;
+	const struct string_list *more; /* NULL: none */
 	struct log log;
 	struct err e;
 	int result;
@@ -30,6 +33,15 @@ static void *read_one(void *arg)
 
 	reading->result =
 		log_read(&reading->log, reading->path, LOG_KEEP_SUMMARIES, &reading->e);
+	for (size_t i = 0; reading->more && !reading->result && i < reading->more->count; i++) {
+		struct log log = { 0 };
+
+		reading->result = log_read(
+			&log, reading->more->items[i], LOG_KEEP_SUMMARIES, &reading->e);
+		if (!reading->result)
+			log_merge(&reading->log, &log);
+		log_release(&log);
+	}
 	return NULL;
 }
 
@@ -96,6 +108,21 @@ static void note_calibration(struct comparison *comparison)
 	calibration_release(&c);
 }
 
+static int check_resolution(const struct comparison *comparison, const struct compare_job *job)
+{
+	size_t judged = resolution_judged(comparison);
+	size_t seen = resolution_seen(comparison, job->required_change);
+	char change[FORMAT_SIZE], share[FORMAT_SIZE];
+
+	if ((double)seen >= job->required_share * (double)judged)
+		return EXIT_FINE;
+	return message_error(EXIT_BLIND,
+		"a change of %s is detectable in %zu of %zu benchmarks; --require-resolution "
+		"asks for %s of them",
+		format_percent(change, job->required_change), seen, judged,
+		format_percent(share, job->required_share));
+}
+
 static int compare_read(
 	const struct log *old, const struct log *new, const struct compare_job *job)
 {
@@ -112,6 +139,8 @@ static int compare_read(
 		code = write_report(&comparison, job);
 		if (code == EXIT_FINE && comparison_fails(&comparison, job->report.fail_on))
 			code = EXIT_FOUND;
+		if (code == EXIT_FINE && job->required_share > 0)
+			code = check_resolution(&comparison, job);
 	}
 	comparison_release(&comparison);
 	return code;
@@ -119,7 +148,8 @@ static int compare_read(
 
 int compare_logs(const struct compare_job *job)
 {
-	struct log_reading old = { .path = job->old_path }, new = { .path = job->new_path };
+	struct log_reading old = { .path = job->old_path, .more = job->more_old };
+	struct log_reading new = { .path = job->new_path, .more = job->more_new };
 	int code;
 
 	read_both(&old, &new);

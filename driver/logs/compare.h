@@ -13,6 +13,11 @@
 /* What `bdriver compare` does; a paired run does the same at its end. */
 struct compare_job {
 	const char *old_path, *new_path;
+	/* Further logs of each side, whose launches join; NULL: none. */
+	const struct string_list *more_old, *more_new;
+	/* A change (a ratio minus 1) of that size must be detectable in that share of the
+	 * benchmarks; share 0: no such demand. */
+	double required_change, required_share;
 	struct compare_options options;
 	struct report_options report;
 	enum sort sort;
@@ -33,7 +38,7 @@ void compare_configure(struct compare_options *options, const struct config *con
 
 /*
  * Reads both logs at the same time, compares and reports. Returns EXIT_FINE, EXIT_FOUND,
- * EXIT_USAGE or EXIT_WRITE; prints the reason in the last two cases.
+ * EXIT_BLIND, EXIT_USAGE or EXIT_WRITE; prints the reason in the last three cases.
  */
 int compare_logs(const struct compare_job *job);
 

@@ -49,7 +49,8 @@ static const struct option_def run_table[] = {
 		MEMBER(controls), 0 },
 	{ "resume", 0, OPTION_TEXT, "LOG",
 		"continue an interrupted run with its original options; LOG is its log, or the "
-		"folder of its logs",
+		"folder of its logs; with --rounds N: give a finished run more rounds, N in "
+		"all",
 		MEMBER(resume), 0 },
 	{ "trust-log", 0, OPTION_FLAG, NULL,
 		"with --resume: continue even if the log is of another user, or folder or "

@@ -15,6 +15,8 @@ struct run_options {
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
 	struct string_list builds; /* NAME=DIR */
+	/* No option: rounds that the run had before --resume gave it more; 0: none. */
+	uint32_t extended_from;
 	int64_t rounds, iterations, budget_ns, controls;
 	const char *profile, *resume;
 	const char *require_quiet;             /* a grade */

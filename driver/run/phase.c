@@ -132,6 +132,26 @@ static bool adapt(struct run *run, struct log *logs, struct phase *phase)
 	return count > 0;
 }
 
+/*
+ * More rounds for what is too wide, as an adaptive run decides it. The rounds that were added
+ * take no part in that, so that a run which is interrupted goes on as it would have.
+ */
+static void narrow(struct run *run, struct log *logs, struct phase *phase)
+{
+	uint32_t from = run->settings.extended_from;
+
+	for (size_t b = 0; b < run->builds.count; b++)
+		for (size_t i = 0; i < logs[b].benchmark_count; i++)
+			for (size_t k = 0; k < logs[b].benchmarks[i].launch_count; k++)
+				if (logs[b].benchmarks[i].launches[k].round > from)
+					logs[b].benchmarks[i].launches[k].counts = false;
+	interim_analyse(run, logs, 0);
+	for (size_t i = 0; i < run->subject_count; i++)
+		if (run->interims[i].half_width <= run->interims[i].threshold &&
+			phase->last_rounds[i] > from)
+			phase->last_rounds[i] = from;
+}
+
 /* What comes next; false: nothing. logs: what there is so far; not needed for the first phase.
  */
 static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
@@ -150,6 +170,8 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 		return number == 0 || adapt(run, logs, phase);
 	}
 	fill(phase, run, run->changed.control_rounds, run->changed.rounds);
+	if (number == 0 && s->extended_from && logs && run->builds.count > 1)
+		narrow(run, logs, phase);
 	return number == 0;
 }
 

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,9 +12,11 @@
 #include "compare/base/string_list.h"
 #include "compare/formats/read.h"
 #include "compare/log/log.h"
+#include "compare/log/reopen.h"
 #include "compare/log/write.h"
 #include "driver/base/file_identity.h"
 #include "driver/base/json_words.h"
+#include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
@@ -27,14 +30,14 @@ static bool ends_with(const char *text, const char *end)
 	return size > end_size && strcmp(text + size - end_size, end) == 0;
 }
 
-/* The first interrupted log in a folder. */
-static char *find_in_folder(const char *folder)
+/* The first log in a folder whose name ends like that, without ".part". */
+static char *find_in_folder(const char *folder, const char *ending)
 {
 	DIR *dir = opendir(folder);
 	char *first = NULL, *path, *full;
 
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		if (entry->d_name[0] == '.' || !ends_with(entry->d_name, ".log.part") ||
+		if (entry->d_name[0] == '.' || !ends_with(entry->d_name, ending) ||
 			(first && strcmp(first, entry->d_name) < 0))
 			continue;
 		free(first);
@@ -46,7 +49,7 @@ static char *find_in_folder(const char *folder)
 		return NULL;
 	path = memory_format("%s/%s", folder, first);
 	full = realpath(path, NULL);
-	if (full)
+	if (full && ends_with(full, ".part"))
 		full[strlen(full) - 5] = '\0';
 	free(path);
 	free(first);
@@ -72,8 +75,24 @@ static char *find_log(const char *given)
 	struct stat info;
 
 	if (!stat(given, &info) && S_ISDIR(info.st_mode))
-		return find_in_folder(given);
+		return find_in_folder(given, ".log.part");
 	return find_part(given);
+}
+
+/* The same of a finished run. */
+static char *find_finished(const char *given)
+{
+	struct stat info;
+
+	if (stat(given, &info))
+		return NULL;
+	return S_ISDIR(info.st_mode) ? find_in_folder(given, ".log") : realpath(given, NULL);
+}
+
+/* The file that holds the log now. The caller frees it. */
+static char *source_of(const struct resume *r)
+{
+	return memory_format("%s%s", r->log, r->complete ? "" : ".part");
 }
 
 /* `arguments` of the log: a JSON array of the words that the run was started with. */
@@ -172,11 +191,14 @@ static int read_log(
 	return 0;
 }
 
-#define TRUST "give --trust-log to continue it nevertheless"
+/* Of a run that got more rounds: those that it had, and all. */
+#define EXTENDED_META "extended"
+
+#define TRUST         "give --trust-log to continue it nevertheless"
 
 static int check_owner(const struct resume *r, struct err *e)
 {
-	char *part = memory_format("%s.part", r->log);
+	char *part = source_of(r);
 	struct stat info;
 	int rc = 0;
 
@@ -236,30 +258,130 @@ int resume_trust(struct resume *r, const struct run_options *now, struct err *e)
 	return 0;
 }
 
+/* "FROM TO": the last extension of the run. */
+static int read_extension(struct resume *r, const struct log *log, struct err *e)
+{
+	const char *text = log_meta(log, EXTENDED_META);
+	unsigned from, to;
+
+	if (!text)
+		return 0;
+	if (sscanf(text, "%u %u", &from, &to) != 2 || !from || to <= from)
+		return bd_err(e, "%s.part: its `" EXTENDED_META "` is not two rounds", r->log);
+	r->options.extended_from = from;
+	r->options.rounds = to;
+	return 0;
+}
+
+static uint32_t rounds_of(const struct log *log, bool *staged)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++) {
+			const struct launch *launch = &log->benchmarks[i].launches[k];
+
+			most = launch->round > most ? launch->round : most;
+			*staged |= launch->stage != 0;
+		}
+	return most;
+}
+
+/* --rounds: a finished run of plain rounds gets more. */
+static int extend(
+	struct resume *r, const struct run_options *now, const struct log *log, struct err *e)
+{
+	bool staged = false;
+
+	r->rounds = rounds_of(log, &staged);
+	if (!r->complete)
+		return bd_err(e,
+			"%s.part was interrupted: resume it first without --rounds, then "
+			"give it more",
+			r->log);
+	if (r->set != &run_option_set || staged || r->options.adaptive ||
+		r->options.budget_ns > 0)
+		return bd_err(e,
+			"%s: only a run with a number of rounds can get more, not one with "
+			"two stages, --adaptive, --budget, or a calibration",
+			r->log);
+	if (now->rounds <= (int64_t)r->rounds)
+		return bd_err(e, "%s has %u rounds already: give --rounds a larger number",
+			r->log, r->rounds);
+	r->options.extended_from = r->rounds;
+	r->options.rounds = now->rounds;
+	return 0;
+}
+
+int resume_reopen(const struct resume *r, struct err *e)
+{
+	char *folder = path_folder(r->log), *value;
+	bool is_paired = r->options.old_directory || r->options.builds.count;
+	DIR *dir = is_paired ? opendir(folder) : NULL;
+	int rc = 0;
+
+	value = memory_format("%u %lld", r->rounds, (long long)r->options.rounds);
+	for (struct dirent *entry; dir && !rc && (entry = readdir(dir));) {
+		char *log = memory_format("%s/%s", folder, entry->d_name);
+		char *part = memory_format("%s.part", log);
+
+		if (entry->d_name[0] != '.' && ends_with(entry->d_name, ".log"))
+			rc = log_reopen(log, part, EXTENDED_META, value, e);
+		free(log);
+		free(part);
+	}
+	if (!is_paired) {
+		char *part = memory_format("%s.part", r->log);
+
+		rc = log_reopen(r->log, part, EXTENDED_META, value, e);
+		free(part);
+	}
+	if (dir)
+		closedir(dir);
+	free(value);
+	free(folder);
+	return rc;
+}
+
+static int no_log(const struct run_options *now, struct err *e)
+{
+	struct stat info;
+
+	return bd_err(e, "%s: there is no interrupted run %s", now->resume,
+		stat(now->resume, &info) ? "of this name"
+		: S_ISDIR(info.st_mode)
+			? "in this folder, but a complete one or none; --rounds N gives a "
+			  "complete one more rounds"
+			: "of this name; this log is complete; --rounds N gives it more "
+			  "rounds");
+}
+
 int resume_read(struct resume *r, const struct run_options *now, struct err *e)
 {
 	struct log log = { 0 };
-	struct stat info;
-	char *part;
+	char *source;
 	int rc;
 
 	r->log = find_log(now->resume);
+	if (!r->log && now->rounds > 0) {
+		r->log = find_finished(now->resume);
+		r->complete = r->log != NULL;
+	}
 	if (!r->log)
-		return bd_err(e, "%s: there is no interrupted run %s", now->resume,
-			stat(now->resume, &info) ? "of this name"
-			: S_ISDIR(info.st_mode)  ? "in this folder, but a complete one or none"
-						 : "of this name; this log is complete");
-	part = memory_format("%s.part", r->log);
-	if (log_writer_unbegun(part))
+		return no_log(now, e);
+	source = source_of(r);
+	if (!r->complete && log_writer_unbegun(source))
 		rc = bd_err(e,
 			"%s was interrupted before anything was measured: start the run "
 			"again as you did",
-			part);
+			source);
 	else
-		rc = log_read(&log, part, LOG_KEEP_SUMMARIES, e);
-	free(part);
+		rc = log_read(&log, source, LOG_KEEP_SUMMARIES, e);
+	free(source);
 	if (!rc)
 		rc = read_log(r, now, &log, e);
+	if (!rc)
+		rc = now->rounds > 0 ? extend(r, now, &log, e) : read_extension(r, &log, e);
 	log_release(&log);
 	return rc;
 }

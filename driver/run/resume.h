@@ -5,10 +5,13 @@
 #include "driver/run/options.h"
 
 /*
- * --resume: what an interrupted run was started with. Zeroed it can be released.
+ * --resume: what an interrupted run was started with; with --rounds also a finished one. Zeroed
+ * it can be released.
  */
 struct resume {
 	char *log;                    /* absolute path without ".part" */
+	bool complete;                /* the run has ended, and is to get more rounds */
+	uint32_t rounds;              /* of its benchmarks so far, the most */
 	const struct option_set *set; /* of run or calibrate */
 	void *given;                  /* its options, which own what `options` holds */
 	char **argv;
@@ -28,6 +31,8 @@ int resume_read(struct resume *resume, const struct run_options *now, struct err
  * that of the run.
  */
 int resume_trust(struct resume *resume, const struct run_options *now, struct err *e);
+/* Of a run that has ended: makes interrupted logs of all of its logs. */
+int resume_reopen(const struct resume *resume, struct err *e);
 void resume_release(struct resume *resume);
 
 #endif

@@ -117,6 +117,7 @@ static int set_rounds(struct run_settings *s, const struct run_options *o,
 			(long long)fresh, ROUNDS_MAX);
 	s->budget_ns = budget_ns;
 	s->rounds = (uint32_t)rounds;
+	s->extended_from = o->extended_from;
 	s->stage2_rounds = (uint32_t)fresh;
 	return 0;
 }

@@ -25,6 +25,7 @@ struct run_settings {
 
 	const char *profile; /* "" where none */
 	uint32_t rounds;
+	uint32_t extended_from; /* rounds before the run got more; 0: it did not */
 	uint32_t stage2_rounds; /* 0: one stage */
 	int64_t samples /* 0: not given */, iterations /* 0: tuned */, launch_time_ns,
 		timeout_ns;

@@ -76,6 +76,28 @@ if [ -w /dev/full ]; then
 	[ $? = 4 ] || bad "a full disk behind standard output is not told"
 fi
 
+# A gate that wants eyes: exit code 5, but a regression comes first.
+expect 0 "$BDRIVER" compare $old $new --fail-on never --require-resolution 2%:80%
+expect 5 "$BDRIVER" compare $old $new --fail-on never --require-resolution 2%:99%
+has err 'bdriver: a change of 2 % is detectable in 6 of 7 benchmarks; --require-resolution asks for 99 % of them'
+has out 'Resolution: a change of'
+expect 1 "$BDRIVER" compare $old $new --require-resolution 2%:99%
+expect 5 "$BDRIVER" compare $old $new --fail-on never --rule range --require-resolution 50%:10%
+for wrong in 10% 10%: :80% 0%:80% 10%:0% 10%:120% x:y; do
+	expect 2 "$BDRIVER" compare $old $new --require-resolution $wrong
+	has err 'CHANGE:SHARE'
+done
+
+# Several logs a side join as launches.
+expect 1 "$BDRIVER" compare $old $new --old $old --new $new
+has out '16 launches each'
+has out 'paired (launches side by side in rounds)'
+expect 1 "$BDRIVER" compare $old $new --new $new --rule unpaired
+has out '8 launches each'
+has out '16 launches each'
+expect 2 "$BDRIVER" compare $old $new --old missing.log
+has err 'missing.log'
+
 # Logs that were cut short: compared with a warning.
 head -n 60 $new | head -c -40 >cut.log
 expect 1 "$BDRIVER" compare $old cut.log

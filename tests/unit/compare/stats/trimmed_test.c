@@ -20,7 +20,8 @@ static void test_yuen_of_scipy(void **state)
 	(void)state;
 	json_array_foreach(vectors_at(root, "cases"), at, one) {
 		struct vector v = vectors_array(one, "values");
-		struct trimmed t = trimmed_of(v.values, v.n);
+		struct trimmed t = trimmed_of(
+			v.values, v.n, (size_t)vectors_number(one, "trimmed_each_end"));
 		double error = sqrt(t.s2 / (double)v.n);
 
 		assert_close(t.mean, vectors_number(one, "mean"), VECTORS_TOLERANCE);
@@ -38,15 +39,15 @@ static void test_few_and_equal_values(void **state)
 {
 	const double one[] = { 3 }, equal[] = { 2, 2, 2, 2, 2, 2, 2 };
 	const double middle_equal[] = { 9, 2, 2, 2, 2, 2, 2, 2, 2, 1 };
-	struct trimmed t = trimmed_of(NULL, 0);
+	struct trimmed t = trimmed_of(NULL, 0, 0);
 
 	(void)state;
 	assert_true(isnan(t.mean) && t.s2 == 0 && t.df == 0);
-	t = trimmed_of(one, 1);
+	t = trimmed_of(one, 1, 0);
 	assert_true(t.mean == 3 && t.s2 == 0 && t.df == 0);
-	t = trimmed_of(equal, 7);
-	assert_true(t.mean == 2 && t.s2 == 0 && t.df == 6);
-	t = trimmed_of(middle_equal, 10);
+	t = trimmed_of(equal, 7, 1);
+	assert_true(t.mean == 2 && t.s2 == 0 && t.df == 4);
+	t = trimmed_of(middle_equal, 10, 1);
 	assert_true(t.mean == 2 && t.s2 > 0 && t.df == 7);
 }
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/merge.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+
+static uint32_t rounds_before(const struct log *log)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
+			if (log->benchmarks[i].launches[k].round > most)
+				most = log->benchmarks[i].launches[k].round;
+	return (most / MERGE_ROUNDS + 1) * MERGE_ROUNDS;
+}
+
+static void merge_session(struct log *to, const struct log *from)
+{
+	const char *a = log_meta(to, "session"), *b = log_meta(from, "session");
+	char *both = memory_format("%s + %s", a ? a : "", b ? b : "");
+
+	/* Logs without a session are of no paired run. */
+	log_add_meta(to, "session", a && *a && b && *b ? both : "");
+	free(both);
+}
+
+static void merge_benchmark(struct log *to, const struct log_benchmark *b, uint32_t before)
+{
+	struct log_benchmark *into = log_add_benchmark(to, b->suite, b->name, b->build);
+
+	if (!into->launch_count) {
+		into->items = b->items;
+		into->bytes = b->bytes;
+		log_set_file(to, into, b->file, b->line);
+		into->code_fingerprint = arena_text(&to->arena, b->code_fingerprint);
+	} else if (strcmp(into->code_fingerprint, b->code_fingerprint) != 0) {
+		into->code_fingerprint = "";
+	}
+	for (size_t k = 0; k < b->launch_count; k++) {
+		struct launch *launch = log_add_launch(into);
+
+		assert(!b->launches[k].evidence);
+		*launch = b->launches[k];
+		launch->round += before;
+	}
+}
+
+void log_merge(struct log *to, const struct log *from)
+{
+	uint32_t before = rounds_before(to);
+
+	merge_session(to, from);
+	for (size_t i = 0; i < from->benchmark_count; i++)
+		merge_benchmark(to, &from->benchmarks[i], before);
+	for (size_t i = 0; i < from->warning_count; i++)
+		log_warn(to, "%s", from->warnings[i].text);
+	to->warnings_dropped += from->warnings_dropped;
+	to->complete = to->complete && from->complete;
+	to->per_iteration = to->per_iteration || from->per_iteration;
+	to->summaries_only = to->summaries_only && from->summaries_only;
+	to->row_count += from->row_count;
+}

@@ -60,7 +60,7 @@ void log_merge(struct log *to, const struct log *from)
 		log_warn(to, "%s", from->warnings[i].text);
 	to->warnings_dropped += from->warnings_dropped;
 	to->complete = to->complete && from->complete;
-	to->per_iteration = to->per_iteration || from->per_iteration;
+	to->source.per_iteration = to->source.per_iteration || from->source.per_iteration;
 	to->summaries_only = to->summaries_only && from->summaries_only;
 	to->row_count += from->row_count;
 }

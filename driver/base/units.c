@@ -158,16 +158,16 @@ void duration_text(double ns, char *text, int size)
 	long long seconds = llround(ns / 1e9);
 
 	if (ns < 1e3)
-		snprintf(text, (size_t)size, "%.3gns", ns);
+		snprintf(text, (size_t)size, "%.3g ns", ns);
 	else if (ns < 1e6)
-		snprintf(text, (size_t)size, "%.3gus", ns / 1e3);
+		snprintf(text, (size_t)size, "%.3g us", ns / 1e3);
 	else if (ns < 999.5e6)
-		snprintf(text, (size_t)size, "%.3gms", ns / 1e6);
+		snprintf(text, (size_t)size, "%.3g ms", ns / 1e6);
 	else if (ns < 99.95e9)
-		snprintf(text, (size_t)size, "%.3gs", ns / 1e9);
+		snprintf(text, (size_t)size, "%.3g s", ns / 1e9);
 	else if (seconds < 3600)
-		snprintf(text, (size_t)size, "%lldm %02llds", seconds / 60, seconds % 60);
+		snprintf(text, (size_t)size, "%lld m %02lld s", seconds / 60, seconds % 60);
 	else
-		snprintf(
-			text, (size_t)size, "%lldh %02lldm", seconds / 3600, seconds / 60 % 60);
+		snprintf(text, (size_t)size, "%lld h %02lld m", seconds / 3600,
+			seconds / 60 % 60);
 }

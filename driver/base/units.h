@@ -26,7 +26,7 @@ int size_parse(const char *text, int64_t *kib, struct err *e);
 /* yes/no, true/false, on/off, 1/0. */
 int truth_parse(const char *text, int *truth, struct err *e);
 
-/* "850ns", "12.3us", "100ms", "2m 05s". size >= 16. */
+/* "850 ns", "12.3 us", "100 ms", "2 m 05 s". size >= 16. */
 void duration_text(double ns, char *text, int size);
 
 #endif

@@ -23,11 +23,13 @@ int explain_list(FILE *out)
 /* As it would stand in bdriver.ini. */
 static char *limit_value(const struct limit *limit)
 {
-	char text[FORMAT_SIZE];
+	char text[FORMAT_SIZE], *blank;
 
 	switch (limit->kind) {
 	case LIMIT_DURATION:
 		duration_text(limit->value, text, sizeof(text));
+		while ((blank = strchr(text, ' ')))
+			memmove(blank, blank + 1, strlen(blank));
 		return memory_text(text);
 	case LIMIT_PERCENT:
 	case LIMIT_SHARE:

@@ -13,6 +13,7 @@
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/config/config.h"
+#include "driver/config/read.h"
 #include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 #include "driver/suite/tree.h"
@@ -79,6 +80,23 @@ static char *unique_name(const struct config *config, const char *path)
 	return name;
 }
 
+/* Does bdriver.ini, read again, name exactly this file? A pattern would name others. */
+static bool can_be_written(const char *path)
+{
+	char *text = memory_format("[suite x]\npath = %s\n", path);
+	struct config config;
+	struct err e;
+	bool same = !config_read_buffer(&config, file_name, text, strlen(text), &e) &&
+		    config.suite_count == 1 &&
+		    strcmp(config.suites[0]->written_path, path) == 0 && !strpbrk(path, "*?[");
+
+	for (const char *p = path; *p; p++)
+		same = same && !iscntrl((unsigned char)*p);
+	config_release(&config);
+	free(text);
+	return same;
+}
+
 /* Asks each suite; those that do not answer are left out with a warning. */
 static void ask_suites(
 	struct config *config, const struct string_list *paths, struct string_list *counts)
@@ -96,6 +114,11 @@ static void ask_suites(
 		string_list_add(&wanted, paths->items[i]);
 		if (suites_find(&found, &bare, &wanted, NULL, &e)) {
 			message_warning("left out: %s", e.text);
+		} else if (!can_be_written(path)) {
+			message_warning("left out: suite %s: its path %s cannot stand in %s "
+					"(control characters, *, ? or [, blanks at an end); "
+					"rename it",
+				name, path, file_name);
 		} else {
 			config_add_suite(config, name, path, 1);
 			count = memory_format("%zu", found.items[0].benchmark_count);

@@ -44,6 +44,16 @@ expect 0 "$BDRIVER" init
 expect 0 "$BDRIVER" list -q
 [ "$(grep -c '^\[suite' bdriver.ini)" = 7 ] || bad "sections: $(grep '^\[suite' bdriver.ini | paste -sd' ')"
 rm bdriver.ini
+# Paths that the file could not hold as they are.
+mkdir odd
+for name in $'a\npath = sh' 'x[1]' 'b*' 'end ' $'esc\e[31m' ' fine'; do
+	cp "$BD_BUILD/suites/classic_O2" "odd/$name"
+done
+expect 0 "$BDRIVER" init odd
+[ "$(grep -c 'cannot stand in bdriver.ini' err)" = 5 ] || bad "odd paths: $(cat err)"
+[ "$(grep '^path' bdriver.ini)" = 'path = odd/ fine' ] || bad "odd paths: $(cat bdriver.ini)"
+expect 0 "$BDRIVER" list
+rm -r bdriver.ini odd
 expect 2 "$BDRIVER" init build/script
 has err 'warning: left out: suite script'
 [ ! -e bdriver.ini ] || bad 'a file without suites was written'

@@ -48,7 +48,7 @@ expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" Exit/1 -r 1 -o f.log --f
 cmp -s plan1 plan2 || bad "one seed, two plans"
 has plan1 '8 launches'
 expect 0 "$BDRIVER" run "${small[@]}" --budget 3s --dry-run -q
-has out '; at most 3s'
+has out '; at most 3 s'
 expect 0 "$BDRIVER" run "${small[@]}" -r 4 --seed 5 -j 1 -o p.log
 diff <(tail -n +2 plan1 | sed 's,.*/Sieve,Sieve,') \
 	<(rows p.log | cut -d, -f2 | tr -d '"') || bad "the run does not follow its plan"

@@ -127,7 +127,7 @@ chmod +x hangs_later
 for _ in 1 2 3; do
 	rm -f once
 	expect 3 "$BDRIVER" run --force -s ./hangs_later -r 2 -o later.log
-	limit=$(sed -n 's/.*its time limit of \([0-9]*\)\(\.[0-9]*\)\{0,1\}s".*/\1/p' later.log)
+	limit=$(sed -n 's/.*its time limit of \([0-9]*\)\(\.[0-9]*\)\{0,1\} s".*/\1/p' later.log)
 	[ "${limit:-0}" -ge 50 ] || break
 done
 if [ -z "$limit" ] || [ "$limit" -lt 10 ] || [ "$limit" -ge 60 ]; then

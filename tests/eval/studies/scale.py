@@ -37,7 +37,7 @@ UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
 
 
 def seconds(text):
-    return sum(float(n) * UNITS[unit] for n, unit in re.findall(r"([\d.]+)(ns|us|ms|s|m|h)", text))
+    return sum(float(n) * UNITS[unit] for n, unit in re.findall(r"([\d.]+) ?(ns|us|ms|s|m|h)", text))
 
 
 def remaining(progress, wall):

@@ -127,15 +127,15 @@ static void test_durations_for_people(void **state)
 
 	(void)state;
 	duration_text(850, text, sizeof(text));
-	assert_string_equal(text, "850ns");
+	assert_string_equal(text, "850 ns");
 	duration_text(100e6, text, sizeof(text));
-	assert_string_equal(text, "100ms");
+	assert_string_equal(text, "100 ms");
 	duration_text(12.345e9, text, sizeof(text));
-	assert_string_equal(text, "12.3s");
+	assert_string_equal(text, "12.3 s");
 	duration_text(125e9, text, sizeof(text));
-	assert_string_equal(text, "2m 05s");
+	assert_string_equal(text, "2 m 05 s");
 	duration_text(7260e9, text, sizeof(text));
-	assert_string_equal(text, "2h 01m");
+	assert_string_equal(text, "2 h 01 m");
 }
 
 int main(void)

@@ -9,31 +9,10 @@
 
 #include <cmocka.h>
 
-#include "compare/log/finish.h"
 #include "doctor/report/words.h"
 #include "doctor/settings_read.h"
 #include "tests/unit/support/doctor_case.h"
 #include "tests/unit/support/shape.h"
-
-static double with_setup(double n)
-{
-	return 50e3 + 100e3 * n;
-}
-
-static double long_and_setup(double n)
-{
-	return 5e6 + 20e6 * n;
-}
-
-static double two_ms(double n)
-{
-	return 2e6 * n;
-}
-
-static double short_work(double n)
-{
-	return 3e3 * n;
-}
 
 /* Every benchmark fails; nothing was measured. */
 static void test_all_fail(void **state)
@@ -78,25 +57,12 @@ static void test_not_audited(void **state)
 	log_release(&log);
 }
 
-static struct log mixed(void)
-{
-	struct log log = case_log();
-
-	case_bench(&log, "Fine", case_healthy, 0);
-	case_bench(&log, "Warned", two_ms, 0);
-	case_bench(&log, "Short", short_work, 0);
-	case_bench(&log, "TwoErrors", long_and_setup, 0);
-	case_bench(&log, "OneError", with_setup, 0);
-	log_finish(&log);
-	return log;
-}
-
 static void test_order_and_counts(void **state)
 {
 	static const char *const order[][2] = { { "TwoErrors", "setup-overhead" },
 		{ "TwoErrors", "runtime-long" }, { "OneError", "setup-overhead" },
 		{ "Warned", "runtime-long" }, { "Short", "runtime-short" } };
-	struct log log = mixed();
+	struct log log = case_mixed();
 	struct audit audit = case_audit(&log);
 
 	(void)state;
@@ -115,7 +81,7 @@ static void test_order_and_counts(void **state)
 
 static void test_waivers(void **state)
 {
-	struct log log = mixed();
+	struct log log = case_mixed();
 	struct settings settings = { 0 };
 	struct audit audit;
 	struct err e;
@@ -151,7 +117,7 @@ static void test_choice(void **state)
 	static const char *const only[] = { "runtime-long", "setup-overhead", NULL };
 	static const char *const skip[] = { "setup-overhead", NULL };
 	struct audit_choice choice = { .only = only, .skip = skip, .takes = not_warned };
-	struct log log = mixed();
+	struct log log = case_mixed();
 	struct settings settings = { 0 };
 	struct audit audit;
 
@@ -203,13 +169,13 @@ static void test_confirmed_alone(void **state)
 		double samples[20];
 
 		log_add_meta(&log, DOCTOR_META, "1");
-		case_bench(&log, "Bench", with_setup, 0);
+		case_bench(&log, "Bench", case_with_setup, 0);
 		for (int i = 0; i < 10; i++) {
 			int64_t n = 1 + i % 2;
 			struct launch *launch;
 
 			for (int k = 0; k < 20; k++)
-				samples[k] = (again ? with_setup((double)n)
+				samples[k] = (again ? case_with_setup((double)n)
 						    : case_healthy((double)n)) /
 					     (double)n;
 			launch = case_launch(&log, "Bench", n, samples, 20);
@@ -225,7 +191,7 @@ static void test_confirmed_alone(void **state)
 
 static void test_doubts(void **state)
 {
-	struct log log = mixed();
+	struct log log = case_mixed();
 	struct audit audit = case_audit(&log);
 
 	(void)state;

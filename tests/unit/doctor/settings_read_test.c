@@ -7,46 +7,12 @@
 
 #include <cmocka.h>
 
-#include "compare/log/finish.h"
 #include "doctor/settings_read.h"
 #include "tests/unit/support/doctor_case.h"
 
-static double with_setup(double n)
-{
-	return 50e3 + 100e3 * n;
-}
-
-static double long_and_setup(double n)
-{
-	return 5e6 + 20e6 * n;
-}
-
-static double two_ms(double n)
-{
-	return 2e6 * n;
-}
-
-static double short_work(double n)
-{
-	return 3e3 * n;
-}
-
-static struct log mixed(void)
-{
-	struct log log = case_log();
-
-	case_bench(&log, "Fine", case_healthy, 0);
-	case_bench(&log, "Warned", two_ms, 0);
-	case_bench(&log, "Short", short_work, 0);
-	case_bench(&log, "TwoErrors", long_and_setup, 0);
-	case_bench(&log, "OneError", with_setup, 0);
-	log_finish(&log);
-	return log;
-}
-
 static void test_limits(void **state)
 {
-	struct log log = mixed();
+	struct log log = case_mixed();
 	struct settings settings = { 0 };
 	struct audit audit;
 	struct err e;

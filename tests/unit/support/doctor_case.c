@@ -100,6 +100,39 @@ double case_healthy(double n)
 	return 100e3 * n;
 }
 
+double case_with_setup(double n)
+{
+	return 50e3 + 100e3 * n;
+}
+
+double case_long_and_setup(double n)
+{
+	return 5e6 + 20e6 * n;
+}
+
+double case_two_ms(double n)
+{
+	return 2e6 * n;
+}
+
+double case_short_work(double n)
+{
+	return 3e3 * n;
+}
+
+struct log case_mixed(void)
+{
+	struct log log = case_log();
+
+	case_bench(&log, "Fine", case_healthy, 0);
+	case_bench(&log, "Warned", case_two_ms, 0);
+	case_bench(&log, "Short", case_short_work, 0);
+	case_bench(&log, "TwoErrors", case_long_and_setup, 0);
+	case_bench(&log, "OneError", case_with_setup, 0);
+	log_finish(&log);
+	return log;
+}
+
 struct audit case_audit(struct log *log)
 {
 	struct settings settings = { 0 };

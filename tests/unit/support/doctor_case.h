@@ -24,6 +24,14 @@ struct launch *case_add(
 
 /* A benchmark of 100 us per iteration, in which no check finds anything. */
 double case_healthy(double n);
+/* In these one does: setup-overhead; also runtime-long; only runtime-long; runtime-short. */
+double case_with_setup(double n);
+double case_long_and_setup(double n);
+double case_two_ms(double n);
+double case_short_work(double n);
+/* A finished log of Fine, Warned (two_ms), Short, TwoErrors (long_and_setup) and OneError
+ * (with_setup). */
+struct log case_mixed(void);
 
 /* Audits one log with all checks and default settings; the caller releases. */
 struct audit case_audit(struct log *log);

@@ -12,42 +12,8 @@
 
 #include <cmocka.h>
 
-#include "compare/log/finish.h"
 #include "doctor/report/report.h"
 #include "tests/unit/support/doctor_case.h"
-
-static double with_setup(double n)
-{
-	return 50e3 + 100e3 * n;
-}
-
-static double long_and_setup(double n)
-{
-	return 5e6 + 20e6 * n;
-}
-
-static double two_ms(double n)
-{
-	return 2e6 * n;
-}
-
-static double short_work(double n)
-{
-	return 3e3 * n;
-}
-
-static struct log mixed(void)
-{
-	struct log log = case_log();
-
-	case_bench(&log, "Fine", case_healthy, 0);
-	case_bench(&log, "Warned", two_ms, 0);
-	case_bench(&log, "Short", short_work, 0);
-	case_bench(&log, "TwoErrors", long_and_setup, 0);
-	case_bench(&log, "OneError", with_setup, 0);
-	log_finish(&log);
-	return log;
-}
 
 static char *written(const struct audit *audit, const char *format)
 {
@@ -67,11 +33,11 @@ static char *written(const struct audit *audit, const char *format)
 static void test_reports(void **state)
 {
 	static const char *const formats[] = { "text", "markdown", "json", "junit", "github" };
-	struct log log = mixed();
+	struct log log = case_mixed();
 	struct audit audit;
 
 	(void)state;
-	case_bench(&log, "Bad\033[31m|<&>\n::error::\xff", short_work, 0);
+	case_bench(&log, "Bad\033[31m|<&>\n::error::\xff", case_short_work, 0);
 	audit = case_audit(&log);
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		char *text = written(&audit, formats[i]);
@@ -92,7 +58,7 @@ static void test_json(void **state)
 {
 	static const char *const keys[] = { "check", "severity", "suite", "benchmark",
 		"message", "evidence", "file", "line", "waived" };
-	struct log log = mixed();
+	struct log log = case_mixed();
 	struct audit audit = case_audit(&log);
 	char *text = written(&audit, "json");
 	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL), *finding;

@@ -75,7 +75,7 @@ static void test_bad_ends(void **state)
 	expect(JOB_EXITED, 3, "", OUTCOME_EXIT, "3");
 	expect(JOB_SIGNALLED, SIGSEGV, GOOD, OUTCOME_SIGNAL, "SIGSEGV");
 	expect(JOB_SIGNALLED, SIGRTMAX, GOOD, OUTCOME_SIGNAL, "signal 64");
-	expect(JOB_TIMEOUT, 0, GOOD, OUTCOME_TIMEOUT, "time limit of 1.5s");
+	expect(JOB_TIMEOUT, 0, GOOD, OUTCOME_TIMEOUT, "time limit of 1.5 s");
 	expect(JOB_NOT_RUN, ENOENT, "", OUTCOME_EXIT, "No such file");
 	expect(JOB_CANCELLED, 0, GOOD, OUTCOME_SKIPPED, "cancelled");
 }

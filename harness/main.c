@@ -40,10 +40,13 @@ static int run_for_driver(
 	const struct bd_registry *registry, const struct bd_options *options, struct err *e)
 {
 	struct bd_launch *launch = bd_launch_new(options);
+	struct bd_regress regress = { 0 };
 	int fd = options->out_fd, result;
 
-	if (!launch)
+	if (!launch || (options->regress && bd_regress_init(&regress) != 0))
 		return bd_err(e, "no memory for %lld samples", (long long)options->samples);
+	if (options->regress)
+		bd_regress_use(launch, &regress);
 	launch->subject = bd_registry_find(registry, options->names[0]);
 	/* What the benchmark starts must not hold the row channel open. */
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -56,6 +59,7 @@ static int run_for_driver(
 	if (result != 0)
 		bd_err(e, "cannot write the row of '%s' to descriptor %d: %s",
 			options->names[0], fd, strerror(errno));
+	bd_regress_release(&regress);
 	bd_launch_free(launch);
 	return result;
 }
@@ -86,7 +90,7 @@ static int run(const struct bd_registry *registry, const struct bd_options *opti
 		return fail(EXIT_INTERNAL, "no memory for the names");
 	if (choose(registry, options, chosen, &e) != 0) {
 		code = fail(EXIT_USAGE, e.text);
-	} else if (options->regress) {
+	} else if (options->regress && options->out_fd < 0) {
 		const struct bd_case *subject = bd_registry_find(registry, options->names[0]);
 
 		if (bd_regress_run(stdout, subject, options, &e) != 0)

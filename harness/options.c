@@ -198,8 +198,8 @@ static int check_together(const struct bd_options *o, struct err *e)
 		return bd_err(e, "--turn-fd goes with --out-fd");
 	if (o->regress && o->name_count != 1)
 		return bd_err(e, "--regress takes exactly one NAME");
-	if (o->regress && (o->out_fd >= 0 || o->iterations))
-		return bd_err(e, "--regress goes neither with --out-fd nor with --iterations");
+	if (o->regress && (o->turn_fd >= 0 || o->iterations))
+		return bd_err(e, "--regress goes neither with --turn-fd nor with --iterations");
 	return 0;
 }
 

@@ -34,6 +34,8 @@ static void take_batch(
 	batch->time_ns = bd_clock_ns() - start;
 	getrusage(RUSAGE_SELF, &after);
 	batch->minor_faults = after.ru_minflt - before.ru_minflt;
+	batch->major_faults = after.ru_majflt - before.ru_majflt;
+	batch->voluntary_switches = after.ru_nvcsw - before.ru_nvcsw;
 	batch->involuntary_switches = after.ru_nivcsw - before.ru_nivcsw;
 }
 
@@ -55,10 +57,39 @@ void bd_regress_take(struct bd_regress *regress, struct bd *b,
 	}
 }
 
+int bd_regress_init(struct bd_regress *regress)
+{
+	*regress = (struct bd_regress){ calloc(BD_BATCHES_MAX, sizeof(*regress->batches)),
+		calloc(BD_BATCHES_MAX, sizeof(*regress->samples)), 0 };
+	return regress->batches && regress->samples ? 0 : -1;
+}
+
+void bd_regress_release(struct bd_regress *regress)
+{
+	free(regress->batches);
+	free(regress->samples);
+}
+
 static void take(struct bd_launch *launch, void *context)
 {
-	bd_regress_take(context, &launch->bd, launch->subject->benchmark,
+	struct bd_regress *regress = context;
+	struct bd_record *record = &launch->record;
+
+	bd_regress_take(regress, &launch->bd, launch->subject->benchmark,
 		launch->options->launch_time_ns);
+	for (size_t i = 1; i < regress->count; i++)
+		regress->samples[i - 1] = (double)regress->batches[i].time_ns /
+					  (double)regress->batches[i].iterations;
+	record->samples = regress->samples;
+	record->sample_count = regress->count - 1;
+	record->batches = regress->batches;
+	record->batch_count = regress->count;
+}
+
+void bd_regress_use(struct bd_launch *launch, struct bd_regress *regress)
+{
+	launch->take = take;
+	launch->context = regress;
 }
 
 static void write_batches(FILE *out, const char *name, const struct bd_regress *regress)
@@ -80,16 +111,15 @@ int bd_regress_run(FILE *out, const struct bd_case *subject, const struct bd_opt
 	struct err *e)
 {
 	struct bd_launch *launch = bd_launch_new(options);
-	struct bd_regress regress = { calloc(BD_BATCHES_MAX, sizeof(*regress.batches)), 0 };
+	struct bd_regress regress;
 	int result = -1;
 
-	if (!launch || !regress.batches) {
+	if (bd_regress_init(&regress) != 0 || !launch) {
 		bd_err(e, "no memory for %d batches", BD_BATCHES_MAX);
 		goto out;
 	}
 	launch->subject = subject;
-	launch->take = take;
-	launch->context = &regress;
+	bd_regress_use(launch, &regress);
 	bd_launch_run(launch);
 	if (strcmp(launch->record.status, "ok") != 0) {
 		bd_err(e, "'%s' is %s: %s", subject->name, launch->record.status,
@@ -99,7 +129,7 @@ int bd_regress_run(FILE *out, const struct bd_case *subject, const struct bd_opt
 	write_batches(out, subject->name, &regress);
 	result = 0;
 out:
-	free(regress.batches);
+	bd_regress_release(&regress);
 	bd_launch_free(launch);
 	return result;
 }

@@ -80,6 +80,11 @@ static bool is_derived(const struct evidence *evidence)
 	return !evidence->samples && evidence->quantiles;
 }
 
+static bool has_batches(const struct evidence *evidence)
+{
+	return evidence->batches;
+}
+
 static bool is_sorted(const struct evidence *evidence)
 {
 	return evidence->samples && evidence->samples_sorted;
@@ -118,17 +123,18 @@ void convert_log(const struct log *log, FILE *out)
 	struct log_row row;
 	char rows[32];
 	size_t count;
-	bool derived;
+	unsigned extra;
 
 	places = places_by_line(log, &count);
-	derived = any_place(places, count, is_derived);
+	extra = (any_place(places, count, is_derived) ? LOG_DERIVED : 0) |
+		(any_place(places, count, has_batches) ? LOG_BATCHES : 0);
 	log_line_put(&line, BD_LOG_FIRST_LINE "\n");
 	put_meta(&line, log, any_place(places, count, is_sorted));
-	log_line_header(&line, derived);
+	log_line_header(&line, extra);
 	for (size_t i = 0; i < count; i++) {
 		flush_line(&line, out);
 		row_of_place(&row, &places[i]);
-		log_line_row(&line, &row, derived);
+		log_line_row(&line, &row, extra);
 	}
 	if (log->complete) {
 		snprintf(rows, sizeof(rows), "%zu", count);

@@ -65,6 +65,14 @@ static void put_sample_list(struct log_line *line, const struct log_row *row)
 	log_line_put(line, "\"");
 }
 
+static void put_batches(struct log_line *line, const struct batches *batches, size_t value)
+{
+	log_line_put(line, "\"");
+	if (batches && batches->values[value])
+		put_list(line, batches->values[value], batches->count);
+	log_line_put(line, "\"");
+}
+
 static void put_checksum(struct log_line *line, const struct evidence *evidence)
 {
 	if (evidence->has_checksum)
@@ -128,16 +136,26 @@ static void put_column(struct log_line *line, const struct log_row *row, enum lo
 			put_list(line, row->evidence.quantiles, row->evidence.quantile_count);
 		log_line_put(line, "\"");
 		break;
+	case CELL_BATCHES:
+		put_batches(line, row->evidence.batches, column - COLUMN_BATCHES);
+		break;
 	default:
 		put_member(line, row, column);
 	}
 }
 
-void log_line_header(struct log_line *line, bool derived)
+static bool is_written(int column, unsigned extra)
 {
-	int count = derived ? COLUMN_COUNT : COLUMN_PLAIN_COUNT;
+	if (column < COLUMN_PLAIN_COUNT)
+		return true;
+	return extra & (column < COLUMN_BATCHES ? LOG_DERIVED : LOG_BATCHES);
+}
 
-	for (int i = 0; i < count; i++) {
+void log_line_header(struct log_line *line, unsigned extra)
+{
+	for (int i = 0; i < COLUMN_COUNT; i++) {
+		if (!is_written(i, extra))
+			continue;
 		if (i > 0)
 			log_line_put(line, ",");
 		log_line_put(line, log_columns[i].name);
@@ -145,11 +163,11 @@ void log_line_header(struct log_line *line, bool derived)
 	log_line_put(line, "\n");
 }
 
-void log_line_row(struct log_line *line, const struct log_row *row, bool derived)
+void log_line_row(struct log_line *line, const struct log_row *row, unsigned extra)
 {
-	int count = derived ? COLUMN_COUNT : COLUMN_PLAIN_COUNT;
-
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < COLUMN_COUNT; i++) {
+		if (!is_written(i, extra))
+			continue;
 		if (i > 0)
 			log_line_put(line, ",");
 		put_column(line, row, (enum log_column)i);

@@ -13,9 +13,9 @@ struct log_line {
 	size_t size, capacity;
 };
 
-/* Each with its newline. `derived` adds the columns that only a converted log has. */
-void log_line_header(struct log_line *line, bool derived);
-void log_line_row(struct log_line *line, const struct log_row *row, bool derived);
+/* Each with its newline. `extra`: the groups of enum log_extra that the log has. */
+void log_line_header(struct log_line *line, unsigned extra);
+void log_line_row(struct log_line *line, const struct log_row *row, unsigned extra);
 /* "# key: value"; control characters are escaped. */
 void log_line_meta(struct log_line *line, const char *key, const char *value);
 /* As it stands. */

@@ -30,8 +30,7 @@ struct log_row {
 /* A larger time is damage; with it sums and squares could leave the range of a double. */
 #define LOG_NS_MAX 1e18
 
-/* Columns of the log by name. The last four stand only in a log that `convert` made of a source
- * without samples. */
+/* Columns of the log by name; the last ones stand only in some logs: see enum log_extra. */
 enum log_column {
 	COLUMN_SUITE,
 	COLUMN_BENCHMARK,
@@ -75,7 +74,14 @@ enum log_column {
 	COLUMN_SAMPLE_COUNT,
 	COLUMN_MEAN_NS,
 	COLUMN_SD_NS,
-	COLUMN_COUNT
+	COLUMN_BATCHES,
+	COLUMN_COUNT = COLUMN_BATCHES + BATCH_VALUES
+};
+
+/* Groups of columns that not every log has. */
+enum log_extra {
+	LOG_DERIVED = 1, /* that `convert` made of a source without samples */
+	LOG_BATCHES = 2, /* of `bdriver regress` */
 };
 
 enum log_cell_kind {
@@ -89,7 +95,8 @@ enum log_cell_kind {
 	CELL_STATUS,
 	CELL_CHECKSUM,
 	CELL_SAMPLES,
-	CELL_QUANTILES
+	CELL_QUANTILES,
+	CELL_BATCHES
 };
 
 struct log_column_info {
@@ -110,6 +117,9 @@ void log_row_init(struct log_row *row);
 struct log_row_store {
 	double *samples, *quantiles;
 	size_t samples_capacity, quantiles_capacity;
+	struct batches batches;
+	double *batch_values[BATCH_VALUES];
+	size_t batch_capacity[BATCH_VALUES];
 };
 
 void log_row_store_release(struct log_row_store *store);

@@ -110,6 +110,19 @@ static double *copy_numbers(const double *from, size_t n)
 	return to;
 }
 
+static struct batches *copy_batches(const struct batches *from)
+{
+	struct batches *to;
+
+	if (!from)
+		return NULL;
+	to = memory_zeroed(1, sizeof(*to));
+	to->count = from->count;
+	for (size_t i = 0; i < BATCH_VALUES; i++)
+		to->values[i] = copy_numbers(from->values[i], from->count);
+	return to;
+}
+
 static struct evidence *copy_evidence(const struct log_row *row, enum log_keep keep)
 {
 	struct evidence *evidence = memory_zeroed(1, sizeof(*evidence));
@@ -119,13 +132,15 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 	evidence->disturbed = memory_text(row->evidence.disturbed);
 	evidence->quantiles =
 		copy_numbers(row->evidence.quantiles, row->evidence.quantile_count);
-	evidence->turn_samples = (keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES
-					 ? memory_text(row->evidence.turn_samples)
-					 : NULL;
-	evidence->samples =
-		(keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES
-			? copy_numbers(row->evidence.samples, row->launch.sample_count)
-			: NULL;
+	evidence->turn_samples = NULL;
+	evidence->samples = NULL;
+	evidence->batches = NULL;
+	if ((keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES) {
+		evidence->turn_samples = memory_text(row->evidence.turn_samples);
+		evidence->samples =
+			copy_numbers(row->evidence.samples, row->launch.sample_count);
+		evidence->batches = copy_batches(row->evidence.batches);
+	}
 	return evidence;
 }
 

@@ -159,7 +159,7 @@ static int scan_file(const char *path, struct found *found, struct err *e)
 	struct log_line header = { 0 };
 	int rc = lines_open(&lines, path, e), more;
 
-	log_line_header(&header, false);
+	log_line_header(&header, 0);
 	header.text[header.size - 1] = '\0';
 	while (rc == 0 && (more = lines_next(&lines, e)) != 0)
 		rc = more < 0 ? -1 : scan_line(&lines, header.text, found, e);
@@ -210,7 +210,7 @@ bool log_writer_unmeasured(const char *path)
 	struct log_line header = { 0 };
 	bool unmeasured;
 
-	log_line_header(&header, false);
+	log_line_header(&header, 0);
 	header.text[header.size - 1] = '\0';
 	unmeasured = is_rowless(path, header.text);
 	log_line_release(&header);
@@ -242,14 +242,14 @@ int log_writer_meta(
 
 int log_writer_header(struct log_writer *writer, struct err *e)
 {
-	log_line_header(&writer->line, false);
+	log_line_header(&writer->line, writer->extra);
 	writer->begun = true;
 	return flush_line(writer, e);
 }
 
 int log_writer_row(struct log_writer *writer, const struct log_row *row, struct err *e)
 {
-	log_line_row(&writer->line, row, false);
+	log_line_row(&writer->line, row, writer->extra);
 	if (flush_line(writer, e) < 0)
 		return -1;
 	writer->rows++;

@@ -19,11 +19,12 @@
 struct log_writer {
 	int fd; /* -1 when closed; meaningful only while `open` */
 	bool open;
-	bool begun;  /* the header is written */
-	char *path;  /* owned */
-	size_t rows; /* in the file so far */
-	off_t size;  /* bytes in the file so far */
-	bool lost;   /* an error said that the file is no longer there, or no longer this log */
+	bool begun;     /* the header is written */
+	char *path;     /* owned */
+	unsigned extra; /* groups of enum log_extra that it has; set before the header */
+	size_t rows;    /* in the file so far */
+	off_t size;     /* bytes in the file so far */
+	bool lost; /* an error said that the file is no longer there, or no longer this log */
 	struct log_line line;
 };
 

@@ -53,13 +53,27 @@ static const struct show_column quantile_columns[] = {
 	{ "max", "q100_ns", SHOW_TIME, AT(quantiles[20]), true },
 };
 
+#define RANGE(member) AT(regression.member.low_ns)
+#define COST(title, key, member)                                                        \
+	{ title, key "_ns", SHOW_TIME, AT(regression.member.ns), true },                \
+		{ "95 % interval", NULL, SHOW_TIME_RANGE, RANGE(member), true },        \
+		{ "low", key "_low_ns", SHOW_TIME, RANGE(member), false },              \
+	{                                                                               \
+		"high", key "_high_ns", SHOW_TIME, AT(regression.member.high_ns), false \
+	}
+
 static const struct show_column regress_columns[] = {
-	{ "rows", "rows", SHOW_COUNT, AT(regression.rows), true },
-	{ "per iteration", "slope_ns", SHOW_TIME, AT(regression.slope_ns), true },
-	{ "low", "slope_low_ns", SHOW_TIME, AT(regression.slope_low_ns), true },
-	{ "high", "slope_high_ns", SHOW_TIME, AT(regression.slope_high_ns), true },
-	{ "constant", "intercept_ns", SHOW_TIME, AT(regression.intercept_ns), true },
-	{ "R^2", "r_squared", SHOW_PLAIN, AT(regression.r_squared), true },
+	{ "batches", "rows", SHOW_COUNT, AT(regression.rows), true },
+	COST("per iteration", "slope", costs[BATCH_ITERATIONS]),
+	COST("constant", "intercept", constant),
+	COST("per minor fault", "minor_fault", costs[BATCH_MINOR_FAULTS]),
+	COST("per major fault", "major_fault", costs[BATCH_MAJOR_FAULTS]),
+	COST("per voluntary switch", "voluntary_switch", costs[BATCH_VOLUNTARY_SWITCHES]),
+	COST("per involuntary switch", "involuntary_switch", costs[BATCH_INVOLUNTARY_SWITCHES]),
+	{ "R^2", "r_squared", SHOW_PLAIN, AT(regression.r2), true },
+	{ "95 % interval", NULL, SHOW_PLAIN_RANGE, AT(regression.r2_low), true },
+	{ "low", "r_squared_low", SHOW_PLAIN, AT(regression.r2_low), false },
+	{ "high", "r_squared_high", SHOW_PLAIN, AT(regression.r2_high), false },
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -92,6 +106,35 @@ double show_value(const struct show_line *line, const struct show_column *column
 	return *(const double *)member;
 }
 
+/* A fitted time may be negative. */
+static char *put_time(char out[FORMAT_SIZE], double ns)
+{
+	char text[FORMAT_SIZE];
+
+	snprintf(out, FORMAT_SIZE, "%s%.*s", ns < 0 ? "-" : "", FORMAT_SIZE - 2,
+		format_time(text, fabs(ns)));
+	return out;
+}
+
+/* "1.50 us..1.60 us": the member and the one behind it. */
+static char *format_range(
+	char out[FORMAT_SIZE], const struct show_line *line, const struct show_column *column)
+{
+	const double *range = (const double *)((const char *)line + column->offset);
+	char low[FORMAT_SIZE], high[FORMAT_SIZE];
+
+	if (column->form == SHOW_TIME_RANGE) {
+		put_time(low, range[0]);
+		put_time(high, range[1]);
+	} else {
+		snprintf(low, sizeof(low), "%.4f", range[0]);
+		snprintf(high, sizeof(high), "%.4f", range[1]);
+	}
+	snprintf(out, FORMAT_SIZE, "%.*s..%.*s", FORMAT_SIZE / 2 - 2, low, FORMAT_SIZE / 2 - 2,
+		high);
+	return out;
+}
+
 char *show_format(
 	char out[FORMAT_SIZE], const struct show_line *line, const struct show_column *column)
 {
@@ -100,8 +143,10 @@ char *show_format(
 	out[0] = '\0';
 	if (!isfinite(value))
 		return out;
+	if (column->form == SHOW_TIME_RANGE || column->form == SHOW_PLAIN_RANGE)
+		return format_range(out, line, column);
 	if (column->form == SHOW_TIME)
-		return format_time(out, value);
+		return put_time(out, value);
 	if (column->form == SHOW_KIB)
 		return format_kib(out, value);
 	snprintf(out, FORMAT_SIZE, column->form == SHOW_PLAIN ? "%.4f" : "%.0f", value);
@@ -127,9 +172,7 @@ char *show_notes(const struct show_line *line, enum show_part part)
 	size_t n = 0;
 
 	if (part == SHOW_REGRESS)
-		return memory_text(line->regression.r_squared < SHOW_GOOD_R_SQUARED
-					   ? "time does not follow the iterations"
-					   : "");
+		return memory_text(line->regression.notes ? line->regression.notes : "");
 	for (size_t i = 0; i < COUNT_OF(parts); i++)
 		if (parts[i].count > 0)
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%zu %s",

@@ -9,11 +9,20 @@
 #include "compare/show/show.h"
 
 /* The columns of `show` in every format but JSON, behind the benchmark's own. */
-enum show_form { SHOW_TIME, SHOW_COUNT, SHOW_INTEGER, SHOW_KIB, SHOW_PLAIN };
+enum show_form {
+	SHOW_TIME,
+	SHOW_COUNT,
+	SHOW_INTEGER,
+	SHOW_KIB,
+	SHOW_PLAIN,
+	/* Of the member and the one behind it. */
+	SHOW_TIME_RANGE,
+	SHOW_PLAIN_RANGE
+};
 
 struct show_column {
 	const char *title; /* in text and markdown */
-	const char *key;   /* in CSV and JSON */
+	const char *key;   /* in CSV and JSON; NULL: not there */
 	enum show_form form;
 	size_t offset; /* of the member of struct show_line */
 	bool brief;    /* also in text and markdown */

@@ -52,17 +52,39 @@ static void digest_samples(struct digest *d, const double *samples, size_t count
 		memcpy(d->quantiles, s.quantiles, sizeof(s.quantiles));
 }
 
-static void keep_samples(struct digests *digests, struct benchmark_digests *b, struct digest *d,
-	const double *samples, size_t count)
+static double *copied(struct digests *digests, const double *from, size_t count)
 {
+	double *to = arena_take(&digests->arena, count * sizeof(*to));
+
+	memcpy(to, from, count * sizeof(*to));
+	return to;
+}
+
+static void keep_batches(
+	struct digests *digests, struct digest *d, const struct batches *batches)
+{
+	d->batches = arena_take(&digests->arena, sizeof(*d->batches));
+	d->batches->count = d->kept_count;
+	for (int i = 0; i < BATCH_VALUES; i++)
+		if (batches->values[i])
+			d->batches->values[i] =
+				copied(digests, batches->values[i], d->kept_count);
+}
+
+static void keep_samples(struct digests *digests, struct benchmark_digests *b, struct digest *d,
+	const struct evidence *evidence, size_t samples)
+{
+	size_t count = evidence->batches ? evidence->batches->count : samples;
 	size_t room = DIGEST_SAMPLES_MAX - b->samples;
 
 	d->kept_count = (uint32_t)(count < room ? count : room);
 	b->samples += d->kept_count;
 	if (!d->kept_count)
 		return;
-	d->samples = arena_take(&digests->arena, d->kept_count * sizeof(*samples));
-	memcpy(d->samples, samples, d->kept_count * sizeof(*samples));
+	if (evidence->batches)
+		keep_batches(digests, d, evidence->batches);
+	else
+		d->samples = copied(digests, evidence->samples, d->kept_count);
 }
 
 static struct benchmark_digests *of_benchmark(struct digests *digests, size_t benchmark)
@@ -98,7 +120,7 @@ static void take_launch(
 	}
 	digest_samples(d, evidence->samples, launch->sample_count);
 	if (digests->keep & DIGEST_SAMPLES)
-		keep_samples(digests, b, d, evidence->samples, launch->sample_count);
+		keep_samples(digests, b, d, evidence, launch->sample_count);
 }
 
 void digests_watch(struct digests *digests, struct log *log, enum digest_keep keep)

@@ -14,9 +14,10 @@
  */
 struct digest {
 	double q1_ns, q3_ns, mean_ns, sd_ns, mad_ns;
-	double *quantiles;   /* SUMMARY_QUANTILES; NULL unless asked for */
-	double *samples;     /* NULL unless asked for */
-	uint32_t kept_count; /* of these samples */
+	double *quantiles;       /* SUMMARY_QUANTILES; NULL unless asked for */
+	double *samples;         /* NULL unless asked for */
+	struct batches *batches; /* likewise, where the launch has them */
+	uint32_t kept_count;     /* of these samples or batches */
 	uint32_t outliers;
 };
 

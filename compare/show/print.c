@@ -66,7 +66,21 @@ void show_text(
 	layout_release(&layout);
 }
 
-static void markdown_row(FILE *out, const struct show_line *line, enum show_part part)
+/* As in the text, a column that is empty throughout is left out. */
+static bool is_shown(
+	const struct show *show, enum show_part part, const struct show_column *column)
+{
+	char text[FORMAT_SIZE];
+
+	for (size_t i = 0; column->brief && i < show->count; i++)
+		if (show_has(&show->lines[i], part) &&
+			*show_format(text, &show->lines[i], column))
+			return true;
+	return false;
+}
+
+static void markdown_row(
+	FILE *out, const struct show *show, const struct show_line *line, enum show_part part)
 {
 	char *name = show_name(line), *notes = show_notes(line, part);
 	const struct show_column *columns;
@@ -77,7 +91,7 @@ static void markdown_row(FILE *out, const struct show_line *line, enum show_part
 	fputs("| ", out);
 	markup_markdown(out, name);
 	for (size_t i = 0; i < count; i++)
-		if (columns[i].brief)
+		if (is_shown(show, part, &columns[i]))
 			fprintf(out, " | %s", show_format(text, line, &columns[i]));
 	fprintf(out, " | %s |\n", notes);
 	free(name);
@@ -96,16 +110,16 @@ void show_markdown(const struct show *show, enum show_part part, FILE *out)
 	columns = show_columns(part, &count);
 	fputs("| benchmark", out);
 	for (size_t i = 0; i < count; i++)
-		if (columns[i].brief)
+		if (is_shown(show, part, &columns[i]))
 			fprintf(out, " | %s", columns[i].title);
 	fputs(" | notes |\n| :---", out);
 	for (size_t i = 0; i < count; i++)
-		if (columns[i].brief)
+		if (is_shown(show, part, &columns[i]))
 			fputs(" | ---:", out);
 	fputs(" | :--- |\n", out);
 	for (size_t i = 0; i < show->count; i++)
 		if (show_has(&show->lines[i], part))
-			markdown_row(out, &show->lines[i], part);
+			markdown_row(out, show, &show->lines[i], part);
 }
 
 void show_csv(const struct show *show, enum show_part part, bool spreadsheet, FILE *out)
@@ -119,7 +133,8 @@ void show_csv(const struct show *show, enum show_part part, bool spreadsheet, FI
 	columns = show_columns(part, &count);
 	fputs("suite,benchmark,build", out);
 	for (size_t i = 0; i < count; i++)
-		fprintf(out, ",%s", columns[i].key);
+		if (columns[i].key)
+			fprintf(out, ",%s", columns[i].key);
 	fputc('\n', out);
 	for (size_t k = 0; k < show->count; k++) {
 		const struct show_line *line = &show->lines[k];
@@ -134,6 +149,8 @@ void show_csv(const struct show *show, enum show_part part, bool spreadsheet, FI
 		for (size_t i = 0; i < count; i++) {
 			double value = show_value(line, &columns[i]);
 
+			if (!columns[i].key)
+				continue;
 			fputc(',', out);
 			if (isfinite(value) && number_print(text, value) > 0)
 				fputs(text, out);
@@ -153,6 +170,8 @@ static json_t *columns_json(const struct show_line *line, enum show_part part)
 		double value = show_value(line, &columns[i]);
 		bool whole = columns[i].form == SHOW_COUNT || columns[i].form == SHOW_INTEGER;
 
+		if (!columns[i].key)
+			continue;
 		json_put(object, columns[i].key,
 			whole && isfinite(value) ? json_integer((json_int_t)value)
 						 : json_number(value));

@@ -118,7 +118,7 @@ static void make_line(
 	v.values = memory_zeroed(line->launches, sizeof(*v.values));
 	set_medians(line, &v);
 	free(v.values);
-	line->regression = show_regress(b, show->digests, place);
+	line->regression = show_regress(b, show->digests, place, show->predictors);
 }
 
 /* Rows of a log come in the order of its run, which is shuffled. */
@@ -150,8 +150,18 @@ void show_make(struct show *show, const struct log *log, const struct digests *d
 		qsort(show->lines, show->count, sizeof(*show->lines), by_shown_name);
 }
 
+bool show_failed(const struct show *show)
+{
+	for (size_t i = 0; i < show->count; i++)
+		if (show->lines[i].regression.failed)
+			return true;
+	return false;
+}
+
 void show_release(struct show *show)
 {
+	for (size_t i = 0; i < show->count; i++)
+		show_regression_release(&show->lines[i].regression);
 	free(show->lines);
 	memset(show, 0, sizeof(*show));
 }

@@ -32,6 +32,7 @@ struct show_line {
 };
 
 struct show {
+	unsigned predictors;           /* see show_regress(); set before show_make() */
 	const struct log *log;         /* outlives the show */
 	const struct digests *digests; /* likewise */
 	struct show_line *lines;       /* by suite and name; Sort/64 stands before Sort/4096 */
@@ -42,6 +43,8 @@ struct show {
 void show_make(struct show *show, const struct log *log, const struct digests *digests,
 	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx);
 void show_release(struct show *show);
+/* Could the regression of a benchmark not be made? */
+bool show_failed(const struct show *show);
 
 enum show_part { SHOW_SUMMARY, SHOW_QUANTILES, SHOW_REGRESS };
 

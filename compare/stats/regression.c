@@ -2,13 +2,13 @@
 #include "compare/stats/regression.h"
 
 #include "compare/base/memory.h"
-#include "compare/stats/bootstrap.h"
-#include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Singular values below this share of the largest, columns balanced, are none. Wampler's fifth
@@ -17,13 +17,11 @@
 
 static size_t terms_of(const struct regression_data *data)
 {
-	return data->predictors + (data->intercept ? 1 : 0);
+	return 1 + data->predictors;
 }
 
 static int check(const struct regression_data *data, struct err *e)
 {
-	if (terms_of(data) == 0)
-		return bd_err(e, "a regression needs a predictor or an intercept");
 	if (data->rows < terms_of(data))
 		return bd_err(
 			e, "%zu rows are too few to fit %zu terms", data->rows, terms_of(data));
@@ -69,16 +67,12 @@ static void fit_release(struct fit *f)
 	gsl_multifit_linear_free(f->work);
 }
 
-static void fit_set_row(
-	struct fit *f, size_t at, const struct regression_data *data, size_t row)
+static void fit_set_row(struct fit *f, const struct regression_data *data, size_t row)
 {
-	size_t term = 0;
-
-	if (data->intercept)
-		gsl_matrix_set(f->x, at, term++, 1);
+	gsl_matrix_set(f->x, row, 0, 1);
 	for (size_t k = 0; k < data->predictors; k++)
-		gsl_matrix_set(f->x, at, term++, data->x[k][row]);
-	gsl_vector_set(f->y, at, data->y[row]);
+		gsl_matrix_set(f->x, row, 1 + k, data->x[k][row]);
+	gsl_vector_set(f->y, row, data->y[row]);
 }
 
 /* False where the terms are collinear. */
@@ -91,14 +85,42 @@ static bool fit_solve(struct fit *f, double *residual_squares)
 	return status == GSL_SUCCESS && rank == f->x->size2;
 }
 
+/* Are the first `count` predictors, without the one at `but`, independent? */
+static bool is_independent(const struct regression_data *data, size_t count, size_t but)
+{
+	const double **x = memory_zeroed(count + 1, sizeof(*x));
+	struct regression_data some = { .rows = data->rows, .y = data->y, .x = x };
+	double squares;
+	bool independent;
+	struct fit f;
+
+	for (size_t k = 0; k < count; k++)
+		if (k != but)
+			x[some.predictors++] = data->x[k];
+	f = fit_new(some.rows, terms_of(&some));
+	for (size_t row = 0; row < some.rows; row++)
+		fit_set_row(&f, &some, row);
+	independent = fit_solve(&f, &squares);
+	fit_release(&f);
+	free(x);
+	return independent;
+}
+
+/* Names the first predictor that those before it determine, and these. */
 static int collinear(const struct regression_data *data, struct err *e)
 {
-	const char *last = data->name && data->predictors > 0 ? data->name[data->predictors - 1]
-							      : "a predictor";
+	char others[sizeof(e->text)] = "";
+	size_t last = 0, length = 0;
 
-	return bd_err(e,
-		"the %zu terms of the regression are collinear: leave out %s or another one",
-		terms_of(data), last);
+	while (last + 1 < data->predictors && is_independent(data, last + 1, SIZE_MAX))
+		last++;
+	for (size_t k = 0; k < last && length < sizeof(others); k++)
+		if (is_independent(data, last + 1, k))
+			length += (size_t)snprintf(others + length, sizeof(others) - length,
+				"%s%s", length ? ", " : "", data->name[k]);
+	if (!length)
+		return bd_err(e, "%s is the same in all rows: leave it out", data->name[last]);
+	return bd_err(e, "%s and %s are collinear: leave one out", others, data->name[last]);
 }
 
 /* GSL's residuals are exact to the rank's tolerance only; these are those of the coefficients.
@@ -108,13 +130,10 @@ static double residual_squares_of(const struct regression_data *data, const doub
 	long double squares = 0;
 
 	for (size_t row = 0; row < data->rows; row++) {
-		long double rest = data->y[row];
-		size_t term = 0;
+		long double rest = data->y[row] - (long double)coefficient[0];
 
-		if (data->intercept)
-			rest -= coefficient[term++];
 		for (size_t k = 0; k < data->predictors; k++)
-			rest -= (long double)coefficient[term++] * data->x[k][row];
+			rest -= (long double)coefficient[1 + k] * data->x[k][row];
 		squares += rest * rest;
 	}
 	return (double)squares;
@@ -123,17 +142,12 @@ static double residual_squares_of(const struct regression_data *data, const doub
 static void set_quality(struct regression *r, const struct regression_data *data)
 {
 	double residuals = residual_squares_of(data, r->coefficient);
-	double mean = moments_of(data->y, data->rows).mean, centred = 0, plain = 0;
+	double mean = moments_of(data->y, data->rows).mean, centred = 0;
 
-	for (size_t row = 0; row < data->rows; row++) {
+	for (size_t row = 0; row < data->rows; row++)
 		centred += (data->y[row] - mean) * (data->y[row] - mean);
-		plain += data->y[row] * data->y[row];
-	}
 	r->residual_sd = r->df > 0 ? sqrt(residuals / (double)r->df) : NAN;
-	r->r2_centred = centred > 0 ? 1 - residuals / centred : NAN;
-	r->r2 = r->r2_centred;
-	if (!data->intercept)
-		r->r2 = plain > 0 ? 1 - residuals / plain : NAN;
+	r->r2 = centred > 0 ? 1 - residuals / centred : NAN;
 }
 
 int regression_fit(struct regression *r, const struct regression_data *data, struct err *e)
@@ -147,7 +161,7 @@ int regression_fit(struct regression *r, const struct regression_data *data, str
 		return -1;
 	f = fit_new(data->rows, r->terms);
 	for (size_t row = 0; row < data->rows; row++)
-		fit_set_row(&f, row, data, row);
+		fit_set_row(&f, data, row);
 	if (!fit_solve(&f, &squares)) {
 		result = collinear(data, e);
 		goto out;
@@ -170,37 +184,6 @@ void regression_release(struct regression *r)
 	free(r->coefficient);
 	free(r->error);
 	*r = (struct regression){ 0 };
-}
-
-int regression_bootstrap(const struct regression_data *data, size_t count, double level,
-	struct prng *prng, struct interval *intervals, size_t *used, struct err *e)
-{
-	size_t terms = terms_of(data), kept = 0;
-	struct regression once;
-	double *resampled, squares;
-	struct fit f;
-
-	if (regression_fit(&once, data, e))
-		return -1;
-	regression_release(&once);
-	f = fit_new(data->rows, terms);
-	resampled = memory_zeroed(terms * count, sizeof(*resampled));
-	for (size_t i = 0; i < count; i++) {
-		for (size_t row = 0; row < data->rows; row++)
-			fit_set_row(&f, row, data, prng_below(prng, data->rows));
-		if (!fit_solve(&f, &squares))
-			continue;
-		for (size_t t = 0; t < terms; t++)
-			resampled[t * count + kept] = gsl_vector_get(f.coefficient, t);
-		kept++;
-	}
-	for (size_t t = 0; t < terms; t++)
-		intervals[t] = bootstrap_percentile(resampled + t * count, kept, level);
-	if (used)
-		*used = kept;
-	free(resampled);
-	fit_release(&f);
-	return 0;
 }
 
 size_t regression_nonzero(const double *values, size_t rows)
@@ -231,35 +214,4 @@ struct line line_fit(const double *x, const double *y, size_t n)
 		rest += pow(y[i] - my - line.slope * (x[i] - mx), 2);
 	line.r2 = yy > 0 ? 1 - rest / yy : NAN;
 	return line;
-}
-
-/* NaN where the resample has one value of x only. */
-static double resampled_slope(const double *x, const double *y, size_t n, struct prng *prng)
-{
-	double sx = 0, sy = 0, sxx = 0, sxy = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t k = (size_t)prng_below(prng, n);
-		double distance = x[k] - x[0];
-
-		sx += distance;
-		sy += y[k];
-		sxx += distance * distance;
-		sxy += distance * y[k];
-	}
-	sxx -= sx * sx / (double)n;
-	return sxx > 0 ? (sxy - sx * sy / (double)n) / sxx : NAN;
-}
-
-struct interval line_slope_interval(
-	const double *x, const double *y, size_t n, size_t count, struct prng *prng)
-{
-	double *slopes = memory_zeroed(count, sizeof(*slopes));
-	struct interval interval;
-
-	for (size_t i = 0; i < count; i++)
-		slopes[i] = resampled_slope(x, y, n, prng);
-	interval = bootstrap_percentile(slopes, quantile_drop_nan(slopes, count), 0.95);
-	free(slopes);
-	return interval;
 }

@@ -40,7 +40,10 @@ static struct launch_request request_of(
 		.path = subject->paths[build],
 		.benchmark = subject->name,
 		.settings = subject->settings,
-		.iterations = slot->iterations ? slot->iterations : subject->iterations,
+		.iterations = slot->regress      ? 0
+			      : slot->iterations ? slot->iterations
+						 : subject->iterations,
+		.regress = slot->regress,
 		.samples = worker->trial   ? 1
 			   : slot->samples ? slot->samples
 					   : m->options->samples,
@@ -66,7 +69,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	uint64_t timeout_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
 
 	request.worker = index;
-	process->tunes = !request.iterations;
+	process->tunes = !request.iterations && !request.regress;
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->trial;
 	launch_args_set(&process->args, &request);

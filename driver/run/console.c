@@ -127,9 +127,8 @@ void console_interrupted(const struct run *run)
 			run->kind->resume_with, log, config ? " -c " : "", config ? config : "",
 			run->settings.replaces ? " --force" : "");
 	else
-		fprintf(stderr,
-			"bdriver: interrupted; what was measured: bdriver doctor --from %s\n",
-			part);
+		fprintf(stderr, "bdriver: interrupted; what was measured: bdriver %s %s\n",
+			run->kind->read_with, part);
 	free(config);
 	free(log);
 	free(part);

@@ -34,6 +34,14 @@ static void print_failures(const struct run *run, FILE *out)
 			broken, broken == 1 ? " was" : "s were");
 }
 
+int run_report_failures(const struct run *run, FILE *out)
+{
+	print_failures(run, out);
+	fflush(out);
+	return run_summary_failed(&run->summary) || run->builds.left_out.count ? EXIT_UNMEASURED
+									       : EXIT_FINE;
+}
+
 /* With several builds standard output is the table's. */
 int run_report(struct run *run)
 {
@@ -41,6 +49,7 @@ int run_report(struct run *run)
 	bool paired = run->builds.count > 1;
 	FILE *out = paired ? stderr : stdout;
 	bool color = terminal_color(s->color, out);
+	int code;
 
 	if (!s->quiet && paired) {
 		run_summary_print_failures(&run->summary, out, color);
@@ -49,12 +58,11 @@ int run_report(struct run *run)
 	}
 	if (!s->quiet)
 		run_repeats_print(run->policy, out);
-	print_failures(run, out);
+	code = run_report_failures(run, out);
 	if (!s->quiet && !paired)
 		fprintf(out, "Log: %s\n", run->log);
 	fflush(out);
-	return run_summary_failed(&run->summary) || run->builds.left_out.count ? EXIT_UNMEASURED
-									       : EXIT_FINE;
+	return code;
 }
 
 int run_report_compare(const struct run *run)

@@ -2,6 +2,8 @@
 #ifndef DRIVER_RUN_REPORT_H
 #define DRIVER_RUN_REPORT_H
 
+#include <stdio.h>
+
 struct run;
 
 /* What a run prints at its end. Each returns an exit code. */
@@ -10,5 +12,8 @@ struct run;
 int run_report(struct run *run);
 /* After it: the first build against each other one, as `bdriver compare` prints it. */
 int run_report_compare(const struct run *run);
+
+/* The part of run_report() on what failed, and its exit code. */
+int run_report_failures(const struct run *run, FILE *out);
 
 #endif

@@ -27,6 +27,9 @@ struct run_kind {
 	const char *ending;
 	/* The command whose --resume goes on with it: "run"; NULL: none does. */
 	const char *resume_with;
+	/* What reads the log where it was interrupted and cannot be resumed: "doctor --from".
+	 */
+	const char *read_with;
 	/* The iterations that it tunes are remembered for later runs. */
 	bool tunes;
 	/* Plans what comes next and announces it. 1; 0: all is measured; -1 with *e set. */

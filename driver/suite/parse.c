@@ -125,6 +125,7 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 		json_object_get(json_object_get(first, "alignment"), "objects"));
 	suite->counts = COUNTS_ANY;
 	suite->turns = json_is_true(json_object_get(first, "turns"));
+	suite->regress = json_is_true(json_object_get(first, "regress"));
 	json_decref(root);
 	return result;
 }

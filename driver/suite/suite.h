@@ -36,6 +36,7 @@ struct suite {
 	long object_alignment; /* bytes: how the code of each object is aligned; 0: it is not */
 	bool turns;            /* knows --turn-fd */
 	enum adapter_counts counts;
+	bool regress; /* knows --regress with --out-fd */
 };
 
 struct suites {

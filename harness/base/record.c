@@ -54,6 +54,21 @@ static void write_turns(FILE *out, const struct bd_record *r)
 	}
 }
 
+/* The columns of batches: their names, and the numbers behind them. */
+#define BATCH_COLUMNS(X)                                \
+	X(batch_iterations, iterations)                 \
+	X(batch_ns, time_ns)                            \
+	X(batch_minor_faults, minor_faults)             \
+	X(batch_major_faults, major_faults)             \
+	X(batch_voluntary_switches, voluntary_switches) \
+	X(batch_involuntary_switches, involuntary_switches)
+
+#define BATCH_NAME(column, member) "," #column
+
+#define WRITE_BATCH_COLUMN(column, member)          \
+	for (size_t i = 0; i < r->batch_count; i++) \
+		fprintf(out, "%c%" PRId64, i ? ' ' : ',', (int64_t)r->batches[i].member);
+
 /* The order of the columns is that of the header line in format_row(). */
 static void write_cells(FILE *out, const struct bd_record *r)
 {
@@ -85,6 +100,9 @@ static void write_cells(FILE *out, const struct bd_record *r)
 	write_optional(out, r->core_high);
 	write_turns(out, r);
 	write_samples(out, r);
+	if (r->batches) {
+		BATCH_COLUMNS(WRITE_BATCH_COLUMN)
+	}
 }
 
 static void format_row(FILE *out, const struct bd_record *r)
@@ -94,8 +112,9 @@ static void format_row(FILE *out, const struct bd_record *r)
 		"benchmark,status,detail,iterations,tuned_iterations,clock_step_ns,checksum,"
 		"items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
-		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples\n",
+		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples",
 		out);
+	fputs(r->batches ? BATCH_COLUMNS(BATCH_NAME) "\n" : "\n", out);
 	write_cells(out, r);
 	fputs("\n# end: 1\n", out);
 }

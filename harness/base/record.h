@@ -5,6 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* One timing of `iterations` iterations, in mode --regress. */
+struct bd_batch {
+	uint64_t iterations, time_ns;
+	int64_t minor_faults, major_faults, voluntary_switches, involuntary_switches;
+};
+
 /*
  * What a launch reports: one row on the row channel (docs/HARNESS.md, "A suite without this
  * harness"). The log has the same columns, and those that the driver adds. Times in ns, memory
@@ -33,6 +39,8 @@ struct bd_record {
 	 * Else NULL. */
 	const uint32_t *turns;
 	size_t turn_count;
+	const struct bd_batch *batches; /* NULL: none, and no columns for them */
+	size_t batch_count;
 };
 
 #define BD_ROW_FIRST_LINE "# bdriver-row: 1"

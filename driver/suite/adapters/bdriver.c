@@ -39,6 +39,8 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	argument_list_addf(args, "%" PRId64 "ns", r->launch_time_ns);
 	argument_list_add(args, "--out-fd");
 	argument_list_addf(args, "%d", JOB_ROW_FD);
+	if (r->regress)
+		argument_list_add(args, "--regress");
 	if (r->in_turns) {
 		argument_list_add(args, "--turn-fd");
 		argument_list_addf(args, "%d", JOB_TURN_FD);

@@ -93,7 +93,7 @@ static void test_errors_say_what_to_do(void **state)
 		{ "suite A --help=no", "'--help=no'" },
 		{ "suite A --iterations", "--iterations needs a value" },
 		{ "suite A B --regress", "exactly one NAME" },
-		{ "suite A --regress --out-fd 1", "neither with --out-fd" },
+		{ "suite A --regress --iterations 1", "nor with --iterations" },
 	};
 	struct bd_options o;
 	struct err e;

@@ -121,7 +121,7 @@ static void test_batches_grow_by_a_hundredth(void **state)
 static void test_regress_takes_batches_of_all_sizes(void **state)
 {
 	struct bd_batch batches[BD_BATCHES_MAX];
-	struct bd_regress regress = { batches, 0 };
+	struct bd_regress regress = { .batches = batches };
 	struct bd b = { .arg = 7 };
 
 	(void)state;

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/base/message.h"
+#include "driver/cli/command.h"
+#include "driver/config/read.h"
+#include "driver/logs/show.h"
+#include "driver/run/phase.h"
+#include "driver/run/report.h"
+#include "driver/run/run.h"
+
+#define ROUNDS         5
+#define ROUNDS_MAX     65535
+#define LAUNCH_TIME_NS 200000000
+
+struct regress_args {
+	struct shared_options shared;
+	const char *output;
+	bool force;
+	int64_t rounds, launch_time_ns;
+	struct string_list predictors;
+};
+
+static int plan(struct run *run, struct err *e)
+{
+	int rc = run_phase_plan(run, e);
+
+	for (size_t i = 0; rc > 0 && i < run->plan.slot_count; i++)
+		run->plan.slots[i].regress = true;
+	return rc;
+}
+
+static int put_metadata(struct run *run, struct build *build, struct err *e)
+{
+	(void)run;
+	build->writer.extra = LOG_BATCHES;
+	return log_writer_meta(&build->writer, "method", "regress", e);
+}
+
+static const struct run_kind regress_kind = { .ending = "-regress.log",
+	.read_with = "show --regress",
+	.plan = plan,
+	.metadata = put_metadata };
+
+/* Leaves out suites that cannot time batches; -1 where no other is selected. */
+static int leave_out(struct run *run, struct err *e)
+{
+	struct suites *suites = &run->builds.items[0].suites;
+	const char *refused = NULL;
+	size_t left = 0;
+
+	for (size_t i = 0; i < suites->count; i++) {
+		struct suite *suite = &suites->items[i];
+		size_t selected = 0;
+
+		for (size_t k = 0; k < suite->benchmark_count; k++) {
+			selected += suite->benchmarks[k].selected;
+			suite->benchmarks[k].selected &= suite->regress;
+		}
+		left += suite->regress ? selected : 0;
+		if (!selected || suite->regress)
+			continue;
+		refused = suite->name;
+		message_warning("suite %s is left out: its list does not say that it knows "
+				"--regress",
+			suite->name);
+	}
+	return left || !refused ? 0
+				: bd_err(e, "no suite that knows --regress is left; build them "
+					    "with the harness of this bdriver");
+}
+
+static int prepare(struct run *run, const struct regress_args *args, char **words, int count,
+	struct err *e)
+{
+	struct run_settings *s = &run->settings;
+
+	run_clock_begin(&run->clock);
+	builds_name_one(&run->builds);
+	if (show_check_predictors(&args->predictors, e))
+		return -1;
+	if (args->rounds > ROUNDS_MAX)
+		return bd_err(e, "%lld rounds are too many: at most %d",
+			(long long)args->rounds, ROUNDS_MAX);
+	if (config_read(&run->config, args->shared.config, e) ||
+		run_find(run, &args->shared, words, count, e) || leave_out(run, e) ||
+		run_settings_shared(s, &args->shared, &run->config, e))
+		return -1;
+	s->output = args->output;
+	s->force = s->replaces = args->force;
+	s->rounds = args->rounds > 0 ? (uint32_t)args->rounds : ROUNDS;
+	s->launch_time_ns = args->launch_time_ns > 0 ? args->launch_time_ns : LAUNCH_TIME_NS;
+	return run_prepare(run, NULL, e);
+}
+
+static int measure(struct run *run, const struct regress_args *args)
+{
+	struct show_job job = {
+		.shared = &args->shared, .part = SHOW_REGRESS, .predictors = &args->predictors
+	};
+	int code = run_measure(run), shown;
+
+	if (!code)
+		code = run_finish(run);
+	if (code)
+		return code;
+	shown = show_log(&job, run->log);
+	code = run_report_failures(run, stderr);
+	if (!args->shared.quiet)
+		fprintf(stderr, "Log: %s\n", run->log);
+	return shown ? shown : code;
+}
+
+static int regress_run(void *given, char **words, int count)
+{
+	const struct regress_args *args = given;
+	struct run run = { .kind = &regress_kind };
+	struct err e;
+	int code;
+
+	if (prepare(&run, args, words, count, &e))
+		code = message_error(run_unfound_code(&run), "%s", e.text);
+	else
+		code = measure(&run, args);
+	run_release(&run);
+	return code;
+}
+
+#define MEMBER(name) offsetof(struct regress_args, name)
+static const struct option_def options[] = {
+	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
+		MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
+	{ "rounds", 'r', OPTION_COUNT, "N", "launches of each benchmark (default: 5)",
+		MEMBER(rounds), 1 },
+	{ "launch-time", 0, OPTION_DURATION, "DURATION",
+		"time that a launch spends on batches (default: 200ms)", MEMBER(launch_time_ns),
+		0 },
+	{ "predictors", 0, OPTION_LIST, "LIST",
+		"fit these costs as well (separated by commas): minor_faults, major_faults, "
+		"voluntary_switches, involuntary_switches",
+		MEMBER(predictors), 0 },
+	{ 0 },
+};
+
+const struct command command_regress = {
+	.summary = "separate the time of an iteration from constant costs",
+	.arguments = "[BENCH...]",
+	.details = "Times batches of 0, 1, 2, 3 ... iterations, each 1 % larger than the one "
+		   "before, in several launches, and fits a line to them (as Core_bench "
+		   "does). Its slope is the time of an iteration, its intercept what a batch "
+		   "costs once. The intervals are 95 % bootstrap intervals over launches. R^2 "
+		   "below 0.99 is a warning: the time does not follow the iterations. bdriver "
+		   "show --regress prints the log again.",
+	.min_arguments = 0,
+	.max_arguments = -1,
+	.options =
+		&(const struct option_set){
+			.name = "regress",
+			.shared = SHARED_CONFIG | SHARED_SELECT | SHARED_MEASURE,
+			.formats = SHOW_FORMATS,
+			.own = options,
+			.size = sizeof(struct regress_args),
+		},
+	.run = regress_run,
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/logs/show.h"
+
+#include "compare/formats/read.h"
+#include "compare/show/print.h"
+#include "driver/base/message.h"
+#include "driver/base/terminal.h"
+#include "driver/cli/log_selection.h"
+
+/* In the order of SHOW_FORMATS. */
+enum show_format { TEXT, MARKDOWN, CSV, JSON };
+
+int show_check_predictors(const struct string_list *predictors, struct err *e)
+{
+	for (size_t i = 0; i < predictors->count; i++)
+		if (show_predictor(predictors->items[i]) == BATCH_VALUES)
+			return bd_err(e, "--predictors: '%s' is not one of " SHOW_PREDICTORS,
+				predictors->items[i]);
+	return 0;
+}
+
+static unsigned predictors_of(const struct show_job *job)
+{
+	unsigned bits = 0;
+
+	for (size_t i = 0; i < job->predictors->count; i++)
+		bits |= 1U << show_predictor(job->predictors->items[i]);
+	return bits;
+}
+
+static void print(const struct show_job *job, const struct show *show)
+{
+	struct layout_size size = { (size_t)terminal_width(stdout, 100),
+		terminal_color(job->shared->color, stdout) };
+
+	switch ((enum show_format)choice_index(SHOW_FORMATS, job->shared->format)) {
+	case TEXT:
+		show_text(show, job->part, stdout, &size);
+		break;
+	case MARKDOWN:
+		show_markdown(show, job->part, stdout);
+		break;
+	case CSV:
+		show_csv(show, job->part, job->spreadsheet, stdout);
+		break;
+	case JSON:
+		show_json(show, stdout);
+		break;
+	}
+}
+
+static enum digest_keep digests_for(const struct show_job *job)
+{
+	if ((enum show_format)choice_index(SHOW_FORMATS, job->shared->format) == JSON)
+		return DIGEST_QUANTILES | DIGEST_SAMPLES;
+	return job->part == SHOW_QUANTILES ? DIGEST_QUANTILES
+	       : job->part == SHOW_REGRESS ? DIGEST_SAMPLES
+					   : DIGEST_SUMMARY;
+}
+
+int show_log(const struct show_job *job, const char *path)
+{
+	const struct shared_options *shared = job->shared;
+	bool selects = job->selects && (shared->suites.count || shared->filters.count);
+	struct log_selection selection = { 0 };
+	struct show show = { .predictors = predictors_of(job) };
+	struct digests digests;
+	struct log log = { 0 };
+	struct err e;
+	int code = EXIT_FINE;
+
+	digests_watch(&digests, &log, digests_for(job));
+	if ((job->selects && log_selection_init(&selection, shared, &e)) ||
+		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+		goto out;
+	}
+	if (!shared->quiet)
+		message_log_warnings(&log);
+	show_make(&show, &log, &digests, selects ? log_selection_wants : NULL, &selection);
+	if (selects && log_selection_check(&selection, &e)) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	} else {
+		print(job, &show);
+		if (job->part == SHOW_REGRESS && show_failed(&show))
+			code = EXIT_UNMEASURED;
+	}
+out:
+	if (job->selects)
+		log_selection_release(&selection);
+	show_release(&show);
+	digests_release(&digests);
+	log_release(&log);
+	return code;
+}

@@ -117,8 +117,10 @@ static void take_aggregate(struct gbench *g, const struct node *row, const char 
 	struct gathered *item;
 	double *quantiles;
 
-	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX) ||
-		(strcmp(what, "mean") && strcmp(what, "median") && strcmp(what, "stddev")))
+	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX))
+		return;
+	if (strcmp(what, "mean") != 0 && strcmp(what, "median") != 0 &&
+		strcmp(what, "stddev") != 0)
 		return;
 	item = gathering_of(&g->gathering, name, row->line);
 	if (repetitions >= 1 && repetitions < UINT32_MAX)

@@ -181,7 +181,7 @@ static void test_pieces_of_a_large_file(void **state)
 	assert_int_equal(json_reader_pieces(&reader, &pieces), 0);
 	assert_int_equal(sum.elements, ROWS);
 	assert_int_equal(sum.members, 1);
-	assert_true(sum.sum == ROWS * (ROWS - 1) / 2);
+	assert_true(2 * sum.sum == ROWS * (ROWS - 1));
 	assert_true(lines.capacity < size / 2);
 	json_reader_release(&reader);
 	lines_release(&lines);

@@ -43,77 +43,73 @@ static const struct launch *launch_of(
 }
 
 /* Each text has one row that is fine and one that is not: the warning names its line. */
-static void test_bad_rows_are_left_out(void **state)
-{
-	static const struct {
-		const char *text, *warning;
-	} cases[] = {
+static const struct {
+	const char *text, *warning;
+} bad_rows[] = {
 #define GBENCH "{\"context\":{\"executable\":\"b\"},\"benchmarks\":["
 #define GOOD                                                                             \
 	"{\"name\":\"A\",\"iterations\":5,\"real_time\":2,\"cpu_time\":2,\"time_unit\":" \
 	"\"ns\"}"
-		{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":NaN}]}",
-			"a:2: row left out: its real_time is no time" },
-		{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":-1}]}",
-			"a:2: row left out: its real_time is no time" },
-		{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":1,"
-			      "\"time_unit\":\"h\"}]}",
-			"a:2: row left out: its time_unit is none of" },
-		{ GBENCH GOOD ",\n{\"name\":\"B\",\"real_time\":1}]}",
-			"a:2: row left out: its iterations are not 1 or more" },
-		{ GBENCH GOOD ",\n{\"name\":[],\"real_time\":1}]}",
-			"a:2: row left out: it has no name" },
-		{ GBENCH GOOD ",\n7]}", "a:2: row left out: it has no name" },
-		{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"B\"}]}",
-			"a:2: row left out: it has no times" },
-		{ "{\"results\":[{\"command\":\"A\",\"times\":[1,\n\"x\"]}]}",
-			"a:2: row left out: a time of it is no time" },
-		{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"\"}]}",
-			"a:2: row left out: it has no command" },
-		{ "{\"results\":[{\"name\":\"A\",\"clockResolution\":1e-8,\"measurements\":[{"
-		  "\"elapsed\":1}]},\n{\"name\":\"B\"}]}",
-			"a:2: row left out: it has no measurements" },
-		{ "{\"benchmarks\":[{\"runs\":[{\"values\":[1]},\n{\"values\":[null]}]}]}",
-			"a:2: row left out: a value of it is no time" },
-		{ "{\"benchmarks\":[{\"runs\":[{\"values\":[1]}]},\n{\"metadata\":{\"unit\":"
-		  "\"byte\"},\"runs\":[]}]}",
-			"a:2: row left out: its unit is not second" },
+	{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":NaN}]}",
+		"a:2: row left out: its real_time is no time" },
+	{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":-1}]}",
+		"a:2: row left out: its real_time is no time" },
+	{ GBENCH GOOD ",\n{\"name\":\"B\",\"iterations\":5,\"real_time\":1,"
+		      "\"time_unit\":\"h\"}]}",
+		"a:2: row left out: its time_unit is none of" },
+	{ GBENCH GOOD ",\n{\"name\":\"B\",\"real_time\":1}]}",
+		"a:2: row left out: its iterations are not 1 or more" },
+	{ GBENCH GOOD ",\n{\"name\":[],\"real_time\":1}]}",
+		"a:2: row left out: it has no name" },
+	{ GBENCH GOOD ",\n7]}", "a:2: row left out: it has no name" },
+	{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"B\"}]}",
+		"a:2: row left out: it has no times" },
+	{ "{\"results\":[{\"command\":\"A\",\"times\":[1,\n\"x\"]}]}",
+		"a:2: row left out: a time of it is no time" },
+	{ "{\"results\":[{\"command\":\"A\",\"times\":[1]},\n{\"command\":\"\"}]}",
+		"a:2: row left out: it has no command" },
+	{ "{\"results\":[{\"name\":\"A\",\"clockResolution\":1e-8,\"measurements\":[{"
+	  "\"elapsed\":1}]},\n{\"name\":\"B\"}]}",
+		"a:2: row left out: it has no measurements" },
+	{ "{\"benchmarks\":[{\"runs\":[{\"values\":[1]},\n{\"values\":[null]}]}]}",
+		"a:2: row left out: a value of it is no time" },
+	{ "{\"benchmarks\":[{\"runs\":[{\"values\":[1]}]},\n{\"metadata\":{\"unit\":"
+	  "\"byte\"},\"runs\":[]}]}",
+		"a:2: row left out: its unit is not second" },
 #define JMH "[{\"benchmark\":\"A\",\"primaryMetric\":{\"scoreUnit\":\"us/op\",\"rawData\":"
-		{ JMH "[[1],\n[\"NaN\"]]}}]", "a:2: row left out: a score in its rawData" },
-		{ JMH "[[1]]}},\n{\"benchmark\":\"B\",\"primaryMetric\":{\"scoreUnit\":\"B/"
-		      "op\"}}]",
-			"a:2: row left out: its scoreUnit is neither" },
-		{ "[{\"BenchmarkTools\":\"1\"},[[\"Trial\",{\"times\":[1]}],\n[\"Trial\",{}]]]",
-			"a:2: row left out: it has no times" },
-		{ "[{\"BenchmarkTools\":\"1\"},[[\"Trial\",{\"times\":[1]}],\n[\"Ratio\",{}]]]",
-			"a:2: row left out: it is neither a trial nor a group" },
+	{ JMH "[[1],\n[\"NaN\"]]}}]", "a:2: row left out: a score in its rawData" },
+	{ JMH "[[1]]}},\n{\"benchmark\":\"B\",\"primaryMetric\":{\"scoreUnit\":\"B/"
+	      "op\"}}]",
+		"a:2: row left out: its scoreUnit is neither" },
+	{ "[{\"BenchmarkTools\":\"1\"},[[\"Trial\",{\"times\":[1]}],\n[\"Trial\",{}]]]",
+		"a:2: row left out: it has no times" },
+	{ "[{\"BenchmarkTools\":\"1\"},[[\"Trial\",{\"times\":[1]}],\n[\"Ratio\",{}]]]",
+		"a:2: row left out: it is neither a trial nor a group" },
 #define CRITERION "group,function,value,sample_measured_value,unit,iteration_count\n"
-		{ CRITERION "g,,,5,ns,1\ng,,,5,ns,0\n",
-			"a:3: row left out: its iteration_count is not" },
-		{ CRITERION "g,,,5,ns,1\ng,,,x,ns,1\n",
-			"a:3: row left out: its measured value" },
-		{ CRITERION "g,,,5,ns,1\ng,,,5,cycles,1\n",
-			"a:3: row left out: it has no name, or" },
-		{ CRITERION "g,,,5,ns,1\ng,5,ns,1\n",
-			"a:3: row left out: it has more or fewer" },
-		{ CRITERION "g,,,5,ns,1\ng,,,5,ns,1",
-			"a:3: row left out: the last line is cut" },
-		{ "BenchmarkA 5 1 ns/op\nBenchmarkB x 1 ns/op\n",
-			"a:2: row left out: its second column" },
-		{ "BenchmarkA 5 1 ns/op\nBenchmarkB 5 1 B/op\n",
-			"a:2: row left out: it has no ns/op" },
-		{ "BenchmarkA 5 1 ns/op\nBenchmarkB 5 -1 ns/op\n",
-			"a:2: row left out: its ns/op is no time" },
-		{ "BenchmarkA 5 1 ns/op\nBenchmarkB\xFF 5 1 ns/op\n",
-			"a:2: row left out: it is not UTF-8" },
-	};
+	{ CRITERION "g,,,5,ns,1\ng,,,5,ns,0\n",
+		"a:3: row left out: its iteration_count is not" },
+	{ CRITERION "g,,,5,ns,1\ng,,,x,ns,1\n", "a:3: row left out: its measured value" },
+	{ CRITERION "g,,,5,ns,1\ng,,,5,cycles,1\n", "a:3: row left out: it has no name, or" },
+	{ CRITERION "g,,,5,ns,1\ng,5,ns,1\n", "a:3: row left out: it has more or fewer" },
+	{ CRITERION "g,,,5,ns,1\ng,,,5,ns,1", "a:3: row left out: the last line is cut" },
+	{ "BenchmarkA 5 1 ns/op\nBenchmarkB x 1 ns/op\n",
+		"a:2: row left out: its second column" },
+	{ "BenchmarkA 5 1 ns/op\nBenchmarkB 5 1 B/op\n", "a:2: row left out: it has no ns/op" },
+	{ "BenchmarkA 5 1 ns/op\nBenchmarkB 5 -1 ns/op\n",
+		"a:2: row left out: its ns/op is no time" },
+	{ "BenchmarkA 5 1 ns/op\nBenchmarkB\xFF 5 1 ns/op\n",
+		"a:2: row left out: it is not UTF-8" },
+};
+
+static void test_bad_rows_are_left_out(void **state)
+{
 	struct log log;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		read_text(&log, cases[i].text);
-		if (!has_warning(&log, cases[i].warning) || log.row_count != 1)
-			fail_msg("%s: %zu rows, %s", cases[i].text, log.row_count,
+	for (size_t i = 0; i < sizeof(bad_rows) / sizeof(bad_rows[0]); i++) {
+		read_text(&log, bad_rows[i].text);
+		if (!has_warning(&log, bad_rows[i].warning) || log.row_count != 1)
+			fail_msg("%s: %zu rows, %s", bad_rows[i].text, log.row_count,
 				log.warning_count ? log.warnings[0].text : "no warning");
 		log_release(&log);
 	}

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *known(json_t *value)
 {
@@ -45,10 +46,24 @@ void json_append(json_t *array, json_t *value)
 		memory_fatal("jansson");
 }
 
+void json_print(FILE *out, const json_t *value, size_t flags)
+{
+	char *text = json_dumps(value, flags), *part = text, *command;
+
+	if (!text)
+		memory_fatal("jansson");
+	/* Two of these stand only in a text. */
+	while ((command = strstr(part, "##"))) {
+		fwrite(part, 1, (size_t)(command - part), out);
+		fputs("\\u0023", out);
+		part = command + 1;
+	}
+	fputs(part, out);
+	free(text);
+}
+
 void json_write(FILE *out, json_t *value, int digits)
 {
-	if (json_dumpf(value, out, JSON_COMPACT | JSON_REAL_PRECISION(digits)) != 0 &&
-		!ferror(out))
-		memory_fatal("jansson");
+	json_print(out, value, JSON_COMPACT | JSON_REAL_PRECISION(digits));
 	json_decref(value);
 }

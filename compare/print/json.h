@@ -13,6 +13,9 @@ json_t *json_text(const char *value); /* made UTF-8; null for NULL */
 /* Both take the value. */
 void json_put(json_t *object, const char *key, json_t *value);
 void json_append(json_t *array, json_t *value);
+/* Writes it as json_dumps() does, but "##" as "\\u0023#": consoles of CI systems execute
+ * "##vso[" and "##teamcity[" anywhere in a line. */
+void json_print(FILE *out, const json_t *value, size_t flags);
 /* Writes on one line, a double with `digits` digits, and takes the value. Long lists are
  * written item by item, so that 20,000 rows are never in memory as a tree. */
 void json_write(FILE *out, json_t *value, int digits);

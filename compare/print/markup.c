@@ -65,7 +65,7 @@ static bool is_command(const char *p, const char *start)
 		return p == start || p[-1] == ' ';
 	if (p[0] != '#' || p[1] != '#')
 		return false;
-	for (p += 2; islower((unsigned char)*p); p++)
+	for (p += 2; isalpha((unsigned char)*p); p++)
 		;
 	return *p == '[';
 }

@@ -199,16 +199,15 @@ static json_t *line_json(const struct show_line *line)
 void show_json(const struct show *show, FILE *out)
 {
 	json_t *head = json_object();
-	char *text;
 
 	/* Benchmark by benchmark, so that a large log is never in memory as a tree. */
 	json_put(head, "schema", json_string("bdriver-show-1"));
 	json_put(head, "log", json_text(show->log->path));
 	json_put(head, "format", json_text(show->log->format));
 	json_put(head, "complete", json_boolean(show->log->complete));
-	text = json_dumps(head, JSON_EMBED);
-	fprintf(out, "{%s, \"benchmarks\": [", text ? text : "");
-	free(text);
+	fputc('{', out);
+	json_print(out, head, JSON_EMBED);
+	fputs(", \"benchmarks\": [", out);
 	json_decref(head);
 	for (size_t i = 0; i < show->count; i++) {
 		fputs(i > 0 ? ",\n  " : "\n  ", out);

@@ -123,7 +123,7 @@ static void print_env_json(const struct machine_advices *findings, const struct 
 	json_object_set_new(root, "findings", list);
 	if (watch)
 		json_object_set_new(root, "watch", watch_json(watch));
-	json_dumpf(root, stdout, JSON_INDENT(2));
+	json_print(stdout, root, JSON_INDENT(2));
 	putchar('\n');
 	json_decref(root);
 }

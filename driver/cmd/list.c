@@ -69,7 +69,7 @@ static void print_list_json(const struct suites *suites)
 		if (selected_count(&suites->items[i]))
 			json_array_append_new(list, suite_json(&suites->items[i]));
 	root = json_pack("{s:s, s:o}", "schema", "bdriver-list-1", "suites", list);
-	json_dumpf(root, stdout, JSON_INDENT(2));
+	json_print(stdout, root, JSON_INDENT(2));
 	putchar('\n');
 	json_decref(root);
 }

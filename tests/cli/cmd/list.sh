@@ -115,4 +115,24 @@ cp bin/fixed 'bin/$(touch hit); touch hit'
 # shellcheck disable=SC2016
 expect 0 "$BDRIVER" list -s 'bin/$(touch hit); touch hit'
 [ ! -e hit ] || bad 'a shell has run'
+
+# As many tags as a benchmark may have, and one more; in both forms.
+cat >tagged <<'END'
+#!/bin/sh
+awk -v n="$(cat tags)" -v list="$(cat form)" 'BEGIN {
+	printf "{\"schema\":\"bdriver-list-1\",\"suites\":[{\"benchmarks\":[{\"name\":\"A\",\"tags\":"
+	printf((list ? "[" : "\""))
+	for (i = 1; i <= n; i++) printf((list ? "%s\"t%d\"" : "%st%d"), (i > 1 ? "," : ""), i)
+	print (list ? "]" : "\"") "}]}]}"
+}'
+END
+chmod +x tagged
+for form in 0 1; do
+	echo $form >form
+	echo 1000 >tags
+	expect 0 "$BDRIVER" list -s ./tagged -t t1000
+	echo 1001 >tags
+	expect 2 "$BDRIVER" list -s ./tagged
+	has err 'has a benchmark with more than 1000 tags'
+done
 finish

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/formats/read.h"
@@ -213,6 +214,21 @@ static int check_owner(const struct resume *r, struct err *e)
 	return rc;
 }
 
+/* Is this how a log names the working directory? One that is not UTF-8 is not found by it. */
+static bool is_written_so(const char *folder)
+{
+	char *here = getcwd(NULL, 0), *written = here ? memory_zeroed(strlen(here), 4) : NULL;
+	bool same = here && !text_is_utf8(here, strlen(here));
+
+	if (same) {
+		text_unescape(written, text_escape(written, here, false));
+		same = strcmp(written, folder) == 0;
+	}
+	free(here);
+	free(written);
+	return same;
+}
+
 static int check_folder(const struct resume *r, struct err *e)
 {
 	struct stat then, now;
@@ -220,8 +236,9 @@ static int check_folder(const struct resume *r, struct err *e)
 	if (!r->folder)
 		return bd_err(e, "%s.part does not say in which folder it was started; " TRUST,
 			r->log);
-	if (stat(r->folder, &then) || stat(".", &now) || then.st_dev != now.st_dev ||
-		then.st_ino != now.st_ino)
+	if ((stat(r->folder, &then) || stat(".", &now) || then.st_dev != now.st_dev ||
+		    then.st_ino != now.st_ino) &&
+		!is_written_so(r->folder))
 		return bd_err(e,
 			"%s.part was started from folder %s, not from this one; go there, "
 			"or " TRUST,

@@ -96,6 +96,21 @@ cp asked "$odd"
 expect 0 "$BDRIVER" run -s "./$odd" -r 1 -o odd.log
 has err 'it cannot be resumed'
 
+# A folder whose name is not UTF-8: its logs are read, compared and resumed.
+odd=$PWD/$(printf 'folder\303')
+mkdir "$odd"
+cp asked "$odd/asked"
+cd "$odd" || exit 1
+expect 0 "$BDRIVER" run -s ./asked -r 2 -o whole.log
+hasnt err 'cannot be resumed'
+grep -v '^# end' whole.log | sed '$d' >half.log.part
+sed -i 's/"whole.log"/"half.log"/' half.log.part
+expect 0 "$BDRIVER" run --resume half.log
+[ "$(launches_in half.log)" = 2 ] || bad "resumed: $(rows half.log)"
+cd .. || exit 1
+expect 0 "$BDRIVER" compare "$odd/whole.log" "$odd/half.log" -o "$odd/result"
+[ -s "$odd/result" ] || bad 'compare -o into that folder'
+
 # A log of the doctor.
 expect 0 "$BDRIVER" doctor -q --check fails -j 1 -o doctor.log
 sed '/^# end/d' doctor.log >killed.log.part

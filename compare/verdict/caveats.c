@@ -334,7 +334,7 @@ static void check_core(struct comparison *c, const struct log *log, const char *
 	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
 	if (launches >= SHARED_LAUNCHES_MIN && shared > SHARED * launches)
 		string_list_addf(&c->caveats,
-			"%.0f of %.0f launches of the %s shared their core with another "
+			"%.0f of %.0f launches of the %s met a neighbour on their core's other "
 			"hyperthread: other guests of the machine, or other programs.",
 			shared, launches, whose);
 }

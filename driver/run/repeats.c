@@ -140,8 +140,8 @@ void run_repeats_print(struct repeat_policy *policy, FILE *out)
 	}
 	if (shared)
 		fprintf(out,
-			"%zu of them shared their core with another hyperthread: other guests "
-			"of this machine, or other programs.\n",
+			"%zu of them were slowed by a neighbour on their core's other "
+			"hyperthread: other guests of this machine, or other programs.\n",
 			shared);
 	print_bias(policy, out);
 }

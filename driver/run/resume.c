@@ -2,7 +2,6 @@
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -279,14 +278,17 @@ int resume_trust(struct resume *r, const struct run_options *now, struct err *e)
 static int read_extension(struct resume *r, const struct log *log, struct err *e)
 {
 	const char *text = log_meta(log, EXTENDED_META);
-	unsigned from, to;
+	unsigned long from, to;
+	char *end;
 
 	if (!text)
 		return 0;
-	if (sscanf(text, "%u %u", &from, &to) != 2 || !from || to <= from)
+	from = strtoul(text, &end, 10);
+	to = strtoul(end, NULL, 10);
+	if (!from || to <= from || to > UINT32_MAX)
 		return bd_err(e, "%s.part: its `" EXTENDED_META "` is not two rounds", r->log);
-	r->options.extended_from = from;
-	r->options.rounds = to;
+	r->options.extended_from = (uint32_t)from;
+	r->options.rounds = (int64_t)to;
 	return 0;
 }
 

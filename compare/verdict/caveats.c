@@ -216,7 +216,11 @@ static void check_rule(struct comparison *c, const struct row_counts *counts)
 		string_list_addf(&c->caveats,
 			"The logs are from different sessions: their rounds did not run side "
 			"by side, so the paired verdicts are not valid.");
-	if (c->rule == RULE_UNPAIRED && !same)
+	if (c->rule == RULE_BOOTSTRAP)
+		string_list_addf(&c->caveats,
+			"The rule bootstrap is too sure of few launches: its intervals are too "
+			"narrow, and more false calls pass than --fdr says.");
+	if ((c->rule == RULE_UNPAIRED || c->rule == RULE_BOOTSTRAP) && !same)
 		string_list_addf(&c->caveats,
 			"Two sessions: no test can distinguish a shift of the machine between "
 			"them from a change of everything.");

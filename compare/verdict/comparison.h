@@ -16,7 +16,7 @@ enum estimator {
 	ESTIMATOR_RULE, /* the default of the rule */
 	ESTIMATOR_MIN,
 	ESTIMATOR_MEDIAN,
-	ESTIMATOR_QUARTILE, /* the lower one; not an option */
+	ESTIMATOR_QUARTILE, /* the lower one */
 };
 
 /* --fail-on. "Lost": a benchmark that was fine and now fails or is missing. */

@@ -20,7 +20,9 @@ static void take_unpaired_result(
 	row->smallest_detectable = result->smallest;
 	row->old.estimate_ns = result->old_ns;
 	row->new.estimate_ns = result->new_ns;
-	row->estimate_of = estimator == ESTIMATOR_MEDIAN ? "medians" : "minima";
+	row->estimate_of = estimator == ESTIMATOR_MEDIAN     ? "medians"
+			   : estimator == ESTIMATOR_QUARTILE ? "lower quartiles"
+							     : "minima";
 	if (*result->note)
 		string_list_add(&row->notes, result->note);
 }

@@ -8,6 +8,7 @@ static const struct rule_method *const methods[RULE_COUNT] = {
 	[RULE_PAIRED] = &method_paired,
 	[RULE_UNPAIRED] = &method_unpaired,
 	[RULE_RANGE] = &method_range,
+	[RULE_BOOTSTRAP] = &method_bootstrap,
 	[RULE_SWIFT] = &method_swift,
 	[RULE_JUDGE] = &method_judge,
 };

@@ -26,7 +26,7 @@ struct rule_method {
 };
 
 extern const struct rule_method method_paired, method_unpaired, method_range, method_swift,
-	method_judge;
+	method_judge, method_bootstrap;
 
 /* NULL for RULE_AUTO. */
 const struct rule_method *rule_method(enum rule rule);

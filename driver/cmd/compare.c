@@ -24,7 +24,7 @@ struct compare_args {
 
 /* In the order of enum fail_on and enum estimator. */
 #define FAIL_ON      "regression|missing|change|never"
-#define ESTIMATORS   "min|median"
+#define ESTIMATORS   "min|median|quartile"
 
 #define MEMBER(name) offsetof(struct compare_args, name)
 
@@ -38,14 +38,13 @@ static const struct option_def options[] = {
 		MEMBER(equivalence), 0 },
 	{ "fdr", 0, OPTION_SHARE, "PERCENT",
 		"false discovery rate over the whole suite (default: 5%)", MEMBER(fdr), 0 },
-	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|swift|judge",
+	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|bootstrap|swift|judge",
 		"decision rule (default: auto: paired if both logs are from one session, else "
 		"unpaired, else range)",
 		MEMBER(rule), 0 },
 	{ "estimator", 0, OPTION_CHOICE, ESTIMATORS,
-		"value of a launch to compare (default: min; with rule paired, the less noisy "
-		"of "
-		"lower quartile and min)",
+		"value of a launch to compare; quartile is the lower one (default: min; with "
+		"rule paired, the less noisy of quartile and min)",
 		MEMBER(estimator), 0 },
 	{ "no-moderation", 0, OPTION_FLAG, NULL,
 		"use each benchmark's own variance only, without that of the suite",

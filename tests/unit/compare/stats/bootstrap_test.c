@@ -15,74 +15,13 @@
 #include "compare/stats/quantile.h"
 #include "tests/unit/support/vectors.h"
 
-#define RESAMPLES_MAX 999
-
-/* first3 in order of drawing, then the interval. */
-static void check_resampled(double *resampled, size_t count, json_t *want)
-{
-	struct interval i;
-	char path[16];
-
-	for (int k = 0; k < 3; k++) {
-		snprintf(path, sizeof(path), "first3.%d", k);
-		assert_close(resampled[k], vectors_number(want, path), 1e-12);
-	}
-	i = bootstrap_percentile(resampled, count, 0.95);
-	assert_close(i.low, vectors_number(want, "ci95_ln.0"), 1e-12);
-	assert_close(i.high, vectors_number(want, "ci95_ln.1"), 1e-12);
-}
-
-static void check_medians(json_t *want, const char *old_name, const char *new_name)
-{
-	struct vector a = vectors_data(TEST_VECTORS, old_name, 0);
-	struct vector b = vectors_data(TEST_VECTORS, new_name, 0);
-	double resampled[RESAMPLES_MAX];
-	struct prng prng;
-
-	assert_int_equal((int)vectors_number(want, "B"), RESAMPLES_MAX);
-	prng_seed(&prng, (uint64_t)vectors_number(want, "seed"));
-	bootstrap_ratio_of_medians(
-		a.values, a.n, b.values, b.n, &prng, resampled, RESAMPLES_MAX);
-	check_resampled(resampled, RESAMPLES_MAX, want);
-	free(a.values);
-	free(b.values);
-}
-
-static void check_rounds(json_t *want, enum bootstrap_of of)
-{
-	struct vector a = vectors_data(TEST_VECTORS, "rounds20_a", 0);
-	struct vector b = vectors_data(TEST_VECTORS, "rounds20_b", 0);
-	double resampled[RESAMPLES_MAX];
-	struct prng prng;
-
-	prng_seed(&prng, (uint64_t)vectors_number(want, "seed"));
-	bootstrap_rounds(a.values, b.values, a.n, of, &prng, resampled, RESAMPLES_MAX);
-	check_resampled(resampled, RESAMPLES_MAX, want);
-	free(a.values);
-	free(b.values);
-}
-
-static void test_resampling(void **state)
-{
-	json_t *root = vectors_load(TEST_VECTORS, "bootstrap.json");
-
-	(void)state;
-	check_medians(vectors_at(root, "ratio_of_medians.lat30"), "lat30_a", "lat30_b");
-	check_medians(vectors_at(root, "ratio_of_medians.bd"), "bd_wilcox_a", "bd_wilcox_b");
-	check_rounds(vectors_at(root, "cluster_bootstrap_over_rounds.rounds20_mean"),
-		BOOTSTRAP_MEAN_LN_RATIO);
-	check_rounds(vectors_at(root, "cluster_bootstrap_over_rounds.rounds20_min"),
-		BOOTSTRAP_LN_RATIO_OF_MINIMA);
-	json_decref(root);
-}
-
-static void check_minimum(json_t *want, const double *sorted, size_t n, size_t m)
+static void check_minimum(json_t *want, const double *sorted, size_t n)
 {
 	double law[64], sum = 0;
 	json_t *row;
 	size_t index;
 
-	bootstrap_law_of_minimum(n, m, law);
+	bootstrap_law(n, 1, law);
 	json_array_foreach(want, index, row) {
 		size_t order = (size_t)vectors_number(row, "order");
 
@@ -98,21 +37,15 @@ static void check_median(json_t *root, const char *name)
 {
 	struct vector v = vectors_data(TEST_VECTORS, name, 0);
 	json_t *want = vectors_at(vectors_at(root, "exact_bootstrap_of_median"), name);
-	struct interval i;
 	double law[64];
 	char path[32];
 
 	quantile_sort(v.values, v.n);
-	bootstrap_law_of_median(v.n, law);
+	bootstrap_law(v.n, (v.n + 1) / 2, law);
 	for (int k = 0; k < 5; k++) {
 		snprintf(path, sizeof(path), "probs_first5.%d", k);
 		assert_close(law[k], vectors_number(want, path), VECTORS_TOLERANCE);
 	}
-	assert_close(bootstrap_law_sd(v.values, law, v.n), vectors_number(want, "se"),
-		VECTORS_TOLERANCE);
-	i = bootstrap_law_interval(v.values, law, v.n, 0.95);
-	assert_close(i.low, vectors_number(want, "ci95.0"), 0);
-	assert_close(i.high, vectors_number(want, "ci95.1"), 0);
 	free(v.values);
 }
 
@@ -123,33 +56,73 @@ static void test_exact_laws(void **state)
 
 	(void)state;
 	quantile_sort(v.values, v.n);
-	check_minimum(vectors_at(root, "exact_bootstrap_of_minimum.lat30_a_n_of_n"), v.values,
-		v.n, v.n);
-	check_minimum(vectors_at(root, "exact_bootstrap_of_minimum.lat30_a_m9_of_n"), v.values,
-		v.n, 9);
+	check_minimum(
+		vectors_at(root, "exact_bootstrap_of_minimum.lat30_a_n_of_n"), v.values, v.n);
 	check_median(root, "lat25_c");
 	check_median(root, "bd_student");
 	free(v.values);
 	json_decref(root);
 }
 
+/* Two values a side: minima are 1 in 3/4 of the draws of old, 2 in 3/4 of those of new. */
+static void test_ratio(void **state)
+{
+	static const double one[] = { 1, 3 }, two[] = { 2, 4 };
+	struct bootstrap_side old = { one, 2, 1 }, new = { two, 2, 1 };
+	struct bootstrap_ratio r = bootstrap_ratio(old, new), mirror, same;
+
+	(void)state;
+	assert_true(r.ratio == 2);
+	/* Below 1: 3 against 2, in 1/4 of 3/4. */
+	assert_close(r.p, 2 * 3.0 / 16, 1e-12);
+	assert_true(r.ci95.low == 2.0 / 3 && r.ci95.high == 4);
+	mirror = bootstrap_ratio(new, old);
+	assert_close(mirror.p, r.p, 1e-12);
+	assert_close(mirror.ci95.low, 1 / r.ci95.high, 1e-12);
+	assert_close(mirror.ci90.high, 1 / r.ci90.low, 1e-12);
+	same = bootstrap_ratio(old, old);
+	assert_true(same.ratio == 1 && same.p == 1);
+}
+
+/* Against resamples: the law of a lower quartile. */
+static void test_law_agrees_with_drawing(void **state)
+{
+	enum { N = 7, RANK = 2, DRAWS = 20000 };
+	double law[N], seen[N] = { 0 };
+	struct prng prng;
+
+	(void)state;
+	prng_seed(&prng, 5);
+	for (int i = 0; i < DRAWS; i++) {
+		double drawn[N];
+
+		for (int k = 0; k < N; k++)
+			drawn[k] = (double)prng_below(&prng, N);
+		quantile_sort(drawn, N);
+		seen[(int)drawn[RANK - 1]]++;
+	}
+	bootstrap_law(N, RANK, law);
+	for (int i = 0; i < N; i++)
+		assert_true(fabs(seen[i] / DRAWS - law[i]) < 0.015);
+}
+
 static void test_empty(void **state)
 {
 	struct interval i = bootstrap_percentile(NULL, 0, 0.95);
+	double values[] = { 3, 1, 2 };
 
 	(void)state;
 	assert_true(isnan(i.low) && isnan(i.high));
-	assert_true(isnan(bootstrap_law_sd(NULL, NULL, 0)));
-	i = bootstrap_law_interval(NULL, NULL, 0, 0.95);
-	assert_true(isnan(i.low));
-	bootstrap_law_of_minimum(0, 3, NULL);
-	bootstrap_law_of_median(0, NULL);
+	bootstrap_law(0, 1, NULL);
+	i = bootstrap_percentile(values, 3, 0.5);
+	assert_true(i.low == 1.5 && i.high == 2.5);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_resampling),
+		cmocka_unit_test(test_ratio),
+		cmocka_unit_test(test_law_agrees_with_drawing),
 		cmocka_unit_test(test_exact_laws),
 		cmocka_unit_test(test_empty),
 	};

@@ -402,8 +402,8 @@ static void test_zeros_and_missing_times(void **state)
 {
 	struct fixture *f = *state;
 	const double zero[] = { 0, 0 }, some[] = { 3, 4 };
-	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_RANGE, RULE_SWIFT,
-		RULE_JUDGE };
+	const enum rule rules[] = { RULE_PAIRED, RULE_UNPAIRED, RULE_RANGE, RULE_BOOTSTRAP,
+		RULE_SWIFT, RULE_JUDGE };
 
 	for (int k = 0; k < 3; k++) {
 		launch_summarise(

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/rules.h"
+
+#include "compare/base/memory.h"
+#include "compare/stats/bootstrap.h"
+#include "compare/stats/multiple.h"
+#include "compare/stats/quantile.h"
+#include "compare/verdict/row_side.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define LAUNCHES_MIN 2
+/* Half of a 95 % interval has 1.96 standard errors; a power of 80 % takes .84 more. */
+#define POWER_SHARE (0.84 / 1.96)
+
+/* What is compared over the launches is of the kind that it is within a launch. */
+static size_t rank_of(enum estimator estimator, size_t n)
+{
+	if (estimator == ESTIMATOR_MEDIAN)
+		return (n + 1) / 2;
+	return estimator == ESTIMATOR_QUARTILE ? (n + 3) / 4 : 1;
+}
+
+static const char *words_of(enum estimator estimator)
+{
+	if (estimator == ESTIMATOR_MEDIAN)
+		return "medians";
+	return estimator == ESTIMATOR_QUARTILE ? "lower quartiles" : "minima";
+}
+
+/* The values of a side, sorted; the caller frees them. Times of 0 have no ratio. */
+static double *side_of(const struct row_side *from, enum estimator estimator, double step_ns,
+	struct bootstrap_side *side)
+{
+	double *values = memory_zeroed(from->launches, sizeof(*values));
+
+	side->n = row_side_values(from, estimator, values);
+	side->rank = rank_of(estimator, side->n);
+	for (size_t i = 0; i < side->n; i++)
+		values[i] = fmax(values[i], step_ns > 0 ? step_ns / 2 : 1e-3);
+	quantile_sort(values, side->n);
+	side->sorted = values;
+	return values;
+}
+
+/* How far the interval may lie from 1, as ln. */
+static double reach(const struct interval *interval)
+{
+	return fmax(fabs(log(interval->low)), fabs(log(interval->high)));
+}
+
+static void test_row(struct row *row, const struct comparison *c, double *reach90)
+{
+	enum estimator estimator = c->options.estimator;
+	struct bootstrap_side old, new;
+	double *old_values =
+		side_of(&row->old, estimator, row_side_step_ns(&row->old, c->old), &old);
+	double *new_values =
+		side_of(&row->new, estimator, row_side_step_ns(&row->new, c->new), &new);
+	struct bootstrap_ratio r = bootstrap_ratio(old, new);
+	double half = log(r.ci95.high / r.ci95.low) / 2;
+
+	row->verdict = VERDICT_INCONCLUSIVE;
+	row->time_ratio = r.ratio;
+	row->old.estimate_ns = old.sorted[old.rank - 1];
+	row->new.estimate_ns = new.sorted[new.rank - 1];
+	row->estimate_of = words_of(estimator);
+	*reach90 = INFINITY;
+	if (old.n < LAUNCHES_MIN || new.n < LAUNCHES_MIN) {
+		string_list_addf(&row->notes, "too few launches");
+	} else {
+		row->ratio_low = r.ci95.low;
+		row->ratio_high = r.ci95.high;
+		row->p_value = r.p;
+		row->smallest_detectable =
+			expm1(fmax(half, log1p(row->threshold)) + POWER_SHARE * half);
+		*reach90 = reach(&r.ci90);
+	}
+	free(old_values);
+	free(new_values);
+}
+
+static void decide_row(struct row *row, const struct compare_options *options, double reach90)
+{
+	if (row->q_value <= options->fdr)
+		row->verdict = row->time_ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	else if (reach90 < log1p(options->equivalence))
+		row->verdict = VERDICT_UNCHANGED;
+}
+
+static int apply_bootstrap(
+	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
+{
+	double *p = memory_zeroed(compared->count, sizeof(*p));
+	double *reach90 = memory_zeroed(compared->count, sizeof(*reach90));
+	bool *apart = memory_zeroed(compared->count, sizeof(*apart));
+
+	(void)e;
+	for (size_t i = 0; i < compared->count; i++) {
+		struct row *row = compared->rows[i];
+
+		test_row(row, comparison, &reach90[i]);
+		apart[i] = row->proven;
+		p[i] = fabs(log(row->time_ratio)) < log1p(row->threshold) &&
+				       !isnan(row->p_value)
+			       ? 1
+			       : row->p_value;
+	}
+	adjust_bh_apart(p, apart, p, compared->count);
+	for (size_t i = 0; i < compared->count; i++) {
+		compared->rows[i]->q_value = p[i];
+		decide_row(compared->rows[i], &comparison->options, reach90[i]);
+	}
+	free(p);
+	free(reach90);
+	free(apart);
+	return 0;
+}
+
+const struct rule_method method_bootstrap = {
+	.name = "bootstrap",
+	.meaning = "launches drawn again",
+	.threshold = 0.05,
+	.tests = true,
+	.apply = apply_bootstrap,
+};

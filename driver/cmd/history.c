@@ -1,130 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
-#include "driver/base/units.h"
 #include "driver/cli/command.h"
-#include "driver/store/store.h"
+#include "driver/cmd/history_add.h"
+#include "driver/cmd/history_show.h"
+#include "driver/screens/change_list.h"
 
-struct history_args {
-	struct shared_options shared;
-	const char *history, *revision, *repository, *machine;
-	bool partial;
-};
-
-/* A word after `bdriver history`. */
+/* A word after `bdriver history`; without one: "". */
 struct verb {
 	const char *name;
-	const char *arguments;  /* as in `usage:` */
-	int least, most;        /* -1: any number */
-	const char *options[8]; /* that it takes besides --history, -q, -v; NULL at the end */
+	const char *arguments;   /* as in `usage:` */
+	int least, most;         /* -1: any number */
+	const char *options[10]; /* that it takes besides --history, -q, -v; NULL at the end */
 	int (*run)(const struct history_args *own, char **args, int count);
 };
 
-static const char *folder_of(const struct history_args *own)
-{
-	const char *folder = own->history ? own->history : getenv("BDRIVER_HISTORY");
-
-	return folder && *folder ? folder : "history";
-}
-
-static int is_log(const struct dirent *entry)
-{
-	const char *dot = strrchr(entry->d_name, '.');
-
-	return dot && dot != entry->d_name && !strcmp(dot, ".log");
-}
-
-/* The logs that a word stands for: a file, or all *.log of a folder. */
-static int list_logs(struct string_list *paths, const char *word)
-{
-	struct dirent **entries;
-	struct stat info;
-	int n;
-
-	if (stat(word, &info) || !S_ISDIR(info.st_mode)) {
-		string_list_add(paths, word);
-		return 0;
+#define DECIDES                                                          \
+	"EVENT", 1, 1,                                                   \
+	{                                                                \
+		"message", "up-to", "until", "link", "machine", "alarms" \
 	}
-	n = scandir(word, &entries, is_log, alphasort);
-	for (int i = 0; i < n; i++) {
-		string_list_addf(paths, "%s/%s", word, entries[i]->d_name);
-		free(entries[i]);
-	}
-	if (n >= 0)
-		free(entries);
-	return n > 0 ? 0 : message_error(EXIT_USAGE, "%s: there is no *.log in it", word);
-}
-
-static int add_one(struct store *store, const char *path, const struct history_args *own)
-{
-	static const char *const told[] = {
-		[INSERT_NEW] = "new",
-		[INSERT_KNOWN] = "known already",
-		[INSERT_REPLACED] = "replaces a log of the same run with less in it",
-		[INSERT_OLDER] = "left out: a log of the same run with more in it is there",
-	};
-	struct store_facts facts = { own->revision, own->repository ? own->repository : ".",
-		own->machine, own->partial };
-	struct err e;
-	int result = store_add(store, path, &facts, &e);
-
-	if (result < 0)
-		return message_error(
-			result == STORE_FAILED ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
-	if (!own->shared.quiet)
-		printf("%s: %s\n", path, told[result]);
-	return EXIT_FINE;
-}
-
-static int run_add(const struct history_args *own, char **args, int count)
-{
-	struct string_list paths = { 0 };
-	struct store store = { 0 };
-	bool opened = false;
-	struct err e;
-	int code = EXIT_FINE;
-
-	for (int i = 0; i < count && !code; i++)
-		code = list_logs(&paths, args[i]);
-	if (!code) {
-		opened = !store_open(&store, folder_of(own), DATABASE_WRITE, &e);
-		code = opened ? EXIT_FINE : message_error(EXIT_WRITE, "%s", e.text);
-	}
-	for (size_t i = 0; code != EXIT_WRITE && opened && i < paths.count; i++) {
-		int one = add_one(&store, paths.items[i], own);
-
-		code = one ? one : code;
-	}
-	store_close(&store);
-	string_list_release(&paths);
-	return code;
-}
-
-static int run_rebuild(const struct history_args *own, char **args, int count)
-{
-	struct err e;
-	size_t logs;
-
-	(void)args;
-	(void)count;
-	if (store_rebuild(folder_of(own), &logs, &e))
-		return message_error(EXIT_WRITE, "%s", e.text);
-	if (!own->shared.quiet)
-		printf("%s: made again from %zu log%s\n", folder_of(own), logs, PLURAL(logs));
-	return EXIT_FINE;
-}
 
 static const struct verb verbs[] = {
-	{ "add", "LOG|DIR...", 1, -1, { "revision", "repository", "machine", "partial" },
-		run_add },
-	{ "rebuild", "", 0, 0, { NULL }, run_rebuild },
+	{ "", "", 0, 0, { "since", "all", "machine", "alarms" }, history_morning },
+	{ "show", "BENCH...", 1, -1, { "machine", "alarms" }, history_show },
+	{ "changes", "", 0, 0,
+		{ "since", "state", "changed", "min", "format", "machine", "alarms" },
+		history_changes },
+	{ "accept", DECIDES, history_accept },
+	{ "noise", DECIDES, history_noise },
+	{ "machine", DECIDES, history_machine },
+	{ "fixed", DECIDES, history_fixed },
+	{ "reopen", DECIDES, history_reopen },
+	{ "add", "LOG|DIR...", 1, -1,
+		{ "revision", "repository", "machine", "partial", "alarms" }, history_add },
+	{ "rebuild", "", 0, 0, { "alarms" }, history_rebuild },
 };
 
 #define VERB_COUNT   (sizeof(verbs) / sizeof(verbs[0]))
@@ -142,15 +55,39 @@ static const struct option_def options[] = {
 		"add: the work tree that REV belongs to (default: the current folder)",
 		MEMBER(repository), 0 },
 	{ "machine", 0, OPTION_TEXT, "NAME",
-		"add: machines of one name share a line (default: the name of the host)",
+		"add: machines of one name share a line (default: the name of the host); else: "
+		"only those of this name",
 		MEMBER(machine), 0 },
 	{ "partial", 0, OPTION_FLAG, NULL, "add: take logs that are not complete",
 		MEMBER(partial), 0 },
+	{ "alarms", 0, OPTION_TEXT, "N",
+		"false alarms in 30 nights that are accepted for the whole suite (default: 1)",
+		MEMBER(alarms), 0 },
+	{ "since", 0, OPTION_TEXT, "DATE", "leave out events before YYYY-MM-DD", MEMBER(since),
+		0 },
+	{ "all", 0, OPTION_FLAG, NULL, "show decided events too", MEMBER(all), 0 },
+	{ "message", 'm', OPTION_TEXT, "WHY", "the reason of a decision, required",
+		MEMBER(message), 0 },
+	{ "up-to", 0, OPTION_PERCENT, "PERCENT",
+		"of a decision: an effect above it is new again", MEMBER(up_to), 0 },
+	{ "until", 0, OPTION_TEXT, "DATE", "of a decision: the event is due from then on",
+		MEMBER(until), 0 },
+	{ "link", 0, OPTION_TEXT, "URL", "of a decision: where it is discussed", MEMBER(link),
+		0 },
+	{ "state", 0, OPTION_CHOICE, "new|open|due|closed|decided",
+		"changes: only of events in this state", MEMBER(state), 0 },
+	{ "changed", 0, OPTION_CHOICE, "machine|toolchain|code|unknown|same",
+		"changes: only those where this changed (unknown: no fingerprint; same: "
+		"nothing that is known)",
+		MEMBER(changed), 0 },
+	{ "min", 0, OPTION_PERCENT, "PERCENT", "changes: only effects of at least this",
+		MEMBER(min), 0 },
 	{ 0 },
 };
 
 static const struct option_set option_set = {
 	.name = "history",
+	.formats = CHANGE_FORMATS,
 	.own = options,
 	.size = sizeof(struct history_args),
 };
@@ -168,7 +105,7 @@ static int unknown(const char *name)
 	struct string_list names = { 0 };
 	char *all;
 
-	for (size_t i = 0; i < VERB_COUNT; i++)
+	for (size_t i = 1; i < VERB_COUNT; i++)
 		string_list_add(&names, verbs[i].name);
 	all = string_list_join(&names, ", ");
 	message_error(EXIT_USAGE, "unknown '%s' after history%s; known are: %s", name,
@@ -181,33 +118,44 @@ static int unknown(const char *name)
 static int run(void *given, char **args, int count)
 {
 	const struct history_args *own = given;
-	const struct verb *verb = find(args[0]);
-	const char *taken[16] = { "history", "quiet", "verbose", "color" };
+	const struct verb *verb = find(count ? args[0] : "");
+	int words = count ? count - 1 : 0;
+	/* --format is never without a value. */
+	const char *taken[16] = { "history", "quiet", "verbose", "color", "format" };
+	bool formats = false;
 	const struct option_def *wrong;
 
 	if (!verb)
 		return unknown(args[0]);
-	for (size_t i = 0; verb->options[i]; i++)
-		taken[4 + i] = verb->options[i];
+	for (size_t i = 0; verb->options[i]; i++) {
+		taken[5 + i] = verb->options[i];
+		formats = formats || !strcmp(verb->options[i], "format");
+	}
 	wrong = options_given(&option_set, given, taken);
 	if (wrong)
 		return message_error(EXIT_USAGE, "--%s is not for `bdriver history %s`",
 			wrong->name, verb->name);
-	if (count - 1 < verb->least || (verb->most >= 0 && count - 1 > verb->most))
+	if (!formats && strcmp(own->shared.format, "text") != 0)
+		return message_error(
+			EXIT_USAGE, "--format is not for `bdriver history %s`", verb->name);
+	if (words < verb->least || (verb->most >= 0 && words > verb->most))
 		return message_error(EXIT_USAGE, "usage: bdriver history %s [OPTION...] %s",
 			verb->name, verb->arguments);
-	return verb->run(own, args + 1, count - 1);
+	return verb->run(own, args + 1, words);
 }
 
 const struct command command_history = {
-	.summary = "keep the logs of all nights in one database",
-	.arguments = "add LOG|DIR... | rebuild",
+	.summary = "keep all nights, and show what changed in them",
+	.arguments = "[WORD [ARGUMENT...]]",
 	.details =
-		"add stores logs, or all *.log of a folder, and keeps them compressed. A log "
-		"that is known is left alone; a resumed run replaces its rows. rebuild makes "
-		"the database again from the kept logs. Plain sqlite3 reads it: DIR/history.db "
-		"has the view v_level.",
-	.min_arguments = 1,
+		"Without a word: the morning screen, with exit code 1 if an event is new or "
+		"due. "
+		"The words: `add LOG|DIR...` stores logs, or all *.log of a folder; `show "
+		"BENCH...` charts benchmarks; `changes` lists changes; `accept EVENT -m WHY`, "
+		"and likewise noise, machine, fixed and reopen, keep a decision; `rebuild` "
+		"makes "
+		"the database again from the kept logs.",
+	.min_arguments = 0,
 	.max_arguments = -1,
 	.options = &option_set,
 	.run = run,

@@ -37,7 +37,17 @@ static const char measured[] =
 	" PRIMARY KEY(series, run)) STRICT, WITHOUT ROWID;"
 	"CREATE INDEX point_run ON point(run);";
 
-const char *const schema_steps[] = { measured, NULL };
+/* Version 2: what the analysis makes of it; written anew with each log and each decision. */
+static const char derived[] =
+	"CREATE TABLE event(class TEXT NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL,"
+	" kind TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,"
+	" benchmarks INTEGER NOT NULL, decision TEXT, reason TEXT,"
+	" PRIMARY KEY(class, name)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE change(class TEXT NOT NULL, event TEXT NOT NULL, suite TEXT NOT NULL,"
+	" benchmark TEXT NOT NULL, ratio REAL NOT NULL, low REAL NOT NULL, high REAL NOT NULL,"
+	" first INTEGER NOT NULL, kind TEXT NOT NULL, last INTEGER NOT NULL) STRICT;";
+
+const char *const schema_steps[] = { measured, derived, NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"
@@ -51,7 +61,17 @@ const char schema_views[] =
 	" FROM point p JOIN run r ON r.id = p.run JOIN series s ON s.id = p.series"
 	" JOIN benchmark b ON b.id = s.benchmark JOIN machine m ON m.id = r.machine"
 	" LEFT JOIN revision v ON v.id = r.revision LEFT JOIN toolchain t ON t.id = p.toolchain"
-	" WHERE p.level IS NOT NULL;";
+	" WHERE p.level IS NOT NULL;"
+	"DROP VIEW IF EXISTS v_event;"
+	"CREATE VIEW v_event AS SELECT name AS event, class AS machine, state, kind AS changed,"
+	" datetime(first, 'unixepoch') AS first_night, datetime(last, 'unixepoch') AS "
+	"last_night,"
+	" benchmarks, decision, reason FROM event;"
+	"DROP VIEW IF EXISTS v_change;"
+	"CREATE VIEW v_change AS SELECT event, class AS machine, suite, benchmark, kind AS "
+	"changed,"
+	" ratio, low, high, datetime(first, 'unixepoch') AS first_night,"
+	" datetime(last, 'unixepoch') AS last_night FROM change;";
 
 int schema_version(void)
 {

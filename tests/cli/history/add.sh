@@ -92,6 +92,19 @@ if command -v git >/dev/null; then
 	has err "git knows no commit 'nothing' in repository"
 fi
 
+# A database of each version that there was is brought up to date; a reader leaves it alone.
+for dump in "$BD_SOURCE"/tests/data/history/version*.sql; do
+	rm -rf old
+	mkdir old
+	python3 -c 'import sqlite3, sys
+sqlite3.connect("old/history.db").executescript(open(sys.argv[1]).read())' "$dump" || bad "$dump"
+	expect 2 "$BDRIVER" history --history old
+	has err 'bring it up to date'
+	expect 0 "$BDRIVER" history add --history old nights/0003.log
+	levels old >out
+	[ "$(grep -c '^made' out)" = 6 ] || bad "brought up to date from $dump: $(cat out)"
+done
+
 # What is no log of ours, or no history of ours.
 expect 2 "$BDRIVER" history add "$BD_SOURCE/tests/data/logs/summary.csv"
 has err 'is no log of bdriver'

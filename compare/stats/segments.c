@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/stats/segments.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+
+/* Sums of weight, weight x and weight x^2 over the values before each place. */
+struct sums {
+	double *w, *wx, *wxx;
+};
+
+static struct sums sums_of(const struct segments_input *in)
+{
+	struct sums s;
+	double shift = in->n ? in->values[0] : 0; /* against cancellation */
+
+	s.w = memory_zeroed(3 * (in->n + 1), sizeof(double));
+	s.wx = s.w + in->n + 1;
+	s.wxx = s.wx + in->n + 1;
+	for (size_t i = 0; i < in->n; i++) {
+		double x = in->values[i] - shift, w = in->weights[i];
+
+		s.w[i + 1] = s.w[i] + w;
+		s.wx[i + 1] = s.wx[i] + w * x;
+		s.wxx[i + 1] = s.wxx[i] + w * x * x;
+	}
+	return s;
+}
+
+static double cost(const struct sums *s, size_t from, size_t to)
+{
+	double w = s->w[to] - s->w[from], wx = s->wx[to] - s->wx[from];
+
+	return s->wxx[to] - s->wxx[from] - wx * wx / w;
+}
+
+/* The best beginning of the last segment of the first `to` values. */
+static size_t last_start(
+	const struct segments_input *in, const struct sums *s, double *best, size_t to)
+{
+	size_t start = 0;
+
+	best[to] = cost(s, 0, to);
+	for (size_t from = in->least; from + in->least <= to; from++) {
+		double c = best[from] + in->prices[from];
+
+		if (c >= best[to])
+			continue;
+		c += cost(s, from, to);
+		if (c < best[to]) {
+			best[to] = c;
+			start = from;
+		}
+	}
+	return start;
+}
+
+size_t segments_find(const struct segments_input *in, size_t *starts)
+{
+	struct sums s = sums_of(in);
+	double *best = memory_zeroed(in->n + 1, sizeof(*best));
+	size_t *before = memory_zeroed(in->n + 1, sizeof(*before)), count = 0;
+
+	for (size_t to = in->least; to <= in->n; to++)
+		before[to] = last_start(in, &s, best, to);
+	for (size_t at = in->n; at > 0; at = before[at])
+		starts[count++] = before[at];
+	for (size_t i = 0; i < count / 2; i++) {
+		size_t swap = starts[i];
+
+		starts[i] = starts[count - 1 - i];
+		starts[count - 1 - i] = swap;
+	}
+	free(before);
+	free(best);
+	free(s.w);
+	return count;
+}
+
+void segments_location(const struct segments_input *in, size_t from, size_t at, size_t to,
+	double slack, size_t *low, size_t *high)
+{
+	struct sums s = sums_of(in);
+	double best = cost(&s, from, at) + cost(&s, at, to) + in->prices[at];
+
+	*low = *high = at;
+	for (size_t i = from + 1; i < to; i++) {
+		if (cost(&s, from, i) + cost(&s, i, to) + in->prices[i] > best + slack)
+			continue;
+		*low = i < *low ? i : *low;
+		*high = i > *high ? i : *high;
+	}
+	free(s.w);
+}
+
+double segments_mean(const struct segments_input *in, size_t from, size_t to, double *weight)
+{
+	double sum = 0;
+
+	*weight = 0;
+	for (size_t i = from; i < to; i++) {
+		sum += in->weights[i] * in->values[i];
+		*weight += in->weights[i];
+	}
+	return sum / *weight;
+}
+
+static double median_of_3(double a, double b, double c)
+{
+	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+void segments_clip(
+	const double *values, const double *weights, size_t n, double limit, double *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t first = i == 0 ? 0 : i + 1 == n && n > 2 ? n - 3 : i - 1;
+		double centre, most = limit / sqrt(weights[i]);
+
+		if (n < 3) {
+			out[i] = values[i];
+			continue;
+		}
+		centre = median_of_3(values[first], values[first + 1], values[first + 2]);
+		out[i] = fmin(fmax(values[i], centre - most), centre + most);
+	}
+}

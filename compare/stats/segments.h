@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_STATS_SEGMENTS_H
+#define COMPARE_STATS_SEGMENTS_H
+
+#include <stddef.h>
+
+/*
+ * Change points in the mean of n values with known weights: the segmentation that minimises
+ *     sum of weight (value - mean of its segment)^2  +  sum of the prices of its changes,
+ * exactly, over all segmentations ("optimal partitioning", Jackson et al. 2005, "An algorithm
+ * for optimal partitioning of data on an interval"). Time O(n^2), memory O(n).
+ */
+struct segments_input {
+	const double *values, *weights; /* n; weight: 1 / variance, above 0 */
+	const double *prices; /* n: of a segment that begins there; INFINITY: none may */
+	size_t n;
+	size_t least; /* values in a segment; at least 1 */
+};
+
+/* Sets starts[0..result-1] (room for n), the first values of the segments; starts[0] = 0.
+ * Returns their number: 0 for n = 0; 1 where n < 2 least. Of equal costs, fewer changes. */
+size_t segments_find(const struct segments_input *input, size_t *starts);
+
+/*
+ * Where the change between the segments from..at-1 and at..to-1 may stand as well: the first
+ * and the last place whose cost exceeds that of `at` by at most `slack`. 7.35 holds the true
+ * place in 95 % (twice a log-likelihood; its distribution is (1 - exp(-x / 2))^2 where the step
+ * is small: Yao 1987, "Approximating the distribution of the maximum likelihood estimate of the
+ * change-point").
+ */
+void segments_location(const struct segments_input *input, size_t from, size_t at, size_t to,
+	double slack, size_t *low, size_t *high);
+#define SEGMENTS_SLACK_95 7.35
+
+/* Weighted mean of values from..to-1, and the sum of their weights. */
+double segments_mean(
+	const struct segments_input *input, size_t from, size_t to, double *weight);
+
+/*
+ * Takes single values that stand out back to `limit` standard deviations (1 / sqrt(weight))
+ * from the median of three: itself and its neighbours, at an end the three at the end. Steps of
+ * two values and more remain. out may not be values.
+ */
+void segments_clip(
+	const double *values, const double *weights, size_t n, double limit, double *out);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CMD_HISTORY_ARGS_H
+#define DRIVER_CMD_HISTORY_ARGS_H
+
+#include "driver/cli/options.h"
+#include "driver/history/changes.h"
+
+struct history_args {
+	struct shared_options shared;
+	const char *history, *revision, *repository, *machine, *alarms;
+	const char *since, *until, *message, *link, *state, *changed;
+	double up_to, min;
+	bool partial, all;
+};
+
+/* The folder of the history. */
+const char *history_folder(const struct history_args *own);
+/* What --alarms says; 0, or an exit code after printing why. */
+int history_settings(const struct history_args *own, struct change_settings *settings);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/changes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/segments.h"
+
+/* Nights of one level. One bad night is no change. */
+#define LEAST_NIGHTS 2
+/* Single values are taken back to so many standard deviations. */
+#define CLIP 3
+/* False alarms of a line in a night at the threshold c are RATE c exp(-c^2 / 2): fitted to
+ * nights without changes, tests/eval/simulate_history. */
+#define RATE 0.15
+/* A variance of ln time below which nothing is known. */
+#define VARIANCE_MIN 1e-14
+
+const char *change_kind_name(enum change_kind kind)
+{
+	static const char *const names[CHANGE_KINDS] = { "machine", "toolchain", "code",
+		"unknown code", "same code" };
+
+	return names[kind];
+}
+
+double change_threshold(double alarms, size_t line_count)
+{
+	double rate = alarms / (30 * (double)(line_count ? line_count : 1));
+	double low = 1, high = 10;
+
+	for (int i = 0; i < 60; i++) {
+		double c = (low + high) / 2;
+
+		if (RATE * c * exp(-c * c / 2) > rate)
+			low = c;
+		else
+			high = c;
+	}
+	return high;
+}
+
+/* While one line is analysed: the arrays have one entry a point. */
+struct line_work {
+	const struct lines_of *lines;
+	const struct noise *noise;
+	const struct change_settings *settings;
+	struct changes *changes;
+	size_t index;
+	double *raw, *values, *weights, *prices;
+	size_t *starts;
+	double base;
+};
+
+static enum change_kind kind_of(
+	const struct lines_of *lines, const struct line_point *a, const struct line_point *b)
+{
+	if (lines->nights[a->night].machine != lines->nights[b->night].machine)
+		return CHANGE_MACHINE;
+	if (a->toolchain != b->toolchain)
+		return CHANGE_TOOLCHAIN;
+	if (!a->code || !b->code)
+		return CHANGE_UNKNOWN;
+	return a->code == b->code ? CHANGE_SAME_CODE : CHANGE_CODE;
+}
+
+static void add_change(struct line_work *work, const struct segments_input *in, size_t piece,
+	size_t from, size_t at, size_t to)
+{
+	const struct line_point *points = &work->lines->lines[work->index].points[piece];
+	double before, after, effect;
+	size_t low, high;
+	struct changes *changes = work->changes;
+
+	effect = segments_mean(in, at, to, &after) - segments_mean(in, from, at, &before);
+	if (fabs(effect) < work->settings->least)
+		return;
+	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
+	changes->list = memory_grow(
+		changes->list, &changes->capacity, changes->count + 1, sizeof(*changes->list));
+	changes->list[changes->count++] = (struct change){ .line = work->index,
+		.at = piece + at,
+		/* It may have come in a night that this benchmark was not measured in. */
+		.low = points[low - 1].night + 1,
+		.high = points[high].night,
+		.best = points[at].night,
+		.effect = effect,
+		.se = sqrt(1 / before + 1 / after),
+		.kind = kind_of(work->lines, &points[at - 1], &points[at]) };
+}
+
+/* Points from..to-1, which have one definition. */
+static void segment_piece(struct line_work *work, size_t from, size_t to)
+{
+	struct segments_input in = { work->values + from, work->weights + from,
+		work->prices + from, to - from, LEAST_NIGHTS };
+	size_t count;
+
+	segments_clip(work->raw + from, in.weights, in.n, CLIP, work->values + from);
+	count = segments_find(&in, work->starts);
+	for (size_t i = 1; i < count; i++)
+		add_change(work, &in, from, work->starts[i - 1], work->starts[i],
+			i + 1 < count ? work->starts[i + 1] : in.n);
+}
+
+static void prepare_point(struct line_work *work, size_t i)
+{
+	const struct line *line = &work->lines->lines[work->index];
+	const struct line_noise *noise = &work->noise->lines[work->index];
+	const struct line_point *p = &line->points[i];
+	double variance = noise->sd * noise->sd, more = p->se * p->se - noise->se * noise->se;
+
+	variance = variance > VARIANCE_MIN ? variance : VARIANCE_MIN;
+	work->raw[i] = p->level - work->noise->shift[p->night];
+	work->weights[i] = 1 / (variance + (more > 0 ? more : 0));
+	work->prices[i] = work->base;
+	if (i && same_ground(work->lines, p - 1, p))
+		work->prices[i] += 2 * log((double)line->count);
+}
+
+static void analyse_line(struct line_work *work, double threshold)
+{
+	const struct line *line = &work->lines->lines[work->index];
+	double t = student_quantile(normal_sf(threshold), work->noise->lines[work->index].df);
+	size_t from = 0;
+
+	if (!isfinite(t))
+		return;
+	work->base = t * t;
+	for (size_t i = 0; i < line->count; i++)
+		prepare_point(work, i);
+	for (size_t i = 1; i <= line->count; i++) {
+		if (i < line->count &&
+			line->points[i].definition == line->points[i - 1].definition)
+			continue;
+		segment_piece(work, from, i);
+		from = i;
+	}
+}
+
+void changes_find(struct changes *changes, const struct lines_of *lines,
+	const struct change_settings *settings)
+{
+	size_t n = lines->night_count + 1;
+	struct line_work work = { .lines = lines,
+		.noise = &changes->noise,
+		.settings = settings,
+		.changes = changes,
+		.raw = memory_zeroed(4 * n, sizeof(double)),
+		.starts = memory_zeroed(n, sizeof(size_t)) };
+	double threshold = settings->threshold > 0
+				   ? settings->threshold
+				   : change_threshold(settings->alarms, lines->line_count);
+
+	work.values = work.raw + n;
+	work.weights = work.values + n;
+	work.prices = work.weights + n;
+	*changes = (struct changes){ 0 };
+	noise_estimate(&changes->noise, lines);
+	for (work.index = 0; work.index < lines->line_count; work.index++)
+		analyse_line(&work, threshold);
+	free(work.raw);
+	free(work.starts);
+}
+
+void changes_release(struct changes *changes)
+{
+	noise_release(&changes->noise);
+	free(changes->list);
+	*changes = (struct changes){ 0 };
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_HISTORY_CHANGES_H
+#define DRIVER_HISTORY_CHANGES_H
+
+#include "driver/history/lines.h"
+#include "driver/history/noise.h"
+
+/* What changed where a change stands. */
+enum change_kind {
+	CHANGE_MACHINE,
+	CHANGE_TOOLCHAIN,
+	CHANGE_CODE,
+	CHANGE_UNKNOWN,   /* the code of one of the nights is not known */
+	CHANGE_SAME_CODE, /* none of these: placement, or what the log does not tell */
+	CHANGE_KINDS
+};
+
+const char *change_kind_name(enum change_kind kind);
+
+struct change {
+	size_t line, at;          /* the first point of the new level */
+	uint32_t low, high, best; /* the first night of the new level is in low..high */
+	double effect, se;        /* ln(new level / old level), its standard error */
+	enum change_kind kind;
+};
+
+struct change_settings {
+	double alarms; /* false ones in 30 nights that are accepted for the whole suite */
+	double least;  /* smaller effects are not told; as ln */
+	/* Instead of `alarms`, for studies: z of a change; 0: from alarms. */
+	double threshold;
+};
+
+#define CHANGE_SETTINGS_DEFAULT                            \
+	{                                                  \
+		.alarms = 1, .least = 0.01, .threshold = 0 \
+	}
+
+struct changes {
+	struct change *list; /* by line, then night; owned */
+	size_t count, capacity;
+	struct noise noise;
+};
+
+/*
+ * The changes of all lines. Each line is segmented exactly (compare/stats/segments.h) with the
+ * noise of noise.h. A change costs the square of a threshold that `alarms` sets; where code,
+ * compiler and machine are the same, 2 ln(nights) more. A line begins anew where the benchmark
+ * itself changed.
+ */
+void changes_find(struct changes *changes, const struct lines_of *lines,
+	const struct change_settings *settings);
+void changes_release(struct changes *changes);
+
+/* The threshold z that keeps to so many false alarms in 30 nights of so many lines. */
+double change_threshold(double alarms, size_t line_count);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/decisions.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compare/base/lines.h"
+#include "compare/base/memory.h"
+#include "compare/print/json.h"
+
+static const char *const words[DECISION_KINDS] = { "accept", "noise", "machine", "fixed",
+	"reopen" };
+
+const char *decision_word(enum decision_kind kind)
+{
+	return words[kind];
+}
+
+enum decision_kind decision_parse(const char *word)
+{
+	int i = 0;
+
+	while (i < DECISION_KINDS && strcmp(words[i], word) != 0)
+		i++;
+	return (enum decision_kind)i;
+}
+
+int64_t decision_time(const char *text)
+{
+	struct tm utc = { 0 };
+	const char *end = text ? strptime(text, "%Y-%m-%d", &utc) : NULL;
+
+	if (end && *end)
+		end = strptime(end, "T%H:%M:%SZ", &utc);
+	return end && !*end ? (int64_t)timegm(&utc) : -1;
+}
+
+static void release(struct decision *decision)
+{
+	free(decision->event);
+	free(decision->class);
+	free(decision->who);
+	free(decision->reason);
+	free(decision->link);
+	string_list_release(&decision->benchmarks);
+}
+
+void decisions_release(struct decisions *decisions)
+{
+	for (size_t i = 0; i < decisions->count; i++)
+		release(&decisions->list[i]);
+	free(decisions->list);
+	*decisions = (struct decisions){ 0 };
+}
+
+static char *text_of(json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? memory_text(text) : NULL;
+}
+
+static int64_t time_of(json_t *object, const char *key)
+{
+	return decision_time(json_string_value(json_object_get(object, key)));
+}
+
+/* -1 if something that it needs is missing. */
+static int fill(struct decision *decision, json_t *object)
+{
+	const char *word = json_string_value(json_object_get(object, "decision"));
+	json_t *names = json_object_get(object, "benchmarks"), *name;
+	json_t *up_to = json_object_get(object, "up_to");
+	size_t i;
+
+	*decision = (struct decision){ .kind = word ? decision_parse(word) : DECISION_KINDS,
+		.event = text_of(object, "event"),
+		.class = text_of(object, "machine"),
+		.who = text_of(object, "who"),
+		.reason = text_of(object, "reason"),
+		.link = text_of(object, "link"),
+		.when = time_of(object, "when"),
+		.first = time_of(object, "first"),
+		.last = time_of(object, "last"),
+		.until = time_of(object, "until"),
+		.up_to = json_is_number(up_to) ? json_number_value(up_to) : NAN };
+	json_array_foreach(names, i, name)
+		string_list_add(&decision->benchmarks, json_string_value(name) ?: "");
+	return decision->kind == DECISION_KINDS || !decision->event || !decision->class ||
+			       !decision->reason || decision->first < 0 || decision->last < 0 ||
+			       !decision->benchmarks.count
+		       ? -1
+		       : 0;
+}
+
+static int read_line(struct decisions *decisions, struct lines *lines, struct err *e)
+{
+	json_t *object = json_loadb(lines->text, lines->size, 0, NULL);
+	struct decision decision;
+	int rc = object ? fill(&decision, object) : -1;
+
+	if (object && rc)
+		release(&decision);
+	json_decref(object);
+	if (rc)
+		return bd_err(e, "%s:%u: is no decision; correct or remove the line",
+			lines->path, lines->number);
+	decisions->list = memory_grow(
+		decisions->list, &decisions->capacity, decisions->count + 1, sizeof(decision));
+	decisions->list[decisions->count++] = decision;
+	return 0;
+}
+
+int decisions_read(struct decisions *decisions, const char *path, struct err *e)
+{
+	struct lines lines = { 0 };
+	int more;
+
+	*decisions = (struct decisions){ 0 };
+	if (access(path, F_OK) && errno == ENOENT)
+		return 0;
+	if (lines_open(&lines, path, e)) {
+		lines_release(&lines);
+		return -1;
+	}
+	while ((more = lines_next(&lines, e)) > 0)
+		if (lines.size && read_line(decisions, &lines, e)) {
+			more = -1;
+			break;
+		}
+	lines_release(&lines);
+	return more;
+}
+
+static void put_time(json_t *object, const char *key, int64_t value)
+{
+	time_t seconds = (time_t)value;
+	struct tm utc;
+	char text[32];
+
+	if (value < 0)
+		return;
+	gmtime_r(&seconds, &utc);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	json_put(object, key, json_text(text));
+}
+
+static json_t *object_of(const struct decision *decision)
+{
+	json_t *object = json_object(), *names = json_array();
+
+	put_time(object, "when", decision->when);
+	json_put(object, "decision", json_text(words[decision->kind]));
+	json_put(object, "event", json_text(decision->event));
+	json_put(object, "reason", json_text(decision->reason));
+	if (decision->who)
+		json_put(object, "who", json_text(decision->who));
+	if (decision->link)
+		json_put(object, "link", json_text(decision->link));
+	if (isfinite(decision->up_to))
+		json_put(object, "up_to", json_number(decision->up_to));
+	put_time(object, "until", decision->until);
+	json_put(object, "machine", json_text(decision->class));
+	put_time(object, "first", decision->first);
+	put_time(object, "last", decision->last);
+	for (size_t i = 0; i < decision->benchmarks.count; i++)
+		json_append(names, json_text(decision->benchmarks.items[i]));
+	json_put(object, "benchmarks", names);
+	return object;
+}
+
+int decisions_append(const char *path, const struct decision *decision, struct err *e)
+{
+	json_t *object = object_of(decision);
+	char *text =
+		json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
+	char *line = memory_format("%s\n", text ? text : "");
+	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), rc = 0;
+	size_t size = strlen(line);
+
+	if (fd < 0 || write(fd, line, size) != (ssize_t)size || fsync(fd))
+		rc = bd_err(e, "%s: cannot be written: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	free(line);
+	free(text);
+	json_decref(object);
+	return rc;
+}

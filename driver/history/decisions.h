@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_HISTORY_DECISIONS_H
+#define DRIVER_HISTORY_DECISIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/base/string_list.h"
+#include "harness/base/err.h"
+
+/*
+ * What people decided about events: a text file of JSON objects, one a line, that is only
+ * appended to, so it can be kept under version control. A decision names its benchmarks and the
+ * nights in which the change may stand, as events get other names when nights are added.
+ */
+enum decision_kind {
+	DECISION_ACCEPT,  /* a change that is wanted, or paid for something */
+	DECISION_NOISE,   /* a false alarm */
+	DECISION_MACHINE, /* the machine did it */
+	DECISION_FIXED,   /* the level comes back */
+	DECISION_REOPEN,  /* takes back what was decided before */
+	DECISION_KINDS
+};
+
+/* The commands; NULL for none. */
+const char *decision_word(enum decision_kind kind);
+/* DECISION_KINDS for a word that is none. */
+enum decision_kind decision_parse(const char *word);
+
+struct decision {
+	enum decision_kind kind;
+	char *event, *class, *who, *reason, *link; /* owned; link may be NULL */
+	int64_t when, first, last;                 /* seconds since 1970; the nights */
+	int64_t until;                             /* -1: without end */
+	double up_to;                              /* a larger effect is new again; NAN */
+	struct string_list benchmarks;             /* SUITE/NAME */
+};
+
+struct decisions {
+	struct decision *list; /* in the order of the file */
+	size_t count, capacity;
+};
+
+/* A missing file is empty. A line that is none is an error. */
+int decisions_read(struct decisions *decisions, const char *path, struct err *e);
+void decisions_release(struct decisions *decisions);
+/* One line, on the disk when it returns. */
+int decisions_append(const char *path, const struct decision *decision, struct err *e);
+
+/* "2025-02-03" or "2025-02-03T02:00:00Z" as seconds since 1970; -1 for anything else. */
+int64_t decision_time(const char *text);
+
+#endif

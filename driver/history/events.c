@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/events.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare/base/memory.h"
+
+/* A level is back when less than this part of the effect is left. */
+#define BACK_BELOW 0.5
+
+const char *event_state_name(enum event_state state)
+{
+	static const char *const names[EVENT_STATES] = { "new", "open", "due", "closed",
+		"decided" };
+
+	return names[state];
+}
+
+/* For qsort_r(). */
+struct order {
+	const struct changes *changes;
+};
+
+static int narrow_first(const void *a, const void *b, void *ctx)
+{
+	const struct change *list = ((struct order *)ctx)->changes->list;
+	size_t i = *(const size_t *)a, k = *(const size_t *)b;
+	uint32_t x = list[i].high - list[i].low, y = list[k].high - list[k].low;
+
+	return x != y ? (x > y) - (x < y) : (i > k) - (i < k);
+}
+
+static int large_first(const void *a, const void *b, void *ctx)
+{
+	const struct change *list = ((struct order *)ctx)->changes->list;
+	size_t i = *(const size_t *)a, k = *(const size_t *)b;
+	double x = fabs(list[i].effect), y = fabs(list[k].effect);
+
+	return x != y ? (x < y) - (x > y) : (i > k) - (i < k);
+}
+
+static void join(struct events *events, const struct change *change, size_t place)
+{
+	struct event *event = NULL;
+
+	for (size_t i = 0; i < events->count && !event; i++) {
+		struct event *one = &events->list[i];
+
+		if (one->kind == change->kind && one->low <= change->high &&
+			one->high >= change->low)
+			event = one;
+	}
+	if (!event) {
+		events->list = memory_grow(
+			events->list, &events->capacity, events->count + 1, sizeof(*event));
+		event = &events->list[events->count++];
+		*event = (struct event){ .kind = change->kind,
+			.low = change->low,
+			.high = change->high,
+			.best = change->best };
+	}
+	event->low = change->low > event->low ? change->low : event->low;
+	event->high = change->high < event->high ? change->high : event->high;
+	event->changes =
+		memory_grow(event->changes, &event->capacity, event->count + 1, sizeof(size_t));
+	event->changes[event->count++] = place;
+}
+
+/* The night that most of its changes take for the likeliest, among those common to all. */
+static uint32_t likeliest(const struct event *event, const struct changes *changes)
+{
+	uint32_t best = event->low;
+	size_t most = 0;
+
+	for (uint32_t t = event->low; t <= event->high; t++) {
+		size_t votes = 0;
+
+		for (size_t i = 0; i < event->count; i++)
+			votes += changes->list[event->changes[i]].best == t;
+		if (votes > most) {
+			most = votes;
+			best = t;
+		}
+	}
+	return best;
+}
+
+/* What is left of a change in the last level of its line. */
+static bool is_back(const struct changes *changes, size_t place)
+{
+	const struct change *change = &changes->list[place];
+	double left = change->effect;
+
+	for (size_t i = place + 1; i < changes->count && changes->list[i].line == change->line;
+		i++)
+		left += changes->list[i].effect;
+	return fabs(left) < BACK_BELOW * fabs(change->effect);
+}
+
+/* Does it take back an earlier rise of its line? The loss of an improvement is no such thing.
+ */
+static bool takes_back(const struct changes *changes, size_t place)
+{
+	const struct change *change = &changes->list[place];
+	double sum = change->effect;
+
+	for (size_t i = place;
+		change->effect < 0 && i-- > 0 && changes->list[i].line == change->line;) {
+		sum += changes->list[i].effect;
+		if (changes->list[i].effect > 0 &&
+			fabs(sum) < BACK_BELOW * fmin(changes->list[i].effect, -change->effect))
+			return true;
+	}
+	return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct event *x = a, *y = b;
+
+	return x->best != y->best ? (x->best > y->best) - (x->best < y->best)
+				  : (int)x->kind - (int)y->kind;
+}
+
+/* By the date of its night; the second one of a date gets a b, the third a c ... */
+static void give_names(struct events *events, const struct lines_of *lines)
+{
+	char before[16] = "", date[16] = "";
+	unsigned same = 0;
+
+	if (events->count)
+		qsort(events->list, events->count, sizeof(*events->list), by_name);
+	for (size_t i = 0; i < events->count; i++) {
+		time_t seconds = (time_t)lines->nights[events->list[i].best].started;
+		struct tm utc;
+
+		gmtime_r(&seconds, &utc);
+		strftime(date, sizeof(date), "E%Y%m%d", &utc);
+		same = strcmp(date, before) != 0 ? 0 : same + 1;
+		memcpy(before, date, sizeof(before));
+		if (same && same < 26)
+			snprintf(events->list[i].name, sizeof(events->list[i].name), "%s%c",
+				date, 'a' + (int)same);
+		else if (same)
+			snprintf(events->list[i].name, sizeof(events->list[i].name), "%sz%u",
+				date, same);
+		else
+			memcpy(events->list[i].name, date, sizeof(date));
+	}
+}
+
+static bool concerns(const struct decision *decision, const struct event *event,
+	const struct lines_of *lines, const struct changes *changes)
+{
+	if (strcmp(decision->class, lines->class) != 0 ||
+		decision->first > lines->nights[event->high].started ||
+		decision->last < lines->nights[event->low].started)
+		return false;
+	for (size_t i = 0; i < event->count; i++) {
+		const struct line *line = &lines->lines[changes->list[event->changes[i]].line];
+		char *name = memory_format("%s/%s", line->suite, line->benchmark);
+		bool has = string_list_has(&decision->benchmarks, name);
+
+		free(name);
+		if (has)
+			return true;
+	}
+	return false;
+}
+
+static enum event_state state_of(
+	const struct event *event, const struct lines_of *lines, const struct changes *changes)
+{
+	const struct decision *decision = event->decision;
+	double effect = exp(fabs(changes->list[event->changes[0]].effect)) - 1;
+
+	if (!decision)
+		return event->back ? EVENT_CLOSED : EVENT_NEW;
+	if (decision->kind == DECISION_REOPEN)
+		return EVENT_OPEN;
+	if (decision->kind == DECISION_FIXED)
+		return event->back ? EVENT_DECIDED : EVENT_OPEN;
+	if (isfinite(decision->up_to) && effect > decision->up_to)
+		return EVENT_NEW;
+	return decision->until >= 0 && !event->back &&
+			       lines->nights[lines->night_count - 1].started >= decision->until
+		       ? EVENT_DUE
+		       : EVENT_DECIDED;
+}
+
+static void finish(struct event *event, const struct lines_of *lines,
+	const struct changes *changes, const struct decisions *decisions)
+{
+	struct order order = { changes };
+
+	qsort_r(event->changes, event->count, sizeof(size_t), large_first, &order);
+	event->back = true;
+	for (size_t i = 0; i < event->count; i++)
+		event->back = event->back && (is_back(changes, event->changes[i]) ||
+						     takes_back(changes, event->changes[i]));
+	for (size_t i = 0; i < decisions->count; i++)
+		if (concerns(&decisions->list[i], event, lines, changes))
+			event->decision = &decisions->list[i];
+	event->state = state_of(event, lines, changes);
+}
+
+static int worst_first(const void *a, const void *b, void *ctx)
+{
+	const struct event *x = a, *y = b;
+
+	if (x->state != y->state)
+		return (int)x->state - (int)y->state;
+	return large_first(x->changes, y->changes, ctx);
+}
+
+void events_make(struct events *events, const struct lines_of *lines,
+	const struct changes *changes, const struct decisions *decisions)
+{
+	struct order order = { changes };
+	size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
+
+	*events = (struct events){ 0 };
+	for (size_t i = 0; i < changes->count; i++)
+		places[i] = i;
+	qsort_r(places, changes->count, sizeof(*places), narrow_first, &order);
+	for (size_t i = 0; i < changes->count; i++)
+		join(events, &changes->list[places[i]], places[i]);
+	for (size_t i = 0; i < events->count; i++)
+		events->list[i].best = likeliest(&events->list[i], changes);
+	give_names(events, lines);
+	for (size_t i = 0; i < events->count; i++)
+		finish(&events->list[i], lines, changes, decisions);
+	if (events->count)
+		qsort_r(events->list, events->count, sizeof(*events->list), worst_first,
+			&order);
+	free(places);
+}
+
+void events_release(struct events *events)
+{
+	for (size_t i = 0; i < events->count; i++)
+		free(events->list[i].changes);
+	free(events->list);
+	*events = (struct events){ 0 };
+}
+
+const struct event *events_find(const struct events *events, const char *name)
+{
+	for (size_t i = 0; i < events->count; i++)
+		if (!strcmp(events->list[i].name, name))
+			return &events->list[i];
+	return NULL;
+}
+
+size_t events_count(const struct events *events, enum event_state state)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < events->count; i++)
+		n += events->list[i].state == state;
+	return n;
+}
+
+const struct event *events_of(const struct events *events, size_t change)
+{
+	for (size_t i = 0; i < events->count; i++)
+		for (size_t k = 0; k < events->list[i].count; k++)
+			if (events->list[i].changes[k] == change)
+				return &events->list[i];
+	return NULL;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+
+void lines_of_release(struct lines_of *lines)
+{
+	for (size_t i = 0; i < lines->night_count; i++) {
+		free(lines->nights[i].revision);
+		free(lines->nights[i].subject);
+		free(lines->nights[i].machine_text);
+	}
+	for (size_t i = 0; i < lines->line_count; i++) {
+		free(lines->lines[i].suite);
+		free(lines->lines[i].benchmark);
+		free(lines->lines[i].points);
+	}
+	free(lines->nights);
+	free(lines->lines);
+	free(lines->class);
+	*lines = (struct lines_of){ 0 };
+}
+
+struct line *lines_of_add(struct lines_of *lines, const char *suite, const char *benchmark)
+{
+	struct line *line;
+
+	lines->lines = memory_grow(
+		lines->lines, &lines->line_capacity, lines->line_count + 1, sizeof(*line));
+	line = &lines->lines[lines->line_count++];
+	*line = (struct line){ .suite = memory_text(suite),
+		.benchmark = memory_text(benchmark) };
+	return line;
+}
+
+struct line_night *lines_of_add_night(struct lines_of *lines)
+{
+	struct line_night *night;
+
+	lines->nights = memory_grow(
+		lines->nights, &lines->night_capacity, lines->night_count + 1, sizeof(*night));
+	night = &lines->nights[lines->night_count++];
+	*night = (struct line_night){ .height = -1 };
+	return night;
+}
+
+struct line_point *line_add(struct line *line)
+{
+	struct line_point *point;
+
+	line->points =
+		memory_grow(line->points, &line->capacity, line->count + 1, sizeof(*point));
+	point = &line->points[line->count++];
+	*point = (struct line_point){ .level = NAN, .se = NAN };
+	return point;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/noise.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/moderated.h"
+#include "compare/stats/quantile.h"
+
+/* Fewer pairs of nights with the same code say less than all pairs, steps included. */
+#define PAIRS_MIN 8
+/* Benchmarks with the same code that must agree on a shift of the machine. */
+#define VOTERS_MIN 10
+/* As a z; the fewer vote, the more is asked for (Student). */
+#define SHIFT_SE 4
+/* Below it the noise is taken as independent. */
+#define AUTOCORRELATION_MIN 0.2
+/* A median uses this share of what a mean of squares would. */
+#define MAD_EFFICIENCY 0.37
+#define LAG            4
+
+bool same_ground(
+	const struct lines_of *lines, const struct line_point *a, const struct line_point *b)
+{
+	return a->code && a->code == b->code && a->definition == b->definition &&
+	       a->toolchain == b->toolchain &&
+	       lines->nights[a->night].machine == lines->nights[b->night].machine;
+}
+
+/* The differences over `lag` points; returns their number. */
+static size_t differences(const struct lines_of *lines, const struct line *line,
+	const double *shift, size_t lag, bool same_only, double *out)
+{
+	size_t n = 0;
+
+	for (size_t i = lag; i < line->count; i++) {
+		const struct line_point *a = &line->points[i - lag], *b = &line->points[i];
+
+		if (!same_only || same_ground(lines, a, b))
+			out[n++] = (b->level - shift[b->night]) - (a->level - shift[a->night]);
+	}
+	return n;
+}
+
+/* Half the variance of differences, robust; NAN for none. */
+static double half_variance(const double *d, size_t n)
+{
+	double sd = n ? QUANTILE_MAD_SCALE * quantile_mad(d, n, 0) : NAN;
+
+	return sd * sd / 2;
+}
+
+/* The r with (1 - r) / (1 - r^LAG) = q: the variance of differences over one night against that
+ * over LAG nights, where the noise is autoregressive. */
+static double autocorrelation_of(double q)
+{
+	double low = 0, high = 0.99;
+
+	if (!(q < 1))
+		return 0;
+	for (int i = 0; i < 40; i++) {
+		double r = (low + high) / 2;
+
+		if ((1 - r) / (1 - pow(r, LAG)) > q)
+			low = r;
+		else
+			high = r;
+	}
+	return low;
+}
+
+static void estimate_variances(struct noise *noise, const struct lines_of *lines)
+{
+	size_t n = lines->line_count, ratios = 0;
+	double *s2 = memory_zeroed(2 * n + 1, sizeof(*s2)), *df = s2 + n;
+	double *d = memory_zeroed(lines->night_count + 1, sizeof(*d));
+	double *ratio = memory_zeroed(n + 1, sizeof(*ratio)), factor = 1, r;
+	struct variance_prior prior;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct line *line = &lines->lines[i];
+		size_t pairs = differences(lines, line, noise->shift, 1, true, d);
+		bool same = pairs >= PAIRS_MIN;
+		double far;
+
+		if (!same)
+			pairs = differences(lines, line, noise->shift, 1, false, d);
+		s2[i] = half_variance(d, pairs);
+		df[i] = MAD_EFFICIENCY * (double)pairs;
+		pairs = differences(lines, line, noise->shift, LAG, same, d);
+		far = half_variance(d, pairs);
+		if (pairs >= PAIRS_MIN && far > 0)
+			ratio[ratios++] = s2[i] / far;
+	}
+	r = ratios ? autocorrelation_of(quantile_median_of(ratio, ratios)) : 0;
+	noise->autocorrelation = r;
+	if (r > AUTOCORRELATION_MIN)
+		factor = (1 + r) / ((1 - r) * (1 - r));
+	variance_floor(s2, df, n);
+	prior = variance_prior_fit(s2, df, n);
+	for (size_t i = 0; i < n; i++) {
+		bool known = isfinite(s2[i]) && s2[i] > 0;
+		double v = known ? variance_posterior(&prior, s2[i], df[i]) : prior.s0_squared;
+
+		noise->lines[i].sd = sqrt(v * factor);
+		noise->lines[i].df = known ? variance_df_test(&prior, df[i]) : prior.df0;
+	}
+	free(ratio);
+	free(d);
+	free(s2);
+}
+
+static void take_errors(struct noise *noise, const struct lines_of *lines)
+{
+	double *se = memory_zeroed(lines->night_count + 1, sizeof(*se));
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+
+		for (size_t k = 0; k < line->count; k++)
+			se[k] = line->points[k].se;
+		noise->lines[i].se = quantile_median_of(se, line->count);
+	}
+	free(se);
+}
+
+/* The votes of night t: the steps of benchmarks whose ground is the same but for the machine.
+ */
+static size_t votes_of(const struct lines_of *lines, size_t *at, uint32_t t, double *votes)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+		const struct line_point *a, *b;
+
+		while (at[i] < line->count && line->points[at[i]].night < t)
+			at[i]++;
+		if (!at[i] || at[i] == line->count || line->points[at[i]].night != t)
+			continue;
+		b = &line->points[at[i]];
+		a = b - 1;
+		if (a->night + 1 == t && a->code && a->code == b->code &&
+			a->definition == b->definition && a->toolchain == b->toolchain)
+			votes[n++] = b->level - a->level;
+	}
+	return n;
+}
+
+/* Only benchmarks with the same code vote, so a real change of all of them stays. */
+static void find_shifts(struct noise *noise, const struct lines_of *lines)
+{
+	double *votes = memory_zeroed(lines->line_count + 1, sizeof(*votes)), sum = 0;
+	size_t *at = memory_zeroed(lines->line_count + 1, sizeof(*at));
+
+	for (uint32_t t = 1; t < lines->night_count; t++) {
+		size_t n = votes_of(lines, at, t, votes);
+		double median = quantile_median_of(votes, n), se;
+
+		if (n >= VOTERS_MIN) {
+			/* The standard error of a median is 1.253 that of a mean. */
+			se = 1.253 * QUANTILE_MAD_SCALE * quantile_mad(votes, n, median) /
+			     sqrt((double)n);
+			sum += fabs(median) > student_quantile(
+						      normal_sf(SHIFT_SE), (double)n - 1) *
+						       -se
+				       ? median
+				       : 0;
+		}
+		noise->shift[t] = sum;
+	}
+	free(at);
+	free(votes);
+}
+
+void noise_estimate(struct noise *noise, const struct lines_of *lines)
+{
+	*noise = (struct noise){ .line_count = lines->line_count,
+		.lines = memory_zeroed(lines->line_count + 1, sizeof(*noise->lines)),
+		.shift = memory_zeroed(lines->night_count + 1, sizeof(double)) };
+	find_shifts(noise, lines);
+	estimate_variances(noise, lines);
+	take_errors(noise, lines);
+}
+
+void noise_release(struct noise *noise)
+{
+	free(noise->lines);
+	free(noise->shift);
+	*noise = (struct noise){ 0 };
+}

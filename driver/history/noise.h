@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_HISTORY_NOISE_H
+#define DRIVER_HISTORY_NOISE_H
+
+#include <stdbool.h>
+
+#include "driver/history/lines.h"
+
+/*
+ * How much a benchmark moves from night to night for nothing, learnt from nights with the same
+ * code, definition, compiler and machine, and moderated over the suite
+ * (compare/stats/moderated.h). Such a night was linked anew, so this holds the noise of
+ * placement, which no comparison of a binary with itself shows.
+ */
+struct line_noise {
+	double sd; /* of a night, in ln */
+	double df;
+	double se; /* median standard error of a night; the part of it that is explained */
+};
+
+struct noise {
+	struct line_noise *lines; /* one a line; owned */
+	double autocorrelation;   /* of successive nights, over the suite; at least 0 */
+	/* Shift of the whole machine, per night, that is no benchmark's own: 0 in most. Owned.
+	 */
+	double *shift;
+	size_t line_count;
+};
+
+void noise_estimate(struct noise *noise, const struct lines_of *lines);
+void noise_release(struct noise *noise);
+
+/* Nothing of code, definition, compiler and machine differs, and the code is known. */
+bool same_ground(
+	const struct lines_of *lines, const struct line_point *a, const struct line_point *b);
+
+#endif

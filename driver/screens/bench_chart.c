@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/screens/bench_chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/canvas.h"
+#include "compare/print/format.h"
+
+#define LABEL       10
+#define ROWS        12
+#define WIDTH_MAX   120
+#define NIGHTS_LAST 7
+
+/* The value as the machine is now: its shifts since then are taken out. */
+static double value_of(const struct screen *screen, const struct line_point *point)
+{
+	const double *shift = screen->changes->noise.shift;
+
+	return point->level - shift[point->night] + shift[screen->lines->night_count - 1];
+}
+
+/* One level of a line: the points from..to-1, which have the mean `level` of ln ns. */
+struct stretch {
+	size_t from, to;
+	double level;
+	const struct change *change; /* with which it began; NULL: none */
+	size_t change_place;
+};
+
+struct stretches {
+	struct stretch *list;
+	size_t count, capacity;
+};
+
+static void add_stretch(struct stretches *all, const struct screen *screen,
+	const struct line *line, size_t from, size_t to, size_t place)
+{
+	const struct changes *changes = screen->changes;
+	struct stretch *one;
+	double sum = 0;
+
+	if (from == to)
+		return;
+	for (size_t i = from; i < to; i++)
+		sum += value_of(screen, &line->points[i]);
+	all->list = memory_grow(all->list, &all->capacity, all->count + 1, sizeof(*one));
+	one = &all->list[all->count++];
+	*one = (struct stretch){ .from = from,
+		.to = to,
+		.level = sum / (double)(to - from),
+		.change = place < changes->count ? &changes->list[place] : NULL,
+		.change_place = place };
+}
+
+static struct stretches stretches_of(const struct screen *screen, size_t index)
+{
+	const struct line *line = &screen->lines->lines[index];
+	const struct changes *changes = screen->changes;
+	struct stretches all = { 0 };
+	size_t from = 0, place = changes->count;
+
+	for (size_t i = 0; i < changes->count; i++) {
+		if (changes->list[i].line != index)
+			continue;
+		add_stretch(&all, screen, line, from, changes->list[i].at, place);
+		from = changes->list[i].at;
+		place = i;
+	}
+	add_stretch(&all, screen, line, from, line->count, place);
+	return all;
+}
+
+static void range_of(
+	const struct screen *screen, const struct line *line, double *low, double *high)
+{
+	double margin;
+
+	*low = INFINITY;
+	*high = -INFINITY;
+	for (size_t i = 0; i < line->count; i++) {
+		*low = fmin(*low, value_of(screen, &line->points[i]));
+		*high = fmax(*high, value_of(screen, &line->points[i]));
+	}
+	/* Noise of a tenth of a per cent should not look like a mountain. */
+	margin = fmax(0.1 * (*high - *low), 0.005);
+	*low -= margin;
+	*high += margin;
+}
+
+/* What changed in a night, as one letter; the code itself is a dot. */
+static char mark_of(
+	const struct screen *screen, const struct line_point *a, const struct line_point *b)
+{
+	if (screen->lines->nights[a->night].machine != screen->lines->nights[b->night].machine)
+		return 'M';
+	if (a->definition != b->definition)
+		return 'B';
+	if (a->toolchain != b->toolchain)
+		return 'T';
+	return a->code && a->code == b->code ? ' ' : '.';
+}
+
+static void print_marks(
+	const struct screen *screen, const struct line *line, size_t columns, FILE *out)
+{
+	char *marks = memory_zeroed(columns + 1, 1);
+	size_t nights = screen->lines->night_count;
+
+	memset(marks, ' ', columns);
+	for (size_t i = 1; i < line->count; i++) {
+		const struct line_point *p = &line->points[i];
+		size_t at = nights > 1 ? p->night * (columns - 1) / (nights - 1) : 0;
+		char mark = mark_of(screen, p - 1, p);
+
+		if (mark != ' ' && (marks[at] == ' ' || marks[at] == '.'))
+			marks[at] = mark;
+	}
+	fprintf(out, "%*s  %s\n", LABEL, "", marks);
+	fprintf(out,
+		"%*s  M machine, T compiler, B benchmark, . machine code changed;\n"
+		"%*s  shifts of the whole machine are taken out\n",
+		LABEL, "", LABEL, "");
+	free(marks);
+}
+
+static void print_chart(const struct screen *screen, const struct line *line,
+	const struct stretches *all, size_t width, FILE *out)
+{
+	size_t columns = (width > WIDTH_MAX ? WIDTH_MAX : width < 40 ? 40 : width) - LABEL - 2;
+	struct canvas canvas;
+	char label[FORMAT_SIZE];
+	double low, high;
+
+	range_of(screen, line, &low, &high);
+	canvas_init(&canvas, columns, ROWS);
+	canvas_range(&canvas, 0, (double)screen->lines->night_count - 1, low, high);
+	for (size_t i = 0; i < line->count; i++)
+		canvas_dot(&canvas, line->points[i].night, value_of(screen, &line->points[i]));
+	for (size_t i = 0; i < all->count; i++)
+		canvas_line(&canvas, line->points[all->list[i].from].night, all->list[i].level,
+			line->points[all->list[i].to - 1].night, all->list[i].level);
+	for (size_t row = 0; row < ROWS; row++) {
+		double y = high - (high - low) * ((double)row + 0.5) / ROWS;
+
+		fprintf(out, "%*s |", LABEL, row % 3 ? "" : format_time(label, exp(y)));
+		canvas_row(&canvas, row, out);
+		fputc('\n', out);
+	}
+	canvas_release(&canvas);
+	print_marks(screen, line, columns, out);
+}
+
+static void add_level(struct layout *layout, const struct screen *screen,
+	const struct line *line, const struct stretch *one)
+{
+	const struct change *change = one->change;
+	const struct event *event =
+		change ? events_of(screen->events, one->change_place) : NULL;
+	char text[FORMAT_SIZE], date[NIGHT_SIZE];
+
+	layout_add(layout, STYLE_PLAIN,
+		night_date(date, screen->lines->nights[line->points[one->from].night].started));
+	snprintf(text, sizeof(text), "%zu", one->to - one->from);
+	layout_add(layout, STYLE_PLAIN, text);
+	layout_add(layout, STYLE_PLAIN, format_time(text, exp(one->level)));
+	layout_add(layout, STYLE_PLAIN, change ? format_change(text, exp(change->effect)) : "");
+	layout_add(layout, STYLE_PLAIN,
+		change ? format_interval(text, exp(change->effect - 1.96 * change->se),
+				 exp(change->effect + 1.96 * change->se))
+		       : "");
+	layout_add(layout, STYLE_PLAIN, change ? change_kind_name(change->kind) : "");
+	layout_add(layout, STYLE_BOLD, event ? event->name : "");
+	layout_add(layout, STYLE_PLAIN, event ? event_state_name(event->state) : "");
+	layout_add(
+		layout, STYLE_PLAIN, event && event->decision ? event->decision->reason : "");
+}
+
+static void print_levels(const struct screen *screen, const struct line *line,
+	const struct stretches *all, const struct layout_size *size, FILE *out)
+{
+	static const struct column columns[] = { { "from", ALIGN_LEFT },
+		{ "nights", ALIGN_RIGHT }, { "level", ALIGN_RIGHT }, { "change", ALIGN_RIGHT },
+		{ "95 % interval", ALIGN_RIGHT }, { "changed", ALIGN_LEFT },
+		{ "event", ALIGN_LEFT }, { "state", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
+	struct layout layout;
+
+	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < all->count; i++)
+		add_level(&layout, screen, line, &all->list[i]);
+	layout_print(&layout, out, size);
+	layout_release(&layout);
+}
+
+static void print_last(const struct screen *screen, const struct line *line,
+	const struct layout_size *size, FILE *out)
+{
+	static const struct column columns[] = { { "last nights", ALIGN_LEFT },
+		{ "time", ALIGN_RIGHT }, { "error", ALIGN_RIGHT }, { "launches", ALIGN_RIGHT },
+		{ "commit", ALIGN_LEFT } };
+	struct layout layout;
+
+	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = line->count > NIGHTS_LAST ? line->count - NIGHTS_LAST : 0;
+		i < line->count; i++) {
+		const struct line_point *p = &line->points[i];
+		const struct line_night *night = &screen->lines->nights[p->night];
+		char text[FORMAT_SIZE], when[NIGHT_SIZE];
+		char *commit = night->revision ? memory_format("%.10s %s", night->revision,
+							 night->subject ? night->subject : "")
+					       : memory_text("");
+
+		layout_add(&layout, STYLE_PLAIN, night_time_text(when, night->started));
+		layout_add(&layout, STYLE_PLAIN, format_time(text, exp(p->level)));
+		layout_add(&layout, STYLE_PLAIN,
+			isfinite(p->se) ? format_percent(text, p->se) : "");
+		snprintf(text, sizeof(text), "%u", p->launches);
+		layout_add(&layout, STYLE_PLAIN, text);
+		layout_add(&layout, STYLE_PLAIN, commit);
+		free(commit);
+	}
+	layout_print(&layout, out, size);
+	layout_release(&layout);
+}
+
+void bench_chart_print(
+	const struct screen *screen, size_t index, const struct layout_size *size, FILE *out)
+{
+	const struct line *line = &screen->lines->lines[index];
+	struct stretches all = stretches_of(screen, index);
+	char noise[FORMAT_SIZE];
+	char *title = memory_format("%s/%s on %s: %zu nights, SD from night to night %s",
+		line->suite, line->benchmark, screen->lines->class, line->count,
+		format_percent(noise, screen->changes->noise.lines[index].sd));
+
+	layout_wrap(out, size->width, "", title);
+	free(title);
+	if (line->count) {
+		fputc('\n', out);
+		print_chart(screen, line, &all, size->width, out);
+		fputc('\n', out);
+		print_levels(screen, line, &all, size, out);
+		fputc('\n', out);
+		print_last(screen, line, size, out);
+	}
+	free(all.list);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/screens/change_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/print/json.h"
+#include "compare/print/markup.h"
+
+#define COLUMNS 14
+
+static const struct column columns[COLUMNS] = { { "event", ALIGN_LEFT },
+	{ "state", ALIGN_LEFT }, { "changed", ALIGN_LEFT }, { "suite", ALIGN_LEFT },
+	{ "benchmark", ALIGN_LEFT }, { "machine", ALIGN_LEFT }, { "ratio", ALIGN_RIGHT },
+	{ "low", ALIGN_RIGHT }, { "high", ALIGN_RIGHT }, { "first_night", ALIGN_LEFT },
+	{ "last_night", ALIGN_LEFT }, { "revision", ALIGN_LEFT },
+	{ "revision_before", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
+
+struct change_list {
+	const char *format;
+	struct change_filter filter;
+	struct string_list cells; /* row by row */
+};
+
+struct change_list *change_list_new(const char *format, const struct change_filter *filter)
+{
+	struct change_list *list = memory_zeroed(1, sizeof(*list));
+
+	list->format = format;
+	list->filter = *filter;
+	return list;
+}
+
+static bool wanted(const struct change_filter *filter, const struct screen *screen,
+	const struct event *event, const struct change *change)
+{
+	return (!filter->state || !strcmp(filter->state, event_state_name(event->state))) &&
+	       (!filter->kind || !strcmp(filter->kind, change_kind_name(event->kind))) &&
+	       !(exp(fabs(change->effect)) - 1 < filter->least) &&
+	       screen->lines->nights[event->best].started >= filter->since;
+}
+
+static void add_row(struct change_list *list, const struct screen *screen,
+	const struct event *event, const struct change *change)
+{
+	const struct line *line = &screen->lines->lines[change->line];
+	const struct line_night *nights = screen->lines->nights;
+	const char *before = change->low ? nights[change->low - 1].revision : NULL;
+	struct string_list *cells = &list->cells;
+	char when[NIGHT_SIZE];
+
+	string_list_add(cells, event->name);
+	string_list_add(cells, event_state_name(event->state));
+	string_list_add(cells, change_kind_name(change->kind));
+	string_list_add(cells, line->suite);
+	string_list_add(cells, line->benchmark);
+	string_list_add(cells, screen->lines->class);
+	string_list_addf(cells, "%.5f", exp(change->effect));
+	string_list_addf(cells, "%.5f", exp(change->effect - 1.96 * change->se));
+	string_list_addf(cells, "%.5f", exp(change->effect + 1.96 * change->se));
+	string_list_add(cells, night_time_text(when, nights[change->low].started));
+	string_list_add(cells, night_time_text(when, nights[change->high].started));
+	string_list_add(
+		cells, nights[change->high].revision ? nights[change->high].revision : "");
+	string_list_add(cells, before ? before : "");
+	string_list_add(cells, event->decision ? event->decision->reason : "");
+}
+
+void change_list_add(struct change_list *list, const struct screen *screen)
+{
+	for (size_t i = 0; i < screen->events->count; i++) {
+		const struct event *event = &screen->events->list[i];
+
+		for (size_t k = 0; k < event->count; k++) {
+			const struct change *change = &screen->changes->list[event->changes[k]];
+
+			if (wanted(&list->filter, screen, event, change))
+				add_row(list, screen, event, change);
+		}
+	}
+}
+
+static void print_text(
+	const struct change_list *list, const struct layout_size *size, FILE *out)
+{
+	struct layout layout;
+
+	layout_init(&layout, columns, COLUMNS);
+	for (size_t i = 0; i < list->cells.count; i++)
+		layout_add(&layout, STYLE_PLAIN, list->cells.items[i]);
+	layout_print(&layout, out, size);
+	layout_release(&layout);
+}
+
+static void print_markdown(const struct change_list *list, FILE *out)
+{
+	for (int i = 0; i < COLUMNS; i++)
+		fprintf(out, "| %s ", columns[i].title);
+	fputs("|\n", out);
+	for (int i = 0; i < COLUMNS; i++)
+		fputs(columns[i].align == ALIGN_RIGHT ? "|--:" : "|---", out);
+	fputs("|\n", out);
+	for (size_t i = 0; i < list->cells.count; i++) {
+		fputs("| ", out);
+		markup_markdown(out, list->cells.items[i]);
+		fputs(i % COLUMNS == COLUMNS - 1 ? " |\n" : " ", out);
+	}
+}
+
+static void print_csv(const struct change_list *list, FILE *out)
+{
+	for (int i = 0; i < COLUMNS; i++)
+		fprintf(out, "%s%s", columns[i].title, i == COLUMNS - 1 ? "\n" : ",");
+	for (size_t i = 0; i < list->cells.count; i++) {
+		if (columns[i % COLUMNS].align == ALIGN_RIGHT)
+			fputs(list->cells.items[i], out);
+		else
+			markup_csv(out, list->cells.items[i]);
+		fputs(i % COLUMNS == COLUMNS - 1 ? "\n" : ",", out);
+	}
+}
+
+static void print_json(const struct change_list *list, FILE *out)
+{
+	fputs("{\"schema\":\"bdriver-history-changes-1\",\"changes\":[", out);
+	for (size_t i = 0; i < list->cells.count; i += COLUMNS) {
+		json_t *row = json_object();
+
+		for (size_t k = 0; k < COLUMNS; k++) {
+			const char *cell = list->cells.items[i + k];
+
+			json_put(row, columns[k].title,
+				columns[k].align == ALIGN_RIGHT
+					? json_number(strtod(cell, NULL))
+					: json_text(*cell ? cell : NULL));
+		}
+		fputs(i ? ",\n" : "\n", out);
+		json_write(out, row, 6);
+	}
+	fputs("\n]}\n", out);
+}
+
+size_t change_list_end(struct change_list *list, const struct layout_size *size, FILE *out)
+{
+	size_t rows = list->cells.count / COLUMNS;
+
+	if (!strcmp(list->format, "markdown"))
+		print_markdown(list, out);
+	else if (!strcmp(list->format, "csv"))
+		print_csv(list, out);
+	else if (!strcmp(list->format, "json"))
+		print_json(list, out);
+	else
+		print_text(list, size, out);
+	string_list_release(&list->cells);
+	free(list);
+	return rows;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/screens/morning.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+
+/* A screen has one page: the rest is counted. */
+#define ROWS_MAX 40
+
+static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
+	STYLE_DIM };
+
+/* How many of the lines that the night before had are not in the last night. */
+static size_t missing(const struct lines_of *lines)
+{
+	uint32_t last = (uint32_t)lines->night_count - 1;
+	size_t n = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+
+		n += last && line->count && line->points[line->count - 1].night == last - 1;
+	}
+	return n;
+}
+
+static size_t measured(const struct lines_of *lines)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+
+		n += line->count &&
+		     line->points[line->count - 1].night + 1 == lines->night_count;
+	}
+	return n;
+}
+
+/* Did the night work? */
+static void print_night(const struct screen *screen, const struct layout_size *size, FILE *out)
+{
+	const struct lines_of *lines = screen->lines;
+	const struct line_night *night = &lines->nights[lines->night_count - 1];
+	size_t lost = missing(lines), count = measured(lines), failed = (size_t)night->failed;
+	char when[NIGHT_SIZE];
+	char *text = memory_format(
+		"%s, %zu night%s, the last one %s: %zu benchmark%s measured, "
+		"%" PRId64 " failed, %zu missing that the night before had; "
+		"%" PRId64 " of %" PRId64 " launches disturbed.%s",
+		lines->class, lines->night_count, PLURAL(lines->night_count),
+		night_time_text(when, night->started), count, PLURAL(count), night->failed,
+		lost > failed ? lost - failed : 0, night->disturbed, night->launches,
+		lines->night_count > 1 && night[-1].machine != night->machine
+			? " The machine is not as the night before."
+			: "");
+
+	layout_wrap(out, size->width, "", text);
+	free(text);
+	if (lines->night_count > 1 && night[-1].machine != night->machine) {
+		layout_wrap(out, size->width, "  before: ", night[-1].machine_text);
+		layout_wrap(out, size->width, "  now: ", night->machine_text);
+	}
+}
+
+static bool wanted(const struct screen *screen, const struct morning_options *options,
+	const struct event *event)
+{
+	return (options->all || event->state != EVENT_DECIDED) &&
+	       screen->lines->nights[event->best].started >= options->since;
+}
+
+static void add_event(
+	struct layout *layout, const struct screen *screen, const struct event *event)
+{
+	const struct change *change = event_largest(screen, event);
+	char text[FORMAT_SIZE], age[32];
+	char *benchmarks = event_benchmarks(screen, event), *place = event_place(screen, event);
+	char *note = event->decision ? memory_format("%s; %s: %s", place,
+					       decision_word(event->decision->kind),
+					       event->decision->reason)
+				     : memory_text(place);
+
+	layout_add(layout, STYLE_BOLD, event->name);
+	layout_add(layout, styles[event->state], event_state_name(event->state));
+	layout_add(layout, STYLE_PLAIN, change_kind_name(event->kind));
+	layout_add(layout, change->effect > 0 ? STYLE_BAD : STYLE_GOOD,
+		format_change(text, exp(change->effect)));
+	layout_add(layout, STYLE_PLAIN,
+		format_interval(text, exp(change->effect - 1.96 * change->se),
+			exp(change->effect + 1.96 * change->se)));
+	snprintf(age, sizeof(age), "%zu", screen->lines->night_count - event->best);
+	layout_add(layout, STYLE_PLAIN, age);
+	layout_add(layout, STYLE_PLAIN, benchmarks);
+	layout_add(layout, STYLE_PLAIN, note);
+	free(note);
+	free(place);
+	free(benchmarks);
+}
+
+/* Returns how many of the events shown are new or due. */
+static size_t print_events(
+	const struct screen *screen, const struct morning_options *options, FILE *out)
+{
+	static const struct column columns[] = { { "event", ALIGN_LEFT },
+		{ "state", ALIGN_LEFT }, { "changed", ALIGN_LEFT }, { "effect", ALIGN_RIGHT },
+		{ "95 % interval", ALIGN_RIGHT }, { "nights", ALIGN_RIGHT },
+		{ "benchmarks", ALIGN_LEFT }, { "where", ALIGN_LEFT } };
+	struct layout layout;
+	size_t shown = 0, more = 0, calls = 0;
+
+	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < screen->events->count; i++) {
+		const struct event *event = &screen->events->list[i];
+
+		if (!wanted(screen, options, event))
+			continue;
+		calls += event->state == EVENT_NEW || event->state == EVENT_DUE;
+		if (shown == ROWS_MAX && !options->all) {
+			more++;
+			continue;
+		}
+		add_event(&layout, screen, event);
+		shown++;
+	}
+	if (shown)
+		fputc('\n', out);
+	layout_print(&layout, out, &options->size);
+	layout_release(&layout);
+	if (more)
+		fprintf(out, "and %zu more; `bdriver history changes` lists all\n", more);
+	return calls;
+}
+
+/* Shifts that benchmarks with the same code had in common in the last 30 nights. */
+static void print_shifts(const struct screen *screen, const struct layout_size *size, FILE *out)
+{
+	const double *shift = screen->changes->noise.shift;
+	size_t n = screen->lines->night_count;
+
+	for (size_t t = n > 30 ? n - 30 : 1; t < n; t++) {
+		char change[FORMAT_SIZE], when[NIGHT_SIZE];
+		char *text;
+
+		if (shift[t] == shift[t - 1])
+			continue;
+		text = memory_format(
+			"%s: benchmarks with the same code moved together by %s; this "
+			"is taken out of all lines.",
+			night_date(when, screen->lines->nights[t].started),
+			format_change(change, exp(shift[t] - shift[t - 1])));
+		layout_wrap(out, size->width, "machine: ", text);
+		free(text);
+	}
+}
+
+/* The budget beside what people decided. */
+static void print_alarms(const struct screen *screen, const struct layout_size *size, FILE *out)
+{
+	size_t decided = 0, noise = 0;
+	char *text;
+
+	for (size_t i = 0; i < screen->events->count; i++) {
+		const struct decision *decision = screen->events->list[i].decision;
+
+		decided += decision && decision->kind != DECISION_REOPEN;
+		noise += decision && decision->kind == DECISION_NOISE;
+	}
+	text = memory_format(
+		"at most %g false in 30 nights is the aim (--alarms); %zu of %zu decided "
+		"event%s called noise.",
+		screen->alarms, noise, decided, decided == 1 ? " was" : "s were");
+	layout_wrap(out, size->width, "alarms: ", text);
+	free(text);
+}
+
+size_t morning_print(
+	const struct screen *screen, const struct morning_options *options, FILE *out)
+{
+	size_t calls;
+
+	print_night(screen, &options->size, out);
+	calls = print_events(screen, options, out);
+	fputc('\n', out);
+	print_shifts(screen, &options->size, out);
+	print_alarms(screen, &options->size, out);
+	if (calls)
+		layout_wrap(out, options->size.width, "next: ",
+			"bdriver history show BENCH; then bdriver history "
+			"accept|noise|machine|fixed EVENT -m WHY");
+	else
+		fprintf(out, "Nothing is new.\n");
+	return calls;
+}

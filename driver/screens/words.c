@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/screens/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare/base/memory.h"
+
+#define HASH_DIGITS 10
+
+char *night_time_text(char out[NIGHT_SIZE], int64_t seconds)
+{
+	time_t value = (time_t)seconds;
+	struct tm utc;
+
+	gmtime_r(&value, &utc);
+	strftime(out, NIGHT_SIZE, "%Y-%m-%d %H:%M", &utc);
+	return out;
+}
+
+char *night_date(char out[NIGHT_SIZE], int64_t seconds)
+{
+	night_time_text(out, seconds);
+	out[strlen("2025-02-03")] = '\0';
+	return out;
+}
+
+const struct change *event_largest(const struct screen *screen, const struct event *event)
+{
+	return &screen->changes->list[event->changes[0]];
+}
+
+char *event_benchmarks(const struct screen *screen, const struct event *event)
+{
+	const char *name = screen->lines->lines[event_largest(screen, event)->line].benchmark;
+
+	return event->count == 1 ? memory_text(name)
+				 : memory_format("%s and %zu more", name, event->count - 1);
+}
+
+static char *dates(const struct screen *screen, const struct event *event)
+{
+	const struct line_night *nights = screen->lines->nights;
+	char before[NIGHT_SIZE], after[NIGHT_SIZE];
+
+	night_date(before, nights[event->low ? event->low - 1 : 0].started);
+	night_date(after, nights[event->high].started);
+	return memory_format("between %s and %s", before, after);
+}
+
+char *event_place(const struct screen *screen, const struct event *event)
+{
+	const struct line_night *last = &screen->lines->nights[event->high];
+	const struct line_night *before =
+		event->low ? last - (event->high - event->low) - 1 : NULL;
+	const char *subject = last->subject ? last->subject : "";
+	int64_t commits;
+
+	if (!before || !last->revision || before->height < 0 || last->height < 0)
+		return dates(screen, event);
+	commits = last->height - before->height;
+	if (commits < 1)
+		return memory_format("no commit: %.*s as before", HASH_DIGITS, last->revision);
+	if (commits == 1)
+		return memory_format("commit %.*s %s", HASH_DIGITS, last->revision, subject);
+	return memory_format("one of %" PRId64 " commits up to %.*s %s", commits, HASH_DIGITS,
+		last->revision, subject);
+}

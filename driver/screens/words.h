@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SCREENS_WORDS_H
+#define DRIVER_SCREENS_WORDS_H
+
+#include "driver/history/events.h"
+
+/* What the screens of a history show: one class of machines. Borrowed. */
+struct screen {
+	const struct lines_of *lines;
+	const struct changes *changes;
+	const struct events *events;
+	const struct decisions *decisions;
+	double alarms; /* the budget: false ones in 30 nights */
+};
+
+#define NIGHT_SIZE 24
+/* "2025-02-03", or with the time. */
+char *night_date(char out[NIGHT_SIZE], int64_t seconds);
+char *night_time_text(char out[NIGHT_SIZE], int64_t seconds);
+
+/* "Sort/64", "Sort/64 and 3 more". The caller frees these. */
+char *event_benchmarks(const struct screen *screen, const struct event *event);
+/* Where the first night of the new level is: "commit 9f2c1e sort: branchless", "one of 7
+ * commits up to 9f2c1e ...", or dates where no revisions are known. */
+char *event_place(const struct screen *screen, const struct event *event);
+/* The largest change of the event. */
+const struct change *event_largest(const struct screen *screen, const struct event *event);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_STORE_READ_H
+#define DRIVER_STORE_READ_H
+
+#include "compare/base/string_list.h"
+#include "driver/history/lines.h"
+#include "driver/store/store.h"
+
+/* The machine classes that have nights, by name. */
+int store_classes(struct store *store, struct string_list *classes, struct err *e);
+
+/*
+ * The nights of a class and their lines. Nights are ordered by the heights of their revisions
+ * if all have one, else by time; several runs of one revision by time. Only runs of the role
+ * `now` are nights. *lines is zeroed before and may be released in either case.
+ */
+int store_read(struct store *store, const char *class, struct lines_of *lines, struct err *e);
+
+#endif

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bdriver history: the morning screen, show, changes and decisions, over nights with known changes.
+# slow: each night is written to the disk before the next.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v python3 >/dev/null || skip "no python3 to make the logs"
+export PYTHONDONTWRITEBYTECODE=1 COLUMNS=120
+mkdir nights
+# Real changes at nights 30 (four benchmarks), 40 (taken back at 46) and 57; a compiler, a kernel that
+# moves everything, one change without new code. The noise is .25 %.
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 60 --benchmarks 20 --launches 5 \
+	--change 30:3-6:1.062 --change 40-45:7:1.1 --change 57:8:0.9 --compiler 35 --change 35:11:1.05 \
+	--kernel 50 --hidden 50:all:1.03 --hidden 52:9:1.06 --missing 60:1 --failing 60:2 || bad 'no logs'
+expect 2 "$BDRIVER" history
+has err 'there is no history yet; begin one with `bdriver history add LOG`'
+expect 0 "$BDRIVER" history add -q nights
+
+expect 1 "$BDRIVER" history
+golden morning.txt out
+expect 0 "$BDRIVER" history show Bench/3
+golden show.txt out
+expect 0 "$BDRIVER" history show 'Bench/[12]'
+[ "$(grep -c '^made/Bench/' out)" = 2 ] || bad "a glob: $(cat out)"
+expect 2 "$BDRIVER" history show Bench/99
+has err "has no benchmark 'Bench/99'"
+
+# The query, in all forms: the same rows.
+expect 0 "$BDRIVER" history changes --format csv
+golden changes.csv out
+expect 0 "$BDRIVER" history changes --format json
+python3 -c 'import json,sys; d = json.load(open("out"))["changes"]; print(len(d))
+assert all(0.85 < c["low"] < c["ratio"] < c["high"] < 1.15 for c in d)' >count || bad 'changes as JSON'
+[ "$(cat count)" = "$(($(wc -l <"$test_home/golden/changes.csv") - 1))" ] || bad "$(cat count) changes as JSON"
+expect 0 "$BDRIVER" history changes --format markdown --changed toolchain
+[ "$(wc -l <out)" = 3 ] || bad "changes of the compiler: $(cat out)"
+expect 0 "$BDRIVER" history changes --min 9% --state new --since 2025-02-20
+has out Bench/8
+hasnt out Bench/7
+hasnt out Bench/3
+
+# Decisions: with a reason; they outlive a rebuild; bound, date and reopening.
+expect 2 "$BDRIVER" history accept E20250131
+has err 'a decision needs its reason'
+expect 2 "$BDRIVER" history accept E19700101 -m x
+has err "there is no event 'E19700101'"
+expect 0 "$BDRIVER" history accept E20250131 -m 'pays for safety' --up-to 8% --link https://example.org/1
+expect 1 "$BDRIVER" history
+hasnt out E20250131
+expect 1 "$BDRIVER" history --all
+has out 'accept: pays for safety'
+expect 0 "$BDRIVER" history noise E20250205 -m 'we shall see' --until 2025-02-20
+expect 1 "$BDRIVER" history
+grep -q 'E20250205 *due' out || bad "not due: $(cat out)"
+has out '1 of 2 decided events were called noise'
+for event in $("$BDRIVER" history changes --format csv | sed -nE 's/^"?(E[0-9a-z]+)"?,"?(new|due)"?,.*/\1/p' | sort -u); do
+	expect 0 "$BDRIVER" history machine "$event" -m 'a test'
+done
+expect 0 "$BDRIVER" history
+has out 'Nothing is new.'
+"$BDRIVER" history --all >before
+expect 0 "$BDRIVER" history rebuild
+expect 0 "$BDRIVER" history --all
+cmp -s out before || bad "rebuild forgets decisions: $(diff out before)"
+expect 0 "$BDRIVER" history reopen E20250131 -m 'not so sure'
+expect 0 "$BDRIVER" history
+grep -q 'E20250131 *open' out || bad "not reopened: $(cat out)"
+expect 0 "$BDRIVER" history accept E20250131 -m 'only so much' --up-to 5%
+expect 1 "$BDRIVER" history
+grep -q 'E20250131 *new' out || bad "not beyond its bound: $(cat out)"
+python3 - <<'PY' || bad 'the views'
+import sqlite3
+db = sqlite3.connect("history/history.db")
+assert db.execute("SELECT state, decision, benchmarks FROM v_event WHERE event = 'E20250131'").fetchone() == ("new", "accept", 4)
+assert db.execute("SELECT count(*) FROM v_change WHERE event = 'E20250131' AND ratio > 1.05").fetchone()[0] == 4
+PY
+echo nonsense >>history/bdriver.decisions
+expect 2 "$BDRIVER" history
+has err 'bdriver.decisions:'
+sed -i '$d' history/bdriver.decisions
+
+# Wrong words; a history that may only be read.
+expect 2 "$BDRIVER" history --format json
+has err '--format is not for'
+expect 2 "$BDRIVER" history --since soon
+has err '--since soon: is no date'
+expect 2 "$BDRIVER" history --alarms 0
+has err '--alarms 0: is no number above 0'
+expect 2 "$BDRIVER" history --machine other
+has err "no nights of a machine 'other'"
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	chmod -R a+rX,a-w . history
+	if setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$BDRIVER"; then
+		expect 1 setpriv --reuid=65534 --regid=65534 --clear-groups "$BDRIVER" history
+		has out E20250131
+	fi
+fi
+finish

@@ -1,0 +1,27 @@
+-- A history of version 1: two nights of two benchmarks. Never change it; add one for each new version.
+PRAGMA application_id = 1111782006;
+PRAGMA user_version = 1;
+BEGIN TRANSACTION;
+CREATE TABLE benchmark(id INTEGER PRIMARY KEY, suite TEXT NOT NULL, name TEXT NOT NULL, file TEXT, line INTEGER, UNIQUE(suite, name)) STRICT;
+INSERT INTO "benchmark" VALUES(1,'made','Bench/0','made.c',10);
+INSERT INTO "benchmark" VALUES(2,'made','Bench/1','made.c',11);
+CREATE TABLE machine(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE, class TEXT NOT NULL, host TEXT, cpu_model TEXT, cores TEXT, kernel TEXT, governor TEXT, turbo TEXT, virtualisation TEXT) STRICT;
+INSERT INTO "machine" VALUES(1,'history.machine=; host=ci; cpu_model=Made; cores=4; kernel=6.1; governor=; turbo=; virtualisation=','ci','ci','Made','4','6.1',NULL,NULL,NULL);
+CREATE TABLE point(series INTEGER NOT NULL REFERENCES series, run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE, launches INTEGER NOT NULL, failed INTEGER NOT NULL, samples INTEGER NOT NULL, iterations INTEGER, disturbed INTEGER NOT NULL, code TEXT NOT NULL, definition TEXT NOT NULL, toolchain INTEGER REFERENCES toolchain, level REAL, se REAL, sd_within REAL, sd_between REAL, min_ns REAL, median_ns REAL, peak_kib INTEGER, minima BLOB, medians BLOB, PRIMARY KEY(series, run)) STRICT, WITHOUT ROWID;
+INSERT INTO "point" VALUES(1,1,2,0,6,16,0,'c686fcb6378af86c','53ffa87f7a8a52e5',1,6.91125390251587,6.35269251664061229689e-03,4.95162825433710911821e-04,8.98406391461922283758e-03,997.1197,1003.525,1000,X'E5D022DBF98E8F40A60A4625F5288F40',X'33333333338F8F403333333333298F40');
+INSERT INTO "point" VALUES(1,2,2,0,6,16,0,'c686fcb6378af86c','53ffa87f7a8a52e5',1,6.90666771554501668362e+00,1.98715867995602436454e-03,1.15211460000441147898e-03,2.81026675578122673085e-03,996.2044,998.915,1000,X'6B9A779CA2218F40BE9F1A2FDD468F40',X'3D0AD7A370278F403333333333478F40');
+INSERT INTO "point" VALUES(2,1,2,0,6,16,0,'a451306aa6a2be8f','e12e4b5cc9ec5524',1,7.59631293510828076165e+00,2.83799139499496489921e-03,1.54789916037158790419e-04,4.01352592070001925467e-03,1985.168,1990.85,1000,X'D122DBF9FE309F40E9263108AC049F40',X'0000000000329F40CDCCCCCCCC049F40');
+INSERT INTO "point" VALUES(2,2,2,0,6,16,0,'a451306aa6a2be8f','e12e4b5cc9ec5524',1,7.60110237831923729601e+00,3.49930028280098727368e-04,5.31526559675897796071e-04,4.94875791875316385116e-04,1998.85,2000.4,1000,X'736891EDFC3E9F4066666666663B9F40',X'6666666666449F40CDCCCCCCCC3E9F40');
+CREATE TABLE revision(id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, height INTEGER, committed INTEGER, author TEXT, subject TEXT) STRICT;
+CREATE TABLE run(id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, session TEXT NOT NULL, build TEXT NOT NULL, role TEXT NOT NULL, revision INTEGER REFERENCES revision, machine INTEGER NOT NULL REFERENCES machine, started INTEGER NOT NULL, ended INTEGER, workers INTEGER, version TEXT, command TEXT, complete INTEGER NOT NULL, rows INTEGER NOT NULL, launches INTEGER NOT NULL, disturbed INTEGER NOT NULL, UNIQUE(session, build)) STRICT;
+INSERT INTO "run" VALUES(1,'1371b7c07134aed3c06e5de6e3b3d74e','ci 2025-01-02T02:00:00Z 1','','now',NULL,1,1735783200,NULL,NULL,'0.1.0',NULL,1,4,4,0);
+INSERT INTO "run" VALUES(2,'b84ff0c1272ebbb5b2ee2b9b89031273','ci 2025-01-03T02:00:00Z 2','','now',NULL,1,1735869600,NULL,NULL,'0.1.0',NULL,1,4,4,0);
+CREATE TABLE series(id INTEGER PRIMARY KEY, benchmark INTEGER NOT NULL REFERENCES benchmark, metric TEXT NOT NULL, class TEXT NOT NULL, UNIQUE(benchmark, metric, class)) STRICT;
+INSERT INTO "series" VALUES(1,1,'time','ci');
+INSERT INTO "series" VALUES(2,2,'time','ci');
+CREATE TABLE toolchain(id INTEGER PRIMARY KEY, compiler TEXT NOT NULL, flags TEXT NOT NULL, UNIQUE(compiler, flags)) STRICT;
+INSERT INTO "toolchain" VALUES(1,'GNU 12.1','-O2');
+CREATE INDEX run_revision ON run(revision);
+CREATE INDEX point_run ON point(run);
+CREATE VIEW v_level AS SELECT b.suite, b.name AS benchmark, s.metric, s.class AS machine, datetime(r.started, 'unixepoch') AS night, v.hash AS revision, v.height, exp(p.level) AS ns, p.se AS relative_error, p.launches, p.failed, p.disturbed, p.min_ns, p.median_ns, p.peak_kib, p.code, p.definition, t.compiler, t.flags, m.kernel, m.cpu_model, r.role, r.content AS log, r.id AS run FROM point p JOIN run r ON r.id = p.run JOIN series s ON s.id = p.series JOIN benchmark b ON b.id = s.benchmark JOIN machine m ON m.id = r.machine LEFT JOIN revision v ON v.id = r.revision LEFT JOIN toolchain t ON t.id = p.toolchain WHERE p.level IS NOT NULL;
+COMMIT;

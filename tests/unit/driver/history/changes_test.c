@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/changes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "compare/stats/prng.h"
+
+#define LINES  20
+#define NIGHTS 60
+#define SD     0.002
+
+/* Nights of one code without any change, of uniform noise with the SD. */
+static struct lines_of quiet(void)
+{
+	struct lines_of lines = { 0 };
+	struct prng prng;
+
+	prng_seed(&prng, 5);
+	for (int t = 0; t < NIGHTS; t++)
+		lines_of_add_night(&lines)->machine = 1;
+	for (int i = 0; i < LINES; i++) {
+		struct line *line;
+		char name[16];
+
+		snprintf(name, sizeof(name), "%d", i);
+		line = lines_of_add(&lines, "s", name);
+		for (uint32_t t = 0; t < NIGHTS; t++)
+			*line_add(line) = (struct line_point){ .night = t,
+				.launches = 10,
+				.level = i + SD * sqrt(12) * (prng_double(&prng) - 0.5),
+				.se = SD / 2,
+				.code = 1,
+				.definition = 1,
+				.toolchain = 1 };
+	}
+	return lines;
+}
+
+/* From that night on. */
+static void shift(struct lines_of *lines, size_t line, size_t night, double effect)
+{
+	for (size_t t = night; t < NIGHTS; t++)
+		lines->lines[line].points[t].level += effect;
+}
+
+static void new_code(struct lines_of *lines, size_t line, size_t night)
+{
+	for (size_t t = night; t < NIGHTS; t++)
+		lines->lines[line].points[t].code++;
+}
+
+static struct changes find(const struct lines_of *lines)
+{
+	struct change_settings settings = CHANGE_SETTINGS_DEFAULT;
+	struct changes changes;
+
+	changes_find(&changes, lines, &settings);
+	return changes;
+}
+
+static void test_quiet(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+
+	(void)state;
+	new_code(&lines, 3, 20);
+	changes = find(&lines);
+	assert_int_equal(changes.count, 0);
+	assert_true(changes.noise.lines[0].sd > SD / 2 && changes.noise.lines[0].sd < 2 * SD);
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
+/* With new code at once; with the same code it costs more, and its kind says so. */
+static void test_steps(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+
+	(void)state;
+	new_code(&lines, 3, 30);
+	shift(&lines, 3, 30, 0.02);
+	shift(&lines, 7, 40, -0.02);
+	new_code(&lines, 9, 58);
+	shift(&lines, 9, 58, 0.05);
+	changes = find(&lines);
+	assert_int_equal(changes.count, 3);
+	assert_int_equal(changes.list[0].line, 3);
+	assert_int_equal(changes.list[0].best, 30);
+	assert_int_equal(changes.list[0].low, 30);
+	assert_int_equal(changes.list[0].high, 30);
+	assert_int_equal(changes.list[0].kind, CHANGE_CODE);
+	assert_float_equal(changes.list[0].effect, 0.02, 0.002);
+	assert_int_equal(changes.list[1].kind, CHANGE_SAME_CODE);
+	assert_int_equal(changes.list[1].best, 40);
+	assert_int_equal(changes.list[2].best, 58); /* two nights suffice */
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
+/* A single bad night, also the last one, is no change; a benchmark that changed begins anew. */
+static void test_no_changes(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+
+	(void)state;
+	lines.lines[2].points[30].level += 0.5;
+	lines.lines[4].points[NIGHTS - 1].level += 0.5;
+	lines.lines[5].points[0].level -= 0.5;
+	shift(&lines, 6, 30, 0.5);
+	for (size_t t = 30; t < NIGHTS; t++)
+		lines.lines[6].points[t].definition = 2;
+	changes = find(&lines);
+	assert_int_equal(changes.count, 0);
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
+/* What all benchmarks with the same code do together is the machine's. */
+static void test_machine(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+
+	(void)state;
+	for (size_t i = 0; i < LINES; i++)
+		shift(&lines, i, 25, 0.03);
+	for (size_t t = 25; t < NIGHTS; t++)
+		lines.nights[t].machine = 2;
+	new_code(&lines, 1, 25);
+	shift(&lines, 1, 25, 0.04);
+	changes = find(&lines);
+	assert_int_equal(changes.count, 1);
+	assert_int_equal(changes.list[0].line, 1);
+	assert_float_equal(changes.list[0].effect, 0.04, 0.004);
+	assert_int_equal(changes.list[0].kind, CHANGE_MACHINE);
+	assert_float_equal(changes.noise.shift[24], 0, 0);
+	assert_float_equal(changes.noise.shift[25], 0.03, 0.002);
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
+static void test_threshold(void **state)
+{
+	(void)state;
+	assert_true(change_threshold(1, 500) > change_threshold(4, 500));
+	assert_true(change_threshold(1, 500) > change_threshold(1, 50));
+	assert_true(isfinite(change_threshold(1, 0)));
+}
+
+static void test_empty(void **state)
+{
+	struct lines_of lines = { 0 };
+	struct changes changes = find(&lines);
+
+	(void)state;
+	assert_int_equal(changes.count, 0);
+	changes_release(&changes);
+	lines_of_add_night(&lines);
+	lines_of_add(&lines, "s", "without points");
+	*line_add(lines_of_add(&lines, "s", "one")) =
+		(struct line_point){ .level = 1, .se = NAN };
+	changes = find(&lines);
+	assert_int_equal(changes.count, 0);
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_quiet),
+		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_no_changes),
+		cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_threshold),
+		cmocka_unit_test(test_empty),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/events.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "compare/base/memory.h"
+
+#define DAY 86400
+
+/* Ten nights from 2025-01-01 on, three benchmarks. */
+static struct lines_of ten_nights(void)
+{
+	struct lines_of lines = { .class = memory_text("ci") };
+
+	for (int t = 0; t < 10; t++)
+		lines_of_add_night(&lines)->started = 1735689600 + t * DAY;
+	for (int i = 0; i < 3; i++)
+		lines_of_add(&lines, "s", (const char *const[]){ "A", "B", "C" }[i]);
+	return lines;
+}
+
+static struct change change_of(
+	size_t line, uint32_t low, uint32_t best, uint32_t high, double effect)
+{
+	return (struct change){ .line = line,
+		.at = best,
+		.low = low,
+		.high = high,
+		.best = best,
+		.effect = effect,
+		.se = 0.001,
+		.kind = CHANGE_CODE };
+}
+
+static void test_join(void **state)
+{
+	struct lines_of lines = ten_nights();
+	struct change list[] = { change_of(0, 2, 4, 5, 0.02), change_of(1, 4, 4, 4, 0.1),
+		change_of(2, 5, 5, 7, 0.03), change_of(2, 8, 8, 8, 0.03) };
+	struct changes changes = { .list = list, .count = 4 };
+	struct decisions none = { 0 };
+	struct events events;
+
+	(void)state;
+	list[3].kind = CHANGE_SAME_CODE;
+	events_make(&events, &lines, &changes, &none);
+	assert_int_equal(events.count, 3);
+	/* Joined by the narrowest; the largest effect comes first. */
+	assert_string_equal(events.list[0].name, "E20250105");
+	assert_int_equal(events.list[0].count, 2);
+	assert_int_equal(events.list[0].changes[0], 1);
+	assert_int_equal(events.list[0].low, 4);
+	assert_int_equal(events.list[0].high, 4);
+	assert_int_equal(events_count(&events, EVENT_NEW), 3);
+	assert_ptr_equal(events_of(&events, 3), events_find(&events, "E20250109"));
+	assert_null(events_find(&events, "E20250101"));
+	events_release(&events);
+	lines_of_release(&lines);
+}
+
+/* A rise that is taken back is closed, and so is what took it back; a lost improvement is not.
+ */
+static void test_back(void **state)
+{
+	struct lines_of lines = ten_nights();
+	struct change list[] = { change_of(0, 2, 2, 2, 0.1), change_of(0, 6, 6, 6, -0.09),
+		change_of(1, 3, 3, 3, -0.1), change_of(1, 7, 7, 7, 0.1) };
+	struct changes changes = { .list = list, .count = 4 };
+	struct decisions none = { 0 };
+	struct events events;
+
+	(void)state;
+	events_make(&events, &lines, &changes, &none);
+	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_CLOSED);
+	assert_int_equal(events_find(&events, "E20250107")->state, EVENT_CLOSED);
+	assert_int_equal(events_find(&events, "E20250104")->state, EVENT_CLOSED);
+	assert_int_equal(events_find(&events, "E20250108")->state, EVENT_NEW);
+	events_release(&events);
+	lines_of_release(&lines);
+}
+
+static enum event_state state_with(const struct decision *decision, double effect)
+{
+	struct lines_of lines = ten_nights();
+	struct change list[] = { change_of(0, 3, 4, 5, effect) };
+	struct changes changes = { .list = list, .count = 1 };
+	struct decisions decisions = { .list = (struct decision *)decision, .count = 1 };
+	struct events events;
+	enum event_state found;
+
+	events_make(&events, &lines, &changes, &decisions);
+	found = events.list[0].state;
+	events_release(&events);
+	lines_of_release(&lines);
+	return found;
+}
+
+static void test_decisions(void **state)
+{
+	struct decision decision = { .kind = DECISION_ACCEPT,
+		.class = (char *)"ci",
+		.event = (char *)"E20250107",
+		.reason = (char *)"wanted",
+		.first = 1735689600 + 5 * DAY,
+		.last = 1735689600 + 7 * DAY,
+		.until = -1,
+		.up_to = NAN };
+
+	(void)state;
+	string_list_add(&decision.benchmarks, "s/A");
+	assert_int_equal(state_with(&decision, 0.03), EVENT_DECIDED);
+	decision.up_to = 0.02;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
+	decision.up_to = 0.04;
+	decision.until = 1735689600 + 9 * DAY;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_DUE);
+	decision.until += 1;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_DECIDED);
+	decision.kind = DECISION_FIXED;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_OPEN);
+	decision.kind = DECISION_REOPEN;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_OPEN);
+	/* Of other nights, another machine, another benchmark. */
+	decision.kind = DECISION_ACCEPT;
+	decision.first = 1735689600 + 6 * DAY;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
+	decision.first = 0;
+	decision.class = (char *)"other";
+	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
+	decision.class = (char *)"ci";
+	free(decision.benchmarks.items[0]);
+	decision.benchmarks.items[0] = memory_text("s/B");
+	assert_int_equal(state_with(&decision, 0.03), EVENT_NEW);
+	string_list_release(&decision.benchmarks);
+}
+
+static void test_file(void **state)
+{
+	char path[] = "/tmp/events_test.XXXXXX";
+	struct decision decision = { .kind = DECISION_NOISE,
+		.class = (char *)"ci",
+		.event = (char *)"E20250107",
+		.reason = (char *)"a \"quoted\"\nreason",
+		.when = DAY,
+		.first = 2 * DAY,
+		.last = 3 * DAY + 1,
+		.until = -1,
+		.up_to = 0.05 };
+	struct decisions decisions;
+	struct err e;
+	FILE *out;
+
+	(void)state;
+	close(mkstemp(path));
+	string_list_add(&decision.benchmarks, "s/A");
+	assert_int_equal(decisions_append(path, &decision, &e), 0);
+	decision.until = 9 * DAY;
+	decision.up_to = NAN;
+	assert_int_equal(decisions_append(path, &decision, &e), 0);
+	assert_int_equal(decisions_read(&decisions, path, &e), 0);
+	assert_int_equal(decisions.count, 2);
+	assert_string_equal(decisions.list[0].reason, decision.reason);
+	assert_int_equal(decisions.list[0].kind, DECISION_NOISE);
+	assert_int_equal(decisions.list[0].last, 3 * DAY + 1);
+	assert_int_equal(decisions.list[0].until, -1);
+	assert_float_equal(decisions.list[0].up_to, 0.05, 1e-12);
+	assert_int_equal(decisions.list[1].until, 9 * DAY);
+	assert_true(isnan(decisions.list[1].up_to));
+	decisions_release(&decisions);
+	out = fopen(path, "a");
+	fputs("{\"decision\":\"accept\"}\n", out);
+	fclose(out);
+	assert_int_equal(decisions_read(&decisions, path, &e), -1);
+	assert_non_null(strstr(e.text, ":3: is no decision"));
+	decisions_release(&decisions);
+	unlink(path);
+	assert_int_equal(decisions_read(&decisions, path, &e), 0);
+	assert_int_equal(decisions.count, 0);
+	string_list_release(&decision.benchmarks);
+	assert_int_equal(decision_time("1970-01-02"), DAY);
+	assert_int_equal(decision_time("1970-01-02T00:00:01Z"), DAY + 1);
+	assert_int_equal(decision_time("soon"), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_join),
+		cmocka_unit_test(test_back),
+		cmocka_unit_test(test_decisions),
+		cmocka_unit_test(test_file),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

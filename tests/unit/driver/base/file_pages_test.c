@@ -88,7 +88,8 @@ static void test_pages_of_a_disk_go(void **state)
 	path = make_file("/var/tmp");
 	assert_int_equal(in_memory(path), PAGES);
 	file_pages_drop(path);
-	assert_int_equal(in_memory(path), 0);
+	/* valgrind reads the head of what is mapped. */
+	assert_in_range(in_memory(path), 0, PAGES / 8);
 	at = map(path);
 	for (size_t i = 0; i < PAGES; i++)
 		assert_int_equal(at[i * page], 'a' + (int)(i % 26));

@@ -176,7 +176,8 @@ static pid_t second_run(int cpu)
 	close(said[1]);
 	in = fdopen(said[0], "re");
 	assert_non_null(in);
-	while (fgets(sentence, sizeof(sentence), in) && strncmp(sentence, mine, strlen(mine)))
+	while (fgets(sentence, sizeof(sentence), in) &&
+		strncmp(sentence, mine, strlen(mine)) != 0)
 		;
 	assert_int_equal(feof(in), 0);
 	fclose(in);

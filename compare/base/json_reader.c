@@ -171,6 +171,20 @@ static inline bool is_plain(unsigned char c)
 	return c != '"' && c != '\\' && c - 0x20u < 0x60;
 }
 
+/* The same of eight bytes at once: none is below 0x20, above 0x7F, a quote or a backslash. */
+static inline bool are_plain(const char *p)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t bytes, quotes, slashes;
+
+	memcpy(&bytes, p, sizeof(bytes));
+	quotes = bytes ^ (ones * '"');
+	slashes = bytes ^ (ones * '\\');
+	return !((bytes | ((bytes - ones * 0x20) & ~bytes) | ((quotes - ones) & ~quotes) |
+			 ((slashes - ones) & ~slashes)) &
+		 (ones * 0x80));
+}
+
 /* Finds the end of the text whose first byte is at r->at (behind the quote). Returns its
  * beginning, or NULL. */
 static const char *scan_text(struct json_reader *r, size_t *size, bool *plain)
@@ -178,6 +192,8 @@ static const char *scan_text(struct json_reader *r, size_t *size, bool *plain)
 	const char *start = r->lines->buffer + r->at, *p = start, *end = buffer_end(r);
 
 	for (*plain = true;;) {
+		while (end - p >= 8 && are_plain(p))
+			p += 8;
 		while (is_plain((unsigned char)*p))
 			p++;
 		if (*p == '"')

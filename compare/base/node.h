@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A JSON value in memory, made by compare/base/json_reader.h. */
 enum node_kind {
@@ -33,9 +34,44 @@ struct node {
 
 /* Members of an object; NULL (or the given value) where `object` is NULL or no object, where
  * the key is missing or its value is of another kind. The first of equal keys counts. */
-const struct node *node_get(const struct node *object, const char *key);
-const struct node *node_list(const struct node *object, const char *key); /* an array */
-const char *node_text(const struct node *object, const char *key);
-double node_number(const struct node *object, const char *key, double missing);
+static inline const struct node *node_get(const struct node *object, const char *key)
+{
+	size_t size = strlen(key);
+
+	if (!object || object->kind != NODE_OBJECT)
+		return NULL;
+	for (const struct node *node = object->as.first; node; node = node->next)
+		if (node->key_size == size && memcmp(node->key, key, size) == 0)
+			return node;
+	return NULL;
+}
+
+static inline const struct node *node_of_kind(
+	const struct node *object, const char *key, enum node_kind kind)
+{
+	const struct node *node = node_get(object, key);
+
+	return node && node->kind == kind ? node : NULL;
+}
+
+/* An array. */
+static inline const struct node *node_list(const struct node *object, const char *key)
+{
+	return node_of_kind(object, key, NODE_ARRAY);
+}
+
+static inline const char *node_text(const struct node *object, const char *key)
+{
+	const struct node *node = node_of_kind(object, key, NODE_TEXT);
+
+	return node ? node->as.text : NULL;
+}
+
+static inline double node_number(const struct node *object, const char *key, double missing)
+{
+	const struct node *node = node_of_kind(object, key, NODE_NUMBER);
+
+	return node ? node->as.number : missing;
+}
 
 #endif

@@ -53,11 +53,13 @@ static void set_rates(
 	struct gathered *item, const struct node *row, double real_ns, double cpu_ns)
 {
 	const char *name = item->row.benchmark;
-	double ns =
-		strstr(name, "/real_time") || strstr(name, "/manual_time") ? real_ns : cpu_ns;
+	double ns;
 
+	if (!node_get(row, "items_per_second") && !node_get(row, "bytes_per_second"))
+		return;
 	if (node_number(row, "threads", 1) != 1)
 		return;
+	ns = strstr(name, "/real_time") || strstr(name, "/manual_time") ? real_ns : cpu_ns;
 	item->row.items = of_rate(row, "items_per_second", ns);
 	item->row.bytes = of_rate(row, "bytes_per_second", ns);
 }

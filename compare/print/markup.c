@@ -263,12 +263,23 @@ static char *written_text(const char *text, void (*write)(FILE *out, const char 
 	return copy;
 }
 
+/* Nearly every name: printable ASCII that begins no command of a console. A stream for each
+ * would take most of the time of a large table. */
+static bool is_harmless(const char *text)
+{
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~' ||
+			(text[0] == text[1] && (*text == ':' || *text == '#')))
+			return false;
+	return true;
+}
+
 char *markup_utf8(const char *text)
 {
-	return written_text(text, keep_controls);
+	return is_harmless(text) ? memory_text(text) : written_text(text, keep_controls);
 }
 
 char *terminal_clean(const char *text)
 {
-	return written_text(text, markup_terminal);
+	return is_harmless(text) ? memory_text(text) : written_text(text, markup_terminal);
 }

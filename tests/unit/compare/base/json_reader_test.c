@@ -113,6 +113,27 @@ static void test_damage_names_its_line(void **state)
 	release(&r);
 }
 
+/* Eight bytes are looked at together: what no text may hold is found at any place. */
+static void test_every_byte_at_every_place(void **state)
+{
+	char text[] = "[\"aaaaaaaaaaaaaaaaaaaaaaaa\"]";
+	struct reading r;
+
+	(void)state;
+	for (int place = 2; place < 26; place++) {
+		for (int c = 1; c < 256; c++) {
+			bool fine = c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+
+			text[place] = (char)c;
+			read_text(&r, text, sizeof(text) - 1);
+			if ((r.rc == 1) != fine)
+				fail_msg("byte %02x at %d: %d", (unsigned)c, place, r.rc);
+			release(&r);
+		}
+		text[place] = 'a';
+	}
+}
+
 static void test_depth_is_bounded(void **state)
 {
 	char text[2 * 100 + 1] = "";
@@ -193,6 +214,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_damage_names_its_line),
+		cmocka_unit_test(test_every_byte_at_every_place),
 		cmocka_unit_test(test_depth_is_bounded),
 		cmocka_unit_test(test_pieces_of_a_large_file),
 	};

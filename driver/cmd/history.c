@@ -6,6 +6,7 @@
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
 #include "driver/cmd/history_add.h"
+#include "driver/cmd/history_logs.h"
 #include "driver/cmd/history_show.h"
 #include "driver/screens/change_list.h"
 
@@ -30,6 +31,8 @@ static const struct verb verbs[] = {
 	{ "changes", "", 0, 0,
 		{ "since", "state", "changed", "min", "format", "machine", "alarms" },
 		history_changes },
+	{ "health", "", 0, 0, { "all", "machine", "alarms" }, history_health },
+	{ "compare", "COMMIT|DATE COMMIT|DATE", 2, 2, { "machine" }, history_compare },
 	{ "accept", DECIDES, history_accept },
 	{ "noise", DECIDES, history_noise },
 	{ "machine", DECIDES, history_machine },
@@ -37,6 +40,7 @@ static const struct verb verbs[] = {
 	{ "reopen", DECIDES, history_reopen },
 	{ "add", "LOG|DIR...", 1, -1,
 		{ "revision", "repository", "machine", "partial", "alarms" }, history_add },
+	{ "verify", "", 0, 0, { NULL }, history_verify },
 	{ "rebuild", "", 0, 0, { "alarms" }, history_rebuild },
 };
 
@@ -65,7 +69,8 @@ static const struct option_def options[] = {
 		MEMBER(alarms), 0 },
 	{ "since", 0, OPTION_TEXT, "DATE", "leave out events before YYYY-MM-DD", MEMBER(since),
 		0 },
-	{ "all", 0, OPTION_FLAG, NULL, "show decided events too", MEMBER(all), 0 },
+	{ "all", 0, OPTION_FLAG, NULL, "show decided events too; health: all benchmarks",
+		MEMBER(all), 0 },
 	{ "message", 'm', OPTION_TEXT, "WHY", "the reason of a decision, required",
 		MEMBER(message), 0 },
 	{ "up-to", 0, OPTION_PERCENT, "PERCENT",
@@ -151,10 +156,12 @@ const struct command command_history = {
 		"Without a word: the morning screen, with exit code 1 if an event is new or "
 		"due. "
 		"The words: `add LOG|DIR...` stores logs, or all *.log of a folder; `show "
-		"BENCH...` charts benchmarks; `changes` lists changes; `accept EVENT -m WHY`, "
-		"and likewise noise, machine, fixed and reopen, keep a decision; `rebuild` "
-		"makes "
-		"the database again from the kept logs.",
+		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "
+		"benchmarks are noisy; `compare COMMIT|DATE COMMIT|DATE` compares two nights; "
+		"`accept EVENT -m WHY`, and likewise noise, machine, fixed and reopen, keep a "
+		"decision; `verify` checks database and kept logs; `rebuild` makes the "
+		"database "
+		"again from the kept logs.",
 	.min_arguments = 0,
 	.max_arguments = -1,
 	.options = &option_set,

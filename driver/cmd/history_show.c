@@ -14,9 +14,13 @@
 #include "driver/cmd/history_show.h"
 #include "driver/screens/bench_chart.h"
 #include "driver/screens/change_list.h"
+#include "driver/screens/health.h"
 #include "driver/screens/morning.h"
 #include "driver/store/derived.h"
 #include "driver/store/read.h"
+
+/* Of a page. */
+#define HEALTH_ROWS 20
 
 /* All classes of machines, read in one transaction and analysed. */
 struct opened {
@@ -155,6 +159,25 @@ int history_show(const struct history_args *own, char **args, int count)
 		if (shown == before)
 			code = message_error(EXIT_USAGE, "%s: has no benchmark '%s'",
 				history_folder(own), args[k]);
+	}
+	release(&opened);
+	return code;
+}
+
+int history_health(const struct history_args *own, char **args, int count)
+{
+	struct layout_size size = size_of(own);
+	struct opened opened;
+	int code = open_history(&opened, own);
+
+	(void)args;
+	(void)count;
+	for (size_t i = 0; !code && i < opened.count; i++) {
+		struct screen screen = screen_of(&opened, i);
+
+		if (i)
+			putchar('\n');
+		health_print(&screen, own->all ? 0 : HEALTH_ROWS, &size, stdout);
 	}
 	release(&opened);
 	return code;

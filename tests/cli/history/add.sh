@@ -58,6 +58,20 @@ expect 4 "$BDRIVER" history rebuild
 has err "$kept: does not hold what its name says"
 levels history | diff first - || bad 'a rebuild that failed changed something'
 
+expect 1 "$BDRIVER" history verify
+has err "$kept"
+mv "$kept" away.gz
+expect 1 "$BDRIVER" history verify
+has err 'of a run is missing'
+cp other/logs/*/"$(basename "$kept")" "$kept"
+expect 0 "$BDRIVER" history verify
+has out 'history: sound, with 4 kept logs'
+mkdir -p third/logs/00
+printf 'a\n' | gzip >third/logs/00/00000000000000000000000000000000.log.gz
+expect 1 "$BDRIVER" history verify --history third
+has err 'does not hold what its name says'
+has err 'is not in the database'
+
 # Incomplete, then resumed; the other way round the incomplete one is left out.
 sed '$d' nights/0001.log >part.log
 expect 2 "$BDRIVER" history add --history parts part.log nights/0002.log

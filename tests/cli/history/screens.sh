@@ -38,6 +38,21 @@ has out Bench/8
 hasnt out Bench/7
 hasnt out Bench/3
 
+# The usual comparison, of two stored nights; and how good the suite is.
+expect 1 "$BDRIVER" history compare 2025-01-30 2025-01-31
+grep -q '^Bench/3 .* regressed' out || bad "comparison: $(cat out)"
+"$BDRIVER" compare nights/0029.log nights/0030.log >out.direct
+[ "$(grep -c regressed out)" = "$(grep -c regressed out.direct)" ] || bad "another comparison: $(cat out out.direct)"
+expect 2 "$BDRIVER" history compare 2025-01-30 2024
+has err "has no night of a commit or a date '2024'"
+expect 2 "$BDRIVER" history compare 2025-01-30 2025-01-30
+has err 'are the same night'
+expect 2 "$BDRIVER" history compare 2025-01-30 a
+has err 'at least 4 digits'
+expect 0 "$BDRIVER" history health
+has out 'for 1 false alarm in 30 nights'
+[ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
+
 # Decisions: with a reason; they outlive a rebuild; bound, date and reopening.
 expect 2 "$BDRIVER" history accept E20250131
 has err 'a decision needs its reason'

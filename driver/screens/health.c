@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/screens/health.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/stats/distribution.h"
+
+#define QUIET_NIGHTS 30
+#define WEEK         7
+/* The normal quantile of a power of 80 %. */
+#define POWER_Z 0.8416
+
+struct health {
+	size_t line, changes, noise;
+	double smallest; /* as ln */
+};
+
+static int worst_first(const void *a, const void *b)
+{
+	const struct health *x = a, *y = b;
+
+	if (x->smallest != y->smallest)
+		return (x->smallest < y->smallest) - (x->smallest > y->smallest);
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+static void count_changes(const struct screen *screen, struct health *list)
+{
+	for (size_t i = 0; i < screen->events->count; i++) {
+		const struct event *event = &screen->events->list[i];
+		bool noise = event->decision && event->decision->kind == DECISION_NOISE;
+
+		for (size_t k = 0; k < event->count; k++) {
+			struct health *one =
+				&list[screen->changes->list[event->changes[k]].line];
+
+			one->changes++;
+			one->noise += noise;
+		}
+	}
+}
+
+static double smallest_of(const struct line_noise *noise, double threshold)
+{
+	double t = student_quantile(normal_sf(threshold), noise->df);
+
+	return isfinite(t) ? (POWER_Z - t) * noise->sd * sqrt(1.0 / QUIET_NIGHTS + 1.0 / WEEK)
+			   : INFINITY;
+}
+
+static void add_row(
+	struct layout *layout, const struct screen *screen, const struct health *one)
+{
+	const struct line *line = &screen->lines->lines[one->line];
+	char text[FORMAT_SIZE];
+	char *name = memory_format("%s/%s", line->suite, line->benchmark);
+
+	layout_add(layout, STYLE_PLAIN, name);
+	free(name);
+	snprintf(text, sizeof(text), "%zu", line->count);
+	layout_add(layout, STYLE_PLAIN, text);
+	layout_add(layout, STYLE_PLAIN,
+		format_percent(text, screen->changes->noise.lines[one->line].sd));
+	layout_add(layout, STYLE_PLAIN,
+		isfinite(one->smallest) ? format_percent(text, exp(one->smallest) - 1)
+					: "unknown");
+	snprintf(text, sizeof(text), "%zu", one->changes);
+	layout_add(layout, STYLE_PLAIN, text);
+	snprintf(text, sizeof(text), "%zu", one->noise);
+	layout_add(layout, STYLE_PLAIN, text);
+}
+
+static void print_head(const struct screen *screen, double threshold, FILE *out)
+{
+	const struct noise *noise = &screen->changes->noise;
+
+	fprintf(out,
+		"%s: %zu benchmark%s, %zu night%s; threshold z = %.2f for %g false alarm%s in "
+		"30 nights;\ncorrelation of successive nights %.2f%s\n\n",
+		screen->lines->class, screen->lines->line_count,
+		PLURAL(screen->lines->line_count), screen->lines->night_count,
+		PLURAL(screen->lines->night_count), threshold, screen->alarms,
+		screen->alarms == 1 ? "" : "s", noise->autocorrelation,
+		noise->autocorrelation > 0.2 ? ": the noise counts as larger" : "");
+}
+
+void health_print(
+	const struct screen *screen, size_t most, const struct layout_size *size, FILE *out)
+{
+	static const struct column columns[] = { { "benchmark", ALIGN_LEFT },
+		{ "nights", ALIGN_RIGHT }, { "SD of a night", ALIGN_RIGHT },
+		{ "found in a week", ALIGN_RIGHT }, { "changes", ALIGN_RIGHT },
+		{ "called noise", ALIGN_RIGHT } };
+	size_t n = screen->lines->line_count;
+	double threshold = change_threshold(screen->alarms, n);
+	struct health *list = memory_zeroed(n + 1, sizeof(*list));
+	struct layout layout;
+
+	for (size_t i = 0; i < n; i++) {
+		list[i].line = i;
+		list[i].smallest = smallest_of(&screen->changes->noise.lines[i], threshold);
+	}
+	count_changes(screen, list);
+	qsort(list, n, sizeof(*list), worst_first);
+	print_head(screen, threshold, out);
+	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < n && (!most || i < most); i++)
+		add_row(&layout, screen, &list[i]);
+	layout_print(&layout, out, size);
+	layout_release(&layout);
+	if (most && n > most)
+		fprintf(out, "and %zu quieter ones; --all lists them\n", n - most);
+	free(list);
+}

@@ -51,7 +51,7 @@ int history_compare(const struct history_args *own, char **args, int count)
 		if (!paths[i])
 			code = message_error(EXIT_USAGE, "%s", e.text);
 	}
-	if (!code && !strcmp(paths[0], paths[1]))
+	if (!code && paths[0] && paths[1] && !strcmp(paths[0], paths[1]))
 		code = message_error(
 			EXIT_USAGE, "'%s' and '%s' are the same night", args[0], args[1]);
 	store_close(&store);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "driver/base/command_line.h"
 #include "driver/cmd/commands.h"
+#include "driver/exec/command_runner.h"
 #include "driver/exec/process_sweep.h"
 
 /* In the place of a standard stream that is closed a log would get what is printed. Opened the
@@ -35,6 +37,8 @@ int main(int argc, char **argv)
 	fill_standard_streams();
 	reset_signals();
 	sweep_spare_children();
+	if (argc > 2 && !strcmp(argv[1], COMMAND_RUNNER))
+		return command_runner_main(argc, argv);
 	command_line_keep(argc, argv);
 	return commands_main(argc, argv);
 }

@@ -149,6 +149,7 @@ int checkup_find(struct checkup *c, const struct shared_options *options, char *
 	run_clock_begin(&run->clock);
 	builds_name_one(&run->builds);
 	if (config_read(&run->config, options->config, &e) ||
+		config_add_commands(&run->config, &options->commands, &e) ||
 		run_find(run, options, words, count, &e) || (added && leave_out(c, added, &e)))
 		return message_error(run_unfound_code(run), "%s", e.text);
 	return 0;

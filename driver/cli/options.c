@@ -32,6 +32,11 @@ static const struct shared_def shared_defs[] = {
 			"how to talk to suites without configuration (default: as their files "
 			"show; else bdriver)",
 			SHARED(adapter), 0 } },
+	{ SHARED_SELECT, { "command", 0, OPTION_TEXTS, "'NAME: LINE'",
+				 "measure this command line; {build} in it stands for what "
+				 "--old and --new "
+				 "name; repeatable",
+				 SHARED(commands), 0 } },
 	{ SHARED_LOG, { "suite", 's', OPTION_TEXTS, "NAME",
 			      "only this suite of the log; repeatable", SHARED(suites), 0 } },
 	{ SHARED_SELECT | SHARED_LOG,

@@ -50,6 +50,7 @@ struct shared_options {
 	const char *config;
 	struct string_list suites, filters, tags, skip_tags;
 	const char *adapter;
+	struct string_list commands;
 	int64_t workers, timeout_ns, seed;
 	bool no_wait;
 	int64_t samples, launch_time_ns;

@@ -152,7 +152,8 @@ static int list_run(void *given, char **args, int count)
 	int code = EXIT_FINE, unread = config_read(&config, options->shared.config, &e);
 
 	config_set_adapter(&config, options->shared.adapter);
-	if (unread || suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
+	if (unread || config_add_commands(&config, &options->shared.commands, &e) ||
+		suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
 		suites_select(&suites, &options->shared, args, count, &e) < 0)
 		code = message_error(suites.shortage ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
 	else if (strcmp(options->shared.format, "json") == 0)

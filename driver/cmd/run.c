@@ -7,6 +7,7 @@
 
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
 #include "driver/run/calibrate.h"
@@ -26,14 +27,16 @@ static const struct run_kind calibrate_kind = {
 	.ending = ".log", .resume_with = "calibrate", .tunes = true, .plan = run_phase_plan
 };
 
-static int name_builds(struct builds *builds, const struct run_options *o, struct err *e)
+static int name_builds(struct builds *builds, const struct config *config,
+	const struct run_options *o, struct err *e)
 {
 	if (o->calibrates) {
 		builds_name_same(builds);
 		return 0;
 	}
 	if (o->old_directory || o->new_directory || o->builds.count)
-		return builds_name(builds, o->old_directory, o->new_directory, &o->builds, e);
+		return builds_name(builds, o->old_directory, o->new_directory, &o->builds,
+			config_has_commands(config), e);
 	if (o->adaptive || o->changed || o->shared.interleave)
 		return bd_err(e, "--adaptive, --changed and --interleave are for several "
 				 "builds: give --old and --new too");
@@ -53,17 +56,33 @@ static int check_config(const struct config *config, const struct run_options *o
 	return 0;
 }
 
+static void say_process_start(const struct run *run)
+{
+	char text[16];
+
+	if (run->settings.quiet || !(run->process_start_ns > 0))
+		return;
+	duration_text(run->process_start_ns, text, sizeof(text));
+	fprintf(stderr,
+		"Starting /bin/true and waiting for its end takes %s here: such a cost is part "
+		"of the time of each command.\n",
+		text);
+}
+
 static int prepare_run(struct run *run, const struct run_options *o, char **words, int count,
 	const char *resumed, struct err *e)
 {
 	run_clock_begin(&run->clock);
-	if (name_builds(&run->builds, o, e) || config_read(&run->config, o->shared.config, e) ||
+	if (config_read(&run->config, o->shared.config, e) ||
+		config_add_commands(&run->config, &o->shared.commands, e) ||
+		name_builds(&run->builds, &run->config, o, e) ||
 		check_config(&run->config, o, e) ||
 		run_find(run, &o->shared, words, count, e) ||
 		run_settings_make(
 			&run->settings, o, &run->config, (unsigned)run->builds.count, e) ||
 		run_prepare(run, resumed, e))
 		return -1;
+	say_process_start(run);
 	changed_print(run);
 	run_repeats_init(run);
 	return 0;

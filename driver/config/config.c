@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/path.h"
 #include "driver/exec/job.h"
 
 const struct config_profile config_profile_none = { .rounds = -1,
@@ -74,11 +75,54 @@ struct config_suite *config_add_suite(
 	return suite;
 }
 
+static int add_command(struct config *config, const char *text, struct err *e)
+{
+	const char *colon = strstr(text, ": ");
+	size_t length = colon ? (size_t)(colon - text) : strcspn(text, " \t");
+	char *name = memory_format("%.*s", (int)length, text);
+	const char *base = colon ? name : path_name(name);
+	struct config_suite *suite;
+
+	if (!*base || strpbrk(base, " \t/'\"")) {
+		bd_err(e, "--command %s: give it as 'NAME: PROGRAM ARGUMENT...'", text);
+		free(name);
+		return -1;
+	}
+	suite = config_add_suite(config, base, NULL, 0);
+	suite->command = memory_text(colon ? colon + 2 + strspn(colon + 2, " \t") : text);
+	suite->given = true;
+	free(name);
+	return 0;
+}
+
+int config_add_commands(struct config *config, const struct string_list *texts, struct err *e)
+{
+	for (size_t i = 0; i < texts->count; i++)
+		if (add_command(config, texts->items[i], e))
+			return -1;
+	return 0;
+}
+
+bool config_has_commands(const struct config *config)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (config->suites[i]->command)
+			return true;
+	return false;
+}
+
 static void suite_free(struct config_suite *suite)
 {
 	free(suite->name);
 	free(suite->path);
 	free(suite->adapter);
+	free(suite->command);
+	free(suite->setup);
+	free(suite->prepare);
+	free(suite->cleanup);
+	free(suite->directory);
+	string_list_release(&suite->exits);
+	string_list_release(&suite->parameters);
 	free(suite->written_path);
 	string_list_release(&suite->args);
 	string_list_release(&suite->env);

@@ -21,8 +21,15 @@ struct job_limits;
 /* [suite NAME] */
 struct config_suite {
 	char *name;
-	char *adapter;           /* NULL: as the file shows */
-	char *path;              /* with globs; joined with the folder of the file */
+	char *adapter;                   /* NULL: as the file shows */
+	char *command;                   /* [command NAME]: its line; NULL: a suite */
+	char *setup, *prepare, *cleanup; /* of a command: lines; NULL: none */
+	char *directory;                 /* of a command: where it runs; NULL: here */
+	struct string_list exits;        /* of a command: codes, or "any"; empty: 0 */
+	struct string_list parameters;   /* of a command: "NAME=VALUE", by name */
+	int64_t shell;                   /* of a command: run by sh: 1, 0 */
+	int64_t all_cpus;                /* launches are not pinned: 1, 0 */
+	char *path;                      /* with globs; joined with the folder of the file */
 	char *written_path;      /* as written: what is taken relative to --old and --new */
 	struct string_list args; /* before the options that the driver adds */
 	struct string_list env;  /* NAME=VALUE, in addition to the driver's own environment */
@@ -33,6 +40,7 @@ struct config_suite {
 	/* Limits of a launch: */
 	int64_t memory_kib, cpu_ns, files, output_kib;
 	unsigned line; /* of the section; 0: not from a file */
+	bool given;    /* by --command */
 };
 
 /* [profile NAME], and the built-in smoke and nightly */
@@ -62,6 +70,7 @@ struct config {
 	size_t threshold_count, threshold_capacity;
 };
 
+bool config_has_commands(const struct config *config);
 /* Of each process of the suite. */
 struct job_limits config_suite_limits(const struct config_suite *suite);
 void config_release(struct config *config);
@@ -74,6 +83,9 @@ void config_init(struct config *config);
 /* For a suite without configuration, and for the reader. Valid until config_release(). */
 struct config_suite *config_add_suite(
 	struct config *config, const char *name, const char *path, unsigned line);
+/* Adds commands, each as "NAME: PROGRAM ARGUMENT..." or without a name, which is then that of
+ * the program. -1 with a sentence. */
+int config_add_commands(struct config *config, const struct string_list *texts, struct err *e);
 /* The adapter of suites without configuration; NULL: as their files show. */
 void config_set_adapter(struct config *config, const char *name);
 /* With everything "not given". */

@@ -40,6 +40,25 @@ static const struct config_key suite_keys[] = {
 	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0, 0 },
 	{ "files", "N", VALUE_COUNT, SUITE(files), 4, 0 },
 	{ "output", "SIZE", VALUE_SIZE, SUITE(output_kib), 0, 0 },
+	{ "all_cpus", "yes|no", VALUE_YES_NO, SUITE(all_cpus), 0, 0 },
+	{ 0 },
+};
+
+static const struct config_key command_keys[] = {
+	{ "command", "LINE", VALUE_TEXT, SUITE(command), 0, 0 },
+	{ "shell", "yes|no", VALUE_YES_NO, SUITE(shell), 0, 0 },
+	{ "setup", "LINE", VALUE_TEXT, SUITE(setup), 0, 0 },
+	{ "prepare", "LINE", VALUE_TEXT, SUITE(prepare), 0, 0 },
+	{ "cleanup", "LINE", VALUE_TEXT, SUITE(cleanup), 0, 0 },
+	{ "directory", "FOLDER", VALUE_PATH, SUITE(directory), 0, 0 },
+	{ "exit", "CODE...|any", VALUE_LIST, SUITE(exits), 0, 0 },
+	{ "param.", "VALUE...", VALUE_PARAMETER, SUITE(parameters), 0, 0 },
+	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
+	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
+	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
+	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
+	{ "all_cpus", "yes|no", VALUE_YES_NO, SUITE(all_cpus), 0, 0 },
+	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0, RETRIES_MAX },
 	{ 0 },
 };
 
@@ -75,6 +94,7 @@ static const struct config_key compare_keys[] = {
 const struct config_section config_sections[] = {
 	{ "driver", false, driver_keys },
 	{ "suite", true, suite_keys },
+	{ "command", true, command_keys },
 	{ "profile", true, profile_keys },
 	{ "doctor", false, doctor_keys },
 	{ "compare", false, compare_keys },

@@ -83,6 +83,9 @@ static int close_section(struct config_reading *r)
 {
 	const struct config_suite *suite = r->target;
 
+	if (r->section && !strcmp(r->section->name, "command") && !suite->command)
+		return reading_fail(
+			r, suite->line, "[%s] has no command; add: command = LINE", r->title);
 	if (!r->section || strcmp(r->section->name, "suite") != 0 || suite->path)
 		return 0;
 	return reading_fail(r, suite->line, "[%s] has no path; add: path = FILE", r->title);
@@ -115,8 +118,8 @@ static int unknown_section(struct config_reading *r, const char *word)
 			r, r->line, "unknown section [%s]; did you mean [%s]?", word, near);
 	else
 		reading_fail(r, r->line,
-			"unknown section [%s]; known are [driver], [suite NAME], [profile "
-			"NAME], "
+			"unknown section [%s]; known are [driver], [suite NAME], [command "
+			"NAME], [profile NAME], "
 			"[doctor] and [compare]",
 			word);
 	string_list_release(&names);
@@ -152,7 +155,7 @@ static int open_section(struct config_reading *r, const char *title)
 		result = check_section_name(r, word, name);
 	if (result == 0)
 		result = already_seen(r, r->title, "");
-	if (result == 0 && strcmp(word, "suite") == 0)
+	if (result == 0 && (!strcmp(word, "suite") || !strcmp(word, "command")))
 		r->target = config_add_suite(r->config, name, NULL, r->line);
 	else if (result == 0 && strcmp(word, "profile") == 0)
 		r->target = config_profile(r->config, name);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/config/store.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include "compare/base/regex.h"
 #include "doctor/settings_read.h"
 #include "driver/base/units.h"
+#include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
 
@@ -27,39 +27,21 @@ static char *join(const char *folder, const char *path)
 	return memory_format("%s/%s", folder, path);
 }
 
-/* Splits at blanks; quotes keep blanks and are removed. No other character is special: there is
- * no shell. */
-static int split_words(struct string_list *words, const char *value, struct err *e)
+static int store_parameter(
+	struct string_list *parameters, const char *name, const char *value, struct err *e)
 {
-	char *word = memory_zeroed(strlen(value) + 1, 1);
-	const char *p = value;
-	int result = 0;
+	struct string_list values = { 0 };
+	int result = words_split(&values, value, e);
 
-	while (*(p += strspn(p, " \t"))) {
-		char *out = word, quote = '\0';
-
-		for (; *p && (quote || !strchr(" \t", *p)); p++) {
-			if (quote && *p == quote)
-				quote = '\0';
-			else if (!quote && (*p == '"' || *p == '\''))
-				quote = *p;
-			else
-				*out++ = *p;
-		}
-		*out = '\0';
-		if (quote) {
-			result = bd_err(e, "a quote %c is not closed", quote);
-			break;
-		}
-		string_list_add(words, word);
-	}
-	free(word);
+	for (size_t i = 0; !result && i < values.count; i++)
+		string_list_addf(parameters, "%s=%s", name, values.items[i]);
+	string_list_release(&values);
 	return result;
 }
 
 static int store_env(struct string_list *env, const char *value, struct err *e)
 {
-	if (split_words(env, value, e))
+	if (words_split(env, value, e))
 		return -1;
 	for (size_t i = 0; i < env->count; i++) {
 		const char *equals = strchr(env->items[i], '=');
@@ -211,8 +193,10 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return 0;
 	case VALUE_REGEX:
 		return store_regex(member, value, e);
+	case VALUE_PARAMETER:
+		return store_parameter(member, name + strlen(key->name), value, e);
 	case VALUE_WORDS:
-		return split_words(member, value, e);
+		return words_split(member, value, e);
 	case VALUE_ENV:
 		return store_env(member, value, e);
 	case VALUE_LIST:

@@ -38,6 +38,7 @@ static struct launch_request request_of(
 
 	return (struct launch_request){ .adapter = subject->adapters[build],
 		.path = subject->paths[build],
+		.build = subject->named[build],
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->regress      ? 0
@@ -74,9 +75,10 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	subject->tuning |= process->tunes || worker->trial;
 	launch_args_set(&process->args, &request);
 	/* Where the pages of a build lie is then chance, not the same in all rounds. */
-	if (m->build_count > 1)
+	if (m->build_count > 1 && !request.adapter->program)
 		file_pages_drop(request.path);
-	*job = (struct job){ .path = request.path,
+	*job = (struct job){ .path = request.adapter->program ? request.adapter->program()
+							      : request.path,
 		.args = process->args.args.items,
 		.env = process->args.env.items,
 		.timeout_ms = timeout_ms,
@@ -84,7 +86,8 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 		.limits = config_suite_limits(subject->settings),
 		.output = request.adapter->output,
 		.fixed_layout = measure_slot_of(m, worker)->fixed_layout,
-		.anywhere = measure_slot_of(m, worker)->anywhere };
+		.anywhere = measure_slot_of(m, worker)->anywhere ||
+			    subject->settings->all_cpus > 0 };
 	if (worker->interleaves) {
 		/* The waiting launch needs twice the time limit: its partner may use all of
 		 * its own first. See turn_pair_make(). */

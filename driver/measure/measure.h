@@ -26,6 +26,7 @@ struct subject {
 	const struct config_suite *settings;   /* never NULL */
 	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
 	const struct adapter *adapters[MEASURE_BUILDS_MAX]; /* with each path */
+	const char *named[MEASURE_BUILDS_MAX];              /* {build} of a command; or NULL */
 	enum adapter_counts counts;                         /* the least that a build can do */
 	const char *code[MEASURE_BUILDS_MAX];               /* fingerprints; "": not known */
 	int64_t iterations;  /* as tuned; 0: the first launch tunes */

@@ -32,8 +32,8 @@ static int check_name(const struct builds *builds, const char *name, struct err 
 	return 0;
 }
 
-static int add_build(
-	struct builds *builds, const char *name, const char *directory, struct err *e)
+static int add_build(struct builds *builds, const char *name, const char *directory, bool words,
+	struct err *e)
 {
 	struct build *build = &builds->items[builds->count];
 
@@ -43,6 +43,8 @@ static int add_build(
 	if (check_name(builds, name, e))
 		return -1;
 	build->directory = realpath(directory, NULL);
+	if (!build->directory && words)
+		build->directory = memory_text(directory);
 	if (!build->directory)
 		return bd_err(e, "%s (build %s): %s", directory, name, strerror(errno));
 	build->name = memory_text(name);
@@ -50,7 +52,7 @@ static int add_build(
 	return 0;
 }
 
-static int add_named(struct builds *builds, const char *text, struct err *e)
+static int add_named(struct builds *builds, const char *text, bool words, struct err *e)
 {
 	const char *equals = strchr(text, '=');
 	char *name;
@@ -59,19 +61,19 @@ static int add_named(struct builds *builds, const char *text, struct err *e)
 	if (!equals || !equals[1])
 		return bd_err(e, "--build %s: give it as NAME=DIR, as in gcc=build-gcc", text);
 	name = memory_format("%.*s", (int)(equals - text), text);
-	rc = add_build(builds, name, equals + 1, e);
+	rc = add_build(builds, name, equals + 1, words, e);
 	free(name);
 	return rc;
 }
 
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
-	const struct string_list *named, struct err *e)
+	const struct string_list *named, bool words, struct err *e)
 {
 	if (named->count) {
 		if (old_directory || new_directory)
 			return bd_err(e, "give --old and --new, or --build two times or more");
 		for (size_t i = 0; i < named->count; i++)
-			if (add_named(builds, named->items[i], e))
+			if (add_named(builds, named->items[i], words, e))
 				return -1;
 		if (builds->count < 2)
 			return bd_err(e, "one --build alone has nothing to be compared with");
@@ -79,8 +81,8 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 	}
 	if (!old_directory || !new_directory)
 		return bd_err(e, "--old DIR and --new DIR belong together");
-	return add_build(builds, "old", old_directory, e) ||
-			       add_build(builds, "new", new_directory, e)
+	return add_build(builds, "old", old_directory, words, e) ||
+			       add_build(builds, "new", new_directory, words, e)
 		       ? -1
 		       : 0;
 }
@@ -117,7 +119,9 @@ static void align_names(struct builds *builds)
 
 		for (size_t i = 0; i < build->suites.count; i++) {
 			struct suite *suite = &build->suites.items[i];
-			const char *path = suite->path + strlen(build->directory);
+			const char *path = suite->adapter->program
+						   ? suite->name
+						   : suite->path + strlen(build->directory);
 			int is_new;
 			size_t place = *table_add(paths, path, names.count, &is_new);
 
@@ -226,6 +230,7 @@ static void add_subjects(
 						.counts = COUNTS_ANY };
 				subjects[at].paths[b] = suite->path;
 				subjects[at].adapters[b] = suite->adapter;
+				subjects[at].named[b] = suite->build;
 				if (suite->counts < subjects[at].counts)
 					subjects[at].counts = suite->counts;
 				subjects[at].code[b] = suite->benchmarks[k].code;

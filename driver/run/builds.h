@@ -27,9 +27,9 @@ struct builds {
 	struct string_list left_out;
 };
 
-/* --old and --new, or each --build NAME=DIR. */
+/* --old and --new, or each --build NAME=DIR. words: a DIR may be a word of a command, too. */
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
-	const struct string_list *named, struct err *e);
+	const struct string_list *named, bool words, struct err *e);
 /* What is configured or named as usual: one build without a name, not in a tree. */
 void builds_name_one(struct builds *builds);
 /* Two times what is configured or named as usual, not in a tree. */

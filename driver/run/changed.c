@@ -21,8 +21,9 @@ static void read_suite(struct suite *suite)
 {
 	struct suite_code code = { 0 };
 
-	/* A suite that cannot be read has no fingerprints. */
-	if (suite_code_read(&code, suite->path, NULL) == 0)
+	/* A suite that cannot be read has no fingerprints, nor has a command: it is more than
+	 * its program. */
+	if (!suite->adapter->program && suite_code_read(&code, suite->path, NULL) == 0)
 		for (size_t i = 0; i < suite->benchmark_count; i++) {
 			struct suite_benchmark *b = &suite->benchmarks[i];
 			bool in_place = i < code.count && !strcmp(code.items[i].name, b->name);

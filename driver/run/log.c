@@ -144,16 +144,20 @@ static void put_suites(struct meta *m, const struct suites *suites)
 {
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *s = &suites->items[i];
-		char *flags = flags_of(s), *hash = *s->build_id ? NULL : hash_of(s->path);
+		/* The program of a command is not all that may differ. */
+		const char *id = s->adapter->program ? "" : s->build_id;
+		char *flags = flags_of(s),
+		     *hash = *id || s->adapter->program ? NULL : hash_of(s->path);
 
 		put_suite(m, s, "path", s->path);
 		if (s->adapter != &adapter_bdriver)
 			put_suite(m, s, "adapter", s->adapter->name);
-		put_suite(m, s, "build_id", s->build_id);
+		put_suite(m, s, "build_id", id);
 		put_suite(m, s, "hash", hash);
 		put_suite(m, s, "compiler", s->compiler);
 		put_suite(m, s, "flags", flags);
-		put_placement(m, s);
+		if (!s->adapter->program)
+			put_placement(m, s);
 		free(flags);
 		free(hash);
 	}
@@ -215,6 +219,8 @@ static void put_settings(struct meta *m, const struct run *run)
 	put_number(m, "seed", (int64_t)s->seed);
 	put_number(m, "rounds", s->rounds);
 	put_number(m, "launch_time_ns", s->launch_time_ns);
+	if (run->process_start_ns > 0)
+		put_number(m, "process_start_ns", (int64_t)run->process_start_ns);
 	put_text("version", BD_VERSION, m);
 	put_text("config_hash", run->config.hash ? run->config.hash : CONFIG_NONE, m);
 	put_command(m);

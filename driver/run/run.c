@@ -9,6 +9,7 @@
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"
+#include "driver/exec/command_runner.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/scheduler.h"
 #include "driver/run/console.h"
@@ -30,6 +31,8 @@ int run_find(struct run *run, const struct shared_options *options, char **words
 	if (count < 0)
 		return -1;
 	run->subjects = memory_zeroed((size_t)count, sizeof(*run->subjects));
+	if (config_has_commands(&run->config))
+		run->process_start_ns = command_runner_start_ns();
 	return 0;
 }
 

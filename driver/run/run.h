@@ -59,6 +59,7 @@ struct run {
 	size_t subject_count;
 	struct changed_counts changed;
 	struct machine machine;
+	double process_start_ns; /* where commands are measured; 0: not known */
 	struct run_cpus cpus;
 	unsigned phase_workers; /* of the phase that runs: at most cpus.workers */
 

@@ -35,7 +35,10 @@ struct adapter {
 	/* Is the file of this kind? Reads it and executes nothing. NULL: nobody can know, so
 	 * the adapter has to be named. */
 	bool (*recognises)(const char *path);
-	/* Adds the arguments that ask for the list. False: there is no such way. */
+	/* What is started in place of the suite; NULL: the suite. */
+	const char *(*program)(void);
+	/* Adds the arguments that ask for the list. False: there is no such way. NULL: list()
+	 * needs no answer. */
 	bool (*ask)(struct argument_list *args, unsigned way);
 	/* Exit codes of the answer that are no failure: 0 to this one. */
 	int list_exit_max;

@@ -216,7 +216,7 @@ out:
 static bool has_way(const struct suite *suite, unsigned way)
 {
 	struct argument_list args = { 0 };
-	bool has = suite->adapter->ask(&args, way);
+	bool has = suite->adapter->ask && suite->adapter->ask(&args, way);
 
 	argument_list_release(&args);
 	return has;
@@ -235,6 +235,8 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 {
 	int result = -1;
 
+	if (!suite->adapter->ask)
+		result = suite->adapter->list(suite, NULL, e);
 	for (unsigned way = 0; result == -1 && has_way(suite, way); way++) {
 		suite_forget(suite);
 		result = ask_once(suite, way, timeout_ns, e);

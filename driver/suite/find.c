@@ -14,6 +14,7 @@
 #include "driver/code/elf_image.h"
 #include "driver/config/config.h"
 #include "driver/suite/ask.h"
+#include "driver/suite/command.h"
 #include "driver/suite/suite.h"
 #include "driver/suite/tree.h"
 
@@ -75,12 +76,53 @@ static const struct adapter *adapter_of(
 	return known;
 }
 
+static struct suite *new_suite(struct suites *suites, const struct config_suite *settings,
+	const struct adapter *adapter, const char *name, const char *path)
+{
+	char build_id[IMAGE_BUILD_ID_TEXT];
+	struct suite *suite;
+
+	image_read_build_id(path, build_id);
+	suites->items = memory_grow(
+		suites->items, &suites->capacity, suites->count + 1, sizeof(*suites->items));
+	suite = &suites->items[suites->count++];
+	*suite = (struct suite){ .name = memory_text(name),
+		.path = memory_text(path),
+		.settings = settings,
+		.adapter = adapter,
+		.optimized = -1,
+		.assertions = -1,
+		.sanitized = -1,
+		.build_id = memory_text(build_id),
+		.compiler = memory_text(""),
+		.flags = memory_text("") };
+	return suite;
+}
+
+/* build: of --old and --new, or NULL. */
+static int add_command(struct suites *suites, const struct config_suite *settings,
+	const char *build, struct err *e)
+{
+	char *path = command_program(settings, build, e);
+	struct suite *suite;
+
+	if (!path)
+		return -1;
+	if (name_taken(suites, settings->name)) {
+		free(path);
+		return bd_err(e, "two suites or commands are named %s", settings->name);
+	}
+	suite = new_suite(
+		suites, settings, adapter_find("command", NULL), settings->name, path);
+	suite->build = build ? memory_text(build) : NULL;
+	free(path);
+	return suite_ask(suite, LIST_TIMEOUT_NS, e);
+}
+
 static int add_suite(struct suites *suites, const struct config_suite *settings,
 	const char *name, const char *path, struct err *e)
 {
 	const struct adapter *adapter;
-	char build_id[IMAGE_BUILD_ID_TEXT];
-	struct suite *suite;
 	int rc;
 
 	for (size_t i = 0; i < suites->count; i++) {
@@ -96,21 +138,7 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 	adapter = adapter_of(settings, path, e);
 	if (!adapter || check_executable(name, path, e))
 		return -1;
-	image_read_build_id(path, build_id);
-	suites->items = memory_grow(
-		suites->items, &suites->capacity, suites->count + 1, sizeof(*suites->items));
-	suite = &suites->items[suites->count++];
-	*suite = (struct suite){ .name = memory_text(name),
-		.path = memory_text(path),
-		.settings = settings,
-		.adapter = adapter,
-		.optimized = -1,
-		.assertions = -1,
-		.sanitized = -1,
-		.build_id = memory_text(build_id),
-		.compiler = memory_text(""),
-		.flags = memory_text("") };
-	rc = suite_ask(suite, LIST_TIMEOUT_NS, e);
+	rc = suite_ask(new_suite(suites, settings, adapter, name, path), LIST_TIMEOUT_NS, e);
 	suites->shortage |= rc == SUITE_SHORTAGE;
 	if (!rc || suites->shortage)
 		return rc;
@@ -183,9 +211,13 @@ static int add_configured(struct suites *suites, const struct config *config,
 	const struct config_suite *settings, const char *directory, struct err *e)
 {
 	struct err why;
-	char *path = path_of(settings, directory, &why);
+	char *path = NULL;
 	int result = -1;
 
+	if (settings->command)
+		result = add_command(suites, settings, directory, &why);
+	else
+		path = path_of(settings, directory, &why);
 	if (path && directory && !has_glob(path) && access(path, F_OK)) {
 		string_list_add(&suites->missing, settings->name);
 		result = 0;
@@ -207,9 +239,12 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 
 	for (size_t i = 0; i < config->suite_count && !taken; i++) {
 		const struct config_suite *settings = config->suites[i];
-		char *pattern =
-			directory ? memory_format("%s/%s", directory, settings->written_path)
-				  : memory_text(settings->path);
+		char *pattern;
+
+		if (settings->command)
+			continue;
+		pattern = directory ? memory_format("%s/%s", directory, settings->written_path)
+				    : memory_text(settings->path);
 
 		if (has_glob(pattern))
 			taken = add_matches(suites, settings, pattern, wanted, e);
@@ -325,23 +360,39 @@ static bool has_configured(const struct config *config)
 	return false;
 }
 
+/* By --command. */
+static int add_given(
+	struct suites *suites, const struct config *config, const char *build, struct err *e)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (config->suites[i]->given &&
+			add_command(suites, config->suites[i], build, e))
+			return -1;
+	return 0;
+}
+
 int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e)
 {
 	/* Suites without configuration are added to the config while this goes on. */
 	size_t configured = config->suite_count;
 
+	bool only;
+
 	*suites = (struct suites){ 0 };
-	if (directory && access(directory, R_OK | X_OK))
+	if (directory && access(directory, R_OK | X_OK) && !config_has_commands(config))
 		return bd_err(e, "%s: %s", directory, strerror(errno));
+	if (add_given(suites, config, directory, e))
+		return -1;
+	only = suites->count && !wanted->count;
 	for (size_t i = 0; i < wanted->count; i++)
 		if (add_wanted(suites, config, wanted->items[i], directory, e))
 			return -1;
-	for (size_t i = 0; !wanted->count && i < configured; i++)
+	for (size_t i = 0; !wanted->count && !only && i < configured; i++)
 		if (config->suites[i]->line &&
 			add_configured(suites, config, config->suites[i], directory, e))
 			return -1;
-	if (directory && !wanted->count && !has_configured(config) &&
+	if (directory && !wanted->count && !only && !has_configured(config) &&
 		add_from_tree(suites, config, NULL, directory, e))
 		return -1;
 	if (!suites->count && suites->broken.count)

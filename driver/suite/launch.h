@@ -17,6 +17,7 @@ struct config_suite;
 struct launch_request {
 	const struct adapter *adapter;
 	const char *path, *benchmark;
+	const char *build; /* what --old and --new name, in a command; or NULL */
 	const struct config_suite *settings;
 	int64_t iterations; /* in each sample; 0: the launch chooses */
 	int64_t samples;    /* at most; 0: 200, and no limit where the launch takes turns */

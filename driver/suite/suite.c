@@ -29,6 +29,7 @@ void suite_release(struct suite *suite)
 	free(suite->benchmarks);
 	free(suite->name);
 	free(suite->path);
+	free(suite->build);
 	free(suite->build_id);
 	free(suite->compiler);
 	free(suite->flags);

@@ -26,6 +26,7 @@ struct suite_benchmark {
 struct suite {
 	char *name; /* unique */
 	char *path;
+	char *build; /* what --old and --new name, of a command; or NULL */
 	const struct config_suite *settings; /* the config's; never NULL */
 	const struct adapter *adapter;       /* never NULL */
 	struct suite_benchmark *benchmarks;  /* in the order of the suite */

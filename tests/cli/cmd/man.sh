@@ -33,14 +33,14 @@ diff -u "$page" fresh ||
 	bad 'docs/bdriver.1 is not what --help says: BD_UPDATE=1 ctest -R cmd/man writes it anew'
 
 # keys SECTION HEADER: what the program knows, from its answer to an unknown key.
-for header in driver 'suite a' 'profile a' compare; do
+for header in driver 'suite a' 'command a' 'profile a' compare; do
 	printf '[%s]\nzzzzzzzzzz = 1\n' "$header" >keys.ini
 	expect 2 "$BDRIVER" list -c keys.ini
 	sed -nE 's/.*known are: //p' err | tr -d ' ' | tr ',' '\n' | sed 's/\.NAME$/.GLOB/' |
 		sort >known
 	[ -s known ] || bad "[$header]: no keys"
 	awk -v title="${header/ a/ NAME}" '/^\.S[sh] / { on = index($0, "[" title "]") } on' "$page" |
-		sed -nE 's/^\.It Cm ([a-zA-Z0-9_.]+) = .*/\1/p' | sort >told
+		sed -nE 's/^\.It Cm ([a-zA-Z0-9_.]+) = .*/\1/p' | sed 's/\.NAME$/.GLOB/' | sort >told
 	diff known told || bad "[$header]: keys of the program (<) and of the page (>)"
 done
 

@@ -99,7 +99,7 @@ static int name(const char *old, const char *new, const char *first, const char 
 		string_list_add(&named, first);
 	if (second)
 		string_list_add(&named, second);
-	rc = builds_name(&builds, old, new, &named, &e);
+	rc = builds_name(&builds, old, new, &named, false, &e);
 	string_list_release(&named);
 	return rc;
 }

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/base/words.h"
+#include "driver/config/config.h"
+
+/* The values of one parameter: a part of the list "NAME=VALUE". */
+struct parameter {
+	char *const *items;
+	size_t name_size, count;
+};
+
+/* The parameter that begins at *at, which goes to the next one. False at the end. */
+static bool next_parameter(const struct string_list *list, size_t *at, struct parameter *p)
+{
+	size_t first = *at;
+
+	if (first >= list->count)
+		return false;
+	*p = (struct parameter){ list->items + first, strcspn(list->items[first], "=") + 1, 0 };
+	while (first + p->count < list->count &&
+		!strncmp(list->items[first + p->count], p->items[0], p->name_size))
+		p->count++;
+	*at = first + p->count;
+	return true;
+}
+
+size_t command_count(const struct config_suite *command)
+{
+	struct parameter p;
+	size_t count = 1;
+
+	for (size_t at = 0; next_parameter(&command->parameters, &at, &p);)
+		count *= p.count;
+	return count;
+}
+
+char *command_name(const struct config_suite *command, size_t index)
+{
+	struct string_list parts = { 0 };
+	struct parameter p;
+
+	string_list_add(&parts, command->name);
+	for (size_t at = 0; next_parameter(&command->parameters, &at, &p); index /= p.count)
+		string_list_add(&parts, p.items[index % p.count]);
+	return string_list_take(&parts, "/");
+}
+
+static char *replace_all(char *text, const char *what, const char *with)
+{
+	size_t length = strlen(what), at = 0;
+	char *found;
+
+	while ((found = strstr(text + at, what))) {
+		char *longer = memory_format(
+			"%.*s%s%s", (int)(found - text), text, with, found + length);
+
+		at = (size_t)(found - text) + strlen(with);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+char *command_fill(
+	const struct config_suite *command, size_t index, const char *build, const char *text)
+{
+	char *filled = memory_text(text);
+	struct parameter p;
+
+	for (size_t at = 0; next_parameter(&command->parameters, &at, &p); index /= p.count) {
+		char *what = memory_format("{%.*s}", (int)p.name_size - 1, p.items[0]);
+
+		filled = replace_all(filled, what, p.items[index % p.count] + p.name_size);
+		free(what);
+	}
+	return build ? replace_all(filled, "{build}", build) : filled;
+}
+
+bool command_has(const struct config_suite *command, const char *placeholder)
+{
+	const char *const lines[] = { command->command, command->setup, command->prepare,
+		command->cleanup, command->directory };
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		if (lines[i] && strstr(lines[i], placeholder))
+			return true;
+	return false;
+}
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
+}
+
+/* A name without a slash is looked for in $PATH, as a shell does. */
+static char *find_program(const char *word)
+{
+	struct string_list folders = { 0 };
+	char *found = NULL;
+
+	if (strchr(word, '/'))
+		return is_program(word) ? realpath(word, NULL) : NULL;
+	string_list_split(&folders, getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin", ":");
+	for (size_t i = 0; i < folders.count && !found; i++) {
+		char *path = memory_format("%s/%s", folders.items[i], word);
+
+		if (is_program(path))
+			found = realpath(path, NULL);
+		free(path);
+	}
+	string_list_release(&folders);
+	return found;
+}
+
+static char *program_in(const char *folder, const char *word)
+{
+	char *path = memory_format("%s/%s", folder, word);
+	char *found = *word != '/' && is_program(path) ? realpath(path, NULL) : NULL;
+
+	free(path);
+	return found;
+}
+
+static char *first_word(const struct config_suite *command, const char *build, struct err *e)
+{
+	struct string_list words = { 0 };
+	char *first = NULL;
+
+	if (!words_split(&words, command->command, e)) {
+		if (words.count)
+			first = command_fill(command, 0, build, words.items[0]);
+		else
+			bd_err(e, "command %s: the line is empty", command->name);
+	}
+	string_list_release(&words);
+	return first;
+}
+
+char *command_program(const struct config_suite *command, const char *build, struct err *e)
+{
+	bool differs = command_has(command, "{build}");
+	char *word, *path = NULL;
+
+	if (build && !differs && command->shell > 0) {
+		bd_err(e,
+			"command %s is the same in both builds: write {build} where they "
+			"differ",
+			command->name);
+		return NULL;
+	}
+	if (command->shell > 0)
+		return memory_text("/bin/sh");
+	word = first_word(command, build, e);
+	if (word && build && !differs) {
+		path = program_in(build, word);
+		if (!path)
+			bd_err(e,
+				"command %s: there is no program %s/%s; write {build} where "
+				"the "
+				"builds differ",
+				command->name, build, word);
+	} else if (word) {
+		path = find_program(word);
+		if (!path)
+			bd_err(e, "command %s: there is no program %s", command->name, word);
+	}
+	free(word);
+	return path;
+}

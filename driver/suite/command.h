@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_COMMAND_H
+#define DRIVER_SUITE_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/base/err.h"
+
+struct config_suite;
+
+/*
+ * [command NAME] and --command: a command line, measured as a suite. Each combination of its
+ * parameters is a benchmark: NAME/LEVEL=9/FILE=a; without parameters the only one is NAME.
+ */
+
+size_t command_count(const struct config_suite *command);
+/* Of one combination. The caller frees it. */
+char *command_name(const struct config_suite *command, size_t index);
+/* The text with {PARAMETER} and {build} (which may be NULL) filled in. The caller frees it. */
+char *command_fill(
+	const struct config_suite *command, size_t index, const char *build, const char *text);
+/* Has any of its lines the placeholder, as "{build}"? */
+bool command_has(const struct config_suite *command, const char *placeholder);
+/*
+ * The file that is executed: /bin/sh, or the absolute path of the program. build: a folder or
+ * word of --old and --new, or NULL. Returns NULL with a sentence if there is no such program,
+ * or if nothing in the command differs between builds. The caller frees it.
+ */
+char *command_program(const struct config_suite *command, const char *build, struct err *e);
+
+#endif

@@ -81,6 +81,7 @@ static int prepare(struct run *run, const struct regress_args *args, char **word
 		return bd_err(e, "%lld rounds are too many: at most %d",
 			(long long)args->rounds, ROUNDS_MAX);
 	if (config_read(&run->config, args->shared.config, e) ||
+		config_add_commands(&run->config, &args->shared.commands, e) ||
 		run_find(run, &args->shared, words, count, e) || leave_out(run, e) ||
 		run_settings_shared(s, &args->shared, &run->config, e))
 		return -1;

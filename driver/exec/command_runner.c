@@ -107,7 +107,7 @@ static int run_command(const struct command *c, int64_t n, struct run_result *re
 	int rc;
 
 	if (c->shell) {
-		string_list_add(&words, "/bin/sh");
+		string_list_add(&words, COMMAND_SHELL);
 		string_list_add(&words, "-c");
 	}
 	for (char **word = c->words; *word; word++) {
@@ -132,7 +132,7 @@ static int run_beside(
 	if (!line)
 		return 0;
 	if (c->shell) {
-		string_list_add(&words, "/bin/sh");
+		string_list_add(&words, COMMAND_SHELL);
 		string_list_add(&words, "-c");
 		string_list_add(&words, line);
 	} else {

@@ -14,6 +14,8 @@
  * run), cleanup (once, at the end). {n} in a word is the number of iterations.
  */
 #define COMMAND_RUNNER "--run-command"
+/* Only for a command that asks for it: `shell = yes`. */
+#define COMMAND_SHELL "/bin/sh"
 
 /* Returns the exit code. */
 int command_runner_main(int argc, char **argv);

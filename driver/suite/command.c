@@ -10,6 +10,7 @@
 #include "compare/base/string_list.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
+#include "driver/exec/command_runner.h"
 
 /* The values of one parameter: a part of the list "NAME=VALUE". */
 struct parameter {
@@ -159,7 +160,7 @@ char *command_program(const struct config_suite *command, const char *build, str
 		return NULL;
 	}
 	if (command->shell > 0)
-		return memory_text("/bin/sh");
+		return memory_text(COMMAND_SHELL);
 	word = first_word(command, build, e);
 	if (word && build && !differs) {
 		path = program_in(build, word);

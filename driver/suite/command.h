@@ -23,9 +23,9 @@ char *command_fill(
 /* Has any of its lines the placeholder, as "{build}"? */
 bool command_has(const struct config_suite *command, const char *placeholder);
 /*
- * The file that is executed: /bin/sh, or the absolute path of the program. build: a folder or
- * word of --old and --new, or NULL. Returns NULL with a sentence if there is no such program,
- * or if nothing in the command differs between builds. The caller frees it.
+ * The file that is executed: COMMAND_SHELL, or the absolute path of the program. build: a
+ * folder or word of --old and --new, or NULL. Returns NULL with a sentence if there is no such
+ * program, or if nothing in the command differs between builds. The caller frees it.
  */
 char *command_program(const struct config_suite *command, const char *build, struct err *e);
 

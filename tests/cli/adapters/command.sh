@@ -97,8 +97,6 @@ has c.log 'setup failed: false'
 done | paste -sd ' ')" ] || bad "steps: $(paste -sd ' ' steps)"
 # {n} was tuned, and is the same in both launches.
 [ "$(cells c.log suite iterations | grep ^counted | sort -u | wc -l)" = 1 ] || bad 'iterations'
-[ "$(cells c.log suite iterations | awk '$1 == "counted" { print ($2 > 100); exit }')" = 1 ] ||
-	bad 'iterations are too few'
 run 0 d.log --iterations 7 counted
 [ "$(cells d.log iterations | sort -u)" = 7 ] || bad 'given iterations'
 

@@ -24,7 +24,7 @@ printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n
 EOF
 chmod +x suite
 run() {
-	expect "$1" "$BDRIVER" run -s ./suite -r 2 -j 1 --timeout 2s -o "$2"
+	expect "$1" "$BDRIVER" run -s ./suite -r 2 -j 1 --timeout 5s -o "$2"
 }
 run 0 first.log
 hasnt err 'tuned again'

@@ -36,15 +36,16 @@ static double next_ns(const struct measure_event *event)
 
 /*
  * A sample of tuned iterations is short: at most 120 us by the oracle (harness/oracle.h), or 20
- * steps of the clock, and five fit into a launch.
+ * steps of the clock, and five fit into a launch. A busy machine does not make that so long.
  */
-#define TUNED_SAMPLE_MAX_NS 1e7
+#define TUNED_SAMPLE_MAX_NS 1e8
 
-static bool is_too_long(const struct run *run, const struct launch *launch)
+/* longest_ns: of the benchmark's launches that ended well; 0: none has. */
+static bool is_too_long(const struct run *run, const struct launch *launch, double longest_ns)
 {
 	double most = fmax((double)run->settings.launch_time_ns / 5, TUNED_SAMPLE_MAX_NS);
 
-	return launch->status == OUTCOME_TIMEOUT ||
+	return (launch->status == OUTCOME_TIMEOUT && !(longest_ns > 0)) ||
 	       (launch->status == OUTCOME_OK &&
 		       launch->min_ns * (double)launch->iterations > most);
 }
@@ -57,7 +58,7 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 
 	if (run->settings.iterations || remembered < 2 || subject->iterations != remembered ||
 		event->row->launch.iterations > remembered ||
-		!is_too_long(run, &event->row->launch))
+		!is_too_long(run, &event->row->launch, subject->longest_ns))
 		return;
 	tuned_doubt(&run->tuned, subject->suite, subject->name);
 	subject->iterations = 0;

@@ -171,9 +171,8 @@ static void print_alarms(const struct screen *screen, const struct layout_size *
 		decided += decision && decision->kind != DECISION_REOPEN;
 		noise += decision && decision->kind == DECISION_NOISE;
 	}
-	text = memory_format(
-		"at most %g false in 30 nights is the aim (--alarms); %zu of %zu decided "
-		"event%s called noise.",
+	text = memory_format("%g false in 30 nights is the aim (--alarms); %zu of %zu decided "
+			     "event%s called noise.",
 		screen->alarms, noise, decided, decided == 1 ? " was" : "s were");
 	layout_wrap(out, size->width, "alarms: ", text);
 	free(text);

@@ -18,16 +18,16 @@ uint64_t bd_time_run(struct bd *b, const struct bd_benchmark *benchmark, uint64_
 	return bd_clock_ns() - start;
 }
 
-/* How long the benchmark runs in a turn before samples are kept. A longer sample is kept: it
- * covers what it takes to settle, and few of them fit into a turn. */
+/* How long the benchmark runs in a turn before samples are kept. Long samples are all kept: few
+ * of them fit into a turn. */
 static uint64_t settle_ns(const struct bd_sampling *s, double sample_ns)
 {
 	const struct bd_options *o = s->options;
 	int64_t most = o->slice_ns < o->launch_time_ns ? o->slice_ns : o->launch_time_ns;
 
-	if (s->turn->alone || sample_ns > (double)o->settle_ns)
-		return 0;
 	most /= SETTLE_SHARE;
+	if (s->turn->alone || sample_ns > (double)most)
+		return 0;
 	return (uint64_t)(o->settle_ns < most ? o->settle_ns : most);
 }
 
@@ -46,12 +46,13 @@ static int is_complete(const struct bd_sampling *s, uint64_t sample_ns)
 /*
  * Takes samples until the turn or the launch is over. Only the benchmark runs between the two
  * clock reads of a sample; between samples, the core is probed from time to time. Returns how
- * long the last one took.
+ * long the shortest one took, if that is below sample_ns.
  */
-static double take_turn(struct bd_sampling *s, uint64_t settle)
+static double take_turn(struct bd_sampling *s, double sample_ns)
 {
 	const uint64_t slice = s->turn->alone ? UINT64_MAX : (uint64_t)s->options->slice_ns;
 	const uint64_t before = s->spent_ns, begin = bd_clock_ns();
+	const uint64_t settle = settle_ns(s, sample_ns);
 	uint64_t start, end = begin;
 
 	do {
@@ -65,9 +66,11 @@ static double take_turn(struct bd_sampling *s, uint64_t settle)
 			bd_kept_add(&s->kept, (double)(end - start), s->turns_taken);
 		s->spent_ns = before + (end - begin);
 		s->complete = is_complete(s, end - start);
+		if (sample_ns <= 0 || (double)(end - start) < sample_ns)
+			sample_ns = (double)(end - start);
 	} while (!s->complete && end - begin < slice);
 	s->turns_taken++;
-	return (double)(end - start);
+	return sample_ns;
 }
 
 void bd_sampling_run(struct bd_sampling *s, double sample_ns)
@@ -75,7 +78,7 @@ void bd_sampling_run(struct bd_sampling *s, double sample_ns)
 	bd_meter_open(&s->meter);
 	for (;;) {
 		bd_meter_begin(&s->meter);
-		sample_ns = take_turn(s, settle_ns(s, sample_ns));
+		sample_ns = take_turn(s, sample_ns);
 		bd_meter_end(&s->meter);
 		if (s->complete)
 			break;

@@ -61,6 +61,8 @@ struct evidence {
 	int64_t base_kib;
 	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	int64_t migrations, run_delay_ns, leftover;
+	/* Interleaved launches: length of a turn, and of its part that was not kept. */
+	int64_t turn_ns, settle_ns;
 	int worker, cpu;
 	char *disturbed; /* reasons, "" when clean */
 	/* Lowest and highest core probe: see compare/log/core_floor.h. */
@@ -108,13 +110,13 @@ struct launch {
 		.sd_ns = NAN, .clock_step_ns = NAN, .iterations = -1, .peak_kib = -1,         \
 		.attempt = 1, .status = OUTCOME_OK, .counts = true                            \
 	}
-#define EVIDENCE_UNKNOWN                                                                       \
-	{                                                                                      \
-		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,          \
-		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,              \
-		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,            \
-		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .worker = -1, .cpu = -1, \
-		.core_low = NAN, .core_high = NAN                                              \
+#define EVIDENCE_UNKNOWN                                                                    \
+	{                                                                                   \
+		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,       \
+		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,           \
+		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,         \
+		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .turn_ns = -1,        \
+		.settle_ns = -1, .worker = -1, .cpu = -1, .core_low = NAN, .core_high = NAN \
 	}
 
 /* Text and the first launch lie in the log's arena, and neighbours share text: never free or

@@ -89,7 +89,12 @@ static bool take_lock(int fd)
 
 static int open_file(struct log_writer *writer, const char *path, int flags, struct err *e)
 {
+	const char *slash = strrchr(path, '/');
+
 	writer->fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOCTTY | flags, 0666);
+	if (writer->fd < 0 && errno == ENOENT && slash && flags & O_CREAT)
+		return bd_err(e, "%s: cannot be created: there is no folder '%.*s'", path,
+			(int)(slash - path), path);
 	if (writer->fd < 0)
 		return bd_err(e, "%s: cannot be %s: %s", path,
 			flags & O_CREAT ? "created" : "opened", strerror(errno));

@@ -73,9 +73,10 @@ static const struct shared_def shared_defs[] = {
 				 "time that a launch spends on samples (default: 100ms; "
 				 "interleaved: 50ms)",
 				 SHARED(launch_time_ns), 0 } },
-	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, "yes|no",
+	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, "yes|no|short|long",
 				 "with two builds: interleave the two launches of a round, in "
-				 "slices of 10ms (default: yes)",
+				 "long turns of 10ms, or in short ones of 0.25 to 10ms, as "
+				 "the benchmark allows (default: yes, which means long)",
 				 SHARED(interleave), 0 } },
 	{ 0, { "format", 0, OPTION_CHOICE, NULL, "output format", SHARED(format), 0 } },
 	{ 0, { "quiet", 'q', OPTION_FLAG, NULL, "print only what matters", SHARED(quiet), 0 } },

@@ -54,7 +54,7 @@ struct shared_options {
 	int64_t workers, timeout_ns, seed;
 	bool no_wait;
 	int64_t samples, launch_time_ns;
-	const char *interleave; /* "yes", "no"; NULL: not given */
+	const char *interleave; /* "yes", "no", "short", "long"; NULL: not given */
 	const char *format;     /* never NULL where the command has formats */
 	bool quiet, verbose;
 	const char *color; /* "auto", "always" or "never"; NULL: auto */

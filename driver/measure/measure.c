@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/slot.h"
+#include "driver/measure/trial.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,12 +14,9 @@
 #include "driver/base/shortage.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
+#include "harness/turn.h"
 
 #define GRACE_MS 1000
-/* A sample that is shorter than so many steps of the clock says little ... */
-#define SAMPLE_STEPS 20
-/* ... but a launch shall have room for so many samples. */
-#define SAMPLES_LEAST 5
 
 static struct worker *worker_of(const struct measure *m, unsigned index)
 {
@@ -45,15 +43,14 @@ static struct launch_request request_of(
 			      : slot->iterations ? slot->iterations
 						 : subject->iterations,
 		.regress = slot->regress,
-		.samples = worker->trial   ? 1
-			   : slot->samples ? slot->samples
-					   : m->options->samples,
-		.launch_time_ns = worker->trial          ? 1
-				  : slot->launch_time_ns ? slot->launch_time_ns
-							 : m->options->launch_time_ns,
+		.samples = slot->samples ? slot->samples : m->options->samples,
+		.launch_time_ns = slot->launch_time_ns ? slot->launch_time_ns
+						       : m->options->launch_time_ns,
 		.iteration_ns = subject->iteration_ns,
 		.any_count = subject->counts == COUNTS_ANY,
 		.in_turns = worker->interleaves,
+		.slice_ns = subject->length.slice_ns,
+		.settle_ns = subject->length.settle_ns,
 		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
 					      slot->round, build) %
 				      (LAUNCH_PADDING_MAX + 1)) };
@@ -69,6 +66,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	struct launch_request request = request_of(m, worker, build);
 	uint64_t timeout_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
 
+	trial_request(worker, &request);
 	request.worker = index;
 	process->tunes = !request.iterations && !request.regress;
 	process->position = worker->position++;
@@ -160,73 +158,6 @@ static void advance(struct measure *m, struct worker *worker)
 	m->state->serial = false;
 }
 
-/* Were the iterations not those that it was asked for? */
-static bool chooses_itself(const struct subject *subject, const struct plan_slot *slot)
-{
-	return subject->counts == COUNTS_OWN ||
-	       (subject->counts == COUNTS_ONE && slot->iterations != 1);
-}
-
-/* The code of a benchmark may fix its iterations. */
-static void check_counts(
-	struct subject *subject, const struct plan_slot *slot, const struct log_row *row)
-{
-	bool asked = slot->iterations && !chooses_itself(subject, slot);
-
-	if (asked && row->launch.status == OUTCOME_OK &&
-		row->launch.iterations != slot->iterations)
-		subject->counts = COUNTS_OWN;
-}
-
-static void learn(const struct measure *m, const struct worker *worker,
-	const struct worker_process *process, const struct log_row *row)
-{
-	struct subject *subject = measure_subject_of(m, worker);
-
-	if (row->launch.status == OUTCOME_OK)
-		subject->iteration_ns = row->launch.median_ns;
-	check_counts(subject, measure_slot_of(m, worker), row);
-	if (!process->tunes)
-		return;
-	subject->tuning = worker->trial;
-	if (row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
-		subject->iterations = row->launch.iterations;
-}
-
-/*
- * The iterations were tuned on one build. Where the other is so much faster that the clock can
- * hardly measure its sample, they are raised for all builds, while five samples of the
- * slowest still fit into a launch.
- */
-static void check_iterations(
-	const struct measure *m, struct worker *worker, const struct log_row *row)
-{
-	struct subject *subject = measure_subject_of(m, worker);
-	double step_ns = row->launch.clock_step_ns, most, need;
-
-	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(step_ns))
-		return;
-	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.min_ns);
-	need = SAMPLE_STEPS * step_ns / fmax(row->launch.min_ns, 1e-3);
-	most = (double)m->options->launch_time_ns / SAMPLES_LEAST / worker->slowest_ns;
-	need = ceil(fmin(need, most));
-	if (need > (double)subject->iterations)
-		subject->iterations = (int64_t)need;
-}
-
-/* A trial launch has ended. A failure will show again in the slot, and is logged there. */
-static void end_trial(struct measure *m, struct worker *worker, const struct log_row *row)
-{
-	check_iterations(m, worker, row);
-	measure_subject_of(m, worker)->stumbled |= row->launch.status != OUTCOME_OK;
-	if (measure_seek(m, worker))
-		return;
-	worker->trial = false;
-	measure_subject_of(m, worker)->tried = true;
-	measure_subject_of(m, worker)->tuning = false;
-	measure_begin_attempt(m, worker);
-}
-
 /* A suite that was replaced measures something else than the rows before. */
 static void check_file(
 	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
@@ -271,10 +202,16 @@ static void complete_row(
 	row->launch.position = (uint8_t)(position + 1);
 	row->evidence.worker = (int)(index / m->state->processes);
 	row->evidence.cpu = result->cpu;
+	if (worker->interleaves) {
+		row->evidence.turn_ns =
+			subject->length.slice_ns ? subject->length.slice_ns : BD_TURN_SLICE_NS;
+		row->evidence.settle_ns = subject->length.slice_ns ? subject->length.settle_ns
+								   : BD_TURN_SETTLE_NS;
+	}
 	row->evidence.leftover = m->state->sweeps ? (int64_t)result->leftover : -1;
 	if (row->launch.iterations < 0 && slot->iterations)
 		row->launch.iterations = slot->iterations;
-	if (chooses_itself(subject, slot) || process_of(m, index)->tunes)
+	if (trial_chooses_itself(subject, slot) || process_of(m, index)->tunes)
 		note_own_iterations(row);
 	/* A launch with given iterations does not know what the tuner chose. */
 	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
@@ -358,14 +295,14 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 		result, measure_subject_of(m, worker)->name, &row);
 	check_file(m, worker, build, &row);
 	complete_row(m, index, result, &row);
-	learn(m, worker, process_of(m, index), &row);
+	trial_learn(m, worker, process_of(m, index), &row);
 	if (row.launch.status == OUTCOME_OK) {
 		double *longest = &measure_subject_of(m, worker)->longest_ns;
 
 		*longest = fmax(*longest, (double)result->wall_ns);
 	}
 	if (worker->trial) {
-		end_trial(m, worker, &row);
+		trial_done(m, worker, build, &row);
 		return 0;
 	}
 	note_failure(m, worker, &row);
@@ -425,9 +362,12 @@ void measure_release(struct measure *m)
 
 static void state_free(const struct measure *m, struct measure_state *s)
 {
-	for (unsigned i = 0; i < m->options->workers * PROCESSES_MAX; i++)
-		launch_args_release(
-			&s->workers[i / PROCESSES_MAX].processes[i % PROCESSES_MAX].args);
+	for (unsigned i = 0; i < m->options->workers * PROCESSES_MAX; i++) {
+		struct worker *worker = &s->workers[i / PROCESSES_MAX];
+
+		launch_args_release(&worker->processes[i % PROCESSES_MAX].args);
+		settle_release(&worker->settle[i % PROCESSES_MAX]);
+	}
 	channel_release(&s->channel);
 	free(s->taken);
 	free(s->workers);

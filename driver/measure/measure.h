@@ -11,6 +11,7 @@
 #include "driver/exec/job.h"
 #include "driver/plan/plan.h"
 #include "driver/plan/repeat_policy.h"
+#include "driver/plan/settle.h"
 #include "driver/suite/adapter.h"
 #include "harness/base/err.h"
 
@@ -39,6 +40,8 @@ struct subject {
 	bool tried;
 	/* Several builds: its suite knows how to take turns. */
 	bool turns[MEASURE_BUILDS_MAX];
+	/* Of its interleaved launches. Not known: a trial in turns finds it. */
+	struct turn_length length;
 	/* A launch failed in the trial launch or in turns: from then on one after the other. */
 	bool stumbled;
 };

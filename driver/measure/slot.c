@@ -109,7 +109,7 @@ static bool may_interleave(const struct measure *m, const struct worker *worker)
 	const struct subject *subject = measure_subject_of(m, worker);
 
 	return m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
-	       !worker->trial &&
+	       worker->trial != TRIAL_ITERATIONS &&
 	       (subject->iterations || measure_slot_of(m, worker)->iterations) &&
 	       subject->paths[0] && subject->paths[1] && subject->turns[0] &&
 	       subject->turns[1] && !subject->stumbled;
@@ -126,14 +126,22 @@ bool measure_begin_attempt(struct measure *m, struct worker *worker)
 	return measure_seek(m, worker);
 }
 
-static bool must_try(const struct measure *m, const struct worker *worker)
+enum trial measure_next_trial(
+	const struct measure *m, const struct worker *worker, enum trial last)
 {
 	const struct subject *subject = measure_subject_of(m, worker);
 	bool needed = m->build_count > 1;
 
 	for (unsigned b = 0; b < m->build_count; b++)
 		needed |= subject->paths[b] && subject->adapters[b]->needs_trial;
-	return needed && !measure_slot_of(m, worker)->iterations && !subject->tried;
+	if (!needed || measure_slot_of(m, worker)->iterations)
+		return TRIAL_NONE;
+	if (last < TRIAL_ITERATIONS && !subject->tried)
+		return TRIAL_ITERATIONS;
+	if (last < TRIAL_TURNS && m->interleaves && !subject->length.slice_ns &&
+		may_interleave(m, worker))
+		return TRIAL_TURNS;
+	return TRIAL_NONE;
 }
 
 unsigned measure_attempts_before(const struct measure *m, const struct worker *worker)
@@ -178,7 +186,8 @@ enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct wor
 			return answer;
 		s->taken[worker->slot] = true;
 		worker->attempt = (uint16_t)(measure_attempts_before(m, worker) + 1);
-		worker->trial = must_try(m, worker);
+		worker->trial = TRIAL_NONE;
+		worker->trial = measure_next_trial(m, worker, TRIAL_NONE);
 		worker->slowest_ns = 0;
 		worker->kind = REPEAT_PLANNED;
 	} while (!measure_begin_attempt(m, worker));

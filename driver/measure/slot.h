@@ -6,11 +6,20 @@
 #include "driver/measure/channel.h"
 #include "driver/measure/launch_args.h"
 #include "driver/measure/measure.h"
+#include "driver/plan/settle.h"
 
 /* What measure.c and measure_slot.c share: what each worker does, and how it gets a slot. */
 
 /* Launches of a slot that live at once. */
 #define PROCESSES_MAX 2
+
+/* Launches before the first slot of a benchmark, of which no row is written. The position is
+ * then that of the build. */
+enum trial {
+	TRIAL_NONE,
+	TRIAL_ITERATIONS, /* tunes on the first build, tries the others */
+	TRIAL_TURNS,      /* how long after a switch has the benchmark settled? */
+};
 
 /* A process of a worker: where the launches of a slot live at once, each has its own. */
 struct worker_process {
@@ -29,10 +38,11 @@ struct worker {
 	bool failed;       /* a launch of this attempt failed */
 	bool disturbed;    /* a launch of this attempt was disturbed */
 	enum repeat_kind kind;
-	bool trial;       /* the position is then that of the build */
+	enum trial trial;
 	bool interleaves; /* the launches of this attempt live at once and take turns */
 	int turns[PROCESSES_MAX];
-	double slowest_ns; /* of the trial launch */
+	double slowest_ns;                   /* of the trial launch */
+	struct settle settle[PROCESSES_MAX]; /* of each build */
 	struct worker_process processes[PROCESSES_MAX];
 };
 
@@ -61,6 +71,9 @@ int64_t measure_timeout_ns(const struct measure *m, const struct worker *worker)
 
 /* Skips the builds that do not have the benchmark; false at the end of the slot. */
 bool measure_seek(const struct measure *m, struct worker *worker);
+/* The trial that the slot of this worker needs now, after `last`. */
+enum trial measure_next_trial(
+	const struct measure *m, const struct worker *worker, enum trial last);
 /* From its first launch on. False where no build has the benchmark. */
 bool measure_begin_attempt(struct measure *m, struct worker *worker);
 unsigned measure_attempts_before(const struct measure *m, const struct worker *worker);

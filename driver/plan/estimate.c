@@ -7,7 +7,6 @@
 
 /* Launches a worker until the time between launches is known. */
 #define SOME      5
-#define TUNING_NS 3e6
 /* How many of the latest launches of a benchmark say how long the next will take. */
 #define MEMORY 8
 
@@ -18,7 +17,7 @@ void estimate_init(struct estimate *estimate, size_t subject_count)
 	estimate->left = memory_zeroed(subject_count, sizeof(uint32_t));
 	estimate->seen = memory_zeroed(subject_count, sizeof(uint32_t));
 	estimate->met = memory_zeroed(subject_count, sizeof(bool));
-	estimate->tunes = memory_zeroed(subject_count, sizeof(bool));
+	estimate->tuning_ns = memory_zeroed(subject_count, sizeof(double));
 }
 
 void estimate_release(struct estimate *estimate)
@@ -27,7 +26,7 @@ void estimate_release(struct estimate *estimate)
 	free(estimate->left);
 	free(estimate->seen);
 	free(estimate->met);
-	free(estimate->tunes);
+	free(estimate->tuning_ns);
 	*estimate = (struct estimate){ 0 };
 }
 
@@ -51,12 +50,12 @@ void estimate_add(struct estimate *estimate, size_t subject, double expected_ns)
 	add_left(estimate, subject, expected_ns);
 }
 
-void estimate_tunes(struct estimate *estimate, size_t subject)
+void estimate_tunes(struct estimate *estimate, size_t subject, double ns)
 {
-	if (estimate->tunes[subject])
+	if (estimate->tuning_ns[subject] > 0)
 		return;
-	estimate->tunes[subject] = true;
-	estimate->tuning_left_ns += TUNING_NS;
+	estimate->tuning_ns[subject] = ns;
+	estimate->tuning_left_ns += ns;
 }
 
 void estimate_drop(struct estimate *estimate, size_t subject)
@@ -80,9 +79,10 @@ static void meet(struct estimate *e, size_t subject, double took_ns, double next
 	e->met_count++;
 	e->guessed_ns += guess;
 	e->proved_ns += next_ns;
-	if (e->tunes[subject]) {
-		e->tuning_left_ns -= TUNING_NS;
-		e->tuning_guessed_ns += TUNING_NS;
+	e->tuning_left_ns -= e->tuning_ns[subject];
+	/* Trials of several builds are not part of a launch: their guess stays. */
+	if (e->tuning_ns[subject] > 0 && took_ns > next_ns) {
+		e->tuning_guessed_ns += e->tuning_ns[subject];
 		e->tuning_proved_ns += took_ns - next_ns;
 	}
 }

@@ -15,7 +15,8 @@ struct estimate {
 	double *expected_ns; /* of one launch of each subject */
 	uint32_t *left;      /* launches of each subject */
 	uint32_t *seen;      /* launches of each subject that ended, at most a few */
-	bool *met, *tunes;   /* any launch of it was seen; its first one tunes */
+	bool *met;           /* any launch of it was seen */
+	double *tuning_ns;   /* guess for what its tuning and trials take; 0: none */
 	size_t subject_count;
 	double met_left_ns, unmet_left_ns; /* sums over all that are left */
 	double tuning_left_ns;             /* as guessed */
@@ -31,8 +32,9 @@ void estimate_init(struct estimate *estimate, size_t subject_count);
 void estimate_release(struct estimate *estimate);
 /* One more launch of the subject is to come, expected to take this long. */
 void estimate_add(struct estimate *estimate, size_t subject, double expected_ns);
-/* The subject's first launch will tune as well. */
-void estimate_tunes(struct estimate *estimate, size_t subject);
+/* Before the subject's first launch, or in it, comes tuning that takes about so long. */
+void estimate_tunes(struct estimate *estimate, size_t subject, double ns);
+#define ESTIMATE_TUNING_NS 3e6
 /* One launch less is to come. */
 void estimate_drop(struct estimate *estimate, size_t subject);
 /* A launch has ended. next_ns: what it would have taken, had it not tuned. */

@@ -140,12 +140,25 @@ static char *make_session(const struct run *run)
 		(unsigned long long)run->settings.seed);
 }
 
+static int cannot_make(const char *path, struct err *e)
+{
+	char *folder = path_folder(path);
+	int error = errno;
+
+	if (error == ENOENT)
+		bd_err(e, "%s: cannot be made: there is no folder '%s'", path, folder);
+	else
+		bd_err(e, "%s: cannot be made: %s", path, strerror(error));
+	free(folder);
+	return -1;
+}
+
 int run_logs_create(struct run *run, struct err *e)
 {
 	run->session = make_session(run);
 	if (is_folder(run)) {
 		if (mkdir(run->log, 0777) && errno != EEXIST)
-			return bd_err(e, "%s: cannot be made: %s", run->log, strerror(errno));
+			return cannot_make(run->log, e);
 		if (killed_while_made(run))
 			for (size_t i = 0; i < run->builds.count; i++)
 				unlink(run->builds.items[i].part);

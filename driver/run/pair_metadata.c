@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/pair_metadata.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/run/run.h"
-#include "harness/turn.h"
 
 const char *pair_not_interleaved(const struct run *run, size_t *i)
 {
@@ -26,14 +24,11 @@ const char *pair_not_interleaved(const struct run *run, size_t *i)
 static int put_interleave(const struct run *run, struct log_writer *writer, struct err *e)
 {
 	const char *suite;
-	char time[32];
 	size_t i = 0;
 	int rc;
 
-	snprintf(time, sizeof(time), "%dms", BD_TURN_SLICE_NS / 1000000);
-	rc = log_writer_meta(writer, "interleave", time, e);
-	snprintf(time, sizeof(time), "%dms", BD_TURN_SETTLE_NS / 1000000);
-	rc = rc ? rc : log_writer_meta(writer, "interleave-settle", time, e);
+	rc = log_writer_meta(
+		writer, "interleave", run->settings.short_turns ? "short" : "long", e);
 	while (!rc && (suite = pair_not_interleaved(run, &i))) {
 		char *key = memory_format("interleave.%s", suite);
 

@@ -13,7 +13,9 @@
 #include "harness/base/text.h"
 
 #define REDRAW_NS     200000000u
-#define PLAIN_LINE_NS 30000000000u
+/* Not on a terminal: a line at each tenth, but neither in quick succession nor too rarely. */
+#define PLAIN_LINE_NS     30000000000u
+#define PLAIN_LINE_MIN_NS 2000000000u
 #define LINE_MAX_SIZE 1024
 
 void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, const char *color,
@@ -140,7 +142,8 @@ static void print_now_and_then(struct progress *p)
 	char line[LINE_MAX_SIZE];
 	size_t used = 0;
 
-	if (tenths == p->tenths && bd_clock_ns() - p->drawn_ns < PLAIN_LINE_NS)
+	if (bd_clock_ns() - p->drawn_ns <
+		(tenths == p->tenths ? PLAIN_LINE_NS : PLAIN_LINE_MIN_NS))
 		return;
 	p->tenths = tenths;
 	p->drawn_ns = bd_clock_ns();

@@ -60,7 +60,9 @@ int run_report(struct run *run)
 		run_repeats_print(run->policy, out);
 	code = run_report_failures(run, out);
 	if (!s->quiet && !paired)
-		fprintf(out, "Log: %s\n", run->log);
+		fprintf(out,
+			"Log: %s\nNext: bdriver show %s, or bdriver compare OLDER.log %s\n",
+			run->log, run->log, run->log);
 	fflush(out);
 	return code;
 }

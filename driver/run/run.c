@@ -20,6 +20,7 @@
 #include "driver/run/repeats.h"
 #include "driver/run/resumed.h"
 #include "harness/base/clock.h"
+#include "harness/turn.h"
 
 int run_find(struct run *run, const struct shared_options *options, char **words,
 	int word_count, struct err *e)
@@ -96,6 +97,12 @@ static void init_subjects(struct run *run)
 		if (!iterations)
 			subject->iterations =
 				tuned_find(&run->tuned, subject->suite, subject->name);
+		if (!run->settings.short_turns)
+			subject->length =
+				(struct turn_length){ BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
+		else if (!iterations)
+			subject->length =
+				tuned_turns(&run->tuned, subject->suite, subject->name);
 	}
 }
 
@@ -213,10 +220,14 @@ static void save_tuned(struct run *run)
 {
 	struct err e;
 
-	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++)
-		if (run->subjects[i].iterations)
-			tuned_set(&run->tuned, run->subjects[i].suite, run->subjects[i].name,
-				run->subjects[i].iterations);
+	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++) {
+		const struct subject *s = &run->subjects[i];
+
+		if (s->iterations)
+			tuned_set(&run->tuned, s->suite, s->name, s->iterations);
+		if (s->length.slice_ns && run->settings.short_turns)
+			tuned_set_turns(&run->tuned, s->suite, s->name, s->length);
+	}
 	if (tuned_save(&run->tuned, &e))
 		message_warning("%s", e.text);
 }

@@ -27,8 +27,9 @@
 #define REPEAT_DISTURBED 0.20
 #define REPEAT_ALONE     0.05
 /* As the harness takes them (harness/options.c). */
-#define ITERATIONS_MAX     1000000000000LL
-#define LAUNCH_TIME_MAX_NS 3600000000000000LL
+#define ITERATIONS_MAX 1000000000000LL
+/* More is a slip of the pen. */
+#define LAUNCH_TIME_MAX_NS 3600000000000LL
 /* A guessed time limit is at least so many launch times. */
 #define LAUNCH_TIMES 3
 /* docs/decisions/0009-interleaving.md */
@@ -93,7 +94,7 @@ static int check(const struct run_settings *s, struct err *e)
 		return bd_err(e, "%lld iterations are too many: at most %lld in a sample",
 			(long long)s->iterations, ITERATIONS_MAX);
 	if (s->launch_time_ns < 1 || s->launch_time_ns > LAUNCH_TIME_MAX_NS)
-		return bd_err(e, "the launch time is out of range: give 1ns to 1000h");
+		return bd_err(e, "the launch time is out of range: give 1ns to 1h");
 	if (s->timeout_ns < TIMEOUT_MIN_NS)
 		return bd_err(e, "no launch ends within the timeout: give 1ms or more");
 	return 0;
@@ -175,9 +176,10 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	if (build_count < 2)
 		s->stage2_rounds = 0;
 	s->adaptive = build_count > 1 && !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	wish = first_given(interleave ? !strcmp(interleave, "yes") : -1, p->interleave, -1);
+	wish = first_given(interleave ? strcmp(interleave, "no") != 0 : -1, p->interleave, -1);
 	s->interleave_asked = wish > 0;
 	s->interleave = build_count == 2 && (wish < 0 ? INTERLEAVE : wish > 0);
+	s->short_turns = s->interleave && interleave && !strcmp(interleave, "short");
 	if (s->interleave && o->shared.launch_time_ns < 0 && p->launch_time_ns < 0)
 		s->launch_time_ns = INTERLEAVED_NS;
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&

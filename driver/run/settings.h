@@ -35,6 +35,7 @@ struct run_settings {
 	size_t controls;       /* of the others, that are measured then */
 	bool adaptive;         /* several builds: rounds as each benchmark needs them */
 	bool interleave;       /* two builds: the launches of a slot live at once */
+	bool short_turns;      /* as short as each benchmark allows; else of the same length */
 	bool interleave_asked; /* by option or profile, not by default */
 	uint64_t seed;
 

@@ -21,6 +21,22 @@ double slot_time_ns(const struct run *run, size_t subject)
 	return launch * slot_builds(run, subject);
 }
 
+/* Tuning, or the trials of several builds. */
+static double trial_ns(const struct run *run, size_t subject)
+{
+	const struct subject *s = &run->subjects[subject];
+	unsigned builds = slot_builds(run, subject);
+	double ns = 0;
+
+	if (run->builds.count == 1)
+		return s->iterations ? 0 : ESTIMATE_TUNING_NS;
+	if (!s->tried)
+		ns += builds * SLOT_TIME_EXTRA_NS;
+	if (run->settings.interleave && builds == 2 && !s->length.slice_ns)
+		ns += builds * ((double)SETTLE_LAUNCH_NS + SLOT_TIME_EXTRA_NS);
+	return ns;
+}
+
 bool slot_has_time(const struct run *run, size_t subject)
 {
 	const struct subject *s = &run->subjects[subject];
@@ -29,7 +45,7 @@ bool slot_has_time(const struct run *run, size_t subject)
 	/* The trial launch, or the tuning. */
 	if (run->builds.count > 1 ? !s->tried : !s->iterations)
 		slot *= 2;
-	return run_clock_has_time(&run->clock, slot);
+	return run_clock_has_time(&run->clock, slot + trial_ns(run, subject));
 }
 
 size_t slot_time_expect(struct run *run)
@@ -40,8 +56,8 @@ size_t slot_time_expect(struct run *run)
 	for (size_t i = 0; i < run->subject_count; i++) {
 		while (estimate->left[i])
 			estimate_drop(estimate, i);
-		if (run->builds.count == 1 && !run->subjects[i].iterations)
-			estimate_tunes(estimate, i);
+		if (!estimate->met[i] && trial_ns(run, i) > 0)
+			estimate_tunes(estimate, i, trial_ns(run, i));
 	}
 	for (size_t i = 0; i < run->plan.slot_count; i++) {
 		size_t subject = run->plan.slots[i].benchmark;

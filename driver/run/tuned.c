@@ -10,11 +10,15 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/base/atomic_file.h"
+#include "harness/turn.h"
 
 #define FIRST_LINE "# bdriver-tuned: 1"
 /* The tuner chooses at most about 1000. The driver raises that to 20 steps of the clock, so
  * that this is enough for an iteration of 0.2 ns and a clock with steps of 10 us. */
 #define ITERATIONS_MAX INT64_C(1000000)
+#define TURNS_WORD     "turns "
+#define TURN_US_MAX    (BD_TURN_SLICE_NS / 1000)
+#define TURN_US_BASE   100000u
 
 static char *beside(const char *log, const char *name)
 {
@@ -41,6 +45,20 @@ static char *make_key(const struct tuned *tuned, const char *suite, const char *
 	return key;
 }
 
+/* "turns SLICE_US SETTLE_US\tMODEL\tSUITE\tBENCHMARK" */
+static void read_turns(struct tuned *tuned, const char *line)
+{
+	char *middle, *end;
+	size_t slice = strtoul(line + strlen(TURNS_WORD), &middle, 10);
+	size_t settle = strtoul(middle, &end, 10);
+
+	if (*middle == ' ' && end > middle && *end == '\t' && slice <= TURN_US_MAX &&
+		settle < slice)
+		table_add(tuned->turns, end + 1, slice * TURN_US_BASE + settle, NULL);
+	else
+		tuned->refused++;
+}
+
 /* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK". Later lines do not replace what is known. */
 static void read_line(struct tuned *tuned, char *line)
 {
@@ -48,6 +66,10 @@ static void read_line(struct tuned *tuned, char *line)
 	int64_t n;
 
 	line[strcspn(line, "\n")] = '\0';
+	if (!strncmp(line, TURNS_WORD, strlen(TURNS_WORD))) {
+		read_turns(tuned, line);
+		return;
+	}
 	errno = 0;
 	n = strtoll(line, &end, 10);
 	if (end == line || *end != '\t')
@@ -79,7 +101,8 @@ void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model)
 	*tuned = (struct tuned){ .path = beside(log, TUNED_FILE),
 		.cpu_model = memory_text(cpu_model),
 		.entries = table_new(),
-		.doubted = table_new() };
+		.doubted = table_new(),
+		.turns = table_new() };
 	read_file(tuned);
 }
 
@@ -89,6 +112,7 @@ void tuned_release(struct tuned *tuned)
 	free(tuned->cpu_model);
 	table_free(tuned->entries);
 	table_free(tuned->doubted);
+	table_free(tuned->turns);
 	*tuned = (struct tuned){ 0 };
 }
 
@@ -130,6 +154,40 @@ void tuned_set(
 	free(key);
 }
 
+struct turn_length tuned_turns(
+	const struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	size_t *value = key ? table_find(tuned->turns, key) : NULL;
+
+	free(key);
+	if (!value)
+		return (struct turn_length){ 0 };
+	return (struct turn_length){ (int64_t)(*value / TURN_US_BASE) * 1000,
+		(int64_t)(*value % TURN_US_BASE) * 1000 };
+}
+
+void tuned_set_turns(struct tuned *tuned, const char *suite, const char *benchmark,
+	struct turn_length length)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	int added = 0;
+
+	if (key)
+		table_add(tuned->turns, key,
+			(size_t)(length.slice_ns / 1000) * TURN_US_BASE +
+				(size_t)(length.settle_ns / 1000),
+			&added);
+	tuned->changes += (size_t)added;
+	free(key);
+}
+
+static void write_turns(const char *key, size_t value, void *ctx)
+{
+	fprintf(ctx, TURNS_WORD "%zu %zu\t%s\n", value / TURN_US_BASE, value % TURN_US_BASE,
+		key);
+}
+
 static void write_entry(const char *key, size_t value, void *ctx)
 {
 	fprintf(ctx, "%zu\t%s\n", value, key);
@@ -147,6 +205,7 @@ int tuned_save(struct tuned *tuned, struct err *e)
 		return -1;
 	fputs(FIRST_LINE "\n", kept.out);
 	table_each(tuned->entries, write_entry, kept.out);
+	table_each(tuned->turns, write_turns, kept.out);
 	tuned->changes = 0;
 	return atomic_file_end(&kept, e);
 }

@@ -5,12 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/plan/settle.h"
 #include "harness/base/err.h"
 
 /*
- * The iterations that the tuner chose, by suite, benchmark and CPU model, so that every later
- * night measures with the same ones (minima depend on them). A text file beside the logs; a
- * line that cannot be read costs that line.
+ * The iterations that the tuner chose and the turns that the benchmark needs, by suite,
+ * benchmark and CPU model, so that every later night measures with the same ones (minima depend
+ * on them). A text file beside the logs; a line that cannot be read costs that line.
  */
 #define TUNED_FILE "bdriver.tuned"
 
@@ -19,6 +20,7 @@ struct tuned {
 	char *cpu_model;
 	struct table *entries; /* (model, suite, benchmark) -> iterations */
 	struct table *doubted; /* keys of entries that do not fit their benchmark */
+	struct table *turns;   /* the same -> slice and settle in us, in one number */
 	size_t changes;        /* entries that are not in the file */
 	size_t refused;        /* entries with a number that no tuner chooses */
 };
@@ -33,6 +35,11 @@ int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *ben
 void tuned_doubt(struct tuned *tuned, const char *suite, const char *benchmark);
 void tuned_set(
 	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations);
+/* slice_ns is 0 if they are not known. */
+struct turn_length tuned_turns(
+	const struct tuned *tuned, const char *suite, const char *benchmark);
+void tuned_set_turns(struct tuned *tuned, const char *suite, const char *benchmark,
+	struct turn_length length);
 /* Writes the file anew, whole or not at all, together with what others added meanwhile. */
 int tuned_save(struct tuned *tuned, struct err *e);
 

@@ -25,9 +25,11 @@ struct launch_request {
 	double iteration_ns; /* what an iteration took so far; 0: not known */
 	unsigned worker;
 	unsigned padding; /* of the environment, in bytes */
-	bool regress;     /* batches instead of samples: no iterations */
-	bool in_turns;    /* with the launch that has the other end of JOB_TURN_FD */
-	bool any_count;   /* see struct suite */
+	/* Of its turns; 0: as the harness does. */
+	int64_t slice_ns, settle_ns;
+	bool regress;   /* batches instead of samples: no iterations */
+	bool in_turns;  /* with the launch that has the other end of JOB_TURN_FD */
+	bool any_count; /* see struct suite */
 };
 
 /* Where the rows of launches are read to: one launch at a time. Zeroed it is empty. */

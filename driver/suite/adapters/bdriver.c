@@ -6,6 +6,7 @@
 #include "driver/suite/adapter.h"
 #include "driver/suite/parse.h"
 #include "harness/options.h"
+#include "harness/turn.h"
 
 /* The protocol of docs/HARNESS.md, as our own harness and any other program may speak it. */
 
@@ -20,6 +21,16 @@ static bool ask_for_list(struct argument_list *args, unsigned way)
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
 	return suite_parse(suite, answer->text, answer->size, e);
+}
+
+/* A suite that was built with an older harness needs to know only what is not the default. */
+static void add_time(
+	struct argument_list *args, const char *option, int64_t ns, int64_t otherwise)
+{
+	if (ns == 0 || ns == otherwise)
+		return;
+	argument_list_add(args, option);
+	argument_list_addf(args, "%" PRId64 "ns", ns);
 }
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
@@ -44,6 +55,8 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	if (r->in_turns) {
 		argument_list_add(args, "--turn-fd");
 		argument_list_addf(args, "%d", JOB_TURN_FD);
+		add_time(args, "--slice", r->slice_ns, BD_TURN_SLICE_NS);
+		add_time(args, "--settle", r->settle_ns, BD_TURN_SETTLE_NS);
 	}
 }
 

@@ -15,7 +15,7 @@ cp "$BD_BUILD/tests/fakes/turns" new/turns
 stepped() {
 	local out=$1 code=0
 	shift
-	"$BDRIVER" run --old old --new new -o "$out" --interleave yes "${quick[@]}" "$@" >printed 2>err || code=$?
+	"$BDRIVER" run --old old --new new -o "$out" --interleave long "${quick[@]}" "$@" >printed 2>err || code=$?
 	[ "$code" = 0 ] || [ "$code" = 1 ] || [ "$code" = 3 ] || bad "$out: exit code $code: $(cat err)"
 }
 turn=0000000000000001 alone=0000000000000000
@@ -23,8 +23,7 @@ turn=0000000000000001 alone=0000000000000000
 # Both launches of a round are in turns, on one CPU, with the same iterations, in ABBA order.
 stepped fine Fine -r 6
 for build in old new; do
-	has fine/$build.log '# interleave: 10ms'
-	has fine/$build.log '# interleave-settle: 2ms'
+	has fine/$build.log '# interleave: long'
 	[ "$(cells fine/$build.log turn_samples | tr ' ' '\n' | awk '{ sum += $1 } END { print sum }')" = 30 ] ||
 		bad "turns of 6 x 5 samples: $(cells fine/$build.log turn_samples)"
 	cells fine/$build.log round cpu iterations checksum status | sort >$build.rows
@@ -65,6 +64,24 @@ failing Exits exit
 failing Leaves signal
 # The other one waits so long, and has as long again to end.
 failing Hangs timeout --timeout 15s
+
+# A trial finds the length of the turns, once. What fails in it is measured without turns.
+shorter() {
+	"$BDRIVER" run --old old --new new -o "$1" --seed 7 -q -r 2 --launch-time 20ms --interleave short \
+		Fine Dies 'HeapSort/1000' >printed 2>err || [ $? -le 1 ] || bad "$1: $(cat err)"
+	has "$1/old.log" '# interleave: short'
+	[ "$(cells "$1/new.log" status checksum benchmark | grep -v Heap | sort)" = \
+		"$(printf 'ok %s\n' "$alone Dies" "$alone Dies" "$turn Fine" "$turn Fine")" ] ||
+		bad "$1: $(cells "$1/new.log" benchmark status checksum)"
+	cells "$1/old.log" benchmark turn_ns settle_ns | sort -u >"$1.turns"
+	cells "$1/new.log" benchmark turn_ns settle_ns | sort -u | cmp - "$1.turns" || bad "$1: turns differ"
+	awk '$1 ~ /Heap|Fine/ && !($2 >= 5 * $3 && $2 <= 1e7 && $3 >= 5e4) { print; bad = 1 } END { exit bad }' \
+		"$1.turns" || bad "$1: $(cat "$1.turns")"
+}
+shorter short
+[ "$(wc -l <short.turns)" = 3 ] || bad "turns: $(cat short.turns)"
+shorter again
+cmp short.turns again.turns || bad "not remembered: $(cat again.turns)"
 
 # Who says no more, and who skips, is no failure.
 stepped closes Closes -r 2

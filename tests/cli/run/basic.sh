@@ -9,6 +9,7 @@ small=(-s "$suite" 'Sieve/*' --launch-time 1ms --samples 5)
 
 expect 0 "$BDRIVER" run "${small[@]}" -r 3 --seed 7 -o x.log
 has out 'Log: x.log'
+has out 'Next: bdriver show x.log, or bdriver compare OLDER.log x.log'
 [ ! -e x.log.part ] || bad "x.log.part is left"
 [ "$(rows x.log | wc -l)" = 6 ] || bad "not 6 rows"
 [ "$(rows x.log | cut -d, -f10 | sort -u)" = ok ] || bad "not all are ok"
@@ -62,9 +63,9 @@ expect 2 "$BDRIVER" run "${small[@]}" --samples 201 -o n.log
 has err 'at most 200'
 # What would make every launch fail.
 expect 2 "$BDRIVER" run "${small[@]}" --launch-time 0 -o n.log
-has err '1ns to 1000h'
-expect 2 "$BDRIVER" run "${small[@]}" --launch-time 1001h -o n.log
-has err '1ns to 1000h'
+has err '1ns to 1h'
+expect 2 "$BDRIVER" run "${small[@]}" --launch-time 2h -o n.log
+has err '1ns to 1h'
 expect 2 "$BDRIVER" run "${small[@]}" --iterations 1000000000001 -o n.log
 has err 'too many'
 expect 2 "$BDRIVER" run "${small[@]}" --timeout 900us -o n.log

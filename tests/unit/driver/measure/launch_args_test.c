@@ -58,8 +58,21 @@ static void test_arguments(void **state)
 	assert_string_equal(joined(&args), "/x/suite --fast Sort/64 --iterations 12 "
 					   "--launch-time 100000000ns "
 					   "--out-fd 3 --turn-fd 4 ");
-	launch_args_release(&args);
+	/* Turns of the default length are left to the suite. */
 	string_list_release(&settings.args);
+	request.iterations = 0;
+	request.slice_ns = 10000000;
+	request.settle_ns = 2000000;
+	launch_args_set(&args, &request);
+	assert_string_equal(joined(&args),
+		"/x/suite Sort/64 --launch-time 100000000ns --out-fd 3 --turn-fd 4 ");
+	request.slice_ns = 250000;
+	request.settle_ns = 50000;
+	launch_args_set(&args, &request);
+	assert_string_equal(joined(&args),
+		"/x/suite Sort/64 --launch-time 100000000ns --out-fd 3 --turn-fd 4 "
+		"--slice 250000ns --settle 50000ns ");
+	launch_args_release(&args);
 }
 
 static void test_environment(void **state)

@@ -119,12 +119,50 @@ static void test_damaged_tuned_file_costs_its_lines(void **state)
 	tuned_release(&t);
 }
 
+static void test_turns_are_remembered(void **state)
+{
+	const struct turn_length length = { 2500000, 500000 }, other = { 250000, 50000 };
+	struct turn_length found;
+	struct tuned t;
+	struct err e;
+	char path[256];
+	FILE *out;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/" TUNED_FILE, folder);
+	unlink(path);
+	tuned_open(&t, path, "m");
+	assert_int_equal(tuned_turns(&t, "s", "a").slice_ns, 0);
+	tuned_set_turns(&t, "s", "a", length);
+	tuned_set(&t, "s", "a", 7);
+	assert_int_equal(tuned_save(&t, &e), 0);
+	tuned_set_turns(&t, "s", "a", other);
+	tuned_release(&t);
+	tuned_open(&t, path, "m");
+	found = tuned_turns(&t, "s", "a");
+	assert_int_equal(found.slice_ns, 2500000);
+	assert_int_equal(found.settle_ns, 500000);
+	assert_int_equal(tuned_find(&t, "s", "a"), 7);
+	tuned_release(&t);
+	out = fopen(path, "we");
+	fputs("# bdriver-tuned: 1\nturns 250\tm\ts\ta\nturns 250 250\tm\ts\ta\n"
+	      "turns 99999 50\tm\ts\ta\nturns 250 50\tm\ts\tb\nturns 1 -1\tm\ts\ta\n",
+		out);
+	fclose(out);
+	tuned_open(&t, path, "m");
+	assert_int_equal(tuned_turns(&t, "s", "a").slice_ns, 0);
+	assert_int_equal(tuned_turns(&t, "s", "b").slice_ns, 250000);
+	assert_int_equal(t.refused, 4);
+	tuned_release(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_doubted_iterations_are_replaced),
 		cmocka_unit_test(test_tuned_iterations_are_remembered),
 		cmocka_unit_test(test_damaged_tuned_file_costs_its_lines),
+		cmocka_unit_test(test_turns_are_remembered),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

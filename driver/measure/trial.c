@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure/trial.h"
+
+#include <math.h>
+
+/* A sample that is shorter than so many steps of the clock says little ... */
+#define SAMPLE_STEPS 20
+/* ... but a launch shall have room for so many samples. */
+#define SAMPLES_LEAST 5
+
+void trial_request(const struct worker *worker, struct launch_request *request)
+{
+	if (worker->trial == TRIAL_ITERATIONS) {
+		request->samples = request->launch_time_ns = 1;
+	} else if (worker->trial == TRIAL_TURNS) {
+		request->samples = SETTLE_SAMPLES;
+		request->launch_time_ns = SETTLE_LAUNCH_NS;
+		request->slice_ns = SETTLE_SLICE_NS;
+		request->settle_ns = 1;
+	}
+}
+
+bool trial_chooses_itself(const struct subject *subject, const struct plan_slot *slot)
+{
+	return subject->counts == COUNTS_OWN ||
+	       (subject->counts == COUNTS_ONE && slot->iterations != 1);
+}
+
+/* The code of a benchmark may fix its iterations. */
+static void check_counts(
+	struct subject *subject, const struct plan_slot *slot, const struct log_row *row)
+{
+	bool asked = slot->iterations && !trial_chooses_itself(subject, slot);
+
+	if (asked && row->launch.status == OUTCOME_OK &&
+		row->launch.iterations != slot->iterations)
+		subject->counts = COUNTS_OWN;
+}
+
+void trial_learn(const struct measure *m, const struct worker *worker,
+	const struct worker_process *process, const struct log_row *row)
+{
+	struct subject *subject = measure_subject_of(m, worker);
+
+	if (row->launch.status == OUTCOME_OK)
+		subject->iteration_ns = row->launch.median_ns;
+	check_counts(subject, measure_slot_of(m, worker), row);
+	if (!process->tunes)
+		return;
+	subject->tuning = worker->trial;
+	if (row->launch.status == OUTCOME_OK && row->launch.iterations > 0)
+		subject->iterations = row->launch.iterations;
+}
+
+/*
+ * The iterations were tuned on one build. Where the other is so much faster that the clock can
+ * hardly measure its sample, they are raised for all builds, while five samples of the
+ * slowest still fit into a launch.
+ */
+static void check_iterations(
+	const struct measure *m, struct worker *worker, const struct log_row *row)
+{
+	struct subject *subject = measure_subject_of(m, worker);
+	double step_ns = row->launch.clock_step_ns, most, need;
+
+	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(step_ns))
+		return;
+	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.min_ns);
+	need = SAMPLE_STEPS * step_ns / fmax(row->launch.min_ns, 1e-3);
+	most = (double)m->options->launch_time_ns / SAMPLES_LEAST / worker->slowest_ns;
+	need = ceil(fmin(need, most));
+	if (need > (double)subject->iterations)
+		subject->iterations = (int64_t)need;
+}
+
+/* After a failure the launches take no turns, and the next run tries again. */
+static void choose_turns(struct worker *worker, struct subject *subject)
+{
+	if (!worker->failed)
+		subject->length = settle_length(worker->settle, PROCESSES_MAX);
+	for (unsigned i = 0; i < PROCESSES_MAX; i++)
+		settle_release(&worker->settle[i]);
+}
+
+static void take_launch(
+	struct measure *m, struct worker *worker, unsigned build, const struct log_row *row)
+{
+	bool failed = row->launch.status != OUTCOME_OK;
+
+	worker->failed |= failed;
+	/* What fails in any launch will show again in the slot, and is logged there. */
+	measure_subject_of(m, worker)->stumbled |= failed;
+	if (worker->trial == TRIAL_ITERATIONS)
+		check_iterations(m, worker, row);
+	else if (!failed)
+		settle_add(&worker->settle[build], row->evidence.samples,
+			row->launch.sample_count, row->evidence.turn_samples,
+			row->launch.iterations);
+}
+
+void trial_done(
+	struct measure *m, struct worker *worker, unsigned build, const struct log_row *row)
+{
+	struct subject *subject = measure_subject_of(m, worker);
+	enum trial last = worker->trial;
+
+	take_launch(m, worker, build, row);
+	if (measure_seek(m, worker) || worker->running)
+		return;
+	if (last == TRIAL_TURNS)
+		choose_turns(worker, subject);
+	subject->tried = true;
+	worker->trial = TRIAL_NONE;
+	worker->trial = measure_next_trial(m, worker, last);
+	subject->tuning = worker->trial;
+	measure_begin_attempt(m, worker);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_MEASURE_TRIAL_H
+#define DRIVER_MEASURE_TRIAL_H
+
+#include "driver/measure/slot.h"
+
+/*
+ * Trials, before the first slot of a benchmark: launches that choose how it is measured and
+ * leave no row. One of the first build tunes the iterations, one of each other build tries
+ * them, and a pair in turns finds how long the benchmark takes to settle after a switch.
+ */
+
+/* Changes the request to that of a trial, if the worker is in one. */
+void trial_request(const struct worker *worker, struct launch_request *request);
+/* Are the iterations of a launch not those that it was asked for? */
+bool trial_chooses_itself(const struct subject *subject, const struct plan_slot *slot);
+/* A launch of any kind may have tuned the iterations. */
+void trial_learn(const struct measure *m, const struct worker *worker,
+	const struct worker_process *process, const struct log_row *row);
+/* A trial launch has ended. After the last one the slot begins. */
+void trial_done(
+	struct measure *m, struct worker *worker, unsigned build, const struct log_row *row);
+
+#endif

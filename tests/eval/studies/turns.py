@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Length of the turns of interleaved launches: noise of a round, undecided benchmarks, and bias.
+
+--pair copies: -O2 against a copy; size: -O2 against -Os; clang: gcc -O2 against clang -O2 (four
+suites). --ways takes some of the ways, separated by semicolons.
+"""
+import math
+import pathlib
+import random
+import statistics
+import subprocess
+import tempfile
+
+from study import (COMPARED, SOURCE, arguments, bdriver, built, compare, listed, measured, need,
+                   no_repeats, own_lock, print_csv, quantile, say, sign, stop, suites, tree)
+
+# Way -> option of the run, arguments of the suites.
+WAYS = {
+    "10 ms, all kept": ("long", "--settle 1ns"),
+    "2 ms, all kept": ("long", "--slice 2ms --settle 1ns"),
+    "0.5 ms, all kept": ("long", "--slice 500us --settle 1ns"),
+    "0.2 ms, all kept": ("long", "--slice 200us --settle 1ns"),
+    "10 ms, first 2 ms dropped": ("long", ""),
+    "as short as the benchmark allows": ("short", ""),
+}
+OLD, LONG, SHORT = "10 ms, all kept", "10 ms, first 2 ms dropped", "as short as the benchmark allows"
+FEW = f"{OLD};{LONG};{SHORT}"
+CLANG_SUITES = "classic;uthash;zlib;xxhash"
+
+
+def clang_build(folder):
+    for command in (["cmake", "-S", SOURCE / "tests/eval/trees", "-B", folder, "-G", "Ninja",
+                     "-DCMAKE_C_COMPILER=clang", f"-DEVAL_SUITES={CLANG_SUITES}"],
+                    ["ninja", "-C", folder]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            stop(f"{done.args[0]} failed:\n{done.stdout}{done.stderr}")
+    return folder / "suites"
+
+
+def trees(pair, folder):
+    """Two folders in which a suite has the same name."""
+    if pair == "clang":
+        need("gcc clang cmake ninja-build", "gcc", "clang", "cmake", "ninja")
+        made = clang_build(folder / "clang")
+        names = CLANG_SUITES.split(";")
+        old = tree(folder / "old", [built(f"suites/{name}_O2") for name in names])
+        new = tree(folder / "new", [made / name for name in names])
+    else:
+        old = tree(folder / "old", suites("O2"))
+        new = tree(folder / "new", suites("Os" if pair == "size" else "O2"))
+    for built_suite in list(old.iterdir()) + list(new.iterdir()):
+        if "_" in built_suite.name:
+            built_suite.rename(built_suite.with_name(built_suite.name.split("_")[0]))
+    return old, new
+
+
+def choice(old, number):
+    names = [f"{path.name}/{one['name']}" for path in sorted(old.iterdir())
+             for one in listed(path)]
+    random.Random(1).shuffle(names)
+    return names[:number]
+
+
+def configuration(path, old, words):
+    text = "".join(f"[suite {suite.name}]\npath = {suite.name}\nargs = {words}\n"
+                   for suite in sorted(old.iterdir()))
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def turns_of(row):
+    """The samples of each turn."""
+    at = 0
+    for word in row["turn_samples"].split():
+        yield row["samples"][at:at + int(word)]
+        at += int(word)
+
+
+def slices(old, new):
+    """Median over the turns of the ratio of lower quartiles."""
+    ratios = [quantile(b, .25) / quantile(a, .25)
+              for a, b in zip(turns_of(old), turns_of(new)) if a and b and quantile(a, .25) > 0]
+    return statistics.median(ratios) if ratios else math.nan
+
+
+def beginning(row, share):
+    """The samples of the first turns of a launch."""
+    kept = list(turns_of(row))
+    return [sample for turn in kept[:max(1, round(share * len(kept)))] for sample in turn]
+
+
+def part(share):
+    """The ratio of lower quartiles that a shorter launch would have had."""
+    def estimate(old, new):
+        a, b = beginning(old, share), beginning(new, share)
+        return quantile(b, .25) / quantile(a, .25) if a and b else math.nan
+    return estimate
+
+
+ESTIMATES = {
+    "median": lambda old, new: statistics.median(new["samples"]) / statistics.median(old["samples"]),
+    "quartile": lambda old, new: quantile(new["samples"], .25) / quantile(old["samples"], .25),
+    "slices": slices,
+    "quarter": part(1 / 4),
+    "half": part(1 / 2),
+}
+
+
+def rounds_of(folder):
+    """Benchmark -> estimate -> ln(new / old) of each round; also the length of its turns."""
+    found, lengths = {}, {}
+    both = []
+    for build in ("old", "new"):
+        both.append({(f"{row['suite']}/{row['benchmark']}", row["round"]): row
+                     for row in measured(folder / f"{build}.log")})
+    for key in sorted(both[0].keys() & both[1].keys()):
+        old, new = both[0][key], both[1][key]
+        lengths[key[0]] = int(old["turn_ns"] or 0)
+        for name, estimate in ESTIMATES.items():
+            if min(old["samples"]) > 0 and min(new["samples"]) > 0:
+                value = estimate(old, new)
+                if value > 0:
+                    found.setdefault(key[0], {}).setdefault(name, []).append(math.log(value))
+    return found, lengths
+
+
+def trimmed(values):
+    """Mean without the lowest and the highest value, and its standard error (Yuen 1974)."""
+    ordered = sorted(values)
+    kept = ordered[1:-1]
+    winsorised = [kept[0]] + kept + [kept[-1]]
+    n, h = len(ordered), len(kept)
+    error = math.sqrt(statistics.variance(winsorised) * (n - 1) / (h * (h - 1)))
+    return statistics.mean(kept), error
+
+
+def agreement(rounds, reference):
+    """How many benchmarks have a ratio within three standard errors of that of the reference."""
+    near = count = 0
+    for name, estimates in rounds.items():
+        other = reference.get(name, {}).get("quartile", [])
+        mine = estimates.get("quartile", [])
+        if min(len(mine), len(other)) < 5:
+            continue
+        (a, error_a), (b, error_b) = trimmed(mine), trimmed(other)
+        count += 1
+        near += abs(a - b) <= 3 * math.hypot(error_a, error_b) + 1e-9
+        if abs(a - b) > 3 * math.hypot(error_a, error_b):
+            say(f"  {name}: {100 * a:+.2f}+-{100 * error_a:.2f} % and "
+                f"{100 * b:+.2f}+-{100 * error_b:.2f} %")
+    return near, count
+
+
+def typical_sd(rounds, estimate):
+    spread = [statistics.stdev(each[estimate]) for each in rounds.values()
+              if len(each.get(estimate, [])) >= 4]
+    return statistics.median(spread)
+
+
+def run(options, way, old, new, names, seed, out, rounds):
+    interleave, words = WAYS[way]
+    config = configuration(out.parent / f"{out.name}.ini", old, words)
+    done = bdriver("run", "-c", config, "--old", old, "--new", new, "-o", out, "-r", rounds,
+                   "--launch-time", options.launch_time, "--interleave", interleave, "-j",
+                   options.workers, "-q", "--seed", seed, *names, allowed=(0, 1, 3))
+    return done.wall
+
+
+def measure(options, folder, ways):
+    """Way -> for each repeat: seconds, rounds, lengths of turns, rows of the comparison."""
+    old, new = trees(options.pair, folder)
+    names = choice(old, options.benchmarks)
+    found = {way: [[0, {}, {}, []] for _ in range(options.repeats)] for way in ways}
+    trial = run(options, SHORT, old, new, names, 1, folder / "trial", 1)
+    say(f"{len(names)} benchmarks; a first round, with trials: {trial:.0f} s")
+    number = 0
+    for repeat in range(options.repeats):
+        for first in range(0, len(names), options.group):
+            number += 1
+            for way in ways[number % len(ways):] + ways[:number % len(ways)]:
+                out = folder / f"{number}_{ways.index(way)}"
+                wall = run(options, way, old, new, names[first:first + options.group],
+                           number, out, options.rounds)
+                rounds, lengths = rounds_of(out)
+                all_of = found[way][repeat]
+                all_of[0] += wall
+                all_of[1].update(rounds)
+                all_of[2].update(lengths)
+                all_of[3] += [row for row in compare(out / "old.log", out / "new.log")["rows"]
+                              if row["verdict"] in COMPARED]
+            say(f"{number} groups")
+    return found, trial
+
+
+def table_of(options, found, trial):
+    base = {}
+    for way, repeats in found.items():
+        for number, (wall, rounds, lengths, rows) in enumerate(repeats):
+            each = wall * options.workers / options.rounds / max(1, len(rounds))
+            spread = {name: typical_sd(rounds, name) for name in ESTIMATES}
+            cost = {name: spread[name] ** 2 * each for name in ESTIMATES}
+            base.setdefault(number, cost)
+            reference = found.get(LONG, repeats)
+            other = reference[(number + 1) % len(reference)][1]
+            say(f"{way}, repeat {number + 1}, against long turns:")
+            near, count = agreement(rounds, other) if len(reference) > 1 else (0, 0)
+            yield {
+                "pair": options.pair, "way": way, "repeat": number + 1,
+                "benchmarks": len(rounds), "seconds_a_slot": f"{each:.4f}",
+                "sd_median": f"{100 * spread['median']:.2f}",
+                "sd_quartile": f"{100 * spread['quartile']:.2f}",
+                "sd_slices": f"{100 * spread['slices']:.2f}",
+                "sd_quarter": f"{100 * spread['quarter']:.2f}",
+                "sd_half": f"{100 * spread['half']:.2f}",
+                "cost_median": f"{cost['median'] / base[number]['median']:.3f}",
+                "cost_quartile": f"{cost['quartile'] / base[number]['quartile']:.3f}",
+                "cost_slices": f"{cost['slices'] / base[number]['slices']:.3f}",
+                "compared": len(rows),
+                "undecided": sum(row["verdict"] == "inconclusive" for row in rows),
+                "changed": sum(sign(row) != 0 for row in rows),
+                "agree": near, "agree_of": count,
+                "short_turns": sum(0 < ns < 10_000_000 for ns in lengths.values()),
+                "turn_us": f"{statistics.median(lengths.values()) / 1000:.0f}",
+                "trial_seconds": f"{trial:.1f}"}
+
+
+def main():
+    options = arguments(pair="copies", benchmarks=130, rounds=8, repeats=1, group=13, launch_time="30ms",
+                        workers=2, ways=FEW)
+    ways = list(WAYS) if options.ways == "all" else options.ways.split(";")
+    if options.pair not in ("copies", "size", "clang") or set(ways) - set(WAYS):
+        stop("--pair is copies, size or clang; --ways are of: " + "; ".join(WAYS))
+    own_lock()
+    no_repeats()
+    with tempfile.TemporaryDirectory() as name:
+        print_csv(list(table_of(options, *measure(options, pathlib.Path(name), ways))))
+
+
+main()

@@ -12,11 +12,11 @@
 #include "harness/base/clock.h"
 #include "harness/base/text.h"
 
-#define REDRAW_NS     200000000u
+#define REDRAW_NS 200000000u
 /* Not on a terminal: a line at each tenth, but neither in quick succession nor too rarely. */
 #define PLAIN_LINE_NS     30000000000u
 #define PLAIN_LINE_MIN_NS 2000000000u
-#define LINE_MAX_SIZE 1024
+#define LINE_MAX_SIZE     1024
 
 void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, const char *color,
 	unsigned workers, size_t total)

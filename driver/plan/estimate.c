@@ -6,7 +6,7 @@
 #include "compare/base/memory.h"
 
 /* Launches a worker until the time between launches is known. */
-#define SOME      5
+#define SOME 5
 /* How many of the latest launches of a benchmark say how long the next will take. */
 #define MEMORY 8
 

@@ -38,8 +38,8 @@ void settle_add(struct settle *settle, const double *samples, size_t n,
 	const char *turn_samples, int64_t iterations);
 /*
  * The shortest turns after whose first part all builds are within 1 % of their settled time, or
- * within two standard errors if those are between 1 and 3 %. Turns of 10 ms with 2 ms dropped if
- * there are none shorter.
+ * within two standard errors if those are between 1 and 3 %. Turns of 10 ms with 2 ms dropped
+ * if there are none shorter.
  */
 struct turn_length settle_length(const struct settle *builds, size_t count);
 void settle_release(struct settle *settle);

@@ -52,8 +52,3 @@ uint64_t prng_below(struct prng *prng, uint64_t n)
 	}
 	return (uint64_t)(product >> 64);
 }
-
-double prng_double(struct prng *prng)
-{
-	return (double)(prng_next(prng) >> 11) * 0x1p-53;
-}

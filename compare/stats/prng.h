@@ -17,7 +17,5 @@ void prng_seed(struct prng *prng, uint64_t seed);
 uint64_t prng_next(struct prng *prng);
 /* 0 .. n - 1 without bias (Lemire 2019); n > 0. */
 uint64_t prng_below(struct prng *prng, uint64_t n);
-/* In [0, 1), with 53 bits. */
-double prng_double(struct prng *prng);
 
 #endif

@@ -13,7 +13,7 @@
  * themselves.
  */
 int regression_bootstrap(const struct regression_data *data, size_t count, double level,
-	struct prng *prng, struct interval *terms, struct interval *r2, size_t *used,
+	struct prng *prng, struct interval *intervals, struct interval *r2, size_t *used,
 	struct err *e);
 
 #endif

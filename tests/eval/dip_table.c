@@ -9,6 +9,7 @@
 #include "compare/stats/dip.h"
 #include "compare/stats/prng.h"
 #include "compare/stats/quantile.h"
+#include "tests/unit/support/uniform.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ static double dip_of_uniform(double *x, size_t n, struct prng *prng)
 	double sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		x[i] = sum += -log1p(-prng_double(prng));
+		x[i] = sum += -log1p(-uniform_draw(prng));
 	return dip_statistic(x, n);
 }
 

@@ -28,6 +28,8 @@ static int take(char *line, struct judged *judged, size_t count)
 			  (strcmp(cell[2], "improved") == 0),
 		.unchanged = strcmp(cell[2], "unchanged") == 0,
 		.ratio = strtod(cell[4], NULL),
+		.low = strtod(cell[5], NULL),
+		.high = strtod(cell[6], NULL),
 		.p = *cell[7] ? strtod(cell[7], NULL) : NAN,
 		.conflict = strstr(rest, "conflict") != NULL };
 	return 0;

@@ -8,10 +8,11 @@
 /* What the program said of one benchmark. */
 struct judged {
 	bool seen;
-	int change;     /* verdict: -1 improved, 0 none, 1 regressed */
-	bool unchanged; /* verdict */
-	double ratio;   /* new / old of the part that decided */
-	double p;       /* of this benchmark alone; NAN */
+	int change;       /* verdict: -1 improved, 0 none, 1 regressed */
+	bool unchanged;   /* verdict */
+	double ratio;     /* new / old of the part that decided */
+	double low, high; /* 95 % interval; 0: none */
+	double p;         /* of this benchmark alone; NAN */
 	bool conflict;
 };
 

@@ -214,8 +214,8 @@ static void print(const struct plan *plan, const struct tally *t)
 			t->benchmarks - t->real, t->real, t->found, t->called - t->found,
 			t->logs_flagged, t->false_share / (double)t->logs);
 	else
-		printf("%zu,%zu,%zu,%zu,%zu,%zu\n", t->benchmarks, t->two_part, t->significant,
-			t->called, t->found, t->unchanged);
+		printf("%zu,%zu,%zu,%zu,%zu,%zu,%zu\n", t->benchmarks, t->two_part,
+			t->significant, t->called, t->found, t->unchanged, t->covered);
 	fflush(stdout);
 }
 
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
 			? "label,plan,model,rounds,effect,changed,suites,same,real,found,"
 			  "false,suites_flagged,false_share"
 			: "label,plan,model,rounds,effect,compared,two_part,significant,called,"
-			  "right,unchanged");
+			  "right,unchanged,covered");
 	run_all(&plan);
 	unlink(plan.old_path);
 	unlink(plan.new_path);

@@ -34,6 +34,7 @@ static void draw(struct run *run, struct simulated *b, struct truth *truth)
 	b->factor = (1 + s->suite_shift) * pow(1 + s->effect, truth->change);
 	b->scale = exp(gsl_ran_gaussian_ziggurat(run->rng, 1) * s->spread);
 	b->factor *= exp(gsl_ran_gaussian_ziggurat(run->rng, 1) * s->offset);
+	truth->factor = b->factor;
 	if (gsl_rng_uniform(run->rng) < s->noisy)
 		b->scale *= 4;
 	for (size_t r = 0; r < s->rounds; r++)

@@ -29,6 +29,7 @@ struct study {
 /* What is so of one benchmark of the logs. */
 struct truth {
 	int change;        /* -1 faster, 0 the same, 1 slower */
+	double factor;     /* new / old */
 	double two_part_p; /* alone only: of the simpler rule, see two_part.h */
 };
 

@@ -24,6 +24,8 @@ void tally_add(struct tally *tally, const struct judged *judged, const struct tr
 		tally->significant += judged[i].p <= 0.05;
 		tally->two_part += truth[i].two_part_p <= 0.05;
 		tally->unchanged += judged[i].unchanged;
+		tally->covered +=
+			judged[i].low <= truth[i].factor && truth[i].factor <= judged[i].high;
 		tally->found += truth[i].change != 0 && call == truth[i].change;
 		called += call != 0;
 		wrong += call != 0 && call != truth[i].change;

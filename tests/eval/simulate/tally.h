@@ -13,6 +13,7 @@ struct tally {
 	size_t called;                 /* changed, in whichever direction */
 	size_t found;        /* really changed and called so, in the right direction */
 	size_t unchanged;    /* called so */
+	size_t covered;      /* the 95 % interval holds the truth */
 	size_t logs_flagged; /* with at least one false call */
 	double false_share;  /* sum over logs: false calls / calls */
 };

@@ -18,6 +18,7 @@ RULES = {
     "unpaired at 5 %": ["--rule", "unpaired"],
     "unpaired at 3 %": ["--rule", "unpaired", "--threshold", "3"],
     "unpaired at 1 %": ["--rule", "unpaired", "--threshold", "1"],
+    "bootstrap at 5 %": ["--rule", "bootstrap"],
     "minima beyond 5 % (swift)": ["--rule", "swift"],
     "minima beyond 2 % (swift)": ["--rule", "swift", "--threshold", "2"],
 }

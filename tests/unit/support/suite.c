@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/support/suite.h"
+#include "tests/unit/support/uniform.h"
 
 #include "compare/base/memory.h"
 
@@ -40,9 +41,9 @@ double *suite_value(struct suite *suite, size_t i, size_t kind, size_t round)
 
 double normal_draw(struct prng *prng)
 {
-	double radius = sqrt(-2 * log1p(-prng_double(prng)));
+	double radius = sqrt(-2 * log1p(-uniform_draw(prng)));
 
-	return radius * cos(2 * M_PI * prng_double(prng));
+	return radius * cos(2 * M_PI * uniform_draw(prng));
 }
 
 void suite_fill(struct suite *suite, size_t i, double sd, double factor, struct prng *prng)

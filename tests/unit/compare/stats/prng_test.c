@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "compare/stats/prng.h"
+#include "tests/unit/support/uniform.h"
 #include "tests/unit/support/vectors.h"
 
 static uint64_t u64(json_t *root, const char *path)
@@ -42,7 +43,7 @@ static void test_prng(void **state)
 	prng_seed(&prng, 42);
 	for (int i = 0; i < 4; i++) {
 		snprintf(path, sizeof(path), "double_seed42.%d", i);
-		assert_close(prng_double(&prng), vectors_number(root, path), 0);
+		assert_close(uniform_draw(&prng), vectors_number(root, path), 0);
 	}
 	json_decref(root);
 }

@@ -11,13 +11,14 @@
 #include "compare/log/row.h"
 #include "compare/stats/prng.h"
 #include "driver/plan/disturbance.h"
+#include "tests/unit/support/uniform.h"
 
 static double normal(struct prng *prng)
 {
 	double sum = -6;
 
 	for (int i = 0; i < 12; i++)
-		sum += prng_double(prng);
+		sum += uniform_draw(prng);
 	return sum;
 }
 
@@ -56,10 +57,10 @@ static void test_quiet_and_disturbed_launches_are_told_apart(void **state)
 	disturbance_init(&d, 100);
 	for (size_t b = 0; b < 100; b++)
 		for (int i = 0; i < 40; i++) {
-			bool noisy = prng_double(&prng) < 0.3;
+			bool noisy = uniform_draw(&prng) < 0.3;
 			/* Quiet ones lose up to 1 %, as on a two-core virtual machine. */
-			double lost = noisy ? 0.1 + 0.4 * prng_double(&prng)
-					    : 0.01 * prng_double(&prng);
+			double lost = noisy ? 0.1 + 0.4 * uniform_draw(&prng)
+					    : 0.01 * uniform_draw(&prng);
 			struct disturbance_evidence e = launch(&prng, lost);
 			struct disturbance_verdict v = disturbance_judge(&d, b, &e);
 

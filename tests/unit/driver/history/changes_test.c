@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare/stats/prng.h"
+#include "tests/unit/support/uniform.h"
 
 #define LINES  20
 #define NIGHTS 60
@@ -34,7 +34,7 @@ static struct lines_of quiet(void)
 		for (uint32_t t = 0; t < NIGHTS; t++)
 			*line_add(line) = (struct line_point){ .night = t,
 				.launches = 10,
-				.level = i + SD * sqrt(12) * (prng_double(&prng) - 0.5),
+				.level = i + SD * sqrt(12) * (uniform_draw(&prng) - 0.5),
 				.se = SD / 2,
 				.code = 1,
 				.definition = 1,

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/stats/prng.h"
 #include "driver/history/changes.h"
+#include "tests/unit/support/uniform.h"
 
 #define LINES  500
 #define NIGHTS 200
@@ -22,7 +22,7 @@ static struct prng prng;
 
 static double normal(void)
 {
-	double u = prng_double(&prng), v = prng_double(&prng);
+	double u = uniform_draw(&prng), v = uniform_draw(&prng);
 
 	return sqrt(-2 * log(1 - u)) * cos(2 * M_PI * v);
 }
@@ -96,7 +96,7 @@ static void make_levels(const struct world *w)
 
 			noise = w->ar * noise + sqrt(1 - w->ar * w->ar) * normal();
 			levels[i][t] = truth(w, i, t) + sd * noise +
-				       (prng_double(&prng) < w->bad ? 6 * sd : 0);
+				       (uniform_draw(&prng) < w->bad ? 6 * sd : 0);
 		}
 	}
 }
@@ -129,7 +129,7 @@ static void add_night(struct lines_of *lines, const struct world *w, int t)
 		p->toolchain = 1;
 		p->code = t ? p[-1].code : 1;
 		p->code += creeps || steps ||
-			   prng_double(&prng) < (w->renewed > 0 ? w->renewed : 0.1);
+			   uniform_draw(&prng) < (w->renewed > 0 ? w->renewed : 0.1);
 	}
 }
 

@@ -134,8 +134,8 @@ expect 2 "$BDRIVER" run --resume whole.log
 has err complete
 expect 2 "$BDRIVER" run --resume nosuch.log
 expect 2 "$BDRIVER" run --resume t.log 'Sieve/*'
-expect 2 "$BDRIVER" run --resume t.log -r 9
-has err 'nothing more can be given, not --rounds'
+expect 2 "$BDRIVER" run --resume t.log --samples 9
+has err 'nothing more can be given, not --samples'
 mkdir nothing
 expect 2 "$BDRIVER" run --resume nothing
 has err 'no interrupted run in this folder'

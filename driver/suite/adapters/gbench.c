@@ -255,7 +255,7 @@ static char *valid_json(const char *text, size_t size)
 			size_t word = 1 + strspn(p + 1, "INafinty");
 
 			if (word > 2)
-				memcpy(p, "\"\"", 2);
+				p[0] = p[1] = '"';
 			memset(p + 2, ' ', word > 2 ? word - 2 : 0);
 			p += word - 1;
 		}

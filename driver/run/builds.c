@@ -201,7 +201,9 @@ long builds_find(struct builds *builds, struct config *config,
 					 : bd_err(e, "%s", why.text);
 		note_left_out(builds, build);
 	}
-	align_names(builds);
+	/* Sections of one build may share a file, with other arguments. */
+	if (builds->count > 1)
+		align_names(builds);
 	selection = selection_new(options, words, word_count, e);
 	if (!selection)
 		return -1;

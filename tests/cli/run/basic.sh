@@ -101,4 +101,8 @@ sed -i -E 's/^[0-9]+\t/1000000000000\t/' bdriver.tuned
 expect 0 "$BDRIVER" run "${small[@]}" -r 1 -o again.log
 has err 'tuned again'
 hasnt bdriver.tuned 1000000000000
+# Two sections of one file are two suites.
+printf '[suite one]\npath = %s\n[suite two]\npath = %s\n' "$BD_BUILD/suites/classic_O2" "$BD_BUILD/suites/classic_O2" >twice.ini
+expect 0 "$BDRIVER" run -c twice.ini Ackermann/4 -r 1 --launch-time 1ms -j 1 -o twice.log
+[ "$(cells twice.log suite | sort | tr '\n' ' ')" = 'one two ' ] || bad "two sections of a file: $(cells twice.log suite)"
 finish

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# slow: measures two builds of a Catch2 executable.
+# Executables of Catch2 with BENCHMARK are suites: found by symbols, listed, measured, compared.
+. "$BD_SOURCE/tests/cli/lib.sh"
+program=$BD_BUILD/tests/catch2
+[ -x "$program/old/cases" ] || skip 'Catch2 is not here (catch2)'
+
+mkdir -p build-old build-new
+cp "$program/old/cases" build-old/cases
+cp "$program/new/cases" build-new/cases
+printf '#!/bin/sh\ntouch %s/executed\n' "$PWD" | tee build-old/trap >build-new/trap
+chmod +x build-old/trap build-new/trap
+
+# Test cases that are no benchmarks are not executed either.
+cat >names <<'TXT'
+Sum/1000
+Sum/2000 <&>
+[odd], "of" a\b/c */first/a
+[odd], "of" a\b/c */second/a
+Wrong/a
+Throws/a
+TXT
+expect 0 "$BDRIVER" list -q -s build-old/cases
+sed 's/^  //' out | diff names - || bad 'the list'
+
+# Few launches: Catch2 studies its clock in each process, for about a second.
+expect 1 "$BDRIVER" run --old build-old --new build-new -r 2 --launch-time 10ms \
+	-f '1000|second|Wrong|Throws' -o cmp
+[ ! -e executed ] || bad 'what is no benchmark was executed'
+has cmp/errors.err 'verify work(1) == 12345'
+has cmp/errors.err 'verify no "input"'
+# Twenty times the work: far beyond any noise.
+"$BDRIVER" compare --format json cmp/old.log cmp/new.log >out
+jq -e '[.rows[] | select(.time_ratio > 3 and .time_ratio < 200 and
+	.old.estimate_ns > 10 and .old.estimate_ns < 1e6)] | length == 2' \
+	out >/dev/null || bad 'the ratios'
+[ "$(jq -r '[.rows[] | select(.verdict == "failed") | .benchmark] | sort | join(" ")' out)" = \
+	'Throws/a Wrong/a' ] || bad 'what failed'
+grep -v odd cmp/old.log >plain
+cells plain benchmark iterations samples >cells
+awk '$1 == "Sum/1000" && ($2 < 1 || NF != 3) { exit 1 }' cells || bad 'Sum/1000: cells'
+grep -q '^# suite.cases.adapter: catch2' cmp/old.log || bad 'the adapter'
+
+finish

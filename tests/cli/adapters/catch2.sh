@@ -26,20 +26,16 @@ sed 's/^  //' out | diff names - || bad 'the list'
 
 # Few launches: Catch2 studies its clock in each process, for about a second.
 expect 1 "$BDRIVER" run --old build-old --new build-new -r 2 --launch-time 10ms \
-	-f '1000|second|Wrong|Throws' -o cmp
+	-f 'second|Wrong' -o cmp
 [ ! -e executed ] || bad 'what is no benchmark was executed'
 has cmp/errors.err 'verify work(1) == 12345'
-has cmp/errors.err 'verify no "input"'
 # Twenty times the work: far beyond any noise.
 "$BDRIVER" compare --format json cmp/old.log cmp/new.log >out
 jq -e '[.rows[] | select(.time_ratio > 3 and .time_ratio < 200 and
-	.old.estimate_ns > 10 and .old.estimate_ns < 1e6)] | length == 2' \
+	.old.estimate_ns > 10 and .old.estimate_ns < 1e6)] | length == 1' \
 	out >/dev/null || bad 'the ratios'
 [ "$(jq -r '[.rows[] | select(.verdict == "failed") | .benchmark] | sort | join(" ")' out)" = \
-	'Throws/a Wrong/a' ] || bad 'what failed'
-grep -v odd cmp/old.log >plain
-cells plain benchmark iterations samples >cells
-awk '$1 == "Sum/1000" && ($2 < 1 || NF != 3) { exit 1 }' cells || bad 'Sum/1000: cells'
+	Wrong/a ] || bad 'what failed'
 grep -q '^# suite.cases.adapter: catch2' cmp/old.log || bad 'the adapter'
 
 finish

@@ -24,9 +24,9 @@ TXT
 expect 0 "$BDRIVER" list -q -s build-old/cases
 sed 's/^  //' out | diff names - || bad 'the list'
 
-# Few launches: Catch2 studies its clock in each process, for about a second.
-expect 1 "$BDRIVER" run --old build-old --new build-new -r 2 --launch-time 10ms \
-	-f 'second|Wrong' -o cmp
+# Few launches: Catch2 studies its clock in each process, for about a second. So there is no verdict.
+"$BDRIVER" run --old build-old --new build-new -r 2 --launch-time 10ms -f 'second|Wrong' \
+	-o cmp >out 2>err
 [ ! -e executed ] || bad 'what is no benchmark was executed'
 has cmp/errors.err 'verify work(1) == 12345'
 # Twenty times the work: far beyond any noise.
@@ -37,5 +37,4 @@ jq -e '[.rows[] | select(.time_ratio > 3 and .time_ratio < 200 and
 [ "$(jq -r '[.rows[] | select(.verdict == "failed") | .benchmark] | sort | join(" ")' out)" = \
 	Wrong/a ] || bad 'what failed'
 grep -q '^# suite.cases.adapter: catch2' cmp/old.log || bad 'the adapter'
-
 finish

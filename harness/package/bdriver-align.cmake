@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# bd_align_code(TARGET): functions, and the code of each object that is linked, begin at a cache line,
-# so that an edit of one file moves no other code relative to its lines (docs/HARNESS.md, "Alignment").
+# bd_align_code(TARGET): functions, and the code of each object that is linked, begin at a cache line.
+# The code of each source file begins at a page. So an edit of one file moves no other code relative
+# to its lines, nor that of other files within its pages (docs/HARNESS.md, "Alignment").
 # Flags of the user that align functions or give a linker script win: then nothing is added.
 include(CheckLinkerFlag)
 set(BD_ALIGN_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/bdriver-align.ld)
@@ -27,7 +28,27 @@ function(bd_align_code target)
 	# gold does not know INSERT.
 	check_linker_flag(${language} "-T${BD_ALIGN_SCRIPT}" BD_LINKER_ALIGNS)
 	if(BD_LINKER_ALIGNS)
-		target_link_options(${target} PRIVATE "-T${BD_ALIGN_SCRIPT}")
-		set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${BD_ALIGN_SCRIPT})
+		bd_align_script(${target} script)
+		target_link_options(${target} PRIVATE "-T${script}")
+		set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
 	endif()
+endfunction()
+
+# The script, with the code of each source of the target at a page. Archives and what a generator
+# expression names follow, at cache lines.
+function(bd_align_script target result)
+	set(page ". = ALIGN(4096);")
+	set(files)
+	get_target_property(sources ${target} SOURCES)
+	foreach(source IN LISTS sources)
+		get_filename_component(name "${source}" NAME)
+		if(name MATCHES "^[A-Za-z0-9_.+-]+\\.(c|cc|cpp|cxx|C|S)$") # no pattern for the linker
+			string(APPEND files "${page} */${name}.o(.text .text.*)\n\t\t")
+		endif()
+	endforeach()
+	file(READ ${BD_ALIGN_SCRIPT} text)
+	string(REPLACE "*(.text .stub" "${files}${page}\n\t\t*(.text .stub" text "${text}")
+	set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}-align.ld)
+	file(CONFIGURE OUTPUT ${script} CONTENT "${text}" @ONLY)
+	set(${result} ${script} PARENT_SCOPE)
 endfunction()

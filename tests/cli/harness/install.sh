@@ -63,6 +63,10 @@ works "$dir/build-C-CXX/outside_cxx" PushBack '-Wall -O3 -DNDEBUG'
 for suite in build-C/outside_c build-CXX/outside_cxx build-C-CXX/outside_c build-C-CXX/outside_cxx; do
 	alignment "$dir/$suite" 64 "$line"
 done
+# Each file begins at a page.
+first=$(nm -n "$dir/build-C/outside_c" | awk '$3 ~ /^(make_text|count_words|check|free_text)$/ { print $3; exit }')
+begins "$dir/build-C/outside_c" "$first" 4096
+begins "$dir/build-C/outside_c" count 4096
 alignment "$dir/build-C/outside_as_it_is" 0 '[0-9]+'
 alignment "$dir/build-C/outside_own_flag" 0 "$two_lines"
 for suite in build-C/outside_library build-C/libwork_shared.so; do

@@ -7,12 +7,11 @@ of tests/eval/trees is built again after an edit of each of its files (a functio
 the benchmarks that another file registers are untouched.
 """
 import argparse
-import json
 import pathlib
 import re
-import shutil
 import subprocess
 
+import trees
 from study import BUILD, SOURCE, built, need, print_csv, say, workplace
 
 SUITES = ("classic", "uthash", "xxhash")
@@ -85,43 +84,25 @@ def generate(count, files):
     return pathlib.Path("big")
 
 
-def tree(folder, source, compiler, flags):
-    """The suites of the source, as `folder`/suites/NAME."""
-    subprocess.run(["cmake", "-S", f"{source}/tests/eval/trees", "-B", folder, "-G", "Ninja",
-                    f"-DCMAKE_C_COMPILER={compiler}", f"-DEVAL_FLAGS={flags}",
-                    f"-DEVAL_SUITES={';'.join(SUITES)}"], check=True, capture_output=True)
-    subprocess.run(["ninja", "-C", folder], check=True, capture_output=True)
-
-
-def where(suite):
-    done = subprocess.run([suite, "--list", "--format", "json"], check=True,
-                          capture_output=True, text=True)
-    return {one["name"]: pathlib.Path(one["file"]).name
-            for part in json.loads(done.stdout)["suites"] for one in part["benchmarks"]}
-
-
 def proven(compiler, flags):
     source = pathlib.Path("source").absolute()
     if not source.exists():
-        for part in ("harness", "suites", "tests/eval/trees"):
-            shutil.copytree(SOURCE / part, source / part)
-    folder = f"{compiler}{flags}"
-    tree(folder, source, compiler, flags)
-    before = {name: fingerprints(pathlib.Path(folder, "suites", name))[0] for name in SUITES}
+        trees.copied_source(source)
+    folder = pathlib.Path(f"{compiler}{flags}")
+    built_suites = trees.build(source, folder, SUITES, compiler, flags)
+    before = {name: fingerprints(built_suites / name)[0] for name in SUITES}
     for name in SUITES:
         untouched = same = edits = 0
         for path in sorted((source / "suites" / name).glob("*.c")):
-            text = path.read_text(encoding="utf-8")
-            path.write_text(EDIT + text, encoding="utf-8")
-            subprocess.run(["ninja", "-C", folder], check=True, capture_output=True)
-            path.write_text(text, encoding="utf-8")
-            suite = pathlib.Path(folder, "suites", name)
-            after, files = fingerprints(suite)[0], where(suite)
+            with trees.edited({path: EDIT + path.read_text(encoding="utf-8")}):
+                trees.build(source, folder, SUITES)
+            suite = built_suites / name
+            after, files = fingerprints(suite)[0], trees.files_of(suite)
             mine = [one for one in after if files.get(one) != path.name]
             untouched += len(mine)
             same += sum(after[one] == before[name][one] != "-" for one in mine)
             edits += 1
-        subprocess.run(["ninja", "-C", folder], check=True, capture_output=True)
+        trees.build(source, folder, SUITES)
         yield {"what": "proven", "suite": name, "compiler": compiler, "flags": flags,
                "edits": edits, "untouched": untouched, "same": same}
 

@@ -158,7 +158,7 @@ def hyperfine(old, new, suite, logs, planted):
         commands = [f"{folder}/suites/{suite} {name} --iterations {count} --samples {samples} "
                     "--launch-time 10s" for folder in (old, new)]
         Run(["hyperfine", "-N", "--warmup", 1, "--runs", 10, "--export-json", "hyperfine.json",
-             "--style", "none", *commands], stdout=subprocess.DEVNULL)
+             "--style", "none", *commands], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         before, after = json.loads(read(pathlib.Path("hyperfine.json")))["results"]
         ratio = after["mean"] / before["mean"]
         error = ratio * math.hypot(after["stddev"] / after["mean"],

@@ -14,6 +14,7 @@ render=$eval/lib/render.py
 
 expect 0 python3 "$render" --check
 [ ! -s out ] || cat out
+expect 0 python3 "$eval/lib/bars.py" --check
 
 # Each result is in a document. Each study has a page, and the summary links it.
 for file in "$eval"/results/*.csv; do
@@ -62,13 +63,13 @@ expect 0 python3 "$render" three.md
 has three.md '>600<'
 
 # A build folder with nothing but the program: each study that launches more says what is missing,
-# and keeps no results. The other eight need only the program and a compiler.
+# and keeps no results. The others need only the program and a compiler.
 mkdir empty
 ln -s "$BDRIVER" empty/bdriver
 for study in "$eval"/studies/*; do
 	name=$(basename "${study%.*}")
 	case $name in
-	code_scale | doctor_speed | history_scale | paired_real | placement | scale | speed_compare | speed_formats) continue ;;
+	code_scale | doctor_speed | edits | history_scale | paired_real | placement | scale | speed_compare | speed_formats) continue ;;
 	esac
 	expect 1 env BD_BUILD="$PWD/empty" BDRIVER= "$eval/run" --as cli-evaluation "$name"
 	has err "$name: there is no $PWD/empty/"

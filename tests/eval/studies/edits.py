@@ -5,7 +5,7 @@
 Each edit is made in a copy of the source, and both trees are built as users build them. The real
 edits let some benchmarks do 2, 5 or 10 % more iterations than they report, and add a benchmark.
 "identity: no" judges benchmarks with the same code as well. hyperfine and Google Benchmark measure
-the trees without alignment: apt-get install hyperfine libbenchmark-dev libbenchmark-tools
+the trees without alignment, for the edits that --peers matches: apt-get install hyperfine libbenchmark-dev libbenchmark-tools
 python3-scipy g++
 """
 import json
@@ -62,7 +62,8 @@ def slower(text, permille):
 
 def planted_files(folder, count, seed):
     able = [path for path in sorted(folder.glob("*.c"))
-            if SIGNATURE in read(path) and REGISTRATION.search(read(path))]
+            if SIGNATURE in read(path) and REGISTRATION.search(read(path)) and
+            len(re.findall(r"\brun\(", read(path))) == 1]
     return random.Random(seed).sample(able, min(count, len(able)))
 
 
@@ -193,7 +194,7 @@ def one_edit(source, folder, edit, align, options):
         yield {**row, "tool": "bdriver", "alignment": "yes" if align else "no",
                "identity": "yes" if identity else "no", **ours(logs, planted, identity),
                "seconds": f"{done.wall:.0f}"}
-    if options.peers and not align:
+    if options.peers and not align and re.search(options.peers, name):
         yield {**row, "tool": "Google Benchmark", "alignment": "no", "identity": "no",
                **google(old, new, suites[0], planted), "seconds": ""}
         yield {**row, "tool": "hyperfine", "alignment": "no", "identity": "no",
@@ -204,7 +205,7 @@ def one_edit(source, folder, edit, align, options):
 
 def main():
     options = arguments(suites="classic", compiler="gcc", flags="-O2", rounds=8,
-                        launch_time="20ms", planted=12, only="", peers=False)
+                        launch_time="20ms", planted=12, only="", peers="new|helper|header|5 %")
     need("cmake ninja-build", "cmake", "ninja", options.compiler)
     if options.peers:
         need("hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++", "hyperfine",

@@ -3,7 +3,7 @@
 """Edits, innocent and real: what is called changed, with and without alignment and identity of code?
 
 Each edit is made in a copy of the source, and both trees are built as users build them. The real
-edits let some benchmarks do 2, 5 or 10 % more iterations than they report, and add a benchmark.
+edits let some benchmarks wait for 2, 5 or 10 % of the time that they took, and add a benchmark.
 "identity: no" judges benchmarks with the same code as well. hyperfine and Google Benchmark measure
 the trees without alignment, for the edits that --peers matches: apt-get install hyperfine libbenchmark-dev libbenchmark-tools
 python3-scipy g++
@@ -53,11 +53,19 @@ def read(path):
 
 
 def slower(text, permille):
-    """run() does more than it is asked for."""
+    """run() waits for so much of the time that it took."""
     text = text.replace(SIGNATURE, SIGNATURE.replace("run(", "run_once("))
     first = REGISTRATION.search(text).start()
-    return (text[:first] + SIGNATURE + f"\n\trun_once(b, n + n * {permille} / 1000);\n}}\n\n" +
-            text[first:])
+    return (text[:first] + SIGNATURE + """
+	uint64_t start = __builtin_ia32_rdtsc(), took;
+
+	run_once(b, n);
+	took = __builtin_ia32_rdtsc() - start;
+	while (__builtin_ia32_rdtsc() - start < took + took * %d / 1000)
+		;
+}
+
+""" % permille + text[first:])
 
 
 def planted_files(folder, count, seed):
@@ -87,13 +95,6 @@ def edits(source, suites, options):
 
 def pair(folder):
     return folder / "old.log", folder / "new.log"
-
-
-def exact(log, permille):
-    """The benchmarks whose iterations allow the planted change."""
-    return {row["benchmark"] for row in measured(log)
-            if permille and abs(int(row["iterations"]) * permille // 1000 * 1000 /
-                                int(row["iterations"]) / permille - 1) < 0.05}
 
 
 def summary(signs, ratios, planted):
@@ -169,11 +170,10 @@ def hyperfine(old, new, suite, logs, planted):
     return summary(signs, ratios, planted)
 
 
-def touched(old, new, suites, texts, permille, log):
-    """The benchmarks of edited files: True if the planted change is exact."""
+def touched(new, suites, texts, permille):
+    """The benchmarks of edited files: True if they are slower."""
     names = {path.name for path, text in texts.items() if path.suffix == ".c"}
-    able = exact(log, permille)
-    return {(suite, name): name in able for suite in suites
+    return {(suite, name): permille > 0 and file != "aa_new.c" for suite in suites
             for name, file in trees.files_of(new / "suites" / suite).items() if file in names}
 
 
@@ -188,7 +188,7 @@ def one_edit(source, folder, edit, align, options):
                    "--launch-time", options.launch_time, "-j", 1, "--seed", 1, "-q", "--all", "-o",
                    folder / "out", allowed=(0, 1, 3))
     logs = pair(folder / "out")
-    planted = touched(old, new, suites, texts, permille, logs[0])
+    planted = touched(new, suites, texts, permille)
     row = {"compiler": options.compiler, "flags": options.flags, "edit": name}
     for identity in False, True:
         yield {**row, "tool": "bdriver", "alignment": "yes" if align else "no",

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "compare/base/memory.h"
 #include "compare/verdict/rules.h"
@@ -223,15 +224,13 @@ static void context_release(struct context *context)
 	config_release(&context->config);
 }
 
-static int compare_run(void *options_given, char **words, int count)
+static int compare_files(const struct compare_args *args, const char *const *words)
 {
-	const struct compare_args *args = options_given;
 	struct compare_job job = compare_job_default(words[0], words[1]);
 	struct context context = { 0 };
 	struct err e;
 	int code;
 
-	(void)count;
 	if (strcmp(words[0], "-") == 0 && strcmp(words[1], "-") == 0)
 		return message_error(
 			EXIT_USAGE, "only one of the logs can come from standard input");
@@ -244,15 +243,37 @@ static int compare_run(void *options_given, char **words, int count)
 	return code;
 }
 
+/* One argument is the folder of a paired run. */
+static int compare_run(void *options_given, char **words, int count)
+{
+	char *old, *new;
+	struct stat info;
+	int code;
+
+	if (count == 2)
+		return compare_files(options_given, (const char *const *)words);
+	if (stat(words[0], &info) != 0 || !S_ISDIR(info.st_mode))
+		return message_error(EXIT_USAGE,
+			"%s is not the folder of a paired run; usage: bdriver compare OLD NEW",
+			words[0]);
+	old = memory_format("%s/old.log", words[0]);
+	new = memory_format("%s/new.log", words[0]);
+	code = compare_files(options_given, (const char *const[]){ old, new });
+	free(old);
+	free(new);
+	return code;
+}
+
 const struct command command_compare = {
 	.summary = "compare two logs: improvements and regressions",
-	.arguments = "OLD NEW",
+	.arguments = "OLD NEW | FOLDER",
 	.details =
-		"Reads logs of bdriver and all that bdriver convert reads. Exit code 1: at "
+		"Reads logs of bdriver and all that bdriver convert reads. FOLDER is that of a "
+		"paired run: its old.log and new.log. Exit code 1: at "
 		"least one benchmark regressed, or was fine in OLD and fails or is missing in "
 		"NEW. Exit code 5: none did, but the resolution is not that of "
 		"--require-resolution.",
-	.min_arguments = 2,
+	.min_arguments = 1,
 	.max_arguments = 2,
 	.options =
 		&(const struct option_set){

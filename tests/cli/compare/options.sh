@@ -7,6 +7,16 @@ new=new.log
 cp "$BD_SOURCE/tests/data/compare_old.log" $old
 cp "$BD_SOURCE/tests/data/compare_new.log" $new
 
+# The folder of a paired run stands for its two logs.
+mkdir folder
+cp $old folder/old.log
+cp $new folder/new.log
+expect 1 "$BDRIVER" compare folder
+has out 'folder/old.log,'
+expect 2 "$BDRIVER" compare $old
+has err "$old is not the folder of a paired run"
+rm -r folder
+
 # Exit codes: 1 for what --fail-on names, 0 for the same log twice.
 expect 0 "$BDRIVER" compare $old $old
 has out '9 unchanged'

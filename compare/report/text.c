@@ -74,10 +74,10 @@ static void print_facts(
 	size_t then = strlen(names->old), now = strlen(names->new);
 	int width = (int)fmax(fmax((double)then, (double)now), 4) + 2;
 
+	fputc('\n', out);
 	print_fact(names->old, width, old, options, out);
 	print_fact(names->new, width, new, options, out);
 	print_fact("rule", width, rule, options, out);
-	fputc('\n', out);
 	free(old);
 	free(new);
 	free(rule);
@@ -91,19 +91,18 @@ static void print_headline(
 	headline_add(comparison, &lines);
 	for (size_t i = 0; i < lines.count; i++)
 		layout_wrap(out, options->width, "", lines.items[i]);
-	if (lines.count)
-		fputc('\n', out);
+	fputc('\n', out);
 	string_list_release(&lines);
 }
 
 static void print_caveats(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
+	if (comparison->caveats.count)
+		fputc('\n', out);
 	for (size_t i = 0; i < comparison->caveats.count; i++)
 		layout_wrap(out, options->width, options->color ? "\033[33m!\033[0m " : "! ",
 			comparison->caveats.items[i]);
-	if (comparison->caveats.count)
-		fputc('\n', out);
 }
 
 /* "and 27 more inconclusive, 3 more added (-v shows all)", "443 unchanged: ...". */
@@ -215,7 +214,6 @@ static void print_totals(
 	char *counts = words_counts(comparison), *means = words_means(comparison);
 	size_t lost = comparison->summary.lost;
 
-	fputc('\n', out);
 	layout_wrap(out, options->width, "", counts);
 	if (lost)
 		fprintf(out, "%zu %s fine and now %s or %s gone\n", lost,
@@ -229,13 +227,13 @@ static void print_totals(
 static void text_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
+	print_totals(comparison, options, out);
 	print_headline(comparison, options, out);
-	if (!options->quiet)
-		print_facts(comparison, options, out);
-	print_caveats(comparison, options, out);
 	print_rows(comparison, options, out);
 	print_memory(comparison, options, out);
-	print_totals(comparison, options, out);
+	print_caveats(comparison, options, out);
+	if (!options->quiet)
+		print_facts(comparison, options, out);
 }
 
 const struct report_format report_text = { "text", text_report };

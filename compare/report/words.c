@@ -12,12 +12,12 @@
 
 /* Rows of a verdict shown without --verbose; lost and changed ones always are. */
 static const size_t shown_most[VERDICT_COUNT] = {
-	[VERDICT_REGRESSED] = SIZE_MAX,
-	[VERDICT_IMPROVED] = SIZE_MAX,
-	[VERDICT_INCONCLUSIVE] = 10,
-	[VERDICT_ADDED] = 10,
-	[VERDICT_REMOVED] = SIZE_MAX,
-	[VERDICT_FAILED] = SIZE_MAX,
+	[VERDICT_REGRESSED] = 10,
+	[VERDICT_IMPROVED] = 10,
+	[VERDICT_INCONCLUSIVE] = 5,
+	[VERDICT_ADDED] = 5,
+	[VERDICT_REMOVED] = 5,
+	[VERDICT_FAILED] = 10,
 	[VERDICT_UNCHANGED] = 0,
 	[VERDICT_SAME_CODE] = 0,
 };
@@ -252,8 +252,9 @@ char *words_memory(const struct comparison *comparison, const struct row *row)
 bool words_shows(const struct report_options *options, const struct row *row,
 	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT])
 {
+	bool all = options->verbose || options->changes_only || options->quiet;
 	bool shows = is_wanted(options, row) &&
-		     (options->verbose || shown[row->verdict] < shown_most[row->verdict]);
+		     (all || shown[row->verdict] < shown_most[row->verdict]);
 
 	if (shows)
 		shown[row->verdict]++;

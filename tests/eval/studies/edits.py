@@ -54,7 +54,8 @@ def read(path):
 
 def slower(text, permille):
     """run() waits for so much of the time that it took."""
-    text = text.replace(SIGNATURE, SIGNATURE.replace("run(", "run_once("))
+    text = text.replace(SIGNATURE, SIGNATURE.replace(
+        "static void run(", "static __attribute__((noinline, noclone)) void run_once("))
     first = REGISTRATION.search(text).start()
     return (text[:first] + SIGNATURE + """
 	uint64_t start = __builtin_ia32_rdtsc(), took;

@@ -48,6 +48,7 @@ static struct launch_request request_of(
 						       : m->options->launch_time_ns,
 		.iteration_ns = subject->iteration_ns,
 		.any_count = subject->counts == COUNTS_ANY,
+		.way = subject->ways[build],
 		.in_turns = worker->interleaves,
 		.slice_ns = subject->length.slice_ns,
 		.settle_ns = subject->length.settle_ns,

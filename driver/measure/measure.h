@@ -28,6 +28,7 @@ struct subject {
 	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
 	const struct adapter *adapters[MEASURE_BUILDS_MAX]; /* with each path */
 	const char *named[MEASURE_BUILDS_MAX];              /* {build} of a command; or NULL */
+	unsigned ways[MEASURE_BUILDS_MAX];                  /* see struct suite */
 	enum adapter_counts counts;                         /* the least that a build can do */
 	const char *code[MEASURE_BUILDS_MAX];               /* fingerprints; "": not known */
 	int64_t iterations;  /* as tuned; 0: the first launch tunes */

@@ -233,6 +233,7 @@ static void add_subjects(
 				subjects[at].paths[b] = suite->path;
 				subjects[at].adapters[b] = suite->adapter;
 				subjects[at].named[b] = suite->build;
+				subjects[at].ways[b] = suite->way;
 				if (suite->counts < subjects[at].counts)
 					subjects[at].counts = suite->counts;
 				subjects[at].code[b] = suite->benchmarks[k].code;

@@ -240,6 +240,7 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 	for (unsigned way = 0; result == -1 && has_way(suite, way); way++) {
 		suite_forget(suite);
 		result = ask_once(suite, way, timeout_ns, e);
+		suite->way = way;
 	}
 	add_tags(suite);
 	return result;

@@ -30,6 +30,7 @@ struct launch_request {
 	bool regress;   /* batches instead of samples: no iterations */
 	bool in_turns;  /* with the launch that has the other end of JOB_TURN_FD */
 	bool any_count; /* see struct suite */
+	unsigned way;
 };
 
 /* Where the rows of launches are read to: one launch at a time. Zeroed it is empty. */

@@ -37,6 +37,7 @@ struct suite {
 	long object_alignment; /* bytes: how the code of each object is aligned; 0: it is not */
 	bool turns;            /* knows --turn-fd */
 	enum adapter_counts counts;
+	unsigned way; /* in which it gave its list */
 	bool regress; /* knows --regress with --out-fd */
 };
 

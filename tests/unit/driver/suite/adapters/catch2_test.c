@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -153,6 +154,7 @@ static void test_list(void **state)
 	assert_string_equal(suite.benchmarks[0].name, "A/b");
 	assert_string_equal(suite.benchmarks[1].name, "B & C/b");
 	suite_forget(&suite);
+	free(suite.benchmarks);
 }
 
 int main(void)

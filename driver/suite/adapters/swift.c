@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/formats/read.h"
+#include "driver/exec/argument_list.h"
+#include "driver/suite/adapter.h"
+#include "driver/suite/suite.h"
+
+/*
+ * Benchmark_O of Swift's benchmark suite: github.com/swiftlang/swift, benchmark/. Its newer
+ * generation knows --json, the older ones show their samples with --verbose. Nothing recognises
+ * it: the adapter has to be named.
+ */
+
+/* Iterations are chosen for samples of this time, where they are not given. */
+#define SAMPLE_S "0.005"
+
+static bool ask_for_list(struct argument_list *args, unsigned way)
+{
+	argument_list_add(args, "--list");
+	if (way == 0)
+		argument_list_add(args, "--json");
+	return way < 2;
+}
+
+static void add_tag(struct suite *suite, const char *tag)
+{
+	if (tag && *tag)
+		string_list_add_once(&suite->benchmarks[suite->benchmark_count - 1].tags, tag);
+}
+
+/* {"number":1, "name":"Foo", "tags":["a","b"]} */
+static int read_json(struct suite *suite, const char *line, struct err *e)
+{
+	json_t *object = json_loads(line, 0, NULL), *tags = json_object_get(object, "tags");
+	const char *name = json_string_value(json_object_get(object, "name"));
+	int result = name ? suite_add_benchmark(suite, name, e) : 0;
+
+	for (size_t i = 0; name && !result && i < json_array_size(tags); i++)
+		add_tag(suite, json_string_value(json_array_get(tags, i)));
+	json_decref(object);
+	return result;
+}
+
+/* "1,Foo,[a, b]" or "1 Foo [a, b]"; other lines are passed over. */
+static int read_text(struct suite *suite, char *line, struct err *e)
+{
+	size_t digits = strspn(line, "0123456789");
+	char *rest = line + digits, *name, *tag;
+
+	if (!digits || !*rest || !strchr(", \t", *rest))
+		return 0;
+	rest += strspn(rest, ", \t");
+	name = strsep(&rest, ", \t");
+	if (suite_add_benchmark(suite, name, e))
+		return -1;
+	while ((tag = strsep(&rest, "[], \t\r")))
+		add_tag(suite, tag);
+	return 0;
+}
+
+static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
+{
+	char *text = memory_text(answer->text), *rest = text, *line;
+	int result = 0;
+
+	while (!result && (line = strsep(&rest, "\n"))) {
+		line += strspn(line, " \t");
+		line[strcspn(line, "\r")] = '\0';
+		if (answer->way == 0)
+			result = read_json(suite, line, e);
+		else
+			result = read_text(suite, line, e);
+	}
+	if (!result && !suite->benchmark_count)
+		result = bd_err(e, "suite %s: no list of Benchmark_O: %.80s", suite->name,
+			answer->text);
+	suite->counts = COUNTS_ANY;
+	free(text);
+	return result;
+}
+
+static void set_launch(struct argument_list *args, const struct launch_request *r)
+{
+	argument_list_addf(args, "%s", r->benchmark);
+	argument_list_add(args, r->way == 0 ? "--json" : "--verbose");
+	argument_list_addf(args, "--num-samples=%" PRId64, launch_request_samples(r));
+	if (r->iterations > 0)
+		argument_list_addf(args, "--num-iters=%" PRId64, r->iterations);
+	else
+		argument_list_add(args, "--sample-time=" SAMPLE_S);
+}
+
+static void take_launch(
+	struct launch_reading *reading, const struct launch *launch, struct log_row *row)
+{
+	const struct evidence *evidence = launch->evidence;
+
+	/* Sorted samples would look like a trend: taken from both ends in turn. */
+	for (size_t i = 0; i < launch->sample_count; i++) {
+		size_t turned = i % 2 ? launch->sample_count - 1 - i / 2 : i / 2;
+
+		launch_reading_add(
+			reading, evidence->samples[evidence->samples_sorted ? turned : i]);
+	}
+	row->launch.iterations = launch->iterations;
+	row->launch.peak_kib = launch->peak_kib;
+	row->launch.clock_step_ns = launch->clock_step_ns;
+	row->evidence.clock_step_ns = evidence->clock_step_ns;
+	row->evidence.base_kib = evidence->base_kib;
+	row->evidence.setup_ns = evidence->setup_ns;
+	row->evidence.voluntary_switches = evidence->voluntary_switches;
+	row->evidence.involuntary_switches = evidence->involuntary_switches;
+	launch_reading_take(reading, row);
+}
+
+static int read_output(struct launch_reading *reading, const struct job_result *result,
+	const char *benchmark, struct log_row *row, struct err *e)
+{
+	struct log log = { 0 };
+	const struct log_benchmark *found = NULL;
+	const struct launch *launch;
+	int rc = log_read_buffer(
+		&log, "its output", result->row, result->row_size, LOG_KEEP_SAMPLES, e);
+
+	log_row_init(row);
+	launch_reading_begin(reading);
+	if (!rc)
+		found = log_find(&log, "Swift", benchmark, NULL);
+	launch =
+		found && found->launch_count ? &found->launches[found->launch_count - 1] : NULL;
+	if ((rc || !launch || launch->status != OUTCOME_OK) &&
+		memmem(result->row, result->row_size, "nsupported", 10))
+		rc = launch_reading_fail(
+			reading, row, OUTCOME_SKIPPED, "the benchmark is not supported here");
+	else if (!rc && (!launch || launch->status != OUTCOME_OK))
+		rc = bd_err(e, "it has no result of this benchmark");
+	else if (!rc &&
+		 (!launch->evidence || !launch->evidence->samples || launch->iterations < 1))
+		rc = bd_err(e, "the result has no samples or no iterations");
+	else if (!rc)
+		take_launch(reading, launch, row);
+	log_release(&log);
+	return rc;
+}
+
+const struct adapter adapter_swift = {
+	.name = "swift",
+	.ask = ask_for_list,
+	.list = read_list,
+	.launch = set_launch,
+	.output = JOB_OUTPUT_STDOUT,
+	.read = read_output,
+	.needs_trial = true,
+};

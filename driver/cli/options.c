@@ -141,7 +141,7 @@ int choice_index(const char *choices, const char *word)
 	size_t length = strlen(word);
 	int index = 0;
 
-	for (; strncmp(choices, word, length) || !strchr("|", choices[length]); index++)
+	for (; strncmp(choices, word, length) != 0 || !strchr("|", choices[length]); index++)
 		choices += strcspn(choices, "|") + 1;
 	return index;
 }

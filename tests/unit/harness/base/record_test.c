@@ -152,6 +152,7 @@ static void write_through_pipe(int flags)
 		samples[i] = 1000000 + (double)i;
 	r.samples = samples;
 	r.sample_count = COUNT;
+	r.turns = NULL;
 	assert_int_equal(pipe(fds), 0);
 	fcntl(fds[1], F_SETPIPE_SZ, 4096);
 	fcntl(fds[1], F_SETFL, flags);

@@ -114,6 +114,19 @@ int foreign_json(struct foreign *f, struct lines *lines, const struct json_piece
 	return finish(f, &reader, more, e);
 }
 
+int foreign_results(struct log *log, struct lines *lines, enum log_keep keep, const char *array,
+	void (*take)(void *ctx, const struct node *result), struct err *e)
+{
+	struct foreign f;
+	const struct json_pieces pieces = { array, take, NULL, &f };
+	int rc;
+
+	foreign_begin(&f, log, keep);
+	rc = foreign_json(&f, lines, &pieces, NULL, e);
+	foreign_release(&f);
+	return rc;
+}
+
 int foreign_documents(struct foreign *f, struct lines *lines,
 	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e)
 {

@@ -43,6 +43,10 @@ double foreign_unit_ns(const char *unit);
  */
 int foreign_json(struct foreign *f, struct lines *lines, const struct json_pieces *pieces,
 	void (*end)(void *ctx), struct err *e);
+/* Reads a whole log: take() gets struct foreign as ctx, and each element of the array with that
+ * name; NULL: the document itself is the array. */
+int foreign_results(struct log *log, struct lines *lines, enum log_keep keep, const char *array,
+	void (*take)(void *ctx, const struct node *result), struct err *e);
 /* The same with whole documents. */
 int foreign_documents(struct foreign *f, struct lines *lines,
 	void (*document)(void *ctx, const struct node *document), void *ctx, struct err *e);

@@ -144,14 +144,7 @@ static void take_result(void *ctx, const struct node *result)
 
 static int read_jmh(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
-	struct foreign f;
-	const struct json_pieces pieces = { NULL, take_result, NULL, &f };
-	int rc;
-
-	foreign_begin(&f, log, keep);
-	rc = foreign_json(&f, lines, &pieces, NULL, e);
-	foreign_release(&f);
-	return rc;
+	return foreign_results(log, lines, keep, NULL, take_result, e);
 }
 
 static bool recognises(const char *head, size_t size)

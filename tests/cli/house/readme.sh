@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # README and docs say nothing that the program does not know: commands, options, files, tests; and
 # the benchmark in the README compiles, runs and verifies.
+# slow: it compiles, and asks for the help of every command that the docs name.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
 # Every `bdriver COMMAND --option` in a code block of README.md and docs/.

@@ -18,6 +18,7 @@
 #include "driver/code/placement.h"
 #include "driver/run/builds.h"
 #include "driver/run/log.h"
+#include "driver/run/log_revision.h"
 #include "driver/run/pair_metadata.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
@@ -301,6 +302,8 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	machine_each(&run->machine, put_text, &m);
 	put_settings(&m, run);
 	put_suites(&m, &build->suites);
+	if (!m.rc)
+		m.rc = log_revision_put(run, build, e);
 	if (!m.rc && run->policy)
 		m.rc = run_repeats_options(run->policy, &build->writer, e);
 	if (!m.rc && run->builds.count > 1)

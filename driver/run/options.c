@@ -47,6 +47,11 @@ static const struct option_def run_table[] = {
 	{ "controls", 0, OPTION_COUNT, "N",
 		"with --changed: benchmarks with the same code to measure (default: 30)",
 		MEMBER(controls), 0 },
+	{ "revision", 0, OPTION_TEXTS, "[BUILD=]REV",
+		"the commit that was built, for the log (default: the one that is checked out "
+		"where the build, or else bdriver.ini, lies in a git work tree); with several "
+		"builds, REV alone is that of the build `new`",
+		MEMBER(revisions), 0 },
 	{ "resume", 0, OPTION_TEXT, "LOG",
 		"continue an interrupted run with its original options; LOG is its log, or the "
 		"folder of its logs; with --rounds N: give a finished run more rounds, N in "

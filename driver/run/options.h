@@ -14,7 +14,8 @@ struct run_options {
 	const char *config_hash;
 	bool calibrates; /* each suite against itself */
 	const char *old_directory, *new_directory;
-	struct string_list builds; /* NAME=DIR */
+	struct string_list builds;    /* NAME=DIR */
+	struct string_list revisions; /* REV, BUILD=REV */
 	/* No option: rounds that the run had before --resume gave it more; 0: none. */
 	uint32_t extended_from;
 	int64_t rounds, iterations, budget_ns, controls;

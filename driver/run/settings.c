@@ -167,6 +167,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->force = o->force;
 	s->replaces = o->force || o->replaces;
 	s->dry_run = o->dry_run;
+	s->revisions = &o->revisions;
 	s->calibrates = o->calibrates;
 	if (o->profile)
 		s->profile = o->profile;

@@ -10,6 +10,7 @@ struct config;
 struct err;
 struct run_options;
 struct shared_options;
+struct string_list;
 
 /*
  * What holds once command line, profile and configuration are taken together. Strings belong to
@@ -21,7 +22,8 @@ struct run_settings {
 	bool replaces; /* an existing log */
 	bool dry_run, calibrates;
 	bool quiet, verbose;
-	const char *color; /* --color; NULL: auto */
+	const char *color;                   /* --color; NULL: auto */
+	const struct string_list *revisions; /* of builds: "REV", "BUILD=REV"; NULL: none */
 
 	const char *profile; /* "" where none */
 	uint32_t rounds;

@@ -61,11 +61,17 @@ static int put_machine(struct insertion *in, int64_t *id)
 	return rc ? -1 : 0;
 }
 
+/* What `history add` was told of the commit; else what the run wrote of it. */
+static const char *revision_meta(
+	const struct insertion *in, const char *told, const char *written)
+{
+	return meta(in, meta(in, "history.revision") ? told : written);
+}
+
 /* *id: 0 where no revision is known. */
 static int put_revision(struct insertion *in, int64_t *id)
 {
-	const char *hash = meta(in, "history.revision");
-	const char *height = meta(in, "history.height"), *when = meta(in, "history.committed");
+	const char *hash = revision_meta(in, "history.revision", "revision");
 
 	*id = 0;
 	if (!hash)
@@ -74,8 +80,10 @@ static int put_revision(struct insertion *in, int64_t *id)
 		    "INSERT INTO revision(hash, height, committed, author, subject)"
 		    " VALUES(?, CAST(? AS INTEGER), CAST(? AS INTEGER), ?, ?)"
 		    " ON CONFLICT DO UPDATE SET height = coalesce(excluded.height, height)",
-		    "ttttt", hash, height, when, meta(in, "history.author"),
-		    meta(in, "history.subject")))
+		    "ttttt", hash, revision_meta(in, "history.height", "revision.height"),
+		    revision_meta(in, "history.committed", "revision.committed"),
+		    revision_meta(in, "history.author", "revision.author"),
+		    revision_meta(in, "history.subject", "revision.subject")))
 		return -1;
 	return database_integer(in->database, id, in->e,
 		       "SELECT id FROM revision WHERE hash = ?", "t", hash) < 0

@@ -14,9 +14,9 @@
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/log/line.h"
+#include "driver/base/revision.h"
 #include "driver/store/kept_log.h"
 #include "driver/store/night.h"
-#include "driver/store/revision.h"
 
 /* A rebuild excludes all writers, which SQLite's own locks cannot: it replaces the file. */
 static int lock(struct store *store, int how, struct err *e)

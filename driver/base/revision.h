@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_STORE_REVISION_H
-#define DRIVER_STORE_REVISION_H
+#ifndef DRIVER_BASE_REVISION_H
+#define DRIVER_BASE_REVISION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "harness/base/err.h"
@@ -19,5 +20,11 @@ struct revision {
 int revision_ask(
 	struct revision *revision, const char *repository, const char *name, struct err *e);
 void revision_release(struct revision *revision);
+
+/* The top of the work tree that a folder lies in; NULL: none, or no git. The caller frees it.
+ */
+char *revision_tree(const char *folder);
+/* Does a file that is under version control differ from its commit? */
+bool revision_modified(const char *tree);
 
 #endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/log_revision.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/message.h"
+#include "driver/base/path.h"
+#include "driver/base/revision.h"
+#include "driver/run/run.h"
+
+/* What was given for the build: REV, or BUILD=REV. NULL: nothing. */
+static const char *given_for(const struct run *run, const struct build *build)
+{
+	const struct string_list *given = run->settings.revisions;
+	size_t size = strlen(build->name);
+
+	for (size_t i = 0; given && i < given->count; i++) {
+		const char *text = given->items[i];
+
+		if (!size)
+			return text;
+		if (!strncmp(text, build->name, size) && text[size] == '=')
+			return text + size + 1;
+		if (!strchr(text, '=') &&
+			(!strcmp(build->name, "new") || !strcmp(build->name, "now")))
+			return text;
+	}
+	return NULL;
+}
+
+/* The work tree of the build; NULL: none. The caller frees it. */
+static char *tree_of(const struct run *run, const struct build *build)
+{
+	const struct suites *suites = &build->suites;
+	char *folder = NULL, *tree;
+
+	if (*build->directory)
+		folder = memory_text(build->directory);
+	else if (suites->count && !suites->items[0].adapter->program)
+		folder = path_folder(suites->items[0].path);
+	tree = folder ? revision_tree(folder) : NULL;
+	free(folder);
+	if (!tree && run->config.path) {
+		folder = path_folder(run->config.path);
+		tree = revision_tree(folder);
+		free(folder);
+	}
+	return tree;
+}
+
+static bool is_of_tree(const struct run *run, const struct build *build, const char *tree)
+{
+	bool alone = true;
+
+	if (!strcmp(build->name, "new") || !strcmp(build->name, "now"))
+		return true;
+	for (size_t i = 0; alone && i < run->builds.count; i++) {
+		const struct build *other = &run->builds.items[i];
+		char *second = other == build ? NULL : tree_of(run, other);
+
+		alone = !second || strcmp(tree, second) != 0;
+		free(second);
+	}
+	return alone;
+}
+
+static int put(struct build *build, const struct revision *revision, struct err *e)
+{
+	struct log_writer *out = &build->writer;
+	char height[32], committed[32];
+
+	snprintf(height, sizeof(height), "%" PRId64, revision->height);
+	snprintf(committed, sizeof(committed), "%" PRId64, revision->committed);
+	return log_writer_meta(out, "revision", revision->hash, e) ||
+			       (revision->height >= 0 &&
+				       log_writer_meta(out, "revision.height", height, e)) ||
+			       log_writer_meta(out, "revision.committed", committed, e) ||
+			       log_writer_meta(out, "revision.author", revision->author, e) ||
+			       log_writer_meta(out, "revision.subject", revision->subject, e)
+		       ? -1
+		       : 0;
+}
+
+int log_revision_put(const struct run *run, struct build *build, struct err *e)
+{
+	const char *given = given_for(run, build);
+	struct revision revision = { 0 };
+	char *tree = tree_of(run, build);
+	struct err why;
+	int rc = 0;
+
+	if (given) {
+		if (!revision_ask(&revision, tree ? tree : ".", given, &why) ||
+			(tree && !revision_ask(&revision, ".", given, &why))) {
+			rc = put(build, &revision, e);
+		} else {
+			message_warning("--revision %s: git knows no such commit, so the log "
+					"has no more of it than this name",
+				given);
+			rc = log_writer_meta(&build->writer, "revision", given, e);
+		}
+	} else if (tree && is_of_tree(run, build, tree) &&
+		   !revision_ask(&revision, tree, "HEAD", &why)) {
+		rc = put(build, &revision, e);
+		if (!rc && revision_modified(tree))
+			rc = log_writer_meta(&build->writer, "revision.modified", "yes", e);
+	}
+	revision_release(&revision);
+	free(tree);
+	return rc;
+}

@@ -18,6 +18,7 @@ struct layout_cell {
 	char *text; /* escaped for a terminal, owned */
 	size_t width;
 	enum style style;
+	bool heading; /* the other cells of the row are empty */
 };
 
 /* The plan of layout_print(): the width of each column, 0 for one that is left out. */
@@ -40,6 +41,25 @@ size_t layout_text_width(const char *text)
 		width += utf8_width(code);
 	}
 	return width;
+}
+
+char *layout_cut(const char *text, size_t width)
+{
+	size_t used = 0, room = width > 3 ? width - 3 : 0;
+	const char *end = text;
+	uint32_t code;
+
+	if (layout_text_width(text) <= width)
+		return memory_text(text);
+	while (*end) {
+		size_t bytes = utf8_decode(end, &code);
+
+		if (used + utf8_width(code) > room)
+			break;
+		used += utf8_width(code);
+		end += bytes;
+	}
+	return memory_format("%.*s...", (int)(end - text), text);
 }
 
 void layout_init(struct layout *layout, const struct column *columns, size_t column_count)
@@ -67,6 +87,15 @@ void layout_add(struct layout *layout, enum style style, const char *text)
 	cell->text = terminal_clean(text);
 	cell->width = layout_text_width(cell->text);
 	cell->style = style;
+	cell->heading = false;
+}
+
+void layout_heading(struct layout *layout, enum style style, const char *text)
+{
+	layout_add(layout, style, text);
+	layout->cells[layout->cell_count - 1].heading = true;
+	for (size_t i = 1; i < layout->column_count; i++)
+		layout_add(layout, STYLE_PLAIN, "");
 }
 
 static const char *style_on(enum style style)
@@ -195,7 +224,7 @@ static void measure_columns(const struct layout *layout, struct table_plan *plan
 	for (size_t i = 0; i < layout->cell_count; i++) {
 		const struct layout_cell *cell = &layout->cells[i];
 
-		if (cell->width > plan->width[i % n])
+		if (!cell->heading && cell->width > plan->width[i % n])
 			plan->width[i % n] = cell->width;
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -304,11 +333,13 @@ static size_t print_cells(const struct layout *layout, FILE *out, const struct t
 static void print_layout_row(const struct layout *layout, FILE *out,
 	const struct table_plan *plan, const struct layout_cell *row)
 {
-	size_t at = print_cells(layout, out, plan, row);
+	size_t at = row->heading ? 0 : print_cells(layout, out, plan, row);
 	size_t start = middle_width(layout, plan, 0);
 	const struct layout_cell *cell = &row[plan->last];
 
-	if (!cell->width) {
+	if (row->heading) {
+		wrap_styled(out, plan, row->style, row->text, 0, plan->total);
+	} else if (!cell->width) {
 		fputc('\n', out);
 	} else if (plan->last_below) {
 		fputc('\n', out);

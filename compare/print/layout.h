@@ -39,11 +39,16 @@ void layout_init(struct layout *layout, const struct column *columns, size_t col
 void layout_release(struct layout *layout);
 /* Appends the next cell; a row is complete after column_count cells. The text is copied. */
 void layout_add(struct layout *layout, enum style style, const char *text);
+/* A line of its own between rows, as wide as it is; a whole row. */
+void layout_heading(struct layout *layout, enum style style, const char *text);
 /* Writes title row and rows. Nothing at all for a layout without rows. */
 void layout_print(const struct layout *layout, FILE *out, const struct layout_size *size);
 
 /* Columns that a UTF-8 text takes on a terminal; a byte that is not UTF-8 counts one. */
 size_t layout_text_width(const char *text);
+/* The text, cut to that many columns and ended with "..." if it is wider. The caller frees it.
+ */
+char *layout_cut(const char *text, size_t width);
 /* The text in a style, control characters escaped. */
 void layout_put(FILE *out, bool color, enum style style, const char *text);
 /* A paragraph wrapped at `width` (0: never); `first` begins the first line, the following are

@@ -58,9 +58,8 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 	if (!s.inconclusive || comparison->rule != RULE_PAIRED)
 		;
 	else if (s.settled)
-		string_list_addf(lines,
-			"%zu more rounds would settle %zu of %zu inconclusive benchmark%s%s",
-			s.more, s.settled, s.inconclusive, PLURAL(s.inconclusive),
+		string_list_addf(lines, "%zu more rounds would settle %zu of %zu%s%s", s.more,
+			s.settled, s.inconclusive, how ? "" : " inconclusive benchmarks",
 			how ? how : ".");
 	else
 		string_list_addf(lines,

@@ -50,7 +50,7 @@ static void junit_property(FILE *out, const char *name, const char *value)
 
 static void junit_properties(FILE *out, const struct comparison *comparison)
 {
-	char *rule = words_rule(comparison);
+	char *rule = words_rule(comparison, false);
 
 	fputs("    <properties>\n", out);
 	junit_property(out, "rule", rule);

@@ -133,10 +133,10 @@ static void fact_list(FILE *out, const struct comparison *comparison)
 {
 	fputs("<details><summary>What was compared</summary>\n\n", out);
 	fprintf(out, "- %s: ", comparison->names.old);
-	put_markdown(out, "", words_log(comparison, true), "\n");
+	put_markdown(out, "", words_log(comparison, true, false), "\n");
 	fprintf(out, "- %s: ", comparison->names.new);
-	put_markdown(out, "", words_log(comparison, false), "\n");
-	put_markdown(out, "- rule: ", words_rule(comparison), "\n");
+	put_markdown(out, "", words_log(comparison, false, false), "\n");
+	put_markdown(out, "- rule: ", words_rule(comparison, false), "\n");
 	fputs("\n</details>\n", out);
 }
 

@@ -5,11 +5,15 @@
 #include "compare/print/format.h"
 #include "compare/print/layout.h"
 #include "compare/report/headline.h"
+#include "compare/report/shown.h"
 #include "compare/report/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Caveats without -v. */
+#define CAVEATS 3
 
 static enum style verdict_style(enum verdict verdict)
 {
@@ -39,20 +43,89 @@ static const char *or_empty(const char *text)
 	return strcmp(text, "-") == 0 ? "" : text;
 }
 
-static void add_compared_row(
-	struct layout *layout, const struct comparison *comparison, const struct row *row)
-{
-	enum style style = verdict_style(row->verdict);
-	char text[FORMAT_SIZE];
+/* The rows as a table: by verdict, each with its heading, or with the verdict as a column where
+ * they have another order. */
+struct table {
+	const struct comparison *comparison;
+	struct shown shown;
+	struct layout layout;
+	bool grouped;
+};
 
-	add_text(layout, STYLE_PLAIN, words_name(comparison, row));
+/* "suite/Sort/100", or "suite/Sort/100 (2 of 3)" where it stands for others. */
+static char *shown_name(const struct table *table, size_t i)
+{
+	const struct shown_row *one = &table->shown.rows[i];
+	char *name = words_name(table->comparison, &table->comparison->rows[i]), *text;
+
+	if (one->same > 1)
+		text = memory_format("%s%s (%zu of %zu)", table->grouped ? "  " : "", name,
+			one->same, one->family);
+	else
+		text = memory_format("%s%s", table->grouped ? "  " : "", name);
+	free(name);
+	return text;
+}
+
+static void add_row(struct table *table, size_t i)
+{
+	const struct row *row = &table->comparison->rows[i];
+	struct layout *layout = &table->layout;
+	enum style style = verdict_style(row->verdict);
+	char *verdict = words_verdict(row), *note = words_note(row), text[FORMAT_SIZE];
+
+	add_text(layout, STYLE_PLAIN, shown_name(table, i));
 	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->old.estimate_ns)));
 	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->new.estimate_ns)));
 	layout_add(layout, style, or_empty(format_change(text, row->time_ratio)));
 	layout_add(layout, STYLE_PLAIN,
 		or_empty(format_interval(text, row->ratio_low, row->ratio_high)));
-	add_text(layout, style, words_verdict(row));
-	add_text(layout, STYLE_DIM, words_note(row));
+	layout_add(layout, style, table->grouped ? "" : verdict);
+	add_text(layout, STYLE_DIM,
+		table->grouped && row->dubious ? memory_format("(?) %s", note)
+					       : memory_text(note));
+	free(verdict);
+	free(note);
+}
+
+/* "51 regressed", and how many of them follow. */
+static void add_heading(struct table *table, enum verdict verdict)
+{
+	size_t all = table->comparison->summary.counts[verdict];
+	size_t hidden = table->shown.hidden[verdict];
+
+	char *text = hidden ? memory_format("%zu %s (%zu more: -v)", all, verdict_name(verdict),
+				      hidden)
+			    : memory_format("%zu %s", all, verdict_name(verdict));
+
+	layout_heading(&table->layout, verdict_style(verdict), text);
+	free(text);
+}
+
+static size_t add_rows(struct table *table)
+{
+	const struct comparison *comparison = table->comparison;
+	enum verdict last = VERDICT_COUNT;
+	size_t count = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		if (!table->shown.rows[i].shown)
+			continue;
+		if (table->grouped && comparison->rows[i].verdict != last)
+			add_heading(table, comparison->rows[i].verdict);
+		last = comparison->rows[i].verdict;
+		add_row(table, i);
+		count++;
+	}
+	return count;
+}
+
+static bool is_grouped(const struct comparison *comparison)
+{
+	for (size_t i = 1; i < comparison->row_count; i++)
+		if (comparison->rows[i].verdict < comparison->rows[i - 1].verdict)
+			return false;
+	return true;
 }
 
 /* "old   monday/old.log, ...": the label, and the rest behind it. */
@@ -68,13 +141,13 @@ static void print_fact(const char *label, int width, const char *text,
 static void print_facts(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	char *old = words_log(comparison, true), *new = words_log(comparison, false);
-	char *rule = words_rule(comparison);
+	bool brief = !options->verbose;
+	char *old = words_log(comparison, true, brief);
+	char *new = words_log(comparison, false, brief), *rule = words_rule(comparison, brief);
 	const struct side_names *names = &comparison->names;
 	size_t then = strlen(names->old), now = strlen(names->new);
 	int width = (int)fmax(fmax((double)then, (double)now), 4) + 2;
 
-	fputc('\n', out);
 	print_fact(names->old, width, old, options, out);
 	print_fact(names->new, width, new, options, out);
 	print_fact("rule", width, rule, options, out);
@@ -95,57 +168,84 @@ static void print_headline(
 	string_list_release(&lines);
 }
 
-static void print_caveats(
-	const struct comparison *comparison, const struct report_options *options, FILE *out)
+static const char *mark(const struct report_options *options)
 {
-	if (comparison->caveats.count)
-		fputc('\n', out);
-	for (size_t i = 0; i < comparison->caveats.count; i++)
-		layout_wrap(out, options->width, options->color ? "\033[33m!\033[0m " : "! ",
-			comparison->caveats.items[i]);
+	return options->color ? "\033[33m!\033[0m " : "! ";
 }
 
-/* "and 27 more inconclusive, 3 more added (-v shows all)", "443 unchanged: ...". */
-static void print_hidden(const struct comparison *comparison,
-	const struct report_options *options, const size_t *hidden, FILE *out)
+/* In one line, which is cut. */
+static void print_brief(const char *brief, const struct report_options *options, FILE *out)
 {
-	char *unchanged = hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
-	char *same = words_same_code(comparison);
-	struct string_list list = { 0 };
-	char *text;
+	size_t room = options->width > 20 ? options->width - 2 : SIZE_MAX;
+	char *text = layout_cut(brief, room);
 
-	for (enum verdict v = 0; v < VERDICT_UNCHANGED; v++)
-		if (hidden[v])
-			string_list_addf(&list, "%zu more %s", hidden[v], verdict_name(v));
-	text = string_list_take(&list, ", ");
-	if (*text)
-		fprintf(out, "and %s (-v shows all)\n", text);
+	layout_wrap(out, 0, mark(options), text);
+	free(text);
+}
+
+static size_t print_briefs(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	const struct string_list *briefs = &comparison->caveat_briefs;
+	size_t printed = 0;
+
+	for (size_t i = 0; i < briefs->count && printed < CAVEATS; i++)
+		if (*briefs->items[i] && ++printed)
+			print_brief(briefs->items[i], options, out);
+	return printed;
+}
+
+/* Returns how many were left out. */
+static size_t print_caveats(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	const struct string_list *caveats = &comparison->caveats;
+
+	if (!options->verbose)
+		return caveats->count - print_briefs(comparison, options, out);
+	for (size_t i = 0; i < caveats->count; i++)
+		layout_wrap(out, options->width, mark(options), caveats->items[i]);
+	return 0;
+}
+
+/* "443 unchanged: ...". */
+static void print_hidden(const struct comparison *comparison, const struct shown *shown,
+	const struct report_options *options, FILE *out)
+{
+	char *unchanged = shown->hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
+	char *same = words_same_code(comparison);
+
 	if (unchanged)
 		layout_wrap(out, options->width, "", unchanged);
 	if (same)
 		layout_wrap(out, options->width, "", same);
 	free(unchanged);
 	free(same);
-	free(text);
 }
 
-/* Explains the factors of format_change(), if there are any. */
-static void print_legend(const struct comparison *comparison, FILE *out)
+/* Explains the factors of format_change() and the counts of families, if there are any. */
+static void print_legend(
+	const struct comparison *comparison, const struct shown *shown, FILE *out)
 {
+	bool factors = false;
+
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		double ratio = comparison->rows[i].time_ratio;
 
-		if (ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM) {
-			fputs("x4 takes four times as long as before, /4 takes a quarter of "
-			      "the "
-			      "time\n",
-				out);
-			return;
-		}
+		factors |= shown->rows[i].shown &&
+			   (ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM);
 	}
+	if (factors)
+		fputs("x4: takes four times as long as before; /4: a quarter of the time\n",
+			out);
+	if (shown->families)
+		fputs("(2 of 3): two of three NAME/... have this verdict; the largest "
+		      "change is shown\n",
+			out);
 }
 
-static void print_rows(
+/* Returns how many rows with a verdict that matters were left out. */
+static size_t print_rows(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	const struct column columns[] = {
@@ -158,21 +258,22 @@ static void print_rows(
 		{ "note", ALIGN_LEFT },
 	};
 	struct layout_size size = { .width = options->width, .color = options->color };
-	size_t hidden[VERDICT_COUNT] = { 0 }, shown[VERDICT_COUNT] = { 0 };
-	struct layout layout;
+	struct table table = { .comparison = comparison, .grouped = is_grouped(comparison) };
+	size_t count;
 
-	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
-	for (size_t i = 0; i < comparison->row_count; i++)
-		if (words_shows(options, &comparison->rows[i], hidden, shown))
-			add_compared_row(&layout, comparison, &comparison->rows[i]);
-	layout_print(&layout, out, &size);
+	shown_make(&table.shown, comparison, options);
+	layout_init(&table.layout, columns, sizeof(columns) / sizeof(*columns));
+	count = add_rows(&table);
+	layout_print(&table.layout, out, &size);
 	if (!options->quiet)
-		print_legend(comparison, out);
+		print_legend(comparison, &table.shown, out);
 	if (!options->changes_only && !options->quiet)
-		print_hidden(comparison, options, hidden, out);
-	else if (!layout.cell_count)
+		print_hidden(comparison, &table.shown, options, out);
+	else if (!count)
 		fputs("no changes\n", out);
-	layout_release(&layout);
+	layout_release(&table.layout);
+	shown_release(&table.shown);
+	return comparison->row_count - count;
 }
 
 static void print_memory(
@@ -212,9 +313,14 @@ static void print_totals(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	char *counts = words_counts(comparison), *means = words_means(comparison);
+	char *machine = words_machine(comparison);
+	char *first = memory_format(
+		"%s%s%s", counts, machine ? "; machine: " : "", machine ? machine : "");
 	size_t lost = comparison->summary.lost;
 
-	layout_wrap(out, options->width, "", counts);
+	layout_wrap(out, options->width, "", first);
+	free(first);
+	free(machine);
 	if (lost)
 		fprintf(out, "%zu %s fine and now %s or %s gone\n", lost,
 			lost == 1 ? "was" : "were", lost == 1 ? "fails" : "fail",
@@ -224,16 +330,33 @@ static void print_totals(
 	free(means);
 }
 
+/* What -v would show. */
+static void print_more(
+	size_t rows, size_t caveats, const struct report_options *options, FILE *out)
+{
+	if (options->verbose || options->changes_only || !(rows + caveats))
+		return;
+	fprintf(out, "-v: %s%s", rows ? "all benchmarks" : "", rows && caveats ? " and " : "");
+	if (caveats)
+		fprintf(out, "%zu more caveat%s", caveats, PLURAL(caveats));
+	fputc('\n', out);
+}
+
 static void text_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
+	size_t rows, caveats;
+
 	print_totals(comparison, options, out);
 	print_headline(comparison, options, out);
-	print_rows(comparison, options, out);
+	rows = print_rows(comparison, options, out);
 	print_memory(comparison, options, out);
-	print_caveats(comparison, options, out);
-	if (!options->quiet)
-		print_facts(comparison, options, out);
+	fputc('\n', out);
+	caveats = print_caveats(comparison, options, out);
+	if (options->quiet)
+		return;
+	print_facts(comparison, options, out);
+	print_more(rows, caveats, options, out);
 }
 
 const struct report_format report_text = { "text", text_report };

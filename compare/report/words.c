@@ -3,24 +3,13 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/verdict/machine_state.h"
 #include "compare/verdict/rules.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Rows of a verdict shown without --verbose; lost and changed ones always are. */
-static const size_t shown_most[VERDICT_COUNT] = {
-	[VERDICT_REGRESSED] = 10,
-	[VERDICT_IMPROVED] = 10,
-	[VERDICT_INCONCLUSIVE] = 5,
-	[VERDICT_ADDED] = 5,
-	[VERDICT_REMOVED] = 5,
-	[VERDICT_FAILED] = 10,
-	[VERDICT_UNCHANGED] = 0,
-	[VERDICT_SAME_CODE] = 0,
-};
 
 static void add_meta(struct string_list *list, const struct log *log, const char *key,
 	const char *format_before, const char *after)
@@ -54,7 +43,7 @@ static void add_launches(
 		string_list_addf(list, "%zu launch%s each", most, PLURAL_ES(most));
 }
 
-char *words_log(const struct comparison *comparison, bool is_old)
+char *words_log(const struct comparison *comparison, bool is_old, bool brief)
 {
 	const struct log *log = is_old ? comparison->old : comparison->new;
 	const char *workers = log_meta(log, "workers");
@@ -62,10 +51,12 @@ char *words_log(const struct comparison *comparison, bool is_old)
 
 	string_list_add(&list, log->path);
 	add_meta(&list, log, "started", "", "");
-	add_meta(&list, log, "session", "session ", "");
-	add_meta(&list, log, "host", "host ", "");
+	if (!brief) {
+		add_meta(&list, log, "session", "session ", "");
+		add_meta(&list, log, "host", "host ", "");
+	}
 	add_launches(&list, comparison, is_old);
-	if (workers)
+	if (workers && !brief)
 		string_list_addf(
 			&list, "%s worker%s", workers, strcmp(workers, "1") == 0 ? "" : "s");
 	return string_list_take(&list, ", ");
@@ -78,15 +69,18 @@ static const char *rule_meaning(const struct comparison *comparison)
 	return rule_method(comparison->rule)->meaning;
 }
 
-char *words_rule(const struct comparison *comparison)
+char *words_rule(const struct comparison *comparison, bool brief)
 {
 	const struct compare_options *options = &comparison->options;
 	bool tests = rule_method(comparison->rule)->tests;
 	struct string_list list = { 0 };
 	char percent[FORMAT_SIZE];
 
-	string_list_addf(
-		&list, "%s (%s)", rule_name(comparison->rule), rule_meaning(comparison));
+	if (brief)
+		string_list_add(&list, rule_name(comparison->rule));
+	else
+		string_list_addf(&list, "%s (%s)", rule_name(comparison->rule),
+			rule_meaning(comparison));
 	if (options->estimator != ESTIMATOR_RULE)
 		string_list_addf(&list, "%s of each launch",
 			options->estimator == ESTIMATOR_MIN ? "minimum" : "median");
@@ -105,6 +99,23 @@ char *words_rule(const struct comparison *comparison)
 		string_list_addf(&list, "suite %s against %s", options->join.pairs[i].old_suite,
 			options->join.pairs[i].new_suite);
 	return string_list_take(&list, ", ");
+}
+
+char *words_machine(const struct comparison *comparison)
+{
+	struct machine_state state = machine_state(comparison);
+	struct string_list list = { 0 };
+	char percent[FORMAT_SIZE];
+
+	if (state.busy)
+		string_list_add(&list, "busy");
+	if (state.shared)
+		string_list_add(&list, "shared cores");
+	if (state.known && state.disturbed.of)
+		string_list_addf(&list, "%s of launches disturbed",
+			format_percent(percent,
+				(double)state.disturbed.part / (double)state.disturbed.of));
+	return list.count ? string_list_take(&list, ", ") : NULL;
 }
 
 char *words_counts(const struct comparison *comparison)
@@ -227,13 +238,6 @@ char *words_row(const struct row *row)
 	return text;
 }
 
-static bool is_wanted(const struct report_options *options, const struct row *row)
-{
-	bool weak = row->verdict == VERDICT_INCONCLUSIVE || row->verdict >= VERDICT_UNCHANGED;
-
-	return !(weak && (options->changes_only || options->quiet));
-}
-
 char *words_memory(const struct comparison *comparison, const struct row *row)
 {
 	char old[FORMAT_SIZE], new[FORMAT_SIZE], change[FORMAT_SIZE];
@@ -247,18 +251,4 @@ char *words_memory(const struct comparison *comparison, const struct row *row)
 		format_change(change, row->new.peak_kib / row->old.peak_kib));
 	free(name);
 	return text;
-}
-
-bool words_shows(const struct report_options *options, const struct row *row,
-	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT])
-{
-	bool all = options->verbose || options->changes_only || options->quiet;
-	bool shows = is_wanted(options, row) &&
-		     (all || shown[row->verdict] < shown_most[row->verdict]);
-
-	if (shows)
-		shown[row->verdict]++;
-	else
-		hidden[row->verdict]++;
-	return shows;
 }

@@ -9,10 +9,13 @@
 
 /* The texts of the reports, unescaped. Every char * is fresh memory that the caller frees. */
 
-/* Path, start, session, machine, number of benchmarks and launches of one side. */
-char *words_log(const struct comparison *comparison, bool is_old);
-/* "paired: ..., threshold 1 %, ..." */
-char *words_rule(const struct comparison *comparison);
+/* Path, start, number of benchmarks and launches of one side; unless brief, session, machine
+ * and workers as well. */
+char *words_log(const struct comparison *comparison, bool is_old, bool brief);
+/* "paired, threshold 1 %, ..."; unless brief, what the rule means as well. */
+char *words_rule(const struct comparison *comparison, bool brief);
+/* "busy, shared cores, 12 % of launches disturbed"; NULL where the logs do not say it. */
+char *words_machine(const struct comparison *comparison);
 /* "3 regressed, 5 improved, ..."; verdicts without a row are left out. */
 char *words_counts(const struct comparison *comparison);
 /* "geometric mean of new / old +0.1 % (471 benchmarks)", the session shift where it is known.
@@ -33,9 +36,5 @@ char *words_note(const struct row *row);
 char *words_row(const struct row *row);
 /* "suite/bench: peak memory 4.00 MiB -> 6.00 MiB (+50.0 %)"; NULL where it did not change. */
 char *words_memory(const struct comparison *comparison, const struct row *row);
-
-/* Do the options show the row? If not, it is counted in `hidden`, by verdict. */
-bool words_shows(const struct report_options *options, const struct row *row,
-	size_t hidden[VERDICT_COUNT], size_t shown[VERDICT_COUNT]);
 
 #endif

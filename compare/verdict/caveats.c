@@ -4,6 +4,8 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/print/format.h"
+#include "compare/verdict/caveat_list.h"
+#include "compare/verdict/machine_state.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 
@@ -17,13 +19,14 @@
 /* Fewer launches per side detect little, with any rule. */
 #define FEW_LAUNCHES 5
 
-/* Load per core at the start of a run above which the machine was busy. */
-#define BUSY 0.5
-/* Report shared cores from this share of launches, and this many launches, on. */
-#define SHARED              0.2
-#define SHARED_LAUNCHES_MIN 20
+/* What is looked at, and what was found. */
+struct look {
+	struct comparison *c;
+	struct caveat_list found;
+};
 
 struct meta_check {
+	enum caveat_weight weight;
 	const char *key;
 	const char *text; /* "Different %s: OLD (old), NEW (new)..." */
 	const char *why;
@@ -31,42 +34,56 @@ struct meta_check {
 
 /* The most serious first: most of these affect every figure of the table. */
 static const struct meta_check checks[] = {
-	{ "host", "machines", "the differences below include those of the machines" },
-	{ "cpu_model", "CPU models", "no rule can distinguish them from a change" },
-	{ "governor", "CPU governors", "clock rates differ" },
-	{ "turbo", "turbo settings", "clock rates differ" },
-	{ "workers", "numbers of workers", "parallel launches slow each other down" },
-	{ "cores", "numbers of cores", "launches had different resources" },
-	{ "virtualisation", "kinds of virtualisation", "times are not comparable" },
-	{ "kernel", "kernels", "system calls and page faults may cost differently" },
-	{ "profile", "profiles", "launches were measured differently" },
-	{ "version", "versions of bdriver", "they may measure differently" },
+	{ CAVEAT_VOID, "host", "machines",
+		"the differences below include those of the machines" },
+	{ CAVEAT_VOID, "cpu_model", "CPU models",
+		"no rule can distinguish them from a change" },
+	{ CAVEAT_VOID, "governor", "CPU governors", "clock rates differ" },
+	{ CAVEAT_VOID, "turbo", "turbo settings", "clock rates differ" },
+	{ CAVEAT_VOID, "workers", "numbers of workers",
+		"parallel launches slow each other down" },
+	{ CAVEAT_VOID, "cores", "numbers of cores", "launches had different resources" },
+	{ CAVEAT_VOID, "virtualisation", "kinds of virtualisation",
+		"times are not comparable" },
+	{ CAVEAT_PART, "kernel", "kernels",
+		"system calls and page faults may cost differently" },
+	{ CAVEAT_PART, "profile", "profiles", "launches were measured differently" },
+	{ CAVEAT_PART, "version", "versions of bdriver", "they may measure differently" },
 };
 
-static void check_unknown_host(struct comparison *c)
+static void check_unknown_host(struct look *look)
 {
+	struct comparison *c = look->c;
+	char *text;
+
 	if (!log_meta(c->old, "host") && !log_meta(c->new, "host"))
-		string_list_addf(
-			&c->caveats, "Neither log says on which machine it was measured.");
+		text = memory_text("Neither log says on which machine it was measured.");
 	else
-		string_list_addf(&c->caveats,
+		text = memory_format(
 			"The %s log does not say on which machine it was measured.",
 			log_meta(c->old, "host") ? c->names.new : c->names.old);
+	caveat_add(&look->found, CAVEAT_FACT, memory_text(""), text);
 }
 
-static void check_meta(struct comparison *c)
+static void check_meta(struct look *look)
 {
+	struct comparison *c = look->c;
+
 	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {
-		const char *then = log_meta(c->old, checks[i].key);
-		const char *now = log_meta(c->new, checks[i].key);
+		const struct meta_check *check = &checks[i];
+		const char *then = log_meta(c->old, check->key);
+		const char *now = log_meta(c->new, check->key);
 
 		if (then && now && strcmp(then, now) != 0)
-			string_list_addf(&c->caveats, "Different %s: %s (%s), %s (%s); %s.",
-				checks[i].text, then, c->names.old, now, c->names.new,
-				checks[i].why);
+			caveat_add(&look->found, check->weight,
+				memory_format("Different %s: %s (%s), %s (%s)", check->text,
+					then, c->names.old, now, c->names.new),
+				memory_format("Different %s: %s (%s), %s (%s); %s.",
+					check->text, then, c->names.old, now, c->names.new,
+					check->why));
 	}
 	if (!log_meta(c->old, "host") || !log_meta(c->new, "host"))
-		check_unknown_host(c);
+		check_unknown_host(look);
 }
 
 /* The suites of the old and the new log that are compared, each pair once. */
@@ -98,11 +115,28 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	}
 }
 
-static void check_suites(struct comparison *c)
+static void say_suites(struct look *look, struct suite_walk *walk)
 {
+	char *joined = string_list_join(&walk->same_build, ", ");
+
+	for (size_t i = 0; i < walk->flags.count; i++)
+		caveat_add(&look->found, CAVEAT_FACT,
+			memory_format("Different %s", walk->flags.items[i]),
+			memory_format("Different builds, %s.", walk->flags.items[i]));
+	if (*joined)
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_format("Both sides are the same binary: %s", joined),
+			memory_format("Both sides are the same binary (build id): %s. Changes "
+				      "there do not come from its code.",
+				joined));
+	free(joined);
+}
+
+static void check_suites(struct look *look)
+{
+	struct comparison *c = look->c;
 	struct suite_walk walk = { .seen = table_new() };
 	const char *last = NULL;
-	char *joined;
 
 	for (size_t i = 0; i < c->row_count; i++) {
 		const struct row *row = &c->rows[i];
@@ -116,33 +150,34 @@ static void check_suites(struct comparison *c)
 		table_add(walk.seen, row->suite, 0, NULL);
 		check_suite(c, &walk, row->old.benchmark->suite, row->new.benchmark->suite);
 	}
-	for (size_t i = 0; i < walk.flags.count; i++)
-		string_list_addf(&c->caveats, "Different builds, %s.", walk.flags.items[i]);
-	joined = string_list_take(&walk.same_build, ", ");
-	if (*joined)
-		string_list_addf(&c->caveats,
-			"Both sides are the same binary (build id): %s. Changes there do not "
-			"come from its code.",
-			joined);
-	free(joined);
+	say_suites(look, &walk);
 	table_free(walk.seen);
+	string_list_release(&walk.same_build);
 	string_list_release(&walk.flags);
 }
 
-static void check_log_state(struct comparison *c, const struct log *log, const char *side)
+/* The first warning stands for all in a short list. */
+static void check_log_state(struct look *look, const struct log *log, const char *side)
 {
 	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
-	size_t rest = log->warning_count - shown + log->warnings_dropped;
+	size_t all = log->warning_count + log->warnings_dropped, rest = all - shown;
 
 	if (!log->complete)
-		string_list_addf(&c->caveats,
-			"The %s log is incomplete: its run was interrupted or has not ended.",
-			side);
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_format("The %s log is incomplete", side),
+			memory_format("The %s log is incomplete: its run was interrupted or "
+				      "has not ended.",
+				side));
 	for (size_t i = 0; i < shown; i++)
-		string_list_add(&c->caveats, log->warnings[i].text);
+		caveat_add(&look->found, CAVEAT_PART,
+			i ? memory_text("")
+			  : memory_format(all > 1 ? "%s (and %zu more)" : "%s",
+				    log->warnings[i].text, all - 1),
+			memory_text(log->warnings[i].text));
 	if (rest)
-		string_list_addf(&c->caveats, "... and %zu more warning%s about the %s log.",
-			rest, PLURAL(rest), side);
+		caveat_add(&look->found, CAVEAT_PART, memory_text(""),
+			memory_format("... and %zu more warning%s about the %s log.", rest,
+				PLURAL(rest), side));
 }
 
 struct row_counts {
@@ -201,78 +236,124 @@ static bool is_itself(const struct comparison *c)
 	return c->row_count > 0;
 }
 
-static void check_rule(struct comparison *c, const struct row_counts *counts)
+static void check_sessions(struct look *look)
 {
-	bool same = log_same_session(c->old, c->new);
+	enum rule rule = look->c->rule;
+	bool same = log_same_session(look->c->old, look->c->new);
+
+	if (rule == RULE_PAIRED && !same)
+		caveat_add(&look->found, CAVEAT_VOID,
+			memory_text("Different sessions: the paired verdicts are not valid"),
+			memory_text("The logs are from different sessions: their rounds did "
+				    "not run side by side, so the paired verdicts are not "
+				    "valid."));
+	if ((rule == RULE_UNPAIRED || rule == RULE_BOOTSTRAP) && !same)
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_text("Two sessions: a shift of the machine looks like a change"),
+			memory_text("Two sessions: no test can distinguish a shift of the "
+				    "machine between them from a change of everything."));
+	if (rule == RULE_UNPAIRED && same)
+		caveat_add(&look->found, CAVEAT_PART, NULL,
+			memory_text("The logs are from one session; the rule paired would "
+				    "detect more."));
+}
+
+static void check_range(struct look *look, const struct row_counts *counts)
+{
+	bool tests = counts->most > 1;
+
+	caveat_add(&look->found, CAVEAT_WEAK,
+		memory_format("%s: noise may be called a change",
+			tests ? "The rule range tests nothing" : "One launch per side"),
+		memory_format("%s: minima are compared, and noise may be called a change, "
+			      "often so on a busy machine%s.",
+			tests ? "The rule range tests nothing"
+			      : "No test is possible with one launch per side",
+			tests ? "" : "; more launches (run --rounds) make it a test"));
+}
+
+static void check_few(struct look *look, const struct row_counts *counts)
+{
+	if (!counts->few || !rule_method(look->c->rule)->tests)
+		return;
+	caveat_add(&look->found, CAVEAT_WEAK,
+		memory_format("Few launches: %zu of %zu benchmark%s %s fewer than %d per side",
+			counts->few, counts->compared, PLURAL(counts->compared),
+			counts->few == 1 ? "has" : "have", FEW_LAUNCHES),
+		memory_format("Few launches: %zu of %zu benchmark%s %s fewer than %d per side "
+			      "(minimum: %zu); small changes cannot be detected.",
+			counts->few, counts->compared, PLURAL(counts->compared),
+			counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least));
+}
+
+static void check_rule(struct look *look, const struct row_counts *counts)
+{
+	struct comparison *c = look->c;
 
 	if (!counts->compared)
 		return;
 	if (is_itself(c)) {
-		string_list_addf(&c->caveats,
-			"Both logs hold the same launches: a log was compared with itself.");
+		caveat_add(&look->found, CAVEAT_VOID, NULL,
+			memory_text("Both logs hold the same launches: a log was compared "
+				    "with itself."));
 		return;
 	}
-	if (c->rule == RULE_PAIRED && !same)
-		string_list_addf(&c->caveats,
-			"The logs are from different sessions: their rounds did not run side "
-			"by side, so the paired verdicts are not valid.");
+	check_sessions(look);
 	if (c->rule == RULE_BOOTSTRAP)
-		string_list_addf(&c->caveats,
-			"The rule bootstrap is too sure of few launches: its intervals are too "
-			"narrow, and more false calls pass than --fdr says.");
-	if ((c->rule == RULE_UNPAIRED || c->rule == RULE_BOOTSTRAP) && !same)
-		string_list_addf(&c->caveats,
-			"Two sessions: no test can distinguish a shift of the machine between "
-			"them from a change of everything.");
-	if (c->rule == RULE_UNPAIRED && same)
-		string_list_addf(&c->caveats,
-			"The logs are from one session; the rule paired would detect more.");
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_text("The rule bootstrap makes more false calls than --fdr"),
+			memory_text("The rule bootstrap is too sure of few launches: its "
+				    "intervals are too narrow, and more false calls pass "
+				    "than --fdr says."));
 	if (c->rule == RULE_RANGE)
-		string_list_addf(&c->caveats,
-			"%s: minima are compared, and noise may be called a change, often so "
-			"on a busy machine%s.",
-			counts->most > 1 ? "The rule range tests nothing"
-					 : "No test is possible with one launch per side",
-			counts->most > 1 ? ""
-					 : "; more launches (run --rounds) make it a test");
+		check_range(look, counts);
 	if (c->rule == RULE_SWIFT || c->rule == RULE_JUDGE)
-		string_list_addf(&c->caveats,
-			"The rule %s tests nothing: it calls every difference beyond the "
-			"threshold a change.",
-			rule_name(c->rule));
-	if (rule_method(c->rule)->tests && counts->few)
-		string_list_addf(&c->caveats,
-			"Few launches: %zu of %zu benchmark%s %s fewer than %d per side "
-			"(minimum: %zu); small changes cannot be detected.",
-			counts->few, counts->compared, PLURAL(counts->compared),
-			counts->few == 1 ? "has" : "have", FEW_LAUNCHES, counts->least);
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_format("The rule %s tests nothing", rule_name(c->rule)),
+			memory_format("The rule %s tests nothing: it calls every difference "
+				      "beyond the threshold a change.",
+				rule_name(c->rule)));
+	check_few(look, counts);
 }
 
-static void check_rows(struct comparison *c, const struct row_counts *counts)
+static void check_launches(struct look *look, const struct row_counts *counts)
 {
+	const struct side_names *names = &look->c->names;
+
 	if (counts->old_failed || counts->new_failed)
-		string_list_addf(&c->caveats,
-			"Some launches failed: of %zu benchmark%s in the %s log, of %zu in the "
-			"%s log; the other launches of these benchmarks are compared.",
-			counts->old_failed, PLURAL(counts->old_failed), c->names.old,
-			counts->new_failed, c->names.new);
-	if (counts->iterations)
-		string_list_addf(&c->caveats,
-			"Different iterations per sample: %zu of %zu benchmark%s; minima "
-			"depend on them.",
-			counts->iterations, counts->compared, PLURAL(counts->compared));
+		caveat_add(&look->found, CAVEAT_PART,
+			memory_format("Launches failed: of %zu benchmark%s in the %s log, of "
+				      "%zu in the %s log",
+				counts->old_failed, PLURAL(counts->old_failed), names->old,
+				counts->new_failed, names->new),
+			memory_format("Some launches failed: of %zu benchmark%s in the %s log, "
+				      "of %zu in the %s log; the other launches of these "
+				      "benchmarks are compared.",
+				counts->old_failed, PLURAL(counts->old_failed), names->old,
+				counts->new_failed, names->new));
 	if (counts->disturbed)
-		string_list_addf(&c->caveats,
-			"Disturbed launches are compared as well: %zu of %zu, in %zu of %zu "
-			"benchmark%s.",
-			counts->disturbed, counts->launches, counts->disturbed_rows,
-			counts->rows, PLURAL(counts->rows));
-	if (c->rule == RULE_PAIRED && counts->unmatched)
-		string_list_addf(&c->caveats,
-			"Rounds with one build only are left out: %zu of %zu benchmark%s %s "
-			"more launches on one side.",
-			counts->unmatched, counts->compared, PLURAL(counts->compared),
-			counts->unmatched == 1 ? "has" : "have");
+		caveat_add(&look->found, CAVEAT_PART, memory_text(""),
+			memory_format("Disturbed launches are compared as well: %zu of %zu, in "
+				      "%zu of %zu benchmark%s.",
+				counts->disturbed, counts->launches, counts->disturbed_rows,
+				counts->rows, PLURAL(counts->rows)));
+}
+
+static void check_rows(struct look *look, const struct row_counts *counts)
+{
+	check_launches(look, counts);
+	if (counts->iterations)
+		caveat_add(&look->found, CAVEAT_PART, NULL,
+			memory_format("Different iterations per sample: %zu of %zu "
+				      "benchmark%s; minima depend on them.",
+				counts->iterations, counts->compared,
+				PLURAL(counts->compared)));
+	if (look->c->rule == RULE_PAIRED && counts->unmatched)
+		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
+			memory_format("Rounds with one build only are left out: %zu of %zu "
+				      "benchmark%s %s more launches on one side.",
+				counts->unmatched, counts->compared, PLURAL(counts->compared),
+				counts->unmatched == 1 ? "has" : "have"));
 }
 
 /* The largest change that a benchmark with the same code is called, as a ratio minus 1. */
@@ -295,92 +376,73 @@ static double largest_control(const struct comparison *c)
  * may have changed as well. That the false discovery rate allows some false calls is no excuse:
  * a reader cannot distinguish them from the others.
  */
-static void check_controls(struct comparison *c)
+static void check_controls(struct look *look)
 {
+	const struct comparison_summary *s = &look->c->summary;
+	bool paired = look->c->rule == RULE_PAIRED, one = s->controls_changed == 1;
 	char text[FORMAT_SIZE];
 
-	if (!c->summary.controls_changed)
+	if (!s->controls_changed)
 		return;
-	string_list_addf(&c->caveats,
-		"%sOf %zu benchmark%s with the same machine code in both builds, %zu %s called "
-		"changed, by up to %s: %s.",
-		c->rule == RULE_PAIRED ? "Bad run. " : "", c->summary.controls,
-		PLURAL(c->summary.controls), c->summary.controls_changed,
-		c->summary.controls_changed == 1 ? "is" : "are",
-		format_percent(text, largest_control(c)),
-		c->rule == RULE_PAIRED ? "noise or the place of their code in memory, and "
-					 "other changes of that size may have the same cause; "
-					 "measure again on a quieter machine"
-				       : "noise, the machine or a library, and other changes "
-					 "may have the same cause");
+	format_percent(text, largest_control(look->c));
+	caveat_add(&look->found, paired ? CAVEAT_VOID : CAVEAT_WEAK,
+		memory_format("%s%zu of %zu benchmark%s with the same code %s called changed, "
+			      "by up to %s",
+			paired ? "Bad run: " : "", s->controls_changed, s->controls,
+			PLURAL(s->controls), one ? "is" : "are", text),
+		memory_format("%sOf %zu benchmark%s with the same machine code in both builds, "
+			      "%zu %s called changed, by up to %s: %s.",
+			paired ? "Bad run. " : "", s->controls, PLURAL(s->controls),
+			s->controls_changed, one ? "is" : "are", text,
+			paired ? "noise or the place of their code in memory, and other "
+				 "changes of that size may have the same cause; measure again "
+				 "on a quieter machine"
+			       : "noise, the machine or a library, and other changes may have "
+				 "the same cause"));
 }
 
-static void check_load(struct comparison *c, const struct log *log, const char *whose)
+/* The first line of a report says it in short. */
+static void check_machine(struct look *look)
 {
-	const char *load = log_meta(log, "load"), *cores = log_meta(log, "cores");
-	double busy = load ? strtod(load, NULL) : 0, room = cores ? strtod(cores, NULL) : 0;
+	char *load = machine_load_text(look->c);
+	char *shared = machine_shared_text(look->c);
 
-	if (room > 0 && busy > BUSY * room)
-		string_list_addf(&c->caveats,
-			"The machine was busy when the %s started: load %s on %s cores.", whose,
-			load, cores);
-}
-
-static void check_core(struct comparison *c, const struct log *log, const char *whose)
-{
-	const char *meta = log_meta(log, "core_shared");
-	double shared, launches;
-	char *end;
-
-	if (!meta)
-		return;
-	shared = strtod(meta, &end);
-	launches = strncmp(end, " of ", 4) ? 0 : strtod(end + 4, NULL);
-	if (launches >= SHARED_LAUNCHES_MIN && shared > SHARED * launches)
-		string_list_addf(&c->caveats,
-			"%.0f of %.0f launches of the %s met a neighbour on their core's other "
-			"hyperthread: other guests of the machine, or other programs.",
-			shared, launches, whose);
-}
-
-static void check_one(struct comparison *c, const struct log *log, const char *name,
-	void (*check)(struct comparison *, const struct log *, const char *whose))
-{
-	char *whose = memory_format("%s log", name);
-
-	check(c, log, whose);
-	free(whose);
-}
-
-/* Both logs of a paired run describe the whole run: report it once. */
-static void check_run(struct comparison *c, const char *key,
-	void (*check)(struct comparison *, const struct log *, const char *whose))
-{
-	const char *old = log_meta(c->old, key), *new = log_meta(c->new, key);
-
-	if (old && new &&strcmp(old, new) == 0 && log_same_session(c->old, c->new)) {
-		check(c, c->old, "run");
-		return;
-	}
-	check_one(c, c->old, c->names.old, check);
-	check_one(c, c->new, c->names.new, check);
+	if (load)
+		caveat_add(&look->found, CAVEAT_WEAK, memory_text(""),
+			memory_format("The machine was busy: %s.", load));
+	if (shared)
+		caveat_add(&look->found, CAVEAT_WEAK, memory_text(""),
+			memory_format("%s met a neighbour on their core's other hyperthread: "
+				      "other guests of the machine, or other programs.",
+				shared));
+	free(load);
+	free(shared);
 }
 
 void caveats_find(struct comparison *c)
 {
 	struct row_counts counts = { 0 };
+	struct look look = { .c = c };
 
 	for (size_t i = 0; i < c->row_count; i++)
 		count_row(&counts, &c->rows[i]);
-	check_controls(c);
-	check_rule(c, &counts);
-	check_meta(c);
-	check_suites(c);
-	check_run(c, "load", check_load);
-	check_run(c, "core_shared", check_core);
-	check_log_state(c, c->old, c->names.old);
-	check_log_state(c, c->new, c->names.new);
-	check_rows(c, &counts);
+	check_controls(&look);
+	check_rule(&look, &counts);
+	check_meta(&look);
+	check_suites(&look);
+	check_machine(&look);
+	check_log_state(&look, c->old, c->names.old);
+	check_log_state(&look, c->new, c->names.new);
+	check_rows(&look, &counts);
 	for (size_t i = 0; i < c->join.notes.count; i++)
-		string_list_add(&c->caveats, c->join.notes.items[i]);
+		caveat_add(&look.found, CAVEAT_FACT, NULL, memory_text(c->join.notes.items[i]));
+	caveat_take(&look.found, c);
+}
+
+void caveats_add(struct comparison *c, char *text)
+{
+	struct caveat_list one = { 0 };
+
+	caveat_add(&one, CAVEAT_FACT, memory_text(""), text);
+	caveat_take(&one, c);
 }

@@ -5,9 +5,11 @@
 #include "compare/verdict/comparison.h"
 
 /*
- * Fills comparison->caveats with everything that limits the result: one sentence each, the most
+ * Fills comparison->caveats and caveat_briefs with everything that limits the result, the most
  * serious first. Needs the rows with their verdicts.
  */
 void caveats_find(struct comparison *comparison);
+/* Adds a sentence that no short list needs, as the last; takes it. */
+void caveats_add(struct comparison *comparison, char *text);
 
 #endif

@@ -84,6 +84,12 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 			outcome_words(side->outcome));
 }
 
+/* Fewer cannot move the median of the launches far. */
+static bool mostly_disturbed(const struct row_side *side)
+{
+	return side->disturbed && 2 * side->disturbed >= side->launches;
+}
+
 /* `few`: only some rows have disturbed launches, so that a note is information. */
 static void note_row(struct row *row, const struct side_names *names, bool few)
 {
@@ -96,7 +102,7 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 			(long long)new_n);
 	if (row->same_code && row->verdict <= VERDICT_IMPROVED)
 		string_list_addf(&row->notes, "same code");
-	if (few && (row->old.disturbed || row->new.disturbed))
+	if (few && (mostly_disturbed(&row->old) || mostly_disturbed(&row->new)))
 		string_list_addf(&row->notes, "disturbed launches: %zu %s, %zu %s",
 			row->old.disturbed, names->old, row->new.disturbed, names->new);
 }
@@ -303,6 +309,7 @@ void comparison_release(struct comparison *comparison)
 		string_list_release(&comparison->rows[i].notes);
 	free(comparison->rows);
 	string_list_release(&comparison->caveats);
+	string_list_release(&comparison->caveat_briefs);
 	join_release(&comparison->join);
 	memset(comparison, 0, sizeof(*comparison));
 }

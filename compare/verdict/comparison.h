@@ -121,7 +121,9 @@ struct comparison {
 	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
 	struct row *rows;               /* in the order of the table */
 	size_t row_count;
-	struct string_list caveats; /* sentences, the most serious first */
+	/* What limits the result: sentences, the most serious first. For each one a short line
+	 * without a full stop; "" where the verdicts and their first line say it. */
+	struct string_list caveats, caveat_briefs;
 
 	struct comparison_summary summary;
 	struct join join;

@@ -12,6 +12,7 @@
 #include "compare/formats/read.h"
 #include "compare/log/merge.h"
 #include "compare/print/format.h"
+#include "compare/verdict/caveats.h"
 #include "compare/verdict/resolution.h"
 #include "driver/base/output_file.h"
 #include "driver/base/units.h"
@@ -100,11 +101,12 @@ static void note_calibration(struct comparison *comparison)
 				few ? 8 : 20, format_percent(text, smallest));
 	}
 	if (known)
-		string_list_addf(&comparison->caveats,
-			"Calibrated (bdriver calibrate) are %zu of %zu benchmark%s: %zu of "
-			"them %s called changed without a change.",
-			known, comparison->row_count, PLURAL(comparison->row_count), changed,
-			changed == 1 ? "was" : "were");
+		caveats_add(comparison,
+			memory_format("Calibrated (bdriver calibrate) are %zu of %zu "
+				      "benchmark%s: %zu of them %s called changed without a "
+				      "change.",
+				known, comparison->row_count, PLURAL(comparison->row_count),
+				changed, changed == 1 ? "was" : "were"));
 	calibration_release(&c);
 }
 

@@ -50,7 +50,7 @@ hasnt out buildbox
 expect 1 "$BDRIVER" compare $old $new --sort name --format csv
 [ "$(cut -d, -f2 out | sed -n 2p)" = '"Ackermann"' ] || bad "--sort name does not sort by name"
 expect 1 "$BDRIVER" compare $old $new --color always
-has out "$(printf '\033[31mregressed')"
+has out "$(printf '\033[31m2 regressed')"
 NO_COLOR=1 expect 1 "$BDRIVER" compare $old $new
 hasnt out "$(printf '\033')"
 
@@ -101,7 +101,7 @@ done
 # Several logs a side join as launches.
 expect 1 "$BDRIVER" compare $old $new --old $old --new $new
 has out '16 launches each'
-has out 'paired (launches side by side in rounds)'
+has out 'rule  paired, '
 expect 1 "$BDRIVER" compare $old $new --new $new --rule unpaired
 has out '8 launches each'
 has out '16 launches each'

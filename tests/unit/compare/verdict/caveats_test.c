@@ -161,7 +161,7 @@ static void test_load(void **state)
 	log_add_meta(&f->new, "cores", "4");
 	log_add_meta(&f->new, "load", "6.25 5.00 1.00");
 	compare(f);
-	expect(f, "busy when the new log started: load 6.25 5.00 1.00 on 4 cores");
+	expect(f, "busy: load 6.25 5.00 1.00 on 4 cores when the new log was begun.");
 	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
@@ -212,7 +212,7 @@ static void test_load_of_one_session(void **state)
 		log_add_meta(logs[i], "load", "6.25");
 	}
 	compare(f);
-	expect(f, "busy when the run started: load 6.25 on 4 cores");
+	expect(f, "busy: load 6.25 on 4 cores when the run was begun.");
 	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
@@ -307,8 +307,8 @@ static size_t noted(const struct fixture *f, const char *part)
 	return count;
 }
 
-/* Ten benchmarks, one old launch of `disturbed` of them was. */
-static void compare_disturbed(struct fixture *f, int disturbed)
+/* Ten benchmarks, so many old launches of `disturbed` of them were. */
+static void compare_disturbed(struct fixture *f, int disturbed, int launches)
 {
 	for (int i = 0; i < 9; i++) {
 		char name[8];
@@ -317,24 +317,70 @@ static void compare_disturbed(struct fixture *f, int disturbed)
 		snprintf(name, sizeof(name), "d%d", i);
 		old = build_benchmark(&f->old, "s", name, 8, 100, 0.01, 1, 1);
 		build_benchmark(&f->new, "s", name, 8, 100, 0.01, 2, 2);
-		old->launches[0].disturbed = i < disturbed;
+		for (int k = 0; k < launches; k++)
+			old->launches[k].disturbed = i < disturbed;
 	}
 	compare(f);
 }
 
-static void test_few_rows_with_disturbed_launches_are_noted(void **state)
+static void test_rows_with_many_disturbed_launches_are_noted(void **state)
 {
-	compare_disturbed(*state, 5);
-	expect(*state, "Disturbed launches are compared as well: 5 of 164, in 5 of 10");
-	assert_int_equal(noted(*state, "disturbed launches: 1 old"), 5);
+	compare_disturbed(*state, 5, 4);
+	expect(*state, "Disturbed launches are compared as well: 20 of 164, in 5 of 10");
+	assert_int_equal(noted(*state, "disturbed launches: 4 old, 0 new"), 5);
 }
 
-/* The line above the table is enough. */
-static void test_most_rows_with_disturbed_launches_are_not(void **state)
+static void test_a_few_disturbed_launches_are_not(void **state)
 {
-	compare_disturbed(*state, 6);
-	expect(*state, "Disturbed launches are compared as well: 6 of 164, in 6 of 10");
+	compare_disturbed(*state, 5, 3);
 	assert_int_equal(noted(*state, "disturbed launches"), 0);
+}
+
+/* The first line is enough. */
+static void test_disturbed_launches_in_most_rows_are_not(void **state)
+{
+	compare_disturbed(*state, 6, 8);
+	expect(*state, "Disturbed launches are compared as well: 48 of 164, in 6 of 10");
+	assert_int_equal(noted(*state, "disturbed launches"), 0);
+}
+
+/* What weakens the result most comes first; what the first line says has no short line. */
+static void test_order_and_short_lines(void **state)
+{
+	struct fixture *f = *state;
+	const struct comparison *c = &f->comparison;
+
+	log_add_meta(&f->old, "suite.s.flags", "-O2");
+	log_add_meta(&f->new, "suite.s.flags", "-O0");
+	log_add_meta(&f->new, "cores", "4");
+	log_add_meta(&f->new, "load", "6.25");
+	log_add_meta(&f->new, "host", "other");
+	f->new.complete = false;
+	compare(f);
+	assert_int_equal(c->caveats.count, 4);
+	assert_int_equal(c->caveat_briefs.count, 4);
+	assert_string_equal(
+		c->caveat_briefs.items[0], "Different machines: box (old), other (new)");
+	assert_string_equal(c->caveat_briefs.items[1], "");
+	assert_non_null(strstr(c->caveats.items[1], "The machine was busy"));
+	assert_string_equal(c->caveat_briefs.items[2], "The new log is incomplete");
+	assert_string_equal(
+		c->caveat_briefs.items[3], "Different flags: '-O2' (old), '-O0' (new)");
+}
+
+/* What is true of both logs is said once. */
+static void test_busy_in_both_logs(void **state)
+{
+	struct fixture *f = *state;
+	struct log *logs[] = { &f->old, &f->new };
+
+	for (size_t i = 0; i < 2; i++) {
+		log_add_meta(logs[i], "cores", "4");
+		log_add_meta(logs[i], "load", i ? "9.00" : "6.25");
+	}
+	compare(f);
+	expect(f, "busy: load 6.25 on 4 cores when the old log was begun and load 9.00 on 4");
+	assert_int_equal(f->comparison.caveats.count, 1);
 }
 
 #define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -358,8 +404,11 @@ int main(void)
 		WITH(test_a_log_and_itself),
 		WITH(test_incomplete_and_damaged),
 		WITH(test_launches),
-		WITH(test_few_rows_with_disturbed_launches_are_noted),
-		WITH(test_most_rows_with_disturbed_launches_are_not),
+		WITH(test_rows_with_many_disturbed_launches_are_noted),
+		WITH(test_a_few_disturbed_launches_are_not),
+		WITH(test_disturbed_launches_in_most_rows_are_not),
+		WITH(test_order_and_short_lines),
+		WITH(test_busy_in_both_logs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

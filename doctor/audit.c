@@ -137,6 +137,9 @@ static void waive_findings(struct findings *findings, struct settings *settings)
 	}
 }
 
+#define WEIGHT_WARNING 1000
+#define WEIGHT_ERROR   1000000
+
 /* Rank of a benchmark: by its worst finding that is not waived, then by their number. */
 static unsigned *badness_of(const struct audit *audit)
 {
@@ -144,7 +147,7 @@ static unsigned *badness_of(const struct audit *audit)
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
-		static const unsigned weight[] = { 1, 1000, 1000000 };
+		static const unsigned weight[] = { 1, WEIGHT_WARNING, WEIGHT_ERROR };
 
 		if (!f->waived)
 			badness[f->bench - audit->benches.items] += weight[f->severity];
@@ -197,7 +200,8 @@ static void count_findings(struct audit *audit, const unsigned *badness)
 		bool left_out = audit_left_out(audit, &audit->benches.items[i]);
 
 		audit->not_audited += left_out;
-		audit->fit += badness[i] < 1000 && !left_out;
+		audit->fit += badness[i] < WEIGHT_ERROR && !left_out;
+		audit->warned += badness[i] >= WEIGHT_WARNING && badness[i] < WEIGHT_ERROR;
 	}
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];

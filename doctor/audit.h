@@ -50,7 +50,8 @@ struct audit {
 	struct findings findings; /* by benchmark, worst benchmark first, worst finding first */
 	struct unanswered *unanswered; /* in the order of the checks */
 	size_t unanswered_count;
-	size_t fit; /* benchmarks without an error or warning that is not waived */
+	size_t fit;    /* benchmarks without an error that is not waived */
+	size_t warned; /* of these, with a warning that is not waived */
 	/* Benchmarks without a single time, and without an error or warning; mostly skipped
 	 * ones. Neither fit nor unfit. */
 	size_t not_audited;

@@ -114,6 +114,7 @@ static void dump_summary(FILE *out, const struct audit *audit)
 	json_t *json = json_object();
 
 	json_put(json, "fit", json_count(audit->fit));
+	json_put(json, "warned", json_count(audit->warned));
 	json_put(json, "errors", json_count(audit->errors));
 	json_put(json, "warnings", json_count(audit->warnings));
 	json_put(json, "infos", json_count(audit->infos));

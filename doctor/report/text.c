@@ -108,17 +108,21 @@ static void print_summary(
 {
 	bool all_fit = audit->fit + audit->not_audited == audit->benches.count &&
 		       (audit->fit || !audit->benches.count);
+	char *counts = audit_words_counts(audit);
 
 	layout_put(
 		out, options->color, all_fit ? STYLE_GOOD : STYLE_BAD, all_fit ? "✓ " : "✗ ");
-	print_line(out, options->width, "", audit_words_counts(audit));
+	layout_wrap_on(out, options->width, 2, counts);
+	free(counts);
 	print_line(out, options->width,
 		"  by check: ", audit_words_by_check(audit, options->infos));
 	print_line(out, options->width, "  ", audit_words_not_audited(audit));
 	print_line(out, options->width, "  ", audit_words_slowest(audit));
 	print_line(out, options->width, "  ", audit_words_calibration(audit));
 	print_line(out, options->width, "  ", audit_words_noise(audit));
-	for (size_t i = 0; i < audit->unanswered_count;)
+	if (!options->verbose)
+		print_line(out, options->width, "  ", audit_words_unanswered_brief(audit));
+	for (size_t i = 0; options->verbose && i < audit->unanswered_count;)
 		print_line(out, options->width, "  ", audit_words_unanswered(audit, &i));
 }
 

@@ -65,10 +65,36 @@ static void count_words(struct string_list *list, size_t count, const char *word
 		string_list_addf(list, "%zu %s%s", count, word, plural ? PLURAL(count) : "");
 }
 
+/* Checks without an answer for any benchmark. */
+static size_t silent_checks(const struct audit *audit)
+{
+	size_t all = audit->benches.count - audit->not_audited, count = 0;
+
+	for (size_t i = 0; i < audit->unanswered_count; i++)
+		count += audit->unanswered[i].benchmarks >= all;
+	return all ? count : 0;
+}
+
+/* What follows "are fit". */
+static char *how_far(const struct audit *audit)
+{
+	size_t silent = silent_checks(audit);
+	char *warned = audit->warned == 0 ? memory_text("")
+		       : audit->fit == 1  ? memory_text(", with a warning")
+					 : memory_format(", %zu with a warning", audit->warned);
+	char *text = silent ? memory_format("%s, as far as this log can tell (%zu check%s "
+					    "without an answer)",
+				      warned, silent, PLURAL(silent))
+			    : memory_text(warned);
+
+	free(warned);
+	return text;
+}
+
 char *audit_words_counts(const struct audit *audit)
 {
 	struct string_list list = { 0 };
-	char *joined, *text;
+	char *joined, *text, *tells;
 	size_t n = audit->benches.count;
 
 	count_words(&list, audit->errors, "error", true);
@@ -77,9 +103,12 @@ char *audit_words_counts(const struct audit *audit)
 	count_words(&list, audit->waived, "waived", false);
 	count_words(&list, audit->not_audited, "not audited", false);
 	joined = string_list_join(&list, ", ");
-	text = memory_format("%zu of %zu benchmark%s %s fit%s%s", audit->fit, n, PLURAL(n),
-		n == 1 || audit->fit == 1 ? "is" : "are", list.count ? ": " : "", joined);
+	tells = how_far(audit);
+	text = memory_format("%zu of %zu benchmark%s %s fit%s%s%s", audit->fit, n, PLURAL(n),
+		n == 1 || audit->fit == 1 ? "is" : "are", tells, list.count ? ": " : "",
+		joined);
 	free(joined);
+	free(tells);
 	string_list_release(&list);
 	return text;
 }
@@ -308,6 +337,20 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 	free(joined);
 	free(missing);
 	return text;
+}
+
+char *audit_words_unanswered_brief(const struct audit *audit)
+{
+	size_t n = audit->unanswered_count, most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (audit->unanswered[i].benchmarks > most)
+			most = audit->unanswered[i].benchmarks;
+	if (!n)
+		return NULL;
+	return memory_format("no answer: %zu check%s, for up to %zu benchmark%s (-v: which, "
+			     "and what the log lacks)",
+		n, PLURAL(n), most, PLURAL(most));
 }
 
 char *audit_words_unused(const struct waiver *waiver)

@@ -37,6 +37,8 @@ char *audit_words_noise(const struct audit *audit);
 /* "noise, modes are unknown for 12 benchmarks: the log lacks ...": the unanswered checks
  * from number *i on with the same unmet needs; moves *i behind them. */
 char *audit_words_unanswered(const struct audit *audit, size_t *i);
+/* How many checks that concerns, in one line; NULL: none. */
+char *audit_words_unanswered_brief(const struct audit *audit);
 char *audit_words_unused(const struct waiver *waiver);
 
 #endif

@@ -9,21 +9,32 @@
 #include "driver/base/units.h"
 #include "driver/run/run.h"
 
-#define TIME_SIZE 16
+#define TIME_SIZE 48
+/* Before the first launch nothing is known of tuning, trials and the time between launches:
+ * runs took up to this multiple of the launch times. */
+#define UNKNOWN 3
 
 static bool has_more_phases(const struct run *run)
 {
 	return run->settings.adaptive || run->settings.stage2_rounds;
 }
 
-/* The budget, or what is expected. */
+/* "at most 20 m", of the budget; "about 9 s", as the launches so far show; "3 s to 9 s". */
 static void time_text(const struct run *run, char text[TIME_SIZE])
 {
-	double ns = run->settings.budget_ns
-			    ? (double)run->settings.budget_ns
-			    : estimate_left_ns(&run->estimate, run->phase_workers, 0);
+	double ns = estimate_left_ns(&run->estimate, run->phase_workers, 0);
+	char least[16], most[16];
 
-	duration_text(ns, text, TIME_SIZE);
+	duration_text(ns, least, sizeof(least));
+	duration_text(UNKNOWN * ns, most, sizeof(most));
+	if (run->settings.budget_ns) {
+		duration_text((double)run->settings.budget_ns, most, sizeof(most));
+		snprintf(text, TIME_SIZE, "at most %s", most);
+	} else if (run->estimate.met_count) {
+		snprintf(text, TIME_SIZE, "about %s", least);
+	} else {
+		snprintf(text, TIME_SIZE, "%s to %s", least, most);
+	}
 }
 
 void console_plan(const struct run *run, size_t launches)
@@ -38,13 +49,11 @@ void console_plan(const struct run *run, size_t launches)
 	time_text(run, time);
 	if (paired)
 		snprintf(builds, sizeof(builds), " of %zu builds", run->builds.count);
-	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s "
-	       "%s\n",
+	printf("%s%zu launch%s%s: %zu benchmark%s%s, %u round%s, %u worker%s, seed %llu; %s\n",
 		s->budget_ns && !paired ? "at most " : "", launches, launches == 1 ? "" : "es",
 		has_more_phases(run) ? " to begin with" : "", run->subject_count,
 		PLURAL(run->subject_count), builds, rounds, PLURAL(rounds), workers,
-		PLURAL(workers), (unsigned long long)s->seed,
-		s->budget_ns ? "at most" : "about", time);
+		PLURAL(workers), (unsigned long long)s->seed, time);
 	for (size_t i = 0; !s->quiet && i < plan->slot_count; i++) {
 		const struct plan_slot *slot = &plan->slots[i];
 		const struct subject *subject = &run->subjects[slot->benchmark];
@@ -74,11 +83,11 @@ static void say_plain(const struct run *run, size_t launches, const char *time)
 
 	fprintf(stderr, "%zu benchmark%s", run->subject_count, PLURAL(run->subject_count));
 	if (s->budget_ns)
-		fprintf(stderr, " on %u worker%s, as many rounds as fit into %s, at most %u\n",
+		fprintf(stderr, " on %u worker%s, as many rounds as fit: %s, %u rounds\n",
 			run->cpus.workers, PLURAL(run->cpus.workers), time, s->rounds);
 	else
-		fprintf(stderr, ", %u round%s, %zu launch%s on %u worker%s: about %s\n",
-			s->rounds, PLURAL(s->rounds), launches, launches == 1 ? "" : "es",
+		fprintf(stderr, ", %u round%s, %zu launch%s on %u worker%s: %s\n", s->rounds,
+			PLURAL(s->rounds), launches, launches == 1 ? "" : "es",
 			run->cpus.workers, PLURAL(run->cpus.workers), time);
 }
 
@@ -94,11 +103,10 @@ void console_begin(struct run *run, size_t launches)
 		say_plain(run, launches, time);
 	else
 		fprintf(stderr,
-			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s: %s %s\n",
+			"%zu benchmark%s of %zu builds on %u worker%s, %zu launches%s: %s\n",
 			run->subject_count, PLURAL(run->subject_count), run->builds.count,
 			run->cpus.workers, PLURAL(run->cpus.workers), launches,
-			has_more_phases(run) ? " to begin with" : "",
-			run->settings.budget_ns ? "at most" : "about", time);
+			has_more_phases(run) ? " to begin with" : "", time);
 }
 
 void console_begin_phase(struct run *run, const char *what, size_t launches)
@@ -109,7 +117,7 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 	if (run->settings.quiet)
 		return;
 	time_text(run, time);
-	fprintf(stderr, "%s: %zu launch%s on %u worker%s, about %s\n", what, launches,
+	fprintf(stderr, "%s: %zu launch%s on %u worker%s, %s\n", what, launches,
 		launches == 1 ? "" : "es", run->phase_workers, PLURAL(run->phase_workers),
 		time);
 }

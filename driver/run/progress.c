@@ -13,9 +13,11 @@
 #include "harness/base/text.h"
 
 #define REDRAW_NS 200000000u
-/* Not on a terminal: a line at each tenth, but neither in quick succession nor too rarely. */
-#define PLAIN_LINE_NS     30000000000u
+/* Not on a terminal: at most so many lines, at tenths of a phase and not in quick succession.
+ * Later only a sign of life, as services end a job that prints nothing for ten minutes. */
+#define PLAIN_LINES       10
 #define PLAIN_LINE_MIN_NS 2000000000u
+#define ALIVE_NS          540000000000u
 #define LINE_MAX_SIZE     1024
 
 void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, const char *color,
@@ -25,6 +27,7 @@ void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, cons
 	bool terminal = isatty(fileno(out)) && term && strcmp(term, "dumb") != 0;
 
 	*p = (struct progress){ .out = out,
+		.lines = p->lines,
 		.color = terminal_color(color, out),
 		.workers = workers,
 		.total = total,
@@ -143,8 +146,9 @@ static void print_now_and_then(struct progress *p)
 	size_t used = 0;
 
 	if (bd_clock_ns() - p->drawn_ns <
-		(tenths == p->tenths ? PLAIN_LINE_NS : PLAIN_LINE_MIN_NS))
+		(tenths == p->tenths || p->lines >= PLAIN_LINES ? ALIVE_NS : PLAIN_LINE_MIN_NS))
 		return;
+	p->lines++;
 	p->tenths = tenths;
 	p->drawn_ns = bd_clock_ns();
 	append(line, &used, "%zu/%zu launches, ", p->done, p->total);

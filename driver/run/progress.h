@@ -23,11 +23,12 @@ struct progress {
 	unsigned workers;
 	char **running; /* what runs on each worker, cleaned for the terminal; NULL: nothing */
 	uint64_t started_ns, drawn_ns;
-	unsigned tenths; /* last plain line that was printed, in tenths of the run */
+	unsigned tenths; /* last plain line that was printed, in tenths of the phase */
+	unsigned lines;  /* plain lines of the whole run: survives progress_init() */
 	double left_ns;  /* expected; set by the caller before each call */
 };
 
-/* color: --color; NULL: auto. */
+/* color: --color; NULL: auto. *progress is zeroed, or of the phase before and released. */
 void progress_init(struct progress *progress, FILE *out, bool quiet, bool verbose,
 	const char *color, unsigned workers, size_t total);
 void progress_release(struct progress *progress);

@@ -4,7 +4,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
-#include "compare/print/layout.h"
+#include "compare/print/format.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
@@ -124,24 +124,19 @@ static void print_bias(struct repeat_policy *policy, FILE *out)
 void run_repeats_print(struct repeat_policy *policy, FILE *out)
 {
 	const struct repeat_counts *c = &policy->counts;
-	size_t shared = repeat_policy_counts_of(c, DISTURBED_CORE_SHARED);
-	char *text;
+	size_t slowed = repeat_policy_counts_of(c, DISTURBED_CORE_SHARED);
 
-	if (c->disturbed) {
-		text = memory_format(
-			"%zu of %zu launch%s %s disturbed (column `disturbed`); %zu slot%s "
-			"measured again, %zu clean in the end%s.",
-			c->disturbed, c->launches, c->launches == 1 ? "" : "es",
-			c->disturbed == 1 ? "was" : "were", c->repeated, PLURAL(c->repeated),
-			c->clean,
-			c->refused ? ", others left as they are (--repeat-disturbed)" : "");
-		wrap_print(text, 0, 0, WRAP_WIDTH, out);
-		free(text);
-	}
-	if (shared)
+	if (c->disturbed)
 		fprintf(out,
-			"%zu of them were slowed by a neighbour on their core's other "
-			"hyperthread: other guests of this machine, or other programs.\n",
-			shared);
+			"Disturbed: %zu of %zu launch%s; %zu slot%s measured again, %zu clean "
+			"in the end.\n",
+			c->disturbed, c->launches, PLURAL_ES(c->launches), c->repeated,
+			PLURAL(c->repeated), c->clean);
+	if (slowed)
+		fprintf(out,
+			"A neighbour on the core's other hyperthread: %zu launch%s met one, "
+			"%zu "
+			"were slowed.\n",
+			c->shared, PLURAL_ES(c->shared), slowed);
 	print_bias(policy, out);
 }

@@ -42,6 +42,16 @@ int run_report_failures(const struct run *run, FILE *out)
 									       : EXIT_FINE;
 }
 
+static void print_length(const struct run *run, FILE *out)
+{
+	size_t launches = run->policy->counts.launches;
+	char time[16];
+
+	duration_text(run_clock_ns(&run->clock), time, sizeof(time));
+	fprintf(out, "Took %s: %zu benchmark%s, %zu launch%s\n", time, run->subject_count,
+		PLURAL(run->subject_count), launches, PLURAL_ES(launches));
+}
+
 /* With several builds standard output is the table's. */
 int run_report(struct run *run)
 {
@@ -56,8 +66,10 @@ int run_report(struct run *run)
 	} else if (!s->quiet) {
 		run_summary_print(&run->summary, out, color);
 	}
-	if (!s->quiet)
+	if (!s->quiet) {
+		print_length(run, out);
 		run_repeats_print(run->policy, out);
+	}
 	code = run_report_failures(run, out);
 	if (!s->quiet && !paired)
 		fprintf(out,

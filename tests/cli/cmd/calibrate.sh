@@ -27,7 +27,8 @@ hasnt out 'seen in 20 rounds'
 mkdir tree
 cp "$suite" tree/classic_O2
 "$BDRIVER" run --old tree --new tree -o c 'Sieve/*' -r 4 --launch-time 1ms --samples 3 -j 1 >printed 2>err
-has printed 'Calibrated (bdriver calibrate) are 2 of 2 benchmarks'
+"$BDRIVER" compare c -v >all 2>err
+has all 'Calibrated (bdriver calibrate) are 2 of 2 benchmarks'
 "$BDRIVER" compare c/old.log c/new.log >compared
 diff printed compared || bad 'compare prints something else'
 

@@ -21,7 +21,7 @@ cmp -s out wanted || bad "another table from a named pipe"
 wait
 expect 2 "$BDRIVER" compare - -
 has err 'only one of the logs can come from standard input'
-"$BDRIVER" compare --fail-on never summary.csv - <delta.csv >out 2>err || bad "compare with -"
+"$BDRIVER" compare -v --fail-on never summary.csv - <delta.csv >out 2>err || bad "compare with -"
 has out "new   standard input"
 has out "Neither log says on which machine it was measured."
 expect 2 timeout 600 "$BDRIVER" show fifo

@@ -46,7 +46,8 @@ expect 1 "$BDRIVER" doctor --from "$data/sick.log"
 has out 'SetupInside'
 has out 'setup-overhead'
 has out 'divide the workload by 16 (775 us) or by 100 (124 us)'
-has out '✗ 1 of 4 benchmarks is fit: 3 errors'
+has out '✗ 1 of 4 benchmarks is fit, as far as this log can tell (2 checks without an answer): 3 errors'
+has out 'no answer: 2 checks, for up to 4 benchmarks (-v:'
 hasnt out ' nan'
 # What docs/DOCTOR.md shows is this output.
 sed -n '/^## What it prints/,/^## How/p' "$BD_SOURCE/docs/DOCTOR.md" | sed -n '/^```/,/^```/p' |
@@ -156,7 +157,7 @@ printf '# bdriver-row: 1\nbenchmark,status,iterations,samples\n"%s",ok,%d,"%d %d
 END
 chmod +x shell
 expect 1 "$BDRIVER" doctor -s ./shell -j1 -o shell.log
-has out '1 of 3 benchmarks is fit: 2 errors'
+has out '1 of 3 benchmarks is fit, as far as this log can tell (9 checks without an answer): 2 errors'
 has out 'time does not grow with iterations: 800 us for 1, 800 us for 8'
 has out '5 launches ended with signal SIGSEGV, all those of 4'
 [ "$(grep -c doctor-ignore-nois err)" = 1 ] || bad "$(cat err)"
@@ -209,7 +210,7 @@ has out '<skipped message="skipped: no such thing here"/>'
 # What a log cannot answer is said, with the reason, in every form.
 for format in text markdown json junit github; do
 	expect 0 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/logs/summary.csv" \
-		--check memory-growth,noise --format "$format"
+		--check memory-growth,noise --format "$format" -v
 	has out 'memory-growth'
 	has out 'launches at two iteration counts'
 done

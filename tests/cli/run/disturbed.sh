@@ -37,7 +37,7 @@ again=$(column busy.log attempt | grep -cvx 1)
 if [ "$again" -lt 1 ] || [ "$again" -gt 2 ]; then
 	bad "$again repetitions, not 1 or 2"
 fi
-has out 'launches were disturbed'
+has out 'Disturbed: '
 has busy.log '# disturbed: '
 has busy.log '# repeated: '
 has busy.log '# core_shared: '

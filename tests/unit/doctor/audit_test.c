@@ -71,7 +71,8 @@ static void test_order_and_counts(void **state)
 		assert_string_equal(audit.findings.items[i].bench->name, order[i][0]);
 		assert_string_equal(audit.findings.items[i].check->name, order[i][1]);
 	}
-	assert_int_equal(audit.fit, 2);
+	assert_int_equal(audit.fit, 3);
+	assert_int_equal(audit.warned, 1);
 	assert_int_equal(audit.errors, 3);
 	assert_int_equal(audit.warnings, 1);
 	assert_int_equal(audit.infos, 1);

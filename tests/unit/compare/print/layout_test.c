@@ -122,6 +122,41 @@ static void test_width_of_text(void **state)
 	assert_int_equal(layout_text_width("a\xff\x80"), 3);
 }
 
+/* It is as long as it is, and no column is wider for it. */
+static void test_heading(void **state)
+{
+	struct layout layout;
+
+	(void)state;
+	layout_init(&layout, columns, 4);
+	layout_heading(&layout, STYLE_BAD, "two that are much slower than before");
+	add_row(&layout, "a", "1.00 ns", "");
+	expect(&layout, 80,
+		"benchmark      old\n"
+		"two that are much slower than before\n"
+		"a          1.00 ns\n");
+	layout_release(&layout);
+}
+
+static void expect_cut(const char *text, size_t width, const char *want)
+{
+	char *cut = layout_cut(text, width);
+
+	assert_string_equal(cut, want);
+	free(cut);
+}
+
+static void test_cut(void **state)
+{
+	(void)state;
+	expect_cut("fits", 4, "fits");
+	expect_cut("", 0, "");
+	expect_cut("too long", 7, "too ...");
+	expect_cut("größer", 5, "gr...");
+	expect_cut("日本語", 5, "日...");
+	expect_cut("abcd", 2, "...");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -130,6 +165,8 @@ int main(void)
 		cmocka_unit_test(test_long_name_is_never_cut),
 		cmocka_unit_test(test_colour_surrounds_the_text_only),
 		cmocka_unit_test(test_width_of_text),
+		cmocka_unit_test(test_heading),
+		cmocka_unit_test(test_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

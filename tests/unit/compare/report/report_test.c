@@ -152,27 +152,32 @@ static void test_text(void **state)
 	struct report_options options = { 0 };
 	char *text = written(f, "text", &options);
 
-	has(text, "old   old.log, session one");
-	has(text, "rule  paired (launches side by side in rounds)");
+	has(text, "old   old.log, 43 benchmarks");
+	has(text, "rule  paired, threshold");
 	has(text, "x1");
 	has(text, "\\x1b[31m\\n\\xff\\u202e```");
 	has(text, "inconclusive");
-	has(text, "more inconclusive (-v shows all)");
+	has(text, "20 inconclusive (15 more: -v)");
 	has(text, "20 unchanged: the 90 % interval lies within 2 %");
 	has(text, "1 was fine and now fails or is gone");
 	has(text, "geometric mean of new / old");
 	has(text, "old: skipped; new: skipped");
 	free(text);
-	options.changes_only = true;
+	options.verbose = true;
 	text = written(f, "text", &options);
-	hasnt(text, "more inconclusive");
+	has(text, "old   old.log, session one");
+	has(text, "rule  paired (launches side by side in rounds)");
+	free(text);
+	options = (struct report_options){ .changes_only = true };
+	text = written(f, "text", &options);
+	hasnt(text, "more: -v");
 	hasnt(text, "unchanged:");
 	has(text, "t/gone");
 	free(text);
 	options = (struct report_options){ .quiet = true, .color = true };
 	text = written(f, "text", &options);
 	hasnt(text, "old   old.log");
-	has(text, "\033[31mregressed\033[0m");
+	has(text, "\033[31m1 regressed\033[0m");
 	free(text);
 }
 

@@ -19,6 +19,7 @@ extern const struct command command_list;
 extern const struct command command_env;
 extern const struct command command_compare;
 extern const struct command command_history;
+extern const struct command command_report;
 extern const struct command command_regress;
 extern const struct command command_show;
 extern const struct command command_convert;
@@ -31,6 +32,7 @@ static const struct command *const commands[] = {
 	&command_doctor,
 	&command_list,
 	&command_compare,
+	&command_report,
 	&command_history,
 	&command_regress,
 	&command_env,

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "compare/base/memory.h"
 #include "compare/verdict/rules.h"
@@ -246,21 +245,13 @@ static int compare_files(const struct compare_args *args, const char *const *wor
 /* One argument is the folder of a paired run. */
 static int compare_run(void *options_given, char **words, int count)
 {
-	char *old, *new;
-	struct stat info;
-	int code;
+	char *paths[2] = { NULL, NULL };
+	int code = compare_paths(words, count, paths);
 
-	if (count == 2)
-		return compare_files(options_given, (const char *const *)words);
-	if (stat(words[0], &info) != 0 || !S_ISDIR(info.st_mode))
-		return message_error(EXIT_USAGE,
-			"%s is not the folder of a paired run; usage: bdriver compare OLD NEW",
-			words[0]);
-	old = memory_format("%s/old.log", words[0]);
-	new = memory_format("%s/new.log", words[0]);
-	code = compare_files(options_given, (const char *const[]){ old, new });
-	free(old);
-	free(new);
+	if (!code)
+		code = compare_files(options_given, (const char *const *)paths);
+	free(paths[0]);
+	free(paths[1]);
 	return code;
 }
 

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
@@ -23,6 +24,7 @@
 struct log_reading {
 	const char *path;
 	const struct string_list *more; /* NULL: none */
+	enum log_keep keep;
 	struct log log;
 	struct err e;
 	int result;
@@ -32,13 +34,12 @@ static void *read_one(void *arg)
 {
 	struct log_reading *reading = arg;
 
-	reading->result =
-		log_read(&reading->log, reading->path, LOG_KEEP_SUMMARIES, &reading->e);
+	reading->result = log_read(&reading->log, reading->path, reading->keep, &reading->e);
 	for (size_t i = 0; reading->more && !reading->result && i < reading->more->count; i++) {
 		struct log log = { 0 };
 
-		reading->result = log_read(
-			&log, reading->more->items[i], LOG_KEEP_SUMMARIES, &reading->e);
+		reading->result =
+			log_read(&log, reading->more->items[i], reading->keep, &reading->e);
 		if (!reading->result)
 			log_merge(&reading->log, &log);
 		log_release(&log);
@@ -66,6 +67,8 @@ static int write_report(const struct comparison *comparison, const struct compar
 	struct output_file file;
 	int code;
 
+	if (job->write)
+		return job->write(comparison, job);
 	if (!job->output) {
 		report->write(comparison, &job->report, stdout);
 		return EXIT_FINE; /* main() checks standard output */
@@ -150,8 +153,12 @@ static int compare_read(
 
 int compare_logs(const struct compare_job *job)
 {
-	struct log_reading old = { .path = job->old_path, .more = job->more_old };
-	struct log_reading new = { .path = job->new_path, .more = job->more_new };
+	struct log_reading old = {
+		.path = job->old_path, .more = job->more_old, .keep = job->keep
+	};
+	struct log_reading new = {
+		.path = job->new_path, .more = job->more_new, .keep = job->keep
+	};
 	int code;
 
 	read_both(&old, &new);
@@ -180,4 +187,22 @@ void compare_configure(struct compare_options *options, const struct config *con
 	options->fdr = config->fdr;
 	options->thresholds = config->thresholds;
 	options->threshold_count = config->threshold_count;
+}
+
+int compare_paths(char **words, int count, char *paths[2])
+{
+	struct stat info;
+
+	if (count == 2) {
+		paths[0] = memory_text(words[0]);
+		paths[1] = memory_text(words[1]);
+		return EXIT_FINE;
+	}
+	if (stat(words[0], &info) != 0 || !S_ISDIR(info.st_mode))
+		return message_error(EXIT_USAGE,
+			"%s is not the folder of a paired run; give two logs, OLD NEW",
+			words[0]);
+	paths[0] = memory_format("%s/old.log", words[0]);
+	paths[1] = memory_format("%s/new.log", words[0]);
+	return EXIT_FINE;
 }

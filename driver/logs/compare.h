@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "compare/log/log.h"
 #include "compare/report/report.h"
 #include "compare/verdict/comparison.h"
 #include "compare/verdict/comparison_sort.h"
@@ -24,6 +25,9 @@ struct compare_job {
 	const char *format; /* NULL: text */
 	const char *output; /* FILE; NULL: standard output */
 	bool force;         /* replaces an existing FILE */
+	enum log_keep keep; /* more than summaries for `write` */
+	/* Instead of a format: returns an exit code. NULL: none. */
+	int (*write)(const struct comparison *comparison, const struct compare_job *job);
 	/* Called once the logs are joined, before anything is written; NULL: nothing to check.
 	 */
 	int (*check)(void *ctx, struct err *e);
@@ -41,5 +45,9 @@ void compare_configure(struct compare_options *options, const struct config *con
  * EXIT_BLIND, EXIT_USAGE or EXIT_WRITE; prints the reason in the last three cases.
  */
 int compare_logs(const struct compare_job *job);
+
+/* The logs that words of the command line name: OLD NEW, or the FOLDER of a paired run. Returns
+ * 0, or an exit code after printing why. The caller frees both. */
+int compare_paths(char **words, int count, char *paths[2]);
 
 #endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/page/comparison_page.h"
+
+#include "compare/base/memory.h"
+#include "compare/page/growth.h"
+#include "compare/page/launches.h"
+#include "compare/page/page.h"
+#include "compare/page/parts.h"
+#include "compare/print/json.h"
+#include "compare/report/headline.h"
+#include "compare/report/words.h"
+#include "compare/verdict/resolution.h"
+
+#include <stdlib.h>
+
+static json_t *pair(json_t *old, json_t *new)
+{
+	json_t *json = json_array();
+
+	json_append(json, old);
+	json_append(json, new);
+	return json;
+}
+
+static json_t *row_json(const struct row *row)
+{
+	const struct log_benchmark *one =
+		row->new.benchmark ? row->new.benchmark : row->old.benchmark;
+	json_t *json = page_row(row->suite, row->name, one);
+
+	json_put(json, "verdict", json_text(verdict_name(row->verdict)));
+	json_put(json, "times",
+		pair(json_number(row->old.estimate_ns), json_number(row->new.estimate_ns)));
+	json_put(json, "of", json_text(row->estimate_of));
+	json_put(json, "ratio", json_number(row->time_ratio));
+	json_put(json, "low", json_number(row->ratio_low));
+	json_put(json, "high", json_number(row->ratio_high));
+	json_put(json, "p", json_number(row->p_value));
+	json_put(json, "q", json_number(row->q_value));
+	json_put(json, "smallest", json_number(row->smallest_detectable));
+	json_put(json, "noise",
+		pair(json_number(page_noise(&row->old)), json_number(page_noise(&row->new))));
+	json_put(json, "peak",
+		pair(json_number(row->old.peak_kib), json_number(row->new.peak_kib)));
+	json_put(json, "same_code", json_boolean(row->same_code));
+	json_put(json, "memory_change", json_boolean(row->memory_change));
+	json_put(json, "notes", page_texts(&row->notes));
+	return json;
+}
+
+static json_t *counts_json(const struct comparison *comparison)
+{
+	json_t *json = json_array();
+
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
+		if (comparison->summary.counts[v])
+			json_append(json, pair(json_text(verdict_name(v)),
+						  json_count(comparison->summary.counts[v])));
+	return json;
+}
+
+static json_t *facts_json(const struct comparison *comparison)
+{
+	json_t *json = json_array();
+
+	json_append(json, page_text_taken(words_log(comparison, true)));
+	json_append(json, page_text_taken(words_log(comparison, false)));
+	json_append(json, page_text_taken(words_rule(comparison)));
+	json_append(json, page_text_taken(words_means(comparison)));
+	return json;
+}
+
+static json_t *rows_json(const struct comparison *comparison)
+{
+	json_t *json = json_array();
+
+	for (size_t i = 0; i < comparison->row_count; i++)
+		json_append(json, row_json(&comparison->rows[i]));
+	return json;
+}
+
+static size_t fill_sides(const struct row *row, struct page_side sides[2])
+{
+	page_side_fill(&sides[0], row->old.benchmark);
+	page_side_fill(&sides[1], row->new.benchmark);
+	return page_side_samples(&sides[0]) + page_side_samples(&sides[1]);
+}
+
+static size_t sample_step(const struct comparison *comparison)
+{
+	size_t samples = 0;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		struct page_side sides[2] = { 0 };
+
+		samples += fill_sides(&comparison->rows[i], sides);
+		page_side_release(&sides[0]);
+		page_side_release(&sides[1]);
+	}
+	return page_sample_step(samples);
+}
+
+json_t *comparison_page_data(const struct comparison *comparison)
+{
+	char *title = memory_format("%s → %s", comparison->old->path, comparison->new->path);
+	json_t *json = page_head("compare", title, sample_step(comparison));
+	struct string_list headline = { 0 };
+
+	free(title);
+	headline_add(comparison, &headline);
+	json_put(json, "names",
+		pair(json_text(comparison->names.old), json_text(comparison->names.new)));
+	json_put(json, "counts", counts_json(comparison));
+	json_put(json, "headline", page_texts(&headline));
+	json_put(json, "caveats", page_texts(&comparison->caveats));
+	json_put(json, "facts", facts_json(comparison));
+	json_put(json, "threshold", json_number(comparison->options.threshold));
+	json_put(json, "fdr", json_number(comparison->options.fdr));
+	json_put(json, "judged", json_count(resolution_judged(comparison)));
+	json_put(json, "logs", pair(page_log(comparison->old), page_log(comparison->new)));
+	json_put(json, "rows", rows_json(comparison));
+	string_list_release(&headline);
+	return json;
+}
+
+static void put_launches(const struct comparison *comparison, size_t step, FILE *out)
+{
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		struct page_side sides[2] = { 0 };
+
+		fill_sides(row, sides);
+		sides[0].growth = page_growth_of(row->old.benchmark);
+		sides[1].growth = page_growth_of(row->new.benchmark);
+		page_launches(out, i, sides, 2, step);
+		page_side_release(&sides[0]);
+		page_side_release(&sides[1]);
+	}
+}
+
+void comparison_page_write(const struct comparison *comparison, FILE *out)
+{
+	json_t *data = comparison_page_data(comparison);
+	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
+	char *summary = words_counts(comparison);
+
+	page_begin(out, json_string_value(json_object_get(data, "title")), summary);
+	page_data(out, "data", data);
+	page_scripts(out);
+	put_launches(comparison, step, out);
+	page_end(out);
+	free(summary);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_PAGE_COMPARISON_PAGE_H
+#define COMPARE_PAGE_COMPARISON_PAGE_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "compare/verdict/comparison.h"
+
+/* The page of a comparison, whose logs were read with LOG_KEEP_SAMPLES. */
+void comparison_page_write(const struct comparison *comparison, FILE *out);
+/* Its block "data", without launches; the caller releases it. */
+json_t *comparison_page_data(const struct comparison *comparison);
+
+#endif

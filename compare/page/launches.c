@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/page/launches.h"
+
+#include "compare/base/memory.h"
+#include "compare/page/page.h"
+#include "compare/page/samples.h"
+#include "compare/print/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* 4 million samples are 11 MB of the page: 500 benchmarks of two builds with 20 launches of 200
+ * samples. */
+#define SAMPLES_MAX 4000000
+
+static const struct evidence no_evidence = EVIDENCE_UNKNOWN;
+
+void page_side_add(struct page_side *side, const struct launch *launch)
+{
+	side->launches = memory_grow(
+		side->launches, &side->capacity, side->count + 1, sizeof(struct launch *));
+	side->launches[side->count++] = launch;
+}
+
+void page_side_fill(struct page_side *side, const struct log_benchmark *benchmark)
+{
+	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++)
+		page_side_add(side, &benchmark->launches[i]);
+}
+
+void page_side_release(struct page_side *side)
+{
+	free(side->launches);
+	if (side->growth)
+		json_decref(side->growth);
+	*side = (struct page_side){ 0 };
+}
+
+static size_t samples_of(const struct launch *launch)
+{
+	return launch->evidence && launch->evidence->samples ? launch->sample_count : 0;
+}
+
+size_t page_side_samples(const struct page_side *side)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < side->count; i++)
+		sum += samples_of(side->launches[i]);
+	return sum;
+}
+
+size_t page_sample_step(size_t samples)
+{
+	return samples / SAMPLES_MAX + 1;
+}
+
+static json_t *known(int64_t value)
+{
+	return value < 0 ? json_null() : json_integer(value);
+}
+
+/* The order of page_launch_columns(). */
+static json_t *launch_json(const struct launch *launch)
+{
+	const struct evidence *e = launch->evidence ? launch->evidence : &no_evidence;
+	json_t *json = json_array();
+
+	json_append(json, json_integer(launch->line));
+	json_append(json, json_integer(launch->round));
+	json_append(json, json_integer(launch->stage));
+	json_append(json, json_integer(launch->attempt));
+	json_append(json, json_integer(launch->position));
+	json_append(json, json_text(outcome_name((enum outcome)launch->status)));
+	json_append(json, json_text(e->detail));
+	json_append(json, json_boolean(launch->counts));
+	json_append(json, known(launch->iterations));
+	json_append(json, json_integer(launch->sample_count));
+	json_append(json, json_number(launch->min_ns));
+	json_append(json, json_number(launch->q1_ns));
+	json_append(json, json_number(launch->median_ns));
+	json_append(json, json_number(launch->max_ns));
+	json_append(json, known(launch->peak_kib));
+	json_append(json, known(e->worker));
+	json_append(json, known(e->cpu));
+	json_append(json, json_number(e->wall_ns));
+	json_append(json, known(e->voluntary_switches));
+	json_append(json, known(e->involuntary_switches));
+	json_append(json, known(e->migrations));
+	json_append(json, known(e->run_delay_ns));
+	json_append(json, json_boolean(e->core_shared));
+	json_append(json, json_text(launch->disturbed && e->disturbed ? e->disturbed : ""));
+	return json;
+}
+
+json_t *page_launch_columns(void)
+{
+	return json_pack("[ssssssssssssssssssssssss]", "line", "round", "stage", "attempt",
+		"position", "status", "detail", "counts", "iterations", "count", "min", "q1",
+		"median", "max", "peak", "worker", "cpu", "wall", "voluntary", "involuntary",
+		"migrations", "delay", "shared", "disturbed");
+}
+
+static void put_launches(FILE *out, const char *id, const struct page_side *sides, size_t count)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < count; i++) {
+		json_t *side = json_object(), *launches = json_array();
+
+		for (size_t k = 0; k < sides[i].count; k++)
+			json_append(launches, launch_json(sides[i].launches[k]));
+		json_put(side, "launches", launches);
+		if (sides[i].growth)
+			json_put(side, "growth", json_incref(sides[i].growth));
+		json_append(all, side);
+	}
+	page_data(out, id, all);
+}
+
+static json_t *samples_json(
+	const struct page_side *side, const struct sample_range *range, size_t step)
+{
+	json_t *json = json_array();
+
+	for (size_t i = 0; i < side->count; i++) {
+		const struct launch *launch = side->launches[i];
+		size_t n = samples_of(launch);
+		char *text = n ? samples_text(range, launch->evidence->samples, n, step) : NULL;
+
+		json_append(json, json_text(text));
+		free(text);
+	}
+	return json;
+}
+
+static void put_samples(
+	FILE *out, const char *id, const struct page_side *sides, size_t count, size_t step)
+{
+	struct sample_range range = { 0 };
+	json_t *all = json_array(), *json = json_object();
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < sides[i].count; k++)
+			sample_range_add(&range,
+				samples_of(sides[i].launches[k])
+					? sides[i].launches[k]->evidence->samples
+					: NULL,
+				samples_of(sides[i].launches[k]));
+	json_put(json, "low", json_number(range.low));
+	json_put(json, "high", json_number(range.high));
+	for (size_t i = 0; i < count; i++)
+		json_append(all, samples_json(&sides[i], &range, step));
+	json_put(json, "sides", all);
+	page_data(out, id, json);
+}
+
+void page_launches(FILE *out, size_t place, const struct page_side *sides, size_t count,
+	size_t sample_step)
+{
+	char id[40];
+
+	snprintf(id, sizeof(id), "launches-%zu", place);
+	put_launches(out, id, sides, count);
+	snprintf(id, sizeof(id), "samples-%zu", place);
+	put_samples(out, id, sides, count, sample_step);
+}

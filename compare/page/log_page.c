@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/page/log_page.h"
+
+#include "compare/base/memory.h"
+#include "compare/page/growth.h"
+#include "compare/page/launches.h"
+#include "compare/page/page.h"
+#include "compare/page/parts.h"
+#include "compare/print/format.h"
+#include "compare/print/json.h"
+#include "compare/verdict/row_side.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool wants(const struct log_page *page, const struct log_benchmark *b)
+{
+	return !page->wanted || page->wanted(b->suite, b->name, page->ctx);
+}
+
+static json_t *one(json_t *value)
+{
+	json_t *json = json_array();
+
+	json_append(json, value);
+	return json;
+}
+
+static json_t *row_json(const struct log_benchmark *benchmark)
+{
+	json_t *json = page_row(benchmark->suite, benchmark->name, benchmark);
+	struct row_side least, side;
+
+	row_side_fill(&least, benchmark, ESTIMATOR_MIN);
+	row_side_fill(&side, benchmark, ESTIMATOR_MEDIAN);
+	json_put(json, "verdict", json_text(side.launches ? "measured" : "failed"));
+	json_put(json, "least", json_number(least.estimate_ns));
+	json_put(json, "times", one(json_number(side.estimate_ns)));
+	json_put(json, "noise", one(json_number(page_noise(&side))));
+	json_put(json, "peak", one(json_number(side.peak_kib)));
+	json_put(json, "notes", json_array());
+	return json;
+}
+
+static size_t sample_count(const struct log_page *page)
+{
+	size_t samples = 0;
+
+	for (size_t i = 0; i < page->log->benchmark_count; i++) {
+		struct page_side side = { 0 };
+
+		if (wants(page, &page->log->benchmarks[i]))
+			page_side_fill(&side, &page->log->benchmarks[i]);
+		samples += page_side_samples(&side);
+		page_side_release(&side);
+	}
+	return samples;
+}
+
+static char *verdict(size_t benchmarks, size_t launches)
+{
+	return memory_format("%zu benchmark%s, %zu launch%s", benchmarks, PLURAL(benchmarks),
+		launches, PLURAL_ES(launches));
+}
+
+json_t *log_page_data(const struct log_page *page)
+{
+	const struct log *log = page->log;
+	json_t *json = page_head("log", log->path, page_sample_step(sample_count(page)));
+	json_t *rows = json_array();
+	size_t launches = 0;
+
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		if (!wants(page, &log->benchmarks[i]))
+			continue;
+		json_append(rows, row_json(&log->benchmarks[i]));
+		launches += log->benchmarks[i].launch_count;
+	}
+	json_put(json, "verdict", page_text_taken(verdict(json_array_size(rows), launches)));
+	json_put(json, "names", one(json_text("time")));
+	json_put(json, "counts", json_array());
+	json_put(json, "headline", json_array());
+	json_put(json, "caveats", json_array());
+	json_put(json, "facts", json_array());
+	json_put(json, "logs", one(page_log(log)));
+	json_put(json, "rows", rows);
+	return json;
+}
+
+void log_page_write(const struct log_page *page, FILE *out)
+{
+	json_t *data = log_page_data(page);
+	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
+	size_t place = 0;
+
+	page_begin(out, page->log->path, json_string_value(json_object_get(data, "verdict")));
+	page_data(out, "data", data);
+	page_scripts(out);
+	for (size_t i = 0; i < page->log->benchmark_count; i++) {
+		const struct log_benchmark *benchmark = &page->log->benchmarks[i];
+		struct page_side side = { 0 };
+
+		if (!wants(page, benchmark))
+			continue;
+		page_side_fill(&side, benchmark);
+		side.growth = page_growth_of(benchmark);
+		page_launches(out, place++, &side, 1, step);
+		page_side_release(&side);
+	}
+	page_end(out);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/page/parts.h"
+
+#include "compare/base/memory.h"
+#include "compare/page/launches.h"
+#include "compare/print/json.h"
+#include "compare/stats/summary.h"
+#include "compare/verdict/row_side.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+json_t *page_texts(const struct string_list *list)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < list->count; i++)
+		json_append(array, json_text(list->items[i]));
+	return array;
+}
+
+json_t *page_text_taken(char *text)
+{
+	json_t *json = json_text(text);
+
+	free(text);
+	return json;
+}
+
+json_t *page_log(const struct log *log)
+{
+	json_t *json = json_object(), *meta = json_array();
+
+	for (size_t i = 0; i < log->meta_count; i++) {
+		json_t *pair = json_array();
+
+		json_append(pair, json_text(log->meta[i].key));
+		json_append(pair, json_text(log->meta[i].value));
+		json_append(meta, pair);
+	}
+	json_put(json, "path", json_text(log->path));
+	json_put(json, "format", json_text(log->format));
+	json_put(json, "complete", json_boolean(log->complete));
+	json_put(json, "meta", meta);
+	return json;
+}
+
+json_t *page_head(const char *kind, const char *title, size_t sample_step)
+{
+	json_t *json = json_object();
+
+	json_put(json, "schema", json_text("bdriver-page-1"));
+	json_put(json, "version", json_text(BD_VERSION));
+	json_put(json, "kind", json_text(kind));
+	json_put(json, "title", json_text(title));
+	json_put(json, "sample_step", json_count(sample_step));
+	json_put(json, "launch_columns", page_launch_columns());
+	return json;
+}
+
+json_t *page_row(const char *suite, const char *name, const struct log_benchmark *benchmark)
+{
+	json_t *json = json_object();
+
+	json_put(json, "suite", json_text(suite));
+	json_put(json, "name", json_text(name));
+	if (benchmark && *benchmark->file)
+		json_put(json, "file",
+			page_text_taken(
+				memory_format("%s:%u", benchmark->file, benchmark->line)));
+	return json;
+}
+
+double page_noise(const struct row_side *side)
+{
+	double *values = memory_zeroed(side->launches + 1, sizeof(*values));
+	size_t count = row_side_values(side, ESTIMATOR_MEDIAN, values);
+	struct moments moments = moments_of(values, count);
+
+	free(values);
+	return count > 1 ? moments.sd / moments.mean : NAN;
+}

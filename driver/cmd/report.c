@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "compare/formats/read.h"
+#include "compare/page/comparison_page.h"
+#include "compare/page/log_page.h"
+#include "compare/verdict/rules.h"
+#include "driver/base/message.h"
+#include "driver/base/output_file.h"
+#include "driver/cli/command.h"
+#include "driver/cli/log_selection.h"
+#include "driver/config/config.h"
+#include "driver/config/read.h"
+#include "driver/logs/compare.h"
+
+#define DEFAULT_OUTPUT "report.html"
+
+struct report_args {
+	struct shared_options shared;
+	const char *output, *rule;
+	double threshold;
+	bool force, judge_same_code;
+};
+
+#define MEMBER(name) offsetof(struct report_args, name)
+
+static const struct option_def options[] = {
+	{ "output", 'o', OPTION_TEXT, "FILE", "page to write (default: " DEFAULT_OUTPUT ")",
+		MEMBER(output), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace existing files", MEMBER(force), 0 },
+	{ "threshold", 0, OPTION_PERCENT, "PERCENT",
+		"smallest change that matters (see bdriver compare)", MEMBER(threshold), 0 },
+	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|bootstrap|swift|judge",
+		"decision rule (see bdriver compare)", MEMBER(rule), 0 },
+	{ "judge-same-code", 0, OPTION_FLAG, NULL,
+		"judge benchmarks whose machine code is the same in both logs like others",
+		MEMBER(judge_same_code), 0 },
+	{ 0 },
+};
+
+/* What the options point to while a page is made. */
+struct context {
+	const struct report_args *args;
+	struct config config;
+	struct log_selection selection;
+};
+
+static int check_selection(void *ctx, struct err *e)
+{
+	const struct context *context = ctx;
+
+	return log_selection_check(&context->selection, e);
+}
+
+static bool selects(const struct context *context)
+{
+	const struct shared_options *shared = &context->args->shared;
+
+	return shared->suites.count || shared->filters.count;
+}
+
+static const char *output_of(const struct report_args *args)
+{
+	return args->output ? args->output : DEFAULT_OUTPUT;
+}
+
+static int write_comparison(const struct comparison *comparison, const struct compare_job *job)
+{
+	const char *const inputs[] = { job->old_path, job->new_path, NULL };
+	struct output_file file;
+	int code = output_file_begin(&file, job->output, inputs, job->force);
+
+	if (code)
+		return code;
+	comparison_page_write(comparison, file.out);
+	return output_file_end(&file);
+}
+
+static int report_two(struct context *context, char **words, int count)
+{
+	const struct report_args *args = context->args;
+	char *paths[2] = { NULL, NULL };
+	struct compare_job job;
+	int code = compare_paths(words, count, paths);
+
+	if (code)
+		return code;
+	job = compare_job_default(paths[0], paths[1]);
+	compare_configure(&job.options, &context->config);
+	if (!isnan(args->threshold)) {
+		job.options.threshold = args->threshold;
+		job.options.threshold_count = 0;
+	}
+	job.options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
+	job.options.judge_same_code = args->judge_same_code;
+	if (selects(context)) {
+		job.options.join.wanted = log_selection_wants;
+		job.options.join.ctx = &context->selection;
+		job.check = check_selection;
+		job.ctx = context;
+	}
+	job.output = output_of(args);
+	job.force = args->force;
+	job.keep = LOG_KEEP_SAMPLES;
+	job.write = write_comparison;
+	job.report.fail_on = FAIL_ON_NEVER;
+	code = compare_logs(&job);
+	free(paths[0]);
+	free(paths[1]);
+	return code;
+}
+
+static int write_log(const struct context *context, const struct log_page *page)
+{
+	const char *const inputs[] = { page->log->path, NULL };
+	struct output_file file;
+	int code = output_file_begin(
+		&file, output_of(context->args), inputs, context->args->force);
+
+	if (code)
+		return code;
+	log_page_write(page, file.out);
+	return output_file_end(&file);
+}
+
+/* A name that selects nothing is an error before anything is written. */
+static int check_wanted(const struct log_page *page, struct err *e)
+{
+	if (!page->wanted)
+		return 0;
+	for (size_t i = 0; i < page->log->benchmark_count; i++)
+		page->wanted(page->log->benchmarks[i].suite, page->log->benchmarks[i].name,
+			page->ctx);
+	return log_selection_check(page->ctx, e);
+}
+
+static int report_one(struct context *context, const char *path)
+{
+	struct log log = { 0 };
+	struct log_page page = { .log = &log };
+	struct err e;
+	int code;
+
+	if (selects(context)) {
+		page.wanted = log_selection_wants;
+		page.ctx = &context->selection;
+	}
+	if (log_read(&log, path, LOG_KEEP_SAMPLES, &e) || check_wanted(&page, &e))
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	else
+		code = write_log(context, &page);
+	log_release(&log);
+	return code;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat info;
+
+	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static int report_run(void *given, char **words, int count)
+{
+	struct context context = { .args = given };
+	struct err e;
+	int code;
+
+	if (config_read(&context.config, context.args->shared.config, &e) ||
+		log_selection_init(&context.selection, &context.args->shared, &e))
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	else if (count == 1 && !is_folder(words[0]))
+		code = report_one(&context, words[0]);
+	else
+		code = report_two(&context, words, count);
+	if (!code && !context.args->shared.quiet)
+		fprintf(stderr, "Page: %s\n", output_of(context.args));
+	log_selection_release(&context.selection);
+	config_release(&context.config);
+	return code;
+}
+
+const struct command command_report = {
+	.summary = "write a page of tables and plots of one or two logs",
+	.arguments = "OLD [NEW] | FOLDER",
+	.details = "Writes one file of HTML that needs no network: the verdicts of bdriver "
+		   "compare, a table of all benchmarks, and for each benchmark its samples, "
+		   "box plots, histograms and rounds. One log gives a page without verdicts. "
+		   "FOLDER is that of a paired run: its old.log and new.log.",
+	.min_arguments = 1,
+	.max_arguments = 2,
+	.options =
+		&(const struct option_set){
+			.name = "report",
+			.shared = SHARED_CONFIG | SHARED_LOG,
+			.own = options,
+			.size = sizeof(struct report_args),
+		},
+	.run = report_run,
+};

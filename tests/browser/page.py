@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""page.py PAGE BENCHMARKS: uses a page of logs.py in Chromium as a reader would."""
+import json
+import sys
+
+from chromium import Browser
+from logs import HOSTILE, name
+
+SIZES = ((390, 844), (1024, 768), (1920, 1080))
+ROWS = "document.querySelectorAll('.list tbody tr')"
+NAMES = f"[...{ROWS}].map(r => r.querySelector('a').textContent)"
+failures = 0
+
+
+def check(fine, what):
+    global failures
+    if not fine:
+        failures += 1
+        print(f"FAILED: {what}")
+
+
+def table(browser, benchmarks):
+    check("regressed" in browser.run("document.querySelector('h1').textContent"), "the verdict is first")
+    check(browser.run(f"{ROWS}.length") == benchmarks, "each benchmark has a row")
+    check(browser.run(f"[...{ROWS}].every(r => r.querySelector('.bar path'))"),
+          "each row has its interval")
+    heading = "[...document.querySelectorAll('th button')].find(b => b.textContent == '%s')"
+    browser.run(heading % "new" + ".click()")
+    times = f"[...{ROWS}].slice(0, 9).map(r => +r.__data__.times[1])"
+    found = browser.run(times)
+    check(found == sorted(found, reverse=True), "sorts by time, the largest first")
+    browser.run(heading % "new" + ".click()")
+    found = browser.run(times)
+    check(found == sorted(found), "and back")
+    browser.run(heading % "verdict" + ".click()")
+
+
+def choose(browser, label, value):
+    browser.run(f"""(() => {{ const s = document.querySelector('[aria-label="{label}"]');
+        s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()""")
+
+
+def filters(browser, benchmarks):
+    choose(browser, "verdict", "regressed")
+    check(0 < browser.run(f"{ROWS}.length") < benchmarks / 4, "filters by verdict")
+    check(browser.run(f"[...{ROWS}].every(r => r.__data__.verdict == 'regressed')"), "only by that one")
+    choose(browser, "verdict", "")
+    choose(browser, "suite", "suite2")
+    check(browser.run(f"{ROWS}.length") == len(range(2, benchmarks, 5)), "filters by suite")
+    choose(browser, "suite", "")
+    browser.key("/")
+    for letter in "family17":
+        browser.key(letter)
+    names = browser.run(NAMES)
+    check(names and all("Family17/" in n for n in names), f"filters by text, with the keys: {names}")
+    browser.run("""(() => { const s = document.querySelector('input[type=search]'); s.value = '';
+        s.dispatchEvent(new Event('input')); s.blur(); })()""")
+    browser.run("document.querySelector('.count').click()")
+    check(browser.run(f"[...{ROWS}].every(r => r.__data__.verdict == 'regressed')"),
+          "a count filters by its verdict")
+    browser.run("document.querySelector('.count').click()")
+    check(browser.run(f"{ROWS}.length") == benchmarks, "and no more")
+
+
+DOTS = "[...document.querySelectorAll('.bench .dots.sample')].reduce((n, p) => n + p.getAttribute('d').split('M').length - 1, 0)"
+
+
+def benchmark(browser):
+    browser.run(f"{ROWS}[0].querySelector('.number').click()")
+    browser.wait_for("document.querySelector('.bench h2')")
+    browser.frames()
+    title = "document.querySelector('.bench h2').textContent"
+    check(browser.run(title) == browser.run(NAMES)[0], "a row opens its benchmark")
+    check(browser.run("document.querySelectorAll('.bench svg.plot').length") == 3,
+          "samples, distribution and rounds are drawn")
+    check(browser.run("""[...document.querySelectorAll('.bench svg.plot')].every(s =>
+        s.getBBox().height > 100 && s.querySelectorAll('.old').length && s.querySelectorAll('.new').length)"""),
+          "each plot has both builds")
+    check(browser.run("document.querySelectorAll('.bench .box').length") == 2, "a box for each build")
+    fewer = browser.run(DOTS)
+    browser.run("document.querySelector('.options input').click()")
+    check(browser.run(DOTS) > fewer > 100, "outliers are drawn on request")
+    check(browser.run("document.querySelectorAll('.flag.disturbed, .flag.shared').length") > 0,
+          "disturbed launches are marked")
+    check("median" in browser.run("document.querySelector('.numbers').textContent"), "numbers as a table")
+    browser.run("document.querySelector('.bench details').open = true")
+    browser.wait_for("document.querySelectorAll('.launches tbody tr').length > 3")
+    first = browser.run(title)
+    browser.key("j")
+    browser.wait_for(f"{title} != {json.dumps(first)}")
+    check(browser.run(title) == browser.run(NAMES)[1], "the key j opens the next one")
+    browser.key("Escape")
+    browser.wait_for("!document.querySelector('.bench h2')")
+
+
+def hostile(browser, page):
+    for i in range(len(HOSTILE)):
+        # What steers or breaks text is shown escaped.
+        full = f"suite{i % 5}/{name(i)}".replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+        link = browser.run(f"[...{ROWS}].map(r => r.querySelector('a')).find(a => a.textContent == "
+                           f"{json.dumps(full)}).getAttribute('href')")
+        browser.open("/dev/null")
+        browser.open(page, link)
+        check(browser.run("document.querySelector('.bench h2').textContent") == full,
+              f"the link to {full!r} opens it")
+    check(browser.run("window.attacked === undefined"), "no name is HTML")
+    check(browser.run("document.querySelectorAll('img, iframe, link').length") == 0, "nor an element")
+
+
+def tabs(browser):
+    for tab, least in (("effects", 2), ("noise", 2), ("timeline", 1), ("run", 0)):
+        browser.run(f"location.hash = '#?{tab}'")
+        browser.frames()
+        check(browser.run("document.querySelectorAll('.side svg.plot').length") == least,
+              f"tab {tab} draws {least} plots")
+        check(browser.run("[...document.querySelectorAll('.side svg.plot')].every(s => "
+                          "s.querySelectorAll('path, rect, line').length > 5)"), f"tab {tab} is not empty")
+    browser.run("location.hash = '#?effects'")
+    browser.frames()
+    browser.run("""(() => { const s = document.querySelector('.side svg.plot'), b = s.getBoundingClientRect();
+        s.dispatchEvent(new MouseEvent('click', { clientX: b.right - 20, clientY: b.top + 40 })); })()""")
+    browser.wait_for("document.querySelector('.bench h2')")
+
+
+def sizes(browser, page):
+    grounds = set()
+    for width, height in SIZES:
+        browser.size(width, height, width < 500)
+        for theme in "light", "dark":
+            browser.theme(theme)
+            browser.open("/dev/null")
+            browser.open(page)
+            for part in "", "#suite3/Family13/13", "#?effects", "#?noise", "#?timeline", "#?run":
+                browser.run(f"location.hash = '{part}'")
+                browser.frames()
+                wide = browser.run("document.documentElement.scrollWidth")
+                check(wide <= width, f"{part or 'the table'} at {width} is {wide} wide")
+            grounds.add(browser.run("getComputedStyle(document.body).backgroundColor"))
+    check(len(grounds) == 2, f"light and dark differ: {grounds}")
+    browser.run("document.querySelector('.masthead button').click()")
+    check(browser.run("document.documentElement.dataset.theme") == "light" and
+          browser.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)",
+          "the switch makes a dark page light")
+    browser.run("document.querySelector('.masthead button').click()")
+    browser.run("document.querySelector('.masthead button').click()")
+
+
+def main():
+    page, benchmarks = sys.argv[1], int(sys.argv[2])
+    with Browser() as browser:
+        browser.size(1920, 1080)
+        browser.open(page)
+        table(browser, benchmarks)
+        filters(browser, benchmarks)
+        benchmark(browser)
+        hostile(browser, page)
+        tabs(browser)
+        sizes(browser, page)
+        check(browser.run("performance.getEntriesByType('resource').length") == 0, "no other file is loaded")
+        check(not browser.problems, f"the console is silent: {browser.problems}")
+    sys.exit(1 if failures else 0)
+
+
+main()

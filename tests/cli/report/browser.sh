@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The page of `bdriver report` in a browser: sorts, filters, opens a benchmark, draws, at three sizes.
+# slow: starts Chromium
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v chromium >/dev/null || skip 'there is no chromium: apt-get install chromium'
+
+python3 "$BD_SOURCE/tests/browser/logs.py" run 60 6 30
+expect 0 "$BDRIVER" report run
+expect 0 python3 "$BD_SOURCE/tests/browser/page.py" report.html 60
+cat out
+finish

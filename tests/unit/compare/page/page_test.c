@@ -33,13 +33,13 @@ static void test_page(void **state)
 
 	(void)state;
 	page_begin(out, "<old> & \"new\"", "</noscript>");
-	page_data(out, "data", json_string("<"));
+	page_data(out, "data", json_pack("[s]", "<"));
 	page_scripts(out);
 	page_end(out);
 	fclose(out);
 	assert_non_null(strstr(text, "<title>&lt;old&gt; &amp; "));
 	assert_null(strstr(text, "<p></noscript>"));
-	assert_non_null(strstr(text, "id=\"data\">\"\\u003c\"</script>"));
+	assert_non_null(strstr(text, "id=\"data\">[\"\\u003c\"]</script>"));
 	assert_non_null(strstr(text, "d3"));
 	assert_string_equal(text + size - strlen("</html>\n"), "</html>\n");
 	free(text);

@@ -63,9 +63,9 @@ static json_t *facts_json(const struct comparison *comparison)
 {
 	json_t *json = json_array();
 
-	json_append(json, page_text_taken(words_log(comparison, true)));
-	json_append(json, page_text_taken(words_log(comparison, false)));
-	json_append(json, page_text_taken(words_rule(comparison)));
+	json_append(json, page_text_taken(words_log(comparison, true, false)));
+	json_append(json, page_text_taken(words_log(comparison, false, false)));
+	json_append(json, page_text_taken(words_rule(comparison, false)));
 	json_append(json, page_text_taken(words_means(comparison)));
 	return json;
 }
@@ -105,9 +105,13 @@ json_t *comparison_page_data(const struct comparison *comparison)
 	char *title = memory_format("%s → %s", comparison->old->path, comparison->new->path);
 	json_t *json = page_head("compare", title, sample_step(comparison));
 	struct string_list headline = { 0 };
+	char *machine = words_machine(comparison);
 
 	free(title);
 	headline_add(comparison, &headline);
+	if (machine)
+		string_list_addf(&headline, "Machine: %s.", machine);
+	free(machine);
 	json_put(json, "names",
 		pair(json_text(comparison->names.old), json_text(comparison->names.new)));
 	json_put(json, "counts", counts_json(comparison));

@@ -93,24 +93,14 @@ double quantile_median(const double *sorted, size_t n)
 	return quantile_r7(sorted, n, 0.5);
 }
 
-/* The caller frees the result, sorted and without NaNs. */
-static double *sorted_copy(const double *values, size_t *n)
-{
-	double *copy = memory_zeroed(*n, sizeof(*copy));
-
-	for (size_t i = 0; i < *n; i++)
-		copy[i] = values[i];
-	*n = quantile_drop_nan(copy, *n);
-	quantile_sort(copy, *n);
-	return copy;
-}
-
 double quantile_median_of(const double *values, size_t n)
 {
-	double *sorted = sorted_copy(values, &n);
-	double median = quantile_median(sorted, n);
+	double *copy = memory_zeroed(n, sizeof(*copy)), median;
 
-	free(sorted);
+	for (size_t i = 0; i < n; i++)
+		copy[i] = values[i];
+	median = quantile_r7_unsorted(copy, quantile_drop_nan(copy, n), 0.5);
+	free(copy);
 	return median;
 }
 

@@ -36,14 +36,42 @@ static double cost(const struct sums *s, size_t from, size_t to)
 	return s->wxx[to] - s->wxx[from] - wx * wx / w;
 }
 
+/* Places at which the last segment may begin. */
+struct places {
+	size_t *list, count;
+};
+
+/*
+ * Leaves out the places that can no longer begin the last segment, as another change at the
+ * cheaper place `at` would cost less (the pruning of PELT: Killick, Fearnhead, Eckley 2012,
+ * "Optimal detection of changepoints with a linear computational cost").
+ */
+static void prune(const struct segments_input *in, const struct sums *s, const double *best,
+	struct places *places, size_t at)
+{
+	double most = best[at] + in->prices[at];
+	size_t kept = 0;
+
+	for (size_t i = 0; i < places->count; i++) {
+		size_t from = places->list[i];
+
+		if (in->prices[from] > in->prices[at] &&
+			best[from] + in->prices[from] + cost(s, from, at) >= most)
+			continue;
+		places->list[kept++] = from;
+	}
+	places->count = kept;
+}
+
 /* The best beginning of the last segment of the first `to` values. */
-static size_t last_start(
-	const struct segments_input *in, const struct sums *s, double *best, size_t to)
+static size_t last_start(const struct segments_input *in, const struct sums *s, double *best,
+	const struct places *places, size_t to)
 {
 	size_t start = 0;
 
 	best[to] = cost(s, 0, to);
-	for (size_t from = in->least; from + in->least <= to; from++) {
+	for (size_t i = 0; i < places->count; i++) {
+		size_t from = places->list[i];
 		double c = best[from] + in->prices[from];
 
 		if (c >= best[to])
@@ -61,10 +89,16 @@ size_t segments_find(const struct segments_input *in, size_t *starts)
 {
 	struct sums s = sums_of(in);
 	double *best = memory_zeroed(in->n + 1, sizeof(*best));
-	size_t *before = memory_zeroed(in->n + 1, sizeof(*before)), count = 0;
+	size_t *before = memory_zeroed(2 * (in->n + 1), sizeof(*before)), count = 0;
+	struct places places = { before + in->n + 1, 0 };
 
-	for (size_t to = in->least; to <= in->n; to++)
-		before[to] = last_start(in, &s, best, to);
+	for (size_t to = in->least; to <= in->n; to++) {
+		if (to >= 2 * in->least) {
+			prune(in, &s, best, &places, to - in->least);
+			places.list[places.count++] = to - in->least;
+		}
+		before[to] = last_start(in, &s, best, &places, to);
+	}
 	for (size_t at = in->n; at > 0; at = before[at])
 		starts[count++] = before[at];
 	for (size_t i = 0; i < count / 2; i++) {

@@ -235,8 +235,8 @@ static int open_unchanging(struct database *database, struct err *e)
 
 	sqlite3_close(database->db);
 	database->db = NULL;
-	code = sqlite3_open_v2(
-		uri, &database->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+	code = sqlite3_open_v2(uri, &database->db,
+		SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 	free(uri);
 	free(path);
 	return code ? failed(database, e) : 0;
@@ -265,8 +265,9 @@ static int open_to_read(struct database *database, struct err *e)
 static int open_to_write(struct database *database, struct err *e)
 {
 	return execute(database, "PRAGMA journal_mode = WAL", e) ||
+			       /* A power cut takes only what the kept logs still have. */
 			       execute(database,
-				       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+				       "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
 				       e) ||
 			       upgrade(database, e)
 		       ? -1
@@ -278,6 +279,8 @@ int database_open(
 {
 	int flags = mode == DATABASE_READ ? SQLITE_OPEN_READONLY
 					  : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+
+	flags |= SQLITE_OPEN_NOMUTEX; /* one thread */
 
 	*database = (struct database){ .path = memory_text(path) };
 	if (mode == DATABASE_READ && access(path, F_OK))

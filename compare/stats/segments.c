@@ -141,23 +141,36 @@ double segments_mean(const struct segments_input *in, size_t from, size_t to, do
 	return sum / *weight;
 }
 
-static double median_of_3(double a, double b, double c)
+/* Of an odd number of values. */
+static double middle_of(const double *values, size_t n)
 {
-	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+	double sorted[2 * SEGMENTS_LEAST_MAX];
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = i;
+
+		for (; k && sorted[k - 1] > values[i]; k--)
+			sorted[k] = sorted[k - 1];
+		sorted[k] = values[i];
+	}
+	return sorted[n / 2];
 }
 
-void segments_clip(
-	const double *values, const double *weights, size_t n, double limit, double *out)
+void segments_clip(const double *values, const double *weights, size_t n, size_t least,
+	double limit, double *out)
 {
+	size_t around = 2 * least - 1;
+
 	for (size_t i = 0; i < n; i++) {
-		size_t first = i == 0 ? 0 : i + 1 == n && n > 2 ? n - 3 : i - 1;
+		size_t first = i < least - 1 ? 0 : i - (least - 1);
 		double centre, most = limit / sqrt(weights[i]);
 
-		if (n < 3) {
+		if (n < around) {
 			out[i] = values[i];
 			continue;
 		}
-		centre = median_of_3(values[first], values[first + 1], values[first + 2]);
+		first = first + around > n ? n - around : first;
+		centre = middle_of(values + first, around);
 		out[i] = fmin(fmax(values[i], centre - most), centre + most);
 	}
 }

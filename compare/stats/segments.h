@@ -37,11 +37,13 @@ double segments_mean(
 	const struct segments_input *input, size_t from, size_t to, double *weight);
 
 /*
- * Takes single values that stand out back to `limit` standard deviations (1 / sqrt(weight))
- * from the median of three: itself and its neighbours, at an end the three at the end. Steps of
- * two values and more remain. out may not be values.
+ * Takes values that stand out for fewer than `least` places back to `limit` standard deviations
+ * (1 / sqrt(weight)) from a median: of the 2 least - 1 values around it, at an end of those at
+ * the end. Steps of `least` values and more remain. least: 1 to SEGMENTS_LEAST_MAX. out may not
+ * be values.
  */
-void segments_clip(
-	const double *values, const double *weights, size_t n, double limit, double *out);
+#define SEGMENTS_LEAST_MAX 5
+void segments_clip(const double *values, const double *weights, size_t n, size_t least,
+	double limit, double *out);
 
 #endif

@@ -20,6 +20,7 @@ extern const struct command command_env;
 extern const struct command command_compare;
 extern const struct command command_history;
 extern const struct command command_report;
+extern const struct command command_bisect;
 extern const struct command command_regress;
 extern const struct command command_show;
 extern const struct command command_convert;
@@ -34,6 +35,7 @@ static const struct command *const commands[] = {
 	&command_compare,
 	&command_report,
 	&command_history,
+	&command_bisect,
 	&command_regress,
 	&command_env,
 	&command_show,

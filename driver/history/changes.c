@@ -10,11 +10,16 @@
 
 /* Nights of one level. One bad night is no change. */
 #define LEAST_NIGHTS 2
+/* This share of the false alarms may come from bad nights in a row. */
+#define BAD_SHARE 0.5
 /* Single values are taken back to so many standard deviations. */
-#define CLIP 3
-/* False alarms of a line in a night at the threshold c are RATE c exp(-c^2 / 2): fitted to
- * nights without changes, tests/eval/simulate_history. */
-#define RATE 0.15
+#define CLIP 2
+/* False alarms of a line in a night at the threshold c are rate c exp(-c^2 / 2), where rate is
+ * RATE open^RATE_POWER: fitted to nights without changes, tests/eval/simulate_history. */
+#define RATE       0.35
+#define RATE_POWER 0.37
+/* Even where nothing changes, some does not show. */
+#define OPEN_MIN 0.02
 /* A variance of ln time below which nothing is known. */
 #define VARIANCE_MIN 1e-14
 
@@ -26,20 +31,48 @@ const char *change_kind_name(enum change_kind kind)
 	return names[kind];
 }
 
-double change_threshold(double alarms, size_t line_count)
+double change_threshold(double alarms, size_t line_count, double open)
 {
-	double rate = alarms / (30 * (double)(line_count ? line_count : 1));
-	double low = 1, high = 10;
+	double wanted = alarms / (30 * (double)(line_count ? line_count : 1));
+	double rate = RATE * pow(fmax(open, OPEN_MIN), RATE_POWER), low = 1, high = 10;
 
 	for (int i = 0; i < 60; i++) {
 		double c = (low + high) / 2;
 
-		if (RATE * c * exp(-c * c / 2) > rate)
+		if (rate * c * exp(-c * c / 2) > wanted)
 			low = c;
 		else
 			high = c;
 	}
 	return high;
+}
+
+/* The share of nights at which a change may stand at the usual price. */
+static double open_share(const struct lines_of *lines)
+{
+	size_t open = 0, all = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+
+		for (size_t k = 1; k < line->count; k++, all++)
+			open += !same_ground(lines, &line->points[k - 1], &line->points[k]);
+	}
+	return all ? (double)open / (double)all : 1;
+}
+
+/* So many nights that most of them are bad ones by chance only as often as may be. */
+static size_t least_nights(double alarms, size_t line_count, double bad)
+{
+	double ways = 3; /* to choose `least` of 2 least - 1 nights */
+	size_t least = LEAST_NIGHTS;
+
+	while (least < SEGMENTS_LEAST_MAX &&
+		30 * (double)line_count * ways * pow(bad, (double)least) > BAD_SHARE * alarms) {
+		least++;
+		ways *= 2 * (2 * (double)least - 1) / (double)least;
+	}
+	return least;
 }
 
 /* While one line is analysed: the arrays have one entry a point. */
@@ -95,10 +128,10 @@ static void add_change(struct line_work *work, const struct segments_input *in, 
 static void segment_piece(struct line_work *work, size_t from, size_t to)
 {
 	struct segments_input in = { work->values + from, work->weights + from,
-		work->prices + from, to - from, LEAST_NIGHTS };
+		work->prices + from, to - from, work->changes->least };
 	size_t count;
 
-	segments_clip(work->raw + from, in.weights, in.n, CLIP, work->values + from);
+	segments_clip(work->raw + from, in.weights, in.n, in.least, CLIP, work->values + from);
 	count = segments_find(&in, work->starts);
 	for (size_t i = 1; i < count; i++)
 		add_change(work, &in, from, work->starts[i - 1], work->starts[i],
@@ -110,7 +143,8 @@ static void prepare_point(struct line_work *work, size_t i)
 	const struct line *line = &work->lines->lines[work->index];
 	const struct line_noise *noise = &work->noise->lines[work->index];
 	const struct line_point *p = &line->points[i];
-	double variance = noise->sd * noise->sd, more = p->se * p->se - noise->se * noise->se;
+	double sd = noise->sd * work->noise->growth[p->night], variance = sd * sd;
+	double more = p->se * p->se - noise->se * noise->se;
 
 	variance = variance > VARIANCE_MIN ? variance : VARIANCE_MIN;
 	work->raw[i] = p->level - work->noise->shift[p->night];
@@ -120,10 +154,11 @@ static void prepare_point(struct line_work *work, size_t i)
 		work->prices[i] += 2 * log((double)line->count);
 }
 
-static void analyse_line(struct line_work *work, double threshold)
+static void analyse_line(struct line_work *work)
 {
 	const struct line *line = &work->lines->lines[work->index];
-	double t = student_quantile(normal_sf(threshold), work->noise->lines[work->index].df);
+	double t = student_quantile(
+		normal_sf(work->changes->threshold), work->noise->lines[work->index].df);
 	size_t from = 0;
 
 	if (!isfinite(t))
@@ -150,17 +185,19 @@ void changes_find(struct changes *changes, const struct lines_of *lines,
 		.changes = changes,
 		.raw = memory_zeroed(4 * n, sizeof(double)),
 		.starts = memory_zeroed(n, sizeof(size_t)) };
-	double threshold = settings->threshold > 0
-				   ? settings->threshold
-				   : change_threshold(settings->alarms, lines->line_count);
 
 	work.values = work.raw + n;
 	work.weights = work.values + n;
 	work.prices = work.weights + n;
 	*changes = (struct changes){ 0 };
 	noise_estimate(&changes->noise, lines);
+	changes->least = least_nights(settings->alarms, lines->line_count, changes->noise.bad);
+	changes->threshold = settings->threshold > 0
+				     ? settings->threshold
+				     : change_threshold(settings->alarms, lines->line_count,
+					       open_share(lines));
 	for (work.index = 0; work.index < lines->line_count; work.index++)
-		analyse_line(&work, threshold);
+		analyse_line(&work);
 	free(work.raw);
 	free(work.starts);
 }

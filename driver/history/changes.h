@@ -40,19 +40,25 @@ struct changes {
 	struct change *list; /* by line, then night; owned */
 	size_t count, capacity;
 	struct noise noise;
+	double threshold; /* z of a change */
+	size_t least;     /* nights that a level lasts */
 };
 
 /*
  * The changes of all lines. Each line is segmented exactly (compare/stats/segments.h) with the
  * noise of noise.h. A change costs the square of a threshold that `alarms` sets; where code,
- * compiler and machine are the same, 2 ln(nights) more. A line begins anew where the benchmark
- * itself changed.
+ * compiler and machine are the same, 2 ln(nights) more. A level lasts at least two nights; more
+ * where single nights stand out so often that two in a row would exceed `alarms`. A line begins
+ * anew where the benchmark itself changed.
  */
 void changes_find(struct changes *changes, const struct lines_of *lines,
 	const struct change_settings *settings);
 void changes_release(struct changes *changes);
 
-/* The threshold z that keeps to so many false alarms in 30 nights of so many lines. */
-double change_threshold(double alarms, size_t line_count);
+/*
+ * The threshold z that keeps to so many false alarms in 30 nights of so many lines, of whose
+ * nights the share `open` has other code, another compiler or machine than the night before.
+ */
+double change_threshold(double alarms, size_t line_count, double open);
 
 #endif

@@ -18,9 +18,18 @@
 #define SHIFT_SE 4
 /* Below it the noise is taken as independent. */
 #define AUTOCORRELATION_MIN 0.2
-/* A median uses this share of what a mean of squares would. */
-#define MAD_EFFICIENCY 0.37
-#define LAG            4
+/* Differences are taken back to so many SD, which takes off this share of a variance. */
+#define CLIP       3
+#define CLIP_KEEPS 0.995
+/* Successive differences share a night: they say less of a variance than as many values. */
+#define DIFFERENCE_EFFICIENCY 0.6
+#define LAG                   4
+/* A night stands out by so many SD on both sides. */
+#define BAD_SD 4
+/* Nights before and after, over which the growth of the noise is smoothed. */
+#define GROWTH_NIGHTS 15
+/* The median of the absolute value of a normal variable. */
+#define NORMAL_ABS_MEDIAN 0.6745
 
 bool same_ground(
 	const struct lines_of *lines, const struct line_point *a, const struct line_point *b)
@@ -45,12 +54,14 @@ static size_t differences(const struct lines_of *lines, const struct line *line,
 	return n;
 }
 
-/* Half the variance of differences, robust; NAN for none. */
+/* Half the variance of differences, those that stand out taken back; NAN for none. */
 static double half_variance(const double *d, size_t n)
 {
-	double sd = n ? QUANTILE_MAD_SCALE * quantile_mad(d, n, 0) : NAN;
+	double most = n ? CLIP * QUANTILE_MAD_SCALE * quantile_mad(d, n, 0) : NAN, sum = 0;
 
-	return sd * sd / 2;
+	for (size_t i = 0; i < n; i++)
+		sum += fmin(d[i] * d[i], most * most);
+	return n ? sum / (double)n / CLIP_KEEPS / 2 : NAN;
 }
 
 /* The r with (1 - r) / (1 - r^LAG) = q: the variance of differences over one night against that
@@ -89,7 +100,7 @@ static void estimate_variances(struct noise *noise, const struct lines_of *lines
 		if (!same)
 			pairs = differences(lines, line, noise->shift, 1, false, d);
 		s2[i] = half_variance(d, pairs);
-		df[i] = MAD_EFFICIENCY * (double)pairs;
+		df[i] = DIFFERENCE_EFFICIENCY * (double)pairs;
 		pairs = differences(lines, line, noise->shift, LAG, same, d);
 		far = half_variance(d, pairs);
 		if (pairs >= PAIRS_MIN && far > 0)
@@ -176,13 +187,84 @@ static void find_shifts(struct noise *noise, const struct lines_of *lines)
 	free(votes);
 }
 
+/* The scale of the differences of each night's lines, in their own SD; NAN: too few. */
+static void scales_of(const struct noise *noise, const struct lines_of *lines, double *scale)
+{
+	double *size = memory_zeroed(lines->line_count + 1, sizeof(*size));
+	size_t *at = memory_zeroed(lines->line_count + 1, sizeof(*at));
+
+	for (uint32_t t = 0; t < lines->night_count; t++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < lines->line_count; i++) {
+			const struct line *line = &lines->lines[i];
+			const struct line_point *p = &line->points[at[i]];
+
+			if (at[i] == line->count || p->night != t)
+				continue;
+			if (at[i]++ && noise->lines[i].sd > 0)
+				size[n++] = fabs(p->level - noise->shift[t] - p[-1].level +
+						    noise->shift[p[-1].night]) /
+					    noise->lines[i].sd;
+		}
+		scale[t] = n >= VOTERS_MIN ? quantile_r7_unsorted(size, n, 0.5) /
+						     (M_SQRT2 * NORMAL_ABS_MEDIAN)
+					   : NAN;
+	}
+	free(at);
+	free(size);
+}
+
+static void find_growth(struct noise *noise, const struct lines_of *lines)
+{
+	size_t n = lines->night_count;
+	double *scale = memory_zeroed(n + 1, sizeof(*scale)), usual;
+
+	scales_of(noise, lines, scale);
+	usual = quantile_median_of(scale, n);
+	for (size_t t = 0; t < n; t++) {
+		size_t from = t > GROWTH_NIGHTS ? t - GROWTH_NIGHTS : 0;
+		size_t to = t + GROWTH_NIGHTS + 1 < n ? t + GROWTH_NIGHTS + 1 : n;
+		double growth = quantile_median_of(scale + from, to - from) / usual;
+
+		noise->growth[t] = growth > 0 && isfinite(growth) ? growth : 1;
+	}
+	free(scale);
+}
+
+static bool stands_out(const struct noise *noise, const struct line_point *p, double sd)
+{
+	double value = p->level - noise->shift[p->night];
+	double before = value - p[-1].level + noise->shift[p[-1].night];
+	double after = value - p[1].level + noise->shift[p[1].night];
+	double least = BAD_SD * sd * noise->growth[p->night];
+
+	return (before > least && after > least) || (before < -least && after < -least);
+}
+
+static void count_bad(struct noise *noise, const struct lines_of *lines)
+{
+	size_t bad = 0, all = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+
+		for (size_t k = 1; k + 1 < line->count; k++, all++)
+			bad += stands_out(noise, &line->points[k], noise->lines[i].sd);
+	}
+	noise->bad = all ? (double)bad / (double)all : 0;
+}
+
 void noise_estimate(struct noise *noise, const struct lines_of *lines)
 {
 	*noise = (struct noise){ .line_count = lines->line_count,
 		.lines = memory_zeroed(lines->line_count + 1, sizeof(*noise->lines)),
-		.shift = memory_zeroed(lines->night_count + 1, sizeof(double)) };
+		.shift = memory_zeroed(lines->night_count + 1, sizeof(double)),
+		.growth = memory_zeroed(lines->night_count + 1, sizeof(double)) };
 	find_shifts(noise, lines);
 	estimate_variances(noise, lines);
+	find_growth(noise, lines);
+	count_bad(noise, lines);
 	take_errors(noise, lines);
 }
 
@@ -190,5 +272,6 @@ void noise_release(struct noise *noise)
 {
 	free(noise->lines);
 	free(noise->shift);
+	free(noise->growth);
 	*noise = (struct noise){ 0 };
 }

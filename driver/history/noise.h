@@ -24,6 +24,9 @@ struct noise {
 	/* Shift of the whole machine, per night, that is no benchmark's own: 0 in most. Owned.
 	 */
 	double *shift;
+	/* SD of all lines around each night, as a multiple of that of the whole time. Owned. */
+	double *growth;
+	double bad; /* share of single nights of single lines that stand out */
 	size_t line_count;
 };
 

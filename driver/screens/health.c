@@ -96,7 +96,7 @@ void health_print(
 		{ "found in a week", ALIGN_RIGHT }, { "changes", ALIGN_RIGHT },
 		{ "called noise", ALIGN_RIGHT } };
 	size_t n = screen->lines->line_count;
-	double threshold = change_threshold(screen->alarms, n);
+	double threshold = screen->changes->threshold;
 	struct health *list = memory_zeroed(n + 1, sizeof(*list));
 	struct layout layout;
 

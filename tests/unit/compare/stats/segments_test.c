@@ -84,7 +84,7 @@ static void test_clip(void **state)
 		struct vector wanted = at(root, "clip", i, "clipped");
 		double out[16];
 
-		segments_clip(values.values, weights.values, values.n, 3, out);
+		segments_clip(values.values, weights.values, values.n, 2, 3, out);
 		for (size_t k = 0; k < values.n; k++)
 			assert_close(out[k], wanted.values[k], VECTORS_TOLERANCE);
 		free(values.values);

@@ -152,9 +152,10 @@ static void test_machine(void **state)
 static void test_threshold(void **state)
 {
 	(void)state;
-	assert_true(change_threshold(1, 500) > change_threshold(4, 500));
-	assert_true(change_threshold(1, 500) > change_threshold(1, 50));
-	assert_true(isfinite(change_threshold(1, 0)));
+	assert_true(change_threshold(1, 500, 0.1) > change_threshold(4, 500, 0.1));
+	assert_true(change_threshold(1, 500, 0.1) > change_threshold(1, 50, 0.1));
+	assert_true(change_threshold(1, 500, 1) > change_threshold(1, 500, 0.1));
+	assert_true(isfinite(change_threshold(1, 0, 0)));
 }
 
 static void test_empty(void **state)

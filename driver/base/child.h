@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_BASE_CHILD_H
+#define DRIVER_BASE_CHILD_H
+
+#include "harness/base/err.h"
+
+/* A program that is waited for, where nothing is measured. */
+struct child {
+	const char *program;      /* a path, or a name that PATH has */
+	const char *const *words; /* with the name of the program; NULL at the end */
+	const char *folder;       /* where it runs; NULL: here */
+	const char *const *env; /* "NAME=VALUE" besides our own; NULL at the end; NULL: none */
+	const char *out;        /* file for its standard output; NULL: thrown away */
+	const char *err;        /* file for its standard error; NULL: where its output goes */
+};
+
+/* Its exit code, or 128 + the signal that ended it; -1 with *e set if it could not be started.
+ */
+int child_run(const struct child *child, struct err *e);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_BISECT_BISECT_H
+#define DRIVER_BISECT_BISECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/base/string_list.h"
+#include "driver/bisect/shares.h"
+#include "driver/store/store.h"
+#include "harness/base/err.h"
+
+/* What `bdriver bisect` was told. */
+struct bisect_options {
+	const char *good, *bad;  /* commits */
+	const char *build;       /* a line for the shell */
+	const char *folder;      /* of the state */
+	const char *config;      /* bdriver.ini; NULL: ./bdriver.ini */
+	const char *history;     /* folder of the history that takes the logs; NULL: none */
+	const char *launch_time; /* for `run`; NULL: its default */
+	char *const *words;      /* BENCH... */
+	int word_count;
+	size_t rounds; /* at most, of a commit */
+	bool measure_all, keep, quiet;
+};
+
+enum bisect_built { BISECT_UNTRIED, BISECT_BUILT, BISECT_BROKEN };
+
+/* One commit of the range. */
+struct bisect_commit {
+	char *hash, *subject; /* owned */
+	enum bisect_built built;
+	char *why;  /* broken: a sentence; owned */
+	char *code; /* fingerprints of the benchmarks; "": not all are known; owned */
+	/* Of the whole change, measured against GOOD, or taken from a commit with the same
+	 * code; NAN: not known. */
+	double share;
+	size_t same_as;        /* that commit; SIZE_MAX: none */
+	struct rounds rounds;  /* against GOOD */
+	struct estimate_of of; /* its share */
+};
+
+/* Adjacent commits between which the time changed. */
+struct bisect_finding {
+	size_t low, high;       /* the last without, the first with the change */
+	struct estimate_of of;  /* share of the whole change, of fresh rounds */
+	struct estimate_of top; /* effect on the first benchmark, in ln */
+	bool same_code;         /* of both: it is placement, or the machine */
+};
+
+struct bisect {
+	const struct bisect_options *options;
+	struct bisect_commit *commits; /* 0: GOOD; count - 1: BAD; owned */
+	size_t count;
+	struct string_list names; /* of the benchmarks: SUITE/NAME */
+	struct weights weights;
+	char *folder; /* of the state, absolute; owned */
+	struct bisect_finding findings[8];
+	size_t finding_count;
+	size_t builds, pairs; /* made by now: builds, rounds */
+	bool same_ends;       /* GOOD and BAD have the same code */
+	struct store store;   /* open if options->history */
+};
+
+enum bisect_result {
+	BISECT_FOUND,
+	BISECT_RANGE, /* commits between could not be built, or the culprit is not confirmed */
+	BISECT_NOTHING, /* GOOD and BAD do not differ measurably, or not in their code */
+};
+
+/* Does all of it. Returns an enum bisect_result, or -1 with *e set. */
+int bisect_run(struct bisect *bisect, const struct bisect_options *options, struct err *e);
+void bisect_release(struct bisect *bisect);
+
+/* The share of the whole change at commit i: 0 at GOOD, 1 at BAD. */
+double bisect_level(const struct bisect *bisect, size_t i);
+
+#endif

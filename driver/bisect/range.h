@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_BISECT_RANGE_H
+#define DRIVER_BISECT_RANGE_H
+
+#include "driver/bisect/bisect.h"
+
+/* The commits from GOOD to BAD along first parents, of the repository of the working directory.
+ * 0, or -1 with *e set. */
+int range_read(struct bisect *bisect, struct err *e);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/bisect/state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/atomic_file.h"
+#include "driver/base/file_text.h"
+
+/* What is searched for. A line of its own for each, so that people can read it. */
+static char *search_of(const struct bisect *bisect)
+{
+	const struct bisect_options *o = bisect->options;
+	struct string_list lines = { 0 };
+
+	string_list_addf(&lines, "good: %s", bisect->commits[0].hash);
+	string_list_addf(&lines, "bad: %s", bisect->commits[bisect->count - 1].hash);
+	string_list_addf(&lines, "build: %s", o->build);
+	string_list_addf(
+		&lines, "launch time: %s", o->launch_time ? o->launch_time : "default");
+	for (int i = 0; i < o->word_count; i++)
+		string_list_addf(&lines, "benchmark: %s", o->words[i]);
+	string_list_add(&lines, "");
+	return string_list_take(&lines, "\n");
+}
+
+static int make_folder(const char *path, struct err *e)
+{
+	if (mkdir(path, 0777) && errno != EEXIST)
+		return bd_err(e, "%s: cannot be made: %s", path, strerror(errno));
+	return 0;
+}
+
+static int write_search(const char *path, const char *search, struct err *e)
+{
+	struct atomic_file file;
+
+	if (atomic_file_begin(&file, path, e))
+		return -1;
+	fputs(search, file.out);
+	return atomic_file_end(&file, e);
+}
+
+static int make_folders(struct bisect *bisect, struct err *e)
+{
+	char *builds, *measured;
+	int rc;
+
+	if (make_folder(bisect->options->folder, e))
+		return -1;
+	bisect->folder = realpath(bisect->options->folder, NULL);
+	if (!bisect->folder)
+		return bd_err(e, "%s: %s", bisect->options->folder, strerror(errno));
+	builds = memory_format("%s/builds", bisect->folder);
+	measured = memory_format("%s/measured", bisect->folder);
+	rc = make_folder(builds, e) || make_folder(measured, e) ? -1 : 0;
+	free(builds);
+	free(measured);
+	return rc;
+}
+
+int state_open(struct bisect *bisect, struct err *e)
+{
+	const char *history = bisect->options->history;
+	char *path = memory_format("%s/search", bisect->options->folder);
+	char *search = search_of(bisect), *before = file_text(path, NULL);
+	int rc = 0;
+
+	if (before && strcmp(before, search) != 0)
+		rc = bd_err(e,
+			"%s is of another search (%s tells which); name another folder with "
+			"-o, or remove it",
+			bisect->options->folder, path);
+	rc = rc ? rc : make_folders(bisect, e);
+	if (!rc && !before)
+		rc = write_search(path, search, e);
+	else if (!rc && !bisect->options->quiet)
+		fprintf(stderr, "bdriver: goes on with the search in %s\n",
+			bisect->options->folder);
+	if (!rc && history)
+		rc = store_open(&bisect->store, history, DATABASE_WRITE, e);
+	free(before);
+	free(search);
+	free(path);
+	return rc;
+}

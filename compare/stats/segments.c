@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/stats/segments.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -146,6 +147,7 @@ static double middle_of(const double *values, size_t n)
 {
 	double sorted[2 * SEGMENTS_LEAST_MAX];
 
+	assert(n % 2);
 	for (size_t i = 0; i < n; i++) {
 		size_t k = i;
 

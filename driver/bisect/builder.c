@@ -19,6 +19,9 @@
 #include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
+/* --build is a line for it. */
+#define BUILD_SHELL "/bin/sh"
+
 char *builder_folder(const struct bisect *bisect, const struct bisect_commit *commit)
 {
 	return memory_format("%s/builds/%s", bisect->folder, commit->hash);
@@ -71,7 +74,7 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 	char *tree = memory_format("%s/tree", bisect->folder);
 	char *revision = memory_format("BDRIVER_REVISION=%s", commit->hash);
 	char *out = memory_format("BDRIVER_BUILD=%s", folder);
-	const struct child child = { .program = "/bin/sh",
+	const struct child child = { .program = BUILD_SHELL,
 		.words = (const char *const[]){ "sh", "-c", bisect->options->build, NULL },
 		.folder = tree,
 		.env = (const char *const[]){ revision, out, NULL },

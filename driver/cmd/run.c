@@ -34,6 +34,13 @@ static int name_builds(struct builds *builds, const struct config *config,
 		builds_name_same(builds);
 		return 0;
 	}
+	if ((o->before_directory || o->anchor_directory) &&
+		(o->old_directory || o->builds.count))
+		return bd_err(e, "--before and --anchor stand beside --new alone, not beside "
+				 "--old or --build");
+	if (o->before_directory || o->anchor_directory)
+		return builds_name_night(builds, o->new_directory, o->before_directory,
+			o->anchor_directory, config_has_commands(config), e);
 	if (o->old_directory || o->new_directory || o->builds.count)
 		return builds_name(builds, o->old_directory, o->new_directory, &o->builds,
 			config_has_commands(config), e);

@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
 #include "compare/stats/segments.h"
+#include "driver/history/anchor.h"
 
 /* Nights of one level. One bad night is no change. */
 #define LEAST_NIGHTS 2
@@ -90,7 +91,8 @@ struct line_work {
 static enum change_kind kind_of(
 	const struct lines_of *lines, const struct line_point *a, const struct line_point *b)
 {
-	if (lines->nights[a->night].machine != lines->nights[b->night].machine)
+	if (!anchor_joins(a, b) &&
+		lines->nights[a->night].machine != lines->nights[b->night].machine)
 		return CHANGE_MACHINE;
 	if (a->toolchain != b->toolchain)
 		return CHANGE_TOOLCHAIN;

@@ -54,6 +54,11 @@ struct line_point *line_add(struct line *line)
 	line->points =
 		memory_grow(line->points, &line->capacity, line->count + 1, sizeof(*point));
 	point = &line->points[line->count++];
-	*point = (struct line_point){ .level = NAN, .se = NAN };
+	*point = (struct line_point){ .level = NAN,
+		.se = NAN,
+		.raw = NAN,
+		.before = NAN,
+		.anchor = NAN,
+		.anchor_se = NAN };
 	return point;
 }

@@ -22,10 +22,14 @@ struct line_night {
 struct line_point {
 	uint32_t night; /* its place in the list of nights */
 	uint32_t launches;
-	double level, se;    /* of ln ns; se NAN with one launch */
-	uint64_t code;       /* 0: not known */
-	uint64_t definition; /* 0: not known */
-	int64_t toolchain;   /* 0: not known */
+	double level, se;         /* of ln ns; se NAN with one launch */
+	double raw;               /* the level that was measured, before anchor_apply() */
+	double before;            /* level of last night's build, measured beside it; NAN */
+	double anchor, anchor_se; /* of the pinned build measured beside it; NAN */
+	uint64_t before_code, anchor_code; /* 0: not known */
+	uint64_t code;                     /* 0: not known */
+	uint64_t definition;               /* 0: not known */
+	int64_t toolchain;                 /* 0: not known */
 };
 
 struct line {

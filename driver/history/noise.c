@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/history/noise.h"
+#include "driver/history/anchor.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ bool same_ground(
 {
 	return a->code && a->code == b->code && a->definition == b->definition &&
 	       a->toolchain == b->toolchain &&
-	       lines->nights[a->night].machine == lines->nights[b->night].machine;
+	       (anchor_joins(a, b) ||
+		       lines->nights[a->night].machine == lines->nights[b->night].machine);
 }
 
 /* The differences over `lag` points; returns their number. */
@@ -157,6 +159,9 @@ static size_t votes_of(const struct lines_of *lines, size_t *at, uint32_t t, dou
 		if (a->night + 1 == t && a->code && a->code == b->code &&
 			a->definition == b->definition && a->toolchain == b->toolchain)
 			votes[n++] = b->level - a->level;
+		else if (a->night + 1 == t && a->code && a->code == b->before_code &&
+			 isnan(b->anchor))
+			votes[n++] = b->before - a->raw;
 	}
 	return n;
 }

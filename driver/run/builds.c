@@ -87,6 +87,24 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 		       : 0;
 }
 
+int builds_name_night(struct builds *builds, const char *new_directory, const char *before,
+	const char *anchor, bool words, struct err *e)
+{
+	if (!new_directory)
+		return bd_err(e,
+			"--before and --anchor stand beside --new DIR, the build of tonight");
+	if (before && add_build(builds, "before", before, words, e))
+		return -1;
+	if (anchor && add_build(builds, "anchor", anchor, words, e))
+		return -1;
+	return add_build(builds, "new", new_directory, words, e);
+}
+
+bool build_is_beside(const struct build *build)
+{
+	return !strcmp(build->name, "before") || !strcmp(build->name, "anchor");
+}
+
 void builds_name_one(struct builds *builds)
 {
 	builds->items[0].name = memory_text("");

@@ -30,6 +30,11 @@ struct builds {
 /* --old and --new, or each --build NAME=DIR. words: a DIR may be a word of a command, too. */
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
 	const struct string_list *named, bool words, struct err *e);
+/* --new beside --before, --anchor (each NULL: none) or both, for a history. */
+int builds_name_night(struct builds *builds, const char *new_directory, const char *before,
+	const char *anchor, bool words, struct err *e);
+/* Is it measured beside `new` for a history: `before` or `anchor`? */
+bool build_is_beside(const struct build *build);
 /* What is configured or named as usual: one build without a name, not in a tree. */
 void builds_name_one(struct builds *builds);
 /* Two times what is configured or named as usual, not in a tree. */

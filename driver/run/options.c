@@ -18,6 +18,13 @@ static const struct option_def run_table[] = {
 		MEMBER(old_directory), 0 },
 	{ "new", 0, OPTION_TEXT, "DIR", "folder with the suites of the new build",
 		MEMBER(new_directory), 0 },
+	{ "before", 0, OPTION_TEXT, "DIR",
+		"with --new: measure the build of last night beside it, for the history",
+		MEMBER(before_directory), 0 },
+	{ "anchor", 0, OPTION_TEXT, "DIR",
+		"with --new: measure a build that never changes beside it, so that the history "
+		"can take the machine out",
+		MEMBER(anchor_directory), 0 },
 	{ "build", 0, OPTION_TEXTS, "NAME=DIR",
 		"one of up to 8 builds, instead of --old and --new; repeatable; the first is "
 		"compared with each other one",

@@ -13,7 +13,7 @@ struct run_options {
 	/* No option: of the configuration that a resumed run must have; NULL: any. */
 	const char *config_hash;
 	bool calibrates; /* each suite against itself */
-	const char *old_directory, *new_directory;
+	const char *old_directory, *new_directory, *before_directory, *anchor_directory;
 	struct string_list builds;    /* NAME=DIR */
 	struct string_list revisions; /* REV, BUILD=REV */
 	/* No option: rounds that the run had before --resume gave it more; 0: none. */

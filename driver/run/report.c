@@ -82,11 +82,14 @@ int run_report(struct run *run)
 int run_report_compare(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
+	const struct build *builds = run->builds.items;
+	size_t last = run->builds.count - 1;
 	int code = EXIT_FINE;
 
 	for (size_t b = 1; b < run->builds.count; b++) {
-		struct compare_job job =
-			compare_job_default(run->builds.items[0].log, run->builds.items[b].log);
+		bool night = build_is_beside(&builds[0]);
+		struct compare_job job = compare_job_default(
+			builds[night ? b - 1 : 0].log, builds[night ? last : b].log);
 		int one;
 
 		compare_configure(&job.options, &run->config);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/history/anchor.h"
 #include "harness/base/hash.h"
 
 static const char *text_at(struct sqlite3_stmt *row, int column)
@@ -79,19 +80,50 @@ static int read_nights(
 	return more;
 }
 
-/* The place of each run among the nights, by its id; UINT32_MAX: it is none of them. */
-static uint32_t *places_of(const struct lines_of *lines, int64_t *most)
-{
-	uint32_t *places;
+/* What a run is to the nights, by its id. */
+struct place {
+	uint32_t night; /* UINT32_MAX: none of these nights */
+	enum role { ROLE_NOW, ROLE_BEFORE, ROLE_ANCHOR } role;
+};
 
-	*most = 0;
+struct places {
+	struct place *list; /* owned */
+	int64_t count;
+};
+
+static enum role role_of(const char *word)
+{
+	return !strcmp(word, "now")      ? ROLE_NOW
+	       : !strcmp(word, "anchor") ? ROLE_ANCHOR
+					 : ROLE_BEFORE;
+}
+
+/* The nights' own runs, and what was measured beside them. */
+static int read_places(
+	struct store *store, const struct lines_of *lines, struct places *places, struct err *e)
+{
+	struct sqlite3_stmt *row;
+	int64_t most = 0;
+	int more = database_integer(&store->database, &most, e, "SELECT max(id) FROM run", "");
+
+	if (more < 0)
+		return -1;
+	places->count = most + 1;
+	places->list = memory_zeroed((size_t)places->count, sizeof(*places->list));
+	for (int64_t i = 0; i < places->count; i++)
+		places->list[i].night = UINT32_MAX;
 	for (size_t i = 0; i < lines->night_count; i++)
-		*most = lines->nights[i].run > *most ? lines->nights[i].run : *most;
-	places = memory_zeroed((size_t)*most + 1, sizeof(*places));
-	memset(places, 0xFF, ((size_t)*most + 1) * sizeof(*places));
-	for (size_t i = 0; i < lines->night_count; i++)
-		places[lines->nights[i].run] = (uint32_t)i;
-	return places;
+		places->list[lines->nights[i].run].night = (uint32_t)i;
+	row = database_query(&store->database, e,
+		"SELECT n.id, a.id, a.role FROM run a JOIN run n ON n.session = a.session"
+		" WHERE a.role IN ('anchor', 'before') AND n.role = 'now'",
+		"");
+	more = row ? 1 : -1;
+	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+		places->list[sqlite3_column_int64(row, 1)] =
+			(struct place){ places->list[sqlite3_column_int64(row, 0)].night,
+				role_of(text_at(row, 2)) };
+	return more;
 }
 
 static int by_night(const void *a, const void *b)
@@ -101,55 +133,129 @@ static int by_night(const void *a, const void *b)
 	return (x->night > y->night) - (x->night < y->night);
 }
 
+static double real_at(struct sqlite3_stmt *row, int column)
+{
+	return sqlite3_column_type(row, column) == SQLITE_NULL
+		       ? NAN
+		       : sqlite3_column_double(row, column);
+}
+
 static void add_point(struct line *line, struct sqlite3_stmt *row, uint32_t night)
 {
 	struct line_point *point = line_add(line);
 
 	point->night = night;
 	point->level = sqlite3_column_double(row, 2);
-	point->se = sqlite3_column_type(row, 3) == SQLITE_NULL ? NAN
-							       : sqlite3_column_double(row, 3);
+	point->se = real_at(row, 3);
 	point->code = hash_at(row, 4);
 	point->definition = hash_at(row, 5);
 	point->toolchain = sqlite3_column_int64(row, 6);
 	point->launches = (uint32_t)sqlite3_column_int64(row, 7);
 }
 
+/* A point that was measured beside one of the line, which may come later. */
+struct beside {
+	struct place place;
+	double level, se;
+	uint64_t code;
+};
+
+/* While the points of a class are read. */
+struct point_reading {
+	struct lines_of *lines;
+	struct places places;
+	struct line *line;
+	struct beside *beside; /* of the line; owned */
+	size_t beside_count, beside_capacity;
+};
+
+static void add_beside(
+	struct point_reading *reading, struct sqlite3_stmt *row, struct place place)
+{
+	reading->beside = memory_grow(reading->beside, &reading->beside_capacity,
+		reading->beside_count + 1, sizeof(*reading->beside));
+	reading->beside[reading->beside_count++] = (struct beside){ place,
+		sqlite3_column_double(row, 2), real_at(row, 3), hash_at(row, 4) };
+}
+
+static void put_beside(struct line *line, const struct beside *beside)
+{
+	struct line_point wanted = { .night = beside->place.night };
+	struct line_point *p =
+		bsearch(&wanted, line->points, line->count, sizeof(*line->points), by_night);
+
+	if (p && beside->place.role == ROLE_ANCHOR) {
+		p->anchor = beside->level;
+		p->anchor_se = beside->se;
+		p->anchor_code = beside->code;
+	} else if (p) {
+		p->before = beside->level;
+		p->before_code = beside->code;
+	}
+}
+
+/* All points of the line were read. */
+static void end_line(struct point_reading *reading)
+{
+	struct line *line = reading->line;
+
+	if (line && line->count)
+		qsort(line->points, line->count, sizeof(*line->points), by_night);
+	for (size_t i = 0; line && line->count && i < reading->beside_count; i++)
+		put_beside(line, &reading->beside[i]);
+	if (line)
+		anchor_apply(line);
+	reading->beside_count = 0;
+}
+
+static void take_row(struct point_reading *reading, struct sqlite3_stmt *row)
+{
+	struct place place = reading->places.list[sqlite3_column_int64(row, 1)];
+	bool measured = sqlite3_column_type(row, 2) != SQLITE_NULL;
+
+	if (place.night == UINT32_MAX)
+		return;
+	if (!reading->line)
+		reading->line = lines_of_add(reading->lines, text_at(row, 8), text_at(row, 9));
+	if (place.role != ROLE_NOW && measured)
+		add_beside(reading, row, place);
+	else if (place.role == ROLE_NOW && measured)
+		add_point(reading->line, row, place.night);
+	else if (place.role == ROLE_NOW)
+		reading->lines->nights[place.night].failed++;
+}
+
 static int read_points(
 	struct store *store, const char *class, struct lines_of *lines, struct err *e)
 {
-	int64_t most, series = -1, id;
-	uint32_t *places = places_of(lines, &most);
-	struct line *line = NULL;
-	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"SELECT p.series, p.run, p.level, p.se, p.code, p.definition, p.toolchain,"
-		" p.launches, b.suite, b.name FROM series s JOIN benchmark b ON b.id = "
-		"s.benchmark"
-		" JOIN point p ON p.series = s.id WHERE s.class = ? AND s.metric = 'time'"
-		" ORDER BY b.suite, b.name, p.run",
-		"t", class);
-	int more = row ? 1 : -1;
+	struct point_reading reading = { .lines = lines };
+	int64_t series = -1, id;
+	struct sqlite3_stmt *row = NULL;
+	int more = read_places(store, lines, &reading.places, e);
 
+	if (!more)
+		row = database_query(&store->database, e,
+			"SELECT p.series, p.run, p.level, p.se, p.code, p.definition, "
+			"p.toolchain,"
+			" p.launches, b.suite, b.name FROM series s JOIN benchmark b ON b.id = "
+			"s.benchmark"
+			" JOIN point p ON p.series = s.id WHERE s.class = ? AND s.metric = "
+			"'time'"
+			" ORDER BY b.suite, b.name, p.run",
+			"t", class);
+	more = row ? 1 : -1;
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0) {
-		int64_t run = sqlite3_column_int64(row, 1);
-		uint32_t night = run <= most ? places[run] : UINT32_MAX;
-
-		if (night == UINT32_MAX)
-			continue;
 		id = sqlite3_column_int64(row, 0);
-		if (id != series)
-			line = lines_of_add(lines, text_at(row, 8), text_at(row, 9));
+		if (id != series) {
+			end_line(&reading);
+			reading.line = NULL;
+		}
 		series = id;
-		if (sqlite3_column_type(row, 2) == SQLITE_NULL)
-			lines->nights[night].failed++;
-		else
-			add_point(line, row, night);
+		take_row(&reading, row);
 	}
-	for (size_t i = 0; i < lines->line_count; i++)
-		if (lines->lines[i].count)
-			qsort(lines->lines[i].points, lines->lines[i].count,
-				sizeof(struct line_point), by_night);
-	free(places);
+	end_line(&reading);
+	free(reading.beside);
+	free(reading.places.list);
 	return more;
 }
 

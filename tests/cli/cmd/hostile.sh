@@ -3,10 +3,11 @@
 # Names from outside are only names: no shell reads them, no terminal obeys them.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
-# Nothing in the program can start a shell, but a command whose configuration says `shell = yes`.
+# Nothing in the program can start a shell, but a command whose configuration says `shell = yes`,
+# and the build line of a bisection.
 ! grep -rnE '\b(system|popen|wordexp)[[:space:]]*\(|/bin/(ba)?sh' --include='*.[ch]' \
 	"$BD_SOURCE/driver" "$BD_SOURCE/compare" "$BD_SOURCE/doctor" "$BD_SOURCE/harness" |
-	grep -v '#define COMMAND_SHELL "/bin/sh"$' >found ||
+	grep -vE '#define (COMMAND|BUILD)_SHELL "/bin/sh"$' >found ||
 	bad "a shell: $(cat found)"
 
 # The folder's own name is hostile too.

@@ -37,6 +37,9 @@ def arguments():
     parser.add_argument("--compiler", type=int, action="append", default=[], metavar="NIGHT")
     parser.add_argument("--missing", action="append", default=[], metavar="NIGHT:BENCH")
     parser.add_argument("--failing", action="append", default=[], metavar="NIGHT:BENCH")
+    parser.add_argument("--anchor", action="store_true",
+                        help="a pinned build beside each: DIR/0001.anchor.log; it has the noise of "
+                        "the night and the hidden effects")
     parser.add_argument("--host", default="ci")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
@@ -81,32 +84,45 @@ class Nights:
         for bench in range(args.benchmarks):
             if night > 1 and self.new_code(night, bench):
                 self.code[bench] += 1
-            level = math.log(1000 * (bench + 1)) + rnd.gauss(0, args.night_noise)
-            for event in self.change + self.hidden:
-                if event.covers(night, bench):
-                    level += math.log(event.factor)
+            world = math.log(1000 * (bench + 1)) + rnd.gauss(0, args.night_noise)
+            world += sum(math.log(e.factor) for e in self.hidden if e.covers(night, bench))
+            level = world + sum(math.log(e.factor) for e in self.change if e.covers(night, bench))
             code = hashlib.md5(b"%d %d" % (bench, self.code[bench])).hexdigest()[:16]
-            for launch in range(1, args.launches + 1):
-                middle = math.exp(level + rnd.gauss(0, args.noise))
-                samples = " ".join(f"{middle * (1 + 0.001 * abs(rnd.gauss(0, 1))):.5g}"
-                                   if i else f"{middle:.7g}" for i in range(args.samples))
-                if (night, bench) in self.missing:
-                    continue
-                bad = (night, bench) in self.failing
-                yield (f'"made","Bench/{bench}","",{launch},{"exit" if bad else "ok"},16,'
-                       f'{bench:016x},"made.c",{10 + bench},"{code}",1000,"",'
-                       f'"{"" if bad else samples}"')
+            if args.anchor:
+                yield from self.launches(night, bench, world, "anchor", "0123456789abcdef")
+            yield from self.launches(night, bench, level, "new" if args.anchor else "", code)
+
+    def launches(self, night, bench, level, build, code):
+        args, rnd = self.args, self.random
+        for launch in range(1, args.launches + 1):
+            middle = math.exp(level + rnd.gauss(0, args.noise))
+            samples = " ".join(f"{middle * (1 + 0.001 * abs(rnd.gauss(0, 1))):.5g}"
+                               if i else f"{middle:.7g}" for i in range(args.samples))
+            if (night, bench) in self.missing:
+                continue
+            bad = (night, bench) in self.failing
+            yield (f'"made","Bench/{bench}","{build}",{launch},{"exit" if bad else "ok"},16,'
+                   f'{bench:016x},"made.c",{10 + bench},"{code}",1000,"",'
+                   f'"{"" if bad else samples}"')
 
     def write(self, night):
+        rows = list(self.rows(night))
+        if night < self.args.first:
+            return
+        if not self.args.anchor:
+            self.write_log(f"{night:04}", night, rows)
+        else:
+            for build in "anchor", "new":
+                self.write_log(f"{night:04}.{build}", night, [r for r in rows if f'"{build}",' in r])
+
+    def write_log(self, name, night, rows):
         args = self.args
         start = datetime.datetime(2025, 1, 1, 2) + datetime.timedelta(days=night)
-        rows = list(self.rows(night))
-        if night < args.first:
-            return
         kernel = 1 + sum(n <= night for n in args.kernel)
         compiler = 12 + sum(n <= night for n in args.compiler)
-        with open(f"{args.dir}/{night:04}.log", "w", encoding="utf-8") as out:
-            print("# bdriver-log: 1", "# session: ", f"# started: {start:%Y-%m-%dT%H:%M:%SZ}",
+        session = f"night {night}" if args.anchor else ""
+        with open(f"{args.dir}/{name}.log", "w", encoding="utf-8") as out:
+            print("# bdriver-log: 1", f"# session: {session}", f"# started: {start:%Y-%m-%dT%H:%M:%SZ}",
                   f"# host: {args.host}", "# cpu_model: Made", "# cores: 4",
                   f"# kernel: 6.{kernel}", f"# seed: {night}", "# version: 0.1.0",
                   f"# suite.made.compiler: GNU {compiler}.1", "# suite.made.flags: -O2",

@@ -33,6 +33,8 @@ static struct lines_of quiet(void)
 		line = lines_of_add(&lines, "s", name);
 		for (uint32_t t = 0; t < NIGHTS; t++)
 			*line_add(line) = (struct line_point){ .night = t,
+				.anchor = NAN,
+				.before = NAN,
 				.launches = 10,
 				.level = i + SD * sqrt(12) * (uniform_draw(&prng) - 0.5),
 				.se = SD / 2,

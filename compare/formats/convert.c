@@ -127,7 +127,8 @@ void convert_log(const struct log *log, FILE *out)
 
 	places = places_by_line(log, &count);
 	extra = (any_place(places, count, is_derived) ? LOG_DERIVED : 0) |
-		(any_place(places, count, has_batches) ? LOG_BATCHES : 0);
+		(any_place(places, count, has_batches) ? LOG_BATCHES : 0) |
+		(log->nodes.count ? LOG_NODE : 0);
 	log_line_put(&line, BD_LOG_FIRST_LINE "\n");
 	put_meta(&line, log, any_place(places, count, is_sorted));
 	log_line_header(&line, extra);

@@ -17,12 +17,15 @@ static char *line_room(struct log_line *line, size_t n)
 	return line->text + line->size;
 }
 
+void log_line_put_bytes(struct log_line *line, const char *text, size_t size)
+{
+	memcpy(line_room(line, size), text, size);
+	line->size += size;
+}
+
 void log_line_put(struct log_line *line, const char *text)
 {
-	size_t n = strlen(text);
-
-	memcpy(line_room(line, n), text, n);
-	line->size += n;
+	log_line_put_bytes(line, text, strlen(text));
 }
 
 static void put_quoted(struct log_line *line, const char *text)
@@ -113,10 +116,12 @@ static void put_column(struct log_line *line, const struct log_row *row, enum lo
 {
 	const struct log_column_info *info = &log_columns[column];
 	const void *member = (const char *)row + info->offset;
+	const char *text;
 
 	switch (info->kind) {
 	case CELL_TEXT:
-		put_quoted(line, *(char *const *)member);
+		text = *(char *const *)member;
+		put_quoted(line, text ? text : "");
 		break;
 	case CELL_DOUBLE:
 		put_real(line, *(const double *)member);
@@ -148,6 +153,8 @@ static bool is_written(int column, unsigned extra)
 {
 	if (column < COLUMN_PLAIN_COUNT)
 		return true;
+	if (column == COLUMN_NODE)
+		return extra & LOG_NODE;
 	return extra & (column < COLUMN_BATCHES ? LOG_DERIVED : LOG_BATCHES);
 }
 

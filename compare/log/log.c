@@ -227,6 +227,20 @@ static void log_benchmark_release(struct log_benchmark *b)
 		free(b->launches);
 }
 
+const char *log_node(struct log *log, const char *name)
+{
+	struct string_list *nodes = &log->nodes;
+
+	if (!name || !*name)
+		return NULL;
+	/* From the last one on: rows of a node stand together. */
+	for (size_t i = nodes->count; i-- > 0;)
+		if (strcmp(nodes->items[i], name) == 0)
+			return nodes->items[i];
+	string_list_add(nodes, name);
+	return nodes->items[nodes->count - 1];
+}
+
 void log_release(struct log *log)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
@@ -244,5 +258,6 @@ void log_release(struct log *log)
 	free(log->path);
 	table_free(log->index);
 	arena_release(&log->arena);
+	string_list_release(&log->nodes);
 	memset(log, 0, sizeof(*log));
 }

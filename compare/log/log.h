@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "compare/base/arena.h"
+#include "compare/base/string_list.h"
 #include "harness/base/err.h"
 
 /*
@@ -97,6 +98,7 @@ struct launch {
 	uint8_t stage;    /* of a smoke run, from 1; 0: none */
 	uint8_t status;   /* enum outcome */
 	bool disturbed;
+	const char *node; /* of a pool, where it ran; NULL: not known */
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
 	 * place, see compare/log/finish.h. */
 	bool counts;
@@ -167,7 +169,8 @@ struct log {
 	size_t warning_count, warning_capacity, warnings_dropped;
 	size_t row_count;
 	struct arena arena;
-	struct table *index; /* (suite, benchmark, build) -> position in benchmarks */
+	struct string_list nodes; /* names that launches have, in the order of the file */
+	struct table *index;      /* (suite, benchmark, build) -> position in benchmarks */
 	/* For who keeps something of each row; set before the log is read, else NULL. Called
 	 * once the launch has been added to that benchmark. */
 	void (*on_launch)(void *ctx, size_t benchmark, const struct launch *launch,
@@ -203,6 +206,8 @@ struct launch *log_add_launch(struct log_benchmark *benchmark);
 /* Sets the place where the benchmark is registered. */
 void log_set_file(
 	struct log *log, struct log_benchmark *benchmark, const char *file, unsigned line);
+/* The log's own copy of the name, for launch.node; NULL for NULL or "". */
+const char *log_node(struct log *log, const char *name);
 void log_add_meta(struct log *log, const char *key, const char *value);
 void log_warn(struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Sets min, q1, median, max, mean, sd and sample_count of a launch from n > 0 samples. */

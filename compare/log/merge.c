@@ -46,6 +46,7 @@ static void merge_benchmark(struct log *to, const struct log_benchmark *b, uint3
 		assert(!b->launches[k].evidence);
 		*launch = b->launches[k];
 		launch->round += before;
+		launch->node = log_node(to, launch->node);
 	}
 }
 

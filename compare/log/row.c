@@ -67,6 +67,7 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 		BATCH_VOLUNTARY_SWITCHES] = { "batch_voluntary_switches", CELL_BATCHES, 0, 0 },
 	[COLUMN_BATCHES + BATCH_INVOLUNTARY_SWITCHES] = { "batch_involuntary_switches",
 		CELL_BATCHES, 0, 0 },
+	[COLUMN_NODE] = { "node", CELL_TEXT, AT(launch.node), 0 },
 };
 
 enum log_column log_column_find(const char *name)

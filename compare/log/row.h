@@ -77,13 +77,15 @@ enum log_column {
 	COLUMN_MEAN_NS,
 	COLUMN_SD_NS,
 	COLUMN_BATCHES,
-	COLUMN_COUNT = COLUMN_BATCHES + BATCH_VALUES
+	COLUMN_NODE = COLUMN_BATCHES + BATCH_VALUES,
+	COLUMN_COUNT
 };
 
 /* Groups of columns that not every log has. */
 enum log_extra {
 	LOG_DERIVED = 1, /* that `convert` made of a source without samples */
 	LOG_BATCHES = 2, /* of `bdriver regress` */
+	LOG_NODE = 4,    /* of a pool of machines */
 };
 
 enum log_cell_kind {

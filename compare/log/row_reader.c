@@ -195,6 +195,7 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 	*launch = row->launch;
 	launch->round = row->launch.round ? row->launch.round : place;
 	launch->line = line;
+	launch->node = log_node(log, row->launch.node);
 	if (launch->status == OUTCOME_OK && row->evidence.samples)
 		launch_summarise(launch, row->evidence.samples, row->launch.sample_count);
 	else if (launch->status == OUTCOME_OK && row->evidence.quantile_count > 0)

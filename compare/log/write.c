@@ -158,13 +158,13 @@ static int scan_line(
 	return 0;
 }
 
-static int scan_file(const char *path, struct found *found, struct err *e)
+static int scan_file(const char *path, unsigned extra, struct found *found, struct err *e)
 {
 	struct lines lines = { 0 };
 	struct log_line header = { 0 };
 	int rc = lines_open(&lines, path, e), more;
 
-	log_line_header(&header, 0);
+	log_line_header(&header, extra);
 	header.text[header.size - 1] = '\0';
 	while (rc == 0 && (more = lines_next(&lines, e)) != 0)
 		rc = more < 0 ? -1 : scan_line(&lines, header.text, found, e);
@@ -227,7 +227,7 @@ int log_writer_resume(struct log_writer *writer, const char *path, struct err *e
 	struct found found = { 0 };
 	struct stat st;
 
-	if (scan_file(path, &found, e) < 0 || open_file(writer, path, 0, e) < 0)
+	if (scan_file(path, writer->extra, &found, e) < 0 || open_file(writer, path, 0, e) < 0)
 		return -1;
 	if (fstat(writer->fd, &st) < 0 ||
 		ftruncate(writer->fd, st.st_size - (off_t)found.torn) < 0)
@@ -258,6 +258,37 @@ int log_writer_row(struct log_writer *writer, const struct log_row *row, struct 
 	if (flush_line(writer, e) < 0)
 		return -1;
 	writer->rows++;
+	return 0;
+}
+
+int log_writer_rows(
+	struct log_writer *writer, const char *text, size_t size, size_t rows, struct err *e)
+{
+	log_line_put_bytes(&writer->line, text, size);
+	if (flush_line(writer, e) < 0)
+		return -1;
+	writer->rows += rows;
+	return 0;
+}
+
+int log_writer_drop_rows(struct log_writer *writer, struct err *e)
+{
+	struct lines lines = { 0 };
+	off_t end = 0;
+	bool header = false;
+	int rc = lines_open(&lines, writer->path, e), more = 1;
+
+	while (!rc && !header && (more = lines_next(&lines, e)) > 0) {
+		end += (off_t)lines.size + 1;
+		header = lines.text[0] != '#';
+	}
+	lines_release(&lines);
+	if (rc || more < 0)
+		return -1;
+	if (ftruncate(writer->fd, end) < 0)
+		return bd_err(e, "%s: cannot be written: %s", writer->path, strerror(errno));
+	writer->size = end;
+	writer->rows = 0;
 	return 0;
 }
 

@@ -53,7 +53,8 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 	struct resolution_settle s = resolution_settle(comparison);
 	char *folder = run_folder(comparison), *how = NULL;
 
-	if (folder && comparison->old->complete && comparison->new->complete)
+	if (folder && comparison->old->complete && comparison->new->complete &&
+		!comparison->new->nodes.count)
 		how = memory_format(": bdriver run --resume %s --rounds %zu", folder, s.rounds);
 	if (!s.inconclusive || comparison->rule != RULE_PAIRED)
 		;

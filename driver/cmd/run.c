@@ -14,6 +14,7 @@
 #include "driver/run/console.h"
 #include "driver/run/log.h"
 #include "driver/run/phase.h"
+#include "driver/run/pool.h"
 #include "driver/run/repeats.h"
 #include "driver/run/report.h"
 #include "driver/run/resume.h"
@@ -91,7 +92,9 @@ static int prepare_run(struct run *run, const struct run_options *o, char **word
 		return -1;
 	say_process_start(run);
 	changed_print(run);
-	run_repeats_init(run);
+	/* Of a pool, each shard has its own policy. */
+	if (!run->settings.engine)
+		run_repeats_init(run);
 	return 0;
 }
 
@@ -116,6 +119,19 @@ static int execute_run(struct run *run)
 	return compared ? compared : code;
 }
 
+/* The same on a pool of machines. */
+static int execute_pool(struct run *run, const struct run_options *options)
+{
+	enum run_pool_end end;
+	int code = run_pool_measure(run, options, &end), compared;
+
+	if (end == RUN_POOL_STOPPED || (end == RUN_POOL_WHOLE && (code = run_finish(run))))
+		return code;
+	code = run_report(run);
+	compared = run_report_compare(run);
+	return end == RUN_POOL_MISSING ? EXIT_UNMEASURED : compared ? compared : code;
+}
+
 static int start_or_resume(
 	const struct run_options *options, char **words, int count, const char *resumed)
 {
@@ -130,7 +146,7 @@ static int start_or_resume(
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else
-		code = execute_run(&run);
+		code = run.settings.engine ? execute_pool(&run, options) : execute_run(&run);
 	run_release(&run);
 	return code;
 }

@@ -68,6 +68,15 @@ void scheduler_let_signals(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+int scheduler_sleep(unsigned ms)
+{
+	struct timespec time = { ms / 1000, (long)(ms % 1000) * 1000000 };
+	sigset_t set = stopping_signals();
+	int signal = sigtimedwait(&set, NULL, &time);
+
+	return signal > 0 ? signal : 0;
+}
+
 static bool holds_signals(void)
 {
 	sigset_t now;
@@ -132,10 +141,12 @@ static void cancel_all(struct scheduler *s)
 static void on_done(void *ctx, unsigned worker, const struct job_result *result)
 {
 	struct scheduler *s = ctx;
+	struct job_result placed = *result;
 
 	s->busy--;
 	cpu_wakers_follow(s->wakers, worker);
-	if (s->source->done(s->source->ctx, worker, result) && !s->failed) {
+	placed.host = s->options->host;
+	if (s->source->done(s->source->ctx, worker, &placed) && !s->failed) {
 		s->failed = true;
 		cancel_all(s);
 	}

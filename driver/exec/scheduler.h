@@ -41,6 +41,7 @@ struct scheduler_options {
 	const int *own;     /* the CPUs that the driver itself keeps to ... */
 	unsigned own_count; /* ... 0: anywhere */
 	unsigned tick_ms;   /* 0: no ticks */
+	const char *host;   /* for the results; NULL: this machine */
 };
 
 /*
@@ -58,5 +59,7 @@ int scheduler_run(const struct scheduler_options *options, const struct job_sour
  */
 void scheduler_hold_signals(void);
 void scheduler_let_signals(void);
+/* Sleeps, with signals held. Returns the signal that came and ended the sleep, or 0. */
+int scheduler_sleep(unsigned ms);
 
 #endif

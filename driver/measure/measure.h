@@ -71,6 +71,7 @@ struct measure_options {
 	/* It is only the most: launches that are known to be short get less. */
 	bool timeout_guessed;
 	unsigned tick_ms;
+	const char *host; /* of a pool: the node; NULL: none */
 	/* Each may be NULL. */
 	/* May a slot of this subject begin now? Where not, it never will. */
 	bool (*goes_on)(void *ctx, size_t subject);

@@ -124,6 +124,7 @@ struct measure_options run_events_options(struct run *run)
 		.launch_time_ns = run->settings.launch_time_ns,
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
+		.host = run->node,
 		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : 0,
 		.goes_on = run->clock.deadline_ns ? on_goes_on : NULL,
 		.writes = run->kind->writes,

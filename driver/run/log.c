@@ -210,8 +210,10 @@ static void put_settings(struct meta *m, const struct run *run)
 	const struct run_settings *s = &run->settings;
 	char *folder = getcwd(NULL, 0);
 
-	put_number(m, "workers", run->cpus.workers);
-	put_places(m, run);
+	if (!s->engine) {
+		put_number(m, "workers", run->cpus.workers);
+		put_places(m, run);
+	}
 	if (run->cpus.lock.ignored)
 		put_number(m, "locks_ignored", run->cpus.lock.ignored);
 	if (*run->cpus.quiet_grade)
@@ -299,7 +301,9 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	if (*build->name)
 		put_text("build", build->name, &m);
 	put_time(&m, "started");
-	machine_each(&run->machine, put_text, &m);
+	/* Of a pool, the nodes say it: driver/pool/node_facts.h. */
+	if (!run->settings.engine)
+		machine_each(&run->machine, put_text, &m);
 	put_settings(&m, run);
 	put_suites(&m, &build->suites);
 	if (!m.rc)

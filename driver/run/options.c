@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "driver/exec/engine.h"
+
 #define CALIBRATE_ROUNDS 20
 
 #define MEMBER(name)     offsetof(struct run_options, name)
@@ -86,6 +88,31 @@ static const struct option_def run_table[] = {
 		"with several workers, measure this share of the launches again, alone, to "
 		"show what running in parallel costs (default: 5%)",
 		MEMBER(repeat_alone), 0 },
+	{ "engine", 0, OPTION_CHOICE, "local|" ENGINE_NAMES,
+		"measure on a pool of machines: through Slurm, through ssh, or in shards on "
+		"this machine (default: local, in one piece)",
+		MEMBER(engine), 0 },
+	{ "hosts", 0, OPTION_LIST, "HOST,HOST...", "with --engine ssh: the machines",
+		MEMBER(hosts), 0 },
+	{ "nodes", 0, OPTION_COUNT, "N",
+		"with --engine: machines to use at once (default: all)", MEMBER(nodes), 1 },
+	{ "partition", 0, OPTION_TEXT, "NAME", "with --engine slurm: the partition",
+		MEMBER(partition), 0 },
+	{ "ssh-config", 0, OPTION_TEXT, "FILE",
+		"with --engine ssh: the configuration of ssh (default: yours)",
+		MEMBER(ssh_config), 0 },
+	{ "replicas", 0, OPTION_COUNT, "N",
+		"with --engine: measure each benchmark on this many machines, with all its "
+		"rounds on each (default: 1)",
+		MEMBER(replicas), 1 },
+	{ "shard-time", 0, OPTION_DURATION, "DURATION",
+		"with --engine: time of a shard, which is what a machine is given in one piece "
+		"(default: 3m)",
+		MEMBER(shard_time_ns), 0 },
+	{ "last", 0, OPTION_TEXT, "LOG",
+		"with --engine: an earlier log that shows how long each benchmark takes, to "
+		"divide the run into equal shards",
+		MEMBER(last), 0 },
 	{ 0 },
 };
 
@@ -130,6 +157,7 @@ struct run_options run_options_calibrate(struct run_options *given, char **words
 	if (given->rounds < 0)
 		given->rounds = CALIBRATE_ROUNDS;
 	given->iterations = given->budget_ns = given->controls = -1;
+	given->nodes = given->replicas = given->shard_time_ns = -1;
 	given->repeat_disturbed = given->repeat_alone = NAN;
 	return *given;
 }

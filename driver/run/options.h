@@ -22,6 +22,10 @@ struct run_options {
 	const char *profile, *resume;
 	const char *require_quiet;             /* a grade */
 	double repeat_disturbed, repeat_alone; /* shares */
+	/* Of a pool of machines: */
+	const char *engine, *partition, *ssh_config, *last;
+	struct string_list hosts;
+	int64_t nodes, replicas, shard_time_ns;
 };
 
 /* Of `run`, and of `calibrate`, which is a run of each suite against itself. */

@@ -34,6 +34,17 @@ static void fill(struct phase *phase, const struct run *run, uint32_t rounds, ui
 		phase->last_rounds[i] = changed_is_control(run, i) ? rounds : most;
 }
 
+/* Of a shard: what the plan of the whole run gives to each benchmark. */
+static void fill_share(struct phase *phase, const struct run *run)
+{
+	phase->first_round = run->first_round;
+	for (size_t i = 0; i < run->subject_count; i++) {
+		phase->last_rounds[i] = run->first_round - 1 + run->share[i];
+		if (run->share[i] > phase->rounds)
+			phase->rounds = run->share[i];
+	}
+}
+
 static bool second_stage(struct run *run, struct log *logs, struct phase *phase)
 {
 	size_t n = run->subject_count, count;
@@ -168,6 +179,10 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 	if (s->adaptive) {
 		fill(phase, run, TRIAL_ROUNDS, TRIAL_ROUNDS);
 		return number == 0 || adapt(run, logs, phase);
+	}
+	if (run->share) {
+		fill_share(phase, run);
+		return number == 0;
 	}
 	fill(phase, run, run->changed.control_rounds, run->changed.rounds);
 	if (number == 0 && s->extended_from && logs && run->builds.count > 1)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
@@ -66,7 +67,7 @@ int run_report(struct run *run)
 	} else if (!s->quiet) {
 		run_summary_print(&run->summary, out, color);
 	}
-	if (!s->quiet) {
+	if (!s->quiet && run->policy) {
 		print_length(run, out);
 		run_repeats_print(run->policy, out);
 	}
@@ -79,6 +80,12 @@ int run_report(struct run *run)
 	return code;
 }
 
+/* Where the log is: that of a run which is not whole keeps its other name. */
+static const char *log_now(const struct build *build)
+{
+	return access(build->part, F_OK) == 0 ? build->part : build->log;
+}
+
 int run_report_compare(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
@@ -88,8 +95,9 @@ int run_report_compare(const struct run *run)
 
 	for (size_t b = 1; b < run->builds.count; b++) {
 		bool night = build_is_beside(&builds[0]);
-		struct compare_job job = compare_job_default(
-			builds[night ? b - 1 : 0].log, builds[night ? last : b].log);
+		struct compare_job job =
+			compare_job_default(log_now(&builds[night ? b - 1 : 0]),
+				log_now(&builds[night ? last : b]));
 		int one;
 
 		compare_configure(&job.options, &run->config);

@@ -61,6 +61,10 @@ struct run {
 	struct machine machine;
 	double process_start_ns; /* where commands are measured; 0: not known */
 	struct run_cpus cpus;
+	const char *node; /* of a pool: this one; NULL: none. Borrowed */
+	/* Of a shard: the rounds of each subject from first_round on; NULL: no shard. */
+	const uint32_t *share;
+	uint32_t first_round;
 	unsigned phase_workers; /* of the phase that runs: at most cpus.workers */
 
 	/* The logs: the file of the only one, or the folder of several. */

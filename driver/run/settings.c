@@ -34,6 +34,9 @@
 #define LAUNCH_TIMES 3
 /* docs/decisions/0009-interleaving.md */
 #define INTERLEAVE true
+/* Of a pool: long enough that beginning a shard costs little, short enough to be lost. */
+#define SHARD_TIME_NS 180000000000
+#define REPLICAS_MAX  64
 
 /* The first that was given, from the left. */
 static int64_t first_given(int64_t a, int64_t b, int64_t otherwise)
@@ -153,6 +156,29 @@ int run_settings_shared(struct run_settings *s, const struct shared_options *opt
 	return check(s, e);
 }
 
+static int set_pool(struct run_settings *s, const struct run_options *o, struct err *e)
+{
+	bool pool = o->engine && strcmp(o->engine, "local") != 0;
+
+	if (!pool && (o->hosts.count || o->nodes > 0 || o->partition || o->ssh_config ||
+			     o->replicas > 0 || o->shard_time_ns > 0 || o->last))
+		return bd_err(e, "--hosts, --nodes, --partition, --ssh-config, --replicas, "
+				 "--shard-time and --last are for --engine");
+	if (!pool)
+		return 0;
+	if (s->budget_ns)
+		return bd_err(e, "--engine: a pool has no --budget; give --rounds or "
+				 "--adaptive, and more --nodes");
+	s->engine = o->engine;
+	s->replicas = (unsigned)first_given(o->replicas, -1, 1);
+	s->shard_time_ns = first_given(o->shard_time_ns, -1, SHARD_TIME_NS);
+	if (o->replicas > REPLICAS_MAX)
+		return bd_err(e, "--replicas: at most %d", REPLICAS_MAX);
+	if (s->replicas > 1 && (s->adaptive || s->stage2_rounds))
+		return bd_err(e, "--replicas: not with --adaptive or a profile of two stages");
+	return o->shard_time_ns == 0 ? bd_err(e, "--shard-time: must be longer than 0") : 0;
+}
+
 int run_settings_make(struct run_settings *s, const struct run_options *o,
 	const struct config *config, unsigned build_count, struct err *e)
 {
@@ -191,5 +217,5 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->repeat_disturbed =
 		share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", REPEAT_DISTURBED);
 	s->repeat_alone = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", REPEAT_ALONE);
-	return check(s, e);
+	return set_pool(s, o, e) || check(s, e) ? -1 : 0;
 }

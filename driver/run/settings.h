@@ -46,6 +46,10 @@ struct run_settings {
 	const char *require_quiet; /* a grade; NULL: none */
 	/* Shares of the launches; 0: none. */
 	double repeat_disturbed, repeat_alone;
+
+	const char *engine; /* of a pool of machines; NULL: none */
+	unsigned replicas;
+	int64_t shard_time_ns;
 };
 
 /* Of `bdriver run` and `bdriver calibrate`, with that many builds. */

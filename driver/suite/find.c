@@ -399,3 +399,33 @@ int suites_find(struct suites *suites, struct config *config, const struct strin
 		return bd_err(e, "%s", suites->broken_why.items[0]);
 	return suites->count ? 0 : none_found(suites, config, directory, e);
 }
+
+static const struct config_suite *section_of(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (strcmp(config->suites[i]->name, name) == 0)
+			return config->suites[i];
+	return NULL;
+}
+
+int suites_add_known(struct suites *suites, struct config *config,
+	const struct suite_known *known, struct err *e)
+{
+	const struct adapter *adapter = adapter_find(known->adapter, e);
+	const struct config_suite *settings;
+	struct suite *suite;
+
+	if (!adapter)
+		return -1;
+	settings = *known->section ? section_of(config, known->section)
+				   : config_add_suite(config, known->name, known->path, 0);
+	if (!settings)
+		return bd_err(
+			e, "suite %s: the configuration has no such section", known->section);
+	if (adapter->program)
+		return add_command(suites, settings, known->build, e);
+	if (check_executable(known->name, known->path, e))
+		return -1;
+	suite = new_suite(suites, settings, adapter, known->name, known->path);
+	return suite_ask(suite, LIST_TIMEOUT_NS, e) ? -1 : 0;
+}

@@ -24,4 +24,15 @@ struct suites;
 int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,
 	const char *directory, struct err *e);
 
+/* A suite that was found before, maybe on another machine. */
+struct suite_known {
+	const char *name, *path, *adapter;
+	const char *section; /* of the configuration; "": it has none */
+	const char *build;   /* of a command: what --old and --new name; or NULL */
+};
+/* Adds it under this name and asks it for its list. A suite that does not answer is an error.
+ */
+int suites_add_known(struct suites *suites, struct config *config,
+	const struct suite_known *known, struct err *e);
+
 #endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/pool/attempts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/file_text.h"
+#include "driver/pool/scratch.h"
+
+int attempts_make_folders(const char *folder, struct err *e)
+{
+	static const char *const names[] = { "part", "done", "engine" };
+
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return bd_err(e, "%s: cannot be made: %s", folder, strerror(errno));
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		char *path = memory_format("%s/%s", folder, names[i]);
+		int rc = mkdir(path, 0777) && errno != EEXIST
+				 ? bd_err(e, "%s: cannot be made: %s", path, strerror(errno))
+				 : 0;
+
+		free(path);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+char *attempts_done_path(const char *folder, unsigned shard)
+{
+	return memory_format("%s/done/%05u.log", folder, shard);
+}
+
+char *attempts_part_path(const char *folder, unsigned shard, const char *node, const char *tag,
+	const char *ending)
+{
+	return memory_format("%s/part/%05u@%s@%s.%s", folder, shard, node, tag, ending);
+}
+
+int attempts_note(const char *path, const char *why, struct err *e)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	size_t size = strlen(why);
+	bool bad = fd < 0 || (size && write(fd, why, size) != (ssize_t)size);
+	int error = errno;
+
+	if (fd >= 0 && close(fd))
+		bad = true;
+	return bad ? bd_err(e, "%s: cannot be written: %s", path, strerror(error)) : 0;
+}
+
+/* "00007@n2@12.0.try"; false for another name. */
+static bool parse_name(const char *name, unsigned *shard, char node[256])
+{
+	size_t size = strlen(name);
+	char *end;
+	const char *at;
+
+	if (size < 4 || strcmp(name + size - 4, ".try") != 0)
+		return false;
+	*shard = (unsigned)strtoul(name, &end, 10);
+	at = *end == '@' ? strchr(end + 1, '@') : NULL;
+	if (!at || at - end > 255)
+		return false;
+	snprintf(node, 256, "%.*s", (int)(at - end - 1), end + 1);
+	return true;
+}
+
+static void note_lost(struct attempts_lost *lost, const char *node, char *why)
+{
+	string_list_add_once(&lost->nodes, node);
+	lost->count++;
+	if (!why || !*why) {
+		free(why);
+		return;
+	}
+	lost->failed++;
+	free(lost->why);
+	lost->why = why;
+}
+
+void attempts_read_lost(const char *folder, struct attempts_lost *lost, size_t count)
+{
+	char *parts = memory_format("%s/part", folder);
+	DIR *dir = opendir(parts);
+	char node[256];
+	unsigned shard;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		char *path;
+
+		if (!parse_name(entry->d_name, &shard, node) || shard >= count)
+			continue;
+		path = memory_format("%s/%s", parts, entry->d_name);
+		note_lost(&lost[shard], node, file_text(path, NULL));
+		free(path);
+	}
+	if (dir)
+		closedir(dir);
+	free(parts);
+}
+
+void attempts_release_lost(struct attempts_lost *lost, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		string_list_release(&lost[i].nodes);
+		free(lost[i].why);
+		lost[i] = (struct attempts_lost){ 0 };
+	}
+}
+
+void attempts_forget(const char *folder, unsigned wanted)
+{
+	char *parts = memory_format("%s/part", folder);
+	DIR *dir = opendir(parts);
+	char node[256];
+	unsigned shard;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));)
+		if (parse_name(entry->d_name, &shard, node) && shard == wanted)
+			unlinkat(dirfd(dir), entry->d_name, 0);
+	if (dir)
+		closedir(dir);
+	free(parts);
+}
+
+void attempts_clear(const char *folder)
+{
+	static const char *const names[] = { "part", "done", "engine", "plan.json", "plan.hash",
+		"stop" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		char *path = memory_format("%s/%s", folder, names[i]);
+
+		scratch_remove(path);
+		free(path);
+	}
+}

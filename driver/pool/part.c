@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/pool/part.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "driver/pool/attempts.h"
+#include "driver/pool/file_hash.h"
+
+#define FIRST "# bdriver-part: 1 "
+#define LOG   "# part-log: "
+#define LAST  "# part-end: "
+/* Of the last line. */
+#define LAST_MAX 128
+
+struct text {
+	char *data;
+	size_t size, capacity;
+};
+
+static void put(struct text *text, const char *data, size_t size)
+{
+	text->data = memory_grow(text->data, &text->capacity, text->size + size + 1, 1);
+	memcpy(text->data + text->size, data, size);
+	text->size += size;
+	text->data[text->size] = '\0';
+}
+
+static void put_line(struct text *text, char *line)
+{
+	put(text, line, strlen(line));
+	free(line);
+}
+
+static int read_file(const char *path, struct text *text, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat info;
+	ssize_t n = 1;
+
+	if (fd < 0 || fstat(fd, &info)) {
+		if (fd >= 0)
+			close(fd);
+		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
+	}
+	text->data = memory_grow(
+		text->data, &text->capacity, text->size + (size_t)info.st_size + 2, 1);
+	while (n > 0) {
+		text->data = memory_grow(text->data, &text->capacity, text->size + 4096, 1);
+		n = read(fd, text->data + text->size, text->capacity - text->size - 1);
+		text->size += n > 0 ? (size_t)n : 0;
+	}
+	text->data[text->size] = '\0';
+	close(fd);
+	return n < 0 ? bd_err(e, "%s: cannot be read: %s", path, strerror(errno)) : 0;
+}
+
+/* Rows of a log: lines that are neither comments nor the header. */
+static size_t count_rows(const char *log, size_t size)
+{
+	const char *end = log + size;
+	size_t lines = 0;
+
+	for (const char *p = log; p < end;) {
+		const char *newline = memchr(p, '\n', (size_t)(end - p));
+
+		lines += *p != '#';
+		p = newline ? newline + 1 : end;
+	}
+	return lines ? lines - 1 : 0;
+}
+
+static int gather(const struct pool_plan *plan, unsigned shard, const char *node,
+	char *const *logs, struct text *part, struct err *e)
+{
+	char hash[FILE_HASH_SIZE];
+	size_t rows = 0;
+	int rc = 0;
+
+	put_line(part, memory_format(FIRST "%u %s %s\n", shard, plan->hash, node));
+	for (size_t b = 0; !rc && b < plan->build_count; b++) {
+		struct text log = { 0 };
+
+		rc = read_file(logs[b], &log, e);
+		if (!rc) {
+			put_line(part, memory_format(LOG "%zu %zu\n", b, log.size));
+			put(part, log.data, log.size);
+			rows += count_rows(log.data, log.size);
+		}
+		free(log.data);
+	}
+	file_hash_text(part->data, part->size, hash);
+	put_line(part, memory_format(LAST "%u %zu %s\n", shard, rows, hash));
+	return rc;
+}
+
+static int write_file(const char *path, const struct text *text, struct err *e)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), error = 0;
+	size_t done = 0;
+
+	if (fd < 0)
+		return bd_err(e, "%s: cannot be created: %s", path, strerror(errno));
+	while (!error && done < text->size) {
+		ssize_t n = write(fd, text->data + done, text->size - done);
+
+		if (n > 0)
+			done += (size_t)n;
+		else if (n == 0 || errno != EINTR)
+			error = n ? errno : ENOSPC;
+	}
+	/* Some file systems report a full disk only here. */
+	if (!error && fsync(fd) && errno != EINVAL)
+		error = errno;
+	if (close(fd) && !error)
+		error = errno;
+	if (!error)
+		return 0;
+	unlink(path);
+	return bd_err(e, "%s: cannot be written: %s", path, strerror(error));
+}
+
+int pool_part_write(const struct pool_plan *plan, const char *folder, unsigned shard,
+	const char *node, const char *tag, char *const *logs, bool *late, struct err *e)
+{
+	char *path = attempts_part_path(folder, shard, node, tag, "log");
+	char *done = attempts_done_path(folder, shard);
+	struct text part = { 0 };
+	int rc = gather(plan, shard, node, logs, &part, e);
+
+	if (!rc)
+		rc = write_file(path, &part, e);
+	*late = false;
+	if (!rc && link(path, done)) {
+		*late = errno == EEXIST;
+		if (!*late)
+			rc = bd_err(e, "%s: cannot be linked: %s", done, strerror(errno));
+	}
+	free(part.data);
+	free(done);
+	free(path);
+	return rc;
+}
+
+static int damaged(const char *path, const char *what, struct err *e)
+{
+	return bd_err(e, "%s: %s", path, what);
+}
+
+/* The last line; cuts it off. */
+static int check_end(
+	struct text *text, const char *path, unsigned shard, size_t *rows, struct err *e)
+{
+	size_t from = text->size > LAST_MAX ? text->size - LAST_MAX : 0;
+	char *last = NULL, hash[FILE_HASH_SIZE], wanted[FILE_HASH_SIZE] = "";
+	unsigned number;
+
+	for (size_t i = from; i + strlen(LAST) < text->size; i++)
+		if ((!i || text->data[i - 1] == '\n') &&
+			!strncmp(text->data + i, LAST, strlen(LAST)))
+			last = text->data + i;
+	if (!last || text->data[text->size - 1] != '\n' ||
+		sscanf(last, LAST "%u %zu %16s", &number, rows, wanted) != 3)
+		return damaged(path, "is cut short: it has no end", e);
+	text->size = (size_t)(last - text->data);
+	file_hash_text(text->data, text->size, hash);
+	if (strcmp(hash, wanted) != 0)
+		return damaged(path, "is damaged: its content does not fit its hash", e);
+	return number == shard ? 0 : damaged(path, "is the part of another shard", e);
+}
+
+static int take_head(struct pool_part *part, const struct pool_plan *plan, const char *path,
+	unsigned shard, struct err *e)
+{
+	char hash[FILE_HASH_SIZE] = "", node[256] = "";
+	unsigned number;
+
+	if (sscanf(part->text, FIRST "%u %16s %255s", &number, hash, node) != 3 ||
+		number != shard)
+		return damaged(path, "is not the part of a shard", e);
+	if (strcmp(hash, plan->hash) != 0)
+		return damaged(path, "is a part of another run", e);
+	part->node = memory_text(node);
+	return 0;
+}
+
+static int take_logs(struct pool_part *part, const struct pool_plan *plan, const char *path,
+	size_t wanted, struct err *e)
+{
+	const char *end = part->text + part->size;
+	const char *p = memchr(part->text, '\n', part->size);
+	size_t rows = 0;
+
+	for (size_t b = 0; p && b < plan->build_count; b++) {
+		size_t build, size;
+		const char *log = memchr(p + 1, '\n', (size_t)(end - p - 1));
+
+		if (sscanf(p + 1, LOG "%zu %zu", &build, &size) != 2 || build != b || !log ||
+			!size || size > (size_t)(end - log - 1))
+			return damaged(path, "lacks the log of a build", e);
+		part->logs[b] = log + 1;
+		part->sizes[b] = size;
+		rows += count_rows(log + 1, size);
+		p = log + size;
+	}
+	if (rows != wanted)
+		return damaged(path, "has another number of rows than it says", e);
+	return 0;
+}
+
+int pool_part_read(struct pool_part *part, const struct pool_plan *plan, const char *folder,
+	unsigned shard, struct err *e)
+{
+	char *path = attempts_done_path(folder, shard);
+	struct text text = { 0 };
+	size_t rows = 0;
+	int rc = read_file(path, &text, e);
+
+	if (!rc)
+		rc = check_end(&text, path, shard, &rows, e);
+	part->text = text.data;
+	part->size = text.size;
+	if (!rc)
+		rc = take_head(part, plan, path, shard, e);
+	if (!rc)
+		rc = take_logs(part, plan, path, rows, e);
+	free(path);
+	return rc;
+}
+
+void pool_part_release(struct pool_part *part)
+{
+	free(part->text);
+	free(part->node);
+	*part = (struct pool_part){ 0 };
+}

@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Shards without any engine: in any order, twice, at the same time, damaged. The logs are those of
+# a local run in number and keys of their rows, and the same bytes whatever came first.
+# slow: measures.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+export BDRIVER_LOCK=
+mkdir old new
+cp "$BD_BUILD/suites/classic_O2" old/classic
+cp "$BD_BUILD/suites/classic_Os" new/classic
+cp "$BD_BUILD/suites/csv_O2" old/csv
+cp "$BD_BUILD/suites/csv_Os" new/csv
+quick=(--launch-time 1ms --samples 3 --seed 5 -q --repeat-disturbed 0% --repeat-alone 0%)
+words=('Sieve/*' 'HeapSort/*' 'ParseChunks/*')
+trees=(--old old --new new -r 2 "${quick[@]}")
+
+# keys LOG: of each row
+keys() {
+	cells "$1" suite benchmark build stage round attempt position status | sort
+}
+same_keys() {
+	for log in old new; do
+		diff <(keys "local/$log.log" | cut -d' ' -f1-6) <(keys "$1/$log.log" | cut -d' ' -f1-6) >differ ||
+			bad "$1/$log.log differs from a local run: $(head -5 differ)"
+	done
+}
+shard() {
+	"$BDRIVER" shard --run "$1/pool" --task "$2" --node "$3" >shard_out 2>shard_err
+}
+
+code=0
+"$BDRIVER" run "${trees[@]}" -o local "${words[@]}" >printed 2>err || code=$?
+[ "$code" -le 1 ] || bad "exit code $code: $(cat err)"
+
+# The plan; then the shards in a random order, some twice.
+expect 0 "$BDRIVER" run "${trees[@]}" -o plain --engine external --nodes 5 "${words[@]}"
+has err 'shards have no part: 0-4'
+expect 2 "$BDRIVER" run "${trees[@]}" -o plain --engine external --nodes 5 "${words[@]}"
+for task in $(printf '%s\n' 0 1 2 3 4 2 0 | shuf); do
+	shard plain "$task" "n$((task % 3))" || bad "shard $task: $(cat shard_err)"
+done
+[ "$(ls plain/pool/part | wc -l)" = 5 ] || bad "parts: $(ls plain/pool/part)"
+expect 2 "$BDRIVER" shard --run plain/pool --task 5
+has err 'has the shards 0 to 4'
+
+# Two attempts at once: one part is taken, the other is left where it is.
+cp -a plain twice
+rm twice/pool/done/00001.log twice/pool/part/00001@*
+shard twice 1 n1 &
+one=$!
+"$BDRIVER" shard --run twice/pool --task 1 --node n2 >out2 2>err2 || bad "second attempt: $(cat err2)"
+wait $one || bad 'first attempt'
+[ -e twice/pool/done/00001.log ] || bad 'two attempts at once brought nothing'
+[ -z "$(find twice/pool/part -name '*.try')" ] || bad 'an attempt is left'
+
+# Merged in another order of arrival: the same bytes.
+cp -a plain other
+rm other/pool/done/*
+for task in $(seq 0 4 | shuf); do
+	ln other/pool/part/0000"$task"@*.log other/pool/done/0000"$task".log
+done
+for folder in plain other twice; do
+	code=0
+	"$BDRIVER" run --resume $folder >printed 2>err || code=$?
+	[ "$code" -le 1 ] || bad "$folder: exit code $code: $(cat err)"
+	has printed 'rule  paired'
+	same_keys $folder
+done
+for log in old new; do
+	diff <(grep -v '^# ended' plain/$log.log) <(grep -v '^# ended' other/$log.log) >differ ||
+		bad "$log: the order of arrival shows: $(head -5 differ)"
+done
+has plain/old.log '# node.n1.cpu_model: '
+[ "$(cells plain/old.log node | sort -u | tr '\n' ' ')" = 'n0 n1 n2 ' ] || bad 'column node'
+expect 2 "$BDRIVER" run --resume plain
+has err complete
+expect 2 "$BDRIVER" run --resume plain --rounds 9
+has err 'a pool of machines'
+
+# damaged NAME COMMAND...: a part that COMMAND changed is not taken; measured again, all is well.
+damaged() {
+	local name=$1
+	shift
+	rm -rf "$name"
+	"$BDRIVER" run "${trees[@]}" -o "$name" --engine external --nodes 3 "${words[0]}" >printed 2>err ||
+		bad "$name: plan"
+	for task in 0 1 2; do shard "$name" $task n1; done
+	part=$name/pool/done/00001.log
+	"$@"
+	expect 3 "$BDRIVER" run --resume "$name"
+	has err 'it is measured again'
+	has err '1 of 2 shards have no part: 1'
+	shard "$name" 1 n2 || bad "$name: $(cat shard_err)"
+	"$BDRIVER" run --resume "$name" -q >printed 2>err
+	[ -e "$name/new.log" ] || bad "$name: $(cat err)"
+}
+damaged cut truncate -s -100 cut/pool/done/00001.log
+damaged short truncate -s 0 short/pool/done/00001.log
+flip() {
+	sed -i '0,/,ok,/s//,OK,/' "$1"
+}
+damaged flipped flip flipped/pool/done/00001.log
+damaged strange cp plain/pool/done/00001.log strange/pool/done/00001.log
+
+# Binaries that were rebuilt after the plan are refused, on the node and by the driver.
+"$BDRIVER" run "${trees[@]}" -o rebuilt --engine external --nodes 2 "${words[0]}" >printed 2>err
+cp "$BD_BUILD/suites/classic_O0" new/classic
+shard rebuilt 0 n1 && bad 'a shard of other binaries'
+has shard_err 'is not the file that the run was planned with'
+expect 2 "$BDRIVER" run --resume rebuilt
+has err rebuilt
+cp "$BD_BUILD/suites/classic_Os" new/classic
+sed -i 's/"rounds"/"Rounds"/;s/Sieve/Siege/' rebuilt/pool/plan.json
+shard rebuilt 0 n1 && bad 'a changed plan'
+has shard_err 'its hash differs'
+
+# All by this machine; of one build too; two replicas are on two nodes, with rounds of their own.
+code=0
+"$BDRIVER" run "${trees[@]}" -o shards --engine local-shards --nodes 2 "${words[@]}" >printed 2>err || code=$?
+[ "$code" -le 1 ] || bad "local-shards: exit code $code: $(cat err)"
+same_keys shards
+expect 0 "$BDRIVER" run -s old/classic -r 2 "${quick[@]}" -o one.log --engine local-shards 'Sieve/*'
+[ "$(rows one.log | wc -l)" = 4 ] || bad 'rows of one build'
+code=0
+"$BDRIVER" run "${trees[@]}" -o replicas --engine local-shards --nodes 3 --replicas 2 "${words[@]}" >printed 2>err || code=$?
+[ "$code" -le 1 ] || bad "replicas: exit code $code: $(cat err)"
+[ -z "$(cells replicas/old.log suite benchmark node round | awk '{ k = $1 " " $2; h = $4 > 2
+	if ((k, $3) in at && at[k, $3] != h) print; at[k, $3] = h }')" ] || bad 'two replicas on one node'
+[ "$(cells replicas/old.log round | sort -u | tr '\n' ' ')" = '1 2 3 4 ' ] || bad 'rounds of replicas'
+expect 2 "$BDRIVER" run "${trees[@]}" -o few --engine local-shards --replicas 2
+has err 'each replica needs one'
+expect 2 "$BDRIVER" run "${trees[@]}" -o few --nodes 2
+has err 'are for --engine'
+
+# Lost for good: listed, exit code 3, and resumed once the cause is gone.
+chmod 700 .
+TMPDIR=/nowhere expect 3 "$BDRIVER" run "${trees[@]}" -o lost --engine local-shards --nodes 3 "${words[@]}"
+has err 'missing: classic/Sieve/10000'
+has err '/nowhere'
+has out skipped
+code=0
+"$BDRIVER" run --resume lost >printed 2>err || code=$?
+[ "$code" -le 1 ] || bad "resumed: exit code $code: $(cat err)"
+[ "$(rows lost/old.log | wc -l)" = "$(rows lost/new.log | wc -l)" ] || bad 'rows after the resumption'
+finish

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --engine ssh over two sshd of this machine, with keys of their own: a dead host and one with
+# another host key get nothing, an interrupted run is resumed, and the rows are those of a local run.
+# slow: measures.
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+sshd=$(PATH=$PATH:/usr/sbin command -v sshd) || skip 'there is no sshd here (package openssh-server)'
+command -v ssh-keygen >/dev/null || skip 'there is no ssh-keygen here (package openssh-client)'
+[ "$(id -u)" != 0 ] || mkdir -p /run/sshd
+chmod 755 "$test_folder"
+mkdir ssh
+ssh-keygen -q -t ed25519 -N '' -f ssh/host
+ssh-keygen -q -t ed25519 -N '' -f ssh/user
+cp ssh/user.pub ssh/authorized
+
+# serve NAME PORT: a server that ends with this script, however that ends
+serve() {
+	cat >"ssh/$1.conf" <<-CONF
+		ListenAddress 127.0.0.1
+		Port $2
+		HostKey $PWD/ssh/host
+		PidFile $PWD/ssh/$1.pid
+		AuthorizedKeysFile $PWD/ssh/authorized
+		UsePAM no
+		StrictModes no
+		PasswordAuthentication no
+		SetEnv BDRIVER_LOCK=$1.$$
+	CONF
+	setpriv --pdeathsig KILL "$sshd" -D -e -f "$PWD/ssh/$1.conf" >"ssh/$1.log" 2>&1 </dev/null &
+	servers="${servers:-} $!"
+}
+port=$((40000 + ($$ * 31 + RANDOM) % 20000))
+serve b1 $port
+serve b2 $((port + 1))
+for host in 'b1 0 host' 'b2 1 host' 'dead 7 host' 'stranger 0 user'; do
+	read -r name offset key <<<"$host"
+	echo "[127.0.0.1]:$((port + offset)) $(cut -d' ' -f1,2 ssh/$key.pub)" >"ssh/known_$name"
+	printf 'Host %s\n HostName 127.0.0.1\n Port %s\n IdentityFile %s\n IdentitiesOnly yes\n UserKnownHostsFile %s\n GlobalKnownHostsFile /dev/null\n' \
+		"$name" $((port + offset)) "$PWD/ssh/user" "$PWD/ssh/known_$name"
+done >ssh/config
+trap 'kill $servers; cd / && rm -rf "$test_folder"' EXIT
+pid=$$
+wait_for ssh -n -F ssh/config -o BatchMode=yes b1 true 2>/dev/null &&
+	wait_for ssh -n -F ssh/config -o BatchMode=yes b2 true 2>/dev/null || { bad "$(cat ssh/*.log)"; finish; }
+
+mkdir old new
+cp "$BD_BUILD/suites/classic_O2" old/classic
+cp "$BD_BUILD/suites/classic_Os" new/classic
+cp "$BD_BUILD/suites/csv_O2" old/csv
+cp "$BD_BUILD/suites/csv_Os" new/csv
+words=('Sieve/*' 'HeapSort/*' 'ParseChunks/*')
+trees=(--old old --new new -r 2 --samples 3 --seed 5 --launch-time 1ms
+	--repeat-disturbed 0% --repeat-alone 0%)
+remote=(--engine ssh --ssh-config ssh/config --shard-time 100ms)
+keys() {
+	cells "$1" suite benchmark build stage round attempt | sort
+}
+whole() {
+	local log
+	for log in old new; do
+		diff <(keys "local/$log.log") <(keys "$1/$log.log") >differ ||
+			bad "$1/$log.log differs from a local run: $(head -5 differ)"
+	done
+	"$BDRIVER" compare "$1/old.log" "$1/new.log" >compared 2>&1
+	has compared 'rule  paired'
+}
+code=0
+"$BDRIVER" run "${trees[@]}" -o local -q "${words[@]}" >printed 2>err || code=$?
+[ "$code" -le 1 ] || bad "local: exit code $code: $(cat err)"
+
+code=0
+"$BDRIVER" run "${trees[@]}" "${remote[@]}" --hosts dead,b1,stranger,b2 -o all "${words[@]}" >printed 2>err </dev/null || code=$?
+[ "$code" -le 1 ] || bad "exit code $code: $(cat err)"
+whole all
+[ "$(cells all/old.log node | sort -u | tr '\n' ' ')" = 'b1 b2 ' ] || bad "nodes: $(cells all/old.log node | sort -u)"
+has err 'dead: the connection failed'
+has err 'stranger: the connection failed'
+
+# Interrupted, then resumed on the other host.
+set -m
+"$BDRIVER" run "${trees[@]}" "${remote[@]}" --hosts b1 --launch-time 50ms -o stopped "${words[@]}" >printed 2>err </dev/null &
+pid=$!
+set +m
+wait_for compgen -G 'stopped/pool/done/*.log' >/dev/null || bad 'no part came'
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ "$code" = 130 ] || bad "interrupted: exit code $code: $(cat err)"
+first=$(cd stopped/pool/done && sha256sum ./*.log)
+code=0
+"$BDRIVER" run --resume stopped >printed 2>err </dev/null || code=$?
+[ "$code" -le 1 ] || bad "resumed: exit code $code: $(cat err)"
+whole stopped
+(cd stopped/pool/done && sha256sum --quiet -c <<<"$first") || bad 'a shard was measured again'
+
+expect 2 "$BDRIVER" run "${trees[@]}" --engine ssh -o none "${words[@]}"
+has err '--hosts'
+expect 3 "$BDRIVER" run "${trees[@]}" "${remote[@]}" --hosts dead -o dead "${words[@]}"
+has err 'no node is left'
+finish

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/pool/dispatch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/base/memory.h"
+#include "driver/pool/plan_file.h"
+#include "driver/pool/scratch.h"
+#include "tests/unit/support/pool_case.h"
+
+/* An engine in memory: nodes n1 to n4, of which some lose what they are given. */
+static struct {
+	const struct pool_plan *plan;
+	const char *bad; /* nodes that lose all */
+	unsigned calls[4][64];
+} world;
+
+static bool lists(const char *nodes, const char *node)
+{
+	return strstr(nodes, node) != NULL;
+}
+
+static int run_world(const struct engine_options *options, const struct engine_task *tasks,
+	size_t count, const struct engine_watch *watch, struct err *e)
+{
+	static const char *const nodes[] = { "n1", "n2", "n3", "n4" };
+
+	for (size_t i = 0; i < count; i++) {
+		unsigned number = tasks[i].number;
+		size_t n = 0;
+
+		while (n < 4 && lists(tasks[i].avoid, nodes[n]))
+			n++;
+		if (n == 4) {
+			watch->state(watch->ctx, number, ENGINE_LOST, "", "no node");
+			continue;
+		}
+		world.calls[n][number]++;
+		watch->state(watch->ctx, number, ENGINE_RUNNING, nodes[n], "");
+		if (lists(world.bad, nodes[n])) {
+			char tag[32], *path;
+
+			snprintf(tag, sizeof(tag), "%u", world.calls[n][number]);
+			path = attempts_part_path(
+				options->folder, number, nodes[n], tag, "try");
+			assert_int_equal(attempts_note(path, "it broke", e), 0);
+			free(path);
+			watch->state(watch->ctx, number, ENGINE_LOST, nodes[n], "gone");
+			continue;
+		}
+		pool_case_part(world.plan, options->folder, number, nodes[n]);
+		assert_int_equal(watch->file(watch->ctx, number), ENGINE_FILE_DONE);
+		watch->state(watch->ctx, number, ENGINE_DONE, nodes[n], "");
+	}
+	return 0;
+}
+
+static int nodes_of(const struct engine_options *options, struct string_list *nodes,
+	unsigned *most, struct err *e)
+{
+	(void)options;
+	(void)e;
+	*most = 64;
+	string_list_split(nodes, "n1 n2 n3 n4", " ");
+	return 0;
+}
+
+static const struct engine engine = { .name = "world", .run = run_world, .nodes = nodes_of };
+
+struct folder {
+	struct pool_plan plan;
+	char *path;
+	struct dispatch d;
+};
+
+static void begin(struct folder *f, unsigned replicas, const char *bad)
+{
+	struct err e;
+
+	*f = (struct folder){ .plan = pool_case(8, replicas), .path = pool_case_folder() };
+	pool_plan_divide(&f->plan, 1e9, 1, 64);
+	assert_int_equal(pool_plan_write(&f->plan, f->path, &e), 0);
+	f->d = (struct dispatch){
+		.engine = &engine, .options = { .folder = f->path }, .plan = &f->plan
+	};
+	memset(&world, 0, sizeof(world));
+	world.plan = &f->plan;
+	world.bad = bad;
+	dispatch_init(&f->d, true);
+	assert_int_equal(dispatch_run(&f->d, &e), 0);
+}
+
+static void end(struct folder *f)
+{
+	dispatch_release(&f->d);
+	scratch_remove(f->path);
+	pool_plan_release(&f->plan);
+	free(f->path);
+}
+
+static void test_all_well(void **state)
+{
+	struct folder f;
+
+	(void)state;
+	begin(&f, 1, "");
+	assert_int_equal(f.d.done, 8);
+	assert_int_equal(world.calls[0][0], 1);
+	/* The next driver has nothing left to do. */
+	dispatch_release(&f.d);
+	f.d.done = 0;
+	dispatch_init(&f.d, true);
+	assert_int_equal(f.d.done, 8);
+	end(&f);
+}
+
+static void test_other_node(void **state)
+{
+	struct folder f;
+
+	(void)state;
+	begin(&f, 1, "n1");
+	assert_int_equal(f.d.done, 8);
+	for (size_t i = 0; i < 8; i++) {
+		assert_int_equal(world.calls[0][i], 1);
+		assert_int_equal(world.calls[1][i], 1);
+	}
+	end(&f);
+}
+
+/* Lost on two nodes: not tried on the third. */
+static void test_given_up(void **state)
+{
+	struct folder f;
+	char *why;
+
+	(void)state;
+	begin(&f, 1, "n1 n2");
+	assert_int_equal(f.d.done, 0);
+	assert_int_equal(world.calls[2][0], 0);
+	why = dispatch_why(&f.d, 0);
+	assert_true(!strcmp(why, "was lost on n1 and n2 (it broke)") ||
+		    !strcmp(why, "was lost on n2 and n1 (it broke)"));
+	free(why);
+	/* Anew: the user has removed the cause. */
+	dispatch_release(&f.d);
+	world.bad = "";
+	dispatch_init(&f.d, true);
+	assert_int_equal(dispatch_run(&f.d, &(struct err){ "" }), 0);
+	assert_int_equal(f.d.done, 8);
+	end(&f);
+}
+
+/* Replicas of a shard never meet on a node. */
+static void test_replicas(void **state)
+{
+	struct folder f;
+
+	(void)state;
+	begin(&f, 2, "");
+	assert_int_equal(f.d.done, 16);
+	for (unsigned i = 0; i < 8; i++)
+		assert_string_not_equal(f.d.shards[i].node, f.d.shards[i + 8].node);
+	end(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all_well),
+		cmocka_unit_test(test_other_node),
+		cmocka_unit_test(test_given_up),
+		cmocka_unit_test(test_replicas),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

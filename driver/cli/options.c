@@ -104,8 +104,7 @@ const struct option_def *options_shared(const struct option_set *set, size_t i)
 	return NULL;
 }
 
-/* The command's own options and then the shared ones. */
-static const struct option_def *option_at(const struct option_set *set, size_t i)
+const struct option_def *options_at(const struct option_set *set, size_t i)
 {
 	const struct option_def *own = set->own;
 
@@ -115,7 +114,7 @@ static const struct option_def *option_at(const struct option_set *set, size_t i
 	return options_shared(set, i);
 }
 
-static const char *argument_of(const struct option_set *set, const struct option_def *def)
+const char *options_argument(const struct option_set *set, const struct option_def *def)
 {
 	return def->kind == OPTION_CHOICE && !def->argument ? set->formats : def->argument;
 }
@@ -194,7 +193,7 @@ static int store(const struct option_set *set, const struct option_def *def, cha
 	case OPTION_SHARE:
 		return share_parse(value, member, e);
 	case OPTION_CHOICE:
-		return choice_parse(argument_of(set, def), value, member, e);
+		return choice_parse(options_argument(set, def), value, member, e);
 	}
 	return bd_err(e, "internal error: kind %d", def->kind);
 }
@@ -209,7 +208,7 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 	const char *near = NULL;
 	char *option = NULL;
 
-	for (size_t i = 0; (def = option_at(set, i)); i++) {
+	for (size_t i = 0; (def = options_at(set, i)); i++) {
 		/* An abbreviation. */
 		if (length >= 5 && name[1] == '-' && strstr(def->name, name + 2) == def->name)
 			near = def->name;
@@ -239,7 +238,7 @@ static void parser_build(struct parser *parser, const struct option_set *set)
 	const struct option_def *def;
 	size_t n = 0, k = 0;
 
-	while (option_at(set, n))
+	while (options_at(set, n))
 		n++;
 	parser->longs = memory_zeroed(n + 1, sizeof(*parser->longs));
 	parser->letters = memory_zeroed(2 * n + 3, 1);
@@ -248,7 +247,7 @@ static void parser_build(struct parser *parser, const struct option_set *set)
 	memcpy(parser->letters, "-:", 2);
 	k = 2;
 	for (size_t i = 0; i < n; i++) {
-		def = option_at(set, i);
+		def = options_at(set, i);
 		parser->longs[i].name = def->name;
 		parser->longs[i].has_arg = def->kind != OPTION_FLAG;
 		parser->longs[i].val = 256 + (int)i;
@@ -269,12 +268,12 @@ static const struct option_def *found_option(
 	size_t length;
 
 	if (code < 256) {
-		for (size_t i = 0; (def = option_at(set, i)); i++)
+		for (size_t i = 0; (def = options_at(set, i)); i++)
 			if (def->letter && def->letter == code)
 				return def;
 		return NULL;
 	}
-	def = option_at(set, (size_t)code - 256);
+	def = options_at(set, (size_t)code - 256);
 	length = strlen(def->name);
 	if (strncmp(word + 2, def->name, length) != 0 ||
 		(word[2 + length] && word[2 + length] != '='))
@@ -291,7 +290,7 @@ static int bad_option(const struct option_set *set, int code, const char *word, 
 		def = found_option(set, optopt, word);
 		if (def)
 			return bd_err(e, "option '--%s' needs an argument: --%s=%s", def->name,
-				def->name, argument_of(set, def));
+				def->name, options_argument(set, def));
 	} else if (optopt >= 256) {
 		def = found_option(set, optopt, word);
 		if (def)
@@ -355,14 +354,16 @@ void options_release(const struct option_set *set, void *options)
 {
 	const struct option_def *def;
 
-	for (size_t i = 0; (def = option_at(set, i)); i++)
+	for (size_t i = 0; (def = options_at(set, i)); i++)
 		if (def->kind == OPTION_TEXTS || def->kind == OPTION_LIST)
 			string_list_release(
 				(struct string_list *)((char *)options + def->offset));
 }
 
-static bool is_given(const struct option_def *def, const void *member)
+bool options_has(const struct option_def *def, const void *options)
 {
+	const void *member = (const char *)options + def->offset;
+
 	switch (def->kind) {
 	case OPTION_FLAG:
 		return *(const bool *)member;
@@ -387,12 +388,12 @@ const struct option_def *options_given(
 {
 	const struct option_def *def;
 
-	for (size_t i = 0; (def = option_at(set, i)); i++) {
+	for (size_t i = 0; (def = options_at(set, i)); i++) {
 		size_t k = 0;
 
 		while (but[k] && strcmp(but[k], def->name) != 0)
 			k++;
-		if (!but[k] && is_given(def, (const char *)options + def->offset))
+		if (!but[k] && options_has(def, options))
 			return def;
 	}
 	return NULL;

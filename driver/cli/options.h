@@ -71,6 +71,12 @@ struct option_set {
 	size_t size;
 };
 
+/* The command's own options and then the shared ones; NULL at the end. */
+const struct option_def *options_at(const struct option_set *set, size_t i);
+/* What its argument is called; "a|b" of a choice. Not of a flag. */
+const char *options_argument(const struct option_set *set, const struct option_def *def);
+/* Was the option given? */
+bool options_has(const struct option_def *def, const void *options);
 /* The shared options of the set, one after the other; NULL at the end. */
 const struct option_def *options_shared(const struct option_set *set, size_t i);
 

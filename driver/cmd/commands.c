@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cmd/commands.h"
+#include "driver/base/command_line.h"
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
+#include "driver/cli/completion.h"
+#include "driver/cli/environment.h"
 #include "driver/cli/help.h"
+#include "driver/cli/manual.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -56,7 +60,8 @@ static void overview(FILE *out)
 		fprintf(out, "  %-10s %s\n", commands[i]->options->name, commands[i]->summary);
 	fprintf(out,
 		"\n`bdriver help COMMAND` or `bdriver COMMAND --help` describes one command;\n"
-		"`bdriver --version` prints the version. Exit codes: 0 success; 1 regression\n"
+		"`bdriver --version` prints the version. BDRIVER_WORKERS and other variables\n"
+		"stand for options, see bdriver(1). Exit codes: 0 success; 1 regression\n"
 		"or error found; 2 wrong usage or configuration, or unreadable log; 3 some\n"
 		"benchmarks could not be measured; 4 output could not be written.\n");
 }
@@ -109,8 +114,53 @@ static int version(void)
 	return EXIT_FINE;
 }
 
-/* argv[0] is the name of the command. */
+/* "bdriver", the command, the words, and the rest of the arguments. Freed by the caller. */
+static char **insert_words(int argc, char **argv, const struct string_list *words)
+{
+	char **all = memory_zeroed((size_t)argc + words->count + 1, sizeof(*all));
+
+	memcpy(all, argv, 2 * sizeof(*all));
+	for (size_t i = 0; i < words->count; i++)
+		all[2 + i] = words->items[i];
+	memcpy(all + 2 + words->count, argv + 2, (size_t)(argc - 2) * sizeof(*all));
+	return all;
+}
+
+static int run_words(const struct command *c, int argc, char **argv);
+
+/* The variables of the environment are words before those of the command line, so that a log
+ * records them. */
 static int run_command(const struct command *c, int argc, char **argv)
+{
+	char **args = memory_zeroed((size_t)argc + 1, sizeof(*args)), **all = NULL;
+	void *options = memory_zeroed(1, c->options->size);
+	struct shared_options *shared = options;
+	struct string_list words = { 0 };
+	struct err e;
+	int code, count = options_parse(c->options, argc - 1, argv + 1, options, args, &e);
+	bool works = count >= 0 && !shared->help && !shared->version;
+
+	if (works)
+		environment_warn();
+	if (works && environment_words(c->options, options, &words, &e)) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	} else if (words.count) {
+		all = insert_words(argc, argv, &words);
+		command_line_keep(argc + (int)words.count, all);
+		code = run_words(c, argc - 1 + (int)words.count, all + 1);
+	} else {
+		code = run_words(c, argc - 1, argv + 1);
+	}
+	options_release(c->options, options);
+	string_list_release(&words);
+	free(options);
+	free(args);
+	free(all);
+	return code;
+}
+
+/* argv[0] is the name of the command. */
+static int run_words(const struct command *c, int argc, char **argv)
 {
 	char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
 	void *options = memory_zeroed(1, c->options->size);
@@ -145,6 +195,30 @@ static int run_command(const struct command *c, int argc, char **argv)
 	return code;
 }
 
+/* `help --man` and `help --completion`: what packages install. */
+static int help_made(const char *what, const char *word)
+{
+	const struct command *c = find_command(word);
+
+	if (strcmp(what, "--completion") == 0 && !completion_script(word, commands, stdout))
+		return EXIT_FINE;
+	if (strcmp(what, "--man") == 0 && c) {
+		manual_page(c, stdout);
+		return EXIT_FINE;
+	}
+	if (strcmp(what, "--man") == 0 && strcmp(word, "commands") == 0) {
+		manual_commands(commands, stdout);
+		return EXIT_FINE;
+	}
+	if (strcmp(what, "--man") == 0 && strcmp(word, "variables") == 0) {
+		manual_variables(commands, stdout);
+		return EXIT_FINE;
+	}
+	return message_error(EXIT_USAGE,
+		"usage: bdriver help [COMMAND], bdriver help --completion bash|zsh|fish, or "
+		"bdriver help --man COMMAND");
+}
+
 static int help(int argc, char **argv)
 {
 	const struct command *c;
@@ -153,6 +227,8 @@ static int help(int argc, char **argv)
 		overview(stdout);
 		return EXIT_FINE;
 	}
+	if (strncmp(argv[1], "--", 2) == 0)
+		return help_made(argv[1], argc > 2 ? argv[2] : "");
 	c = find_command(argv[1]);
 	if (!c)
 		return unknown_command(argv[1]);
@@ -178,7 +254,7 @@ static int dispatch(int argc, char **argv)
 		return message_error(EXIT_USAGE,
 			"a command comes first, not '%s'; see bdriver --help", argv[1]);
 	c = find_command(argv[1]);
-	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+	return c ? run_command(c, argc, argv) : unknown_command(argv[1]);
 }
 
 int commands_main(int argc, char **argv)

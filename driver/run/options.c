@@ -9,6 +9,21 @@
 #define CALIBRATE_ROUNDS 20
 
 #define MEMBER(name)     offsetof(struct run_options, name)
+/* Of runs and of calibrations. */
+#define DISTURBED_HELP                                                                       \
+	"measure disturbed launches again at the end of the run, at most this share of all " \
+	"launches and of each benchmark's (default: 20%; 0: never)"
+#define ALONE_HELP                                                                        \
+	"with several workers, measure this share of the launches again, alone, to show " \
+	"what running in parallel costs (default: 5%)"
+#define REPEAT_OPTIONS                                                                        \
+	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT", DISTURBED_HELP,                     \
+		MEMBER(repeat_disturbed), 0 },                                                \
+	{                                                                                     \
+		"repeat-alone", 0, OPTION_SHARE, "PERCENT", ALONE_HELP, MEMBER(repeat_alone), \
+			0                                                                     \
+	}
+
 static const struct option_def run_table[] = {
 	{ "output", 'o', OPTION_TEXT, "LOG",
 		"log to create; with several builds, folder to create for their logs (default: "
@@ -80,14 +95,7 @@ static const struct option_def run_table[] = {
 		"run the launches in their own cpuset, whose CPUs no other program can use; "
 		"needs cgroup v2, and root or a cgroup that you own",
 		MEMBER(isolate), 0 },
-	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT",
-		"measure disturbed launches again at the end of the run, at most this share of "
-		"all launches and of each benchmark's (default: 20%; 0: never)",
-		MEMBER(repeat_disturbed), 0 },
-	{ "repeat-alone", 0, OPTION_SHARE, "PERCENT",
-		"with several workers, measure this share of the launches again, alone, to "
-		"show what running in parallel costs (default: 5%)",
-		MEMBER(repeat_alone), 0 },
+	REPEAT_OPTIONS,
 	{ "engine", 0, OPTION_CHOICE, "local|" ENGINE_NAMES,
 		"measure on a pool of machines: through Slurm, through ssh, or in shards on "
 		"this machine (default: local, in one piece)",
@@ -132,6 +140,7 @@ static const struct option_def calibrate_table[] = {
 		"with --resume: continue even if the logs are of another user, or folder or "
 		"configuration are not those of now; the logs say what is executed",
 		MEMBER(trust_log), 0 },
+	REPEAT_OPTIONS,
 	{ 0 },
 };
 
@@ -158,6 +167,5 @@ struct run_options run_options_calibrate(struct run_options *given, char **words
 		given->rounds = CALIBRATE_ROUNDS;
 	given->iterations = given->budget_ns = given->controls = -1;
 	given->nodes = given->replicas = given->shard_time_ns = -1;
-	given->repeat_disturbed = given->repeat_alone = NAN;
 	return *given;
 }

@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
@@ -53,23 +52,6 @@ static uint64_t fresh_seed(void)
 	return ((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec * 1000003u ^
 		       (uint64_t)getpid() << 12) %
 	       1000000000u;
-}
-
-/* The option, else the variable (tests need the exact plan), else the default. */
-static double share_of(double given, const char *variable, double otherwise)
-{
-	const char *text = getenv(variable);
-	double share;
-	struct err e;
-
-	if (!isnan(given))
-		return given;
-	if (!text || !*text)
-		return otherwise;
-	if (!share_parse(text, &share, &e))
-		return share;
-	message_warning("%s: %s; using %g%%", variable, e.text, 100 * otherwise);
-	return otherwise;
 }
 
 static int unknown_profile(const struct config *config, const char *name, struct err *e)
@@ -215,7 +197,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->isolate = o->isolate;
 	s->require_quiet = o->require_quiet;
 	s->repeat_disturbed =
-		share_of(o->repeat_disturbed, "BDRIVER_REPEAT_DISTURBED", REPEAT_DISTURBED);
-	s->repeat_alone = share_of(o->repeat_alone, "BDRIVER_REPEAT_ALONE", REPEAT_ALONE);
+		isnan(o->repeat_disturbed) ? REPEAT_DISTURBED : o->repeat_disturbed;
+	s->repeat_alone = isnan(o->repeat_alone) ? REPEAT_ALONE : o->repeat_alone;
 	return set_pool(s, o, e) || check(s, e) ? -1 : 0;
 }

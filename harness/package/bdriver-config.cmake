@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# find_package(bdriver) gives the target bdriver::harness, bd_add_suite() and bd_align_code().
+# find_package(bdriver) gives the target bdriver::bdharness, bd_add_suite() and bd_align_code().
 include(${CMAKE_CURRENT_LIST_DIR}/bdriver-targets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/bdriver-align.cmake)
 
@@ -17,11 +17,15 @@ function(bd_add_suite name)
 	endif()
 	string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
 	string(STRIP "${CMAKE_${language}_FLAGS} ${CMAKE_${language}_FLAGS_${type}}" flags)
+	if(NOT "${flags}" MATCHES "-O" AND NOT CMAKE_CONFIGURATION_TYPES)
+		message(WARNING "${name} is built without optimisation: what it measures is not what "
+			"users run. Configure with -DCMAKE_BUILD_TYPE=Release.")
+	endif()
 	string(REGEX REPLACE "([\\\\\"])" "\\\\\\1" flags "${flags}")
 	file(CONFIGURE OUTPUT ${main} CONTENT
 		"#define BD_FLAGS \"@flags@\"\n#include <bdriver/bench.h>\n\nBD_MAIN\n" @ONLY)
 	add_executable(${name} ${files} ${main})
-	target_link_libraries(${name} PRIVATE bdriver::harness)
+	target_link_libraries(${name} PRIVATE bdriver::bdharness)
 	if(language STREQUAL "CXX")
 		# Designated initialisers.
 		target_compile_features(${name} PRIVATE cxx_std_20)

@@ -1,19 +1,27 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual page says what the program does: commands and options are those of --help, every key
-# of the configuration is explained, and no other; mandoc finds nothing to complain about.
+# The manual pages say what the program does: commands, options and variables come from it, every
+# key of the configuration is explained, and no other; mandoc finds nothing to complain about.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 page=$BD_SOURCE/docs/bdriver.1
 
-bash "$BD_SOURCE/docs/man-commands.sh" "$BDRIVER" >commands || bad 'docs/man-commands.sh'
-grep -q 'Fl Fl format' commands || bad 'docs/man-commands.sh found no options'
-# As many options as the help texts have.
-for command in $("$BDRIVER" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
-	"$BDRIVER" "$command" --help | grep -oE '^  (-., |    )--[a-z0-9-]+' | sed 's/.*--//'
-done | sort -u >in_help
-sed -nE 's/^\.It .*Fl Fl ([a-z0-9-]+).*/\1/p' commands | sort -u >in_page
-diff in_help in_page || bad 'options of --help (<) and of the page (>)'
+mapfile -t commands < <("$BDRIVER" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p')
+for command in "${commands[@]}"; do
+	expect 0 "$BDRIVER" help --man "$command"
+	cp out "bdriver-$command.1"
+	# As many options as the help text has.
+	"$BDRIVER" "$command" --help | grep -oE '^  (-., |    )--[a-z0-9-]+' | sed 's/.*--//' | sort >in_help
+	sed -nE 's/^\.It .*Fl Fl ([a-z0-9-]+).*/\1/p' out | sort >in_page
+	diff in_help in_page || bad "options of $command --help (<) and of its page (>)"
+	gunzip -c "$BD_BUILD/docs/bdriver-$command.1.gz" | cmp - out || bad "the build made another page of $command"
+done
+expect 2 "$BDRIVER" help --man nothing
+has err 'help --man COMMAND'
+expect 0 "$BDRIVER" help --man commands
+cp out commands
+expect 0 "$BDRIVER" help --man variables
+cp out variables
 
 bash "$BD_SOURCE/docs/man-checks.sh" "$BDRIVER" >checks || bad 'docs/man-checks.sh'
 [ "$(grep -c '^\.It Cm ' checks)" = "$("$BDRIVER" doctor --list-checks | wc -l)" ] || bad 'checks of the page'
@@ -26,7 +34,7 @@ sed -n 's/^\.Ql //p' checks | sort | diff limits - || bad 'limits of --explain (
 grep -q '()' checks && bad 'a limit without a meaning'
 
 awk '/^\.\\" }/ { skip = 0 } !skip { print }
-	/^\.\\" (commands|checks) {/ { skip = 1; while ((getline line <$2) > 0) print line }' \
+	/^\.\\" (commands|variables|checks) {/ { skip = 1; while ((getline line <$2) > 0) print line }' \
 	"$page" >fresh
 [ -z "${BD_UPDATE:-}" ] || cp fresh "$page"
 diff -u "$page" fresh ||
@@ -48,7 +56,7 @@ for code in 0 1 2 3 4 '129, 130, 143'; do
 	grep -qx "\.It $code" "$page" || bad "the page does not explain exit code $code"
 done
 if command -v mandoc >/dev/null; then
-	mandoc -T lint -W warning "$page" >lint 2>&1 || { cat lint && bad 'mandoc -T lint'; }
+	mandoc -T lint -W warning "$page" bdriver-*.1 >lint 2>&1 || { cat lint && bad 'mandoc -T lint'; }
 else
 	echo 'mandoc is not here: the page was not checked with it'
 fi

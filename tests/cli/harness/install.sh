@@ -46,6 +46,9 @@ line='(64|128|256|512|1024|2048|4096)' two_lines='(128|256|512|1024|2048|4096)'
 quietly cmake --install "$BD_BUILD" --prefix "$dir/first"
 mv "$dir/first" "$dir/prefix"
 cp -r "$BD_SOURCE/tests/outside" "$dir/source"
+for file in bdriver/LICENSE bdriver/README.md bdriver/docs/HARNESS.md libbdharness-dev/LICENSE; do
+	quietly test -s "$dir/prefix/share/doc/$file"
+done
 [ ! -x "$BDRIVER" ] || quietly "$dir/prefix/bin/bdriver" --version
 
 for languages in "C;CXX" C CXX; do

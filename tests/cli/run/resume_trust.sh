@@ -30,7 +30,7 @@ refused() {
 	rm -f mark
 	expect 2 "$BDRIVER" run --resume "$name" "$@"
 	has err "$why"
-	has err 'run -r 2 -j 1 -o'
+	has err '-r 2 -j 1 -o'
 	has err --trust-log
 	[ ! -e mark ] || bad "$name: its suite was executed"
 	expect 2 "$BDRIVER" run --resume "$name" "$@" --dry-run
@@ -40,7 +40,7 @@ refused() {
 # The usual case; what is resumed is shown.
 part own.log
 expect 0 "$BDRIVER" run --resume own.log
-has err 'run -r 2 -j 1 -o own.log'
+has err '-r 2 -j 1 -o own.log'
 has err "$PWD"
 has err 'bdriver.ini'
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CLI_ENVIRONMENT_H
+#define DRIVER_CLI_ENVIRONMENT_H
+
+#include "compare/base/string_list.h"
+#include "driver/cli/options.h"
+
+/*
+ * Options that say how to measure, or how to decide, have a variable of the environment:
+ * BDRIVER_LAUNCH_TIME is that of --launch-time. It holds where the option is not given. Options
+ * that say what a command reads, writes or does have none.
+ */
+
+/* "BDRIVER_LAUNCH_TIME"; NULL: the option has none. The caller frees it. */
+char *environment_variable(const char *option);
+
+/*
+ * Adds "--NAME=VALUE" for each option of the set that `options` lacks and whose variable is set
+ * and not empty. With --resume, nothing: all was said when the run was started. Returns -1 with
+ * a sentence if a value is no value of its option.
+ */
+int environment_words(const struct option_set *set, const void *options,
+	struct string_list *words, struct err *e);
+
+/* Warns of each BDRIVER_ variable that nothing reads, once a process. */
+void environment_warn(void);
+
+#endif

@@ -19,9 +19,10 @@ static const char *const twins[] = { "config", "suite", "adapter", "filter", "ta
 	"threshold", "equivalence", "fdr", "rule", "estimator", "strict", "fail-on",
 	"require-resolution", "quiet", "verbose", "color" };
 
-/* Of the program, of its history, and those that launches get. */
+/* Of the program, of its history and pools, and those that launches and hooks get. */
 static const char *const others[] = { "BDRIVER_LOCK", "BDRIVER_HISTORY", "BDRIVER_WORKER",
-	"BDRIVER_PADDING" };
+	"BDRIVER_PADDING", "BDRIVER_BUILD", "BDRIVER_REVISION", "BDRIVER_ENGINE",
+	"BDRIVER_POOL_POLL_MS" };
 
 enum {
 	TWIN_COUNT = sizeof(twins) / sizeof(*twins),

@@ -40,6 +40,8 @@ static const struct verb verbs[] = {
 	{ "reopen", DECIDES, history_reopen },
 	{ "add", "LOG|DIR...", 1, -1,
 		{ "revision", "repository", "machine", "partial", "alarms" }, history_add },
+	{ "export", "", 0, 0, { "output", "since", "machine", "format" }, history_export },
+	{ "prune", "", 0, 0, { "keep", "dry-run", "alarms" }, history_prune },
 	{ "verify", "", 0, 0, { NULL }, history_verify },
 	{ "rebuild", "", 0, 0, { "alarms" }, history_rebuild },
 };
@@ -87,6 +89,14 @@ static const struct option_def options[] = {
 		MEMBER(changed), 0 },
 	{ "min", 0, OPTION_PERCENT, "PERCENT", "changes: only effects of at least this",
 		MEMBER(min), 0 },
+	{ "output", 'o', OPTION_TEXT, "DIR",
+		"export: write the kept logs to this new folder, instead of levels",
+		MEMBER(output), 0 },
+	{ "keep", 0, OPTION_COUNT, "N",
+		"prune: the last nights whose logs are kept in any case (default: 90)",
+		MEMBER(keep), 1 },
+	{ "dry-run", 0, OPTION_FLAG, NULL, "prune: say what would be given up", MEMBER(dry_run),
+		0 },
 	{ 0 },
 };
 
@@ -159,7 +169,10 @@ const struct command command_history = {
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "
 		"benchmarks are noisy; `compare COMMIT|DATE COMMIT|DATE` compares two nights; "
 		"`accept EVENT -m WHY`, and likewise noise, machine, fixed and reopen, keep a "
-		"decision; `verify` checks database and kept logs; `rebuild` makes the "
+		"decision; `export` prints the levels of all nights as CSV or JSON, or copies "
+		"the "
+		"kept logs; `prune` gives up the logs of old nights; "
+		"`verify` checks database and kept logs; `rebuild` makes the "
 		"database "
 		"again from the kept logs.",
 	.min_arguments = 0,

@@ -8,9 +8,10 @@
 struct history_args {
 	struct shared_options shared;
 	const char *history, *revision, *repository, *machine, *alarms;
-	const char *since, *until, *message, *link, *state, *changed;
+	const char *since, *until, *message, *link, *state, *changed, *output;
+	int64_t keep;
 	double up_to, min;
-	bool partial, all;
+	bool partial, all, dry_run;
 };
 
 /* The folder of the history. */

@@ -18,7 +18,7 @@ static char *content_of(
 {
 	int64_t size = (int64_t)strlen(word);
 	struct sqlite3_stmt *row = database_query(&store->database, e,
-		"SELECT r.content FROM run r JOIN machine m ON m.id = r.machine"
+		"SELECT r.content, r.pruned FROM run r JOIN machine m ON m.id = r.machine"
 		" LEFT JOIN revision v ON v.id = r.revision WHERE r.role = 'now'"
 		" AND (substr(v.hash, 1, ?1) = ?2 OR"
 		" substr(datetime(r.started, 'unixepoch'), 1, ?1) = ?2)"
@@ -27,7 +27,10 @@ static char *content_of(
 	int more = row ? database_next(&store->database, row, e) : -1;
 	char *content = NULL;
 
-	if (more > 0)
+	if (more > 0 && sqlite3_column_int(row, 1))
+		bd_err(e, "%s: the log of '%s' was given up by `bdriver history prune`",
+			store->folder, word);
+	else if (more > 0)
 		content = memory_text((const char *)sqlite3_column_text(row, 0));
 	else if (!more)
 		bd_err(e, "%s: has no night of a commit or a date '%s'", store->folder, word);

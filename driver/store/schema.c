@@ -47,7 +47,10 @@ static const char derived[] =
 	" benchmark TEXT NOT NULL, ratio REAL NOT NULL, low REAL NOT NULL, high REAL NOT NULL,"
 	" first INTEGER NOT NULL, kind TEXT NOT NULL, last INTEGER NOT NULL) STRICT;";
 
-const char *const schema_steps[] = { measured, derived, NULL };
+/* Version 3: runs whose log was given up by `history prune`. */
+static const char pruned[] = "ALTER TABLE run ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;";
+
+const char *const schema_steps[] = { measured, derived, pruned, NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"

@@ -245,6 +245,41 @@ static int put_in_place(const char *fresh, const char *path, struct err *e)
 	return 0;
 }
 
+/*
+ * Copies the runs whose logs were given up; ids stay, as the new database is empty. An old one
+ * that cannot be read, or knows of no such runs, gives none.
+ */
+static int copy_pruned(struct database *fresh, const char *old, struct err *e)
+{
+	static const char *const steps[] = {
+		"INSERT INTO machine SELECT * FROM old.machine",
+		"INSERT INTO toolchain SELECT * FROM old.toolchain",
+		"INSERT INTO revision SELECT * FROM old.revision",
+		"INSERT INTO benchmark SELECT * FROM old.benchmark",
+		"INSERT INTO series SELECT * FROM old.series",
+		"INSERT INTO run SELECT * FROM old.run WHERE pruned",
+		"INSERT INTO point SELECT * FROM old.point WHERE run IN (SELECT id FROM run)",
+	};
+	int64_t version = 0, count = 0;
+	struct err unread;
+	int rc;
+
+	if (access(old, F_OK) || database_do(fresh, &unread, "ATTACH ? AS old", "t", old))
+		return 0;
+	if (database_integer(fresh, &version, &unread, "PRAGMA old.user_version", "") < 0 ||
+		version < 3 ||
+		database_integer(fresh, &count, &unread,
+			"SELECT count(*) FROM old.run WHERE pruned", "") < 0 ||
+		!count)
+		return database_do(fresh, e, "DETACH old", "");
+	rc = database_begin(fresh, e);
+	for (size_t i = 0; !rc && i < sizeof(steps) / sizeof(steps[0]); i++)
+		rc = database_do(fresh, e, steps[i], "");
+	if (database_end(fresh, rc, e))
+		return -1;
+	return database_do(fresh, e, "DETACH old", "");
+}
+
 int store_rebuild(const char *folder, size_t *count, struct err *e)
 {
 	char *path = memory_format("%s/" STORE_DATABASE, folder);
@@ -256,6 +291,7 @@ int store_rebuild(const char *folder, size_t *count, struct err *e)
 	if (!rc)
 		remove_database(fresh);
 	rc = rc ? rc : database_open(&store.database, fresh, DATABASE_WRITE, e);
+	rc = rc ? rc : copy_pruned(&store.database, path, e);
 	for (size_t i = 0; !rc && i < contents.count; i++)
 		rc = rebuild_one(&store, contents.items[i], e);
 	*count = contents.count;

@@ -40,7 +40,8 @@ int store_add(
 	struct store *store, const char *path, const struct store_facts *facts, struct err *e);
 
 /* Makes the database of a folder again from the kept logs, beside the old one, and puts it in
- * its place. *count: how many logs are in it. */
+ * its place. Runs whose logs were given up are taken from the old one. *count: how many logs
+ * are in it. */
 int store_rebuild(const char *folder, size_t *count, struct err *e);
 
 #endif

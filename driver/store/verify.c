@@ -28,8 +28,8 @@ static int check_database(struct store *store, struct string_list *faults, struc
 static int check_runs(struct store *store, const struct string_list *kept,
 	struct string_list *faults, struct err *e)
 {
-	struct sqlite3_stmt *row = database_query(
-		&store->database, e, "SELECT content FROM run WHERE NOT pruned ORDER BY started", "");
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT content FROM run WHERE NOT pruned ORDER BY started", "");
 	int more = row ? 1 : -1;
 
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0) {

@@ -23,15 +23,17 @@ INCLUDE(timeline, PAGE_WEB "timeline.js")
 INCLUDE(table, PAGE_WEB "table.js")
 INCLUDE(bench, PAGE_WEB "bench.js")
 INCLUDE(page, PAGE_WEB "page.js")
+INCLUDE(document, PAGE_WEB "document.js")
+INCLUDE(svg, PAGE_WEB "svg.js")
 
 struct asset asset_find(const char *name)
 {
 	const struct asset assets[] = { ENTRY(d3, "d3.js") ENTRY(page_css, "page.css") ENTRY(
-		plot_css, "plot.css") ENTRY(numbers, "numbers.js") ENTRY(plot, "plot.js")
-			ENTRY(suite_plots, "suite_plots.js") ENTRY(
-				bench_plots, "bench_plots.js") ENTRY(launches, "launches.js")
-				ENTRY(timeline, "timeline.js") ENTRY(table, "table.js")
-					ENTRY(bench, "bench.js") ENTRY(page, "page.js") };
+		plot_css, "plot.css") ENTRY(numbers, "numbers.js") ENTRY(plot,
+		"plot.js") ENTRY(suite_plots, "suite_plots.js") ENTRY(bench_plots,
+		"bench_plots.js") ENTRY(launches, "launches.js") ENTRY(timeline, "timeline.js")
+			ENTRY(table, "table.js") ENTRY(bench, "bench.js") ENTRY(page, "page.js")
+				ENTRY(document, "document.js") ENTRY(svg, "svg.js") };
 
 	for (size_t i = 0; i < sizeof(assets) / sizeof(*assets); i++)
 		if (strcmp(assets[i].name, name) == 0)

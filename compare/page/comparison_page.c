@@ -3,7 +3,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/page/growth.h"
-#include "compare/page/launches.h"
 #include "compare/page/page.h"
 #include "compare/page/parts.h"
 #include "compare/print/json.h"
@@ -79,24 +78,24 @@ static json_t *rows_json(const struct comparison *comparison)
 	return json;
 }
 
-static size_t fill_sides(const struct row *row, struct page_side sides[2])
+void comparison_page_sides(
+	const struct comparison *comparison, size_t place, struct page_side *sides)
 {
-	page_side_fill(&sides[0], row->old.benchmark);
-	page_side_fill(&sides[1], row->new.benchmark);
-	return page_side_samples(&sides[0]) + page_side_samples(&sides[1]);
+	const struct row *row = &comparison->rows[place];
+	const struct log_benchmark *benchmarks[] = { row->old.benchmark, row->new.benchmark };
+
+	for (size_t i = 0; i < 2; i++) {
+		page_side_fill(&sides[i], benchmarks[i]);
+		sides[i].growth = page_growth_of(benchmarks[i]);
+	}
 }
 
 static size_t sample_step(const struct comparison *comparison)
 {
 	size_t samples = 0;
 
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		struct page_side sides[2] = { 0 };
-
-		samples += fill_sides(&comparison->rows[i], sides);
-		page_side_release(&sides[0]);
-		page_side_release(&sides[1]);
-	}
+	for (size_t i = 0; i < comparison->row_count; i++)
+		samples += comparison->rows[i].old.samples + comparison->rows[i].new.samples;
 	return page_sample_step(samples);
 }
 
@@ -130,12 +129,9 @@ json_t *comparison_page_data(const struct comparison *comparison)
 static void put_launches(const struct comparison *comparison, size_t step, FILE *out)
 {
 	for (size_t i = 0; i < comparison->row_count; i++) {
-		const struct row *row = &comparison->rows[i];
 		struct page_side sides[2] = { 0 };
 
-		fill_sides(row, sides);
-		sides[0].growth = page_growth_of(row->old.benchmark);
-		sides[1].growth = page_growth_of(row->new.benchmark);
+		comparison_page_sides(comparison, i, sides);
 		page_launches(out, i, sides, 2, step);
 		page_side_release(&sides[0]);
 		page_side_release(&sides[1]);

@@ -101,7 +101,7 @@ json_t *page_launch_columns(void)
 		"migrations", "delay", "shared", "disturbed");
 }
 
-static void put_launches(FILE *out, const char *id, const struct page_side *sides, size_t count)
+json_t *page_launches_json(const struct page_side *sides, size_t count)
 {
 	json_t *all = json_array();
 
@@ -115,7 +115,7 @@ static void put_launches(FILE *out, const char *id, const struct page_side *side
 			json_put(side, "growth", json_incref(sides[i].growth));
 		json_append(all, side);
 	}
-	page_data(out, id, all);
+	return all;
 }
 
 static json_t *samples_json(
@@ -134,25 +134,31 @@ static json_t *samples_json(
 	return json;
 }
 
-static void put_samples(
-	FILE *out, const char *id, const struct page_side *sides, size_t count, size_t step)
+static struct sample_range range_of(const struct page_side *sides, size_t count)
 {
 	struct sample_range range = { 0 };
-	json_t *all = json_array(), *json = json_object();
 
 	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < sides[i].count; k++)
-			sample_range_add(&range,
-				samples_of(sides[i].launches[k])
-					? sides[i].launches[k]->evidence->samples
-					: NULL,
-				samples_of(sides[i].launches[k]));
+		for (size_t k = 0; k < sides[i].count; k++) {
+			const struct launch *launch = sides[i].launches[k];
+			size_t n = samples_of(launch);
+
+			sample_range_add(&range, n ? launch->evidence->samples : NULL, n);
+		}
+	return range;
+}
+
+json_t *page_samples_json(const struct page_side *sides, size_t count, size_t sample_step)
+{
+	struct sample_range range = range_of(sides, count);
+	json_t *all = json_array(), *json = json_object();
+
 	json_put(json, "low", json_number(range.low));
 	json_put(json, "high", json_number(range.high));
 	for (size_t i = 0; i < count; i++)
-		json_append(all, samples_json(&sides[i], &range, step));
+		json_append(all, samples_json(&sides[i], &range, sample_step));
 	json_put(json, "sides", all);
-	page_data(out, id, json);
+	return json;
 }
 
 void page_launches(FILE *out, size_t place, const struct page_side *sides, size_t count,
@@ -161,7 +167,7 @@ void page_launches(FILE *out, size_t place, const struct page_side *sides, size_
 	char id[40];
 
 	snprintf(id, sizeof(id), "launches-%zu", place);
-	put_launches(out, id, sides, count);
+	page_data(out, id, page_launches_json(sides, count));
 	snprintf(id, sizeof(id), "samples-%zu", place);
-	put_samples(out, id, sides, count, sample_step);
+	page_data(out, id, page_samples_json(sides, count, sample_step));
 }

@@ -26,7 +26,10 @@ size_t page_side_samples(const struct page_side *side);
 json_t *page_launch_columns(void);
 /* Of how many samples one is drawn, if the page has so many in all. */
 size_t page_sample_step(size_t samples);
-/* Writes the blocks "launches-PLACE" and "samples-PLACE": one item for each side. */
+/* The blocks "launches-PLACE" and "samples-PLACE": one item for each side. */
+json_t *page_launches_json(const struct page_side *sides, size_t count);
+json_t *page_samples_json(const struct page_side *sides, size_t count, size_t sample_step);
+/* Writes both. */
 void page_launches(FILE *out, size_t place, const struct page_side *sides, size_t count,
 	size_t sample_step);
 

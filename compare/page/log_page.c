@@ -3,7 +3,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/page/growth.h"
-#include "compare/page/launches.h"
 #include "compare/page/page.h"
 #include "compare/page/parts.h"
 #include "compare/print/format.h"
@@ -13,9 +12,29 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool wants(const struct log_page *page, const struct log_benchmark *b)
+void log_page_init(struct log_page *page, const struct log *log,
+	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx)
 {
-	return !page->wanted || page->wanted(b->suite, b->name, page->ctx);
+	*page = (struct log_page){ .log = log,
+		.chosen = memory_zeroed(log->benchmark_count + 1, sizeof(*page->chosen)) };
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		const struct log_benchmark *b = &log->benchmarks[i];
+
+		if (!wanted || wanted(b->suite, b->name, ctx))
+			page->chosen[page->count++] = b;
+	}
+}
+
+void log_page_release(struct log_page *page)
+{
+	free(page->chosen);
+	*page = (struct log_page){ 0 };
+}
+
+void log_page_side(const struct log_page *page, size_t place, struct page_side *side)
+{
+	page_side_fill(side, page->chosen[place]);
+	side->growth = page_growth_of(page->chosen[place]);
 }
 
 static json_t *one(json_t *value)
@@ -46,14 +65,9 @@ static size_t sample_count(const struct log_page *page)
 {
 	size_t samples = 0;
 
-	for (size_t i = 0; i < page->log->benchmark_count; i++) {
-		struct page_side side = { 0 };
-
-		if (wants(page, &page->log->benchmarks[i]))
-			page_side_fill(&side, &page->log->benchmarks[i]);
-		samples += page_side_samples(&side);
-		page_side_release(&side);
-	}
+	for (size_t i = 0; i < page->count; i++)
+		for (size_t k = 0; k < page->chosen[i]->launch_count; k++)
+			samples += page->chosen[i]->launches[k].sample_count;
 	return samples;
 }
 
@@ -65,24 +79,21 @@ static char *verdict(size_t benchmarks, size_t launches)
 
 json_t *log_page_data(const struct log_page *page)
 {
-	const struct log *log = page->log;
-	json_t *json = page_head("log", log->path, page_sample_step(sample_count(page)));
+	json_t *json = page_head("log", page->log->path, page_sample_step(sample_count(page)));
 	json_t *rows = json_array();
 	size_t launches = 0;
 
-	for (size_t i = 0; i < log->benchmark_count; i++) {
-		if (!wants(page, &log->benchmarks[i]))
-			continue;
-		json_append(rows, row_json(&log->benchmarks[i]));
-		launches += log->benchmarks[i].launch_count;
+	for (size_t i = 0; i < page->count; i++) {
+		json_append(rows, row_json(page->chosen[i]));
+		launches += page->chosen[i]->launch_count;
 	}
-	json_put(json, "verdict", page_text_taken(verdict(json_array_size(rows), launches)));
+	json_put(json, "verdict", page_text_taken(verdict(page->count, launches)));
 	json_put(json, "names", one(json_text("time")));
 	json_put(json, "counts", json_array());
 	json_put(json, "headline", json_array());
 	json_put(json, "caveats", json_array());
 	json_put(json, "facts", json_array());
-	json_put(json, "logs", one(page_log(log)));
+	json_put(json, "logs", one(page_log(page->log)));
 	json_put(json, "rows", rows);
 	return json;
 }
@@ -91,20 +102,15 @@ void log_page_write(const struct log_page *page, FILE *out)
 {
 	json_t *data = log_page_data(page);
 	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
-	size_t place = 0;
 
 	page_begin(out, page->log->path, json_string_value(json_object_get(data, "verdict")));
 	page_data(out, "data", data);
 	page_scripts(out);
-	for (size_t i = 0; i < page->log->benchmark_count; i++) {
-		const struct log_benchmark *benchmark = &page->log->benchmarks[i];
+	for (size_t i = 0; i < page->count; i++) {
 		struct page_side side = { 0 };
 
-		if (!wants(page, benchmark))
-			continue;
-		page_side_fill(&side, benchmark);
-		side.growth = page_growth_of(benchmark);
-		page_launches(out, place++, &side, 1, step);
+		log_page_side(page, i, &side);
+		page_launches(out, i, &side, 1, step);
 		page_side_release(&side);
 	}
 	page_end(out);

@@ -2,23 +2,28 @@
 #ifndef COMPARE_PAGE_LOG_PAGE_H
 #define COMPARE_PAGE_LOG_PAGE_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include <jansson.h>
 
 #include "compare/log/log.h"
+#include "compare/page/launches.h"
 
 /* The benchmarks of a log that a page shows. */
 struct log_page {
-	const struct log *log; /* read with LOG_KEEP_SAMPLES */
-	/* Which benchmarks; NULL: all. */
-	bool (*wanted)(const char *suite, const char *name, void *ctx);
-	void *ctx;
+	const struct log *log;               /* read with LOG_KEEP_SAMPLES */
+	const struct log_benchmark **chosen; /* of the log; owned */
+	size_t count;
 };
 
+/* wanted: which benchmarks; NULL: all. */
+void log_page_init(struct log_page *page, const struct log *log,
+	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx);
+void log_page_release(struct log_page *page);
 void log_page_write(const struct log_page *page, FILE *out);
 /* Its block "data", without launches; the caller releases it. */
 json_t *log_page_data(const struct log_page *page);
+/* What was measured of the benchmark at that place, for page_side_release(). */
+void log_page_side(const struct log_page *page, size_t place, struct page_side *side);
 
 #endif

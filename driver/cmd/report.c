@@ -6,6 +6,7 @@
 #include "compare/formats/read.h"
 #include "compare/page/comparison_page.h"
 #include "compare/page/log_page.h"
+#include "compare/page/page.h"
 #include "compare/verdict/rules.h"
 #include "driver/base/message.h"
 #include "driver/base/output_file.h"
@@ -14,12 +15,13 @@
 #include "driver/config/config.h"
 #include "driver/config/read.h"
 #include "driver/logs/compare.h"
+#include "driver/logs/svg_folder.h"
 
 #define DEFAULT_OUTPUT "report.html"
 
 struct report_args {
 	struct shared_options shared;
-	const char *output, *rule;
+	const char *output, *rule, *svg;
 	double threshold;
 	bool force, judge_same_code;
 };
@@ -29,6 +31,10 @@ struct report_args {
 static const struct option_def options[] = {
 	{ "output", 'o', OPTION_TEXT, "FILE", "page to write (default: " DEFAULT_OUTPUT ")",
 		MEMBER(output), 0 },
+	{ "svg", 0, OPTION_TEXT, "DIR",
+		"write the plots to this folder as files of SVG, those of a benchmark as well "
+		"if at most 10 are selected; no page without -o",
+		MEMBER(svg), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace existing files", MEMBER(force), 0 },
 	{ "threshold", 0, OPTION_PERCENT, "PERCENT",
 		"smallest change that matters (see bdriver compare)", MEMBER(threshold), 0 },
@@ -66,16 +72,71 @@ static const char *output_of(const struct report_args *args)
 	return args->output ? args->output : DEFAULT_OUTPUT;
 }
 
+/* Without -o, --svg makes no page. */
+static bool wants_page(const struct report_args *args)
+{
+	return args->output || !args->svg;
+}
+
+static char *block_of(struct page_side *sides, size_t count, bool samples)
+{
+	json_t *json =
+		samples ? page_samples_json(sides, count, 1) : page_launches_json(sides, count);
+	char *text = page_json(json);
+
+	json_decref(json);
+	for (size_t i = 0; i < count; i++)
+		page_side_release(&sides[i]);
+	return text;
+}
+
+static char *block_of_two(void *ctx, size_t place, bool samples)
+{
+	struct page_side sides[2] = { 0 };
+
+	comparison_page_sides(ctx, place, sides);
+	return block_of(sides, 2, samples);
+}
+
+static char *block_of_one(void *ctx, size_t place, bool samples)
+{
+	struct page_side side = { 0 };
+
+	log_page_side(ctx, place, &side);
+	return block_of(&side, 1, samples);
+}
+
+/* Takes the data. */
+static int write_svg(const struct report_args *args, json_t *data,
+	char *(*block)(void *ctx, size_t place, bool samples), void *ctx)
+{
+	const struct svg_folder folder = {
+		.path = args->svg, .force = args->force, .block = block, .ctx = ctx
+	};
+	int code = svg_folder_write(&folder, data);
+
+	json_decref(data);
+	return code;
+}
+
 static int write_comparison(const struct comparison *comparison, const struct compare_job *job)
 {
+	const struct context *context = job->ctx;
 	const char *const inputs[] = { job->old_path, job->new_path, NULL };
 	struct output_file file;
-	int code = output_file_begin(&file, job->output, inputs, job->force);
+	int code = 0;
 
-	if (code)
-		return code;
-	comparison_page_write(comparison, file.out);
-	return output_file_end(&file);
+	if (wants_page(context->args)) {
+		code = output_file_begin(&file, job->output, inputs, job->force);
+		if (code)
+			return code;
+		comparison_page_write(comparison, file.out);
+		code = output_file_end(&file);
+	}
+	if (!code && context->args->svg)
+		code = write_svg(context->args, comparison_page_data(comparison), block_of_two,
+			(void *)comparison);
+	return code;
 }
 
 static int report_two(struct context *context, char **words, int count)
@@ -99,8 +160,8 @@ static int report_two(struct context *context, char **words, int count)
 		job.options.join.wanted = log_selection_wants;
 		job.options.join.ctx = &context->selection;
 		job.check = check_selection;
-		job.ctx = context;
 	}
+	job.ctx = context;
 	job.output = output_of(args);
 	job.force = args->force;
 	job.keep = LOG_KEEP_SAMPLES;
@@ -114,43 +175,42 @@ static int report_two(struct context *context, char **words, int count)
 
 static int write_log(const struct context *context, const struct log_page *page)
 {
+	const struct report_args *args = context->args;
 	const char *const inputs[] = { page->log->path, NULL };
 	struct output_file file;
-	int code = output_file_begin(
-		&file, output_of(context->args), inputs, context->args->force);
+	int code = 0;
 
-	if (code)
-		return code;
-	log_page_write(page, file.out);
-	return output_file_end(&file);
-}
-
-/* A name that selects nothing is an error before anything is written. */
-static int check_wanted(const struct log_page *page, struct err *e)
-{
-	if (!page->wanted)
-		return 0;
-	for (size_t i = 0; i < page->log->benchmark_count; i++)
-		page->wanted(page->log->benchmarks[i].suite, page->log->benchmarks[i].name,
-			page->ctx);
-	return log_selection_check(page->ctx, e);
+	if (wants_page(args)) {
+		code = output_file_begin(&file, output_of(args), inputs, args->force);
+		if (code)
+			return code;
+		log_page_write(page, file.out);
+		code = output_file_end(&file);
+	}
+	if (!code && args->svg)
+		code = write_svg(args, log_page_data(page), block_of_one, (void *)page);
+	return code;
 }
 
 static int report_one(struct context *context, const char *path)
 {
+	struct log_page page = { 0 };
 	struct log log = { 0 };
-	struct log_page page = { .log = &log };
 	struct err e;
 	int code;
 
-	if (selects(context)) {
-		page.wanted = log_selection_wants;
-		page.ctx = &context->selection;
+	if (log_read(&log, path, LOG_KEEP_SAMPLES, &e)) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+		goto out;
 	}
-	if (log_read(&log, path, LOG_KEEP_SAMPLES, &e) || check_wanted(&page, &e))
+	log_page_init(&page, &log, selects(context) ? log_selection_wants : NULL,
+		&context->selection);
+	if (selects(context) && log_selection_check(&context->selection, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		code = write_log(context, &page);
+	log_page_release(&page);
+out:
 	log_release(&log);
 	return code;
 }
@@ -175,8 +235,10 @@ static int report_run(void *given, char **words, int count)
 		code = report_one(&context, words[0]);
 	else
 		code = report_two(&context, words, count);
-	if (!code && !context.args->shared.quiet)
+	if (!code && !context.args->shared.quiet && wants_page(context.args))
 		fprintf(stderr, "Page: %s\n", output_of(context.args));
+	if (!code && !context.args->shared.quiet && context.args->svg)
+		fprintf(stderr, "Plots: %s/*.svg\n", context.args->svg);
 	log_selection_release(&context.selection);
 	config_release(&context.config);
 	return code;

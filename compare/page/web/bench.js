@@ -3,6 +3,7 @@
 var bench = (function () {
 	"use strict";
 
+	// The view that the plots draw; null while its blocks are not there.
 	function open(data, row) {
 		var sides = launches.read(data, row.place);
 		if (!sides)
@@ -214,5 +215,5 @@ var bench = (function () {
 		return true;
 	}
 
-	return { draw: draw };
+	return { open: open, draw: draw };
 })();

@@ -244,6 +244,10 @@ var benchPlots = (function () {
 		return f;
 	}
 
-	return { samples: samples, distribution: distribution, rounds: rounds, growth: growth,
+	var titles = { samples: "samples by launch, in the order of measurement",
+		distribution: "histogram and box plot", rounds: "medians and minima (dashed) by round",
+		growth: "time T(n) of n iterations" };
+
+	return { titles: titles, samples: samples, distribution: distribution, rounds: rounds, growth: growth,
 		summary: summary };
 })();

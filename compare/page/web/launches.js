@@ -9,6 +9,14 @@ var launches = (function () {
 		return element && element.textContent;
 	};
 
+	// What Base64 stands for; likewise.
+	function bytes(base64) {
+		var chars = atob(base64), list = new Uint8Array(chars.length);
+		for (var i = 0; i < chars.length; i++)
+			list[i] = chars.charCodeAt(i);
+		return list;
+	}
+
 	// One item a side: { launches: [{ line, round, ... side }], growth }. NULL: not there (yet).
 	function read(data, place) {
 		var block = api.text("launches-" + place), sides;
@@ -31,10 +39,10 @@ var launches = (function () {
 		var width = block.high > block.low ? Math.log(block.high / block.low) : 1;
 		sides.forEach(function (side, s) {
 			side.launches.forEach(function (launch, i) {
-				var bytes = block.sides[s][i] === null ? "" : atob(block.sides[s][i]);
+				var bytes = api.bytes(block.sides[s][i] || "");
 				launch.samples = [];
 				for (var k = 0; k < bytes.length; k += 2) {
-					var number = bytes.charCodeAt(k) + 256 * bytes.charCodeAt(k + 1);
+					var number = bytes[k] + 256 * bytes[k + 1];
 					launch.samples.push(number === 0 ? 0 :
 						block.low * Math.exp((number - 1) / 65534 * width));
 				}
@@ -101,7 +109,7 @@ var launches = (function () {
 			.sort(function (a, b) { return a.worker - b.worker; });
 	}
 
-	var api = { text: text, read: read, addSamples: addSamples, isGood: isGood,
+	var api = { text: text, bytes: bytes, read: read, addSamples: addSamples, isGood: isGood,
 		isPaired: isPaired, inOrder: inOrder, byWorker: byWorker };
 	return api;
 })();

@@ -172,7 +172,8 @@ var page = {};
 	// The plot with its styles inside, for other documents.
 	function save(svg, file) {
 		var copy = svg.cloneNode(true), link = document.createElement("a");
-		plot.dress(copy, d3.selectAll("style")[0][1].textContent);
+		plot.dress(copy, d3.selectAll("style")[0][1].textContent, file, data.names.length > 1 &&
+			svg.querySelector(".old") ? data.names : null);
 		link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(copy)],
 			{ type: "image/svg+xml" }));
 		link.download = file.replace(/[^A-Za-z0-9._-]+/g, "-") + ".svg";

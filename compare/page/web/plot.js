@@ -13,7 +13,7 @@ var plot = (function () {
 		var width = Math.max(options.width - margin.left - margin.right, 40);
 		var height = Math.max(options.height - margin.top - margin.bottom, 10);
 		var svg = d3.select(parent).append("svg").attr({
-			xmlns: "http://www.w3.org/2000/svg", "class": "plot", role: "img",
+			"class": "plot", role: "img",
 			viewBox: "0 0 " + options.width + " " + options.height,
 			width: options.width, height: options.height });
 		if (options.title) {
@@ -105,20 +105,31 @@ var plot = (function () {
 		frame.hits.push({ x: x + frame.left, y: y + frame.top, text: text, row: row });
 	}
 
-	// Puts the styles into an SVG that leaves the page, for light and dark readers, and a ground.
-	function dress(svg, css) {
-		var colours = {};
+	// Makes an SVG that leaves the page whole: a title, a key of the two sides (null: none), a
+	// ground, and the styles for light and dark readers.
+	function dress(svg, css, title, names) {
+		var top = 34, box = svg.getAttribute("viewBox").split(" ").map(Number), colours = {};
+		var root = d3.select(svg), head, at = box[2] - 14;
 		css.replace(/--(\w+): light-dark\((#\w+), (#\w+)\)/g, function (all, name, light, dark) {
 			colours[name] = [light, dark];
 		});
 		function themed(i) {
 			return css.slice(css.indexOf(".plot")).replace(/var\(--(\w+)\)/g, function (all, name) {
-				return colours[name][i]; }) + ".plot .ground { fill: " + colours.bg[i] + "; }\n";
+				return colours[name][i]; });
 		}
-		d3.select(svg).insert("rect", ":first-child").attr({ "class": "ground", width: "100%",
-			height: "100%" });
-		d3.select(svg).insert("style", ":first-child").text(themed(0) +
+		root.attr({ viewBox: [0, -top, box[2], box[3] + top].join(" "), height: box[3] + top });
+		root.insert("rect", ":first-child").attr({ "class": "ground", y: -top, width: box[2],
+			height: box[3] + top });
+		root.insert("style", ":first-child").text(themed(0) +
 			"@media (prefers-color-scheme: dark) {\n" + themed(1) + "}\n");
+		head = root.append("g");
+		head.append("text").attr({ "class": "heading", x: 2, y: -14 }).text(title);
+		(names || []).slice().reverse().forEach(function (name, i) {
+			head.append("text").attr({ x: at, y: -14, "text-anchor": "end" }).text(name);
+			at -= 7 * name.length + 12;
+			dots(head, "large " + (i ? "old" : "new"), [[at, -18]]);
+			at -= 16;
+		});
 	}
 
 	return { dress: dress, frame: frame, dots: dots, segments: segments, triangles: triangles, rule: rule,

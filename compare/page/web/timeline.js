@@ -44,8 +44,7 @@ var timeline = (function () {
 			return null;
 		var f = plot.frame(parent, { width: width, height: 48 + LANE * workers.length, left: 66,
 			title: "Time line of the run, by worker",
-			x: { scale: d3.scale.linear().domain([0, end / 1e9]), label: "seconds in launches",
-				format: d3.format("d") } });
+			x: { scale: d3.scale.linear().domain([0, end / 1e9]), label: "seconds in launches" } });
 		workers.forEach(function (worker, i) { lane(f, worker, i * LANE + 2, data); });
 		return f;
 	}

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Each format, the default first. */
-#define FORMATS(X)    X(text) X(markdown) X(json) X(junit) X(github)
+#define FORMATS(X)    X(text) X(markdown) X(json) X(junit) X(github) X(html)
 #define ENTRY(format) &audit_##format,
 #define WORD(format)  "|" #format
 

@@ -26,7 +26,7 @@ struct audit_format {
 };
 
 extern const struct audit_format audit_text, audit_markdown, audit_json, audit_junit,
-	audit_github;
+	audit_github, audit_html;
 
 /* NULL for an unknown word. */
 const struct audit_format *audit_format_find(const char *name);

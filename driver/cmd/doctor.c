@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/base/glob.h"
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/formats/read.h"
@@ -13,7 +12,6 @@
 #include "driver/base/terminal.h"
 #include "driver/checkup/checkup.h"
 #include "driver/checkup/explain.h"
-#include "driver/checkup/plot_file.h"
 #include "driver/checkup/waivers.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
@@ -24,7 +22,7 @@
 struct doctor_args {
 	struct shared_options shared;
 	struct string_list from, checks, skip_checks;
-	const char *output, *added, *explain, *plot, *plot_svg;
+	const char *output, *added, *explain;
 	bool force, list_checks;
 };
 
@@ -87,20 +85,6 @@ static int say_nothing_added(const struct doctor_session *session)
 	return EXIT_FINE;
 }
 
-static int draw(const struct doctor_session *session)
-{
-	const char **inputs = memory_zeroed(session->log_count + 1, sizeof(*inputs));
-	const struct plot_svg_file svg = { session->args->plot_svg, inputs,
-		session->args->force };
-	int code;
-
-	for (size_t i = 0; i < session->log_count; i++)
-		inputs[i] = session->logs[i].path;
-	code = plot_benchmarks(&session->audit.benches, &svg, stdout);
-	free(inputs);
-	return code;
-}
-
 /* Audits the logs and prints the report. */
 static int report(struct doctor_session *session, struct settings *settings,
 	const struct audit_choice *choice)
@@ -124,8 +108,6 @@ static int report(struct doctor_session *session, struct settings *settings,
 	calibration_report(&session->audit);
 	if (!shared->quiet)
 		say_unused(session);
-	if (session->args->plot)
-		return draw(session);
 	if (session->args->added && !session->audit.benches.count)
 		return say_nothing_added(session);
 	audit_format_find(shared->format)->write(&session->audit, &options, stdout);
@@ -155,8 +137,7 @@ static bool takes(void *ctx, const char *suite, const char *benchmark)
 
 	/* It is always asked: it notes its hits. */
 	return log_selection_wants(suite, benchmark, &session->selection) &&
-	       !(session->left_out && table_find(session->left_out, benchmark)) &&
-	       (!session->args->plot || glob_names(session->args->plot, suite, benchmark));
+	       !(session->left_out && table_find(session->left_out, benchmark));
 }
 
 /* Audits logs that are there. */
@@ -193,14 +174,9 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 	char **words, int count)
 {
 	struct checkup checkup = { .choice = *choice };
-	char *plotted[] = { (char *)session->args->plot, NULL };
 	const char *path;
 	int code;
 
-	if (session->args->plot) {
-		words = plotted;
-		count = 1;
-	}
 	code = checkup_find(
 		&checkup, &session->args->shared, words, count, session->args->added);
 	if (!code && !checkup_any(&checkup)) {
@@ -238,7 +214,7 @@ static void release(struct doctor_session *session)
 
 static int refuse_from(const struct doctor_args *args)
 {
-	if (args->output || (args->force && !args->plot_svg))
+	if (args->output || args->force)
 		return message_error(EXIT_USAGE,
 			"--from reads logs and measures nothing: -o and --force are not for "
 			"it");
@@ -263,11 +239,6 @@ static int run(void *given, char **words, int count)
 		code = explain_list(stdout);
 	else if (args->explain)
 		code = explain_check(args->explain, stdout);
-	else if (args->plot_svg && !args->plot)
-		code = message_error(
-			EXIT_USAGE, "--plot-svg FILE needs --plot BENCH: of which benchmark?");
-	else if (args->plot && count && !args->from.count)
-		code = message_error(EXIT_USAGE, "--plot names the benchmark: no other can be");
 	else if (check_names(&args->checks) || check_names(&args->skip_checks))
 		code = EXIT_USAGE;
 	else if (!any_check(&choice))
@@ -291,7 +262,7 @@ static const struct option_def options[] = {
 		MEMBER(from), 0 },
 	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
 		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log or plot", MEMBER(force), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
 	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",
 		MEMBER(added), 0 },
 	{ "check", 0, OPTION_LIST, "LIST", "run only these checks (separated by commas)",
@@ -304,12 +275,6 @@ static const struct option_def options[] = {
 		MEMBER(explain), 0 },
 	{ "list-checks", 0, OPTION_FLAG, NULL, "list all checks and measure nothing",
 		MEMBER(list_checks), 0 },
-	{ "plot", 0, OPTION_TEXT, "BENCH",
-		"plot this benchmark (a name or a glob) instead of checking it: time against "
-		"iterations, and the samples of its launches",
-		MEMBER(plot), 0 },
-	{ "plot-svg", 0, OPTION_TEXT, "FILE", "with --plot: write the plot to this file as SVG",
-		MEMBER(plot_svg), 0 },
 	{ 0 },
 };
 

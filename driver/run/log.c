@@ -22,6 +22,7 @@
 #include "driver/run/pair_metadata.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
+#include "driver/run/tag_metadata.h"
 #include "harness/base/hash.h"
 
 struct meta {
@@ -148,7 +149,8 @@ static void put_suites(struct meta *m, const struct suites *suites)
 		/* The program of a command is not all that may differ. */
 		const char *id = s->adapter->program ? "" : s->build_id;
 		char *flags = flags_of(s),
-		     *hash = *id || s->adapter->program ? NULL : hash_of(s->path);
+		     *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
+		     *tags = tag_metadata(s);
 
 		put_suite(m, s, "path", s->path);
 		if (s->adapter != &adapter_bdriver)
@@ -157,10 +159,12 @@ static void put_suites(struct meta *m, const struct suites *suites)
 		put_suite(m, s, "hash", hash);
 		put_suite(m, s, "compiler", s->compiler);
 		put_suite(m, s, "flags", flags);
+		put_suite(m, s, "tags", tags);
 		if (!s->adapter->program)
 			put_placement(m, s);
 		free(flags);
 		free(hash);
+		free(tags);
 	}
 	for (size_t i = 0; i < suites->broken.count; i++) {
 		char *key = memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);

@@ -6,6 +6,7 @@ Every tenth benchmark is 20 % slower, every 25th 15 % faster. Of the launches so
 some had a shared core, and some samples are outliers. The names of the first benchmarks attack the
 page. Seeded, so that a run can be repeated.
 """
+import json
 import os
 import random
 import sys
@@ -41,11 +42,13 @@ def row(i, build, rnd, samples, rng):
 def main():
     folder, benchmarks, launches, samples = sys.argv[1], *map(int, sys.argv[2:5])
     os.makedirs(folder, exist_ok=True)
+    tags = json.dumps({"hash": [name(i) for i in range(2, benchmarks, 10)], "</b>": [name(2)]})
     for build in "old", "new":
         rng = random.Random(build)
         with open(f"{folder}/{build}.log", "w", encoding="utf-8", newline="") as out:
             out.write("# bdriver-log: 1\n# session: page\n# started: 2026-11-20T22:00:00Z\n"
-                      f"# build: {build}\n# host: <host>\n# cores: 2\n# workers: 2\n" + COLUMNS)
+                      f"# build: {build}\n# host: <host>\n# cores: 2\n# workers: 2\n"
+                      f"# suite.suite2.tags: {tags}\n" + COLUMNS)
             for rnd in range(1, launches + 1):
                 for i in range(benchmarks):
                     out.write(row(i, build, rnd, samples, rng))

@@ -49,6 +49,9 @@ def filters(browser, benchmarks):
     choose(browser, "suite", "suite2")
     check(browser.run(f"{ROWS}.length") == len(range(2, benchmarks, 5)), "filters by suite")
     choose(browser, "suite", "")
+    choose(browser, "tag", "hash")
+    check(browser.run(f"{ROWS}.length") == len(range(2, benchmarks, 10)), "filters by tag")
+    choose(browser, "tag", "")
     browser.key("/")
     for letter in "family17":
         browser.key(letter)

@@ -48,8 +48,9 @@ var bench = (function () {
 				"; a change of " + numbers.percent(row.smallest) + " would be detected" : ""));
 		if (row.notes.length)
 			parent.append("p").text(row.notes.join("; "));
-		if (row.file)
-			parent.append("p").attr("class", "muted").text(row.file);
+		if (row.file || row.tags.length)
+			parent.append("p").attr("class", "muted").text([row.file].concat(row.tags)
+				.filter(Boolean).join(" · "));
 	}
 
 	function findings(parent, row) {
@@ -163,11 +164,7 @@ var bench = (function () {
 		var beyond = d3.sum(boxes, function (b) { return b ? b.outliers : 0; });
 		var options = parent.append("div").attr("class", "options");
 		if (view.sides.length > 1)
-			view.data.names.forEach(function (name, s) {
-				var one = options.append("span");
-				one.append("i").attr("class", "key " + (s ? "new" : "old"));
-				one.append("span").text(name);
-			});
+			page.key(options.append("span").attr("class", "keys"));
 		var grid = parent.append("div").attr("class", "figures");
 		if (beyond) {
 			var label = options.append("label");

@@ -211,34 +211,49 @@ var benchPlots = (function () {
 			growth.r2.toFixed(4) : "") : "";
 	}
 
-	// T(n) of each side with its line.
-	function growth(parent, view, width) {
-		var sides = view.sides.filter(function (s) { return s.growth; });
-		var nMost = 0, tMost = 0;
+	// The largest T(n), and the largest number of iterations. Without outliers: of the times of
+	// an iteration that the fence of Tukey holds.
+	function growthRange(sides, outliers) {
+		var most = { n: 0, time: 0 };
 		sides.forEach(function (side) {
-			for (var i = 0; i < side.growth.points.length; i += 2) {
-				nMost = Math.max(nMost, side.growth.points[i]);
-				tMost = Math.max(tMost, side.growth.points[i + 1]);
+			var p = side.growth.points, each = [], fence, i;
+			for (i = 0; i < p.length; i += 2)
+				if (p[i] > 0)
+					each.push(p[i + 1] / p[i]);
+			fence = numbers.box(each).fenceHigh;
+			for (i = 0; i < p.length; i += 2) {
+				most.n = Math.max(most.n, p[i]);
+				if (outliers || p[i + 1] <= p[i] * fence)
+					most.time = Math.max(most.time, p[i + 1]);
 			}
 		});
-		if (!sides.length || !(nMost > 0))
+		return most;
+	}
+
+	// T(n) of each side with its line.
+	function growth(parent, view, width, outliers) {
+		var sides = view.sides.filter(function (s) { return s.growth; });
+		var most = growthRange(sides, outliers);
+		if (!sides.length || !(most.n > 0) || !(most.time > 0))
 			return null;
 		var f = plot.frame(parent, { width: width, height: 270, left: 76,
 			title: "Time T(n) of n iterations",
-			x: { scale: d3.scale.linear().domain([0, nMost * 1.04]), label: "iterations n",
+			x: { scale: d3.scale.linear().domain([0, most.n * 1.04]), label: "iterations n",
 				format: d3.format(",d") },
-			y: timeSpec([0, tMost * 1.06], "T(n)") });
+			y: timeSpec([0, most.time * 1.06], "T(n)") });
 		view.sides.forEach(function (side, s) {
-			var name = sideName(view, s), g = side.growth, points = [], i;
+			var name = sideName(view, s), g = side.growth, points = [], beyond = [], i;
 			if (!g)
 				return;
 			for (i = 0; i < g.points.length; i += 2)
-				points.push([f.x(g.points[i]), f.y(g.points[i + 1])]);
+				(g.points[i + 1] <= f.y.domain()[1] ? points : beyond).push([f.x(g.points[i]),
+					Math.max(f.y(g.points[i + 1]), 3)]);
+			plot.triangles(f.inner, "beyond " + name, beyond, 1, 2.5);
 			plot.dots(f.inner, name + (points.length > 60 ? " sample" : " large"), points);
 			if (numbers.known(g.each))
-				plot.segments(f.inner, "fit " + name, [[f.x(0), f.y(g.once), f.x(nMost),
-					f.y(g.once + nMost * g.each)]]);
-			plot.note(f, "", 8, 14 + 16 * s, "start", (view.sides.length > 1 ?
+				plot.segments(f.inner, "fit " + name, [[f.x(0), f.y(g.once), f.x(most.n),
+					f.y(g.once + most.n * g.each)]]);
+			plot.note(f, "", 8, 18 + 16 * s, "start", (view.sides.length > 1 ?
 				view.data.names[s] + ": " : "") + lineText(g));
 		});
 		return f;

@@ -6,7 +6,27 @@ var page = {};
 
 	var data = JSON.parse(document.getElementById("data").textContent);
 	var figures = [], list, tabs, tip, names = {}, cache = {};
-	data.rows.forEach(function (row, i) { row.place = i; });
+	data.rows.forEach(function (row, i) {
+		row.place = i;
+		row.tags = tagsOf(row);
+	});
+
+	// Logs have them by suite: {"tag": ["benchmark", ...]}.
+	function tagsOf(row) {
+		var key = "suite." + row.suite + ".tags", found = [];
+		data.logs.forEach(function (log) {
+			log.meta.forEach(function (m) {
+				if (m[0] !== key)
+					return;
+				cache[m[1]] = cache[m[1]] || JSON.parse(m[1]);
+				Object.keys(cache[m[1]]).forEach(function (tag) {
+					if (found.indexOf(tag) < 0 && cache[m[1]][tag].indexOf(row.name) >= 0)
+						found.push(tag);
+				});
+			});
+		});
+		return found;
+	}
 
 	// "#suite/name"; a tab is "#?name", which no encoded name begins with.
 	page.link = function (row) {
@@ -57,7 +77,8 @@ var page = {};
 			});
 		counts.append("span").text(function (c) { return table.symbols[c[0]] || ""; });
 		counts.append("b").text(function (c) { return c[1]; });
-		counts.append("span").text(function (c) { return c[0]; });
+		counts.append("span").text(function (c) {
+			return c[0] + (c[1] > 1 && /^(error|warning|info)$/.test(c[0]) ? "s" : ""); });
 		page.counts = function (word) {
 			counts.attr("aria-pressed", function (c) { return String(c[0] === word); });
 		};
@@ -116,6 +137,14 @@ var page = {};
 			box.append("p").text(text);
 		var figure = { box: box, node: box.append("div").node(), draw: draw };
 		figures.push(figure);
+	};
+
+	// Which colour is which build.
+	page.key = function (parent) {
+		data.names.forEach(function (name, s) {
+			parent.append("i").attr("class", "key " + (s ? "new" : "old"));
+			parent.append("span").text(name);
+		});
 	};
 
 	function render(figure) {
@@ -194,6 +223,8 @@ var page = {};
 			suiteFigure(parent, "What could be detected", "Read: a change of this size is detected " +
 				"in this share of the benchmarks.", "resolution");
 			suiteFigure(parent, "Noise", "Differences between launches of the same build.", "noise");
+			if (data.names.length > 1)
+				page.key(parent.append("p").attr("class", "figure wide keys"));
 		} },
 		timeline: { title: "Time line", draw: drawTimeline },
 		run: { title: "About the run", draw: drawRun }
@@ -215,10 +246,10 @@ var page = {};
 			"without the pauses between them.", true, function (node, width) {
 			return timeline.draw(node, data, width, read);
 		}, "timeline");
-		var counts = timeline.count(data, read), key = parent.append("p").attr("class", "figure wide");
+		var counts = timeline.count(data, read), key = parent.append("p").attr("class", "figure wide keys");
 		Object.keys(counts).forEach(function (k) {
 			key.append("i").attr("class", "key " + k);
-			key.append("span").text(counts[k] + " " + (k === "shared" ? "on a shared core" : k) + "  ");
+			key.append("span").text(counts[k] + " " + (k === "shared" ? "on a shared core" : k));
 		});
 	}
 
@@ -227,7 +258,10 @@ var page = {};
 			parent.append("p").attr("class", "figure wide").text(fact); });
 		var keys = [], values = data.logs.map(function (log) {
 			var all = { path: log.path, format: log.format, complete: String(log.complete) };
-			log.meta.forEach(function (m) { all[m[0]] = m[1]; });
+			log.meta.forEach(function (m) {
+				if (!/^suite\..*\.tags$/.test(m[0]))
+					all[m[0]] = m[1];
+			});
 			Object.keys(all).forEach(function (k) { if (keys.indexOf(k) < 0) keys.push(k); });
 			return all;
 		});

@@ -5,7 +5,8 @@ var suitePlots = (function () {
 	"use strict";
 
 	var known = numbers.known;
-	var groups = [["regressed", "slower"], ["improved", "faster"], ["inconclusive", "open"]];
+	var groups = [["regressed", "slower"], ["improved", "faster"], ["inconclusive", "open"],
+		["failed", "slower"], ["error", "slower"], ["warning", "open"]];
 
 	function kind(row) {
 		for (var i = 0; i < groups.length; i++)
@@ -94,8 +95,8 @@ var suitePlots = (function () {
 			plot.triangles(f.inner, "mark " + k, beyond[k].filter(function (p) {
 				return p[1] > f.height / 2; }), -1);
 		});
-		plot.note(f, "slower", f.width / 2, 14, "middle", "▲ slower");
-		plot.note(f, "faster", f.width / 2, f.height - 8, "middle", "▼ faster");
+		plot.note(f, "slower", 6, 14, "start", "▲ slower");
+		plot.note(f, "faster", f.width - 6, f.height - 8, "end", "▼ faster");
 		return f;
 	}
 

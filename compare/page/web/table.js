@@ -5,11 +5,11 @@ var table = (function () {
 
 	var AT_ONCE = 1000;
 	var symbols = { regressed: "▲", improved: "▼", inconclusive: "?", failed: "✕", added: "+",
-		removed: "−", unchanged: "=", "same code": "≡", error: "✕", warning: "!", info: "i",
+		removed: "−", unchanged: "=", "same code": "≡", error: "✕", warning: "!", info: "i", "not audited": "–",
 		fit: "✓", measured: "✓" };
 	// Worst first.
 	var verdicts = ["failed", "error", "regressed", "warning", "improved", "inconclusive",
-		"added", "removed", "info", "unchanged", "same code", "fit", "measured"];
+		"added", "removed", "info", "unchanged", "same code", "not audited", "fit", "measured"];
 
 	function rank(row) {
 		return verdicts.indexOf(row.verdict);
@@ -72,10 +72,18 @@ var table = (function () {
 				cell: number(numbers.percent, function (row) { return row.smallest; }),
 				value: function (row) { return row.smallest; }, down: true });
 		} else {
+			if (data.kind === "log")
+				columns.push({ title: "minimum", name: "number phone-hidden aside",
+					cell: number(numbers.time, function (row) { return row.least; }),
+					value: function (row) { return row.least; }, down: true });
 			columns.push({ title: "noise", name: "number",
 				help: "SD of the launches' medians",
 				cell: number(numbers.percent, function (row) { return row.noise[0]; }),
 				value: function (row) { return row.noise[0]; }, down: true });
+			if (data.kind === "log")
+				columns.push({ title: "peak memory", name: "number phone-hidden aside",
+					cell: number(numbers.kib, function (row) { return row.peak[0]; }),
+					value: function (row) { return row.peak[0]; }, down: true });
 		}
 		if (data.rows.some(noteOf))
 			columns.push({ title: data.kind === "doctor" ? "findings" : "note", name: "note aside",
@@ -176,7 +184,8 @@ var table = (function () {
 		if (tags.length)
 			choice(bar, "tag", tags, set("tag"));
 		var found = bar.append("span").attr({ "class": "found", role: "status" });
-		var grid = parent.append("table").attr("class", "list");
+		var grid = parent.append("table")
+			.attr("class", "list" + (data.kind === "compare" ? "" : " narrow"));
 		var heads = grid.append("thead").append("tr").selectAll("th").data(columns).enter()
 			.append("th").attr({ "class": function (c) { return c.name; }, scope: "col" });
 		var body = grid.append("tbody");

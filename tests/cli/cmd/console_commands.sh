@@ -29,7 +29,6 @@ quiet_lines "$BDRIVER" run -s ./::warning::suite -r 2 --dry-run
 quiet_lines "$BDRIVER" show x.log
 quiet_lines "$BDRIVER" show x.log --format markdown
 quiet_lines "$BDRIVER" doctor --from x.log -v
-quiet_lines "$BDRIVER" doctor --from x.log --plot '*'
 for format in text markdown; do
 	quiet_lines "$BDRIVER" compare x.log y.log -v --format $format
 	quiet_lines "$BDRIVER" doctor --from x.log -v --format $format

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# compare -o and doctor --plot-svg replace no file unasked, and never what they read.
+# compare -o and report replace no file unasked, and never what they read.
 . "$BD_SOURCE/tests/cli/lib.sh"
 cp "$BD_SOURCE/tests/data/compare_old.log" old.log
 cp "$BD_SOURCE/tests/data/compare_new.log" new.log
 cp "$BD_SOURCE/tests/data/doctor/sick.log" sick.log
 ln -s old.log link.log
 compare=("$BDRIVER" compare old.log new.log --fail-on never)
-plot=("$BDRIVER" doctor --from sick.log --plot SetupInside)
+page=("$BDRIVER" report sick.log)
 
 expect 0 "${compare[@]}" -o fresh.txt
 [ -s fresh.txt ] || bad 'nothing was written'
 echo precious >kept
 expect 2 "${compare[@]}" -o kept
 has err 'kept exists already; give --force'
-expect 2 "${plot[@]}" --plot-svg kept
+expect 2 "${page[@]}" -o kept
 has err 'kept exists already; give --force'
 [ "$(cat kept)" = precious ] || bad 'a file was replaced'
 for input in old.log new.log link.log; do
@@ -22,13 +22,13 @@ for input in old.log new.log link.log; do
 	has err 'is read'
 done
 cmp old.log "$BD_SOURCE/tests/data/compare_old.log" || bad 'the input was replaced'
-expect 2 "${plot[@]}" --plot-svg sick.log --force
+expect 2 "${page[@]}" -o sick.log --force
 has err 'is read'
 cmp sick.log "$BD_SOURCE/tests/data/doctor/sick.log" || bad 'the input was replaced'
 expect 0 "${compare[@]}" -o kept --force
 cmp kept fresh.txt || bad '--force wrote something else'
-expect 0 "${plot[@]}" --plot-svg kept --force
-has kept '<svg'
+expect 0 "${page[@]}" -o kept --force
+has kept '<html'
 # A pipe gets it as it comes.
 "${compare[@]}" -o /dev/stdout >piped 2>err
 cmp piped fresh.txt || bad 'to /dev/stdout'

@@ -216,7 +216,6 @@ for format in text markdown json junit github; do
 done
 expect 2 "$BDRIVER" doctor --from nowhere.log
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" -o x.log
-expect 2 "$BDRIVER" doctor --plot-svg x.svg
 
 # An interrupted one says how to go on, so that a shell takes it.
 mkdir 'a folder'
@@ -231,30 +230,17 @@ way_on=$(sed -n 's/^bdriver: interrupted; what was measured: bdriver //p' err)
 expect 0 eval "\"\$BDRIVER\" $way_on --check name-form"
 has out ' fit'
 
-# A picture.
-expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot SetupInside
-has out 'line: 50.0 us + n x 100 us'
-expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot SetupInside --plot-svg x.svg
-has x.svg '<svg xmlns'
-has x.svg 's/SetupInside'
-expect 2 "$BDRIVER" doctor --from "$data/sick.log" --plot Nobody
-# Of a plain run, which has one iteration count, and of one that has a single launch at one.
-sed -E 's/,ok,[1248],/,ok,100,/' "$data/sick.log" >plain.log
-awk '/^#/ && !/^# end/ { print } /^suite,/ { print } /"Fine",1,1,ok,1,/ { print } END { print "# end: 1" }' \
-	"$data/sick.log" >one.log
-for svg in '' x.svg; do
-	expect 0 "$BDRIVER" doctor --from plain.log --plot Fine ${svg:+--plot-svg $svg --force}
-	cat "${svg:-out}" >picture
-	has picture 'no launch of 1 to 8 iterations'
-	expect 0 "$BDRIVER" doctor --from one.log --plot Fine ${svg:+--plot-svg $svg --force}
-	cat "${svg:-out}" >picture
-	has picture 'of 1 launch of 1 iteration, '
-	hasnt picture ' n x '
-done
+# The page: findings, and T(n) with its line.
+expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format html
+part() {
+	sed -nE "s|^<script type=\"application/json\" id=\"$1\">(.*)</script>\$|\1|p" out
+}
+place=$(part data | jq '[.rows[].name] | index("SetupInside")')
+part data | jq -e ".kind == \"doctor\" and .rows[$place].verdict == \"error\" and
+	.rows[$place].findings[0].check == \"setup-overhead\"" >found || bad 'no finding on the page'
+part "launches-$place" | jq -e '.[0].growth | (.points | length) == 8 and .once > 49900 and
+	.once < 50100 and .each > 99900 and .each < 100100' >found || bad 'no line on the page'
 # Narrow terminals.
 COLUMNS=36 expect 1 "$BDRIVER" doctor --from "$data/sick.log"
 ! grep -nE '.{37}' out || bad 'wider than 36 columns'
-COLUMNS=30 expect 0 "$BDRIVER" doctor --from "$data/sick.log" --plot Fine
-! grep -nE '│.{19}' out || bad 'a picture wider than 30 columns'
-expect 2 "$BDRIVER" doctor --from "$data/sick.log" --plot '*' --plot-svg y.svg
 finish

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "doctor/report/report.h"
+
+#include "compare/base/memory.h"
+#include "compare/page/growth.h"
+#include "compare/page/launches.h"
+#include "compare/page/page.h"
+#include "compare/page/parts.h"
+#include "compare/print/json.h"
+#include "compare/stats/quantile.h"
+#include "compare/stats/regression.h"
+#include "compare/stats/summary.h"
+#include "doctor/report/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ITERATIONS_MAX 8 /* of a point of T(n) */
+
+static json_t *one(json_t *value)
+{
+	json_t *json = json_array();
+
+	json_append(json, value);
+	return json;
+}
+
+/* T(n) of the best times, with the line that the check `setup-overhead` sees. */
+static json_t *growth_of(const struct bench_data *bench)
+{
+	double n[ITERATIONS_MAX], time_ns[ITERATIONS_MAX];
+	struct line line;
+	size_t count = 0;
+
+	for (size_t i = 0; i < bench->series_count && count < ITERATIONS_MAX; i++) {
+		if (bench->series[i].iterations > ITERATIONS_MAX)
+			continue;
+		n[count] = (double)bench->series[i].iterations;
+		time_ns[count++] = bench->series[i].time_ns;
+	}
+	if (!count)
+		return NULL;
+	line = line_fit(n, time_ns, count);
+	return page_growth(n, time_ns, count, count > 1 ? line.intercept : NAN,
+		count > 1 ? line.slope : NAN, NAN);
+}
+
+static void fill_side(const struct bench_data *bench, struct page_side *side)
+{
+	for (size_t i = 0; i < bench->series_count; i++)
+		for (size_t k = 0; k < bench->series[i].count; k++)
+			page_side_add(side, bench->series[i].launches[k]);
+	for (size_t i = 0; i < bench->failed_count; i++)
+		page_side_add(side, bench->failed[i]);
+	side->growth = growth_of(bench);
+}
+
+static void put_times(json_t *row, const struct bench_data *bench)
+{
+	const struct series *series = bench_data_main_series(bench);
+	double *values = memory_zeroed(series ? series->count : 1, sizeof(*values));
+	size_t count = series ? series_values(series, values) : 0;
+	struct moments moments = moments_of(values, count);
+
+	json_put(row, "times", one(json_number(quantile_median_of(values, count))));
+	json_put(row, "noise", one(json_number(count > 1 ? moments.sd / moments.mean : NAN)));
+	json_put(row, "peak", one(json_null()));
+	free(values);
+}
+
+static json_t *finding_json(const struct finding *finding)
+{
+	json_t *json = json_object();
+
+	json_put(json, "check", json_text(finding->check->name));
+	json_put(json, "severity", json_text(severity_name(finding->severity)));
+	json_put(json, "message", json_text(finding->message));
+	json_put(json, "advice", json_text(finding->advice));
+	json_put(json, "numbers", page_text_taken(audit_words_numbers(finding)));
+	json_put(json, "waived", json_boolean(finding->waived));
+	return json;
+}
+
+/* The findings of the benchmark, and the severity of the worst one that is not waived. */
+static const char *put_findings(
+	json_t *row, const struct audit *audit, const struct bench_data *bench)
+{
+	json_t *list = json_array();
+	int worst = -1;
+
+	for (size_t i = 0; i < audit->findings.count; i++) {
+		const struct finding *finding = &audit->findings.items[i];
+
+		if (finding->bench != bench)
+			continue;
+		json_append(list, finding_json(finding));
+		if (!finding->waived && (int)finding->severity > worst)
+			worst = (int)finding->severity;
+	}
+	json_put(row, "findings", list);
+	return audit_left_out(audit, bench) ? "not audited"
+	       : worst < 0                  ? "fit"
+					    : severity_name((enum severity)worst);
+}
+
+static json_t *row_json(const struct audit *audit, const struct bench_data *bench)
+{
+	char *name = memory_format("%s%s%s%s", bench->name, *bench->build ? " (" : "",
+		bench->build, *bench->build ? ")" : "");
+	const struct log_benchmark place = { .file = (char *)bench->file, .line = bench->line };
+	json_t *row = page_row(bench->suite, name, &place), *notes = json_array();
+
+	free(name);
+	json_put(row, "verdict", json_text(put_findings(row, audit, bench)));
+	if (audit_left_out(audit, bench))
+		json_append(notes, page_text_taken(audit_words_why_not(bench)));
+	json_put(row, "notes", notes);
+	put_times(row, bench);
+	return row;
+}
+
+/* How many benchmarks have each verdict, the worst first. */
+static json_t *counts_of(const json_t *rows)
+{
+	static const char *const verdicts[] = { "error", "warning", "info", "not audited",
+		"fit" };
+	json_t *counts = json_array(), *row;
+	size_t i;
+
+	for (size_t v = 0; v < sizeof(verdicts) / sizeof(*verdicts); v++) {
+		size_t count = 0;
+
+		json_array_foreach((json_t *)rows, i, row)
+			count += strcmp(json_string_value(json_object_get(row, "verdict")),
+					 verdicts[v]) == 0;
+		if (count)
+			json_append(counts, json_pack("[sI]", verdicts[v], (json_int_t)count));
+	}
+	return counts;
+}
+
+static void add(struct string_list *list, char *text)
+{
+	if (text)
+		string_list_addf(list, "%s.", text);
+	free(text);
+}
+
+static json_t *headline_of(const struct audit *audit)
+{
+	struct string_list lines = { 0 };
+	json_t *json;
+
+	add(&lines, audit_words_slowest(audit));
+	add(&lines, audit_words_calibration(audit));
+	json = page_texts(&lines);
+	string_list_release(&lines);
+	return json;
+}
+
+static json_t *caveats_of(const struct audit *audit)
+{
+	struct string_list lines = { 0 };
+	json_t *json;
+
+	add(&lines, audit_words_noise(audit));
+	for (size_t i = 0; i < audit->unanswered_count;)
+		add(&lines, audit_words_unanswered(audit, &i));
+	json = page_texts(&lines);
+	string_list_release(&lines);
+	return json;
+}
+
+static json_t *logs_of(const struct audit *audit)
+{
+	json_t *logs = json_array();
+	const struct log *last = NULL;
+
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		if (audit->benches.items[i].log == last)
+			continue;
+		last = audit->benches.items[i].log;
+		json_append(logs, page_log(last));
+	}
+	return logs;
+}
+
+static size_t sample_step(const struct audit *audit)
+{
+	size_t samples = 0;
+
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		struct launch_cursor cursor = { 0 };
+		const struct launch *launch;
+
+		while ((launch = bench_data_next(&audit->benches.items[i], &cursor)))
+			samples += launch->sample_count;
+	}
+	return page_sample_step(samples);
+}
+
+static json_t *data_of(const struct audit *audit, size_t step)
+{
+	const char *path = audit->benches.count ? audit->benches.items[0].log->path : "";
+	json_t *json = page_head("doctor", path, step), *rows = json_array();
+
+	for (size_t i = 0; i < audit->benches.count; i++)
+		json_append(rows, row_json(audit, &audit->benches.items[i]));
+	json_put(json, "verdict", page_text_taken(audit_words_counts(audit)));
+	json_put(json, "names", one(json_text("time")));
+	json_put(json, "counts", counts_of(rows));
+	json_put(json, "headline", headline_of(audit));
+	json_put(json, "caveats", caveats_of(audit));
+	json_put(json, "facts", json_array());
+	json_put(json, "logs", logs_of(audit));
+	json_put(json, "rows", rows);
+	return json;
+}
+
+static void html_audit(
+	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+{
+	size_t step = sample_step(audit);
+	json_t *data = data_of(audit, step);
+
+	(void)options;
+	page_begin(out, "bdriver doctor", json_string_value(json_object_get(data, "verdict")));
+	page_data(out, "data", data);
+	page_scripts(out);
+	for (size_t i = 0; i < audit->benches.count; i++) {
+		struct page_side side = { 0 };
+
+		fill_side(&audit->benches.items[i], &side);
+		page_launches(out, i, &side, 1, step);
+		page_side_release(&side);
+	}
+	page_end(out);
+}
+
+const struct audit_format audit_html = { "html", html_audit };

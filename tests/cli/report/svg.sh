@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bdriver report --svg: the page's plots as files, drawn without a browser.
+# slow: loads the scripts six times
 . "$BD_SOURCE/tests/cli/lib.sh"
 
 python3 "$BD_SOURCE/tests/browser/logs.py" run 12 3 5

@@ -60,13 +60,13 @@ struct bd_benchmark {
 	/* Before the first iteration, not timed as part of a sample. Returns 0, or bd_skip().
 	 */
 	int (*setup)(struct bd *b) BD_NONE;
+	/* After the samples: is the result right? Returns 0, or bd_wrong(). */
+	int (*verify)(struct bd *b) BD_NONE;
 	/* After the last sample and after verify; also after a set-up that failed or skipped.
 	 */
 	void (*teardown)(struct bd *b) BD_NONE;
 	/* Before each sample of n iterations (also warm-up and tuning), not timed. */
 	void (*before_sample)(struct bd *b, uint64_t n) BD_NONE;
-	/* After the samples: is the result right? Returns 0, or bd_wrong(). */
-	int (*verify)(struct bd *b) BD_NONE;
 	double items BD_NONE; /* as in struct bd, if known without a set-up */
 	double bytes BD_NONE;
 	/* Filled in by the macros: */

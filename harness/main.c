@@ -123,6 +123,10 @@ int bd_main(int argc, char **argv, const struct bd_build *build)
 		code = fail(EXIT_USAGE, e.text);
 	else if (options.list && options.json)
 		bd_list_json(stdout, &registry, build);
+	else if (options.list && !registry.count)
+		code = fail(EXIT_USAGE,
+			"no benchmark is linked; were they in a static library? Use "
+			"an OBJECT library or --whole-archive");
 	else if (options.list)
 		bd_list_text(stdout, &registry);
 	else

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #define CHUNK_SIZE     (256u << 10)
 #define WRITER_WAIT_MS 10000
@@ -32,6 +33,29 @@ static int open_path(const char *path)
 	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
+/* A file that begins as those of gzip do. */
+static int open_gzip(struct lines *lines, struct err *e)
+{
+	unsigned char begin[2];
+
+	if (pread(lines->fd, begin, 2, 0) != 2 || begin[0] != 0x1f || begin[1] != 0x8b)
+		return 0;
+	lines->gzip = gzdopen(lines->fd, "r");
+	return lines->gzip ? 0 : bd_err(e, "%s: no memory to unpack it", lines->path);
+}
+
+static ssize_t read_gzip(struct lines *lines, char *to, size_t room)
+{
+	int n = gzread(lines->gzip, to, (unsigned)(room < CHUNK_SIZE ? room : CHUNK_SIZE)),
+	    code;
+
+	/* A file that was cut short ends early without an error. */
+	if (n >= 0 && (gzerror(lines->gzip, &code), code == Z_OK || code == Z_STREAM_END))
+		return n;
+	errno = EIO;
+	return -1;
+}
+
 int lines_open(struct lines *lines, const char *path, struct err *e)
 {
 	bool is_input = strcmp(path, "-") == 0;
@@ -50,7 +74,7 @@ int lines_open(struct lines *lines, const char *path, struct err *e)
 		wait_for_writer(lines->fd);
 	else if (!S_ISREG(st.st_mode) && !is_input)
 		return bd_err(e, "%s: is a device, not a log file", path);
-	return 0;
+	return S_ISREG(st.st_mode) && !is_input ? open_gzip(lines, e) : 0;
 }
 
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size)
@@ -72,6 +96,8 @@ static ssize_t read_source(struct lines *lines, char *to, size_t room)
 		lines->data_left -= (size_t)n;
 		return n;
 	}
+	if (lines->gzip)
+		return read_gzip(lines, to, room);
 	do
 		n = read(lines->fd, to, room);
 	while (n < 0 && errno == EINTR);
@@ -190,7 +216,9 @@ int lines_more(struct lines *lines, struct err *e)
 void lines_release(struct lines *lines)
 {
 	free(lines->buffer);
-	if (lines->from_file && lines->fd >= 0)
+	if (lines->gzip)
+		gzclose(lines->gzip);
+	else if (lines->from_file && lines->fd >= 0)
 		close(lines->fd);
 	memset(lines, 0, sizeof(*lines));
 }

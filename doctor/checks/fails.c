@@ -76,7 +76,8 @@ static struct failures failures_of(const struct bench_data *bench)
 static void fails_report(const struct failures *f, struct findings *findings)
 {
 	const char *detail = f->first->evidence ? f->first->evidence->detail : "";
-	const char *colon = f->first->status == OUTCOME_GARBLED ? ": " : " ";
+	bool tells = f->first->status == OUTCOME_GARBLED || f->first->status == OUTCOME_TIMEOUT;
+	const char *colon = tells ? ": " : " ";
 	const char *plural = PLURAL_ES(f->count);
 	struct finding *finding;
 	char only[64] = "";

@@ -3,11 +3,31 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
+
+/* The harness has one status for both. */
+#define SET_UP "set-up returned"
+
+static void report_set_up(const char *detail, struct findings *findings)
+{
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"its set-up failed: %s, and nothing was measured", detail);
+
+	finding_advise(finding,
+		"run it by hand. If the set-up cannot do its work here, it returns "
+		"bd_skip() with a reason");
+}
 
 static void report_failure(const struct launch *launch, struct findings *findings)
 {
 	const char *detail = launch->evidence ? launch->evidence->detail : "";
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+	struct finding *finding;
+
+	if (strncmp(detail, SET_UP, strlen(SET_UP)) == 0) {
+		report_set_up(detail, findings);
+		return;
+	}
+	finding = finding_add(findings, SEVERITY_ERROR,
 		"the benchmark's own check of its result failed%s%s", detail[0] ? ": " : "",
 		detail);
 

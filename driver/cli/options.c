@@ -84,7 +84,7 @@ static const struct shared_def shared_defs[] = {
 	{ 0, { "color", 0, OPTION_CHOICE, "auto|always|never",
 		     "use colours (default: auto; NO_COLOR is respected)", SHARED(color), 0 } },
 	{ 0, { "help", 'h', OPTION_FLAG, NULL, "print this help", SHARED(help), 0 } },
-	{ 0, { "version", 0, OPTION_FLAG, NULL, "print the version", SHARED(version), 0 } },
+	{ 0, { "version", 'V', OPTION_FLAG, NULL, "print the version", SHARED(version), 0 } },
 };
 
 enum { SHARED_COUNT = sizeof(shared_defs) / sizeof(shared_defs[0]) };

@@ -139,7 +139,11 @@ int selection_check(const struct selection *selection, const struct string_list 
 			return bd_err(e, "no benchmark matches --filter '%s'; see %s",
 				selection->options->filters.items[i], see);
 	if (!selection->offered)
-		return bd_err(e, "the suites hold no benchmark at all; see %s", see);
+		return bd_err(e,
+			"the suites hold no benchmark at all, see %s; were they in a static "
+			"library? "
+			"Use an OBJECT library or --whole-archive",
+			see);
 	if (!selection->taken)
 		return bd_err(e,
 			"words, --filter, --tags and --skip-tags together select none of "

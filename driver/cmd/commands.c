@@ -244,7 +244,7 @@ static int dispatch(int argc, char **argv)
 		overview(stderr);
 		return EXIT_USAGE;
 	}
-	if (strcmp(argv[1], "--version") == 0)
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
 		return version();
 	if (strcmp(argv[1], "help") == 0)
 		return help(argc - 1, argv + 1);

@@ -337,8 +337,11 @@ static int none_found(const struct suites *suites, const struct config *config,
 	const char *directory, struct err *e)
 {
 	if (suites->missing.count)
-		return bd_err(e, "%s holds none of the suites (%s is missing)", directory,
-			suites->missing.items[0]);
+		return bd_err(e,
+			"%s holds none of the suites: there is no %s/%s. Paths of suites are "
+			"relative to the folder of a build: name the folder that both begin in "
+			"(--old . for path = bin/NAME)",
+			directory, directory, suites->missing.items[0]);
 	if (directory)
 		return bd_err(e,
 			"%s holds no suite: no file below it was linked with the harness or "

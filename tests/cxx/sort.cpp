@@ -54,5 +54,5 @@ void teardown(struct bd *b)
 
 } // namespace
 
-BD_FAMILY("StdSort", run, (64, 4096), .tags = "cxx,sort", .setup = setup, .teardown = teardown,
-	.verify = verify)
+BD_FAMILY("StdSort", run, (64, 4096), .tags = "cxx,sort", .setup = setup, .verify = verify,
+	.teardown = teardown)

@@ -25,6 +25,8 @@ done
 expect 0 "$BDRIVER" --version
 version=$(sed -nE 's/^project\(bdriver VERSION ([0-9.]+).*/\1/p' "$BD_SOURCE/CMakeLists.txt")
 [ "$(cat out)" = "bdriver $version" ] || bad "--version says $(cat out)"
+expect 0 "$BDRIVER" -V
+[ "$(cat out)" = "bdriver $version" ] || bad "-V says $(cat out)"
 expect 0 "$BDRIVER" help
 cmp -s overview out || bad 'help differs from --help'
 expect 2 "$BDRIVER"

@@ -113,6 +113,17 @@ head -n 60 $new | head -c -40 >cut.log
 expect 1 "$BDRIVER" compare $old cut.log
 has out 'new log is incomplete'
 
+# A log that gzip made, and one that was cut short.
+gzip -nc "$old" >old.log.gz
+head -c 500 old.log.gz >cut.log.gz
+"$BDRIVER" compare "$old" $new >plain
+expect 1 "$BDRIVER" compare old.log.gz $new
+sed 's/old.log.gz/old.log/' out | cmp -s - <(sed "s|$old|old.log|" plain) || bad "another result: $(cat out)"
+expect 2 "$BDRIVER" compare cut.log.gz $new
+has err 'cut.log.gz: cannot be read'
+expect 2 "$BDRIVER" run -s "$BD_BUILD/suites/csv_O2" -o nightly.log.gz
+has err 'logs are written as text'
+
 # Swapped logs are the mirror image.
 column() {
 	tail -n +2 out | cut -d, -f1-3 | sort

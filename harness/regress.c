@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "harness/allocations.h"
 #include "harness/base/clock.h"
 #include "harness/base/text.h"
 #include "harness/launch.h"
@@ -22,16 +23,19 @@ static void take_batch(
 {
 	const uint64_t n = batch->iterations;
 	struct rusage before, after;
-	uint64_t start;
+	uint64_t start, allocations;
 
 	if (n && benchmark->before_sample)
 		benchmark->before_sample(b, n);
 	getrusage(RUSAGE_SELF, &before);
+	allocations = bd_allocation_count ? bd_allocation_count() : 0;
 	start = bd_clock_ns();
 	/* A benchmark always gets at least one iteration; the batch of none times the clock. */
 	if (n)
 		benchmark->run(b, n);
 	batch->time_ns = bd_clock_ns() - start;
+	batch->allocations =
+		bd_allocation_count ? (int64_t)(bd_allocation_count() - allocations) : -1;
 	getrusage(RUSAGE_SELF, &after);
 	batch->minor_faults = after.ru_minflt - before.ru_minflt;
 	batch->major_faults = after.ru_majflt - before.ru_majflt;

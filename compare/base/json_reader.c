@@ -2,7 +2,7 @@
 #include "compare/base/json_reader.h"
 
 #include "compare/base/escape.h"
-#include "compare/base/memory.h"
+#include "compare/base/json_escape.h"
 #include "compare/base/number.h"
 
 #include <assert.h>
@@ -93,78 +93,6 @@ static inline int next_byte(struct json_reader *r)
 	return (unsigned char)*p > ' ' ? (unsigned char)*p : next_beyond(r);
 }
 
-static bool hex_digits(const char *p, unsigned *code)
-{
-	uint64_t value = 0;
-	bool yes = number_parse_hex(p, 4, &value);
-
-	*code = (unsigned)value;
-	return yes;
-}
-
-static char *put_utf8(char *out, unsigned code)
-{
-	if (code < 0x80) {
-		*out++ = (char)code;
-	} else if (code < 0x800) {
-		*out++ = (char)(0xC0 | code >> 6);
-		*out++ = (char)(0x80 | (code & 0x3F));
-	} else if (code < 0x10000) {
-		*out++ = (char)(0xE0 | code >> 12);
-		*out++ = (char)(0x80 | (code >> 6 & 0x3F));
-		*out++ = (char)(0x80 | (code & 0x3F));
-	} else {
-		*out++ = (char)(0xF0 | code >> 18);
-		*out++ = (char)(0x80 | (code >> 12 & 0x3F));
-		*out++ = (char)(0x80 | (code >> 6 & 0x3F));
-		*out++ = (char)(0x80 | (code & 0x3F));
-	}
-	return out;
-}
-
-/* "uXXXX", perhaps a pair of surrogates, at *p; the text ends at `end`. */
-static char *unescape_code(char *out, const char **p, const char *end)
-{
-	unsigned code, low;
-
-	if (end - *p < 5 || !hex_digits(*p + 1, &code) || code == 0)
-		return NULL;
-	*p += 5;
-	if (code < 0xD800 || code > 0xDFFF)
-		return put_utf8(out, code);
-	if (code > 0xDBFF || end - *p < 6 || memcmp(*p, "\\u", 2) != 0 ||
-		!hex_digits(*p + 2, &low) || low < 0xDC00 || low > 0xDFFF)
-		return NULL;
-	*p += 6;
-	return put_utf8(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
-}
-
-/* In place; returns the new end, or NULL on a bad escape. */
-static char *unescape(char *text, size_t size)
-{
-	static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-	const char *p = text, *end = text + size, *letter;
-	char *out = text;
-
-	while (p < end) {
-		if (*p != '\\') {
-			*out++ = *p++;
-			continue;
-		}
-		if (++p == end)
-			return NULL;
-		letter = strchr(letters, *p);
-		if (letter && *letter) {
-			*out++ = meanings[letter - letters];
-			p++;
-		} else if (*p != 'u' || !(out = unescape_code(out, &p, end))) {
-			return NULL;
-		}
-	}
-	*out = '\0';
-	return out;
-}
-
 /* Bytes within a text that need no second look. */
 static inline bool is_plain(unsigned char c)
 {
@@ -235,7 +163,7 @@ static char *read_text(struct json_reader *r, uint32_t *size)
 	*size = (uint32_t)length;
 	if (plain)
 		return text;
-	end = unescape(text, length);
+	end = json_unescape(text, length);
 	if (!end || !text_is_utf8(text, (size_t)(end - text))) {
 		damaged(r, end ? "a text is not UTF-8"
 			       : "a text has a bad escape or a NUL character");
@@ -308,6 +236,53 @@ static struct node *new_node(struct json_reader *r)
 	return arena_take(&r->arena, sizeof(struct node));
 }
 
+/* The key at r->at if it is that of the last piece at this place, else NULL. */
+static const char *known_key(struct json_reader *r, uint32_t *size)
+{
+	const char *p = r->lines->buffer + r->at;
+	const struct json_key *key;
+
+	if (r->key == JSON_KEYS_KEPT)
+		return NULL;
+	key = &r->keys[r->key];
+	if (!key->size || (size_t)(buffer_end(r) - p) <= key->size || p[key->size] != '"' ||
+		memcmp(p, key->text, key->size) != 0)
+		return NULL;
+	r->key++;
+	r->at += key->size + 1;
+	*size = key->size;
+	return key->text;
+}
+
+/* Behind the opening quote. */
+static const char *read_key_text(struct json_reader *r, uint32_t *size)
+{
+	const char *text = known_key(r, size);
+	struct json_key *key;
+
+	if (text)
+		return text;
+	text = read_text(r, size);
+	if (!text || r->key == JSON_KEYS_KEPT)
+		return text;
+	key = &r->keys[r->key++];
+	key->size = *size < JSON_KEY_MAX ? *size : 0;
+	/* A file cannot hold other bytes as they are. */
+	for (uint32_t i = 0; i < key->size; i++)
+		if (!is_plain((unsigned char)text[i]))
+			key->size = 0;
+	memcpy(key->text, text, key->size);
+	key->text[key->size] = '\0';
+	return text;
+}
+
+/* A new piece: what the last one was made of is gone. */
+static void begin_piece(struct json_reader *r)
+{
+	arena_empty(&r->arena);
+	r->key = 0;
+}
+
 /* The key of a member and its colon; the quote is the next byte. Returns the first byte of the
  * value. */
 static int read_key(struct json_reader *r, int byte, const char **key, uint32_t *size)
@@ -317,7 +292,7 @@ static int read_key(struct json_reader *r, int byte, const char **key, uint32_t 
 	if (byte != '"')
 		return damaged(r, "a member of an object has no key in quotes");
 	r->at++;
-	*key = read_text(r, size);
+	*key = read_key_text(r, size);
 	if (!*key)
 		return -1;
 	byte = next_byte(r);
@@ -398,7 +373,7 @@ int json_reader_next(struct json_reader *reader, const struct node **document)
 	int byte = next_byte(reader);
 	struct node *node;
 
-	arena_empty(&reader->arena);
+	begin_piece(reader);
 	if (byte <= 0)
 		return byte;
 	node = new_node(reader);
@@ -420,7 +395,7 @@ static int give_elements(struct json_reader *r, const struct json_pieces *pieces
 	while (more > 0) {
 		struct node *node;
 
-		arena_empty(&r->arena);
+		begin_piece(r);
 		node = new_node(r);
 		if (byte < 0 || read_value(r, node, byte, 2) < 0)
 			return -1;
@@ -443,7 +418,7 @@ static int give_members(struct json_reader *r, const struct json_pieces *pieces)
 	while (more > 0) {
 		struct node *node;
 
-		arena_empty(&r->arena);
+		begin_piece(r);
 		node = new_node(r);
 		byte = read_key(r, byte, &node->key, &node->key_size);
 		if (byte == '[' && pieces->list && strcmp(node->key, pieces->list) == 0) {

@@ -18,11 +18,23 @@
  */
 #define JSON_DEPTH_MAX 64
 
+/* Most objects have the keys of the one before: such a key is compared, and neither scanned nor
+ * copied. */
+#define JSON_KEYS_KEPT 32
+#define JSON_KEY_MAX   44
+
+struct json_key {
+	uint32_t size;
+	char text[JSON_KEY_MAX];
+};
+
 struct json_reader {
 	struct lines *lines; /* not owned */
 	size_t at;           /* of the next byte, from lines->buffer on */
 	uint32_t line;
 	struct arena arena;
+	struct json_key keys[JSON_KEYS_KEPT]; /* of the last piece, in order */
+	unsigned key;                         /* the next one of this piece */
 	struct err *e;  /* set where a function fails: path, line and what is wrong */
 	bool damaged;   /* it failed by what stands in the file */
 	bool cut_short; /* the file ends within a document */

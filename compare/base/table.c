@@ -11,6 +11,11 @@
 /* 16 KiB a table save most walks through a chain for a key that is not there. */
 #define HASH_BLOOM 17
 #include <uthash.h>
+/* Growing from 32 buckets touches each entry again and again. */
+#undef HASH_INITIAL_NUM_BUCKETS
+#undef HASH_INITIAL_NUM_BUCKETS_LOG2
+#define HASH_INITIAL_NUM_BUCKETS      4096U
+#define HASH_INITIAL_NUM_BUCKETS_LOG2 12U
 
 struct entry {
 	size_t value;

@@ -2,7 +2,7 @@
 #include "compare/formats/convert.h"
 
 #include "compare/base/memory.h"
-#include "compare/formats/reader.h"
+#include "compare/formats/read.h"
 #include "compare/formats/writer.h"
 #include "compare/log/line.h"
 #include "harness/base/record.h"
@@ -59,6 +59,8 @@ static void row_of_place(struct log_row *row, const struct place *place)
 		row->evidence = *place->launch->evidence;
 	if (!row->evidence.turn_samples)
 		row->evidence.turn_samples = (char *)"";
+	if (!row->evidence.counters)
+		row->evidence.counters = (char *)"";
 	if (row->evidence.samples)
 		return;
 	row->samples_behind = place->launch->sample_count;
@@ -90,11 +92,6 @@ static bool is_sorted(const struct evidence *evidence)
 	return evidence->samples && evidence->samples_sorted;
 }
 
-static bool is_foreign(const struct log *log)
-{
-	return log->format != reader_bdriver.name;
-}
-
 static void put_meta(struct log_line *line, const struct log *log, bool sorted)
 {
 	char *source;
@@ -103,7 +100,7 @@ static void put_meta(struct log_line *line, const struct log *log, bool sorted)
 		log_line_meta(line, log->meta[i].key, log->meta[i].value);
 	if (sorted && !log_meta(log, "sample-order"))
 		log_line_meta(line, "sample-order", "sorted");
-	if (is_foreign(log) && !log_meta(log, "converted-from")) {
+	if (!log_is_own(log) && !log_meta(log, "converted-from")) {
 		source = memory_format("%s (%s)", log->path, log->format);
 		log_line_meta(line, "converted-from", source);
 		free(source);

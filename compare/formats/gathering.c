@@ -4,19 +4,32 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct gathered *new_item(struct gathering *g, const char *name, uint32_t line)
 {
-	struct gathered *item;
+	struct gathered *item = arena_take(&g->arena, sizeof(*item));
 
-	g->items = memory_grow(g->items, &g->capacity, g->count + 1, sizeof(*g->items));
-	item = &g->items[g->count++];
-	*item = (struct gathered){ .line = line };
-	log_row_init(&item->row);
-	item->row.benchmark = arena_text(&g->arena, name);
-	return item;
+	*item = (struct gathered){ .name = arena_text(&g->arena, name),
+		.line = line,
+		.status = OUTCOME_OK,
+		.iterations = -1,
+		.clock_step_ns = NAN,
+		.items = NAN,
+		.bytes = NAN,
+		.cpu_ns = NAN,
+		.wall_ns = NAN,
+		.mean_ns = NAN,
+		.sd_ns = NAN,
+		.median_ns = NAN };
+	if (g->last)
+		g->last->next = item;
+	else
+		g->first = item;
+	return g->last = item;
 }
 
 struct gathered *gathering_of(struct gathering *g, const char *name, uint32_t line)
@@ -25,12 +38,14 @@ struct gathered *gathering_of(struct gathering *g, const char *name, uint32_t li
 	int added;
 
 	/* Repetitions follow each other, mostly. */
-	if (g->count && strcmp(g->items[g->count - 1].row.benchmark, name) == 0)
-		return &g->items[g->count - 1];
+	if (g->last && strcmp(g->last->name, name) == 0)
+		return g->last;
 	if (!g->index)
 		g->index = table_new();
-	place = table_add(g->index, name, g->count, &added);
-	return added ? new_item(g, name, line) : &g->items[*place];
+	place = table_add(g->index, name, 0, &added);
+	if (added)
+		*place = (size_t)(uintptr_t)new_item(g, name, line);
+	return (struct gathered *)(uintptr_t)*place;
 }
 
 bool gathered_sample(struct gathered *item, double value, double factor, int64_t iterations)
@@ -39,14 +54,17 @@ bool gathered_sample(struct gathered *item, double value, double factor, int64_t
 
 	if (!(ns >= 0 && ns <= LOG_NS_MAX))
 		return false;
-	if (!item->count)
-		item->row.launch.iterations = iterations;
-	else if (item->row.launch.iterations != iterations)
-		item->row.launch.iterations = -1;
-	if (item->count == item->capacity)
-		item->samples = memory_grow(item->samples, &item->capacity, item->count + 1,
-			sizeof(*item->samples));
-	item->samples[item->count++] = ns;
+	if (!item->count++) {
+		item->iterations = iterations;
+		item->first_ns = ns;
+		return true;
+	}
+	if (item->iterations != iterations)
+		item->iterations = -1;
+	if (item->count > item->capacity)
+		item->more = memory_grow(
+			item->more, &item->capacity, item->count, sizeof(*item->more));
+	item->more[item->count - 2] = ns;
 	return true;
 }
 
@@ -55,35 +73,65 @@ char *gathering_text(struct gathering *g, const char *text)
 	return arena_text(&g->arena, text);
 }
 
+static void set_row(struct log_row *row, const struct gathered *item, double quantiles[2])
+{
+	log_row_init(row);
+	row->benchmark = (char *)item->name;
+	row->items = item->items;
+	row->bytes = item->bytes;
+	row->samples_behind = item->samples_behind;
+	row->mean_ns = item->mean_ns;
+	row->sd_ns = item->sd_ns;
+	row->launch.status = (uint8_t)item->status;
+	row->launch.iterations = item->iterations;
+	row->launch.clock_step_ns = item->clock_step_ns;
+	row->evidence.cpu_ns = item->cpu_ns;
+	row->evidence.wall_ns = item->wall_ns;
+	if (item->detail)
+		row->evidence.detail = item->detail;
+	if (item->counters)
+		row->evidence.counters = item->counters;
+	if (isnan(item->median_ns))
+		return;
+	quantiles[0] = quantiles[1] = item->median_ns;
+	row->evidence.quantiles = quantiles;
+	row->evidence.quantile_count = 2;
+}
+
 static void flush_item(struct gathering *g, struct gathered *item, const char *suite)
 {
 	struct foreign *f = g->foreign;
-	const struct evidence *evidence = &item->row.evidence;
+	struct log_row row;
+	double quantiles[2];
 
-	item->row.suite = (char *)suite;
+	set_row(&row, item, quantiles);
+	row.suite = (char *)suite;
 	f->count = 0;
 	for (size_t i = 0; i < item->count; i++)
-		foreign_value(f, item->samples[i], 1);
-	if (f->count || evidence->quantiles || item->row.launch.status != OUTCOME_OK)
-		foreign_launch(f, &item->row, item->line);
-	free(item->samples);
+		foreign_value(f, i ? item->more[i - 1] : item->first_ns, 1);
+	if (f->count || row.evidence.quantiles || item->status != OUTCOME_OK)
+		foreign_launch(f, &row, item->line);
+}
+
+static void drop_items(struct gathering *g)
+{
+	for (struct gathered *item = g->first; item; item = item->next)
+		free(item->more);
+	g->first = g->last = NULL;
+	table_free(g->index);
+	g->index = NULL;
 }
 
 void gathering_flush(struct gathering *g, const char *suite)
 {
-	for (size_t i = 0; i < g->count; i++)
-		flush_item(g, &g->items[i], suite);
-	g->count = 0;
-	table_free(g->index);
-	g->index = NULL;
+	for (struct gathered *item = g->first; item; item = item->next)
+		flush_item(g, item, suite);
+	drop_items(g);
 	arena_empty(&g->arena);
 }
 
 void gathering_release(struct gathering *g)
 {
-	for (size_t i = 0; i < g->count; i++)
-		free(g->items[i].samples);
-	free(g->items);
-	table_free(g->index);
+	drop_items(g);
 	arena_release(&g->arena);
 }

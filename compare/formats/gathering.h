@@ -4,25 +4,33 @@
 
 #include "compare/formats/foreign.h"
 
-/* Makes launches of formats in which each sample is a row: all samples of a benchmark that one
- * process measured are one launch. */
+/*
+ * Makes launches of formats in which each sample is a row: all samples of a benchmark that one
+ * process measured are one launch. What is not known is NAN, -1 or NULL.
+ */
 struct gathered {
-	struct log_row row; /* its text lies in the gathering */
-	uint32_t line;      /* of the first row */
-	double *samples;    /* owned */
+	struct gathered *next;
+	const char *name;
+	char *detail, *counters; /* of gathering_text() */
+	double first_ns, *more;  /* the samples; `more` is owned */
 	size_t count, capacity;
+	int64_t iterations;
+	double clock_step_ns, items, bytes, cpu_ns, wall_ns;
+	/* Of an aggregate. */
+	double mean_ns, sd_ns, median_ns;
+	uint32_t samples_behind;
+	uint32_t line; /* of the first row */
+	enum outcome status;
 };
 
 struct gathering {
 	struct foreign *foreign;
-	struct gathered *items; /* in the order of their first rows */
-	size_t count, capacity;
-	struct table *index; /* name -> place in items */
-	struct arena arena;
+	struct gathered *first, *last; /* in the order of their first rows */
+	struct table *index;           /* name -> address */
+	struct arena arena;            /* has the items and their text */
 };
 
-/* That of the benchmark in this process; a new one has a row with everything "not known" but
- * its benchmark. Valid until the next call. */
+/* That of the benchmark in this process, valid until gathering_flush(). */
 struct gathered *gathering_of(struct gathering *g, const char *name, uint32_t line);
 /* Adds value * factor ns. The iterations become "not known" where samples differ in them.
  * False where it is no time. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/memory.h"
 #include "compare/formats/gathering.h"
+#include "compare/print/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static double of_rate(const struct node *row, const char *key, double ns)
 static void set_rates(
 	struct gathered *item, const struct node *row, double real_ns, double cpu_ns)
 {
-	const char *name = item->row.benchmark;
+	const char *name = item->name;
 	double ns;
 
 	if (!node_get(row, "items_per_second") && !node_get(row, "bytes_per_second"))
@@ -60,20 +61,45 @@ static void set_rates(
 	if (node_number(row, "threads", 1) != 1)
 		return;
 	ns = strstr(name, "/real_time") || strstr(name, "/manual_time") ? real_ns : cpu_ns;
-	item->row.items = of_rate(row, "items_per_second", ns);
-	item->row.bytes = of_rate(row, "bytes_per_second", ns);
+	item->items = of_rate(row, "items_per_second", ns);
+	item->bytes = of_rate(row, "bytes_per_second", ns);
+}
+
+/* The numbers behind the time unit: of the user, and what else the library counts. Of the last
+ * repetition. */
+static void set_counters(struct gbench *g, struct gathered *item, const struct node *row)
+{
+	const struct node *node = node_get(row, "time_unit");
+	json_t *counters = NULL;
+	char *text;
+
+	for (node = node ? node->next : NULL; node; node = node->next) {
+		if (node->kind != NODE_NUMBER || !isfinite(node->as.number) ||
+			strcmp(node->key, "items_per_second") == 0 ||
+			strcmp(node->key, "bytes_per_second") == 0)
+			continue;
+		counters = counters ? counters : json_object();
+		json_put(counters, node->key, json_number(node->as.number));
+	}
+	if (!counters)
+		return;
+	text = json_dumps(counters, JSON_COMPACT | JSON_REAL_PRECISION(15));
+	json_decref(counters);
+	if (!text)
+		memory_fatal("jansson");
+	item->counters = gathering_text(&g->gathering, text);
+	free(text);
 }
 
 /* Total times of all samples. */
 static void add_times(struct gathered *item, double real_ns, double cpu_ns, double iterations)
 {
-	struct evidence *evidence = &item->row.evidence;
 	double wall = real_ns * iterations, cpu = cpu_ns * iterations;
 
 	if (!(wall <= LOG_NS_MAX && cpu >= 0 && cpu <= LOG_NS_MAX))
 		return;
-	evidence->wall_ns = item->count > 1 ? evidence->wall_ns + wall : wall;
-	evidence->cpu_ns = item->count > 1 ? evidence->cpu_ns + cpu : cpu;
+	item->wall_ns = item->count > 1 ? item->wall_ns + wall : wall;
+	item->cpu_ns = item->count > 1 ? item->cpu_ns + cpu : cpu;
 }
 
 static void take_repetition(struct gbench *g, const struct node *row, const char *name)
@@ -96,6 +122,8 @@ static void take_repetition(struct gbench *g, const struct node *row, const char
 	item = gathering_of(&g->gathering, name, row->line);
 	gathered_sample(item, real, 1, (int64_t)iterations);
 	set_rates(item, row, real, cpu);
+	if (g->foreign.keep == LOG_KEEP_SAMPLES)
+		set_counters(g, item, row);
 	add_times(item, real, cpu, iterations);
 }
 
@@ -106,8 +134,8 @@ static void take_failure(struct gbench *g, const struct node *row, const char *n
 	const char *why = node_text(row, error ? "error_message" : "skip_message");
 	struct gathered *item = gathering_of(&g->gathering, name, row->line);
 
-	item->row.launch.status = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
-	item->row.evidence.detail = gathering_text(&g->gathering, why ? why : "");
+	item->status = error ? OUTCOME_VERIFY : OUTCOME_SKIPPED;
+	item->detail = gathering_text(&g->gathering, why ? why : "");
 }
 
 static void take_aggregate(struct gbench *g, const struct node *row, const char *name)
@@ -117,7 +145,6 @@ static void take_aggregate(struct gbench *g, const struct node *row, const char 
 	double ns = node_number(row, "real_time", NAN) * unit_of(row);
 	double repetitions = node_number(row, "repetitions", 0);
 	struct gathered *item;
-	double *quantiles;
 
 	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX))
 		return;
@@ -126,17 +153,13 @@ static void take_aggregate(struct gbench *g, const struct node *row, const char 
 		return;
 	item = gathering_of(&g->gathering, name, row->line);
 	if (repetitions >= 1 && repetitions < UINT32_MAX)
-		item->row.samples_behind = (uint32_t)repetitions;
-	if (strcmp(what, "mean") == 0) {
-		item->row.mean_ns = ns;
-	} else if (strcmp(what, "stddev") == 0) {
-		item->row.sd_ns = ns;
-	} else {
-		quantiles = arena_take(&g->gathering.arena, 2 * sizeof(*quantiles));
-		quantiles[0] = quantiles[1] = ns;
-		item->row.evidence.quantiles = quantiles;
-		item->row.evidence.quantile_count = 2;
-	}
+		item->samples_behind = (uint32_t)repetitions;
+	if (strcmp(what, "mean") == 0)
+		item->mean_ns = ns;
+	else if (strcmp(what, "stddev") == 0)
+		item->sd_ns = ns;
+	else
+		item->median_ns = ns;
 }
 
 static void take_row(void *ctx, const struct node *row)
@@ -193,9 +216,8 @@ static void end_document(void *ctx)
 {
 	struct gbench *g = ctx;
 
-	for (size_t i = 0; i < g->gathering.count; i++)
-		g->derived += !g->gathering.items[i].count &&
-			      g->gathering.items[i].row.evidence.quantiles;
+	for (const struct gathered *item = g->gathering.first; item; item = item->next)
+		g->derived += !item->count && !isnan(item->median_ns);
 	gathering_flush(&g->gathering, g->suite && *g->suite ? g->suite : "gbench");
 }
 

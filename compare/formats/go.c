@@ -22,6 +22,9 @@ struct go {
 	struct gathering gathering;
 	struct lines *lines;
 	char *package; /* owned; NULL: none yet */
+	/* The reason of a failure stands indented before its line (-v) or after it. */
+	char *reason; /* owned; the last line if it is indented, else NULL */
+	char *failed; /* owned; the benchmark whose reason is still to come, or NULL */
 };
 
 static bool starts(const char *text, const char *with)
@@ -83,7 +86,7 @@ static const char *add_sample(struct go *go, char *line)
 	name[name_size] = '\0';
 	item = gathering_of(&go->gathering, name + strlen("Benchmark"), go->lines->number);
 	gathered_sample(item, value, 1, iterations);
-	item->row.launch.clock_step_ns = fmax(item->row.launch.clock_step_ns, step);
+	item->clock_step_ns = fmax(item->clock_step_ns, step);
 	return NULL;
 }
 
@@ -97,8 +100,32 @@ static void take_failure(struct go *go, char *name, enum outcome outcome)
 	name[size] = '\0';
 	if (!is_name(name))
 		return;
-	item = gathering_of(&go->gathering, name + strlen("Benchmark"), go->lines->number);
-	item->row.launch.status = outcome;
+	name += strlen("Benchmark");
+	item = gathering_of(&go->gathering, name, go->lines->number);
+	item->status = outcome;
+	if (go->reason)
+		item->detail = gathering_text(&go->gathering, go->reason);
+	free(go->failed);
+	go->failed = go->reason ? NULL : memory_text(name);
+}
+
+static void take_indented(struct go *go, const char *text)
+{
+	text += strspn(text, " ");
+	free(go->reason);
+	go->reason = memory_text(text);
+	if (go->failed)
+		gathering_of(&go->gathering, go->failed, go->lines->number)->detail =
+			gathering_text(&go->gathering, text);
+	free(go->failed);
+	go->failed = NULL;
+}
+
+static void forget_reason(struct go *go)
+{
+	free(go->reason);
+	free(go->failed);
+	go->reason = go->failed = NULL;
 }
 
 static void end_process(struct go *go)
@@ -111,6 +138,8 @@ static void take_line(struct go *go)
 	char *text = go->lines->text;
 	const char *why = NULL;
 
+	if (!starts(text, "    ") && !starts(text, "--- "))
+		forget_reason(go);
 	if (go->lines->too_long || memchr(text, '\0', go->lines->size) ||
 		!text_is_utf8(text, go->lines->size))
 		why = starts(text, "Benchmark")
@@ -123,6 +152,8 @@ static void take_line(struct go *go)
 	} else if (starts(text, "goos:") || starts(text, "ok ") || starts(text, "ok\t") ||
 		   strcmp(text, "PASS") == 0 || starts(text, "FAIL"))
 		end_process(go);
+	else if (starts(text, "    "))
+		take_indented(go, text);
 	else if (starts(text, "--- FAIL:"))
 		take_failure(go, text + strlen("--- FAIL:"), OUTCOME_EXIT);
 	else if (starts(text, "--- SKIP:"))
@@ -143,6 +174,7 @@ static int read_go(struct log *log, struct lines *lines, enum log_keep keep, str
 	go.gathering.foreign = &go.foreign;
 	while ((more = lines_next(lines, e)) > 0)
 		take_line(&go);
+	forget_reason(&go);
 	end_process(&go);
 	if (more == 0 && log->row_count == 0)
 		log_warn(log, "%s: the log has no rows", log->path);

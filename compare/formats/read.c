@@ -33,6 +33,11 @@ static struct log_source source_before(const char *converted_from)
 	return (struct log_source){ .per_iteration = true };
 }
 
+bool log_is_own(const struct log *log)
+{
+	return log->format == reader_bdriver.name;
+}
+
 static int read_lines(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
 	const struct reader *reader;

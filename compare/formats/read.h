@@ -13,5 +13,7 @@ int log_read(struct log *log, const char *path, enum log_keep keep, struct err *
 /* The same from memory; `path` is for messages. */
 int log_read_buffer(struct log *log, const char *path, const char *data, size_t size,
 	enum log_keep keep, struct err *e);
+/* Is the file one of bdriver's own? Also if it was converted from another tool's. */
+bool log_is_own(const struct log *log);
 
 #endif

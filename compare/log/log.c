@@ -211,6 +211,7 @@ static void evidence_free(struct evidence *evidence)
 	free(evidence->detail);
 	free(evidence->disturbed);
 	free(evidence->turn_samples);
+	free(evidence->counters);
 	free(evidence->samples);
 	free(evidence->quantiles);
 	for (size_t i = 0; evidence->batches && i < BATCH_VALUES; i++)

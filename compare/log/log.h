@@ -43,6 +43,7 @@ enum batch_value {
 	BATCH_MAJOR_FAULTS,
 	BATCH_VOLUNTARY_SWITCHES,
 	BATCH_INVOLUNTARY_SWITCHES,
+	BATCH_ALLOCATIONS,
 	BATCH_VALUES
 };
 
@@ -71,6 +72,9 @@ struct evidence {
 	/* Interleaved launches: of each turn, how many samples are from it ("40 40 39"); "" if
 	 * not known. NULL unless LOG_KEEP_SAMPLES. */
 	char *turn_samples;
+	/* What the suite's framework counted itself, as a JSON object of numbers ({"Foo":12});
+	 * "" for nothing. NULL unless LOG_KEEP_SAMPLES. */
+	char *counters;
 	bool core_shared;    /* by the floors of the whole log; not a column */
 	double *samples;     /* in order of measurement; NULL unless LOG_KEEP_SAMPLES */
 	bool samples_sorted; /* a foreign log that lost the order of measurement */

@@ -31,6 +31,7 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 	[COLUMN_CHECKSUM] = { "checksum", CELL_CHECKSUM, AT(evidence.checksum), 0 },
 	[COLUMN_ITEMS] = { "items", CELL_DOUBLE, AT(items), 0 },
 	[COLUMN_BYTES] = { "bytes", CELL_DOUBLE, AT(bytes), 0 },
+	[COLUMN_COUNTERS] = { "counters", CELL_TEXT, AT(evidence.counters), 0 },
 	[COLUMN_FILE] = { "file", CELL_TEXT, AT(file), 0 },
 	[COLUMN_LINE] = { "line", CELL_UINT32, AT(line), 0 },
 	[COLUMN_CODE_FINGERPRINT] = { "code_fingerprint", CELL_TEXT, AT(code_fingerprint), 0 },
@@ -67,6 +68,7 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 		BATCH_VOLUNTARY_SWITCHES] = { "batch_voluntary_switches", CELL_BATCHES, 0, 0 },
 	[COLUMN_BATCHES + BATCH_INVOLUNTARY_SWITCHES] = { "batch_involuntary_switches",
 		CELL_BATCHES, 0, 0 },
+	[COLUMN_BATCHES + BATCH_ALLOCATIONS] = { "batch_allocations", CELL_BATCHES, 0, 0 },
 	[COLUMN_NODE] = { "node", CELL_TEXT, AT(launch.node), 0 },
 };
 
@@ -96,6 +98,7 @@ void log_row_init(struct log_row *row)
 	row->evidence.detail = empty;
 	row->evidence.disturbed = empty;
 	row->evidence.turn_samples = empty;
+	row->evidence.counters = empty;
 	row->launch.round = 1;
 }
 

@@ -132,11 +132,12 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 	evidence->disturbed = memory_text(row->evidence.disturbed);
 	evidence->quantiles =
 		copy_numbers(row->evidence.quantiles, row->evidence.quantile_count);
-	evidence->turn_samples = NULL;
+	evidence->turn_samples = evidence->counters = NULL;
 	evidence->samples = NULL;
 	evidence->batches = NULL;
 	if ((keep & LOG_KEEP_SAMPLES) == LOG_KEEP_SAMPLES) {
 		evidence->turn_samples = memory_text(row->evidence.turn_samples);
+		evidence->counters = memory_text(row->evidence.counters);
 		evidence->samples =
 			copy_numbers(row->evidence.samples, row->launch.sample_count);
 		evidence->batches = copy_batches(row->evidence.batches);

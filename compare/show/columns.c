@@ -70,6 +70,7 @@ static const struct show_column regress_columns[] = {
 	COST("per major fault", "major_fault", costs[BATCH_MAJOR_FAULTS]),
 	COST("per voluntary switch", "voluntary_switch", costs[BATCH_VOLUNTARY_SWITCHES]),
 	COST("per involuntary switch", "involuntary_switch", costs[BATCH_INVOLUNTARY_SWITCHES]),
+	COST("per allocation", "allocation", costs[BATCH_ALLOCATIONS]),
 	{ "R^2", "r_squared", SHOW_PLAIN, AT(regression.r2), true },
 	{ "95 % interval", NULL, SHOW_PLAIN_RANGE, AT(regression.r2_low), true },
 	{ "low", "r_squared_low", SHOW_PLAIN, AT(regression.r2_low), false },

@@ -18,7 +18,8 @@ static const char *const names[BATCH_VALUES] = { [BATCH_ITERATIONS] = "iteration
 	[BATCH_MINOR_FAULTS] = "minor_faults",
 	[BATCH_MAJOR_FAULTS] = "major_faults",
 	[BATCH_VOLUNTARY_SWITCHES] = "voluntary_switches",
-	[BATCH_INVOLUNTARY_SWITCHES] = "involuntary_switches" };
+	[BATCH_INVOLUNTARY_SWITCHES] = "involuntary_switches",
+	[BATCH_ALLOCATIONS] = "allocations" };
 
 enum batch_value show_predictor(const char *word)
 {
@@ -135,7 +136,10 @@ static struct chosen choose_predictors(
 		if (!(predictors & 1U << k))
 			continue;
 		if (!points->counted[k])
-			string_list_addf(notes, "%s left out: not counted", names[k]);
+			string_list_addf(notes, "%s left out: not counted%s", names[k],
+				k == BATCH_ALLOCATIONS
+					? " (link the suite with bdriver::bdallocations)"
+					: "");
 		else if (nonzero < REGRESSION_NONZERO_MIN)
 			string_list_addf(notes, "%s left out: %zu of %zu batches have any",
 				names[k], nonzero, points->count);

@@ -41,7 +41,7 @@ void show_regression_release(struct show_regression *regression);
 /* "iterations|minor_faults|...": in the order of enum batch_value, without the time. */
 #define SHOW_PREDICTORS                                                        \
 	"iterations|minor_faults|major_faults|voluntary_switches|involuntary_" \
-	"switches"
+	"switches|allocations"
 /* BATCH_VALUES for a word that is none. */
 enum batch_value show_predictor(const char *word);
 

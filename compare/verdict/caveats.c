@@ -159,9 +159,17 @@ static void check_suites(struct look *look)
 /* The first warning stands for all in a short list. */
 static void check_log_state(struct look *look, const struct log *log, const char *side)
 {
+	const char *method = log_meta(log, "method");
 	size_t shown = log->warning_count < QUOTED ? log->warning_count : QUOTED;
 	size_t all = log->warning_count + log->warnings_dropped, rest = all - shown;
 
+	if (method && strcmp(method, "regress") == 0)
+		caveat_add(&look->found, CAVEAT_WEAK,
+			memory_format("The %s log is of bdriver regress", side),
+			memory_format("The %s log is of bdriver regress: its samples are "
+				      "batches of 1, 2, 3 ... iterations, and small ones are "
+				      "mostly clock. Compare logs of bdriver run.",
+				side));
 	if (!log->complete)
 		caveat_add(&look->found, CAVEAT_WEAK,
 			memory_format("The %s log is incomplete", side),

@@ -137,7 +137,7 @@ static const struct option_def options[] = {
 		0 },
 	{ "predictors", 0, OPTION_LIST, "LIST",
 		"fit these costs as well (separated by commas): minor_faults, major_faults, "
-		"voluntary_switches, involuntary_switches",
+		"voluntary_switches, involuntary_switches, allocations",
 		MEMBER(predictors), 0 },
 	{ 0 },
 };

@@ -113,7 +113,7 @@ static int make_head(struct log_line *head, const struct log *log,
 /* Why a log is not taken. */
 static int check(const struct log *log, const struct store_facts *facts, struct err *e)
 {
-	if (strcmp(log->format, "bdriver") != 0)
+	if (!log_is_own(log))
 		return bd_err(e,
 			"%s: is no log of bdriver; it does not say when and where it was "
 			"measured",

@@ -65,5 +65,7 @@ const struct adapter *adapter_find(const char *name, struct err *e);
 const struct adapter *adapter_recognise(const char *path);
 /* Of suites that nothing is known of: the protocol of docs/HARNESS.md. */
 extern const struct adapter adapter_bdriver;
+/* Of [command NAME] and --command. */
+extern const struct adapter adapter_command;
 
 #endif

@@ -112,8 +112,7 @@ static int add_command(struct suites *suites, const struct config_suite *setting
 		free(path);
 		return bd_err(e, "two suites or commands are named %s", settings->name);
 	}
-	suite = new_suite(
-		suites, settings, adapter_find("command", NULL), settings->name, path);
+	suite = new_suite(suites, settings, &adapter_command, settings->name, path);
 	suite->build = build ? memory_text(build) : NULL;
 	free(path);
 	return suite_ask(suite, LIST_TIMEOUT_NS, e);

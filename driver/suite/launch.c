@@ -62,5 +62,6 @@ void launch_reading_release(struct launch_reading *reading)
 	row_channel_release(&reading->channel);
 	free(reading->samples);
 	free(reading->detail);
+	free(reading->counters);
 	*reading = (struct launch_reading){ 0 };
 }

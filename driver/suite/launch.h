@@ -38,7 +38,7 @@ struct launch_reading {
 	struct row_channel channel;
 	double *samples;
 	size_t sample_count, sample_capacity;
-	char *detail;
+	char *detail, *counters;
 };
 
 /* How many samples fit into the launch: 5 at least, unless one alone takes longer. */

@@ -9,6 +9,7 @@
 struct bd_batch {
 	uint64_t iterations, time_ns;
 	int64_t minor_faults, major_faults, voluntary_switches, involuntary_switches;
+	int64_t allocations; /* -1: not counted */
 };
 
 /*

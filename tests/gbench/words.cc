@@ -19,6 +19,7 @@ static void Sum(benchmark::State &state)
 	}
 	state.SetItemsProcessed(state.iterations() * state.range(0));
 	state.SetBytesProcessed(state.iterations() * state.range(0) * 4);
+	state.counters["rounds"] = ROUNDS;
 	state.counters["none"] = 0.0 / (double)(state.range(0) - state.range(0));
 }
 BENCHMARK(Sum)->Arg(1000)->Unit(benchmark::kMillisecond);

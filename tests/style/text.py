@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """text.py SOURCE: every file begins with its licence, no source has more than 500 lines, each unit
-test has its module's name, and tests include by path from the root (rooms.py checks the includes of
-the other folders)."""
+test has its module's name, tests include by path from the root (rooms.py checks the includes of the
+other folders), and only the tables of adapters, readers and writers compare their names."""
 import os
 import re
 import sys
@@ -11,6 +11,9 @@ FOLDERS = ("harness", "compare", "doctor", "driver", "suites", "tests", "docs", 
 SOURCES = (".c", ".h", ".cpp")
 SCRIPTS = (".sh", ".py", ".cmake", "CMakeLists.txt")
 MAX_LINES = 500
+# What is peculiar to one of them is a member of its struct.
+NAMED = re.compile(r"str(n|case)?cmp\([^;]*(log->format|(adapter|reader|writer)s?(\[\w+\])?(->|\.)name)")
+TABLES = ("driver/suite/adapter.c", "compare/formats/read.c", "compare/formats/writer.c")
 
 
 def files():
@@ -30,6 +33,9 @@ def faults(path):
         yield f"{path}: its first lines must say SPDX-License-Identifier: {licence}"
     if path.endswith(SOURCES) and len(lines) > MAX_LINES:
         yield f"{path}: {len(lines)} lines, more than {MAX_LINES}: does it have one subject?"
+    for number, line in enumerate(lines, 1):
+        if NAMED.search(line) and path not in TABLES and not path.startswith("tests/"):
+            yield f"{path}:{number}: the name of an adapter or format is compared outside its table"
     module = re.fullmatch(r"tests/unit/(.*)_test\.c", path)
     if module and not any(os.path.exists(module[1] + ending) for ending in (".c", ".h")):
         yield f"{path}: there is no module {module[1]}; name the test after what it tests"

@@ -54,6 +54,18 @@ static void put_rates(json_t *row, const struct log_benchmark *b, double cpu_ns)
 		json_put(row, "bytes_per_second", json_number(b->bytes / cpu_ns * 1e9));
 }
 
+static void put_counters(json_t *row, const struct launch *launch)
+{
+	const char *text = launch->evidence ? launch->evidence->counters : NULL;
+	json_t *counters = text && *text ? json_loads(text, 0, NULL) : NULL, *value;
+	const char *key;
+
+	json_object_foreach(counters, key, value)
+		if (json_is_number(value) && !json_object_get(row, key))
+			json_object_set(row, key, value);
+	json_decref(counters);
+}
+
 static void put_failure(FILE *out, const char *name, const struct launch *failure, bool *first)
 {
 	const char *detail = failure->evidence ? failure->evidence->detail : "";
@@ -81,6 +93,7 @@ static void put_benchmark(FILE *out, const struct log_benchmark *b, bool plain, 
 
 		put_times(row, results.launch[i], results.ns[i]);
 		put_rates(row, b, results.ns[i] * cpu_share(results.launch[i]));
+		put_counters(row, results.launch[i]);
 		put_row(out, row, first);
 	}
 	if (!results.count && results.failure)

@@ -135,12 +135,34 @@ static double per_iteration(const json_t *run, const char *rate, const char *nam
 	return fabs(value - near) < 1e-6 * near ? near : value;
 }
 
+/* The numbers behind the time unit: of the user, and what else the library counts. */
+static void read_counters(struct launch_reading *reading, json_t *run, struct log_row *row)
+{
+	json_t *counters = json_object(), *value;
+	const char *key;
+	bool behind = false;
+
+	json_object_foreach(run, key, value) {
+		if (behind && json_is_number(value) && strcmp(key, "items_per_second") &&
+			strcmp(key, "bytes_per_second"))
+			json_object_set(counters, key, value);
+		behind |= !strcmp(key, "time_unit");
+	}
+	free(reading->counters);
+	reading->counters = json_object_size(counters) ? json_dumps(counters, JSON_COMPACT)
+						       : memory_text("");
+	if (!reading->counters)
+		memory_fatal("jansson");
+	row->evidence.counters = reading->counters;
+	json_decref(counters);
+}
+
 struct totals {
 	double cpu_ns, wall_ns;
 };
 
 /* One repetition. Returns 0, or -1 with a reason. */
-static int read_run(struct launch_reading *reading, const json_t *run, const char *name,
+static int read_run(struct launch_reading *reading, json_t *run, const char *name,
 	struct totals *totals, struct log_row *row, struct err *e)
 {
 	double ns = unit_ns(run), real = number(run, "real_time") * ns;
@@ -154,6 +176,7 @@ static int read_run(struct launch_reading *reading, const json_t *run, const cha
 	row->launch.iterations = (int64_t)count;
 	row->items = per_iteration(run, "items_per_second", name);
 	row->bytes = per_iteration(run, "bytes_per_second", name);
+	read_counters(reading, run, row);
 	totals->cpu_ns += number(run, "cpu_time") * ns * count;
 	totals->wall_ns += real * count;
 	return 0;
@@ -204,7 +227,8 @@ static int check_name(const json_t *run, const char *benchmark, struct err *e)
 static int read_runs(struct launch_reading *reading, const json_t *runs, const char *benchmark,
 	struct log_row *row, struct err *e)
 {
-	const json_t *first = json_array_get(runs, 0), *run;
+	const json_t *first = json_array_get(runs, 0);
+	json_t *run;
 	struct totals totals = { 0 };
 	enum outcome outcome;
 	size_t i, behind = 0;

@@ -53,6 +53,11 @@ jq -e '.rows[] | select(.benchmark == "Sum/1000") | .verdict == "regressed" and
 grep -v pair cmp/old.log >plain
 cells plain benchmark items bytes iterations samples >cells
 awk '$1 == "Sum/1000" && ($2 != 1000 || $3 != 4000 || NF < 5) { exit 1 }' cells || bad 'Sum/1000: cells'
+[ "$(cells cmp/new.log benchmark counters | grep '^Sum/1000 ' | sort -u)" = 'Sum/1000 {rounds:40.0}' ] ||
+	bad "counters: $(cells cmp/new.log benchmark counters | grep Sum)"
+expect 0 "$BDRIVER" convert --to gbench cmp/new.log back.json
+jq -e '[.benchmarks[] | select(.run_name == "Sum/1000") | .rounds] | length == 8 and all(. == 40)' \
+	back.json >/dev/null || bad 'counters in JSON'
 # Two of three repetitions, of 50 iterations as the code has it.
 awk '$1 ~ /^a\.c/ && ($2 != 10 || $4 != 50 || NF != 6) { exit 1 }' cells || bad 'a.c: cells'
 [ "$(cells plain benchmark | sort | uniq -c | awk '$1 < 8' | wc -l)" = 0 ] || bad 'launches are missing'

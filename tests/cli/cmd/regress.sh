@@ -85,6 +85,8 @@ has run.log "# method: regress"
 [ "$(cells run.log round status iterations | sort | uniq -c | tr -s ' ')" = " 2 1 ok 
  2 2 ok " ] || bad "launches: $(cells run.log round status iterations)"
 cells run.log batch_iterations | grep -qv '^0 1 2' && bad "batches: $(cells run.log batch_iterations)"
+expect 0 "$BDRIVER" compare run.log run.log
+has out 'log is of bdriver regress'
 expect 0 "$BDRIVER" show --regress --format json run.log
 has out '"slope_ns"'
 expect 2 "$BDRIVER" regress -s "$suite" Sieve/10000 -o run.log
@@ -92,6 +94,31 @@ has err "run.log"
 expect 2 "$BDRIVER" regress -s "$suite" Sieve/10000 --predictors cycles
 expect 2 "$BDRIVER" regress -s "$suite" nothing
 expect 3 "$BDRIVER" regress -q -s "$BD_BUILD/tests/fakes/dies" -r 2 --launch-time 5ms -o dies.log
+
+# What a run counts: 7 n mod 64 more allocations or page faults in a batch of n iterations.
+costs=$BD_BUILD/tests/fakes/costs
+expect 0 "$BDRIVER" regress -s "$costs" Allocations Faults -r 2 --launch-time 5ms -o costs.log \
+	--predictors minor_faults,allocations --format csv
+# extra COLUMN TEST: of each batch of one iteration or more, what it has and what it shall have.
+extra() {
+	cells costs.log benchmark batch_iterations | grep "^$1" | cut -d ' ' -f 2- >iterations
+	cells costs.log benchmark "batch_$2" | grep "^$1" | cut -d ' ' -f 2- | paste -d ' ' iterations - |
+		awk '{ for (i = 2; i <= NF / 2; i++) { want = $i * 7 % 64; is = $(NF / 2 + i); n++
+			if ('"$3"') bad++ } } END { exit bad || n < 40 }'
+}
+extra Faults minor_faults 'is < want' || bad "page faults: $(cells costs.log batch_minor_faults)"
+if nm "$costs" | grep -q ' [TW] bd_allocation_count'; then
+	extra Allocations allocations 'is != want' || bad "allocations: $(cells costs.log batch_allocations)"
+	grep -q '"costs","Allocations".*,[0-9.-]*[0-9]' out || bad "no costs: $(cat out)"
+	# One allocation an iteration cannot be told from the iteration.
+	expect 3 "$BDRIVER" regress -q -s "$costs" Each -r 2 --launch-time 5ms -o each.log \
+		--predictors allocations
+	tr -s '\n ' ' ' <out >words
+	has words 'iterations and allocations are collinear: leave one out'
+fi
+expect 0 "$BDRIVER" show --regress run.log --predictors allocations
+tr -s '\n ' ' ' <out >words
+has words 'allocations left out: not counted (link the suite with bdriver::bdallocations)'
 
 # A suite that does not know --regress is left out, and it is said.
 cat >script <<EOF

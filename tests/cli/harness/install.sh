@@ -66,6 +66,9 @@ works "$dir/build-C-CXX/outside_cxx" PushBack '-Wall -O3 -DNDEBUG'
 for suite in build-C/outside_c build-CXX/outside_cxx build-C-CXX/outside_c build-C-CXX/outside_cxx; do
 	alignment "$dir/$suite" 64 "$line"
 done
+# A suite that asks for it counts its allocations, and no other.
+nm "$dir/build-CXX/outside_cxx" | grep -q ' [TW] bd_allocation_count' || { echo 'allocations: no hook' && exit 1; }
+! nm "$dir/build-C/outside_c" | grep -q ' T malloc' || { echo 'a malloc of ours in every suite' && exit 1; }
 # Each file begins at a page.
 first=$(nm -n "$dir/build-C/outside_c" | awk '$3 ~ /^(make_text|count_words|check|free_text)$/ { print $3; exit }')
 begins "$dir/build-C/outside_c" "$first" 4096

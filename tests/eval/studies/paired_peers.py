@@ -6,19 +6,18 @@ apt-get install hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++
 --short takes under a minute.
 """
 import json
-import math
 import pathlib
 import statistics
 import subprocess
 import tempfile
 import time
 
+from peers import WARMUP, Hyperfine
 from study import (SOURCE, Run, arguments, bdriver, built, compare, need, print_csv, say, sign,
                    stop)
 
 CHANGES = (0, 2, 5)
 COMPARE_PY = "/usr/share/benchmark/compare.py"
-WARMUP = 2  # runs of hyperfine
 MIN_REPETITIONS = 9  # repetitions that compare.py wants for its U test
 
 
@@ -58,12 +57,6 @@ def compile_peers(folder):
                         SOURCE / "tests/eval/spin/google.cpp", "-lbenchmark", "-lpthread"])
 
 
-def welch_p(a, b):
-    """Two-sided p of Welch's t, as hyperfine's script welch_ttest.py takes it from SciPy."""
-    from scipy import stats
-    return stats.ttest_ind(a, b, equal_var=False).pvalue
-
-
 def hyperfine(count, seconds, folder):
     """Old, then new, one after the other, as hyperfine does it."""
     start = time.monotonic()
@@ -73,18 +66,10 @@ def hyperfine(count, seconds, folder):
     own, welch, wall = {}, {}, {}
     for change in CHANGES:
         for _ in range(count):
-            out = folder / "hyperfine.json"
-            done = Run(["hyperfine", "-N", "--warmup", WARMUP, "--runs", runs, "--export-json", out,
-                        "--style", "none", folder / "command0", folder / f"command{change}"],
-                       stdout=subprocess.DEVNULL)
-            old, new = json.loads(out.read_text(encoding="utf-8"))["results"]
-            # "1.02 +- 0.01 times faster": its own error of the ratio; called where 1 lies outside.
-            ratio = new["mean"] / old["mean"]
-            error = ratio * math.hypot(new["stddev"] / new["mean"], old["stddev"] / old["mean"])
-            direction = 1 if ratio > 1 else -1
-            own.setdefault(change, []).append(direction if abs(ratio - 1) > error else 0)
-            p = welch_p(old["times"], new["times"])
-            welch.setdefault(change, []).append(direction if p < 0.05 else 0)
+            done = Hyperfine(folder / "command0", folder / f"command{change}", runs,
+                             folder / "hyperfine.json")
+            own.setdefault(change, []).append(done.own)
+            welch.setdefault(change, []).append(done.welch)
             wall[change] = wall.get(change, 0) + done.wall / count
     for change in CHANGES:
         yield row("Long", "hyperfine, its own ± of the ratio", change, own[change], wall[change])

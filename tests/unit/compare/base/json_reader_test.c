@@ -209,6 +209,57 @@ static void test_pieces_of_a_large_file(void **state)
 	free(text);
 }
 
+static void note_keys(void *ctx, const struct node *element)
+{
+	FILE *out = ctx;
+
+	for (const struct node *n = element->as.first; n; n = n->next) {
+		fprintf(out, "%s=", n->key);
+		assert_int_equal(strlen(n->key), n->key_size);
+		if (n->kind == NODE_OBJECT)
+			note_keys(out, n);
+		else
+			fprintf(out, "%g ", n->as.number);
+	}
+}
+
+/* The keys of a row are those of its own, whatever stood at their place in the row before. */
+static void test_keys_of_rows_that_differ(void **state)
+{
+	static const char text[] =
+		"[{\"a\": 1, \"b\": {\"c\": 2}, \"d\": 3}, {\"a\": 4, \"b\": {\"c\": 5}, "
+		"\"d\": 6},"
+		"{\"aa\": 7, \"b\": 8}, {\"a\": 9, \"\": 10, \"b\": 11}, {\"q\\\\\": 12},"
+		"{\"q\\\"\": 13}, {\"\\u0061\": 14}, {\"a\": 15, \"a\": 16},"
+		"{\"a key that is longer than what is kept of a key between two rows\": 17}, "
+		"{}, "
+		"{\"a\": 18}]";
+	struct json_pieces pieces = { NULL, note_keys, NULL, NULL };
+	struct json_reader reader;
+	struct lines lines = { 0 };
+	const char *head;
+	char *keys;
+	size_t size;
+	struct err e;
+	FILE *out = open_memstream(&keys, &size);
+
+	(void)state;
+	assert_non_null(out);
+	pieces.ctx = out;
+	lines_open_buffer(&lines, "a.json", text, strlen(text));
+	assert_int_equal(lines_head(&lines, &head, &size, &e), 0);
+	json_reader_begin(&reader, &lines, &e);
+	assert_int_equal(json_reader_pieces(&reader, &pieces), 1);
+	fclose(out);
+	assert_string_equal(keys,
+		"a=1 b=c=2 d=3 a=4 b=c=5 d=6 aa=7 b=8 a=9 =10 b=11 q\\=12 q\"=13 a=14 a=15 "
+		"a=16 "
+		"a key that is longer than what is kept of a key between two rows=17 a=18 ");
+	json_reader_release(&reader);
+	lines_release(&lines);
+	free(keys);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -217,6 +268,7 @@ int main(void)
 		cmocka_unit_test(test_every_byte_at_every_place),
 		cmocka_unit_test(test_depth_is_bounded),
 		cmocka_unit_test(test_pieces_of_a_large_file),
+		cmocka_unit_test(test_keys_of_rows_that_differ),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,7 +165,11 @@ static void test_gbench_units_and_rates(void **state)
 		"real_time\",\"iterations\":1,"
 		"\"real_time\":4,\"cpu_time\":2,\"time_unit\":\"us\",\"bytes_per_second\":1e9},"
 		"{\"name\":\"C\",\"threads\":2,\"iterations\":1,\"real_time\":4,\"cpu_time\":2,"
-		"\"time_unit\":\"s\",\"bytes_per_second\":1e9}]}");
+		"\"time_unit\":\"s\",\"bytes_per_second\":1e9,\"x \\\"y\":2.5,\"z\":NaN,"
+		"\"label\":\"l\",\"n\":3}]}");
+	assert_string_equal(launch_of(&log, "b", "A", 0)->evidence->counters, "");
+	assert_string_equal(launch_of(&log, "b", "C", 0)->evidence->counters,
+		"{\"x \\\"y\":2.5,\"n\":3.0}");
 	assert_true(launch_of(&log, "b", "A", 0)->min_ns == 3e6);
 	assert_true(log_find(&log, "b", "A", "")->items == 1000);
 	assert_true(log_find(&log, "b", "B/real_time", "")->bytes == 4000);

@@ -102,6 +102,16 @@ static void test_gbench(void **state)
 	rows = json_object_get(json, "benchmarks");
 	assert_string_equal(text_at(rows, 1, "name"), "t/A");
 	json_decref(json);
+	json = written_json("gbench",
+		HEADER "suite,benchmark,round,status,iterations,counters,samples\n"
+		       "s,A,1,ok,1,\"{\"\"n\"\":7,\"\"name\"\":1,\"\"t\"\":\"\"x\"\"}\",5\n"
+		       "s,B,1,ok,1,\"{\"\"n\"\":\",5\n# end: 2\n");
+	rows = json_object_get(json, "benchmarks");
+	assert_true(number_at(rows, 0, "n") == 7);
+	assert_string_equal(text_at(rows, 0, "name"), "A");
+	assert_null(json_object_get(json_array_get(rows, 0), "t"));
+	assert_null(json_object_get(json_array_get(rows, 1), "n"));
+	json_decref(json);
 }
 
 static void test_hyperfine(void **state)

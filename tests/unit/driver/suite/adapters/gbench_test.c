@@ -98,21 +98,24 @@ static void test_samples(void **state)
 {
 	(void)state;
 	assert_int_equal(read_runs(REPETITION("9", "us", "") "," REPETITION("2", "us",
-				 ", \"items_per_second\": 4e6, \"c\": NaN, \"d\": -Infinity, "
+				 ", \"items_per_second\": 4e6, \"c\": NaN, \"d\": "
+				 "-Infinity, "
 				 "\"INF\\\"NaN\": -nan") "," REPETITION("3.5", "us",
-				 ", \"items_per_second\": 2.285714e6") "," RUN("aggregate", "7",
-				 "us", "")),
+				 ", \"items_per_second\": 2.285714e6, \"n\": 7, \"e\": "
+				 "NaN") "," RUN("aggregate", "7", "us", "")),
 		0);
 	assert_int_equal(row.launch.status, OUTCOME_OK);
 	assert_int_equal(row.launch.iterations, 50);
 	assert_int_equal(row.launch.sample_count, 2);
 	assert_true(row.evidence.samples[0] == 2000 && row.evidence.samples[1] == 3500);
 	assert_true(row.items == 8);
+	assert_string_equal(row.evidence.counters, "{\"n\":7}");
 	assert_true(isnan(row.bytes));
 	assert_true(row.evidence.cpu_ns == 50 * 5500.0 && row.evidence.wall_ns == 50 * 5500.0);
 	/* One alone is no warm-up. Each unit. */
 	assert_int_equal(read_runs(REPETITION("0.25", "ns", "")), 0);
 	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 0.25);
+	assert_string_equal(row.evidence.counters, "");
 	assert_int_equal(read_runs(REPETITION("2", "ms", "")), 0);
 	assert_true(row.evidence.samples[0] == 2e6);
 	assert_int_equal(read_runs(REPETITION("2", "s", "")), 0);

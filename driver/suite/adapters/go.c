@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "compare/formats/read.h"
+#include "driver/code/elf_image.h"
+#include "driver/exec/argument_list.h"
+#include "driver/suite/adapter.h"
+#include "driver/suite/suite.h"
+
+/*
+ * Executables of `go test -c`. One launch is one process of one benchmark; each of its -count
+ * is a sample, and the first of several is the warm-up. pkg.go.dev/testing, pkg.go.dev/cmd/go
+ * ("Testing flags").
+ */
+
+/* Iterations are chosen for samples of this time, where they are not given. */
+#define SAMPLE "5ms"
+
+/* What runs a benchmark; each test executable of Go has it, whether it has benchmarks or not.
+ */
+static bool recognises(const char *path)
+{
+	return image_is_program_with(path, "testing.(*B).runN");
+}
+
+/* No test is run. With -test.v a benchmark that is skipped is named, and what a benchmark
+ * prints stands on lines of its own. */
+static void add_common(struct argument_list *args)
+{
+	argument_list_add(args, "-test.run=^$");
+	argument_list_add(args, "-test.v=true");
+	/* GOMAXPROCS, which is a part of names where it is not 1. */
+	argument_list_add(args, "-test.cpu=1");
+}
+
+/* Sub-benchmarks are known only when their parent has run: once here, one iteration each. */
+static bool ask_for_list(struct argument_list *args, unsigned way)
+{
+	add_common(args);
+	argument_list_add(args, "-test.bench=.");
+	argument_list_add(args, "-test.benchtime=1x");
+	argument_list_add(args, "-test.count=1");
+	return way == 0;
+}
+
+/* "A" of "A/b": a parent that fails or is skipped with a child is named as well. */
+static void add_parents(struct table *parents, const char *name)
+{
+	char *copy = memory_text(name);
+
+	for (char *slash = strrchr(copy, '/'); slash; slash = strrchr(copy, '/')) {
+		*slash = '\0';
+		table_add(parents, copy, 0, NULL);
+	}
+	free(copy);
+}
+
+static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
+{
+	struct table *parents = table_new();
+	struct log log = { 0 };
+	int result = log_read_buffer(
+		&log, "its list", answer->text, answer->size, LOG_KEEP_SUMMARIES, e);
+
+	for (size_t i = 0; i < log.benchmark_count; i++)
+		add_parents(parents, log.benchmarks[i].name);
+	for (size_t i = 0; !result && i < log.benchmark_count; i++)
+		if (!table_find(parents, log.benchmarks[i].name))
+			result = suite_add_benchmark(suite, log.benchmarks[i].name, e);
+	if (!result && !suite->benchmark_count)
+		result = bd_err(e, "suite %s: no test file of it has a benchmark", suite->name);
+	suite->counts = COUNTS_ANY;
+	table_free(parents);
+	log_release(&log);
+	return result;
+}
+
+/* Each part between slashes is matched by a regular expression of its own. */
+static char *exact_pattern(const char *name)
+{
+	size_t parts = 1;
+	char *pattern, *out;
+
+	for (const char *p = name; *p; p++)
+		parts += *p == '/';
+	out = pattern = memory_zeroed(2 * strlen(name) + 2 * parts + sizeof("Benchmark"), 1);
+	out = stpcpy(out, "^Benchmark");
+	for (; *name; name++) {
+		if (*name == '/') {
+			out = stpcpy(out, "$/^");
+			continue;
+		}
+		if (strchr("\\^$.|?*+()[]{}", *name))
+			*out++ = '\\';
+		*out++ = *name;
+	}
+	*out = '$';
+	return pattern;
+}
+
+static void set_launch(struct argument_list *args, const struct launch_request *r)
+{
+	char *pattern = exact_pattern(r->benchmark);
+
+	add_common(args);
+	argument_list_addf(args, "-test.bench=%s", pattern);
+	if (r->iterations > 0) {
+		argument_list_addf(args, "-test.benchtime=%" PRId64 "x", r->iterations);
+		argument_list_addf(args, "-test.count=%" PRId64, launch_request_samples(r) + 1);
+	} else {
+		/* Each count would choose its own number. */
+		argument_list_add(args, "-test.benchtime=" SAMPLE);
+		argument_list_add(args, "-test.count=1");
+	}
+	free(pattern);
+}
+
+static int take_launch(struct launch_reading *reading, const struct launch *launch,
+	const char *benchmark, struct log_row *row, struct err *e)
+{
+	size_t first = launch->sample_count > 1;
+
+	if (launch->status != OUTCOME_OK)
+		return launch_reading_fail(reading, row,
+			launch->status == OUTCOME_SKIPPED ? OUTCOME_SKIPPED : OUTCOME_VERIFY,
+			launch->evidence ? launch->evidence->detail : "");
+	if (!launch->evidence || !launch->evidence->samples || launch->iterations == 0)
+		return bd_err(e, "the result of '%.100s' has no time", benchmark);
+	for (size_t i = first; i < launch->sample_count; i++)
+		launch_reading_add(reading, launch->evidence->samples[i]);
+	row->launch.iterations = launch->iterations;
+	row->launch.clock_step_ns = launch->clock_step_ns;
+	launch_reading_take(reading, row);
+	return 0;
+}
+
+/* In a log of one process the package is the only suite. */
+static const struct launch *find_launch(const struct log *log, const char *benchmark)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		if (!strcmp(log->benchmarks[i].name, benchmark))
+			return log->benchmarks[i].launches;
+	return NULL;
+}
+
+static int read_output(struct launch_reading *reading, const struct job_result *result,
+	const char *benchmark, struct log_row *row, struct err *e)
+{
+	struct log log = { 0 };
+	const struct launch *launch;
+	int rc = log_read_buffer(
+		&log, "its output", result->row, result->row_size, LOG_KEEP_SAMPLES, e);
+
+	log_row_init(row);
+	launch_reading_begin(reading);
+	launch = find_launch(&log, benchmark);
+	if (!rc && !launch)
+		rc = bd_err(e, "no benchmark of this name ran");
+	else if (!rc)
+		rc = take_launch(reading, launch, benchmark, row, e);
+	log_release(&log);
+	return rc;
+}
+
+const struct adapter adapter_go = {
+	.name = "go",
+	.recognises = recognises,
+	.ask = ask_for_list,
+	.list_exit_max = 1, /* a benchmark that fails */
+	.list = read_list,
+	.launch = set_launch,
+	.output = JOB_OUTPUT_STDOUT,
+	.read = read_output,
+	.needs_trial = true,
+};

@@ -1,0 +1,2 @@
+module words
+go 1.16

@@ -149,7 +149,7 @@ var page = {};
 
 	function render(figure) {
 		var frame;
-		d3.select(figure.node).selectAll("*").remove();
+		d3.select(figure.node).text("");
 		frame = figure.draw(figure.node, Math.floor(figure.node.clientWidth));
 		figure.box.classed("hidden", !frame);
 		if (frame)
@@ -294,7 +294,7 @@ var page = {};
 		var now = current(), split = d3.select(".split"), side = d3.select(".side");
 		figures = [];
 		showTip(null);
-		side.selectAll("*").remove();
+		side.text("");
 		side.attr("class", "side " + (now.row ? "bench" : now.table ? "" : "figures"));
 		d3.select("body").classed("open", !!now.row);
 		d3.select(".list-part").classed("hidden", !now.row && !now.table);

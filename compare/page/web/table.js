@@ -99,7 +99,7 @@ var table = (function () {
 				ends.push(size(row));
 		});
 		ends.sort(function (a, b) { return a - b; });
-		limit = Math.max(numbers.quantile(ends, 0.98) || 0, 0.03);
+		limit = Math.max(ends[ends.length - 1] || 0, 0.03);
 		// Small changes get more room than large ones.
 		x = d3.scale.pow().exponent(0.5).domain([-limit, limit]).range([5, WIDTH - 5]).clamp(true);
 		return function (td, row) {
@@ -213,7 +213,7 @@ var table = (function () {
 				.sort(compareBy(sorted.column, sorted.down));
 			heads.attr("aria-sort", function (c) {
 				return c !== sorted.column ? null : sorted.down ? "descending" : "ascending"; });
-			body.selectAll("tr").remove();
+			body.text("");
 			var rows = body.selectAll("tr").data(shown.slice(0, limit)).enter().append("tr")
 				.attr("data-place", function (row) { return row.place; })
 				.on("click", function (row) {
@@ -235,7 +235,8 @@ var table = (function () {
 
 		function mark(place) {
 			current = place;
-			body.selectAll("tr").classed("current", function (row) { return row.place === place; });
+			body.selectAll("tr.current").classed("current", false);
+			body.selectAll('tr[data-place="' + place + '"]').classed("current", true);
 		}
 
 		draw();

@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""pictures.py PAGE BENCHMARK: takes the pictures of the README from a page of bdriver report. Writes
+page.png, the table in light, and page-benchmark.png, suite/name in dark, to the current folder."""
+import sys
+
+from chromium import Browser
+
+with Browser() as browser:
+    for theme, height, fragment, picture in (("light", 720, "", "page.png"),
+                                             ("dark", 900, "#" + sys.argv[2], "page-benchmark.png")):
+        browser.size(1180, height)
+        browser.theme(theme)
+        browser.open("/dev/null")
+        browser.open(sys.argv[1], fragment)
+        browser.frames()
+        browser.picture(picture)

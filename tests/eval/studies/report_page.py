@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 
-from study import BDRIVER, SOURCE, Run, arguments, need, print_csv, workplace
+from study import SOURCE, Run, arguments, built, need, print_csv, workplace
 
 sys.path.insert(0, str(SOURCE / "tests/browser"))
 from chromium import Browser  # noqa: E402
@@ -44,7 +44,7 @@ def measure(size, runs):
     benchmarks = size[0]
     Run([sys.executable, SOURCE / "tests/browser/logs.py", "run", *map(str, size)])
     start = time.monotonic()
-    Run([BDRIVER, "report", "run", "--force", "-q"])
+    Run([built("bdriver"), "report", "run", "--force", "-q"])
     made = 1e3 * (time.monotonic() - start)
     with Browser() as browser:
         browser.size(1920, 1080)

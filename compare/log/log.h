@@ -106,6 +106,10 @@ struct launch {
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
 	 * place, see compare/log/finish.h. */
 	bool counts;
+	/* Interleaved launches: the lower quartile of each turn, in order; NAN for one without
+	 * a sample. NULL: not known. In the arena of the log. */
+	float *turn_q1_ns;
+	uint32_t turn_count;
 	struct evidence *evidence; /* NULL unless kept */
 };
 

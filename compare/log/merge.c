@@ -28,6 +28,15 @@ static void merge_session(struct log *to, const struct log *from)
 	free(both);
 }
 
+static void copy_turns(struct log *to, struct launch *launch)
+{
+	const float *from = launch->turn_q1_ns;
+	size_t size = launch->turn_count * sizeof(*from);
+
+	if (from)
+		launch->turn_q1_ns = memcpy(arena_take(&to->arena, size), from, size);
+}
+
 static void merge_benchmark(struct log *to, const struct log_benchmark *b, uint32_t before)
 {
 	struct log_benchmark *into = log_add_benchmark(to, b->suite, b->name, b->build);
@@ -47,6 +56,7 @@ static void merge_benchmark(struct log *to, const struct log_benchmark *b, uint3
 		*launch = b->launches[k];
 		launch->round += before;
 		launch->node = log_node(to, launch->node);
+		copy_turns(to, launch);
 	}
 }
 

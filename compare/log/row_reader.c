@@ -145,6 +145,27 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 	return evidence;
 }
 
+/* row->evidence.turn_samples adds up to the number of samples. */
+static void summarise_turns(struct log *log, struct launch *launch, const struct log_row *row)
+{
+	const char *text = row->evidence.turn_samples;
+	const double *samples = row->evidence.samples;
+	struct launch turn = { 0 };
+	size_t count = 0;
+
+	for (const char *p = text; *p; p++)
+		count += *p != ' ' && (p[1] == ' ' || !p[1]);
+	if (!count)
+		return;
+	launch->turn_q1_ns = arena_take(&log->arena, count * sizeof(float));
+	for (size_t n; launch->turn_count < count; samples += n) {
+		n = strtoul(text, (char **)&text, 10);
+		if (n)
+			launch_summarise(&turn, samples, n);
+		launch->turn_q1_ns[launch->turn_count++] = n ? (float)turn.q1_ns : NAN;
+	}
+}
+
 /* The median of an even number of quantile steps is exact; else the mean of its neighbours. */
 static void summarise_quantiles(struct launch *launch, const struct log_row *row)
 {
@@ -197,10 +218,12 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 	launch->round = row->launch.round ? row->launch.round : place;
 	launch->line = line;
 	launch->node = log_node(log, row->launch.node);
-	if (launch->status == OUTCOME_OK && row->evidence.samples)
+	if (launch->status == OUTCOME_OK && row->evidence.samples) {
 		launch_summarise(launch, row->evidence.samples, row->launch.sample_count);
-	else if (launch->status == OUTCOME_OK && row->evidence.quantile_count > 0)
+		summarise_turns(log, launch, row);
+	} else if (launch->status == OUTCOME_OK && row->evidence.quantile_count > 0) {
 		summarise_quantiles(launch, row);
+	}
 	if (keep & LOG_KEEP_EVIDENCE)
 		launch->evidence = copy_evidence(row, keep);
 	if (log->on_launch)

@@ -12,8 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PARTS 3
-
 /* One mean of one part, over the suite: one value a benchmark. */
 struct spread {
 	double *s2, *df; /* s2 floored */
@@ -27,7 +25,7 @@ struct paired_work {
 	size_t n;
 	struct paired_rounds *rounds;
 	struct spread spread[PAIRED_T_PARTS][PAIRED_MEANS];
-	enum paired_part *steady; /* the less noisy of the t parts */
+	enum paired_part *steady; /* the least noisy of the t parts */
 	struct student_memo *memo;
 	double *family; /* p of those compared as the suite sees it, else NaN */
 };
@@ -41,10 +39,10 @@ struct paired_options paired_options_default(void)
 
 const char *paired_part_name(enum paired_part part)
 {
-	static const char *const names[] = { "lower quartiles", "minima", "overall minima",
-		"" };
+	static const char *const names[] = { "lower quartiles", "minima", "ratios of turns",
+		"overall minima", "" };
 
-	assert(part <= PAIRED_NONE);
+	assert(part <= PAIRED_PARTS);
 	return names[part];
 }
 
@@ -115,7 +113,8 @@ static double plain_p(const struct paired_work *w, size_t i, double trimmed_mean
 	double least = 1;
 
 	for (int part = 0; part < PAIRED_T_PARTS; part++)
-		if (w->rounds[i].part[part].over[PAIRED_PLAIN].mean * trimmed_mean >= 0)
+		if (w->rounds[i].part[part].known &&
+			w->rounds[i].part[part].over[PAIRED_PLAIN].mean * trimmed_mean >= 0)
 			least = fmin(least, mean_p(w, i, part, PAIRED_PLAIN));
 	return least;
 }
@@ -196,6 +195,17 @@ static double noise_of(const struct paired_work *w, size_t i, enum paired_part p
 	       sd_moderated(spread, i);
 }
 
+static enum paired_part least_noisy(const struct paired_work *w, size_t i)
+{
+	enum paired_part best = PAIRED_QUARTILE;
+
+	for (int part = 0; part < PAIRED_T_PARTS; part++)
+		if (w->rounds[i].part[part].known &&
+			noise_of(w, i, part) < noise_of(w, i, best))
+			best = part;
+	return best;
+}
+
 /* Half width of the interval of the mean, with the larger of both SDs; p = .975 gives 95 %. */
 static double half_width(const struct paired_work *w, size_t i, double p)
 {
@@ -218,7 +228,7 @@ static bool conflicting(const struct paired_result *r)
 {
 	bool faster = false, slower = false;
 
-	for (int part = 0; part < PARTS; part++) {
+	for (int part = 0; part < PAIRED_PARTS; part++) {
 		if (!(r->part_p[part] < 0.025))
 			continue;
 		faster = faster || r->part_ratio[part] < 1;
@@ -266,19 +276,19 @@ static double counted_p(const struct paired_result *r, enum paired_part part)
 static void judge_alone(const struct paired_work *w, size_t i, struct paired_result *r)
 {
 	const struct paired_rounds *rounds = &w->rounds[i];
-	enum paired_part part;
+	enum paired_part part = least_noisy(w, i);
 	double by_t, by_swap;
 
-	for (part = 0; part < PAIRED_T_PARTS; part++) {
-		r->part_p[part] = part_p(w, i, part);
-		r->part_ratio[part] = exp(rounds->part[part].over[PAIRED_TRIMMED].mean);
+	for (int k = 0; k < PAIRED_T_PARTS; k++) {
+		if (!rounds->part[k].known)
+			continue;
+		r->part_p[k] = part_p(w, i, k);
+		r->part_ratio[k] = exp(rounds->part[k].over[PAIRED_TRIMMED].mean);
 	}
 	r->part_p[PAIRED_MIN] = swap_minima_p(
 		rounds->old_min, rounds->new_min, rounds->n, slack_of(w, i), NULL);
 	r->part_ratio[PAIRED_MIN] =
 		swap_minima_ratio(rounds->old_min, rounds->new_min, rounds->n);
-	part = noise_of(w, i, PAIRED_LOW) < noise_of(w, i, PAIRED_QUARTILE) ? PAIRED_LOW
-									    : PAIRED_QUARTILE;
 	w->steady[i] = part;
 	show_steady(w, i, r);
 	r->floor = floor_of(w, i);
@@ -318,7 +328,9 @@ static double smallest_detectable(const struct paired_work *w, size_t i, double 
 	double plain = INFINITY;
 
 	for (int part = 0; part < PAIRED_T_PARTS; part++)
-		plain = fmin(plain, detectable(w, i, &w->spread[part][PAIRED_PLAIN], a));
+		if (w->rounds[i].part[part].known)
+			plain = fmin(
+				plain, detectable(w, i, &w->spread[part][PAIRED_PLAIN], a));
 	return expm1(plain_must_agree(&w->rounds[i]) ? fmax(smallest, plain) : smallest);
 }
 
@@ -372,7 +384,7 @@ static struct paired_result result_empty(const struct paired_rounds *rounds)
 {
 	const struct paired_part_data *part = &rounds->part[PAIRED_QUARTILE];
 	struct paired_result r = { .verdict = VERDICT_INCONCLUSIVE,
-		.shown = PAIRED_NONE,
+		.shown = PAIRED_PARTS,
 		.note = "too few rounds",
 		.rounds = rounds->n,
 		.old_ns = exp(part->middle - part->over[PAIRED_PLAIN].mean / 2),
@@ -387,7 +399,7 @@ static struct paired_result result_empty(const struct paired_rounds *rounds)
 		.sd_moderated = NAN,
 		.floor = NAN };
 
-	for (int k = 0; k < PARTS; k++)
+	for (int k = 0; k < PAIRED_PARTS; k++)
 		r.part_p[k] = r.part_ratio[k] = NAN;
 	return r;
 }

@@ -10,9 +10,9 @@
 
 /*
  * Old against new measured side by side in rounds: the rule `paired`. A moderated trimmed t
- * test of ln(new / old) over the rounds, of the lower quartiles of the launches or of their
- * minima: of the one with less noise, never of the one with the smaller p. Beside it the
- * closed-form swap test of the overall minima; then Benjamini-Hochberg over the suite.
+ * test of ln(new / old) over the rounds, of the lower quartiles of the launches, of their
+ * minima or by turns: of the one with least noise, never of the one with the smallest p. Beside
+ * it the closed-form swap test of the overall minima; then Benjamini-Hochberg over the suite.
  * docs/STATISTICS.md explains it. Nothing depends on the order of benchmarks, and old <-> new
  * swapped gives the mirrored result.
  */
@@ -47,21 +47,23 @@ struct paired_input {
 	size_t rounds;
 	const double *old_min, *new_min;           /* u, v: minima of the launches */
 	const double *old_quartile, *new_quartile; /* a, b: lower quartiles */
+	/* ln(new / old) by turns (compare/verdict/turns.h); NULL: not known in every round */
+	const double *turns;
 	const signed char *order; /* +1 new ran second, -1 first, 0 not known; may be NULL */
 	double step_ns;           /* clock step / iterations of a sample; NAN or 0: not known */
 	double threshold;         /* of this benchmark; NAN: that of the options */
 	bool control;             /* no member of the family of tests */
 };
 
-enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_MIN, PAIRED_NONE };
-/* "lower quartiles", "minima", "overall minima", "". */
+enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_TURNS, PAIRED_MIN, PAIRED_PARTS };
+/* "lower quartiles", "minima", "ratios of turns", "overall minima", "" (no part). */
 const char *paired_part_name(enum paired_part part);
 
 /* All estimates of a result are those of the part `shown`. */
 struct paired_result {
 	enum verdict verdict; /* regressed, improved, unchanged or inconclusive */
-	/* The less noisy of lower quartiles and minima; the overall minima where the swap test
-	 * made the call. */
+	/* The least noisy of lower quartiles, minima and ratios of turns; the overall minima
+	 * where the swap test made the call; PAIRED_PARTS: none. */
 	enum paired_part shown;
 	bool conflict;         /* two parts say the opposite of each other */
 	const char *note;      /* static: "conflict", "too few rounds", or "" */
@@ -73,16 +75,17 @@ struct paired_result {
 	double p; /* of this benchmark alone */
 	double q; /* adjusted over the suite; a change below the threshold has p = 1 there */
 	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */
-	double part_p[3], part_ratio[3]; /* by enum paired_part, uncorrected */
-	double sd, sd_moderated;         /* of ln(new / old) between rounds */
-	double floor;                    /* |ln ratio| below it entered the suite with p = 1 */
+	/* Uncorrected; NaN: not known. */
+	double part_p[PAIRED_PARTS], part_ratio[PAIRED_PARTS];
+	double sd, sd_moderated; /* of ln(new / old) between rounds */
+	double floor;            /* |ln ratio| below it entered the suite with p = 1 */
 };
 
 struct paired_suite {
 	size_t compared, rejected; /* with two rounds or more; changes found */
 	bool moderated;
-	double df0[2], s0_squared[2]; /* of quartiles and of minima; df0 may be INFINITY */
-	double order_effect[2];       /* pi, in ln */
+	double df0[PAIRED_MIN], s0_squared[PAIRED_MIN]; /* by part; df0 may be INFINITY */
+	double order_effect[PAIRED_MIN];                /* pi, in ln */
 };
 
 /* Fills results[0..n-1] and *suite (may be NULL). */

@@ -34,6 +34,7 @@ struct paired_rounds paired_rounds_of(const struct paired_input *input)
 	for (int part = 0; part < PAIRED_T_PARTS; part++) {
 		r.part[part].d = memory_zeroed(input->rounds, sizeof(double));
 		r.part[part].level = memory_zeroed(input->rounds, sizeof(double));
+		r.part[part].known = part != PAIRED_TURNS || input->turns;
 	}
 	for (size_t i = 0; i < input->rounds; i++) {
 		double u = clamp(input->old_min[i], input->step_ns);
@@ -48,6 +49,10 @@ struct paired_rounds paired_rounds_of(const struct paired_input *input)
 		r.order[r.n] = input->order ? input->order[i] : 0;
 		set_round(&r.part[PAIRED_QUARTILE], r.n, log(a), log(b));
 		set_round(&r.part[PAIRED_LOW], r.n, log(u), log(v));
+		if (input->turns) {
+			r.part[PAIRED_TURNS].d[r.n] = input->turns[i];
+			r.part[PAIRED_TURNS].level[r.n] = r.part[PAIRED_QUARTILE].level[r.n];
+		}
 		r.least = fmin(r.least, fmin(u, v));
 		r.n++;
 	}
@@ -90,7 +95,8 @@ double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum pa
 	double median;
 
 	for (size_t i = 0; i < n; i++) {
-		effect[i] = order_effect_of(&rounds[i], part);
+		effect[i] =
+			rounds[i].part[part].known ? order_effect_of(&rounds[i], part) : NAN;
 		known += !isnan(effect[i]);
 	}
 	median = known >= PAIRED_ORDER_FROM ? quantile_median_of(effect, n) : 0;
@@ -107,6 +113,8 @@ void paired_rounds_finish(struct paired_rounds *rounds, enum paired_part part, d
 {
 	struct paired_part_data *p = &rounds->part[part];
 
+	if (!p->known)
+		return;
 	p->equal = rounds->n > 0;
 	for (size_t i = 1; i < rounds->n; i++)
 		p->equal = p->equal && p->d[i] == p->d[0];

@@ -5,8 +5,8 @@
 #include "compare/stats/trimmed.h"
 #include "compare/verdict/paired.h"
 
-/* The two t tests of the rule: indices as in enum paired_part. */
-#define PAIRED_T_PARTS 2
+/* The t tests of the rule: indices as in enum paired_part. */
+#define PAIRED_T_PARTS PAIRED_MIN
 
 /* How d is averaged. A trimmed mean leaves out a tenth of the rounds at each end, at least one;
  * below 6 rounds none. */
@@ -20,6 +20,7 @@ struct paired_part_data {
 	struct trimmed over[PAIRED_MEANS];
 	double middle; /* the median level */
 	bool equal;    /* all d were the same before the correction */
+	bool known;    /* else all of this is 0 */
 };
 
 /* The rounds of one benchmark that can be used. */

@@ -5,6 +5,7 @@
 #include "compare/print/format.h"
 #include "compare/verdict/paired.h"
 #include "compare/verdict/row_side.h"
+#include "compare/verdict/turns.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -172,12 +173,16 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 	struct paired_input *input = &g->stage->inputs[g->stage->count];
 	double *old_min = g->values, *new_min = old_min + rounds;
 	double *old_quartile = new_min + rounds, *new_quartile = old_quartile + rounds;
+	double *turns = new_quartile + rounds;
+	bool turns_known = comparison->options.estimator == ESTIMATOR_RULE;
 
 	for (size_t i = 0; i < rounds; i++) {
 		old_min[i] = launch_value(g->pairs[i].old, low);
 		new_min[i] = launch_value(g->pairs[i].new, low);
 		old_quartile[i] = launch_value(g->pairs[i].old, middle);
 		new_quartile[i] = launch_value(g->pairs[i].new, middle);
+		turns[i] = turns_change(g->pairs[i].old, g->pairs[i].new);
+		turns_known = turns_known && !isnan(turns[i]);
 		g->order[i] = order_of(&g->pairs[i]);
 	}
 	*input = (struct paired_input){ .rounds = rounds,
@@ -185,12 +190,13 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.new_min = new_min,
 		.old_quartile = old_quartile,
 		.new_quartile = new_quartile,
+		.turns = turns_known ? turns : NULL,
 		.order = g->order,
 		.threshold = row->threshold,
 		.control = row->proven,
 		.step_ns = coarser(row_side_step_ns(&row->old, comparison->old),
 			row_side_step_ns(&row->new, comparison->new)) };
-	g->values = new_quartile + rounds;
+	g->values = turns + rounds;
 	g->order += rounds;
 	g->stage->rows[g->stage->count++] = row;
 }
@@ -208,7 +214,7 @@ static void gather_stage(struct comparison *comparison, const struct compared_ro
 	stage->inputs = memory_zeroed(compared->count, sizeof(*stage->inputs));
 	stage->results = memory_zeroed(compared->count, sizeof(*stage->results));
 	stage->rows = memory_zeroed(compared->count, sizeof(struct row *));
-	stage->values = g.values = memory_zeroed(4 * launches, sizeof(double));
+	stage->values = g.values = memory_zeroed(5 * launches, sizeof(double));
 	stage->order = g.order = memory_zeroed(launches, 1);
 	for (size_t i = 0; i < compared->count; i++) {
 		size_t rounds = find_pairs(&g, compared->rows[i]);

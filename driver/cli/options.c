@@ -76,7 +76,7 @@ static const struct shared_def shared_defs[] = {
 	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, "yes|no|short|long",
 				 "with two builds: interleave the two launches of a round, in "
 				 "long turns of 10ms, or in short ones of 0.25 to 10ms, as "
-				 "the benchmark allows (default: yes, which means long)",
+				 "the benchmark allows (default: long; smoke: short)",
 				 SHARED(interleave), 0 } },
 	{ 0, { "format", 0, OPTION_CHOICE, NULL, "output format", SHARED(format), 0 } },
 	{ 0, { "quiet", 'q', OPTION_FLAG, NULL, "print only what matters", SHARED(quiet), 0 } },

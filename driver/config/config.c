@@ -43,14 +43,30 @@ static struct config_profile *add_built_in(struct config *config, const char *na
 
 void config_init(struct config *config)
 {
+	struct config_profile *smoke;
+
 	*config = (struct config){ .workers = -1,
 		.timeout_ns = -1,
 		.seed = -1,
 		.threshold = NAN,
 		.fdr = NAN,
 		.equivalence = NAN };
-	add_built_in(config, "smoke", 8, 30000000, 20)->changed = 1;
+	smoke = add_built_in(config, "smoke", 8, 30000000, 20);
+	smoke->changed = 1;
+	smoke->interleave = INTERLEAVE_SHORT;
 	add_built_in(config, "nightly", 20, 50000000, -1);
+}
+
+int64_t interleave_parse(const char *word)
+{
+	static const char *const words[] = {
+		[INTERLEAVE_NO] = "no", [INTERLEAVE_LONG] = "long", [INTERLEAVE_SHORT] = "short"
+	};
+
+	for (int64_t i = INTERLEAVE_NO; i <= INTERLEAVE_SHORT; i++)
+		if (!strcmp(word, words[i]))
+			return i;
+	return !strcmp(word, "yes") ? INTERLEAVE_LONG : -1;
 }
 
 struct config_suite *config_add_suite(

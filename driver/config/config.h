@@ -43,13 +43,19 @@ struct config_suite {
 	bool given;    /* by --command */
 };
 
+/* The launches of a slot one after the other, or in turns: docs/PAIRED.md. */
+enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
+#define INTERLEAVE_WORDS "no|yes|long|short"
+/* One of the words; "yes" means long. Anything else: -1. */
+int64_t interleave_parse(const char *word);
+
 /* [profile NAME], and the built-in smoke and nightly */
 struct config_profile {
 	char *name;
 	int64_t rounds, samples, iterations, launch_time_ns, budget_ns;
 	int64_t stage2_rounds; /* fresh rounds for suspects; 0 or -1: no second stage */
 	int64_t changed;       /* only what is not proven to be the same: 1, 0 */
-	int64_t interleave;    /* the launches of a slot are interleaved: 1, 0 */
+	int64_t interleave;    /* enum interleave, or -1 */
 };
 
 struct config {

@@ -70,7 +70,7 @@ static const struct config_key profile_keys[] = {
 	{ "budget", "DURATION", VALUE_DURATION, PROFILE(budget_ns), 0, 0 },
 	{ "stage2_rounds", "N", VALUE_COUNT, PROFILE(stage2_rounds), 0, 0 },
 	{ "changed", "yes|no", VALUE_YES_NO, PROFILE(changed), 0, 0 },
-	{ "interleave", "yes|no", VALUE_YES_NO, PROFILE(interleave), 0, 0 },
+	{ "interleave", INTERLEAVE_WORDS, VALUE_INTERLEAVE, PROFILE(interleave), 0, 0 },
 	{ 0 },
 };
 

@@ -11,23 +11,24 @@ struct err;
 /* The tables of sections and keys: what is not in them is an error. */
 
 enum value_kind {
-	VALUE_COUNT = 1, /* int64_t, least to most */
-	VALUE_DURATION,  /* int64_t, ns, > 0 and >= least */
-	VALUE_SIZE,      /* int64_t, KiB */
-	VALUE_PERCENT,   /* double, fraction */
-	VALUE_SHARE,     /* the same, at most 1 */
-	VALUE_YES_NO,    /* int64_t: 1 or 0 */
-	VALUE_PATH,      /* char *, joined with the folder of the file */
-	VALUE_SUITE,     /* as VALUE_PATH; what was written goes to written_path */
-	VALUE_TEXT,      /* char * */
-	VALUE_REGEX,     /* char *, a valid regular expression */
-	VALUE_PARAMETER, /* struct string_list of "NAME=VALUE": key is "param.NAME" */
-	VALUE_WORDS,     /* struct string_list, split at blanks; "..." and '...' hold blanks */
-	VALUE_ENV,       /* the same, each NAME=VALUE */
-	VALUE_LIST,      /* struct string_list, split at commas and blanks */
-	VALUE_THRESHOLD, /* to config->thresholds: key is "threshold.GLOB" */
-	VALUE_WAIVER,    /* to config->doctor: CHECK:BENCH ... */
-	VALUE_LIMIT,     /* to config->doctor: CHECK or CHECK.NAME, as the check declares it */
+	VALUE_COUNT = 1,  /* int64_t, least to most */
+	VALUE_DURATION,   /* int64_t, ns, > 0 and >= least */
+	VALUE_SIZE,       /* int64_t, KiB */
+	VALUE_PERCENT,    /* double, fraction */
+	VALUE_SHARE,      /* the same, at most 1 */
+	VALUE_YES_NO,     /* int64_t: 1 or 0 */
+	VALUE_INTERLEAVE, /* int64_t: enum interleave */
+	VALUE_PATH,       /* char *, joined with the folder of the file */
+	VALUE_SUITE,      /* as VALUE_PATH; what was written goes to written_path */
+	VALUE_TEXT,       /* char * */
+	VALUE_REGEX,      /* char *, a valid regular expression */
+	VALUE_PARAMETER,  /* struct string_list of "NAME=VALUE": key is "param.NAME" */
+	VALUE_WORDS,      /* struct string_list, split at blanks; "..." and '...' hold blanks */
+	VALUE_ENV,        /* the same, each NAME=VALUE */
+	VALUE_LIST,       /* struct string_list, split at commas and blanks */
+	VALUE_THRESHOLD,  /* to config->thresholds: key is "threshold.GLOB" */
+	VALUE_WAIVER,     /* to config->doctor: CHECK:BENCH ... */
+	VALUE_LIMIT,      /* to config->doctor: CHECK or CHECK.NAME, as the check declares it */
 };
 
 struct config_key {

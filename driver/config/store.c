@@ -154,6 +154,12 @@ static int store_yes_no(int64_t *member, const char *value, struct err *e)
 	return 0;
 }
 
+static int store_interleave(int64_t *member, const char *value, struct err *e)
+{
+	*member = interleave_parse(value);
+	return *member < 0 ? bd_err(e, "'%s' is none of " INTERLEAVE_WORDS, value) : 0;
+}
+
 static int store_suite_path(struct config_suite *suite, const char *value, const char *folder)
 {
 	replace(&suite->path, join(folder, value));
@@ -183,6 +189,8 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return share_parse(value, member, e);
 	case VALUE_YES_NO:
 		return store_yes_no(member, value, e);
+	case VALUE_INTERLEAVE:
+		return store_interleave(member, value, e);
 	case VALUE_PATH:
 		replace(member, join(place->folder, value));
 		return 0;

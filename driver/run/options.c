@@ -15,7 +15,7 @@
 	"launches and of each benchmark's (default: 20%; 0: never)"
 #define ALONE_HELP                                                                        \
 	"with several workers, measure this share of the launches again, alone, to show " \
-	"what running in parallel costs (default: 5%)"
+	"what running in parallel costs (default: 5%; smoke: 0)"
 #define REPEAT_OPTIONS                                                                        \
 	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT", DISTURBED_HELP,                     \
 		MEMBER(repeat_disturbed), 0 },                                                \

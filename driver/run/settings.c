@@ -32,7 +32,7 @@
 /* A guessed time limit is at least so many launch times. */
 #define LAUNCH_TIMES 3
 /* docs/decisions/0009-interleaving.md */
-#define INTERLEAVE true
+#define INTERLEAVE INTERLEAVE_LONG
 /* Of a pool: long enough that beginning a shard costs little, short enough to be lost. */
 #define SHARD_TIME_NS 180000000000
 #define REPLICAS_MAX  64
@@ -198,10 +198,13 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	if (build_count < 2)
 		s->stage2_rounds = 0;
 	s->adaptive = build_count > 1 && !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	wish = first_given(interleave ? strcmp(interleave, "no") != 0 : -1, p->interleave, -1);
-	s->interleave_asked = wish > 0;
-	s->interleave = build_count == 2 && (wish < 0 ? INTERLEAVE : wish > 0);
-	s->short_turns = s->interleave && interleave && !strcmp(interleave, "short");
+	wish = first_given(
+		interleave ? interleave_parse(interleave) : -1, p->interleave, INTERLEAVE);
+	/* smoke takes short turns where it can. */
+	s->interleave_asked =
+		interleave ? wish != INTERLEAVE_NO : p->interleave == INTERLEAVE_LONG;
+	s->interleave = build_count == 2 && wish != INTERLEAVE_NO;
+	s->short_turns = s->interleave && wish == INTERLEAVE_SHORT;
 	if (s->interleave && o->shared.launch_time_ns < 0 && p->launch_time_ns < 0)
 		s->launch_time_ns = INTERLEAVED_NS;
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&
@@ -211,6 +214,9 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->require_quiet = o->require_quiet;
 	s->repeat_disturbed =
 		isnan(o->repeat_disturbed) ? REPEAT_DISTURBED : o->repeat_disturbed;
-	s->repeat_alone = isnan(o->repeat_alone) ? REPEAT_ALONE : o->repeat_alone;
+	/* Running in parallel slows both builds of a slot alike: a smoke run saves the time. */
+	s->repeat_alone = !isnan(o->repeat_alone) ? o->repeat_alone
+			  : s->stage2_rounds      ? 0
+						  : REPEAT_ALONE;
 	return set_pool(s, o, e) || check(s, e) ? -1 : 0;
 }

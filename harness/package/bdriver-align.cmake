@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-# bd_align_code(TARGET): functions, and the code of each object that is linked, begin at a cache line.
+# bd_align_code(TARGET): functions, loops, and the code of each object that is linked, begin at a cache
+# line.
 # The code of each source file begins at a page. So an edit of one file moves no other code relative
 # to its lines, nor that of other files within its pages (docs/HARNESS.md, "Alignment").
-# Flags of the user that align functions or give a linker script win: then nothing is added.
+# Flags of the user that align functions or loops, or give a linker script win: then nothing is added.
 include(CheckLinkerFlag)
 set(BD_ALIGN_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/bdriver-align.ld)
 
@@ -15,12 +16,13 @@ function(bd_align_code target)
 	get_target_property(options ${target} COMPILE_OPTIONS)
 	set(flags "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${type}} ${CMAKE_CXX_FLAGS}")
 	string(APPEND flags " ${CMAKE_CXX_FLAGS_${type}} ${options}")
-	if(flags MATCHES "align-functions|function-alignment")
+	if(flags MATCHES "align-functions|align-loops|function-alignment")
 		return()
 	endif()
 	if(CMAKE_${language}_COMPILER_ID MATCHES "GNU|Clang")
-		# gcc -Os ignores the first; then the linker script aligns each section.
-		target_compile_options(${target} PRIVATE -falign-functions=64 -ffunction-sections)
+		# gcc -Os ignores the first two; then the linker script aligns each section.
+		target_compile_options(${target} PRIVATE -falign-functions=64 -falign-loops=64
+			-ffunction-sections)
 	endif()
 	if("${CMAKE_EXE_LINKER_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}" MATCHES "(-T|--script)[ ,=]")
 		return()

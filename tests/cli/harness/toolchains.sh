@@ -59,7 +59,7 @@ needs=(ld.lld)
 try clang -O2 -flto -fuse-ld=lld $sections
 needs=()
 # The flags of pkg-config, and a linker that puts them into other sections.
-align="-falign-functions=64 -ffunction-sections -T$BD_SOURCE/harness/package/bdriver-align.ld"
+align="-falign-functions=64 -falign-loops=64 -ffunction-sections -T$BD_SOURCE/harness/package/bdriver-align.ld"
 objects=64 functions=$aligned
 try gcc -O2 -flto=auto $align
 needs=(ld.lld)

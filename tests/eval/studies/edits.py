@@ -4,9 +4,9 @@
 
 Each edit is made in a copy of the source, and both trees are built as users build them. The real
 edits let some benchmarks wait for 2, 5 or 10 % of the time that they took, and add a benchmark.
-"identity: no" judges benchmarks with the same code as well. hyperfine and Google Benchmark measure
-the trees without alignment, for the edits that --peers matches: apt-get install hyperfine libbenchmark-dev libbenchmark-tools
-python3-scipy g++
+"identity: no" judges benchmarks with the same code as well. --smoke measures what has changed, as a
+smoke run does. hyperfine and Google Benchmark measure the trees without alignment, for the edits
+that --peers matches: apt-get install hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++
 """
 import json
 import math
@@ -185,14 +185,16 @@ def one_edit(source, folder, edit, align, options):
     old, new = folder / "old", folder / "new"
     with trees.edited(texts):
         trees.build(source, new, suites, options.compiler, options.flags + flags, align)
-    done = bdriver("run", "--old", old / "suites", "--new", new / "suites", "-r", options.rounds,
-                   "--launch-time", options.launch_time, "-j", 1, "--seed", 1, "-q", "--all", "-o",
-                   folder / "out", allowed=(0, 1, 3))
+    how = ["-r", options.rounds, "--launch-time", options.launch_time, "-j", 1, "--all"]
+    if options.smoke:
+        how = ["--profile", "smoke", "-j", 2]
+    done = bdriver("run", "--old", old / "suites", "--new", new / "suites", *how, "--seed", 1, "-q",
+                   "-o", folder / "out", allowed=(0, 1, 3))
     logs = pair(folder / "out")
     planted = touched(new, suites, texts, permille)
     row = {"compiler": options.compiler, "flags": options.flags, "edit": name}
-    for identity in False, True:
-        yield {**row, "tool": "bdriver", "alignment": "yes" if align else "no",
+    for identity in (True,) if options.smoke else (False, True):
+        yield {**row, "tool": "bdriver" + ", smoke" * options.smoke, "alignment": "yes" if align else "no",
                "identity": "yes" if identity else "no", **ours(logs, planted, identity),
                "seconds": f"{done.wall:.0f}"}
     if options.peers and not align and re.search(options.peers, name):
@@ -206,7 +208,8 @@ def one_edit(source, folder, edit, align, options):
 
 def main():
     options = arguments(suites="classic", compiler="gcc", flags="-O2", rounds=8,
-                        launch_time="20ms", planted=12, only="", peers="new|helper|header|5 %")
+                        launch_time="20ms", planted=12, only="", peers="new|helper|header|5 %",
+                        aligned="no yes", smoke=False)
     need("cmake ninja-build", "cmake", "ninja", options.compiler)
     if options.peers:
         need("hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++", "hyperfine",
@@ -215,7 +218,8 @@ def main():
     table = []
     with workplace() as place:
         source = trees.copied_source(place / "source")
-        for align in False, True:
+        for word in options.aligned.split():
+            align = word == "yes"
             folder = place / f"aligned_{align}"
             trees.build(source, folder / "old", options.suites.split(), options.compiler,
                         options.flags, align)

@@ -36,7 +36,7 @@ WAYS = {
     "both 64, data 64": (("-falign-functions=64",), 64, 0),
     "functions 64, objects 4096": (("-falign-functions=64",), 4096, 0),
     "both 64, functions apart": (("-falign-functions=64", "-ffunction-sections"), 64, 0),
-    "bd_add_suite": (("-falign-functions=64", "-ffunction-sections"), 64, 0),
+    "bd_add_suite": (("-falign-functions=64", "-falign-loops=64", "-ffunction-sections"), 64, 0),
 }
 BUILDS = [("gcc", "-O2"), ("gcc", "-Os"), ("gcc", "-O0"), ("clang", "-O2"), ("clang", "-Os"),
           ("clang", "-O0")]

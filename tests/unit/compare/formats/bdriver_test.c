@@ -369,9 +369,13 @@ static void test_turns(void **state)
 	static const struct {
 		const char *turns;
 		bool fits;
-	} cases[] = { { "", true }, { "3", true }, { "1 0 2", true }, { "0 3 0", true },
-		{ "2", false }, { "2 2", false }, { "1 x", false }, { "-1 4", false },
-		{ "4294967299", false }, { "1,2", false } };
+		uint32_t count;
+		float q1[3]; /* lower quartiles of the samples 5, 6 and 7 */
+	} cases[] = { { .turns = "", .fits = true }, { "3", true, 1, { 5.5f } },
+		{ "1 0  2 ", true, 3, { 5, NAN, 6.25f } },
+		{ "0 3 0", true, 3, { NAN, 5.5f, NAN } }, { .turns = "2" }, { .turns = "2 2" },
+		{ .turns = "1 x" }, { .turns = "-1 4" }, { .turns = "4294967299" },
+		{ .turns = "1,2" } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -384,12 +388,18 @@ static void test_turns(void **state)
 			cases[i].turns);
 		read_text(&log, text);
 		assert_int_equal(log.row_count, cases[i].fits);
-		if (cases[i].fits)
-			assert_string_equal(
-				log.benchmarks[0].launches[0].evidence->turn_samples,
-				cases[i].turns);
-		else
+		if (cases[i].fits) {
+			const struct launch *launch = &log.benchmarks[0].launches[0];
+
+			assert_string_equal(launch->evidence->turn_samples, cases[i].turns);
+			assert_int_equal(launch->turn_count, cases[i].count);
+			for (size_t k = 0; k < cases[i].count; k++)
+				assert_true(isnan(cases[i].q1[k])
+						    ? isnan(launch->turn_q1_ns[k])
+						    : launch->turn_q1_ns[k] == cases[i].q1[k]);
+		} else {
 			expect_warning(&log, "'turn_samples' does not add up");
+		}
 		log_release(&log);
 	}
 }

@@ -14,10 +14,14 @@ static void test_launches_join(void **state)
 {
 	struct log to = build_log("a.log", "one"), from = build_log("b.log", "two");
 	struct log_benchmark *both;
+	float turns[] = { 4, 7 };
 
 	(void)state;
 	build_benchmark(&to, "s", "x", 3, 100, 0.01, 1, 1)->code_fingerprint = "abc";
-	build_benchmark(&from, "s", "x", 2, 100, 0.01, 1, 2)->code_fingerprint = "abc";
+	both = build_benchmark(&from, "s", "x", 2, 100, 0.01, 1, 2);
+	both->code_fingerprint = "abc";
+	both->launches[1].turn_q1_ns = turns;
+	both->launches[1].turn_count = 2;
 	build_benchmark(&from, "s", "y", 1, 50, 0.01, 1, 2);
 	log_warn(&from, "b.log:2: damaged.");
 	from.complete = false;
@@ -30,6 +34,8 @@ static void test_launches_join(void **state)
 	assert_int_equal(both->launches[2].round, 3);
 	assert_int_equal(both->launches[3].round, MERGE_ROUNDS + 1);
 	assert_true(both->launches[4].min_ns > 90);
+	turns[1] = 0; /* the copy has its own */
+	assert_float_equal(both->launches[4].turn_q1_ns[1], 7, 0);
 	assert_int_equal(log_find(&to, "s", "y", NULL)->launch_count, 1);
 	assert_string_equal(log_meta(&to, "session"), "one + two");
 	assert_string_equal(to.warnings[0].text, "b.log:2: damaged.");

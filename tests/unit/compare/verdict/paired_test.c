@@ -289,8 +289,9 @@ static void test_threshold_and_strict(void **state)
 	assert_int_equal(results[0].verdict, VERDICT_REGRESSED);
 	options.strict = true;
 	paired_compare(suite.inputs, 1, &options, strict, NULL);
-	for (int part = 0; part < 3; part++)
-		assert_true(strict[0].part_p[part] >= results[0].part_p[part]);
+	for (int part = 0; part < PAIRED_PARTS; part++)
+		assert_true(part == PAIRED_TURNS ||
+			    strict[0].part_p[part] >= results[0].part_p[part]);
 	assert_true(strict[0].part_p[PAIRED_QUARTILE] > results[0].part_p[PAIRED_QUARTILE]);
 	assert_true(strict[0].p >= results[0].p && strict[0].smallest >= results[0].smallest);
 	options.strict = false;
@@ -354,6 +355,38 @@ static void test_noise_chooses_the_part(void **state)
 	assert_int_equal(r.shown, PAIRED_QUARTILE);
 	assert_true(r.p > 0.05 && fabs(r.ratio - 1) < 0.001);
 	assert_int_equal(r.verdict, VERDICT_UNCHANGED);
+	suite_release(&suite);
+}
+
+/* Launches differ by 10 %, turns that follow each other do not: the turns see 3 %. */
+static void test_turns_see_more(void **state)
+{
+	struct paired_options options = paired_options_default();
+	struct paired_result blind, seen, back;
+	struct suite suite = suite_new(1, 12);
+	struct prng prng;
+	double turns[12];
+
+	(void)state;
+	prng_seed(&prng, 7);
+	suite_fill(&suite, 0, 0.1, 1.03, &prng);
+	for (size_t r = 0; r < 12; r++)
+		turns[r] = log(1.03) + 0.002 * normal_draw(&prng);
+	paired_compare(suite.inputs, 1, &options, &blind, NULL);
+	assert_int_equal(blind.verdict, VERDICT_INCONCLUSIVE);
+	assert_true(isnan(blind.part_p[PAIRED_TURNS]));
+	suite.inputs[0].turns = turns;
+	paired_compare(suite.inputs, 1, &options, &seen, NULL);
+	assert_int_equal(seen.verdict, VERDICT_REGRESSED);
+	assert_string_equal(paired_part_name(seen.shown), "ratios of turns");
+	assert_true(fabs(seen.ratio - 1.03) < 0.003 && seen.smallest < blind.smallest / 10);
+	assert_close(seen.new_ns / seen.old_ns, seen.ratio, 1e-12);
+	assert_close(seen.part_p[PAIRED_LOW], blind.part_p[PAIRED_LOW], 0);
+	for (size_t r = 0; r < 12; r++)
+		turns[r] = -turns[r];
+	paired_compare(suite.inputs, 1, &options, &back, NULL);
+	assert_int_equal(back.verdict, VERDICT_IMPROVED);
+	assert_close(back.p, seen.p, 1e-9);
 	suite_release(&suite);
 }
 
@@ -433,6 +466,7 @@ int main(void)
 		cmocka_unit_test(test_threshold_and_strict),
 		cmocka_unit_test(test_the_change_lies_in_its_interval),
 		cmocka_unit_test(test_noise_chooses_the_part),
+		cmocka_unit_test(test_turns_see_more),
 		cmocka_unit_test(test_conflict),
 		cmocka_unit_test(test_damaged_rounds),
 	};

@@ -163,6 +163,35 @@ static void test_smoke_rests_on_the_second_stage(void **state)
 	assert_int_equal(verdict_of(f, "b3"), VERDICT_UNCHANGED);
 }
 
+/* Turns that agree within launches that do not; no part of --estimator. */
+static void test_turns_of_both_launches(void **state)
+{
+	struct fixture *f = *state;
+	struct log_benchmark *old = build_benchmark(&f->old, "s", "x", 12, 100, 0.2, 1, 1);
+	struct log_benchmark *new = build_benchmark(&f->new, "s", "x", 12, 100, 0.2, 2, 2);
+	float a[12][2], b[12][2];
+
+	for (size_t i = 0; i < 12; i++)
+		for (size_t k = 0; k < 2; k++) {
+			a[i][k] = 100 + (float)i;
+			b[i][k] = a[i][k] * (1.05f + 0.001f * (float)((i + k) % 3));
+			old->launches[i].turn_q1_ns = a[i];
+			new->launches[i].turn_q1_ns = b[i];
+			old->launches[i].turn_count = new->launches[i].turn_count = 2;
+		}
+	compare(f);
+	assert_int_equal(verdict_of(f, "x"), VERDICT_REGRESSED);
+	assert_string_equal(find_row(&f->comparison, "x")->estimate_of, "ratios of turns");
+	f->options.estimator = ESTIMATOR_MIN;
+	compare(f);
+	assert_int_equal(verdict_of(f, "x"), VERDICT_INCONCLUSIVE);
+	/* One round whose launches did not run side by side. */
+	f->options.estimator = ESTIMATOR_RULE;
+	new->launches[3].turn_count = 0;
+	compare(f);
+	assert_int_equal(verdict_of(f, "x"), VERDICT_INCONCLUSIVE);
+}
+
 #define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -171,6 +200,7 @@ int main(void)
 		WITH(test_pairs_by_round),
 		WITH(test_pairs_are_of_one_attempt),
 		WITH(test_paired_without_common_round),
+		WITH(test_turns_of_both_launches),
 		WITH(test_smoke_rests_on_the_second_stage),
 	};
 

@@ -39,26 +39,72 @@ static void notice_headline(FILE *out, const struct comparison *comparison)
 	string_list_release(&lines);
 }
 
-static void github_report(
-	const struct comparison *comparison, const struct report_options *options, FILE *out)
+/* GitHub shows ten annotations of a kind: the worst rows, and one that sums up. */
+#define MOST 9
+
+/* Annotates the rows that fail by `fail_on` and not by `but`. */
+static void annotate_rows(const struct comparison *comparison, const char *level,
+	enum fail_on fail_on, enum fail_on but, FILE *out)
 {
+	size_t count = 0;
+	char *text;
+
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
-		if (row_fails(row, options->fail_on))
-			annotate_row(out, "error", row);
-		else if (row_fails(row, FAIL_ON_REGRESSION))
-			annotate_row(out, "warning", row);
+		if (row_fails(row, fail_on) && !row_fails(row, but) && ++count <= MOST)
+			annotate_row(out, level, row);
 	}
-	for (size_t i = 0; i < comparison->caveats.count; i++)
-		github_annotate(
-			out, "warning", "", 0, "bdriver compare", comparison->caveats.items[i]);
-	for (size_t i = 0; i < comparison->row_count; i++)
-		notice_comparison(out, words_memory(comparison, &comparison->rows[i]));
+	if (count <= MOST)
+		return;
+	text = memory_format("%zu more: see the comparison", count - MOST);
+	github_annotate(out, level, "", 0, "bdriver compare", text);
+	free(text);
+}
+
+/* The most serious of those that no other notice says. */
+static void notice_caveats(const struct comparison *comparison, FILE *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < comparison->caveats.count && count < 3; i++)
+		if (*comparison->caveat_briefs.items[i] && ++count)
+			github_annotate(out, "notice", "", 0, "bdriver compare",
+				comparison->caveats.items[i]);
+}
+
+static void notice_memory(const struct comparison *comparison, FILE *out)
+{
+	const struct row *first = NULL;
+	size_t n = comparison->summary.memory_changes;
+	char *text;
+
+	for (size_t i = 0; i < comparison->row_count && !first; i++)
+		first = comparison->rows[i].memory_change ? &comparison->rows[i] : NULL;
+	if (!first)
+		return;
+	text = words_memory(comparison, first);
+	notice_comparison(
+		out, n > 1 ? memory_format("%s; %zu more", text, n - 1) : memory_text(text));
+	free(text);
+}
+
+static void github_report(
+	const struct comparison *comparison, const struct report_options *options, FILE *out)
+{
+	char *counts = words_counts(comparison), *machine = words_machine(comparison);
+
+	annotate_rows(comparison, "error", options->fail_on, FAIL_ON_NEVER, out);
+	annotate_rows(comparison, "warning", FAIL_ON_REGRESSION, options->fail_on, out);
+	notice_comparison(out, memory_format("%s%s%s", counts, machine ? "; machine: " : "",
+				       machine ? machine : ""));
 	notice_headline(out, comparison);
-	notice_comparison(out, words_counts(comparison));
+	notice_caveats(comparison, out);
+	notice_memory(comparison, out);
 	notice_comparison(out, words_same_code(comparison));
 	notice_comparison(out, words_means(comparison));
+	free(counts);
+	free(machine);
 }
 
 const struct report_format report_github = { "github", github_report };

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# nightly.sh: builds the commit that is checked out, measures it beside the build of last night, keeps
+# the logs in the history, and prints the morning screen. Exit code 1: an event is new or due.
+# From cron, which mails what a job prints:
+#	17 2 * * * cd /srv/project && git pull -q && bash nightly.sh || true
+set -euo pipefail
+export BDRIVER_HISTORY=${BDRIVER_HISTORY:-history}
+
+cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release >build.txt
+cmake --build build >>build.txt || { cat build.txt; exit 2; }
+if [ ! -d last-night ]; then
+	cp -a build last-night
+	echo 'The first night: from the next one on, each is measured beside the one before.'
+	exit 0
+fi
+rm -rf night
+code=0
+bdriver run --profile nightly --new build --before last-night -o night -q >compare.txt || code=$?
+# 0 and 1 are results, 3: some benchmarks could not be measured.
+[ $code = 0 ] || [ $code = 1 ] || [ $code = 3 ] || exit $code
+bdriver history add night >added.txt
+rm -rf last-night
+cp -a build last-night
+bdriver history

@@ -12,6 +12,7 @@
 #define ENTRY(id, name) { name, asset_##id, (size_t)(asset_##id##_end - asset_##id) },
 
 INCLUDE(d3, PAGE_D3)
+INCLUDE(d3_licence, PAGE_WEB "d3.txt")
 INCLUDE(page_css, PAGE_WEB "page.css")
 INCLUDE(plot_css, PAGE_WEB "plot.css")
 INCLUDE(numbers, PAGE_WEB "numbers.js")
@@ -28,12 +29,13 @@ INCLUDE(svg, PAGE_WEB "svg.js")
 
 struct asset asset_find(const char *name)
 {
-	const struct asset assets[] = { ENTRY(d3, "d3.js") ENTRY(page_css, "page.css") ENTRY(
-		plot_css, "plot.css") ENTRY(numbers, "numbers.js") ENTRY(plot,
-		"plot.js") ENTRY(suite_plots, "suite_plots.js") ENTRY(bench_plots,
-		"bench_plots.js") ENTRY(launches, "launches.js") ENTRY(timeline, "timeline.js")
-			ENTRY(table, "table.js") ENTRY(bench, "bench.js") ENTRY(page, "page.js")
-				ENTRY(document, "document.js") ENTRY(svg, "svg.js") };
+	const struct asset assets[] = { ENTRY(d3, "d3.js") ENTRY(d3_licence, "d3.txt") ENTRY(
+		page_css, "page.css") ENTRY(plot_css, "plot.css") ENTRY(numbers, "numbers.js")
+			ENTRY(plot, "plot.js") ENTRY(suite_plots, "suite_plots.js") ENTRY(
+				bench_plots, "bench_plots.js") ENTRY(launches, "launches.js")
+				ENTRY(timeline, "timeline.js") ENTRY(table, "table.js")
+					ENTRY(bench, "bench.js") ENTRY(page, "page.js") ENTRY(
+						document, "document.js") ENTRY(svg, "svg.js") };
 
 	for (size_t i = 0; i < sizeof(assets) / sizeof(*assets); i++)
 		if (strcmp(assets[i].name, name) == 0)

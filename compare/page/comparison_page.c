@@ -95,7 +95,8 @@ static size_t sample_step(const struct comparison *comparison)
 	size_t samples = 0;
 
 	for (size_t i = 0; i < comparison->row_count; i++)
-		samples += comparison->rows[i].old.samples + comparison->rows[i].new.samples;
+		samples += page_samples_of(comparison->rows[i].old.benchmark) +
+			   page_samples_of(comparison->rows[i].new.benchmark);
 	return page_sample_step(samples);
 }
 

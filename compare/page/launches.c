@@ -36,17 +36,23 @@ void page_side_release(struct page_side *side)
 	*side = (struct page_side){ 0 };
 }
 
-static size_t samples_of(const struct launch *launch)
+/* Foreign logs may have quantiles of each launch only. */
+static const double *samples_of(const struct launch *launch, size_t *count)
 {
-	return launch->evidence && launch->evidence->samples ? launch->sample_count : 0;
+	const struct evidence *e = launch->evidence;
+
+	*count = !e ? 0 : e->samples ? launch->sample_count : e->quantile_count;
+	return !e ? NULL : e->samples ? e->samples : e->quantiles;
 }
 
-size_t page_side_samples(const struct page_side *side)
+size_t page_samples_of(const struct log_benchmark *benchmark)
 {
-	size_t sum = 0;
+	size_t sum = 0, count;
 
-	for (size_t i = 0; i < side->count; i++)
-		sum += samples_of(side->launches[i]);
+	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
+		samples_of(&benchmark->launches[i], &count);
+		sum += count;
+	}
 	return sum;
 }
 
@@ -90,15 +96,16 @@ static json_t *launch_json(const struct launch *launch)
 	json_append(json, known(e->run_delay_ns));
 	json_append(json, json_boolean(e->core_shared));
 	json_append(json, json_text(launch->disturbed && e->disturbed ? e->disturbed : ""));
+	json_append(json, json_text(launch->node));
 	return json;
 }
 
 json_t *page_launch_columns(void)
 {
-	return json_pack("[ssssssssssssssssssssssss]", "line", "round", "stage", "attempt",
+	return json_pack("[sssssssssssssssssssssssss]", "line", "round", "stage", "attempt",
 		"position", "status", "detail", "counts", "iterations", "count", "min", "q1",
 		"median", "max", "peak", "worker", "cpu", "wall", "voluntary", "involuntary",
-		"migrations", "delay", "shared", "disturbed");
+		"migrations", "delay", "shared", "disturbed", "node");
 }
 
 json_t *page_launches_json(const struct page_side *sides, size_t count)
@@ -124,9 +131,9 @@ static json_t *samples_json(
 	json_t *json = json_array();
 
 	for (size_t i = 0; i < side->count; i++) {
-		const struct launch *launch = side->launches[i];
-		size_t n = samples_of(launch);
-		char *text = n ? samples_text(range, launch->evidence->samples, n, step) : NULL;
+		size_t n;
+		const double *samples = samples_of(side->launches[i], &n);
+		char *text = n ? samples_text(range, samples, n, step) : NULL;
 
 		json_append(json, json_text(text));
 		free(text);
@@ -140,10 +147,10 @@ static struct sample_range range_of(const struct page_side *sides, size_t count)
 
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < sides[i].count; k++) {
-			const struct launch *launch = sides[i].launches[k];
-			size_t n = samples_of(launch);
+			size_t n;
+			const double *samples = samples_of(sides[i].launches[k], &n);
 
-			sample_range_add(&range, n ? launch->evidence->samples : NULL, n);
+			sample_range_add(&range, samples, n);
 		}
 	return range;
 }

@@ -20,7 +20,8 @@ void page_side_add(struct page_side *side, const struct launch *launch);
 /* All launches of the benchmark; NULL: none. */
 void page_side_fill(struct page_side *side, const struct log_benchmark *benchmark);
 void page_side_release(struct page_side *side);
-size_t page_side_samples(const struct page_side *side);
+/* Samples that can be drawn: the quantiles of launches that have nothing else. */
+size_t page_samples_of(const struct log_benchmark *benchmark);
 
 /* The names of the numbers of a launch in a block, in their order. */
 json_t *page_launch_columns(void);

@@ -66,8 +66,7 @@ static size_t sample_count(const struct log_page *page)
 	size_t samples = 0;
 
 	for (size_t i = 0; i < page->count; i++)
-		for (size_t k = 0; k < page->chosen[i]->launch_count; k++)
-			samples += page->chosen[i]->launches[k].sample_count;
+		samples += page_samples_of(page->chosen[i]);
 	return samples;
 }
 

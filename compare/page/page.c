@@ -17,7 +17,7 @@ static void put_asset(FILE *out, const char *element, const char *name)
 
 	fprintf(out, "<%s>\n", element);
 	fwrite(asset.text, 1, asset.size, out);
-	fprintf(out, "</%s>\n", element);
+	fprintf(out, "</%.*s>\n", (int)strcspn(element, " "), element);
 }
 
 void page_begin(FILE *out, const char *title, const char *summary)
@@ -71,6 +71,8 @@ void page_scripts(FILE *out)
 		"suite_plots.js", "bench_plots.js", "launches.js", "timeline.js", "table.js",
 		"bench.js", "page.js" };
 
+	/* The licence goes where D3 goes. */
+	put_asset(out, "script type=\"text/plain\"", "d3.txt");
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++)
 		put_asset(out, "script", scripts[i]);
 }

@@ -41,6 +41,7 @@ json_t *page_log(const struct log *log)
 	json_put(json, "path", json_text(log->path));
 	json_put(json, "format", json_text(log->format));
 	json_put(json, "complete", json_boolean(log->complete));
+	json_put(json, "summaries_only", json_boolean(log->summaries_only));
 	json_put(json, "meta", meta);
 	return json;
 }

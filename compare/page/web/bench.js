@@ -207,6 +207,9 @@ var bench = (function () {
 		section.append("h3").text("Numbers");
 		if (data.sample_step > 1)
 			section.append("p").text("One of " + data.sample_step + " samples is drawn and counted here.");
+		if (data.logs.some(function (log) { return log.summaries_only; }))
+			section.append("p").text("The log has quantiles of each launch only: they are drawn, and " +
+				"counted here, as its samples.");
 		numberTable(section, view);
 		launchTable(parent.append("div").attr("class", "figure wide"), view);
 		return true;

@@ -96,7 +96,8 @@ var benchPlots = (function () {
 			plot.note(f, "strip", -6, floor + 13 + 14 * s, "end", strip[0]);
 		});
 		["old", "new"].forEach(function (name) {
-			plot.dots(f.inner, name + " sample", points[name]);
+			plot.dots(f.inner, name + " sample" + (points[name].length < 200 ? " few" : ""),
+				points[name]);
 			plot.triangles(f.inner, "beyond " + name, beyond[name].filter(function (p) {
 				return p[1] < 4; }), 1, 2.5);
 			plot.triangles(f.inner, "beyond " + name, beyond[name].filter(function (p) {

@@ -98,7 +98,7 @@ var launches = (function () {
 		order.forEach(function (slot) {
 			slot.items.sort(function (a, b) { return a.launch.position - b.launch.position; });
 			slot.items.forEach(function (item) {
-				var w = item.launch.worker;
+				var w = (item.launch.node ? item.launch.node + " " : "") + item.launch.worker;
 				workers[w] = workers[w] || { worker: w, end: 0, events: [] };
 				item.start = workers[w].end;
 				item.end = workers[w].end = item.start + item.launch.wall;
@@ -106,7 +106,8 @@ var launches = (function () {
 			});
 		});
 		return Object.keys(workers).map(function (w) { return workers[w]; })
-			.sort(function (a, b) { return a.worker - b.worker; });
+			.sort(function (a, b) {
+				return a.worker.localeCompare(b.worker, "en", { numeric: true }); });
 	}
 
 	var api = { text: text, bytes: bytes, read: read, addSamples: addSamples, isGood: isGood,

@@ -54,7 +54,8 @@ var suitePlots = (function () {
 	}
 
 	function changeFormat(x) {
-		return Math.abs(x) < 1e-9 ? "0" : numbers.change(Math.exp(x)).replace(/\.0+ %/, " %");
+		return Math.abs(x) < 1e-9 ? "0" : numbers.change(Math.exp(x))
+			.replace(/\.0+ %/, " %").replace(/(\.\d*?)0+ %/, "$1 %").replace(/\.00$/, "");
 	}
 
 	function clamp(x, limit) {

@@ -15,7 +15,7 @@ var timeline = (function () {
 		var l = event.launch, why = kindOf(l);
 		return suitePlots.fullName(event.row) +
 			(data.names.length > 1 ? " (" + data.names[l.side] + ")" : "") +
-			"\nround " + l.round + ", worker " + l.worker + ", CPU " + l.cpu + ", " +
+			"\nround " + l.round + (l.node ? ", node " + l.node : "") + ", worker " + l.worker + ", CPU " + l.cpu + ", " +
 			numbers.time(l.wall) + (why === "clean" ? "" : "\n" +
 			(why === "failed" ? l.status : why === "shared" ? "core shared" : l.disturbed));
 	}
@@ -34,7 +34,7 @@ var timeline = (function () {
 			if (paths[name])
 				f.inner.append("path").attr({ "class": "event " + name, d: paths[name] });
 		f.inner.append("text").attr({ "class": "label", x: -f.left + 2, y: top + 16 })
-			.text("worker " + worker.worker);
+			.text((/ /.test(worker.worker) ? "" : "worker ") + worker.worker);
 	}
 
 	function draw(parent, data, width, read) {

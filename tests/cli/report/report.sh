@@ -48,7 +48,14 @@ expect 2 "$BDRIVER" report nowhere.log -o x.html
 expect 2 "$BDRIVER" report run/new.log -o none.html -s suite9
 [ ! -e none.html ] || bad 'a page of nothing'
 
-# Logs of other tools; of `bdriver regress`, times of n iterations and their line.
-expect 0 "$BDRIVER" report "$BD_SOURCE/tests/data/logs/summary.csv" -o swift.html
-expect 0 jq -e '.rows | length > 1' <(part swift.html data)
+# A log of `bdriver regress` has times of n iterations and their line; any log has its tags.
+expect 0 "$BDRIVER" regress -s "$BD_BUILD/tests/fakes/healthy" -r 2 --launch-time 3ms -j 1 -o regress.log BothKinds
+expect 0 "$BDRIVER" report regress.log -o regress.html
+expect 0 jq -e '.[0].growth | (.points | length) > 8 and .each != null and .once != null and .r2 <= 1' \
+	<(part regress.html launches-0)
+
+# Logs of other tools; some have quantiles only.
+expect 0 "$BDRIVER" report "$BD_SOURCE/tests/data/logs/delta.csv" -o swift.html
+expect 0 jq -e '(.rows | length) > 1 and .logs[0].summaries_only' <(part swift.html data)
+expect 0 jq -e '.sides[0][0] | length > 8' <(part swift.html samples-0)
 finish

@@ -97,6 +97,13 @@ static bool can_be_written(const char *path)
 	return same;
 }
 
+/* Of a suite that is not our own, so that nobody has to recognise it again. */
+static void keep_adapter(struct config_suite *suite, const struct adapter *adapter)
+{
+	if (adapter != &adapter_bdriver)
+		suite->adapter = memory_text(adapter->name);
+}
+
 /* Asks each suite; those that do not answer are left out with a warning. */
 static void ask_suites(
 	struct config *config, const struct string_list *paths, struct string_list *counts)
@@ -120,7 +127,8 @@ static void ask_suites(
 					"rename it",
 				name, path, file_name);
 		} else {
-			config_add_suite(config, name, path, 1);
+			keep_adapter(config_add_suite(config, name, path, 1),
+				found.items[0].adapter);
 			count = memory_format("%zu", found.items[0].benchmark_count);
 			string_list_add(counts, count);
 			free(count);
@@ -132,17 +140,49 @@ static void ask_suites(
 	}
 }
 
-static void print_file(FILE *out, const struct config *config)
+/* Each line behind "# " and not a sentence is valid. */
+static const char head[] =
+	"# Suites that `bdriver init` found. bdriver(1) explains every key. Options, and "
+	"variables as\n"
+	"# BDRIVER_WORKERS=2, win over this file.\n"
+	"\n"
+	"[driver]\n"
+	"# Launches in parallel, if not on all physical cores but one:\n"
+	"# workers = 2\n"
+	"# A launch that takes longer is ended:\n"
+	"# timeout = 60s\n"
+	"\n"
+	"[compare]\n"
+	"# The smallest change that matters, for all benchmarks and for some:\n"
+	"# threshold = 1%\n"
+	"# threshold.Sort/* = 5%\n"
+	"\n"
+	"[doctor]\n"
+	"# Findings that you accept, as CHECK:BENCH:\n"
+	"# ignore = noise:Sort/64\n"
+	"\n"
+	"# Settings for bdriver run --profile quick:\n"
+	"# [profile quick]\n"
+	"# rounds = 5\n"
+	"# launch_time = 20ms\n";
+
+/* `counts`: of the benchmarks of each suite. */
+static void print_file(FILE *out, const struct config *config, const struct string_list *counts)
 {
-	fprintf(out, "# Suites that `bdriver init` found; bdriver(1) explains every key.\n\n"
-		     "[driver]\n# workers = 2\n# timeout = 60s\n");
-	for (size_t i = 0; i < config->suite_count; i++)
-		fprintf(out, "\n[suite %s]\npath = %s\n", config->suites[i]->name,
-			config->suites[i]->path);
+	fputs(head, out);
+	for (size_t i = 0; i < config->suite_count; i++) {
+		const struct config_suite *suite = config->suites[i];
+
+		fprintf(out, "\n# %s benchmarks\n[suite %s]\npath = %s\n", counts->items[i],
+			suite->name, suite->path);
+		if (suite->adapter)
+			fprintf(out, "adapter = %s\n", suite->adapter);
+	}
 }
 
 /* Never over an existing file. */
-static int write_file(const struct config *config, struct err *e)
+static int write_file(
+	const struct config *config, const struct string_list *counts, struct err *e)
 {
 	int fd = open(file_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), failed;
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
@@ -152,7 +192,7 @@ static int write_file(const struct config *config, struct err *e)
 			e, "%s exists and is not replaced: edit it, or remove it", file_name);
 	if (!out)
 		return bd_err(e, "%s cannot be written: %s", file_name, strerror(errno));
-	print_file(out, config);
+	print_file(out, config, counts);
 	failed = ferror(out);
 	if (fclose(out) || failed) {
 		unlink(file_name);
@@ -166,10 +206,13 @@ static void report_file(const struct config *config, const struct string_list *c
 	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
 		char *name = terminal_clean(config->suites[i]->name);
 
-		printf("%-24s %s benchmarks\n", name, counts->items[i]);
+		printf("%-24s %s benchmarks%s%s\n", name, counts->items[i],
+			config->suites[i]->adapter ? ", adapter " : "",
+			config->suites[i]->adapter ? config->suites[i]->adapter : "");
 		free(name);
 	}
-	printf("%s written; next: bdriver list, bdriver run -o FILE\n", file_name);
+	printf("%s written; next: bdriver list, bdriver doctor, bdriver run -o FILE\n",
+		file_name);
 }
 
 static int init_run(void *given, char **args, int count)
@@ -194,7 +237,7 @@ static int init_run(void *given, char **args, int count)
 	ask_suites(&config, &paths, &counts);
 	if (!config.suite_count)
 		code = message_error(EXIT_USAGE, "none of these files is a suite");
-	else if (write_file(&config, &e))
+	else if (write_file(&config, &counts, &e))
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	else if (!options->shared.quiet)
 		report_file(&config, &counts);

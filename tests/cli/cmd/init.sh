@@ -35,6 +35,23 @@ has err 'exists and is not replaced'
 cmp -s before bdriver.ini || bad 'the file was changed'
 rm bdriver.ini
 
+# The examples in its comments are valid.
+if [ -x "$BD_BUILD/tests/gbench/old/words" ]; then
+	cp "$BD_BUILD/tests/gbench/old/words" build/foreign
+	expect 0 "$BDRIVER" init build/one build/foreign
+	has out ', adapter gbench'
+	grep -A2 '^\[suite foreign\]' bdriver.ini | grep -qx 'adapter = gbench' || bad "no adapter: $(cat bdriver.ini)"
+	rm build/foreign
+else
+	expect 0 "$BDRIVER" init build/one
+fi
+sed -i -E 's/^# (\[|[a-z._-]+(\.Sort\/\*)? = )/\1/' bdriver.ini
+[ "$(grep -c '^#' bdriver.ini)" -lt 10 ] || bad "not uncommented: $(cat bdriver.ini)"
+expect 0 "$BDRIVER" list -q -s one
+expect 0 "$BDRIVER" run -s one --profile quick --dry-run
+has out ', 5 rounds,'
+rm bdriver.ini
+
 # Paths that differ only in characters that no name has.
 for folder in 'a b' a_b 'a,b' a+b; do
 	mkdir -p "build/$folder"

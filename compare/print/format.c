@@ -2,6 +2,7 @@
 #include "compare/print/format.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 static char *nothing(char *out)
@@ -84,13 +85,13 @@ static int is_factor(double ratio)
 	return ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM;
 }
 
-char *format_change(char *out, double ratio)
+static char *change(char *out, double ratio, bool as_factor)
 {
 	char number[FORMAT_SIZE];
 
 	if (!isfinite(ratio) || ratio <= 0)
 		return nothing(out);
-	if (is_factor(ratio)) {
+	if (as_factor) {
 		factor(out, ratio);
 		return out;
 	}
@@ -99,13 +100,18 @@ char *format_change(char *out, double ratio)
 	return out;
 }
 
-char *format_interval(char *out, double low, double high)
+char *format_change(char *out, double ratio)
+{
+	return change(out, ratio, is_factor(ratio));
+}
+
+static char *interval(char *out, double low, double high, bool as_factor)
 {
 	char a[FORMAT_SIZE], b[FORMAT_SIZE];
 
 	if (!isfinite(low) || !isfinite(high) || low <= 0 || high <= 0)
 		return nothing(out);
-	if (is_factor(low) || is_factor(high)) {
+	if (as_factor) {
 		factor(a, low);
 		factor(b, high);
 		snprintf(out, FORMAT_SIZE, "%.15s..%.15s", a, b);
@@ -115,6 +121,21 @@ char *format_interval(char *out, double low, double high)
 	signed_percent(b, high);
 	snprintf(out, FORMAT_SIZE, "%.15s..%.15s %%", a, b);
 	return out;
+}
+
+char *format_interval(char *out, double low, double high)
+{
+	return interval(out, low, high, is_factor(low) || is_factor(high));
+}
+
+struct format_row format_row(double ratio, double low, double high)
+{
+	bool as_factor = is_factor(ratio) || is_factor(low) || is_factor(high);
+	struct format_row row;
+
+	change(row.change, ratio, as_factor);
+	interval(row.interval, low, high, as_factor);
+	return row;
 }
 
 char *format_percent(char *out, double fraction)

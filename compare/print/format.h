@@ -25,6 +25,11 @@ char *format_time(char *out, double ns);
 char *format_change(char *out, double ratio);
 /* "-0.4..+1.2 %" or "x2.1..x4.3"; "-" unless both are finite. */
 char *format_interval(char *out, double low, double high);
+/* A change and its interval, both as factors or both in per cent. */
+struct format_row {
+	char change[FORMAT_SIZE], interval[FORMAT_SIZE];
+};
+struct format_row format_row(double ratio, double low, double high);
 /* KiB as "820 KiB", "12.3 MiB", "1.20 GiB". */
 char *format_kib(char *out, double kib);
 /* A fraction as a percentage without a sign: 0.05 is "5 %", 0.013 "1.3 %". */

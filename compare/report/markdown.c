@@ -31,13 +31,14 @@ static void number_cell(FILE *out, const char *text)
 
 static void row_line(FILE *out, const struct comparison *comparison, const struct row *row)
 {
+	struct format_row change = format_row(row->time_ratio, row->ratio_low, row->ratio_high);
 	char text[FORMAT_SIZE];
 
 	put_markdown(out, "| ", words_name(comparison, row), "");
 	number_cell(out, format_time(text, row->old.estimate_ns));
 	number_cell(out, format_time(text, row->new.estimate_ns));
-	number_cell(out, format_change(text, row->time_ratio));
-	number_cell(out, format_interval(text, row->ratio_low, row->ratio_high));
+	number_cell(out, change.change);
+	number_cell(out, change.interval);
 	put_markdown(out, " | ", words_verdict(row), "");
 	put_markdown(out, " | ", words_note(row), " |\n");
 }

@@ -73,13 +73,13 @@ static void add_row(struct table *table, size_t i)
 	struct layout *layout = &table->layout;
 	enum style style = verdict_style(row->verdict);
 	char *verdict = words_verdict(row), *note = words_note(row), text[FORMAT_SIZE];
+	struct format_row change = format_row(row->time_ratio, row->ratio_low, row->ratio_high);
 
 	add_text(layout, STYLE_PLAIN, shown_name(table, i));
 	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->old.estimate_ns)));
 	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->new.estimate_ns)));
-	layout_add(layout, style, or_empty(format_change(text, row->time_ratio)));
-	layout_add(layout, STYLE_PLAIN,
-		or_empty(format_interval(text, row->ratio_low, row->ratio_high)));
+	layout_add(layout, style, or_empty(change.change));
+	layout_add(layout, STYLE_PLAIN, or_empty(change.interval));
 	layout_add(layout, style, table->grouped ? "" : verdict);
 	add_text(layout, STYLE_DIM,
 		table->grouped && row->dubious ? memory_format("(?) %s", note)

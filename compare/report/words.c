@@ -220,17 +220,16 @@ char *words_note(const struct row *row)
 
 char *words_row(const struct row *row)
 {
-	char change[FORMAT_SIZE], old[FORMAT_SIZE], new[FORMAT_SIZE], interval[FORMAT_SIZE];
+	struct format_row change = format_row(row->time_ratio, row->ratio_low, row->ratio_high);
 	char *verdict = words_verdict(row), *note = words_note(row), *text;
-
-	format_interval(interval, row->ratio_low, row->ratio_high);
+	char old[FORMAT_SIZE], new[FORMAT_SIZE];
 	if (isfinite(row->time_ratio))
 		text = memory_format("%s: %s -> %s (%s%s%s)%s%s", verdict,
 			format_time(old, row->old.estimate_ns),
-			format_time(new, row->new.estimate_ns),
-			format_change(change, row->time_ratio),
-			strcmp(interval, "-") != 0 ? ", 95 % interval " : "",
-			strcmp(interval, "-") != 0 ? interval : "", *note ? "; " : "", note);
+			format_time(new, row->new.estimate_ns), change.change,
+			strcmp(change.interval, "-") != 0 ? ", 95 % interval " : "",
+			strcmp(change.interval, "-") != 0 ? change.interval : "",
+			*note ? "; " : "", note);
 	else
 		text = memory_format("%s%s%s", verdict, *note ? ": " : "", note);
 	free(verdict);

@@ -52,10 +52,31 @@ static void test_times_and_changes(void **state)
 	assert_string_equal(format_interval(out, (double)NAN, 4.5), "-");
 }
 
+static void expect_row(
+	double ratio, double low, double high, const char *change, const char *interval)
+{
+	struct format_row row = format_row(ratio, low, high);
+
+	assert_string_equal(row.change, change);
+	assert_string_equal(row.interval, interval);
+}
+
+/* Factors and per cent are never mixed. */
+static void test_row(void **state)
+{
+	(void)state;
+	expect_row(1.1, 1.05, 1.15, "+10.0 %", "+5.00..+15.0 %");
+	expect_row(0.33, 0.338, 0.398, "/3.03", "/2.96../2.51");
+	expect_row(2.5, 2, 3.5, "x2.50", "x2.00..x3.50");
+	expect_row(NAN, NAN, NAN, "-", "-");
+	expect_row(4, NAN, NAN, "x4.00", "-");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_times_and_changes),
+		cmocka_unit_test(test_row),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

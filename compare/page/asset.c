@@ -26,6 +26,8 @@ INCLUDE(bench, PAGE_WEB "bench.js")
 INCLUDE(page, PAGE_WEB "page.js")
 INCLUDE(document, PAGE_WEB "document.js")
 INCLUDE(svg, PAGE_WEB "svg.js")
+INCLUDE(history, PAGE_WEB "history.js")
+INCLUDE(history_css, PAGE_WEB "history.css")
 
 struct asset asset_find(const char *name)
 {
@@ -35,7 +37,9 @@ struct asset asset_find(const char *name)
 				bench_plots, "bench_plots.js") ENTRY(launches, "launches.js")
 				ENTRY(timeline, "timeline.js") ENTRY(table, "table.js")
 					ENTRY(bench, "bench.js") ENTRY(page, "page.js") ENTRY(
-						document, "document.js") ENTRY(svg, "svg.js") };
+						document, "document.js") ENTRY(svg, "svg.js")
+						ENTRY(history, "history.js")
+							ENTRY(history_css, "history.css") };
 
 	for (size_t i = 0; i < sizeof(assets) / sizeof(*assets); i++)
 		if (strcmp(assets[i].name, name) == 0)

@@ -40,6 +40,7 @@ static const struct verb verbs[] = {
 	{ "reopen", DECIDES, history_reopen },
 	{ "add", "LOG|DIR...", 1, -1,
 		{ "revision", "repository", "machine", "partial", "alarms" }, history_add },
+	{ "report", "", 0, 0, { "output", "machine", "alarms" }, history_report },
 	{ "export", "", 0, 0, { "output", "since", "machine", "format" }, history_export },
 	{ "prune", "", 0, 0, { "keep", "dry-run", "alarms" }, history_prune },
 	{ "verify", "", 0, 0, { NULL }, history_verify },
@@ -90,7 +91,8 @@ static const struct option_def options[] = {
 	{ "min", 0, OPTION_PERCENT, "PERCENT", "changes: only effects of at least this",
 		MEMBER(min), 0 },
 	{ "output", 'o', OPTION_TEXT, "DIR",
-		"export: write the kept logs to this new folder, instead of levels",
+		"report: folder for the pages; export: write the kept logs to this new folder, "
+		"instead of levels",
 		MEMBER(output), 0 },
 	{ "keep", 0, OPTION_COUNT, "N",
 		"prune: the last nights whose logs are kept in any case (default: 90)",
@@ -169,7 +171,8 @@ const struct command command_history = {
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "
 		"benchmarks are noisy; `compare COMMIT|DATE COMMIT|DATE` compares two nights; "
 		"`accept EVENT -m WHY`, and likewise noise, machine, fixed and reopen, keep a "
-		"decision; `export` prints the levels of all nights as CSV or JSON, or copies "
+		"decision; `report -o DIR` writes pages for a browser; `export` prints the "
+		"levels of all nights as CSV or JSON, or copies "
 		"the "
 		"kept logs; `prune` gives up the logs of old nights; "
 		"`verify` checks database and kept logs; `rebuild` makes the "

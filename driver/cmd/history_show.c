@@ -11,6 +11,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
+#include "driver/cmd/history_report.h"
 #include "driver/cmd/history_show.h"
 #include "driver/screens/bench_chart.h"
 #include "driver/screens/change_list.h"
@@ -179,6 +180,28 @@ int history_health(const struct history_args *own, char **args, int count)
 			putchar('\n');
 		health_print(&screen, own->all ? 0 : HEALTH_ROWS, &size, stdout);
 	}
+	release(&opened);
+	return code;
+}
+
+int history_report(const struct history_args *own, char **args, int count)
+{
+	struct opened opened = { 0 };
+	struct screen *screens;
+	int code;
+
+	(void)args;
+	(void)count;
+	if (!own->output)
+		return message_error(EXIT_USAGE, "give -o DIR: the folder for the pages");
+	code = open_history(&opened, own);
+	screens = memory_zeroed(opened.count + 1, sizeof(*screens));
+	for (size_t i = 0; i < opened.count; i++)
+		screens[i] = screen_of(&opened, i);
+	code = code ? code : history_write_pages(screens, opened.count, own->output);
+	if (!code && !own->shared.quiet)
+		printf("Pages: %s/index.html\n", own->output);
+	free(screens);
 	release(&opened);
 	return code;
 }

@@ -7,6 +7,7 @@
 /* Words after `bdriver history`: each returns an exit code. */
 int history_morning(const struct history_args *own, char **args, int count);
 int history_show(const struct history_args *own, char **args, int count);
+int history_report(const struct history_args *own, char **args, int count);
 int history_health(const struct history_args *own, char **args, int count);
 int history_changes(const struct history_args *own, char **args, int count);
 int history_accept(const struct history_args *own, char **args, int count);

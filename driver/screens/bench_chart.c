@@ -8,70 +8,12 @@
 #include "compare/base/memory.h"
 #include "compare/print/canvas.h"
 #include "compare/print/format.h"
+#include "driver/screens/stretches.h"
 
 #define LABEL       10
 #define ROWS        12
 #define WIDTH_MAX   120
 #define NIGHTS_LAST 7
-
-/* The value as the machine is now: its shifts since then are taken out. */
-static double value_of(const struct screen *screen, const struct line_point *point)
-{
-	const double *shift = screen->changes->noise.shift;
-
-	return point->level - shift[point->night] + shift[screen->lines->night_count - 1];
-}
-
-/* One level of a line: the points from..to-1, which have the mean `level` of ln ns. */
-struct stretch {
-	size_t from, to;
-	double level;
-	const struct change *change; /* with which it began; NULL: none */
-	size_t change_place;
-};
-
-struct stretches {
-	struct stretch *list;
-	size_t count, capacity;
-};
-
-static void add_stretch(struct stretches *all, const struct screen *screen,
-	const struct line *line, size_t from, size_t to, size_t place)
-{
-	const struct changes *changes = screen->changes;
-	struct stretch *one;
-	double sum = 0;
-
-	if (from == to)
-		return;
-	for (size_t i = from; i < to; i++)
-		sum += value_of(screen, &line->points[i]);
-	all->list = memory_grow(all->list, &all->capacity, all->count + 1, sizeof(*one));
-	one = &all->list[all->count++];
-	*one = (struct stretch){ .from = from,
-		.to = to,
-		.level = sum / (double)(to - from),
-		.change = place < changes->count ? &changes->list[place] : NULL,
-		.change_place = place };
-}
-
-static struct stretches stretches_of(const struct screen *screen, size_t index)
-{
-	const struct line *line = &screen->lines->lines[index];
-	const struct changes *changes = screen->changes;
-	struct stretches all = { 0 };
-	size_t from = 0, place = changes->count;
-
-	for (size_t i = 0; i < changes->count; i++) {
-		if (changes->list[i].line != index)
-			continue;
-		add_stretch(&all, screen, line, from, changes->list[i].at, place);
-		from = changes->list[i].at;
-		place = i;
-	}
-	add_stretch(&all, screen, line, from, line->count, place);
-	return all;
-}
 
 static void range_of(
 	const struct screen *screen, const struct line *line, double *low, double *high)
@@ -81,26 +23,13 @@ static void range_of(
 	*low = INFINITY;
 	*high = -INFINITY;
 	for (size_t i = 0; i < line->count; i++) {
-		*low = fmin(*low, value_of(screen, &line->points[i]));
-		*high = fmax(*high, value_of(screen, &line->points[i]));
+		*low = fmin(*low, stretch_value(screen, &line->points[i]));
+		*high = fmax(*high, stretch_value(screen, &line->points[i]));
 	}
 	/* Noise of a tenth of a per cent should not look like a mountain. */
 	margin = fmax(0.1 * (*high - *low), 0.005);
 	*low -= margin;
 	*high += margin;
-}
-
-/* What changed in a night, as one letter; the code itself is a dot. */
-static char mark_of(
-	const struct screen *screen, const struct line_point *a, const struct line_point *b)
-{
-	if (screen->lines->nights[a->night].machine != screen->lines->nights[b->night].machine)
-		return 'M';
-	if (a->definition != b->definition)
-		return 'B';
-	if (a->toolchain != b->toolchain)
-		return 'T';
-	return a->code && a->code == b->code ? ' ' : '.';
 }
 
 static void print_marks(
@@ -113,7 +42,7 @@ static void print_marks(
 	for (size_t i = 1; i < line->count; i++) {
 		const struct line_point *p = &line->points[i];
 		size_t at = nights > 1 ? p->night * (columns - 1) / (nights - 1) : 0;
-		char mark = mark_of(screen, p - 1, p);
+		char mark = stretch_mark(screen, p - 1, p);
 
 		if (mark != ' ' && (marks[at] == ' ' || marks[at] == '.'))
 			marks[at] = mark;
@@ -138,7 +67,8 @@ static void print_chart(const struct screen *screen, const struct line *line,
 	canvas_init(&canvas, columns, ROWS);
 	canvas_range(&canvas, 0, (double)screen->lines->night_count - 1, low, high);
 	for (size_t i = 0; i < line->count; i++)
-		canvas_dot(&canvas, line->points[i].night, value_of(screen, &line->points[i]));
+		canvas_dot(&canvas, line->points[i].night,
+			stretch_value(screen, &line->points[i]));
 	for (size_t i = 0; i < all->count; i++)
 		canvas_line(&canvas, line->points[all->list[i].from].night, all->list[i].level,
 			line->points[all->list[i].to - 1].night, all->list[i].level);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/screens/site.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/print/json.h"
+#include "driver/screens/stretches.h"
+
+#define HASH_DIGITS 10
+#define HEAT_MOST   25
+
+/* Rows are arrays: an object a row would make the files twice as large. */
+static void put(json_t *array, double value)
+{
+	json_append(array, json_number(value));
+}
+
+static void count(json_t *array, size_t value)
+{
+	json_append(array, json_count(value));
+}
+
+static json_t *commit_of(const struct line_night *night)
+{
+	char *text;
+	json_t *value;
+
+	if (!night->revision)
+		return json_text(NULL);
+	text = memory_format(
+		"%.*s %s", HASH_DIGITS, night->revision, night->subject ? night->subject : "");
+	value = json_text(text);
+	free(text);
+	return value;
+}
+
+/* [when, commit, launches, disturbed, failed, shift of the machine, machine's text if new] */
+static json_t *nights_of(const struct screen *screen)
+{
+	const struct lines_of *lines = screen->lines;
+	json_t *array = json_array();
+
+	for (size_t t = 0; t < lines->night_count; t++) {
+		const struct line_night *night = &lines->nights[t];
+		bool new = !t || night->machine != night[-1].machine;
+		json_t *row = json_array();
+
+		json_append(row, json_integer(night->started));
+		json_append(row, commit_of(night));
+		json_append(row, json_integer(night->launches));
+		json_append(row, json_integer(night->disturbed));
+		json_append(row, json_integer(night->failed));
+		put(row, t ? exp(screen->changes->noise.shift[t] -
+				     screen->changes->noise.shift[t - 1])
+			   : 1);
+		json_append(row, json_text(new ? night->machine_text : NULL));
+		json_append(array, row);
+	}
+	return array;
+}
+
+static json_t *effect_of(const struct change *change)
+{
+	json_t *row = json_array();
+
+	put(row, exp(change->effect));
+	put(row, exp(change->effect - 1.96 * change->se));
+	put(row, exp(change->effect + 1.96 * change->se));
+	return row;
+}
+
+static json_t *decision_of(const struct decision *one)
+{
+	json_t *object = json_object();
+	char date[NIGHT_SIZE];
+
+	json_put(object, "what", json_text(decision_word(one->kind)));
+	json_put(object, "why", json_text(one->reason));
+	json_put(object, "who", json_text(one->who));
+	json_put(object, "link", json_text(one->link));
+	json_put(object, "when", json_text(night_date(date, one->when)));
+	json_put(object, "until",
+		json_text(one->until < 0 ? NULL : night_date(date, one->until)));
+	json_put(object, "up_to", json_number(one->up_to));
+	return object;
+}
+
+/* All that was ever decided about it. */
+static json_t *decisions_of(const struct screen *screen, const struct event *event)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < screen->decisions->count; i++) {
+		const struct decision *one = &screen->decisions->list[i];
+
+		if (one == event->decision || (!strcmp(one->class, screen->lines->class) &&
+						      !strcmp(one->event, event->name)))
+			json_append(array, decision_of(one));
+	}
+	return array;
+}
+
+static json_t *event_of(const struct screen *screen, const struct event *event)
+{
+	json_t *object = json_object(), *changes = json_array();
+	char *place = event_place(screen, event);
+
+	json_put(object, "name", json_text(event->name));
+	json_put(object, "state", json_text(event_state_name(event->state)));
+	json_put(object, "changed", json_text(change_kind_name(event->kind)));
+	json_put(object, "place", json_text(place));
+	json_put(object, "low", json_count(event->low));
+	json_put(object, "high", json_count(event->high));
+	json_put(object, "best", json_count(event->best));
+	json_put(object, "decisions", decisions_of(screen, event));
+	for (size_t i = 0; i < event->count; i++) {
+		const struct change *change = &screen->changes->list[event->changes[i]];
+		json_t *row = effect_of(change);
+
+		json_array_insert_new(row, 0, json_count(change->line));
+		json_append(changes, row);
+	}
+	json_put(object, "changes", changes);
+	free(place);
+	return object;
+}
+
+/* [suite, name, SD of a night, last level, nights, changes] */
+static json_t *line_of(const struct screen *screen, size_t index)
+{
+	const struct line *line = &screen->lines->lines[index];
+	struct stretches all = stretches_of(screen, index);
+	json_t *row = json_array();
+
+	json_append(row, json_text(line->suite));
+	json_append(row, json_text(line->benchmark));
+	put(row, screen->changes->noise.lines[index].sd);
+	put(row, all.count ? exp(all.list[all.count - 1].level) : NAN);
+	count(row, line->count);
+	count(row, all.count ? all.count - 1 : 0);
+	free(all.list);
+	return row;
+}
+
+static json_t *class_of(const struct screen *screen)
+{
+	json_t *object = json_object(), *events = json_array(), *lines = json_array();
+
+	json_put(object, "name", json_text(screen->lines->class));
+	json_put(object, "nights", nights_of(screen));
+	for (size_t i = 0; i < screen->events->count; i++)
+		json_append(events, event_of(screen, &screen->events->list[i]));
+	for (size_t i = 0; i < screen->lines->line_count; i++)
+		json_append(lines, line_of(screen, i));
+	json_put(object, "events", events);
+	json_put(object, "lines", lines);
+	return object;
+}
+
+json_t *site_index(const struct screen *screens, size_t screen_count)
+{
+	json_t *object = json_object(), *classes = json_array();
+
+	for (size_t i = 0; i < screen_count; i++)
+		json_append(classes, class_of(&screens[i]));
+	json_put(object, "schema", json_text("bdriver-history-report-1"));
+	json_put(object, "alarms", json_number(screen_count ? screens[0].alarms : NAN));
+	json_put(object, "classes", classes);
+	return object;
+}
+
+/* [night, ns, relative error, ns as it was measured, what changed] */
+static json_t *points_of(const struct screen *screen, const struct line *line)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < line->count; i++) {
+		const struct line_point *p = &line->points[i];
+		json_t *row = json_array();
+		char mark[2] = { i ? stretch_mark(screen, p - 1, p) : ' ', '\0' };
+
+		count(row, p->night);
+		put(row, exp(stretch_value(screen, p)));
+		put(row, p->se);
+		put(row, exp(p->raw));
+		json_append(row, json_text(*mark == ' ' ? "" : mark));
+		json_append(array, row);
+	}
+	return array;
+}
+
+/* { from, to: nights; level; effect; event: its place } */
+static json_t *level_of(
+	const struct screen *screen, const struct line *line, const struct stretch *one)
+{
+	const struct event *event =
+		one->change ? events_of(screen->events, one->change_place) : NULL;
+	json_t *object = json_object();
+
+	json_put(object, "from", json_count(line->points[one->from].night));
+	json_put(object, "to", json_count(line->points[one->to - 1].night));
+	json_put(object, "count", json_count(one->to - one->from));
+	json_put(object, "level", json_number(exp(one->level)));
+	if (one->change)
+		json_put(object, "effect", effect_of(one->change));
+	if (event)
+		json_put(object, "event", json_count((size_t)(event - screen->events->list)));
+	return object;
+}
+
+json_t *site_line(const struct screen *screen, size_t index)
+{
+	const struct line *line = &screen->lines->lines[index];
+	struct stretches all = stretches_of(screen, index);
+	json_t *object = json_object(), *levels = json_array();
+
+	json_put(object, "points", points_of(screen, line));
+	for (size_t i = 0; i < all.count; i++)
+		json_append(levels, level_of(screen, line, &all.list[i]));
+	json_put(object, "levels", levels);
+	free(all.list);
+	return object;
+}
+
+static json_t *heat_of(const struct screen *screen, size_t index)
+{
+	const struct line *line = &screen->lines->lines[index];
+	struct stretches all = stretches_of(screen, index);
+	size_t nights = screen->lines->night_count;
+	char *text = memory_zeroed(nights + 1, 1);
+	json_t *value;
+
+	memset(text, '.', nights);
+	for (size_t i = 0; i < line->count; i++) {
+		double change = stretch_value(screen, &line->points[i]) - all.list[0].level;
+		double steps = round(change / SITE_HEAT_STEP);
+
+		text[line->points[i].night] =
+			(char)('A' + 26 + (int)fmax(-HEAT_MOST, fmin(HEAT_MOST, steps)));
+	}
+	value = json_text(text);
+	free(text);
+	free(all.list);
+	return value;
+}
+
+json_t *site_heat(const struct screen *screen)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < screen->lines->line_count; i++)
+		json_append(array, heat_of(screen, i));
+	return array;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/screens/stretches.h"
+
+#include "compare/base/memory.h"
+
+double stretch_value(const struct screen *screen, const struct line_point *point)
+{
+	const double *shift = screen->changes->noise.shift;
+
+	return point->level - shift[point->night] + shift[screen->lines->night_count - 1];
+}
+
+static void add_stretch(struct stretches *all, const struct screen *screen,
+	const struct line *line, size_t from, size_t to, size_t place)
+{
+	const struct changes *changes = screen->changes;
+	struct stretch *one;
+	double sum = 0;
+
+	if (from == to)
+		return;
+	for (size_t i = from; i < to; i++)
+		sum += stretch_value(screen, &line->points[i]);
+	all->list = memory_grow(all->list, &all->capacity, all->count + 1, sizeof(*one));
+	one = &all->list[all->count++];
+	*one = (struct stretch){ .from = from,
+		.to = to,
+		.level = sum / (double)(to - from),
+		.change = place < changes->count ? &changes->list[place] : NULL,
+		.change_place = place };
+}
+
+struct stretches stretches_of(const struct screen *screen, size_t index)
+{
+	const struct line *line = &screen->lines->lines[index];
+	const struct changes *changes = screen->changes;
+	struct stretches all = { 0 };
+	size_t from = 0, place = changes->count;
+
+	for (size_t i = 0; i < changes->count; i++) {
+		if (changes->list[i].line != index)
+			continue;
+		add_stretch(&all, screen, line, from, changes->list[i].at, place);
+		from = changes->list[i].at;
+		place = i;
+	}
+	add_stretch(&all, screen, line, from, line->count, place);
+	return all;
+}
+
+char stretch_mark(
+	const struct screen *screen, const struct line_point *a, const struct line_point *b)
+{
+	if (screen->lines->nights[a->night].machine != screen->lines->nights[b->night].machine)
+		return 'M';
+	if (a->definition != b->definition)
+		return 'B';
+	if (a->toolchain != b->toolchain)
+		return 'T';
+	return a->code && a->code == b->code ? ' ' : '.';
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SCREENS_STRETCHES_H
+#define DRIVER_SCREENS_STRETCHES_H
+
+#include "driver/screens/words.h"
+
+/* One level of a line: the points from..to-1, which have the mean `level` of ln ns. */
+struct stretch {
+	size_t from, to;
+	double level;
+	const struct change *change; /* with which it began; NULL: none */
+	size_t change_place;
+};
+
+struct stretches {
+	struct stretch *list; /* owned; the caller frees it */
+	size_t count, capacity;
+};
+
+/* The levels of a line of the screen. */
+struct stretches stretches_of(const struct screen *screen, size_t line);
+/* The value as the machine is now: its shifts since then are taken out. As ln ns. */
+double stretch_value(const struct screen *screen, const struct line_point *point);
+/* What changed between two points of a line: M machine, B benchmark, T compiler, '.' code, ' '
+ * nothing. */
+char stretch_mark(
+	const struct screen *screen, const struct line_point *a, const struct line_point *b);
+
+#endif

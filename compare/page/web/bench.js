@@ -67,8 +67,7 @@ var bench = (function () {
 		["samples", function (side) { return side.box ? side.box.count : 0; }],
 		["minimum", time("min")], ["lower quartile", time("q1")], ["median", time("median")],
 		["upper quartile", time("q3")], ["maximum", time("max")],
-		["fence of Tukey", function (side) { return side.box ? numbers.time(side.box.fenceLow) +
-			"\u00a0… " + numbers.time(side.box.fenceHigh) : "–"; }],
+		["fence of Tukey, lower", time("fenceLow")], ["upper", time("fenceHigh")],
 		["samples beyond it", function (side) { return side.box ? side.box.outliers : "–"; }],
 		["SD between launches", function (side) {
 			return numbers.percent(numbers.deviation(side.good.map(function (l) {

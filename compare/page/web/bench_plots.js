@@ -148,7 +148,7 @@ var benchPlots = (function () {
 		var edges = d3.range(bins + 1).map(function (i) {
 			return domain[0] + i * (domain[1] - domain[0]) / bins; });
 		var shares = view.values.map(function (values) {
-			return d3.layout.histogram().bins(edges).frequency(false)(values); });
+			return d3.layout.histogram().range(domain).bins(edges).frequency(false)(values); });
 		var most = d3.max(shares, function (s) { return d3.max(s, function (b) { return b.y; }); });
 		boxes.forEach(function (box, s) {
 			var name = sideName(view, s), top = at * ROW, floor = top + 80;

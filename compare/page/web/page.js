@@ -141,11 +141,14 @@ var page = {};
 
 	// Which colour is which build.
 	page.key = function (parent) {
-		data.names.forEach(function (name, s) {
-			parent.append("i").attr("class", "key " + (s ? "new" : "old"));
-			parent.append("span").text(name);
-		});
+		data.names.forEach(function (name, s) { keyOf(parent, s ? "new" : "old", name); });
 	};
+
+	function keyOf(parent, colour, text) {
+		var one = parent.append("span");
+		one.append("i").attr("class", "key " + colour);
+		one.append("span").text(text);
+	}
 
 	function render(figure) {
 		var frame;
@@ -248,8 +251,7 @@ var page = {};
 		}, "timeline");
 		var counts = timeline.count(data, read), key = parent.append("p").attr("class", "figure wide keys");
 		Object.keys(counts).forEach(function (k) {
-			key.append("i").attr("class", "key " + k);
-			key.append("span").text(counts[k] + " " + (k === "shared" ? "on a shared core" : k));
+			keyOf(key, k, counts[k] + " " + (k === "shared" ? "on a shared core" : k));
 		});
 	}
 

@@ -46,8 +46,8 @@ var bench = (function () {
 				numbers.interval(row.low, row.high) + (numbers.known(row.q) ? "; q = " +
 				numbers.probability(row.q) : "") + (numbers.known(row.smallest) ?
 				"; a change of " + numbers.percent(row.smallest) + " would be detected" : ""));
-		if (row.notes.length)
-			parent.append("p").text(row.notes.join("; "));
+		if (data.kind === "compare" && table.noteOf(row))
+			parent.append("p").text(table.noteOf(row));
 		if (row.file || row.tags.length)
 			parent.append("p").attr("class", "muted").text([row.file].concat(row.tags)
 				.filter(Boolean).join(" · "));

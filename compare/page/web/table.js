@@ -44,7 +44,9 @@ var table = (function () {
 	}
 
 	function noteOf(row) {
-		return (row.findings || []).map(function (f) { return f.check; }).concat(row.notes).join("; ");
+		return (row.findings || []).map(function (f) { return f.check; }).concat(row.notes)
+			.concat(row.memory_change ? "peak memory " + numbers.kib(row.peak[0]) + " → " +
+				numbers.kib(row.peak[1]) : []).join("; ");
 	}
 
 	function columnsOf(data) {
@@ -249,5 +251,5 @@ var table = (function () {
 			} };
 	}
 
-	return { make: make, symbols: symbols };
+	return { make: make, noteOf: noteOf, symbols: symbols };
 })();

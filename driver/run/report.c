@@ -4,10 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/logs/compare.h"
@@ -86,6 +88,23 @@ static const char *log_now(const struct build *build)
 	return access(build->part, F_OK) == 0 ? build->part : build->log;
 }
 
+/* Where `compare FOLDER` finds both logs. */
+static void print_next(const struct run *run)
+{
+	const struct build *builds = run->builds.items;
+	char *folder, *word;
+
+	if (run->settings.quiet || run->builds.count != 2 ||
+		strcmp(builds[0].name, "old") != 0 || strcmp(builds[1].name, "new") != 0)
+		return;
+	folder = path_folder(builds[0].log);
+	word = terminal_word(folder);
+	fflush(stdout);
+	fprintf(stderr, "Next: bdriver compare %s -v, or bdriver report %s\n", word, word);
+	free(word);
+	free(folder);
+}
+
 int run_report_compare(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
@@ -112,5 +131,6 @@ int run_report_compare(const struct run *run)
 			return one;
 		code = one == EXIT_FOUND ? EXIT_FOUND : code;
 	}
+	print_next(run);
 	return code;
 }

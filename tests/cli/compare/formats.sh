@@ -67,6 +67,15 @@ nm "$BDRIVER" 2>/dev/null | grep -q __asan_init && limit=unlimited || limit=4000
 (ulimit -v "$limit"; rows | "$BDRIVER" show - --format csv) >out 2>err
 [ "$(grep -c '^"b","BM/' out)" = 1000 ] || bad "a million rows: $(head -c 300 out err)"
 
+lines() {
+	echo 'pkg: b'
+	awk 'BEGIN { for (i = 0; i < 1000000; i++)
+		printf "BenchmarkBM/%d-8 \t 1\t %d ns/op\n", i / 1000, i % 977 + 1 }'
+	echo PASS
+}
+(ulimit -v "$limit"; lines | "$BDRIVER" show - --format csv) >out 2>err
+[ "$(grep -c '^"b","BM/' out)" = 1000 ] || bad "a million lines of Go: $(head -c 300 out err)"
+
 # The tools themselves.
 if command -v hyperfine >/dev/null; then
 	hyperfine -N -r 3 --export-json h.json true >/dev/null 2>&1

@@ -91,7 +91,7 @@ if echo '#include <benchmark/benchmark.h>' | c++ -x c++ -fsyntax-only - 2>/dev/n
 			./gb --benchmark_min_time=0.001 --benchmark_format=json 2>/dev/null
 		done >$build.json
 	done
-	expect 0 "$BDRIVER" compare old.json new.json --fail-on never
+	expect 0 "$BDRIVER" compare -v old.json new.json --fail-on never
 	has out "BM_Fill<int>/64"
 	has out "3 launches each"
 else

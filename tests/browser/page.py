@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""page.py PAGE BENCHMARKS: uses a page of logs.py in Chromium as a reader would."""
+"""page.py PAGE BENCHMARKS ONE DOCTOR: uses pages in Chromium as a reader would: of logs.py, of one
+of its logs, and of the doctor on tests/data/doctor/sick.log."""
 import json
 import sys
 
@@ -89,12 +90,43 @@ def benchmark(browser):
     check("median" in browser.run("document.querySelector('.numbers').textContent"), "numbers as a table")
     browser.run("document.querySelector('.bench details').open = true")
     browser.wait_for("document.querySelectorAll('.launches tbody tr').length > 3")
+    saved(browser)
     first = browser.run(title)
     browser.key("j")
     browser.wait_for(f"{title} != {json.dumps(first)}")
     check(browser.run(title) == browser.run(NAMES)[1], "the key j opens the next one")
     browser.key("Escape")
     browser.wait_for("!document.querySelector('.bench h2')")
+
+
+def saved(browser):
+    """What the button SVG saves is whole: styles without variables, a title, the marks."""
+    browser.run("""URL.createObjectURL = blob => { window.saved = blob; return 'about:blank#saved' };
+        HTMLAnchorElement.prototype.click = () => {};
+        document.querySelector('.figure header button').click()""")
+    text = browser.run("window.saved.text()")
+    check(text.startswith("<svg") and "</svg>" in text and 'class="heading"' in text and
+          "var(" not in text and "prefers-color-scheme: dark" in text, "a plot is saved as SVG")
+
+
+def one_log(browser, page):
+    browser.open(page)
+    check(browser.run(f"{ROWS}.length") > 1 and
+          "launches" in browser.run("document.querySelector('h1').textContent"), "a page of one log")
+    browser.run(f"location.hash = {ROWS}[0].querySelector('a').getAttribute('href')")
+    browser.wait_for("document.querySelectorAll('.bench svg.plot .new').length > 10")
+    check(browser.run("document.querySelectorAll('.bench .old').length") == 0, "has one side")
+
+
+def doctor(browser, page):
+    browser.open(page)
+    check("fit" in browser.run("document.querySelector('h1').textContent"), "the doctor's verdict")
+    browser.run("location.hash = '#s/SetupInside'")
+    browser.wait_for("document.querySelector('.finding.error')")
+    check("setup-overhead" in browser.run("document.querySelector('.finding').textContent"), "a finding")
+    check("50.0 µs + n × 100 µs" in browser.run("document.querySelector('.bench').textContent"),
+          "T(n) has its line")
+    check(browser.run("document.querySelectorAll('.bench .fit').length") == 1, "which is drawn")
 
 
 def hostile(browser, page):
@@ -150,7 +182,7 @@ def sizes(browser, page):
 
 
 def main():
-    page, benchmarks = sys.argv[1], int(sys.argv[2])
+    page, benchmarks, one, audit = sys.argv[1], int(sys.argv[2]), *sys.argv[3:5]
     with Browser() as browser:
         browser.size(1920, 1080)
         browser.open(page)
@@ -160,6 +192,8 @@ def main():
         hostile(browser, page)
         tabs(browser)
         sizes(browser, page)
+        one_log(browser, one)
+        doctor(browser, audit)
         check(browser.run("performance.getEntriesByType('resource').length") == 0, "no other file is loaded")
         check(not browser.problems, f"the console is silent: {browser.problems}")
     sys.exit(1 if failures else 0)

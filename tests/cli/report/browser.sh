@@ -7,6 +7,9 @@ command -v chromium >/dev/null || skip 'there is no chromium: apt-get install ch
 
 python3 "$BD_SOURCE/tests/browser/logs.py" run 60 6 30
 expect 0 "$BDRIVER" report run
-expect 0 python3 "$BD_SOURCE/tests/browser/page.py" report.html 60
+expect 0 "$BDRIVER" report run/new.log -o one.html
+expect 1 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/doctor/sick.log" --format html
+mv out doctor.html
+expect 0 python3 "$BD_SOURCE/tests/browser/page.py" report.html 60 one.html doctor.html
 cat out
 finish

@@ -5,8 +5,7 @@
 /*
  * What `git WORD...` prints in a folder, without its last newline; words end with NULL. NULL if
  * it fails or there is no git. The caller frees it. Variables that would point git to another
- * repository (GIT_DIR ...) have no influence, and nothing that the repository names is
- * executed.
+ * repository (GIT_DIR ...) have no influence; the index stays as it is.
  */
 char *git_ask(const char *folder, const char *const *words);
 

@@ -140,7 +140,7 @@ int history_prune(const struct history_args *own, char **args, int count)
 {
 	size_t nights = own->keep > 0 ? (size_t)own->keep : PRUNE_NIGHTS;
 	struct change_settings settings;
-	struct prune_counts counts;
+	struct prune_counts counts = { 0 };
 	struct store store = { 0 };
 	struct err e;
 	int code = history_settings(own, &settings);

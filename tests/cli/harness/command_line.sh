@@ -103,4 +103,14 @@ wait "$gone"
 BD_DRIVER_PID=$gone "$suite" Sieve/10000 --samples 1 --out-fd 1 >"$dir/output"
 [ $? -eq 4 ] && [ ! -s "$dir/output" ] || complain "a launch without a driver went on"
 expect 0 '^"Sieve' env BD_DRIVER_PID=$$ "$suite" Sieve/10000 --samples 1 --out-fd 1
+
+# Benchmarks in a static library are not linked.
+flags=$(sed -nE 's/^BD_SANITIZE:BOOL=ON/-fsanitize=address,undefined/p; s/^BD_TSAN:BOOL=ON/-fsanitize=thread/p
+	s/^BD_COVERAGE:BOOL=ON/--coverage/p' "$BD_BUILD/CMakeCache.txt")
+# shellcheck disable=SC2086 # none or one
+cc $flags -I"$BD_SOURCE" "$BD_SOURCE/harness/suite_main.c" "$BD_BUILD/harness/libbdharness.a" -o "$dir/empty" ||
+	complain 'a suite without benchmarks does not link'
+expect 2 'static library' "$dir/empty" --list
+expect 0 '"benchmarks": \[' "$dir/empty" --list --format json
+expect 2 'static library' "$BDRIVER" list -s "$dir/empty"
 exit $bad

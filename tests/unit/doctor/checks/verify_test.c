@@ -4,10 +4,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "compare/base/memory.h"
 #include "tests/unit/support/doctor_case.h"
 
 static void test_checksums(void **state)
@@ -52,11 +54,36 @@ static void test_checksums_by_lot(void **state)
 	log_release(&log);
 }
 
+/* The harness has one status for both. */
+static void test_set_up_is_no_result(void **state)
+{
+	struct log log = case_log();
+	struct audit audit;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct launch *launch = case_add(&log, i ? "SetUp" : "Wrong", 1, 100e3, 20);
+
+		launch->status = OUTCOME_VERIFY;
+		free(launch->evidence->detail);
+		launch->evidence->detail =
+			memory_text(i ? "set-up returned -1" : "sum 3, not 4");
+	}
+	audit = case_audit(&log);
+	assert_non_null(
+		strstr(case_finding(&audit, "verify", "SetUp")->message, "its set-up failed"));
+	assert_non_null(strstr(case_finding(&audit, "verify", "Wrong")->message,
+		"check of its result failed: sum 3, not 4"));
+	audit_release(&audit);
+	log_release(&log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_checksums),
 		cmocka_unit_test(test_checksums_by_lot),
+		cmocka_unit_test(test_set_up_is_no_result),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

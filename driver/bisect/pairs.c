@@ -134,6 +134,8 @@ int pairs_measure(struct bisect *bisect, size_t from, size_t to, unsigned turn,
 	if (access(paths[0], F_OK) || access(paths[1], F_OK)) {
 		rc = run(bisect, out, commits, e);
 		bisect->pairs += PAIRS_ROUNDS;
+		if (!rc && (access(paths[0], F_OK) || access(paths[1], F_OK)))
+			rc = bd_err(e, "the run into %s made no logs; see %s.err", out, out);
 	}
 	for (int i = 0; !rc && i < 2; i++)
 		rc = log_read(&logs[i], paths[i], LOG_KEEP_SUMMARIES, e) ||

@@ -56,7 +56,7 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 	if (folder && comparison->old->complete && comparison->new->complete &&
 		!comparison->new->nodes.count)
 		how = memory_format(": bdriver run --resume %s --rounds %zu", folder, s.rounds);
-	if (!s.inconclusive || comparison->rule != RULE_PAIRED)
+	if (!s.inconclusive || comparison->rule != RULE_PAIRED || comparison->replicas)
 		;
 	else if (s.settled)
 		string_list_addf(lines, "%zu more rounds would settle %zu of %zu%s%s", s.more,

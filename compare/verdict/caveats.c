@@ -5,6 +5,7 @@
 #include "compare/base/table.h"
 #include "compare/print/format.h"
 #include "compare/verdict/caveat_list.h"
+#include "compare/verdict/caveat_nodes.h"
 #include "compare/verdict/machine_state.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
@@ -438,6 +439,7 @@ void caveats_find(struct comparison *c)
 	check_rule(&look, &counts);
 	check_meta(&look);
 	check_suites(&look);
+	caveat_nodes(c, &look.found);
 	check_machine(&look);
 	check_log_state(&look, c->old, c->names.old);
 	check_log_state(&look, c->new, c->names.new);

@@ -119,7 +119,9 @@ struct comparison {
 	enum rule rule;                 /* never RULE_AUTO */
 	bool one_suite;                 /* all rows are of the same */
 	bool two_stages;                /* smoke logs: verdicts rest on stage 2 */
-	struct row *rows;               /* in the order of the table */
+	/* Paired: nodes that measured each benchmark, each one observation; 0: rounds are. */
+	size_t replicas;
+	struct row *rows; /* in the order of the table */
 	size_t row_count;
 	/* What limits the result: sentences, the most serious first. For each one a short line
 	 * without a full stop; "" where the verdicts and their first line say it. */

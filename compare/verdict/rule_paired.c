@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/verdict/paired.h"
+#include "compare/verdict/paired_nodes.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/turns.h"
 
@@ -34,7 +35,8 @@ struct gathering {
 	signed char *order;
 	struct launch_pair *pairs;
 	const struct launch **sorted;
-	size_t pair_capacity, sorted_capacity;
+	const char **nodes; /* of each pair */
+	size_t pair_capacity, sorted_capacity, node_capacity;
 	unsigned stage_number; /* 0: any */
 };
 
@@ -164,6 +166,26 @@ static enum estimator pick_estimator(enum estimator asked, enum estimator otherw
 	return asked == ESTIMATOR_RULE ? otherwise : asked;
 }
 
+/* With replicas each node is one observation. arrays: times, the last one the ratios of turns
+ * in ln. Returns the number of nodes. */
+static size_t reduce_to_nodes(
+	struct gathering *g, size_t rounds, double *const *arrays, bool turns_known)
+{
+	double *turns = arrays[4];
+	size_t nodes;
+
+	g->nodes = memory_grow(g->nodes, &g->node_capacity, rounds, sizeof(*g->nodes));
+	for (size_t i = 0; i < rounds; i++) {
+		g->nodes[i] = g->pairs[i].old->node;
+		turns[i] = exp(turns[i]);
+	}
+	memset(g->order, 0, rounds);
+	nodes = paired_nodes_reduce(g->nodes, rounds, arrays, turns_known ? 5 : 4);
+	for (size_t i = 0; i < nodes; i++)
+		turns[i] = log(turns[i]);
+	return nodes;
+}
+
 static void add_input(struct gathering *g, struct row *row, size_t rounds)
 {
 	const struct comparison *comparison = g->comparison;
@@ -175,6 +197,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 	double *old_quartile = new_min + rounds, *new_quartile = old_quartile + rounds;
 	double *turns = new_quartile + rounds;
 	bool turns_known = comparison->options.estimator == ESTIMATOR_RULE;
+	size_t used = rounds;
 
 	for (size_t i = 0; i < rounds; i++) {
 		old_min[i] = launch_value(g->pairs[i].old, low);
@@ -185,7 +208,12 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		turns_known = turns_known && !isnan(turns[i]);
 		g->order[i] = order_of(&g->pairs[i]);
 	}
-	*input = (struct paired_input){ .rounds = rounds,
+	if (comparison->replicas)
+		used = reduce_to_nodes(g, rounds,
+			(double *const[]){
+				old_min, new_min, old_quartile, new_quartile, turns },
+			turns_known);
+	*input = (struct paired_input){ .rounds = used,
 		.old_min = old_min,
 		.new_min = new_min,
 		.old_quartile = old_quartile,
@@ -222,6 +250,7 @@ static void gather_stage(struct comparison *comparison, const struct compared_ro
 		if (rounds)
 			add_input(&g, compared->rows[i], rounds);
 	}
+	free(g.nodes);
 	free(g.pairs);
 	free(g.sorted);
 }
@@ -349,6 +378,8 @@ static int apply_paired(
 	int result = 0;
 
 	comparison->two_stages = has_stages(compared);
+	comparison->replicas =
+		paired_nodes_count((const struct row *const *)compared->rows, compared->count);
 	gather_stage(comparison, compared, comparison->two_stages ? 1 : 0, &first);
 	if (comparison->two_stages)
 		gather_stage(comparison, compared, 2, &second);

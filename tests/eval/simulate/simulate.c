@@ -37,7 +37,11 @@ static const char usage[] =
 	"  --spread SD         of ln of the noise over benchmarks\n"
 	"  --offset SD         of ln of a permanent offset of the new build, over benchmarks\n"
 	"  --noise SD          of ln of one execution in M0 and M2\n"
-	"  --step NS           of the clock\n";
+	"  --step NS           of the clock\n"
+	"  --nodes N           suite: a pool of machines\n"
+	"  --replicas N        machines of a benchmark, which share its rounds (1)\n"
+	"  --node-sd, --node-benchmark-sd, --node-layout-sd PERCENT   what depends on the "
+	"machine\n";
 
 enum { LIST_MAX = 16 };
 
@@ -99,6 +103,9 @@ static bool set_more(struct plan *plan, const char *name, const char *value)
 		{ "noise", &plan->study.noise, 1 },
 		{ "offset", &plan->study.offset, 1 },
 		{ "step", &plan->study.step_ns, 1 },
+		{ "node-sd", &plan->study.nodes.node_sd, 0.01 },
+		{ "node-benchmark-sd", &plan->study.nodes.benchmark_sd, 0.01 },
+		{ "node-layout-sd", &plan->study.nodes.layout_sd, 0.01 },
 	};
 
 	for (size_t i = 0; i < sizeof(reals) / sizeof(*reals); i++) {
@@ -132,6 +139,10 @@ static void set(struct plan *plan, const char *name, char *value)
 		plan->executions = (size_t)number(value);
 	else if (strcmp(name, "pack") == 0 || strcmp(name, "benchmarks") == 0)
 		plan->study.benchmarks = (size_t)number(value);
+	else if (strcmp(name, "nodes") == 0)
+		plan->study.nodes.nodes = (size_t)number(value);
+	else if (strcmp(name, "replicas") == 0)
+		plan->study.nodes.replicas = (size_t)number(value);
 	else if (strcmp(name, "seed") == 0)
 		plan->study.seed = (unsigned long)number(value);
 	else if (strcmp(name, "abba") == 0)
@@ -152,7 +163,9 @@ static struct plan plan_of(int argc, char **argv)
 		fputs(usage, stderr);
 		exit(2);
 	}
-	*study = (struct study){ .paired = true, .suite = suite, .seed = 1 };
+	*study = (struct study){
+		.paired = true, .suite = suite, .seed = 1, .nodes = { .replicas = 1 }
+	};
 	study->benchmarks = suite ? 500 : 9;
 	study->changed = suite ? 0.1 : 1;
 	plan.replications = suite ? 20 : 2000;

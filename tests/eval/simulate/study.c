@@ -19,6 +19,7 @@ struct simulated {
 struct run {
 	const struct study *study;
 	struct world world;
+	struct nodes nodes;
 	struct simulated *benchmarks;
 	gsl_rng *rng;
 	size_t *order;
@@ -52,6 +53,8 @@ static void launch(struct run *run, struct simulated *b, size_t round, int side)
 	world_launch(&run->world, b->scale, out, s->executions);
 	if (s->paired && b->second[round] == side)
 		factor *= 1 + s->order_effect;
+	factor *= nodes_factor(
+		&run->nodes, (size_t)(b - run->benchmarks), round, s->rounds, side);
 	for (size_t i = 0; i < s->executions; i++) {
 		out[i] *= factor;
 		if (s->step_ns > 0)
@@ -102,6 +105,7 @@ static void simulate(struct run *run, unsigned long number, struct truth *truth)
 	const struct study *s = run->study;
 
 	gsl_rng_set(run->rng, s->seed * 1000003 + number);
+	nodes_draw(&run->nodes, &s->nodes, s->benchmarks, !s->paired, run->rng);
 	if (s->suite) {
 		for (size_t i = 0; i < s->benchmarks; i++)
 			draw(run, &run->benchmarks[i], &truth[i]);
@@ -129,7 +133,10 @@ static void write_launch(
 		s->step_ns > 0 ? s->step_ns : 1);
 	for (size_t i = 0; i < s->executions; i++)
 		fprintf(out, i ? " %ld" : "%ld", lround(times[i]));
-	fputs("\"\n", out);
+	fputc('"', out);
+	if (s->nodes.nodes)
+		fprintf(out, ",n%zu", nodes_of(&run->nodes, benchmark, round, s->rounds, side));
+	fputc('\n', out);
 }
 
 static int write_log(const struct run *run, const char *path, int side)
@@ -145,7 +152,9 @@ static int write_log(const struct run *run, const char *path, int side)
 		s->paired ? "s"
 		: side    ? "new"
 			  : "old");
-	fputs("suite,benchmark,round,position,status,iterations,clock_step_ns,samples\n", out);
+	fprintf(out,
+		"suite,benchmark,round,position,status,iterations,clock_step_ns,samples%s\n",
+		s->nodes.nodes ? ",node" : "");
 	for (size_t r = 0; r < s->rounds; r++)
 		for (size_t i = 0; i < s->benchmarks; i++)
 			write_launch(out, run, i, r, side);
@@ -186,6 +195,7 @@ int study_write(const struct study *study, unsigned long number, const char *old
 		free(run.benchmarks[i].times);
 		free(run.benchmarks[i].second);
 	}
+	nodes_release(&run.nodes);
 	free(run.benchmarks);
 	free(run.order);
 	gsl_rng_free(run.rng);

@@ -2,6 +2,7 @@
 #ifndef TESTS_EVAL_SIMULATE_STUDY_H
 #define TESTS_EVAL_SIMULATE_STUDY_H
 
+#include "tests/eval/simulate/nodes.h"
 #include "tests/eval/simulate/world.h"
 
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct study {
 	double noise;        /* sd of ln in M0 and M2; 0: as in the model */
 	double offset;  /* sd of ln over benchmarks of a permanent offset of the new build */
 	double step_ns; /* of the clock */
+	struct nodes_study nodes; /* suite only */
 };
 
 /* What is so of one benchmark of the logs. */

@@ -10,6 +10,8 @@
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
+#include "driver/cmd/env_pool.h"
+#include "driver/exec/engine.h"
 #include "driver/machine/advice.h"
 #include "driver/machine/watch.h"
 
@@ -20,6 +22,7 @@
 struct env_options {
 	struct shared_options shared;
 	int64_t watch_ns; /* -1: no watching */
+	struct env_pool_options pool;
 };
 
 static void print_env_text(
@@ -152,6 +155,11 @@ static int env_run(void *given, char **args, int count)
 
 	(void)args;
 	(void)count;
+	if (options->pool.engine)
+		return watched || json ? message_error(EXIT_USAGE,
+						 "--engine prints a table: not with --watch or "
+						 "--format json")
+				       : env_pool_print(&options->pool, stdout);
 	known = topology_read(&topology, &e) == 0;
 	if (watched && (!known || watch_here(&watch, &topology, options->watch_ns, &e))) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
@@ -176,6 +184,18 @@ static const struct option_def env_own[] = {
 	{ "watch", 0, OPTION_DURATION, "DURATION",
 		"observe the machine for this long (10s is enough) and grade it from A to F",
 		offsetof(struct env_options, watch_ns), 0 },
+	{ "engine", 0, OPTION_CHOICE, ENGINE_NAMES,
+		"the machines of a pool, and what makes them unequal",
+		offsetof(struct env_options, pool.engine), 0 },
+	{ "hosts", 0, OPTION_LIST, "HOST,HOST...", "with --engine ssh: the machines",
+		offsetof(struct env_options, pool.hosts), 0 },
+	{ "nodes", 0, OPTION_COUNT, "N", "with --engine: at most so many machines",
+		offsetof(struct env_options, pool.nodes), 1 },
+	{ "partition", 0, OPTION_TEXT, "NAME", "with --engine slurm: the partition",
+		offsetof(struct env_options, pool.partition), 0 },
+	{ "ssh-config", 0, OPTION_TEXT, "FILE",
+		"with --engine ssh: the configuration of ssh (default: yours)",
+		offsetof(struct env_options, pool.ssh_config), 0 },
 	{ 0 },
 };
 

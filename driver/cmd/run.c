@@ -120,10 +120,10 @@ static int execute_run(struct run *run)
 }
 
 /* The same on a pool of machines. */
-static int execute_pool(struct run *run, const struct run_options *options)
+static int execute_pool(struct run *run)
 {
 	enum run_pool_end end;
-	int code = run_pool_measure(run, options, &end), compared;
+	int code = run_pool_measure(run, &end), compared;
 
 	if (end == RUN_POOL_STOPPED || (end == RUN_POOL_WHOLE && (code = run_finish(run))))
 		return code;
@@ -146,7 +146,7 @@ static int start_or_resume(
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else
-		code = run.settings.engine ? execute_pool(&run, options) : execute_run(&run);
+		code = run.settings.engine ? execute_pool(&run) : execute_run(&run);
 	run_release(&run);
 	return code;
 }

@@ -48,6 +48,7 @@ void config_init(struct config *config)
 	*config = (struct config){ .workers = -1,
 		.timeout_ns = -1,
 		.seed = -1,
+		.engine = { .nodes = -1, .shard_time_ns = -1 },
 		.threshold = NAN,
 		.fdr = NAN,
 		.equivalence = NAN };
@@ -159,6 +160,10 @@ void config_release(struct config *config)
 	free(config->thresholds);
 	settings_release(&config->doctor);
 	free(config->output);
+	free(config->engine.use);
+	free(config->engine.partition);
+	free(config->engine.ssh_config);
+	string_list_release(&config->engine.hosts);
 	free(config->adapter);
 	free(config->path);
 	free(config->hash);

@@ -120,7 +120,7 @@ static int unknown_section(struct config_reading *r, const char *word)
 		reading_fail(r, r->line,
 			"unknown section [%s]; known are [driver], [suite NAME], [command "
 			"NAME], [profile NAME], "
-			"[doctor] and [compare]",
+			"[doctor], [compare] and [engine]",
 			word);
 	string_list_release(&names);
 	return -1;

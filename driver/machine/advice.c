@@ -92,6 +92,7 @@ static void judge_others(struct machine_advices *findings, const struct machine 
 void machine_judge(struct machine_advices *findings, const struct machine *m)
 {
 	add_advice(findings, "cpu", memory_text(m->cpu_model), NULL);
+	add_advice(findings, "microcode", memory_text(m->microcode), NULL);
 	judge_cores(findings, m);
 	judge_frequency(findings, m);
 	add_advice(findings, "aslr", memory_text(m->aslr),

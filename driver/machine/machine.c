@@ -235,6 +235,7 @@ void machine_read(struct machine *machine, const struct topology *topology, cons
 		.threads = topology ? (int)topology->cpu_count : -1 };
 	machine->host = or_unknown(first_line(root, "/proc/sys/kernel/hostname"));
 	machine->cpu_model = or_unknown(field(root, "/proc/cpuinfo", "model name"));
+	machine->microcode = or_unknown(field(root, "/proc/cpuinfo", "microcode"));
 	machine->kernel = or_unknown(first_line(root, "/proc/sys/kernel/osrelease"));
 	machine->governor = read_governor(root);
 	machine->turbo = read_turbo(root);
@@ -252,6 +253,7 @@ void machine_release(struct machine *machine)
 {
 	free(machine->host);
 	free(machine->cpu_model);
+	free(machine->microcode);
 	free(machine->kernel);
 	free(machine->governor);
 	free(machine->turbo);
@@ -269,6 +271,7 @@ void machine_each(const struct machine *machine,
 
 	visit("host", machine->host, ctx);
 	visit("cpu_model", machine->cpu_model, ctx);
+	visit("microcode", machine->microcode, ctx);
 	snprintf(number, sizeof(number), "%d", machine->cores);
 	visit("cores", number, ctx);
 	visit("kernel", machine->kernel, ctx);

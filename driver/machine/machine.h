@@ -11,7 +11,7 @@ struct topology;
  * that is not known is "unknown", never NULL. A number that is not known is -1.
  */
 struct machine {
-	char *host, *cpu_model, *kernel;
+	char *host, *cpu_model, *microcode, *kernel;
 	char *governor; /* "performance", "mixed" ...; "none": no frequency control is visible
 			 */
 	char *turbo;    /* "on", "off" */
@@ -32,7 +32,7 @@ struct machine {
 void machine_read(struct machine *machine, const struct topology *topology, const char *root);
 void machine_release(struct machine *machine);
 
-/* Visits the metadata of the log (host, cpu_model, cores, kernel, governor, turbo,
+/* Visits the metadata of the log (host, cpu_model, microcode, cores, kernel, governor, turbo,
  * virtualisation, load) in that order. */
 void machine_each(const struct machine *machine,
 	void (*visit)(const char *key, const char *value, void *ctx), void *ctx);

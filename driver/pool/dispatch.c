@@ -245,6 +245,8 @@ void dispatch_release(struct dispatch *d)
 	free(d->shards);
 	free(d->failed_before);
 	d->shards = NULL;
+	d->done = 0;
+	d->scanned_ns = 0;
 	d->lost = d->now = NULL;
 	d->failed_before = NULL;
 }

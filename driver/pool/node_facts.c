@@ -7,8 +7,9 @@
 #include "compare/base/memory.h"
 
 /* Metadata of a log that are about its machine. */
-static const char *const keys[] = { "host", "cpu_model", "cores", "kernel", "governor", "turbo",
-	"virtualisation", "load", "workers", "cpus", "driver_cpu", "process_start_ns" };
+static const char *const keys[] = { "host", "cpu_model", "microcode", "cores", "kernel",
+	"governor", "turbo", "virtualisation", "load", "workers", "cpus", "driver_cpu",
+	"process_start_ns" };
 #define KEYS (sizeof(keys) / sizeof(*keys))
 
 static char **values_of(struct node_facts *facts, const char *node)

@@ -78,14 +78,15 @@ static size_t count_rows(const char *log, size_t size)
 	return lines ? lines - 1 : 0;
 }
 
-static int gather(const struct pool_plan *plan, unsigned shard, const char *node,
+static int gather(const struct pool_plan *plan, unsigned shard, const struct pool_head *head,
 	char *const *logs, struct text *part, struct err *e)
 {
 	char hash[FILE_HASH_SIZE];
 	size_t rows = 0;
 	int rc = 0;
 
-	put_line(part, memory_format(FIRST "%u %s %s\n", shard, plan->hash, node));
+	put_line(part, memory_format(FIRST "%u %s %s %.0f %.0f\n", shard, plan->hash,
+			       head->node, head->reference_ns[0], head->reference_ns[1]));
 	for (size_t b = 0; !rc && b < plan->build_count; b++) {
 		struct text log = { 0 };
 
@@ -129,12 +130,13 @@ static int write_file(const char *path, const struct text *text, struct err *e)
 }
 
 int pool_part_write(const struct pool_plan *plan, const char *folder, unsigned shard,
-	const char *node, const char *tag, char *const *logs, bool *late, struct err *e)
+	const struct pool_head *head, const char *tag, char *const *logs, bool *late,
+	struct err *e)
 {
-	char *path = attempts_part_path(folder, shard, node, tag, "log");
+	char *path = attempts_part_path(folder, shard, head->node, tag, "log");
 	char *done = attempts_done_path(folder, shard);
 	struct text part = { 0 };
-	int rc = gather(plan, shard, node, logs, &part, e);
+	int rc = gather(plan, shard, head, logs, &part, e);
 
 	if (!rc)
 		rc = write_file(path, &part, e);
@@ -234,6 +236,22 @@ int pool_part_read(struct pool_part *part, const struct pool_plan *plan, const c
 		rc = take_logs(part, plan, path, rows, e);
 	free(path);
 	return rc;
+}
+
+int pool_part_head(struct pool_head *head, const char *folder, unsigned shard)
+{
+	char *path = attempts_done_path(folder, shard), line[512] = "";
+	FILE *in = fopen(path, "re");
+	bool read = in && fgets(line, sizeof(line), in);
+
+	if (in)
+		fclose(in);
+	free(path);
+	*head = (struct pool_head){ "", { 0, 0 } };
+	return read && sscanf(line, FIRST "%*u %*s %255s %lf %lf", head->node,
+			       &head->reference_ns[0], &head->reference_ns[1]) == 3
+		       ? 0
+		       : -1;
 }
 
 void pool_part_release(struct pool_part *part)

@@ -14,11 +14,11 @@
 #include "driver/base/units.h"
 #include "driver/exec/scheduler.h"
 #include "driver/pool/dispatch.h"
+#include "driver/pool/health.h"
 #include "driver/pool/merge.h"
 #include "driver/pool/plan_file.h"
 #include "driver/run/console.h"
 #include "driver/run/logs.h"
-#include "driver/run/options.h"
 #include "driver/run/pool_plan.h"
 #include "driver/run/pool_progress.h"
 #include "driver/run/resumed.h"
@@ -39,6 +39,8 @@ struct pool_run {
 	char *folder, *name, *program;
 	struct pool_plan plan;
 	struct dispatch dispatch;
+	struct health health;
+	bool elsewhere; /* shards of nodes that are off were measured on others */
 	struct pool_progress progress;
 	char *why; /* of the shard that is merged */
 };
@@ -54,8 +56,9 @@ static char *folder_of(const struct run *run)
 	return folder;
 }
 
-static void set_engine(struct pool_run *pool, const struct run_options *options)
+static void set_engine(struct pool_run *pool)
 {
+	const struct run_settings *s = &pool->run->settings;
 	const char *poll = getenv(POLL_VARIABLE);
 	double longest = 0;
 
@@ -64,15 +67,15 @@ static void set_engine(struct pool_run *pool, const struct run_options *options)
 			longest = pool->plan.shards[i].ns;
 	pool->program = realpath("/proc/self/exe", NULL);
 	pool->name = memory_format("bd-%s", pool->plan.id);
-	pool->dispatch.engine = engine_find(pool->run->settings.engine);
+	pool->dispatch.engine = engine_find(s->engine);
 	pool->dispatch.plan = &pool->plan;
 	pool->dispatch.options = (struct engine_options){ .program = pool->program,
 		.folder = pool->folder,
 		.name = pool->name,
-		.hosts = &options->hosts,
-		.ssh_config = options->ssh_config,
-		.partition = options->partition,
-		.nodes = options->nodes > 0 ? (unsigned)options->nodes : 0,
+		.hosts = s->hosts,
+		.ssh_config = s->ssh_config,
+		.partition = s->partition,
+		.nodes = s->nodes,
 		.limit_s = (unsigned)(LIMIT_TIMES * longest / 1e9) + LIMIT_MORE,
 		.poll_ms = poll && atoi(poll) > 0 ? (unsigned)atoi(poll) : POLL_MS };
 }
@@ -95,7 +98,7 @@ static int open_logs(struct run *run, struct err *e)
 	return code == RESUMED_UNFIT ? EXIT_USAGE : code ? EXIT_WRITE : 0;
 }
 
-static int open_plan(struct pool_run *pool, const struct run_options *options, struct err *e)
+static int open_plan(struct pool_run *pool, struct err *e)
 {
 	struct run *run = pool->run;
 	char *plan = memory_format("%s/plan.json", pool->folder);
@@ -109,7 +112,7 @@ static int open_plan(struct pool_run *pool, const struct run_options *options, s
 			       ? EXIT_USAGE
 			       : 0;
 	else
-		code = run_pool_plan(run, options, &pool->plan, pool->folder, e);
+		code = run_pool_plan(run, &pool->plan, pool->folder, e);
 	unlink(stop);
 	free(stop);
 	free(plan);
@@ -144,20 +147,61 @@ static void ask_to_stop(const struct pool_run *pool)
 	free(path);
 }
 
-/* 0; a signal; -1. */
-static int measure(struct pool_run *pool, const struct run_options *options, struct err *e)
+/* 0; a signal; -1. anew: attempts of earlier calls do not count. */
+static int measure_once(struct pool_run *pool, bool anew, struct err *e)
 {
 	int rc;
 
-	set_engine(pool, options);
+	dispatch_release(&pool->dispatch);
+	dispatch_init(&pool->dispatch, anew);
+	pool_progress_begin(&pool->progress, &pool->run->settings, &pool->dispatch);
+	rc = dispatch_run(&pool->dispatch, e);
+	pool_progress_end(&pool->progress);
+	return rc;
+}
+
+static bool is_whole(const struct pool_run *pool)
+{
+	return pool->dispatch.done == pool->plan.shard_count;
+}
+
+/* Shards of nodes that are off go to other nodes, once; what nobody else measures counts. */
+static int measure_elsewhere(struct pool_run *pool, struct err *e)
+{
+	size_t shards;
+	int rc;
+
+	health_read(&pool->health, &pool->plan, pool->folder);
+	for (size_t i = 0; i < pool->health.off.count; i++)
+		message_warning("node %s is off: %s; see `bdriver env` there, or drain it",
+			pool->health.off.items[i], pool->health.what.items[i]);
+	if (pool->plan.replicas > 1 || pool->dispatch.engine->external || !is_whole(pool))
+		return 0;
+	shards = health_put_aside(&pool->health, &pool->plan, pool->folder);
+	if (!shards)
+		return 0;
+	message_warning("%zu shard%s measured again on other nodes", shards,
+		shards == 1 ? " is" : "s are");
+	rc = measure_once(pool, false, e);
+	health_put_back(&pool->plan, pool->folder);
+	pool->elsewhere = true;
+	dispatch_release(&pool->dispatch);
+	dispatch_init(&pool->dispatch, false);
+	return rc;
+}
+
+static int measure(struct pool_run *pool, struct err *e)
+{
+	int rc;
+
+	set_engine(pool);
 	pool->dispatch.changed = on_changed;
 	pool->dispatch.say = on_say;
 	pool->dispatch.tick = on_tick;
 	pool->dispatch.ctx = pool;
-	dispatch_init(&pool->dispatch, true);
-	pool_progress_begin(&pool->progress, &pool->run->settings, &pool->dispatch);
-	rc = dispatch_run(&pool->dispatch, e);
-	pool_progress_end(&pool->progress);
+	rc = measure_once(pool, true, e);
+	if (!rc)
+		rc = measure_elsewhere(pool, e);
 	if (rc > 0)
 		ask_to_stop(pool);
 	return rc;
@@ -217,6 +261,28 @@ static void say_missing(const struct pool_run *pool, const struct string_list *m
 			missing->count - NAMED);
 }
 
+/* How the run was measured, and what was found of its nodes. */
+static int put_findings(const struct pool_run *pool, struct log_writer *writer, struct err *e)
+{
+	const struct health *health = &pool->health;
+	char text[32];
+	int rc;
+
+	snprintf(text, sizeof(text), "%u", pool->plan.replicas);
+	rc = log_writer_meta(writer, "engine", pool->run->settings.engine, e) ||
+	     log_writer_meta(writer, "replicas", text, e);
+	for (size_t i = 0; !rc && i < health->off.count; i++) {
+		char *key = memory_format("node.%s.off", health->off.items[i]);
+		char *what = memory_format("%s%s", health->what.items[i],
+			pool->elsewhere ? "; its shards were measured again elsewhere" : "");
+
+		rc = log_writer_meta(writer, key, what, e);
+		free(key);
+		free(what);
+	}
+	return rc ? -1 : 0;
+}
+
 static int merge(struct pool_run *pool, struct err *e)
 {
 	struct run *run = pool->run;
@@ -227,18 +293,13 @@ static int merge(struct pool_run *pool, struct err *e)
 		.why = why_missing,
 		.row = on_row,
 		.ctx = pool };
-	char text[32];
 	int rc;
 
 	for (size_t b = 0; b < run->builds.count; b++)
 		writers[b] = &run->builds.items[b].writer;
 	rc = pool_merge_run(&m, e);
-	snprintf(text, sizeof(text), "%u", pool->plan.replicas);
 	for (size_t b = 0; !rc && b < run->builds.count; b++)
-		rc = log_writer_meta(writers[b], "engine", run->settings.engine, e) ||
-				     log_writer_meta(writers[b], "replicas", text, e)
-			     ? -1
-			     : 0;
+		rc = put_findings(pool, writers[b], e);
 	if (!rc)
 		say_missing(pool, &m.missing);
 	rc = rc ? EXIT_WRITE : m.missing.count ? EXIT_UNMEASURED : 0;
@@ -275,11 +336,6 @@ static int finish(struct pool_run *pool, enum run_pool_end *end)
 	return 0;
 }
 
-static bool is_whole(const struct pool_run *pool)
-{
-	return pool->dispatch.done == pool->plan.shard_count;
-}
-
 /* The parts that something else is to bring are not all there. */
 static int wait_for_others(const struct pool_run *pool)
 {
@@ -303,10 +359,9 @@ static int wait_for_others(const struct pool_run *pool)
 	return pool->run->resumed ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
-static int measure_and_merge(struct pool_run *pool, const struct run_options *options,
-	enum run_pool_end *end, struct err *e)
+static int measure_and_merge(struct pool_run *pool, enum run_pool_end *end, struct err *e)
 {
-	int rc = measure(pool, options, e);
+	int rc = measure(pool, e);
 
 	if (rc < 0)
 		return message_error(EXIT_WRITE,
@@ -320,17 +375,16 @@ static int measure_and_merge(struct pool_run *pool, const struct run_options *op
 	return finish(pool, end);
 }
 
-int run_pool_measure(struct run *run, const struct run_options *options, enum run_pool_end *end)
+int run_pool_measure(struct run *run, enum run_pool_end *end)
 {
 	struct pool_run pool = { .run = run, .folder = folder_of(run) };
 	struct err e = { "" };
 	/* Nothing is made where the engine refuses. */
-	int code =
-		run_pool_nodes(run, options, NULL, NULL, &e) ? EXIT_USAGE : open_logs(run, &e);
+	int code = run_pool_nodes(run, NULL, NULL, &e) ? EXIT_USAGE : open_logs(run, &e);
 
 	*end = RUN_POOL_STOPPED;
 	if (!code && !run->complete)
-		code = open_plan(&pool, options, &e);
+		code = open_plan(&pool, &e);
 	signal(SIGPIPE, SIG_IGN);
 	scheduler_hold_signals();
 	if (code)
@@ -338,7 +392,8 @@ int run_pool_measure(struct run *run, const struct run_options *options, enum ru
 	else if (run->complete)
 		*end = RUN_POOL_WHOLE;
 	else
-		code = measure_and_merge(&pool, options, end, &e);
+		code = measure_and_merge(&pool, end, &e);
+	health_release(&pool.health);
 	dispatch_release(&pool.dispatch);
 	pool_plan_release(&pool.plan);
 	free(pool.why);

@@ -3,7 +3,6 @@
 #define DRIVER_RUN_POOL_H
 
 struct run;
-struct run_options;
 
 enum run_pool_end {
 	RUN_POOL_WHOLE,   /* the logs have their ends: next is run_finish() */
@@ -17,7 +16,6 @@ enum run_pool_end {
  * into the folder beside the logs, an engine has its shards measured, and their parts become
  * the logs. Returns an exit code after printing why, if it is not 0.
  */
-int run_pool_measure(
-	struct run *run, const struct run_options *options, enum run_pool_end *end);
+int run_pool_measure(struct run *run, enum run_pool_end *end);
 
 #endif

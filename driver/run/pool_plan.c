@@ -18,7 +18,6 @@
 #include "driver/pool/file_hash.h"
 #include "driver/pool/plan_file.h"
 #include "driver/run/log.h"
-#include "driver/run/options.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 
@@ -154,13 +153,13 @@ static int fill_plan(struct pool_plan *plan, struct run *run, struct err *e)
 	return 0;
 }
 
-int run_pool_nodes(const struct run *run, const struct run_options *options, size_t *count,
-	unsigned *most_tasks, struct err *e)
+int run_pool_nodes(const struct run *run, size_t *count, unsigned *most_tasks, struct err *e)
 {
 	const struct engine *engine = engine_find(run->settings.engine);
-	struct engine_options o = { .hosts = &options->hosts,
-		.partition = options->partition,
-		.nodes = options->nodes > 0 ? (unsigned)options->nodes : 0 };
+	const struct run_settings *s = &run->settings;
+	struct engine_options o = {
+		.hosts = s->hosts, .partition = s->partition, .nodes = s->nodes
+	};
 	struct string_list nodes = { 0 };
 	unsigned most;
 	int rc = engine->nodes(&o, &nodes, &most, e);
@@ -179,13 +178,12 @@ int run_pool_nodes(const struct run *run, const struct run_options *options, siz
 }
 
 /* Each group of nodes has its own replica of each shard. */
-static int divide(struct pool_plan *plan, const struct run *run,
-	const struct run_options *options, struct err *e)
+static int divide(struct pool_plan *plan, const struct run *run, struct err *e)
 {
 	unsigned most;
 	size_t count;
 
-	if (run_pool_nodes(run, options, &count, &most, e))
+	if (run_pool_nodes(run, &count, &most, e))
 		return -1;
 	pool_plan_divide(plan, (double)run->settings.shard_time_ns,
 		count / plan->replicas ? count / plan->replicas : 1, most);
@@ -202,13 +200,12 @@ static int refuse_folder(const struct run *run, const char *folder, struct err *
 	return 0;
 }
 
-int run_pool_plan(struct run *run, const struct run_options *options, struct pool_plan *plan,
-	const char *folder, struct err *e)
+int run_pool_plan(struct run *run, struct pool_plan *plan, const char *folder, struct err *e)
 {
 	if (refuse_folder(run, folder, e) ||
-		(options->last && learn_times(run, options->last, e)))
+		(run->settings.last && learn_times(run, run->settings.last, e)))
 		return EXIT_USAGE;
-	if (fill_plan(plan, run, e) || divide(plan, run, options, e))
+	if (fill_plan(plan, run, e) || divide(plan, run, e))
 		return EXIT_USAGE;
 	return attempts_make_folders(folder, e) || pool_plan_write(plan, folder, e) ? EXIT_WRITE
 										    : 0;

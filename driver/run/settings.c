@@ -10,6 +10,7 @@
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
+#include "driver/exec/engine.h"
 #include "driver/run/options.h"
 
 #define ROUNDS        10
@@ -151,27 +152,51 @@ int run_settings_shared(struct run_settings *s, const struct shared_options *opt
 	return check(s, e);
 }
 
-static int set_pool(struct run_settings *s, const struct run_options *o, struct err *e)
+static const char *text_given(const char *option, const char *configured)
 {
-	bool pool = o->engine && strcmp(o->engine, "local") != 0;
+	return option ? option : configured;
+}
 
-	if (!pool && (o->hosts.count || o->nodes > 0 || o->partition || o->ssh_config ||
-			     o->replicas > 0 || o->shard_time_ns > 0 || o->last))
+/* The engine of a pool; NULL: this machine. */
+static int choose_engine(struct run_settings *s, const struct run_options *o,
+	const struct config_engine *c, struct err *e)
+{
+	s->engine = text_given(o->engine, c->use);
+	if (s->engine && !strcmp(s->engine, "local"))
+		s->engine = NULL;
+	if (s->engine && !engine_find(s->engine))
+		return bd_err(e,
+			"[engine] use: there is no engine '%s'; known are " ENGINE_NAMES,
+			s->engine);
+	if (!s->engine && (o->hosts.count || o->nodes > 0 || o->partition || o->ssh_config ||
+				  o->replicas > 0 || o->shard_time_ns >= 0 || o->last))
 		return bd_err(e, "--hosts, --nodes, --partition, --ssh-config, --replicas, "
 				 "--shard-time and --last are for --engine");
-	if (!pool)
+	return 0;
+}
+
+static int set_pool(struct run_settings *s, const struct run_options *o,
+	const struct config_engine *c, struct err *e)
+{
+	if (choose_engine(s, o, c, e))
+		return -1;
+	if (!s->engine)
 		return 0;
 	if (s->budget_ns)
 		return bd_err(e, "--engine: a pool has no --budget; give --rounds or "
 				 "--adaptive, and more --nodes");
-	s->engine = o->engine;
+	s->hosts = o->hosts.count ? &o->hosts : &c->hosts;
+	s->partition = text_given(o->partition, c->partition);
+	s->ssh_config = text_given(o->ssh_config, c->ssh_config);
+	s->last = o->last;
+	s->nodes = (unsigned)first_given(o->nodes, c->nodes, 0);
 	s->replicas = (unsigned)first_given(o->replicas, -1, 1);
-	s->shard_time_ns = first_given(o->shard_time_ns, -1, SHARD_TIME_NS);
-	if (o->replicas > REPLICAS_MAX)
+	s->shard_time_ns = first_given(o->shard_time_ns, c->shard_time_ns, SHARD_TIME_NS);
+	if (s->replicas > REPLICAS_MAX)
 		return bd_err(e, "--replicas: at most %d", REPLICAS_MAX);
 	if (s->replicas > 1 && (s->adaptive || s->stage2_rounds))
 		return bd_err(e, "--replicas: not with --adaptive or a profile of two stages");
-	return o->shard_time_ns == 0 ? bd_err(e, "--shard-time: must be longer than 0") : 0;
+	return s->shard_time_ns > 0 ? 0 : bd_err(e, "--shard-time: must be longer than 0");
 }
 
 int run_settings_make(struct run_settings *s, const struct run_options *o,
@@ -218,5 +243,5 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->repeat_alone = !isnan(o->repeat_alone) ? o->repeat_alone
 			  : s->stage2_rounds      ? 0
 						  : REPEAT_ALONE;
-	return set_pool(s, o, e) || check(s, e) ? -1 : 0;
+	return set_pool(s, o, &config->engine, e) || check(s, e) ? -1 : 0;
 }

@@ -11,6 +11,7 @@ struct err;
 struct run_options;
 struct shared_options;
 struct string_list;
+struct string_list;
 
 /*
  * What holds once command line, profile and configuration are taken together. Strings belong to
@@ -47,8 +48,10 @@ struct run_settings {
 	/* Shares of the launches; 0: none. */
 	double repeat_disturbed, repeat_alone;
 
-	const char *engine; /* of a pool of machines; NULL: none */
-	unsigned replicas;
+	/* Of a pool of machines; engine NULL: none. */
+	const char *engine, *partition, *ssh_config, *last;
+	const struct string_list *hosts;
+	unsigned replicas, nodes; /* nodes 0: all */
 	int64_t shard_time_ns;
 };
 

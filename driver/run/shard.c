@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "driver/base/path.h"
 #include "driver/config/read.h"
 #include "driver/exec/command_runner.h"
+#include "driver/machine/reference_work.h"
 #include "driver/pool/attempts.h"
 #include "driver/pool/file_hash.h"
 #include "driver/pool/part.h"
@@ -32,6 +34,8 @@
 
 /* How often the shared folder is asked whether the shard is still wanted. */
 #define LOOK_NS 5000000000u
+/* A quarter of a millisecond each. */
+#define REFERENCE_RUNS 200
 
 struct shard {
 	struct pool_plan plan;
@@ -43,6 +47,7 @@ struct shard {
 	uint32_t *share; /* rounds of each subject */
 	struct table *blocks;
 	uint64_t looked_ns;
+	double reference_ns[2];
 };
 
 static bool is_done(const struct shard *s)
@@ -136,7 +141,8 @@ static int take_options(struct shard *s, const struct shard_options *o, struct e
 	s->options.output = s->output;
 	s->options.force = s->options.dry_run = s->options.changed = false;
 	s->options.all = true;
-	s->options.resume = s->options.engine = s->options.last = NULL;
+	s->options.resume = s->options.last = NULL;
+	s->options.engine = "local";
 	s->options.partition = s->options.ssh_config = NULL;
 	string_list_release(&s->options.hosts);
 	s->options.nodes = s->options.replicas = s->options.shard_time_ns = -1;
@@ -301,14 +307,27 @@ static int prepare(struct shard *s, struct run *run, struct err *e)
 	return 0;
 }
 
+/* The best of some: what the machine can do at this time. */
+static double time_reference(void)
+{
+	double least = INFINITY;
+
+	for (int i = 0; i < REFERENCE_RUNS; i++)
+		least = fmin(least, reference_work_run());
+	return least;
+}
+
 static int write_part(struct shard *s, const struct run *run, struct err *e)
 {
+	struct pool_head head = { .reference_ns = { s->reference_ns[0], s->reference_ns[1] } };
 	char *logs[MEASURE_BUILDS_MAX];
 	bool late;
 
+	snprintf(head.node, sizeof(head.node), "%s", s->node);
+
 	for (size_t b = 0; b < run->builds.count; b++)
 		logs[b] = run->builds.items[b].log;
-	if (pool_part_write(&s->plan, s->folder, s->number, s->node, s->tag, logs, &late, e))
+	if (pool_part_write(&s->plan, s->folder, s->number, &head, s->tag, logs, &late, e))
 		return -1;
 	if (late)
 		fprintf(stderr, "bdriver: another attempt at shard %u was first\n", s->number);
@@ -328,7 +347,9 @@ static int measure(struct shard *s, struct err *e)
 	if (code) {
 		code = EXIT_USAGE;
 	} else {
+		s->reference_ns[0] = time_reference();
 		code = run_measure(&run);
+		s->reference_ns[1] = time_reference();
 		if (code)
 			bd_err(e, code > 128 ? "ended by signal %d" : "exit code %d",
 				code > 128 ? code - 128 : code);

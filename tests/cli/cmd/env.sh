@@ -5,7 +5,7 @@
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 
 expect 0 "$BDRIVER" env
-for what in cpu cores smt governor turbo aslr clock load virtualisation steal 'cpu limit' \
+for what in cpu microcode cores smt governor turbo aslr clock load virtualisation steal 'cpu limit' \
 	'memory limit' kernel; do
 	grep -qE "^$what .*  (fine|check)$" out || bad "nothing on $what"
 done

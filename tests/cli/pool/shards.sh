@@ -133,6 +133,18 @@ has err 'each replica needs one'
 expect 2 "$BDRIVER" run "${trees[@]}" -o few --nodes 2
 has err 'are for --engine'
 
+# By the configuration, too.
+printf '[engine]\nuse = local-shards\nnodes = 2\n' >pool.ini
+code=0
+"$BDRIVER" run -c pool.ini "${trees[@]}" -o configured 'Sieve/*' >printed 2>err || code=$?
+[ "$code" -le 1 ] || bad "[engine]: exit code $code: $(cat err)"
+[ "$(cells configured/old.log node | sort -u | tr '\n' ' ')" = 'local1 local2 ' ] || bad '[engine]: nodes'
+printf '[engine]\nuse = slrum\n' >wrong.ini
+expect 2 "$BDRIVER" run -c wrong.ini "${trees[@]}" -o few
+has err "no engine 'slrum'"
+expect 2 "$BDRIVER" run "${trees[@]}" -o few --engine local-shards --budget 1m
+has err 'no --budget'
+
 # Lost for good: listed, exit code 3, and resumed once the cause is gone.
 chmod 700 .
 TMPDIR=/nowhere expect 3 "$BDRIVER" run "${trees[@]}" -o lost --engine local-shards --nodes 3 "${words[@]}"

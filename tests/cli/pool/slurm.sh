@@ -71,6 +71,10 @@ code=0
 "$BDRIVER" run "${trees[@]}" -o local -q "${words[@]}" >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "local: exit code $code: $(cat err)"
 
+expect 0 "$BDRIVER" env --engine slurm
+grep -q "^n4 .*$(uname -r)" out || bad "env: $(cat out)"
+has out '4 machines, equal in all of this'
+
 # One node dies, one freezes, and the controller is restarted. The frozen one comes back when its
 # shard was measured again elsewhere: first finisher wins.
 begin hard --launch-time 40ms

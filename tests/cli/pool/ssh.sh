@@ -94,6 +94,11 @@ code=0
 whole stopped
 (cd stopped/pool/done && sha256sum --quiet -c <<<"$first") || bad 'a shard was measured again'
 
+expect 3 "$BDRIVER" env --engine ssh --ssh-config ssh/config --hosts b1,dead,b2
+grep -q "^b2 .*$(uname -r)" out || bad "env: $(cat out)"
+has out '2 machines, equal in all of this'
+has err 'dead does not answer'
+
 expect 2 "$BDRIVER" run "${trees[@]}" --engine ssh -o none "${words[@]}"
 has err '--hosts'
 expect 3 "$BDRIVER" run "${trees[@]}" "${remote[@]}" --hosts dead -o dead "${words[@]}"

@@ -94,17 +94,19 @@ static char *write_log(const struct pool_plan *plan, const char *folder, unsigne
 	return path;
 }
 
-void pool_case_part(
-	const struct pool_plan *plan, const char *folder, unsigned shard, const char *node)
+void pool_case_part(const struct pool_plan *plan, const char *folder, unsigned shard,
+	const char *node, double reference_ns)
 {
+	struct pool_head head = { .reference_ns = { reference_ns, reference_ns } };
 	char *logs[2];
 	struct err e;
 	bool late;
 
+	snprintf(head.node, sizeof(head.node), "%s", node);
 	for (unsigned b = 0; b < 2; b++)
 		logs[b] = write_log(plan, folder, shard, b, node);
 	assert_int_equal(
-		pool_part_write(plan, folder, shard, node, "1.0.1", logs, &late, &e), 0);
+		pool_part_write(plan, folder, shard, &head, "1.0.1", logs, &late, &e), 0);
 	for (unsigned b = 0; b < 2; b++)
 		free(logs[b]);
 }

@@ -11,7 +11,7 @@ struct pool_plan pool_case(size_t benchmarks, unsigned replicas);
 char *pool_case_folder(void);
 /* Writes the part of a shard as `node` would have measured it, with one row of each build and
  * benchmark, and links it. */
-void pool_case_part(
-	const struct pool_plan *plan, const char *folder, unsigned shard, const char *node);
+void pool_case_part(const struct pool_plan *plan, const char *folder, unsigned shard,
+	const char *node, double reference_ns);
 
 #endif

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "driver/pool/health.h"
 #include "driver/pool/plan_file.h"
 #include "driver/pool/scratch.h"
 #include "tests/unit/support/pool_case.h"
@@ -19,7 +20,8 @@
 /* An engine in memory: nodes n1 to n4, of which some lose what they are given. */
 static struct {
 	const struct pool_plan *plan;
-	const char *bad; /* nodes that lose all */
+	const char *bad;  /* nodes that lose all */
+	const char *slow; /* nodes that are slow */
 	unsigned calls[4][64];
 } world;
 
@@ -56,7 +58,8 @@ static int run_world(const struct engine_options *options, const struct engine_t
 			watch->state(watch->ctx, number, ENGINE_LOST, nodes[n], "gone");
 			continue;
 		}
-		pool_case_part(world.plan, options->folder, number, nodes[n]);
+		pool_case_part(world.plan, options->folder, number, nodes[n],
+			lists(world.slow, nodes[n]) ? 1300 : 1000);
 		assert_int_equal(watch->file(watch->ctx, number), ENGINE_FILE_DONE);
 		watch->state(watch->ctx, number, ENGINE_DONE, nodes[n], "");
 	}
@@ -94,6 +97,7 @@ static void begin(struct folder *f, unsigned replicas, const char *bad)
 	memset(&world, 0, sizeof(world));
 	world.plan = &f->plan;
 	world.bad = bad;
+	world.slow = "";
 	dispatch_init(&f->d, true);
 	assert_int_equal(dispatch_run(&f->d, &e), 0);
 }
@@ -172,6 +176,56 @@ static void test_replicas(void **state)
 	end(&f);
 }
 
+/* Shards of a slow node go to another one; without another one they count. */
+static void test_slow(void **state)
+{
+	struct health health;
+	struct folder f;
+
+	(void)state;
+	begin(&f, 1, "");
+	/* All on n1, which nobody can tell from others yet. */
+	health_read(&health, &f.plan, f.path);
+	assert_int_equal(health.off.count, 0);
+	health_release(&health);
+	health = (struct health){ 0 };
+	string_list_add(&health.off, "n1");
+	assert_int_equal(health_put_aside(&health, &f.plan, f.path), 8);
+	dispatch_release(&f.d);
+	dispatch_init(&f.d, false);
+	assert_int_equal(f.d.done, 0);
+	assert_int_equal(dispatch_run(&f.d, &(struct err){ "" }), 0);
+	assert_int_equal(f.d.done, 8);
+	assert_int_equal(world.calls[1][0], 1);
+	/* They are not moved twice. */
+	health_put_back(&f.plan, f.path);
+	assert_int_equal(health_put_aside(&health, &f.plan, f.path), 0);
+	health_release(&health);
+	end(&f);
+}
+
+static void test_nowhere_else(void **state)
+{
+	struct health health = { 0 };
+	struct folder f;
+
+	(void)state;
+	begin(&f, 1, "");
+	string_list_add(&health.off, "n1");
+	assert_int_equal(health_put_aside(&health, &f.plan, f.path), 8);
+	world.bad = "n2 n3 n4";
+	dispatch_release(&f.d);
+	dispatch_init(&f.d, false);
+	assert_int_equal(dispatch_run(&f.d, &(struct err){ "" }), 0);
+	assert_int_equal(f.d.done, 0);
+	health_put_back(&f.plan, f.path);
+	dispatch_release(&f.d);
+	dispatch_init(&f.d, false);
+	assert_int_equal(f.d.done, 8);
+	health_release(&health);
+	end(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -179,6 +233,8 @@ int main(void)
 		cmocka_unit_test(test_other_node),
 		cmocka_unit_test(test_given_up),
 		cmocka_unit_test(test_replicas),
+		cmocka_unit_test(test_slow),
+		cmocka_unit_test(test_nowhere_else),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static struct folder begin(void)
 	pool_plan_divide(&f.plan, 2e9, 1, 1000);
 	assert_int_equal(pool_plan_write(&f.plan, f.path, &e), 0);
 	f.done = attempts_done_path(f.path, 0);
-	pool_case_part(&f.plan, f.path, 0, "n1");
+	pool_case_part(&f.plan, f.path, 0, "n1", 1000);
 	return f;
 }
 
@@ -76,7 +76,7 @@ static void test_late(void **state)
 	struct err e;
 
 	(void)state;
-	pool_case_part(&f.plan, f.path, 0, "n2");
+	pool_case_part(&f.plan, f.path, 0, "n2", 1000);
 	assert_int_equal(pool_part_read(&part, &f.plan, f.path, 0, &e), 0);
 	assert_string_equal(part.node, "n1");
 	pool_part_release(&part);

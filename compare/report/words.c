@@ -87,8 +87,8 @@ char *words_rule(const struct comparison *comparison, bool brief)
 	string_list_addf(&list, "threshold %s%s", format_percent(percent, options->threshold),
 		options->threshold_count ? " or the benchmark's own" : "");
 	if (comparison->replicas)
-		string_list_addf(&list, "each of %zu machines one observation",
-			comparison->replicas);
+		string_list_addf(
+			&list, "each of %zu machines one observation", comparison->replicas);
 	if (tests)
 		string_list_addf(&list, "false discovery rate %s",
 			format_percent(percent, options->fdr));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * pool_parts parts FOLDER SAMPLES: writes the part of each shard of the plan in FOLDER, as if nodes
- * had measured it. pool_parts merge FOLDER OUT: merges them into OUT.old and OUT.new.
+ * pool_parts parts FOLDER SAMPLES: writes the part of each shard of the plan in FOLDER, as if
+ * nodes had measured it. pool_parts merge FOLDER OUT: merges them into OUT.old and OUT.new.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,8 @@ static void open_log(struct log_writer *writer, const char *path, const char *no
 }
 
 static void write_row(struct log_writer *writer, const struct pool_block *block,
-	const char *build, uint32_t round, const char *node, size_t samples, struct prng *random)
+	const char *build, uint32_t round, const char *node, size_t samples,
+	struct prng *random)
 {
 	static double values[SAMPLES_MAX];
 	struct log_row row;

@@ -108,15 +108,19 @@ static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
 	free(order);
 }
 
-static void find_shared_cores(struct log *log)
+/* The CPUs of each machine have floors of their own. */
+static void find_shared_cores_on(struct log *log, const char *node)
 {
 	struct core_floor floor = { 0 };
 
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < log->benchmark_count; i++)
 			for (size_t k = 0; k < log->benchmarks[i].launch_count; k++) {
-				struct evidence *e = log->benchmarks[i].launches[k].evidence;
+				const struct launch *launch = &log->benchmarks[i].launches[k];
+				struct evidence *e = launch->evidence;
 
+				if (launch->node != node)
+					continue;
 				if (e && !pass)
 					core_floor_learn(&floor, e->cpu, e->core_low);
 				else if (e)
@@ -124,6 +128,13 @@ static void find_shared_cores(struct log *log)
 						core_floor_passed(&floor, e->cpu, e->core_high);
 			}
 	core_floor_release(&floor);
+}
+
+static void find_shared_cores(struct log *log)
+{
+	find_shared_cores_on(log, NULL);
+	for (size_t i = 0; i < log->nodes.count; i++)
+		find_shared_cores_on(log, log->nodes.items[i]);
 }
 
 void log_finish(struct log *log)

@@ -131,6 +131,44 @@ void attempts_forget(const char *folder, unsigned wanted)
 	free(parts);
 }
 
+static int is_errors(const struct dirent *entry)
+{
+	size_t size = strlen(entry->d_name);
+
+	return size > 4 && !strcmp(entry->d_name + size - 4, ".err");
+}
+
+static void append_file(const char *from, const char *to)
+{
+	size_t size = 0;
+	char *text = file_text(from, &size);
+	FILE *out = text && size ? fopen(to, "ae") : NULL;
+
+	if (out) {
+		fwrite(text, 1, size, out);
+		fclose(out);
+	}
+	free(text);
+}
+
+void attempts_gather_errors(const char *folder, const char *path)
+{
+	char *parts = memory_format("%s/part", folder);
+	struct dirent **entries;
+	int count = scandir(parts, &entries, is_errors, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		char *from = memory_format("%s/%s", parts, entries[i]->d_name);
+
+		append_file(from, path);
+		free(from);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	free(parts);
+}
+
 void attempts_clear(const char *folder)
 {
 	static const char *const names[] = { "part", "done", "engine", "plan.json", "plan.hash",

@@ -40,6 +40,9 @@ void attempts_read_lost(const char *folder, struct attempts_lost *lost, size_t c
 void attempts_release_lost(struct attempts_lost *lost, size_t count);
 /* Forgets the lost attempts of one shard, for a user who begins anew. */
 void attempts_forget(const char *folder, unsigned shard);
+/* Appends what failed launches of all attempts wrote to stderr (part/SHARD@NODE@TAG.err) to the
+ * file at `path`, which is not made where there is nothing. */
+void attempts_gather_errors(const char *folder, const char *path);
 /* Removes plan, parts and attempts of another run. */
 void attempts_clear(const char *folder);
 

@@ -320,6 +320,9 @@ static int finish(struct pool_run *pool, enum run_pool_end *end)
 	struct err e = { "" };
 	int code = merge(pool, &e);
 
+	run_logs_name_errors(run);
+	unlink(run->errors.path);
+	attempts_gather_errors(pool->folder, run->errors.path);
 	if (code == EXIT_WRITE)
 		return message_error(EXIT_WRITE,
 			"%s; the parts are in %s, and the run can be resumed", e.text,

@@ -317,6 +317,18 @@ static double time_reference(void)
 	return least;
 }
 
+/* What failed launches wrote to stderr goes with the part. */
+static void keep_errors(const struct shard *s, const struct run *run)
+{
+	char *copy = attempts_part_path(s->folder, s->number, s->node, s->tag, "err");
+	char hash[FILE_HASH_SIZE];
+	struct err e;
+
+	if (error_file_exists(&run->errors))
+		file_hash(run->errors.path, copy, hash, &e);
+	free(copy);
+}
+
 static int write_part(struct shard *s, const struct run *run, struct err *e)
 {
 	struct pool_head head = { .reference_ns = { s->reference_ns[0], s->reference_ns[1] } };
@@ -329,6 +341,7 @@ static int write_part(struct shard *s, const struct run *run, struct err *e)
 		logs[b] = run->builds.items[b].log;
 	if (pool_part_write(&s->plan, s->folder, s->number, &head, s->tag, logs, &late, e))
 		return -1;
+	keep_errors(s, run);
 	if (late)
 		fprintf(stderr, "bdriver: another attempt at shard %u was first\n", s->number);
 	return 0;

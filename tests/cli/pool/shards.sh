@@ -145,6 +145,11 @@ has err "no engine 'slrum'"
 expect 2 "$BDRIVER" run "${trees[@]}" -o few --engine local-shards --budget 1m
 has err 'no --budget'
 
+# What failed launches wrote is beside the logs, as in a local run.
+expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" -r 1 "${quick[@]}" --timeout 1s -o dies.log --engine local-shards 'Signal/1' 'Signal/2'
+[ -s dies.log.err ] || bad "dies.log.err: $(ls)"
+has out 'see dies.log.err'
+
 # Lost for good: listed, exit code 3, and resumed once the cause is gone.
 chmod 700 .
 TMPDIR=/nowhere expect 3 "$BDRIVER" run "${trees[@]}" -o lost --engine local-shards --nodes 3 "${words[@]}"

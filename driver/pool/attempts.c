@@ -116,15 +116,15 @@ void attempts_release_lost(struct attempts_lost *lost, size_t count)
 	}
 }
 
-void attempts_forget(const char *folder, unsigned wanted)
+void attempts_forget(const char *folder, unsigned shard)
 {
 	char *parts = memory_format("%s/part", folder);
 	DIR *dir = opendir(parts);
 	char node[256];
-	unsigned shard;
+	unsigned found;
 
 	for (struct dirent *entry; dir && (entry = readdir(dir));)
-		if (parse_name(entry->d_name, &shard, node) && shard == wanted)
+		if (parse_name(entry->d_name, &found, node) && found == shard)
 			unlinkat(dirfd(dir), entry->d_name, 0);
 	if (dir)
 		closedir(dir);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/pool/part.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -61,6 +62,33 @@ static int read_file(const char *path, struct text *text, struct err *e)
 	text->data[text->size] = '\0';
 	close(fd);
 	return n < 0 ? bd_err(e, "%s: cannot be read: %s", path, strerror(errno)) : 0;
+}
+
+/* Each returns what follows what it took, and accepts and returns NULL where that is missing.
+ */
+static const char *take_key(const char *p, const char *key)
+{
+	return p && !strncmp(p, key, strlen(key)) ? p + strlen(key) : NULL;
+}
+
+static const char *take_word(const char *p, char *word, size_t size)
+{
+	size_t length = p ? strcspn(p, " \n") : 0;
+
+	if (!length || length >= size)
+		return NULL;
+	memcpy(word, p, length);
+	word[length] = '\0';
+	return p + length + (p[length] == ' ');
+}
+
+static const char *take_number(const char *p, size_t *number)
+{
+	char word[24], *end;
+	const char *next = take_word(p, word, sizeof(word));
+
+	*number = next ? strtoull(word, &end, 10) : 0;
+	return next && !*end && *word != '-' ? next : NULL;
 }
 
 /* Rows of a log: lines that are neither comments nor the header. */
@@ -163,14 +191,15 @@ static int check_end(
 {
 	size_t from = text->size > LAST_MAX ? text->size - LAST_MAX : 0;
 	char *last = NULL, hash[FILE_HASH_SIZE], wanted[FILE_HASH_SIZE] = "";
-	unsigned number;
+	const char *p;
+	size_t number;
 
 	for (size_t i = from; i + strlen(LAST) < text->size; i++)
 		if ((!i || text->data[i - 1] == '\n') &&
 			!strncmp(text->data + i, LAST, strlen(LAST)))
 			last = text->data + i;
-	if (!last || text->data[text->size - 1] != '\n' ||
-		sscanf(last, LAST "%u %zu %16s", &number, rows, wanted) != 3)
+	p = take_number(take_number(take_key(last, LAST), &number), rows);
+	if (!take_word(p, wanted, sizeof(wanted)) || text->data[text->size - 1] != '\n')
 		return damaged(path, "is cut short: it has no end", e);
 	text->size = (size_t)(last - text->data);
 	file_hash_text(text->data, text->size, hash);
@@ -183,10 +212,12 @@ static int take_head(struct pool_part *part, const struct pool_plan *plan, const
 	unsigned shard, struct err *e)
 {
 	char hash[FILE_HASH_SIZE] = "", node[256] = "";
-	unsigned number;
+	const char *p;
+	size_t number;
 
-	if (sscanf(part->text, FIRST "%u %16s %255s", &number, hash, node) != 3 ||
-		number != shard)
+	p = take_number(take_key(part->text, FIRST), &number);
+	p = take_word(take_word(p, hash, sizeof(hash)), node, sizeof(node));
+	if (!p || number != shard)
 		return damaged(path, "is not the part of a shard", e);
 	if (strcmp(hash, plan->hash) != 0)
 		return damaged(path, "is a part of another run", e);
@@ -197,16 +228,19 @@ static int take_head(struct pool_part *part, const struct pool_plan *plan, const
 static int take_logs(struct pool_part *part, const struct pool_plan *plan, const char *path,
 	size_t wanted, struct err *e)
 {
-	const char *end = part->text + part->size;
-	const char *p = memchr(part->text, '\n', part->size);
+	const char *end, *p;
 	size_t rows = 0;
+
+	assert(part->text);
+	end = part->text + part->size;
+	p = memchr(part->text, '\n', part->size);
 
 	for (size_t b = 0; p && b < plan->build_count; b++) {
 		size_t build, size;
 		const char *log = memchr(p + 1, '\n', (size_t)(end - p - 1));
 
-		if (sscanf(p + 1, LOG "%zu %zu", &build, &size) != 2 || build != b || !log ||
-			!size || size > (size_t)(end - log - 1))
+		if (!take_number(take_number(take_key(p + 1, LOG), &build), &size) ||
+			build != b || !log || !size || size > (size_t)(end - log - 1))
 			return damaged(path, "lacks the log of a build", e);
 		part->logs[b] = log + 1;
 		part->sizes[b] = size;
@@ -241,17 +275,22 @@ int pool_part_read(struct pool_part *part, const struct pool_plan *plan, const c
 int pool_part_head(struct pool_head *head, const char *folder, unsigned shard)
 {
 	char *path = attempts_done_path(folder, shard), line[512] = "";
+	char hash[FILE_HASH_SIZE];
 	FILE *in = fopen(path, "re");
-	bool read = in && fgets(line, sizeof(line), in);
+	const char *p = in && fgets(line, sizeof(line), in) ? line : NULL;
+	size_t number, before, after;
 
 	if (in)
 		fclose(in);
 	free(path);
 	*head = (struct pool_head){ "", { 0, 0 } };
-	return read && sscanf(line, FIRST "%*u %*s %255s %lf %lf", head->node,
-			       &head->reference_ns[0], &head->reference_ns[1]) == 3
-		       ? 0
-		       : -1;
+	p = take_word(take_number(take_key(p, FIRST), &number), hash, sizeof(hash));
+	p = take_word(p, head->node, sizeof(head->node));
+	if (!take_number(take_number(p, &before), &after))
+		return -1;
+	head->reference_ns[0] = (double)before;
+	head->reference_ns[1] = (double)after;
+	return 0;
 }
 
 void pool_part_release(struct pool_part *part)

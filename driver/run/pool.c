@@ -27,6 +27,7 @@
 /* Between two queries of a queue; the variable is for tests. */
 #define POLL_MS       10000
 #define POLL_VARIABLE "BDRIVER_POOL_POLL_MS"
+#define POLL_MAX_MS   3600000
 /* A task is ended by the engine, should bdriver not end by itself, after this many times what
  * is expected and an hour. */
 #define LIMIT_TIMES 5
@@ -60,11 +61,15 @@ static void set_engine(struct pool_run *pool)
 {
 	const struct run_settings *s = &pool->run->settings;
 	const char *poll = getenv(POLL_VARIABLE);
+	int64_t poll_ms = POLL_MS;
 	double longest = 0;
+	struct err e;
 
 	for (size_t i = 0; i < pool->plan.shard_count; i++)
 		if (pool->plan.shards[i].ns > longest)
 			longest = pool->plan.shards[i].ns;
+	if (poll && count_parse(poll, 1, POLL_MAX_MS, &poll_ms, &e))
+		message_warning(POLL_VARIABLE ": %s", e.text);
 	pool->program = realpath("/proc/self/exe", NULL);
 	pool->name = memory_format("bd-%s", pool->plan.id);
 	pool->dispatch.engine = engine_find(s->engine);
@@ -77,7 +82,7 @@ static void set_engine(struct pool_run *pool)
 		.partition = s->partition,
 		.nodes = s->nodes,
 		.limit_s = (unsigned)(LIMIT_TIMES * longest / 1e9) + LIMIT_MORE,
-		.poll_ms = poll && atoi(poll) > 0 ? (unsigned)atoi(poll) : POLL_MS };
+		.poll_ms = (unsigned)poll_ms };
 }
 
 /* Makes the logs with their metadata, or opens those of the run that is resumed. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/shard.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -353,6 +354,7 @@ static int measure(struct shard *s, struct err *e)
 	struct run run = { .kind = &shard_kind, .ctx = s };
 	int code;
 
+	assert(s->plan.directory);
 	if (chdir(s->plan.directory))
 		code = bd_err(e, "%s: %s", s->plan.directory, strerror(errno));
 	else

@@ -123,25 +123,34 @@ void builds_name_same(struct builds *builds)
 	builds->count = 2;
 }
 
+/* The path within its build, and how many suites before it have the same file: sections may
+ * share one, with other arguments. Free the key. */
+static char *key_of(const struct build *build, const struct suite *suite, const char **path,
+	struct table *files)
+{
+	*path = suite->adapter->program ? suite->name : suite->path + strlen(build->directory);
+	return memory_format("%s\n%zu", *path, (*table_add(files, *path, 0, NULL))++);
+}
+
 /*
- * One name for each relative path, in all builds: that of the first build which has it, or the
+ * One name for each key, in all builds: that of the first build which has it, or the relative
  * path itself where that name is another's.
  */
 static void align_names(struct builds *builds)
 {
-	struct table *paths = table_new(), *taken = table_new();
+	struct table *keys = table_new(), *taken = table_new();
 	struct string_list names = { 0 };
 
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];
+		struct table *files = table_new();
 
 		for (size_t i = 0; i < build->suites.count; i++) {
 			struct suite *suite = &build->suites.items[i];
-			const char *path = suite->adapter->program
-						   ? suite->name
-						   : suite->path + strlen(build->directory);
+			const char *path;
+			char *key = key_of(build, suite, &path, files);
 			int is_new;
-			size_t place = *table_add(paths, path, names.count, &is_new);
+			size_t place = *table_add(keys, key, names.count, &is_new);
 
 			if (is_new) {
 				const char *name = suite->name;
@@ -154,10 +163,12 @@ static void align_names(struct builds *builds)
 			assert(place < names.count);
 			free(suite->name);
 			suite->name = memory_text(names.items[place]);
+			free(key);
 		}
+		table_free(files);
 	}
 	string_list_release(&names);
-	table_free(paths);
+	table_free(keys);
 	table_free(taken);
 }
 

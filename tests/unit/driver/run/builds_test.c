@@ -169,6 +169,24 @@ static void test_subjects(void **state)
 	assert_null(subject_of(subjects, 3, "s", "C")->paths[0]);
 }
 
+/* Two sections with the same file: they would differ in their arguments. */
+static void test_sections_that_share_a_file(void **state)
+{
+	struct subject subjects[8];
+	struct config_suite *again;
+
+	(void)state;
+	again = config_add_suite(&config, "again", "s", 2);
+	free(again->written_path);
+	again->written_path = memory_text("s");
+	assert_int_equal(name("old", "new", NULL, NULL), 0);
+	assert_int_equal(builds_find(&builds, &config, &options, NULL, 0, &e), 8);
+	assert_int_equal(builds_subjects(&builds, subjects), 6);
+	assert_non_null(subject_of(subjects, 6, "s", "A")->paths[1]);
+	assert_non_null(subject_of(subjects, 6, "again", "A")->paths[1]);
+	assert_string_equal(subject_of(subjects, 6, "again", "B")->settings->name, "again");
+}
+
 static void test_selection(void **state)
 {
 	char *words[] = { "B", "s/C" }, *unknown[] = { "Z" };
@@ -225,6 +243,7 @@ int main(void)
 		WITH(test_names),
 		WITH(test_what_is_refused),
 		WITH(test_subjects),
+		WITH(test_sections_that_share_a_file),
 		WITH(test_selection),
 		WITH(test_a_suite_that_does_not_answer),
 		WITH(test_not_in_a_tree),

@@ -17,7 +17,8 @@
 #define SMOKE_OTHERS 0.05
 
 struct smoke_candidate {
-	double p, effect; /* effect in ln; NAN: cannot be compared, so it is never taken */
+	/* Effect in ln. NAN: cannot be compared or has the same code, so it is never taken. */
+	double p, effect;
 };
 
 /* Sets chosen[0 .. n-1]; returns how many are. */

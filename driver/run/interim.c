@@ -53,10 +53,10 @@ static void take_row(struct interim *interim, const struct row *row)
 	interim->threshold = log1p(row->threshold);
 	if (isfinite(half) && !(half <= interim->half_width))
 		interim->half_width = half;
-	if (isfinite(row->p_value) && !(row->p_value >= interim->p)) {
-		/* The same code is never a suspect. */
-		interim->p = row->proven ? 1 : row->p_value;
-		interim->effect = row->proven ? 0 : log(row->time_ratio);
+	/* The same code is never a suspect. */
+	if (isfinite(row->p_value) && !row->proven && !(row->p_value >= interim->p)) {
+		interim->p = row->p_value;
+		interim->effect = log(row->time_ratio);
 	}
 }
 

@@ -14,7 +14,9 @@ struct interim {
 	uint32_t rounds;   /* of the stage that was analysed, complete in all builds */
 	double half_width; /* of the interval of the change, in ln; NAN: nothing to compare */
 	double threshold;  /* in ln */
-	double p, effect;  /* of the pair with the smallest p; effect in ln */
+	/* Of the pair with the smallest p, effect in ln; NAN: the same code, or nothing to
+	 * compare. */
+	double p, effect;
 };
 
 /* Fills run->interims from the logs; launches of other stages no longer count in them. */

@@ -61,7 +61,7 @@ static bool second_stage(struct run *run, struct log *logs, struct phase *phase)
 	phase->rounds = run->settings.stage2_rounds;
 	for (size_t i = 0; i < n; i++)
 		phase->last_rounds[i] = chosen[i] ? phase->rounds : 0;
-	if (!run->settings.quiet)
+	if (count && !run->settings.quiet)
 		progress_say(&run->progress,
 			"Second stage: %zu of %zu benchmark%s, %u round%s.", count, n,
 			PLURAL(n), phase->rounds, PLURAL(phase->rounds));

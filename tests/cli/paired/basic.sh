@@ -169,7 +169,7 @@ diff printed compared || bad 'three builds: the comparisons that are printed'
 # Smoke: eight rounds of all, then 20 fresh ones of a few; verdicts rest on these.
 printf '[profile smoke]\nlaunch_time = 1ms\nsamples = 3\n' >bdriver.ini
 code=0
-"$BDRIVER" run --old old --new old -o smoke_out --profile smoke --all -q 'S*' 'H*' >printed 2>err || code=$?
+"$BDRIVER" run --old old --new new -o smoke_out --profile smoke --all -q 'S*' 'H*' >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "smoke: exit code $code: $(cat err)"
 same_as_compare printed smoke_out/old.log smoke_out/new.log "$code"
 rm bdriver.ini

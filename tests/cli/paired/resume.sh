@@ -133,7 +133,7 @@ has err 'give --force'
 
 # The second stage of a smoke run goes on with the suspects of the first.
 printf '[profile smoke]\nlaunch_time = 1ms\nsamples = 3\n' >bdriver.ini
-"$BDRIVER" run --old old --new old -o smoke --profile smoke --all -q --seed 3 'S*' >printed 2>err
+"$BDRIVER" run --old old --new new -o smoke --profile smoke --all -q --seed 3 'S*' >printed 2>err
 mv whole plain && mv smoke whole
 n=$(rows whole/old.log | wc -l)
 parts stage $((n - 5)) $((n - 6))

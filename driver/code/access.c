@@ -30,15 +30,34 @@ static uint64_t width_of_two_bytes(const unsigned char *code, size_t offset)
 	return 16;
 }
 
+/*
+ * A byte before the opcode may be of the distance of a call that stands before. So the fields
+ * of the prefix must be possible, too: Intel's Software Developer's Manual, volume 2, 2.3
+ * and 2.7.
+ */
+static bool is_vex(const unsigned char *code, size_t offset)
+{
+	unsigned map = before(code, offset, 4) & 0x1F;
+
+	return before(code, offset, 5) == 0xC4 && map >= 1 && map <= 7;
+}
+
+/* There is a map, the fixed bit is set, and the length of the vector is not 3. */
+static bool is_evex(const unsigned char *code, size_t offset)
+{
+	return before(code, offset, 6) == 0x62 && (before(code, offset, 5) & 0x07) &&
+	       (before(code, offset, 4) & 0x04) && (before(code, offset, 3) & 0x60) != 0x60;
+}
+
 uint64_t access_width(const unsigned char *code, size_t offset)
 {
 	unsigned opcode = before(code, offset, 2), last = before(code, offset, 3);
 
 	if (offset < 2 || (before(code, offset, 1) & 0xC7) != 0x05 || opcode == 0x8D)
 		return ACCESS_ANY;
-	if (before(code, offset, 6) == 0x62)
+	if (is_evex(code, offset))
 		return 64;
-	if (before(code, offset, 4) == 0xC5 || before(code, offset, 5) == 0xC4)
+	if (before(code, offset, 4) == 0xC5 || is_vex(code, offset))
 		return 32;
 	if (last == 0x38 || last == 0x3A)
 		return 16;
@@ -61,7 +80,7 @@ void access_immediate(const unsigned char *code, size_t offset, bool *one, bool 
 	if (offset < 2 || (before(code, offset, 1) & 0xC7) != 0x05)
 		return;
 	*one = memchr(ones, (int)opcode, sizeof(ones)) || before(code, offset, 3) == 0x3A ||
-	       before(code, offset, 5) == 0xC4 || before(code, offset, 6) == 0x62;
+	       is_vex(code, offset) || is_evex(code, offset);
 	*more = memchr(mores, (int)opcode, sizeof(mores)) != NULL;
 }
 

@@ -31,6 +31,10 @@ static const struct instruction instructions[] = {
 	{ CODE("\x66\x0F\x28\x05"), 16, false, false },             /* movapd x, %xmm0 */
 	{ CODE("\xC5\xFD\x6F\x05"), 32, false, false },             /* vmovdqa x, %ymm0 */
 	{ CODE("\x62\xF1\x7D\x48\x6F\x05"), 64, true, false },      /* vmovdqa64 x, %zmm0 */
+	{ CODE("\xC4\xE2\x7D\x18\x05"), 32, true, false },          /* vbroadcastss x, %ymm0 */
+	{ CODE("\xE8\xE6\x62\x00\x00\x48\x3B\x05"), 8, false, false }, /* call y; cmp x, %rax */
+	{ CODE("\xE8\x01\xC4\xFF\xFF\x8B\x05"), 4, false, false }, /* call y; mov x, %eax */
+	{ CODE("\xE8\x01\x62\xFF\xFF\xFF\x8B\x05"), 4, false, false }, /* no call at all */
 	{ CODE("\xDD\x05"), 16, false, false },                     /* fldl x */
 	{ CODE("\x80\x3D"), 4, true, false },                       /* cmpb $1, x */
 	{ CODE("\x90\xC6\x05"), 4, true, false },                   /* movb $1, x */

@@ -100,6 +100,54 @@ static void test_too_large_is_unknown(void **state)
 	drop_image(&image);
 }
 
+/* A function that calls into the bytes between it and the next function, which returns `value`.
+ */
+static struct image make_code(size_t between, unsigned char fill, unsigned char value)
+{
+	size_t size = 6 + between + 6;
+	struct image image = { .machine = EM_X86_64, .section_count = 1 };
+	unsigned char *code = calloc(size, 1);
+
+	image.sections = calloc(1, sizeof(*image.sections));
+	image.symbols = calloc(2, sizeof(*image.symbols));
+	assert_true(code && image.sections && image.symbols);
+	memcpy(code, (unsigned char[]){ 0xE8, (unsigned char)(1 + between / 2), 0, 0, 0, 0xC3 },
+		6);
+	memset(code + 6, fill, between);
+	memcpy(code + 6 + between, (unsigned char[]){ 0xB8, value, 0, 0, 0, 0xC3 }, 6);
+	image.sections[0] = (struct image_section){ .name = ".text",
+		.flags = SHF_ALLOC | SHF_EXECINSTR,
+		.address = BASE,
+		.size = size,
+		.bytes = code };
+	image.symbols[image.symbol_count++] =
+		(struct image_symbol){ .address = BASE, .size = 6 };
+	image.symbols[image.symbol_count++] =
+		(struct image_symbol){ .address = BASE + 6 + between, .size = 6 };
+	return image;
+}
+
+static uint64_t print_code(size_t between, unsigned char fill, unsigned char value)
+{
+	struct image image = make_code(between, fill, value);
+	uint64_t hash = print(&image);
+
+	drop_image(&image);
+	return hash;
+}
+
+/* The no-ops that fill a page are of any length; what they lead to counts. */
+static void test_no_ops_between_functions(void **state)
+{
+	(void)state;
+	assert_true(print_code(16, 0x90, 1) != 0);
+	assert_true(print_code(16, 0x90, 1) == print_code(48, 0x90, 1));
+	assert_true(print_code(16, 0x90, 1) != print_code(16, 0x90, 2));
+	/* Other code between them does count. */
+	assert_true(print_code(16, 0xC3, 1) != print_code(48, 0xC3, 1));
+	assert_true(print_code(16, 0xC3, 1) != print_code(16, 0x90, 1));
+}
+
 /* CPU time in ns, the best of three: others may run on this machine. */
 static double cost(const struct image *image)
 {
@@ -135,6 +183,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_is_pointed_at_counts),
 		cmocka_unit_test(test_too_large_is_unknown),
+		cmocka_unit_test(test_no_ops_between_functions),
 		cmocka_unit_test(test_the_cost_grows_with_the_size),
 	};
 

@@ -161,6 +161,8 @@ static int open_section(struct config_reading *r, const char *title)
 		r->target = config_profile(r->config, name);
 	if (result == 0 && !r->target)
 		r->target = config_add_profile(r->config, name);
+	if (result != 0)
+		r->section = NULL; /* it has no target of its kind */
 	free(word);
 	return result;
 }

@@ -27,12 +27,14 @@ def main():
         shutil.copytree(built, place / "old")
         file = source / "suites/classic/queens.c"
         text = file.read_text(encoding="utf-8")
-        for edit, new in (("none", text), ("a comment", text + "/* Queens. */\n"),
-                          ("twice the work", text.replace(REAL, TWICE))):
+        for edit, new, workers in (("none", text, 2), ("a comment", text + "/* Queens. */\n", 2),
+                                   ("twice the work", text.replace(REAL, TWICE), 1),
+                                   ("twice the work", text.replace(REAL, TWICE), 2)):
             with trees.edited({file: new}):
                 trees.build(source, place / "build", names)
             done = bdriver("run", "--old", place / "old", "--new", built, "--profile", "smoke",
-                           "--seed", 1, "-q", "-o", place / "out", allowed=(0, 1, 3))
+                           "--seed", 1, "-q", "-j", workers, "-o", place / "out",
+                           allowed=(0, 1, 3))
             rows = []
             if (place / "out").exists():
                 text_out = bdriver("compare", "--format", "json", place / "out/old.log",
@@ -40,7 +42,8 @@ def main():
                 rows = json.loads(text_out)["rows"]
                 shutil.rmtree(place / "out")
             same = sum(row["verdict"] == "same code" for row in rows)
-            table.append({"edit": edit, "changed": len(rows) - same, "controls": same,
+            table.append({"edit": edit, "workers": workers, "changed": len(rows) - same,
+                          "controls": same,
                           "regressed": sum(row["verdict"] == "regressed" for row in rows),
                           "seconds": f"{done.wall:.1f}", "cpu_seconds": f"{done.cpu_all:.1f}"})
             say(table[-1])

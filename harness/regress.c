@@ -18,6 +18,12 @@ uint64_t bd_regress_next(uint64_t r)
 	return r < 100 ? r + 1 : r + r / 100;
 }
 
+/* UINT64_MAX: not counted. */
+static uint64_t allocations_so_far(void)
+{
+	return bd_allocation_count ? bd_allocation_count() : UINT64_MAX;
+}
+
 static void take_batch(
 	struct bd_batch *batch, struct bd *b, const struct bd_benchmark *benchmark)
 {
@@ -28,14 +34,15 @@ static void take_batch(
 	if (n && benchmark->before_sample)
 		benchmark->before_sample(b, n);
 	getrusage(RUSAGE_SELF, &before);
-	allocations = bd_allocation_count ? bd_allocation_count() : 0;
+	allocations = allocations_so_far();
 	start = bd_clock_ns();
 	/* A benchmark always gets at least one iteration; the batch of none times the clock. */
 	if (n)
 		benchmark->run(b, n);
 	batch->time_ns = bd_clock_ns() - start;
-	batch->allocations =
-		bd_allocation_count ? (int64_t)(bd_allocation_count() - allocations) : -1;
+	batch->allocations = allocations == UINT64_MAX
+				     ? -1
+				     : (int64_t)(allocations_so_far() - allocations);
 	getrusage(RUSAGE_SELF, &after);
 	batch->minor_faults = after.ru_minflt - before.ru_minflt;
 	batch->major_faults = after.ru_majflt - before.ru_majflt;

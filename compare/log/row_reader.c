@@ -149,8 +149,7 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 static void summarise_turns(struct log *log, struct launch *launch, const struct log_row *row)
 {
 	const char *text = row->evidence.turn_samples;
-	const double *samples = row->evidence.samples;
-	struct launch turn = { 0 };
+	double *samples, *turn;
 	size_t count = 0;
 
 	for (const char *p = text; *p; p++)
@@ -158,12 +157,13 @@ static void summarise_turns(struct log *log, struct launch *launch, const struct
 	if (!count)
 		return;
 	launch->turn_q1_ns = arena_take(&log->arena, count * sizeof(float));
-	for (size_t n; launch->turn_count < count; samples += n) {
+	turn = samples = copy_numbers(row->evidence.samples, launch->sample_count);
+	for (size_t n; launch->turn_count < count; turn += n) {
 		n = strtoul(text, (char **)&text, 10);
-		if (n)
-			launch_summarise(&turn, samples, n);
-		launch->turn_q1_ns[launch->turn_count++] = n ? (float)turn.q1_ns : NAN;
+		launch->turn_q1_ns[launch->turn_count++] =
+			(float)quantile_r7_unsorted(turn, n, 0.25);
 	}
+	free(samples);
 }
 
 /* The median of an even number of quantile steps is exact; else the mean of its neighbours. */

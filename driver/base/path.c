@@ -21,3 +21,10 @@ const char *path_name(const char *path)
 
 	return slash ? slash + 1 : path;
 }
+
+bool path_ends_with(const char *path, const char *end)
+{
+	size_t size = strlen(path), end_size = strlen(end);
+
+	return size > end_size && strcmp(path + size - end_size, end) == 0;
+}

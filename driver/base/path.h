@@ -2,9 +2,13 @@
 #ifndef DRIVER_BASE_PATH_H
 #define DRIVER_BASE_PATH_H
 
+#include <stdbool.h>
+
 /* The folder that holds what the path names: "." for a bare name. The caller frees it. */
 char *path_folder(const char *path);
 /* The part after the last slash; points into `path`. */
 const char *path_name(const char *path);
+/* Has it that ending, and something before it? */
+bool path_ends_with(const char *path, const char *end);
 
 #endif

@@ -78,8 +78,6 @@ static void choose_turns(struct worker *worker, struct subject *subject)
 {
 	if (!worker->failed)
 		subject->length = settle_length(worker->settle, PROCESSES_MAX);
-	/* bdriver.tuned keeps whole microseconds. */
-	subject->length.slice_ns = (subject->length.slice_ns + 999) / 1000 * 1000;
 	for (unsigned i = 0; i < PROCESSES_MAX; i++)
 		settle_release(&worker->settle[i]);
 }

@@ -109,7 +109,8 @@ struct turn_length settle_length(const struct settle *builds, size_t count)
 	for (size_t i = 0; i < count; i++)
 		sample_ns = fmax(sample_ns, builds[i].sample_ns);
 	for (size_t k = SETTLE_STEPS; k-- > 0;) {
-		double slice = TIMES * fmax(steps_ns[k], sample_ns);
+		/* bdriver.tuned keeps whole microseconds. */
+		double slice = ceil(TIMES * fmax(steps_ns[k], sample_ns) / 1000) * 1000;
 
 		for (size_t i = 0; i < count; i++)
 			if (!is_settled(&builds[i], k))

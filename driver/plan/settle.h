@@ -12,7 +12,7 @@
  * long as the benchmark takes to settle, and the samples before that are dropped.
  */
 struct turn_length {
-	int64_t slice_ns;  /* of a turn; 0: not known */
+	int64_t slice_ns;  /* of a turn, whole microseconds; 0: not known */
 	int64_t settle_ns; /* samples that begin so early in a turn are not kept */
 };
 

@@ -23,13 +23,6 @@
 #include "driver/run/log.h"
 #include "driver/run/resume.h"
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t size = strlen(text), end_size = strlen(end);
-
-	return size > end_size && strcmp(text + size - end_size, end) == 0;
-}
-
 /* The first log in a folder whose name ends like that, without ".part". */
 static char *find_in_folder(const char *folder, const char *ending)
 {
@@ -37,7 +30,7 @@ static char *find_in_folder(const char *folder, const char *ending)
 	char *first = NULL, *path, *full;
 
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		if (entry->d_name[0] == '.' || !ends_with(entry->d_name, ending) ||
+		if (entry->d_name[0] == '.' || !path_ends_with(entry->d_name, ending) ||
 			(first && strcmp(first, entry->d_name) < 0))
 			continue;
 		free(first);
@@ -49,7 +42,7 @@ static char *find_in_folder(const char *folder, const char *ending)
 		return NULL;
 	path = memory_format("%s/%s", folder, first);
 	full = realpath(path, NULL);
-	if (full && ends_with(full, ".part"))
+	if (full && path_ends_with(full, ".part"))
 		full[strlen(full) - 5] = '\0';
 	free(path);
 	free(first);
@@ -58,7 +51,7 @@ static char *find_in_folder(const char *folder, const char *ending)
 
 static char *find_part(const char *given)
 {
-	char *part = ends_with(given, ".part") ? memory_text(given)
+	char *part = path_ends_with(given, ".part") ? memory_text(given)
 					       : memory_format("%s.part", given);
 	char *full = realpath(part, NULL);
 
@@ -347,7 +340,7 @@ int resume_reopen(const struct resume *r, struct err *e)
 		char *log = memory_format("%s/%s", folder, entry->d_name);
 		char *part = memory_format("%s.part", log);
 
-		if (entry->d_name[0] != '.' && ends_with(entry->d_name, ".log"))
+		if (entry->d_name[0] != '.' && path_ends_with(entry->d_name, ".log"))
 			rc = log_reopen(log, part, EXTENDED_META, value, e);
 		free(log);
 		free(part);

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/path.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
 #include "driver/config/config.h"
@@ -70,17 +71,10 @@ static int unknown_profile(const struct config *config, const char *name, struct
 	return -1;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t size = strlen(text), end_size = strlen(end);
-
-	return size > end_size && strcmp(text + size - end_size, end) == 0;
-}
-
 /* Refuses what the suites would refuse, or what would end every launch. */
 static int check(const struct run_settings *s, struct err *e)
 {
-	if (s->output && (ends_with(s->output, ".gz") || ends_with(s->output, ".zst")))
+	if (s->output && (path_ends_with(s->output, ".gz") || path_ends_with(s->output, ".zst")))
 		return bd_err(e,
 			"%s: logs are written as text; run gzip afterwards, every command "
 			"reads "

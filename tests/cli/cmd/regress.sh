@@ -104,10 +104,10 @@ extra() {
 	cells costs.log benchmark batch_iterations | grep "^$1" | cut -d ' ' -f 2- >iterations
 	cells costs.log benchmark "batch_$2" | grep "^$1" | cut -d ' ' -f 2- | paste -d ' ' iterations - |
 		awk '{ for (i = 2; i <= NF / 2; i++) { want = $i * 7 % 64; is = $(NF / 2 + i); n++
-			if ('"$3"') bad++ } } END { exit bad || n < 10 }'
+			if ('"$3"') bad++ } } END { exit bad || n < 40 }'
 }
 extra Faults minor_faults 'is < want' || bad "page faults: $(cells costs.log batch_minor_faults)"
-if nm "$costs" | grep -q ' [TW] bd_allocation_count'; then
+if nm "$costs" | grep -q ' [TW] malloc$'; then
 	extra Allocations allocations 'is != want' || bad "allocations: $(cells costs.log batch_allocations)"
 	grep -q '"costs","Allocations".*,[0-9.-]*[0-9]' out || bad "no costs: $(cat out)"
 	# One allocation an iteration cannot be told from the iteration.

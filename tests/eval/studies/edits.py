@@ -44,6 +44,14 @@ static __attribute__((used, noinline)) int bd_helper(const char *text)
 	return sum;
 }
 """
+SHUFFLED = """	foreach(file IN LISTS sources)
+		string(MD5 key "${file}")
+		list(APPEND keyed "${key}|${file}")
+	endforeach()
+	list(SORT keyed)
+	list(TRANSFORM keyed REPLACE "^[^|]*[|]" "" OUTPUT_VARIABLE sources)
+	unset(keyed)
+"""
 SIGNATURE = "static void run(struct bd *b, uint64_t n)\n{"
 REGISTRATION = re.compile(r"^BD_(BENCHMARK|FAMILY)\(", re.M)
 
@@ -87,6 +95,10 @@ def edits(source, suites, options):
     yield ("changed helper", {paths[0]: read(paths[0]) + HELPER for paths in files.values()}, 0,
            "")
     yield "function in a shared header", {header: text[:end] + HELPER + text[end:]}, 0, ""
+    trees_file = source / "tests/eval/trees/CMakeLists.txt"
+    glob = re.search(r".*suites/\$\{suite\}/\*\.c\)\n", read(trees_file))
+    yield ("link order", {trees_file: read(trees_file).replace(glob[0], glob[0] + SHUFFLED)}, 0,
+           "")
     yield "code without effect", {}, 0, " -fpatchable-function-entry=1"
     for percent in 2, 5, 10:
         planted = {path: slower(read(path), 10 * percent) for name in suites

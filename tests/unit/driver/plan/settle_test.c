@@ -72,6 +72,8 @@ static void test_turns_follow_the_time_to_settle(void **state)
 	expect(length_of(10, 190, 1.3, 0), 1000, 200);
 	expect(length_of(10, 450, 1.3, 0), 2500, 500);
 	expect(length_of(10, 950, 1.3, 0), 5000, 1000);
+	/* bdriver.tuned keeps whole microseconds. */
+	expect(length_of(60.6914, 0, 1, 0), 304, 50);
 	/* Less than 1 %. */
 	expect(length_of(10, 900, 1.008, 0), 250, 50);
 }

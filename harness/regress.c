@@ -40,9 +40,8 @@ static void take_batch(
 	if (n)
 		benchmark->run(b, n);
 	batch->time_ns = bd_clock_ns() - start;
-	batch->allocations = allocations == UINT64_MAX
-				     ? -1
-				     : (int64_t)(allocations_so_far() - allocations);
+	batch->allocations =
+		allocations == UINT64_MAX ? -1 : (int64_t)(allocations_so_far() - allocations);
 	getrusage(RUSAGE_SELF, &after);
 	batch->minor_faults = after.ru_minflt - before.ru_minflt;
 	batch->major_faults = after.ru_majflt - before.ru_majflt;

@@ -52,7 +52,7 @@ static char *find_in_folder(const char *folder, const char *ending)
 static char *find_part(const char *given)
 {
 	char *part = path_ends_with(given, ".part") ? memory_text(given)
-					       : memory_format("%s.part", given);
+						    : memory_format("%s.part", given);
 	char *full = realpath(part, NULL);
 
 	free(part);

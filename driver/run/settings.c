@@ -74,7 +74,8 @@ static int unknown_profile(const struct config *config, const char *name, struct
 /* Refuses what the suites would refuse, or what would end every launch. */
 static int check(const struct run_settings *s, struct err *e)
 {
-	if (s->output && (path_ends_with(s->output, ".gz") || path_ends_with(s->output, ".zst")))
+	if (s->output &&
+		(path_ends_with(s->output, ".gz") || path_ends_with(s->output, ".zst")))
 		return bd_err(e,
 			"%s: logs are written as text; run gzip afterwards, every command "
 			"reads "

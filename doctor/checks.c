@@ -9,6 +9,7 @@
 #define CHECKS(X)         \
 	X(fails)          \
 	X(verify)         \
+	X(unchecked)      \
 	X(runtime_zero)   \
 	X(setup_overhead) \
 	X(linearity)      \

@@ -177,6 +177,7 @@ static void measure(struct bd_launch *launch)
 	launch->record.has_checksum = b->has_result;
 	launch->record.checksum = b->result;
 	b->reason[0] = '\0';
+	launch->record.verified = benchmark->verify != NULL;
 	result = benchmark->verify ? benchmark->verify(b) : 0;
 	if (result)
 		set_outcome(launch, "verify", result);
@@ -191,6 +192,7 @@ static void prepare(struct bd_launch *launch)
 		.line = subject->benchmark->line,
 		.iterations = -1,
 		.tuned_iterations = -1,
+		.verified = -1,
 		.setup_ns = -1,
 		.cpu_ns = -1,
 		.wall_ns = -1,

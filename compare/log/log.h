@@ -58,6 +58,7 @@ struct evidence {
 	double clock_step_ns;
 	bool has_checksum;
 	uint64_t checksum;
+	int verified; /* 1: by a function of the benchmark; 0: it has none; -1: not known */
 	double setup_ns, cpu_ns, wall_ns;
 	int64_t tuned_iterations;
 	int64_t base_kib;
@@ -120,13 +121,14 @@ struct launch {
 		.sd_ns = NAN, .clock_step_ns = NAN, .iterations = -1, .peak_kib = -1,         \
 		.attempt = 1, .status = OUTCOME_OK, .counts = true                            \
 	}
-#define EVIDENCE_UNKNOWN                                                                    \
-	{                                                                                   \
-		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,       \
-		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,           \
-		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,         \
-		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .turn_ns = -1,        \
-		.settle_ns = -1, .worker = -1, .cpu = -1, .core_low = NAN, .core_high = NAN \
+#define EVIDENCE_UNKNOWN                                                                     \
+	{                                                                                    \
+		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,        \
+		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,            \
+		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,          \
+		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .turn_ns = -1,         \
+		.settle_ns = -1, .worker = -1, .cpu = -1, .core_low = NAN, .core_high = NAN, \
+		.verified = -1                                                               \
 	}
 
 /* Text and the first launch lie in the log's arena, and neighbours share text: never free or

@@ -29,6 +29,7 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 		AT(evidence.tuned_iterations), -1 },
 	[COLUMN_CLOCK_STEP_NS] = { "clock_step_ns", CELL_DOUBLE, AT(launch.clock_step_ns), 0 },
 	[COLUMN_CHECKSUM] = { "checksum", CELL_CHECKSUM, AT(evidence.checksum), 0 },
+	[COLUMN_VERIFIED] = { "verified", CELL_INT, AT(evidence.verified), -1 },
 	[COLUMN_ITEMS] = { "items", CELL_DOUBLE, AT(items), 0 },
 	[COLUMN_BYTES] = { "bytes", CELL_DOUBLE, AT(bytes), 0 },
 	[COLUMN_COUNTERS] = { "counters", CELL_TEXT, AT(evidence.counters), 0 },

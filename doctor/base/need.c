@@ -16,6 +16,8 @@ static unsigned launch_offers(const struct launch *launch)
 		offers |= NEED_CPU_TIME;
 	if (evidence->setup_ns >= 0)
 		offers |= NEED_SETUP_TIME;
+	if (evidence->verified >= 0)
+		offers |= NEED_VERIFIED;
 	return offers;
 }
 
@@ -98,6 +100,8 @@ const char *need_text(enum need need)
 	case NEED_PLACEMENT:
 		return "how the suite's code is aligned (suite.NAME.alignment or "
 		       "suite.NAME.placement)";
+	case NEED_VERIFIED:
+		return "whether the benchmark has a verify function (verified)";
 	default:
 		return "nothing";
 	}

@@ -27,7 +27,8 @@ enum need {
 	 * makes nearly every benchmark differ in memory. */
 	NEED_FIXED_LAYOUT = 8192,
 	NEED_PLACEMENT = 16384, /* suite.NAME.alignment or suite.NAME.placement */
-	NEED_COUNT = 15
+	NEED_VERIFIED = 32768,  /* verified */
+	NEED_COUNT = 16
 };
 
 /* The needs that the launches of the bench meet. */

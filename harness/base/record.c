@@ -84,6 +84,7 @@ static void write_cells(FILE *out, const struct bd_record *r)
 	putc(',', out);
 	if (r->has_checksum)
 		fprintf(out, "%016" PRIx64, r->checksum);
+	write_integer(out, r->verified);
 	write_optional(out, r->items);
 	write_optional(out, r->bytes);
 	write_text(out, r->file);
@@ -113,7 +114,7 @@ static void format_row(FILE *out, const struct bd_record *r)
 	fputs(BD_ROW_FIRST_LINE
 		"\n"
 		"benchmark,status,detail,iterations,tuned_iterations,clock_step_ns,checksum,"
-		"items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
+		"verified,items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
 		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples",
 		out);

@@ -26,7 +26,8 @@ struct bd_record {
 	int64_t iterations, tuned_iterations; /* tuned: -1 if the tuner did not run */
 	double clock_step_ns;
 	int has_checksum;
-	uint64_t checksum;   /* written as 16 hexadecimal digits */
+	uint64_t checksum; /* written as 16 hexadecimal digits */
+	int verified; /* 1: by a verify function; 0: there is none; -1: it was not called */
 	double items, bytes; /* per iteration; 0 is written as an empty cell */
 	int64_t setup_ns, cpu_ns, wall_ns;
 	int64_t peak_kib, base_kib;

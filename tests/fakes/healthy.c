@@ -35,7 +35,7 @@ static int is_right(struct bd *b)
 	return bd_expect(b, spin(WORK));
 }
 
-/* Of Crashes, LeavesProcess, WrongResult, ResultOfN, ForgetsN. */
+/* Of Crashes, LeavesProcess, WrongResult, ResultOfN, GivesNoResult, ForgetsN. */
 BD_BENCHMARK("RightResult", run, .verify = is_right)
 
 static void kept(struct bd *b, uint64_t n)
@@ -66,30 +66,28 @@ static void tear_down(struct bd *b)
 static void uses_setup(struct bd *b, uint64_t n)
 {
 	for (uint64_t i = 0; i < n; i++)
-		bd_keep(spin(WORK) + *(uint64_t *)b->state);
+		bd_result(b, spin(WORK) + *(uint64_t *)b->state);
 }
 BD_BENCHMARK("SetupOutside", uses_setup, .setup = set_up, .teardown = tear_down)
 
 /* Set-up inside, but 2 % only. */
 static void little_setup(struct bd *b, uint64_t n)
 {
-	(void)b;
 	bd_keep(spin(WORK / 50));
 	for (uint64_t i = 0; i < n; i++)
-		bd_keep(spin(WORK));
+		bd_result(b, spin(WORK));
 }
 BD_BENCHMARK("LittleSetupInside", little_setup)
 
 static void frees(struct bd *b, uint64_t n)
 {
-	(void)b;
 	for (uint64_t i = 0; i < n; i++) {
 		char *memory = bd_alloc(4096);
 
 		memset(memory, 1, 4096);
 		bd_keep(memory);
 		free(memory);
-		bd_keep(spin(WORK));
+		bd_result(b, spin(WORK));
 	}
 }
 BD_BENCHMARK("FreesMemory", frees)
@@ -106,25 +104,23 @@ static void reuses(struct bd *b, uint64_t n)
 	for (uint64_t i = 0; i < n; i++) {
 		memset(b->state, (int)i, 1 << 16);
 		bd_keep(b->state);
-		bd_keep(spin(WORK));
+		bd_result(b, spin(WORK));
 	}
 }
 BD_BENCHMARK("ReusesMemory", reuses, .setup = reserve, .teardown = tear_down)
 
 static void resets_state(struct bd *b, uint64_t n)
 {
-	(void)b;
 	for (uint64_t i = 0; i < n; i++)
 		for (uint64_t k = 1; k <= 4; k++)
-			bd_keep(spin(k * WORK / 4));
+			bd_result(b, spin(k * WORK / 4));
 }
 BD_BENCHMARK("ResetsState", resets_state)
 
 static void half_a_ms(struct bd *b, uint64_t n)
 {
-	(void)b;
 	for (uint64_t i = 0; i < n; i++)
-		bd_keep(spin(10 * WORK));
+		bd_result(b, spin(10 * WORK));
 }
 BD_BENCHMARK("TakesHalfAMs", half_a_ms)
 
@@ -140,19 +136,18 @@ static void reset(struct bd *b, uint64_t n)
 
 static void grows_and_is_reset(struct bd *b, uint64_t n)
 {
-	(void)b;
 	for (uint64_t i = 0; i < n; i++)
 		bd_keep(spin(WORK + grown++));
+	bd_result(b, spin(1));
 }
 BD_BENCHMARK("IsReset", grows_and_is_reset, .before_sample = reset)
 
 /* Every iteration has both kinds of work. */
 static void both_kinds(struct bd *b, uint64_t n)
 {
-	(void)b;
 	for (uint64_t i = 0; i < n; i++) {
 		bd_keep(spin(WORK));
-		bd_keep(spin(WORK * 3 / 2));
+		bd_result(b, spin(WORK * 3 / 2));
 	}
 }
 BD_BENCHMARK("BothKinds", both_kinds)

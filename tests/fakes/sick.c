@@ -88,6 +88,16 @@ static void result_of_n(struct bd *b, uint64_t n)
 }
 BD_BENCHMARK("ResultOfN", result_of_n, .tags = "verify")
 
+/* unchecked */
+
+static void gives_no_result(struct bd *b, uint64_t n)
+{
+	(void)b;
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(spin(WORK));
+}
+BD_BENCHMARK("GivesNoResult", gives_no_result, .tags = "unchecked")
+
 /* runtime-zero */
 
 static void forgets_n(struct bd *b, uint64_t n)

@@ -31,7 +31,7 @@ bash "$BD_SOURCE/docs/man-checks.sh" "$BDRIVER" >checks || bad 'docs/man-checks.
 done | sort >limits
 [ "$(wc -l <limits)" -ge 30 ] || bad "only $(wc -l <limits) limits"
 sed -n 's/^\.Ql //p' checks | sort | diff limits - || bad 'limits of --explain (<) and of the page (>)'
-grep -q '()' checks && bad 'a limit without a meaning'
+grep -qx '()' checks && bad 'a limit without a meaning'
 
 awk '/^\.\\" }/ { skip = 0 } !skip { print }
 	/^\.\\" (commands|variables|checks) {/ { skip = 1; while ((getline line <$2) > 0) print line }' \

@@ -157,7 +157,7 @@ printf '# bdriver-row: 1\nbenchmark,status,iterations,samples\n"%s",ok,%d,"%d %d
 END
 chmod +x shell
 expect 1 "$BDRIVER" doctor -s ./shell -j1 -o shell.log
-has out '1 of 3 benchmarks is fit, as far as this log can tell (9 checks without an answer): 2 errors'
+has out '1 of 3 benchmarks is fit, as far as this log can tell (10 checks without an answer): 2 errors'
 has out 'time does not grow with iterations: 800 us for 1, 800 us for 8'
 has out '5 launches ended with signal SIGSEGV, all those of 4'
 [ "$(grep -c doctor-ignore-nois err)" = 1 ] || bad "$(cat err)"

@@ -19,7 +19,7 @@ fi
 printf '[doctor]\nruntime-long.warning = 500us\nruntime-long.error = 1ms\n' >bdriver.ini
 
 expect 1 "$BDRIVER" doctor -s "$sick" -j2 -q -o sick.log --format github --skip-check noise,modes,drift \
-	-f '^(Crashes|LeavesProcess|WrongResult|ResultOfN|ForgetsN|OptimisedAway|SetupInside|FillsCache)$' \
+	-f '^(Crashes|LeavesProcess|WrongResult|ResultOfN|GivesNoResult|ForgetsN|OptimisedAway|SetupInside|FillsCache)$' \
 	-f '^(LeaksEachIteration|MemoryGrowsWithN|Takes15ms|MemoryByLot|Sleeps|lower_case|Name.*|Accepted.*)$'
 while read -r level check name; do
 	grep -q "^::$level .*title=sick/$name[^:]*%3A $check::" out || bad "$check was not found in $name"
@@ -28,6 +28,7 @@ error fails Crashes
 error fails LeavesProcess
 error verify WrongResult
 error verify ResultOfN
+warning unchecked GivesNoResult
 error runtime-zero ForgetsN
 error runtime-zero OptimisedAway
 error setup-overhead SetupInside
@@ -56,7 +57,7 @@ expect 2 "$BDRIVER" doctor -s "$sick" -q -o sick.log lower_case
 has err 'exists already'
 
 expect 0 "$BDRIVER" doctor -s "$healthy" -j2 -q -o healthy.log \
-	--check fails,verify,runtime-zero,memory-growth,memory-range,setup-time$build,placement,name-form,name-length,name-words
+	--check fails,verify,unchecked,runtime-zero,memory-growth,memory-range,setup-time$build,placement,name-form,name-length,name-words
 [ ! -s out ] || bad "the good twins have findings: $(cat out)"
 
 # --added: only what the other suite does not have.

@@ -3,8 +3,8 @@
 """Writes sick.log and healthy.log: what `bdriver doctor` would measure, with exact numbers."""
 import os
 
-HEADER = ("suite,benchmark,stage,round,status,iterations,tuned_iterations,clock_step_ns,checksum,"
-          "file,line,setup_ns,cpu_ns,wall_ns,peak_kib,run_delay_ns,samples")
+HEADER = ("suite,benchmark,stage,round,status,iterations,tuned_iterations,clock_step_ns,"
+          "checksum,verified,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,run_delay_ns,samples")
 WIGGLE = (0, .002, .001, .003, .0005, .0015, .0025, .0007, .0012, .0021, .0004, .0017)
 
 
@@ -15,7 +15,7 @@ def rows(name, line, once, each, kib):
             samples = [level * (1 + WIGGLE[(i * 5 + launch * 7 + n) % 12]) for i in range(12)]
             samples[launch] = level
             wall = sum(samples) * n
-            yield (f's,"{name}",1,{launch + 1},ok,{n},1,1,0000000000000007,suites/a.c,{line},1000,'
+            yield (f's,"{name}",1,{launch + 1},ok,{n},1,1,0000000000000007,1,suites/a.c,{line},1000,'
                    f'{wall:.0f},{wall:.0f},{kib(n)},0,"{" ".join(f"{s:.2f}" for s in samples)}"')
 
 

@@ -57,6 +57,7 @@ struct launch *case_launch(struct log *log, const char *name, int64_t iterations
 	evidence->cpu_ns = evidence->wall_ns = sum;
 	evidence->run_delay_ns = 0;
 	evidence->leftover = 0;
+	evidence->verified = 1;
 	evidence->setup_ns = 1000;
 	evidence->clock_step_ns = launch->clock_step_ns = 1;
 	launch->evidence = evidence;

@@ -90,13 +90,14 @@ static char *convert_twice(const char *text)
 	return first;
 }
 
-#define COLUMNS                                                                          \
-	"suite,benchmark,build,stage,round,attempt,position,worker,cpu,status,detail,"   \
-	"iterations,tuned_iterations,clock_step_ns,checksum,items,bytes,counters,file,"  \
-	"line,"                                                                          \
-	"code_fingerprint,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,voluntary_switches," \
-	"involuntary_switches,"                                                          \
-	"minor_faults,major_faults,migrations,run_delay_ns,core_low,core_high,leftover," \
+#define COLUMNS                                                                             \
+	"suite,benchmark,build,stage,round,attempt,position,worker,cpu,status,detail,"      \
+	"iterations,tuned_iterations,clock_step_ns,checksum,verified,items,bytes,counters," \
+	"file,"                                                                             \
+	"line,"                                                                             \
+	"code_fingerprint,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,voluntary_switches,"    \
+	"involuntary_switches,"                                                             \
+	"minor_faults,major_faults,migrations,run_delay_ns,core_low,core_high,leftover,"    \
 	"disturbed,turn_ns,settle_ns,turn_samples,samples"
 
 /* Rows of two benchmarks take turns; failed launches have empty cells. */
@@ -105,17 +106,17 @@ static void test_our_own_log_is_unchanged(void **state)
 	static const char text[] =
 		"# bdriver-log: 1\n# host: a\n# session: x\n" COLUMNS "\n"
 		"\"s\",\"A "
-		"\"\"q\"\"\",\"new\",1,1,1,1,0,0,ok,\"\",6,6,20,00000000000004cd,10000,,"
+		"\"\"q\"\"\",\"new\",1,1,1,1,0,0,ok,\"\",6,6,20,00000000000004cd,1,10000,,"
 		"\"{\"\"a "
 		"b\"\":1.5}\",\"a.c\",46,\"1f\",3735,172496,173748,1548,1544,0,0,0,0,0,0,1.004,"
 		"1.61,0,\"\","
 		"250000,50000,\"1 0 1\",\"5728.5 "
 		"5706.833\"\n"
 		"\"s\",\"B\\x07\",\"new\",,1,2,,,,signal,\"11 \\\\ "
-		"x\",,,,,,,\"\",\"\",,\"\",,,,,,,,,,,,,,2,"
+		"x\",,,,,,,,\"\",\"\",,\"\",,,,,,,,,,,,,,2,"
 		"\"\",,,\"\",\"\"\n"
 		"\"s\",\"A "
-		"\"\"q\"\"\",\"new\",1,2,1,2,0,0,ok,\"\",6,6,20,00000000000004cd,10000,,"
+		"\"\"q\"\"\",\"new\",1,2,1,2,0,0,ok,\"\",6,6,20,00000000000004cd,1,10000,,"
 		"\"\",\"a.c\",46,\"1f\",3735.5,1,2,1548,1544,0,0,0,0,0,0,,,,\"cpu "
 		"delay\",,,\"\",\"1e-05 "
 		"123456789012\"\n"

@@ -28,6 +28,7 @@ static const struct bd_record full = { .benchmark = "Sort/64",
 	.clock_step_ns = 20,
 	.has_checksum = 1,
 	.checksum = 0xABC,
+	.verified = 1,
 	.items = 64,
 	.bytes = 0.5,
 	.setup_ns = 0,
@@ -70,10 +71,11 @@ static void test_full_row(void **state)
 	assert_string_equal(text,
 		"# bdriver-row: 1\n"
 		"benchmark,status,detail,iterations,tuned_iterations,clock_step_ns,checksum,"
-		"items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
+		"verified,items,bytes,file,line,setup_ns,cpu_ns,wall_ns,peak_kib,base_kib,"
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
 		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples\n"
-		"\"Sort/64\",\"ok\",\"\",3,3,20,0000000000000abc,64,0.5,\"suites/x/sort.c\",17,"
+		"\"Sort/64\",\"ok\",\"\",3,3,20,0000000000000abc,1,64,0.5,\"suites/x/"
+		"sort.c\",17,"
 		"0,1,2,3,4,5,6,7,8,9,10,1.25,1.5,1 0 1 0,12.5 1234567.89\n"
 		"# end: 1\n");
 	free(text);
@@ -88,6 +90,7 @@ static void test_unknown_is_empty_and_text_is_escaped(void **state)
 		.line = 1,
 		.iterations = -1,
 		.tuned_iterations = -1,
+		.verified = -1,
 		.items = NAN,
 		.bytes = -1,
 		.setup_ns = -1,
@@ -108,7 +111,7 @@ static void test_unknown_is_empty_and_text_is_escaped(void **state)
 		row = strchr(row, '\n') + 1;
 	assert_string_equal(row,
 		"\"a\"\"b,c\\\\d\\x0Ae\\x7F\\xFF\xc3\xa4\",\"verify\","
-		"\"line 1\\x0D\\x0A# end: 1\",,,,,,,\"x.c\",1,,,,,,,,,,,,,,,\n# end: 1\n");
+		"\"line 1\\x0D\\x0A# end: 1\",,,,,,,,\"x.c\",1,,,,,,,,,,,,,,,\n# end: 1\n");
 	free(text);
 }
 

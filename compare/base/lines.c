@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/lines.h"
 
+#include "compare/base/gzip.h"
 #include "compare/base/memory.h"
+#include "compare/base/zstd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,12 +35,11 @@ static int open_path(const char *path)
 	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
-/* A file that begins as those of gzip do. */
-static int open_gzip(struct lines *lines, struct err *e)
+static int open_packed(struct lines *lines, struct err *e)
 {
-	unsigned char begin[2];
-
-	if (pread(lines->fd, begin, 2, 0) != 2 || begin[0] != 0x1f || begin[1] != 0x8b)
+	if (zstd_made(lines->fd))
+		lines->zstd = zstd_open(lines->fd);
+	if (!gzip_made(lines->fd))
 		return 0;
 	lines->gzip = gzdopen(lines->fd, "r");
 	return lines->gzip ? 0 : bd_err(e, "%s: no memory to unpack it", lines->path);
@@ -74,7 +75,7 @@ int lines_open(struct lines *lines, const char *path, struct err *e)
 		wait_for_writer(lines->fd);
 	else if (!S_ISREG(st.st_mode) && !is_input)
 		return bd_err(e, "%s: is a device, not a log file", path);
-	return S_ISREG(st.st_mode) && !is_input ? open_gzip(lines, e) : 0;
+	return S_ISREG(st.st_mode) && !is_input ? open_packed(lines, e) : 0;
 }
 
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size)
@@ -98,6 +99,8 @@ static ssize_t read_source(struct lines *lines, char *to, size_t room)
 	}
 	if (lines->gzip)
 		return read_gzip(lines, to, room);
+	if (lines->zstd)
+		return zstd_read(lines->zstd, to, room);
 	do
 		n = read(lines->fd, to, room);
 	while (n < 0 && errno == EINTR);
@@ -216,6 +219,7 @@ int lines_more(struct lines *lines, struct err *e)
 void lines_release(struct lines *lines)
 {
 	free(lines->buffer);
+	zstd_close(lines->zstd);
 	if (lines->gzip)
 		gzclose(lines->gzip);
 	else if (lines->from_file && lines->fd >= 0)

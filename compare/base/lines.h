@@ -14,11 +14,12 @@
  * cuts short while it is mapped would end this one with SIGBUS.
  */
 struct lines {
-	const char *path; /* for messages; not owned */
-	bool from_file;   /* else from memory */
-	int fd;           /* owned, if from a file and not -1 */
-	void *gzip;       /* the file, if gzip made it; owned, with the descriptor */
-	const char *data; /* the rest of the memory; not owned */
+	const char *path;       /* for messages; not owned */
+	bool from_file;         /* else from memory */
+	int fd;                 /* owned, if from a file and not -1 */
+	void *gzip;             /* the file, if gzip made it; owned, with the descriptor */
+	struct zstd_file *zstd; /* likewise of zstd; owned */
+	const char *data;       /* the rest of the memory; not owned */
 	size_t data_left;
 	char *buffer; /* owned */
 	size_t capacity, start, end;
@@ -34,8 +35,8 @@ struct lines {
 #define LINE_SIZE_MAX  (16u << 20)
 #define LINES_HEAD_MAX (64u << 10)
 
-/* `lines` is zeroed. A regular file, which gzip may have made, a pipe, or "-" for standard
- * input. Returns -1 with *e set when it cannot be read. */
+/* `lines` is zeroed. A regular file, which gzip or zstd may have made, a pipe, or "-" for
+ * standard input. Returns -1 with *e set when it cannot be read. */
 int lines_open(struct lines *lines, const char *path, struct err *e);
 void lines_open_buffer(struct lines *lines, const char *path, const char *data, size_t size);
 /* The first bytes, at most LINES_HEAD_MAX, a BOM taken off; before the first lines_next(). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/log/reopen.h"
 
+#include "compare/base/gzip.h"
 #include "compare/base/memory.h"
 
 #include <errno.h>
@@ -58,6 +59,8 @@ int log_reopen(
 		rc = bd_err(e, "%s is there already", part);
 	else if (rename(path, part))
 		rc = bd_err(e, "%s: cannot be renamed to %s: %s", path, part, strerror(errno));
+	else if (gzip_unpack(part, e))
+		rc = -1;
 	else if (!(log = fopen(part, "r+e")))
 		rc = bd_err(e, "%s: cannot be written: %s", part, strerror(errno));
 	else

@@ -9,11 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compare/base/gzip.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/command_line.h"
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/code/placement.h"
 #include "driver/run/builds.h"
@@ -340,6 +342,9 @@ int run_log_rename(const struct run *run, const struct build *build, struct err 
 	const char *log = build->log, *part = build->part;
 	bool replaces = run->settings.replaces;
 
+	/* While it is measured it is plain: no row may wait in a buffer. */
+	if (path_ends_with(log, ".gz") && gzip_pack(part, e))
+		return -1;
 	if (!replaces && renameat2(AT_FDCWD, part, AT_FDCWD, log, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (!replaces && errno == EEXIST)

@@ -26,8 +26,8 @@
 
 static const struct option_def run_table[] = {
 	{ "output", 'o', OPTION_TEXT, "LOG",
-		"log to create; with several builds, folder to create for their logs (default: "
-		"named by time)",
+		"log to create, compressed at the end if its name ends in .gz; with several "
+		"builds, folder to create for their logs (default: named by time)",
 		MEMBER(output), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
 	{ "old", 0, OPTION_TEXT, "DIR",

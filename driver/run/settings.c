@@ -74,12 +74,10 @@ static int unknown_profile(const struct config *config, const char *name, struct
 /* Refuses what the suites would refuse, or what would end every launch. */
 static int check(const struct run_settings *s, struct err *e)
 {
-	if (s->output &&
-		(path_ends_with(s->output, ".gz") || path_ends_with(s->output, ".zst")))
+	if (s->output && path_ends_with(s->output, ".zst"))
 		return bd_err(e,
-			"%s: logs are written as text; run gzip afterwards, every command "
-			"reads "
-			"the result",
+			"%s: bdriver writes no zstd; name the log with .gz at its end, or run "
+			"zstd afterwards: every command reads both",
 			s->output);
 	if (s->samples > SAMPLES_MAX)
 		return bd_err(e, "%lld samples are too many: at most %d a launch",

@@ -202,6 +202,31 @@ static bool set_word(struct node *node, const char *p, size_t size)
 	return false;
 }
 
+static size_t digits_at(const char *p)
+{
+	return strspn(p, "0123456789");
+}
+
+/* A number of JSON that is too large for a double is infinite. */
+static bool set_huge(struct node *node, const char *start, const char *end)
+{
+	const char *p = start + (*start == '-');
+	size_t digits = digits_at(p);
+
+	p += digits;
+	if (*p == '.')
+		p += 1 + digits_at(p + 1);
+	if (*p == 'e' || *p == 'E') {
+		p += p[1] == '-' || p[1] == '+' ? 2 : 1;
+		digits = digits ? digits_at(p) : 0;
+		p += digits;
+	}
+	if (!digits || p != end)
+		return false;
+	node->as.number = strtod(start, NULL);
+	return true;
+}
+
 static int read_token(struct json_reader *r, struct node *node)
 {
 	const char *start = r->lines->buffer + r->at, *p = start;
@@ -223,7 +248,7 @@ static int read_token(struct json_reader *r, struct node *node)
 	if (((unsigned char)(*start - '0') <= 9 || *start == '-') &&
 		number_parse(start, (size_t)(p - start), &node->as.number))
 		return 0;
-	if (set_word(node, start, (size_t)(p - start)))
+	if (set_word(node, start, (size_t)(p - start)) || set_huge(node, start, p))
 		return 0;
 	return damaged(r, p == start ? "this is no JSON value"
 				     : "a word here is neither a number nor a JSON value");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/formats/gathering.h"
@@ -95,8 +96,9 @@ static void take_line(struct criterion *c)
 
 	if (lines->size == 0)
 		return;
-	if (lines->too_long || memchr(lines->text, '\0', lines->size)) {
-		why = lines->too_long ? "the line is longer than 16 MiB" : "it has a NUL byte";
+	if (lines->too_long || memchr(lines->text, '\0', lines->size) ||
+		!text_is_utf8(lines->text, lines->size)) {
+		why = "it is not UTF-8, has a NUL byte or is longer than 16 MiB";
 	} else if (is_header(lines->text, lines->size)) {
 		take_header(c);
 		return;

@@ -146,12 +146,13 @@ static void take_aggregate(struct gbench *g, const struct node *row, const char 
 	double repetitions = node_number(row, "repetitions", 0);
 	struct gathered *item;
 
-	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX))
-		return;
-	if (strcmp(what, "mean") != 0 && strcmp(what, "median") != 0 &&
+	/* Others, as BigO and RMS, may be of a whole family. */
+	if (what && strcmp(what, "mean") != 0 && strcmp(what, "median") != 0 &&
 		strcmp(what, "stddev") != 0)
 		return;
 	item = gathering_of(&g->gathering, name, row->line);
+	if (!what || (unit && strcmp(unit, "time") != 0) || !(ns >= 0 && ns <= LOG_NS_MAX))
+		return;
 	if (repetitions >= 1 && repetitions < UINT32_MAX)
 		item->samples_behind = (uint32_t)repetitions;
 	if (strcmp(what, "mean") == 0)
@@ -216,8 +217,15 @@ static void end_document(void *ctx)
 {
 	struct gbench *g = ctx;
 
-	for (const struct gathered *item = g->gathering.first; item; item = item->next)
-		g->derived += !item->count && !isnan(item->median_ns);
+	for (const struct gathered *item = g->gathering.first; item; item = item->next) {
+		if (item->count || item->status != OUTCOME_OK)
+			continue;
+		if (isnan(item->median_ns))
+			foreign_left_out(&g->foreign, item->line,
+				"its benchmark has neither repetitions nor a median");
+		else
+			g->derived++;
+	}
 	gathering_flush(&g->gathering, g->suite && *g->suite ? g->suite : "gbench");
 }
 

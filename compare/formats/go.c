@@ -90,6 +90,25 @@ static const char *add_sample(struct go *go, char *line)
 	return NULL;
 }
 
+/* ITERATIONS VALUE ns/op: the end of a line whose beginning is not that of a benchmark. */
+static bool has_result(char *line)
+{
+	bool counted = false, timed = false;
+	int64_t iterations;
+	double value;
+	size_t size;
+
+	do {
+		const char *field = next_field(&line, &size);
+
+		if (timed && size == 5 && memcmp(field, "ns/op", 5) == 0)
+			return true;
+		timed = counted && number_parse(field, size, &value);
+		counted = number_parse_integer(field, size, &iterations) && iterations >= 1;
+	} while (size);
+	return false;
+}
+
 /* "--- FAIL: BenchmarkName" or SKIP. */
 static void take_failure(struct go *go, char *name, enum outcome outcome)
 {
@@ -152,6 +171,9 @@ static void take_line(struct go *go)
 	} else if (starts(text, "goos:") || starts(text, "ok ") || starts(text, "ok\t") ||
 		   strcmp(text, "PASS") == 0 || starts(text, "FAIL"))
 		end_process(go);
+	else if (!is_name(text) && has_result(text))
+		why = "it has a result, but no name; a benchmark that prints to standard "
+		      "output separates them";
 	else if (starts(text, "    "))
 		take_indented(go, text);
 	else if (starts(text, "--- FAIL:"))

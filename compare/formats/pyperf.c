@@ -31,18 +31,19 @@ static const char *text_of(const struct pyperf *p, const char *key)
 	return NULL;
 }
 
-static void take_run(struct pyperf *p, const struct node *run, const char *name)
+/* False for a run that calibrates. */
+static bool take_run(struct pyperf *p, const struct node *run, const char *name)
 {
-	const struct node *values = node_list(run, "values");
+	const struct node *values = node_get(run, "values");
 	double iterations, bytes;
 	struct log_row row;
 
 	p->metadata[2] = node_get(run, "metadata");
-	if (!values || !values->count)
-		return;
+	if (!values)
+		return false;
 	if (!foreign_values(&p->foreign, values, 1e9)) {
 		foreign_left_out(&p->foreign, run->line, "a value of it is no time");
-		return;
+		return true;
 	}
 	iterations = number_of(p, "loops", NAN) * number_of(p, "inner_loops", 1);
 	bytes = number_of(p, "mem_max_rss", -1);
@@ -54,12 +55,14 @@ static void take_run(struct pyperf *p, const struct node *run, const char *name)
 	if (bytes >= 0 && bytes < 9e15)
 		row.launch.peak_kib = (int64_t)ceil(bytes / 1024);
 	foreign_launch(&p->foreign, &row, run->line);
+	return true;
 }
 
 static void take_benchmark(struct pyperf *p, const struct node *benchmark)
 {
 	const struct node *runs = node_list(benchmark, "runs");
 	const char *name, *unit;
+	bool any = false;
 
 	p->metadata[1] = node_get(benchmark, "metadata");
 	p->metadata[2] = NULL;
@@ -69,12 +72,10 @@ static void take_benchmark(struct pyperf *p, const struct node *benchmark)
 		foreign_left_out(&p->foreign, benchmark->line, "its unit is not second");
 		return;
 	}
-	if (!runs) {
-		foreign_left_out(&p->foreign, benchmark->line, "it has no runs");
-		return;
-	}
-	for (const struct node *run = runs->as.first; run; run = run->next)
-		take_run(p, run, name && *name ? name : "<no name>");
+	for (const struct node *run = runs ? runs->as.first : NULL; run; run = run->next)
+		any |= take_run(p, run, name && *name ? name : "<no name>");
+	if (!any)
+		foreign_left_out(&p->foreign, benchmark->line, "it has no runs with values");
 }
 
 static void take_document(void *ctx, const struct node *document)

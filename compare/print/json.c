@@ -2,6 +2,7 @@
 #include "compare/print/json.h"
 
 #include "compare/base/memory.h"
+#include "compare/base/utf8.h"
 #include "compare/print/markup.h"
 
 #include <math.h>
@@ -34,6 +35,11 @@ json_t *json_text(const char *value)
 	return json;
 }
 
+json_t *json_exact(const char *value)
+{
+	return known(json_string(value));
+}
+
 void json_put(json_t *object, const char *key, json_t *value)
 {
 	if (!value || json_object_set_new(object, key, value) != 0)
@@ -46,19 +52,40 @@ void json_append(json_t *array, json_t *value)
 		memory_fatal("jansson");
 }
 
+static bool is_plain(const char *p)
+{
+	return (unsigned char)*p < 0x7f && (p[0] != '#' || p[1] != '#');
+}
+
+/* Such characters stand only in a text. Returns the bytes that it took. */
+static size_t put_escaped(FILE *out, const char *p)
+{
+	uint32_t code;
+	size_t length = utf8_decode(p, &code);
+
+	if (code == '#' || markup_is_control(code))
+		fprintf(out, "\\u%04x", (unsigned)code);
+	else
+		fwrite(p, 1, length, out);
+	return length;
+}
+
 void json_print(FILE *out, const json_t *value, size_t flags)
 {
-	char *text = json_dumps(value, flags), *part = text, *command;
+	char *text = json_dumps(value, flags), *part = text;
 
 	if (!text)
 		memory_fatal("jansson");
-	/* Two of these stand only in a text. */
-	while ((command = strstr(part, "##"))) {
-		fwrite(part, 1, (size_t)(command - part), out);
-		fputs("\\u0023", out);
-		part = command + 1;
+	while (*part) {
+		size_t plain = 0;
+
+		while (part[plain] && is_plain(part + plain))
+			plain++;
+		fwrite(part, 1, plain, out);
+		part += plain;
+		if (*part)
+			part += put_escaped(out, part);
 	}
-	fputs(part, out);
 	free(text);
 }
 

@@ -7,14 +7,17 @@
 #include <stdio.h>
 
 /* Values for jansson that are never NULL: out of memory ends the program. */
-json_t *json_number(double value);    /* null where it is not finite */
-json_t *json_count(size_t value);     /* a whole number */
-json_t *json_text(const char *value); /* made UTF-8; null for NULL */
+json_t *json_number(double value); /* null where it is not finite */
+json_t *json_count(size_t value);  /* a whole number */
+/* To be shown: made UTF-8, control characters beyond ASCII as escapes; null for NULL. */
+json_t *json_text(const char *value);
+json_t *json_exact(const char *value); /* to be read again; UTF-8 */
 /* Both take the value. */
 void json_put(json_t *object, const char *key, json_t *value);
 void json_append(json_t *array, json_t *value);
-/* Writes it as json_dumps() does, but "##" as "\\u0023#": consoles of CI systems execute
- * "##vso[" and "##teamcity[" anywhere in a line. */
+/* Writes it as json_dumps() does, but "##" as "\\u0023#", as consoles of CI systems execute
+ * "##vso[" and "##teamcity[" anywhere in a line; and control characters beyond ASCII escaped,
+ * as terminals obey them. */
 void json_print(FILE *out, const json_t *value, size_t flags);
 /* Writes on one line, a double with `digits` digits, and takes the value. Long lists are
  * written item by item, so that 20,000 rows are never in memory as a tree. */

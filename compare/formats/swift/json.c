@@ -74,11 +74,14 @@ static bool read_summary(
 
 	*count = 0;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const json_t *value = json_object_get(object, keys[i]);
 		double us = json_number_of(object, keys[i]);
 
-		if (us < 0 || us * 1e3 > LOG_NS_MAX)
+		if (!value)
 			continue;
-		*whole = *whole && json_is_integer(json_object_get(object, keys[i]));
+		if (us < 0 || us * 1e3 > LOG_NS_MAX)
+			return false;
+		*whole = *whole && json_is_integer(value);
 		swift_values(r, *count + 1)[*count] = swift_ns(us);
 		++*count;
 	}

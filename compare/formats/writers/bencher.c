@@ -2,7 +2,6 @@
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"
-#include "compare/print/markup.h"
 
 #include <stdlib.h>
 
@@ -25,14 +24,12 @@ static void write_bencher(const struct log *log, FILE *out)
 
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		char *name = results_name(&log->benchmarks[i], false);
-		char *key = markup_utf8(name);
 		struct results results;
 
 		results_of(&results, &log->benchmarks[i]);
 		if (results.count)
-			json_put(all, key, measures_of(&results));
+			json_put(all, name, measures_of(&results));
 		results_release(&results);
-		free(key);
 		free(name);
 	}
 	json_write(out, all, 17);

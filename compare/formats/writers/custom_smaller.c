@@ -15,7 +15,7 @@ static json_t *entry_of(const char *name, const struct results *r)
 	json_t *entry = json_object();
 	char *text;
 
-	json_put(entry, "name", json_text(name));
+	json_put(entry, "name", json_exact(name));
 	json_put(entry, "unit", json_text("ns"));
 	json_put(entry, "value", json_number(r->median));
 	if (isfinite(r->sd)) {

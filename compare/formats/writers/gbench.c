@@ -19,8 +19,8 @@ static json_t *new_row(const char *name, size_t repetitions, size_t index)
 {
 	json_t *row = json_object();
 
-	json_put(row, "name", json_text(name));
-	json_put(row, "run_name", json_text(name));
+	json_put(row, "name", json_exact(name));
+	json_put(row, "run_name", json_exact(name));
 	json_put(row, "run_type", json_text("iteration"));
 	json_put(row, "repetitions", json_count(repetitions));
 	json_put(row, "repetition_index", json_count(index));
@@ -109,8 +109,8 @@ static void put_context(FILE *out, const struct log *log, bool plain)
 
 	json_put(context, "date", json_text(log_meta(log, "started")));
 	json_put(context, "host_name", json_text(log_meta(log, "host")));
-	json_put(
-		context, "executable", json_text(plain ? log->benchmarks[0].suite : "bdriver"));
+	json_put(context, "executable",
+		json_exact(plain ? log->benchmarks[0].suite : "bdriver"));
 	json_put(context, "num_cpus", json_count(cores ? strtoul(cores, NULL, 10) : 0));
 	if (load)
 		json_append(loads, json_number(strtod(load, NULL)));

@@ -10,7 +10,7 @@ static json_t *result_of(const char *name, const struct results *r)
 {
 	json_t *result = json_object(), *times = json_array(), *codes = json_array();
 
-	json_put(result, "command", json_text(name));
+	json_put(result, "command", json_exact(name));
 	json_put(result, "mean", json_number(r->mean / 1e9));
 	json_put(result, "stddev", json_number(r->sd / 1e9));
 	json_put(result, "median", json_number(r->median / 1e9));

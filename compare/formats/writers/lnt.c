@@ -53,7 +53,7 @@ static json_t *test_of(const struct log_benchmark *b)
 	struct results results;
 
 	results_of(&results, b);
-	json_put(test, "name", json_text(name));
+	json_put(test, "name", json_exact(name));
 	for (size_t i = 0; i < results.count; i++)
 		json_append(times, json_number(results.ns[i] / 1e9));
 	if (results.count)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Results of other tools from end to end: compare, doctor, convert there and back; the tools
 # themselves where they are installed.
-# slow: a million rows, and Google Benchmark is compiled
+# slow: Google Benchmark is compiled
 . "$(dirname "$0")/../lib.sh"
 data=$BD_SOURCE/tests/data/formats
 
@@ -53,28 +53,6 @@ cut -d, -f1-6 copy | cmp - source || bad "gbench.json there and back: $(cat copy
 expect 2 "$BDRIVER" convert --to xml gbench.json.log x
 expect 0 "$BDRIVER" convert --to bencher gbench.json.log x
 has err "1 benchmark without a result is left out: the format bencher has no place for failures"
-
-# A million rows need the memory of their samples: 8 MB, of a file of 90 MB.
-rows() {
-	printf '{"context":{"executable":"b"},"benchmarks":['
-	awk 'BEGIN { for (i = 0; i < 1000000; i++)
-		printf "%s\n{\"name\":\"BM/%d\",\"iterations\":1,\"real_time\":%d,\"cpu_time\":1}",
-			i ? "," : "", i / 1000, i % 977 + 1 }'
-	printf ']}'
-}
-# A sanitizer takes address space of its own.
-nm "$BDRIVER" 2>/dev/null | grep -q __asan_init && limit=unlimited || limit=400000
-(ulimit -v "$limit"; rows | "$BDRIVER" show - --format csv) >out 2>err
-[ "$(grep -c '^"b","BM/' out)" = 1000 ] || bad "a million rows: $(head -c 300 out err)"
-
-lines() {
-	echo 'pkg: b'
-	awk 'BEGIN { for (i = 0; i < 1000000; i++)
-		printf "BenchmarkBM/%d-8 \t 1\t %d ns/op\n", i / 1000, i % 977 + 1 }'
-	echo PASS
-}
-(ulimit -v "$limit"; lines | "$BDRIVER" show - --format csv) >out 2>err
-[ "$(grep -c '^"b","BM/' out)" = 1000 ] || bad "a million lines of Go: $(head -c 300 out err)"
 
 # The tools themselves.
 if command -v hyperfine >/dev/null; then

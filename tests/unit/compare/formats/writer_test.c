@@ -2,6 +2,7 @@
 #include "compare/formats/writer.h"
 
 #include "compare/formats/read.h"
+#include "tests/unit/support/forms.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -225,6 +226,102 @@ static void test_round_trips(void **state)
 	}
 }
 
+/* As what is written names it, in what the format calls a list of results. */
+static bool has_name(const char *format, json_t *json, const char *name)
+{
+	char full[256];
+	json_t *list = json;
+	size_t i;
+	json_t *one;
+
+	snprintf(full, sizeof(full), "s/%s", name);
+	if (strcmp(format, "bencher") == 0)
+		return json_object_get(json, full);
+	if (strcmp(format, "lnt") == 0)
+		list = json_object_get(json, "tests");
+	json_array_foreach(list, i, one)
+		if (strcmp(json_string_value(json_object_get(one, "name")), full) == 0)
+			return true;
+	return false;
+}
+
+/* What is written of our log with this name is read again: without a warning, with all rows. */
+static void read_again(
+	const char *format, const char *text, const char *suite, const char *name)
+{
+	char *out = written(format, text);
+	struct log log;
+
+	read_text(&log, out);
+	assert_string_equal(log.format, format);
+	if (log.benchmark_count != 3 || log.warning_count)
+		fail_msg("%s: '%s': %s", format, name, out);
+	if (suite && !log_find(&log, suite, name, ""))
+		fail_msg("%s: no '%s': %s", format, name, out);
+	log_release(&log);
+	free(out);
+}
+
+static void test_hostile_names(void **state)
+{
+	static const char *const without_reader[] = { "lnt", "bencher",
+		"customSmallerIsBetter" };
+
+	(void)state;
+	EACH_HOSTILE_NAME(name)
+	{
+		struct form_text text = form_text(&forms[0], *name, "5678");
+
+		read_again("bdriver", text.bytes, "s", *name);
+		read_again("gbench", text.bytes, "s", *name);
+		read_again("hyperfine", text.bytes, "hyperfine", *name);
+		/* Some bytes of a name become "_". */
+		read_again("go", text.bytes, NULL, *name);
+		for (size_t i = 0; i < 3; i++) {
+			json_t *json = written_json(without_reader[i], text.bytes);
+
+			if (!has_name(without_reader[i], json, *name))
+				fail_msg("%s: no '%s'", without_reader[i], *name);
+			json_decref(json);
+		}
+		free(text.bytes);
+	}
+}
+
+/* Whatever was read, each writer can write, and what it wrote has as many benchmarks. */
+static void test_each_form_into_each_format(void **state)
+{
+	static const char *const formats[] = { "bdriver", "gbench", "hyperfine", "go" };
+
+	(void)state;
+	EACH_FORM(f)
+	{
+		struct form_text text = form_text(f, "Second", "5678");
+
+		for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+			char *out = written(formats[i], text.bytes);
+			struct log source, copy;
+
+			read_text(&source, text.bytes);
+			read_text(&copy, out);
+			if (copy.benchmark_count != 3)
+				fail_msg("%s as %s: %s", f->what, formats[i], out);
+			for (size_t k = 0; k < 3; k++) {
+				double was = source.benchmarks[k].launches[0].median_ns;
+				double is = copy.benchmarks[k].launches[0].median_ns;
+
+				if (!(fabs(is / was - 1) < 1e-9))
+					fail_msg("%s as %s: %g ns for %g", f->what, formats[i],
+						is, was);
+			}
+			log_release(&source);
+			log_release(&copy);
+			free(out);
+		}
+		free(text.bytes);
+	}
+}
+
 static void test_empty_log(void **state)
 {
 	static const char *const names[] = { "gbench", "hyperfine", "lnt", "bencher",
@@ -249,6 +346,8 @@ int main(void)
 		cmocka_unit_test(test_lnt),
 		cmocka_unit_test(test_bencher_and_custom_smaller),
 		cmocka_unit_test(test_round_trips),
+		cmocka_unit_test(test_hostile_names),
+		cmocka_unit_test(test_each_form_into_each_format),
 		cmocka_unit_test(test_empty_log),
 	};
 

@@ -9,12 +9,19 @@
 static const uint32_t interims[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, ADAPTIVE_LAST };
 #define INTERIMS (sizeof(interims) / sizeof(*interims))
 
-uint32_t adaptive_next_interim(uint32_t rounds)
+static uint32_t interim_after(const struct adaptive_benchmark *b, uint32_t rounds)
 {
+	if (rounds < b->first)
+		return b->first;
 	for (size_t i = 0; i < INTERIMS; i++)
 		if (interims[i] > rounds)
 			return interims[i];
 	return 0;
+}
+
+uint32_t adaptive_next_interim(const struct adaptive_benchmark *b)
+{
+	return interim_after(b, b->rounds);
 }
 
 uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b)
@@ -28,34 +35,31 @@ uint32_t adaptive_rounds_needed(const struct adaptive_benchmark *b)
 	return need < 1e6 ? (uint32_t)ceil(need) : 1000000;
 }
 
-static bool is_interim(uint32_t rounds)
+static bool is_interim(const struct adaptive_benchmark *b)
 {
-	for (size_t i = 0; i < INTERIMS; i++)
-		if (interims[i] == rounds)
-			return true;
-	return false;
+	return b->rounds && interim_after(b, b->rounds - 1) == b->rounds;
 }
 
 /* Between two interims nothing is decided. */
 static bool is_done(const struct adaptive_benchmark *b)
 {
-	if (b->unreachable)
+	if (b->unreachable || !b->first)
 		return true;
-	if (b->rounds < ADAPTIVE_FIRST)
+	if (b->rounds < b->first)
 		return false;
 	if (b->rounds >= ADAPTIVE_LAST || isnan(b->half_width))
 		return true;
-	return is_interim(b->rounds) && b->half_width <= b->threshold;
+	return is_interim(b) && b->half_width <= b->threshold;
 }
 
 /* Time until the interim analysis at which the benchmark is at its threshold, or until the last
  * one. */
 static double time_needed(const struct adaptive_benchmark *b)
 {
-	uint32_t need = adaptive_rounds_needed(b), interim = adaptive_next_interim(b->rounds);
+	uint32_t need = adaptive_rounds_needed(b), interim = adaptive_next_interim(b);
 
 	while (interim < need && interim < ADAPTIVE_LAST)
-		interim = adaptive_next_interim(interim);
+		interim = interim_after(b, interim);
 	return (interim - b->rounds) * b->slot_ns;
 }
 
@@ -79,46 +83,52 @@ static int largest_first(const void *a, const void *b)
  */
 static double gain(const struct adaptive_benchmark *b)
 {
-	double next = adaptive_next_interim(b->rounds), step = next - b->rounds;
+	double next = adaptive_next_interim(b), step = next - b->rounds;
 
 	if (adaptive_rounds_needed(b) <= ADAPTIVE_LAST)
 		return 1 / time_needed(b);
 	return 1e-30 * (1 - sqrt(b->rounds / next)) / (step * b->slot_ns);
 }
 
-static size_t sort_wanting(
-	const struct adaptive_benchmark *b, size_t n, uint32_t least, struct order *order)
+static size_t sort_wanting(const struct adaptive_benchmark *b, size_t n, struct order *order)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (!is_done(&b[i]) && b[i].rounds >= least)
+		if (!is_done(&b[i]))
 			order[count++] = (struct order){ gain(&b[i]), i };
 	qsort(order, count, sizeof(*order), largest_first);
 	return count;
+}
+
+/* Rounds before the first interim, of those up to target. */
+static uint32_t missing(const struct adaptive_benchmark *b, uint32_t target)
+{
+	uint32_t wanted = b->first < target ? b->first : target;
+
+	return b->unreachable || b->rounds >= wanted ? 0 : wanted - b->rounds;
 }
 
 /* All that have not been looked at yet: as far as the time goes, evenly. */
 static size_t first_interim(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
 {
-	uint32_t target = ADAPTIVE_FIRST;
+	uint32_t target = ADAPTIVE_LAST;
 	size_t count = 0;
 
 	for (; target > 0; target--) {
 		double need = 0;
 
 		for (size_t i = 0; i < n; i++)
-			if (!b[i].unreachable && b[i].rounds < target)
-				need += (target - b[i].rounds) * b[i].slot_ns;
+			need += missing(&b[i], target) * b[i].slot_ns;
 		if (need <= left_ns)
 			break;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (b[i].unreachable || b[i].rounds >= target)
-			continue;
-		targets[i] = target;
-		count++;
+		uint32_t more = missing(&b[i], target);
+
+		targets[i] += more;
+		count += more > 0;
 	}
 	return count;
 }
@@ -137,7 +147,7 @@ static size_t grant(const struct adaptive_benchmark *b, const struct order *orde
 		if (need > left_ns)
 			continue;
 		left_ns -= need;
-		targets[order[k].index] = adaptive_next_interim(one->rounds);
+		targets[order[k].index] = adaptive_next_interim(one);
 		granted++;
 	}
 	return granted;
@@ -152,7 +162,7 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 
 	for (size_t k = 0; k < count; k++) {
 		const struct adaptive_benchmark *one = &b[order[k].index];
-		uint32_t next = adaptive_next_interim(one->rounds) - one->rounds;
+		uint32_t next = adaptive_next_interim(one) - one->rounds;
 		uint32_t most = next < at_most ? next : at_most;
 		double fits = fmax(0, floor(left_ns / one->slot_ns));
 		uint32_t rounds = fits < most ? (uint32_t)fits : most;
@@ -169,7 +179,7 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!b[i].unreachable && b[i].rounds < ADAPTIVE_FIRST)
+		if (!b[i].unreachable && b[i].rounds < b[i].first)
 			return true;
 	return false;
 }
@@ -186,11 +196,11 @@ size_t adaptive_decide(
 		granted = first_interim(b, n, left_ns, targets);
 		/* Not one more round of all: of some then. */
 		if (!granted) {
-			count = sort_wanting(b, n, 0, order);
+			count = sort_wanting(b, n, order);
 			granted = spend(b, order, count, left_ns, 1, targets);
 		}
 	} else {
-		count = sort_wanting(b, n, ADAPTIVE_FIRST, order);
+		count = sort_wanting(b, n, order);
 		granted = grant(b, order, count, left_ns, targets);
 		if (!granted)
 			granted = spend(b, order, count, left_ns, ADAPTIVE_LAST, targets);

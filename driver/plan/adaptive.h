@@ -7,17 +7,19 @@
 #include <stdint.h>
 
 /*
- * How many rounds each benchmark gets next. An interim analysis comes after 8, 12, 16, 20, 25,
- * 30, 35 and 40 rounds. A benchmark stops when the half width of its interval is at most its
- * threshold. Sign and p are not considered: stopping on them finds changes that do not exist.
- * If time is short, benchmarks that need the least of it come first. Benchmarks that 40 rounds
- * will not help come last.
+ * How many rounds each benchmark gets next. An interim analysis comes after its first rounds,
+ * and after 8, 12, 16, 20, 25, 30, 35 and 40. A benchmark stops when the half width of its
+ * interval is at most its threshold. Sign and p are not considered: stopping on them finds
+ * changes that do not exist. If time is short, benchmarks that need the least of it come first.
+ * Benchmarks that 40 rounds will not help come last.
  */
 #define ADAPTIVE_FIRST 8
 #define ADAPTIVE_LAST  40
 
 struct adaptive_benchmark {
-	uint32_t rounds;   /* measured so far */
+	uint32_t first;  /* rounds before its first interim analysis, at most ADAPTIVE_LAST; 0:
+			  * it has all it gets */
+	uint32_t rounds; /* measured so far */
 	double half_width; /* in ln; NAN: nothing to compare, so the first interim is the last
 			    */
 	double threshold;  /* in ln */
@@ -25,8 +27,8 @@ struct adaptive_benchmark {
 	bool unreachable;  /* gets no more: one of its builds always fails */
 };
 
-/* The rounds of the next interim analysis after so many; 0: there is none. */
-uint32_t adaptive_next_interim(uint32_t rounds);
+/* The rounds of its next interim analysis; 0: there is none. */
+uint32_t adaptive_next_interim(const struct adaptive_benchmark *b);
 
 /* Rounds until the half width, which shrinks with their root, is at the threshold. Its own
  * rounds if it is there already; 0: not known. */

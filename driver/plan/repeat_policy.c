@@ -7,6 +7,10 @@
 
 /* A slot that is disturbed again and again is left as it is after so many repetitions. */
 #define REPEATS_MAX 3
+/* Where fewer than a quarter of the slots that were repeated are clean in the end, the machine
+ * disturbs whatever is measured. */
+#define HOPELESS_REPEATS 10
+#define HOPELESS_CLEAN   0.25
 /* What the clock shows of the bias hardly gets better with more. */
 #define BIAS_SLOTS_MAX 200
 /* A run in which so many launches are unsure has nothing quiet to learn from. */
@@ -316,6 +320,21 @@ static void close_plan(struct repeat_policy *policy)
 	s->unsure_count = 0;
 }
 
+static bool is_hopeless(const struct repeat_policy *policy)
+{
+	return policy->counts.repeated >= HOPELESS_REPEATS &&
+	       (double)policy->counts.clean < HOPELESS_CLEAN * (double)policy->counts.repeated;
+}
+
+static void drop_hopeless(struct repeat_policy *policy)
+{
+	struct repeat_state *s = policy->state;
+
+	while (s->first < s->count && s->queue[s->first].kind == REPEAT_DISTURBED &&
+		is_hopeless(policy))
+		policy->counts.refused += !s->again[s->queue[s->first++].slot];
+}
+
 enum repeat_answer repeat_policy_next(
 	struct repeat_policy *policy, unsigned worker, struct repeat_slot *slot)
 {
@@ -323,6 +342,7 @@ enum repeat_answer repeat_policy_next(
 
 	if (!s->closing)
 		close_plan(policy);
+	drop_hopeless(policy);
 	if (s->first == s->count)
 		return REPEAT_NONE;
 	if (s->queue[s->first].worker != worker)

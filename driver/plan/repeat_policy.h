@@ -27,7 +27,8 @@ struct repeat_options {
 	size_t subject_count;
 	unsigned build_count, workers;
 	/* At most this share of the slots planned so far, and of each benchmark (at least one
-	 * of it), is repeated; 0: none. */
+	 * of it), is repeated; 0: none. It ends early if it does not help: after ten slots of
+	 * which fewer than a quarter were clean in the end. */
 	double max_repeats;
 	/* Of the slots of a run with several workers; 0: none. */
 	double bias_share;
@@ -51,7 +52,7 @@ struct repeat_counts {
 	size_t by_reason[DISTURBANCE_REASONS]; /* use repeat_policy_counts_of() */
 	size_t repeated;                       /* slots that were measured again */
 	size_t clean;                          /* of them, in the end */
-	size_t refused;                        /* that should have been, but for the limit */
+	size_t refused; /* that should have been, but for the limit, or as it did not help */
 };
 
 /* Launches that were disturbed for this reason, among others perhaps. */

@@ -15,6 +15,7 @@
 #define SMOKE_P      0.10
 #define SMOKE_EFFECT 0.02 /* a ratio minus 1 */
 #define SMOKE_OTHERS 0.05
+#define SMOKE_FIRST  6 /* rounds of all; an even number, as old and new come first in turn */
 
 struct smoke_candidate {
 	/* Effect in ln. NAN: cannot be compared or has the same code, so it is never taken. */

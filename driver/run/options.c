@@ -12,7 +12,7 @@
 /* Of runs and of calibrations. */
 #define DISTURBED_HELP                                                                       \
 	"measure disturbed launches again at the end of the run, at most this share of all " \
-	"launches and of each benchmark's (default: 20%; 0: never)"
+	"launches and of each benchmark's (default: 20%; smoke: 0, never)"
 #define ALONE_HELP                                                                        \
 	"with several workers, measure this share of the launches again, alone, to show " \
 	"what running in parallel costs (default: 5%; smoke: 0)"

@@ -25,11 +25,20 @@ struct phase {
 	uint32_t *last_rounds; /* of each subject; owned */
 };
 
+/* Of the first stage of two, before the first look. A benchmark with a narrow interval then
+ * gives its time to others; fewer rounds would show too little of its noise. */
+static uint32_t first_rounds(const struct run *run)
+{
+	uint32_t rounds = run->settings.rounds;
+
+	return rounds < SMOKE_FIRST ? rounds : SMOKE_FIRST;
+}
+
 /* Of benchmarks with changed code, up to `most`. */
 static void fill(struct phase *phase, const struct run *run, uint32_t rounds, uint32_t most)
 {
 	phase->first_round = 1;
-	phase->rounds = most;
+	phase->rounds = rounds > most ? rounds : most;
 	for (size_t i = 0; i < run->subject_count; i++)
 		phase->last_rounds[i] = changed_is_control(run, i) ? rounds : most;
 }
@@ -78,26 +87,19 @@ static double time_left(const struct run *run)
 	double left = (run->clock.total_ns - run_clock_ns(&run->clock)) * workers;
 	double pace = elapsed * workers / run->estimate.took_ns;
 
-	if (run->clock.total_ns <= 0)
-		return INFINITY;
 	return left / (run->estimate.took_ns > 0 && pace > 1 && pace < 2 ? pace : 1);
 }
 
-/* Adaptive without a budget: what is freed is divided, no more. The log keeps it, as a run that
- * is resumed would find another one. */
-static void plan_time(struct run *run)
+/* Without a budget: what --rounds of all would take, less what was measured. So benchmarks that
+ * need few rounds give theirs to others. */
+static double rounds_left(const struct run *run, const struct adaptive_benchmark *b)
 {
-	struct log_writer *notes = run->clock.notes;
-	char text[32];
-	struct err e;
+	double left = 0;
 
-	run->planned_ns = 0;
 	for (size_t i = 0; i < run->subject_count; i++)
-		run->planned_ns += run->settings.rounds * slot_time_ns(run, i);
-	run->clock.total_ns = run->planned_ns / run->cpus.workers;
-	snprintf(text, sizeof(text), "%.0f", run->planned_ns);
-	if (notes && notes->open)
-		log_writer_meta(notes, RESUMED_PLANNED_META, text, &e);
+		if (b[i].first)
+			left += ((double)run->settings.rounds - b[i].rounds) * b[i].slot_ns;
+	return left;
 }
 
 /* A build of it has failed in each round so far: there is nothing to be compared, and what it
@@ -111,23 +113,29 @@ static bool is_unreachable(const struct run *run, size_t subject)
 	return false;
 }
 
-static bool adapt(struct run *run, struct log *logs, struct phase *phase)
+/* stage: 0 in a run of one stage. Controls of the first stage of two get no more rounds. */
+static bool adapt(struct run *run, struct log *logs, struct phase *phase, uint8_t stage)
 {
 	size_t n = run->subject_count, count;
 	struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
 	double left;
-	bool first;
 
-	interim_analyse(run, logs, 0);
-	if (!run->settings.budget_ns && run->planned_ns <= 0)
-		plan_time(run);
-	for (size_t i = 0; i < n; i++)
-		b[i] = (struct adaptive_benchmark){ run->interims[i].rounds,
-			run->interims[i].half_width, run->interims[i].threshold,
-			slot_time_ns(run, i), is_unreachable(run, i) };
-	/* Without a budget the first interim is everybody's, however slow the trial was. */
-	first = run->phases == 2 && adaptive_is_early(b, n);
-	left = first && !run->settings.budget_ns ? INFINITY : time_left(run);
+	interim_analyse(run, logs, stage);
+	for (size_t i = 0; i < n; i++) {
+		b[i] = (struct adaptive_benchmark){ .first = !stage ? ADAPTIVE_FIRST
+							     : changed_is_control(run, i)
+								     ? 0
+								     : first_rounds(run),
+			.rounds = run->interims[i].rounds,
+			.half_width = run->interims[i].half_width,
+			.threshold = run->interims[i].threshold,
+			.slot_ns = slot_time_ns(run, i),
+			.unreachable = is_unreachable(run, i) };
+	}
+	/* Without a budget the first interim is everybody's, however few --rounds are. */
+	left = run->settings.budget_ns   ? time_left(run)
+	       : adaptive_is_early(b, n) ? INFINITY
+					 : rounds_left(run, b);
 	count = adaptive_decide(b, n, left, phase->last_rounds);
 	phase->first_round = UINT32_MAX;
 	for (size_t i = 0; i < n; i++) {
@@ -163,6 +171,32 @@ static void narrow(struct run *run, struct log *logs, struct phase *phase)
 			phase->last_rounds[i] = from;
 }
 
+static bool has_second_stage(const struct log *logs, size_t count)
+{
+	for (size_t b = 0; b < count; b++)
+		for (size_t i = 0; i < logs[b].benchmark_count; i++)
+			for (size_t k = 0; k < logs[b].benchmarks[i].launch_count; k++)
+				if (logs[b].benchmarks[i].launches[k].stage == 2)
+					return true;
+	return false;
+}
+
+/* The first stage divides its rounds by need; only its end has suspects. */
+static bool two_stages(struct run *run, struct log *logs, struct phase *phase, unsigned number)
+{
+	phase->stage = 1;
+	if (number == 0) {
+		fill(phase, run, run->changed.control_rounds, first_rounds(run));
+		return true;
+	}
+	if (run->in_second_stage)
+		return false;
+	if (!has_second_stage(logs, run->builds.count) && adapt(run, logs, phase, 1))
+		return true;
+	run->in_second_stage = true;
+	return second_stage(run, logs, phase);
+}
+
 /* What comes next; false: nothing. logs: what there is so far; not needed for the first phase.
  */
 static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
@@ -171,14 +205,11 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 	unsigned number = run->phases++;
 
 	phase->last_rounds = memory_zeroed(run->subject_count, sizeof(*phase->last_rounds));
-	if (s->stage2_rounds) {
-		phase->stage = 1;
-		fill(phase, run, run->changed.control_rounds, s->rounds);
-		return number == 0 || (number == 1 && second_stage(run, logs, phase));
-	}
+	if (s->stage2_rounds)
+		return two_stages(run, logs, phase, number);
 	if (s->adaptive) {
 		fill(phase, run, TRIAL_ROUNDS, TRIAL_ROUNDS);
-		return number == 0 || adapt(run, logs, phase);
+		return number == 0 || adapt(run, logs, phase, 0);
 	}
 	if (run->share) {
 		fill_share(phase, run);

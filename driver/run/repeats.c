@@ -67,7 +67,7 @@ static char *disturbed_text(const struct repeat_counts *c)
 static int put_counts(const struct repeat_counts *c, struct log_writer *writer, struct err *e)
 {
 	char *text = disturbed_text(c);
-	char *again = memory_format("%zu slots, clean in the end %zu, refused by the limit %zu",
+	char *again = memory_format("%zu slots, clean in the end %zu, not repeated %zu",
 		c->repeated, c->clean, c->refused);
 	char *shared = memory_format("%zu of %zu launches", c->shared, c->launches);
 	int rc = log_writer_meta(writer, "disturbed", text, e) ||

@@ -109,8 +109,6 @@ static void take_launch(struct run *run, size_t s, size_t build, const struct la
 
 void run_resumed_take(struct run *run, struct log *logs)
 {
-	const char *planned = log_meta(&logs[0], RESUMED_PLANNED_META);
-
 	for (size_t s = 0; s < run->subject_count; s++)
 		for (size_t b = 0; b < run->builds.count; b++) {
 			const struct log_benchmark *found = run_logs_find(run, logs, s, b);
@@ -118,12 +116,6 @@ void run_resumed_take(struct run *run, struct log *logs)
 			for (size_t k = 0; found && k < found->launch_count; k++)
 				take_launch(run, s, b, &found->launches[k]);
 		}
-	if (planned)
-		run->planned_ns = strtod(planned, NULL);
-	if (!(run->planned_ns > 0 && isfinite(run->planned_ns)))
-		run->planned_ns = 0;
-	if (!run->settings.budget_ns)
-		run->clock.total_ns = run->planned_ns / run->cpus.workers;
 }
 
 /* Raises the slots' attempts to the last ones that this log has. */

@@ -25,7 +25,4 @@ void run_resumed_mark(struct run *run, struct log *logs);
 /* After it, from logs with evidence: passes the launches to the repeat policy. */
 void run_resumed_repeats(struct run *run, struct log *logs);
 
-/* Metadata of the first log of an adaptive run without a budget: run->planned_ns. */
-#define RESUMED_PLANNED_META "planned_ns"
-
 #endif

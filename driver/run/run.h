@@ -76,11 +76,11 @@ struct run {
 
 	/* The phase. */
 	unsigned phases; /* so far */
+	bool in_second_stage;
 	struct plan plan;
 	bool *done;               /* slots that the logs have */
 	uint16_t *attempts;       /* at each slot, that the logs have */
 	struct interim *interims; /* of each subject; see driver/run/interim.h */
-	double planned_ns; /* adaptive without a budget: what all rounds would have taken */
 
 	/* What is learned. */
 	struct measure measure;

@@ -230,9 +230,10 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);
 	s->isolate = o->isolate;
 	s->require_quiet = o->require_quiet;
-	s->repeat_disturbed =
-		isnan(o->repeat_disturbed) ? REPEAT_DISTURBED : o->repeat_disturbed;
-	/* Running in parallel slows both builds of a slot alike: a smoke run saves the time. */
+	/* A smoke run spends that time on rounds of what is not decided yet. */
+	s->repeat_disturbed = !isnan(o->repeat_disturbed) ? o->repeat_disturbed
+			      : s->stage2_rounds          ? 0
+							  : REPEAT_DISTURBED;
 	s->repeat_alone = !isnan(o->repeat_alone) ? o->repeat_alone
 			  : s->stage2_rounds      ? 0
 						  : REPEAT_ALONE;

@@ -139,6 +139,16 @@ n=$(rows whole/old.log | wc -l)
 parts stage $((n - 5)) $((n - 6))
 "$BDRIVER" run --resume stage -q >printed 2>err
 pairs stage
+# In the first stage, what is left is divided again.
+parts first 60 59
+"$BDRIVER" run --resume first -q >printed 2>err
+for log in old new; do
+	cells first/$log.log stage benchmark round | sort -u | sed "s/ [0-9]*$//" | uniq -c >stages_$log
+	awk '$2 == 2 && $1 != 20 || $2 == 1 && ($1 < 6 || $1 > 40)' stages_$log >odd
+	[ ! -s odd ] || bad "a first stage that was resumed: $(cat odd)"
+	grep -q ' 2 ' stages_$log || bad 'a first stage that was resumed has no second one'
+done
+cmp stages_old stages_new || bad 'a first stage that was resumed: half pairs'
 rm bdriver.ini
 
 # What does not belong together is refused.

@@ -134,8 +134,7 @@ static void test_limits_hold_for_all_phases(void **state)
 		/* The bias is left unmeasured in the first phase. */
 		while (repeat_policy_next(&w.policy, 0, &again) == REPEAT_READY) {
 			if (again.kind == REPEAT_DISTURBED) {
-				launch(&w, &again, 1000, 0.5);
-				runs++;
+				launch(&w, &again, 1000, runs++ % 2 ? 0 : 0.5);
 			}
 		}
 		repeat_policy_begin(&w.policy, &w.plan);
@@ -180,7 +179,7 @@ static void test_repetitions_are_bounded(void **state)
 	while (repeat_policy_next(&w.policy, 0, &again) == REPEAT_READY) {
 		runs++;
 		of_subject[again.subject]++;
-		launch(&w, &again, 1000, 0.5);
+		launch(&w, &again, 1000, runs % 2 ? 0 : 0.5);
 		assert_true(runs <= SUBJECTS * ROUNDS);
 	}
 	assert_int_equal(runs, SUBJECTS * ROUNDS / 10);
@@ -194,6 +193,33 @@ static void test_repetitions_are_bounded(void **state)
 	assert_true(launch(&w, &slot, 1000, 0.5));
 	assert_int_equal(repeat_policy_next(&w.policy, 0, &again), REPEAT_NONE);
 	end(&w);
+}
+
+/* All slots are disturbed; so are all repetitions but every `one_in`-th. */
+static size_t repetitions(size_t one_in)
+{
+	struct world w;
+	struct repeat_slot slot, again;
+	size_t runs = 0;
+
+	begin(&w, 1, 0.2, 0);
+	for (size_t i = 0; i < w.plan.slot_count; i++) {
+		slot = planned(&w, i, 0);
+		launch(&w, &slot, 1000, 0.5);
+	}
+	while (repeat_policy_next(&w.policy, 0, &again) == REPEAT_READY)
+		launch(&w, &again, 1000, ++runs % one_in ? 0.5 : 0);
+	assert_true(w.policy.counts.refused >= SUBJECTS * ROUNDS - runs);
+	end(&w);
+	return runs;
+}
+
+static void test_repetitions_that_do_not_help_end(void **state)
+{
+	(void)state;
+	assert_int_equal(repetitions(1000), 10);
+	assert_int_equal(repetitions(5), 10);
+	assert_int_equal(repetitions(3), SUBJECTS * ROUNDS / 5);
 }
 
 static void test_a_repetition_runs_on_its_worker(void **state)
@@ -448,6 +474,7 @@ int main(void)
 		cmocka_unit_test(test_limits_hold_for_all_phases),
 		cmocka_unit_test(test_unsure_launches_are_judged_again_at_the_end),
 		cmocka_unit_test(test_repetitions_are_bounded),
+		cmocka_unit_test(test_repetitions_that_do_not_help_end),
 		cmocka_unit_test(test_a_repetition_runs_on_its_worker),
 		cmocka_unit_test(test_failed_slots_are_not_measured_again),
 		cmocka_unit_test(test_bias_of_parallel_running),

@@ -49,4 +49,4 @@ static void free_text(struct bd *b)
 }
 
 BD_FAMILY("CountWords", count_words, (1000, 100000), .tags = "text", .setup = make_text,
-	.teardown = free_text, .verify = check)
+	.verify = check, .teardown = free_text)

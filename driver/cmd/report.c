@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -7,23 +6,21 @@
 #include "compare/page/comparison_page.h"
 #include "compare/page/log_page.h"
 #include "compare/page/page.h"
-#include "compare/verdict/rules.h"
 #include "driver/base/message.h"
 #include "driver/base/output_file.h"
 #include "driver/cli/command.h"
 #include "driver/cli/log_selection.h"
-#include "driver/config/config.h"
-#include "driver/config/read.h"
 #include "driver/logs/compare.h"
+#include "driver/logs/judge_options.h"
 #include "driver/logs/svg_folder.h"
 
 #define DEFAULT_OUTPUT "report.html"
 
 struct report_args {
 	struct shared_options shared;
-	const char *output, *rule, *svg;
-	double threshold;
-	bool force, judge_same_code;
+	struct judge_options judge;
+	const char *output, *svg;
+	bool force;
 };
 
 #define MEMBER(name) offsetof(struct report_args, name)
@@ -36,36 +33,22 @@ static const struct option_def options[] = {
 		"if at most 10 are selected; no page without -o",
 		MEMBER(svg), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace existing files", MEMBER(force), 0 },
-	{ "threshold", 0, OPTION_PERCENT, "PERCENT",
-		"smallest change that matters (see bdriver compare)", MEMBER(threshold), 0 },
-	{ "rule", 0, OPTION_CHOICE, "auto|paired|unpaired|range|bootstrap|swift|judge",
-		"decision rule (see bdriver compare)", MEMBER(rule), 0 },
-	{ "judge-same-code", 0, OPTION_FLAG, NULL,
-		"judge benchmarks whose machine code is the same in both logs like others",
-		MEMBER(judge_same_code), 0 },
+	JUDGE_OPTIONS(struct report_args),
 	{ 0 },
+};
+
+static const struct option_set option_set = {
+	.name = "report",
+	.shared = SHARED_CONFIG | SHARED_LOG,
+	.own = options,
+	.size = sizeof(struct report_args),
 };
 
 /* What the options point to while a page is made. */
 struct context {
 	const struct report_args *args;
-	struct config config;
-	struct log_selection selection;
+	struct judge_context judge;
 };
-
-static int check_selection(void *ctx, struct err *e)
-{
-	const struct context *context = ctx;
-
-	return log_selection_check(&context->selection, e);
-}
-
-static bool selects(const struct context *context)
-{
-	const struct shared_options *shared = &context->args->shared;
-
-	return shared->suites.count || shared->filters.count;
-}
 
 static const char *output_of(const struct report_args *args)
 {
@@ -144,30 +127,21 @@ static int report_two(struct context *context, char **words, int count)
 	const struct report_args *args = context->args;
 	char *paths[2] = { NULL, NULL };
 	struct compare_job job;
+	struct err e;
 	int code = compare_paths(words, count, paths);
 
-	if (code)
-		return code;
-	job = compare_job_default(paths[0], paths[1]);
-	compare_configure(&job.options, &context->config);
-	if (!isnan(args->threshold)) {
-		job.options.threshold = args->threshold;
-		job.options.threshold_count = 0;
+	if (!code) {
+		job = compare_job_default(paths[0], paths[1]);
+		job.ctx = context;
+		job.output = output_of(args);
+		job.force = args->force;
+		job.keep = LOG_KEEP_SAMPLES;
+		job.write = write_comparison;
+		job.report.fail_on = FAIL_ON_NEVER;
+		code = judge_context_fill(&context->judge, &args->judge, &job, &e)
+			       ? message_error(EXIT_USAGE, "%s", e.text)
+			       : compare_logs(&job);
 	}
-	job.options.rule = args->rule ? rule_parse(args->rule) : RULE_AUTO;
-	job.options.judge_same_code = args->judge_same_code;
-	if (selects(context)) {
-		job.options.join.wanted = log_selection_wants;
-		job.options.join.ctx = &context->selection;
-		job.check = check_selection;
-	}
-	job.ctx = context;
-	job.output = output_of(args);
-	job.force = args->force;
-	job.keep = LOG_KEEP_SAMPLES;
-	job.write = write_comparison;
-	job.report.fail_on = FAIL_ON_NEVER;
-	code = compare_logs(&job);
 	free(paths[0]);
 	free(paths[1]);
 	return code;
@@ -192,20 +166,30 @@ static int write_log(const struct context *context, const struct log_page *page)
 	return code;
 }
 
+/* All others need two logs; some of those that judge may come from the environment. */
+static const char *const of_one_log[] = { "output", "svg", "force", "config", "suite", "filter",
+	"quiet", "verbose", "color", "threshold", "equivalence", "fdr", "rule", "estimator",
+	"strict", NULL };
+
 static int report_one(struct context *context, const char *path)
 {
+	const struct option_def *wrong = options_given(&option_set, context->args, of_one_log);
+	struct log_selection *selection = &context->judge.selection;
+	bool selects = judge_context_selects(&context->judge);
 	struct log_page page = { 0 };
 	struct log log = { 0 };
 	struct err e;
 	int code;
 
+	if (wrong)
+		return message_error(EXIT_USAGE,
+			"--%s says how two logs are judged; give both, OLD NEW", wrong->name);
 	if (log_read(&log, path, LOG_KEEP_SAMPLES, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
-	log_page_init(&page, &log, selects(context) ? log_selection_wants : NULL,
-		&context->selection);
-	if (selects(context) && log_selection_check(&context->selection, &e))
+	log_page_init(&page, &log, selects ? log_selection_wants : NULL, selection);
+	if (selects && log_selection_check(selection, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else
 		code = write_log(context, &page);
@@ -228,8 +212,7 @@ static int report_run(void *given, char **words, int count)
 	struct err e;
 	int code;
 
-	if (config_read(&context.config, context.args->shared.config, &e) ||
-		log_selection_init(&context.selection, &context.args->shared, &e))
+	if (judge_context_init(&context.judge, &context.args->shared, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	else if (count == 1 && !is_folder(words[0]))
 		code = report_one(&context, words[0]);
@@ -239,8 +222,7 @@ static int report_run(void *given, char **words, int count)
 		fprintf(stderr, "Page: %s\n", output_of(context.args));
 	if (!code && !context.args->shared.quiet && context.args->svg)
 		fprintf(stderr, "Plots: %s/*.svg\n", context.args->svg);
-	log_selection_release(&context.selection);
-	config_release(&context.config);
+	judge_context_release(&context.judge);
 	return code;
 }
 
@@ -253,12 +235,6 @@ const struct command command_report = {
 		   "FOLDER is that of a paired run: its old.log and new.log.",
 	.min_arguments = 1,
 	.max_arguments = 2,
-	.options =
-		&(const struct option_set){
-			.name = "report",
-			.shared = SHARED_CONFIG | SHARED_LOG,
-			.own = options,
-			.size = sizeof(struct report_args),
-		},
+	.options = &option_set,
 	.run = report_run,
 };

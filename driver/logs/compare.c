@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
@@ -136,7 +137,7 @@ static int compare_read(
 	int code;
 
 	if (comparison_make(&comparison, old, new, &job->options, &e) != 0 ||
-		(job->check && job->check(job->ctx, &e) != 0)) {
+		(job->check && job->check(job->check_ctx, &e) != 0)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
 		note_calibration(&comparison);
@@ -189,20 +190,70 @@ void compare_configure(struct compare_options *options, const struct config *con
 	options->threshold_count = config->threshold_count;
 }
 
-int compare_paths(char **words, int count, char *paths[2])
+static bool is_folder(const char *path)
 {
 	struct stat info;
 
-	if (count == 2) {
-		paths[0] = memory_text(words[0]);
-		paths[1] = memory_text(words[1]);
-		return EXIT_FINE;
+	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* FOLDER/NAME.log, plain or compressed; NULL if there is none. */
+static char *log_in_folder(const char *folder, const char *name)
+{
+	static const char *const endings[] = { "", ".gz", ".zst" };
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		char *path = memory_format("%s/%s.log%s", folder, name, endings[i]);
+
+		if (access(path, F_OK) == 0)
+			return path;
+		free(path);
 	}
-	if (stat(words[0], &info) != 0 || !S_ISDIR(info.st_mode))
+	return NULL;
+}
+
+static int no_logs(const char *folder)
+{
+	char *part = memory_format("%s/old.log.part", folder);
+	bool interrupted = access(part, F_OK) == 0;
+
+	free(part);
+	if (interrupted)
 		return message_error(EXIT_USAGE,
-			"%s is not the folder of a paired run; give two logs, OLD NEW",
-			words[0]);
-	paths[0] = memory_format("%s/old.log", words[0]);
-	paths[1] = memory_format("%s/new.log", words[0]);
+			"%s: its run was interrupted; go on with bdriver run --resume %s",
+			folder, folder);
+	return message_error(EXIT_USAGE,
+		"%s: has no old.log and new.log, as the folder of a run with --old and --new "
+		"has; name two logs, OLD NEW",
+		folder);
+}
+
+static int paths_of_folder(const char *folder, char *paths[2])
+{
+	if (!is_folder(folder))
+		return message_error(EXIT_USAGE,
+			"%s is not the folder of a paired run; give two logs, OLD NEW", folder);
+	paths[0] = log_in_folder(folder, "old");
+	paths[1] = log_in_folder(folder, "new");
+	return paths[0] && paths[1] ? EXIT_FINE : no_logs(folder);
+}
+
+static int folder_of_two(const char *folder, const char *other)
+{
+	return message_error(EXIT_USAGE,
+		"%s is a folder: name one folder alone to compare its old and new log, or a "
+		"log of each run, as in bdriver compare %s/new.log %s%s",
+		folder, folder, other, is_folder(other) ? "/new.log" : "");
+}
+
+int compare_paths(char **words, int count, char *paths[2])
+{
+	if (count == 1)
+		return paths_of_folder(words[0], paths);
+	for (int i = 0; i < 2; i++)
+		if (is_folder(words[i]))
+			return folder_of_two(words[i], words[1 - i]);
+	paths[0] = memory_text(words[0]);
+	paths[1] = memory_text(words[1]);
 	return EXIT_FINE;
 }

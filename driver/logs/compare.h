@@ -30,8 +30,9 @@ struct compare_job {
 	int (*write)(const struct comparison *comparison, const struct compare_job *job);
 	/* Called once the logs are joined, before anything is written; NULL: nothing to check.
 	 */
-	int (*check)(void *ctx, struct err *e);
-	void *ctx;
+	int (*check)(void *check_ctx, struct err *e);
+	void *check_ctx;
+	void *ctx; /* for `write` */
 };
 
 /* Of a comparison with all defaults, printed as text for a terminal of that width. */
@@ -46,8 +47,9 @@ void compare_configure(struct compare_options *options, const struct config *con
  */
 int compare_logs(const struct compare_job *job);
 
-/* The logs that words of the command line name: OLD NEW, or the FOLDER of a paired run. Returns
- * 0, or an exit code after printing why. The caller frees both. */
+/* The logs that one or two words of the command line name: OLD NEW, or the FOLDER of a paired
+ * run, whose logs may be compressed. Returns 0, or an exit code after printing why. The caller
+ * frees both. */
 int compare_paths(char **words, int count, char *paths[2]);
 
 #endif

@@ -15,6 +15,19 @@ expect 1 "$BDRIVER" compare folder
 has out 'folder/old.log,'
 expect 2 "$BDRIVER" compare $old
 has err "$old is not the folder of a paired run"
+gzip folder/*.log
+expect 1 "$BDRIVER" compare folder
+has out 'folder/old.log.gz,'
+expect 2 "$BDRIVER" compare folder folder
+has err 'or a log of each run, as in bdriver compare folder/new.log folder/new.log'
+expect 2 "$BDRIVER" compare $old folder
+has err "as in bdriver compare folder/new.log $old"
+mv folder/old.log.gz folder/old.log.part
+expect 2 "$BDRIVER" compare folder
+has err 'its run was interrupted; go on with bdriver run --resume folder'
+rm folder/old.log.part
+expect 2 "$BDRIVER" compare folder
+has err 'folder: has no old.log and new.log'
 rm -r folder
 
 # Exit codes: 1 for what --fail-on names, 0 for the same log twice.

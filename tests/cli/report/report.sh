@@ -21,6 +21,13 @@ expect 0 jq -e '.low > 0 and (.sides[1][2] | length) == 16' <(part report.html s
 expect 0 "$BDRIVER" compare run --format json --fail-on never
 diff <(jq -r '.rows[] | "\(.benchmark) \(.verdict)"' out) \
 	<(part report.html data | jq -r '.rows[] | "\(.name) \(.verdict)"') || bad 'other verdicts'
+# And its options.
+judging=(--threshold 40% --fdr 1% --rule unpaired --estimator median --no-moderation --judge-same-code)
+expect 0 "$BDRIVER" report run "${judging[@]}" -o judged.html
+expect 0 "$BDRIVER" compare run --format json --fail-on never "${judging[@]}"
+diff <(jq -r '.rows[] | "\(.benchmark) \(.verdict)"' out) \
+	<(part judged.html data | jq -r '.rows[] | "\(.name) \(.verdict)"') || bad 'other verdicts'
+[ "$(part judged.html data | jq -c .counts)" != "$(part report.html data | jq -c .counts)" ] || bad 'as without options'
 # Names are data, never HTML; nothing comes from elsewhere.
 hasnt report.html '<script>window.attacked'
 hasnt report.html '<img'
@@ -44,6 +51,9 @@ expect 0 "$BDRIVER" report run/new.log -o one.html
 expect 0 jq -e '.kind == "log" and (.rows | length) == 12 and .rows[0].times[0] > 0 and
 	.rows[0].least <= .rows[0].times[0] and .rows[0].noise[0] > 0' <(part one.html data)
 expect 0 jq -e 'length == 1' <(part one.html launches-0)
+expect 2 "$BDRIVER" report run/new.log --judge-same-code -o x.html
+has err '--judge-same-code says how two logs are judged'
+BDRIVER_THRESHOLD=3% expect 0 "$BDRIVER" report run/new.log -o x.html
 expect 2 "$BDRIVER" report nowhere.log -o x.html
 expect 2 "$BDRIVER" report run/new.log -o none.html -s suite9
 [ ! -e none.html ] || bad 'a page of nothing'

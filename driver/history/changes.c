@@ -5,22 +5,24 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
-#include "compare/stats/distribution.h"
 #include "compare/stats/segments.h"
 #include "driver/history/anchor.h"
+#include "driver/history/looks.h"
 
 /* Nights of one level. One bad night is no change. */
 #define LEAST_NIGHTS 2
 /* This share of the false alarms may come from bad nights in a row. */
-#define BAD_SHARE 0.5
+#define BAD_SHARE 0.2
 /* Single values are taken back to so many standard deviations. */
 #define CLIP 2
 /* False alarms of a line in a night at the threshold c are rate c exp(-c^2 / 2), where rate is
  * RATE open^RATE_POWER: fitted to nights without changes, tests/eval/simulate_history. */
-#define RATE       0.35
-#define RATE_POWER 0.37
+#define RATE       0.1
+#define RATE_POWER 0.7
 /* Even where nothing changes, some does not show. */
 #define OPEN_MIN 0.02
+/* What a change without new code, compiler or machine costs more, in ln(nights). */
+#define SAME_PRICE 3
 /* A variance of ln time below which nothing is known. */
 #define VARIANCE_MIN 1e-14
 
@@ -85,7 +87,7 @@ struct line_work {
 	size_t index;
 	double *raw, *values, *weights, *prices;
 	size_t *starts;
-	double base;
+	struct looks looks;
 };
 
 static enum change_kind kind_of(
@@ -135,6 +137,7 @@ static void segment_piece(struct line_work *work, size_t from, size_t to)
 
 	segments_clip(work->raw + from, in.weights, in.n, in.least, CLIP, work->values + from);
 	count = segments_find(&in, work->starts);
+	count = looks_keep(&work->looks, &in, work->starts, count);
 	for (size_t i = 1; i < count; i++)
 		add_change(work, &in, from, work->starts[i - 1], work->starts[i],
 			i + 1 < count ? work->starts[i + 1] : in.n);
@@ -148,24 +151,24 @@ static void prepare_point(struct line_work *work, size_t i)
 	double sd = noise->sd * work->noise->growth[p->night], variance = sd * sd;
 	double more = p->se * p->se - noise->se * noise->se;
 
+	/* Single nights that stand out, taken back. */
+	variance *= 1 + work->noise->bad * CLIP * CLIP;
 	variance = variance > VARIANCE_MIN ? variance : VARIANCE_MIN;
 	work->raw[i] = p->level - work->noise->shift[p->night];
 	work->weights[i] = 1 / (variance + (more > 0 ? more : 0));
-	work->prices[i] = work->base;
+	work->prices[i] = work->looks.keep * work->looks.keep;
 	if (i && same_ground(work->lines, p - 1, p))
-		work->prices[i] += 2 * log((double)line->count);
+		work->prices[i] += SAME_PRICE * log((double)line->count);
 }
 
 static void analyse_line(struct line_work *work)
 {
 	const struct line *line = &work->lines->lines[work->index];
-	double t = student_quantile(
-		normal_sf(work->changes->threshold), work->noise->lines[work->index].df);
 	size_t from = 0;
 
-	if (!isfinite(t))
+	work->looks = looks_of(work->changes->threshold, work->noise->lines[work->index].df);
+	if (!isfinite(work->looks.usual))
 		return;
-	work->base = t * t;
 	for (size_t i = 0; i < line->count; i++)
 		prepare_point(work, i);
 	for (size_t i = 1; i <= line->count; i++) {

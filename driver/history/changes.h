@@ -27,7 +27,7 @@ struct change {
 struct change_settings {
 	double alarms; /* false ones in 30 nights that are accepted for the whole suite */
 	double least;  /* smaller effects are not told; as ln */
-	/* Instead of `alarms`, for studies: z of a change; 0: from alarms. */
+	/* Instead of `alarms`, for studies: z after a week; 0: from alarms. */
 	double threshold;
 };
 
@@ -40,24 +40,26 @@ struct changes {
 	struct change *list; /* by line, then night; owned */
 	size_t count, capacity;
 	struct noise noise;
-	double threshold; /* z of a change */
+	double threshold; /* z of a change, after a week */
 	size_t least;     /* nights that a level lasts */
 };
 
 /*
  * The changes of all lines. Each line is segmented exactly (compare/stats/segments.h) with the
- * noise of noise.h. A change costs the square of a threshold that `alarms` sets; where code,
- * compiler and machine are the same, 2 ln(nights) more. A level lasts at least two nights; more
- * where single nights stand out so often that two in a row would exceed `alarms`. A line begins
- * anew where the benchmark itself changed.
+ * noise of noise.h. A change is told by tests (driver/history/looks.h) with a threshold that
+ * `alarms` sets; where code, compiler and machine are the same, the square of it grows by
+ * 3 ln(nights). A level lasts at least two nights; more where single nights stand out so often
+ * that two in a row would exceed `alarms`. A line begins anew where the benchmark itself
+ * changed.
  */
 void changes_find(struct changes *changes, const struct lines_of *lines,
 	const struct change_settings *settings);
 void changes_release(struct changes *changes);
 
 /*
- * The threshold z that keeps to so many false alarms in 30 nights of so many lines, of whose
- * nights the share `open` has other code, another compiler or machine than the night before.
+ * The threshold z, after a week, that keeps to so many false alarms in 30 nights of so many
+ * lines, of whose nights the share `open` has other code, another compiler or machine than the
+ * night before.
  */
 double change_threshold(double alarms, size_t line_count, double open);
 

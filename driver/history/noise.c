@@ -22,9 +22,9 @@
 /* Differences are taken back to so many SD, which takes off this share of a variance. */
 #define CLIP       3
 #define CLIP_KEEPS 0.995
-/* Successive differences share a night: they say less of a variance than as many values. */
-#define DIFFERENCE_EFFICIENCY 0.6
-#define LAG                   4
+#define LAG        4
+/* Nights whose variance is about their own mean: a drift over months is no noise. */
+#define BLOCK 8
 /* A night stands out by so many SD on both sides. */
 #define BAD_SD 4
 /* Nights before and after, over which the growth of the noise is smoothed. */
@@ -56,14 +56,64 @@ static size_t differences(const struct lines_of *lines, const struct line *line,
 	return n;
 }
 
-/* Half the variance of differences, those that stand out taken back; NAN for none. */
-static double half_variance(const double *d, size_t n)
+/* The mean square, values that stand out taken back; NAN for none. */
+static double mean_square(const double *d, size_t n)
 {
 	double most = n ? CLIP * QUANTILE_MAD_SCALE * quantile_mad(d, n, 0) : NAN, sum = 0;
 
 	for (size_t i = 0; i < n; i++)
 		sum += fmin(d[i] * d[i], most * most);
-	return n ? sum / (double)n / CLIP_KEEPS / 2 : NAN;
+	return n ? sum / (double)n / CLIP_KEEPS : NAN;
+}
+
+/* blocks[n]: how many blocks of n nights there are. */
+typedef size_t block_counts[BLOCK + 1];
+
+/*
+ * Levels about the mean of their block: up to BLOCK successive nights, of the same ground if
+ * wanted. Each value has the variance of a night. Returns their number and, in *df, what they
+ * say of it.
+ */
+static size_t residuals(const struct lines_of *lines, const struct line *line,
+	const double *shift, bool same_only, double *out, double *df, block_counts blocks)
+{
+	size_t n = 0;
+
+	*df = 0;
+	for (size_t from = 0, to; from < line->count; from = to) {
+		const struct line_point *p = line->points;
+		double mean = 0, size;
+
+		for (to = from; to < line->count && to - from < BLOCK; to++) {
+			if (same_only && to > from && !same_ground(lines, &p[to - 1], &p[to]))
+				break;
+			mean += p[to].level - shift[p[to].night];
+		}
+		size = (double)(to - from);
+		mean /= size;
+		blocks[to - from]++;
+		*df += size - 1;
+		for (size_t i = from; to - from > 1 && i < to; i++)
+			out[n++] = (p[i].level - shift[p[i].night] - mean) *
+				   sqrt(size / (size - 1));
+	}
+	return n;
+}
+
+/* The share of the variance that blocks show where successive nights are correlated by r. */
+static double block_share(const block_counts blocks, double r)
+{
+	double shown = 0, df = 0;
+
+	for (size_t n = 2; n <= BLOCK; n++) {
+		double share = (double)n - 1;
+
+		for (size_t lag = 1; lag < n; lag++)
+			share -= 2 * (1 - (double)lag / (double)n) * pow(r, (double)lag);
+		shown += (double)blocks[n] * share;
+		df += (double)blocks[n] * ((double)n - 1);
+	}
+	return df > 0 ? shown / df : 1;
 }
 
 /* The r with (1 - r) / (1 - r^LAG) = q: the variance of differences over one night against that
@@ -85,6 +135,18 @@ static double autocorrelation_of(double q)
 	return low;
 }
 
+/* The ratio of a line's variances over one night and over LAG; NAN: too few nights. */
+static double near_to_far(const struct lines_of *lines, const struct line *line,
+	const double *shift, bool same, double *d)
+{
+	size_t pairs = differences(lines, line, shift, 1, same, d);
+	double near = mean_square(d, pairs), far;
+
+	pairs = differences(lines, line, shift, LAG, same, d);
+	far = mean_square(d, pairs);
+	return pairs >= PAIRS_MIN && far > 0 ? near / far : NAN;
+}
+
 static void estimate_variances(struct noise *noise, const struct lines_of *lines)
 {
 	size_t n = lines->line_count, ratios = 0;
@@ -92,26 +154,21 @@ static void estimate_variances(struct noise *noise, const struct lines_of *lines
 	double *d = memory_zeroed(lines->night_count + 1, sizeof(*d));
 	double *ratio = memory_zeroed(n + 1, sizeof(*ratio)), factor = 1, r;
 	struct variance_prior prior;
+	block_counts blocks = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct line *line = &lines->lines[i];
-		size_t pairs = differences(lines, line, noise->shift, 1, true, d);
-		bool same = pairs >= PAIRS_MIN;
-		double far;
+		bool same = differences(lines, line, noise->shift, 1, true, d) >= PAIRS_MIN;
+		size_t count = residuals(lines, line, noise->shift, same, d, &df[i], blocks);
 
-		if (!same)
-			pairs = differences(lines, line, noise->shift, 1, false, d);
-		s2[i] = half_variance(d, pairs);
-		df[i] = DIFFERENCE_EFFICIENCY * (double)pairs;
-		pairs = differences(lines, line, noise->shift, LAG, same, d);
-		far = half_variance(d, pairs);
-		if (pairs >= PAIRS_MIN && far > 0)
-			ratio[ratios++] = s2[i] / far;
+		s2[i] = mean_square(d, count);
+		ratio[ratios] = near_to_far(lines, line, noise->shift, same, d);
+		ratios += isfinite(ratio[ratios]);
 	}
 	r = ratios ? autocorrelation_of(quantile_median_of(ratio, ratios)) : 0;
 	noise->autocorrelation = r;
 	if (r > AUTOCORRELATION_MIN)
-		factor = (1 + r) / ((1 - r) * (1 - r));
+		factor = (1 + r) / (1 - r) / block_share(blocks, r);
 	variance_floor(s2, df, n);
 	prior = variance_prior_fit(s2, df, n);
 	for (size_t i = 0; i < n; i++) {

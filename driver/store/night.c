@@ -9,7 +9,11 @@
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
+#include "compare/stats/trimmed.h"
 #include "harness/base/hash.h"
+
+/* The level leaves out a launch in so many at each end. */
+#define TRIM 5
 
 static int by_round(const void *a, const void *b)
 {
@@ -67,24 +71,44 @@ static void add_launch(struct night_point *point, const struct launch *l, size_t
 	point->iterations = i && point->iterations != l->iterations ? -1 : l->iterations;
 }
 
+/* A disturbed launch may take twice its time: where half of them were not, these count. */
+static size_t counted(struct launch *const *list, size_t n, double *logs)
+{
+	size_t quiet = 0, all = 0;
+	bool only;
+
+	for (size_t i = 0; i < n; i++)
+		quiet += !list[i]->disturbed;
+	only = quiet > 1 && 2 * quiet >= n;
+	for (size_t i = 0; i < n; i++)
+		if (!only || !list[i]->disturbed)
+			logs[all++] = log(list[i]->median_ns);
+	return all;
+}
+
+static void set_level(struct night_point *point, struct launch *const *list, double *logs)
+{
+	size_t n = counted(list, point->launches, logs);
+	struct trimmed mean = trimmed_of(logs, n, n / TRIM);
+
+	point->level = mean.mean;
+	point->between = n > 1 ? moments_of(logs, n).sd : NAN;
+	point->se = n > 1 ? sqrt(mean.s2 / (double)n) : NAN;
+}
+
 static void summarise(struct night_point *point, struct launch *const *list)
 {
 	size_t n = point->launches, spread = 0;
 	double *logs = memory_zeroed(n + 1, sizeof(*logs)), within = 0;
-	struct moments moments;
 
 	for (size_t i = 0; i < n; i++) {
 		add_launch(point, list[i], i);
-		logs[i] = log(list[i]->median_ns);
 		if (isfinite(list[i]->sd_ns) && list[i]->mean_ns > 0) {
 			within += list[i]->sd_ns / list[i]->mean_ns;
 			spread++;
 		}
 	}
-	moments = moments_of(logs, n);
-	point->level = isfinite(moments.mean) ? moments.mean : NAN;
-	point->between = n > 1 ? moments.sd : NAN;
-	point->se = n > 1 ? moments.sd / sqrt((double)n) : NAN;
+	set_level(point, list, logs);
 	point->within = spread ? within / (double)spread : NAN;
 	memcpy(logs, point->medians, n * sizeof(*logs));
 	point->median_ns = n ? quantile_r7_unsorted(logs, n, 0.5) : NAN;

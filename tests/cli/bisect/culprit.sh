@@ -91,6 +91,13 @@ expect 3 "${bisect[@]}" -o ../same "$(hash 21)" "$(hash 30)" Work
 has out 'have the same machine code of suite/Work'
 has out 'placement in memory or the machine'
 has out '2 builds and 0 rounds'
+# Unless all is wanted. What the clock then says is chance; a commit between may be built for it.
+"${bisect[@]}" -o ../same -r 10 --measure-all "$(hash 21)" "$(hash 30)" Work >out 2>err
+code=$?
+case $code in 0 | 1 | 3) ;; *) bad "--measure-all: exit code $code: $(cat err)" ;; esac
+hasnt out 'have the same machine code'
+hasnt out ' 0 rounds'
+[ $code != 0 ] || has out 'Its machine code is that of its parent'
 
 # The code differs, the time does not.
 expect 3 "${bisect[@]}" -o ../little -r 10 "$(hash 59)" "$(hash 60)" Work

@@ -70,6 +70,34 @@ static void test_point(void **state)
 	log_release(&log);
 }
 
+/* Five launches: the level leaves out one at each end, and those that were disturbed. */
+static void test_level(void **state)
+{
+	static const char text[] = HEADER "\"s\",\"A\",\"\",1,1,ok,5,1,,1,\"\",\"100\"\n"
+					  "\"s\",\"A\",\"\",2,1,ok,5,1,,1,\"\",\"200\"\n"
+					  "\"s\",\"A\",\"\",3,1,ok,5,1,,1,\"\",\"200\"\n"
+					  "\"s\",\"A\",\"\",4,1,ok,5,1,,1,\"\",\"800\"\n"
+					  "\"s\",\"A\",\"\",5,1,ok,5,1,,1,\"\",\"9999\"\n"
+					  "\"s\",\"A\",\"\",6,1,ok,5,1,,1,\"cpu\",\"9999\"\n"
+					  "\"s\",\"B\",\"\",1,1,ok,5,1,,1,\"cpu\",\"100\"\n"
+					  "\"s\",\"B\",\"\",2,1,ok,5,1,,1,\"cpu\",\"400\"\n"
+					  "\"s\",\"B\",\"\",3,1,ok,5,1,,1,\"\",\"200\"\n"
+					  "# end: 9\n";
+	struct night night;
+	struct log log = { 0 };
+
+	(void)state;
+	read_text(&log, text);
+	night_make(&night, &log);
+	assert_int_equal(night.points[0].launches, 6);
+	assert_int_equal(night.points[0].disturbed, 1);
+	assert_float_equal(night.points[0].level, (2 * log1p(199) + log1p(799)) / 3, 1e-12);
+	/* Too few were not disturbed. */
+	assert_float_equal(night.points[1].level, log1p(199), 1e-12);
+	night_release(&night);
+	log_release(&log);
+}
+
 /* It changes with what is computed; unknown where the launches disagree. */
 static void test_definition(void **state)
 {
@@ -125,6 +153,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_point),
+		cmocka_unit_test(test_level),
 		cmocka_unit_test(test_definition),
 		cmocka_unit_test(test_identity),
 	};

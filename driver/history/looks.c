@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/looks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compare/stats/distribution.h"
+
+/* How much more than the test of a week, as z: tests of other lengths, and how much less the
+ * segmentation asks for, so that a change that was told does not come and go. */
+#define OTHER_Z 0.4
+#define KEEP_Z  0.6
+#define WEEK    7
+
+struct looks looks_of(double z, double df)
+{
+	return (struct looks){ .usual = -student_quantile(normal_sf(z + OTHER_Z), df),
+		.week = -student_quantile(normal_sf(z), df),
+		.keep = -student_quantile(normal_sf(z - KEEP_Z), df) };
+}
+
+static size_t next_look(size_t values)
+{
+	return values < 5 ? values + 1 : values == 5 ? WEEK : 2 * values;
+}
+
+/* The most that a test of from..at-1 against at..to-1 exceeded what it asks for, as a ratio. */
+static double told_by(const struct looks *looks, const struct segments_input *in, size_t from,
+	size_t at, size_t to)
+{
+	double before, after, old = segments_mean(in, from, at, &before), most = 0;
+	double more = in->prices[at] - looks->keep * looks->keep;
+
+	for (size_t m = 2; m <= to - at; m = next_look(m)) {
+		double asked = m == WEEK ? looks->week : looks->usual, gap, ratio;
+
+		if (m < in->least)
+			continue;
+		gap = segments_mean(in, at, at + m, &after) - old;
+		ratio = gap * gap / (1 / before + 1 / after) / (asked * asked + more);
+		most = ratio > most ? ratio : most;
+	}
+	return most;
+}
+
+/* Of all places where the change may stand: it was told at the place of its day. */
+static double told_near(const struct looks *looks, const struct segments_input *in, size_t from,
+	size_t at, size_t to)
+{
+	double most = 0;
+	size_t low, high;
+
+	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
+	for (size_t i = low; i <= high; i++)
+		most = fmax(most, told_by(looks, in, from, i, to));
+	return most;
+}
+
+size_t looks_keep(const struct looks *looks, const struct segments_input *in, size_t *starts,
+	size_t count)
+{
+	while (count > 1) {
+		double least = 1;
+		size_t weakest = 0;
+
+		for (size_t i = 1; i < count; i++) {
+			double told = told_near(looks, in, starts[i - 1], starts[i],
+				i + 1 < count ? starts[i + 1] : in->n);
+
+			if (told < least) {
+				least = told;
+				weakest = i;
+			}
+		}
+		if (!weakest)
+			break;
+		memmove(starts + weakest, starts + weakest + 1,
+			(count - weakest - 1) * sizeof(*starts));
+		count--;
+	}
+	return count;
+}

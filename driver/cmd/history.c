@@ -120,13 +120,15 @@ static const struct verb *find(const char *name)
 static int unknown(const char *name)
 {
 	struct string_list names = { 0 };
+	struct suggestion near;
 	char *all;
 
 	for (size_t i = 1; i < VERB_COUNT; i++)
 		string_list_add(&names, verbs[i].name);
+	near = suggestion(&names, name);
 	all = string_list_join(&names, ", ");
-	message_error(EXIT_USAGE, "unknown '%s' after history%s; known are: %s", name,
-		suggestion(&names, name).text, all);
+	message_error(EXIT_USAGE, "unknown '%s' after history%s%s", name,
+		*near.text ? near.text : "; known are: ", *near.text ? "" : all);
 	free(all);
 	string_list_release(&names);
 	return EXIT_USAGE;

@@ -194,7 +194,7 @@ void changes_find(struct changes *changes, const struct lines_of *lines,
 	work.values = work.raw + n;
 	work.weights = work.values + n;
 	work.prices = work.weights + n;
-	*changes = (struct changes){ 0 };
+	*changes = (struct changes){ .told_from = settings->least };
 	noise_estimate(&changes->noise, lines);
 	changes->least = least_nights(settings->alarms, lines->line_count, changes->noise.bad);
 	changes->threshold = settings->threshold > 0

@@ -41,6 +41,7 @@ struct changes {
 	size_t count, capacity;
 	struct noise noise;
 	double threshold; /* z of a change, after a week */
+	double told_from; /* smaller effects are not told; as ln */
 	size_t least;     /* nights that a level lasts */
 };
 

@@ -265,6 +265,17 @@ size_t events_count(const struct events *events, enum event_state state)
 	return n;
 }
 
+void events_decided(const struct events *events, size_t *decided, size_t *noise)
+{
+	*decided = *noise = 0;
+	for (size_t i = 0; i < events->count; i++) {
+		const struct decision *decision = events->list[i].decision;
+
+		*decided += decision && decision->kind != DECISION_REOPEN;
+		*noise += decision && decision->kind == DECISION_NOISE;
+	}
+}
+
 const struct event *events_of(const struct events *events, size_t change)
 {
 	for (size_t i = 0; i < events->count; i++)

@@ -46,5 +46,7 @@ const struct event *events_find(const struct events *events, const char *name);
 size_t events_count(const struct events *events, enum event_state state);
 /* The event that a change belongs to. */
 const struct event *events_of(const struct events *events, size_t change);
+/* How many stand decided, and how many of these were called noise. */
+void events_decided(const struct events *events, size_t *decided, size_t *noise);
 
 #endif

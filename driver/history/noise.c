@@ -56,13 +56,13 @@ static size_t differences(const struct lines_of *lines, const struct line *line,
 	return n;
 }
 
-/* The mean square, values that stand out taken back; NAN for none. */
-static double mean_square(const double *d, size_t n)
+/* The mean square, values taken back to CLIP times `sd`; NAN for none. */
+static double mean_square(const double *d, size_t n, double sd)
 {
-	double most = n ? CLIP * QUANTILE_MAD_SCALE * quantile_mad(d, n, 0) : NAN, sum = 0;
+	double most = CLIP * CLIP * sd * sd, sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		sum += fmin(d[i] * d[i], most * most);
+		sum += fmin(d[i] * d[i], most);
 	return n ? sum / (double)n / CLIP_KEEPS : NAN;
 }
 
@@ -135,15 +135,16 @@ static double autocorrelation_of(double q)
 	return low;
 }
 
-/* The ratio of a line's variances over one night and over LAG; NAN: too few nights. */
+/* The ratio of a line's variances over one night and over LAG, its SD being about `sd`; NAN:
+ * too few nights. */
 static double near_to_far(const struct lines_of *lines, const struct line *line,
-	const double *shift, bool same, double *d)
+	const double *shift, bool same, double sd, double *d)
 {
 	size_t pairs = differences(lines, line, shift, 1, same, d);
-	double near = mean_square(d, pairs), far;
+	double near = mean_square(d, pairs, M_SQRT2 * sd), far;
 
 	pairs = differences(lines, line, shift, LAG, same, d);
-	far = mean_square(d, pairs);
+	far = mean_square(d, pairs, M_SQRT2 * sd);
 	return pairs >= PAIRS_MIN && far > 0 ? near / far : NAN;
 }
 
@@ -161,8 +162,10 @@ static void estimate_variances(struct noise *noise, const struct lines_of *lines
 		bool same = differences(lines, line, noise->shift, 1, true, d) >= PAIRS_MIN;
 		size_t count = residuals(lines, line, noise->shift, same, d, &df[i], blocks);
 
-		s2[i] = mean_square(d, count);
-		ratio[ratios] = near_to_far(lines, line, noise->shift, same, d);
+		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
+
+		s2[i] = mean_square(d, count, sd);
+		ratio[ratios] = near_to_far(lines, line, noise->shift, same, sd, d);
 		ratios += isfinite(ratio[ratios]);
 	}
 	r = ratios ? autocorrelation_of(quantile_median_of(ratio, ratios)) : 0;

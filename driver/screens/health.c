@@ -56,6 +56,8 @@ static void add_row(
 	struct layout *layout, const struct screen *screen, const struct health *one)
 {
 	const struct line *line = &screen->lines->lines[one->line];
+	/* Smaller changes are not told. */
+	double smallest = fmax(one->smallest, screen->changes->told_from);
 	char text[FORMAT_SIZE];
 	char *name = memory_format("%s/%s", line->suite, line->benchmark);
 
@@ -66,26 +68,38 @@ static void add_row(
 	layout_add(layout, STYLE_PLAIN,
 		format_percent(text, screen->changes->noise.lines[one->line].sd));
 	layout_add(layout, STYLE_PLAIN,
-		isfinite(one->smallest) ? format_percent(text, exp(one->smallest) - 1)
-					: "unknown");
+		isfinite(smallest) ? format_percent(text, exp(smallest) - 1) : "unknown");
 	snprintf(text, sizeof(text), "%zu", one->changes);
 	layout_add(layout, STYLE_PLAIN, text);
 	snprintf(text, sizeof(text), "%zu", one->noise);
 	layout_add(layout, STYLE_PLAIN, text);
 }
 
-static void print_head(const struct screen *screen, double threshold, FILE *out)
+/* The budget beside what people decided. */
+static void print_head(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
 	const struct noise *noise = &screen->changes->noise;
+	size_t nights = screen->lines->night_count, decided, false_ones;
+	char *text;
 
-	fprintf(out,
-		"%s: %zu benchmark%s, %zu night%s; threshold z = %.2f for %g false alarm%s in "
-		"30 nights;\ncorrelation of successive nights %.2f%s\n\n",
+	events_decided(screen->events, &decided, &false_ones);
+	text = memory_format("%s: %zu benchmark%s, %zu night%s; correlation of successive "
+			     "nights %.2f%s.",
 		screen->lines->class, screen->lines->line_count,
-		PLURAL(screen->lines->line_count), screen->lines->night_count,
-		PLURAL(screen->lines->night_count), threshold, screen->alarms,
-		screen->alarms == 1 ? "" : "s", noise->autocorrelation,
+		PLURAL(screen->lines->line_count), nights, PLURAL(nights),
+		noise->autocorrelation,
 		noise->autocorrelation > 0.2 ? ": the noise counts as larger" : "");
+	layout_wrap(out, size->width, "", text);
+	free(text);
+	text = memory_format("%g false in 30 nights is the aim (threshold z = %.2f after a "
+			     "week); %zu event%s, %zu decided, %zu called noise: %.2g in 30 "
+			     "nights.",
+		screen->alarms, screen->changes->threshold, screen->events->count,
+		PLURAL(screen->events->count), decided, false_ones,
+		30 * (double)false_ones / (double)(nights ? nights : 1));
+	layout_wrap(out, size->width, "alarms: ", text);
+	free(text);
+	fputc('\n', out);
 }
 
 void health_print(
@@ -106,7 +120,7 @@ void health_print(
 	}
 	count_changes(screen, list);
 	qsort(list, n, sizeof(*list), worst_first);
-	print_head(screen, threshold, out);
+	print_head(screen, size, out);
 	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n && (!most || i < most); i++)
 		add_row(&layout, screen, &list[i]);

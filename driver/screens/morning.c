@@ -162,15 +162,10 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 /* The budget beside what people decided. */
 static void print_alarms(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
-	size_t decided = 0, noise = 0;
+	size_t decided, noise;
 	char *text;
 
-	for (size_t i = 0; i < screen->events->count; i++) {
-		const struct decision *decision = screen->events->list[i].decision;
-
-		decided += decision && decision->kind != DECISION_REOPEN;
-		noise += decision && decision->kind == DECISION_NOISE;
-	}
+	events_decided(screen->events, &decided, &noise);
 	text = memory_format("%g false in 30 nights is the aim (--alarms); %zu of %zu decided "
 			     "event%s called noise.",
 		screen->alarms, noise, decided, decided == 1 ? " was" : "s were");

@@ -18,9 +18,10 @@ struct night_point {
 	/* A hash of what it computes: its checksum, items and bytes; "": not known. Where it
 	 * changes, the benchmark itself has changed. */
 	char definition[17];
-	/* Of ln(median of a launch): mean, its standard error, SD between launches; within:
-	 * mean relative SD of the samples of a launch. NAN without a measured launch; se and
-	 * between also with one. */
+	/* Of ln(median of a launch): mean without a fifth of the launches at each end, its
+	 * standard error (compare/stats/trimmed.h), SD between launches. Disturbed launches are
+	 * left out if at least half of them, and two, were not. within: mean relative SD of the
+	 * samples of a launch. NAN without a measured launch; se and between also with one. */
 	double level, se, within, between;
 	double min_ns, median_ns;
 	double *minima, *medians; /* of the launches, in the order of rounds; owned */

@@ -26,7 +26,7 @@ static const char measured[] =
 	"CREATE TABLE series(id INTEGER PRIMARY KEY,"
 	" benchmark INTEGER NOT NULL REFERENCES benchmark, metric TEXT NOT NULL,"
 	" class TEXT NOT NULL, UNIQUE(benchmark, metric, class)) STRICT;"
-	/* Times in ns per iteration. level, se, sd_between: of ln(median of a launch). */
+	/* Times in ns per iteration. level, se, sd_between: driver/store/night.h. */
 	"CREATE TABLE point(series INTEGER NOT NULL REFERENCES series,"
 	" run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,"
 	" launches INTEGER NOT NULL, failed INTEGER NOT NULL, samples INTEGER NOT NULL,"

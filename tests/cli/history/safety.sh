@@ -68,6 +68,15 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	if "${user[@]}" test -x "$BDRIVER"; then
 		expect 4 "${user[@]}" "$BDRIVER" history add --history whole nights
 		has err 'whole/history.lock: cannot be locked: Permission denied'
+		# Only the database may not be written; what it holds stays.
+		cp -r whole fixed
+		chown -R 65534:65534 fixed
+		chmod a-w fixed/history.db
+		rm -f fixed/history.db-*
+		sed 's/^# seed: .*/# seed: 77/; s/^# started: 2025/# started: 2024/' nights/0001.log >another.log
+		expect 4 "${user[@]}" "$BDRIVER" history add --history fixed another.log
+		has err 'fixed/history.db: cannot be written'
+		[ "$(check fixed)" = 20 ] || bad 'a database that may not be written'
 	else
 		echo "note: another user cannot reach the build folder, so no test as one"
 	fi

@@ -50,7 +50,8 @@ has err 'are the same night'
 expect 2 "$BDRIVER" history compare 2025-01-30 a
 has err 'at least 4 digits'
 expect 0 "$BDRIVER" history health
-has out 'for 1 false alarm in 30 nights'
+has out '1 false in 30 nights is the aim'
+has out '6 events, 0 decided, 0 called noise'
 [ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
 
 # Decisions: with a reason; they outlive a rebuild; bound, date and reopening.
@@ -67,6 +68,8 @@ expect 0 "$BDRIVER" history noise E20250205 -m 'we shall see' --until 2025-02-20
 expect 1 "$BDRIVER" history
 grep -q 'E20250205 *due' out || bad "not due: $(cat out)"
 has out '1 of 2 decided events were called noise'
+expect 0 "$BDRIVER" history health
+has out '2 decided, 1 called noise: 0.5 in'
 for event in $("$BDRIVER" history changes --format csv | sed -nE 's/^"?(E[0-9a-z]+)"?,"?(new|due)"?,.*/\1/p' | sort -u); do
 	expect 0 "$BDRIVER" history machine "$event" -m 'a test'
 done

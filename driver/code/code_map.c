@@ -344,20 +344,21 @@ static const struct image_relocation *relocation_at(
 }
 
 /*
- * Code that goes to the no-ops between two functions goes to the second one. Mostly the bytes
- * only look like a jump: then the length of the no-ops must not count. 0: nothing follows them.
+ * No compiler jumps into the no-ops between two functions: the bytes only look like a jump. As
+ * a reference they would lead elsewhere when other code grows; another distance is other code.
  */
-static uint64_t after_padding(struct parse *p, const struct image_section *section, uint64_t at)
+static bool is_padding(struct parse *p, const struct image_section *section, uint64_t at)
 {
 	static const unsigned char no_op[] = { 0x66, 0x2E, 0x0F, 0x1F, 0x84, 0x80, 0x44, 0x40,
 		0x00, 0x90, 0xCC };
 	uint32_t gap = regions_at(p->map->regions, at, ACCESS_ANY);
-	uint64_t end = gap == NO_REGION ? at : regions_item(p->map->regions, gap)->end;
 
-	for (uint64_t i = at; i < end; i++)
+	if (gap == NO_REGION || !section->bytes)
+		return false;
+	for (uint64_t i = at; i < regions_item(p->map->regions, gap)->end; i++)
 		if (!memchr(no_op, section->bytes[i - section->address], sizeof(no_op)))
-			return at;
-	return end < section->address + section->size ? end : 0;
+			return false;
+	return true;
 }
 
 /* A reference to other code that the assembler resolved itself: no relocation is left. */
@@ -378,12 +379,7 @@ static size_t parse_jump(struct parse *p, size_t offset, const struct image_relo
 	named = regions_symbol_at(p->map->regions, target, &start);
 	section = image_section_at(p->image, target);
 	if (!section || !section_is_code(section) || (named && start != target) ||
-		(!named && jump.width == 1))
-		return 0;
-	assert(p->bytes);
-	if (!named && p->bytes[offset] != 0x8D && section->bytes) /* no lea */
-		target = after_padding(p, section, target);
-	if (!target)
+		(!named && (jump.width == 1 || is_padding(p, section, target))))
 		return 0;
 	for (size_t i = 0; i < jump.opcode; i++)
 		mix(p, p->bytes[offset + i]);

@@ -118,6 +118,7 @@ def summary(signs, ratios, planted):
     real = [value for key, value in signs.items() if planted.get(key)]
     return {"untouched": len(untouched), "called": len(called),
             "largest": f"{100 * (largest - 1):+.1f}" if called else "",
+            "names": " ".join("/".join(key) for key, value in untouched.items() if value),
             "real": len(real), "found": real.count(1), "reversed": real.count(-1)}
 
 

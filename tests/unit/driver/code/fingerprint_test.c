@@ -110,8 +110,7 @@ static struct image make_code(size_t between, unsigned char fill, unsigned char 
 	image.sections = calloc(1, sizeof(*image.sections));
 	image.symbols = calloc(2, sizeof(*image.symbols));
 	assert_true(code && image.sections && image.symbols);
-	memcpy(code, (unsigned char[]){ 0xE8, distance, 0, 0, 0, 0xC3 },
-		6);
+	memcpy(code, (unsigned char[]){ 0xE8, distance, 0, 0, 0, 0xC3 }, 6);
 	memset(code + 6, fill, between);
 	memcpy(code + 6 + between, (unsigned char[]){ 0xB8, 1, 0, 0, 0, 0xC3 }, 6);
 	image.sections[0] = (struct image_section){ .name = ".text",

@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 # A private Slurm on this machine: several nodes on loopback, without systemd, for any user.
-#	pool_up N [NODE-LINE]   starts munged, slurmctld and the nodes n1 ... nN
+#	pool_need               ends the test as skipped where Slurm is not installed
+#	pool_up N               starts munged, slurmctld and the nodes n1 ... nN
 #	pool_node NAME          starts one slurmd, also one that was killed
 #	pool_kill_node NAME     as if its power failed: slurmd, step daemons and what they run
 #	pool_ctld               starts the controller, again after it was stopped
 #	pool_stop_ctld          stops it in order
 #	pool_idle N             are N nodes idle?
+#	pool_is_empty           has the queue nothing?   pool_has_tasks: has it something?
 #	pool_down               stops all, each with a limit of time
 # Nothing survives the test, even if it is killed: a watchdog in a session of its own ends every
 # process that has this pool's SLURM_CONF in its environment.
+
+pool_need() {
+	local program
+	for program in slurmctld slurmd squeue munged; do
+		command -v $program >/dev/null ||
+			skip "there is no $program here (packages slurmctld slurmd slurm-client munge)"
+	done
+}
 
 pool_up() {
 	local i base=$((20000 + ($$ * 37 + RANDOM) % 20000))
@@ -56,6 +66,8 @@ pool_up() {
 	done >>"$pool/etc/slurm.conf"
 	echo "PartitionName=bench Nodes=n[1-$pool_nodes] Default=YES MaxTime=INFINITE" >>"$pool/etc/slurm.conf"
 	export SLURM_CONF=$pool/etc/slurm.conf
+	# The nodes are one machine; a query of the queue costs little here.
+	export BDRIVER_LOCK='' BDRIVER_POOL_POLL_MS=300
 	env -u SLURM_CONF setsid bash -c '
 		while kill -0 "$1" 2>/dev/null; do sleep 0.3; done
 		for try in 1 2 3; do
@@ -194,4 +206,8 @@ pool_down() {
 
 pool_is_empty() {
 	[ -z "$(timeout 5 squeue -h 2>/dev/null)" ]
+}
+
+pool_has_tasks() {
+	[ -n "$(timeout 5 squeue -h 2>/dev/null)" ]
 }

@@ -5,33 +5,17 @@
 # slow: measures.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+# shellcheck source=tests/pool/runs.sh
+. "$BD_SOURCE/tests/pool/runs.sh" || exit 1
 export BDRIVER_LOCK=
-mkdir old new
-cp "$BD_BUILD/suites/classic_O2" old/classic
-cp "$BD_BUILD/suites/classic_Os" new/classic
-cp "$BD_BUILD/suites/csv_O2" old/csv
-cp "$BD_BUILD/suites/csv_Os" new/csv
+suites
 quick=(--launch-time 1ms --samples 3 --seed 5 -q --repeat-disturbed 0% --repeat-alone 0%)
-words=('Sieve/*' 'HeapSort/*' 'ParseChunks/*')
-trees=(--old old --new new -r 2 "${quick[@]}")
 
-# keys LOG: of each row
-keys() {
-	cells "$1" suite benchmark build stage round attempt position status | sort
-}
-same_keys() {
-	for log in old new; do
-		diff <(keys "local/$log.log" | cut -d' ' -f1-6) <(keys "$1/$log.log" | cut -d' ' -f1-6) >differ ||
-			bad "$1/$log.log differs from a local run: $(head -5 differ)"
-	done
-}
 shard() {
 	"$BDRIVER" shard --run "$1/pool" --task "$2" --node "$3" >shard_out 2>shard_err
 }
 
-code=0
-"$BDRIVER" run "${trees[@]}" -o local "${words[@]}" >printed 2>err || code=$?
-[ "$code" -le 1 ] || bad "exit code $code: $(cat err)"
+locally
 
 # The plan; then the shards in a random order, some twice.
 expect 0 "$BDRIVER" run "${trees[@]}" -o plain --engine external --nodes 5 "${words[@]}"
@@ -65,7 +49,7 @@ for folder in plain other twice; do
 	"$BDRIVER" run --resume $folder >printed 2>err || code=$?
 	[ "$code" -le 1 ] || bad "$folder: exit code $code: $(cat err)"
 	has printed 'rule  paired'
-	same_keys $folder
+	whole $folder
 done
 for log in old new; do
 	diff <(grep -v '^# ended' plain/$log.log) <(grep -v '^# ended' other/$log.log) >differ ||
@@ -86,7 +70,6 @@ damaged() {
 	"$BDRIVER" run "${trees[@]}" -o "$name" --engine external --nodes 3 "${words[0]}" >printed 2>err ||
 		bad "$name: plan"
 	for task in 0 1 2; do shard "$name" $task n1; done
-	part=$name/pool/done/00001.log
 	"$@"
 	expect 3 "$BDRIVER" run --resume "$name"
 	has err 'it is measured again'
@@ -119,7 +102,7 @@ has shard_err 'its hash differs'
 code=0
 "$BDRIVER" run "${trees[@]}" -o shards --engine local-shards --nodes 2 "${words[@]}" >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "local-shards: exit code $code: $(cat err)"
-same_keys shards
+whole shards
 expect 0 "$BDRIVER" run -s old/classic -r 2 "${quick[@]}" -o one.log --engine local-shards 'Sieve/*'
 [ "$(rows one.log | wc -l)" = 4 ] || bad 'rows of one build'
 code=0

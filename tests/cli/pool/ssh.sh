@@ -5,6 +5,8 @@
 # slow: measures.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
+# shellcheck source=tests/pool/runs.sh
+. "$BD_SOURCE/tests/pool/runs.sh" || exit 1
 sshd=$(PATH=$PATH:/usr/sbin command -v sshd) || skip 'there is no sshd here (package openssh-server)'
 command -v ssh-keygen >/dev/null || skip 'there is no ssh-keygen here (package openssh-client)'
 [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
@@ -44,53 +46,27 @@ pid=$$
 wait_for ssh -n -F ssh/config -o BatchMode=yes b1 true 2>/dev/null &&
 	wait_for ssh -n -F ssh/config -o BatchMode=yes b2 true 2>/dev/null || { bad "$(cat ssh/*.log)"; finish; }
 
-mkdir old new
-cp "$BD_BUILD/suites/classic_O2" old/classic
-cp "$BD_BUILD/suites/classic_Os" new/classic
-cp "$BD_BUILD/suites/csv_O2" old/csv
-cp "$BD_BUILD/suites/csv_Os" new/csv
-words=('Sieve/*' 'HeapSort/*' 'ParseChunks/*')
-trees=(--old old --new new -r 2 --samples 3 --seed 5 --launch-time 1ms
-	--repeat-disturbed 0% --repeat-alone 0%)
-remote=(--engine ssh --ssh-config ssh/config --shard-time 100ms)
-keys() {
-	cells "$1" suite benchmark build stage round attempt | sort
-}
-whole() {
-	local log
-	for log in old new; do
-		diff <(keys "local/$log.log") <(keys "$1/$log.log") >differ ||
-			bad "$1/$log.log differs from a local run: $(head -5 differ)"
-	done
-	"$BDRIVER" compare "$1/old.log" "$1/new.log" >compared 2>&1
-	has compared 'rule  paired'
-}
-code=0
-"$BDRIVER" run "${trees[@]}" -o local -q "${words[@]}" >printed 2>err || code=$?
-[ "$code" -le 1 ] || bad "local: exit code $code: $(cat err)"
+gated_suites
+engine=(--engine ssh --ssh-config ssh/config --shard-time 100ms)
+locally
 
-code=0
-"$BDRIVER" run "${trees[@]}" "${remote[@]}" --hosts dead,b1,stranger,b2 -o all "${words[@]}" >printed 2>err </dev/null || code=$?
-[ "$code" -le 1 ] || bad "exit code $code: $(cat err)"
+begin all --hosts dead,b1,stranger,b2
+end all 0 1
 whole all
 [ "$(cells all/old.log node | sort -u | tr '\n' ' ')" = 'b1 b2 ' ] || bad "nodes: $(cells all/old.log node | sort -u)"
-has err 'dead: the connection failed'
-has err 'stranger: the connection failed'
+has err_all 'dead: the connection failed'
+has err_all 'stranger: the connection failed'
 
 # Interrupted, then resumed on the other host.
-set -m
-"$BDRIVER" run "${trees[@]}" "${remote[@]}" --hosts b1 --launch-time 50ms -o stopped "${words[@]}" >printed 2>err </dev/null &
-pid=$!
-set +m
-wait_for compgen -G 'stopped/pool/done/*.log' >/dev/null || bad 'no part came'
-kill -INT $pid
-code=0
-wait $pid || code=$?
-[ "$code" = 130 ] || bad "interrupted: exit code $code: $(cat err)"
+touch closed.csv
+begin stopped --hosts b1
+wait_for parts stopped 1 || bad 'no part came'
+kill -INT "$pid"
+end stopped 130
 first=$(cd stopped/pool/done && sha256sum ./*.log)
-code=0
-"$BDRIVER" run --resume stopped >printed 2>err </dev/null || code=$?
-[ "$code" -le 1 ] || bad "resumed: exit code $code: $(cat err)"
+rm closed.csv
+again stopped
+end stopped 0 1
 whole stopped
 (cd stopped/pool/done && sha256sum --quiet -c <<<"$first") || bad 'a shard was measured again'
 
@@ -101,6 +77,6 @@ has err 'dead does not answer'
 
 expect 2 "$BDRIVER" run "${trees[@]}" --engine ssh -o none "${words[@]}"
 has err '--hosts'
-expect 3 "$BDRIVER" run "${trees[@]}" "${remote[@]}" --hosts dead -o dead "${words[@]}"
+expect 3 "$BDRIVER" run "${trees[@]}" "${engine[@]}" --hosts dead -o dead "${words[@]}"
 has err 'no node is left'
 finish

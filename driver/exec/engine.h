@@ -43,6 +43,8 @@ struct engine_watch {
 		const char *why);
 	void (*say)(void *ctx, const char *sentence);
 	void (*tick)(void *ctx);
+	/* A signal asks to stop. Tasks that the engine cannot end have to be told. */
+	void (*stopping)(void *ctx);
 	void *ctx;
 };
 

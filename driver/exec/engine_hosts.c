@@ -187,6 +187,16 @@ static void on_tick(void *ctx)
 	run->watch->tick(run->watch->ctx);
 }
 
+/* The end of ssh would not end what it started, so the tasks end themselves. */
+static void on_stopping(void *ctx, int signal, bool again)
+{
+	const struct hosts_run *run = ctx;
+
+	(void)signal;
+	if (!again)
+		run->watch->stopping(run->watch->ctx);
+}
+
 static void name_hosts(
 	const struct engine_options *options, bool ssh, struct string_list *names)
 {
@@ -208,9 +218,11 @@ static int run_hosts(struct hosts_run *run, struct err *e)
 	struct scheduler_options options = {
 		.workers = (unsigned)hosts, .cpus = cpus, .tick_ms = TICK_MS
 	};
-	struct job_source source = {
-		.next = next_task, .done = task_done, .tick = on_tick, .ctx = run
-	};
+	struct job_source source = { .next = next_task,
+		.done = task_done,
+		.stopping = on_stopping,
+		.tick = on_tick,
+		.ctx = run };
 
 	for (size_t i = 0; i < hosts; i++)
 		cpus[i] = -1;

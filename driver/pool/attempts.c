@@ -131,11 +131,23 @@ void attempts_forget(const char *folder, unsigned shard)
 	free(parts);
 }
 
-static int is_errors(const struct dirent *entry)
+void attempts_list(const char *folder, const char *ending, struct string_list *paths)
 {
-	size_t size = strlen(entry->d_name);
+	char *parts = memory_format("%s/part", folder);
+	struct dirent **entries;
+	int count = scandir(parts, &entries, NULL, alphasort);
 
-	return size > 4 && !strcmp(entry->d_name + size - 4, ".err");
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		size_t size = strlen(name), end = strlen(ending);
+
+		if (size > end && !strcmp(name + size - end, ending))
+			string_list_addf(paths, "%s/%s", parts, name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	free(parts);
 }
 
 static void append_file(const char *from, const char *to)
@@ -153,20 +165,12 @@ static void append_file(const char *from, const char *to)
 
 void attempts_gather_errors(const char *folder, const char *path)
 {
-	char *parts = memory_format("%s/part", folder);
-	struct dirent **entries;
-	int count = scandir(parts, &entries, is_errors, alphasort);
+	struct string_list files = { 0 };
 
-	for (int i = 0; i < count; i++) {
-		char *from = memory_format("%s/%s", parts, entries[i]->d_name);
-
-		append_file(from, path);
-		free(from);
-		free(entries[i]);
-	}
-	if (count >= 0)
-		free(entries);
-	free(parts);
+	attempts_list(folder, ".err", &files);
+	for (size_t i = 0; i < files.count; i++)
+		append_file(files.items[i], path);
+	string_list_release(&files);
 }
 
 void attempts_clear(const char *folder)

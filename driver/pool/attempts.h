@@ -13,6 +13,8 @@
  *
  *	part/SHARD@NODE@TAG.try   an attempt that has begun; its content: why it failed, or ""
  *	part/SHARD@NODE@TAG.log   one that has ended: a part
+ *	part/SHARD@NODE@TAG.err   what its failed launches wrote to stderr
+ *	part/SHARD@NODE@TAG.tuned iterations that it tuned (driver/run/pool_tuned.h)
  *	done/SHARD.log            a link to the part that was finished first
  */
 
@@ -24,7 +26,8 @@ char *attempts_done_path(const char *folder, unsigned shard);
 char *attempts_part_path(const char *folder, unsigned shard, const char *node, const char *tag,
 	const char *ending);
 
-/* Marks the beginning of an attempt at `path`, a .try; what it says later is why it failed. */
+/* Marks the beginning of an attempt at `path`, a .try; what it says later is why it failed.
+ * Also writes other small files. */
 int attempts_note(const char *path, const char *why, struct err *e);
 
 /* Attempts that began and did not bring a part. */
@@ -40,8 +43,9 @@ void attempts_read_lost(const char *folder, struct attempts_lost *lost, size_t c
 void attempts_release_lost(struct attempts_lost *lost, size_t count);
 /* Forgets the lost attempts of one shard, for a user who begins anew. */
 void attempts_forget(const char *folder, unsigned shard);
-/* Appends what failed launches of all attempts wrote to stderr (part/SHARD@NODE@TAG.err) to the
- * file at `path`, which is not made where there is nothing. */
+/* The paths of the files of all attempts that end with `ending`, sorted. */
+void attempts_list(const char *folder, const char *ending, struct string_list *paths);
+/* Appends the .err files to the file at `path`, which is not made where there is nothing. */
 void attempts_gather_errors(const char *folder, const char *path);
 /* Removes plan, parts and attempts of another run. */
 void attempts_clear(const char *folder);

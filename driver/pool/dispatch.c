@@ -123,6 +123,14 @@ static void on_tick(void *ctx)
 		d->tick(d->ctx);
 }
 
+static void on_stopping(void *ctx)
+{
+	const struct dispatch *d = ctx;
+
+	if (d->stopping)
+		d->stopping(d->ctx);
+}
+
 static void read_lost(struct dispatch *d)
 {
 	size_t count = d->plan->shard_count;
@@ -178,9 +186,12 @@ static size_t collect(
 static int run_once(
 	struct dispatch *d, const struct string_list *nodes, bool *any, struct err *e)
 {
-	struct engine_watch watch = {
-		.file = on_file, .state = on_state, .say = on_say, .tick = on_tick, .ctx = d
-	};
+	struct engine_watch watch = { .file = on_file,
+		.state = on_state,
+		.say = on_say,
+		.tick = on_tick,
+		.stopping = on_stopping,
+		.ctx = d };
 	struct engine_task *tasks = memory_zeroed(d->plan->shard_count, sizeof(*tasks));
 	size_t count;
 	int rc = 0;

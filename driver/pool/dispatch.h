@@ -18,6 +18,7 @@ struct dispatch {
 	void (*changed)(void *ctx);
 	void (*say)(void *ctx, const char *sentence);
 	void (*tick)(void *ctx);
+	void (*stopping)(void *ctx);
 	void *ctx;
 	/* The shards, by number. */
 	struct dispatch_shard {

@@ -112,6 +112,7 @@ void pool_plan_release(struct pool_plan *plan)
 	free(plan->directory);
 	free(plan->config);
 	free(plan->config_hash);
+	free(plan->tuned);
 	free(plan->hash);
 	*plan = (struct pool_plan){ 0 };
 }

@@ -79,12 +79,13 @@ static json_t *words_json(const struct string_list *words)
 static char *plan_text(const struct pool_plan *plan)
 {
 	json_t *root = json_pack(
-		"{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:I, s:i, s:o, s:o, s:o, s:o}", "schema",
-		SCHEMA, "id", plan->id, "version", plan->version, "arguments",
+		"{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:I, s:i, s:o, s:o, s:o, s:o}",
+		"schema", SCHEMA, "id", plan->id, "version", plan->version, "arguments",
 		words_json(&plan->arguments), "directory", plan->directory, "config",
-		plan->config, "config_hash", plan->config_hash, "seed", (json_int_t)plan->seed,
-		"replicas", (int)plan->replicas, "builds", builds_json(plan), "suites",
-		suites_json(plan), "shards", shards_json(plan), "blocks", blocks_json(plan));
+		plan->config, "config_hash", plan->config_hash, "tuned", plan->tuned, "seed",
+		(json_int_t)plan->seed, "replicas", (int)plan->replicas, "builds",
+		builds_json(plan), "suites", suites_json(plan), "shards", shards_json(plan),
+		"blocks", blocks_json(plan));
 	char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
 
 	json_decref(root);
@@ -223,6 +224,7 @@ static int take_plan(struct pool_plan *plan, json_t *root)
 	plan->directory = text_of(root, "directory");
 	plan->config = text_of(root, "config");
 	plan->config_hash = text_of(root, "config_hash");
+	plan->tuned = text_of(root, "tuned");
 	plan->seed = json_integer_value(json_object_get(root, "seed"));
 	plan->replicas = (unsigned)json_integer_value(json_object_get(root, "replicas"));
 	json_array_foreach(words, i, word)

@@ -2,6 +2,7 @@
 #include "driver/run/events.h"
 
 #include <math.h>
+#include <signal.h>
 
 #include "driver/base/message.h"
 #include "driver/run/isolate.h"
@@ -94,13 +95,16 @@ static void on_tick(void *ctx)
 	struct run *run = ctx;
 
 	progress_tick(&run->progress);
+	if (run->kind->tick)
+		run->kind->tick(run);
 }
 
 static void on_stopping(void *ctx, int signal, bool again)
 {
 	struct run *run = ctx;
 
-	(void)signal;
+	if (run->kind->stops_at_once && !again)
+		raise(signal);
 	if (run->progress.kind == PROGRESS_QUIET)
 		return;
 	if (again)
@@ -125,7 +129,7 @@ struct measure_options run_events_options(struct run *run)
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
 		.host = run->node,
-		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : 0,
+		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : run->kind->tick_ms,
 		.goes_on = run->clock.deadline_ns ? on_goes_on : NULL,
 		.writes = run->kind->writes,
 		.started = on_started,

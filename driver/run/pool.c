@@ -18,9 +18,11 @@
 #include "driver/pool/merge.h"
 #include "driver/pool/plan_file.h"
 #include "driver/run/console.h"
+#include "driver/run/log.h"
 #include "driver/run/logs.h"
 #include "driver/run/pool_plan.h"
 #include "driver/run/pool_progress.h"
+#include "driver/run/pool_tuned.h"
 #include "driver/run/resumed.h"
 #include "driver/run/run.h"
 
@@ -152,6 +154,15 @@ static void ask_to_stop(const struct pool_run *pool)
 	free(path);
 }
 
+static void on_stopping(void *ctx)
+{
+	struct pool_run *pool = ctx;
+
+	ask_to_stop(pool);
+	pool_progress_say(&pool->progress,
+		"asks the machines to end their shards; once more to leave them");
+}
+
 /* 0; a signal; -1. anew: attempts of earlier calls do not count. */
 static int measure_once(struct pool_run *pool, bool anew, struct err *e)
 {
@@ -203,6 +214,7 @@ static int measure(struct pool_run *pool, struct err *e)
 	pool->dispatch.changed = on_changed;
 	pool->dispatch.say = on_say;
 	pool->dispatch.tick = on_tick;
+	pool->dispatch.stopping = on_stopping;
 	pool->dispatch.ctx = pool;
 	rc = measure_once(pool, true, e);
 	if (!rc)
@@ -274,7 +286,7 @@ static int put_findings(const struct pool_run *pool, struct log_writer *writer, 
 	int rc;
 
 	snprintf(text, sizeof(text), "%u", pool->plan.replicas);
-	rc = log_writer_meta(writer, "engine", pool->run->settings.engine, e) ||
+	rc = log_writer_meta(writer, LOG_ENGINE, pool->run->settings.engine, e) ||
 	     log_writer_meta(writer, "replicas", text, e);
 	for (size_t i = 0; !rc && i < health->off.count; i++) {
 		char *key = memory_format("node.%s.off", health->off.items[i]);
@@ -322,12 +334,14 @@ static int interrupted(struct run *run, int signal)
 static int finish(struct pool_run *pool, enum run_pool_end *end)
 {
 	struct run *run = pool->run;
-	struct err e = { "" };
+	struct err e = { "" }, why;
 	int code = merge(pool, &e);
 
 	run_logs_name_errors(run);
 	unlink(run->errors.path);
 	attempts_gather_errors(pool->folder, run->errors.path);
+	if (!run->settings.iterations && pool_tuned_take(&run->tuned, pool->folder, &why))
+		message_warning("%s", why.text);
 	if (code == EXIT_WRITE)
 		return message_error(EXIT_WRITE,
 			"%s; the parts are in %s, and the run can be resumed", e.text,

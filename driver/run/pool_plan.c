@@ -18,6 +18,7 @@
 #include "driver/pool/file_hash.h"
 #include "driver/pool/plan_file.h"
 #include "driver/run/log.h"
+#include "driver/run/pool_tuned.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 
@@ -143,6 +144,7 @@ static int fill_plan(struct pool_plan *plan, struct run *run, struct err *e)
 	plan->directory = getcwd(NULL, 0);
 	plan->config = run->config.path ? absolute(run->config.path) : memory_text("");
 	plan->config_hash = memory_text(run->config.hash ? run->config.hash : CONFIG_NONE);
+	pool_tuned_plan(plan, &run->tuned);
 	plan->seed = (int64_t)(run->settings.seed & INT64_MAX);
 	plan->replicas = run->settings.replicas;
 	if (!plan->directory)

@@ -161,6 +161,9 @@ static int choose_engine(struct run_settings *s, const struct run_options *o,
 		return bd_err(e,
 			"[engine] use: there is no engine '%s'; known are " ENGINE_NAMES,
 			s->engine);
+	if (s->engine && o->extended_from)
+		return bd_err(e, "[engine] use: a run of this machine gets more rounds only "
+				 "without an engine");
 	if (!s->engine && (o->hosts.count || o->nodes > 0 || o->partition || o->ssh_config ||
 				  o->replicas > 0 || o->shard_time_ns >= 0 || o->last))
 		return bd_err(e, "--hosts, --nodes, --partition, --ssh-config, --replicas, "

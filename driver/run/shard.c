@@ -28,13 +28,15 @@
 #include "driver/run/log.h"
 #include "driver/run/options.h"
 #include "driver/run/phase.h"
+#include "driver/run/pool_tuned.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
+#include "driver/run/tuned.h"
 #include "driver/suite/find.h"
 #include "harness/base/clock.h"
 
 /* How often the shared folder is asked whether the shard is still wanted. */
-#define LOOK_NS 5000000000u
+#define LOOK_MS 5000
 /* A quarter of a millisecond each. */
 #define REFERENCE_RUNS 200
 
@@ -42,12 +44,11 @@ struct shard {
 	struct pool_plan plan;
 	const struct pool_shard *which;
 	unsigned number;
-	char *folder, *node, *tag, *scratch, *output;
+	char *folder, *node, *tag, *mark, *scratch, *output;
 	struct run_options options;
 	char **words;
 	uint32_t *share; /* rounds of each subject */
 	struct table *blocks;
-	uint64_t looked_ns;
 	double reference_ns[2];
 };
 
@@ -60,25 +61,35 @@ static bool is_done(const struct shard *s)
 	return done;
 }
 
-/* Another attempt was faster, or the run was cancelled: not every engine can end a task. */
-static void on_ended(struct run *run, const struct measure_event *event)
+/* By the clock of the shared folder. A file that was removed may still be seen for a minute. */
+static bool is_newer(const char *path, const char *than)
 {
-	struct shard *s = run->ctx;
-	uint64_t now = bd_clock_ns();
-	char *stop;
+	struct stat a, b;
 
-	(void)event;
-	if (now - s->looked_ns < LOOK_NS)
-		return;
-	s->looked_ns = now;
-	stop = memory_format("%s/stop", s->folder);
-	if (is_done(s) || access(stop, F_OK) == 0)
+	if (stat(path, &a) || stat(than, &b))
+		return false;
+	return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec > b.st_mtim.tv_sec
+						    : a.st_mtim.tv_nsec >= b.st_mtim.tv_nsec;
+}
+
+/* Another attempt was faster, or the run was cancelled: not every engine can end a task. */
+static void on_tick(struct run *run)
+{
+	const struct shard *s = run->ctx;
+	char *stop = memory_format("%s/stop", s->folder);
+
+	if (is_done(s) || is_newer(stop, s->mark))
 		raise(SIGTERM);
 	free(stop);
 }
 
 static const struct run_kind shard_kind = {
-	.ending = ".log", .plan = run_phase_plan, .ended = on_ended
+	.ending = ".log",
+	.tunes = true,
+	.plan = run_phase_plan,
+	.tick = on_tick,
+	.tick_ms = LOOK_MS,
+	.stops_at_once = true,
 };
 
 /* A word for a file name. */
@@ -330,6 +341,14 @@ static void keep_errors(const struct shard *s, const struct run *run)
 	free(copy);
 }
 
+static void keep_tuned(const struct shard *s, const struct run *run)
+{
+	char *news = attempts_part_path(s->folder, s->number, s->node, s->tag, "tuned");
+
+	pool_tuned_return(&s->plan, run->tuned.path, news);
+	free(news);
+}
+
 static int write_part(struct shard *s, const struct run *run, struct err *e)
 {
 	struct pool_head head = { .reference_ns = { s->reference_ns[0], s->reference_ns[1] } };
@@ -343,6 +362,7 @@ static int write_part(struct shard *s, const struct run *run, struct err *e)
 	if (pool_part_write(&s->plan, s->folder, s->number, &head, s->tag, logs, &late, e))
 		return -1;
 	keep_errors(s, run);
+	keep_tuned(s, run);
 	if (late)
 		fprintf(stderr, "bdriver: another attempt at shard %u was first\n", s->number);
 	return 0;
@@ -377,19 +397,29 @@ static int measure(struct shard *s, struct err *e)
 	return code;
 }
 
+/* The run reads it beside its log. */
+static int give_tuned(const struct shard *s, struct err *e)
+{
+	char *path = memory_format("%s/" TUNED_FILE, s->scratch);
+	int rc = pool_tuned_give(&s->plan, path, e);
+
+	free(path);
+	return rc;
+}
+
 /* The attempt is marked on the shared folder as long as it has brought no part. */
 static int attempt(struct shard *s, const struct shard_options *o, struct err *e)
 {
-	char *mark = attempts_part_path(s->folder, s->number, s->node, s->tag, "try");
 	struct err why;
 	int code;
 
-	if (attempts_note(mark, "", e)) {
-		free(mark);
+	s->mark = attempts_part_path(s->folder, s->number, s->node, s->tag, "try");
+	if (attempts_note(s->mark, "", e))
 		return EXIT_WRITE;
-	}
 	s->scratch = scratch_make(o->scratch, e);
 	code = s->scratch ? 0 : EXIT_WRITE;
+	if (!code && give_tuned(s, e))
+		code = EXIT_WRITE;
 	if (!code && take_options(s, o, e))
 		code = EXIT_USAGE;
 	if (!code)
@@ -397,10 +427,9 @@ static int attempt(struct shard *s, const struct shard_options *o, struct err *e
 	if (s->scratch)
 		scratch_remove(s->scratch);
 	if (!code || is_done(s))
-		unlink(mark);
+		unlink(s->mark);
 	else
-		attempts_note(mark, e->text, &why);
-	free(mark);
+		attempts_note(s->mark, e->text, &why);
 	return code && is_done(s) ? EXIT_FINE : code;
 }
 
@@ -415,6 +444,7 @@ static void release(struct shard *s)
 	free(s->folder);
 	free(s->node);
 	free(s->tag);
+	free(s->mark);
 	free(s->scratch);
 	free(s->output);
 }

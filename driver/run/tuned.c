@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +46,21 @@ static char *make_key(const struct tuned *tuned, const char *suite, const char *
 	return key;
 }
 
+/* A later entry does not replace what is known, unless another machine found it. */
+static void add_entry(
+	struct tuned *tuned, struct table *table, const char *key, size_t value, bool replaces)
+{
+	int added;
+	size_t *known = table_add(table, key, value, &added);
+
+	if (!replaces)
+		return;
+	tuned->changes += added || *known != value;
+	*known = value;
+}
+
 /* "turns SLICE_US SETTLE_US\tMODEL\tSUITE\tBENCHMARK" */
-static void read_turns(struct tuned *tuned, const char *line)
+static void read_turns(struct tuned *tuned, const char *line, bool replaces)
 {
 	char *middle, *end;
 	size_t slice = strtoul(line + strlen(TURNS_WORD), &middle, 10);
@@ -54,20 +68,21 @@ static void read_turns(struct tuned *tuned, const char *line)
 
 	if (*middle == ' ' && end > middle && *end == '\t' && slice <= TURN_US_MAX &&
 		settle < slice)
-		table_add(tuned->turns, end + 1, slice * TURN_US_BASE + settle, NULL);
+		add_entry(
+			tuned, tuned->turns, end + 1, slice * TURN_US_BASE + settle, replaces);
 	else
 		tuned->refused++;
 }
 
-/* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK". Later lines do not replace what is known. */
-static void read_line(struct tuned *tuned, char *line)
+/* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK" */
+static void read_line(struct tuned *tuned, char *line, bool replaces)
 {
 	char *end;
 	int64_t n;
 
 	line[strcspn(line, "\n")] = '\0';
 	if (!strncmp(line, TURNS_WORD, strlen(TURNS_WORD))) {
-		read_turns(tuned, line);
+		read_turns(tuned, line, replaces);
 		return;
 	}
 	errno = 0;
@@ -78,12 +93,12 @@ static void read_line(struct tuned *tuned, char *line)
 		tuned->refused++;
 		return;
 	}
-	table_add(tuned->entries, end + 1, (size_t)n, NULL);
+	add_entry(tuned, tuned->entries, end + 1, (size_t)n, replaces);
 }
 
-static void read_file(struct tuned *tuned)
+static void read_file(struct tuned *tuned, const char *path, bool replaces)
 {
-	FILE *in = atomic_file_read(tuned->path);
+	FILE *in = atomic_file_read(path);
 	char *line = NULL;
 	size_t capacity = 0;
 
@@ -91,7 +106,7 @@ static void read_file(struct tuned *tuned)
 		return;
 	if (getline(&line, &capacity, in) > 0 && !strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
 		while (getline(&line, &capacity, in) > 0)
-			read_line(tuned, line);
+			read_line(tuned, line, replaces);
 	free(line);
 	fclose(in);
 }
@@ -103,7 +118,7 @@ void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model)
 		.entries = table_new(),
 		.doubted = table_new(),
 		.turns = table_new() };
-	read_file(tuned);
+	read_file(tuned, tuned->path, false);
 }
 
 void tuned_release(struct tuned *tuned)
@@ -193,6 +208,11 @@ static void write_entry(const char *key, size_t value, void *ctx)
 	fprintf(ctx, "%zu\t%s\n", value, key);
 }
 
+void tuned_take(struct tuned *tuned, const char *path)
+{
+	read_file(tuned, path, true);
+}
+
 int tuned_save(struct tuned *tuned, struct err *e)
 {
 	struct atomic_file kept;
@@ -200,7 +220,7 @@ int tuned_save(struct tuned *tuned, struct err *e)
 	if (!tuned->changes)
 		return 0;
 	/* Another run may have saved meanwhile. */
-	read_file(tuned);
+	read_file(tuned, tuned->path, false);
 	if (atomic_file_begin(&kept, tuned->path, e) < 0)
 		return -1;
 	fputs(FIRST_LINE "\n", kept.out);

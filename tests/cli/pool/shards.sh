@@ -116,12 +116,32 @@ has err 'each replica needs one'
 expect 2 "$BDRIVER" run "${trees[@]}" -o few --nodes 2
 has err 'are for --engine'
 
+# What machines tune is remembered, and what is remembered holds on all machines.
+rm bdriver.tuned
+tunes=("${trees[@]}" --engine local-shards --nodes 2 'Sieve/*')
+"$BDRIVER" run "${tunes[@]}" -o tunes >printed 2>err
+[ "$(cells tunes/old.log iterations suite benchmark | sort -u)" = "$(grep -v '^#' bdriver.tuned | cut -f 1,3,4 | tr '\t' ' ' | sort)" ] ||
+	bad "bdriver.tuned: $(cat bdriver.tuned)"
+sed -i 's/^[0-9][0-9]*/7/' bdriver.tuned
+"$BDRIVER" run "${tunes[@]}" -o tuned >printed 2>err
+[ "$(cells tuned/old.log node iterations | sort -u | tr '\n' ' ')" = 'local1 7 local2 7 ' ] ||
+	bad "iterations: $(cells tuned/old.log node iterations)"
+
 # By the configuration, too.
 printf '[engine]\nuse = local-shards\nnodes = 2\n' >pool.ini
 code=0
 "$BDRIVER" run -c pool.ini "${trees[@]}" -o configured 'Sieve/*' >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "[engine]: exit code $code: $(cat err)"
 [ "$(cells configured/old.log node | sort -u | tr '\n' ' ')" = 'local1 local2 ' ] || bad '[engine]: nodes'
+expect 2 "$BDRIVER" run --resume configured -c pool.ini --rounds 9
+has err 'a pool of machines'
+expect 2 "$BDRIVER" run --resume configured --trust-log --rounds 9
+has err 'a pool of machines'
+expect 0 "$BDRIVER" run -s old/classic -r 2 "${quick[@]}" -o here.log 'Sieve/*'
+mv pool.ini bdriver.ini
+expect 2 "$BDRIVER" run --resume here.log --trust-log --rounds 4
+has err 'only without an engine'
+rm bdriver.ini
 printf '[engine]\nuse = slrum\n' >wrong.ini
 expect 2 "$BDRIVER" run -c wrong.ini "${trees[@]}" -o few
 has err "no engine 'slrum'"

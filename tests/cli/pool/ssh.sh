@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# --engine ssh over two sshd of this machine, with keys of their own: a dead host and one with
-# another host key get nothing, an interrupted run is resumed, and the rows are those of a local run.
+# --engine ssh over three sshd of this machine, with keys of their own: a dead host and one with
+# another host key get nothing, an interrupted run is resumed, a host that is slower than the others
+# is named and avoided, and the rows are those of a local run.
 # slow: measures.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
@@ -16,7 +17,7 @@ ssh-keygen -q -t ed25519 -N '' -f ssh/host
 ssh-keygen -q -t ed25519 -N '' -f ssh/user
 cp ssh/user.pub ssh/authorized
 
-# serve NAME PORT: a server that ends with this script, however that ends
+# serve NAME PORT [VARIABLE]...: a server that ends with this script, however that ends
 serve() {
 	cat >"ssh/$1.conf" <<-CONF
 		ListenAddress 127.0.0.1
@@ -27,15 +28,35 @@ serve() {
 		UsePAM no
 		StrictModes no
 		PasswordAuthentication no
-		SetEnv BDRIVER_LOCK=$1.$$
+		SetEnv BDRIVER_LOCK=$1.$$ ${*:3}
 	CONF
 	setpriv --pdeathsig KILL "$sshd" -D -e -f "$PWD/ssh/$1.conf" >"ssh/$1.log" 2>&1 </dev/null &
 	servers="${servers:-} $!"
 }
 port=$((40000 + ($$ * 31 + RANDOM) % 20000))
+# On b3 all takes ten times as long, by its clock.
+cat >slow.c <<'C'
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int clock_gettime(clockid_t id, struct timespec *t)
+{
+	long rc = syscall(SYS_clock_gettime, id, t), ns;
+
+	if (rc || id != CLOCK_MONOTONIC)
+		return (int)rc;
+	ns = t->tv_nsec * 10;
+	t->tv_sec = t->tv_sec * 10 + ns / 1000000000;
+	t->tv_nsec = ns % 1000000000;
+	return 0;
+}
+C
+cc -shared -fPIC slow.c -o slow.so || skip 'there is no cc here'
 serve b1 $port
 serve b2 $((port + 1))
-for host in 'b1 0 host' 'b2 1 host' 'dead 7 host' 'stranger 0 user'; do
+serve b3 $((port + 2)) "LD_PRELOAD=$PWD/slow.so" ASAN_OPTIONS=verify_asan_link_order=0
+for host in 'b1 0 host' 'b2 1 host' 'b3 2 host' 'dead 7 host' 'stranger 0 user'; do
 	read -r name offset key <<<"$host"
 	echo "[127.0.0.1]:$((port + offset)) $(cut -d' ' -f1,2 ssh/$key.pub)" >"ssh/known_$name"
 	printf 'Host %s\n HostName 127.0.0.1\n Port %s\n IdentityFile %s\n IdentitiesOnly yes\n UserKnownHostsFile %s\n GlobalKnownHostsFile /dev/null\n' \
@@ -44,7 +65,8 @@ done >ssh/config
 trap 'kill $servers; cd / && rm -rf "$test_folder"' EXIT
 pid=$$
 wait_for ssh -n -F ssh/config -o BatchMode=yes b1 true 2>/dev/null &&
-	wait_for ssh -n -F ssh/config -o BatchMode=yes b2 true 2>/dev/null || { bad "$(cat ssh/*.log)"; finish; }
+	wait_for ssh -n -F ssh/config -o BatchMode=yes b2 true 2>/dev/null &&
+	wait_for ssh -n -F ssh/config -o BatchMode=yes b3 true 2>/dev/null || { bad "$(cat ssh/*.log)"; finish; }
 
 gated_suites
 engine=(--engine ssh --ssh-config ssh/config --shard-time 100ms)
@@ -56,6 +78,15 @@ whole all
 [ "$(cells all/old.log node | sort -u | tr '\n' ' ')" = 'b1 b2 ' ] || bad "nodes: $(cells all/old.log node | sort -u)"
 has err_all 'dead: the connection failed'
 has err_all 'stranger: the connection failed'
+
+# The slow host is named, and what it measured is measured again on the others.
+begin slow --hosts b1,b2,b3
+end slow 0 1
+whole slow
+grep -qE 'node b3 is off: its reference work takes [0-9]+ % longer' err_slow || bad "b3 is not named: $(cat err_slow)"
+[ "$(cells slow/old.log node | sort -u | tr '\n' ' ')" = 'b1 b2 ' ] || bad "nodes: $(cells slow/old.log node | sort -u)"
+has slow/old.log '# node.b3.off: its reference work takes'
+compgen -G 'slow/pool/part/*@b3@*.log' >/dev/null || bad 'b3 measured nothing'
 
 # Interrupted, then resumed on the other host.
 touch closed.csv

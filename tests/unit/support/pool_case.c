@@ -29,6 +29,7 @@ struct pool_plan pool_case(size_t benchmarks, unsigned replicas)
 		.directory = memory_text("/tmp"),
 		.config = memory_text(""),
 		.config_hash = memory_text("none"),
+		.tuned = memory_text("# bdriver-tuned: 1\n7\tCPU\ts\tb0\n"),
 		.seed = 7,
 		.replicas = replicas,
 		.builds = memory_zeroed(2, sizeof(struct pool_build)),

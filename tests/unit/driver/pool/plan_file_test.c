@@ -28,6 +28,7 @@ static void test_round_trip(void **state)
 	assert_string_equal(read.hash, plan.hash);
 	assert_string_equal(read.id, "test-1");
 	assert_int_equal(read.seed, 7);
+	assert_string_equal(read.tuned, plan.tuned);
 	assert_int_equal(read.arguments.count, 2);
 	assert_int_equal(read.build_count, 2);
 	assert_int_equal(read.suite_count, 2);

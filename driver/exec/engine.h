@@ -19,6 +19,12 @@ struct engine_task {
 	const char *avoid; /* nodes where it must not run, separated by commas; "" */
 };
 
+/*
+ * A task that ended may have left a file that is not seen yet: NFS shows a folder as it was up
+ * to 60 s ago. So many times the time between two queries it is looked for.
+ */
+#define ENGINE_GRACE_POLLS 6
+
 enum engine_state { ENGINE_WAITING, ENGINE_RUNNING, ENGINE_DONE, ENGINE_LOST };
 
 /* What the files say of a task. */

@@ -8,6 +8,7 @@
 #include "driver/exec/argument_list.h"
 #include "driver/exec/command_output.h"
 #include "driver/exec/scheduler.h"
+#include "harness/base/clock.h"
 
 /* More would make nobody faster. */
 #define TASKS_MAX 1000
@@ -27,6 +28,7 @@ struct hosts_run {
 	enum engine_state *states; /* of each task */
 	bool *dead;                /* of each host */
 	size_t *running;           /* of each host: the task */
+	bool *late;                /* of each task: it ended well, and its file is not seen */
 	struct argument_list *args, env;
 };
 
@@ -155,6 +157,10 @@ static int task_done(void *ctx, unsigned worker, const struct job_result *result
 		set_state(run, i, ENGINE_DONE, host, "");
 		return 0;
 	}
+	if (result->end == JOB_EXITED && result->code == 0) {
+		run->late[i] = true;
+		return 0;
+	}
 	said = last_line(result);
 	if (result->end == JOB_TIMEOUT)
 		why = memory_text("its time limit was over");
@@ -211,6 +217,38 @@ static void name_hosts(
 		string_list_add_once(names, options->hosts->items[i]);
 }
 
+static size_t look_for_late(struct hosts_run *run)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < run->count; i++) {
+		if (run->late[i] && run->watch->file(run->watch->ctx, run->tasks[i].number) ==
+					    ENGINE_FILE_DONE) {
+			run->late[i] = false;
+			set_state(run, i, ENGINE_DONE, "", "");
+		}
+		left += run->late[i];
+	}
+	run->watch->tick(run->watch->ctx);
+	return left;
+}
+
+/* 0; a signal. */
+static int wait_for_late(struct hosts_run *run)
+{
+	uint64_t most = (uint64_t)ENGINE_GRACE_POLLS * run->options->poll_ms * 1000000;
+	uint64_t start = bd_clock_ns();
+	int rc = 0;
+
+	while (!rc && look_for_late(run) && bd_clock_ns() - start < most)
+		rc = scheduler_sleep(TICK_MS);
+	for (size_t i = 0; !rc && i < run->count; i++)
+		if (run->late[i])
+			set_state(run, i, ENGINE_LOST, "",
+				"it ended well, but its part is not in the folder");
+	return rc;
+}
+
 static int run_hosts(struct hosts_run *run, struct err *e)
 {
 	size_t hosts = run->names.count;
@@ -229,10 +267,13 @@ static int run_hosts(struct hosts_run *run, struct err *e)
 	run->states = memory_zeroed(run->count, sizeof(*run->states));
 	run->dead = memory_zeroed(hosts, sizeof(*run->dead));
 	run->running = memory_zeroed(hosts, sizeof(*run->running));
+	run->late = memory_zeroed(run->count, sizeof(*run->late));
 	run->args = memory_zeroed(hosts, sizeof(*run->args));
 	argument_list_add(&run->env, "BDRIVER_ENGINE=1");
 	argument_list_inherit(&run->env);
 	rc = scheduler_run(&options, &source, e);
+	if (!rc)
+		rc = wait_for_late(run);
 	for (size_t i = 0; !rc && i < run->count; i++)
 		if (run->states[i] == ENGINE_WAITING)
 			set_state(run, i, ENGINE_LOST, "", "no node is left that may run it");
@@ -240,6 +281,7 @@ static int run_hosts(struct hosts_run *run, struct err *e)
 		argument_list_release(&run->args[i]);
 	argument_list_release(&run->env);
 	free(run->args);
+	free(run->late);
 	free(run->running);
 	free(run->dead);
 	free(run->states);

@@ -20,10 +20,7 @@
 #define ASK_MS     120000
 /* How long sbatch is tried while the controller does not answer. */
 #define SUBMIT_TRIES 30
-/* A task that the queue does not have any more may have left a file that is not seen yet: NFS
- * keeps a folder for 60 s. */
-#define GRACE_POLLS 6
-#define FILES_MS    1000
+#define FILES_MS     1000
 /* Variables with which a user changes what sbatch does. */
 #define SBATCH_VARIABLES "SBATCH_"
 
@@ -154,7 +151,7 @@ static void take_absent(struct slurm_run *run)
 		failed = run->watch->file(run->watch->ctx, run->tasks[i].number) ==
 			 ENGINE_FILE_FAILED;
 		task->absent++;
-		if (task->absent >= GRACE_POLLS || (failed && task->absent >= 2))
+		if (task->absent >= ENGINE_GRACE_POLLS || (failed && task->absent >= 2))
 			set_state(run, i, ENGINE_LOST, task->node,
 				failed ? "it failed"
 				       : "it ended, or its node did, without a result");

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -44,7 +45,7 @@ struct shard {
 	struct pool_plan plan;
 	const struct pool_shard *which;
 	unsigned number;
-	char *folder, *node, *tag, *mark, *scratch, *output;
+	char *folder, *node, *tag, *scratch, *output;
 	struct run_options options;
 	char **words;
 	uint32_t *share; /* rounds of each subject */
@@ -61,26 +62,25 @@ static bool is_done(const struct shard *s)
 	return done;
 }
 
-/* By the clock of the shared folder. A file that was removed may still be seen for a minute. */
-static bool is_newer(const char *path, const char *than)
+/* NFS shows a file for a minute after it was removed, but does not open it. */
+static bool is_asked_to_stop(const struct shard *s)
 {
-	struct stat a, b;
+	char *path = memory_format("%s/stop", s->folder);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
-	if (stat(path, &a) || stat(than, &b))
-		return false;
-	return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec > b.st_mtim.tv_sec
-						    : a.st_mtim.tv_nsec >= b.st_mtim.tv_nsec;
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return fd >= 0;
 }
 
 /* Another attempt was faster, or the run was cancelled: not every engine can end a task. */
 static void on_tick(struct run *run)
 {
 	const struct shard *s = run->ctx;
-	char *stop = memory_format("%s/stop", s->folder);
 
-	if (is_done(s) || is_newer(stop, s->mark))
+	if (is_done(s) || is_asked_to_stop(s))
 		raise(SIGTERM);
-	free(stop);
 }
 
 static const struct run_kind shard_kind = {
@@ -410,12 +410,14 @@ static int give_tuned(const struct shard *s, struct err *e)
 /* The attempt is marked on the shared folder as long as it has brought no part. */
 static int attempt(struct shard *s, const struct shard_options *o, struct err *e)
 {
+	char *mark = attempts_part_path(s->folder, s->number, s->node, s->tag, "try");
 	struct err why;
 	int code;
 
-	s->mark = attempts_part_path(s->folder, s->number, s->node, s->tag, "try");
-	if (attempts_note(s->mark, "", e))
+	if (attempts_note(mark, "", e)) {
+		free(mark);
 		return EXIT_WRITE;
+	}
 	s->scratch = scratch_make(o->scratch, e);
 	code = s->scratch ? 0 : EXIT_WRITE;
 	if (!code && give_tuned(s, e))
@@ -427,9 +429,10 @@ static int attempt(struct shard *s, const struct shard_options *o, struct err *e
 	if (s->scratch)
 		scratch_remove(s->scratch);
 	if (!code || is_done(s))
-		unlink(s->mark);
+		unlink(mark);
 	else
-		attempts_note(s->mark, e->text, &why);
+		attempts_note(mark, e->text, &why);
+	free(mark);
 	return code && is_done(s) ? EXIT_FINE : code;
 }
 
@@ -444,7 +447,6 @@ static void release(struct shard *s)
 	free(s->folder);
 	free(s->node);
 	free(s->tag);
-	free(s->mark);
 	free(s->scratch);
 	free(s->output);
 }

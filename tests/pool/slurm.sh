@@ -8,7 +8,7 @@
 #	pool_ctld               starts the controller, again after it was stopped
 #	pool_stop_ctld          stops it in order
 #	pool_idle N             are N nodes idle?
-#	pool_is_empty           has the queue nothing?   pool_has_tasks: has it something?
+#	pool_is_empty           has the queue nothing?
 #	pool_down               stops all, each with a limit of time
 # Nothing survives the test, even if it is killed: a watchdog in a session of its own ends every
 # process that has this pool's SLURM_CONF in its environment.
@@ -206,8 +206,4 @@ pool_down() {
 
 pool_is_empty() {
 	[ -z "$(timeout 5 squeue -h 2>/dev/null)" ]
-}
-
-pool_has_tasks() {
-	[ -n "$(timeout 5 squeue -h 2>/dev/null)" ]
 }

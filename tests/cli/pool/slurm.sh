@@ -28,7 +28,7 @@ whole plain
 # Binaries that are not those of the plan: lost on two nodes, then given up.
 scontrol update partitionname=bench state=down
 begin poison
-wait_for pool_has_tasks || bad 'nothing was submitted'
+wait_for test -e poison/pool/plan.json || bad 'there is no plan'
 cp "$BD_BUILD/suites/csv_O0" new/csv
 scontrol update partitionname=bench state=up
 end poison 3

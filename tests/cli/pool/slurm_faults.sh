@@ -114,8 +114,7 @@ begin killed --nodes 1 --shard-time 40ms
 wait_for parts killed 1 || bad 'no part came'
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
-job=$(squeue -h -o %F | head -1)
-last=$(squeue -h -r -o %K | sort -n | tail -1)
+read -r job last <<<"$(squeue -h -r -t pd -o '%F %K' | sort -k 2n | tail -1)"
 scontrol hold "${job}_$last"
 again killed
 wait_for says killed 'a task is held' || bad "held: $(cat err_killed)"

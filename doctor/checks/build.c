@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/string_list.h"
 #include "doctor/base/check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool has_flag(const char *words, const char *word)
@@ -13,15 +15,44 @@ static bool has_flag(const char *words, const char *word)
 	return false;
 }
 
-static const char *fault_of(const char *flags)
+/* "without optimisation and with assertions"; NULL: nothing is wrong. The caller frees it. */
+static char *faults_of(const char *flags)
 {
-	if (has_flag(flags, "sanitized") || strstr(flags, "-fsanitize"))
-		return "with a sanitizer";
-	if (has_flag(flags, "unoptimized") || has_flag(flags, "-O0"))
-		return "without optimisation";
-	if (has_flag(flags, "assertions"))
-		return "with assertions";
-	return NULL;
+	const char *const faults[] = {
+		has_flag(flags, "sanitized") || strstr(flags, "-fsanitize") ? "with a sanitizer"
+									    : NULL,
+		has_flag(flags, "unoptimized") || has_flag(flags, "-O0")
+			? "without optimisation"
+			: NULL,
+		has_flag(flags, "assertions") ? "with assertions" : NULL,
+	};
+	struct string_list list = { 0 };
+	char *text;
+
+	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
+		if (faults[i])
+			string_list_add(&list, faults[i]);
+	text = list.count ? string_list_join(&list, " and ") : NULL;
+	string_list_release(&list);
+	return text;
+}
+
+/* The flags of the compiler: without the words that the driver adds (driver/run/log.c). */
+static int flags_size(const char *flags)
+{
+	static const char *const added[] = { " sanitized", " assertions", " unoptimized" };
+	size_t size = strlen(flags);
+
+	for (size_t i = 0; i < sizeof(added) / sizeof(*added); i++) {
+		size_t length = strlen(added[i]);
+
+		/* Where there are no flags, the first word has no blank in front. */
+		if (size >= length && !strncmp(flags + size - length, added[i], length))
+			size -= length;
+		else if (size == length - 1 && !strncmp(flags, added[i] + 1, size))
+			size = 0;
+	}
+	return (int)size;
 }
 
 static void build_run(const struct bench_data *bench, const struct settings *settings,
@@ -30,14 +61,16 @@ static void build_run(const struct bench_data *bench, const struct settings *set
 	/* The check needs flags, so there is a log. */
 	const char *flags =
 		bench->leads_suite ? log_suite_meta(bench->log, bench->suite, "flags") : NULL;
-	const char *fault = flags ? fault_of(flags) : NULL;
+	char *faults = flags ? faults_of(flags) : NULL;
+	int size = flags ? flags_size(flags) : 0;
 	struct finding *finding;
 
 	(void)settings;
-	if (!fault)
+	if (!faults)
 		return;
-	finding = finding_add(findings, SEVERITY_WARNING, "suite %s is built %s (%s)",
-		bench->suite, fault, flags);
+	finding = finding_add(findings, SEVERITY_WARNING, "suite %s is built %s%s%.*s%s",
+		bench->suite, faults, size ? " (" : "", size, flags, size ? ")" : "");
+	free(faults);
 	finding_advise(finding, "build it with the flags that you ship, e.g. -O2 -DNDEBUG");
 }
 
@@ -48,7 +81,7 @@ const struct check check_build = {
 		   "assertions or with a sanitizer. Such a build spends its time elsewhere\n"
 		   "than the build that users run. What makes it faster may make theirs\n"
 		   "slower.\n\n"
-		   "The finding is shown once per suite, at its first benchmark.\n\n"
+		   "The finding is shown once per suite.\n\n"
 		   "How to fix it: build with the flags that you ship, e.g. -O2 -DNDEBUG.\n"
 		   "To compare optimisation levels on purpose, waive the finding: ignore =\n"
 		   "build:SUITE/*.\n\n"
@@ -56,5 +89,6 @@ const struct check check_build = {
 		   "it with cmake -DCMAKE_BUILD_TYPE=Release.\n",
 	.needs = NEED_BUILD,
 	.of_names = true,
+	.of_suite = true,
 	.run = build_run,
 };

@@ -33,7 +33,7 @@ const struct check check_placement = {
 		   "cache line of 64 bytes, and that the suite does not align its code. An\n"
 		   "edit of any other file then moves them. That alone makes some benchmarks\n"
 		   "faster or slower, by up to a factor of two, in every launch.\n\n"
-		   "The finding is shown once per suite, at its first benchmark. It gives the\n"
+		   "The finding is shown once per suite. It gives the\n"
 		   "number of these functions, of all that are executed, and the first names.\n"
 		   "Functions of shared libraries are not counted.\n\n"
 		   "How to fix it: build the suite with bd_add_suite, or with the flags of\n"
@@ -44,5 +44,6 @@ const struct check check_placement = {
 		   "are executed begin inside a line.\n",
 	.needs = NEED_PLACEMENT,
 	.of_names = true,
+	.of_suite = true,
 	.run = placement_run,
 };

@@ -76,23 +76,36 @@ static void print_finding(
 	free(numbers);
 }
 
-static void print_findings(
-	const struct audit *audit, const struct audit_report_options *options, FILE *out)
+static void print_suite_head(
+	const struct bench_data *bench, const struct audit_report_options *options, FILE *out)
+{
+	char *name = memory_format(
+		"suite %s%s%s", bench->suite, *bench->build ? " of " : "", bench->build);
+
+	layout_put(out, options->color, STYLE_BOLD, name);
+	fputc('\n', out);
+	free(name);
+}
+
+/* Those about benchmarks, or those about suites. Were there any? */
+static bool print_findings(const struct audit *audit,
+	const struct audit_report_options *options, bool of_suites, FILE *out)
 {
 	const struct bench_data *last = NULL;
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
 
-		if (!is_shown(f, options))
+		if (!is_shown(f, options) || f->check->of_suite != of_suites)
 			continue;
-		if (f->bench != last)
+		if (f->bench != last && of_suites)
+			print_suite_head(f->bench, options, out);
+		else if (f->bench != last)
 			print_head(audit, f->bench, options, out);
 		last = f->bench;
 		print_finding(f, options, out);
 	}
-	if (last)
-		fputc('\n', out);
+	return last != NULL;
 }
 
 /* Prints and frees; NULL: nothing. */
@@ -132,7 +145,9 @@ static void text_audit(
 	if (options->verbose)
 		numbers_print(
 			audit, out, &(struct layout_size){ options->width, options->color });
-	print_findings(audit, options, out);
+	if (print_findings(audit, options, false, out) +
+		print_findings(audit, options, true, out))
+		fputc('\n', out);
 	if (!options->quiet)
 		print_summary(audit, options, out);
 }

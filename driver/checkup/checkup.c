@@ -94,6 +94,7 @@ static int put_doctor_metadata(struct run *run, struct build *build, struct err 
 }
 
 static const struct run_kind doctor_kind = { .ending = "-doctor.log",
+	.folder = "bdriver-doctor",
 	.read_with = "doctor --from",
 	.plan = plan_next,
 	.writes = is_written,

@@ -196,6 +196,9 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 	if (checkup.run.log && session->log_count && !session->args->shared.quiet) {
 		fflush(stdout); /* where both go to one place, the report comes first */
 		fprintf(stderr, "Log: %s\n", checkup.run.log);
+		if (error_file_exists(&checkup.run.errors))
+			fprintf(stderr, "What failed launches wrote: %s\n",
+				checkup.run.errors.path);
 	}
 out:
 	checkup_release(&checkup);
@@ -260,7 +263,7 @@ static const struct option_def options[] = {
 		"well (of foreign logs without iterations, the first is taken as 1, the second "
 		"as 2)",
 		MEMBER(from), 0 },
-	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
+	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time, in bdriver-doctor)",
 		MEMBER(output), 0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
 	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",

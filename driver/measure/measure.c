@@ -195,6 +195,11 @@ static void complete_row(
 	row->suite = (char *)subject->suite;
 	row->benchmark = (char *)subject->name;
 	row->build = (char *)m->builds[build].name;
+	/* A launch that crashed wrote none. */
+	if (!row->file[0] && subject->file) {
+		row->file = (char *)subject->file;
+		row->line = subject->line;
+	}
 	if (subject->code[build])
 		row->code_fingerprint = (char *)subject->code[build];
 	row->launch.stage = slot->stage;

@@ -24,6 +24,8 @@
 /* One benchmark, in all builds. All text is borrowed. */
 struct subject {
 	const char *suite, *name;
+	const char *file; /* where it is registered, as the suite lists it; NULL: not known */
+	unsigned line;
 	const struct config_suite *settings;   /* never NULL */
 	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
 	const struct adapter *adapters[MEASURE_BUILDS_MAX]; /* with each path */

@@ -257,6 +257,8 @@ static void add_subjects(
 				if (at == next)
 					subjects[at] = (struct subject){ .suite = suite->name,
 						.name = name,
+						.file = suite->benchmarks[k].file,
+						.line = suite->benchmarks[k].line,
 						.settings = suite->settings,
 						.counts = COUNTS_ANY };
 				subjects[at].paths[b] = suite->path;

@@ -48,11 +48,16 @@ static char *without_slashes(const char *path)
 	return memory_format("%.*s", (int)size, path);
 }
 
-/* Named by time, in the folder that the configuration names. */
+/* Of logs that are named by time; NULL: the working one. */
+static const char *default_folder(const struct run *run)
+{
+	return run->config.output ? run->config.output : run->kind->folder;
+}
+
 static char *default_name(const struct run *run)
 {
 	const char *ending = is_folder(run) ? "" : run->kind->ending;
-	const char *folder = run->config.output;
+	const char *folder = default_folder(run);
 	time_t now = time(NULL);
 	struct tm local;
 	char name[64];
@@ -155,6 +160,11 @@ static int cannot_make(const char *path, struct err *e)
 
 int run_logs_create(struct run *run, struct err *e)
 {
+	const char *own = run->kind->folder;
+
+	if (own && !run->settings.output && own == default_folder(run) && mkdir(own, 0777) &&
+		errno != EEXIST)
+		return cannot_make(own, e);
 	run->session = make_session(run);
 	if (is_folder(run)) {
 		if (mkdir(run->log, 0777) && errno != EEXIST)

@@ -218,6 +218,7 @@ static int measure_phases(struct run *run, struct err *e)
 
 static void save_tuned(struct run *run)
 {
+	bool is_new = access(run->tuned.path, F_OK) != 0;
 	struct err e;
 
 	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++) {
@@ -230,6 +231,9 @@ static void save_tuned(struct run *run)
 	}
 	if (tuned_save(&run->tuned, &e))
 		message_warning("%s", e.text);
+	else if (is_new && !run->settings.quiet && access(run->tuned.path, F_OK) == 0)
+		fprintf(stderr, "Kept for later runs: the tuned iterations, in %s\n",
+			run->tuned.path);
 }
 
 static int interrupted(struct run *run, int signal)

@@ -25,6 +25,9 @@ struct run;
 struct run_kind {
 	/* Ending of a log that is named by time: ".log". */
 	const char *ending;
+	/* Of such a log, where the configuration names none; it is made. NULL: the working one.
+	 */
+	const char *folder;
 	/* The command whose --resume goes on with it: "run"; NULL: none does. */
 	const char *resume_with;
 	/* What reads the log where it was interrupted and cannot be resumed: "doctor --from".

@@ -46,7 +46,7 @@ warning placement Crashes
 EOF
 hasnt out 'name-length::the name has 42'
 # Where it is registered, and a crash names its signal.
-has out 'sick.c,line='
+grep -q 'sick.c,line=[1-9][0-9]*,.*%3A fails::' out || bad 'a crash without its place'
 has out "$crash"
 # The log that was kept tells the same.
 expect 1 "$BDRIVER" doctor --from sick.log --check fails,verify,runtime-zero,name-length
@@ -55,6 +55,12 @@ hasnt err 'attempt'
 has out 'waived  name-length'
 expect 2 "$BDRIVER" doctor -s "$sick" -q -o sick.log lower_case
 has err 'exists already'
+expect 1 "$BDRIVER" doctor -s "$sick" --check name-form -j 1 lower_case
+has err 'Log: bdriver-doctor/bdriver-'
+mkdir nights
+printf '[driver]\noutput = nights\n' >output.ini
+expect 1 "$BDRIVER" doctor -c output.ini -s "$sick" --check name-form -j 1 lower_case
+has err 'Log: nights/bdriver-'
 
 expect 0 "$BDRIVER" doctor -s "$healthy" -j2 -q -o healthy.log \
 	--check fails,verify,unchecked,runtime-zero,memory-growth,memory-range,setup-time$build,placement,name-form,name-length,name-words

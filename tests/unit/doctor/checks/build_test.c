@@ -31,6 +31,32 @@ static void test_build(void **state)
 	assert_string_equal(build_verdict("-O2 -fsanitize=address"), "warning");
 }
 
+static void test_words(void **state)
+{
+	static const char *const words[][2] = {
+		{ " unoptimized assertions",
+			"suite s is built without optimisation and with assertions" },
+		{ "unoptimized", "suite s is built without optimisation" },
+		{ "-g -O1 assertions sanitized",
+			"suite s is built with a sanitizer and with assertions (-g -O1)" },
+		{ "-O0", "suite s is built without optimisation (-O0)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		struct log log = case_log();
+		struct audit audit;
+
+		log_add_meta(&log, "suite.s.flags", words[i][0]);
+		case_bench(&log, "Bench", case_healthy, 0);
+		audit = case_audit(&log);
+		assert_string_equal(
+			case_finding(&audit, "build", "Bench")->message, words[i][1]);
+		audit_release(&audit);
+		log_release(&log);
+	}
+}
+
 static void test_build_is_said_once_a_suite(void **state)
 {
 	struct log log = case_log();
@@ -77,6 +103,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_build),
+		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_build_is_said_once_a_suite),
 		cmocka_unit_test(test_build_of_some),
 	};

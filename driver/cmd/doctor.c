@@ -263,8 +263,9 @@ static const struct option_def options[] = {
 		"well (of foreign logs without iterations, the first is taken as 1, the second "
 		"as 2)",
 		MEMBER(from), 0 },
-	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time, in bdriver-doctor)",
-		MEMBER(output), 0 },
+	{ "output", 'o', OPTION_TEXT, "LOG",
+		"log to create (default: named by time, in bdriver-doctor)", MEMBER(output),
+		0 },
 	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
 	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",
 		MEMBER(added), 0 },

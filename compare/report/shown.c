@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/table.h"
 
 /* Rows of a verdict that are shown without --verbose. */
 static const size_t shown_most[VERDICT_COUNT] = {
@@ -26,53 +25,67 @@ static bool is_wanted(const struct report_options *options, const struct row *ro
 	return !(weak && (options->changes_only || options->quiet));
 }
 
-/* The count of the row's family in the table, of its verdict or of all. Added if it is new. */
-static size_t *family_of(struct table *table, const struct row *row, bool all, int *added)
+/* The rows that are shown, each for its family: at most as many as shown_most has. */
+struct chosen {
+	const struct row *row;
+	struct shown_row *one;
+};
+#define CHOSEN_MAX 45
+
+/* Bytes before the last slash, or before the end. */
+static size_t stem_of(const struct row *row)
 {
 	const char *slash = strrchr(row->name, '/');
-	char *name = slash ? memory_format("%.*s", (int)(slash - row->name), row->name)
-			   : memory_format("%s/", row->name);
-	size_t *count = table_add_benchmark(
-		table, row->suite, name, all ? "" : verdict_name(row->verdict), 0, added);
 
-	free(name);
-	return count;
+	return slash ? (size_t)(slash - row->name) : strlen(row->name);
 }
 
-/* Fills `same` and `family`; `shown` says which row stands for those of its verdict. */
-static void find_families(struct shown *shown, const struct comparison *comparison)
+/* The byte behind the stem tells a family from a benchmark that has its name. */
+static bool same_family(const struct row *a, const struct row *b, size_t stem_of_b)
 {
-	struct table *table = table_new();
+	return strncmp(a->name, b->name, stem_of_b + 1) == 0 && stem_of(a) == stem_of_b &&
+	       strcmp(a->suite, b->suite) == 0;
+}
 
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		const struct row *row = &comparison->rows[i];
-		int first;
+/* That row which stands for it, or NULL. */
+static struct chosen *find_chosen(struct chosen *chosen, size_t count, const struct row *row)
+{
+	size_t stem = stem_of(row);
 
-		++*family_of(table, row, true, NULL);
-		++*family_of(table, row, false, &first);
-		shown->rows[i].shown = first;
-	}
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		shown->rows[i].same = *family_of(table, &comparison->rows[i], false, NULL);
-		shown->rows[i].family = *family_of(table, &comparison->rows[i], true, NULL);
-	}
-	table_free(table);
+	for (size_t k = 0; k < count; k++)
+		if (chosen[k].row->verdict == row->verdict &&
+			same_family(chosen[k].row, row, stem))
+			return &chosen[k];
+	return NULL;
 }
 
 static void choose(struct shown *shown, const struct comparison *comparison)
 {
-	size_t count[VERDICT_COUNT] = { 0 };
+	size_t families[VERDICT_COUNT] = { 0 }, count = 0;
+	struct chosen chosen[CHOSEN_MAX], *found;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
-		struct shown_row *one = &shown->rows[i];
-		enum verdict verdict = comparison->rows[i].verdict;
+		const struct row *row = &comparison->rows[i];
+		enum verdict verdict = row->verdict;
 
-		if (!one->shown)
-			continue;
-		one->shown = count[verdict] < shown_most[verdict];
-		count[verdict] += one->shown;
-		shown->hidden[verdict] += one->shown ? 0 : one->same;
-		shown->families |= one->shown && one->same > 1;
+		found = shown_most[verdict] ? find_chosen(chosen, count, row) : NULL;
+		if (found) {
+			found->one->same++;
+			shown->families = true;
+		} else if (families[verdict] < shown_most[verdict]) {
+			families[verdict]++;
+			shown->rows[i] = (struct shown_row){ true, 1, 0 };
+			chosen[count++] = (struct chosen){ row, &shown->rows[i] };
+		} else {
+			shown->hidden[verdict]++;
+		}
+	}
+	for (size_t i = 0; count && i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		size_t stem = stem_of(row);
+
+		for (size_t k = 0; k < count; k++)
+			chosen[k].one->family += same_family(chosen[k].row, row, stem);
 	}
 }
 
@@ -82,7 +95,6 @@ void shown_make(struct shown *shown, const struct comparison *comparison,
 	*shown = (struct shown){ .rows = memory_zeroed(
 					 comparison->row_count + 1, sizeof(*shown->rows)) };
 	if (!options->verbose && !options->changes_only && !options->quiet) {
-		find_families(shown, comparison);
 		choose(shown, comparison);
 		return;
 	}

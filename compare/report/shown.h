@@ -13,7 +13,9 @@
  */
 struct shown_row {
 	bool shown;
-	size_t same, family; /* rows of the family with this verdict, and all; 1 and 1: alone */
+	/* Of a row that is shown: rows of its family with this verdict, and all; 1 and 1:
+	 * alone. */
+	size_t same, family;
 };
 
 /* Which rows a text shows: a few of each verdict, families as one row; with -v, --quiet and

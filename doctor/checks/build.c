@@ -40,7 +40,8 @@ static char *faults_of(const char *flags)
 /* The flags of the compiler: without the words that the driver adds (driver/run/log.c). */
 static int flags_size(const char *flags)
 {
-	static const char *const added[] = { " sanitized", " assertions", " unoptimized" };
+	static const char *const added[] = { " sanitized", " assertions", " unoptimized",
+		" optimized" };
 	size_t size = strlen(flags);
 
 	for (size_t i = 0; i < sizeof(added) / sizeof(*added); i++) {

@@ -166,6 +166,11 @@ static const char head[] =
 	"# rounds = 5\n"
 	"# launch_time = 20ms\n";
 
+static const char *plural_of(const char *count)
+{
+	return strcmp(count, "1") == 0 ? "" : "s";
+}
+
 /* `counts`: of the benchmarks of each suite. */
 static void print_file(FILE *out, const struct config *config, const struct string_list *counts)
 {
@@ -173,8 +178,8 @@ static void print_file(FILE *out, const struct config *config, const struct stri
 	for (size_t i = 0; i < config->suite_count; i++) {
 		const struct config_suite *suite = config->suites[i];
 
-		fprintf(out, "\n# %s benchmarks\n[suite %s]\npath = %s\n", counts->items[i],
-			suite->name, suite->path);
+		fprintf(out, "\n# %s benchmark%s\n[suite %s]\npath = %s\n", counts->items[i],
+			plural_of(counts->items[i]), suite->name, suite->path);
 		if (suite->adapter)
 			fprintf(out, "adapter = %s\n", suite->adapter);
 	}
@@ -206,7 +211,8 @@ static void report_file(const struct config *config, const struct string_list *c
 	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
 		char *name = terminal_clean(config->suites[i]->name);
 
-		printf("%-24s %s benchmarks%s%s\n", name, counts->items[i],
+		printf("%-24s %s benchmark%s%s%s\n", name, counts->items[i],
+			plural_of(counts->items[i]),
 			config->suites[i]->adapter ? ", adapter " : "",
 			config->suites[i]->adapter ? config->suites[i]->adapter : "");
 		free(name);

@@ -76,7 +76,10 @@ static void put_command(struct meta *m)
 /* What the suite says of its build, its flags first: the doctor reads it. */
 static char *flags_of(const struct suite *s)
 {
-	return memory_format("%s%s%s%s", s->flags, s->optimized == 0 ? " unoptimized" : "",
+	return memory_format("%s%s%s%s", s->flags,
+		s->optimized == 0                 ? " unoptimized"
+		: s->optimized == 1 && !*s->flags ? "optimized"
+						  : "",
 		s->assertions == 1 ? " assertions" : "", s->sanitized == 1 ? " sanitized" : "");
 }
 

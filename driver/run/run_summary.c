@@ -199,8 +199,13 @@ void run_summary_print_failures(const struct run_summary *summary, FILE *out, bo
 
 void run_summary_print(const struct run_summary *summary, FILE *out, bool color)
 {
-	print_top(summary, out, "Slowest (time per iteration, spread between launches)",
+	bool all = summary->count <= SHOWN;
+
+	print_top(summary, out,
+		all ? "Time per iteration, spread between launches"
+		    : "Slowest (time per iteration, spread between launches)",
 		typical_ns);
-	print_top(summary, out, "Noisiest", noise);
+	if (!all)
+		print_top(summary, out, "Noisiest", noise);
 	run_summary_print_failures(summary, out, color);
 }

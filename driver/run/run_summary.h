@@ -42,7 +42,7 @@ void run_summary_add(struct run_summary *summary, size_t index, const struct lau
 
 /* Benchmarks that have a failure which no later attempt made good. */
 size_t run_summary_failed(const struct run_summary *summary);
-/* Slowest, noisiest, failed. */
+/* Slowest and noisiest, or all where they are few; failed. */
 void run_summary_print(const struct run_summary *summary, FILE *out, bool color);
 /* What was skipped, what failed, and what it left behind. */
 void run_summary_print_failures(const struct run_summary *summary, FILE *out, bool color);

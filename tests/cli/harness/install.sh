@@ -98,4 +98,7 @@ for suite in make_c make_cxx make_library; do
 done
 begins "$dir/source/make_library" work_first 64
 begins "$dir/source/make_library" work_second 64
+# Its machine code can be told apart from that of another build.
+"$BD_BUILD/bdriver" run -s "$dir/source/make_c" CountWords/1000 -r 1 --launch-time 1ms -q -o "$dir/make.log"
+[ -n "$(awk -F, '/^"make_c"/ { print $22 }' "$dir/make.log" | tr -d '"')" ] || { echo 'make_c: no fingerprint' && exit 1; }
 "$dir/source/make_c" --list --format json | grep -q '"file": "words.c"'

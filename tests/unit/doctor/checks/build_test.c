@@ -25,6 +25,7 @@ static void test_build(void **state)
 {
 	(void)state;
 	assert_string_equal(build_verdict("-O2 -DNDEBUG"), "none");
+	assert_string_equal(build_verdict("optimized"), "none");
 	assert_string_equal(build_verdict("-O0"), "warning");
 	assert_string_equal(build_verdict("-g unoptimized"), "warning");
 	assert_string_equal(build_verdict("-O2 assertions"), "warning");
@@ -36,6 +37,7 @@ static void test_words(void **state)
 	static const char *const words[][2] = {
 		{ " unoptimized assertions",
 			"suite s is built without optimisation and with assertions" },
+		{ "optimized assertions", "suite s is built with assertions" },
 		{ "unoptimized", "suite s is built without optimisation" },
 		{ "-g -O1 assertions sanitized",
 			"suite s is built with a sanitizer and with assertions (-g -O1)" },

@@ -29,7 +29,7 @@ def lines(*words):
 class Image:
     """What readelf says of a suite."""
 
-    def __init__(self, path):
+    def __init__(self, path, harness):
         self.bytes = open(path, "rb").read()
         self.entry = struct.unpack_from("<Q", self.bytes, 24)[0]
         self.sections = []
@@ -39,14 +39,19 @@ class Image:
                 self.sections.append((int(cells[2], 16), int(cells[4], 16), int(cells[3], 16)))
         self.pointers, self.functions = {}, []
         self.relative, self.sizes = set(), {}
+        dynamic = False
         for line in lines("readelf", "-rW", path):
             cells = line.split()
+            if line.startswith("Relocation section"):
+                dynamic = cells[2] in ("'.rela.dyn'", "'.rela.plt'")
             if len(cells) == 4 and cells[2] == "R_X86_64_RELATIVE":
                 self.pointers[int(cells[0], 16)] = int(cells[3], 16)
+            elif dynamic and len(cells) > 4 and cells[2].startswith("R_X86_64"):
+                self.pointers[int(cells[0], 16)] = " ".join(cells[4:])
             elif len(cells) > 3 and cells[2] in ("R_X86_64_PC32", "R_X86_64_PLT32"):
                 self.relative.add(int(cells[0], 16))
         harness = {line.split()[-1] for line in
-                   lines("nm", "--defined-only", str(built("harness/libbdharness.a")))
+                   lines("nm", "--defined-only", str(harness))
                    if len(line.split()) == 3}
         entries = []
         for line in lines("readelf", "-sW", path):
@@ -79,9 +84,14 @@ class Image:
         return None
 
     def content(self, address):
-        """Bytes of the function or object that begins there."""
-        offset = self.offset(address)
-        return offset and self.bytes[offset:offset + self.sizes.get(address, 0)]
+        """Bytes and pointers of the function or object that begins there; None: nothing does."""
+        size = self.sizes.get(address, 0)
+        for start, length, offset in self.sections:
+            if size and start <= address < start + length:
+                at = offset + address - start
+                return self.bytes[at:at + size], [
+                    self.pointers.get(i) for i in range(address, address + size, 8)]
+        return None
 
     def leads_to_copy(self, changed, bits):
         """The bits turn an address into that of a copy, so that nothing is different."""
@@ -96,7 +106,7 @@ class Image:
                 before = after + struct.unpack("<i", field)[0]
                 field[changed - at] ^= bits
                 now = after + struct.unpack("<i", field)[0]
-                return bool(self.content(now)) and self.content(now) == self.content(before)
+                return self.content(now) is not None and self.content(now) == self.content(before)
         return False
 
 
@@ -162,7 +172,7 @@ def places(path, image, count, benchmarks, limit, rng):
 
 def study(path, options):
     rng = random.Random(f"{options.seed} {path.name}")
-    image = Image(path)
+    image = Image(path, options.harness)
     tried = places(path, image, options.mutations, options.benchmarks, options.limit, rng)
     shutil.copy(path, "copy")
     done = subprocess.run([str(built("tests/mutate_code")), str(path), "copy"], check=True,
@@ -186,6 +196,8 @@ def main():
     parser.add_argument("--benchmarks", type=int, default=8, help="of each suite")
     parser.add_argument("--limit", type=int, default=3000000, help="lines of valgrind about the suite's own code")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--harness", default=built("harness/libbdharness.a"),
+                        help="archive that the suites were linked with")
     options = parser.parse_args()
     need("valgrind binutils", "valgrind", "readelf", "nm")
     found = [BUILD / name for name in options.suites] or [

@@ -219,8 +219,11 @@ static void refer_relative(
 			return;
 		}
 	}
-	refer(p, target, width);
 	access_immediate(p->bytes, offset, &one, &more);
+	/* Before the section that the relocation means: then an immediate does follow. */
+	if (!((one || more) && r->defined && !r->symbol[0] && target == named &&
+		    target < r->value))
+		refer(p, target, width);
 	if (one)
 		refer(p, target + 1, width);
 	if (more) {

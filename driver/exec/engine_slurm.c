@@ -4,13 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/ranges.h"
 #include "driver/exec/command_output.h"
 #include "driver/exec/command_runner.h"
 #include "driver/exec/scheduler.h"
+#include "driver/exec/slurm_batch.h"
 #include "driver/exec/slurm_text.h"
 #include "harness/base/clock.h"
 
@@ -28,7 +27,7 @@ struct slurm_task {
 	enum engine_state state;
 	unsigned absent; /* queries in a row that did not show it */
 	bool seen;       /* in this query */
-	bool told;       /* that it is held */
+	bool told;       /* that it waits for somebody */
 	char node[256], reason[256];
 };
 
@@ -39,6 +38,8 @@ struct slurm_run {
 	size_t count, open; /* open: neither done nor lost */
 	const struct engine_watch *watch;
 	bool unreachable; /* said */
+	bool waits;       /* said */
+	unsigned minutes; /* limit of the partition; 0: none */
 	uint64_t asked_ns;
 	struct err *e;
 };
@@ -115,6 +116,21 @@ static size_t find_task(const struct slurm_run *run, unsigned number)
 	return run->count;
 }
 
+/* Why a task does not start by itself; of other reasons than that it is held one task tells. */
+static void tell_reason(
+	struct slurm_run *run, struct slurm_task *task, const struct slurm_line *line)
+{
+	if (task->told || !line->waits || slurm_is_ordinary(line->reason))
+		return;
+	if (strstr(line->reason, "JobHeld")) {
+		task->told = true;
+		say(run, "a task is held; free it with: scontrol release ", line->job);
+	} else if (!run->waits) {
+		run->waits = true;
+		say(run, "tasks wait in the queue: ", line->reason);
+	}
+}
+
 /* A split brain may show a task twice: one that runs counts. */
 static void take_line(struct slurm_run *run, const struct slurm_line *line)
 {
@@ -133,15 +149,16 @@ static void take_line(struct slurm_run *run, const struct slurm_line *line)
 			line->waits ? "" : line->node, line->reason);
 	task->seen = true;
 	task->absent = 0;
-	if (strstr(line->reason, "JobHeld") && !task->told) {
-		task->told = true;
-		say(run, "a task is held; free it with: scontrol release ", line->job);
-	}
+	tell_reason(run, task, line);
 }
 
 /* What the queue does not show any more brings a file soon, or never. */
 static void take_absent(struct slurm_run *run)
 {
+	char *nothing =
+		memory_format("it ended, or its node did, without a result; see %s/engine",
+			run->options->folder);
+
 	for (size_t i = 0; i < run->count; i++) {
 		struct slurm_task *task = &run->known[i];
 		bool failed;
@@ -153,9 +170,9 @@ static void take_absent(struct slurm_run *run)
 		task->absent++;
 		if (task->absent >= ENGINE_GRACE_POLLS || (failed && task->absent >= 2))
 			set_state(run, i, ENGINE_LOST, task->node,
-				failed ? "it failed"
-				       : "it ended, or its node did, without a result");
+				failed ? "it failed" : nothing);
 	}
+	free(nothing);
 }
 
 /* 0; a signal; -1. */
@@ -199,78 +216,6 @@ static void look_at_files(struct slurm_run *run)
 	run->watch->tick(run->watch->ctx);
 }
 
-/* What --export takes: this program's own variables; no others reach the task. */
-static char *exported(void)
-{
-	extern char **environ;
-	struct string_list names = { 0 };
-	char *joined;
-
-	for (char **p = environ; *p; p++)
-		if (!strncmp(*p, "BDRIVER_", 8) && !strchr(strchr(*p, '=') + 1, ','))
-			string_list_addf(&names, "%.*s", (int)strcspn(*p, "="), *p);
-	joined = names.count ? string_list_join(&names, ",") : memory_text("NONE");
-	string_list_release(&names);
-	return joined;
-}
-
-/* sbatch takes a script only; the paths in it are quoted. */
-static char *write_script(const struct engine_options *o, struct err *e)
-{
-	char *path = memory_format("%s/engine/task.sh", o->folder);
-	char *program = command_quote(o->program), *folder = command_quote(o->folder);
-	FILE *out = fopen(path, "we");
-	int bad = !out;
-
-	if (out) {
-		fprintf(out,
-			"#!" COMMAND_SHELL
-			"\nexec %s shard --run=%s --task=\"$SLURM_ARRAY_TASK_ID\"\n",
-			program, folder);
-		bad = ferror(out);
-		bad |= fclose(out);
-	}
-	free(program);
-	free(folder);
-	if (bad) {
-		bd_err(e, "%s: cannot be written", path);
-		free(path);
-		return NULL;
-	}
-	return path;
-}
-
-static void submit_args(const struct slurm_run *run, struct argument_list *args,
-	const unsigned *numbers, size_t count, const char *avoid, const char *script)
-{
-	const struct engine_options *o = run->options;
-	char *ranges = ranges_text(numbers, count), *variables = exported();
-
-	argument_list_add(args, "sbatch");
-	argument_list_add(args, "--parsable");
-	argument_list_addf(args, "--job-name=%s", o->name);
-	argument_list_addf(args, "--export=%s", variables);
-	argument_list_add(args, "--requeue");
-	argument_list_add(args, "--exclusive");
-	argument_list_add(args, "--nodes=1");
-	argument_list_add(args, "--ntasks=1");
-	argument_list_addf(args, "--time=%u", o->limit_s / 60 + 1);
-	argument_list_add(args, "--open-mode=append");
-	argument_list_addf(args, "--output=%s/engine/%%A_%%a.out", o->folder);
-	argument_list_addf(args, "--chdir=%s", o->folder);
-	if (o->nodes)
-		argument_list_addf(args, "--array=%s%%%u", ranges, o->nodes);
-	else
-		argument_list_addf(args, "--array=%s", ranges);
-	if (o->partition)
-		argument_list_addf(args, "--partition=%s", o->partition);
-	if (*avoid)
-		argument_list_addf(args, "--exclude=%s", avoid);
-	argument_list_add(args, script);
-	free(ranges);
-	free(variables);
-}
-
 /* If the reply was lost, the job may be there all the same. */
 static bool is_queued(struct slurm_run *run, unsigned number)
 {
@@ -294,7 +239,8 @@ static int submit(struct slurm_run *run, const unsigned *numbers, size_t count,
 		struct argument_list args = { 0 };
 		int rc;
 
-		submit_args(run, &args, numbers, count, avoid, script);
+		slurm_batch_args(
+			&args, run->options, run->minutes, numbers, count, avoid, script);
 		rc = command_output_run(&output, &args, SBATCH_VARIABLES, COMMAND_MS, run->e);
 		argument_list_release(&args);
 		if (!rc && output.code &&
@@ -317,7 +263,7 @@ static int submit(struct slurm_run *run, const unsigned *numbers, size_t count,
 /* One array for each list of nodes to be avoided, of the tasks that the queue does not have. */
 static int submit_all(struct slurm_run *run)
 {
-	char *script = write_script(run->options, run->e);
+	char *script = slurm_batch_script(run->options, run->e);
 	unsigned *numbers = memory_zeroed(run->count, sizeof(*numbers));
 	bool *taken = memory_zeroed(run->count, sizeof(*taken));
 	int rc = script ? 0 : -1;
@@ -367,6 +313,25 @@ static int adopt(struct slurm_run *run)
 	return rc;
 }
 
+/* A task whose limit is longer than that of the partition would wait for ever. */
+static int ask_limit(struct slurm_run *run)
+{
+	const char *partition = run->options->partition;
+	struct command_output output = { 0 };
+	struct argument_list args = { 0 };
+	int rc;
+
+	argument_list_add(&args, "sinfo");
+	argument_list_add(&args, "-h");
+	argument_list_add(&args, "-o" SLURM_LIMIT_FORMAT);
+	rc = command_output_run(&output, &args, "SINFO_", COMMAND_MS, run->e);
+	if (!rc && !output.code)
+		run->minutes = slurm_partition_minutes(output.text, partition);
+	command_output_release(&output);
+	argument_list_release(&args);
+	return rc;
+}
+
 static int run_slurm(const struct engine_options *options, const struct engine_task *tasks,
 	size_t count, const struct engine_watch *watch, struct err *e)
 {
@@ -381,6 +346,8 @@ static int run_slurm(const struct engine_options *options, const struct engine_t
 	run.known = memory_zeroed(count, sizeof(*run.known));
 	look_at_files(&run);
 	rc = adopt(&run);
+	if (!rc)
+		rc = ask_limit(&run);
 	if (!rc)
 		rc = submit_all(&run);
 	if (!rc)

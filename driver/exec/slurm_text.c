@@ -72,6 +72,45 @@ unsigned slurm_max_array_size(const char *text)
 	return value ? (unsigned)strtoul(value + 1, NULL, 10) : 0;
 }
 
+/* "1-02:30:00", "2:30:00" or "30:00"; 0 for another text. */
+static unsigned minutes_of(const char *text)
+{
+	unsigned days = 0, hours = 0, minutes = 0, seconds = 0;
+
+	if (sscanf(text, "%u-%u:%u:%u", &days, &hours, &minutes, &seconds) == 4)
+		return (days * 24 + hours) * 60 + minutes;
+	if (sscanf(text, "%u:%u:%u", &hours, &minutes, &seconds) == 3)
+		return hours * 60 + minutes;
+	return sscanf(text, "%u:%u", &minutes, &seconds) == 2 ? minutes : 0;
+}
+
+unsigned slurm_partition_minutes(const char *text, const char *partition)
+{
+	for (const char *line = text; *line;) {
+		size_t size = strcspn(line, "\n"), name = strcspn(line, "*|\n");
+		const char *bar = memchr(line, '|', size);
+		bool wanted =
+			partition ? name == strlen(partition) && !memcmp(line, partition, name)
+				  : line[name] == '*';
+
+		if (bar && wanted)
+			return minutes_of(bar + 1);
+		line += size + (line[size] == '\n');
+	}
+	return 0;
+}
+
+bool slurm_is_ordinary(const char *reason)
+{
+	static const char *const reasons[] = { "", "Resources", "Priority", "JobArrayTaskLimit",
+		"BeginTime", "Cleaning", "Dependency" };
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
+		if (strcmp(reason, reasons[i]) == 0)
+			return true;
+	return false;
+}
+
 bool slurm_is_unreachable(const char *errors)
 {
 	return strstr(errors, "nable to contact") || strstr(errors, "no answer in time") ||

@@ -29,6 +29,14 @@ bool slurm_next_node(const char **text, char node[256]);
 /* "MaxArraySize = 1001" in the output of `scontrol show config`; 0 if it is not there. */
 unsigned slurm_max_array_size(const char *text);
 
+/* The time limit of a partition (NULL: the default one), in minutes, from the output of
+ * `sinfo -h -o SLURM_LIMIT_FORMAT`; 0: it has none, or is not there. */
+#define SLURM_LIMIT_FORMAT "%P|%l"
+unsigned slurm_partition_minutes(const char *text, const char *partition);
+
+/* Does a task that waits for this reason start by itself when those before it have ended? */
+bool slurm_is_ordinary(const char *reason);
+
 /* Could the controller not be asked? Else the answer, even an error, is one about the job. */
 bool slurm_is_unreachable(const char *errors);
 

@@ -376,7 +376,10 @@ static int measure(struct shard *s, struct err *e)
 
 	assert(s->plan.directory);
 	if (chdir(s->plan.directory))
-		code = bd_err(e, "%s: %s", s->plan.directory, strerror(errno));
+		code = bd_err(e,
+			"the run was started in %s, where this machine cannot go: %s; start it "
+			"in the shared folder",
+			s->plan.directory, strerror(errno));
 	else
 		code = prepare(s, &run, e);
 	if (code) {

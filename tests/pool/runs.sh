@@ -97,5 +97,5 @@ parts() {
 }
 
 says() {
-	grep -qF -- "$2" "err_$1"
+	grep -sqF -- "$2" "err_$1"
 }

@@ -47,7 +47,8 @@ pool_up() {
 		TaskPlugin=task/none
 		MpiDefault=none
 		SelectType=select/cons_tres
-		SelectTypeParameters=CR_Core
+		SelectTypeParameters=CR_Core_Memory
+		DefMemPerNode=10
 		SchedulerType=sched/backfill
 		SchedulerParameters=sched_min_interval=0,batch_sched_delay=0,sched_interval=1,bf_interval=1
 		AccountingStorageType=accounting_storage/none

@@ -78,6 +78,32 @@ static void test_config(void **state)
 	assert_int_equal(slurm_max_array_size("nothing"), 0);
 }
 
+static void test_limits(void **state)
+{
+	const char *text =
+		"bench*|30:00\nlong|2-01:05:30\nshort|1:00:00\nfree|infinite\nbenches|5:00\n";
+
+	(void)state;
+	assert_int_equal(slurm_partition_minutes(text, NULL), 30);
+	assert_int_equal(slurm_partition_minutes(text, "bench"), 30);
+	assert_int_equal(slurm_partition_minutes(text, "long"), 49 * 60 + 5);
+	assert_int_equal(slurm_partition_minutes(text, "short"), 60);
+	assert_int_equal(slurm_partition_minutes(text, "free"), 0);
+	assert_int_equal(slurm_partition_minutes(text, "benches"), 5);
+	assert_int_equal(slurm_partition_minutes(text, "ben"), 0);
+	assert_int_equal(slurm_partition_minutes("", NULL), 0);
+	assert_int_equal(slurm_partition_minutes("damaged", NULL), 0);
+}
+
+static void test_reasons(void **state)
+{
+	(void)state;
+	assert_true(slurm_is_ordinary(""));
+	assert_true(slurm_is_ordinary("Resources"));
+	assert_false(slurm_is_ordinary("PartitionTimeLimit"));
+	assert_false(slurm_is_ordinary("(Nodes required for job are DOWN)"));
+}
+
 /* Texts of Slurm 22.05. */
 static void test_unreachable(void **state)
 {
@@ -98,6 +124,8 @@ int main(void)
 		cmocka_unit_test(test_long_fields),
 		cmocka_unit_test(test_nodes),
 		cmocka_unit_test(test_config),
+		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_reasons),
 		cmocka_unit_test(test_unreachable),
 	};
 

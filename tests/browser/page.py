@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""page.py PAGE BENCHMARKS ONE DOCTOR: uses pages in Chromium as a reader would: of logs.py, of one
-of its logs, and of the doctor on tests/data/doctor/sick.log."""
+"""page.py PAGE BENCHMARKS ONE DOCTOR LONG: uses pages in Chromium as a reader would: of logs.py, of
+one of its logs, of the doctor on tests/data/doctor/sick.log, and of 450 benchmarks."""
 import json
 import sys
 
@@ -181,8 +181,23 @@ def sizes(browser, page):
     browser.run("document.querySelector('.masthead button').click()")
 
 
+def long_table(browser, page):
+    """A row costs time at every click, so they come 200 at a time."""
+    browser.open(page)
+    check(browser.run(f"{ROWS}.length") == 200, "the first rows of a long table")
+    browser.run("window.scrollTo(0, document.body.scrollHeight)")
+    browser.wait_for(f"{ROWS}.length == 400")
+    browser.run("document.querySelector('.more').click()")
+    check(browser.run(f"{ROWS}.length") == 450, "the button brings all rows")
+    check(browser.run(f"new Set({NAMES}).size") == 450, "each of them once")
+    browser.run("""(() => { const s = document.querySelector('input[type=search]'); s.value = '44';
+        s.dispatchEvent(new Event('input')); })()""")
+    check(browser.run(f"{ROWS}.length > 10 && {ROWS}.length < 200 && "
+                      f"[...{ROWS}].every(r => r.textContent.includes('44'))"), "and a filter looks at all")
+
+
 def main():
-    page, benchmarks, one, audit = sys.argv[1], int(sys.argv[2]), *sys.argv[3:5]
+    page, benchmarks, one, audit, long = sys.argv[1], int(sys.argv[2]), *sys.argv[3:6]
     with Browser() as browser:
         browser.size(1920, 1080)
         browser.open(page)
@@ -194,6 +209,7 @@ def main():
         sizes(browser, page)
         one_log(browser, one)
         doctor(browser, audit)
+        long_table(browser, long)
         check(browser.run("performance.getEntriesByType('resource').length") == 0, "no other file is loaded")
         check(not browser.problems, f"the console is silent: {browser.problems}")
     sys.exit(1 if failures else 0)

@@ -3,7 +3,8 @@
 var table = (function () {
 	"use strict";
 
-	var AT_ONCE = 1000;
+	// More rows come when the reader reaches the last one: every click lays out all that are there.
+	var AT_ONCE = 200;
 	var symbols = { regressed: "▲", improved: "▼", inconclusive: "?", failed: "✕", added: "+",
 		removed: "−", unchanged: "=", "same code": "≡", error: "✕", warning: "!", info: "i", "not audited": "–",
 		fit: "✓", measured: "✓" };
@@ -193,12 +194,13 @@ var table = (function () {
 		var body = grid.append("tbody");
 		var more = parent.append("button").attr("class", "more hidden").on("click", function () {
 			limit = Infinity;
-			draw();
+			fill();
 		});
 
 		function set(what) {
 			return function (value) {
 				filter[what] = value;
+				limit = AT_ONCE;
 				draw();
 			};
 		}
@@ -216,6 +218,15 @@ var table = (function () {
 			heads.attr("aria-sort", function (c) {
 				return c !== sorted.column ? null : sorted.down ? "descending" : "ascending"; });
 			body.text("");
+			found.text(shown.length === data.rows.length ? shown.length + " benchmarks" :
+				shown.length + " of " + data.rows.length + " benchmarks");
+			fill();
+			if (page.counts)
+				page.counts(filter.verdict);
+		}
+
+		// The rows up to the limit that are not there yet.
+		function fill() {
 			var rows = body.selectAll("tr").data(shown.slice(0, limit)).enter().append("tr")
 				.attr("data-place", function (row) { return row.place; })
 				.on("click", function (row) {
@@ -226,13 +237,9 @@ var table = (function () {
 				rows.append("td").attr("class", c.name)
 					.each(function (row) { c.cell(d3.select(this), row); });
 			});
-			found.text(shown.length === data.rows.length ? shown.length + " benchmarks" :
-				shown.length + " of " + data.rows.length + " benchmarks");
 			more.classed("hidden", shown.length <= limit)
 				.text("show all " + shown.length + " benchmarks");
 			mark(current);
-			if (page.counts)
-				page.counts(filter.verdict);
 		}
 
 		function mark(place) {
@@ -242,6 +249,13 @@ var table = (function () {
 		}
 
 		draw();
+		if (window.IntersectionObserver)
+			new IntersectionObserver(function (seen) {
+				if (seen[seen.length - 1].isIntersecting) {
+					limit += AT_ONCE;
+					fill();
+				}
+			}).observe(more.node());
 		return { mark: mark, search: search.node(), rows: function () { return shown; },
 			show: function (word) {
 				filter.verdict = filter.verdict === word ? "" : word;

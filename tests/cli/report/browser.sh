@@ -10,6 +10,9 @@ expect 0 "$BDRIVER" report run
 expect 0 "$BDRIVER" report run/new.log -o one.html
 expect 1 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/doctor/sick.log" --format html
 mv out doctor.html
-expect 0 python3 "$BD_SOURCE/tests/browser/page.py" report.html 60 one.html doctor.html
+rm -r run
+python3 "$BD_SOURCE/tests/browser/logs.py" run 450 2 3
+expect 0 "$BDRIVER" report run -o long.html
+expect 0 python3 "$BD_SOURCE/tests/browser/page.py" report.html 60 one.html doctor.html long.html
 cat out
 finish

@@ -41,7 +41,6 @@ def opening(browser, link, wanted):
 
 
 def measure(size, runs):
-    benchmarks = size[0]
     Run([sys.executable, SOURCE / "tests/browser/logs.py", "run", *map(str, size)])
     start = time.monotonic()
     Run([built("bdriver"), "report", "run", "--force", "-q"])
@@ -50,7 +49,7 @@ def measure(size, runs):
         browser.size(1920, 1080)
         paints = [paint(browser, "report.html") for _ in range(runs)]
         links = browser.run("[...document.querySelectorAll('td.name a')].map(a => a.getAttribute('href'))")
-        links = [link for link in links if "Family" in link][::max(1, benchmarks // runs)][:runs]
+        links = [link for link in links if "Family" in link][::max(1, len(links) // runs)][:runs]
         clicks = [opening(browser, link, ".bench svg .dots.sample") for link in links]
         tabs = [opening(browser, "#?" + tab, ".side svg.plot") for tab in ("effects", "noise") * (runs // 2)]
         times = [opening(browser, "#?timeline", ".side svg.plot") for _ in range(3)]

@@ -8,9 +8,10 @@
 
 #include <cmocka.h>
 
-#include "driver/exec/argument_list.h"
+#include "compare/base/memory.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
+#include "tests/unit/support/adapter_case.h"
 
 static const struct adapter *catch2;
 static struct launch_reading reading;
@@ -34,12 +35,12 @@ static int teardown(void **state)
 static void expect_arguments(
 	const struct launch_request *request, const char *cases, const char *samples)
 {
-	struct argument_list args = { 0 };
+	char *wanted = memory_format("%s --reporter=xml --out=/proc/self/fd/3 %s "
+				     "--benchmark-warmup-time=10 --benchmark-no-analysis",
+		cases, samples);
 
-	catch2->launch(&args, request);
-	assert_string_equal(args.items[0], cases);
-	assert_string_equal(args.items[3], samples);
-	argument_list_release(&args);
+	adapter_case_arguments(catch2, request, 0, wanted);
+	free(wanted);
 }
 
 static void test_arguments(void **state)

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
+#include "tests/unit/support/adapter_case.h"
 
 static const struct adapter *gbench;
 static struct launch_reading reading;
@@ -35,17 +35,7 @@ static int teardown(void **state)
 
 static void expect_arguments(const struct launch_request *request, const char *wanted)
 {
-	struct argument_list args = { 0 };
-	struct string_list words = { 0 };
-	char *all;
-
-	gbench->launch(&args, request);
-	for (size_t i = 0; i < args.count; i++)
-		string_list_add(&words, strchr(args.items[i], '_') + 1);
-	all = string_list_take(&words, " ");
-	assert_string_equal(all, wanted);
-	free(all);
-	argument_list_release(&args);
+	adapter_case_arguments(gbench, request, '_', wanted);
 }
 
 #define REST " report_aggregates_only=false out_format=json out=/proc/self/fd/3"

@@ -8,10 +8,9 @@
 
 #include <cmocka.h>
 
-#include "compare/base/string_list.h"
-#include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/suite.h"
+#include "tests/unit/support/adapter_case.h"
 
 static const struct adapter *go;
 static struct launch_reading reading;
@@ -34,17 +33,7 @@ static int teardown(void **state)
 
 static void expect_arguments(const struct launch_request *request, const char *wanted)
 {
-	struct argument_list args = { 0 };
-	struct string_list words = { 0 };
-	char *all;
-
-	go->launch(&args, request);
-	for (size_t i = 0; i < args.count; i++)
-		string_list_add(&words, strchr(args.items[i], '.') + 1);
-	all = string_list_take(&words, " ");
-	assert_string_equal(all, wanted);
-	free(all);
-	argument_list_release(&args);
+	adapter_case_arguments(go, request, '.', wanted);
 }
 
 #define COMMON "run=^$ v=true cpu=1 "

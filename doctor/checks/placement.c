@@ -20,9 +20,11 @@ static void placement_run(const struct bench_data *bench, const struct settings 
 		"suite %s does not align its code: an edit elsewhere moves functions that its "
 		"benchmarks execute within their cache lines (%s)",
 		bench->suite, text);
-	finding_advise(finding,
-		"build it with bd_add_suite, or with the flags of `pkg-config --cflags --libs "
-		"bdharness`");
+	finding_advise(finding, "%s",
+		bench_data_is_foreign(bench)
+			? "compile it with -falign-functions=64 -falign-loops=64"
+			: "build it with bd_add_suite, or with the flags of `pkg-config "
+			  "--cflags --libs bdharness`");
 	finding_number(finding, "functions", (double)inside);
 }
 

@@ -51,6 +51,11 @@ static void test_placement_is_said_once_a_suite(void **state)
 	assert_non_null(strstr(finding->advice, "bd_add_suite"));
 	assert_null(case_finding(&audit, "placement", "Two"));
 	audit_release(&audit);
+	log_add_meta(&log, "suite.s.adapter", "gbench");
+	audit = case_audit(&log);
+	finding = case_finding(&audit, "placement", "One");
+	assert_non_null(strstr(finding->advice, "-falign-functions=64"));
+	audit_release(&audit);
 	log_release(&log);
 }
 

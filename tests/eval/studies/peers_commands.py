@@ -6,11 +6,10 @@ apt-get install hyperfine python3-scipy
 Three real commands on inputs of a known size: a change of 2 % is 2 % more input. The default takes
 about four minutes, --short half a minute.
 """
-import math
 import random
 import statistics
 
-from peers import Hyperfine
+from peers import WARMUP, Hyperfine
 from study import (Run, arguments, bdriver, compare, measured, need, no_repeats, print_csv, say,
                    sign, stop, workplace)
 
@@ -65,19 +64,29 @@ def ours(command, options):
 
 
 def theirs(command, options, seconds, usual):
+    """The comparisons of a command get as many seconds together as bdriver took for them: what one
+    takes too much or too little, as the load changes, is made up by the next ones."""
     words = COMMANDS[command][0]
     quoted = words.replace("{n+=$2}END{print(n)}", "'{n+=$2}END{print(n)}'")
-    runs = max(3, math.ceil(seconds / 2 / usual))
+    done = {change: [] for change in CHANGES}
+    left, each = seconds * options.comparisons * len(CHANGES), usual
+    for number in range(options.comparisons):
+        for change in CHANGES:
+            still = options.comparisons * len(CHANGES) - sum(map(len, done.values()))
+            runs = max(3, round(left / still / 2 / each) - WARMUP)
+            one = Hyperfine(f"{quoted} old/{command}-{change}-{number}",
+                            f"{quoted} new/{command}-{change}-{number}", runs)
+            done[change].append(one)
+            left -= one.wall
+            each = one.wall / 2 / (runs + WARMUP)
+    taken = seconds - left / options.comparisons / len(CHANGES)
+    say(f"{command}: hyperfine {taken:.2f} s a comparison")
     for change in CHANGES:
-        done = [Hyperfine(f"{quoted} old/{command}-{change}-{number}",
-                          f"{quoted} new/{command}-{change}-{number}", runs)
-                for number in range(options.comparisons)]
-        wall = statistics.fmean(one.wall for one in done)
-        spreads = [100 * one.old["stddev"] / one.old["mean"] for one in done]
-        ratios = [one.ratio for one in done]
-        for tool, called in (("hyperfine, its own ± of the ratio", [one.own for one in done]),
-                             ("hyperfine, Welch's t at 5 %", [one.welch for one in done])):
-            yield row(command, tool, change, called, ratios, spreads, wall)
+        spreads = [100 * one.old["stddev"] / one.old["mean"] for one in done[change]]
+        ratios = [one.ratio for one in done[change]]
+        for tool, called in (("hyperfine, its own ± of the ratio", [one.own for one in done[change]]),
+                             ("hyperfine, Welch's t at 5 %", [one.welch for one in done[change]])):
+            yield row(command, tool, change, called, ratios, spreads, taken)
 
 
 def overhead(options):

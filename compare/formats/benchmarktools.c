@@ -10,7 +10,8 @@
  * What BenchmarkTools.save() of Julia writes: [{versions}, [[TYPE, fields], ...]], where TYPE
  * is "Trial" or "BenchmarkGroup", before version 1 behind "BenchmarkTools.". A group has its
  * members in `data`. A trial is one benchmark in the process of all others: one launch, with
- * `times` in ns per evaluation and `params`.`evals` evaluations a sample. It sorts its times.
+ * `times` in ns per evaluation and `params`.`evals` evaluations a sample. Early versions sort
+ * the times.
  */
 struct tools {
 	struct foreign foreign;

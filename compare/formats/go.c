@@ -161,7 +161,7 @@ static void take_line(struct go *go)
 		forget_reason(go);
 	if (go->lines->too_long || memchr(text, '\0', go->lines->size) ||
 		!text_is_utf8(text, go->lines->size))
-		why = starts(text, "Benchmark")
+		why = starts(text, "Benchmark") || starts(text, "--- ")
 			      ? "it is not UTF-8, has a NUL byte or is longer than 16 MiB"
 			      : NULL;
 	else if (starts(text, "pkg:")) {

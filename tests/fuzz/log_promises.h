@@ -2,10 +2,12 @@
 #ifndef TESTS_FUZZ_LOG_PROMISES_H
 #define TESTS_FUZZ_LOG_PROMISES_H
 
+#include "compare/base/escape.h"
 #include "compare/log/log.h"
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 /* What every reader promises, whatever it was given; asserted. */
 static inline void promise_launch(const struct launch *launch)
@@ -27,6 +29,8 @@ static inline void promise_log(const struct log *log)
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		const struct log_benchmark *b = &log->benchmarks[i];
 
+		assert(text_is_utf8(b->suite, strlen(b->suite)));
+		assert(text_is_utf8(b->name, strlen(b->name)));
 		assert(log_find(log, b->suite, b->name, b->build) == b);
 		for (size_t k = 0; k < b->launch_count; k++)
 			promise_launch(&b->launches[k]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/swift/reading.h"
 
+#include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/formats/swift/quantiles.h"
 #include "compare/log/row_reader.h"
@@ -76,6 +77,10 @@ void swift_add_skipped(struct swift_reading *r, char *name, char *why)
 	static char suite[] = SWIFT_SUITE;
 	struct log_row row;
 
+	if (!text_is_utf8(name, strlen(name))) {
+		swift_warn_row(r, "its name is not UTF-8");
+		return;
+	}
 	log_row_init(&row);
 	row.suite = suite;
 	row.benchmark = name;

@@ -40,7 +40,7 @@ answered memory-growth swift1.json swift2.json
 has out "peak memory differs by +100 pages"
 
 # There and back: what is converted compares as its source does.
-for file in gbench.json hyperfine.json pyperf.json jmh.json criterion.csv go.txt; do
+for file in gbench.json hyperfine.json pyperf.json jmh.json criterion_groups.csv go.txt; do
 	expect 0 "$BDRIVER" convert -q "$data/$file" "$file.log"
 	"$BDRIVER" show --format csv "$data/$file" >source 2>/dev/null
 	"$BDRIVER" show --format csv "$file.log" >copy 2>/dev/null

@@ -44,6 +44,8 @@ static const struct {
 		0, -1, NAN, 0 },
 	{ "criterion.csv", "criterion", 1, 1, "criterion", "Fibonacci/Iterative", 0, -1,
 		915000 / 110740.0, 11 },
+	{ "criterion_groups.csv", "criterion", 3, 3, "criterion",
+		"sort, \"stable\"/reversed/100", 0, -1, 5766426.0 / 34394, 10 },
 	{ "go.txt", "go", 4, 7, "example.org/words", "Fields-2", 1, 2000, 358.2, 2 },
 };
 

@@ -330,6 +330,26 @@ static void test_names_that_are_not_utf8(void **state)
 	}
 }
 
+/* Those of rows without a result too: the log promises UTF-8. */
+static void test_skipped_names_that_are_not_utf8(void **state)
+{
+	static const char *const texts[] = {
+		"#,TEST,SAMPLES,MIN(us),MAX(us)\n1,First,2,1,2\n2,b\xff,Unsupported\n",
+		"--- CONFIG ---\nSkipping unsupported benchmark b\xff!\n",
+		"goos: linux\n--- SKIP: Benchmarkb\xff\n--- FAIL: Benchmark\xff\n",
+	};
+
+	(void)state;
+	EACH(text, texts)
+	{
+		struct log log;
+
+		assert_int_equal(read_bytes(&log, *text, strlen(*text)), 0);
+		assert_true(log.row_count <= 1 && log.warning_count);
+		log_release(&log);
+	}
+}
+
 /* Each reader of the table is tested here. */
 static void test_all_readers(void **state)
 {
@@ -367,6 +387,7 @@ int main(int count, char **args)
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_names_that_are_not_utf8),
+		cmocka_unit_test(test_skipped_names_that_are_not_utf8),
 	};
 
 	return count > 1 ? print(args, count) : cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,10 +140,8 @@ int selection_check(const struct selection *selection, const struct string_list 
 				selection->options->filters.items[i], see);
 	if (!selection->offered)
 		return bd_err(e,
-			"the suites hold no benchmark at all, see %s; were they in a static "
-			"library? "
-			"Use an OBJECT library or --whole-archive",
-			see);
+			"the suites hold no benchmark at all; were they in a static library? "
+			"Use an OBJECT library or --whole-archive");
 	if (!selection->taken)
 		return bd_err(e,
 			"words, --filter, --tags and --skip-tags together select none of "

@@ -127,16 +127,17 @@ void run_repeats_print(struct repeat_policy *policy, FILE *out)
 	size_t slowed = repeat_policy_counts_of(c, DISTURBED_CORE_SHARED);
 
 	if (c->disturbed)
-		fprintf(out,
-			"Disturbed: %zu of %zu launch%s; %zu slot%s measured again, %zu clean "
-			"in the end.\n",
-			c->disturbed, c->launches, PLURAL_ES(c->launches), c->repeated,
+		fprintf(out, "Disturbed: %zu of %zu launch%s", c->disturbed, c->launches,
+			PLURAL_ES(c->launches));
+	if (c->disturbed && c->repeated)
+		fprintf(out, "; %zu slot%s measured again, %zu clean in the end", c->repeated,
 			PLURAL(c->repeated), c->clean);
+	if (c->disturbed)
+		fputs(".\n", out);
 	if (slowed)
 		fprintf(out,
 			"A neighbour on the core's other hyperthread: %zu launch%s met one, "
-			"%zu "
-			"were slowed.\n",
-			c->shared, PLURAL_ES(c->shared), slowed);
+			"%zu %s slowed.\n",
+			c->shared, PLURAL_ES(c->shared), slowed, slowed == 1 ? "was" : "were");
 	print_bias(policy, out);
 }

@@ -29,8 +29,10 @@ static int copy(gzFile in, gzFile out)
 
 	errno = 0;
 	while ((n = gzread(in, chunk, CHUNK)) > 0)
-		if (gzwrite(out, chunk, (unsigned)n) != n)
+		if (gzwrite(out, chunk, (unsigned)n) != n) {
 			n = -1;
+			break;
+		}
 	free(chunk);
 	return n < 0 ? -1 : 0;
 }

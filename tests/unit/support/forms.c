@@ -107,12 +107,8 @@ const char *const hostile_names[] = { "two words", "::error::x", "##[group]x",
 	"=cmd|' /C calc'!A0", "+1", "@SUM(A1)", "../../../etc/passwd", "$(touch x)`x`;x",
 	"%s%n%99999d", "<script>&amp;</script>", "a,b;c", "\"quoted\"", "it's", "\"",
 	"back\\slash\\x41\\u0041\\", "--list", "# end: 0", "{\"name\":[", "NaN", "null",
-	"1,2,3", "\x01\x1b[31mred\x7f", "two\nlines\r\nthree", "tab\tbed",
-	"\xC2\x9B"
-	"2J",
-	"\xE2\x80\xAE"
-	"backwards",
-	"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80", "1", "#", NULL };
+	"1,2,3", "\x01\x1b[31mred\x7f", "two\nlines\r\nthree", "tab\tbed", "\xC2\x9B[2J",
+	"\xE2\x80\xAE reversed", "\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80", "1", "#", NULL };
 
 static void put_coded(FILE *out, enum coding coding, char c)
 {

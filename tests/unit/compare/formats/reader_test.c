@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/reader.h"
 
+#include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "tests/fuzz/log_promises.h"
 #include "tests/unit/support/forms.h"
@@ -37,12 +38,9 @@ static int read_bytes(struct log *log, const char *bytes, size_t size)
 static const struct log_benchmark *find(
 	const struct log *log, const struct form *f, const char *name)
 {
-	char *full = malloc(strlen(f->group) + strlen(name) + 1);
-	const struct log_benchmark *found;
+	char *full = memory_format("%s%s", f->group, name);
+	const struct log_benchmark *found = log_find(log, f->suite, full, "");
 
-	assert_non_null(full);
-	strcpy(stpcpy(full, f->group), name);
-	found = log_find(log, f->suite, full, "");
 	free(full);
 	return found;
 }
@@ -129,14 +127,10 @@ static void test_cut_at_every_byte(void **state)
 static void damage(const struct form *f, const struct log *whole, const struct form_text *text,
 	size_t from, size_t to, const char *with)
 {
-	size_t size = text->size - (to - from) + strlen(with);
-	char *bytes = malloc(size + 1);
+	char *bytes = memory_format("%.*s%s%s", (int)from, text->bytes, with, text->bytes + to);
 	struct log log;
 
-	assert_non_null(bytes);
-	memcpy(bytes, text->bytes, from);
-	strcpy(stpcpy(bytes + from, with), text->bytes + to);
-	if (read_bytes(&log, bytes, size) < 0)
+	if (read_bytes(&log, bytes, strlen(bytes)) < 0)
 		fail_msg("%s: nothing was read of %s", f->what, bytes);
 	if (!same_results(find(&log, f, "First"), find(whole, f, "First")) ||
 		!same_results(find(&log, f, "Last"), find(whole, f, "Last")))

@@ -75,13 +75,23 @@ unsigned slurm_max_array_size(const char *text)
 /* "1-02:30:00", "2:30:00" or "30:00"; 0 for another text. */
 static unsigned minutes_of(const char *text)
 {
-	unsigned days = 0, hours = 0, minutes = 0, seconds = 0;
+	unsigned long days = 0, seconds = 0, parts = 0;
+	char *end;
 
-	if (sscanf(text, "%u-%u:%u:%u", &days, &hours, &minutes, &seconds) == 4)
-		return (days * 24 + hours) * 60 + minutes;
-	if (sscanf(text, "%u:%u:%u", &hours, &minutes, &seconds) == 3)
-		return hours * 60 + minutes;
-	return sscanf(text, "%u:%u", &minutes, &seconds) == 2 ? minutes : 0;
+	do {
+		unsigned long n = strtoul(text, &end, 10);
+
+		if (end == text)
+			return 0;
+		if (*end == '-') {
+			days = n;
+		} else {
+			seconds = seconds * 60 + n;
+			parts++;
+		}
+		text = end + 1;
+	} while (*end == '-' || *end == ':');
+	return parts > 1 ? (unsigned)(days * 24 * 60 + seconds / 60) : 0;
 }
 
 unsigned slurm_partition_minutes(const char *text, const char *partition)

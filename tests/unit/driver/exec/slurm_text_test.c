@@ -51,7 +51,7 @@ static void test_long_fields(void **state)
 
 	(void)state;
 	memset(text + strlen(text), 'n', 1500);
-	strcat(text, "|None\n");
+	memcpy(text + strlen(text), "|None\n", 7);
 	assert_true(slurm_next_line(&p, &line));
 	assert_int_equal(strlen(line.node), sizeof(line.node) - 1);
 }

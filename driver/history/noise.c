@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/history/noise.h"
 #include "driver/history/anchor.h"
+#include "driver/history/shift.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,10 +14,8 @@
 
 /* Fewer pairs of nights with the same code say less than all pairs, steps included. */
 #define PAIRS_MIN 8
-/* Benchmarks with the same code that must agree on a shift of the machine. */
-#define VOTERS_MIN 10
-/* As a z; the fewer vote, the more is asked for (Student). */
-#define SHIFT_SE 4
+/* Lines that show how the noise of the suite grows. */
+#define LINES_MIN 10
 /* Below it the noise is taken as independent. */
 #define AUTOCORRELATION_MIN 0.2
 /* Differences are taken back to so many SD, which takes off this share of a variance. */
@@ -200,58 +199,6 @@ static void take_errors(struct noise *noise, const struct lines_of *lines)
 	free(se);
 }
 
-/* The votes of night t: the steps of benchmarks whose ground is the same but for the machine.
- */
-static size_t votes_of(const struct lines_of *lines, size_t *at, uint32_t t, double *votes)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < lines->line_count; i++) {
-		const struct line *line = &lines->lines[i];
-		const struct line_point *a, *b;
-
-		while (at[i] < line->count && line->points[at[i]].night < t)
-			at[i]++;
-		if (!at[i] || at[i] == line->count || line->points[at[i]].night != t)
-			continue;
-		b = &line->points[at[i]];
-		a = b - 1;
-		if (a->night + 1 == t && a->code && a->code == b->code &&
-			a->definition == b->definition && a->toolchain == b->toolchain)
-			votes[n++] = b->level - a->level;
-		else if (a->night + 1 == t && a->code && a->code == b->before_code &&
-			 isnan(b->anchor))
-			votes[n++] = b->before - a->raw;
-	}
-	return n;
-}
-
-/* Only benchmarks with the same code vote, so a real change of all of them stays. */
-static void find_shifts(struct noise *noise, const struct lines_of *lines)
-{
-	double *votes = memory_zeroed(lines->line_count + 1, sizeof(*votes)), sum = 0;
-	size_t *at = memory_zeroed(lines->line_count + 1, sizeof(*at));
-
-	for (uint32_t t = 1; t < lines->night_count; t++) {
-		size_t n = votes_of(lines, at, t, votes);
-		double median = quantile_median_of(votes, n), se;
-
-		if (n >= VOTERS_MIN) {
-			/* The standard error of a median is 1.253 that of a mean. */
-			se = 1.253 * QUANTILE_MAD_SCALE * quantile_mad(votes, n, median) /
-			     sqrt((double)n);
-			sum += fabs(median) > student_quantile(
-						      normal_sf(SHIFT_SE), (double)n - 1) *
-						       -se
-				       ? median
-				       : 0;
-		}
-		noise->shift[t] = sum;
-	}
-	free(at);
-	free(votes);
-}
-
 /* The scale of the differences of each night's lines, in their own SD; NAN: too few. */
 static void scales_of(const struct noise *noise, const struct lines_of *lines, double *scale)
 {
@@ -272,9 +219,9 @@ static void scales_of(const struct noise *noise, const struct lines_of *lines, d
 						    noise->shift[p[-1].night]) /
 					    noise->lines[i].sd;
 		}
-		scale[t] = n >= VOTERS_MIN ? quantile_r7_unsorted(size, n, 0.5) /
-						     (M_SQRT2 * NORMAL_ABS_MEDIAN)
-					   : NAN;
+		scale[t] = n >= LINES_MIN ? quantile_r7_unsorted(size, n, 0.5) /
+						    (M_SQRT2 * NORMAL_ABS_MEDIAN)
+					  : NAN;
 	}
 	free(at);
 	free(size);
@@ -325,8 +272,9 @@ void noise_estimate(struct noise *noise, const struct lines_of *lines)
 	*noise = (struct noise){ .line_count = lines->line_count,
 		.lines = memory_zeroed(lines->line_count + 1, sizeof(*noise->lines)),
 		.shift = memory_zeroed(lines->night_count + 1, sizeof(double)),
+		.lasting = memory_zeroed(lines->night_count + 1, sizeof(double)),
 		.growth = memory_zeroed(lines->night_count + 1, sizeof(double)) };
-	find_shifts(noise, lines);
+	shift_find(noise->shift, noise->lasting, lines);
 	estimate_variances(noise, lines);
 	find_growth(noise, lines);
 	count_bad(noise, lines);
@@ -337,6 +285,7 @@ void noise_release(struct noise *noise)
 {
 	free(noise->lines);
 	free(noise->shift);
+	free(noise->lasting);
 	free(noise->growth);
 	*noise = (struct noise){ 0 };
 }

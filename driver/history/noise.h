@@ -21,9 +21,7 @@ struct line_noise {
 struct noise {
 	struct line_noise *lines; /* one a line; owned */
 	double autocorrelation;   /* of successive nights, over the suite; at least 0 */
-	/* Shift of the whole machine, per night, that is no benchmark's own: 0 in most. Owned.
-	 */
-	double *shift;
+	double *shift, *lasting;  /* of the machine in each night: shift.h; owned */
 	/* SD of all lines around each night, as a multiple of that of the whole time. Owned. */
 	double *growth;
 	double bad; /* share of single nights of single lines that stand out */

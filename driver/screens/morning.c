@@ -140,7 +140,7 @@ static size_t print_events(
 /* Shifts that benchmarks with the same code had in common in the last 30 nights. */
 static void print_shifts(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
-	const double *shift = screen->changes->noise.shift;
+	const double *shift = screen->changes->noise.lasting;
 	size_t n = screen->lines->night_count;
 
 	for (size_t t = n > 30 ? n - 30 : 1; t < n; t++) {

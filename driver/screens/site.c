@@ -53,8 +53,8 @@ static json_t *nights_of(const struct screen *screen)
 		json_append(row, json_integer(night->launches));
 		json_append(row, json_integer(night->disturbed));
 		json_append(row, json_integer(night->failed));
-		put(row, t ? exp(screen->changes->noise.shift[t] -
-				     screen->changes->noise.shift[t - 1])
+		put(row, t ? exp(screen->changes->noise.lasting[t] -
+				     screen->changes->noise.lasting[t - 1])
 			   : 1);
 		json_append(row, json_text(new ? night->machine_text : NULL));
 		json_append(array, row);

@@ -5,9 +5,10 @@
 
 double stretch_value(const struct screen *screen, const struct line_point *point)
 {
-	const double *shift = screen->changes->noise.shift;
+	const struct noise *noise = &screen->changes->noise;
 
-	return point->level - shift[point->night] + shift[screen->lines->night_count - 1];
+	return point->level - noise->shift[point->night] +
+	       noise->lasting[screen->lines->night_count - 1];
 }
 
 static void add_stretch(struct stretches *all, const struct screen *screen,

@@ -37,6 +37,7 @@ struct world {
 	double renewed; /* share of the lines with new code each night; 0: RENEWED */
 	double ar;      /* autocorrelation of successive nights */
 	double bad;     /* share of single bad nights, 6 standard deviations */
+	double slow;    /* share of nights in which everything is 1 % slower */
 	double growth;  /* the noise at the end, as a multiple */
 	double shift;   /* of the whole machine at nights 60 and 140, with a new kernel */
 	double hidden;  /* nights 60 and 140 without a word in the log: the kernel is not new */
@@ -50,6 +51,7 @@ static const struct world worlds[] = {
 	{ .name = "all code is new", .renewed = 1 },
 	{ .name = "correlated .4", .ar = 0.4 },
 	{ .name = "bad nights 2 %", .bad = 0.02 },
+	{ .name = "slow nights 5 %", .slow = 0.05 },
 	{ .name = "noise doubles", .growth = 2 },
 	{ .name = "machine shifts 1 %", .shift = 0.01 },
 	{ .name = "unseen shifts 1 %", .shift = 0.01, .hidden = 1 },
@@ -89,6 +91,10 @@ static double truth(const struct world *w, size_t line, int t)
 /* All nights; the lines are filled night by night. */
 static void make_levels(const struct world *w)
 {
+	double together[NIGHTS];
+
+	for (int t = 0; t < NIGHTS; t++)
+		together[t] = w->slow > 0 && uniform_draw(&prng) < w->slow ? 0.01 : 0;
 	for (size_t i = 0; i < LINES; i++) {
 		double noise = 0;
 
@@ -99,7 +105,7 @@ static void make_levels(const struct world *w)
 				    (w->growth > 0 ? 1 + (w->growth - 1) * t / NIGHTS : 1);
 
 			noise = w->ar * noise + sqrt(1 - w->ar * w->ar) * normal();
-			levels[i][t] = truth(w, i, t) + sd * noise +
+			levels[i][t] = truth(w, i, t) + together[t] + sd * noise +
 				       (uniform_draw(&prng) < w->bad ? 6 * sd : 0);
 			errors[i][t] = sd_of[i] / 2;
 		}

@@ -13,7 +13,7 @@ import subprocess
 
 from study import arguments, built, print_csv
 
-WORLDS = ("quiet", "all code is new", "correlated .4", "bad nights 2 %", "noise doubles",
+WORLDS = ("quiet", "all code is new", "correlated .4", "bad nights 2 %", "slow nights 5 %", "noise doubles",
           "machine shifts 1 %", "unseen shifts 1 %", "step 1 sd", "step 2 sd", "step 3 sd", "step 5 %",
           "creep .1 sd a night")
 # The usual limits of each rule; 0: from --alarms 1. `oracle` may give as many false alarms.

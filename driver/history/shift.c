@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/shift.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
+#include "compare/stats/quantile.h"
+
+/* Nights before and after. Their median holds where two of five are bad. */
+#define WEEK         5
+#define LEAST_NIGHTS WEEK
+/* For the size of a step whose night is known. */
+#define LONG 15
+/* Benchmarks with the same code that must agree. */
+#define VOTERS_MIN 10
+/* Their median hardly gains by more. */
+#define VOTERS_MOST 200
+/* As a z of the error of the median; the fewer vote, the more is asked for (Student). */
+#define LEAST_SE 4
+/* In SD of those of other nights. */
+#define LEAST_SD 4.5
+#define NONE     UINT32_MAX
+
+struct shift_work {
+	const struct lines_of *lines;
+	uint32_t *places;    /* of each line and night: its point, or NONE */
+	bool *cut;           /* of each night: a step was found there */
+	bool *out;           /* it stands out from the nights on both sides */
+	double *step, *size; /* of each night, in ln; per SD of such a mean of nights; NAN */
+	bool *sure;          /* the step exceeds its own error */
+	double *votes;
+	size_t every, span; /* one of so many lines votes; on so many nights on each side */
+	uint32_t end;       /* nights before it are looked at */
+};
+
+static bool same_build(const struct line_point *a, const struct line_point *b)
+{
+	return a->code && a->code == b->code && a->definition == b->definition &&
+	       a->toolchain == b->toolchain;
+}
+
+/* The levels of up to `span` nights from point k on in one direction, +1 or -1, of the same
+ * build and without a step between. Returns how many. */
+static size_t week_of(
+	const struct shift_work *w, const struct line *line, size_t k, int way, double *levels)
+{
+	const struct line_point *p = line->points;
+	size_t n = 0;
+
+	for (size_t next; n < w->span && p[k].night < w->end; k = next) {
+		if (!w->out[p[k].night])
+			levels[n++] = p[k].level;
+		next = k + (size_t)way;
+		if (next >= line->count || !same_build(&p[k], &p[next]) ||
+			w->cut[p[way > 0 ? next : k].night])
+			break;
+	}
+	return n;
+}
+
+/* Sorts the few values. */
+static double middle_of(double *values, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		double value = values[i];
+		size_t k = i;
+
+		for (; k && values[k - 1] > value; k--)
+			values[k] = values[k - 1];
+		values[k] = value;
+	}
+	return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+/* What a line says of a step at night t; NAN: nothing. *nights: 1 / nights before + 1 / nights
+ * after. */
+static double vote_of(const struct shift_work *w, size_t i, uint32_t t, double *nights)
+{
+	const struct line *line = &w->lines->lines[i];
+	uint32_t k = w->places[i * w->lines->night_count + t];
+	double old[LONG], new[LONG];
+	const struct line_point *a, *b;
+	size_t before, after;
+
+	if (k == NONE || !k || line->points[k - 1].night + 1 != t)
+		return NAN;
+	b = &line->points[k];
+	a = b - 1;
+	*nights = 2;
+	if (!same_build(a, b))
+		return a->code && a->code == b->before_code && isnan(b->anchor)
+			       ? b->before - a->raw
+			       : NAN;
+	before = week_of(w, line, k - 1, -1, old);
+	after = week_of(w, line, k, 1, new);
+	*nights = 1 / (double)before + 1 / (double)after;
+	return before && after ? middle_of(new, after) - middle_of(old, before) : NAN;
+}
+
+/* Adds the week on one side of point k of a line; returns how many levels. */
+static size_t beside(
+	const struct shift_work *w, const struct line *line, size_t k, int way, double *levels)
+{
+	const struct line_point *p = line->points;
+	size_t next = k + (size_t)way;
+
+	for (; next < line->count && same_build(&p[k], &p[next]) &&
+		!w->cut[p[way > 0 ? next : k].night];
+		k = next, next += (size_t)way)
+		if (p[next].night < w->end)
+			return week_of(w, line, next, way, levels);
+	return 0;
+}
+
+/* How far night t of a line is from the weeks before and after; NAN: not known. */
+static double alone_of(
+	const struct shift_work *w, size_t i, uint32_t t, bool before, bool after)
+{
+	const struct line *line = &w->lines->lines[i];
+	uint32_t k = w->places[i * w->lines->night_count + t];
+	double levels[2 * LONG];
+	size_t n = 0;
+
+	if (k == NONE)
+		return NAN;
+	if (before)
+		n = beside(w, line, k, -1, levels);
+	if (after)
+		n += beside(w, line, k, 1, levels + n);
+	return n ? line->points[k].level - middle_of(levels, n) : NAN;
+}
+
+/* The median of the votes, and whether it exceeds its error. */
+static double common(double *votes, size_t n, bool *sure)
+{
+	double median = quantile_median_of(votes, n), se;
+
+	/* The standard error of a median is 1.253 that of a mean. */
+	se = 1.253 * QUANTILE_MAD_SCALE * quantile_mad(votes, n, median) / sqrt((double)n);
+	*sure = fabs(median) > -student_quantile(normal_sf(LEAST_SE), (double)n - 1) * se;
+	return median;
+}
+
+/* What night t alone did to all lines; NAN: too few votes. */
+static double alone(struct shift_work *w, uint32_t t, bool before, bool after, bool *sure)
+{
+	size_t n = 0;
+
+	*sure = false;
+	for (size_t i = 0; i < w->lines->line_count; i += w->every) {
+		w->votes[n] = alone_of(w, i, t, before, after);
+		n += !isnan(w->votes[n]);
+	}
+	return n < VOTERS_MIN ? NAN : common(w->votes, n, sure);
+}
+
+static void look_at(struct shift_work *w, uint32_t t)
+{
+	size_t n = 0;
+	double nights = 0;
+
+	w->step[t] = w->size[t] = NAN;
+	w->sure[t] = false;
+	for (size_t i = 0; i < w->lines->line_count; i += w->every) {
+		double of = 0;
+
+		w->votes[n] = vote_of(w, i, t, &of);
+		if (isnan(w->votes[n]))
+			continue;
+		nights += of;
+		n++;
+	}
+	if (n < VOTERS_MIN)
+		return;
+	w->step[t] = common(w->votes, n, &w->sure[t]);
+	w->size[t] = w->step[t] / sqrt(nights / (double)n);
+}
+
+/* The usual size of what is none. */
+static double usual_size(const struct shift_work *w)
+{
+	size_t n = 0;
+
+	for (size_t t = 0; t < w->lines->night_count; t++)
+		if (isfinite(w->size[t]))
+			w->votes[n++] = w->size[t];
+	return n ? QUANTILE_MAD_SCALE * quantile_mad(w->votes, n, 0) : 0;
+}
+
+/* Nights that stand out from both sides: a step does not. */
+static void find_out(struct shift_work *w)
+{
+	uint32_t n = (uint32_t)w->lines->night_count;
+	double usual;
+
+	for (uint32_t t = 1; t + 1 < n; t++) {
+		bool before, after;
+		double old = alone(w, t, true, false, &before);
+		double new = alone(w, t, false, true, &after);
+
+		w->size[t] = old;
+		w->step[t] = before && after && old * new > 0 ? fmin(fabs(old), fabs(new)) : 0;
+	}
+	usual = usual_size(w);
+	for (uint32_t t = 1; t + 1 < n; t++)
+		w->out[t] = w->step[t] > LEAST_SD * usual;
+}
+
+static uint32_t largest(const struct shift_work *w, double usual)
+{
+	double most = LEAST_SD * usual;
+	uint32_t best = 0;
+
+	for (uint32_t t = 1; t + LEAST_NIGHTS <= w->lines->night_count; t++)
+		if (w->sure[t] && !w->cut[t] && fabs(w->size[t]) > most) {
+			most = fabs(w->size[t]);
+			best = t;
+		}
+	return best;
+}
+
+/* The largest step that stands out; 0: none. The median of a week hardly tells it from the
+ * nights around it: there the step itself decides. It may not have lasted long enough yet. */
+static uint32_t next_step(struct shift_work *w, double usual)
+{
+	uint32_t nights = (uint32_t)w->lines->night_count, found;
+
+	while ((found = largest(w, usual))) {
+		uint32_t best = found, last = found + WEEK / 2;
+
+		for (uint32_t t = found > WEEK / 2 ? found - WEEK / 2 : 1;
+			t < nights && t <= last; t++)
+			if (!w->cut[t] && fabs(w->step[t]) > fabs(w->step[best]))
+				best = t;
+		if (w->sure[best] && best + LEAST_NIGHTS <= nights)
+			return best;
+		w->sure[found] = false;
+	}
+	return 0;
+}
+
+/* The size of a step, from more nights and all lines. */
+static void measure(struct shift_work *w, uint32_t t)
+{
+	size_t every = w->every;
+
+	w->every = 1;
+	w->span = LONG;
+	look_at(w, t);
+	w->every = every;
+	w->span = WEEK;
+}
+
+static void find_places(struct shift_work *w)
+{
+	size_t nights = w->lines->night_count, n = w->lines->line_count * nights;
+
+	w->places = memory_zeroed(n + 1, sizeof(*w->places));
+	for (size_t i = 0; i < n; i++)
+		w->places[i] = NONE;
+	for (size_t i = 0; i < w->lines->line_count; i++)
+		for (size_t k = 0; k < w->lines->lines[i].count; k++)
+			w->places[i * nights + w->lines->lines[i].points[k].night] =
+				(uint32_t)k;
+}
+
+void shift_find(double *shift, double *lasting, const struct lines_of *lines)
+{
+	uint32_t n = (uint32_t)lines->night_count, t;
+	size_t most = (n > lines->line_count ? n : lines->line_count) + 1;
+	struct shift_work w = { .lines = lines,
+		.cut = memory_zeroed(n + 1, sizeof(*w.cut)),
+		.out = memory_zeroed(n + 1, sizeof(*w.out)),
+		.step = memory_zeroed(n + 1, sizeof(*w.step)),
+		.size = memory_zeroed(n + 1, sizeof(*w.size)),
+		.sure = memory_zeroed(n + 1, sizeof(*w.sure)),
+		.votes = memory_zeroed(most, sizeof(*w.votes)),
+		.every = lines->line_count / VOTERS_MOST + 1,
+		.span = WEEK,
+		.end = n };
+	double usual;
+
+	w.size[0] = NAN;
+	find_places(&w);
+	find_out(&w);
+	for (t = 1; t < n; t++)
+		look_at(&w, t);
+	usual = usual_size(&w);
+	while ((t = next_step(&w, usual))) {
+		w.cut[t] = true;
+		for (uint32_t near = t > WEEK ? t - WEEK : 1; near < n && near <= t + WEEK;
+			near++)
+			look_at(&w, near);
+	}
+	for (t = 0; t < n; t++)
+		if (w.cut[t])
+			measure(&w, t);
+	/* The last nights may be those of a step that has not lasted long enough. */
+	w.end = n > LEAST_NIGHTS ? n - LEAST_NIGHTS + 1 : n;
+	for (t = 0; t < n; t++) {
+		lasting[t] = t ? lasting[t - 1] + (w.cut[t] ? w.step[t] : 0) : 0;
+		w.size[t] = alone(&w, t, true, true, &w.sure[t]);
+	}
+	usual = usual_size(&w);
+	for (t = 0; t < n; t++) {
+		bool out = w.sure[t] && fabs(w.size[t]) > LEAST_SD * usual;
+
+		shift[t] = lasting[t] + (out ? w.size[t] : 0);
+	}
+	free(w.places);
+	free(w.cut);
+	free(w.out);
+	free(w.step);
+	free(w.size);
+	free(w.sure);
+	free(w.votes);
+}

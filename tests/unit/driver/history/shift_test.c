@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/shift.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/support/uniform.h"
+
+#define LINES  40
+#define NIGHTS 50
+#define SD     0.002
+
+/* Of one code, with uniform noise of the SD. */
+static struct lines_of quiet(size_t count)
+{
+	struct lines_of lines = { 0 };
+	struct prng prng;
+
+	prng_seed(&prng, 3);
+	for (int t = 0; t < NIGHTS; t++)
+		lines_of_add_night(&lines)->machine = 1;
+	for (size_t i = 0; i < count; i++) {
+		struct line *line = lines_of_add(&lines, "s", "b");
+
+		for (uint32_t t = 0; t < NIGHTS; t++)
+			*line_add(line) = (struct line_point){ .night = t,
+				.anchor = NAN,
+				.before = NAN,
+				.level =
+					(double)i + SD * sqrt(12) * (uniform_draw(&prng) - 0.5),
+				.code = 1,
+				.definition = 1,
+				.toolchain = 1 };
+	}
+	return lines;
+}
+
+static void move(struct lines_of *lines, size_t first, size_t last, double effect)
+{
+	for (size_t i = 0; i < lines->line_count; i++)
+		for (size_t t = first; t <= last; t++)
+			lines->lines[i].points[t].level += effect;
+}
+
+static void test_quiet(void **state)
+{
+	struct lines_of lines = quiet(LINES);
+	double shift[NIGHTS], lasting[NIGHTS];
+
+	(void)state;
+	/* What few lines do is no shift. */
+	for (size_t i = 0; i < LINES / 3; i++)
+		for (size_t t = 20; t < NIGHTS; t++)
+			lines.lines[i].points[t].level += 0.1;
+	shift_find(shift, lasting, &lines);
+	for (size_t t = 0; t < NIGHTS; t++) {
+		assert_float_equal(shift[t], 0, 0);
+		assert_float_equal(lasting[t], 0, 0);
+	}
+	lines_of_release(&lines);
+}
+
+/* Two lasting steps, a slow night between them, and one that may be either. */
+static void test_shifts(void **state)
+{
+	struct lines_of lines = quiet(LINES);
+	double shift[NIGHTS], lasting[NIGHTS];
+
+	(void)state;
+	move(&lines, 12, NIGHTS - 1, 0.02);
+	move(&lines, 20, 20, 0.05);
+	move(&lines, 30, NIGHTS - 1, -0.01);
+	move(&lines, NIGHTS - 2, NIGHTS - 1, 0.03);
+	shift_find(shift, lasting, &lines);
+	for (size_t t = 0; t < NIGHTS; t++) {
+		double truth = t < 12 ? 0 : t < 30 ? 0.02 : 0.01;
+
+		assert_float_equal(lasting[t], truth, SD);
+		truth += t == 20 ? 0.05 : t >= NIGHTS - 2 ? 0.03 : 0;
+		assert_float_equal(shift[t], truth, SD);
+	}
+	assert_float_equal(lasting[11], 0, 0);
+	assert_float_equal(lasting[29] - lasting[12], 0, 1e-9);
+	lines_of_release(&lines);
+}
+
+/* Benchmarks with new code have no vote, too few have none, and neither has unknown code. */
+static void test_no_votes(void **state)
+{
+	double shift[NIGHTS], lasting[NIGHTS];
+
+	(void)state;
+	for (int way = 0; way < 3; way++) {
+		struct lines_of lines = quiet(way == 1 ? 9 : LINES);
+
+		move(&lines, 25, NIGHTS - 1, 0.05);
+		for (size_t i = 0; way != 1 && i < LINES; i++)
+			for (size_t t = 0; t < NIGHTS; t++)
+				lines.lines[i].points[t].code = way ? 0 : 1 + (t >= 25);
+		shift_find(shift, lasting, &lines);
+		assert_float_equal(shift[NIGHTS - 1], 0, 0);
+		lines_of_release(&lines);
+	}
+}
+
+/* The build of last night, measured beside, votes for benchmarks with new code. */
+static void test_before(void **state)
+{
+	struct lines_of lines = quiet(LINES);
+	double shift[NIGHTS], lasting[NIGHTS];
+
+	(void)state;
+	move(&lines, 25, NIGHTS - 1, 0.05);
+	for (size_t i = 0; i < LINES; i++) {
+		struct line_point *p = lines.lines[i].points;
+
+		for (size_t t = 0; t < NIGHTS; t++) {
+			p[t].raw = p[t].level;
+			p[t].code += t >= 25;
+		}
+		p[25].before = p[25].level;
+		p[25].before_code = 1;
+	}
+	shift_find(shift, lasting, &lines);
+	assert_float_equal(lasting[24], 0, 0);
+	assert_float_equal(lasting[25], 0.05, 2 * SD);
+	lines_of_release(&lines);
+}
+
+static void test_empty(void **state)
+{
+	struct lines_of lines = { 0 };
+	double shift[1], lasting[1];
+
+	(void)state;
+	shift_find(shift, lasting, &lines);
+	lines_of_add_night(&lines);
+	lines_of_add(&lines, "s", "without points");
+	shift_find(shift, lasting, &lines);
+	assert_float_equal(shift[0], 0, 0);
+	lines_of_release(&lines);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_quiet),
+		cmocka_unit_test(test_shifts),
+		cmocka_unit_test(test_no_votes),
+		cmocka_unit_test(test_before),
+		cmocka_unit_test(test_empty),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

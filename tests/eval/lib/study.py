@@ -86,6 +86,29 @@ def no_repeats():
     os.environ["BDRIVER_REPEAT_DISTURBED"] = os.environ["BDRIVER_REPEAT_ALONE"] = "0"
 
 
+BURSTS = """import os, random, sys, time
+os.sched_setaffinity(0, {int(sys.argv[1])})
+while True:
+    time.sleep(random.uniform(.02, .2))
+    end = time.perf_counter() + random.uniform(.005, .05)
+    while time.perf_counter() < end:
+        pass
+"""
+
+
+@contextlib.contextmanager
+def bursts(wanted=True):
+    """A process on each CPU that is busy for 5 to 50 ms and then idle for 20 to 200 ms."""
+    processes = [subprocess.Popen([sys.executable, "-c", BURSTS, str(cpu)])
+                 for cpu in os.sched_getaffinity(0) if wanted]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
 @contextlib.contextmanager
 def workplace():
     """A fresh folder, which is the current one until the end."""

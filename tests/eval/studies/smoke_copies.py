@@ -4,12 +4,13 @@
 
 --short takes under a minute: every sixth suite. --by-need takes the first rounds of each benchmark
 from one run of 20 rounds, as a smoke run would and eight of each: how many are decided then?
+--bursts: another process on each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms.
 """
 import math
 import pathlib
 import tempfile
 
-from study import COMPARED, arguments, bdriver, compare, no_repeats, print_csv, suites, tree
+from study import COMPARED, arguments, bdriver, bursts, compare, no_repeats, print_csv, suites, tree
 
 THRESHOLD = math.log(1.01)
 INTERIMS = 8, 12, 16, 20
@@ -86,13 +87,13 @@ def paired(folder, binaries, *how):
 
 
 def main():
-    options = arguments(runs=1, workers=2, short=False, by_need=False)
+    options = arguments(runs=1, workers=2, short=False, by_need=False, bursts=False)
     binaries = suites("O2")[::6] if options.short else suites("O2")
     if options.by_need:
         no_repeats()
     table = []
     for seed in range(1, options.runs + 1):
-        with tempfile.TemporaryDirectory() as name:
+        with tempfile.TemporaryDirectory() as name, bursts(options.bursts):
             folder = pathlib.Path(name)
             common = "-j", options.workers, "--seed", seed
             if not options.by_need:

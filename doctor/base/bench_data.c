@@ -298,6 +298,14 @@ bool launch_is_quiet(const struct launch *launch)
 	       (double)evidence->run_delay_ns <= DELAY_SHARE * evidence->wall_ns;
 }
 
+#define SET_UP "set-up returned"
+
+bool launch_set_up_failed(const struct launch *launch)
+{
+	return launch->status == OUTCOME_VERIFY && launch->evidence &&
+	       strncmp(launch->evidence->detail, SET_UP, strlen(SET_UP)) == 0;
+}
+
 bool series_is_quiet(const struct series *series)
 {
 	size_t quiet = 0;

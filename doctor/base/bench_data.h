@@ -86,6 +86,8 @@ const struct series *bench_data_main_series(const struct bench_data *bench);
 /* Had the launch its CPU and core alone, as far as known: run delay up to 1 % of wall time,
  * and no busy hyperthread on the same core? */
 bool launch_is_quiet(const struct launch *launch);
+/* Did the set-up return an error? The harness has one status for that and for verify. */
+bool launch_set_up_failed(const struct launch *launch);
 /* Are there enough quiet launches for a median, or only quiet ones? */
 bool series_is_quiet(const struct series *series);
 /* Loops over the quiet launches with at least min_samples samples, in any order: the next one

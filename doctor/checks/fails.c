@@ -32,12 +32,23 @@ static const char *advice_for(enum outcome outcome)
 	}
 }
 
+static void report_set_up(const struct launch *launch, struct findings *findings)
+{
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
+		"its set-up failed: %s, and nothing was measured", launch->evidence->detail);
+
+	finding_advise(finding,
+		"run it by hand. If the set-up cannot do its work here, it returns "
+		"bd_skip() with a reason");
+}
+
 struct failures {
 	size_t count, leaving;
 	int64_t leftover;
 	const struct launch *first;
-	bool mixed;       /* they failed in different ways */
-	int64_t only_for; /* iterations that all of them had, or 0 */
+	const struct launch *set_up; /* the first whose set-up failed */
+	bool mixed;                  /* they failed in different ways */
+	int64_t only_for;            /* iterations that all of them had, or 0 */
 };
 
 static bool is_failure(const struct launch *launch)
@@ -57,6 +68,8 @@ static struct failures failures_of(const struct bench_data *bench)
 			f.leftover += launch->evidence->leftover;
 			f.leaving++;
 		}
+		if (!f.set_up && launch_set_up_failed(launch))
+			f.set_up = launch;
 		if (!is_failure(launch))
 			continue;
 		if (!f.count++) {
@@ -100,6 +113,8 @@ static void fails_run(const struct bench_data *bench, const struct settings *set
 	(void)settings;
 	if (f.leaving)
 		report_leftover(f.leftover, f.leaving, findings);
+	if (f.set_up)
+		report_set_up(f.set_up, findings);
 	if (f.first)
 		fails_report(&f, findings);
 }
@@ -107,10 +122,10 @@ static void fails_run(const struct bench_data *bench, const struct settings *set
 const struct check check_fails = {
 	.name = "fails",
 	.summary = "every launch succeeds and leaves no process running",
-	.explain = "A finding means that a launch crashed, exited with an error, exceeded\n"
-		   "its time limit, wrote something other than its row, or left processes\n"
-		   "running. The first four give no time. Leftover processes disturb every\n"
-		   "later measurement.\n\n"
+	.explain = "A finding means that the set-up failed, or that a launch crashed, exited\n"
+		   "with an error, exceeded its time limit, wrote something other than its\n"
+		   "row, or left processes running. All but the last give no time. Leftover\n"
+		   "processes disturb every later measurement.\n\n"
 		   "How to fix it: run 'SUITE NAME' by hand. The message names the exit\n"
 		   "code or signal. The .err file beside the log holds the last lines that\n"
 		   "the launch wrote to standard error.\n\n"

@@ -3,31 +3,11 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
-
-/* The harness has one status for both. */
-#define SET_UP "set-up returned"
-
-static void report_set_up(const char *detail, struct findings *findings)
-{
-	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
-		"its set-up failed: %s, and nothing was measured", detail);
-
-	finding_advise(finding,
-		"run it by hand. If the set-up cannot do its work here, it returns "
-		"bd_skip() with a reason");
-}
 
 static void report_failure(const struct launch *launch, struct findings *findings)
 {
 	const char *detail = launch->evidence ? launch->evidence->detail : "";
-	struct finding *finding;
-
-	if (strncmp(detail, SET_UP, strlen(SET_UP)) == 0) {
-		report_set_up(detail, findings);
-		return;
-	}
-	finding = finding_add(findings, SEVERITY_ERROR,
+	struct finding *finding = finding_add(findings, SEVERITY_ERROR,
 		"the benchmark's own check of its result failed%s%s", detail[0] ? ": " : "",
 		detail);
 
@@ -98,7 +78,8 @@ static void verify_run(const struct bench_data *bench, const struct settings *se
 
 	(void)settings;
 	for (size_t i = 0; i < bench->failed_count; i++)
-		if (bench->failed[i]->status == OUTCOME_VERIFY) {
+		if (bench->failed[i]->status == OUTCOME_VERIFY &&
+			!launch_set_up_failed(bench->failed[i])) {
 			report_failure(bench->failed[i], findings);
 			return;
 		}

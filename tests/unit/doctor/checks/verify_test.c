@@ -71,7 +71,9 @@ static void test_set_up_is_no_result(void **state)
 	}
 	audit = case_audit(&log);
 	assert_non_null(
-		strstr(case_finding(&audit, "verify", "SetUp")->message, "its set-up failed"));
+		strstr(case_finding(&audit, "fails", "SetUp")->message, "its set-up failed"));
+	assert_null(case_finding(&audit, "verify", "SetUp"));
+	assert_null(case_finding(&audit, "fails", "Wrong"));
 	assert_non_null(strstr(case_finding(&audit, "verify", "Wrong")->message,
 		"check of its result failed: sum 3, not 4"));
 	audit_release(&audit);

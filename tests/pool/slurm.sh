@@ -68,7 +68,7 @@ pool_up() {
 	echo "PartitionName=bench Nodes=n[1-$pool_nodes] Default=YES MaxTime=INFINITE" >>"$pool/etc/slurm.conf"
 	export SLURM_CONF=$pool/etc/slurm.conf
 	# The nodes are one machine; a query of the queue costs little here.
-	export BDRIVER_LOCK='' BDRIVER_POOL_POLL_MS=300
+	export BDRIVER_LOCK='' BDRIVER_POOL_POLL_MS=150
 	env -u SLURM_CONF setsid bash -c '
 		while kill -0 "$1" 2>/dev/null; do sleep 0.3; done
 		for try in 1 2 3; do

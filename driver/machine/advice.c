@@ -24,6 +24,9 @@ static const char *unless(int fine, const char *advice)
 
 static void judge_cores(struct machine_advices *findings, const struct machine *m)
 {
+	/* A virtual machine does not show the siblings of its threads. */
+	bool hidden = !strcmp(m->smt, "notsupported") && strcmp(m->virtualisation, "none") != 0;
+
 	add_advice(findings, "cores",
 		memory_format("%d core%s, %d thread%s", m->cores, PLURAL(m->cores), m->threads,
 			PLURAL(m->threads)),
@@ -31,10 +34,13 @@ static void judge_cores(struct machine_advices *findings, const struct machine *
 			"only one core: any other program disturbs the measurement; use paired "
 			"runs (bdriver run --old DIR --new DIR)"));
 	add_advice(findings, "smt", memory_text(m->smt),
-		unless(m->threads <= m->cores,
-			"two threads share a core: bdriver gives each worker its own core, but "
-			"other programs on the siblings still disturb it (echo off > "
-			"/sys/devices/system/cpu/smt/control)"));
+		hidden ? "it is not visible whether another guest runs on the same core: "
+			 "bdriver tells how many launches a neighbour slowed"
+		       : unless(m->threads <= m->cores,
+				 "two threads share a core: bdriver gives each worker its own "
+				 "core, but "
+				 "other programs on the siblings still disturb it (echo off > "
+				 "/sys/devices/system/cpu/smt/control)"));
 }
 
 static void judge_frequency(struct machine_advices *findings, const struct machine *m)

@@ -61,6 +61,15 @@ static void test_findings(void **state)
 	for (size_t i = 0; i < count; i++)
 		assert_null(findings.items[i].advice);
 	machine_advices_release(&findings);
+	/* The siblings of a virtual machine's threads are hidden. */
+	quiet.smt = "notsupported";
+	machine_judge(&findings, &quiet);
+	assert_null(advice(&findings, "smt"));
+	machine_advices_release(&findings);
+	quiet.virtualisation = "kvm";
+	machine_judge(&findings, &quiet);
+	assert_non_null(strstr(advice(&findings, "smt"), "another guest"));
+	machine_advices_release(&findings);
 	machine_judge(&findings, &loud);
 	assert_int_equal(findings.count, count);
 	for (size_t i = 0; i < count; i++)

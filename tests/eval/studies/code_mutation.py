@@ -38,7 +38,7 @@ class Image:
             if cells and cells[1] not in (".got", ".got.plt", "bd_benchmarks", ".eh_frame"):
                 self.sections.append((int(cells[2], 16), int(cells[4], 16), int(cells[3], 16)))
         self.pointers, self.functions = {}, []
-        self.relative, self.sizes = set(), {}
+        self.relative, self.symbols = set(), {}
         dynamic = False
         for line in lines("readelf", "-rW", path):
             cells = line.split()
@@ -59,7 +59,7 @@ class Image:
             if len(cells) != 8 or cells[2] in ("0", "Size"):
                 continue
             address, size = int(cells[1], 16), int(cells[2], 0)
-            self.sizes[address] = size
+            self.symbols[address] = cells[7], size
             if cells[3] == "FUNC" and cells[6] != "UND":
                 ours = cells[7] not in harness and cells[7] not in ("_start", "main")
                 self.functions.append((address, size, ours))
@@ -84,13 +84,18 @@ class Image:
         return None
 
     def content(self, address):
-        """Bytes and pointers of the function or object that begins there; None: nothing does."""
-        size = self.sizes.get(address, 0)
+        """Name, bytes without relative addresses, and pointers of the function or object that
+        begins there; None: nothing does."""
+        name, size = self.symbols.get(address, ("", 0))
         for start, length, offset in self.sections:
-            if size and start <= address < start + length:
-                at = offset + address - start
-                return self.bytes[at:at + size], [
-                    self.pointers.get(i) for i in range(address, address + size, 8)]
+            if not size or not start <= address < start + length:
+                continue
+            at = offset + address - start
+            body = bytearray(self.bytes[at:at + size])
+            for i in range(size - 3):
+                if address + i in self.relative:
+                    body[i:i + 4] = bytes(4)
+            return name, body, [self.pointers.get(i) for i in range(address, address + size, 8)]
         return None
 
     def leads_to_copy(self, changed, bits):

@@ -22,30 +22,29 @@ bool gzip_made(int fd)
 }
 
 /* zlib reads what is not compressed, and writes with mode T, as it stands. */
-static int copy(gzFile in, gzFile out)
+static int copy(gzFile in, gzFile out, char *chunk)
 {
-	char *chunk = memory_zeroed(CHUNK, 1);
 	int n;
 
 	errno = 0;
 	while ((n = gzread(in, chunk, CHUNK)) > 0)
-		if (gzwrite(out, chunk, (unsigned)n) != n) {
-			n = -1;
-			break;
-		}
-	free(chunk);
+		if (gzwrite(out, chunk, (unsigned)n) != n)
+			return -1;
 	return n < 0 ? -1 : 0;
 }
 
 static int copy_to(int from, int to, const char *mode)
 {
 	gzFile in = gzdopen(dup(from), "rb"), out = gzdopen(dup(to), mode);
-	int rc = in && out ? copy(in, out) : -1;
+	/* After a failed write, zlib reads it once more when it closes. */
+	char *chunk = memory_zeroed(CHUNK, 1);
+	int rc = in && out ? copy(in, out, chunk) : -1;
 
 	if (in && gzclose_r(in) != Z_OK)
 		rc = -1;
 	if (out && gzclose_w(out) != Z_OK)
 		rc = -1;
+	free(chunk);
 	return rc ? rc : fsync(to);
 }
 

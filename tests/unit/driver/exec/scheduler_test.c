@@ -237,7 +237,9 @@ static void test_limits_and_layout(void **state)
 	personality((unsigned long)own | ADDR_NO_RANDOMIZE);
 	assert_int_equal(run(&b, 1), 0);
 	personality((unsigned long)own);
-	assert_string_equal(b.rows[0], "33\n");
+	/* valgrind keeps a limit of its own and does not set it. */
+	if (!getenv("BD_VALGRIND"))
+		assert_string_equal(b.rows[0], "33\n");
 	if (!*b.rows[3])
 		return; /* a kernel that does not tell */
 	assert_string_equal(b.rows[2], "00040000\n");

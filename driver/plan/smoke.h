@@ -15,6 +15,9 @@
 #define SMOKE_P      0.10
 #define SMOKE_EFFECT 0.02 /* a ratio minus 1 */
 #define SMOKE_OTHERS 0.05
+/* A half width of so many thresholds is narrow enough: nine of ten unchanged benchmarks are
+ * then called unchanged, as the equivalence margin is two thresholds. */
+#define SMOKE_NARROW 1.25
 #define SMOKE_FIRST  6 /* rounds of all; an even number, as old and new come first in turn */
 
 struct smoke_candidate {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/run/run.h"
@@ -122,22 +123,30 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 		time);
 }
 
-void console_interrupted(const struct run *run)
+char *console_resume_command(const struct run *run)
 {
-	char *log = terminal_word(run->log);
-	char *part = terminal_word(run->builds.items[0].part);
 	const char *path = run->config.path;
+	char *log = terminal_word(run->log);
 	char *config = path && strcmp(path, CONFIG_DEFAULT) != 0 ? terminal_word(path) : NULL;
+	char *command = memory_format("bdriver %s --resume %s%s%s%s", run->kind->resume_with,
+		log, config ? " -c " : "", config ? config : "",
+		run->settings.replaces ? " --force" : "");
 
-	if (run->kind->resume_with)
-		fprintf(stderr,
-			"bdriver: interrupted; go on with: bdriver %s --resume %s%s%s%s\n",
-			run->kind->resume_with, log, config ? " -c " : "", config ? config : "",
-			run->settings.replaces ? " --force" : "");
-	else
-		fprintf(stderr, "bdriver: interrupted; what was measured: bdriver %s %s\n",
-			run->kind->read_with, part);
 	free(config);
 	free(log);
-	free(part);
+	return command;
+}
+
+void console_interrupted(const struct run *run)
+{
+	bool resumes = run->kind->resume_with != NULL;
+	char *text = resumes ? console_resume_command(run)
+			     : terminal_word(run->builds.items[0].part);
+
+	if (resumes)
+		fprintf(stderr, "bdriver: interrupted; go on with: %s\n", text);
+	else
+		fprintf(stderr, "bdriver: interrupted; what was measured: bdriver %s %s\n",
+			run->kind->read_with, text);
+	free(text);
 }

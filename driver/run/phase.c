@@ -128,7 +128,7 @@ static bool adapt(struct run *run, struct log *logs, struct phase *phase, uint8_
 								     : first_rounds(run),
 			.rounds = run->interims[i].rounds,
 			.half_width = run->interims[i].half_width,
-			.threshold = run->interims[i].threshold,
+			.threshold = run->interims[i].threshold * (stage ? SMOKE_NARROW : 1),
 			.slot_ns = slot_time_ns(run, i),
 			.unreachable = is_unreachable(run, i) };
 	}

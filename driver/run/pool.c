@@ -363,7 +363,7 @@ static int wait_for_others(const struct pool_run *pool)
 {
 	unsigned *missing = memory_zeroed(pool->plan.shard_count, sizeof(*missing));
 	size_t count = 0;
-	char *list;
+	char *list, *command = console_resume_command(pool->run);
 
 	for (unsigned i = 0; i < pool->plan.shard_count; i++)
 		if (pool->dispatch.shards[i].state != ENGINE_DONE)
@@ -372,9 +372,9 @@ static int wait_for_others(const struct pool_run *pool)
 	fprintf(stderr,
 		"%zu of %zu shards have no part: %s. Run each on a machine of the pool:\n"
 		"  %s shard --run %s --task N\n"
-		"Then: bdriver run --resume %s\n",
-		count, pool->plan.shard_count, list, pool->program, pool->folder,
-		pool->run->log);
+		"Then: %s\n",
+		count, pool->plan.shard_count, list, pool->program, pool->folder, command);
+	free(command);
 	free(list);
 	free(missing);
 	run_logs_leave(pool->run);
@@ -385,11 +385,14 @@ static int measure_and_merge(struct pool_run *pool, enum run_pool_end *end, stru
 {
 	int rc = measure(pool, e);
 
-	if (rc < 0)
-		return message_error(EXIT_WRITE,
-			"%s; what was measured is kept: resume the run with bdriver run "
-			"--resume %s",
-			e->text, pool->run->log);
+	if (rc < 0) {
+		char *command = console_resume_command(pool->run);
+
+		message_error(
+			EXIT_WRITE, "%s; what was measured is kept: %s", e->text, command);
+		free(command);
+		return EXIT_WRITE;
+	}
 	if (rc > 0)
 		return interrupted(pool->run, rc);
 	if (pool->dispatch.engine->external && !is_whole(pool))

@@ -87,9 +87,9 @@ damaged flipped flip flipped/pool/done/00001.log
 damaged strange cp plain/pool/done/00001.log strange/pool/done/00001.log
 
 # The command that goes on names the configuration, without which it would be refused.
-printf '[profile few]\nrounds = 2\n' >few.ini
-expect 0 "$BDRIVER" run -c few.ini "${trees[@]}" -o few --engine external --profile few "${words[0]}"
-has err 'few -c few.ini'
+printf '[profile few]\nrounds = 2\n' >rare.ini
+expect 0 "$BDRIVER" run -c rare.ini "${trees[@]}" -o rare --engine external --profile few "${words[0]}"
+has err 'rare -c rare.ini'
 
 # Binaries that were rebuilt after the plan are refused, on the node and by the driver.
 "$BDRIVER" run "${trees[@]}" -o rebuilt --engine external --nodes 2 "${words[0]}" >printed 2>err

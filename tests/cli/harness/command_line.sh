@@ -84,7 +84,7 @@ expect 0 '^"Unlucky","skipped","unlucky",,' "$cxx" Unlucky --out-fd 1
 	complain "a row costs exit code $?"
 [ ! -s "$dir/stdout" ] || complain "with --out-fd there is output: $(cat "$dir/stdout")"
 [ "$(wc -l <"$dir/row")" -eq 4 ] || complain "not four lines: $(cat "$dir/row")"
-pattern='^"Sieve/10000","ok","",2,,[0-9.]+,00000000000004cd,10000,,"suites/classic/sieve.c",[0-9]+,'
+pattern='^"Sieve/10000","ok","",2,,[0-9.]+,00000000000004cd,1,10000,,"suites/classic/sieve.c",[0-9]+,'
 pattern+='[0-9]+,[0-9]+,[0-9]+,[0-9]*,[0-9]*,[0-9]+,[0-9]+,[0-9]+,[0-9]+,[0-9]*,[0-9]*,'
 pattern+='[0-9.]*,[0-9.]*,,[0-9.]+ [0-9.]+ [0-9.]+ [0-9.]+$'
 sed -n 3p "$dir/row" | grep -qE "$pattern" || complain "unlike a row: $(sed -n 3p "$dir/row")"

@@ -12,6 +12,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/file_text.h"
+#include "driver/base/path.h"
 #include "driver/pool/scratch.h"
 
 int attempts_make_folders(const char *folder, struct err *e)
@@ -138,11 +139,8 @@ void attempts_list(const char *folder, const char *ending, struct string_list *p
 	int count = scandir(parts, &entries, NULL, alphasort);
 
 	for (int i = 0; i < count; i++) {
-		const char *name = entries[i]->d_name;
-		size_t size = strlen(name), end = strlen(ending);
-
-		if (size > end && !strcmp(name + size - end, ending))
-			string_list_addf(paths, "%s/%s", parts, name);
+		if (path_ends_with(entries[i]->d_name, ending))
+			string_list_addf(paths, "%s/%s", parts, entries[i]->d_name);
 		free(entries[i]);
 	}
 	if (count >= 0)

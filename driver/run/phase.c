@@ -54,13 +54,13 @@ static void fill_share(struct phase *phase, const struct run *run)
 	}
 }
 
-static bool second_stage(struct run *run, struct log *logs, struct phase *phase)
+/* After the interim analysis of the first one. */
+static bool second_stage(struct run *run, struct phase *phase)
 {
 	size_t n = run->subject_count, count;
 	struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
 	bool *chosen = memory_zeroed(n, sizeof(*chosen));
 
-	interim_analyse(run, logs, 1);
 	for (size_t i = 0; i < n; i++)
 		candidates[i] =
 			(struct smoke_candidate){ run->interims[i].p, run->interims[i].effect };
@@ -113,14 +113,14 @@ static bool is_unreachable(const struct run *run, size_t subject)
 	return false;
 }
 
-/* stage: 0 in a run of one stage. Controls of the first stage of two get no more rounds. */
-static bool adapt(struct run *run, struct log *logs, struct phase *phase, uint8_t stage)
+/* After an interim analysis of the stage; 0 in a run of one stage. Controls of the first stage
+ * of two get no more rounds. */
+static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 {
 	size_t n = run->subject_count, count;
 	struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
 	double left;
 
-	interim_analyse(run, logs, stage);
 	for (size_t i = 0; i < n; i++) {
 		b[i] = (struct adaptive_benchmark){ .first = !stage ? ADAPTIVE_FIRST
 							     : changed_is_control(run, i)
@@ -191,10 +191,12 @@ static bool two_stages(struct run *run, struct log *logs, struct phase *phase, u
 	}
 	if (run->in_second_stage)
 		return false;
-	if (!has_second_stage(logs, run->builds.count) && adapt(run, logs, phase, 1))
+	run->in_second_stage = has_second_stage(logs, run->builds.count);
+	interim_analyse(run, logs, 1);
+	if (!run->in_second_stage && adapt(run, phase, 1))
 		return true;
 	run->in_second_stage = true;
-	return second_stage(run, logs, phase);
+	return second_stage(run, phase);
 }
 
 /* What comes next; false: nothing. logs: what there is so far; not needed for the first phase.
@@ -209,7 +211,10 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 		return two_stages(run, logs, phase, number);
 	if (s->adaptive) {
 		fill(phase, run, TRIAL_ROUNDS, TRIAL_ROUNDS);
-		return number == 0 || adapt(run, logs, phase, 0);
+		if (number == 0)
+			return true;
+		interim_analyse(run, logs, 0);
+		return adapt(run, phase, 0);
 	}
 	if (run->share) {
 		fill_share(phase, run);

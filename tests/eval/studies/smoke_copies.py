@@ -10,7 +10,8 @@ import math
 import pathlib
 import tempfile
 
-from study import COMPARED, arguments, bdriver, bursts, compare, no_repeats, print_csv, suites, tree
+from study import (COMPARED, arguments, bdriver, bursts, compare, no_repeats, print_csv, say, suites,
+                   tree)
 
 THRESHOLD = 1.25 * math.log(1.01)  # SMOKE_NARROW
 INTERIMS = 8, 12, 16, 20
@@ -100,6 +101,7 @@ def main():
                 wall = paired(folder, binaries, "--profile", "smoke", "--all", *common)
                 table.append({"run": seed, "seconds": f"{wall:.0f}",
                               **counted(judged(folder / "out"))})
+                say(table[-1])
                 continue
             paired(folder, binaries, "-r", 20, "--interleave", "short", "--launch-time", "30ms",
                    *common)

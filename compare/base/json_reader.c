@@ -45,6 +45,7 @@ static int read_on(struct json_reader *r, const char **keep, const char **p)
 		return damaged(r, "a text or number is longer than 16 MiB");
 	r->lines->start = (size_t)(*keep - r->lines->buffer);
 	more = lines_more(r->lines, r->e);
+	r->moved = true;
 	*keep = r->lines->buffer + r->lines->start;
 	*p = *keep + length;
 	return more;
@@ -227,11 +228,26 @@ static bool set_huge(struct node *node, const char *start, const char *end)
 	return true;
 }
 
+/* A number that ends within the buffer, as nearly all do. */
+static bool read_number(struct json_reader *r, struct node *node)
+{
+	const char *p = r->lines->buffer + r->at, *end = buffer_end(r);
+
+	if (((unsigned char)(*p - '0') > 9 && *p != '-') ||
+		!number_scan(&p, end, &node->as.number) || p == end || is_token(*p))
+		return false;
+	r->at = (size_t)(p - r->lines->buffer);
+	node->kind = NODE_NUMBER;
+	return true;
+}
+
 static int read_token(struct json_reader *r, struct node *node)
 {
 	const char *start = r->lines->buffer + r->at, *p = start;
 	int more;
 
+	if (read_number(r, node))
+		return 0;
 	for (;;) {
 		while (is_token(*p))
 			p++;
@@ -258,54 +274,20 @@ static int read_value(struct json_reader *r, struct node *node, int byte, unsign
 
 static struct node *new_node(struct json_reader *r)
 {
-	return arena_take(&r->arena, sizeof(struct node));
-}
-
-/* The key at r->at if it is that of the last piece at this place, else NULL. */
-static const char *known_key(struct json_reader *r, uint32_t *size)
-{
-	const char *p = r->lines->buffer + r->at;
-	const struct json_key *key;
-
-	if (r->key == JSON_KEYS_KEPT)
-		return NULL;
-	key = &r->keys[r->key];
-	if (!key->size || (size_t)(buffer_end(r) - p) <= key->size || p[key->size] != '"' ||
-		memcmp(p, key->text, key->size) != 0)
-		return NULL;
-	r->key++;
-	r->at += key->size + 1;
-	*size = key->size;
-	return key->text;
-}
-
-/* Behind the opening quote. */
-static const char *read_key_text(struct json_reader *r, uint32_t *size)
-{
-	const char *text = known_key(r, size);
-	struct json_key *key;
-
-	if (text)
-		return text;
-	text = read_text(r, size);
-	if (!text || r->key == JSON_KEYS_KEPT)
-		return text;
-	key = &r->keys[r->key++];
-	key->size = *size < JSON_KEY_MAX ? *size : 0;
-	/* A file cannot hold other bytes as they are. */
-	for (uint32_t i = 0; i < key->size; i++)
-		if (!is_plain((unsigned char)text[i]))
-			key->size = 0;
-	memcpy(key->text, text, key->size);
-	key->text[key->size] = '\0';
-	return text;
+	if (!r->spare_count) {
+		r->spare_count = JSON_SPARE;
+		r->spare = arena_take(&r->arena, JSON_SPARE * sizeof(*r->spare));
+	}
+	r->spare_count--;
+	return r->spare++;
 }
 
 /* A new piece: what the last one was made of is gone. */
 static void begin_piece(struct json_reader *r)
 {
 	arena_empty(&r->arena);
-	r->key = 0;
+	r->spare_count = 0;
+	r->lead = 0;
 }
 
 /* The key of a member and its colon; the quote is the next byte. Returns the first byte of the
@@ -317,7 +299,7 @@ static int read_key(struct json_reader *r, int byte, const char **key, uint32_t 
 	if (byte != '"')
 		return damaged(r, "a member of an object has no key in quotes");
 	r->at++;
-	*key = read_key_text(r, size);
+	*key = read_text(r, size);
 	if (!*key)
 		return -1;
 	byte = next_byte(r);
@@ -329,11 +311,13 @@ static int read_key(struct json_reader *r, int byte, const char **key, uint32_t 
 	return next_byte(r);
 }
 
-/* Behind a value: 1 if another follows, 0 at the closing bracket. */
-static int read_separator(struct json_reader *r, char close)
+/* To the next element or member: 1, 0 behind the closing bracket, or -1. */
+static int next_element(struct json_reader *r, bool first, char close)
 {
 	int byte = next_byte(r);
 
+	if (first && byte != close)
+		return 1;
 	if (byte == '\0')
 		return cut_short(r);
 	if (byte < 0)
@@ -344,31 +328,67 @@ static int read_separator(struct json_reader *r, char close)
 	return byte == ',';
 }
 
+static bool known_lead(struct json_reader *r, const struct json_lead *lead, bool first)
+{
+	const char *p = r->lines->buffer + r->at;
+
+	if (!lead->size || lead->first != first || (size_t)(buffer_end(r) - p) <= lead->size ||
+		memcmp(p, lead->text, lead->size) != 0)
+		return false;
+	r->at += lead->size;
+	r->line += lead->lines;
+	return true;
+}
+
+/* To the value of the next member: as next_element(). */
+static int next_member(struct json_reader *r, bool first, struct node *member)
+{
+	struct json_lead spare, *lead = r->lead < JSON_LEADS ? &r->leads[r->lead++] : &spare;
+	size_t start = r->at;
+	uint32_t line = r->line;
+	int more;
+
+	if (lead != &spare && known_lead(r, lead, first)) {
+		member->key = lead->key;
+		member->key_size = lead->key_size;
+		return 1;
+	}
+	r->moved = false;
+	more = next_element(r, first, '}');
+	if (more <= 0)
+		return more;
+	if (read_key(r, next_byte(r), &member->key, &member->key_size) < 0)
+		return -1;
+	lead->size = 0;
+	if (r->moved || r->at - start > JSON_LEAD_MAX || member->key_size >= JSON_LEAD_MAX)
+		return 1;
+	*lead = (struct json_lead){ .first = first,
+		.size = (uint32_t)(r->at - start),
+		.lines = r->line - line,
+		.key_size = member->key_size };
+	memcpy(lead->text, r->lines->buffer + start, lead->size);
+	memcpy(lead->key, member->key, member->key_size);
+	return 1;
+}
+
 /* Behind the opening bracket. */
 static int read_children(struct json_reader *r, struct node *node, unsigned depth)
 {
-	char close = node->kind == NODE_OBJECT ? '}' : ']';
-	struct node **last = &node->as.first, *child;
-	int byte = next_byte(r), more = 1;
+	struct node **last = &node->as.first, *child = new_node(r);
+	int more;
 
-	if (byte == close) {
-		r->at++;
-		return 0;
-	}
-	while (more > 0) {
-		child = new_node(r);
-		if (node->kind == NODE_OBJECT)
-			byte = read_key(r, byte, &child->key, &child->key_size);
-		if (byte < 0 || read_value(r, child, byte, depth + 1) < 0)
+	for (;;) {
+		more = node->kind == NODE_OBJECT ? next_member(r, !node->count, child)
+						 : next_element(r, !node->count, ']');
+		if (more <= 0)
+			return more;
+		if (read_value(r, child, next_byte(r), depth + 1) < 0)
 			return -1;
 		*last = child;
 		last = &child->next;
 		node->count++;
-		more = read_separator(r, close);
-		if (more > 0)
-			byte = next_byte(r);
+		child = new_node(r);
 	}
-	return more;
 }
 
 /* `byte`: its first one, not taken yet. */
@@ -411,54 +431,38 @@ int json_reader_next(struct json_reader *reader, const struct node **document)
 /* The elements of the list one by one, behind its bracket. */
 static int give_elements(struct json_reader *r, const struct json_pieces *pieces)
 {
-	int byte = next_byte(r), more = 1;
+	struct node *node;
+	int more;
 
-	if (byte == ']') {
-		r->at++;
-		return 0;
-	}
-	while (more > 0) {
-		struct node *node;
-
+	for (bool first = true; (more = next_element(r, first, ']')) > 0; first = false) {
 		begin_piece(r);
 		node = new_node(r);
-		if (byte < 0 || read_value(r, node, byte, 2) < 0)
+		if (read_value(r, node, next_byte(r), 2) < 0)
 			return -1;
 		pieces->element(pieces->ctx, node);
-		more = read_separator(r, ']');
-		if (more > 0)
-			byte = next_byte(r);
 	}
 	return more;
 }
 
 static int give_members(struct json_reader *r, const struct json_pieces *pieces)
 {
-	int byte = next_byte(r), more = 1;
+	struct node *node;
+	int byte, more;
 
-	if (byte == '}') {
-		r->at++;
-		return 0;
-	}
-	while (more > 0) {
-		struct node *node;
-
+	for (bool first = true; (more = next_element(r, first, '}')) > 0; first = false) {
 		begin_piece(r);
 		node = new_node(r);
-		byte = read_key(r, byte, &node->key, &node->key_size);
+		byte = read_key(r, next_byte(r), &node->key, &node->key_size);
 		if (byte == '[' && pieces->list && strcmp(node->key, pieces->list) == 0) {
 			r->at++;
 			if (give_elements(r, pieces) < 0)
 				return -1;
-		} else {
-			if (byte < 0 || read_value(r, node, byte, 1) < 0)
-				return -1;
-			if (pieces->member)
-				pieces->member(pieces->ctx, node);
+			continue;
 		}
-		more = read_separator(r, '}');
-		if (more > 0)
-			byte = next_byte(r);
+		if (byte < 0 || read_value(r, node, byte, 1) < 0)
+			return -1;
+		if (pieces->member)
+			pieces->member(pieces->ctx, node);
 	}
 	return more;
 }

@@ -18,23 +18,32 @@
  */
 #define JSON_DEPTH_MAX 64
 
-/* Most objects have the keys of the one before: such a key is compared, and neither scanned nor
- * copied. */
-#define JSON_KEYS_KEPT 32
-#define JSON_KEY_MAX   44
+/* Most objects have the members of the one before. What stands before the value (comma, blanks,
+ * key and colon) is compared as a whole, and neither scanned nor copied. */
+#define JSON_LEADS    32
+#define JSON_LEAD_MAX 64
 
-struct json_key {
-	uint32_t size;
-	char text[JSON_KEY_MAX];
+struct json_lead {
+	bool first;    /* of its object: without a comma */
+	uint32_t size; /* 0: not known */
+	uint32_t lines, key_size;
+	char text[JSON_LEAD_MAX];
+	char key[JSON_LEAD_MAX];
 };
+
+/* Nodes are taken from the arena in groups. */
+#define JSON_SPARE 16
 
 struct json_reader {
 	struct lines *lines; /* not owned */
 	size_t at;           /* of the next byte, from lines->buffer on */
 	uint32_t line;
 	struct arena arena;
-	struct json_key keys[JSON_KEYS_KEPT]; /* of the last piece, in order */
-	unsigned key;                         /* the next one of this piece */
+	struct node *spare;
+	unsigned spare_count;
+	struct json_lead leads[JSON_LEADS]; /* of the last piece, in order */
+	unsigned lead;                      /* the next one of this piece */
+	bool moved;                         /* the buffer, since the last lead */
 	struct err *e;  /* set where a function fails: path, line and what is wrong */
 	bool damaged;   /* it failed by what stands in the file */
 	bool cut_short; /* the file ends within a document */

@@ -40,11 +40,7 @@ static bool scan_slowly(const char *text, size_t size, double *value)
 
 static uint64_t power_of_ten(int n)
 {
-	uint64_t power = 1;
-
-	while (n-- > 0)
-		power *= 10;
-	return power;
+	return (uint64_t)powers_of_ten[n];
 }
 
 /* The double nearest to value, ties to even; `rest`: it is a little more. Not for 0. */

@@ -7,10 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define uthash_fatal(message) memory_fatal(message)
+#define uthash_fatal(message)          memory_fatal(message)
+#define HASH_FUNCTION(key, size, hash) ((hash) = (unsigned)XXH3_64bits(key, size))
 /* 16 KiB a table save most walks through a chain for a key that is not there. */
 #define HASH_BLOOM 17
 #include <uthash.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 /* Growing from 32 buckets touches each entry again and again. */
 #undef HASH_INITIAL_NUM_BUCKETS
 #undef HASH_INITIAL_NUM_BUCKETS_LOG2

@@ -260,6 +260,46 @@ static void test_keys_of_rows_that_differ(void **state)
 	free(keys);
 }
 
+static void no_element(void *ctx, const struct node *element)
+{
+	(void)ctx;
+	(void)element;
+}
+
+/* What stood before a value in the row before is taken only where it may stand. */
+static void test_damage_in_rows_like_the_one_before(void **state)
+{
+	static const char *const texts[][2] = {
+		{ "[{\n\"a\": 1,\n\"b\": 2},\n{\n\"a\": 1,\n\"b\": ?}]",
+			"a.json:6: this is no JSON value" },
+		{ "[{\"a\": 1,\n\"b\": 2},\n{\"a\": 1\n\"b\": 2}]",
+			"a.json:4: a comma or a closing bracket is missing" },
+		{ "[{\"n\":{\"a\":1}},\n{\"n\":1\"a\":2}]",
+			"a.json:2: a comma or a closing bracket is missing" },
+		{ "[{\"n\":1,\"a\":2},\n{\"n\":{,\"a\":2}}]",
+			"a.json:2: a member of an object has no key in quotes" },
+		{ "[{\"a\": 1},\n{\"a\": ", "a.json:2: the JSON is cut short" },
+	};
+	const struct json_pieces pieces = { NULL, no_element, NULL, NULL };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct json_reader reader;
+		struct lines lines = { 0 };
+		const char *head;
+		size_t size;
+		struct err e;
+
+		lines_open_buffer(&lines, "a.json", texts[i][0], strlen(texts[i][0]));
+		assert_int_equal(lines_head(&lines, &head, &size, &e), 0);
+		json_reader_begin(&reader, &lines, &e);
+		assert_int_equal(json_reader_pieces(&reader, &pieces), -1);
+		assert_memory_equal(e.text, texts[i][1], strlen(texts[i][1]));
+		json_reader_release(&reader);
+		lines_release(&lines);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -269,6 +309,7 @@ int main(void)
 		cmocka_unit_test(test_depth_is_bounded),
 		cmocka_unit_test(test_pieces_of_a_large_file),
 		cmocka_unit_test(test_keys_of_rows_that_differ),
+		cmocka_unit_test(test_damage_in_rows_like_the_one_before),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,7 +98,8 @@ static void set_row(struct log_row *row, const struct gathered *item, double qua
 	row->evidence.quantile_count = 2;
 }
 
-static void flush_item(struct gathering *g, struct gathered *item, const char *suite)
+static void flush_item(
+	struct gathering *g, struct gathered *item, const char *suite, bool is_new)
 {
 	struct foreign *f = g->foreign;
 	struct log_row row;
@@ -106,6 +107,7 @@ static void flush_item(struct gathering *g, struct gathered *item, const char *s
 
 	set_row(&row, item, quantiles);
 	row.suite = (char *)suite;
+	row.is_new = is_new;
 	f->count = 0;
 	for (size_t i = 0; i < item->count; i++)
 		foreign_value(f, i ? item->more[i - 1] : item->first_ns, 1);
@@ -113,25 +115,33 @@ static void flush_item(struct gathering *g, struct gathered *item, const char *s
 		foreign_launch(f, &row, item->line);
 }
 
+static void drop_index(struct gathering *g)
+{
+	table_free(g->index);
+	g->index = NULL;
+}
+
 static void drop_items(struct gathering *g)
 {
 	for (struct gathered *item = g->first; item; item = item->next)
 		free(item->more);
 	g->first = g->last = NULL;
-	table_free(g->index);
-	g->index = NULL;
 }
 
 void gathering_flush(struct gathering *g, const char *suite)
 {
+	bool first = !g->foreign->log->benchmark_count;
+
+	drop_index(g); /* its memory is large, and the log needs as much */
 	for (struct gathered *item = g->first; item; item = item->next)
-		flush_item(g, item, suite);
+		flush_item(g, item, suite, first);
 	drop_items(g);
 	arena_empty(&g->arena);
 }
 
 void gathering_release(struct gathering *g)
 {
+	drop_index(g);
 	drop_items(g);
 	arena_release(&g->arena);
 }

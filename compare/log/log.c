@@ -27,13 +27,14 @@ enum outcome outcome_parse(const char *word)
 	return OUTCOME_COUNT;
 }
 
-static struct log_benchmark *find_any_build(
-	const struct log *log, const char *suite, const char *name)
+static struct log_benchmark *search(
+	const struct log *log, const char *suite, const char *name, const char *build)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++) {
 		struct log_benchmark *b = &log->benchmarks[i];
 
-		if (strcmp(b->name, name) == 0 && strcmp(b->suite, suite) == 0)
+		if (strcmp(b->name, name) == 0 && strcmp(b->suite, suite) == 0 &&
+			(!build || strcmp(b->build, build) == 0))
 			return b;
 	}
 	return NULL;
@@ -44,10 +45,8 @@ struct log_benchmark *log_find(
 {
 	size_t *found;
 
-	if (!log->index)
-		return NULL;
-	if (!build)
-		return find_any_build(log, suite, name);
+	if (!build || !log->index || log->indexed < log->benchmark_count)
+		return search(log, suite, name, build);
 	found = table_find_benchmark(log->index, suite, name, build);
 	return found ? &log->benchmarks[*found] : NULL;
 }
@@ -90,18 +89,12 @@ void log_set_file(
 	benchmark->line = line;
 }
 
-struct log_benchmark *log_add_benchmark(
+struct log_benchmark *log_append_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build)
 {
+	size_t n = log->benchmark_count;
 	struct log_benchmark *b;
-	size_t *at, n = log->benchmark_count;
-	int added;
 
-	if (!log->index)
-		log->index = table_new();
-	at = table_add_benchmark(log->index, suite, name, build, n, &added);
-	if (!added)
-		return &log->benchmarks[*at];
 	if (n == log->benchmark_capacity)
 		log->benchmarks = memory_grow(log->benchmarks, &log->benchmark_capacity, n + 1,
 			sizeof(*log->benchmarks));
@@ -118,6 +111,32 @@ struct log_benchmark *log_add_benchmark(
 		.launch_capacity = 1 };
 	log->benchmark_count++;
 	return b;
+}
+
+static void complete_index(struct log *log)
+{
+	if (!log->index)
+		log->index = table_new();
+	for (; log->indexed < log->benchmark_count; log->indexed++) {
+		const struct log_benchmark *b = &log->benchmarks[log->indexed];
+
+		table_add_benchmark(
+			log->index, b->suite, b->name, b->build, log->indexed, NULL);
+	}
+}
+
+struct log_benchmark *log_add_benchmark(
+	struct log *log, const char *suite, const char *name, const char *build)
+{
+	size_t *at;
+	int added;
+
+	complete_index(log);
+	at = table_add_benchmark(log->index, suite, name, build, log->indexed, &added);
+	if (!added)
+		return &log->benchmarks[*at];
+	log->indexed++;
+	return log_append_benchmark(log, suite, name, build);
 }
 
 /* Grows in small steps, as launches take most of a log's memory. */

@@ -180,7 +180,9 @@ struct log {
 	size_t row_count;
 	struct arena arena;
 	struct string_list nodes; /* names that launches have, in the order of the file */
-	struct table *index;      /* (suite, benchmark, build) -> position in benchmarks */
+	/* (suite, benchmark, build) -> position in benchmarks, of the first `indexed`. */
+	struct table *index;
+	size_t indexed;
 	/* For who keeps something of each row; set before the log is read, else NULL. Called
 	 * once the launch has been added to that benchmark. */
 	void (*on_launch)(void *ctx, size_t benchmark, const struct launch *launch,
@@ -210,6 +212,9 @@ bool log_same_session(const struct log *a, const struct log *b);
 
 /* For readers and for tests that build a log in memory. */
 struct log_benchmark *log_add_benchmark(
+	struct log *log, const char *suite, const char *name, const char *build);
+/* The same of a benchmark that the log does not have: it is not looked for. */
+struct log_benchmark *log_append_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build);
 /* Appends a launch with every member "not known", status ok, round = its place, attempt 1. */
 struct launch *log_add_launch(struct log_benchmark *benchmark);

@@ -206,8 +206,8 @@ static void set_benchmark(struct log *log, struct log_benchmark *b, const struct
 
 void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep, uint32_t line)
 {
-	struct log_benchmark *b =
-		log_add_benchmark(log, row->suite, row->benchmark, row->build);
+	struct log_benchmark *b = (row->is_new ? log_append_benchmark : log_add_benchmark)(
+		log, row->suite, row->benchmark, row->build);
 	struct launch *launch;
 	uint32_t place;
 

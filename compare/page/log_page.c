@@ -45,13 +45,13 @@ static json_t *one(json_t *value)
 	return json;
 }
 
-static json_t *row_json(const struct log_benchmark *benchmark)
+static json_t *row_json(const struct log *log, const struct log_benchmark *benchmark)
 {
 	json_t *json = page_row(benchmark->suite, benchmark->name, benchmark);
 	struct row_side least, side;
 
-	row_side_fill(&least, benchmark, ESTIMATOR_MIN);
-	row_side_fill(&side, benchmark, ESTIMATOR_MEDIAN);
+	row_side_fill(&least, log, benchmark, ESTIMATOR_MIN);
+	row_side_fill(&side, log, benchmark, ESTIMATOR_MEDIAN);
 	json_put(json, "verdict", json_text(side.launches ? "measured" : "failed"));
 	json_put(json, "least", json_number(least.estimate_ns));
 	json_put(json, "times", one(json_number(side.estimate_ns)));
@@ -83,7 +83,7 @@ json_t *log_page_data(const struct log_page *page)
 	size_t launches = 0;
 
 	for (size_t i = 0; i < page->count; i++) {
-		json_append(rows, row_json(page->chosen[i]));
+		json_append(rows, row_json(page->log, page->chosen[i]));
 		launches += page->chosen[i]->launch_count;
 	}
 	json_put(json, "verdict", page_text_taken(verdict(page->count, launches)));

@@ -19,6 +19,8 @@ static void check_others(const struct comparison *c, struct caveat_list *found)
 {
 	size_t others = 0, both = 0;
 
+	if (!c->old->nodes.count || !c->new->nodes.count)
+		return;
 	for (size_t i = 0; i < c->row_count; i++) {
 		const char *old = node_of(&c->rows[i].old), *new = node_of(&c->rows[i].new);
 

@@ -197,7 +197,7 @@ struct row_counts {
 
 static void count_row(struct row_counts *counts, const struct row *row)
 {
-	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
+	int64_t old_n = row->old.iterations, new_n = row->new.iterations;
 	size_t least =
 		row->old.launches < row->new.launches ? row->old.launches : row->new.launches;
 

@@ -26,7 +26,8 @@ static bool is_both(const struct row *row)
 	return row->old.launches && row->new.launches;
 }
 
-static void init_row(struct row *row, const struct joined *joined, enum estimator estimator)
+static void init_row(struct row *row, const struct comparison *comparison,
+	const struct joined *joined, enum estimator estimator)
 {
 	*row = (struct row){ .suite = joined->suite,
 		.name = joined->name,
@@ -41,8 +42,8 @@ static void init_row(struct row *row, const struct joined *joined, enum estimato
 		.q_value = NAN,
 		.smallest_detectable = NAN,
 		.threshold = NAN };
-	row_side_fill(&row->old, joined->old, estimator);
-	row_side_fill(&row->new, joined->new, estimator);
+	row_side_fill(&row->old, comparison->old, joined->old, estimator);
+	row_side_fill(&row->new, comparison->new, joined->new, estimator);
 }
 
 /* Added, removed or failed: rows without two sides to compare. */
@@ -93,7 +94,7 @@ static bool mostly_disturbed(const struct row_side *side)
 /* `few`: only some rows have disturbed launches, so that a note is information. */
 static void note_row(struct row *row, const struct side_names *names, bool few)
 {
-	int64_t old_n = row_side_iterations(&row->old), new_n = row_side_iterations(&row->new);
+	int64_t old_n = row->old.iterations, new_n = row->new.iterations;
 
 	note_failures(row, &row->old, names->old);
 	note_failures(row, &row->new, names->new);
@@ -192,9 +193,9 @@ static double size_of_change(double ratio)
 }
 
 /* Its time is less than a step of the clock, spread over the iterations of a sample. */
-static bool is_too_fast(const struct row_side *side, const struct log *log)
+static bool is_too_fast(const struct row_side *side)
 {
-	return side->estimate_ns < row_side_step_ns(side, log);
+	return side->estimate_ns < side->step_ns;
 }
 
 static void mark_too_fast(struct comparison *comparison)
@@ -203,8 +204,7 @@ static void mark_too_fast(struct comparison *comparison)
 		struct row *row = &comparison->rows[i];
 
 		row->too_fast =
-			is_both(row) && (is_too_fast(&row->old, comparison->old) ||
-						is_too_fast(&row->new, comparison->new));
+			is_both(row) && (is_too_fast(&row->old) || is_too_fast(&row->new));
 		if (row->too_fast)
 			string_list_add(&row->notes, "below the clock's resolution");
 	}
@@ -252,7 +252,7 @@ static void make_rows(struct comparison *comparison)
 	for (size_t i = 0; i < join->count; i++) {
 		struct row *row = &comparison->rows[i];
 
-		init_row(row, &join->items[i], estimator);
+		init_row(row, comparison, &join->items[i], estimator);
 		if (strcmp(row->suite, join->items[0].suite) != 0)
 			comparison->one_suite = false;
 		if (!is_both(row))

@@ -56,7 +56,12 @@ struct row_side {
 	const struct log_benchmark *benchmark; /* NULL: the log does not have it */
 	double estimate_ns;                    /* NAN where no launch can be used */
 	double peak_kib;                       /* median over launches; NAN */
-	size_t launches;                       /* that are ok and count */
+	/* Resolution of a value in ns per iteration: the clock's step divided by the iterations
+	 * of a sample, or the step itself in logs whose values are rounded per iteration. NAN:
+	 * not known. */
+	double step_ns;
+	int64_t iterations; /* of a sample; 0: the launches disagree, -1: not known */
+	size_t launches;    /* that are ok and count */
 	size_t samples;
 	size_t failures;      /* launches that count and are not ok */
 	size_t disturbed;     /* of the ok ones */

@@ -36,71 +36,64 @@ size_t row_side_values(const struct row_side *side, enum estimator estimator, do
 	return n;
 }
 
+static double step_of(const struct launch *launch, const struct log *log)
+{
+	if (log->source.per_iteration || launch->iterations < 1)
+		return launch->clock_step_ns;
+	return launch->clock_step_ns / (double)launch->iterations;
+}
+
+static void join_iterations(struct row_side *side, int64_t iterations)
+{
+	if (side->iterations < 0)
+		side->iterations = iterations;
+	else if (side->iterations != iterations)
+		side->iterations = 0;
+}
+
+static double estimate_of(double *values, size_t n, enum estimator estimator)
+{
+	quantile_sort(values, n);
+	return estimator == ESTIMATOR_MIN ? quantile_r7(values, n, 0)
+					  : quantile_median(values, n);
+}
+
 /* Most benchmarks have fewer launches: then no memory is taken. */
 #define NEAR 64
 
-static double peak_of(const struct row_side *side)
+void row_side_fill(struct row_side *side, const struct log *log,
+	const struct log_benchmark *benchmark, enum estimator estimator)
 {
-	const struct log_benchmark *benchmark = side->benchmark;
-	double near[NEAR], median;
-	double *values =
-		side->launches <= NEAR ? near : memory_zeroed(side->launches, sizeof(*values));
-	size_t n = 0;
+	size_t most = benchmark ? benchmark->launch_count : 0, peak_count = 0;
+	double near[2 * NEAR], *values = near, *peaks;
 
-	for (size_t i = 0; i < benchmark->launch_count; i++) {
-		const struct launch *launch = &benchmark->launches[i];
-
-		if (launch_is_usable(launch) && launch->peak_kib >= 0)
-			values[n++] = (double)launch->peak_kib;
-	}
-	quantile_sort(values, n);
-	median = quantile_median(values, n);
-	if (values != near)
-		free(values);
-	return median;
-}
-
-static double estimate_of(const struct row_side *side, enum estimator estimator)
-{
-	double near[NEAR], estimate;
-	double *values =
-		side->launches <= NEAR ? near : memory_zeroed(side->launches, sizeof(*values));
-	size_t n = row_side_values(side, estimator, values);
-
-	quantile_sort(values, n);
-	if (estimator != ESTIMATOR_MIN)
-		estimate = quantile_median(values, n);
-	else
-		estimate = n ? values[0] : NAN;
-	if (values != near)
-		free(values);
-	return estimate;
-}
-
-void row_side_fill(
-	struct row_side *side, const struct log_benchmark *benchmark, enum estimator estimator)
-{
-	*side = (struct row_side){ .benchmark = benchmark,
-		.estimate_ns = NAN,
-		.peak_kib = NAN,
-		.outcome = OUTCOME_OK };
-	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
+	*side = (struct row_side){
+		.benchmark = benchmark, .step_ns = NAN, .iterations = -1, .outcome = OUTCOME_OK
+	};
+	if (most > NEAR)
+		values = memory_zeroed(2 * most, sizeof(*values));
+	peaks = values + most;
+	for (size_t i = 0; i < most; i++) {
 		const struct launch *launch = &benchmark->launches[i];
 
 		if (launch_is_usable(launch)) {
-			side->launches++;
+			if (!side->launches)
+				side->step_ns = step_of(launch, log);
+			values[side->launches++] = launch_value(launch, estimator);
+			if (launch->peak_kib >= 0)
+				peaks[peak_count++] = (double)launch->peak_kib;
 			side->samples += launch->sample_count;
 			side->disturbed += launch->disturbed;
-		} else if (launch->counts) {
-			if (!side->failures++)
-				side->outcome = launch->status == OUTCOME_OK ? OUTCOME_GARBLED
-									     : launch->status;
+			join_iterations(side, launch->iterations);
+		} else if (launch->counts && !side->failures++) {
+			side->outcome =
+				launch->status == OUTCOME_OK ? OUTCOME_GARBLED : launch->status;
 		}
 	}
-	if (!side->launches)
-		return;
-	side->peak_kib = peak_of(side);
-	side->estimate_ns = estimate_of(side, estimator);
+	side->estimate_ns = estimate_of(values, side->launches, estimator);
+	side->peak_kib = estimate_of(peaks, peak_count, ESTIMATOR_MEDIAN);
+	if (values != near)
+		free(values);
 }
 
 void row_side_range(const struct row_side *side, double *low, double *high)
@@ -116,37 +109,4 @@ void row_side_range(const struct row_side *side, double *low, double *high)
 		*low = fmin(*low, launch->min_ns);
 		*high = fmax(*high, isfinite(launch->max_ns) ? launch->max_ns : launch->min_ns);
 	}
-}
-
-int64_t row_side_iterations(const struct row_side *side)
-{
-	const struct log_benchmark *benchmark = side->benchmark;
-	int64_t iterations = -1;
-
-	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
-		const struct launch *launch = &benchmark->launches[i];
-
-		if (!launch_is_usable(launch))
-			continue;
-		if (iterations >= 0 && launch->iterations != iterations)
-			return 0;
-		iterations = launch->iterations;
-	}
-	return iterations;
-}
-
-double row_side_step_ns(const struct row_side *side, const struct log *log)
-{
-	const struct log_benchmark *benchmark = side->benchmark;
-
-	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
-		const struct launch *launch = &benchmark->launches[i];
-
-		if (!launch_is_usable(launch))
-			continue;
-		if (log->source.per_iteration || launch->iterations < 1)
-			return launch->clock_step_ns;
-		return launch->clock_step_ns / (double)launch->iterations;
-	}
-	return NAN;
 }

@@ -14,11 +14,11 @@ bool launch_is_usable(const struct launch *launch);
 double launch_value(const struct launch *launch, enum estimator estimator);
 
 /*
- * Fills a row's side from its benchmark (NULL: not there): counts, peak memory, and as estimate
- * the minimum of minima or the median of medians.
+ * Fills a row's side from its benchmark in the log (NULL: not there). The estimate is the
+ * minimum of minima or the median of medians.
  */
-void row_side_fill(
-	struct row_side *side, const struct log_benchmark *benchmark, enum estimator estimator);
+void row_side_fill(struct row_side *side, const struct log *log,
+	const struct log_benchmark *benchmark, enum estimator estimator);
 
 /* Writes the value of each usable launch to `values` (room for side->launches). Returns their
  * number. */
@@ -26,14 +26,5 @@ size_t row_side_values(const struct row_side *side, enum estimator estimator, do
 
 /* Smallest and largest sample of all usable launches; NAN where there is none. */
 void row_side_range(const struct row_side *side, double *low, double *high);
-
-/*
- * Resolution of a value in ns per iteration: the clock's step divided by the iterations of a
- * sample, or the step itself in logs whose values are rounded per iteration. NAN: not known.
- */
-double row_side_step_ns(const struct row_side *side, const struct log *log);
-
-/* Iterations of a sample: 0 if the usable launches disagree, -1 if it is not known. */
-int64_t row_side_iterations(const struct row_side *side);
 
 #endif

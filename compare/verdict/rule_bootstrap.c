@@ -54,10 +54,8 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 {
 	enum estimator estimator = c->options.estimator;
 	struct bootstrap_side old, new;
-	double *old_values =
-		side_of(&row->old, estimator, row_side_step_ns(&row->old, c->old), &old);
-	double *new_values =
-		side_of(&row->new, estimator, row_side_step_ns(&row->new, c->new), &new);
+	double *old_values = side_of(&row->old, estimator, row->old.step_ns, &old);
+	double *new_values = side_of(&row->new, estimator, row->new.step_ns, &new);
 	struct bootstrap_ratio r = bootstrap_ratio(old, new);
 	double half = log(r.ci95.high / r.ci95.low) / 2;
 

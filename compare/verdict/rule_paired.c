@@ -222,8 +222,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.order = g->order,
 		.threshold = row->threshold,
 		.control = row->proven,
-		.step_ns = coarser(row_side_step_ns(&row->old, comparison->old),
-			row_side_step_ns(&row->new, comparison->new)) };
+		.step_ns = coarser(row->old.step_ns, row->new.step_ns) };
 	g->values = turns + rounds;
 	g->order += rounds;
 	g->stage->rows[g->stage->count++] = row;

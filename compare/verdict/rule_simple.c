@@ -29,10 +29,9 @@ static struct measured_range side_range(const struct row_side *side)
 	return range;
 }
 
-static void apply_range(const struct comparison *comparison, struct row *row)
+static void apply_range(struct row *row)
 {
-	double step = fmax(row_side_step_ns(&row->old, comparison->old),
-		row_side_step_ns(&row->new, comparison->new));
+	double step = fmax(row->old.step_ns, row->new.step_ns);
 	double most = 1 + row->threshold;
 	struct measured_range old = side_range(&row->old), new = side_range(&row->new);
 
@@ -77,7 +76,7 @@ static int apply_simple(
 		else if (comparison->rule == RULE_JUDGE)
 			apply_judge(row);
 		else
-			apply_range(comparison, row);
+			apply_range(row);
 	}
 	return 0;
 }

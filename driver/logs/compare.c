@@ -129,7 +129,8 @@ static int check_resolution(const struct comparison *comparison, const struct co
 		format_percent(share, job->required_share));
 }
 
-int compare_read(const struct log *old, const struct log *new, const struct compare_job *job)
+static int compare_read(
+	const struct log *old, const struct log *new, const struct compare_job *job)
 {
 	struct comparison comparison = { 0 };
 	struct err e;

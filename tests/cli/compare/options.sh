@@ -126,6 +126,15 @@ head -n 60 $new | head -c -40 >cut.log
 expect 1 "$BDRIVER" compare $old cut.log
 has out 'new log is incomplete'
 
+# Both logs are read at the same time: the old one's fault is reported, whichever comes first.
+yes '{' | head -c 300000 >deep.json
+for words in 'missing.log deep.json' 'deep.json missing.log'; do
+	# shellcheck disable=SC2086
+	expect 2 "$BDRIVER" compare $words
+	[ "$(wc -l <err)" = 1 ] || bad "more than one error: $(cat err)"
+	has err "${words% *}: "
+done
+
 # A log that gzip made, and one that was cut short.
 gzip -nc "$old" >old.log.gz
 head -c 500 old.log.gz >cut.log.gz

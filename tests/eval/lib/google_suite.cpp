@@ -56,8 +56,7 @@ int main(int argc, char **argv)
 		return 4;
 	for (size_t i = 0; i < registry.count; i++)
 		benchmark::RegisterBenchmark(
-			registry.cases[i].name, measure, &registry.cases[i])
-			->UseRealTime();
+			registry.cases[i].name, measure, &registry.cases[i]);
 	benchmark::Initialize(&argc, argv);
 	benchmark::RunSpecifiedBenchmarks();
 	return 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cmd/history_logs.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,60 +15,55 @@
 #include "driver/logs/compare.h"
 #include "driver/store/export.h"
 #include "driver/store/find_log.h"
+#include "driver/store/night.h"
 #include "driver/store/prune.h"
 #include "driver/store/verify.h"
 
 /* Full logs of so many nights. */
 #define PRUNE_NIGHTS 90
 
-static int compare_extracted(
-	const struct history_args *own, const char *old_path, const char *new_path)
+static int compare_nights(
+	const struct history_args *own, const struct log *old, const struct log *new)
 {
-	struct compare_job job = compare_job_default(old_path, new_path);
+	struct compare_job job = compare_job_default(old->path, new->path);
 
 	job.report.width = (size_t)terminal_width(stdout, 100);
 	job.report.color = terminal_color(own->shared.color, stdout);
 	job.report.quiet = own->shared.quiet;
-	return compare_logs(&job);
+	return compare_read(old, new, &job);
+}
+
+static bool is_same_night(const struct log *a, const struct log *b)
+{
+	char *x = night_session(a), *y = night_session(b);
+	bool same = x && y && !strcmp(x, y);
+
+	free(x);
+	free(y);
+	return same;
 }
 
 int history_compare(const struct history_args *own, char **args, int count)
 {
-	const char *base = getenv("TMPDIR");
-	char *folder =
-		memory_format("%s/bdriver-history.XXXXXX", base && *base ? base : "/tmp");
-	char *paths[2] = { NULL, NULL };
+	struct log logs[2] = { 0 };
 	struct store store = { 0 };
 	struct err e;
 	int code = EXIT_FINE;
 
 	(void)count;
-	if (!mkdtemp(folder)) {
-		code = message_error(
-			EXIT_WRITE, "%s: cannot be made: %s", folder, strerror(errno));
-		free(folder);
-		return code;
-	}
 	if (store_open(&store, history_folder(own), DATABASE_READ, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
-	for (int i = 0; !code && i < 2; i++) {
-		paths[i] = store_extract(&store, args[i], own->machine, folder, &e);
-		if (!paths[i])
+	for (int i = 0; !code && i < 2; i++)
+		if (store_find_log(&store, args[i], own->machine, &logs[i], &e))
 			code = message_error(EXIT_USAGE, "%s", e.text);
-	}
-	if (!code && paths[0] && paths[1] && !strcmp(paths[0], paths[1]))
+	store_close(&store);
+	if (!code && is_same_night(&logs[0], &logs[1]))
 		code = message_error(
 			EXIT_USAGE, "'%s' and '%s' are the same night", args[0], args[1]);
-	store_close(&store);
 	if (!code)
-		code = compare_extracted(own, paths[0], paths[1]);
-	for (int i = 0; i < 2; i++) {
-		if (paths[i])
-			unlink(paths[i]);
-		free(paths[i]);
-	}
-	rmdir(folder);
-	free(folder);
+		code = compare_nights(own, &logs[0], &logs[1]);
+	log_release(&logs[0]);
+	log_release(&logs[1]);
 	return code;
 }
 

@@ -43,7 +43,7 @@ struct config_suite {
 	bool given;    /* by --command */
 };
 
-/* The launches of a slot one after the other, or in turns: docs/PAIRED.md. */
+/* The launches of a slot one after the other, or in turns: docs/RUNNING.md. */
 enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
 #define INTERLEAVE_WORDS "no|yes|long|short"
 /* One of the words; "yes" means long. Anything else: -1. */

@@ -14,7 +14,7 @@
  * The smallest change that this machine can detect in each benchmark. `bdriver calibrate`
  * measures it with the same build on both sides. The file lies beside the logs (and their
  * bdriver.tuned). Its second line names the columns, separated by tabs; each row is a
- * benchmark, a CPU model and a number of workers. docs/PAIRED.md describes it.
+ * benchmark, a CPU model and a number of workers. docs/RUNNING.md describes it.
  */
 #define CALIBRATION_FILE "bdriver.calibration"
 

@@ -129,8 +129,7 @@ static int check_resolution(const struct comparison *comparison, const struct co
 		format_percent(share, job->required_share));
 }
 
-static int compare_read(
-	const struct log *old, const struct log *new, const struct compare_job *job)
+int compare_read(const struct log *old, const struct log *new, const struct compare_job *job)
 {
 	struct comparison comparison = { 0 };
 	struct err e;

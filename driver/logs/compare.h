@@ -46,6 +46,8 @@ void compare_configure(struct compare_options *options, const struct config *con
  * EXIT_BLIND, EXIT_USAGE or EXIT_WRITE; prints the reason in the last three cases.
  */
 int compare_logs(const struct compare_job *job);
+/* The same of logs that were read already. */
+int compare_read(const struct log *old, const struct log *new, const struct compare_job *job);
 
 /* The logs that one or two words of the command line name: OLD NEW, or the FOLDER of a paired
  * run, whose logs may be compressed. Returns 0, or an exit code after printing why. The caller

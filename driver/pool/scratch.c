@@ -2,32 +2,24 @@
 #include "driver/pool/scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
+#include <glob.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 
-char *scratch_make(const char *parent, struct err *e)
-{
-	const char *variable = getenv("TMPDIR");
-	char *folder;
+#define TRIES 10
 
-	if (!parent)
-		parent = variable && *variable ? variable : "/tmp";
-	folder = memory_format("%s/bdriver-shard-XXXXXX", parent);
-	if (mkdtemp(folder))
-		return folder;
-	bd_err(e, "%s: no folder can be made there: %s; name another one with --scratch",
-		parent, strerror(errno));
-	free(folder);
-	return NULL;
-}
-
-void scratch_remove(const char *folder)
+void scratch_remove(const char *path)
 {
-	char *const paths[] = { (char *)folder, NULL };
+	char *const paths[] = { (char *)path, NULL };
 	FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
 
 	for (FTSENT *entry; tree && (entry = fts_read(tree));) {
@@ -38,4 +30,106 @@ void scratch_remove(const char *folder)
 	}
 	if (tree)
 		fts_close(tree);
+}
+
+/* An open file that holds the lock of the folder; -1 with errno: somebody else has it, or there
+ * are no locks. */
+static int lock_folder(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
+		int error = errno;
+
+		close(fd);
+		errno = error;
+		return -1;
+	}
+	return fd;
+}
+
+/* Below `parent`, with the name of this machine: some shared file systems lock on one machine
+ * only. */
+static char *path_below(const char *parent, const char *end)
+{
+	struct utsname machine;
+
+	uname(&machine);
+	return memory_format("%s/bdriver-shard-%s-%s", parent, machine.nodename, end);
+}
+
+static bool is_own(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_uid == geteuid();
+}
+
+/* Removes the folders of this user whose process has ended. */
+static void sweep(const char *parent)
+{
+	char *pattern = path_below(parent, "??????");
+	glob_t found;
+
+	if (!glob(pattern, GLOB_NOSORT, NULL, &found)) {
+		for (size_t i = 0; i < found.gl_pathc; i++) {
+			int fd = lock_folder(found.gl_pathv[i]);
+
+			if (fd >= 0 && is_own(fd))
+				scratch_remove(found.gl_pathv[i]);
+			if (fd >= 0)
+				close(fd);
+		}
+		globfree(&found);
+	}
+	free(pattern);
+}
+
+/* Another shard may sweep the folder before it is locked: then there is a next one. */
+static bool make_locked(struct scratch *s, const char *parent)
+{
+	for (int tries = 0; tries < TRIES; tries++) {
+		int error = 0;
+
+		s->folder = path_below(parent, "XXXXXX");
+		if (!mkdtemp(s->folder))
+			return false;
+		s->lock = lock_folder(s->folder);
+		if (s->lock < 0)
+			error = errno;
+		if (error != EWOULDBLOCK && access(s->folder, F_OK) == 0)
+			return true;
+		if (s->lock >= 0)
+			close(s->lock);
+		free(s->folder);
+		s->folder = NULL;
+		errno = EBUSY;
+	}
+	return false;
+}
+
+int scratch_make(struct scratch *s, const char *parent, struct err *e)
+{
+	const char *variable = getenv("TMPDIR");
+
+	if (!parent)
+		parent = variable && *variable ? variable : "/tmp";
+	*s = (struct scratch){ .lock = -1 };
+	sweep(parent);
+	if (make_locked(s, parent))
+		return 0;
+	free(s->folder);
+	*s = (struct scratch){ .lock = -1 };
+	return bd_err(e, "%s: no folder can be made there: %s; name another one with --scratch",
+		parent, strerror(errno));
+}
+
+void scratch_release(struct scratch *s)
+{
+	if (s->folder)
+		scratch_remove(s->folder);
+	if (s->lock >= 0)
+		close(s->lock);
+	free(s->folder);
+	*s = (struct scratch){ .lock = -1 };
 }

@@ -4,10 +4,18 @@
 
 #include "harness/base/err.h"
 
-/* A fresh folder below `parent` (NULL: $TMPDIR or /tmp), which the caller frees; NULL with *e
- * set. */
-char *scratch_make(const char *parent, struct err *e);
-/* Removes the folder and all below it. */
-void scratch_remove(const char *folder);
+struct scratch {
+	char *folder;
+	int lock; /* an open file that locks the folder, or -1 */
+};
+
+/* A fresh folder below `parent` (NULL: $TMPDIR or /tmp). The kernel drops its lock when the
+ * process ends in whatever way, so that the next call removes what a killed shard of this user
+ * left there. 0, or -1 with *e set. */
+int scratch_make(struct scratch *s, const char *parent, struct err *e);
+/* Removes the folder, if there is one, and frees its name. */
+void scratch_release(struct scratch *s);
+/* Removes a file, or a folder and all below it. */
+void scratch_remove(const char *path);
 
 #endif

@@ -45,7 +45,8 @@ struct shard {
 	struct pool_plan plan;
 	const struct pool_shard *which;
 	unsigned number;
-	char *folder, *node, *tag, *scratch, *output;
+	char *folder, *node, *tag, *output;
+	struct scratch scratch;
 	struct run_options options;
 	char **words;
 	uint32_t *share; /* rounds of each subject */
@@ -149,7 +150,7 @@ static int take_options(struct shard *s, const struct shard_options *o, struct e
 	if (words->count < 2 || options_parse(&run_option_set, (int)words->count - 1,
 					words->items + 1, &s->options, s->words, e) < 0)
 		return bd_err(e, "%s: its arguments do not fit this program", s->folder);
-	s->output = memory_format("%s/out", s->scratch);
+	s->output = memory_format("%s/out", s->scratch.folder);
 	s->options.output = s->output;
 	s->options.force = s->options.dry_run = s->options.changed = false;
 	s->options.all = true;
@@ -179,7 +180,7 @@ static bool needs_suite(const struct shard *s, const struct pool_suite *suite)
 static char *stage(const struct shard *s, size_t index, struct err *e)
 {
 	const struct pool_suite *suite = &s->plan.suites[index];
-	char *folder = memory_format("%s/%zu", s->scratch, index), hash[FILE_HASH_SIZE];
+	char *folder = memory_format("%s/%zu", s->scratch.folder, index), hash[FILE_HASH_SIZE];
 	char *copy = memory_format("%s/%s", folder, path_name(suite->path));
 	int rc = 0;
 
@@ -403,7 +404,7 @@ static int measure(struct shard *s, struct err *e)
 /* The run reads it beside its log. */
 static int give_tuned(const struct shard *s, struct err *e)
 {
-	char *path = memory_format("%s/" TUNED_FILE, s->scratch);
+	char *path = memory_format("%s/" TUNED_FILE, s->scratch.folder);
 	int rc = pool_tuned_give(&s->plan, path, e);
 
 	free(path);
@@ -421,16 +422,14 @@ static int attempt(struct shard *s, const struct shard_options *o, struct err *e
 		free(mark);
 		return EXIT_WRITE;
 	}
-	s->scratch = scratch_make(o->scratch, e);
-	code = s->scratch ? 0 : EXIT_WRITE;
+	code = scratch_make(&s->scratch, o->scratch, e) ? EXIT_WRITE : 0;
 	if (!code && give_tuned(s, e))
 		code = EXIT_WRITE;
 	if (!code && take_options(s, o, e))
 		code = EXIT_USAGE;
 	if (!code)
 		code = measure(s, e);
-	if (s->scratch)
-		scratch_remove(s->scratch);
+	scratch_release(&s->scratch);
 	if (!code || is_done(s))
 		unlink(mark);
 	else
@@ -450,13 +449,12 @@ static void release(struct shard *s)
 	free(s->folder);
 	free(s->node);
 	free(s->tag);
-	free(s->scratch);
 	free(s->output);
 }
 
 int run_shard(const struct shard_options *options)
 {
-	struct shard s = { 0 };
+	struct shard s = { .scratch.lock = -1 };
 	struct err e = { "" };
 	int code = EXIT_FINE;
 

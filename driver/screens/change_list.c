@@ -2,6 +2,7 @@
 #include "driver/screens/change_list.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,14 +11,38 @@
 #include "compare/print/json.h"
 #include "compare/print/markup.h"
 
-#define COLUMNS 14
+enum column_place {
+	EVENT,
+	STATE,
+	CHANGED,
+	SUITE,
+	BENCHMARK,
+	MACHINE,
+	RATIO,
+	LOW,
+	HIGH,
+	FIRST_NIGHT,
+	LAST_NIGHT,
+	REVISION,
+	REVISION_BEFORE,
+	REASON,
+	COLUMNS
+};
 
-static const struct column columns[COLUMNS] = { { "event", ALIGN_LEFT },
-	{ "state", ALIGN_LEFT }, { "changed", ALIGN_LEFT }, { "suite", ALIGN_LEFT },
-	{ "benchmark", ALIGN_LEFT }, { "machine", ALIGN_LEFT }, { "ratio", ALIGN_RIGHT },
-	{ "low", ALIGN_RIGHT }, { "high", ALIGN_RIGHT }, { "first_night", ALIGN_LEFT },
-	{ "last_night", ALIGN_LEFT }, { "revision", ALIGN_LEFT },
-	{ "revision_before", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
+static const struct column columns[COLUMNS] = { [EVENT] = { "event", ALIGN_LEFT },
+	[STATE] = { "state", ALIGN_LEFT },
+	[CHANGED] = { "changed", ALIGN_LEFT },
+	[SUITE] = { "suite", ALIGN_LEFT },
+	[BENCHMARK] = { "benchmark", ALIGN_LEFT },
+	[MACHINE] = { "machine", ALIGN_LEFT },
+	[RATIO] = { "ratio", ALIGN_RIGHT },
+	[LOW] = { "low", ALIGN_RIGHT },
+	[HIGH] = { "high", ALIGN_RIGHT },
+	[FIRST_NIGHT] = { "first_night", ALIGN_LEFT },
+	[LAST_NIGHT] = { "last_night", ALIGN_LEFT },
+	[REVISION] = { "revision", ALIGN_LEFT },
+	[REVISION_BEFORE] = { "revision_before", ALIGN_LEFT },
+	[REASON] = { "reason", ALIGN_LEFT } };
 
 struct change_list {
 	const char *format;
@@ -58,9 +83,9 @@ static void add_row(struct change_list *list, const struct screen *screen,
 	string_list_add(cells, line->suite);
 	string_list_add(cells, line->benchmark);
 	string_list_add(cells, screen->lines->class);
-	string_list_addf(cells, "%.5f", exp(change->effect));
-	string_list_addf(cells, "%.5f", exp(change->effect - 1.96 * change->se));
-	string_list_addf(cells, "%.5f", exp(change->effect + 1.96 * change->se));
+	string_list_addf(cells, "%.6f", exp(change->effect));
+	string_list_addf(cells, "%.6f", exp(change->effect - 1.96 * change->se));
+	string_list_addf(cells, "%.6f", exp(change->effect + 1.96 * change->se));
 	string_list_add(cells, night_time_text(when, nights[change->low].started));
 	string_list_add(cells, night_time_text(when, nights[change->high].started));
 	string_list_add(
@@ -83,15 +108,58 @@ void change_list_add(struct change_list *list, const struct screen *screen)
 	}
 }
 
+static const char *cell(const struct change_list *list, size_t row, enum column_place column)
+{
+	return list->cells.items[row + column];
+}
+
+static bool is_same(const struct change_list *list, enum column_place column)
+{
+	for (size_t row = COLUMNS; row < list->cells.count; row += COLUMNS)
+		if (strcmp(cell(list, row, column), cell(list, 0, column)) != 0)
+			return false;
+	return true;
+}
+
+/* What a person needs of a row; the event has the name of its night. */
+static void add_text_row(struct layout *layout, const struct change_list *list, size_t row)
+{
+	double ratio = strtod(cell(list, row, RATIO), NULL);
+	char text[FORMAT_SIZE];
+	char *name = is_same(list, SUITE) ? memory_text(cell(list, row, BENCHMARK))
+					  : memory_format("%s/%s", cell(list, row, SUITE),
+						    cell(list, row, BENCHMARK));
+
+	layout_add(layout, STYLE_PLAIN, name);
+	layout_add(layout, ratio > 1 ? STYLE_BAD : STYLE_GOOD, format_change(text, ratio));
+	layout_add(layout, STYLE_PLAIN,
+		format_interval(text, strtod(cell(list, row, LOW), NULL),
+			strtod(cell(list, row, HIGH), NULL)));
+	layout_add(layout, STYLE_PLAIN, cell(list, row, CHANGED));
+	layout_add(layout, STYLE_PLAIN, is_same(list, MACHINE) ? "" : cell(list, row, MACHINE));
+	layout_add(layout, STYLE_BOLD, cell(list, row, EVENT));
+	layout_add(layout, STYLE_PLAIN, cell(list, row, STATE));
+	snprintf(text, sizeof(text), "%.10s", cell(list, row, REVISION));
+	layout_add(layout, STYLE_PLAIN, text);
+	layout_add(layout, STYLE_PLAIN, cell(list, row, REASON));
+	free(name);
+}
+
 static void print_text(
 	const struct change_list *list, const struct layout_size *size, FILE *out)
 {
+	static const struct column shown[] = { { "benchmark", ALIGN_LEFT },
+		{ "effect", ALIGN_RIGHT }, { "95 % interval", ALIGN_RIGHT },
+		{ "changed", ALIGN_LEFT }, { "machine", ALIGN_LEFT }, { "event", ALIGN_LEFT },
+		{ "state", ALIGN_LEFT }, { "commit", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
 	struct layout layout;
 
-	layout_init(&layout, columns, COLUMNS);
-	for (size_t i = 0; i < list->cells.count; i++)
-		layout_add(&layout, STYLE_PLAIN, list->cells.items[i]);
+	layout_init(&layout, shown, sizeof(shown) / sizeof(shown[0]));
+	for (size_t row = 0; row < list->cells.count; row += COLUMNS)
+		add_text_row(&layout, list, row);
 	layout_print(&layout, out, size);
+	if (!list->cells.count)
+		fputs("No changes.\n", out);
 	layout_release(&layout);
 }
 

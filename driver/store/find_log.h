@@ -5,12 +5,12 @@
 #include "driver/store/store.h"
 
 /*
- * Writes the log of the last night that a word names to a new file in `folder`, as it was
- * given: the first digits of a revision (at least 4), or the beginning of its time,
- * "2025-02-03" or "2025-02-03 02:00". machine: of this class only; NULL: any. Returns the path,
- * which the caller frees, or NULL with *e set.
+ * Reads the kept log of the last night that a word names: the first digits of a revision (at
+ * least 4), or the beginning of its time, "2025-02-03" or "2025-02-03 02:00". machine: of this
+ * class only; NULL: any. The path of *log says which night it is, for people. *log must be
+ * zeroed before and may be released in either case; -1 with *e set.
  */
-char *store_extract(struct store *store, const char *word, const char *machine,
-	const char *folder, struct err *e);
+int store_find_log(struct store *store, const char *word, const char *machine, struct log *log,
+	struct err *e);
 
 #endif

@@ -194,13 +194,23 @@ static void put_beside(struct line *line, const struct beside *beside)
 	}
 }
 
+/* Nights mostly arrive in their order. */
+static void sort_points(struct line *line)
+{
+	for (size_t i = 1; i < line->count; i++)
+		if (line->points[i - 1].night > line->points[i].night) {
+			qsort(line->points, line->count, sizeof(*line->points), by_night);
+			return;
+		}
+}
+
 /* All points of the line were read. */
 static void end_line(struct point_reading *reading)
 {
 	struct line *line = reading->line;
 
-	if (line && line->count)
-		qsort(line->points, line->count, sizeof(*line->points), by_night);
+	if (line)
+		sort_points(line);
 	for (size_t i = 0; line && line->count && i < reading->beside_count; i++)
 		put_beside(line, &reading->beside[i]);
 	if (line)

@@ -101,6 +101,11 @@ if command -v git >/dev/null; then
 	has git.levels "lab 2025-01-02 02:00:00 $(git -C repository rev-parse HEAD~1) 2 "
 	expect 0 "$BDRIVER" history rebuild --history git
 	levels git | diff git.levels - || bad 'rebuild forgets the revision'
+	expect 0 "$BDRIVER" history add --history git --repository repository --revision HEAD \
+		--machine lab nights/0004.log
+	expect 0 "$BDRIVER" history compare --history git 2025-01-02 "$(git -C repository rev-parse HEAD)"
+	has out "old   commit $(git -C repository rev-parse HEAD~1 | head -c 10), 2025-01-02T02:00:00Z"
+	has out "new   commit $(git -C repository rev-parse HEAD | head -c 10), 2025-01-05T02:00:00Z"
 	expect 2 "$BDRIVER" history add --history git --repository repository --revision nothing \
 		nights/0002.log
 	has err "git knows no commit 'nothing' in repository"

@@ -36,6 +36,16 @@ wait $pid || bad "the first writer: $(cat two.1)"
 [ "$(check two)" = 20 ] || bad 'two writers'
 [ "$(cat two.1 two.2 | grep -c ': new$')" = 20 ] || bad "two writers: $(cat two.1 two.2)"
 
+# Two that both make the history.
+for i in $(seq 20); do
+	rm -rf made
+	"$BDRIVER" history add --history made nights/0001.log >two.1 2>&1 &
+	pid=$!
+	"$BDRIVER" history add --history made nights/0002.log >two.2 2>&1 || bad "the second maker: $(cat two.2)"
+	wait $pid || bad "the first maker: $(cat two.1)"
+	[ "$(check made)" = 2 ] || bad 'two makers'
+done
+
 # Killed at moments of the first tenth of a second; then one goes through.
 for i in $(seq 100); do
 	"$BDRIVER" history add --history killed nights >/dev/null 2>&1 &

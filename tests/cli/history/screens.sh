@@ -33,6 +33,13 @@ assert all(0.85 < c["low"] < c["ratio"] < c["high"] < 1.15 for c in d)' >count |
 [ "$(cat count)" = "$(($(wc -l <"$test_home/golden/changes.csv") - 1))" ] || bad "$(cat count) changes as JSON"
 expect 0 "$BDRIVER" history changes --format markdown --changed toolchain
 [ "$(wc -l <out)" = 3 ] || bad "changes of the compiler: $(cat out)"
+# As text it is a table with a line a change, also on a narrow terminal.
+COLUMNS=80 expect 0 "$BDRIVER" history changes
+[ "$(wc -l <out)" = "$(wc -l <"$test_home/golden/changes.csv")" ] && ! grep -qE '.{81}' out ||
+	bad "changes in 80 columns: $(cat out)"
+grep -qE '^Bench/3 +\+6\.[0-9]+ % .* code +E20250131  new$' out || bad "changes as text: $(cat out)"
+expect 0 "$BDRIVER" history changes --min 50%
+has out 'No changes.'
 expect 0 "$BDRIVER" history changes --min 9% --state new --since 2025-02-20
 has out Bench/8
 hasnt out Bench/7
@@ -41,6 +48,8 @@ hasnt out Bench/3
 # The usual comparison, of two stored nights; and how good the suite is.
 expect 1 "$BDRIVER" history compare 2025-01-30 2025-01-31
 grep -qE '^  Bench/.* \(4 of 20\)' out || bad "comparison: $(cat out)"
+has out 'old   night of 2025-01-30, 2025-01-30T02:00:00Z, 20 benchmarks'
+has out 'new   night of 2025-01-31, '
 "$BDRIVER" compare nights/0029.log nights/0030.log >out.direct
 [ "$(grep -c regressed out)" = "$(grep -c regressed out.direct)" ] || bad "another comparison: $(cat out out.direct)"
 expect 2 "$BDRIVER" history compare 2025-01-30 2024

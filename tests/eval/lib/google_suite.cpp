@@ -56,7 +56,8 @@ int main(int argc, char **argv)
 		return 4;
 	for (size_t i = 0; i < registry.count; i++)
 		benchmark::RegisterBenchmark(
-			registry.cases[i].name, measure, &registry.cases[i]);
+			registry.cases[i].name, measure, &registry.cases[i])
+			->UseRealTime();
 	benchmark::Initialize(&argc, argv);
 	benchmark::RunSpecifiedBenchmarks();
 	return 0;

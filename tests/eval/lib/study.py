@@ -231,11 +231,17 @@ def medians(log):
     return {name: statistics.median(values) for name, values in samples.items()}
 
 
-def tree(folder, binaries):
-    """A tree of suites: copies, as two builds of the same source are two files as well."""
+def tree(folder, binaries, stripped=False):
+    """A tree of suites: copies, as two builds of the same source are two files as well.
+
+    `stripped`: without symbols nothing proves that the code is the same. A smoke run measures such
+    benchmarks twice if they are suspects, which copies with symbols never are.
+    """
     folder.mkdir(parents=True)
     for binary in binaries:
         shutil.copy2(binary, folder)
+        if stripped:
+            Run(["strip", folder / binary.name])
     return folder
 
 

@@ -16,6 +16,7 @@ import tempfile
 from study import arguments, bdriver, compare, print_csv, say, stop, suites, tree
 
 SHARE = 10  # per cent of the benchmarks get the planted change
+THRESHOLD = 1  # per cent: an interval as narrow as the change less this one allows a call
 
 
 class Log:
@@ -90,10 +91,13 @@ def tally(rule, rounds, change, draws, results):
     rows = [(name in planted, judged[name]) for planted, judged in results for name in judged]
     same = [verdict for is_planted, (verdict, _, _) in rows if not is_planted]
     real = [verdict for is_planted, (verdict, _, _) in rows if is_planted]
+    narrow = [verdict for is_planted, (verdict, _, half) in rows
+              if is_planted and 100 * half <= change - THRESHOLD]
     return {"rule": rule, "rounds": rounds, "change": change, "draws": draws, "rows": len(rows),
             "same": len(same), "undecided": sum(v != v for v in same),
             "unchanged": sum(v == 0 for v in same), "false": sum(abs(v) == 1 for v in same),
             "planted": len(real), "found": sum(v == 1 for v in real),
+            "narrow": len(narrow), "narrow_found": sum(v == 1 for v in narrow),
             "reversed": sum(v == -1 for v in real),
             "outside": sum(not inside for _, (_, inside, _) in rows),
             "half_width": f"{100 * statistics.median(half for _, (_, _, half) in rows):.2f}"}

@@ -17,10 +17,10 @@ import shutil
 import subprocess
 
 import trees
+from peers import COMPARE_PY, google_compare, google_name, google_suite
 from study import (CHANGED, COMPARED, SOURCE, Run, arguments, bdriver, compare, measured, need,
                    own_lock, print_csv, say, sign, workplace)
 
-COMPARE_PY = "/usr/share/benchmark/compare.py"
 BENCHMARK = """#include "harness/bench.h"
 #include <time.h>
 static const unsigned table[75] = { 3, 1, 4, 1, 5 };
@@ -134,30 +134,19 @@ def ours(logs, planted, identity):
                    {key: row["time_ratio"] for key, row in rows.items()}, planted)
 
 
-def google_suite(folder, suite):
-    """Our benchmarks with the main of Google Benchmark."""
-    objects = [path for path in folder.glob(f"CMakeFiles/suite_{suite}.dir/**/*.o")
-               if path.name != "suite_main.c.o"]
-    Run(["g++", "-O2", f"-I{SOURCE}", SOURCE / "tests/eval/lib/google_suite.cpp", *objects,
-         folder / "libbdharness.a", "-lbenchmark", "-lpthread", "-lz", "-lxxhash", "-lm", "-o",
-         folder / f"google_{suite}"])
-    return folder / f"google_{suite}"
-
-
 def google(old, new, suite, planted):
     """Its compare.py with the U test, of wall time."""
     for name, folder in ("g_old", old), ("g_new", new):
-        Run([google_suite(folder, suite), "--benchmark_repetitions=9", "--benchmark_min_time=0.005",
+        objects = folder.glob(f"CMakeFiles/suite_{suite}.dir/**/*.o")
+        program = google_suite(objects, folder / "libbdharness.a", folder / f"google_{suite}")
+        Run([program, "--benchmark_repetitions=9", "--benchmark_min_time=0.005",
              "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json",
              f"--benchmark_out={name}.json"], stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
-    Run(["/usr/bin/python3", COMPARE_PY, "--no-color", "-d", "compared.json", "benchmarks",
-         "g_old.json", "g_new.json"], stdout=subprocess.DEVNULL)
     signs, ratios = {}, {}
-    for line in json.loads(read(pathlib.Path("compared.json"))):
-        if line["run_type"] == "aggregate" or not line.get("utest"):
-            continue
-        key, change = (suite, line["name"]), [m["time"] for m in line["measurements"]]
+    for line in google_compare("g_old.json", "g_new.json"):
+        key = suite, google_name(line["name"])
+        change = [m["time"] for m in line["measurements"]]
         ratio = 1 + sorted(change)[len(change) // 2]
         ratios[key] = ratio
         signs[key] = (1 if ratio > 1 else -1) if line["utest"]["time_pvalue"] < 0.05 else 0

@@ -17,7 +17,8 @@ WORLDS = ("quiet", "all code is new", "correlated .4", "bad nights 2 %", "slow n
           "machine shifts 1 %", "unseen shifts 1 %", "step 1 sd", "step 2 sd", "step 3 sd", "step 5 %",
           "creep .1 sd a night")
 # The usual limits of each rule; 0: from --alarms 1. `oracle` may give as many false alarms.
-RULES = {"segments": 0, "oracle": 1, "binary": 4.5, "cusum": 8.45, "window": 7, "quartiles": 3, "fixed": 0.05}
+RULES = {"segments": 0, "oracle": 1, "binary": 4.5, "cusum": 8.45, "otava": 0.001, "asv": 0.05, "window": 7,
+         "quartiles": 3, "lnt": 0.01, "lnt 10": 0.01, "fixed": 0.05}
 COLUMNS = ("world", "rule", "threshold", "nights", "alarms", "same_code_alarms", "steps", "found_2",
            "found_7", "found_30")
 

@@ -5,19 +5,16 @@
 apt-get install hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++
 --short takes under a minute.
 """
-import json
 import pathlib
-import statistics
 import subprocess
 import tempfile
 import time
 
-from peers import WARMUP, Hyperfine
+from peers import COMPARE_PY, PACKAGES, WARMUP, Hyperfine, google_compare, google_ratio
 from study import (SOURCE, Run, arguments, bdriver, built, compare, need, print_csv, say, sign,
                    stop)
 
 CHANGES = (0, 2, 5)
-COMPARE_PY = "/usr/share/benchmark/compare.py"
 MIN_REPETITIONS = 9  # repetitions that compare.py wants for its U test
 
 
@@ -91,20 +88,14 @@ def google(base, count, seconds, repetition, folder):
     start = max(0, one - each)
     repetitions = max(MIN_REPETITIONS, round((seconds * count * len(CHANGES) / 2 - start) / each))
     wall = run("old", repetitions) + run("new", repetitions)
-    Run(["/usr/bin/python3", COMPARE_PY, "--no-color", "-d", folder / "compared.json", "benchmarks",
-         folder / "old.json", folder / "new.json"], stdout=subprocess.DEVNULL)
     found = {}
-    for line in json.loads((folder / "compared.json").read_text(encoding="utf-8")):
-        if line["run_type"] == "aggregate" or not line.get("utest"):
-            continue
+    for line in google_compare(folder / "old.json", folder / "new.json", folder / "compared.json"):
         change = int(line["name"].split("/")[0].split("plus")[1])
         for clock in ("time", "cpu"):
             p = line["utest"]["cpu_pvalue" if clock == "cpu" else "time_pvalue"]
-            key = "real_time" if clock == "time" else "cpu_time"
-            medians = [statistics.median(m[key + side] for m in line["measurements"])
-                       for side in ("", "_other")]
+            ratio = google_ratio(line, "real_time" if clock == "time" else "cpu_time")
             found.setdefault((change, clock), []).append(
-                0 if p >= 0.05 else 1 if medians[1] > medians[0] else -1)
+                0 if p >= 0.05 else 1 if ratio > 1 else -1)
     say(f"{base}: Google Benchmark, {repetitions} repetitions, {wall:.0f} s")
     for change in CHANGES:
         for clock, title in (("time", "wall time"), ("cpu", "CPU time")):
@@ -115,12 +106,11 @@ def google(base, count, seconds, repetition, folder):
 def require():
     for build in "old", "new":
         built(f"tests/spin/{build}/spin")
-    packages = "hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++"
-    need(packages, "hyperfine", COMPARE_PY, "/usr/include/benchmark/benchmark.h", "cc", "c++")
+    need(PACKAGES, "hyperfine", COMPARE_PY, "/usr/include/benchmark/benchmark.h", "cc", "c++")
     try:
         import scipy  # noqa: F401 (compare.py wants it as well)
     except ImportError:
-        stop(f"python3 has no scipy: apt-get install {packages}")
+        stop(f"python3 has no scipy: apt-get install {PACKAGES}")
 
 
 def main():

@@ -71,17 +71,16 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(options.keep or name)
         trees = dict(build(pathlib.Path(options.trees or folder), options.suites))
-        wall = 0
-        for run in (1, 2):
-            words = [word for item in trees.items() for word in ("--build", "{}={}".format(*item))]
-            wall += bdriver("run", *words, "-f", options.filter, "-r", options.rounds,
-                            "--launch-time", options.launch_time, "-j", options.workers, "-q",
-                            "--seed", run, "-o", folder / f"run{run}", allowed=(0, 1, 3)).wall
         table = []
         for old, new in PAIRS:
-            found = []
+            found, wall = [], 0
             for run in (1, 2):
-                result = compare(folder / f"run{run}/{old}.log", folder / f"run{run}/{new}.log")
+                out = folder / f"{new}_{run}"
+                wall += bdriver("run", "--old", trees[old], "--new", trees[new], "-f",
+                                options.filter, "-r", options.rounds, "--launch-time",
+                                options.launch_time, "-j", options.workers, "-q", "--seed", run,
+                                "-o", out, allowed=(0, 1, 3)).wall
+                result = compare(out / "old.log", out / "new.log")
                 found.append({f"{row['suite']}/{row['benchmark']}": row for row in result["rows"]})
             table.append(agreement(old, new, *found, wall / 2))
     print_csv(table)

@@ -5,12 +5,15 @@
 --short takes under a minute: every sixth suite. --by-need takes the first rounds of each benchmark
 from one run of 20 rounds, as a smoke run would and eight of each: how many are decided then?
 --bursts: another process on each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms.
+--stripped: nothing proves that the code is the same, so suspects get a second stage, and only then
+can a benchmark be called changed.
 """
 import math
 import pathlib
 import tempfile
 
-from study import COMPARED, arguments, bdriver, bursts, compare, no_repeats, print_csv, suites, tree
+from study import (COMPARED, arguments, bdriver, bursts, compare, no_repeats, print_csv, say, suites,
+                   tree)
 
 THRESHOLD = 1.25 * math.log(1.01)  # SMOKE_NARROW
 INTERIMS = 8, 12, 16, 20
@@ -79,15 +82,16 @@ def by_need(logs, first, average, folder):
             return rows, sum(rounds.values()) / len(rounds)
 
 
-def paired(folder, binaries, *how):
-    run = bdriver("run", "--old", tree(folder / "old", binaries), "--new",
-                  tree(folder / "new", binaries), *how, "-q", "-o", folder / "out",
+def paired(folder, binaries, stripped, *how):
+    old, new = (tree(folder / build, binaries, stripped) for build in ("old", "new"))
+    run = bdriver("run", "--old", old, "--new", new, *how, "-q", "-o", folder / "out",
                   allowed=(0, 1, 3))
     return run.wall
 
 
 def main():
-    options = arguments(runs=1, workers=2, short=False, by_need=False, bursts=False)
+    options = arguments(runs=1, workers=2, short=False, by_need=False, bursts=False,
+                        stripped=False)
     binaries = suites("O2")[::6] if options.short else suites("O2")
     if options.by_need:
         no_repeats()
@@ -97,12 +101,14 @@ def main():
             folder = pathlib.Path(name)
             common = "-j", options.workers, "--seed", seed
             if not options.by_need:
-                wall = paired(folder, binaries, "--profile", "smoke", "--all", *common)
+                wall = paired(folder, binaries, options.stripped, "--profile", "smoke", "--all",
+                              *common)
                 table.append({"run": seed, "seconds": f"{wall:.0f}",
                               **counted(judged(folder / "out"))})
+                say(table[-1])
                 continue
-            paired(folder, binaries, "-r", 20, "--interleave", "short", "--launch-time", "30ms",
-                   *common)
+            paired(folder, binaries, options.stripped, "-r", 20, "--interleave", "short",
+                   "--launch-time", "30ms", *common)
             logs = {build: Log(folder / f"out/{build}.log") for build in ("old", "new")}
             for first in 8, 6, 5, 4:
                 rows, average = by_need(logs, first, 8, folder)

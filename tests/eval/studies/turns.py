@@ -3,7 +3,8 @@
 """Length of the turns of interleaved launches: noise of a round, undecided benchmarks, and bias.
 
 --pair copies: -O2 against a copy; size: -O2 against -Os; clang: gcc -O2 against clang -O2 (four
-suites). --ways takes some of the ways, separated by semicolons.
+suites). --ways takes some of the ways, separated by semicolons, or all. --bursts: another process on
+each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms.
 """
 import math
 import pathlib
@@ -12,8 +13,8 @@ import statistics
 import subprocess
 import tempfile
 
-from study import (COMPARED, SOURCE, arguments, bdriver, built, compare, listed, measured, need,
-                   no_repeats, own_lock, print_csv, quantile, say, sign, stop, suites, tree)
+from study import (COMPARED, SOURCE, arguments, bdriver, built, bursts, compare, listed, measured,
+                   need, no_repeats, own_lock, print_csv, quantile, say, sign, stop, suites, tree)
 
 # Way -> option of the run, arguments of the suites.
 WAYS = {
@@ -21,6 +22,7 @@ WAYS = {
     "2 ms, all kept": ("long", "--slice 2ms --settle 1ns"),
     "0.5 ms, all kept": ("long", "--slice 500us --settle 1ns"),
     "0.2 ms, all kept": ("long", "--slice 200us --settle 1ns"),
+    "0.1 ms, all kept": ("long", "--slice 100us --settle 1ns"),
     "10 ms, first 2 ms dropped": ("long", ""),
     "as short as the benchmark allows": ("short", ""),
 }
@@ -206,6 +208,7 @@ def table_of(options, found, trial):
             other = reference[(number + 1) % len(reference)][1]
             say(f"{way}, repeat {number + 1}, against long turns:")
             near, count = agreement(rounds, other) if len(reference) > 1 else (0, 0)
+            widths = [math.log(row["ratio_high"] / row["ratio_low"]) / 2 for row in rows]
             yield {
                 "pair": options.pair, "way": way, "repeat": number + 1,
                 "benchmarks": len(rounds), "seconds_a_slot": f"{each:.4f}",
@@ -217,7 +220,7 @@ def table_of(options, found, trial):
                 "cost_median": f"{cost['median'] / base[number]['median']:.3f}",
                 "cost_quartile": f"{cost['quartile'] / base[number]['quartile']:.3f}",
                 "cost_slices": f"{cost['slices'] / base[number]['slices']:.3f}",
-                "compared": len(rows),
+                "compared": len(rows), "half_width": f"{100 * statistics.median(widths):.2f}",
                 "undecided": sum(row["verdict"] == "inconclusive" for row in rows),
                 "changed": sum(sign(row) != 0 for row in rows),
                 "agree": near, "agree_of": count,
@@ -227,14 +230,14 @@ def table_of(options, found, trial):
 
 
 def main():
-    options = arguments(pair="copies", benchmarks=130, rounds=8, repeats=1, group=13, launch_time="30ms",
-                        workers=2, ways=FEW)
+    options = arguments(pair="copies", benchmarks=130, rounds=8, repeats=1, group=13,
+                        launch_time="30ms", workers=2, ways=FEW, bursts=False)
     ways = list(WAYS) if options.ways == "all" else options.ways.split(";")
     if options.pair not in ("copies", "size", "clang") or set(ways) - set(WAYS):
         stop("--pair is copies, size or clang; --ways are of: " + "; ".join(WAYS))
     own_lock()
     no_repeats()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, bursts(options.bursts):
         print_csv(list(table_of(options, *measure(options, pathlib.Path(name), ways))))
 
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/eval/simulate_history/rules.h"
+
+#include "driver/history/changes.h"
+
+static void judge(struct tally *tally, double threshold, int t)
+{
+	struct change_settings settings = { .threshold = threshold, .alarms = 1 };
+	struct changes changes;
+
+	changes_find(&changes, &tally->nights->lines, &settings);
+	for (size_t i = 0; i < changes.count; i++)
+		tally_tell(tally, changes.list[i].line, (int)changes.list[i].low,
+			(int)changes.list[i].high, t);
+	changes_release(&changes);
+}
+
+/* What `bdriver history` does. */
+const struct rule rule_segments = { .name = "segments", .judge = judge };

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/eval/simulate_history/tally.h"
+
+#include "driver/history/noise.h"
+
+#define NEAR 5 /* nights between a step and its alarm's place */
+
+static bool was_told(const struct tally *tally, size_t line, int low, int high)
+{
+	for (int i = low > NEAR ? low - NEAR : 0; i <= high + NEAR; i++)
+		if (i < tally->nights->count && tally->told[line][i])
+			return true;
+	return false;
+}
+
+static bool is_same_code(const struct lines_of *lines, size_t line, int low, int high)
+{
+	const struct line_point *points = lines->lines[line].points;
+
+	for (int i = low; i <= high; i++)
+		if (i == 0 || !same_ground(lines, &points[i - 1], &points[i]))
+			return false;
+	return true;
+}
+
+void tally_tell(struct tally *tally, size_t line, int low, int high, int t)
+{
+	const struct nights *nights = tally->nights;
+	bool known = was_told(tally, line, low, high);
+
+	for (int i = low; i <= high; i++)
+		tally->told[line][i] = true;
+	if (known)
+		return;
+	if (!nights_has_step(nights, line) || high + NEAR < nights->step_night) {
+		tally->alarms++;
+		tally->same += is_same_code(&nights->lines, line, low, high);
+	} else if (!tally->is_found[line]) {
+		tally->is_found[line] = true;
+		tally->found_2 += t - nights->step_night < 2;
+		tally->found_7 += t - nights->step_night < 7;
+		tally->found_30 += t - nights->step_night < 30;
+	}
+}

@@ -99,8 +99,8 @@ static void add_sessions(const struct comparison *comparison, struct string_list
 	if (comparison->rule != RULE_UNPAIRED || !n)
 		return;
 	string_list_addf(lines,
-		"%zu of %zu inconclusive: two runs differ by more than their launches show. "
-		"bdriver run --old DIR --new DIR measures both builds side by side.",
+		"%zu of %zu inconclusive: noise within and between two runs hides smaller "
+		"changes. bdriver run --old DIR --new DIR measures both builds side by side.",
 		n, resolution_judged(comparison));
 }
 

@@ -41,7 +41,8 @@ struct judge_options {
 			JUDGE_MEMBER(of, rule), 0 },                                         \
 		{ "estimator", 0, OPTION_CHOICE, JUDGE_ESTIMATORS,                           \
 			"value of a launch to compare; quartile is the lower one (default: " \
-			"min; with rule paired, the less noisy of quartile and min)",        \
+			"min; with rule paired, the least noisy of quartile, min and the "   \
+			"ratios of turns)",                                                  \
 			JUDGE_MEMBER(of, estimator), 0 },                                    \
 		{ "no-moderation", 0, OPTION_FLAG, NULL,                                     \
 			"use each benchmark's own variance only, without that of the suite", \

@@ -59,8 +59,9 @@ static const struct option_def run_table[] = {
 		"benchmark, as many as it needs",
 		MEMBER(budget_ns), 0 },
 	{ "adaptive", 0, OPTION_FLAG, NULL,
-		"with several builds: stop a benchmark once its interval is narrower than the "
-		"threshold, and give its time to the others",
+		"with several builds: stop a benchmark once half the width of its interval is "
+		"at "
+		"most the threshold, and give its time to the others",
 		MEMBER(adaptive), 0 },
 	{ "changed", 0, OPTION_FLAG, NULL,
 		"with several builds: measure benchmarks whose machine code changed, and some "

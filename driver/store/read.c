@@ -145,12 +145,12 @@ static void add_point(struct line *line, struct sqlite3_stmt *row, uint32_t nigh
 	struct line_point *point = line_add(line);
 
 	point->night = night;
-	point->level = sqlite3_column_double(row, 2);
-	point->se = real_at(row, 3);
-	point->code = hash_at(row, 4);
-	point->definition = hash_at(row, 5);
-	point->toolchain = sqlite3_column_int64(row, 6);
-	point->launches = (uint32_t)sqlite3_column_int64(row, 7);
+	point->level = sqlite3_column_double(row, 1);
+	point->se = real_at(row, 2);
+	point->code = hash_at(row, 3);
+	point->definition = hash_at(row, 4);
+	point->toolchain = sqlite3_column_int64(row, 5);
+	point->launches = (uint32_t)sqlite3_column_int64(row, 6);
 }
 
 /* A point that was measured beside one of the line, which may come later. */
@@ -164,8 +164,9 @@ struct beside {
 struct point_reading {
 	struct lines_of *lines;
 	struct places places;
-	struct line *line;
-	struct beside *beside; /* of the line; owned */
+	const char *suite, *name; /* of the line */
+	struct line *line;        /* NULL: it has no point yet */
+	struct beside *beside;    /* of the line; owned */
 	size_t beside_count, beside_capacity;
 };
 
@@ -175,7 +176,7 @@ static void add_beside(
 	reading->beside = memory_grow(reading->beside, &reading->beside_capacity,
 		reading->beside_count + 1, sizeof(*reading->beside));
 	reading->beside[reading->beside_count++] = (struct beside){ place,
-		sqlite3_column_double(row, 2), real_at(row, 3), hash_at(row, 4) };
+		sqlite3_column_double(row, 1), real_at(row, 2), hash_at(row, 3) };
 }
 
 static void put_beside(struct line *line, const struct beside *beside)
@@ -220,13 +221,13 @@ static void end_line(struct point_reading *reading)
 
 static void take_row(struct point_reading *reading, struct sqlite3_stmt *row)
 {
-	struct place place = reading->places.list[sqlite3_column_int64(row, 1)];
-	bool measured = sqlite3_column_type(row, 2) != SQLITE_NULL;
+	struct place place = reading->places.list[sqlite3_column_int64(row, 0)];
+	bool measured = sqlite3_column_type(row, 1) != SQLITE_NULL;
 
 	if (place.night == UINT32_MAX)
 		return;
 	if (!reading->line)
-		reading->line = lines_of_add(reading->lines, text_at(row, 8), text_at(row, 9));
+		reading->line = lines_of_add(reading->lines, reading->suite, reading->name);
 	if (place.role != ROLE_NOW && measured)
 		add_beside(reading, row, place);
 	else if (place.role == ROLE_NOW && measured)
@@ -235,35 +236,42 @@ static void take_row(struct point_reading *reading, struct sqlite3_stmt *row)
 		reading->lines->nights[place.night].failed++;
 }
 
+static int read_line(
+	struct store *store, struct point_reading *reading, int64_t series, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT run, level, se, code, definition, toolchain, launches FROM point"
+		" WHERE series = ? ORDER BY run",
+		"i", series);
+	int more = row ? 1 : -1;
+
+	reading->line = NULL;
+	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+		take_row(reading, row);
+	end_line(reading);
+	return more;
+}
+
 static int read_points(
 	struct store *store, const char *class, struct lines_of *lines, struct err *e)
 {
 	struct point_reading reading = { .lines = lines };
-	int64_t series = -1, id;
 	struct sqlite3_stmt *row = NULL;
 	int more = read_places(store, lines, &reading.places, e);
 
 	if (!more)
 		row = database_query(&store->database, e,
-			"SELECT p.series, p.run, p.level, p.se, p.code, p.definition, "
-			"p.toolchain,"
-			" p.launches, b.suite, b.name FROM series s JOIN benchmark b ON b.id = "
-			"s.benchmark"
-			" JOIN point p ON p.series = s.id WHERE s.class = ? AND s.metric = "
-			"'time'"
-			" ORDER BY b.suite, b.name, p.run",
+			"SELECT s.id, b.suite, b.name FROM series s"
+			" JOIN benchmark b ON b.id = s.benchmark"
+			" WHERE s.class = ? AND s.metric = 'time' ORDER BY b.suite, b.name",
 			"t", class);
 	more = row ? 1 : -1;
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0) {
-		id = sqlite3_column_int64(row, 0);
-		if (id != series) {
-			end_line(&reading);
-			reading.line = NULL;
-		}
-		series = id;
-		take_row(&reading, row);
+		reading.suite = text_at(row, 1);
+		reading.name = text_at(row, 2);
+		if (read_line(store, &reading, sqlite3_column_int64(row, 0), e))
+			more = -1;
 	}
-	end_line(&reading);
 	free(reading.beside);
 	free(reading.places.list);
 	return more;

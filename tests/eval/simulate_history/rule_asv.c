@@ -85,7 +85,7 @@ static void add_night(int t)
 static void fit(struct pieces *pieces, double price)
 {
 	double best[NIGHTS + 1] = { -price };
-	int start[NIGHTS + 1], k = 0;
+	int start[NIGHTS + 1] = { 0 }, k = 0;
 
 	for (int end = 1; end <= line_of.n; end++) {
 		best[end] = INFINITY;

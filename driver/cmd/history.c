@@ -20,7 +20,7 @@ struct verb {
 };
 
 #define DECIDES                                                          \
-	"EVENT", 1, 1,                                                   \
+	"EVENT -m WHY", 1, 1,                                            \
 	{                                                                \
 		"message", "up-to", "until", "link", "machine", "alarms" \
 	}
@@ -32,7 +32,8 @@ static const struct verb verbs[] = {
 		{ "since", "state", "changed", "min", "format", "machine", "alarms" },
 		history_changes },
 	{ "health", "", 0, 0, { "all", "machine", "alarms" }, history_health },
-	{ "compare", "COMMIT|DATE COMMIT|DATE", 2, 2, { "machine" }, history_compare },
+	{ "compare", "COMMIT|DATE COMMIT|DATE", 2, 2, { "machine", "repository" },
+		history_compare },
 	{ "accept", DECIDES, history_accept },
 	{ "noise", DECIDES, history_noise },
 	{ "machine", DECIDES, history_machine },
@@ -59,7 +60,8 @@ static const struct option_def options[] = {
 		"then ordered by commits instead of by time",
 		MEMBER(revision), 0 },
 	{ "repository", 0, OPTION_TEXT, "DIR",
-		"add: the work tree that REV belongs to (default: the current folder)",
+		"add, compare: the work tree that knows the commit (default: the current "
+		"folder)",
 		MEMBER(repository), 0 },
 	{ "machine", 0, OPTION_TEXT, "NAME",
 		"add: machines of one name share a line (default: the name of the host); else: "
@@ -72,7 +74,9 @@ static const struct option_def options[] = {
 		MEMBER(alarms), 0 },
 	{ "since", 0, OPTION_TEXT, "DATE", "leave out events before YYYY-MM-DD", MEMBER(since),
 		0 },
-	{ "all", 0, OPTION_FLAG, NULL, "show decided events too; health: all benchmarks",
+	{ "all", 0, OPTION_FLAG, NULL,
+		"show decided events too, and closed ones however old; health: all "
+		"benchmarks",
 		MEMBER(all), 0 },
 	{ "message", 'm', OPTION_TEXT, "WHY", "the reason of a decision, required",
 		MEMBER(message), 0 },

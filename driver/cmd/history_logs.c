@@ -54,7 +54,8 @@ int history_compare(const struct history_args *own, char **args, int count)
 	if (store_open(&store, history_folder(own), DATABASE_READ, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	for (int i = 0; !code && i < 2; i++)
-		if (store_find_log(&store, args[i], own->machine, &logs[i], &e))
+		if (store_find_log(&store, args[i], own->machine,
+			    own->repository ? own->repository : ".", &logs[i], &e))
 			code = message_error(EXIT_USAGE, "%s", e.text);
 	store_close(&store);
 	if (!code && is_same_night(&logs[0], &logs[1]))

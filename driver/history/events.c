@@ -182,14 +182,14 @@ static enum event_state state_of(
 		return event->back ? EVENT_CLOSED : EVENT_NEW;
 	if (decision->kind == DECISION_REOPEN)
 		return EVENT_OPEN;
-	if (decision->kind == DECISION_FIXED)
-		return event->back ? EVENT_DECIDED : EVENT_OPEN;
 	if (isfinite(decision->up_to) && effect > decision->up_to)
 		return EVENT_NEW;
-	return decision->until >= 0 && !event->back &&
-			       lines->nights[lines->night_count - 1].started >= decision->until
-		       ? EVENT_DUE
-		       : EVENT_DECIDED;
+	if (event->back)
+		return EVENT_DECIDED;
+	if (decision->until >= 0 &&
+		lines->nights[lines->night_count - 1].started >= decision->until)
+		return EVENT_DUE;
+	return decision->kind == DECISION_FIXED ? EVENT_OPEN : EVENT_DECIDED;
 }
 
 static void finish(struct event *event, const struct lines_of *lines,

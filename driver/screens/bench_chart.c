@@ -47,6 +47,8 @@ static void print_marks(
 		if (mark != ' ' && (marks[at] == ' ' || marks[at] == '.'))
 			marks[at] = mark;
 	}
+	while (columns && marks[columns - 1] == ' ')
+		marks[--columns] = '\0';
 	fprintf(out, "%*s  %s\n", LABEL, "", marks);
 	fprintf(out,
 		"%*s  M machine, T compiler, B benchmark, . machine code changed;\n"
@@ -89,10 +91,11 @@ static void add_level(struct layout *layout, const struct screen *screen,
 	const struct change *change = one->change;
 	const struct event *event =
 		change ? events_of(screen->events, one->change_place) : NULL;
-	char text[FORMAT_SIZE], date[NIGHT_SIZE];
+	char text[FORMAT_SIZE], when[NIGHT_SIZE];
 
 	layout_add(layout, STYLE_PLAIN,
-		night_date(date, screen->lines->nights[line->points[one->from].night].started));
+		night_time_text(
+			when, screen->lines->nights[line->points[one->from].night].started));
 	snprintf(text, sizeof(text), "%zu", one->to - one->from);
 	layout_add(layout, STYLE_PLAIN, text);
 	layout_add(layout, STYLE_PLAIN, format_time(text, exp(one->level)));

@@ -151,7 +151,8 @@ static void print_text(
 	static const struct column shown[] = { { "benchmark", ALIGN_LEFT },
 		{ "effect", ALIGN_RIGHT }, { "95 % interval", ALIGN_RIGHT },
 		{ "changed", ALIGN_LEFT }, { "machine", ALIGN_LEFT }, { "event", ALIGN_LEFT },
-		{ "state", ALIGN_LEFT }, { "commit", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
+		{ "state", ALIGN_LEFT }, { "up to commit", ALIGN_LEFT },
+		{ "reason", ALIGN_LEFT } };
 	struct layout layout;
 
 	layout_init(&layout, shown, sizeof(shown) / sizeof(shown[0]));

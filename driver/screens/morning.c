@@ -11,6 +11,8 @@
 
 /* A screen has one page: the rest is counted. */
 #define ROWS_MAX 40
+/* A closed event is shown for so long. */
+#define CLOSED_NIGHTS 30
 
 static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
 	STYLE_DIM };
@@ -71,7 +73,11 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 static bool wanted(const struct screen *screen, const struct morning_options *options,
 	const struct event *event)
 {
-	return (options->all || event->state != EVENT_DECIDED) &&
+	size_t age = screen->lines->night_count - event->best;
+	bool over = event->state == EVENT_DECIDED ||
+		    (event->state == EVENT_CLOSED && age > CLOSED_NIGHTS);
+
+	return (options->all || !over) &&
 	       screen->lines->nights[event->best].started >= options->since;
 }
 

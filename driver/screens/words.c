@@ -59,13 +59,14 @@ char *event_place(const struct screen *screen, const struct event *event)
 	const char *subject = last->subject ? last->subject : "";
 	int64_t commits;
 
-	if (!before || !last->revision || before->height < 0 || last->height < 0)
+	if (!before || !last->revision || !before->revision || before->height < 0 ||
+		last->height < 0)
 		return dates(screen, event);
 	commits = last->height - before->height;
 	if (commits < 1)
 		return memory_format("no commit: %.*s as before", HASH_DIGITS, last->revision);
 	if (commits == 1)
 		return memory_format("commit %.*s %s", HASH_DIGITS, last->revision, subject);
-	return memory_format("one of %" PRId64 " commits up to %.*s %s", commits, HASH_DIGITS,
-		last->revision, subject);
+	return memory_format("one of %" PRId64 " commits %.*s..%.*s %s", commits, HASH_DIGITS,
+		before->revision, HASH_DIGITS, last->revision, subject);
 }

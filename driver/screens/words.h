@@ -21,7 +21,7 @@ char *night_time_text(char out[NIGHT_SIZE], int64_t seconds);
 /* "Sort/64", "Sort/64 and 3 more". The caller frees these. */
 char *event_benchmarks(const struct screen *screen, const struct event *event);
 /* Where the first night of the new level is: "commit 9f2c1e sort: branchless", "one of 7
- * commits up to 9f2c1e ...", or dates where no revisions are known. */
+ * commits 71ac03..9f2c1e ...", or dates where no revisions are known. */
 char *event_place(const struct screen *screen, const struct event *event);
 /* The largest change of the event. */
 const struct change *event_largest(const struct screen *screen, const struct event *event);

@@ -7,14 +7,17 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
+#include "driver/base/revision.h"
 #include "driver/store/kept_log.h"
 
+/* Fewer digits may be those of several commits. */
 #define WORD_MIN 4
 
 struct found {
 	char *content, *name; /* owned */
 };
 
+/* 1; 0: there is none; -1 with *e set. */
 static int find(struct store *store, const char *word, const char *machine, struct found *found,
 	struct err *e)
 {
@@ -30,31 +33,44 @@ static int find(struct store *store, const char *word, const char *machine, stru
 		"itt", size, word, machine);
 	int more = row ? database_next(&store->database, row, e) : -1;
 
-	if (more < 0)
-		return -1;
-	if (!more)
-		return bd_err(
-			e, "%s: has no night of a commit or a date '%s'", store->folder, word);
+	if (more <= 0)
+		return more;
 	if (sqlite3_column_int(row, 1))
 		return bd_err(e, "%s: the log of '%s' was given up by `bdriver history prune`",
 			store->folder, word);
 	found->content = memory_text((const char *)sqlite3_column_text(row, 0));
 	found->name = memory_text((const char *)sqlite3_column_text(row, 2));
-	return 0;
+	return 1;
 }
 
-int store_find_log(struct store *store, const char *word, const char *machine, struct log *log,
-	struct err *e)
+static int find_revision(struct store *store, const char *word, const char *machine,
+	const char *repository, struct found *found, struct err *e)
+{
+	struct revision revision = { 0 };
+	struct err unknown;
+	int more = revision_ask(&revision, repository, word, &unknown)
+			   ? 0
+			   : find(store, revision.hash, machine, found, e);
+
+	if (!more)
+		bd_err(e, "%s: has no night of %s '%s'", store->folder,
+			revision.hash ? "the commit" : "a commit or a date", word);
+	revision_release(&revision);
+	return more;
+}
+
+int store_find_log(struct store *store, const char *word, const char *machine,
+	const char *repository, struct log *log, struct err *e)
 {
 	struct found found = { 0 };
 	struct kept_text text = { 0 };
-	int rc;
+	int more = 0, rc;
 
-	if (strlen(word) < WORD_MIN)
-		return bd_err(e, "'%s': give at least %d digits of a commit, or a date", word,
-			WORD_MIN);
-	rc = find(store, word, machine, &found, e);
-	rc = rc ? rc : kept_log_read(&text, store->folder, found.content, e);
+	if (strlen(word) >= WORD_MIN)
+		more = find(store, word, machine, &found, e);
+	if (!more)
+		more = find_revision(store, word, machine, repository, &found, e);
+	rc = more > 0 ? kept_log_read(&text, store->folder, found.content, e) : -1;
 	rc = rc ? rc
 		: log_read_buffer(log, found.name, text.text, text.size, LOG_KEEP_SUMMARIES, e);
 	kept_text_release(&text);

@@ -6,11 +6,12 @@
 
 /*
  * Reads the kept log of the last night that a word names: the first digits of a revision (at
- * least 4), or the beginning of its time, "2025-02-03" or "2025-02-03 02:00". machine: of this
- * class only; NULL: any. The path of *log says which night it is, for people. *log must be
+ * least 4), the beginning of its time, "2025-02-03" or "2025-02-03 02:00", or any name of a
+ * commit that git knows in the work tree at `repository`. machine: of this class only; NULL:
+ * any. The path of *log says which night it is, for people. *log must be
  * zeroed before and may be released in either case; -1 with *e set.
  */
-int store_find_log(struct store *store, const char *word, const char *machine, struct log *log,
-	struct err *e);
+int store_find_log(struct store *store, const char *word, const char *machine,
+	const char *repository, struct log *log, struct err *e);
 
 #endif

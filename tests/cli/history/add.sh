@@ -106,6 +106,10 @@ if command -v git >/dev/null; then
 	expect 0 "$BDRIVER" history compare --history git 2025-01-02 "$(git -C repository rev-parse HEAD)"
 	has out "old   commit $(git -C repository rev-parse HEAD~1 | head -c 10), 2025-01-02T02:00:00Z"
 	has out "new   commit $(git -C repository rev-parse HEAD | head -c 10), 2025-01-05T02:00:00Z"
+	expect 0 "$BDRIVER" history compare --history git --repository repository HEAD~1 HEAD
+	has out "old   commit $(git -C repository rev-parse HEAD~1 | head -c 10), "
+	expect 2 "$BDRIVER" history compare --history git --repository repository HEAD~2 HEAD
+	has err "git: has no night of the commit 'HEAD~2'"
 	expect 2 "$BDRIVER" history add --history git --repository repository --revision nothing \
 		nights/0002.log
 	has err "git knows no commit 'nothing' in repository"

@@ -57,7 +57,7 @@ has err "has no night of a commit or a date '2024'"
 expect 2 "$BDRIVER" history compare 2025-01-30 2025-01-30
 has err 'are the same night'
 expect 2 "$BDRIVER" history compare 2025-01-30 a
-has err 'at least 4 digits'
+has err "has no night of a commit or a date 'a'"
 expect 0 "$BDRIVER" history health
 has out '1 false in 30 nights is the aim'
 has out '6 events, 0 decided, 0 called noise'
@@ -66,6 +66,8 @@ has out '6 events, 0 decided, 0 called noise'
 # Decisions: with a reason; they outlive a rebuild; bound, date and reopening.
 expect 2 "$BDRIVER" history accept E20250131
 has err 'a decision needs its reason'
+expect 2 "$BDRIVER" history accept
+has err 'usage: bdriver history accept [OPTION...] EVENT -m WHY'
 expect 2 "$BDRIVER" history accept E19700101 -m x
 has err "there is no event 'E19700101'"
 expect 0 "$BDRIVER" history accept E20250131 -m 'pays for safety' --up-to 8% --link https://example.org/1
@@ -104,6 +106,17 @@ echo nonsense >>history/bdriver.decisions
 expect 2 "$BDRIVER" history
 has err 'bdriver.decisions:'
 sed -i '$d' history/bdriver.decisions
+
+# A closed event leaves the screen after 30 nights.
+mkdir longer
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" longer --nights 90 --benchmarks 12 --launches 3 \
+	--change 40-45:7:1.1 --change 70-75:8:1.1 || bad 'no logs'
+expect 0 "$BDRIVER" history add -q --history long longer
+expect 0 "$BDRIVER" history --history long
+has out 'E20250312  closed'
+hasnt out E20250210
+expect 0 "$BDRIVER" history --history long --all
+has out 'E20250210  closed'
 
 # Wrong words; a history that may only be read.
 expect 2 "$BDRIVER" history --format json

@@ -128,6 +128,10 @@ static void test_decisions(void **state)
 	assert_int_equal(state_with(&decision, 0.03), EVENT_DECIDED);
 	decision.kind = DECISION_FIXED;
 	assert_int_equal(state_with(&decision, 0.03), EVENT_OPEN);
+	/* A repair that was promised until then; it is not as large as it is now. */
+	decision.until -= 1;
+	assert_int_equal(state_with(&decision, 0.03), EVENT_DUE);
+	assert_int_equal(state_with(&decision, 0.05), EVENT_NEW);
 	decision.kind = DECISION_REOPEN;
 	assert_int_equal(state_with(&decision, 0.03), EVENT_OPEN);
 	/* Of other nights, another machine, another benchmark. */

@@ -232,12 +232,18 @@ static bool set_huge(struct node *node, const char *start, const char *end)
 static bool read_number(struct json_reader *r, struct node *node)
 {
 	const char *p = r->lines->buffer + r->at, *end = buffer_end(r);
+	unsigned digit = (unsigned char)(*p - '0');
 
-	if (((unsigned char)(*p - '0') > 9 && *p != '-') ||
-		!number_scan(&p, end, &node->as.number) || p == end || is_token(*p))
+	node->kind = NODE_NUMBER;
+	if (digit <= 9 && p[1] == ',') { /* as many are */
+		node->as.number = digit;
+		r->at++;
+		return true;
+	}
+	if ((digit > 9 && *p != '-') || !number_scan(&p, end, &node->as.number) || p == end ||
+		is_token(*p))
 		return false;
 	r->at = (size_t)(p - r->lines->buffer);
-	node->kind = NODE_NUMBER;
 	return true;
 }
 

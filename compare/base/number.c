@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/number.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -97,11 +98,33 @@ static bool scan_exponent(const char **text, const char *end, int *exponent)
 	return true;
 }
 
+/* If all eight are digits: their value, by three multiplications instead of eight (Lemire,
+ * "Quickly parsing eight digits", 2018). */
+static bool eight_digits(const char *p, uint64_t *value)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101),
+		       pairs = UINT64_C(0x000000FF000000FF);
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	v = le64toh(v);
+	if (((v + ones * 0x46) | (v - ones * '0')) & (ones * 0x80))
+		return false;
+	v -= ones * '0';
+	v = 10 * v + (v >> 8);
+	*value = ((v & pairs) * (100 + (UINT64_C(1000000) << 32)) +
+			 (v >> 16 & pairs) * (1 + (UINT64_C(10000) << 32))) >>
+		 32;
+	return true;
+}
+
 static const char *scan_digits(const char *p, const char *end, uint64_t *mantissa)
 {
-	uint64_t sum = *mantissa;
+	uint64_t sum = *mantissa, eight;
 	unsigned digit;
 
+	for (; end - p >= 8 && eight_digits(p, &eight); p += 8)
+		sum = 100000000 * sum + eight;
 	for (; p < end && (digit = (unsigned char)(*p - '0')) <= 9; p++)
 		sum = 10 * sum + digit;
 	*mantissa = sum;

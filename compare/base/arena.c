@@ -28,7 +28,9 @@ static void add_chunk(struct arena *arena, size_t need)
 		size = need;
 	if (size > SIZE_MAX - sizeof(*chunk))
 		memory_fatal("arena");
-	chunk = memory_zeroed(1, sizeof(*chunk) + size);
+	chunk = malloc(sizeof(*chunk) + size);
+	if (!chunk)
+		memory_fatal("arena");
 	chunk->next = arena->chunks;
 	chunk->size = size;
 	arena->chunks = chunk;
@@ -60,7 +62,7 @@ static inline void *arena_cut(struct arena *arena, size_t size, size_t align)
 
 void *arena_take(struct arena *arena, size_t size)
 {
-	return arena_cut(arena, size, alignof(max_align_t));
+	return memset(arena_cut(arena, size, alignof(max_align_t)), 0, size);
 }
 
 char *arena_bytes(struct arena *arena, const char *bytes, size_t size)
@@ -81,8 +83,6 @@ void arena_empty(struct arena *arena)
 {
 	struct arena kept = { .chunks = arena->chunks, .next_size = arena->next_size };
 
-	size_t left = arena->left;
-
 	if (!kept.chunks)
 		return;
 	arena->chunks = kept.chunks->next;
@@ -90,7 +90,6 @@ void arena_empty(struct arena *arena)
 	kept.chunks->next = NULL;
 	kept.at = kept.chunks->space;
 	kept.left = kept.chunks->size;
-	memset(kept.at, 0, kept.left - left);
 	*arena = kept;
 }
 

@@ -130,15 +130,9 @@ static void find_shared_cores_on(struct log *log, const char *node)
 	core_floor_release(&floor);
 }
 
-/* Evidence is kept of all launches or of none. */
-static bool has_evidence(const struct log *log)
-{
-	return log->benchmark_count && log->benchmarks[0].launches[0].evidence;
-}
-
 static void find_shared_cores(struct log *log)
 {
-	if (!has_evidence(log))
+	if (!log->has_evidence)
 		return;
 	find_shared_cores_on(log, NULL);
 	for (size_t i = 0; i < log->nodes.count; i++)

@@ -239,9 +239,9 @@ static void evidence_free(struct evidence *evidence)
 	free(evidence);
 }
 
-static void log_benchmark_release(struct log_benchmark *b)
+static void log_benchmark_release(struct log_benchmark *b, bool has_evidence)
 {
-	for (size_t i = 0; i < b->launch_count; i++)
+	for (size_t i = 0; has_evidence && i < b->launch_count; i++)
 		evidence_free(b->launches[i].evidence);
 	if (b->launch_capacity > 1)
 		free(b->launches);
@@ -264,7 +264,7 @@ const char *log_node(struct log *log, const char *name)
 void log_release(struct log *log)
 {
 	for (size_t i = 0; i < log->benchmark_count; i++)
-		log_benchmark_release(&log->benchmarks[i]);
+		log_benchmark_release(&log->benchmarks[i], log->has_evidence);
 	for (size_t i = 0; i < log->meta_count; i++) {
 		free(log->meta[i].key);
 		free(log->meta[i].value);

@@ -169,6 +169,7 @@ struct log {
 	const char *format; /* "bdriver", "swift-csv", "swift-json" ... : static text */
 	bool complete;      /* has its "# end" line; foreign logs: true unless cut short */
 	struct log_source source;
+	bool has_evidence;   /* launches have their evidence; else none has */
 	bool summaries_only; /* no launch has samples of its own (quantiles, min/max rows) */
 	struct log_meta *meta;
 	size_t meta_count, meta_capacity;

@@ -224,8 +224,10 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 	} else if (launch->status == OUTCOME_OK && row->evidence.quantile_count > 0) {
 		summarise_quantiles(launch, row);
 	}
-	if (keep & LOG_KEEP_EVIDENCE)
+	if (keep & LOG_KEEP_EVIDENCE) {
 		launch->evidence = copy_evidence(row, keep);
+		log->has_evidence = true;
+	}
 	if (log->on_launch)
 		log->on_launch(log->on_launch_ctx, (size_t)(b - log->benchmarks), launch, row);
 	log->row_count++;

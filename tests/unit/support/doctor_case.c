@@ -61,6 +61,7 @@ struct launch *case_launch(struct log *log, const char *name, int64_t iterations
 	evidence->setup_ns = 1000;
 	evidence->clock_step_ns = launch->clock_step_ns = 1;
 	launch->evidence = evidence;
+	log->has_evidence = true;
 	launch->iterations = iterations;
 	launch->peak_kib = 10000;
 	launch_summarise(launch, samples, count);

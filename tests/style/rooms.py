@@ -23,7 +23,7 @@ TOPS = ("harness", "compare", "doctor", "driver")
 PUBLIC = "harness/bench.h"
 # Headers of the C library and of Linux, which every room may include.
 SYSTEM = """
-    assert.h ctype.h dirent.h elf.h errno.h fcntl.h fnmatch.h fts.h getopt.h glob.h inttypes.h
+    assert.h ctype.h dirent.h elf.h endian.h errno.h fcntl.h fnmatch.h fts.h getopt.h glob.h inttypes.h
     grp.h limits.h link.h locale.h math.h poll.h pthread.h pwd.h sched.h search.h setjmp.h
     semaphore.h signal.h
     spawn.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h

@@ -173,7 +173,7 @@ const struct command command_history = {
 	.details =
 		"Without a word: the morning screen, with exit code 1 if an event is new or "
 		"due. "
-		"The words: `add LOG|DIR...` stores logs, or all *.log of a folder; `show "
+		"The words: `add LOG|DIR...` stores logs, or all logs of a folder; `show "
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "
 		"benchmarks are noisy; `compare COMMIT|DATE COMMIT|DATE` compares two nights; "
 		"`accept EVENT -m WHY`, and likewise noise, machine, fixed and reopen, keep a "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +14,15 @@
 
 static int is_log(const struct dirent *entry)
 {
-	const char *dot = strrchr(entry->d_name, '.');
+	static const char *const patterns[] = { "*.log", "*.log.gz", "*.log.zst" };
 
-	return dot && dot != entry->d_name && !strcmp(dot, ".log");
+	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
+		if (!fnmatch(patterns[i], entry->d_name, FNM_PERIOD))
+			return 1;
+	return 0;
 }
 
-/* The logs that a word stands for: a file, or all *.log of a folder. */
+/* The logs that a word stands for: a file, or all logs of a folder. */
 static int list_logs(struct string_list *paths, const char *word)
 {
 	struct dirent **entries;
@@ -36,7 +40,7 @@ static int list_logs(struct string_list *paths, const char *word)
 	}
 	if (n >= 0)
 		free(entries);
-	return n > 0 ? 0 : message_error(EXIT_USAGE, "%s: there is no *.log in it", word);
+	return n > 0 ? 0 : message_error(EXIT_USAGE, "%s: there is no log in it", word);
 }
 
 static int add_one(struct store *store, const char *path, const struct history_args *own)

@@ -15,6 +15,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "compare/base/lines.h"
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
 
@@ -22,7 +23,6 @@
 #define ENDING ".log.gz"
 /* Level 2 packs a log of numbers nearly as small as 3, in two thirds of the time. */
 #define PACKED_AS "wb2"
-#define CHUNK     (1u << 18)
 
 static void hash(struct kept_text *text, size_t start)
 {
@@ -38,26 +38,17 @@ void kept_text_release(struct kept_text *text)
 	*text = (struct kept_text){ 0 };
 }
 
-/* zlib reads what is not compressed as it stands. */
 static int read_all(struct kept_text *text, const char *path, struct err *e)
 {
-	gzFile in = gzopen(path, "rbe");
-	size_t capacity = 0;
-	int n = 1, code;
+	struct lines in = { 0 };
+	int more = lines_open(&in, path, e) ? -1 : 1;
 
-	*text = (struct kept_text){ 0 };
-	if (!in)
-		return bd_err(e, "%s: cannot be read: %s", path, strerror(errno));
-	while (n > 0) {
-		text->text = memory_grow(text->text, &capacity, text->size + CHUNK + 1, 1);
-		n = gzread(in, text->text + text->size, CHUNK);
-		text->size += n > 0 ? (size_t)n : 0;
-	}
-	text->text[text->size] = '\0';
-	code = gzclose_r(in);
-	if (n < 0 || code == Z_BUF_ERROR)
-		return bd_err(e, "%s: cannot be read: it is damaged or cut short", path);
-	return 0;
+	while (more > 0)
+		more = lines_more(&in, e);
+	*text = (struct kept_text){ .text = in.buffer, .size = in.end };
+	in.buffer = NULL;
+	lines_release(&in);
+	return more;
 }
 
 int kept_text_read(struct kept_text *text, const char *path, struct err *e)

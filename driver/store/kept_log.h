@@ -22,7 +22,7 @@ struct kept_text {
 	char content[KEPT_CONTENT_SIZE];
 };
 
-/* Reads a log as it was given and computes its content hash. */
+/* Reads a log as it was given, or before gzip or zstd packed it, and computes its hash. */
 int kept_text_read(struct kept_text *text, const char *path, struct err *e);
 void kept_text_release(struct kept_text *text);
 

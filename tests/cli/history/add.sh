@@ -41,6 +41,17 @@ levels other | diff first - || bad 'the order of arrival matters'
 expect 0 "$BDRIVER" history add --history third history/logs/*/*.log.gz
 levels third | diff first - || bad 'kept logs cannot be added'
 
+# Compressed ones are the same logs.
+mkdir packed
+cp nights/000[12].log packed
+gzip packed/0001.log
+if command -v zstd >/dev/null; then zstd -q --rm packed/0002.log; fi
+expect 0 "$BDRIVER" history add packed
+[ "$(grep -c ': known already$' out)" = 2 ] || bad "compressed: $(cat out)"
+head -c 100 packed/0001.log.gz >packed/cut.log.gz
+expect 2 "$BDRIVER" history add packed/cut.log.gz
+has err 'packed/cut.log.gz: cannot be read'
+
 rm history/history.db*
 expect 4 "$BDRIVER" history add nights
 has err 'history.db: is missing, but there are kept logs'
@@ -135,10 +146,10 @@ sed '/started/d' nights/0001.log >undated.log
 expect 2 "$BDRIVER" history add undated.log
 has err "undated.log: does not say when it was measured"
 expect 2 "$BDRIVER" history add missing.log
-has err 'missing.log: cannot be read'
+has err 'missing.log: cannot be opened'
 mkdir empty
 expect 2 "$BDRIVER" history add empty
-has err 'there is no *.log in it'
+has err 'there is no log in it'
 expect 2 "$BDRIVER" history ad
 has err "did you mean 'add'?"
 expect 2 "$BDRIVER" history rebuild --partial

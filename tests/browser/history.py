@@ -98,6 +98,9 @@ def main():
                 browser.frames()
                 wide = browser.run("document.documentElement.scrollWidth")
                 check(width < 500 or wide <= width, f"{place} at {width}: {wide} wide")
+                over = browser.run("""[...document.querySelectorAll('td')]
+                    .filter(t => t.scrollWidth > t.clientWidth + 1).map(t => t.textContent)""")
+                check(not over, f"{place} at {width}: cells that overlap the next: {over[:3]}")
                 if len(sys.argv) > 2:
                     browser.picture(f"{sys.argv[2]}/{place.replace('/', '-')}-{width}.png")
         check(not browser.problems, f"the console is silent: {browser.problems}")

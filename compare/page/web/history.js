@@ -102,7 +102,8 @@ var site = (function () {
 		main.append("h1").text(open.length ? open.length + (open.length === 1 ?
 			" event is new or due" : " events are new or due") : "Nothing is new");
 		main.append("p").attr("class", "headline").text(one.nights.length + " nights, the last one " +
-			date(one, one.nights.length - 1) + ": " + last[4] + " benchmarks failed, " + last[3] +
+			date(one, one.nights.length - 1) + ": " + last[4] +
+			(last[4] === 1 ? " benchmark" : " benchmarks") + " failed, " + last[3] +
 			" of " + last[2] + " launches disturbed.");
 		rows(main, one.events, [["event", function (e) { return e.name; }],
 			["state", function (e) { return e.state; }],

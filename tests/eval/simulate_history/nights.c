@@ -111,6 +111,7 @@ static int read_levels(struct nights *n, const char *path)
 	double level, se;
 	int t, last = 0;
 
+	/* NOLINTNEXTLINE(cert-err34-c): the levels are those of a study of ours */
 	while (in && fscanf(in, "%zu %d %lf %lf", &line, &t, &level, &se) == 4) {
 		if (line >= LINES || t < 0 || t >= NIGHTS) {
 			fclose(in);

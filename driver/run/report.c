@@ -28,8 +28,9 @@ static void print_failures(const struct run *run, FILE *out)
 	if (run->builds.count == 1)
 		snprintf(of, sizeof(of), " of %zu", run->subject_count);
 	if (failed)
-		fprintf(out, "%zu%s benchmark%s could not be measured; %s %s%s\n", failed, of,
+		fprintf(out, "%zu%s benchmark%s%s could not be measured; %s %s%s\n", failed, of,
 			PLURAL(*of ? run->subject_count : failed),
+			*of ? "" : " (counted in each build)",
 			said ? "see" : "the log says why, as", run->errors.path,
 			said ? "" : " could not be written");
 	if (broken)

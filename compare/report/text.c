@@ -239,8 +239,8 @@ static void print_legend(
 		fputs("x4: takes four times as long as before; /4: a quarter of the time\n",
 			out);
 	if (shown->families)
-		fputs("(2 of 3): two of three NAME/... have this verdict; the largest "
-		      "change is shown\n",
+		fputs("(N of M): N of M NAME/... have this verdict; the largest change is "
+		      "shown\n",
 			out);
 }
 

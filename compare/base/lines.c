@@ -50,10 +50,12 @@ static ssize_t read_gzip(struct lines *lines, char *to, size_t room)
 	int n = gzread(lines->gzip, to, (unsigned)(room < CHUNK_SIZE ? room : CHUNK_SIZE)),
 	    code;
 
+	gzerror(lines->gzip, &code);
 	/* A file that was cut short ends early without an error. */
-	if (n >= 0 && (gzerror(lines->gzip, &code), code == Z_OK || code == Z_STREAM_END))
+	if (n >= 0 && (code == Z_OK || code == Z_STREAM_END))
 		return n;
-	errno = EIO;
+	if (code != Z_ERRNO)
+		errno = EBADMSG;
 	return -1;
 }
 
@@ -122,7 +124,8 @@ static int fill_buffer(struct lines *lines, struct err *e)
 			lines->buffer, &lines->capacity, lines->end + CHUNK_SIZE, 1);
 	n = read_source(lines, lines->buffer + lines->end, lines->capacity - lines->end - 1);
 	if (n < 0)
-		return bd_err(e, "%s: cannot be read: %s", lines->path, strerror(errno));
+		return bd_err(e, "%s: cannot be read: %s", lines->path,
+			errno == EBADMSG ? "it is damaged or cut short" : strerror(errno));
 	lines->end += (size_t)n;
 	lines->at_end = n == 0;
 	return 0;

@@ -67,7 +67,7 @@ ssize_t zstd_read(struct zstd_file *file, char *to, size_t room)
 			return 0;
 		left = ZSTD_decompressStream(file->stream, &out, &file->in);
 		if (ZSTD_isError(left) || (!more && left && !out.pos)) {
-			errno = EIO;
+			errno = EBADMSG; /* as of a damaged gzip file */
 			return -1;
 		}
 		file->within = left != 0;

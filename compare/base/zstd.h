@@ -13,7 +13,8 @@ struct zstd_file;
 bool zstd_made(int fd);
 /* Reads from the descriptor, which stays the caller's. */
 struct zstd_file *zstd_open(int fd);
-/* The next bytes; 0 at the end; -1 with errno set, EBADMSG if the file is damaged or cut short. */
+/* The next bytes; 0 at the end; -1 with errno set, EBADMSG if the file is damaged or cut short.
+ */
 ssize_t zstd_read(struct zstd_file *file, char *to, size_t room);
 void zstd_close(struct zstd_file *file);
 

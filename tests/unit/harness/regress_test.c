@@ -14,18 +14,26 @@
 static char steps[16]; /* b before, r run */
 static uint64_t iterations;
 
+static void note(char step)
+{
+	size_t n = strlen(steps);
+
+	assert_true(n + 1 < sizeof(steps));
+	steps[n] = step;
+}
+
 static void before(struct bd *b, uint64_t n)
 {
 	(void)b;
 	assert_true(n >= 1);
-	strcat(steps, "b");
+	note('b');
 }
 
 static void run(struct bd *b, uint64_t n)
 {
 	struct timespec pause = { .tv_nsec = 2000000 };
 
-	strcat(steps, "r");
+	note('r');
 	iterations += n;
 	nanosleep(&pause, NULL);
 	bd_result(b, (uint64_t)b->arg);

@@ -26,48 +26,50 @@ static const double steps_ns[SETTLE_STEPS] = { 5e4, 1e5, 2e5, 5e5, 1e6 };
 /* Standard error of a median, from the interquartile range of n normal values. */
 #define MEDIAN_ERROR (1.2533 / 1.349)
 
-/* Lower quartile of the samples that begin in [from, to) ns after the turn began, without the
- * first one; NAN if there are fewer than `least`. */
-static double quartile_between(const double *samples, size_t n, double iterations, double from,
-	double to, size_t least, double *scratch)
+/* Adds the samples that begin in [from, to) ns after the turn began, without the first one.
+ * Returns their lower quartile; NAN if there are fewer than `least`. */
+static double add_between(struct settle_values *pool, const double *samples, size_t n,
+	double iterations, double from, double to, size_t least)
 {
+	size_t first = pool->count, count;
 	double at = 0;
-	size_t count = 0;
 
+	pool->values = memory_grow(
+		pool->values, &pool->capacity, pool->count + n, sizeof(*pool->values));
 	for (size_t i = 0; i < n; i++) {
 		if (i && at >= from && at < to)
-			scratch[count++] = samples[i];
+			pool->values[pool->count++] = samples[i];
 		at += samples[i] * iterations;
 	}
-	return count < least ? NAN : quantile_r7_unsorted(scratch, count, 0.25);
+	count = pool->count - first;
+	return count < least ? NAN : quantile_r7_unsorted(pool->values + first, count, 0.25);
 }
 
-static void add_turn(struct settle *settle, const double *samples, size_t n, double iterations,
-	double *scratch)
+static void add_turn(struct settle *settle, const double *samples, size_t n, double iterations)
 {
-	double settled = quartile_between(
-		samples, n, iterations, SETTLED_NS, INFINITY, SAMPLES_MIN, scratch);
+	double settled = add_between(
+		&settle->settled, samples, n, iterations, SETTLED_NS, INFINITY, SAMPLES_MIN);
 
 	for (size_t i = 0; i < n; i++)
 		if (!settle->sample_ns || samples[i] * iterations < settle->sample_ns)
 			settle->sample_ns = samples[i] * iterations;
 	for (size_t k = 0; k < SETTLE_STEPS; k++) {
-		double after = quartile_between(
-			samples, n, iterations, steps_ns[k], REACH * steps_ns[k], 1, scratch);
-		double excess = log(after / settled);
+		struct settle_values *excess = &settle->excess[k];
+		double after = add_between(&settle->after[k], samples, n, iterations,
+			steps_ns[k], REACH * steps_ns[k], 1);
+		double value = log(after / settled);
 
-		if (!isfinite(excess))
+		if (!isfinite(value))
 			continue;
-		settle->excess[k] = memory_grow(settle->excess[k], &settle->capacity[k],
-			settle->count[k] + 1, sizeof(double));
-		settle->excess[k][settle->count[k]++] = excess;
+		excess->values = memory_grow(excess->values, &excess->capacity,
+			excess->count + 1, sizeof(*excess->values));
+		excess->values[excess->count++] = value;
 	}
 }
 
 void settle_add(struct settle *settle, const double *samples, size_t n,
 	const char *turn_samples, int64_t iterations)
 {
-	double *scratch = memory_zeroed(n + 1, sizeof(*scratch));
 	size_t first = 0;
 	char *end;
 
@@ -76,32 +78,43 @@ void settle_add(struct settle *settle, const double *samples, size_t n,
 
 		if (end == p || count > n - first)
 			break;
-		add_turn(settle, samples + first, count, (double)iterations, scratch);
+		add_turn(settle, samples + first, count, (double)iterations);
 		first += count;
 	}
-	free(scratch);
 }
 
-static bool is_settled(const struct settle *settle, size_t step)
+/* The quartiles of all turns together hardly change if others slow the CPU now and then. */
+static bool is_settled_together(struct settle *settle, size_t step)
 {
-	const double *excess = settle->excess[step];
-	size_t n = settle->count[step];
-	double *sorted, error, most;
+	const struct settle_values *after = &settle->after[step], *settled = &settle->settled;
 
-	if (n < TURNS_MIN)
-		return false;
-	sorted = memory_zeroed(n, sizeof(*sorted));
-	memcpy(sorted, excess, n * sizeof(*sorted));
-	quantile_sort(sorted, n);
-	error = MEDIAN_ERROR * (quantile_r7(sorted, n, 0.75) - quantile_r7(sorted, n, 0.25)) /
+	return fabs(log(quantile_r7_unsorted(after->values, after->count, 0.25) /
+			quantile_r7_unsorted(settled->values, settled->count, 0.25))) <= EXCESS;
+}
+
+/* Noise of single turns may be large, but it is the same after any time. */
+static bool is_settled_by_turn(const struct settle_values *excess)
+{
+	size_t n = excess->count;
+	double error, most;
+
+	quantile_sort(excess->values, n);
+	error = MEDIAN_ERROR *
+		(quantile_r7(excess->values, n, 0.75) - quantile_r7(excess->values, n, 0.25)) /
 		sqrt((double)n);
 	most = fmax(EXCESS, fmin(ERRORS * error, EXCESS_MOST));
-	most -= fabs(quantile_median(sorted, n));
-	free(sorted);
-	return most >= 0;
+	return fabs(quantile_median(excess->values, n)) <= most;
 }
 
-struct turn_length settle_length(const struct settle *builds, size_t count)
+static bool is_settled(struct settle *settle, size_t step)
+{
+	struct settle_values *excess = &settle->excess[step];
+
+	return excess->count >= TURNS_MIN &&
+	       (is_settled_by_turn(excess) || is_settled_together(settle, step));
+}
+
+struct turn_length settle_length(struct settle *builds, size_t count)
 {
 	struct turn_length length = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
 	double sample_ns = 0;
@@ -123,7 +136,10 @@ struct turn_length settle_length(const struct settle *builds, size_t count)
 
 void settle_release(struct settle *settle)
 {
-	for (size_t k = 0; k < SETTLE_STEPS; k++)
-		free(settle->excess[k]);
+	for (size_t k = 0; k < SETTLE_STEPS; k++) {
+		free(settle->excess[k].values);
+		free(settle->after[k].values);
+	}
+	free(settle->settled.values);
 	*settle = (struct settle){ 0 };
 }

@@ -23,12 +23,18 @@ struct turn_length {
 
 #define SETTLE_STEPS     5
 
+struct settle_values {
+	double *values;
+	size_t count, capacity;
+};
+
 /* Of one build. Zeroed it is empty. */
 struct settle {
-	/* For each time to settle that is tried, and each turn: ln of the lower quartile of the
-	 * samples after that time over the one of the samples after 2 ms. */
-	double *excess[SETTLE_STEPS];
-	size_t count[SETTLE_STEPS], capacity[SETTLE_STEPS];
+	/* For each time to settle that is tried: ns per iteration of the samples after it, of
+	 * all turns; and of the samples after 2 ms. */
+	struct settle_values after[SETTLE_STEPS], settled;
+	/* For each turn: ln of the quotient of the lower quartiles of both. */
+	struct settle_values excess[SETTLE_STEPS];
 	double sample_ns; /* the shortest sample; 0: none */
 };
 
@@ -37,11 +43,12 @@ struct settle {
 void settle_add(struct settle *settle, const double *samples, size_t n,
 	const char *turn_samples, int64_t iterations);
 /*
- * The shortest turns after whose first part all builds are within 1 % of their settled time, or
- * within two standard errors if those are between 1 and 3 %. Turns of 10 ms with 2 ms dropped
- * if there are none shorter.
+ * The shortest turns after whose first part all builds are within 1 % of their settled time, by
+ * the lower quartiles of all turns or by the median of the excess; by the latter also within
+ * two standard errors if those are between 1 and 3 %. Turns of 10 ms with 2 ms dropped if there
+ * are none shorter.
  */
-struct turn_length settle_length(const struct settle *builds, size_t count);
+struct turn_length settle_length(struct settle *builds, size_t count);
 void settle_release(struct settle *settle);
 
 #endif

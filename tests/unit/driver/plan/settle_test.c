@@ -58,6 +58,47 @@ static struct turn_length length_of(
 	return length;
 }
 
+/* Turns of samples of 10 us; spans of 1 to 5 ms in which they take a third longer. */
+static void add_beside_neighbour(struct settle *settle, double settle_us)
+{
+	static double samples[12 * 1000];
+	char text[512] = "";
+	double left_us = 0, slow = 1;
+	size_t n = 0;
+
+	for (unsigned t = 0; t < 12; t++) {
+		size_t first = n;
+
+		for (double at = 0; at < 5000; n++) {
+			double us = 10 * slow * (at < settle_us ? 1.3 : 1);
+
+			if (left_us <= 0) {
+				left_us = 1000 + 4000 * drand48();
+				slow = slow > 1 ? 1 : 4. / 3;
+			}
+			left_us -= us;
+			at += us;
+			samples[n] = us * US / 4;
+		}
+		sprintf(text + strlen(text), "%zu ", n - first);
+	}
+	settle_add(settle, samples, n, text, 4);
+}
+
+static struct turn_length length_beside_neighbour(unsigned seed, double settle_us)
+{
+	struct settle builds[2] = { 0 };
+	struct turn_length length;
+
+	srand48(seed);
+	for (int i = 0; i < 2; i++)
+		add_beside_neighbour(&builds[i], settle_us);
+	length = settle_length(builds, 2);
+	for (int i = 0; i < 2; i++)
+		settle_release(&builds[i]);
+	return length;
+}
+
 static void expect(struct turn_length length, double slice_us, double settle_us)
 {
 	assert_int_equal(length.slice_ns, slice_us * US);
@@ -85,6 +126,20 @@ static void test_what_never_settles_has_long_turns(void **state)
 	expect(length_of(10, 1990, 1.3, 0), 10000, 2000);
 	/* The first samples are faster: it is not the same state either. */
 	expect(length_of(10, 1990, 0.8, 0), 10000, 2000);
+}
+
+/* A neighbour slows the CPU by a third for some milliseconds, half of the time. */
+static void test_noise_of_a_neighbour(void **state)
+{
+	unsigned short_turns = 0, wrong = 0;
+
+	(void)state;
+	for (unsigned seed = 1; seed <= 200; seed++) {
+		short_turns += length_beside_neighbour(seed, 0).settle_ns <= 100 * US;
+		wrong += length_beside_neighbour(seed, 190).settle_ns < 200 * US;
+	}
+	assert_true(short_turns >= 160);
+	assert_int_equal(wrong, 0);
 }
 
 /* Turns hold a few samples. */
@@ -125,7 +180,7 @@ static void test_few_turns_and_odd_lists(void **state)
 	settle_add(&builds[0], samples, 3, "4", 1);
 	settle_add(&builds[0], samples, 3, "x", 1);
 	settle_add(&builds[0], samples, 0, "0 0", 1);
-	assert_int_equal(builds[0].count[0], 3);
+	assert_int_equal(builds[0].excess[0].count, 3);
 	settle_release(&builds[0]);
 }
 
@@ -134,6 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_turns_follow_the_time_to_settle),
 		cmocka_unit_test(test_what_never_settles_has_long_turns),
+		cmocka_unit_test(test_noise_of_a_neighbour),
 		cmocka_unit_test(test_long_samples),
 		cmocka_unit_test(test_the_slower_build_counts),
 		cmocka_unit_test(test_few_turns_and_odd_lists),

@@ -111,7 +111,7 @@ char *words_machine(const struct comparison *comparison)
 	char percent[FORMAT_SIZE];
 
 	if (state.busy)
-		string_list_add(&list, "busy");
+		string_list_add(&list, "busy at the start");
 	if (state.shared)
 		string_list_add(&list, "shared cores");
 	if (state.known && state.disturbed.of)

@@ -14,7 +14,7 @@
 char *words_log(const struct comparison *comparison, bool is_old, bool brief);
 /* "paired, threshold 1 %, ..."; unless brief, what the rule means as well. */
 char *words_rule(const struct comparison *comparison, bool brief);
-/* "busy, shared cores, 12 % of launches disturbed"; NULL where the logs do not say it. */
+/* "busy at the start, 12 % of launches disturbed"; NULL where the logs do not say it. */
 char *words_machine(const struct comparison *comparison);
 /* "3 regressed, 5 improved, ..."; verdicts without a row are left out. */
 char *words_counts(const struct comparison *comparison);

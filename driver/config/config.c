@@ -52,7 +52,7 @@ void config_init(struct config *config)
 		.threshold = NAN,
 		.fdr = NAN,
 		.equivalence = NAN };
-	smoke = add_built_in(config, "smoke", 8, 30000000, 20);
+	smoke = add_built_in(config, "smoke", 16, 10000000, 24);
 	smoke->changed = 1;
 	smoke->interleave = INTERLEAVE_SHORT;
 	add_built_in(config, "nightly", 20, 50000000, -1);

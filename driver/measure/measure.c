@@ -17,6 +17,8 @@
 #include "harness/turn.h"
 
 #define GRACE_MS 1000
+/* In a launch, if turns are short. */
+#define TURNS_LEAST 3
 
 static struct worker *worker_of(const struct measure *m, unsigned index)
 {
@@ -26,6 +28,16 @@ static struct worker *worker_of(const struct measure *m, unsigned index)
 static struct worker_process *process_of(const struct measure *m, unsigned index)
 {
 	return &worker_of(m, index)->processes[index % m->state->processes];
+}
+
+static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
+{
+	int64_t ns = m->options->launch_time_ns;
+	int64_t turns_ns = TURNS_LEAST * measure_subject_of(m, worker)->length.slice_ns;
+
+	if (measure_slot_of(m, worker)->launch_time_ns)
+		return measure_slot_of(m, worker)->launch_time_ns;
+	return m->options->short_turns && turns_ns > ns ? turns_ns : ns;
 }
 
 static struct launch_request request_of(
@@ -44,8 +56,7 @@ static struct launch_request request_of(
 						 : subject->iterations,
 		.regress = slot->regress,
 		.samples = slot->samples ? slot->samples : m->options->samples,
-		.launch_time_ns = slot->launch_time_ns ? slot->launch_time_ns
-						       : m->options->launch_time_ns,
+		.launch_time_ns = launch_time_of(m, worker),
 		.iteration_ns = subject->iteration_ns,
 		.any_count = subject->counts == COUNTS_ANY,
 		.way = subject->ways[build],

@@ -10,7 +10,7 @@
 #include "compare/stats/quantile.h"
 #include "harness/turn.h"
 
-static const double steps_ns[SETTLE_STEPS] = { 5e4, 1e5, 2e5, 5e5, 1e6 };
+static const double steps_ns[SETTLE_STEPS] = { 2e5, 5e5, 1e6 };
 #define SETTLED_NS 2e6
 /* A step is judged by the samples that begin between it and so many times of it. */
 #define REACH 2
@@ -19,8 +19,8 @@ static const double steps_ns[SETTLE_STEPS] = { 5e4, 1e5, 2e5, 5e5, 1e6 };
 /* Fewer turns, or settled samples in a turn, tell nothing. */
 #define TURNS_MIN   4
 #define SAMPLES_MIN 3
-#define EXCESS      0.01
-#define EXCESS_MOST 0.03
+#define EXCESS      0.005
+#define EXCESS_MOST 0.015
 /* Noise alone exceeds so many standard errors in one of twenty. */
 #define ERRORS 2
 /* Standard error of a median, from the interquartile range of n normal values. */

@@ -7,7 +7,7 @@
 
 /*
  * How long the turns of a benchmark have to be. When the turn passes, caches and branch
- * predictor are those of the other launch. Most benchmarks are as fast as ever after 0.1 ms,
+ * predictor are those of the other launch. Most benchmarks are as fast as ever after 0.2 ms,
  * some after milliseconds. Noise falls with the length of turns, so turns are five times as
  * long as the benchmark takes to settle, and the samples before that are dropped.
  */
@@ -21,7 +21,7 @@ struct turn_length {
 #define SETTLE_LAUNCH_NS INT64_C(60000000)
 #define SETTLE_SAMPLES   20000
 
-#define SETTLE_STEPS     5
+#define SETTLE_STEPS     3
 
 struct settle_values {
 	double *values;
@@ -43,10 +43,10 @@ struct settle {
 void settle_add(struct settle *settle, const double *samples, size_t n,
 	const char *turn_samples, int64_t iterations);
 /*
- * The shortest turns after whose first part all builds are within 1 % of their settled time, by
- * the lower quartiles of all turns or by the median of the excess; by the latter also within
- * two standard errors if those are between 1 and 3 %. Turns of 10 ms with 2 ms dropped if there
- * are none shorter.
+ * The shortest turns after whose first part all builds are within 0.5 % of their settled time,
+ * by the lower quartiles of all turns or by the median of the excess; by the latter also within
+ * two standard errors if those are between 0.5 and 1.5 %. Turns of 10 ms with 2 ms dropped if
+ * there are none shorter.
  */
 struct turn_length settle_length(struct settle *builds, size_t count);
 void settle_release(struct settle *settle);

@@ -126,6 +126,7 @@ struct measure_options run_events_options(struct run *run)
 		.own_cpu = topology_driver_cpu(&run->cpus.topology, run->cpus.workers),
 		.samples = run->settings.samples,
 		.launch_time_ns = run->settings.launch_time_ns,
+		.short_turns = run->settings.short_turns,
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
 		.host = run->node,

@@ -166,7 +166,7 @@ has compared '"old":{'
 } >compared
 diff printed compared || bad 'three builds: the comparisons that are printed'
 
-# Smoke: six rounds of all, more of some, not more than eight of each on average; then 20 fresh ones of
+# Smoke: six rounds of all, more of some, not more than 16 of each on average; then 24 fresh ones of
 # a few: verdicts rest on these.
 printf '[profile smoke]\nlaunch_time = 1ms\nsamples = 3\n' >bdriver.ini
 code=0
@@ -175,7 +175,7 @@ code=0
 same_as_compare printed smoke_out/old.log smoke_out/new.log "$code"
 rm bdriver.ini
 cells smoke_out/old.log stage benchmark | sort | uniq -c >counts
-awk '$2 == 2 && $1 != 20 || $2 == 1 && ($1 < 6 || $1 > 40)' counts >odd
+awk '$2 == 2 && $1 != 24 || $2 == 1 && ($1 < 6 || $1 > 40)' counts >odd
 [ ! -s odd ] || bad "smoke: launches and stages: $(cat odd)"
 awk '{ n[$2]++; sum[$2] += $1 } END { exit !(n[1] && n[2] && sum[1] > 6 * n[1]) }' counts ||
 	bad "smoke: no second stage, or nothing got more than six rounds: $(cat counts)"

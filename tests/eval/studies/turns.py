@@ -16,7 +16,7 @@ import tempfile
 from study import (COMPARED, SOURCE, arguments, bdriver, built, bursts, compare, listed, measured,
                    need, no_repeats, own_lock, print_csv, quantile, say, sign, stop, suites, tree)
 
-# Way -> option of the run, arguments of the suites.
+# Way -> option of the run, arguments of the suites, time of a launch if not --launch-time.
 WAYS = {
     "10 ms, all kept": ("long", "--settle 1ns"),
     "2 ms, all kept": ("long", "--slice 2ms --settle 1ns"),
@@ -25,8 +25,9 @@ WAYS = {
     "0.1 ms, all kept": ("long", "--slice 100us --settle 1ns"),
     "10 ms, first 2 ms dropped": ("long", ""),
     "as short as the benchmark allows": ("short", ""),
+    "the same, launches of 10 ms": ("short", "", "10ms"),
 }
-OLD, LONG, SHORT = "10 ms, all kept", "10 ms, first 2 ms dropped", "as short as the benchmark allows"
+OLD, LONG, SHORT = "10 ms, all kept", "10 ms, first 2 ms dropped", "the same, launches of 10 ms"
 FEW = f"{OLD};{LONG};{SHORT}"
 CLANG_SUITES = "classic;uthash;zlib;xxhash"
 
@@ -101,8 +102,10 @@ def part(share):
     return estimate
 
 
+RULE = "minimum", "quartile", "slices"  # the rule takes the least noisy of these
 ESTIMATES = {
     "median": lambda old, new: statistics.median(new["samples"]) / statistics.median(old["samples"]),
+    "minimum": lambda old, new: min(new["samples"]) / min(old["samples"]),
     "quartile": lambda old, new: quantile(new["samples"], .25) / quantile(old["samples"], .25),
     "slices": slices,
     "quarter": part(1 / 4),
@@ -155,18 +158,20 @@ def agreement(rounds, reference):
     return near, count
 
 
-def typical_sd(rounds, estimate):
-    spread = [statistics.stdev(each[estimate]) for each in rounds.values()
-              if len(each.get(estimate, [])) >= 4]
-    return statistics.median(spread)
+def typical_sd(rounds, *estimates):
+    """Median over benchmarks of the least SD between rounds."""
+    spread = [[statistics.stdev(each[name]) for name in estimates if len(each.get(name, [])) >= 4]
+              for each in rounds.values()]
+    return statistics.median(min(some) for some in spread if some)
 
 
 def run(options, way, old, new, names, seed, out, rounds):
-    interleave, words = WAYS[way]
+    interleave, words, *launch_time = WAYS[way]
     config = configuration(out.parent / f"{out.name}.ini", old, words)
     done = bdriver("run", "-c", config, "--old", old, "--new", new, "-o", out, "-r", rounds,
-                   "--launch-time", options.launch_time, "--interleave", interleave, "-j",
-                   options.workers, "-q", "--seed", seed, *names, allowed=(0, 1, 3))
+                   "--launch-time", *(launch_time or [options.launch_time]),
+                   "--interleave", interleave, "-j", options.workers, "-q", "--seed", seed, *names,
+                   allowed=(0, 1, 3))
     return done.wall
 
 
@@ -202,25 +207,23 @@ def table_of(options, found, trial):
         for number, (wall, rounds, lengths, rows) in enumerate(repeats):
             each = wall * options.workers / options.rounds / max(1, len(rounds))
             spread = {name: typical_sd(rounds, name) for name in ESTIMATES}
-            cost = {name: spread[name] ** 2 * each for name in ESTIMATES}
+            spread["rule"] = typical_sd(rounds, *RULE)
+            widths = [math.log(row["ratio_high"] / row["ratio_low"]) / 2 for row in rows]
+            width = statistics.median(widths)
+            cost = {name: sd ** 2 * each for name, sd in spread.items()}
+            cost["width"] = width ** 2 * each
             base.setdefault(number, cost)
             reference = found.get(LONG, repeats)
             other = reference[(number + 1) % len(reference)][1]
             say(f"{way}, repeat {number + 1}, against long turns:")
             near, count = agreement(rounds, other) if len(reference) > 1 else (0, 0)
-            widths = [math.log(row["ratio_high"] / row["ratio_low"]) / 2 for row in rows]
             yield {
                 "pair": options.pair, "way": way, "repeat": number + 1,
                 "benchmarks": len(rounds), "seconds_a_slot": f"{each:.4f}",
-                "sd_median": f"{100 * spread['median']:.2f}",
-                "sd_quartile": f"{100 * spread['quartile']:.2f}",
-                "sd_slices": f"{100 * spread['slices']:.2f}",
-                "sd_quarter": f"{100 * spread['quarter']:.2f}",
-                "sd_half": f"{100 * spread['half']:.2f}",
-                "cost_median": f"{cost['median'] / base[number]['median']:.3f}",
-                "cost_quartile": f"{cost['quartile'] / base[number]['quartile']:.3f}",
-                "cost_slices": f"{cost['slices'] / base[number]['slices']:.3f}",
-                "compared": len(rows), "half_width": f"{100 * statistics.median(widths):.2f}",
+                **{f"sd_{name}": f"{100 * sd:.2f}" for name, sd in spread.items()},
+                **{f"cost_{name}": f"{cost[name] / base[number][name]:.3f}"
+                   for name in ("median", "slices", "rule", "width")},
+                "compared": len(rows), "half_width": f"{100 * width:.2f}",
                 "undecided": sum(row["verdict"] == "inconclusive" for row in rows),
                 "changed": sum(sign(row) != 0 for row in rows),
                 "agree": near, "agree_of": count,
@@ -231,7 +234,7 @@ def table_of(options, found, trial):
 
 def main():
     options = arguments(pair="copies", benchmarks=130, rounds=8, repeats=1, group=13,
-                        launch_time="30ms", workers=2, ways=FEW, bursts=False)
+                        launch_time="50ms", workers=2, ways=FEW, bursts=False)
     ways = list(WAYS) if options.ways == "all" else options.ways.split(";")
     if options.pair not in ("copies", "size", "clang") or set(ways) - set(WAYS):
         stop("--pair is copies, size or clang; --ways are of: " + "; ".join(WAYS))

@@ -49,9 +49,9 @@ static void test_empty_file_gives_what_is_built_in(void **state)
 	assert_true(isnan(config.threshold));
 	smoke = config_profile(&config, "smoke");
 	nightly = config_profile(&config, "nightly");
-	assert_int_equal(smoke->rounds, 8);
-	assert_int_equal(smoke->launch_time_ns, 30000000);
-	assert_int_equal(smoke->stage2_rounds, 20);
+	assert_int_equal(smoke->rounds, 16);
+	assert_int_equal(smoke->launch_time_ns, 10000000);
+	assert_int_equal(smoke->stage2_rounds, 24);
 	assert_int_equal(nightly->rounds, 20);
 	assert_int_equal(nightly->launch_time_ns, 50000000);
 	assert_null(config_profile(&config, "weekly"));
@@ -97,7 +97,7 @@ static void test_every_section(void **state)
 	assert_int_equal(s->output_kib, 4096);
 	assert_string_equal(config.suites[1]->path, "/bin/x;y");
 	assert_int_equal(config_profile(&config, "smoke")->rounds, 4);
-	assert_int_equal(config_profile(&config, "smoke")->launch_time_ns, 30000000);
+	assert_int_equal(config_profile(&config, "smoke")->launch_time_ns, 10000000);
 	assert_int_equal(config_profile(&config, "mine")->budget_ns, 1200000000000);
 	assert_float_equal(limit("noise", "error"), 0.12, 1e-9);
 	assert_float_equal(limit("runtime-long", "error"), 20e6, 1e-9);

@@ -6,6 +6,11 @@
 
 #include "compare/base/memory.h"
 
+double smoke_rounds(uint32_t rounds, double slot_ns, double usual_ns)
+{
+	return rounds * fmax(0.5, fmin(1, 4 * usual_ns / slot_ns));
+}
+
 struct draw {
 	size_t index;
 	uint64_t lot;

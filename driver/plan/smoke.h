@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "driver/plan/plan.h"
 
@@ -19,6 +20,11 @@
  * then called unchanged, as the equivalence margin is two thresholds. */
 #define SMOKE_NARROW 1.25
 #define SMOKE_FIRST  6 /* rounds of all; an even number, as old and new come first in turn */
+
+/* Rounds that a benchmark brings to the first stage. `rounds` are meant for short launches: a
+ * round that takes more than four times the usual time counts for less of them, from eight
+ * times on for half. */
+double smoke_rounds(uint32_t rounds, double slot_ns, double usual_ns);
 
 struct smoke_candidate {
 	/* Effect in ln. NAN: cannot be compared or has the same code, so it is never taken. */

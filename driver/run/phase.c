@@ -96,9 +96,15 @@ static double rounds_left(const struct run *run, const struct adaptive_benchmark
 {
 	double left = 0;
 
-	for (size_t i = 0; i < run->subject_count; i++)
+	for (size_t i = 0; i < run->subject_count; i++) {
+		double rounds = run->settings.rounds;
+
+		if (run->settings.stage2_rounds)
+			rounds = smoke_rounds(
+				run->settings.rounds, b[i].slot_ns, slot_time_usual_ns(run, i));
 		if (b[i].first)
-			left += ((double)run->settings.rounds - b[i].rounds) * b[i].slot_ns;
+			left += (rounds - b[i].rounds) * b[i].slot_ns;
+	}
 	return left;
 }
 

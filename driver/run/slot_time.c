@@ -12,13 +12,17 @@ unsigned slot_builds(const struct run *run, size_t subject)
 	return count;
 }
 
+double slot_time_usual_ns(const struct run *run, size_t subject)
+{
+	return ((double)run->settings.launch_time_ns + SLOT_TIME_EXTRA_NS) *
+	       slot_builds(run, subject);
+}
+
 double slot_time_ns(const struct run *run, size_t subject)
 {
-	double launch = run->estimate.seen[subject]
-				? run->estimate.expected_ns[subject]
-				: (double)run->settings.launch_time_ns + SLOT_TIME_EXTRA_NS;
-
-	return launch * slot_builds(run, subject);
+	return run->estimate.seen[subject]
+		       ? run->estimate.expected_ns[subject] * slot_builds(run, subject)
+		       : slot_time_usual_ns(run, subject);
 }
 
 /* Tuning, or the trials of several builds. */

@@ -12,6 +12,8 @@ struct run;
 
 /* How many builds have the subject's benchmark. */
 unsigned slot_builds(const struct run *run, size_t subject);
+/* How long a slot of short samples takes. */
+double slot_time_usual_ns(const struct run *run, size_t subject);
 /* How long a slot of the subject takes, as far as it is known. */
 double slot_time_ns(const struct run *run, size_t subject);
 /* May a slot of the subject begin now? */

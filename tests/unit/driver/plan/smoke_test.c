@@ -168,12 +168,23 @@ static void test_two_stages(void **state)
 	log_release(&logs[1]);
 }
 
+static void test_long_slots_count_for_fewer_rounds(void **state)
+{
+	(void)state;
+	assert_float_equal(smoke_rounds(16, 20e6, 30e6), 16, 1e-9);
+	assert_float_equal(smoke_rounds(16, 120e6, 30e6), 16, 1e-9);
+	assert_float_equal(smoke_rounds(16, 160e6, 30e6), 12, 1e-9);
+	assert_float_equal(smoke_rounds(16, 240e6, 30e6), 8, 1e-9);
+	assert_float_equal(smoke_rounds(16, 9e9, 30e6), 8, 1e-9);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_suspects_of_both_directions),
 		cmocka_unit_test(test_the_others_are_drawn_by_the_seed),
 		cmocka_unit_test(test_two_stages),
+		cmocka_unit_test(test_long_slots_count_for_fewer_rounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

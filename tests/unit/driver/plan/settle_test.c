@@ -138,6 +138,7 @@ static void test_noise_of_a_neighbour(void **state)
 		short_turns += length_beside_neighbour(seed, 0).settle_ns <= 200 * US;
 		wrong += length_beside_neighbour(seed, 450).settle_ns < 500 * US;
 	}
+	assert_true(short_turns >= 160);
 	assert_int_equal(wrong, 0);
 }
 

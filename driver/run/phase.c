@@ -191,7 +191,7 @@ static bool has_second_stage(const struct log *logs, size_t count)
 static bool two_stages(struct run *run, struct log *logs, struct phase *phase, unsigned number)
 {
 	phase->stage = 1;
-	if (number == 0) {
+	if (number == 0 || !logs) {
 		fill(phase, run, run->changed.control_rounds, first_rounds(run));
 		return true;
 	}

@@ -148,6 +148,37 @@ void bd_meter_close(struct bd_meter *meter)
 	meter->run_delay_fd = -1;
 }
 
+static int64_t read_voluntary_switches(void)
+{
+	struct bd_resources now;
+
+	read_usage(&now);
+	return now.voluntary_switches;
+}
+
+void bd_sample_begin(struct bd_sample_usage *usage, const struct bd_meter *meter)
+{
+	usage->voluntary_switches = read_voluntary_switches();
+	usage->run_delay_ns = read_run_delay(meter->run_delay_fd);
+	usage->cpu_ns = read_cpu();
+}
+
+int64_t bd_sample_delay(
+	const struct bd_sample_usage *before, const struct bd_meter *meter, int64_t wall_ns)
+{
+	int64_t off_cpu_ns = wall_ns - difference(read_cpu(), before->cpu_ns);
+	int64_t delay_ns =
+		difference(read_run_delay(meter->run_delay_fd), before->run_delay_ns);
+
+	/* A delay before or after the sample does not count; nor does one by its own threads.
+	 */
+	if (delay_ns > off_cpu_ns)
+		delay_ns = off_cpu_ns;
+	return delay_ns > 0 && read_voluntary_switches() == before->voluntary_switches
+		       ? delay_ns
+		       : 0;
+}
+
 int64_t bd_peak_kib(void)
 {
 	char text[4096];

@@ -28,6 +28,21 @@ void bd_meter_begin(struct bd_meter *meter);
 void bd_meter_end(struct bd_meter *meter);
 void bd_meter_close(struct bd_meter *meter);
 
+/* What the process had used before a sample. -1: not known. */
+struct bd_sample_usage {
+	int64_t cpu_ns, run_delay_ns, voluntary_switches;
+};
+
+/* Between bd_meter_begin() and bd_meter_end(), right before and right after a sample. */
+void bd_sample_begin(struct bd_sample_usage *usage, const struct bd_meter *meter);
+/*
+ * How much of wall_ns another process had the CPU that the sample was ready to use, ns. 0 if
+ * that is not known, and if the sample waited for something itself: then the other process may
+ * have worked for it.
+ */
+int64_t bd_sample_delay(
+	const struct bd_sample_usage *before, const struct bd_meter *meter, int64_t wall_ns);
+
 /* Peak resident memory so far in KiB (VmHWM), -1 if not known. */
 int64_t bd_peak_kib(void);
 /* Starts the peak again from the present size, if the kernel allows it. */

@@ -6,6 +6,9 @@
 #define SAMPLES_MIN 5
 /* The part of a turn that is not kept is at most 1/SETTLE_SHARE of a turn and of a launch. */
 #define SETTLE_SHARE 4
+/* Of a sample as long as this, the time in which another process had the CPU does not count.
+ * Others are rarely hit, and the rules are robust against the few that are. */
+#define DELAY_COUNTS_FROM_NS 1e6
 
 uint64_t bd_time_run(struct bd *b, const struct bd_benchmark *benchmark, uint64_t n)
 {
@@ -43,6 +46,24 @@ static int is_complete(const struct bd_sampling *s, uint64_t sample_ns)
 	       (s->kept.taken >= SAMPLES_MIN || sample_ns > limit);
 }
 
+/* Takes a sample, which ends at *end. Returns its time, ns. */
+static double take_sample(struct bd_sampling *s, int is_long, uint64_t *start, uint64_t *end)
+{
+	struct bd_sample_usage usage;
+	int64_t delay_ns = 0;
+
+	if (s->benchmark->before_sample)
+		s->benchmark->before_sample(s->bd, s->iterations);
+	if (is_long)
+		bd_sample_begin(&usage, &s->meter);
+	*start = bd_clock_ns();
+	s->benchmark->run(s->bd, s->iterations);
+	*end = bd_clock_ns();
+	if (is_long)
+		delay_ns = bd_sample_delay(&usage, &s->meter, (int64_t)(*end - *start));
+	return (double)((int64_t)(*end - *start) - delay_ns);
+}
+
 /*
  * Takes samples until the turn or the launch is over. Only the benchmark runs between the two
  * clock reads of a sample; between samples, the core is probed from time to time. Returns how
@@ -53,21 +74,19 @@ static double take_turn(struct bd_sampling *s, double sample_ns)
 	const uint64_t slice = s->turn->alone ? UINT64_MAX : (uint64_t)s->options->slice_ns;
 	const uint64_t before = s->spent_ns, begin = bd_clock_ns();
 	const uint64_t settle = settle_ns(s, sample_ns);
+	const int is_long = sample_ns >= DELAY_COUNTS_FROM_NS;
 	uint64_t start, end = begin;
+	double ns;
 
 	do {
 		bd_probes_poll(s->probes, end);
-		if (s->benchmark->before_sample)
-			s->benchmark->before_sample(s->bd, s->iterations);
-		start = bd_clock_ns();
-		s->benchmark->run(s->bd, s->iterations);
-		end = bd_clock_ns();
+		ns = take_sample(s, is_long, &start, &end);
 		if (start - begin >= settle)
-			bd_kept_add(&s->kept, (double)(end - start), s->turns_taken);
+			bd_kept_add(&s->kept, ns, s->turns_taken);
 		s->spent_ns = before + (end - begin);
 		s->complete = is_complete(s, end - start);
-		if (sample_ns <= 0 || (double)(end - start) < sample_ns)
-			sample_ns = (double)(end - start);
+		if (sample_ns <= 0 || ns < sample_ns)
+			sample_ns = ns;
 	} while (!s->complete && end - begin < slice);
 	s->turns_taken++;
 	return sample_ns;

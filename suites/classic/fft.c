@@ -106,14 +106,24 @@ static double direct(const struct state *s, size_t k)
 	return re * re + im * im;
 }
 
+/* Some frequencies by the definition, and the sum of all powers by Parseval's theorem: all of
+ * them by the definition would take longer than a launch. */
 static int verify(struct bd *b)
 {
 	struct state *s = b->state;
+	double input = 0, output = 0;
 
-	for (size_t k = 0; k < s->size; k++) {
+	for (size_t k = 5; k < s->size; k += s->size / 16 - 1) {
 		if (fabs(direct(s, k) - power(s, k)) > 1e-6 * (1e6 + power(s, k)))
 			return bd_wrong(b, "the power at frequency %zu is wrong", k);
 	}
+	for (size_t i = 0; i < s->size; i++) {
+		input += s->input[i] * s->input[i];
+		output += power(s, i);
+	}
+	input *= (double)s->size;
+	if (fabs(input - output) > 1e-9 * input)
+		return bd_wrong(b, "the powers sum to %.0f, not %.0f", output, input);
 	if (fabs(direct(s, 5) - (double)b->result) > 2)
 		return bd_wrong(
 			b, "%.0f at frequency 5, not %.0f", (double)b->result, direct(s, 5));

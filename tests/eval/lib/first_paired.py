@@ -4,6 +4,7 @@
 docs/decisions/0016-one-estimator.md says why it was replaced. Needs python3-numpy, python3-scipy.
 """
 import math
+import statistics
 
 import numpy as np
 from scipy import special, stats
@@ -101,3 +102,30 @@ def judge(old_median, new_median, old_min, new_min, order, step):
     inside = np.abs(parts[0].mean) + half[0.95] < math.log1p(EQUIVALENCE)
     verdict = np.where(called & ~conflict, np.sign(ratio), np.where(inside & ~conflict, 0, np.nan))
     return verdict, ratio, parts[0].mean - half[0.975], parts[0].mean + half[0.975]
+
+
+def order_of(old, new):
+    a, b = int(old["position"] or 0), int(new["position"] or 0)
+    return 0 if not a or not b or a == b else 1 if b > a else -1
+
+
+def judge_rows(old, new, names, rounds, values, factors=()):
+    """judge() of rows of logs, by name and round; values(row) are its samples as numbers.
+
+    factors: what multiplies the samples of some benchmarks of the new build. Returns of each
+    benchmark the verdict, whether the change lies in its interval, and half its width.
+    """
+    factors = dict(factors)
+
+    def table(rows, of, scaled):
+        return np.array([[of(values(rows[name, r])) * (factors.get(name, 1) if scaled else 1)
+                          for r in rounds] for name in names])
+
+    order = np.array([[order_of(old[name, r], new[name, r]) for r in rounds] for name in names])
+    step = np.array([float(old[name, rounds[0]]["clock_step_ns"]) /
+                     int(old[name, rounds[0]]["iterations"]) for name in names])
+    verdict, ratio, low, high = judge(
+        table(old, statistics.median, False), table(new, statistics.median, True),
+        table(old, min, False), table(new, min, True), order, step)
+    return {name: (verdict[i], low[i] <= ratio[i] <= high[i], (high[i] - low[i]) / 2)
+            for i, name in enumerate(names)}

@@ -96,17 +96,33 @@ while True:
 """
 
 
+LOOP = """import os, sys
+os.sched_setaffinity(0, {int(sys.argv[1])})
+while True:
+    pass
+"""
+
+
 @contextlib.contextmanager
-def bursts(wanted=True):
-    """A process on each CPU that is busy for 5 to 50 ms and then idle for 20 to 200 ms."""
-    processes = [subprocess.Popen([sys.executable, "-c", BURSTS, str(cpu)])
-                 for cpu in os.sched_getaffinity(0) if wanted]
+def on_each_cpu(program):
+    processes = [subprocess.Popen([sys.executable, "-c", program, str(cpu)])
+                 for cpu in os.sched_getaffinity(0) if program]
     try:
         yield
     finally:
         for process in processes:
             process.kill()
             process.wait()
+
+
+def bursts(wanted=True):
+    """A process on each CPU that is busy for 5 to 50 ms and then idle for 20 to 200 ms."""
+    return on_each_cpu(BURSTS if wanted else "")
+
+
+def loops(wanted=True):
+    """A process on each CPU that is always busy."""
+    return on_each_cpu(LOOP if wanted else "")
 
 
 @contextlib.contextmanager

@@ -4,16 +4,18 @@
 
 apt-get install python3-numpy python3-scipy
 All our suites against copies of themselves, and a change that is planted into a tenth of the
-benchmarks by scaling their samples. --logs FOLDER takes the logs of such a run; --short takes under
-a minute.
+benchmarks by scaling their samples. --logs FOLDER takes the logs of such a run; --bursts: another
+process on each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms; --short takes under a
+minute.
 """
 import csv
+import operator
 import pathlib
 import random
 import statistics
 import tempfile
 
-from study import arguments, bdriver, compare, print_csv, say, stop, suites, tree
+from study import arguments, bdriver, bursts, compare, print_csv, say, stop, suites, tree
 
 SHARE = 10  # per cent of the benchmarks get the planted change
 THRESHOLD = 1  # per cent: an interval as narrow as the change less this one allows a call
@@ -51,28 +53,6 @@ class Log:
             file.write(f"# end: {len(names) * rounds}\n")
 
 
-def order_of(old, new):
-    a, b = int(old["position"] or 0), int(new["position"] or 0)
-    return 0 if not a or not b or a == b else 1 if b > a else -1
-
-
-def judge_first(old, new, names, rounds, factors):
-    """{benchmark: (verdict, change lies in its interval, half width)}"""
-    def table(log, of, scaled):
-        return np.array([[of(log.rows[name, r]["values"]) * (factors.get(name, 1) if scaled else 1)
-                          for r in range(1, rounds + 1)] for name in names])
-
-    order = np.array([[order_of(old.rows[name, r], new.rows[name, r])
-                       for r in range(1, rounds + 1)] for name in names])
-    step = np.array([float(old.rows[name, 1]["clock_step_ns"]) /
-                     int(old.rows[name, 1]["iterations"]) for name in names])
-    verdict, ratio, low, high = first_paired.judge(
-        table(old, statistics.median, False), table(new, statistics.median, True),
-        table(old, min, False), table(new, min, True), order, step)
-    return {name: (verdict[i], low[i] <= ratio[i] <= high[i], (high[i] - low[i]) / 2)
-            for i, name in enumerate(names)}
-
-
 def judge_now(old, new, names, rounds, factors, folder):
     old.write(folder / "old.log", names, rounds, {})
     new.write(folder / "new.log", names, rounds, factors)
@@ -105,10 +85,12 @@ def tally(rule, rounds, change, draws, results):
 
 def measure(folder, options):
     binaries = suites("O2")[::6] if options.short else suites("O2")
-    run = bdriver("run", "--old", tree(folder / "old", binaries), "--new",
-                  tree(folder / "new", binaries), "-r", max(map(int, options.rounds.split(","))),
-                  "--launch-time", options.launch_time, "-j", options.workers, "--seed", 1, "-q",
-                  "-o", folder / "paired", allowed=(0, 1, 3))
+    with bursts(options.bursts):
+        run = bdriver("run", "--old", tree(folder / "old", binaries), "--new",
+                      tree(folder / "new", binaries), "-r",
+                      max(map(int, options.rounds.split(","))), "--launch-time",
+                      options.launch_time, "-j", options.workers, "--seed", 1, "-q", "-o",
+                      folder / "paired", allowed=(0, 1, 3))
     say(f"measured in {run.wall:.0f} s")
     return folder / "paired"
 
@@ -125,7 +107,7 @@ def load():
 
 def main():
     options = arguments(rounds="8,12,20", launch_time="50ms", workers=2, draws=5, logs="",
-                        short=False)
+                        bursts=False, short=False)
     if options.short:
         options.rounds, options.launch_time, options.draws = "8", "5ms", 2
     if not options.logs:
@@ -148,7 +130,9 @@ def main():
                     planted = set() if not change else set(
                         random.Random(draw).sample(names, len(names) * SHARE // 100))
                     factors = {name: 1 + change / 100 for name in planted}
-                    first.append((planted, judge_first(old, new, names, rounds, factors)))
+                    first.append((planted, first_paired.judge_rows(
+                        old.rows, new.rows, names, range(1, rounds + 1),
+                        operator.itemgetter("values"), factors)))
                     now.append((planted, judge_now(old, new, names, rounds, factors, folder)))
                 table.append(tally("first", rounds, change, draws, first))
                 table.append(tally("now", rounds, change, draws, now))

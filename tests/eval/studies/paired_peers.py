@@ -3,7 +3,8 @@
 """Beside hyperfine and Google Benchmark: false and found changes of the same work at equal time.
 
 apt-get install hyperfine libbenchmark-dev libbenchmark-tools python3-scipy g++
---short takes under a minute.
+--loops: beside a process on each CPU that is always busy. --long: the work of 20 ms only. --short
+takes under a minute.
 """
 import pathlib
 import subprocess
@@ -11,8 +12,8 @@ import tempfile
 import time
 
 from peers import COMPARE_PY, PACKAGES, WARMUP, Hyperfine, google_compare, google_ratio
-from study import (SOURCE, Run, arguments, bdriver, built, compare, need, print_csv, say, sign,
-                   stop)
+from study import (SOURCE, Run, arguments, bdriver, built, compare, loops, need, print_csv, say,
+                   sign, stop)
 
 CHANGES = (0, 2, 5)
 MIN_REPETITIONS = 9  # repetitions that compare.py wants for its U test
@@ -115,17 +116,20 @@ def require():
 
 def main():
     options = arguments(rounds=8, long_comparisons=20, short_comparisons=30,
-                        long_launch="25ms", short_launch="8ms", short=False)
+                        long_launch="25ms", short_launch="8ms", loops=False, long=False,
+                        short=False)
     if options.short:
         options.long_comparisons, options.short_comparisons = 2, 8
     require()
     table = []
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, loops(options.loops):
         folder = pathlib.Path(name)
         compile_peers(folder)
         for base, count, launch, repetition in (
                 ("Long", options.long_comparisons, options.long_launch, 0.02),
                 ("Short", options.short_comparisons, options.short_launch, 0.008)):
+            if options.long and base == "Short":
+                continue
             seconds, found = ours(base, count, launch, options, folder)
             table += found.values()
             if base == "Long":

@@ -1,12 +1,14 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Length of the turns of interleaved launches: noise of a round, undecided benchmarks, and bias.
 
+apt-get install python3-numpy python3-scipy
 --pair copies: -O2 against a copy; size: -O2 against -Os; clang: gcc -O2 against clang -O2 (four
 suites). --ways takes some of the ways, separated by semicolons, or all. --bursts: another process on
 each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms.
 """
 import math
+import operator
 import pathlib
 import random
 import statistics
@@ -113,13 +115,34 @@ ESTIMATES = {
 }
 
 
-def rounds_of(folder):
-    """Benchmark -> estimate -> ln(new / old) of each round; also the length of its turns."""
-    found, lengths = {}, {}
+def rows_of(folder, build):
+    return {(f"{row['suite']}/{row['benchmark']}", row["round"]): row
+            for row in measured(folder / f"{build}.log")}
+
+
+def first_widths(folder, rounds):
+    """Half widths of the intervals of the first version of the rule `paired`."""
+    old, new = rows_of(folder, "old"), rows_of(folder, "new")
+    numbers = [str(number + 1) for number in range(rounds)]
+    names = sorted({name for name, _ in old if all((name, r) in old and (name, r) in new
+                                                   for r in numbers)})
+    judged = first_paired.judge_rows(old, new, names, numbers, operator.itemgetter("samples"))
+    return {name: half for name, (_, _, half) in judged.items()}
+
+
+def rounds_of(folder, cpu_seconds):
+    """Benchmark -> estimate -> ln(new / old) of each round; the length of its turns; its seconds.
+
+    What the logs do not say of the time, starting and ending launches, is shared by all launches.
+    """
+    found, lengths, seconds = {}, {}, {}
     both = []
     for build in ("old", "new"):
-        both.append({(f"{row['suite']}/{row['benchmark']}", row["round"]): row
-                     for row in measured(folder / f"{build}.log")})
+        both.append(rows_of(folder, build))
+        for (name, _), row in both[-1].items():
+            seconds.setdefault(name, []).append(
+                (float(row["wall_ns"]) + float(row["setup_ns"])) / 1e9)
+    start = (cpu_seconds - sum(map(sum, seconds.values()))) / sum(map(len, seconds.values()))
     for key in sorted(both[0].keys() & both[1].keys()):
         old, new = both[0][key], both[1][key]
         lengths[key[0]] = int(old["turn_ns"] or 0)
@@ -128,7 +151,7 @@ def rounds_of(folder):
                 value = estimate(old, new)
                 if value > 0:
                     found.setdefault(key[0], {}).setdefault(name, []).append(math.log(value))
-    return found, lengths
+    return found, lengths, {name: sum(each) + start * len(each) for name, each in seconds.items()}
 
 
 def trimmed(values):
@@ -158,11 +181,38 @@ def agreement(rounds, reference):
     return near, count
 
 
+def least_sd(estimates, *names):
+    spread = [statistics.stdev(estimates[name]) for name in names
+              if len(estimates.get(name, [])) >= 4]
+    return min(spread, default=math.nan)
+
+
 def typical_sd(rounds, *estimates):
     """Median over benchmarks of the least SD between rounds."""
-    spread = [[statistics.stdev(each[name]) for name in estimates if len(each.get(name, [])) >= 4]
-              for each in rounds.values()]
-    return statistics.median(min(some) for some in spread if some)
+    spread = (least_sd(each, *estimates) for each in rounds.values())
+    return statistics.median(sd for sd in spread if not math.isnan(sd))
+
+
+def cost_of(rounds, seconds, rows):
+    """Estimate -> benchmark -> variance times time; of the interval, half its width squared.
+
+    `first` is to be compared with the intervals of the first version of the rule.
+    """
+    def cost(*estimates):
+        return {name: least_sd(of, *estimates) ** 2 * seconds[name] for name, of in rounds.items()}
+
+    width = {}
+    for row in rows:
+        name = f"{row['suite']}/{row['benchmark']}"
+        width[name] = (math.log(row["ratio_high"] / row["ratio_low"]) / 2) ** 2 * seconds[name]
+    return {"median": cost("median"), "slices": cost("slices"), "rule": cost(*RULE),
+            "width": width, "first": width}
+
+
+def relative(cost, base):
+    """Median over benchmarks of the cost of each, relative to that of another way."""
+    return statistics.median(cost[name] / base[name] for name in cost.keys() & base.keys()
+                             if cost[name] > 0 and base[name] > 0)
 
 
 def run(options, way, old, new, names, seed, out, rounds):
@@ -176,13 +226,14 @@ def run(options, way, old, new, names, seed, out, rounds):
 
 
 def measure(options, folder, ways):
-    """Way -> for each repeat: seconds, rounds, lengths of turns, rows of the comparison."""
+    """Way -> for each repeat: seconds, rounds, lengths of turns, seconds of each benchmark, rows of
+    the comparison."""
     old, new = trees(options.pair, folder)
     names = choice(old, options.benchmarks)
-    found = {way: [[0, {}, {}, []] for _ in range(options.repeats)] for way in ways}
+    found = {way: [[0, {}, {}, {}, []] for _ in range(options.repeats)] for way in ways}
     trial = run(options, SHORT, old, new, names, 1, folder / "trial", 1)
     say(f"{len(names)} benchmarks; a first round, with trials: {trial:.0f} s")
-    number = 0
+    number, first_of = 0, [{} for _ in range(options.repeats)]
     for repeat in range(options.repeats):
         for first in range(0, len(names), options.group):
             number += 1
@@ -190,29 +241,29 @@ def measure(options, folder, ways):
                 out = folder / f"{number}_{ways.index(way)}"
                 wall = run(options, way, old, new, names[first:first + options.group],
                            number, out, options.rounds)
-                rounds, lengths = rounds_of(out)
                 all_of = found[way][repeat]
                 all_of[0] += wall
-                all_of[1].update(rounds)
-                all_of[2].update(lengths)
-                all_of[3] += [row for row in compare(out / "old.log", out / "new.log")["rows"]
+                if way == ways[0]:
+                    first_of[repeat].update(first_widths(out, options.rounds))
+                for kept, more in zip(all_of[1:], rounds_of(out, wall * options.workers)):
+                    kept.update(more)
+                all_of[4] += [row for row in compare(out / "old.log", out / "new.log")["rows"]
                               if row["verdict"] in COMPARED]
             say(f"{number} groups")
-    return found, trial
+    return found, first_of, trial
 
 
-def table_of(options, found, trial):
+def table_of(options, found, first_of, trial):
     base = {}
     for way, repeats in found.items():
-        for number, (wall, rounds, lengths, rows) in enumerate(repeats):
+        for number, (wall, rounds, lengths, seconds, rows) in enumerate(repeats):
             each = wall * options.workers / options.rounds / max(1, len(rounds))
             spread = {name: typical_sd(rounds, name) for name in ESTIMATES}
             spread["rule"] = typical_sd(rounds, *RULE)
             widths = [math.log(row["ratio_high"] / row["ratio_low"]) / 2 for row in rows]
-            width = statistics.median(widths)
-            cost = {name: sd ** 2 * each for name, sd in spread.items()}
-            cost["width"] = width ** 2 * each
-            base.setdefault(number, cost)
+            cost = cost_of(rounds, seconds, rows)
+            base.setdefault(number, {**cost, "first": {
+                name: half ** 2 * seconds[name] for name, half in first_of[number].items()}})
             reference = found.get(LONG, repeats)
             other = reference[(number + 1) % len(reference)][1]
             say(f"{way}, repeat {number + 1}, against long turns:")
@@ -221,9 +272,9 @@ def table_of(options, found, trial):
                 "pair": options.pair, "way": way, "repeat": number + 1,
                 "benchmarks": len(rounds), "seconds_a_slot": f"{each:.4f}",
                 **{f"sd_{name}": f"{100 * sd:.2f}" for name, sd in spread.items()},
-                **{f"cost_{name}": f"{cost[name] / base[number][name]:.3f}"
-                   for name in ("median", "slices", "rule", "width")},
-                "compared": len(rows), "half_width": f"{100 * width:.2f}",
+                **{f"cost_{name}": f"{relative(of, base[number][name]):.3f}"
+                   for name, of in cost.items()},
+                "compared": len(rows), "half_width": f"{100 * statistics.median(widths):.2f}",
                 "undecided": sum(row["verdict"] == "inconclusive" for row in rows),
                 "changed": sum(sign(row) != 0 for row in rows),
                 "agree": near, "agree_of": count,
@@ -232,12 +283,22 @@ def table_of(options, found, trial):
                 "trial_seconds": f"{trial:.1f}"}
 
 
+def load():
+    """What a missing package should not hide."""
+    global first_paired
+    try:
+        import first_paired
+    except ImportError as error:
+        stop(f"{error}: apt-get install python3-numpy python3-scipy")
+
+
 def main():
     options = arguments(pair="copies", benchmarks=130, rounds=8, repeats=1, group=13,
                         launch_time="50ms", workers=2, ways=FEW, bursts=False)
     ways = list(WAYS) if options.ways == "all" else options.ways.split(";")
     if options.pair not in ("copies", "size", "clang") or set(ways) - set(WAYS):
         stop("--pair is copies, size or clang; --ways are of: " + "; ".join(WAYS))
+    load()
     own_lock()
     no_repeats()
     with tempfile.TemporaryDirectory() as name, bursts(options.bursts):

@@ -67,7 +67,7 @@ static const char *outcome_words(enum outcome outcome)
 		[OUTCOME_TIMEOUT] = "times out",
 		[OUTCOME_GARBLED] = "garbled result",
 		[OUTCOME_SKIPPED] = "skipped",
-		[OUTCOME_VERIFY] = "its own check fails",
+		[OUTCOME_VERIFY] = "reports an error",
 	};
 
 	return words[outcome];

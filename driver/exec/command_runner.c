@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,10 @@
 #define TUNED_MOST   1000000000
 #define START_PROBES 21
 #define NOT_STARTED  127
+/* Less than this is not left out of a run: what its start waits for its parent is less. */
+#define DELAY_LEAST_NS 1e6
+/* Even a program that only computes has one or two, at its start and its end. */
+#define VOLUNTARY_MOST 2
 
 struct command {
 	const char *name;
@@ -39,6 +44,7 @@ struct command {
 struct run_result {
 	int status;
 	double wall_ns;
+	double delay_ns; /* ready to run while another process ran; of its children not known */
 	struct rusage used;
 };
 
@@ -54,10 +60,26 @@ static double usage_cpu_ns(const struct rusage *used)
 	       1e3 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
 }
 
+/* Of a process that has ended and is not reaped. 0: not known. */
+static double run_delay_ns(pid_t pid)
+{
+	char *path = memory_format("/proc/%d/schedstat", (int)pid);
+	FILE *file = fopen(path, "re");
+	double delay_ns = 0;
+
+	if (file && fscanf(file, "%*u %lf", &delay_ns) != 1)
+		delay_ns = 0;
+	if (file)
+		fclose(file);
+	free(path);
+	return delay_ns;
+}
+
 /* fork() and not vfork(): a child that borrows this process's memory would inherit its peak. */
 static int run_program(char *const *words, const char *directory, struct run_result *result)
 {
 	uint64_t start = bd_clock_ns();
+	siginfo_t info;
 	pid_t pid = fork();
 
 	if (pid == 0) {
@@ -69,11 +91,25 @@ static int run_program(char *const *words, const char *directory, struct run_res
 		perror(words[0]);
 		_exit(NOT_STARTED);
 	}
-	while (pid > 0 && wait4(pid, &result->status, 0, &result->used) < 0)
+	while (pid > 0 && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0)
 		if (errno != EINTR)
 			return -1;
 	result->wall_ns = (double)(bd_clock_ns() - start);
-	return pid > 0 ? 0 : -1;
+	if (pid < 0)
+		return -1;
+	result->delay_ns = run_delay_ns(pid);
+	return wait4(pid, &result->status, 0, &result->used) == pid ? 0 : -1;
+}
+
+/* Without the time in which another process had the CPU, as bd_sample_delay() of the harness.
+ */
+static double time_ns(const struct run_result *run)
+{
+	double delay_ns = fmin(run->delay_ns, run->wall_ns - usage_cpu_ns(&run->used));
+
+	if (delay_ns < DELAY_LEAST_NS || run->used.ru_nvcsw > VOLUNTARY_MOST)
+		return run->wall_ns;
+	return run->wall_ns - delay_ns;
 }
 
 static char *with_count(const char *word, int64_t n)
@@ -212,19 +248,19 @@ static int take_samples(const struct command *c, double *samples, int64_t *n,
 	struct usage *usage, struct err *e)
 {
 	int64_t most = c->samples < SAMPLES_MOST ? c->samples : SAMPLES_MOST, count = 0;
-	double time_ns = (double)c->time_ns;
+	double launch_ns = (double)c->time_ns;
 	struct run_result result = { 0 };
 	bool warm;
 
 	if (tune(c, n, &result, e))
 		return -1;
-	warm = result.wall_ns < time_ns;
+	warm = result.wall_ns < launch_ns;
 	while (count < most) {
 		if (warm && run_once(c, *n, &result, e))
 			return -1;
 		add_usage(usage, &result);
-		samples[count++] = result.wall_ns / (double)*n;
-		if (!warm || (usage->wall_ns >= time_ns && count >= SAMPLES_LEAST))
+		samples[count++] = time_ns(&result) / (double)*n;
+		if (!warm || (usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
 			break;
 	}
 	return (int)count;

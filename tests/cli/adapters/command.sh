@@ -127,4 +127,26 @@ has err "give it as 'NAME: PROGRAM ARGUMENT...'"
 printf '[command x]\nshell = yes\n' >bdriver.ini
 expect 2 "$BDRIVER" list
 has err 'bdriver.ini:1: [command x] has no command'
+rm bdriver.ini
+
+# A loop has half of the CPU. That time is not the command's, unless it waited for something.
+# share LOG: the samples, in per cent of the wall time
+share() {
+	cells "$1" wall_ns samples | awk '{ wall += $1
+		for (i = 2; i <= NF; i++) sum += $i } END { printf "%d", 100 * sum / wall }'
+}
+cpu=$(cells a.log cpu | head -n 1)
+if command -v taskset >/dev/null && taskset -c "$cpu" true 2>/dev/null && [ -e /proc/self/schedstat ]; then
+	run_loop taskset -c "$cpu"
+	loop=$! pid=$!
+	wait_for [ -e looping ] || bad 'the busy loop ended'
+	spin='BEGIN { for (i = 0; i < 2000000; i++) s += i }'
+	run 0 computes.log -j 1 --samples 10 --command "computes: awk '$spin'"
+	run 0 waits.log -j 1 --samples 10 \
+		--command "waits: sh -c 'awk \"$spin\"; sleep .01; sleep .01; sleep .01'"
+	kill "$loop"
+	wait "$loop" 2>/dev/null
+	[ "$(share computes.log)" -le 75 ] || bad "computes: $(share computes.log) % of the time"
+	[ "$(share waits.log)" -ge 95 ] || bad "waits: $(share waits.log) % of the time"
+fi
 finish

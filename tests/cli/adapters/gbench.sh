@@ -39,7 +39,7 @@ measure() { # the third fails by itself
 }
 measure 1 cmp
 [ ! -e executed ] || bad 'a program that is no suite was executed'
-has out 'failed'
+has out 'new: reports an error'
 sed -n 's/.*threads:2.*/found/p' out | grep -q found || bad 'a name with threads'
 has cmp/errors.err 'verify no "input"'
 # Twenty times the work: far beyond any noise. The times are of the unit that was given.

@@ -44,14 +44,8 @@ has busy.log '# core_shared: '
 has busy.log '# repeat_disturbed: 20%'
 
 # The loop had half of the CPU. What it had of a sample of 1 ms or more is not the sample's.
-share=$(grep -v '^#' busy.log | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-	{
-		wall += $column["wall_ns"]
-		gsub(/"/, "", $NF)
-		count = split($NF, samples, " ")
-		for (i = 1; i <= count; i++) sum += samples[i] * $column["iterations"]
-	}
-	END { printf "%d", 100 * sum / wall }')
+share=$(cells busy.log wall_ns iterations samples | awk '{ wall += $1
+	for (i = 3; i <= NF; i++) sum += $i * $2 } END { printf "%d", 100 * sum / wall }')
 [ "$share" -le 75 ] || bad "the samples took $share % of the time, beside a busy loop"
 
 # Every attempt is a row; the log is whole and can be shown.

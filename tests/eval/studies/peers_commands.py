@@ -3,15 +3,15 @@
 """Command lines beside hyperfine: overhead, spread, and the changes found in equal time.
 
 apt-get install hyperfine python3-scipy
-Three real commands on inputs of a known size: a change of 2 % is 2 % more input. The default takes
-about four minutes, --short half a minute.
+Three real commands on inputs of a known size: a change of 2 % is 2 % more input. --loops: beside a
+process on each CPU that is always busy. The default takes about four minutes, --short half a minute.
 """
 import random
 import statistics
 
 from peers import WARMUP, Hyperfine
-from study import (Run, arguments, bdriver, compare, measured, need, no_repeats, print_csv, say,
-                   sign, stop, workplace)
+from study import (Run, arguments, bdriver, compare, loops, measured, need, no_repeats, print_csv,
+                   say, sign, stop, workplace)
 
 CHANGES = (0, 2, 5)
 # Lines of input for some 15 ms.
@@ -102,7 +102,7 @@ def overhead(options):
 
 
 def main():
-    options = arguments(comparisons=5, rounds=8, launch_time="30ms", short=False)
+    options = arguments(comparisons=5, rounds=8, launch_time="30ms", loops=False, short=False)
     if options.short:
         options.comparisons = 2
     need("hyperfine python3-scipy", "hyperfine", "gzip", "sort", "awk")
@@ -112,7 +112,7 @@ def main():
         stop("python3 has no scipy: apt-get install python3-scipy")
     no_repeats()
     table = []
-    with workplace():
+    with workplace(), loops(options.loops):
         Run(["mkdir", "old", "new"])
         inputs(options)
         for command in COMMANDS:

@@ -10,6 +10,10 @@
 
 #include "harness/base/clock.h"
 
+/* A sample that slept for less than 1/SLEEP_SHARE of its time did not wait for another process.
+ */
+#define SLEEP_SHARE 100
+
 /* Reads a small file of /proc into text. Returns 0, or -1 where it cannot be read. */
 static int read_file(const char *path, char *text, size_t size)
 {
@@ -163,6 +167,13 @@ void bd_sample_begin(struct bd_sample_usage *usage, const struct bd_meter *meter
 	usage->cpu_ns = read_cpu();
 }
 
+/* Time that nothing accounts for, and a voluntary switch: it waited for something. */
+static int has_slept(const struct bd_sample_usage *before, int64_t slept_ns, int64_t wall_ns)
+{
+	return slept_ns > wall_ns / SLEEP_SHARE &&
+	       read_voluntary_switches() != before->voluntary_switches;
+}
+
 int64_t bd_sample_delay(
 	const struct bd_sample_usage *before, const struct bd_meter *meter, int64_t wall_ns)
 {
@@ -170,13 +181,11 @@ int64_t bd_sample_delay(
 	int64_t delay_ns =
 		difference(read_run_delay(meter->run_delay_fd), before->run_delay_ns);
 
-	/* A delay before or after the sample does not count; nor does one by its own threads.
-	 */
+	/* A delay before or after the sample does not count; nor does one by its threads. */
 	if (delay_ns > off_cpu_ns)
 		delay_ns = off_cpu_ns;
-	return delay_ns > 0 && read_voluntary_switches() == before->voluntary_switches
-		       ? delay_ns
-		       : 0;
+	return delay_ns > 0 && !has_slept(before, off_cpu_ns - delay_ns, wall_ns) ? delay_ns
+										  : 0;
 }
 
 int64_t bd_peak_kib(void)

@@ -37,8 +37,8 @@ struct bd_sample_usage {
 void bd_sample_begin(struct bd_sample_usage *usage, const struct bd_meter *meter);
 /*
  * How much of wall_ns another process had the CPU that the sample was ready to use, ns. 0 if
- * that is not known, and if the sample waited for something itself: then the other process may
- * have worked for it.
+ * that is not known, and if the sample slept for more than 1 % of its time: then the other
+ * process may have worked for it.
  */
 int64_t bd_sample_delay(
 	const struct bd_sample_usage *before, const struct bd_meter *meter, int64_t wall_ns);

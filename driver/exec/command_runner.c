@@ -28,8 +28,10 @@
 #define NOT_STARTED  127
 /* Less than this is not left out of a run: what its start waits for its parent is less. */
 #define DELAY_LEAST_NS 1e6
-/* Even a program that only computes has one or two, at its start and its end. */
+/* What a program that only computes has: voluntary switches at its start and its end, and a
+ * share of the wall time that nothing accounts for. */
 #define VOLUNTARY_MOST 2
+#define SLEEP_MOST     0.01
 
 struct command {
 	const char *name;
@@ -44,7 +46,9 @@ struct command {
 struct run_result {
 	int status;
 	double wall_ns;
-	double delay_ns; /* ready to run while another process ran; of its children not known */
+	/* Ready to run while another process ran, and on the CPU; with this process, which
+	 * starts the program and awaits its end. The delays of its children are not known. */
+	double delay_ns, busy_ns;
 	struct rusage used;
 };
 
@@ -60,7 +64,7 @@ static double usage_cpu_ns(const struct rusage *used)
 	       1e3 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
 }
 
-/* Of a process that has ended and is not reaped. 0: not known. */
+/* Of a process that runs, or has ended and is not reaped. 0: not known. */
 static double run_delay_ns(pid_t pid)
 {
 	char *path = memory_format("/proc/%d/schedstat", (int)pid);
@@ -75,9 +79,18 @@ static double run_delay_ns(pid_t pid)
 	return delay_ns;
 }
 
+static double own_cpu_ns(void)
+{
+	struct rusage used = { 0 };
+
+	getrusage(RUSAGE_SELF, &used);
+	return usage_cpu_ns(&used);
+}
+
 /* fork() and not vfork(): a child that borrows this process's memory would inherit its peak. */
 static int run_program(char *const *words, const char *directory, struct run_result *result)
 {
+	double own_delay_ns = run_delay_ns(getpid()), cpu_ns = own_cpu_ns();
 	uint64_t start = bd_clock_ns();
 	siginfo_t info;
 	pid_t pid = fork();
@@ -97,19 +110,23 @@ static int run_program(char *const *words, const char *directory, struct run_res
 	result->wall_ns = (double)(bd_clock_ns() - start);
 	if (pid < 0)
 		return -1;
-	result->delay_ns = run_delay_ns(pid);
-	return wait4(pid, &result->status, 0, &result->used) == pid ? 0 : -1;
+	result->delay_ns = run_delay_ns(pid) + run_delay_ns(getpid()) - own_delay_ns;
+	if (wait4(pid, &result->status, 0, &result->used) != pid)
+		return -1;
+	result->busy_ns = usage_cpu_ns(&result->used) + own_cpu_ns() - cpu_ns;
+	return 0;
 }
 
 /* Without the time in which another process had the CPU, as bd_sample_delay() of the harness.
  */
 static double time_ns(const struct run_result *run)
 {
-	double delay_ns = fmin(run->delay_ns, run->wall_ns - usage_cpu_ns(&run->used));
+	double off_cpu_ns = run->wall_ns - run->busy_ns;
+	double delay_ns = fmin(run->delay_ns, off_cpu_ns);
+	bool sleeps = run->used.ru_nvcsw > VOLUNTARY_MOST &&
+		      off_cpu_ns - delay_ns > SLEEP_MOST * run->wall_ns;
 
-	if (delay_ns < DELAY_LEAST_NS || run->used.ru_nvcsw > VOLUNTARY_MOST)
-		return run->wall_ns;
-	return run->wall_ns - delay_ns;
+	return sleeps || delay_ns < DELAY_LEAST_NS ? run->wall_ns : run->wall_ns - delay_ns;
 }
 
 static char *with_count(const char *word, int64_t n)

@@ -14,6 +14,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/stats/quantile.h"
+#include "driver/base/file_text.h"
 #include "driver/base/words.h"
 #include "driver/exec/job.h"
 #include "harness/base/clock.h"
@@ -68,13 +69,11 @@ static double usage_cpu_ns(const struct rusage *used)
 static double run_delay_ns(pid_t pid)
 {
 	char *path = memory_format("/proc/%d/schedstat", (int)pid);
-	FILE *file = fopen(path, "re");
-	double delay_ns = 0;
+	char *text = file_text(path, NULL);
+	char *second = text ? strchr(text, ' ') : NULL;
+	double delay_ns = second ? strtod(second, NULL) : 0;
 
-	if (file && fscanf(file, "%*u %lf", &delay_ns) != 1)
-		delay_ns = 0;
-	if (file)
-		fclose(file);
+	free(text);
 	free(path);
 	return delay_ns;
 }

@@ -161,7 +161,7 @@ static int64_t delay_of(int sleeps, int64_t *wall_ns, int64_t *used_ns)
  * unfairness. */
 static void test_delay(void **state)
 {
-	pid_t pids[COMPETITORS];
+	pid_t pids[COMPETITORS] = { 0 };
 	int64_t delay_ns, asleep_ns, wall_ns, used_ns, ignored;
 
 	(void)state;

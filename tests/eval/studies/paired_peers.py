@@ -13,7 +13,7 @@ import time
 
 from peers import COMPARE_PY, PACKAGES, WARMUP, Hyperfine, google_compare, google_ratio
 from study import (SOURCE, Run, arguments, bdriver, built, compare, loops, need, print_csv, say,
-                   sign, stop)
+                   sign, stop, tree)
 
 CHANGES = (0, 2, 5)
 MIN_REPETITIONS = 9  # repetitions that compare.py wants for its U test
@@ -33,9 +33,11 @@ def selection(base, count):
 
 def ours(base, count, launch, options, folder):
     out = folder / f"paired_{base}"
-    run = bdriver("run", "--old", built("tests/spin/old"), "--new", built("tests/spin/new"),
-                  "-f", selection(base, count), "-r", options.rounds, "--launch-time", launch, "-j",
-                  1, "-q", "--seed", 1, "-o", out)
+    # Without symbols nothing proves that spins without a change have the same code.
+    old, new = (tree(folder / f"{build}_{base}", [built(f"tests/spin/{build}/spin")], stripped=True)
+                for build in ("old", "new"))
+    run = bdriver("run", "--old", old, "--new", new, "-f", selection(base, count), "-r",
+                  options.rounds, "--launch-time", launch, "-j", 1, "-q", "--seed", 1, "-o", out)
     found = {}
     for line in compare(out / "old.log", out / "new.log")["rows"]:
         change = int(line["benchmark"].split("/")[0].split("plus")[1])

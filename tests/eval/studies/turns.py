@@ -284,7 +284,7 @@ def table_of(options, found, first_of, trial):
 
 
 def load():
-    """What a missing package should not hide."""
+    """What a missing build should not be hidden by."""
     global first_paired
     try:
         import first_paired
@@ -298,6 +298,7 @@ def main():
     ways = list(WAYS) if options.ways == "all" else options.ways.split(";")
     if options.pair not in ("copies", "size", "clang") or set(ways) - set(WAYS):
         stop("--pair is copies, size or clang; --ways are of: " + "; ".join(WAYS))
+    suites("O2")
     load()
     own_lock()
     no_repeats()

@@ -133,10 +133,10 @@ static void end_competition(const pid_t *pids, int count)
 	sched_setaffinity(0, sizeof(own_cpus), &own_cpus);
 }
 
-/* The delay in a sample that uses 50 ms of CPU time, and then sleeps or does not; -1: unknown.
- */
-static int64_t delay_of(int sleeps, int64_t *wall_ns, int64_t *used_ns)
+/* The delay in a sample that uses so much CPU time, and then sleeps; -1: unknown. */
+static int64_t delay_of(int64_t busy_ns, int64_t sleep_ns, int64_t *wall_ns, int64_t *used_ns)
 {
+	const struct timespec sleep = { .tv_nsec = sleep_ns };
 	struct bd_sample_usage usage;
 	struct bd_meter meter;
 	int64_t delay_ns, used = cpu_ns();
@@ -146,9 +146,9 @@ static int64_t delay_of(int sleeps, int64_t *wall_ns, int64_t *used_ns)
 	bd_meter_begin(&meter);
 	bd_sample_begin(&usage, &meter);
 	begin = bd_clock_ns();
-	use_cpu(50000000);
-	if (sleeps)
-		nanosleep(&a_while, NULL);
+	use_cpu(busy_ns);
+	if (sleep_ns)
+		nanosleep(&sleep, NULL);
 	*wall_ns = (int64_t)(bd_clock_ns() - begin);
 	delay_ns = bd_sample_delay(&usage, &meter, *wall_ns);
 	*used_ns = cpu_ns() - used;
@@ -167,8 +167,9 @@ static void test_delay(void **state)
 	(void)state;
 	if (compete(pids, COMPETITORS))
 		skip();
-	delay_ns = delay_of(0, &wall_ns, &used_ns);
-	asleep_ns = delay_of(1, &ignored, &ignored);
+	delay_ns = delay_of(50000000, 0, &wall_ns, &used_ns);
+	/* Far more than 1 % of its time, however busy the machine is. */
+	asleep_ns = delay_of(5000000, 500000000, &ignored, &ignored);
 	end_competition(pids, COMPETITORS);
 	if (delay_ns < 0)
 		skip();
@@ -196,7 +197,7 @@ static void test_own_thread(void **state)
 	if (compete(NULL, 0))
 		skip();
 	assert_int_equal(pthread_create(&thread, NULL, spin_until, &stop), 0);
-	delay_ns = delay_of(0, &wall_ns, &used_ns);
+	delay_ns = delay_of(50000000, 0, &wall_ns, &used_ns);
 	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
 	pthread_join(thread, NULL);
 	end_competition(NULL, 0);

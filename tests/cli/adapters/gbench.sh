@@ -39,16 +39,17 @@ measure() { # the third fails by itself
 }
 measure 1 cmp
 [ ! -e executed ] || bad 'a program that is no suite was executed'
-has out 'new: reports an error'
-sed -n 's/.*threads:2.*/found/p' out | grep -q found || bad 'a name with threads'
 has cmp/errors.err 'verify no "input"'
 # Twenty times the work: far beyond any noise. The times are of the unit that was given.
 expect 1 "$BDRIVER" compare --format json cmp/old.log cmp/new.log
 jq -e '.rows[] | select(.benchmark == "Sum/1000") | .verdict == "regressed" and
 	.time_ratio > 3 and .time_ratio < 200 and .old.estimate_ns > 100 and
 	.old.estimate_ns < 1e6' out >/dev/null || bad 'Sum/1000'
-[ "$(jq -r '[.rows[] | select(.verdict == "failed") | .benchmark] | join(" ")' out)" = Refuses ] ||
-	bad 'what failed'
+jq -e '.rows[] | select(.benchmark == "Make<std::string>/real_time/threads:2") |
+	.old.launches >= 8 and .new.launches >= 8' out >/dev/null || bad 'a name with threads'
+# (In JSON: the table hides what is unchanged, and breaks notes where other columns are wide.)
+[ "$(jq -r '.rows[] | select(.verdict == "failed") | "\(.benchmark), \(.notes | join(", "))"' out)" = \
+	'Refuses, old: reports an error, new: reports an error' ] || bad 'what failed'
 # (Without the name that has a comma.)
 grep -v pair cmp/old.log >plain
 cells plain benchmark items bytes iterations samples >cells

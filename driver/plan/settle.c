@@ -20,11 +20,25 @@ static const double steps_ns[SETTLE_STEPS] = { 2e5, 5e5, 1e6 };
 #define TURNS_MIN   4
 #define SAMPLES_MIN 3
 #define EXCESS      0.005
-#define EXCESS_MOST 0.015
+#define EXCESS_MOST 0.01
+/* A branch predictor may learn over all of a launch: then its first turns get faster from turn
+ * to turn, and the first one is slower than the second half by more than this. */
+#define WARM_UP_MOST 0.05
+#define COLD_TURNS   3
 /* Noise alone exceeds so many standard errors in one of twenty. */
 #define ERRORS 2
 /* Standard error of a median, from the interquartile range of n normal values. */
 #define MEDIAN_ERROR (1.2533 / 1.349)
+
+/* Nothing that is not finite. */
+static void add_value(struct settle_values *values, double value)
+{
+	if (!isfinite(value))
+		return;
+	values->values = memory_grow(
+		values->values, &values->capacity, values->count + 1, sizeof(*values->values));
+	values->values[values->count++] = value;
+}
 
 /* Adds the samples that begin in [from, to) ns after the turn began, without the first one.
  * Returns their lower quartile; NAN if there are fewer than `least`. */
@@ -50,20 +64,15 @@ static void add_turn(struct settle *settle, const double *samples, size_t n, dou
 	double settled = add_between(
 		&settle->settled, samples, n, iterations, SETTLED_NS, INFINITY, SAMPLES_MIN);
 
+	add_value(&settle->turns, settled);
 	for (size_t i = 0; i < n; i++)
 		if (!settle->sample_ns || samples[i] * iterations < settle->sample_ns)
 			settle->sample_ns = samples[i] * iterations;
 	for (size_t k = 0; k < SETTLE_STEPS; k++) {
-		struct settle_values *excess = &settle->excess[k];
 		double after = add_between(&settle->after[k], samples, n, iterations,
 			steps_ns[k], REACH * steps_ns[k], 1);
-		double value = log(after / settled);
 
-		if (!isfinite(value))
-			continue;
-		excess->values = memory_grow(excess->values, &excess->capacity,
-			excess->count + 1, sizeof(*excess->values));
-		excess->values[excess->count++] = value;
+		add_value(&settle->excess[k], log(after / settled));
 	}
 }
 
@@ -114,13 +123,33 @@ static bool is_settled(struct settle *settle, size_t step)
 	       (is_settled_by_turn(excess) || is_settled_together(settle, step));
 }
 
+/* The turns of one launch, in their order. */
+static bool warms_up(const struct settle *settle)
+{
+	const struct settle_values *turns = &settle->turns;
+	size_t half = turns->count / 2;
+	double usual;
+
+	if (half < COLD_TURNS)
+		return false;
+	usual = quantile_r7_unsorted(turns->values + half, turns->count - half, 0.5);
+	for (size_t i = 1; i < COLD_TURNS; i++)
+		if (turns->values[i - 1] <= turns->values[i])
+			return false;
+	return turns->values[COLD_TURNS - 1] > usual &&
+	       turns->values[0] > usual * (1 + WARM_UP_MOST);
+}
+
 struct turn_length settle_length(struct settle *builds, size_t count)
 {
 	struct turn_length length = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
 	double sample_ns = 0;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		sample_ns = fmax(sample_ns, builds[i].sample_ns);
+		if (warms_up(&builds[i]))
+			return length;
+	}
 	for (size_t k = SETTLE_STEPS; k-- > 0;) {
 		/* bdriver.tuned keeps whole microseconds. */
 		double slice = ceil(TIMES * fmax(steps_ns[k], sample_ns) / 1000) * 1000;
@@ -141,5 +170,6 @@ void settle_release(struct settle *settle)
 		free(settle->after[k].values);
 	}
 	free(settle->settled.values);
+	free(settle->turns.values);
 	*settle = (struct settle){ 0 };
 }

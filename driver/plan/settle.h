@@ -33,6 +33,8 @@ struct settle {
 	/* For each time to settle that is tried: ns per iteration of the samples after it, of
 	 * all turns; and of the samples after 2 ms. */
 	struct settle_values after[SETTLE_STEPS], settled;
+	/* For each turn: the lower quartile of the samples after 2 ms. */
+	struct settle_values turns;
 	/* For each turn: ln of the quotient of the lower quartiles of both. */
 	struct settle_values excess[SETTLE_STEPS];
 	double sample_ns; /* the shortest sample; 0: none */
@@ -45,8 +47,9 @@ void settle_add(struct settle *settle, const double *samples, size_t n,
 /*
  * The shortest turns after whose first part all builds are within 0.5 % of their settled time,
  * by the lower quartiles of all turns or by the median of the excess; by the latter also within
- * two standard errors if those are between 0.5 and 1.5 %. Turns of 10 ms with 2 ms dropped if
- * there are none shorter.
+ * two standard errors if those are between 0.5 and 1 %. Turns of 10 ms with 2 ms dropped if
+ * there are none shorter, or if a launch warms up: its first three turns get faster from one to
+ * the next, and the first is over 5 % slower than the second half.
  */
 struct turn_length settle_length(struct settle *builds, size_t count);
 void settle_release(struct settle *settle);

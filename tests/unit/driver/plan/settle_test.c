@@ -43,6 +43,32 @@ static void add(struct settle *settle, unsigned turns, double sample_us, double 
 	free(samples);
 }
 
+/* 12 turns of samples of 10 us, which take (1 + slow / 2^turn) times as long. */
+static struct turn_length length_of_warming_up(double slow)
+{
+	struct settle builds[1] = { 0 };
+	struct turn_length length;
+	double *samples = calloc(12 * 1000, sizeof(*samples));
+	char text[512] = "";
+	size_t n = 0;
+
+	for (unsigned t = 0; t < 12; t++, slow /= 2) {
+		size_t first = n;
+		double at = 0;
+
+		while (at < 5000) {
+			samples[n] = 10 * US * (1 + slow);
+			at += samples[n++] / US;
+		}
+		sprintf(text + strlen(text), "%zu ", n - first);
+	}
+	settle_add(&builds[0], samples, n, text, 1);
+	length = settle_length(builds, 1);
+	settle_release(&builds[0]);
+	free(samples);
+	return length;
+}
+
 /* Two equal builds. */
 static struct turn_length length_of(
 	double sample_us, double settle_us, double slow, double noise)
@@ -128,6 +154,17 @@ static void test_what_never_settles_has_long_turns(void **state)
 	expect(length_of(10, 1990, 0.8, 0), 10000, 2000);
 }
 
+/* Within each turn the time is the same. */
+static void test_what_warms_up_over_a_launch_has_long_turns(void **state)
+{
+	(void)state;
+	expect(length_of_warming_up(0.2), 10000, 2000);
+	expect(length_of_warming_up(0.06), 10000, 2000);
+	expect(length_of_warming_up(0.04), 1000, 200);
+	/* It gets slower: no warm-up. */
+	expect(length_of_warming_up(-0.2), 1000, 200);
+}
+
 /* A neighbour slows the CPU by a third for some milliseconds, half of the time. */
 static void test_noise_of_a_neighbour(void **state)
 {
@@ -188,6 +225,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_turns_follow_the_time_to_settle),
 		cmocka_unit_test(test_what_never_settles_has_long_turns),
+		cmocka_unit_test(test_what_warms_up_over_a_launch_has_long_turns),
 		cmocka_unit_test(test_noise_of_a_neighbour),
 		cmocka_unit_test(test_long_samples),
 		cmocka_unit_test(test_the_slower_build_counts),

@@ -69,7 +69,7 @@ ln -s "$BDRIVER" empty/bdriver
 for study in "$eval"/studies/*; do
 	name=$(basename "${study%.*}")
 	case $name in
-	code_scale | doctor_speed | edits | history_scale | history_year | paired_real | peers_commands | placement | report_page | scale | smoke_edit | speed_compare | speed_formats) continue ;;
+	code_scale | doctor_speed | edits | history_scale | history_year | paired_real | peers_commands | placement | report_page | scale | smoke_edit | speed_compare | speed_formats | turns_agree) continue ;;
 	esac
 	expect 1 env BD_BUILD="$PWD/empty" BDRIVER= "$eval/run" --as cli-evaluation "$name"
 	has err "$name: there is no $PWD/empty/"
@@ -90,4 +90,18 @@ expect 1 ./spawn_loop 3 2 /bin/false
 has err '/bin/false failed'
 expect 1 ./spawn_loop 3 2 ./missing
 has err 'cannot start ./missing'
+# An hour of another machine names it; the machine of the others has a line of its own.
+hour() { # hour N MACHINE: adds an hour
+	printf '# date: day %s\n# machine: %s, load 1 at the start\n# command: run\na\n%s\n' "$1" "$2" "$1" >new.csv
+	"$eval/lib/hours.py" hours.csv "$1" new.csv || bad "hours.py failed"
+}
+hour 1 One
+hour 2 Two
+hour 2 Two
+grep -qx '# date: day 1, load 1; day 2, load 1 (Two)' hours.csv || bad "the hours: $(cat hours.csv)"
+grep -qx '# machine: otherwise One' hours.csv || bad "the machine of the others: $(cat hours.csv)"
+hour 2 One
+grep -qx '# machine: One' hours.csv || bad "the only machine: $(cat hours.csv)"
+grep -qx '# date: day 1, load 1; day 2, load 1' hours.csv || bad "the hours: $(cat hours.csv)"
+[ "$(sed '1,/^hour,a/d' hours.csv | tr '\n' ' ')" = '1,1 2,2 ' ] || bad "the rows: $(cat hours.csv)"
 finish

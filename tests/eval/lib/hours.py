@@ -8,6 +8,8 @@ import pathlib
 import re
 import sys
 
+OTHERWISE = "otherwise "
+
 
 def parts(path):
     """The `# key: value` lines, the header and the rows of a file of results."""
@@ -27,10 +29,20 @@ def main():
         hours = {key: value for key, value in known.items() if key.startswith("hour")}
     else:
         old_rows = []
+    hours.pop(f"hour{hour}", None)
+    # The machine of most hours has a line of its own; another one stands with its hour.
+    if any(not text.endswith(")") for text in hours.values()):
+        usual = known["machine"].removeprefix(OTHERWISE)
+    else:
+        usual = machine
+    if machine != usual:
+        load = f"{load} ({machine})"
     hours[f"hour{hour}"] = f"{meta['date']}, {load}"
     rows = sorted([row for row in old_rows if row.split(",", 1)[0] != hour] +
                   [f"{hour},{row}" for row in rows], key=lambda row: row.split(",", 1)[0])
-    lines = [f"# date: {'; '.join(hours[key] for key in sorted(hours))}", f"# machine: {machine}",
+    if any(text.endswith(")") for text in hours.values()):
+        usual = OTHERWISE + usual
+    lines = [f"# date: {'; '.join(hours[key] for key in sorted(hours))}", f"# machine: {usual}",
              f"# command: {meta['command']}",
              *(f"# {key}: {hours[key]}" for key in sorted(hours)), f"hour,{head}", *rows]
     results.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import csv
+import importlib
 import json
 import os
 import pathlib
@@ -59,6 +60,14 @@ def need(packages, *commands_and_files):
     for wanted in commands_and_files:
         if not (shutil.which(wanted) or os.path.exists(wanted)):
             stop(f"there is no {wanted}: apt-get install {packages}")
+
+
+def need_module(packages, name):
+    """A module of Python, imported after what else may be missing has been looked for."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        stop(f"{error}: apt-get install {packages}")
 
 
 def arguments(**options):
@@ -225,6 +234,12 @@ def listed(suite):
     return json.loads(done.output)["suites"][0]["benchmarks"]
 
 
+def benchmarks_of(folder):
+    """SUITE/NAME of all benchmarks of a folder of suites."""
+    return [f"{path.name}/{one['name']}" for path in sorted(folder.iterdir())
+            for one in listed(path)]
+
+
 def launches(log):
     """All rows of a log, as text."""
     with open(log, encoding="utf-8", newline="") as file:
@@ -237,6 +252,11 @@ def measured(log):
         if row["status"] == "ok":
             row["samples"] = [float(word) for word in row["samples"].split()]
             yield row
+
+
+def by_round(log):
+    """(SUITE/NAME, round) -> the launch that was measured."""
+    return {(f"{row['suite']}/{row['benchmark']}", row["round"]): row for row in measured(log)}
 
 
 def medians(log):

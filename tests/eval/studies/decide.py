@@ -9,13 +9,15 @@ process on each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms; --sho
 minute.
 """
 import csv
+import math
 import operator
 import pathlib
 import random
 import statistics
 import tempfile
 
-from study import arguments, bdriver, bursts, compare, print_csv, say, stop, suites, tree
+from study import (arguments, bdriver, bursts, compare, need_module, print_csv, say, suites,
+                   tree)
 
 SHARE = 10  # per cent of the benchmarks get the planted change
 THRESHOLD = 1  # per cent: an interval as narrow as the change less this one allows a call
@@ -62,7 +64,7 @@ def judge_now(old, new, names, rounds, factors, folder):
         low, high = row["ratio_low"], row["ratio_high"]
         judged[row["suite"], row["benchmark"]] = (
             words.get(row["verdict"], float("nan")), low <= row["time_ratio"] <= high,
-            np.log(high / low) / 2)
+            math.log(high / low) / 2)
     return judged
 
 
@@ -95,16 +97,6 @@ def measure(folder, options):
     return folder / "paired"
 
 
-def load():
-    """What a missing build should not be hidden by."""
-    global np, first_paired
-    try:
-        import numpy as np
-        import first_paired
-    except ImportError as error:
-        stop(f"{error}: apt-get install python3-numpy python3-scipy")
-
-
 def main():
     options = arguments(rounds="8,12,20", launch_time="50ms", workers=2, draws=5, logs="",
                         bursts=False, short=False)
@@ -112,7 +104,7 @@ def main():
         options.rounds, options.launch_time, options.draws = "8", "5ms", 2
     if not options.logs:
         suites("O2")
-    load()
+    first_paired = need_module("python3-numpy python3-scipy", "first_paired")
     table = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

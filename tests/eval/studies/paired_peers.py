@@ -12,8 +12,8 @@ import tempfile
 import time
 
 from peers import COMPARE_PY, PACKAGES, WARMUP, Hyperfine, google_compare, google_ratio
-from study import (SOURCE, Run, arguments, bdriver, built, compare, loops, need, print_csv, say,
-                   sign, stop, tree)
+from study import (SOURCE, Run, arguments, bdriver, built, compare, loops, need, need_module,
+                   print_csv, say, sign, tree)
 
 CHANGES = (0, 2, 5)
 MIN_REPETITIONS = 9  # repetitions that compare.py wants for its U test
@@ -110,10 +110,7 @@ def require():
     for build in "old", "new":
         built(f"tests/spin/{build}/spin")
     need(PACKAGES, "hyperfine", COMPARE_PY, "/usr/include/benchmark/benchmark.h", "cc", "c++")
-    try:
-        import scipy  # noqa: F401 (compare.py wants it as well)
-    except ImportError:
-        stop(f"python3 has no scipy: apt-get install {PACKAGES}")
+    need_module(PACKAGES, "scipy")  # compare.py wants it as well
 
 
 def main():

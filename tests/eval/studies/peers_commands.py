@@ -10,8 +10,8 @@ import random
 import statistics
 
 from peers import WARMUP, Hyperfine
-from study import (Run, arguments, bdriver, compare, loops, measured, need, no_repeats, print_csv,
-                   say, sign, stop, workplace)
+from study import (Run, arguments, bdriver, compare, loops, measured, need, need_module, no_repeats,
+                   print_csv, say, sign, workplace)
 
 CHANGES = (0, 2, 5)
 # Lines of input for some 15 ms.
@@ -106,10 +106,7 @@ def main():
     if options.short:
         options.comparisons = 2
     need("hyperfine python3-scipy", "hyperfine", "gzip", "sort", "awk")
-    try:
-        import scipy  # noqa: F401
-    except ImportError:
-        stop("python3 has no scipy: apt-get install python3-scipy")
+    need_module("python3-scipy", "scipy")
     no_repeats()
     table = []
     with workplace(), loops(options.loops):

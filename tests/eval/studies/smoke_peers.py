@@ -23,7 +23,7 @@ import time
 from peers import (COMPARE_PY, PACKAGES, WARMUP, Hyperfine, google_compare, google_name,
                    google_ratio, google_suite, hyperfine_calls, hyperfine_error, on_cpu)
 from study import (COMPARED, Run, arguments, bdriver, built, compare, listed, measured, need,
-                   own_lock, print_csv, say, sign, stop, suites, tree, workplace)
+                   need_module, own_lock, print_csv, say, sign, stop, suites, tree, workplace)
 
 LEVELS = (0, 2, 5, 10)  # per cent
 SHARE = 10              # per cent of the benchmarks are slower
@@ -348,10 +348,7 @@ def require():
     binaries = suites("O2")
     need(PACKAGES, "hyperfine", COMPARE_PY, "/usr/include/benchmark/benchmark.h", "g++", "strip",
          "taskset")
-    try:
-        import scipy  # noqa: F401 (compare.py wants it as well)
-    except ImportError:
-        stop(f"python3 has no scipy: apt-get install {PACKAGES}")
+    need_module(PACKAGES, "scipy")  # compare.py wants it as well
     return binaries
 
 

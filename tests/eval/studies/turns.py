@@ -1,22 +1,21 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Length of the turns of interleaved launches: noise of a round, undecided benchmarks, and bias.
+"""Length of the turns of interleaved launches: noise of a round and undecided benchmarks.
 
 apt-get install python3-numpy python3-scipy
---pair copies: -O2 against a copy; size: -O2 against -Os; clang: gcc -O2 against clang -O2 (four
-suites). --ways takes some of the ways, separated by semicolons, or all. --bursts: another process on
-each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms.
+Both builds are copies of -O2. --ways takes some of the ways, separated by semicolons, or all.
+--bursts: another process on each CPU is busy for 5 to 50 ms and then idle for 20 to 200 ms.
 """
 import math
 import operator
 import pathlib
 import random
 import statistics
-import subprocess
 import tempfile
 
-from study import (COMPARED, SOURCE, arguments, bdriver, built, bursts, compare, listed, measured,
-                   need, no_repeats, own_lock, print_csv, quantile, say, sign, stop, suites, tree)
+from study import (COMPARED, arguments, bdriver, benchmarks_of, bursts, by_round, compare,
+                   need_module, no_repeats, own_lock, print_csv, quantile, say, sign, stop, suites,
+                   tree)
 
 # Way -> option of the run, arguments of the suites, time of a launch if not --launch-time.
 WAYS = {
@@ -31,39 +30,10 @@ WAYS = {
 }
 OLD, LONG, SHORT = "10 ms, all kept", "10 ms, first 2 ms dropped", "the same, launches of 10 ms"
 FEW = f"{OLD};{LONG};{SHORT}"
-CLANG_SUITES = "classic;uthash;zlib;xxhash"
-
-
-def clang_build(folder):
-    for command in (["cmake", "-S", SOURCE / "tests/eval/trees", "-B", folder, "-G", "Ninja",
-                     "-DCMAKE_C_COMPILER=clang", f"-DEVAL_SUITES={CLANG_SUITES}"],
-                    ["ninja", "-C", folder]):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            stop(f"{done.args[0]} failed:\n{done.stdout}{done.stderr}")
-    return folder / "suites"
-
-
-def trees(pair, folder):
-    """Two folders in which a suite has the same name."""
-    if pair == "clang":
-        need("gcc clang cmake ninja-build", "gcc", "clang", "cmake", "ninja")
-        made = clang_build(folder / "clang")
-        names = CLANG_SUITES.split(";")
-        old = tree(folder / "old", [built(f"suites/{name}_O2") for name in names])
-        new = tree(folder / "new", [made / name for name in names])
-    else:
-        old = tree(folder / "old", suites("O2"))
-        new = tree(folder / "new", suites("Os" if pair == "size" else "O2"))
-    for built_suite in list(old.iterdir()) + list(new.iterdir()):
-        if "_" in built_suite.name:
-            built_suite.rename(built_suite.with_name(built_suite.name.split("_")[0]))
-    return old, new
 
 
 def choice(old, number):
-    names = [f"{path.name}/{one['name']}" for path in sorted(old.iterdir())
-             for one in listed(path)]
+    names = benchmarks_of(old)
     random.Random(1).shuffle(names)
     return names[:number]
 
@@ -115,70 +85,41 @@ ESTIMATES = {
 }
 
 
-def rows_of(folder, build):
-    return {(f"{row['suite']}/{row['benchmark']}", row["round"]): row
-            for row in measured(folder / f"{build}.log")}
-
-
-def first_widths(folder, rounds):
+def first_widths(judge_rows, old, new, rounds):
     """Half widths of the intervals of the first version of the rule `paired`."""
-    old, new = rows_of(folder, "old"), rows_of(folder, "new")
     numbers = [str(number + 1) for number in range(rounds)]
     names = sorted({name for name, _ in old if all((name, r) in old and (name, r) in new
                                                    for r in numbers)})
-    judged = first_paired.judge_rows(old, new, names, numbers, operator.itemgetter("samples"))
+    judged = judge_rows(old, new, names, numbers, operator.itemgetter("samples"))
     return {name: half for name, (_, _, half) in judged.items()}
 
 
-def rounds_of(folder, cpu_seconds):
-    """Benchmark -> estimate -> ln(new / old) of each round; the length of its turns; its seconds.
+def seconds_of(old, new, cpu_seconds):
+    """Benchmark -> its seconds.
 
     What the logs do not say of the time, starting and ending launches, is shared by all launches.
     """
-    found, lengths, seconds = {}, {}, {}
-    both = []
-    for build in ("old", "new"):
-        both.append(rows_of(folder, build))
-        for (name, _), row in both[-1].items():
+    seconds = {}
+    for rows in (old, new):
+        for (name, _), row in rows.items():
             seconds.setdefault(name, []).append(
                 (float(row["wall_ns"]) + float(row["setup_ns"])) / 1e9)
     start = (cpu_seconds - sum(map(sum, seconds.values()))) / sum(map(len, seconds.values()))
-    for key in sorted(both[0].keys() & both[1].keys()):
-        old, new = both[0][key], both[1][key]
-        lengths[key[0]] = int(old["turn_ns"] or 0)
+    return {name: sum(each) + start * len(each) for name, each in seconds.items()}
+
+
+def rounds_of(old, new):
+    """Benchmark -> estimate -> ln(new / old) of each round; the length of its turns."""
+    found, lengths = {}, {}
+    for key in sorted(old.keys() & new.keys()):
+        a, b = old[key], new[key]
+        lengths[key[0]] = int(a["turn_ns"] or 0)
         for name, estimate in ESTIMATES.items():
-            if min(old["samples"]) > 0 and min(new["samples"]) > 0:
-                value = estimate(old, new)
+            if min(a["samples"]) > 0 and min(b["samples"]) > 0:
+                value = estimate(a, b)
                 if value > 0:
                     found.setdefault(key[0], {}).setdefault(name, []).append(math.log(value))
-    return found, lengths, {name: sum(each) + start * len(each) for name, each in seconds.items()}
-
-
-def trimmed(values):
-    """Mean without the lowest and the highest value, and its standard error (Yuen 1974)."""
-    ordered = sorted(values)
-    kept = ordered[1:-1]
-    winsorised = [kept[0]] + kept + [kept[-1]]
-    n, h = len(ordered), len(kept)
-    error = math.sqrt(statistics.variance(winsorised) * (n - 1) / (h * (h - 1)))
-    return statistics.mean(kept), error
-
-
-def agreement(rounds, reference):
-    """How many benchmarks have a ratio within three standard errors of that of the reference."""
-    near = count = 0
-    for name, estimates in rounds.items():
-        other = reference.get(name, {}).get("quartile", [])
-        mine = estimates.get("quartile", [])
-        if min(len(mine), len(other)) < 5:
-            continue
-        (a, error_a), (b, error_b) = trimmed(mine), trimmed(other)
-        count += 1
-        near += abs(a - b) <= 3 * math.hypot(error_a, error_b) + 1e-9
-        if abs(a - b) > 3 * math.hypot(error_a, error_b):
-            say(f"  {name}: {100 * a:+.2f}+-{100 * error_a:.2f} % and "
-                f"{100 * b:+.2f}+-{100 * error_b:.2f} %")
-    return near, count
+    return found, lengths
 
 
 def least_sd(estimates, *names):
@@ -193,6 +134,10 @@ def typical_sd(rounds, *estimates):
     return statistics.median(sd for sd in spread if not math.isnan(sd))
 
 
+def half_width(row):
+    return math.log(row["ratio_high"] / row["ratio_low"]) / 2
+
+
 def cost_of(rounds, seconds, rows):
     """Estimate -> benchmark -> variance times time; of the interval, half its width squared.
 
@@ -201,10 +146,7 @@ def cost_of(rounds, seconds, rows):
     def cost(*estimates):
         return {name: least_sd(of, *estimates) ** 2 * seconds[name] for name, of in rounds.items()}
 
-    width = {}
-    for row in rows:
-        name = f"{row['suite']}/{row['benchmark']}"
-        width[name] = (math.log(row["ratio_high"] / row["ratio_low"]) / 2) ** 2 * seconds[name]
+    width = {name: half_width(row) ** 2 * seconds[name] for name, row in rows.items()}
     return {"median": cost("median"), "slices": cost("slices"), "rule": cost(*RULE),
             "width": width, "first": width}
 
@@ -225,85 +167,83 @@ def run(options, way, old, new, names, seed, out, rounds):
     return done.wall
 
 
-def measure(options, folder, ways):
-    """Way -> for each repeat: seconds, rounds, lengths of turns, seconds of each benchmark, rows of
-    the comparison."""
-    old, new = trees(options.pair, folder)
+class Way:
+    """What was measured in one way, by benchmark; `rows` are those of the comparison.
+
+    `first`: half widths by the first version of the rule, where that is given.
+    """
+
+    def __init__(self, first_rule):
+        self.first_rule = first_rule
+        self.wall, self.rounds, self.lengths, self.seconds = 0, {}, {}, {}
+        self.first, self.rows = {}, {}
+
+    def add(self, out, wall, options):
+        old, new = (by_round(out / f"{build}.log") for build in ("old", "new"))
+        self.wall += wall
+        rounds, lengths = rounds_of(old, new)
+        self.rounds.update(rounds)
+        self.lengths.update(lengths)
+        self.seconds.update(seconds_of(old, new, wall * options.workers))
+        if self.first_rule:
+            self.first.update(first_widths(self.first_rule, old, new, options.rounds))
+        self.rows.update({f"{row['suite']}/{row['benchmark']}": row
+                          for row in compare(out / "old.log", out / "new.log")["rows"]
+                          if row["verdict"] in COMPARED})
+
+
+def measure(options, folder, ways, first_rule):
+    old, new = tree(folder / "old", suites("O2")), tree(folder / "new", suites("O2"))
     names = choice(old, options.benchmarks)
-    found = {way: [[0, {}, {}, {}, []] for _ in range(options.repeats)] for way in ways}
+    found = {way: Way(first_rule if way == ways[0] else None) for way in ways}
     trial = run(options, SHORT, old, new, names, 1, folder / "trial", 1)
     say(f"{len(names)} benchmarks; a first round, with trials: {trial:.0f} s")
-    number, first_of = 0, [{} for _ in range(options.repeats)]
-    for repeat in range(options.repeats):
-        for first in range(0, len(names), options.group):
-            number += 1
-            for way in ways[number % len(ways):] + ways[:number % len(ways)]:
-                out = folder / f"{number}_{ways.index(way)}"
-                wall = run(options, way, old, new, names[first:first + options.group],
-                           number, out, options.rounds)
-                all_of = found[way][repeat]
-                all_of[0] += wall
-                if way == ways[0]:
-                    first_of[repeat].update(first_widths(out, options.rounds))
-                for kept, more in zip(all_of[1:], rounds_of(out, wall * options.workers)):
-                    kept.update(more)
-                all_of[4] += [row for row in compare(out / "old.log", out / "new.log")["rows"]
-                              if row["verdict"] in COMPARED]
-            say(f"{number} groups")
-    return found, first_of, trial
+    for number, first in enumerate(range(0, len(names), options.group), 1):
+        for way in ways[number % len(ways):] + ways[:number % len(ways)]:
+            out = folder / f"{number}_{ways.index(way)}"
+            wall = run(options, way, old, new, names[first:first + options.group], number, out,
+                       options.rounds)
+            found[way].add(out, wall, options)
+        say(f"{number} groups")
+    return found, trial
 
 
-def table_of(options, found, first_of, trial):
-    base = {}
-    for way, repeats in found.items():
-        for number, (wall, rounds, lengths, seconds, rows) in enumerate(repeats):
-            each = wall * options.workers / options.rounds / max(1, len(rounds))
-            spread = {name: typical_sd(rounds, name) for name in ESTIMATES}
-            spread["rule"] = typical_sd(rounds, *RULE)
-            widths = [math.log(row["ratio_high"] / row["ratio_low"]) / 2 for row in rows]
-            cost = cost_of(rounds, seconds, rows)
-            base.setdefault(number, {**cost, "first": {
-                name: half ** 2 * seconds[name] for name, half in first_of[number].items()}})
-            reference = found.get(LONG, repeats)
-            other = reference[(number + 1) % len(reference)][1]
-            say(f"{way}, repeat {number + 1}, against long turns:")
-            near, count = agreement(rounds, other) if len(reference) > 1 else (0, 0)
-            yield {
-                "pair": options.pair, "way": way, "repeat": number + 1,
-                "benchmarks": len(rounds), "seconds_a_slot": f"{each:.4f}",
-                **{f"sd_{name}": f"{100 * sd:.2f}" for name, sd in spread.items()},
-                **{f"cost_{name}": f"{relative(of, base[number][name]):.3f}"
-                   for name, of in cost.items()},
-                "compared": len(rows), "half_width": f"{100 * statistics.median(widths):.2f}",
-                "undecided": sum(row["verdict"] == "inconclusive" for row in rows),
-                "changed": sum(sign(row) != 0 for row in rows),
-                "agree": near, "agree_of": count,
-                "short_turns": sum(0 < ns < 10_000_000 for ns in lengths.values()),
-                "turn_us": f"{statistics.median(lengths.values()) / 1000:.0f}",
-                "trial_seconds": f"{trial:.1f}"}
-
-
-def load():
-    """What a missing build should not be hidden by."""
-    global first_paired
-    try:
-        import first_paired
-    except ImportError as error:
-        stop(f"{error}: apt-get install python3-numpy python3-scipy")
+def table_of(options, found, trial):
+    base = None
+    for way, one in found.items():
+        each = one.wall * options.workers / options.rounds / max(1, len(one.rounds))
+        spread = {name: typical_sd(one.rounds, name) for name in ESTIMATES}
+        spread["rule"] = typical_sd(one.rounds, *RULE)
+        cost = cost_of(one.rounds, one.seconds, one.rows)
+        base = base or {**cost, "first": {name: half ** 2 * one.seconds[name]
+                                          for name, half in one.first.items()}}
+        rows = one.rows.values()
+        yield {
+            "way": way, "benchmarks": len(one.rounds), "seconds_a_slot": f"{each:.4f}",
+            **{f"sd_{name}": f"{100 * sd:.2f}" for name, sd in spread.items()},
+            **{f"cost_{name}": f"{relative(of, base[name]):.3f}" for name, of in cost.items()},
+            "compared": len(rows),
+            "half_width": f"{100 * statistics.median(map(half_width, rows)):.2f}",
+            "undecided": sum(row["verdict"] == "inconclusive" for row in rows),
+            "changed": sum(sign(row) != 0 for row in rows),
+            "short_turns": sum(0 < ns < 10_000_000 for ns in one.lengths.values()),
+            "turn_us": f"{statistics.median(one.lengths.values()) / 1000:.0f}",
+            "trial_seconds": f"{trial:.1f}"}
 
 
 def main():
-    options = arguments(pair="copies", benchmarks=130, rounds=8, repeats=1, group=13,
-                        launch_time="50ms", workers=2, ways=FEW, bursts=False)
+    options = arguments(benchmarks=130, rounds=8, group=13, launch_time="50ms", workers=2, ways=FEW,
+                        bursts=False)
     ways = list(WAYS) if options.ways == "all" else options.ways.split(";")
-    if options.pair not in ("copies", "size", "clang") or set(ways) - set(WAYS):
-        stop("--pair is copies, size or clang; --ways are of: " + "; ".join(WAYS))
+    if set(ways) - set(WAYS):
+        stop("--ways are of: " + "; ".join(WAYS))
     suites("O2")
-    load()
+    first_rule = need_module("python3-numpy python3-scipy", "first_paired").judge_rows
     own_lock()
     no_repeats()
     with tempfile.TemporaryDirectory() as name, bursts(options.bursts):
-        print_csv(list(table_of(options, *measure(options, pathlib.Path(name), ways))))
+        print_csv(list(table_of(options, *measure(options, pathlib.Path(name), ways,
+                                                    first_rule))))
 
 
 main()

@@ -6,12 +6,14 @@
 
 #include "compare/base/memory.h"
 #include "compare/stats/distribution.h"
-#include "compare/stats/summary.h"
+#include "compare/stats/trimmed.h"
 
 /* Of an effect, for all benchmarks together. */
 #define CLEAR_P 0.01
 /* A share of a round beyond the levels by more SD than this counts as this. */
 #define BEYOND 3
+/* One of so many values at each end is no part of a mean: others disturb single rounds. */
+#define TRIM 5
 
 double *rounds_add(struct rounds *rounds)
 {
@@ -34,11 +36,11 @@ void rounds_release(struct rounds *rounds)
 
 struct estimate_of estimate_mean(const double *values, size_t n)
 {
-	struct moments m = moments_of(values, n);
-	double half =
-		n > 1 ? student_quantile(0.975, (double)n - 1) * m.sd / sqrt((double)n) : NAN;
+	struct trimmed t = trimmed_of(values, n, n / TRIM);
+	double sd = n > 1 ? sqrt(t.s2) : NAN;
+	double half = n > 1 ? student_quantile(0.975, t.df) * sd / sqrt((double)n) : NAN;
 
-	return (struct estimate_of){ m.mean, m.mean - half, m.mean + half, m.sd, n };
+	return (struct estimate_of){ t.mean, t.mean - half, t.mean + half, sd, t.df, n };
 }
 
 /* The values of one benchmark. */
@@ -70,6 +72,16 @@ static void keep_clearest(struct weights *weights, const double *z, size_t n)
 	}
 }
 
+/* So that the mean share of the rounds is 1. Returns the SD of a round. */
+static double normalise(struct weights *weights, const struct rounds *rounds, double *shares)
+{
+	struct estimate_of of = estimate_mean(shares, weights_shares(weights, rounds, shares));
+
+	for (size_t i = 0; i < rounds->benchmarks && of.mean > 0; i++)
+		weights->weight[i] /= of.mean;
+	return of.mean > 0 ? of.sd / of.mean : of.sd;
+}
+
 static void scale(struct weights *weights, size_t n)
 {
 	double sum = 0;
@@ -94,8 +106,7 @@ void weights_make(struct weights *weights, const struct rounds *rounds)
 		struct estimate_of of = estimate_mean(values, column(rounds, i, values));
 		double se = of.sd / sqrt((double)of.n);
 		double most =
-			of.n > 1 ? -student_quantile(CLEAR_P / 2 / (double)n, (double)of.n - 1)
-				 : INFINITY;
+			of.n > 1 ? -student_quantile(CLEAR_P / 2 / (double)n, of.df) : INFINITY;
 
 		weights->effect[i] = of.mean;
 		if (of.n > 1)
@@ -105,7 +116,7 @@ void weights_make(struct weights *weights, const struct rounds *rounds)
 	}
 	keep_clearest(weights, z, n);
 	scale(weights, n);
-	weights->sd = estimate_mean(values, weights_shares(weights, rounds, values)).sd;
+	weights->sd = normalise(weights, rounds, values);
 	free(z);
 	free(values);
 }

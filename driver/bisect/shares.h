@@ -15,9 +15,11 @@ struct rounds {
 double *rounds_add(struct rounds *rounds);
 void rounds_release(struct rounds *rounds);
 
-/* A mean with its 95 % interval (Student) and the SD of a round; NAN where n < 2. */
+/* The mean without a fifth of the values at each end, its 95 % interval (Yuen 1974, as in
+ * compare/stats/trimmed.h) and the SD of a round, sd / sqrt(n) being its standard error; NAN
+ * where n < 2. */
 struct estimate_of {
-	double mean, low, high, sd;
+	double mean, low, high, sd, df;
 	size_t n;
 };
 

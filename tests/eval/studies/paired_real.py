@@ -6,26 +6,13 @@
 FOLDER keeps what is built, --keep FOLDER the logs.
 """
 import pathlib
-import subprocess
 import tempfile
 
-from study import (COMPARED, SOURCE, arguments, bdriver, compare, need, print_csv, say, sign,
-                   stop)
+import trees
+from study import COMPARED, SOURCE, arguments, bdriver, compare, need, print_csv, say, sign
 
 BUILDS = {"gcc_O2": ("gcc", "-O2"), "gcc_O3": ("gcc", "-O3"), "clang_O2": ("clang", "-O2")}
 PAIRS = (("gcc_O2", "gcc_O3"), ("gcc_O2", "clang_O2"))
-
-
-def build(folder, suites):
-    for name, (compiler, flags) in BUILDS.items():
-        for command in (["cmake", "-S", SOURCE / "tests/eval/trees", "-B", folder / name, "-G",
-                         "Ninja", f"-DCMAKE_C_COMPILER={compiler}", f"-DEVAL_FLAGS={flags}",
-                         f"-DEVAL_SUITES={suites}"],
-                        ["ninja", "-C", folder / name]):
-            done = subprocess.run(command, capture_output=True, text=True)
-            if done.returncode:
-                stop(f"{done.args[0]} failed:\n{done.stdout}{done.stderr}")
-        yield name, folder / name / "suites"
 
 
 def agreement(old, new, first, second, seconds):
@@ -70,13 +57,15 @@ def main():
         options.filter, options.suites = "^[A-C]", "classic"
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(options.keep or name)
-        trees = dict(build(pathlib.Path(options.trees or folder), options.suites))
+        built = {build: trees.build(SOURCE, pathlib.Path(options.trees or folder) / build,
+                                    options.suites.split(";"), *how)
+                 for build, how in BUILDS.items()}
         table = []
         for old, new in PAIRS:
             found, wall = [], 0
             for run in (1, 2):
                 out = folder / f"{new}_{run}"
-                wall += bdriver("run", "--old", trees[old], "--new", trees[new], "-f",
+                wall += bdriver("run", "--old", built[old], "--new", built[new], "-f",
                                 options.filter, "-r", options.rounds, "--launch-time",
                                 options.launch_time, "-j", options.workers, "-q", "--seed", run,
                                 "-o", out, allowed=(0, 1, 3)).wall

@@ -67,6 +67,30 @@ static void test_weights(void **state)
 	rounds_release(&half);
 }
 
+/* Of 10 rounds of ends that differ by ln 2, others doubled the time of a launch in two; of 20
+ * rounds of the culprit, in four. */
+static void test_disturbed(void **state)
+{
+	struct rounds ends = { .benchmarks = 1 }, culprit = { .benchmarks = 1 };
+	struct prng prng;
+	struct weights weights;
+	double shares[20];
+
+	(void)state;
+	prng_seed(&prng, 4);
+	for (int i = 0; i < 10; i++)
+		*rounds_add(&ends) = log(i % 5 ? 2 : 4) + 0.01 * normal(&prng);
+	for (int i = 0; i < 20; i++)
+		*rounds_add(&culprit) = log(i % 5 ? 2 : 1) + 0.01 * normal(&prng);
+	weights_make(&weights, &ends);
+	assert_int_equal(weights.used, 1);
+	assert_int_equal(weights_shares(&weights, &culprit, shares), 20);
+	assert_true(fabs(estimate_mean(shares, 20).mean - 1) < 0.03);
+	weights_release(&weights);
+	rounds_release(&ends);
+	rounds_release(&culprit);
+}
+
 static void test_nothing(void **state)
 {
 	struct prng prng;
@@ -136,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_weights),
+		cmocka_unit_test(test_disturbed),
 		cmocka_unit_test(test_nothing),
 		cmocka_unit_test(test_side),
 		cmocka_unit_test(test_between),

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "driver/bisect/builder.h"
@@ -294,7 +295,7 @@ int bisect_run(struct bisect *bisect, const struct bisect_options *options, stru
 {
 	int rc;
 
-	*bisect = (struct bisect){ .options = options };
+	*bisect = (struct bisect){ .options = options, .lock = -1 };
 	rc = run(bisect, e);
 	if (rc >= 0 && !options->keep)
 		builder_end(bisect);
@@ -317,5 +318,7 @@ void bisect_release(struct bisect *bisect)
 	weights_release(&bisect->weights);
 	string_list_release(&bisect->names);
 	store_close(&bisect->store);
+	if (bisect->lock >= 0)
+		close(bisect->lock);
 	*bisect = (struct bisect){ 0 };
 }

@@ -61,6 +61,7 @@ struct bisect {
 	size_t builds, pairs; /* made by now: builds, rounds */
 	bool same_ends;       /* GOOD and BAD have the same code */
 	struct store store;   /* open if options->history */
+	int lock;             /* on the folder; below 0: none; what it starts inherits it */
 };
 
 enum bisect_result {

@@ -2,15 +2,21 @@
 #include "driver/bisect/state.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_text.h"
+
+/* So long a search waits for what a killed one left running. */
+#define WAIT_MS 10000
+#define STEP_MS 20
 
 /* What is searched for. A line of its own for each, so that people can read it. */
 static char *search_of(const struct bisect *bisect)
@@ -64,6 +70,24 @@ static int make_folders(struct bisect *bisect, struct err *e)
 	return rc;
 }
 
+/*
+ * A search that is killed leaves its build or run behind, which still writes to the folder and
+ * the work tree. These inherit the lock, so it is free when they have ended. What never ends,
+ * as a server that a build starts, is not waited for.
+ */
+static void wait_for_others(struct bisect *bisect)
+{
+	char *path = memory_format("%s/lock", bisect->options->folder);
+
+	bisect->lock = open(path, O_RDWR | O_CREAT, 0666);
+	for (int ms = 0; bisect->lock >= 0 && ms < WAIT_MS; ms += STEP_MS) {
+		if (!flock(bisect->lock, LOCK_EX | LOCK_NB))
+			break;
+		usleep(STEP_MS * 1000);
+	}
+	free(path);
+}
+
 int state_open(struct bisect *bisect, struct err *e)
 {
 	const char *history = bisect->options->history;
@@ -77,6 +101,8 @@ int state_open(struct bisect *bisect, struct err *e)
 			"-o, or remove it",
 			bisect->options->folder, path);
 	rc = rc ? rc : make_folders(bisect, e);
+	if (!rc)
+		wait_for_others(bisect);
 	if (!rc && !before)
 		rc = write_search(path, search, e);
 	else if (!rc && !bisect->options->quiet)

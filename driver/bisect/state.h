@@ -7,7 +7,8 @@
 /*
  * The folder of a search: `search` (what is searched for), builds/, measured/, tree/. The same
  * search goes on with what is there: all decisions follow from builds and logs. Makes it or
- * opens it, and opens the history. 0, or -1 with *e set.
+ * opens it, waits up to 10 s for what a killed search left running there, and opens the
+ * history. 0, or -1 with *e set.
  */
 int state_open(struct bisect *bisect, struct err *e);
 

@@ -67,10 +67,15 @@ sort ../built | uniq -d >../twice
 [ "$(sort -u ../built | wc -l)" -le 9 ] || bad "built $(sort -u ../built | wc -l) commits: $(cat out)"
 [ ! -e ../state/tree ] && [ "$(git worktree list | wc -l)" = 1 ] || bad 'the work tree is left'
 git diff --quiet || bad 'our own work tree was changed'
-# The same again: nothing is built or measured, and it says the same.
+# The same again: nothing is built or measured, and it says the same. It waits for what a killed
+# search left running: that holds the lock.
 cp out first
+flock ../state/lock sh -c 'touch ../holds; sleep 1; touch ../ended' &
+pid=$!
+wait_for [ -e ../holds ]
 expect 0 "${bisect[@]}" --history ../nights "$(hash 0)" HEAD Work
 has out '64 commits, 0 builds and 0 rounds in this run'
+[ -e ../ended ] || bad 'it did not wait'
 diff <(grep Culprit first) <(grep Culprit out) || bad 'another result'
 # All logs are in the history, with the commits; none is a night.
 python3 - "$(hash 45)" <<'PY' || bad 'the history'

@@ -86,7 +86,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	launch_args_set(&process->args, &request);
 	/* Where the pages of a build lie is then chance, not the same in all rounds. */
 	if (m->build_count > 1 && !request.adapter->program)
-		file_pages_drop(request.path);
+		file_pages_renew(request.path);
 	*job = (struct job){ .path = request.adapter->program ? request.adapter->program()
 							      : request.path,
 		.args = process->args.args.items,

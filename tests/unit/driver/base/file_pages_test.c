@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/file_pages.h"
 
+#include <elf.h>
 #include <linux/magic.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +18,8 @@
 #include <cmocka.h>
 
 #define PAGES 64
+/* A read of the disk takes less, however busy it is. */
+#define READ_MS 60000
 
 static size_t page;
 
@@ -87,16 +90,56 @@ static void test_pages_of_a_disk_go(void **state)
 	}
 	path = make_file("/var/tmp");
 	assert_int_equal(in_memory(path), PAGES);
-	file_pages_drop(path);
+	file_pages_renew(path);
 	/* valgrind reads the head of what is mapped. */
 	assert_in_range(in_memory(path), 0, PAGES / 8);
 	at = map(path);
 	for (size_t i = 0; i < PAGES; i++)
 		assert_int_equal(at[i * page], 'a' + (int)(i % 26));
 	/* A process has them mapped. */
-	file_pages_drop(path);
+	file_pages_renew(path);
 	assert_int_equal(in_memory(path), PAGES);
 	munmap(at, PAGES * page);
+	unlink(path);
+}
+
+/* A program as the disk has it: its header, `loaded` pages that a process loads, and others. */
+static const char *make_program(const char *folder, size_t loaded)
+{
+	const char *path = make_file(folder);
+	const Elf64_Ehdr head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 },
+		.e_phoff = sizeof(head),
+		.e_phentsize = sizeof(Elf64_Phdr),
+		.e_phnum = 1 };
+	const Elf64_Phdr part = { .p_type = PT_LOAD, .p_filesz = loaded * page };
+	FILE *out = fopen(path, "r+e");
+
+	assert_non_null(out);
+	assert_int_equal(fwrite(&head, sizeof(head), 1, out), 1);
+	assert_int_equal(fwrite(&part, sizeof(part), 1, out), 1);
+	assert_int_equal(fflush(out), 0);
+	assert_int_equal(fsync(fileno(out)), 0);
+	fclose(out);
+	return path;
+}
+
+/* Of a program, what a process loads is in memory again soon, and nothing else. */
+static void test_a_program_is_read_ahead(void **state)
+{
+	const size_t loaded = PAGES / 4;
+	const char *path;
+
+	(void)state;
+	if (is_of_tmpfs("/var/tmp")) {
+		print_message("/var/tmp is in memory here\n");
+		skip();
+	}
+	path = make_program("/var/tmp", loaded);
+	file_pages_renew(path);
+	for (int ms = 0; in_memory(path) < loaded && ms < READ_MS; ms++)
+		usleep(1000);
+	/* The kernel may read a little more. */
+	assert_in_range(in_memory(path), loaded, PAGES / 2);
 	unlink(path);
 }
 
@@ -111,7 +154,7 @@ static void test_pages_of_tmpfs_stay(void **state)
 		skip();
 	}
 	path = make_file("/dev/shm");
-	file_pages_drop(path);
+	file_pages_renew(path);
 	assert_int_equal(in_memory(path), PAGES);
 	unlink(path);
 }
@@ -120,6 +163,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pages_of_a_disk_go),
+		cmocka_unit_test(test_a_program_is_read_ahead),
 		cmocka_unit_test(test_pages_of_tmpfs_stay),
 	};
 

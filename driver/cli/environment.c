@@ -14,7 +14,7 @@
 
 static const char *const twins[] = { "config", "suite", "adapter", "filter", "tags",
 	"skip-tags", "workers", "timeout", "seed", "no-wait", "samples", "launch-time",
-	"interleave", "rounds", "iterations", "profile", "budget", "adaptive", "controls",
+	"interleave", "layout", "rounds", "iterations", "profile", "budget", "adaptive", "controls",
 	"require-quiet", "isolate", "repeat-disturbed", "repeat-alone", "check", "skip-check",
 	"threshold", "equivalence", "fdr", "rule", "estimator", "strict", "fail-on",
 	"require-resolution", "quiet", "verbose", "color" };

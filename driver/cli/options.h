@@ -41,7 +41,7 @@ enum shared {
 	SHARED_CONFIG = 1,  /* -c */
 	SHARED_SELECT = 2,  /* -s --adapter -f -t -T */
 	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
-	SHARED_LAUNCH = 8,  /* --samples --launch-time --interleave */
+	SHARED_LAUNCH = 8,  /* --samples --launch-time --interleave --layout */
 	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
 	/* --format: where the command has formats; -q -v --color --help --version: always */
 };
@@ -55,6 +55,7 @@ struct shared_options {
 	bool no_wait;
 	int64_t samples, launch_time_ns;
 	const char *interleave; /* "yes", "no", "short", "long"; NULL: not given */
+	const char *layout;     /* "same", "random"; NULL: not given */
 	const char *format;     /* never NULL where the command has formats */
 	bool quiet, verbose;
 	const char *color; /* "auto", "always" or "never"; NULL: auto */

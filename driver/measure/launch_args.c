@@ -22,17 +22,37 @@ static void set_args(struct launch_args *a, const struct launch_request *r)
 	r->adapter->launch(args, r);
 }
 
+/* With their ends, and the pointers to them. */
+static size_t size_of(const struct argument_list *list)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		size += strlen(list->items[i]) + 1 + sizeof(char *);
+	return size;
+}
+
+/* The kernel copies the path once more. */
+static void set_padding(struct launch_args *a, const struct launch_request *r)
+{
+	size_t size = size_of(&a->args) + size_of(&a->env) + strlen(a->args.items[0]) + 1;
+	size_t padding =
+		(LAUNCH_STACK_OFFSETS + r->stack_offset - size % LAUNCH_STACK_OFFSETS) %
+		LAUNCH_STACK_OFFSETS;
+	char *end = a->padding + strlen(a->padding);
+
+	memset(end, 'x', padding);
+	end[padding] = '\0';
+}
+
 static void set_env(struct launch_args *a, const struct launch_request *r)
 {
 	struct argument_list *env = &a->env;
-	int own;
 
 	argument_list_clear(env);
 	snprintf(a->worker, sizeof(a->worker), SWEEP_VARIABLE "=%u", r->worker);
 	snprintf(a->driver, sizeof(a->driver), DRIVER_VARIABLE "=%d", (int)getpid());
-	own = snprintf(a->padding, sizeof(a->padding), PADDING_VARIABLE "=");
-	memset(a->padding + own, 'x', r->padding);
-	a->padding[own + r->padding] = '\0';
+	snprintf(a->padding, sizeof(a->padding), PADDING_VARIABLE "=");
 	argument_list_add(env, a->worker);
 	argument_list_add(env, a->driver);
 	argument_list_add(env, a->padding);
@@ -44,6 +64,7 @@ void launch_args_set(struct launch_args *a, const struct launch_request *r)
 {
 	set_args(a, r);
 	set_env(a, r);
+	set_padding(a, r);
 }
 
 void launch_args_release(struct launch_args *a)

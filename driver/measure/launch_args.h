@@ -14,12 +14,13 @@ struct launch_args {
 	char padding[4200];
 };
 
-/* Random padding of the environment moves the stack from launch to launch. */
-#define LAUNCH_PADDING_MAX 4095
-
 struct launch_request;
 
-/* Fills args and env; pointers into the request and into this struct. */
+/*
+ * Fills args and env; pointers into the request and into this struct. The kernel puts both
+ * above the stack. So a padding of the environment gives the stack its place in a page,
+ * whatever the lengths of paths and names.
+ */
 void launch_args_set(struct launch_args *args, const struct launch_request *request);
 void launch_args_release(struct launch_args *args);
 

@@ -63,9 +63,9 @@ static struct launch_request request_of(
 		.in_turns = worker->interleaves,
 		.slice_ns = subject->length.slice_ns,
 		.settle_ns = subject->length.settle_ns,
-		.padding = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
-					      slot->round, build) %
-				      (LAUNCH_PADDING_MAX + 1)) };
+		.stack_offset = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
+						   slot->round, m->same_layout ? 0 : build) %
+					   LAUNCH_STACK_OFFSETS) };
 }
 
 /* index: the process of a worker, as the scheduler counts. */
@@ -95,7 +95,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 		.grace_ms = GRACE_MS,
 		.limits = config_suite_limits(subject->settings),
 		.output = request.adapter->output,
-		.fixed_layout = measure_slot_of(m, worker)->fixed_layout,
+		.fixed_layout = m->same_layout || measure_slot_of(m, worker)->fixed_layout,
 		.anywhere = measure_slot_of(m, worker)->anywhere ||
 			    subject->settings->all_cpus > 0 };
 	if (worker->interleaves) {

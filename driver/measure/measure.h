@@ -96,6 +96,9 @@ struct measure {
 	unsigned build_count; /* at least 1 */
 	/* The two launches of a slot live at once and measure in turn, where both can. */
 	bool interleaves;
+	/* The launches of a slot have the same addresses of stack, heap and code, as far as
+	 * both builds have the same segments. Else each has random ones. */
+	bool same_layout;
 	/* For each slot: already done (by the run that is resumed)? May be NULL. */
 	const bool *done;
 	/* For each slot: attempts at it that the log has already. May be NULL. */

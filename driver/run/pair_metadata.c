@@ -40,5 +40,8 @@ static int put_interleave(const struct run *run, struct log_writer *writer, stru
 
 int pair_metadata_put(const struct run *run, struct build *build, struct err *e)
 {
+	if (log_writer_meta(
+		    &build->writer, "layout", run->settings.same_layout ? "same" : "random", e))
+		return -1;
 	return run->settings.interleave ? put_interleave(run, &build->writer, e) : 0;
 }

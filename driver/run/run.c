@@ -186,7 +186,8 @@ static void begin_measure(struct run *run)
 		.subject_count = run->subject_count,
 		.build_count = (unsigned)run->builds.count,
 		.policy = run->policy,
-		.interleaves = run->settings.interleave };
+		.interleaves = run->settings.interleave,
+		.same_layout = run->settings.same_layout };
 	for (size_t b = 0; b < run->builds.count; b++)
 		m->builds[b] = (struct measure_build){ run->builds.items[b].name,
 			&run->builds.items[b].writer };

@@ -226,6 +226,8 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 		interleave ? wish != INTERLEAVE_NO : p->interleave == INTERLEAVE_LONG;
 	s->interleave = build_count == 2 && wish != INTERLEAVE_NO;
 	s->short_turns = s->interleave && wish == INTERLEAVE_SHORT;
+	s->same_layout = build_count > 1 &&
+			 !(o->shared.layout && strcmp(o->shared.layout, "random") == 0);
 	if (s->interleave && o->shared.launch_time_ns < 0 && p->launch_time_ns < 0)
 		s->launch_time_ns = INTERLEAVED_NS;
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&

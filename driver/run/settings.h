@@ -40,6 +40,7 @@ struct run_settings {
 	bool interleave;       /* two builds: the launches of a slot live at once */
 	bool short_turns;      /* as short as each benchmark allows; else of the same length */
 	bool interleave_asked; /* by option or profile, not by default */
+	bool same_layout; /* several builds: the launches of a slot have the same addresses */
 	uint64_t seed;
 
 	int64_t workers; /* 0: as many as the topology suggests */

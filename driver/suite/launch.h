@@ -13,6 +13,9 @@
 struct adapter;
 struct config_suite;
 
+/* Places of the stack in a page. */
+#define LAUNCH_STACK_OFFSETS 4096
+
 /* What one launch is to measure. All text is borrowed. */
 struct launch_request {
 	const struct adapter *adapter;
@@ -24,7 +27,8 @@ struct launch_request {
 	int64_t launch_time_ns;
 	double iteration_ns; /* what an iteration took so far; 0: not known */
 	unsigned worker;
-	unsigned padding; /* of the environment, in bytes */
+	/* Length of all arguments and of the environment, bytes modulo LAUNCH_STACK_OFFSETS. */
+	unsigned stack_offset;
 	/* Of its turns; 0: as the harness does. */
 	int64_t slice_ns, settle_ns;
 	bool regress;   /* batches instead of samples: no iterations */

@@ -13,7 +13,8 @@ case "$*" in
 	exit ;;
 esac
 echo "$*" >>"$NOTES/arguments"
-echo "$COLOUR ${#BDRIVER_PADDING} $PWD" >>"$NOTES/environment"
+# The padding also makes up for the length of a process number.
+echo "$COLOUR $(((${#BDRIVER_PADDING} + ${#BD_DRIVER_PID}) % 4096)) $PWD" >>"$NOTES/environment"
 name=A
 for word; do [ "$word" = B ] && name=B; done
 echo x >>"$NOTES/$name.count"

@@ -17,19 +17,21 @@ from study import (COMPARED, arguments, bdriver, benchmarks_of, bursts, by_round
                    need_module, no_repeats, own_lock, print_csv, quantile, say, sign, stop, suites,
                    tree)
 
-# Way -> option of the run, arguments of the suites, time of a launch if not --launch-time.
+# Way -> options of the run, arguments of the suites, time of a launch if not --launch-time.
 WAYS = {
-    "10 ms, all kept": ("long", "--settle 1ns"),
-    "2 ms, all kept": ("long", "--slice 2ms --settle 1ns"),
-    "0.5 ms, all kept": ("long", "--slice 500us --settle 1ns"),
-    "0.2 ms, all kept": ("long", "--slice 200us --settle 1ns"),
-    "0.1 ms, all kept": ("long", "--slice 100us --settle 1ns"),
-    "10 ms, first 2 ms dropped": ("long", ""),
-    "as short as the benchmark allows": ("short", ""),
-    "the same, launches of 10 ms": ("short", "", "10ms"),
+    "10 ms, all kept": ("long", "random", "--settle 1ns"),
+    "2 ms, all kept": ("long", "random", "--slice 2ms --settle 1ns"),
+    "0.5 ms, all kept": ("long", "random", "--slice 500us --settle 1ns"),
+    "0.2 ms, all kept": ("long", "random", "--slice 200us --settle 1ns"),
+    "0.1 ms, all kept": ("long", "random", "--slice 100us --settle 1ns"),
+    "10 ms, first 2 ms dropped": ("long", "random", ""),
+    "as short as the benchmark allows": ("short", "random", ""),
+    "the same, launches of 10 ms": ("short", "random", "", "10ms"),
+    "10 ms, the same layout": ("long", "same", ""),
+    "short, launches of 10 ms, the same layout": ("short", "same", "", "10ms"),
 }
-OLD, LONG, SHORT = "10 ms, all kept", "10 ms, first 2 ms dropped", "the same, launches of 10 ms"
-FEW = f"{OLD};{LONG};{SHORT}"
+OLD, SHORT = "10 ms, all kept", "short, launches of 10 ms, the same layout"
+FEW = f"{OLD};the same, launches of 10 ms;10 ms, the same layout;{SHORT}"
 
 
 def choice(old, number):
@@ -158,12 +160,12 @@ def relative(cost, base):
 
 
 def run(options, way, old, new, names, seed, out, rounds):
-    interleave, words, *launch_time = WAYS[way]
+    interleave, layout, words, *launch_time = WAYS[way]
     config = configuration(out.parent / f"{out.name}.ini", old, words)
     done = bdriver("run", "-c", config, "--old", old, "--new", new, "-o", out, "-r", rounds,
                    "--launch-time", *(launch_time or [options.launch_time]),
-                   "--interleave", interleave, "-j", options.workers, "-q", "--seed", seed, *names,
-                   allowed=(0, 1, 3))
+                   "--interleave", interleave, "--layout", layout, "-j", options.workers, "-q",
+                   "--seed", seed, *names, allowed=(0, 1, 3))
     return done.wall
 
 

@@ -83,7 +83,7 @@ static void test_environment(void **state)
 		.benchmark = "A",
 		.settings = &settings,
 		.worker = 3,
-		.padding = LAUNCH_PADDING_MAX };
+		.stack_offset = 1 };
 	struct launch_args args = { 0 };
 	char pid[16];
 
@@ -97,12 +97,45 @@ static void test_environment(void **state)
 	assert_string_equal(variable(&args, "BD_DRIVER_PID"), pid);
 	assert_string_equal(variable(&args, "FROM_HERE"), "suite");
 	assert_string_equal(variable(&args, "PATH"), getenv("PATH"));
-	assert_int_equal(strlen(variable(&args, "BDRIVER_PADDING")), LAUNCH_PADDING_MAX);
-	request.padding = 0;
-	launch_args_set(&args, &request);
-	assert_string_equal(variable(&args, "BDRIVER_PADDING"), "");
 	launch_args_release(&args);
 	string_list_release(&settings.env);
+}
+
+/* What the kernel copies to the top of the stack. */
+static size_t bytes_of(const struct launch_args *args, const char *path)
+{
+	size_t bytes = strlen(path) + 1;
+
+	for (size_t i = 0; i < args->args.count; i++)
+		bytes += strlen(args->args.items[i]) + 1 + sizeof(char *);
+	for (size_t i = 0; i < args->env.count; i++)
+		bytes += strlen(args->env.items[i]) + 1 + sizeof(char *);
+	return bytes;
+}
+
+/* Whatever the lengths of the path and of the name. */
+static void test_stack_has_its_place(void **state)
+{
+	static const char *const paths[] = { "old/suite", "/a/much/longer/path/of/new/suite" };
+	struct config_suite settings = { 0 };
+	struct launch_args args = { 0 };
+
+	(void)state;
+	for (unsigned offset = 0; offset < LAUNCH_STACK_OFFSETS; offset += 195)
+		for (size_t i = 0; i < 2; i++) {
+			struct launch_request request = { .adapter = &adapter_bdriver,
+				.path = paths[i],
+				.benchmark = i ? "A" : "Sort/64",
+				.settings = &settings,
+				.stack_offset = offset };
+
+			launch_args_set(&args, &request);
+			assert_int_equal(
+				bytes_of(&args, paths[i]) % LAUNCH_STACK_OFFSETS, offset);
+			assert_true(strlen(variable(&args, "BDRIVER_PADDING")) <
+				    LAUNCH_STACK_OFFSETS);
+		}
+	launch_args_release(&args);
 }
 
 int main(void)
@@ -110,6 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_environment),
+		cmocka_unit_test(test_stack_has_its_place),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -295,7 +295,7 @@ int bisect_run(struct bisect *bisect, const struct bisect_options *options, stru
 {
 	int rc;
 
-	*bisect = (struct bisect){ .options = options, .lock = -1 };
+	*bisect = (struct bisect){ .options = options, .lock = -1, .owner = -1 };
 	rc = run(bisect, e);
 	if (rc >= 0 && !options->keep)
 		builder_end(bisect);
@@ -320,5 +320,7 @@ void bisect_release(struct bisect *bisect)
 	store_close(&bisect->store);
 	if (bisect->lock >= 0)
 		close(bisect->lock);
+	if (bisect->owner >= 0)
+		close(bisect->owner);
 	*bisect = (struct bisect){ 0 };
 }

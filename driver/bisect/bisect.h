@@ -62,6 +62,7 @@ struct bisect {
 	bool same_ends;       /* GOOD and BAD have the same code */
 	struct store store;   /* open if options->history */
 	int lock;             /* on the folder; below 0: none; what it starts inherits it */
+	int owner;            /* the same for the search alone */
 };
 
 enum bisect_result {

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,9 +84,31 @@ static void wait_for_others(struct bisect *bisect)
 	for (int ms = 0; bisect->lock >= 0 && ms < WAIT_MS; ms += STEP_MS) {
 		if (!flock(bisect->lock, LOCK_EX | LOCK_NB))
 			break;
+		if (!ms && !bisect->options->quiet)
+			fprintf(stderr,
+				"bdriver: waits for what an earlier search in %s left "
+				"running\n",
+				bisect->options->folder);
 		usleep(STEP_MS * 1000);
 	}
 	free(path);
+}
+
+/* A search holds this lock while it lives; what it starts does not inherit it. */
+static int own_folder(struct bisect *bisect, struct err *e)
+{
+	char *path = memory_format("%s/owner", bisect->options->folder);
+	bool taken;
+
+	bisect->owner = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	free(path);
+	taken = bisect->owner >= 0 && flock(bisect->owner, LOCK_EX | LOCK_NB) &&
+		errno == EWOULDBLOCK;
+	return taken ? bd_err(e,
+			       "another search works in %s now: wait for it, or name another "
+			       "folder with -o",
+			       bisect->options->folder)
+		     : 0;
 }
 
 int state_open(struct bisect *bisect, struct err *e)
@@ -101,6 +124,8 @@ int state_open(struct bisect *bisect, struct err *e)
 			"-o, or remove it",
 			bisect->options->folder, path);
 	rc = rc ? rc : make_folders(bisect, e);
+	if (!rc)
+		rc = own_folder(bisect, e);
 	if (!rc)
 		wait_for_others(bisect);
 	if (!rc && !before)

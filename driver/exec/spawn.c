@@ -251,3 +251,13 @@ bool spawn_can_pin(int cpu)
 	sched_setaffinity(0, sizeof(before), &before);
 	return true;
 }
+
+bool spawn_can_fix_layout(void)
+{
+	int now = personality(0xffffffff);
+
+	if (now < 0 || personality((unsigned long)(now | ADDR_NO_RANDOMIZE)) < 0)
+		return false;
+	personality((unsigned long)now);
+	return true;
+}

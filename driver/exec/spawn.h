@@ -49,5 +49,7 @@ void spawn_group(int procs);
 void spawn_politely(bool polite);
 /* Can a launch be pinned to this CPU? With a group: yes, its CPUs are the right ones. */
 bool spawn_can_pin(int cpu);
+/* Can launches have the same addresses? Some containers forbid it. */
+bool spawn_can_fix_layout(void);
 
 #endif

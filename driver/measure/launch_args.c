@@ -11,6 +11,7 @@
 
 #define PADDING_VARIABLE "BDRIVER_PADDING"
 #define DRIVER_VARIABLE  "BD_DRIVER_PID"
+#define HEAP_VARIABLE    "BD_HEAP_PAGES"
 
 static void set_args(struct launch_args *a, const struct launch_request *r)
 {
@@ -55,6 +56,10 @@ static void set_env(struct launch_args *a, const struct launch_request *r)
 	snprintf(a->padding, sizeof(a->padding), PADDING_VARIABLE "=");
 	argument_list_add(env, a->worker);
 	argument_list_add(env, a->driver);
+	if (r->heap_pages) {
+		snprintf(a->heap, sizeof(a->heap), HEAP_VARIABLE "=%u", r->heap_pages);
+		argument_list_add(env, a->heap);
+	}
 	argument_list_add(env, a->padding);
 	argument_list_add_all(env, &r->settings->env);
 	argument_list_inherit(env);

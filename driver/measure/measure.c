@@ -45,6 +45,8 @@ static struct launch_request request_of(
 {
 	const struct plan_slot *slot = measure_slot_of(m, worker);
 	const struct subject *subject = measure_subject_of(m, worker);
+	uint64_t place = plan_random(
+		m->plan, PLAN_PLACE, slot->benchmark, slot->round, m->same_layout ? 0 : build);
 
 	return (struct launch_request){ .adapter = subject->adapters[build],
 		.path = subject->paths[build],
@@ -63,9 +65,10 @@ static struct launch_request request_of(
 		.in_turns = worker->interleaves,
 		.slice_ns = subject->length.slice_ns,
 		.settle_ns = subject->length.settle_ns,
-		.stack_offset = (unsigned)(plan_random(m->plan, PLAN_PADDING, slot->benchmark,
-						   slot->round, m->same_layout ? 0 : build) %
-					   LAUNCH_STACK_OFFSETS) };
+		.stack_offset = (unsigned)(place % LAUNCH_STACK_OFFSETS),
+		.heap_pages = m->same_layout ? (unsigned)(place / LAUNCH_STACK_OFFSETS %
+							  LAUNCH_HEAP_PAGES)
+					     : 0 };
 }
 
 /* index: the process of a worker, as the scheduler counts. */

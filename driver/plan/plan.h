@@ -57,7 +57,7 @@ void plan_release(struct plan *plan);
  * A number that depends on the seed and on these alone, so that a resumed run draws what the
  * interrupted one would have drawn. `purpose` keeps independent uses apart.
  */
-enum plan_purpose { PLAN_SHUFFLE = 1, PLAN_ORDER, PLAN_PADDING, PLAN_SAMPLE, PLAN_BIAS };
+enum plan_purpose { PLAN_SHUFFLE = 1, PLAN_ORDER, PLAN_PLACE, PLAN_SAMPLE, PLAN_BIAS };
 uint64_t plan_random(
 	const struct plan *plan, enum plan_purpose purpose, uint64_t a, uint64_t b, uint64_t c);
 

@@ -12,6 +12,7 @@
 #include "driver/exec/command_runner.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/scheduler.h"
+#include "driver/exec/spawn.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
 #include "driver/run/interim.h"
@@ -43,6 +44,16 @@ int run_unfound_code(const struct run *run)
 		if (run->builds.items[i].suites.shortage)
 			return EXIT_WRITE;
 	return EXIT_USAGE;
+}
+
+static void check_layout(struct run *run)
+{
+	if (!run->settings.same_layout || spawn_can_fix_layout())
+		return;
+	run->settings.same_layout = false;
+	message_warning("this container forbids personality(2): the launches of a round have "
+			"random addresses, which adds noise; with docker, use --security-opt "
+			"seccomp=unconfined");
 }
 
 /* Warns a user who asked for it where launches cannot be interleaved. */
@@ -122,6 +133,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 			run->tuned.path, run->tuned.refused, PLURAL(run->tuned.refused));
 	run->plan.seed = run->settings.seed;
 	init_subjects(run);
+	check_layout(run);
 	check_interleave(run);
 	estimate_init(&run->estimate, run->subject_count);
 	init_summary(run);

@@ -13,8 +13,9 @@
 struct adapter;
 struct config_suite;
 
-/* Places of the stack in a page. */
+/* Places of the stack in a page, and of the heap, in pages. */
 #define LAUNCH_STACK_OFFSETS 4096
+#define LAUNCH_HEAP_PAGES    64
 
 /* What one launch is to measure. All text is borrowed. */
 struct launch_request {
@@ -29,6 +30,7 @@ struct launch_request {
 	unsigned worker;
 	/* Length of all arguments and of the environment, bytes modulo LAUNCH_STACK_OFFSETS. */
 	unsigned stack_offset;
+	unsigned heap_pages; /* that the harness leaves free before the heap */
 	/* Of its turns; 0: as the harness does. */
 	int64_t slice_ns, settle_ns;
 	bool regress;   /* batches instead of samples: no iterations */

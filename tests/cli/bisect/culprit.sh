@@ -76,7 +76,14 @@ wait_for [ -e ../holds ]
 expect 0 "${bisect[@]}" --history ../nights "$(hash 0)" HEAD Work
 has out '64 commits, 0 builds and 0 rounds in this run'
 [ -e ../ended ] || bad 'it did not wait'
+has err 'waits for what an earlier search'
 diff <(grep Culprit first) <(grep Culprit out) || bad 'another result'
+# Two searches at once would write to one work tree.
+exec 9>>../state/owner
+flock 9
+expect 2 "${bisect[@]}" "$(hash 0)" HEAD Work
+has err 'another search works in'
+exec 9>&-
 # All logs are in the history, with the commits; none is a night.
 python3 - "$(hash 45)" <<'PY' || bad 'the history'
 import sqlite3, sys

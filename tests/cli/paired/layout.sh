@@ -1,42 +1,63 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The launches of a round have the same addresses, whatever the lengths of their paths; those of
-# another round have a stack elsewhere. Real processes, by what the kernel says of them.
+# another round have stack and heap elsewhere. The results of fakes/places.c are its addresses.
+# slow: many paired runs.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 setarch -R true 2>/dev/null || skip 'the machine forbids to switch address randomisation off'
-mkdir old a_longer_name
-cat >old/places <<'EOF2'
-#!/bin/sh
-case "$*" in
-*--list*)
-	echo '{"schema":"bdriver-list-1","suites":[{"benchmarks":[{"name":"A"}]}]}'
-	exit ;;
-esac
-read -r line </proc/self/stat
-set -- ${line##*) }
-echo "${26} ${24} ${45}" >>"$NOTES/addresses" # stack, code, heap
-printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\nA,ok,4,4,"1 2 3"\n# end: 1\n' >&3
-EOF2
-chmod +x old/places
-cp old/places a_longer_name
-printf '[suite places]\npath = places\n' >bdriver.ini
-export NOTES=$PWD
+grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" && skip 'the sanitizer places the heap'
+mkdir old a_much_longer_name
+cp "$BD_BUILD/tests/fakes/places" old
+cp "$BD_BUILD/tests/fakes/places" a_much_longer_name
 
-# addresses OPTION...: of 12 launches, two a line
-addresses() {
-	rm -f addresses
-	expect 0 "$BDRIVER" run --old old --new a_longer_name -o out.d --force -r 6 -j 1 --all "$@"
-	paste -d ' ' - - <addresses
+# places OUT OPTION...: a run whose addresses of each round are in OUT.places, old and new on a line
+places() {
+	local out=$1 code=0
+	shift
+	"$BDRIVER" run --old old --new a_much_longer_name -o "$out" -r 6 --launch-time 1ms --samples 5 \
+		--all -q "$@" >printed 2>err || code=$?
+	[ "$code" -lt 4 ] && [ "$code" != 2 ] || bad "$out: exit code $code: $(cat err)"
+	for build in old new; do
+		cells "$out/$build.log" benchmark round checksum | sort >$build.rows
+	done
+	join -j 1 <(sed 's/ /,/' old.rows) <(sed 's/ /,/' new.rows) >"$out.places"
+	[ "$(wc -l <"$out.places")" = 18 ] || bad "not 18 launches: $(cat "$out.places")"
 }
-addresses >same
-[ "$(wc -l <same)" -ge 6 ] || bad "launches: $(cat same)"
-awk '$1 != $4 || $2 != $5 || $3 != $6' same >odd
-[ ! -s odd ] || bad "two layouts in a round: $(cat odd)"
-[ "$(cut -d' ' -f1 same | sort -u | wc -l)" -ge 4 ] || bad "the stack stays: $(cat same)"
-for build in old new; do has out.d/$build.log '# layout: same'; done
+for way in long no; do
+	places same_$way --interleave $way
+	awk '$2 != $3' same_$way.places >odd
+	[ ! -s odd ] || bad "two layouts in a round: $(cat odd)"
+	for kind in Stack Heap; do
+		[ "$(awk -v kind=$kind, 'index($1, kind) == 1 { print $2 }' same_$way.places | sort -u |
+			wc -l)" -ge 4 ] || bad "$kind stays: $(cat same_$way.places)"
+	done
+	for build in old new; do has same_$way/$build.log '# layout: same'; done
+done
 
-addresses --layout random >random
-[ "$(tr ' ' '\n' <random | sort -u | wc -l)" -ge 30 ] || bad "not random: $(cat random)"
-for build in old new; do has out.d/$build.log '# layout: random'; done
+places random --layout random
+awk '$2 == $3' random.places >odd
+[ ! -s odd ] || bad "not random: $(cat random.places)"
+for build in old new; do has random/$build.log '# layout: random'; done
+
+# A container may forbid it.
+cat >forbid.py <<'EOF2'
+import ctypes, os, struct, sys
+CALL = {"x86_64": 135, "aarch64": 92}[os.uname().machine]
+LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
+code = [(LOAD, 0, 0, 0), (EQUAL, 0, 3, CALL), (LOAD, 0, 0, 16), (EQUAL, 1, 0, 0xffffffff),
+        (RETURN, 0, 0, 0x50001), (RETURN, 0, 0, 0x7fff0000)]
+rules = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *each) for each in code))
+program = ctypes.create_string_buffer(struct.pack("HP", len(code), ctypes.addressof(rules)))
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, program, 0, 0):
+    sys.exit("seccomp: " + os.strerror(ctypes.get_errno()))
+os.execv(sys.argv[1], sys.argv[1:])
+EOF2
+if python3 forbid.py /bin/true; then
+	expect 0 python3 forbid.py "$BDRIVER" run --old old --new a_much_longer_name -o none.d -r 2 -q \
+		--launch-time 1ms --all
+	has err 'this container forbids personality(2)'
+	has none.d/old.log '# layout: random'
+fi
 finish

@@ -18,11 +18,12 @@ from study import (SOURCE, arguments, bdriver, benchmarks_of, by_round, need, no
 
 BUILDS = {"gcc -O2": ("gcc", "-O2"), "gcc -Os": ("gcc", "-Os"), "clang -O2": ("clang", "-O2")}
 OLD, *NEW = BUILDS
-LONG, SHORT = "turns of 10 ms", "short turns"
-WAYS = {  # interleaving and length of launches
-    LONG: ("long", "30ms"),
-    "turns of 10 ms again": ("long", "30ms"),
-    SHORT: ("short", "10ms"),
+LONG, RANDOM, SHORT = "turns of 10 ms", "turns of 10 ms, random layout", "short turns"
+WAYS = {  # interleaving, layout and length of launches
+    LONG: ("long", "same", "30ms"),
+    "turns of 10 ms again": ("long", "same", "30ms"),
+    RANDOM: ("long", "random", "30ms"),
+    SHORT: ("short", "same", "10ms"),
 }
 
 
@@ -55,16 +56,16 @@ def agreement(mine, reference, way):
             count += 1
             near += agrees
             if not agrees:
-                say(f"  {way}: {name}: {100 * a:+.2f}+-{100 * error_a:.2f} % and "
+                say(f"  {way}: {name}: {100 * a:+.2f}+-{100 * error_a:.2f} %, not "
                     f"{100 * b:+.2f}+-{100 * error_b:.2f} %")
     return near, count
 
 
 def run(options, way, rounds, old, new, names, out):
-    interleave, launch_time = WAYS[way]
+    interleave, layout, launch_time = WAYS[way]
     return bdriver("run", "--old", old, "--new", new, "-o", out, "-r", rounds, "--launch-time",
-                   launch_time, "--interleave", interleave, "-j", options.workers, "-q", *names,
-                   allowed=(0, 1, 3)).wall
+                   launch_time, "--interleave", interleave, "--layout", layout, "-j",
+                   options.workers, "-q", *names, allowed=(0, 1, 3)).wall
 
 
 def measure(options, old, new, names, folder):
@@ -84,8 +85,12 @@ def measure(options, old, new, names, folder):
 def table_of(options, pair, seconds, found):
     for way, rounds in found.items():
         near, count = agreement(rounds, found[LONG], way) if way != LONG else ("", "")
+        near_random, _ = (agreement(rounds, found[RANDOM], f"{way}, random") if way != RANDOM
+                          else ("", ""))
+        error = statistics.median(trimmed(each)[1] for each in rounds.values() if len(each) > 1)
         yield {"old": OLD, "new": pair, "way": way, "benchmarks": len(rounds), "agree": near,
-               "agree_of": count, "seconds_a_round":
+               "agree_of": count, "agree_random": near_random, "error": f"{100 * error:.3f}",
+               "seconds_a_round":
                f"{seconds[way] * options.workers / options.rounds / len(rounds):.4f}"}
 
 

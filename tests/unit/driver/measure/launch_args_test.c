@@ -96,6 +96,10 @@ static void test_environment(void **state)
 	assert_string_equal(variable(&args, "BDRIVER_WORKER"), "3");
 	assert_string_equal(variable(&args, "BD_DRIVER_PID"), pid);
 	assert_string_equal(variable(&args, "FROM_HERE"), "suite");
+	assert_null(variable(&args, "BD_HEAP_PAGES"));
+	request.heap_pages = 63;
+	launch_args_set(&args, &request);
+	assert_string_equal(variable(&args, "BD_HEAP_PAGES"), "63");
 	assert_string_equal(variable(&args, "PATH"), getenv("PATH"));
 	launch_args_release(&args);
 	string_list_release(&settings.env);

@@ -156,14 +156,14 @@ static void test_order_of_builds_is_balanced(void **state)
 static void test_draws_depend_on_all_their_parts(void **state)
 {
 	struct plan plan = { .seed = 1 }, other = { .seed = 2 };
-	uint64_t a = plan_random(&plan, PLAN_PADDING, 1, 2, 3);
+	uint64_t a = plan_random(&plan, PLAN_PLACE, 1, 2, 3);
 
 	(void)state;
-	assert_true(a == plan_random(&plan, PLAN_PADDING, 1, 2, 3));
-	assert_true(a != plan_random(&other, PLAN_PADDING, 1, 2, 3));
+	assert_true(a == plan_random(&plan, PLAN_PLACE, 1, 2, 3));
+	assert_true(a != plan_random(&other, PLAN_PLACE, 1, 2, 3));
 	assert_true(a != plan_random(&plan, PLAN_ORDER, 1, 2, 3));
-	assert_true(a != plan_random(&plan, PLAN_PADDING, 2, 1, 3));
-	assert_true(a != plan_random(&plan, PLAN_PADDING, 1, 3, 2));
+	assert_true(a != plan_random(&plan, PLAN_PLACE, 2, 1, 3));
+	assert_true(a != plan_random(&plan, PLAN_PLACE, 1, 3, 2));
 }
 
 int main(void)

@@ -10,10 +10,9 @@
 
 #include "harness/launch.h"
 #include "harness/list.h"
+#include "harness/place.h"
 #include "harness/regress.h"
 #include "harness/table_mode.h"
-
-#define HEAP_PAGES_MAX 1000
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
@@ -36,20 +35,6 @@ static void die_with_driver(void)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (driver > 0 && getppid() != driver && kill((pid_t)driver, 0) != 0 && errno == ESRCH)
 		_exit(EXIT_INTERNAL);
-}
-
-/*
- * The driver has switched address randomisation off and says how many pages the heap moves, the
- * same number in all launches of a round. malloc() begins after them.
- */
-static void move_heap(void)
-{
-	const char *text = getenv("BD_HEAP_PAGES");
-	long pages = text ? strtol(text, NULL, 10) : 0;
-
-	/* A failure leaves the heap where it is. */
-	if (pages > 0 && pages <= HEAP_PAGES_MAX && sbrk(pages * sysconf(_SC_PAGESIZE)))
-		return;
 }
 
 static int run_for_driver(
@@ -129,7 +114,7 @@ int bd_main(int argc, char **argv, const struct bd_build *build)
 	struct err e;
 	int code = EXIT_FINE;
 
-	move_heap();
+	bd_place_take();
 	if (bd_options_parse(&options, argc, argv, &e) != 0)
 		return fail(EXIT_USAGE, e.text);
 	if (options.help) {

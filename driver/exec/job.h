@@ -36,7 +36,9 @@ struct job {
 	struct job_limits limits;
 	enum job_output output;
 	bool fixed_layout; /* address space layout randomisation off */
-	bool anywhere;     /* on all CPUs of the driver instead of its worker's */
+	/* Soft limit of the stack, bytes, where the hard one allows it; 0: the driver's own. */
+	uint64_t stack_limit;
+	bool anywhere; /* on all CPUs of the driver instead of its worker's */
 	/* Passed to the launch as JOB_TURN_FD and closed here, even if the launch cannot be
 	 * started; 0: none. */
 	int turn_fd;

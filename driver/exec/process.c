@@ -284,6 +284,7 @@ static pid_t spawn_launch(struct process *p, const struct job *job, int turn_fd)
 		.cpu = job->anywhere ? -1 : p->cpu,
 		.cpus = p->cpus,
 		.fixed_layout = job->fixed_layout,
+		.stack_limit = job->stack_limit,
 		.limits = job->limits };
 	pid_t pid;
 

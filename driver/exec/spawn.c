@@ -136,6 +136,16 @@ static void limit(int resource, uint64_t value)
 	setrlimit(resource, &new);
 }
 
+static void limit_stack(uint64_t value)
+{
+	struct rlimit limit;
+
+	if (!value || getrlimit(RLIMIT_STACK, &limit) || value > limit.rlim_max)
+		return;
+	limit.rlim_cur = value;
+	setrlimit(RLIMIT_STACK, &limit);
+}
+
 /* In the child, before exec: what a program starts at once is limited as well. */
 static void limit_all(const struct job_limits *limits)
 {
@@ -156,6 +166,7 @@ static int in_child(void *given)
 		give(spawn->row_fd, JOB_ROW_FD) && give(spawn->turn_fd, JOB_TURN_FD)) {
 		reset_signals();
 		limit_all(&spawn->limits);
+		limit_stack(spawn->stack_limit);
 		execvpe(order->file, spawn->args, spawn->env);
 	}
 	order->error = errno;

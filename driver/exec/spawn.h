@@ -25,6 +25,7 @@ struct spawn {
 	const cpu_set_t
 		*cpus; /* where it is not pinned: may run on these; NULL: as the driver */
 	bool fixed_layout;
+	uint64_t stack_limit; /* as in struct job */
 	struct job_limits limits;
 };
 

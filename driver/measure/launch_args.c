@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "driver/config/config.h"
@@ -12,6 +13,7 @@
 #define PADDING_VARIABLE "BDRIVER_PADDING"
 #define DRIVER_VARIABLE  "BD_DRIVER_PID"
 #define HEAP_VARIABLE    "BD_HEAP_PAGES"
+#define STACK_VARIABLE   "BD_STACK_LIMIT"
 
 static void set_args(struct launch_args *a, const struct launch_request *r)
 {
@@ -49,6 +51,7 @@ static void set_padding(struct launch_args *a, const struct launch_request *r)
 static void set_env(struct launch_args *a, const struct launch_request *r)
 {
 	struct argument_list *env = &a->env;
+	struct rlimit own;
 
 	argument_list_clear(env);
 	snprintf(a->worker, sizeof(a->worker), SWEEP_VARIABLE "=%u", r->worker);
@@ -59,6 +62,11 @@ static void set_env(struct launch_args *a, const struct launch_request *r)
 	if (r->heap_pages) {
 		snprintf(a->heap, sizeof(a->heap), HEAP_VARIABLE "=%u", r->heap_pages);
 		argument_list_add(env, a->heap);
+	}
+	if (r->stack_limit && !getrlimit(RLIMIT_STACK, &own)) {
+		snprintf(a->stack, sizeof(a->stack), STACK_VARIABLE "=%llu",
+			(unsigned long long)own.rlim_cur);
+		argument_list_add(env, a->stack);
 	}
 	argument_list_add(env, a->padding);
 	argument_list_add_all(env, &r->settings->env);

@@ -10,7 +10,7 @@
  */
 struct launch_args {
 	struct argument_list args, env;
-	char worker[64], driver[64], heap[64];
+	char worker[64], driver[64], heap[64], stack[64];
 	char padding[4200];
 };
 

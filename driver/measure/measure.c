@@ -45,8 +45,6 @@ static struct launch_request request_of(
 {
 	const struct plan_slot *slot = measure_slot_of(m, worker);
 	const struct subject *subject = measure_subject_of(m, worker);
-	uint64_t place = plan_random(
-		m->plan, PLAN_PLACE, slot->benchmark, slot->round, m->same_layout ? 0 : build);
 
 	return (struct launch_request){ .adapter = subject->adapters[build],
 		.path = subject->paths[build],
@@ -64,11 +62,26 @@ static struct launch_request request_of(
 		.way = subject->ways[build],
 		.in_turns = worker->interleaves,
 		.slice_ns = subject->length.slice_ns,
-		.settle_ns = subject->length.settle_ns,
-		.stack_offset = (unsigned)(place % LAUNCH_STACK_OFFSETS),
-		.heap_pages = m->same_layout ? (unsigned)(place / LAUNCH_STACK_OFFSETS %
-							  LAUNCH_HEAP_PAGES)
-					     : 0 };
+		.settle_ns = subject->length.settle_ns };
+}
+
+/* Of the stack, the heap and the libraries in memory. */
+static void set_place(const struct measure *m, const struct worker *worker, unsigned build,
+	struct launch_request *request)
+{
+	const struct plan_slot *slot = measure_slot_of(m, worker);
+	uint64_t draw = plan_random(
+		m->plan, PLAN_PLACE, slot->benchmark, slot->round, m->same_layout ? 0 : build);
+
+	request->stack_offset = draw % LAUNCH_STACK_OFFSETS;
+	draw /= LAUNCH_STACK_OFFSETS;
+	/* Else the kernel draws the others. Only the harness knows what to do with them. */
+	if (!m->same_layout || request->adapter != &adapter_bdriver)
+		return;
+	request->heap_pages = draw % LAUNCH_HEAP_PAGES;
+	draw /= LAUNCH_HEAP_PAGES;
+	request->stack_limit =
+		LAUNCH_STACK_LIMIT + draw % LAUNCH_LIBRARY_PAGES * LAUNCH_PAGE_BYTES;
 }
 
 /* index: the process of a worker, as the scheduler counts. */
@@ -81,6 +94,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	struct launch_request request = request_of(m, worker, build);
 	uint64_t timeout_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
 
+	set_place(m, worker, build, &request);
 	trial_request(worker, &request);
 	request.worker = index;
 	process->tunes = !request.iterations && !request.regress;
@@ -98,6 +112,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 		.grace_ms = GRACE_MS,
 		.limits = config_suite_limits(subject->settings),
 		.output = request.adapter->output,
+		.stack_limit = request.stack_limit,
 		.fixed_layout = m->same_layout || measure_slot_of(m, worker)->fixed_layout,
 		.anywhere = measure_slot_of(m, worker)->anywhere ||
 			    subject->settings->all_cpus > 0 };

@@ -13,9 +13,13 @@
 struct adapter;
 struct config_suite;
 
-/* Places of the stack in a page, and of the heap, in pages. */
+/* Places of the stack in a page, of the heap and of the libraries, in pages. */
 #define LAUNCH_STACK_OFFSETS 4096
 #define LAUNCH_HEAP_PAGES    64
+#define LAUNCH_LIBRARY_PAGES 4096
+#define LAUNCH_PAGE_BYTES    4096
+/* Below a limit of 128 MiB the libraries do not move (Linux, arch/x86/mm/mmap.c). */
+#define LAUNCH_STACK_LIMIT (UINT64_C(136) << 20)
 
 /* What one launch is to measure. All text is borrowed. */
 struct launch_request {
@@ -31,6 +35,9 @@ struct launch_request {
 	/* Length of all arguments and of the environment, bytes modulo LAUNCH_STACK_OFFSETS. */
 	unsigned stack_offset;
 	unsigned heap_pages; /* that the harness leaves free before the heap */
+	/* Soft limit of the stack, bytes; 0: the driver's own. The kernel places the libraries
+	 * below it, and the harness then sets the driver's own again. */
+	uint64_t stack_limit;
 	/* Of its turns; 0: as the harness does. */
 	int64_t slice_ns, settle_ns;
 	bool regress;   /* batches instead of samples: no iterations */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The launches of a round have the same addresses, whatever the lengths of their paths; those of
-# another round have stack and heap elsewhere. The results of fakes/places.c are its addresses.
+# another round have stack, heap and libraries elsewhere. The results of fakes/places.c are its addresses.
 # slow: many paired runs.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
@@ -22,23 +22,28 @@ places() {
 		cells "$out/$build.log" benchmark round checksum | sort >$build.rows
 	done
 	join -j 1 <(sed 's/ /,/' old.rows) <(sed 's/ /,/' new.rows) >"$out.places"
-	[ "$(wc -l <"$out.places")" = 18 ] || bad "not 18 launches: $(cat "$out.places")"
+	[ "$(wc -l <"$out.places")" = 30 ] || bad "not 30 rounds: $(cat "$out.places")"
 }
 for way in long no; do
 	places same_$way --interleave $way
 	awk '$2 != $3' same_$way.places >odd
 	[ ! -s odd ] || bad "two layouts in a round: $(cat odd)"
-	for kind in Stack Heap; do
+	for kind in Stack Heap Library; do
 		[ "$(awk -v kind=$kind, 'index($1, kind) == 1 { print $2 }' same_$way.places | sort -u |
 			wc -l)" -ge 4 ] || bad "$kind stays: $(cat same_$way.places)"
 	done
+	# The stack has its usual limit again, and so have those of threads.
+	grep ^Limit same_$way.places | cut -d' ' -f2 >>limits
 	for build in old new; do has same_$way/$build.log '# layout: same'; done
 done
 
 places random --layout random
-awk '$2 == $3' random.places >odd
+awk '($1 !~ /^Limit/) != ($2 != $3)' random.places >odd
 [ ! -s odd ] || bad "not random: $(cat random.places)"
 for build in old new; do has random/$build.log '# layout: random'; done
+
+grep ^Limit random.places | cut -d' ' -f2 >>limits
+[ "$(sort -u limits | wc -l)" = 1 ] || bad "limits of the stack: $(sort limits | uniq -c)"
 
 # A container may forbid it.
 cat >forbid.py <<'EOF2'

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -85,7 +86,8 @@ static void test_environment(void **state)
 		.worker = 3,
 		.stack_offset = 1 };
 	struct launch_args args = { 0 };
-	char pid[16];
+	char pid[16], own[32];
+	struct rlimit stack;
 
 	(void)state;
 	setenv("BDRIVER_WORKER", "9", 1); /* this process may be a launch itself */
@@ -100,6 +102,12 @@ static void test_environment(void **state)
 	request.heap_pages = 63;
 	launch_args_set(&args, &request);
 	assert_string_equal(variable(&args, "BD_HEAP_PAGES"), "63");
+	assert_null(variable(&args, "BD_STACK_LIMIT"));
+	request.stack_limit = LAUNCH_STACK_LIMIT;
+	launch_args_set(&args, &request);
+	getrlimit(RLIMIT_STACK, &stack);
+	snprintf(own, sizeof(own), "%llu", (unsigned long long)stack.rlim_cur);
+	assert_string_equal(variable(&args, "BD_STACK_LIMIT"), own);
 	assert_string_equal(variable(&args, "PATH"), getenv("PATH"));
 	launch_args_release(&args);
 	string_list_release(&settings.env);

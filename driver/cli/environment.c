@@ -14,10 +14,10 @@
 
 static const char *const twins[] = { "config", "suite", "adapter", "filter", "tags",
 	"skip-tags", "workers", "timeout", "seed", "no-wait", "samples", "launch-time",
-	"interleave", "layout", "rounds", "iterations", "profile", "budget", "adaptive", "controls",
-	"require-quiet", "isolate", "repeat-disturbed", "repeat-alone", "check", "skip-check",
-	"threshold", "equivalence", "fdr", "rule", "estimator", "strict", "fail-on",
-	"require-resolution", "quiet", "verbose", "color" };
+	"interleave", "layout", "rounds", "iterations", "profile", "budget", "adaptive",
+	"controls", "require-quiet", "isolate", "repeat-disturbed", "repeat-alone", "check",
+	"skip-check", "threshold", "equivalence", "fdr", "rule", "estimator", "strict",
+	"fail-on", "require-resolution", "quiet", "verbose", "color" };
 
 /* Of the program, of its history and pools, and those that launches and hooks get. */
 static const char *const others[] = { "BDRIVER_LOCK", "BDRIVER_HISTORY", "BDRIVER_WORKER",

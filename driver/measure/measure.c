@@ -65,6 +65,15 @@ static struct launch_request request_of(
 		.settle_ns = subject->length.settle_ns };
 }
 
+/* Only suites that know how to take turns know what to do with BD_HEAP_PAGES and the like. */
+static bool all_take_turns(const struct measure *m, const struct subject *subject)
+{
+	for (unsigned build = 0; build < m->build_count; build++)
+		if (subject->paths[build] && !subject->turns[build])
+			return false;
+	return true;
+}
+
 /* Of the stack, the heap and the libraries in memory. */
 static void set_place(const struct measure *m, const struct worker *worker, unsigned build,
 	struct launch_request *request)
@@ -75,8 +84,7 @@ static void set_place(const struct measure *m, const struct worker *worker, unsi
 
 	request->stack_offset = draw % LAUNCH_STACK_OFFSETS;
 	draw /= LAUNCH_STACK_OFFSETS;
-	/* Else the kernel draws the others. Only the harness knows what to do with them. */
-	if (!m->same_layout || request->adapter != &adapter_bdriver)
+	if (!m->same_layout || !all_take_turns(m, measure_subject_of(m, worker)))
 		return;
 	request->heap_pages = draw % LAUNCH_HEAP_PAGES;
 	draw /= LAUNCH_HEAP_PAGES;

@@ -80,8 +80,7 @@ static const struct shared_def shared_defs[] = {
 				 SHARED(interleave), 0 } },
 	{ SHARED_LAUNCH, { "layout", 0, OPTION_CHOICE, "same|random",
 				 "with several builds: the launches of a round have the same "
-				 "addresses of stack, heap and code, or each has random ones "
-				 "(default: same)",
+				 "addresses, or each has random ones (default: same)",
 				 SHARED(layout), 0 } },
 	{ 0, { "format", 0, OPTION_CHOICE, NULL, "output format", SHARED(format), 0 } },
 	{ 0, { "quiet", 'q', OPTION_FLAG, NULL, "print only what matters", SHARED(quiet), 0 } },

@@ -45,9 +45,10 @@ static int name_builds(struct builds *builds, const struct config *config,
 	if (o->old_directory || o->new_directory || o->builds.count)
 		return builds_name(builds, o->old_directory, o->new_directory, &o->builds,
 			config_has_commands(config), e);
-	if (o->adaptive || o->changed || o->shared.interleave)
-		return bd_err(e, "--adaptive, --changed and --interleave are for several "
-				 "builds: give --old and --new too");
+	if (o->adaptive || o->changed || o->shared.interleave || o->shared.layout)
+		return bd_err(e,
+			"--adaptive, --changed, --interleave and --layout are for several "
+			"builds: give --old and --new too");
 	builds_name_one(builds);
 	return 0;
 }

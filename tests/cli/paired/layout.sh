@@ -45,6 +45,9 @@ for build in old new; do has random/$build.log '# layout: random'; done
 grep ^Limit random.places | cut -d' ' -f2 >>limits
 [ "$(sort -u limits | wc -l)" = 1 ] || bad "limits of the stack: $(sort limits | uniq -c)"
 
+expect 2 "$BDRIVER" run -s old/places --layout same
+has err 'are for several builds'
+
 # A container may forbid it.
 cat >forbid.py <<'EOF2'
 import ctypes, os, struct, sys

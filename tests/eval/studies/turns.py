@@ -26,12 +26,12 @@ WAYS = {
     "0.1 ms, all kept": ("long", "random", "--slice 100us --settle 1ns"),
     "10 ms, first 2 ms dropped": ("long", "random", ""),
     "as short as the benchmark allows": ("short", "random", ""),
-    "the same, launches of 10 ms": ("short", "random", "", "10ms"),
+    "short, launches of 10 ms": ("short", "random", "", "10ms"),
     "10 ms, the same layout": ("long", "same", ""),
     "short, launches of 10 ms, the same layout": ("short", "same", "", "10ms"),
 }
 OLD, SHORT = "10 ms, all kept", "short, launches of 10 ms, the same layout"
-FEW = f"{OLD};the same, launches of 10 ms;10 ms, the same layout;{SHORT}"
+FEW = f"{OLD};short, launches of 10 ms;10 ms, the same layout;{SHORT}"
 
 
 def choice(old, number):

@@ -10,7 +10,7 @@
 #include "compare/stats/quantile.h"
 #include "harness/turn.h"
 
-static const double steps_ns[SETTLE_STEPS] = { 1e5, 2e5, 5e5, 1e6 };
+static const double steps_ns[SETTLE_STEPS] = { 2e5, 5e5, 1e6 };
 #define SETTLED_NS 2e6
 /* A step is judged by the samples that begin between it and so many times of it. */
 #define REACH 2

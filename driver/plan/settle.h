@@ -7,7 +7,7 @@
 
 /*
  * How long the turns of a benchmark have to be. When the turn passes, caches and branch
- * predictor are those of the other launch. Most benchmarks are as fast as ever after 0.1 ms,
+ * predictor are those of the other launch. Most benchmarks are as fast as ever after 0.2 ms,
  * some after milliseconds. Noise falls with the length of turns, so turns are five times as
  * long as the benchmark takes to settle, and the samples before that are dropped.
  */
@@ -21,7 +21,7 @@ struct turn_length {
 #define SETTLE_LAUNCH_NS INT64_C(60000000)
 #define SETTLE_SAMPLES   20000
 
-#define SETTLE_STEPS     4
+#define SETTLE_STEPS     3
 
 struct settle_values {
 	double *values;

@@ -134,15 +134,14 @@ static void expect(struct turn_length length, double slice_us, double settle_us)
 static void test_turns_follow_the_time_to_settle(void **state)
 {
 	(void)state;
-	expect(length_of(10, 0, 1, 0), 500, 100);
-	expect(length_of(10, 90, 1.3, 0), 500, 100);
+	expect(length_of(10, 0, 1, 0), 1000, 200);
 	expect(length_of(10, 190, 1.3, 0), 1000, 200);
 	expect(length_of(10, 450, 1.3, 0), 2500, 500);
 	expect(length_of(10, 950, 1.3, 0), 5000, 1000);
 	/* bdriver.tuned keeps whole microseconds. */
 	expect(length_of(210.6914, 0, 1, 0), 1054, 200);
 	/* Less than 0.5 %. */
-	expect(length_of(10, 900, 1.004, 0), 500, 100);
+	expect(length_of(10, 900, 1.004, 0), 1000, 200);
 	expect(length_of(10, 900, 1.008, 0), 5000, 1000);
 }
 
@@ -161,9 +160,9 @@ static void test_what_warms_up_over_a_launch_has_long_turns(void **state)
 	(void)state;
 	expect(length_of_warming_up(0.2), 10000, 2000);
 	expect(length_of_warming_up(0.06), 10000, 2000);
-	expect(length_of_warming_up(0.04), 500, 100);
+	expect(length_of_warming_up(0.04), 1000, 200);
 	/* It gets slower: no warm-up. */
-	expect(length_of_warming_up(-0.2), 500, 100);
+	expect(length_of_warming_up(-0.2), 1000, 200);
 }
 
 /* A neighbour slows the CPU by a third for some milliseconds, half of the time. */
@@ -173,7 +172,7 @@ static void test_noise_of_a_neighbour(void **state)
 
 	(void)state;
 	for (unsigned seed = 1; seed <= 200; seed++) {
-		short_turns += length_beside_neighbour(seed, 0).settle_ns <= 100 * US;
+		short_turns += length_beside_neighbour(seed, 0).settle_ns <= 200 * US;
 		wrong += length_beside_neighbour(seed, 450).settle_ns < 500 * US;
 	}
 	assert_true(short_turns >= 160);
@@ -184,7 +183,7 @@ static void test_noise_of_a_neighbour(void **state)
 static void test_long_samples(void **state)
 {
 	(void)state;
-	expect(length_of(60, 0, 1, 0), 500, 100);
+	expect(length_of(60, 0, 1, 0), 1000, 200);
 	expect(length_of(300, 0, 1, 0), 1500, 200);
 	expect(length_of(1500, 0, 1, 0), 10000, 2000);
 	expect(length_of(30000, 0, 1, 0), 10000, 2000);

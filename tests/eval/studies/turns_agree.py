@@ -4,7 +4,7 @@
 
 Old is gcc -O2, new gcc -Os and clang -O2, of all our suites. All ways take turns every few rounds,
 so that what changes with the hour is part of each. Ratios agree if they differ by at most three
-standard errors (trimmed means over rounds, Yuen 1974).
+standard errors (trimmed means over rounds, Yuen 1974). --ways takes some of the ways, separated by semicolons.
 """
 import math
 import pathlib
@@ -14,17 +14,21 @@ import tempfile
 
 import trees
 from study import (SOURCE, arguments, bdriver, benchmarks_of, by_round, need, no_repeats, own_lock,
-                   print_csv, quantile, say)
+                   print_csv, quantile, say, stop)
 
 BUILDS = {"gcc -O2": ("gcc", "-O2"), "gcc -Os": ("gcc", "-Os"), "clang -O2": ("clang", "-O2")}
 OLD, *NEW = BUILDS
-LONG, RANDOM, SHORT = "turns of 10 ms", "turns of 10 ms, random layout", "short turns"
+LONG, AGAIN, RANDOM, SHORT, SHORT_50 = (
+    "turns of 10 ms", "turns of 10 ms again", "turns of 10 ms, random layout", "short turns",
+    "short turns, launches of 50 ms")
 WAYS = {  # interleaving, layout and length of launches
     LONG: ("long", "same", "30ms"),
-    "turns of 10 ms again": ("long", "same", "30ms"),
+    AGAIN: ("long", "same", "30ms"),
     RANDOM: ("long", "random", "30ms"),
     SHORT: ("short", "same", "10ms"),
+    SHORT_50: ("short", "same", "50ms"),
 }
+FEW = f"{LONG};{AGAIN};{RANDOM};{SHORT}"
 
 
 def add_rounds(found, folder):
@@ -68,15 +72,15 @@ def run(options, way, rounds, old, new, names, out):
                    options.workers, "-q", *names, allowed=(0, 1, 3)).wall
 
 
-def measure(options, old, new, names, folder):
+def measure(options, ways, old, new, names, folder):
     """Way -> its seconds; way -> benchmark -> rounds."""
-    seconds, found = dict.fromkeys(WAYS, 0), {way: {} for way in WAYS}
+    seconds, found = dict.fromkeys(ways, 0), {way: {} for way in ways}
     for first in range(0, len(names), options.group):
         group = names[first:first + options.group]
         run(options, SHORT, 1, old, new, group, folder / f"trial_{first}")
         for block in range(options.rounds // options.block):
-            for way in random.sample(list(WAYS), len(WAYS)):
-                out = folder / f"{first}_{block}_{list(WAYS).index(way)}"
+            for way in random.sample(ways, len(ways)):
+                out = folder / f"{first}_{block}_{ways.index(way)}"
                 seconds[way] += run(options, way, options.block, old, new, group, out)
                 add_rounds(found[way], out)
     return seconds, found
@@ -85,8 +89,8 @@ def measure(options, old, new, names, folder):
 def table_of(options, pair, seconds, found):
     for way, rounds in found.items():
         near, count = agreement(rounds, found[LONG], way) if way != LONG else ("", "")
-        near_random, _ = (agreement(rounds, found[RANDOM], f"{way}, random") if way != RANDOM
-                          else ("", ""))
+        near_random, _ = (agreement(rounds, found[RANDOM], f"{way}, random")
+                          if RANDOM in found and way != RANDOM else ("", ""))
         error = statistics.median(trimmed(each)[1] for each in rounds.values() if len(each) > 1)
         yield {"old": OLD, "new": pair, "way": way, "benchmarks": len(rounds), "agree": near,
                "agree_of": count, "agree_random": near_random, "error": f"{100 * error:.3f}",
@@ -95,7 +99,11 @@ def table_of(options, pair, seconds, found):
 
 
 def main():
-    options = arguments(benchmarks=400, rounds=20, block=4, group=13, workers=2, suites="")
+    options = arguments(benchmarks=400, rounds=20, block=4, group=13, workers=2, suites="",
+                        ways=FEW)
+    ways = options.ways.split(";")
+    if LONG not in ways or set(ways) - set(WAYS):
+        stop(f"--ways are '{LONG}' and some of: " + "; ".join(WAYS))
     need("gcc clang cmake ninja-build", "gcc", "clang", "cmake", "ninja")
     wanted = options.suites.split(";") if options.suites else sorted(
         path.name for path in (SOURCE / "suites").iterdir() if path.is_dir())
@@ -113,7 +121,7 @@ def main():
         for new in NEW:
             with tempfile.TemporaryDirectory() as logs:
                 table += table_of(options, new, *measure(
-                    options, built[OLD], built[new], names[:options.benchmarks],
+                    options, ways, built[OLD], built[new], names[:options.benchmarks],
                     pathlib.Path(logs)))
         print_csv(table)
 

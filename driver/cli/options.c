@@ -76,7 +76,7 @@ static const struct shared_def shared_defs[] = {
 	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, "yes|no|short|long",
 				 "with two builds: interleave the two launches of a round, in "
 				 "long turns of 10ms, or in short ones of 1 to 10ms, as "
-				 "the benchmark allows (default: long; smoke: short)",
+				 "the benchmark allows (default: short)",
 				 SHARED(interleave), 0 } },
 	{ SHARED_LAUNCH, { "layout", 0, OPTION_CHOICE, "same|random",
 				 "with several builds: the launches of a round have the same "

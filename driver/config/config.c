@@ -54,7 +54,6 @@ void config_init(struct config *config)
 		.equivalence = NAN };
 	smoke = add_built_in(config, "smoke", 16, 10000000, 24);
 	smoke->changed = 1;
-	smoke->interleave = INTERLEAVE_SHORT;
 	add_built_in(config, "nightly", 20, 50000000, -1);
 }
 
@@ -67,7 +66,7 @@ int64_t interleave_parse(const char *word)
 	for (int64_t i = INTERLEAVE_NO; i <= INTERLEAVE_SHORT; i++)
 		if (!strcmp(word, words[i]))
 			return i;
-	return !strcmp(word, "yes") ? INTERLEAVE_LONG : -1;
+	return !strcmp(word, "yes") ? INTERLEAVE_DEFAULT : -1;
 }
 
 struct config_suite *config_add_suite(

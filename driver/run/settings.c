@@ -33,8 +33,6 @@
 #define LAUNCH_TIME_MAX_NS 3600000000000LL
 /* A guessed time limit is at least so many launch times. */
 #define LAUNCH_TIMES 3
-/* docs/decisions/0009-interleaving.md */
-#define INTERLEAVE INTERLEAVE_LONG
 /* Of a pool: long enough that beginning a shard costs little, short enough to be lost. */
 #define SHARD_TIME_NS 180000000000
 #define REPLICAS_MAX  64
@@ -200,7 +198,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 {
 	const struct config_profile *p = &config_profile_none;
 	const char *interleave = o->shared.interleave;
-	int64_t wish;
+	int64_t asked, wish;
 
 	if (o->profile && !(p = config_profile(config, o->profile)))
 		return unknown_profile(config, o->profile, e);
@@ -219,11 +217,9 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	if (build_count < 2)
 		s->stage2_rounds = 0;
 	s->adaptive = build_count > 1 && !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	wish = first_given(
-		interleave ? interleave_parse(interleave) : -1, p->interleave, INTERLEAVE);
-	/* smoke takes short turns where it can. */
-	s->interleave_asked =
-		interleave ? wish != INTERLEAVE_NO : p->interleave == INTERLEAVE_LONG;
+	asked = first_given(interleave ? interleave_parse(interleave) : -1, p->interleave, -1);
+	s->interleave_asked = asked > INTERLEAVE_NO;
+	wish = asked < 0 ? INTERLEAVE_DEFAULT : asked;
 	s->interleave = build_count == 2 && wish != INTERLEAVE_NO;
 	s->short_turns = s->interleave && wish == INTERLEAVE_SHORT;
 	s->same_layout = build_count > 1 &&

@@ -125,8 +125,10 @@ has err 'are for --engine'
 rm bdriver.tuned
 tunes=("${trees[@]}" --engine local-shards --nodes 2 'Sieve/*')
 "$BDRIVER" run "${tunes[@]}" -o tunes >printed 2>err
-[ "$(cells tunes/old.log iterations suite benchmark | sort -u)" = "$(grep -v '^#' bdriver.tuned | cut -f 1,3,4 | tr '\t' ' ' | sort)" ] ||
+[ "$(cells tunes/old.log iterations suite benchmark | sort -u)" = "$(grep -v '^#\|^turns' bdriver.tuned | cut -f 1,3,4 | tr '\t' ' ' | sort)" ] ||
 	bad "bdriver.tuned: $(cat bdriver.tuned)"
+[ "$(cells tunes/old.log turn_ns suite benchmark | sort -u)" = "$(sed -nE 's/^turns ([0-9]+) [0-9]+/\1000/p' bdriver.tuned | cut -f 1,3,4 | tr '\t' ' ' | sort)" ] ||
+	bad "turns: $(cat bdriver.tuned)"
 sed -i 's/^[0-9][0-9]*/7/' bdriver.tuned
 "$BDRIVER" run "${tunes[@]}" -o tuned >printed 2>err
 [ "$(cells tuned/old.log node iterations | sort -u | tr '\n' ' ')" = 'local1 7 local2 7 ' ] ||

@@ -17,7 +17,7 @@ from study import (COMPARED, arguments, bdriver, built, compare, listed, print_c
                    tree)
 
 SHORT, LONG = (0, 1, 2, 5), (0, 2)
-WAYS = {"one after the other": "no", "interleaved": "yes"}
+WAYS = {"one after the other": "no", "interleaved": "long"}
 # Busy and idle for 50 to 300 ms each, on any core.
 NEIGHBOUR = """
 import random, sys, time

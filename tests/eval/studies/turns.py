@@ -28,10 +28,12 @@ WAYS = {
     "as short as the benchmark allows": ("short", "random", ""),
     "short, launches of 10 ms": ("short", "random", "", "10ms"),
     "10 ms, the same layout": ("long", "same", ""),
+    "short, the same layout": ("short", "same", ""),
     "short, launches of 10 ms, the same layout": ("short", "same", "", "10ms"),
 }
 OLD, SHORT = "10 ms, all kept", "short, launches of 10 ms, the same layout"
-FEW = f"{OLD};short, launches of 10 ms;10 ms, the same layout;{SHORT}"
+FEW = (f"{OLD};short, launches of 10 ms;10 ms, the same layout;short, the same layout;"
+       f"{SHORT}")
 
 
 def choice(old, number):

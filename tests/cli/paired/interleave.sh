@@ -112,6 +112,7 @@ printf '[suite script]\npath = script\n[suite turns]\npath = turns\n[profile int
 	[ $? -le 1 ] || bad "plain: $(cat err)"
 has err 'suite script cannot be interleaved'
 has plain/old.log '# interleave.script: no'
+has plain/old.log '# interleave: short'
 hasnt plain/old.log '# interleave.turns'
 [ "$(cells plain/new.log benchmark status checksum | sort -u)" = "$(printf 'Fine ok %s\nPlain ok ' $turn)" ] ||
 	bad "plain: $(cat plain/new.log)"
@@ -119,6 +120,9 @@ hasnt plain/old.log '# interleave.turns'
 hasnt not/old.log '# interleave'
 [ "$(cells not/old.log checksum | sort -u)" = $alone ] || bad "--interleave no: $(cat not/old.log)"
 rm bdriver.ini
+# Who does not ask has them, too.
+"$BDRIVER" run --old old --new new -o usual Fine -r 1 "${quick[@]}" >out 2>err || [ $? -le 1 ] || bad "usual: $(cat err)"
+has usual/old.log '# interleave: short'
 
 # Three builds take no turns.
 "$BDRIVER" run --build a=old --build b=new --build c=old -o three Fine -r 1 --interleave yes "${quick[@]}" >out 2>err

@@ -4,7 +4,8 @@
 
 Old is gcc -O2, new gcc -Os and clang -O2, of all our suites. All ways take turns every few rounds,
 so that what changes with the hour is part of each. Ratios agree if they differ by at most three
-standard errors (trimmed means over rounds, Yuen 1974). --ways takes some of the ways, separated by semicolons.
+standard errors (trimmed means over rounds, Yuen 1974). --ways takes some of the ways, separated by
+semicolons.
 """
 import math
 import pathlib

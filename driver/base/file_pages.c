@@ -3,10 +3,13 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#define HEADERS_MAX 32
+#define HEADERS_MAX    32
+#define SHUFFLED_PAGES 128
 
 /* Is it a 64-bit ELF file with program headers as this machine has them? */
 static int is_loadable(const Elf64_Ehdr *head)
@@ -39,6 +42,31 @@ static off_t end_of_loaded(int fd)
 	return end;
 }
 
+/* The kernel gives out first what was freed last, so a file would get the same pages in every
+ * second launch. Takes free pages, among them those of the file, and frees them in random
+ * order. */
+static void shuffle_free_pages(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = SHUFFLED_PAGES * page;
+	char *pages =
+		mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t order[SHUFFLED_PAGES];
+
+	if (pages == MAP_FAILED)
+		return;
+	madvise(pages, size, MADV_NOHUGEPAGE);
+	madvise(pages, size, MADV_POPULATE_WRITE);
+	for (size_t i = 0; i < SHUFFLED_PAGES; i++) {
+		size_t j = arc4random_uniform((uint32_t)i + 1);
+
+		order[i] = order[j];
+		order[j] = i;
+	}
+	for (size_t i = 0; i < SHUFFLED_PAGES; i++)
+		madvise(pages + order[i] * page, page, MADV_DONTNEED);
+	munmap(pages, size);
+}
+
 void file_pages_renew(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -48,6 +76,7 @@ void file_pages_renew(const char *path)
 		return;
 	end = end_of_loaded(fd);
 	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	shuffle_free_pages();
 	/* In one piece: a process would wait for the disk at each part that it touches first.
 	 */
 	if (end > 0)

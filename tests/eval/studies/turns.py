@@ -30,6 +30,7 @@ WAYS = {
     "10 ms, the same layout": ("long", "same", ""),
     "short, the same layout": ("short", "same", ""),
     "short, launches of 10 ms, the same layout": ("short", "same", "", "10ms"),
+    "short, launches of 20 ms, the same layout": ("short", "same", "", "20ms"),
 }
 OLD, SHORT = "10 ms, all kept", "short, launches of 10 ms, the same layout"
 FEW = (f"{OLD};short, launches of 10 ms;10 ms, the same layout;short, the same layout;"

@@ -143,6 +143,51 @@ static void test_a_program_is_read_ahead(void **state)
 	unlink(path);
 }
 
+/* The frame of the file's first page, whose number only root may know: else 0. */
+static uint64_t frame_of(const char *path)
+{
+	char *at = map(path);
+	volatile char first = at[0];
+	FILE *pages = fopen("/proc/self/pagemap", "re");
+	uint64_t entry = 0;
+
+	(void)first;
+	assert_non_null(pages);
+	assert_int_equal(
+		fseek(pages, (long)((uintptr_t)at / page * sizeof(entry)), SEEK_SET), 0);
+	assert_int_equal(fread(&entry, sizeof(entry), 1, pages), 1);
+	fclose(pages);
+	munmap(at, PAGES * page);
+	return entry & ((UINT64_C(1) << 55) - 1);
+}
+
+/* Not in the same two frames in turn. */
+static void test_frames_are_random(void **state)
+{
+	const char *path;
+	uint64_t frames[16];
+	size_t different = 0;
+
+	(void)state;
+	path = make_program("/var/tmp", PAGES / 4);
+	if (is_of_tmpfs("/var/tmp") || !frame_of(path)) {
+		unlink(path);
+		print_message("/var/tmp is in memory here, or this is not root\n");
+		skip();
+	}
+	for (size_t i = 0; i < 16; i++) {
+		size_t k = 0;
+
+		file_pages_renew(path);
+		frames[i] = frame_of(path);
+		while (frames[k] != frames[i])
+			k++;
+		different += k == i;
+	}
+	assert_in_range(different, 9, 16);
+	unlink(path);
+}
+
 /* Pages of tmpfs are the file. They stay, and nothing fails. */
 static void test_pages_of_tmpfs_stay(void **state)
 {
@@ -164,6 +209,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pages_of_a_disk_go),
 		cmocka_unit_test(test_a_program_is_read_ahead),
+		cmocka_unit_test(test_frames_are_random),
 		cmocka_unit_test(test_pages_of_tmpfs_stay),
 	};
 

@@ -3,9 +3,10 @@
 #define DRIVER_BASE_FILE_PAGES_H
 
 /*
- * Lets the kernel forget the file's pages, so that they are read into other physical pages. Of
- * a program, the part that a process loads is read ahead at once. Pages that are mapped or not
- * yet written stay, and so do those of tmpfs (docs/decisions/0015-physical-pages.md).
+ * Lets the kernel forget the file's pages, so that they are read into random other physical
+ * pages (docs/decisions/0028-random-frames.md). Of a program, the part that a process loads is
+ * read ahead at once. Pages that are mapped or not yet written stay, and so do those of tmpfs
+ * (docs/decisions/0015-physical-pages.md).
  */
 void file_pages_renew(const char *path);
 

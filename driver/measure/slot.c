@@ -189,6 +189,7 @@ enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct wor
 		worker->trial = TRIAL_NONE;
 		worker->trial = measure_next_trial(m, worker, TRIAL_NONE);
 		worker->slowest_ns = 0;
+		worker->turn_trials = 0;
 		worker->kind = REPEAT_PLANNED;
 	} while (!measure_begin_attempt(m, worker));
 	worker->active = true;

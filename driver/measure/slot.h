@@ -43,6 +43,7 @@ struct worker {
 	int turns[PROCESSES_MAX];
 	double slowest_ns;                   /* of the trial launch */
 	struct settle settle[PROCESSES_MAX]; /* of each build */
+	unsigned turn_trials;                /* pairs that filled it */
 	struct worker_process processes[PROCESSES_MAX];
 };
 

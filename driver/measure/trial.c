@@ -7,6 +7,8 @@
 #define SAMPLE_STEPS 20
 /* ... but a launch shall have room for so many samples. */
 #define SAMPLES_LEAST 5
+/* Pairs in turns before the noise of a benchmark is taken as it is. */
+#define TURN_TRIALS_MAX 3
 
 void trial_request(const struct worker *worker, struct launch_request *request)
 {
@@ -73,13 +75,18 @@ static void check_iterations(
 		subject->iterations = (int64_t)need;
 }
 
-/* After a failure the launches take no turns, and the next run tries again. */
-static void choose_turns(struct worker *worker, struct subject *subject)
+/* After a failure the launches take no turns, and the next run tries again. False if another
+ * pair is to tell whether turns can be shorter. */
+static bool choose_turns(struct worker *worker, struct subject *subject)
 {
+	if (!worker->failed && ++worker->turn_trials < TURN_TRIALS_MAX &&
+		settle_may_shorten(worker->settle, PROCESSES_MAX))
+		return false;
 	if (!worker->failed)
 		subject->length = settle_length(worker->settle, PROCESSES_MAX);
 	for (unsigned i = 0; i < PROCESSES_MAX; i++)
 		settle_release(&worker->settle[i]);
+	return true;
 }
 
 static void take_launch(
@@ -107,8 +114,10 @@ void trial_done(
 	take_launch(m, worker, build, row);
 	if (measure_seek(m, worker) || worker->running)
 		return;
-	if (last == TRIAL_TURNS)
-		choose_turns(worker, subject);
+	if (last == TRIAL_TURNS && !choose_turns(worker, subject)) {
+		measure_begin_attempt(m, worker);
+		return;
+	}
 	subject->tried = true;
 	worker->trial = TRIAL_NONE;
 	worker->trial = measure_next_trial(m, worker, last);

@@ -76,12 +76,29 @@ static void add_turn(struct settle *settle, const double *samples, size_t n, dou
 	}
 }
 
+/* The turns of one launch, in their order. */
+static bool has_warmed_up(const struct settle_values *turns)
+{
+	size_t half = turns->count / 2;
+	double usual;
+
+	if (half < COLD_TURNS)
+		return false;
+	usual = quantile_r7_unsorted(turns->values + half, turns->count - half, 0.5);
+	for (size_t i = 1; i < COLD_TURNS; i++)
+		if (turns->values[i - 1] <= turns->values[i])
+			return false;
+	return turns->values[COLD_TURNS - 1] > usual &&
+	       turns->values[0] > usual * (1 + WARM_UP_MOST);
+}
+
 void settle_add(struct settle *settle, const double *samples, size_t n,
 	const char *turn_samples, int64_t iterations)
 {
 	size_t first = 0;
 	char *end;
 
+	settle->turns.count = 0;
 	for (const char *p = turn_samples; *p; p = end) {
 		size_t count = strtoul(p, &end, 10);
 
@@ -90,6 +107,7 @@ void settle_add(struct settle *settle, const double *samples, size_t n,
 		add_turn(settle, samples + first, count, (double)iterations);
 		first += count;
 	}
+	settle->warms_up |= has_warmed_up(&settle->turns);
 }
 
 /* The quartiles of all turns together hardly change if others slow the CPU now and then. */
@@ -123,44 +141,63 @@ static bool is_settled(struct settle *settle, size_t step)
 	       (is_settled_by_turn(excess) || is_settled_together(settle, step));
 }
 
-/* The turns of one launch, in their order. */
-static bool warms_up(const struct settle *settle)
+static bool all_settled(struct settle *builds, size_t count, size_t step)
 {
-	const struct settle_values *turns = &settle->turns;
-	size_t half = turns->count / 2;
-	double usual;
-
-	if (half < COLD_TURNS)
-		return false;
-	usual = quantile_r7_unsorted(turns->values + half, turns->count - half, 0.5);
-	for (size_t i = 1; i < COLD_TURNS; i++)
-		if (turns->values[i - 1] <= turns->values[i])
+	for (size_t i = 0; i < count; i++)
+		if (!is_settled(&builds[i], step))
 			return false;
-	return turns->values[COLD_TURNS - 1] > usual &&
-	       turns->values[0] > usual * (1 + WARM_UP_MOST);
+	return true;
+}
+
+/* From this step on all builds are settled after every step. */
+static size_t settled_from(struct settle *builds, size_t count)
+{
+	size_t step = SETTLE_STEPS;
+
+	while (step > 0 && all_settled(builds, count, step - 1))
+		step--;
+	return step;
+}
+
+static bool any_warms_up(const struct settle *builds, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (builds[i].warms_up)
+			return true;
+	return false;
+}
+
+/* Of builds that have settled after this step; long turns if that is none of the steps. */
+static struct turn_length length_after(const struct settle *builds, size_t count, size_t step)
+{
+	const struct turn_length length = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
+	double sample_ns = 0, slice_ns;
+
+	if (step == SETTLE_STEPS)
+		return length;
+	for (size_t i = 0; i < count; i++)
+		sample_ns = fmax(sample_ns, builds[i].sample_ns);
+	/* bdriver.tuned keeps whole microseconds. */
+	slice_ns = ceil(TIMES * fmax(steps_ns[step], sample_ns) / 1000) * 1000;
+	if (slice_ns >= BD_TURN_SLICE_NS)
+		return length;
+	return (struct turn_length){ (int64_t)slice_ns, (int64_t)steps_ns[step] };
 }
 
 struct turn_length settle_length(struct settle *builds, size_t count)
 {
-	struct turn_length length = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
-	double sample_ns = 0;
+	bool warm = any_warms_up(builds, count);
 
-	for (size_t i = 0; i < count; i++) {
-		sample_ns = fmax(sample_ns, builds[i].sample_ns);
-		if (warms_up(&builds[i]))
-			return length;
-	}
-	for (size_t k = SETTLE_STEPS; k-- > 0;) {
-		/* bdriver.tuned keeps whole microseconds. */
-		double slice = ceil(TIMES * fmax(steps_ns[k], sample_ns) / 1000) * 1000;
+	return length_after(builds, count, warm ? SETTLE_STEPS : settled_from(builds, count));
+}
 
-		for (size_t i = 0; i < count; i++)
-			if (!is_settled(&builds[i], k))
-				return length;
-		if (slice < BD_TURN_SLICE_NS)
-			length = (struct turn_length){ (int64_t)slice, (int64_t)steps_ns[k] };
-	}
-	return length;
+bool settle_may_shorten(struct settle *builds, size_t count)
+{
+	size_t step = settled_from(builds, count);
+
+	return step && !any_warms_up(builds, count) &&
+	       length_after(builds, count, step - 1).slice_ns <
+		       length_after(builds, count, step).slice_ns;
 }
 
 void settle_release(struct settle *settle)

@@ -2,6 +2,7 @@
 #ifndef DRIVER_PLAN_SETTLE_H
 #define DRIVER_PLAN_SETTLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,8 +34,9 @@ struct settle {
 	/* For each time to settle that is tried: ns per iteration of the samples after it, of
 	 * all turns; and of the samples after 2 ms. */
 	struct settle_values after[SETTLE_STEPS], settled;
-	/* For each turn: the lower quartile of the samples after 2 ms. */
+	/* For each turn of the last launch: the lower quartile of the samples after 2 ms. */
 	struct settle_values turns;
+	bool warms_up; /* a launch did */
 	/* For each turn: ln of the quotient of the lower quartiles of both. */
 	struct settle_values excess[SETTLE_STEPS];
 	double sample_ns; /* the shortest sample; 0: none */
@@ -52,6 +54,9 @@ void settle_add(struct settle *settle, const double *samples, size_t n,
  * the next, and the first is over 5 % slower than the second half.
  */
 struct turn_length settle_length(struct settle *builds, size_t count);
+/* Would turns be shorter if noise alone were why a build seems not to have settled? Then
+ * another launch of each build can tell. */
+bool settle_may_shorten(struct settle *builds, size_t count);
 void settle_release(struct settle *settle);
 
 #endif

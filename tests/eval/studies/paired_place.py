@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One benchmark against copies of its file and against itself: does the place in memory matter?
 
+Files of tmpfs keep their physical pages. Of a disk, bdriver renews those of both builds before each
+launch.
 Each pair of files is measured several times. By chance alone, the ratios of one pair would differ
 from each other as much as from those of other pairs: F of ln(new / old) by pairs of files, against
 random permutations.
 """
+import contextlib
 import math
 import pathlib
 import random
@@ -16,6 +19,11 @@ import tempfile
 from study import (CHANGED, arguments, bdriver, built, compare, own_lock, print_csv, say)
 
 PERMUTATIONS = 2000
+WAYS = {  # copies or two names, and where
+    "two copies in tmpfs": (True, "/dev/shm"),
+    "two copies on a disk": (True, "/var/tmp"),
+    "one file, two names": (False, "/var/tmp"),
+}
 
 
 def pair_of_files(folder, binary, copies):
@@ -64,32 +72,34 @@ def summary(way, groups, rows):
             "means": " ".join(f"{100 * math.expm1(statistics.fmean(g)):+.2f}" for g in groups),
             "sd_within": f"{100 * math.sqrt(within):.2f}", "sd_between": f"{100 * place:.2f}",
             "f": f"{f:.2f}", "p": f"{chance(groups, f):.4f}",
-            "outside": sum(row["ratio_low"] > 1 or row["ratio_high"] < 1 for row in rows),
+            "compared": len(rows),
+            "missed": sum(not row["ratio_low"] <= 1 <= row["ratio_high"] for row in rows),
             "changed": sum(row["verdict"] in CHANGED for row in rows)}
 
 
 def main():
-    options = arguments(suite="uv_O2", benchmark="TimerStartStop/10", files=8, runs=4, rounds=8,
+    options = arguments(suite="uv_O2", benchmark="TimerStartStop/10", files=8, runs=6, rounds=8,
                         launch_time="10ms")
     own_lock()
     binary = built(f"suites/{options.suite}")
-    table = []
-    with tempfile.TemporaryDirectory() as name:
-        folders = {}
-        for way, copies in (("two copies", True), ("one file, two names", False)):
+    with contextlib.ExitStack() as stack:
+        results = {way: {} for way in WAYS}
+        for way, (copies, place) in WAYS.items():
+            name = stack.enter_context(tempfile.TemporaryDirectory(dir=place))
             for i in range(options.files):
-                folder = pathlib.Path(name) / f"{copies}{i}"
+                folder = pathlib.Path(name) / str(i)
                 pair_of_files(folder, binary, copies)
-                folders[folder] = way
-        results = {folder: [] for folder in folders}
+                results[way][folder] = []
         for number in range(1, options.runs + 1):
-            for folder in folders:
-                results[folder].append(measure(folder, number, options))
+            for i in range(options.files):
+                for of_way in results.values():
+                    folder = list(of_way)[i]
+                    of_way[folder].append(measure(folder, number, options))
             say(f"{number} of {options.runs}")
-        for way in dict.fromkeys(folders.values()):
-            mine = [rows for folder, rows in results.items() if folders[folder] == way]
-            table.append(summary(way, [[math.log(r["time_ratio"]) for r in rows] for rows in mine],
-                                 [r for rows in mine for r in rows]))
+    table = []
+    for way, of_way in results.items():
+        groups = [[math.log(r["time_ratio"]) for r in rows] for rows in of_way.values()]
+        table.append(summary(way, groups, [r for rows in of_way.values() for r in rows]))
     print_csv(table)
 
 

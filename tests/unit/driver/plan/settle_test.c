@@ -2,6 +2,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -63,6 +64,8 @@ static struct turn_length length_of_warming_up(double slow)
 		sprintf(text + strlen(text), "%zu ", n - first);
 	}
 	settle_add(&builds[0], samples, n, text, 1);
+	/* Another launch would warm up, too. */
+	assert_false(settle_may_shorten(builds, 1));
 	length = settle_length(builds, 1);
 	settle_release(&builds[0]);
 	free(samples);
@@ -111,14 +114,18 @@ static void add_beside_neighbour(struct settle *settle, double settle_us)
 	settle_add(settle, samples, n, text, 4);
 }
 
-static struct turn_length length_beside_neighbour(unsigned seed, double settle_us)
+/* Of at most so many launches of each of two equal builds. */
+static struct turn_length length_beside_neighbour(
+	unsigned seed, double settle_us, unsigned launches)
 {
 	struct settle builds[2] = { 0 };
 	struct turn_length length;
 
 	srand48(seed);
-	for (int i = 0; i < 2; i++)
-		add_beside_neighbour(&builds[i], settle_us);
+	do
+		for (int i = 0; i < 2; i++)
+			add_beside_neighbour(&builds[i], settle_us);
+	while (--launches && settle_may_shorten(builds, 2));
 	length = settle_length(builds, 2);
 	for (int i = 0; i < 2; i++)
 		settle_release(&builds[i]);
@@ -168,15 +175,47 @@ static void test_what_warms_up_over_a_launch_has_long_turns(void **state)
 /* A neighbour slows the CPU by a third for some milliseconds, half of the time. */
 static void test_noise_of_a_neighbour(void **state)
 {
-	unsigned short_turns = 0, wrong = 0;
+	unsigned short_turns = 0, more = 0, wrong = 0;
 
 	(void)state;
 	for (unsigned seed = 1; seed <= 200; seed++) {
-		short_turns += length_beside_neighbour(seed, 0).settle_ns <= 200 * US;
-		wrong += length_beside_neighbour(seed, 450).settle_ns < 500 * US;
+		short_turns += length_beside_neighbour(seed, 0, 1).settle_ns <= 200 * US;
+		more += length_beside_neighbour(seed, 0, 3).settle_ns <= 200 * US;
+		wrong += length_beside_neighbour(seed, 450, 1).settle_ns < 500 * US;
+		wrong += length_beside_neighbour(seed, 450, 3).settle_ns < 500 * US;
 	}
 	assert_true(short_turns >= 160);
+	assert_true(more >= 197);
 	assert_int_equal(wrong, 0);
+}
+
+static bool may_shorten(struct settle *builds)
+{
+	bool may = settle_may_shorten(builds, 2);
+
+	for (int i = 0; i < 2; i++)
+		settle_release(&builds[i]);
+	return may;
+}
+
+/* Another launch can tell only of what has not settled, and whose turns could be shorter. */
+static void test_may_shorten(void **state)
+{
+	struct settle builds[2] = { 0 };
+
+	(void)state;
+	/* Within 0.5 %: settled. */
+	for (int i = 0; i < 2; i++)
+		add(&builds[i], 12, 10, 0, 1, 0);
+	assert_false(may_shorten(builds));
+	/* It is noisy. */
+	for (int i = 0; i < 2; i++)
+		add(&builds[i], 12, 10, 900, 1.008, 0.05);
+	assert_true(may_shorten(builds));
+	/* Its samples are too long for shorter turns. */
+	for (int i = 0; i < 2; i++)
+		add(&builds[i], 12, 2500, 0, 1, 0.05);
+	assert_false(may_shorten(builds));
 }
 
 /* Turns hold a few samples. */
@@ -227,6 +266,7 @@ int main(void)
 		cmocka_unit_test(test_what_never_settles_has_long_turns),
 		cmocka_unit_test(test_what_warms_up_over_a_launch_has_long_turns),
 		cmocka_unit_test(test_noise_of_a_neighbour),
+		cmocka_unit_test(test_may_shorten),
 		cmocka_unit_test(test_long_samples),
 		cmocka_unit_test(test_the_slower_build_counts),
 		cmocka_unit_test(test_few_turns_and_odd_lists),

@@ -33,8 +33,8 @@ WAYS = {
     "short, launches of 20 ms, the same layout": ("short", "same", "", "20ms"),
 }
 OLD, SHORT = "10 ms, all kept", "short, launches of 10 ms, the same layout"
-FEW = (f"{OLD};short, launches of 10 ms;10 ms, the same layout;short, the same layout;"
-       f"{SHORT}")
+FEW = (f"{OLD};10 ms, the same layout;{SHORT};short, launches of 20 ms, the same layout;"
+       "short, the same layout")
 
 
 def choice(old, number):

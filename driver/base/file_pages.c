@@ -1,35 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/file_pages.h"
 
+#include <elf.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#define HEADERS_MAX    32
 #define SHUFFLED_PAGES 128
+
+/* Is it a 64-bit ELF file with program headers as this machine has them? */
+static int is_loadable(const Elf64_Ehdr *head)
+{
+	return !memcmp(head->e_ident, ELFMAG, SELFMAG) &&
+	       head->e_ident[EI_CLASS] == ELFCLASS64 && head->e_phentsize == sizeof(Elf64_Phdr);
+}
 
 /* Where the part of the file ends that a process maps. What follows, debug information, is not
  * needed to run it. 0: not known. */
 static off_t end_of_loaded(int fd)
 {
-	Elf *elf = elf_version(EV_CURRENT) == EV_NONE ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-	size_t n = 0;
+	Elf64_Ehdr head;
+	Elf64_Phdr parts[HEADERS_MAX];
 	off_t end = 0;
+	size_t n;
 
-	if (elf_getphdrnum(elf, &n))
-		n = 0;
+	if (pread(fd, &head, sizeof(head), 0) != sizeof(head) || !is_loadable(&head))
+		return 0;
+	n = head.e_phnum < HEADERS_MAX ? head.e_phnum : HEADERS_MAX;
+	if (pread(fd, parts, n * sizeof(*parts), (off_t)head.e_phoff) !=
+		(ssize_t)(n * sizeof(*parts)))
+		return 0;
 	for (size_t i = 0; i < n; i++) {
-		GElf_Phdr part;
-		off_t here;
+		off_t here = (off_t)(parts[i].p_offset + parts[i].p_filesz);
 
-		if (!gelf_getphdr(elf, (int)i, &part) || part.p_type != PT_LOAD)
-			continue;
-		here = (off_t)(part.p_offset + part.p_filesz);
-		if (here > end)
+		if (parts[i].p_type == PT_LOAD && here > end)
 			end = here;
 	}
-	elf_end(elf);
 	return end;
 }
 

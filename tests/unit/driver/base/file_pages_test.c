@@ -107,9 +107,7 @@ static void test_pages_of_a_disk_go(void **state)
 static const char *make_program(const char *folder, size_t loaded)
 {
 	const char *path = make_file(folder);
-	const Elf64_Ehdr head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
-					  ELFDATA2LSB, EV_CURRENT },
-		.e_version = EV_CURRENT,
+	const Elf64_Ehdr head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 },
 		.e_phoff = sizeof(head),
 		.e_phentsize = sizeof(Elf64_Phdr),
 		.e_phnum = 1 };

@@ -3,9 +3,11 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #define HEADERS_MAX    32
@@ -82,4 +84,12 @@ void file_pages_renew(const char *path)
 	if (end > 0)
 		posix_fadvise(fd, 0, end, POSIX_FADV_WILLNEED);
 	close(fd);
+}
+
+bool file_pages_stay(const char *path)
+{
+	struct statfs info;
+
+	return !statfs(path, &info) &&
+	       (info.f_type == TMPFS_MAGIC || info.f_type == RAMFS_MAGIC);
 }

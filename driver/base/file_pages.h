@@ -2,6 +2,8 @@
 #ifndef DRIVER_BASE_FILE_PAGES_H
 #define DRIVER_BASE_FILE_PAGES_H
 
+#include <stdbool.h>
+
 /*
  * Lets the kernel forget the file's pages, so that they are read into random other physical
  * pages (docs/decisions/0028-random-frames.md). Of a program, the part that a process loads is
@@ -9,5 +11,7 @@
  * (docs/decisions/0015-physical-pages.md).
  */
 void file_pages_renew(const char *path);
+/* Does it lie in tmpfs or ramfs, where its pages are the file and stay? */
+bool file_pages_stay(const char *path);
 
 #endif

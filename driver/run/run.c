@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/command_line.h"
+#include "driver/base/file_pages.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/exec/command_runner.h"
@@ -75,6 +76,25 @@ static void check_interleave(const struct run *run)
 			suite);
 }
 
+/* The first file is enough. */
+static void check_memory(const struct run *run)
+{
+	size_t builds = run->builds.count;
+
+	for (size_t i = 0; builds > 1 && i < run->subject_count * builds; i++) {
+		const struct subject *s = &run->subjects[i / builds];
+		const char *path = s->paths[i % builds];
+
+		if (!path || s->adapters[i % builds]->program || !file_pages_stay(path))
+			continue;
+		message_warning(
+			"%s lies in tmpfs, so its place in memory stays: benchmarks that are "
+			"the same may be called changed; keep the builds on a disk",
+			path);
+		return;
+	}
+}
+
 /* In the order of subjects and builds; with several builds the labels are "NAME [BUILD]". */
 static void init_summary(struct run *run)
 {
@@ -135,6 +155,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	init_subjects(run);
 	check_layout(run);
 	check_interleave(run);
+	check_memory(run);
 	estimate_init(&run->estimate, run->subject_count);
 	init_summary(run);
 	run->interims = memory_zeroed(run->subject_count, sizeof(*run->interims));

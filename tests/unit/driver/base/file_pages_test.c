@@ -89,6 +89,7 @@ static void test_pages_of_a_disk_go(void **state)
 		skip();
 	}
 	path = make_file("/var/tmp");
+	assert_false(file_pages_stay(path));
 	assert_int_equal(in_memory(path), PAGES);
 	file_pages_renew(path);
 	/* valgrind reads the head of what is mapped. */
@@ -199,6 +200,7 @@ static void test_pages_of_tmpfs_stay(void **state)
 		skip();
 	}
 	path = make_file("/dev/shm");
+	assert_true(file_pages_stay(path));
 	file_pages_renew(path);
 	assert_int_equal(in_memory(path), PAGES);
 	unlink(path);

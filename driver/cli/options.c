@@ -71,7 +71,7 @@ static const struct shared_def shared_defs[] = {
 				 SHARED(samples), 1 } },
 	{ SHARED_LAUNCH, { "launch-time", 0, OPTION_DURATION, "DURATION",
 				 "time that a launch spends on samples (default: 100ms; "
-				 "interleaved: 50ms)",
+				 "interleaved: 20ms)",
 				 SHARED(launch_time_ns), 0 } },
 	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, "yes|no|short|long",
 				 "with two builds: interleave the two launches of a round, in "

@@ -54,7 +54,7 @@ void config_init(struct config *config)
 		.equivalence = NAN };
 	smoke = add_built_in(config, "smoke", 16, 10000000, 24);
 	smoke->changed = 1;
-	add_built_in(config, "nightly", 20, 50000000, -1);
+	add_built_in(config, "nightly", 40, 20000000, -1);
 }
 
 int64_t interleave_parse(const char *word)

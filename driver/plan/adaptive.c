@@ -6,7 +6,8 @@
 
 #include "compare/base/memory.h"
 
-static const uint32_t interims[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, ADAPTIVE_LAST };
+static const uint32_t interims[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80,
+	ADAPTIVE_LAST };
 #define INTERIMS (sizeof(interims) / sizeof(*interims))
 
 static uint32_t interim_after(const struct adaptive_benchmark *b, uint32_t rounds)
@@ -14,7 +15,7 @@ static uint32_t interim_after(const struct adaptive_benchmark *b, uint32_t round
 	if (rounds < b->first)
 		return b->first;
 	for (size_t i = 0; i < INTERIMS; i++)
-		if (interims[i] > rounds)
+		if (interims[i] > rounds && interims[i] <= b->last)
 			return interims[i];
 	return 0;
 }
@@ -47,7 +48,7 @@ static bool is_done(const struct adaptive_benchmark *b)
 		return true;
 	if (b->rounds < b->first)
 		return false;
-	if (b->rounds >= ADAPTIVE_LAST || isnan(b->half_width))
+	if (b->rounds >= b->last || isnan(b->half_width))
 		return true;
 	return is_interim(b) && b->half_width <= b->threshold;
 }
@@ -58,7 +59,7 @@ static double time_needed(const struct adaptive_benchmark *b)
 {
 	uint32_t need = adaptive_rounds_needed(b), interim = adaptive_next_interim(b);
 
-	while (interim < need && interim < ADAPTIVE_LAST)
+	while (interim < need && interim < b->last)
 		interim = interim_after(b, interim);
 	return (interim - b->rounds) * b->slot_ns;
 }
@@ -85,7 +86,7 @@ static double gain(const struct adaptive_benchmark *b)
 {
 	double next = adaptive_next_interim(b), step = next - b->rounds;
 
-	if (adaptive_rounds_needed(b) <= ADAPTIVE_LAST)
+	if (adaptive_rounds_needed(b) <= b->last)
 		return 1 / time_needed(b);
 	return 1e-30 * (1 - sqrt(b->rounds / next)) / (step * b->slot_ns);
 }
@@ -153,17 +154,18 @@ static size_t grant(const struct adaptive_benchmark *b, const struct order *orde
 	return granted;
 }
 
-/* What time is left when no one can be done in it: single rounds, in the order of gain, at most
+/* What time is left when no one can be done in it: single rounds, in the order of gain, up to
  * so many of one benchmark. */
 static size_t spend(const struct adaptive_benchmark *b, const struct order *order, size_t count,
-	double left_ns, uint32_t at_most, uint32_t *targets)
+	double left_ns, uint32_t up_to, uint32_t *targets)
 {
 	size_t granted = 0;
 
 	for (size_t k = 0; k < count; k++) {
 		const struct adaptive_benchmark *one = &b[order[k].index];
-		uint32_t next = adaptive_next_interim(one) - one->rounds;
-		uint32_t most = next < at_most ? next : at_most;
+		uint32_t next = adaptive_next_interim(one);
+		uint32_t end = next < up_to ? next : up_to;
+		uint32_t most = end > one->rounds ? end - one->rounds : 0;
 		double fits = fmax(0, floor(left_ns / one->slot_ns));
 		uint32_t rounds = fits < most ? (uint32_t)fits : most;
 
@@ -174,6 +176,17 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 		granted++;
 	}
 	return granted;
+}
+
+/* Rounds of a benchmark that has not had its first interim analysis. */
+static uint32_t fewest(const struct adaptive_benchmark *b, size_t n)
+{
+	uint32_t rounds = ADAPTIVE_LAST;
+
+	for (size_t i = 0; i < n; i++)
+		if (!b[i].unreachable && b[i].rounds < b[i].first && b[i].rounds < rounds)
+			rounds = b[i].rounds;
+	return rounds;
 }
 
 bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
@@ -197,7 +210,7 @@ size_t adaptive_decide(
 		/* Not one more round of all: of some then. */
 		if (!granted) {
 			count = sort_wanting(b, n, order);
-			granted = spend(b, order, count, left_ns, 1, targets);
+			granted = spend(b, order, count, left_ns, fewest(b, n) + 1, targets);
 		}
 	} else {
 		count = sort_wanting(b, n, order);

@@ -8,23 +8,25 @@
 
 /*
  * How many rounds each benchmark gets next. An interim analysis comes after its first rounds,
- * and after 8, 12, 16, 20, 25, 30, 35 and 40. A benchmark stops when the half width of its
- * interval is at most its threshold. Sign and p are not considered: stopping on them finds
- * changes that do not exist. If time is short, benchmarks that need the least of it come first.
- * Benchmarks that 40 rounds will not help come last.
+ * and after 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80 and 100, until its last one. A benchmark
+ * stops when the half width of its interval is at most its threshold. Sign and p are not
+ * considered: stopping on them finds changes that do not exist. If time is short, benchmarks
+ * that need the least of it come first. Benchmarks that their last rounds will not help come
+ * last.
  */
 #define ADAPTIVE_FIRST 8
-#define ADAPTIVE_LAST  40
+#define ADAPTIVE_LAST  100
 
 struct adaptive_benchmark {
-	uint32_t first;  /* rounds before its first interim analysis, at most ADAPTIVE_LAST; 0:
-			  * it has all it gets */
+	uint32_t first;  /* rounds before its first interim analysis, at most `last`; 0: it has
+			  * all it gets */
 	uint32_t rounds; /* measured so far */
 	double half_width; /* in ln; NAN: nothing to compare, so the first interim is the last
 			    */
 	double threshold;  /* in ln */
 	double slot_ns;    /* of one round, all builds */
 	bool unreachable;  /* gets no more: one of its builds always fails */
+	uint32_t last;     /* rounds of its last interim analysis, one of those above */
 };
 
 /* The rounds of its next interim analysis; 0: there is none. */

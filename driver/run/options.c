@@ -46,8 +46,9 @@ static const struct option_def run_table[] = {
 		"one of up to 8 builds, instead of --old and --new; repeatable; the first is "
 		"compared with each other one",
 		MEMBER(builds), 0 },
-	{ "rounds", 'r', OPTION_COUNT, "N", "launches of each benchmark (default: 10)",
-		MEMBER(rounds), 1 },
+	{ "rounds", 'r', OPTION_COUNT, "N",
+		"launches of each benchmark (default: 10; interleaved: 16)", MEMBER(rounds),
+		1 },
 	{ "iterations", 0, OPTION_COUNT, "N",
 		"iterations per sample (default: tuned once and remembered)",
 		MEMBER(iterations), 1 },
@@ -55,7 +56,7 @@ static const struct option_def run_table[] = {
 		"settings to use: smoke, nightly, or a [profile NAME] of the configuration",
 		MEMBER(profile), 0 },
 	{ "budget", 0, OPTION_DURATION, "DURATION",
-		"time for the whole run; with several builds, 8 to 40 rounds of each "
+		"time for the whole run; with several builds, 8 to 100 rounds of each "
 		"benchmark, as many as it needs",
 		MEMBER(budget_ns), 0 },
 	{ "adaptive", 0, OPTION_FLAG, NULL,

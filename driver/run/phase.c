@@ -136,7 +136,8 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 			.half_width = run->interims[i].half_width,
 			.threshold = run->interims[i].threshold * (stage ? SMOKE_NARROW : 1),
 			.slot_ns = slot_time_ns(run, i),
-			.unreachable = is_unreachable(run, i) };
+			.unreachable = is_unreachable(run, i),
+			.last = stage ? SMOKE_LAST : ADAPTIVE_LAST };
 	}
 	/* Without a budget the first interim is everybody's, however few --rounds are. */
 	left = run->settings.budget_ns   ? time_left(run)

@@ -21,12 +21,15 @@
 /* From 30 benchmarks on variances are moderated. */
 #define CONTROLS       30
 #define LAUNCH_TIME_NS 100000000
-/* Interleaved, all of it is used: 200 samples do not end a launch. */
-#define INTERLEAVED_NS   50000000
-#define TIMEOUT_NS       60000000000
-#define TIMEOUT_MIN_NS   1000000
-#define REPEAT_DISTURBED 0.20
-#define REPEAT_ALONE     0.05
+/* Interleaved, all of it is used: 200 samples do not end a launch. With short turns many short
+ * launches measure more (docs/decisions/0030-many-short-launches.md). */
+#define INTERLEAVED_NS     50000000
+#define SHORT_TURNS_NS     20000000
+#define SHORT_TURNS_ROUNDS 16
+#define TIMEOUT_NS         60000000000
+#define TIMEOUT_MIN_NS     1000000
+#define REPEAT_DISTURBED   0.20
+#define REPEAT_ALONE       0.05
 /* As the harness takes them (harness/options.c). */
 #define ITERATIONS_MAX 1000000000000LL
 /* More is a slip of the pen. */
@@ -95,7 +98,8 @@ static int set_rounds(struct run_settings *s, const struct run_options *o,
 {
 	int64_t budget_ns = first_given(o->budget_ns, p->budget_ns, 0);
 	/* A run of one build with a budget ends when its time is over. */
-	int64_t rounds = first_given(o->rounds, p->rounds, budget_ns ? BUDGET_ROUNDS : ROUNDS);
+	int64_t usual = s->short_turns ? SHORT_TURNS_ROUNDS : ROUNDS;
+	int64_t rounds = first_given(o->rounds, p->rounds, budget_ns ? BUDGET_ROUNDS : usual);
 	int64_t fresh = first_given(-1, p->stage2_rounds, 0);
 
 	if (o->budget_ns == 0)
@@ -193,12 +197,24 @@ static int set_pool(struct run_settings *s, const struct run_options *o,
 	return s->shard_time_ns > 0 ? 0 : bd_err(e, "--shard-time: must be longer than 0");
 }
 
+static void set_turns(struct run_settings *s, const struct run_options *o,
+	const struct config_profile *p, unsigned build_count)
+{
+	const char *word = o->shared.interleave;
+	int64_t asked = first_given(word ? interleave_parse(word) : -1, p->interleave, -1);
+	int64_t wish = asked < 0 ? INTERLEAVE_DEFAULT : asked;
+
+	s->interleave_asked = asked > INTERLEAVE_NO;
+	s->interleave = build_count == 2 && wish != INTERLEAVE_NO;
+	s->short_turns = s->interleave && wish == INTERLEAVE_SHORT;
+	if (s->interleave && o->shared.launch_time_ns < 0 && p->launch_time_ns < 0)
+		s->launch_time_ns = s->short_turns ? SHORT_TURNS_NS : INTERLEAVED_NS;
+}
+
 int run_settings_make(struct run_settings *s, const struct run_options *o,
 	const struct config *config, unsigned build_count, struct err *e)
 {
 	const struct config_profile *p = &config_profile_none;
-	const char *interleave = o->shared.interleave;
-	int64_t asked, wish;
 
 	if (o->profile && !(p = config_profile(config, o->profile)))
 		return unknown_profile(config, o->profile, e);
@@ -211,21 +227,15 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->calibrates = o->calibrates;
 	if (o->profile)
 		s->profile = o->profile;
+	set_turns(s, o, p, build_count);
 	if (set_rounds(s, o, p, e))
 		return -1;
 	s->iterations = first_given(o->iterations, p->iterations, 0);
 	if (build_count < 2)
 		s->stage2_rounds = 0;
 	s->adaptive = build_count > 1 && !s->stage2_rounds && (o->adaptive || s->budget_ns);
-	asked = first_given(interleave ? interleave_parse(interleave) : -1, p->interleave, -1);
-	s->interleave_asked = asked > INTERLEAVE_NO;
-	wish = asked < 0 ? INTERLEAVE_DEFAULT : asked;
-	s->interleave = build_count == 2 && wish != INTERLEAVE_NO;
-	s->short_turns = s->interleave && wish == INTERLEAVE_SHORT;
 	s->same_layout = build_count > 1 &&
 			 !(o->shared.layout && strcmp(o->shared.layout, "random") == 0);
-	if (s->interleave && o->shared.launch_time_ns < 0 && p->launch_time_ns < 0)
-		s->launch_time_ns = INTERLEAVED_NS;
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&
 		     (o->changed || first_given(-1, p->changed, 0));
 	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);

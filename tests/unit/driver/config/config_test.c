@@ -52,8 +52,8 @@ static void test_empty_file_gives_what_is_built_in(void **state)
 	assert_int_equal(smoke->rounds, 16);
 	assert_int_equal(smoke->launch_time_ns, 10000000);
 	assert_int_equal(smoke->stage2_rounds, 24);
-	assert_int_equal(nightly->rounds, 20);
-	assert_int_equal(nightly->launch_time_ns, 50000000);
+	assert_int_equal(nightly->rounds, 40);
+	assert_int_equal(nightly->launch_time_ns, 20000000);
 	assert_null(config_profile(&config, "weekly"));
 	config_release(&config);
 }

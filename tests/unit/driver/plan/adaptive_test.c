@@ -66,7 +66,8 @@ static double run(struct simulated *suite, size_t n, double budget_ns, uint64_t 
 	for (unsigned policy = 0; policy < 1000; policy++) {
 		for (size_t i = 0; i < n; i++)
 			b[i] = (struct adaptive_benchmark){ ADAPTIVE_FIRST, suite[i].rounds,
-				half_width(&suite[i]), THRESHOLD, suite[i].slot_ns, false };
+				half_width(&suite[i]), THRESHOLD, suite[i].slot_ns, false,
+				ADAPTIVE_LAST };
 		if (!adaptive_decide(b, n, budget_ns - clock, targets))
 			return clock;
 		for (size_t i = 0; i < n; i++) {
@@ -130,7 +131,7 @@ static void test_a_small_budget_is_shared_evenly(void **state)
 
 static void test_no_time_gives_no_rounds(void **state)
 {
-	struct adaptive_benchmark b = { 8, 20, 0.05, 0.01, 1e8, false };
+	struct adaptive_benchmark b = { 8, 20, 0.05, 0.01, 1e8, false, 40 };
 	uint32_t target = 0;
 
 	(void)state;
@@ -146,26 +147,30 @@ static void test_no_time_gives_no_rounds(void **state)
 static void test_looks(void **state)
 {
 	static const uint32_t want[] = { 6, 8, 12, 16, 20, 25, 30, 35, 40, 0 };
-	struct adaptive_benchmark b = { .first = 6 };
+	struct adaptive_benchmark b = { .first = 6, .last = 40 };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
 		assert_int_equal(adaptive_next_interim(&b), want[i]);
 		b.rounds = want[i];
 	}
-	b = (struct adaptive_benchmark){ .first = 8, .rounds = 6 };
+	b = (struct adaptive_benchmark){ .first = 8, .rounds = 6, .last = 100 };
 	assert_int_equal(adaptive_next_interim(&b), 8);
 	b.rounds = 9;
 	assert_int_equal(adaptive_next_interim(&b), 12);
+	b.rounds = 40;
+	assert_int_equal(adaptive_next_interim(&b), 50);
+	b.rounds = 100;
+	assert_int_equal(adaptive_next_interim(&b), 0);
 }
 
 /* Stops at a interim with a narrow interval, and between two interims never. */
 static void test_stopping(void **state)
 {
-	struct adaptive_benchmark b[] = { { 8, 12, 0.0100, 0.01, 1, false },
-		{ 8, 12, 0.0101, 0.01, 1, false }, { 8, 13, 0.001, 0.01, 1, false },
-		{ 8, 40, 0.5, 0.01, 1, false }, { 8, 8, NAN, NAN, 1, false },
-		{ 8, 2, NAN, NAN, 1, false } };
+	struct adaptive_benchmark b[] = { { 8, 12, 0.0100, 0.01, 1, false, 40 },
+		{ 8, 12, 0.0101, 0.01, 1, false, 40 }, { 8, 13, 0.001, 0.01, 1, false, 40 },
+		{ 8, 40, 0.5, 0.01, 1, false, 40 }, { 8, 8, NAN, NAN, 1, false, 40 },
+		{ 8, 2, NAN, NAN, 1, false, 40 } };
 	static const uint32_t want[] = { 12, 16, 16, 40, 8 };
 	uint32_t targets[6];
 
@@ -182,9 +187,9 @@ static void test_stopping(void **state)
 /* Each has a first interim of its own; without one it gets nothing. */
 static void test_first_interims(void **state)
 {
-	struct adaptive_benchmark b[] = { { 6, 2, NAN, NAN, 1, false },
-		{ 8, 2, NAN, NAN, 1, false }, { 0, 2, 0.5, 0.01, 1, false },
-		{ 6, 6, 0.0099, 0.01, 1, false }, { 6, 6, 0.0101, 0.01, 1, false } };
+	struct adaptive_benchmark b[] = { { 6, 2, NAN, NAN, 1, false, 40 },
+		{ 8, 2, NAN, NAN, 1, false, 40 }, { 0, 2, 0.5, 0.01, 1, false, 40 },
+		{ 6, 6, 0.0099, 0.01, 1, false, 40 }, { 6, 6, 0.0101, 0.01, 1, false, 40 } };
 	static const uint32_t early[] = { 6, 8, 2, 6, 6 }, want[] = { 6, 8, 2, 6, 8 };
 	uint32_t targets[5];
 
@@ -209,15 +214,15 @@ static void test_first_interims(void **state)
 /* What fails always gets nothing, and holds nobody up. */
 static void test_unreachable(void **state)
 {
-	struct adaptive_benchmark b[] = { { 8, 2, NAN, NAN, 60e9, true },
-		{ 8, 2, NAN, NAN, 1e9, false } };
+	struct adaptive_benchmark b[] = { { 8, 2, NAN, NAN, 60e9, true, 40 },
+		{ 8, 2, NAN, NAN, 1e9, false, 40 } };
 	uint32_t targets[2];
 
 	(void)state;
 	assert_int_equal(adaptive_decide(b, 2, 10e9, targets), 1);
 	assert_int_equal(targets[0], 2);
 	assert_int_equal(targets[1], 8);
-	b[1] = (struct adaptive_benchmark){ 8, 8, 0.2, 0.01, 1e9, false };
+	b[1] = (struct adaptive_benchmark){ 8, 8, 0.2, 0.01, 1e9, false, 40 };
 	assert_false(adaptive_is_early(b, 2));
 	assert_int_equal(adaptive_decide(b, 2, 200e9, targets), 1);
 	assert_int_equal(targets[0], 2);
@@ -227,8 +232,8 @@ static void test_unreachable(void **state)
 /* Short time goes to who is done soonest, not to the noisiest. */
 static void test_who_gets_what_is_left(void **state)
 {
-	struct adaptive_benchmark b[] = { { 8, 8, 0.013, 0.01, 1e9, false },
-		{ 8, 8, 0.2, 0.01, 1e9, false }, { 8, 8, 0.012, 0.01, 1e9, false } };
+	struct adaptive_benchmark b[] = { { 8, 8, 0.013, 0.01, 1e9, false, 40 },
+		{ 8, 8, 0.2, 0.01, 1e9, false, 40 }, { 8, 8, 0.012, 0.01, 1e9, false, 40 } };
 	uint32_t targets[3];
 
 	(void)state;
@@ -246,7 +251,7 @@ static void test_who_gets_what_is_left(void **state)
 
 static void test_rounds_needed(void **state)
 {
-	struct adaptive_benchmark b = { 8, 10, 0.02, 0.01, 1, false };
+	struct adaptive_benchmark b = { 8, 10, 0.02, 0.01, 1, false, 40 };
 
 	(void)state;
 	assert_int_equal(adaptive_rounds_needed(&b), 40);

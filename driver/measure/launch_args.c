@@ -25,23 +25,29 @@ static void set_args(struct launch_args *a, const struct launch_request *r)
 	r->adapter->launch(args, r);
 }
 
-/* With their ends, and the pointers to them. */
-static size_t size_of(const struct argument_list *list)
+/* With their ends, and the pointers to them; items end with NULL. */
+static size_t size_of(char *const *items)
 {
 	size_t size = 0;
 
-	for (size_t i = 0; i < list->count; i++)
-		size += strlen(list->items[i]) + 1 + sizeof(char *);
+	for (; *items; items++)
+		size += strlen(*items) + 1 + sizeof(char *);
 	return size;
 }
 
-/* The kernel copies the path once more. */
+static size_t round_up(size_t size)
+{
+	return (size + LAUNCH_STACK_OFFSETS - 1) / LAUNCH_STACK_OFFSETS * LAUNCH_STACK_OFFSETS;
+}
+
+/* The kernel copies the path once more. What a launch adds to the environment of the driver has
+ * the same room in all launches, so that all are as long; more than that gets whole pages. */
 static void set_padding(struct launch_args *a, const struct launch_request *r)
 {
-	size_t size = size_of(&a->args) + size_of(&a->env) + strlen(a->args.items[0]) + 1;
-	size_t padding =
-		(LAUNCH_STACK_OFFSETS + r->stack_offset - size % LAUNCH_STACK_OFFSETS) %
-		LAUNCH_STACK_OFFSETS;
+	size_t size =
+		size_of(a->args.items) + size_of(a->env.items) + strlen(a->args.items[0]) + 1;
+	size_t all = round_up(size_of(environ) + LAUNCH_ARGS_ROOM) + r->stack_offset;
+	size_t padding = size <= all ? all - size : round_up(size - all) - (size - all);
 	char *end = a->padding + strlen(a->padding);
 
 	memset(end, 'x', padding);

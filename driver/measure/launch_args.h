@@ -4,6 +4,9 @@
 
 #include "driver/exec/argument_list.h"
 
+/* Bytes for the arguments of a launch, its path, and its variables. */
+#define LAUNCH_ARGS_ROOM 16384
+
 /*
  * Arguments and environment of one launch. Kept from launch to launch of a worker, so that
  * starting one allocates almost nothing. Zeroed it is empty.
@@ -11,15 +14,15 @@
 struct launch_args {
 	struct argument_list args, env;
 	char worker[64], driver[64], heap[64], stack[64];
-	char padding[4200];
+	char padding[LAUNCH_ARGS_ROOM + 8400];
 };
 
 struct launch_request;
 
 /*
  * Fills args and env; pointers into the request and into this struct. The kernel puts both
- * above the stack. So a padding of the environment gives the stack its place in a page,
- * whatever the lengths of paths and names.
+ * above the stack. So a padding of the environment gives the stack its place, whatever the
+ * lengths of paths and names.
  */
 void launch_args_set(struct launch_args *args, const struct launch_request *request);
 void launch_args_release(struct launch_args *args);

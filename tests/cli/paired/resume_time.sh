@@ -73,12 +73,12 @@ pairs() {
 # Signs that a pattern would take for its own are only a name.
 start run --old old --new new -o 'a[d]*' "${words[@]}" --adaptive "${quick[@]}"
 interrupt run 'a[d]*'
-pairs 'a[d]*' 8 40
+pairs 'a[d]*' 8 100
 
 # Two workers: a later round may have ended before an earlier one.
 start run --old old --new new -o two Sieve/10000 HeapSort/1000 --adaptive "${quick[@]}" -j 2
 interrupt run two
-pairs two 8 40
+pairs two 8 100
 
 # With a budget the time counts on: when all of it is spent, what there is makes a whole run.
 # All benchmarks, and long launches, as this shell may be slow: it is not to be at its end after the
@@ -90,7 +90,7 @@ before=$(launches_in budget/old.log.part)
 echo '# spent_ns: 600000000000' >>budget/old.log.part
 "$BDRIVER" run --resume budget -q >printed 2>err
 [ "$(launches_in budget/old.log)" = "$before" ] || bad "the time was over, and it went on: $(cat err)"
-pairs budget 1 40
+pairs budget 1 100
 
 # The same for one build.
 start run -s old/classic -o plain.log "${words[@]}" --budget 10m "${quick[@]}"

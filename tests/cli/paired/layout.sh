@@ -20,7 +20,7 @@ cp "$BD_BUILD/tests/fakes/places" a_much_longer_name
 places() {
 	local out=$1 code=0
 	shift
-	"$BDRIVER" run --old old --new a_much_longer_name -o "$out" -r 6 --launch-time 1ms --samples 5 \
+	"$BDRIVER" run --old old --new a_much_longer_name -o "$out" -r 6 --launch-time 1ms --samples 5 --seed 1 \
 		--all -q "$@" >printed 2>err || code=$?
 	[ "$code" -lt 4 ] && [ "$code" != 2 ] || bad "$out: exit code $code: $(cat err)"
 	for build in old new; do

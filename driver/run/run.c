@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
@@ -76,16 +77,17 @@ static void check_interleave(const struct run *run)
 			suite);
 }
 
-/* The first file is enough. */
+/* The first file is enough. One file as both builds (calibrate) has one place. */
 static void check_memory(const struct run *run)
 {
 	size_t builds = run->builds.count;
 
-	for (size_t i = 0; builds > 1 && i < run->subject_count * builds; i++) {
+	for (size_t i = 0; i < run->subject_count * builds; i++) {
 		const struct subject *s = &run->subjects[i / builds];
-		const char *path = s->paths[i % builds];
+		const char *path = s->paths[i % builds], *other = s->paths[(i + 1) % builds];
 
-		if (!path || s->adapters[i % builds]->program || !file_pages_stay(path))
+		if (!path || !other || !strcmp(path, other) ||
+			s->adapters[i % builds]->program || !file_pages_stay(path))
 			continue;
 		message_warning(
 			"%s lies in tmpfs, so its place in memory stays: benchmarks that are "

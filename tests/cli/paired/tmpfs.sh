@@ -16,8 +16,10 @@ has err 'lies in tmpfs'
 [ "$(grep -c tmpfs err)" = 1 ] || bad "one warning is enough: $(cat err)"
 has moved/new.log '"turns","Fine","new"'
 
-# A run of one build compares nothing, and a disk has no such limit.
+# A run of one build compares nothing, one file has one place, and a disk has no such limit.
 expect 0 "$BDRIVER" run -s "$folder/new/turns" -o one.log "${quick[@]}"
+hasnt err tmpfs
+expect 0 "$BDRIVER" run --old "$folder/new" --new "$folder/new" -o itself "${quick[@]}"
 hasnt err tmpfs
 if [ "$(stat -f -c %T .)" != tmpfs ]; then
 	mkdir new

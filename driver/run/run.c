@@ -25,6 +25,8 @@
 #include "harness/base/clock.h"
 #include "harness/turn.h"
 
+#define TRIAL_SHARE_NS 1e9
+
 int run_find(struct run *run, const struct shared_options *options, char **words,
 	int word_count, struct err *e)
 {
@@ -115,13 +117,23 @@ static void init_summary(struct run *run)
 	}
 }
 
+/* A budget of so little for each benchmark goes into rounds, not into trials of turns. */
+static bool spares_trials(const struct run *run)
+{
+	double budget_ns = (double)run->settings.budget_ns * run->cpus.workers;
+
+	return budget_ns > 0 && budget_ns < TRIAL_SHARE_NS * (double)run->subject_count;
+}
+
 static void init_subjects(struct run *run)
 {
+	static const struct turn_length usual = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
 	int64_t iterations = run->settings.iterations;
 
 	changed_read_code(run);
 	run->subject_count = builds_subjects(&run->builds, run->subjects);
 	changed_choose(run);
+	run->spares_trials = spares_trials(run);
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *subject = &run->subjects[i];
 
@@ -130,12 +142,12 @@ static void init_subjects(struct run *run)
 		if (!iterations)
 			subject->iterations =
 				tuned_find(&run->tuned, subject->suite, subject->name);
-		if (!run->settings.short_turns)
-			subject->length =
-				(struct turn_length){ BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
-		else if (!iterations)
+		if (run->settings.short_turns && !iterations)
 			subject->length =
 				tuned_turns(&run->tuned, subject->suite, subject->name);
+		if (!run->settings.short_turns ||
+			(run->spares_trials && !subject->length.slice_ns))
+			subject->length = usual;
 	}
 }
 
@@ -262,7 +274,7 @@ static void save_tuned(struct run *run)
 
 		if (s->iterations)
 			tuned_set(&run->tuned, s->suite, s->name, s->iterations);
-		if (s->length.slice_ns && run->settings.short_turns)
+		if (s->length.slice_ns && run->settings.short_turns && !run->spares_trials)
 			tuned_set_turns(&run->tuned, s->suite, s->name, s->length);
 	}
 	if (tuned_save(&run->tuned, &e))

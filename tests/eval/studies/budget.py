@@ -11,8 +11,8 @@ from study import arguments, bdriver, built, launches, print_csv, say, tree
 
 
 def measure(what, seconds, workers, folder, out):
-    run = bdriver("run", "--old", folder / "old", "--new", folder / "new", "--budget",
-                  f"{seconds}s", "-j", workers, "-q", "--seed", 1, "-o", out, allowed=(0, 1, 3))
+    run = bdriver("run", "-c", folder / "never_narrow.ini", "--old", folder / "old", "--new",
+                  folder / "new", "--budget", f"{seconds}s", "-j", workers, "-q", "--seed", 1, "-o", out, allowed=(0, 1, 3))
     rows = list(launches(out / "old.log"))
     names = {row["benchmark"] for row in rows if row["status"] == "ok"}
     line = {"what": what, "workers": workers, "budget": seconds, "benchmarks": len(names),
@@ -37,6 +37,7 @@ def main():
             place = folder / what.replace(" ", "_")
             for build in ("old", "new"):
                 tree(place / build, chosen)
+            (place / "never_narrow.ini").write_text("[compare]\nthreshold = 0.001%\n")
             for workers in (int(word) for word in options.workers.split()):
                 for seconds in wanted:
                     table.append(measure(what, seconds, workers, place,

@@ -19,14 +19,15 @@ from study import (SOURCE, arguments, bdriver, benchmarks_of, by_round, need, no
 
 BUILDS = {"gcc -O2": ("gcc", "-O2"), "gcc -Os": ("gcc", "-Os"), "clang -O2": ("clang", "-O2")}
 OLD, *NEW = BUILDS
-LONG, AGAIN, RANDOM, SHORT, SHORT_50 = (
+LONG, AGAIN, RANDOM, SHORT, SHORT_20, SHORT_50 = (
     "turns of 10 ms", "turns of 10 ms again", "turns of 10 ms, random layout", "short turns",
-    "short turns, launches of 50 ms")
+    "short turns, launches of 20 ms", "short turns, launches of 50 ms")
 WAYS = {  # interleaving, layout and length of launches
     LONG: ("long", "same", "30ms"),
     AGAIN: ("long", "same", "30ms"),
     RANDOM: ("long", "random", "30ms"),
     SHORT: ("short", "same", "10ms"),
+    SHORT_20: ("short", "same", "20ms"),
     SHORT_50: ("short", "same", "50ms"),
 }
 FEW = f"{LONG};{AGAIN};{RANDOM};{SHORT}"

@@ -25,6 +25,7 @@
 #include "harness/base/clock.h"
 #include "harness/turn.h"
 
+/* Of a budget, for each benchmark: with less time there are no trials of turns. */
 #define TRIAL_SHARE_NS 1e9
 
 int run_find(struct run *run, const struct shared_options *options, char **words,
@@ -88,8 +89,10 @@ static void check_memory(const struct run *run)
 		const struct subject *s = &run->subjects[i / builds];
 		const char *path = s->paths[i % builds], *other = s->paths[(i + 1) % builds];
 
-		if (!path || !other || !strcmp(path, other) ||
-			s->adapters[i % builds]->program || !file_pages_stay(path))
+		if (!path || !other || !strcmp(path, other) || s->adapters[i % builds]->program)
+			continue;
+		/* The file of a suite is asked for once. */
+		if ((i >= builds && s[-1].paths[i % builds] == path) || !file_pages_stay(path))
 			continue;
 		message_warning(
 			"%s lies in tmpfs, so its place in memory stays: benchmarks that are "
@@ -117,7 +120,7 @@ static void init_summary(struct run *run)
 	}
 }
 
-/* A budget of so little for each benchmark goes into rounds, not into trials of turns. */
+/* So that a small budget goes into rounds. */
 static bool spares_trials(const struct run *run)
 {
 	double budget_ns = (double)run->settings.budget_ns * run->cpus.workers;
@@ -129,11 +132,12 @@ static void init_subjects(struct run *run)
 {
 	static const struct turn_length usual = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
 	int64_t iterations = run->settings.iterations;
+	bool spares;
 
 	changed_read_code(run);
 	run->subject_count = builds_subjects(&run->builds, run->subjects);
 	changed_choose(run);
-	run->spares_trials = spares_trials(run);
+	spares = spares_trials(run);
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *subject = &run->subjects[i];
 
@@ -145,8 +149,7 @@ static void init_subjects(struct run *run)
 		if (run->settings.short_turns && !iterations)
 			subject->length =
 				tuned_turns(&run->tuned, subject->suite, subject->name);
-		if (!run->settings.short_turns ||
-			(run->spares_trials && !subject->length.slice_ns))
+		if (!run->settings.short_turns || (spares && !subject->length.slice_ns))
 			subject->length = usual;
 	}
 }
@@ -267,6 +270,7 @@ static int measure_phases(struct run *run, struct err *e)
 static void save_tuned(struct run *run)
 {
 	bool is_new = access(run->tuned.path, F_OK) != 0;
+	bool keeps_turns = run->settings.short_turns && !spares_trials(run);
 	struct err e;
 
 	for (size_t i = 0; !run->settings.iterations && i < run->subject_count; i++) {
@@ -274,7 +278,7 @@ static void save_tuned(struct run *run)
 
 		if (s->iterations)
 			tuned_set(&run->tuned, s->suite, s->name, s->iterations);
-		if (s->length.slice_ns && run->settings.short_turns && !run->spares_trials)
+		if (s->length.slice_ns && keeps_turns)
 			tuned_set_turns(&run->tuned, s->suite, s->name, s->length);
 	}
 	if (tuned_save(&run->tuned, &e))

@@ -79,8 +79,7 @@ struct run {
 	char *log;
 	char *session; /* the same in all logs of a run; "" with one build */
 	bool resumed;
-	bool complete;      /* the resumed logs have all rows and their ends */
-	bool spares_trials; /* turns whose length is not known are 10 ms */
+	bool complete; /* the resumed logs have all rows and their ends */
 	struct run_clock clock;
 
 	/* The phase. */

@@ -82,12 +82,13 @@ shorter short
 [ "$(wc -l <short.turns)" = 3 ] || bad "turns: $(cat short.turns)"
 shorter again
 cmp short.turns again.turns || bad "not remembered: $(cat again.turns)"
-# A budget with little time for each benchmark has no trial, and keeps no lengths.
+# A budget with little time for each benchmark has no trial, and keeps no lengths. On a very slow
+# machine it may be over before the first round.
 mkdir apart
 "$BDRIVER" run --old old --new new -o apart/little --budget 900ms -q HeapSort/1000 >printed 2>err ||
-	[ $? -le 1 ] || bad "little: $(cat err)"
-[ "$(cells apart/little/old.log turn_ns settle_ns | sort -u)" = '10000000 2000000' ] ||
-	bad "turns of a short budget: $(cells apart/little/old.log turn_ns settle_ns)"
+	[ $? -le 1 ] || [ $? = 3 ] || bad "little: $(cat err)"
+cells apart/little/old.log turn_ns settle_ns | grep -vx '10000000 2000000' >odd
+[ ! -s odd ] || bad "turns of a short budget: $(cat odd)"
 hasnt apart/bdriver.tuned 'turn'
 # A launch has room for three of them, however short it shall be. A pause may use up some launches.
 "$BDRIVER" run --old old --new new -o least -q -r 4 --launch-time 1ms --interleave short HeapSort/1000 >printed 2>err ||

@@ -12,7 +12,8 @@ from study import arguments, bdriver, built, launches, print_csv, say, tree
 
 def measure(what, seconds, workers, folder, out):
     run = bdriver("run", "-c", folder / "never_narrow.ini", "--old", folder / "old", "--new",
-                  folder / "new", "--budget", f"{seconds}s", "-j", workers, "-q", "--seed", 1, "-o", out, allowed=(0, 1, 3))
+                  folder / "new", "--budget", f"{seconds}s", "-j", workers, "-q", "--seed", 1, "-o",
+                  out, allowed=(0, 1, 3))
     rows = list(launches(out / "old.log"))
     names = {row["benchmark"] for row in rows if row["status"] == "ok"}
     line = {"what": what, "workers": workers, "budget": seconds, "benchmarks": len(names),

@@ -11,10 +11,11 @@ import pathlib
 import re
 import shlex
 import sys
+import textwrap
 
 EVAL = pathlib.Path(__file__).resolve().parent.parent
 DOCS = EVAL.parent.parent / "docs"
-INLINE = re.compile(r"<!-- = (.*?) -->(.*?)<!-- end -->")
+INLINE = re.compile(r"<!-- = (.*?) -->(.*?)<!-- end -->", re.S)
 COMBINE = {"sum": sum, "min": min, "max": max}
 BLOCK = re.compile(r"^<!-- table (.*?) -->\n(.*?)^<!-- end -->$", re.M | re.S)
 FIELD = re.compile(r"\{([^{}]+)\}")
@@ -121,6 +122,10 @@ def column(text):
     return head or text, template
 
 
+def wrapped(text):
+    return textwrap.wrap(text, 100, break_long_words=False, break_on_hyphens=False)
+
+
 def read_mark(query, known):
     """The selected rows of results (None: not measured), their metadata, the words of the mark."""
     words = shlex.split(query)
@@ -176,7 +181,8 @@ def table(query):
     else:
         lines = plain(rows, columns)
     if options.get("source") != "no":
-        lines += ["", f"*{meta['date']}, {meta['machine']}: `{meta['command']}`*"]
+        lines += ["", *wrapped(f"*{meta['date']}, {meta['machine']}:"),
+                  *wrapped(f"`{meta['command']}`*")]
     return lines
 
 

@@ -44,7 +44,7 @@ done < <(cd "$BD_SOURCE" && grep -roE 'tests/eval/run( --as [^ ]+)? [a-z_]+' REA
 
 # A changed number is found, in a table and within a line. A mark that selects nothing is an error.
 printf '<!-- table growth.csv -->\nold\n<!-- end -->\n' >one.md
-printf 'It is <!-- = growth.csv cell={launches} -->1<!-- end -->.\n' >two.md
+printf 'It is <!-- = growth.csv\ncell={launches} -->1<!-- end -->.\n' >two.md # on two lines
 for page in one.md two.md; do
 	expect 1 python3 "$render" --check $page
 	has err 'differs from the results'

@@ -18,7 +18,8 @@ struct code_map;
 
 struct code_reference {
 	uint32_t region;
-	uint64_t offset; /* within it */
+	bool called;     /* else its address is taken, or it is read or written */
+	uint64_t offset; /* within the region */
 };
 
 struct code_region {
@@ -27,10 +28,15 @@ struct code_region {
 	 * imported symbols. */
 	uint64_t hash;
 	size_t first, count; /* references, see code_map_references() */
+	uint32_t section;
 	bool writable;
-	bool unknown; /* refers to what cannot be followed */
-	bool imports; /* refers to shared libraries */
-	bool acts;    /* calls a function of a library that may change what others see */
+	bool whole;    /* all of a section */
+	bool unknown;  /* refers to what cannot be followed */
+	bool imports;  /* refers to shared libraries */
+	bool acts;     /* may change what others see, if it is called */
+	bool indirect; /* calls what a register or memory says */
+	bool threads;  /* starts threads or processes */
+	bool opens_files;
 	bool parsed;
 };
 

@@ -2,6 +2,7 @@
 #include "driver/code/elf_image.h"
 
 #include "compare/base/memory.h"
+#include "driver/code/elf_tables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,102 +62,6 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 		image->interpreter = (const char *)section->bytes;
 }
 
-static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
-{
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Sym symbol;
-
-	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		int type = GELF_ST_TYPE(symbol.st_info);
-		struct image_symbol *s;
-
-		if ((type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC) ||
-			symbol.st_shndx == SHN_UNDEF || !symbol.st_size)
-			continue;
-		image->symbols = memory_grow(image->symbols, &image->symbol_capacity,
-			image->symbol_count + 1, sizeof(*image->symbols));
-		s = &image->symbols[image->symbol_count++];
-		s->name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
-		s->address = symbol.st_value;
-		s->size = symbol.st_size;
-	}
-}
-
-/* The symbols that a section of relocations refers to. */
-struct symbol_table {
-	Elf_Data *data;
-	size_t names;
-};
-
-static struct symbol_table symbols_of(struct image *image, const GElf_Shdr *header)
-{
-	Elf_Scn *scn = elf_getscn(image->elf, header->sh_link);
-	struct symbol_table table = { 0 };
-	GElf_Shdr table_header;
-
-	if (scn && gelf_getshdr(scn, &table_header)) {
-		table.data = elf_getdata(scn, NULL);
-		table.names = table_header.sh_link;
-	}
-	return table;
-}
-
-static bool is_empty(const struct image *image, size_t index)
-{
-	Elf_Scn *scn = index && index < SHN_LORESERVE ? elf_getscn(image->elf, index) : NULL;
-	GElf_Shdr header;
-
-	return scn && gelf_getshdr(scn, &header) && !header.sh_size;
-}
-
-static bool fill_relocation(struct image *image, const struct symbol_table *table, bool dynamic,
-	const GElf_Rela *rela, struct image_relocation *r)
-{
-	GElf_Sym symbol;
-
-	*r = (struct image_relocation){ .address = rela->r_offset,
-		.type = (uint32_t)GELF_R_TYPE(rela->r_info),
-		.addend = rela->r_addend,
-		.dynamic = dynamic,
-		.symbol = "" };
-	if (!table->data || !gelf_getsym(table->data, (int)GELF_R_SYM(rela->r_info), &symbol))
-		return dynamic;
-	r->value = symbol.st_value;
-	r->defined = symbol.st_shndx != SHN_UNDEF;
-	r->at_end = !symbol.st_size && is_empty(image, symbol.st_shndx);
-	if (GELF_ST_TYPE(symbol.st_info) != STT_SECTION)
-		r->symbol = elf_strptr(image->elf, table->names, symbol.st_name);
-	if (!r->symbol)
-		r->symbol = "";
-	return true;
-}
-
-static void add_relocations(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
-{
-	Elf_Data *data = elf_getdata(scn, NULL);
-	Elf_Scn *target = header->sh_info ? elf_getscn(image->elf, header->sh_info) : NULL;
-	struct symbol_table table = symbols_of(image, header);
-	bool dynamic = header->sh_flags & SHF_ALLOC;
-	GElf_Shdr target_header;
-	GElf_Rela rela;
-
-	/* Kept relocations of debug sections patch offsets that are no addresses. */
-	if (!dynamic) {
-		if (!target || !gelf_getshdr(target, &target_header) ||
-			!(target_header.sh_flags & SHF_ALLOC))
-			return;
-		image->has_kept_relocations = true;
-	}
-	for (int i = 0; data && gelf_getrela(data, i, &rela); i++) {
-		image->relocations =
-			memory_grow(image->relocations, &image->relocation_capacity,
-				image->relocation_count + 1, sizeof(*image->relocations));
-		if (fill_relocation(image, &table, dynamic, &rela,
-			    &image->relocations[image->relocation_count]))
-			image->relocation_count++;
-	}
-}
-
 static void read_build_id(Elf_Scn *scn, char id[IMAGE_BUILD_ID_TEXT])
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -185,25 +90,6 @@ static int by_section_address(const void *a, const void *b)
 	return (x->size > y->size) - (x->size < y->size);
 }
 
-static int by_symbol_address(const void *a, const void *b)
-{
-	const struct image_symbol *x = a, *y = b;
-
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	/* Aliases: always the same one first, whatever the order in the file. */
-	return strcmp(x->name ? x->name : "", y->name ? y->name : "");
-}
-
-static int by_relocation_address(const void *a, const void *b)
-{
-	const struct image_relocation *x = a, *y = b;
-
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return (int)x->dynamic - (int)y->dynamic;
-}
-
 /* qsort() takes no NULL. */
 static void sort(void *items, size_t count, size_t size, int (*by)(const void *, const void *))
 {
@@ -227,22 +113,18 @@ int image_open(struct image *image, const char *path, struct err *e)
 	if (!gelf_getehdr(elf, &header) || elf_getshdrstrndx(elf, &names))
 		return bd_err(e, "%s: has a damaged ELF header", path);
 	image->machine = header.e_machine;
+	image->moves = header.e_type == ET_DYN;
+	image->entry = header.e_entry;
 	while ((scn = elf_nextscn(elf, scn))) {
 		add_section(image, scn, names);
 		if (!gelf_getshdr(scn, &section))
 			continue;
-		if (section.sh_type == SHT_SYMTAB)
-			add_symbols(image, scn, &section);
-		else if (section.sh_type == SHT_RELA)
-			add_relocations(image, scn, &section);
-		else if (section.sh_type == SHT_NOTE)
+		if (section.sh_type == SHT_NOTE)
 			read_build_id(scn, image->build_id);
 	}
 	sort(image->sections, image->section_count, sizeof(*image->sections),
 		by_section_address);
-	sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol_address);
-	sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
-		by_relocation_address);
+	image_read_tables(image);
 	return 0;
 }
 
@@ -250,6 +132,8 @@ void image_release(struct image *image)
 {
 	free(image->sections);
 	free(image->symbols);
+	free(image->labels);
+	free(image->exports);
 	free(image->relocations);
 	if (image->elf) {
 		elf_end(image->elf);
@@ -378,6 +262,12 @@ size_t image_relocation_from(const struct image *image, uint64_t address)
 {
 	return image_first_from(image->relocations, image->relocation_count,
 		sizeof(*image->relocations), address);
+}
+
+size_t image_label_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(
+		image->labels, image->label_count, sizeof(*image->labels), address);
 }
 
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)

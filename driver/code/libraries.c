@@ -10,34 +10,34 @@
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
-#include "harness/base/hash.h"
 
 extern char **environ;
 
+/* A build id may be one that somebody chose, so the content counts. */
 static uint64_t hash_content(const char *path)
 {
 	char buffer[65536];
-	uint64_t hash = 0;
+	XXH3_state_t *state = XXH3_createState();
+	uint64_t hash;
 	size_t size;
 	FILE *file = fopen(path, "re");
 
+	if (!state)
+		memory_fatal("XXH3_createState");
+	XXH3_64bits_reset(state);
 	while (file && (size = fread(buffer, 1, sizeof(buffer), file)) > 0)
-		hash = bd_fnv1a(buffer, size, hash);
+		XXH3_64bits_update(state, buffer, size);
 	if (file)
 		fclose(file);
+	hash = XXH3_64bits_digest(state);
+	XXH3_freeState(state);
 	return hash;
-}
-
-static uint64_t hash_library(const char *path)
-{
-	char id[IMAGE_BUILD_ID_TEXT];
-
-	image_read_build_id(path, id);
-	return *id ? bd_fnv1a(id, strlen(id), 0) : hash_content(path);
 }
 
 /* "NAME => PATH (ADDRESS)" or "PATH (ADDRESS)". False: the library is not found. */
@@ -52,7 +52,7 @@ static bool add_line(char *line, uint64_t *hash)
 	*end = '\0';
 	if (strstr(line, " => "))
 		path = strstr(line, " => ") + 4;
-	*hash = code_mix(*hash, hash_library(path));
+	*hash = code_mix(*hash, hash_content(path));
 	return true;
 }
 

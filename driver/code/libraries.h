@@ -7,8 +7,8 @@
 struct image;
 
 /*
- * Stands for the shared libraries that the loader would take for the program: their build ids,
- * or their bytes if they have none. The loader is asked, and starts nothing. 0: there are none.
+ * Stands for the shared libraries that the loader would take for the program: their contents.
+ * The loader is asked, and starts nothing. 0: there are none.
  * Where the loader does not answer, the number is another one each time.
  */
 uint64_t libraries_fingerprint(const struct image *image, const char *path);

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: extents of symbols come from the symbol table. Where there is no symbol, the end of
+ * an object is not known, only places that somebody refers to (targets). A literal that the
+ * linker kept a name of ends with its NUL, in the width of its characters. Other texts end
+ * where something begins that is certainly no text of the same object: a symbol, a named
+ * literal, or a place that is referred to and holds no text. Tables end at the first entry
+ * that cannot be theirs.
+ */
 #include "driver/code/regions.h"
 
 #include <assert.h>
@@ -9,21 +17,21 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/code/access.h"
 #include "driver/code/elf_image.h"
-
-/* Zeros between two objects without symbols are at most so many. */
-#define PADDING_MAX 64
+#include "driver/code/targets.h"
 
 /* Symbols that overlap are one extent. */
 struct extent {
 	uint64_t start, end;
+	const char *name;
 	uint32_t region;
+	bool object;
 };
 
 /* Of a region that is no symbol's. */
 struct nameless {
 	uint64_t start, end;
+	enum region_kind kind;
 	uint32_t region;
 };
 
@@ -31,26 +39,21 @@ struct regions {
 	const struct image *image;
 	struct extent *extents; /* by address */
 	size_t extent_count;
-	uint64_t *targets; /* of all relocations, and the starts of the extents; ascending */
-	size_t target_count;
+	struct targets targets;
 	struct region *items;
 	size_t count, capacity;
 	void *nameless; /* tree of struct nameless */
 };
 
-static int compare_addresses(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static int compare_nameless(const void *a, const void *b)
 {
 	const struct nameless *x = a, *y = b;
-	int order = compare_addresses(&x->start, &y->start);
 
-	return order ? order : compare_addresses(&x->end, &y->end);
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return (int)x->kind - (int)y->kind;
 }
 
 bool section_is_code(const struct image_section *section)
@@ -73,39 +76,21 @@ static void make_extents(struct regions *regions)
 	const struct image *image = regions->image;
 
 	regions->extents = memory_zeroed(image->symbol_count + 1, sizeof(*regions->extents));
-	assert(regions->extents);
 	for (size_t i = 0; i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i];
 		struct extent *last = regions->extent_count
 					      ? &regions->extents[regions->extent_count - 1]
 					      : NULL;
 
-		if (!last || s->address >= last->end)
-			regions->extents[regions->extent_count++] =
-				(struct extent){ s->address, s->address + s->size, NO_REGION };
-		else if (s->address + s->size > last->end)
+		if (!last || s->address >= last->end) {
+			regions->extents[regions->extent_count++] = (struct extent){ s->address,
+				s->address + s->size, s->name, NO_REGION, s->object };
+			continue;
+		}
+		if (s->address + s->size > last->end)
 			last->end = s->address + s->size;
+		last->object &= s->object;
 	}
-}
-
-static void make_targets(struct regions *regions)
-{
-	const struct image *image = regions->image;
-
-	regions->targets = memory_zeroed(
-		regions->extent_count + image->relocation_count + 1, sizeof(*regions->targets));
-	for (size_t i = 0; i < regions->extent_count; i++)
-		regions->targets[regions->target_count++] = regions->extents[i].start;
-	for (size_t i = 0; i < image->relocation_count; i++) {
-		const struct image_relocation *r = &image->relocations[i];
-		bool relative = r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32;
-
-		if (r->defined || r->dynamic)
-			regions->targets[regions->target_count++] =
-				r->value + (uint64_t)r->addend + (relative ? 4 : 0);
-	}
-	qsort(regions->targets, regions->target_count, sizeof(*regions->targets),
-		compare_addresses);
 }
 
 struct regions *regions_new(const struct image *image)
@@ -114,7 +99,7 @@ struct regions *regions_new(const struct image *image)
 
 	regions->image = image;
 	make_extents(regions);
-	make_targets(regions);
+	targets_find(&regions->targets, image);
 	return regions;
 }
 
@@ -123,8 +108,8 @@ void regions_free(struct regions *regions)
 	if (!regions)
 		return;
 	tdestroy(regions->nameless, free);
+	targets_release(&regions->targets);
 	free(regions->extents);
-	free(regions->targets);
 	free(regions->items);
 	free(regions);
 }
@@ -147,28 +132,34 @@ static bool is_writable(const struct image_section *section)
 	       !section_is_named(section, ".*_array") && !section_is_named(section, ".dynamic");
 }
 
-static uint32_t add_region(struct regions *regions, const struct image_section *section,
-	uint64_t start, uint64_t end)
+static uint32_t add_region(
+	struct regions *regions, const struct image_section *section, struct region region)
 {
 	regions->items = memory_grow(regions->items, &regions->capacity, regions->count + 1,
 		sizeof(*regions->items));
-	regions->items[regions->count] = (struct region){ .start = start,
-		.end = end < section_end(section) ? end : section_end(section),
-		.writable = is_writable(section) };
+	if (region.end > section_end(section))
+		region.end = section_end(section);
+	region.writable = is_writable(section);
+	region.section = (uint32_t)(section - regions->image->sections);
+	regions->items[regions->count] = region;
 	return (uint32_t)regions->count++;
 }
 
 static uint32_t nameless_region(struct regions *regions, const struct image_section *section,
-	uint64_t start, uint64_t end)
+	enum region_kind kind, uint64_t start, uint64_t end)
 {
-	struct nameless wanted = { start, end, 0 }, *added, **found;
+	struct nameless wanted = { start, end, kind, 0 }, *added, **found;
 
 	found = tfind(&wanted, &regions->nameless, compare_nameless);
 	if (found)
 		return (*found)->region;
 	added = memory_zeroed(1, sizeof(*added));
 	*added = wanted;
-	added->region = add_region(regions, section, start, end);
+	added->region = add_region(regions, section,
+		(struct region){ .start = start,
+			.end = end,
+			.kind = kind,
+			.code = kind == REGION_CODE });
 	if (!tsearch(added, &regions->nameless, compare_nameless))
 		memory_fatal("tsearch");
 	return added->region;
@@ -181,38 +172,192 @@ static size_t extent_after(const struct regions *regions, uint64_t address)
 		sizeof(*regions->extents), address + 1);
 }
 
-static struct extent *extent_at(const struct regions *regions, uint64_t address)
+static const struct image_section *allocated_at(const struct regions *regions, uint64_t address)
+{
+	const struct image_section *section = image_section_at(regions->image, address);
+
+	return section && section->flags & SHF_ALLOC ? section : NULL;
+}
+
+static uint32_t extent_region(
+	struct regions *regions, const struct image_section *section, struct extent *extent)
+{
+	if (extent->region == NO_REGION)
+		extent->region = add_region(regions, section,
+			(struct region){ .start = extent->start,
+				.end = extent->end,
+				.kind = REGION_SYMBOL,
+				.code = section_is_code(section) && !extent->object,
+				.name = extent->name });
+	return extent->region;
+}
+
+uint32_t regions_symbol(struct regions *regions, uint64_t address)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	size_t after = extent_after(regions, address);
+
+	if (!section || !after || address >= regions->extents[after - 1].end)
+		return NO_REGION;
+	return extent_region(regions, section, &regions->extents[after - 1]);
+}
+
+uint32_t regions_before(struct regions *regions, uint64_t address, uint64_t within)
+{
+	size_t after = address ? extent_after(regions, address - 1) : 0;
+	struct extent *extent = after ? &regions->extents[after - 1] : NULL;
+	const struct image_section *section;
+
+	if (!extent || extent->end > address || address - extent->end > within)
+		return NO_REGION;
+	section = allocated_at(regions, extent->start);
+	if (!section || address > section_end(section))
+		return NO_REGION;
+	return extent_region(regions, section, extent);
+}
+
+uint32_t regions_behind(struct regions *regions, uint64_t address, uint64_t within)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	size_t after = extent_after(regions, address);
+	struct extent *extent = &regions->extents[after];
+
+	if (!section || after == regions->extent_count ||
+		extent->start >= section_end(section) || extent->start - address > within)
+		return NO_REGION;
+	return extent_region(regions, section, extent);
+}
+
+uint32_t regions_bytes(struct regions *regions, uint64_t address, uint64_t width)
+{
+	const struct image *image = regions->image;
+	const struct image_section *section = allocated_at(regions, address);
+	uint64_t end = address + width;
+
+	if (!section)
+		return NO_REGION;
+	for (size_t i = image_relocation_from(image, address);
+		i < image->relocation_count && image->relocations[i].address < end; i++)
+		if (image->relocations[i].address + 8 > end &&
+			image->relocations[i].type != R_X86_64_NONE)
+			end = image->relocations[i].address + 8;
+	return nameless_region(regions, section, REGION_BYTES, address, end);
+}
+
+/* Where the gap around the address ends: at a symbol, or with the section. */
+static uint64_t gap_end(
+	const struct regions *regions, const struct image_section *section, uint64_t address)
+{
+	size_t after = extent_after(regions, address);
+	uint64_t end = section_end(section);
+
+	return after < regions->extent_count && regions->extents[after].start < end
+		       ? regions->extents[after].start
+		       : end;
+}
+
+static uint64_t gap_start(
+	const struct regions *regions, const struct image_section *section, uint64_t address)
 {
 	size_t after = extent_after(regions, address);
 
-	return after && address < regions->extents[after - 1].end ? &regions->extents[after - 1]
-								  : NULL;
+	return after && regions->extents[after - 1].end > section->address
+		       ? regions->extents[after - 1].end
+		       : section->address;
 }
 
-/* What lies between two symbols of a section, around the address. */
-static uint32_t gap_region(
-	struct regions *regions, const struct image_section *section, uint64_t address)
+uint32_t regions_gap(struct regions *regions, uint64_t address)
 {
-	size_t after = extent_after(regions, address);
-	uint64_t start = section->address, end = section_end(section);
+	const struct image_section *section = allocated_at(regions, address);
 
-	if (after && regions->extents[after - 1].end > start)
-		start = regions->extents[after - 1].end;
-	if (after < regions->extent_count && regions->extents[after].start < end)
-		end = regions->extents[after].start;
-	return nameless_region(regions, section, start, end);
+	if (!section)
+		return NO_REGION;
+	return nameless_region(regions, section, REGION_BYTES,
+		gap_start(regions, section, address), gap_end(regions, section, address));
 }
 
-/* The first address that anything refers to, at or after `from`, within the section. */
-static uint64_t next_target(
-	const struct regions *regions, const struct image_section *section, uint64_t from)
+uint32_t regions_code(struct regions *regions, uint64_t address)
 {
-	size_t low = image_first_from(
-		regions->targets, regions->target_count, sizeof(*regions->targets), from);
+	const struct image_section *section = allocated_at(regions, address);
 
-	if (low == regions->target_count || regions->targets[low] > section_end(section))
-		return section_end(section);
-	return regions->targets[low];
+	if (!section || !section_is_code(section))
+		return NO_REGION;
+	return nameless_region(
+		regions, section, REGION_CODE, address, gap_end(regions, section, address));
+}
+
+uint32_t regions_section(struct regions *regions, const struct image_section *section)
+{
+	return nameless_region(
+		regions, section, REGION_SECTION, section->address, section_end(section));
+}
+
+uint64_t regions_target_before(const struct regions *regions, uint64_t address)
+{
+	return targets_before(&regions->targets, address);
+}
+
+/* An entry of a table: 0, or its size and what it means. */
+static uint64_t table_entry(const struct regions *regions, const struct image_section *section,
+	uint64_t table, uint64_t at, uint64_t *target)
+{
+	const struct image *image = regions->image;
+	size_t i = image_relocation_from(image, at);
+	const struct image_relocation *r = &image->relocations[i];
+	int32_t distance;
+
+	if (at + 4 > section_end(section))
+		return 0;
+	if (i < image->relocation_count && r->address == at) {
+		bool pointer = r->type == R_X86_64_64 || r->type == R_X86_64_RELATIVE;
+
+		*target = r->value + (uint64_t)r->addend - (pointer ? 0 : at - table);
+		return pointer ? 8 : r->type == R_X86_64_PC32 ? 4 : 0;
+	}
+	if (image->has_kept_relocations || !section->bytes || section->flags & SHF_WRITE)
+		return 0;
+	memcpy(&distance, section->bytes + (at - section->address), sizeof(distance));
+	*target = table + (uint64_t)(int64_t)distance;
+	section = image_section_at(image, *target);
+	return section && distance && section_is_code(section) ? 4 : 0;
+}
+
+enum aim { AIM_SAME_CODE, AIM_CODE, AIM_DATA };
+
+static enum aim aim_of(
+	const struct regions *regions, uint64_t target, uint64_t start, uint64_t end)
+{
+	const struct image_section *section = image_section_at(regions->image, target);
+
+	if (target >= start && target < end)
+		return AIM_SAME_CODE;
+	return section && section_is_code(section) ? AIM_CODE : AIM_DATA;
+}
+
+uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	uint64_t target, at = address, limit, size, first_size;
+	enum aim first;
+
+	if (!section || section_is_code(section))
+		return NO_REGION;
+	limit = gap_end(regions, section, address);
+	first_size = table_entry(regions, section, address, at, &target);
+	if (!first_size)
+		return NO_REGION;
+	first = aim_of(regions, target, start, end);
+	while (at < limit &&
+		(size = table_entry(regions, section, address, at, &target)) == first_size) {
+		enum aim aim = aim_of(regions, target, start, end);
+
+		if (at > address && targets_has(&regions->targets, at) &&
+			(aim != first || aim == AIM_CODE))
+			break;
+		at += size;
+	}
+	return nameless_region(
+		regions, section, first_size == 4 ? REGION_TABLE : REGION_BYTES, address, at);
 }
 
 static bool is_printable(unsigned char c)
@@ -220,85 +365,102 @@ static bool is_printable(unsigned char c)
 	return (c >= ' ' && c < 0x7F) || (c >= '\a' && c <= '\r') || c == 0x1B;
 }
 
-/*
- * The end of a text without a symbol; 0 if it is none. The linker lets one text end in another,
- * so it goes to its NUL, and from there to what is next referred to: it may hold several.
- */
-static uint64_t text_end(
-	const struct regions *regions, const struct image_section *section, uint64_t start)
+/* The end of a text, with its NUL, in characters of so many bytes; 0 if it is none. */
+static uint64_t text_end(const struct image_section *section, uint64_t start, unsigned width)
 {
 	const unsigned char *bytes = section->bytes + (start - section->address);
-	uint64_t left = section_end(section) - start, size = 0, end;
+	uint64_t left = section_end(section) - start, size = 0;
+	uint32_t c = 0;
 
-	while (size < left && is_printable(bytes[size]))
-		size++;
-	if (size == left || bytes[size])
-		return 0;
-	end = next_target(regions, section, start + size + 1);
-	if (!size && end - start > PADDING_MAX)
-		return 0;
-	while (end > start + size + 1 && !bytes[end - start - 1])
-		end--;
+	while (size + width <= left) {
+		memcpy(&c, bytes + size, width);
+		size += width;
+		if (!c)
+			return start + size;
+		if ((width == 1 && !is_printable((unsigned char)c) && c < 0x80) ||
+			(width == 4 && c > 0x10FFFF))
+			return 0;
+	}
+	return 0;
+}
+
+/* Of all widths that the first character may have. */
+static uint64_t longest_text(const struct image_section *section, uint64_t start)
+{
+	const unsigned char *bytes = section->bytes + (start - section->address);
+	uint64_t left = section_end(section) - start, end = text_end(section, start, 1), wide;
+
+	if (left >= 4 && start % 2 == 0 && *bytes && !bytes[1]) {
+		wide = text_end(section, start, start % 4 || bytes[2] || bytes[3] ? 2 : 4);
+		if (wide > end)
+			end = wide;
+	}
 	return end;
 }
 
-/* The entries of a jump table are relocated; compilers make no symbol for it. */
-static bool is_jump_table(
-	const struct regions *regions, const struct image_section *section, uint64_t address)
+static bool is_named_literal(const struct regions *regions, uint64_t address)
 {
 	const struct image *image = regions->image;
-	size_t i = image_relocation_from(image, address);
-	const struct image_relocation *r = &image->relocations[i];
 
-	return i < image->relocation_count && r->address == address &&
-	       (r->type == R_X86_64_PC32 || r->type == R_X86_64_64) &&
-	       address < section_end(section);
+	for (size_t i = image_label_from(image, address);
+		i < image->label_count && image->labels[i].address == address; i++)
+		if (!strncmp(image->labels[i].name, ".L", 2))
+			return true;
+	return false;
 }
 
-uint32_t regions_section(struct regions *regions, const struct image_section *section)
+uint32_t regions_literal(struct regions *regions, uint64_t address)
 {
-	return nameless_region(regions, section, section->address, section_end(section));
-}
+	const struct image *image = regions->image;
+	const struct image_section *section = allocated_at(regions, address);
+	uint64_t end, limit;
 
-static uint32_t object_region(struct regions *regions, const struct image_section *section,
-	uint64_t address, uint64_t width)
-{
-	uint64_t end = 0;
-
-	if (section_is_named(section, ".got*"))
-		return nameless_region(regions, section, address, address + 8);
-	if (!section_is_code(section) && is_jump_table(regions, section, address))
-		end = next_target(regions, section, address + 1);
-	else if (width && section->bytes)
-		end = address + width;
-	else if (!section_is_code(section) && !(section->flags & SHF_WRITE) && section->bytes)
-		end = text_end(regions, section, address);
-	if (!end)
-		return gap_region(regions, section, address);
-	return nameless_region(regions, section, address, end);
-}
-
-uint32_t regions_at(struct regions *regions, uint64_t address, uint64_t width)
-{
-	const struct image_section *section = image_section_at(regions->image, address);
-	struct extent *extent;
-
-	if (!section || !(section->flags & SHF_ALLOC))
+	if (!section || !section->bytes || section_is_code(section) ||
+		!is_named_literal(regions, address))
 		return NO_REGION;
-	if (width == ACCESS_SECTION)
-		return regions_section(regions, section);
-	extent = extent_at(regions, address);
-	if (!extent)
-		return object_region(regions, section, address, width);
-	if (extent->region == NO_REGION)
-		extent->region = add_region(regions, section, extent->start, extent->end);
-	return extent->region;
+	limit = gap_end(regions, section, address);
+	end = longest_text(section, address);
+	if (!end) {
+		size_t next = image_label_from(image, address + 1);
+
+		end = next < image->label_count && image->labels[next].address < limit
+			      ? image->labels[next].address
+			      : limit;
+	}
+	return nameless_region(
+		regions, section, REGION_BYTES, address, end < limit ? end : limit);
 }
 
-bool regions_symbol_at(const struct regions *regions, uint64_t address, uint64_t *start)
+/* May a text of several parts go on, or begin, here? */
+static bool is_part_of_text(
+	const struct regions *regions, const struct image_section *section, uint64_t address)
 {
-	const struct extent *extent = extent_at(regions, address);
+	return address < section_end(section) && !is_named_literal(regions, address) &&
+	       (!section->bytes[address - section->address] ||
+		       text_end(section, address, 1) != 0);
+}
 
-	*start = extent ? extent->start : 0;
-	return extent != NULL;
+uint32_t regions_texts(struct regions *regions, uint64_t address)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	uint64_t start = address, end, first, limit, next;
+
+	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
+		return NO_REGION;
+	end = longest_text(section, address);
+	if (end <= address + 1)
+		return NO_REGION;
+	first = gap_start(regions, section, address);
+	limit = gap_end(regions, section, address);
+	if (address > first && section->bytes[address - section->address - 1] &&
+		!is_named_literal(regions, address))
+		return NO_REGION; /* in the middle of something */
+	while ((next = targets_before(&regions->targets, start)) >= first && next &&
+		next < start && is_part_of_text(regions, section, next))
+		start = next;
+	while ((next = targets_from(&regions->targets, end)) < limit &&
+		is_part_of_text(regions, section, next))
+		end = next + 1;
+	return nameless_region(
+		regions, section, REGION_BYTES, start, next < limit ? next : limit);
 }

@@ -10,34 +10,66 @@ struct image;
 struct image_section;
 
 /*
- * Where functions and objects of an image begin and end: a region is a symbol's extent, or
- * where there is no symbol, all that can be reached from an address. Regions have numbers from
- * 0, in the order in which they are first asked for. Borrows the image.
+ * Where functions and objects of an image begin and end. A region is the extent of a symbol, or
+ * a part without a symbol that an address may mean. A place that somebody refers to is no end
+ * of an object: it may lie inside. Regions have numbers from 0, in the order in which they are
+ * first asked for. Borrows the image.
  */
 struct regions;
 
 #define NO_REGION UINT32_MAX
-/* For a width: the whole section may be reached from the address. */
-#define ACCESS_SECTION UINT64_MAX
+
+enum region_kind {
+	REGION_SYMBOL,
+	REGION_BYTES,   /* data without a symbol */
+	REGION_CODE,    /* code without a symbol */
+	REGION_TABLE,   /* distances from its start, of 4 bytes */
+	REGION_SECTION, /* all of a section */
+};
 
 struct region {
 	uint64_t start, end;
+	enum region_kind kind;
+	bool code;     /* instructions; false: data */
 	bool writable; /* when constructors run */
+	uint32_t section;
+	const char *name; /* of a symbol, or NULL */
 };
 
 struct regions *regions_new(const struct image *image);
 void regions_free(struct regions *regions); /* NULL is fine */
 
-/* The region of an address from which `width` bytes may be reached: a number, ACCESS_ANY or
- * ACCESS_SECTION. NO_REGION if there is nothing at the address. */
-uint32_t regions_at(struct regions *regions, uint64_t address, uint64_t width);
-/* A section as one region. */
-uint32_t regions_section(struct regions *regions, const struct image_section *section);
 /* Valid until the next region is found. */
 const struct region *regions_item(const struct regions *regions, uint32_t region);
 uint32_t regions_count(const struct regions *regions);
-/* Is the address a symbol's, and where does that begin? */
-bool regions_symbol_at(const struct regions *regions, uint64_t address, uint64_t *start);
+
+/* All of these: NO_REGION where there is no such region at the address. */
+
+/* The symbol, or overlapping symbols, that the address lies in. */
+uint32_t regions_symbol(struct regions *regions, uint64_t address);
+/* The symbol that ends at the address, or up to `within` bytes before, in the same section. */
+uint32_t regions_before(struct regions *regions, uint64_t address, uint64_t within);
+/* The symbol that begins up to `within` bytes behind the address, in the same section. */
+uint32_t regions_behind(struct regions *regions, uint64_t address, uint64_t within);
+/* `width` bytes without a symbol; more, if they would cut a field that is relocated. */
+uint32_t regions_bytes(struct regions *regions, uint64_t address, uint64_t width);
+/* Code without a symbol, from the address to the next symbol. */
+uint32_t regions_code(struct regions *regions, uint64_t address);
+/* All between two symbols. */
+uint32_t regions_gap(struct regions *regions, uint64_t address);
+uint32_t regions_section(struct regions *regions, const struct image_section *section);
+/*
+ * A jump table or a table of distances or pointers, that code in [start, end) takes the address
+ * of. It goes on behind a place that others refer to where the entry there could belong to it.
+ */
+uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
+/* A literal that begins at the address: the linker kept the compiler's name of it. */
+uint32_t regions_literal(struct regions *regions, uint64_t address);
+/* A text that may begin at the address, and the texts around it that it may belong to. */
+uint32_t regions_texts(struct regions *regions, uint64_t address);
+
+/* The table of distances around the field begins where code refers to it. */
+uint64_t regions_target_before(const struct regions *regions, uint64_t address);
 
 bool section_is_code(const struct image_section *section);
 /* Is its name that of the glob? */

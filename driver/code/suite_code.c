@@ -37,13 +37,17 @@ static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t ro
 	return count;
 }
 
-static void set_fingerprint(
-	struct reading *reading, const uint64_t *roots, size_t count, char text[CODE_TEXT])
+static void set_fingerprint(struct reading *reading, const uint64_t *roots, size_t count,
+	char text[CODE_TEXT], bool *opens_files)
 {
-	uint64_t fingerprint;
+	struct fingerprint print;
 
-	if (reading->walk && code_walk_fingerprint(reading->walk, roots, count, &fingerprint))
-		snprintf(text, CODE_TEXT, "%016" PRIx64, fingerprint);
+	if (!reading->walk)
+		return;
+	print = code_walk_fingerprint(reading->walk, roots, count);
+	if (print.known)
+		snprintf(text, CODE_TEXT, "%016" PRIx64, print.hash);
+	*opens_files = print.opens_files;
 }
 
 static void add_item(
@@ -56,7 +60,7 @@ static void add_item(
 		code->items, &code->capacity, code->count + 1, sizeof(*code->items));
 	item = &code->items[code->count++];
 	*item = (struct suite_code_item){ .name = memory_text(name) };
-	set_fingerprint(reading, roots, count, item->fingerprint);
+	set_fingerprint(reading, roots, count, item->fingerprint, &item->opens_files);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -105,26 +109,51 @@ static int visit_benchmarks(struct reading *reading)
 	return -1;
 }
 
+static bool find_symbol(const struct image *image, const char *name, uint64_t *address)
+{
+	for (size_t i = 0; i < image->symbol_count; i++)
+		if (image->symbols[i].name && !strcmp(image->symbols[i].name, name)) {
+			*address = image->symbols[i].address;
+			return true;
+		}
+	return false;
+}
+
 static int visit_program(struct reading *reading)
 {
-	const struct image *image = &reading->image;
+	uint64_t address;
 
-	for (size_t i = 0; i < image->symbol_count; i++)
-		if (image->symbols[i].name && !strcmp(image->symbols[i].name, "main")) {
-			set_fingerprint(
-				reading, &image->symbols[i].address, 1, reading->code->program);
-			return 0;
-		}
-	return -1;
+	if (!find_symbol(&reading->image, "main", &address))
+		return -1;
+	set_fingerprint(reading, &address, 1, reading->code->program,
+		&reading->code->program_opens_files);
+	return 0;
 }
 
 static const char *why_not(const struct image *image)
 {
 	if (!code_fingerprint_understands(image))
 		return "machine code is compared on x86-64 only";
-	if (!image->has_kept_relocations)
-		return "the suite is linked without -Wl,--emit-relocs";
+	if (image->has_kept_relocations)
+		return NULL;
+	if (!image->moves)
+		return "the program is not position-independent: link it with "
+		       "-Wl,--emit-relocs";
+	if (!image->symbol_count)
+		return "the program has no symbols: do not strip it";
 	return NULL;
+}
+
+/* The harness's main() runs one benchmark after the other: bd_main() is not followed. */
+static void add_main(struct reading *reading)
+{
+	uint64_t address;
+
+	if (find_symbol(&reading->image, "bd_main", &address))
+		code_walk_cut(reading->walk, address);
+	if (!find_symbol(&reading->image, "main", &address))
+		address = reading->image.entry;
+	code_walk_add_common(reading->walk, address);
 }
 
 int suite_code_read(struct suite_code *code, const char *path, struct err *e)
@@ -135,9 +164,11 @@ int suite_code_read(struct suite_code *code, const char *path, struct err *e)
 	*code = (struct suite_code){ 0 };
 	if (!result) {
 		code->reason = why_not(&reading.image);
-		if (!code->reason)
+		if (!code->reason) {
 			reading.walk = code_walk_new(
 				&reading.image, libraries_fingerprint(&reading.image, path));
+			add_main(&reading);
+		}
 		if (visit_benchmarks(&reading) && visit_program(&reading))
 			result = bd_err(e,
 				"%s: has neither benchmarks nor a symbol main; is it a suite?",

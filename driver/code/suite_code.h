@@ -2,6 +2,7 @@
 #ifndef DRIVER_CODE_SUITE_CODE_H
 #define DRIVER_CODE_SUITE_CODE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/base/err.h"
@@ -20,6 +21,8 @@ enum { CODE_TEXT = 17 };
 struct suite_code_item {
 	char *name;                  /* of a family's member NAME/ARG */
 	char fingerprint[CODE_TEXT]; /* hexadecimal; "": something cannot be followed */
+	/* It imports open, fopen, an ifstream or the like: files are not compared. */
+	bool opens_files;
 };
 
 struct suite_code {
@@ -27,6 +30,7 @@ struct suite_code {
 	size_t count, capacity;
 	/* Of a program without registered benchmarks: of all that main() reaches; else "". */
 	char program[CODE_TEXT];
+	bool program_opens_files;
 	const char *reason; /* why nothing could be followed, or NULL */
 };
 

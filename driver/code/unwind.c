@@ -25,8 +25,8 @@ struct unwind_table {
 	const struct image *image;
 	struct handled *items; /* by function */
 	size_t count, capacity;
-	uint64_t all;    /* the address of all tables; 0: there are none */
-	bool understood; /* false: any function may have any table */
+	uint64_t all, all_end; /* of all tables; 0: there are none */
+	bool understood;       /* false: any function may have any table */
 };
 
 /* A place in .eh_frame. */
@@ -187,7 +187,7 @@ struct unwind_table *unwind_table_new(const struct image *image)
 		const struct image_section *s = &image->sections[i];
 
 		if (s->name && s->size && !strcmp(s->name, ".gcc_except_table"))
-			table->all = s->address;
+			table->all = s->address, table->all_end = s->address + s->size;
 		if (s->name && s->bytes && !strcmp(s->name, ".eh_frame"))
 			table->understood = read_records(
 				table, (struct cursor){ s->bytes, 0, s->size, s->address });
@@ -204,16 +204,21 @@ void unwind_table_free(struct unwind_table *table)
 	free(table);
 }
 
-bool unwind_handlers(
-	const struct unwind_table *table, uint64_t start, uint64_t end, uint64_t *handlers)
+bool unwind_handlers(const struct unwind_table *table, uint64_t start, uint64_t end,
+	uint64_t *handlers, uint64_t *handlers_end)
 {
 	size_t low = image_first_from(table->items, table->count, sizeof(*table->items), start);
 
 	*handlers = table->all;
+	*handlers_end = table->all_end;
 	if (!table->understood)
 		return table->all != 0;
 	if (low == table->count || table->items[low].function >= end)
 		return false;
 	*handlers = table->items[low].handlers;
-	return true;
+	for (size_t i = 0; i < table->count; i++)
+		if (table->items[i].handlers > *handlers &&
+			table->items[i].handlers < *handlers_end)
+			*handlers_end = table->items[i].handlers;
+	return *handlers < *handlers_end;
 }

@@ -13,8 +13,9 @@ struct unwind_table;
 struct unwind_table *unwind_table_new(const struct image *image);
 void unwind_table_free(struct unwind_table *table); /* NULL is fine */
 
-/* The address of the tables of handlers of a function in the range; false: it has none. */
-bool unwind_handlers(
-	const struct unwind_table *table, uint64_t start, uint64_t end, uint64_t *handlers);
+/* Where the table of handlers of a function in the range begins and ends; false: it has none.
+ */
+bool unwind_handlers(const struct unwind_table *table, uint64_t start, uint64_t end,
+	uint64_t *handlers, uint64_t *handlers_end);
 
 #endif

@@ -21,7 +21,9 @@
 static struct image make_image(size_t objects, bool named)
 {
 	size_t size = 2 * objects * WIDTH;
-	struct image image = { .machine = EM_X86_64, .section_count = 1 };
+	struct image image = {
+		.machine = EM_X86_64, .section_count = 1, .has_kept_relocations = true
+	};
 
 	image.sections = calloc(1, sizeof(*image.sections));
 	image.symbols = calloc(objects + 1, sizeof(*image.symbols));
@@ -46,6 +48,7 @@ static struct image make_image(size_t objects, bool named)
 			(struct image_relocation){ .address = BASE + i * WIDTH,
 				.type = R_X86_64_64,
 				.symbol = "o",
+				.version = "",
 				.value = at,
 				.defined = true };
 	}
@@ -63,11 +66,10 @@ static uint64_t print(const struct image *image)
 {
 	struct code_walk *walk = code_walk_new(image, 0);
 	const uint64_t root = BASE;
-	uint64_t hash;
-	bool known = code_walk_fingerprint(walk, &root, 1, &hash);
+	struct fingerprint print = code_walk_fingerprint(walk, &root, 1);
 
 	code_walk_free(walk);
-	return known ? hash : 0;
+	return print.known ? print.hash : 0;
 }
 
 static void compare(size_t objects, bool changed, bool same)
@@ -104,7 +106,9 @@ static void test_too_large_is_unknown(void **state)
 static struct image make_code(size_t between, unsigned char fill, unsigned char distance)
 {
 	size_t size = 6 + between + 6;
-	struct image image = { .machine = EM_X86_64, .section_count = 1 };
+	struct image image = {
+		.machine = EM_X86_64, .section_count = 1, .has_kept_relocations = true
+	};
 	unsigned char *code = calloc(size, 1);
 
 	image.sections = calloc(1, sizeof(*image.sections));
@@ -134,16 +138,19 @@ static uint64_t print_code(size_t between, unsigned char fill, unsigned char dis
 	return hash;
 }
 
-/* Bytes that look like a jump into no-ops are none, but they are code. */
-static void test_no_ops_between_functions(void **state)
+/* What lies between two functions is code from where it is called. */
+static void test_code_without_a_symbol(void **state)
 {
 	(void)state;
+	assert_true(print_code(16, 0xC3, 5) != 0);
+	/* A ret ends it: what follows does not count. */
+	assert_true(print_code(16, 0xC3, 5) == print_code(48, 0xC3, 5));
+	/* No-ops lead into the function that follows. */
 	assert_true(print_code(16, 0x90, 5) != 0);
-	assert_true(print_code(16, 0x90, 5) == print_code(48, 0x90, 5));
+	assert_true(print_code(16, 0x90, 5) != print_code(16, 0xC3, 5));
 	assert_true(print_code(16, 0x90, 5) != print_code(16, 0x90, 6));
-	/* Other code between them does count. */
-	assert_true(print_code(16, 0xC3, 5) != print_code(48, 0xC3, 5));
-	assert_true(print_code(16, 0xC3, 5) != print_code(16, 0x90, 5));
+	/* No instruction of 64 bits. */
+	assert_int_equal(print_code(16, 0x06, 5), 0);
 }
 
 #define DATA (BASE + 0x100)
@@ -179,9 +186,11 @@ static uint64_t print_flag(unsigned char object, bool of_data)
 		.type = R_X86_64_PC32,
 		.addend = -5,
 		.symbol = "",
+		.version = "",
 		.value = symbol,
 		.defined = true };
 	struct image image = { .machine = EM_X86_64,
+		.has_kept_relocations = true,
 		.sections = sections,
 		.section_count = 3,
 		.symbols = symbols,
@@ -237,7 +246,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_is_pointed_at_counts),
 		cmocka_unit_test(test_too_large_is_unknown),
-		cmocka_unit_test(test_no_ops_between_functions),
+		cmocka_unit_test(test_code_without_a_symbol),
 		cmocka_unit_test(test_an_immediate_behind_an_address),
 		cmocka_unit_test(test_the_cost_grows_with_the_size),
 	};

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/decode.h"
+
+#include <Zydis/Zydis.h>
+
+/* The stack protector's canary: the same in every process. */
+#define CANARY 0x28
+
+static const ZydisDecoder *decoder(void)
+{
+	static ZydisDecoder made;
+	static bool ready;
+
+	if (!ready)
+		ready = ZYAN_SUCCESS(ZydisDecoderInit(
+			&made, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64));
+	return &made;
+}
+
+static enum decode_flow flow_of(const ZydisDecodedInstruction *i)
+{
+	switch (i->meta.category) {
+	case ZYDIS_CATEGORY_CALL:
+		return FLOW_CALL;
+	case ZYDIS_CATEGORY_COND_BR:
+		return FLOW_BRANCH;
+	case ZYDIS_CATEGORY_UNCOND_BR:
+		return FLOW_JUMP;
+	case ZYDIS_CATEGORY_RET:
+		return FLOW_END;
+	default:
+		break;
+	}
+	switch (i->mnemonic) {
+	case ZYDIS_MNEMONIC_UD0:
+	case ZYDIS_MNEMONIC_UD1:
+	case ZYDIS_MNEMONIC_UD2:
+	case ZYDIS_MNEMONIC_HLT:
+	case ZYDIS_MNEMONIC_INT3:
+		return FLOW_END;
+	default:
+		return FLOW_ON;
+	}
+}
+
+/* What others see afterwards: rounding, denormals, direction, the thread's base, protection. */
+static bool acts(const ZydisDecodedInstruction *i)
+{
+	switch (i->mnemonic) {
+	case ZYDIS_MNEMONIC_LDMXCSR:
+	case ZYDIS_MNEMONIC_VLDMXCSR:
+	case ZYDIS_MNEMONIC_FLDCW:
+	case ZYDIS_MNEMONIC_FLDENV:
+	case ZYDIS_MNEMONIC_FRSTOR:
+	case ZYDIS_MNEMONIC_FNINIT:
+	case ZYDIS_MNEMONIC_FXRSTOR:
+	case ZYDIS_MNEMONIC_FXRSTOR64:
+	case ZYDIS_MNEMONIC_WRFSBASE:
+	case ZYDIS_MNEMONIC_WRGSBASE:
+	case ZYDIS_MNEMONIC_WRPKRU:
+	case ZYDIS_MNEMONIC_STD:
+	case ZYDIS_MNEMONIC_POPFQ:
+		return true;
+	default:
+		break;
+	}
+	switch (i->meta.category) {
+	case ZYDIS_CATEGORY_SYSCALL:
+	case ZYDIS_CATEGORY_SYSTEM:
+	case ZYDIS_CATEGORY_INTERRUPT:
+	case ZYDIS_CATEGORY_XSAVE:
+	case ZYDIS_CATEGORY_AMX_TILE:
+		return i->mnemonic != ZYDIS_MNEMONIC_INT3 &&
+		       i->mnemonic != ZYDIS_MNEMONIC_XGETBV &&
+		       i->mnemonic != ZYDIS_MNEMONIC_RDTSC &&
+		       i->mnemonic != ZYDIS_MNEMONIC_RDTSCP;
+	default:
+		return false;
+	}
+}
+
+static uint16_t width_of(const ZydisDecodedInstruction *i, const ZydisDecoderContext *context)
+{
+	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+
+	if (!ZYAN_SUCCESS(ZydisDecoderDecodeOperands(
+		    decoder(), context, i, operands, i->operand_count)))
+		return 0;
+	for (unsigned k = 0; k < i->operand_count; k++)
+		if (operands[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+			operands[k].mem.disp.has_displacement)
+			return operands[k].mem.type == ZYDIS_MEMOP_TYPE_MEM
+				       ? (uint16_t)((operands[k].size + 7) / 8)
+				       : 0;
+	return 0;
+}
+
+static void add_displacement(const ZydisDecodedInstruction *i,
+	const ZydisDecoderContext *context, struct decode_instruction *out)
+{
+	bool has_sib = i->raw.modrm.rm == 4;
+	bool no_base = i->raw.modrm.mod == 0 && (!has_sib || i->raw.sib.base == 5);
+	bool index = has_sib && (i->raw.sib.index != 4 || i->raw.rex.X);
+	struct decode_field *field = &out->fields[out->field_count];
+
+	if (i->raw.disp.size != 32 && i->raw.disp.size != 64)
+		return;
+	out->field_count++;
+	*field = (struct decode_field){ .offset = i->raw.disp.offset,
+		.size = i->raw.disp.size / 8,
+		.memory = true,
+		.value = i->raw.disp.value };
+	/* A disp of 64 bits belongs to an absolute mov without ModRM. */
+	if (i->raw.disp.size == 64) {
+		field->width = 16;
+		return;
+	}
+	field->relative = no_base && !has_sib;
+	field->indexed = !field->relative && (!no_base || index);
+	if (no_base && !field->indexed)
+		field->width = width_of(i, context);
+}
+
+static void add_immediates(
+	const ZydisDecodedInstruction *i, enum decode_flow flow, struct decode_instruction *out)
+{
+	for (unsigned k = 0; k < 2 && out->field_count < 2; k++) {
+		const struct ZydisDecodedInstructionRawImm_ *imm = &i->raw.imm[k];
+
+		if (!imm->size || (!imm->is_relative && imm->size < 32))
+			continue;
+		out->fields[out->field_count++] = (struct decode_field){ .offset = imm->offset,
+			.size = imm->size / 8,
+			.relative = imm->is_relative,
+			.branch = imm->is_relative && flow != FLOW_ON,
+			.value = imm->value.s };
+	}
+}
+
+bool decode(const unsigned char *code, size_t left, struct decode_instruction *out)
+{
+	ZydisDecodedInstruction i;
+	ZydisDecoderContext context;
+
+	if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(decoder(), &context, code, left, &i)))
+		return false;
+	*out = (struct decode_instruction){ .size = i.length,
+		.flow = flow_of(&i),
+		.acts = acts(&i),
+		.no_op = i.meta.category == ZYDIS_CATEGORY_NOP ||
+			 i.meta.category == ZYDIS_CATEGORY_WIDENOP ||
+			 i.mnemonic == ZYDIS_MNEMONIC_INT3 };
+	if (i.raw.disp.size)
+		add_displacement(&i, &context, out);
+	add_immediates(&i, out->flow, out);
+	out->thread = i.attributes & ZYDIS_ATTRIB_HAS_SEGMENT_FS &&
+		      !(out->field_count && out->fields[0].value == CANARY);
+	out->indirect = (out->flow == FLOW_CALL || out->flow == FLOW_JUMP) &&
+			!(out->field_count && out->fields[0].branch) && !i.raw.imm[0].size;
+	return true;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_ELF_TABLES_H
+#define DRIVER_CODE_ELF_TABLES_H
+
+struct image;
+
+/* Reads symbols, labels, exports, relocations and DT_INIT of an image whose sections are known,
+ * and sorts them. What is damaged is left out. */
+void image_read_tables(struct image *image);
+
+#endif

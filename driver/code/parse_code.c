@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: the instructions of a function are decoded from its start to its end, as compilers
+ * put no data between them. Behind an instruction that nothing follows there may be data, in
+ * code of an assembler: what is no instruction there is passed over, up to the next place that
+ * is jumped to. A jump between two of the instructions starts another pass from there. Code
+ * without a symbol is decoded only as far as it is reached. Addresses become references; all
+ * other bytes are hashed. So a byte is never lost: if data were taken for an instruction, what
+ * looks like an address there becomes a reference that tells it just as well.
+ */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/decode.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/parse.h"
+#include "harness/base/hash.h"
+
+/* Of each byte. */
+enum { IS_START = 1, IS_DECODED = 2, IS_ADDRESS = 4 };
+
+struct sweep {
+	struct parse *p;
+	unsigned char *marks;
+	size_t size;
+	size_t *goals; /* that are jumped to */
+	size_t goal_count, goal_capacity;
+	size_t next; /* relocation */
+	bool flows;  /* the instruction before does not end or jump */
+};
+
+static void add_goal(struct sweep *s, uint64_t address)
+{
+	s->goals =
+		memory_grow(s->goals, &s->goal_capacity, s->goal_count + 1, sizeof(*s->goals));
+	s->goals[s->goal_count++] = address - s->p->region.start;
+}
+
+static bool is_inside(const struct sweep *s, uint64_t address)
+{
+	return address >= s->p->region.start && address < s->p->region.end;
+}
+
+/* It becomes a reference, so its bytes do not count. */
+static void take_out(struct sweep *s, size_t offset, size_t size)
+{
+	for (size_t i = offset; i < offset + size && i < s->size; i++)
+		s->marks[i] |= IS_ADDRESS;
+	parse_mix(s->p, offset);
+}
+
+static bool is_call(const struct decode_instruction *i)
+{
+	return i->flow != FLOW_ON;
+}
+
+static void refer_field(struct sweep *s, const struct decode_instruction *i,
+	const struct decode_field *field, size_t offset, const struct image_relocation *kept,
+	uint64_t address)
+{
+	take_out(s, offset + field->offset, field->size);
+	refer(s->p, &(struct place){ .address = address,
+			    .kept = kept,
+			    .width = field->width,
+			    .branch = field->branch || (is_call(i) && !field->memory),
+			    .called = is_call(i),
+			    .indexed = field->indexed });
+}
+
+/* An address that the linker filled in, relative to a table of its own. */
+static void refer_to_table_offset(struct sweep *s, const struct decode_field *field,
+	size_t offset, const struct image_relocation *r)
+{
+	take_out(s, offset + field->offset, field->size);
+	if (r->type == R_X86_64_GOTOFF64 || r->type == R_X86_64_PLTOFF64)
+		refer(s->p, &(struct place){
+				    .address = r->value + (uint64_t)r->addend, .kept = r });
+}
+
+static void related_field(struct sweep *s, const struct decode_instruction *i,
+	const struct decode_field *field, size_t offset, const struct image_relocation *r)
+{
+	uint64_t address = (uint64_t)field->value, end = offset + i->size;
+	uint64_t named = r->value + (uint64_t)r->addend;
+
+	parse_mix(s->p, r->type);
+	switch (r->type) {
+	case R_X86_64_PC32:
+	case R_X86_64_PLT32:
+	case R_X86_64_GOTPCREL:
+	case R_X86_64_GOTPCRELX:
+	case R_X86_64_REX_GOTPCRELX:
+		if (field->relative) {
+			address += s->p->region.start + end;
+			named += end - offset - field->offset;
+		}
+		if (r->at_end && address == named) {
+			take_out(s, offset + field->offset, field->size);
+			return;
+		}
+		refer_field(s, i, field, offset, address == named ? r : NULL, address);
+		return;
+	case R_X86_64_64:
+	case R_X86_64_32:
+	case R_X86_64_32S:
+		refer_field(s, i, field, offset, address == named ? r : NULL, address);
+		return;
+	case R_X86_64_GOTOFF64:
+	case R_X86_64_PLTOFF64:
+	case R_X86_64_GOTPC64:
+	case R_X86_64_GOTPC32:
+		refer_to_table_offset(s, field, offset, r);
+		return;
+	default:
+		parse_tls(s->p, r);
+		take_out(s, offset + field->offset, field->size);
+	}
+}
+
+static void plain_field(struct sweep *s, const struct decode_instruction *i,
+	const struct decode_field *field, size_t offset)
+{
+	uint64_t address = s->p->region.start + offset + i->size + (uint64_t)field->value;
+
+	if (!field->relative)
+		return;
+	if (!is_inside(s, address))
+		refer_field(s, i, field, offset, NULL, address);
+	else if (field->branch)
+		add_goal(s, address);
+}
+
+/* A relocation that is in no field belongs to data, or to a sequence for thread-local data. */
+static void stray_relocation(struct sweep *s, const struct image_relocation *r)
+{
+	size_t offset = r->address - s->p->region.start;
+
+	if (r->type == R_X86_64_NONE || r->type == R_X86_64_TLSDESC_CALL)
+		return;
+	if (r->type == R_X86_64_64 || r->type == R_X86_64_RELATIVE)
+		take_out(s, offset, parse_relocation(s->p, r));
+	else
+		parse_tls(s->p, r);
+}
+
+static void take_fields(struct sweep *s, const struct decode_instruction *i, size_t offset)
+{
+	const struct image *image = s->p->image;
+	uint64_t at = s->p->region.start + offset;
+	unsigned related = 0;
+
+	s->next = image_relocation_from(image, at);
+	for (; s->next < image->relocation_count &&
+		image->relocations[s->next].address < at + i->size;
+		s->next++) {
+		const struct image_relocation *r = &image->relocations[s->next];
+		unsigned k = 0;
+
+		while (k < i->field_count && at + i->fields[k].offset != r->address)
+			k++;
+		if (k == i->field_count || r->dynamic) {
+			stray_relocation(s, r);
+		} else if (r->type != R_X86_64_NONE && !(related & 1U << k)) {
+			related |= 1U << k;
+			related_field(s, i, &i->fields[k], offset, r);
+		}
+	}
+	for (unsigned k = 0; k < i->field_count; k++)
+		if (!(related & 1U << k))
+			plain_field(s, i, &i->fields[k], offset);
+}
+
+/* Calls through the loader's table go where its relocations say. */
+static bool is_through_got(
+	const struct sweep *s, const struct decode_instruction *i, size_t offset)
+{
+	uint64_t end = s->p->region.start + offset + i->size;
+	const struct image_section *section =
+		i->field_count && i->fields[0].relative
+			? image_section_at(s->p->image, end + (uint64_t)i->fields[0].value)
+			: NULL;
+
+	return section && section_is_named(section, ".got*");
+}
+
+static void take_instruction(struct sweep *s, const struct decode_instruction *i, size_t offset)
+{
+	struct code_region *region = &s->p->region;
+
+	s->marks[offset] |= IS_START;
+	for (size_t k = offset; k < offset + i->size; k++)
+		s->marks[k] |= IS_DECODED;
+	region->acts |= i->acts;
+	region->indirect |= i->indirect && !is_through_got(s, i, offset);
+	if (i->thread && !s->p->image->has_kept_relocations)
+		refer_to_tls(s->p);
+	take_fields(s, i, offset);
+	if (!i->no_op)
+		s->flows = i->flow == FLOW_ON || i->flow == FLOW_BRANCH ||
+			   (i->flow == FLOW_CALL && s->p->kind == REGION_CODE);
+}
+
+/* Decodes from here to what is decoded already, or to the end. */
+static void pass(struct sweep *s, size_t offset)
+{
+	bool linear = s->p->kind == REGION_SYMBOL;
+	struct decode_instruction i;
+
+	s->flows = true;
+	while (offset < s->size && !(s->marks[offset] & IS_START)) {
+		if (!decode(s->p->bytes + offset, s->size - offset, &i)) {
+			s->p->region.unknown |= s->flows;
+			s->flows = false;
+			return;
+		}
+		take_instruction(s, &i, offset);
+		offset += i.size;
+		if (!s->flows && !linear)
+			return;
+	}
+	s->flows &= offset >= s->size;
+}
+
+/* What follows the region is executed as well. */
+static void fall_through(struct sweep *s)
+{
+	if (s->flows)
+		refer(s->p, &(struct place){ .address = s->p->region.end, .branch = true });
+}
+
+static void hash_bytes(struct sweep *s)
+{
+	bool all = s->p->kind == REGION_SYMBOL;
+	unsigned char *copy = memory_zeroed(s->size + 1, 1);
+
+	for (size_t i = 0; i < s->size; i++)
+		if (!(s->marks[i] & IS_ADDRESS) && (all || s->marks[i] & IS_DECODED))
+			copy[i] = s->p->bytes[i];
+	while (!all && s->size && !(s->marks[s->size - 1] & IS_DECODED))
+		s->size--;
+	parse_mix(s->p, bd_fnv1a(copy, s->size, 0));
+	parse_mix(s->p, s->size);
+	free(copy);
+}
+
+void parse_code(struct parse *p)
+{
+	struct sweep s = { .p = p, .size = p->region.end - p->region.start };
+
+	if (!p->bytes) {
+		p->region.unknown = true;
+		return;
+	}
+	s.marks = memory_zeroed(s.size + 1, 1);
+	pass(&s, 0);
+	fall_through(&s);
+	for (size_t i = 0; i < s.goal_count; i++)
+		if (!(s.marks[s.goals[i]] & IS_START)) {
+			pass(&s, s.goals[i]);
+			fall_through(&s);
+		}
+	hash_bytes(&s);
+	free(s.marks);
+	free(s.goals);
+}

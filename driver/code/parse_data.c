@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <elf.h>
+#include <string.h>
+
+#include "driver/code/elf_image.h"
+#include "driver/code/parse.h"
+#include "harness/base/hash.h"
+
+/* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
+static size_t parse_dynamic(
+	struct parse *p, const struct image_relocation *r, const struct image_relocation *kept)
+{
+	struct place place = { .pointer = true, .address = (uint64_t)r->addend };
+
+	parse_mix(p, r->type);
+	switch (r->type) {
+	case R_X86_64_TPOFF64:
+	case R_X86_64_DTPMOD64:
+	case R_X86_64_DTPOFF64:
+	case R_X86_64_TLSDESC:
+		if (r->symbol[0] && !r->defined)
+			refer_to_import(p, r);
+		else
+			refer_to_tls(p);
+		return 8;
+	case R_X86_64_64:
+	case R_X86_64_GLOB_DAT:
+	case R_X86_64_JUMP_SLOT:
+		place.address = r->value + (r->type == R_X86_64_64 ? (uint64_t)r->addend : 0);
+		break;
+	case R_X86_64_COPY:
+		refer_to_import(p, r);
+		return 8;
+	case R_X86_64_IRELATIVE:
+		p->region.indirect = true;
+		break;
+	case R_X86_64_RELATIVE:
+		break;
+	default:
+		p->region.unknown = true;
+	}
+	if (r->symbol[0] && !r->defined) {
+		refer_to_import(p, r);
+		return 8;
+	}
+	if (kept && kept->value + (uint64_t)kept->addend == place.address)
+		place.kept = kept;
+	/* Of the loader's table: what calls it calls what it points to. */
+	place.called = section_is_named(p->section, ".got*");
+	refer(p, &place);
+	return 8;
+}
+
+void parse_tls(struct parse *p, const struct image_relocation *r)
+{
+	const struct image_section *section;
+	uint64_t value, slot;
+
+	switch (r->type) {
+	case R_X86_64_TPOFF32:
+	case R_X86_64_GOTTPOFF:
+	case R_X86_64_TLSGD:
+	case R_X86_64_TLSLD:
+	case R_X86_64_DTPOFF32:
+	case R_X86_64_GOTPC32_TLSDESC:
+		break;
+	default:
+		p->region.unknown = true;
+		return;
+	}
+	refer_to_tls(p);
+	if (r->address + 4 > p->region.end)
+		return;
+	value = parse_number(p, r->address, 4);
+	slot = r->address + 4 + value;
+	section = image_section_at(p->image, slot);
+	if (r->type != R_X86_64_TPOFF32 && section && section_is_named(section, ".got*"))
+		refer(p, &(struct place){ .address = slot, .width = 8 });
+	else
+		parse_mix(p, value);
+}
+
+/* A jump table's entry; a section as a whole has those of all functions. */
+static bool leads_into_function(const struct parse *p, uint64_t address)
+{
+	const struct image_section *section = image_section_at(p->image, address);
+	uint32_t region;
+
+	if (!section || !section_is_code(section))
+		return false;
+	region = regions_symbol(p->regions, address);
+	return region != NO_REGION && regions_item(p->regions, region)->start != address;
+}
+
+static void refer_from_table(struct parse *p, uint64_t address)
+{
+	const struct image_section *section = image_section_at(p->image, address);
+
+	if (section)
+		refer(p, &(struct place){ .address = address,
+				 .pointer = true,
+				 .branch = section_is_code(section) });
+}
+
+static bool is_start_of_function(const struct parse *p, uint64_t address)
+{
+	const struct image_section *section = image_section_at(p->image, address);
+
+	return section && section_is_code(section) && !leads_into_function(p, address);
+}
+
+/*
+ * 32 bits that are a distance: from the field itself, or from the start of a table, whose entry
+ * they are. A named symbol is the target in either case.
+ */
+static void parse_distance(struct parse *p, const struct image_relocation *r)
+{
+	uint64_t distance = parse_number(p, r->address, 4);
+	uint64_t own = r->address + distance, of_table;
+	uint64_t table = p->kind == REGION_SECTION
+				 ? regions_target_before(p->regions, r->address + 1)
+				 : p->region.start;
+
+	of_table = table + distance;
+	if (r->symbol[0] && r->defined && r->value + (uint64_t)r->addend == own) {
+		refer(p, &(struct place){ .address = own, .kept = r, .pointer = true });
+		return;
+	}
+	if (p->kind == REGION_SECTION && leads_into_function(p, of_table))
+		return;
+	if (p->kind != REGION_TABLE || !image_section_at(p->image, of_table))
+		refer_from_table(p, own);
+	if (p->kind == REGION_TABLE || !is_start_of_function(p, own))
+		refer_from_table(p, of_table);
+}
+
+static void parse_pointer(struct parse *p, const struct image_relocation *r, size_t width)
+{
+	uint64_t address = parse_number(p, r->address, width);
+	bool same = r->value + (uint64_t)r->addend == address;
+
+	if (p->kind == REGION_SECTION && leads_into_function(p, address) && !r->symbol[0])
+		return;
+	refer(p, &(struct place){
+			 .address = address, .kept = same ? r : NULL, .pointer = true });
+}
+
+/* Kept by the linker: it says that the field is an address; the field says which. */
+static size_t parse_kept(struct parse *p, const struct image_relocation *r)
+{
+	size_t width = r->type == R_X86_64_64 ? 8 : 4;
+
+	if (r->type == R_X86_64_NONE)
+		return 0;
+	if (!p->bytes || r->address + width > p->region.end) {
+		p->region.unknown = true;
+		return 0;
+	}
+	parse_mix(p, r->type);
+	switch (r->type) {
+	case R_X86_64_PC32:
+	case R_X86_64_PLT32:
+		parse_distance(p, r);
+		return 4;
+	case R_X86_64_64:
+	case R_X86_64_32:
+	case R_X86_64_32S:
+		parse_pointer(p, r, width);
+		return width;
+	default:
+		parse_tls(p, r);
+		return 4;
+	}
+}
+
+size_t parse_relocation(struct parse *p, const struct image_relocation *r)
+{
+	const struct image_relocation *kept, *last;
+	size_t next = image_relocation_from(p->image, r->address);
+
+	last = parse_relocation_at(p->image, &next, r->address, &kept);
+	return last->dynamic ? parse_dynamic(p, last, kept) : parse_kept(p, last);
+}
+
+static void hash_part(struct parse *p, size_t from, size_t to)
+{
+	if (p->bytes && to > from)
+		parse_mix(p, bd_fnv1a(p->bytes + from, to - from, 0));
+}
+
+/* Distances that no relocation is left of. */
+static void parse_table(struct parse *p)
+{
+	for (uint64_t at = p->region.start; at + 4 <= p->region.end; at += 4)
+		refer_from_table(p, p->region.start + parse_number(p, at, 4));
+}
+
+static void parse_bytes(struct parse *p)
+{
+	const struct image *image = p->image;
+	size_t size = p->region.end - p->region.start, from = 0;
+	size_t next = image_relocation_from(image, p->region.start);
+
+	while (next < image->relocation_count &&
+		image->relocations[next].address < p->region.end) {
+		const struct image_relocation *r = &image->relocations[next];
+		size_t at = r->address - p->region.start, width;
+
+		while (next < image->relocation_count &&
+			image->relocations[next].address == r->address)
+			next++;
+		if (at < from)
+			continue; /* within the field before */
+		parse_mix(p, at);
+		width = parse_relocation(p, r);
+		hash_part(p, from, at);
+		from = at + width;
+	}
+	hash_part(p, from, size);
+}
+
+static bool has_relocation(const struct parse *p)
+{
+	size_t i = image_relocation_from(p->image, p->region.start);
+
+	return i < p->image->relocation_count &&
+	       p->image->relocations[i].address == p->region.start;
+}
+
+void parse_data(struct parse *p)
+{
+	/* Nothing but zeros: who refers to all of such a section means a part of it. */
+	if (p->kind == REGION_SECTION && !p->bytes)
+		return;
+	parse_mix(p, p->region.end - p->region.start);
+	if (p->kind == REGION_TABLE && p->bytes && !has_relocation(p))
+		parse_table(p);
+	else if (p->bytes && section_is_named(p->section, ".got*") && !has_relocation(p) &&
+		 p->region.end - p->region.start == 8)
+		refer(p, &(struct place){ .address = parse_number(p, p->region.start, 8),
+				 .pointer = true,
+				 .called = true });
+	else
+		parse_bytes(p);
+}

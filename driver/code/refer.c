@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: what an address may mean is decided by what is known of it, the surest first. A kept
+ * relocation may name the symbol: then that object is meant, wherever the address lies. An
+ * instruction that reads or writes so many bytes, with no index, means these. Else an address
+ * that is taken means an object only if it is exactly its start, as compilers put a part of an
+ * index into addresses: t[i - 1] is the address of what stands before t. Any other address in
+ * data means all of its section. Sections without bytes hold no initial values: there the place
+ * says enough, and the whole section only stands for who writes to it.
+ */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/decode.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/parse.h"
+#include "driver/code/symbols.h"
+#include "harness/base/hash.h"
+
+/* Between an object and the one before it there is at most so much padding. */
+#define ALIGNMENT_MAX 32
+#define PLT_ENTRY_MAX 32
+/* An index is moved by one or two elements, seldom by more. */
+#define ELEMENT_MAX 64
+
+static void add_reference(struct parse *p, uint32_t region, uint64_t address, bool called)
+{
+	p->references = memory_grow(p->references, &p->reference_capacity,
+		p->reference_count + 1, sizeof(*p->references));
+	p->references[p->reference_count++] = (struct code_reference){ .region = region,
+		.called = called,
+		.offset = address - regions_item(p->regions, region)->start };
+	parse_mix(p, 1);
+}
+
+/* False: there is no such region. */
+static bool add_region(struct parse *p, uint32_t region, const struct place *place)
+{
+	if (region == NO_REGION)
+		return false;
+	add_reference(p, region, place->address, place->called || place->branch);
+	return true;
+}
+
+void refer_to_import(struct parse *p, const struct image_relocation *r)
+{
+	char *name = memory_format("%.*s", (int)strcspn(r->symbol, "@"), r->symbol);
+
+	p->region.imports = true;
+	p->region.acts |= !r->object && !symbol_is_passive(name);
+	p->region.unknown |= symbol_is_unfollowed(name);
+	p->region.threads |= symbol_starts_threads(name);
+	p->region.opens_files |= symbol_opens_files(name);
+	parse_mix(p, bd_fnv1a(name, strlen(name), 0));
+	parse_mix(p, bd_fnv1a(r->version, strlen(r->version), 0));
+	parse_mix(p, (uint64_t)r->addend);
+	free(name);
+}
+
+void refer_to_tls(struct parse *p)
+{
+	for (size_t i = 0; i < p->image->section_count; i++) {
+		const struct image_section *s = &p->image->sections[i];
+
+		if (!(s->flags & SHF_TLS))
+			continue;
+		parse_mix(p, s->tls_size);
+		if (s->size)
+			add_reference(p, regions_section(p->regions, s), s->address, false);
+	}
+}
+
+/* The slot of the loader's table through which an entry of the PLT jumps; 0: none is seen. */
+static uint64_t plt_slot(const struct image_section *section, uint64_t address)
+{
+	uint64_t end = section->address + section->size, limit = address + PLT_ENTRY_MAX;
+	struct decode_instruction i;
+
+	for (uint64_t at = address; section->bytes && at < end && at < limit; at += i.size) {
+		if (!decode(section->bytes + (at - section->address), end - at, &i))
+			return 0;
+		if (i.flow == FLOW_JUMP && i.field_count && i.fields[0].memory &&
+			i.fields[0].relative)
+			return at + i.size + (uint64_t)i.fields[0].value;
+		if (i.flow != FLOW_ON)
+			return 0;
+	}
+	return 0;
+}
+
+void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called)
+{
+	uint32_t region = address ? regions_bytes(p->regions, address, width) : NO_REGION;
+
+	if (region == NO_REGION)
+		p->region.unknown = true;
+	else
+		add_reference(p, region, address, called);
+}
+
+/* All of the section, where an object may be anywhere. */
+static void refer_to_section(
+	struct parse *p, const struct image_section *section, const struct place *place)
+{
+	add_reference(p, regions_section(p->regions, section), place->address, false);
+}
+
+/* Linkers and start files define these: nobody walks from them through objects, or only the
+ * start files do. */
+static bool is_mark(const char *name)
+{
+	static const char *const marks[] = { "__dso_handle", "__TMC_END__", "_edata", "edata",
+		"_end", "end", "__bss_start", "_etext", "etext", "__etext", "__ehdr_start",
+		"__executable_start", "_DYNAMIC", "__GNU_EH_FRAME_HDR", "__FRAME_END__",
+		"__init_array_start", "__init_array_end", "__fini_array_start",
+		"__fini_array_end", "__preinit_array_start", "__preinit_array_end",
+		"__rela_iplt_start", "__rela_iplt_end", "__abi_tag", "__EH_FRAME_BEGIN__",
+		"__TMC_LIST__" };
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		if (!strcmp(name, marks[i]))
+			return true;
+	return false;
+}
+
+/* A label of data that is meant: of the relocation, or where there is none at the address. */
+static const struct image_label *meant_label(const struct parse *p, const struct place *place)
+{
+	const struct image *image = p->image;
+	uint64_t address = place->kept ? place->kept->value : place->address;
+	const struct image_label *found = NULL;
+
+	if ((place->kept && !place->kept->symbol[0]) ||
+		(!place->kept && image->has_kept_relocations))
+		return NULL;
+	for (size_t i = image_label_from(image, address);
+		i < image->label_count && image->labels[i].address == address; i++)
+		if (!place->kept || !strcmp(image->labels[i].name, place->kept->symbol))
+			found = &image->labels[i];
+	return found;
+}
+
+static bool refer_to_label(struct parse *p, const struct place *place)
+{
+	const struct image_label *label = meant_label(p, place);
+	const struct image_section *section;
+
+	if (!label || !strncmp(label->name, ".L", 2) || (place->width && !place->pointer))
+		return false;
+	if (is_mark(label->name)) {
+		parse_mix(p, bd_fnv1a(label->name, strlen(label->name), 0));
+		return true;
+	}
+	/* What is relative to it cannot be followed without the linker's relocations. */
+	if (!strcmp(label->name, "_GLOBAL_OFFSET_TABLE_")) {
+		p->region.unknown |= !p->image->has_kept_relocations;
+		return true;
+	}
+	section = image_section_at(p->image, label->section);
+	if (!section || section_is_code(section) || !(section->flags & SHF_ALLOC))
+		return false;
+	refer_to_section(p, section, place);
+	return true;
+}
+
+static bool refer_to_named(struct parse *p, const struct place *place)
+{
+	const struct image_relocation *r = place->kept;
+	struct place literal = *place;
+
+	if (!r || !r->symbol[0] || !r->defined)
+		return false;
+	if (add_region(p, regions_symbol(p->regions, r->value), place))
+		return true;
+	if (place->width)
+		return false;
+	literal.address = r->value;
+	parse_mix(p, place->address - r->value);
+	return add_region(p, regions_literal(p->regions, r->value), &literal);
+}
+
+static void refer_to_code(struct parse *p, const struct place *place)
+{
+	if (add_region(p, regions_symbol(p->regions, place->address), place) ||
+		add_region(p, regions_code(p->regions, place->address), place))
+		return;
+	parse_mix(p, place->address);
+}
+
+/* Its address is taken. Between symbols there may be a table, or a function. */
+static void refer_into_code(struct parse *p, const struct place *place)
+{
+	refer_to_code(p, place);
+	if (regions_symbol(p->regions, place->address) == NO_REGION && !place->pointer)
+		add_region(p, regions_gap(p->regions, place->address), place);
+}
+
+static bool is_of_abi(const char *name)
+{
+	return name && !strncmp(name, "_ZT", 3);
+}
+
+/* The object that ends there may be meant as well; what the C++ ABI lays out is reached by its
+ * own name only. */
+static void refer_to_one_before(struct parse *p, const struct place *place)
+{
+	uint32_t before = regions_before(p->regions, place->address, ALIGNMENT_MAX);
+
+	if (before != NO_REGION && !is_of_abi(regions_item(p->regions, before)->name))
+		add_reference(p, before, place->address, false);
+}
+
+/* False: the address is inside, and may mean something else. */
+static bool refer_to_object(struct parse *p, const struct place *place, bool bytes)
+{
+	uint32_t number = regions_symbol(p->regions, place->address);
+	const struct region *object;
+
+	if (number == NO_REGION)
+		return false;
+	object = regions_item(p->regions, number);
+	if (object->start == place->address) {
+		add_region(p, number, place);
+		if (bytes && !place->pointer)
+			refer_to_one_before(p, place);
+		return true;
+	}
+	if (is_of_abi(object->name) ||
+		(place->pointer && object->name && !strncmp(object->name, ".L", 2)))
+		return add_region(p, number, place);
+	return false;
+}
+
+/* A text, or what stands close behind it: t[i - 1] may look like a text before t. */
+static bool refer_to_texts(struct parse *p, const struct place *place)
+{
+	uint32_t behind;
+
+	if (!add_region(p, regions_texts(p->regions, place->address), place))
+		return false;
+	if (place->pointer)
+		return true;
+	behind = regions_behind(p->regions, place->address, ELEMENT_MAX);
+	if (behind != NO_REGION)
+		add_reference(p, behind, place->address, false);
+	return true;
+}
+
+/* A table or a text that begins there. Code names a literal that the linker kept a name of. */
+static bool refer_to_nameless(struct parse *p, const struct place *place)
+{
+	uint32_t literal = regions_literal(p->regions, place->address);
+
+	if (!place->pointer && !place->indexed &&
+		add_region(p,
+			regions_table(
+				p->regions, place->address, p->region.start, p->region.end),
+			place))
+		return true;
+	if (literal != NO_REGION)
+		return place->pointer && add_region(p, literal, place);
+	return !place->indexed && refer_to_texts(p, place);
+}
+
+static void refer_to_any(struct parse *p, const struct place *place)
+{
+	const struct image_section *section = image_section_at(p->image,
+		place->kept && place->kept->defined ? place->kept->value : place->address);
+
+	if (!section)
+		section = image_section_at(p->image, place->address);
+	if (!section || !(section->flags & SHF_ALLOC)) {
+		/* Before the first object of a section, or nothing of the program. */
+		p->region.unknown |= place->address != 0 && !place->pointer;
+		parse_mix(p, place->address);
+		return;
+	}
+	if (section_is_code(section)) {
+		refer_into_code(p, place);
+		return;
+	}
+	if (refer_to_object(p, place, section->bytes) || refer_to_nameless(p, place))
+		return;
+	if (!section->bytes &&
+		!add_region(p, regions_symbol(p->regions, place->address), place))
+		add_region(p, regions_gap(p->regions, place->address), place);
+	refer_to_section(p, section, place);
+}
+
+/* A section named as a C identifier is an array that linkers put together. */
+static bool is_array(const struct image_section *section)
+{
+	return section->name && section->name[0] != '.' && section->flags & SHF_ALLOC &&
+	       !section_is_code(section);
+}
+
+static void refer_to_what_is_read(struct parse *p, const struct place *place)
+{
+	if (!add_region(p, regions_symbol(p->regions, place->address), place))
+		add_region(p, regions_bytes(p->regions, place->address, place->width), place);
+}
+
+void refer(struct parse *p, const struct place *place)
+{
+	const struct image_section *section = image_section_at(p->image, place->address);
+
+	if (section &&
+		(section_is_named(section, ".plt*") || section_is_named(section, ".iplt*")))
+		refer_to_bytes(p, plt_slot(section, place->address), 8, true);
+	else if (section && section_is_named(section, ".got*") && place->width)
+		refer_to_bytes(p, place->address, 8, place->called);
+	else if (section && is_array(section))
+		refer_to_section(p, section, place);
+	else if (refer_to_label(p, place) || refer_to_named(p, place))
+		return;
+	else if (place->branch)
+		refer_to_code(p, place);
+	else if (place->width && section)
+		refer_to_what_is_read(p, place);
+	else
+		refer_to_any(p, place);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_SYMBOLS_H
+#define DRIVER_CODE_SYMBOLS_H
+
+#include <stdbool.h>
+
+/* What the names of functions of shared libraries tell. */
+
+/* Called by each constructor of the compiler or of <iostream>; changes nothing for others. */
+bool symbol_is_passive(const char *name);
+/* Loads or executes what only the running program knows. */
+bool symbol_is_unfollowed(const char *name);
+/* Starts threads or processes. */
+bool symbol_starts_threads(const char *name);
+bool symbol_opens_files(const char *name);
+
+#endif

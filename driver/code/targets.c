@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/targets.h"
+
+#include <elf.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/decode.h"
+#include "driver/code/elf_image.h"
+
+static void add(struct targets *targets, uint64_t address)
+{
+	targets->items = memory_grow(targets->items, &targets->capacity, targets->count + 1,
+		sizeof(*targets->items));
+	targets->items[targets->count++] = address;
+}
+
+static bool is_in_code(const struct image *image, uint64_t address)
+{
+	const struct image_section *section = image_section_at(image, address);
+
+	return section && section->flags & SHF_EXECINSTR;
+}
+
+static void add_relocations(struct targets *targets, const struct image *image)
+{
+	for (size_t i = 0; i < image->relocation_count; i++) {
+		const struct image_relocation *r = &image->relocations[i];
+		bool relative = r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32;
+
+		if ((r->defined || r->dynamic) && !(relative && !is_in_code(image, r->address)))
+			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0));
+	}
+}
+
+/* From one symbol to the next the sweep is in step again, wherever data stand between code. */
+static void sweep(struct targets *targets, const struct image_section *section, uint64_t start,
+	uint64_t end)
+{
+	struct decode_instruction i;
+
+	while (start < end) {
+		const unsigned char *code = section->bytes + (start - section->address);
+
+		if (!decode(code, end - start, &i)) {
+			start++;
+			continue;
+		}
+		start += i.size;
+		if (i.field_count && i.fields[0].relative && !i.fields[0].branch)
+			add(targets, start + (uint64_t)i.fields[0].value);
+	}
+}
+
+static void sweep_section(
+	struct targets *targets, const struct image *image, const struct image_section *section)
+{
+	uint64_t at = section->address, end = at + section->size;
+	size_t i = image_first_from(
+		image->symbols, image->symbol_count, sizeof(*image->symbols), at);
+
+	for (; i < image->symbol_count && image->symbols[i].address < end; i++) {
+		sweep(targets, section, at, image->symbols[i].address);
+		at = image->symbols[i].address;
+	}
+	sweep(targets, section, at, end);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+void targets_find(struct targets *targets, const struct image *image)
+{
+	size_t kept = 0;
+
+	*targets = (struct targets){ 0 };
+	add_relocations(targets, image);
+	for (size_t i = 0; i < image->section_count && !image->has_kept_relocations; i++)
+		if (image->sections[i].bytes && image->sections[i].flags & SHF_EXECINSTR)
+			sweep_section(targets, image, &image->sections[i]);
+	if (targets->count)
+		qsort(targets->items, targets->count, sizeof(*targets->items), compare);
+	for (size_t i = 0; i < targets->count; i++)
+		if (!kept || targets->items[kept - 1] != targets->items[i])
+			targets->items[kept++] = targets->items[i];
+	targets->count = kept;
+}
+
+void targets_release(struct targets *targets)
+{
+	free(targets->items);
+	*targets = (struct targets){ 0 };
+}
+
+static size_t first_from(const struct targets *targets, uint64_t address)
+{
+	return image_first_from(
+		targets->items, targets->count, sizeof(*targets->items), address);
+}
+
+bool targets_has(const struct targets *targets, uint64_t address)
+{
+	return targets_from(targets, address) == address;
+}
+
+uint64_t targets_from(const struct targets *targets, uint64_t address)
+{
+	size_t i = first_from(targets, address);
+
+	return i < targets->count ? targets->items[i] : UINT64_MAX;
+}
+
+uint64_t targets_before(const struct targets *targets, uint64_t address)
+{
+	size_t i = first_from(targets, address);
+
+	return i ? targets->items[i - 1] : 0;
+}

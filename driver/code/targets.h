@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_TARGETS_H
+#define DRIVER_CODE_TARGETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct image;
+
+/* The addresses of data that code or pointers refer to, ascending. They are from the
+ * relocations that the linker kept, else from the instructions. Distances in data are left out:
+ * what they are relative to is not known. */
+struct targets {
+	uint64_t *items;
+	size_t count, capacity;
+};
+
+void targets_find(struct targets *targets, const struct image *image);
+void targets_release(struct targets *targets);
+
+bool targets_has(const struct targets *targets, uint64_t address);
+/* The first at or after the address; UINT64_MAX: none. */
+uint64_t targets_from(const struct targets *targets, uint64_t address);
+/* The last before the address; 0: none. */
+uint64_t targets_before(const struct targets *targets, uint64_t address);
+
+#endif

@@ -6,10 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/code/walk.h"
+
 struct image;
 
 /* Fingerprints of the functions of an image. Borrows the image. */
-struct code_walk;
+struct fingerprints;
 
 struct fingerprint {
 	uint64_t hash;
@@ -18,13 +20,17 @@ struct fingerprint {
 };
 
 /* libraries: stands for the shared libraries that the loader would take. */
-struct code_walk *code_walk_new(const struct image *image, uint64_t libraries);
-void code_walk_free(struct code_walk *walk); /* NULL is fine */
+struct fingerprints *fingerprints_new(const struct image *image, uint64_t libraries);
+void fingerprints_free(struct fingerprints *fingerprints); /* NULL is fine */
 
-/* Is not followed: only that it is referred to counts, and how often. */
-void code_walk_cut(struct code_walk *walk, uint64_t address);
-/* What runs before every root, such as main(); nothing, if it only calls what was cut. */
-void code_walk_add_common(struct code_walk *walk, uint64_t address);
+/*
+ * Before the first fingerprint: what runs before every root, such as main(). From there, and
+ * from constructors, some functions are not followed (CUT_ADDRESS: where their address is
+ * taken; CUT_CALLS: nor where they are called); only that they are referred to counts, and how
+ * often.
+ */
+void fingerprints_add_common(struct fingerprints *fingerprints, uint64_t address);
+void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address, enum walk_cut cut);
 
 /*
  * A fingerprint of everything that the functions at `roots` can reach, code and data, in the
@@ -34,10 +40,10 @@ void code_walk_add_common(struct code_walk *walk, uint64_t address);
  * not change when code moves, and does when a callee or a constant changes. Equal fingerprints:
  * equal but for a chance of 2^-64.
  */
-struct fingerprint code_walk_fingerprint(
-	struct code_walk *walk, const uint64_t *roots, size_t count);
+struct fingerprint fingerprints_of(
+	struct fingerprints *fingerprints, const uint64_t *roots, size_t count);
 
 /* Only x86-64: instructions of no other machine are decoded. */
-bool code_fingerprint_understands(const struct image *image);
+bool fingerprints_understand(const struct image *image);
 
 #endif

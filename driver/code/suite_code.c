@@ -15,7 +15,7 @@
 struct reading {
 	struct suite_code *code;
 	struct image image;
-	struct code_walk *walk; /* NULL: nothing can be followed */
+	struct fingerprints *prints; /* NULL: nothing can be followed */
 };
 
 static bool entry_pointer(const struct image *image, uint64_t entry, size_t offset, uint64_t *p)
@@ -42,9 +42,9 @@ static void set_fingerprint(struct reading *reading, const uint64_t *roots, size
 {
 	struct fingerprint print;
 
-	if (!reading->walk)
+	if (!reading->prints)
 		return;
-	print = code_walk_fingerprint(reading->walk, roots, count);
+	print = fingerprints_of(reading->prints, roots, count);
 	if (print.known)
 		snprintf(text, CODE_TEXT, "%016" PRIx64, print.hash);
 	*opens_files = print.opens_files;
@@ -132,7 +132,7 @@ static int visit_program(struct reading *reading)
 
 static const char *why_not(const struct image *image)
 {
-	if (!code_fingerprint_understands(image))
+	if (!fingerprints_understand(image))
 		return "machine code is compared on x86-64 only";
 	if (image->has_kept_relocations)
 		return NULL;
@@ -150,10 +150,10 @@ static void add_main(struct reading *reading)
 	uint64_t address;
 
 	if (find_symbol(&reading->image, "bd_main", &address))
-		code_walk_cut(reading->walk, address);
+		fingerprints_cut(reading->prints, address, CUT_CALLS);
 	if (!find_symbol(&reading->image, "main", &address))
 		address = reading->image.entry;
-	code_walk_add_common(reading->walk, address);
+	fingerprints_add_common(reading->prints, address);
 }
 
 int suite_code_read(struct suite_code *code, const char *path, struct err *e)
@@ -165,7 +165,7 @@ int suite_code_read(struct suite_code *code, const char *path, struct err *e)
 	if (!result) {
 		code->reason = why_not(&reading.image);
 		if (!code->reason) {
-			reading.walk = code_walk_new(
+			reading.prints = fingerprints_new(
 				&reading.image, libraries_fingerprint(&reading.image, path));
 			add_main(&reading);
 		}
@@ -174,7 +174,7 @@ int suite_code_read(struct suite_code *code, const char *path, struct err *e)
 				"%s: has neither benchmarks nor a symbol main; is it a suite?",
 				path);
 	}
-	code_walk_free(reading.walk);
+	fingerprints_free(reading.prints);
 	image_release(&reading.image);
 	return result;
 }

@@ -64,11 +64,11 @@ static void drop_image(struct image *image)
 /* 0: unknown. */
 static uint64_t print(const struct image *image)
 {
-	struct code_walk *walk = code_walk_new(image, 0);
+	struct fingerprints *prints = fingerprints_new(image, 0);
 	const uint64_t root = BASE;
-	struct fingerprint print = code_walk_fingerprint(walk, &root, 1);
+	struct fingerprint print = fingerprints_of(prints, &root, 1);
 
-	code_walk_free(walk);
+	fingerprints_free(prints);
 	return print.known ? print.hash : 0;
 }
 

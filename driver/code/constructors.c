@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/constructors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/code_map.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/walk.h"
+
+/* A constructor that reaches more may concern all. */
+#define REGIONS_MAX 20000
+
+/* Regions that the one at the root calls, and those call; the walk has visited all of them. */
+static size_t called_regions(const struct walk *walk, uint64_t root, uint32_t *called)
+{
+	bool *seen = memory_zeroed(walk->count + 1, sizeof(*seen));
+	size_t count = 0;
+
+	called[count++] = code_map_find(walk->map, root);
+	seen[walk_place(walk, called[0])] = true;
+	for (size_t done = 0; done < count; done++) {
+		const struct code_region *region = code_map_region(walk->map, called[done]);
+		const struct code_reference *r = code_map_references(walk->map, region);
+
+		for (size_t i = 0; i < region->count; i++) {
+			uint32_t next = r[i].region;
+
+			if (!r[i].called || !walk_has(walk, next) ||
+				seen[walk_place(walk, next)])
+				continue;
+			seen[walk_place(walk, next)] = true;
+			called[count++] = next;
+		}
+	}
+	free(seen);
+	return count;
+}
+
+/* Does it act on more than the memory that it writes? What it only stores is not called, if it
+ * calls nothing through a register or memory. */
+static bool acts(const struct walk *walk, uint64_t root)
+{
+	uint32_t *called = memory_zeroed(walk->count + 1, sizeof(*called));
+	size_t count = called_regions(walk, root, called);
+	bool found = false, indirect = false;
+
+	for (size_t i = 0; i < count; i++) {
+		found |= code_map_region(walk->map, called[i])->acts;
+		indirect |= code_map_region(walk->map, called[i])->indirect;
+	}
+	for (size_t i = 0; i < walk->count && indirect; i++)
+		found |= code_map_region(walk->map, walk->regions[i])->acts;
+	free(called);
+	return found;
+}
+
+static void add(struct constructors *constructors, struct walk *walk, uint64_t address)
+{
+	struct constructor *c;
+
+	walk_begin(walk, 0);
+	walk_follow(walk, address);
+	constructors->items = memory_grow(constructors->items, &constructors->capacity,
+		constructors->count + 1, sizeof(*constructors->items));
+	c = &constructors->items[constructors->count++];
+	*c = (struct constructor){ .address = address,
+		.always = walk->unknown || acts(walk, address) };
+	for (size_t i = 0; i < walk->count; i++) {
+		if (!code_map_region(walk->map, walk->regions[i])->writable)
+			continue;
+		c->written = memory_grow(
+			c->written, &c->capacity, c->count + 1, sizeof(*c->written));
+		c->written[c->count++] = walk->regions[i];
+	}
+	c->always |= !c->count;
+}
+
+static bool holds_constructors(const struct image_section *section)
+{
+	static const char *const names[] = { ".init_array", ".preinit_array", ".ctors" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (section->name && !strncmp(section->name, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
+void constructors_find(
+	struct constructors *constructors, const struct image *image, struct code_map *map)
+{
+	struct walk walk = { .map = map, .limit = REGIONS_MAX };
+
+	*constructors = (struct constructors){ 0 };
+	if (image->init)
+		add(constructors, &walk, image->init);
+	for (size_t i = 0; i < image->section_count; i++) {
+		const struct image_section *s = &image->sections[i];
+		uint64_t address;
+
+		for (uint64_t at = 0; holds_constructors(s) && at + 8 <= s->size; at += 8)
+			if (image_pointer(image, s->address + at, &address) && address &&
+				address != UINT64_MAX)
+				add(constructors, &walk, address);
+	}
+	walk_release(&walk);
+}
+
+void constructors_release(struct constructors *constructors)
+{
+	for (size_t i = 0; i < constructors->count; i++)
+		free(constructors->items[i].written);
+	free(constructors->items);
+	*constructors = (struct constructors){ 0 };
+}
+
+bool constructor_concerns(const struct constructor *constructor, const struct walk *walk)
+{
+	for (size_t i = 0; i < constructor->count; i++)
+		if (walk_may_see(walk, constructor->written[i]))
+			return true;
+	return constructor->always;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_CONSTRUCTORS_H
+#define DRIVER_CODE_CONSTRUCTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct code_map;
+struct image;
+struct walk;
+
+/* Runs before main(). */
+struct constructor {
+	uint64_t address;
+	uint32_t *written; /* regions that it can write to */
+	size_t count, capacity;
+	bool always; /* it may concern every function */
+};
+
+struct constructors {
+	struct constructor *items;
+	size_t count, capacity;
+};
+
+/*
+ * All constructors of the image: in its arrays, and DT_INIT. One concerns only some functions
+ * if it is proven: it writes memory, and nothing that it calls acts on anything else.
+ */
+void constructors_find(
+	struct constructors *constructors, const struct image *image, struct code_map *map);
+void constructors_release(struct constructors *constructors);
+
+/* Does it write to something that was visited? */
+bool constructor_concerns(const struct constructor *constructor, const struct walk *walk);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/code_map.h"
+
+/* Room for all items up to the number `last`; new ones are zero. */
+static void *grow_zeroed(void *items, size_t *capacity, size_t last, size_t size)
+{
+	size_t old = *capacity;
+
+	if (last < old)
+		return items;
+	items = memory_grow(items, capacity, last + 1, size);
+	memset((char *)items + old * size, 0, (*capacity - old) * size);
+	return items;
+}
+
+void walk_begin(struct walk *walk, uint64_t seed)
+{
+	walk->number++;
+	walk->count = walk->done = 0;
+	walk->hash = code_mix(seed, 0);
+	walk->imports = walk->threads = walk->opens_files = walk->unknown = false;
+}
+
+void walk_release(struct walk *walk)
+{
+	free(walk->visits);
+	free(walk->sections);
+	free(walk->regions);
+	*walk = (struct walk){ 0 };
+}
+
+void walk_mix(struct walk *walk, uint64_t number)
+{
+	walk->hash = code_mix(walk->hash, number);
+}
+
+bool walk_has(const struct walk *walk, uint32_t region)
+{
+	return region < walk->visit_capacity && walk->visits[region].walk == walk->number;
+}
+
+uint32_t walk_place(const struct walk *walk, uint32_t region)
+{
+	return walk->visits[region].place;
+}
+
+/* The place of the region, which is put on the work list if it is new. */
+static uint32_t place_of(struct walk *walk, uint32_t region)
+{
+	struct visit *visit;
+
+	walk->visits =
+		grow_zeroed(walk->visits, &walk->visit_capacity, region, sizeof(*walk->visits));
+	visit = &walk->visits[region];
+	if (visit->walk == walk->number)
+		return visit->place;
+	*visit = (struct visit){ walk->number, (uint32_t)walk->count };
+	walk->regions = memory_grow(
+		walk->regions, &walk->region_capacity, walk->count + 1, sizeof(*walk->regions));
+	walk->regions[walk->count] = region;
+	return (uint32_t)walk->count++;
+}
+
+static void note_section(struct walk *walk, const struct code_region *region)
+{
+	struct section_visit *visit;
+
+	walk->sections = grow_zeroed(walk->sections, &walk->section_capacity, region->section,
+		sizeof(*walk->sections));
+	visit = &walk->sections[region->section];
+	if (region->whole)
+		visit->whole = walk->number;
+	else
+		visit->part = walk->number;
+}
+
+static bool is_cut(const struct walk *walk, const struct code_reference *r)
+{
+	enum walk_cut cut = r->region < walk->cut_count ? walk->cuts[r->region] : CUT_NOTHING;
+
+	return cut == CUT_CALLS || (cut == CUT_ADDRESS && !r->called);
+}
+
+static void visit_region(struct walk *walk, uint32_t number)
+{
+	const struct code_region *region = code_map_region(walk->map, number);
+	const struct code_reference *references = code_map_references(walk->map, region);
+
+	if (region->writable)
+		note_section(walk, region);
+	walk_mix(walk, region->hash);
+	walk->imports |= region->imports;
+	walk->threads |= region->threads;
+	walk->opens_files |= region->opens_files;
+	walk->unknown |= region->unknown;
+	for (size_t i = 0; i < region->count; i++) {
+		walk_mix(walk, is_cut(walk, &references[i])
+				       ? UINT64_MAX
+				       : place_of(walk, references[i].region));
+		walk_mix(walk, references[i].offset);
+	}
+}
+
+void walk_follow(struct walk *walk, uint64_t address)
+{
+	uint32_t region = code_map_find(walk->map, address);
+
+	if (region == NO_REGION) {
+		walk->unknown = true;
+		return;
+	}
+	walk_mix(walk, place_of(walk, region));
+	walk_mix(walk, address - code_map_region(walk->map, region)->start);
+	while (walk->done < walk->count && walk->count <= walk->limit)
+		visit_region(walk, walk->regions[walk->done++]);
+	walk->unknown |= walk->count > walk->limit;
+}
+
+bool walk_may_see(const struct walk *walk, uint32_t number)
+{
+	const struct code_region *region = code_map_region(walk->map, number);
+	const struct section_visit *visit = region->section < walk->section_capacity
+						    ? &walk->sections[region->section]
+						    : NULL;
+
+	return walk_has(walk, number) ||
+	       (visit && (visit->whole == walk->number ||
+				 (region->whole && visit->part == walk->number)));
+}

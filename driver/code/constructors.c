@@ -87,6 +87,16 @@ static bool holds_constructors(const struct image_section *section)
 	return false;
 }
 
+/* Of crtbegin.o, the same in each program: it has no size. */
+static bool is_frame_dummy(const struct image *image, uint64_t address)
+{
+	for (size_t i = image_label_from(image, address);
+		i < image->label_count && image->labels[i].address == address; i++)
+		if (!strcmp(image->labels[i].name, "frame_dummy"))
+			return true;
+	return false;
+}
+
 void constructors_find(
 	struct constructors *constructors, const struct image *image, struct code_map *map)
 {
@@ -101,7 +111,7 @@ void constructors_find(
 
 		for (uint64_t at = 0; holds_constructors(s) && at + 8 <= s->size; at += 8)
 			if (image_pointer(image, s->address + at, &address) && address &&
-				address != UINT64_MAX)
+				address != UINT64_MAX && !is_frame_dummy(image, address))
 				add(constructors, &walk, address);
 	}
 	walk_release(&walk);

@@ -10,13 +10,13 @@
  */
 #include <elf.h>
 #include <stdlib.h>
-#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/parse.h"
-#include "harness/base/hash.h"
 
 /* Of each byte. */
 enum { IS_START = 1, IS_DECODED = 2, IS_ADDRESS = 4 };
@@ -82,30 +82,27 @@ static void refer_to_table_offset(struct sweep *s, const struct decode_field *fi
 static void related_field(struct sweep *s, const struct decode_instruction *i,
 	const struct decode_field *field, size_t offset, const struct image_relocation *r)
 {
-	uint64_t address = (uint64_t)field->value, end = offset + i->size;
+	uint64_t address = (uint64_t)field->value;
 	uint64_t named = r->value + (uint64_t)r->addend;
 
 	parse_mix(s->p, r->type);
+	if (field->relative) {
+		address += s->p->region.start + offset + i->size;
+		named += i->size - field->offset;
+	}
 	switch (r->type) {
 	case R_X86_64_PC32:
 	case R_X86_64_PLT32:
 	case R_X86_64_GOTPCREL:
 	case R_X86_64_GOTPCRELX:
 	case R_X86_64_REX_GOTPCRELX:
-		if (field->relative) {
-			address += s->p->region.start + end;
-			named += end - offset - field->offset;
-		}
-		if (r->at_end && address == named) {
-			take_out(s, offset + field->offset, field->size);
-			return;
-		}
-		refer_field(s, i, field, offset, address == named ? r : NULL, address);
-		return;
 	case R_X86_64_64:
 	case R_X86_64_32:
 	case R_X86_64_32S:
-		refer_field(s, i, field, offset, address == named ? r : NULL, address);
+		if (r->at_end && address == named)
+			take_out(s, offset + field->offset, field->size);
+		else
+			refer_field(s, i, field, offset, address == named ? r : NULL, address);
 		return;
 	case R_X86_64_GOTOFF64:
 	case R_X86_64_PLTOFF64:
@@ -240,7 +237,7 @@ static void hash_bytes(struct sweep *s)
 			copy[i] = s->p->bytes[i];
 	while (!all && s->size && !(s->marks[s->size - 1] & IS_DECODED))
 		s->size--;
-	parse_mix(s->p, bd_fnv1a(copy, s->size, 0));
+	parse_mix(s->p, XXH3_64bits(copy, s->size));
 	parse_mix(s->p, s->size);
 	free(copy);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <elf.h>
-#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "driver/code/elf_image.h"
 #include "driver/code/parse.h"
-#include "harness/base/hash.h"
 
 /* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
 static size_t parse_dynamic(
@@ -102,11 +102,20 @@ static void refer_from_table(struct parse *p, uint64_t address)
 				 .branch = section_is_code(section) });
 }
 
-static bool is_start_of_function(const struct parse *p, uint64_t address)
+static bool is_start_of_symbol(const struct parse *p, uint64_t address)
 {
-	const struct image_section *section = image_section_at(p->image, address);
+	uint32_t region = regions_symbol(p->regions, address);
 
-	return section && section_is_code(section) && !leads_into_function(p, address);
+	return region != NO_REGION && regions_item(p->regions, region)->start == address;
+}
+
+static uint64_t table_of(const struct parse *p, uint64_t address)
+{
+	uint64_t target = regions_target_before(p->regions, address + 1);
+
+	if (p->kind == REGION_TABLE || p->kind == REGION_SYMBOL || target < p->region.start)
+		return p->region.start;
+	return target;
 }
 
 /*
@@ -116,22 +125,18 @@ static bool is_start_of_function(const struct parse *p, uint64_t address)
 static void parse_distance(struct parse *p, const struct image_relocation *r)
 {
 	uint64_t distance = parse_number(p, r->address, 4);
-	uint64_t own = r->address + distance, of_table;
-	uint64_t table = p->kind == REGION_SECTION
-				 ? regions_target_before(p->regions, r->address + 1)
-				 : p->region.start;
+	uint64_t own = r->address + distance, of_table = table_of(p, r->address) + distance;
+	bool entry = leads_into_function(p, of_table);
 
-	of_table = table + distance;
 	if (r->symbol[0] && r->defined && r->value + (uint64_t)r->addend == own) {
 		refer(p, &(struct place){ .address = own, .kept = r, .pointer = true });
 		return;
 	}
-	if (p->kind == REGION_SECTION && leads_into_function(p, of_table))
+	if (p->kind == REGION_SECTION && entry)
 		return;
-	if (p->kind != REGION_TABLE || !image_section_at(p->image, of_table))
+	if (p->kind != REGION_TABLE && !(entry && !is_start_of_symbol(p, own)))
 		refer_from_table(p, own);
-	if (p->kind == REGION_TABLE || !is_start_of_function(p, own))
-		refer_from_table(p, of_table);
+	refer_from_table(p, of_table);
 }
 
 static void parse_pointer(struct parse *p, const struct image_relocation *r, size_t width)
@@ -185,7 +190,7 @@ size_t parse_relocation(struct parse *p, const struct image_relocation *r)
 static void hash_part(struct parse *p, size_t from, size_t to)
 {
 	if (p->bytes && to > from)
-		parse_mix(p, bd_fnv1a(p->bytes + from, to - from, 0));
+		parse_mix(p, XXH3_64bits(p->bytes + from, to - from));
 }
 
 /* Distances that no relocation is left of. */
@@ -193,6 +198,27 @@ static void parse_table(struct parse *p)
 {
 	for (uint64_t at = p->region.start; at + 4 <= p->region.end; at += 4)
 		refer_from_table(p, p->region.start + parse_number(p, at, 4));
+}
+
+/*
+ * All of a section whose relocations are not known: what may be the entry of a jump table goes
+ * in as a place in a function, as it changes wherever that function moves to.
+ */
+static void parse_unrelated(struct parse *p)
+{
+	for (uint64_t at = p->region.start; at + 4 <= p->region.end; at += 4) {
+		uint64_t target = table_of(p, at) + parse_number(p, at, 4);
+		uint32_t function = leads_into_function(p, target)
+					    ? regions_symbol(p->regions, target)
+					    : NO_REGION;
+
+		if (function == NO_REGION || regions_symbol(p->regions, at) != NO_REGION) {
+			parse_mix(p, parse_number(p, at, 4));
+			continue;
+		}
+		parse_mix(p, target - regions_item(p->regions, function)->start);
+		parse_mix(p, regions_item(p->regions, function)->end - target);
+	}
 }
 
 static void parse_bytes(struct parse *p)
@@ -235,6 +261,9 @@ void parse_data(struct parse *p)
 	parse_mix(p, p->region.end - p->region.start);
 	if (p->kind == REGION_TABLE && p->bytes && !has_relocation(p))
 		parse_table(p);
+	else if (p->kind == REGION_SECTION && !p->image->has_kept_relocations &&
+		 !(p->section->flags & SHF_WRITE))
+		parse_unrelated(p);
 	else if (p->bytes && section_is_named(p->section, ".got*") && !has_relocation(p) &&
 		 p->region.end - p->region.start == 8)
 		refer(p, &(struct place){ .address = parse_number(p, p->region.start, 8),

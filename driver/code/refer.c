@@ -22,7 +22,9 @@
 /* Between an object and the one before it there is at most so much padding. */
 #define ALIGNMENT_MAX 32
 #define PLT_ENTRY_MAX 32
-/* An index is moved by one or two elements, seldom by more. */
+/* A compiler moves an address by a constant part of an index: seldom by more bytes; and seldom
+ * by more than this to the very start of a text. */
+#define INDEX_MAX   1024
 #define ELEMENT_MAX 64
 
 static void add_reference(struct parse *p, uint32_t region, uint64_t address, bool called)
@@ -137,7 +139,8 @@ static const struct image_label *meant_label(const struct parse *p, const struct
 		return NULL;
 	for (size_t i = image_label_from(image, address);
 		i < image->label_count && image->labels[i].address == address; i++)
-		if (!place->kept || !strcmp(image->labels[i].name, place->kept->symbol))
+		if ((!place->kept || !strcmp(image->labels[i].name, place->kept->symbol)) &&
+			(!found || is_mark(found->name)))
 			found = &image->labels[i];
 	return found;
 }
@@ -202,13 +205,19 @@ static bool is_of_abi(const char *name)
 	return name && !strncmp(name, "_ZT", 3);
 }
 
-/* The object that ends there may be meant as well; what the C++ ABI lays out is reached by its
- * own name only. */
+static bool is_of_harness(const char *name)
+{
+	return name && !strncmp(name, "bd_entry_", 9);
+}
+
+/* The object that ends there may be meant as well; what the C++ ABI or the harness lays out is
+ * reached by its own name only. */
 static void refer_to_one_before(struct parse *p, const struct place *place)
 {
 	uint32_t before = regions_before(p->regions, place->address, ALIGNMENT_MAX);
 
-	if (before != NO_REGION && !is_of_abi(regions_item(p->regions, before)->name))
+	if (before != NO_REGION && !is_of_abi(regions_item(p->regions, before)->name) &&
+		!is_of_harness(regions_item(p->regions, before)->name))
 		add_reference(p, before, place->address, false);
 }
 
@@ -233,18 +242,24 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 	return false;
 }
 
-/* A text, or what stands close behind it: t[i - 1] may look like a text before t. */
+/* A text, or what stands behind it: t[i - 1] may look like a part of a text before t. */
 static bool refer_to_texts(struct parse *p, const struct place *place)
 {
-	uint32_t behind;
+	uint64_t at = place->address, from = at, within = ELEMENT_MAX;
+	uint32_t region = regions_texts(p->regions, at, false);
 
-	if (!add_region(p, regions_texts(p->regions, place->address), place))
+	if (region == NO_REGION && (place->pointer || !p->image->has_kept_relocations)) {
+		region = regions_texts(p->regions, at, true);
+		within = INDEX_MAX;
+	}
+	if (!add_region(p, region, place))
 		return false;
-	if (place->pointer)
-		return true;
-	behind = regions_behind(p->regions, place->address, ELEMENT_MAX);
-	if (behind != NO_REGION)
-		add_reference(p, behind, place->address, false);
+	for (; !place->pointer; from = regions_item(p->regions, region)->start) {
+		region = regions_behind(p->regions, from, at + within - from);
+		if (region == NO_REGION)
+			break;
+		add_reference(p, region, regions_item(p->regions, region)->start, false);
+	}
 	return true;
 }
 
@@ -253,6 +268,8 @@ static bool refer_to_nameless(struct parse *p, const struct place *place)
 {
 	uint32_t literal = regions_literal(p->regions, place->address);
 
+	if (regions_symbol(p->regions, place->address) != NO_REGION)
+		return false;
 	if (!place->pointer && !place->indexed &&
 		add_region(p,
 			regions_table(

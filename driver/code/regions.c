@@ -39,7 +39,7 @@ struct regions {
 	const struct image *image;
 	struct extent *extents; /* by address */
 	size_t extent_count;
-	struct targets targets;
+	struct targets targets, unnamed;
 	struct region *items;
 	size_t count, capacity;
 	void *nameless; /* tree of struct nameless */
@@ -100,6 +100,7 @@ struct regions *regions_new(const struct image *image)
 	regions->image = image;
 	make_extents(regions);
 	targets_find(&regions->targets, image);
+	targets_find_unnamed(&regions->unnamed, image);
 	return regions;
 }
 
@@ -109,6 +110,7 @@ void regions_free(struct regions *regions)
 		return;
 	tdestroy(regions->nameless, free);
 	targets_release(&regions->targets);
+	targets_release(&regions->unnamed);
 	free(regions->extents);
 	free(regions->items);
 	free(regions);
@@ -431,36 +433,40 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 		regions, section, REGION_BYTES, address, end < limit ? end : limit);
 }
 
-/* May a text of several parts go on, or begin, here? */
+/*
+ * May a text of several parts go on, or begin, here? Not where the linker tells that somebody
+ * refers to it by the name of a literal, or that only pointers do.
+ */
 static bool is_part_of_text(
 	const struct regions *regions, const struct image_section *section, uint64_t address)
 {
-	return address < section_end(section) && !is_named_literal(regions, address) &&
-	       (!section->bytes[address - section->address] ||
-		       text_end(section, address, 1) != 0);
+	uint64_t target;
+
+	if (address >= section_end(section) || is_named_literal(regions, address) ||
+		table_entry(regions, section, address, address, &target) ||
+		(regions->image->has_kept_relocations &&
+			!targets_has(&regions->unnamed, address)))
+		return false;
+	return !section->bytes[address - section->address] || text_end(section, address, 1);
 }
 
-uint32_t regions_texts(struct regions *regions, uint64_t address)
+uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
 {
 	const struct image_section *section = allocated_at(regions, address);
-	uint64_t start = address, end, first, limit, next;
+	uint64_t end, limit, next;
 
 	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
 	end = longest_text(section, address);
 	if (end <= address + 1)
 		return NO_REGION;
-	first = gap_start(regions, section, address);
+	if (!inside && address > gap_start(regions, section, address) &&
+		section->bytes[address - section->address - 1])
+		return NO_REGION;
 	limit = gap_end(regions, section, address);
-	if (address > first && section->bytes[address - section->address - 1] &&
-		!is_named_literal(regions, address))
-		return NO_REGION; /* in the middle of something */
-	while ((next = targets_before(&regions->targets, start)) >= first && next &&
-		next < start && is_part_of_text(regions, section, next))
-		start = next;
 	while ((next = targets_from(&regions->targets, end)) < limit &&
 		is_part_of_text(regions, section, next))
 		end = next + 1;
 	return nameless_region(
-		regions, section, REGION_BYTES, start, next < limit ? next : limit);
+		regions, section, REGION_BYTES, address, next < limit ? next : limit);
 }

@@ -65,8 +65,9 @@ uint32_t regions_section(struct regions *regions, const struct image_section *se
 uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
 /* A literal that begins at the address: the linker kept the compiler's name of it. */
 uint32_t regions_literal(struct regions *regions, uint64_t address);
-/* A text that may begin at the address, and the texts around it that it may belong to. */
-uint32_t regions_texts(struct regions *regions, uint64_t address);
+/* A text that may begin at the address, with the texts behind it that may belong to it. inside:
+ * it may also be the end of a longer one, as linkers let texts share their ends. */
+uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside);
 
 /* The table of distances around the field begins where code refers to it. */
 uint64_t regions_target_before(const struct regions *regions, uint64_t address);

@@ -22,13 +22,16 @@ static bool is_in_code(const struct image *image, uint64_t address)
 	return section && section->flags & SHF_EXECINSTR;
 }
 
-static void add_relocations(struct targets *targets, const struct image *image)
+static void add_relocations(
+	struct targets *targets, const struct image *image, bool unnamed_in_code)
 {
 	for (size_t i = 0; i < image->relocation_count; i++) {
 		const struct image_relocation *r = &image->relocations[i];
 		bool relative = r->type == R_X86_64_PC32 || r->type == R_X86_64_PLT32;
+		bool code = (relative || unnamed_in_code) && is_in_code(image, r->address);
 
-		if ((r->defined || r->dynamic) && !(relative && !is_in_code(image, r->address)))
+		if ((r->defined || r->dynamic) && (code || !relative) &&
+			!(unnamed_in_code && (!code || r->symbol[0])))
 			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0));
 	}
 }
@@ -73,21 +76,33 @@ static int compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-void targets_find(struct targets *targets, const struct image *image)
+static void sort(struct targets *targets)
 {
 	size_t kept = 0;
 
-	*targets = (struct targets){ 0 };
-	add_relocations(targets, image);
-	for (size_t i = 0; i < image->section_count && !image->has_kept_relocations; i++)
-		if (image->sections[i].bytes && image->sections[i].flags & SHF_EXECINSTR)
-			sweep_section(targets, image, &image->sections[i]);
 	if (targets->count)
 		qsort(targets->items, targets->count, sizeof(*targets->items), compare);
 	for (size_t i = 0; i < targets->count; i++)
 		if (!kept || targets->items[kept - 1] != targets->items[i])
 			targets->items[kept++] = targets->items[i];
 	targets->count = kept;
+}
+
+void targets_find(struct targets *targets, const struct image *image)
+{
+	*targets = (struct targets){ 0 };
+	add_relocations(targets, image, false);
+	for (size_t i = 0; i < image->section_count && !image->has_kept_relocations; i++)
+		if (image->sections[i].bytes && image->sections[i].flags & SHF_EXECINSTR)
+			sweep_section(targets, image, &image->sections[i]);
+	sort(targets);
+}
+
+void targets_find_unnamed(struct targets *targets, const struct image *image)
+{
+	*targets = (struct targets){ 0 };
+	add_relocations(targets, image, true);
+	sort(targets);
 }
 
 void targets_release(struct targets *targets)

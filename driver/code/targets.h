@@ -17,6 +17,8 @@ struct targets {
 };
 
 void targets_find(struct targets *targets, const struct image *image);
+/* Only those of code whose relocation the linker kept, without the name of a symbol. */
+void targets_find_unnamed(struct targets *targets, const struct image *image);
 void targets_release(struct targets *targets);
 
 bool targets_has(const struct targets *targets, uint64_t address);

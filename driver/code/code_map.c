@@ -105,6 +105,7 @@ static void parse_region(struct code_map *map, uint32_t number)
 		.regions = map->regions,
 		.section = &map->image->sections[region.section],
 		.kind = region.kind,
+		.file = region.file,
 		.references = map->references,
 		.reference_count = map->reference_count,
 		.reference_capacity = map->reference_capacity,

@@ -19,7 +19,8 @@ enum { IMAGE_BUILD_ID_TEXT = 129 };
 struct image_symbol {
 	uint64_t address, size;
 	const char *name;
-	bool object; /* data; false: a function */
+	bool object;   /* data; false: a function */
+	uint32_t file; /* of the source, from 1, of a symbol that only its file knows; else 0 */
 };
 
 /* A symbol without a size: a label of an assembler, a bound that a linker defines. */

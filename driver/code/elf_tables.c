@@ -21,7 +21,8 @@ struct symbol_table {
 	size_t needed_names;
 };
 
-static void add_symbol(struct image *image, const GElf_Sym *symbol, const char *name)
+static void add_symbol(
+	struct image *image, const GElf_Sym *symbol, const char *name, uint32_t file)
 {
 	image->symbols = memory_grow(image->symbols, &image->symbol_capacity,
 		image->symbol_count + 1, sizeof(*image->symbols));
@@ -29,7 +30,8 @@ static void add_symbol(struct image *image, const GElf_Sym *symbol, const char *
 		(struct image_symbol){ .address = symbol->st_value,
 			.size = symbol->st_size,
 			.name = name,
-			.object = GELF_ST_TYPE(symbol->st_info) == STT_OBJECT };
+			.object = GELF_ST_TYPE(symbol->st_info) == STT_OBJECT,
+			.file = GELF_ST_BIND(symbol->st_info) == STB_LOCAL ? file : 0 };
 }
 
 static void add_label(struct image *image, const GElf_Sym *symbol, const char *name)
@@ -49,6 +51,7 @@ static void add_label(struct image *image, const GElf_Sym *symbol, const char *n
 static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
+	uint32_t file = 0;
 	GElf_Sym symbol;
 
 	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
@@ -57,10 +60,11 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 		bool sized = symbol.st_size &&
 			     (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC);
 
+		file += type == STT_FILE;
 		if (symbol.st_shndx == SHN_UNDEF)
 			continue;
 		if (sized)
-			add_symbol(image, &symbol, name);
+			add_symbol(image, &symbol, name, file);
 		else if (symbol.st_shndx < SHN_LORESERVE && type != STT_SECTION &&
 			 type != STT_FILE && type != STT_TLS)
 			add_label(image, &symbol, name);

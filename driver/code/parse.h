@@ -15,6 +15,7 @@ struct parse {
 	const struct image_section *section;
 	const unsigned char *bytes; /* of the region; NULL: none in the file */
 	enum region_kind kind;
+	uint32_t file; /* struct image_symbol */
 	struct code_region region;
 	/* Of all regions; those of this one are the last. */
 	struct code_reference *references;

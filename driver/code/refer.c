@@ -207,18 +207,24 @@ static bool is_of_abi(const char *name)
 
 static bool is_of_harness(const char *name)
 {
-	return name && !strncmp(name, "bd_entry_", 9);
+	return name && (!strncmp(name, "bd_entry_", 9) || !strncmp(name, "bd_args_", 8));
 }
 
-/* The object that ends there may be meant as well; what the C++ ABI or the harness lays out is
- * reached by its own name only. */
+/*
+ * The object that ends there may be meant as well; not if only another file knows it, or if it
+ * is of the C++ ABI or the harness, as code reaches these by their own names.
+ */
 static void refer_to_one_before(struct parse *p, const struct place *place)
 {
-	uint32_t before = regions_before(p->regions, place->address, ALIGNMENT_MAX);
+	uint32_t number = regions_before(p->regions, place->address, ALIGNMENT_MAX);
+	const struct region *before;
 
-	if (before != NO_REGION && !is_of_abi(regions_item(p->regions, before)->name) &&
-		!is_of_harness(regions_item(p->regions, before)->name))
-		add_reference(p, before, place->address, false);
+	if (number == NO_REGION)
+		return;
+	before = regions_item(p->regions, number);
+	if (!is_of_abi(before->name) && !is_of_harness(before->name) &&
+		(!before->file || !p->file || before->file == p->file))
+		add_reference(p, number, place->address, false);
 }
 
 /* False: the address is inside, and may mean something else. */

@@ -24,7 +24,7 @@
 struct extent {
 	uint64_t start, end;
 	const char *name;
-	uint32_t region;
+	uint32_t region, file;
 	bool object;
 };
 
@@ -84,12 +84,14 @@ static void make_extents(struct regions *regions)
 
 		if (!last || s->address >= last->end) {
 			regions->extents[regions->extent_count++] = (struct extent){ s->address,
-				s->address + s->size, s->name, NO_REGION, s->object };
+				s->address + s->size, s->name, NO_REGION, s->file, s->object };
 			continue;
 		}
 		if (s->address + s->size > last->end)
 			last->end = s->address + s->size;
 		last->object &= s->object;
+		if (last->file != s->file)
+			last->file = 0;
 	}
 }
 
@@ -190,7 +192,8 @@ static uint32_t extent_region(
 				.end = extent->end,
 				.kind = REGION_SYMBOL,
 				.code = section_is_code(section) && !extent->object,
-				.name = extent->name });
+				.name = extent->name,
+				.file = extent->file });
 	return extent->region;
 }
 
@@ -453,11 +456,11 @@ static bool is_part_of_text(
 uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
 {
 	const struct image_section *section = allocated_at(regions, address);
-	uint64_t end, limit, next;
+	uint64_t end, limit, next, shortest;
 
 	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
-	end = longest_text(section, address);
+	end = shortest = longest_text(section, address);
 	if (end <= address + 1)
 		return NO_REGION;
 	if (!inside && address > gap_start(regions, section, address) &&
@@ -467,6 +470,9 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
 	while ((next = targets_from(&regions->targets, end)) < limit &&
 		is_part_of_text(regions, section, next))
 		end = next + 1;
-	return nameless_region(
-		regions, section, REGION_BYTES, address, next < limit ? next : limit);
+	/* Without the zeros up to what follows. */
+	for (end = next < limit ? next : limit;
+		end > shortest && !section->bytes[end - section->address - 1]; end--)
+		;
+	return nameless_region(regions, section, REGION_BYTES, address, end);
 }

@@ -34,6 +34,7 @@ struct region {
 	bool writable; /* when constructors run */
 	uint32_t section;
 	const char *name; /* of a symbol, or NULL */
+	uint32_t file;    /* struct image_symbol */
 };
 
 struct regions *regions_new(const struct image *image);

@@ -57,7 +57,8 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
 		int type = GELF_ST_TYPE(symbol.st_info);
 		const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
-		bool sized = symbol.st_size &&
+		/* The names of literals may overlap, as linkers let them share their ends. */
+		bool sized = symbol.st_size && !(name && !strncmp(name, ".L", 2)) &&
 			     (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC);
 
 		file += type == STT_FILE;

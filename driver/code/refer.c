@@ -214,17 +214,19 @@ static bool is_of_harness(const char *name)
  * The object that ends there may be meant as well; not if only another file knows it, or if it
  * is of the C++ ABI or the harness, as code reaches these by their own names.
  */
-static void refer_to_one_before(struct parse *p, const struct place *place)
+static bool refer_to_one_before(struct parse *p, const struct place *place)
 {
 	uint32_t number = regions_before(p->regions, place->address, ALIGNMENT_MAX);
 	const struct region *before;
 
 	if (number == NO_REGION)
-		return;
+		return false;
 	before = regions_item(p->regions, number);
-	if (!is_of_abi(before->name) && !is_of_harness(before->name) &&
-		(!before->file || !p->file || before->file == p->file))
-		add_reference(p, number, place->address, false);
+	if (is_of_abi(before->name) || is_of_harness(before->name) ||
+		(before->file && p->file && before->file != p->file))
+		return false;
+	add_reference(p, number, place->address, false);
+	return true;
 }
 
 /* False: the address is inside, and may mean something else. */
@@ -237,10 +239,10 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 		return false;
 	object = regions_item(p->regions, number);
 	if (object->start == place->address) {
-		add_region(p, number, place);
-		if (bytes && !place->pointer)
-			refer_to_one_before(p, place);
-		return true;
+		bool other = bytes && !place->pointer && refer_to_one_before(p, place);
+
+		/* Code refers to no entry of the harness: it is the end of the other one. */
+		return (other && is_of_harness(object->name)) || add_region(p, number, place);
 	}
 	if (is_of_abi(object->name) ||
 		(place->pointer && object->name && !strncmp(object->name, ".L", 2)))

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/parse_code.h"
+#include "driver/code/parse_data.h"
+#include "driver/code/refer.h"
 #include "driver/code/unwind.h"
 
 struct code_map {
@@ -52,42 +55,6 @@ uint32_t code_map_find(struct code_map *map, uint64_t address)
 	if (region == NO_REGION)
 		region = regions_code(map->regions, address);
 	return region != NO_REGION ? region : regions_gap(map->regions, address);
-}
-
-void parse_mix(struct parse *p, uint64_t number)
-{
-	p->region.hash = code_mix(p->region.hash, number);
-}
-
-uint64_t parse_number(const struct parse *p, uint64_t address, size_t width)
-{
-	const unsigned char *bytes = p->bytes + (address - p->region.start);
-	uint32_t narrow;
-	uint64_t wide;
-
-	if (width == 8) {
-		memcpy(&wide, bytes, sizeof(wide));
-		return wide;
-	}
-	memcpy(&narrow, bytes, sizeof(narrow));
-	return (uint64_t)(int64_t)(int32_t)narrow;
-}
-
-const struct image_relocation *parse_relocation_at(const struct image *image, size_t *next,
-	uint64_t address, const struct image_relocation **kept)
-{
-	const struct image_relocation *found = NULL;
-
-	*kept = NULL;
-	while (*next < image->relocation_count && image->relocations[*next].address < address)
-		++*next;
-	for (size_t i = *next;
-		i < image->relocation_count && image->relocations[i].address == address; i++) {
-		found = &image->relocations[i];
-		if (!found->dynamic)
-			*kept = found;
-	}
-	return found;
 }
 
 static void refer_to_handlers(struct code_map *map, struct parse *p)

@@ -6,7 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 #include "driver/code/walk.h"
 
 /* A constructor that reaches more may concern all. */

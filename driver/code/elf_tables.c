@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19

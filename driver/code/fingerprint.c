@@ -14,7 +14,7 @@
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
 #include "driver/code/constructors.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 
 /* A benchmark that reaches more regions is unknown; so is a program before main(). */
 #define REGIONS_MAX 20000

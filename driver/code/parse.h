@@ -6,7 +6,6 @@
 
 struct image_relocation;
 struct image_section;
-struct unwind_table;
 
 /* A region while it is parsed. */
 struct parse {
@@ -22,38 +21,9 @@ struct parse {
 	size_t reference_count, reference_capacity;
 };
 
-/* What a field says. */
-struct place {
-	uint64_t address;
-	/* That the linker kept, if it means this address; else NULL. */
-	const struct image_relocation *kept;
-	uint64_t width; /* bytes that are read or written; 0: the address is taken */
-	bool branch;    /* it is jumped to or called */
-	bool called;    /* what it points to is jumped to or called */
-	bool pointer;   /* the field is data; else it is in an instruction */
-	bool indexed;   /* a register is added to it */
-};
-
 void parse_mix(struct parse *p, uint64_t number);
 /* A number of 4 bytes, with its sign, or of 8, at the address. */
 uint64_t parse_number(const struct parse *p, uint64_t address, size_t width);
-
-/* Adds references to all that the place may mean. */
-void refer(struct parse *p, const struct place *place);
-/* To so many bytes without a symbol. */
-void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called);
-/* To thread-local data: all of it, as addresses are offsets from its end. */
-void refer_to_tls(struct parse *p);
-/* To a symbol of a shared library. */
-void refer_to_import(struct parse *p, const struct image_relocation *r);
-
-/* Two kinds of region. */
-void parse_code(struct parse *p);
-void parse_data(struct parse *p);
-/* A relocation of data. Returns the bytes of its field. */
-size_t parse_relocation(struct parse *p, const struct image_relocation *r);
-/* A relocation of thread-local data, in code. */
-void parse_tls(struct parse *p, const struct image_relocation *r);
 /* Of several relocations at one address the last one that counts: the loader's, or NULL.
  * *next: the first that may be at the address; moves on. *kept: the linker's, or NULL. */
 const struct image_relocation *parse_relocation_at(const struct image *image, size_t *next,

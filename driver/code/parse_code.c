@@ -8,6 +8,8 @@
  * other bytes are hashed. So a byte is never lost: if data were taken for an instruction, what
  * looks like an address there becomes a reference that tells it just as well.
  */
+#include "driver/code/parse_code.h"
+
 #include <elf.h>
 #include <stdlib.h>
 #define XXH_INLINE_ALL
@@ -15,8 +17,10 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/parse_data.h"
+#include "driver/code/refer.h"
 
 /* Of each byte. */
 enum { IS_START = 1, IS_DECODED = 2, IS_ADDRESS = 4 };

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/parse_data.h"
+
 #include <elf.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 #include "driver/code/parse.h"
+#include "driver/code/refer.h"
 
 /* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
 static size_t parse_dynamic(

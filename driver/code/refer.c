@@ -8,13 +8,15 @@
  * data means all of its section. Sections without bytes hold no initial values: there the place
  * says enough, and the whole section only stands for who writes to it.
  */
+#include "driver/code/refer.h"
+
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/symbols.h"
 #include "harness/base/hash.h"

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 #include "driver/code/targets.h"
 
 /* Symbols that overlap are one extent. */

@@ -6,7 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 
 static void add(struct targets *targets, uint64_t address)
 {

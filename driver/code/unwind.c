@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/code/elf_image.h"
+#include "driver/code/image.h"
 
 /* Encodings of an address (Linux Standard Base, DWARF extensions). */
 enum {

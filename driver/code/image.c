@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/image.h"
+
+#include <string.h>
+
+size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		uint64_t at;
+
+		memcpy(&at, (const char *)items + middle * item_size, sizeof(at));
+		if (at < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct image_section *image_section_at(const struct image *image, uint64_t address)
+{
+	const struct image_section *s = image->sections;
+	size_t after = image_first_from(s, image->section_count, sizeof(*s), address + 1);
+
+	return after && address - s[after - 1].address < s[after - 1].size ? &s[after - 1]
+									   : NULL;
+}
+
+size_t image_relocation_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(image->relocations, image->relocation_count,
+		sizeof(*image->relocations), address);
+}
+
+size_t image_label_from(const struct image *image, uint64_t address)
+{
+	return image_first_from(
+		image->labels, image->label_count, sizeof(*image->labels), address);
+}
+
+bool image_pointer(const struct image *image, uint64_t address, uint64_t *value)
+{
+	const struct image_section *section = image_section_at(image, address);
+
+	for (size_t i = image_relocation_from(image, address);
+		i < image->relocation_count && image->relocations[i].address == address; i++) {
+		const struct image_relocation *r = &image->relocations[i];
+
+		if (!r->defined && !r->dynamic)
+			return false;
+		*value = r->value + (uint64_t)r->addend;
+		return true;
+	}
+	if (!section || !section->bytes || address - section->address + 8 > section->size)
+		return false;
+	memcpy(value, section->bytes + (address - section->address), sizeof(*value));
+	return true;
+}
+
+const char *image_text(const struct image *image, uint64_t address)
+{
+	const struct image_section *section = image_section_at(image, address);
+	size_t offset;
+
+	if (!section || !section->bytes)
+		return NULL;
+	offset = address - section->address;
+	if (!memchr(section->bytes + offset, '\0', section->size - offset))
+		return NULL;
+	return (const char *)section->bytes + offset;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_IMAGE_H
+#define DRIVER_CODE_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a suite binary's file says. Addresses are those of the file, before the loader moves it.
+ */
+
+enum { IMAGE_BUILD_ID_TEXT = 129 };
+
+/* Aliases follow each other. */
+struct image_symbol {
+	uint64_t address, size;
+	const char *name;
+	bool object;   /* data; false: a function */
+	uint32_t file; /* of the source, from 1, of a symbol that only its file knows; else 0 */
+};
+
+/* A symbol without a size: a label of an assembler, a bound that a linker defines. */
+struct image_label {
+	uint64_t address;
+	const char *name;
+	uint64_t section; /* the address that its section begins at */
+};
+
+/* One relocation that `ld --emit-relocs` kept, or that the loader will apply. */
+struct image_relocation {
+	uint64_t address; /* of the field that is patched */
+	uint32_t type;
+	int64_t addend;
+	const char *symbol;    /* "" for a section symbol */
+	const char *version;   /* of a symbol of a shared library; "" where it has none */
+	uint64_t value;        /* of the symbol */
+	bool defined, dynamic; /* dynamic: for the loader, without a symbol of interest */
+	bool at_end;           /* the symbol stands at the end of an empty section */
+	bool object;           /* the symbol is data */
+	bool local;            /* only its own file knows the symbol */
+};
+
+struct image_section {
+	uint64_t address, size, flags;
+	uint64_t tls_size; /* of .tdata and .tbss, which takes no addresses */
+	const char *name;
+	const unsigned char *bytes; /* NULL: no bytes in the file (.bss) */
+};
+
+struct image {
+	void *elf;
+	int fd;
+	uint16_t machine;     /* EM_X86_64 ... */
+	bool moves;           /* position-independent: the loader relocates pointers */
+	uint64_t entry, init; /* where it begins; DT_INIT, 0: none */
+	struct image_section *sections; /* by address */
+	size_t section_count, section_capacity;
+	struct image_symbol *symbols; /* by address */
+	size_t symbol_count, symbol_capacity;
+	struct image_label *labels; /* by address */
+	size_t label_count, label_capacity;
+	/* What shared libraries find in it: defined in .dynsym, and no copy. */
+	uint64_t *exports;
+	size_t export_count, export_capacity;
+	struct image_relocation *relocations; /* by address; text and data */
+	size_t relocation_count, relocation_capacity;
+	bool has_kept_relocations;          /* linked with --emit-relocs */
+	char build_id[IMAGE_BUILD_ID_TEXT]; /* hexadecimal, "" where there is none */
+	const char *interpreter;            /* the loader; NULL: linked statically */
+};
+
+const struct image_section *image_section_at(const struct image *image, uint64_t address);
+/* The first of `count` items, sorted by the address that each begins with, that is at or after
+ * the address; may be `count`. */
+size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address);
+/* First relocation at or after the address; its index may be relocation_count. */
+size_t image_relocation_from(const struct image *image, uint64_t address);
+/* First label at or after the address; its index may be label_count. */
+size_t image_label_from(const struct image *image, uint64_t address);
+/* The pointer that a loaded program would hold at the address (relative to the file's base). */
+bool image_pointer(const struct image *image, uint64_t address, uint64_t *value);
+/* Text in the file at the address, or NULL where it is not terminated inside its section. */
+const char *image_text(const struct image *image, uint64_t address);
+
+#endif

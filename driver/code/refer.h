@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_REFER_H
+#define DRIVER_CODE_REFER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct image_relocation;
+struct parse;
+
+/* What a field says. */
+struct place {
+	uint64_t address;
+	/* That the linker kept, if it means this address; else NULL. */
+	const struct image_relocation *kept;
+	uint64_t width; /* bytes that are read or written; 0: the address is taken */
+	bool branch;    /* it is jumped to or called */
+	bool called;    /* what it points to is jumped to or called */
+	bool pointer;   /* the field is data; else it is in an instruction */
+	bool indexed;   /* a register is added to it */
+};
+
+/* Adds references to all that the place may mean. */
+void refer(struct parse *p, const struct place *place);
+/* To so many bytes without a symbol. */
+void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called);
+/* To thread-local data: all of it, as addresses are offsets from its end. */
+void refer_to_tls(struct parse *p);
+/* To a symbol of a shared library. */
+void refer_to_import(struct parse *p, const struct image_relocation *r);
+
+#endif

@@ -9,7 +9,8 @@ set -u
 command -v python3 >/dev/null || skip "no python3 to make the tables"
 export PYTHONDONTWRITEBYTECODE=1
 eval=$BD_SOURCE/tests/eval
-docs=$BD_SOURCE/docs
+pages=$eval/pages
+summary=$BD_SOURCE/docs/EVALUATION.md
 render=$eval/lib/render.py
 
 expect 0 python3 "$render" --check
@@ -21,26 +22,27 @@ for file in "$eval"/results/*.csv; do
 	for key in date machine command; do
 		grep -q "^# $key: ." "$file" || bad "$file lacks its line '# $key:'"
 	done
-	grep -qE "<!-- table ${file##*/}([ >]|$)" "$docs"/evaluation/*.md ||
-		bad "docs/evaluation shows nothing of $file"
+	grep -qE "<!-- table ${file##*/}([ >]|$)" "$pages"/*.md ||
+		bad "tests/eval/pages shows nothing of $file"
 done
 expect 0 "$eval/run"
 mv out list
 for study in "$eval"/studies/*; do
 	name=$(basename "${study%.*}")
-	[ -f "$docs/evaluation/$name.md" ] || bad "there is no docs/evaluation/$name.md"
-	grep -q "(evaluation/$name.md)" "$docs/EVALUATION.md" || bad "docs/EVALUATION.md does not link $name"
+	[ -f "$pages/$name.md" ] || bad "there is no tests/eval/pages/$name.md"
+	grep -q "(../tests/eval/pages/$name.md)" "$summary" || bad "docs/EVALUATION.md does not link $name"
 	[ -f "$eval/results/$name.csv" ] || bad "there are no results of $name"
 	grep -qE "^$name +[A-Z0-9].*[.?]$" list || bad "tests/eval/run does not list $name with one sentence"
 done
-[ "$(wc -l <"$docs/EVALUATION.md")" -lt 100 ] || bad "docs/EVALUATION.md is not a summary of one page"
+[ "$(wc -l <"$summary")" -lt 100 ] || bad "docs/EVALUATION.md is not a summary of one page"
+! grep -n '<!--' "$summary" || bad "docs/EVALUATION.md has marks: edit tests/eval/EVALUATION.md.in"
 
 # Each study that a document names exists.
 while IFS=: read -r page command; do
 	name=${command##* }
 	[ -e "$eval/studies/$name.py" ] || [ -e "$eval/studies/$name.sh" ] ||
 		bad "$page names a study that does not exist: $command"
-done < <(cd "$BD_SOURCE" && grep -roE 'tests/eval/run( --as [^ ]+)? [a-z_]+' README.md CONTRIBUTING.md docs)
+done < <(cd "$BD_SOURCE" && grep -roE 'tests/eval/run( --as [^ ]+)? [a-z_]+' README.md CONTRIBUTING.md docs tests/eval/pages)
 
 # A changed number is found, in a table and within a line. A mark that selects nothing is an error.
 printf '<!-- table growth.csv -->\nold\n<!-- end -->\n' >one.md

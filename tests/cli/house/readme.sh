@@ -5,8 +5,9 @@
 # slow: it compiles, and asks for the help of every command that the docs name.
 . "$BD_SOURCE/tests/cli/lib.sh"
 
-# Every `bdriver COMMAND --option` in a code block of README.md and docs/.
-for page in "$BD_SOURCE"/README.md "$BD_SOURCE"/docs/*.md "$BD_SOURCE"/docs/evaluation/*.md; do
+# Every `bdriver COMMAND --option` in a code block of a document, and every link.
+for page in "$BD_SOURCE"/{README.md,CONTRIBUTING.md,docs/*.md,docs/decisions/*.md} \
+	"$BD_SOURCE"/tests/{eval,eval/pages,data/formats,vectors}/*.md; do
 	while read -r line; do
 		line=${line%%#*}
 		command=$(awk '{ print $2 }' <<<"$line")

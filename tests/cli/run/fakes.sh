@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every suite that misbehaves, in one run with two workers: each launch gets the right status and
-# detail, the others are measured, and nothing is left behind. Prints the table of docs/evaluation/reliability.md.
+# detail, the others are measured, and nothing is left behind. Prints the table of tests/eval/pages/reliability.md.
 # slow: launches that hang until their time limit.
 . "$BD_SOURCE/tests/cli/lib.sh"
 fakes=$BD_BUILD/tests/fakes
@@ -159,12 +159,12 @@ table() {
 		echo "| $suite | $name | \`$status\` | $detail | $leftover |"
 	done <expected
 }
-page=$BD_SOURCE/docs/evaluation/reliability.md
+page=$BD_SOURCE/tests/eval/pages/reliability.md
 if [ ${#select[@]} = 0 ]; then
 	{ sed '/<!-- fakes -->/q' "$page"; table; sed -n '/<!-- end -->/,$p' "$page"; } >fresh.md
 	[ -z "${BD_UPDATE:-}" ] || cp fresh.md "$page"
 	cmp -s fresh.md "$page" ||
-		bad 'the table in docs/evaluation/reliability.md is old: BD_UPDATE=1 ctest -R cli/run/fakes writes it anew'
+		bad 'the table in tests/eval/pages/reliability.md is old: BD_UPDATE=1 ctest -R cli/run/fakes writes it anew'
 fi
 
 exec 9</dev/null # must not reach the benchmarks

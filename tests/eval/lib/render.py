@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fills tables and figures of docs/EVALUATION.md and docs/evaluation/ from tests/eval/results/.
+"""Fills the tables and figures of tests/eval/pages/ from tests/eval/results/, and makes
+docs/EVALUATION.md of tests/eval/EVALUATION.md.in.
 
 render.py [--check] [DOCUMENT...]    tests/eval/README.md explains the marks in a document
 """
@@ -14,7 +15,8 @@ import sys
 import textwrap
 
 EVAL = pathlib.Path(__file__).resolve().parent.parent
-DOCS = EVAL.parent.parent / "docs"
+SUMMARY = EVAL.parent.parent / "docs/EVALUATION.md"
+TEMPLATE = EVAL / "EVALUATION.md.in"
 INLINE = re.compile(r"<!-- = (.*?) -->(.*?)<!-- end -->", re.S)
 COMBINE = {"sum": sum, "min": min, "max": max}
 BLOCK = re.compile(r"^<!-- table (.*?) -->\n(.*?)^<!-- end -->$", re.M | re.S)
@@ -186,7 +188,8 @@ def table(query):
     return lines
 
 
-def render(text):
+def render(text, marks=True):
+    """The text with its tables and figures; without marks, as a reader wants the summary."""
     def safely(make, kind, query):
         try:
             return make(query)
@@ -195,10 +198,11 @@ def render(text):
 
     def block(match):
         lines = safely(table, "table", match[1])
-        return "\n".join([f"<!-- table {match[1]} -->", *lines, "<!-- end -->"])
+        return "\n".join([f"<!-- table {match[1]} -->", *lines, "<!-- end -->"] if marks else lines)
 
     def inline(match):
-        return f"<!-- = {match[1]} -->{safely(figure, '=', match[1])}<!-- end -->"
+        value = safely(figure, "=", match[1])
+        return f"<!-- = {match[1]} -->{value}<!-- end -->" if marks else value
 
     return INLINE.sub(inline, BLOCK.sub(block, text))
 
@@ -208,9 +212,10 @@ def main():
     check = "--check" in arguments
     paths = [pathlib.Path(a) for a in arguments if a != "--check"]
     wrong = []
-    for path in paths or [DOCS / "EVALUATION.md", *sorted((DOCS / "evaluation").glob("*.md"))]:
-        old = path.read_text(encoding="utf-8")
-        new = render(old)
+    for path in paths or [SUMMARY, *sorted((EVAL / "pages").glob("*.md"))]:
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        new = (render(TEMPLATE.read_text(encoding="utf-8"), marks=False) if path == SUMMARY
+               else render(old))
         if old == new:
             continue
         if check:

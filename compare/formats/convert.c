@@ -64,8 +64,8 @@ static void row_of_place(struct log_row *row, const struct place *place)
 	if (row->evidence.samples)
 		return;
 	row->samples_behind = place->launch->sample_count;
-	row->mean_ns = place->launch->mean_ns;
-	row->sd_ns = place->launch->sd_ns;
+	row->mean_ns = place->launch->time.mean;
+	row->sd_ns = place->launch->time.sd;
 }
 
 static bool any_place(

@@ -45,7 +45,7 @@ static void add_runs(struct foreign *f, const struct node *result, char *command
 		row.suite = suite;
 		row.benchmark = command;
 		row.launch.iterations = 1;
-		row.launch.peak_kib = kib_of(bytes);
+		row.evidence.peak_kib = kib_of(bytes);
 		if (time->kind == NODE_NUMBER && foreign_value(f, time->as.number, 1e9))
 			foreign_launch(f, &row, time->line);
 		else

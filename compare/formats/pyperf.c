@@ -53,7 +53,7 @@ static bool take_run(struct pyperf *p, const struct node *run, const char *name)
 	if (iterations >= 1 && iterations < 9e15)
 		row.launch.iterations = (int64_t)iterations;
 	if (bytes >= 0 && bytes < 9e15)
-		row.launch.peak_kib = (int64_t)ceil(bytes / 1024);
+		row.evidence.peak_kib = (int64_t)ceil(bytes / 1024);
 	foreign_launch(&p->foreign, &row, run->line);
 	return true;
 }

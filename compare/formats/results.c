@@ -10,7 +10,7 @@
 
 static bool is_usable(const struct launch *launch)
 {
-	return launch->counts && launch->status == OUTCOME_OK && isfinite(launch->median_ns);
+	return launch->counts && launch->status == OUTCOME_OK && isfinite(launch->time.median);
 }
 
 static void use_samples(struct results *r, const struct launch *launch)
@@ -31,24 +31,24 @@ static void use_launches(struct results *r, const struct log_benchmark *b)
 	for (size_t i = 0; i < b->launch_count; i++) {
 		if (!is_usable(&b->launches[i]))
 			continue;
-		r->ns[r->count] = b->launches[i].median_ns;
+		r->ns[r->count] = b->launches[i].time.median;
 		r->launch[r->count++] = &b->launches[i];
 	}
 }
 
 static void summarise(struct results *r)
 {
-	struct launch summary = { .sd_ns = NAN };
+	struct launch summary = { .time.sd = NAN };
 
 	r->min = r->median = r->mean = r->max = r->sd = NAN;
 	if (!r->count)
 		return;
 	launch_summarise(&summary, r->ns, r->count);
-	r->min = summary.min_ns;
-	r->median = summary.median_ns;
-	r->mean = summary.mean_ns;
-	r->max = summary.max_ns;
-	r->sd = summary.sd_ns;
+	r->min = summary.time.min;
+	r->median = summary.time.median;
+	r->mean = summary.time.mean;
+	r->max = summary.time.max;
+	r->sd = summary.time.sd;
 }
 
 void results_of(struct results *results, const struct log_benchmark *benchmark)

@@ -203,12 +203,12 @@ static void summarise_scratch(struct launch *launch, double *scratch, size_t n)
 		max = scratch[i] > max ? scratch[i] : max;
 		running_add(&running, scratch[i]);
 	}
-	launch->min_ns = min;
-	launch->max_ns = max;
-	launch->mean_ns = running.mean;
-	launch->sd_ns = n > 1 ? running_sd(&running) : NAN;
-	launch->q1_ns = quantile_r7_unsorted(scratch, n, 0.25);
-	launch->median_ns = quantile_r7_unsorted(scratch, n, 0.5);
+	launch->time.min = min;
+	launch->time.max = max;
+	launch->time.mean = running.mean;
+	launch->time.sd = n > 1 ? running_sd(&running) : NAN;
+	launch->time.q1 = quantile_r7_unsorted(scratch, n, 0.25);
+	launch->time.median = quantile_r7_unsorted(scratch, n, 0.5);
 	launch->sample_count = (uint32_t)n;
 }
 
@@ -279,5 +279,6 @@ void log_release(struct log *log)
 	table_free(log->index);
 	arena_release(&log->arena);
 	string_list_release(&log->nodes);
+	string_list_release(&log->counters);
 	memset(log, 0, sizeof(*log));
 }

@@ -61,7 +61,7 @@ struct evidence {
 	int verified; /* 1: by a function of the benchmark; 0: it has none; -1: not known */
 	double setup_ns, cpu_ns, wall_ns;
 	int64_t tuned_iterations;
-	int64_t base_kib;
+	int64_t peak_kib, base_kib;
 	int64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	int64_t migrations, run_delay_ns, leftover;
 	/* Interleaved launches: length of a turn, and of its part that was not kept. */
@@ -88,13 +88,23 @@ struct evidence {
 	struct batches *batches;
 };
 
+/* Of the samples of a launch. NAN: not known. */
+struct spread {
+	double min, q1, median, max; /* q1: the lower quartile */
+	double mean, sd;
+};
+
+/* A value that was counted once in a launch. */
+struct counted {
+	unsigned metric; /* its number, see compare/log/metric.h */
+	double value;
+};
+
 struct launch {
-	/* NAN where status is not ok. q1: the lower quartile. */
-	double min_ns, q1_ns, median_ns, max_ns;
-	double mean_ns, sd_ns; /* NAN: not known */
-	double clock_step_ns;  /* NAN: not known */
-	int64_t iterations;    /* in each sample; -1: not known */
-	int64_t peak_kib;
+	struct spread time;      /* ns; NAN where status is not ok */
+	double clock_step_ns;    /* NAN: not known */
+	int64_t iterations;      /* in each sample; -1: not known */
+	struct counted *counted; /* those that are known; in the arena of the log */
 	uint32_t sample_count;
 	uint32_t round;   /* from 1 */
 	uint32_t line;    /* of the row in its file */
@@ -102,6 +112,7 @@ struct launch {
 	uint8_t position; /* place within its round's slot, from 1; 0: not known */
 	uint8_t stage;    /* of a smoke run, from 1; 0: none */
 	uint8_t status;   /* enum outcome */
+	uint8_t counted_count;
 	bool disturbed;
 	const char *node; /* of a pool, where it ran; NULL: not known */
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
@@ -115,20 +126,19 @@ struct launch {
 };
 
 /* "Not known" in every member: status ok, attempt 1, round 0. */
-#define LAUNCH_UNKNOWN                                                                        \
-	{                                                                                     \
-		.min_ns = NAN, .q1_ns = NAN, .median_ns = NAN, .max_ns = NAN, .mean_ns = NAN, \
-		.sd_ns = NAN, .clock_step_ns = NAN, .iterations = -1, .peak_kib = -1,         \
-		.attempt = 1, .status = OUTCOME_OK, .counts = true                            \
+#define LAUNCH_UNKNOWN                                                               \
+	{                                                                            \
+		.time = { NAN, NAN, NAN, NAN, NAN, NAN }, .clock_step_ns = NAN,      \
+		.iterations = -1, .attempt = 1, .status = OUTCOME_OK, .counts = true \
 	}
-#define EVIDENCE_UNKNOWN                                                                     \
-	{                                                                                    \
-		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,        \
-		.tuned_iterations = -1, .base_kib = -1, .voluntary_switches = -1,            \
-		.involuntary_switches = -1, .minor_faults = -1, .major_faults = -1,          \
-		.migrations = -1, .run_delay_ns = -1, .leftover = -1, .turn_ns = -1,         \
-		.settle_ns = -1, .worker = -1, .cpu = -1, .core_low = NAN, .core_high = NAN, \
-		.verified = -1                                                               \
+#define EVIDENCE_UNKNOWN                                                                  \
+	{                                                                                 \
+		.clock_step_ns = NAN, .setup_ns = NAN, .cpu_ns = NAN, .wall_ns = NAN,     \
+		.tuned_iterations = -1, .peak_kib = -1, .base_kib = -1,                   \
+		.voluntary_switches = -1, .involuntary_switches = -1, .minor_faults = -1, \
+		.major_faults = -1, .migrations = -1, .run_delay_ns = -1, .leftover = -1, \
+		.turn_ns = -1, .settle_ns = -1, .worker = -1, .cpu = -1, .core_low = NAN, \
+		.core_high = NAN, .verified = -1                                          \
 	}
 
 /* Text and the first launch lie in the log's arena, and neighbours share text: never free or
@@ -180,7 +190,8 @@ struct log {
 	size_t warning_count, warning_capacity, warnings_dropped;
 	size_t row_count;
 	struct arena arena;
-	struct string_list nodes; /* names that launches have, in the order of the file */
+	struct string_list nodes;    /* names that launches have, in the order of the file */
+	struct string_list counters; /* of frameworks; likewise */
 	/* (suite, benchmark, build) -> position in benchmarks, of the first `indexed`. */
 	struct table *index;
 	size_t indexed;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/metric.h"
 
 static uint32_t rounds_before(const struct log *log)
 {
@@ -37,7 +38,8 @@ static void copy_turns(struct log *to, struct launch *launch)
 		launch->turn_q1_ns = memcpy(arena_take(&to->arena, size), from, size);
 }
 
-static void merge_benchmark(struct log *to, const struct log_benchmark *b, uint32_t before)
+static void merge_benchmark(
+	struct log *to, const struct log *from, const struct log_benchmark *b, uint32_t before)
 {
 	struct log_benchmark *into = log_add_benchmark(to, b->suite, b->name, b->build);
 
@@ -57,6 +59,7 @@ static void merge_benchmark(struct log *to, const struct log_benchmark *b, uint3
 		launch->round += before;
 		launch->node = log_node(to, launch->node);
 		copy_turns(to, launch);
+		log_count_copy(to, launch, from);
 	}
 }
 
@@ -66,7 +69,7 @@ void log_merge(struct log *to, const struct log *from)
 
 	merge_session(to, from);
 	for (size_t i = 0; i < from->benchmark_count; i++)
-		merge_benchmark(to, &from->benchmarks[i], before);
+		merge_benchmark(to, from, &from->benchmarks[i], before);
 	for (size_t i = 0; i < from->warning_count; i++)
 		log_warn(to, "%s", from->warnings[i].text);
 	to->warnings_dropped += from->warnings_dropped;

@@ -39,7 +39,7 @@ const struct log_column_info log_columns[COLUMN_COUNT] = {
 	[COLUMN_SETUP_NS] = { "setup_ns", CELL_DOUBLE, AT(evidence.setup_ns), 0 },
 	[COLUMN_CPU_NS] = { "cpu_ns", CELL_DOUBLE, AT(evidence.cpu_ns), 0 },
 	[COLUMN_WALL_NS] = { "wall_ns", CELL_DOUBLE, AT(evidence.wall_ns), 0 },
-	[COLUMN_PEAK_KIB] = { "peak_kib", CELL_INT64, AT(launch.peak_kib), -1 },
+	[COLUMN_PEAK_KIB] = { "peak_kib", CELL_INT64, AT(evidence.peak_kib), -1 },
 	[COLUMN_BASE_KIB] = { "base_kib", CELL_INT64, AT(evidence.base_kib), -1 },
 	[COLUMN_VOLUNTARY_SWITCHES] = { "voluntary_switches", CELL_INT64,
 		AT(evidence.voluntary_switches), -1 },

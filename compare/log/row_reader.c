@@ -2,6 +2,7 @@
 #include "compare/log/row_reader.h"
 
 #include "compare/base/memory.h"
+#include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 
 #include <stdarg.h>
@@ -172,12 +173,12 @@ static void summarise_quantiles(struct launch *launch, const struct log_row *row
 	const double *q = row->evidence.quantiles;
 	size_t n = row->evidence.quantile_count;
 
-	launch->min_ns = q[0];
-	launch->max_ns = q[n - 1];
-	launch->median_ns = n % 2 ? q[n / 2] : (q[n / 2 - 1] + q[n / 2]) / 2;
-	launch->q1_ns = quantile_r7(q, n, 0.25);
-	launch->mean_ns = row->mean_ns;
-	launch->sd_ns = row->sd_ns;
+	launch->time.min = q[0];
+	launch->time.max = q[n - 1];
+	launch->time.median = n % 2 ? q[n / 2] : (q[n / 2 - 1] + q[n / 2]) / 2;
+	launch->time.q1 = quantile_r7(q, n, 0.25);
+	launch->time.mean = row->mean_ns;
+	launch->time.sd = row->sd_ns;
 	launch->sample_count = row->samples_behind;
 }
 
@@ -218,6 +219,7 @@ void log_add_row(struct log *log, const struct log_row *row, enum log_keep keep,
 	launch->round = row->launch.round ? row->launch.round : place;
 	launch->line = line;
 	launch->node = log_node(log, row->launch.node);
+	log_count_row(log, launch, row);
 	if (launch->status == OUTCOME_OK && row->evidence.samples) {
 		launch_summarise(launch, row->evidence.samples, row->launch.sample_count);
 		summarise_turns(log, launch, row);

@@ -82,11 +82,11 @@ static json_t *launch_json(const struct launch *launch)
 	json_append(json, json_boolean(launch->counts));
 	json_append(json, known(launch->iterations));
 	json_append(json, json_integer(launch->sample_count));
-	json_append(json, json_number(launch->min_ns));
-	json_append(json, json_number(launch->q1_ns));
-	json_append(json, json_number(launch->median_ns));
-	json_append(json, json_number(launch->max_ns));
-	json_append(json, known(launch->peak_kib));
+	json_append(json, json_number(launch->time.min));
+	json_append(json, json_number(launch->time.q1));
+	json_append(json, json_number(launch->time.median));
+	json_append(json, json_number(launch->time.max));
+	json_append(json, known(e->peak_kib));
 	json_append(json, known(e->worker));
 	json_append(json, known(e->cpu));
 	json_append(json, json_number(e->wall_ns));

@@ -40,6 +40,18 @@ json_t *json_exact(const char *value)
 	return known(json_string(value));
 }
 
+void json_numbers(
+	const char *text, void (*number)(void *ctx, const char *key, double value), void *ctx)
+{
+	json_t *object = json_loads(text, 0, NULL), *value;
+	const char *key;
+
+	json_object_foreach(object, key, value)
+		if (json_is_number(value))
+			number(ctx, key, json_number_value(value));
+	json_decref(object);
+}
+
 void json_put(json_t *object, const char *key, json_t *value)
 {
 	if (!value || json_object_set_new(object, key, value) != 0)

@@ -12,6 +12,11 @@ json_t *json_count(size_t value);  /* a whole number */
 /* To be shown: made UTF-8, control characters beyond ASCII as escapes; null for NULL. */
 json_t *json_text(const char *value);
 json_t *json_exact(const char *value); /* to be read again; UTF-8 */
+/* Calls `number` for each number of the object that the text holds; a text that is none has
+ * none.
+ */
+void json_numbers(
+	const char *text, void (*number)(void *ctx, const char *key, double value), void *ctx);
 /* Both take the value. */
 void json_put(json_t *object, const char *key, json_t *value);
 void json_append(json_t *array, json_t *value);

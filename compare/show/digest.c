@@ -30,8 +30,8 @@ static void digest_quantiles(
 
 	d->q1_ns = known ? own_quantile(evidence, 1, 4) : NAN;
 	d->q3_ns = known ? own_quantile(evidence, 3, 4) : NAN;
-	d->mean_ns = launch->mean_ns;
-	d->sd_ns = launch->sd_ns;
+	d->mean_ns = launch->time.mean;
+	d->sd_ns = launch->time.sd;
 	d->mad_ns = NAN;
 	for (size_t i = 0; d->quantiles && i < SUMMARY_QUANTILES; i++)
 		d->quantiles[i] =

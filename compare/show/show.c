@@ -2,6 +2,7 @@
 #include "compare/show/show.h"
 
 #include "compare/base/memory.h"
+#include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 
 #include <math.h>
@@ -16,8 +17,8 @@ static void add_launch(
 	line->disturbed += launch->disturbed;
 	line->samples += launch->sample_count;
 	line->outliers += digest->outliers;
-	line->min_ns = fmin(line->min_ns, launch->min_ns);
-	line->max_ns = fmax(line->max_ns, launch->max_ns);
+	line->min_ns = fmin(line->min_ns, launch->time.min);
+	line->max_ns = fmax(line->max_ns, launch->time.max);
 	if (line->launches == 1)
 		line->iterations = launch->iterations;
 	else if (line->iterations != launch->iterations)
@@ -56,14 +57,14 @@ static double median_of_launch(
 {
 	(void)digest;
 	(void)i;
-	return launch->median_ns;
+	return launch->time.median;
 }
 
 static double peak_of_launch(const struct launch *launch, const struct digest *digest, size_t i)
 {
 	(void)digest;
 	(void)i;
-	return launch->peak_kib >= 0 ? (double)launch->peak_kib : NAN;
+	return launch_counted(launch, METRIC_MEMORY);
 }
 
 static double time_of_digest(const struct launch *launch, const struct digest *digest, size_t i)

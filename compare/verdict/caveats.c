@@ -229,9 +229,9 @@ static bool same_launches(const struct log_benchmark *old, const struct log_benc
 
 		if (a->status != b->status || a->sample_count != b->sample_count ||
 			(a->status == OUTCOME_OK &&
-				(a->min_ns != b->min_ns || a->q1_ns != b->q1_ns ||
-					a->median_ns != b->median_ns ||
-					a->max_ns != b->max_ns)))
+				(a->time.min != b->time.min || a->time.q1 != b->time.q1 ||
+					a->time.median != b->time.median ||
+					a->time.max != b->time.max)))
 			return false;
 	}
 	return true;

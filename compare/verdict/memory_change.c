@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/memory_change.h"
 
+#include "compare/log/metric.h"
 #include "compare/verdict/row_side.h"
 
 #include <math.h>
@@ -11,10 +12,10 @@ static void peak_range(const struct row_side *side, double *low, double *high)
 	for (size_t i = 0; i < side->benchmark->launch_count; i++) {
 		const struct launch *launch = &side->benchmark->launches[i];
 
-		if (!launch_is_usable(launch) || launch->peak_kib < 0)
+		if (!launch_is_usable(launch))
 			continue;
-		*low = fmin(*low, (double)launch->peak_kib);
-		*high = fmax(*high, (double)launch->peak_kib);
+		*low = fmin(*low, launch_counted(launch, METRIC_MEMORY));
+		*high = fmax(*high, launch_counted(launch, METRIC_MEMORY));
 	}
 }
 

@@ -2,6 +2,7 @@
 #include "compare/verdict/row_side.h"
 
 #include "compare/base/memory.h"
+#include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 
 #include <math.h>
@@ -9,19 +10,19 @@
 
 bool launch_is_usable(const struct launch *launch)
 {
-	return launch->counts && launch->status == OUTCOME_OK && isfinite(launch->min_ns) &&
-	       isfinite(launch->q1_ns) && isfinite(launch->median_ns);
+	return launch->counts && launch->status == OUTCOME_OK && isfinite(launch->time.min) &&
+	       isfinite(launch->time.q1) && isfinite(launch->time.median);
 }
 
 double launch_value(const struct launch *launch, enum estimator estimator)
 {
 	switch (estimator) {
 	case ESTIMATOR_MEDIAN:
-		return launch->median_ns;
+		return launch->time.median;
 	case ESTIMATOR_QUARTILE:
-		return launch->q1_ns;
+		return launch->time.q1;
 	default:
-		return launch->min_ns;
+		return launch->time.min;
 	}
 }
 
@@ -80,8 +81,8 @@ void row_side_fill(struct row_side *side, const struct log *log,
 			if (!side->launches)
 				side->step_ns = step_of(launch, log);
 			values[side->launches++] = launch_value(launch, estimator);
-			if (launch->peak_kib >= 0)
-				peaks[peak_count++] = (double)launch->peak_kib;
+			if (!isnan(launch_counted(launch, METRIC_MEMORY)))
+				peaks[peak_count++] = launch_counted(launch, METRIC_MEMORY);
 			side->samples += launch->sample_count;
 			side->disturbed += launch->disturbed;
 			join_iterations(side, launch->iterations);
@@ -106,7 +107,8 @@ void row_side_range(const struct row_side *side, double *low, double *high)
 
 		if (!launch_is_usable(launch))
 			continue;
-		*low = fmin(*low, launch->min_ns);
-		*high = fmax(*high, isfinite(launch->max_ns) ? launch->max_ns : launch->min_ns);
+		*low = fmin(*low, launch->time.min);
+		*high = fmax(*high,
+			isfinite(launch->time.max) ? launch->time.max : launch->time.min);
 	}
 }

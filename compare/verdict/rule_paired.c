@@ -89,7 +89,7 @@ static const struct launch *find_attempt(
 		const struct launch *launch = &benchmark->launches[i];
 
 		if (!compare_rounds(launch, like) && launch->attempt == attempt &&
-			launch->status == OUTCOME_OK && isfinite(launch->min_ns))
+			launch->status == OUTCOME_OK && isfinite(launch->time.min))
 			return launch;
 	}
 	return NULL;

@@ -103,14 +103,14 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 		bench->tuned_iterations = launch->evidence->tuned_iterations;
 	if (launch->clock_step_ns > 0)
 		bench->clock_step_ns = launch->clock_step_ns;
-	if (!isfinite(launch->min_ns))
+	if (!isfinite(launch->time.min))
 		return;
 	series = series_for(bench, count_of(whole, launch, default_iterations));
 	series->launches = memory_grow(series->launches, &series->capacity, series->count + 1,
 		sizeof(*series->launches));
 	series->launches[series->count++] = launch;
-	if (launch->min_ns < series->min_ns)
-		series->min_ns = launch->min_ns;
+	if (launch->time.min < series->min_ns)
+		series->min_ns = launch->time.min;
 	series->time_ns = series->min_ns * (double)series->iterations;
 }
 
@@ -158,7 +158,7 @@ static void find_usual(struct bench_data *bench, bool own)
 
 		for (size_t i = 0; i < series->count; i++)
 			if (launch_is_quiet(series->launches[i]))
-				minima[n++] = series->launches[i]->min_ns;
+				minima[n++] = series->launches[i]->time.min;
 		series->usual_ns = own && n >= QUIET_ENOUGH ? quantile_median_of(minima, n) *
 								      (double)series->iterations
 							    : series->time_ns;
@@ -339,11 +339,11 @@ size_t series_values(const struct series *series, double *values)
 
 	for (size_t i = 0; i < series->count; i++)
 		if (launch_is_quiet(series->launches[i]))
-			values[count++] = series->launches[i]->median_ns;
+			values[count++] = series->launches[i]->time.median;
 	if (count >= QUIET_ENOUGH || count == series->count)
 		return count;
 	for (count = 0; count < series->count; count++)
-		values[count] = series->launches[count]->min_ns;
+		values[count] = series->launches[count]->time.min;
 	return count;
 }
 

@@ -6,10 +6,10 @@ static unsigned launch_offers(const struct launch *launch)
 	const struct evidence *evidence = launch->evidence;
 	unsigned offers = NEED_TIMES;
 
-	if (launch->peak_kib >= 0)
-		offers |= NEED_MEMORY;
 	if (!evidence)
 		return offers;
+	if (evidence->peak_kib >= 0)
+		offers |= NEED_MEMORY;
 	if (evidence->samples && launch->sample_count)
 		offers |= evidence->samples_sorted ? NEED_SAMPLES : NEED_SAMPLES | NEED_ORDER;
 	if (evidence->cpu_ns >= 0 && evidence->wall_ns > 0)

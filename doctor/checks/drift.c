@@ -60,8 +60,9 @@ static double drift_of(const struct launch *launch, double p)
 	else
 		for (size_t i = 0; i < n; i++)
 			values[i] = samples[i];
-	if (count >= MIN_SAMPLES && launch->median_ns > 0 && mann_kendall(values, count).p < p)
-		change = slope_of(values, count) * (double)(count - 1) / launch->median_ns;
+	if (count >= MIN_SAMPLES && launch->time.median > 0 &&
+		mann_kendall(values, count).p < p)
+		change = slope_of(values, count) * (double)(count - 1) / launch->time.median;
 	free(values);
 	return change;
 }

@@ -12,14 +12,13 @@ struct pages pages_of(const struct series *series)
 	bool known = true;
 
 	for (size_t i = 0; series && i < series->count; i++) {
-		const struct launch *launch = series->launches[i];
-		int64_t base = launch->evidence ? launch->evidence->base_kib : -1;
-		double peak = (double)launch->peak_kib / PAGE_KIB;
-		double grown = (double)(launch->peak_kib - base) / PAGE_KIB;
+		const struct evidence *e = series->launches[i]->evidence;
+		double peak = e ? (double)e->peak_kib / PAGE_KIB : NAN;
+		double grown = e ? (double)(e->peak_kib - e->base_kib) / PAGE_KIB : NAN;
 
-		if (launch->peak_kib < 0)
+		if (!(peak >= 0))
 			continue;
-		known &= base >= 0;
+		known &= e->base_kib >= 0;
 		pages.least = pages.count ? fmin(pages.least, peak) : peak;
 		pages.most = pages.count ? fmax(pages.most, peak) : peak;
 		pages.grown_least = fmin(pages.grown_least, grown);

@@ -77,7 +77,7 @@ static double time_of(const struct log_benchmark *b, uint32_t round)
 		const struct launch *l = &b->launches[i];
 
 		if (l->counts && l->round == round && l->status == OUTCOME_OK)
-			return l->q1_ns;
+			return l->time.q1;
 	}
 	return NAN;
 }

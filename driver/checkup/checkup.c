@@ -78,7 +78,7 @@ static void on_launch_ended(struct run *run, const struct measure_event *event)
 	bool ok = row->launch.status == OUTCOME_OK;
 
 	if (ok && c->stage == CHECKUP_STAGE_CALIBRATION && row->launch.iterations == 1)
-		c->one_ns[event->subject] = row->launch.min_ns;
+		c->one_ns[event->subject] = row->launch.time.min;
 	if (!ok && c->stage == CHECKUP_STAGE_CALIBRATION)
 		c->broken[event->subject] = true;
 	if (ok)

@@ -45,7 +45,7 @@ void trial_learn(const struct measure *m, const struct worker *worker,
 	struct subject *subject = measure_subject_of(m, worker);
 
 	if (row->launch.status == OUTCOME_OK)
-		subject->iteration_ns = row->launch.median_ns;
+		subject->iteration_ns = row->launch.time.median;
 	check_counts(subject, measure_slot_of(m, worker), row);
 	if (!process->tunes)
 		return;
@@ -67,8 +67,8 @@ static void check_iterations(
 
 	if (row->launch.status != OUTCOME_OK || !subject->iterations || isnan(step_ns))
 		return;
-	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.min_ns);
-	need = SAMPLE_STEPS * step_ns / fmax(row->launch.min_ns, 1e-3);
+	worker->slowest_ns = fmax(worker->slowest_ns, row->launch.time.min);
+	need = SAMPLE_STEPS * step_ns / fmax(row->launch.time.min, 1e-3);
 	most = (double)m->options->launch_time_ns / SAMPLES_LEAST / worker->slowest_ns;
 	need = ceil(fmin(need, most));
 	if (need > (double)subject->iterations)

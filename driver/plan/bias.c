@@ -13,7 +13,7 @@ void bias_parallel(struct bias *b, size_t slot, unsigned build, const struct lau
 	b->waiting = memory_grow(
 		b->waiting, &b->waiting_capacity, b->waiting_count + 1, sizeof(*b->waiting));
 	b->waiting[b->waiting_count++] =
-		(struct bias_pair){ slot, build, launch->median_ns, launch->min_ns };
+		(struct bias_pair){ slot, build, launch->time.median, launch->time.min };
 }
 
 static void add_ratio(struct bias *b, double ln_median, double ln_minimum)
@@ -35,8 +35,8 @@ void bias_serial(struct bias *b, size_t slot, unsigned build, const struct launc
 
 		if (p.slot != slot || p.build != build)
 			continue;
-		add_ratio(b, log(p.median_ns / launch->median_ns),
-			log(p.min_ns / launch->min_ns));
+		add_ratio(b, log(p.median_ns / launch->time.median),
+			log(p.min_ns / launch->time.min));
 		b->waiting[i] = b->waiting[--b->waiting_count];
 		return;
 	}

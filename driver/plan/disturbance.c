@@ -39,8 +39,8 @@ void disturbance_evidence_of(const struct launch *launch, const struct evidence 
 {
 	double wall_ns = reported->wall_ns > 0 ? reported->wall_ns : NAN;
 
-	*evidence = (struct disturbance_evidence){ .mean_ns = launch->mean_ns,
-		.median_ns = launch->median_ns,
+	*evidence = (struct disturbance_evidence){ .mean_ns = launch->time.mean,
+		.median_ns = launch->time.median,
 		.cpu_share = reported->cpu_ns / wall_ns,
 		.delay_share = reported->run_delay_ns >= 0
 				       ? (double)reported->run_delay_ns / wall_ns

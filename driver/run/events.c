@@ -48,7 +48,7 @@ static bool is_too_long(const struct run *run, const struct launch *launch, doub
 
 	return (launch->status == OUTCOME_TIMEOUT && !(longest_ns > 0)) ||
 	       (launch->status == OUTCOME_OK &&
-		       launch->min_ns * (double)launch->iterations > most);
+		       launch->time.min * (double)launch->iterations > most);
 }
 
 /* Iterations of bdriver.tuned that cannot be the tuner's for this benchmark. */

@@ -129,7 +129,7 @@ static void print_launch(struct progress *p, const struct log_row *row)
 	char time[16] = "";
 
 	if (row->launch.status == OUTCOME_OK)
-		duration_text(row->launch.median_ns, time, sizeof(time));
+		duration_text(row->launch.time.median, time, sizeof(time));
 	fprintf(p->out, "[%zu/%zu] %s/%s%s%s round %u: %s%s%s%s%s, after %.3f s\n", p->done,
 		p->total, suite, name, *row->build ? " " : "", row->build, row->launch.round,
 		outcome_name((enum outcome)row->launch.status), *detail ? " " : "", detail,

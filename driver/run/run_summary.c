@@ -34,7 +34,7 @@ void run_summary_release(struct run_summary *summary)
 
 static void add_ok(struct run_item *item, const struct launch *launch)
 {
-	double ln_ns = log(launch->median_ns);
+	double ln_ns = log(launch->time.median);
 
 	item->retried_well = true;
 	item->disturbed += launch->disturbed;
@@ -42,8 +42,8 @@ static void add_ok(struct run_item *item, const struct launch *launch)
 		return;
 	item->launches++;
 	running_add(&item->ln_ns, ln_ns);
-	if (item->launches == 1 || launch->median_ns < item->min_ns)
-		item->min_ns = launch->median_ns;
+	if (item->launches == 1 || launch->time.median < item->min_ns)
+		item->min_ns = launch->time.median;
 }
 
 void run_summary_add(struct run_summary *summary, size_t index, const struct launch *launch,

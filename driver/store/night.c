@@ -62,12 +62,13 @@ static void define(
 
 static void add_launch(struct night_point *point, const struct launch *l, size_t i)
 {
-	point->minima[i] = l->min_ns;
-	point->medians[i] = l->median_ns;
+	point->minima[i] = l->time.min;
+	point->medians[i] = l->time.median;
 	point->samples += l->sample_count;
 	point->disturbed += l->disturbed;
-	point->min_ns = i && point->min_ns < l->min_ns ? point->min_ns : l->min_ns;
-	point->peak_kib = i && point->peak_kib > l->peak_kib ? point->peak_kib : l->peak_kib;
+	point->min_ns = i && point->min_ns < l->time.min ? point->min_ns : l->time.min;
+	if (l->evidence && l->evidence->peak_kib > point->peak_kib)
+		point->peak_kib = l->evidence->peak_kib;
 	point->iterations = i && point->iterations != l->iterations ? -1 : l->iterations;
 }
 
@@ -82,7 +83,7 @@ static size_t counted(struct launch *const *list, size_t n, double *logs)
 	only = quiet > 1 && 2 * quiet >= n;
 	for (size_t i = 0; i < n; i++)
 		if (!only || !list[i]->disturbed)
-			logs[all++] = log(list[i]->median_ns);
+			logs[all++] = log(list[i]->time.median);
 	return all;
 }
 
@@ -103,8 +104,8 @@ static void summarise(struct night_point *point, struct launch *const *list)
 
 	for (size_t i = 0; i < n; i++) {
 		add_launch(point, list[i], i);
-		if (isfinite(list[i]->sd_ns) && list[i]->mean_ns > 0) {
-			within += list[i]->sd_ns / list[i]->mean_ns;
+		if (isfinite(list[i]->time.sd) && list[i]->time.mean > 0) {
+			within += list[i]->time.sd / list[i]->time.mean;
 			spread++;
 		}
 	}

@@ -15,11 +15,11 @@ static inline void promise_launch(const struct launch *launch)
 	assert(launch->status < OUTCOME_COUNT);
 	assert(launch->round >= 1 && launch->attempt >= 1);
 	if (launch->status != OUTCOME_OK) {
-		assert(isnan(launch->min_ns));
+		assert(isnan(launch->time.min));
 		return;
 	}
-	assert(launch->min_ns >= 0 && launch->min_ns <= launch->median_ns);
-	assert(launch->median_ns <= launch->max_ns && isfinite(launch->max_ns));
+	assert(launch->time.min >= 0 && launch->time.min <= launch->time.median);
+	assert(launch->time.median <= launch->time.max && isfinite(launch->time.max));
 }
 
 static inline void promise_log(const struct log *log)

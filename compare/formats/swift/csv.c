@@ -158,7 +158,7 @@ static bool set_cell(struct swift_reading *r, struct swift_cells *c, enum swift_
 	else if (role == SWIFT_SD)
 		c->row.sd_ns = swift_ns(value);
 	else if (role == SWIFT_MAX_RSS)
-		c->row.launch.peak_kib = (int64_t)fmin(ceil(value / 1024), 9e15);
+		c->row.evidence.peak_kib = (int64_t)fmin(ceil(value / 1024), 9e15);
 	else if (role == SWIFT_PAGES)
 		c->pages = value;
 	else if (role == SWIFT_ICS)
@@ -249,7 +249,7 @@ static void finish_row(struct swift_reading *r, struct swift_cells *c)
 {
 	double min_us = r->values[0];
 
-	if (c->row.launch.peak_kib >= 0)
+	if (c->row.evidence.peak_kib >= 0)
 		c->row.evidence.base_kib = 0;
 	swift_set_pages(&c->row, c->pages);
 	if (!c->fraction)

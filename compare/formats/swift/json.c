@@ -106,7 +106,7 @@ static void set_extras(struct log_row *row, const json_t *object)
 	if (iterations > 0)
 		row->launch.iterations = iterations;
 	if (bytes >= 0) {
-		row->launch.peak_kib = (bytes + 1023) / 1024;
+		row->evidence.peak_kib = (bytes + 1023) / 1024;
 		row->evidence.base_kib = 0;
 	}
 	swift_set_pages(row, json_number_of(object, "pages"));

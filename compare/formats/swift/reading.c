@@ -66,9 +66,9 @@ void swift_add(struct swift_reading *r, struct log_row *row, size_t count)
 
 void swift_set_pages(struct log_row *row, double pages)
 {
-	if (row->launch.peak_kib >= 0 || !(pages >= 0 && pages < 1e15))
+	if (row->evidence.peak_kib >= 0 || !(pages >= 0 && pages < 1e15))
 		return;
-	row->launch.peak_kib = (int64_t)pages * 4;
+	row->evidence.peak_kib = (int64_t)pages * 4;
 	row->evidence.base_kib = 0;
 }
 

@@ -108,7 +108,7 @@ static void take_launch(
 			reading, evidence->samples[evidence->samples_sorted ? turned : i]);
 	}
 	row->launch.iterations = launch->iterations;
-	row->launch.peak_kib = launch->peak_kib;
+	row->evidence.peak_kib = evidence->peak_kib;
 	row->launch.clock_step_ns = launch->clock_step_ns;
 	row->evidence.clock_step_ns = evidence->clock_step_ns;
 	row->evidence.base_kib = evidence->base_kib;

@@ -63,7 +63,7 @@ struct launch *case_launch(struct log *log, const char *name, int64_t iterations
 	launch->evidence = evidence;
 	log->has_evidence = true;
 	launch->iterations = iterations;
-	launch->peak_kib = 10000;
+	launch->evidence->peak_kib = 10000;
 	launch_summarise(launch, samples, count);
 	return launch;
 }

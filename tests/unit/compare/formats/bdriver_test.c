@@ -2,6 +2,7 @@
 #include "compare/formats/read.h"
 #include "compare/log/cells.h"
 #include "compare/log/log.h"
+#include "compare/log/metric.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -74,11 +75,11 @@ static void test_free_form(void **state)
 	b = log_find(&log, "s", "A", "");
 	assert_non_null(b);
 	assert_int_equal(b->launch_count, 2);
-	assert_true(b->launches[0].median_ns == 6.5 && b->launches[0].min_ns == 5);
-	assert_int_equal(b->launches[0].peak_kib, 4);
-	assert_int_equal(b->launches[1].peak_kib, -1);
+	assert_true(b->launches[0].time.median == 6.5 && b->launches[0].time.min == 5);
+	assert_float_equal(launch_counted(&b->launches[0], METRIC_MEMORY), 4, 0);
+	assert_true(isnan(launch_counted(&b->launches[1], METRIC_MEMORY)));
 	assert_int_equal(b->launches[1].line, 10);
-	assert_true(b->launches[1].max_ns == 1000 && isnan(b->launches[1].sd_ns));
+	assert_true(b->launches[1].time.max == 1000 && isnan(b->launches[1].time.sd));
 	log_release(&log);
 }
 

@@ -147,8 +147,8 @@ static void test_quantiles_stay_quantiles(void **state)
 	assert_true(log.complete);
 	assert_int_equal(log.row_count, 3);
 	l = log_find(&log, "Swift", "A", "")->launches;
-	assert_true(l->min_ns == 715e3 && l->median_ns == 720e3 && l->max_ns == 1281e3);
-	assert_true(l->mean_ns == 726e3 && l->sd_ns == 47e3 && l->clock_step_ns == 1000);
+	assert_true(l->time.min == 715e3 && l->time.median == 720e3 && l->time.max == 1281e3);
+	assert_true(l->time.mean == 726e3 && l->time.sd == 47e3 && l->clock_step_ns == 1000);
 	assert_int_equal(l->sample_count, 20);
 	log_release(&log);
 	free(copy);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/foreign.h"
 #include "compare/formats/read.h"
+#include "compare/log/metric.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -132,7 +133,7 @@ static void test_gbench_failures(void **state)
 	l = launch_of(&log, "b", "E", 0);
 	assert_int_equal(l->status, OUTCOME_VERIFY);
 	assert_string_equal(l->evidence->detail, "no file");
-	assert_true(isnan(l->min_ns));
+	assert_true(isnan(l->time.min));
 	assert_int_equal(launch_of(&log, "b", "S", 0)->status, OUTCOME_SKIPPED);
 	log_release(&log);
 }
@@ -170,10 +171,10 @@ static void test_gbench_units_and_rates(void **state)
 	assert_string_equal(launch_of(&log, "b", "A", 0)->evidence->counters, "");
 	assert_string_equal(launch_of(&log, "b", "C", 0)->evidence->counters,
 		"{\"x \\\"y\":2.5,\"n\":3.0}");
-	assert_true(launch_of(&log, "b", "A", 0)->min_ns == 3e6);
+	assert_true(launch_of(&log, "b", "A", 0)->time.min == 3e6);
 	assert_true(log_find(&log, "b", "A", "")->items == 1000);
 	assert_true(log_find(&log, "b", "B/real_time", "")->bytes == 4000);
-	assert_true(launch_of(&log, "b", "C", 0)->min_ns == 4e9);
+	assert_true(launch_of(&log, "b", "C", 0)->time.min == 4e9);
 	assert_true(isnan(log_find(&log, "b", "C", "")->bytes));
 	log_release(&log);
 }
@@ -186,8 +187,10 @@ static void test_hyperfine_memory_and_failed_runs(void **state)
 	read_text(&log,
 		"{\"results\":[{\"command\":\"x\",\"times\":[1,2],\"exit_codes\":[0,null],"
 		"\"memory_usage_byte\":[4096,5000]}]}");
-	assert_int_equal(launch_of(&log, "hyperfine", "x", 0)->peak_kib, 4);
-	assert_int_equal(launch_of(&log, "hyperfine", "x", 1)->peak_kib, 5);
+	assert_float_equal(
+		launch_counted(launch_of(&log, "hyperfine", "x", 0), METRIC_MEMORY), 4, 0);
+	assert_float_equal(
+		launch_counted(launch_of(&log, "hyperfine", "x", 1), METRIC_MEMORY), 5, 0);
 	assert_true(has_warning(&log, "a:1: 1 run of 'x' failed"));
 	log_release(&log);
 }
@@ -227,14 +230,14 @@ static void test_jmh_units(void **state)
 			"\"scoreUnit\":\"%s\",\"rawData\":[[%g,%g]]}}]",
 			units[i].unit, units[i].score, units[i].score);
 		read_text(&log, text);
-		assert_true(launch_of(&log, "JMH", "A:k=v", 0)->min_ns == units[i].ns);
+		assert_true(launch_of(&log, "JMH", "A:k=v", 0)->time.min == units[i].ns);
 		log_release(&log);
 	}
 	read_text(&log, "[{\"benchmark\":\"A\",\"primaryMetric\":{\"scoreUnit\":\"ns/op\","
 			"\"rawDataHistogram\":[[[[2,1],[4,3]],[[7,1]]],[[[5,2]]]]}}]");
 	assert_int_equal(launch_of(&log, "JMH", "A", 0)->sample_count, 2);
-	assert_true(launch_of(&log, "JMH", "A", 0)->min_ns == 3.5);
-	assert_true(launch_of(&log, "JMH", "A", 1)->min_ns == 5);
+	assert_true(launch_of(&log, "JMH", "A", 0)->time.min == 3.5);
+	assert_true(launch_of(&log, "JMH", "A", 1)->time.min == 5);
 	log_release(&log);
 }
 

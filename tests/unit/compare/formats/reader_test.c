@@ -51,7 +51,7 @@ static bool same_results(const struct log_benchmark *a, const struct log_benchma
 		return false;
 	for (size_t i = 0; i < a->launch_count; i++)
 		if (a->launches[i].status != b->launches[i].status ||
-			a->launches[i].min_ns != b->launches[i].min_ns ||
+			a->launches[i].time.min != b->launches[i].time.min ||
 			a->launches[i].sample_count != b->launches[i].sample_count)
 			return false;
 	return true;
@@ -67,8 +67,8 @@ static void read_whole(struct log *log, const struct form *f, struct form_text *
 	assert_string_equal(log->format, f->format);
 	assert_true(log->complete);
 	assert_int_equal(log->benchmark_count, 3);
-	assert_true(find(log, f, "Second")->launches[0].min_ns >
-		    4 * find(log, f, "First")->launches[0].min_ns);
+	assert_true(find(log, f, "Second")->launches[0].time.min >
+		    4 * find(log, f, "First")->launches[0].time.min);
 }
 
 static void test_whole(void **state)
@@ -228,7 +228,7 @@ static void test_no_times(void **state)
 		b = find(&log, f, "Second");
 		if (b)
 			fail_msg("%s: %s is a time of %g ns", f->what, *time,
-				b->launches[0].min_ns);
+				b->launches[0].time.min);
 		if (log.warning_count <= f->warnings)
 			fail_msg("%s: %s without a word", f->what, *time);
 		if (!same_results(find(&log, f, "Last"), find(&whole, f, "Last")))

@@ -307,8 +307,8 @@ static void test_each_form_into_each_format(void **state)
 			if (copy.benchmark_count != 3)
 				fail_msg("%s as %s: %s", f->what, formats[i], out);
 			for (size_t k = 0; k < 3; k++) {
-				double was = source.benchmarks[k].launches[0].median_ns;
-				double is = copy.benchmarks[k].launches[0].median_ns;
+				double was = source.benchmarks[k].launches[0].time.median;
+				double is = copy.benchmarks[k].launches[0].time.median;
 
 				if (!(fabs(is / was - 1) < 1e-9))
 					fail_msg("%s as %s: %g ns for %g", f->what, formats[i],

@@ -33,7 +33,7 @@ static void test_launches_join(void **state)
 	assert_string_equal(both->code_fingerprint, "abc");
 	assert_int_equal(both->launches[2].round, 3);
 	assert_int_equal(both->launches[3].round, MERGE_ROUNDS + 1);
-	assert_true(both->launches[4].min_ns > 90);
+	assert_true(both->launches[4].time.min > 90);
 	turns[1] = 0; /* the copy has its own */
 	assert_float_equal(both->launches[4].turn_q1_ns[1], 7, 0);
 	assert_int_equal(log_find(&to, "s", "y", NULL)->launch_count, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/read.h"
+#include "compare/log/metric.h"
 #include "compare/log/write.h"
 
 #include <fcntl.h>
@@ -58,7 +59,7 @@ static void fill_row(struct log_row *row, char *name, double *samples, unsigned 
 	row->launch.round = 3;
 	row->launch.stage = 2;
 	row->launch.position = 1;
-	row->launch.peak_kib = 0;
+	row->evidence.peak_kib = 0;
 	row->launch.clock_step_ns = 1;
 	row->launch.sample_count = n;
 	row->evidence.detail = detail;
@@ -101,9 +102,9 @@ static void check_two(const struct log *log)
 	assert_int_equal(launch->stage, 2);
 	assert_int_equal(launch->position, 1);
 	assert_int_equal(launch->iterations, 1000);
-	assert_int_equal(launch->peak_kib, 0);
+	assert_float_equal(launch_counted(launch, METRIC_MEMORY), 0, 0);
 	assert_int_equal(launch->sample_count, 4);
-	assert_true(launch->min_ns == 0.1 && launch->max_ns == 1e17);
+	assert_true(launch->time.min == 0.1 && launch->time.max == 1e17);
 	assert_true(launch->evidence->samples[3] == 1.0 / 3);
 	assert_true(launch->evidence->samples[2] == 123456789.123);
 	assert_string_equal(launch->evidence->detail, "tab\tand \\ and \x01");
@@ -115,7 +116,7 @@ static void check_two(const struct log *log)
 	b = log_find(log, "s\"1\"", "B\xC3\xA4", NULL);
 	assert_non_null(b);
 	assert_int_equal(b->launches[0].status, OUTCOME_TIMEOUT);
-	assert_true(isnan(b->launches[0].min_ns));
+	assert_true(isnan(b->launches[0].time.min));
 }
 
 static void test_round_trip(void **state)

@@ -115,8 +115,8 @@ static void slow_control(struct fixture *f, bool judged)
 	f->old.benchmarks[0].code_fingerprint = "abc";
 	f->new.benchmarks[0].code_fingerprint = "abc";
 	for (size_t i = 0; i < f->launches; i++) {
-		f->new.benchmarks[0].launches[i].min_ns *= 2;
-		f->new.benchmarks[0].launches[i].q1_ns *= 2;
+		f->new.benchmarks[0].launches[i].time.min *= 2;
+		f->new.benchmarks[0].launches[i].time.q1 *= 2;
 	}
 	f->comparison = compare_built(&f->old, &f->new, &f->options);
 }
@@ -260,7 +260,7 @@ static void test_a_log_and_itself(void **state)
 	f->comparison = compare_built(&f->old, &f->new, &f->options);
 	expect(f, "a log was compared with itself");
 	comparison_release(&f->comparison);
-	f->new.benchmarks[0].launches[4].q1_ns += 1;
+	f->new.benchmarks[0].launches[4].time.q1 += 1;
 	f->comparison = compare_built(&f->old, &f->new, &f->options);
 	assert_false(said(f, "itself"));
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/metric.h"
 #include "compare/verdict/comparison.h"
 #include "compare/verdict/comparison_sort.h"
 #include "tests/unit/support/build_log.h"
@@ -338,10 +339,10 @@ static void test_below_the_clock(void **state)
 	assert_float_equal(f->comparison.summary.geometric_mean, 1.1, 0.001);
 }
 
-static void set_peaks(struct log_benchmark *benchmark, int64_t kib)
+static void set_peaks(struct log *log, struct log_benchmark *benchmark, int64_t kib)
 {
 	for (size_t i = 0; i < benchmark->launch_count; i++)
-		benchmark->launches[i].peak_kib = kib + (int64_t)i;
+		log_count(log, &benchmark->launches[i], METRIC_MEMORY, (double)kib + (double)i);
 }
 
 static void test_peak_memory(void **state)
@@ -354,8 +355,10 @@ static void test_peak_memory(void **state)
 	for (unsigned k = 0; k < 4; k++) {
 		char name[] = { 'm', (char)('0' + k), '\0' };
 
-		set_peaks(build_benchmark(&f->old, "s", name, 5, 5, 0.01, 1, 1), old[k]);
-		set_peaks(build_benchmark(&f->new, "s", name, 5, 5, 0.01, 2, 2), new[k]);
+		set_peaks(
+			&f->old, build_benchmark(&f->old, "s", name, 5, 5, 0.01, 1, 1), old[k]);
+		set_peaks(
+			&f->new, build_benchmark(&f->new, "s", name, 5, 5, 0.01, 2, 2), new[k]);
 	}
 	compare(f);
 	for (unsigned k = 0; k < 4; k++) {

@@ -44,9 +44,9 @@ static void build(struct log *old, struct log *new, const char *name, size_t nod
 
 		o->launches[i].node = log_node(old, names[k]);
 		n->launches[i].node = log_node(new, names[k]);
-		n->launches[i].min_ns *= change[k];
-		n->launches[i].q1_ns *= change[k];
-		n->launches[i].median_ns *= change[k];
+		n->launches[i].time.min *= change[k];
+		n->launches[i].time.q1 *= change[k];
+		n->launches[i].time.median *= change[k];
 	}
 }
 

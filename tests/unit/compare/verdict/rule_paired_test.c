@@ -61,7 +61,7 @@ static void test_pairs_by_round(void **state)
 
 	/* The old rounds 1 and 2 have no twin and would look like a change. */
 	for (size_t i = 0; i < 2; i++)
-		old->launches[i].min_ns = old->launches[i].q1_ns = 300;
+		old->launches[i].time.min = old->launches[i].time.q1 = 300;
 	for (size_t i = 0; i < 10; i++)
 		new->launches[i].round = (uint32_t)i + 3;
 	compare(f);
@@ -78,9 +78,9 @@ static void add_attempt(struct log_benchmark *benchmark, double ns, bool first_d
 	launch->attempt = 2;
 	launch->line = 1000;
 	launch->disturbed = !first_disturbed;
-	launch->min_ns = launch->q1_ns = launch->median_ns = launch->max_ns = ns;
+	launch->time.min = launch->time.q1 = launch->time.median = launch->time.max = ns;
 	benchmark->launches[0].disturbed = first_disturbed;
-	benchmark->launches[0].min_ns = benchmark->launches[0].q1_ns = 3 * ns;
+	benchmark->launches[0].time.min = benchmark->launches[0].time.q1 = 3 * ns;
 }
 
 /* Each log takes its clean attempt at round 1, but these did not run side by side. */
@@ -143,8 +143,8 @@ static void test_smoke_rests_on_the_second_stage(void **state)
 			struct launch *launch = &new->launches[i];
 			bool slow = k == 0 || (k < 3 && i < 8);
 
-			launch->min_ns *= slow ? 1.1 : 1;
-			launch->q1_ns *= slow ? 1.1 : 1;
+			launch->time.min *= slow ? 1.1 : 1;
+			launch->time.q1 *= slow ? 1.1 : 1;
 		}
 		for (int side = 0; side < 2; side++) {
 			struct log *log = side ? &f->new : &f->old;

@@ -23,7 +23,7 @@ static void expect_one_fast(const char *check, int64_t n, bool own, const char *
 	while (launch->iterations != n)
 		launch++;
 	launch->evidence->samples[3] *= 0.9;
-	launch->min_ns *= 0.9;
+	launch->time.min *= 0.9;
 	assert_string_equal(case_verdict(&log, check), verdict);
 }
 

@@ -64,7 +64,7 @@ static void test_noise_of_the_machine(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct launch *launch = &log.benchmarks[0].launches[i];
 
-		launch->median_ns *= 1.4;
+		launch->time.median *= 1.4;
 		launch->evidence->run_delay_ns = (int64_t)(0.3 * launch->evidence->wall_ns);
 	}
 	assert_string_equal(case_verdict(&log, "noise"), "none");

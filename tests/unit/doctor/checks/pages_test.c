@@ -20,9 +20,9 @@ static void fill(struct log *log, const struct memory *memory)
 	const double samples[] = { 100e3, 100e3, 100e3 };
 
 	for (int i = 0; i < 5; i++)
-		case_launch(log, "Bench", 1, samples, 3)->peak_kib = memory->one[i];
+		case_launch(log, "Bench", 1, samples, 3)->evidence->peak_kib = memory->one[i];
 	for (int i = 0; i < 5; i++)
-		case_launch(log, "Bench", 2, samples, 3)->peak_kib = memory->two[i];
+		case_launch(log, "Bench", 2, samples, 3)->evidence->peak_kib = memory->two[i];
 }
 
 static void expect(const char *check, const struct memory *memory, const char *verdict)
@@ -141,7 +141,7 @@ static void test_memory_of_plain_runs(void **state)
 			struct launch *launch = case_add(&log, "Bench", 1, 100e3, 20);
 
 			launch->round = k;
-			launch->peak_kib = 4000 + 40 * (int64_t)k;
+			launch->evidence->peak_kib = 4000 + 40 * (int64_t)k;
 		}
 		if (plain)
 			log.source.random_layout = true;

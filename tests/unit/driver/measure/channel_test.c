@@ -53,7 +53,7 @@ static void test_a_good_row(void **state)
 	assert_int_equal(row->launch.status, OUTCOME_OK);
 	assert_int_equal(row->launch.iterations, 4);
 	assert_int_equal(row->launch.sample_count, 3);
-	assert_true(row->launch.min_ns == 10 && row->launch.median_ns == 20);
+	assert_true(row->launch.time.min == 10 && row->launch.time.median == 20);
 	assert_true(row->evidence.samples[0] == 30);
 }
 

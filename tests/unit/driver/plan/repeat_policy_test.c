@@ -49,8 +49,8 @@ static bool launch(struct world *w, const struct repeat_slot *slot, double ns, d
 	bool disturbed;
 
 	log_row_init(&row);
-	row.launch.mean_ns = ns / (1 - lost);
-	row.launch.median_ns = row.launch.min_ns = ns;
+	row.launch.time.mean = ns / (1 - lost);
+	row.launch.time.median = row.launch.time.min = ns;
 	row.evidence.wall_ns = 1e8;
 	row.evidence.cpu_ns = 1e8 * (1 - lost);
 	row.evidence.run_delay_ns = (int64_t)(1e8 * lost);
@@ -341,8 +341,8 @@ static void resume(struct world *w, const struct repeat_slot *slot, double lost,
 	struct launch launch = LAUNCH_UNKNOWN;
 	struct evidence evidence = EVIDENCE_UNKNOWN;
 
-	launch.mean_ns = 1000 / (1 - lost);
-	launch.median_ns = launch.min_ns = 1000;
+	launch.time.mean = 1000 / (1 - lost);
+	launch.time.median = launch.time.min = 1000;
 	evidence.wall_ns = 1e8;
 	evidence.cpu_ns = 1e8 * (1 - lost);
 	evidence.run_delay_ns = (int64_t)(1e8 * lost);
@@ -358,7 +358,7 @@ static bool shared(struct world *w, size_t slot, double ns, double high)
 	struct log_row row;
 
 	log_row_init(&row);
-	row.launch.mean_ns = row.launch.median_ns = row.launch.min_ns = ns;
+	row.launch.time.mean = row.launch.time.median = row.launch.time.min = ns;
 	row.evidence.wall_ns = row.evidence.cpu_ns = 1e8;
 	row.evidence.run_delay_ns = 0;
 	row.evidence.cpu = 0;

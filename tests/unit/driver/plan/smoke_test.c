@@ -67,7 +67,7 @@ static void add_launch(
 
 	launch->stage = (uint8_t)stage;
 	launch->round = round;
-	launch->min_ns = launch->q1_ns = launch->median_ns = launch->max_ns = ns;
+	launch->time.min = launch->time.q1 = launch->time.median = launch->time.max = ns;
 	launch->sample_count = 1;
 	launch->clock_step_ns = 20;
 	launch->iterations = 100;

@@ -11,7 +11,7 @@
 
 static void test_a_good_retry_is_no_failure(void **state)
 {
-	struct launch ok = { .status = OUTCOME_OK, .median_ns = 100 };
+	struct launch ok = { .status = OUTCOME_OK, .time.median = 100 };
 	struct launch bad = { .status = OUTCOME_SIGNAL };
 	struct launch skipped = { .status = OUTCOME_SKIPPED };
 	struct run_summary t;

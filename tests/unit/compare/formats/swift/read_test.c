@@ -2,6 +2,7 @@
 #include "compare/formats/read.h"
 #include "compare/formats/swift/quantiles.h"
 #include "compare/log/log.h"
+#include "compare/log/metric.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -71,10 +72,10 @@ static void test_summary(void **state)
 	assert_int_equal(log.warning_count, 0);
 	assert_true(log.complete && log.summaries_only);
 	a = launch_of(&log, "Ackermann", 0);
-	assert_true(a->min_ns == 715e3 && a->max_ns == 1281e3 && a->median_ns == 715e3);
-	assert_true(a->mean_ns == 726e3 && a->sd_ns == 47e3 && a->clock_step_ns == 1000);
+	assert_true(a->time.min == 715e3 && a->time.max == 1281e3 && a->time.median == 715e3);
+	assert_true(a->time.mean == 726e3 && a->time.sd == 47e3 && a->clock_step_ns == 1000);
 	assert_int_equal(a->sample_count, 20);
-	assert_int_equal(a->peak_kib, 36);
+	assert_float_equal(launch_counted(a, METRIC_MEMORY), 36, 0);
 	assert_int_equal(a->iterations, -1);
 	assert_null(a->evidence->samples);
 	assert_int_equal(a->evidence->quantile_count, 3);
@@ -101,12 +102,12 @@ static void test_quantiles(void **state)
 	assert_int_equal(log.warning_count, 0);
 	a = launch_of(&log, "A", 0);
 	assert_int_equal(a->evidence->quantile_count, 5);
-	assert_true(a->evidence->quantiles[1] == 20e3 && a->median_ns == 30e3);
-	assert_true(isnan(a->mean_ns));
+	assert_true(a->evidence->quantiles[1] == 20e3 && a->time.median == 30e3);
+	assert_true(isnan(a->time.mean));
 	expect_samples(launch_of(&log, "B", 0), (double[]){ 1e3, 2e3, 3e3, 4e3, 5e3 }, 5);
 	expect_samples(launch_of(&log, "C", 0), (double[]){ 7e3, 8e3, 9e3 }, 3);
 	a = launch_of(&log, "A", 1);
-	assert_true(a->min_ns == 11e3 && a->median_ns == 31e3 && a->max_ns == 51e3);
+	assert_true(a->time.min == 11e3 && a->time.median == 31e3 && a->time.max == 51e3);
 	log_release(&log);
 }
 
@@ -124,12 +125,12 @@ static void test_delta_with_empty_zeros(void **state)
 	a = launch_of(&log, "A", 0);
 	assert_true(a->evidence->quantiles[0] == 10e3 && a->evidence->quantiles[1] == 10e3);
 	assert_true(a->evidence->quantiles[2] == 15e3 && a->evidence->quantiles[3] == 15e3);
-	assert_true(a->max_ns == 115e3);
+	assert_true(a->time.max == 115e3);
 	assert_int_equal(a->evidence->involuntary_switches, 3);
-	assert_int_equal(a->peak_kib, 0);
+	assert_float_equal(launch_counted(a, METRIC_MEMORY), 0, 0);
 	a = launch_of(&log, "B", 0);
-	assert_true(a->min_ns == 0 && a->max_ns == 0);
-	assert_int_equal(a->peak_kib, 4);
+	assert_true(a->time.min == 0 && a->time.max == 0);
+	assert_float_equal(launch_counted(a, METRIC_MEMORY), 4, 0);
 	log_release(&log);
 }
 
@@ -147,7 +148,7 @@ static void test_twenty_quantiles_by_their_index(void **state)
 		"1,A,4000,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21\n");
 	a = launch_of(&log, "A", 0);
 	assert_int_equal(a->evidence->quantile_count, 21);
-	assert_true(a->median_ns == 11e3);
+	assert_true(a->time.median == 11e3);
 	log_release(&log);
 }
 
@@ -165,8 +166,8 @@ static void test_console_and_aligned(void **state)
 		"725    730    1281      36864\n"
 		"\nTotal performance tests executed: 1\n");
 	a = launch_of(&log, "Ackermann", 0);
-	assert_true(a->min_ns == 715e3 && a->median_ns == 725e3 && a->max_ns == 1281e3);
-	assert_int_equal(a->peak_kib, 36);
+	assert_true(a->time.min == 715e3 && a->time.median == 725e3 && a->time.max == 1281e3);
+	assert_float_equal(launch_counted(a, METRIC_MEMORY), 36, 0);
 	log_release(&log);
 	read_text(&log, "   # TEST    SAMPLES       MIN    MEDIAN       MAX\n"
 			"   1 Foo           3    10.000    11.500    12.250\n\n"
@@ -252,11 +253,11 @@ static void test_json(void **state)
 	expect_samples(a, (double[]){ 10e3, 11500 }, 2);
 	assert_true(a->evidence->samples_sorted);
 	assert_int_equal(a->iterations, 7);
-	assert_int_equal(a->peak_kib, 5);
+	assert_float_equal(launch_counted(a, METRIC_MEMORY), 5, 0);
 	assert_true(isnan(a->clock_step_ns));
 	assert_true(launch_of(&log, "Foo", 1)->clock_step_ns == 1000);
 	a = launch_of(&log, "Bar", 0);
-	assert_true(a->min_ns == 1500 && a->median_ns == 2e3 && a->mean_ns == 3e3);
+	assert_true(a->time.min == 1500 && a->time.median == 2e3 && a->time.mean == 3e3);
 	assert_int_equal(a->sample_count, 100);
 	assert_int_equal(log.row_count, 3);
 	expect_warning(&log, "a.log:5: row left out");
@@ -279,15 +280,15 @@ static void test_pages_setup_and_outliers(void **state)
 		"{\"number\":2,\"name\":\"B\",\"samples\":[10],\"pages\":7,\"max_rss\":8192}\n"
 		"{\"number\":3,\"name\":\"C\",\"samples\":[10],\"outliers\":[-1]}\n");
 	a = launch_of(&log, "A", 0);
-	assert_int_equal(a->peak_kib, 28);
+	assert_float_equal(launch_counted(a, METRIC_MEMORY), 28, 0);
 	assert_int_equal(a->evidence->base_kib, 0);
 	assert_true(a->evidence->setup_ns == 13e3);
 	expect_samples(a, (double[]){ 10e3, 11e3, 12e3, 90e3 }, 4);
-	assert_int_equal(launch_of(&log, "B", 0)->peak_kib, 8);
+	assert_float_equal(launch_counted(launch_of(&log, "B", 0), METRIC_MEMORY), 8, 0);
 	expect_warning(&log, "a.log:3: row left out");
 	log_release(&log);
 	read_text(&log, DEFAULT ",PAGES,ICS,YIELD\n1,A,20,715,1281,726,47,715,9,3,1\n");
-	assert_int_equal(launch_of(&log, "A", 0)->peak_kib, 36);
+	assert_float_equal(launch_counted(launch_of(&log, "A", 0), METRIC_MEMORY), 36, 0);
 	assert_int_equal(launch_of(&log, "A", 0)->evidence->base_kib, 0);
 	log_release(&log);
 }
@@ -352,9 +353,10 @@ static void test_plain_rows_as_split_ones(void **state)
 		if (log[0].row_count) {
 			a = launch_of(&log[0], "A.b-c", 0);
 			b = launch_of(&log[1], "A.b-c", 0);
-			assert_true(a->min_ns == b->min_ns && a->median_ns == b->median_ns);
 			assert_true(
-				a->max_ns == b->max_ns && a->sample_count == b->sample_count);
+				a->time.min == b->time.min && a->time.median == b->time.median);
+			assert_true(a->time.max == b->time.max &&
+				    a->sample_count == b->sample_count);
 			assert_int_equal(isnan(a->clock_step_ns), isnan(b->clock_step_ns));
 		}
 		log_release(&log[0]);

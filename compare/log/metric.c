@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/log/metric.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compare/print/json.h"
+
+const struct metric metrics[METRICS] = {
+	[METRIC_TIME] = { COLUMN_SAMPLES },
+	[METRIC_MEMORY] = { COLUMN_PEAK_KIB },
+};
+
+double launch_counted(const struct launch *launch, unsigned metric)
+{
+	for (size_t i = 0; i < launch->counted_count; i++)
+		if (launch->counted[i].metric == metric)
+			return launch->counted[i].value;
+	return NAN;
+}
+
+void log_count(struct log *log, struct launch *launch, unsigned metric, double value)
+{
+	size_t n = launch->counted_count;
+	struct counted *counted = arena_take(&log->arena, (n + 1) * sizeof(*counted));
+
+	if (n)
+		memcpy(counted, launch->counted, n * sizeof(*counted));
+	counted[n] = (struct counted){ metric, value };
+	launch->counted = counted;
+	launch->counted_count++;
+}
+
+/* While the values of one row are collected. */
+struct counting {
+	struct log *log;
+	struct counted values[METRICS + COUNTERS_MAX];
+	size_t count;
+};
+
+static void counting_add(struct counting *c, unsigned metric, double value)
+{
+	if (isfinite(value))
+		c->values[c->count++] = (struct counted){ metric, value };
+}
+
+static void counting_end(struct counting *c, struct launch *launch)
+{
+	size_t size = c->count * sizeof(*c->values);
+
+	launch->counted_count = (uint8_t)c->count;
+	launch->counted =
+		size ? memcpy(arena_take(&c->log->arena, size), c->values, size) : NULL;
+}
+
+/* COUNTERS_MAX: there are too many. */
+static size_t counter_place(struct log *log, const char *name)
+{
+	struct string_list *names = &log->counters;
+	size_t i = 0;
+
+	while (i < names->count && strcmp(names->items[i], name) != 0)
+		i++;
+	if (i == names->count && i < COUNTERS_MAX)
+		string_list_add(names, name);
+	return i;
+}
+
+static void add_counter(void *ctx, const char *name, double value)
+{
+	struct counting *c = ctx;
+	size_t place = counter_place(c->log, name);
+
+	if (place < COUNTERS_MAX)
+		counting_add(c, METRICS + (unsigned)place, value);
+}
+
+/* Whole numbers below 0 mean "not known". */
+static double value_of(const struct log_row *row, enum log_column column)
+{
+	const struct log_column_info *info = &log_columns[column];
+	const void *member = (const char *)row + info->offset;
+	int64_t value;
+
+	if (info->kind == CELL_DOUBLE)
+		return *(const double *)member;
+	value = *(const int64_t *)member;
+	return value < 0 ? NAN : (double)value;
+}
+
+void log_count_row(struct log *log, struct launch *launch, const struct log_row *row)
+{
+	struct counting c = { .log = log };
+
+	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
+		counting_add(&c, m, value_of(row, metrics[m].column));
+	if (*row->evidence.counters)
+		json_numbers(row->evidence.counters, add_counter, &c);
+	counting_end(&c, launch);
+}
+
+void log_count_copy(struct log *to, struct launch *launch, const struct log *from)
+{
+	struct counting c = { .log = to };
+
+	for (size_t i = 0; i < launch->counted_count; i++) {
+		const struct counted *one = &launch->counted[i];
+
+		if (one->metric < METRICS)
+			counting_add(&c, one->metric, one->value);
+		else
+			add_counter(
+				&c, from->counters.items[one->metric - METRICS], one->value);
+	}
+	counting_end(&c, launch);
+}

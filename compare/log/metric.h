@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef COMPARE_LOG_METRIC_H
+#define COMPARE_LOG_METRIC_H
+
+#include "compare/log/row.h"
+
+/*
+ * What is measured of a launch: the time of an iteration, and values that are counted once a
+ * launch. Behind the metrics of this table a log numbers the counters of its frameworks,
+ * METRICS
+ * + their place in log.counters. Readers, rules and reports go by the table.
+ */
+enum { METRIC_TIME, METRIC_MEMORY, METRICS };
+
+struct metric {
+	enum log_column column; /* that has the value of a launch; of time: its samples */
+};
+
+extern const struct metric metrics[METRICS];
+
+/* A log has at most so many counters; what more a framework counts is left out. */
+#define COUNTERS_MAX 100
+
+/* NAN: not known. */
+double launch_counted(const struct launch *launch, unsigned metric);
+/* Adds a value to the launch. */
+void log_count(struct log *log, struct launch *launch, unsigned metric, double value);
+/* Adds all that the row counts: in columns of the table, and in that of the counters. */
+void log_count_row(struct log *log, struct launch *launch, const struct log_row *row);
+/* The same values for a launch of another log. */
+void log_count_copy(struct log *to, struct launch *launch, const struct log *from);
+
+#endif

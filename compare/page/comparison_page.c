@@ -27,16 +27,15 @@ static json_t *row_json(const struct row *row)
 		row->new.benchmark ? row->new.benchmark : row->old.benchmark;
 	json_t *json = page_row(row->suite, row->name, one);
 
-	json_put(json, "verdict", json_text(verdict_name(row->verdict)));
-	json_put(json, "times",
-		pair(json_number(row->old.estimate_ns), json_number(row->new.estimate_ns)));
-	json_put(json, "of", json_text(row->estimate_of));
-	json_put(json, "ratio", json_number(row->time_ratio));
-	json_put(json, "low", json_number(row->ratio_low));
-	json_put(json, "high", json_number(row->ratio_high));
-	json_put(json, "p", json_number(row->p_value));
-	json_put(json, "q", json_number(row->q_value));
-	json_put(json, "smallest", json_number(row->smallest_detectable));
+	json_put(json, "verdict", json_text(verdict_name(row->time.verdict)));
+	json_put(json, "times", pair(json_number(row->time.old), json_number(row->time.new)));
+	json_put(json, "of", json_text(row->time.estimate_of));
+	json_put(json, "ratio", json_number(row->time.ratio));
+	json_put(json, "low", json_number(row->time.low));
+	json_put(json, "high", json_number(row->time.high));
+	json_put(json, "p", json_number(row->time.p));
+	json_put(json, "q", json_number(row->time.q));
+	json_put(json, "smallest", json_number(row->time.smallest));
 	json_put(json, "noise",
 		pair(json_number(page_noise(&row->old)), json_number(page_noise(&row->new))));
 	json_put(json, "peak",

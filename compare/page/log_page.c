@@ -48,13 +48,13 @@ static json_t *one(json_t *value)
 static json_t *row_json(const struct log *log, const struct log_benchmark *benchmark)
 {
 	json_t *json = page_row(benchmark->suite, benchmark->name, benchmark);
-	struct row_side least, side;
+	struct row_side side;
+	double least = row_side_fill(&side, log, benchmark, ESTIMATOR_MIN);
+	double time = row_side_fill(&side, log, benchmark, ESTIMATOR_MEDIAN);
 
-	row_side_fill(&least, log, benchmark, ESTIMATOR_MIN);
-	row_side_fill(&side, log, benchmark, ESTIMATOR_MEDIAN);
 	json_put(json, "verdict", json_text(side.launches ? "measured" : "failed"));
-	json_put(json, "least", json_number(least.estimate_ns));
-	json_put(json, "times", one(json_number(side.estimate_ns)));
+	json_put(json, "least", json_number(least));
+	json_put(json, "times", one(json_number(time)));
 	json_put(json, "noise", one(json_number(page_noise(&side))));
 	json_put(json, "peak", one(json_number(side.peak_kib)));
 	json_put(json, "notes", json_array());

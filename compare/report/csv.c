@@ -14,9 +14,9 @@ static void csv_number(FILE *out, double value)
 		fprintf(out, "%.9g", value);
 }
 
-static void csv_side(FILE *out, const struct row_side *side)
+static void csv_side(FILE *out, const struct row_side *side, double time)
 {
-	csv_number(out, side->estimate_ns);
+	csv_number(out, time);
 	fprintf(out, ",%zu", side->launches);
 	csv_number(out, side->peak_kib);
 }
@@ -28,15 +28,15 @@ static void csv_row(FILE *out, const struct row *row, void (*cell)(FILE *out, co
 	cell(out, row->suite);
 	fputc(',', out);
 	cell(out, row->name);
-	fprintf(out, ",%s,%d", verdict_name(row->verdict), row->dubious);
-	csv_number(out, row->time_ratio);
-	csv_number(out, row->ratio_low);
-	csv_number(out, row->ratio_high);
-	csv_number(out, row->p_value);
-	csv_number(out, row->q_value);
-	csv_number(out, row->smallest_detectable);
-	csv_side(out, &row->old);
-	csv_side(out, &row->new);
+	fprintf(out, ",%s,%d", verdict_name(row->time.verdict), row->dubious);
+	csv_number(out, row->time.ratio);
+	csv_number(out, row->time.low);
+	csv_number(out, row->time.high);
+	csv_number(out, row->time.p);
+	csv_number(out, row->time.q);
+	csv_number(out, row->time.smallest);
+	csv_side(out, &row->old, row->time.old);
+	csv_side(out, &row->new, row->time.new);
 	fputc(',', out);
 	cell(out, notes);
 	fputc('\n', out);

@@ -18,14 +18,14 @@ static json_t *texts(const struct string_list *list)
 	return array;
 }
 
-static json_t *side_json(const struct row_side *side)
+static json_t *side_json(const struct row_side *side, double time)
 {
 	json_t *json;
 
 	if (!side->benchmark)
 		return json_null();
 	json = json_object();
-	json_put(json, "estimate_ns", json_number(side->estimate_ns));
+	json_put(json, "estimate_ns", json_number(time));
 	json_put(json, "launches", json_count(side->launches));
 	json_put(json, "samples", json_count(side->samples));
 	json_put(json, "failures", json_count(side->failures));
@@ -39,17 +39,17 @@ static json_t *row_json(const struct row *row)
 
 	json_put(json, "suite", json_text(row->suite));
 	json_put(json, "benchmark", json_text(row->name));
-	json_put(json, "old", side_json(&row->old));
-	json_put(json, "new", side_json(&row->new));
-	json_put(json, "time_ratio", json_number(row->time_ratio));
-	json_put(json, "ratio_low", json_number(row->ratio_low));
-	json_put(json, "ratio_high", json_number(row->ratio_high));
-	json_put(json, "estimate_of", json_text(row->estimate_of));
-	json_put(json, "p_value", json_number(row->p_value));
-	json_put(json, "q_value", json_number(row->q_value));
-	json_put(json, "verdict", json_text(verdict_name(row->verdict)));
+	json_put(json, "old", side_json(&row->old, row->time.old));
+	json_put(json, "new", side_json(&row->new, row->time.new));
+	json_put(json, "time_ratio", json_number(row->time.ratio));
+	json_put(json, "ratio_low", json_number(row->time.low));
+	json_put(json, "ratio_high", json_number(row->time.high));
+	json_put(json, "estimate_of", json_text(row->time.estimate_of));
+	json_put(json, "p_value", json_number(row->time.p));
+	json_put(json, "q_value", json_number(row->time.q));
+	json_put(json, "verdict", json_text(verdict_name(row->time.verdict)));
 	json_put(json, "dubious", json_boolean(row->dubious));
-	json_put(json, "smallest_detectable", json_number(row->smallest_detectable));
+	json_put(json, "smallest_detectable", json_number(row->time.smallest));
 	json_put(json, "same_code", json_boolean(row->same_code));
 	json_put(json, "moved", json_boolean(row->moved));
 	json_put(json, "memory_change", json_boolean(row->memory_change));

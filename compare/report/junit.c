@@ -20,7 +20,7 @@ static bool row_is_failure(const struct row *row, const struct report_options *o
 /* Nothing could be compared, and nothing was lost. */
 static bool row_is_skipped(const struct row *row, const struct report_options *options)
 {
-	return row->verdict == VERDICT_FAILED && !row_is_failure(row, options);
+	return row->time.verdict == VERDICT_FAILED && !row_is_failure(row, options);
 }
 
 static void row_testcase(FILE *out, const struct row *row, const struct report_options *options)
@@ -29,7 +29,7 @@ static void row_testcase(FILE *out, const struct row *row, const struct report_o
 
 	junit_case_begin(out, row->suite, row->name);
 	if (row_is_failure(row, options)) {
-		junit_result(out, "failure", text, verdict_name(row->verdict));
+		junit_result(out, "failure", text, verdict_name(row->time.verdict));
 	} else if (row_is_skipped(row, options)) {
 		junit_result(out, "skipped", text, NULL);
 	} else {

@@ -31,12 +31,12 @@ static void number_cell(FILE *out, const char *text)
 
 static void row_line(FILE *out, const struct comparison *comparison, const struct row *row)
 {
-	struct format_row change = format_row(row->time_ratio, row->ratio_low, row->ratio_high);
+	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
 	char text[FORMAT_SIZE];
 
 	put_markdown(out, "| ", words_name(comparison, row), "");
-	number_cell(out, format_time(text, row->old.estimate_ns));
-	number_cell(out, format_time(text, row->new.estimate_ns));
+	number_cell(out, format_time(text, row->time.old));
+	number_cell(out, format_time(text, row->time.new));
 	number_cell(out, change.change);
 	number_cell(out, change.interval);
 	put_markdown(out, " | ", words_verdict(row), "");
@@ -56,7 +56,7 @@ static void verdict_table(
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
-		if (!(mask & 1u << row->verdict))
+		if (!(mask & 1u << row->time.verdict))
 			continue;
 		if (n++ < most)
 			row_line(out, comparison, row);

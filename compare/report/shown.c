@@ -20,7 +20,8 @@ static const size_t shown_most[VERDICT_COUNT] = {
 
 static bool is_wanted(const struct report_options *options, const struct row *row)
 {
-	bool weak = row->verdict == VERDICT_INCONCLUSIVE || row->verdict >= VERDICT_UNCHANGED;
+	bool weak = row->time.verdict == VERDICT_INCONCLUSIVE ||
+		    row->time.verdict >= VERDICT_UNCHANGED;
 
 	return !(weak && (options->changes_only || options->quiet));
 }
@@ -53,7 +54,7 @@ static struct chosen *find_chosen(struct chosen *chosen, size_t count, const str
 	size_t stem = stem_of(row);
 
 	for (size_t k = 0; k < count; k++)
-		if (chosen[k].row->verdict == row->verdict &&
+		if (chosen[k].row->time.verdict == row->time.verdict &&
 			same_family(chosen[k].row, row, stem))
 			return &chosen[k];
 	return NULL;
@@ -66,7 +67,7 @@ static void choose(struct shown *shown, const struct comparison *comparison)
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		enum verdict verdict = row->verdict;
+		enum verdict verdict = row->time.verdict;
 
 		found = shown_most[verdict] ? find_chosen(chosen, count, row) : NULL;
 		if (found) {

@@ -71,13 +71,13 @@ static void add_row(struct table *table, size_t i)
 {
 	const struct row *row = &table->comparison->rows[i];
 	struct layout *layout = &table->layout;
-	enum style style = verdict_style(row->verdict);
+	enum style style = verdict_style(row->time.verdict);
 	char *verdict = words_verdict(row), *note = words_note(row), text[FORMAT_SIZE];
-	struct format_row change = format_row(row->time_ratio, row->ratio_low, row->ratio_high);
+	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
 
 	add_text(layout, STYLE_PLAIN, shown_name(table, i));
-	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->old.estimate_ns)));
-	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->new.estimate_ns)));
+	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->time.old)));
+	layout_add(layout, STYLE_PLAIN, or_empty(format_time(text, row->time.new)));
 	layout_add(layout, style, or_empty(change.change));
 	layout_add(layout, STYLE_PLAIN, or_empty(change.interval));
 	layout_add(layout, style, table->grouped ? "" : verdict);
@@ -111,9 +111,9 @@ static size_t add_rows(struct table *table)
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		if (!table->shown.rows[i].shown)
 			continue;
-		if (table->grouped && comparison->rows[i].verdict != last)
-			add_heading(table, comparison->rows[i].verdict);
-		last = comparison->rows[i].verdict;
+		if (table->grouped && comparison->rows[i].time.verdict != last)
+			add_heading(table, comparison->rows[i].time.verdict);
+		last = comparison->rows[i].time.verdict;
 		add_row(table, i);
 		count++;
 	}
@@ -123,7 +123,7 @@ static size_t add_rows(struct table *table)
 static bool is_grouped(const struct comparison *comparison)
 {
 	for (size_t i = 1; i < comparison->row_count; i++)
-		if (comparison->rows[i].verdict < comparison->rows[i - 1].verdict)
+		if (comparison->rows[i].time.verdict < comparison->rows[i - 1].time.verdict)
 			return false;
 	return true;
 }
@@ -230,7 +230,7 @@ static void print_legend(
 	bool factors = false;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
-		double ratio = comparison->rows[i].time_ratio;
+		double ratio = comparison->rows[i].time.ratio;
 
 		factors |= shown->rows[i].shown &&
 			   (ratio >= FORMAT_FACTOR_FROM || ratio <= 1 / FORMAT_FACTOR_FROM);

@@ -191,7 +191,8 @@ char *words_name(const struct comparison *comparison, const struct row *row)
 
 char *words_verdict(const struct row *row)
 {
-	return memory_format("%s%s", verdict_name(row->verdict), row->dubious ? " (?)" : "");
+	return memory_format(
+		"%s%s", verdict_name(row->time.verdict), row->dubious ? " (?)" : "");
 }
 
 /* The smallest detectable change; a factor from x2 on. */
@@ -213,9 +214,9 @@ char *words_note(const struct row *row)
 	char *notes = string_list_join(&row->notes, "; "), *all;
 	char smallest[FORMAT_SIZE + 32];
 
-	if (row->verdict != VERDICT_INCONCLUSIVE || !isfinite(row->smallest_detectable))
+	if (row->time.verdict != VERDICT_INCONCLUSIVE || !isfinite(row->time.smallest))
 		return notes;
-	detects(smallest, row->smallest_detectable);
+	detects(smallest, row->time.smallest);
 	all = memory_format("%s%s%s", smallest, *notes ? "; " : "", notes);
 	free(notes);
 	return all;
@@ -223,13 +224,13 @@ char *words_note(const struct row *row)
 
 char *words_row(const struct row *row)
 {
-	struct format_row change = format_row(row->time_ratio, row->ratio_low, row->ratio_high);
+	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
 	char *verdict = words_verdict(row), *note = words_note(row), *text;
 	char old[FORMAT_SIZE], new[FORMAT_SIZE];
-	if (isfinite(row->time_ratio))
+	if (isfinite(row->time.ratio))
 		text = memory_format("%s: %s -> %s (%s%s%s)%s%s", verdict,
-			format_time(old, row->old.estimate_ns),
-			format_time(new, row->new.estimate_ns), change.change,
+			format_time(old, row->time.old), format_time(new, row->time.new),
+			change.change,
 			strcmp(change.interval, "-") != 0 ? ", 95 % interval " : "",
 			strcmp(change.interval, "-") != 0 ? change.interval : "",
 			*note ? "; " : "", note);

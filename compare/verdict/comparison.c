@@ -31,30 +31,21 @@ static void init_row(struct row *row, const struct comparison *comparison,
 {
 	*row = (struct row){ .suite = joined->suite,
 		.name = joined->name,
-		.verdict = VERDICT_INCONCLUSIVE,
-		.time_ratio = NAN,
-		.ratio_low = NAN,
-		.ratio_high = NAN,
-		.estimate_of = "",
-		.round_sd = NAN,
-		.half_90 = NAN,
-		.p_value = NAN,
-		.q_value = NAN,
-		.smallest_detectable = NAN,
-		.threshold = NAN };
-	row_side_fill(&row->old, comparison->old, joined->old, estimator);
-	row_side_fill(&row->new, comparison->new, joined->new, estimator);
+		.time = CHANGE_UNKNOWN,
+		.paired = { .sd = NAN, .half_90 = NAN } };
+	row->time.old = row_side_fill(&row->old, comparison->old, joined->old, estimator);
+	row->time.new = row_side_fill(&row->new, comparison->new, joined->new, estimator);
 }
 
 /* Added, removed or failed: rows without two sides to compare. */
 static void judge_one_sided(struct row *row)
 {
 	if (!row->old.benchmark && row->new.launches)
-		row->verdict = VERDICT_ADDED;
+		row->time.verdict = VERDICT_ADDED;
 	else if (!row->new.benchmark && row->old.launches)
-		row->verdict = VERDICT_REMOVED;
+		row->time.verdict = VERDICT_REMOVED;
 	else
-		row->verdict = VERDICT_FAILED;
+		row->time.verdict = VERDICT_FAILED;
 	row->lost = row->old.launches && !row->new.launches;
 }
 
@@ -101,7 +92,7 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 	if (is_both(row) && old_n > 0 && new_n > 0 && old_n != new_n)
 		string_list_addf(&row->notes, "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
-	if (row->same_code && row->verdict <= VERDICT_IMPROVED)
+	if (row->same_code && row->time.verdict <= VERDICT_IMPROVED)
 		string_list_addf(&row->notes, "same code");
 	if (few && (mostly_disturbed(&row->old) || mostly_disturbed(&row->new)))
 		string_list_addf(&row->notes, "disturbed launches: %zu %s, %zu %s",
@@ -168,8 +159,8 @@ static void acquit_proven(struct comparison *comparison)
 
 		if (!row->proven)
 			continue;
-		row->moved = row->verdict <= VERDICT_IMPROVED;
-		row->verdict = VERDICT_SAME_CODE;
+		row->moved = row->time.verdict <= VERDICT_IMPROVED;
+		row->time.verdict = VERDICT_SAME_CODE;
 		row->dubious = false;
 		if (row->moved)
 			string_list_add(&row->notes, "moved");
@@ -193,9 +184,9 @@ static double size_of_change(double ratio)
 }
 
 /* Its time is less than a step of the clock, spread over the iterations of a sample. */
-static bool is_too_fast(const struct row_side *side)
+static bool is_too_fast(double time, const struct row_side *side)
 {
-	return side->estimate_ns < side->step_ns;
+	return time < side->step_ns;
 }
 
 static void mark_too_fast(struct comparison *comparison)
@@ -203,8 +194,8 @@ static void mark_too_fast(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct row *row = &comparison->rows[i];
 
-		row->too_fast =
-			is_both(row) && (is_too_fast(&row->old) || is_too_fast(&row->new));
+		row->too_fast = is_both(row) && (is_too_fast(row->time.old, &row->old) ||
+							is_too_fast(row->time.new, &row->new));
 		if (row->too_fast)
 			string_list_add(&row->notes, "below the clock's resolution");
 	}
@@ -218,22 +209,23 @@ static void summarise_rows(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
-		summary->counts[row->verdict]++;
+		summary->counts[row->time.verdict]++;
 		summary->lost += row->lost;
-		summary->dubious += row->dubious && row->verdict <= VERDICT_IMPROVED;
+		summary->dubious += row->dubious && row->time.verdict <= VERDICT_IMPROVED;
 		summary->memory_changes += row->memory_change;
 		summary->controls += row->same_code && !row->proven;
 		summary->moved += row->moved;
 		if (row->moved && !(size_of_change(summary->moved_most) >=
-					  size_of_change(row->time_ratio)))
-			summary->moved_most = row->time_ratio;
-		summary->controls_changed += row->same_code && row->verdict <= VERDICT_IMPROVED;
-		if (!isfinite(row->time_ratio) || row->time_ratio <= 0)
+					  size_of_change(row->time.ratio)))
+			summary->moved_most = row->time.ratio;
+		summary->controls_changed +=
+			row->same_code && row->time.verdict <= VERDICT_IMPROVED;
+		if (!isfinite(row->time.ratio) || row->time.ratio <= 0)
 			continue;
 		if (row->too_fast)
 			continue;
 		summary->compared++;
-		sum += log(row->time_ratio);
+		sum += log(row->time.ratio);
 	}
 	summary->geometric_mean =
 		summary->compared ? exp(sum / (double)summary->compared) : NAN;
@@ -288,7 +280,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 		options->rule == RULE_AUTO ? rule_choose(old, new, &compared) : options->rule;
 	rule_fill_options(&comparison->options, comparison->rule);
 	for (size_t i = 0; i < compared.count; i++)
-		compared.rows[i]->threshold =
+		compared.rows[i]->time.threshold =
 			threshold_of(&comparison->options, compared.rows[i]);
 	result = rule_method(comparison->rule)->apply(comparison, &compared, e);
 	free(compared.rows);
@@ -318,12 +310,13 @@ bool row_fails(const struct row *row, enum fail_on fail_on)
 {
 	switch (fail_on) {
 	case FAIL_ON_REGRESSION:
-		return row->verdict == VERDICT_REGRESSED || row->lost;
+		return row->time.verdict == VERDICT_REGRESSED || row->lost;
 	case FAIL_ON_MISSING:
 		return row->lost;
 	case FAIL_ON_CHANGE:
-		return row->lost || row->verdict == VERDICT_REGRESSED ||
-		       row->verdict == VERDICT_IMPROVED || row->verdict == VERDICT_ADDED;
+		return row->lost || row->time.verdict == VERDICT_REGRESSED ||
+		       row->time.verdict == VERDICT_IMPROVED ||
+		       row->time.verdict == VERDICT_ADDED;
 	case FAIL_ON_NEVER:
 		break;
 	}

@@ -54,7 +54,6 @@ struct compare_options {
 /* One log's part of a row. */
 struct row_side {
 	const struct log_benchmark *benchmark; /* NULL: the log does not have it */
-	double estimate_ns;                    /* NAN where no launch can be used */
 	double peak_kib;                       /* median over launches; NAN */
 	/* Resolution of a value in ns per iteration: the clock's step divided by the iterations
 	 * of a sample, or the step itself in logs whose values are rounded per iteration. NAN:
@@ -68,12 +67,41 @@ struct row_side {
 	enum outcome outcome; /* of the first failure; OUTCOME_OK where there is none */
 };
 
-/* One benchmark. A double that does not apply is NAN. */
+/* What became of one metric of a benchmark. A double that does not apply is NAN. */
+struct metric_change {
+	enum verdict verdict;
+	/* Of the same estimator, in the unit of the metric; NAN where no launch can be used. */
+	double old, new;
+	double ratio;            /* new / old */
+	double low, high;        /* of the ratio, 95 % */
+	const char *estimate_of; /* what the values are: "minima" ...; static; "": none */
+	double p, q;
+	double smallest;  /* change that would have been detected: a ratio minus 1 */
+	double threshold; /* a fraction: its own */
+};
+
+#define CHANGE_UNKNOWN /* needs <math.h> */                                            \
+	{                                                                              \
+		.verdict = VERDICT_INCONCLUSIVE, .old = NAN, .new = NAN, .ratio = NAN, \
+		.low = NAN, .high = NAN, .estimate_of = "", .p = NAN, .q = NAN,        \
+		.smallest = NAN, .threshold = NAN                                      \
+	}
+
+/* Of the rule paired. */
+struct paired_detail {
+	size_t rounds;  /* that were used */
+	double sd;      /* of ln(new / old) between them; NAN */
+	double half_90; /* half of the 90 % interval in ln; NAN */
+	bool conflict;  /* two estimators contradict each other */
+};
+
+/* One benchmark. */
 struct row {
 	const char *suite, *name; /* as in the new log */
 	size_t place;             /* in the order of names, which settles ties */
 	struct row_side old, new;
-	enum verdict verdict;
+	struct metric_change time;
+	struct paired_detail paired;
 	bool dubious; /* rules range and swift: "(?)" */
 	bool lost;    /* was fine, now fails or is gone */
 	/* A negative control: same fingerprint of the code, or same build. */
@@ -81,19 +109,7 @@ struct row {
 	bool proven;        /* by the fingerprint: it is not judged */
 	bool moved;         /* it would have been called changed */
 	bool memory_change; /* peak memory differs for sure, see memory_change.h */
-	/* Times, ratio and interval are of the same estimator. */
-	double time_ratio;            /* new / old */
-	double ratio_low, ratio_high; /* 95 % */
-	const char *estimate_of;      /* what the times are: "minima" ...; static; "": none */
-	/* Paired only: rounds that were used, SD of ln(new / old) between them, half of the
-	 * 90 % interval in ln, and whether two estimators contradict each other. */
-	size_t rounds;
-	double round_sd, half_90;
-	bool conflict;
-	bool too_fast; /* below the clock's resolution: in no mean */
-	double p_value, q_value;
-	double smallest_detectable; /* a ratio minus 1 */
-	double threshold;           /* a fraction: the row's own */
+	bool too_fast;      /* below the clock's resolution: in no mean */
 	struct string_list notes;
 };
 

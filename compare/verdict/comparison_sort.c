@@ -63,7 +63,7 @@ static int by_place(const struct row *x, const struct row *y)
 static int by_change(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
-	int order = descending(x->time_ratio, y->time_ratio);
+	int order = descending(x->time.ratio, y->time.ratio);
 
 	return order ? order : by_place(x, y);
 }
@@ -71,8 +71,8 @@ static int by_change(const void *a, const void *b)
 /* The size of a change in either direction. Inconclusive rows are sorted by it as well. */
 static double size_of(const struct row *row)
 {
-	return isnan(row->time_ratio) || row->time_ratio <= 0 ? row->time_ratio
-							      : fabs(log(row->time_ratio));
+	return isnan(row->time.ratio) || row->time.ratio <= 0 ? row->time.ratio
+							      : fabs(log(row->time.ratio));
 }
 
 static int by_verdict(const void *a, const void *b)
@@ -80,9 +80,9 @@ static int by_verdict(const void *a, const void *b)
 	const struct row *x = a, *y = b;
 	int order;
 
-	if (x->verdict != y->verdict)
-		return x->verdict < y->verdict ? -1 : 1;
-	if (x->verdict == VERDICT_UNCHANGED)
+	if (x->time.verdict != y->time.verdict)
+		return x->time.verdict < y->time.verdict ? -1 : 1;
+	if (x->time.verdict == VERDICT_UNCHANGED)
 		return by_place(x, y);
 	order = descending(size_of(x), size_of(y));
 	return order ? order : by_place(x, y);

@@ -27,7 +27,7 @@ size_t resolution_seen(const struct comparison *comparison, double change)
 
 	for (size_t i = 0; i < comparison->row_count; i++)
 		n += is_judged(&comparison->rows[i]) &&
-		     comparison->rows[i].smallest_detectable <= change;
+		     comparison->rows[i].time.smallest <= change;
 	return n;
 }
 
@@ -40,9 +40,7 @@ double resolution_of(const struct comparison *comparison, double share)
 		const struct row *row = &comparison->rows[i];
 
 		if (is_judged(row))
-			values[n++] = isnan(row->smallest_detectable)
-					      ? INFINITY
-					      : row->smallest_detectable;
+			values[n++] = isnan(row->time.smallest) ? INFINITY : row->time.smallest;
 	}
 	quantile_sort(values, n);
 	value = n ? values[(size_t)fmax(0, ceil(share * (double)n) - 1)] : NAN;
@@ -53,16 +51,16 @@ double resolution_of(const struct comparison *comparison, double share)
 /* Rounds in all after which the row is called unchanged, or its change is called. */
 static double rounds_needed(const struct row *row, double equivalence)
 {
-	double change = fabs(log(row->time_ratio)), within = INFINITY, beyond = INFINITY;
+	double change = fabs(log(row->time.ratio)), within = INFINITY, beyond = INFINITY;
 	double limit = log1p(equivalence);
 
-	if (!(row->rounds > 1) || row->conflict || isnan(row->half_90))
+	if (!(row->paired.rounds > 1) || row->paired.conflict || isnan(row->paired.half_90))
 		return INFINITY;
 	if (change < limit)
-		within = pow(row->half_90 / (limit - change), 2);
-	if (change > log1p(row->threshold))
-		beyond = pow(log1p(row->smallest_detectable) / change, 2);
-	return (double)row->rounds * fmin(within, beyond);
+		within = pow(row->paired.half_90 / (limit - change), 2);
+	if (change > log1p(row->time.threshold))
+		beyond = pow(log1p(row->time.smallest) / change, 2);
+	return (double)row->paired.rounds * fmin(within, beyond);
 }
 
 /* The fewest that settle half of what 100 more rounds settle. */
@@ -90,13 +88,13 @@ struct resolution_settle resolution_settle(const struct comparison *comparison)
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
 
-		s.rounds = row->rounds > s.rounds ? row->rounds : s.rounds;
-		if (row->verdict != VERDICT_INCONCLUSIVE)
+		s.rounds = row->paired.rounds > s.rounds ? row->paired.rounds : s.rounds;
+		if (row->time.verdict != VERDICT_INCONCLUSIVE)
 			continue;
 		s.inconclusive++;
 		if (comparison->rule == RULE_PAIRED)
 			more[n++] = rounds_needed(row, comparison->options.equivalence) -
-				    (double)row->rounds;
+				    (double)row->paired.rounds;
 	}
 	choose_more(&s, more, n);
 	s.rounds += s.more;

@@ -62,11 +62,11 @@ static double estimate_of(double *values, size_t n, enum estimator estimator)
 /* Most benchmarks have fewer launches: then no memory is taken. */
 #define NEAR 64
 
-void row_side_fill(struct row_side *side, const struct log *log,
+double row_side_fill(struct row_side *side, const struct log *log,
 	const struct log_benchmark *benchmark, enum estimator estimator)
 {
 	size_t most = benchmark ? benchmark->launch_count : 0, peak_count = 0;
-	double near[2 * NEAR], *values = near, *peaks;
+	double near[2 * NEAR], *values = near, *peaks, estimate;
 
 	*side = (struct row_side){
 		.benchmark = benchmark, .step_ns = NAN, .iterations = -1, .outcome = OUTCOME_OK
@@ -91,10 +91,11 @@ void row_side_fill(struct row_side *side, const struct log *log,
 				launch->status == OUTCOME_OK ? OUTCOME_GARBLED : launch->status;
 		}
 	}
-	side->estimate_ns = estimate_of(values, side->launches, estimator);
+	estimate = estimate_of(values, side->launches, estimator);
 	side->peak_kib = estimate_of(peaks, peak_count, ESTIMATOR_MEDIAN);
 	if (values != near)
 		free(values);
+	return estimate;
 }
 
 void row_side_range(const struct row_side *side, double *low, double *high)

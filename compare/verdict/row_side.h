@@ -14,10 +14,10 @@ bool launch_is_usable(const struct launch *launch);
 double launch_value(const struct launch *launch, enum estimator estimator);
 
 /*
- * Fills a row's side from its benchmark in the log (NULL: not there). The estimate is the
- * minimum of minima or the median of medians.
+ * Fills a row's side from its benchmark in the log (NULL: not there). Returns its estimate in
+ * ns: the minimum of minima or the median of medians; NAN where no launch can be used.
  */
-void row_side_fill(struct row_side *side, const struct log *log,
+double row_side_fill(struct row_side *side, const struct log *log,
 	const struct log_benchmark *benchmark, enum estimator estimator);
 
 /* Writes the value of each usable launch to `values` (room for side->launches). Returns their

@@ -59,20 +59,20 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 	struct bootstrap_ratio r = bootstrap_ratio(old, new);
 	double half = log(r.ci95.high / r.ci95.low) / 2;
 
-	row->verdict = VERDICT_INCONCLUSIVE;
-	row->time_ratio = r.ratio;
-	row->old.estimate_ns = old.sorted[old.rank - 1];
-	row->new.estimate_ns = new.sorted[new.rank - 1];
-	row->estimate_of = words_of(estimator);
+	row->time.verdict = VERDICT_INCONCLUSIVE;
+	row->time.ratio = r.ratio;
+	row->time.old = old.sorted[old.rank - 1];
+	row->time.new = new.sorted[new.rank - 1];
+	row->time.estimate_of = words_of(estimator);
 	*reach90 = INFINITY;
 	if (old.n < LAUNCHES_MIN || new.n < LAUNCHES_MIN) {
 		string_list_addf(&row->notes, "too few launches");
 	} else {
-		row->ratio_low = r.ci95.low;
-		row->ratio_high = r.ci95.high;
-		row->p_value = r.p;
-		row->smallest_detectable =
-			expm1(fmax(half, log1p(row->threshold)) + POWER_SHARE * half);
+		row->time.low = r.ci95.low;
+		row->time.high = r.ci95.high;
+		row->time.p = r.p;
+		row->time.smallest =
+			expm1(fmax(half, log1p(row->time.threshold)) + POWER_SHARE * half);
 		*reach90 = reach(&r.ci90);
 	}
 	free(old_values);
@@ -81,10 +81,10 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 
 static void decide_row(struct row *row, const struct compare_options *options, double reach90)
 {
-	if (row->q_value <= options->fdr)
-		row->verdict = row->time_ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	if (row->time.q <= options->fdr)
+		row->time.verdict = row->time.ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
 	else if (reach90 < log1p(options->equivalence))
-		row->verdict = VERDICT_UNCHANGED;
+		row->time.verdict = VERDICT_UNCHANGED;
 }
 
 static int apply_bootstrap(
@@ -100,14 +100,14 @@ static int apply_bootstrap(
 
 		test_row(row, comparison, &reach90[i]);
 		apart[i] = row->proven;
-		p[i] = fabs(log(row->time_ratio)) < log1p(row->threshold) &&
-				       !isnan(row->p_value)
+		p[i] = fabs(log(row->time.ratio)) < log1p(row->time.threshold) &&
+				       !isnan(row->time.p)
 			       ? 1
-			       : row->p_value;
+			       : row->time.p;
 	}
 	adjust_bh_apart(p, apart, p, compared->count);
 	for (size_t i = 0; i < compared->count; i++) {
-		compared->rows[i]->q_value = p[i];
+		compared->rows[i]->time.q = p[i];
 		decide_row(compared->rows[i], &comparison->options, reach90[i]);
 	}
 	free(p);

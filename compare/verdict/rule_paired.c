@@ -220,7 +220,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		.new_quartile = new_quartile,
 		.turns = turns_known ? turns : NULL,
 		.order = g->order,
-		.threshold = row->threshold,
+		.threshold = row->time.threshold,
 		.control = row->proven,
 		.step_ns = coarser(row->old.step_ns, row->new.step_ns) };
 	g->values = turns + rounds;
@@ -281,8 +281,8 @@ static void note_unchanged(
 	double limit = 1 + equivalence;
 	char text[FORMAT_SIZE];
 
-	if (row->verdict != VERDICT_UNCHANGED ||
-		(row->ratio_low > 1 / limit && row->ratio_high < limit))
+	if (row->time.verdict != VERDICT_UNCHANGED ||
+		(row->time.low > 1 / limit && row->time.high < limit))
 		return;
 	string_list_addf(&row->notes, "90 %% interval %s",
 		format_interval(text, result->ratio_90.low, result->ratio_90.high));
@@ -291,24 +291,24 @@ static void note_unchanged(
 static void take_paired_result(
 	struct row *row, const struct paired_result *result, double equivalence)
 {
-	row->verdict = result->verdict;
-	row->time_ratio = result->ratio;
-	row->ratio_low = result->ratio_95.low;
-	row->ratio_high = result->ratio_95.high;
-	row->p_value = result->p;
-	row->q_value = result->q;
-	row->smallest_detectable = result->smallest;
-	row->rounds = result->rounds;
-	row->round_sd = result->sd;
-	row->half_90 = log(result->ratio_90.high / result->ratio_90.low) / 2;
-	row->conflict = result->conflict;
-	row->old.estimate_ns = result->old_ns;
-	row->new.estimate_ns = result->new_ns;
-	row->estimate_of = paired_part_name(result->shown);
+	row->time.verdict = result->verdict;
+	row->time.ratio = result->ratio;
+	row->time.low = result->ratio_95.low;
+	row->time.high = result->ratio_95.high;
+	row->time.p = result->p;
+	row->time.q = result->q;
+	row->time.smallest = result->smallest;
+	row->paired.rounds = result->rounds;
+	row->paired.sd = result->sd;
+	row->paired.half_90 = log(result->ratio_90.high / result->ratio_90.low) / 2;
+	row->paired.conflict = result->conflict;
+	row->time.old = result->old_ns;
+	row->time.new = result->new_ns;
+	row->time.estimate_of = paired_part_name(result->shown);
 	if (*result->note)
 		string_list_add(&row->notes, result->note);
 	if (result->shown == PAIRED_MIN)
-		string_list_addf(&row->notes, "by the %s", row->estimate_of);
+		string_list_addf(&row->notes, "by the %s", row->time.estimate_of);
 	note_unchanged(row, result, equivalence);
 }
 
@@ -328,9 +328,10 @@ static void take_first_stage(const struct stage *stage, double equivalence)
 		struct row *row = stage->rows[i];
 
 		take_paired_result(row, &stage->results[i], equivalence);
-		if (row->verdict != VERDICT_REGRESSED && row->verdict != VERDICT_IMPROVED)
+		if (row->time.verdict != VERDICT_REGRESSED &&
+			row->time.verdict != VERDICT_IMPROVED)
 			continue;
-		row->verdict = VERDICT_INCONCLUSIVE;
+		row->time.verdict = VERDICT_INCONCLUSIVE;
 		string_list_release(&row->notes);
 		string_list_addf(&row->notes, "no second stage");
 	}
@@ -353,9 +354,9 @@ static void mark_unpaired(const struct compared_rows *compared)
 	for (size_t i = 0; i < compared->count; i++) {
 		struct row *row = compared->rows[i];
 
-		if (!isnan(row->p_value) || row->notes.count || !isnan(row->time_ratio))
+		if (!isnan(row->time.p) || row->notes.count || !isnan(row->time.ratio))
 			continue;
-		row->verdict = VERDICT_INCONCLUSIVE;
+		row->time.verdict = VERDICT_INCONCLUSIVE;
 		string_list_addf(&row->notes, "no round with both builds");
 	}
 }

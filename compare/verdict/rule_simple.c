@@ -18,12 +18,12 @@ static double time_ratio_of(double old, double new)
 }
 
 /* Value and range of a side, in us as in Swift's driver. */
-static struct measured_range side_range(const struct row_side *side)
+static struct measured_range side_range(const struct row_side *side, double value)
 {
 	struct measured_range range;
 
 	row_side_range(side, &range.low, &range.high);
-	range.value = side->estimate_ns / 1e3;
+	range.value = value / 1e3;
 	range.low /= 1e3;
 	range.high /= 1e3;
 	return range;
@@ -32,14 +32,15 @@ static struct measured_range side_range(const struct row_side *side)
 static void apply_range(struct row *row)
 {
 	double step = fmax(row->old.step_ns, row->new.step_ns);
-	double most = 1 + row->threshold;
-	struct measured_range old = side_range(&row->old), new = side_range(&row->new);
+	double most = 1 + row->time.threshold;
+	struct measured_range old = side_range(&row->old, row->time.old),
+			      new = side_range(&row->new, row->time.new);
 
-	row->time_ratio = time_ratio_of(
-		lifted(row->old.estimate_ns, step), lifted(row->new.estimate_ns, step));
-	row->verdict = row->time_ratio > most       ? VERDICT_REGRESSED
-		       : row->time_ratio < 1 / most ? VERDICT_IMPROVED
-						    : VERDICT_UNCHANGED;
+	row->time.ratio =
+		time_ratio_of(lifted(row->time.old, step), lifted(row->time.new, step));
+	row->time.verdict = row->time.ratio > most       ? VERDICT_REGRESSED
+			    : row->time.ratio < 1 / most ? VERDICT_IMPROVED
+							 : VERDICT_UNCHANGED;
 	row->dubious = ranges_mix(&old, &new);
 }
 
@@ -47,20 +48,21 @@ static void apply_range(struct row *row)
  * only decides. */
 static void apply_swift(struct row *row)
 {
-	struct measured_range old = side_range(&row->old), new = side_range(&row->new);
-	struct swift_change change = rule_swift(&old, &new, row->threshold);
+	struct measured_range old = side_range(&row->old, row->time.old),
+			      new = side_range(&row->new, row->time.new);
+	struct swift_change change = rule_swift(&old, &new, row->time.threshold);
 
-	row->time_ratio = old.value > 0 && new.value > 0
-				  ? time_ratio_of(row->old.estimate_ns, row->new.estimate_ns)
+	row->time.ratio = old.value > 0 && new.value > 0
+				  ? time_ratio_of(row->time.old, row->time.new)
 				  : 1 / change.ratio;
-	row->verdict = change.verdict;
+	row->time.verdict = change.verdict;
 	row->dubious = change.dubious;
 }
 
 static void apply_judge(struct row *row)
 {
-	row->verdict = rule_judge(
-		row->new.estimate_ns, row->old.estimate_ns, row->threshold, &row->time_ratio);
+	row->time.verdict =
+		rule_judge(row->time.new, row->time.old, row->time.threshold, &row->time.ratio);
 }
 
 /* No test, one benchmark at a time. */

@@ -11,18 +11,18 @@
 static void take_unpaired_result(
 	struct row *row, const struct unpaired_result *result, enum estimator estimator)
 {
-	row->verdict = result->verdict;
-	row->time_ratio = result->ratio;
-	row->ratio_low = result->ratio_low;
-	row->ratio_high = result->ratio_high;
-	row->p_value = result->p;
-	row->q_value = result->q;
-	row->smallest_detectable = result->smallest;
-	row->old.estimate_ns = result->old_ns;
-	row->new.estimate_ns = result->new_ns;
-	row->estimate_of = estimator == ESTIMATOR_MEDIAN     ? "medians"
-			   : estimator == ESTIMATOR_QUARTILE ? "lower quartiles"
-							     : "minima";
+	row->time.verdict = result->verdict;
+	row->time.ratio = result->ratio;
+	row->time.low = result->ratio_low;
+	row->time.high = result->ratio_high;
+	row->time.p = result->p;
+	row->time.q = result->q;
+	row->time.smallest = result->smallest;
+	row->time.old = result->old_ns;
+	row->time.new = result->new_ns;
+	row->time.estimate_of = estimator == ESTIMATOR_MEDIAN     ? "medians"
+				: estimator == ESTIMATOR_QUARTILE ? "lower quartiles"
+								  : "minima";
 	if (*result->note)
 		string_list_add(&row->notes, result->note);
 }
@@ -42,7 +42,7 @@ static void fill_inputs(const struct comparison *comparison,
 			.new_count = row_side_values(&row->new, estimator, new),
 			.old_step_ns = row->old.step_ns,
 			.new_step_ns = row->new.step_ns,
-			.threshold = row->threshold,
+			.threshold = row->time.threshold,
 			.same_code = row->same_code,
 			.control = row->proven };
 		values = new + row->new.launches;

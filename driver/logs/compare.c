@@ -100,7 +100,7 @@ static void note_calibration(struct comparison *comparison)
 
 		known += one != NULL;
 		changed += one && one->changed;
-		if (row->verdict == VERDICT_INCONCLUSIVE && isfinite(smallest))
+		if (row->time.verdict == VERDICT_INCONCLUSIVE && isfinite(smallest))
 			string_list_addf(&row->notes, "calibrated: %d rounds see %s",
 				few ? 8 : 20, format_percent(text, smallest));
 	}

@@ -43,7 +43,7 @@ static void add_row(struct calibration *c, const struct row *row, uint32_t round
 	struct calibration_entry entry = { .suite = (char *)row->suite,
 		.benchmark = (char *)row->name,
 		.rounds = rounds,
-		.noise = row->round_sd,
+		.noise = row->paired.sd,
 		.smallest_8 = NAN,
 		.smallest_20 = NAN };
 
@@ -51,15 +51,16 @@ static void add_row(struct calibration *c, const struct row *row, uint32_t round
 		return;
 	memcpy(entry.run, origin->run, sizeof(entry.run));
 	memcpy(entry.when, origin->when, sizeof(entry.when));
-	entry.changed = row->verdict == VERDICT_REGRESSED || row->verdict == VERDICT_IMPROVED;
+	entry.changed =
+		row->time.verdict == VERDICT_REGRESSED || row->time.verdict == VERDICT_IMPROVED;
 	/* The second pass, over the first rounds of the same run. */
 	if (known && strcmp(known->run, origin->run) == 0) {
 		entry = *known;
-		entry.smallest_8 = row->smallest_detectable;
+		entry.smallest_8 = row->time.smallest;
 	} else if (rounds == FEW_ROUNDS) {
-		entry.smallest_8 = row->smallest_detectable;
+		entry.smallest_8 = row->time.smallest;
 	} else if (rounds >= MANY_ROUNDS) {
-		entry.smallest_20 = row->smallest_detectable;
+		entry.smallest_20 = row->time.smallest;
 	}
 	calibration_set(c, &entry);
 }

@@ -48,15 +48,15 @@ static uint32_t rounds_of(const struct run *run, struct log *logs, size_t s, uns
 
 static void take_row(struct interim *interim, const struct row *row)
 {
-	double half = (log(row->ratio_high) - log(row->ratio_low)) / 2;
+	double half = (log(row->time.high) - log(row->time.low)) / 2;
 
-	interim->threshold = log1p(row->threshold);
+	interim->threshold = log1p(row->time.threshold);
 	if (isfinite(half) && !(half <= interim->half_width))
 		interim->half_width = half;
 	/* The same code is never a suspect. */
-	if (isfinite(row->p_value) && !row->proven && !(row->p_value >= interim->p)) {
-		interim->p = row->p_value;
-		interim->effect = log(row->time_ratio);
+	if (isfinite(row->time.p) && !row->proven && !(row->time.p >= interim->p)) {
+		interim->p = row->time.p;
+		interim->effect = log(row->time.ratio);
 	}
 }
 

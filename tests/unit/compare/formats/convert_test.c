@@ -203,10 +203,10 @@ static void test_converted_logs_compare_like_their_sources(void **state)
 	assert_int_equal(log_read(&new_copy, again, LOG_KEEP_SAMPLES, &e), 0);
 	source = compared(&old, &new);
 	copy = compared(&old_copy, &new_copy);
-	assert_int_equal(source.verdict, copy.verdict);
-	assert_true(source.time_ratio == copy.time_ratio);
-	assert_true(source.ratio_low == copy.ratio_low && source.ratio_high == copy.ratio_high);
-	assert_true(source.p_value == copy.p_value);
+	assert_int_equal(source.time.verdict, copy.time.verdict);
+	assert_true(source.time.ratio == copy.time.ratio);
+	assert_true(source.time.low == copy.time.low && source.time.high == copy.time.high);
+	assert_true(source.time.p == copy.time.p);
 	log_release(&old);
 	log_release(&new);
 	log_release(&old_copy);

@@ -19,7 +19,8 @@ static struct shown shown;
 static void add(struct comparison *c, enum verdict verdict, const char *suite, const char *name)
 {
 	c->rows = rows;
-	rows[c->row_count++] = (struct row){ .suite = suite, .name = name, .verdict = verdict };
+	rows[c->row_count++] =
+		(struct row){ .suite = suite, .name = name, .time.verdict = verdict };
 }
 
 static void expect(size_t i, bool is_shown, size_t same, size_t family)

@@ -143,7 +143,7 @@ static void test_the_same_code_is_not_judged(void **state)
 
 	slow_control(f, false);
 	row = find_row(&f->comparison, "x");
-	assert_int_equal(row->verdict, VERDICT_SAME_CODE);
+	assert_int_equal(row->time.verdict, VERDICT_SAME_CODE);
 	assert_true(row->moved);
 	assert_int_equal(f->comparison.summary.moved, 1);
 	assert_true(f->comparison.summary.moved_most > 1.99);

@@ -77,7 +77,7 @@ static void fill(struct fixture *f, size_t launches)
 
 static enum verdict verdict_of(const struct fixture *f, const char *name)
 {
-	return find_row(&f->comparison, name)->verdict;
+	return find_row(&f->comparison, name)->time.verdict;
 }
 
 static void compare(struct fixture *f)
@@ -96,8 +96,8 @@ static void expect_planted(const struct fixture *f)
 	assert_string_equal(f->comparison.rows[0].name, "b2");
 	assert_string_equal(f->comparison.rows[1].name, "b0");
 	assert_string_equal(f->comparison.rows[2].name, "b1");
-	assert_float_equal(f->comparison.rows[0].time_ratio, 2, 0.02);
-	assert_float_equal(f->comparison.rows[1].time_ratio, 1.1, 0.01);
+	assert_float_equal(f->comparison.rows[0].time.ratio, 2, 0.02);
+	assert_float_equal(f->comparison.rows[1].time.ratio, 1.1, 0.01);
 }
 
 static void test_paired(void **state)
@@ -112,9 +112,9 @@ static void test_paired(void **state)
 	assert_int_equal(verdict_of(f, "b9"), VERDICT_UNCHANGED);
 	assert_true(isnan(f->comparison.summary.session_shift));
 	row = find_row(&f->comparison, "b0");
-	assert_true(row->ratio_low < 1.1 && row->ratio_high > 1.09);
-	assert_true(row->p_value < 0.01 && row->q_value < 0.05);
-	assert_float_equal(row->new.estimate_ns / row->old.estimate_ns, row->time_ratio, 0.002);
+	assert_true(row->time.low < 1.1 && row->time.high > 1.09);
+	assert_true(row->time.p < 0.01 && row->time.q < 0.05);
+	assert_float_equal(row->time.new / row->time.old, row->time.ratio, 0.002);
 	assert_int_equal(row->old.launches, 10);
 	assert_int_equal(row->old.samples, 50);
 }
@@ -140,7 +140,7 @@ static void test_range_with_one_launch(void **state)
 	assert_int_equal(f->comparison.rule, RULE_RANGE);
 	expect_planted(f);
 	assert_false(find_row(&f->comparison, "b0")->dubious);
-	assert_true(isnan(find_row(&f->comparison, "b0")->p_value));
+	assert_true(isnan(find_row(&f->comparison, "b0")->time.p));
 }
 
 static void test_range_is_dubious_where_ranges_mix(void **state)
@@ -230,8 +230,8 @@ static void test_thresholds_of_benchmarks(void **state)
 	compare(f);
 	assert_int_not_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
 	assert_int_equal(verdict_of(f, "b1"), VERDICT_IMPROVED);
-	assert_float_equal(find_row(&f->comparison, "b0")->threshold, 0.2, 0);
-	assert_float_equal(find_row(&f->comparison, "b1")->threshold, 0.05, 0);
+	assert_float_equal(find_row(&f->comparison, "b0")->time.threshold, 0.2, 0);
+	assert_float_equal(find_row(&f->comparison, "b1")->time.threshold, 0.05, 0);
 }
 
 static enum verdict mirrored(enum verdict verdict)
@@ -256,14 +256,14 @@ static void expect_mirrored(const struct comparison *a, const struct comparison 
 	for (size_t i = 0; i < a->row_count; i++) {
 		const struct row *x = &a->rows[i], *y = find_row(b, x->name);
 
-		assert_int_equal(mirrored(x->verdict), y->verdict);
-		if (isnan(x->time_ratio))
+		assert_int_equal(mirrored(x->time.verdict), y->time.verdict);
+		if (isnan(x->time.ratio))
 			continue;
-		assert_float_equal(x->time_ratio * y->time_ratio, 1, 1e-9);
-		if (isnan(x->p_value))
+		assert_float_equal(x->time.ratio * y->time.ratio, 1, 1e-9);
+		if (isnan(x->time.p))
 			continue;
-		assert_float_equal(x->ratio_low * y->ratio_high, 1, 1e-9);
-		assert_float_equal(x->p_value, y->p_value, 1e-9);
+		assert_float_equal(x->time.low * y->time.high, 1, 1e-9);
+		assert_float_equal(x->time.p, y->time.p, 1e-9);
 	}
 }
 
@@ -307,11 +307,11 @@ static void test_the_change_lies_in_its_interval(void **state)
 		for (size_t k = 0; k < f->comparison.row_count; k++) {
 			const struct row *row = &f->comparison.rows[k];
 
-			assert_true(row->ratio_low <= row->time_ratio);
-			assert_true(row->time_ratio <= row->ratio_high);
-			assert_float_equal(row->new.estimate_ns / row->old.estimate_ns,
-				row->time_ratio, 1e-9);
-			assert_true(*row->estimate_of);
+			assert_true(row->time.low <= row->time.ratio);
+			assert_true(row->time.ratio <= row->time.high);
+			assert_float_equal(
+				row->time.new / row->time.old, row->time.ratio, 1e-9);
+			assert_true(*row->time.estimate_of);
 			seen++;
 		}
 	}

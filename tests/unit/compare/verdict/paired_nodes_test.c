@@ -72,10 +72,10 @@ static void test_generalises(void **state)
 	build(&old, &new, "All", 4, 10, all);
 	c = compare_built(&old, &new, &defaults);
 	assert_int_equal(c.replicas, 4);
-	assert_int_equal(find_row(&c, "One")->verdict, VERDICT_INCONCLUSIVE);
-	assert_int_equal(find_row(&c, "All")->verdict, VERDICT_REGRESSED);
-	assert_int_equal(find_row(&c, "All")->rounds, 4);
-	assert_float_equal(find_row(&c, "All")->time_ratio, 1.05, 0.002);
+	assert_int_equal(find_row(&c, "One")->time.verdict, VERDICT_INCONCLUSIVE);
+	assert_int_equal(find_row(&c, "All")->time.verdict, VERDICT_REGRESSED);
+	assert_int_equal(find_row(&c, "All")->paired.rounds, 4);
+	assert_float_equal(find_row(&c, "All")->time.ratio, 1.05, 0.002);
 	assert_false(has_text(&c.caveats, "fewer than 3"));
 	comparison_release(&c);
 	log_release(&old);
@@ -93,8 +93,8 @@ static void test_one_node(void **state)
 	build(&old, &new, "All", 2, 10, all);
 	c = compare_built(&old, &new, &defaults);
 	assert_int_equal(c.replicas, 0);
-	assert_int_equal(find_row(&c, "All")->verdict, VERDICT_REGRESSED);
-	assert_int_equal(find_row(&c, "All")->rounds, 20);
+	assert_int_equal(find_row(&c, "All")->time.verdict, VERDICT_REGRESSED);
+	assert_int_equal(find_row(&c, "All")->paired.rounds, 20);
 	assert_true(has_text(&c.caveats, "fewer than 3 of them"));
 	comparison_release(&c);
 	log_release(&old);

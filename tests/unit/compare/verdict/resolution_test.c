@@ -20,12 +20,12 @@ static struct comparison make_rows(struct row *rows)
 	for (size_t i = 0; i < COUNT; i++)
 		rows[i] = (struct row){ .old = { .launches = 10 },
 			.new = { .launches = 10 },
-			.verdict = VERDICT_INCONCLUSIVE,
-			.time_ratio = 1,
-			.rounds = 10,
-			.half_90 = 0.04,
-			.threshold = 0.01,
-			.smallest_detectable = 0.08 };
+			.time.verdict = VERDICT_INCONCLUSIVE,
+			.time.ratio = 1,
+			.paired.rounds = 10,
+			.paired.half_90 = 0.04,
+			.time.threshold = 0.01,
+			.time.smallest = 0.08 };
 	return (struct comparison){ .rows = rows,
 		.row_count = COUNT,
 		.rule = RULE_PAIRED,
@@ -38,8 +38,8 @@ static void test_what_is_seen(void **state)
 	struct comparison c = make_rows(rows);
 
 	(void)state;
-	rows[0].smallest_detectable = NAN;
-	rows[1].smallest_detectable = 0.2;
+	rows[0].time.smallest = NAN;
+	rows[1].time.smallest = 0.2;
 	rows[2].proven = true;
 	rows[3].new.launches = 0;
 	assert_int_equal(resolution_judged(&c), 8);
@@ -68,20 +68,20 @@ static void test_rounds_that_settle(void **state)
 	assert_int_equal(s.rounds, 40);
 	/* A change of 8 % is as large as what is seen: one round more at most. */
 	for (size_t i = 0; i < 5; i++)
-		rows[i].time_ratio = 1.0799;
+		rows[i].time.ratio = 1.0799;
 	s = resolution_settle(&c);
 	assert_int_equal(s.settled, 5);
 	assert_int_equal(s.more, 5);
 	/* Neither noise of 40 % nor a contradiction goes away. */
 	for (size_t i = 0; i < COUNT; i++) {
-		rows[i].half_90 = 0.4;
-		rows[i].conflict = i < 5;
+		rows[i].paired.half_90 = 0.4;
+		rows[i].paired.conflict = i < 5;
 	}
 	s = resolution_settle(&c);
 	assert_int_equal(s.inconclusive, COUNT);
 	assert_int_equal(s.settled, 0);
 	c.rule = RULE_UNPAIRED;
-	rows[0].verdict = VERDICT_REGRESSED;
+	rows[0].time.verdict = VERDICT_REGRESSED;
 	s = resolution_settle(&c);
 	assert_int_equal(s.inconclusive, COUNT - 1);
 	assert_int_equal(s.settled, 0);

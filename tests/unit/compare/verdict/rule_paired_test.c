@@ -43,7 +43,7 @@ static int teardown(void **state)
 
 static enum verdict verdict_of(const struct fixture *f, const char *name)
 {
-	return find_row(&f->comparison, name)->verdict;
+	return find_row(&f->comparison, name)->time.verdict;
 }
 
 static void compare(struct fixture *f)
@@ -67,7 +67,7 @@ static void test_pairs_by_round(void **state)
 	compare(f);
 	assert_int_equal(f->comparison.rule, RULE_PAIRED);
 	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
-	assert_float_equal(find_row(&f->comparison, "x")->old.estimate_ns, 100, 1);
+	assert_float_equal(find_row(&f->comparison, "x")->time.old, 100, 1);
 }
 
 static void add_attempt(struct log_benchmark *benchmark, double ns, bool first_disturbed)
@@ -94,7 +94,7 @@ static void test_pairs_are_of_one_attempt(void **state)
 	log_finish(&f->new);
 	compare(f);
 	assert_int_equal(verdict_of(f, "x"), VERDICT_UNCHANGED);
-	assert_true(find_row(&f->comparison, "x")->ratio_low > 0.99);
+	assert_true(find_row(&f->comparison, "x")->time.low > 0.99);
 }
 
 static void test_paired_without_common_round(void **state)
@@ -181,7 +181,7 @@ static void test_turns_of_both_launches(void **state)
 		}
 	compare(f);
 	assert_int_equal(verdict_of(f, "x"), VERDICT_REGRESSED);
-	assert_string_equal(find_row(&f->comparison, "x")->estimate_of, "ratios of turns");
+	assert_string_equal(find_row(&f->comparison, "x")->time.estimate_of, "ratios of turns");
 	f->options.estimator = ESTIMATOR_MIN;
 	compare(f);
 	assert_int_equal(verdict_of(f, "x"), VERDICT_INCONCLUSIVE);

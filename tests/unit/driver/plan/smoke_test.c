@@ -121,7 +121,7 @@ static size_t choose(
 	for (size_t i = 0; i < COUNT; i++) {
 		const struct row *row = row_of(&comparison, suite[i].name);
 
-		candidates[i] = (struct smoke_candidate){ row->p_value, log(row->time_ratio) };
+		candidates[i] = (struct smoke_candidate){ row->time.p, log(row->time.ratio) };
 	}
 	count = smoke_choose(&plan, candidates, COUNT, chosen);
 	comparison_release(&comparison);
@@ -154,8 +154,8 @@ static void test_two_stages(void **state)
 	assert_true(comparison.two_stages);
 	for (size_t i = 0; i < COUNT; i++) {
 		const struct row *row = row_of(&comparison, suite[i].name);
-		bool called =
-			row->verdict == VERDICT_REGRESSED || row->verdict == VERDICT_IMPROVED;
+		bool called = row->time.verdict == VERDICT_REGRESSED ||
+			      row->time.verdict == VERDICT_IMPROVED;
 
 		assert_true(chosen[i] || !called);
 		found += called && suite[i].change > 0;

@@ -4,12 +4,27 @@
 #include <math.h>
 #include <string.h>
 
+#include "compare/print/format.h"
 #include "compare/print/json.h"
 
 const struct metric metrics[METRICS] = {
-	[METRIC_TIME] = { COLUMN_SAMPLES },
-	[METRIC_MEMORY] = { COLUMN_PEAK_KIB },
+	[METRIC_TIME] = { "time", "time", "ns", COLUMN_SAMPLES, BETTER_LESS, NAN, 0,
+		format_time },
+	/* Less is the noise of the loader and the allocator. */
+	[METRIC_MEMORY] = { "memory", "peak memory", "KiB", COLUMN_PEAK_KIB, BETTER_LESS, 0.05,
+		256, format_kib },
 };
+
+const struct metric metric_counter = { COUNTER_KEY, "", "", COLUMN_COUNTERS, BETTER_UNKNOWN,
+	0.01, 0, format_count };
+
+bool metric_is_counted(const char *key)
+{
+	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
+		if (strcmp(metrics[m].key, key) == 0)
+			return true;
+	return strncmp(key, COUNTER_KEY, strlen(COUNTER_KEY)) == 0 && key[strlen(COUNTER_KEY)];
+}
 
 double launch_counted(const struct launch *launch, unsigned metric)
 {

@@ -12,11 +12,27 @@
  */
 enum { METRIC_TIME, METRIC_MEMORY, METRICS };
 
+enum metric_better { BETTER_LESS, BETTER_UNKNOWN };
+
 struct metric {
+	const char *key;        /* of options, of the configuration and in JSON: "memory" */
+	const char *title;      /* "peak memory" */
+	const char *unit;       /* of its values in JSON: "KiB"; "": a number */
 	enum log_column column; /* that has the value of a launch; of time: its samples */
+	enum metric_better better;
+	/* The smallest change that matters: a fraction (NAN: the rule of comparison has it),
+	 * and of at least so much in its unit. */
+	double threshold, least;
+	/* A value with its unit, in FORMAT_SIZE bytes of `out`, which is returned. */
+	char *(*format)(char *out, double value);
 };
 
 extern const struct metric metrics[METRICS];
+/* Of the counters of frameworks, without their names. */
+extern const struct metric metric_counter;
+#define COUNTER_KEY "counter." /* begins the key of each */
+/* Is it the key of a metric that is counted? */
+bool metric_is_counted(const char *key);
 
 /* A log has at most so many counters; what more a framework counts is left out. */
 #define COUNTERS_MAX 100

@@ -21,7 +21,7 @@ static json_t *pair(json_t *old, json_t *new)
 	return json;
 }
 
-static json_t *row_json(const struct row *row)
+static json_t *row_json(const struct comparison *comparison, const struct row *row)
 {
 	const struct log_benchmark *one =
 		row->new.benchmark ? row->new.benchmark : row->old.benchmark;
@@ -38,10 +38,8 @@ static json_t *row_json(const struct row *row)
 	json_put(json, "smallest", json_number(row->time.smallest));
 	json_put(json, "noise",
 		pair(json_number(page_noise(&row->old)), json_number(page_noise(&row->new))));
-	json_put(json, "peak",
-		pair(json_number(row->old.peak_kib), json_number(row->new.peak_kib)));
 	json_put(json, "same_code", json_boolean(row->same_code));
-	json_put(json, "memory_change", json_boolean(row->memory_change));
+	json_put(json, "changes", page_text_taken(words_counted(comparison, row)));
 	json_put(json, "notes", page_texts(&row->notes));
 	return json;
 }
@@ -73,7 +71,7 @@ static json_t *rows_json(const struct comparison *comparison)
 	json_t *json = json_array();
 
 	for (size_t i = 0; i < comparison->row_count; i++)
-		json_append(json, row_json(&comparison->rows[i]));
+		json_append(json, row_json(comparison, &comparison->rows[i]));
 	return json;
 }
 

@@ -56,7 +56,7 @@ static json_t *row_json(const struct log *log, const struct log_benchmark *bench
 	json_put(json, "least", json_number(least));
 	json_put(json, "times", one(json_number(time)));
 	json_put(json, "noise", one(json_number(page_noise(&side))));
-	json_put(json, "peak", one(json_number(side.peak_kib)));
+	json_put(json, "peak", one(json_number(page_peak(&side))));
 	json_put(json, "notes", json_array());
 	return json;
 }

@@ -4,6 +4,7 @@
 #include "compare/base/memory.h"
 #include "compare/page/launches.h"
 #include "compare/print/json.h"
+#include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
 #include "compare/verdict/row_side.h"
 
@@ -80,4 +81,14 @@ double page_noise(const struct row_side *side)
 
 	free(values);
 	return count > 1 ? moments.sd / moments.mean : NAN;
+}
+
+double page_peak(const struct row_side *side)
+{
+	double *values = memory_zeroed(side->launches + 1, sizeof(*values));
+	size_t count = row_side_counted(side, METRIC_MEMORY, values);
+	double peak = quantile_median_of(values, count);
+
+	free(values);
+	return peak;
 }

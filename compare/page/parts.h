@@ -21,5 +21,7 @@ json_t *page_head(const char *kind, const char *title, size_t sample_step);
 json_t *page_row(const char *suite, const char *name, const struct log_benchmark *benchmark);
 /* SD of the medians of the launches that can be used, as a fraction of their mean; NAN. */
 double page_noise(const struct row_side *side);
+/* Median of the peak memory over the launches, in KiB. */
+double page_peak(const struct row_side *side);
 
 #endif

@@ -57,6 +57,16 @@ char *format_kib(char *out, double kib)
 	return scaled(out, kib, step, unit, 4);
 }
 
+char *format_count(char *out, double value)
+{
+	bool whole = value == floor(value) && fabs(value) < 1e12;
+
+	if (!isfinite(value))
+		return nothing(out);
+	snprintf(out, FORMAT_SIZE, whole ? "%.0f" : "%.4g", value);
+	return out;
+}
+
 /* One end of an interval or the change itself, without its unit. */
 static void signed_percent(char *out, double ratio)
 {

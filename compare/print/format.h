@@ -32,6 +32,8 @@ struct format_row {
 struct format_row format_row(double ratio, double low, double high);
 /* KiB as "820 KiB", "12.3 MiB", "1.20 GiB". */
 char *format_kib(char *out, double kib);
+/* A plain number: "12", "0.5333". */
+char *format_count(char *out, double value);
 /* A fraction as a percentage without a sign: 0.05 is "5 %", 0.013 "1.3 %". */
 char *format_percent(char *out, double fraction);
 

@@ -9,12 +9,14 @@
 #include <stdlib.h>
 
 /* At the place where the benchmark is registered now, else where it was. */
-static void annotate_row(FILE *out, const char *level, const struct row *row)
+static void annotate_row(FILE *out, const char *level, const struct comparison *comparison,
+	const struct row *row)
 {
 	const struct log_benchmark *now = row->new.benchmark, *then = row->old.benchmark;
 	const struct log_benchmark *place = now && *now->file ? now : then;
-	char *title = memory_format("%s/%s", row->suite, row->name), *text = words_row(row);
+	char *title = memory_format("%s/%s", row->suite, row->name), *text;
 
+	text = words_row(comparison, row);
 	github_annotate(
 		out, level, place ? place->file : "", place ? place->line : 0, title, text);
 	free(title);
@@ -42,18 +44,21 @@ static void notice_headline(FILE *out, const struct comparison *comparison)
 /* GitHub shows ten annotations of a kind: the worst rows, and one that sums up. */
 #define MOST 9
 
-/* Annotates the rows that fail by `fail_on` and not by `but`. */
-static void annotate_rows(const struct comparison *comparison, const char *level,
-	enum fail_on fail_on, enum fail_on but, FILE *out)
+/* Errors are the rows that fail, warnings those that regressed and do not. */
+static void annotate_rows(
+	const struct comparison *comparison, enum fail_on fail_on, bool errors, FILE *out)
 {
+	const char *level = errors ? "error" : "warning";
 	size_t count = 0;
 	char *text;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
+		bool fails = row_fails(row, fail_on);
 
-		if (row_fails(row, fail_on) && !row_fails(row, but) && ++count <= MOST)
-			annotate_row(out, level, row);
+		if ((errors ? fails : !fails && row_fails(row, FAIL_ON_REGRESSION)) &&
+			++count <= MOST)
+			annotate_row(out, level, comparison, row);
 	}
 	if (count <= MOST)
 		return;
@@ -73,20 +78,26 @@ static void notice_caveats(const struct comparison *comparison, FILE *out)
 				comparison->caveats.items[i]);
 }
 
-static void notice_memory(const struct comparison *comparison, FILE *out)
+/* Of each metric but time that changed: its first row, and how many more. */
+static void notice_counted(const struct comparison *comparison, FILE *out)
 {
-	const struct row *first = NULL;
-	size_t n = comparison->summary.memory_changes;
-	char *text;
+	for (size_t m = 0; m < comparison->metric_count; m++) {
+		size_t n = comparison->metrics[m].changed, i = 0;
+		char *name, *text, more[40] = "";
 
-	for (size_t i = 0; i < comparison->row_count && !first; i++)
-		first = comparison->rows[i].memory_change ? &comparison->rows[i] : NULL;
-	if (!first)
-		return;
-	text = words_memory(comparison, first);
-	notice_comparison(
-		out, n > 1 ? memory_format("%s; %zu more", text, n - 1) : memory_text(text));
-	free(text);
+		if (!n)
+			continue;
+		while (!change_is_called(&comparison->rows[i].counted[m]))
+			i++;
+		name = words_name(comparison, &comparison->rows[i]);
+		text = words_change(
+			&comparison->metrics[m].about, &comparison->rows[i].counted[m]);
+		if (n > 1)
+			snprintf(more, sizeof(more), "; %zu more", n - 1);
+		notice_comparison(out, memory_format("%s: %s%s", name, text, more));
+		free(name);
+		free(text);
+	}
 }
 
 static void github_report(
@@ -94,13 +105,13 @@ static void github_report(
 {
 	char *counts = words_counts(comparison), *machine = words_machine(comparison);
 
-	annotate_rows(comparison, "error", options->fail_on, FAIL_ON_NEVER, out);
-	annotate_rows(comparison, "warning", FAIL_ON_REGRESSION, options->fail_on, out);
+	annotate_rows(comparison, options->fail_on, true, out);
+	annotate_rows(comparison, options->fail_on, false, out);
 	notice_comparison(out, memory_format("%s%s%s", counts, machine ? "; machine: " : "",
 				       machine ? machine : ""));
 	notice_headline(out, comparison);
 	notice_caveats(comparison, out);
-	notice_memory(comparison, out);
+	notice_counted(comparison, out);
 	notice_comparison(out, words_same_code(comparison));
 	notice_comparison(out, words_means(comparison));
 	free(counts);

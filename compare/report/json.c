@@ -2,8 +2,11 @@
 #include "compare/report/report.h"
 
 #include "compare/print/json.h"
+#include "compare/report/words.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
+
+#include <math.h>
 
 /* More would show the last bits of a logarithm. */
 #define DIGITS 12
@@ -29,11 +32,40 @@ static json_t *side_json(const struct row_side *side, double time)
 	json_put(json, "launches", json_count(side->launches));
 	json_put(json, "samples", json_count(side->samples));
 	json_put(json, "failures", json_count(side->failures));
-	json_put(json, "peak_kib", json_number(side->peak_kib));
 	return json;
 }
 
-static json_t *row_json(const struct row *row)
+static json_t *change_json(const struct metric *metric, const struct metric_change *change)
+{
+	json_t *json = json_object();
+
+	json_put(json, "unit", json_text(metric->unit));
+	json_put(json, "old", json_number(change->old));
+	json_put(json, "new", json_number(change->new));
+	json_put(json, "ratio", json_number(change->ratio));
+	json_put(json, "low", json_number(change->low));
+	json_put(json, "high", json_number(change->high));
+	json_put(json, "p_value", json_number(change->p));
+	json_put(json, "q_value", json_number(change->q));
+	json_put(json, "verdict", json_text(words_change_verdict(metric, change)));
+	return json;
+}
+
+/* Those that a launch of either side has. */
+static json_t *metrics_json(const struct comparison *comparison, const struct row *row)
+{
+	json_t *json = json_object();
+
+	json_put(
+		json, metrics[METRIC_TIME].key, change_json(&metrics[METRIC_TIME], &row->time));
+	for (size_t m = 0; m < comparison->metric_count; m++)
+		if (!isnan(row->counted[m].old) || !isnan(row->counted[m].new))
+			json_put(json, comparison->metrics[m].about.key,
+				change_json(&comparison->metrics[m].about, &row->counted[m]));
+	return json;
+}
+
+static json_t *row_json(const struct comparison *comparison, const struct row *row)
 {
 	json_t *json = json_object();
 
@@ -52,7 +84,7 @@ static json_t *row_json(const struct row *row)
 	json_put(json, "smallest_detectable", json_number(row->time.smallest));
 	json_put(json, "same_code", json_boolean(row->same_code));
 	json_put(json, "moved", json_boolean(row->moved));
-	json_put(json, "memory_change", json_boolean(row->memory_change));
+	json_put(json, "metrics", metrics_json(comparison, row));
 	json_put(json, "notes", texts(&row->notes));
 	return json;
 }
@@ -102,14 +134,14 @@ static void json_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	(void)options;
-	fputs("{\"schema\": \"bdriver-compare-1\",\n\"old\": ", out);
+	fputs("{\"schema\": \"bdriver-compare-2\",\n\"old\": ", out);
 	json_write(out, log_json(comparison->old), DIGITS);
 	fputs(",\n\"new\": ", out);
 	json_write(out, log_json(comparison->new), DIGITS);
 	fputs(",\n\"rows\": [", out);
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		fputs(i ? ",\n" : "\n", out);
-		json_write(out, row_json(&comparison->rows[i]), DIGITS);
+		json_write(out, row_json(comparison, &comparison->rows[i]), DIGITS);
 	}
 	fputs("\n],\n\"summary\": ", out);
 	json_write(out, summary_json(comparison), DIGITS);

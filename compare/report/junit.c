@@ -23,9 +23,10 @@ static bool row_is_skipped(const struct row *row, const struct report_options *o
 	return row->time.verdict == VERDICT_FAILED && !row_is_failure(row, options);
 }
 
-static void row_testcase(FILE *out, const struct row *row, const struct report_options *options)
+static void row_testcase(FILE *out, const struct comparison *comparison, const struct row *row,
+	const struct report_options *options)
 {
-	char *text = words_row(row);
+	char *text = words_row(comparison, row);
 
 	junit_case_begin(out, row->suite, row->name);
 	if (row_is_failure(row, options)) {
@@ -56,13 +57,6 @@ static void junit_properties(FILE *out, const struct comparison *comparison)
 	junit_property(out, "rule", rule);
 	for (size_t i = 0; i < comparison->caveats.count; i++)
 		junit_property(out, "warning", comparison->caveats.items[i]);
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		char *text = words_memory(comparison, &comparison->rows[i]);
-
-		if (text)
-			junit_property(out, "memory", text);
-		free(text);
-	}
 	fputs("    </properties>\n", out);
 	free(rule);
 }
@@ -79,7 +73,7 @@ static void junit_report(
 	junit_begin(out, "bdriver compare", tests, failures, skips);
 	junit_properties(out, comparison);
 	for (size_t i = 0; i < comparison->row_count; i++)
-		row_testcase(out, &comparison->rows[i], options);
+		row_testcase(out, comparison, &comparison->rows[i], options);
 	junit_end(out);
 }
 

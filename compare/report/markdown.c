@@ -80,28 +80,41 @@ static void folded_verdict(FILE *out, const struct comparison *comparison,
 	fputs("</details>\n\n", out);
 }
 
-static void memory_table(FILE *out, const struct comparison *comparison)
+static void counted_line(
+	FILE *out, const struct comparison *comparison, const struct row *row, size_t m)
 {
+	const struct metric *metric = &comparison->metrics[m].about;
+	const struct metric_change *change = &row->counted[m];
 	char text[FORMAT_SIZE];
 
-	if (!comparison->summary.memory_changes)
+	put_markdown(out, "| ", words_name(comparison, row), "");
+	put_markdown(out, " | ", memory_text(metric->title), "");
+	number_cell(out, metric->format(text, change->old));
+	number_cell(out, metric->format(text, change->new));
+	number_cell(out, format_change(text, change->ratio));
+	fprintf(out, " | %s |\n", words_change_verdict(metric, change));
+}
+
+static void counted_table(
+	FILE *out, const struct comparison *comparison, const struct report_options *options)
+{
+	size_t changes = comparison->summary.counted_changes, n = 0;
+	size_t most = options->verbose ? SIZE_MAX : FOLDED_MOST;
+
+	if (!changes)
 		return;
 	fprintf(out,
-		"<details><summary>Peak memory: %zu changed</summary>\n\n"
-		"| benchmark | %s | %s | change |\n|:--|--:|--:|--:|\n",
-		comparison->summary.memory_changes, comparison->names.old,
-		comparison->names.new);
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		const struct row *row = &comparison->rows[i];
-
-		if (!row->memory_change)
-			continue;
-		put_markdown(out, "| ", words_name(comparison, row), "");
-		number_cell(out, format_kib(text, row->old.peak_kib));
-		number_cell(out, format_kib(text, row->new.peak_kib));
-		number_cell(out, format_change(text, row->new.peak_kib / row->old.peak_kib));
-		fputs(" |\n", out);
-	}
+		"<details><summary>Other metrics: %zu changed</summary>\n\n"
+		"| benchmark | metric | %s | %s | change | verdict |\n"
+		"|:--|:--|--:|--:|--:|:--|\n",
+		changes, comparison->names.old, comparison->names.new);
+	for (size_t m = 0; m < comparison->metric_count; m++)
+		for (size_t i = 0; i < comparison->row_count; i++)
+			if (change_is_called(&comparison->rows[i].counted[m]) && n++ < most)
+				counted_line(out, comparison, &comparison->rows[i], m);
+	if (n > most)
+		fprintf(out, "\n%zu more %s not listed (`-v` lists all).\n", n - most,
+			n - most == 1 ? "is" : "are");
 	fputs("\n</details>\n\n", out);
 }
 
@@ -162,7 +175,7 @@ static void markdown_report(
 	folded_verdict(out, comparison, options, VERDICT_ADDED);
 	if (!options->changes_only)
 		folded_verdict(out, comparison, options, VERDICT_UNCHANGED);
-	memory_table(out, comparison);
+	counted_table(out, comparison, options);
 	fact_list(out, comparison);
 }
 

@@ -14,6 +14,8 @@
 
 /* Caveats without -v. */
 #define CAVEATS 3
+/* Changes of each counted metric without -v. */
+#define CHANGES 10
 
 static enum style verdict_style(enum verdict verdict)
 {
@@ -276,37 +278,60 @@ static size_t print_rows(
 	return comparison->row_count - count;
 }
 
-static void print_memory(
+static enum style change_style(const struct metric *metric, const struct metric_change *change)
+{
+	return metric->better == BETTER_UNKNOWN ? STYLE_WARN : verdict_style(change->verdict);
+}
+
+/* The rows whose metric changed; returns how many were left out. */
+static size_t add_changes(struct layout *layout, const struct comparison *comparison, size_t m,
+	const struct report_options *options)
+{
+	const struct compared_metric *metric = &comparison->metrics[m];
+	size_t most = options->verbose ? SIZE_MAX : CHANGES, n = 0;
+	char text[FORMAT_SIZE];
+
+	for (size_t i = 0; i < comparison->row_count && n < metric->changed; i++) {
+		const struct row *row = &comparison->rows[i];
+		const struct metric_change *change = &row->counted[m];
+
+		if (!change_is_called(change) || n++ >= most)
+			continue;
+		add_text(layout, STYLE_PLAIN, words_name(comparison, row));
+		layout_add(layout, STYLE_PLAIN, metric->about.title);
+		layout_add(layout, STYLE_PLAIN, metric->about.format(text, change->old));
+		layout_add(layout, STYLE_PLAIN, metric->about.format(text, change->new));
+		layout_add(layout, change_style(&metric->about, change),
+			format_change(text, change->ratio));
+	}
+	return n > most ? n - most : 0;
+}
+
+/* The other metrics: what changed of them. */
+static void print_counted(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	const struct column columns[] = {
-		{ "peak memory", ALIGN_LEFT },
+		{ "benchmark", ALIGN_LEFT },
+		{ "metric", ALIGN_LEFT },
 		{ comparison->names.old, ALIGN_RIGHT },
 		{ comparison->names.new, ALIGN_RIGHT },
 		{ "change", ALIGN_RIGHT },
 	};
 	struct layout_size size = { .width = options->width, .color = options->color };
 	struct layout layout;
-	char text[FORMAT_SIZE];
+	size_t hidden = 0;
 
-	if (!comparison->summary.memory_changes)
+	if (!comparison->summary.counted_changes)
 		return;
-	layout_init(&layout, columns, 4);
-	for (size_t i = 0; i < comparison->row_count; i++) {
-		const struct row *row = &comparison->rows[i];
-		double ratio = row->new.peak_kib / row->old.peak_kib;
-
-		if (!row->memory_change)
-			continue;
-		add_text(&layout, STYLE_PLAIN, words_name(comparison, row));
-		layout_add(&layout, STYLE_PLAIN, format_kib(text, row->old.peak_kib));
-		layout_add(&layout, STYLE_PLAIN, format_kib(text, row->new.peak_kib));
-		layout_add(&layout, ratio > 1 ? STYLE_BAD : STYLE_GOOD,
-			format_change(text, ratio));
-	}
+	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
+	for (size_t m = 0; m < comparison->metric_count; m++)
+		hidden += add_changes(&layout, comparison, m, options);
 	fputc('\n', out);
 	layout_print(&layout, out, &size);
 	layout_release(&layout);
+	if (hidden)
+		fprintf(out, "%zu more changed in these metrics: -v\n", hidden);
 }
 
 static void print_totals(
@@ -350,7 +375,7 @@ static void text_report(
 	print_totals(comparison, options, out);
 	print_headline(comparison, options, out);
 	rows = print_rows(comparison, options, out);
-	print_memory(comparison, options, out);
+	print_counted(comparison, options, out);
 	fputc('\n', out);
 	caveats = print_caveats(comparison, options, out);
 	if (options->quiet)

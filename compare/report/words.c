@@ -222,11 +222,13 @@ char *words_note(const struct row *row)
 	return all;
 }
 
-char *words_row(const struct row *row)
+char *words_row(const struct comparison *comparison, const struct row *row)
 {
 	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
 	char *verdict = words_verdict(row), *note = words_note(row), *text;
+	char *counted = words_counted(comparison, row), *all;
 	char old[FORMAT_SIZE], new[FORMAT_SIZE];
+
 	if (isfinite(row->time.ratio))
 		text = memory_format("%s: %s -> %s (%s%s%s)%s%s", verdict,
 			format_time(old, row->time.old), format_time(new, row->time.new),
@@ -236,22 +238,48 @@ char *words_row(const struct row *row)
 			*note ? "; " : "", note);
 	else
 		text = memory_format("%s%s%s", verdict, *note ? ": " : "", note);
+	all = memory_format("%s%s%s", text, *counted ? "; " : "", counted);
 	free(verdict);
 	free(note);
-	return text;
+	free(counted);
+	free(text);
+	return all;
 }
 
-char *words_memory(const struct comparison *comparison, const struct row *row)
+bool change_is_called(const struct metric_change *change)
 {
-	char old[FORMAT_SIZE], new[FORMAT_SIZE], change[FORMAT_SIZE];
-	char *name, *text;
+	return change->verdict <= VERDICT_IMPROVED;
+}
 
-	if (!row->memory_change)
-		return NULL;
-	name = words_name(comparison, row);
-	text = memory_format("%s: peak memory %s -> %s (%s)", name,
-		format_kib(old, row->old.peak_kib), format_kib(new, row->new.peak_kib),
-		format_change(change, row->new.peak_kib / row->old.peak_kib));
-	free(name);
-	return text;
+const char *words_change_verdict(
+	const struct metric *metric, const struct metric_change *change)
+{
+	if (!change_is_called(change) || metric->better == BETTER_LESS)
+		return verdict_name(change->verdict);
+	return change->verdict == VERDICT_REGRESSED ? "increased" : "decreased";
+}
+
+char *words_change(const struct metric *metric, const struct metric_change *change)
+{
+	char old[FORMAT_SIZE], new[FORMAT_SIZE], ratio[FORMAT_SIZE];
+
+	return memory_format("%s %s -> %s (%s)", metric->title,
+		metric->format(old, change->old), metric->format(new, change->new),
+		format_change(ratio, change->ratio));
+}
+
+char *words_counted(const struct comparison *comparison, const struct row *row)
+{
+	struct string_list list = { 0 };
+
+	for (size_t m = 0; row->counted && m < comparison->metric_count; m++) {
+		char *text;
+
+		if (!change_is_called(&row->counted[m]))
+			continue;
+		text = words_change(&comparison->metrics[m].about, &row->counted[m]);
+		string_list_add(&list, text);
+		free(text);
+	}
+	return string_list_take(&list, "; ");
 }

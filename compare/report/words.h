@@ -32,9 +32,18 @@ char *words_name(const struct comparison *comparison, const struct row *row);
 char *words_verdict(const struct row *row);
 /* All notes, and the smallest detectable change of an inconclusive row. */
 char *words_note(const struct row *row);
-/* "bench: +12.3 % (1.00 us -> 1.12 us), 95 % interval ...": a sentence on one row. */
-char *words_row(const struct row *row);
-/* "suite/bench: peak memory 4.00 MiB -> 6.00 MiB (+50.0 %)"; NULL where it did not change. */
-char *words_memory(const struct comparison *comparison, const struct row *row);
+/* "regressed: 1.00 us -> 1.12 us (+12.3 %, 95 % interval ...)": a sentence on one row, with its
+ * other metrics that changed. */
+char *words_row(const struct comparison *comparison, const struct row *row);
+
+/* Is the metric called changed? */
+bool change_is_called(const struct metric_change *change);
+/* "regressed", or "increased" where nobody knows what is better; static. */
+const char *words_change_verdict(
+	const struct metric *metric, const struct metric_change *change);
+/* "peak memory 4.00 MiB -> 6.00 MiB (+50.0 %)". */
+char *words_change(const struct metric *metric, const struct metric_change *change);
+/* The same, "; " between them, of all but time that changed; "": none. */
+char *words_counted(const struct comparison *comparison, const struct row *row);
 
 #endif

@@ -5,7 +5,7 @@
 #include "compare/base/memory.h"
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
-#include "compare/verdict/memory_change.h"
+#include "compare/verdict/metrics.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 
@@ -16,7 +16,8 @@
 static double threshold_of(const struct compare_options *options, const struct row *row)
 {
 	for (size_t i = 0; i < options->threshold_count; i++)
-		if (glob_names(options->thresholds[i].glob, row->suite, row->name))
+		if (!metric_is_counted(options->thresholds[i].glob) &&
+			glob_names(options->thresholds[i].glob, row->suite, row->name))
 			return options->thresholds[i].threshold;
 	return options->threshold;
 }
@@ -212,7 +213,6 @@ static void summarise_rows(struct comparison *comparison)
 		summary->counts[row->time.verdict]++;
 		summary->lost += row->lost;
 		summary->dubious += row->dubious && row->time.verdict <= VERDICT_IMPROVED;
-		summary->memory_changes += row->memory_change;
 		summary->controls += row->same_code && !row->proven;
 		summary->moved += row->moved;
 		if (row->moved && !(size_of_change(summary->moved_most) >=
@@ -249,8 +249,6 @@ static void make_rows(struct comparison *comparison)
 			comparison->one_suite = false;
 		if (!is_both(row))
 			judge_one_sided(row);
-		else
-			row->memory_change = memory_changed(row);
 	}
 }
 
@@ -286,6 +284,9 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	free(compared.rows);
 	if (result != 0)
 		return -1;
+	if (metrics_find(comparison, e))
+		return -1;
+	metrics_compare(comparison);
 	acquit_proven(comparison);
 	mark_too_fast(comparison);
 	note_rows(comparison);
@@ -299,6 +300,7 @@ void comparison_release(struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->row_count; i++)
 		string_list_release(&comparison->rows[i].notes);
+	metrics_release(comparison);
 	free(comparison->rows);
 	string_list_release(&comparison->caveats);
 	string_list_release(&comparison->caveat_briefs);
@@ -308,6 +310,8 @@ void comparison_release(struct comparison *comparison)
 
 bool row_fails(const struct row *row, enum fail_on fail_on)
 {
+	if (row->counted_fails)
+		return true;
 	switch (fail_on) {
 	case FAIL_ON_REGRESSION:
 		return row->time.verdict == VERDICT_REGRESSED || row->lost;

@@ -7,6 +7,7 @@
 
 #include "compare/base/string_list.h"
 #include "compare/log/log.h"
+#include "compare/log/metric.h"
 #include "compare/verdict/join.h"
 #include "compare/verdict/side_names.h"
 #include "compare/verdict/verdict.h"
@@ -28,7 +29,7 @@ enum fail_on {
 };
 
 /* A threshold for the benchmarks whose name, or SUITE/NAME, the glob matches; the first that
- * matches counts. */
+ * matches counts. One whose glob is the key of a counted metric is of this metric. */
 struct threshold_glob {
 	const char *glob;
 	double threshold;
@@ -42,6 +43,7 @@ struct compare_options {
 	double threshold, equivalence, fdr;
 	const struct threshold_glob *thresholds;
 	size_t threshold_count;
+	const struct string_list *fail_on_metrics; /* --fail-on; NULL: none */
 	/* Benchmarks with the same code are judged like others. */
 	bool judge_same_code;
 	struct join_options join;
@@ -54,7 +56,6 @@ struct compare_options {
 /* One log's part of a row. */
 struct row_side {
 	const struct log_benchmark *benchmark; /* NULL: the log does not have it */
-	double peak_kib;                       /* median over launches; NAN */
 	/* Resolution of a value in ns per iteration: the clock's step divided by the iterations
 	 * of a sample, or the step itself in logs whose values are rounded per iteration. NAN:
 	 * not known. */
@@ -101,6 +102,7 @@ struct row {
 	size_t place;             /* in the order of names, which settles ties */
 	struct row_side old, new;
 	struct metric_change time;
+	struct metric_change *counted; /* of comparison.metrics */
 	struct paired_detail paired;
 	bool dubious; /* rules range and swift: "(?)" */
 	bool lost;    /* was fine, now fails or is gone */
@@ -108,7 +110,7 @@ struct row {
 	bool same_code;
 	bool proven;        /* by the fingerprint: it is not judged */
 	bool moved;         /* it would have been called changed */
-	bool memory_change; /* peak memory differs for sure, see memory_change.h */
+	bool counted_fails; /* a metric that --fail-on names got worse */
 	bool too_fast;      /* below the clock's resolution: in no mean */
 	struct string_list notes;
 };
@@ -118,7 +120,7 @@ struct comparison_summary {
 	size_t compared; /* rows with a ratio */
 	size_t lost;
 	size_t dubious;
-	size_t memory_changes;
+	size_t counted_changes; /* of all metrics but time */
 	size_t controls,
 		controls_changed; /* rows with the same code; called changed all the same
 				   */
@@ -133,6 +135,15 @@ struct comparison_summary {
 	bool shifted;           /* by more than the threshold */
 };
 
+/* A counted metric. */
+struct compared_metric {
+	struct metric about; /* key and title of a counter are owned */
+	unsigned old, new;   /* its number in each log */
+	double threshold;
+	bool fails;     /* --fail-on names it */
+	size_t changed; /* benchmarks in which it changed */
+};
+
 struct comparison {
 	const struct log *old, *new;    /* the caller's; outlive the comparison */
 	struct side_names names;        /* in text; formats for programs use old and new */
@@ -144,6 +155,9 @@ struct comparison {
 	size_t replicas;
 	struct row *rows; /* in the order of the table */
 	size_t row_count;
+	struct compared_metric *metrics; /* all but time; those of the table first */
+	size_t metric_count;
+	struct metric_change *counted; /* of all rows */
 	/* What limits the result: sentences, the most serious first. For each one a short line
 	 * without a full stop; "" where the verdicts and their first line say it. */
 	struct string_list caveats, caveat_briefs;

@@ -37,6 +37,20 @@ size_t row_side_values(const struct row_side *side, enum estimator estimator, do
 	return n;
 }
 
+size_t row_side_counted(const struct row_side *side, unsigned metric, double *values)
+{
+	const struct log_benchmark *benchmark = side->benchmark;
+	size_t n = 0;
+
+	for (size_t i = 0; benchmark && i < benchmark->launch_count; i++) {
+		double value = launch_counted(&benchmark->launches[i], metric);
+
+		if (launch_is_usable(&benchmark->launches[i]) && !isnan(value))
+			values[n++] = value;
+	}
+	return n;
+}
+
 static double step_of(const struct launch *launch, const struct log *log)
 {
 	if (log->source.per_iteration || launch->iterations < 1)
@@ -65,15 +79,14 @@ static double estimate_of(double *values, size_t n, enum estimator estimator)
 double row_side_fill(struct row_side *side, const struct log *log,
 	const struct log_benchmark *benchmark, enum estimator estimator)
 {
-	size_t most = benchmark ? benchmark->launch_count : 0, peak_count = 0;
-	double near[2 * NEAR], *values = near, *peaks, estimate;
+	size_t most = benchmark ? benchmark->launch_count : 0;
+	double near[NEAR], *values = near, estimate;
 
 	*side = (struct row_side){
 		.benchmark = benchmark, .step_ns = NAN, .iterations = -1, .outcome = OUTCOME_OK
 	};
 	if (most > NEAR)
-		values = memory_zeroed(2 * most, sizeof(*values));
-	peaks = values + most;
+		values = memory_zeroed(most, sizeof(*values));
 	for (size_t i = 0; i < most; i++) {
 		const struct launch *launch = &benchmark->launches[i];
 
@@ -81,8 +94,6 @@ double row_side_fill(struct row_side *side, const struct log *log,
 			if (!side->launches)
 				side->step_ns = step_of(launch, log);
 			values[side->launches++] = launch_value(launch, estimator);
-			if (!isnan(launch_counted(launch, METRIC_MEMORY)))
-				peaks[peak_count++] = launch_counted(launch, METRIC_MEMORY);
 			side->samples += launch->sample_count;
 			side->disturbed += launch->disturbed;
 			join_iterations(side, launch->iterations);
@@ -92,7 +103,6 @@ double row_side_fill(struct row_side *side, const struct log *log,
 		}
 	}
 	estimate = estimate_of(values, side->launches, estimator);
-	side->peak_kib = estimate_of(peaks, peak_count, ESTIMATOR_MEDIAN);
 	if (values != near)
 		free(values);
 	return estimate;

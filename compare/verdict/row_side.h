@@ -24,6 +24,9 @@ double row_side_fill(struct row_side *side, const struct log *log,
  * number. */
 size_t row_side_values(const struct row_side *side, enum estimator estimator, double *values);
 
+/* The same of a counted metric by its number in the log of the side. */
+size_t row_side_counted(const struct row_side *side, unsigned metric, double *values);
+
 /* Smallest and largest sample of all usable launches; NAN where there is none. */
 void row_side_range(const struct row_side *side, double *low, double *high);
 

@@ -144,8 +144,12 @@ int choice_index(const char *choices, const char *word)
 	size_t length = strlen(word);
 	int index = 0;
 
-	for (; strncmp(choices, word, length) != 0 || !strchr("|", choices[length]); index++)
-		choices += strcspn(choices, "|") + 1;
+	while (strncmp(choices, word, length) != 0 || !strchr("|", choices[length])) {
+		choices = strchr(choices, '|');
+		if (!choices++)
+			return -1;
+		index++;
+	}
 	return index;
 }
 

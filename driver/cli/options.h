@@ -88,7 +88,7 @@ const struct option_def *options_shared(const struct option_set *set, size_t i);
  */
 int options_parse(const struct option_set *set, int argc, char **argv, void *options,
 	char **args, struct err *e);
-/* The place of the word in "a|b|c", from 0. It is one of them, as the parser has checked. */
+/* The place of the word in "a|b|c", from 0; -1: it is none of them. */
 int choice_index(const char *choices, const char *word);
 /* Frees the lists. options_parse() must have been called, with any result. */
 void options_release(const struct option_set *set, void *options);

@@ -13,7 +13,8 @@
 struct compare_args {
 	struct shared_options shared;
 	struct judge_options judge;
-	const char *fail_on, *require_resolution, *sort, *output;
+	struct string_list fail_on;
+	const char *require_resolution, *sort, *output;
 	bool changes_only, force, spreadsheet;
 };
 
@@ -24,10 +25,11 @@ struct compare_args {
 
 static const struct option_def options[] = {
 	JUDGE_OPTIONS(struct compare_args),
-	{ "fail-on", 0, OPTION_CHOICE, FAIL_ON,
+	{ "fail-on", 0, OPTION_LIST, FAIL_ON "|METRIC,...",
 		"what gives exit code 1 (default: regression, which includes benchmarks that "
 		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
-		"any change)",
+		"any change; METRIC: memory or counter.NAME got worse, as in "
+		"regression,memory)",
 		MEMBER(fail_on), 0 },
 	{ "require-resolution", 0, OPTION_TEXT, "CHANGE:SHARE",
 		"exit code 5 unless a change of that size can be detected in that share of the "
@@ -67,12 +69,32 @@ static int parse_resolution(struct compare_job *job, const char *text, struct er
 	return rc;
 }
 
+/* At most one of the choices, and metrics; metrics alone: nothing of time fails. */
+static int parse_fail_on(
+	struct compare_job *job, const struct string_list *words, struct err *e)
+{
+	if (!words->count)
+		return 0;
+	job->report.fail_on = FAIL_ON_NEVER;
+	job->options.fail_on_metrics = words;
+	for (size_t i = 0; i < words->count; i++) {
+		int choice = choice_index(FAIL_ON, words->items[i]);
+
+		if (choice >= 0)
+			job->report.fail_on = (enum fail_on)choice;
+		else if (!metric_is_counted(words->items[i]))
+			return bd_err(e,
+				"--fail-on: '%s' is neither " FAIL_ON
+				" nor a metric (memory, counter.NAME)",
+				words->items[i]);
+	}
+	return 0;
+}
+
 static void fill_report(struct compare_job *job, const struct compare_args *args)
 {
 	const struct shared_options *shared = &args->shared;
 
-	if (args->fail_on)
-		job->report.fail_on = (enum fail_on)choice_index(FAIL_ON, args->fail_on);
 	job->report.verbose = shared->verbose;
 	job->report.quiet = shared->quiet;
 	job->report.changes_only = args->changes_only;
@@ -99,6 +121,7 @@ static int compare_files(const struct compare_args *args, const char *const *wor
 	fill_report(&job, args);
 	if (judge_context_init(&context, &args->shared, &e) ||
 		judge_context_fill(&context, &args->judge, &job, &e) ||
+		parse_fail_on(&job, &args->fail_on, &e) ||
 		(args->require_resolution &&
 			parse_resolution(&job, args->require_resolution, &e)))
 		code = message_error(EXIT_USAGE, "%s", e.text);

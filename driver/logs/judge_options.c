@@ -6,6 +6,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/verdict/rules.h"
+#include "driver/base/units.h"
 #include "driver/config/read.h"
 
 int judge_context_init(
@@ -55,16 +56,61 @@ static void override(double *value, double option)
 		*value = option;
 }
 
-/* A threshold on the command line is for all; those of the configuration are kept otherwise. */
-static void fill_thresholds(const struct judge_context *context,
-	const struct judge_options *options, struct compare_options *to)
+/* "5%" is of time: *metric is NULL. "memory=5%" is of that metric. */
+static int parse_threshold(struct judge_context *context, const char *text, const char **metric,
+	double *threshold, struct err *e)
 {
-	compare_configure(to, &context->config);
-	override(&to->threshold, options->threshold);
+	const char *equals = strchr(text, '=');
+	struct err why;
+	char *key;
+
+	*metric = NULL;
+	if (percent_parse(equals ? equals + 1 : text, threshold, &why))
+		return bd_err(e, "--threshold: %s", why.text);
+	if (!equals)
+		return 0;
+	key = memory_format("%.*s", (int)(equals - text), text);
+	string_list_add(&context->metrics, key);
+	free(key);
+	*metric = context->metrics.items[context->metrics.count - 1];
+	return metric_is_counted(*metric) ? 0
+					  : bd_err(e,
+						    "--threshold %s: '%s' is no metric; give "
+						    "memory or counter.NAME",
+						    text, *metric);
+}
+
+/* A threshold of time on the command line is for all benchmarks; those of metrics are kept. */
+static int fill_thresholds(struct judge_context *context, const struct judge_options *options,
+	struct compare_options *to, struct err *e)
+{
+	const struct config *config = &context->config;
+	const struct string_list *texts = &options->thresholds;
+	struct threshold_glob one, *list;
+	bool for_all = false;
+	size_t n = 0;
+
+	compare_configure(to, config);
 	override(&to->equivalence, options->equivalence);
 	override(&to->fdr, options->fdr);
-	if (!isnan(options->threshold))
-		to->threshold_count = 0;
+	list = context->thresholds =
+		memory_zeroed(config->threshold_count + texts->count + 1, sizeof(*list));
+	for (size_t i = 0; i < texts->count; i++) {
+		if (parse_threshold(context, texts->items[i], &one.glob, &one.threshold, e))
+			return -1;
+		for_all |= !one.glob;
+		if (one.glob)
+			list[n++] = one;
+		else
+			to->threshold = one.threshold;
+	}
+	/* The first that matches counts. */
+	for (size_t i = 0; i < config->threshold_count; i++)
+		if (!for_all || metric_is_counted(config->thresholds[i].glob))
+			list[n++] = config->thresholds[i];
+	to->thresholds = list;
+	to->threshold_count = n;
+	return 0;
 }
 
 int judge_context_fill(struct judge_context *context, const struct judge_options *options,
@@ -74,7 +120,8 @@ int judge_context_fill(struct judge_context *context, const struct judge_options
 		return -1;
 	job->more_old = &options->more_old;
 	job->more_new = &options->more_new;
-	fill_thresholds(context, options, &job->options);
+	if (fill_thresholds(context, options, &job->options, e))
+		return -1;
 	job->options.rule = options->rule ? rule_parse(options->rule) : RULE_AUTO;
 	if (options->estimator)
 		job->options.estimator = (enum estimator)(
@@ -99,6 +146,8 @@ void judge_context_release(struct judge_context *context)
 		free(context->pair_texts[i]);
 	free(context->pair_texts);
 	free(context->pairs);
+	free(context->thresholds);
+	string_list_release(&context->metrics);
 	log_selection_release(&context->selection);
 	config_release(&context->config);
 }

@@ -13,7 +13,8 @@
 
 /* The options that say how two logs are judged: of `bdriver compare` and `bdriver report`. */
 struct judge_options {
-	double threshold, equivalence, fdr;
+	struct string_list thresholds;
+	double equivalence, fdr;
 	const char *rule, *estimator;
 	bool no_moderation, strict, judge_same_code;
 	struct string_list map_suites, more_old, more_new;
@@ -24,9 +25,10 @@ struct judge_options {
 
 /* Entries of a table of struct option_def; `of` has a member `struct judge_options judge`. */
 #define JUDGE_OPTIONS(of)                                                                    \
-	{ "threshold", 0, OPTION_PERCENT, "PERCENT",                                         \
-		"smallest change that matters (default: 1% for paired logs, otherwise 5%)",  \
-		JUDGE_MEMBER(of, threshold), 0 },                                            \
+	{ "threshold", 0, OPTION_TEXTS, "[METRIC=]PERCENT",                                  \
+		"smallest change that matters (default: 1% for paired logs, otherwise 5%); " \
+		"METRIC is memory or counter.NAME, as in memory=10%; repeatable",            \
+		JUDGE_MEMBER(of, thresholds), 0 },                                           \
 		{ "equivalence", 0, OPTION_PERCENT, "PERCENT",                               \
 			"call a benchmark unchanged if its confidence interval is within "   \
 			"this change (default: 2%)",                                         \
@@ -77,6 +79,8 @@ struct judge_context {
 	struct log_selection selection;
 	struct suite_pair *pairs;
 	char **pair_texts; /* "OLD\0NEW" */
+	struct threshold_glob *thresholds;
+	struct string_list metrics; /* their keys on the command line */
 };
 
 /* Reads the configuration and the selection. Returns 0, or -1 with *e set. */

@@ -46,8 +46,7 @@ var table = (function () {
 
 	function noteOf(row) {
 		return (row.findings || []).map(function (f) { return f.check; }).concat(row.notes)
-			.concat(row.memory_change ? "peak memory " + numbers.kib(row.peak[0]) + " → " +
-				numbers.kib(row.peak[1]) : []).join("; ");
+			.concat(row.changes || []).join("; ");
 	}
 
 	function columnsOf(data) {

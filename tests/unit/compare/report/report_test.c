@@ -214,7 +214,7 @@ static void test_json(void **state)
 	size_t i, gone = 0;
 
 	assert_non_null(root);
-	assert_string_equal(string_at(root, "schema"), "bdriver-compare-1");
+	assert_string_equal(string_at(root, "schema"), "bdriver-compare-2");
 	assert_int_equal(json_array_size(rows), f->comparison.row_count);
 	row = json_array_get(rows, 0);
 	assert_string_equal(string_at(row, "verdict"), "regressed");

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/verdict/metrics.h"
+
+#include "compare/base/memory.h"
+#include "compare/verdict/counted.h"
+#include "compare/verdict/row_side.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of a counter in a log, or one that no launch has. */
+static unsigned number_of(const struct log *log, const char *name)
+{
+	for (size_t i = 0; i < log->counters.count; i++)
+		if (strcmp(log->counters.items[i], name) == 0)
+			return METRICS + (unsigned)i;
+	return METRIC_TIME;
+}
+
+static double threshold_of(const struct compare_options *options, const struct metric *metric)
+{
+	for (size_t i = 0; i < options->threshold_count; i++)
+		if (strcmp(options->thresholds[i].glob, metric->key) == 0)
+			return options->thresholds[i].threshold;
+	return metric->threshold;
+}
+
+static void add_metric(
+	struct comparison *c, const struct metric *metric, unsigned old, unsigned new)
+{
+	const struct string_list *fail_on = c->options.fail_on_metrics;
+
+	c->metrics[c->metric_count++] = (struct compared_metric){ .about = *metric,
+		.old = old,
+		.new = new,
+		.threshold = threshold_of(&c->options, metric),
+		.fails = fail_on &&string_list_has(fail_on, metric->key) };
+}
+
+static void add_counter(struct comparison *c, const char *name)
+{
+	struct metric metric = metric_counter;
+	char *key = memory_format(COUNTER_KEY "%s", name);
+
+	metric.title = metric.key = key;
+	add_metric(c, &metric, number_of(c->old, name), number_of(c->new, name));
+}
+
+static bool has_metric(const struct comparison *c, const char *key)
+{
+	for (size_t m = 0; m < c->metric_count; m++)
+		if (strcmp(c->metrics[m].about.key, key) == 0)
+			return true;
+	return false;
+}
+
+/* A gate that cannot fail would be no gate. */
+static int check_fail_on(const struct comparison *c, struct err *e)
+{
+	const struct string_list *words = c->options.fail_on_metrics;
+
+	for (size_t i = 0; words && i < words->count; i++)
+		if (metric_is_counted(words->items[i]) && !has_metric(c, words->items[i]))
+			return bd_err(e, "--fail-on %s: neither %s nor %s has this metric",
+				words->items[i], c->old->path, c->new->path);
+	return 0;
+}
+
+int metrics_find(struct comparison *c, struct err *e)
+{
+	const struct string_list *old = &c->old->counters, *new = &c->new->counters;
+
+	c->metrics = memory_zeroed(METRICS + old->count + new->count, sizeof(*c->metrics));
+	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
+		add_metric(c, &metrics[m], m, m);
+	for (size_t i = 0; i < new->count; i++)
+		add_counter(c, new->items[i]);
+	for (size_t i = 0; i < old->count; i++)
+		if (!string_list_has(new, old->items[i]))
+			add_counter(c, old->items[i]);
+	return check_fail_on(c, e);
+}
+
+static void compare_row(const struct row *row, const struct compared_metric *metric,
+	struct metric_change *change)
+{
+	size_t n = row->old.launches, m = row->new.launches;
+	double *values = memory_zeroed(n + m + 1, sizeof(*values));
+	struct counted_sides sides = { .old = values, .new = values + n };
+
+	*change = (struct metric_change)CHANGE_UNKNOWN;
+	change->threshold = metric->threshold;
+	sides.old_count = row_side_counted(&row->old, metric->old, sides.old);
+	sides.new_count = row_side_counted(&row->new, metric->new, sides.new);
+	counted_compare(change, &sides, metric->about.least);
+	free(values);
+}
+
+void metrics_compare(struct comparison *c)
+{
+	size_t step = c->metric_count;
+
+	c->counted = memory_zeroed(c->row_count * step + 1, sizeof(*c->counted));
+	for (size_t i = 0; i < c->row_count; i++) {
+		c->rows[i].counted = &c->counted[i * step];
+		for (size_t m = 0; m < step; m++)
+			compare_row(&c->rows[i], &c->metrics[m], &c->rows[i].counted[m]);
+	}
+	for (size_t m = 0; m < step; m++) {
+		struct compared_metric *metric = &c->metrics[m];
+
+		counted_judge(&c->counted[m], c->row_count, step, c->options.fdr);
+		for (size_t i = 0; i < c->row_count; i++) {
+			enum verdict verdict = c->rows[i].counted[m].verdict;
+
+			metric->changed += verdict <= VERDICT_IMPROVED;
+			c->rows[i].counted_fails |=
+				metric->fails && verdict == VERDICT_REGRESSED;
+		}
+		c->summary.counted_changes += metric->changed;
+	}
+}
+
+void metrics_release(struct comparison *c)
+{
+	for (size_t m = METRICS - 1; c->metrics && m < c->metric_count; m++)
+		free((char *)c->metrics[m].about.key);
+	free(c->metrics);
+	free(c->counted);
+}

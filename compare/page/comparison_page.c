@@ -102,9 +102,12 @@ json_t *comparison_page_data(const struct comparison *comparison)
 	char *title = memory_format("%s → %s", comparison->old->path, comparison->new->path);
 	json_t *json = page_head("compare", title, sample_step(comparison));
 	struct string_list headline = { 0 };
-	char *machine = words_machine(comparison);
+	char *machine = words_machine(comparison), *shift = headline_shift(comparison);
 
 	free(title);
+	if (shift)
+		string_list_add(&headline, shift);
+	free(shift);
 	headline_add(comparison, &headline);
 	if (machine)
 		string_list_addf(&headline, "Machine: %s.", machine);
@@ -113,6 +116,7 @@ json_t *comparison_page_data(const struct comparison *comparison)
 		pair(json_text(comparison->names.old), json_text(comparison->names.new)));
 	json_put(json, "counts", counts_json(comparison));
 	json_put(json, "headline", page_texts(&headline));
+	json_put(json, "undecided", json_boolean(comparison->summary.shift.undecided));
 	json_put(json, "caveats", page_texts(&comparison->caveats));
 	json_put(json, "facts", facts_json(comparison));
 	json_put(json, "threshold", json_number(comparison->options.threshold));

@@ -67,6 +67,21 @@ static void annotate_rows(
 	free(text);
 }
 
+/* Before all rows: it says what they are worth. */
+static void annotate_shift(const struct comparison *comparison, enum fail_on fail_on, FILE *out)
+{
+	bool fails = fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE;
+	char *text = headline_shift(comparison);
+
+	if (text)
+		github_annotate(out,
+			!comparison->summary.shift.undecided ? "notice"
+			: fails                              ? "error"
+							     : "warning",
+			"", 0, "bdriver compare", text);
+	free(text);
+}
+
 /* The most serious of those that no other notice says. */
 static void notice_caveats(const struct comparison *comparison, FILE *out)
 {
@@ -105,6 +120,7 @@ static void github_report(
 {
 	char *counts = words_counts(comparison), *machine = words_machine(comparison);
 
+	annotate_shift(comparison, options->fail_on, out);
 	annotate_rows(comparison, options->fail_on, true, out);
 	annotate_rows(comparison, options->fail_on, false, out);
 	notice_comparison(out, memory_format("%s%s%s", counts, machine ? "; machine: " : "",

@@ -71,24 +71,70 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 	free(folder);
 }
 
+/* "5.0 % slower (4.6 to 5.4)": a shift without its sign. */
+static char *shift_words(const struct suite_shift *shift)
+{
+	bool slower = shift->ratio > 1;
+	double ends[2] = { shift->low, shift->high };
+
+	for (size_t i = 0; i < 2; i++)
+		ends[i] = 100 * fabs(ends[i] - 1);
+	/* The smaller end first; an interval that holds 0 has a sign. */
+	if (shift->low < 1 && shift->high > 1)
+		return memory_format("%.1f %% %s (%+.1f to %+.1f)",
+			100 * fabs(shift->ratio - 1), slower ? "slower" : "faster",
+			100 * (shift->low - 1), 100 * (shift->high - 1));
+	return memory_format("%.1f %% %s (%.1f to %.1f)", 100 * fabs(shift->ratio - 1),
+		slower ? "slower" : "faster", ends[!slower], ends[slower]);
+}
+
+#define WHAT_TO_DO                                                                           \
+	"the machine or the program; two plain runs cannot tell. Run bdriver run --old DIR " \
+	"--new DIR, or each night with --anchor DIR."
+
+char *headline_shift(const struct comparison *comparison)
+{
+	const struct suite_shift *shift = &comparison->summary.shift;
+	char *words, *text;
+
+	if (!shift->shown_by || !(shift->beyond || shift->undecided))
+		return NULL;
+	if (!shift->beyond)
+		return memory_format("%zu of %zu benchmarks differ by more than the threshold "
+				     "and are not called: " WHAT_TO_DO,
+			shift->untold, resolution_judged(comparison));
+	words = shift_words(shift);
+	if (shift->cause == SHIFT_UNKNOWN)
+		text = memory_format("The suite is %s: " WHAT_TO_DO, words);
+	else
+		text = memory_format(
+			"The machine is %s, as %zu benchmarks %s show. All changes "
+			"below are without it.",
+			words, shift->shown_by,
+			shift->cause == SHIFT_CONTROLS ? "with the same code"
+						       : "of the same code and the anchor");
+	free(words);
+	return text;
+}
+
+/* How the rows treat it. */
 static void add_shift(const struct comparison *comparison, struct string_list *lines)
 {
-	const struct comparison_summary *s = &comparison->summary;
-	char shift[FORMAT_SIZE], spread[FORMAT_SIZE], *shown_by;
+	const struct suite_shift *s = &comparison->summary.shift;
+	char shift[FORMAT_SIZE], spread[FORMAT_SIZE];
 
-	if (!s->shift_shown_by)
+	if (!s->shown_by)
 		return;
-	shown_by = memory_format("median of %zu benchmark%s%s", s->shift_shown_by,
-		PLURAL(s->shift_shown_by), s->shift_by_controls ? " with the same code" : "");
-	format_change(shift, s->session_shift);
-	format_percent(spread, expm1(s->session_spread));
+	format_change(shift, s->ratio);
+	format_percent(spread, expm1(s->spread));
 	string_list_addf(lines,
-		"%s %s (%s). It is taken out of all rows; around it the runs differ by %s.",
-		!s->shifted            ? "Shift between the runs:"
-		: s->shift_by_controls ? "The machine changed:"
-				       : "The machine, or everything, changed:",
-		shift, shown_by, spread);
-	free(shown_by);
+		"Shift between the runs: %s (median of %zu benchmark%s%s). It is taken out of "
+		"all rows; around it the runs differ by %s.%s",
+		shift, s->shown_by, PLURAL(s->shown_by),
+		s->cause == SHIFT_CONTROLS  ? " with the same code"
+		: s->cause == SHIFT_MACHINE ? " of the same code and the anchor"
+					    : "",
+		spread, s->undecided ? " Verdicts hold with and without it." : "");
 }
 
 /* Why two plain runs decide little, and what to do instead. */
@@ -96,7 +142,7 @@ static void add_sessions(const struct comparison *comparison, struct string_list
 {
 	size_t n = comparison->summary.counts[VERDICT_INCONCLUSIVE];
 
-	if (comparison->rule != RULE_UNPAIRED || !n)
+	if (comparison->rule != RULE_UNPAIRED || !n || comparison->summary.shift.undecided)
 		return;
 	string_list_addf(lines,
 		"%zu of %zu inconclusive: noise within and between two runs hides smaller "

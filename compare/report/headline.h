@@ -6,6 +6,11 @@
 #include "compare/verdict/comparison.h"
 
 /*
+ * The first line of a report: the suite moved as a whole, who did it, and what to do if nobody
+ * can tell. NULL: it did not. The caller frees it.
+ */
+char *headline_shift(const struct comparison *comparison);
+/*
  * What stands above the table: what could have been missed, how many more rounds settle how
  * many, and in two sessions the shift between them. Adds at most three lines, unescaped.
  */

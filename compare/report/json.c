@@ -84,6 +84,7 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_put(json, "smallest_detectable", json_number(row->time.smallest));
 	json_put(json, "same_code", json_boolean(row->same_code));
 	json_put(json, "moved", json_boolean(row->moved));
+	json_put(json, "shifted", json_boolean(row->shifted));
 	json_put(json, "metrics", metrics_json(comparison, row));
 	json_put(json, "notes", texts(&row->notes));
 	return json;
@@ -108,6 +109,7 @@ static json_t *log_json(const struct log *log)
 static json_t *summary_json(const struct comparison *comparison)
 {
 	const struct comparison_summary *summary = &comparison->summary;
+	const struct suite_shift *shift = &summary->shift;
 	json_t *json = json_object();
 
 	json_put(json, "rule", json_text(rule_name(comparison->rule)));
@@ -122,9 +124,14 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_put(json, "lost", json_count(summary->lost));
 	json_put(json, "compared", json_count(summary->compared));
 	json_put(json, "geometric_mean", json_number(summary->geometric_mean));
-	json_put(json, "session_shift", json_number(summary->session_shift));
-	json_put(json, "session_spread", json_number(summary->session_spread));
-	json_put(json, "shifted", json_boolean(summary->shifted));
+	json_put(json, "session_spread", json_number(shift->spread));
+	json_put(json, "shift", json_number(shift->ratio));
+	json_put(json, "shift_low", json_number(shift->low));
+	json_put(json, "shift_high", json_number(shift->high));
+	json_put(json, "shift_cause",
+		json_text(shift->shown_by ? shift_cause_name(shift->cause) : NULL));
+	json_put(json, "shifted", json_boolean(shift->beyond));
+	json_put(json, "undecided", json_boolean(shift->undecided));
 	json_put(json, "resolution_80", json_number(resolution_of(comparison, 0.8)));
 	json_put(json, "caveats", texts(&comparison->caveats));
 	return json;

@@ -2,9 +2,12 @@
 #include "compare/print/junit.h"
 #include "compare/report/report.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/markup.h"
+#include "compare/report/headline.h"
 #include "compare/report/words.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +20,29 @@ static bool row_is_failure(const struct row *row, const struct report_options *o
 	return row_fails(row, fail_on);
 }
 
-/* Nothing could be compared, and nothing was lost. */
+/* Nothing could be compared, and nothing was lost; or nobody can tell machine and program. */
 static bool row_is_skipped(const struct row *row, const struct report_options *options)
 {
-	return row->time.verdict == VERDICT_FAILED && !row_is_failure(row, options);
+	return (row->time.verdict == VERDICT_FAILED || row->shifted) &&
+	       !row_is_failure(row, options);
+}
+
+/* The suite as a test of its own, where it could not be decided. */
+static bool suite_is_failure(const struct report_options *options)
+{
+	return options->fail_on == FAIL_ON_SHIFT || options->fail_on == FAIL_ON_CHANGE;
+}
+
+static void suite_testcase(
+	FILE *out, const struct comparison *comparison, const struct report_options *options)
+{
+	char *text = headline_shift(comparison);
+
+	junit_case_begin(out, "bdriver", "shift of the suite");
+	junit_result(out, suite_is_failure(options) ? "failure" : "skipped", text,
+		suite_is_failure(options) ? "shift" : NULL);
+	junit_case_end(out);
+	free(text);
 }
 
 static void row_testcase(FILE *out, const struct comparison *comparison, const struct row *row,
@@ -49,12 +71,30 @@ static void junit_property(FILE *out, const char *name, const char *value)
 	fputs("\"/>\n", out);
 }
 
+static void junit_shift(FILE *out, const struct suite_shift *shift)
+{
+	const char *const names[] = { "shift", "shift_low", "shift_high" };
+	const double values[] = { shift->ratio, shift->low, shift->high };
+
+	if (!shift->shown_by)
+		return;
+	for (size_t i = 0; i < 3; i++) {
+		char *text = memory_format("%.6g", values[i]);
+
+		if (isfinite(values[i]))
+			junit_property(out, names[i], text);
+		free(text);
+	}
+	junit_property(out, "shift_cause", shift_cause_name(shift->cause));
+}
+
 static void junit_properties(FILE *out, const struct comparison *comparison)
 {
 	char *rule = words_rule(comparison, false);
 
 	fputs("    <properties>\n", out);
 	junit_property(out, "rule", rule);
+	junit_shift(out, &comparison->summary.shift);
 	for (size_t i = 0; i < comparison->caveats.count; i++)
 		junit_property(out, "warning", comparison->caveats.items[i]);
 	fputs("    </properties>\n", out);
@@ -65,13 +105,21 @@ static void junit_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	size_t failures = 0, skips = 0, tests = comparison->row_count;
+	bool undecided = comparison->summary.shift.undecided;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		failures += row_is_failure(&comparison->rows[i], options);
 		skips += row_is_skipped(&comparison->rows[i], options);
 	}
+	if (undecided) {
+		tests++;
+		failures += suite_is_failure(options);
+		skips += !suite_is_failure(options);
+	}
 	junit_begin(out, "bdriver compare", tests, failures, skips);
 	junit_properties(out, comparison);
+	if (undecided)
+		suite_testcase(out, comparison, options);
 	for (size_t i = 0; i < comparison->row_count; i++)
 		row_testcase(out, comparison, &comparison->rows[i], options);
 	junit_end(out);

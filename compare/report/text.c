@@ -338,12 +338,15 @@ static void print_totals(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	char *counts = words_counts(comparison), *means = words_means(comparison);
-	char *machine = words_machine(comparison);
+	char *machine = words_machine(comparison), *shift = headline_shift(comparison);
 	char *first = memory_format(
 		"%s%s%s", counts, machine ? "; machine: " : "", machine ? machine : "");
 	size_t lost = comparison->summary.lost;
 
+	if (shift)
+		layout_wrap(out, options->width, "", shift);
 	layout_wrap(out, options->width, "", first);
+	free(shift);
 	free(first);
 	free(machine);
 	if (lost)

@@ -144,9 +144,9 @@ char *words_means(const struct comparison *comparison)
 		comparison->names.new, comparison->names.old,
 		format_change(text, summary->geometric_mean), summary->compared,
 		PLURAL(summary->compared));
-	if (summary->shift_shown_by)
+	if (summary->shift.shown_by)
 		string_list_addf(&list, "without the shift of %s",
-			format_change(text, summary->session_shift));
+			format_change(text, summary->shift.ratio));
 	return string_list_take(&list, ", ");
 }
 

@@ -8,6 +8,7 @@
 #include "compare/verdict/metrics.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
+#include "compare/verdict/unpaired.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -179,6 +180,15 @@ static struct compared_rows compared_rows(struct comparison *comparison)
 	return compared;
 }
 
+static size_t count_same_code(const struct compared_rows *compared)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < compared->count; i++)
+		n += compared->rows[i]->same_code;
+	return n;
+}
+
 static double size_of_change(double ratio)
 {
 	return fabs(log(ratio));
@@ -262,8 +272,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	comparison->new = new;
 	comparison->names = side_names_of(old, new);
 	comparison->options = *options;
-	comparison->summary.session_shift = NAN;
-	comparison->summary.session_spread = NAN;
+	comparison->summary.shift = suite_shift_none();
 	comparison->summary.moved_most = NAN;
 	if (join_logs(&comparison->join, old, new, &options->join, e) != 0)
 		return -1;
@@ -276,6 +285,9 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 	compared = compared_rows(comparison);
 	comparison->rule =
 		options->rule == RULE_AUTO ? rule_choose(old, new, &compared) : options->rule;
+	if (comparison->rule == RULE_UNPAIRED && isnan(comparison->options.threshold) &&
+		count_same_code(&compared) >= UNPAIRED_NULL_FROM)
+		comparison->options.threshold = UNPAIRED_THRESHOLD_CONTROLLED;
 	rule_fill_options(&comparison->options, comparison->rule);
 	for (size_t i = 0; i < compared.count; i++)
 		compared.rows[i]->time.threshold =
@@ -314,6 +326,7 @@ bool row_fails(const struct row *row, enum fail_on fail_on)
 		return true;
 	switch (fail_on) {
 	case FAIL_ON_REGRESSION:
+	case FAIL_ON_SHIFT:
 		return row->time.verdict == VERDICT_REGRESSED || row->lost;
 	case FAIL_ON_MISSING:
 		return row->lost;
@@ -329,10 +342,15 @@ bool row_fails(const struct row *row, enum fail_on fail_on)
 
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on)
 {
-	const struct comparison_summary *summary = &comparison->summary;
-
 	for (size_t i = 0; i < comparison->row_count; i++)
 		if (row_fails(&comparison->rows[i], fail_on))
 			return true;
-	return fail_on == FAIL_ON_CHANGE && summary->shifted && !summary->shift_by_controls;
+	return comparison->summary.shift.undecided &&
+	       (fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE);
+}
+
+bool comparison_is_undecided(const struct comparison *comparison, enum fail_on fail_on)
+{
+	return comparison->summary.shift.undecided && fail_on != FAIL_ON_MISSING &&
+	       fail_on != FAIL_ON_NEVER && !comparison_fails(comparison, fail_on);
 }

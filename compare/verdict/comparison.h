@@ -10,6 +10,7 @@
 #include "compare/log/metric.h"
 #include "compare/verdict/join.h"
 #include "compare/verdict/side_names.h"
+#include "compare/verdict/suite_shift.h"
 #include "compare/verdict/verdict.h"
 
 /* Which value of a launch is compared: --estimator. */
@@ -24,7 +25,8 @@ enum estimator {
 enum fail_on {
 	FAIL_ON_REGRESSION, /* regressed or lost */
 	FAIL_ON_MISSING,    /* lost only */
-	FAIL_ON_CHANGE,     /* regressed, lost, improved or added */
+	FAIL_ON_SHIFT,      /* regressed, lost, or a shift of the suite of unknown cause */
+	FAIL_ON_CHANGE,     /* the same, improved or added */
 	FAIL_ON_NEVER,
 };
 
@@ -111,6 +113,7 @@ struct row {
 	bool proven;        /* by the fingerprint: it is not judged */
 	bool moved;         /* it would have been called changed */
 	bool counted_fails; /* a metric that --fail-on names got worse */
+	bool shifted;       /* inconclusive, as only one reading of the shift decides it */
 	bool too_fast;      /* below the clock's resolution: in no mean */
 	struct string_list notes;
 };
@@ -127,12 +130,7 @@ struct comparison_summary {
 	size_t moved;             /* with the verdict "same code" */
 	double moved_most;        /* of these, the ratio farthest from 1; NAN: none */
 	double geometric_mean;    /* of the ratios; NAN where nothing was compared */
-	/* Unpaired only, and taken out of all rows: the shift between the sessions, a ratio,
-	 * and the SD of ln around it; else NAN. */
-	double session_shift, session_spread;
-	size_t shift_shown_by;  /* benchmarks; 0: too few to see one */
-	bool shift_by_controls; /* those with the same code */
-	bool shifted;           /* by more than the threshold */
+	struct suite_shift shift; /* unpaired only, and taken out of all rows */
 };
 
 /* A counted metric. */
@@ -176,8 +174,9 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 void comparison_release(struct comparison *comparison);
 
 bool row_fails(const struct row *row, enum fail_on fail_on);
-/* Does any row fail by --fail-on? With FAIL_ON_CHANGE also a shift of the whole suite that is
- * not that of benchmarks with the same code. */
+/* Does any row fail by --fail-on, or the suite? */
 bool comparison_fails(const struct comparison *comparison, enum fail_on fail_on);
+/* Two plain runs that cannot tell the machine from the program: neither fails nor passes. */
+bool comparison_is_undecided(const struct comparison *comparison, enum fail_on fail_on);
 
 #endif

@@ -12,6 +12,7 @@ static void take_unpaired_result(
 	struct row *row, const struct unpaired_result *result, enum estimator estimator)
 {
 	row->time.verdict = result->verdict;
+	row->shifted = result->shifted;
 	row->time.ratio = result->ratio;
 	row->time.low = result->ratio_low;
 	row->time.high = result->ratio_high;
@@ -71,13 +72,7 @@ static int apply_unpaired(
 	unpaired_compare(inputs, compared->count, &options, results, &suite);
 	for (size_t i = 0; i < compared->count; i++)
 		take_unpaired_result(compared->rows[i], &results[i], asked->estimator);
-	if (suite.shown_by) {
-		comparison->summary.session_shift = suite.shift;
-		comparison->summary.session_spread = suite.tau;
-		comparison->summary.shift_shown_by = suite.shown_by;
-		comparison->summary.shift_by_controls = suite.by_controls;
-		comparison->summary.shifted = fabs(log(suite.shift)) > log1p(asked->threshold);
-	}
+	comparison->summary.shift = suite.shift;
 	free(values);
 	free(inputs);
 	free(results);

@@ -5,7 +5,7 @@
 #include "compare/stats/distribution.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/multiple.h"
-#include "compare/stats/quantile.h"
+#include "compare/stats/null_sample.h"
 #include "compare/stats/summary.h"
 
 #include <math.h>
@@ -24,6 +24,7 @@ struct two_sides {
 	double per_s;  /* sqrt(1 / n + 1 / m) */
 	double threshold;
 	double floor; /* ln: smaller changes do not matter */
+	double size;  /* of the change, in lengths of its interval; NAN: not tested */
 	bool control, same_code;
 };
 
@@ -35,6 +36,7 @@ struct unpaired_work {
 	struct student_memo *memo;
 	struct variance_prior prior;
 	double shift, tau2; /* ln; of the runs */
+	bool doubtful;      /* the shift may be the program's: it is no less true without */
 };
 
 struct unpaired_options unpaired_options_default(void)
@@ -128,85 +130,120 @@ static double launch_variance(const struct unpaired_work *w, size_t i)
 	return error * error;
 }
 
-static bool shows_shift(const struct unpaired_work *w, size_t i, bool by_controls)
+static bool is_control(const struct unpaired_work *w, size_t i)
 {
-	return w->df[i] > 0 && (!by_controls || w->pairs[i].same_code);
+	return w->df[i] > 0 && w->pairs[i].same_code;
 }
 
-static size_t count_shown_by(const struct unpaired_work *w, bool by_controls)
+static struct suite_shift find_shift(
+	const struct unpaired_work *w, const struct unpaired_input *inputs, size_t compared)
 {
-	size_t n = 0;
+	double *changes = memory_zeroed(w->n, sizeof(*changes));
+	double *variances = memory_zeroed(w->n, sizeof(*variances));
+	struct suite_shift shift = suite_shift_none();
+	size_t controls = 0, anchors = 0;
 
-	for (size_t i = 0; i < w->n; i++)
-		n += shows_shift(w, i, by_controls);
-	return n;
-}
-
-/* The median of chi squared with one degree of freedom. */
-#define CHI2_MEDIAN 0.4549364231195728
-
-/*
- * Takes the median change out, and finds tau2, the least that makes the median of
- * change^2 / (launch variance + tau2) that of chi squared. As each quotient falls in tau2, that
- * is the median of what each benchmark wants.
- */
-static void centre(struct unpaired_work *w, struct unpaired_suite *suite)
-{
-	double *values = memory_zeroed(w->n, sizeof(*values));
-
-	suite->by_controls = count_shown_by(w, true) >= UNPAIRED_CENTRE_FROM;
-	suite->shown_by = count_shown_by(w, suite->by_controls);
-	if (suite->shown_by < UNPAIRED_CENTRE_FROM)
-		suite->shown_by = 0;
-	for (size_t i = 0; i < w->n; i++)
-		values[i] = shows_shift(w, i, suite->by_controls) ? w->pairs[i].change : NAN;
-	if (suite->shown_by)
-		w->shift = quantile_median_of(values, w->n);
 	for (size_t i = 0; i < w->n; i++) {
-		double *change = &w->pairs[i].change;
-
-		*change -= w->shift;
-		values[i] = shows_shift(w, i, suite->by_controls)
-				    ? *change * *change / CHI2_MEDIAN - launch_variance(w, i)
-				    : NAN;
+		controls += is_control(w, i);
+		anchors += is_control(w, i) && inputs[i].anchor;
 	}
-	if (suite->shown_by)
-		w->tau2 = fmax(0, quantile_median_of(values, w->n));
-	suite->shift = exp(w->shift);
-	suite->tau = sqrt(w->tau2);
-	free(values);
+	for (size_t i = 0; i < w->n; i++) {
+		bool votes = controls < UNPAIRED_CENTRE_FROM ? w->df[i] > 0 : is_control(w, i);
+
+		changes[i] = votes ? w->pairs[i].change : NAN;
+		variances[i] = launch_variance(w, i);
+	}
+	if (compared >= UNPAIRED_CENTRE_FROM)
+		shift = suite_shift_of(changes, variances, w->n);
+	if (controls >= UNPAIRED_CENTRE_FROM)
+		shift.cause = controls - anchors >= UNPAIRED_CENTRE_FROM ? SHIFT_CONTROLS
+									 : SHIFT_MACHINE;
+	free(changes);
+	free(variances);
+	return shift;
+}
+
+static void centre(struct unpaired_work *w, const struct unpaired_input *inputs,
+	struct unpaired_suite *suite)
+{
+	suite->shift = find_shift(w, inputs, suite->compared);
+	if (!suite->shift.shown_by)
+		return;
+	w->doubtful = suite->shift.cause == SHIFT_UNKNOWN;
+	w->shift = log(suite->shift.ratio);
+	w->tau2 = suite->shift.spread * suite->shift.spread;
+	for (size_t i = 0; i < w->n; i++)
+		w->pairs[i].change -= w->shift;
+}
+
+/* Both readings of a change are `change` and this; where the shift is the machine's, one. */
+static double other_reading(const struct unpaired_work *w, size_t i)
+{
+	return w->pairs[i].change + (w->doubtful ? w->shift : 0);
 }
 
 /* NaN: too few launches for a test. */
-static double p_of(const struct unpaired_work *w, size_t i)
+static double p_of(const struct unpaired_work *w, size_t i, double change)
 {
 	const struct two_sides *p = &w->pairs[i];
 	double error = sqrt(launch_variance(w, i) + w->tau2);
 
 	if (!(p->df > 0))
 		return NAN;
-	if (p->change == 0)
+	if (change == 0)
 		return 1;
 	if (error == 0)
 		return p->df >= 2 ? 0 : 1;
-	return student_two_sided(p->change / error, variance_df_test(&w->prior, p->df));
+	return student_two_sided(change / error, variance_df_test(&w->prior, p->df));
 }
 
+/* The larger p of both readings: that there is a change in each (intersection-union test). */
 static void test_suite(struct unpaired_work *w, struct unpaired_result *results)
 {
 	for (size_t i = 0; i < w->n; i++) {
-		double p = p_of(w, i);
+		const struct two_sides *side = &w->pairs[i];
+		double other = other_reading(w, i);
+		double p = fmax(p_of(w, i, side->change), p_of(w, i, other));
+		bool matters = fabs(side->change) >= side->floor &&
+			       fabs(other) >= side->floor && side->change * other > 0;
 
 		results[i].p = p;
-		w->family[i] =
-			fabs(w->pairs[i].change) < w->pairs[i].floor && !isnan(p) ? 1 : p;
+		w->family[i] = !matters && !isnan(p) ? 1 : p;
+	}
+}
+
+/* What one reading would say of a benchmark: half widths of its intervals. */
+static enum verdict reading_of(double change, double half95, double half90,
+	const struct two_sides *p, const struct unpaired_options *options)
+{
+	if (fabs(change) >= p->floor && fabs(change) > half95)
+		return change > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	return fabs(change) + half90 < log1p(options->equivalence) ? VERDICT_UNCHANGED
+								   : VERDICT_INCONCLUSIVE;
+}
+
+/* Notes where the readings differ; `half95`, `half90`: of the interval. */
+static void judge_readings(const struct unpaired_work *w, size_t i, double half95,
+	double half90, struct unpaired_result *r)
+{
+	const struct two_sides *p = &w->pairs[i];
+	enum verdict here = reading_of(p->change, half95, half90, p, w->options);
+	enum verdict there = reading_of(other_reading(w, i), half95, half90, p, w->options);
+
+	if (r->q <= w->options->fdr) {
+		r->verdict = p->change > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
+	} else if (here == VERDICT_UNCHANGED && there == VERDICT_UNCHANGED) {
+		r->verdict = VERDICT_UNCHANGED;
+	} else if (here != there && !p->control) {
+		r->shifted = true;
+		r->note = "shifted with the suite";
 	}
 }
 
 static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	const struct unpaired_suite *suite, struct unpaired_result *r)
 {
-	const struct two_sides *p = &w->pairs[i];
+	struct two_sides *p = &w->pairs[i];
 	double widest, df = variance_df(&w->prior, p->df), error, half, level, power;
 	double a = w->options->fdr * (double)(suite->rejected + 1) /
 		   fmax(1, (double)suite->tested);
@@ -216,17 +253,73 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 	widest = fmax(r->sd_moderated, r->sd) * p->per_s;
 	error = sqrt(widest * widest + w->tau2);
 	half = student_quantile_memo(w->memo, 0.975, df) * error;
+	p->size = p->change == 0 ? 0 : fabs(p->change) / (2 * half);
 	r->ratio_low = exp(p->change - half);
 	r->ratio_high = exp(p->change + half);
-	half = student_quantile_memo(w->memo, 0.95, df) * error;
+	judge_readings(w, i, half, student_quantile_memo(w->memo, 0.95, df) * error, r);
 	error = sqrt(launch_variance(w, i) + w->tau2);
 	power = student_quantile_memo(w->memo, 0.8, df) * error;
 	level = student_quantile_memo(w->memo, 1 - fmin(1, a) / 2, df) * error;
-	r->smallest = expm1(fmax(level, p->floor) + power);
-	if (r->q <= w->options->fdr)
-		r->verdict = p->change > 0 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
-	else if (fabs(p->change) + half < log1p(w->options->equivalence))
-		r->verdict = VERDICT_UNCHANGED;
+	r->smallest =
+		expm1(fmax(level, p->floor) + power + fabs(other_reading(w, i) - p->change));
+}
+
+/* Takes back the calls that the controls contradict: as many of them moved as far. */
+static void heed_controls(const struct unpaired_work *w, struct unpaired_result *results,
+	struct unpaired_suite *suite)
+{
+	double *null = memory_zeroed(w->n, sizeof(*null));
+	double *found = memory_zeroed(w->n, sizeof(*found)), limit;
+	size_t controls = 0, called = 0, tests = 0, moved = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		bool call = results[i].verdict <= VERDICT_IMPROVED;
+
+		if (is_control(w, i)) {
+			null[controls++] = w->pairs[i].size;
+			moved += call;
+		} else if (w->df[i] > 0) {
+			tests++;
+			if (call)
+				found[called++] = w->pairs[i].size;
+		}
+	}
+	limit = null_sample_limit(
+		null, controls, found, called, tests, moved > 0, w->options->fdr);
+	for (size_t i = 0; controls >= UNPAIRED_NULL_FROM && i < w->n; i++) {
+		struct unpaired_result *r = &results[i];
+
+		if (is_control(w, i) || !(w->df[i] > 0) || r->verdict > VERDICT_IMPROVED ||
+			w->pairs[i].size >= limit)
+			continue;
+		r->verdict = VERDICT_INCONCLUSIVE;
+		r->note = "as many controls moved as far";
+		suite->rejected--;
+	}
+	free(null);
+	free(found);
+}
+
+/* From this share of the benchmarks on, changes that are not called are the suite's. */
+#define UNTOLD_SHARE 0.125
+
+/* Can nothing tell the machine from the program? */
+static void find_doubt(const struct unpaired_work *w, const struct unpaired_result *results,
+	struct unpaired_suite *suite)
+{
+	struct suite_shift *shift = &suite->shift;
+
+	for (size_t i = 0; w->doubtful && i < w->n; i++) {
+		double df = variance_df(&w->prior, w->df[i]), raw = fabs(other_reading(w, i));
+		double error = w->df[i] > 0 ? sqrt(launch_variance(w, i)) : INFINITY;
+
+		shift->untold += results[i].verdict > VERDICT_IMPROVED &&
+				 raw >= w->pairs[i].floor &&
+				 raw > student_quantile_memo(w->memo, 0.975, df) * error;
+	}
+	shift->undecided =
+		w->doubtful && (shift->beyond || (double)shift->untold >=
+							 UNTOLD_SHARE * (double)suite->tested);
 }
 
 static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result *results,
@@ -251,6 +344,8 @@ static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result
 		else
 			judge_benchmark(w, i, suite, r);
 	}
+	heed_controls(w, results, suite);
+	find_doubt(w, results, suite);
 	free(apart);
 	free(q);
 }
@@ -264,10 +359,10 @@ void unpaired_compare(const struct unpaired_input *inputs, size_t n,
 
 	w.memo = memory_zeroed(1, sizeof(*w.memo));
 	suite = suite ? suite : &unseen;
-	*suite = (struct unpaired_suite){ 0 };
+	*suite = (struct unpaired_suite){ .shift = suite_shift_none() };
 	unpaired_collect(&w, inputs, suite);
 	unpaired_moderate(&w, suite);
-	centre(&w, suite);
+	centre(&w, inputs, suite);
 	for (size_t i = 0; i < n; i++)
 		results[i] = (struct unpaired_result){ .verdict = VERDICT_INCONCLUSIVE,
 			.note = "",

@@ -2,6 +2,7 @@
 #ifndef COMPARE_VERDICT_UNPAIRED_H
 #define COMPARE_VERDICT_UNPAIRED_H
 
+#include "compare/verdict/suite_shift.h"
 #include "compare/verdict/verdict.h"
 
 #include <stdbool.h>
@@ -11,13 +12,20 @@
  * Old against new from two sessions: the rule `unpaired`. A two-sample t on ln of the launch
  * minima with moderated variance, then Benjamini-Hochberg. Two sessions differ by more than
  * their launches show, so a shift that most benchmarks share is taken out, and what the others
- * differ by around it (tau) is part of each standard error. Both come from the benchmarks with
- * the same code if there are enough, else from the suite: then a real change of most of the
- * suite is taken for a shift.
+ * differ by around it (spread) is part of each standard error.
+ *
+ * Controls, which have the same code in both logs, show the machine's shift if there are
+ * enough. Without them the shift is the machine's or the program's. Then a benchmark is judged
+ * twice, with the shift and without: it is called only if both readings call it, in the same
+ * direction, and unchanged only if it is in both. Enough controls are also a sample of what
+ * happens without a change: calls that they contradict are taken back.
  */
 
 #define UNPAIRED_MODERATE_FROM 30 /* benchmarks */
 #define UNPAIRED_CENTRE_FROM   10 /* benchmarks: fewer do not show a shift */
+#define UNPAIRED_NULL_FROM     30 /* controls: fewer are no sample of the null */
+/* The smallest change that matters, beside so many controls. */
+#define UNPAIRED_THRESHOLD_CONTROLLED 0.03
 
 struct unpaired_options {
 	double threshold;   /* a ratio minus 1: 0.05 */
@@ -38,11 +46,13 @@ struct unpaired_input {
 	double threshold;    /* of this benchmark; NAN: that of the options */
 	bool same_code;      /* in both logs: shows the shift */
 	bool control;        /* no member of the family of tests */
+	bool anchor;         /* of the pinned build of both sessions; same_code, control too */
 };
 
 struct unpaired_result {
 	enum verdict verdict;
-	const char *note;            /* static: "too few launches" or "" */
+	const char *note; /* static: why it is inconclusive, or "" */
+	bool shifted;     /* inconclusive as it differs by the shift: one reading decides it */
 	size_t old_count, new_count; /* used */
 	/* Geometric means of the launches, NaN for none; that of the new side without the
 	 * shift.
@@ -60,11 +70,7 @@ struct unpaired_suite {
 	size_t tested, rejected; /* of those that are no controls */
 	bool moderated;
 	double df0, s0_squared;
-	/* Of the median benchmark, a ratio; 1 if too few are compared. It is taken out. */
-	double shift;
-	double tau;       /* SD of ln between the runs, around the shift; 0 or more */
-	size_t shown_by;  /* benchmarks that show both; 0: too few */
-	bool by_controls; /* these are the ones with the same code */
+	struct suite_shift shift; /* taken out of all rows, whatever its cause */
 };
 
 /* Fills results[0..n-1] and *suite (may be NULL). */

@@ -19,7 +19,7 @@ struct compare_args {
 };
 
 /* In the order of enum fail_on. */
-#define FAIL_ON      "regression|missing|change|never"
+#define FAIL_ON      "regression|missing|shift|change|never"
 
 #define MEMBER(name) offsetof(struct compare_args, name)
 
@@ -27,7 +27,8 @@ static const struct option_def options[] = {
 	JUDGE_OPTIONS(struct compare_args),
 	{ "fail-on", 0, OPTION_LIST, FAIL_ON "|METRIC,...",
 		"what gives exit code 1 (default: regression, which includes benchmarks that "
-		"were fine in OLD and fail or are missing in NEW; missing: only those; change: "
+		"were fine in OLD and fail or are missing in NEW; missing: only those; shift: "
+		"also a shift of the whole suite that two plain runs cannot explain; change: "
 		"any change; METRIC: memory or counter.NAME got worse, as in "
 		"regression,memory)",
 		MEMBER(fail_on), 0 },
@@ -151,7 +152,8 @@ const struct command command_compare = {
 		"Reads logs of bdriver and all that bdriver convert reads. FOLDER is that of a "
 		"paired run: its old.log and new.log. Exit code 1: at "
 		"least one benchmark regressed, or was fine in OLD and fails or is missing in "
-		"NEW. Exit code 5: none did, but the resolution is not that of "
+		"NEW. Exit code 5: none did, but the whole suite moved and nothing tells the "
+		"machine from the program, or the resolution is not that of "
 		"--require-resolution.",
 	.min_arguments = 1,
 	.max_arguments = 2,

@@ -57,6 +57,8 @@ var page = {};
 			return [slower && plural(slower, "benchmark") + " regressed", faster && (slower ?
 				faster : plural(faster, "benchmark")) + " improved", lost && lost + " failed"]
 				.filter(Boolean).join(", ");
+		if (data.undecided)
+			return "Could not decide: the machine or the program";
 		return countOf("inconclusive") ? "No change found" : "No benchmark changed";
 	}
 

@@ -20,6 +20,7 @@ static char *headline_of(double shift, double spread, double noise)
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
 	struct string_list lines = { 0 };
 	struct comparison comparison;
+	char *first;
 
 	for (unsigned k = 0; k < 20; k++) {
 		char *name = memory_format("bench%u", k);
@@ -30,6 +31,10 @@ static char *headline_of(double shift, double spread, double noise)
 		free(name);
 	}
 	comparison = compare_built(&old, &new, &options);
+	first = headline_shift(&comparison);
+	if (first)
+		string_list_add(&lines, first);
+	free(first);
 	headline_add(&comparison, &lines);
 	comparison_release(&comparison);
 	log_release(&old);
@@ -50,9 +55,12 @@ static void test_shift_of_everything(void **state)
 {
 	(void)state;
 	expect(.2, 0, .002,
-		"The machine, or everything, changed: +20.0 % (median of 20 benchmarks). It is "
-		"taken out of all rows; around it the runs differ by 0.0");
-	expect(.01, 0, .002, "Shift between the runs: +0.98 % (median");
+		"The suite is 20.0 % slower (19.9 to 20.0): the machine or the program; two "
+		"plain runs cannot tell. Run bdriver run --old DIR --new DIR, or each night "
+		"with --anchor DIR.\nShift between the runs: +20.0 % (median of 20 "
+		"benchmarks). It is taken out of all rows; around it the runs differ by 0.0");
+	expect(-.1, 0, .002, "The suite is 10.0 % faster (10.0 to 10.1): the machine or the");
+	expect(.009, 0, .002, "Shift between the runs: +0.88 % (median");
 }
 
 static void test_two_runs_cannot_tell(void **state)
@@ -60,6 +68,9 @@ static void test_two_runs_cannot_tell(void **state)
 	(void)state;
 	expect(0, .06, .002, "around it the runs differ by 9.");
 	expect(0, .06, .002,
+		"20 of 20 benchmarks differ by more than the threshold and are not called: the "
+		"machine or the program; two plain runs cannot tell.");
+	expect(0, .03, .002,
 		"20 of 20 inconclusive: noise within and between two runs hides smaller "
 		"changes. "
 		"bdriver run --old DIR --new DIR measures both builds side by side.");

@@ -110,7 +110,7 @@ static void test_paired(void **state)
 	assert_int_equal(f->comparison.rule, RULE_PAIRED);
 	expect_planted(f);
 	assert_int_equal(verdict_of(f, "b9"), VERDICT_UNCHANGED);
-	assert_true(isnan(f->comparison.summary.session_shift));
+	assert_true(isnan(f->comparison.summary.shift.ratio));
 	row = find_row(&f->comparison, "b0");
 	assert_true(row->time.low < 1.1 && row->time.high > 1.09);
 	assert_true(row->time.p < 0.01 && row->time.q < 0.05);
@@ -127,7 +127,7 @@ static void test_unpaired(void **state)
 	compare(f);
 	assert_int_equal(f->comparison.rule, RULE_UNPAIRED);
 	expect_planted(f);
-	assert_float_equal(f->comparison.summary.session_shift, 1, 0.01);
+	assert_float_equal(f->comparison.summary.shift.ratio, 1, 0.01);
 	assert_float_equal(f->comparison.options.threshold, 0.05, 0);
 }
 

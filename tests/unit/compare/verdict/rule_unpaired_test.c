@@ -30,18 +30,28 @@ static void test_a_shift_fails_on_change_only(void **state)
 	}
 	c = compare_built(&old, &new, &options);
 	assert_int_equal(c.rule, RULE_UNPAIRED);
-	assert_float_equal(c.summary.session_shift, 1.12, 0.005);
-	assert_true(c.summary.shifted);
+	assert_float_equal(c.summary.shift.ratio, 1.12, 0.005);
+	assert_true(c.summary.shift.low <= c.summary.shift.ratio &&
+		    c.summary.shift.ratio <= c.summary.shift.high);
+	assert_int_equal(c.summary.shift.cause, SHIFT_UNKNOWN);
+	assert_true(c.summary.shift.beyond && c.summary.shift.undecided);
+	assert_int_equal(c.summary.counts[VERDICT_UNCHANGED], 0);
 	assert_int_equal(c.summary.counts[VERDICT_REGRESSED], 0);
 	assert_false(comparison_fails(&c, FAIL_ON_REGRESSION));
+	assert_true(comparison_is_undecided(&c, FAIL_ON_REGRESSION));
+	assert_true(comparison_fails(&c, FAIL_ON_SHIFT));
 	assert_true(comparison_fails(&c, FAIL_ON_CHANGE));
+	assert_false(comparison_is_undecided(&c, FAIL_ON_CHANGE));
+	assert_false(comparison_is_undecided(&c, FAIL_ON_MISSING));
+	assert_false(comparison_is_undecided(&c, FAIL_ON_NEVER));
 	comparison_release(&c);
 	/* Benchmarks with the same code: the machine did it. */
 	for (size_t i = 0; i < COUNT; i++)
 		old.benchmarks[i].code_fingerprint = new.benchmarks[i].code_fingerprint = "abc";
 	options.judge_same_code = true;
 	c = compare_built(&old, &new, &options);
-	assert_true(c.summary.shift_by_controls);
+	assert_int_equal(c.summary.shift.cause, SHIFT_CONTROLS);
+	assert_true(c.summary.shift.beyond && !c.summary.shift.undecided);
 	assert_false(comparison_fails(&c, FAIL_ON_CHANGE));
 	comparison_release(&c);
 	log_release(&old);

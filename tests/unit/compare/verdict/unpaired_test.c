@@ -79,7 +79,7 @@ static void test_two_group_suite_of_limma(void **state)
 		double t = coef.values[i] / (results[i].sd_moderated * sqrt(1 / 4.0 + 1 / 5.0));
 		double df = fmin(got.df0 + 7, 7 * (double)n);
 
-		assert_close(log(results[i].ratio * got.shift), coef.values[i], 1e-8);
+		assert_close(log(results[i].ratio * got.shift.ratio), coef.values[i], 1e-8);
 		/* Without the shift and the spread between runs, which limma does not know. */
 		assert_close(student_two_sided(t, df), p.values[i], 1e-8);
 		/* The planted changes are 10 %, the threshold 5 %. */
@@ -105,9 +105,9 @@ static void test_shift_is_taken_out(void **state)
 	(void)state;
 	fill(&s, 60, 5, 1.09, 3);
 	unpaired_compare(s.inputs, 60, &options, results, &got);
-	assert_close(got.shift, 1.09, 0.005);
-	assert_int_equal(got.shown_by, 60);
-	assert_false(got.by_controls);
+	assert_close(got.shift.ratio, 1.09, 0.005);
+	assert_int_equal(got.shift.shown_by, 60);
+	assert_int_equal(got.shift.cause, SHIFT_UNKNOWN);
 	assert_int_equal(got.rejected, 5);
 	assert_int_equal(got.compared, 60);
 	for (size_t i = 0; i < 60; i++) {
@@ -132,21 +132,108 @@ static void test_controls_show_the_shift(void **state)
 	for (size_t i = 50; i < 60; i++)
 		s.inputs[i].same_code = s.inputs[i].control = true;
 	unpaired_compare(s.inputs, 60, &options, results, &got);
-	assert_true(got.by_controls);
-	assert_int_equal(got.shown_by, 10);
-	assert_close(got.shift, 1.03, 0.005);
+	assert_int_equal(got.shift.cause, SHIFT_CONTROLS);
+	assert_int_equal(got.shift.shown_by, 10);
+	assert_close(got.shift.ratio, 1.03, 0.005);
 	assert_int_equal(got.rejected, 45);
 	/* Nine are too few. */
 	s.inputs[50].same_code = false;
 	unpaired_compare(s.inputs, 60, &options, results, &got);
-	assert_false(got.by_controls);
-	assert_close(got.shift, 1.03 * 1.2, 0.01);
+	assert_int_equal(got.shift.cause, SHIFT_UNKNOWN);
+	assert_close(got.shift.ratio, 1.03 * 1.2, 0.01);
 	/* A suite of nine shows no shift at all. */
 	unpaired_compare(s.inputs, 9, &options, results, &got);
-	assert_int_equal(got.shown_by, 0);
-	assert_close(got.shift, 1, 0);
-	assert_close(got.tau, 0, 0);
+	assert_int_equal(got.shift.shown_by, 0);
+	assert_true(isnan(got.shift.ratio) && isnan(got.shift.spread));
 	assert_int_equal(got.rejected, 9);
+}
+
+/* 70 % slower by 10 %: the others are not improved, and nothing is unchanged; nor is it if all
+ * are slower by 5 %. */
+static void test_a_slower_suite_is_never_unchanged(void **state)
+{
+	static const struct {
+		size_t changed;
+		double change, shift;
+	} cases[] = { { 70, 1.1, 1.1 }, { 100, 1.05, 1.05 }, { 50, 1.1, 1.05 } };
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+
+	(void)state;
+	for (size_t c = 0; c < 3; c++) {
+		fill(&s, 100, 0, 1, 5 + c);
+		for (size_t i = 0; i < cases[c].changed; i++)
+			for (size_t k = 0; k < SIDE_MAX; k++)
+				s.new_min[i][k] *= cases[c].change;
+		unpaired_compare(s.inputs, 100, &options, results, &got);
+		assert_true(got.shift.undecided);
+		assert_close(got.shift.ratio, cases[c].shift, 0.03);
+		for (size_t i = 0; i < 100; i++)
+			assert_int_equal(results[i].verdict, VERDICT_INCONCLUSIVE);
+	}
+	/* A quarter is called, and is no shift. */
+	fill(&s, 100, 25, 1, 9);
+	unpaired_compare(s.inputs, 100, &options, results, &got);
+	assert_int_equal(got.rejected, 25);
+	assert_false(got.shift.undecided);
+}
+
+/* All are slower by 15 %, and some by 20 % more or by 30 % less: these stand out in both
+ * readings. */
+static void test_what_stands_out_of_a_shift(void **state)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+
+	(void)state;
+	fill(&s, 100, 5, 1.15, 7);
+	for (size_t k = 0; k < SIDE_MAX; k++) {
+		s.new_min[5][k] *= 0.7;
+		s.new_min[6][k] *= 0.88; /* 1 % slower, or 12 % faster */
+	}
+	unpaired_compare(s.inputs, 100, &options, results, &got);
+	assert_true(got.shift.undecided);
+	for (size_t i = 0; i < 100; i++)
+		assert_int_equal(results[i].verdict, i < 5    ? VERDICT_REGRESSED
+						     : i == 5 ? VERDICT_IMPROVED
+							      : VERDICT_INCONCLUSIVE);
+	assert_true(results[6].shifted);
+	assert_string_equal(results[6].note, "shifted with the suite");
+}
+
+/* The machine slowed a quarter down, controls and others: no call is left. A real change of
+ * others beside controls that stayed is called. */
+static void test_controls_as_the_null(void **state)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+
+	(void)state;
+	fill(&s, 100, 25, 1, 11);
+	for (size_t i = 0; i < 100; i++)
+		s.inputs[i].same_code = s.inputs[i].control = i % 2;
+	unpaired_compare(s.inputs, 100, &options, results, &got);
+	for (size_t i = 0; i < 100; i++)
+		assert_true(i % 2 || results[i].verdict > VERDICT_IMPROVED);
+	assert_string_equal(results[0].note, "as many controls moved as far");
+	assert_int_equal(got.rejected, 0);
+	fill(&s, 100, 25, 1, 11);
+	for (size_t i = 25; i < 100; i++)
+		s.inputs[i].same_code = s.inputs[i].control = i % 2;
+	unpaired_compare(s.inputs, 100, &options, results, &got);
+	assert_int_equal(got.rejected, 25);
+	/* An anchor shows the machine as well. */
+	for (size_t i = 0; i < 100; i++)
+		s.inputs[i].anchor = s.inputs[i].control;
+	unpaired_compare(s.inputs, 100, &options, results, &got);
+	assert_int_equal(got.shift.cause, SHIFT_MACHINE);
+	assert_int_equal(got.rejected, 25);
 }
 
 /* Each run has an offset of its own per benchmark: the launches of a run do not show it. */
@@ -170,14 +257,14 @@ static void test_spread_between_runs(void **state)
 	}
 	options.threshold = 0.01;
 	unpaired_compare(s.inputs, 99, &options, results, &got);
-	assert_close(got.tau, 0.02, 0.3);
+	assert_close(got.shift.spread, 0.02, 0.3);
 	assert_true(got.rejected <= 1);
 	/* What defines tau. */
 	for (size_t i = 0; i < 99; i++) {
 		double change = log(results[i].ratio);
 		double error2 = pow(results[i].sd_moderated, 2) * (1 / 4.0 + 1 / 5.0);
 
-		quotients[i] = change * change / (error2 + got.tau * got.tau);
+		quotients[i] = change * change / (error2 + got.shift.spread * got.shift.spread);
 	}
 	assert_close(quantile_median_of(quotients, 99), 0.4549364231195728, 1e-9);
 	/* No cliff between thresholds: all but the threshold is the same. */
@@ -275,14 +362,14 @@ static void test_damaged_launches(void **state)
 		for (size_t i = 0; i < SUITE_MAX; i++) {
 			const struct unpaired_result *r = &results[i];
 
-			assert_int_equal(isnan(r->p), *r->note != '\0');
+			assert_int_equal(isnan(r->p), !strcmp(r->note, "too few launches"));
 			if (!isnan(r->p))
 				assert_true(r->p >= 0 && r->p <= 1 && r->q <= 1 &&
 					    !isnan(r->ratio_low) && r->smallest > 0);
 		}
 	}
 	unpaired_compare(NULL, 0, &options, NULL, &got);
-	assert_close(got.shift, 1, 0);
+	assert_true(isnan(got.shift.ratio));
 }
 
 int main(void)
@@ -291,6 +378,9 @@ int main(void)
 		cmocka_unit_test(test_two_group_suite_of_limma),
 		cmocka_unit_test(test_shift_is_taken_out),
 		cmocka_unit_test(test_controls_show_the_shift),
+		cmocka_unit_test(test_a_slower_suite_is_never_unchanged),
+		cmocka_unit_test(test_what_stands_out_of_a_shift),
+		cmocka_unit_test(test_controls_as_the_null),
 		cmocka_unit_test(test_spread_between_runs),
 		cmocka_unit_test(test_clock_step),
 		cmocka_unit_test(test_swap_symmetry),

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Two plain runs whose suite became slower: never "unchanged" and exit code 0, in no format.
+. "$BD_SOURCE/tests/cli/lib.sh"
+
+# plain FILE SEED SLOWER FACTOR [CONTROLS]: 200 benchmarks of 10 launches with a noise of .8 %, the
+# first SLOWER times FACTOR; the last CONTROLS have the same code in each file.
+plain() {
+	awk -v seed="$2" -v slower="$3" -v factor="$4" -v controls="${5:-0}" '
+	function uniform() { state = (state * 16807) % 2147483647; return state / 2147483647 }
+	function normal(sum, i) { sum = -6; for (i = 0; i < 12; i++) sum += uniform(); return sum }
+	BEGIN {
+		state = 7919 * seed
+		print "# bdriver-log: 1\n# session: s" seed "\n# host: h"
+		print "suite,benchmark,round,status,iterations,code_fingerprint,samples"
+		for (i = 1; i <= 200; i++)
+			for (k = 1; k <= 10; k++) {
+				ns = (1000 + 7 * i) * (i <= slower ? factor : 1) * (1 + .008 * normal())
+				code = i > 200 - controls ? "c" i : "n" seed i
+				printf "s,b%d,%d,ok,10,%s,\"%.3f %.3f %.3f\"\n", i, k, code, ns, ns * 1.01, ns * 1.02
+			}
+		print "# end: 2000"
+	}' >"$1"
+}
+plain old.log 1 0 1
+plain most.log 2 140 1.1
+plain all.log 3 200 1.05
+
+# 70 % slower by 10 %: the others are not improved. All slower by 5 %: none is unchanged.
+for name in most all; do
+	COLUMNS=100 expect 5 "$BDRIVER" compare old.log $name.log
+	golden "shift_$name.txt" out
+	expect 1 "$BDRIVER" compare old.log $name.log --fail-on shift
+	expect 1 "$BDRIVER" compare old.log $name.log --fail-on change
+	expect 0 "$BDRIVER" compare old.log $name.log --fail-on never
+	expect 0 "$BDRIVER" compare old.log $name.log --fail-on missing
+	expect 5 "$BDRIVER" compare old.log $name.log --format csv
+	grep -qE '",(regressed|improved|unchanged),' out && bad "$name: a verdict that nobody can know"
+	for format in markdown github json junit; do
+		expect 5 "$BDRIVER" compare old.log $name.log --format $format
+		cp out $name.$format
+	done
+	has $name.markdown 'two plain runs cannot tell'
+	head -1 $name.github | grep -q '^::warning.*two plain runs cannot tell' || bad "github: $(head -1 $name.github)"
+	grep -qE '"shift":1\.[01][0-9]*,"shift_low":1\.[01][0-9]*,"shift_high":1\.[01][0-9]*,"shift_cause":"unknown","shifted":true,"undecided":true' \
+		$name.json || bad "json: $(tail -1 $name.json)"
+	has $name.junit 'name="shift of the suite"'
+	has $name.junit '<property name="shift_cause" value="unknown"/>'
+	has $name.junit '<skipped'
+	hasnt $name.junit '<failure'
+	expect 1 "$BDRIVER" compare old.log $name.log --format junit --fail-on shift
+	has out '" type="shift"/>'
+	expect 1 "$BDRIVER" compare old.log $name.log --format github --fail-on shift
+	head -1 out | grep -q '^::error' || bad "github --fail-on shift: $(head -1 out)"
+	expect 0 "$BDRIVER" report old.log $name.log -o $name.html
+	has $name.html 'two plain runs cannot tell'
+	has $name.html '"undecided":true'
+done
+
+# 80 benchmarks with the same code say that it was not the machine: most of the others are found.
+plain old.log 1 0 1 80
+plain known.log 2 120 1.05 80
+expect 1 "$BDRIVER" compare old.log known.log --format json
+has out '"shift_cause":"controls"'
+[ "$(grep -c '"verdict":"regressed"' out)" -ge 100 ] || bad "found: $(grep -c '"verdict":"regressed"' out) of 120"
+grep -qE '"verdict":"improved"' out && bad 'improved'
+# They moved as well: it was the machine.
+plain known.log 2 200 1.05 80
+expect 0 "$BDRIVER" compare old.log known.log
+has out 'The machine is'
+hasnt out 'regressed'
+finish

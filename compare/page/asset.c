@@ -24,8 +24,6 @@ INCLUDE(timeline, PAGE_WEB "timeline.js")
 INCLUDE(table, PAGE_WEB "table.js")
 INCLUDE(bench, PAGE_WEB "bench.js")
 INCLUDE(page, PAGE_WEB "page.js")
-INCLUDE(document, PAGE_WEB "document.js")
-INCLUDE(svg, PAGE_WEB "svg.js")
 INCLUDE(history, PAGE_WEB "history.js")
 INCLUDE(history_css, PAGE_WEB "history.css")
 
@@ -36,8 +34,7 @@ struct asset asset_find(const char *name)
 			ENTRY(plot, "plot.js") ENTRY(suite_plots, "suite_plots.js") ENTRY(
 				bench_plots, "bench_plots.js") ENTRY(launches, "launches.js")
 				ENTRY(timeline, "timeline.js") ENTRY(table, "table.js")
-					ENTRY(bench, "bench.js") ENTRY(page, "page.js") ENTRY(
-						document, "document.js") ENTRY(svg, "svg.js")
+					ENTRY(bench, "bench.js") ENTRY(page, "page.js")
 						ENTRY(history, "history.js")
 							ENTRY(history_css, "history.css") };
 

@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/page/growth.h"
+#include "compare/page/launches.h"
 #include "compare/page/page.h"
 #include "compare/page/parts.h"
 #include "compare/print/json.h"
@@ -75,10 +76,8 @@ static json_t *rows_json(const struct comparison *comparison)
 	return json;
 }
 
-void comparison_page_sides(
-	const struct comparison *comparison, size_t place, struct page_side *sides)
+static void fill_sides(const struct row *row, struct page_side *sides)
 {
-	const struct row *row = &comparison->rows[place];
 	const struct log_benchmark *benchmarks[] = { row->old.benchmark, row->new.benchmark };
 
 	for (size_t i = 0; i < 2; i++) {
@@ -97,7 +96,7 @@ static size_t sample_step(const struct comparison *comparison)
 	return page_sample_step(samples);
 }
 
-json_t *comparison_page_data(const struct comparison *comparison)
+static json_t *page_content(const struct comparison *comparison)
 {
 	char *title = memory_format("%s → %s", comparison->old->path, comparison->new->path);
 	json_t *json = page_head("compare", title, sample_step(comparison));
@@ -133,7 +132,7 @@ static void put_launches(const struct comparison *comparison, size_t step, FILE 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct page_side sides[2] = { 0 };
 
-		comparison_page_sides(comparison, i, sides);
+		fill_sides(&comparison->rows[i], sides);
 		page_launches(out, i, sides, 2, step);
 		page_side_release(&sides[0]);
 		page_side_release(&sides[1]);
@@ -142,7 +141,7 @@ static void put_launches(const struct comparison *comparison, size_t step, FILE 
 
 void comparison_page_write(const struct comparison *comparison, FILE *out)
 {
-	json_t *data = comparison_page_data(comparison);
+	json_t *data = page_content(comparison);
 	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
 	char *summary = words_counts(comparison);
 

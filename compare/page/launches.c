@@ -66,49 +66,56 @@ static json_t *known(int64_t value)
 	return value < 0 ? json_null() : json_integer(value);
 }
 
-/* The order of page_launch_columns(). */
-static json_t *launch_json(const struct launch *launch)
+/* What a launch has in a block: name and value. */
+#define LAUNCH_COLUMNS(X)                                                           \
+	X("line", json_integer(l->line))                                            \
+	X("round", json_integer(l->round))                                          \
+	X("stage", json_integer(l->stage))                                          \
+	X("attempt", json_integer(l->attempt))                                      \
+	X("position", json_integer(l->position))                                    \
+	X("status", json_text(outcome_name((enum outcome)l->status)))               \
+	X("detail", json_text(e->detail))                                           \
+	X("counts", json_boolean(l->counts))                                        \
+	X("iterations", known(l->iterations))                                       \
+	X("count", json_integer(l->sample_count))                                   \
+	X("min", json_number(l->time.min))                                          \
+	X("q1", json_number(l->time.q1))                                            \
+	X("median", json_number(l->time.median))                                    \
+	X("max", json_number(l->time.max))                                          \
+	X("peak", known(e->peak_kib))                                               \
+	X("worker", known(e->worker))                                               \
+	X("cpu", known(e->cpu))                                                     \
+	X("wall", json_number(e->wall_ns))                                          \
+	X("voluntary", known(e->voluntary_switches))                                \
+	X("involuntary", known(e->involuntary_switches))                            \
+	X("migrations", known(e->migrations))                                       \
+	X("delay", known(e->run_delay_ns))                                          \
+	X("shared", json_boolean(e->core_shared))                                   \
+	X("disturbed", json_text(l->disturbed && e->disturbed ? e->disturbed : "")) \
+	X("node", json_text(l->node))
+
+static json_t *launch_json(const struct launch *l)
 {
-	const struct evidence *e = launch->evidence ? launch->evidence : &no_evidence;
+	const struct evidence *e = l->evidence ? l->evidence : &no_evidence;
 	json_t *json = json_array();
 
-	json_append(json, json_integer(launch->line));
-	json_append(json, json_integer(launch->round));
-	json_append(json, json_integer(launch->stage));
-	json_append(json, json_integer(launch->attempt));
-	json_append(json, json_integer(launch->position));
-	json_append(json, json_text(outcome_name((enum outcome)launch->status)));
-	json_append(json, json_text(e->detail));
-	json_append(json, json_boolean(launch->counts));
-	json_append(json, known(launch->iterations));
-	json_append(json, json_integer(launch->sample_count));
-	json_append(json, json_number(launch->time.min));
-	json_append(json, json_number(launch->time.q1));
-	json_append(json, json_number(launch->time.median));
-	json_append(json, json_number(launch->time.max));
-	json_append(json, known(e->peak_kib));
-	json_append(json, known(e->worker));
-	json_append(json, known(e->cpu));
-	json_append(json, json_number(e->wall_ns));
-	json_append(json, known(e->voluntary_switches));
-	json_append(json, known(e->involuntary_switches));
-	json_append(json, known(e->migrations));
-	json_append(json, known(e->run_delay_ns));
-	json_append(json, json_boolean(e->core_shared));
-	json_append(json, json_text(launch->disturbed && e->disturbed ? e->disturbed : ""));
-	json_append(json, json_text(launch->node));
+#define VALUE(name, value) json_append(json, value);
+	LAUNCH_COLUMNS(VALUE)
+#undef VALUE
 	return json;
 }
 
 json_t *page_launch_columns(void)
 {
-	return json_pack("[sssssssssssssssssssssssss]", "line", "round", "stage", "attempt",
-		"position", "status", "detail", "counts", "iterations", "count", "min", "q1",
-		"median", "max", "peak", "worker", "cpu", "wall", "voluntary", "involuntary",
-		"migrations", "delay", "shared", "disturbed", "node");
+	json_t *json = json_array();
+
+#define NAME(name, value) json_append(json, json_text(name));
+	LAUNCH_COLUMNS(NAME)
+#undef NAME
+	return json;
 }
 
-json_t *page_launches_json(const struct page_side *sides, size_t count)
+static json_t *launches_json(const struct page_side *sides, size_t count)
 {
 	json_t *all = json_array();
 
@@ -125,7 +132,7 @@ json_t *page_launches_json(const struct page_side *sides, size_t count)
 	return all;
 }
 
-static json_t *samples_json(
+static json_t *side_samples(
 	const struct page_side *side, const struct sample_range *range, size_t step)
 {
 	json_t *json = json_array();
@@ -155,7 +162,7 @@ static struct sample_range range_of(const struct page_side *sides, size_t count)
 	return range;
 }
 
-json_t *page_samples_json(const struct page_side *sides, size_t count, size_t sample_step)
+static json_t *samples_json(const struct page_side *sides, size_t count, size_t sample_step)
 {
 	struct sample_range range = range_of(sides, count);
 	json_t *all = json_array(), *json = json_object();
@@ -163,7 +170,7 @@ json_t *page_samples_json(const struct page_side *sides, size_t count, size_t sa
 	json_put(json, "low", json_number(range.low));
 	json_put(json, "high", json_number(range.high));
 	for (size_t i = 0; i < count; i++)
-		json_append(all, samples_json(&sides[i], &range, sample_step));
+		json_append(all, side_samples(&sides[i], &range, sample_step));
 	json_put(json, "sides", all);
 	return json;
 }
@@ -174,7 +181,7 @@ void page_launches(FILE *out, size_t place, const struct page_side *sides, size_
 	char id[40];
 
 	snprintf(id, sizeof(id), "launches-%zu", place);
-	page_data(out, id, page_launches_json(sides, count));
+	page_data(out, id, launches_json(sides, count));
 	snprintf(id, sizeof(id), "samples-%zu", place);
-	page_data(out, id, page_samples_json(sides, count, sample_step));
+	page_data(out, id, samples_json(sides, count, sample_step));
 }

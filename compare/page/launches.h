@@ -27,10 +27,7 @@ size_t page_samples_of(const struct log_benchmark *benchmark);
 json_t *page_launch_columns(void);
 /* Of how many samples one is drawn, if the page has so many in all. */
 size_t page_sample_step(size_t samples);
-/* The blocks "launches-PLACE" and "samples-PLACE": one item for each side. */
-json_t *page_launches_json(const struct page_side *sides, size_t count);
-json_t *page_samples_json(const struct page_side *sides, size_t count, size_t sample_step);
-/* Writes both. */
+/* Writes the blocks "launches-PLACE" and "samples-PLACE": one item for each side. */
 void page_launches(FILE *out, size_t place, const struct page_side *sides, size_t count,
 	size_t sample_step);
 

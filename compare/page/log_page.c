@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/page/growth.h"
+#include "compare/page/launches.h"
 #include "compare/page/page.h"
 #include "compare/page/parts.h"
 #include "compare/print/format.h"
@@ -31,7 +32,7 @@ void log_page_release(struct log_page *page)
 	*page = (struct log_page){ 0 };
 }
 
-void log_page_side(const struct log_page *page, size_t place, struct page_side *side)
+static void fill_side(const struct log_page *page, size_t place, struct page_side *side)
 {
 	page_side_fill(side, page->chosen[place]);
 	side->growth = page_growth_of(page->chosen[place]);
@@ -76,7 +77,7 @@ static char *verdict(size_t benchmarks, size_t launches)
 		launches, PLURAL_ES(launches));
 }
 
-json_t *log_page_data(const struct log_page *page)
+static json_t *page_content(const struct log_page *page)
 {
 	json_t *json = page_head("log", page->log->path, page_sample_step(sample_count(page)));
 	json_t *rows = json_array();
@@ -99,7 +100,7 @@ json_t *log_page_data(const struct log_page *page)
 
 void log_page_write(const struct log_page *page, FILE *out)
 {
-	json_t *data = log_page_data(page);
+	json_t *data = page_content(page);
 	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
 
 	page_begin(out, page->log->path, json_string_value(json_object_get(data, "verdict")));
@@ -108,7 +109,7 @@ void log_page_write(const struct log_page *page, FILE *out)
 	for (size_t i = 0; i < page->count; i++) {
 		struct page_side side = { 0 };
 
-		log_page_side(page, i, &side);
+		fill_side(page, i, &side);
 		page_launches(out, i, &side, 1, step);
 		page_side_release(&side);
 	}

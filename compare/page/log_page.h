@@ -4,10 +4,7 @@
 
 #include <stdio.h>
 
-#include <jansson.h>
-
 #include "compare/log/log.h"
-#include "compare/page/launches.h"
 
 /* The benchmarks of a log that a page shows. */
 struct log_page {
@@ -21,9 +18,5 @@ void log_page_init(struct log_page *page, const struct log *log,
 	bool (*wanted)(const char *suite, const char *name, void *ctx), void *ctx);
 void log_page_release(struct log_page *page);
 void log_page_write(const struct log_page *page, FILE *out);
-/* Its block "data", without launches; the caller releases it. */
-json_t *log_page_data(const struct log_page *page);
-/* What was measured of the benchmark at that place, for page_side_release(). */
-void log_page_side(const struct log_page *page, size_t place, struct page_side *side);
 
 #endif

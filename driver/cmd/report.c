@@ -12,14 +12,13 @@
 #include "driver/cli/log_selection.h"
 #include "driver/logs/compare.h"
 #include "driver/logs/judge_options.h"
-#include "driver/logs/svg_folder.h"
 
 #define DEFAULT_OUTPUT "report.html"
 
 struct report_args {
 	struct shared_options shared;
 	struct judge_options judge;
-	const char *output, *svg;
+	const char *output;
 	bool force;
 };
 
@@ -28,11 +27,7 @@ struct report_args {
 static const struct option_def options[] = {
 	{ "output", 'o', OPTION_TEXT, "FILE", "page to write (default: " DEFAULT_OUTPUT ")",
 		MEMBER(output), 0 },
-	{ "svg", 0, OPTION_TEXT, "DIR",
-		"write the plots to this folder as files of SVG, those of a benchmark as well "
-		"if at most 10 are selected; no page without -o",
-		MEMBER(svg), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace existing files", MEMBER(force), 0 },
+	{ "force", 0, OPTION_FLAG, NULL, "replace an existing page", MEMBER(force), 0 },
 	JUDGE_OPTIONS(struct report_args),
 	{ 0 },
 };
@@ -55,71 +50,16 @@ static const char *output_of(const struct report_args *args)
 	return args->output ? args->output : DEFAULT_OUTPUT;
 }
 
-/* Without -o, --svg makes no page. */
-static bool wants_page(const struct report_args *args)
-{
-	return args->output || !args->svg;
-}
-
-static char *block_of(struct page_side *sides, size_t count, bool samples)
-{
-	json_t *json =
-		samples ? page_samples_json(sides, count, 1) : page_launches_json(sides, count);
-	char *text = page_json(json);
-
-	json_decref(json);
-	for (size_t i = 0; i < count; i++)
-		page_side_release(&sides[i]);
-	return text;
-}
-
-static char *block_of_two(void *ctx, size_t place, bool samples)
-{
-	struct page_side sides[2] = { 0 };
-
-	comparison_page_sides(ctx, place, sides);
-	return block_of(sides, 2, samples);
-}
-
-static char *block_of_one(void *ctx, size_t place, bool samples)
-{
-	struct page_side side = { 0 };
-
-	log_page_side(ctx, place, &side);
-	return block_of(&side, 1, samples);
-}
-
-/* Takes the data. */
-static int write_svg(const struct report_args *args, json_t *data,
-	char *(*block)(void *ctx, size_t place, bool samples), void *ctx)
-{
-	const struct svg_folder folder = {
-		.path = args->svg, .force = args->force, .block = block, .ctx = ctx
-	};
-	int code = svg_folder_write(&folder, data);
-
-	json_decref(data);
-	return code;
-}
-
 static int write_comparison(const struct comparison *comparison, const struct compare_job *job)
 {
-	const struct context *context = job->ctx;
 	const char *const inputs[] = { job->old_path, job->new_path, NULL };
 	struct output_file file;
-	int code = 0;
+	int code = output_file_begin(&file, job->output, inputs, job->force);
 
-	if (wants_page(context->args)) {
-		code = output_file_begin(&file, job->output, inputs, job->force);
-		if (code)
-			return code;
-		comparison_page_write(comparison, file.out);
-		code = output_file_end(&file);
-	}
-	if (!code && context->args->svg)
-		code = write_svg(context->args, comparison_page_data(comparison), block_of_two,
-			(void *)comparison);
-	return code;
+	if (code)
+		return code;
+	comparison_page_write(comparison, file.out);
+	return output_file_end(&file);
 }
 
 static int report_two(struct context *context, char **words, int count)
@@ -152,22 +92,16 @@ static int write_log(const struct context *context, const struct log_page *page)
 	const struct report_args *args = context->args;
 	const char *const inputs[] = { page->log->path, NULL };
 	struct output_file file;
-	int code = 0;
+	int code = output_file_begin(&file, output_of(args), inputs, args->force);
 
-	if (wants_page(args)) {
-		code = output_file_begin(&file, output_of(args), inputs, args->force);
-		if (code)
-			return code;
-		log_page_write(page, file.out);
-		code = output_file_end(&file);
-	}
-	if (!code && args->svg)
-		code = write_svg(args, log_page_data(page), block_of_one, (void *)page);
-	return code;
+	if (code)
+		return code;
+	log_page_write(page, file.out);
+	return output_file_end(&file);
 }
 
 /* All others need two logs; some of those that judge may come from the environment. */
-static const char *const of_one_log[] = { "output", "svg", "force", "config", "suite", "filter",
+static const char *const of_one_log[] = { "output", "force", "config", "suite", "filter",
 	"quiet", "verbose", "color", "threshold", "equivalence", "fdr", "rule", "estimator",
 	"strict", NULL };
 
@@ -218,10 +152,8 @@ static int report_run(void *given, char **words, int count)
 		code = report_one(&context, words[0]);
 	else
 		code = report_two(&context, words, count);
-	if (!code && !context.args->shared.quiet && wants_page(context.args))
+	if (!code && !context.args->shared.quiet)
 		fprintf(stderr, "Page: %s\n", output_of(context.args));
-	if (!code && !context.args->shared.quiet && context.args->svg)
-		fprintf(stderr, "Plots: %s/*.svg\n", context.args->svg);
 	judge_context_release(&context.judge);
 	return code;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all plots share: a frame with axes, drawn by D3. Runs in a browser and, for files of SVG,
-// without one (document.js).
+// What all plots share: a frame with axes, drawn by D3.
 var plot = (function () {
 	"use strict";
 

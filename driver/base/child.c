@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -13,31 +14,46 @@
 
 extern char **environ;
 
+static bool has_name(const char *const *names, const char *variable)
+{
+	size_t size = strcspn(variable, "=");
+
+	for (; names && *names; names++)
+		if (strlen(*names) == size && !strncmp(*names, variable, size))
+			return true;
+	return false;
+}
+
 /* Borrows all strings. The later of two of one name would be ignored: ours come first. */
-static char **environment(const char *const *more)
+static char **environment(const struct child *child)
 {
 	size_t n = 0, k = 0;
 	char **all;
 
 	while (environ[n])
 		n++;
-	while (more && more[k])
+	while (child->env && child->env[k])
 		k++;
 	all = memory_zeroed(n + k + 1, sizeof(*all));
 	for (size_t i = 0; i < k; i++)
-		all[i] = (char *)more[i];
-	memcpy(all + k, environ, n * sizeof(*all));
+		all[i] = (char *)child->env[i];
+	for (size_t i = 0; i < n; i++)
+		if (!has_name(child->without, environ[i]))
+			all[k++] = environ[i];
 	return all;
 }
 
-static int add_outputs(posix_spawn_file_actions_t *actions, const struct child *child)
+/* pipe: in place of a file; -1: none. */
+static int add_outputs(posix_spawn_file_actions_t *actions, const struct child *child, int pipe)
 {
 	const char *out = child->out ? child->out : "/dev/null";
 	int how = O_WRONLY | O_CREAT | O_TRUNC;
 
 	return posix_spawn_file_actions_addopen(
 		       actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) ||
-	       posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, out, how, 0666) ||
+	       (pipe < 0 ? posix_spawn_file_actions_addopen(
+				   actions, STDOUT_FILENO, out, how, 0666)
+			 : posix_spawn_file_actions_adddup2(actions, pipe, STDOUT_FILENO)) ||
 	       (child->err ? posix_spawn_file_actions_addopen(
 				     actions, STDERR_FILENO, child->err, how, 0666)
 			   : posix_spawn_file_actions_adddup2(
@@ -45,23 +61,68 @@ static int add_outputs(posix_spawn_file_actions_t *actions, const struct child *
 	       (child->folder && posix_spawn_file_actions_addchdir_np(actions, child->folder));
 }
 
-int child_run(const struct child *child, struct err *e)
+static int start(const struct child *child, int pipe, pid_t *pid, struct err *e)
 {
 	posix_spawn_file_actions_t actions;
-	char **env = environment(child->env);
-	int failed, status = 0;
-	pid_t pid;
+	char **env = environment(child);
+	int failed;
 
 	posix_spawn_file_actions_init(&actions);
-	failed = add_outputs(&actions, child) ? ENOMEM : 0;
+	failed = add_outputs(&actions, child, pipe) ? ENOMEM : 0;
 	if (!failed)
 		failed = posix_spawnp(
-			&pid, child->program, &actions, NULL, (char *const *)child->words, env);
+			pid, child->program, &actions, NULL, (char *const *)child->words, env);
 	posix_spawn_file_actions_destroy(&actions);
 	free(env);
-	if (failed)
-		return bd_err(e, "%s cannot be started: %s", child->program, strerror(failed));
+	return failed ? bd_err(e, "%s cannot be started: %s", child->program, strerror(failed))
+		      : 0;
+}
+
+static int code_of(pid_t pid)
+{
+	int status = 0;
+
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int child_run(const struct child *child, struct err *e)
+{
+	pid_t pid;
+
+	return start(child, -1, &pid, e) ? -1 : code_of(pid);
+}
+
+static char *read_answer(int fd)
+{
+	char *text = NULL;
+	size_t capacity = 0, used = 0;
+	ssize_t n;
+
+	do {
+		text = memory_grow(text, &capacity, used + 4096, 1);
+		n = read(fd, text + used, 4095);
+		used += n > 0 ? (size_t)n : 0;
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	text[used] = '\0';
+	return text;
+}
+
+char *child_output(const struct child *child)
+{
+	int ends[2], failed;
+	char *text;
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return NULL;
+	failed = start(child, ends[1], &pid, NULL);
+	close(ends[1]);
+	text = read_answer(ends[0]);
+	close(ends[0]);
+	if (!failed && !code_of(pid))
+		return text;
+	free(text);
+	return NULL;
 }

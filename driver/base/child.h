@@ -10,12 +10,16 @@ struct child {
 	const char *const *words; /* with the name of the program; NULL at the end */
 	const char *folder;       /* where it runs; NULL: here */
 	const char *const *env; /* "NAME=VALUE" besides our own; NULL at the end; NULL: none */
-	const char *out;        /* file for its standard output; NULL: thrown away */
-	const char *err;        /* file for its standard error; NULL: where its output goes */
+	const char *const *without; /* names of our variables it does not get; as env */
+	const char *out;            /* file for its standard output; NULL: thrown away */
+	const char *err; /* file for its standard error; NULL: where its output goes */
 };
 
 /* Its exit code, or 128 + the signal that ended it; -1 with *e set if it could not be started.
  */
 int child_run(const struct child *child, struct err *e);
+/* What it writes to its standard output; `out` is not used. NULL if it cannot be started or its
+ * exit code is not 0. The caller frees it. */
+char *child_output(const struct child *child);
 
 #endif

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/libraries.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/child.h"
 #include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
-
-extern char **environ;
 
 /* A build id may be one that somebody chose, so the content counts. */
 static uint64_t hash_content(const char *path)
@@ -56,46 +52,18 @@ static bool add_line(char *line, uint64_t *hash)
 	return true;
 }
 
-static bool read_answer(int fd, uint64_t *hash)
-{
-	FILE *answer = fdopen(fd, "r");
-	bool complete = answer != NULL;
-	char *line = NULL;
-	size_t size = 0;
-
-	while (answer && getline(&line, &size, answer) > 0)
-		complete = add_line(line, hash) && complete;
-	free(line);
-	if (answer)
-		fclose(answer);
-	else
-		close(fd);
-	return complete && *hash;
-}
-
 /* Asks `LOADER --list PATH`. */
 static bool ask_loader(const char *loader, const char *path, uint64_t *hash)
 {
-	char *const words[] = { (char *)loader, (char *)"--list", (char *)path, NULL };
-	posix_spawn_file_actions_t actions;
-	int ends[2], status = -1, failed;
-	bool complete;
-	pid_t pid;
+	const char *const words[] = { loader, "--list", path, NULL };
+	const struct child child = { .program = loader, .words = words, .err = "/dev/null" };
+	char *text = *loader == '/' ? child_output(&child) : NULL, *rest = text, *line;
+	bool complete = text != NULL;
 
-	if (pipe2(ends, O_CLOEXEC))
-		return false;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	failed = posix_spawn(&pid, loader, &actions, NULL, words, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	close(ends[1]);
-	complete = read_answer(ends[0], hash);
-	if (failed)
-		return false;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return complete && !status;
+	while ((line = strsep(&rest, "\n")))
+		complete = add_line(line, hash) && complete;
+	free(text);
+	return complete && *hash;
 }
 
 uint64_t libraries_fingerprint(const struct image *image, const char *path)

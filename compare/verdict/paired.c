@@ -30,13 +30,6 @@ struct paired_work {
 	double *family; /* p of those compared as the suite sees it, else NaN */
 };
 
-struct paired_options paired_options_default(void)
-{
-	return (struct paired_options){
-		.threshold = 0.01, .equivalence = 0.02, .fdr = 0.05, .moderation = true
-	};
-}
-
 const char *paired_part_name(enum paired_part part)
 {
 	static const char *const names[] = { "lower quartiles", "minima", "ratios of turns",

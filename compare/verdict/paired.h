@@ -35,9 +35,6 @@ struct paired_options {
 	bool moderation;
 };
 
-/* The defaults of the contract. */
-struct paired_options paired_options_default(void);
-
 /*
  * One benchmark: a value per round of each build, ns per iteration, owned by the caller. A
  * round with a NaN is left out. Values at or below half a clock step are taken as half a step;

@@ -39,13 +39,6 @@ struct unpaired_work {
 	bool doubtful;      /* the shift may be the program's: it is no less true without */
 };
 
-struct unpaired_options unpaired_options_default(void)
-{
-	return (struct unpaired_options){
-		.threshold = 0.05, .equivalence = 0.02, .fdr = 0.05, .moderation = true
-	};
-}
-
 static struct side side_of(const double *values, size_t count, double step_ns)
 {
 	double *ln = memory_zeroed(count, sizeof(*ln));

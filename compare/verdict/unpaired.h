@@ -34,8 +34,6 @@ struct unpaired_options {
 	bool moderation;
 };
 
-struct unpaired_options unpaired_options_default(void);
-
 /* One benchmark: one value a launch, ns per iteration, owned by the caller. NaNs are left out,
  * as are values at or below 0 where the clock step is not known. */
 struct unpaired_input {

@@ -68,7 +68,6 @@ struct job_result {
 	uint64_t wall_ns;    /* from the start to the end as the driver saw it */
 	uint64_t cpu_ns;     /* user and system time of it and what it waited for */
 	int64_t peak_kib;    /* of the same: the largest; -1: no more than the driver's own */
-	const char *host;    /* of a pool, the node; NULL: this machine */
 	int cpu;             /* where it was pinned; -1: not pinned, or anywhere */
 };
 

@@ -145,7 +145,6 @@ static void on_done(void *ctx, unsigned worker, const struct job_result *result)
 
 	s->busy--;
 	cpu_wakers_follow(s->wakers, worker);
-	placed.host = s->options->host;
 	if (s->source->done(s->source->ctx, worker, &placed) && !s->failed) {
 		s->failed = true;
 		cancel_all(s);

@@ -41,7 +41,6 @@ struct scheduler_options {
 	const int *own;     /* the CPUs that the driver itself keeps to ... */
 	unsigned own_count; /* ... 0: anywhere */
 	unsigned tick_ms;   /* 0: no ticks */
-	const char *host;   /* for the results; NULL: this machine */
 };
 
 /*

@@ -256,15 +256,6 @@ const struct event *events_find(const struct events *events, const char *name)
 	return NULL;
 }
 
-size_t events_count(const struct events *events, enum event_state state)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < events->count; i++)
-		n += events->list[i].state == state;
-	return n;
-}
-
 void events_decided(const struct events *events, size_t *decided, size_t *noise)
 {
 	*decided = *noise = 0;

@@ -42,8 +42,6 @@ void events_make(struct events *events, const struct lines_of *lines,
 void events_release(struct events *events);
 /* NULL where there is none of this name. */
 const struct event *events_find(const struct events *events, const char *name);
-/* How many are in a state. */
-size_t events_count(const struct events *events, enum event_state state);
 /* The event that a change belongs to. */
 const struct event *events_of(const struct events *events, size_t change);
 /* How many stand decided, and how many of these were called noise. */

@@ -245,7 +245,7 @@ static void complete_row(
 	row->launch.position = (uint8_t)(position + 1);
 	row->evidence.worker = (int)(index / m->state->processes);
 	row->evidence.cpu = result->cpu;
-	row->launch.node = result->host;
+	row->launch.node = m->options->host;
 	if (worker->interleaves) {
 		row->evidence.turn_ns =
 			subject->length.slice_ns ? subject->length.slice_ns : BD_TURN_SLICE_NS;
@@ -428,8 +428,7 @@ static int run_scheduler(struct measure *m, struct err *e)
 		.cpus = cpus,
 		.own = &o->own_cpu,
 		.own_count = o->own_cpu >= 0,
-		.tick_ms = o->tick ? o->tick_ms : 0,
-		.host = o->host };
+		.tick_ms = o->tick ? o->tick_ms : 0 };
 	struct job_source source = { .next = next_job,
 		.done = job_done,
 		.stopping = on_stopping,

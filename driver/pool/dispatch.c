@@ -103,8 +103,6 @@ static void on_state(
 		s->state = state;
 	snprintf(s->node, sizeof(s->node), "%s", node);
 	snprintf(s->reason, sizeof(s->reason), "%s", why);
-	if (d->changed)
-		d->changed(d->ctx);
 }
 
 static void on_say(void *ctx, const char *sentence)

@@ -14,8 +14,6 @@ struct dispatch {
 	const struct engine *engine;
 	struct engine_options options; /* folder: of the run */
 	const struct pool_plan *plan;
-	/* A shard's state has changed. May be NULL. */
-	void (*changed)(void *ctx);
 	void (*say)(void *ctx, const char *sentence);
 	void (*tick)(void *ctx);
 	void (*stopping)(void *ctx);

@@ -131,11 +131,6 @@ static void on_say(void *ctx, const char *sentence)
 	pool_progress_say(&((struct pool_run *)ctx)->progress, sentence);
 }
 
-static void on_changed(void *ctx)
-{
-	(void)ctx;
-}
-
 static void on_tick(void *ctx)
 {
 	struct pool_run *pool = ctx;
@@ -211,7 +206,6 @@ static int measure(struct pool_run *pool, struct err *e)
 	int rc;
 
 	set_engine(pool);
-	pool->dispatch.changed = on_changed;
 	pool->dispatch.say = on_say;
 	pool->dispatch.tick = on_tick;
 	pool->dispatch.stopping = on_stopping;

@@ -11,7 +11,6 @@ struct err;
 struct run_options;
 struct shared_options;
 struct string_list;
-struct string_list;
 
 /*
  * What holds once command line, profile and configuration are taken together. Strings belong to

@@ -13,6 +13,13 @@
 
 #include <cmocka.h>
 
+static struct paired_options paired_options_default(void)
+{
+	return (struct paired_options){
+		.threshold = 0.01, .equivalence = 0.02, .fdr = 0.05, .moderation = true
+	};
+}
+
 #define SUITE_MAX 200
 
 /* One benchmark whose minima and quartiles are both the given values. */

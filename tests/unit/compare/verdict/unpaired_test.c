@@ -17,6 +17,13 @@
 
 #include <cmocka.h>
 
+static struct unpaired_options unpaired_options_default(void)
+{
+	return (struct unpaired_options){
+		.threshold = 0.05, .equivalence = 0.02, .fdr = 0.05, .moderation = true
+	};
+}
+
 #define SUITE_MAX 100
 #define SIDE_MAX  8
 

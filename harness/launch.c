@@ -111,6 +111,8 @@ static void sample(struct bd_launch *launch, double warm_up_ns)
 		r->turns = s.kept.turns;
 		r->turn_count = s.turns_taken;
 	}
+	r->has_allocations = s.allocations != UINT64_MAX;
+	r->allocations = (double)s.allocations / (double)r->iterations;
 	r->cpu_ns = used->cpu_ns;
 	r->wall_ns = used->wall_ns;
 	r->voluntary_switches = used->voluntary_switches;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/sampling.h"
 
+#include "harness/allocations.h"
 #include "harness/base/clock.h"
 
 #define SAMPLES_MIN 5
@@ -46,19 +47,36 @@ static int is_complete(const struct bd_sampling *s, uint64_t sample_ns)
 	       (s->kept.taken >= SAMPLES_MIN || sample_ns > limit);
 }
 
+static uint64_t allocations_so_far(void)
+{
+	return bd_allocation_count ? bd_allocation_count() : UINT64_MAX;
+}
+
+/* What a sample allocates once, at its first call, is in no other. */
+static void note_allocations(struct bd_sampling *s, uint64_t before)
+{
+	uint64_t count = allocations_so_far() - before;
+
+	if (before != UINT64_MAX && count < s->allocations)
+		s->allocations = count;
+}
+
 /* Takes a sample, which ends at *end. Returns its time, ns. */
 static double take_sample(struct bd_sampling *s, int is_long, uint64_t *start, uint64_t *end)
 {
 	struct bd_sample_usage usage;
+	uint64_t allocations;
 	int64_t delay_ns = 0;
 
 	if (s->benchmark->before_sample)
 		s->benchmark->before_sample(s->bd, s->iterations);
 	if (is_long)
 		bd_sample_begin(&usage, &s->meter);
+	allocations = allocations_so_far();
 	*start = bd_clock_ns();
 	s->benchmark->run(s->bd, s->iterations);
 	*end = bd_clock_ns();
+	note_allocations(s, allocations);
 	if (is_long)
 		delay_ns = bd_sample_delay(&usage, &s->meter, (int64_t)(*end - *start));
 	return (double)((int64_t)(*end - *start) - delay_ns);
@@ -94,6 +112,7 @@ static double take_turn(struct bd_sampling *s, double sample_ns)
 
 void bd_sampling_run(struct bd_sampling *s, double sample_ns)
 {
+	s->allocations = UINT64_MAX;
 	bd_meter_open(&s->meter);
 	for (;;) {
 		bd_meter_begin(&s->meter);

@@ -21,7 +21,8 @@ struct bd_sampling {
 	/* What follows begins at zero. */
 	struct bd_meter meter;
 	uint32_t turns_taken;
-	uint64_t spent_ns; /* in all turns */
+	uint64_t allocations; /* of the sample with the fewest; UINT64_MAX: not counted */
+	uint64_t spent_ns;    /* in all turns */
 	int complete;
 };
 

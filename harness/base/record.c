@@ -104,6 +104,11 @@ static void write_cells(FILE *out, const struct bd_record *r)
 	write_optional(out, r->core_high);
 	write_turns(out, r);
 	write_samples(out, r);
+	if (r->has_allocations) {
+		fputs(",\"{\"\"allocations\"\":", out);
+		bd_write_number(out, r->allocations);
+		fputs("}\"", out);
+	}
 	if (r->batches) {
 		BATCH_COLUMNS(WRITE_BATCH_COLUMN)
 	}
@@ -118,6 +123,7 @@ static void format_row(FILE *out, const struct bd_record *r)
 		"voluntary_switches,involuntary_switches,minor_faults,major_faults,"
 		"migrations,run_delay_ns,core_low,core_high,turn_samples,samples",
 		out);
+	fputs(r->has_allocations ? ",counters" : "", out);
 	fputs(r->batches ? BATCH_COLUMNS(BATCH_NAME) "\n" : "\n", out);
 	write_cells(out, r);
 	fputs("\n# end: 1\n", out);

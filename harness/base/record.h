@@ -41,6 +41,8 @@ struct bd_record {
 	 * Else NULL. */
 	const uint32_t *turns;
 	size_t turn_count;
+	int has_allocations;
+	double allocations; /* of an iteration; only then there is a column `counters` */
 	const struct bd_batch *batches; /* NULL: none, and no columns for them */
 	size_t batch_count;
 };

@@ -110,6 +110,10 @@ extra Faults minor_faults 'is < want' || bad "page faults: $(cells costs.log bat
 if nm "$costs" | grep -q ' [TW] malloc$'; then
 	extra Allocations allocations 'is != want' || bad "allocations: $(cells costs.log batch_allocations)"
 	grep -q '"costs","Allocations".*,[0-9.-]*[0-9]' out || bad "no costs: $(cat out)"
+	# A run counts them too: the metric counter.allocations.
+	expect 0 "$BDRIVER" run -q -s "$costs" Each -r 2 --launch-time 5ms -o counted.log
+	[ "$(cells counted.log counters | sort -u)" = '{allocations:1}' ] ||
+		bad "counters: $(cells counted.log counters)"
 	# One allocation an iteration cannot be told from the iteration.
 	expect 3 "$BDRIVER" regress -q -s "$costs" Each -r 2 --launch-time 50ms -o each.log \
 		--predictors allocations

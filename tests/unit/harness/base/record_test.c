@@ -81,6 +81,20 @@ static void test_full_row(void **state)
 	free(text);
 }
 
+static void test_allocations_are_a_counter(void **state)
+{
+	struct bd_record r = full;
+	char *text;
+
+	(void)state;
+	r.has_allocations = 1;
+	r.allocations = 2.5;
+	text = written(&r);
+	assert_non_null(strstr(text, "turn_samples,samples,counters\n"));
+	assert_non_null(strstr(text, "1234567.89,\"{\"\"allocations\"\":2.5}\"\n# end: 1\n"));
+	free(text);
+}
+
 static void test_unknown_is_empty_and_text_is_escaped(void **state)
 {
 	struct bd_record r = { .benchmark = "a\"b,c\\d\ne\x7f\xff\xc3\xa4",
@@ -196,6 +210,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_full_row),
+		cmocka_unit_test(test_allocations_are_a_counter),
 		cmocka_unit_test(test_unknown_is_empty_and_text_is_escaped),
 		cmocka_unit_test(test_slow_reader_loses_nothing),
 		cmocka_unit_test(test_errors_are_told),

@@ -6,10 +6,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define AT(member) offsetof(struct show_line, member)
 
-static const struct show_column summary_columns[] = {
+/* The counted metrics stand between the two parts. */
+static const struct show_column summary_begin[] = {
 	{ "launches", "launches", SHOW_COUNT, AT(launches), true },
 	{ "samples", "samples", SHOW_COUNT, AT(samples), true },
 	{ "iterations", "iterations", SHOW_INTEGER, AT(iterations), false },
@@ -23,7 +25,9 @@ static const struct show_column summary_columns[] = {
 	{ "MAD", "mad_ns", SHOW_TIME, AT(mad_ns), false },
 	{ "between", "between_sd_ns", SHOW_TIME, AT(between_sd_ns), true },
 	{ "outliers", "outliers", SHOW_COUNT, AT(outliers), false },
-	{ "memory", "peak_kib", SHOW_KIB, AT(peak_kib), true },
+};
+
+static const struct show_column summary_end[] = {
 	{ "failed", "failed", SHOW_COUNT, AT(failed), false },
 	{ "skipped", "skipped", SHOW_COUNT, AT(skipped), false },
 	{ "disturbed", "disturbed", SHOW_COUNT, AT(disturbed), false },
@@ -79,6 +83,22 @@ static const struct show_column regress_columns[] = {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
+static const struct show_column *summary_columns(size_t *count)
+{
+	static struct show_column
+		all[COUNT_OF(summary_begin) + METRICS - 1 + COUNT_OF(summary_end)];
+	struct show_column *column = &all[COUNT_OF(summary_begin)];
+
+	memcpy(all, summary_begin, sizeof(summary_begin));
+	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
+		*column++ = (struct show_column){ metrics[m].key,
+			log_columns[metrics[m].column].name, SHOW_METRIC,
+			AT(counted) + m * sizeof(double), true };
+	memcpy(column, summary_end, sizeof(summary_end));
+	*count = COUNT_OF(all);
+	return all;
+}
+
 const struct show_column *show_columns(enum show_part part, size_t *count)
 {
 	if (part == SHOW_QUANTILES) {
@@ -89,8 +109,7 @@ const struct show_column *show_columns(enum show_part part, size_t *count)
 		*count = COUNT_OF(regress_columns);
 		return regress_columns;
 	}
-	*count = COUNT_OF(summary_columns);
-	return summary_columns;
+	return summary_columns(count);
 }
 
 double show_value(const struct show_line *line, const struct show_column *column)
@@ -148,8 +167,9 @@ char *show_format(
 		return format_range(out, line, column);
 	if (column->form == SHOW_TIME)
 		return put_time(out, value);
-	if (column->form == SHOW_KIB)
-		return format_kib(out, value);
+	if (column->form == SHOW_METRIC)
+		return metrics[(column->offset - AT(counted)) / sizeof(double)].format(
+			out, value);
 	snprintf(out, FORMAT_SIZE, column->form == SHOW_PLAIN ? "%.4f" : "%.0f", value);
 	return out;
 }

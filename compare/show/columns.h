@@ -13,7 +13,7 @@ enum show_form {
 	SHOW_TIME,
 	SHOW_COUNT,
 	SHOW_INTEGER,
-	SHOW_KIB,
+	SHOW_METRIC, /* a member of counted[] */
 	SHOW_PLAIN,
 	/* Of the member and the one behind it. */
 	SHOW_TIME_RANGE,

@@ -2,7 +2,6 @@
 #include "compare/show/show.h"
 
 #include "compare/base/memory.h"
-#include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 
 #include <math.h>
@@ -60,11 +59,11 @@ static double median_of_launch(
 	return launch->time.median;
 }
 
-static double peak_of_launch(const struct launch *launch, const struct digest *digest, size_t i)
+static double count_of_launch(
+	const struct launch *launch, const struct digest *digest, size_t i)
 {
 	(void)digest;
-	(void)i;
-	return launch_counted(launch, METRIC_MEMORY);
+	return launch_counted(launch, (unsigned)i);
 }
 
 static double time_of_digest(const struct launch *launch, const struct digest *digest, size_t i)
@@ -87,7 +86,8 @@ static void set_medians(struct show_line *line, struct column_values *v)
 	line->mean_ns = median_over(v, time_of_digest, offsetof(struct digest, mean_ns));
 	line->sd_ns = median_over(v, time_of_digest, offsetof(struct digest, sd_ns));
 	line->mad_ns = median_over(v, time_of_digest, offsetof(struct digest, mad_ns));
-	line->peak_kib = median_over(v, peak_of_launch, 0);
+	for (size_t m = METRIC_TIME + 1; m < METRICS; m++)
+		line->counted[m] = median_over(v, count_of_launch, m);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
 		line->quantiles[i] = v->show->digests->keep & DIGEST_QUANTILES
 					     ? median_over(v, quantile_of_digest, i)

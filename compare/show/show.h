@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/log/log.h"
+#include "compare/log/metric.h"
 #include "compare/show/digest.h"
 #include "compare/show/regress.h"
 #include "compare/stats/summary.h"
@@ -25,8 +25,8 @@ struct show_line {
 	int64_t iterations;                    /* the same in all, else -1 */
 	double min_ns, q1_ns, median_ns, q3_ns, max_ns;
 	double mean_ns, sd_ns, mad_ns;
-	double between_sd_ns; /* SD of the launches' medians; NAN for fewer than two */
-	double peak_kib;      /* median */
+	double between_sd_ns;    /* SD of the launches' medians; NAN for fewer than two */
+	double counted[METRICS]; /* median over the launches; none of METRIC_TIME */
 	double quantiles[SUMMARY_QUANTILES]; /* NAN unless the digests and the log have them */
 	struct show_regression regression;
 };

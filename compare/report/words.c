@@ -85,7 +85,7 @@ char *words_rule(const struct comparison *comparison, bool brief)
 		string_list_addf(&list, "%s of each launch",
 			options->estimator == ESTIMATOR_MIN ? "minimum" : "median");
 	string_list_addf(&list, "threshold %s%s", format_percent(percent, options->threshold),
-		options->threshold_count ? " or the benchmark's own" : "");
+		options->thresholds.count ? " or the benchmark's own" : "");
 	if (comparison->replicas)
 		string_list_addf(
 			&list, "each of %zu machines one observation", comparison->replicas);

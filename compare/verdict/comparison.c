@@ -16,10 +16,9 @@
 
 static double threshold_of(const struct compare_options *options, const struct row *row)
 {
-	for (size_t i = 0; i < options->threshold_count; i++)
-		if (!metric_is_counted(options->thresholds[i].glob) &&
-			glob_names(options->thresholds[i].glob, row->suite, row->name))
-			return options->thresholds[i].threshold;
+	for (size_t i = 0; i < options->thresholds.count; i++)
+		if (glob_names(options->thresholds.items[i].of, row->suite, row->name))
+			return options->thresholds.items[i].threshold;
 	return options->threshold;
 }
 

@@ -30,11 +30,13 @@ enum fail_on {
 	FAIL_ON_NEVER,
 };
 
-/* A threshold for the benchmarks whose name, or SUITE/NAME, the glob matches; the first that
- * matches counts. One whose glob is the key of a counted metric is of this metric. */
-struct threshold_glob {
-	const char *glob;
-	double threshold;
+/* Thresholds of what has one of its own; not owned. */
+struct threshold_list {
+	struct threshold_of {
+		const char *of;
+		double threshold;
+	} * items;
+	size_t count, capacity;
 };
 
 struct compare_options {
@@ -43,8 +45,9 @@ struct compare_options {
 	bool no_moderation, strict;
 	/* Fractions; NAN: the rule's own (threshold), 0.02 and 0.05. */
 	double threshold, equivalence, fdr;
-	const struct threshold_glob *thresholds;
-	size_t threshold_count;
+	/* Of the benchmarks whose name, or SUITE/NAME, a glob matches: the first that matches
+	 * counts. Of metrics, by key: the last one counts. */
+	struct threshold_list thresholds, metric_thresholds;
 	const struct string_list *fail_on_metrics; /* --fail-on; NULL: none */
 	/* Benchmarks with the same code are judged like others. */
 	bool judge_same_code;

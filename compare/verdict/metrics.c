@@ -20,9 +20,11 @@ static unsigned number_of(const struct log *log, const char *name)
 
 static double threshold_of(const struct compare_options *options, const struct metric *metric)
 {
-	for (size_t i = 0; i < options->threshold_count; i++)
-		if (strcmp(options->thresholds[i].glob, metric->key) == 0)
-			return options->thresholds[i].threshold;
+	const struct threshold_list *list = &options->metric_thresholds;
+
+	for (size_t i = list->count; i-- > 0;)
+		if (strcmp(list->items[i].of, metric->key) == 0)
+			return list->items[i].threshold;
 	return metric->threshold;
 }
 

@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
+#include "driver/base/units.h"
 #include "driver/exec/job.h"
 
 const struct config_profile config_profile_none = { .rounds = -1,
@@ -146,17 +147,37 @@ static void suite_free(struct config_suite *suite)
 	free(suite);
 }
 
+int config_add_threshold(struct config *config, const char *of, const char *text, struct err *e)
+{
+	struct threshold_list *list =
+		metric_is_counted(of) ? &config->metric_thresholds : &config->thresholds;
+	double fraction;
+
+	if (percent_parse(text, &fraction, e))
+		return -1;
+	list->items = memory_grow(
+		list->items, &list->capacity, list->count + 1, sizeof(*list->items));
+	list->items[list->count++] = (struct threshold_of){ memory_text(of), fraction };
+	return 0;
+}
+
+static void thresholds_release(struct threshold_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free((char *)list->items[i].of);
+	free(list->items);
+}
+
 void config_release(struct config *config)
 {
 	for (size_t i = 0; i < config->suite_count; i++)
 		suite_free(config->suites[i]);
 	for (size_t i = 0; i < config->profile_count; i++)
 		free(config->profiles[i].name);
-	for (size_t i = 0; i < config->threshold_count; i++)
-		free((char *)config->thresholds[i].glob);
 	free(config->suites);
 	free(config->profiles);
-	free(config->thresholds);
+	thresholds_release(&config->thresholds);
+	thresholds_release(&config->metric_thresholds);
 	settings_release(&config->doctor);
 	free(config->output);
 	free(config->engine.use);

@@ -83,13 +83,16 @@ struct config {
 	struct config_engine engine;
 	/* [compare] */
 	double threshold, fdr, equivalence;
-	struct threshold_glob *thresholds; /* threshold.GLOB; the globs are owned */
-	size_t threshold_count, threshold_capacity;
+	/* threshold.GLOB and threshold.METRIC; the texts are owned */
+	struct threshold_list thresholds, metric_thresholds;
 };
 
 bool config_has_commands(const struct config *config);
 /* Of each process of the suite. */
 struct job_limits config_suite_limits(const struct config_suite *suite);
+/* Adds a threshold of a glob, or of a metric if it is a key of one. */
+int config_add_threshold(
+	struct config *config, const char *of, const char *text, struct err *e);
 void config_release(struct config *config);
 
 /* What is read where none is named. */

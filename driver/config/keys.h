@@ -26,9 +26,10 @@ enum value_kind {
 	VALUE_WORDS,      /* struct string_list, split at blanks; "..." and '...' hold blanks */
 	VALUE_ENV,        /* the same, each NAME=VALUE */
 	VALUE_LIST,       /* struct string_list, split at commas and blanks */
-	VALUE_THRESHOLD,  /* to config->thresholds: key is "threshold.GLOB" */
-	VALUE_WAIVER,     /* to config->doctor: CHECK:BENCH ... */
-	VALUE_LIMIT,      /* to config->doctor: CHECK or CHECK.NAME, as the check declares it */
+	VALUE_THRESHOLD, /* to config->thresholds: key is "threshold.GLOB" or "threshold.METRIC"
+			  */
+	VALUE_WAIVER,    /* to config->doctor: CHECK:BENCH ... */
+	VALUE_LIMIT,     /* to config->doctor: CHECK or CHECK.NAME, as the check declares it */
 };
 
 struct config_key {

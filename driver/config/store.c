@@ -118,20 +118,6 @@ static int store_limit(struct config *config, const char *name, const char *text
 	return result ? -1 : settings_set(&config->doctor, name, value, e);
 }
 
-static int store_threshold(
-	struct config *config, const char *glob, const char *text, struct err *e)
-{
-	double fraction;
-
-	if (percent_parse(text, &fraction, e))
-		return -1;
-	config->thresholds = memory_grow(config->thresholds, &config->threshold_capacity,
-		config->threshold_count + 1, sizeof(*config->thresholds));
-	config->thresholds[config->threshold_count++] =
-		(struct threshold_glob){ memory_text(glob), fraction };
-	return 0;
-}
-
 static int store_duration(int64_t *member, int64_t least, const char *value, struct err *e)
 {
 	char text[16];
@@ -211,7 +197,7 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		string_list_split(member, value, ", \t");
 		return 0;
 	case VALUE_THRESHOLD:
-		return store_threshold(config, name + strlen(key->name), value, e);
+		return config_add_threshold(config, name + strlen(key->name), value, e);
 	case VALUE_WAIVER:
 		return store_waivers(config, value, place, e);
 	case VALUE_LIMIT:

@@ -189,7 +189,7 @@ void compare_configure(struct compare_options *options, const struct config *con
 	options->equivalence = config->equivalence;
 	options->fdr = config->fdr;
 	options->thresholds = config->thresholds;
-	options->threshold_count = config->threshold_count;
+	options->metric_thresholds = config->metric_thresholds;
 }
 
 static bool is_folder(const char *path)

@@ -56,60 +56,38 @@ static void override(double *value, double option)
 		*value = option;
 }
 
-/* "5%" is of time: *metric is NULL. "memory=5%" is of that metric. */
-static int parse_threshold(struct judge_context *context, const char *text, const char **metric,
-	double *threshold, struct err *e)
+/* "5%" is of time, for all benchmarks; "memory=5%" is of that metric. */
+static int take_threshold(struct judge_context *context, const char *text,
+	struct compare_options *to, struct err *e)
 {
 	const char *equals = strchr(text, '=');
-	struct err why;
-	char *key;
+	char *metric;
+	int rc;
 
-	*metric = NULL;
-	if (percent_parse(equals ? equals + 1 : text, threshold, &why))
-		return bd_err(e, "--threshold: %s", why.text);
-	if (!equals)
-		return 0;
-	key = memory_format("%.*s", (int)(equals - text), text);
-	string_list_add(&context->metrics, key);
-	free(key);
-	*metric = context->metrics.items[context->metrics.count - 1];
-	return metric_is_counted(*metric) ? 0
-					  : bd_err(e,
-						    "--threshold %s: '%s' is no metric; give "
-						    "memory or counter.NAME",
-						    text, *metric);
+	if (!equals) {
+		to->thresholds.count = 0;
+		return percent_parse(text, &to->threshold, e);
+	}
+	metric = memory_format("%.*s", (int)(equals - text), text);
+	rc = metric_is_counted(metric)
+		     ? config_add_threshold(&context->config, metric, equals + 1, e)
+		     : bd_err(e, "'%s' is no metric; give memory or counter.NAME", metric);
+	free(metric);
+	return rc;
 }
 
-/* A threshold of time on the command line is for all benchmarks; those of metrics are kept. */
 static int fill_thresholds(struct judge_context *context, const struct judge_options *options,
 	struct compare_options *to, struct err *e)
 {
-	const struct config *config = &context->config;
-	const struct string_list *texts = &options->thresholds;
-	struct threshold_glob one, *list;
-	bool for_all = false;
-	size_t n = 0;
+	struct err why;
 
-	compare_configure(to, config);
+	compare_configure(to, &context->config);
 	override(&to->equivalence, options->equivalence);
 	override(&to->fdr, options->fdr);
-	list = context->thresholds =
-		memory_zeroed(config->threshold_count + texts->count + 1, sizeof(*list));
-	for (size_t i = 0; i < texts->count; i++) {
-		if (parse_threshold(context, texts->items[i], &one.glob, &one.threshold, e))
-			return -1;
-		for_all |= !one.glob;
-		if (one.glob)
-			list[n++] = one;
-		else
-			to->threshold = one.threshold;
-	}
-	/* The first that matches counts. */
-	for (size_t i = 0; i < config->threshold_count; i++)
-		if (!for_all || metric_is_counted(config->thresholds[i].glob))
-			list[n++] = config->thresholds[i];
-	to->thresholds = list;
-	to->threshold_count = n;
+	for (size_t i = 0; i < options->thresholds.count; i++)
+		if (take_threshold(context, options->thresholds.items[i], to, &why))
+			return bd_err(e, "--threshold: %s", why.text);
+	to->metric_thresholds = context->config.metric_thresholds;
 	return 0;
 }
 
@@ -146,8 +124,6 @@ void judge_context_release(struct judge_context *context)
 		free(context->pair_texts[i]);
 	free(context->pair_texts);
 	free(context->pairs);
-	free(context->thresholds);
-	string_list_release(&context->metrics);
 	log_selection_release(&context->selection);
 	config_release(&context->config);
 }

@@ -79,8 +79,6 @@ struct judge_context {
 	struct log_selection selection;
 	struct suite_pair *pairs;
 	char **pair_texts; /* "OLD\0NEW" */
-	struct threshold_glob *thresholds;
-	struct string_list metrics; /* their keys on the command line */
 };
 
 /* Reads the configuration and the selection. Returns 0, or -1 with *e set. */

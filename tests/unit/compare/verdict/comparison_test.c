@@ -222,11 +222,10 @@ static void test_fail_on(void **state)
 static void test_thresholds_of_benchmarks(void **state)
 {
 	struct fixture *f = *state;
-	const struct threshold_glob globs[] = { { "s/b0", 0.2 }, { "b*", 0.05 } };
+	struct threshold_of globs[] = { { "s/b0", 0.2 }, { "b*", 0.05 } };
 
 	fill(f, 10);
-	f->options.thresholds = globs;
-	f->options.threshold_count = 2;
+	f->options.thresholds = (struct threshold_list){ globs, 2, 2 };
 	compare(f);
 	assert_int_not_equal(verdict_of(f, "b0"), VERDICT_REGRESSED);
 	assert_int_equal(verdict_of(f, "b1"), VERDICT_IMPROVED);

@@ -107,10 +107,10 @@ static void test_every_section(void **state)
 	assert_string_equal(config.doctor.waivers[2].origin, "dir/b.ini:31");
 	assert_float_equal(config.fdr, 0.01, 1e-9);
 	assert_float_equal(config.threshold, 0.02, 1e-9);
-	assert_int_equal(config.threshold_count, 2);
-	assert_string_equal(config.thresholds[0].glob, "Sort*");
-	assert_float_equal(config.thresholds[0].threshold, 0.1, 1e-9);
-	assert_string_equal(config.thresholds[1].glob, "*");
+	assert_int_equal(config.thresholds.count, 2);
+	assert_string_equal(config.thresholds.items[0].of, "Sort*");
+	assert_float_equal(config.thresholds.items[0].threshold, 0.1, 1e-9);
+	assert_string_equal(config.thresholds.items[1].of, "*");
 	config_release(&config);
 }
 

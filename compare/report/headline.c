@@ -99,7 +99,7 @@ char *headline_shift(const struct comparison *comparison)
 
 	if (!shift->shown_by || !(shift->beyond || shift->undecided))
 		return NULL;
-	if (!shift->beyond)
+	if (shift->undecided && !(shift->beyond && shift->cause == SHIFT_UNKNOWN))
 		return memory_format("%zu of %zu benchmarks differ by more than the threshold "
 				     "and are not called: " WHAT_TO_DO,
 			shift->untold, resolution_judged(comparison));

@@ -51,6 +51,9 @@ struct compare_options {
 	const struct string_list *fail_on_metrics; /* --fail-on; NULL: none */
 	/* Benchmarks with the same code are judged like others. */
 	bool judge_same_code;
+	/* The pinned build that each session measured beside its own: controls of two sessions.
+	 * NULL: none. The caller's; outlive the comparison. */
+	const struct log *old_anchor, *new_anchor;
 	struct join_options join;
 };
 

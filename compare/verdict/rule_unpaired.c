@@ -2,6 +2,7 @@
 #include "compare/verdict/rules.h"
 
 #include "compare/base/memory.h"
+#include "compare/verdict/anchor_rows.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/unpaired.h"
 
@@ -50,6 +51,19 @@ static void fill_inputs(const struct comparison *comparison,
 	}
 }
 
+/* The rows of the table, and behind them those of the anchors. */
+static struct compared_rows with_anchors(
+	const struct compared_rows *compared, const struct compared_rows *anchors)
+{
+	struct compared_rows all = { .count = compared->count + anchors->count };
+
+	all.rows = memory_zeroed(all.count, sizeof(struct row *));
+	for (size_t i = 0; i < all.count; i++)
+		all.rows[i] = i < compared->count ? compared->rows[i]
+						  : anchors->rows[i - compared->count];
+	return all;
+}
+
 static int apply_unpaired(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
@@ -58,24 +72,30 @@ static int apply_unpaired(
 		.equivalence = asked->equivalence,
 		.fdr = asked->fdr,
 		.moderation = !asked->no_moderation };
-	struct unpaired_input *inputs = memory_zeroed(compared->count, sizeof(*inputs));
-	struct unpaired_result *results = memory_zeroed(compared->count, sizeof(*results));
+	struct compared_rows anchors = anchor_rows(comparison);
+	struct compared_rows all = with_anchors(compared, &anchors);
+	struct unpaired_input *inputs = memory_zeroed(all.count, sizeof(*inputs));
+	struct unpaired_result *results = memory_zeroed(all.count, sizeof(*results));
 	struct unpaired_suite suite;
 	size_t launches = 0;
 	double *values;
 
 	(void)e;
-	for (size_t i = 0; i < compared->count; i++)
-		launches += compared->rows[i]->old.launches + compared->rows[i]->new.launches;
+	for (size_t i = 0; i < all.count; i++)
+		launches += all.rows[i]->old.launches + all.rows[i]->new.launches;
 	values = memory_zeroed(launches, sizeof(*values));
-	fill_inputs(comparison, compared, inputs, values);
-	unpaired_compare(inputs, compared->count, &options, results, &suite);
+	fill_inputs(comparison, &all, inputs, values);
+	for (size_t i = compared->count; i < all.count; i++)
+		inputs[i].anchor = true;
+	unpaired_compare(inputs, all.count, &options, results, &suite);
 	for (size_t i = 0; i < compared->count; i++)
 		take_unpaired_result(compared->rows[i], &results[i], asked->estimator);
 	comparison->summary.shift = suite.shift;
 	free(values);
 	free(inputs);
 	free(results);
+	free(all.rows);
+	anchor_rows_release(&anchors);
 	return 0;
 }
 

@@ -15,19 +15,26 @@
 
 struct suite_shift suite_shift_none(void)
 {
-	return (struct suite_shift){ .ratio = NAN, .low = NAN, .high = NAN, .spread = NAN };
+	return (struct suite_shift){
+		.ratio = NAN, .low = NAN, .high = NAN, .spread = NAN, .error = NAN
+	};
 }
 
 /* As each quotient falls in the squared spread, it is the median of what each change wants. */
-static double spread_of(
-	const double *changes, const double *variances, size_t n, double median, double *room)
+static void find_spread(struct suite_shift *shift, const double *changes,
+	const double *variances, size_t n, double median, double *wants)
 {
+	size_t votes;
+
 	for (size_t i = 0; i < n; i++) {
 		double change = changes[i] - median;
 
-		room[i] = change * change / CHI2_MEDIAN - variances[i];
+		wants[i] = change * change / CHI2_MEDIAN - variances[i];
 	}
-	return sqrt(fmax(0, quantile_median_of(room, n)));
+	votes = quantile_drop_nan(wants, n);
+	quantile_sort(wants, votes);
+	shift->spread = sqrt(fmax(0, quantile_median(wants, votes)));
+	shift->error = sqrt(fmax(0, median_interval(wants, votes, 0.8).high));
 }
 
 struct suite_shift suite_shift_of(const double *changes, const double *variances, size_t n)
@@ -48,7 +55,8 @@ struct suite_shift suite_shift_of(const double *changes, const double *variances
 	se = MEDIAN_SE * QUANTILE_MAD_SCALE * quantile_mad(changes, n, median) /
 	     sqrt((double)shift.shown_by);
 	shift.beyond = fabs(median) > fmax(log1p(SUITE_SHIFT_LEAST), SUITE_SHIFT_SE * se);
-	shift.spread = spread_of(changes, variances, n, median, sorted);
+	find_spread(&shift, changes, variances, n, median, sorted);
+	shift.error = hypot(shift.error, se);
 	free(sorted);
 	return shift;
 }

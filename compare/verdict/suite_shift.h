@@ -21,15 +21,18 @@ struct suite_shift {
 	/* The median change, new / old, and its 95 % interval (order statistics). NAN: too few
 	 * benchmarks show one. */
 	double ratio, low, high;
-	double spread;   /* SD of ln around it, without that of the launches; NAN */
+	double spread; /* SD of ln around it, without that of the launches; NAN */
+	/* Upper end of the spread (90 %), with the standard error of the shift: what few
+	 * controls leave possible; NAN. */
+	double error;
 	size_t shown_by; /* benchmarks; 0: too few */
 	enum shift_cause cause;
 	bool beyond; /* SUITE_SHIFT_LEAST and SUITE_SHIFT_SE standard errors */
-	/* SHIFT_UNKNOWN only: benchmarks that differ by more than their threshold as they were
-	 * measured, and are not called. */
+	/* Benchmarks that differ by more than their threshold and are not called. Without
+	 * controls as they were measured, else without the shift. */
 	size_t untold;
-	/* The suite moved, or many benchmarks did, and nothing tells the machine from the
-	 * program. */
+	/* The suite moved, or many benchmarks and fewer controls did, and nothing tells the
+	 * machine from the program. */
 	bool undecided;
 };
 

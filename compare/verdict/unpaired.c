@@ -164,7 +164,7 @@ static void centre(struct unpaired_work *w, const struct unpaired_input *inputs,
 		return;
 	w->doubtful = suite->shift.cause == SHIFT_UNKNOWN;
 	w->shift = log(suite->shift.ratio);
-	w->tau2 = suite->shift.spread * suite->shift.spread;
+	w->tau2 = pow(w->doubtful ? suite->shift.spread : suite->shift.error, 2);
 	for (size_t i = 0; i < w->n; i++)
 		w->pairs[i].change -= w->shift;
 }
@@ -296,23 +296,35 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 /* From this share of the benchmarks on, changes that are not called are the suite's. */
 #define UNTOLD_SHARE 0.125
 
-/* Can nothing tell the machine from the program? */
+/* Beyond its threshold by what the launches show, without the spread between the runs. */
+static bool differs(const struct unpaired_work *w, size_t i)
+{
+	double df = variance_df(&w->prior, w->df[i]), change = fabs(other_reading(w, i));
+
+	return w->df[i] > 0 && change >= w->pairs[i].floor &&
+	       change > student_quantile_memo(w->memo, 0.975, df) * sqrt(launch_variance(w, i));
+}
+
+/* Can nothing tell the machine from the program? As many controls may differ. */
 static void find_doubt(const struct unpaired_work *w, const struct unpaired_result *results,
 	struct unpaired_suite *suite)
 {
 	struct suite_shift *shift = &suite->shift;
+	size_t controls = 0, moved = 0;
+	double usual;
 
-	for (size_t i = 0; w->doubtful && i < w->n; i++) {
-		double df = variance_df(&w->prior, w->df[i]), raw = fabs(other_reading(w, i));
-		double error = w->df[i] > 0 ? sqrt(launch_variance(w, i)) : INFINITY;
-
-		shift->untold += results[i].verdict > VERDICT_IMPROVED &&
-				 raw >= w->pairs[i].floor &&
-				 raw > student_quantile_memo(w->memo, 0.975, df) * error;
+	for (size_t i = 0; shift->shown_by && i < w->n; i++) {
+		controls += is_control(w, i);
+		if (is_control(w, i))
+			moved += differs(w, i);
+		else if (results[i].verdict > VERDICT_IMPROVED)
+			shift->untold += differs(w, i);
 	}
+	usual = controls ? (double)moved / (double)controls : 0;
 	shift->undecided =
-		w->doubtful && (shift->beyond || (double)shift->untold >=
-							 UNTOLD_SHARE * (double)suite->tested);
+		(w->doubtful && shift->beyond) ||
+		(shift->untold && (double)shift->untold >=
+					  (UNTOLD_SHARE + usual) * (double)suite->tested);
 }
 
 static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result *results,

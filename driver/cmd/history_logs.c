@@ -23,13 +23,18 @@
 #define PRUNE_NIGHTS 90
 
 static int compare_nights(
-	const struct history_args *own, const struct log *old, const struct log *new)
+	const struct history_args *own, const struct log *logs, const struct log *anchors)
 {
+	const struct log *old = &logs[0], *new = &logs[1];
 	struct compare_job job = compare_job_default(old->path, new->path);
 
 	job.report.width = (size_t)terminal_width(stdout, 100);
 	job.report.color = terminal_color(own->shared.color, stdout);
 	job.report.quiet = own->shared.quiet;
+	if (anchors[0].benchmark_count && anchors[1].benchmark_count) {
+		job.options.old_anchor = &anchors[0];
+		job.options.new_anchor = &anchors[1];
+	}
 	return compare_read(old, new, &job);
 }
 
@@ -45,7 +50,7 @@ static bool is_same_night(const struct log *a, const struct log *b)
 
 int history_compare(const struct history_args *own, char **args, int count)
 {
-	struct log logs[2] = { 0 };
+	struct log logs[2] = { 0 }, anchors[2] = { 0 };
 	struct store store = { 0 };
 	struct err e;
 	int code = EXIT_FINE;
@@ -55,16 +60,19 @@ int history_compare(const struct history_args *own, char **args, int count)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	for (int i = 0; !code && i < 2; i++)
 		if (store_find_log(&store, args[i], own->machine,
-			    own->repository ? own->repository : ".", &logs[i], &e))
+			    own->repository ? own->repository : ".", &logs[i], &e) ||
+			store_find_anchor(&store, &logs[i], &anchors[i], &e) < 0)
 			code = message_error(EXIT_USAGE, "%s", e.text);
 	store_close(&store);
 	if (!code && is_same_night(&logs[0], &logs[1]))
 		code = message_error(
 			EXIT_USAGE, "'%s' and '%s' are the same night", args[0], args[1]);
 	if (!code)
-		code = compare_nights(own, &logs[0], &logs[1]);
-	log_release(&logs[0]);
-	log_release(&logs[1]);
+		code = compare_nights(own, logs, anchors);
+	for (int i = 0; i < 2; i++) {
+		log_release(&logs[i]);
+		log_release(&anchors[i]);
+	}
 	return code;
 }
 

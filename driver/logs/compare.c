@@ -154,6 +154,58 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 	return code;
 }
 
+/* FOLDER/NAME.log, plain or compressed; NULL if there is none. */
+static char *log_in_folder(const char *folder, const char *name)
+{
+	static const char *const endings[] = { "", ".gz", ".zst" };
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		char *path = memory_format("%s/%s.log%s", folder, name, endings[i]);
+
+		if (access(path, F_OK) == 0)
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/* Reads the log of the pinned build that was measured beside this one, in the same session and
+ * folder. One that is not there or cannot be read is none. */
+static bool read_anchor(const char *beside, const struct log *log, struct log *anchor)
+{
+	const char *slash = strrchr(beside, '/');
+	char *folder =
+		slash ? memory_format("%.*s", (int)(slash - beside), beside) : memory_text(".");
+	char *path = log_in_folder(*folder ? folder : "/", "anchor");
+	struct err e;
+	bool found = path && strcmp(path, beside) != 0 &&
+		     !log_read(anchor, path, LOG_KEEP_SUMMARIES, &e) &&
+		     log_same_session(anchor, log);
+
+	free(path);
+	free(folder);
+	return found;
+}
+
+/* Two sessions that measured an anchor each have controls. */
+static int compare_sessions(
+	const struct compare_job *job, const struct log *old, const struct log *new)
+{
+	struct compare_job anchored = *job;
+	struct log anchors[2] = { 0 };
+	int code;
+
+	if (!log_same_session(old, new) && read_anchor(job->old_path, old, &anchors[0]) &&
+		read_anchor(job->new_path, new, &anchors[1])) {
+		anchored.options.old_anchor = &anchors[0];
+		anchored.options.new_anchor = &anchors[1];
+	}
+	code = compare_read(old, new, &anchored);
+	log_release(&anchors[0]);
+	log_release(&anchors[1]);
+	return code;
+}
+
 int compare_logs(const struct compare_job *job)
 {
 	struct log_reading old = {
@@ -170,7 +222,7 @@ int compare_logs(const struct compare_job *job)
 	else if (new.result != 0)
 		code = message_error(EXIT_USAGE, "%s", new.e.text);
 	else
-		code = compare_read(&old.log, &new.log, job);
+		code = compare_sessions(job, &old.log, &new.log);
 	log_release(&old.log);
 	log_release(&new.log);
 	return code;
@@ -197,21 +249,6 @@ static bool is_folder(const char *path)
 	struct stat info;
 
 	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-/* FOLDER/NAME.log, plain or compressed; NULL if there is none. */
-static char *log_in_folder(const char *folder, const char *name)
-{
-	static const char *const endings[] = { "", ".gz", ".zst" };
-
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
-		char *path = memory_format("%s/%s.log%s", folder, name, endings[i]);
-
-		if (access(path, F_OK) == 0)
-			return path;
-		free(path);
-	}
-	return NULL;
 }
 
 static int no_logs(const char *folder)

@@ -9,6 +9,7 @@
 #include "compare/formats/read.h"
 #include "driver/base/revision.h"
 #include "driver/store/kept_log.h"
+#include "driver/store/night.h"
 
 /* Fewer digits may be those of several commits. */
 #define WORD_MIN 4
@@ -77,4 +78,30 @@ int store_find_log(struct store *store, const char *word, const char *machine,
 	free(found.content);
 	free(found.name);
 	return rc;
+}
+
+int store_find_anchor(
+	struct store *store, const struct log *night, struct log *anchor, struct err *e)
+{
+	char *session = night_session(night), *content = NULL;
+	struct kept_text text = { 0 };
+	struct sqlite3_stmt *row;
+	int more = 0;
+
+	if (!session)
+		return 0;
+	row = database_query(&store->database, e,
+		"SELECT content FROM run WHERE role = 'anchor' AND session = ?1 AND NOT pruned",
+		"t", session);
+	more = row ? database_next(&store->database, row, e) : -1;
+	if (more > 0)
+		content = memory_text((const char *)sqlite3_column_text(row, 0));
+	if (more > 0 && (kept_log_read(&text, store->folder, content, e) ||
+				log_read_buffer(anchor, "anchor", text.text, text.size,
+					LOG_KEEP_SUMMARIES, e)))
+		more = -1;
+	kept_text_release(&text);
+	free(content);
+	free(session);
+	return more;
 }

@@ -4,20 +4,20 @@
 . "$BD_SOURCE/tests/cli/lib.sh"
 
 # plain FILE SEED SLOWER FACTOR [CONTROLS]: 200 benchmarks of 10 launches with a noise of .8 %, the
-# first SLOWER times FACTOR; the last CONTROLS have the same code in each file.
+# first SLOWER times FACTOR; the last CONTROLS have the same code in each file. BUILD, DAY: of the run.
 plain() {
-	awk -v seed="$2" -v slower="$3" -v factor="$4" -v controls="${5:-0}" '
+	awk -v seed="$2" -v slower="$3" -v factor="$4" -v controls="${5:-0}" -v build="${6:-}" -v day="${7:-$2}" '
 	function uniform() { state = (state * 16807) % 2147483647; return state / 2147483647 }
 	function normal(sum, i) { sum = -6; for (i = 0; i < 12; i++) sum += uniform(); return sum }
 	BEGIN {
 		state = 7919 * seed
-		print "# bdriver-log: 1\n# session: s" seed "\n# host: h"
-		print "suite,benchmark,round,status,iterations,code_fingerprint,samples"
+		printf "# bdriver-log: 1\n# session: s%d\n# host: h\n# started: 2025-01-%02dT02:00:00Z\n", day, day
+		print "suite,benchmark,build,round,status,iterations,code_fingerprint,samples"
 		for (i = 1; i <= 200; i++)
 			for (k = 1; k <= 10; k++) {
 				ns = (1000 + 7 * i) * (i <= slower ? factor : 1) * (1 + .008 * normal())
 				code = i > 200 - controls ? "c" i : "n" seed i
-				printf "s,b%d,%d,ok,10,%s,\"%.3f %.3f %.3f\"\n", i, k, code, ns, ns * 1.01, ns * 1.02
+				printf "s,b%d,%s,%d,ok,10,%s,\"%.3f %.3f %.3f\"\n", i, build, k, code, ns, ns * 1.01, ns * 1.02
 			}
 		print "# end: 2000"
 	}' >"$1"
@@ -69,4 +69,32 @@ plain known.log 2 200 1.05 80
 expect 0 "$BDRIVER" compare old.log known.log
 has out 'The machine is'
 hasnt out 'regressed'
+
+# An anchor that both sessions measured tells as well: here that it was the program, then the machine.
+mkdir one two
+plain one/new.log 1 0 1 0 new 1
+plain one/anchor.log 11 0 1 200 anchor 1
+plain two/new.log 2 200 1.08 0 new 2
+plain two/anchor.log 12 0 1 200 anchor 2
+expect 1 "$BDRIVER" compare one/new.log two/new.log --format json
+has out '"shift_cause":"machine"'
+[ "$(grep -c '"verdict":"regressed"' out)" -ge 180 ] || bad "with an anchor: $(grep -c '"verdict":"regressed"' out) of 200"
+for night in one two; do
+	expect 0 "$BDRIVER" history add -q $night
+done
+expect 1 "$BDRIVER" history compare 2025-01-01 2025-01-02
+has out ' regressed'
+plain two/anchor.log 12 200 1.08 200 anchor 2
+expect 0 "$BDRIVER" compare one/new.log two/new.log
+has out 'of the same code and the anchor show'
+hasnt out 'regressed'
+# An anchor of another session is none; nor does a history without one know.
+plain two/anchor.log 12 200 1.08 200 anchor 3
+expect 5 "$BDRIVER" compare one/new.log two/new.log
+rm -r history two/anchor.log
+for night in one two; do
+	expect 0 "$BDRIVER" history add -q $night
+done
+expect 5 "$BDRIVER" history compare 2025-01-01 2025-01-02
+has out 'two plain runs cannot tell'
 finish

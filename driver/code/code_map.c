@@ -57,11 +57,12 @@ uint32_t code_map_find(struct code_map *map, uint64_t address)
 	return region != NO_REGION ? region : regions_gap(map->regions, address);
 }
 
+/* Symbols that overlap may hold several functions. */
 static void refer_to_handlers(struct code_map *map, struct parse *p)
 {
-	uint64_t start, end;
+	uint64_t at = p->region.start, start, end;
 
-	if (unwind_handlers(map->unwind, p->region.start, p->region.end, &start, &end))
+	while (unwind_handlers(map->unwind, &at, p->region.end, &start, &end))
 		refer_to_bytes(p, start, end - start, false);
 }
 

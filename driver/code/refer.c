@@ -252,10 +252,24 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 	return false;
 }
 
-/* A text, or what stands behind it: t[i - 1] may look like a part of a text before t. */
+/* What stands behind it may be meant: t[i - 1] may look like a part of what is before t. */
+static void refer_behind(struct parse *p, const struct place *place, uint64_t within)
+{
+	uint64_t at = place->address, from = at;
+	uint32_t region;
+
+	for (; !place->pointer; from = regions_item(p->regions, region)->start) {
+		region = regions_behind(p->regions, from, at + within - from);
+		if (region == NO_REGION)
+			break;
+		add_reference(p, region, regions_item(p->regions, region)->start, false);
+	}
+}
+
+/* A text, or what stands around it. */
 static bool refer_to_texts(struct parse *p, const struct place *place)
 {
-	uint64_t at = place->address, from = at, within = ELEMENT_MAX;
+	uint64_t at = place->address, within = ELEMENT_MAX;
 	uint32_t region = regions_texts(p->regions, at, false);
 
 	if (region == NO_REGION && (place->pointer || !p->image->has_kept_relocations)) {
@@ -264,12 +278,25 @@ static bool refer_to_texts(struct parse *p, const struct place *place)
 	}
 	if (!add_region(p, region, place))
 		return false;
-	for (; !place->pointer; from = regions_item(p->regions, region)->start) {
-		region = regions_behind(p->regions, from, at + within - from);
-		if (region == NO_REGION)
-			break;
-		add_reference(p, region, regions_item(p->regions, region)->start, false);
+	refer_behind(p, place, within);
+	/* The linker would have kept the name of a text that compilers made. */
+	if (!place->pointer && p->image->has_kept_relocations) {
+		add_region(p, regions_gap(p->regions, at), place);
+		refer_to_one_before(p, place);
 	}
+	return true;
+}
+
+static bool refer_to_table(struct parse *p, const struct place *place)
+{
+	if (place->pointer || place->indexed ||
+		!add_region(p,
+			regions_table(
+				p->regions, place->address, p->region.start, p->region.end),
+			place))
+		return false;
+	if (!regions_is_jump_table(p->regions, place->address, p->region.start, p->region.end))
+		refer_behind(p, place, ELEMENT_MAX);
 	return true;
 }
 
@@ -280,11 +307,7 @@ static bool refer_to_nameless(struct parse *p, const struct place *place)
 
 	if (regions_symbol(p->regions, place->address) != NO_REGION)
 		return false;
-	if (!place->pointer && !place->indexed &&
-		add_region(p,
-			regions_table(
-				p->regions, place->address, p->region.start, p->region.end),
-			place))
+	if (refer_to_table(p, place))
 		return true;
 	if (literal != NO_REGION)
 		return place->pointer && add_region(p, literal, place);

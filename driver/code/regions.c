@@ -19,6 +19,7 @@
 #include "compare/base/memory.h"
 #include "driver/code/image.h"
 #include "driver/code/targets.h"
+#include "driver/code/texts.h"
 
 /* Symbols that overlap are one extent. */
 struct extent {
@@ -327,16 +328,60 @@ static uint64_t table_entry(const struct regions *regions, const struct image_se
 	return section && distance && section_is_code(section) ? 4 : 0;
 }
 
-enum aim { AIM_SAME_CODE, AIM_CODE, AIM_DATA };
+enum aim { AIM_SAME_CODE, AIM_FUNCTION, AIM_CODE, AIM_DATA };
+
+/* Compilers move a part of a function away: "f" and "f.cold". */
+static bool is_part_of(const struct extent *part, const struct extent *whole)
+{
+	size_t length = whole->name ? strlen(whole->name) : 0;
+
+	return part->name && length && !strncmp(part->name, whole->name, length) &&
+	       part->name[length] == '.';
+}
 
 static enum aim aim_of(
 	const struct regions *regions, uint64_t target, uint64_t start, uint64_t end)
 {
 	const struct image_section *section = image_section_at(regions->image, target);
+	size_t after = extent_after(regions, target), own = extent_after(regions, start);
+	const struct extent *at = after ? &regions->extents[after - 1] : NULL;
 
 	if (target >= start && target < end)
 		return AIM_SAME_CODE;
-	return section && section_is_code(section) ? AIM_CODE : AIM_DATA;
+	if (!section || !section_is_code(section))
+		return AIM_DATA;
+	if (at && own && target < at->end && is_part_of(at, &regions->extents[own - 1]))
+		return AIM_SAME_CODE;
+	return at && at->start == target ? AIM_FUNCTION : AIM_CODE;
+}
+
+/* Compilers make a jump table for at least so many cases. */
+#define JUMPS_MIN 4
+
+static bool leads_into(const struct regions *regions, const struct image_section *section,
+	uint64_t table, uint64_t at, uint64_t start, uint64_t end)
+{
+	uint64_t target;
+
+	return table_entry(regions, section, table, at, &target) &&
+	       aim_of(regions, target, start, end) == AIM_SAME_CODE;
+}
+
+bool regions_is_jump_table(
+	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	uint64_t target,
+		size = section ? table_entry(regions, section, address, address, &target) : 0;
+
+	if (!size || (address - section->address >= size &&
+			     leads_into(regions, section, address - size, address - size, start,
+				     end)))
+		return false;
+	for (unsigned i = 0; i < JUMPS_MIN; i++)
+		if (!leads_into(regions, section, address, address + i * size, start, end))
+			return false;
+	return true;
 }
 
 uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end)
@@ -352,55 +397,20 @@ uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start
 	if (!first_size)
 		return NO_REGION;
 	first = aim_of(regions, target, start, end);
+	/* Of another function: the address is taken for what stands behind the table. */
+	if (first == AIM_CODE)
+		return NO_REGION;
 	while (at < limit &&
 		(size = table_entry(regions, section, address, at, &target)) == first_size) {
 		enum aim aim = aim_of(regions, target, start, end);
 
 		if (at > address && targets_has(&regions->targets, at) &&
-			(aim != first || aim == AIM_CODE))
+			(aim != first || aim == AIM_FUNCTION || aim == AIM_CODE))
 			break;
 		at += size;
 	}
 	return nameless_region(
 		regions, section, first_size == 4 ? REGION_TABLE : REGION_BYTES, address, at);
-}
-
-static bool is_printable(unsigned char c)
-{
-	return (c >= ' ' && c < 0x7F) || (c >= '\a' && c <= '\r') || c == 0x1B;
-}
-
-/* The end of a text, with its NUL, in characters of so many bytes; 0 if it is none. */
-static uint64_t text_end(const struct image_section *section, uint64_t start, unsigned width)
-{
-	const unsigned char *bytes = section->bytes + (start - section->address);
-	uint64_t left = section_end(section) - start, size = 0;
-	uint32_t c = 0;
-
-	while (size + width <= left) {
-		memcpy(&c, bytes + size, width);
-		size += width;
-		if (!c)
-			return start + size;
-		if ((width == 1 && !is_printable((unsigned char)c) && c < 0x80) ||
-			(width == 4 && c > 0x10FFFF))
-			return 0;
-	}
-	return 0;
-}
-
-/* Of all widths that the first character may have. */
-static uint64_t longest_text(const struct image_section *section, uint64_t start)
-{
-	const unsigned char *bytes = section->bytes + (start - section->address);
-	uint64_t left = section_end(section) - start, end = text_end(section, start, 1), wide;
-
-	if (left >= 4 && start % 2 == 0 && *bytes && !bytes[1]) {
-		wide = text_end(section, start, start % 4 || bytes[2] || bytes[3] ? 2 : 4);
-		if (wide > end)
-			end = wide;
-	}
-	return end;
 }
 
 static bool is_named_literal(const struct regions *regions, uint64_t address)
@@ -414,26 +424,34 @@ static bool is_named_literal(const struct regions *regions, uint64_t address)
 	return false;
 }
 
-uint32_t regions_literal(struct regions *regions, uint64_t address)
+/* Where something begins that the linker names, or that somebody refers to. */
+static uint64_t next_literal(const struct regions *regions, uint64_t address)
 {
 	const struct image *image = regions->image;
+	uint64_t next = targets_from(&regions->targets, address);
+
+	for (size_t i = image_label_from(image, address);
+		i < image->label_count && image->labels[i].address < next; i++)
+		if (!strncmp(image->labels[i].name, ".L", 2))
+			return image->labels[i].address;
+	return next;
+}
+
+uint32_t regions_literal(struct regions *regions, uint64_t address)
+{
 	const struct image_section *section = allocated_at(regions, address);
-	uint64_t end, limit;
+	uint64_t end, limit, shortest;
 
 	if (!section || !section->bytes || section_is_code(section) ||
 		!is_named_literal(regions, address))
 		return NO_REGION;
 	limit = gap_end(regions, section, address);
-	end = longest_text(section, address);
-	if (!end) {
-		size_t next = image_label_from(image, address + 1);
-
-		end = next < image->label_count && image->labels[next].address < limit
-			      ? image->labels[next].address
-			      : limit;
-	}
-	return nameless_region(
-		regions, section, REGION_BYTES, address, end < limit ? end : limit);
+	shortest = text_longest_end(section, address);
+	/* A number may look like a text, which is then its first bytes. */
+	end = next_literal(regions, shortest ? shortest : address + 1);
+	end = end < limit ? end : limit;
+	return nameless_region(regions, section, REGION_BYTES, address,
+		text_without_zeros(section, shortest < end ? shortest : end, end));
 }
 
 /*
@@ -460,7 +478,7 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
 
 	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
-	end = shortest = longest_text(section, address);
+	end = shortest = text_longest_end(section, address);
 	if (end <= address + 1)
 		return NO_REGION;
 	if (!inside && address > gap_start(regions, section, address) &&
@@ -470,9 +488,7 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
 	while ((next = targets_from(&regions->targets, end)) < limit &&
 		is_part_of_text(regions, section, next))
 		end = next + 1;
-	/* Without the zeros up to what follows. */
-	for (end = next < limit ? next : limit;
-		end > shortest && !section->bytes[end - section->address - 1]; end--)
-		;
-	return nameless_region(regions, section, REGION_BYTES, address, end);
+	end = next < limit ? next : limit;
+	return nameless_region(regions, section, REGION_BYTES, address,
+		text_without_zeros(section, shortest, end));
 }

@@ -64,6 +64,9 @@ uint32_t regions_section(struct regions *regions, const struct image_section *se
  * of. It goes on behind a place that others refer to where the entry there could belong to it.
  */
 uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
+/* Does a jump table of the code in [start, end) begin at the address, without doubt? */
+bool regions_is_jump_table(
+	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
 /* A literal that begins at the address: the linker kept the compiler's name of it. */
 uint32_t regions_literal(struct regions *regions, uint64_t address);
 /* A text that may begin at the address, with the texts behind it that may belong to it. inside:

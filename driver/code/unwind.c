@@ -25,6 +25,7 @@ struct unwind_table {
 	const struct image *image;
 	struct handled *items; /* by function */
 	size_t count, capacity;
+	uint64_t *tables;      /* of handlers, where each begins */
 	uint64_t all, all_end; /* of all tables; 0: there are none */
 	bool understood;       /* false: any function may have any table */
 };
@@ -85,7 +86,7 @@ static size_t encoded_size(unsigned encoding)
 									: 8;
 }
 
-/* The common part of many records; the cursor stands behind its id. */
+/* The common part of many records; the cursor stands at its version, behind its id. */
 static bool read_common(struct cursor c, struct encodings *e)
 {
 	const char *augmentation = (const char *)c.bytes + ++c.at;
@@ -129,11 +130,11 @@ static void add(struct unwind_table *table, uint64_t function, uint64_t handlers
 static bool read_function(struct unwind_table *table, struct cursor c, size_t all)
 {
 	size_t distance = read_u32(&c, c.at), common = c.at - distance;
-	struct cursor first = { c.bytes, common + 4, all, c.address };
+	struct cursor first = { c.bytes, common + 8, all, c.address };
 	struct encodings e;
 	uint64_t function, handlers;
 
-	if (distance > c.at || common + 8 > all || !read_common(first, &e))
+	if (distance > c.at || common + 9 > all || !read_common(first, &e))
 		return false;
 	if (!e.has_handlers)
 		return true;
@@ -170,11 +171,29 @@ static bool read_records(struct unwind_table *table, struct cursor c)
 	return true;
 }
 
+static int compare_addresses(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
 static int compare_functions(const void *a, const void *b)
 {
 	const struct handled *x = a, *y = b;
 
 	return (x->function > y->function) - (x->function < y->function);
+}
+
+static void sort(struct unwind_table *table)
+{
+	if (!table->count)
+		return;
+	qsort(table->items, table->count, sizeof(*table->items), compare_functions);
+	table->tables = memory_zeroed(table->count, sizeof(*table->tables));
+	for (size_t i = 0; i < table->count; i++)
+		table->tables[i] = table->items[i].handlers;
+	qsort(table->tables, table->count, sizeof(*table->tables), compare_addresses);
 }
 
 struct unwind_table *unwind_table_new(const struct image *image)
@@ -192,33 +211,43 @@ struct unwind_table *unwind_table_new(const struct image *image)
 			table->understood = read_records(
 				table, (struct cursor){ s->bytes, 0, s->size, s->address });
 	}
-	if (table->count)
-		qsort(table->items, table->count, sizeof(*table->items), compare_functions);
+	sort(table);
 	return table;
 }
 
 void unwind_table_free(struct unwind_table *table)
 {
-	if (table)
-		free(table->items);
+	if (!table)
+		return;
+	free(table->items);
+	free(table->tables);
 	free(table);
 }
 
-bool unwind_handlers(const struct unwind_table *table, uint64_t start, uint64_t end,
+bool unwind_handlers(const struct unwind_table *table, uint64_t *at, uint64_t end,
 	uint64_t *handlers, uint64_t *handlers_end)
 {
-	size_t low = image_first_from(table->items, table->count, sizeof(*table->items), start);
+	size_t low = image_first_from(table->items, table->count, sizeof(*table->items), *at);
+	size_t next;
 
 	*handlers = table->all;
 	*handlers_end = table->all_end;
-	if (!table->understood)
-		return table->all != 0;
+	if (!table->understood) {
+		bool first = *at < end;
+
+		*at = end;
+		return first && table->all != 0;
+	}
 	if (low == table->count || table->items[low].function >= end)
 		return false;
+	*at = table->items[low].function + 1;
 	*handlers = table->items[low].handlers;
-	for (size_t i = 0; i < table->count; i++)
-		if (table->items[i].handlers > *handlers &&
-			table->items[i].handlers < *handlers_end)
-			*handlers_end = table->items[i].handlers;
-	return *handlers < *handlers_end;
+	next = image_first_from(
+		table->tables, table->count, sizeof(*table->tables), *handlers + 1);
+	if (next < table->count && table->tables[next] < *handlers_end)
+		*handlers_end = table->tables[next];
+	/* Outside the section: what is there is not known. */
+	if (*handlers < table->all || *handlers >= *handlers_end)
+		*handlers = *handlers_end = 0;
+	return true;
 }

@@ -81,7 +81,7 @@ static int choose(const struct bd_registry *registry, const struct bd_options *o
 	return 0;
 }
 
-static int run(const struct bd_registry *registry, const struct bd_options *options)
+static int run_selected(const struct bd_registry *registry, const struct bd_options *options)
 {
 	unsigned char *chosen = calloc(registry->count + 1, 1);
 	struct err e;
@@ -132,7 +132,7 @@ int bd_main(int argc, char **argv, const struct bd_build *build)
 	else if (options.list)
 		bd_list_text(stdout, &registry);
 	else
-		code = run(&registry, &options);
+		code = run_selected(&registry, &options);
 	bd_registry_release(&registry);
 	if (fflush(stdout) != 0 && code == EXIT_FINE)
 		code = fail(EXIT_INTERNAL, "cannot write to standard output");

@@ -207,8 +207,11 @@ static bool is_of_abi(const char *name)
 	return name && !strncmp(name, "_ZT", 3);
 }
 
+/* In C++ they are _ZL10bd_entry_0 and the like. */
 static bool is_of_harness(const char *name)
 {
+	if (name && !strncmp(name, "_ZL", 3))
+		name += 3 + strspn(name + 3, "0123456789");
 	return name && (!strncmp(name, "bd_entry_", 9) || !strncmp(name, "bd_args_", 8));
 }
 
@@ -333,10 +336,14 @@ static void refer_to_any(struct parse *p, const struct place *place)
 	}
 	if (refer_to_object(p, place, section->bytes) || refer_to_nameless(p, place))
 		return;
-	if (!section->bytes &&
-		!add_region(p, regions_symbol(p->regions, place->address), place))
+	if (section->bytes) {
+		refer_to_section(p, section, place);
+		return;
+	}
+	if (!add_region(p, regions_symbol(p->regions, place->address), place))
 		add_region(p, regions_gap(p->regions, place->address), place);
-	refer_to_section(p, section, place);
+	/* Where in the section does not count: it moves with each object before it. */
+	add_reference(p, regions_section(p->regions, section), section->address, false);
 }
 
 /* A section named as a C identifier is an array that linkers put together. */

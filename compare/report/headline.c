@@ -71,8 +71,7 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 	free(folder);
 }
 
-/* "5.0 % slower (4.6 to 5.4)": a shift without its sign. */
-static char *shift_words(const struct suite_shift *shift)
+char *headline_shift_words(const struct suite_shift *shift)
 {
 	bool slower = shift->ratio > 1;
 	double ends[2] = { shift->low, shift->high };
@@ -103,7 +102,7 @@ char *headline_shift(const struct comparison *comparison)
 		return memory_format("%zu of %zu benchmarks differ by more than the threshold "
 				     "and are not called: " WHAT_TO_DO,
 			shift->untold, resolution_judged(comparison));
-	words = shift_words(shift);
+	words = headline_shift_words(shift);
 	if (shift->cause == SHIFT_UNKNOWN)
 		text = memory_format("The suite is %s: " WHAT_TO_DO, words);
 	else

@@ -10,6 +10,8 @@
  * can tell. NULL: it did not. The caller frees it.
  */
 char *headline_shift(const struct comparison *comparison);
+/* "5.0 % slower (4.6 to 5.4)": a shift without its sign. The caller frees it. */
+char *headline_shift_words(const struct suite_shift *shift);
 /*
  * What stands above the table: what could have been missed, how many more rounds settle how
  * many, and in two sessions the shift between them. Adds at most three lines, unescaped.

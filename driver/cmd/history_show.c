@@ -106,7 +106,7 @@ int history_morning(const struct history_args *own, char **args, int count)
 {
 	struct morning_options options = { .size = size_of(own), .all = own->all };
 	struct opened opened;
-	size_t calls = 0;
+	size_t calls = 0, undecided = 0;
 	int code = open_history(&opened, own);
 
 	(void)args;
@@ -119,8 +119,11 @@ int history_morning(const struct history_args *own, char **args, int count)
 		if (i)
 			putchar('\n');
 		calls += morning_print(&screen, &options, stdout);
+		undecided += morning_undecided(&screen);
 	}
 	release(&opened);
+	if (!code && !calls && undecided)
+		code = EXIT_BLIND;
 	return code ? code : calls ? EXIT_FOUND : EXIT_FINE;
 }
 

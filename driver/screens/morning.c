@@ -8,6 +8,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/report/headline.h"
+#include "driver/history/suite_step.h"
 
 /* A screen has one page: the rest is counted. */
 #define ROWS_MAX 40
@@ -165,6 +167,29 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 	}
 }
 
+bool morning_undecided(const struct screen *screen)
+{
+	return suite_step(screen->lines).beyond;
+}
+
+/* A shift of the last night that nobody can explain. */
+static void print_step(const struct screen *screen, const struct layout_size *size, FILE *out)
+{
+	struct suite_shift step = suite_step(screen->lines);
+	char *words, *text;
+
+	if (!step.beyond)
+		return;
+	words = headline_shift_words(&step);
+	text = memory_format("the suite is %s than the night before: the machine or the "
+			     "program; two plain nights cannot tell. Run each night with "
+			     "bdriver run --new DIR --anchor DIR.",
+		words);
+	layout_wrap(out, size->width, "suite: ", text);
+	free(text);
+	free(words);
+}
+
 /* The budget beside what people decided. */
 static void print_alarms(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
@@ -188,6 +213,7 @@ size_t morning_print(
 	calls = print_events(screen, options, out);
 	fputc('\n', out);
 	print_shifts(screen, &options->size, out);
+	print_step(screen, &options->size, out);
 	print_alarms(screen, &options->size, out);
 	if (calls)
 		layout_wrap(out, options->size.width, "next: ",

@@ -19,5 +19,7 @@ struct morning_options {
 /* Returns how many new and due events it shows. */
 size_t morning_print(
 	const struct screen *screen, const struct morning_options *options, FILE *out);
+/* The last night moved the whole suite, and nothing tells the machine from the program. */
+bool morning_undecided(const struct screen *screen);
 
 #endif

@@ -97,4 +97,6 @@ for night in one two; do
 done
 expect 5 "$BDRIVER" history compare 2025-01-01 2025-01-02
 has out 'two plain runs cannot tell'
+COLUMNS=1000 expect 5 "$BDRIVER" history
+has out 'suite: the suite is 8.0 % slower (7.9 to 8.1) than the night before: the machine or the program;'
 finish

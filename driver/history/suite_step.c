@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/suite_step.h"
+
+#include "compare/base/memory.h"
+#include "driver/history/anchor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define BENCHMARKS_MIN 10
+
+/* The machine was measured with this benchmark in both nights. */
+static bool is_control(const struct line_point *a, const struct line_point *b)
+{
+	return anchor_joins(a, b) || (a->code && a->code == b->before_code) ||
+	       (a->code && a->code == b->code && a->toolchain == b->toolchain);
+}
+
+struct suite_shift suite_step(const struct lines_of *lines)
+{
+	double *changes = memory_zeroed(2 * lines->line_count + 1, sizeof(*changes));
+	double *variances = changes + lines->line_count;
+	struct suite_shift shift = suite_shift_none();
+	size_t n = 0, controls = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+		const struct line_point *b = line->points + line->count - 1, *a = b - 1;
+
+		if (line->count < 2 || b->night + 1 != lines->night_count ||
+			a->night + 1 != b->night || a->definition != b->definition)
+			continue;
+		controls += is_control(a, b);
+		changes[n] = b->raw - a->raw;
+		variances[n++] =
+			isnan(a->se) || isnan(b->se) ? 0 : a->se * a->se + b->se * b->se;
+	}
+	if (n >= BENCHMARKS_MIN && controls < BENCHMARKS_MIN)
+		shift = suite_shift_of(changes, variances, n);
+	free(changes);
+	return shift;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_HISTORY_SUITE_STEP_H
+#define DRIVER_HISTORY_SUITE_STEP_H
+
+#include "compare/verdict/suite_shift.h"
+#include "driver/history/lines.h"
+
+/*
+ * How the suite moved from the night before to the last one, if nothing tells the machine from
+ * the program: fewer than ten benchmarks have an anchor or the same build in both nights, so
+ * that none can show the machine's part. Else, and with fewer than ten benchmarks, none.
+ */
+struct suite_shift suite_step(const struct lines_of *lines);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/suite_step.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* Two nights of 20 benchmarks; the second is slower by .05. The first `same` have the same
+ * code, and the first `anchored` the same anchor. */
+static struct suite_shift step_of(size_t benchmarks, size_t same, size_t anchored)
+{
+	struct lines_of lines = { 0 };
+	struct suite_shift shift;
+
+	lines_of_add_night(&lines);
+	lines_of_add_night(&lines);
+	for (size_t i = 0; i < benchmarks; i++) {
+		struct line *line = lines_of_add(&lines, "s", "b");
+
+		for (uint32_t night = 0; night < 2; night++) {
+			struct line_point *p = line_add(line);
+
+			p->night = night;
+			p->raw = p->level = 1 + 0.05 * night + 0.001 * (double)(i % 3) * night;
+			p->se = 0.001;
+			p->code = i < same ? 7 : 7 + night;
+			if (i < anchored) {
+				p->anchor = 2;
+				p->anchor_code = 9;
+			}
+		}
+	}
+	shift = suite_step(&lines);
+	lines_of_release(&lines);
+	return shift;
+}
+
+static void test_nothing_tells(void **state)
+{
+	struct suite_shift shift = step_of(20, 9, 0);
+
+	(void)state;
+	assert_int_equal(shift.shown_by, 20);
+	assert_true(shift.beyond);
+	assert_true(fabs(log(shift.ratio) - 0.051) < 1e-9);
+	assert_int_equal(step_of(20, 0, 9).shown_by, 20);
+}
+
+static void test_controls_tell(void **state)
+{
+	(void)state;
+	assert_int_equal(step_of(20, 10, 0).shown_by, 0);
+	assert_int_equal(step_of(20, 0, 10).shown_by, 0);
+	assert_int_equal(step_of(9, 0, 0).shown_by, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nothing_tells),
+		cmocka_unit_test(test_controls_tell),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

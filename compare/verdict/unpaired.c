@@ -159,12 +159,16 @@ static struct suite_shift find_shift(
 static void centre(struct unpaired_work *w, const struct unpaired_input *inputs,
 	struct unpaired_suite *suite)
 {
+	bool few;
+
 	suite->shift = find_shift(w, inputs, suite->compared);
 	if (!suite->shift.shown_by)
 		return;
 	w->doubtful = suite->shift.cause == SHIFT_UNKNOWN;
 	w->shift = log(suite->shift.ratio);
-	w->tau2 = pow(w->doubtful ? suite->shift.spread : suite->shift.error, 2);
+	/* More controls are a sample of the null, which guards better than a wide error. */
+	few = !w->doubtful && suite->shift.shown_by < UNPAIRED_NULL_FROM;
+	w->tau2 = pow(few ? suite->shift.error : suite->shift.spread, 2);
 	for (size_t i = 0; i < w->n; i++)
 		w->pairs[i].change -= w->shift;
 }

@@ -3,6 +3,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/report/words.h"
 #include "compare/verdict/resolution.h"
 #include "compare/verdict/rules.h"
 
@@ -149,8 +150,43 @@ static void add_sessions(const struct comparison *comparison, struct string_list
 		n, resolution_judged(comparison));
 }
 
+/* Up to this many are named. */
+#define NAMED 3
+
+/* Same code that moved as only other code does. */
+static void add_far(const struct comparison *comparison, struct string_list *lines)
+{
+	struct string_list names = { 0 };
+	size_t count = 0;
+	char *joined;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		char *name, text[FORMAT_SIZE];
+
+		if (!(row->far || row->broken) || ++count > NAMED)
+			continue;
+		name = words_name(comparison, row);
+		string_list_addf(&names, "%s (%s)", name, format_change(text, row->time.ratio));
+		free(name);
+	}
+	if (count > NAMED)
+		string_list_addf(&names, "%zu more", count - NAMED);
+	joined = string_list_join(&names, ", ");
+	if (count)
+		string_list_addf(lines,
+			"Not the same code? Moved %s: %s. bdriver compare --judge-same-code "
+			"judges all, bdriver run --all measures all.",
+			comparison->summary.far ? "far beyond the others"
+						: "by more than 25 % in all rounds",
+			joined);
+	free(joined);
+	string_list_release(&names);
+}
+
 void headline_add(const struct comparison *comparison, struct string_list *lines)
 {
+	add_far(comparison, lines);
 	add_shift(comparison, lines);
 	add_resolution(comparison, lines);
 	add_settle(comparison, lines);

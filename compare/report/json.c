@@ -84,6 +84,7 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_put(json, "smallest_detectable", json_number(row->time.smallest));
 	json_put(json, "same_code", json_boolean(row->same_code));
 	json_put(json, "moved", json_boolean(row->moved));
+	json_put(json, "moved_far", json_boolean(row->far || row->broken));
 	json_put(json, "shifted", json_boolean(row->shifted));
 	json_put(json, "metrics", metrics_json(comparison, row));
 	json_put(json, "notes", texts(&row->notes));

@@ -6,6 +6,7 @@
 #include "compare/verdict/caveats.h"
 #include "compare/verdict/comparison_sort.h"
 #include "compare/verdict/metrics.h"
+#include "compare/verdict/outliers.h"
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 #include "compare/verdict/unpaired.h"
@@ -155,6 +156,8 @@ static void mark_controls(struct comparison *comparison)
 /* The rule has judged them too: it shows what the place in memory and the machine do. */
 static void acquit_proven(struct comparison *comparison)
 {
+	bool side_by_side = log_same_session(comparison->old, comparison->new);
+
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		struct row *row = &comparison->rows[i];
 
@@ -163,9 +166,39 @@ static void acquit_proven(struct comparison *comparison)
 		row->moved = row->time.verdict <= VERDICT_IMPROVED;
 		row->time.verdict = VERDICT_SAME_CODE;
 		row->dubious = false;
-		if (row->moved)
-			string_list_add(&row->notes, "moved");
+		row->broken = side_by_side && row->moved &&
+			      row->paired.rounds >= SAME_CODE_ROUNDS &&
+			      fabs(row->least_change) > log1p(SAME_CODE_LIMIT);
 	}
+}
+
+static void name_outliers(struct comparison *comparison)
+{
+	size_t n = comparison->row_count, count = 0;
+	struct control *controls = memory_zeroed(n, sizeof(*controls));
+	struct row **rows = memory_zeroed(n, sizeof(struct row *));
+	bool *far = memory_zeroed(n, sizeof(*far));
+
+	for (size_t i = 0; i < n; i++) {
+		struct row *row = &comparison->rows[i];
+
+		if (!row->proven)
+			continue;
+		controls[count] = (struct control){ log(row->time.ratio), log(row->time.low),
+			log(row->time.high), row->time.p };
+		rows[count++] = row;
+	}
+	outliers_find(controls, count, far);
+	for (size_t i = 0; i < count; i++) {
+		rows[i]->far = far[i] && rows[i]->moved;
+		if (rows[i]->far || rows[i]->broken)
+			string_list_add(&rows[i]->notes, "moved far: is the code the same?");
+		else if (rows[i]->moved)
+			string_list_add(&rows[i]->notes, "moved");
+	}
+	free(far);
+	free(rows);
+	free(controls);
 }
 
 static struct compared_rows compared_rows(struct comparison *comparison)
@@ -224,6 +257,8 @@ static void summarise_rows(struct comparison *comparison)
 		summary->dubious += row->dubious && row->time.verdict <= VERDICT_IMPROVED;
 		summary->controls += row->same_code && !row->proven;
 		summary->moved += row->moved;
+		summary->far += row->far;
+		summary->broken += row->broken;
 		if (row->moved && !(size_of_change(summary->moved_most) >=
 					  size_of_change(row->time.ratio)))
 			summary->moved_most = row->time.ratio;
@@ -299,6 +334,7 @@ int comparison_make(struct comparison *comparison, const struct log *old, const 
 		return -1;
 	metrics_compare(comparison);
 	acquit_proven(comparison);
+	name_outliers(comparison);
 	mark_too_fast(comparison);
 	note_rows(comparison);
 	summarise_rows(comparison);

@@ -57,6 +57,11 @@ struct compare_options {
 	struct join_options join;
 };
 
+/* The same code does not change by so much, a ratio minus 1, in each of three rounds or more:
+ * the result cannot be trusted then. */
+#define SAME_CODE_LIMIT  0.25
+#define SAME_CODE_ROUNDS 3
+
 #define COMPARE_OPTIONS_DEFAULT    \
 	((struct compare_options){ \
 		.threshold = NAN, .equivalence = NAN, .fdr = NAN }) /* needs <math.h> */
@@ -116,8 +121,12 @@ struct row {
 	bool lost;    /* was fine, now fails or is gone */
 	/* A negative control: same fingerprint of the code, or same build. */
 	bool same_code;
-	bool proven;        /* by the fingerprint: it is not judged */
-	bool moved;         /* it would have been called changed */
+	bool proven; /* by the fingerprint: it is not judged */
+	bool moved;  /* it would have been called changed */
+	bool far;    /* it moved far beyond the others that are proven: outliers.h */
+	bool broken; /* it moved by more than SAME_CODE_LIMIT in all its rounds */
+	/* Paired: the smallest change of a round, in ln; 0 where rounds differ in direction. */
+	double least_change;
 	bool counted_fails; /* a metric that --fail-on names got worse */
 	bool shifted;       /* inconclusive, as only one reading of the shift decides it */
 	bool too_fast;      /* below the clock's resolution: in no mean */
@@ -134,8 +143,9 @@ struct comparison_summary {
 		controls_changed; /* rows with the same code; called changed all the same
 				   */
 	size_t moved;             /* with the verdict "same code" */
-	double moved_most;        /* of these, the ratio farthest from 1; NAN: none */
-	double geometric_mean;    /* of the ratios; NAN where nothing was compared */
+	size_t far, broken;       /* of these */
+	double moved_most;     /* of those that moved, the ratio farthest from 1; NAN: none */
+	double geometric_mean; /* of the ratios; NAN where nothing was compared */
 	struct suite_shift shift; /* unpaired only, and taken out of all rows */
 };
 

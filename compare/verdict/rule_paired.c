@@ -186,6 +186,16 @@ static size_t reduce_to_nodes(
 	return nodes;
 }
 
+/* Of the changes so far and another one: the smaller; 0 where they differ in direction. */
+static double nearer(double least, double change)
+{
+	if (least == INFINITY)
+		return change;
+	if (!(least * change > 0))
+		return 0;
+	return fabs(change) < fabs(least) ? change : least;
+}
+
 static void add_input(struct gathering *g, struct row *row, size_t rounds)
 {
 	const struct comparison *comparison = g->comparison;
@@ -197,6 +207,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 	double *old_quartile = new_min + rounds, *new_quartile = old_quartile + rounds;
 	double *turns = new_quartile + rounds;
 	bool turns_known = comparison->options.estimator == ESTIMATOR_RULE;
+	double least = INFINITY;
 	size_t used = rounds;
 
 	for (size_t i = 0; i < rounds; i++) {
@@ -206,6 +217,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		new_quartile[i] = launch_value(g->pairs[i].new, middle);
 		turns[i] = turns_change(g->pairs[i].old, g->pairs[i].new);
 		turns_known = turns_known && !isnan(turns[i]);
+		least = nearer(least, log(new_quartile[i] / old_quartile[i]));
 		g->order[i] = order_of(&g->pairs[i]);
 	}
 	if (comparison->replicas)
@@ -213,6 +225,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 			(double *const[]){
 				old_min, new_min, old_quartile, new_quartile, turns },
 			turns_known);
+	row->least_change = least;
 	*input = (struct paired_input){ .rounds = used,
 		.old_min = old_min,
 		.new_min = new_min,
@@ -328,8 +341,9 @@ static void take_first_stage(const struct stage *stage, double equivalence)
 		struct row *row = stage->rows[i];
 
 		take_paired_result(row, &stage->results[i], equivalence);
-		if (row->time.verdict != VERDICT_REGRESSED &&
-			row->time.verdict != VERDICT_IMPROVED)
+		/* The same code has no second stage, and is judged apart. */
+		if (row->proven || (row->time.verdict != VERDICT_REGRESSED &&
+					   row->time.verdict != VERDICT_IMPROVED))
 			continue;
 		row->time.verdict = VERDICT_INCONCLUSIVE;
 		string_list_release(&row->notes);

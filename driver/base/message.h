@@ -9,7 +9,7 @@ enum exit_code {
 	EXIT_FINE = 0,
 	EXIT_FOUND = 1,      /* a regression (compare) or an error (doctor) */
 	EXIT_USAGE = 2,      /* usage, configuration or log that cannot be read */
-	EXIT_UNMEASURED = 3, /* some benchmarks could not be measured */
+	EXIT_UNMEASURED = 3, /* some benchmarks could not be measured, or the same code moved */
 	EXIT_WRITE = 4,      /* the log or the output could not be written; internal error */
 	EXIT_BLIND = 5, /* could not decide: a shift of the suite, or too little resolution */
 };

@@ -144,6 +144,9 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 		code = write_report(&comparison, job);
 		if (code == EXIT_FINE && comparison_fails(&comparison, job->report.fail_on))
 			code = EXIT_FOUND;
+		if (code == EXIT_FINE && comparison.summary.broken &&
+			job->report.fail_on != FAIL_ON_NEVER)
+			code = EXIT_UNMEASURED;
 		if (code == EXIT_FINE &&
 			comparison_is_undecided(&comparison, job->report.fail_on))
 			code = EXIT_BLIND;

@@ -43,7 +43,8 @@ void compare_configure(struct compare_options *options, const struct config *con
 
 /*
  * Reads both logs at the same time, compares and reports. Returns EXIT_FINE, EXIT_FOUND,
- * EXIT_BLIND, EXIT_USAGE or EXIT_WRITE; prints the reason in the last three cases.
+ * EXIT_UNMEASURED (the same code is none), EXIT_BLIND, EXIT_USAGE or EXIT_WRITE; prints the
+ * reason in the last three cases.
  */
 int compare_logs(const struct compare_job *job);
 /* The same of logs that were read already. */

@@ -128,9 +128,10 @@ int run_report_compare(const struct run *run)
 		if (b > 1)
 			putchar('\n');
 		one = compare_logs(&job);
-		if (one > EXIT_FOUND)
+		if (one > EXIT_FOUND && one != EXIT_UNMEASURED)
 			return one;
-		code = one == EXIT_FOUND ? EXIT_FOUND : code;
+		if (one == EXIT_FOUND || code == EXIT_FINE)
+			code = one;
 	}
 	print_next(run);
 	return code;

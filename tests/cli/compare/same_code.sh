@@ -21,6 +21,8 @@ done
 [ "$(grep -c 'build_id' a.log)" = 1 ] || skip "the log knows no build id"
 cmp -s <(grep build_id a.log) <(grep build_id b.log) && bad "the build ids are the same"
 [ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"
+expect 0 "$BDRIVER" run --old a --new b -r 5 --launch-time 1ms --samples 5 --iterations 2 -o pair \
+	--all 'Sieve/*'
 rm -r a b
 
 # The second log becomes a million times as slow as the first, which any rule sees, on any machine.
@@ -38,7 +40,7 @@ samples a.log 4e3 >first.log && mv first.log a.log
 expect 0 "$BDRIVER" compare a.log slow.log
 has out '2 with the same code in both builds: not judged; 2 moved by more than 5 %, by up to x'
 has out '2 same code'
-hasnt out 'Sieve'
+has out 'Not the same code? Moved far beyond the others: Sieve/'
 expect 0 "$BDRIVER" compare a.log slow.log -v
 has out moved
 expect 0 "$BDRIVER" compare a.log slow.log --fail-on change
@@ -56,6 +58,26 @@ expect 0 "$BDRIVER" compare a.log slow.log --format json
 
 expect 1 "$BDRIVER" compare a.log slow.log --judge-same-code
 has out '! 2 of 2 benchmarks with the same code are called changed'
+
+# Side by side, in each of five rounds: the same code does not do that.
+samples pair/new.log 4e9 >beside.log
+samples pair/old.log 4e3 >a.log
+expect 3 "$BDRIVER" compare a.log beside.log
+has out 'Not the same code? Moved far beyond the others: Sieve/'
+has out 'all, bdriver run --all measures all'
+expect 0 "$BDRIVER" compare a.log beside.log --fail-on never
+expect 0 "$BDRIVER" compare a.log a.log --rule paired
+hasnt out 'Not the same code'
+for format in csv json junit; do
+	expect 3 "$BDRIVER" compare a.log beside.log --format $format
+	has out 'is the code the same?'
+done
+for format in markdown github; do
+	expect 3 "$BDRIVER" compare a.log beside.log --format $format
+	has out 'Not the same code?'
+done
+expect 1 "$BDRIVER" compare a.log beside.log --judge-same-code
+
 # Nothing is known of one side.
 expect 1 "$BDRIVER" compare a.log unknown.log
 hasnt out 'same code'

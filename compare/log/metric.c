@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 
@@ -24,6 +25,13 @@ bool metric_is_counted(const char *key)
 		if (strcmp(metrics[m].key, key) == 0)
 			return true;
 	return strncmp(key, COUNTER_KEY, strlen(COUNTER_KEY)) == 0 && key[strlen(COUNTER_KEY)];
+}
+
+char *metric_key(const struct log *log, unsigned metric)
+{
+	return metric < METRICS
+		       ? memory_text(metrics[metric].key)
+		       : memory_format(COUNTER_KEY "%s", log->counters.items[metric - METRICS]);
 }
 
 double launch_counted(const struct launch *launch, unsigned metric)

@@ -37,6 +37,9 @@ bool metric_is_counted(const char *key);
 /* A log has at most so many counters; what more a framework counts is left out. */
 #define COUNTERS_MAX 100
 
+/* The key of a number in this log, "memory" or "counter.hits"; the caller frees it. */
+char *metric_key(const struct log *log, unsigned metric);
+
 /* NAN: not known. */
 double launch_counted(const struct launch *launch, unsigned metric);
 /* Adds a value to the launch. */

@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/log/metric.h"
 #include "driver/store/night.h"
 
 /* While one log is stored. */
@@ -111,38 +112,58 @@ static int put_toolchain(struct insertion *in, const char *suite, int64_t *id)
 		       : 0;
 }
 
-static int put_series(struct insertion *in, const struct night_point *point, int64_t *id)
+static int put_benchmark(struct insertion *in, const struct night_point *point, int64_t *id)
 {
-	int64_t benchmark = 0;
-
 	if (database_do(in->database, in->e,
 		    "INSERT INTO benchmark(suite, name, file, line) VALUES(?, ?, ?, ?)"
 		    " ON CONFLICT DO UPDATE SET file = excluded.file, line = excluded.line"
 		    " WHERE file IS NOT excluded.file OR line IS NOT excluded.line",
-		    "ttti", point->suite, point->name, point->file, (int64_t)point->line) ||
-		database_integer(in->database, &benchmark, in->e,
-			"SELECT id FROM benchmark WHERE suite = ? AND name = ?", "tt",
-			point->suite, point->name) < 0 ||
-		database_do(in->database, in->e,
-			"INSERT INTO series(benchmark, metric, class) VALUES(?, 'time', ?)"
-			" ON CONFLICT DO NOTHING",
-			"it", benchmark, in->class))
+		    "ttti", point->suite, point->name, point->file, (int64_t)point->line))
 		return -1;
 	return database_integer(in->database, id, in->e,
-		       "SELECT id FROM series WHERE benchmark = ? AND metric = 'time' AND "
-		       "class = ?",
-		       "it", benchmark, in->class) < 0
+		       "SELECT id FROM benchmark WHERE suite = ? AND name = ?", "tt",
+		       point->suite, point->name) < 0
 		       ? -1
 		       : 0;
 }
 
+static int put_series(struct insertion *in, int64_t benchmark, const char *metric, int64_t *id)
+{
+	if (database_do(in->database, in->e,
+		    "INSERT INTO series(benchmark, metric, class) VALUES(?, ?, ?)"
+		    " ON CONFLICT DO NOTHING",
+		    "itt", benchmark, metric, in->class))
+		return -1;
+	return database_integer(in->database, id, in->e,
+		       "SELECT id FROM series WHERE benchmark = ? AND metric = ? AND class = ?",
+		       "itt", benchmark, metric, in->class) < 0
+		       ? -1
+		       : 0;
+}
+
+static int put_count(struct insertion *in, int64_t benchmark, const struct night_count *count)
+{
+	int64_t series = 0;
+
+	if (put_series(in, benchmark, count->metric, &series))
+		return -1;
+	return database_do(in->database, in->e, "INSERT INTO counted VALUES(?, ?, ?, ?, ?, ?)",
+		"iiiddd", series, in->run, (int64_t)count->launches, count->median, count->low,
+		count->high);
+}
+
 static int put_point(struct insertion *in, const struct night_point *p)
 {
-	int64_t series = 0, toolchain = 0;
+	int64_t benchmark = 0, series = 0, toolchain = 0;
 	size_t size = p->launches * sizeof(double);
 
-	if (put_series(in, p, &series) || put_toolchain(in, p->suite, &toolchain))
+	if (put_benchmark(in, p, &benchmark) ||
+		put_series(in, benchmark, metrics[METRIC_TIME].key, &series) ||
+		put_toolchain(in, p->suite, &toolchain))
 		return -1;
+	for (size_t i = 0; i < p->count_count; i++)
+		if (put_count(in, benchmark, &p->counts[i]))
+			return -1;
 	return database_do(in->database, in->e,
 		"INSERT INTO point VALUES(?, ?, ?, ?, ?, nullif(?, -1), ?, ?, ?, nullif(?, 0),"
 		" ?, ?, ?, ?, ?, ?, nullif(?, -1), ?, ?)",
@@ -209,6 +230,8 @@ static int make_room(
 	*replaced = memory_text((const char *)sqlite3_column_text(row, 1));
 	sqlite3_reset(row);
 	return database_do(in->database, in->e, "DELETE FROM point WHERE run = ?", "i", old) ||
+			       database_do(in->database, in->e,
+				       "DELETE FROM counted WHERE run = ?", "i", old) ||
 			       database_do(in->database, in->e, "DELETE FROM run WHERE id = ?",
 				       "i", old)
 		       ? -1

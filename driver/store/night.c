@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "compare/base/memory.h"
+#include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
 #include "compare/stats/trimmed.h"
@@ -116,7 +117,35 @@ static void summarise(struct night_point *point, struct launch *const *list)
 	free(logs);
 }
 
-static struct night_point point_of(const struct log_benchmark *b)
+static void add_count(struct night_point *point, const struct log *log, unsigned metric,
+	struct launch *const *list, double *values)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < point->launches; i++) {
+		values[n] = launch_counted(list[i], metric);
+		n += !isnan(values[n]);
+	}
+	if (!n)
+		return;
+	quantile_sort(values, n);
+	point->counts[point->count_count++] = (struct night_count){ metric_key(log, metric), n,
+		quantile_median(values, n), values[0], values[n - 1] };
+}
+
+static void add_counts(
+	struct night_point *point, const struct log *log, struct launch *const *list)
+{
+	unsigned all = METRICS + (unsigned)log->counters.count;
+	double *values = memory_zeroed(point->launches + 1, sizeof(*values));
+
+	point->counts = memory_zeroed(all, sizeof(*point->counts));
+	for (unsigned metric = METRIC_TIME + 1; metric < all; metric++)
+		add_count(point, log, metric, list, values);
+	free(values);
+}
+
+static struct night_point point_of(const struct log *log, const struct log_benchmark *b)
 {
 	struct night_point point = { .suite = b->suite,
 		.name = b->name,
@@ -132,8 +161,18 @@ static struct night_point point_of(const struct log_benchmark *b)
 	point.medians = memory_zeroed(point.launches + 1, sizeof(double));
 	define(&point, b, list);
 	summarise(&point, list);
+	add_counts(&point, log, list);
 	free(list);
 	return point;
+}
+
+static void point_release(struct night_point *point)
+{
+	free(point->minima);
+	free(point->medians);
+	for (size_t i = 0; i < point->count_count; i++)
+		free(point->counts[i].metric);
+	free(point->counts);
 }
 
 void night_make(struct night *night, const struct log *log)
@@ -141,7 +180,7 @@ void night_make(struct night *night, const struct log *log)
 	*night = (struct night){ .points = memory_zeroed(
 					 log->benchmark_count + 1, sizeof(*night->points)) };
 	for (size_t i = 0; i < log->benchmark_count; i++) {
-		struct night_point point = point_of(&log->benchmarks[i]);
+		struct night_point point = point_of(log, &log->benchmarks[i]);
 
 		night->launches += point.launches + point.failed;
 		night->disturbed += point.disturbed;
@@ -149,17 +188,14 @@ void night_make(struct night *night, const struct log *log)
 			night->points[night->count++] = point;
 			continue;
 		}
-		free(point.minima);
-		free(point.medians);
+		point_release(&point);
 	}
 }
 
 void night_release(struct night *night)
 {
-	for (size_t i = 0; i < night->count; i++) {
-		free(night->points[i].minima);
-		free(night->points[i].medians);
-	}
+	for (size_t i = 0; i < night->count; i++)
+		point_release(&night->points[i]);
 	free(night->points);
 	*night = (struct night){ 0 };
 }

@@ -7,6 +7,13 @@
 
 #include "compare/log/log.h"
 
+/* What its launches counted of one metric. */
+struct night_count {
+	char *metric; /* its key; owned */
+	size_t launches;
+	double median, low, high;
+};
+
 /* One benchmark of one log. Times in ns per iteration; NAN and -1: not known. */
 struct night_point {
 	const char *suite, *name, *file, *code; /* of the log */
@@ -24,7 +31,9 @@ struct night_point {
 	 * samples of a launch. NAN without a measured launch; se and between also with one. */
 	double level, se, within, between;
 	double min_ns, median_ns;
-	double *minima, *medians; /* of the launches, in the order of rounds; owned */
+	double *minima, *medians;   /* of the launches, in the order of rounds; owned */
+	struct night_count *counts; /* owned */
+	size_t count_count;
 };
 
 struct night {

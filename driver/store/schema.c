@@ -50,7 +50,22 @@ static const char derived[] =
 /* Version 3: runs whose log was given up by `history prune`. */
 static const char pruned[] = "ALTER TABLE run ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;";
 
-const char *const schema_steps[] = { measured, derived, pruned, NULL };
+/* Version 4: the metrics beside time. Of the memory of older points only the largest is known.
+ */
+static const char counted[] =
+	"CREATE TABLE counted(series INTEGER NOT NULL REFERENCES series,"
+	" run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,"
+	" launches INTEGER NOT NULL, median REAL, low REAL, high REAL NOT NULL,"
+	" PRIMARY KEY(series, run)) STRICT, WITHOUT ROWID;"
+	"CREATE INDEX counted_run ON counted(run);"
+	"INSERT INTO series(benchmark, metric, class) SELECT benchmark, 'memory', class"
+	" FROM series WHERE metric = 'time';"
+	"INSERT INTO counted SELECT s.id, p.run, p.launches, NULL, NULL, p.peak_kib"
+	" FROM point p JOIN series t ON t.id = p.series JOIN series s"
+	" ON s.benchmark = t.benchmark AND s.class = t.class AND s.metric = 'memory'"
+	" WHERE p.peak_kib IS NOT NULL;";
+
+const char *const schema_steps[] = { measured, derived, pruned, counted, NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"
@@ -65,6 +80,13 @@ const char schema_views[] =
 	" JOIN benchmark b ON b.id = s.benchmark JOIN machine m ON m.id = r.machine"
 	" LEFT JOIN revision v ON v.id = r.revision LEFT JOIN toolchain t ON t.id = p.toolchain"
 	" WHERE p.level IS NOT NULL;"
+	"DROP VIEW IF EXISTS v_counted;"
+	"CREATE VIEW v_counted AS SELECT b.suite, b.name AS benchmark, s.metric, s.class AS "
+	"machine,"
+	" datetime(r.started, 'unixepoch') AS night, v.hash AS revision, v.height,"
+	" c.median, c.low, c.high, c.launches, r.role, r.content AS log, r.id AS run"
+	" FROM counted c JOIN run r ON r.id = c.run JOIN series s ON s.id = c.series"
+	" JOIN benchmark b ON b.id = s.benchmark LEFT JOIN revision v ON v.id = r.revision;"
 	"DROP VIEW IF EXISTS v_event;"
 	"CREATE VIEW v_event AS SELECT name AS event, class AS machine, state, kind AS changed,"
 	" datetime(first, 'unixepoch') AS first_night, datetime(last, 'unixepoch') AS "

@@ -259,7 +259,11 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 		"INSERT INTO series SELECT * FROM old.series",
 		"INSERT INTO run SELECT * FROM old.run WHERE pruned",
 		"INSERT INTO point SELECT * FROM old.point WHERE run IN (SELECT id FROM run)",
+		/* Since version 4. */
+		"INSERT INTO counted SELECT * FROM old.counted WHERE run IN (SELECT id FROM "
+		"run)",
 	};
+	size_t step_count = sizeof(steps) / sizeof(steps[0]);
 	int64_t version = 0, count = 0;
 	struct err unread;
 	int rc;
@@ -273,7 +277,7 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 		!count)
 		return database_do(fresh, e, "DETACH old", "");
 	rc = database_begin(fresh, e);
-	for (size_t i = 0; !rc && i < sizeof(steps) / sizeof(steps[0]); i++)
+	for (size_t i = 0; !rc && i < (version < 4 ? step_count - 1 : step_count); i++)
 		rc = database_do(fresh, e, steps[i], "");
 	if (database_end(fresh, rc, e))
 		return -1;

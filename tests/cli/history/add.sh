@@ -21,6 +21,16 @@ for row in view:
 PY
 }
 
+# counted FOLDER: metric, median and highest of all that v_counted tells.
+counted() {
+	python3 - "$1" <<'PY'
+import sqlite3, sys
+db = sqlite3.connect(f"file:{sys.argv[1]}/history.db?mode=ro", uri=True)
+for row in db.execute("SELECT metric, median, high FROM v_counted ORDER BY metric, benchmark, night"):
+    print(*row)
+PY
+}
+
 mkdir nights
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 4 --benchmarks 3 --missing 2:1 \
 	--failing 3:2 || bad 'no logs'
@@ -137,7 +147,19 @@ sqlite3.connect("old/history.db").executescript(open(sys.argv[1]).read())' "$dum
 	expect 0 "$BDRIVER" history add --history old nights/0003.log
 	levels old >out
 	[ "$(grep -c '^made' out)" = 6 ] || bad "brought up to date from $dump: $(cat out)"
+	# Of older nights only the largest peak is known; a new one has the median as well.
+	counted old >out
+	[ "$(grep -c '^memory None 1000.0$' out)" = 4 ] || bad "memory from $dump: $(cat out)"
+	[ "$(grep -c '^memory 1000.0 1000.0$' out)" = 2 ] || bad "memory beside $dump: $(cat out)"
 done
+# What a framework counts is a metric too; it is not lost by a rebuild.
+awk -F, -v OFS=, '/^suite/ { $0 = $0 ",counters" } /^"made"/ { $0 = $0 ",\"{\"\"hits\"\":7}\"" } 1' \
+	nights/0001.log >counters.log
+expect 0 "$BDRIVER" history add --history counters counters.log
+counted counters >before
+[ "$(grep -c '^counter.hits 7.0 7.0$' before)" = 3 ] || bad "counters: $(cat before)"
+expect 0 "$BDRIVER" history rebuild --history counters
+counted counters | diff before - || bad 'rebuild changed the counters'
 
 # What is no log of ours, or no history of ours.
 expect 2 "$BDRIVER" history add "$BD_SOURCE/tests/data/logs/summary.csv"

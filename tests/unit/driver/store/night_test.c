@@ -61,6 +61,14 @@ static void test_point(void **state)
 	assert_float_equal(a->min_ns, 100, 0);
 	assert_float_equal(a->median_ns, 200, 0);
 	assert_int_equal(a->peak_kib, 30);
+	/* Of the three launches that count: 10, 20, 30 KiB. */
+	assert_int_equal(a->count_count, 1);
+	assert_string_equal(a->counts[0].metric, "memory");
+	assert_int_equal(a->counts[0].launches, 3);
+	assert_float_equal(a->counts[0].median, 20, 0);
+	assert_float_equal(a->counts[0].low, 10, 0);
+	assert_float_equal(a->counts[0].high, 30, 0);
+	assert_int_equal(night.points[1].count_count, 0);
 	assert_int_equal(a->iterations, 5);
 	assert_int_equal(strlen(a->definition), 16);
 	assert_int_equal(night.points[1].launches, 0);

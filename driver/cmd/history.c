@@ -42,8 +42,6 @@ static const struct verb verbs[] = {
 	{ "add", "LOG|DIR...", 1, -1,
 		{ "revision", "repository", "machine", "partial", "alarms" }, history_add },
 	{ "report", "", 0, 0, { "output", "machine", "alarms" }, history_report },
-	{ "export", "", 0, 0, { "output", "since", "machine", "format" }, history_export },
-	{ "prune", "", 0, 0, { "keep", "dry-run", "alarms" }, history_prune },
 	{ "verify", "", 0, 0, { NULL }, history_verify },
 	{ "rebuild", "", 0, 0, { "alarms" }, history_rebuild },
 };
@@ -94,14 +92,7 @@ static const struct option_def options[] = {
 		MEMBER(changed), 0 },
 	{ "min", 0, OPTION_PERCENT, "PERCENT", "changes: only effects of at least this",
 		MEMBER(min), 0 },
-	{ "output", 'o', OPTION_TEXT, "DIR",
-		"report: folder for the pages; export: write the kept logs to this new folder, "
-		"instead of levels",
-		MEMBER(output), 0 },
-	{ "keep", 0, OPTION_COUNT, "N",
-		"prune: the last nights whose logs are kept in any case (default: 90)",
-		MEMBER(keep), 1 },
-	{ "dry-run", 0, OPTION_FLAG, NULL, "prune: say what would be given up", MEMBER(dry_run),
+	{ "output", 'o', OPTION_TEXT, "DIR", "report: folder for the pages", MEMBER(output),
 		0 },
 	{ 0 },
 };
@@ -177,10 +168,7 @@ const struct command command_history = {
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "
 		"benchmarks are noisy; `compare COMMIT|DATE COMMIT|DATE` compares two nights; "
 		"`accept EVENT -m WHY`, and likewise noise, machine, fixed and reopen, keep a "
-		"decision; `report -o DIR` writes pages for a browser; `export` prints the "
-		"levels of all nights as CSV or JSON, or copies "
-		"the "
-		"kept logs; `prune` gives up the logs of old nights; "
+		"decision; `report -o DIR` writes pages for a browser; "
 		"`verify` checks database and kept logs; `rebuild` makes the "
 		"database "
 		"again from the kept logs.",

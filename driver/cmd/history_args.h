@@ -9,9 +9,8 @@ struct history_args {
 	struct shared_options shared;
 	const char *history, *revision, *repository, *machine, *alarms;
 	const char *since, *until, *message, *link, *state, *changed, *output;
-	int64_t keep;
 	double up_to, min;
-	bool partial, all, dry_run;
+	bool partial, all;
 };
 
 /* The folder of the history. */

@@ -6,8 +6,6 @@
 
 /* Words after `bdriver history` that read the kept logs: each returns an exit code. */
 int history_compare(const struct history_args *own, char **args, int count);
-int history_export(const struct history_args *own, char **args, int count);
-int history_prune(const struct history_args *own, char **args, int count);
 int history_verify(const struct history_args *own, char **args, int count);
 
 #endif

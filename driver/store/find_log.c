@@ -37,7 +37,7 @@ static int find(struct store *store, const char *word, const char *machine, stru
 	if (more <= 0)
 		return more;
 	if (sqlite3_column_int(row, 1))
-		return bd_err(e, "%s: the log of '%s' was given up by `bdriver history prune`",
+		return bd_err(e, "%s: the log of '%s' was given up by an older bdriver",
 			store->folder, word);
 	found->content = memory_text((const char *)sqlite3_column_text(row, 0));
 	found->name = memory_text((const char *)sqlite3_column_text(row, 2));

@@ -47,7 +47,7 @@ static const char derived[] =
 	" benchmark TEXT NOT NULL, ratio REAL NOT NULL, low REAL NOT NULL, high REAL NOT NULL,"
 	" first INTEGER NOT NULL, kind TEXT NOT NULL, last INTEGER NOT NULL) STRICT;";
 
-/* Version 3: runs whose log was given up by `history prune`. */
+/* Version 3: runs whose log was given up by `history prune` of older programs. */
 static const char pruned[] = "ALTER TABLE run ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;";
 
 /* Version 4: the metrics beside time. Of the memory of older points only the largest is known.

@@ -14,6 +14,7 @@ import io
 import math
 import pathlib
 import random
+import sqlite3
 import subprocess
 
 from study import arguments, bdriver, built, launches, print_csv, say, stop, suites, workplace
@@ -67,8 +68,9 @@ def deal(logs, folder, args):
 def levels(history, path):
     """Of the benchmarks that all nights have; returns how many these are, and the median SD of a night."""
     lines = {}
-    text = bdriver("history", "export", "--history", history, stdout=subprocess.PIPE).output
-    for row in csv.DictReader(io.StringIO(text)):
+    database = sqlite3.connect(f"{history}/history.db")
+    database.row_factory = sqlite3.Row
+    for row in database.execute("SELECT * FROM v_level WHERE metric = 'time' ORDER BY night"):
         lines.setdefault((row["suite"], row["benchmark"]), []).append(row)
     nights = max(map(len, lines.values()))
     whole = [rows for rows in lines.values() if len(rows) == nights]

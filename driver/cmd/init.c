@@ -27,16 +27,19 @@ static const char file_name[] = "bdriver.ini";
 /* Executables that the words name: files, or what lies below folders. */
 static int find_paths(struct string_list *paths, char **words, int count, struct err *e)
 {
+	struct string_list skipped = { 0 };
 	struct stat st;
 
 	for (int i = 0; i < count; i++) {
 		if (stat(words[i], &st))
 			return bd_err(e, "%s: %s", words[i], strerror(errno));
 		if (S_ISDIR(st.st_mode))
-			suite_tree_find(words[i], paths);
+			suite_tree_find(words[i], NULL, paths, &skipped);
 		else
 			string_list_add(paths, words[i]);
 	}
+	suites_warn_skipped(&skipped);
+	string_list_release(&skipped);
 	if (!paths->count)
 		return bd_err(e, "no suite found: name the folder of the build, or suites");
 	return 0;

@@ -230,6 +230,7 @@ long builds_find(struct builds *builds, struct config *config,
 					 : bd_err(e, "%s", why.text);
 		note_left_out(builds, build);
 	}
+	suites_warn_skipped(&builds->items[0].suites.skipped);
 	/* Sections of one build may share a file, with other arguments. */
 	if (builds->count > 1)
 		align_names(builds);

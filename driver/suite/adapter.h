@@ -37,6 +37,10 @@ struct adapter {
 	bool (*recognises)(const char *path);
 	/* What is started in place of the suite; NULL: the suite. */
 	const char *(*program)(void);
+	/* Asking for the list runs what is measured: such a file is a suite only if it is
+	 * named.
+	 */
+	bool listing_runs;
 	/* Adds the arguments that ask for the list. False: there is no such way. NULL: list()
 	 * needs no answer. */
 	bool (*ask)(struct argument_list *args, unsigned way);

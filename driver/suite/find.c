@@ -259,7 +259,7 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 	struct string_list paths = { 0 };
 	int result = 0;
 
-	suite_tree_find(directory, &paths);
+	suite_tree_find(directory, config->adapter, &paths, wanted ? NULL : &suites->skipped);
 	for (size_t i = 0; i < paths.count && result == 0; i++) {
 		const char *path = paths.items[i], *name = path_name(path);
 
@@ -341,6 +341,11 @@ static int none_found(const struct suites *suites, const struct config *config,
 			"relative to the folder of a build: name the folder that both begin in "
 			"(--old . for path = bin/NAME)",
 			directory, directory, suites->missing.items[0]);
+	if (suites->skipped.count)
+		return bd_err(e,
+			"%s holds only suites whose list runs what is measured (%s); name them "
+			"with --suite NAME, --adapter or in bdriver.ini",
+			directory, suites->skipped.items[0]);
 	if (directory)
 		return bd_err(e,
 			"%s holds no suite: no file below it was linked with the harness or "

@@ -13,7 +13,8 @@ struct suites;
  * empty. Asks each one for its list, without a shell, with a time limit.
  *
  * directory (--old DIR), or NULL: paths are relative to it instead of to the configuration;
- * where nothing is configured, the suites are the files in it that an adapter recognises.
+ * where nothing is configured, the suites are the files in it that an adapter recognises; those
+ * whose list runs what is measured go to suites->skipped, unless they are named.
  * A configured suite that it does not hold goes to suites->missing.
  *
  * A suite that crashes, hangs or does not list its benchmarks is left out: see suites->broken.

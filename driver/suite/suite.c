@@ -63,6 +63,7 @@ void suites_release(struct suites *suites)
 	string_list_release(&suites->missing);
 	string_list_release(&suites->broken);
 	string_list_release(&suites->broken_why);
+	string_list_release(&suites->skipped);
 	*suites = (struct suites){ 0 };
 }
 
@@ -70,6 +71,16 @@ void suites_warn_broken(const struct suites *suites)
 {
 	for (size_t i = 0; suites->count && i < suites->broken.count; i++)
 		message_warning("%s; it is left out", suites->broken_why.items[i]);
+}
+
+void suites_warn_skipped(const struct string_list *skipped)
+{
+	if (skipped->count)
+		message_warning(
+			"%zu file%s left out, as their list runs what is measured (%s); name "
+			"them with --suite NAME, --adapter or in bdriver.ini",
+			skipped->count, skipped->count == 1 ? " is" : "s are",
+			skipped->items[0]);
 }
 
 long suites_select(struct suites *suites, const struct shared_options *options,

@@ -48,11 +48,14 @@ struct suites {
 	struct string_list missing;
 	/* Names of suites that did not answer, and the sentence on each. */
 	struct string_list broken, broken_why;
+	struct string_list skipped; /* of suite_tree_find() */
 	bool shortage; /* the driver itself could not ask: driver/base/shortage.h */
 };
 
 /* Warns of each suite that was left out, if others are there. */
 void suites_warn_broken(const struct suites *suites);
+/* Names one that was skipped; `skipped` of suite_tree_find(). */
+void suites_warn_skipped(const struct string_list *skipped);
 void suites_release(struct suites *suites);
 void suite_release(struct suite *suite);
 /* Drops its benchmarks. */

@@ -241,6 +241,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 const struct adapter adapter_catch2 = {
 	.name = "catch2",
 	.recognises = recognises,
+	.listing_runs = true,
 	.ask = ask_for_list,
 	.list_exit_max = 255,
 	.list = read_list,

@@ -169,6 +169,7 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 const struct adapter adapter_go = {
 	.name = "go",
 	.recognises = recognises,
+	.listing_runs = true,
 	.ask = ask_for_list,
 	.list_exit_max = 1, /* a benchmark that fails */
 	.list = read_list,

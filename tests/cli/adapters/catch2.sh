@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # slow: measures two builds of a Catch2 executable.
-# Executables of Catch2 with BENCHMARK are suites: found by symbols, listed, measured, compared.
+# Executables of Catch2 with BENCHMARK are suites if they are named: listed, measured, compared.
 . "$BD_SOURCE/tests/cli/lib.sh"
 program=$BD_BUILD/tests/catch2
 [ -x "$program/old/cases" ] || skip 'Catch2 is not here (catch2)'
@@ -24,8 +24,17 @@ TXT
 expect 0 "$BDRIVER" list -q -s build-old/cases
 sed 's/^  //' out | diff names - || bad 'the list'
 
+# In a folder such a program is not started, as its list would run test cases.
+expect 2 "$BDRIVER" run --old build-old --new build-new --dry-run
+has err "holds only suites whose list runs what is measured (catch2: $PWD/build-old/cases)"
+for folder in build-old build-new; do cp "$BD_BUILD/suites/classic_O2" $folder/; done
+expect 0 "$BDRIVER" run --old build-old --new build-new --dry-run -r 1 Queens/8
+has err '1 file is left out'
+[ "$(grep -c 'left out' err)" = 1 ] || bad 'said more than once'
+rm build-*/classic_O2
+
 # Few launches: Catch2 studies its clock in each process, for about a second. So there is no verdict.
-"$BDRIVER" run --old build-old --new build-new -r 2 --launch-time 10ms -f 'second|Wrong' \
+"$BDRIVER" run --adapter catch2 --old build-old --new build-new -r 2 --launch-time 10ms -f 'second|Wrong' \
 	-o cmp >out 2>err
 [ ! -e executed ] || bad 'what is no benchmark was executed'
 has cmp/errors.err 'verify work(1) == 12345'

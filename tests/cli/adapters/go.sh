@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # slow: compiles and measures two builds of a Go test executable.
-# Executables of `go test -c` are suites: found by symbols, listed, measured, compared.
+# Executables of `go test -c` are suites if they are named: listed, measured, compared.
 . "$BD_SOURCE/tests/cli/lib.sh"
 command -v go >/dev/null || skip 'Go is not here (golang-go)'
 
@@ -22,7 +22,7 @@ TXT
 expect 0 "$BDRIVER" list -q -s build-old/words.test
 sed 's/^  //' out | diff names - || bad 'the list'
 
-measure() { "$BDRIVER" run --old build-old --new build-new -r 8 --launch-time 20ms -o cmp; }
+measure() { "$BDRIVER" run --adapter go --old build-old --new build-new -r 8 --launch-time 20ms -o cmp; }
 expect 1 measure
 has cmp/errors.err 'verify words_test.go'
 has cmp/errors.err 'no input'

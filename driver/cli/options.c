@@ -27,16 +27,16 @@ static const struct shared_def shared_defs[] = {
 			"only this suite: a configured name, or the path of an executable; "
 			"repeatable",
 			SHARED(suites), 0 } },
+	{ SHARED_SELECT, { "adapter", 0, OPTION_TEXT, "NAME",
+				 "protocol of suites that are not in bdriver.ini (default: "
+				 "detected from "
+				 "the file, else bdriver)",
+				 SHARED(adapter), 0 } },
 	{ SHARED_SELECT,
-		{ "adapter", 0, OPTION_TEXT, "NAME",
-			"how to talk to suites without configuration (default: as their files "
-			"show; else bdriver)",
-			SHARED(adapter), 0 } },
-	{ SHARED_SELECT, { "command", 0, OPTION_TEXTS, "'NAME: LINE'",
-				 "measure this command line; {build} in it stands for what "
-				 "--old and --new "
-				 "name; repeatable",
-				 SHARED(commands), 0 } },
+		{ "command", 0, OPTION_TEXTS, "'NAME: LINE'",
+			"measure this command line; {build} is replaced by the value of "
+			"--old or --new; repeatable",
+			SHARED(commands), 0 } },
 	{ SHARED_LOG, { "suite", 's', OPTION_TEXTS, "NAME",
 			      "only this suite of the log; repeatable", SHARED(suites), 0 } },
 	{ SHARED_SELECT | SHARED_LOG,

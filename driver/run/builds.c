@@ -19,7 +19,7 @@
 static int check_name(const struct builds *builds, const char *name, struct err *e)
 {
 	if (!*name || strlen(name) > NAME_MAX_SIZE || *name == '.')
-		return bd_err(e, "--build: '%s' is no name for a build", name);
+		return bd_err(e, "--build: invalid name '%s'", name);
 	for (const char *p = name; *p; p++)
 		if (!isalnum((unsigned char)*p) && !strchr("_-.+", *p))
 			return bd_err(e,
@@ -76,7 +76,7 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 			if (add_named(builds, named->items[i], words, e))
 				return -1;
 		if (builds->count < 2)
-			return bd_err(e, "one --build alone has nothing to be compared with");
+			return bd_err(e, "give --build at least twice");
 		return 0;
 	}
 	if (!old_directory || !new_directory)

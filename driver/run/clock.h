@@ -16,7 +16,7 @@ struct run_clock {
 	uint64_t began_ns;        /* of bd_clock_ns(), without the wait for the CPUs */
 	uint64_t deadline_ns;     /* of bd_clock_ns(): no slot begins later; 0: none */
 	double spent_ns;          /* before began_ns, by the run that was interrupted */
-	double total_ns;          /* that there is, all in all; 0: as long as it takes */
+	double total_ns;          /* budget of the whole run; 0: unlimited */
 	double noted_ns;          /* time spent as the log has it */
 	struct log_writer *notes; /* the log that has it; NULL: none */
 };

@@ -356,8 +356,8 @@ int run_log_rename(const struct run *run, const struct build *build, struct err 
 		return 0;
 	if (!replaces && errno == EEXIST)
 		return bd_err(e,
-			"%s has come to be there while this run was measured; this run is "
-			"complete: rename %s",
+			"another program created %s during this run; this run is complete: "
+			"rename %s",
 			log, part);
 	/* Not every file system knows RENAME_NOREPLACE. */
 	if (rename(part, log))

@@ -17,7 +17,7 @@ struct run;
  * -1 with *e set.
  */
 
-/* A log, or an interrupted one, must not be there. resume: what --resume would name; NULL: no
+/* Fails if the log or its .part exists. resume: what --resume would name; NULL: no
  * command resumes it. */
 int run_log_refuse(const struct build *build, const char *resume, struct err *e);
 /* Makes BUILD.part with metadata and header. */

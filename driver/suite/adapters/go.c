@@ -72,7 +72,8 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 		if (!table_find(parents, log.benchmarks[i].name))
 			result = suite_add_benchmark(suite, log.benchmarks[i].name, e);
 	if (!result && !suite->benchmark_count)
-		result = bd_err(e, "suite %s: no test file of it has a benchmark", suite->name);
+		result = bd_err(e, "suite %s: none of its test files contains a benchmark",
+			suite->name);
 	suite->counts = COUNTS_ANY;
 	table_free(parents);
 	log_release(&log);

@@ -46,7 +46,7 @@ printf '# bdriver-row: 1\nbenchmark,status,iterations,tuned_iterations,samples\n
 EOF
 chmod +x intruder
 expect 4 "$BDRIVER" run -s ./intruder -r 2 -o late.log
-has err 'late.log has come to be there while this run was measured'
+has err 'another program created late.log during this run'
 [ "$(cat late.log)" = precious ] || bad 'what came to be there was replaced'
 [ "$(tail -n 1 late.log.part)" = '# end: 2' ] || bad 'the log is not complete'
 expect 4 "$BDRIVER" run --resume late.log

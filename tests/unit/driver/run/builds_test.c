@@ -132,11 +132,11 @@ static void test_what_is_refused(void **state)
 	refuse("old", NULL, NULL, NULL, "belong together");
 	refuse("old", NULL, "gcc=old", NULL, "--old and --new, or --build");
 	refuse("old", "nowhere", NULL, NULL, "nowhere (build new): No such file");
-	refuse(NULL, NULL, "gcc=old", NULL, "one --build alone");
+	refuse(NULL, NULL, "gcc=old", NULL, "at least twice");
 	refuse(NULL, NULL, "gcc=old", "gcc=new", "two builds are named 'gcc'");
 	refuse(NULL, NULL, "gcc", NULL, "NAME=DIR");
 	refuse(NULL, NULL, "a/b=old", NULL, "may have letters");
-	refuse(NULL, NULL, ".=old", NULL, "is no name");
+	refuse(NULL, NULL, ".=old", NULL, "invalid name");
 }
 
 static const struct subject *subject_of(

@@ -139,7 +139,7 @@ static void test_list(void **state)
 	answer.text = HEAD "PASS\n";
 	answer.size = strlen(answer.text);
 	assert_int_equal(go->list(&suite, &answer, &e), -1);
-	assert_non_null(strstr(e.text, "no test file of it has a benchmark"));
+	assert_non_null(strstr(e.text, "none of its test files contains a benchmark"));
 	free(suite.benchmarks);
 }
 

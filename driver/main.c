@@ -6,8 +6,8 @@
 
 #include "driver/base/command_line.h"
 #include "driver/cmd/commands.h"
-#include "driver/exec/command_runner.h"
 #include "driver/exec/process_sweep.h"
+#include "driver/suite/command_runner.h"
 
 /* In the place of a standard stream that is closed a log would get what is printed. Opened the
  * wrong way round, so that using such a stream fails as before. */

@@ -9,7 +9,7 @@
 #include "doctor/base/settings.h"
 #include "doctor/settings_read.h"
 #include "driver/base/message.h"
-#include "driver/run/builds.h"
+#include "driver/request/builds.h"
 
 /* Metadata: CHECK:SUITE/BENCH. */
 #define WAIVER_META "doctor.waiver"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/command.h"
 #include "driver/cmd/run.h"
-#include "driver/run/options.h"
+#include "driver/request/options.h"
 
 static int calibrate_run(void *given, char **words, int count)
 {

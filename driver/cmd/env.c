@@ -11,7 +11,7 @@
 #include "driver/base/terminal.h"
 #include "driver/cli/command.h"
 #include "driver/cmd/env_pool.h"
-#include "driver/exec/engine.h"
+#include "driver/engine/engine.h"
 #include "driver/machine/advice.h"
 #include "driver/machine/watch.h"
 

@@ -10,7 +10,7 @@
 #include "compare/print/layout.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
-#include "driver/exec/engine.h"
+#include "driver/engine/engine.h"
 #include "driver/exec/scheduler.h"
 
 #define ASKED 6

@@ -2,7 +2,7 @@
 #ifndef DRIVER_CMD_RUN_H
 #define DRIVER_CMD_RUN_H
 
-#include "driver/run/options.h"
+#include "driver/request/options.h"
 
 /* `run` and `calibrate`; each returns an exit code. */
 int run_start(const struct run_options *options, char **words, int count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/run/shard.h"
+#include "driver/pool_run/shard.h"
 
 #include <stddef.h>
 

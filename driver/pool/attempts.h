@@ -14,7 +14,7 @@
  *	part/SHARD@NODE@TAG.try   an attempt that has begun; its content: why it failed, or ""
  *	part/SHARD@NODE@TAG.log   one that has ended: a part
  *	part/SHARD@NODE@TAG.err   what its failed launches wrote to stderr
- *	part/SHARD@NODE@TAG.tuned iterations that it tuned (driver/run/pool_tuned.h)
+ *	part/SHARD@NODE@TAG.tuned iterations that it tuned (driver/pool_run/pool_tuned.h)
  *	done/SHARD.log            a link to the part that was finished first
  */
 

@@ -2,7 +2,7 @@
 #ifndef DRIVER_POOL_DISPATCH_H
 #define DRIVER_POOL_DISPATCH_H
 
-#include "driver/exec/engine.h"
+#include "driver/engine/engine.h"
 #include "driver/pool/attempts.h"
 #include "driver/pool/plan.h"
 

@@ -50,7 +50,7 @@ struct pool_plan {
 	struct string_list arguments; /* that the run was started with */
 	char *directory;              /* where */
 	char *config, *config_hash;   /* "": none */
-	char *tuned;                  /* bdriver.tuned (driver/run/pool_tuned.h); "": none */
+	char *tuned; /* bdriver.tuned (driver/pool_run/pool_tuned.h); "": none */
 	int64_t seed;
 	unsigned replicas;
 	uint32_t rounds; /* the most of a block, in one replica */

@@ -8,9 +8,9 @@
 #include "driver/base/message.h"
 #include "driver/base/units.h"
 #include "driver/exec/job.h"
+#include "driver/request/settings.h"
 #include "driver/run/isolate.h"
 #include "driver/run/quiet.h"
-#include "driver/run/settings.h"
 
 int run_cpus_choose(struct run_cpus *c, int64_t workers, struct err *e)
 {

@@ -18,7 +18,7 @@
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/code/placement.h"
-#include "driver/run/builds.h"
+#include "driver/request/builds.h"
 #include "driver/run/log.h"
 #include "driver/run/log_revision.h"
 #include "driver/run/pair_metadata.h"

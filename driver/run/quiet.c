@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 #include "driver/machine/watch.h"
+#include "driver/request/settings.h"
 #include "driver/run/cpus.h"
 #include "driver/run/quiet.h"
-#include "driver/run/settings.h"
 #include "harness/base/clock.h"
 
 #define WATCH_NS 2000000000

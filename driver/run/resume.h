@@ -2,7 +2,7 @@
 #ifndef DRIVER_RUN_RESUME_H
 #define DRIVER_RUN_RESUME_H
 
-#include "driver/run/options.h"
+#include "driver/request/options.h"
 
 /*
  * --resume: what an interrupted run was started with; with --rounds also a finished one. Zeroed

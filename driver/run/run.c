@@ -11,7 +11,6 @@
 #include "driver/base/file_pages.h"
 #include "driver/base/message.h"
 #include "driver/base/units.h"
-#include "driver/exec/command_runner.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/scheduler.h"
 #include "driver/exec/spawn.h"
@@ -22,6 +21,7 @@
 #include "driver/run/pair_metadata.h"
 #include "driver/run/repeats.h"
 #include "driver/run/resumed.h"
+#include "driver/suite/command_runner.h"
 #include "harness/base/clock.h"
 #include "harness/turn.h"
 

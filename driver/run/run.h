@@ -8,15 +8,15 @@
 #include "driver/plan/estimate.h"
 #include "driver/plan/plan.h"
 #include "driver/plan/repeat_policy.h"
-#include "driver/run/builds.h"
+#include "driver/request/builds.h"
+#include "driver/request/settings.h"
+#include "driver/request/tuned.h"
 #include "driver/run/changed.h"
 #include "driver/run/clock.h"
 #include "driver/run/cpus.h"
 #include "driver/run/error_file.h"
 #include "driver/run/progress.h"
 #include "driver/run/run_summary.h"
-#include "driver/run/settings.h"
-#include "driver/run/tuned.h"
 
 struct interim;
 struct run;

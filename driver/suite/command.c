@@ -10,7 +10,7 @@
 #include "compare/base/string_list.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
-#include "driver/exec/command_runner.h"
+#include "driver/suite/command_runner.h"
 
 /* The values of one parameter: a part of the list "NAME=VALUE". */
 struct parameter {

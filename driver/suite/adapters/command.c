@@ -9,12 +9,12 @@
 #include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
-#include "driver/exec/command_runner.h"
 #include "driver/suite/adapter.h"
 #include "driver/suite/command.h"
+#include "driver/suite/command_runner.h"
 #include "driver/suite/suite.h"
 
-/* Any command line: this program starts itself to run it (driver/exec/command_runner.h). */
+/* Any command line: this program starts itself to run it (driver/suite/command_runner.h). */
 
 static const char *own_program(void)
 {

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/engine/slurm_batch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "driver/base/ranges.h"
+#include "driver/engine/engine.h"
+#include "driver/exec/command_output.h"
+#include "driver/suite/command_runner.h"
+
+/* What --export takes: this program's own variables; no others reach the task. */
+static char *exported(void)
+{
+	extern char **environ;
+	struct string_list names = { 0 };
+	char *joined;
+
+	for (char **p = environ; *p; p++)
+		if (!strncmp(*p, "BDRIVER_", 8) && !strchr(strchr(*p, '=') + 1, ','))
+			string_list_addf(&names, "%.*s", (int)strcspn(*p, "="), *p);
+	joined = names.count ? string_list_join(&names, ",") : memory_text("NONE");
+	string_list_release(&names);
+	return joined;
+}
+
+/* sbatch takes a script only; the paths in it are quoted. */
+char *slurm_batch_script(const struct engine_options *o, struct err *e)
+{
+	char *path = memory_format("%s/engine/task.sh", o->folder);
+	char *program = command_quote(o->program), *folder = command_quote(o->folder);
+	FILE *out = fopen(path, "we");
+	int bad = !out;
+
+	if (out) {
+		fprintf(out,
+			"#!" COMMAND_SHELL
+			"\nexec %s shard --run=%s --task=\"$SLURM_ARRAY_TASK_ID\"\n",
+			program, folder);
+		bad = ferror(out);
+		bad |= fclose(out);
+	}
+	free(program);
+	free(folder);
+	if (bad) {
+		bd_err(e, "%s: cannot be written", path);
+		free(path);
+		return NULL;
+	}
+	return path;
+}
+
+void slurm_batch_args(struct argument_list *args, const struct engine_options *o,
+	unsigned most_minutes, const unsigned *numbers, size_t count, const char *avoid,
+	const char *script)
+{
+	char *ranges = ranges_text(numbers, count), *variables = exported();
+	unsigned minutes = o->limit_s / 60 + 1;
+
+	argument_list_add(args, "sbatch");
+	argument_list_add(args, "--parsable");
+	argument_list_addf(args, "--job-name=%s", o->name);
+	argument_list_addf(args, "--export=%s", variables);
+	argument_list_add(args, "--requeue");
+	argument_list_add(args, "--exclusive");
+	argument_list_add(args, "--mem=0");
+	argument_list_add(args, "--nodes=1");
+	argument_list_add(args, "--ntasks=1");
+	argument_list_addf(args, "--time=%u",
+		most_minutes && most_minutes < minutes ? most_minutes : minutes);
+	argument_list_add(args, "--open-mode=append");
+	argument_list_addf(args, "--output=%s/engine/%%A_%%a.out", o->folder);
+	argument_list_addf(args, "--chdir=%s", o->folder);
+	if (o->nodes)
+		argument_list_addf(args, "--array=%s%%%u", ranges, o->nodes);
+	else
+		argument_list_addf(args, "--array=%s", ranges);
+	if (o->partition)
+		argument_list_addf(args, "--partition=%s", o->partition);
+	if (*avoid)
+		argument_list_addf(args, "--exclude=%s", avoid);
+	argument_list_add(args, script);
+	free(ranges);
+	free(variables);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/request/builds.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/cli/selection.h"
+#include "driver/config/config.h"
+#include "driver/suite/find.h"
+
+#define NAME_MAX_SIZE 64
+
+/* A name becomes the name of a file and a word in messages. */
+static int check_name(const struct builds *builds, const char *name, struct err *e)
+{
+	if (!*name || strlen(name) > NAME_MAX_SIZE || *name == '.')
+		return bd_err(e, "--build: invalid name '%s'", name);
+	for (const char *p = name; *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr("_-.+", *p))
+			return bd_err(e,
+				"--build: the name '%s' may have letters, digits and _ - . + "
+				"only",
+				name);
+	for (size_t i = 0; i < builds->count; i++)
+		if (!strcmp(builds->items[i].name, name))
+			return bd_err(e, "--build: two builds are named '%s'", name);
+	return 0;
+}
+
+static int add_build(struct builds *builds, const char *name, const char *directory, bool words,
+	struct err *e)
+{
+	struct build *build = &builds->items[builds->count];
+
+	if (builds->count == MEASURE_BUILDS_MAX)
+		return bd_err(
+			e, "at most %d builds can be compared at once", MEASURE_BUILDS_MAX);
+	if (check_name(builds, name, e))
+		return -1;
+	build->directory = realpath(directory, NULL);
+	if (!build->directory && words)
+		build->directory = memory_text(directory);
+	if (!build->directory)
+		return bd_err(e, "%s (build %s): %s", directory, name, strerror(errno));
+	build->name = memory_text(name);
+	builds->count++;
+	return 0;
+}
+
+static int add_named(struct builds *builds, const char *text, bool words, struct err *e)
+{
+	const char *equals = strchr(text, '=');
+	char *name;
+	int rc;
+
+	if (!equals || !equals[1])
+		return bd_err(e, "--build %s: give it as NAME=DIR, as in gcc=build-gcc", text);
+	name = memory_format("%.*s", (int)(equals - text), text);
+	rc = add_build(builds, name, equals + 1, words, e);
+	free(name);
+	return rc;
+}
+
+int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
+	const struct string_list *named, bool words, struct err *e)
+{
+	if (named->count) {
+		if (old_directory || new_directory)
+			return bd_err(e, "give --old and --new, or --build two times or more");
+		for (size_t i = 0; i < named->count; i++)
+			if (add_named(builds, named->items[i], words, e))
+				return -1;
+		if (builds->count < 2)
+			return bd_err(e, "give --build at least twice");
+		return 0;
+	}
+	if (!old_directory || !new_directory)
+		return bd_err(e, "--old DIR and --new DIR belong together");
+	return add_build(builds, "old", old_directory, words, e) ||
+			       add_build(builds, "new", new_directory, words, e)
+		       ? -1
+		       : 0;
+}
+
+int builds_name_night(struct builds *builds, const char *new_directory, const char *before,
+	const char *anchor, bool words, struct err *e)
+{
+	if (!new_directory)
+		return bd_err(e,
+			"--before and --anchor stand beside --new DIR, the build of tonight");
+	if (before && add_build(builds, "before", before, words, e))
+		return -1;
+	if (anchor && add_build(builds, "anchor", anchor, words, e))
+		return -1;
+	return add_build(builds, "new", new_directory, words, e);
+}
+
+bool build_is_beside(const struct build *build)
+{
+	return !strcmp(build->name, "before") || !strcmp(build->name, "anchor");
+}
+
+void builds_name_one(struct builds *builds)
+{
+	builds->items[0].name = memory_text("");
+	builds->items[0].directory = memory_text("");
+	builds->count = 1;
+}
+
+void builds_name_same(struct builds *builds)
+{
+	static const char *const names[] = { "old", "new" };
+
+	for (size_t i = 0; i < 2; i++) {
+		builds->items[i].name = memory_text(names[i]);
+		builds->items[i].directory = memory_text("");
+	}
+	builds->count = 2;
+}
+
+/* The path within its build, and how many suites before it have the same file: sections may
+ * share one, with other arguments. Free the key. */
+static char *key_of(const struct build *build, const struct suite *suite, const char **path,
+	struct table *files)
+{
+	*path = suite->adapter->program ? suite->name : suite->path + strlen(build->directory);
+	return memory_format("%s\n%zu", *path, (*table_add(files, *path, 0, NULL))++);
+}
+
+/*
+ * One name for each key, in all builds: that of the first build which has it, or the relative
+ * path itself where that name is another's.
+ */
+static void align_names(struct builds *builds)
+{
+	struct table *keys = table_new(), *taken = table_new();
+	struct string_list names = { 0 };
+
+	for (size_t b = 0; b < builds->count; b++) {
+		struct build *build = &builds->items[b];
+		struct table *files = table_new();
+
+		for (size_t i = 0; i < build->suites.count; i++) {
+			struct suite *suite = &build->suites.items[i];
+			const char *path;
+			char *key = key_of(build, suite, &path, files);
+			int is_new;
+			size_t place = *table_add(keys, key, names.count, &is_new);
+
+			if (is_new) {
+				const char *name = suite->name;
+
+				if (table_find(taken, name))
+					name = path + strspn(path, "/");
+				table_add(taken, name, 0, NULL);
+				string_list_add(&names, name);
+			}
+			assert(place < names.count);
+			free(suite->name);
+			suite->name = memory_text(names.items[place]);
+			free(key);
+		}
+		table_free(files);
+	}
+	string_list_release(&names);
+	table_free(keys);
+	table_free(taken);
+}
+
+static long select_all(struct builds *builds, struct selection *selection, struct err *e)
+{
+	struct string_list names = { 0 };
+	long taken = 0;
+
+	for (size_t b = 0; b < builds->count; b++) {
+		struct suites *suites = &builds->items[b].suites;
+
+		for (size_t i = 0; i < suites->count; i++) {
+			struct suite *suite = &suites->items[i];
+
+			for (size_t k = 0; k < suite->benchmark_count; k++) {
+				struct suite_benchmark *one = &suite->benchmarks[k];
+
+				one->selected = selection_takes(
+					selection, suite->name, one->name, &one->tags);
+				taken += one->selected;
+				string_list_add(&names, one->name);
+			}
+		}
+	}
+	if (selection_check(selection, &names, "bdriver list", e))
+		taken = -1;
+	string_list_release(&names);
+	return taken;
+}
+
+/* In both builds of a calibration the same suites do not answer. */
+static void note_left_out(struct builds *builds, const struct build *build)
+{
+	for (size_t i = 0; i < build->suites.broken.count; i++) {
+		const char *why = build->suites.broken_why.items[i];
+		char *text = *build->directory ? memory_format("build %s: %s", build->name, why)
+					       : memory_text(why);
+
+		if (!string_list_has(&builds->left_out, text))
+			string_list_add(&builds->left_out, text);
+		free(text);
+	}
+}
+
+long builds_find(struct builds *builds, struct config *config,
+	const struct shared_options *options, char *const *words, int word_count, struct err *e)
+{
+	struct selection *selection;
+	struct err why;
+	long taken;
+
+	config_set_adapter(config, options->adapter);
+	for (size_t b = 0; b < builds->count; b++) {
+		struct build *build = &builds->items[b];
+		const char *directory = *build->directory ? build->directory : NULL;
+
+		if (suites_find(&build->suites, config, &options->suites, directory, &why))
+			return directory ? bd_err(e, "build %s: %s", build->name, why.text)
+					 : bd_err(e, "%s", why.text);
+		note_left_out(builds, build);
+	}
+	suites_warn_skipped(&builds->items[0].suites.skipped);
+	/* Sections of one build may share a file, with other arguments. */
+	if (builds->count > 1)
+		align_names(builds);
+	selection = selection_new(options, words, word_count, e);
+	if (!selection)
+		return -1;
+	taken = select_all(builds, selection, e);
+	selection_free(selection);
+	return taken;
+}
+
+static void add_subjects(
+	const struct build *build, size_t b, struct table *index, struct subject *subjects)
+{
+	for (size_t i = 0; i < build->suites.count; i++) {
+		const struct suite *suite = &build->suites.items[i];
+
+		for (size_t k = 0; k < suite->benchmark_count; k++) {
+			const char *name = suite->benchmarks[k].name;
+			size_t next = table_count(index), at;
+
+			if (suite->benchmarks[k].selected) {
+				at = *table_add_benchmark(
+					index, suite->name, name, NULL, next, NULL);
+				if (at == next)
+					subjects[at] = (struct subject){ .suite = suite->name,
+						.name = name,
+						.file = suite->benchmarks[k].file,
+						.line = suite->benchmarks[k].line,
+						.settings = suite->settings,
+						.counts = COUNTS_ANY };
+				subjects[at].paths[b] = suite->path;
+				subjects[at].adapters[b] = suite->adapter;
+				subjects[at].named[b] = suite->build;
+				subjects[at].ways[b] = suite->way;
+				if (suite->counts < subjects[at].counts)
+					subjects[at].counts = suite->counts;
+				subjects[at].code[b] = suite->benchmarks[k].code;
+				subjects[at].turns[b] = suite->turns;
+			}
+		}
+	}
+}
+
+size_t builds_subjects(const struct builds *builds, struct subject *subjects)
+{
+	struct table *index = table_new();
+	size_t count;
+
+	for (size_t b = 0; b < builds->count; b++)
+		add_subjects(&builds->items[b], b, index, subjects);
+	count = table_count(index);
+	table_free(index);
+	return count;
+}
+
+void builds_release(struct builds *builds)
+{
+	for (size_t i = 0; i < builds->count; i++) {
+		struct build *build = &builds->items[i];
+
+		log_writer_release(&build->writer);
+		suites_release(&build->suites);
+		free(build->name);
+		free(build->directory);
+		free(build->log);
+		free(build->part);
+	}
+	string_list_release(&builds->left_out);
+	*builds = (struct builds){ 0 };
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_REQUEST_BUILDS_H
+#define DRIVER_REQUEST_BUILDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/base/string_list.h"
+#include "compare/log/write.h"
+#include "driver/measure/measure.h"
+#include "driver/suite/suite.h"
+#include "harness/base/err.h"
+
+/* A tree of suites, and the log of its launches. */
+struct build {
+	char *name;           /* column `build`: "old", "new", or as given; "": the only one */
+	char *directory;      /* absolute; "": the suites are not in a tree */
+	struct suites suites; /* below it; a suite's name belongs to its path relative to it */
+	char *log, *part;     /* driver/run/logs.c names them */
+	struct log_writer writer;
+};
+
+struct builds {
+	struct build items[MEASURE_BUILDS_MAX];
+	size_t count;
+	/* A sentence on each suite of a build that did not answer. */
+	struct string_list left_out;
+};
+
+/* --old and --new, or each --build NAME=DIR. words: a DIR may be a word of a command, too. */
+int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
+	const struct string_list *named, bool words, struct err *e);
+/* --new beside --before, --anchor (each NULL: none) or both, for a history. */
+int builds_name_night(struct builds *builds, const char *new_directory, const char *before,
+	const char *anchor, bool words, struct err *e);
+/* Is it measured beside `new` for a history: `before` or `anchor`? */
+bool build_is_beside(const struct build *build);
+/* What is configured or named as usual: one build without a name, not in a tree. */
+void builds_name_one(struct builds *builds);
+/* Two times what is configured or named as usual, not in a tree. */
+void builds_name_same(struct builds *builds);
+/*
+ * Finds the suites in each tree and marks what the words and options select in any of them.
+ * Suites that do not answer are left out, as long as a build has one that does. Returns how
+ * many benchmarks are selected, or -1.
+ */
+long builds_find(struct builds *builds, struct config *config,
+	const struct shared_options *options, char *const *words, int word_count,
+	struct err *e);
+/*
+ * The selected benchmarks of all builds, in the order of the first build that has each.
+ * `subjects` has room for as many as builds_find() returned. Text belongs to the builds.
+ * Returns their number.
+ */
+size_t builds_subjects(const struct builds *builds, struct subject *subjects);
+void builds_release(struct builds *builds);
+
+#endif

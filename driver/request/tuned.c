@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/request/tuned.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/base/atomic_file.h"
+#include "harness/turn.h"
+
+#define FIRST_LINE "# bdriver-tuned: 1"
+/* The tuner chooses at most about 1000. The driver raises that to 20 steps of the clock, so
+ * that this is enough for an iteration of 0.2 ns and a clock with steps of 10 us. */
+#define ITERATIONS_MAX INT64_C(1000000)
+#define TURNS_WORD     "turns "
+#define TURN_US_MAX    (BD_TURN_SLICE_NS / 1000)
+#define TURN_US_BASE   100000u
+
+static char *beside(const char *log, const char *name)
+{
+	const char *slash = strrchr(log, '/');
+
+	if (!slash)
+		return memory_text(name);
+	return memory_format("%.*s/%s", (int)(slash - log), log, name);
+}
+
+/* A key is one line without tabs in its parts; a name with control characters is not kept. */
+static char *make_key(const struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = memory_format("%s\t%s\t%s", tuned->cpu_model, suite, benchmark);
+	unsigned tabs = 0;
+
+	for (const char *p = key; *p; p++) {
+		tabs += *p == '\t';
+		if (((unsigned char)*p < ' ' && *p != '\t') || tabs > 2) {
+			free(key);
+			return NULL;
+		}
+	}
+	return key;
+}
+
+/* A later entry does not replace what is known, unless another machine found it. */
+static void add_entry(
+	struct tuned *tuned, struct table *table, const char *key, size_t value, bool replaces)
+{
+	int added;
+	size_t *known = table_add(table, key, value, &added);
+
+	if (!replaces)
+		return;
+	tuned->changes += added || *known != value;
+	*known = value;
+}
+
+/* "turns SLICE_US SETTLE_US\tMODEL\tSUITE\tBENCHMARK" */
+static void read_turns(struct tuned *tuned, const char *line, bool replaces)
+{
+	char *middle, *end;
+	size_t slice = strtoul(line + strlen(TURNS_WORD), &middle, 10);
+	size_t settle = strtoul(middle, &end, 10);
+
+	if (*middle == ' ' && end > middle && *end == '\t' && slice <= TURN_US_MAX &&
+		settle < slice)
+		add_entry(
+			tuned, tuned->turns, end + 1, slice * TURN_US_BASE + settle, replaces);
+	else
+		tuned->refused++;
+}
+
+/* "ITERATIONS\tMODEL\tSUITE\tBENCHMARK" */
+static void read_line(struct tuned *tuned, char *line, bool replaces)
+{
+	char *end;
+	int64_t n;
+
+	line[strcspn(line, "\n")] = '\0';
+	if (!strncmp(line, TURNS_WORD, strlen(TURNS_WORD))) {
+		read_turns(tuned, line, replaces);
+		return;
+	}
+	errno = 0;
+	n = strtoll(line, &end, 10);
+	if (end == line || *end != '\t')
+		return;
+	if (errno || n < 1 || n > ITERATIONS_MAX) {
+		tuned->refused++;
+		return;
+	}
+	add_entry(tuned, tuned->entries, end + 1, (size_t)n, replaces);
+}
+
+static void read_file(struct tuned *tuned, const char *path, bool replaces)
+{
+	FILE *in = atomic_file_read(path);
+	char *line = NULL;
+	size_t capacity = 0;
+
+	if (!in)
+		return;
+	if (getline(&line, &capacity, in) > 0 && !strncmp(line, FIRST_LINE, strlen(FIRST_LINE)))
+		while (getline(&line, &capacity, in) > 0)
+			read_line(tuned, line, replaces);
+	free(line);
+	fclose(in);
+}
+
+void tuned_open(struct tuned *tuned, const char *log, const char *cpu_model)
+{
+	*tuned = (struct tuned){ .path = beside(log, TUNED_FILE),
+		.cpu_model = memory_text(cpu_model),
+		.entries = table_new(),
+		.doubted = table_new(),
+		.turns = table_new() };
+	read_file(tuned, tuned->path, false);
+}
+
+void tuned_release(struct tuned *tuned)
+{
+	free(tuned->path);
+	free(tuned->cpu_model);
+	table_free(tuned->entries);
+	table_free(tuned->doubted);
+	table_free(tuned->turns);
+	*tuned = (struct tuned){ 0 };
+}
+
+int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	size_t *value = key && !table_find(tuned->doubted, key)
+				? table_find(tuned->entries, key)
+				: NULL;
+
+	free(key);
+	return value ? (int64_t)*value : 0;
+}
+
+void tuned_doubt(struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = make_key(tuned, suite, benchmark);
+
+	if (key)
+		table_add(tuned->doubted, key, 0, NULL);
+	free(key);
+}
+
+void tuned_set(
+	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	size_t *value;
+	int added = 0;
+
+	if (key && iterations > 0 && iterations <= ITERATIONS_MAX) {
+		value = table_add(tuned->entries, key, (size_t)iterations, &added);
+		if (table_find(tuned->doubted, key) && *value != (size_t)iterations) {
+			*value = (size_t)iterations;
+			added = 1;
+		}
+	}
+	tuned->changes += (size_t)added;
+	free(key);
+}
+
+struct turn_length tuned_turns(
+	const struct tuned *tuned, const char *suite, const char *benchmark)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	size_t *value = key ? table_find(tuned->turns, key) : NULL;
+
+	free(key);
+	if (!value)
+		return (struct turn_length){ 0 };
+	return (struct turn_length){ (int64_t)(*value / TURN_US_BASE) * 1000,
+		(int64_t)(*value % TURN_US_BASE) * 1000 };
+}
+
+void tuned_set_turns(struct tuned *tuned, const char *suite, const char *benchmark,
+	struct turn_length length)
+{
+	char *key = make_key(tuned, suite, benchmark);
+	int added = 0;
+
+	if (key)
+		table_add(tuned->turns, key,
+			(size_t)(length.slice_ns / 1000) * TURN_US_BASE +
+				(size_t)(length.settle_ns / 1000),
+			&added);
+	tuned->changes += (size_t)added;
+	free(key);
+}
+
+static void write_turns(const char *key, size_t value, void *ctx)
+{
+	fprintf(ctx, TURNS_WORD "%zu %zu\t%s\n", value / TURN_US_BASE, value % TURN_US_BASE,
+		key);
+}
+
+static void write_entry(const char *key, size_t value, void *ctx)
+{
+	fprintf(ctx, "%zu\t%s\n", value, key);
+}
+
+void tuned_take(struct tuned *tuned, const char *path)
+{
+	read_file(tuned, path, true);
+}
+
+int tuned_save(struct tuned *tuned, struct err *e)
+{
+	struct atomic_file kept;
+
+	if (!tuned->changes)
+		return 0;
+	/* Another run may have saved meanwhile. */
+	read_file(tuned, tuned->path, false);
+	if (atomic_file_begin(&kept, tuned->path, e) < 0)
+		return -1;
+	fputs(FIRST_LINE "\n", kept.out);
+	table_each(tuned->entries, write_entry, kept.out);
+	table_each(tuned->turns, write_turns, kept.out);
+	tuned->changes = 0;
+	return atomic_file_end(&kept, e);
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/command_runner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/string_list.h"
+#include "compare/stats/quantile.h"
+#include "driver/base/file_text.h"
+#include "driver/base/words.h"
+#include "driver/exec/job.h"
+#include "harness/base/clock.h"
+#include "harness/base/record.h"
+
+#define SAMPLES_LEAST 5
+#define SAMPLES_MOST  200
+/* Where {n} is tuned: until a run takes so long. */
+#define RUN_NS       20000000
+#define TUNED_MOST   1000000000
+#define START_PROBES 21
+#define NOT_STARTED  127
+/* Less than this is not left out of a run: what its start waits for its parent is less. */
+#define DELAY_LEAST_NS 1e6
+/* What a program that only computes has: voluntary switches at its start and its end, and a
+ * share of the wall time that nothing accounts for. */
+#define VOLUNTARY_MOST 2
+#define SLEEP_MOST     0.01
+
+struct command {
+	const char *name;
+	int64_t iterations; /* 0: to be tuned, or 1 without {n} */
+	int64_t samples, time_ns;
+	bool shell, any_exit;
+	const char *exits, *directory, *setup, *prepare, *cleanup;
+	char **words; /* ends with NULL */
+};
+
+/* One run of a program. */
+struct run_result {
+	int status;
+	double wall_ns;
+	/* Ready to run while another process ran, and on the CPU; with this process, which
+	 * starts the program and awaits its end. The delays of its children are not known. */
+	double delay_ns, busy_ns;
+	struct rusage used;
+};
+
+/* What all samples used. */
+struct usage {
+	double cpu_ns, wall_ns;
+	int64_t peak_kib, minor_faults, major_faults, voluntary, involuntary;
+};
+
+static double usage_cpu_ns(const struct rusage *used)
+{
+	return 1e9 * (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
+	       1e3 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
+}
+
+/* Of a process that runs, or has ended and is not reaped. 0: not known. */
+static double run_delay_ns(pid_t pid)
+{
+	char *path = memory_format("/proc/%d/schedstat", (int)pid);
+	char *text = file_text(path, NULL);
+	char *second = text ? strchr(text, ' ') : NULL;
+	double delay_ns = second ? strtod(second, NULL) : 0;
+
+	free(text);
+	free(path);
+	return delay_ns;
+}
+
+static double own_cpu_ns(void)
+{
+	struct rusage used = { 0 };
+
+	getrusage(RUSAGE_SELF, &used);
+	return usage_cpu_ns(&used);
+}
+
+/* fork() and not vfork(): a child that borrows this process's memory would inherit its peak. */
+static int run_program(char *const *words, const char *directory, struct run_result *result)
+{
+	double own_delay_ns = run_delay_ns(getpid()), cpu_ns = own_cpu_ns();
+	uint64_t start = bd_clock_ns();
+	siginfo_t info;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		if (directory && chdir(directory)) {
+			perror(directory);
+			_exit(NOT_STARTED);
+		}
+		execvp(words[0], words);
+		perror(words[0]);
+		_exit(NOT_STARTED);
+	}
+	while (pid > 0 && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0)
+		if (errno != EINTR)
+			return -1;
+	result->wall_ns = (double)(bd_clock_ns() - start);
+	if (pid < 0)
+		return -1;
+	result->delay_ns = run_delay_ns(pid) + run_delay_ns(getpid()) - own_delay_ns;
+	if (wait4(pid, &result->status, 0, &result->used) != pid)
+		return -1;
+	result->busy_ns = usage_cpu_ns(&result->used) + own_cpu_ns() - cpu_ns;
+	return 0;
+}
+
+/* Without the time in which another process had the CPU, as bd_sample_delay() of the harness.
+ */
+static double time_ns(const struct run_result *run)
+{
+	double off_cpu_ns = run->wall_ns - run->busy_ns;
+	double delay_ns = fmin(run->delay_ns, off_cpu_ns);
+	bool sleeps = run->used.ru_nvcsw > VOLUNTARY_MOST &&
+		      off_cpu_ns - delay_ns > SLEEP_MOST * run->wall_ns;
+
+	return sleeps || delay_ns < DELAY_LEAST_NS ? run->wall_ns : run->wall_ns - delay_ns;
+}
+
+static char *with_count(const char *word, int64_t n)
+{
+	char *text = memory_text(""), *longer;
+	const char *at;
+
+	while ((at = strstr(word, "{n}"))) {
+		longer =
+			memory_format("%s%.*s%lld", text, (int)(at - word), word, (long long)n);
+		free(text);
+		text = longer;
+		word = at + 3;
+	}
+	longer = memory_format("%s%s", text, word);
+	free(text);
+	return longer;
+}
+
+static bool counts(const struct command *c)
+{
+	for (char **word = c->words; *word; word++)
+		if (strstr(*word, "{n}"))
+			return true;
+	return false;
+}
+
+static int run_command(const struct command *c, int64_t n, struct run_result *result)
+{
+	struct string_list words = { 0 };
+	int rc;
+
+	if (c->shell) {
+		string_list_add(&words, COMMAND_SHELL);
+		string_list_add(&words, "-c");
+	}
+	for (char **word = c->words; *word; word++) {
+		char *text = with_count(*word, n);
+
+		string_list_add(&words, text);
+		free(text);
+	}
+	rc = run_program(words.items, c->directory, result);
+	string_list_release(&words);
+	return rc;
+}
+
+/* setup, prepare or cleanup; NULL: nothing to do. */
+static int run_beside(
+	const struct command *c, const char *what, const char *line, struct err *e)
+{
+	struct string_list words = { 0 };
+	struct run_result result = { 0 };
+	int rc = 0;
+
+	if (!line)
+		return 0;
+	if (c->shell) {
+		string_list_add(&words, COMMAND_SHELL);
+		string_list_add(&words, "-c");
+		string_list_add(&words, line);
+	} else {
+		rc = words_split(&words, line, e);
+	}
+	if (!rc && run_program(words.items, c->directory, &result))
+		rc = bd_err(e, "%s cannot be started: %s", what, strerror(errno));
+	else if (!rc && result.status)
+		rc = bd_err(e, "%s failed: %s", what, line);
+	string_list_release(&words);
+	return rc;
+}
+
+static bool is_expected(const struct command *c, int code)
+{
+	struct string_list codes = { 0 };
+	char text[16];
+	bool expected;
+
+	snprintf(text, sizeof(text), "%d", code);
+	string_list_split(&codes, c->exits, ", ");
+	expected = c->any_exit || string_list_has(&codes, text);
+	string_list_release(&codes);
+	return expected;
+}
+
+static int check_end(const struct command *c, int status, struct err *e)
+{
+	if (WIFSIGNALED(status))
+		return bd_err(e, "ended by signal %d (%s)", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+	if (!is_expected(c, WEXITSTATUS(status)))
+		return bd_err(e, "exit code %d; expected is %s", WEXITSTATUS(status), c->exits);
+	return 0;
+}
+
+static int run_once(
+	const struct command *c, int64_t n, struct run_result *result, struct err *e)
+{
+	if (run_beside(c, "prepare", c->prepare, e))
+		return -1;
+	if (run_command(c, n, result))
+		return bd_err(e, "the command cannot be started: %s", strerror(errno));
+	return check_end(c, result->status, e);
+}
+
+static void add_usage(struct usage *all, const struct run_result *result)
+{
+	all->cpu_ns += usage_cpu_ns(&result->used);
+	all->wall_ns += result->wall_ns;
+	all->minor_faults += result->used.ru_minflt;
+	all->major_faults += result->used.ru_majflt;
+	all->voluntary += result->used.ru_nvcsw;
+	all->involuntary += result->used.ru_nivcsw;
+	if (result->used.ru_maxrss > all->peak_kib)
+		all->peak_kib = result->used.ru_maxrss;
+}
+
+/* The warm-up, which also finds how many iterations take long enough. */
+static int tune(const struct command *c, int64_t *n, struct run_result *result, struct err *e)
+{
+	bool tunes = !c->iterations && counts(c);
+
+	*n = c->iterations ? c->iterations : 1;
+	do {
+		if (run_once(c, *n, result, e))
+			return -1;
+		if (!tunes || result->wall_ns >= RUN_NS || *n >= TUNED_MOST)
+			return 0;
+		*n *= 2;
+	} while (true);
+}
+
+/* Fills samples, and returns their number or -1. A run that fills the launch time alone is no
+ * warm-up but the sample. */
+static int take_samples(const struct command *c, double *samples, int64_t *n,
+	struct usage *usage, struct err *e)
+{
+	int64_t most = c->samples < SAMPLES_MOST ? c->samples : SAMPLES_MOST, count = 0;
+	double launch_ns = (double)c->time_ns;
+	struct run_result result = { 0 };
+	bool warm;
+
+	if (tune(c, n, &result, e))
+		return -1;
+	warm = result.wall_ns < launch_ns;
+	while (count < most) {
+		if (warm && run_once(c, *n, &result, e))
+			return -1;
+		add_usage(usage, &result);
+		samples[count++] = time_ns(&result) / (double)*n;
+		if (!warm || (usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
+			break;
+	}
+	return (int)count;
+}
+
+static int measure_command(const struct command *c)
+{
+	struct bd_record record = { .benchmark = c->name,
+		.status = "ok",
+		.detail = "",
+		.tuned_iterations = -1,
+		.clock_step_ns = 1,
+		.setup_ns = -1,
+		.base_kib = -1,
+		.migrations = -1,
+		.run_delay_ns = -1 };
+	double samples[SAMPLES_MOST];
+	struct usage usage = { 0 };
+	struct err e = { "" };
+	int64_t n = 1;
+	int count = -1;
+
+	if (!run_beside(c, "setup", c->setup, &e))
+		count = take_samples(c, samples, &n, &usage, &e);
+	if (run_beside(c, "cleanup", c->cleanup, count < 0 ? NULL : &e))
+		count = -1;
+	if (count < 0) {
+		record.status = "verify";
+		record.detail = e.text;
+		count = 0;
+	}
+	record.iterations = n;
+	if (!c->iterations)
+		record.tuned_iterations = n;
+	record.samples = samples;
+	record.sample_count = (size_t)count;
+	record.cpu_ns = (int64_t)usage.cpu_ns;
+	record.wall_ns = (int64_t)usage.wall_ns;
+	record.peak_kib = usage.peak_kib;
+	record.minor_faults = usage.minor_faults;
+	record.major_faults = usage.major_faults;
+	record.voluntary_switches = usage.voluntary;
+	record.involuntary_switches = usage.involuntary;
+	return bd_record_write(JOB_ROW_FD, &record) ? 4 : 0;
+}
+
+static void set_key(struct command *c, const char *key, const char *value)
+{
+	if (!strcmp(key, "iterations"))
+		c->iterations = strtoll(value, NULL, 10);
+	else if (!strcmp(key, "samples"))
+		c->samples = strtoll(value, NULL, 10);
+	else if (!strcmp(key, "time"))
+		c->time_ns = strtoll(value, NULL, 10);
+	else if (!strcmp(key, "shell"))
+		c->shell = *value == '1';
+	else if (!strcmp(key, "exit"))
+		c->exits = value;
+	else if (!strcmp(key, "directory"))
+		c->directory = value;
+	else if (!strcmp(key, "setup"))
+		c->setup = value;
+	else if (!strcmp(key, "prepare"))
+		c->prepare = value;
+	else if (!strcmp(key, "cleanup"))
+		c->cleanup = value;
+}
+
+int command_runner_main(int argc, char **argv)
+{
+	struct command c = { .samples = SAMPLES_MOST, .time_ns = 100000000, .exits = "0" };
+	int i = 3;
+
+	for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		char *value = strchr(argv[i], '=');
+
+		if (!value)
+			break;
+		*value = '\0';
+		set_key(&c, argv[i], value + 1);
+	}
+	if (i + 1 >= argc || fcntl(JOB_ROW_FD, F_SETFD, FD_CLOEXEC)) {
+		fputs("bdriver " COMMAND_RUNNER " is for bdriver itself\n", stderr);
+		return 2;
+	}
+	c.name = argv[2];
+	c.any_exit = !strcmp(c.exits, "any");
+	c.words = argv + i + 1;
+	return measure_command(&c);
+}
+
+double command_runner_start_ns(void)
+{
+	static char program[] = "/bin/true";
+	char *const words[] = { program, NULL };
+	double times[START_PROBES];
+	struct run_result result = { 0 };
+
+	for (int i = 0; i < START_PROBES; i++) {
+		if (run_program(words, NULL, &result) || result.status)
+			return 0;
+		times[i] = result.wall_ns;
+	}
+	return quantile_median_of(times, START_PROBES);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_COMMAND_RUNNER_H
+#define DRIVER_SUITE_COMMAND_RUNNER_H
+
+/*
+ * A launch of a command: this program starts itself as a small process, which runs the command
+ * again and again, times each run from before fork() to after wait4(), and writes one row to
+ * JOB_ROW_FD as a suite does. So the driver's memory and its work are in no number.
+ *
+ *	bdriver COMMAND_RUNNER NAME KEY=VALUE... -- WORD...
+ *
+ * Keys: iterations, samples, time (ns), shell (1: WORD is a command line for sh), exit (codes
+ * separated by commas, or "any"), directory, setup (once, before all), prepare (before each
+ * run), cleanup (once, at the end). {n} in a word is the number of iterations.
+ */
+#define COMMAND_RUNNER "--run-command"
+/* Only for a command that asks for it: `shell = yes`. */
+#define COMMAND_SHELL "/bin/sh"
+
+/* Returns the exit code. */
+int command_runner_main(int argc, char **argv);
+
+/* What starting a process and waiting for it costs in ns: median of some runs of /bin/true; 0
+ * if it is not there. */
+double command_runner_start_ns(void);
+
+#endif

@@ -46,7 +46,7 @@ struct config_suite {
 /* The launches of a slot one after the other, or in turns: docs/RUNNING.md. */
 enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
 #define INTERLEAVE_WORDS "no|yes|long|short"
-/* docs/decisions/0027-short-turns-everywhere.md */
+/* docs/decisions/0009-interleaving.md */
 #define INTERLEAVE_DEFAULT INTERLEAVE_SHORT
 /* One of the words; "yes" means the default. Anything else: -1. */
 int64_t interleave_parse(const char *word);

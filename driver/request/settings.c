@@ -22,7 +22,7 @@
 #define CONTROLS       30
 #define LAUNCH_TIME_NS 100000000
 /* Interleaved, all of it is used: 200 samples do not end a launch. With short turns many short
- * launches measure more (docs/decisions/0030-many-short-launches.md). */
+ * launches measure more (docs/decisions/0009-interleaving.md). */
 #define INTERLEAVED_NS     50000000
 #define SHORT_TURNS_NS     20000000
 #define SHORT_TURNS_ROUNDS 16

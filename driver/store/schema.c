@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Version 1: what was measured. docs/HISTORY-STORE.md describes the views. */
+/* Version 1: what was measured. docs/HISTORY.md describes the views. */
 static const char measured[] =
 	"CREATE TABLE machine(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,"
 	" class TEXT NOT NULL, host TEXT, cpu_model TEXT, cores TEXT, kernel TEXT,"

@@ -23,6 +23,12 @@ for page in "$BD_SOURCE"/{README.md,CONTRIBUTING.md,docs/*.md,docs/decisions/*.m
 	done < <(grep -oE '\]\([^)#]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '^https\?:')
 done
 
+# The index of the decisions has each one.
+for page in "$BD_SOURCE"/docs/decisions/0*.md; do
+	grep -qF "(${page##*/})" "$BD_SOURCE/docs/decisions/README.md" ||
+		bad "docs/decisions/README.md lacks ${page##*/}"
+done
+
 # Each test that docs/RELIABILITY.md names in the last column of a table: `run/fakes`.
 while read -r name; do
 	room=${name%%/*}

@@ -215,20 +215,40 @@ static bool is_of_harness(const char *name)
 	return name && (!strncmp(name, "bd_entry_", 9) || !strncmp(name, "bd_args_", 8));
 }
 
-/*
- * The object that ends there may be meant as well; not if only another file knows it, or if it
- * is of the C++ ABI or the harness, as code reaches these by their own names.
- */
+/* Only another file knows it, or it is of the C++ ABI or the harness: code reaches these by
+ * their own names. */
+static bool is_of_another(const struct parse *p, uint32_t number)
+{
+	const struct region *region = regions_item(p->regions, number);
+
+	return is_of_abi(region->name) || is_of_harness(region->name) ||
+	       (region->file && p->file && region->file != p->file);
+}
+
+/* What stands behind it may be meant: t[i - 1] may look like a part of what is before t. */
+static void refer_behind(struct parse *p, const struct place *place, uint64_t within)
+{
+	uint64_t at = place->address, from = at;
+	uint32_t region;
+
+	for (; !place->pointer; from = regions_item(p->regions, region)->start) {
+		region = regions_behind(p->regions, from, at + within - from);
+		if (region == NO_REGION)
+			break;
+		if (!is_of_another(p, region))
+			add_reference(
+				p, region, regions_item(p->regions, region)->start, false);
+	}
+}
+
+/* The object that ends there may be meant as well. */
 static bool refer_to_one_before(struct parse *p, const struct place *place)
 {
 	uint32_t number = regions_before(p->regions, place->address, ALIGNMENT_MAX);
-	const struct region *before;
 
 	if (number == NO_REGION)
 		return false;
-	before = regions_item(p->regions, number);
-	if (is_of_abi(before->name) || is_of_harness(before->name) ||
-		(before->file && p->file && before->file != p->file))
+	if (is_of_another(p, number))
 		return false;
 	add_reference(p, number, place->address, false);
 	return true;
@@ -244,29 +264,20 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 		return false;
 	object = regions_item(p->regions, number);
 	if (object->start == place->address) {
-		bool other = bytes && !place->pointer && refer_to_one_before(p, place);
+		bool code = bytes && !place->pointer;
+		bool other = code && refer_to_one_before(p, place);
 
 		/* Code refers to no entry of the harness: it is the end of the other one. */
-		return (other && is_of_harness(object->name)) || add_region(p, number, place);
+		if (code && is_of_harness(object->name))
+			return other && !place->indexed;
+		if (code)
+			refer_behind(p, place, place->indexed ? INDEX_MAX : ELEMENT_MAX - 1);
+		return add_region(p, number, place);
 	}
 	if (is_of_abi(object->name) ||
 		(place->pointer && object->name && !strncmp(object->name, ".L", 2)))
 		return add_region(p, number, place);
 	return false;
-}
-
-/* What stands behind it may be meant: t[i - 1] may look like a part of what is before t. */
-static void refer_behind(struct parse *p, const struct place *place, uint64_t within)
-{
-	uint64_t at = place->address, from = at;
-	uint32_t region;
-
-	for (; !place->pointer; from = regions_item(p->regions, region)->start) {
-		region = regions_behind(p->regions, from, at + within - from);
-		if (region == NO_REGION)
-			break;
-		add_reference(p, region, regions_item(p->regions, region)->start, false);
-	}
 }
 
 /* A text, or what stands around it. */

@@ -15,7 +15,6 @@ BUILD = pathlib.Path(os.environ.get("BD_BUILD") or SOURCE / "build")
 COMPILERS = {"gcc": "g++", "clang": "clang++"}
 # As bd_add_suite() gives them.
 SUITE_LINK = "-Wl,--build-id -Wl,--emit-relocs"
-ALIGN = "-falign-functions=64 -falign-loops=64 -ffunction-sections"
 
 
 class Toolchain:

@@ -43,9 +43,8 @@ static void add_metric(
 static void add_counter(struct comparison *c, const char *name)
 {
 	struct metric metric = metric_counter;
-	char *key = memory_format(COUNTER_KEY "%s", name);
 
-	metric.title = metric.key = key;
+	metric.title = metric.key = memory_format(COUNTER_KEY "%s", name);
 	add_metric(c, &metric, number_of(c->old, name), number_of(c->new, name));
 }
 

@@ -22,7 +22,7 @@ for file in "$eval"/results/*.csv; do
 	for key in date machine command; do
 		grep -q "^# $key: ." "$file" || bad "$file lacks its line '# $key:'"
 	done
-	grep -qE "<!-- table ${file##*/}([ >]|$)" "$pages"/*.md ||
+	grep -qE "<!-- (table|=) ${file##*/}([ >]|$)" "$pages"/*.md ||
 		bad "tests/eval/pages shows nothing of $file"
 done
 expect 0 "$eval/run"

@@ -56,6 +56,12 @@ static bool acts(const struct walk *walk, uint64_t root)
 	return found;
 }
 
+static void add_written(struct constructor *c, uint32_t region)
+{
+	c->written = memory_grow(c->written, &c->capacity, c->count + 1, sizeof(*c->written));
+	c->written[c->count++] = region;
+}
+
 static void add(struct constructors *constructors, struct walk *walk, uint64_t address)
 {
 	struct constructor *c;
@@ -67,13 +73,9 @@ static void add(struct constructors *constructors, struct walk *walk, uint64_t a
 	c = &constructors->items[constructors->count++];
 	*c = (struct constructor){ .address = address,
 		.always = walk->unknown || acts(walk, address) };
-	for (size_t i = 0; i < walk->count; i++) {
-		if (!code_map_region(walk->map, walk->regions[i])->writable)
-			continue;
-		c->written = memory_grow(
-			c->written, &c->capacity, c->count + 1, sizeof(*c->written));
-		c->written[c->count++] = walk->regions[i];
-	}
+	for (size_t i = 0; i < walk->count; i++)
+		if (code_map_region(walk->map, walk->regions[i])->writable)
+			add_written(c, walk->regions[i]);
 	c->always |= !c->count;
 }
 
@@ -115,6 +117,21 @@ void constructors_find(
 				add(constructors, &walk, address);
 	}
 	walk_release(&walk);
+}
+
+void constructors_prove(struct constructors *constructors, struct code_map *map,
+	uint64_t constructor, const uint64_t *written, size_t count)
+{
+	for (size_t i = 0; i < constructors->count; i++) {
+		struct constructor *c = &constructors->items[i];
+
+		if (c->address != constructor)
+			continue;
+		c->always = false;
+		c->count = 0;
+		for (size_t k = 0; k < count; k++)
+			add_written(c, code_map_find(map, written[k]));
+	}
 }
 
 void constructors_release(struct constructors *constructors)

@@ -29,6 +29,9 @@ struct constructors {
  */
 void constructors_find(
 	struct constructors *constructors, const struct image *image, struct code_map *map);
+/* It is proven that the constructor changes nothing but the symbols at these addresses. */
+void constructors_prove(struct constructors *constructors, struct code_map *map,
+	uint64_t constructor, const uint64_t *written, size_t count);
 void constructors_release(struct constructors *constructors);
 
 /* Does it write to something that was visited? */

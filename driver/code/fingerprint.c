@@ -92,6 +92,19 @@ void fingerprints_cut(struct fingerprints *f, uint64_t address, enum walk_cut cu
 	f->cuts[region] = (unsigned char)cut;
 }
 
+bool fingerprints_constructor(const struct fingerprints *f, size_t i, uint64_t *address)
+{
+	if (i < f->constructors.count)
+		*address = f->constructors.items[i].address;
+	return i < f->constructors.count;
+}
+
+void fingerprints_prove(
+	struct fingerprints *f, uint64_t constructor, const uint64_t *written, size_t count)
+{
+	constructors_prove(&f->constructors, f->map, constructor, written, count);
+}
+
 static bool is_cut(const struct fingerprints *f, uint32_t region)
 {
 	return region < f->cut_count && f->cuts[region] == CUT_CALLS;

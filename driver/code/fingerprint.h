@@ -32,6 +32,14 @@ void fingerprints_free(struct fingerprints *fingerprints); /* NULL is fine */
 void fingerprints_add_common(struct fingerprints *fingerprints, uint64_t address);
 void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address, enum walk_cut cut);
 
+/* The constructor that runs as number `i`, from 0; false: there are not so many. */
+bool fingerprints_constructor(
+	const struct fingerprints *fingerprints, size_t i, uint64_t *address);
+/* Before the first fingerprint: a constructor that is proven to change nothing but the symbols
+ * at these addresses concerns only who reaches them. */
+void fingerprints_prove(struct fingerprints *fingerprints, uint64_t constructor,
+	const uint64_t *written, size_t count);
+
 /*
  * A fingerprint of everything that the functions at `roots` can reach, code and data, in the
  * order in which it is first referred to; of what runs before them, and of constructors that

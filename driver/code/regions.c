@@ -129,8 +129,7 @@ const struct region *regions_item(const struct regions *regions, uint32_t region
 	return &regions->items[region];
 }
 
-/* When constructors run: the loader has protected some. */
-static bool is_writable(const struct image_section *section)
+bool section_is_writable(const struct image_section *section)
 {
 	return section->flags & SHF_WRITE && !section_is_named(section, ".got*") &&
 	       !section_is_named(section, ".data.rel.ro*") &&
@@ -144,7 +143,7 @@ static uint32_t add_region(
 		sizeof(*regions->items));
 	if (region.end > section_end(section))
 		region.end = section_end(section);
-	region.writable = is_writable(section);
+	region.writable = section_is_writable(section);
 	region.section = (uint32_t)(section - regions->image->sections);
 	regions->items[regions->count] = region;
 	return (uint32_t)regions->count++;

@@ -77,6 +77,8 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside);
 uint64_t regions_target_before(const struct regions *regions, uint64_t address);
 
 bool section_is_code(const struct image_section *section);
+/* When constructors run: the loader has protected some. */
+bool section_is_writable(const struct image_section *section);
 /* Is its name that of the glob? */
 bool section_is_named(const struct image_section *section, const char *glob);
 

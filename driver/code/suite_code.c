@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/code/code_map.h"
 #include "driver/code/elf_image.h"
 #include "driver/code/fingerprint.h"
+#include "driver/code/foreign_roots.h"
 #include "driver/code/libraries.h"
 #include "harness/bench.h"
 
@@ -16,6 +19,7 @@ struct reading {
 	struct suite_code *code;
 	struct image image;
 	struct fingerprints *prints; /* NULL: nothing can be followed */
+	struct registrations registered;
 };
 
 static bool entry_pointer(const struct image *image, uint64_t entry, size_t offset, uint64_t *p)
@@ -37,8 +41,9 @@ static size_t entry_roots(const struct image *image, uint64_t entry, uint64_t ro
 	return count;
 }
 
+/* registered: stands for what the benchmark was registered with, or 0. */
 static void set_fingerprint(struct reading *reading, const uint64_t *roots, size_t count,
-	char text[CODE_TEXT], bool *opens_files)
+	uint64_t registered, char text[CODE_TEXT], bool *opens_files)
 {
 	struct fingerprint print;
 
@@ -46,12 +51,13 @@ static void set_fingerprint(struct reading *reading, const uint64_t *roots, size
 		return;
 	print = fingerprints_of(reading->prints, roots, count);
 	if (print.known)
-		snprintf(text, CODE_TEXT, "%016" PRIx64, print.hash);
+		snprintf(text, CODE_TEXT, "%016" PRIx64,
+			registered ? code_mix(print.hash, registered) : print.hash);
 	*opens_files = print.opens_files;
 }
 
-static void add_item(
-	struct reading *reading, const char *name, const uint64_t *roots, size_t count)
+static void add_item(struct reading *reading, const char *name, const uint64_t *roots,
+	size_t count, uint64_t registered)
 {
 	struct suite_code *code = reading->code;
 	struct suite_code_item *item;
@@ -59,8 +65,9 @@ static void add_item(
 	code->items = memory_grow(
 		code->items, &code->capacity, code->count + 1, sizeof(*code->items));
 	item = &code->items[code->count++];
-	*item = (struct suite_code_item){ .name = memory_text(name) };
-	set_fingerprint(reading, roots, count, item->fingerprint, &item->opens_files);
+	*item = (struct suite_code_item){ .name = memory_text(name), .family = registered };
+	set_fingerprint(
+		reading, roots, count, registered, item->fingerprint, &item->opens_files);
 }
 
 static void visit_entry(struct reading *reading, uint64_t entry)
@@ -79,14 +86,14 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 	if (!name || !root_count)
 		return;
 	if (!arg_count)
-		add_item(reading, name, roots, root_count);
+		add_item(reading, name, roots, root_count, 0);
 	for (uint64_t i = 0; i < arg_count; i++) {
 		char *full;
 
 		if (!entry_pointer(image, args_at, i * sizeof(long), &arg))
 			return;
 		full = memory_format("%s/%ld", name, (long)arg);
-		add_item(reading, full, roots, root_count);
+		add_item(reading, full, roots, root_count, 0);
 		free(full);
 	}
 }
@@ -119,13 +126,47 @@ static bool find_symbol(const struct image *image, const char *name, uint64_t *a
 	return false;
 }
 
+/* All registrations that may be meant by the name: the first that runs is the one. */
+static void visit_family(
+	struct reading *reading, const struct registrations *all, const char *name)
+{
+	const struct registration *r;
+	uint64_t *roots = NULL, registered = 1;
+	size_t count = 0, capacity = 0, i = 0;
+
+	while ((r = foreign_roots_next(all, name, &i))) {
+		const struct description *d = &r->description;
+
+		registered = code_mix(registered, d->hash);
+		roots = memory_grow(roots, &capacity, count + d->root_count, sizeof(*roots));
+		for (size_t k = 0; k < d->root_count; k++)
+			roots[count++] = d->roots[k];
+	}
+	add_item(reading, name, roots, count, registered | 1);
+	free(roots);
+}
+
+static void visit_families(struct reading *reading)
+{
+	const struct registrations *all = &reading->registered;
+	struct table *seen = table_new();
+	int added;
+
+	for (size_t i = 0; i < all->count; i++) {
+		table_add(seen, all->items[i].name, 0, &added);
+		if (added && *all->items[i].name)
+			visit_family(reading, all, all->items[i].name);
+	}
+	table_free(seen);
+}
+
 static int visit_program(struct reading *reading)
 {
 	uint64_t address;
 
 	if (!find_symbol(&reading->image, "main", &address))
 		return -1;
-	set_fingerprint(reading, &address, 1, reading->code->program,
+	set_fingerprint(reading, &address, 1, 0, reading->code->program,
 		&reading->code->program_opens_files);
 	return 0;
 }
@@ -168,12 +209,15 @@ int suite_code_read(struct suite_code *code, const char *path, struct err *e)
 			reading.prints = fingerprints_new(
 				&reading.image, libraries_fingerprint(&reading.image, path));
 			add_main(&reading);
+			foreign_roots_find(&reading.registered, &reading.image, reading.prints);
+			visit_families(&reading);
 		}
 		if (visit_benchmarks(&reading) && visit_program(&reading))
 			result = bd_err(e,
 				"%s: has neither benchmarks nor a symbol main; is it a suite?",
 				path);
 	}
+	registrations_release(&reading.registered);
 	fingerprints_free(reading.prints);
 	image_release(&reading.image);
 	return result;
@@ -189,8 +233,19 @@ void suite_code_release(struct suite_code *code)
 
 const char *suite_code_find(const struct suite_code *code, const char *name)
 {
-	for (size_t i = 0; i < code->count; i++)
-		if (!strcmp(code->items[i].name, name))
-			return code->items[i].fingerprint;
-	return code->program;
+	const char *found = code->program;
+	size_t longest = 0;
+
+	for (size_t i = 0; i < code->count; i++) {
+		const struct suite_code_item *item = &code->items[i];
+		size_t length = strlen(item->name);
+
+		if (length < longest || strncmp(item->name, name, length) != 0)
+			continue;
+		if (!name[length] || (item->family && name[length] == '/')) {
+			found = item->fingerprint;
+			longest = length + 1;
+		}
+	}
+	return found;
 }

@@ -13,13 +13,15 @@
  * work; a difference measured between them is no matter of the code. Where things stand in
  * memory does not count.
  *
- * A program of another framework has one fingerprint for all its benchmarks: nothing shows
- * which function belongs to which name, and what a benchmark was registered with.
+ * Of Google Benchmark and Catch2, the constructors of the program tell what runs by which name,
+ * and what it was registered with. All that they do not tell shares one fingerprint: that of
+ * the program.
  */
 enum { CODE_TEXT = 17 };
 
 struct suite_code_item {
 	char *name;                  /* of a family's member NAME/ARG */
+	bool family;                 /* it stands for all members, NAME/... */
 	char fingerprint[CODE_TEXT]; /* hexadecimal; "": something cannot be followed */
 	/* It imports open, fopen, an ifstream or the like: files are not compared. */
 	bool opens_files;
@@ -28,7 +30,8 @@ struct suite_code_item {
 struct suite_code {
 	struct suite_code_item *items; /* in the order of registration */
 	size_t count, capacity;
-	/* Of a program without registered benchmarks: of all that main() reaches; else "". */
+	/* Of all other benchmarks: of all that main() reaches; "" if there are none, or it is
+	 * not known. */
 	char program[CODE_TEXT];
 	bool program_opens_files;
 	const char *reason; /* why nothing could be followed, or NULL */

@@ -71,9 +71,14 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cp build-old/bench/words build-new/bench/words
 	expect 0 "$BDRIVER" run --old build-old --new build-new --changed -o same
 	has err 'all with the same code'
-	code() { grep -v pair "$1" >code.log && cells code.log code_fingerprint | sort -u; }
-	[ "$(code cmp/old.log)" != "$(code cmp/new.log)" ] || bad 'two programs, one fingerprint'
-	[[ $(code cmp/old.log) =~ ^[0-9a-f]{16}$ ]] || bad 'no fingerprint'
+	code() { # LOG BENCHMARK: the one that is edited, or one that is not
+		grep -v pair "$1" >code.log
+		cells code.log benchmark code_fingerprint | awk -v n="$2" '$1 == n { print $2 }' | sort -u
+	}
+	[ "$(code cmp/old.log Sum/1000)" != "$(code cmp/new.log Sum/1000)" ] || bad 'the edited one is the same'
+	string=Make'<std::string>'/real_time/threads:2
+	[[ $(code cmp/old.log $string) =~ ^[0-9a-f]{16}$ ]] || bad 'no fingerprint'
+	[ "$(code cmp/old.log $string)" = "$(code cmp/new.log $string)" ] || bad 'an edit elsewhere counts'
 fi
 
 # An interrupted run and a plain one, by a configuration.

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: an object of class benchmark::internal::Benchmark is made with a name, set up by its
+ * methods, and given to RegisterBenchmarkInternal(). Each method is noted with its arguments.
+ * What the library writes into the object is hidden from the program; all else that the object
+ * holds, such as the function, the virtual functions of a fixture and what a lambda has
+ * captured, is read when its constructor has ended.
+ */
+#include "driver/code/gbench_roots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define STRING   "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
+#define CALLBACK "St8functionIFvRKNS_5StateEEE"
+
+/*
+ * Arguments: b, i, l of 1, 4 and 8 bytes; d double; p pointer to a function; s std::string &;
+ * v std::vector & of numbers, texts or vectors; f std::function &. Names: n, N are of type
+ * const char * and std::string &.
+ */
+static const struct method {
+	const char *name, *arguments;
+} methods[] = {
+	{ "C1EPKc", "n" },
+	{ "C2EPKc", "n" },
+	{ "C1ERK" STRING, "N" },
+	{ "C2ERK" STRING, "N" },
+	{ "7SetNameEPKc", "n" },
+	{ "7SetNameERK" STRING, "N" },
+	{ "4NameERK" STRING, "N" },
+	{ "3ArgEl", "l" },
+	{ "4UnitENS_8TimeUnitE", "i" },
+	{ "5RangeEll", "ll" },
+	{ "10DenseRangeElli", "lli" },
+	{ "4ArgsERKSt6vectorIlSaIlEE", "v" },
+	{ "6RangesERKSt6vectorISt4pairIllESaIS4_EE", "v" },
+	{ "11ArgsProductERKSt6vectorIS2_IlSaIlEESaIS4_EE", "v" },
+	{ "7ArgNameERK" STRING, "s" },
+	{ "8ArgNamesERKSt6vectorINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESaIS8_EE",
+		"v" },
+	{ "15RangeMultiplierEi", "i" },
+	{ "7MinTimeEd", "d" },
+	{ "13MinWarmUpTimeEd", "d" },
+	{ "10IterationsEl", "l" },
+	{ "11RepetitionsEi", "i" },
+	{ "20ReportAggregatesOnlyEb", "b" },
+	{ "21DisplayAggregatesOnlyEb", "b" },
+	{ "21MeasureProcessCPUTimeEv", "" },
+	{ "11UseRealTimeEv", "" },
+	{ "13UseManualTimeEv", "" },
+	{ "10ComplexityENS_4BigOE", "i" },
+	{ "10ComplexityEPFdlE", "p" },
+	{ "17ComputeStatisticsERK" STRING "PFdRKSt6vectorIdSaIdEEENS_13StatisticUnitE", "spi" },
+	{ "7ThreadsEi", "i" },
+	{ "11ThreadRangeEii", "ii" },
+	{ "16DenseThreadRangeEiii", "iii" },
+	{ "12ThreadPerCpuEv", "" },
+	{ "5SetupEPFvRKNS_5StateEE", "p" },
+	{ "8TeardownEPFvRKNS_5StateEE", "p" },
+	{ "5SetupERK" CALLBACK, "f" },
+	{ "8TeardownERK" CALLBACK, "f" },
+};
+
+/* False: the name is not known. */
+static bool set_name(struct registration *r, char *name)
+{
+	if (name)
+		registrations_set_name(r, name);
+	free(name);
+	return name != NULL;
+}
+
+static bool add_string(struct emulator *e, struct description *d, uint64_t address)
+{
+	char *text = emulated_string(e, address);
+
+	if (text)
+		description_mix_text(d, text);
+	free(text);
+	return text != NULL;
+}
+
+static bool add_number(struct emulator *e, struct description *d, unsigned number,
+	unsigned size, const unsigned registers[6])
+{
+	struct emulated_word word = e->cpu.general[registers[number]];
+
+	description_add_word(d, e->image, e->cpu.memory, word, size);
+	return emulated_word_is_known(word, size);
+}
+
+static bool add_argument(struct emulator *e, struct registration *r, char kind, unsigned number)
+{
+	static const unsigned registers[] = { CPU_DI, CPU_SI, CPU_DX, CPU_CX, CPU_R8, CPU_R9 };
+	struct description *d = &r->description;
+
+	switch (kind) {
+	case 'n':
+		return set_name(r, emulated_text(e, emulated_argument(e, number), UINT64_MAX));
+	case 'N':
+		return set_name(r, emulated_string(e, emulated_argument(e, number)));
+	case 's':
+		return add_string(e, d, emulated_argument(e, number));
+	case 'v':
+		description_add(d, e->image, e->cpu.memory, emulated_argument(e, number), 24);
+		return true;
+	case 'f':
+		description_add(d, e->image, e->cpu.memory, emulated_argument(e, number), 32);
+		return true;
+	case 'd':
+		description_mix(d, e->cpu.vectors[0][0].bits);
+		return emulated_word_is_known(e->cpu.vectors[0][0], 8);
+	case 'b':
+		return add_number(e, d, number, 1, registers);
+	case 'i':
+		return add_number(e, d, number, 4, registers);
+	default: /* l, p */
+		return add_number(e, d, number, 8, registers);
+	}
+}
+
+/* The library's constructor writes over what the program may have cleared. */
+static void hide(struct emulator *e, struct description *d, struct allocation a)
+{
+	description_add(d, e->image, e->cpu.memory, a.address, a.size);
+	for (uint64_t at = 0; at < a.size; at++)
+		emulated_memory_write(
+			e->cpu.memory, a.address + at, 1, (struct emulated_word){ 0 });
+}
+
+/* A constructor makes a registration of the object, which is an allocation of its own. */
+static struct registration *registration_of(
+	struct registrations *all, struct emulator *e, bool constructor)
+{
+	uint64_t object = emulated_argument(e, 0);
+	struct registration *r = registrations_find(all, object);
+	struct allocation *a = emulated_memory_at(e->cpu.memory, object);
+
+	if (!constructor)
+		return r;
+	if (r || !a || a->address != object)
+		return NULL;
+	r = registrations_add(all, object, "");
+	hide(e, &r->description, *a);
+	a->opaque = true;
+	return r;
+}
+
+static enum emulated_call call_method(struct registrations *all, struct emulator *e,
+	const struct method *method, uint64_t *result)
+{
+	struct registration *r = registration_of(all, e, method->name[0] == 'C');
+
+	if (!r)
+		return CALL_FAILED;
+	registrations_note_library(all, e);
+	if (method->arguments[0] != 'n' && method->arguments[0] != 'N')
+		description_mix_text(&r->description, method->name);
+	for (unsigned i = 0; method->arguments[i]; i++)
+		if (!add_argument(e, r, method->arguments[i], i + 1))
+			return CALL_FAILED;
+	*result = r->object;
+	return e->cpu.stuck || r->description.failed ? CALL_FAILED : CALL_DONE;
+}
+
+static enum emulated_call call_register(
+	struct registrations *all, struct emulator *e, uint64_t *result)
+{
+	struct registration *r = registrations_find(all, emulated_argument(e, 0));
+
+	if (!r || r->complete)
+		return CALL_FAILED;
+	registrations_note_library(all, e);
+	r->complete = true;
+	*result = r->object;
+	return CALL_DONE;
+}
+
+enum emulated_call gbench_call(
+	struct registrations *all, struct emulator *e, const char *name, uint64_t *result)
+{
+	static const char inside[] = "_ZN9benchmark8internal";
+	const char *rest = name + sizeof(inside) - 1;
+
+	if (strncmp(name, inside, sizeof(inside) - 1) != 0)
+		return CALL_UNKNOWN;
+	if (!strcmp(rest, "17InitializeStreamsEv")) {
+		registrations_note_library(all, e);
+		return CALL_DONE;
+	}
+	if (!strcmp(rest, "25RegisterBenchmarkInternalEPNS0_9BenchmarkE"))
+		return call_register(all, e, result);
+	if (strncmp(rest, "9Benchmark", 10) != 0)
+		return CALL_UNKNOWN;
+	rest += 10;
+	if (!strcmp(rest, "5ApplyEPFvPS1_E")) {
+		*result = emulated_argument(e, 1);
+		return CALL_TAIL;
+	}
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (!strcmp(rest, methods[i].name))
+			return call_method(all, e, &methods[i], result);
+	return CALL_UNKNOWN;
+}
+
+void gbench_end(struct registrations *all, struct emulator *e, size_t first)
+{
+	for (size_t i = first; i < all->count; i++) {
+		struct registration *r = &all->items[i];
+		struct allocation *a = emulated_memory_at(e->cpu.memory, r->object);
+
+		if (!a || !a->opaque)
+			continue;
+		a->opaque = false;
+		description_add(&r->description, e->image, e->cpu.memory, a->address, a->size);
+		a->opaque = true;
+	}
+}

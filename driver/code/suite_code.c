@@ -249,3 +249,13 @@ const char *suite_code_find(const struct suite_code *code, const char *name)
 	}
 	return found;
 }
+
+bool suite_code_opens_files(const struct suite_code *code, const char *name)
+{
+	const char *found = suite_code_find(code, name);
+
+	for (size_t i = 0; i < code->count; i++)
+		if (found == code->items[i].fingerprint)
+			return code->items[i].opens_files;
+	return code->program_opens_files;
+}

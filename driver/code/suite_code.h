@@ -44,5 +44,7 @@ void suite_code_release(struct suite_code *code);
 
 /* The fingerprint of a benchmark; "" if it is not known. */
 const char *suite_code_find(const struct suite_code *code, const char *name);
+/* Does the benchmark open files, as the item says? */
+bool suite_code_opens_files(const struct suite_code *code, const char *name);
 
 #endif

@@ -33,6 +33,7 @@ struct subject {
 	unsigned ways[MEASURE_BUILDS_MAX];                  /* see struct suite */
 	enum adapter_counts counts;                         /* the least that a build can do */
 	const char *code[MEASURE_BUILDS_MAX];               /* fingerprints; "": not known */
+	bool reads_files;    /* in a build, that the fingerprint does not cover */
 	int64_t iterations;  /* as tuned; 0: the first launch tunes */
 	double iteration_ns; /* as the last launch measured it; 0: not known */
 	double longest_ns;   /* of its launches that ended well; 0: none yet */

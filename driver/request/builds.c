@@ -270,6 +270,7 @@ static void add_subjects(
 					subjects[at].counts = suite->counts;
 				subjects[at].code[b] = suite->benchmarks[k].code;
 				subjects[at].turns[b] = suite->turns;
+				subjects[at].reads_files |= suite->benchmarks[k].reads_files;
 			}
 		}
 	}

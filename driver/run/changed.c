@@ -31,6 +31,8 @@ static void read_suite(struct suite *suite)
 			free(b->code);
 			b->code = memory_text(in_place ? code.items[i].fingerprint
 						       : suite_code_find(&code, b->name));
+			b->reads_files = in_place ? code.items[i].opens_files
+						  : suite_code_opens_files(&code, b->name);
 		}
 	suite_code_release(&code);
 }
@@ -87,8 +89,10 @@ static void draw_controls(struct run *run)
 	bool *left_out = memory_zeroed(n, sizeof(*left_out));
 
 	for (size_t i = 0; i < n; i++)
-		if (is_same(run, &run->subjects[i]))
+		if (is_same(run, &run->subjects[i])) {
 			items[same++] = i;
+			run->changed.reads_files += run->subjects[i].reads_files;
+		}
 	shuffle(items, same, run->settings.seed);
 	for (size_t i = run->settings.controls; i < same; i++)
 		left_out[items[i]] = true;
@@ -136,6 +140,15 @@ void changed_choose(struct run *run)
 	divide_time(run);
 }
 
+/* Ends the line. */
+static void print_reads_files(size_t count)
+{
+	if (count)
+		fprintf(stderr, "; %zu of these read%s files, which are not compared", count,
+			count == 1 ? "s" : "");
+	fputc('\n', stderr);
+}
+
 void changed_print(const struct run *run)
 {
 	const struct changed_counts *c = &run->changed;
@@ -146,11 +159,12 @@ void changed_print(const struct run *run)
 	if (c->changed)
 		fprintf(stderr,
 			"%zu benchmark%s: %zu with changed code, %zu with the same (%zu "
-			"measured as controls)\n",
+			"measured as controls)",
 			all, PLURAL(all), c->changed, c->same, c->controls);
 	else
 		fprintf(stderr,
 			"%zu benchmark%s, all with the same code: nothing is measured (--all "
-			"measures all)\n",
+			"measures all)",
 			all, PLURAL(all));
+	print_reads_files(c->reads_files);
 }

@@ -11,7 +11,8 @@ struct run;
 /* Benchmarks whose code is not proven to be the same in all builds, and the others. */
 struct changed_counts {
 	size_t changed, same;
-	size_t controls; /* of the same, that are measured */
+	size_t controls;    /* of the same, that are measured */
+	size_t reads_files; /* of the same, files that are not compared */
 	uint32_t rounds, control_rounds;
 };
 

@@ -20,6 +20,7 @@ struct suite_benchmark {
 	char *file;              /* "" if not known */
 	unsigned line;           /* 0 if not known */
 	char *code;              /* fingerprint, see driver/code/suite_code.h; "": not known */
+	bool reads_files;        /* that its fingerprint does not cover */
 	bool selected;           /* by suites_select() */
 };
 

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One benchmark reads the file "numbers" beside the program, and one reads nothing. */
+#include "harness/bench.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static uint64_t sum;
+
+static int read_numbers(struct bd *b)
+{
+	char path[4096] = "";
+	unsigned long number;
+	FILE *file;
+
+	if (readlink("/proc/self/exe", path, sizeof(path) - 9) <= 0)
+		return bd_skip(b, "no /proc");
+	memcpy(strrchr(path, '/') + 1, "numbers", 8);
+	file = fopen(path, "re");
+	if (!file)
+		return bd_skip(b, "no file numbers");
+	while (fscanf(file, "%lu", &number) == 1)
+		sum += number;
+	fclose(file);
+	return 0;
+}
+
+static void adds(struct bd *b, uint64_t n)
+{
+	uint64_t total = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		total += sum;
+		bd_keep(total);
+	}
+	bd_result(b, 1);
+}
+BD_BENCHMARK("Reads", adds, .setup = read_numbers)
+BD_BENCHMARK("Adds", adds)

@@ -258,24 +258,24 @@ static bool refer_to_one_before(struct parse *p, const struct place *place)
 static bool refer_to_object(struct parse *p, const struct place *place, bool bytes)
 {
 	uint32_t number = regions_symbol(p->regions, place->address);
-	const struct region *object;
+	struct region object; /* a copy: regions move when one is found */
 
 	if (number == NO_REGION)
 		return false;
-	object = regions_item(p->regions, number);
-	if (object->start == place->address) {
+	object = *regions_item(p->regions, number);
+	if (object.start == place->address) {
 		bool code = bytes && !place->pointer;
 		bool other = code && refer_to_one_before(p, place);
 
 		/* Code refers to no entry of the harness: it is the end of the other one. */
-		if (code && is_of_harness(object->name))
+		if (code && is_of_harness(object.name))
 			return other && !place->indexed;
 		if (code)
 			refer_behind(p, place, place->indexed ? INDEX_MAX : ELEMENT_MAX - 1);
 		return add_region(p, number, place);
 	}
-	if (is_of_abi(object->name) ||
-		(place->pointer && object->name && !strncmp(object->name, ".L", 2)))
+	if (is_of_abi(object.name) ||
+		(place->pointer && object.name && !strncmp(object.name, ".L", 2)))
 		return add_region(p, number, place);
 	return false;
 }

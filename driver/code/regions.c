@@ -141,6 +141,9 @@ static uint32_t add_region(
 {
 	regions->items = memory_grow(regions->items, &regions->capacity, regions->count + 1,
 		sizeof(*regions->items));
+	/* A damaged symbol may reach from one section into another. */
+	if (region.start < section->address)
+		region.start = section->address;
 	if (region.end > section_end(section))
 		region.end = section_end(section);
 	region.writable = section_is_writable(section);

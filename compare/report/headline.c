@@ -57,7 +57,8 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 	if (folder && comparison->old->complete && comparison->new->complete &&
 		!comparison->new->nodes.count)
 		how = memory_format(": bdriver run --resume %s --rounds %zu", folder, s.rounds);
-	if (!s.inconclusive || comparison->rule != RULE_PAIRED || comparison->replicas)
+	if (!s.inconclusive || comparison->rule != RULE_PAIRED || comparison->replicas ||
+		comparison->two_stages)
 		;
 	else if (s.settled)
 		string_list_addf(lines, "%zu more rounds would settle %zu of %zu%s%s", s.more,

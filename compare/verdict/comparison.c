@@ -34,7 +34,7 @@ static void init_row(struct row *row, const struct comparison *comparison,
 	*row = (struct row){ .suite = joined->suite,
 		.name = joined->name,
 		.time = CHANGE_UNKNOWN,
-		.paired = { .sd = NAN, .half_90 = NAN } };
+		.paired = { .sd = NAN, .half_90 = NAN, .width = NAN, .first_p = NAN } };
 	row->time.old = row_side_fill(&row->old, comparison->old, joined->old, estimator);
 	row->time.new = row_side_fill(&row->new, comparison->new, joined->new, estimator);
 }

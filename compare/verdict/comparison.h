@@ -106,7 +106,9 @@ struct paired_detail {
 	size_t rounds;  /* that were used */
 	double sd;      /* of ln(new / old) between them; NAN */
 	double half_90; /* half of the 90 % interval in ln; NAN */
-	bool conflict;  /* two estimators contradict each other */
+	/* What a run decides on more rounds by (struct paired_result); NAN. */
+	double width, first_p;
+	bool conflict; /* two estimators contradict each other */
 };
 
 /* One benchmark. */

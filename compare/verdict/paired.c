@@ -33,7 +33,7 @@ struct paired_work {
 const char *paired_part_name(enum paired_part part)
 {
 	static const char *const names[] = { "lower quartiles", "minima", "ratios of turns",
-		"overall minima", "" };
+		"best launches", "" };
 
 	assert(part <= PAIRED_PARTS);
 	return names[part];
@@ -188,7 +188,7 @@ static double noise_of(const struct paired_work *w, size_t i, enum paired_part p
 	       sd_moderated(spread, i);
 }
 
-static enum paired_part least_noisy(const struct paired_work *w, size_t i)
+static enum paired_part part_of(const struct paired_work *w, size_t i)
 {
 	enum paired_part best = PAIRED_QUARTILE;
 
@@ -196,24 +196,24 @@ static enum paired_part least_noisy(const struct paired_work *w, size_t i)
 		if (w->rounds[i].part[part].known &&
 			noise_of(w, i, part) < noise_of(w, i, best))
 			best = part;
+	if (w->rounds[i].part[PAIRED_TURNS].known &&
+		noise_of(w, i, PAIRED_TURNS) <= PAIRED_TURNS_NOISE * noise_of(w, i, best))
+		return PAIRED_TURNS;
 	return best;
 }
 
-/* Half width of the interval of the mean, with the larger of both SDs; p = .975 gives 95 %. */
-static double half_width(const struct paired_work *w, size_t i, double p)
+/* Half width of the interval of a mean, with the larger of both SDs; p = .975 gives 95 %. */
+static double half_width(const struct paired_work *w, size_t i, enum paired_mean mean, double p)
 {
-	const struct spread *spread = &w->spread[w->steady[i]][PAIRED_TRIMMED];
+	const struct spread *spread = &w->spread[w->steady[i]][mean];
 	double widest = fmax(sqrt(spread->s2[i]), sd_moderated(spread, i));
 
 	return student_quantile_memo(w->memo, p, df_of(spread, i)) * widest /
 	       sqrt((double)w->rounds[i].n);
 }
 
-static struct interval interval_of(const struct paired_work *w, size_t i, double p)
+static struct interval interval_of(double mean, double half)
 {
-	double mean = w->rounds[i].part[w->steady[i]].over[PAIRED_TRIMMED].mean,
-	       half = half_width(w, i, p);
-
 	return (struct interval){ exp(mean - half), exp(mean + half) };
 }
 
@@ -240,36 +240,45 @@ static void show_steady(const struct paired_work *w, size_t i, struct paired_res
 	r->ratio = exp(mean);
 	r->old_ns = exp(part->middle - mean / 2);
 	r->new_ns = exp(part->middle + mean / 2);
-	r->ratio_95 = interval_of(w, i, 0.975);
-	r->ratio_90 = interval_of(w, i, 0.95);
+	r->width = half_width(w, i, PAIRED_TRIMMED, 0.975);
+	r->ratio_95 = interval_of(mean, r->width);
+	r->ratio_90 = interval_of(mean, half_width(w, i, PAIRED_TRIMMED, 0.95));
+	if (plain_must_agree(&w->rounds[i]))
+		r->width = fmax(r->width, half_width(w, i, PAIRED_PLAIN, 0.975));
 }
 
 /* Those of the swap test. */
 static void show_swap(const struct paired_rounds *rounds, struct paired_result *r)
 {
-	double level = 0, ratio = r->part_ratio[PAIRED_MIN];
-
-	for (size_t i = 0; i < rounds->n; i++)
-		level = i && level < rounds->old_min[i] ? level : rounds->old_min[i];
 	r->shown = PAIRED_MIN;
-	r->ratio = ratio;
-	r->old_ns = level;
-	r->new_ns = level * ratio;
+	r->old_ns = swap_minima_level(rounds->old_min, rounds->n);
+	r->new_ns = swap_minima_level(rounds->new_min, rounds->n);
+	r->ratio = r->new_ns / r->old_ns;
 	r->ratio_95 = swap_minima_interval(rounds->old_min, rounds->new_min, rounds->n);
 	r->ratio_90 = r->ratio_95;
 }
 
 /* A change below the threshold enters the family with p = 1. */
-static double counted_p(const struct paired_result *r, enum paired_part part)
+static double counted_t_p(const struct paired_result *r, enum paired_part part)
 {
 	return fabs(log(r->part_ratio[part])) < r->floor ? 1 : r->part_p[part];
+}
+
+/* The best time may be one lucky launch's: the whole interval lies beyond the threshold. */
+static double counted_swap_p(const struct paired_rounds *rounds, const struct paired_result *r)
+{
+	struct interval ratio =
+		swap_minima_interval(rounds->old_min, rounds->new_min, rounds->n);
+	bool beyond = log(ratio.low) >= r->floor || log(ratio.high) <= -r->floor;
+
+	return beyond ? r->part_p[PAIRED_MIN] : 1;
 }
 
 /* All that does not depend on the verdicts of the others. */
 static void judge_alone(const struct paired_work *w, size_t i, struct paired_result *r)
 {
 	const struct paired_rounds *rounds = &w->rounds[i];
-	enum paired_part part = least_noisy(w, i);
+	enum paired_part part = part_of(w, i);
 	double by_t, by_swap;
 
 	for (int k = 0; k < PAIRED_T_PARTS; k++) {
@@ -289,8 +298,9 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 	r->sd_moderated = sd_moderated(&w->spread[part][PAIRED_TRIMMED], i);
 	r->p = fmin(1, fmin(PAIRED_T_FACTOR * r->part_p[part],
 			       PAIRED_SWAP_FACTOR * r->part_p[PAIRED_MIN]));
-	by_t = PAIRED_T_FACTOR * counted_p(r, part);
-	by_swap = PAIRED_SWAP_FACTOR * counted_p(r, PAIRED_MIN);
+	r->first_p = mean_p(w, i, part, PAIRED_TRIMMED);
+	by_t = PAIRED_T_FACTOR * counted_t_p(r, part);
+	by_swap = PAIRED_SWAP_FACTOR * counted_swap_p(rounds, r);
 	r->conflict = conflicting(r);
 	if (r->conflict)
 		r->note = "conflict";
@@ -327,6 +337,23 @@ static double smallest_detectable(const struct paired_work *w, size_t i, double 
 	return expm1(plain_must_agree(&w->rounds[i]) ? fmax(smallest, plain) : smallest);
 }
 
+/*
+ * What the tests of the suite do not reject, the interval shows: an interval of so many
+ * standard errors that "no change" has the row's q; at most twice the change.
+ */
+static void hold_no_change(const struct paired_work *w, size_t i, struct paired_result *r)
+{
+	const struct spread *spread = &w->spread[w->steady[i]][PAIRED_TRIMMED];
+	double mean = log(r->ratio), df = df_of(spread, i);
+	double errors = student_quantile_memo(w->memo, 1 - r->q / 2, df);
+	double half = fabs(mean) *
+		      fmin(2, student_quantile_memo(w->memo, 0.975, df) / fmax(errors, 1e-9));
+
+	if (fabs(mean) < r->floor || (r->ratio_95.low <= 1 && r->ratio_95.high >= 1))
+		return;
+	r->ratio_95 = interval_of(mean, half);
+}
+
 /* A swap test that the correction for many tests overruled shows nothing. */
 static enum verdict verdict_of(const struct paired_work *w, size_t i, struct paired_result *r)
 {
@@ -340,6 +367,7 @@ static enum verdict verdict_of(const struct paired_work *w, size_t i, struct pai
 		show_steady(w, i, r);
 	if (r->ratio_90.low > 1 / limit && r->ratio_90.high < limit)
 		return VERDICT_UNCHANGED;
+	hold_no_change(w, i, r);
 	return VERDICT_INCONCLUSIVE;
 }
 
@@ -385,7 +413,9 @@ static struct paired_result result_empty(const struct paired_rounds *rounds)
 		.ratio = exp(part->over[PAIRED_PLAIN].mean),
 		.ratio_95 = { NAN, NAN },
 		.ratio_90 = { NAN, NAN },
+		.width = NAN,
 		.p = NAN,
+		.first_p = NAN,
 		.q = NAN,
 		.smallest = NAN,
 		.sd = NAN,

@@ -10,9 +10,9 @@
 
 /*
  * Old against new measured side by side in rounds: the rule `paired`. A moderated trimmed t
- * test of ln(new / old) over the rounds, of the lower quartiles of the launches, of their
- * minima or by turns: of the one with least noise, never of the one with the smallest p. Beside
- * it the closed-form swap test of the overall minima; then Benjamini-Hochberg over the suite.
+ * test of ln(new / old) over the rounds: by turns, unless these are far noisier than the lower
+ * quartiles of the launches or their minima; never of the one with the smallest p. Beside it
+ * the closed-form swap test of the best launches; then Benjamini-Hochberg over the suite.
  * docs/STATISTICS.md explains it. Nothing depends on the order of benchmarks, and old <-> new
  * swapped gives the mirrored result.
  */
@@ -22,10 +22,13 @@
 
 #define PAIRED_TRIM_FROM     10 /* rounds: with fewer a call wants the plain mean as well */
 
-/* p = min(1, 5/3 p of the t test, 10 p of the swap test): the weights of a Bonferroni
+/* p = min(1, 10/9 p of the t test, 10 p of the swap test): the weights of a Bonferroni
  * correction sum to 1. */
-#define PAIRED_T_FACTOR    (5.0 / 3)
+#define PAIRED_T_FACTOR    (10.0 / 9)
 #define PAIRED_SWAP_FACTOR 10.0
+/* The ways of measuring differ by more than noise where code changed, so a run should not
+ * choose among them anew: turns, unless their noise is more than so many times the least. */
+#define PAIRED_TURNS_NOISE 3.0
 
 struct paired_options {
 	double threshold;   /* smallest change that matters, a ratio minus 1: 0.01 */
@@ -53,23 +56,27 @@ struct paired_input {
 };
 
 enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_TURNS, PAIRED_MIN, PAIRED_PARTS };
-/* "lower quartiles", "minima", "ratios of turns", "overall minima", "" (no part). */
+/* "lower quartiles", "minima", "ratios of turns", "best launches", "" (no part). */
 const char *paired_part_name(enum paired_part part);
 
 /* All estimates of a result are those of the part `shown`. */
 struct paired_result {
 	enum verdict verdict; /* regressed, improved, unchanged or inconclusive */
-	/* The least noisy of lower quartiles, minima and ratios of turns; the overall minima
-	 * where the swap test made the call; PAIRED_PARTS: none. */
+	/* The best launches where the swap test made the call; PAIRED_PARTS: none. */
 	enum paired_part shown;
 	bool conflict;         /* two parts say the opposite of each other */
 	const char *note;      /* static: "conflict", "too few rounds", or "" */
 	size_t rounds;         /* used */
 	double old_ns, new_ns; /* their ratio is `ratio`; NaN without a round */
 	double ratio;          /* new / old; above 1 is slower */
-	/* Of the ratio, which lies inside. NaN below two rounds, like p, q and smallest. */
+	/* Of the ratio, which lies inside. NaN below two rounds, like p, q and smallest. That
+	 * of 95 % holds 1 if the suite's tests do not reject "no change" (q). */
 	struct interval ratio_95, ratio_90;
-	double p; /* of this benchmark alone */
+	/* Half width of the 95 % interval, in ln, by which a run decides on more rounds: it
+	 * knows no sign and no p. Below PAIRED_TRIM_FROM rounds at least that of all rounds. */
+	double width;
+	double first_p; /* of the t test, without what few rounds ask for besides */
+	double p;       /* of this benchmark alone */
 	double q; /* adjusted over the suite; a change below the threshold has p = 1 there */
 	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */
 	/* Uncorrected; NaN: not known. */

@@ -287,15 +287,20 @@ static void run_stage(struct comparison *comparison, struct stage *stage, bool m
 	paired_compare(stage->inputs, stage->count, &options, stage->results, NULL);
 }
 
-/* The interval that decided, where the one of the table looks as if it said otherwise. */
+/* A small change that is certain; the interval that decided, where that of the table looks as
+ * if it said otherwise. */
 static void note_unchanged(
 	struct row *row, const struct paired_result *result, double equivalence)
 {
 	double limit = 1 + equivalence;
 	char text[FORMAT_SIZE];
 
-	if (row->time.verdict != VERDICT_UNCHANGED ||
-		(row->time.low > 1 / limit && row->time.high < limit))
+	if (row->time.verdict != VERDICT_UNCHANGED)
+		return;
+	if (row->time.low > 1 || row->time.high < 1)
+		string_list_addf(&row->notes, "%s, below the threshold",
+			row->time.low > 1 ? "slower" : "faster");
+	if ((row->time.low > 1 / limit && row->time.high < limit))
 		return;
 	string_list_addf(&row->notes, "90 %% interval %s",
 		format_interval(text, result->ratio_90.low, result->ratio_90.high));
@@ -313,6 +318,8 @@ static void take_paired_result(
 	row->time.smallest = result->smallest;
 	row->paired.rounds = result->rounds;
 	row->paired.sd = result->sd;
+	row->paired.width = result->width;
+	row->paired.first_p = result->first_p;
 	row->paired.half_90 = log(result->ratio_90.high / result->ratio_90.low) / 2;
 	row->paired.conflict = result->conflict;
 	row->time.old = result->old_ns;
@@ -347,7 +354,8 @@ static void take_first_stage(const struct stage *stage, double equivalence)
 			continue;
 		row->time.verdict = VERDICT_INCONCLUSIVE;
 		string_list_release(&row->notes);
-		string_list_addf(&row->notes, "no second stage");
+		row->time.smallest = NAN;
+		string_list_addf(&row->notes, "not tested again");
 	}
 }
 

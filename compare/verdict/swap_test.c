@@ -55,6 +55,11 @@ static double ranked(const double *values, size_t n, size_t rank)
 	return value;
 }
 
+double swap_minima_level(const double *min, size_t n)
+{
+	return n ? ranked(min, n, n < SWAP_LEVEL_RANK ? n : SWAP_LEVEL_RANK) : NAN;
+}
+
 struct interval swap_minima_interval(const double *old_min, const double *new_min, size_t n)
 {
 	return (struct interval){ least(new_min, n) / ranked(old_min, n, SWAP_RANK),

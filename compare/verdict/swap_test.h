@@ -18,6 +18,11 @@ double swap_minima_p(const double *old_min, const double *new_min, size_t n, dou
 /* The ratio new / old of the overall minima. n = 0: NaN. */
 double swap_minima_ratio(const double *old_min, const double *new_min, size_t n);
 
+/* The best times of a build, as a level that is no single launch's: the third best minimum (of
+ * fewer rounds the last). n = 0: NaN. */
+#define SWAP_LEVEL_RANK 3
+double swap_minima_level(const double *min, size_t n);
+
 /*
  * The changes that a test with c < SWAP_RANK does not reject, as ratios: an interval of
  * 1 - 2^(1 - SWAP_RANK), 97 %. Open (0, INFINITY) below SWAP_RANK rounds.

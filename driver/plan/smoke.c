@@ -25,7 +25,7 @@ static int by_lot(const void *a, const void *b)
 
 static bool is_suspect(const struct smoke_candidate *c)
 {
-	return c->p < SMOKE_P && fabs(c->effect) >= log1p(SMOKE_EFFECT);
+	return c->p < SMOKE_P && fabs(c->effect) >= c->threshold;
 }
 
 size_t smoke_choose(const struct plan *plan, const struct smoke_candidate *candidates, size_t n,

@@ -10,11 +10,10 @@
 
 /*
  * Which benchmarks of a smoke run get a second stage: the suspects of the first one (p below
- * .10 and a change of 2 % or more, in either direction) and 5 % of the others, drawn by the
- * plan's seed, which show how well the first stage works.
+ * .10 and a change of the threshold or more, in either direction) and 5 % of the others, drawn
+ * by the plan's seed, which show how well the first stage works.
  */
 #define SMOKE_P      0.10
-#define SMOKE_EFFECT 0.02 /* a ratio minus 1 */
 #define SMOKE_OTHERS 0.05
 /* A half width of so many thresholds is narrow enough: nine of ten unchanged benchmarks are
  * then called unchanged, as the equivalence margin is two thresholds. */
@@ -28,8 +27,9 @@
 double smoke_rounds(uint32_t rounds, double slot_ns, double usual_ns);
 
 struct smoke_candidate {
-	/* Effect in ln. NAN: cannot be compared or has the same code, so it is never taken. */
+	/* In ln. NAN: cannot be compared or has the same code, so it is never taken. */
 	double p, effect;
+	double threshold; /* in ln */
 };
 
 /* Sets chosen[0 .. n-1]; returns how many are. */

@@ -48,14 +48,13 @@ static uint32_t rounds_of(const struct run *run, struct log *logs, size_t s, uns
 
 static void take_row(struct interim *interim, const struct row *row)
 {
-	double half = (log(row->time.high) - log(row->time.low)) / 2;
-
 	interim->threshold = log1p(row->time.threshold);
-	if (isfinite(half) && !(half <= interim->half_width))
-		interim->half_width = half;
+	if (isfinite(row->paired.width) && !(row->paired.width <= interim->half_width))
+		interim->half_width = row->paired.width;
 	/* The same code is never a suspect. */
-	if (isfinite(row->time.p) && !row->proven && !(row->time.p >= interim->p)) {
-		interim->p = row->time.p;
+	if (isfinite(row->paired.first_p) && !row->proven &&
+		!(row->paired.first_p >= interim->p)) {
+		interim->p = row->paired.first_p;
 		interim->effect = log(row->time.ratio);
 	}
 }

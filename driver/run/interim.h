@@ -14,8 +14,8 @@ struct interim {
 	uint32_t rounds;   /* of the stage that was analysed, complete in all builds */
 	double half_width; /* of the interval of the change, in ln; NAN: nothing to compare */
 	double threshold;  /* in ln */
-	/* Of the pair with the smallest p, effect in ln; NAN: the same code, or nothing to
-	 * compare. */
+	/* Of the pair with the smallest p (paired.first_p), effect in ln; NAN: the same code,
+	 * or nothing to compare. */
 	double p, effect;
 };
 

@@ -62,8 +62,8 @@ static bool second_stage(struct run *run, struct phase *phase)
 	bool *chosen = memory_zeroed(n, sizeof(*chosen));
 
 	for (size_t i = 0; i < n; i++)
-		candidates[i] =
-			(struct smoke_candidate){ run->interims[i].p, run->interims[i].effect };
+		candidates[i] = (struct smoke_candidate){ run->interims[i].p,
+			run->interims[i].effect, run->interims[i].threshold };
 	count = smoke_choose(&run->plan, candidates, n, chosen);
 	phase->stage = 2;
 	phase->first_round = 1;

@@ -20,8 +20,10 @@
 
 static void test_suspects_of_both_directions(void **state)
 {
-	struct smoke_candidate c[] = { { 0.09, log(1.021) }, { 0.09, log(1 / 1.021) },
-		{ 0.11, 0.5 }, { 1e-9, log(1.019) }, { NAN, NAN } };
+	double threshold = log(1.01);
+	struct smoke_candidate c[] = { { 0.09, log(1.011), threshold },
+		{ 0.09, log(1 / 1.011), threshold }, { 0.11, 0.5, threshold },
+		{ 1e-9, log(1.009), threshold }, { NAN, NAN, threshold } };
 	struct plan plan = { .seed = 4 };
 	bool chosen[5];
 
@@ -41,7 +43,7 @@ static void test_the_others_are_drawn_by_the_seed(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT; i++)
-		c[i] = (struct smoke_candidate){ 0.5, 0.001 };
+		c[i] = (struct smoke_candidate){ 0.5, 0.001, 0.01 };
 	assert_int_equal(smoke_choose(&plan, c, COUNT, chosen), COUNT / 20);
 	assert_int_equal(smoke_choose(&plan, c, COUNT, again), COUNT / 20);
 	assert_memory_equal(chosen, again, sizeof(chosen));
@@ -121,7 +123,8 @@ static size_t choose(
 	for (size_t i = 0; i < COUNT; i++) {
 		const struct row *row = row_of(&comparison, suite[i].name);
 
-		candidates[i] = (struct smoke_candidate){ row->time.p, log(row->time.ratio) };
+		candidates[i] = (struct smoke_candidate){ row->paired.first_p,
+			log(row->time.ratio), log1p(row->time.threshold) };
 	}
 	count = smoke_choose(&plan, candidates, COUNT, chosen);
 	comparison_release(&comparison);

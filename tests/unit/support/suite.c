@@ -62,3 +62,15 @@ void suite_fill(struct suite *suite, size_t i, double sd, double factor, struct 
 		suite->order[i * suite->rounds + r] = coin;
 	}
 }
+
+struct suite noisy_suite(size_t n, size_t rounds, uint64_t seed, double factor, size_t changed)
+{
+	struct suite suite = suite_new(n, rounds);
+	struct prng prng;
+
+	prng_seed(&prng, seed);
+	for (size_t i = 0; i < n; i++)
+		suite_fill(&suite, i, 0.005 * exp(0.5 * normal_draw(&prng)),
+			i < changed ? factor : 1, &prng);
+	return suite;
+}

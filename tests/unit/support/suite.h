@@ -6,6 +6,7 @@
 #include "compare/verdict/paired.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* A suite of paired benchmarks with owned, writable rounds; release with suite_release(). */
 struct suite {
@@ -22,6 +23,10 @@ double *suite_value(struct suite *suite, size_t i, size_t kind, size_t round);
 /* Lognormal launches of 1000 ns: SD `sd` of ln between launches, minima 2 % below the medians
  * with the same launch's noise; new times `factor`; orders balanced and shuffled. */
 void suite_fill(struct suite *suite, size_t i, double sd, double factor, struct prng *prng);
+
+/* `n` benchmarks whose noise differs around .5 %; the first `changed` have new times `factor`.
+ */
+struct suite noisy_suite(size_t n, size_t rounds, uint64_t seed, double factor, size_t changed);
 
 /* Two uniform numbers make a normal one (Box and Muller). */
 double normal_draw(struct prng *prng);

@@ -142,7 +142,7 @@ static int start_or_resume(
 
 	if (prepare_run(&run, options, words, count, resumed, &e))
 		code = message_error(run_unfound_code(&run), "%s", e.text);
-	else if (run.settings.changed && !run.changed.changed)
+	else if (run.settings.changed && !run.subject_count)
 		code = run.builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));

@@ -239,6 +239,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->changed = build_count > 1 && !o->calibrates && !o->all &&
 		     (o->changed || first_given(-1, p->changed, 0));
 	s->controls = (size_t)first_given(o->controls, -1, CONTROLS);
+	s->controls_given = o->controls >= 0;
 	s->isolate = o->isolate;
 	s->require_quiet = o->require_quiet;
 	/* A smoke run spends that time on rounds of what is not decided yet. */

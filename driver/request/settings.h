@@ -35,6 +35,7 @@ struct run_settings {
 	int64_t budget_ns;     /* 0: none */
 	bool changed;          /* several builds: only what is not proven to be the same */
 	size_t controls;       /* of the others, that are measured then */
+	bool controls_given;   /* else more, if nothing changed */
 	bool adaptive;         /* several builds: rounds as each benchmark needs them */
 	bool interleave;       /* two builds: the launches of a slot live at once */
 	bool short_turns;      /* as short as each benchmark allows; else of the same length */

@@ -11,11 +11,16 @@
 #include "driver/base/units.h"
 #include "driver/code/suite_code.h"
 #include "driver/run/run.h"
+#include "driver/run/slot_time.h"
 
 /* As many as an adaptive run takes. */
 #define ROUNDS_LIMIT 40
 /* Controls have half the rounds, as they are many; fewer detect little. */
 #define CONTROL_ROUNDS_MIN 5
+/* No proof is perfect. If all have the same code, at least so many are measured all the same,
+ * and as many as take so long. */
+#define CONTROLS_MIN 10
+#define CONTROLS_NS  10e9
 
 static void read_suite(struct suite *suite)
 {
@@ -82,6 +87,22 @@ static void leave_out(struct run *run, const bool *left_out)
 	run->subject_count = kept;
 }
 
+static size_t control_count(const struct run *run, const size_t *items, size_t same)
+{
+	double left = CONTROLS_NS * (run->cpus.workers ? run->cpus.workers : 1);
+	size_t count = 0;
+
+	if (run->settings.controls_given || same < run->subject_count)
+		return run->settings.controls;
+	while (count < same) {
+		left -= run->changed.control_rounds * slot_time_usual_ns(run, items[count]);
+		if (left < 0 && count >= CONTROLS_MIN)
+			break;
+		count++;
+	}
+	return count;
+}
+
 static void draw_controls(struct run *run)
 {
 	size_t n = run->subject_count, same = 0;
@@ -94,7 +115,7 @@ static void draw_controls(struct run *run)
 			run->changed.reads_files += run->subjects[i].reads_files;
 		}
 	shuffle(items, same, run->settings.seed);
-	for (size_t i = run->settings.controls; i < same; i++)
+	for (size_t i = control_count(run, items, same); i < same; i++)
 		left_out[items[i]] = true;
 	leave_out(run, left_out);
 	run->changed.same = same;
@@ -114,6 +135,11 @@ static void divide_time(struct run *run)
 	size_t both = s->rounds + s->stage2_rounds;
 	size_t rounds = c->changed ? slots / c->changed : 0;
 
+	if (!c->changed) {
+		s->stage2_rounds = 0;
+		c->rounds = c->control_rounds;
+		return;
+	}
 	if (s->stage2_rounds && rounds < both) {
 		c->rounds = s->rounds;
 		return;
@@ -161,6 +187,12 @@ void changed_print(const struct run *run)
 			"%zu benchmark%s: %zu with changed code, %zu with the same (%zu "
 			"measured as controls)",
 			all, PLURAL(all), c->changed, c->same, c->controls);
+	else if (c->controls)
+		fprintf(stderr,
+			"%zu benchmark%s, all with the same code: %zu measured as controls "
+			"(--all "
+			"measures all)\n",
+			all, PLURAL(all), c->controls);
 	else
 		fprintf(stderr,
 			"%zu benchmark%s, all with the same code: nothing is measured (--all "

@@ -19,8 +19,9 @@ struct changed_counts {
 /* Fills in the fingerprints of all benchmarks that the builds have. */
 void changed_read_code(struct run *run);
 /*
- * For --changed: of the selected benchmarks with the same code only `controls` stay selected,
- * drawn by the seed; the time of the others goes to the changed ones.
+ * For --changed: of the selected benchmarks with the same code only `controls` stay selected
+ * (without a number, and if nothing changed: at least 10, and those that take 10 s), drawn by
+ * the seed; the time of the others goes to the changed ones.
  */
 void changed_choose(struct run *run);
 /* Is it a control? Only with --changed. */

@@ -106,6 +106,26 @@ static void print_next(const struct run *run)
 	free(folder);
 }
 
+/* All had the same code: one line, if the controls agree. */
+static int write_same(const struct comparison *comparison, const struct compare_job *job)
+{
+	const struct run *run = job->ctx;
+	size_t all = run->changed.same, suites = run->builds.items[0].suites.count;
+	struct compare_job whole = *job;
+	bool quiet = true;
+
+	for (size_t i = 0; i < comparison->row_count; i++)
+		quiet = quiet && comparison->rows[i].proven && !comparison->rows[i].moved;
+	whole.write = NULL;
+	if (!quiet)
+		return compare_read(comparison->old, comparison->new, &whole);
+	printf("Nothing changed: %zu benchmark%s of %zu suite%s, all with the same code; of "
+	       "%zu "
+	       "measured none moved\n",
+		all, PLURAL(all), suites, PLURAL(suites), run->subject_count);
+	return EXIT_FINE;
+}
+
 int run_report_compare(const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
@@ -125,6 +145,10 @@ int run_report_compare(const struct run *run)
 		job.report.color = terminal_color(s->color, stdout);
 		job.report.quiet = s->quiet;
 		job.report.verbose = s->verbose;
+		if (run->settings.changed && !run->changed.changed) {
+			job.write = write_same;
+			job.ctx = (void *)run;
+		}
 		if (b > 1)
 			putchar('\n');
 		one = compare_logs(&job);

@@ -83,13 +83,14 @@ fi
 
 # A commit without another machine code.
 git checkout -q main && printf '\n' >>other.c && commit comment
-rm -rf build-old build-new out comment.md ../old && git worktree prune
+rm -rf build-old build-new out comment.md report.html ../old && git worktree prune
 BASE=$(git rev-parse HEAD~1)
 for step in build measure report verdict; do
 	code=$(github github-smoke.yml $step)
 	[ "$code" = 0 ] || bad "nothing changed: $step ends with $code: $(tail -n 20 ../step.out)"
 done
-has comment.md 'No benchmark has other machine code'
+has comment.md '2 same code'
+rm -rf out
 
 # Three nights; the third is that of the slower commit.
 git checkout -q "$first"

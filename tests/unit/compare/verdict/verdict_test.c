@@ -2,6 +2,7 @@
 /* What the rows of a comparison say together: estimate, interval and verdict. */
 #include "compare/verdict/paired.h"
 #include "tests/unit/support/suite.h"
+#include "tests/unit/support/vectors.h"
 
 #include <math.h>
 #include <setjmp.h>

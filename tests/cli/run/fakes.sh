@@ -157,7 +157,7 @@ table() {
 	while read -r suite name status leftover detail; do
 		[ "$detail" != '*' ] || detail='(the reason)'
 		echo "| $suite | $name | \`$status\` | $detail | $leftover |"
-	done <expected
+	done < <(grep -vE '^dies Signal/([^69]|1[^1]|2.|3.) ' expected) # three of them tell enough
 }
 page=$BD_SOURCE/tests/eval/pages/reliability.md
 if [ ${#select[@]} = 0 ]; then

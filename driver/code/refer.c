@@ -280,6 +280,26 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 	return false;
 }
 
+/* The address may be the end of a text: where the linker keeps relocations, it keeps names of
+ * those that compilers made; else it is the one before. */
+static void refer_to_text_before(struct parse *p, const struct place *place)
+{
+	uint64_t at = place->address, before = regions_target_before(p->regions, at);
+	const struct image_section *section = image_section_at(p->image, at);
+
+	if (place->pointer)
+		return;
+	refer_to_one_before(p, place);
+	if (before < section->address)
+		before = section->address;
+	if (at - before > INDEX_MAX)
+		before = at - INDEX_MAX;
+	if (p->image->has_kept_relocations)
+		add_region(p, regions_gap(p->regions, at), place);
+	else if (at > before)
+		refer_to_bytes(p, before, at - before, false);
+}
+
 /* A text, or what stands around it. */
 static bool refer_to_texts(struct parse *p, const struct place *place)
 {
@@ -293,11 +313,7 @@ static bool refer_to_texts(struct parse *p, const struct place *place)
 	if (!add_region(p, region, place))
 		return false;
 	refer_behind(p, place, within);
-	/* The linker would have kept the name of a text that compilers made. */
-	if (!place->pointer && p->image->has_kept_relocations) {
-		add_region(p, regions_gap(p->regions, at), place);
-		refer_to_one_before(p, place);
-	}
+	refer_to_text_before(p, place);
 	return true;
 }
 

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Is other code ever called the same code, in generated benchmarks, whatever the tool chain?
+
+tests/same/generate.py makes suites in C, C++ and assembler, of which each third of the benchmarks
+differs in one thing. `false`: the checksums differ, and the fingerprints agree. `untouched`: pairs
+of benchmarks that share nothing with the change but their file; `proven` of these are called the
+same. What is false stays in the folder --keep. A tool chain that cannot build a suite leaves it out.
+"""
+import argparse
+import collections
+import pathlib
+import shutil
+import sys
+
+from study import SOURCE, built, need, print_csv, say, stop, workplace
+
+sys.path.insert(0, str(SOURCE / "tests/same"))
+import judge  # noqa: E402
+
+ALIGNED = "-falign-functions=64 -falign-loops=64 -ffunction-sections"
+TOOLCHAINS = (
+    "gcc -O0", "gcc -O1", "gcc -O2", "gcc -O3", "gcc -Os", "gcc -O2 -flto / -flto",
+    f"gcc -O2 {ALIGNED}", "gcc -O2 -fno-plt / -Wl,-z,now,-z,relro",
+    "gcc -O1 -fno-pie / -no-pie", "gcc -O2 -fno-pie / -no-pie",
+    "gcc -O2 -fno-pie / -no-pie -fuse-ld=lld",
+    "gcc -O2 / -fuse-ld=lld", "gcc -O2 / -fuse-ld=gold", "gcc -O2 / -fuse-ld=mold",
+    "clang -O1 -fPIE / -pie", "clang -O2 -fPIE / -pie", "clang -Os -fPIE / -pie",
+    "clang -O2 -fno-pie / -no-pie", "clang -O2 -fPIE / -pie -fuse-ld=lld",
+    "clang -O3 -fPIE / -pie -fuse-ld=gold", "clang -O2 -fPIE / -pie -fuse-ld=mold",
+    "clang -O2 -flto -fPIE / -flto -pie -fuse-ld=lld",
+    "clang -O2 -fno-pie / -no-pie -fuse-ld=lld")
+NONE_KEPT = ("gcc -O2", "gcc -O3", "gcc -O2 / -fuse-ld=lld", "clang -O2 -fPIE / -pie",
+             "clang -O2 -fPIE / -pie -fuse-ld=lld")
+
+
+def row_of(toolchain, options):
+    total, built_suites = collections.Counter(), 0
+    folder = pathlib.Path(toolchain.name.replace("/", "").replace(" ", "_")).absolute()
+    tasks = [(toolchain, options.seed + i, "cxx" if i % 4 == 3 else "c", folder / str(i))
+             for i in range(options.suites)]
+    for (_, seed, language, here), (counts, wrong, error) in zip(
+            tasks, judge.in_parallel(judge.judge_suite, tasks)):
+        built_suites += not error
+        total += counts if not error else collections.Counter()
+        for one in wrong:
+            say(f"{toolchain.name}: suite {seed} in {language}: {one}")
+        if wrong and options.keep:
+            shutil.copytree(here, pathlib.Path(options.keep) / folder.name / here.name)
+        if error:
+            say(f"{toolchain.name}: suite {seed} in {language}: {error.splitlines()[-1]}")
+        shutil.rmtree(here, ignore_errors=True)
+
+    if not built_suites:
+        stop(f"{toolchain.name} builds no suite")
+
+    def count(*wanted):
+        return sum(number for key, number in total.items()
+                   if all(want in (None, have) for want, have in zip(wanted, key)))
+    return {"toolchain": toolchain.name, "benchmarks": built_suites * 12,
+            "differ": count("changed", None, True), "other": count("changed", "other", True),
+            "unknown": count("changed", "unknown", True), "equal": count("changed", "same", False),
+            "false": count(None, "FALSE", None), "untouched": count("untouched", None, None),
+            "proven": count("untouched", "same", None),
+            "untouched_unknown": count("untouched", "unknown", None)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--suites", type=int, default=15, help="of each tool chain, with 12 benchmarks")
+    parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--keep", help="folder for what is false")
+    options = parser.parse_args()
+    built("tests/mutate_code")
+    built("harness/libbdharness.a")
+    need("g++ clang lld binutils mold", "g++", "clang++", "ld.lld", "ld.gold", "mold")
+    with workplace():
+        toolchains = [*map(judge.Toolchain, TOOLCHAINS),
+                      *(judge.Toolchain(text, kept=False) for text in NONE_KEPT)]
+        rows = []
+        for toolchain in toolchains:
+            rows.append(row_of(toolchain, options))
+            say(f"{toolchain.name}: {rows[-1]}")
+    print_csv(rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

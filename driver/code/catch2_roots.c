@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REGISTER "EPNS_11ITestInvokerERKNS_14SourceLineInfoERKNS_9StringRefERKNS_11NameAndTagsE"
+#define REGISTER "EPNS_12ITestInvokerERKNS_14SourceLineInfoERKNS_9StringRefERKNS_11NameAndTagsE"
 
 /* Without spaces around it, as the XML reporter writes it. */
 static char *trim(char *text)

@@ -121,5 +121,5 @@ const struct code_region *code_map_region(struct code_map *map, uint32_t region)
 const struct code_reference *code_map_references(
 	const struct code_map *map, const struct code_region *region)
 {
-	return map->references + region->first;
+	return region->count ? map->references + region->first : NULL;
 }

@@ -111,7 +111,9 @@ void constructors_find(
 		const struct image_section *s = &image->sections[i];
 		uint64_t address;
 
-		for (uint64_t at = 0; holds_constructors(s) && at + 8 <= s->size; at += 8)
+		if (!s->bytes || !holds_constructors(s))
+			continue;
+		for (uint64_t at = 0; at + 8 <= s->size; at += 8)
 			if (image_pointer(image, s->address + at, &address) && address &&
 				address != UINT64_MAX && !is_frame_dummy(image, address))
 				add(constructors, &walk, address);

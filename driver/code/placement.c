@@ -105,7 +105,7 @@ static int reach_benchmarks(struct search *search, const char *path, struct err 
 		const struct image_section *s = &image->sections[i];
 		uint64_t entry, run;
 
-		if (!s->name || strcmp(s->name, "bd_benchmarks") != 0)
+		if (!s->bytes || !s->name || strcmp(s->name, "bd_benchmarks") != 0)
 			continue;
 		for (uint64_t at = s->address; at + 8 <= s->address + s->size; at += 8)
 			if (image_pointer(image, at, &entry) && entry &&

@@ -254,6 +254,19 @@ static bool refer_to_one_before(struct parse *p, const struct place *place)
 	return true;
 }
 
+/* Code takes the address inside a virtual table by its name, but of a type's name or
+ * description only the start: an address inside means what stands behind. */
+static bool refer_into_abi(struct parse *p, const struct place *place,
+	const struct region *object, uint32_t number)
+{
+	if (!is_of_abi(object->name) ||
+		(!place->pointer && (!strncmp(object->name, "_ZTS", 4) ||
+					    !strncmp(object->name, "_ZTI", 4))))
+		return false;
+	refer_behind(p, place, INDEX_MAX);
+	return add_region(p, number, place);
+}
+
 /* False: the address is inside, and may mean something else. */
 static bool refer_to_object(struct parse *p, const struct place *place, bool bytes)
 {
@@ -274,10 +287,9 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 			refer_behind(p, place, place->indexed ? INDEX_MAX : ELEMENT_MAX - 1);
 		return add_region(p, number, place);
 	}
-	if (is_of_abi(object.name) ||
-		(place->pointer && object.name && !strncmp(object.name, ".L", 2)))
+	if (place->pointer && object.name && !strncmp(object.name, ".L", 2))
 		return add_region(p, number, place);
-	return false;
+	return refer_into_abi(p, place, &object, number);
 }
 
 /* The address may be the end of a text: where the linker keeps relocations, it keeps names of

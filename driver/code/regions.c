@@ -311,12 +311,13 @@ static uint64_t table_entry(const struct regions *regions, const struct image_se
 {
 	const struct image *image = regions->image;
 	size_t i = image_relocation_from(image, at);
-	const struct image_relocation *r = &image->relocations[i];
+	const struct image_relocation *r =
+		i < image->relocation_count ? &image->relocations[i] : NULL;
 	int32_t distance;
 
 	if (at + 4 > section_end(section))
 		return 0;
-	if (i < image->relocation_count && r->address == at) {
+	if (r && r->address == at) {
 		bool pointer = r->type == R_X86_64_64 || r->type == R_X86_64_RELATIVE;
 
 		*target = r->value + (uint64_t)r->addend - (pointer ? 0 : at - table);

@@ -106,7 +106,7 @@ static int visit_benchmarks(struct reading *reading)
 		const struct image_section *s = &image->sections[i];
 		uint64_t entry;
 
-		if (!s->name || strcmp(s->name, "bd_benchmarks") != 0)
+		if (!s->bytes || !s->name || strcmp(s->name, "bd_benchmarks") != 0)
 			continue;
 		for (uint64_t at = s->address; at + 8 <= s->address + s->size; at += 8)
 			if (image_pointer(image, at, &entry) && entry)

@@ -190,8 +190,7 @@ void changed_print(const struct run *run)
 	else if (c->controls)
 		fprintf(stderr,
 			"%zu benchmark%s, all with the same code: %zu measured as controls "
-			"(--all "
-			"measures all)\n",
+			"(--all measures all)",
 			all, PLURAL(all), c->controls);
 	else
 		fprintf(stderr,

@@ -69,7 +69,7 @@ expect 0 "$BDRIVER" show cmp/old.log
 # The same program at another place is the same code; the other one is not.
 if [ "$(uname -m)" = x86_64 ]; then
 	cp build-old/bench/words build-new/bench/words
-	expect 0 "$BDRIVER" run --old build-old --new build-new --changed -o same
+	expect 0 "$BDRIVER" run --old build-old --new build-new --changed --dry-run
 	has err 'all with the same code'
 	code() { # LOG BENCHMARK: the one that is edited, or one that is not
 		grep -v pair "$1" >code.log

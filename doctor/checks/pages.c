@@ -13,11 +13,12 @@ struct pages pages_of(const struct series *series)
 
 	for (size_t i = 0; series && i < series->count; i++) {
 		const struct evidence *e = series->launches[i]->evidence;
-		double peak = e ? (double)e->peak_kib / PAGE_KIB : NAN;
-		double grown = e ? (double)(e->peak_kib - e->base_kib) / PAGE_KIB : NAN;
+		double peak, grown;
 
-		if (!(peak >= 0))
+		if (!e || e->peak_kib < 0)
 			continue;
+		peak = (double)e->peak_kib / PAGE_KIB;
+		grown = (double)(e->peak_kib - e->base_kib) / PAGE_KIB;
 		known &= e->base_kib >= 0;
 		pages.least = pages.count ? fmin(pages.least, peak) : peak;
 		pages.most = pages.count ? fmax(pages.most, peak) : peak;

@@ -89,7 +89,7 @@ static int code_of(pid_t pid)
 
 int child_run(const struct child *child, struct err *e)
 {
-	pid_t pid;
+	pid_t pid = -1;
 
 	return start(child, -1, &pid, e) ? -1 : code_of(pid);
 }
@@ -113,7 +113,7 @@ char *child_output(const struct child *child)
 {
 	int ends[2], failed;
 	char *text;
-	pid_t pid;
+	pid_t pid = -1;
 
 	if (pipe2(ends, O_CLOEXEC))
 		return NULL;

@@ -178,7 +178,7 @@ static const char *plural_of(const char *count)
 static void print_file(FILE *out, const struct config *config, const struct string_list *counts)
 {
 	fputs(head, out);
-	for (size_t i = 0; i < config->suite_count; i++) {
+	for (size_t i = 0; i < counts->count; i++) {
 		const struct config_suite *suite = config->suites[i];
 
 		fprintf(out, "\n# %s benchmark%s\n[suite %s]\npath = %s\n", counts->items[i],

@@ -79,11 +79,10 @@ static void make_extents(struct regions *regions)
 	regions->extents = memory_zeroed(image->symbol_count + 1, sizeof(*regions->extents));
 	for (size_t i = 0; i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i];
-		struct extent *last = regions->extent_count
-					      ? &regions->extents[regions->extent_count - 1]
-					      : NULL;
+		size_t n = regions->extent_count;
+		struct extent *last = &regions->extents[n ? n - 1 : 0];
 
-		if (!last || s->address >= last->end) {
+		if (!n || s->address >= last->end) {
 			regions->extents[regions->extent_count++] = (struct extent){ s->address,
 				s->address + s->size, s->name, NO_REGION, s->file, s->object };
 			continue;

@@ -11,6 +11,8 @@
 #include "harness/base/clock.h"
 
 #define TICK_MS 500
+/* Not on a terminal. */
+#define PLAIN_TICK_MS 2000
 
 static void on_started(void *ctx, unsigned worker, size_t subject, unsigned build)
 {
@@ -69,6 +71,12 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 		run->tuned.path, (long long)remembered, subject->suite, subject->name);
 }
 
+static void set_left(struct run *run)
+{
+	run->progress.left_ns = estimate_left_ns(&run->estimate, run->phase_workers,
+		(double)(bd_clock_ns() - run->progress.started_ns));
+}
+
 static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
@@ -81,8 +89,7 @@ static void on_ended(void *ctx, const struct measure_event *event)
 		error_file_add(&run->errors, row, event->result);
 	estimate_done(
 		&run->estimate, event->subject, (double)event->result->wall_ns, next_ns(event));
-	run->progress.left_ns = estimate_left_ns(&run->estimate, run->phase_workers,
-		(double)(bd_clock_ns() - run->progress.started_ns));
+	set_left(run);
 	progress_ended(&run->progress, event->worker, row);
 	run_isolate_check(&run->cpus, &run->progress);
 	run_clock_note(&run->clock, false);
@@ -94,6 +101,7 @@ static void on_tick(void *ctx)
 {
 	struct run *run = ctx;
 
+	set_left(run);
 	progress_tick(&run->progress);
 	if (run->kind->tick)
 		run->kind->tick(run);
@@ -119,6 +127,15 @@ static bool on_goes_on(void *ctx, size_t subject)
 	return slot_has_time(ctx, subject);
 }
 
+static unsigned tick_ms(const struct run *run)
+{
+	if (run->progress.kind == PROGRESS_BAR)
+		return TICK_MS;
+	if (run->kind->tick_ms || run->progress.kind != PROGRESS_NOW_AND_THEN)
+		return run->kind->tick_ms;
+	return PLAIN_TICK_MS;
+}
+
 struct measure_options run_events_options(struct run *run)
 {
 	return (struct measure_options){ .workers = run->phase_workers,
@@ -130,7 +147,7 @@ struct measure_options run_events_options(struct run *run)
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
 		.host = run->node,
-		.tick_ms = run->progress.kind == PROGRESS_BAR ? TICK_MS : run->kind->tick_ms,
+		.tick_ms = tick_ms(run),
 		.goes_on = run->clock.deadline_ns ? on_goes_on : NULL,
 		.writes = run->kind->writes,
 		.started = on_started,

@@ -14,11 +14,15 @@
 
 #define REDRAW_NS 200000000u
 /* Not on a terminal: at most so many lines, at tenths of a phase and not in quick succession.
- * Later only a sign of life, as services end a job that prints nothing for ten minutes. */
+ */
 #define PLAIN_LINES       10
 #define PLAIN_LINE_MIN_NS 2000000000u
-#define ALIVE_NS          540000000000u
-#define LINE_MAX_SIZE     1024
+/* Between them signs of life: soon while the run is young, after a quarter of its age later.
+ * Services end a job that prints nothing for ten minutes. */
+#define ALIVE_SOON_NS   15000000000u
+#define ALIVE_LATEST_NS 540000000000u
+#define AGE_SHARE       4
+#define LINE_MAX_SIZE   1024
 
 void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, const char *color,
 	unsigned workers, size_t total)
@@ -28,6 +32,7 @@ void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, cons
 
 	*p = (struct progress){ .out = out,
 		.lines = p->lines,
+		.began_ns = p->began_ns,
 		.color = terminal_color(color, out),
 		.workers = workers,
 		.total = total,
@@ -37,6 +42,8 @@ void progress_init(struct progress *p, FILE *out, bool quiet, bool verbose, cons
 		  : terminal ? PROGRESS_BAR
 			     : PROGRESS_NOW_AND_THEN;
 	p->drawn_ns = p->started_ns;
+	if (!p->began_ns)
+		p->began_ns = p->started_ns;
 	p->running = memory_zeroed(workers, sizeof(*p->running));
 }
 
@@ -139,18 +146,40 @@ static void print_launch(struct progress *p, const struct log_row *row)
 	free(detail);
 }
 
+static unsigned tenths_done(const struct progress *p)
+{
+	return p->total ? (unsigned)(10 * p->done / p->total) : 10;
+}
+
+static bool has_new_tenth(const struct progress *p)
+{
+	return tenths_done(p) != p->tenths && p->lines < PLAIN_LINES;
+}
+
+bool progress_is_due(const struct progress *p, uint64_t now_ns)
+{
+	uint64_t silence_ns = (now_ns - p->began_ns) / AGE_SHARE;
+
+	if (has_new_tenth(p))
+		silence_ns = PLAIN_LINE_MIN_NS;
+	else if (silence_ns < ALIVE_SOON_NS)
+		silence_ns = ALIVE_SOON_NS;
+	else if (silence_ns > ALIVE_LATEST_NS)
+		silence_ns = ALIVE_LATEST_NS;
+	return now_ns - p->drawn_ns >= silence_ns;
+}
+
 static void print_now_and_then(struct progress *p)
 {
-	unsigned tenths = p->total ? (unsigned)(10 * p->done / p->total) : 10;
+	uint64_t now_ns = bd_clock_ns();
 	char line[LINE_MAX_SIZE];
 	size_t used = 0;
 
-	if (bd_clock_ns() - p->drawn_ns <
-		(tenths == p->tenths || p->lines >= PLAIN_LINES ? ALIVE_NS : PLAIN_LINE_MIN_NS))
+	if (!progress_is_due(p, now_ns))
 		return;
-	p->lines++;
-	p->tenths = tenths;
-	p->drawn_ns = bd_clock_ns();
+	p->lines += has_new_tenth(p);
+	p->tenths = tenths_done(p);
+	p->drawn_ns = now_ns;
 	append(line, &used, "%zu/%zu launches, ", p->done, p->total);
 	append_times(p, line, &used);
 	fprintf(p->out, "%s\n", line);
@@ -179,6 +208,8 @@ void progress_tick(struct progress *p)
 {
 	if (p->kind == PROGRESS_BAR && bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
 		draw(p);
+	else if (p->kind == PROGRESS_NOW_AND_THEN)
+		print_now_and_then(p);
 }
 
 void progress_clear(struct progress *p)

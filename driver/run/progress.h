@@ -23,9 +23,10 @@ struct progress {
 	unsigned workers;
 	char **running; /* what runs on each worker, cleaned for the terminal; NULL: nothing */
 	uint64_t started_ns, drawn_ns;
-	unsigned tenths; /* last plain line that was printed, in tenths of the phase */
-	unsigned lines;  /* plain lines of the whole run: survives progress_init() */
-	double left_ns;  /* expected; set by the caller before each call */
+	uint64_t began_ns; /* of the whole run, as `lines` */
+	unsigned tenths;   /* last plain line that was printed, in tenths of the phase */
+	unsigned lines;    /* for tenths, of the whole run: survives progress_init() */
+	double left_ns;    /* expected; set by the caller before each call */
 };
 
 /* color: --color; NULL: auto. *progress is zeroed, or of the phase before and released. */
@@ -36,12 +37,15 @@ void progress_release(struct progress *progress);
 void progress_started(
 	struct progress *progress, unsigned worker, const char *suite, const char *benchmark);
 void progress_ended(struct progress *progress, unsigned worker, const struct log_row *row);
-/* Draws the line again, to keep its clock going. */
+/* Draws the line again, to keep its clock going; elsewhere prints one if it is due. */
 void progress_tick(struct progress *progress);
 /* A line for the person, above the bar. */
 void progress_say(struct progress *progress, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Takes the bar away. */
 void progress_clear(struct progress *progress);
+
+/* Not on a terminal: is it time for a line? */
+bool progress_is_due(const struct progress *progress, uint64_t now_ns);
 
 #endif

@@ -12,8 +12,8 @@
 
 #define PREFIX "BDRIVER_"
 
-static const char *const twins[] = { "config", "suite", "adapter", "filter", "tags",
-	"skip-tags", "workers", "timeout", "seed", "no-wait", "samples", "launch-time",
+static const char *const twins[] = { "config", "suite", "adapter", "list-timeout", "filter",
+	"tags", "skip-tags", "workers", "timeout", "seed", "no-wait", "samples", "launch-time",
 	"interleave", "layout", "rounds", "iterations", "profile", "budget", "adaptive",
 	"controls", "require-quiet", "isolate", "repeat-disturbed", "repeat-alone", "check",
 	"skip-check", "threshold", "equivalence", "fdr", "rule", "estimator", "strict",

@@ -32,6 +32,10 @@ static const struct shared_def shared_defs[] = {
 				 "detected from "
 				 "the file, else bdriver)",
 				 SHARED(adapter), 0 } },
+	{ SHARED_SELECT, { "list-timeout", 0, OPTION_DURATION, "DURATION",
+				 "leave out a suite that takes longer to list its benchmarks "
+				 "(default: 60s)",
+				 SHARED(list_timeout_ns), 0 } },
 	{ SHARED_SELECT,
 		{ "command", 0, OPTION_TEXTS, "'NAME: LINE'",
 			"measure this command line; {build} is replaced by the value of "

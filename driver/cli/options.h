@@ -39,7 +39,7 @@ struct option_def {
 /* Groups of shared options; each command says which it takes. */
 enum shared {
 	SHARED_CONFIG = 1,  /* -c */
-	SHARED_SELECT = 2,  /* -s --adapter -f -t -T */
+	SHARED_SELECT = 2,  /* -s --adapter --list-timeout -f -t -T */
 	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
 	SHARED_LAUNCH = 8,  /* --samples --launch-time --interleave --layout */
 	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
@@ -51,7 +51,7 @@ struct shared_options {
 	struct string_list suites, filters, tags, skip_tags;
 	const char *adapter;
 	struct string_list commands;
-	int64_t workers, timeout_ns, seed;
+	int64_t list_timeout_ns, workers, timeout_ns, seed;
 	bool no_wait;
 	int64_t samples, launch_time_ns;
 	const char *interleave; /* "yes", "no", "short", "long"; NULL: not given */

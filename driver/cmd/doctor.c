@@ -18,6 +18,7 @@
 #include "driver/config/config.h"
 #include "driver/config/read.h"
 #include "driver/logs/calibration_report.h"
+#include "driver/run/report.h"
 
 struct doctor_args {
 	struct shared_options shared;
@@ -154,7 +155,8 @@ static int audit_from(struct doctor_session *session, struct audit_choice *choic
 	for (int i = 0; i < count; i++)
 		paths[args->from.count + (size_t)i] = words[i];
 	if (config_read(config, args->shared.config, &e) ||
-		(config_set_adapter(config, args->shared.adapter), false) ||
+		(config_set_asking(config, args->shared.adapter, args->shared.list_timeout_ns),
+			false) ||
 		(args->added && checkup_names(config, args->added, session->left_out, &e)) ||
 		log_selection_init(&session->selection, &args->shared, &e))
 		code = message_error(EXIT_USAGE, "%s", e.text);
@@ -200,6 +202,8 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 			fprintf(stderr, "What failed launches wrote: %s\n",
 				checkup.run.errors.path);
 	}
+	if (session->log_count)
+		run_report_left_out(&checkup.run, stderr);
 out:
 	checkup_release(&checkup);
 	return code;

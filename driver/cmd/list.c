@@ -151,7 +151,7 @@ static int list_run(void *given, char **args, int count)
 	struct err e;
 	int code = EXIT_FINE, unread = config_read(&config, options->shared.config, &e);
 
-	config_set_adapter(&config, options->shared.adapter);
+	config_set_asking(&config, options->shared.adapter, options->shared.list_timeout_ns);
 	if (unread || config_add_commands(&config, &options->shared.commands, &e) ||
 		suites_find(&suites, &config, &options->shared.suites, NULL, &e) ||
 		suites_select(&suites, &options->shared, args, count, &e) < 0)

@@ -107,6 +107,7 @@ static int measure(struct run *run, const struct regress_args *args)
 	code = run_report_failures(run, stderr);
 	if (!args->shared.quiet)
 		fprintf(stderr, "Log: %s\n", run->log);
+	run_report_left_out(run, stderr);
 	return shown ? shown : code;
 }
 

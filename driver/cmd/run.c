@@ -99,6 +99,12 @@ static int prepare_run(struct run *run, const struct run_options *o, char **word
 	return 0;
 }
 
+/* With several builds standard output is the table's. */
+static void report_left_out(const struct run *run)
+{
+	run_report_left_out(run, run->builds.count > 1 ? stderr : stdout);
+}
+
 /* Measures, and says what came of it. A calibration is made before the logs have their names:
  * until then the run can be resumed. */
 static int execute_run(struct run *run)
@@ -117,6 +123,7 @@ static int execute_run(struct run *run)
 	code = run_report(run);
 	if (!run->settings.calibrates)
 		compared = run_report_compare(run);
+	report_left_out(run);
 	return compared ? compared : code;
 }
 
@@ -130,7 +137,15 @@ static int execute_pool(struct run *run)
 		return code;
 	code = run_report(run);
 	compared = run_report_compare(run);
+	report_left_out(run);
 	return end == RUN_POOL_MISSING ? EXIT_UNMEASURED : compared ? compared : code;
+}
+
+/* All benchmarks that were found have the same code, and there are no controls. */
+static int report_nothing(const struct run *run)
+{
+	report_left_out(run);
+	return run->builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
 static int start_or_resume(
@@ -143,7 +158,7 @@ static int start_or_resume(
 	if (prepare_run(&run, options, words, count, resumed, &e))
 		code = message_error(run_unfound_code(&run), "%s", e.text);
 	else if (run.settings.changed && !run.subject_count)
-		code = run.builds.left_out.count ? EXIT_UNMEASURED : EXIT_FINE;
+		code = report_nothing(&run);
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else

@@ -48,6 +48,7 @@ void config_init(struct config *config)
 
 	*config = (struct config){ .workers = -1,
 		.timeout_ns = -1,
+		.list_timeout_ns = -1,
 		.seed = -1,
 		.engine = { .nodes = -1, .shard_time_ns = -1 },
 		.threshold = NAN,
@@ -190,10 +191,12 @@ void config_release(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-void config_set_adapter(struct config *config, const char *name)
+void config_set_asking(struct config *config, const char *adapter, int64_t list_timeout_ns)
 {
 	free(config->adapter);
-	config->adapter = name ? memory_text(name) : NULL;
+	config->adapter = adapter ? memory_text(adapter) : NULL;
+	if (list_timeout_ns >= 0)
+		config->list_timeout_ns = list_timeout_ns;
 }
 
 struct config_profile *config_profile(const struct config *config, const char *name)

@@ -72,7 +72,7 @@ struct config {
 	char *path; /* NULL: no file */
 	char *hash; /* of its text; NULL: no file */
 	/* [driver] */
-	int64_t workers, timeout_ns, seed;
+	int64_t workers, timeout_ns, list_timeout_ns, seed;
 	char *adapter; /* of suites without configuration; NULL: as the file shows */
 	char *output;  /* folder of logs without -o */
 	struct config_suite **suites; /* each stays where it is */
@@ -106,8 +106,9 @@ struct config_suite *config_add_suite(
 /* Adds commands, each as "NAME: PROGRAM ARGUMENT..." or without a name, which is then that of
  * the program. -1 with a sentence. */
 int config_add_commands(struct config *config, const struct string_list *texts, struct err *e);
-/* The adapter of suites without configuration; NULL: as their files show. */
-void config_set_adapter(struct config *config, const char *name);
+/* How suites are asked for their lists: the adapter of those without configuration (NULL: as
+ * their files show) and the time limit; -1: as configured. */
+void config_set_asking(struct config *config, const char *adapter, int64_t list_timeout_ns);
 /* With everything "not given". */
 extern const struct config_profile config_profile_none;
 /* The same with a name, in the configuration. Valid until the next one is added. */

@@ -22,6 +22,8 @@
 static const struct config_key driver_keys[] = {
 	{ "workers", "N", VALUE_COUNT, DRIVER(workers), 1, JOB_WORKERS_MAX },
 	{ "timeout", "DURATION", VALUE_DURATION, DRIVER(timeout_ns), TIMEOUT_LEAST_NS, 0 },
+	{ "list_timeout", "DURATION", VALUE_DURATION, DRIVER(list_timeout_ns), TIMEOUT_LEAST_NS,
+		0 },
 	{ "output", "FOLDER", VALUE_PATH, DRIVER(output), 0, 0 },
 	{ "seed", "N", VALUE_COUNT, DRIVER(seed), 0, 0 },
 	{ 0 },

@@ -305,7 +305,8 @@ static int prepare(struct shard *s, struct run *run, struct err *e)
 	if (config_read(&run->config, config, e) || check_config(s, run, e) ||
 		config_add_commands(&run->config, &s->options.shared.commands, e))
 		return -1;
-	config_set_adapter(&run->config, s->options.shared.adapter);
+	config_set_asking(
+		&run->config, s->options.shared.adapter, s->options.shared.list_timeout_ns);
 	if (find_suites(s, run, e) || select_blocks(s, run, e))
 		return -1;
 	if (config_has_commands(&run->config))

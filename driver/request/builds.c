@@ -220,7 +220,7 @@ long builds_find(struct builds *builds, struct config *config,
 	struct err why;
 	long taken;
 
-	config_set_adapter(config, options->adapter);
+	config_set_asking(config, options->adapter, options->list_timeout_ns);
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];
 		const char *directory = *build->directory ? build->directory : NULL;

@@ -20,7 +20,7 @@
 
 static void print_failures(const struct run *run, FILE *out)
 {
-	size_t failed = run_summary_failed(&run->summary), broken = run->builds.left_out.count;
+	size_t failed = run_summary_failed(&run->summary);
 	bool said = error_file_exists(&run->errors);
 	char of[32] = "";
 
@@ -33,9 +33,23 @@ static void print_failures(const struct run *run, FILE *out)
 			*of ? "" : " (counted in each build)",
 			said ? "see" : "the log says why, as", run->errors.path,
 			said ? "" : " could not be written");
-	if (broken)
-		fprintf(out, "%zu suite%s left out: no answer to --list (see the log)\n",
-			broken, broken == 1 ? " was" : "s were");
+}
+
+void run_report_left_out(const struct run *run, FILE *out)
+{
+	const struct string_list *all = &run->builds.left_out;
+
+	fflush(stdout);
+	if (all->count)
+		fprintf(out, "%zu suite%s left out, so not all was measured:\n", all->count,
+			all->count == 1 ? " was" : "s were");
+	for (size_t i = 0; i < all->count; i++) {
+		char *clean = terminal_clean(all->items[i]);
+
+		fprintf(out, "  %s\n", clean);
+		free(clean);
+	}
+	fflush(out);
 }
 
 int run_report_failures(const struct run *run, FILE *out)

@@ -15,5 +15,7 @@ int run_report_compare(const struct run *run);
 
 /* The part of run_report() on what failed, and its exit code. */
 int run_report_failures(const struct run *run, FILE *out);
+/* Last of all: the suites that are not in the run, and why. */
+void run_report_left_out(const struct run *run, FILE *out);
 
 #endif

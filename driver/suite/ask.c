@@ -79,6 +79,15 @@ static int take(int fd, struct answer *answer, bool is_error)
 	return 1;
 }
 
+static int too_slow(const struct suite *suite, int64_t timeout_ns, struct err *e)
+{
+	bd_err(e,
+		"suite %s: %s did not list its benchmarks within %g s; if its start takes that "
+		"long, give --list-timeout, or list_timeout in [driver] of bdriver.ini",
+		suite->name, suite->path, (double)timeout_ns / 1e9);
+	return SUITE_SLOW;
+}
+
 /* Reads both pipes until standard output ends: a grandchild may keep the other one open. */
 static int collect_answer(const struct suite *suite, int out, int err, int64_t timeout_ns,
 	struct answer *answer, struct err *e)
@@ -91,8 +100,7 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 		int left = now < deadline ? (int)((deadline - now) / 1000000) + 1 : 0;
 
 		if (!left)
-			return bd_err(e, "suite %s: %s did not list its benchmarks within %g s",
-				suite->name, suite->path, (double)timeout_ns / 1e9);
+			return too_slow(suite, timeout_ns, e);
 		if (poll(fds, 2, left) <= 0)
 			continue;
 		for (int i = 0; i < 2; i++)

@@ -7,9 +7,10 @@
 struct err;
 struct suite;
 
-/* Asks one suite. For tests: the time limit in ns. Returns 0; -1; SUITE_SHORTAGE if the driver
- * itself could not ask. */
+/* Asks one suite. Returns 0; -1; SUITE_SHORTAGE if the driver itself could not ask; SUITE_SLOW
+ * if the time limit was over, which another way of asking does not change. */
 #define SUITE_SHORTAGE (-2)
+#define SUITE_SLOW     (-3)
 int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e);
 
 #endif

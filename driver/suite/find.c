@@ -18,8 +18,13 @@
 #include "driver/suite/suite.h"
 #include "driver/suite/tree.h"
 
-/* A suite only lists its benchmarks, so this is enough on a slow machine too. */
-#define LIST_TIMEOUT_NS 10000000000
+/* Some suites prepare all their data before they look at their arguments. */
+#define LIST_TIMEOUT_NS 60000000000
+
+static int64_t list_timeout_ns(const struct config *config)
+{
+	return config->list_timeout_ns >= 0 ? config->list_timeout_ns : LIST_TIMEOUT_NS;
+}
 
 static bool has_glob(const char *path)
 {
@@ -115,7 +120,7 @@ static int add_command(struct suites *suites, const struct config_suite *setting
 	suite = new_suite(suites, settings, &adapter_command, settings->name, path);
 	suite->build = build ? memory_text(build) : NULL;
 	free(path);
-	return suite_ask(suite, LIST_TIMEOUT_NS, e);
+	return suite_ask(suite, suites->list_timeout_ns, e);
 }
 
 static int add_suite(struct suites *suites, const struct config_suite *settings,
@@ -137,7 +142,8 @@ static int add_suite(struct suites *suites, const struct config_suite *settings,
 	adapter = adapter_of(settings, path, e);
 	if (!adapter || check_executable(name, path, e))
 		return -1;
-	rc = suite_ask(new_suite(suites, settings, adapter, name, path), LIST_TIMEOUT_NS, e);
+	rc = suite_ask(
+		new_suite(suites, settings, adapter, name, path), suites->list_timeout_ns, e);
 	suites->shortage |= rc == SUITE_SHORTAGE;
 	if (!rc || suites->shortage)
 		return rc;
@@ -386,7 +392,9 @@ int suites_find(struct suites *suites, struct config *config, const struct strin
 
 	bool only;
 
-	*suites = (struct suites){ 0 };
+	*suites = (struct suites){ .list_timeout_ns = list_timeout_ns(config) };
+	if (!suites->list_timeout_ns)
+		return bd_err(e, "--list-timeout: must be longer than 0");
 	if (directory && access(directory, R_OK | X_OK) && !config_has_commands(config))
 		return bd_err(e, "%s: %s", directory, strerror(errno));
 	if (add_given(suites, config, directory, e))
@@ -424,6 +432,7 @@ int suites_add_known(struct suites *suites, struct config *config,
 
 	if (!adapter)
 		return -1;
+	suites->list_timeout_ns = list_timeout_ns(config);
 	settings = *known->section ? section_of(config, known->section)
 				   : config_add_suite(config, known->name, known->path, 0);
 	if (!settings)
@@ -434,5 +443,5 @@ int suites_add_known(struct suites *suites, struct config *config,
 	if (check_executable(known->name, known->path, e))
 		return -1;
 	suite = new_suite(suites, settings, adapter, known->name, known->path);
-	return suite_ask(suite, LIST_TIMEOUT_NS, e) ? -1 : 0;
+	return suite_ask(suite, suites->list_timeout_ns, e) ? -1 : 0;
 }

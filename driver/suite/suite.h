@@ -50,6 +50,7 @@ struct suites {
 	/* Names of suites that did not answer, and the sentence on each. */
 	struct string_list broken, broken_why;
 	struct string_list skipped; /* of suite_tree_find() */
+	int64_t list_timeout_ns;    /* of each suite that is asked */
 	bool shortage; /* the driver itself could not ask: driver/base/shortage.h */
 };
 

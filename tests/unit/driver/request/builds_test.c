@@ -21,7 +21,7 @@
 static char folder[] = "/tmp/builds_XXXXXX";
 static struct builds builds;
 static struct config config;
-static struct shared_options options;
+static struct shared_options options = { .list_timeout_ns = -1 };
 static struct err e;
 
 /* A suite with two benchmarks. NULL: one that crashes when it is asked. */

@@ -8,5 +8,7 @@
  * repository (GIT_DIR ...) have no influence; the index stays as it is.
  */
 char *git_ask(const char *folder, const char *const *words);
+/* The names of those variables; NULL at the end. */
+extern const char *const git_variables[];
 
 #endif

@@ -273,11 +273,10 @@ static bool ends_are_same(const struct bisect *bisect)
 
 static int run(struct bisect *bisect, struct err *e)
 {
-	int rc = range_read(bisect, e) || state_open(bisect, e) || build_ends(bisect, e) ? -1
-											 : 0;
+	int rc;
 
-	if (rc)
-		return rc;
+	if (build_ends(bisect, e))
+		return -1;
 	bisect->same_ends = ends_are_same(bisect);
 	if (bisect->same_ends && !bisect->options->measure_all)
 		return BISECT_NOTHING;
@@ -296,8 +295,10 @@ int bisect_run(struct bisect *bisect, const struct bisect_options *options, stru
 	int rc;
 
 	*bisect = (struct bisect){ .options = options, .lock = -1, .owner = -1 };
+	if (range_read(bisect, e) || state_open(bisect, e))
+		return -1;
 	rc = run(bisect, e);
-	if (rc >= 0 && !options->keep)
+	if (!options->keep)
 		builder_end(bisect);
 	return rc;
 }

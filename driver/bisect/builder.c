@@ -38,11 +38,16 @@ static int check_out(
 		said = git_ask(".", (const char *const[]){ "worktree", "add", "--detach", tree,
 					    commit->hash, NULL });
 	} else {
-		said = git_ask(tree, (const char *const[]){ "checkout", "--detach", "--force",
-					     "--quiet", commit->hash, NULL });
+		/* Without a .git of its own, git would find the user's repository around it. */
+		said = git_ask(
+			tree, (const char *const[]){ "--git-dir=.git", "checkout", "--detach",
+				      "--force", "--quiet", commit->hash, NULL });
 	}
 	if (!said)
-		bd_err(e, "%s: git cannot check out %s there", tree, commit->hash);
+		bd_err(e,
+			"%s: git cannot check out %s there; the build must leave its .git as "
+			"it is; remove the folder to have it made anew",
+			tree, commit->hash);
 	free(tree);
 	if (!said)
 		return -1;
@@ -78,6 +83,7 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 		.words = (const char *const[]){ "sh", "-c", bisect->options->build, NULL },
 		.folder = tree,
 		.env = (const char *const[]){ revision, out, NULL },
+		.without = git_variables,
 		.out = log };
 	int code = -1;
 

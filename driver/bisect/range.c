@@ -23,11 +23,15 @@ static char *ask(const char *name, struct err *e)
 	char *text = git_ask(".", (const char *const[]){ "show", "-s", "--format=%H%x09%s",
 					  "--end-of-options", commit, NULL });
 
-	if (!text)
+	/* A range would be several commits, and what is left out of one none. */
+	if (!text || !strchr(text, '\t') || strchr(text, '\n')) {
+		free(text);
+		text = NULL;
 		bd_err(e,
 			"git knows no commit '%s' here; bisect works in the repository of the "
 			"working directory",
 			name);
+	}
 	free(commit);
 	return text;
 }

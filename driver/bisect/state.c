@@ -53,6 +53,21 @@ static int write_search(const char *path, const char *search, struct err *e)
 	return atomic_file_end(&file, e);
 }
 
+/* Files that git checks out replace what is there: the folder must be one that a search made.
+ */
+static int check_tree(const char *folder, struct err *e)
+{
+	char *tree = memory_format("%s/tree", folder);
+	int rc = access(tree, F_OK) ? 0
+				    : bd_err(e,
+					      "%s is there, and not of a search; name another "
+					      "folder with -o",
+					      tree);
+
+	free(tree);
+	return rc;
+}
+
 static int make_folders(struct bisect *bisect, struct err *e)
 {
 	char *builds, *measured;
@@ -123,6 +138,8 @@ int state_open(struct bisect *bisect, struct err *e)
 			"%s is of another search (%s tells which); name another folder with "
 			"-o, or remove it",
 			bisect->options->folder, path);
+	else if (!before)
+		rc = check_tree(bisect->options->folder, e);
 	rc = rc ? rc : make_folders(bisect, e);
 	if (!rc)
 		rc = own_folder(bisect, e);

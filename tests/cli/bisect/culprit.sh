@@ -127,4 +127,29 @@ expect 2 "$BDRIVER" bisect "$(hash 0)" HEAD Work
 has err '--build CMD is required'
 expect 2 "${bisect[@]}" -o ../broken --build 'exit 3' "$(hash 0)" HEAD Work
 has err 'the build failed; see '
+[ "$(git worktree list | wc -l)" = 1 ] || bad 'the work tree of a search that failed is left'
+
+# Ranges and exclusions are no commits.
+for name in "$(hash 2)..HEAD" '..HEAD' '^HEAD' ''; do
+	expect 2 "${bisect[@]}" -o ../wrong "$(hash 0)" "$name" Work
+	has err "git knows no commit '$name' here"
+done
+
+# What the user has not committed stays, whatever the build does to its work tree.
+echo mine >>bench.c
+echo staged >staged
+git add staged
+git status --porcelain >../before
+expect 2 "${bisect[@]}" -o here --build "rm .git; $cmd" --measure-all "$(hash 0)" HEAD Work
+has err 'the build must leave its .git as it is'
+rm -rf here
+mkdir tree
+expect 2 "${bisect[@]}" -o . "$(hash 0)" HEAD Work
+has err './tree is there, and not of a search'
+rmdir tree
+# As in a hook of git: the build has the repository of its work tree.
+GIT_DIR=$PWD/.git GIT_INDEX_FILE=$PWD/.git/index \
+	expect 2 "${bisect[@]}" -o ../hook --build 'git rm -q bench.c; exit 1' "$(hash 0)" HEAD Work
+git status --porcelain >../after
+diff ../before ../after || bad 'the work tree or the index of the user was changed'
 finish

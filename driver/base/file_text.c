@@ -4,12 +4,13 @@
 #include <stdio.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/atomic_file.h"
 
 #define CHUNK 4096
 
 char *file_text(const char *path, size_t *size)
 {
-	FILE *in = fopen(path, "re");
+	FILE *in = atomic_file_read(path);
 	char *text = NULL;
 	size_t capacity = 0, used = 0;
 

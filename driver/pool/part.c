@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/atomic_file.h"
 #include "driver/pool/attempts.h"
 #include "driver/pool/file_hash.h"
 
@@ -43,14 +44,16 @@ static void put_line(struct text *text, char *line)
 
 static int read_file(const char *path, struct text *text, struct err *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* Others may write to the folder: a pipe would be waited for, a device has no end. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat info;
 	ssize_t n = 1;
 
-	if (fd < 0 || fstat(fd, &info)) {
-		if (fd >= 0)
-			close(fd);
+	if (fd < 0)
 		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
+	if (fstat(fd, &info) || !S_ISREG(info.st_mode)) {
+		close(fd);
+		return bd_err(e, "%s: is not a regular file", path);
 	}
 	text->data = memory_grow(
 		text->data, &text->capacity, text->size + (size_t)info.st_size + 2, 1);
@@ -276,7 +279,7 @@ int pool_part_head(struct pool_head *head, const char *folder, unsigned shard)
 {
 	char *path = attempts_done_path(folder, shard), line[512] = "";
 	char hash[FILE_HASH_SIZE];
-	FILE *in = fopen(path, "re");
+	FILE *in = atomic_file_read(path);
 	const char *p = in && fgets(line, sizeof(line), in) ? line : NULL;
 	size_t number, before, after;
 

@@ -67,7 +67,7 @@ static bool is_done(const struct shard *s)
 static bool is_asked_to_stop(const struct shard *s)
 {
 	char *path = memory_format("%s/stop", s->folder);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd >= 0)
 		close(fd);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -130,6 +131,27 @@ static void test_other(void **state)
 	end(&f);
 }
 
+/* Others may write to the folder: what is no file neither blocks nor fills the memory. */
+static void test_no_file(void **state)
+{
+	struct folder f = begin();
+	struct pool_head head;
+	struct err e;
+
+	(void)state;
+	unlink(f.done);
+	assert_int_equal(mkfifo(f.done, 0666), 0);
+	assert_int_equal(read_part(&f, &e), -1);
+	assert_non_null(strstr(e.text, "is not a regular file"));
+	assert_int_equal(pool_part_head(&head, f.path, 0), -1);
+	unlink(f.done);
+	assert_int_equal(symlink("/dev/zero", f.done), 0);
+	assert_int_equal(read_part(&f, &e), -1);
+	assert_non_null(strstr(e.text, "is not a regular file"));
+	assert_int_equal(pool_part_head(&head, f.path, 0), -1);
+	end(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,6 +159,7 @@ int main(void)
 		cmocka_unit_test(test_late),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_other),
+		cmocka_unit_test(test_no_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

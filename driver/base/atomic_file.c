@@ -9,6 +9,11 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/path.h"
+#include "driver/base/temporary_file.h"
+
+/* Distinct from what a user may call a copy, as table.html.backup. */
+#define MARK ".bdriver"
 
 FILE *atomic_file_read(const char *path)
 {
@@ -30,13 +35,30 @@ static int cannot_write(const struct atomic_file *kept, struct err *e)
 	return bd_err(e, "%s: cannot be written: %s", kept->path, strerror(errno));
 }
 
+static bool is_of(const char *name, size_t length, const void *ctx)
+{
+	size_t size = strlen(ctx);
+
+	return length == size + strlen(MARK) && !memcmp(name, ctx, size) &&
+	       !memcmp(name + size, MARK, strlen(MARK));
+}
+
+static void remove_leftovers(const char *path)
+{
+	char *folder = path_folder(path);
+
+	temporary_file_leftovers(folder, is_of, path_name(path), true);
+	free(folder);
+}
+
 int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e)
 {
 	int fd;
 
 	*kept = (struct atomic_file){ .path = path,
-		.temporary = memory_format("%s.XXXXXX", path) };
-	fd = mkostemp(kept->temporary, O_CLOEXEC);
+		.temporary = memory_format("%s" MARK ".XXXXXX", path) };
+	remove_leftovers(path);
+	fd = temporary_file_make(kept->temporary);
 	kept->out = fd < 0 ? NULL : fdopen(fd, "we");
 	if (kept->out)
 		return 0;

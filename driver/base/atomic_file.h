@@ -6,7 +6,8 @@
 
 #include "harness/base/err.h"
 
-/* A small file kept for the next run. It is replaced as a whole or not at all. */
+/* A small file kept for the next run. It is replaced as a whole or not at all.
+ * What a writer left that was killed, PATH.bdriver.XXXXXX, the next one removes. */
 struct atomic_file {
 	const char *path; /* not owned */
 	char *temporary;

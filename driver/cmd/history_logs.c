@@ -76,6 +76,7 @@ int history_verify(const struct history_args *own, char **args, int count)
 	struct err e;
 	int64_t logs = 0;
 	int code = EXIT_FINE;
+	size_t left;
 
 	(void)args;
 	(void)count;
@@ -87,6 +88,11 @@ int history_verify(const struct history_args *own, char **args, int count)
 	if (!code && !own->shared.quiet)
 		printf("%s: sound, with %" PRId64 " kept log%s\n", history_folder(own), logs,
 			PLURAL(logs));
+	left = store_leftovers(history_folder(own));
+	if (!own->shared.quiet && left)
+		printf("%s: %zu file%s left by killed commands; the next `bdriver history add` "
+		       "removes %s\n",
+			history_folder(own), left, PLURAL(left), left == 1 ? "it" : "them");
 	store_close(&store);
 	string_list_release(&faults);
 	return code;

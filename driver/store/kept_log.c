@@ -18,6 +18,7 @@
 #include "compare/base/lines.h"
 #include "compare/base/memory.h"
 #include "driver/base/path.h"
+#include "driver/base/temporary_file.h"
 
 #define HEAD   "# history."
 #define ENDING ".log.gz"
@@ -117,7 +118,7 @@ int kept_log_write(
 		return -1;
 	}
 	part = memory_format("%s.XXXXXX", path);
-	fd = mkostemp(part, O_CLOEXEC);
+	fd = temporary_file_make(part);
 	errno = fd < 0 ? errno : 0;
 	if (fd < 0 || pack(fd, text, head) || fchmod(fd, 0644) || rename(part, path)) {
 		rc = bd_err(
@@ -175,12 +176,17 @@ static int is_folder(const struct dirent *entry)
 	return strlen(entry->d_name) == 2 && entry->d_name[0] != '.';
 }
 
+static bool is_name(const char *name, size_t length, const void *ctx)
+{
+	(void)ctx;
+	return length == KEPT_CONTENT_SIZE - 1 + strlen(ENDING) &&
+	       strspn(name, "0123456789abcdef") == KEPT_CONTENT_SIZE - 1 &&
+	       !memcmp(name + KEPT_CONTENT_SIZE - 1, ENDING, strlen(ENDING));
+}
+
 static int is_log(const struct dirent *entry)
 {
-	const char *ending = entry->d_name + KEPT_CONTENT_SIZE - 1;
-
-	return strlen(entry->d_name) == KEPT_CONTENT_SIZE - 1 + strlen(ENDING) &&
-	       !strcmp(ending, ENDING);
+	return is_name(entry->d_name, strlen(entry->d_name), NULL);
 }
 
 static void list_folder(struct string_list *contents, const char *folder)
@@ -215,4 +221,24 @@ int kept_log_list(struct string_list *contents, const char *folder, struct err *
 		free(entries);
 	free(logs);
 	return rc;
+}
+
+size_t kept_log_leftovers(const char *folder, bool remove)
+{
+	char *logs = memory_format("%s/logs", folder);
+	struct dirent **entries;
+	int n = scandir(logs, &entries, is_folder, alphasort);
+	size_t count = 0;
+
+	for (int i = 0; i < n; i++) {
+		char *part = memory_format("%s/%s", logs, entries[i]->d_name);
+
+		count += temporary_file_leftovers(part, is_name, NULL, remove);
+		free(part);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+	free(logs);
+	return count;
 }

@@ -2,6 +2,7 @@
 #ifndef DRIVER_STORE_KEPT_LOG_H
 #define DRIVER_STORE_KEPT_LOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "compare/base/string_list.h"
@@ -39,5 +40,7 @@ int kept_log_read(
 void kept_log_remove(const char *folder, const char *content);
 /* The contents of all kept logs, sorted. */
 int kept_log_list(struct string_list *contents, const char *folder, struct err *e);
+/* How many files killed writers left beside kept logs; removes them if asked. */
+size_t kept_log_leftovers(const char *folder, bool remove);
 
 #endif

@@ -18,10 +18,12 @@
 #include "driver/store/kept_log.h"
 #include "driver/store/night.h"
 
+#define LOCK "history.lock"
+
 /* A rebuild excludes all writers, which SQLite's own locks cannot: it replaces the file. */
 static int lock(struct store *store, int how, struct err *e)
 {
-	char *path = memory_format("%s/history.lock", store->folder);
+	char *path = memory_format("%s/" LOCK, store->folder);
 	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666), rc = 0;
 
 	if (fd < 0 || flock(fd, how))
@@ -45,6 +47,56 @@ static int check_not_lost(const struct store *store, const char *path, struct er
 		    : 0;
 }
 
+/* What SQLite keeps beside a database. */
+static void remove_beside(const char *path)
+{
+	static const char *const endings[] = { "-wal", "-shm" };
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		char *file = memory_format("%s%s", path, endings[i]);
+
+		unlink(file);
+		free(file);
+	}
+}
+
+static void remove_database(const char *path)
+{
+	remove_beside(path);
+	unlink(path);
+}
+
+static char *fresh_path(const char *folder)
+{
+	return memory_format("%s/" STORE_DATABASE ".new", folder);
+}
+
+/* A rebuild that still runs would hold the lock. */
+static void remove_leftovers(const char *folder)
+{
+	char *fresh = fresh_path(folder);
+
+	kept_log_leftovers(folder, true);
+	remove_database(fresh);
+	free(fresh);
+}
+
+size_t store_leftovers(const char *folder)
+{
+	char *fresh = fresh_path(folder);
+	char *lock = memory_format("%s/" LOCK, folder);
+	int fd = open(lock, O_RDWR | O_CLOEXEC);
+	/* A rebuild that runs still writes to it. */
+	bool left = !access(fresh, F_OK) && (fd < 0 || !flock(fd, LOCK_SH | LOCK_NB));
+	size_t count = kept_log_leftovers(folder, false) + left;
+
+	if (fd >= 0)
+		close(fd);
+	free(lock);
+	free(fresh);
+	return count;
+}
+
 int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e)
 {
 	char *path = memory_format("%s/" STORE_DATABASE, folder);
@@ -55,6 +107,8 @@ int store_open(struct store *store, const char *folder, enum database_mode mode,
 		rc = bd_err(e, "%s: cannot be made: %s", folder, strerror(errno));
 	if (!rc && mode == DATABASE_WRITE)
 		rc = lock(store, LOCK_SH, e) || check_not_lost(store, path, e) ? -1 : 0;
+	if (!rc && mode == DATABASE_WRITE)
+		remove_leftovers(folder);
 	rc = rc ? rc : database_open(&store->database, path, mode, e);
 	free(path);
 	return rc;
@@ -216,25 +270,6 @@ static int rebuild_one(struct store *store, const char *content, struct err *e)
 	return result < 0 ? -1 : 0;
 }
 
-/* What SQLite keeps beside a database. */
-static void remove_beside(const char *path)
-{
-	static const char *const endings[] = { "-wal", "-shm" };
-
-	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-		char *file = memory_format("%s%s", path, endings[i]);
-
-		unlink(file);
-		free(file);
-	}
-}
-
-static void remove_database(const char *path)
-{
-	remove_beside(path);
-	unlink(path);
-}
-
 /* The name of the database always stands for one; what was not yet in it is in the logs. */
 static int put_in_place(const char *fresh, const char *path, struct err *e)
 {
@@ -287,13 +322,14 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 int store_rebuild(const char *folder, size_t *count, struct err *e)
 {
 	char *path = memory_format("%s/" STORE_DATABASE, folder);
-	char *fresh = memory_format("%s.new", path);
+	char *fresh = fresh_path(folder);
 	struct store store = { .folder = memory_text(folder) };
 	struct string_list contents = { 0 };
-	int rc = lock(&store, LOCK_EX, e) || kept_log_list(&contents, folder, e) ? -1 : 0;
+	bool locked = !lock(&store, LOCK_EX, e);
+	int rc = locked && !kept_log_list(&contents, folder, e) ? 0 : -1;
 
 	if (!rc)
-		remove_database(fresh);
+		remove_leftovers(folder);
 	rc = rc ? rc : database_open(&store.database, fresh, DATABASE_WRITE, e);
 	rc = rc ? rc : copy_pruned(&store.database, path, e);
 	for (size_t i = 0; !rc && i < contents.count; i++)
@@ -301,6 +337,8 @@ int store_rebuild(const char *folder, size_t *count, struct err *e)
 	*count = contents.count;
 	database_close(&store.database);
 	rc = rc ? rc : put_in_place(fresh, path, e);
+	if (rc && locked)
+		remove_database(fresh);
 	store_close(&store);
 	string_list_release(&contents);
 	free(fresh);

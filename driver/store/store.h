@@ -19,9 +19,12 @@ struct store {
 
 #define STORE_DATABASE "history.db"
 
-/* DATABASE_WRITE makes the folder, but no second database beside kept logs. */
+/* DATABASE_WRITE makes the folder, but no second database beside kept logs. It removes what
+ * killed writers left. */
 int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e);
 void store_close(struct store *store);
+/* How many files killed writers left in the folder. */
+size_t store_leftovers(const char *folder);
 
 /* What is told of a log besides what it says itself; NULL: nothing. */
 struct store_facts {

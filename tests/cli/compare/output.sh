@@ -32,7 +32,7 @@ has kept '<html'
 # A pipe gets it as it comes.
 "${compare[@]}" -o /dev/stdout >piped 2>err
 cmp piped fresh.txt || bad 'to /dev/stdout'
-[ -z "$(find . -name '*.??????' ! -name '*.log')" ] || bad "left behind: $(ls)"
+[ -z "$(find . -name '*.bdriver.*')" ] || bad "left behind: $(ls)"
 
 # A cell that a spreadsheet would take for a formula.
 for log in old new; do

@@ -87,6 +87,19 @@ has err 'of a run is missing'
 cp other/logs/*/"$(basename "$kept")" "$kept"
 expect 0 "$BDRIVER" history verify
 has out 'history: sound, with 4 kept logs'
+hasnt out 'killed'
+
+# What a killed `add` and a killed `rebuild` leave; a file of the user stays.
+cp "$kept" "$kept.aB3dE6"
+cp "$kept" "$kept.backup.gz"
+cp history/history.db history/history.db.new
+expect 0 "$BDRIVER" history verify
+has out 'history: 2 files left by killed commands; the next `bdriver history add` removes them'
+expect 0 "$BDRIVER" history add nights
+[ ! -e "$kept.aB3dE6" ] && [ ! -e history/history.db.new ] || bad "add leaves: $(ls history history/logs/*)"
+[ -e "$kept.backup.gz" ] || bad 'add removes a file of the user'
+expect 0 "$BDRIVER" history verify
+hasnt out 'killed'
 mkdir -p third/logs/00
 printf 'a\n' | gzip >third/logs/00/00000000000000000000000000000000.log.gz
 expect 1 "$BDRIVER" history verify --history third

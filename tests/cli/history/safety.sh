@@ -57,6 +57,8 @@ for i in $(seq 100); do
 done
 expect 0 "$BDRIVER" history add --history killed nights
 [ "$(check killed)" = 20 ] || bad 'after 100 kills'
+left=$(find killed/logs -type f ! -name '*.log.gz')
+[ -z "$left" ] || bad "left behind: $left"
 expect 0 "$BDRIVER" history rebuild --history killed
 [ "$(check killed)" = 20 ] || bad 'rebuilt after 100 kills'
 

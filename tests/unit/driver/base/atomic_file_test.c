@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -80,11 +81,39 @@ static void test_what_fails_leaves_the_file(void **state)
 	assert_null(atomic_file_read(folder));
 }
 
+static bool put(const char *end)
+{
+	char name[96];
+	FILE *file;
+
+	snprintf(name, sizeof(name), "%s%s", path, end);
+	file = fopen(name, "we");
+	return file && !fclose(file);
+}
+
+static int remove_copy(const char *end)
+{
+	char name[96];
+
+	snprintf(name, sizeof(name), "%s%s", path, end);
+	return unlink(name);
+}
+
+static void test_what_a_kill_left_is_removed(void **state)
+{
+	(void)state;
+	assert_true(put(".bdriver.a1B2c3") && put(".backup"));
+	mode_with(022);
+	assert_int_equal(remove_copy(".bdriver.a1B2c3"), -1);
+	assert_int_equal(remove_copy(".backup"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_umask_holds),
 		cmocka_unit_test(test_what_fails_leaves_the_file),
+		cmocka_unit_test(test_what_a_kill_left_is_removed),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_BASE_TEMPORARY_FILE_H
+#define DRIVER_BASE_TEMPORARY_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A file that is written beside another one and then takes its name. Its writer locks it, so a
+ * file whose lock is free was left by a writer that was killed.
+ */
+
+/* Fills the last six characters of the template, "XXXXXX". Returns the open file, or -1. */
+int temporary_file_make(char *path);
+
+/* Whether the name without ".XXXXXX", `length` characters, is that of a file to look at. */
+typedef bool (*temporary_file_match)(const char *name, size_t length, const void *ctx);
+
+/* How many such files of this user were left in the folder; removes them if asked. */
+size_t temporary_file_leftovers(
+	const char *folder, temporary_file_match match, const void *ctx, bool remove);
+
+#endif

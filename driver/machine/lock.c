@@ -13,6 +13,10 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/file_text.h"
+#include "driver/base/path.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
 #include "driver/machine/user_lock.h"
 #include "harness/base/clock.h"
 
@@ -23,11 +27,14 @@
 /* A bdriver listens at once. What does not listen for so long is none. */
 #define UNHEARD_MAX 1000
 #define HELD_MAX    50
+/* Bytes of a command line that are shown. */
+#define COMMAND_MAX 100
 
 struct wait {
-	char holder[128]; /* as found; a holder may let its queue run full */
+	char holder[512]; /* as found; a holder may let its queue run full */
 	const struct lock_wait *options;
 	bool announced;
+	uint64_t began_ns, said_ns;
 	unsigned unheard;     /* attempts at which the holder did not listen */
 	unsigned held;        /* attempts at which another run of this user had the lock */
 	uint64_t deadline_ns; /* of the wait for a stranger */
@@ -44,6 +51,32 @@ static socklen_t make_address(struct sockaddr_un *address, const char *name, int
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
 }
 
+/* " (bdriver run -o night)", or nothing. Any user may have written the words. */
+static char *command_of(pid_t pid)
+{
+	char path[48], *all, *words, *clean, *text;
+	size_t size = 0;
+	bool cut;
+
+	snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
+	all = file_text(path, &size);
+	if (!size) {
+		free(all);
+		return memory_text("");
+	}
+	words = (char *)path_name(all);
+	size -= (size_t)(words - all);
+	for (size_t i = 0; i + 1 < size; i++)
+		words[i] = words[i] ? words[i] : ' ';
+	cut = size > COMMAND_MAX;
+	words[cut ? COMMAND_MAX : size] = '\0';
+	clean = terminal_clean(words);
+	text = memory_format(" (%s%s)", clean, cut ? "..." : "");
+	free(clean);
+	free(all);
+	return text;
+}
+
 /* The holder as a half sentence; `connection` goes to it. Returns whether it is the same user
  * or root: anybody else might hold the name only to block others. */
 static bool name_holder(int connection, char *text, size_t size)
@@ -51,14 +84,17 @@ static bool name_holder(int connection, char *text, size_t size)
 	struct ucred who;
 	socklen_t length = sizeof(who);
 	const struct passwd *user;
+	char *command;
 
 	if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &who, &length) || who.pid <= 0) {
 		snprintf(text, size, "another process");
 		return false;
 	}
 	user = getpwuid(who.uid);
-	snprintf(text, size, "process %d of user %s", (int)who.pid,
-		user ? user->pw_name : "unknown");
+	command = command_of(who.pid);
+	snprintf(text, size, "process %d of user %s%s", (int)who.pid,
+		user ? user->pw_name : "unknown", command);
+	free(command);
 	return !who.uid || who.uid == geteuid();
 }
 
@@ -84,13 +120,33 @@ static void say(struct wait *w, const char *sentence)
 	w->announced = true;
 }
 
+/* At once, and then again and again: a wait may take an hour. */
+static void say_waiting(struct wait *w, const char *holder, int cpu)
+{
+	uint64_t now = bd_clock_ns(), again_ns = (uint64_t)w->options->again_ms * 1000000;
+	char sentence[768], waited[48] = "", time[24];
+
+	if (w->announced && (!again_ns || now - w->said_ns < again_ns))
+		return;
+	if (w->announced) {
+		duration_text((double)(now - w->began_ns), time, sizeof(time));
+		snprintf(waited, sizeof(waited), " after %s", time);
+	}
+	snprintf(sentence, sizeof(sentence),
+		"%swaiting%s for %s, which is measuring on CPU %d (--no-wait to give up)",
+		*waited ? "still " : "", waited, holder, cpu);
+	w->announced = false;
+	say(w, sentence);
+	w->said_ns = now;
+}
+
 /* Functions that wait return 0 when the holder may be gone, LOCK_VOID if its lock is ignored,
  * or -1. */
 #define LOCK_VOID 1
 
 static int ignore(struct wait *w, int cpu, const char *reason)
 {
-	char sentence[320];
+	char sentence[768];
 
 	snprintf(sentence, sizeof(sentence), "warning: the lock of CPU %d is ignored: %s", cpu,
 		reason);
@@ -113,7 +169,7 @@ static int wait_heard(struct wait *w, int fd, bool stranger, int cpu, struct err
 	struct pollfd hang_up = { .fd = fd };
 	uint64_t now = bd_clock_ns();
 	int ms = fd < 0 ? LOOK_AGAIN_MS : -1;
-	char reason[160];
+	char reason[600];
 
 	if (stranger && !w->deadline_ns)
 		w->deadline_ns = now + (uint64_t)w->options->stranger_ms * 1000000;
@@ -123,6 +179,8 @@ static int wait_heard(struct wait *w, int fd, bool stranger, int cpu, struct err
 	}
 	if (stranger && fd >= 0)
 		ms = (int)((w->deadline_ns - now) / 1000000) + 1;
+	if (w->options->again_ms && (ms < 0 || (unsigned)ms > w->options->again_ms))
+		ms = (int)w->options->again_ms;
 	if (poll(&hang_up, fd >= 0, ms) < 0)
 		return bd_err(e, "interrupted while waiting for %s", w->holder);
 	/* One that closes every connection must not keep this process busy. */
@@ -135,7 +193,6 @@ static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, so
 {
 	int fd = connect_holder(address, size), rc;
 	bool stranger = true;
-	char sentence[256];
 
 	if (fd < 0 && errno == ECONNREFUSED)
 		return wait_unheard(w, cpu);
@@ -145,10 +202,7 @@ static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, so
 		rc = bd_err(e, "%s is measuring on CPU %d; wait for it, or use other CPUs",
 			w->holder, cpu);
 	} else {
-		snprintf(sentence, sizeof(sentence),
-			"waiting for %s, which is measuring on CPU %d (--no-wait to give up)",
-			w->holder, cpu);
-		say(w, sentence);
+		say_waiting(w, w->holder, cpu);
 		rc = wait_heard(w, fd, stranger, cpu, e);
 	}
 	if (fd >= 0)
@@ -178,23 +232,19 @@ static int take_one(struct wait *w, const char *name, int cpu, struct err *e)
 
 static int wait_for_own(struct wait *w, pid_t holder, int cpu, struct err *e)
 {
-	char sentence[160];
 	bool brief = ++w->held < HELD_MAX;
+	char *command = command_of(holder);
 
+	snprintf(w->holder, sizeof(w->holder), "process %d%s", (int)holder, command);
+	free(command);
 	/* One that has just ended may still have this lock, but not the other. */
 	if (!brief && !w->options->allowed)
-		return bd_err(e,
-			"process %d is measuring on CPU %d; wait for it, or use other CPUs",
-			(int)holder, cpu);
-	if (!brief) {
-		snprintf(sentence, sizeof(sentence),
-			"waiting for process %d, which is measuring on CPU %d (--no-wait to "
-			"give up)",
-			(int)holder, cpu);
-		say(w, sentence);
-	}
+		return bd_err(e, "%s is measuring on CPU %d; wait for it, or use other CPUs",
+			w->holder, cpu);
+	if (!brief)
+		say_waiting(w, w->holder, cpu);
 	return poll(NULL, 0, brief ? UNHEARD_MS : LOOK_AGAIN_MS) < 0
-		       ? bd_err(e, "interrupted while waiting for process %d", (int)holder)
+		       ? bd_err(e, "interrupted while waiting for %s", w->holder)
 		       : 0;
 }
 
@@ -239,7 +289,7 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 {
 	const char *name = getenv(LOCK_VARIABLE);
 	int *sorted = memory_zeroed(count, sizeof(*sorted)), rc = 0;
-	struct wait w = { .options = wait };
+	struct wait w = { .options = wait, .began_ns = bd_clock_ns() };
 
 	*lock = (struct lock){ .fds = memory_zeroed(count, sizeof(*lock->fds)), .file = -1 };
 	if (!name)

@@ -27,11 +27,13 @@ struct lock {
 struct lock_wait {
 	bool allowed;         /* false: fail with the holder's name instead */
 	unsigned stranger_ms; /* in all, for holders that are neither this user nor root */
-	void (*say)(void *ctx, const char *sentence); /* once for each wait; may be NULL */
+	void (*say)(void *ctx, const char *sentence); /* may be NULL */
 	void *ctx;
+	unsigned again_ms; /* between sentences about one wait; 0: there is only one */
 };
 
 #define LOCK_STRANGER_MS 3600000
+#define LOCK_AGAIN_MS    60000
 
 /*
  * Takes the locks of all these CPUs in ascending order, and waits for their holders. A lock is

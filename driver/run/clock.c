@@ -22,6 +22,7 @@ void run_clock_begin(struct run_clock *clock)
 void run_clock_pause(struct run_clock *clock, uint64_t ns)
 {
 	clock->began_ns += ns;
+	clock->waited_ns += (double)ns;
 }
 
 double run_clock_ns(const struct run_clock *clock)

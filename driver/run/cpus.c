@@ -52,9 +52,10 @@ static void warn_crowded(const struct run_cpus *c)
 
 int run_cpus_take(struct run_cpus *c, const struct run_settings *s, struct err *e)
 {
-	const struct lock_wait wait = {
-		.allowed = s->wait, .stranger_ms = LOCK_STRANGER_MS, .say = on_waiting
-	};
+	const struct lock_wait wait = { .allowed = s->wait,
+		.stranger_ms = LOCK_STRANGER_MS,
+		.say = on_waiting,
+		.again_ms = LOCK_AGAIN_MS };
 
 	if (!s->quiet)
 		warn_crowded(c);

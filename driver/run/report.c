@@ -17,6 +17,8 @@
 #include "driver/run/run.h"
 
 #define DEFAULT_WIDTH 120
+/* A shorter wait for the CPUs is not mentioned. */
+#define WAIT_SHOWN_NS 1e9
 
 static void print_failures(const struct run *run, FILE *out)
 {
@@ -63,11 +65,15 @@ int run_report_failures(const struct run *run, FILE *out)
 static void print_length(const struct run *run, FILE *out)
 {
 	size_t launches = run->policy->counts.launches;
-	char time[16];
+	char time[16], waited[16], wait[48] = "";
 
 	duration_text(run_clock_ns(&run->clock), time, sizeof(time));
-	fprintf(out, "Took %s: %zu benchmark%s, %zu launch%s\n", time, run->subject_count,
-		PLURAL(run->subject_count), launches, PLURAL_ES(launches));
+	if (run->clock.waited_ns >= WAIT_SHOWN_NS) {
+		duration_text(run->clock.waited_ns, waited, sizeof(waited));
+		snprintf(wait, sizeof(wait), ", after waiting %s for the CPUs", waited);
+	}
+	fprintf(out, "Took %s%s: %zu benchmark%s, %zu launch%s\n", time, wait,
+		run->subject_count, PLURAL(run->subject_count), launches, PLURAL_ES(launches));
 }
 
 /* With several builds standard output is the table's. */

@@ -29,13 +29,15 @@ has err "process $first "
 "$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms -o second.log >out2 2>err2 </dev/null &
 second=$! pid=$!
 wait_for grep -q waiting err2
-has err2 "waiting for process $first "
+has err2 "waiting for process $first of user $(id -un) (bdriver run"
+sleep 1
 [ ! -e second.log.part ] || bad "the second one did not wait"
 kill -9 $first
 wait $second
 got=$?
 [ "$got" = 0 ] || bad "the second one ended with $got: $(cat err2)"
 [ -e second.log ] || bad "no second.log"
+grep -qE '^Took .*, after waiting [0-9.]+ (s|m [0-9]+ s) for the CPUs: ' out2 || bad "the wait is not counted: $(cat out2)"
 wait $first 2>/dev/null
 # Two that wait for the CPU and want the same log: the second says so and measures nothing.
 rm launched

@@ -56,7 +56,7 @@ static void test_lock_excludes_and_names_its_holder(void **state)
 	pid = fork();
 	if (pid == 0) {
 		int waits = 0;
-		const struct lock_wait waiting = { true, 1, count_wait, &waits };
+		const struct lock_wait waiting = { true, 1, count_wait, &waits, 0 };
 
 		lock_release(&lock); /* the child's copies */
 		if (lock_take(&other, apart, 1, &at_once, &e))
@@ -135,7 +135,7 @@ static void test_a_lock_that_does_not_listen_is_ignored(void **state)
 {
 	const int cpu = 9;
 	char said[256] = "";
-	const struct lock_wait wait = { false, 1, keep_sentence, said };
+	const struct lock_wait wait = { false, 1, keep_sentence, said, 0 };
 	struct lock lock;
 	struct err e;
 	pid_t child;
@@ -157,27 +157,30 @@ static void send_sentence(void *ctx, const char *sentence)
 	dprintf(*(const int *)ctx, "%s\n", sentence);
 }
 
-/* Another process that wants the CPU, once it has said that it waits for this one. */
+/* Another process that wants the CPU, once it has said twice that it waits for this one. */
 static pid_t second_run(int cpu)
 {
 	int said[2];
-	struct lock_wait wait = { true, 1, send_sentence, &said[1] };
-	char sentence[256], mine[64];
+	struct lock_wait wait = { true, 1, send_sentence, &said[1], 1 };
+	char sentence[512], mine[64];
 	struct lock lock;
 	struct err e;
 	FILE *in;
 	pid_t pid;
 
-	snprintf(mine, sizeof(mine), "waiting for process %d,", (int)getpid());
+	snprintf(mine, sizeof(mine), " for process %d (", (int)getpid());
 	assert_int_equal(pipe(said), 0);
 	pid = fork();
-	if (pid == 0)
+	if (pid == 0) {
+		close(said[0]);
+		signal(SIGPIPE, SIG_IGN);
 		_exit(lock_take(&lock, &cpu, 1, &wait, &e) ? 1 : 0);
+	}
 	close(said[1]);
 	in = fdopen(said[0], "re");
 	assert_non_null(in);
 	while (fgets(sentence, sizeof(sentence), in) &&
-		strncmp(sentence, mine, strlen(mine)) != 0)
+		(!strstr(sentence, mine) || !strstr(sentence, "still waiting after ")))
 		;
 	assert_int_equal(feof(in), 0);
 	fclose(in);
@@ -190,7 +193,7 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 {
 	const int cpu = 9;
 	char said[256] = "", pid[32];
-	const struct lock_wait wait = { true, 300, keep_sentence, said };
+	const struct lock_wait wait = { true, 300, keep_sentence, said, 0 };
 	struct lock lock;
 	struct err e;
 	pid_t child, own;

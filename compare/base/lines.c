@@ -16,6 +16,10 @@
 
 #define CHUNK_SIZE     (256u << 10)
 #define WRITER_WAIT_MS 10000
+/* More than so often its size is no log, from so many bytes on: numbers pack to a third, rows
+ * that are alike to a fiftieth. */
+#define UNPACKED_RATIO 200
+#define UNPACKED_FREE  (64u << 20)
 
 /*
  * Reads of a pipe wait for its writer. A named pipe without a writer counts as empty after a
@@ -77,6 +81,7 @@ int lines_open(struct lines *lines, const char *path, struct err *e)
 		wait_for_writer(lines->fd);
 	else if (!S_ISREG(st.st_mode) && !is_input)
 		return bd_err(e, "%s: is a device, not a log file", path);
+	lines->packed = (uint64_t)st.st_size;
 	return S_ISREG(st.st_mode) && !is_input ? open_packed(lines, e) : 0;
 }
 
@@ -85,6 +90,18 @@ void lines_open_buffer(struct lines *lines, const char *path, const char *data, 
 	lines->path = path;
 	lines->data = data;
 	lines->data_left = size;
+}
+
+static ssize_t read_packed(struct lines *lines, char *to, size_t room)
+{
+	ssize_t n = lines->gzip ? read_gzip(lines, to, room) : zstd_read(lines->zstd, to, room);
+
+	lines->unpacked += n > 0 ? (uint64_t)n : 0;
+	if (n <= 0 || lines->unpacked <= UNPACKED_FREE ||
+		lines->unpacked / UNPACKED_RATIO <= lines->packed)
+		return n;
+	errno = EFBIG;
+	return -1;
 }
 
 static ssize_t read_source(struct lines *lines, char *to, size_t room)
@@ -99,10 +116,8 @@ static ssize_t read_source(struct lines *lines, char *to, size_t room)
 		lines->data_left -= (size_t)n;
 		return n;
 	}
-	if (lines->gzip)
-		return read_gzip(lines, to, room);
-	if (lines->zstd)
-		return zstd_read(lines->zstd, to, room);
+	if (lines->gzip || lines->zstd)
+		return read_packed(lines, to, room);
 	do
 		n = read(lines->fd, to, room);
 	while (n < 0 && errno == EINTR);
@@ -123,6 +138,11 @@ static int fill_buffer(struct lines *lines, struct err *e)
 		lines->buffer = memory_grow(
 			lines->buffer, &lines->capacity, lines->end + CHUNK_SIZE, 1);
 	n = read_source(lines, lines->buffer + lines->end, lines->capacity - lines->end - 1);
+	if (n < 0 && lines->unpacked && errno == EFBIG)
+		return bd_err(e,
+			"%s: unpacks to more than %d times its size, which no log does; "
+			"unpack it yourself if it is one",
+			lines->path, UNPACKED_RATIO);
 	if (n < 0)
 		return bd_err(e, "%s: cannot be read: %s", lines->path,
 			errno == EBADMSG ? "it is damaged or cut short" : strerror(errno));

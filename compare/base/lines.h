@@ -14,12 +14,13 @@
  * cuts short while it is mapped would end this one with SIGBUS.
  */
 struct lines {
-	const char *path;       /* for messages; not owned */
-	bool from_file;         /* else from memory */
-	int fd;                 /* owned, if from a file and not -1 */
-	void *gzip;             /* the file, if gzip made it; owned, with the descriptor */
-	struct zstd_file *zstd; /* likewise of zstd; owned */
-	const char *data;       /* the rest of the memory; not owned */
+	const char *path;          /* for messages; not owned */
+	bool from_file;            /* else from memory */
+	int fd;                    /* owned, if from a file and not -1 */
+	void *gzip;                /* the file, if gzip made it; owned, with the descriptor */
+	struct zstd_file *zstd;    /* likewise of zstd; owned */
+	uint64_t packed, unpacked; /* bytes of such a file, and so many that were read */
+	const char *data;          /* the rest of the memory; not owned */
 	size_t data_left;
 	char *buffer; /* owned */
 	size_t capacity, start, end;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <cmocka.h>
 
@@ -100,6 +101,30 @@ static void test_a_pipe_without_a_writer_is_empty(void **state)
 	rmdir(folder);
 }
 
+/* A small file must not fill the memory or take hours. */
+static void test_what_unpacks_without_end(void **state)
+{
+	static char zeros[1 << 20];
+	char path[] = "/tmp/bd_lines_XXXXXX";
+	int fd = mkstemp(path), more = 1;
+	gzFile out = gzdopen(fd, "wb1");
+	struct lines lines = { 0 };
+	struct err e = { "" };
+
+	(void)state;
+	assert_non_null(out);
+	for (int i = 0; i < 80; i++)
+		assert_int_equal(gzwrite(out, zeros, sizeof(zeros)), sizeof(zeros));
+	assert_int_equal(gzclose(out), Z_OK);
+	assert_int_equal(lines_open(&lines, path, &e), 0);
+	while (more > 0)
+		more = lines_more(&lines, &e);
+	assert_int_equal(more, -1);
+	assert_non_null(strstr(e.text, "unpacks to more than 200 times its size"));
+	lines_release(&lines);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -107,6 +132,7 @@ int main(void)
 		cmocka_unit_test(test_too_long),
 		cmocka_unit_test(test_what_cannot_be_read),
 		cmocka_unit_test(test_a_pipe_without_a_writer_is_empty),
+		cmocka_unit_test(test_what_unpacks_without_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

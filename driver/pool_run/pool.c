@@ -11,6 +11,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/ranges.h"
+#include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/exec/scheduler.h"
 #include "driver/pool/dispatch.h"
@@ -358,6 +359,7 @@ static int wait_for_others(const struct pool_run *pool)
 	unsigned *missing = memory_zeroed(pool->plan.shard_count, sizeof(*missing));
 	size_t count = 0;
 	char *list, *command = console_resume_command(pool->run);
+	char *program = terminal_word(pool->program), *folder = terminal_word(pool->folder);
 
 	for (unsigned i = 0; i < pool->plan.shard_count; i++)
 		if (pool->dispatch.shards[i].state != ENGINE_DONE)
@@ -367,7 +369,9 @@ static int wait_for_others(const struct pool_run *pool)
 		"%zu of %zu shards have no part: %s. Run each on a machine of the pool:\n"
 		"  %s shard --run %s --task N\n"
 		"Then: %s\n",
-		count, pool->plan.shard_count, list, pool->program, pool->folder, command);
+		count, pool->plan.shard_count, list, program, folder, command);
+	free(folder);
+	free(program);
 	free(command);
 	free(list);
 	free(missing);

@@ -86,6 +86,12 @@ flip() {
 damaged flipped flip flipped/pool/done/00001.log
 damaged strange cp plain/pool/done/00001.log strange/pool/done/00001.log
 
+# The commands that are told can be pasted into a shell, whatever the folder's name.
+expect 0 "$BDRIVER" run "${trees[@]}" -o 'a $(touch pwned)' --engine external --nodes 2 "${words[0]}"
+way=$(sed -n 's/^  \(.* shard --run .*\) --task N$/\1/p' err)
+(eval "$way --task 0") >shard_out 2>&1 || bad "'$way' fails: $(cat shard_out)"
+[ ! -e pwned ] || bad "the name of a folder was interpreted: $way"
+
 # The command that goes on names the configuration, without which it would be refused.
 printf '[profile few]\nrounds = 2\n' >rare.ini
 expect 0 "$BDRIVER" run -c rare.ini "${trees[@]}" -o rare --engine external --profile few "${words[0]}"

@@ -18,7 +18,7 @@ static int open_elf(const char *path, Elf **elf, struct err *e)
 	*elf = NULL;
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return bd_err(e, "libelf does not know this ELF version");
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return bd_err(e, "%s: cannot be opened: %s", path, strerror(errno));
 	*elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);

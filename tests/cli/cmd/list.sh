@@ -135,4 +135,10 @@ for form in 0 1; do
 	expect 2 "$BDRIVER" list -s ./tagged
 	has err 'has a benchmark with more than 1000 tags'
 done
+# A pipe is no suite, and is not waited for; a file is no folder of suites.
+mkfifo pipe
+expect 2 timeout 60 "$BDRIVER" list -s ./pipe
+has err './pipe is not a regular file'
+expect 2 "$BDRIVER" run --old /dev/null --new . --dry-run
+has err 'build old: /dev/null: Not a directory'
 finish

@@ -194,6 +194,20 @@ static void put_number(struct log *log, const char *key, double value)
 	free(text);
 }
 
+/* Of --benchmark_context=commit=HASH; each project has a word of its own. */
+static const char *commit_in(const struct node *context)
+{
+	static const char *const words[] = { "revision", "commit", "commit_id", "commit_hash",
+		"git_commit", "git_commit_hash", "git_revision", "git_hash", "git_sha" };
+	const struct node *node = context->kind == NODE_OBJECT ? context->as.first : NULL;
+
+	for (; node; node = node->next)
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			if (node->kind == NODE_TEXT && !strcasecmp(node->key, words[i]))
+				return node->as.text;
+	return NULL;
+}
+
 static void take_member(void *ctx, const struct node *member)
 {
 	struct gbench *g = ctx;
@@ -204,6 +218,7 @@ static void take_member(void *ctx, const struct node *member)
 		return;
 	put_meta(g->foreign.log, "started", node_text(member, "date"));
 	put_meta(g->foreign.log, "host", node_text(member, "host_name"));
+	put_meta(g->foreign.log, "revision", commit_in(member));
 	put_number(g->foreign.log, "cores", node_number(member, "num_cpus", NAN));
 	if (load && load->count && load->as.first->kind == NODE_NUMBER)
 		put_number(g->foreign.log, "load", load->as.first->as.number);

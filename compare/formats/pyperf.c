@@ -31,6 +31,12 @@ static const char *text_of(const struct pyperf *p, const char *key)
 	return NULL;
 }
 
+static void put_started(struct log *log, const char *date)
+{
+	if (date && !log_meta(log, "started"))
+		log_add_meta(log, "started", date);
+}
+
 /* False for a run that calibrates. */
 static bool take_run(struct pyperf *p, const struct node *run, const char *name)
 {
@@ -41,6 +47,7 @@ static bool take_run(struct pyperf *p, const struct node *run, const char *name)
 	p->metadata[2] = node_get(run, "metadata");
 	if (!values)
 		return false;
+	put_started(p->foreign.log, text_of(p, "date"));
 	if (!foreign_values(&p->foreign, values, 1e9)) {
 		foreign_left_out(&p->foreign, run->line, "a value of it is no time");
 		return true;

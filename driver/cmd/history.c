@@ -40,7 +40,9 @@ static const struct verb verbs[] = {
 	{ "fixed", DECIDES, history_fixed },
 	{ "reopen", DECIDES, history_reopen },
 	{ "add", "LOG|DIR...", 1, -1,
-		{ "revision", "repository", "machine", "partial", "alarms" }, history_add },
+		{ "revision", "revision-from", "repository", "machine", "date", "date-from",
+			"partial", "alarms" },
+		history_add },
 	{ "report", "", 0, 0, { "output", "machine", "alarms" }, history_report },
 	{ "verify", "", 0, 0, { NULL }, history_verify },
 	{ "rebuild", "", 0, 0, { "alarms" }, history_rebuild },
@@ -57,6 +59,17 @@ static const struct option_def options[] = {
 		"add: the commit that was measured, by any name that git knows; nights are "
 		"then ordered by commits instead of by time",
 		MEMBER(revision), 0 },
+	{ "revision-from", 0, OPTION_CHOICE, "context|name",
+		"add: the commit stands in the log (context) or in the name of the file, and "
+		"--repository knows it",
+		MEMBER(revision_from), 0 },
+	{ "date", 0, OPTION_TEXT, "DATE",
+		"add: when it was measured, as 2026-01-31 or 2026-01-31T02:00:00+01:00",
+		MEMBER(date), 0 },
+	{ "date-from", 0, OPTION_CHOICE, "name|mtime|git",
+		"add: the date stands in the name of the file, or is that of the file (mtime) "
+		"or of the commit (git)",
+		MEMBER(date_from), 0 },
 	{ "repository", 0, OPTION_TEXT, "DIR",
 		"add, compare: the work tree that knows the commit (default: the current "
 		"folder)",
@@ -164,7 +177,8 @@ const struct command command_history = {
 	.details =
 		"Without a word: the morning screen, with exit code 1 if an event is new or "
 		"due. "
-		"The words: `add LOG|DIR...` stores logs, or all logs of a folder; `show "
+		"The words: `add LOG|DIR...` stores logs, also those of other tools that "
+		"`bdriver convert` reads, or all of a folder; `show "
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "
 		"benchmarks are noisy; `compare COMMIT|DATE COMMIT|DATE` compares two nights; "
 		"`accept EVENT -m WHY`, and likewise noise, machine, fixed and reopen, keep a "

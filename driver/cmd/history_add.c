@@ -8,39 +8,105 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/base/units.h"
 #include "driver/cmd/history_add.h"
 #include "driver/store/derived.h"
 
-static int is_log(const struct dirent *entry)
-{
-	static const char *const patterns[] = { "*.log", "*.log.gz", "*.log.zst" };
+/* What a folder holds is our logs, or else JSON files, at any depth. */
+struct listing {
+	struct string_list *paths;
+	bool json;
+};
 
-	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
-		if (!fnmatch(patterns[i], entry->d_name, FNM_PERIOD))
-			return 1;
-	return 0;
+static bool matches(const char *name, const char *ending)
+{
+	static const char *const packers[] = { "", ".gz", ".zst" };
+	bool match = false;
+
+	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]) && !match; i++) {
+		char *pattern = memory_format("*%s%s", ending, packers[i]);
+
+		match = !fnmatch(pattern, name, FNM_PERIOD);
+		free(pattern);
+	}
+	return match;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static void list_folder(struct listing *listing, const char *folder)
+{
+	struct dirent **entries;
+	int n = scandir(folder, &entries, is_visible, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		char *path = memory_format("%s/%s", folder, entries[i]->d_name);
+		struct stat info;
+
+		if (listing->json && !lstat(path, &info) && S_ISDIR(info.st_mode))
+			list_folder(listing, path);
+		else if (matches(entries[i]->d_name, listing->json ? ".json" : ".log"))
+			string_list_add(listing->paths, path);
+		free(path);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
 }
 
 /* The logs that a word stands for: a file, or all logs of a folder. */
 static int list_logs(struct string_list *paths, const char *word)
 {
-	struct dirent **entries;
+	struct listing listing = { .paths = paths };
+	size_t before = paths->count;
 	struct stat info;
-	int n;
 
 	if (stat(word, &info) || !S_ISDIR(info.st_mode)) {
 		string_list_add(paths, word);
 		return 0;
 	}
-	n = scandir(word, &entries, is_log, alphasort);
-	for (int i = 0; i < n; i++) {
-		string_list_addf(paths, "%s/%s", word, entries[i]->d_name);
-		free(entries[i]);
+	list_folder(&listing, word);
+	listing.json = paths->count == before;
+	if (listing.json)
+		list_folder(&listing, word);
+	return paths->count > before
+		       ? 0
+		       : message_error(EXIT_USAGE, "%s: there is no log in it", word);
+}
+
+/* One commit is that of one run, whose folder may have logs of several builds. */
+static int check_revision(const struct history_args *own, const struct string_list *paths)
+{
+	bool one_run = paths->count == 1;
+
+	if (own->revision && own->revision_from)
+		return message_error(
+			EXIT_USAGE, "--revision and --revision-from exclude each other");
+	if (own->date && own->date_from)
+		return message_error(EXIT_USAGE, "--date and --date-from exclude each other");
+	for (size_t i = 0; i < paths->count && !one_run; i++) {
+		char *folder = path_folder(paths->items[i]);
+		char *first = path_folder(paths->items[0]);
+
+		one_run = !strncmp(path_name(paths->items[i]), "new.log", 7);
+		if (strcmp(folder, first) != 0) {
+			one_run = false;
+			i = paths->count;
+		}
+		free(folder);
+		free(first);
 	}
-	if (n >= 0)
-		free(entries);
-	return n > 0 ? 0 : message_error(EXIT_USAGE, "%s: there is no log in it", word);
+	return !own->revision || one_run
+		       ? 0
+		       : message_error(EXIT_USAGE,
+				 "--revision %s: is the commit of one run, not of %zu logs; "
+				 "add them one at a time, or give --revision-from context or "
+				 "name",
+				 own->revision, paths->count);
 }
 
 static int add_one(struct store *store, const char *path, const struct history_args *own)
@@ -51,8 +117,13 @@ static int add_one(struct store *store, const char *path, const struct history_a
 		[INSERT_REPLACED] = "replaces a log of the same run with less in it",
 		[INSERT_OLDER] = "left out: a log of the same run with more in it is there",
 	};
-	struct store_facts facts = { own->revision, own->repository ? own->repository : ".",
-		own->machine, own->partial };
+	struct store_facts facts = { .revision = own->revision,
+		.revision_from = own->revision_from,
+		.repository = own->repository ? own->repository : ".",
+		.machine = own->machine,
+		.date = own->date,
+		.date_from = own->date_from,
+		.partial = own->partial };
 	struct err e;
 	int result = store_add(store, path, &facts, &e);
 
@@ -75,6 +146,7 @@ int history_add(const struct history_args *own, char **args, int count)
 
 	for (int i = 0; i < count && !code; i++)
 		code = list_logs(&paths, args[i]);
+	code = code ? code : check_revision(own, &paths);
 	if (!code) {
 		opened = !store_open(&store, history_folder(own), DATABASE_WRITE, &e);
 		code = opened ? EXIT_FINE : message_error(EXIT_WRITE, "%s", e.text);

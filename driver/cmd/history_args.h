@@ -7,7 +7,8 @@
 
 struct history_args {
 	struct shared_options shared;
-	const char *history, *revision, *repository, *machine, *alarms;
+	const char *history, *revision, *revision_from, *repository, *machine, *alarms;
+	const char *date, *date_from;
 	const char *since, *until, *message, *link, *state, *changed, *output;
 	double up_to, min;
 	bool partial, all;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compare/base/glob.h"
+#include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
@@ -90,7 +91,7 @@ static int open_history(struct opened *opened, const struct history_args *own)
 
 static int date_option(const char *name, const char *text, int64_t *value)
 {
-	*value = text ? decision_time(text) : -1;
+	*value = text ? iso_time(text) : -1;
 	if (text && *value < 0)
 		return message_error(EXIT_USAGE, "--%s %s: is no date YYYY-MM-DD", name, text);
 	return 0;

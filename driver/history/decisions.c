@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "compare/base/iso_time.h"
 #include "compare/base/lines.h"
 #include "compare/base/memory.h"
 #include "compare/print/json.h"
@@ -29,16 +29,6 @@ enum decision_kind decision_parse(const char *word)
 	while (i < DECISION_KINDS && strcmp(words[i], word) != 0)
 		i++;
 	return (enum decision_kind)i;
-}
-
-int64_t decision_time(const char *text)
-{
-	struct tm utc = { 0 };
-	const char *end = text ? strptime(text, "%Y-%m-%d", &utc) : NULL;
-
-	if (end && *end)
-		end = strptime(end, "T%H:%M:%SZ", &utc);
-	return end && !*end ? (int64_t)timegm(&utc) : -1;
 }
 
 static void release(struct decision *decision)
@@ -68,7 +58,7 @@ static char *text_of(json_t *object, const char *key)
 
 static int64_t time_of(json_t *object, const char *key)
 {
-	return decision_time(json_string_value(json_object_get(object, key)));
+	return iso_time(json_string_value(json_object_get(object, key)));
 }
 
 /* -1 if something that it needs is missing. */
@@ -140,14 +130,11 @@ int decisions_read(struct decisions *decisions, const char *path, struct err *e)
 
 static void put_time(json_t *object, const char *key, int64_t value)
 {
-	time_t seconds = (time_t)value;
-	struct tm utc;
-	char text[32];
+	char text[ISO_TEXT_SIZE];
 
 	if (value < 0)
 		return;
-	gmtime_r(&seconds, &utc);
-	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	iso_text(text, value);
 	json_put(object, key, json_text(text));
 }
 

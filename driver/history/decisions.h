@@ -47,7 +47,4 @@ void decisions_release(struct decisions *decisions);
 /* One line, on the disk when it returns. */
 int decisions_append(const char *path, const struct decision *decision, struct err *e);
 
-/* "2025-02-03" or "2025-02-03T02:00:00Z" as seconds since 1970; -1 for anything else. */
-int64_t decision_time(const char *text);
-
 #endif

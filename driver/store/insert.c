@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/log/metric.h"
@@ -197,11 +198,10 @@ static int put_run(struct insertion *in, const char *session, const char *build)
 			"?,"
 			" ?, ?, ?, ?, ?)",
 			"ttttiiiiittiiii", in->content, session, build, role_of(build),
-			revision, machine, night_time(meta(in, "started")),
-			night_time(meta(in, "ended")), meta_number(in, "workers"),
-			meta(in, "version"), meta(in, "command"), (int64_t)in->log->complete,
-			(int64_t)in->log->row_count, (int64_t)in->night.launches,
-			(int64_t)in->night.disturbed))
+			revision, machine, night_started(in->log), iso_time(meta(in, "ended")),
+			meta_number(in, "workers"), meta(in, "version"), meta(in, "command"),
+			(int64_t)in->log->complete, (int64_t)in->log->row_count,
+			(int64_t)in->night.launches, (int64_t)in->night.disturbed))
 		return -1;
 	in->run = sqlite3_last_insert_rowid(in->database->db);
 	for (size_t i = 0; i < in->night.count; i++)
@@ -242,8 +242,8 @@ int insert_knows(struct database *database, const char *content, struct err *e)
 {
 	int64_t id;
 
-	return database_integer(
-		database, &id, e, "SELECT id FROM run WHERE content = ?", "t", content);
+	return database_integer(database, &id, e,
+		"SELECT id FROM run WHERE content = ? OR session = ?", "tt", content, content);
 }
 
 static int store(struct insertion *in, const char *session, char **replaced)

@@ -22,7 +22,7 @@ enum insert_result {
  */
 int insert_log(struct database *database, const struct log *log, const char *content,
 	char **replaced, struct err *e);
-/* Is it there? 1, 0 or -1. */
+/* Is it there, or what was converted from it? 1, 0 or -1. */
 int insert_knows(struct database *database, const char *content, struct err *e);
 
 #endif

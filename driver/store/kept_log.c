@@ -39,6 +39,13 @@ void kept_text_release(struct kept_text *text)
 	*text = (struct kept_text){ 0 };
 }
 
+void kept_text_replace(struct kept_text *text, char *own, size_t size)
+{
+	free(text->text);
+	*text = (struct kept_text){ .text = own, .size = size };
+	hash(text, 0);
+}
+
 static int read_all(struct kept_text *text, const char *path, struct err *e)
 {
 	struct lines in = { 0 };

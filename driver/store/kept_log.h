@@ -10,7 +10,8 @@
 
 /*
  * The logs of a history, compressed: FOLDER/logs/XX/CONTENT.log.gz. CONTENT is the XXH3 hash
- * (128 bits, hexadecimal) of the log as it was given, XX its first two digits. In front of the
+ * (128 bits, hexadecimal) of the log as it was given, or as
+ * it was converted from that of another tool, XX its first two digits. In front of the
  * log stand lines "# history.KEY: VALUE" with what `history add` was told besides, so the
  * database can be made again from these files alone.
  */
@@ -25,6 +26,8 @@ struct kept_text {
 
 /* Reads a log as it was given, or before gzip or zstd packed it, and computes its hash. */
 int kept_text_read(struct kept_text *text, const char *path, struct err *e);
+/* Takes `own`, a log made of the text, in its place. */
+void kept_text_replace(struct kept_text *text, char *own, size_t size);
 void kept_text_release(struct kept_text *text);
 
 /* The path of a kept log. The caller frees it. */

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "compare/log/metric.h"
 #include "compare/stats/quantile.h"
@@ -200,22 +200,26 @@ void night_release(struct night *night)
 	*night = (struct night){ 0 };
 }
 
-int64_t night_time(const char *text)
+static const char *started(const struct log *log)
 {
-	struct tm utc = { 0 };
-	const char *end = text ? strptime(text, "%Y-%m-%dT%H:%M:%SZ", &utc) : NULL;
+	const char *told = log_meta(log, "history.started");
 
-	return end && !*end ? (int64_t)timegm(&utc) : -1;
+	return told ? told : log_meta(log, "started");
+}
+
+int64_t night_started(const struct log *log)
+{
+	return iso_time(started(log));
 }
 
 char *night_session(const struct log *log)
 {
 	const char *session = log_meta(log, "session"), *host = log_meta(log, "host");
-	const char *started = log_meta(log, "started"), *seed = log_meta(log, "seed");
+	const char *seed = log_meta(log, "seed");
 
-	if (night_time(started) < 0)
+	if (night_started(log) < 0)
 		return NULL;
 	return session && *session ? memory_text(session)
-				   : memory_format("%s %s %s", host ? host : "unknown", started,
-					     seed ? seed : "");
+				   : memory_format("%s %s %s", host ? host : "unknown",
+					     started(log), seed ? seed : "");
 }

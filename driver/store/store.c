@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +11,9 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/formats/convert.h"
 #include "compare/formats/read.h"
-#include "compare/log/line.h"
-#include "driver/base/revision.h"
 #include "driver/store/kept_log.h"
-#include "driver/store/night.h"
 
 #define LOCK "history.lock"
 
@@ -123,61 +120,9 @@ void store_close(struct store *store)
 	*store = (struct store){ 0 };
 }
 
-static void put_number(struct log_line *head, const char *key, int64_t value)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%" PRId64, value);
-	log_line_meta(head, key, text);
-}
-
-/* The revision is that of tonight's build, not of what stood beside it. */
-static bool has_revision(const struct log *log, const struct store_facts *facts)
-{
-	const char *build = log->benchmark_count ? log->benchmarks[0].build : "";
-
-	return facts->revision && (!*build || !strcmp(build, "new") || !strcmp(build, "now"));
-}
-
-/* The lines "# history.KEY: VALUE" in front of a kept log. */
-static int make_head(struct log_line *head, const struct log *log,
-	const struct store_facts *facts, struct err *e)
-{
-	struct revision revision = { 0 };
-
-	if (facts->machine)
-		log_line_meta(head, "history.machine", facts->machine);
-	if (has_revision(log, facts)) {
-		if (revision_ask(&revision, facts->repository, facts->revision, e))
-			return -1;
-		log_line_meta(head, "history.revision", revision.hash);
-		if (revision.height >= 0)
-			put_number(head, "history.height", revision.height);
-		put_number(head, "history.committed", revision.committed);
-		log_line_meta(head, "history.author", revision.author);
-		log_line_meta(head, "history.subject", revision.subject);
-		revision_release(&revision);
-	}
-	log_line_put(head, ""); /* it has memory in any case */
-	head->text = memory_grow(head->text, &head->capacity, head->size + 1, 1);
-	head->text[head->size] = '\0';
-	return 0;
-}
-
 /* Why a log is not taken. */
 static int check(const struct log *log, const struct store_facts *facts, struct err *e)
 {
-	if (!log_is_own(log))
-		return bd_err(e,
-			"%s: is no log of bdriver; it does not say when and where it was "
-			"measured",
-			log->path);
-	if (night_time(log_meta(log, "started")) < 0)
-		return bd_err(e,
-			"%s: does not say when it was measured ('# started:'), so it has no "
-			"place "
-			"in a history",
-			log->path);
 	if (!log->row_count)
 		return bd_err(e, "%s: has no rows that can be used", log->path);
 	if (!log->complete && !facts->partial)
@@ -214,15 +159,52 @@ static int insert(
 	return result;
 }
 
-static int add_text(struct store *store, const struct kept_text *text, const char *path,
+/* A log of another tool becomes one of ours, whose session is what the file held. */
+static int make_own(struct kept_text *text, const char *path, struct err *e)
+{
+	struct log log = { 0 };
+	char *own = NULL;
+	size_t size = 0;
+	FILE *out;
+	int rc = log_read_buffer(&log, path, text->text, text->size, LOG_KEEP_SAMPLES, e);
+
+	if (!rc) {
+		out = open_memstream(&own, &size);
+		if (!out)
+			memory_fatal("a converted log");
+		log_add_meta(&log, "session", text->content);
+		convert_log(&log, out);
+		if (fclose(out))
+			memory_fatal("a converted log");
+		kept_text_replace(text, own, size);
+	}
+	log_release(&log);
+	return rc;
+}
+
+static int read_own(struct log *log, struct kept_text *text, const char *path, struct err *e)
+{
+	int rc = log_read_buffer(log, path, text->text, text->size, LOG_KEEP_EVIDENCE, e);
+
+	if (rc || log_is_own(log))
+		return rc;
+	log_release(log);
+	*log = (struct log){ 0 };
+	return make_own(text, path, e) || log_read_buffer(log, path, text->text, text->size,
+						  LOG_KEEP_EVIDENCE, e)
+		       ? -1
+		       : 0;
+}
+
+static int add_text(struct store *store, struct kept_text *text, const char *path,
 	const struct store_facts *facts, struct err *e)
 {
 	struct log log = { 0 };
 	struct log_line head = { 0 };
-	int result = log_read_buffer(&log, path, text->text, text->size, LOG_KEEP_EVIDENCE, e);
+	int result = read_own(&log, text, path, e);
 
 	result = result ? result : check(&log, facts, e);
-	result = result ? result : make_head(&head, &log, facts, e);
+	result = result ? result : facts_head(&head, &log, facts, e);
 	if (!result && kept_log_write(store->folder, text, head.text, e))
 		result = STORE_FAILED;
 	if (!result) {

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "driver/store/database.h"
+#include "driver/store/facts.h"
 #include "driver/store/insert.h"
 
 /*
@@ -26,17 +27,10 @@ void store_close(struct store *store);
 /* How many files killed writers left in the folder. */
 size_t store_leftovers(const char *folder);
 
-/* What is told of a log besides what it says itself; NULL: nothing. */
-struct store_facts {
-	const char *revision, *repository; /* a commit of that work tree */
-	const char *machine;               /* which machines count as one line */
-	bool partial;                      /* take a log that is not complete */
-};
-
 /*
- * Adds a log: keeps it compressed, then stores it in one transaction. If it is killed between,
- * adding it again finishes the work. Returns an enum insert_result, or with *e set -1 for a
- * fault of the log and STORE_FAILED for one of the history.
+ * Adds a log, also of another tool: keeps it compressed, then stores it in one transaction. If
+ * it is killed between, adding it again finishes the work. Returns an enum insert_result, or
+ * with *e set -1 for a fault of the log and STORE_FAILED for one of the history.
  */
 #define STORE_FAILED (-2)
 int store_add(

@@ -192,9 +192,6 @@ static void test_file(void **state)
 	assert_int_equal(decisions_read(&decisions, path, &e), 0);
 	assert_int_equal(decisions.count, 0);
 	string_list_release(&decision.benchmarks);
-	assert_int_equal(decision_time("1970-01-02"), DAY);
-	assert_int_equal(decision_time("1970-01-02T00:00:01Z"), DAY + 1);
-	assert_int_equal(decision_time("soon"), -1);
 }
 
 int main(void)

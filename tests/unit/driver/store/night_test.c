@@ -141,18 +141,17 @@ static void test_identity(void **state)
 	char *session;
 
 	(void)state;
-	assert_int_equal(night_time("1970-01-02T00:00:01Z"), 86401);
-	assert_int_equal(night_time("1970-01-02"), -1);
-	assert_int_equal(night_time(NULL), -1);
 	read_text(&log, HEADER);
 	session = night_session(&log);
 	assert_string_equal(session, "h 2025-01-02T03:04:05Z 7");
 	free(session);
+	log_add_meta(&log, "history.started", "1970-01-02");
+	assert_int_equal(night_started(&log), 86400);
 	log_add_meta(&log, "session", "abc");
 	session = night_session(&log);
 	assert_string_equal(session, "abc");
 	free(session);
-	log_add_meta(&log, "started", "yesterday");
+	log_add_meta(&log, "history.started", "yesterday");
 	assert_null(night_session(&log));
 	log_release(&log);
 }

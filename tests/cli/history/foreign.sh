@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bdriver history add of other tools' results: every format that is read, dates and commits from
+# where they are.
+# slow: each log is written to the disk before the next.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v python3 >/dev/null || skip "no python3 to read the database"
+formats=$BD_SOURCE/tests/data/formats
+
+# ask FOLDER QUERY
+ask() {
+	python3 - "$1" "$2" <<'PY'
+import sqlite3, sys
+db = sqlite3.connect(f"file:{sys.argv[1]}/history.db?mode=ro", uri=True)
+for row in db.execute(sys.argv[2]):
+    print(*row)
+PY
+}
+
+nights='SELECT night, revision, height, count(*) FROM v_level GROUP BY run ORDER BY night'
+
+# Every file that `convert` reads is taken, with all its benchmarks that have a result.
+files=("$formats"/*.json "$formats"/*.csv "$formats"/*.txt)
+expect 0 "$BDRIVER" history add --date 2026-01-31 "${files[@]}"
+[ "$(grep -c ': new$' out)" = ${#files[@]} ] || bad "added: $(cat out)"
+expect 0 "$BDRIVER" history add --date 2026-02-01 "${files[@]}"
+[ "$(grep -c ': known already$' out)" = ${#files[@]} ] || bad "added again: $(cat out)"
+ask history 'SELECT DISTINCT night FROM v_level' >out
+[ "$(cat out)" = '2026-01-31 00:00:00' ] || bad "nights: $(cat out)"
+ask history 'SELECT suite, benchmark, round(ns) FROM v_level' >before
+has before 'example.org/words Fields-2 441.0'
+expect 0 "$BDRIVER" history rebuild
+ask history 'SELECT suite, benchmark, round(ns) FROM v_level' | sort >after
+sort before | diff - after || bad 'rebuild changed something'
+expect 0 "$BDRIVER" history verify
+
+# The date of a log itself, with any offset.
+mkdir dated
+sed 's/"date": *"[^"]*"/"date": "2026-01-31T02:00:00+02:00"/' "$formats/gbench.json" >dated/a.json
+sed 's/"date": *"[^"]*"/"date": "2026-02-01T02:00:00.25+0200"/' "$formats/gbench.json" >dated/b.json
+expect 0 "$BDRIVER" history add --history dated.history dated
+ask dated.history "$nights" >out
+[ "$(cut -d' ' -f1,2 out | tr '\n' ' ')" = '2026-01-31 00:00:00 2026-02-01 00:00:00 ' ] ||
+	bad "nights: $(cat out)"
+expect 0 "$BDRIVER" history compare --history dated.history 2026-01-31 2026-02-01
+
+# A file that does not say it: the message shows what it could not read, and the way out.
+expect 2 "$BDRIVER" history add --history none "$formats/go.txt"
+has err 'go.txt: does not say when it was measured; give --date-from name, mtime or git, or --date'
+sed 's/"date": *"[^"]*"/"date": "yesterday"/' "$formats/gbench.json" >wrong.json
+expect 2 "$BDRIVER" history add --history none wrong.json
+has err "wrong.json: 'yesterday' is no date"
+expect 2 "$BDRIVER" history add --history none --date soon wrong.json
+has err '--date soon: is no date; write 2026-01-31'
+expect 2 "$BDRIVER" history add --history none --date-from name wrong.json
+has err 'wrong.json: its name holds no date'
+expect 2 "$BDRIVER" history add --history none --date-from git wrong.json
+has err 'wrong.json: has no commit whose date could be taken; give --revision'
+expect 2 "$BDRIVER" history add --history none --date-from git --date 2026-01-31 wrong.json
+has err '--date and --date-from exclude each other'
+
+cp "$formats/go.txt" go-2026-02-03.txt
+touch -d 2026-02-04T05:06:07Z go-2026-02-03.txt
+expect 0 "$BDRIVER" history add --history name --date-from name go-2026-02-03.txt
+ask name "$nights" >out
+has out '2026-02-03 00:00:00'
+expect 0 "$BDRIVER" history add --history mtime --date-from mtime go-2026-02-03.txt
+ask mtime "$nights" >out
+has out '2026-02-04 05:06:07'
+
+# Commits: of one run only; from the name, or from what the log says.
+expect 2 "$BDRIVER" history add --history none --revision HEAD wrong.json dated/a.json
+has err '--revision HEAD: is the commit of one run, not of 2 logs'
+expect 2 "$BDRIVER" history add --history none --date 2026-01-31 --revision-from name wrong.json
+has err 'wrong.json: its name holds no commit'
+expect 2 "$BDRIVER" history add --history none --date 2026-01-31 --revision-from context wrong.json
+has err 'wrong.json: names no commit; give --revision'
+if command -v git >/dev/null; then
+	export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@b
+	git init -q repository
+	for i in 1 2; do
+		GIT_COMMITTER_DATE="2026-01-0${i}T00:00:00Z" git -C repository commit -q \
+			--allow-empty -m "change $i"
+	done
+	hash=$(git -C repository rev-parse HEAD~1)
+	cp "$formats/go.txt" "run_$hash.txt"
+	expect 0 "$BDRIVER" history add --history git --repository repository \
+		--revision-from name --date-from git "run_$hash.txt"
+	sed "s/\"context\": {/&\"GIT_COMMIT\": \"$(git -C repository rev-parse HEAD)\",/" \
+		"$formats/gbench.json" >context.json
+	expect 0 "$BDRIVER" history add --history git --repository repository \
+		--revision-from context --date-from git context.json
+	ask git "$nights" >out
+	[ "$(cut -d' ' -f1,3,4 out)" = "2026-01-01 $hash 1
+2026-01-02 $(git -C repository rev-parse HEAD) 2" ] || bad "commits: $(cat out)"
+	ask git 'SELECT suite, benchmark, ns FROM v_level ORDER BY night, suite, benchmark' >before
+	expect 0 "$BDRIVER" history rebuild --history git
+	ask git 'SELECT suite, benchmark, ns FROM v_level ORDER BY night, suite, benchmark' | diff before - || bad 'rebuild'
+fi
+finish

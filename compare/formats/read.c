@@ -8,8 +8,9 @@
 #include <string.h>
 
 const struct reader *const log_readers[] = { &reader_bdriver, &reader_gbench, &reader_hyperfine,
-	&reader_nanobench, &reader_pyperf, &reader_jmh, &reader_benchmarktools,
-	&reader_criterion, &reader_swift_csv, &reader_swift_json, &reader_go, NULL };
+	&reader_nanobench, &reader_pyperf, &reader_pytest_benchmark, &reader_jmh,
+	&reader_benchmarktools, &reader_criterion, &reader_swift_csv, &reader_swift_json,
+	&reader_go, NULL };
 
 static const struct reader *recognise(const char *head, size_t size)
 {

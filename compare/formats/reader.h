@@ -25,15 +25,16 @@ struct reader {
 extern const struct reader *const log_readers[];
 
 extern const struct reader reader_bdriver;
-extern const struct reader reader_gbench;         /* Google Benchmark, JSON */
-extern const struct reader reader_hyperfine;      /* JSON */
-extern const struct reader reader_nanobench;      /* JSON of its template */
-extern const struct reader reader_pyperf;         /* JSON */
-extern const struct reader reader_jmh;            /* JSON */
-extern const struct reader reader_benchmarktools; /* of Julia, JSON */
-extern const struct reader reader_criterion;      /* of Rust, raw.csv */
-extern const struct reader reader_go;             /* text of `go test -bench` */
-extern const struct reader reader_swift_csv;      /* all text forms, --verbose as well */
-extern const struct reader reader_swift_json;     /* JSON lines */
+extern const struct reader reader_gbench;           /* Google Benchmark, JSON */
+extern const struct reader reader_hyperfine;        /* JSON */
+extern const struct reader reader_nanobench;        /* JSON of its template */
+extern const struct reader reader_pyperf;           /* JSON */
+extern const struct reader reader_pytest_benchmark; /* JSON */
+extern const struct reader reader_jmh;              /* JSON */
+extern const struct reader reader_benchmarktools;   /* of Julia, JSON */
+extern const struct reader reader_criterion;        /* of Rust, raw.csv */
+extern const struct reader reader_go;               /* text of `go test -bench` */
+extern const struct reader reader_swift_csv;        /* all text forms, --verbose as well */
+extern const struct reader reader_swift_json;       /* JSON lines */
 
 #endif

@@ -72,7 +72,8 @@ const struct command command_convert = {
 	.arguments = "IN OUT",
 	.details = "Reads logs of bdriver, of Swift's benchmark driver (summary, quantiles, "
 		   "verbose, console, JSON lines), Google Benchmark (JSON), hyperfine (JSON), "
-		   "nanobench (JSON), pyperf, JMH (JSON), BenchmarkTools (Julia), Criterion.rs "
+		   "nanobench (JSON), pyperf, pytest-benchmark, JMH (JSON), BenchmarkTools "
+		   "(Julia), Criterion.rs "
 		   "(raw.csv) and go test -bench. Values that the source lacks stay empty. "
 		   "Damaged rows are reported and left out.",
 	.min_arguments = 2,

@@ -34,6 +34,14 @@ ask history 'SELECT suite, benchmark, round(ns) FROM v_level' | sort >after
 sort before | diff - after || bad 'rebuild changed something'
 expect 0 "$BDRIVER" history verify
 
+# A folder .benchmarks says commit, host and date.
+mkdir -p .benchmarks/Linux-CPython-3.7-64bit
+cp "$formats/pytest_benchmark.json" .benchmarks/Linux-CPython-3.7-64bit/0001_a.json
+expect 0 "$BDRIVER" history add --history pytest .benchmarks
+ask pytest 'SELECT DISTINCT night, revision, machine FROM v_level' >out
+[ "$(cat out)" = '2019-11-17 02:22:16 9d55ab0434c9088746ae2d134702d782bf088644 Corgi.local' ] ||
+	bad "pytest-benchmark: $(cat out)"
+
 # The date of a log itself, with any offset.
 mkdir dated
 sed 's/"date": *"[^"]*"/"date": "2026-01-31T02:00:00+02:00"/' "$formats/gbench.json" >dated/a.json

@@ -43,6 +43,15 @@ const struct form forms[] = {
 		"\n{\"metadata\":{\"name\":\"@\",\"loops\":4,\"unit\":\"second\"},"
 		"\"runs\":[{\"metadata\":{\"mem_max_rss\":4096},\"values\":[$,$]}]}",
 		",", "],\"version\":\"1.0\"}\n", JSON, "", "", false, true, 0 },
+	{ "pytest-benchmark", "pytest-benchmark", "pytest-benchmark",
+		"{\"machine_info\":{\"node\":\"n\"},\"benchmarks\":[",
+		"\n{\"fullname\":\"@\",\"stats\":{\"data\":[$,$],\"iterations\":4}}", ",",
+		"],\"version\":\"5\"}\n", JSON, "", "", false, false, 0 },
+	{ "pytest-benchmark, quartiles", "pytest-benchmark", "pytest-benchmark",
+		"{\"machine_info\":{\"node\":\"n\"},\"benchmarks\":[",
+		"\n{\"fullname\":\"@\",\"stats\":{\"min\":$,\"q1\":$,\"median\":$,\"q3\":$,"
+		"\"max\":$,\"mean\":$,\"stddev\":0,\"rounds\":4,\"iterations\":4}}",
+		",", "],\"version\":\"5\"}\n", JSON, "", "", false, false, 0 },
 	{ "JMH", "jmh", "JMH", "[",
 		"\n{\"benchmark\":\"@\",\"mode\":\"avgt\",\"primaryMetric\":{\"scoreUnit\":"
 		"\"us/op\",\"rawData\":[[$,$]]}}",

@@ -34,6 +34,8 @@ static const struct {
 	{ "pyperf.json", "pyperf", 2, 6, "pyperf", "sort a list", 1, 2048,
 		3.160180668260182e-07 * 1e9, 4 },
 	{ "pyperf_one.json", "pyperf", 1, 2, "pyperf", "timeit", 0, 163840, NAN, 2 },
+	{ "pytest_benchmark.json", "pytest-benchmark", 2, 2, "pytest-benchmark",
+		"bench.py::test_fib_10", 0, 1, 3.215300000025678e-05 * 1e9, 4 },
 	{ "jmh.json", "jmh", 1, 1, "JMH",
 		"org.openjdk.jmh.samples.JMHSample_01_HelloWorld.wellHelloThere:paramA=17,"
 		"paramB=33",

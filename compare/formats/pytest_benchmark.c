@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/formats/foreign.h"
+
+#include <math.h>
+#include <string.h>
+
+/*
+ * The JSON of pytest-benchmark: {"machine_info", "commit_info", "benchmarks": [{"fullname",
+ * "stats"}], "datetime"}. One document is one process. Times are in seconds per iteration. The
+ * samples are in it with --benchmark-json or --benchmark-save-data; else there are quartiles.
+ */
+
+static void put_meta(struct log *log, const char *key, const char *value)
+{
+	if (value && *value && !log_meta(log, key))
+		log_add_meta(log, key, value);
+}
+
+static bool put_quartiles(struct log_row *row, const struct node *stats, double quartiles[5])
+{
+	static const char *const keys[] = { "min", "q1", "median", "q3", "max" };
+	double rounds = node_number(stats, "rounds", 0);
+
+	for (size_t i = 0; i < 5; i++) {
+		quartiles[i] = node_number(stats, keys[i], NAN) * 1e9;
+		if (!(quartiles[i] >= (i ? quartiles[i - 1] : 0) && quartiles[i] <= LOG_NS_MAX))
+			return false;
+	}
+	row->evidence.quantiles = quartiles;
+	row->evidence.quantile_count = 5;
+	if (rounds >= 1 && rounds < UINT32_MAX)
+		row->samples_behind = (uint32_t)rounds;
+	row->mean_ns = node_number(stats, "mean", NAN) * 1e9;
+	row->sd_ns = node_number(stats, "stddev", NAN) * 1e9;
+	return true;
+}
+
+static void take_benchmark(void *ctx, const struct node *benchmark)
+{
+	struct foreign *f = ctx;
+	const struct node *stats = node_get(benchmark, "stats");
+	const char *name = node_text(benchmark, "fullname");
+	double iterations = node_number(stats, "iterations", NAN), quartiles[5];
+	struct log_row row;
+
+	name = name ? name : node_text(benchmark, "name");
+	if (!name || !*name) {
+		foreign_left_out(f, benchmark->line, "it has no name");
+		return;
+	}
+	log_row_init(&row);
+	row.suite = (char *)"pytest-benchmark";
+	row.benchmark = (char *)name;
+	if (iterations >= 1 && iterations < 9e15)
+		row.launch.iterations = (int64_t)iterations;
+	if (foreign_values(f, node_get(stats, "data"), 1e9))
+		foreign_launch(f, &row, benchmark->line);
+	else if (node_get(stats, "data"))
+		foreign_left_out(f, benchmark->line, "a value of its 'data' is no time");
+	else if (put_quartiles(&row, stats, quartiles))
+		foreign_launch(f, &row, benchmark->line);
+	else
+		foreign_left_out(f, benchmark->line,
+			"its 'stats' hold neither data nor min, q1, median, q3 and max");
+}
+
+static void take_member(void *ctx, const struct node *member)
+{
+	struct log *log = ((struct foreign *)ctx)->log;
+
+	if (!strcmp(member->key, "machine_info"))
+		put_meta(log, "host", node_text(member, "node"));
+	else if (!strcmp(member->key, "commit_info"))
+		put_meta(log, "revision", node_text(member, "id"));
+	else if (!strcmp(member->key, "datetime") && member->kind == NODE_TEXT)
+		put_meta(log, "started", member->as.text);
+}
+
+static int read_pytest_benchmark(
+	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct foreign f;
+	const struct json_pieces pieces = { "benchmarks", take_benchmark, take_member, &f };
+	int rc;
+
+	foreign_begin(&f, log, keep);
+	rc = foreign_json(&f, lines, &pieces, NULL, e);
+	foreign_release(&f);
+	return rc;
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return foreign_head_has(head, size, '{',
+		(const char *const[]){ "\"machine_info\"", "\"benchmarks\"", NULL });
+}
+
+const struct reader reader_pytest_benchmark = {
+	.name = "pytest-benchmark",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = recognises,
+	.read = read_pytest_benchmark,
+};

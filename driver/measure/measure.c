@@ -104,6 +104,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 
 	set_place(m, worker, build, &request);
 	trial_request(worker, &request);
+	trial_batch(m, worker, &request);
 	request.worker = index;
 	process->tunes = !request.iterations && !request.regress;
 	process->position = worker->position++;
@@ -339,7 +340,7 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 		result, measure_subject_of(m, worker)->name, &row);
 	check_file(m, worker, build, &row);
 	complete_row(m, index, result, &row);
-	trial_learn(m, worker, process_of(m, index), &row);
+	trial_learn(m, worker, process_of(m, index), &row, result);
 	if (row.launch.status == OUTCOME_OK) {
 		double *longest = &measure_subject_of(m, worker)->longest_ns;
 

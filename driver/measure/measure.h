@@ -38,6 +38,8 @@ struct subject {
 	double iteration_ns; /* as the last launch measured it; 0: not known */
 	double longest_ns;   /* of its launches that ended well; 0: none yet */
 	bool tuning;         /* a launch that tunes is running */
+	bool costly;         /* its set-up outweighs its samples: see trial_batch() */
+	int64_t batch;       /* of a costly one, for all its launches; 0: not chosen yet */
 	/* Several builds, or an adapter that wants it: need not be tried. A trial launch tunes
 	 * on the first build that has the benchmark and tries these iterations on the others;
 	 * it leaves no row. */

@@ -7,6 +7,10 @@
 #define SAMPLE_STEPS 20
 /* ... but a launch shall have room for so many samples. */
 #define SAMPLES_LEAST 5
+/* Beside its samples a trial launch takes 20 to 50 ms, and a few times that on a busy machine.
+ */
+#define COSTLY_LEAST_NS 2.5e8
+#define COSTLY_TIMES    5
 /* Pairs in turns before the noise of a benchmark is taken as it is. */
 #define TURN_TRIALS_MAX 3
 
@@ -20,6 +24,38 @@ void trial_request(const struct worker *worker, struct launch_request *request)
 		request->slice_ns = SETTLE_SLICE_NS;
 		request->settle_ns = 1;
 	}
+}
+
+bool trial_is_costly(double wall_ns, double timed_ns, double launch_time_ns)
+{
+	double rest_ns = wall_ns - timed_ns;
+
+	return rest_ns > COSTLY_LEAST_NS && rest_ns > COSTLY_TIMES * launch_time_ns;
+}
+
+void trial_batch(
+	const struct measure *m, const struct worker *worker, struct launch_request *request)
+{
+	struct subject *subject = measure_subject_of(m, worker);
+
+	if (!subject->costly || measure_slot_of(m, worker)->iterations)
+		return;
+	if (!worker->trial && !subject->batch)
+		subject->batch = launch_request_samples(request);
+	request->batch = worker->trial ? 1 : subject->batch;
+}
+
+/* The first trial launch calls the benchmark at least twice. */
+static void learn_cost(const struct measure *m, const struct worker *worker,
+	const struct log_row *row, const struct job_result *result)
+{
+	const struct launch *launch = &row->launch;
+	double timed_ns =
+		launch->time.median * (double)launch->iterations * (double)launch->sample_count;
+
+	if (worker->trial == TRIAL_ITERATIONS && launch->status == OUTCOME_OK)
+		measure_subject_of(m, worker)->costly |= trial_is_costly(
+			(double)result->wall_ns, timed_ns, (double)m->options->launch_time_ns);
 }
 
 bool trial_chooses_itself(const struct subject *subject, const struct plan_slot *slot)
@@ -40,13 +76,15 @@ static void check_counts(
 }
 
 void trial_learn(const struct measure *m, const struct worker *worker,
-	const struct worker_process *process, const struct log_row *row)
+	const struct worker_process *process, const struct log_row *row,
+	const struct job_result *result)
 {
 	struct subject *subject = measure_subject_of(m, worker);
 
 	if (row->launch.status == OUTCOME_OK)
 		subject->iteration_ns = row->launch.time.median;
 	check_counts(subject, measure_slot_of(m, worker), row);
+	learn_cost(m, worker, row, result);
 	if (!process->tunes)
 		return;
 	subject->tuning = worker->trial;

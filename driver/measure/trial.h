@@ -12,11 +12,17 @@
 
 /* Changes the request to that of a trial, if the worker is in one. */
 void trial_request(const struct worker *worker, struct launch_request *request);
+/* Does a launch pay for so much beside its samples that it shall pay it once only? */
+bool trial_is_costly(double wall_ns, double timed_ns, double launch_time_ns);
+/* The samples of a costly benchmark become one, the same in all its launches. */
+void trial_batch(
+	const struct measure *m, const struct worker *worker, struct launch_request *request);
 /* Are the iterations of a launch not those that it was asked for? */
 bool trial_chooses_itself(const struct subject *subject, const struct plan_slot *slot);
 /* A launch of any kind may have tuned the iterations. */
 void trial_learn(const struct measure *m, const struct worker *worker,
-	const struct worker_process *process, const struct log_row *row);
+	const struct worker_process *process, const struct log_row *row,
+	const struct job_result *result);
 /* A trial launch has ended. After the last one the slot begins. */
 void trial_done(
 	struct measure *m, struct worker *worker, unsigned build, const struct log_row *row);

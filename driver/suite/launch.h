@@ -30,6 +30,9 @@ struct launch_request {
 	int64_t iterations; /* in each sample; 0: the launch chooses */
 	int64_t samples;    /* at most; 0: 200, and no limit where the launch takes turns */
 	int64_t launch_time_ns;
+	/* So many samples are taken as one, without a warm-up: each would pay the set-up of the
+	 * benchmark again. 0: each alone. Adapters may ignore it. */
+	int64_t batch;
 	double iteration_ns; /* what an iteration took so far; 0: not known */
 	unsigned worker;
 	/* Length of all arguments and of the environment, bytes modulo LAUNCH_STACK_OFFSETS. */

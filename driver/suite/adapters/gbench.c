@@ -78,13 +78,15 @@ static char *exact_filter(const char *name)
 
 static void add_time(struct argument_list *args, const struct launch_request *r)
 {
-	if (r->iterations > 0 && r->any_count)
-		argument_list_addf(args, "--benchmark_min_time=%" PRId64 "x", r->iterations);
-	else if (r->iterations == 1)
+	int64_t batch = r->batch ? r->batch : 1, iterations = batch * r->iterations;
+
+	if (iterations > 0 && r->any_count)
+		argument_list_addf(args, "--benchmark_min_time=%" PRId64 "x", iterations);
+	else if (iterations == 1)
 		argument_list_add(args, "--benchmark_min_time=0");
 	else
-		argument_list_addf(
-			args, "--benchmark_min_time=%g%s", SAMPLE_S, r->any_count ? "s" : "");
+		argument_list_addf(args, "--benchmark_min_time=%g%s", SAMPLE_S * (double)batch,
+			r->any_count ? "s" : "");
 }
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
@@ -92,8 +94,9 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	char *filter = exact_filter(r->benchmark);
 
 	argument_list_addf(args, "--benchmark_filter=%s", filter);
-	argument_list_addf(
-		args, "--benchmark_repetitions=%" PRId64, launch_request_samples(r) + 1);
+	/* Each calls the function again, with what it prepares before its loop. */
+	argument_list_addf(args, "--benchmark_repetitions=%" PRId64,
+		r->batch ? 1 : launch_request_samples(r) + 1);
 	add_time(args, r);
 	argument_list_add(args, "--benchmark_report_aggregates_only=false");
 	argument_list_add(args, "--benchmark_out_format=json");

@@ -60,6 +60,12 @@ static void test_arguments(void **state)
 	expect_arguments(&r, "filter=^Sum/64$ repetitions=2 min_time=1000x" REST);
 	r.any_count = false;
 	expect_arguments(&r, "filter=^Sum/64$ repetitions=2 min_time=0.005" REST);
+	r.batch = 5;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=1 min_time=0.025" REST);
+	r.any_count = true;
+	expect_arguments(&r, "filter=^Sum/64$ repetitions=1 min_time=5000x" REST);
+	r.any_count = false;
+	r.batch = 0;
 	r.iterations = 1;
 	r.benchmark = "a.b<c[2]>|(d)^$*?+{3}\\";
 	expect_arguments(&r,

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# slow: its suites take long to prepare each repetition.
+# A Google Benchmark whose set-up outweighs its samples has one repetition a launch, with the
+# iterations of all samples. The suite is a script that waits in each repetition.
+. "$BD_SOURCE/tests/cli/lib.sh"
+
+mkdir old new
+cat >old/slow <<'EOT'
+#!/bin/bash
+iterations=5
+for word; do
+	case $word in
+	*list_tests*) echo Costly; exit ;;
+	--benchmark_repetitions=*) repetitions=${word#*=} ;;
+	--benchmark_min_time=*x) iterations=${word#*=} iterations=${iterations%x} ;;
+	--benchmark_out=*) out=${word#*=} ;;
+	esac
+done
+echo "$repetitions $iterations" >>"$0.calls"
+rows=
+for _ in $(seq "$repetitions"); do
+	sleep 0.3
+	rows+=${rows:+,}'{"name":"Costly","run_name":"Costly","run_type":"iteration","time_unit":"ns",'
+	rows+='"iterations":'$iterations',"real_time":1e6,"cpu_time":1e6}'
+done
+echo '{"benchmarks":['"$rows"']}' >"$out"
+EOT
+chmod +x old/slow
+cp old/slow new/slow
+printf '[suite slow]\npath = slow\nadapter = gbench\n' >bdriver.ini
+
+# A trial of two repetitions tunes; the other build, and all that is measured, pays one set-up.
+expect 0 "$BDRIVER" run --old old --new new -r 3 -j 1 --launch-time 20ms --repeat-disturbed 0% \
+	--repeat-alone 0% -o pair
+[ "$(tr '\n' ' ' <old/slow.calls)" = '2 5 1 25 1 25 1 25 ' ] ||
+	bad "launches of the old build: $(cat old/slow.calls)"
+[ "$(tr '\n' ' ' <new/slow.calls)" = '1 5 1 25 1 25 1 25 ' ] ||
+	bad "launches of the new build: $(cat new/slow.calls)"
+[ "$(cells pair/new.log iterations | sort -u)" = 25 ] || bad 'the log has not the iterations'
+finish

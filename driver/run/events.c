@@ -23,20 +23,6 @@ static void on_started(void *ctx, unsigned worker, size_t subject, unsigned buil
 		run->subjects[subject].name);
 }
 
-/* What the launch would have taken without tuning: as long as its samples took, and a little.
- */
-static double next_ns(const struct measure_event *event)
-{
-	const struct log_row *row = event->row;
-	double took = (double)event->result->wall_ns, rest = SLOT_TIME_EXTRA_NS;
-
-	if (row->evidence.tuned_iterations <= 0 || !(row->evidence.wall_ns > 0))
-		return took;
-	if (row->evidence.setup_ns > 0)
-		rest += (double)row->evidence.setup_ns;
-	return fmin(took, (double)row->evidence.wall_ns + rest);
-}
-
 /*
  * A sample of tuned iterations is short: at most 120 us by the oracle (harness/oracle.h), or 20
  * steps of the clock, and five fit into a launch. A busy machine does not make that so long.
@@ -81,14 +67,16 @@ static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
 	const struct log_row *row = event->row;
+	double took_ns = (double)event->result->wall_ns;
 
 	doubt_tuned(run, event);
 	run_summary_add(&run->summary, run_item_of(run, event->subject, event->build),
 		&row->launch, row->evidence.detail, event->result);
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
-	estimate_done(
-		&run->estimate, event->subject, (double)event->result->wall_ns, next_ns(event));
+	estimate_done(&run->estimate, event->subject, took_ns,
+		slot_time_next_ns(row, took_ns,
+			run->subjects[event->subject].adapters[event->build]->needs_trial));
 	set_left(run);
 	progress_ended(&run->progress, event->worker, row);
 	run_isolate_check(&run->cpus, &run->progress);

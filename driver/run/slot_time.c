@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/slot_time.h"
 
+#include <math.h>
+
 #include "driver/run/run.h"
 
 unsigned slot_builds(const struct run *run, size_t subject)
@@ -23,6 +25,17 @@ double slot_time_ns(const struct run *run, size_t subject)
 	return run->estimate.seen[subject]
 		       ? run->estimate.expected_ns[subject] * slot_builds(run, subject)
 		       : slot_time_usual_ns(run, subject);
+}
+
+double slot_time_next_ns(const struct log_row *row, double took_ns, bool was_tried)
+{
+	double rest = SLOT_TIME_EXTRA_NS;
+
+	if (was_tried || row->evidence.tuned_iterations <= 0 || !(row->evidence.wall_ns > 0))
+		return took_ns;
+	if (row->evidence.setup_ns > 0)
+		rest += (double)row->evidence.setup_ns;
+	return fmin(took_ns, (double)row->evidence.wall_ns + rest);
 }
 
 /* Tuning, or the trials of several builds. */

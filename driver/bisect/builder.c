@@ -13,9 +13,9 @@
 #include "driver/base/child.h"
 #include "driver/base/git.h"
 #include "driver/cli/options.h"
-#include "driver/code/suite_code.h"
 #include "driver/config/config.h"
 #include "driver/config/read.h"
+#include "driver/suite/code.h"
 #include "driver/suite/find.h"
 #include "driver/suite/suite.h"
 
@@ -113,21 +113,16 @@ static int read_codes(struct bisect *bisect, const char *folder, struct string_l
 			 : 0;
 
 	for (size_t i = 0; !rc && i < suites.count; i++) {
-		const struct suite *suite = &suites.items[i];
-		struct suite_code code = { 0 };
-		struct err unread;
-		bool known = !suite->adapter->program &&
-			     !suite_code_read(&code, suite->path, &unread);
+		struct suite *suite = &suites.items[i];
 
+		rc = suite_read_code(suite, &config, folder, e);
 		for (size_t k = 0; k < suite->benchmark_count; k++) {
 			if (!suite->benchmarks[k].selected)
 				continue;
 			string_list_addf(
 				names, "%s/%s", suite->name, suite->benchmarks[k].name);
-			string_list_add(codes,
-				known ? suite_code_find(&code, suite->benchmarks[k].name) : "");
+			string_list_add(codes, suite->benchmarks[k].code);
 		}
-		suite_code_release(&code);
 	}
 	suites_release(&suites);
 	config_release(&config);

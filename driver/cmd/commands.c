@@ -64,8 +64,9 @@ static void overview(FILE *out)
 		"stand for options, see bdriver(1). Exit codes: 0 success; 1 regression\n"
 		"or error found; 2 wrong usage or configuration, or unreadable log; 3 some\n"
 		"benchmarks could not be measured, or the same code moved by more than 25 %%\n"
-		"in all rounds; 4 output could not be written; 5 changes could have been\n"
-		"missed (--require-resolution).\n");
+		"in all rounds; 4 output could not be written; 5 not decided: the whole suite\n"
+		"moved and nothing tells the machine from the program, or the resolution is\n"
+		"not that of --require-resolution.\n");
 }
 
 static void help_command(const struct command *c, FILE *out)

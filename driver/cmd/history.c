@@ -176,7 +176,8 @@ const struct command command_history = {
 	.arguments = "[WORD [ARGUMENT...]]",
 	.details =
 		"Without a word: the morning screen, with exit code 1 if an event is new or "
-		"due. "
+		"due, else 5 if the last night moved the whole suite and nothing tells the "
+		"machine from the program. "
 		"The words: `add LOG|DIR...` stores logs, also those of other tools that "
 		"`bdriver convert` reads, or all of a folder; `show "
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "

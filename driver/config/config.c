@@ -144,6 +144,7 @@ static void suite_free(struct config_suite *suite)
 	free(suite->written_path);
 	string_list_release(&suite->args);
 	string_list_release(&suite->env);
+	string_list_release(&suite->inputs);
 	string_list_release(&suite->tags);
 	free(suite);
 }

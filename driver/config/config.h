@@ -30,13 +30,14 @@ struct config_suite {
 	int64_t shell;                   /* of a command: run by sh: 1, 0 */
 	int64_t all_cpus;                /* launches are not pinned: 1, 0 */
 	char *path;                      /* with globs; joined with the folder of the file */
-	char *written_path;      /* as written: what is taken relative to --old and --new */
-	struct string_list args; /* before the options that the driver adds */
-	struct string_list env;  /* NAME=VALUE, in addition to the driver's own environment */
-	struct string_list tags; /* every benchmark of the suite has these too */
-	int64_t timeout_ns;      /* of a launch */
-	int64_t serial;          /* never beside others: 1, 0 */
-	int64_t retries;         /* of a failed launch */
+	char *written_path;        /* as written: what is taken relative to --old and --new */
+	struct string_list args;   /* before the options that the driver adds */
+	struct string_list env;    /* NAME=VALUE, in addition to the driver's own environment */
+	struct string_list inputs; /* globs of files that benchmarks read, as written */
+	struct string_list tags;   /* every benchmark of the suite has these too */
+	int64_t timeout_ns;        /* of a launch */
+	int64_t serial;            /* never beside others: 1, 0 */
+	int64_t retries;           /* of a failed launch */
 	/* Limits of a launch: */
 	int64_t memory_kib, cpu_ns, files, output_kib;
 	unsigned line; /* of the section; 0: not from a file */

@@ -34,6 +34,7 @@ static const struct config_key suite_keys[] = {
 	{ "adapter", "NAME", VALUE_TEXT, SUITE(adapter), 0, 0 },
 	{ "args", "WORD...", VALUE_WORDS, SUITE(args), 0, 0 },
 	{ "env", "NAME=VALUE...", VALUE_ENV, SUITE(env), 0, 0 },
+	{ "inputs", "GLOB...", VALUE_WORDS, SUITE(inputs), 0, 0 },
 	{ "tags", "LIST", VALUE_LIST, SUITE(tags), 0, 0 },
 	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
 	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },

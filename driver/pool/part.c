@@ -14,8 +14,8 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/atomic_file.h"
+#include "driver/base/file_hash.h"
 #include "driver/pool/attempts.h"
-#include "driver/pool/file_hash.h"
 
 #define FIRST "# bdriver-part: 1 "
 #define LOG   "# part-log: "

@@ -10,8 +10,8 @@
 
 #include "compare/base/memory.h"
 #include "driver/base/atomic_file.h"
+#include "driver/base/file_hash.h"
 #include "driver/base/file_text.h"
-#include "driver/pool/file_hash.h"
 
 #define SCHEMA "bdriver-pool-1"
 

@@ -9,9 +9,9 @@
 #include "compare/base/table.h"
 #include "compare/stats/prng.h"
 #include "driver/base/units.h"
-#include "driver/code/suite_code.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
+#include "driver/suite/code.h"
 
 /* As many as an adaptive run takes. */
 #define ROUNDS_LIMIT 40
@@ -22,31 +22,17 @@
 #define CONTROLS_MIN 10
 #define CONTROLS_NS  10e9
 
-static void read_suite(struct suite *suite)
+int changed_read_code(struct run *run, struct err *e)
 {
-	struct suite_code code = { 0 };
+	for (size_t b = 0; b < run->builds.count; b++) {
+		struct build *build = &run->builds.items[b];
 
-	/* A suite that cannot be read has no fingerprints, nor has a command: it is more than
-	 * its program. */
-	if (!suite->adapter->program && suite_code_read(&code, suite->path, NULL) == 0)
-		for (size_t i = 0; i < suite->benchmark_count; i++) {
-			struct suite_benchmark *b = &suite->benchmarks[i];
-			bool in_place = i < code.count && !strcmp(code.items[i].name, b->name);
-
-			free(b->code);
-			b->code = memory_text(in_place ? code.items[i].fingerprint
-						       : suite_code_find(&code, b->name));
-			b->reads_files = in_place ? code.items[i].opens_files
-						  : suite_code_opens_files(&code, b->name);
-		}
-	suite_code_release(&code);
-}
-
-void changed_read_code(struct run *run)
-{
-	for (size_t b = 0; b < run->builds.count; b++)
-		for (size_t i = 0; i < run->builds.items[b].suites.count; i++)
-			read_suite(&run->builds.items[b].suites.items[i]);
+		for (size_t i = 0; i < build->suites.count; i++)
+			if (suite_read_code(
+				    &build->suites.items[i], &run->config, build->directory, e))
+				return -1;
+	}
+	return 0;
 }
 
 static bool is_same(const struct run *run, const struct subject *subject)

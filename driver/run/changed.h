@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct err;
 struct run;
 
 /* Benchmarks whose code is not proven to be the same in all builds, and the others. */
@@ -16,8 +17,9 @@ struct changed_counts {
 	uint32_t rounds, control_rounds;
 };
 
-/* Fills in the fingerprints of all benchmarks that the builds have. */
-void changed_read_code(struct run *run);
+/* Fills in the fingerprints of all benchmarks that the builds have. -1 with a sentence if the
+ * inputs of a suite cannot be had. */
+int changed_read_code(struct run *run, struct err *e);
 /*
  * For --changed: of the selected benchmarks with the same code only `controls` stay selected
  * (without a number, and if nothing changed: at least 10, and those that take 10 s), drawn by

@@ -128,13 +128,14 @@ static bool spares_trials(const struct run *run)
 	return budget_ns > 0 && budget_ns < TRIAL_SHARE_NS * (double)run->subject_count;
 }
 
-static void init_subjects(struct run *run)
+static int init_subjects(struct run *run, struct err *e)
 {
 	static const struct turn_length usual = { BD_TURN_SLICE_NS, BD_TURN_SETTLE_NS };
 	int64_t iterations = run->settings.iterations;
 	bool spares;
 
-	changed_read_code(run);
+	if (changed_read_code(run, e))
+		return -1;
 	run->subject_count = builds_subjects(&run->builds, run->subjects);
 	changed_choose(run);
 	spares = spares_trials(run);
@@ -152,6 +153,7 @@ static void init_subjects(struct run *run)
 		if (!run->settings.short_turns || (spares && !subject->length.slice_ns))
 			subject->length = usual;
 	}
+	return 0;
 }
 
 int run_prepare(struct run *run, const char *resumed, struct err *e)
@@ -169,7 +171,8 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 			"benchmarks are tuned again",
 			run->tuned.path, run->tuned.refused, PLURAL(run->tuned.refused));
 	run->plan.seed = run->settings.seed;
-	init_subjects(run);
+	if (init_subjects(run, e))
+		return -1;
 	check_layout(run);
 	check_interleave(run);
 	check_memory(run);

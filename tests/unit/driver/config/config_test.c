@@ -67,7 +67,8 @@ static void test_every_section(void **state)
 		read_text("\xEF\xBB\xBF[driver]\r\nworkers = 3\r\ntimeout = 90s\r\n"
 			  "output = logs\nseed = 0\n"
 			  "[suite libc_O2]\npath = bin/libc*\nargs = -x \"a b\" 'c'\n"
-			  "env = A=1 B='2 3'\ntags = slow, io\ntimeout=5s\nserial = yes\n"
+			  "env = A=1 B='2 3'\ninputs = d/* 'e f'\ntags = slow, "
+			  "io\ntimeout=5s\nserial = yes\n"
 			  "retries = 2\nmemory = 1GiB\ncpu = 10s\nfiles = 64\n"
 			  "output = 4MiB\n[suite abs]\npath: /bin/x;y\n"
 			  "[profile smoke]\nrounds = 4\n[profile mine]\nbudget = 20m\n"
@@ -89,6 +90,8 @@ static void test_every_section(void **state)
 	assert_int_equal(s->args.count, 3);
 	assert_string_equal(s->args.items[1], "a b");
 	assert_string_equal(s->env.items[1], "B=2 3");
+	assert_int_equal(s->inputs.count, 2);
+	assert_string_equal(s->inputs.items[1], "e f");
 	assert_int_equal(s->tags.count, 2);
 	assert_true(s->serial);
 	assert_int_equal(s->retries, 2);
@@ -104,7 +107,7 @@ static void test_every_section(void **state)
 	assert_string_equal(config.doctor.name_form, "^[a-z]+$");
 	assert_int_equal(config.doctor.waiver_count, 3);
 	assert_string_equal(config.doctor.waivers[2].pattern, "B");
-	assert_string_equal(config.doctor.waivers[2].origin, "dir/b.ini:31");
+	assert_string_equal(config.doctor.waivers[2].origin, "dir/b.ini:32");
 	assert_float_equal(config.fdr, 0.01, 1e-9);
 	assert_float_equal(config.threshold, 0.02, 1e-9);
 	assert_int_equal(config.thresholds.count, 2);

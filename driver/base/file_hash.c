@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/pool/file_hash.h"
+#include "driver/base/file_hash.h"
 
 #include <errno.h>
 #include <fcntl.h>

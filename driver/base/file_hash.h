@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef DRIVER_POOL_FILE_HASH_H
-#define DRIVER_POOL_FILE_HASH_H
+#ifndef DRIVER_BASE_FILE_HASH_H
+#define DRIVER_BASE_FILE_HASH_H
 
 #include <stddef.h>
 

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/suite/code.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/file_hash.h"
+#include "driver/base/path.h"
+#include "driver/code/suite_code.h"
+#include "driver/config/config.h"
+#include "driver/suite/suite.h"
+
+/* Appends "NAME HASH". */
+static int add_input(
+	struct string_list *lines, const char *path, const char *name, struct err *e)
+{
+	char hash[FILE_HASH_SIZE];
+	struct stat status;
+
+	if (!stat(path, &status) && !S_ISREG(status.st_mode))
+		return bd_err(
+			e, "%s is no file; write FOLDER/* for the files of a folder", path);
+	if (file_hash(path, NULL, hash, e))
+		return -1;
+	string_list_addf(lines, "%s %s", name, hash);
+	return 0;
+}
+
+static int add_matches(
+	struct string_list *lines, const char *folder, const char *written, struct err *e)
+{
+	bool absolute = *written == '/';
+	char *pattern =
+		absolute ? memory_text(written) : memory_format("%s/%s", folder, written);
+	size_t skipped = absolute ? 0 : strlen(folder) + 1;
+	glob_t found = { 0 };
+	int code = glob(pattern, 0, NULL, &found), result = 0;
+
+	if (code == GLOB_NOSPACE)
+		memory_fatal("glob");
+	if (code)
+		result = bd_err(
+			e, "no file matches %s; correct inputs, or make the files", pattern);
+	for (size_t i = 0; !result && i < found.gl_pathc; i++)
+		result = add_input(lines, found.gl_pathv[i], found.gl_pathv[i] + skipped, e);
+	globfree(&found);
+	free(pattern);
+	return result;
+}
+
+/* All inputs of the suite as lines; NULL with a sentence if they cannot be had. */
+static char *read_inputs(const struct suite *suite, const struct config *config,
+	const char *directory, struct err *e)
+{
+	const struct string_list *inputs = &suite->settings->inputs;
+	struct string_list lines = { 0 };
+	struct err why;
+	int result = 0;
+	char *folder;
+
+	if (!inputs->count)
+		return memory_text("");
+	folder = directory && *directory ? memory_text(directory) : path_folder(config->path);
+	for (size_t i = 0; !result && i < inputs->count; i++)
+		result = add_matches(&lines, folder, inputs->items[i], &why);
+	if (result)
+		bd_err(e, "%s:%u: suite %s: %s", config->path, suite->settings->line,
+			suite->name, why.text);
+	free(folder);
+	if (!result)
+		return string_list_take(&lines, "\n");
+	string_list_release(&lines);
+	return NULL;
+}
+
+static void cover_inputs(struct suite_benchmark *b, const char *inputs)
+{
+	char *all = memory_format("%s\n%s", b->code, inputs), hash[FILE_HASH_SIZE];
+
+	file_hash_text(all, strlen(all), hash);
+	free(all);
+	if (*b->code) {
+		free(b->code);
+		b->code = memory_text(hash);
+	}
+	b->reads_files = false;
+}
+
+int suite_read_code(
+	struct suite *suite, const struct config *config, const char *directory, struct err *e)
+{
+	struct suite_code code = { 0 };
+	char *inputs = read_inputs(suite, config, directory, e);
+
+	if (!inputs)
+		return -1;
+	/* A suite that cannot be read has no fingerprints, nor has a command: it is more than
+	 * its program. */
+	if (!suite->adapter->program && suite_code_read(&code, suite->path, NULL) == 0)
+		for (size_t i = 0; i < suite->benchmark_count; i++) {
+			struct suite_benchmark *b = &suite->benchmarks[i];
+			bool in_place = i < code.count && !strcmp(code.items[i].name, b->name);
+
+			free(b->code);
+			b->code = memory_text(in_place ? code.items[i].fingerprint
+						       : suite_code_find(&code, b->name));
+			b->reads_files = in_place ? code.items[i].opens_files
+						  : suite_code_opens_files(&code, b->name);
+			if (b->reads_files && *inputs)
+				cover_inputs(b, inputs);
+		}
+	suite_code_release(&code);
+	free(inputs);
+	return 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_SUITE_CODE_H
+#define DRIVER_SUITE_CODE_H
+
+#include "harness/base/err.h"
+
+struct config;
+struct suite;
+
+/*
+ * Fills in the fingerprints of the suite's benchmarks, and whether they read files that these
+ * do not cover. With `inputs` in the configuration, the fingerprint of a benchmark that opens
+ * files stands for them, too: for their names and contents. directory: what they are relative
+ * to; NULL or "": the folder of the configuration. -1 with a sentence if inputs cannot be had.
+ */
+int suite_read_code(
+	struct suite *suite, const struct config *config, const char *directory, struct err *e);
+
+#endif

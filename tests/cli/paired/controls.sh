@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A smoke run of two builds with the same code, one of which does ten times the work: a file says
+# so, which the fingerprint does not cover. The control that moved is named in the first lines.
+. "$BD_SOURCE/tests/cli/lib.sh"
+[ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"
+grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" &&
+	skip "a sanitizer refers to all objects of a file from one table, so no code is the same"
+for build in old new; do
+	mkdir $build
+	cp "$BD_BUILD/tests/fakes/reads" $build/suite
+done
+echo 200000 >old/numbers
+echo 2000000 >new/numbers
+smoke=("$BDRIVER" run --old old --new new --profile smoke --samples 3 --launch-time 5ms)
+
+expect 3 "${smoke[@]}" -o a
+has err '2 benchmarks, all with the same code: 2 measured as controls'
+has err '1 of these reads files, which are not compared'
+head -3 out >first
+has first 'Not the same code? Moved far beyond the others: Reads'
+expect 0 "$BDRIVER" compare a --fail-on never
+expect 1 "$BDRIVER" compare a --judge-same-code
+
+# As inputs, the file makes it a changed benchmark, which regressed.
+printf '[suite suite]\npath = suite\ninputs = numbers\n' >bdriver.ini
+expect 1 "${smoke[@]}" -o b
+has err '2 benchmarks: 1 with changed code, 1 with the same'
+hasnt out 'Not the same code?'
+finish

@@ -27,7 +27,7 @@ int temporary_file_make(char *path)
 		if (fd < 0 || flock(fd, LOCK_EX) || fstat(fd, &info) || info.st_nlink)
 			return fd;
 		close(fd);
-		memcpy(random, RANDOM, strlen(RANDOM));
+		memcpy(random, RANDOM, sizeof(RANDOM));
 	}
 	errno = EBUSY;
 	return -1;

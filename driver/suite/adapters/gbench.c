@@ -146,8 +146,8 @@ static void read_counters(struct launch_reading *reading, json_t *run, struct lo
 	bool behind = false;
 
 	json_object_foreach(run, key, value) {
-		if (behind && json_is_number(value) && strcmp(key, "items_per_second") &&
-			strcmp(key, "bytes_per_second"))
+		if (behind && json_is_number(value) && strcmp(key, "items_per_second") != 0 &&
+			strcmp(key, "bytes_per_second") != 0)
 			json_object_set(counters, key, value);
 		behind |= !strcmp(key, "time_unit");
 	}

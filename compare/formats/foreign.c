@@ -60,6 +60,12 @@ void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line)
 	f->count = 0;
 }
 
+void foreign_meta(struct foreign *f, const char *key, const char *value)
+{
+	if (value && *value && !log_meta(f->log, key))
+		log_add_meta(f->log, key, value);
+}
+
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why)
 {
 	log_warn(f->log, "%s:%u: row left out: %s", f->log->path, line, why);

@@ -30,6 +30,8 @@ bool foreign_values(struct foreign *f, const struct node *array, double factor);
 /* Adds a launch of the row with the samples, which are gone then. The row may have no samples
  * if its status is not ok or if it has quantiles. */
 void foreign_launch(struct foreign *f, struct log_row *row, uint32_t line);
+/* Adds "# key: value"; an empty value or NULL is none, and the first one of a log stays. */
+void foreign_meta(struct foreign *f, const char *key, const char *value);
 /* Warns that a row was left out, and why. */
 void foreign_left_out(struct foreign *f, uint32_t line, const char *why);
 

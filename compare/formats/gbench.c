@@ -180,17 +180,11 @@ static void take_row(void *ctx, const struct node *row)
 		take_repetition(g, row, name);
 }
 
-static void put_meta(struct log *log, const char *key, const char *value)
-{
-	if (value && *value && !log_meta(log, key))
-		log_add_meta(log, key, value);
-}
-
-static void put_number(struct log *log, const char *key, double value)
+static void put_number(struct foreign *f, const char *key, double value)
 {
 	char *text = isfinite(value) ? memory_format("%g", value) : NULL;
 
-	put_meta(log, key, text);
+	foreign_meta(f, key, text);
 	free(text);
 }
 
@@ -216,12 +210,12 @@ static void take_member(void *ctx, const struct node *member)
 
 	if (strcmp(member->key, "context") != 0)
 		return;
-	put_meta(g->foreign.log, "started", node_text(member, "date"));
-	put_meta(g->foreign.log, "host", node_text(member, "host_name"));
-	put_meta(g->foreign.log, "revision", commit_in(member));
-	put_number(g->foreign.log, "cores", node_number(member, "num_cpus", NAN));
+	foreign_meta(&g->foreign, "started", node_text(member, "date"));
+	foreign_meta(&g->foreign, "host", node_text(member, "host_name"));
+	foreign_meta(&g->foreign, "revision", commit_in(member));
+	put_number(&g->foreign, "cores", node_number(member, "num_cpus", NAN));
 	if (load && load->count && load->as.first->kind == NODE_NUMBER)
-		put_number(g->foreign.log, "load", load->as.first->as.number);
+		put_number(&g->foreign, "load", load->as.first->as.number);
 	path = node_text(member, "executable");
 	slash = path ? strrchr(path, '/') : NULL;
 	free(g->suite);

@@ -31,12 +31,6 @@ static const char *text_of(const struct pyperf *p, const char *key)
 	return NULL;
 }
 
-static void put_started(struct log *log, const char *date)
-{
-	if (date && !log_meta(log, "started"))
-		log_add_meta(log, "started", date);
-}
-
 /* False for a run that calibrates. */
 static bool take_run(struct pyperf *p, const struct node *run, const char *name)
 {
@@ -47,7 +41,7 @@ static bool take_run(struct pyperf *p, const struct node *run, const char *name)
 	p->metadata[2] = node_get(run, "metadata");
 	if (!values)
 		return false;
-	put_started(p->foreign.log, text_of(p, "date"));
+	foreign_meta(&p->foreign, "started", text_of(p, "date"));
 	if (!foreign_values(&p->foreign, values, 1e9)) {
 		foreign_left_out(&p->foreign, run->line, "a value of it is no time");
 		return true;
@@ -89,16 +83,14 @@ static void take_document(void *ctx, const struct node *document)
 {
 	struct pyperf *p = ctx;
 	const struct node *benchmarks = node_list(document, "benchmarks");
-	const char *aslr, *host;
+	const char *aslr;
 
 	p->metadata[0] = node_get(document, "metadata");
 	p->metadata[1] = p->metadata[2] = NULL;
 	aslr = text_of(p, "aslr");
-	host = text_of(p, "hostname");
 	if (aslr && strncmp(aslr, "No ", 3) == 0)
 		p->foreign.log->source.random_layout = false;
-	if (host && !log_meta(p->foreign.log, "host"))
-		log_add_meta(p->foreign.log, "host", host);
+	foreign_meta(&p->foreign, "host", text_of(p, "hostname"));
 	if (!benchmarks) {
 		foreign_left_out(&p->foreign, document->line, "it has no benchmarks");
 		return;

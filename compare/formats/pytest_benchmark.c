@@ -10,12 +10,6 @@
  * samples are in it with --benchmark-json or --benchmark-save-data; else there are quartiles.
  */
 
-static void put_meta(struct log *log, const char *key, const char *value)
-{
-	if (value && *value && !log_meta(log, key))
-		log_add_meta(log, key, value);
-}
-
 static bool put_quartiles(struct log_row *row, const struct node *stats, double quartiles[5])
 {
 	static const char *const keys[] = { "min", "q1", "median", "q3", "max" };
@@ -66,14 +60,14 @@ static void take_benchmark(void *ctx, const struct node *benchmark)
 
 static void take_member(void *ctx, const struct node *member)
 {
-	struct log *log = ((struct foreign *)ctx)->log;
+	struct foreign *f = ctx;
 
 	if (!strcmp(member->key, "machine_info"))
-		put_meta(log, "host", node_text(member, "node"));
+		foreign_meta(f, "host", node_text(member, "node"));
 	else if (!strcmp(member->key, "commit_info"))
-		put_meta(log, "revision", node_text(member, "id"));
+		foreign_meta(f, "revision", node_text(member, "id"));
 	else if (!strcmp(member->key, "datetime") && member->kind == NODE_TEXT)
-		put_meta(log, "started", member->as.text);
+		foreign_meta(f, "started", member->as.text);
 }
 
 static int read_pytest_benchmark(

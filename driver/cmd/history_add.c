@@ -78,29 +78,31 @@ static int list_logs(struct string_list *paths, const char *word)
 		       : message_error(EXIT_USAGE, "%s: there is no log in it", word);
 }
 
-/* One commit is that of one run, whose folder may have logs of several builds. */
-static int check_revision(const struct history_args *own, const struct string_list *paths)
+/* A run's folder has a log of each build, new.log among them. */
+static bool is_one_run(const struct string_list *paths)
 {
-	bool one_run = paths->count == 1;
+	bool same = true, has_new = paths->count == 1;
+	char *first = path_folder(paths->items[0]);
 
+	for (size_t i = 0; i < paths->count; i++) {
+		char *folder = path_folder(paths->items[i]);
+
+		same &= !strcmp(folder, first);
+		has_new |= !strncmp(path_name(paths->items[i]), "new.log", 7);
+		free(folder);
+	}
+	free(first);
+	return same && has_new;
+}
+
+static int check_sources(const struct history_args *own, const struct string_list *paths)
+{
 	if (own->revision && own->revision_from)
 		return message_error(
 			EXIT_USAGE, "--revision and --revision-from exclude each other");
 	if (own->date && own->date_from)
 		return message_error(EXIT_USAGE, "--date and --date-from exclude each other");
-	for (size_t i = 0; i < paths->count && !one_run; i++) {
-		char *folder = path_folder(paths->items[i]);
-		char *first = path_folder(paths->items[0]);
-
-		one_run = !strncmp(path_name(paths->items[i]), "new.log", 7);
-		if (strcmp(folder, first) != 0) {
-			one_run = false;
-			i = paths->count;
-		}
-		free(folder);
-		free(first);
-	}
-	return !own->revision || one_run
+	return !own->revision || is_one_run(paths)
 		       ? 0
 		       : message_error(EXIT_USAGE,
 				 "--revision %s: is the commit of one run, not of %zu logs; "
@@ -146,7 +148,7 @@ int history_add(const struct history_args *own, char **args, int count)
 
 	for (int i = 0; i < count && !code; i++)
 		code = list_logs(&paths, args[i]);
-	code = code ? code : check_revision(own, &paths);
+	code = code ? code : check_sources(own, &paths);
 	if (!code) {
 		opened = !store_open(&store, history_folder(own), DATABASE_WRITE, &e);
 		code = opened ? EXIT_FINE : message_error(EXIT_WRITE, "%s", e.text);

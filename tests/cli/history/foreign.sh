@@ -79,6 +79,11 @@ has out '2026-02-04 05:06:07'
 # Commits: of one run only; from the name, or from what the log says.
 expect 2 "$BDRIVER" history add --history none --revision HEAD wrong.json dated/a.json
 has err '--revision HEAD: is the commit of one run, not of 2 logs'
+# A new.log makes a run of its own folder only.
+mkdir run
+cp wrong.json run/new.log
+expect 2 "$BDRIVER" history add --history none --revision HEAD run/new.log dated/a.json
+has err '--revision HEAD: is the commit of one run, not of 2 logs'
 expect 2 "$BDRIVER" history add --history none --date 2026-01-31 --revision-from name wrong.json
 has err 'wrong.json: its name holds no commit'
 expect 2 "$BDRIVER" history add --history none --date 2026-01-31 --revision-from context wrong.json

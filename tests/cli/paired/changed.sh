@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # --changed measures what is not proven to be the same, and some controls.
 . "$BD_SOURCE/tests/cli/lib.sh"
-[ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"
-grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" &&
-	skip "a sanitizer refers to all objects of a file from one table, so no code is the same"
+need_same_code
 same=$BD_BUILD/tests/same
 mkdir old new
 cp "$same/same_O2_1" old/suite

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Files that benchmarks read: a changed run counts those that it does not compare, and compares inputs.
 . "$BD_SOURCE/tests/cli/lib.sh"
-[ "$(uname -m)" = x86_64 ] || skip "machine code is compared on x86-64 only"
-grep -q '^BD_SANITIZE:BOOL=ON' "$BD_BUILD/CMakeCache.txt" &&
-	skip "a sanitizer refers to all objects of a file from one table, so no code is the same"
+need_same_code
 for build in old new; do
 	mkdir $build
 	cp "$BD_BUILD/tests/fakes/reads" $build/suite

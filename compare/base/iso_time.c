@@ -50,13 +50,18 @@ int64_t iso_time(const char *text)
 {
 	struct tm utc = { 0 };
 	const char *end = text ? strptime(text, "%Y-%m-%d", &utc) : NULL;
-	int ahead = 0;
+	int ahead = 0, day = utc.tm_mday;
+	int64_t seconds;
 
 	if (end && (*end == 'T' || *end == ' ')) {
 		end = clock_time(end + 1, &utc);
 		end = end ? offset(end, &ahead) : NULL;
 	}
-	return end && !*end ? (int64_t)timegm(&utc) - ahead : -1;
+	if (!end || *end)
+		return -1;
+	seconds = timegm(&utc) - ahead;
+	/* The 30th of February is none. */
+	return utc.tm_mday == day ? seconds : -1;
 }
 
 void iso_text(char text[ISO_TEXT_SIZE], int64_t seconds)

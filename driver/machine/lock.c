@@ -28,10 +28,13 @@
 #define UNHEARD_MAX 1000
 #define HELD_MAX    50
 /* Bytes of a command line that are shown. */
-#define COMMAND_MAX 100
+#define COMMAND_MAX  100
+#define EXPECTS_SIZE 48
 
 struct wait {
 	char holder[512]; /* as found; a holder may let its queue run full */
+	pid_t pid;        /* of the holder; 0: not known */
+	int file;         /* of user_lock.h, or -1 */
 	const struct lock_wait *options;
 	bool announced;
 	uint64_t began_ns, said_ns;
@@ -79,8 +82,10 @@ static char *command_of(pid_t pid)
 
 /* The holder as a half sentence; `connection` goes to it. Returns whether it is the same user
  * or root: anybody else might hold the name only to block others. */
-static bool name_holder(int connection, char *text, size_t size)
+static bool name_holder(struct wait *w, int connection)
 {
+	char *text = w->holder;
+	size_t size = sizeof(w->holder);
 	struct ucred who;
 	socklen_t length = sizeof(who);
 	const struct passwd *user;
@@ -90,6 +95,7 @@ static bool name_holder(int connection, char *text, size_t size)
 		snprintf(text, size, "another process");
 		return false;
 	}
+	w->pid = who.pid;
 	user = getpwuid(who.uid);
 	command = command_of(who.pid);
 	snprintf(text, size, "process %d of user %s%s", (int)who.pid,
@@ -120,11 +126,24 @@ static void say(struct wait *w, const char *sentence)
 	w->announced = true;
 }
 
+/* " and expects 3 m more", or nothing. */
+static void expectation_text(const struct wait *w, uint64_t now_ns, char text[EXPECTS_SIZE])
+{
+	uint64_t end_ns = w->pid ? user_lock_expected(w->file, w->pid) : 0;
+	char time[24];
+
+	*text = '\0';
+	if (end_ns <= now_ns)
+		return;
+	duration_text((double)(end_ns - now_ns), time, sizeof(time));
+	snprintf(text, EXPECTS_SIZE, " and expects %s more", time);
+}
+
 /* At once, and then again and again: a wait may take an hour. */
 static void say_waiting(struct wait *w, const char *holder, int cpu)
 {
 	uint64_t now = bd_clock_ns(), again_ns = (uint64_t)w->options->again_ms * 1000000;
-	char sentence[768], waited[48] = "", time[24];
+	char sentence[768], waited[48] = "", time[24], expects[EXPECTS_SIZE];
 
 	if (w->announced && (!again_ns || now - w->said_ns < again_ns))
 		return;
@@ -132,9 +151,10 @@ static void say_waiting(struct wait *w, const char *holder, int cpu)
 		duration_text((double)(now - w->began_ns), time, sizeof(time));
 		snprintf(waited, sizeof(waited), " after %s", time);
 	}
+	expectation_text(w, now, expects);
 	snprintf(sentence, sizeof(sentence),
-		"%swaiting%s for %s, which is measuring on CPU %d (--no-wait to give up)",
-		*waited ? "still " : "", waited, holder, cpu);
+		"%swaiting%s for %s, which is measuring on CPU %d%s (--no-wait to give up)",
+		*waited ? "still " : "", waited, holder, cpu, expects);
 	w->announced = false;
 	say(w, sentence);
 	w->said_ns = now;
@@ -197,7 +217,7 @@ static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, so
 	if (fd < 0 && errno == ECONNREFUSED)
 		return wait_unheard(w, cpu);
 	if (fd >= 0)
-		stranger = !name_holder(fd, w->holder, sizeof(w->holder));
+		stranger = !name_holder(w, fd);
 	if (!w->options->allowed) {
 		rc = bd_err(e, "%s is measuring on CPU %d; wait for it, or use other CPUs",
 			w->holder, cpu);
@@ -235,6 +255,7 @@ static int wait_for_own(struct wait *w, pid_t holder, int cpu, struct err *e)
 	bool brief = ++w->held < HELD_MAX;
 	char *command = command_of(holder);
 
+	w->pid = holder;
 	snprintf(w->holder, sizeof(w->holder), "process %d%s", (int)holder, command);
 	free(command);
 	/* One that has just ended may still have this lock, but not the other. */
@@ -249,13 +270,13 @@ static int wait_for_own(struct wait *w, pid_t holder, int cpu, struct err *e)
 }
 
 /* Two runs that ignore a stranger's lock exclude each other by their user's. */
-static int take_own(struct wait *w, int file, const char *name, int cpu, struct err *e)
+static int take_own(struct wait *w, const char *name, int cpu, struct err *e)
 {
 	pid_t holder;
 	int rc = 0;
 
 	w->announced = false;
-	while (!rc && file >= 0 && (holder = user_lock_take(file, name, cpu)))
+	while (!rc && w->file >= 0 && (holder = user_lock_take(w->file, name, cpu)))
 		rc = wait_for_own(w, holder, cpu, e);
 	return rc;
 }
@@ -273,6 +294,7 @@ static int take_cpu(struct lock *lock, struct wait *w, const char *name, int cpu
 
 	w->announced = false;
 	w->unheard = w->held = 0;
+	w->pid = 0;
 	snprintf(w->holder, sizeof(w->holder), "another process");
 	fd = take_one(w, name, cpu, e);
 	if (fd == -1)
@@ -281,7 +303,7 @@ static int take_cpu(struct lock *lock, struct wait *w, const char *name, int cpu
 		lock->fds[lock->count++] = fd;
 	else
 		lock->ignored++;
-	return take_own(w, lock->file, name, cpu, e);
+	return take_own(w, name, cpu, e);
 }
 
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
@@ -300,6 +322,7 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 		memcpy(sorted, cpus, count * sizeof(*sorted));
 		lock->file = user_lock_open();
 	}
+	w.file = lock->file;
 	qsort(sorted, count, sizeof(*sorted), ascending);
 	for (size_t i = 0; i < count && !rc; i++) {
 		if (sorted[i] < 0 || (i && sorted[i] == sorted[i - 1]))
@@ -307,9 +330,17 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 		rc = take_cpu(lock, &w, name, sorted[i], e);
 	}
 	free(sorted);
+	/* Not what an earlier process of this number expected. */
+	lock_expect(lock, 0);
 	if (rc)
 		lock_release(lock);
 	return rc;
+}
+
+void lock_expect(const struct lock *lock, uint64_t end_ns)
+{
+	if (lock->file >= 0)
+		user_lock_expect(lock->file, end_ns);
 }
 
 void lock_release(struct lock *lock)

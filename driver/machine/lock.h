@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "harness/base/err.h"
 
@@ -43,6 +44,8 @@ struct lock_wait {
  */
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
 	struct err *e);
+/* Tells the runs of this user that wait when the holder expects to let go (bd_clock_ns()). */
+void lock_expect(const struct lock *lock, uint64_t end_ns);
 void lock_release(struct lock *lock);
 
 #endif

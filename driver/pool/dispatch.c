@@ -26,10 +26,11 @@ static void say(const struct dispatch *d, char *sentence)
 static void put_aside(const struct dispatch *d, unsigned shard, const char *why)
 {
 	char *path = attempts_done_path(d->options.folder, shard);
-	char *aside = memory_format("%s.bad", path);
+	char *aside = memory_format("%s.%llu.bad", path, (unsigned long long)bd_clock_ns());
 
-	rename(path, aside);
-	say(d, memory_format("%s; it is measured again", why));
+	say(d, rename(path, aside)
+			? memory_format("%s; remove it, or its shard cannot end", why)
+			: memory_format("%s; it is measured again", why));
 	free(aside);
 	free(path);
 }
@@ -40,7 +41,7 @@ static bool has_part(struct dispatch *d, unsigned shard)
 	struct pool_part part = { 0 };
 	struct stat info;
 	struct err e;
-	bool there = stat(path, &info) == 0;
+	bool there = lstat(path, &info) == 0; /* also a link that leads nowhere */
 
 	free(path);
 	if (there && pool_part_read(&part, d->plan, d->options.folder, shard, &e)) {

@@ -9,6 +9,7 @@
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/run/run.h"
+#include "harness/base/clock.h"
 
 #define TIME_SIZE 48
 /* Before the first launch nothing is known of tuning, trials and the time between launches:
@@ -68,6 +69,18 @@ void console_plan(const struct run *run, size_t launches)
 	}
 }
 
+void console_set_left(struct run *run)
+{
+	uint64_t now = bd_clock_ns(), end;
+
+	run->progress.left_ns = estimate_left_ns(
+		&run->estimate, run->phase_workers, (double)(now - run->progress.started_ns));
+	end = now + (uint64_t)run->progress.left_ns;
+	if (run->clock.deadline_ns && (end > run->clock.deadline_ns || has_more_phases(run)))
+		end = run->clock.deadline_ns;
+	lock_expect(&run->cpus.lock, end);
+}
+
 static void init_progress(struct run *run, size_t launches)
 {
 	const struct run_settings *s = &run->settings;
@@ -75,7 +88,7 @@ static void init_progress(struct run *run, size_t launches)
 	progress_release(&run->progress);
 	progress_init(&run->progress, stderr, s->quiet, s->verbose, s->color, run->cpus.workers,
 		launches);
-	run->progress.left_ns = estimate_left_ns(&run->estimate, run->phase_workers, 0);
+	console_set_left(run);
 }
 
 static void say_plain(const struct run *run, size_t launches, const char *time)

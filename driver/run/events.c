@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include "driver/base/message.h"
+#include "driver/run/console.h"
 #include "driver/run/isolate.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
@@ -57,12 +58,6 @@ static void doubt_tuned(struct run *run, const struct measure_event *event)
 		run->tuned.path, (long long)remembered, subject->suite, subject->name);
 }
 
-static void set_left(struct run *run)
-{
-	run->progress.left_ns = estimate_left_ns(&run->estimate, run->phase_workers,
-		(double)(bd_clock_ns() - run->progress.started_ns));
-}
-
 static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
@@ -77,7 +72,7 @@ static void on_ended(void *ctx, const struct measure_event *event)
 	estimate_done(&run->estimate, event->subject, took_ns,
 		slot_time_next_ns(row, took_ns,
 			run->subjects[event->subject].adapters[event->build]->needs_trial));
-	set_left(run);
+	console_set_left(run);
 	progress_ended(&run->progress, event->worker, row);
 	run_isolate_check(&run->cpus, &run->progress);
 	run_clock_note(&run->clock, false);
@@ -89,7 +84,7 @@ static void on_tick(void *ctx)
 {
 	struct run *run = ctx;
 
-	set_left(run);
+	console_set_left(run);
 	progress_tick(&run->progress);
 	if (run->kind->tick)
 		run->kind->tick(run);

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "driver/machine/lock.h"
+#include "harness/base/clock.h"
 
 static const struct lock_wait at_once = { .allowed = false };
 
@@ -157,7 +158,8 @@ static void send_sentence(void *ctx, const char *sentence)
 	dprintf(*(const int *)ctx, "%s\n", sentence);
 }
 
-/* Another process that wants the CPU, once it has said twice that it waits for this one. */
+/* Another process that wants the CPU, once it has said again that it waits for this one, and
+ * how long that expects to take. */
 static pid_t second_run(int cpu)
 {
 	int said[2];
@@ -180,7 +182,8 @@ static pid_t second_run(int cpu)
 	in = fdopen(said[0], "re");
 	assert_non_null(in);
 	while (fgets(sentence, sizeof(sentence), in) &&
-		(!strstr(sentence, mine) || !strstr(sentence, "still waiting after ")))
+		(!strstr(sentence, mine) || !strstr(sentence, "still waiting after ") ||
+			!strstr(sentence, " and expects ")))
 		;
 	assert_int_equal(feof(in), 0);
 	fclose(in);
@@ -218,6 +221,7 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 		print_message("neither /run/user/UID nor /run/lock is writable here\n");
 		skip();
 	}
+	lock_expect(&lock, bd_clock_ns() + 3599000000000);
 	own = second_run(cpu);
 	lock_release(&lock);
 	assert_int_equal(waitpid(own, &status, 0), own);

@@ -77,11 +77,31 @@ static void test_another_user_has_another_file(void **state)
 	close(file);
 }
 
+/* What a process expects is known of no other one, also not of one that shares its place. */
+static void test_expectation_of_a_process(void **state)
+{
+	int file = user_lock_open();
+	pid_t mine = getpid();
+
+	(void)state;
+	if (file < 0) {
+		print_message("neither /run/user/UID nor /run/lock is writable here\n");
+		skip();
+	}
+	user_lock_expect(file, 77);
+	assert_int_equal(user_lock_expected(file, mine), 77);
+	assert_int_equal(user_lock_expected(file, mine + 65536), 0);
+	user_lock_expect(file, 0);
+	assert_int_equal(user_lock_expected(file, mine), 0);
+	close(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lock_of_a_name_and_a_cpu),
 		cmocka_unit_test(test_another_user_has_another_file),
+		cmocka_unit_test(test_expectation_of_a_process),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -140,6 +142,30 @@ static void test_other_node(void **state)
 	end(&f);
 }
 
+/* What stands where a part belongs and is none does not block its shard, also a second time. */
+static void test_in_the_way(void **state)
+{
+	struct folder f;
+
+	(void)state;
+	begin(&f, 1, "");
+	for (int again = 0; again < 2; again++) {
+		for (unsigned i = 0; i < 2; i++) {
+			char *path = attempts_done_path(f.path, i);
+
+			assert_int_equal(unlink(path), 0);
+			assert_int_equal(i ? mkdir(path, 0777) : symlink("/nowhere", path), 0);
+			free(path);
+		}
+		dispatch_release(&f.d);
+		dispatch_init(&f.d, false);
+		assert_int_equal(f.d.done, 6);
+		assert_int_equal(dispatch_run(&f.d, &(struct err){ "" }), 0);
+		assert_int_equal(f.d.done, 8);
+	}
+	end(&f);
+}
+
 /* Lost on two nodes: not tried on the third. */
 static void test_given_up(void **state)
 {
@@ -231,6 +257,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_well),
 		cmocka_unit_test(test_other_node),
+		cmocka_unit_test(test_in_the_way),
 		cmocka_unit_test(test_given_up),
 		cmocka_unit_test(test_replicas),
 		cmocka_unit_test(test_slow),

@@ -40,6 +40,7 @@ static json_t *row_json(const struct comparison *comparison, const struct row *r
 	json_put(json, "noise",
 		pair(json_number(page_noise(&row->old)), json_number(page_noise(&row->new))));
 	json_put(json, "same_code", json_boolean(row->same_code));
+	json_put(json, "moved_far", json_boolean(row->far || row->broken));
 	json_put(json, "changes", page_text_taken(words_counted(comparison, row)));
 	json_put(json, "notes", page_texts(&row->notes));
 	return json;
@@ -58,12 +59,15 @@ static json_t *counts_json(const struct comparison *comparison)
 
 static json_t *facts_json(const struct comparison *comparison)
 {
+	char *same = words_same_code(comparison);
 	json_t *json = json_array();
 
 	json_append(json, page_text_taken(words_log(comparison, true, false)));
 	json_append(json, page_text_taken(words_log(comparison, false, false)));
 	json_append(json, page_text_taken(words_rule(comparison, false)));
 	json_append(json, page_text_taken(words_means(comparison)));
+	if (same)
+		json_append(json, page_text_taken(same));
 	return json;
 }
 

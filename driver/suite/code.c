@@ -33,8 +33,8 @@ static int add_matches(
 	struct string_list *lines, const char *folder, const char *written, struct err *e)
 {
 	bool absolute = *written == '/';
-	char *pattern =
-		absolute ? memory_text(written) : memory_format("%s/%s", folder, written);
+	char *path = absolute ? memory_text(written) : memory_format("%s/%s", folder, written);
+	char *pattern = path_pattern(path, written);
 	size_t skipped = absolute ? 0 : strlen(folder) + 1;
 	glob_t found = { 0 };
 	int code = glob(pattern, 0, NULL, &found), result = 0;
@@ -43,11 +43,12 @@ static int add_matches(
 		memory_fatal("glob");
 	if (code)
 		result = bd_err(
-			e, "no file matches %s; correct inputs, or make the files", pattern);
+			e, "no file matches %s; correct inputs, or make the files", path);
 	for (size_t i = 0; !result && i < found.gl_pathc; i++)
 		result = add_input(lines, found.gl_pathv[i], found.gl_pathv[i] + skipped, e);
 	globfree(&found);
 	free(pattern);
+	free(path);
 	return result;
 }
 

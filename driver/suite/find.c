@@ -165,39 +165,42 @@ static int add_bare(struct suites *suites, struct config *config, const char *na
 /* Each match is a suite named by its file; `wanted` NULL: all that are executable. Returns how
  * many, or -1. */
 static int add_matches(struct suites *suites, const struct config_suite *settings,
-	const char *pattern, const char *wanted, struct err *e)
+	const char *path, const char *wanted, struct err *e)
 {
+	char *pattern = path_pattern(path, settings->written_path);
 	glob_t found = { 0 };
 	int code = glob(pattern, 0, NULL, &found), taken = 0;
 
 	if (code == GLOB_NOSPACE)
 		memory_fatal("glob");
 	for (size_t i = 0; code == 0 && taken >= 0 && i < found.gl_pathc; i++) {
-		const char *path = found.gl_pathv[i], *name = path_name(path);
+		const char *match = found.gl_pathv[i], *name = path_name(match);
 
 		if (wanted ? strcmp(name, wanted) != 0
-			   : check_executable(settings->name, path, NULL))
+			   : check_executable(settings->name, match, NULL))
 			continue;
-		taken = add_suite(suites, settings, name, path, e) ? -1 : taken + 1;
+		taken = add_suite(suites, settings, name, match, e) ? -1 : taken + 1;
 	}
 	globfree(&found);
+	free(pattern);
 	return taken;
 }
 
 static int add_all_matches(struct suites *suites, const struct config_suite *settings,
-	const char *pattern, struct err *e)
+	const char *path, struct err *e)
 {
-	int taken = add_matches(suites, settings, pattern, NULL, e);
+	int taken = add_matches(suites, settings, path, NULL, e);
 
 	if (!taken)
 		return bd_err(e,
 			"suite %s: no executable matches %s; build the suites, or correct the "
 			"path",
-			settings->name, pattern);
+			settings->name, path);
 	return taken < 0 ? -1 : 0;
 }
 
-/* The pattern or path of configured suites. NULL with a sentence if it cannot be had. */
+/* The path of configured suites, which may be a glob. NULL with a sentence if it cannot be had.
+ */
 static char *path_of(const struct config_suite *settings, const char *directory, struct err *e)
 {
 	if (!directory)
@@ -223,10 +226,10 @@ static int add_configured(struct suites *suites, const struct config *config,
 		result = add_command(suites, settings, directory, &why);
 	else
 		path = path_of(settings, directory, &why);
-	if (path && directory && !has_glob(path) && access(path, F_OK)) {
+	if (path && directory && !has_glob(settings->written_path) && access(path, F_OK)) {
 		string_list_add(&suites->missing, settings->name);
 		result = 0;
-	} else if (path && has_glob(path))
+	} else if (path && has_glob(settings->written_path))
 		result = add_all_matches(suites, settings, path, &why);
 	else if (path)
 		result = add_suite(suites, settings, settings->name, path, &why);
@@ -244,16 +247,16 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 
 	for (size_t i = 0; i < config->suite_count && !taken; i++) {
 		const struct config_suite *settings = config->suites[i];
-		char *pattern;
+		char *path;
 
 		if (settings->command)
 			continue;
-		pattern = directory ? memory_format("%s/%s", directory, settings->written_path)
-				    : memory_text(settings->path);
+		path = directory ? memory_format("%s/%s", directory, settings->written_path)
+				 : memory_text(settings->path);
 
-		if (has_glob(pattern))
-			taken = add_matches(suites, settings, pattern, wanted, e);
-		free(pattern);
+		if (has_glob(settings->written_path))
+			taken = add_matches(suites, settings, path, wanted, e);
+		free(path);
 	}
 	return taken;
 }

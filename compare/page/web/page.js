@@ -51,12 +51,15 @@ var page = {};
 
 	function verdictText() {
 		var slower = countOf("regressed"), faster = countOf("improved"), lost = countOf("failed");
+		var far = data.rows.filter(function (row) { return row.moved_far; }).length;
 		if (data.verdict)
 			return data.verdict;
 		if (slower || faster || lost)
 			return [slower && plural(slower, "benchmark") + " regressed", faster && (slower ?
 				faster : plural(faster, "benchmark")) + " improved", lost && lost + " failed"]
 				.filter(Boolean).join(", ");
+		if (far)
+			return plural(far, "benchmark") + " with the same code moved far";
 		if (data.undecided)
 			return "Could not decide: the machine or the program";
 		return countOf("inconclusive") ? "No change found" : "No benchmark changed";

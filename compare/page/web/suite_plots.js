@@ -12,7 +12,7 @@ var suitePlots = (function () {
 		for (var i = 0; i < groups.length; i++)
 			if (row.verdict === groups[i][0])
 				return groups[i][1];
-		return "same";
+		return row.moved_far ? "open" : "same";
 	}
 
 	function fullName(row) {

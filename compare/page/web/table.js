@@ -13,7 +13,7 @@ var table = (function () {
 		"added", "removed", "info", "unchanged", "same code", "not audited", "fit", "measured"];
 
 	function rank(row) {
-		return verdicts.indexOf(row.verdict);
+		return verdicts.indexOf(row.moved_far ? "inconclusive" : row.verdict);
 	}
 
 	function byName(a, b) {

@@ -56,6 +56,12 @@ expect 0 "$BDRIVER" compare a.log slow.log --format json
 [ "$(grep -c '"verdict":"same code".*"same_code":true,"moved":true' out)" = 2 ] ||
 	bad "json: $(cat out)"
 
+# The page puts it first as well.
+expect 0 "$BDRIVER" report a.log slow.log -o page.html
+has page.html 'Not the same code? Moved far beyond the others: Sieve/'
+has page.html '2 with the same code in both builds: not judged; 2 moved by'
+[ "$(grep -o '"moved_far":true' page.html | wc -l)" = 2 ] || bad 'moved_far in the page'
+
 expect 1 "$BDRIVER" compare a.log slow.log --judge-same-code
 has out '! 2 of 2 benchmarks with the same code are called changed'
 

@@ -48,6 +48,15 @@ echo 1 >old/numbers3
 changed g
 has err '1 with changed code'
 
+# The name of a build's folder is no glob.
+cp -r old 'o[l]d*\'
+cp -r new 'n?w'
+for path in suite 'su[i]te'; do
+	printf '[suite suite]\npath = %s\ninputs = num*\n' "$path" >bdriver.ini
+	"$BDRIVER" run --old 'o[l]d*\' --new 'n?w' -o "globs-$path" --changed "${quick[@]}" >out 2>err || :
+	has err '1 with changed code'
+done
+
 # Without builds, a glob is relative to the folder of the configuration; absolute ones stay.
 mkdir ini
 printf '[suite suite]\npath = ../old/suite\ninputs = "%s/old/num*" ../new/*s\n' "$PWD" >ini/bdriver.ini

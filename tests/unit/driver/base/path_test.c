@@ -30,10 +30,20 @@ static void test_folder_and_name(void **state)
 	expect("", ".", "");
 }
 
+static void test_pattern(void **state)
+{
+	char *pattern = path_pattern("a[1]\\?*/b*", "b*");
+
+	(void)state;
+	assert_string_equal(pattern, "a\\[1]\\\\\\?\\*/b*");
+	free(pattern);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_folder_and_name),
+		cmocka_unit_test(test_pattern),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

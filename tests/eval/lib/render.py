@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fills the tables and figures of tests/eval/pages/ from tests/eval/results/, and makes
-docs/EVALUATION.md of tests/eval/EVALUATION.md.in.
+docs/EVALUATION.md: tests/eval/EVALUATION.md.in with the title and the answer of each page.
 
 render.py [--check] [DOCUMENT...]    tests/eval/README.md explains the marks in a document
 """
@@ -17,9 +17,12 @@ import textwrap
 EVAL = pathlib.Path(__file__).resolve().parent.parent
 SUMMARY = EVAL.parent.parent / "docs/EVALUATION.md"
 TEMPLATE = EVAL / "EVALUATION.md.in"
-INLINE = re.compile(r"<!-- = (.*?) -->(.*?)<!-- end -->", re.S)
+INLINE = re.compile(r"<!-- =\s(.*?) -->(.*?)<!-- end -->", re.S)
 COMBINE = {"sum": sum, "min": min, "max": max}
 BLOCK = re.compile(r"^<!-- table (.*?) -->\n(.*?)^<!-- end -->$", re.M | re.S)
+ANSWER = re.compile(r"# ([^\n]*)\n\n\*\*(.*?)\*\*", re.S)
+GROUP = re.compile(r"^<!-- pages (.*?) -->$", re.M | re.S)
+LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 FIELD = re.compile(r"\{([^{}]+)\}")
 
 
@@ -172,6 +175,18 @@ def figure(query):
     return fill(rows[0], options["cell"])
 
 
+def when(rows, meta):
+    """Date and machine of these rows; of their hours if results of several are kept."""
+    hours = sorted({row["hour"] for row in rows if "hour" in row})
+    if not hours:
+        return f"{meta['date']}, {meta['machine']}"
+    dates = [meta[f"hour{hour}"] for hour in hours]
+    usual = [] if all("(" in date for date in dates) else [meta["machine"]]
+    if not any("(" in date for date in dates):
+        usual = [meta["machine"].removeprefix("otherwise ")]
+    return ", ".join(["; ".join(dates), *usual])
+
+
 def table(query):
     rows, meta, options = read_mark(query, ("where", "column", "across", "cell", "source"))
     if rows is None:
@@ -183,13 +198,13 @@ def table(query):
     else:
         lines = plain(rows, columns)
     if options.get("source") != "no":
-        lines += ["", *wrapped(f"*{meta['date']}, {meta['machine']}:"),
+        lines += ["", *wrapped(f"*{when(rows, meta)}:"),
                   *wrapped(f"`{meta['command']}`*")]
     return lines
 
 
-def render(text, marks=True):
-    """The text with its tables and figures; without marks, as a reader wants the summary."""
+def render(text):
+    """The text with its tables and figures."""
     def safely(make, kind, query):
         try:
             return make(query)
@@ -197,14 +212,29 @@ def render(text, marks=True):
             raise SystemExit(f"render: <!-- {kind} {query} -->: {error}") from error
 
     def block(match):
-        lines = safely(table, "table", match[1])
-        return "\n".join([f"<!-- table {match[1]} -->", *lines, "<!-- end -->"] if marks else lines)
+        return "\n".join([f"<!-- table {match[1]} -->", *safely(table, "table", match[1]),
+                          "<!-- end -->"])
 
     def inline(match):
-        value = safely(figure, "=", match[1])
-        return f"<!-- = {match[1]} -->{value}<!-- end -->" if marks else value
+        return f"<!-- = {match[1]} -->{safely(figure, '=', match[1])}<!-- end -->"
 
     return INLINE.sub(inline, BLOCK.sub(block, text))
+
+
+def question(name):
+    """A line of the summary: the title of a page, with a link, and its answer, the first bold text."""
+    text = INLINE.sub(r"\2", (EVAL / f"pages/{name}.md").read_text(encoding="utf-8"))
+    found = ANSWER.match(text)
+    if not found:
+        raise SystemExit(f"render: pages/{name}.md does not begin with a title and a bold answer")
+    answer = " ".join(LINK.sub(r"\1", found[2]).split())
+    return [f"[{found[1]}](../tests/eval/pages/{name}.md)", answer]
+
+
+def summary():
+    return GROUP.sub(lambda match: "\n".join(
+        markdown(["question", "answer"], [question(name) for name in match[1].split()])),
+        TEMPLATE.read_text(encoding="utf-8"))
 
 
 def main():
@@ -212,10 +242,9 @@ def main():
     check = "--check" in arguments
     paths = [pathlib.Path(a) for a in arguments if a != "--check"]
     wrong = []
-    for path in paths or [SUMMARY, *sorted((EVAL / "pages").glob("*.md"))]:
+    for path in paths or [*sorted((EVAL / "pages").glob("*.md")), SUMMARY]:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
-        new = (render(TEMPLATE.read_text(encoding="utf-8"), marks=False) if path == SUMMARY
-               else render(old))
+        new = summary() if path == SUMMARY else render(old)
         if old == new:
             continue
         if check:

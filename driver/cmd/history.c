@@ -6,6 +6,7 @@
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
 #include "driver/cmd/history_add.h"
+#include "driver/cmd/history_decide.h"
 #include "driver/cmd/history_logs.h"
 #include "driver/cmd/history_show.h"
 #include "driver/screens/change_list.h"
@@ -19,17 +20,17 @@ struct verb {
 	int (*run)(const struct history_args *own, char **args, int count);
 };
 
-#define DECIDES                                                          \
-	"EVENT -m WHY", 1, 1,                                            \
-	{                                                                \
-		"message", "up-to", "until", "link", "machine", "alarms" \
+#define DECIDES                                                                            \
+	"EVENT...|--before DATE -m WHY", 0, -1,                                            \
+	{                                                                                  \
+		"message", "only", "before", "up-to", "until", "link", "machine", "alarms" \
 	}
 
 static const struct verb verbs[] = {
 	{ "", "", 0, 0, { "since", "all", "machine", "alarms" }, history_morning },
 	{ "show", "BENCH...", 1, -1, { "machine", "alarms" }, history_show },
 	{ "changes", "", 0, 0,
-		{ "since", "state", "changed", "min", "format", "machine", "alarms" },
+		{ "since", "all", "state", "changed", "min", "format", "machine", "alarms" },
 		history_changes },
 	{ "health", "", 0, 0, { "all", "machine", "alarms" }, history_health },
 	{ "compare", "COMMIT|DATE COMMIT|DATE", 2, 2, { "machine", "repository" },
@@ -41,7 +42,7 @@ static const struct verb verbs[] = {
 	{ "reopen", DECIDES, history_reopen },
 	{ "add", "LOG|DIR...", 1, -1,
 		{ "revision", "revision-from", "repository", "machine", "date", "date-from",
-			"partial", "alarms" },
+			"partial", "new-nights", "alarms" },
 		history_add },
 	{ "report", "", 0, 0, { "output", "machine", "alarms" }, history_report },
 	{ "verify", "", 0, 0, { NULL }, history_verify },
@@ -78,19 +79,31 @@ static const struct option_def options[] = {
 		"add: machines of one name share a line (default: the name of the host); else: "
 		"only those of this name",
 		MEMBER(machine), 0 },
+	{ "new-nights", 0, OPTION_COUNT, "N",
+		"add: if it begins a history, events before the last N nights count as known "
+		"(default: 14)",
+		MEMBER(new_nights), 1 },
 	{ "partial", 0, OPTION_FLAG, NULL, "add: take logs that are not complete",
 		MEMBER(partial), 0 },
 	{ "alarms", 0, OPTION_TEXT, "N",
 		"false alarms in 30 nights that are accepted for the whole suite (default: 1)",
 		MEMBER(alarms), 0 },
-	{ "since", 0, OPTION_TEXT, "DATE", "leave out events before YYYY-MM-DD", MEMBER(since),
-		0 },
+	{ "since", 0, OPTION_TEXT, "DATE",
+		"leave out events before YYYY-MM-DD; the morning screen remembers it until "
+		"--since all",
+		MEMBER(since), 0 },
 	{ "all", 0, OPTION_FLAG, NULL,
-		"show decided events too, and closed ones however old; health: all "
-		"benchmarks",
+		"show decided events too, and closed ones however old; changes, health: all "
+		"rows",
 		MEMBER(all), 0 },
 	{ "message", 'm', OPTION_TEXT, "WHY", "the reason of a decision, required",
 		MEMBER(message), 0 },
+	{ "only", 0, OPTION_TEXTS, "BENCH",
+		"of a decision: only these benchmarks of the event (default: all)",
+		MEMBER(only), 0 },
+	{ "before", 0, OPTION_TEXT, "DATE",
+		"of a decision: all events before YYYY-MM-DD that no decision names",
+		MEMBER(before), 0 },
 	{ "up-to", 0, OPTION_PERCENT, "PERCENT",
 		"of a decision: an effect above it is new again", MEMBER(up_to), 0 },
 	{ "until", 0, OPTION_TEXT, "DATE", "of a decision: the event is due from then on",
@@ -182,7 +195,8 @@ const struct command command_history = {
 		"`bdriver convert` reads, or all of a folder; `show "
 		"BENCH...` charts benchmarks; `changes` lists changes; `health` tells which "
 		"benchmarks are noisy; `compare COMMIT|DATE COMMIT|DATE` compares two nights; "
-		"`accept EVENT -m WHY`, and likewise noise, machine, fixed and reopen, keep a "
+		"`accept EVENT... -m WHY`, and likewise noise, machine, fixed and reopen, keep "
+		"a "
 		"decision; `report -o DIR` writes pages for a browser; "
 		"`verify` checks database and kept logs; `rebuild` makes the "
 		"database "

@@ -11,7 +11,13 @@
 #include "driver/base/path.h"
 #include "driver/base/units.h"
 #include "driver/cmd/history_add.h"
+#include "driver/cmd/history_decide.h"
+#include "driver/screens/words.h"
 #include "driver/store/derived.h"
+#include "driver/store/read.h"
+
+/* Of a history that begins with more of them. */
+#define NEW_NIGHTS 14
 
 /* What a folder holds is our logs, or else JSON files, at any depth. */
 struct listing {
@@ -137,10 +143,39 @@ static int add_one(struct store *store, const char *path, const struct history_a
 	return EXIT_FINE;
 }
 
+/* A history that begins with many nights has events that everybody knows: those before the last
+ * nights are accepted. */
+static int know_old_nights(
+	struct store *store, const struct string_list *before, const struct history_args *own)
+{
+	int64_t nights = own->new_nights < 0 ? NEW_NIGHTS : own->new_nights, from = 0;
+	struct string_list classes = { 0 };
+	char when[NIGHT_SIZE];
+	struct err e;
+	int rc = store_classes(store, &classes, &e);
+
+	for (size_t i = 0; !rc && i < classes.count; i++) {
+		const char *class = classes.items[i];
+		int more = string_list_has(before, class)
+				   ? 0
+				   : store_last_nights(store, class, nights, &from, &e);
+
+		if (more > 0 && !(rc = history_known_before(own, class, from, &e)) &&
+			!own->shared.quiet)
+			printf("%s: events before %s count as known, as the history begins "
+			       "with them (--new-nights)\n",
+				class, night_date(when, from));
+		rc = more < 0 ? -1 : rc;
+	}
+	string_list_release(&classes);
+	return rc ? message_error(EXIT_WRITE, "%s", e.text) : EXIT_FINE;
+}
+
 int history_add(const struct history_args *own, char **args, int count)
 {
 	struct string_list paths = { 0 };
 	struct change_settings settings;
+	struct string_list before = { 0 };
 	struct store store = { 0 };
 	bool opened = false;
 	struct err e;
@@ -151,16 +186,21 @@ int history_add(const struct history_args *own, char **args, int count)
 	code = code ? code : check_sources(own, &paths);
 	if (!code) {
 		opened = !store_open(&store, history_folder(own), DATABASE_WRITE, &e);
-		code = opened ? EXIT_FINE : message_error(EXIT_WRITE, "%s", e.text);
+		code = opened && !store_classes(&store, &before, &e)
+			       ? EXIT_FINE
+			       : message_error(EXIT_WRITE, "%s", e.text);
 	}
 	for (size_t i = 0; code != EXIT_WRITE && opened && i < paths.count; i++) {
 		int one = add_one(&store, paths.items[i], own);
 
 		code = one ? one : code;
 	}
+	if (opened && code != EXIT_WRITE && know_old_nights(&store, &before, own))
+		code = EXIT_WRITE;
 	if (opened && code != EXIT_WRITE && store_derive(&store, &settings, &e))
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	store_close(&store);
+	string_list_release(&before);
 	string_list_release(&paths);
 	return code;
 }

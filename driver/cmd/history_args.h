@@ -9,7 +9,9 @@ struct history_args {
 	struct shared_options shared;
 	const char *history, *revision, *revision_from, *repository, *machine, *alarms;
 	const char *date, *date_from;
-	const char *since, *until, *message, *link, *state, *changed, *output;
+	const char *since, *until, *message, *link, *state, *changed, *output, *before;
+	struct string_list only;
+	int64_t new_nights;
 	double up_to, min;
 	bool partial, all;
 };

@@ -10,10 +10,5 @@ int history_show(const struct history_args *own, char **args, int count);
 int history_report(const struct history_args *own, char **args, int count);
 int history_health(const struct history_args *own, char **args, int count);
 int history_changes(const struct history_args *own, char **args, int count);
-int history_accept(const struct history_args *own, char **args, int count);
-int history_noise(const struct history_args *own, char **args, int count);
-int history_machine(const struct history_args *own, char **args, int count);
-int history_fixed(const struct history_args *own, char **args, int count);
-int history_reopen(const struct history_args *own, char **args, int count);
 
 #endif

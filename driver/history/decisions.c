@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -79,14 +80,27 @@ static int fill(struct decision *decision, json_t *object)
 		.first = time_of(object, "first"),
 		.last = time_of(object, "last"),
 		.until = time_of(object, "until"),
+		.before = time_of(object, "before"),
 		.up_to = json_is_number(up_to) ? json_number_value(up_to) : NAN };
 	json_array_foreach(names, i, name)
 		string_list_add(&decision->benchmarks, json_string_value(name) ?: "");
-	return decision->kind == DECISION_KINDS || !decision->event || !decision->class ||
-			       !decision->reason || decision->first < 0 || decision->last < 0 ||
-			       !decision->benchmarks.count
-		       ? -1
-		       : 0;
+	if (decision->kind == DECISION_KINDS || !decision->class || !decision->reason)
+		return -1;
+	return decision->before >= 0 ||
+			       (decision->event && decision->first >= 0 &&
+				       decision->last >= 0 && decision->benchmarks.count)
+		       ? 0
+		       : -1;
+}
+
+struct decision *decisions_add(struct decisions *decisions)
+{
+	decisions->list = memory_grow(decisions->list, &decisions->capacity,
+		decisions->count + 1, sizeof(*decisions->list));
+	decisions->list[decisions->count] = (struct decision){
+		.before = -1, .first = -1, .last = -1, .until = -1, .up_to = NAN
+	};
+	return &decisions->list[decisions->count++];
 }
 
 static int read_line(struct decisions *decisions, struct lines *lines, struct err *e)
@@ -101,9 +115,7 @@ static int read_line(struct decisions *decisions, struct lines *lines, struct er
 	if (rc)
 		return bd_err(e, "%s:%u: is no decision; correct or remove the line",
 			lines->path, lines->number);
-	decisions->list = memory_grow(
-		decisions->list, &decisions->capacity, decisions->count + 1, sizeof(decision));
-	decisions->list[decisions->count++] = decision;
+	*decisions_add(decisions) = decision;
 	return 0;
 }
 
@@ -144,7 +156,8 @@ static json_t *object_of(const struct decision *decision)
 
 	put_time(object, "when", decision->when);
 	json_put(object, "decision", json_text(words[decision->kind]));
-	json_put(object, "event", json_text(decision->event));
+	if (decision->event)
+		json_put(object, "event", json_text(decision->event));
 	json_put(object, "reason", json_text(decision->reason));
 	if (decision->who)
 		json_put(object, "who", json_text(decision->who));
@@ -154,29 +167,42 @@ static json_t *object_of(const struct decision *decision)
 		json_put(object, "up_to", json_number(decision->up_to));
 	put_time(object, "until", decision->until);
 	json_put(object, "machine", json_text(decision->class));
+	put_time(object, "before", decision->before);
 	put_time(object, "first", decision->first);
 	put_time(object, "last", decision->last);
 	for (size_t i = 0; i < decision->benchmarks.count; i++)
 		json_append(names, json_text(decision->benchmarks.items[i]));
-	json_put(object, "benchmarks", names);
+	if (decision->benchmarks.count)
+		json_put(object, "benchmarks", names);
+	else
+		json_decref(names);
 	return object;
 }
 
-int decisions_append(const char *path, const struct decision *decision, struct err *e)
+static void put_line(FILE *out, const struct decision *decision)
 {
 	json_t *object = object_of(decision);
-	char *text =
-		json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
-	char *line = memory_format("%s\n", text ? text : "");
-	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), rc = 0;
-	size_t size = strlen(line);
 
-	if (fd < 0 || write(fd, line, size) != (ssize_t)size || fsync(fd))
+	json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
+	fputc('\n', out);
+	json_decref(object);
+}
+
+int decisions_append(const char *path, const struct decisions *decisions, struct err *e)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), rc = 0;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t i = 0; out && i < decisions->count; i++)
+		put_line(out, &decisions->list[i]);
+	if (!out || fclose(out))
+		memory_fatal("decisions");
+	if (fd < 0 || write(fd, text, size) != (ssize_t)size || fsync(fd))
 		rc = bd_err(e, "%s: cannot be written: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);
-	free(line);
 	free(text);
-	json_decref(object);
 	return rc;
 }

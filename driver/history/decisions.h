@@ -11,7 +11,8 @@
 /*
  * What people decided about events: a text file of JSON objects, one a line, that is only
  * appended to, so it can be kept under version control. A decision names its benchmarks and the
- * nights in which the change may stand, as events get other names when nights are added.
+ * nights in which the change may stand, as events get other names when nights are added; or it
+ * is about all changes before a date that no decision names.
  */
 enum decision_kind {
 	DECISION_ACCEPT,  /* a change that is wanted, or paid for something */
@@ -30,10 +31,11 @@ enum decision_kind decision_parse(const char *word);
 struct decision {
 	enum decision_kind kind;
 	char *event, *class, *who, *reason, *link; /* owned; link may be NULL */
-	int64_t when, first, last;                 /* seconds since 1970; the nights */
-	int64_t until;                             /* -1: without end */
-	double up_to;                              /* a larger effect is new again; NAN */
-	struct string_list benchmarks;             /* SUITE/NAME */
+	int64_t before;                /* -1; else without event, nights and benchmarks */
+	int64_t when, first, last;     /* seconds since 1970; the nights */
+	int64_t until;                 /* -1: without end */
+	double up_to;                  /* a larger effect is new again; NAN */
+	struct string_list benchmarks; /* SUITE/NAME */
 };
 
 struct decisions {
@@ -44,7 +46,8 @@ struct decisions {
 /* A missing file is empty. A line that is none is an error. */
 int decisions_read(struct decisions *decisions, const char *path, struct err *e);
 void decisions_release(struct decisions *decisions);
-/* One line, on the disk when it returns. */
-int decisions_append(const char *path, const struct decision *decision, struct err *e);
+struct decision *decisions_add(struct decisions *decisions); /* an empty one, for good */
+/* A line each, on the disk when it returns. */
+int decisions_append(const char *path, const struct decisions *decisions, struct err *e);
 
 #endif

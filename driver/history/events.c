@@ -14,7 +14,7 @@
 
 const char *event_state_name(enum event_state state)
 {
-	static const char *const names[EVENT_STATES] = { "new", "open", "due", "closed",
+	static const char *const names[EVENT_STATES] = { "new", "due", "open", "closed",
 		"decided" };
 
 	return names[state];
@@ -23,6 +23,7 @@ const char *event_state_name(enum event_state state)
 /* For qsort_r(). */
 struct order {
 	const struct changes *changes;
+	const struct fate *fates;
 };
 
 static int narrow_first(const void *a, const void *b, void *ctx)
@@ -34,24 +35,28 @@ static int narrow_first(const void *a, const void *b, void *ctx)
 	return x != y ? (x > y) - (x < y) : (i > k) - (i < k);
 }
 
-static int large_first(const void *a, const void *b, void *ctx)
+static int urgent_first(const void *a, const void *b, void *ctx)
 {
-	const struct change *list = ((struct order *)ctx)->changes->list;
+	const struct order *order = ctx;
+	const struct change *list = order->changes->list;
 	size_t i = *(const size_t *)a, k = *(const size_t *)b;
 	double x = fabs(list[i].effect), y = fabs(list[k].effect);
 
+	if (order->fates[i].state != order->fates[k].state)
+		return (int)order->fates[i].state - (int)order->fates[k].state;
 	return x != y ? (x < y) - (x > y) : (i > k) - (i < k);
 }
 
 static void join(struct events *events, const struct change *change, size_t place)
 {
 	struct event *event = NULL;
+	bool rise = change->effect > 0;
 
 	for (size_t i = 0; i < events->count && !event; i++) {
 		struct event *one = &events->list[i];
 
-		if (one->kind == change->kind && one->low <= change->high &&
-			one->high >= change->low)
+		if (one->kind == change->kind && one->rise == rise &&
+			one->low <= change->high && one->high >= change->low)
 			event = one;
 	}
 	if (!event) {
@@ -59,6 +64,7 @@ static void join(struct events *events, const struct change *change, size_t plac
 			events->list, &events->capacity, events->count + 1, sizeof(*event));
 		event = &events->list[events->count++];
 		*event = (struct event){ .kind = change->kind,
+			.rise = rise,
 			.low = change->low,
 			.high = change->high,
 			.best = change->best };
@@ -122,8 +128,9 @@ static int by_name(const void *a, const void *b)
 {
 	const struct event *x = a, *y = b;
 
-	return x->best != y->best ? (x->best > y->best) - (x->best < y->best)
-				  : (int)x->kind - (int)y->kind;
+	if (x->best != y->best)
+		return (x->best > y->best) - (x->best < y->best);
+	return x->rise != y->rise ? y->rise - x->rise : (int)x->kind - (int)y->kind;
 }
 
 /* By the date of its night; the second one of a date gets a b, the third a c ... */
@@ -153,91 +160,116 @@ static void give_names(struct events *events, const struct lines_of *lines)
 	}
 }
 
+/* By name, or all before a date. */
 static bool concerns(const struct decision *decision, const struct event *event,
-	const struct lines_of *lines, const struct changes *changes)
+	const struct lines_of *lines, const char *benchmark)
 {
-	if (strcmp(decision->class, lines->class) != 0 ||
-		decision->first > lines->nights[event->high].started ||
-		decision->last < lines->nights[event->low].started)
+	if (strcmp(decision->class, lines->class) != 0)
 		return false;
-	for (size_t i = 0; i < event->count; i++) {
-		const struct line *line = &lines->lines[changes->list[event->changes[i]].line];
-		char *name = memory_format("%s/%s", line->suite, line->benchmark);
-		bool has = string_list_has(&decision->benchmarks, name);
-
-		free(name);
-		if (has)
-			return true;
-	}
-	return false;
+	if (decision->before >= 0)
+		return lines->nights[event->best].started < decision->before;
+	return decision->first <= lines->nights[event->high].started &&
+	       decision->last >= lines->nights[event->low].started &&
+	       string_list_has(&decision->benchmarks, benchmark);
 }
 
-static enum event_state state_of(
-	const struct event *event, const struct lines_of *lines, const struct changes *changes)
+/* The last one; what names the event wins over a date. */
+static const struct decision *find_decision(const struct decisions *decisions,
+	const struct event *event, const struct lines_of *lines, const struct change *change)
 {
-	const struct decision *decision = event->decision;
-	double effect = exp(fabs(changes->list[event->changes[0]].effect)) - 1;
+	const struct line *line = &lines->lines[change->line];
+	char *benchmark = memory_format("%s/%s", line->suite, line->benchmark);
+	const struct decision *found = NULL;
+
+	for (size_t i = 0; i < decisions->count; i++) {
+		const struct decision *one = &decisions->list[i];
+
+		if ((one->before < 0 || !found || found->before >= 0) &&
+			concerns(one, event, lines, benchmark))
+			found = one;
+	}
+	free(benchmark);
+	return found;
+}
+
+static enum event_state state_of(const struct decision *decision, const struct change *change,
+	bool back, int64_t last_night)
+{
+	double effect = exp(fabs(change->effect)) - 1;
 
 	if (!decision)
-		return event->back ? EVENT_CLOSED : EVENT_NEW;
+		return back ? EVENT_CLOSED : EVENT_NEW;
 	if (decision->kind == DECISION_REOPEN)
 		return EVENT_OPEN;
 	if (isfinite(decision->up_to) && effect > decision->up_to)
 		return EVENT_NEW;
-	if (event->back)
+	if (back)
 		return EVENT_DECIDED;
-	if (decision->until >= 0 &&
-		lines->nights[lines->night_count - 1].started >= decision->until)
+	if (decision->until >= 0 && last_night >= decision->until)
 		return EVENT_DUE;
 	return decision->kind == DECISION_FIXED ? EVENT_OPEN : EVENT_DECIDED;
 }
 
-static void finish(struct event *event, const struct lines_of *lines,
-	const struct changes *changes, const struct decisions *decisions)
+static void finish(struct event *event, const struct order *order, struct fate *fates,
+	const struct lines_of *lines, const struct decisions *decisions)
 {
-	struct order order = { changes };
+	const struct changes *changes = order->changes;
 
-	qsort_r(event->changes, event->count, sizeof(size_t), large_first, &order);
-	event->back = true;
-	for (size_t i = 0; i < event->count; i++)
-		event->back = event->back && (is_back(changes, event->changes[i]) ||
-						     takes_back(changes, event->changes[i]));
-	for (size_t i = 0; i < decisions->count; i++)
-		if (concerns(&decisions->list[i], event, lines, changes))
-			event->decision = &decisions->list[i];
-	event->state = state_of(event, lines, changes);
+	for (size_t i = 0; i < event->count; i++) {
+		size_t place = event->changes[i];
+		struct fate *fate = &fates[place];
+
+		fate->decision = find_decision(decisions, event, lines, &changes->list[place]);
+		fate->state = state_of(fate->decision, &changes->list[place],
+			is_back(changes, place) || takes_back(changes, place),
+			lines->nights[lines->night_count - 1].started);
+	}
+	qsort_r(event->changes, event->count, sizeof(size_t), urgent_first, (void *)order);
+	event->state = fates[event->changes[0]].state;
+	event->decision = fates[event->changes[0]].decision;
+	while (event->in_state < event->count &&
+		fates[event->changes[event->in_state]].state == event->state)
+		event->in_state++;
 }
 
-static int worst_first(const void *a, const void *b, void *ctx)
+static int to_do_first(const void *a, const void *b, void *ctx)
 {
 	const struct event *x = a, *y = b;
 
 	if (x->state != y->state)
 		return (int)x->state - (int)y->state;
-	return large_first(x->changes, y->changes, ctx);
+	if (x->rise != y->rise)
+		return y->rise - x->rise;
+	return x->best != y->best ? (x->best < y->best) - (x->best > y->best)
+				  : urgent_first(x->changes, y->changes, ctx);
 }
 
 void events_make(struct events *events, const struct lines_of *lines,
 	const struct changes *changes, const struct decisions *decisions)
 {
-	struct order order = { changes };
 	size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
+	struct order order = { changes, NULL };
 
-	*events = (struct events){ 0 };
+	*events = (struct events){ .fates = memory_zeroed(
+					   changes->count + 1, sizeof(struct fate)) };
+	order.fates = events->fates;
 	for (size_t i = 0; i < changes->count; i++)
 		places[i] = i;
 	qsort_r(places, changes->count, sizeof(*places), narrow_first, &order);
 	for (size_t i = 0; i < changes->count; i++)
 		join(events, &changes->list[places[i]], places[i]);
+	free(places);
 	for (size_t i = 0; i < events->count; i++)
 		events->list[i].best = likeliest(&events->list[i], changes);
 	give_names(events, lines);
 	for (size_t i = 0; i < events->count; i++)
-		finish(&events->list[i], lines, changes, decisions);
+		finish(&events->list[i], &order, events->fates, lines, decisions);
 	if (events->count)
-		qsort_r(events->list, events->count, sizeof(*events->list), worst_first,
+		qsort_r(events->list, events->count, sizeof(*events->list), to_do_first,
 			&order);
-	free(places);
+	for (size_t i = 0; i < events->count; i++)
+		for (size_t k = 0; k < events->list[i].count; k++)
+			events->fates[events->list[i].changes[k]].event = i;
 }
 
 void events_release(struct events *events)
@@ -245,6 +277,7 @@ void events_release(struct events *events)
 	for (size_t i = 0; i < events->count; i++)
 		free(events->list[i].changes);
 	free(events->list);
+	free(events->fates);
 	*events = (struct events){ 0 };
 }
 
@@ -260,18 +293,21 @@ void events_decided(const struct events *events, size_t *decided, size_t *noise)
 {
 	*decided = *noise = 0;
 	for (size_t i = 0; i < events->count; i++) {
-		const struct decision *decision = events->list[i].decision;
+		bool any = false, false_alarm = false;
 
-		*decided += decision && decision->kind != DECISION_REOPEN;
-		*noise += decision && decision->kind == DECISION_NOISE;
+		for (size_t k = 0; k < events->list[i].count; k++) {
+			const struct decision *one =
+				events->fates[events->list[i].changes[k]].decision;
+
+			any |= one && one->before < 0 && one->kind != DECISION_REOPEN;
+			false_alarm |= one && one->kind == DECISION_NOISE;
+		}
+		*decided += any;
+		*noise += any && false_alarm;
 	}
 }
 
 const struct event *events_of(const struct events *events, size_t change)
 {
-	for (size_t i = 0; i < events->count; i++)
-		for (size_t k = 0; k < events->list[i].count; k++)
-			if (events->list[i].changes[k] == change)
-				return &events->list[i];
-	return NULL;
+	return &events->list[events->fates[change].event];
 }

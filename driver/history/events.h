@@ -7,33 +7,42 @@
 #include "driver/history/changes.h"
 #include "driver/history/decisions.h"
 
+/* Of a change, and of an event: that of the change that is most urgent. */
 enum event_state {
 	EVENT_NEW,    /* nobody decided, or it has outgrown what was accepted */
-	EVENT_OPEN,   /* reopened, or called fixed while the level is not back */
 	EVENT_DUE,    /* accepted until a date that has passed */
-	EVENT_CLOSED, /* nobody decided, and the level is back by itself */
+	EVENT_OPEN,   /* reopened, or called fixed while the level is not back */
+	EVENT_CLOSED, /* nobody decided, and the level is back, or it took a rise back */
 	EVENT_DECIDED,
 	EVENT_STATES
 };
 
 const char *event_state_name(enum event_state state);
 
-/* Changes of one kind that may have come in the same night. */
+/* Changes of one kind and direction that may have come in the same night. */
 struct event {
 	char name[32]; /* E and the date of the night: E20250203, E20250203b ... */
 	enum change_kind kind;
+	bool rise;                /* slower; else faster */
 	uint32_t low, high, best; /* nights: common to all its changes; the likeliest */
 	size_t *changes, count,
-		capacity; /* places in changes->list, the largest effect first */
+		capacity; /* places in changes->list: by state, then the largest first */
 	enum event_state state;
-	bool back; /* all its benchmarks have their level of before again, or it took a rise
-		      back */
+	size_t in_state;                 /* how many of its changes are in its state */
+	const struct decision *decision; /* the last one about the first change; NULL */
+};
+
+/* What became of a change. */
+struct fate {
+	size_t event; /* its place */
+	enum event_state state;
 	const struct decision *decision; /* the last one about it; NULL */
 };
 
 struct events {
-	struct event *list; /* by state, then by effect */
+	struct event *list; /* by state, rises before falls, the newest first, by effect */
 	size_t count, capacity;
+	struct fate *fates; /* one a change; owned */
 };
 
 /* The events of the changes. Keeps pointers into `decisions`. */
@@ -44,7 +53,7 @@ void events_release(struct events *events);
 const struct event *events_find(const struct events *events, const char *name);
 /* The event that a change belongs to. */
 const struct event *events_of(const struct events *events, size_t change);
-/* How many stand decided, and how many of these were called noise. */
+/* How many were decided by name, and how many of these were called noise. */
 void events_decided(const struct events *events, size_t *decided, size_t *noise);
 
 #endif

@@ -91,6 +91,7 @@ static void add_level(struct layout *layout, const struct screen *screen,
 	const struct change *change = one->change;
 	const struct event *event =
 		change ? events_of(screen->events, one->change_place) : NULL;
+	const struct fate *fate = change ? &screen->events->fates[one->change_place] : NULL;
 	char text[FORMAT_SIZE], when[NIGHT_SIZE];
 
 	layout_add(layout, STYLE_PLAIN,
@@ -106,9 +107,8 @@ static void add_level(struct layout *layout, const struct screen *screen,
 		       : "");
 	layout_add(layout, STYLE_PLAIN, change ? change_kind_name(change->kind) : "");
 	layout_add(layout, STYLE_BOLD, event ? event->name : "");
-	layout_add(layout, STYLE_PLAIN, event ? event_state_name(event->state) : "");
-	layout_add(
-		layout, STYLE_PLAIN, event && event->decision ? event->decision->reason : "");
+	layout_add(layout, STYLE_PLAIN, fate ? event_state_name(fate->state) : "");
+	layout_add(layout, STYLE_PLAIN, fate && fate->decision ? fate->decision->reason : "");
 }
 
 static void print_levels(const struct screen *screen, const struct line *line,

@@ -60,17 +60,22 @@ struct change_list *change_list_new(const char *format, const struct change_filt
 }
 
 static bool wanted(const struct change_filter *filter, const struct screen *screen,
-	const struct event *event, const struct change *change)
+	const struct event *event, size_t place)
 {
-	return (!filter->state || !strcmp(filter->state, event_state_name(event->state))) &&
+	const struct change *change = &screen->changes->list[place];
+	enum event_state state = screen->events->fates[place].state;
+
+	return (!filter->state || !strcmp(filter->state, event_state_name(state))) &&
 	       (!filter->kind || !strcmp(filter->kind, change_kind_name(event->kind))) &&
 	       !(exp(fabs(change->effect)) - 1 < filter->least) &&
 	       screen->lines->nights[event->best].started >= filter->since;
 }
 
 static void add_row(struct change_list *list, const struct screen *screen,
-	const struct event *event, const struct change *change)
+	const struct event *event, size_t place)
 {
+	const struct change *change = &screen->changes->list[place];
+	const struct fate *fate = &screen->events->fates[place];
 	const struct line *line = &screen->lines->lines[change->line];
 	const struct line_night *nights = screen->lines->nights;
 	const char *before = change->low ? nights[change->low - 1].revision : NULL;
@@ -78,20 +83,20 @@ static void add_row(struct change_list *list, const struct screen *screen,
 	char when[NIGHT_SIZE];
 
 	string_list_add(cells, event->name);
-	string_list_add(cells, event_state_name(event->state));
+	string_list_add(cells, event_state_name(fate->state));
 	string_list_add(cells, change_kind_name(change->kind));
 	string_list_add(cells, line->suite);
 	string_list_add(cells, line->benchmark);
 	string_list_add(cells, screen->lines->class);
-	string_list_addf(cells, "%.6f", exp(change->effect));
-	string_list_addf(cells, "%.6f", exp(change->effect - 1.96 * change->se));
-	string_list_addf(cells, "%.6f", exp(change->effect + 1.96 * change->se));
+	string_list_addf(cells, "%.6g", exp(change->effect));
+	string_list_addf(cells, "%.6g", exp(change->effect - 1.96 * change->se));
+	string_list_addf(cells, "%.6g", exp(change->effect + 1.96 * change->se));
 	string_list_add(cells, night_time_text(when, nights[change->low].started));
 	string_list_add(cells, night_time_text(when, nights[change->high].started));
 	string_list_add(
 		cells, nights[change->high].revision ? nights[change->high].revision : "");
 	string_list_add(cells, before ? before : "");
-	string_list_add(cells, event->decision ? event->decision->reason : "");
+	string_list_add(cells, fate->decision ? fate->decision->reason : "");
 }
 
 void change_list_add(struct change_list *list, const struct screen *screen)
@@ -99,12 +104,9 @@ void change_list_add(struct change_list *list, const struct screen *screen)
 	for (size_t i = 0; i < screen->events->count; i++) {
 		const struct event *event = &screen->events->list[i];
 
-		for (size_t k = 0; k < event->count; k++) {
-			const struct change *change = &screen->changes->list[event->changes[k]];
-
-			if (wanted(&list->filter, screen, event, change))
-				add_row(list, screen, event, change);
-		}
+		for (size_t k = 0; k < event->count; k++)
+			if (wanted(&list->filter, screen, event, event->changes[k]))
+				add_row(list, screen, event, event->changes[k]);
 	}
 }
 
@@ -153,12 +155,16 @@ static void print_text(
 		{ "changed", ALIGN_LEFT }, { "machine", ALIGN_LEFT }, { "event", ALIGN_LEFT },
 		{ "state", ALIGN_LEFT }, { "up to commit", ALIGN_LEFT },
 		{ "reason", ALIGN_LEFT } };
+	size_t rows = list->cells.count / COLUMNS;
+	size_t most = list->filter.all || rows < SCREEN_ROWS ? rows : SCREEN_ROWS;
 	struct layout layout;
 
 	layout_init(&layout, shown, sizeof(shown) / sizeof(shown[0]));
-	for (size_t row = 0; row < list->cells.count; row += COLUMNS)
-		add_text_row(&layout, list, row);
+	for (size_t row = 0; row < most; row++)
+		add_text_row(&layout, list, row * COLUMNS);
 	layout_print(&layout, out, size);
+	if (most < rows)
+		fprintf(out, "and %zu more; --all lists them\n", rows - most);
 	if (!list->cells.count)
 		fputs("No changes.\n", out);
 	layout_release(&layout);

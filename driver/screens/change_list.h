@@ -11,6 +11,7 @@ struct change_filter {
 	const char *state, *kind; /* NULL: any */
 	double least;             /* of the effect, as a ratio minus 1 */
 	int64_t since;            /* seconds since 1970, or -1 */
+	bool all;                 /* else text has SCREEN_ROWS at most */
 };
 
 /* "text|markdown|csv|json" */

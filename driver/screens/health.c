@@ -30,17 +30,12 @@ static int worst_first(const void *a, const void *b)
 
 static void count_changes(const struct screen *screen, struct health *list)
 {
-	for (size_t i = 0; i < screen->events->count; i++) {
-		const struct event *event = &screen->events->list[i];
-		bool noise = event->decision && event->decision->kind == DECISION_NOISE;
+	for (size_t i = 0; i < screen->changes->count; i++) {
+		struct health *one = &list[screen->changes->list[i].line];
+		const struct decision *decision = screen->events->fates[i].decision;
 
-		for (size_t k = 0; k < event->count; k++) {
-			struct health *one =
-				&list[screen->changes->list[event->changes[k]].line];
-
-			one->changes++;
-			one->noise += noise;
-		}
+		one->changes++;
+		one->noise += decision && decision->kind == DECISION_NOISE;
 	}
 }
 

@@ -11,8 +11,6 @@
 #include "compare/report/headline.h"
 #include "driver/history/suite_step.h"
 
-/* A screen has one page: the rest is counted. */
-#define ROWS_MAX 40
 /* A closed event is shown for so long. */
 #define CLOSED_NIGHTS 30
 
@@ -111,6 +109,34 @@ static void add_event(
 	free(benchmarks);
 }
 
+/* "new: 5 benchmarks rose (2 events, the largest +48 %), 1 fell (1 event)" */
+static void print_counts(
+	const struct screen *screen, const struct morning_options *options, FILE *out)
+{
+	size_t events[2] = { 0 }, changes[2] = { 0 };
+	double largest = 0;
+	char text[FORMAT_SIZE], most[FORMAT_SIZE + 32] = "";
+
+	for (size_t i = 0; i < screen->events->count; i++) {
+		const struct event *event = &screen->events->list[i];
+
+		if (event->state != EVENT_NEW || !wanted(screen, options, event))
+			continue;
+		events[event->rise]++;
+		changes[event->rise] += event->in_state;
+		largest = fmax(largest, event_largest(screen, event)->effect);
+	}
+	if (events[true])
+		snprintf(most, sizeof(most), ", the largest %s",
+			format_change(text, exp(largest)));
+	if (events[true] + events[false])
+		fprintf(out,
+			"new: %zu benchmark%s rose (%zu event%s%s), %zu fell (%zu event%s)\n\n",
+			changes[true], PLURAL(changes[true]), events[true],
+			PLURAL(events[true]), most, changes[false], events[false],
+			PLURAL(events[false]));
+}
+
 /* Returns how many of the events shown are new or due. */
 static size_t print_events(
 	const struct screen *screen, const struct morning_options *options, FILE *out)
@@ -129,15 +155,17 @@ static size_t print_events(
 		if (!wanted(screen, options, event))
 			continue;
 		calls += event->state == EVENT_NEW || event->state == EVENT_DUE;
-		if (shown == ROWS_MAX && !options->all) {
+		if (shown == SCREEN_ROWS && !options->all) {
 			more++;
 			continue;
 		}
 		add_event(&layout, screen, event);
 		shown++;
 	}
-	if (shown)
+	if (shown) {
 		fputc('\n', out);
+		print_counts(screen, options, out);
+	}
 	layout_print(&layout, out, &options->size);
 	layout_release(&layout);
 	if (more)
@@ -204,6 +232,25 @@ static void print_alarms(const struct screen *screen, const struct layout_size *
 	free(text);
 }
 
+/* What --since hides. */
+static void print_since(
+	const struct screen *screen, const struct morning_options *options, FILE *out)
+{
+	struct morning_options without = *options;
+	size_t hidden = 0;
+	char when[NIGHT_SIZE];
+
+	without.since = -1;
+	for (size_t i = 0; i < screen->events->count; i++)
+		hidden += wanted(screen, &without, &screen->events->list[i]) &&
+			  !wanted(screen, options, &screen->events->list[i]);
+	night_date(when, options->since);
+	if (hidden)
+		fprintf(out,
+			"since: %zu event%s before %s %s not shown; --since all shows all\n",
+			hidden, PLURAL(hidden), when, hidden == 1 ? "is" : "are");
+}
+
 size_t morning_print(
 	const struct screen *screen, const struct morning_options *options, FILE *out)
 {
@@ -215,6 +262,7 @@ size_t morning_print(
 	print_shifts(screen, &options->size, out);
 	print_step(screen, &options->size, out);
 	print_alarms(screen, &options->size, out);
+	print_since(screen, options, out);
 	if (calls)
 		layout_wrap(out, options->size.width, "next: ",
 			"bdriver history show BENCH; then bdriver history "

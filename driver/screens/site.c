@@ -88,16 +88,19 @@ static json_t *decision_of(const struct decision *one)
 	return object;
 }
 
-/* All that was ever decided about it. */
+/* All that was ever decided about it, or holds for one of its benchmarks. */
 static json_t *decisions_of(const struct screen *screen, const struct event *event)
 {
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < screen->decisions->count; i++) {
 		const struct decision *one = &screen->decisions->list[i];
+		bool told = one->event && !strcmp(one->class, screen->lines->class) &&
+			    !strcmp(one->event, event->name);
 
-		if (one == event->decision || (!strcmp(one->class, screen->lines->class) &&
-						      !strcmp(one->event, event->name)))
+		for (size_t k = 0; k < event->count && !told; k++)
+			told = screen->events->fates[event->changes[k]].decision == one;
+		if (told)
 			json_append(array, decision_of(one));
 	}
 	return array;
@@ -106,7 +109,7 @@ static json_t *decisions_of(const struct screen *screen, const struct event *eve
 static json_t *event_of(const struct screen *screen, const struct event *event)
 {
 	json_t *object = json_object(), *changes = json_array();
-	char *place = event_place(screen, event);
+	char *place = event_place(screen, event), *benchmarks = event_benchmarks(screen, event);
 
 	json_put(object, "name", json_text(event->name));
 	json_put(object, "state", json_text(event_state_name(event->state)));
@@ -115,14 +118,18 @@ static json_t *event_of(const struct screen *screen, const struct event *event)
 	json_put(object, "low", json_count(event->low));
 	json_put(object, "high", json_count(event->high));
 	json_put(object, "best", json_count(event->best));
+	json_put(object, "benchmarks", json_text(benchmarks));
 	json_put(object, "decisions", decisions_of(screen, event));
 	for (size_t i = 0; i < event->count; i++) {
 		const struct change *change = &screen->changes->list[event->changes[i]];
 		json_t *row = effect_of(change);
 
 		json_array_insert_new(row, 0, json_count(change->line));
+		json_append(row, json_text(event_state_name(
+					 screen->events->fates[event->changes[i]].state)));
 		json_append(changes, row);
 	}
+	free(benchmarks);
 	json_put(object, "changes", changes);
 	free(place);
 	return object;
@@ -203,6 +210,10 @@ static json_t *level_of(
 	json_put(object, "from", json_count(line->points[one->from].night));
 	json_put(object, "to", json_count(line->points[one->to - 1].night));
 	json_put(object, "count", json_count(one->to - one->from));
+	if (one->change)
+		json_put(object, "state",
+			json_text(event_state_name(
+				screen->events->fates[one->change_place].state)));
 	json_put(object, "level", json_number(exp(one->level)));
 	if (one->change)
 		json_put(object, "effect", effect_of(one->change));

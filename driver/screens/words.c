@@ -37,8 +37,15 @@ char *event_benchmarks(const struct screen *screen, const struct event *event)
 {
 	const char *name = screen->lines->lines[event_largest(screen, event)->line].benchmark;
 
-	return event->count == 1 ? memory_text(name)
-				 : memory_format("%s and %zu more", name, event->count - 1);
+	char *more = event->in_state > 1
+			     ? memory_format("%s and %zu more", name, event->in_state - 1)
+			     : memory_text(name);
+	char *all = event->in_state < event->count
+			    ? memory_format("%s of %zu", more, event->count)
+			    : memory_text(more);
+
+	free(more);
+	return all;
 }
 
 static char *dates(const struct screen *screen, const struct event *event)
@@ -48,6 +55,10 @@ static char *dates(const struct screen *screen, const struct event *event)
 
 	night_date(before, nights[event->low ? event->low - 1 : 0].started);
 	night_date(after, nights[event->high].started);
+	if (!strcmp(before, after)) {
+		night_time_text(before, nights[event->low ? event->low - 1 : 0].started);
+		night_time_text(after, nights[event->high].started);
+	}
 	return memory_format("between %s and %s", before, after);
 }
 
@@ -59,9 +70,11 @@ char *event_place(const struct screen *screen, const struct event *event)
 	const char *subject = last->subject ? last->subject : "";
 	int64_t commits;
 
-	if (!before || !last->revision || !before->revision || before->height < 0 ||
-		last->height < 0)
+	if (!before || !last->revision || !before->revision)
 		return dates(screen, event);
+	if (before->height < 0 || last->height < 0)
+		return memory_format("in commits %.*s..%.*s %s", HASH_DIGITS, before->revision,
+			HASH_DIGITS, last->revision, subject);
 	commits = last->height - before->height;
 	if (commits < 1)
 		return memory_format("no commit: %.*s as before", HASH_DIGITS, last->revision);

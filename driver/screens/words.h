@@ -13,12 +13,15 @@ struct screen {
 	double alarms; /* the budget: false ones in 30 nights */
 };
 
-#define NIGHT_SIZE 24
+/* A screen has one page: the rest is counted. */
+#define SCREEN_ROWS 40
+#define NIGHT_SIZE  24
 /* "2025-02-03", or with the time. */
 char *night_date(char out[NIGHT_SIZE], int64_t seconds);
 char *night_time_text(char out[NIGHT_SIZE], int64_t seconds);
 
-/* "Sort/64", "Sort/64 and 3 more". The caller frees these. */
+/* "Sort/64 and 3 more": those in the state of the event, "of 9" if it has others. The caller
+ * frees these. */
 char *event_benchmarks(const struct screen *screen, const struct event *event);
 /* Where the first night of the new level is: "commit 9f2c1e sort: branchless", "one of 7
  * commits 71ac03..9f2c1e ...", or dates where no revisions are known. */

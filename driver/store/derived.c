@@ -33,16 +33,21 @@ void analysis_release(struct analysis *analysis)
 }
 
 static int put_change(struct database *database, const struct analysis *a,
-	const struct event *event, const struct change *change, struct err *e)
+	const struct event *event, size_t place, struct err *e)
 {
+	const struct change *change = &a->changes.list[place];
+	const struct fate *fate = &a->events.fates[place];
 	const struct line *line = &a->lines.lines[change->line];
 
 	return database_do(database, e,
-		"INSERT INTO change VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "ttttddditi",
-		a->lines.class, event->name, line->suite, line->benchmark, exp(change->effect),
-		exp(change->effect - 1.96 * change->se),
+		"INSERT INTO change VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"ttttddditittt", a->lines.class, event->name, line->suite, line->benchmark,
+		exp(change->effect), exp(change->effect - 1.96 * change->se),
 		exp(change->effect + 1.96 * change->se), a->lines.nights[change->low].started,
-		change_kind_name(change->kind), a->lines.nights[change->high].started);
+		change_kind_name(change->kind), a->lines.nights[change->high].started,
+		event_state_name(fate->state),
+		fate->decision ? decision_word(fate->decision->kind) : NULL,
+		fate->decision ? fate->decision->reason : NULL);
 }
 
 static int put_event(struct database *database, const struct analysis *a,
@@ -58,7 +63,7 @@ static int put_event(struct database *database, const struct analysis *a,
 		    event->decision ? event->decision->reason : NULL))
 		return -1;
 	for (size_t i = 0; i < event->count; i++)
-		if (put_change(database, a, event, &a->changes.list[event->changes[i]], e))
+		if (put_change(database, a, event, event->changes[i], e))
 			return -1;
 	return 0;
 }

@@ -43,6 +43,17 @@ int store_classes(struct store *store, struct string_list *classes, struct err *
 	return more;
 }
 
+int store_last_nights(
+	struct store *store, const char *class, int64_t nights, int64_t *from, struct err *e)
+{
+	return database_integer(&store->database, from, e,
+		"WITH night AS (SELECT started FROM run r JOIN machine m ON m.id = r.machine"
+		" WHERE r.role = 'now' AND m.class = ?)"
+		" SELECT min(started) FROM (SELECT started FROM night ORDER BY 1 DESC LIMIT ?)"
+		" HAVING (SELECT count(*) FROM night) > ?",
+		"tii", class, nights, nights);
+}
+
 static void add_night(struct lines_of *lines, struct sqlite3_stmt *row)
 {
 	struct line_night *night = lines_of_add_night(lines);

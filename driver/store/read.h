@@ -9,6 +9,11 @@
 /* The machine classes that have nights, by name. */
 int store_classes(struct store *store, struct string_list *classes, struct err *e);
 
+/* *from: when the first of the last `nights` nights of the class began. 1; 0: it has no more
+ * nights than these; -1. */
+int store_last_nights(
+	struct store *store, const char *class, int64_t nights, int64_t *from, struct err *e);
+
 /*
  * The nights of a class and their lines. Nights are ordered by the heights of their revisions
  * if all have one, else by time; several runs of one revision by time. Only runs of the role

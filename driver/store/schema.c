@@ -65,7 +65,14 @@ static const char counted[] =
 	" ON s.benchmark = t.benchmark AND s.class = t.class AND s.metric = 'memory'"
 	" WHERE p.peak_kib IS NOT NULL;";
 
-const char *const schema_steps[] = { measured, derived, pruned, counted, NULL };
+/* Version 5: what became of each change of an event. */
+static const char fates[] =
+	"ALTER TABLE change ADD COLUMN state TEXT; ALTER TABLE change ADD COLUMN decision TEXT;"
+	"ALTER TABLE change ADD COLUMN reason TEXT;"
+	"UPDATE change SET (state, decision, reason) = (SELECT state, decision, reason"
+	" FROM event e WHERE e.class = change.class AND e.name = change.event);";
+
+const char *const schema_steps[] = { measured, derived, pruned, counted, fates, NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"
@@ -96,7 +103,7 @@ const char schema_views[] =
 	"CREATE VIEW v_change AS SELECT event, class AS machine, suite, benchmark, kind AS "
 	"changed,"
 	" ratio, low, high, datetime(first, 'unixepoch') AS first_night,"
-	" datetime(last, 'unixepoch') AS last_night FROM change;";
+	" datetime(last, 'unixepoch') AS last_night, state, decision, reason FROM change;";
 
 int schema_version(void)
 {

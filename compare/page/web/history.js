@@ -110,10 +110,7 @@ var site = (function () {
 			["changed", function (e) { return e.changed; }],
 			["effect", function (e) { return numbers.change(e.changes[0][1]); }, true],
 			["95 % interval", function (e) { return interval(e.changes[0].slice(1)); }, true],
-			["benchmarks", function (e) {
-				return name(one, e.changes[0][0]) + (e.changes.length > 1 ?
-					" and " + (e.changes.length - 1) + " more" : "");
-			}], ["where", function (e) { return e.place; }],
+			["benchmarks", function (e) { return e.benchmarks; }], ["where", function (e) { return e.place; }],
 			["decision", function (e) {
 				var d = e.decisions[e.decisions.length - 1];
 				return d ? d.what + ": " + d.why : "";
@@ -165,7 +162,8 @@ var site = (function () {
 		main.append("h2").text("Benchmarks");
 		rows(main, event.changes, [["benchmark", function (c) { return name(one, c[0]); }],
 			["effect", function (c) { return numbers.change(c[1]); }, true],
-			["95 % interval", function (c) { return interval(c.slice(1)); }, true]],
+			["95 % interval", function (c) { return interval(c.slice(1)); }, true],
+			["state", function (c) { return c[4]; }]],
 			function (c) { return address("benchmark", at.place, c[0]); });
 		event.changes.slice(0, 6).forEach(function (c) {
 			main.append("h3").text(name(one, c[0]));
@@ -225,7 +223,7 @@ var site = (function () {
 			["change", function (l) { return l.effect ? numbers.change(l.effect[0]) : ""; }, true],
 			["95 % interval", function (l) { return l.effect ? interval(l.effect) : ""; }, true],
 			["event", function (l) { return l.event === undefined ? "" : one.events[l.event].name; }],
-			["state", function (l) { return l.event === undefined ? "" : one.events[l.event].state; }],
+			["state", function (l) { return l.state || ""; }],
 			["commit", function (l) {
 				return l.event === undefined ? "" : one.nights[l.from][1] || one.events[l.event].place; }],
 			["decision", function (l) {

@@ -9,7 +9,7 @@ mkdir nights
 # The first is the 2nd of January.
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 60 --benchmarks 4 --launches 4 \
 	--change 30:1:1.1 || bad 'no logs'
-expect 0 "$BDRIVER" history add -q --machine 'the, "lab"' nights
+expect 0 "$BDRIVER" history add -q --new-nights 100 --machine 'the, "lab"' nights
 "$BDRIVER" history >before
 grep -q 'E20' before || bad 'no event to compare'
 

@@ -13,7 +13,7 @@ python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 60 --benchma
 	--kernel 50 --hidden 50:all:1.03 --hidden 52:9:1.06 --missing 60:1 --failing 60:2 || bad 'no logs'
 expect 2 "$BDRIVER" history
 has err 'there is no history yet; begin one with `bdriver history add LOG`'
-expect 0 "$BDRIVER" history add -q nights
+expect 0 "$BDRIVER" history add -q --new-nights 60 nights
 
 expect 1 "$BDRIVER" history
 golden morning.txt out
@@ -65,12 +65,13 @@ has out '6 events, 0 decided, 0 called noise'
 
 # Decisions: with a reason; they outlive a rebuild; bound, date and reopening.
 expect 2 "$BDRIVER" history accept E20250131
-has err 'a decision needs its reason'
+has err 'a decision needs its reason: -m WHY'
 expect 2 "$BDRIVER" history accept
-has err 'usage: bdriver history accept [OPTION...] EVENT -m WHY'
+has err 'usage: bdriver history accept [OPTION...] EVENT...|--before DATE -m WHY'
 expect 2 "$BDRIVER" history accept E19700101 -m x
 has err "there is no event 'E19700101'"
 expect 0 "$BDRIVER" history accept E20250131 -m 'pays for safety' --up-to 8% --link https://example.org/1
+has out 'E20250131: accept, all of it: 4 benchmarks'
 expect 1 "$BDRIVER" history
 hasnt out E20250131
 expect 1 "$BDRIVER" history --all
@@ -107,11 +108,48 @@ expect 2 "$BDRIVER" history
 has err 'bdriver.decisions:'
 sed -i '$d' history/bdriver.decisions
 
+# A decision about some benchmarks; about several events; about all before a date.
+cp -r nights again
+expect 0 "$BDRIVER" history add -q --new-nights 60 --history parts again
+expect 2 "$BDRIVER" history accept --history parts E20250131 --only Bench/8 -m x
+has err '--only Bench/8: is no benchmark of E20250131'
+expect 0 "$BDRIVER" history accept --history parts E20250131 --only 'Bench/[56]' -m 'these two'
+has out 'E20250131: accept, of it only 2 benchmarks'
+expect 1 "$BDRIVER" history --history parts
+grep -qE '^E20250131 +new .* Bench/4 and 1 more of 4 ' out || bad "a part is decided: $(cat out)"
+expect 0 "$BDRIVER" history changes --history parts --format csv --state decided
+[ "$(grep -c '"these two"$' out)" = 2 ] || bad "decided: $(cat out)"
+expect 2 "$BDRIVER" history noise --history parts E20250222 E19700101 -m x
+expect 0 "$BDRIVER" history noise --history parts E20250222 E20250227 -m 'both'
+expect 1 "$BDRIVER" history --history parts
+hasnt out E20250222
+hasnt out E20250227
+expect 2 "$BDRIVER" history accept --history parts E20250205 --before 2025-02-05 -m x
+expect 0 "$BDRIVER" history accept --history parts --before 2025-02-05 -m 'old'
+has out 'ci: accept, all of 1 event before 2025-02-05 that no decision names'
+expect 1 "$BDRIVER" history --history parts
+hasnt out E20250131
+has out '2 of 3 decided events were called noise'
+# --since is remembered.
+expect 0 "$BDRIVER" history --history parts --since 2025-02-20
+expect 0 "$BDRIVER" history --history parts
+has out 'before 2025-02-20 are not shown; --since all shows all'
+expect 1 "$BDRIVER" history --history parts --since all
+expect 1 "$BDRIVER" history --history parts
+grep -qE '^E20250205 +new' out || bad "not shown again: $(cat out)"
+# A history that begins with many nights: only the last ones are new.
+expect 0 "$BDRIVER" history add --history begun again
+has out 'ci: events before 2025-02-17 count as known'
+expect 1 "$BDRIVER" history --history begun
+[ "$(grep -c '^E2025.* new ' out)" = 2 ] || bad "not only the last nights are new: $(cat out)"
+expect 0 "$BDRIVER" history add --history begun again
+hasnt out 'count as known'
+
 # A closed event leaves the screen after 30 nights.
 mkdir longer
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" longer --nights 90 --benchmarks 12 --launches 3 \
 	--change 40-45:7:1.1 --change 70-75:8:1.1 || bad 'no logs'
-expect 0 "$BDRIVER" history add -q --history long longer
+expect 0 "$BDRIVER" history add -q --new-nights 90 --history long longer
 expect 0 "$BDRIVER" history --history long
 has out 'E20250312  closed'
 hasnt out E20250210

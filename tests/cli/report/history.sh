@@ -13,11 +13,11 @@ for log in nights/*; do
 	number=$((10#$(basename "$log" .log)))
 	sed -i "2i # revision: $(printf '%02d%038d' $number 0)\n# revision.height: $number\n# revision.subject: <b>commit $number</b>" "$log"
 done
-expect 0 "$BDRIVER" history add -q nights
+expect 0 "$BDRIVER" history add -q --new-nights 60 nights
 expect 0 "$BDRIVER" history accept E20250131 -m '<img src=x onerror="window.attacked=1"> pays for safety' \
 	--up-to 8% --link https://example.org/1
 # The commits of an event, as bisect and git take them.
-expect 0 "$BDRIVER" history add -q --history gaps nights/00?[13579].log
+expect 0 "$BDRIVER" history add -q --new-nights 60 --history gaps nights/00?[13579].log
 COLUMNS=200 expect 1 "$BDRIVER" history --history gaps
 has out 'one of 2 commits 2900000000..3100000000 <b>commit 31</b>'
 expect 2 "$BDRIVER" history report

@@ -62,7 +62,7 @@ def main():
         logs = sorted((folder / "year").iterdir())
         mornings = 0
         for first in range(0, len(logs), 30):
-            bdriver("history", "add", "-q", *logs[first:first + 30])
+            bdriver("history", "add", "-q", "--new-nights", 30, *logs[first:first + 30])
             mornings += bdriver("history").code
         found = changes()
         wrong = [c for c in found if not is_true(c)]

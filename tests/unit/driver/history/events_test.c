@@ -55,12 +55,12 @@ static void test_join(void **state)
 	list[3].kind = CHANGE_SAME_CODE;
 	events_make(&events, &lines, &changes, &none);
 	assert_int_equal(events.count, 3);
-	/* Joined by the narrowest; the largest effect comes first. */
-	assert_string_equal(events.list[0].name, "E20250105");
-	assert_int_equal(events.list[0].count, 2);
-	assert_int_equal(events.list[0].changes[0], 1);
-	assert_int_equal(events.list[0].low, 4);
-	assert_int_equal(events.list[0].high, 4);
+	/* Joined by the narrowest; the newest event comes first, in it the largest effect. */
+	assert_string_equal(events.list[2].name, "E20250105");
+	assert_int_equal(events.list[2].count, 2);
+	assert_int_equal(events.list[2].changes[0], 1);
+	assert_int_equal(events.list[2].low, 4);
+	assert_int_equal(events.list[2].high, 4);
 	for (size_t i = 0; i < events.count; i++)
 		assert_int_equal(events.list[i].state, EVENT_NEW);
 	assert_ptr_equal(events_of(&events, 3), events_find(&events, "E20250109"));
@@ -90,6 +90,77 @@ static void test_back(void **state)
 	lines_of_release(&lines);
 }
 
+/* A fall never stands under a rise; each benchmark closes by itself. */
+static void test_direction(void **state)
+{
+	struct lines_of lines = ten_nights();
+	struct change list[] = { change_of(0, 2, 2, 2, 0.1), change_of(0, 6, 6, 6, -0.1),
+		change_of(1, 2, 2, 2, 0.05), change_of(2, 2, 2, 2, -0.5) };
+	struct changes changes = { .list = list, .count = 4 };
+	struct decisions none = { 0 };
+	const struct event *event;
+	struct events events;
+
+	(void)state;
+	events_make(&events, &lines, &changes, &none);
+	assert_int_equal(events.count, 3);
+	/* The newest first, of one night the rise. */
+	event = &events.list[0];
+	assert_string_equal(event->name, "E20250103");
+	assert_true(event->rise);
+	assert_int_equal(event->count, 2);
+	/* The largest is back, the other one is not. */
+	assert_int_equal(event->state, EVENT_NEW);
+	assert_int_equal(event->in_state, 1);
+	assert_int_equal(event->changes[0], 2);
+	assert_int_equal(events.fates[0].state, EVENT_CLOSED);
+	assert_string_equal(events.list[1].name, "E20250103b");
+	assert_false(events.list[1].rise);
+	assert_int_equal(events.list[2].state, EVENT_CLOSED);
+	events_release(&events);
+	lines_of_release(&lines);
+}
+
+/* A decision covers the benchmarks that it names; one before a date all that none names. */
+static void test_cover(void **state)
+{
+	struct lines_of lines = ten_nights();
+	struct change list[] = { change_of(0, 2, 2, 2, 0.1), change_of(1, 2, 2, 2, 0.05),
+		change_of(2, 5, 5, 5, 0.1) };
+	struct changes changes = { .list = list, .count = 3 };
+	struct decisions decisions = { 0 };
+	struct decision *one = decisions_add(&decisions);
+	size_t decided, noise;
+	struct events events;
+
+	(void)state;
+	one->kind = DECISION_NOISE;
+	one->class = memory_text("ci");
+	one->first = one->last = lines.nights[2].started;
+	string_list_add(&one->benchmarks, "s/A");
+	events_make(&events, &lines, &changes, &decisions);
+	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
+	assert_int_equal(events.fates[1].state, EVENT_NEW);
+	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_NEW);
+	assert_int_equal(events_find(&events, "E20250103")->changes[0], 1);
+	events_release(&events);
+
+	one = decisions_add(&decisions);
+	one->kind = DECISION_ACCEPT;
+	one->class = memory_text("ci");
+	one->before = lines.nights[5].started;
+	events_make(&events, &lines, &changes, &decisions);
+	assert_int_equal(events.fates[0].decision->kind, DECISION_NOISE);
+	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_DECIDED);
+	assert_int_equal(events_find(&events, "E20250106")->state, EVENT_NEW);
+	events_decided(&events, &decided, &noise);
+	assert_int_equal(decided, 1);
+	assert_int_equal(noise, 1);
+	events_release(&events);
+	decisions_release(&decisions);
+	lines_of_release(&lines);
+}
+
 static enum event_state state_with(const struct decision *decision, double effect)
 {
 	struct lines_of lines = ten_nights();
@@ -115,6 +186,7 @@ static void test_decisions(void **state)
 		.first = 1735689600 + 5 * DAY,
 		.last = 1735689600 + 7 * DAY,
 		.until = -1,
+		.before = -1,
 		.up_to = NAN };
 
 	(void)state;
@@ -160,18 +232,19 @@ static void test_file(void **state)
 		.first = 2 * DAY,
 		.last = 3 * DAY + 1,
 		.until = -1,
+		.before = -1,
 		.up_to = 0.05 };
-	struct decisions decisions;
+	struct decisions decisions, one = { .list = &decision, .count = 1 };
 	struct err e;
 	FILE *out;
 
 	(void)state;
 	close(mkstemp(path));
 	string_list_add(&decision.benchmarks, "s/A");
-	assert_int_equal(decisions_append(path, &decision, &e), 0);
+	assert_int_equal(decisions_append(path, &one, &e), 0);
 	decision.until = 9 * DAY;
 	decision.up_to = NAN;
-	assert_int_equal(decisions_append(path, &decision, &e), 0);
+	assert_int_equal(decisions_append(path, &one, &e), 0);
 	assert_int_equal(decisions_read(&decisions, path, &e), 0);
 	assert_int_equal(decisions.count, 2);
 	assert_string_equal(decisions.list[0].reason, decision.reason);
@@ -199,6 +272,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_join),
 		cmocka_unit_test(test_back),
+		cmocka_unit_test(test_direction),
+		cmocka_unit_test(test_cover),
 		cmocka_unit_test(test_decisions),
 		cmocka_unit_test(test_file),
 	};

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/cmd/history_opened.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/iso_time.h"
+#include "compare/base/memory.h"
+#include "driver/base/message.h"
+#include "driver/store/read.h"
+
+struct screen history_screen(const struct opened *opened, size_t i)
+{
+	const struct analysis *a = &opened->classes[i];
+
+	return (struct screen){ &a->lines, &a->changes, &a->events, &opened->decisions,
+		opened->settings.alarms };
+}
+
+void history_close(struct opened *opened)
+{
+	for (size_t i = 0; i < opened->count; i++)
+		analysis_release(&opened->classes[i]);
+	free(opened->classes);
+	decisions_release(&opened->decisions);
+}
+
+static int analyse(
+	struct opened *opened, struct store *store, const char *machine, struct err *e)
+{
+	struct string_list classes = { 0 };
+	int rc = database_do(&store->database, e, "BEGIN", "") ||
+				 store_classes(store, &classes, e)
+			 ? -1
+			 : 0;
+
+	if (!rc && machine && !string_list_has(&classes, machine))
+		rc = bd_err(e, "%s: has no nights of a machine '%s'", store->folder, machine);
+	opened->classes = memory_zeroed(classes.count + 1, sizeof(*opened->classes));
+	for (size_t i = 0; !rc && i < classes.count; i++)
+		if (!machine || !strcmp(machine, classes.items[i]))
+			rc = store_analyse(store, classes.items[i], &opened->settings,
+				&opened->decisions, &opened->classes[opened->count++], e);
+	string_list_release(&classes);
+	return rc;
+}
+
+int history_open(struct opened *opened, const struct history_args *own)
+{
+	char *path = store_decisions_path(history_folder(own));
+	struct store store = { 0 };
+	struct err e;
+	int code;
+
+	*opened = (struct opened){ 0 };
+	code = history_settings(own, &opened->settings);
+	if (!code && (store_open(&store, history_folder(own), DATABASE_READ, &e) ||
+			     decisions_read(&opened->decisions, path, &e) ||
+			     analyse(opened, &store, own->machine, &e)))
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	if (!code && !opened->count)
+		code = message_error(EXIT_USAGE, "%s: has no nights yet", history_folder(own));
+	store_close(&store);
+	free(path);
+	return code;
+}
+
+int history_date(const char *name, const char *text, int64_t *value)
+{
+	*value = text ? iso_time(text) : -1;
+	if (text && *value < 0)
+		return message_error(EXIT_USAGE, "--%s %s: is no date YYYY-MM-DD", name, text);
+	return 0;
+}

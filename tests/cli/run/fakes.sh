@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every suite that misbehaves, in one run with two workers: each launch gets the right status and
-# detail, the others are measured, and nothing is left behind. Prints the table of tests/eval/pages/reliability.md.
+# detail, the others are measured, and nothing is left behind.
 # slow: launches that hang until their time limit.
 . "$BD_SOURCE/tests/cli/lib.sh"
 fakes=$BD_BUILD/tests/fakes
@@ -149,22 +149,6 @@ if "$fakes/dies" --list --format json | grep -q '"sanitized": true'; then
 	sed -i '/^memory = /d' bdriver.ini
 	sed -i '/^greedy Memory/d' expected
 	select=(-T memory)
-fi
-
-table() {
-	echo '| suite | benchmark | status | detail | left behind |'
-	echo '|---|---|---|---|---|'
-	while read -r suite name status leftover detail; do
-		[ "$detail" != '*' ] || detail='(the reason)'
-		echo "| $suite | $name | \`$status\` | $detail | $leftover |"
-	done < <(grep -vE '^dies Signal/([^69]|1[^1]|2.|3.) ' expected) # three of them tell enough
-}
-page=$BD_SOURCE/tests/eval/pages/reliability.md
-if [ ${#select[@]} = 0 ]; then
-	{ sed '/<!-- fakes -->/q' "$page"; table; sed -n '/<!-- end -->/,$p' "$page"; } >fresh.md
-	[ -z "${BD_UPDATE:-}" ] || cp fresh.md "$page"
-	cmp -s fresh.md "$page" ||
-		bad 'the table in tests/eval/pages/reliability.md is old: BD_UPDATE=1 ctest -R cli/run/fakes writes it anew'
 fi
 
 exec 9</dev/null # must not reach the benchmarks

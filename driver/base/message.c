@@ -7,7 +7,10 @@
 
 #include "compare/base/memory.h"
 #include "compare/log/log.h"
+#include "compare/print/format.h"
 #include "driver/base/terminal.h"
+
+#define WARNINGS_SHOWN 10
 
 static void say(const char *before, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
@@ -42,8 +45,12 @@ void message_warning(const char *format, ...)
 
 void message_log_warnings(const struct log *log)
 {
-	for (size_t i = 0; i < log->warning_count; i++)
+	size_t shown =
+		log->warning_count < WARNINGS_SHOWN ? log->warning_count : WARNINGS_SHOWN;
+	size_t more = log->warning_count - shown + log->warnings_dropped;
+
+	for (size_t i = 0; i < shown; i++)
 		message_warning("%s", log->warnings[i].text);
-	if (log->warnings_dropped > 0)
-		message_warning("%s: %zu more warnings", log->path, log->warnings_dropped);
+	if (more)
+		message_warning("%s: %zu more warning%s", log->path, more, PLURAL(more));
 }

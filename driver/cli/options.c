@@ -76,7 +76,7 @@ static const struct shared_def shared_defs[] = {
 	{ SHARED_LAUNCH, { "launch-time", 0, OPTION_DURATION, "DURATION",
 				 "time that a launch spends on samples (default: 100ms; "
 				 "interleaved: 20ms)",
-				 SHARED(launch_time_ns), 0 } },
+				 SHARED(launch_time_ns), 1 } },
 	{ SHARED_LAUNCH, { "interleave", 0, OPTION_CHOICE, "yes|no|short|long",
 				 "with two builds: interleave the two launches of a round, in "
 				 "long turns of 10ms, or in short ones of 1 to 10ms, as "
@@ -179,6 +179,14 @@ static int store_list(struct string_list *list, const char *value, struct err *e
 	return list->count ? 0 : bd_err(e, "'%s' is an empty list", value);
 }
 
+static int store_duration(
+	const struct option_def *def, const char *value, int64_t *ns, struct err *e)
+{
+	if (duration_parse(value, ns, e))
+		return -1;
+	return *ns >= def->least ? 0 : bd_err(e, "must be longer than 0");
+}
+
 static int store(const struct option_set *set, const struct option_def *def, char *options,
 	const char *value, struct err *e)
 {
@@ -199,7 +207,7 @@ static int store(const struct option_set *set, const struct option_def *def, cha
 	case OPTION_COUNT:
 		return count_parse(value, def->least, INT64_MAX, member, e);
 	case OPTION_DURATION:
-		return duration_parse(value, member, e);
+		return store_duration(def, value, member, e);
 	case OPTION_PERCENT:
 		return percent_parse(value, member, e);
 	case OPTION_SHARE:

@@ -91,6 +91,8 @@ static int run(void *given, char **args, int count)
 			EXIT_USAGE, "--build CMD is required: what builds a commit");
 	if (own->launch_time && duration_parse(own->launch_time, &ns, &e))
 		return message_error(EXIT_USAGE, "--launch-time: %s", e.text);
+	if (own->launch_time && !ns)
+		return message_error(EXIT_USAGE, "--launch-time: must be longer than 0");
 	result = bisect_run(&bisect, &o, &e);
 	if (result >= 0)
 		bisect_print(&bisect, (enum bisect_result)result, &size, stdout);

@@ -141,9 +141,38 @@ static int watch_here(struct watch *watch, const struct topology *topology, int6
 	return watch_machine(watch, topology, duration_ns, e);
 }
 
+static const struct option_def env_own[] = {
+	{ "watch", 0, OPTION_DURATION, "DURATION",
+		"observe the machine for this long (10s is enough) and grade it from A to F",
+		offsetof(struct env_options, watch_ns), 0 },
+	{ "engine", 0, OPTION_CHOICE, ENGINE_NAMES,
+		"the machines of a pool, and what makes them unequal",
+		offsetof(struct env_options, pool.engine), 0 },
+	{ "hosts", 0, OPTION_LIST, "HOST,HOST...", "with --engine ssh: the machines",
+		offsetof(struct env_options, pool.hosts), 0 },
+	{ "nodes", 0, OPTION_COUNT, "N", "with --engine: at most so many machines",
+		offsetof(struct env_options, pool.nodes), 1 },
+	{ "partition", 0, OPTION_TEXT, "NAME", "with --engine slurm: the partition",
+		offsetof(struct env_options, pool.partition), 0 },
+	{ "ssh-config", 0, OPTION_TEXT, "FILE",
+		"with --engine ssh: the configuration of ssh (default: yours)",
+		offsetof(struct env_options, pool.ssh_config), 0 },
+	{ 0 },
+};
+
+static const struct option_set env_set = {
+	.name = "env",
+	.formats = "text|json",
+	.own = env_own,
+	.size = sizeof(struct env_options),
+};
+
 static int env_run(void *given, char **args, int count)
 {
+	static const char *const here[] = { "watch", "format", "quiet", "verbose", "color",
+		NULL };
 	const struct env_options *options = given;
+	const struct option_def *elsewhere = options_given(&env_set, given, here);
 	struct machine_advices findings = { 0 };
 	struct topology topology = { 0 };
 	struct machine machine = { 0 };
@@ -160,6 +189,8 @@ static int env_run(void *given, char **args, int count)
 						 "--engine prints a table: not with --watch or "
 						 "--format json")
 				       : env_pool_print(&options->pool, stdout);
+	if (elsewhere)
+		return message_error(EXIT_USAGE, "--%s is for --engine", elsewhere->name);
 	known = topology_read(&topology, &e) == 0;
 	if (watched && (!known || watch_here(&watch, &topology, options->watch_ns, &e))) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
@@ -180,35 +211,10 @@ out:
 	return code;
 }
 
-static const struct option_def env_own[] = {
-	{ "watch", 0, OPTION_DURATION, "DURATION",
-		"observe the machine for this long (10s is enough) and grade it from A to F",
-		offsetof(struct env_options, watch_ns), 0 },
-	{ "engine", 0, OPTION_CHOICE, ENGINE_NAMES,
-		"the machines of a pool, and what makes them unequal",
-		offsetof(struct env_options, pool.engine), 0 },
-	{ "hosts", 0, OPTION_LIST, "HOST,HOST...", "with --engine ssh: the machines",
-		offsetof(struct env_options, pool.hosts), 0 },
-	{ "nodes", 0, OPTION_COUNT, "N", "with --engine: at most so many machines",
-		offsetof(struct env_options, pool.nodes), 1 },
-	{ "partition", 0, OPTION_TEXT, "NAME", "with --engine slurm: the partition",
-		offsetof(struct env_options, pool.partition), 0 },
-	{ "ssh-config", 0, OPTION_TEXT, "FILE",
-		"with --engine ssh: the configuration of ssh (default: yours)",
-		offsetof(struct env_options, pool.ssh_config), 0 },
-	{ 0 },
-};
-
 const struct command command_env = {
 	.summary = "show what disturbs measurements on this machine",
 	.arguments = "",
 	.details = "Each property is either fine or followed by advice.",
-	.options =
-		&(const struct option_set){
-			.name = "env",
-			.formats = "text|json",
-			.own = env_own,
-			.size = sizeof(struct env_options),
-		},
+	.options = &env_set,
 	.run = env_run,
 };

@@ -59,7 +59,10 @@ int history_open(struct opened *opened, const struct history_args *own)
 			     analyse(opened, &store, own->machine, &e)))
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	if (!code && !opened->count)
-		code = message_error(EXIT_USAGE, "%s: has no nights yet", history_folder(own));
+		code = message_error(EXIT_USAGE,
+			"%s: has no nights yet; the log of the old build of a pair is none "
+			"without that of the new one",
+			history_folder(own));
 	store_close(&store);
 	free(path);
 	return code;

@@ -78,7 +78,7 @@ static int prepare(struct run *run, const struct regress_args *args, char **word
 	if (show_check_predictors(&args->predictors, e))
 		return -1;
 	if (args->rounds > ROUNDS_MAX)
-		return bd_err(e, "%lld rounds are too many: at most %d",
+		return bd_err(e, "--rounds: %lld are too many: at most %d",
 			(long long)args->rounds, ROUNDS_MAX);
 	if (config_read(&run->config, args->shared.config, e) ||
 		config_add_commands(&run->config, &args->shared.commands, e) ||
@@ -135,7 +135,7 @@ static const struct option_def options[] = {
 		MEMBER(rounds), 1 },
 	{ "launch-time", 0, OPTION_DURATION, "DURATION",
 		"time that a launch spends on batches (default: 200ms)", MEMBER(launch_time_ns),
-		0 },
+		1 },
 	{ "predictors", 0, OPTION_LIST, "LIST",
 		"fit these costs as well (separated by commas): minor_faults, major_faults, "
 		"voluntary_switches, involuntary_switches, allocations",

@@ -58,7 +58,7 @@ static const struct option_def run_table[] = {
 	{ "budget", 0, OPTION_DURATION, "DURATION",
 		"time for the whole run; with several builds, 8 to 100 rounds of each "
 		"benchmark, as many as it needs",
-		MEMBER(budget_ns), 0 },
+		MEMBER(budget_ns), 1 },
 	{ "adaptive", 0, OPTION_FLAG, NULL,
 		"with several builds: stop a benchmark once half the width of its interval is "
 		"at "
@@ -89,9 +89,9 @@ static const struct option_def run_table[] = {
 		MEMBER(trust_log), 0 },
 	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
 		MEMBER(dry_run), 0 },
-	{ "require-quiet", 0, OPTION_TEXT, "GRADE",
-		"wait until `bdriver env --watch` would give this grade (A, B, C or D) or a "
-		"better one; with --no-wait, fail instead",
+	{ "require-quiet", 0, OPTION_CHOICE, "A|B|C|D",
+		"wait until `bdriver env --watch` would give this grade or a better one; with "
+		"--no-wait, fail instead",
 		MEMBER(require_quiet), 0 },
 	{ "isolate", 0, OPTION_FLAG, NULL,
 		"run the launches in their own cpuset, whose CPUs no other program can use; "
@@ -118,7 +118,7 @@ static const struct option_def run_table[] = {
 	{ "shard-time", 0, OPTION_DURATION, "DURATION",
 		"with --engine: time of a shard, which is what a machine is given in one piece "
 		"(default: 3m)",
-		MEMBER(shard_time_ns), 0 },
+		MEMBER(shard_time_ns), 1 },
 	{ "last", 0, OPTION_TEXT, "LOG",
 		"with --engine: an earlier log that shows how long each benchmark takes, to "
 		"divide the run into equal shards",

@@ -81,15 +81,15 @@ static int check(const struct run_settings *s, struct err *e)
 			"zstd afterwards: every command reads both",
 			s->output);
 	if (s->samples > SAMPLES_MAX)
-		return bd_err(e, "%lld samples are too many: at most %d a launch",
+		return bd_err(e, "--samples: %lld are too many: at most %d a launch",
 			(long long)s->samples, SAMPLES_MAX);
 	if (s->iterations > ITERATIONS_MAX)
-		return bd_err(e, "%lld iterations are too many: at most %lld in a sample",
+		return bd_err(e, "--iterations: %lld are too many: at most %lld in a sample",
 			(long long)s->iterations, ITERATIONS_MAX);
 	if (s->launch_time_ns < 1 || s->launch_time_ns > LAUNCH_TIME_MAX_NS)
-		return bd_err(e, "the launch time is out of range: give 1ns to 1h");
+		return bd_err(e, "--launch-time: give 1ns to 1h");
 	if (s->timeout_ns < TIMEOUT_MIN_NS)
-		return bd_err(e, "no launch ends within the timeout: give 1ms or more");
+		return bd_err(e, "--timeout: no launch ends within it: give 1ms or more");
 	return 0;
 }
 
@@ -102,13 +102,11 @@ static int set_rounds(struct run_settings *s, const struct run_options *o,
 	int64_t rounds = first_given(o->rounds, p->rounds, budget_ns ? BUDGET_ROUNDS : usual);
 	int64_t fresh = first_given(-1, p->stage2_rounds, 0);
 
-	if (o->budget_ns == 0)
-		return bd_err(e, "--budget: must be longer than 0");
 	if (rounds > ROUNDS_MAX)
-		return bd_err(e, "%lld rounds are too many: at most %d", (long long)rounds,
+		return bd_err(e, "--rounds: %lld are too many: at most %d", (long long)rounds,
 			ROUNDS_MAX);
 	if (fresh > ROUNDS_MAX)
-		return bd_err(e, "%lld rounds of the second stage are too many: at most %d",
+		return bd_err(e, "stage2_rounds: %lld are too many: at most %d",
 			(long long)fresh, ROUNDS_MAX);
 	s->budget_ns = budget_ns;
 	s->rounds = (uint32_t)rounds;

@@ -20,8 +20,8 @@ int run_cpus_choose(struct run_cpus *c, int64_t workers, struct err *e)
 	if (!workers)
 		workers = (int64_t)topology_default_workers(&c->topology);
 	if (workers < 1 || workers > JOB_WORKERS_MAX)
-		return bd_err(
-			e, "%lld workers: give 1 to %d", (long long)workers, JOB_WORKERS_MAX);
+		return bd_err(e, "--workers: %lld are out of range: give 1 to %d",
+			(long long)workers, JOB_WORKERS_MAX);
 	c->workers = (unsigned)workers;
 	c->cpus = memory_zeroed((size_t)workers, sizeof(*c->cpus));
 	for (size_t i = 0; i < (size_t)workers; i++)

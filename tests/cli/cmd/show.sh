@@ -84,4 +84,12 @@ has kept "# bdriver-log: 1"
 expect 4 "$BDRIVER" convert ours.log missing/out.log
 has err "missing/out.log: cannot be written"
 "$BDRIVER" convert ours.log /dev/stdout 2>err | cmp - kept || bad "to a pipe"
+# A log with a fault in each row does not flood the terminal.
+{
+	cat "$BD_SOURCE/tests/data/compare_new.log"
+	for row in {1..40}; do echo "broken $row"; done
+} >broken.log
+expect 0 "$BDRIVER" show broken.log
+[ "$(grep -c 'broken.log:[0-9]' err)" = 10 ] || bad "warnings: $(cat err)"
+has err 'broken.log: 32 more warnings'
 finish

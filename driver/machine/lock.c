@@ -2,14 +2,13 @@
 #include "driver/machine/lock.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pwd.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
@@ -17,41 +16,113 @@
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
-#include "driver/machine/user_lock.h"
 #include "harness/base/clock.h"
+#include "harness/base/err.h"
+#include "harness/base/hash.h"
 
-/* How many processes can wait in the holder's queue; others try again after a while. */
-#define QUEUE         128
 #define LOOK_AGAIN_MS 500
-#define UNHEARD_MS    2
-/* A bdriver listens at once. What does not listen for so long is none. */
-#define UNHEARD_MAX 1000
-#define HELD_MAX    50
 /* Bytes of a command line that are shown. */
 #define COMMAND_MAX  100
 #define EXPECTS_SIZE 48
 
 struct wait {
-	char holder[512]; /* as found; a holder may let its queue run full */
-	pid_t pid;        /* of the holder; 0: not known */
-	int file;         /* of user_lock.h, or -1 */
+	char holder[512];
+	pid_t pid;    /* of the holder */
+	int own_file; /* or -1 */
 	const struct lock_wait *options;
 	bool announced;
 	uint64_t began_ns, said_ns;
-	unsigned unheard;     /* attempts at which the holder did not listen */
-	unsigned held;        /* attempts at which another run of this user had the lock */
-	uint64_t deadline_ns; /* of the wait for a stranger */
+	uint64_t deadline_ns; /* of the wait for strangers */
 };
 
-static socklen_t make_address(struct sockaddr_un *address, const char *name, int cpu)
+/* Creates it with O_EXCL alone: Linux refuses O_CREAT for a file of somebody else in a folder
+ * that everybody may write to. What another user put there may be no plain file. */
+static int open_file(const char *path, mode_t mode)
 {
-	int n;
+	const int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+	int fd = open(path, flags | O_CREAT | O_EXCL, mode);
+	struct stat info;
 
-	memset(address, 0, sizeof(*address));
-	address->sun_family = AF_UNIX;
-	n = snprintf(address->sun_path + 1, sizeof(address->sun_path) - 1, "%.64s-cpu-%d", name,
-		cpu);
-	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+	if (fd >= 0)
+		fchmod(fd, mode);
+	else
+		fd = open(path, flags);
+	if (fd < 0)
+		return -1;
+	if (!fstat(fd, &info) && S_ISREG(info.st_mode) && info.st_nlink == 1 &&
+		(mode & 077 || (info.st_uid == geteuid() && !(info.st_mode & 077))))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static int open_own(void)
+{
+	char path[80];
+	int fd;
+
+	snprintf(path, sizeof(path), "/run/user/%u/bdriver.lock", (unsigned)geteuid());
+	fd = open_file(path, 0600);
+	if (fd >= 0)
+		return fd;
+	snprintf(path, sizeof(path), "/run/lock/bdriver-%u.lock", (unsigned)geteuid());
+	return open_file(path, 0600);
+}
+
+/* Locks one byte of the file for each name and CPU. Returns 0, the process that holds it, or
+ * -1 for one that cannot be seen. A file system without locks is no reason not to measure. */
+static pid_t take_byte(int fd, const char *name, int cpu)
+{
+	uint64_t place = bd_fnv1a(name, strlen(name), 0) >> 18 << 16;
+
+	while (fd >= 0) {
+		struct flock lock = { .l_type = F_WRLCK,
+			.l_whence = SEEK_SET,
+			.l_start = (off_t)(place + (unsigned)cpu % 65536),
+			.l_len = 1 };
+
+		if (!fcntl(fd, F_SETLK, &lock) || (errno != EAGAIN && errno != EACCES) ||
+			fcntl(fd, F_GETLK, &lock))
+			return 0;
+		if (lock.l_type != F_UNLCK)
+			return lock.l_pid > 0 ? lock.l_pid : -1;
+	}
+	return 0;
+}
+
+/* The own file has a table of its holders. Where two share a place, one is not known. */
+struct expectation {
+	uint64_t pid, end_ns;
+};
+#define PLACES 65536
+
+static off_t place_of(pid_t pid)
+{
+	return (off_t)(sizeof(struct expectation) * ((size_t)pid % PLACES));
+}
+
+void lock_expect(const struct lock *lock, uint64_t end_ns)
+{
+	const struct expectation mine = { (uint64_t)getpid(), end_ns };
+
+	/* Without it nobody waits longer. */
+	if (!lock->taken ||
+		pwrite(lock->files[LOCK_OWN], &mine, sizeof(mine), place_of(getpid())) < 0)
+		return;
+}
+
+/* " and expects 3 m more", or nothing. */
+static void expectation_text(const struct wait *w, uint64_t now_ns, char text[EXPECTS_SIZE])
+{
+	struct expectation its;
+	char time[24];
+
+	*text = '\0';
+	if (pread(w->own_file, &its, sizeof(its), place_of(w->pid)) != sizeof(its) ||
+		its.pid != (uint64_t)w->pid || its.end_ns <= now_ns)
+		return;
+	duration_text((double)(its.end_ns - now_ns), time, sizeof(time));
+	snprintf(text, EXPECTS_SIZE, " and expects %s more", time);
 }
 
 /* " (bdriver run -o night)", or nothing. Any user may have written the words. */
@@ -80,43 +151,31 @@ static char *command_of(pid_t pid)
 	return text;
 }
 
-/* The holder as a half sentence; `connection` goes to it. Returns whether it is the same user
- * or root: anybody else might hold the name only to block others. */
-static bool name_holder(struct wait *w, int connection)
+/* Keeps the holder as a half sentence. Returns whether it is the same user or root: anybody
+ * else might hold the lock only to block others. */
+static bool name_holder(struct wait *w, pid_t pid)
 {
-	char *text = w->holder;
-	size_t size = sizeof(w->holder);
-	struct ucred who;
-	socklen_t length = sizeof(who);
+	char path[48], *status, *command;
+	const char *line;
 	const struct passwd *user;
-	char *command;
+	unsigned uid;
 
-	if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &who, &length) || who.pid <= 0) {
-		snprintf(text, size, "another process");
+	w->pid = pid;
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	status = file_text(path, NULL);
+	line = status ? strstr(status, "\nUid:") : NULL;
+	if (!line || sscanf(line, " Uid: %*u %u", &uid) != 1) {
+		snprintf(w->holder, sizeof(w->holder), "another process");
+		free(status);
 		return false;
 	}
-	w->pid = who.pid;
-	user = getpwuid(who.uid);
-	command = command_of(who.pid);
-	snprintf(text, size, "process %d of user %s%s", (int)who.pid,
+	free(status);
+	user = getpwuid(uid);
+	command = command_of(pid);
+	snprintf(w->holder, sizeof(w->holder), "process %d of user %s%s", (int)pid,
 		user ? user->pw_name : "unknown", command);
 	free(command);
-	return !who.uid || who.uid == geteuid();
-}
-
-/* Connects to the holder. -1: it is gone, or its queue is full (errno EAGAIN). */
-static int connect_holder(const struct sockaddr_un *address, socklen_t size)
-{
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-
-	if (fd >= 0 && connect(fd, (const struct sockaddr *)address, size)) {
-		int saved = errno;
-
-		close(fd);
-		errno = saved;
-		return -1;
-	}
-	return fd;
+	return !uid || uid == geteuid();
 }
 
 static void say(struct wait *w, const char *sentence)
@@ -126,21 +185,8 @@ static void say(struct wait *w, const char *sentence)
 	w->announced = true;
 }
 
-/* " and expects 3 m more", or nothing. */
-static void expectation_text(const struct wait *w, uint64_t now_ns, char text[EXPECTS_SIZE])
-{
-	uint64_t end_ns = w->pid ? user_lock_expected(w->file, w->pid) : 0;
-	char time[24];
-
-	*text = '\0';
-	if (end_ns <= now_ns)
-		return;
-	duration_text((double)(end_ns - now_ns), time, sizeof(time));
-	snprintf(text, EXPECTS_SIZE, " and expects %s more", time);
-}
-
 /* At once, and then again and again: a wait may take an hour. */
-static void say_waiting(struct wait *w, const char *holder, int cpu)
+static void say_waiting(struct wait *w, int cpu)
 {
 	uint64_t now = bd_clock_ns(), again_ns = (uint64_t)w->options->again_ms * 1000000;
 	char sentence[768], waited[48] = "", time[24], expects[EXPECTS_SIZE];
@@ -154,131 +200,52 @@ static void say_waiting(struct wait *w, const char *holder, int cpu)
 	expectation_text(w, now, expects);
 	snprintf(sentence, sizeof(sentence),
 		"%swaiting%s for %s, which is measuring on CPU %d%s (--no-wait to give up)",
-		*waited ? "still " : "", waited, holder, cpu, expects);
+		*waited ? "still " : "", waited, w->holder, cpu, expects);
 	w->announced = false;
 	say(w, sentence);
 	w->said_ns = now;
 }
 
-/* Functions that wait return 0 when the holder may be gone, LOCK_VOID if its lock is ignored,
- * or -1. */
-#define LOCK_VOID 1
-
-static int ignore(struct wait *w, int cpu, const char *reason)
+/* Has the limit for strangers been reached? Then says that the lock is ignored. */
+static bool stranger_is_over(struct wait *w, int cpu)
 {
+	uint64_t now = bd_clock_ns();
 	char sentence[768];
 
-	snprintf(sentence, sizeof(sentence), "warning: the lock of CPU %d is ignored: %s", cpu,
-		reason);
+	if (!w->deadline_ns)
+		w->deadline_ns = now + (uint64_t)w->options->stranger_ms * 1000000;
+	if (now < w->deadline_ns)
+		return false;
+	snprintf(sentence, sizeof(sentence),
+		"warning: the lock of CPU %d is ignored: %s has held it for too long", cpu,
+		w->holder);
 	w->announced = false;
 	say(w, sentence);
-	return LOCK_VOID;
+	return true;
 }
 
-static int wait_unheard(struct wait *w, int cpu)
-{
-	poll(NULL, 0, UNHEARD_MS);
-	return ++w->unheard < UNHEARD_MAX
-		       ? 0
-		       : ignore(w, cpu, "its holder does not listen, so it is no bdriver");
-}
-
-/* Of a stranger at most until the deadline. */
-static int wait_heard(struct wait *w, int fd, bool stranger, int cpu, struct err *e)
-{
-	struct pollfd hang_up = { .fd = fd };
-	uint64_t now = bd_clock_ns();
-	int ms = fd < 0 ? LOOK_AGAIN_MS : -1;
-	char reason[600];
-
-	if (stranger && !w->deadline_ns)
-		w->deadline_ns = now + (uint64_t)w->options->stranger_ms * 1000000;
-	if (stranger && now >= w->deadline_ns) {
-		snprintf(reason, sizeof(reason), "%s has held it for too long", w->holder);
-		return ignore(w, cpu, reason);
-	}
-	if (stranger && fd >= 0)
-		ms = (int)((w->deadline_ns - now) / 1000000) + 1;
-	if (w->options->again_ms && (ms < 0 || (unsigned)ms > w->options->again_ms))
-		ms = (int)w->options->again_ms;
-	if (poll(&hang_up, fd >= 0, ms) < 0)
-		return bd_err(e, "interrupted while waiting for %s", w->holder);
-	/* One that closes every connection must not keep this process busy. */
-	poll(NULL, 0, UNHEARD_MS);
-	return 0;
-}
-
-static int wait_for_holder(struct wait *w, const struct sockaddr_un *address, socklen_t size,
+static int take_cpu(struct lock *lock, enum lock_file file, struct wait *w, const char *name,
 	int cpu, struct err *e)
 {
-	int fd = connect_holder(address, size), rc;
-	bool stranger = true;
-
-	if (fd < 0 && errno == ECONNREFUSED)
-		return wait_unheard(w, cpu);
-	if (fd >= 0)
-		stranger = !name_holder(w, fd);
-	if (!w->options->allowed) {
-		rc = bd_err(e, "%s is measuring on CPU %d; wait for it, or use other CPUs",
-			w->holder, cpu);
-	} else {
-		say_waiting(w, w->holder, cpu);
-		rc = wait_heard(w, fd, stranger, cpu, e);
-	}
-	if (fd >= 0)
-		close(fd);
-	return rc;
-}
-
-/* The socket; -2: the lock is ignored; -1. */
-static int take_one(struct wait *w, const char *name, int cpu, struct err *e)
-{
-	struct sockaddr_un address;
-	socklen_t size = make_address(&address, name, cpu);
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), rc = 0;
-
-	if (fd < 0)
-		return bd_err(e, "cannot make a lock for CPU %d: %s", cpu, strerror(errno));
-	while (!rc && bind(fd, (struct sockaddr *)&address, size))
-		rc = errno == EADDRINUSE
-			     ? wait_for_holder(w, &address, size, cpu, e)
-			     : bd_err(e, "cannot lock CPU %d: %s", cpu, strerror(errno));
-	if (!rc && listen(fd, QUEUE))
-		rc = bd_err(e, "cannot lock CPU %d: %s", cpu, strerror(errno));
-	if (rc)
-		close(fd);
-	return rc == LOCK_VOID ? -2 : rc ? -1 : fd;
-}
-
-static int wait_for_own(struct wait *w, pid_t holder, int cpu, struct err *e)
-{
-	bool brief = ++w->held < HELD_MAX;
-	char *command = command_of(holder);
-
-	w->pid = holder;
-	snprintf(w->holder, sizeof(w->holder), "process %d%s", (int)holder, command);
-	free(command);
-	/* One that has just ended may still have this lock, but not the other. */
-	if (!brief && !w->options->allowed)
-		return bd_err(e, "%s is measuring on CPU %d; wait for it, or use other CPUs",
-			w->holder, cpu);
-	if (!brief)
-		say_waiting(w, w->holder, cpu);
-	return poll(NULL, 0, brief ? UNHEARD_MS : LOOK_AGAIN_MS) < 0
-		       ? bd_err(e, "interrupted while waiting for %s", w->holder)
-		       : 0;
-}
-
-/* Two runs that ignore a stranger's lock exclude each other by their user's. */
-static int take_own(struct wait *w, const char *name, int cpu, struct err *e)
-{
 	pid_t holder;
-	int rc = 0;
 
 	w->announced = false;
-	while (!rc && w->file >= 0 && (holder = user_lock_take(w->file, name, cpu)))
-		rc = wait_for_own(w, holder, cpu, e);
-	return rc;
+	while ((holder = take_byte(lock->files[file], name, cpu))) {
+		bool stranger = !name_holder(w, holder);
+
+		if (!w->options->allowed)
+			return bd_err(e,
+				"%s is measuring on CPU %d; wait for it, or use other CPUs",
+				w->holder, cpu);
+		if (stranger && stranger_is_over(w, cpu)) {
+			lock->ignored++;
+			return 0;
+		}
+		say_waiting(w, cpu);
+		if (poll(NULL, 0, LOOK_AGAIN_MS) < 0)
+			return bd_err(e, "interrupted while waiting for %s", w->holder);
+	}
+	return 0;
 }
 
 static int ascending(const void *a, const void *b)
@@ -288,47 +255,27 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int take_cpu(struct lock *lock, struct wait *w, const char *name, int cpu, struct err *e)
-{
-	int fd;
-
-	w->announced = false;
-	w->unheard = w->held = 0;
-	w->pid = 0;
-	snprintf(w->holder, sizeof(w->holder), "another process");
-	fd = take_one(w, name, cpu, e);
-	if (fd == -1)
-		return -1;
-	if (fd >= 0)
-		lock->fds[lock->count++] = fd;
-	else
-		lock->ignored++;
-	return take_own(w, name, cpu, e);
-}
-
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
 	struct err *e)
 {
 	const char *name = getenv(LOCK_VARIABLE);
-	int *sorted = memory_zeroed(count, sizeof(*sorted)), rc = 0;
+	int *sorted, rc = 0;
 	struct wait w = { .options = wait, .began_ns = bd_clock_ns() };
 
-	*lock = (struct lock){ .fds = memory_zeroed(count, sizeof(*lock->fds)), .file = -1 };
-	if (!name)
-		name = "bdriver";
-	if (!*name)
-		count = 0;
-	if (count) {
-		memcpy(sorted, cpus, count * sizeof(*sorted));
-		lock->file = user_lock_open();
-	}
-	w.file = lock->file;
+	*lock = (struct lock){ 0 };
+	if (!count || (name && !*name))
+		return 0;
+	/* A kill closes files in the order of their opening; lock_release() says why. */
+	lock->files[LOCK_OWN] = open_own();
+	lock->files[LOCK_SHARED] = open_file("/run/lock/bdriver.lock", 0666);
+	lock->taken = true;
+	w.own_file = lock->files[LOCK_OWN];
+	sorted = memory_zeroed(count, sizeof(*sorted));
+	memcpy(sorted, cpus, count * sizeof(*sorted));
 	qsort(sorted, count, sizeof(*sorted), ascending);
-	for (size_t i = 0; i < count && !rc; i++) {
-		if (sorted[i] < 0 || (i && sorted[i] == sorted[i - 1]))
-			continue;
-		rc = take_cpu(lock, &w, name, sorted[i], e);
-	}
+	for (size_t i = 0; i < count; i++)
+		for (enum lock_file f = 0; f < LOCK_FILES && sorted[i] >= 0 && !rc; f++)
+			rc = take_cpu(lock, f, &w, name ? name : "bdriver", sorted[i], e);
 	free(sorted);
 	/* Not what an earlier process of this number expected. */
 	lock_expect(lock, 0);
@@ -337,19 +284,11 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 	return rc;
 }
 
-void lock_expect(const struct lock *lock, uint64_t end_ns)
-{
-	if (lock->file >= 0)
-		user_lock_expect(lock->file, end_ns);
-}
-
 void lock_release(struct lock *lock)
 {
-	/* First: who waits looks at the sockets. */
-	if (lock->fds && lock->file >= 0)
-		close(lock->file);
-	for (size_t i = 0; i < lock->count; i++)
-		close(lock->fds[i]);
-	free(lock->fds);
+	/* The own file first: who waits for both looks at the shared one. */
+	for (int f = LOCK_FILES; lock->taken && f-- > 0;)
+		if (lock->files[f] >= 0)
+			close(lock->files[f]);
 	*lock = (struct lock){ 0 };
 }

@@ -6,20 +6,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/base/err.h"
+struct err;
 
 /*
- * Only one bdriver measures on a CPU at a time. The lock of a CPU is an abstract Unix socket.
- * It needs no folder and no permissions, identifies its holder, and ends with the process that
- * holds it. Each network namespace has its own locks. As any user can hold such a name only to
- * block others, that of a stranger is ignored in the end. The runs of one user then still
- * exclude each other, by the locks in driver/machine/user_lock.h.
+ * Only one bdriver measures on a CPU at a time. The lock of a CPU is a byte of two files:
+ * /run/lock/bdriver.lock, which all users share, and one that only this user can open:
+ * bdriver.lock in /run/user/UID, else /run/lock/bdriver-UID.lock. Locks end with the process
+ * that holds them; the files stay. The own one tells when each holder expects to let go. As any
+ * user can hold the shared lock only to block others, that of a stranger is ignored in the end.
+ * Runs of one user then still exclude each other.
  */
+enum lock_file { LOCK_SHARED, LOCK_OWN, LOCK_FILES };
+
 struct lock {
-	int *fds;
-	size_t count;
-	int file;         /* of user_lock.h, or -1 */
-	unsigned ignored; /* CPUs whose lock somebody else holds */
+	bool taken;
+	int files[LOCK_FILES]; /* -1: none, as neither folder is writable */
+	unsigned ignored;      /* CPUs whose lock somebody else holds */
 };
 
 /* The variable that gives the locks another name (tests); empty: no lock at all. */
@@ -38,9 +40,8 @@ struct lock_wait {
 
 /*
  * Takes the locks of all these CPUs in ascending order, and waits for their holders. A lock is
- * ignored, and `say` told so, if its holder does not listen for 2 s, as no bdriver does, or if
- * the time for strangers is over. Returns -1 with the holder's name if the wait is not allowed,
- * or if a signal interrupts it.
+ * ignored, and `say` told so, if the time for strangers is over. Returns -1 with the holder's
+ * name if the wait is not allowed, or if a signal interrupts it.
  */
 int lock_take(struct lock *lock, const int *cpus, size_t count, const struct lock_wait *wait,
 	struct err *e);

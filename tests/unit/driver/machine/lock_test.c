@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* slow: a lock that nobody listens on is ignored after 2 s. */
+/* slow: who waits for a lock looks again after half a second. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +16,7 @@
 
 #include "driver/machine/lock.h"
 #include "harness/base/clock.h"
+#include "harness/base/err.h"
 
 static const struct lock_wait at_once = { .allowed = false };
 
@@ -31,126 +29,21 @@ static void name_locks(const char *name)
 	setenv(LOCK_VARIABLE, own, 1);
 }
 
-static void count_wait(void *ctx, const char *sentence)
+static void skip_without(const struct lock *lock, enum lock_file file)
 {
-	char pid[32];
-
-	snprintf(pid, sizeof(pid), "process %d ", (int)getppid());
-	if (strstr(sentence, pid) && strstr(sentence, "CPU 3"))
-		++*(int *)ctx;
+	if (lock->files[file] >= 0)
+		return;
+	print_message("neither /run/user/UID nor /run/lock is writable here\n");
+	skip();
 }
 
-/* A child that wants the same CPU waits until the parent lets go, and knows who holds it. */
-static void test_lock_excludes_and_names_its_holder(void **state)
+static void expect_success(pid_t pid)
 {
-	const int mine[] = { 3, 1 }, apart[] = { 2 }, overlapping[] = { 3, 5, -1 };
-	struct lock lock, other;
-	struct err e;
-	int ready[2], status;
-	char c;
-	pid_t pid;
+	int status;
 
-	(void)state;
-	name_locks("plain");
-	assert_int_equal(pipe(ready), 0);
-	assert_int_equal(lock_take(&lock, mine, 2, &at_once, &e), 0);
-	pid = fork();
-	if (pid == 0) {
-		int waits = 0;
-		const struct lock_wait waiting = { true, 1, count_wait, &waits, 0 };
-
-		lock_release(&lock); /* the child's copies */
-		if (lock_take(&other, apart, 1, &at_once, &e))
-			_exit(1);
-		lock_release(&other);
-		if (!lock_take(&other, overlapping, 3, &at_once, &e) ||
-			!strstr(e.text, "CPU 3"))
-			_exit(2);
-		if (write(ready[1], "x", 1) != 1)
-			_exit(3);
-		if (lock_take(&other, overlapping, 3, &waiting, &e))
-			_exit(4);
-		lock_release(&other);
-		_exit(waits <= 1 ? 0 : 5);
-	}
-	assert_int_equal(read(ready[0], &c, 1), 1);
-	usleep(50000);
-	lock_release(&lock);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	/* Gone with its holder. */
-	assert_int_equal(lock_take(&lock, overlapping, 3, &at_once, &e), 0);
-	lock_release(&lock);
-	setenv(LOCK_VARIABLE, "", 1);
-	assert_int_equal(lock_take(&lock, mine, 2, &at_once, &e), 0);
-	assert_int_equal(lock_take(&other, mine, 2, &at_once, &e), 0);
-	lock_release(&lock);
-	lock_release(&other);
-	close(ready[0]);
-	close(ready[1]);
-}
-
-/* The lock of CPU 9, held by a process of user `uid` until *child is killed. */
-static void squat(pid_t *child, uid_t uid, bool listens)
-{
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	int n = snprintf(address.sun_path + 1, sizeof(address.sun_path) - 1, "%s-cpu-9",
-		    getenv(LOCK_VARIABLE)),
-	    ready[2];
-	char c;
-
-	assert_int_equal(pipe(ready), 0);
-	*child = fork();
-	if (*child == 0) {
-		int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-
-		/* A failed assertion must not leave it behind. */
-		if (setuid(uid) || prctl(PR_SET_PDEATHSIG, SIGKILL) ||
-			bind(fd, (struct sockaddr *)&address,
-				(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
-					    (size_t)n)) ||
-			(listens && listen(fd, 1)) || write(ready[1], "x", 1) != 1)
-			_exit(1);
-		for (;;)
-			pause();
-	}
-	close(ready[1]);
-	assert_int_equal(read(ready[0], &c, 1), 1);
-	close(ready[0]);
-}
-
-static void end(pid_t child)
-{
-	kill(child, SIGKILL);
-	waitpid(child, NULL, 0);
-}
-
-static void keep_sentence(void *ctx, const char *sentence)
-{
-	snprintf(ctx, 256, "%s", sentence);
-}
-
-/* A name that is bound without listen() blocks nobody, and is named. */
-static void test_a_lock_that_does_not_listen_is_ignored(void **state)
-{
-	const int cpu = 9;
-	char said[256] = "";
-	const struct lock_wait wait = { false, 1, keep_sentence, said, 0 };
-	struct lock lock;
-	struct err e;
-	pid_t child;
-
-	(void)state;
-	name_locks("squat");
-	squat(&child, getuid(), false);
-	assert_int_equal(lock_take(&lock, &cpu, 1, &wait, &e), 0);
-	assert_int_equal(lock.count, 0);
-	assert_int_equal(lock.ignored, 1);
-	assert_non_null(strstr(said, "CPU 9"));
-	assert_non_null(strstr(said, "ignored"));
-	lock_release(&lock);
-	end(child);
 }
 
 static void send_sentence(void *ctx, const char *sentence)
@@ -170,7 +63,7 @@ static pid_t second_run(int cpu)
 	FILE *in;
 	pid_t pid;
 
-	snprintf(mine, sizeof(mine), " for process %d (", (int)getpid());
+	snprintf(mine, sizeof(mine), " for process %d of user ", (int)getpid());
 	assert_int_equal(pipe(said), 0);
 	pid = fork();
 	if (pid == 0) {
@@ -190,6 +83,90 @@ static pid_t second_run(int cpu)
 	return pid;
 }
 
+/* A second process has other CPUs, and is refused a common one with the holder's name. */
+static void test_lock_excludes_and_names_its_holder(void **state)
+{
+	const int mine[] = { 3, 1, 3 }, apart[] = { 2 }, overlapping[] = { 3, 5, -1 };
+	struct lock lock, other;
+	char holder[32];
+	struct err e;
+	pid_t pid;
+
+	(void)state;
+	name_locks("plain");
+	assert_int_equal(lock_take(&lock, mine, 3, &at_once, &e), 0);
+	skip_without(&lock, LOCK_SHARED);
+	pid = fork();
+	if (pid == 0) {
+		snprintf(holder, sizeof(holder), "process %d ", (int)getppid());
+		if (lock_take(&other, apart, 1, &at_once, &e))
+			_exit(1);
+		lock_release(&other);
+		if (!lock_take(&other, overlapping, 3, &at_once, &e) ||
+			!strstr(e.text, "CPU 3") || !strstr(e.text, holder))
+			_exit(2);
+		setenv(LOCK_VARIABLE, "test-another-name", 1);
+		if (lock_take(&other, mine, 3, &at_once, &e))
+			_exit(3);
+		setenv(LOCK_VARIABLE, "", 1);
+		_exit(lock_take(&other, mine, 3, &at_once, &e) ? 4 : 0);
+	}
+	expect_success(pid);
+	lock_release(&lock);
+}
+
+/* Locks end with lock_release(), and with the process that holds them. */
+static void test_who_waits_gets_the_lock_in_the_end(void **state)
+{
+	const int cpu = 3;
+	struct lock lock;
+	struct err e;
+	pid_t pid;
+
+	(void)state;
+	name_locks("wait");
+	assert_int_equal(lock_take(&lock, &cpu, 1, &at_once, &e), 0);
+	skip_without(&lock, LOCK_SHARED);
+	skip_without(&lock, LOCK_OWN);
+	lock_expect(&lock, bd_clock_ns() + 3599000000000);
+	pid = second_run(cpu);
+	lock_release(&lock);
+	expect_success(pid);
+	assert_int_equal(lock_take(&lock, &cpu, 1, &at_once, &e), 0);
+	lock_release(&lock);
+}
+
+/* The locks of CPU 9, held by a process of another user until it is killed. */
+static pid_t stranger(void)
+{
+	const int cpu = 9;
+	struct lock lock;
+	struct err e;
+	int ready[2];
+	char c;
+	pid_t pid;
+
+	assert_int_equal(pipe(ready), 0);
+	pid = fork();
+	if (pid == 0) {
+		/* A failed assertion must not leave it behind. */
+		if (setgid(65534) || setuid(65534) || prctl(PR_SET_PDEATHSIG, SIGKILL) ||
+			lock_take(&lock, &cpu, 1, &at_once, &e) || write(ready[1], "x", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(ready[1]);
+	assert_int_equal(read(ready[0], &c, 1), 1);
+	close(ready[0]);
+	return pid;
+}
+
+static void keep_sentence(void *ctx, const char *sentence)
+{
+	snprintf(ctx, 256, "%s", sentence);
+}
+
 /* Another user cannot block for longer than the limit. Runs of one user that ignore the lock
  * exclude each other. */
 static void test_a_stranger_is_waited_for_with_a_limit(void **state)
@@ -200,7 +177,6 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 	struct lock lock;
 	struct err e;
 	pid_t child, own;
-	int status;
 
 	(void)state;
 	if (getuid()) {
@@ -208,7 +184,11 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 		skip();
 	}
 	name_locks("stranger");
-	squat(&child, 65534, true);
+	assert_int_equal(lock_take(&lock, &cpu, 1, &at_once, &e), 0);
+	skip_without(&lock, LOCK_SHARED);
+	skip_without(&lock, LOCK_OWN);
+	lock_release(&lock);
+	child = stranger();
 	snprintf(pid, sizeof(pid), "process %d ", (int)child);
 	assert_int_equal(lock_take(&lock, &cpu, 1, &at_once, &e), -1);
 	assert_non_null(strstr(e.text, pid));
@@ -216,25 +196,19 @@ static void test_a_stranger_is_waited_for_with_a_limit(void **state)
 	assert_int_equal(lock.ignored, 1);
 	assert_non_null(strstr(said, pid));
 	assert_non_null(strstr(said, "ignored"));
-	if (lock.file < 0) {
-		end(child);
-		print_message("neither /run/user/UID nor /run/lock is writable here\n");
-		skip();
-	}
 	lock_expect(&lock, bd_clock_ns() + 3599000000000);
 	own = second_run(cpu);
 	lock_release(&lock);
-	assert_int_equal(waitpid(own, &status, 0), own);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
-	end(child);
+	expect_success(own);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lock_excludes_and_names_its_holder),
-		cmocka_unit_test(test_a_lock_that_does_not_listen_is_ignored),
+		cmocka_unit_test(test_who_waits_gets_the_lock_in_the_end),
 		cmocka_unit_test(test_a_stranger_is_waited_for_with_a_limit),
 	};
 

@@ -42,18 +42,6 @@ double launch_counted(const struct launch *launch, unsigned metric)
 	return NAN;
 }
 
-void log_count(struct log *log, struct launch *launch, unsigned metric, double value)
-{
-	size_t n = launch->counted_count;
-	struct counted *counted = arena_take(&log->arena, (n + 1) * sizeof(*counted));
-
-	if (n)
-		memcpy(counted, launch->counted, n * sizeof(*counted));
-	counted[n] = (struct counted){ metric, value };
-	launch->counted = counted;
-	launch->counted_count++;
-}
-
 /* While the values of one row are collected. */
 struct counting {
 	struct log *log;

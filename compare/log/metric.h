@@ -42,8 +42,6 @@ char *metric_key(const struct log *log, unsigned metric);
 
 /* NAN: not known. */
 double launch_counted(const struct launch *launch, unsigned metric);
-/* Adds a value to the launch. */
-void log_count(struct log *log, struct launch *launch, unsigned metric, double value);
 /* Adds all that the row counts: in columns of the table, and in that of the counters. */
 void log_count_row(struct log *log, struct launch *launch, const struct log_row *row);
 /* The same values for a launch of another log. */

@@ -146,7 +146,6 @@ static void set_quality(struct regression *r, const struct regression_data *data
 
 	for (size_t row = 0; row < data->rows; row++)
 		centred += (data->y[row] - mean) * (data->y[row] - mean);
-	r->residual_sd = r->df > 0 ? sqrt(residuals / (double)r->df) : NAN;
 	r->r2 = centred > 0 ? 1 - residuals / centred : NAN;
 }
 

@@ -28,7 +28,6 @@ struct regression {
 	size_t terms;                /* the intercept, which comes first, and the predictors */
 	double *coefficient, *error; /* y per unit of x; its standard error, NaN for df = 0 */
 	size_t df;                   /* rows - terms */
-	double residual_sd;          /* NaN for df = 0 */
 	double r2; /* 1 - residuals / squares of y around its mean; NaN where y is constant */
 };
 

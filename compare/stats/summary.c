@@ -61,19 +61,15 @@ static double mad_of_sorted(const double *sorted, size_t n, double centre)
 
 static void set_fences(struct summary *s, const double *sorted)
 {
-	size_t kept = s->n, low = 0;
+	size_t kept = s->n;
 
 	s->iqr = s->q3 - s->q1;
 	s->fence_low = s->q1 - 1.5 * s->iqr;
 	s->fence_high = s->q3 + 1.5 * s->iqr;
 	while (kept > 0 && sorted[kept - 1] > s->fence_high)
 		kept--;
-	while (low < s->n && sorted[low] < s->fence_low)
-		low++;
 	s->outliers = s->n - kept;
-	s->low_outliers = low;
 	s->kept = moments_of(sorted, kept);
-	s->kept_max = kept > 0 ? sorted[kept - 1] : NAN;
 }
 
 static struct summary summary_empty(void)
@@ -82,17 +78,14 @@ static struct summary summary_empty(void)
 		.max = NAN,
 		.mean = NAN,
 		.sd = NAN,
-		.cv = NAN,
 		.median = NAN,
 		.mad = NAN,
-		.mad_scaled = NAN,
 		.q1 = NAN,
 		.q3 = NAN,
 		.iqr = NAN,
 		.fence_low = NAN,
 		.fence_high = NAN,
-		.kept = { 0, NAN, NAN },
-		.kept_max = NAN };
+		.kept = { 0, NAN, NAN } };
 
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
 		s.quantiles[i] = NAN;
@@ -112,11 +105,8 @@ struct summary summary_of_sorted(const double *sorted, size_t n, enum quantile_t
 	s.max = sorted[n - 1];
 	s.mean = m.mean;
 	s.sd = m.sd;
-	if (m.sd == 0 || m.mean != 0)
-		s.cv = m.sd == 0 ? 0 : m.sd / m.mean;
 	s.median = quantile_median(sorted, n);
 	s.mad = mad_of_sorted(sorted, n, s.median);
-	s.mad_scaled = QUANTILE_MAD_SCALE * s.mad;
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
 		s.quantiles[i] = quantile_of(sorted, n, i, type);
 	s.q1 = s.quantiles[5];

@@ -20,20 +20,18 @@ struct moments moments_of(const double *values, size_t n);
 
 /*
  * Summary of one set of values, in their unit. Outliers are values above the top inner fence q3
- * + 1.5 iqr (Tukey 1977). Values below the lower fence are counted apart and never excluded, as
- * a time cannot be too short by accident. For n = 0 all doubles are NaN.
+ * + 1.5 iqr (Tukey 1977). Values below the lower fence are never excluded, as a time cannot
+ * be too short by accident. For n = 0 all doubles are NaN.
  */
 struct summary {
 	size_t n;
 	double min, max, mean, sd;
-	double cv;     /* sd / mean; 0 where sd is 0, NaN where only the mean is */
 	double median; /* R-7 in either type */
-	double mad, mad_scaled;
+	double mad;
 	double q1, q3, iqr;
 	double fence_low, fence_high;
-	size_t outliers, low_outliers;
+	size_t outliers;
 	struct moments kept; /* without the outliers: for display, tests use everything */
-	double kept_max;
 	double quantiles[SUMMARY_QUANTILES];
 };
 

@@ -9,15 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct ties {
-	double variance; /* sum of t (t - 1) (2 t + 5) */
-	double pairs;    /* sum of t (t - 1) / 2 */
-};
-
-static struct ties ties_of(const double *values, size_t n)
+/* What ties take from the variance: the sum of t (t - 1) (2 t + 5). */
+static double ties_of(const double *values, size_t n)
 {
 	double *sorted = memory_zeroed(n, sizeof(*sorted));
-	struct ties ties = { 0, 0 };
+	double ties = 0;
 
 	if (n > 0)
 		memcpy(sorted, values, n * sizeof(*sorted));
@@ -28,8 +24,7 @@ static struct ties ties_of(const double *values, size_t n)
 		for (end = i + 1; end < n && sorted[end] == sorted[i];)
 			end++;
 		t = (double)(end - i);
-		ties.variance += t * (t - 1) * (2 * t + 5);
-		ties.pairs += t * (t - 1) / 2;
+		ties += t * (t - 1) * (2 * t + 5);
 	}
 	free(sorted);
 	return ties;
@@ -38,18 +33,15 @@ static struct ties ties_of(const double *values, size_t n)
 struct mann_kendall mann_kendall(const double *values, size_t n)
 {
 	struct mann_kendall r = { .s = 0, .p = 1 };
-	double count = (double)n, pairs = count * (count - 1) / 2;
-	struct ties ties = ties_of(values, n);
+	double count = (double)n;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = i + 1; j < n; j++)
 			r.s += (values[j] > values[i]) - (values[j] < values[i]);
-	r.variance = (count * (count - 1) * (2 * count + 5) - ties.variance) / 18;
+	r.variance = (count * (count - 1) * (2 * count + 5) - ties_of(values, n)) / 18;
 	if (r.variance > 0 && r.s != 0)
 		r.z = (r.s - copysign(1, r.s)) / sqrt(r.variance);
 	r.p = fmin(1, 2 * normal_sf(fabs(r.z)));
-	if (pairs > ties.pairs)
-		r.tau_b = r.s / sqrt((pairs - ties.pairs) * pairs);
 	return r;
 }
 

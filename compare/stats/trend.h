@@ -12,7 +12,6 @@ struct mann_kendall {
 	double s;        /* pairs that rise minus pairs that fall */
 	double variance; /* under no trend, corrected for ties */
 	double z, p;     /* two-sided, continuity-corrected; p = 1 where variance is 0 */
-	double tau_b;    /* Kendall's correlation with time; 0 where all are equal */
 };
 
 /* Mann 1945, Kendall 1975. */

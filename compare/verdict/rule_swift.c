@@ -20,7 +20,6 @@ struct swift_change rule_swift(
 	struct swift_change c = { .verdict = VERDICT_UNCHANGED };
 
 	c.ratio = (old->value + 0.001) / (new->value + 0.001);
-	c.delta_percent = ((new->value + 0.001) / (old->value + 0.001) - 1) * 100;
 	c.dubious = ranges_mix(old, new);
 	if (c.ratio > 1 + threshold)
 		c.verdict = VERDICT_IMPROVED;

@@ -23,7 +23,6 @@ bool ranges_mix(const struct measured_range *old, const struct measured_range *n
 /* Swift's compare_perf_tests: 0.001 us are added to both, so that 0 / 0 is 1. */
 struct swift_change {
 	double ratio;         /* old / new: a speedup, above 1 is faster */
-	double delta_percent; /* change of the time */
 	bool dubious;         /* ranges_mix */
 	enum verdict verdict; /* speedup above 1 + threshold or below 1 - threshold, else
 				 unchanged */

@@ -6,13 +6,12 @@
 #include "driver/cli/options.h"
 
 /*
- * Options that say how to measure, or how to decide, have a variable of the environment:
- * BDRIVER_LAUNCH_TIME is that of --launch-time. It holds where the option is not given. Options
- * that say what a command reads, writes or does have none.
+ * Five options that jobs of CI set have a variable: BDRIVER_LAUNCH_TIME is that of
+ * --launch-time. It holds where the option is not given.
  */
 
-/* "BDRIVER_LAUNCH_TIME"; NULL: the option has none. The caller frees it. */
-char *environment_variable(const char *option);
+/* "BDRIVER_LAUNCH_TIME"; NULL: the option has none. */
+const char *environment_variable(const char *option);
 
 /*
  * Adds "--NAME=VALUE" for each option of the set that `options` lacks and whose variable is set

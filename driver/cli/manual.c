@@ -64,7 +64,7 @@ static void put_argument(const char *argument, FILE *out)
 static void put_option(const struct option_set *set, const struct option_def *def, FILE *out)
 {
 	const char *argument = options_argument(set, def);
-	char *variable = environment_variable(def->name);
+	const char *variable = environment_variable(def->name);
 
 	fputs(".It ", out);
 	if (def->letter)
@@ -80,7 +80,6 @@ static void put_option(const struct option_set *set, const struct option_def *de
 		fprintf(out, "(default: %.*s)\n", (int)strcspn(argument, "|"), argument);
 	if (variable)
 		fprintf(out, "(variable:\n.Ev %s )\n", variable);
-	free(variable);
 }
 
 static void put_options(const struct option_set *set, FILE *out)
@@ -144,28 +143,4 @@ void manual_commands(const struct command *const *commands, FILE *out)
 		fprintf(out, ".It Xr bdriver-%s 1\n%s\n", (*commands)->options->name,
 			(*commands)->summary);
 	fputs(".El\n", out);
-}
-
-void manual_variables(const struct command *const *commands, FILE *out)
-{
-	struct string_list options = { 0 };
-	const struct option_def *def;
-
-	for (; *commands; commands++)
-		for (size_t i = 0; (def = options_at((*commands)->options, i)); i++) {
-			char *variable = environment_variable(def->name);
-
-			if (variable)
-				string_list_add_once(&options, def->name);
-			free(variable);
-		}
-	fputs(".Bl -tag -width BDRIVER_REQUIRE_RESOLUTION -compact\n", out);
-	for (size_t i = 0; i < options.count; i++) {
-		char *variable = environment_variable(options.items[i]);
-
-		fprintf(out, ".It Ev %s\n.Fl Fl %s\n", variable, options.items[i]);
-		free(variable);
-	}
-	fputs(".El\n", out);
-	string_list_release(&options);
 }

@@ -8,9 +8,7 @@
 
 /* The manual page of a command in mdoc(7), made of what --help is made of. */
 void manual_page(const struct command *command, FILE *out);
-/* What bdriver(1) has of the commands and of their variables: two lists of mdoc(7). The
- * commands end with NULL. */
+/* What bdriver(1) has of the commands: a list of mdoc(7). The commands end with NULL. */
 void manual_commands(const struct command *const *commands, FILE *out);
-void manual_variables(const struct command *const *commands, FILE *out);
 
 #endif

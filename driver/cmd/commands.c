@@ -60,8 +60,9 @@ static void overview(FILE *out)
 		fprintf(out, "  %-10s %s\n", commands[i]->options->name, commands[i]->summary);
 	fprintf(out,
 		"\n`bdriver help COMMAND` or `bdriver COMMAND --help` describes one command;\n"
-		"`bdriver --version` prints the version. BDRIVER_WORKERS and other variables\n"
-		"stand for options, see bdriver(1). Exit codes: 0 success; 1 regression\n"
+		"`bdriver --version` prints the version. BDRIVER_WORKERS and four other\n"
+		"variables stand for options, see bdriver(1). Exit codes: 0 success; 1 "
+		"regression\n"
 		"or error found; 2 wrong usage or configuration, or unreadable log; 3 some\n"
 		"benchmarks could not be measured, or the same code moved by more than 25 %%\n"
 		"in all rounds; 4 output could not be written; 5 not decided: the whole suite\n"
@@ -211,10 +212,6 @@ static int help_made(const char *what, const char *word)
 	}
 	if (strcmp(what, "--man") == 0 && strcmp(word, "commands") == 0) {
 		manual_commands(commands, stdout);
-		return EXIT_FINE;
-	}
-	if (strcmp(what, "--man") == 0 && strcmp(word, "variables") == 0) {
-		manual_variables(commands, stdout);
 		return EXIT_FINE;
 	}
 	return message_error(EXIT_USAGE,

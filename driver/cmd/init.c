@@ -145,9 +145,8 @@ static void ask_suites(
 
 /* Each line behind "# " and not a sentence is valid. */
 static const char head[] =
-	"# Suites that `bdriver init` found. bdriver(1) explains every key. Options, and "
-	"variables as\n"
-	"# BDRIVER_WORKERS=2, win over this file.\n"
+	"# Suites that `bdriver init` found. bdriver(1) explains every key. Options win "
+	"over this file.\n"
 	"\n"
 	"[driver]\n"
 	"# Launches in parallel, if not on all physical cores but one:\n"

@@ -100,10 +100,9 @@ static int write_log(const struct context *context, const struct log_page *page)
 	return output_file_end(&file);
 }
 
-/* All others need two logs; some of those that judge may come from the environment. */
+/* All others need two logs. */
 static const char *const of_one_log[] = { "output", "force", "config", "suite", "filter",
-	"quiet", "verbose", "color", "threshold", "equivalence", "fdr", "rule", "estimator",
-	"strict", NULL };
+	"quiet", "verbose", "color", NULL };
 
 static int report_one(struct context *context, const char *path)
 {

@@ -43,11 +43,6 @@ void code_map_free(struct code_map *map)
 	free(map);
 }
 
-uint32_t code_map_count(const struct code_map *map)
-{
-	return regions_count(map->regions);
-}
-
 uint32_t code_map_find(struct code_map *map, uint64_t address)
 {
 	uint32_t region = regions_symbol(map->regions, address);

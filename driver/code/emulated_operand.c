@@ -15,11 +15,6 @@ unsigned operand_size(const struct emulated_cpu *cpu, unsigned operand)
 	return (cpu->operands[operand].size + 7) / 8;
 }
 
-bool operand_is_memory(const struct emulated_cpu *cpu, unsigned operand)
-{
-	return cpu->operands[operand].type == ZYDIS_OPERAND_TYPE_MEMORY;
-}
-
 bool operand_is_vector(const struct emulated_cpu *cpu, unsigned operand)
 {
 	return cpu->operands[operand].type == ZYDIS_OPERAND_TYPE_REGISTER &&

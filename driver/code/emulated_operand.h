@@ -33,7 +33,6 @@ int64_t operand_signed(struct emulated_cpu *cpu, unsigned operand);
 
 unsigned operand_size(const struct emulated_cpu *cpu, unsigned operand); /* bytes */
 bool operand_is_vector(const struct emulated_cpu *cpu, unsigned operand);
-bool operand_is_memory(const struct emulated_cpu *cpu, unsigned operand);
 uint64_t operand_register(struct emulated_cpu *cpu, unsigned number);
 bool operand_same_register(const struct emulated_cpu *cpu, unsigned a, unsigned b);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual pages say what the program does: commands, options and variables come from it, every
+# The manual pages say what the program does: commands and options come from it, every
 # key of the configuration is explained, and no other; mandoc finds nothing to complain about.
 # shellcheck source=tests/cli/lib.sh
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
@@ -20,8 +20,6 @@ expect 2 "$BDRIVER" help --man nothing
 has err 'help --man COMMAND'
 expect 0 "$BDRIVER" help --man commands
 cp out commands
-expect 0 "$BDRIVER" help --man variables
-cp out variables
 
 bash "$BD_SOURCE/docs/man-checks.sh" "$BDRIVER" >checks || bad 'docs/man-checks.sh'
 [ "$(grep -c '^\.It Cm ' checks)" = "$("$BDRIVER" doctor --list-checks | wc -l)" ] || bad 'checks of the page'
@@ -34,7 +32,7 @@ sed -n 's/^\.Ql //p' checks | sort | diff limits - || bad 'limits of --explain (
 grep -qx '()' checks && bad 'a limit without a meaning'
 
 awk '/^\.\\" }/ { skip = 0 } !skip { print }
-	/^\.\\" (commands|variables|checks) {/ { skip = 1; while ((getline line <$2) > 0) print line }' \
+	/^\.\\" (commands|checks) {/ { skip = 1; while ((getline line <$2) > 0) print line }' \
 	"$page" >fresh
 [ -z "${BD_UPDATE:-}" ] || cp fresh "$page"
 diff -u "$page" fresh ||

@@ -53,7 +53,8 @@ expect 0 jq -e '.kind == "log" and (.rows | length) == 12 and .rows[0].times[0] 
 expect 0 jq -e 'length == 1' <(part one.html launches-0)
 expect 2 "$BDRIVER" report run/new.log --judge-same-code -o x.html
 has err '--judge-same-code says how two logs are judged'
-BDRIVER_THRESHOLD=3% expect 0 "$BDRIVER" report run/new.log -o x.html
+expect 2 "$BDRIVER" report run/new.log --threshold 3% -o x.html
+has err '--threshold says how two logs are judged'
 expect 2 "$BDRIVER" report nowhere.log -o x.html
 expect 2 "$BDRIVER" report run/new.log -o none.html -s suite9
 [ ! -e none.html ] || bad 'a page of nothing'

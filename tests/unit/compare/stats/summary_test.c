@@ -30,10 +30,8 @@ static void check_r7(const struct summary *s, json_t *want)
 	assert_close(s->max, vectors_number(want, "max"), 0);
 	assert_close(s->mean, vectors_number(want, "mean"), VECTORS_TOLERANCE);
 	assert_close(s->sd, vectors_number(want, "sd"), VECTORS_TOLERANCE);
-	assert_close(s->cv, vectors_number(want, "cv"), VECTORS_TOLERANCE);
 	assert_close(s->median, vectors_number(want, "median_R7"), VECTORS_TOLERANCE);
 	assert_close(s->mad, vectors_number(want, "mad_raw"), VECTORS_TOLERANCE);
-	assert_close(s->mad_scaled, vectors_number(want, "mad_scaled"), VECTORS_TOLERANCE);
 	assert_close(s->q1, vectors_number(want, "Q1_R7"), VECTORS_TOLERANCE);
 	assert_close(s->q3, vectors_number(want, "Q3_R7"), VECTORS_TOLERANCE);
 	assert_close(s->iqr, vectors_number(want, "IQR_R7"), VECTORS_TOLERANCE);
@@ -53,7 +51,6 @@ static void check_r1(const struct summary *s, json_t *want)
 		VECTORS_TOLERANCE);
 	assert_close(
 		s->kept.sd, vectors_number(want, "after_exclusion_R1.sd"), VECTORS_TOLERANCE);
-	assert_close(s->kept_max, vectors_number(want, "after_exclusion_R1.max"), 0);
 	check_quantiles(s, want, "quantiles20_R1");
 }
 
@@ -129,14 +126,13 @@ static void test_few_and_odd_values(void **state)
 
 	(void)state;
 	assert_int_equal(s.n, 0);
-	assert_true(isnan(s.min) && isnan(s.mean) && isnan(s.sd) && isnan(s.cv) &&
-		    isnan(s.mad) && isnan(s.quantiles[20]) && isnan(s.kept.mean));
+	assert_true(isnan(s.min) && isnan(s.mean) && isnan(s.sd) && isnan(s.mad) &&
+		    isnan(s.quantiles[20]) && isnan(s.kept.mean));
 	assert_true(isnan(running_mean(&empty)) && isnan(running_sd(&empty)));
 	s = summary_of(odd, 4, QUANTILE_R7);
 	assert_int_equal(s.n, 2);
 	assert_close(s.median, 2, 0);
 	s = summary_of(zeros, 3, QUANTILE_R1);
-	assert_close(s.cv, 0, 0);
 	assert_close(s.mad, 0, 0);
 	/* Valgrind computes long double as double, whose squares overflow here. */
 	if (large * large / large == large) {
@@ -166,7 +162,6 @@ static void test_order_and_scale_do_not_matter(void **state)
 	assert_close(t.mean, s.mean * 1024, 1e-15);
 	assert_close(t.sd, s.sd * 1024, 1e-13);
 	assert_close(t.mad, s.mad * 1024, 0);
-	assert_close(t.cv, s.cv, 1e-13);
 	assert_int_equal(t.outliers, s.outliers);
 	free(v.values);
 }

@@ -26,8 +26,9 @@ struct judge_options {
 /* Entries of a table of struct option_def; `of` has a member `struct judge_options judge`. */
 #define JUDGE_OPTIONS(of)                                                                    \
 	{ "threshold", 0, OPTION_TEXTS, "[METRIC=]PERCENT",                                  \
-		"smallest change that matters (default: 1% for paired logs, otherwise 5%); " \
-		"METRIC is memory or counter.NAME, as in memory=10%; repeatable",            \
+		"smallest change that matters (default: 1% for paired logs, otherwise 5%, "  \
+		"or 3% with 30 benchmarks whose code is the same); METRIC is memory or "     \
+		"counter.NAME, as in memory=10%; repeatable",                                \
 		JUDGE_MEMBER(of, thresholds), 0 },                                           \
 		{ "equivalence", 0, OPTION_PERCENT, "PERCENT",                               \
 			"call a benchmark unchanged if its confidence interval is within "   \

@@ -14,6 +14,21 @@
 #include "driver/base/message.h"
 #include "driver/cmd/history_opened.h"
 
+static void tell_missing(const struct opened *opened, const char *name)
+{
+	const struct told_event *old = NULL;
+	char *text = NULL;
+
+	for (size_t i = 0; i < opened->count && !old; i++)
+		old = told_withdrawn(&opened->classes[i].told, name);
+	if (old)
+		text = withdrawn_text(old);
+	message_error(EXIT_USAGE,
+		"there is no event '%s'%s%s; `bdriver history --all` lists them", name,
+		old ? " any more: " : "", old ? text : "");
+	free(text);
+}
+
 /* The only event of that name; prints why not. */
 static const struct event *find_event(
 	const struct opened *opened, const char *name, size_t *class)
@@ -36,8 +51,7 @@ static const struct event *find_event(
 		}
 	}
 	if (!event)
-		message_error(EXIT_USAGE,
-			"there is no event '%s'; `bdriver history --all` lists them", name);
+		tell_missing(opened, name);
 	return event;
 }
 

@@ -2,10 +2,8 @@
 #include "driver/history/events.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "compare/base/memory.h"
 
@@ -124,40 +122,13 @@ static bool takes_back(const struct changes *changes, size_t place)
 	return false;
 }
 
-static int by_name(const void *a, const void *b)
+static int by_night(const void *a, const void *b)
 {
 	const struct event *x = a, *y = b;
 
 	if (x->best != y->best)
 		return (x->best > y->best) - (x->best < y->best);
 	return x->rise != y->rise ? y->rise - x->rise : (int)x->kind - (int)y->kind;
-}
-
-/* By the date of its night; the second one of a date gets a b, the third a c ... */
-static void give_names(struct events *events, const struct lines_of *lines)
-{
-	char before[16] = "", date[16] = "";
-	unsigned same = 0;
-
-	if (events->count)
-		qsort(events->list, events->count, sizeof(*events->list), by_name);
-	for (size_t i = 0; i < events->count; i++) {
-		time_t seconds = (time_t)lines->nights[events->list[i].best].started;
-		struct tm utc;
-
-		gmtime_r(&seconds, &utc);
-		strftime(date, sizeof(date), "E%Y%m%d", &utc);
-		same = strcmp(date, before) != 0 ? 0 : same + 1;
-		memcpy(before, date, sizeof(before));
-		if (same && same < 26)
-			snprintf(events->list[i].name, sizeof(events->list[i].name), "%s%c",
-				date, 'a' + (int)same);
-		else if (same)
-			snprintf(events->list[i].name, sizeof(events->list[i].name), "%sz%u",
-				date, same);
-		else
-			memcpy(events->list[i].name, date, sizeof(date));
-	}
 }
 
 /* By name, or all before a date. */
@@ -168,8 +139,9 @@ static bool concerns(const struct decision *decision, const struct event *event,
 		return false;
 	if (decision->before >= 0)
 		return lines->nights[event->best].started < decision->before;
-	return decision->first <= lines->nights[event->high].started &&
-	       decision->last >= lines->nights[event->low].started &&
+	return ((decision->first <= lines->nights[event->high].started &&
+			decision->last >= lines->nights[event->low].started) ||
+		       !strcmp(decision->event, event->name)) &&
 	       string_list_has(&decision->benchmarks, benchmark);
 }
 
@@ -244,9 +216,17 @@ static int to_do_first(const void *a, const void *b, void *ctx)
 				  : urgent_first(x->changes, y->changes, ctx);
 }
 
-void events_make(struct events *events, const struct lines_of *lines,
-	const struct changes *changes, const struct decisions *decisions)
+static void point_back(struct events *events)
 {
+	for (size_t i = 0; i < events->count; i++)
+		for (size_t k = 0; k < events->list[i].count; k++)
+			events->fates[events->list[i].changes[k]].event = i;
+}
+
+void events_make(struct events *events, const struct lines_of *lines,
+	const struct changes *changes, const struct decisions *decisions, struct told *told)
+{
+	struct told none = { 0 };
 	size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
 	struct order order = { changes, NULL };
 
@@ -261,15 +241,16 @@ void events_make(struct events *events, const struct lines_of *lines,
 	free(places);
 	for (size_t i = 0; i < events->count; i++)
 		events->list[i].best = likeliest(&events->list[i], changes);
-	give_names(events, lines);
+	if (events->count)
+		qsort(events->list, events->count, sizeof(*events->list), by_night);
+	point_back(events);
+	names_give(events, lines, changes, told ? told : &none);
 	for (size_t i = 0; i < events->count; i++)
 		finish(&events->list[i], &order, events->fates, lines, decisions);
 	if (events->count)
 		qsort_r(events->list, events->count, sizeof(*events->list), to_do_first,
 			&order);
-	for (size_t i = 0; i < events->count; i++)
-		for (size_t k = 0; k < events->list[i].count; k++)
-			events->fates[events->list[i].changes[k]].event = i;
+	point_back(events);
 }
 
 void events_release(struct events *events)

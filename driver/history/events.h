@@ -6,6 +6,7 @@
 
 #include "driver/history/changes.h"
 #include "driver/history/decisions.h"
+#include "driver/history/names.h"
 
 /* Of a change, and of an event: that of the change that is most urgent. */
 enum event_state {
@@ -21,7 +22,7 @@ const char *event_state_name(enum event_state state);
 
 /* Changes of one kind and direction that may have come in the same night. */
 struct event {
-	char name[32]; /* E and the date of the night: E20250203, E20250203b ... */
+	char name[EVENT_NAME_SIZE]; /* E and the date of the night: E20250203, E20250203b ... */
 	enum change_kind kind;
 	bool rise;                /* slower; else faster */
 	uint32_t low, high, best; /* nights: common to all its changes; the likeliest */
@@ -45,9 +46,9 @@ struct events {
 	struct fate *fates; /* one a change; owned */
 };
 
-/* The events of the changes. Keeps pointers into `decisions`. */
+/* The events of the changes. Keeps pointers into `decisions`. *told: those of before; NULL. */
 void events_make(struct events *events, const struct lines_of *lines,
-	const struct changes *changes, const struct decisions *decisions);
+	const struct changes *changes, const struct decisions *decisions, struct told *told);
 void events_release(struct events *events);
 /* NULL where there is none of this name. */
 const struct event *events_find(const struct events *events, const char *name);

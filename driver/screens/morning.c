@@ -12,7 +12,8 @@
 #include "driver/history/suite_step.h"
 
 /* A closed event is shown for so long. */
-#define CLOSED_NIGHTS 30
+#define CLOSED_NIGHTS  30
+#define WITHDRAWN_ROWS 10
 
 static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
 	STYLE_DIM };
@@ -232,6 +233,38 @@ static void print_alarms(const struct screen *screen, const struct layout_size *
 	free(text);
 }
 
+/* Somebody may wait for it; once: while the night that took it back is the last one. */
+static bool is_missed(const struct screen *screen, const struct told_event *event)
+{
+	const char *decision = event->changes->decision;
+
+	return event->withdrawn ==
+		       screen->lines->nights[screen->lines->night_count - 1].started &&
+	       (!decision || decision_parse(decision) >= DECISION_FIXED);
+}
+
+static void print_withdrawn(
+	const struct screen *screen, const struct morning_options *options, FILE *out)
+{
+	size_t shown = 0;
+
+	for (size_t i = 0; i < screen->told->count; i++) {
+		const struct told_event *event = &screen->told->list[i];
+		char *text;
+
+		if (event->withdrawn < 0 || (!options->all && !is_missed(screen, event)))
+			continue;
+		if (++shown > WITHDRAWN_ROWS && !options->all)
+			continue;
+		text = withdrawn_text(event);
+		layout_wrap(out, options->size.width, "withdrawn: ", text);
+		free(text);
+	}
+	if (shown > WITHDRAWN_ROWS && !options->all)
+		fprintf(out, "withdrawn: and %zu more; --all lists them\n",
+			shown - WITHDRAWN_ROWS);
+}
+
 /* What --since hides. */
 static void print_since(
 	const struct screen *screen, const struct morning_options *options, FILE *out)
@@ -259,6 +292,7 @@ size_t morning_print(
 	print_night(screen, &options->size, out);
 	calls = print_events(screen, options, out);
 	fputc('\n', out);
+	print_withdrawn(screen, options, out);
 	print_shifts(screen, &options->size, out);
 	print_step(screen, &options->size, out);
 	print_alarms(screen, &options->size, out);

@@ -152,6 +152,21 @@ static json_t *line_of(const struct screen *screen, size_t index)
 	return row;
 }
 
+/* { name: what it said and became } */
+static json_t *withdrawn_of(const struct screen *screen)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < screen->told->count; i++)
+		if (screen->told->list[i].withdrawn >= 0) {
+			char *text = withdrawn_text(&screen->told->list[i]);
+
+			json_put(object, screen->told->list[i].name, json_text(text));
+			free(text);
+		}
+	return object;
+}
+
 static json_t *class_of(const struct screen *screen)
 {
 	json_t *object = json_object(), *events = json_array(), *lines = json_array();
@@ -163,6 +178,7 @@ static json_t *class_of(const struct screen *screen)
 	for (size_t i = 0; i < screen->lines->line_count; i++)
 		json_append(lines, line_of(screen, i));
 	json_put(object, "events", events);
+	json_put(object, "withdrawn", withdrawn_of(screen));
 	json_put(object, "lines", lines);
 	return object;
 }

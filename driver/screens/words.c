@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 
 #define HASH_DIGITS 10
 
@@ -40,12 +41,28 @@ char *event_benchmarks(const struct screen *screen, const struct event *event)
 	char *more = event->in_state > 1
 			     ? memory_format("%s and %zu more", name, event->in_state - 1)
 			     : memory_text(name);
-	char *all = event->in_state < event->count
-			    ? memory_format("%s of %zu", more, event->count)
-			    : memory_text(more);
+	char *all = event->in_state < event->count ? memory_format("%s (%zu of %zu)", more,
+							     event->in_state, event->count)
+						   : memory_text(more);
 
 	free(more);
 	return all;
+}
+
+char *withdrawn_text(const struct told_event *event)
+{
+	char effect[FORMAT_SIZE];
+	char *more = event->count > 1 ? memory_format(" and %zu more", event->count - 1)
+				      : memory_text("");
+	char *now = *event->became ? memory_format("now told as %s", event->became)
+				   : memory_text("the nights since do not bear it out");
+	char *text = memory_format("%s said %s of %s%s: %s", event->name,
+		format_change(effect, event->changes->ratio), event->changes->benchmark, more,
+		now);
+
+	free(now);
+	free(more);
+	return text;
 }
 
 static char *dates(const struct screen *screen, const struct event *event)

@@ -10,6 +10,7 @@ struct screen {
 	const struct changes *changes;
 	const struct events *events;
 	const struct decisions *decisions;
+	const struct told *told;
 	double alarms; /* the budget: false ones in 30 nights */
 };
 
@@ -20,12 +21,15 @@ struct screen {
 char *night_date(char out[NIGHT_SIZE], int64_t seconds);
 char *night_time_text(char out[NIGHT_SIZE], int64_t seconds);
 
-/* "Sort/64 and 3 more": those in the state of the event, "of 9" if it has others. The caller
- * frees these. */
+/* "Sort/64 and 3 more": those in the state of the event, "(4 of 9)" if it has others. The
+ * caller frees these. */
 char *event_benchmarks(const struct screen *screen, const struct event *event);
 /* Where the first night of the new level is: "commit 9f2c1e sort: branchless", "one of 7
  * commits 71ac03..9f2c1e ...", or dates where no revisions are known. */
 char *event_place(const struct screen *screen, const struct event *event);
+/* "+6.41 % of Sort/64 and 3 more: the nights since do not bear it out", or what it became. The
+ * caller frees it. */
+char *withdrawn_text(const struct told_event *event);
 /* The largest change of the event. */
 const struct change *event_largest(const struct screen *screen, const struct event *event);
 

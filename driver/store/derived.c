@@ -2,6 +2,8 @@
 #include "driver/store/derived.h"
 
 #include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,15 +15,72 @@ char *store_decisions_path(const char *folder)
 	return memory_format("%s/bdriver.decisions", folder);
 }
 
+static char *copy_at(struct sqlite3_stmt *row, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(row, column);
+
+	return text ? memory_text(text) : NULL;
+}
+
+static void add_told(struct told *told, struct sqlite3_stmt *row)
+{
+	const char *name = (const char *)sqlite3_column_text(row, 0);
+	struct told_event *event = told->count ? &told->list[told->count - 1] : NULL;
+
+	if (!event || strcmp(event->name, name) != 0) {
+		told->list = memory_grow(
+			told->list, &told->capacity, told->count + 1, sizeof(*event));
+		event = &told->list[told->count++];
+		*event = (struct told_event){
+			.withdrawn = sqlite3_column_type(row, 1) == SQLITE_NULL
+					     ? -1
+					     : sqlite3_column_int64(row, 1),
+		};
+		snprintf(event->name, sizeof(event->name), "%s", name);
+		snprintf(event->became, sizeof(event->became), "%s",
+			(const char *)sqlite3_column_text(row, 2) ?: "");
+	}
+	event->changes = memory_grow(
+		event->changes, &event->capacity, event->count + 1, sizeof(*event->changes));
+	event->changes[event->count++] = (struct told_change){ .suite = copy_at(row, 3),
+		.benchmark = copy_at(row, 4),
+		.ratio = sqlite3_column_double(row, 5),
+		.low = sqlite3_column_double(row, 6),
+		.high = sqlite3_column_double(row, 7),
+		.first = sqlite3_column_int64(row, 8),
+		.last = sqlite3_column_int64(row, 9),
+		.kind = copy_at(row, 10),
+		.decision = copy_at(row, 11),
+		.reason = copy_at(row, 12) };
+}
+
+/* What store_derive() wrote the last time. */
+static int read_told(struct store *store, const char *class, struct told *told, struct err *e)
+{
+	struct sqlite3_stmt *row = database_query(&store->database, e,
+		"SELECT e.name, e.withdrawn, e.became, c.suite, c.benchmark, c.ratio, c.low,"
+		" c.high, c.first, c.last, c.kind, c.decision, c.reason"
+		" FROM change c JOIN event e ON e.class = c.class AND e.name = c.event"
+		" WHERE c.class = ? ORDER BY e.name, c.rowid",
+		"t", class);
+	int more = row ? 1 : -1;
+
+	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
+		add_told(told, row);
+	return more;
+}
+
 int store_analyse(struct store *store, const char *class,
 	const struct change_settings *settings, const struct decisions *decisions,
 	struct analysis *analysis, struct err *e)
 {
 	*analysis = (struct analysis){ 0 };
-	if (store_read(store, class, &analysis->lines, e))
+	if (store_read(store, class, &analysis->lines, e) ||
+		read_told(store, class, &analysis->told, e))
 		return -1;
 	changes_find(&analysis->changes, &analysis->lines, settings);
-	events_make(&analysis->events, &analysis->lines, &analysis->changes, decisions);
+	events_make(&analysis->events, &analysis->lines, &analysis->changes, decisions,
+		&analysis->told);
 	return 0;
 }
 
@@ -30,42 +89,90 @@ void analysis_release(struct analysis *analysis)
 	events_release(&analysis->events);
 	changes_release(&analysis->changes);
 	lines_of_release(&analysis->lines);
+	told_release(&analysis->told);
 }
 
-static int put_change(struct database *database, const struct analysis *a,
-	const struct event *event, size_t place, struct err *e)
+static int put_change(struct database *database, const struct analysis *a, const char *event,
+	const char *state, const struct told_change *change, struct err *e)
 {
-	const struct change *change = &a->changes.list[place];
-	const struct fate *fate = &a->events.fates[place];
-	const struct line *line = &a->lines.lines[change->line];
-
 	return database_do(database, e,
 		"INSERT INTO change VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"ttttddditittt", a->lines.class, event->name, line->suite, line->benchmark,
-		exp(change->effect), exp(change->effect - 1.96 * change->se),
-		exp(change->effect + 1.96 * change->se), a->lines.nights[change->low].started,
-		change_kind_name(change->kind), a->lines.nights[change->high].started,
-		event_state_name(fate->state),
-		fate->decision ? decision_word(fate->decision->kind) : NULL,
-		fate->decision ? fate->decision->reason : NULL);
+		"ttttddditittt", a->lines.class, event, change->suite, change->benchmark,
+		change->ratio, change->low, change->high, change->first, change->kind,
+		change->last, state, change->decision, change->reason);
+}
+
+/* As it is told from now on. Borrows its texts. */
+static struct told_change told_change_of(const struct analysis *a, size_t place)
+{
+	const struct change *change = &a->changes.list[place];
+	const struct decision *decision = a->events.fates[place].decision;
+	const struct line *line = &a->lines.lines[change->line];
+
+	return (struct told_change){ .suite = line->suite,
+		.benchmark = line->benchmark,
+		.ratio = exp(change->effect),
+		.low = exp(change->effect - 1.96 * change->se),
+		.high = exp(change->effect + 1.96 * change->se),
+		.first = a->lines.nights[change->low].started,
+		.last = a->lines.nights[change->high].started,
+		.kind = (char *)change_kind_name(change->kind),
+		.decision = decision ? (char *)decision_word(decision->kind) : NULL,
+		.reason = decision ? decision->reason : NULL };
 }
 
 static int put_event(struct database *database, const struct analysis *a,
 	const struct event *event, struct err *e)
 {
 	const struct line_night *nights = a->lines.nights;
+	int rc = database_do(database, e,
+		"INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", "ttttiiitt",
+		a->lines.class, event->name, event_state_name(event->state),
+		change_kind_name(event->kind), nights[event->low].started,
+		nights[event->high].started, (int64_t)event->count,
+		event->decision ? decision_word(event->decision->kind) : NULL,
+		event->decision ? event->decision->reason : NULL);
 
-	if (database_do(database, e, "INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		    "ttttiiitt", a->lines.class, event->name, event_state_name(event->state),
-		    change_kind_name(event->kind), nights[event->low].started,
-		    nights[event->high].started, (int64_t)event->count,
-		    event->decision ? decision_word(event->decision->kind) : NULL,
-		    event->decision ? event->decision->reason : NULL))
-		return -1;
-	for (size_t i = 0; i < event->count; i++)
-		if (put_change(database, a, event, event->changes[i], e))
-			return -1;
-	return 0;
+	for (size_t i = 0; i < event->count && !rc; i++) {
+		struct told_change change = told_change_of(a, event->changes[i]);
+
+		rc = put_change(database, a, event->name,
+			event_state_name(a->events.fates[event->changes[i]].state), &change, e);
+	}
+	return rc;
+}
+
+static int put_withdrawn(struct database *database, const struct analysis *a,
+	const struct told_event *old, struct err *e)
+{
+	const struct told_change *first = old->changes;
+	int rc = database_do(database, e,
+		"INSERT INTO event VALUES(?, ?, 'withdrawn', ?, ?, ?, ?, ?, ?, ?, ?)",
+		"tttiiittit", a->lines.class, old->name, first->kind, first->first, first->last,
+		(int64_t)old->count, first->decision, first->reason, old->withdrawn,
+		*old->became ? old->became : NULL);
+
+	for (size_t i = 0; i < old->count && !rc; i++)
+		rc = put_change(database, a, old->name, "withdrawn", &old->changes[i], e);
+	return rc;
+}
+
+/* Writes it anew, with what was told of it before. */
+static int put_class(struct database *database, const struct analysis *a, struct err *e)
+{
+	const char *class = a->lines.class;
+	int rc = database_do(database, e, "DELETE FROM change WHERE class = ?", "t", class) ||
+				 database_do(database, e, "DELETE FROM event WHERE class = ?",
+					 "t", class)
+			 ? -1
+			 : 0;
+
+	for (size_t i = 0; !rc && i < a->events.count; i++)
+		rc = put_event(database, a, &a->events.list[i], e);
+	for (size_t i = 0; !rc && i < a->told.count; i++)
+		if (a->told.list[i].withdrawn >= 0)
+			rc = put_withdrawn(database, a, &a->told.list[i], e);
+	return rc;
 }
 
 static int derive_class(struct store *store, const char *class,
@@ -75,8 +182,7 @@ static int derive_class(struct store *store, const char *class,
 	struct analysis analysis;
 	int rc = store_analyse(store, class, settings, decisions, &analysis, e);
 
-	for (size_t i = 0; !rc && i < analysis.events.count; i++)
-		rc = put_event(&store->database, &analysis, &analysis.events.list[i], e);
+	rc = rc ? rc : put_class(&store->database, &analysis, e);
 	analysis_release(&analysis);
 	return rc;
 }
@@ -89,8 +195,14 @@ int store_derive(struct store *store, const struct change_settings *settings, st
 	int rc = decisions_read(&decisions, path, e);
 
 	if (!rc && !(rc = database_begin(&store->database, e))) {
-		rc = database_do(&store->database, e, "DELETE FROM change",
-			     "") || database_do(&store->database, e, "DELETE FROM event", "") ||
+		rc = database_do(&store->database, e,
+			     "DELETE FROM change WHERE class NOT IN (SELECT class FROM "
+			     "machine)",
+			     "") ||
+				     database_do(&store->database, e,
+					     "DELETE FROM event WHERE class NOT IN"
+					     " (SELECT class FROM machine)",
+					     "") ||
 				     store_classes(store, &classes, e)
 			     ? -1
 			     : 0;

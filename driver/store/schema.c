@@ -72,7 +72,12 @@ static const char fates[] =
 	"UPDATE change SET (state, decision, reason) = (SELECT state, decision, reason"
 	" FROM event e WHERE e.class = change.class AND e.name = change.event);";
 
-const char *const schema_steps[] = { measured, derived, pruned, counted, fates, NULL };
+/* Version 6: events that were told and are withdrawn: the only thing that no log holds. */
+static const char withdrawn[] = "ALTER TABLE event ADD COLUMN withdrawn INTEGER;"
+				"ALTER TABLE event ADD COLUMN became TEXT;";
+
+const char *const schema_steps[] = { measured, derived, pruned, counted, fates, withdrawn,
+	NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"
@@ -98,7 +103,8 @@ const char schema_views[] =
 	"CREATE VIEW v_event AS SELECT name AS event, class AS machine, state, kind AS changed,"
 	" datetime(first, 'unixepoch') AS first_night, datetime(last, 'unixepoch') AS "
 	"last_night,"
-	" benchmarks, decision, reason FROM event;"
+	" benchmarks, decision, reason,"
+	" datetime(withdrawn, 'unixepoch') AS withdrawn, became FROM event;"
 	"DROP VIEW IF EXISTS v_change;"
 	"CREATE VIEW v_change AS SELECT event, class AS machine, suite, benchmark, kind AS "
 	"changed,"

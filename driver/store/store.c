@@ -262,6 +262,18 @@ static int put_in_place(const char *fresh, const char *path, struct err *e)
 	return 0;
 }
 
+/* What was told before; an old database that cannot be read has none. Returns 0. */
+static int copy_told(struct database *fresh, int64_t version)
+{
+	struct err unread;
+
+	if (version >= 6 &&
+		!database_do(fresh, &unread, "INSERT INTO event SELECT * FROM old.event", ""))
+		(void)database_do(
+			fresh, &unread, "INSERT INTO change SELECT * FROM old.change", "");
+	return 0;
+}
+
 /*
  * Copies the runs whose logs were given up; ids stay, as the new database is empty. An old one
  * that cannot be read, or knows of no such runs, gives none.
@@ -288,7 +300,7 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 	if (access(old, F_OK) || database_do(fresh, &unread, "ATTACH ? AS old", "t", old))
 		return 0;
 	if (database_integer(fresh, &version, &unread, "PRAGMA old.user_version", "") < 0 ||
-		version < 3 ||
+		copy_told(fresh, version) || version < 3 ||
 		database_integer(fresh, &count, &unread,
 			"SELECT count(*) FROM old.run WHERE pruned", "") < 0 ||
 		!count)

@@ -142,6 +142,7 @@ var site = (function () {
 		var event = one.events.filter(function (e) { return e.name === at.item; })[0];
 		if (!event) {
 			main.append("h1").text("There is no event " + at.item);
+			main.append("p").text(one.withdrawn[at.item] || "");
 			return;
 		}
 		main.append("h1").text(event.name + ": " + numbers.change(event.changes[0][1]) + ", " +

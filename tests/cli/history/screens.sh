@@ -116,7 +116,7 @@ has err '--only Bench/8: is no benchmark of E20250131'
 expect 0 "$BDRIVER" history accept --history parts E20250131 --only 'Bench/[56]' -m 'these two'
 has out 'E20250131: accept, of it only 2 benchmarks'
 expect 1 "$BDRIVER" history --history parts
-grep -qE '^E20250131 +new .* Bench/4 and 1 more of 4 ' out || bad "a part is decided: $(cat out)"
+grep -qE '^E20250131 +new .* Bench/4 and 1 more \(2 of 4\) ' out || bad "a part is decided: $(cat out)"
 expect 0 "$BDRIVER" history changes --history parts --format csv --state decided
 [ "$(grep -c '"these two"$' out)" = 2 ] || bad "decided: $(cat out)"
 expect 2 "$BDRIVER" history noise --history parts E20250222 E19700101 -m x
@@ -144,6 +144,29 @@ expect 1 "$BDRIVER" history --history begun
 [ "$(grep -c '^E2025.* new ' out)" = 2 ] || bad "not only the last nights are new: $(cat out)"
 expect 0 "$BDRIVER" history add --history begun again
 hasnt out 'count as known'
+
+# What the data take back does not vanish: it is told once, its name stays known, also to rebuild.
+mkdir noisy
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" noisy --nights 22 --benchmarks 30 --launches 3 --night-noise .012 \
+	--change 15:3:1.03 || bad 'no logs'
+expect 0 "$BDRIVER" history add -q --new-nights 60 --history gone --alarms 1000 noisy/00[01]?.log noisy/0020.log
+"$BDRIVER" history changes --history gone --alarms 1000 --format csv | sed -nE 's/^"(E[0-9a-z]*)".*/\1/p' | sort -u | grep -v E20250116$ >told
+[ -s told ] || bad 'no false alarm to take back'
+expect 0 "$BDRIVER" history add -q --history gone noisy/0021.log
+expect 1 "$BDRIVER" history --history gone
+has out 'E20250116'
+[ "$(grep -oE '^withdrawn: E[0-9a-z]+' out | cut -d' ' -f2 | sort)" = "$(cat told)" ] || bad "withdrawn: $(cat out)"
+has out 'the nights since do not bear it out'
+expect 2 "$BDRIVER" history accept --history gone "$(head -1 told)" -m x
+has err "there is no event '$(head -1 told)' any more: "
+expect 0 "$BDRIVER" history rebuild --history gone
+expect 1 "$BDRIVER" history --history gone
+grep -q '^withdrawn: ' out || bad "rebuild forgets what was told: $(cat out)"
+expect 0 "$BDRIVER" history add -q --history gone noisy/0022.log
+expect 1 "$BDRIVER" history --history gone
+hasnt out withdrawn
+expect 1 "$BDRIVER" history --history gone --all
+has out "withdrawn: $(head -1 told) said "
 
 # A closed event leaves the screen after 30 nights.
 mkdir longer

@@ -53,7 +53,7 @@ static void test_join(void **state)
 
 	(void)state;
 	list[3].kind = CHANGE_SAME_CODE;
-	events_make(&events, &lines, &changes, &none);
+	events_make(&events, &lines, &changes, &none, NULL);
 	assert_int_equal(events.count, 3);
 	/* Joined by the narrowest; the newest event comes first, in it the largest effect. */
 	assert_string_equal(events.list[2].name, "E20250105");
@@ -81,7 +81,7 @@ static void test_back(void **state)
 	struct events events;
 
 	(void)state;
-	events_make(&events, &lines, &changes, &none);
+	events_make(&events, &lines, &changes, &none, NULL);
 	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_CLOSED);
 	assert_int_equal(events_find(&events, "E20250107")->state, EVENT_CLOSED);
 	assert_int_equal(events_find(&events, "E20250104")->state, EVENT_CLOSED);
@@ -102,7 +102,7 @@ static void test_direction(void **state)
 	struct events events;
 
 	(void)state;
-	events_make(&events, &lines, &changes, &none);
+	events_make(&events, &lines, &changes, &none, NULL);
 	assert_int_equal(events.count, 3);
 	/* The newest first, of one night the rise. */
 	event = &events.list[0];
@@ -135,10 +135,11 @@ static void test_cover(void **state)
 
 	(void)state;
 	one->kind = DECISION_NOISE;
+	one->event = memory_text("E20250103");
 	one->class = memory_text("ci");
 	one->first = one->last = lines.nights[2].started;
 	string_list_add(&one->benchmarks, "s/A");
-	events_make(&events, &lines, &changes, &decisions);
+	events_make(&events, &lines, &changes, &decisions, NULL);
 	assert_int_equal(events.fates[0].state, EVENT_DECIDED);
 	assert_int_equal(events.fates[1].state, EVENT_NEW);
 	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_NEW);
@@ -149,7 +150,7 @@ static void test_cover(void **state)
 	one->kind = DECISION_ACCEPT;
 	one->class = memory_text("ci");
 	one->before = lines.nights[5].started;
-	events_make(&events, &lines, &changes, &decisions);
+	events_make(&events, &lines, &changes, &decisions, NULL);
 	assert_int_equal(events.fates[0].decision->kind, DECISION_NOISE);
 	assert_int_equal(events_find(&events, "E20250103")->state, EVENT_DECIDED);
 	assert_int_equal(events_find(&events, "E20250106")->state, EVENT_NEW);
@@ -170,7 +171,7 @@ static enum event_state state_with(const struct decision *decision, double effec
 	struct events events;
 	enum event_state found;
 
-	events_make(&events, &lines, &changes, &decisions);
+	events_make(&events, &lines, &changes, &decisions, NULL);
 	found = events.list[0].state;
 	events_release(&events);
 	lines_of_release(&lines);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare/base/memory.h"
+#include "driver/history/events.h"
+
+/* Nights that a change may move while more nights come in. */
+#define SLACK 5
+
+static void release_change(struct told_change *change)
+{
+	free(change->suite);
+	free(change->benchmark);
+	free(change->kind);
+	free(change->decision);
+	free(change->reason);
+}
+
+void told_release(struct told *told)
+{
+	for (size_t i = 0; i < told->count; i++) {
+		for (size_t k = 0; k < told->list[i].count; k++)
+			release_change(&told->list[i].changes[k]);
+		free(told->list[i].changes);
+	}
+	free(told->list);
+	*told = (struct told){ 0 };
+}
+
+const struct told_event *told_withdrawn(const struct told *told, const char *name)
+{
+	for (size_t i = 0; i < told->count; i++)
+		if (!strcmp(told->list[i].name, name) && told->list[i].withdrawn >= 0)
+			return &told->list[i];
+	return NULL;
+}
+
+/* While names are given. */
+struct naming {
+	struct events *events;
+	const struct lines_of *lines;
+	const struct changes *changes;
+	struct told *told;
+	size_t *first; /* of each line: its first change; owned */
+	size_t *votes; /* of each event, for one that was told; owned */
+	size_t *most;  /* of each event: the votes that gave its name; owned */
+};
+
+static int by_line(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+	int order = strcmp(x->suite, y->suite);
+
+	return order ? order : strcmp(x->benchmark, y->benchmark);
+}
+
+static bool may_be(
+	const struct naming *naming, const struct change *change, const struct told_change *old)
+{
+	const struct line_night *nights = naming->lines->nights;
+	size_t last = naming->lines->night_count - 1;
+	size_t low = change->low > SLACK ? change->low - SLACK : 0;
+	size_t high = change->high + SLACK < last ? change->high + SLACK : last;
+
+	return (change->effect > 0) == (old->ratio > 1) && old->first <= nights[high].started &&
+	       old->last >= nights[low].started;
+}
+
+static void vote(struct naming *naming, const struct told_change *old)
+{
+	const struct line wanted = { .suite = old->suite, .benchmark = old->benchmark };
+	const struct line *line = bsearch(&wanted, naming->lines->lines,
+		naming->lines->line_count, sizeof(wanted), by_line);
+	const struct change *list = naming->changes->list;
+	size_t index = line ? (size_t)(line - naming->lines->lines) : 0;
+
+	for (size_t i = line ? naming->first[index] : SIZE_MAX;
+		i < naming->changes->count && list[i].line == index; i++)
+		if (may_be(naming, &list[i], old))
+			naming->votes[naming->events->fates[i].event]++;
+}
+
+/* The event takes the name, unless it has that of one which shares more. */
+static void hand_on(struct naming *naming, struct told_event *old)
+{
+	size_t count = naming->events->count, best = 0;
+
+	memset(naming->votes, 0, count * sizeof(*naming->votes));
+	for (size_t i = 0; i < old->count; i++)
+		vote(naming, &old->changes[i]);
+	for (size_t i = 1; i < count; i++)
+		if (naming->votes[i] > naming->votes[best])
+			best = i;
+	if (count && naming->votes[best] > naming->most[best]) {
+		naming->most[best] = naming->votes[best];
+		memcpy(naming->events->list[best].name, old->name, sizeof(old->name));
+	}
+}
+
+static bool has_event(const struct events *events, const char *name)
+{
+	for (size_t i = 0; i < events->count; i++)
+		if (!strcmp(events->list[i].name, name))
+			return true;
+	return false;
+}
+
+static bool is_taken(const struct naming *naming, const char *name)
+{
+	for (size_t i = 0; i < naming->told->count; i++)
+		if (!strcmp(naming->told->list[i].name, name))
+			return true;
+	return has_event(naming->events, name);
+}
+
+static void name_new(struct naming *naming, struct event *event)
+{
+	time_t seconds = (time_t)naming->lines->nights[event->best].started;
+	char name[EVENT_NAME_SIZE], date[16];
+	struct tm utc;
+
+	gmtime_r(&seconds, &utc);
+	strftime(date, sizeof(date), "E%Y%m%d", &utc);
+	snprintf(name, sizeof(name), "%s", date);
+	for (unsigned i = 1; is_taken(naming, name); i++)
+		if (i < 26)
+			snprintf(name, sizeof(name), "%s%c", date, 'a' + (int)i);
+		else
+			snprintf(name, sizeof(name), "%sz%u", date, i);
+	memcpy(event->name, name, sizeof(name));
+}
+
+/* Who has its benchmarks now? Its night is that in which it was first found to be gone. */
+static void withdraw(struct naming *naming, struct told_event *old)
+{
+	const struct events *events = naming->events;
+	size_t best = 0;
+
+	*old->became = '\0';
+	if (has_event(events, old->name)) {
+		old->withdrawn = -1;
+		return;
+	}
+	if (old->withdrawn < 0)
+		old->withdrawn = naming->lines->nights[naming->lines->night_count - 1].started;
+	memset(naming->votes, 0, events->count * sizeof(*naming->votes));
+	for (size_t i = 0; i < old->count; i++)
+		vote(naming, &old->changes[i]);
+	for (size_t i = 1; i < events->count; i++)
+		if (naming->votes[i] > naming->votes[best])
+			best = i;
+	if (events->count && naming->votes[best])
+		memcpy(old->became, events->list[best].name, sizeof(old->became));
+}
+
+void names_give(struct events *events, const struct lines_of *lines,
+	const struct changes *changes, struct told *told)
+{
+	struct naming naming = { .events = events,
+		.lines = lines,
+		.changes = changes,
+		.told = told,
+		.first = memory_zeroed(lines->line_count + 1, sizeof(size_t)),
+		.votes = memory_zeroed(2 * events->count + 1, sizeof(size_t)) };
+
+	naming.most = naming.votes + events->count;
+	for (size_t i = 0; i < lines->line_count; i++)
+		naming.first[i] = SIZE_MAX;
+	for (size_t i = changes->count; i-- > 0;)
+		naming.first[changes->list[i].line] = i;
+	for (size_t i = 0; i < told->count; i++)
+		if (told->list[i].withdrawn < 0)
+			hand_on(&naming, &told->list[i]);
+	/* Of what is withdrawn, only an event without a name takes it back. */
+	for (size_t i = 0; i < events->count; i++)
+		naming.most[i] = naming.most[i] ? SIZE_MAX : 0;
+	for (size_t i = 0; i < told->count; i++)
+		if (told->list[i].withdrawn >= 0)
+			hand_on(&naming, &told->list[i]);
+	for (size_t i = 0; i < events->count; i++)
+		if (!*events->list[i].name)
+			name_new(&naming, &events->list[i]);
+	for (size_t i = 0; i < told->count; i++)
+		withdraw(&naming, &told->list[i]);
+	free(naming.first);
+	free(naming.votes);
+}

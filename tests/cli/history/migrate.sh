@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The database of an older bdriver is brought up to date without loss, also if that is killed.
+# slow: it stores nights, and kills processes.
+. "$BD_SOURCE/tests/cli/lib.sh"
+command -v python3 >/dev/null || skip "no python3 to make the logs"
+export PYTHONDONTWRITEBYTECODE=1
+mkdir nights
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 30 --benchmarks 12 --launches 3 \
+	--change 15:3-5:1.1 --change 20:7:0.9 || bad 'no logs'
+
+# rows FOLDER: all that a version 4 had of it.
+rows() {
+	python3 - "$1" <<'PY'
+import sqlite3, sys
+db = sqlite3.connect(f"{sys.argv[1]}/history.db")
+assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok", "integrity"
+for query in ("SELECT * FROM run", "SELECT * FROM point", "SELECT * FROM counted",
+              "SELECT event, machine, state, changed, first_night, last_night, benchmarks, decision, reason FROM v_event",
+              "SELECT event, suite, benchmark, ratio, low, high FROM v_change"):
+    for row in sorted(map(repr, db.execute(query))):
+        print(row)
+PY
+}
+
+expect 0 "$BDRIVER" history add -q --new-nights 30 nights
+expect 0 "$BDRIVER" history accept E20250116 -m wanted
+rows history >before
+python3 - <<'PY' || bad 'no old database'
+import sqlite3
+db = sqlite3.connect("history/history.db")
+db.executescript("""DROP VIEW v_event; DROP VIEW v_change;
+    ALTER TABLE change DROP COLUMN state; ALTER TABLE change DROP COLUMN decision;
+    ALTER TABLE change DROP COLUMN reason; ALTER TABLE event DROP COLUMN withdrawn;
+    ALTER TABLE event DROP COLUMN became; PRAGMA user_version = 4;""")
+PY
+expect 2 "$BDRIVER" history
+has err 'has version 4, this bdriver reads version'
+
+for i in $(seq 12); do
+	rm -rf killed
+	cp -r history killed
+	"$BDRIVER" history add -q --history killed nights/0030.log >/dev/null 2>&1 &
+	pid=$!
+	sleep "0.0$((RANDOM % 40 + 10))"
+	kill -9 $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	expect 0 "$BDRIVER" history add -q --history killed nights/0030.log
+	rows killed >after
+	cmp -s before after || bad "after kill $i: $(diff before after)"
+done
+expect 1 "$BDRIVER" history --history killed
+hasnt out withdrawn
+finish

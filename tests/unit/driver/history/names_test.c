@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/history/names.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare/base/memory.h"
+#include "driver/history/events.h"
+
+#define DAY      86400
+#define FIRST    1735689600 /* 2025-01-01 */
+#define LAST_DAY (FIRST + 29 * DAY)
+
+/* Thirty nights, three benchmarks. */
+static struct lines_of thirty_nights(void)
+{
+	struct lines_of lines = { .class = memory_text("ci") };
+
+	for (int t = 0; t < 30; t++)
+		lines_of_add_night(&lines)->started = FIRST + t * DAY;
+	for (int i = 0; i < 3; i++)
+		lines_of_add(&lines, "s", (const char *const[]){ "A", "B", "C" }[i]);
+	return lines;
+}
+
+static struct change change_of(size_t line, uint32_t night, double effect)
+{
+	return (struct change){ .line = line,
+		.at = night,
+		.low = night,
+		.high = night,
+		.best = night,
+		.effect = effect,
+		.kind = CHANGE_CODE };
+}
+
+static struct told_event *add_told(struct told *told, const char *name)
+{
+	struct told_event *event;
+
+	told->list =
+		memory_grow(told->list, &told->capacity, told->count + 1, sizeof(*told->list));
+	event = &told->list[told->count++];
+	*event = (struct told_event){ .withdrawn = -1 };
+	snprintf(event->name, sizeof(event->name), "%s", name);
+	return event;
+}
+
+static void add_told_change(
+	struct told_event *event, const char *benchmark, double ratio, int night)
+{
+	event->changes = memory_grow(
+		event->changes, &event->capacity, event->count + 1, sizeof(*event->changes));
+	event->changes[event->count++] = (struct told_change){ .suite = memory_text("s"),
+		.benchmark = memory_text(benchmark),
+		.ratio = ratio,
+		.first = FIRST + night * DAY,
+		.last = FIRST + night * DAY };
+}
+
+/* An event that moves by some nights keeps its name; one in the other direction gets none. */
+static void test_kept(void **state)
+{
+	struct lines_of lines = thirty_nights();
+	struct change list[] = { change_of(0, 12, 0.1), change_of(1, 12, 0.05),
+		change_of(2, 9, -0.1) };
+	struct changes changes = { .list = list, .count = 3 };
+	struct decisions none = { 0 };
+	struct told told = { 0 };
+	struct told_event *old = add_told(&told, "E20250110");
+	struct events events;
+
+	(void)state;
+	add_told_change(old, "A", 1.1, 9);
+	add_told_change(old, "B", 1.05, 9);
+	add_told_change(old, "C", 1.05, 9);
+	events_make(&events, &lines, &changes, &none, &told);
+	assert_int_equal(events.count, 2);
+	assert_string_equal(events.list[0].name, "E20250110");
+	assert_int_equal(events.list[0].best, 12);
+	assert_string_equal(events.list[1].name, "E20250110b");
+	assert_int_equal(told.list[0].withdrawn, -1);
+	events_release(&events);
+	told_release(&told);
+	lines_of_release(&lines);
+}
+
+/* Six nights away it is another one; what is gone says so, and which event has its benchmark.
+ */
+static void test_withdrawn(void **state)
+{
+	struct lines_of lines = thirty_nights();
+	struct change list[] = { change_of(0, 12, 0.1), change_of(1, 12, 0.1),
+		change_of(2, 20, 0.1) };
+	struct changes changes = { .list = list, .count = 3 };
+	struct decisions none = { 0 };
+	struct told told = { 0 };
+	struct told_event *old = add_told(&told, "E20250113");
+	struct events events;
+
+	(void)state;
+	add_told_change(old, "A", 1.1, 12);
+	add_told_change(old, "B", 1.1, 12);
+	add_told_change(add_told(&told, "E20250114"), "B", 1.1, 13);
+	add_told_change(add_told(&told, "E20250115"), "C", 1.1, 14);
+	old = add_told(&told, "E20250116");
+	old->withdrawn = FIRST + 3 * DAY;
+	add_told_change(old, "C", 1.1, 13);
+	events_make(&events, &lines, &changes, &none, &told);
+	assert_non_null(events_find(&events, "E20250113"));
+	assert_non_null(events_find(&events, "E20250121"));
+	assert_int_equal(told.list[0].withdrawn, -1);
+	assert_int_equal(told.list[1].withdrawn, LAST_DAY);
+	assert_string_equal(told.list[1].became, "E20250113");
+	assert_ptr_equal(told_withdrawn(&told, "E20250115"), &told.list[2]);
+	assert_string_equal(told.list[2].became, "");
+	assert_int_equal(told.list[3].withdrawn, FIRST + 3 * DAY);
+	assert_null(told_withdrawn(&told, "E20250113"));
+	events_release(&events);
+
+	/* What was withdrawn and comes back has its name again. */
+	list[2] = change_of(2, 14, 0.1);
+	events_make(&events, &lines, &changes, &none, &told);
+	assert_string_equal(events.list[0].name, "E20250115");
+	assert_int_equal(told.list[2].withdrawn, -1);
+	events_release(&events);
+	told_release(&told);
+	lines_of_release(&lines);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_kept),
+		cmocka_unit_test(test_withdrawn),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

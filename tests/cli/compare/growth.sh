@@ -70,12 +70,21 @@ heap() {
 	valgrind --tool=massif --massif-out-file=heap "$@" >/dev/null 2>&1
 	sed -n 's/^mem_heap_B=//p' heap | sort -n | tail -n 1
 }
-samples 250 >few.log
-samples 1000 >many.log
-for words in '' --quantiles '--format csv'; do
-	a=$(heap "$BDRIVER" show $words few.log) b=$(heap "$BDRIVER" show $words many.log)
-	[ -n "$a" ] && [ -n "$b" ] || bad "show $words: nothing was counted"
-	printf 'show %s: %s, %s bytes\n' "$words" "$a" "$b"
-	[ $((b * 10)) -le $((a * 12)) ] || bad "show $words: 250 samples: $a bytes, 1000 samples: $b bytes"
+# same_memory LOG LOG WORD...: show needs no more for the second log.
+same_memory() {
+	local a b
+	a=$(heap "$BDRIVER" show "${@:3}" "$1") b=$(heap "$BDRIVER" show "${@:3}" "$2")
+	[ -n "$a" ] && [ -n "$b" ] || bad "show ${*:3}: nothing was counted"
+	printf 'show %s: %s, %s bytes\n' "${*:3}" "$a" "$b"
+	[ $((b * 10)) -le $((a * 12)) ] || bad "show ${*:3}: $1: $a bytes, $2: $b bytes"
+}
+for n in 250 1000 2000; do
+	samples $n >$n.samples
 done
+same_memory 250.samples 1000.samples
+same_memory 250.samples 1000.samples --quantiles
+same_memory 250.samples 1000.samples --format csv
+# Of a benchmark these keep 20,000 samples at most: of the second log not more than of the first.
+same_memory 1000.samples 2000.samples --format json
+same_memory 1000.samples 2000.samples --regress
 finish

@@ -46,9 +46,9 @@ static struct launch_request request_of(
 	const struct plan_slot *slot = measure_slot_of(m, worker);
 	const struct subject *subject = measure_subject_of(m, worker);
 
-	return (struct launch_request){ .adapter = subject->adapters[build],
-		.path = subject->paths[build],
-		.build = subject->named[build],
+	return (struct launch_request){ .adapter = subject->builds[build].adapter,
+		.path = subject->builds[build].path,
+		.build = subject->builds[build].named,
 		.benchmark = subject->name,
 		.settings = subject->settings,
 		.iterations = slot->regress      ? 0
@@ -59,7 +59,7 @@ static struct launch_request request_of(
 		.launch_time_ns = launch_time_of(m, worker),
 		.iteration_ns = subject->iteration_ns,
 		.any_count = subject->counts == COUNTS_ANY,
-		.way = subject->ways[build],
+		.way = subject->builds[build].way,
 		.in_turns = worker->interleaves,
 		.slice_ns = subject->length.slice_ns,
 		.settle_ns = subject->length.settle_ns };
@@ -69,7 +69,7 @@ static struct launch_request request_of(
 static bool all_take_turns(const struct measure *m, const struct subject *subject)
 {
 	for (unsigned build = 0; build < m->build_count; build++)
-		if (subject->paths[build] && !subject->turns[build])
+		if (subject->builds[build].path && !subject->builds[build].turns)
 			return false;
 	return true;
 }
@@ -203,7 +203,7 @@ static void check_file(
 {
 	size_t index = measure_slot_of(m, worker)->benchmark * m->build_count + build;
 	struct file_identity now =
-		file_identity_of(measure_subject_of(m, worker)->paths[build]);
+		file_identity_of(measure_subject_of(m, worker)->builds[build].path);
 
 	if (file_identity_same(&now, &m->marks[index]) || row->launch.status != OUTCOME_OK)
 		return;
@@ -238,8 +238,8 @@ static void complete_row(
 		row->file = (char *)subject->file;
 		row->line = subject->line;
 	}
-	if (subject->code[build])
-		row->code_fingerprint = (char *)subject->code[build];
+	if (subject->builds[build].code)
+		row->code_fingerprint = (char *)subject->builds[build].code;
 	row->launch.stage = slot->stage;
 	row->launch.round = slot->round;
 	row->launch.attempt = worker->attempt;
@@ -336,7 +336,7 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 		return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE,
 			measure_subject_of(m, worker)->suite,
 			measure_subject_of(m, worker)->name, strerror(result->code));
-	channel_judge(&m->state->channel, measure_subject_of(m, worker)->adapters[build],
+	channel_judge(&m->state->channel, measure_subject_of(m, worker)->builds[build].adapter,
 		result, measure_subject_of(m, worker)->name, &row);
 	check_file(m, worker, build, &row);
 	complete_row(m, index, result, &row);
@@ -396,7 +396,7 @@ static void mark_files(struct measure *m)
 	for (size_t i = 0; i < m->subject_count; i++)
 		for (unsigned b = 0; b < m->build_count; b++)
 			m->marks[i * m->build_count + b] =
-				file_identity_of(m->subjects[i].paths[b]);
+				file_identity_of(m->subjects[i].builds[b].path);
 }
 
 void measure_release(struct measure *m)

@@ -21,31 +21,35 @@
  */
 #define MEASURE_BUILDS_MAX PLAN_BUILDS_MAX
 
+/* One benchmark in one build. */
+struct subject_build {
+	const char *path;              /* NULL: the build does not have it */
+	const struct adapter *adapter; /* NULL without a path, as all that follows */
+	const char *named;             /* {build} of a command; or NULL */
+	unsigned way;                  /* see struct suite */
+	const char *code;              /* fingerprint; "": not known */
+	bool turns;                    /* its suite knows how to take turns */
+};
+
 /* One benchmark, in all builds. All text is borrowed. */
 struct subject {
 	const char *suite, *name;
 	const char *file; /* where it is registered, as the suite lists it; NULL: not known */
 	unsigned line;
-	const struct config_suite *settings;   /* never NULL */
-	const char *paths[MEASURE_BUILDS_MAX]; /* NULL: this build does not have it */
-	const struct adapter *adapters[MEASURE_BUILDS_MAX]; /* with each path */
-	const char *named[MEASURE_BUILDS_MAX];              /* {build} of a command; or NULL */
-	unsigned ways[MEASURE_BUILDS_MAX];                  /* see struct suite */
-	enum adapter_counts counts;                         /* the least that a build can do */
-	const char *code[MEASURE_BUILDS_MAX];               /* fingerprints; "": not known */
-	bool reads_files;    /* in a build, that the fingerprint does not cover */
-	int64_t iterations;  /* as tuned; 0: the first launch tunes */
-	double iteration_ns; /* as the last launch measured it; 0: not known */
-	double longest_ns;   /* of its launches that ended well; 0: none yet */
-	bool tuning;         /* a launch that tunes is running */
-	bool costly;         /* its set-up outweighs its samples: see trial_batch() */
-	int64_t batch;       /* of a costly one, for all its launches; 0: not chosen yet */
+	const struct config_suite *settings; /* never NULL */
+	struct subject_build builds[MEASURE_BUILDS_MAX];
+	enum adapter_counts counts; /* the least that a build can do */
+	bool reads_files;           /* in a build, that the fingerprint does not cover */
+	int64_t iterations;         /* as tuned; 0: the first launch tunes */
+	double iteration_ns;        /* as the last launch measured it; 0: not known */
+	double longest_ns;          /* of its launches that ended well; 0: none yet */
+	bool tuning;                /* a launch that tunes is running */
+	bool costly;                /* its set-up outweighs its samples: see trial_batch() */
+	int64_t batch; /* of a costly one, for all its launches; 0: not chosen yet */
 	/* Several builds, or an adapter that wants it: need not be tried. A trial launch tunes
 	 * on the first build that has the benchmark and tries these iterations on the others;
 	 * it leaves no row. */
 	bool tried;
-	/* Several builds: its suite knows how to take turns. */
-	bool turns[MEASURE_BUILDS_MAX];
 	/* Of its interleaved launches. Not known: a trial in turns finds it. */
 	struct turn_length length;
 	/* A launch failed in the trial launch or in turns: from then on one after the other. */

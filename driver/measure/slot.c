@@ -50,7 +50,7 @@ bool measure_seek(const struct measure *m, struct worker *worker)
 	const struct subject *subject = measure_subject_of(m, worker);
 
 	while (worker->position < m->build_count &&
-		!subject->paths[measure_build_of(m, worker, worker->position)])
+		!subject->builds[measure_build_of(m, worker, worker->position)].path)
 		worker->position++;
 	return worker->position < m->build_count;
 }
@@ -111,8 +111,8 @@ static bool may_interleave(const struct measure *m, const struct worker *worker)
 	return m->state->processes == PROCESSES_MAX && m->build_count == PROCESSES_MAX &&
 	       worker->trial != TRIAL_ITERATIONS &&
 	       (subject->iterations || measure_slot_of(m, worker)->iterations) &&
-	       subject->paths[0] && subject->paths[1] && subject->turns[0] &&
-	       subject->turns[1] && !subject->stumbled;
+	       subject->builds[0].path && subject->builds[1].path && subject->builds[0].turns &&
+	       subject->builds[1].turns && !subject->stumbled;
 }
 
 bool measure_begin_attempt(struct measure *m, struct worker *worker)
@@ -133,7 +133,7 @@ enum trial measure_next_trial(
 	bool needed = m->build_count > 1;
 
 	for (unsigned b = 0; b < m->build_count; b++)
-		needed |= subject->paths[b] && subject->adapters[b]->needs_trial;
+		needed |= subject->builds[b].path && subject->builds[b].adapter->needs_trial;
 	if (!needed || measure_slot_of(m, worker)->iterations)
 		return TRIAL_NONE;
 	if (last < TRIAL_ITERATIONS && !subject->tried)

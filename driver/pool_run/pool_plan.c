@@ -123,7 +123,7 @@ static void add_blocks(struct pool_plan *plan, const struct run *run)
 			.ns = slot_time_ns(run, i) * (rounds + run->settings.stage2_rounds) };
 
 		for (size_t b = 0; b < run->builds.count; b++)
-			if (subject->paths[b])
+			if (subject->builds[b].path)
 				block.builds |= 1u << b;
 		pool_plan_add_block(plan, &block);
 	}

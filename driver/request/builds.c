@@ -262,14 +262,11 @@ static void add_subjects(
 						.line = suite->benchmarks[k].line,
 						.settings = suite->settings,
 						.counts = COUNTS_ANY };
-				subjects[at].paths[b] = suite->path;
-				subjects[at].adapters[b] = suite->adapter;
-				subjects[at].named[b] = suite->build;
-				subjects[at].ways[b] = suite->way;
+				subjects[at].builds[b] = (struct subject_build){ suite->path,
+					suite->adapter, suite->build, suite->way,
+					suite->benchmarks[k].code, suite->turns };
 				if (suite->counts < subjects[at].counts)
 					subjects[at].counts = suite->counts;
-				subjects[at].code[b] = suite->benchmarks[k].code;
-				subjects[at].turns[b] = suite->turns;
 				subjects[at].reads_files |= suite->benchmarks[k].reads_files;
 			}
 		}

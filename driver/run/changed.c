@@ -38,8 +38,8 @@ int changed_read_code(struct run *run, struct err *e)
 static bool is_same(const struct run *run, const struct subject *subject)
 {
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (!subject->code[b] || !*subject->code[b] ||
-			strcmp(subject->code[b], subject->code[0]) != 0)
+		if (!subject->builds[b].code || !*subject->builds[b].code ||
+			strcmp(subject->builds[b].code, subject->builds[0].code) != 0)
 			return false;
 	return true;
 }

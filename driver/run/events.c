@@ -62,6 +62,8 @@ static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
 	const struct log_row *row = event->row;
+	const struct subject_build *build =
+		&run->subjects[event->subject].builds[event->build];
 	double took_ns = (double)event->result->wall_ns;
 
 	doubt_tuned(run, event);
@@ -70,8 +72,7 @@ static void on_ended(void *ctx, const struct measure_event *event)
 	if (row->launch.status != OUTCOME_OK && row->launch.status != OUTCOME_SKIPPED)
 		error_file_add(&run->errors, row, event->result);
 	estimate_done(&run->estimate, event->subject, took_ns,
-		slot_time_next_ns(row, took_ns,
-			run->subjects[event->subject].adapters[event->build]->needs_trial));
+		slot_time_next_ns(row, took_ns, build->adapter->needs_trial));
 	console_set_left(run);
 	progress_ended(&run->progress, event->worker, row);
 	run_isolate_check(&run->cpus, &run->progress);

@@ -40,7 +40,7 @@ static uint32_t rounds_of(const struct run *run, struct log *logs, size_t s, uns
 		struct log_benchmark *benchmark = run_logs_find(run, logs, s, b);
 		uint32_t last = benchmark ? keep_stage(benchmark, stage) : 0;
 
-		if (run->subjects[s].paths[b] && last < rounds)
+		if (run->subjects[s].builds[b].path && last < rounds)
 			rounds = last;
 	}
 	return rounds;

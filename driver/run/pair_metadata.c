@@ -12,7 +12,8 @@ const char *pair_not_interleaved(const struct run *run, size_t *i)
 	for (; *i < run->subject_count; ++*i) {
 		const struct subject *s = &run->subjects[*i];
 
-		if (!s->paths[0] || !s->paths[1] || (s->turns[0] && s->turns[1]))
+		if (!s->builds[0].path || !s->builds[1].path ||
+			(s->builds[0].turns && s->builds[1].turns))
 			continue;
 		while (*i < run->subject_count && !strcmp(run->subjects[*i].suite, s->suite))
 			++*i;

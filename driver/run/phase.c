@@ -113,7 +113,7 @@ static double rounds_left(const struct run *run, const struct adaptive_benchmark
 static bool is_unreachable(const struct run *run, size_t subject)
 {
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (run->subjects[subject].paths[b] &&
+		if (run->subjects[subject].builds[b].path &&
 			!run->summary.items[run_item_of(run, subject, b)].launches)
 			return run->interims[subject].rounds >= TRIAL_ROUNDS;
 	return false;

@@ -143,7 +143,7 @@ static void mark_slot(struct run *run, size_t slot, const uint16_t *seen)
 			run->attempts[slot] = seen[b * slots + slot];
 	run->done[slot] = run->attempts[slot] > 0;
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (subject->paths[b] && seen[b * slots + slot] < run->attempts[slot])
+		if (subject->builds[b].path && seen[b * slots + slot] < run->attempts[slot])
 			run->done[slot] = false;
 }
 

@@ -87,12 +87,14 @@ static void check_memory(const struct run *run)
 
 	for (size_t i = 0; i < run->subject_count * builds; i++) {
 		const struct subject *s = &run->subjects[i / builds];
-		const char *path = s->paths[i % builds], *other = s->paths[(i + 1) % builds];
+		const struct subject_build *build = &s->builds[i % builds];
+		const char *path = build->path, *other = s->builds[(i + 1) % builds].path;
 
-		if (!path || !other || !strcmp(path, other) || s->adapters[i % builds]->program)
+		if (!path || !other || !strcmp(path, other) || build->adapter->program)
 			continue;
 		/* The file of a suite is asked for once. */
-		if ((i >= builds && s[-1].paths[i % builds] == path) || !file_pages_stay(path))
+		if ((i >= builds && s[-1].builds[i % builds].path == path) ||
+			!file_pages_stay(path))
 			continue;
 		message_warning(
 			"%s lies in tmpfs, so its place in memory stays: benchmarks that are "

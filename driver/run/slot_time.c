@@ -10,7 +10,7 @@ unsigned slot_builds(const struct run *run, size_t subject)
 	unsigned count = 0;
 
 	for (size_t b = 0; b < run->builds.count; b++)
-		count += run->subjects[subject].paths[b] != NULL;
+		count += run->subjects[subject].builds[b].path != NULL;
 	return count;
 }
 

@@ -137,8 +137,8 @@ static struct measure planned(struct world *w, const char *const *names, size_t 
 			.name = names[i],
 			.settings = &w->settings };
 		for (unsigned b = 0; b < builds; b++) {
-			w->subjects[i].paths[b] = w->paths[b];
-			w->subjects[i].adapters[b] = &adapter_bdriver;
+			w->subjects[i].builds[b].path = w->paths[b];
+			w->subjects[i].builds[b].adapter = &adapter_bdriver;
 		}
 	}
 	plan_add_rounds(&w->plan, &options);
@@ -320,7 +320,7 @@ static void test_a_benchmark_of_one_build(void **state)
 	struct world *w = *state;
 	struct measure m = planned(w, names, 1, 2, 2);
 
-	w->subjects[0].paths[0] = NULL;
+	w->subjects[0].builds[0].path = NULL;
 	measure(w, &m, 1);
 	assert_int_equal(w->count, 2);
 	assert_int_equal(w->events[0].build, 1);

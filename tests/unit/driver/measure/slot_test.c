@@ -24,10 +24,9 @@ static void test_time_limits_that_nobody_gave(void **state)
 static void test_trials(void **state)
 {
 	static const struct config_suite settings;
-	struct subject subject = { .paths = { "old", "new" },
-		.adapters = { &adapter_bdriver, &adapter_bdriver },
-		.settings = &settings,
-		.turns = { true, true } };
+	struct subject subject = { .settings = &settings,
+		.builds = { { "old", .adapter = &adapter_bdriver, .turns = true },
+			{ "new", .adapter = &adapter_bdriver, .turns = true } } };
 	struct plan_slot slot = { 0 };
 	struct plan plan = { .slots = &slot, .slot_count = 1 };
 	struct worker worker = { 0 };
@@ -51,9 +50,9 @@ static void test_trials(void **state)
 	subject.stumbled = true;
 	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_NONE);
 	subject.stumbled = false;
-	subject.turns[1] = false;
+	subject.builds[1].turns = false;
 	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_NONE);
-	subject.turns[1] = true;
+	subject.builds[1].turns = true;
 	subject.length.slice_ns = 1;
 	assert_int_equal(measure_next_trial(&m, &worker, TRIAL_NONE), TRIAL_NONE);
 	subject.length.slice_ns = 0;

@@ -162,11 +162,11 @@ static void test_subjects(void **state)
 	assert_string_equal(subjects[0].name, "A");
 	assert_string_equal(subjects[1].name, "B");
 	s = subject_of(subjects, 3, "s", "A");
-	assert_string_equal(s->paths[0], builds.items[0].suites.items[0].path);
-	assert_string_equal(s->paths[1], builds.items[1].suites.items[0].path);
-	assert_string_not_equal(s->paths[0], s->paths[1]);
-	assert_null(subject_of(subjects, 3, "s", "B")->paths[1]);
-	assert_null(subject_of(subjects, 3, "s", "C")->paths[0]);
+	assert_string_equal(s->builds[0].path, builds.items[0].suites.items[0].path);
+	assert_string_equal(s->builds[1].path, builds.items[1].suites.items[0].path);
+	assert_string_not_equal(s->builds[0].path, s->builds[1].path);
+	assert_null(subject_of(subjects, 3, "s", "B")->builds[1].path);
+	assert_null(subject_of(subjects, 3, "s", "C")->builds[0].path);
 }
 
 /* Two sections with the same file: they would differ in their arguments. */
@@ -182,8 +182,8 @@ static void test_sections_that_share_a_file(void **state)
 	assert_int_equal(name("old", "new", NULL, NULL), 0);
 	assert_int_equal(builds_find(&builds, &config, &options, NULL, 0, &e), 8);
 	assert_int_equal(builds_subjects(&builds, subjects), 6);
-	assert_non_null(subject_of(subjects, 6, "s", "A")->paths[1]);
-	assert_non_null(subject_of(subjects, 6, "again", "A")->paths[1]);
+	assert_non_null(subject_of(subjects, 6, "s", "A")->builds[1].path);
+	assert_non_null(subject_of(subjects, 6, "again", "A")->builds[1].path);
 	assert_string_equal(subject_of(subjects, 6, "again", "B")->settings->name, "again");
 }
 
@@ -213,7 +213,7 @@ static void test_a_suite_that_does_not_answer(void **state)
 	assert_int_equal(builds.left_out.count, 1);
 	assert_non_null(strstr(builds.left_out.items[0], "build new: "));
 	assert_int_equal(builds_subjects(&builds, subjects), 5);
-	assert_null(subject_of(subjects, 5, "t", "D")->paths[1]);
+	assert_null(subject_of(subjects, 5, "t", "D")->builds[1].path);
 }
 
 static void test_not_in_a_tree(void **state)
@@ -232,7 +232,7 @@ static void test_not_in_a_tree(void **state)
 	builds_name_same(&builds);
 	assert_int_equal(builds_find(&builds, &config, &options, NULL, 0, &e), 4);
 	assert_int_equal(builds_subjects(&builds, subjects), 2);
-	assert_string_equal(subjects[0].paths[0], subjects[0].paths[1]);
+	assert_string_equal(subjects[0].builds[0].path, subjects[0].builds[1].path);
 }
 
 #define WITH(test) cmocka_unit_test_setup_teardown(test, setup, teardown)

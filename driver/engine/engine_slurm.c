@@ -13,6 +13,14 @@
 #include "driver/suite/command_runner.h"
 #include "harness/base/clock.h"
 
+/*
+ * Method: tasks are job arrays of sbatch under the name of the run, and squeue is asked for
+ * that name: so tasks of an earlier driver are found again, without a file that could be wrong.
+ * The result of a shard is its file, never the word of Slurm; a task that the queue has not
+ * shown for six queries (ENGINE_GRACE_POLLS) without a file is lost. A queue that cannot be
+ * asked says nothing about tasks. Slurm's own default of MaxArraySize gives TASKS_MAX.
+ */
+
 /* Indices above it are refused by some sites' limits; a longer list of them by sbatch. */
 #define TASKS_MAX  1000
 #define COMMAND_MS 30000

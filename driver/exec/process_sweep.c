@@ -15,6 +15,15 @@
 
 #include "compare/base/memory.h"
 
+/*
+ * Method: the driver is a subreaper, so whatever a launch leaves behind becomes its child, and
+ * /proc/thread-self/children lists it. The process group of the launch is killed first; then
+ * each child that belongs to no live launch. As the children of a process appear only when it
+ * has ended, the caller sweeps again until nothing remains. A killed process is remembered
+ * until it is reaped: as a zombie it no longer shows whose it was. Children that the buffer
+ * cannot hold are found by the next sweep.
+ */
+
 /* Reads at most size - 1 bytes of a file of /proc; the text ends with NUL. -1: not there. */
 static ssize_t read_proc(const char *path, char *text, size_t size)
 {

@@ -18,6 +18,14 @@
 #include "driver/exec/process.h"
 #include "driver/exec/spawn.h"
 
+/*
+ * Method: one libuv loop. A worker is a struct process that is idle or has one launch; whenever
+ * a launch ends, all idle workers ask the source again, since any end may be what another one
+ * waited for. The loop ends when nobody runs and nobody gets a job. SIGCHLD is taken as a hint
+ * only: each worker asks for its own child. The first signal lets slots end, the second cancels
+ * what runs. Signals are let through only inside the loop, so none falls between two runs.
+ */
+
 #define SIGNALS 3
 /* More than the event loop opens. */
 #define LOOP_DESCRIPTORS 16

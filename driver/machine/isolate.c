@@ -16,6 +16,15 @@
 #include "compare/base/string_list.h"
 #include "driver/machine/isolate_group.h"
 
+/*
+ * Method: the group is tried in each cgroup from the root down to the own one, as a partition
+ * needs a parent that is one, and the first that takes a process wins. The kernel accepts words
+ * that it cannot honour, so each is read back: `isolated`, `root`, else a plain cpuset that
+ * others share. A child tries to move in before the first launch does. Another driver may
+ * remove a group or the controller at any time, so opening is tried again; a killed launch
+ * stays in its group for a moment, so removing is, too (half a second).
+ */
+
 /* A launch that was killed may take a moment to leave its group. */
 #define REMOVE_TRIES    50
 #define REMOVE_PAUSE_NS 10000000

@@ -6,6 +6,16 @@
 
 #include "compare/base/memory.h"
 
+/*
+ * Method: the half width of an interval falls with the root of the rounds, so the rounds that a
+ * benchmark still needs follow from its width. Time goes to those that reach their threshold in
+ * the least of it: the most benchmarks are then decided. The interims lie about a quarter
+ * apart, as closer ones hardly change a width. Eight rounds (six in a smoke run) are what an
+ * interval needs to know its own noise; at 100 another round takes off 0.5 % of it. That
+ * stopping on the width keeps the intervals honest:
+ * docs/decisions/0023-rounds-of-a-smoke-run.md.
+ */
+
 static const uint32_t interims[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80,
 	ADAPTIVE_LAST };
 #define INTERIMS (sizeof(interims) / sizeof(*interims))

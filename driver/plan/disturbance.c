@@ -8,6 +8,16 @@
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
 
+/*
+ * Method: two kinds of evidence together. What the kernel and the probes of the core count says
+ * that something else ran, and the time beyond the quiet range that it mattered; either alone
+ * marks many launches that are as good as others. The range is median and MAD of the last quiet
+ * launches, which a disturbed one that was missed does not widen much; its floors of 2 and 1 %
+ * keep a benchmark with hardly any spread from being marked. How often the limits err:
+ * tests/eval/pages/disturbed.md; why a launch is marked and not dropped:
+ * docs/decisions/0003-rounds-that-were-disturbed.md.
+ */
+
 #define LEAST_CPU_SHARE  0.98
 #define MOST_DELAY_SHARE 0.01
 /* A launch that lost this much of its wall time by its own account was slower, however wide the

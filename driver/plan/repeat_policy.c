@@ -5,10 +5,16 @@
 
 #include "compare/base/memory.h"
 
+/*
+ * Method: repetitions wait in a queue until the plan is through. Each slot is then on the
+ * worker that had it, with nothing beside it, and judged by all that was learned. Bias slots
+ * are drawn by the seed, so a resumed run draws the same ones. Repeating ends when it does not
+ * help: on a machine that disturbs most launches, 21 of 196 repeated slots were clean in the
+ * end (docs/decisions/0023-rounds-of-a-smoke-run.md).
+ */
+
 /* A slot that is disturbed again and again is left as it is after so many repetitions. */
-#define REPEATS_MAX 3
-/* Where fewer than a quarter of the slots that were repeated are clean in the end, the machine
- * disturbs whatever is measured. */
+#define REPEATS_MAX      3
 #define HOPELESS_REPEATS 10
 #define HOPELESS_CLEAN   0.25
 /* What the clock shows of the bias hardly gets better with more. */

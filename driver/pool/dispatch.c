@@ -10,6 +10,15 @@
 #include "driver/pool/part.h"
 #include "harness/base/clock.h"
 
+/*
+ * Method: rounds of "look for parts, give the engine what is missing", at most TRIES_MAX. The
+ * parts in the folder are the only truth, so the same call begins a run, goes on with it, and
+ * ends it. Nodes where a shard was lost are avoided; after two such nodes the fault is likely
+ * the shard's. Replicas of one block go to disjoint groups of nodes by a Latin square: replica
+ * r of shard s to group (s + r) mod replicas. One scan of the attempts serves a second of
+ * questions, as a shared folder answers slowly.
+ */
+
 #define NODES_MAX 2 /* a shard that was lost on so many nodes is given up */
 #define TRIES_MAX 3
 /* How long what was read of the attempts is taken to be true. */

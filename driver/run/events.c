@@ -62,8 +62,7 @@ static void on_ended(void *ctx, const struct measure_event *event)
 {
 	struct run *run = ctx;
 	const struct log_row *row = event->row;
-	const struct subject_build *build =
-		&run->subjects[event->subject].builds[event->build];
+	const struct subject_build *build = &run->subjects[event->subject].builds[event->build];
 	double took_ns = (double)event->result->wall_ns;
 
 	doubt_tuned(run, event);

@@ -13,15 +13,12 @@
 #include "driver/bisect/range.h"
 #include "driver/bisect/state.h"
 
-/* A wrong culprit in so many searches. */
-#define ERROR 0.05
 /* A culprit with less of the change is not the only one. */
 #define MOST_OF_IT 0.75
 /* Less of the change is not searched for. */
 #define LEAST_OF_IT  0.25
 #define VERIFY_TURNS 2
 #define FINDINGS_MAX 8
-#define SD_MIN       1e-9
 
 /* A part of the range that holds some of the change. */
 struct part {
@@ -31,6 +28,16 @@ struct part {
 double bisect_level(const struct bisect *bisect, size_t i)
 {
 	return i == 0 ? 0 : i + 1 == bisect->count ? 1 : bisect->commits[i].share;
+}
+
+double bisect_share(const struct bisect *bisect, const struct bisect_finding *found)
+{
+	return found->change.ln / bisect->effect;
+}
+
+bool bisect_confirms(const struct bisect_finding *found)
+{
+	return found->change.low * found->change.high > 0;
 }
 
 static void say(
@@ -70,10 +77,28 @@ static int build_ends(struct bisect *bisect, struct err *e)
 	return 0;
 }
 
-/* One more turn of rounds against GOOD. */
-static int measure(struct bisect *bisect, size_t i, unsigned turn, struct err *e)
+/* Is the interval narrower than half of the change? */
+static bool is_clear(const struct bisect_change *change)
 {
-	return pairs_measure(bisect, 0, i, turn, &bisect->commits[i].rounds, e);
+	return change->high - change->low < fabs(change->ln) / 2;
+}
+
+/* Keeps the benchmark that differs most clearly, or what could have been seen. */
+static bool choose(struct bisect *bisect, const struct comparison *comparison)
+{
+	const struct row *row = pairs_clearest(comparison);
+	struct bisect_change change;
+
+	free(bisect->benchmark);
+	bisect->benchmark = row ? memory_format("%s/%s", row->suite, row->name) : NULL;
+	bisect->smallest = INFINITY;
+	for (size_t i = 0; i < comparison->row_count; i++)
+		bisect->smallest = fmin(bisect->smallest, comparison->rows[i].time.smallest);
+	if (!row)
+		return false;
+	change = pairs_change(comparison, bisect->benchmark);
+	bisect->effect = change.ln;
+	return is_clear(&change);
 }
 
 /* Do GOOD and BAD differ? */
@@ -81,42 +106,29 @@ static int verify_ends(struct bisect *bisect, struct err *e)
 {
 	size_t bad = bisect->count - 1;
 	struct bisect_commit *commit = &bisect->commits[bad];
+	struct pairs pairs = { 0 };
+	bool clear = false;
 	int rc = 0;
 
 	say(bisect, commit, "is compared with GOOD");
-	for (unsigned turn = 1; !rc && turn <= bisect->options->rounds / PAIRS_ROUNDS; turn++) {
-		rc = measure(bisect, bad, turn, e);
-		weights_release(&bisect->weights);
-		if (!rc)
-			weights_make(&bisect->weights, &commit->rounds);
-		if (!rc && bisect->weights.used &&
-			weights_are_clear(&bisect->weights, &commit->rounds))
-			break;
+	while (!rc && !clear && commit->rounds + PAIRS_ROUNDS <= bisect->options->rounds) {
+		commit->rounds += PAIRS_ROUNDS;
+		rc = pairs_measure(
+			bisect, 0, bad, (unsigned)(commit->rounds / PAIRS_ROUNDS), &pairs, e);
+		clear = !rc && choose(bisect, &pairs.comparison);
 	}
-	bisect->weights.sd = fmax(bisect->weights.sd, SD_MIN);
+	pairs_release(&pairs);
 	return rc;
 }
 
-static void estimate(struct bisect *bisect, struct bisect_commit *commit)
+/* Does the interval exclude the middle between the ends of the part? */
+static bool is_decided(
+	const struct bisect *bisect, const struct bisect_change *change, struct part part)
 {
-	double *shares = memory_zeroed(commit->rounds.count + 1, sizeof(*shares));
+	double middle = bisect->effect *
+			(bisect_level(bisect, part.low) + bisect_level(bisect, part.high)) / 2;
 
-	commit->of = estimate_mean(
-		shares, weights_shares(&bisect->weights, &commit->rounds, shares));
-	commit->share = commit->of.mean;
-	free(shares);
-}
-
-static enum side judge(const struct bisect *bisect, const struct bisect_commit *commit,
-	struct part part, double error)
-{
-	double *shares = memory_zeroed(commit->rounds.count + 1, sizeof(*shares));
-	size_t n = weights_shares(&bisect->weights, &commit->rounds, shares);
-	enum side side = side_of(shares, n, bisect_level(bisect, part.low),
-		bisect_level(bisect, part.high), bisect->weights.sd, error);
-
-	free(shares);
-	return side;
+	return change->low > middle || change->high < middle;
 }
 
 /* A commit whose code is the same and whose level is known; SIZE_MAX: none. */
@@ -135,8 +147,8 @@ static size_t same_code(const struct bisect *bisect, size_t i)
 static int find_level(struct bisect *bisect, size_t i, struct part part, struct err *e)
 {
 	struct bisect_commit *commit = &bisect->commits[i];
-	double steps = ceil(log2((double)bisect->count));
-	double error = ERROR / (2 * fmax(steps, 1));
+	struct pairs pairs = { 0 };
+	struct bisect_change change = { NAN, NAN, NAN, 0 };
 	int rc = 0;
 
 	commit->same_as = bisect->options->measure_all ? SIZE_MAX : same_code(bisect, i);
@@ -146,15 +158,20 @@ static int find_level(struct bisect *bisect, size_t i, struct part part, struct 
 		return 0;
 	}
 	say(bisect, commit, "is measured");
-	for (unsigned turn = 1; turn <= bisect->options->rounds / PAIRS_ROUNDS; turn++) {
-		rc = measure(bisect, i, turn, e);
-		if (rc || judge(bisect, commit, part, error) != SIDE_OPEN)
-			break;
+	while (!rc && !is_decided(bisect, &change, part) &&
+		commit->rounds + PAIRS_ROUNDS <= bisect->options->rounds) {
+		commit->rounds += PAIRS_ROUNDS;
+		rc = pairs_measure(
+			bisect, 0, i, (unsigned)(commit->rounds / PAIRS_ROUNDS), &pairs, e);
+		if (!rc)
+			change = pairs_change(&pairs.comparison, bisect->benchmark);
+		rc = rc ? rc : isnan(change.ln);
 	}
+	pairs_release(&pairs);
 	if (rc > 0)
 		builder_break(commit, memory_text("its benchmarks could not be measured"));
 	else if (!rc)
-		estimate(bisect, commit);
+		commit->share = change.ln / bisect->effect;
 	return rc < 0 ? -1 : 0;
 }
 
@@ -169,7 +186,7 @@ static int narrow(struct bisect *bisect, struct part *part, struct err *e)
 	double low = bisect_level(bisect, part->low), high = bisect_level(bisect, part->high);
 	size_t i;
 
-	while ((i = place_between(part->low, part->high, may_try, bisect)) != part->high) {
+	while ((i = range_middle(part->low, part->high, may_try, bisect)) != part->high) {
 		struct bisect_commit *commit = &bisect->commits[i];
 
 		if (build(bisect, i, e))
@@ -193,29 +210,18 @@ static int verify(struct bisect *bisect, struct part part, struct err *e)
 	struct bisect_finding *found = &bisect->findings[bisect->finding_count];
 	const struct bisect_commit *low = &bisect->commits[part.low];
 	const struct bisect_commit *high = &bisect->commits[part.high];
-	struct rounds rounds = { 0 };
-	double *values;
-	size_t n = 0;
+	struct pairs pairs = { 0 };
 	int rc = 0;
 
 	say(bisect, high, "is compared with its parent");
 	for (unsigned turn = 1; !rc && turn <= VERIFY_TURNS; turn++)
-		rc = pairs_measure(bisect, part.low, part.high, 100 + turn, &rounds, e);
-	values = memory_zeroed(rounds.count + 1, sizeof(*values));
+		rc = pairs_measure(bisect, part.low, part.high, 100 + turn, &pairs, e);
 	*found = (struct bisect_finding){ .low = part.low,
 		.high = part.high,
-		.of = estimate_mean(values, weights_shares(&bisect->weights, &rounds, values)),
+		.change = pairs_change(&pairs.comparison, bisect->benchmark),
 		.same_code = low->code && *low->code && !strcmp(low->code, high->code) };
-	for (size_t i = 0; i < rounds.count; i++) {
-		double d = rounds.d[i * rounds.benchmarks + bisect->weights.first];
-
-		if (isfinite(d))
-			values[n++] = d;
-	}
-	found->top = estimate_mean(values, n);
 	bisect->finding_count++;
-	free(values);
-	rounds_release(&rounds);
+	pairs_release(&pairs);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -240,7 +246,7 @@ static int search(struct bisect *bisect, struct err *e)
 
 		if (narrow(bisect, &part, e) || verify(bisect, part, e))
 			return -1;
-		if (fabs(found->of.mean) >=
+		if (fabs(bisect_share(bisect, found)) >=
 			MOST_OF_IT * fabs(bisect_level(bisect, whole.high) -
 					     bisect_level(bisect, whole.low)))
 			continue;
@@ -256,8 +262,7 @@ static enum bisect_result result_of(const struct bisect *bisect)
 	for (size_t i = 0; i < bisect->finding_count; i++) {
 		const struct bisect_finding *found = &bisect->findings[i];
 
-		if (found->high - found->low > 1 || found->of.low * found->of.high <= 0 ||
-			isnan(found->of.low))
+		if (found->high - found->low > 1 || !bisect_confirms(found))
 			return BISECT_RANGE;
 	}
 	return BISECT_FOUND;
@@ -284,8 +289,7 @@ static int run(struct bisect *bisect, struct err *e)
 	if (rc)
 		return rc < 0 ? -1
 			      : bd_err(e, "the benchmarks of GOOD and BAD cannot be measured");
-	estimate(bisect, &bisect->commits[bisect->count - 1]);
-	if (!bisect->weights.used)
+	if (!bisect->benchmark)
 		return BISECT_NOTHING;
 	return search(bisect, e) ? -1 : (int)result_of(bisect);
 }
@@ -312,11 +316,10 @@ void bisect_release(struct bisect *bisect)
 		free(commit->subject);
 		free(commit->why);
 		free(commit->code);
-		rounds_release(&commit->rounds);
 	}
 	free(bisect->commits);
 	free(bisect->folder);
-	weights_release(&bisect->weights);
+	free(bisect->benchmark);
 	string_list_release(&bisect->names);
 	store_close(&bisect->store);
 	if (bisect->lock >= 0)

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "compare/base/string_list.h"
-#include "driver/bisect/shares.h"
 #include "driver/store/store.h"
 #include "harness/base/err.h"
 
@@ -25,6 +24,12 @@ struct bisect_options {
 	bool measure_all, keep, quiet;
 };
 
+/* A change in ln, with its 95 % interval; NAN: not known. */
+struct bisect_change {
+	double ln, low, high;
+	size_t rounds;
+};
+
 enum bisect_built { BISECT_UNTRIED, BISECT_BUILT, BISECT_BROKEN };
 
 /* One commit of the range. */
@@ -36,17 +41,15 @@ struct bisect_commit {
 	/* Of the whole change, measured against GOOD, or taken from a commit with the same
 	 * code; NAN: not known. */
 	double share;
-	size_t same_as;        /* that commit; SIZE_MAX: none */
-	struct rounds rounds;  /* against GOOD */
-	struct estimate_of of; /* its share */
+	size_t same_as; /* that commit; SIZE_MAX: none */
+	size_t rounds;  /* against GOOD */
 };
 
 /* Adjacent commits between which the time changed. */
 struct bisect_finding {
-	size_t low, high;       /* the last without, the first with the change */
-	struct estimate_of of;  /* share of the whole change, of fresh rounds */
-	struct estimate_of top; /* effect on the first benchmark, in ln */
-	bool same_code;         /* of both: it is placement, or the machine */
+	size_t low, high;            /* the last without, the first with the change */
+	struct bisect_change change; /* of the benchmark, of fresh rounds */
+	bool same_code;              /* of both: it is placement, or the machine */
 };
 
 struct bisect {
@@ -54,8 +57,10 @@ struct bisect {
 	struct bisect_commit *commits; /* 0: GOOD; count - 1: BAD; owned */
 	size_t count;
 	struct string_list names; /* of the benchmarks: SUITE/NAME */
-	struct weights weights;
-	char *folder; /* of the state, absolute; owned */
+	char *benchmark;          /* of those, the one that is judged: the clearest; owned */
+	double effect;            /* on it, from GOOD to BAD, in ln */
+	double smallest;          /* if there is none: what could have been seen, a ratio - 1 */
+	char *folder;             /* of the state, absolute; owned */
 	struct bisect_finding findings[8];
 	size_t finding_count;
 	size_t builds, pairs; /* made by now: builds, rounds */
@@ -77,5 +82,9 @@ void bisect_release(struct bisect *bisect);
 
 /* The share of the whole change at commit i: 0 at GOOD, 1 at BAD. */
 double bisect_level(const struct bisect *bisect, size_t i);
+/* The share of the whole change that fresh rounds find there. */
+double bisect_share(const struct bisect *bisect, const struct bisect_finding *found);
+/* Does its interval leave out "no change"? */
+bool bisect_confirms(const struct bisect_finding *found);
 
 #endif

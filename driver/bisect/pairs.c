@@ -9,6 +9,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
+#include "compare/log/merge.h"
 #include "driver/base/child.h"
 #include "driver/base/message.h"
 #include "driver/bisect/builder.h"
@@ -70,62 +71,91 @@ static int add_to_history(struct bisect *bisect, const char *path, struct err *e
 	return result < 0 ? -1 : 0;
 }
 
-/* The lower quartile of the launch of a round that counts; NAN: none. */
-static double time_of(const struct log_benchmark *b, uint32_t round)
+const struct row *pairs_clearest(const struct comparison *comparison)
 {
-	for (size_t i = 0; b && i < b->launch_count; i++) {
-		const struct launch *l = &b->launches[i];
+	const struct row *best = NULL;
+	double most = 0;
 
-		if (l->counts && l->round == round && l->status == OUTCOME_OK)
-			return l->time.q1;
-	}
-	return NAN;
-}
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		double change = fabs(log(row->time.ratio));
+		double clear = change / log(row->time.high / row->time.low);
 
-static const struct log_benchmark *find(const struct log *log, const char *name)
-{
-	for (size_t i = 0; i < log->benchmark_count; i++) {
-		const struct log_benchmark *b = &log->benchmarks[i];
-		size_t n = strlen(b->suite);
-
-		if (!strncmp(name, b->suite, n) && name[n] == '/' &&
-			!strcmp(name + n + 1, b->name))
-			return b;
-	}
-	return NULL;
-}
-
-/* 1: no round in which the benchmarks that count were measured. */
-static int take(const struct bisect *bisect, const struct log *logs, struct rounds *rounds)
-{
-	size_t before = rounds->count, useful = 0;
-	double *shares;
-
-	for (uint32_t r = 1; r <= PAIRS_ROUNDS; r++) {
-		double *row = rounds_add(rounds);
-
-		for (size_t i = 0; i < bisect->names.count; i++) {
-			const char *name = bisect->names.items[i];
-
-			row[i] = log(time_of(find(&logs[1], name), r) /
-				     time_of(find(&logs[0], name), r));
+		if ((row->time.verdict == VERDICT_REGRESSED ||
+			    row->time.verdict == VERDICT_IMPROVED) &&
+			clear > most) {
+			most = clear;
+			best = row;
 		}
 	}
-	if (!bisect->weights.used)
+	return best;
+}
+
+struct bisect_change pairs_change(const struct comparison *comparison, const char *name)
+{
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+		size_t n = strlen(row->suite);
+
+		if (!strncmp(name, row->suite, n) && name[n] == '/' &&
+			!strcmp(name + n + 1, row->name))
+			return (struct bisect_change){ log(row->time.ratio), log(row->time.low),
+				log(row->time.high), row->paired.rounds };
+	}
+	return (struct bisect_change){ NAN, NAN, NAN, 0 };
+}
+
+/* Whatever the threshold of the configuration is: a bisection may be about less. The 5 % of
+ * wrong calls of a comparison would be too many for a search that ends at one commit. */
+static int judge(const struct bisect *bisect, struct pairs *pairs)
+{
+	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
+	struct err none;
+
+	options.rule = RULE_PAIRED;
+	options.threshold = 0;
+	options.fdr = 0.01;
+	options.judge_same_code = bisect->options->measure_all;
+	comparison_release(&pairs->comparison);
+	pairs->comparison = (struct comparison){ 0 };
+	/* It fails where no round has both builds. */
+	return comparison_make(
+		       &pairs->comparison, &pairs->logs[0], &pairs->logs[1], &options, &none)
+		       ? 1
+		       : 0;
+}
+
+static int add_log(struct bisect *bisect, struct log *all, const char *path, struct err *e)
+{
+	struct log log = { 0 };
+
+	if (log_read(&log, path, LOG_KEEP_SUMMARIES, e) || add_to_history(bisect, path, e)) {
+		log_release(&log);
+		return -1;
+	}
+	if (!all->benchmark_count) {
+		*all = log;
 		return 0;
-	shares = memory_zeroed(rounds->count, sizeof(*shares));
-	useful = weights_shares(&bisect->weights, rounds, shares);
-	free(shares);
-	return useful <= before;
+	}
+	log_merge(all, &log);
+	log_release(&log);
+	return 0;
+}
+
+void pairs_release(struct pairs *pairs)
+{
+	comparison_release(&pairs->comparison);
+	for (int i = 0; i < 2; i++)
+		log_release(&pairs->logs[i]);
+	*pairs = (struct pairs){ 0 };
 }
 
 int pairs_measure(struct bisect *bisect, size_t from, size_t to, unsigned turn,
-	struct rounds *rounds, struct err *e)
+	struct pairs *pairs, struct err *e)
 {
 	const size_t commits[] = { from, to };
 	char *out = memory_format("%s/measured/%.*s-%.*s-%u", bisect->folder, DIGITS,
 		bisect->commits[from].hash, DIGITS, bisect->commits[to].hash, turn);
-	struct log logs[2] = { 0 };
 	char *paths[2];
 	int rc = 0;
 
@@ -138,16 +168,10 @@ int pairs_measure(struct bisect *bisect, size_t from, size_t to, unsigned turn,
 			rc = bd_err(e, "the run into %s made no logs; see %s.err", out, out);
 	}
 	for (int i = 0; !rc && i < 2; i++)
-		rc = log_read(&logs[i], paths[i], LOG_KEEP_SUMMARIES, e) ||
-				     add_to_history(bisect, paths[i], e)
-			     ? -1
-			     : 0;
-	rounds->benchmarks = bisect->names.count;
-	rc = rc ? rc : take(bisect, logs, rounds);
-	for (int i = 0; i < 2; i++) {
-		log_release(&logs[i]);
+		rc = add_log(bisect, &pairs->logs[i], paths[i], e);
+	rc = rc ? rc : judge(bisect, pairs);
+	for (int i = 0; i < 2; i++)
 		free(paths[i]);
-	}
 	free(out);
 	return rc;
 }

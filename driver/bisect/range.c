@@ -100,3 +100,17 @@ int range_read(struct bisect *bisect, struct err *e)
 	free(bad);
 	return rc;
 }
+
+size_t range_middle(
+	size_t low, size_t high, bool (*may)(const void *ctx, size_t place), const void *ctx)
+{
+	size_t middle = low + (high - low) / 2;
+
+	for (size_t far = 0; far < high - low; far++) {
+		if (middle + far < high && middle + far > low && may(ctx, middle + far))
+			return middle + far;
+		if (middle > low + far && may(ctx, middle - far))
+			return middle - far;
+	}
+	return high;
+}

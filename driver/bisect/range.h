@@ -8,4 +8,9 @@
  * 0, or -1 with *e set. */
 int range_read(struct bisect *bisect, struct err *e);
 
+/* The place nearest to the middle of low..high, both excluded, for which may() holds; `high`:
+ * none. */
+size_t range_middle(
+	size_t low, size_t high, bool (*may)(const void *ctx, size_t place), const void *ctx);
+
 #endif

@@ -11,11 +11,6 @@
 
 #define HASH_DIGITS 10
 
-static const char *name_of(const struct bisect *bisect)
-{
-	return bisect->names.items[bisect->weights.first];
-}
-
 static void print_nothing(
 	const struct bisect *bisect, const struct layout_size *size, FILE *out)
 {
@@ -34,8 +29,8 @@ static void print_nothing(
 		text = memory_format("Nothing to bisect: %s and %s do not differ in %zu "
 				     "rounds; a change of %s would have been seen.",
 			bisect->options->good, bisect->options->bad,
-			bisect->commits[bisect->count - 1].rounds.count,
-			format_percent(smallest, exp(bisect->weights.smallest) - 1));
+			bisect->commits[bisect->count - 1].rounds,
+			format_percent(smallest, bisect->smallest));
 	layout_wrap(out, size->width, "", text);
 	free(text);
 }
@@ -45,7 +40,7 @@ static void print_finding(const struct bisect *bisect, const struct bisect_findi
 {
 	const struct bisect_commit *high = &bisect->commits[found->high];
 	char change[FORMAT_SIZE], interval[FORMAT_SIZE], share[FORMAT_SIZE];
-	bool sure = found->of.low * found->of.high > 0;
+	bool sure = bisect_confirms(found);
 	char *who = found->high - found->low == 1
 			    ? memory_format("%.*s %s", HASH_DIGITS, high->hash, high->subject)
 			    : memory_format("one of %zu commits up to %.*s %s (those between "
@@ -53,9 +48,9 @@ static void print_finding(const struct bisect *bisect, const struct bisect_findi
 				      found->high - found->low, HASH_DIGITS, high->hash,
 				      high->subject);
 	char *text = memory_format("%s: %s %s (%s), %s of the whole change.%s%s", who,
-		name_of(bisect), format_change(change, exp(found->top.mean)),
-		format_interval(interval, exp(found->top.low), exp(found->top.high)),
-		format_percent(share, found->of.mean),
+		bisect->benchmark, format_change(change, exp(found->change.ln)),
+		format_interval(interval, exp(found->change.low), exp(found->change.high)),
+		format_percent(share, bisect_share(bisect, found)),
 		sure ? "" : " Fresh rounds do not confirm it.",
 		found->same_code ? " Its machine code is that of its parent: it is the "
 				   "placement in memory or the machine, not the code."
@@ -89,12 +84,11 @@ static void add_row(struct layout *layout, const struct bisect *bisect, size_t i
 	layout_add(layout, STYLE_BOLD, hash);
 	layout_add(layout, STYLE_PLAIN, code);
 	layout_add(layout, STYLE_PLAIN,
-		isfinite(share) && bisect->weights.used
-			? format_change(text,
-				  exp(share * bisect->weights.effect[bisect->weights.first]))
+		isfinite(share) && bisect->benchmark
+			? format_change(text, exp(share * bisect->effect))
 			: "");
-	snprintf(rounds, sizeof(rounds), "%zu", commit->rounds.count);
-	layout_add(layout, STYLE_PLAIN, commit->rounds.count ? rounds : "");
+	snprintf(rounds, sizeof(rounds), "%zu", commit->rounds);
+	layout_add(layout, STYLE_PLAIN, commit->rounds ? rounds : "");
 	last = commit->why ? memory_format("%s (%s)", commit->subject, commit->why)
 			   : memory_text(commit->subject);
 	layout_add(layout, STYLE_PLAIN, last);

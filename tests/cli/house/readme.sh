@@ -23,7 +23,25 @@ for page in "$BD_SOURCE"/{README.md,CONTRIBUTING.md,docs/*.md,docs/decisions/*.m
 	done < <(grep -oE '\]\([^)#]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '^https\?:')
 done
 
-# The index of the decisions has each one.
+# Every link to a heading.
+python3 - "$BD_SOURCE" <<'EOF' || bad 'links to headings that are not there'
+import os, re, subprocess, sys
+os.chdir(sys.argv[1])
+files = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True).stdout.split()
+texts = {path: re.sub(r"^```.*?^```", "", open(path).read(), flags=re.M | re.S) for path in files}
+anchors = {path: {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-")
+                  for head in re.findall(r"^#+ (.*)$", text, re.M)} for path, text in texts.items()}
+lost = [f"{path}: {file}#{anchor}" for path, text in texts.items()
+        for file, anchor in re.findall(r"\]\(([\w./-]*)#([^)]+)\)", text)
+        if anchor not in anchors[os.path.normpath(os.path.join(os.path.dirname(path), file)) if file else path]]
+print("\n".join(lost))
+sys.exit(bool(lost))
+EOF
+
+# The README leads to each page, the index of the decisions to each one.
+for page in "$BD_SOURCE"/docs/*.md; do
+	grep -qF "(docs/${page##*/}" "$BD_SOURCE/README.md" || bad "README.md leads to no docs/${page##*/}"
+done
 for page in "$BD_SOURCE"/docs/decisions/0*.md; do
 	grep -qF "(${page##*/})" "$BD_SOURCE/docs/decisions/README.md" ||
 		bad "docs/decisions/README.md lacks ${page##*/}"

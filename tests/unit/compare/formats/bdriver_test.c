@@ -314,6 +314,26 @@ static void test_attempts(void **state)
 	log_release(&log);
 }
 
+/* Google Benchmark before 1.8 chooses the iterations of each launch. */
+static void test_attempts_whose_suite_chose_the_iterations(void **state)
+{
+	struct log log;
+	const struct launch *l;
+
+	(void)state;
+	read_text(&log,
+		FIRST "suite,benchmark,round,attempt,status,iterations,disturbed,samples\n"
+		      "s,A,1,1,ok,1712,,5\ns,A,1,2,ok,1000,cpu,6\n"
+		      "s,A,2,1,ok,900,cpu,5\ns,A,2,2,ok,950,cpu,5\n# end: 4\n");
+	assert_int_equal(log.warning_count, 0);
+	l = log.benchmarks[0].launches;
+	assert_true(l[0].counts);
+	assert_false(l[1].counts);
+	assert_false(l[2].counts);
+	assert_true(l[3].counts);
+	log_release(&log);
+}
+
 static void test_builds_are_apart(void **state)
 {
 	struct log log;
@@ -419,6 +439,7 @@ int main(void)
 		cmocka_unit_test(test_warnings_are_bounded),
 		cmocka_unit_test(test_huge_line),
 		cmocka_unit_test(test_attempts),
+		cmocka_unit_test(test_attempts_whose_suite_chose_the_iterations),
 		cmocka_unit_test(test_builds_are_apart),
 		cmocka_unit_test(test_turns),
 		cmocka_unit_test(test_both_ways_to_split_agree),

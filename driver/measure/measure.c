@@ -20,6 +20,14 @@
 /* In a launch, if turns are short. */
 #define TURNS_LEAST 3
 
+/* Of a subject and a build. */
+struct measure_mark {
+	struct file_identity file; /* as it was when the first measure_run() began */
+	size_t first;              /* the first mark of the same file */
+	unsigned draws;            /* of the file's physical pages; kept in the first mark */
+	unsigned had;              /* the draw of this benchmark's last launch; 0: none */
+};
+
 static struct worker *worker_of(const struct measure *m, unsigned index)
 {
 	return &m->state->workers[index / m->state->processes];
@@ -92,6 +100,26 @@ static void set_place(const struct measure *m, const struct worker *worker, unsi
 		LAUNCH_STACK_LIMIT + draw % LAUNCH_LIBRARY_PAGES * LAUNCH_PAGE_BYTES;
 }
 
+/*
+ * Where the pages of a build lie is then chance: no launch of a benchmark has those of an
+ * earlier one. Others of its suite may, as reading the file costs more than a short launch.
+ */
+static void renew_pages(struct measure *m, size_t mark, const char *path)
+{
+	struct measure_mark *own = &m->marks[mark], *file = &m->marks[own->first];
+
+	if (own->had == file->draws) {
+		file_pages_renew(path);
+		file->draws++;
+	}
+	own->had = file->draws;
+}
+
+static size_t mark_of(const struct measure *m, const struct worker *worker, unsigned build)
+{
+	return measure_slot_of(m, worker)->benchmark * m->build_count + build;
+}
+
 /* index: the process of a worker, as the scheduler counts. */
 static void fill_job(struct measure *m, unsigned index, struct job *job)
 {
@@ -110,9 +138,8 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->trial;
 	launch_args_set(&process->args, &request);
-	/* Where the pages of a build lie is then chance, not the same in all rounds. */
 	if (m->build_count > 1 && !request.adapter->program)
-		file_pages_renew(request.path);
+		renew_pages(m, mark_of(m, worker, build), request.path);
 	*job = (struct job){ .path = request.adapter->program ? request.adapter->program()
 							      : request.path,
 		.args = process->args.args.items,
@@ -201,11 +228,11 @@ static void advance(struct measure *m, struct worker *worker)
 static void check_file(
 	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
 {
-	size_t index = measure_slot_of(m, worker)->benchmark * m->build_count + build;
 	struct file_identity now =
 		file_identity_of(measure_subject_of(m, worker)->builds[build].path);
 
-	if (file_identity_same(&now, &m->marks[index]) || row->launch.status != OUTCOME_OK)
+	if (file_identity_same(&now, &m->marks[mark_of(m, worker, build)].file) ||
+		row->launch.status != OUTCOME_OK)
 		return;
 	row->launch.status = OUTCOME_GARBLED;
 	row->launch.sample_count = 0;
@@ -392,11 +419,18 @@ static struct measure_state *state_new(const struct measure *m, struct err *e)
 
 static void mark_files(struct measure *m)
 {
-	m->marks = memory_zeroed(m->subject_count * m->build_count, sizeof(*m->marks));
-	for (size_t i = 0; i < m->subject_count; i++)
-		for (unsigned b = 0; b < m->build_count; b++)
-			m->marks[i * m->build_count + b] =
-				file_identity_of(m->subjects[i].builds[b].path);
+	size_t builds = m->build_count;
+
+	m->marks = memory_zeroed(m->subject_count * builds, sizeof(*m->marks));
+	for (size_t i = 0; i < m->subject_count * builds; i++) {
+		const struct subject *s = &m->subjects[i / builds];
+		const char *path = s->builds[i % builds].path;
+		bool as_before = i >= builds && path && s[-1].builds[i % builds].path == path;
+
+		m->marks[i].file =
+			as_before ? m->marks[i - builds].file : file_identity_of(path);
+		m->marks[i].first = as_before ? m->marks[i - builds].first : i;
+	}
 }
 
 void measure_release(struct measure *m)

@@ -110,8 +110,7 @@ struct measure {
 	const bool *done;
 	/* For each slot: attempts at it that the log has already. May be NULL. */
 	const uint16_t *attempts;
-	/* The suites' files as they were when the first measure_run() began; opaque. */
-	struct file_identity *marks;
+	struct measure_mark *marks; /* of the suites' files; opaque */
 	/* Judges the launches and has the disturbed ones repeated. NULL: no launch is judged.
 	 */
 	struct repeat_policy *policy;

@@ -2,6 +2,7 @@
 #include "compare/base/escape.h"
 #include "compare/base/memory.h"
 #include "compare/base/number.h"
+#include "compare/formats/read.h"
 #include "compare/formats/reader.h"
 #include "compare/log/row_reader.h"
 #include "compare/print/format.h"
@@ -138,6 +139,8 @@ static void read_log_row(struct own_reading *r)
 	log_add_row(r->log, &row, r->keep, r->lines->number);
 }
 
+size_t log_launches_most = 10000000;
+
 static int read_log_line(struct own_reading *r, struct err *e)
 {
 	struct lines *lines = r->lines;
@@ -148,6 +151,12 @@ static int read_log_line(struct own_reading *r, struct err *e)
 		return lines->too_long ? 0 : read_meta(r, e);
 	if (!lines->too_long && !r->has_header)
 		return read_log_header(r, e);
+	if (r->log->row_count >= log_launches_most)
+		return bd_err(e,
+			"%s:%u: has more than %zu launches, too many to read at once; split "
+			"it, "
+			"for example by suite",
+			lines->path, lines->number, log_launches_most);
 	if (!lines->too_long && !memchr(lines->text, '\0', lines->size)) {
 		read_log_row(r);
 		return 0;

@@ -73,4 +73,24 @@ if python3 forbid.py /bin/true; then
 	has err 'this container forbids personality(2)'
 	has none.d/old.log '# layout: random'
 fi
+
+# The pages of a build are drawn anew once a round: before a benchmark would have the same ones again.
+if command -v cc >/dev/null; then
+	cat >reads.c <<'C'
+#include <fcntl.h>
+#include <stdio.h>
+int posix_fadvise(int fd, off_t from, off_t size, int advice)
+{
+	(void)fd, (void)from, (void)size;
+	FILE *out = advice == POSIX_FADV_DONTNEED ? fopen("reads", "a") : NULL;
+	return out ? fputs("read\n", out) < 0 || fclose(out) : 0;
+}
+C
+	cc -shared -fPIC -o reads.so reads.c || bad 'cc'
+	LD_PRELOAD=$PWD/reads.so "$BDRIVER" run --old old --new a_much_longer_name -o pages -r 8 -j 1 -q \
+		--iterations 1 --interleave no --all >printed 2>err
+	count=$(rows pages/old.log | wc -l) reads=$(wc -l <reads)
+	[ "$count" -ge 16 ] || bad "only $count launches"
+	[ "$reads" = 16 ] || bad "$reads reads of two builds in 8 rounds"
+fi
 finish

@@ -210,6 +210,18 @@ static void test_torn_last_row(void **state)
 	log_release(&log);
 }
 
+static void test_launches_are_bounded(void **state)
+{
+	size_t most = log_launches_most;
+
+	(void)state;
+	log_launches_most = 2;
+	expect_error(FIRST HEADER ROW ROW ROW,
+		"a.log:5: has more than 2 launches, too many to read at once; split it, for "
+		"example by suite");
+	log_launches_most = most;
+}
+
 static void test_no_log(void **state)
 {
 	struct log log = { 0 };
@@ -434,6 +446,7 @@ int main(void)
 		cmocka_unit_test(test_repeated_rows_are_told),
 		cmocka_unit_test(test_incomplete),
 		cmocka_unit_test(test_torn_last_row),
+		cmocka_unit_test(test_launches_are_bounded),
 		cmocka_unit_test(test_no_log),
 		cmocka_unit_test(test_without_comments),
 		cmocka_unit_test(test_warnings_are_bounded),

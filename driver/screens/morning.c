@@ -8,7 +8,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
-#include "compare/report/headline.h"
 #include "driver/history/suite_step.h"
 
 /* A closed event is shown for so long. */
@@ -201,22 +200,13 @@ bool morning_undecided(const struct screen *screen)
 	return suite_step(screen->lines).beyond;
 }
 
-/* A shift of the last night that nobody can explain. */
 static void print_step(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
-	struct suite_shift step = suite_step(screen->lines);
-	char *words, *text;
+	char *text = suite_step_text(screen);
 
-	if (!step.beyond)
-		return;
-	words = headline_shift_words(&step);
-	text = memory_format("the suite is %s than the night before: the machine or the "
-			     "program; two plain nights cannot tell. Run each night with "
-			     "bdriver run --new DIR --anchor DIR.",
-		words);
-	layout_wrap(out, size->width, "suite: ", text);
+	if (text)
+		layout_wrap(out, size->width, "suite: ", text);
 	free(text);
-	free(words);
 }
 
 /* The budget beside what people decided. */
@@ -301,7 +291,7 @@ size_t morning_print(
 		layout_wrap(out, options->size.width, "next: ",
 			"bdriver history show BENCH; then bdriver history "
 			"accept|noise|machine|fixed EVENT -m WHY");
-	else
+	else if (!morning_undecided(screen))
 		fprintf(out, "Nothing is new.\n");
 	return calls;
 }

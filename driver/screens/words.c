@@ -9,6 +9,8 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
+#include "compare/report/headline.h"
+#include "driver/history/suite_step.h"
 
 #define HASH_DIGITS 10
 
@@ -99,4 +101,20 @@ char *event_place(const struct screen *screen, const struct event *event)
 		return memory_format("commit %.*s %s", HASH_DIGITS, last->revision, subject);
 	return memory_format("one of %" PRId64 " commits %.*s..%.*s %s", commits, HASH_DIGITS,
 		before->revision, HASH_DIGITS, last->revision, subject);
+}
+
+char *suite_step_text(const struct screen *screen)
+{
+	struct suite_shift step = suite_step(screen->lines);
+	char *words, *text;
+
+	if (!step.beyond)
+		return NULL;
+	words = headline_shift_words(&step);
+	text = memory_format("the suite is %s than the night before: the machine or the "
+			     "program; two plain nights cannot tell. Run each night with "
+			     "bdriver run --new DIR --anchor DIR.",
+		words);
+	free(words);
+	return text;
 }

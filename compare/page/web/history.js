@@ -100,7 +100,9 @@ var site = (function () {
 		var last = one.nights[one.nights.length - 1];
 		var open = one.events.filter(function (e) { return e.state === "new" || e.state === "due"; });
 		main.append("h1").text(open.length ? open.length + (open.length === 1 ?
-			" event is new or due" : " events are new or due") : "Nothing is new");
+			" event is new or due" : " events are new or due") : one.step ? "Could not decide" : "Nothing is new");
+		if (one.step)
+			main.append("p").attr("class", "headline").text("The last night: " + one.step);
 		main.append("p").attr("class", "headline").text(one.nights.length + " nights, the last one " +
 			date(one, one.nights.length - 1) + ": " + last[4] +
 			(last[4] === 1 ? " benchmark" : " benchmarks") + " failed, " + last[3] +

@@ -99,4 +99,7 @@ expect 5 "$BDRIVER" history compare 2025-01-01 2025-01-02
 has out 'two plain runs cannot tell'
 COLUMNS=1000 expect 5 "$BDRIVER" history
 has out 'suite: the suite is 8.0 % slower (7.9 to 8.1) than the night before: the machine or the program;'
+hasnt out 'Nothing is new'
+expect 0 "$BDRIVER" history report -o pages
+has pages/data/index.js '"step":"the suite is 8.0 % slower (7.9 to 8.1) than the night before: the machine or the program;'
 finish

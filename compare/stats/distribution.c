@@ -105,6 +105,12 @@ double beta_cdf(double x, double a, double b)
 	return gsl_cdf_beta_P(x, a, b);
 }
 
+double hypergeometric_cdf(size_t k, size_t marked, size_t others, size_t drawn)
+{
+	return gsl_cdf_hypergeometric_P(
+		(unsigned)k, (unsigned)marked, (unsigned)others, (unsigned)drawn);
+}
+
 double trigamma(double x)
 {
 	gsl_sf_result value;

@@ -2,6 +2,8 @@
 #ifndef COMPARE_STATS_DISTRIBUTION_H
 #define COMPARE_STATS_DISTRIBUTION_H
 
+#include <stddef.h>
+
 /*
  * Distribution functions over GSL, without its abort on error. cdf: probability at or below x;
  * sf: above x (accurate far out, where 1 - cdf is 0). Degrees of freedom are real numbers > 0;
@@ -27,6 +29,9 @@ double chi2_sf(double x, double df);
 
 /* The regularised incomplete beta function I_x(a, b). */
 double beta_cdf(double x, double a, double b);
+
+/* Probability of at most k marked ones among `drawn`, of `marked` and `others`. */
+double hypergeometric_cdf(size_t k, size_t marked, size_t others, size_t drawn);
 
 double trigamma(double x);
 /* The x with trigamma(x) = y: Newton, Smyth 2004, appendix. y > 0, else NaN; 0 gives INFINITY.

@@ -261,12 +261,22 @@ static void judge_benchmark(const struct unpaired_work *w, size_t i,
 		expm1(fmax(level, p->floor) + power + fabs(other_reading(w, i) - p->change));
 }
 
-/* Takes back the calls that the controls contradict: as many of them moved as far. */
+/* Fisher's exact test: did more of the others than of the controls move? */
+static bool stand_out(size_t called, size_t tests, size_t moved, size_t controls)
+{
+	return hypergeometric_cdf(moved, moved + called, tests + controls - moved - called,
+		       controls) <= 0.05;
+}
+
+/*
+ * Takes back the calls that the controls contradict: as many of them moved as far. Few controls
+ * are no sample of sizes: if some moved, all calls stand or none.
+ */
 static void heed_controls(const struct unpaired_work *w, struct unpaired_result *results,
 	struct unpaired_suite *suite)
 {
 	double *null = memory_zeroed(w->n, sizeof(*null));
-	double *found = memory_zeroed(w->n, sizeof(*found)), limit;
+	double *found = memory_zeroed(w->n, sizeof(*found)), limit = 0;
 	size_t controls = 0, called = 0, tests = 0, moved = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -281,9 +291,12 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 				found[called++] = w->pairs[i].size;
 		}
 	}
-	limit = null_sample_limit(
-		null, controls, found, called, tests, moved > 0, w->options->fdr);
-	for (size_t i = 0; controls >= UNPAIRED_NULL_FROM && i < w->n; i++) {
+	if (controls >= UNPAIRED_NULL_FROM)
+		limit = null_sample_limit(
+			null, controls, found, called, tests, moved > 0, w->options->fdr);
+	else if (moved && !stand_out(called, tests, moved, controls))
+		limit = INFINITY;
+	for (size_t i = 0; !w->doubtful && i < w->n; i++) {
 		struct unpaired_result *r = &results[i];
 
 		if (is_control(w, i) || !(w->df[i] > 0) || r->verdict > VERDICT_IMPROVED ||
@@ -292,6 +305,7 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 		r->verdict = VERDICT_INCONCLUSIVE;
 		r->note = "as many controls moved as far";
 		suite->rejected--;
+		suite->shift.undecided |= controls < UNPAIRED_NULL_FROM;
 	}
 	free(null);
 	free(found);
@@ -299,14 +313,28 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 
 /* From this share of the benchmarks on, changes that are not called are the suite's. */
 #define UNTOLD_SHARE 0.125
+#define UPPER_80     0.84 /* of the normal */
 
-/* Beyond its threshold by what the launches show, without the spread between the runs. */
-static bool differs(const struct unpaired_work *w, size_t i)
+/* Slower (`sign` 1) or faster (-1) by its threshold, and by more than the launches show; not
+ * than the spread between the runs. */
+static bool differs(const struct unpaired_work *w, size_t i, int sign)
 {
-	double df = variance_df(&w->prior, w->df[i]), change = fabs(other_reading(w, i));
+	double df = variance_df(&w->prior, w->df[i]), change = sign * other_reading(w, i);
 
 	return w->df[i] > 0 && change >= w->pairs[i].floor &&
 	       change > student_quantile_memo(w->memo, 0.975, df) * sqrt(launch_variance(w, i));
+}
+
+/* May an eighth of the benchmarks have changed unseen? Upper end (80 %) of their share that
+ * differs, without the share of the controls. */
+static bool may_hide(size_t untold, size_t tests, size_t moved, size_t controls)
+{
+	double p = (double)untold / (double)tests;
+	double c = controls ? (double)moved / (double)controls : 0;
+	double variance =
+		p * (1 - p) / (double)tests + (controls ? c * (1 - c) / (double)controls : 0);
+
+	return p >= UNTOLD_SHARE && p - c + UPPER_80 * sqrt(variance) >= UNTOLD_SHARE;
 }
 
 /* Can nothing tell the machine from the program? As many controls may differ. */
@@ -314,21 +342,21 @@ static void find_doubt(const struct unpaired_work *w, const struct unpaired_resu
 	struct unpaired_suite *suite)
 {
 	struct suite_shift *shift = &suite->shift;
-	size_t controls = 0, moved = 0;
-	double usual;
 
-	for (size_t i = 0; shift->shown_by && i < w->n; i++) {
-		controls += is_control(w, i);
-		if (is_control(w, i))
-			moved += differs(w, i);
-		else if (results[i].verdict > VERDICT_IMPROVED)
-			shift->untold += differs(w, i);
+	shift->undecided |= w->doubtful && shift->beyond;
+	for (int sign = -1; sign <= 1; sign += 2) {
+		size_t controls = 0, moved = 0, untold = 0;
+
+		for (size_t i = 0; shift->shown_by && i < w->n; i++) {
+			controls += is_control(w, i);
+			if (is_control(w, i))
+				moved += differs(w, i, sign);
+			else if (results[i].verdict > VERDICT_IMPROVED)
+				untold += differs(w, i, sign);
+		}
+		shift->undecided |= untold && may_hide(untold, suite->tested, moved, controls);
+		shift->untold += untold;
 	}
-	usual = controls ? (double)moved / (double)controls : 0;
-	shift->undecided =
-		(w->doubtful && shift->beyond) ||
-		(shift->untold && (double)shift->untold >=
-					  (UNTOLD_SHARE + usual) * (double)suite->tested);
 }
 
 static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result *results,

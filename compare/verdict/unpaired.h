@@ -17,8 +17,8 @@
  * Controls, which have the same code in both logs, show the machine's shift if there are
  * enough. Without them the shift is the machine's or the program's. Then a benchmark is judged
  * twice, with the shift and without: it is called only if both readings call it, in the same
- * direction, and unchanged only if it is in both. Enough controls are also a sample of what
- * happens without a change: calls that they contradict are taken back.
+ * direction, and unchanged only if it is in both. Controls also show what happens
+ * without a change: calls that they contradict are taken back.
  */
 
 #define UNPAIRED_MODERATE_FROM 30 /* benchmarks */

@@ -32,7 +32,8 @@ char *event_place(const struct screen *screen, const struct event *event);
 char *withdrawn_text(const struct told_event *event);
 /* The largest change of the event. */
 const struct change *event_largest(const struct screen *screen, const struct event *event);
-/* How the last night moved the suite, if nothing can tell why; else NULL. The caller frees it. */
+/* How the last night moved the suite, if nobody can tell why; else NULL. The caller frees it.
+ */
 char *suite_step_text(const struct screen *screen);
 
 #endif

@@ -3,7 +3,8 @@
 """Two plain runs, and part of the suite became slower: who is called, and what does the exit code say?
 
 Real launches of the same executables, measured in plain runs, are dealt anew into an old and a new log,
-without replacement (source `dealt`); or two of the runs are the logs (source `sessions`). A part of the
+without replacement (source `dealt`); or two of the runs are the logs (source `sessions`). The source `noisy`
+is `dealt` with three times the noise and with 2 % that each benchmark differs by between the logs. A part of the
 benchmarks of the new log is made slower by scaling its samples. Worlds: `program`: the code of these
 changed; `machine`: it did not, and controls are among them. Controls have the same fingerprint in both
 logs, all others have a new one. --runs-in DIR keeps the logs of the runs, and goes on with those there.
@@ -12,8 +13,10 @@ import csv
 import io
 import itertools
 import json
+import math
 import pathlib
 import random
+import statistics
 import subprocess
 
 from study import arguments, bdriver, launches, print_csv, say, suites, workplace
@@ -60,6 +63,13 @@ def write(path, session, sample, code, factors):
                                   f"# end: {sum(map(len, sample.values()))}\n", encoding="utf-8")
 
 
+def noisy(rows, offset):
+    minima = [float(row["samples"].split()[0]) for row in rows]
+    centre = statistics.median(minima)
+    return [row | {"samples": " ".join(f"{float(v) * (minimum / centre) ** 2 * math.exp(offset):.7g}"
+                                       for v in row["samples"].split())} for row, minimum in zip(rows, minima)]
+
+
 def pairs(runs, args):
     """(source, old, new): launches of the benchmarks that all runs have."""
     names = sorted(set.intersection(*(set(run) for run in runs)))
@@ -70,6 +80,8 @@ def pairs(runs, args):
             random.Random(1000 * draw + place).shuffle(pool)
             old[name], new[name] = pool[:args.launches], pool[args.launches:2 * args.launches]
         yield "dealt", old, new
+        yield "noisy", {n: noisy(r, 0) for n, r in old.items()}, {
+            n: noisy(r, random.Random(f"{draw} {n}").gauss(0, .02)) for n, r in new.items()}
     for a, b in list(zip(runs, runs[1:])) + list(zip(runs[1:], runs)):
         yield "sessions", {n: a[n] for n in names}, {n: b[n] for n in names}
 

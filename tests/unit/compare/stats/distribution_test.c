@@ -79,6 +79,9 @@ static void test_edges_are_defined(void **state)
 	assert_true(isnan(chi2_sf(1, -1)) && isnan(beta_cdf(0.5, 0, 1)) &&
 		    isnan(normal_quantile(-0.1)));
 	assert_close(chi2_sf(INFINITY, 2), 0, 0);
+	/* By counting: C(12, k) C(88, 12 - k) / C(100, 12) for k = 0 and 1. */
+	assert_close(hypergeometric_cdf(1, 12, 88, 12), 0.5611502042051986, 1e-12);
+	assert_close(hypergeometric_cdf(0, 0, 9, 5), 1, 0);
 }
 
 static void test_quantiles_invert(void **state)

@@ -243,6 +243,76 @@ static void test_controls_as_the_null(void **state)
 	assert_int_equal(got.rejected, 25);
 }
 
+/* Twelve controls: from 80 on; if `moved`, the first benchmark is one. Calls of others. */
+static size_t called_beside_few(struct sides *s, size_t changed, bool moved, bool *undecided)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	size_t called = 0;
+
+	fill(s, 100, changed, 1, 11);
+	for (size_t i = 0; i < 12; i++) {
+		struct unpaired_input *in = &s->inputs[moved && !i ? 0 : 80 + i];
+
+		in->same_code = in->control = true;
+	}
+	unpaired_compare(s->inputs, 100, &options, results, &got);
+	for (size_t i = 0; i < 100; i++)
+		called += !s->inputs[i].control && results[i].verdict <= VERDICT_IMPROVED;
+	*undecided = got.shift.undecided;
+	return called;
+}
+
+/* One of twelve controls moved as others did: that was the machine, unless far more did. */
+static void test_few_controls_that_moved(void **state)
+{
+	static struct sides s;
+	bool undecided;
+
+	(void)state;
+	assert_int_equal(called_beside_few(&s, 12, true, &undecided), 0);
+	assert_true(undecided);
+	assert_int_equal(called_beside_few(&s, 60, true, &undecided), 59);
+	assert_int_equal(called_beside_few(&s, 12, false, &undecided), 12);
+	assert_false(undecided);
+}
+
+/* Each run has an offset of 4 % per benchmark, the first ones are slower by 10 %. Of 20 pairs,
+ * how many are undecided or have a call? */
+static size_t not_passed(size_t slower)
+{
+	struct unpaired_options options = unpaired_options_default();
+	struct unpaired_result results[SUITE_MAX];
+	struct unpaired_suite got;
+	static struct sides s;
+	struct prng prng;
+	size_t count = 0;
+
+	prng_seed(&prng, 4);
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		fill(&s, 100, 0, 1, seed);
+		for (size_t i = 0; i < 100; i++) {
+			double offset = exp(0.04 * normal_draw(&prng)) * (i < slower ? 1.1 : 1);
+
+			s.inputs[i].same_code = s.inputs[i].control = i >= 60;
+			for (size_t k = 0; k < 5; k++)
+				s.new_min[i][k] *= offset;
+		}
+		unpaired_compare(s.inputs, 100, &options, results, &got);
+		count += got.rejected > 0 || got.shift.undecided;
+	}
+	return count;
+}
+
+/* What each benchmark hides, all of them together do not. */
+static void test_noise_does_not_hide_a_slower_quarter(void **state)
+{
+	(void)state;
+	assert_true(not_passed(15) == 20);
+	assert_true(not_passed(0) <= 8);
+}
+
 /* Each run has an offset of its own per benchmark: the launches of a run do not show it. */
 static void test_spread_between_runs(void **state)
 {
@@ -388,6 +458,8 @@ int main(void)
 		cmocka_unit_test(test_a_slower_suite_is_never_unchanged),
 		cmocka_unit_test(test_what_stands_out_of_a_shift),
 		cmocka_unit_test(test_controls_as_the_null),
+		cmocka_unit_test(test_few_controls_that_moved),
+		cmocka_unit_test(test_noise_does_not_hide_a_slower_quarter),
 		cmocka_unit_test(test_spread_between_runs),
 		cmocka_unit_test(test_clock_step),
 		cmocka_unit_test(test_swap_symmetry),

@@ -49,6 +49,11 @@ cp -r "$BD_SOURCE/tests/outside" "$dir/source"
 for file in bdriver/LICENSE bdriver/README.md bdriver/docs/HARNESS.md libbdharness-dev/LICENSE; do
 	quietly test -s "$dir/prefix/share/doc/$file"
 done
+# What the documents link and show is there, but for a licence that has another place.
+while IFS=: read -r page file; do
+	case $file in http*|'#'*|harness/LICENSE) ;; *) quietly test -e "$(dirname "$page")/${file%%#*}" ;; esac
+done < <(cd "$dir/prefix/share/doc/bdriver" && find "$PWD" -name '*.md' -exec grep -oE '\]\([^)]+|<img [^>]*src="[^"]+' {} + |
+	sed -E 's/:(\]\(|<img .*src=")/:/')
 [ ! -x "$BDRIVER" ] || quietly "$dir/prefix/bin/bdriver" --version
 
 for languages in "C;CXX" C CXX; do

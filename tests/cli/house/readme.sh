@@ -47,7 +47,9 @@ for page in "$BD_SOURCE"/docs/decisions/0*.md; do
 		bad "docs/decisions/README.md lacks ${page##*/}"
 done
 
-# Each test that docs/RELIABILITY.md names in the last column of a table: `run/fakes`.
+# docs/RELIABILITY.md names a test of each promise, in the last column of a table: `run/fakes`.
+awk -F'|' '/^\| / && $2 !~ /^ promise / && $(NF - 1) !~ /`[a-z_]+\// { print $2; bad = 1 } END { exit bad }' \
+	"$BD_SOURCE/docs/RELIABILITY.md" || bad 'these promises of RELIABILITY.md name no test'
 while read -r name; do
 	room=${name%%/*}
 	[ -d "$BD_SOURCE/tests/unit/$room" ] || [ -d "$BD_SOURCE/tests/cli/$room" ] || continue

@@ -1,38 +1,50 @@
-// SPDX-License-Identifier: MIT
-// Sorts and joins, as a suite for bdriver: rustc -O suite.rs
-use std::{env, fs::File, hint::black_box, io::Write, os::fd::FromRawFd, time::Instant};
+// Benchmarks with the harness of bdriver: rustc -O suite.rs -L DIR -l static=bdharness -l m
+#![no_main]
+use std::{hint::black_box, os::raw::c_char, ptr::null};
 
-const BENCHMARKS: [(&str, fn()); 2] = [("Sort", sort), ("Join", join)];
+#[repr(C)] // As in bench.h, from here to Build.
+struct Bd { arg: i64, name: *const c_char, state: *mut u8, items: f64, bytes: f64, result: u64,
+    has_result: i32 }
+type Run = extern "C" fn(&mut Bd, u64);
+type Step = Option<extern "C" fn(&mut Bd) -> i32>;
+#[repr(C)]
+struct Benchmark { name: *const c_char, run: Run, tags: *const c_char, setup: Step, verify: Step,
+    teardown: Step, before_sample: Option<Run>, items: f64, bytes: f64, file: *const c_char,
+    line: u32, args: *const i64, arg_count: usize }
+unsafe impl Sync for Benchmark {}
+#[repr(C)]
+struct Build { compiler: *const c_char, flags: *const c_char, optimized: i32, for_size: i32,
+    assertions: i32, sanitized: i32 }
+extern "C" { fn bd_main(argc: i32, argv: *mut *mut c_char, build: &Build) -> i32; }
 
-fn sort() {
-    let mut numbers: Vec<u32> = (0..5000).rev().collect();
-    black_box(&mut numbers).sort_by_key(|n| n % 1000);
-}
-fn join() {
-    black_box((0..5000).map(|n| n.to_string()).collect::<Vec<_>>().join(","));
-}
-fn main() {
-    let args: Vec<String> = env::args().collect();
-    let value = |name: &str| {
-        args.iter().position(|a| a == name).and_then(|i| args.get(i + 1)?.parse().ok())
-    };
-    if args.iter().any(|a| a == "--list") {
-        let names: Vec<_> =
-            BENCHMARKS.iter().map(|b| format!("{{\"name\": \"{}\"}}", b.0)).collect();
-        let list = names.join(", ");
-        println!("{{\"schema\": \"bdriver-list-1\", \"suites\": [{{\"benchmarks\": [{list}]}}]}}");
-        return;
+macro_rules! text { ($($text:expr),*) => { concat!($($text,)* "\0").as_ptr().cast() } }
+macro_rules! benchmark { ($name:literal, $work:path) => { const _: () = {
+    extern "C" fn run(b: &mut Bd, n: u64) {
+        (0..n).for_each(|_| b.result = black_box($work()));
+        b.has_result = 1;
     }
-    let (name, work) = BENCHMARKS.iter().find(|b| b.0 == args[1]).expect("no such benchmark");
-    let iterations: i64 = value("--iterations").unwrap_or(20);
-    let mut samples = Vec::new();
-    for _ in 0..10 {
-        let start = Instant::now();
-        (0..iterations).for_each(|_| work());
-        samples.push(format!("{:.1}", start.elapsed().as_nanos() as f64 / iterations as f64));
-    }
-    let mut out = unsafe { File::from_raw_fd(value("--out-fd").unwrap_or(1) as i32) };
-    let samples = samples.join(" ");
-    writeln!(out, "# bdriver-row: 1\nbenchmark,status,iterations,samples").unwrap();
-    writeln!(out, "\"{name}\",ok,{iterations},\"{samples}\"\n# end: 1").unwrap();
+    static ENTRY: Benchmark = Benchmark { name: text!($name), run, tags: null(), setup: None,
+        verify: None, teardown: None, before_sample: None, items: 0.0, bytes: 0.0,
+        file: text!(file!()), line: line!(), args: null(), arg_count: 0 };
+    #[used]
+    #[link_section = "bd_benchmarks"]
+    static POINTER: &Benchmark = &ENTRY;
+}; } }
+
+#[no_mangle]
+extern "C" fn main(argc: i32, argv: *mut *mut c_char) -> i32 {
+    let build = Build { compiler: text!("rustc"), flags: text!("-O"), optimized: 1, for_size: 0,
+        assertions: cfg!(debug_assertions).into(), sanitized: 0 };
+    unsafe { bd_main(argc, argv, &build) }
 }
+
+fn sort() -> u64 {
+    let mut numbers: Vec<u64> = (0..black_box(5000)).rev().collect();
+    numbers.sort_by_key(|n| n % 1000);
+    numbers[1234]
+}
+fn hash() -> u64 {
+    (0..black_box(5000)).fold(5381, |hash: u64, n| (hash << 5).wrapping_add(hash) ^ n)
+}
+benchmark!("Sort", sort);
+benchmark!("Hash", hash);

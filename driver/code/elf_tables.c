@@ -72,20 +72,22 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 	}
 }
 
-static void add_exports(struct image *image, Elf_Scn *scn)
+static void add_exports(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	GElf_Sym symbol;
 
 	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
 		int type = GELF_ST_TYPE(symbol.st_info);
+		const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
 
 		if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE ||
 			(type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC))
 			continue;
 		image->exports = memory_grow(image->exports, &image->export_capacity,
 			image->export_count + 1, sizeof(*image->exports));
-		image->exports[image->export_count++] = symbol.st_value;
+		image->exports[image->export_count++] =
+			(struct image_export){ symbol.st_value, name ? name : "" };
 	}
 }
 
@@ -291,6 +293,14 @@ static int by_label(const void *a, const void *b)
 					: strcmp(x->name, y->name);
 }
 
+static int by_export(const void *a, const void *b)
+{
+	const struct image_export *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : compare(x->address, y->address);
+}
+
 static int by_relocation(const void *a, const void *b)
 {
 	const struct image_relocation *x = a, *y = b;
@@ -322,7 +332,7 @@ static void drop_copies(struct image *image)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < image->export_count; i++)
-		if (!is_copy(image, image->exports[i]))
+		if (!is_copy(image, image->exports[i].address))
 			image->exports[kept++] = image->exports[i];
 	image->export_count = kept;
 }
@@ -338,7 +348,7 @@ void image_read_tables(struct image *image)
 		if (header.sh_type == SHT_SYMTAB)
 			add_symbols(image, scn, &header);
 		else if (header.sh_type == SHT_DYNSYM)
-			add_exports(image, scn);
+			add_exports(image, scn, &header);
 		else if (header.sh_type == SHT_RELA)
 			add_relocations(image, scn, &header);
 		else if (header.sh_type == SHT_RELR)
@@ -348,6 +358,7 @@ void image_read_tables(struct image *image)
 	}
 	sort(image->symbols, image->symbol_count, sizeof(*image->symbols), by_symbol);
 	sort(image->labels, image->label_count, sizeof(*image->labels), by_label);
+	sort(image->exports, image->export_count, sizeof(*image->exports), by_export);
 	sort(image->relocations, image->relocation_count, sizeof(*image->relocations),
 		by_relocation);
 	drop_copies(image);

@@ -158,7 +158,7 @@ static void make_common(struct fingerprints *f)
 		if (!is_harmless(f, f->before[i]))
 			walk_follow(&f->common, f->before[i]);
 	for (size_t i = 0; i < f->image->export_count; i++)
-		walk_follow(&f->common, f->image->exports[i]);
+		walk_follow(&f->common, f->image->exports[i].address);
 	follow_constructors(&f->constructors, &f->common, NULL, f->common_followed);
 }
 

@@ -40,6 +40,11 @@ struct image_relocation {
 	bool local;            /* only its own file knows the symbol */
 };
 
+struct image_export {
+	uint64_t address;
+	const char *name;
+};
+
 struct image_section {
 	uint64_t address, size, flags;
 	uint64_t tls_size; /* of .tdata and .tbss, which takes no addresses */
@@ -59,8 +64,8 @@ struct image {
 	size_t symbol_count, symbol_capacity;
 	struct image_label *labels; /* by address */
 	size_t label_count, label_capacity;
-	/* What shared libraries find in it: defined in .dynsym, and no copy. */
-	uint64_t *exports;
+	/* What shared libraries find in it, by name: defined in .dynsym, and no copy. */
+	struct image_export *exports;
 	size_t export_count, export_capacity;
 	struct image_relocation *relocations; /* by address; text and data */
 	size_t relocation_count, relocation_capacity;

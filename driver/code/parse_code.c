@@ -31,7 +31,7 @@ struct sweep {
 	size_t size;
 	size_t *goals; /* that are jumped to */
 	size_t goal_count, goal_capacity;
-	size_t next; /* relocation */
+	size_t next; /* relocation, in or behind the instruction */
 	bool flows;  /* the instruction before does not end or jump */
 };
 
@@ -152,7 +152,6 @@ static void take_fields(struct sweep *s, const struct decode_instruction *i, siz
 	uint64_t at = s->p->region.start + offset;
 	unsigned related = 0;
 
-	s->next = image_relocation_from(image, at);
 	for (; s->next < image->relocation_count &&
 		image->relocations[s->next].address < at + i->size;
 		s->next++) {
@@ -210,6 +209,7 @@ static void pass(struct sweep *s, size_t offset)
 	struct decode_instruction i;
 
 	s->flows = true;
+	s->next = image_relocation_from(s->p->image, s->p->region.start + offset);
 	while (offset < s->size && !(s->marks[offset] & IS_START)) {
 		if (!decode(s->p->bytes + offset, s->size - offset, &i)) {
 			s->p->region.unknown |= s->flows;

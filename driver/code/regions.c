@@ -448,7 +448,7 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 		!is_named_literal(regions, address))
 		return NO_REGION;
 	limit = gap_end(regions, section, address);
-	shortest = text_longest_end(section, address);
+	shortest = text_longest_end(regions->image, section, address);
 	/* A number may look like a text, which is then its first bytes. */
 	end = next_literal(regions, shortest ? shortest : address + 1);
 	end = end < limit ? end : limit;
@@ -480,7 +480,7 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
 
 	if (!section || !section->bytes || section->flags & (SHF_WRITE | SHF_EXECINSTR))
 		return NO_REGION;
-	end = shortest = text_longest_end(section, address);
+	end = shortest = text_longest_end(regions->image, section, address);
 	if (end <= address + 1)
 		return NO_REGION;
 	if (!inside && address > gap_start(regions, section, address) &&

@@ -28,18 +28,32 @@ uint64_t text_end(const struct image_section *section, uint64_t start, unsigned 
 	return 0;
 }
 
-uint64_t text_longest_end(const struct image_section *section, uint64_t start)
+/* A literal has its name there: these are no characters of that width, as linkers let only
+ * texts of one width share their ends. */
+static bool is_named_between(
+	const struct image *image, uint64_t start, uint64_t end, unsigned width)
+{
+	for (size_t i = image_label_from(image, start);
+		i < image->label_count && image->labels[i].address < end; i++)
+		if ((image->labels[i].address - start) % width &&
+			!strncmp(image->labels[i].name, ".L", 2))
+			return true;
+	return false;
+}
+
+uint64_t text_longest_end(
+	const struct image *image, const struct image_section *section, uint64_t start)
 {
 	const unsigned char *bytes = section->bytes + (start - section->address);
 	uint64_t left = section->address + section->size - start,
 		 end = text_end(section, start, 1), wide;
+	unsigned width;
 
-	if (left >= 4 && start % 2 == 0 && *bytes && !bytes[1]) {
-		wide = text_end(section, start, start % 4 || bytes[2] || bytes[3] ? 2 : 4);
-		if (wide > end)
-			end = wide;
-	}
-	return end;
+	if (left < 4 || start % 2 || !*bytes || bytes[1])
+		return end;
+	width = start % 4 || bytes[2] || bytes[3] ? 2 : 4;
+	wide = text_end(section, start, width);
+	return wide > end && !is_named_between(image, start, wide, width) ? wide : end;
 }
 
 uint64_t text_without_zeros(const struct image_section *section, uint64_t least, uint64_t end)

@@ -4,14 +4,16 @@
 
 #include <stdint.h>
 
+struct image;
 struct image_section;
 
 /* Bytes that may be a text. The section has bytes, and the addresses are in it. */
 
 /* The end of a text, with its NUL, in characters of so many bytes; 0 if it is none. */
 uint64_t text_end(const struct image_section *section, uint64_t start, unsigned width);
-/* Of all widths that the first character may have. */
-uint64_t text_longest_end(const struct image_section *section, uint64_t start);
+/* Of all widths that the characters may have. */
+uint64_t text_longest_end(
+	const struct image *image, const struct image_section *section, uint64_t start);
 /* An end without the zeros before it, but not before `least`. */
 uint64_t text_without_zeros(const struct image_section *section, uint64_t least, uint64_t end);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * mutate_code SUITE: prints "NAME FINGERPRINT" of each benchmark, "-" where it is unknown, and
- * on standard error the seconds that it took. mutate_code SUITE COPY: reads lines "NAME OFFSET
- * BITS", flips these bits of the byte at that offset of the file in a copy, and prints for each
- * line "same", "other" or "unknown": whether the benchmark's fingerprint is that of the file.
+ * on standard error the seconds of CPU time that it took.
+ * mutate_code SUITE COPY: reads lines "NAME OFFSET BITS", flips these bits of the byte at that
+ * offset of the file in a copy, and prints for each line "same", "other" or "unknown": whether
+ * the benchmark's fingerprint is that of the file.
  */
 #include "driver/code/suite_code.h"
 
@@ -35,9 +36,9 @@ static void print_all(const char *path)
 	struct timespec begin, end;
 	struct suite_code code;
 
-	clock_gettime(CLOCK_MONOTONIC, &begin);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
 	code = read_code(path);
-	clock_gettime(CLOCK_MONOTONIC, &end);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
 	for (size_t i = 0; i < code.count; i++)
 		printf("%s %s\n", code.items[i].name,
 			*code.items[i].fingerprint ? code.items[i].fingerprint : "-");

@@ -15,14 +15,15 @@ def copied_source(folder):
     return folder
 
 
-def build(source, folder, suites, compiler="gcc", flags="-O2", align=False):
+def build(source, folder, suites, compiler="gcc", flags="-O2", align=False, link=None):
     """The suites of the source, as folder/suites/NAME; built again where the source has changed."""
     quiet = {"stdout": subprocess.DEVNULL}
-    if not (folder / "build.ninja").exists():
+    linking = [] if link is None else [f"-DCMAKE_EXE_LINKER_FLAGS={link}", "-UBD_LINKER_ALIGNS"]
+    if linking or not (folder / "build.ninja").exists():
         Run(["cmake", "-S", source / "tests/eval/trees", "-B", folder, "-G", "Ninja",
              f"-DCMAKE_C_COMPILER={compiler}", f"-DEVAL_FLAGS={flags}",
-             f"-DEVAL_ALIGN={'ON' if align else 'OFF'}", f"-DEVAL_SUITES={';'.join(suites)}"],
-            **quiet)
+             f"-DEVAL_ALIGN={'ON' if align else 'OFF'}", f"-DEVAL_SUITES={';'.join(suites)}",
+             *linking], **quiet)
     Run(["ninja", "-C", folder], **quiet)
     return folder / "suites"
 

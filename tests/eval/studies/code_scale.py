@@ -2,22 +2,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How long do fingerprints of code take, and which share of untouched benchmarks is proven the same?
 
-Cost: all suites of the build, and a C++ executable of 50 MB with 5,000 benchmarks. Proven: each suite
-of tests/eval/trees is built again after an edit of each of its files (a function is added in front);
-the benchmarks that another file registers are untouched.
+Cost: all suites of the build, and a C++ executable of 84 MB with 5,000 benchmarks. Proven: the suites
+of tests/eval/trees are built again, with each linker, after edits of all files that change no
+benchmark: a function or texts are added in front or behind, a file is added, the link order is
+reversed.
 """
 import argparse
 import pathlib
-import re
 import subprocess
 
 import trees
 from study import BUILD, SOURCE, built, need, print_csv, say, workplace
 
-SUITES = ("classic", "uthash", "xxhash")
-EDIT = "int bd_edit(const char *text);\nint bd_edit(const char *text)\n" \
-       "{\n\tint sum = 4711;\n\twhile (*text)\n\t\tsum = sum * 33 + *text++;\n" \
-       "\treturn text[-1] ? sum : \"an edit\"[sum & 3];\n}\n"
+EDIT = """
+int bd_edit_%(name)s(const char *text);
+int bd_edit_%(name)s(const char *text)
+{
+	int sum = 4711;
+	while (*text)
+		sum = sum * 33 + *text++;
+	return text[-1] ? sum : "an edit"[sum & 3];
+}
+"""
+TEXTS = """
+#include <stdio.h>
+void bd_texts_%(name)s(int n);
+void bd_texts_%(name)s(int n)
+{
+	puts(n & 8 ? "a longer text, which ends with a line\\n" : "line\\n");
+	puts(n & 1 ? "%(name)s" : n & 2 ? "r" : n & 4 ? "" : "ab\\0cd");
+	printf("%%s %%d %%f\\n", n & 16 ? "a text more" : "and more", n, n * 47.11);
+}
+"""
 GENERATED = """#include "harness/bench.h"
 #include <string>
 template <int N, int K> struct shape {
@@ -84,42 +100,68 @@ def generate(count, files):
     return pathlib.Path("big")
 
 
-def proven(compiler, flags):
-    source = pathlib.Path("source").absolute()
+def edits(source):
+    """Name, and new texts of files."""
+    files = sorted((source / "suites").glob("*/*.c"))
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
+
+    def put(what, in_front):
+        added = {path: what % {"name": f"{path.parent.name}_{path.stem}"} for path in files}
+        return {path: added[path] + texts[path] if in_front else texts[path] + added[path]
+                for path in files}
+    yield "none", {}
+    yield "function in front", put(EDIT, True)
+    yield "function behind", put(EDIT, False)
+    yield "texts in front", put(TEXTS, True)
+    yield "texts behind", put(TEXTS, False)
+    yield "new file", {path.parent / "aa_new.c": (EDIT + TEXTS) % {"name": path.parent.name}
+                       for path in files}
+    trees_file = source / "tests/eval/trees/CMakeLists.txt"
+    text = trees_file.read_text(encoding="utf-8")
+    yield "link order", {trees_file: text.replace("\tset(SUITE_LIBRARIES)", "\tlist(REVERSE sources)\n"
+                                                  "\tset(SUITE_LIBRARIES)")}
+
+
+def proven(compiler, flags, linkers):
+    source, folder = pathlib.Path("source").absolute(), pathlib.Path(f"{compiler}{flags}".replace(" ", ""))
     if not source.exists():
         trees.copied_source(source)
-    folder = pathlib.Path(f"{compiler}{flags}")
-    built_suites = trees.build(source, folder, SUITES, compiler, flags)
-    before = {name: fingerprints(built_suites / name)[0] for name in SUITES}
-    for name in SUITES:
-        untouched = same = edits = 0
-        for path in sorted((source / "suites" / name).glob("*.c")):
-            with trees.edited({path: EDIT + path.read_text(encoding="utf-8")}):
-                trees.build(source, folder, SUITES)
-            suite = built_suites / name
-            after, files = fingerprints(suite)[0], trees.files_of(suite)
-            mine = [one for one in after if files.get(one) != path.name]
-            untouched += len(mine)
-            same += sum(after[one] == before[name][one] != "-" for one in mine)
-            edits += 1
-        trees.build(source, folder, SUITES)
-        yield {"what": "proven", "suite": name, "compiler": compiler, "flags": flags,
-               "edits": edits, "untouched": untouched, "same": same}
+    suites = [path.name for path in sorted((source / "suites").iterdir()) if path.is_dir()]
+    link = "-no-pie" if "-fno-pie" in flags else "-pie"
+    before = {}
+    for edit, texts in edits(source):
+        with trees.edited(texts):
+            for linker in linkers:
+                built_suites = trees.build(source, folder, suites, compiler, flags, align=True,
+                                           link=f"{link} -fuse-ld={linker}")
+                now = {(suite, name): code for suite in suites
+                       for name, code in fingerprints(built_suites / suite)[0].items()}
+                old = before.setdefault(linker, now)
+                other = [key for key in old if now[key] != old[key] or now[key] == "-"]
+                if other:
+                    say(f"{compiler} {flags} {linker}: {edit}: {' '.join(map('/'.join, other))}")
+                yield {"what": "proven", "compiler": compiler, "flags": flags, "linker": linker,
+                       "edit": edit, "untouched": len(old), "same": len(old) - len(other)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--benchmarks", type=int, default=5000)
     parser.add_argument("--files", type=int, default=50)
-    parser.add_argument("--builds", default="gcc-O0 gcc-O2 gcc-Os clang-O0 clang-O2 clang-Os")
+    parser.add_argument("--builds", 
+                        default="gcc -O0,gcc -O2,gcc -Os,clang -O0,clang -O2,clang -Os,"
+                        "gcc -O2 -fno-pie,clang -O2 -fno-pie")
+    parser.add_argument("--linkers", default="bfd lld gold mold")
     options = parser.parse_args()
-    need("g++ cmake ninja-build", "g++", "gcc", "cmake", "ninja")
+    need("g++ clang lld binutils mold cmake ninja-build", "g++", "gcc", "clang", "ld.lld", "ld.gold",
+         "mold", "cmake", "ninja")
     with workplace():
         rows = [cost(path, path.name) for path in sorted((BUILD / "suites").glob("*_O[02s]"))]
         if options.benchmarks:
             rows.append(cost(generate(options.benchmarks, options.files), "generated"))
-        for build in options.builds.split():
-            rows += proven(*re.match(r"(\w+)(-\w+)", build).groups())
+        for build in filter(None, options.builds.split(",")):
+            rows += [row for row in proven(*build.split(" ", 1), options.linkers.split())
+                     if row["edit"] != "none"]
     names = dict.fromkeys(name for row in rows for name in row)
     print_csv([{name: row.get(name, "") for name in names} for row in rows])
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Benchmarks with the harness of bdriver: rustc -O suite.rs -L DIR -l static=bdharness -l m
 #![no_main]
 use std::{hint::black_box, os::raw::c_char, ptr::null};

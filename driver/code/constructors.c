@@ -122,7 +122,7 @@ void constructors_find(
 }
 
 void constructors_prove(struct constructors *constructors, struct code_map *map,
-	uint64_t constructor, const uint64_t *written, size_t count)
+	uint64_t constructor, const uint64_t *written, size_t count, struct description *effect)
 {
 	for (size_t i = 0; i < constructors->count; i++) {
 		struct constructor *c = &constructors->items[i];
@@ -133,13 +133,19 @@ void constructors_prove(struct constructors *constructors, struct code_map *map,
 		c->count = 0;
 		for (size_t k = 0; k < count; k++)
 			add_written(c, code_map_find(map, written[k]));
+		c->known = !effect->failed;
+		description_release(&c->effect);
+		c->effect = *effect;
+		*effect = (struct description){ 0 };
 	}
 }
 
 void constructors_release(struct constructors *constructors)
 {
-	for (size_t i = 0; i < constructors->count; i++)
+	for (size_t i = 0; i < constructors->count; i++) {
+		description_release(&constructors->items[i].effect);
 		free(constructors->items[i].written);
+	}
 	free(constructors->items);
 	*constructors = (struct constructors){ 0 };
 }
@@ -150,4 +156,19 @@ bool constructor_concerns(const struct constructor *constructor, const struct wa
 		if (walk_may_see(walk, constructor->written[i]))
 			return true;
 	return constructor->always;
+}
+
+void constructor_follow(const struct constructor *constructor, struct walk *walk)
+{
+	const struct description *effect = &constructor->effect;
+
+	if (!constructor->known) {
+		walk_follow(walk, constructor->address);
+		return;
+	}
+	for (size_t i = 0; i < constructor->count; i++)
+		walk_follow(walk, code_map_region(walk->map, constructor->written[i])->start);
+	walk_mix(walk, effect->hash);
+	for (size_t i = 0; i < effect->root_count; i++)
+		walk_follow(walk, effect->roots[i]);
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/code/description.h"
+
 struct code_map;
 struct image;
 struct walk;
@@ -16,6 +18,9 @@ struct constructor {
 	uint32_t *written; /* regions that it can write to */
 	size_t count, capacity;
 	bool always; /* it may concern every function */
+	/* What it leaves there, if it is known: then its code does not matter. */
+	bool known;
+	struct description effect;
 };
 
 struct constructors {
@@ -29,12 +34,16 @@ struct constructors {
  */
 void constructors_find(
 	struct constructors *constructors, const struct image *image, struct code_map *map);
-/* It is proven that the constructor changes nothing but the symbols at these addresses. */
+/* It is proven that the constructor changes nothing but the symbols at these addresses, as the
+ * effect says, which is taken over. */
 void constructors_prove(struct constructors *constructors, struct code_map *map,
-	uint64_t constructor, const uint64_t *written, size_t count);
+	uint64_t constructor, const uint64_t *written, size_t count,
+	struct description *effect);
 void constructors_release(struct constructors *constructors);
 
 /* Does it write to something that was visited? */
 bool constructor_concerns(const struct constructor *constructor, const struct walk *walk);
+/* Visits what it does. */
+void constructor_follow(const struct constructor *constructor, struct walk *walk);
 
 #endif

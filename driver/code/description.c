@@ -145,8 +145,25 @@ static bool has_odd_address(
 	return false;
 }
 
-void description_add(struct description *d, const struct image *image,
-	struct emulated_memory *memory, uint64_t address, uint64_t size)
+/* partly: bytes that were not written are not known; else false. */
+static bool read_word(struct emulated_memory *memory, uint64_t address, unsigned size,
+	bool partly, struct emulated_word *word)
+{
+	struct emulated_word byte;
+
+	if (!partly)
+		return emulated_memory_read(memory, address, size, word);
+	*word = (struct emulated_word){ 0 };
+	for (unsigned i = 0; i < size; i++)
+		if (emulated_memory_read(memory, address + i, 1, &byte)) {
+			word->bits |= byte.bits << 8 * i;
+			word->known |= (uint8_t)(byte.known << i);
+		}
+	return true;
+}
+
+static void add_memory(struct description *d, const struct image *image,
+	struct emulated_memory *memory, uint64_t address, uint64_t size, bool partly)
 {
 	struct emulated_word before = { 0 }, word;
 
@@ -154,7 +171,7 @@ void description_add(struct description *d, const struct image *image,
 	for (uint64_t at = 0; at < size && !d->failed; at += 8) {
 		unsigned part = size - at < 8 ? (unsigned)(size - at) : 8;
 
-		if (!emulated_memory_read(memory, address + at, part, &word) ||
+		if (!read_word(memory, address + at, part, partly, &word) ||
 			has_odd_address(image, before, word)) {
 			d->failed = true;
 			return;
@@ -162,4 +179,16 @@ void description_add(struct description *d, const struct image *image,
 		description_add_word(d, image, memory, word, part);
 		before = word;
 	}
+}
+
+void description_add(struct description *d, const struct image *image,
+	struct emulated_memory *memory, uint64_t address, uint64_t size)
+{
+	add_memory(d, image, memory, address, size, false);
+}
+
+void description_add_object(struct description *d, const struct image *image,
+	struct emulated_memory *memory, uint64_t address, uint64_t size)
+{
+	add_memory(d, image, memory, address, size, true);
 }

@@ -24,6 +24,10 @@ void description_mix_text(struct description *d, const char *text);
 /* A word in a register, of so many bytes. */
 void description_add_word(struct description *d, const struct image *image,
 	struct emulated_memory *memory, struct emulated_word word, unsigned size);
+/* An object of the program: what was written to it, with all allocations that this points to.
+ */
+void description_add_object(struct description *d, const struct image *image,
+	struct emulated_memory *memory, uint64_t address, uint64_t size);
 /* Memory, with all allocations that it points to. */
 void description_add(struct description *d, const struct image *image,
 	struct emulated_memory *memory, uint64_t address, uint64_t size);

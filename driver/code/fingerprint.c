@@ -20,7 +20,7 @@
 #define REGIONS_MAX 20000
 #define COMMON_MAX  500000
 /* Fingerprints of other definitions differ from all of this one. */
-#define DEFINITION 5
+#define DEFINITION 6
 #define CACHE_LINE 64
 
 struct fingerprints {
@@ -99,10 +99,10 @@ bool fingerprints_constructor(const struct fingerprints *f, size_t i, uint64_t *
 	return i < f->constructors.count;
 }
 
-void fingerprints_prove(
-	struct fingerprints *f, uint64_t constructor, const uint64_t *written, size_t count)
+void fingerprints_prove(struct fingerprints *f, uint64_t constructor, const uint64_t *written,
+	size_t count, struct description *effect)
 {
-	constructors_prove(&f->constructors, f->map, constructor, written, count);
+	constructors_prove(&f->constructors, f->map, constructor, written, count, effect);
 }
 
 static bool is_cut(const struct fingerprints *f, uint32_t region)
@@ -143,7 +143,7 @@ static void follow_constructors(const struct constructors *constructors, struct 
 			if (followed[i] || (done && done[i]) || !constructor_concerns(c, walk))
 				continue;
 			followed[i] = more = true;
-			walk_follow(walk, c->address);
+			constructor_follow(c, walk);
 		}
 	}
 }

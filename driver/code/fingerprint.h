@@ -8,6 +8,7 @@
 
 #include "driver/code/walk.h"
 
+struct description;
 struct image;
 
 /* Fingerprints of the functions of an image. Borrows the image. */
@@ -36,9 +37,9 @@ void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address, enum 
 bool fingerprints_constructor(
 	const struct fingerprints *fingerprints, size_t i, uint64_t *address);
 /* Before the first fingerprint: a constructor that is proven to change nothing but the symbols
- * at these addresses concerns only who reaches them. */
+ * at these addresses, as the effect says, concerns only who reaches them. Takes the effect. */
 void fingerprints_prove(struct fingerprints *fingerprints, uint64_t constructor,
-	const uint64_t *written, size_t count);
+	const uint64_t *written, size_t count, struct description *effect);
 
 /*
  * A fingerprint of everything that the functions at `roots` can reach, code and data, in the

@@ -46,9 +46,10 @@ static bool is_handle(const struct image_symbol *symbol, struct registrations *a
 	return false;
 }
 
-/* Of what it has written, all but such variables; false: not known what is meant. */
+/* Of what it has written, all but such variables, and what is in them; false: not known what is
+ * meant. */
 static bool written_symbols(struct emulator *e, struct registrations *all, size_t first,
-	uint64_t **written, size_t *count)
+	uint64_t **written, size_t *count, struct description *effect)
 {
 	const uint64_t *addresses = emulated_memory_written(e->cpu.memory, count);
 	size_t kept = 0;
@@ -59,9 +60,12 @@ static bool written_symbols(struct emulator *e, struct registrations *all, size_
 		const struct image_symbol *s = symbol_at(e->image, addresses[i]);
 
 		known = s != NULL;
-		if (known && (!kept || (*written)[kept - 1] != s->address) &&
-			!is_handle(s, all, first, e->cpu.memory))
-			(*written)[kept++] = s->address;
+		if (!known || (kept && (*written)[kept - 1] == s->address) ||
+			is_handle(s, all, first, e->cpu.memory))
+			continue;
+		(*written)[kept++] = s->address;
+		description_add_object(
+			effect, e->image, e->cpu.memory, MEMORY_PROGRAM + s->address, s->size);
 	}
 	*count = kept;
 	return known;
@@ -80,6 +84,7 @@ static void carry_out(struct registrations *all, const struct image *image,
 {
 	struct emulator *e = memory_zeroed(1, sizeof(*e));
 	size_t first = all->count, count = 0;
+	struct description effect = { 0 };
 	uint64_t *written = NULL;
 	bool proven;
 
@@ -91,15 +96,16 @@ static void carry_out(struct registrations *all, const struct image *image,
 	if (proven)
 		gbench_end(all, e, first);
 	proven = proven && is_described(all, first) &&
-		 written_symbols(e, all, first, &written, &count);
+		 written_symbols(e, all, first, &written, &count, &effect);
 	if (proven)
-		fingerprints_prove(fingerprints, constructor, written, count);
+		fingerprints_prove(fingerprints, constructor, written, count, &effect);
 	else
 		registrations_shorten(all, first);
 	/* Addresses of the heap begin anew. */
 	for (size_t i = first; i < all->count; i++)
 		all->items[i].object = 0;
 	emulated_memory_free(e->cpu.memory);
+	description_release(&effect);
 	free(written);
 	free(e);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Test cases of Catch2 with benchmarks of each kind, for tests/cli/adapters/catch2.sh.
 #define CATCH_CONFIG_ENABLE_BENCHMARKING
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
+#include <fstream>
 #include <iostream>
 #include <stdexcept>
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # slow: measures two builds of a Catch2 executable.
-# Executables of Catch2 with BENCHMARK are suites if they are named: listed, measured, compared.
+# Executables of Catch2 with BENCHMARK are suites if they are named: listed, measured, compared. Each test
+# case has a fingerprint.
 . "$BD_SOURCE/tests/cli/lib.sh"
 program=$BD_BUILD/tests/catch2
 [ -x "$program/old/cases" ] || skip 'Catch2 is not here (catch2)'
@@ -46,4 +47,14 @@ jq -e '[.rows[] | select(.time_ratio > 3 and .time_ratio < 200 and
 [ "$(jq -r '[.rows[] | select(.verdict == "failed") | .benchmark] | sort | join(" ")' out)" = \
 	Wrong/a ] || bad 'what failed'
 grep -q '^# suite.cases.adapter: catch2' cmp/old.log || bad 'the adapter'
+
+# Each test case has a fingerprint: two of the five do not reach work().
+need_same_code
+for build in old new; do
+	"$BD_BUILD/tests/mutate_code" "$program/$build/cases" 2>/dev/null | sort >$build.codes
+done
+[ "$(wc -l <old.codes)" = 5 ] || bad "fingerprints: $(cat old.codes)"
+! grep -q ' -$' old.codes || bad "unknown: $(cat old.codes)"
+[ "$(comm -12 old.codes new.codes | sed 's/ [0-9a-f]*$//' | paste -sd ';')" = \
+	'A test, and no benchmark;Throws' ] || bad "the same: $(comm -12 old.codes new.codes)"
 finish

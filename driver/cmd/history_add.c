@@ -12,6 +12,7 @@
 #include "driver/base/units.h"
 #include "driver/cmd/history_add.h"
 #include "driver/cmd/history_decide.h"
+#include "driver/cmd/history_opened.h"
 #include "driver/screens/words.h"
 #include "driver/store/derived.h"
 #include "driver/store/read.h"
@@ -199,6 +200,8 @@ int history_add(const struct history_args *own, char **args, int count)
 		code = EXIT_WRITE;
 	if (opened && code != EXIT_WRITE && store_derive(&store, &settings, &e))
 		code = message_error(EXIT_WRITE, "%s", e.text);
+	if (opened && code != EXIT_WRITE)
+		history_warn_hosts(&store);
 	store_close(&store);
 	string_list_release(&before);
 	string_list_release(&paths);

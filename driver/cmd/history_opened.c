@@ -45,6 +45,20 @@ static int analyse(
 	return rc;
 }
 
+void history_warn_hosts(struct store *store)
+{
+	int64_t hosts;
+	struct err e;
+
+	if (!store_lonely_hosts(store, &hosts, &e) && hosts)
+		message_warning(
+			"%s: %lld hosts have one night each, so no night has another to "
+			"be compared with; if they are containers or runners of one "
+			"kind, begin again with `bdriver history add --machine NAME "
+			"--history NEWDIR LOG...`",
+			store->folder, (long long)hosts);
+}
+
 int history_open(struct opened *opened, const struct history_args *own)
 {
 	char *path = store_decisions_path(history_folder(own));
@@ -58,6 +72,8 @@ int history_open(struct opened *opened, const struct history_args *own)
 			     decisions_read(&opened->decisions, path, &e) ||
 			     analyse(opened, &store, own->machine, &e)))
 		code = message_error(EXIT_USAGE, "%s", e.text);
+	if (!code)
+		history_warn_hosts(&store);
 	if (!code && !opened->count)
 		code = message_error(EXIT_USAGE,
 			"%s: has no nights yet; the log of the old build of a pair is none "

@@ -18,6 +18,8 @@ struct opened {
 int history_open(struct opened *opened, const struct history_args *own);
 void history_close(struct opened *opened);
 struct screen history_screen(const struct opened *opened, size_t class);
+/* A line needs several nights. */
+void history_warn_hosts(struct store *store);
 /* What an option says; -1 without one. 0, or an exit code after printing why. */
 int history_date(const char *name, const char *text, int64_t *value);
 

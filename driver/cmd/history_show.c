@@ -9,6 +9,7 @@
 #include "driver/base/atomic_file.h"
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
+#include "driver/base/suggestion.h"
 #include "driver/base/terminal.h"
 #include "driver/cmd/history_opened.h"
 #include "driver/cmd/history_report.h"
@@ -91,6 +92,22 @@ static size_t show_matching(const struct screen *screen, const char *word,
 	return shown;
 }
 
+static int unknown(
+	const struct opened *opened, const struct history_args *own, const char *word)
+{
+	struct string_list names = { 0 };
+	int code;
+
+	for (size_t i = 0; i < opened->count; i++)
+		for (size_t k = 0; k < opened->classes[i].lines.line_count; k++)
+			string_list_add_once(
+				&names, opened->classes[i].lines.lines[k].benchmark);
+	code = message_error(EXIT_USAGE, "%s: has no benchmark '%s'%s", history_folder(own),
+		word, suggestion(&names, word).text);
+	string_list_release(&names);
+	return code;
+}
+
 int history_show(const struct history_args *own, char **args, int count)
 {
 	struct layout_size size = size_of(own);
@@ -107,8 +124,7 @@ int history_show(const struct history_args *own, char **args, int count)
 			shown += show_matching(&screen, args[k], &size, shown);
 		}
 		if (shown == before)
-			code = message_error(EXIT_USAGE, "%s: has no benchmark '%s'",
-				history_folder(own), args[k]);
+			code = unknown(&opened, own, args[k]);
 	}
 	history_close(&opened);
 	return code;

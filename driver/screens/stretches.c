@@ -58,5 +58,5 @@ char stretch_mark(
 		return 'B';
 	if (a->toolchain != b->toolchain)
 		return 'T';
-	return a->code && a->code == b->code ? ' ' : '.';
+	return a->code && b->code && a->code != b->code ? '.' : ' ';
 }

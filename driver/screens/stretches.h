@@ -22,7 +22,7 @@ struct stretches stretches_of(const struct screen *screen, size_t index);
 /* The value as the machine is now: its shifts since then are taken out. As ln ns. */
 double stretch_value(const struct screen *screen, const struct line_point *point);
 /* What changed between two points of a line: M machine, B benchmark, T compiler, '.' code, ' '
- * nothing. */
+ * nothing that is known. */
 char stretch_mark(
 	const struct screen *screen, const struct line_point *a, const struct line_point *b);
 

@@ -36,16 +36,19 @@ static int64_t meta_number(const struct insertion *in, const char *key)
 	return value ? strtoll(value, NULL, 10) : -1;
 }
 
+/* Of a machine that has a name, the host may change each night, as that of a container. */
 static int put_machine(struct insertion *in, int64_t *id)
 {
 	static const char *const keys[] = { "history.machine", "host", "cpu_model", "cores",
 		"kernel", "governor", "turbo", "virtualisation" };
+	bool named = meta(in, "history.machine");
 	struct string_list facts = { 0 };
 	char *fingerprint;
 	int rc;
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		string_list_addf(&facts, "%s=%s", keys[i], meta(in, keys[i]) ?: "");
+		if (!named || strcmp(keys[i], "host") != 0)
+			string_list_addf(&facts, "%s=%s", keys[i], meta(in, keys[i]) ?: "");
 	fingerprint = string_list_take(&facts, "; ");
 	rc = database_do(in->database, in->e,
 		"INSERT INTO machine(fingerprint, class, host, cpu_model, cores, kernel, "

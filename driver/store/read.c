@@ -43,6 +43,20 @@ int store_classes(struct store *store, struct string_list *classes, struct err *
 	return more;
 }
 
+int store_lonely_hosts(struct store *store, int64_t *hosts, struct err *e)
+{
+	*hosts = 0;
+	return database_integer(&store->database, hosts, e,
+		       "WITH host AS (SELECT count(*) AS nights FROM run r"
+		       " JOIN machine m ON m.id = r.machine WHERE r.role = 'now'"
+		       " AND m.fingerprint LIKE 'history.machine=;%' GROUP BY m.class)"
+		       " SELECT sum(nights = 1) FROM host"
+		       " HAVING sum(nights = 1) >= 3 AND 2 * sum(nights = 1) > count(*)",
+		       "") < 0
+		       ? -1
+		       : 0;
+}
+
 int store_last_nights(
 	struct store *store, const char *class, int64_t nights, int64_t *from, struct err *e)
 {

@@ -9,6 +9,10 @@
 /* The machine classes that have nights, by name. */
 int store_classes(struct store *store, struct string_list *classes, struct err *e);
 
+/* *hosts: how many have exactly one night, if these are more than half of all, and three;
+ * else 0. A name given by --machine is no host. */
+int store_lonely_hosts(struct store *store, int64_t *hosts, struct err *e);
+
 /* *from: when the first of the last `nights` nights of the class began. 1; 0: it has no more
  * nights than these; -1. */
 int store_last_nights(

@@ -76,8 +76,21 @@ static const char fates[] =
 static const char withdrawn[] = "ALTER TABLE event ADD COLUMN withdrawn INTEGER;"
 				"ALTER TABLE event ADD COLUMN became TEXT;";
 
+/* Version 7: the host is no part of a machine that has a name. */
+static const char hosts[] =
+	"CREATE TABLE renamed AS SELECT id, 'history.machine=' || class || substr(fingerprint,"
+	" length('history.machine=' || class || '; host=' || coalesce(host, '')) + 1) AS now"
+	" FROM machine WHERE fingerprint NOT LIKE 'history.machine=;%';"
+	"UPDATE run SET machine = (SELECT min(k.id) FROM renamed m JOIN renamed k USING (now)"
+	" WHERE m.id = run.machine) WHERE machine IN (SELECT id FROM renamed);"
+	"DELETE FROM machine WHERE id IN (SELECT id FROM renamed)"
+	" AND id NOT IN (SELECT min(id) FROM renamed GROUP BY now);"
+	"UPDATE machine SET fingerprint = (SELECT now FROM renamed r WHERE r.id = machine.id)"
+	" WHERE id IN (SELECT id FROM renamed);"
+	"DROP TABLE renamed;";
+
 const char *const schema_steps[] = { measured, derived, pruned, counted, fates, withdrawn,
-	NULL };
+	hosts, NULL };
 
 const char schema_views[] =
 	"DROP VIEW IF EXISTS v_level;"

@@ -34,6 +34,24 @@ ask history 'SELECT suite, benchmark, round(ns) FROM v_level' | sort >after
 sort before | diff - after || bad 'rebuild changed something'
 expect 0 "$BDRIVER" history verify
 
+# Containers have a new host each night: a warning says what to type, and a name is a name.
+mkdir containers
+for day in 01 02 03 04; do
+	sed -e "s/\"host_name\": *\"[^\"]*\"/\"host_name\": \"runner-$day\"/" \
+		-e "s/\"date\": *\"[^\"]*\"/\"date\": \"2026-02-${day}T02:00:00Z\"/" \
+		"$formats/gbench.json" >containers/$day.json
+done
+expect 0 "$BDRIVER" history add --history lonely containers/0[12].json
+hasnt err 'one night each'
+expect 0 "$BDRIVER" history add --history lonely containers
+has err '4 hosts have one night each'
+has err 'bdriver history add --machine NAME --history NEWDIR LOG...'
+expect 0 "$BDRIVER" history add --history named --machine runner containers
+hasnt err 'one night each'
+expect 0 "$BDRIVER" history --history named
+has out 'runner, 4 nights'
+hasnt out 'The machine is not as'
+
 # A folder .benchmarks says commit, host and date.
 mkdir -p .benchmarks/Linux-CPython-3.7-64bit
 cp "$formats/pytest_benchmark.json" .benchmarks/Linux-CPython-3.7-64bit/0001_a.json

@@ -15,7 +15,7 @@ rows() {
 import sqlite3, sys
 db = sqlite3.connect(f"{sys.argv[1]}/history.db")
 assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok", "integrity"
-for query in ("SELECT * FROM run", "SELECT * FROM point", "SELECT * FROM counted",
+for query in ("SELECT * FROM run", "SELECT * FROM machine", "SELECT * FROM point", "SELECT * FROM counted",
               "SELECT event, machine, state, changed, first_night, last_night, benchmarks, decision, reason FROM v_event",
               "SELECT event, suite, benchmark, ratio, low, high FROM v_change"):
     for row in sorted(map(repr, db.execute(query))):
@@ -23,7 +23,10 @@ for query in ("SELECT * FROM run", "SELECT * FROM point", "SELECT * FROM counted
 PY
 }
 
-expect 0 "$BDRIVER" history add -q --new-nights 30 nights
+for log in nights/*; do
+	sed -i "s/^# host: .*/# host: $(basename "$log" .log)/" "$log"
+done
+expect 0 "$BDRIVER" history add -q --new-nights 30 --machine lab nights
 expect 0 "$BDRIVER" history accept E20250116 -m wanted
 rows history >before
 python3 - <<'PY' || bad 'no old database'
@@ -33,6 +36,16 @@ db.executescript("""DROP VIEW v_event; DROP VIEW v_change;
     ALTER TABLE change DROP COLUMN state; ALTER TABLE change DROP COLUMN decision;
     ALTER TABLE change DROP COLUMN reason; ALTER TABLE event DROP COLUMN withdrawn;
     ALTER TABLE event DROP COLUMN became; PRAGMA user_version = 4;""")
+# Each night had a machine of its own, from its host.
+host, text = db.execute("SELECT host, fingerprint FROM machine").fetchone()
+for run, in db.execute("SELECT id FROM run WHERE id > 1").fetchall():
+    new = db.execute("INSERT INTO machine SELECT NULL, 'history.machine=lab; host=h%d' || substr(fingerprint, %d), class, 'h%d',"
+                     " cpu_model, cores, kernel, governor, turbo, virtualisation FROM machine WHERE id = 1"
+                     % (run, len("history.machine=lab") + 1, run)).lastrowid
+    db.execute("UPDATE run SET machine = ? WHERE id = ?", (new, run))
+db.execute("UPDATE machine SET fingerprint = ? WHERE id = 1",
+           (text.replace("=lab", "=lab; host=" + host, 1),))
+db.commit()
 PY
 expect 2 "$BDRIVER" history
 has err 'has version 4, this bdriver reads version'

@@ -22,7 +22,7 @@ golden show.txt out
 expect 0 "$BDRIVER" history show 'Bench/[12]'
 [ "$(grep -c '^made/Bench/' out)" = 2 ] || bad "a glob: $(cat out)"
 expect 2 "$BDRIVER" history show Bench/99
-has err "has no benchmark 'Bench/99'"
+has err "has no benchmark 'Bench/99'; did you mean 'Bench/"
 
 # The query, in all forms: the same rows.
 expect 0 "$BDRIVER" history changes --format csv
@@ -178,6 +178,17 @@ has out 'E20250312  closed'
 hasnt out E20250210
 expect 0 "$BDRIVER" history --history long --all
 has out 'E20250210  closed'
+
+# A screen has one page.
+mkdir wide
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" wide --nights 16 --benchmarks 45 --launches 2 \
+	--change 8:all:1.2 || bad 'no logs'
+expect 0 "$BDRIVER" history add -q --new-nights 16 --history wide.history wide
+expect 0 "$BDRIVER" history changes --history wide.history
+[ "$(wc -l <out)" = 42 ] || bad "changes: $(wc -l <out) lines"
+has out 'and 5 more; --all lists them'
+expect 0 "$BDRIVER" history changes --history wide.history --all
+[ "$(wc -l <out)" = 46 ] || bad "all changes: $(wc -l <out) lines"
 
 # Wrong words; a history that may only be read.
 expect 2 "$BDRIVER" history --format json

@@ -112,7 +112,7 @@ static const struct option_def options[] = {
 		0 },
 	{ "state", 0, OPTION_CHOICE, "new|open|due|closed|decided",
 		"changes: only of events in this state", MEMBER(state), 0 },
-	{ "changed", 0, OPTION_CHOICE, "machine|toolchain|code|unknown|same",
+	{ "changed", 0, OPTION_CHOICE, "machine|toolchain|code|unknown|same|drift",
 		"changes: only those where this changed (unknown: no fingerprint; same: "
 		"nothing that is known)",
 		MEMBER(changed), 0 },

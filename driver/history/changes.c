@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "compare/stats/segments.h"
 #include "driver/history/anchor.h"
+#include "driver/history/drift.h"
 #include "driver/history/looks.h"
 
 /* Nights of one level. One bad night is no change. */
@@ -29,9 +30,14 @@
 const char *change_kind_name(enum change_kind kind)
 {
 	static const char *const names[CHANGE_KINDS] = { "machine", "toolchain", "code",
-		"unknown code", "same code" };
+		"unknown code", "same code", "drift" };
 
 	return names[kind];
+}
+
+double change_slope(const struct change *change)
+{
+	return 30 * change->effect / (double)(change->until - change->at);
 }
 
 double change_threshold(double alarms, size_t line_count, double open)
@@ -103,29 +109,72 @@ static enum change_kind kind_of(
 	return a->code == b->code ? CHANGE_SAME_CODE : CHANGE_CODE;
 }
 
+static void append(struct line_work *work, const struct change *change)
+{
+	struct changes *changes = work->changes;
+
+	if (fabs(change->effect) < work->settings->least)
+		return;
+	changes->list = memory_grow(
+		changes->list, &changes->capacity, changes->count + 1, sizeof(*changes->list));
+	changes->list[changes->count++] = *change;
+}
+
+static void add_drift(struct line_work *work, const struct drift *drift, size_t piece)
+{
+	const struct line_point *points = &work->lines->lines[work->index].points[piece];
+
+	append(work, &(struct change){ .line = work->index,
+			     .at = piece + drift->from + 1,
+			     .until = piece + drift->to,
+			     .low = points[drift->from].night + 1,
+			     .high = points[drift->to].night,
+			     .best = points[drift->from + 1].night,
+			     .effect = drift->effect,
+			     .se = drift->se,
+			     .kind = CHANGE_DRIFT });
+}
+
 static void add_change(struct line_work *work, const struct segments_input *in, size_t piece,
 	size_t from, size_t at, size_t to)
 {
 	const struct line_point *points = &work->lines->lines[work->index].points[piece];
 	double before, after, effect;
 	size_t low, high;
-	struct changes *changes = work->changes;
 
 	effect = segments_mean(in, at, to, &after) - segments_mean(in, from, at, &before);
-	if (fabs(effect) < work->settings->least)
-		return;
 	segments_location(in, from, at, to, SEGMENTS_SLACK_95, &low, &high);
-	changes->list = memory_grow(
-		changes->list, &changes->capacity, changes->count + 1, sizeof(*changes->list));
-	changes->list[changes->count++] = (struct change){ .line = work->index,
-		.at = piece + at,
-		/* It may have come in a night that this benchmark was not measured in. */
-		.low = points[low - 1].night + 1,
-		.high = points[high].night,
-		.best = points[at].night,
-		.effect = effect,
-		.se = sqrt(1 / before + 1 / after),
-		.kind = kind_of(work->lines, &points[at - 1], &points[at]) };
+	append(work, &(struct change){ .line = work->index,
+			     .at = piece + at,
+			     /* It may have come in a night that this benchmark was not measured
+				in. */
+			     .low = points[low - 1].night + 1,
+			     .high = points[high].night,
+			     .best = points[at].night,
+			     .effect = effect,
+			     .se = sqrt(1 / before + 1 / after),
+			     .kind = kind_of(work->lines, &points[at - 1], &points[at]) });
+}
+
+/* The most of these steps in one direction that are a drift; 0: none. starts[-1] begins the
+ * level before, starts[count] ends the last one. */
+static size_t find_drift(const struct segments_input *in, const size_t *starts, size_t count,
+	struct drift *drift)
+{
+	size_t run = 0;
+	double weight, before = segments_mean(in, starts[-1], starts[0], &weight), first = 0;
+
+	for (; run < count; run++) {
+		double level = segments_mean(in, starts[run], starts[run + 1], &weight);
+
+		first = run ? first : level - before;
+		if ((level - before) * first <= 0)
+			break;
+		before = level;
+	}
+	while (run > 1 && !drift_fits(in, starts[-1], starts, run, starts[run], drift))
+		run--;
+	return run > 1 ? run : 0;
 }
 
 /* Points from..to-1, which have one definition. */
@@ -133,14 +182,21 @@ static void segment_piece(struct line_work *work, size_t from, size_t to)
 {
 	struct segments_input in = { work->values + from, work->weights + from,
 		work->prices + from, to - from, work->changes->least };
+	struct drift drift;
 	size_t count;
 
 	segments_clip(work->raw + from, in.weights, in.n, in.least, CLIP, work->values + from);
 	count = segments_find(&in, work->starts);
 	count = looks_keep(&work->looks, &in, work->starts, count);
-	for (size_t i = 1; i < count; i++)
-		add_change(work, &in, from, work->starts[i - 1], work->starts[i],
-			i + 1 < count ? work->starts[i + 1] : in.n);
+	work->starts[count] = in.n;
+	for (size_t i = 1, steps; i < count; i += steps ? steps : 1) {
+		steps = find_drift(&in, &work->starts[i], count - i, &drift);
+		if (steps)
+			add_drift(work, &drift, from);
+		else
+			add_change(work, &in, from, work->starts[i - 1], work->starts[i],
+				work->starts[i + 1]);
+	}
 }
 
 static void prepare_point(struct line_work *work, size_t i)
@@ -189,7 +245,7 @@ void changes_find(struct changes *changes, const struct lines_of *lines,
 		.settings = settings,
 		.changes = changes,
 		.raw = memory_zeroed(4 * n, sizeof(double)),
-		.starts = memory_zeroed(n, sizeof(size_t)) };
+		.starts = memory_zeroed(n + 1, sizeof(size_t)) };
 
 	work.values = work.raw + n;
 	work.weights = work.values + n;

@@ -12,17 +12,22 @@ enum change_kind {
 	CHANGE_CODE,
 	CHANGE_UNKNOWN,   /* the code of one of the nights is not known */
 	CHANGE_SAME_CODE, /* none of these: placement, or what the log does not tell */
+	CHANGE_DRIFT,     /* a slope, not a step */
 	CHANGE_KINDS
 };
 
 const char *change_kind_name(enum change_kind kind);
 
 struct change {
-	size_t line, at;          /* the first point of the new level */
+	size_t line, at; /* the first point of the new level, or of the drift */
+	size_t until;    /* of a drift: the first point of the level after it; else 0 */
 	uint32_t low, high, best; /* the first night of the new level is in low..high */
 	double effect, se;        /* ln(new level / old level), its standard error */
 	enum change_kind kind;
 };
+
+/* Of a drift, in 30 nights, as ln. */
+double change_slope(const struct change *change);
 
 struct change_settings {
 	double alarms; /* false ones in 30 nights that are accepted for the whole suite */

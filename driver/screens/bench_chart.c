@@ -72,8 +72,9 @@ static void print_chart(const struct screen *screen, const struct line *line,
 		canvas_dot(&canvas, line->points[i].night,
 			stretch_value(screen, &line->points[i]));
 	for (size_t i = 0; i < all->count; i++)
-		canvas_line(&canvas, line->points[all->list[i].from].night, all->list[i].level,
-			line->points[all->list[i].to - 1].night, all->list[i].level);
+		canvas_line(&canvas, line->points[all->list[i].from].night,
+			stretch_begin(&all->list[i]), line->points[all->list[i].to - 1].night,
+			stretch_end(&all->list[i]));
 	for (size_t row = 0; row < ROWS; row++) {
 		double y = high - (high - low) * ((double)row + 0.5) / ROWS;
 

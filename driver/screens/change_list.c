@@ -26,6 +26,7 @@ enum column_place {
 	REVISION,
 	REVISION_BEFORE,
 	REASON,
+	SLOPE,
 	COLUMNS
 };
 
@@ -42,7 +43,8 @@ static const struct column columns[COLUMNS] = { [EVENT] = { "event", ALIGN_LEFT 
 	[LAST_NIGHT] = { "last_night", ALIGN_LEFT },
 	[REVISION] = { "revision", ALIGN_LEFT },
 	[REVISION_BEFORE] = { "revision_before", ALIGN_LEFT },
-	[REASON] = { "reason", ALIGN_LEFT } };
+	[REASON] = { "reason", ALIGN_LEFT },
+	[SLOPE] = { "ratio_in_30_nights", ALIGN_RIGHT } };
 
 struct change_list {
 	const char *format;
@@ -97,6 +99,10 @@ static void add_row(struct change_list *list, const struct screen *screen,
 		cells, nights[change->high].revision ? nights[change->high].revision : "");
 	string_list_add(cells, before ? before : "");
 	string_list_add(cells, fate->decision ? fate->decision->reason : "");
+	if (change->kind == CHANGE_DRIFT)
+		string_list_addf(cells, "%.6g", exp(change_slope(change)));
+	else
+		string_list_add(cells, "");
 }
 
 void change_list_add(struct change_list *list, const struct screen *screen)
@@ -209,7 +215,7 @@ static void print_json(const struct change_list *list, FILE *out)
 
 			json_put(row, columns[k].title,
 				columns[k].align == ALIGN_RIGHT
-					? json_number(strtod(cell, NULL))
+					? json_number(*cell ? strtod(cell, NULL) : NAN)
 					: json_text(*cell ? cell : NULL));
 		}
 		fputs(i ? ",\n" : "\n", out);

@@ -142,13 +142,16 @@ static json_t *line_of(const struct screen *screen, size_t index)
 	const struct line *line = &screen->lines->lines[index];
 	struct stretches all = stretches_of(screen, index);
 	json_t *row = json_array();
+	size_t changes = 0;
 
 	json_append(row, json_text(line->suite));
 	json_append(row, json_text(line->benchmark));
 	put(row, screen->changes->noise.lines[index].sd);
 	put(row, all.count ? exp(all.list[all.count - 1].level) : NAN);
 	count(row, line->count);
-	count(row, all.count ? all.count - 1 : 0);
+	for (size_t i = 0; i < all.count; i++)
+		changes += all.list[i].change != NULL;
+	count(row, changes);
 	free(all.list);
 	return row;
 }
@@ -234,6 +237,8 @@ static json_t *level_of(
 			json_text(event_state_name(
 				screen->events->fates[one->change_place].state)));
 	json_put(object, "level", json_number(exp(one->level)));
+	json_put(object, "begin", json_number(exp(stretch_begin(one))));
+	json_put(object, "end", json_number(exp(stretch_end(one))));
 	if (one->change)
 		json_put(object, "effect", effect_of(one->change));
 	if (event)

@@ -29,6 +29,18 @@ static void add_stretch(struct stretches *all, const struct screen *screen,
 		.level = sum / (double)(to - from),
 		.change = place < changes->count ? &changes->list[place] : NULL,
 		.change_place = place };
+	if (one->change && one->change->until)
+		one->slope = one->change->effect / (double)(to - from);
+}
+
+double stretch_begin(const struct stretch *stretch)
+{
+	return stretch->level - stretch->slope * (double)(stretch->to - stretch->from - 1) / 2;
+}
+
+double stretch_end(const struct stretch *stretch)
+{
+	return 2 * stretch->level - stretch_begin(stretch);
 }
 
 struct stretches stretches_of(const struct screen *screen, size_t index)
@@ -44,6 +56,11 @@ struct stretches stretches_of(const struct screen *screen, size_t index)
 		add_stretch(&all, screen, line, from, changes->list[i].at, place);
 		from = changes->list[i].at;
 		place = i;
+		if (changes->list[i].until) {
+			add_stretch(&all, screen, line, from, changes->list[i].until, place);
+			from = changes->list[i].until;
+			place = changes->count;
+		}
 	}
 	add_stretch(&all, screen, line, from, line->count, place);
 	return all;

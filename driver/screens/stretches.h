@@ -8,6 +8,7 @@
 struct stretch {
 	size_t from, to;
 	double level;
+	double slope; /* of a drift, from point to point: `level` is its middle; else 0 */
 	const struct change *change; /* with which it began; NULL: none */
 	size_t change_place;
 };
@@ -19,6 +20,9 @@ struct stretches {
 
 /* The levels of a line of the screen. */
 struct stretches stretches_of(const struct screen *screen, size_t index);
+/* ln ns at the first point, or at the last one. */
+double stretch_begin(const struct stretch *stretch);
+double stretch_end(const struct stretch *stretch);
 /* The value as the machine is now: its shifts since then are taken out. As ln ns. */
 double stretch_value(const struct screen *screen, const struct line_point *point);
 /* What changed between two points of a line: M machine, B benchmark, T compiler, '.' code, ' '

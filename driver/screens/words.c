@@ -2,6 +2,7 @@
 #include "driver/screens/words.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,17 @@ static char *dates(const struct screen *screen, const struct event *event)
 	return memory_format("between %s and %s", before, after);
 }
 
+static char *drifting(const struct screen *screen, const struct event *event)
+{
+	const struct line_night *nights = screen->lines->nights;
+	char from[NIGHT_SIZE], to[NIGHT_SIZE], slope[FORMAT_SIZE];
+
+	format_change(slope, exp(change_slope(event_largest(screen, event))));
+	return memory_format("%s in 30 nights, from %s to %s", slope,
+		night_date(from, nights[event->best].started),
+		night_date(to, nights[event->high].started));
+}
+
 char *event_place(const struct screen *screen, const struct event *event)
 {
 	const struct line_night *last = &screen->lines->nights[event->high];
@@ -89,6 +101,8 @@ char *event_place(const struct screen *screen, const struct event *event)
 	const char *subject = last->subject ? last->subject : "";
 	int64_t commits;
 
+	if (event->kind == CHANGE_DRIFT)
+		return drifting(screen, event);
 	if (!before || !last->revision || !before->revision)
 		return dates(screen, event);
 	if (before->height < 0 || last->height < 0)

@@ -202,7 +202,7 @@ var site = (function () {
 			}));
 		plot.dots(f.inner, "night", all.points.map(function (p) { return [x(p[0]), f.y(p[1])]; }));
 		plot.segments(f.inner, "level", all.levels.map(function (l) {
-			return [x(l.from), f.y(l.level), x(l.to), f.y(l.level)]; }));
+			return [x(l.from), f.y(l.begin), x(l.to), f.y(l.end)]; }));
 		return all;
 	}
 

@@ -118,7 +118,7 @@ has out 'E20250131: accept, of it only 2 benchmarks'
 expect 1 "$BDRIVER" history --history parts
 grep -qE '^E20250131 +new .* Bench/4 and 1 more \(2 of 4\) ' out || bad "a part is decided: $(cat out)"
 expect 0 "$BDRIVER" history changes --history parts --format csv --state decided
-[ "$(grep -c '"these two"$' out)" = 2 ] || bad "decided: $(cat out)"
+[ "$(grep -c '"these two",$' out)" = 2 ] || bad "decided: $(cat out)"
 expect 2 "$BDRIVER" history noise --history parts E20250222 E19700101 -m x
 expect 0 "$BDRIVER" history noise --history parts E20250222 E20250227 -m 'both'
 expect 1 "$BDRIVER" history --history parts

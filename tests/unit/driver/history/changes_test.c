@@ -67,6 +67,37 @@ static struct changes find(const struct lines_of *lines)
 	return changes;
 }
 
+/* One event of a slope, and no staircase; two steps stay two. */
+static void test_drift(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+	const struct change *drift;
+
+	(void)state;
+	for (size_t t = 20; t < NIGHTS; t++)
+		lines.lines[3].points[t].level += 0.002 * (double)((t < 50 ? t : 50) - 19);
+	shift(&lines, 4, 20, 0.03);
+	shift(&lines, 4, 40, 0.03);
+	for (size_t i = 3; i < 5; i++)
+		for (size_t t = 20; t < 51; t++)
+			new_code(&lines, i, t);
+	changes = find(&lines);
+	assert_int_equal(changes.count, 3);
+	drift = &changes.list[0];
+	assert_int_equal(drift->line, 3);
+	assert_int_equal(drift->kind, CHANGE_DRIFT);
+	assert_float_equal(drift->effect, 0.062, 0.003);
+	assert_float_equal(change_slope(drift), 0.06, 0.01);
+	assert_in_range(drift->low, 17, 23);
+	assert_in_range(drift->high, 47, 53);
+	assert_int_equal(changes.list[1].kind, CHANGE_CODE);
+	assert_int_equal(changes.list[1].at, 20);
+	assert_int_equal(changes.list[2].at, 40);
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
 static void test_quiet(void **state)
 {
 	struct lines_of lines = quiet();
@@ -182,6 +213,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_quiet),
+		cmocka_unit_test(test_drift),
 		cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_no_changes),
 		cmocka_unit_test(test_machine),

@@ -25,6 +25,7 @@ extern const struct command command_compare;
 extern const struct command command_history;
 extern const struct command command_report;
 extern const struct command command_bisect;
+extern const struct command command_explain;
 extern const struct command command_regress;
 extern const struct command command_show;
 extern const struct command command_convert;
@@ -38,6 +39,7 @@ static const struct command *const commands[] = {
 	&command_doctor,
 	&command_list,
 	&command_compare,
+	&command_explain,
 	&command_report,
 	&command_history,
 	&command_bisect,

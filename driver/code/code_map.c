@@ -43,6 +43,11 @@ void code_map_free(struct code_map *map)
 	free(map);
 }
 
+const struct region *code_map_extent(const struct code_map *map, uint32_t region)
+{
+	return regions_item(map->regions, region);
+}
+
 uint32_t code_map_find(struct code_map *map, uint64_t address)
 {
 	uint32_t region = regions_symbol(map->regions, address);

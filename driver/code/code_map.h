@@ -50,6 +50,8 @@ uint32_t code_map_find(struct code_map *map, uint64_t address);
 const struct code_region *code_map_region(struct code_map *map, uint32_t region);
 const struct code_reference *code_map_references(
 	const struct code_map *map, const struct code_region *region);
+/* Its name, and whether it is code. Valid until the next region is found. */
+const struct region *code_map_extent(const struct code_map *map, uint32_t region);
 
 /* One step of a hash of numbers. */
 static inline uint64_t code_mix(uint64_t hash, uint64_t number)

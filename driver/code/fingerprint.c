@@ -223,3 +223,12 @@ struct fingerprint fingerprints_of(struct fingerprints *f, const uint64_t *roots
 	print.known = !f->own.unknown && !f->common.unknown;
 	return print;
 }
+
+void fingerprints_visit(struct fingerprints *f, code_part_visit *visit, void *ctx)
+{
+	for (size_t i = 0; i < f->own.count; i++)
+		code_part_visit_region(f->map, f->own.regions[i], visit, ctx);
+	for (size_t i = 0; i < f->common.count; i++)
+		if (!walk_has(&f->own, f->common.regions[i]))
+			code_part_visit_region(f->map, f->common.regions[i], visit, ctx);
+}

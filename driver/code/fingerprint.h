@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/code/code_part.h"
 #include "driver/code/walk.h"
 
 struct description;
@@ -51,6 +52,9 @@ void fingerprints_prove(struct fingerprints *fingerprints, uint64_t constructor,
  */
 struct fingerprint fingerprints_of(
 	struct fingerprints *fingerprints, const uint64_t *roots, size_t count);
+
+/* Calls `visit` for each named function and object that the last fingerprint covers. */
+void fingerprints_visit(struct fingerprints *fingerprints, code_part_visit *visit, void *ctx);
 
 /* Only x86-64: instructions of no other machine are decoded. */
 bool fingerprints_understand(const struct image *image);

@@ -20,7 +20,33 @@ struct reading {
 	struct image image;
 	struct fingerprints *prints; /* NULL: nothing can be followed */
 	struct registrations registered;
+	/* Only the roots of one benchmark are wanted; NULL: all fingerprints. */
+	const char *wanted;
+	size_t wanted_length; /* as item_length() of what was found last */
+	uint64_t *roots;
+	size_t root_count;
 };
+
+/* 0: the item is not that of the benchmark; else more, the closer its name is. */
+static size_t item_length(const char *item, bool family, const char *name)
+{
+	size_t length = strlen(item);
+
+	if (strncmp(item, name, length) != 0 ||
+		(name[length] && !(family && name[length] == '/')))
+		return 0;
+	return length + 1;
+}
+
+static void keep_roots(struct reading *reading, const uint64_t *roots, size_t count)
+{
+	size_t capacity = 0;
+
+	free(reading->roots);
+	reading->roots = memory_grow(NULL, &capacity, count + 1, sizeof(*roots));
+	memcpy(reading->roots, roots, count * sizeof(*roots));
+	reading->root_count = count;
+}
 
 static bool entry_pointer(const struct image *image, uint64_t entry, size_t offset, uint64_t *p)
 {
@@ -60,8 +86,15 @@ static void add_item(struct reading *reading, const char *name, const uint64_t *
 	size_t count, uint64_t registered)
 {
 	struct suite_code *code = reading->code;
+	size_t length = reading->wanted ? item_length(name, registered, reading->wanted) : 0;
 	struct suite_code_item *item;
 
+	if (length > reading->wanted_length) {
+		reading->wanted_length = length;
+		keep_roots(reading, roots, count);
+	}
+	if (reading->wanted)
+		return;
 	code->items = memory_grow(
 		code->items, &code->capacity, code->count + 1, sizeof(*code->items));
 	item = &code->items[code->count++];
@@ -166,8 +199,11 @@ static int visit_program(struct reading *reading)
 
 	if (!find_symbol(&reading->image, "main", &address))
 		return -1;
-	set_fingerprint(reading, &address, 1, 0, reading->code->program,
-		&reading->code->program_opens_files);
+	if (reading->wanted && !reading->wanted_length)
+		keep_roots(reading, &address, 1);
+	if (!reading->wanted)
+		set_fingerprint(reading, &address, 1, 0, reading->code->program,
+			&reading->code->program_opens_files);
 	return 0;
 }
 
@@ -197,29 +233,64 @@ static void add_main(struct reading *reading)
 	fingerprints_add_common(reading->prints, address);
 }
 
+static int read_suite(struct reading *reading, const char *path, struct err *e)
+{
+	if (image_open(&reading->image, path, e))
+		return -1;
+	reading->code->reason = why_not(&reading->image);
+	if (!reading->code->reason) {
+		reading->prints = fingerprints_new(
+			&reading->image, libraries_fingerprint(&reading->image, path));
+		add_main(reading);
+		foreign_roots_find(&reading->registered, &reading->image, reading->prints);
+		visit_families(reading);
+	}
+	if (visit_benchmarks(reading) && visit_program(reading))
+		return bd_err(e, "%s: has neither benchmarks nor a symbol main; is it a suite?",
+			path);
+	return 0;
+}
+
+static void reading_release(struct reading *reading)
+{
+	registrations_release(&reading->registered);
+	fingerprints_free(reading->prints);
+	image_release(&reading->image);
+	free(reading->roots);
+}
+
 int suite_code_read(struct suite_code *code, const char *path, struct err *e)
 {
 	struct reading reading = { .code = code };
-	int result = image_open(&reading.image, path, e);
+	int result;
 
 	*code = (struct suite_code){ 0 };
+	result = read_suite(&reading, path, e);
+	reading_release(&reading);
+	return result;
+}
+
+int suite_code_visit(const char *path, const char *benchmark, code_part_visit *visit, void *ctx,
+	struct err *e)
+{
+	struct suite_code code = { 0 };
+	struct reading reading = { .code = &code, .wanted = benchmark };
+	int result = read_suite(&reading, path, e);
+
+	if (!result && code.reason)
+		result = bd_err(e, "%s: %s", path, code.reason);
+	else if (!result && !reading.root_count)
+		result = bd_err(e, "%s: %s is not found in it", path, benchmark);
 	if (!result) {
-		code->reason = why_not(&reading.image);
-		if (!code->reason) {
-			reading.prints = fingerprints_new(
-				&reading.image, libraries_fingerprint(&reading.image, path));
-			add_main(&reading);
-			foreign_roots_find(&reading.registered, &reading.image, reading.prints);
-			visit_families(&reading);
-		}
-		if (visit_benchmarks(&reading) && visit_program(&reading))
-			result = bd_err(e,
-				"%s: has neither benchmarks nor a symbol main; is it a suite?",
-				path);
+		struct fingerprint print =
+			fingerprints_of(reading.prints, reading.roots, reading.root_count);
+
+		fingerprints_visit(reading.prints, visit, ctx);
+		if (!print.known)
+			result = bd_err(e, "%s: not all that %s can reach can be followed",
+				path, benchmark);
 	}
-	registrations_release(&reading.registered);
-	fingerprints_free(reading.prints);
-	image_release(&reading.image);
+	reading_release(&reading);
 	return result;
 }
 
@@ -238,13 +309,11 @@ const char *suite_code_find(const struct suite_code *code, const char *name)
 
 	for (size_t i = 0; i < code->count; i++) {
 		const struct suite_code_item *item = &code->items[i];
-		size_t length = strlen(item->name);
+		size_t length = item_length(item->name, item->family, name);
 
-		if (length < longest || strncmp(item->name, name, length) != 0)
-			continue;
-		if (!name[length] || (item->family && name[length] == '/')) {
+		if (length > longest) {
 			found = item->fingerprint;
-			longest = length + 1;
+			longest = length;
 		}
 	}
 	return found;

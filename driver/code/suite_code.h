@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "driver/code/code_part.h"
 #include "harness/base/err.h"
 
 /*
@@ -41,6 +42,14 @@ struct suite_code {
  */
 int suite_code_read(struct suite_code *code, const char *path, struct err *e);
 void suite_code_release(struct suite_code *code);
+
+/*
+ * Calls `visit` for each named function and object that the benchmark can reach. Returns -1
+ * with *e set when the file cannot be read as a suite, or not all is known that it can reach;
+ * some may have been visited then.
+ */
+int suite_code_visit(const char *path, const char *benchmark, code_part_visit *visit, void *ctx,
+	struct err *e);
 
 /* The fingerprint of a benchmark; "" if it is not known. */
 const char *suite_code_find(const struct suite_code *code, const char *name);

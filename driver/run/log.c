@@ -131,8 +131,7 @@ static char *hash_of(const char *path)
 	return hash;
 }
 
-/* Is it another file than the one of the log? */
-static bool was_rebuilt(const struct log *log, const struct suite *suite)
+bool run_log_was_rebuilt(const struct log *log, const struct suite *suite)
 {
 	const char *id = log_suite_meta(log, suite->name, "build_id");
 	const char *hash = log_suite_meta(log, suite->name, "hash");
@@ -248,7 +247,7 @@ int run_log_check_suites(const struct build *build, const struct log *log, struc
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *suite = &suites->items[i];
 
-		if (was_rebuilt(log, suite))
+		if (run_log_was_rebuilt(log, suite))
 			return bd_err(e,
 				"suite %s was rebuilt after %s was interrupted, so its rows "
 				"would not belong together; begin anew with --force",

@@ -2,10 +2,13 @@
 #ifndef DRIVER_RUN_LOG_H
 #define DRIVER_RUN_LOG_H
 
+#include <stdbool.h>
+
 struct build;
 struct err;
 struct log;
 struct run;
+struct suite;
 
 /* Metadata `config_hash` of a run without a configuration. */
 #define CONFIG_NONE "none"
@@ -28,5 +31,8 @@ int run_log_check_suites(const struct build *build, const struct log *log, struc
 int run_log_end(const struct run *run, struct build *build, struct err *e);
 /* BUILD.part becomes BUILD.log. */
 int run_log_rename(const struct run *run, const struct build *build, struct err *e);
+
+/* Is its file another one than the log says? */
+bool run_log_was_rebuilt(const struct log *log, const struct suite *suite);
 
 #endif

@@ -61,6 +61,8 @@ struct adapter {
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;
+	/* A launch of given iterations runs them once more before its samples. */
+	bool warms_up;
 };
 
 /* NULL with a sentence if there is none of this name. */

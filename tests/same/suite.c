@@ -80,6 +80,21 @@ static void near_callee(struct bd *b, uint64_t n)
 }
 BD_BENCHMARK("DiffNearCallee", near_callee)
 
+static NOINLINE uint64_t more_work(uint64_t x)
+{
+	for (int i = 0; i < (VARIANT == 1 ? 100 : 1000); i++)
+		bd_keep(x += 3);
+	return x;
+}
+
+static void work(struct bd *b, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		bd_keep(more_work(i));
+	bd_result(b, 1);
+}
+BD_BENCHMARK("DiffWork", work)
+
 static const uint32_t same_table[] = { 1, 2, 3, 5, 7, 11, 13, 17 };
 /* An address may be the end of the object before, so that one counts as well. */
 static const uint32_t between_tables[] = { 2, 3, 5, 7, 11, 13, 17, 19 };

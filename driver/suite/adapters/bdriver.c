@@ -77,4 +77,5 @@ const struct adapter adapter_bdriver = {
 	.launch = set_launch,
 	.output = JOB_OUTPUT_ROW,
 	.read = read_row,
+	.warms_up = true,
 };

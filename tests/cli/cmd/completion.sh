@@ -64,7 +64,7 @@ for shell in bash zsh fish; do
 	offers bdriver.ini list -c bdr
 	[ $shell != zsh ] || continue # takes a second each
 	offers list li
-	offers env help e
+	offers env help en
 	offers --skip-tags list --sk
 	offers mine list --suite mi
 done

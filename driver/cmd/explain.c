@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/base/message.h"
+#include "driver/cli/command.h"
+#include "driver/config/read.h"
+#include "driver/explain/explain.h"
+#include "driver/logs/compare.h"
+
+struct explain_args {
+	struct shared_options shared;
+};
+
+static int explain_run(void *given, char **words, int count)
+{
+	const struct explain_args *args = given;
+	struct config config = { 0 };
+	struct explain_job explain = { .config = &config,
+		.words = words + 1,
+		.word_count = count - 1,
+		.json = strcmp(args->shared.format, "json") == 0,
+		.quiet = args->shared.quiet };
+	char *paths[2] = { NULL, NULL };
+	struct compare_job job;
+	struct err e;
+	int code;
+
+	if (config_read(&config, args->shared.config, &e)) {
+		code = message_error(EXIT_USAGE, "%s", e.text);
+	} else if (!(code = compare_paths(words, 1, paths))) {
+		job = compare_job_default(paths[0], paths[1]);
+		compare_configure(&job.options, &config);
+		job.report.fail_on = FAIL_ON_NEVER;
+		job.write = explain_write;
+		job.ctx = &explain;
+		code = compare_logs(&job);
+	}
+	free(paths[0]);
+	free(paths[1]);
+	config_release(&config);
+	return code;
+}
+
+const struct command command_explain = {
+	.summary = "say why benchmarks changed: code that differs, work, or neither",
+	.arguments = "FOLDER [BENCH...]",
+	.details = "FOLDER is that of a paired run, whose builds are still there. For each "
+		   "benchmark that it called changed, or that BENCH names: which functions "
+		   "differ and run, and the instructions of an iteration by function in both "
+		   "builds. valgrind counts these, in three launches of each build: they are "
+		   "exact, but know nothing of caches, predictions and places in memory. So "
+		   "nothing here is a verdict, and the exit code does not depend on it.",
+	.min_arguments = 1,
+	.max_arguments = -1,
+	.options =
+		&(const struct option_set){
+			.name = "explain",
+			.shared = SHARED_CONFIG,
+			.formats = "text|json",
+			.own = NULL,
+			.size = sizeof(struct explain_args),
+		},
+	.run = explain_run,
+};

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/explain/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/glob.h"
+#include "compare/base/memory.h"
+#include "compare/print/format.h"
+#include "compare/print/json.h"
+#include "compare/report/words.h"
+#include "driver/base/message.h"
+#include "driver/base/suggestion.h"
+#include "driver/exec/spawn.h"
+#include "driver/explain/explanation_words.h"
+#include "driver/logs/compare.h"
+#include "driver/run/log.h"
+#include "driver/suite/find.h"
+
+/* Of those that were called, without words: each takes some seconds. */
+#define CALLED_MAX 10
+
+struct explaining {
+	const struct comparison *comparison;
+	const struct explain_job *job;
+	struct suites suites[2]; /* that were asked so far, by name */
+	json_t *list;
+	size_t printed;
+};
+
+static int no_such(const struct comparison *comparison, const char *word)
+{
+	struct string_list names = { 0 };
+	int code;
+
+	for (size_t i = 0; i < comparison->row_count; i++)
+		string_list_add(&names, comparison->rows[i].name);
+	code = message_error(EXIT_USAGE, "'%s' is no benchmark of these logs%s", word,
+		suggestion(&names, word).text);
+	string_list_release(&names);
+	return code;
+}
+
+/* Marks the rows to explain. Returns 0, or an exit code after a message. */
+static int choose(const struct explaining *x, bool *chosen)
+{
+	const struct comparison *comparison = x->comparison;
+	const struct explain_job *job = x->job;
+	size_t count = 0, called = 0;
+
+	for (int w = 0; w < job->word_count; w++) {
+		bool found = false;
+
+		for (size_t i = 0; i < comparison->row_count; i++) {
+			const struct row *row = &comparison->rows[i];
+
+			if (!glob_names(job->words[w], row->suite, row->name))
+				continue;
+			found = true;
+			chosen[i] = true;
+		}
+		if (!found)
+			return no_such(comparison, job->words[w]);
+	}
+	for (size_t i = 0; !job->word_count && i < comparison->row_count; i++) {
+		bool is = change_is_called(&comparison->rows[i].time);
+
+		called += is;
+		chosen[i] = is && count < CALLED_MAX;
+		count += chosen[i];
+	}
+	if (called > count && !job->quiet)
+		fprintf(stderr, "%zu of the %zu that changed; name others to explain them\n",
+			count, called);
+	if (!job->word_count && !called && !job->json)
+		printf("No benchmark changed; name those to explain all the same\n");
+	return 0;
+}
+
+/* The suite of one build, which is asked for its list once; NULL after a message. */
+static const struct suite *suite_of(struct explaining *x, int build, const char *name)
+{
+	const struct log *log = build ? x->comparison->new : x->comparison->old;
+	const char *adapter = log_suite_meta(log, name, "adapter");
+	struct suites *suites = &x->suites[build];
+	struct suite_known known = { .name = name,
+		.path = log_suite_meta(log, name, "path"),
+		.adapter = adapter ? adapter : adapter_bdriver.name,
+		.section = "" };
+	struct err e = { "" };
+	int rc;
+
+	for (size_t i = 0; i < suites->count; i++)
+		if (strcmp(suites->items[i].name, name) == 0)
+			return &suites->items[i];
+	for (size_t i = 0; i < x->job->config->suite_count; i++)
+		if (strcmp(x->job->config->suites[i]->name, name) == 0)
+			known.section = name;
+	rc = known.path ? suites_add_known(suites, x->job->config, &known, &e)
+			: bd_err(&e, "the log does not say where suite %s is", name);
+	if (rc) {
+		message_error(EXIT_USAGE, "%s", e.text);
+		return NULL;
+	}
+	if (run_log_was_rebuilt(log, &suites->items[suites->count - 1])) {
+		message_error(EXIT_USAGE,
+			"%s was rebuilt after it was measured; measure again, then explain",
+			known.path);
+		return NULL;
+	}
+	return &suites->items[suites->count - 1];
+}
+
+static void put(struct explaining *x, const struct explanation *explanation)
+{
+	char *name;
+
+	if (x->job->json) {
+		json_append(x->list, explanation_json(explanation));
+		return;
+	}
+	name = words_name(x->comparison, explanation->row);
+	if (x->printed++)
+		putchar('\n');
+	explanation_print(explanation, name, stdout);
+	fflush(stdout);
+	free(name);
+}
+
+static int explain_row(struct explaining *x, const struct row *row)
+{
+	const struct suite *suites[2];
+	struct explanation explanation;
+	int signal;
+
+	for (int b = 0; b < 2; b++) {
+		suites[b] = suite_of(x, b, row->suite);
+		if (!suites[b])
+			return EXIT_USAGE;
+	}
+	explanation_init(&explanation, row);
+	explanation_read_code(&explanation, suites);
+	signal = explanation_count_work(&explanation, suites);
+	explanation_judge(&explanation);
+	if (!signal)
+		put(x, &explanation);
+	explanation_release(&explanation);
+	return signal ? 128 + signal : 0;
+}
+
+static void write_json(struct explaining *x)
+{
+	json_t *all = json_object();
+
+	json_put(all, "schema", json_text("bdriver-explain-1"));
+	json_put(all, "benchmarks", x->list);
+	json_write(stdout, all, 9);
+}
+
+int explain_write(const struct comparison *comparison, const struct compare_job *job)
+{
+	struct explaining x = {
+		.comparison = comparison, .job = job->ctx, .list = json_array()
+	};
+	bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
+	int code = choose(&x, chosen);
+
+	spawn_prepare();
+	for (size_t i = 0; !code && i < comparison->row_count; i++) {
+		const struct row *row = &comparison->rows[i];
+
+		if (chosen[i] && row->old.launches && row->new.launches)
+			code = explain_row(&x, row);
+		else if (chosen[i])
+			message_warning(
+				"%s/%s was not measured in both builds", row->suite, row->name);
+	}
+	if (!code && x.job->json)
+		write_json(&x);
+	else
+		json_decref(x.list);
+	for (int b = 0; b < 2; b++)
+		suites_release(&x.suites[b]);
+	free(chosen);
+	return code;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_EXPLAIN_EXPLAIN_H
+#define DRIVER_EXPLAIN_EXPLAIN_H
+
+#include <stdbool.h>
+
+struct compare_job;
+struct comparison;
+struct config;
+
+/* What `bdriver explain` does with a comparison. */
+struct explain_job {
+	struct config *config; /* for the settings of the suites */
+	char **words;          /* BENCH..., names or globs; none: what was called */
+	int word_count;
+	bool json, quiet;
+};
+
+/*
+ * For compare_job.write, with a struct explain_job as its ctx. Starts the suites under
+ * valgrind. Returns EXIT_FINE; EXIT_USAGE after a message, where a word names no benchmark or a
+ * build is not the measured one; 128 and the signal that ended it.
+ */
+int explain_write(const struct comparison *comparison, const struct compare_job *job);
+
+#endif

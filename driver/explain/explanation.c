@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: functions and objects of both builds are matched by name. A function differs if its
+ * bytes do, or what it refers to. Its work is what callgrind counts. Work is the likely cause
+ * where it changes in the direction of the time, by more than the counts of one build disagree;
+ * as much work within WORK_SAME means another cause. Where code stands in memory is not tried
+ * out, so nothing is called proven.
+ */
+#include "driver/explain/explanation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "compare/report/words.h"
+#include "driver/code/suite_code.h"
+#include "driver/explain/work.h"
+
+/* A change of the work below it is none. */
+#define WORK_SAME 0.003
+/* Counts of one build that disagree by more say nothing. */
+#define WORK_UNSURE 0.02
+/* Time under callgrind is some 50 times as long. */
+#define WORK_LAUNCH_NS  1e6
+#define WORK_ITERATIONS 100000
+
+void explanation_init(struct explanation *x, const struct row *row)
+{
+	*x = (struct explanation){ .row = row, .index = table_new() };
+}
+
+void explanation_release(struct explanation *x)
+{
+	for (size_t i = 0; i < x->count; i++)
+		free(x->items[i].name);
+	free(x->items);
+	table_free(x->index);
+	*x = (struct explanation){ 0 };
+}
+
+static struct explained *item_of(struct explanation *x, const char *name)
+{
+	int added;
+	size_t *place = table_add(x->index, name, x->count, &added);
+
+	if (added) {
+		x->items = memory_grow(x->items, &x->capacity, x->count + 1, sizeof(*x->items));
+		x->items[x->count++] = (struct explained){ .name = memory_text(name) };
+	}
+	return &x->items[*place];
+}
+
+struct side {
+	struct explanation *x;
+	int build;
+};
+
+/* Pieces of one function, and functions of one name, count together. */
+static void add_part(void *ctx, const struct code_part *part)
+{
+	struct side *side = ctx;
+	struct explained *item = item_of(side->x, part->name);
+
+	item->hash[side->build] += part->hash;
+	item->there[side->build] = true;
+	item->code = item->code || part->code;
+}
+
+void explanation_read_code(struct explanation *x, const struct suite *suites[2])
+{
+	for (int b = 0; b < 2 && !x->no_code.text[0]; b++) {
+		struct side side = { x, b };
+
+		if (suites[b]->adapter->program)
+			bd_err(&x->no_code, "%s is a command", x->row->suite);
+		else
+			suite_code_visit(
+				suites[b]->path, x->row->name, add_part, &side, &x->no_code);
+	}
+}
+
+static void add_work(void *ctx, const char *name, double instructions)
+{
+	struct side *side = ctx;
+	struct explained *item = item_of(side->x, name);
+
+	item->code = true;
+	item->ran = item->ran || instructions != 0;
+	item->work[side->build] += instructions;
+	side->x->work[side->build] += instructions;
+}
+
+int explanation_count_work(struct explanation *x, const struct suite *suites[2])
+{
+	double n = WORK_LAUNCH_NS / fmax(x->row->time.old, x->row->time.new);
+	int rc = 0;
+
+	n = isfinite(n) ? fmin(fmax(1, floor(n)), WORK_ITERATIONS) : 1;
+	for (int b = 0; b < 2 && !rc; b++) {
+		struct side side = { x, b };
+
+		rc = work_count(suites[b], x->row->name, (int64_t)n, add_work, &side,
+			&x->error[b], &x->no_work);
+	}
+	return rc > 0 ? rc : 0;
+}
+
+bool explained_differs(const struct explained *item)
+{
+	return (item->there[0] || item->there[1]) &&
+	       (item->there[0] != item->there[1] || item->hash[0] != item->hash[1]);
+}
+
+double explained_part(const struct explanation *x, const struct explained *item)
+{
+	return (item->work[1] - item->work[0]) / x->work[0];
+}
+
+static int by_difference(const void *a, const void *b)
+{
+	const struct explained *x = a, *y = b;
+	double p = fabs(x->work[1] - x->work[0]), q = fabs(y->work[1] - y->work[0]);
+
+	return (p < q) - (p > q);
+}
+
+static enum cause cause_of(const struct explanation *x)
+{
+	double unsure = (x->error[0] + x->error[1]) / x->work[0];
+	double work = log(x->work[1] / x->work[0]), time = log(x->row->time.ratio);
+
+	if (x->no_work.text[0] || !(unsure <= WORK_UNSURE) || !isfinite(work) ||
+		(fabs(work) > WORK_SAME && fabs(work) < 2 * unsure))
+		return CAUSE_UNKNOWN;
+	if (!change_is_called(&x->row->time))
+		return fabs(work) <= WORK_SAME ? CAUSE_NONE : CAUSE_HIDDEN;
+	if (fabs(work) <= WORK_SAME)
+		return CAUSE_PLACE;
+	return work * time > 0 ? CAUSE_WORK : CAUSE_UNKNOWN;
+}
+
+void explanation_judge(struct explanation *x)
+{
+	for (size_t i = 0; i < x->count; i++) {
+		const struct explained *item = &x->items[i];
+		bool differs = explained_differs(item);
+
+		x->reached += item->code && (item->there[0] || item->there[1]);
+		x->differ += item->code && differs;
+		x->ran += item->code && differs && item->ran;
+		x->objects += !item->code && differs;
+	}
+	qsort(x->items, x->count, sizeof(*x->items), by_difference);
+	x->cause = cause_of(x);
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Why a benchmark changed: functions that differ and run, and their instructions by valgrind.
+# slow: three launches of each build under valgrind
+. "$(dirname "$0")/../lib.sh"
+need_same_code
+command -v valgrind >/dev/null || skip "there is no valgrind"
+
+same=$BD_BUILD/tests/same
+mkdir old new
+cp "$same/same_O2_1" old/suite
+cp "$same/same_O2_2" new/suite
+expect 1 "$BDRIVER" run --old old --new new -r 8 -o out.d --no-wait DiffWork DiffTable SameCallee
+
+# Ten times the work, in one function.
+expect 0 "$BDRIVER" explain out.d DiffWork
+has out "DiffWork: regressed"
+has out "work, most of it in more_work"
+has out "more_work, its code differs"
+expect 0 "$BDRIVER" explain out.d DiffWork --format json
+jq -e '.schema == "bdriver-explain-1" and (.benchmarks | length) == 1 and (.benchmarks[0] |
+	.cause == "work" and .work.new > 8 * .work.old and .work.new < 12 * .work.old and
+	.code.differ == 1 and .code.ran == 1 and .code.incomplete == null and
+	([.work.functions[] | select(.differs) | .name] == ["more_work"]))' out >/dev/null ||
+	bad "not the expected JSON: $(head -c 2000 out)"
+
+# Data that differs is no function; the same code is as much work.
+expect 0 "$BDRIVER" explain out.d DiffTable SameCallee
+has out "code: 0 of"
+has out "1 object of data differs"
+expect 0 "$BDRIVER" explain out.d SameCallee --format json
+jq -e '.benchmarks[0] | .code.differ == 0 and .code.objects_differ == 0 and
+	(.work.old - .work.new | fabs) < 0.01' out >/dev/null || bad "not the same work: $(head -c 2000 out)"
+
+# What cannot be done says so, and the rest is still there.
+expect 2 "$BDRIVER" explain out.d DiffWorx
+has err "did you mean 'DiffWork'?"
+mkdir bin
+ln -s "$(command -v env)" bin/env
+expect 0 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork
+has out "work: valgrind is not there"
+has out "code: 1 of"
+cp "$same/same_O2_2" old/suite
+expect 2 "$BDRIVER" explain out.d DiffWork
+has err "was rebuilt after it was measured"
+rm old/suite
+expect 2 "$BDRIVER" explain out.d DiffWork
+has err "old/suite"
+expect 2 "$BDRIVER" explain nothing
+expect 2 "$BDRIVER" explain
+finish

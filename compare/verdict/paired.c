@@ -298,7 +298,7 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 	r->sd_moderated = sd_moderated(&w->spread[part][PAIRED_TRIMMED], i);
 	r->p = fmin(1, fmin(PAIRED_T_FACTOR * r->part_p[part],
 			       PAIRED_SWAP_FACTOR * r->part_p[PAIRED_MIN]));
-	r->first_p = mean_p(w, i, part, PAIRED_TRIMMED);
+	r->first_p = fmin(mean_p(w, i, part, PAIRED_TRIMMED), r->p);
 	by_t = PAIRED_T_FACTOR * counted_t_p(r, part);
 	by_swap = PAIRED_SWAP_FACTOR * counted_swap_p(rounds, r);
 	r->conflict = conflicting(r);
@@ -338,20 +338,22 @@ static double smallest_detectable(const struct paired_work *w, size_t i, double 
 }
 
 /*
- * What the tests of the suite do not reject, the interval shows: an interval of so many
- * standard errors that "no change" has the row's q; at most twice the change.
+ * What the tests of the suite do not reject, the intervals show: intervals of so many standard
+ * errors that "no change" has the row's q; that of 95 % at most twice the change.
  */
 static void hold_no_change(const struct paired_work *w, size_t i, struct paired_result *r)
 {
 	const struct spread *spread = &w->spread[w->steady[i]][PAIRED_TRIMMED];
 	double mean = log(r->ratio), df = df_of(spread, i);
 	double errors = student_quantile_memo(w->memo, 1 - r->q / 2, df);
-	double half = fabs(mean) *
-		      fmin(2, student_quantile_memo(w->memo, 0.975, df) / fmax(errors, 1e-9));
+	double t_95 = student_quantile_memo(w->memo, 0.975, df);
+	double t_90 = student_quantile_memo(w->memo, 0.95, df);
+	double half = fabs(mean) * fmin(2, t_95 / fmax(errors, 1e-9));
 
 	if (fabs(mean) < r->floor || (r->ratio_95.low <= 1 && r->ratio_95.high >= 1))
 		return;
 	r->ratio_95 = interval_of(mean, half);
+	r->ratio_90 = interval_of(mean, half * t_90 / t_95);
 }
 
 /* A swap test that the correction for many tests overruled shows nothing. */
@@ -365,10 +367,9 @@ static enum verdict verdict_of(const struct paired_work *w, size_t i, struct pai
 		return r->ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
 	if (r->shown == PAIRED_MIN)
 		show_steady(w, i, r);
-	if (r->ratio_90.low > 1 / limit && r->ratio_90.high < limit)
-		return VERDICT_UNCHANGED;
 	hold_no_change(w, i, r);
-	return VERDICT_INCONCLUSIVE;
+	return r->ratio_90.low > 1 / limit && r->ratio_90.high < limit ? VERDICT_UNCHANGED
+								       : VERDICT_INCONCLUSIVE;
 }
 
 static void paired_judge(

@@ -75,7 +75,7 @@ struct paired_result {
 	/* Half width of the 95 % interval, in ln, by which a run decides on more rounds: it
 	 * knows no sign and no p. Below PAIRED_TRIM_FROM rounds at least that of all rounds. */
 	double width;
-	double first_p; /* of the t test, without what few rounds ask for besides */
+	double first_p; /* p, without what few rounds ask for besides: for more rounds */
 	double p;       /* of this benchmark alone */
 	double q; /* adjusted over the suite; a change below the threshold has p = 1 there */
 	double smallest; /* smallest change found in 80 %: a ratio minus 1, may be INFINITY */

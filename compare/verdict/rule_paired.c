@@ -298,8 +298,9 @@ static void note_unchanged(
 	if (row->time.verdict != VERDICT_UNCHANGED)
 		return;
 	if (row->time.low > 1 || row->time.high < 1)
-		string_list_addf(&row->notes, "%s, below the threshold",
-			row->time.low > 1 ? "slower" : "faster");
+		string_list_addf(&row->notes, "%s by %s, below the threshold",
+			row->time.low > 1 ? "slower" : "faster",
+			format_percent(text, fabs(row->time.ratio - 1)));
 	if ((row->time.low > 1 / limit && row->time.high < limit))
 		return;
 	string_list_addf(&row->notes, "90 %% interval %s",

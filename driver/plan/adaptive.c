@@ -10,14 +10,13 @@
  * Method: the half width of an interval falls with the root of the rounds, so the rounds that a
  * benchmark still needs follow from its width. Time goes to those that reach their threshold in
  * the least of it: the most benchmarks are then decided. The interims lie about a quarter
- * apart, as closer ones hardly change a width. Eight rounds (six in a smoke run) are what an
+ * apart, as closer ones hardly change a width. Six rounds are what an
  * interval needs to know its own noise; at 100 another round takes off 0.5 % of it. That
  * stopping on the width keeps the intervals honest:
  * docs/decisions/0023-rounds-of-a-smoke-run.md.
  */
 
-static const uint32_t interims[] = { ADAPTIVE_FIRST, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80,
-	ADAPTIVE_LAST };
+static const uint32_t interims[] = { 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, ADAPTIVE_LAST };
 #define INTERIMS (sizeof(interims) / sizeof(*interims))
 
 static uint32_t interim_after(const struct adaptive_benchmark *b, uint32_t rounds)
@@ -25,8 +24,8 @@ static uint32_t interim_after(const struct adaptive_benchmark *b, uint32_t round
 	if (rounds < b->first)
 		return b->first;
 	for (size_t i = 0; i < INTERIMS; i++)
-		if (interims[i] > rounds && interims[i] <= b->last)
-			return interims[i];
+		if (interims[i] > rounds && rounds < b->last)
+			return interims[i] < b->last ? interims[i] : b->last;
 	return 0;
 }
 

@@ -18,8 +18,6 @@
 /* A half width of so many thresholds is narrow enough: nine of ten unchanged benchmarks are
  * then called unchanged, as the equivalence margin is two thresholds. */
 #define SMOKE_NARROW 1.25
-#define SMOKE_FIRST  6  /* rounds of all; an even number, as old and new come first in turn */
-#define SMOKE_LAST   40 /* rounds of the first stage at most */
 
 /* Rounds that a benchmark brings to the first stage. `rounds` are meant for short launches: a
  * round that takes more than four times the usual time counts for less of them, from eight

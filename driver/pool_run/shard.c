@@ -315,6 +315,8 @@ static int prepare(struct shard *s, struct run *run, struct err *e)
 		    (unsigned)run->builds.count, e) ||
 		run_prepare(run, NULL, e))
 		return -1;
+	/* The plan of the pool says how many rounds. */
+	run->settings.adaptive = run->settings.adaptive && !run->settings.ends_early;
 	share_rounds(s, run);
 	run->node = s->node;
 	run_repeats_init(run);

@@ -47,8 +47,9 @@ static const struct option_def run_table[] = {
 		"compared with each other one",
 		MEMBER(builds), 0 },
 	{ "rounds", 'r', OPTION_COUNT, "N",
-		"launches of each benchmark (default: 10; interleaved: 16)", MEMBER(rounds),
-		1 },
+		"launches of each benchmark (default: 10; of several builds 6 to 40, until "
+		"their interval is narrow)",
+		MEMBER(rounds), 1 },
 	{ "iterations", 0, OPTION_COUNT, "N",
 		"iterations per sample (default: tuned once and remembered)",
 		MEMBER(iterations), 1 },
@@ -56,13 +57,12 @@ static const struct option_def run_table[] = {
 		"settings to use: smoke, nightly, or a [profile NAME] of the configuration",
 		MEMBER(profile), 0 },
 	{ "budget", 0, OPTION_DURATION, "DURATION",
-		"time for the whole run; with several builds, 8 to 100 rounds of each "
+		"time for the whole run; with several builds, 6 to 100 rounds of each "
 		"benchmark, as many as it needs",
 		MEMBER(budget_ns), 1 },
 	{ "adaptive", 0, OPTION_FLAG, NULL,
 		"with several builds: stop a benchmark once half the width of its interval is "
-		"at "
-		"most the threshold, and give its time to the others",
+		"at most the threshold, and give all its time to the others",
 		MEMBER(adaptive), 0 },
 	{ "changed", 0, OPTION_FLAG, NULL,
 		"with several builds: measure benchmarks whose machine code changed, and some "

@@ -247,5 +247,10 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	s->repeat_alone = !isnan(o->repeat_alone) ? o->repeat_alone
 			  : s->stage2_rounds      ? 0
 						  : REPEAT_ALONE;
-	return set_pool(s, o, &config->engine, e) || check(s, e) ? -1 : 0;
+	if (set_pool(s, o, &config->engine, e) || check(s, e))
+		return -1;
+	s->ends_early = build_count > 1 && o->rounds < 0 && p->rounds < 0 && !s->adaptive &&
+			!s->stage2_rounds && !s->changed && !s->engine;
+	s->adaptive = s->adaptive || s->ends_early;
+	return 0;
 }

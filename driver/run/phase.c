@@ -31,7 +31,7 @@ static uint32_t first_rounds(const struct run *run)
 {
 	uint32_t rounds = run->settings.rounds;
 
-	return rounds < SMOKE_FIRST ? rounds : SMOKE_FIRST;
+	return rounds < ADAPTIVE_FIRST ? rounds : ADAPTIVE_FIRST;
 }
 
 /* Of benchmarks with changed code, up to `most`. */
@@ -119,6 +119,29 @@ static bool is_unreachable(const struct run *run, size_t subject)
 	return false;
 }
 
+/* Not for what is not reached: such a benchmark has as many rounds as without an early end. */
+static uint32_t last_round(
+	const struct run *run, const struct adaptive_benchmark *b, uint8_t stage)
+{
+	if (!stage && !run->settings.ends_early)
+		return ADAPTIVE_LAST;
+	return !stage && adaptive_rounds_needed(b) > ADAPTIVE_REACH ? run->settings.rounds
+								    : ADAPTIVE_REACH;
+}
+
+/* What the early end of benchmarks saved, of the time of --rounds of all. */
+static void note_saved(struct run *run, const struct adaptive_benchmark *b)
+{
+	double all = 0;
+
+	run->ended_early = 0;
+	for (size_t i = 0; i < run->subject_count; i++) {
+		all += run->settings.rounds * b[i].slot_ns;
+		run->ended_early += b[i].rounds < run->settings.rounds;
+	}
+	run->saved = rounds_left(run, b) / all;
+}
+
 /* After an interim analysis of the stage; 0 in a run of one stage. Controls of the first stage
  * of two get no more rounds. */
 static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
@@ -136,14 +159,16 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 			.half_width = run->interims[i].half_width,
 			.threshold = run->interims[i].threshold * (stage ? SMOKE_NARROW : 1),
 			.slot_ns = slot_time_ns(run, i),
-			.unreachable = is_unreachable(run, i),
-			.last = stage ? SMOKE_LAST : ADAPTIVE_LAST };
+			.unreachable = is_unreachable(run, i) };
+		b[i].last = last_round(run, &b[i], stage);
 	}
 	/* Without a budget the first interim is everybody's, however few --rounds are. */
 	left = run->settings.budget_ns   ? time_left(run)
 	       : adaptive_is_early(b, n) ? INFINITY
 					 : rounds_left(run, b);
 	count = adaptive_decide(b, n, left, phase->last_rounds);
+	if (!count && run->settings.ends_early)
+		note_saved(run, b);
 	phase->first_round = UINT32_MAX;
 	for (size_t i = 0; i < n; i++) {
 		if (phase->last_rounds[i] <= b[i].rounds)
@@ -174,8 +199,8 @@ static void narrow(struct run *run, struct log *logs, struct phase *phase)
 	interim_analyse(run, logs, 0);
 	for (size_t i = 0; i < run->subject_count; i++)
 		if (run->interims[i].half_width <= run->interims[i].threshold &&
-			phase->last_rounds[i] > from)
-			phase->last_rounds[i] = from;
+			phase->last_rounds[i] > run->interims[i].rounds)
+			phase->last_rounds[i] = run->interims[i].rounds;
 }
 
 static bool has_second_stage(const struct log *logs, size_t count)

@@ -89,6 +89,10 @@ struct run {
 	bool *done;               /* slots that the logs have */
 	uint16_t *attempts;       /* at each slot, that the logs have */
 	struct interim *interims; /* of each subject; see driver/run/interim.h */
+	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
+	 * of the time of these that is saved. */
+	size_t ended_early;
+	double saved;
 
 	/* What is learned. */
 	struct measure measure;

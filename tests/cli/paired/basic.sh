@@ -181,12 +181,12 @@ awk '{ n[$2]++; sum[$2] += $1 } END { exit !(n[1] && n[2] && sum[1] > 6 * n[1]) 
 	bad "smoke: no second stage, or nothing got more than six rounds: $(cat counts)"
 cells smoke_out/new.log stage benchmark | sort | uniq -c | cmp - counts || bad 'smoke: the builds differ'
 
-# Adaptive: nobody has fewer than eight rounds or more than forty.
+# Adaptive: nobody has fewer than six rounds or more than a hundred.
 code=0
 "$BDRIVER" run --old old --new new -o adaptive --adaptive 'Sieve/*' 'HeapSort/*' "${quick[@]}" >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "adaptive: exit code $code: $(cat err)"
 same_as_compare printed adaptive/old.log adaptive/new.log "$code"
-cells adaptive/old.log benchmark | sort | uniq -c | awk '$1 < 8 || $1 > 40' >odd
+cells adaptive/old.log benchmark | sort | uniq -c | awk '$1 < 6 || $1 > 100' >odd
 [ ! -s odd ] || bad "adaptive: $(cat odd)"
 diff <(cells adaptive/old.log benchmark round | sort) <(cells adaptive/new.log benchmark round | sort) ||
 	bad 'adaptive: half pairs'

@@ -68,6 +68,20 @@ expect_run -c wide.ini --old old --new new -o wide Sieve/10000 -r 4 "${quick[@]}
 expect_run -c wide.ini --resume wide --rounds 6
 [ "$(rounds wide/old.log | awk '{ print $1 }' | sort -u)" = 4 ] || bad "measured again: $(rounds wide/old.log)"
 
+# By default a benchmark ends with a narrow interval, says what that saved, and has all rounds if its
+# interval is out of reach. More rounds are for those, not for what ended early.
+loud=(--launch-time 2ms --samples 3 --seed 5)
+expect_run -c wide.ini --old old --new new -o early Sieve/10000 Fft/256 "${loud[@]}"
+has err 'Saved 6[0-9] % of the time of 16 rounds: 2 benchmarks ended early'
+[ "$(rounds early/old.log | awk '{ print $1 }' | sort -u)" = 6 ] || bad "not ended early: $(rounds early/old.log)"
+expect_run -c wide.ini --resume early --rounds 8
+[ "$(rounds early/new.log | awk '{ print $1 }' | sort -u)" = 6 ] || bad "went on: $(rounds early/new.log)"
+expect_run -c narrow.ini --old old --new new -o late Sieve/10000 Fft/256 "${loud[@]}"
+hasnt err 'Saved'
+[ "$(rounds late/old.log | awk '{ print $1 }' | sort -u)" = 16 ] || bad "not all rounds: $(rounds late/old.log)"
+expect_run -c narrow.ini --resume late --rounds 18
+[ "$(rounds late/old.log | awk '{ print $1 }' | sort -u)" = 18 ] || bad "not more rounds: $(rounds late/old.log)"
+
 # Two stages, adaptive rounds and budgets have their own way to choose.
 expect_run --old old --new new -o smoke Sieve/10000 --profile smoke --all --launch-time 1ms --samples 1 -q
 expect 2 "$BDRIVER" run --resume smoke --rounds 60

@@ -73,12 +73,12 @@ pairs() {
 # Signs that a pattern would take for its own are only a name.
 start run --old old --new new -o 'a[d]*' "${words[@]}" --adaptive "${quick[@]}"
 interrupt run 'a[d]*'
-pairs 'a[d]*' 8 100
+pairs 'a[d]*' 6 100
 
 # Two workers: a later round may have ended before an earlier one.
 start run --old old --new new -o two Sieve/10000 HeapSort/1000 --adaptive "${quick[@]}" -j 2
 interrupt run two
-pairs two 8 100
+pairs two 6 100
 
 # With a budget the time counts on: when all of it is spent, what there is makes a whole run.
 # All benchmarks, and long launches, as this shell may be slow: it is not to be at its end after the

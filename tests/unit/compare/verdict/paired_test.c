@@ -164,6 +164,48 @@ static void test_changes_are_found(void **state)
 }
 
 /* Old and new exchanged: the mirrored result, to the last digit where it matters. */
+/* A change that is called: its interval holds no "no change". One that is not: no interval lies
+ * beyond the threshold. Few rounds and one odd one are what makes them differ. */
+static void check_row(const struct paired_result *r, double threshold)
+{
+	if (r->verdict == VERDICT_REGRESSED || r->verdict == VERDICT_IMPROVED)
+		assert_true(r->ratio_95.low > 1 || r->ratio_95.high < 1);
+	else
+		assert_true(r->ratio_95.low <= 1 + threshold &&
+			    r->ratio_95.high >= 1 / (1 + threshold));
+	assert_true(r->ratio_95.low <= r->ratio && r->ratio <= r->ratio_95.high);
+	assert_true(r->first_p <= r->p);
+	assert_true(r->ratio_90.low >= r->ratio_95.low - 1e-12 &&
+		    r->ratio_90.high <= r->ratio_95.high + 1e-12);
+}
+
+static void test_no_row_contradicts_itself(void **state)
+{
+	static const size_t rounds[] = { 6, 8, 10, 16, 40 };
+	struct paired_options options = paired_options_default();
+	struct paired_result results[SUITE_MAX];
+	size_t beyond = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		size_t n = rounds[seed % 5];
+		struct suite suite =
+			noisy_suite(100, n, seed + 1, 1.012 + 0.005 * (double)(seed / 5), 30);
+
+		for (size_t i = 0; i < 30; i++)
+			for (unsigned side = 1; side < 4; side += 2)
+				*suite_value(&suite, i, side, i % n) *= i % 2 ? 1.2 : 0.85;
+		paired_compare(suite.inputs, suite.n, &options, results, NULL);
+		for (size_t i = 0; i < 100; i++) {
+			check_row(&results[i], options.threshold);
+			beyond += results[i].q > options.fdr &&
+				  fabs(log(results[i].ratio)) > results[i].floor;
+		}
+		suite_release(&suite);
+	}
+	assert_true(beyond > 50);
+}
+
 static void test_swap_symmetry(void **state)
 {
 	struct paired_options options = paired_options_default();
@@ -417,6 +459,7 @@ int main(void)
 		cmocka_unit_test(test_moderation_is_that_of_limma),
 		cmocka_unit_test(test_unchanged_suites_stay_quiet),
 		cmocka_unit_test(test_changes_are_found),
+		cmocka_unit_test(test_no_row_contradicts_itself),
 		cmocka_unit_test(test_swap_symmetry),
 		cmocka_unit_test(test_unit_does_not_matter),
 		cmocka_unit_test(test_order_effect_is_taken_out),

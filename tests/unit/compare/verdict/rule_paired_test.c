@@ -70,6 +70,22 @@ static void test_pairs_by_round(void **state)
 	assert_float_equal(find_row(&f->comparison, "x")->time.old, 100, 1);
 }
 
+/* A small change that is certain is unchanged, and says how small. */
+static void test_a_small_change_is_told(void **state)
+{
+	struct fixture *f = *state;
+	const struct row *row;
+
+	build_benchmark(&f->old, "s", "x", 12, 100, 0.0002, 1, 1);
+	build_benchmark(&f->new, "s", "x", 12, 100.5, 0.0002, 2, 2);
+	compare(f);
+	row = find_row(&f->comparison, "x");
+	assert_int_equal(row->time.verdict, VERDICT_UNCHANGED);
+	assert_int_equal(row->notes.count, 1);
+	assert_non_null(strstr(row->notes.items[0], "slower by 0.5"));
+	assert_non_null(strstr(row->notes.items[0], "%, below the threshold"));
+}
+
 static void add_attempt(struct log_benchmark *benchmark, double ns, bool first_disturbed)
 {
 	struct launch *launch = log_add_launch(benchmark);
@@ -197,6 +213,7 @@ static void test_turns_of_both_launches(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_a_small_change_is_told, setup, teardown),
 		WITH(test_pairs_by_round),
 		WITH(test_pairs_are_of_one_attempt),
 		WITH(test_paired_without_common_round),

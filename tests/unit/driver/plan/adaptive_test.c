@@ -162,6 +162,10 @@ static void test_looks(void **state)
 	assert_int_equal(adaptive_next_interim(&b), 50);
 	b.rounds = 100;
 	assert_int_equal(adaptive_next_interim(&b), 0);
+	b = (struct adaptive_benchmark){ .first = 6, .rounds = 8, .last = 10 };
+	assert_int_equal(adaptive_next_interim(&b), 10);
+	b.rounds = 10;
+	assert_int_equal(adaptive_next_interim(&b), 0);
 }
 
 /* Stops at a interim with a narrow interval, and between two interims never. */

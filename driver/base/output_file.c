@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 
 static bool is_input(const struct stat *info, const char *const *inputs)
 {
@@ -27,6 +29,19 @@ static int begin_direct(struct output_file *file)
 				   strerror(errno));
 }
 
+/* As the kernel refuses with fs.protected_symlinks: in a folder such as /tmp, a link of
+ * somebody who is neither the user nor the owner of the folder. */
+static bool is_foreign_link(const char *path)
+{
+	char *folder = path_folder(path);
+	struct stat link, in;
+	bool is_link = !lstat(path, &link) && S_ISLNK(link.st_mode) && !stat(folder, &in);
+
+	free(folder);
+	return is_link && (in.st_mode & S_ISVTX) && (in.st_mode & S_IWOTH) &&
+	       link.st_uid != geteuid() && link.st_uid != in.st_uid;
+}
+
 int output_file_begin(
 	struct output_file *file, const char *path, const char *const *inputs, bool force)
 {
@@ -34,6 +49,11 @@ int output_file_begin(
 	struct err e;
 
 	*file = (struct output_file){ .path = path };
+	if (is_foreign_link(path))
+		return message_error(EXIT_USAGE,
+			"%s is a link of another user, in a folder that all may write to; name "
+			"another file",
+			path);
 	if (!stat(path, &info)) {
 		if (is_input(&info, inputs))
 			return message_error(EXIT_USAGE,

@@ -92,4 +92,16 @@ has err "missing/out.log: cannot be written"
 expect 0 "$BDRIVER" show broken.log
 [ "$(grep -c 'broken.log:[0-9]' err)" = 10 ] || bad "warnings: $(cat err)"
 has err 'broken.log: 32 more warnings'
+# In a folder such as /tmp another user's link leads nowhere, also with --force.
+if [ "$(id -u)" = 0 ]; then
+	mkdir -m 1777 shared
+	ln -s ../kept shared/page
+	chown -h 65534 shared/page
+	cp kept before
+	expect 2 "$BDRIVER" report --force ours.log -o shared/page
+	has err 'shared/page is a link of another user'
+	cmp kept before || bad "another user's link was followed"
+	chown -h 0 shared/page
+	expect 0 "$BDRIVER" convert --force ours.log shared/page
+fi
 finish

@@ -99,6 +99,13 @@ static void Applied(benchmark::State &state)
 }
 BENCHMARK(Applied)->Apply(apply);
 
+static const std::vector<int> made(3, PICK(14, 51, 52));
+static void Made(benchmark::State &state)
+{
+	report(state, made[1]);
+}
+BENCHMARK(Made);
+
 static void Mode(benchmark::State &state)
 {
 	report(state, mode);

@@ -11,7 +11,7 @@
 
 void core_floor_release(struct core_floor *f)
 {
-	free(f->low);
+	free(f->cpus);
 	*f = (struct core_floor){ 0 };
 }
 
@@ -22,18 +22,31 @@ void core_floor_learn(struct core_floor *f, int cpu, double low)
 	if (cpu < -1 || cpu >= CPUS_MAX || !(low > 0))
 		return;
 	if (place >= f->count) {
-		f->low = memory_grow(f->low, &f->capacity, place + 1, sizeof(*f->low));
-		memset(f->low + f->count, 0, (place + 1 - f->count) * sizeof(*f->low));
+		f->cpus = memory_grow(f->cpus, &f->capacity, place + 1, sizeof(*f->cpus));
+		memset(f->cpus + f->count, 0, (place + 1 - f->count) * sizeof(*f->cpus));
 		f->count = place + 1;
 	}
-	if (!f->low[place] || low < f->low[place])
-		f->low[place] = low;
+	f->cpus[place].launches++;
+	for (size_t i = 0; i < 3; i++) {
+		double *least = &f->cpus[place].least[i], higher = *least;
+
+		if (higher && higher <= low)
+			continue;
+		*least = low;
+		if (!higher)
+			break;
+		low = higher;
+	}
 }
 
 bool core_floor_passed(const struct core_floor *f, int cpu, double high)
 {
 	size_t place = (size_t)cpu + 1;
+	const struct core_lows *lows;
 
-	return cpu >= -1 && place < f->count && f->low[place] > 0 &&
-	       high > CORE_SHARED * f->low[place];
+	if (cpu < -1 || place >= f->count)
+		return false;
+	lows = &f->cpus[place];
+	return lows->launches &&
+	       high > CORE_SHARED * lows->least[lows->launches < CORE_FLOOR_MANY ? 0 : 2];
 }

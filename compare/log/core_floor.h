@@ -7,17 +7,21 @@
 
 /*
  * Did another hyperthread use the core of a launch? The floor of a CPU is the lowest `core_low`
- * of its launches: the time that the wide kernel of harness/base/core.h takes relative to its
+ * of its launches, from CORE_FLOOR_MANY launches on the third lowest, as one of 6,707 was wrong
+ * by half: the time that the wide kernel of harness/base/core.h takes relative to its
  * chain while the launch has the core alone. Measured: nine tenths of the probes of such a
  * launch lie within 5 % of the floor; probes beside a busy hyperthread lie 30 to 80 % above it
  * (docs/decisions/0011). CORE_SHARED is the limit between the two.
  */
-#define CORE_SHARED 1.2
+#define CORE_SHARED     1.2
+#define CORE_FLOOR_MANY 100
 
 /* Begin with all members zero. */
 struct core_floor {
-	double *low; /* by CPU + 1: of launches that were not pinned, the CPU is -1; 0: unknown
-		      */
+	struct core_lows {
+		double least[3]; /* ascending; 0: unknown */
+		size_t launches;
+	} * cpus; /* by CPU + 1: of launches that were not pinned, the CPU is -1 */
 	size_t count, capacity;
 };
 

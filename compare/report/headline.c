@@ -135,7 +135,10 @@ static void add_shift(const struct comparison *comparison, struct string_list *l
 		s->cause == SHIFT_CONTROLS  ? " with the same code"
 		: s->cause == SHIFT_MACHINE ? " of the same code and the anchor"
 					    : "",
-		spread, s->undecided ? " Verdicts hold with and without it." : "");
+		spread,
+		s->undecided && s->cause == SHIFT_UNKNOWN
+			? " Verdicts hold with and without it."
+			: "");
 }
 
 /* Why two plain runs decide little, and what to do instead. */

@@ -154,7 +154,7 @@ const struct command command_compare = {
 		"least one benchmark regressed, or was fine in OLD and fails or is missing in "
 		"NEW. Else 3: the same machine code moved by more than 25 % in all rounds. "
 		"Else "
-		"5: the whole suite moved and nothing tells the machine from the program, or "
+		"5: much of the suite moved and nothing tells the machine from the program, or "
 		"the resolution is not that of --require-resolution.",
 	.min_arguments = 1,
 	.max_arguments = 2,

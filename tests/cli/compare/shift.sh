@@ -64,6 +64,16 @@ expect 1 "$BDRIVER" compare old.log known.log --format json
 has out '"shift_cause":"controls"'
 [ "$(grep -c '"verdict":"regressed"' out)" -ge 100 ] || bad "found: $(grep -c '"verdict":"regressed"' out) of 120"
 grep -qE '"verdict":"improved"' out && bad 'improved'
+# Twelve, one of which moved as ten benchmarks did: neither is it known.
+plain old.log 1 0 1 12
+plain known.log 2 10 1.1 12
+awk -F '"' -v OFS='"' '/^s,b195,/ { split($2, ns, " "); $2 = ns[1] * 1.1 } { print }' known.log >moved.log
+expect 1 "$BDRIVER" compare old.log known.log
+COLUMNS=300 expect 5 "$BDRIVER" compare old.log moved.log
+has out '10 of 188 benchmarks differ by more than the threshold and are not called: the machine or the program'
+has out 'as many controls moved as far'
+hasnt out 'with and without it'
+plain old.log 1 0 1 80
 # They moved as well: it was the machine.
 plain known.log 2 200 1.05 80
 expect 0 "$BDRIVER" compare old.log known.log

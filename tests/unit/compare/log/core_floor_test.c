@@ -35,6 +35,13 @@ static void test_each_cpu_has_a_floor(void **state)
 	assert_true(core_floor_passed(&floor, -1, 1.9));
 	assert_false(core_floor_passed(&floor, 3, 9));
 	assert_false(core_floor_passed(&floor, 700, 9));
+	/* One wrong launch does not decide: not beside a hundred. */
+	core_floor_learn(&floor, 0, 0.5);
+	assert_true(core_floor_passed(&floor, 0, 1.1));
+	for (int i = 0; i < CORE_FLOOR_MANY; i++)
+		core_floor_learn(&floor, 0, 1.3 - 0.003 * i);
+	assert_false(core_floor_passed(&floor, 0, 1.1));
+	assert_true(core_floor_passed(&floor, 0, 1.25));
 	core_floor_release(&floor);
 }
 

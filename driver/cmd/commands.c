@@ -67,7 +67,8 @@ static void overview(FILE *out)
 		"regression\n"
 		"or error found; 2 wrong usage or configuration, or unreadable log; 3 some\n"
 		"benchmarks could not be measured, or the same code moved by more than 25 %%\n"
-		"in all rounds; 4 output could not be written; 5 not decided: much of the suite\n"
+		"in all rounds; 4 output could not be written; 5 not decided: much of the "
+		"suite\n"
 		"moved and nothing tells the machine from the program, or the resolution is\n"
 		"not that of --require-resolution.\n");
 }

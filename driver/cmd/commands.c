@@ -111,8 +111,9 @@ static int count_is_wrong(const struct command *c, char **args, int count)
 		return message_error(EXIT_USAGE, "usage: bdriver %s [OPTION...] %s",
 			c->options->name, c->arguments);
 	return message_error(EXIT_USAGE,
-		"unexpected argument '%s'; usage: bdriver %s [OPTION...] %s",
-		args[c->max_arguments], c->options->name, c->arguments);
+		"unexpected argument '%s'; usage: bdriver %s [OPTION...]%s%s",
+		args[c->max_arguments], c->options->name, *c->arguments ? " " : "",
+		c->arguments);
 }
 
 static int version(void)

@@ -38,6 +38,12 @@ static int check_executable(const char *name, const char *path, struct err *e)
 	if (stat(path, &st))
 		return bd_err(e, "suite %s: %s: %s; build it, or correct its path", name, path,
 			strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return bd_err(e,
+			"suite %s: %s is a folder; name a suite in it, or let `bdriver init "
+			"%s` "
+			"find them",
+			name, path, path);
 	if (!S_ISREG(st.st_mode))
 		return bd_err(e, "suite %s: %s is not a regular file, so it cannot be a suite",
 			name, path);
@@ -363,9 +369,9 @@ static int none_found(const struct suites *suites, const struct config *config,
 	if (config->path)
 		return bd_err(e, "%s names no suite: add a section [suite NAME] with a path",
 			config->path);
-	return bd_err(e,
-		"no suites: there is no bdriver.ini here; name one with --config, or a "
-		"suite's executable with --suite PATH");
+	return bd_err(e, "no suites: there is no bdriver.ini here; write one with `bdriver "
+			 "init DIR`, or "
+			 "name a suite's executable with --suite PATH");
 }
 
 static bool has_configured(const struct config *config)

@@ -30,10 +30,10 @@ struct option_def {
 	const char *name; /* without the dashes */
 	char letter;      /* 0: none */
 	enum option_kind kind;
+	size_t offset;
+	int64_t least;        /* OPTION_COUNT; OPTION_DURATION: 1 where 0 is refused */
 	const char *argument; /* as shown: "FILE", "N", "a|b|c"; NULL for a flag */
 	const char *help;     /* without a full stop; may be long, it is wrapped */
-	size_t offset;
-	int64_t least; /* OPTION_COUNT; OPTION_DURATION: 1 where 0 is refused */
 };
 
 /* Groups of shared options; each command says which it takes. */

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -25,29 +24,23 @@ struct bisect_command {
 #define MEMBER(name) offsetof(struct bisect_command, name)
 
 static const struct option_def options[] = {
-	{ "build", 0, OPTION_TEXT, "CMD",
+	{ "build", 0, OPTION_TEXT, MEMBER(build), 0, "CMD",
 		"what builds a commit, required: a line for the shell, which runs in a work "
 		"tree of the commit, and puts the suites into the folder $BDRIVER_BUILD; "
-		"$BDRIVER_REVISION is the commit",
-		MEMBER(build), 0 },
-	{ "output", 'o', OPTION_TEXT, "DIR",
+		"$BDRIVER_REVISION is the commit" },
+	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "DIR",
 		"folder for builds and logs (default: bdriver-bisect); the same command goes "
-		"on with what is there",
-		MEMBER(output), 0 },
-	{ "rounds", 'r', OPTION_COUNT, "N",
-		"rounds of a commit at most (default: 40); they are made by tens",
-		MEMBER(rounds), PAIRS_ROUNDS },
-	{ "launch-time", 0, OPTION_TEXT, "DURATION",
-		"time that a launch spends on samples, as for `bdriver run`",
-		MEMBER(launch_time), 0 },
-	{ "measure-all", 0, OPTION_FLAG, NULL,
-		"measure commits whose machine code is known, too: for effects of placement",
-		MEMBER(measure_all), 0 },
-	{ "history", 0, OPTION_TEXT, "DIR",
+		"on with what is there" },
+	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), PAIRS_ROUNDS, "N",
+		"rounds of a commit at most (default: 40); they are made by tens" },
+	{ "launch-time", 0, OPTION_TEXT, MEMBER(launch_time), 0, "DURATION",
+		"time that a launch spends on samples, as for `bdriver run`" },
+	{ "measure-all", 0, OPTION_FLAG, MEMBER(measure_all), 0, NULL,
+		"measure commits whose machine code is known, too: for effects of placement" },
+	{ "history", 0, OPTION_TEXT, MEMBER(history), 0, "DIR",
 		"the history that takes the logs (default: $BDRIVER_HISTORY, or else ./history "
-		"if it is there)",
-		MEMBER(history), 0 },
-	{ "keep", 0, OPTION_FLAG, NULL, "leave the work tree in DIR/tree", MEMBER(keep), 0 },
+		"if it is there)" },
+	{ "keep", 0, OPTION_FLAG, MEMBER(keep), 0, NULL, "leave the work tree in DIR/tree" },
 	{ 0 },
 };
 

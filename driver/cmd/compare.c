@@ -25,30 +25,26 @@ struct compare_args {
 
 static const struct option_def options[] = {
 	JUDGE_OPTIONS(struct compare_args),
-	{ "fail-on", 0, OPTION_LIST, FAIL_ON "|METRIC,...",
+	{ "fail-on", 0, OPTION_LIST, MEMBER(fail_on), 0, FAIL_ON "|METRIC,...",
 		"what gives exit code 1 (default: regression, which includes benchmarks that "
 		"were fine in OLD and fail or are missing in NEW; missing: only those; shift: "
 		"also a shift of the whole suite that two plain runs cannot explain; change: "
 		"any change; METRIC: memory or counter.NAME got worse, as in "
-		"regression,memory)",
-		MEMBER(fail_on), 0 },
-	{ "require-resolution", 0, OPTION_TEXT, "CHANGE:SHARE",
+		"regression,memory)" },
+	{ "require-resolution", 0, OPTION_TEXT, MEMBER(require_resolution), 0, "CHANGE:SHARE",
 		"exit code 5 unless a change of that size can be detected in that share of the "
-		"benchmarks, for example 10%:80%",
-		MEMBER(require_resolution), 0 },
-	{ "changes-only", 0, OPTION_FLAG, NULL,
-		"leave out inconclusive and unchanged rows, and those with the same code",
-		MEMBER(changes_only), 0 },
-	{ "sort", 0, OPTION_CHOICE, "verdict|change|name",
-		"order of the rows (default: verdict)", MEMBER(sort), 0 },
-	{ "spreadsheet", 0, OPTION_FLAG, NULL,
+		"benchmarks, for example 10%:80%" },
+	{ "changes-only", 0, OPTION_FLAG, MEMBER(changes_only), 0, NULL,
+		"leave out inconclusive and unchanged rows, and those with the same code" },
+	{ "sort", 0, OPTION_CHOICE, MEMBER(sort), 0, "verdict|change|name",
+		"order of the rows (default: verdict)" },
+	{ "spreadsheet", 0, OPTION_FLAG, MEMBER(spreadsheet), 0, NULL,
 		"with --format csv: put an apostrophe before names that a spreadsheet would "
-		"take for formulas (those that begin with = + - or @)",
-		MEMBER(spreadsheet), 0 },
-	{ "output", 'o', OPTION_TEXT, "FILE", "write to FILE instead of standard output",
-		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "with -o: replace an existing FILE", MEMBER(force),
-		0 },
+		"take for formulas (those that begin with = + - or @)" },
+	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "FILE",
+		"write to FILE instead of standard output" },
+	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL,
+		"with -o: replace an existing FILE" },
 	{ 0 },
 };
 

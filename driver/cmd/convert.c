@@ -16,13 +16,12 @@ struct convert_args {
 };
 
 static const struct option_def options[] = {
-	{ "to", 0, OPTION_CHOICE, WRITER_NAMES,
+	{ "to", 0, OPTION_CHOICE, offsetof(struct convert_args, to), 0, WRITER_NAMES,
 		"format of OUT (default: bdriver); gbench: JSON of Google Benchmark, go: text "
 		"for "
-		"benchstat, lnt: report of LLVM's LNT, bencher: Bencher Metric Format",
-		offsetof(struct convert_args, to), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace OUT if it exists; never IN",
-		offsetof(struct convert_args, force), 0 },
+		"benchstat, lnt: report of LLVM's LNT, bencher: Bencher Metric Format" },
+	{ "force", 0, OPTION_FLAG, offsetof(struct convert_args, force), 0, NULL,
+		"replace OUT if it exists; never IN" },
 	{ 0 },
 };
 

@@ -262,27 +262,24 @@ static int run(void *given, char **words, int count)
 
 #define MEMBER(name) offsetof(struct doctor_args, name)
 static const struct option_def options[] = {
-	{ "from", 0, OPTION_TEXTS, "LOG",
+	{ "from", 0, OPTION_TEXTS, MEMBER(from), 0, "LOG",
 		"read this log and measure nothing; repeatable; all arguments are then logs as "
 		"well (of foreign logs without iterations, the first is taken as 1, the second "
-		"as 2)",
-		MEMBER(from), 0 },
-	{ "output", 'o', OPTION_TEXT, "LOG",
-		"log to create (default: named by time, in bdriver-doctor)", MEMBER(output),
-		0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
-	{ "added", 0, OPTION_TEXT, "SUITE", "only benchmarks whose names this suite lacks",
-		MEMBER(added), 0 },
-	{ "check", 0, OPTION_LIST, "LIST", "run only these checks (separated by commas)",
-		MEMBER(checks), 0 },
-	{ "skip-check", 0, OPTION_LIST, "LIST",
-		"run all checks except these (separated by commas)", MEMBER(skip_checks), 0 },
-	{ "explain", 0, OPTION_TEXT, "CHECK",
+		"as 2)" },
+	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "LOG",
+		"log to create (default: named by time, in bdriver-doctor)" },
+	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing log" },
+	{ "added", 0, OPTION_TEXT, MEMBER(added), 0, "SUITE",
+		"only benchmarks whose names this suite lacks" },
+	{ "check", 0, OPTION_LIST, MEMBER(checks), 0, "LIST",
+		"run only these checks (separated by commas)" },
+	{ "skip-check", 0, OPTION_LIST, MEMBER(skip_checks), 0, "LIST",
+		"run all checks except these (separated by commas)" },
+	{ "explain", 0, OPTION_TEXT, MEMBER(explain), 0, "CHECK",
 		"print what a check means, why it matters and how to fix it, and measure "
-		"nothing",
-		MEMBER(explain), 0 },
-	{ "list-checks", 0, OPTION_FLAG, NULL, "list all checks and measure nothing",
-		MEMBER(list_checks), 0 },
+		"nothing" },
+	{ "list-checks", 0, OPTION_FLAG, MEMBER(list_checks), 0, NULL,
+		"list all checks and measure nothing" },
 	{ 0 },
 };
 

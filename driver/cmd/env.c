@@ -142,21 +142,18 @@ static int watch_here(struct watch *watch, const struct topology *topology, int6
 }
 
 static const struct option_def env_own[] = {
-	{ "watch", 0, OPTION_DURATION, "DURATION",
-		"observe the machine for this long (10s is enough) and grade it from A to F",
-		offsetof(struct env_options, watch_ns), 0 },
-	{ "engine", 0, OPTION_CHOICE, ENGINE_NAMES,
-		"the machines of a pool, and what makes them unequal",
-		offsetof(struct env_options, pool.engine), 0 },
-	{ "hosts", 0, OPTION_LIST, "HOST,HOST...", "with --engine ssh: the machines",
-		offsetof(struct env_options, pool.hosts), 0 },
-	{ "nodes", 0, OPTION_COUNT, "N", "with --engine: at most so many machines",
-		offsetof(struct env_options, pool.nodes), 1 },
-	{ "partition", 0, OPTION_TEXT, "NAME", "with --engine slurm: the partition",
-		offsetof(struct env_options, pool.partition), 0 },
-	{ "ssh-config", 0, OPTION_TEXT, "FILE",
-		"with --engine ssh: the configuration of ssh (default: yours)",
-		offsetof(struct env_options, pool.ssh_config), 0 },
+	{ "watch", 0, OPTION_DURATION, offsetof(struct env_options, watch_ns), 0, "DURATION",
+		"observe the machine for this long (10s is enough) and grade it from A to F" },
+	{ "engine", 0, OPTION_CHOICE, offsetof(struct env_options, pool.engine), 0,
+		ENGINE_NAMES, "the machines of a pool, and what makes them unequal" },
+	{ "hosts", 0, OPTION_LIST, offsetof(struct env_options, pool.hosts), 0, "HOST,HOST...",
+		"with --engine ssh: the machines" },
+	{ "nodes", 0, OPTION_COUNT, offsetof(struct env_options, pool.nodes), 1, "N",
+		"with --engine: at most so many machines" },
+	{ "partition", 0, OPTION_TEXT, offsetof(struct env_options, pool.partition), 0, "NAME",
+		"with --engine slurm: the partition" },
+	{ "ssh-config", 0, OPTION_TEXT, offsetof(struct env_options, pool.ssh_config), 0,
+		"FILE", "with --engine ssh: the configuration of ssh (default: yours)" },
 	{ 0 },
 };
 

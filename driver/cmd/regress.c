@@ -128,18 +128,16 @@ static int regress_run(void *given, char **words, int count)
 
 #define MEMBER(name) offsetof(struct regress_args, name)
 static const struct option_def options[] = {
-	{ "output", 'o', OPTION_TEXT, "LOG", "log to create (default: named by time)",
-		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
-	{ "rounds", 'r', OPTION_COUNT, "N", "launches of each benchmark (default: 5)",
-		MEMBER(rounds), 1 },
-	{ "launch-time", 0, OPTION_DURATION, "DURATION",
-		"time that a launch spends on batches (default: 200ms)", MEMBER(launch_time_ns),
-		1 },
-	{ "predictors", 0, OPTION_LIST, "LIST",
+	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "LOG",
+		"log to create (default: named by time)" },
+	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing log" },
+	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 1, "N",
+		"launches of each benchmark (default: 5)" },
+	{ "launch-time", 0, OPTION_DURATION, MEMBER(launch_time_ns), 1, "DURATION",
+		"time that a launch spends on batches (default: 200ms)" },
+	{ "predictors", 0, OPTION_LIST, MEMBER(predictors), 0, "LIST",
 		"fit these costs as well (separated by commas): minor_faults, major_faults, "
-		"voluntary_switches, involuntary_switches, allocations",
-		MEMBER(predictors), 0 },
+		"voluntary_switches, involuntary_switches, allocations" },
 	{ 0 },
 };
 

@@ -5,7 +5,6 @@
 #include "compare/formats/read.h"
 #include "compare/page/comparison_page.h"
 #include "compare/page/log_page.h"
-#include "compare/page/page.h"
 #include "driver/base/message.h"
 #include "driver/base/output_file.h"
 #include "driver/cli/command.h"
@@ -25,9 +24,9 @@ struct report_args {
 #define MEMBER(name) offsetof(struct report_args, name)
 
 static const struct option_def options[] = {
-	{ "output", 'o', OPTION_TEXT, "FILE", "page to write (default: " DEFAULT_OUTPUT ")",
-		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing page", MEMBER(force), 0 },
+	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "FILE",
+		"page to write (default: " DEFAULT_OUTPUT ")" },
+	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing page" },
 	JUDGE_OPTIONS(struct report_args),
 	{ 0 },
 };

@@ -29,15 +29,13 @@ static int shard_run(void *given, char **args, int count)
 
 #define MEMBER(name) offsetof(struct shard_command, name)
 static const struct option_def shard_table[] = {
-	{ "run", 0, OPTION_TEXT, "DIR", "folder of the run, which bdriver run --engine made",
-		MEMBER(run), 0 },
-	{ "task", 0, OPTION_COUNT, "N", "number of the shard, from 0", MEMBER(task), 0 },
-	{ "node", 0, OPTION_TEXT, "NAME",
-		"name of this machine in the log (default: that of Slurm, or the host name)",
-		MEMBER(node), 0 },
-	{ "scratch", 0, OPTION_TEXT, "DIR",
-		"folder on this machine's own disk (default: $TMPDIR or /tmp)", MEMBER(scratch),
-		0 },
+	{ "run", 0, OPTION_TEXT, MEMBER(run), 0, "DIR",
+		"folder of the run, which bdriver run --engine made" },
+	{ "task", 0, OPTION_COUNT, MEMBER(task), 0, "N", "number of the shard, from 0" },
+	{ "node", 0, OPTION_TEXT, MEMBER(node), 0, "NAME",
+		"name of this machine in the log (default: that of Slurm, or the host name)" },
+	{ "scratch", 0, OPTION_TEXT, MEMBER(scratch), 0, "DIR",
+		"folder on this machine's own disk (default: $TMPDIR or /tmp)" },
 	{ 0 },
 };
 

@@ -10,21 +10,17 @@ struct show_args {
 };
 
 static const struct option_def options[] = {
-	{ "quantiles", 0, OPTION_FLAG, NULL,
+	{ "quantiles", 0, OPTION_FLAG, offsetof(struct show_args, quantiles), 0, NULL,
 		"show quantiles of the samples of a launch, as medians over the launches (text "
-		"and markdown: 7 of the 21)",
-		offsetof(struct show_args, quantiles), 0 },
-	{ "regress", 0, OPTION_FLAG, NULL,
+		"and markdown: 7 of the 21)" },
+	{ "regress", 0, OPTION_FLAG, offsetof(struct show_args, regress), 0, NULL,
 		"of a log of bdriver regress, or one with different iterations: fit times to "
-		"iterations by least squares",
-		offsetof(struct show_args, regress), 0 },
-	{ "predictors", 0, OPTION_LIST, "LIST",
-		"with --regress: fit these costs as well (see bdriver regress)",
-		offsetof(struct show_args, predictors), 0 },
-	{ "spreadsheet", 0, OPTION_FLAG, NULL,
+		"iterations by least squares" },
+	{ "predictors", 0, OPTION_LIST, offsetof(struct show_args, predictors), 0, "LIST",
+		"with --regress: fit these costs as well (see bdriver regress)" },
+	{ "spreadsheet", 0, OPTION_FLAG, offsetof(struct show_args, spreadsheet), 0, NULL,
 		"with --format csv: put an apostrophe before names that a spreadsheet would "
-		"take for a formula",
-		offsetof(struct show_args, spreadsheet), 0 },
+		"take for a formula" },
 	{ 0 },
 };
 

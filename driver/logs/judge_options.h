@@ -24,53 +24,45 @@ struct judge_options {
 #define JUDGE_MEMBER(of, name) (offsetof(of, judge) + offsetof(struct judge_options, name))
 
 /* Entries of a table of struct option_def; `of` has a member `struct judge_options judge`. */
-#define JUDGE_OPTIONS(of)                                                                    \
-	{ "threshold", 0, OPTION_TEXTS, "[METRIC=]PERCENT",                                  \
-		"smallest change that matters (default: 1% for paired logs, otherwise 5%, "  \
-		"or 3% with 30 benchmarks whose code is the same); METRIC is memory or "     \
-		"counter.NAME, as in memory=10%; repeatable",                                \
-		JUDGE_MEMBER(of, thresholds), 0 },                                           \
-		{ "equivalence", 0, OPTION_PERCENT, "PERCENT",                               \
-			"call a benchmark unchanged if its confidence interval is within "   \
-			"this change (default: 2%)",                                         \
-			JUDGE_MEMBER(of, equivalence), 0 },                                  \
-		{ "fdr", 0, OPTION_SHARE, "PERCENT",                                         \
-			"false discovery rate over the whole suite (default: 5%)",           \
-			JUDGE_MEMBER(of, fdr), 0 },                                          \
-		{ "rule", 0, OPTION_CHOICE,                                                  \
-			"auto|paired|unpaired|range|bootstrap|swift|judge",                  \
-			"decision rule (default: auto: paired if both logs are from one "    \
-			"session, else unpaired, else range)",                               \
-			JUDGE_MEMBER(of, rule), 0 },                                         \
-		{ "estimator", 0, OPTION_CHOICE, JUDGE_ESTIMATORS,                           \
-			"value of a launch to compare; quartile is the lower one (default: " \
-			"min; with rule paired, the least noisy of quartile, min and the "   \
-			"ratios of turns)",                                                  \
-			JUDGE_MEMBER(of, estimator), 0 },                                    \
-		{ "no-moderation", 0, OPTION_FLAG, NULL,                                     \
-			"use each benchmark's own variance only, without that of the suite", \
-			JUDGE_MEMBER(of, no_moderation), 0 },                                \
-		{ "strict", 0, OPTION_FLAG, NULL,                                            \
-			"with rule paired: test against half the threshold instead of "      \
-			"against no change",                                                 \
-			JUDGE_MEMBER(of, strict), 0 },                                       \
-		{ "judge-same-code", 0, OPTION_FLAG, NULL,                                   \
-			"judge benchmarks whose machine code is the same in both logs like " \
-			"others: to compare machines, kernels or linkers",                   \
-			JUDGE_MEMBER(of, judge_same_code), 0 },                              \
-		{ "map-suite", 0, OPTION_TEXTS, "OLD=NEW",                                   \
-			"compare suite OLD of the old log with suite NEW of the new log; "   \
-			"repeatable",                                                        \
-			JUDGE_MEMBER(of, map_suites), 0 },                                   \
-		{ "old", 0, OPTION_TEXTS, "LOG",                                             \
-			"another log of the old side: its launches join those of OLD; "      \
-			"repeatable",                                                        \
-			JUDGE_MEMBER(of, more_old), 0 },                                     \
-	{                                                                                    \
-		"new", 0, OPTION_TEXTS, "LOG",                                               \
-			"another log of the new side: its launches join those of NEW; "      \
-			"repeatable",                                                        \
-			JUDGE_MEMBER(of, more_new), 0                                        \
+#define JUDGE_OPTIONS(of)                                                                      \
+	{ "threshold", 0, OPTION_TEXTS, JUDGE_MEMBER(of, thresholds), 0, "[METRIC=]PERCENT",   \
+		"smallest change that matters (default: 1% for paired logs, otherwise 5%, "    \
+		"or 3% with 30 benchmarks whose code is the same); METRIC is memory or "       \
+		"counter.NAME, as in memory=10%; repeatable" },                                \
+		{ "equivalence", 0, OPTION_PERCENT, JUDGE_MEMBER(of, equivalence), 0,          \
+			"PERCENT",                                                             \
+			"call a benchmark unchanged if its confidence interval is within "     \
+			"this change (default: 2%)" },                                         \
+		{ "fdr", 0, OPTION_SHARE, JUDGE_MEMBER(of, fdr), 0, "PERCENT",                 \
+			"false discovery rate over the whole suite (default: 5%)" },           \
+		{ "rule", 0, OPTION_CHOICE, JUDGE_MEMBER(of, rule), 0,                         \
+			"auto|paired|unpaired|range|bootstrap|swift|judge",                    \
+			"decision rule (default: auto: paired if both logs are from one "      \
+			"session, else unpaired, else range)" },                               \
+		{ "estimator", 0, OPTION_CHOICE, JUDGE_MEMBER(of, estimator), 0,               \
+			JUDGE_ESTIMATORS,                                                      \
+			"value of a launch to compare; quartile is the lower one (default: "   \
+			"min; with rule paired, the least noisy of quartile, min and the "     \
+			"ratios of turns)" },                                                  \
+		{ "no-moderation", 0, OPTION_FLAG, JUDGE_MEMBER(of, no_moderation), 0, NULL,   \
+			"use each benchmark's own variance only, without that of the suite" }, \
+		{ "strict", 0, OPTION_FLAG, JUDGE_MEMBER(of, strict), 0, NULL,                 \
+			"with rule paired: test against half the threshold instead of "        \
+			"against no change" },                                                 \
+		{ "judge-same-code", 0, OPTION_FLAG, JUDGE_MEMBER(of, judge_same_code), 0,     \
+			NULL,                                                                  \
+			"judge benchmarks whose machine code is the same in both logs like "   \
+			"others: to compare machines, kernels or linkers" },                   \
+		{ "map-suite", 0, OPTION_TEXTS, JUDGE_MEMBER(of, map_suites), 0, "OLD=NEW",    \
+			"compare suite OLD of the old log with suite NEW of the new log; "     \
+			"repeatable" },                                                        \
+		{ "old", 0, OPTION_TEXTS, JUDGE_MEMBER(of, more_old), 0, "LOG",                \
+			"another log of the old side: its launches join those of OLD; "        \
+			"repeatable" },                                                        \
+	{                                                                                      \
+		"new", 0, OPTION_TEXTS, JUDGE_MEMBER(of, more_new), 0, "LOG",                  \
+			"another log of the new side: its launches join those of NEW; "        \
+			"repeatable"                                                           \
 	}
 
 /* What a job points to while it runs. Zeroed before, and released after any result. */

@@ -16,132 +16,107 @@
 #define ALONE_HELP                                                                        \
 	"with several workers, measure this share of the launches again, alone, to show " \
 	"what running in parallel costs (default: 5%; smoke: 0)"
-#define REPEAT_OPTIONS                                                                        \
-	{ "repeat-disturbed", 0, OPTION_SHARE, "PERCENT", DISTURBED_HELP,                     \
-		MEMBER(repeat_disturbed), 0 },                                                \
-	{                                                                                     \
-		"repeat-alone", 0, OPTION_SHARE, "PERCENT", ALONE_HELP, MEMBER(repeat_alone), \
-			0                                                                     \
+#define REPEAT_OPTIONS                                                                 \
+	{ "repeat-disturbed", 0, OPTION_SHARE, MEMBER(repeat_disturbed), 0, "PERCENT", \
+		DISTURBED_HELP },                                                      \
+	{                                                                              \
+		"repeat-alone", 0, OPTION_SHARE, MEMBER(repeat_alone), 0, "PERCENT",   \
+			ALONE_HELP                                                     \
 	}
 
 static const struct option_def run_table[] = {
-	{ "output", 'o', OPTION_TEXT, "LOG",
+	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "LOG",
 		"log to create, compressed at the end if its name ends in .gz; with several "
-		"builds, folder to create for their logs (default: named by time)",
-		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace an existing log", MEMBER(force), 0 },
-	{ "old", 0, OPTION_TEXT, "DIR",
-		"compare two builds: folder with the suites of the old build",
-		MEMBER(old_directory), 0 },
-	{ "new", 0, OPTION_TEXT, "DIR", "folder with the suites of the new build",
-		MEMBER(new_directory), 0 },
-	{ "before", 0, OPTION_TEXT, "DIR",
-		"with --new: measure the build of last night beside it, for the history",
-		MEMBER(before_directory), 0 },
-	{ "anchor", 0, OPTION_TEXT, "DIR",
+		"builds, folder to create for their logs (default: named by time)" },
+	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace an existing log" },
+	{ "old", 0, OPTION_TEXT, MEMBER(old_directory), 0, "DIR",
+		"compare two builds: folder with the suites of the old build" },
+	{ "new", 0, OPTION_TEXT, MEMBER(new_directory), 0, "DIR",
+		"folder with the suites of the new build" },
+	{ "before", 0, OPTION_TEXT, MEMBER(before_directory), 0, "DIR",
+		"with --new: measure the build of last night beside it, for the history" },
+	{ "anchor", 0, OPTION_TEXT, MEMBER(anchor_directory), 0, "DIR",
 		"with --new: measure a build that never changes beside it, so that the history "
-		"can take the machine out",
-		MEMBER(anchor_directory), 0 },
-	{ "build", 0, OPTION_TEXTS, "NAME=DIR",
+		"can take the machine out" },
+	{ "build", 0, OPTION_TEXTS, MEMBER(builds), 0, "NAME=DIR",
 		"one of up to 8 builds, instead of --old and --new; repeatable; the first is "
-		"compared with each other one",
-		MEMBER(builds), 0 },
-	{ "rounds", 'r', OPTION_COUNT, "N",
+		"compared with each other one" },
+	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 1, "N",
 		"launches of each benchmark (default: 10; of several builds 6 to 40, until "
-		"their interval is narrow)",
-		MEMBER(rounds), 1 },
-	{ "iterations", 0, OPTION_COUNT, "N",
-		"iterations per sample (default: tuned once and remembered)",
-		MEMBER(iterations), 1 },
-	{ "profile", 0, OPTION_TEXT, "NAME",
-		"settings to use: smoke, nightly, or a [profile NAME] of the configuration",
-		MEMBER(profile), 0 },
-	{ "budget", 0, OPTION_DURATION, "DURATION",
+		"their interval is narrow)" },
+	{ "iterations", 0, OPTION_COUNT, MEMBER(iterations), 1, "N",
+		"iterations per sample (default: tuned once and remembered)" },
+	{ "profile", 0, OPTION_TEXT, MEMBER(profile), 0, "NAME",
+		"settings to use: smoke, nightly, or a [profile NAME] of the configuration" },
+	{ "budget", 0, OPTION_DURATION, MEMBER(budget_ns), 1, "DURATION",
 		"time for the whole run; with several builds, 6 to 100 rounds of each "
-		"benchmark, as many as it needs",
-		MEMBER(budget_ns), 1 },
-	{ "adaptive", 0, OPTION_FLAG, NULL,
+		"benchmark, as many as it needs" },
+	{ "adaptive", 0, OPTION_FLAG, MEMBER(adaptive), 0, NULL,
 		"with several builds: stop a benchmark once half the width of its interval is "
-		"at most the threshold, and give all its time to the others",
-		MEMBER(adaptive), 0 },
-	{ "changed", 0, OPTION_FLAG, NULL,
+		"at most the threshold, and give all its time to the others" },
+	{ "changed", 0, OPTION_FLAG, MEMBER(changed), 0, NULL,
 		"with several builds: measure benchmarks whose machine code changed, and some "
-		"of the others as controls (default with --profile smoke)",
-		MEMBER(changed), 0 },
-	{ "all", 0, OPTION_FLAG, NULL, "with several builds: measure all benchmarks",
-		MEMBER(all), 0 },
-	{ "controls", 0, OPTION_COUNT, "N",
-		"with --changed: benchmarks with the same code to measure (default: 30)",
-		MEMBER(controls), 0 },
-	{ "revision", 0, OPTION_TEXTS, "[BUILD=]REV",
+		"of the others as controls (default with --profile smoke)" },
+	{ "all", 0, OPTION_FLAG, MEMBER(all), 0, NULL,
+		"with several builds: measure all benchmarks" },
+	{ "controls", 0, OPTION_COUNT, MEMBER(controls), 0, "N",
+		"with --changed: benchmarks with the same code to measure (default: 30)" },
+	{ "revision", 0, OPTION_TEXTS, MEMBER(revisions), 0, "[BUILD=]REV",
 		"the commit that was built, for the log (default: the one that is checked out "
 		"where the build, or else bdriver.ini, lies in a git work tree); with several "
-		"builds, REV alone is that of the build `new`",
-		MEMBER(revisions), 0 },
-	{ "resume", 0, OPTION_TEXT, "LOG",
+		"builds, REV alone is that of the build `new`" },
+	{ "resume", 0, OPTION_TEXT, MEMBER(resume), 0, "LOG",
 		"continue an interrupted run with its original options; LOG is its log, or the "
 		"folder of its logs; with --rounds N: give a finished run more rounds, N in "
-		"all",
-		MEMBER(resume), 0 },
-	{ "trust-log", 0, OPTION_FLAG, NULL,
+		"all" },
+	{ "trust-log", 0, OPTION_FLAG, MEMBER(trust_log), 0, NULL,
 		"with --resume: continue even if the log is of another user, or folder or "
-		"configuration are not those of now; the log says what is executed",
-		MEMBER(trust_log), 0 },
-	{ "dry-run", 0, OPTION_FLAG, NULL, "print the plan and measure nothing",
-		MEMBER(dry_run), 0 },
-	{ "require-quiet", 0, OPTION_CHOICE, "A|B|C|D",
+		"configuration are not those of now; the log says what is executed" },
+	{ "dry-run", 0, OPTION_FLAG, MEMBER(dry_run), 0, NULL,
+		"print the plan and measure nothing" },
+	{ "require-quiet", 0, OPTION_CHOICE, MEMBER(require_quiet), 0, "A|B|C|D",
 		"wait until `bdriver env --watch` would give this grade or a better one; with "
-		"--no-wait, fail instead",
-		MEMBER(require_quiet), 0 },
-	{ "isolate", 0, OPTION_FLAG, NULL,
+		"--no-wait, fail instead" },
+	{ "isolate", 0, OPTION_FLAG, MEMBER(isolate), 0, NULL,
 		"run the launches in their own cpuset, whose CPUs no other program can use; "
-		"needs cgroup v2, and root or a cgroup that you own",
-		MEMBER(isolate), 0 },
+		"needs cgroup v2, and root or a cgroup that you own" },
 	REPEAT_OPTIONS,
-	{ "engine", 0, OPTION_CHOICE, "local|" ENGINE_NAMES,
+	{ "engine", 0, OPTION_CHOICE, MEMBER(engine), 0, "local|" ENGINE_NAMES,
 		"measure on a pool of machines: through Slurm, through ssh, or in shards on "
-		"this machine (default: local, in one piece)",
-		MEMBER(engine), 0 },
-	{ "hosts", 0, OPTION_LIST, "HOST,HOST...", "with --engine ssh: the machines",
-		MEMBER(hosts), 0 },
-	{ "nodes", 0, OPTION_COUNT, "N",
-		"with --engine: machines to use at once (default: all)", MEMBER(nodes), 1 },
-	{ "partition", 0, OPTION_TEXT, "NAME", "with --engine slurm: the partition",
-		MEMBER(partition), 0 },
-	{ "ssh-config", 0, OPTION_TEXT, "FILE",
-		"with --engine ssh: the configuration of ssh (default: yours)",
-		MEMBER(ssh_config), 0 },
-	{ "replicas", 0, OPTION_COUNT, "N",
+		"this machine (default: local, in one piece)" },
+	{ "hosts", 0, OPTION_LIST, MEMBER(hosts), 0, "HOST,HOST...",
+		"with --engine ssh: the machines" },
+	{ "nodes", 0, OPTION_COUNT, MEMBER(nodes), 1, "N",
+		"with --engine: machines to use at once (default: all)" },
+	{ "partition", 0, OPTION_TEXT, MEMBER(partition), 0, "NAME",
+		"with --engine slurm: the partition" },
+	{ "ssh-config", 0, OPTION_TEXT, MEMBER(ssh_config), 0, "FILE",
+		"with --engine ssh: the configuration of ssh (default: yours)" },
+	{ "replicas", 0, OPTION_COUNT, MEMBER(replicas), 1, "N",
 		"with --engine: measure each benchmark on this many machines, with all its "
-		"rounds on each (default: 1)",
-		MEMBER(replicas), 1 },
-	{ "shard-time", 0, OPTION_DURATION, "DURATION",
+		"rounds on each (default: 1)" },
+	{ "shard-time", 0, OPTION_DURATION, MEMBER(shard_time_ns), 1, "DURATION",
 		"with --engine: time of a shard, which is what a machine is given in one piece "
-		"(default: 3m)",
-		MEMBER(shard_time_ns), 1 },
-	{ "last", 0, OPTION_TEXT, "LOG",
+		"(default: 3m)" },
+	{ "last", 0, OPTION_TEXT, MEMBER(last), 0, "LOG",
 		"with --engine: an earlier log that shows how long each benchmark takes, to "
-		"divide the run into equal shards",
-		MEMBER(last), 0 },
+		"divide the run into equal shards" },
 	{ 0 },
 };
 
 /* The options are those of a run; what a calibration does not take is not given. */
 static const struct option_def calibrate_table[] = {
-	{ "output", 'o', OPTION_TEXT, "DIR",
-		"folder to create for the two logs, which are kept (default: named by time)",
-		MEMBER(output), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "replace existing logs", MEMBER(force), 0 },
-	{ "rounds", 'r', OPTION_COUNT, "N", "pairs of launches of each benchmark (default: 20)",
-		MEMBER(rounds), 2 },
-	{ "resume", 0, OPTION_TEXT, "DIR",
+	{ "output", 'o', OPTION_TEXT, MEMBER(output), 0, "DIR",
+		"folder to create for the two logs, which are kept (default: named by time)" },
+	{ "force", 0, OPTION_FLAG, MEMBER(force), 0, NULL, "replace existing logs" },
+	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 2, "N",
+		"pairs of launches of each benchmark (default: 20)" },
+	{ "resume", 0, OPTION_TEXT, MEMBER(resume), 0, "DIR",
 		"continue an interrupted calibration with its original options; DIR is the "
-		"folder of its logs",
-		MEMBER(resume), 0 },
-	{ "trust-log", 0, OPTION_FLAG, NULL,
+		"folder of its logs" },
+	{ "trust-log", 0, OPTION_FLAG, MEMBER(trust_log), 0, NULL,
 		"with --resume: continue even if the logs are of another user, or folder or "
-		"configuration are not those of now; the logs say what is executed",
-		MEMBER(trust_log), 0 },
+		"configuration are not those of now; the logs say what is executed" },
 	REPEAT_OPTIONS,
 	{ 0 },
 };

@@ -23,13 +23,13 @@ struct test_options {
 #define AT(member) offsetof(struct test_options, member)
 
 static const struct option_def defs[] = {
-	{ "output", 'o', OPTION_TEXT, "LOG", "where to", AT(output), 0 },
-	{ "rounds", 'r', OPTION_COUNT, "N", "how many", AT(rounds), 1 },
-	{ "launch-time", 0, OPTION_DURATION, "DURATION", "how long", AT(time_ns), 0 },
-	{ "threshold", 0, OPTION_PERCENT, "PERCENT", "how much", AT(threshold), 0 },
-	{ "fdr", 0, OPTION_SHARE, "PERCENT", "of all", AT(share), 0 },
-	{ "force", 0, OPTION_FLAG, NULL, "whether", AT(force), 0 },
-	{ "rule", 0, OPTION_CHOICE, "auto|paired", "which", AT(rule), 0 },
+	{ "output", 'o', OPTION_TEXT, AT(output), 0, "LOG", "where to" },
+	{ "rounds", 'r', OPTION_COUNT, AT(rounds), 1, "N", "how many" },
+	{ "launch-time", 0, OPTION_DURATION, AT(time_ns), 0, "DURATION", "how long" },
+	{ "threshold", 0, OPTION_PERCENT, AT(threshold), 0, "PERCENT", "how much" },
+	{ "fdr", 0, OPTION_SHARE, AT(share), 0, "PERCENT", "of all" },
+	{ "force", 0, OPTION_FLAG, AT(force), 0, NULL, "whether" },
+	{ "rule", 0, OPTION_CHOICE, AT(rule), 0, "auto|paired", "which" },
 	{ 0 },
 };
 

@@ -11,6 +11,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+/*
+ * Method: ln s2 of a benchmark is the logarithm of a scaled F variable, so its mean and
+ * variance over the suite give s0_squared and df0: the excess of the variance over what the df
+ * of each explain is trigamma(df0 / 2), which is inverted. No excess: all have one variance
+ * (df0 infinite). The floor of 1e-5 of the median is that of limma, which keeps a benchmark
+ * without any noise from deciding the fit.
+ */
+
 static bool usable(double s2, double df)
 {
 	return df > 0 && isfinite(df) && s2 > 0 && isfinite(s2);

@@ -7,6 +7,14 @@
 
 #include "compare/base/memory.h"
 
+/*
+ * Method: dynamic programming over the place where the last segment begins. Sums before each
+ * place give the cost of any segment in constant time; values are taken relative to the first
+ * one, as squares of large numbers would cancel. Equal costs go to fewer changes, so that
+ * rounding errors make none. There are no constants here: prices and the shortest segment are
+ * the caller's.
+ */
+
 /* Sums of weight, weight x and weight x^2 over the values before each place. */
 struct sums {
 	double *w, *wx, *wxx;

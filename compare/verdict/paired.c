@@ -12,6 +12,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+/*
+ * Method, a step each: take ln(new / old) of the rounds in three ways (paired_rounds.c); shrink
+ * the variances over the suite; choose the way by its noise, never by its p; t test of the
+ * trimmed mean, and the swap test beside it; one p of both; correct it over the suite
+ * (Benjamini-Hochberg); a call needs its interval beyond the threshold as well. The constants
+ * are in paired.h. 30 and 10 benchmarks are what a variance and a median effect need to be
+ * usual ones; 10 rounds and the weights 10/9 and 10 are those with which simulated suites
+ * without a change keep to their rate of false calls: docs/decisions/0016-one-estimator.md,
+ * tests/eval/pages/simulate_suite.md.
+ */
+
 /* One mean of one part, over the suite: one value a benchmark. */
 struct spread {
 	double *s2, *df; /* s2 floored */

@@ -11,6 +11,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+/*
+ * Method: two-sample t of ln of the launch minima, with the variance of the suite. First the
+ * shift, the median change of the controls or else of all; then tau2, the variance between the
+ * runs, such that the median of change^2 / (variance + tau2) is that of chi^2 with one degree
+ * of freedom. Both are in each standard error. Without controls a benchmark is judged with the
+ * shift and without it. From 30 controls on, calls that they contradict are taken back.
+ * Constants: unpaired.h; docs/decisions/0017-shift-between-runs.md and
+ * tests/eval/pages/shift_plain.md say why.
+ */
+
 /* One side of one benchmark: ln of its usable minima. */
 struct side {
 	struct moments ln;

@@ -12,6 +12,14 @@
 #include "driver/code/refer.h"
 #include "driver/code/unwind.h"
 
+/*
+ * Method: regions (regions.h) are parsed on demand, since most of an image is in no benchmark.
+ * The hash of a region leaves out addresses, as these change with every link; what stands at
+ * them is kept as references to other regions, which the fingerprint follows. A function also
+ * refers to its handlers of exceptions (unwind.h). What cannot be understood is marked unknown
+ * and never taken for the same. docs/decisions/0013-decoded-code.md has the reasons.
+ */
+
 struct code_map {
 	const struct image *image;
 	struct regions *regions;

@@ -7,6 +7,14 @@
 #include "compare/base/memory.h"
 #include "driver/code/image.h"
 
+/*
+ * Method: .eh_frame is read record by record. A CIE says how its functions encode addresses and
+ * whether they have a table of handlers; an FDE names the function and the table. Formats:
+ * Linux Standard Base 5.0, "Exception Frames". An encoding that is not known here makes all of
+ * it not understood: any function may then have any table, which costs proofs and never makes a
+ * false one.
+ */
+
 /* Encodings of an address (Linux Standard Base, DWARF extensions). */
 enum {
 	DW_EH_PE_absptr = 0x00,

@@ -10,6 +10,13 @@
 #include "driver/history/drift.h"
 #include "driver/history/looks.h"
 
+/*
+ * Method: the noise of each line gives the weights, the budget of alarms the price of a change,
+ * and an exact segmentation the candidates, which tests over the nights then judge. RATE and
+ * RATE_POWER are fitted to simulated nights without changes, so that `alarms` is kept
+ * (docs/decisions/0021-budget-of-alarms.md, tests/eval/pages/history_rules.md).
+ */
+
 /* Nights of one level. One bad night is no change. */
 #define LEAST_NIGHTS 2
 /* This share of the false alarms may come from bad nights in a row. */

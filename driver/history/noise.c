@@ -8,9 +8,16 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/stats/distribution.h"
 #include "compare/stats/moderated.h"
 #include "compare/stats/quantile.h"
+
+/*
+ * Method: the variance of a line is that of nights with the same code about the mean of short
+ * blocks, with values taken back to 3 SD (which takes 0.5 % off a normal variance), and shrunk
+ * over the suite (compare/stats/moderated.h). The variance over one night against that over
+ * four gives the autocorrelation, one for all lines, as a single line shows it badly. Growth
+ * compares the differences around a night with those of the whole time.
+ */
 
 /* Fewer pairs of nights with the same code say less than all pairs, steps included. */
 #define PAIRS_MIN 8

@@ -8,6 +8,15 @@
 #include "compare/stats/distribution.h"
 #include "compare/stats/quantile.h"
 
+/*
+ * Method: benchmarks with the same code vote by medians, as two of five nights may be bad.
+ * First the nights that stand out from both sides are marked, as they are no steps. Then the
+ * largest step is cut, as long as one exceeds its own error and what such steps are in other
+ * nights, so that a restless machine asks for more; the nights around it are looked at again.
+ * The size of a step comes from more nights. What single nights did is found last, beside the
+ * steps.
+ */
+
 /* Nights before and after. Their median holds where two of five are bad. */
 #define WEEK         5
 #define LEAST_NIGHTS WEEK

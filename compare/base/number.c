@@ -2,7 +2,6 @@
 #include "compare/base/number.h"
 
 #include <endian.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/escape.h"
-#include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/formats/read.h"
 #include "compare/formats/reader.h"
 #include "compare/log/row_reader.h"
 #include "compare/print/format.h"
-#include "harness/base/record.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "compare/formats/results.h"
 
 #include "compare/base/memory.h"
-#include "compare/stats/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "compare/base/utf8.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -7,7 +7,6 @@
 #include "compare/report/headline.h"
 #include "compare/report/words.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* A comment on GitHub holds 65,536 characters: without -v, folded tables are cut at this

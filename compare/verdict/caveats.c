@@ -7,7 +7,6 @@
 #include "compare/verdict/caveat_list.h"
 #include "compare/verdict/caveat_nodes.h"
 #include "compare/verdict/machine_state.h"
-#include "compare/verdict/row_side.h"
 #include "compare/verdict/rules.h"
 
 #include <math.h>

@@ -9,7 +9,6 @@
 #include "compare/verdict/turns.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

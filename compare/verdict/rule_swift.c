@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/verdict/rule_swift.h"
 
-#include <stddef.h>
-
 static bool inside(double value, double low, double high)
 {
 	return low < value && value < high;

@@ -6,7 +6,6 @@
 #include "compare/verdict/row_side.h"
 #include "compare/verdict/unpaired.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static void take_unpaired_result(

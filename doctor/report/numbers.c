@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/numbers.h"
 
-#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "doctor/base/bench_times.h"
 #include "doctor/checks/pages.h"

@@ -6,7 +6,6 @@
 
 #include "compare/base/memory.h"
 #include "doctor/checks.h"
-#include "driver/checkup/recheck.h"
 
 #define CALIBRATION_SAMPLES 3
 #define SAMPLES             200

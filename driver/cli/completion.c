@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/cli/completion.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "compare/base/memory.h"
 
 /* Lines of `bdriver list --format json` with the names of suites, and of benchmarks. */
 #define NAMES_OF                                                \

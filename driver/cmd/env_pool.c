@@ -2,7 +2,6 @@
 #include "driver/cmd/env_pool.h"
 
 #include <jansson.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 

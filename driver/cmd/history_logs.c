@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"

@@ -9,7 +9,6 @@
  */
 #include "driver/code/regions.h"
 
-#include <assert.h>
 #include <elf.h>
 #include <fnmatch.h>
 #include <search.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/engine/engine_external.h"
 
-#include <stdlib.h>
-
 #define TASKS_MAX 1000
 
 static int run_external(const struct engine_options *options, const struct engine_task *tasks,

@@ -10,7 +10,6 @@
 #include "driver/engine/slurm_text.h"
 #include "driver/exec/command_output.h"
 #include "driver/exec/scheduler.h"
-#include "driver/suite/command_runner.h"
 #include "harness/base/clock.h"
 
 /*

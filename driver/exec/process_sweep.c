@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/exec/process_sweep.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>

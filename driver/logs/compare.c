@@ -2,7 +2,6 @@
 #include "driver/logs/compare.h"
 #include "driver/base/message.h"
 
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>

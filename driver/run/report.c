@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"

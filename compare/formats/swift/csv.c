@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define DELTA_2020 "\xF0\x9D\x9A\xAB" /* U+1D6AB */

@@ -2,7 +2,6 @@
 #include "compare/base/memory.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
-#include "compare/print/format.h"
 #include "compare/print/json.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "compare/base/number.h"
 #include "compare/base/string_list.h"
 #include "driver/code/elf_image.h"
 #include "driver/exec/argument_list.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/base/memory.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"

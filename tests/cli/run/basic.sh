@@ -65,7 +65,7 @@ expect 2 "$BDRIVER" run "${small[@]}" --samples 201 -o n.log
 has err 'at most 200'
 # What would make every launch fail.
 expect 2 "$BDRIVER" run "${small[@]}" --launch-time 0 -o n.log
-has err '1ns to 1h'
+has err 'must be longer than 0'
 expect 2 "$BDRIVER" run "${small[@]}" --launch-time 2h -o n.log
 has err '1ns to 1h'
 expect 2 "$BDRIVER" run "${small[@]}" --iterations 1000000000001 -o n.log

@@ -6,6 +6,7 @@ Each case of cases/ is built with V = 1 and V = 2, with each tool chain. Its hea
     compilers: those that it is for      flags:, link:, link2: (of V = 2)
     main: own                            library: flags of a library, from the same file
     script: FILE, of the linker          differs: always   where the checksum does not show it
+    word: unknown                        where nothing else will do
 The words judged are other and unknown, never the same; else the sources stay in FOLDER.
 """
 import argparse
@@ -69,6 +70,8 @@ def check_case(path, toolchain, top):
     if not differ:
         return name, "error", f"both have the checksum {old_sum}"
     word = "unknown" if old is None or new is None else "FALSE" if old == new else "other"
+    if said.get("word", word) != word:
+        return name, "error", f"it is {word}"
     if word == "FALSE":
         shutil.copy(path, folder)
     else:

@@ -14,9 +14,9 @@
  */
 
 /* A slot that is disturbed again and again is left as it is after so many repetitions. */
-#define REPEATS_MAX      3
-#define HOPELESS_REPEATS 10
-#define HOPELESS_CLEAN   0.25
+#define REPEATS_MAX    3
+#define JUDGED_REPEATS 10
+#define LEAST_CLEAN    0.25
 /* What the clock shows of the bias hardly gets better with more. */
 #define BIAS_SLOTS_MAX 200
 /* A run in which so many launches are unsure has nothing quiet to learn from. */
@@ -326,18 +326,18 @@ static void close_plan(struct repeat_policy *policy)
 	s->unsure_count = 0;
 }
 
-static bool is_hopeless(const struct repeat_policy *policy)
+static bool is_futile(const struct repeat_policy *policy)
 {
-	return policy->counts.repeated >= HOPELESS_REPEATS &&
-	       (double)policy->counts.clean < HOPELESS_CLEAN * (double)policy->counts.repeated;
+	return policy->counts.repeated >= JUDGED_REPEATS &&
+	       (double)policy->counts.clean < LEAST_CLEAN * (double)policy->counts.repeated;
 }
 
-static void drop_hopeless(struct repeat_policy *policy)
+static void drop_futile(struct repeat_policy *policy)
 {
 	struct repeat_state *s = policy->state;
 
 	while (s->first < s->count && s->queue[s->first].kind == REPEAT_DISTURBED &&
-		is_hopeless(policy))
+		is_futile(policy))
 		policy->counts.refused += !s->again[s->queue[s->first++].slot];
 }
 
@@ -348,7 +348,7 @@ enum repeat_answer repeat_policy_next(
 
 	if (!s->closing)
 		close_plan(policy);
-	drop_hopeless(policy);
+	drop_futile(policy);
 	if (s->first == s->count)
 		return REPEAT_NONE;
 	if (s->queue[s->first].worker != worker)

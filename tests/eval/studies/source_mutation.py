@@ -1,0 +1,351 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Is a benchmark whose source was changed, and that runs other code, ever called the same code?
+
+One token or statement of a source file of a suite in C is changed; the object is compiled and the suite
+is linked again. callgrind writes down the instructions that a benchmark executes before verify and
+teardown. It is affected if it executes a function whose instructions differ, executes others or
+another number of them, or has another checksum. What is false is told on standard error.
+"""
+import argparse
+import bisect
+import collections
+import functools
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+import trees
+from study import SOURCE, built, need, print_csv, say, stop, workplace
+
+sys.path.insert(0, str(SOURCE / "tests/same"))
+import judge  # noqa: E402
+
+LIBRARIES = {"csv": ["-lcsv"], "ini": ["-linih"], "sqlite": ["-lsqlite3"], "uv": ["-luv"],
+             "xxhash": ["-lxxhash"], "zlib": ["-lz"], "zstd": ["-lzstd"]}
+LEFT_OUT = r"/\*.*?\*/|//[^\n]*|\#\ *include[^\n]*|^BD_\w+\([^\n]*\n(?:[ \t]+[^\n]*\n)*"
+TOKEN = re.compile(rf"""(?P<left_out>{LEFT_OUT})
+    |(?P<string>"(?:\\.|[^"\\\n])+")|'(?:\\.|(?P<character>[^'\\]))'
+    |^\t+(?P<statement>[\w.\->\[\]]+(?:\ [-+*/|&^]?=\ [^;{{}}]+|\([^;{{}}]*\)|\+\+|--));$
+    |(?P<constant>\b\d\w*(?:\.\d+)?)|\w+|->
+    |(?P<operator><<|>>|&&|\|\||\+\+|--|[-+*/%&|^<>=!]=?)""", re.M | re.S | re.X)
+KINDS = ("constant", "element", "operator", "statement", "string", "character")
+OTHERS = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&": "|", "|": "&", "^": "&", "<": "<=",
+          "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
+          "<<": ">>", ">>": "<<", "++": "--", "--": "++", "+=": "-=", "-=": "+=", "|=": "&=",
+          "&=": "|=", "^=": "|=", "*=": "+="}
+
+
+def places(text):
+    """(kind, start, end) of all that can be changed."""
+    for found in TOKEN.finditer(text):
+        kind = found.lastgroup
+        if kind in (None, "left_out"):
+            continue
+        start, end = found.span(kind)
+        line = text[text.rfind("\n", 0, start) + 1:start]
+        if kind == "constant" and re.search(r"\{[^}]*$|^\s*([-\w.]+,\s*)*$", line):
+            kind = "element"
+        yield kind, start, end
+        if kind == "statement":
+            yield from ((inner, start + first, start + last)
+                        for inner, first, last in places(found[kind]))
+
+
+def another(kind, old, rng):
+    if kind == "statement":
+        return ""
+    if kind == "operator":
+        return OTHERS.get(old, old)
+    at = rng.randrange(len(old) - 2 * (kind == "string")) + (kind == "string")
+    letters = "0123456789" if kind in ("constant", "element") else "eintkz"
+    keep = kind == "string" and rng.random() < 0.3
+    return old[:at] + rng.choice(letters) + old[at + 1 - keep:]
+
+
+def lines(*words):
+    return subprocess.run([*map(str, words)], check=True, capture_output=True,
+                          text=True).stdout.splitlines()
+
+
+def data(path):
+    """What is in each section of data of an object; of .bss, its size."""
+    found, name = {}, None
+    for line in lines("objdump", "-hsrw", path):
+        head = re.match(r"(?:Contents of section |RELOCATION RECORDS FOR \[)(\S+?)(?:\]:|:)$", line)
+        size = re.match(r" +\d+ (\.t?bss\S*) +(\w+) ", line)
+        if head:
+            name = head[1]
+        elif size:
+            found[size[1]] = [size[2]]
+        elif name and re.match(r"\.(rodata|t?data|init_array)", name):
+            found.setdefault(name, []).append(line)
+    return found
+
+
+def functions(path, fixed):
+    """Instructions of each function of an object; places in a section only if that is fixed."""
+    found, start = {}, 0
+    labels = {cells[-1]: f"{cells[-3]}+0x{cells[0]}" for cells in map(str.split, lines(
+        "objdump", "-tw", path)) if cells and cells[-1].startswith(".L")}
+
+    def target(match):
+        section, place = (labels.get(match[1]) or match[1]).partition("+")[::2]
+        return f"\t{section}" + (place + match[2] if section in fixed else "")
+
+    for line in lines("objdump", "-drw", "--no-show-raw-insn", path):
+        head = re.match(r"(\w+) <(.*)>:$", line)
+        if head:
+            start, body = int(head[1], 16), found.setdefault(head[2], [])
+            continue
+        cells = re.match(r"\s+(\w+):\s*(.*)", line)
+        if not cells:
+            continue
+        text = re.sub(r"-?0x\w+(\(%rip\).*# )", r"\1", cells[2])
+        text = re.sub(r"\b\w+ (<.*?>)", r"\1", text)
+        text = re.sub(r"\b[0-9a-f]+: (R_X86)", r"\1", text)
+        text = re.sub(r"\t(\.[\w.]+)([-+]0x\w+)$", target, text)
+        body.append((int(cells[1], 16) - start, text))
+    for body in found.values():
+        while body and re.match(r"(data16 |cs )*(nop|xchg +%ax,%ax)", body[-1][1]):
+            body.pop()
+    return found
+
+
+def differing(old, new):
+    """Names of the functions of an object that are others in another; whether all data are equal."""
+    before, after = data(old), data(new)
+    fixed = {name for name, rows in before.items() if after.get(name) == rows}
+    first, second = functions(old, fixed), functions(new, fixed)
+    return {name for name, body in first.items() if second.get(name) != body}, before == after
+
+
+class Suite:
+    """Built once; what its benchmarks execute."""
+
+    def __init__(self, toolchain, source, folder):
+        self.toolchain, self.source, self.folder = toolchain, source, folder
+        self.files = sorted(path.name for path in source.glob("*.c"))
+        self.extra = LIBRARIES.get(source.name, [])
+        folder.mkdir()
+        for file in self.files:
+            shutil.copy(source / file, folder)
+            error = self.compile(folder, file)
+            if error:
+                stop(error)
+        error = self.link(folder, None)
+        if error:
+            stop(error)
+        self.owner, needs = {}, {file: set() for file in self.files}
+        for file in self.files:
+            for line in lines("nm", folder / (file + ".o")):
+                kind, name = line.split()[-2:]
+                if kind == "U":
+                    needs[file].add(name)
+                elif kind.isupper() or kind == "u":
+                    self.owner[name] = file
+        self.needs = {file: {self.owner[name] for name in names if name in self.owner} | {file}
+                      for file, names in needs.items()}
+        self.home = trees.files_of(folder / "suite")
+        self.hooks = {name for file in self.files for name in re.findall(
+            r"\.(?:verify|teardown) = (\w+)", (source / file).read_text(encoding="utf-8"))}
+        self.prints = judge.fingerprints(folder / "suite")
+        self.checksums = {name: checksum(folder / "suite", name) for name in self.prints}
+        self.traces = {}
+
+    def compile(self, folder, file):
+        return self.toolchain.build(folder, [file], "c", file + ".o", ["-c"], False)
+
+    def link(self, folder, changed):
+        objects = [(folder if file == changed else self.folder) / (file + ".o")
+                   for file in self.files]
+        return self.toolchain.build(folder, objects, "c", "suite", self.extra)
+
+    def symbols(self, suite):
+        """(address, end, file, name) of the suite's own functions."""
+        file = ""
+        for line in lines("readelf", "-sW", suite):
+            cells = line.split()
+            if len(cells) < 8 or not cells[0].endswith(":"):
+                continue
+            if cells[3] == "FILE":
+                file = cells[7]
+            elif cells[3] == "FUNC" and cells[6] != "UND":
+                owner = file if cells[4] == "LOCAL" else self.owner.get(cells[7])
+                if owner in self.files:
+                    start = int(cells[1], 16)
+                    yield start, start + int(cells[2], 0), owner, cells[7]
+
+    def execute(self, program, name):
+        """How often each of the suite's instructions runs: (file, function, offset) -> count."""
+        out = program.with_suffix(".callgrind")
+        words = ["valgrind", "--tool=callgrind", "--dump-instr=yes", "--compress-pos=no",
+                 "--compress-strings=no", f"--callgrind-out-file={out}",
+                 *(f"--dump-before={hook}" for hook in self.hooks), program, name,
+                 "--iterations", "1", "--samples", "1"]
+        try:
+            subprocess.run([*map(str, words)], stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, timeout=120, check=False)
+        except subprocess.TimeoutExpired:
+            pass
+        first = pathlib.Path(f"{out}.1")
+        counts = executed(first if first.exists() else out, program)
+        for path in program.parent.glob(out.name + "*"):
+            path.unlink()
+        known = sorted(self.symbols(program))
+        starts, result = [one[0] for one in known], {}
+        for address, count in counts.items():
+            start, end, file, function = known[bisect.bisect_right(starts, address) - 1]
+            if start <= address < end:
+                result[file, function, address - start] = count
+        return result
+
+    def is_near(self, name, file):
+        """Something that the benchmark's file refers to is in this file."""
+        found = wanted = {self.home[name]}
+        while wanted:
+            wanted = set().union(*(self.needs[one] for one in wanted)) - found
+            found = found | wanted
+        return file in found
+
+    def trace(self, copy, name):
+        if name not in self.traces:
+            self.traces[name] = self.execute(copy, name) or stop(f"{name} executes nothing")
+        return self.traces[name]
+
+
+def executed(path, suite):
+    counts, mine, inclusive = collections.Counter(), False, False
+    if not path.exists():
+        return counts
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("ob="):
+            mine = line == f"ob={suite}"
+        elif line.startswith("0x") and mine and not inclusive:
+            address, _, count = line.split()
+            counts[int(address, 16)] += int(count)
+        inclusive = line.startswith("calls=")
+    return counts
+
+
+def checksum(program, name):
+    """None: there is no row, as of a crash in verify."""
+    try:
+        word = judge.checksum(program, name)
+    except subprocess.TimeoutExpired:
+        return None
+    return word.split()[-1] if word.startswith(("ok", "verify")) else None
+
+
+def affected(suite, folder, file, name, difference):
+    """Why the benchmark is another one; None: it is not. Time and threads differ in each run."""
+    copy, new = folder / "first", folder / "suite"
+    changed, equal = difference()
+    trace = suite.trace(copy, name)
+    run = {function for owner, function, _ in trace if owner == file}
+    if run & changed:
+        return "executes " + " ".join(sorted(run & changed))
+    if equal:
+        return None
+    before = suite.checksums[name]
+    if checksum(new, name) not in (None, before) and checksum(copy, name) == before:
+        return "another checksum"
+    if suite.execute(new, name) != trace and suite.execute(copy, name) == trace:
+        return "other instructions"
+    return None
+
+
+def judged(suite, number, rng_seed):
+    """Kind and counts of one mutant that compiles."""
+    rng = random.Random(rng_seed)
+    folder = suite.folder.parent / f"{suite.folder.name}_{number}"
+    folder.mkdir()
+    os.link(suite.folder / "suite", folder / "first")
+    try:
+        return mutate(suite, folder, rng)
+    finally:
+        shutil.rmtree(folder)
+
+
+def mutate(suite, folder, rng):
+    while True:
+        file = rng.choice(suite.files)
+        text = (suite.source / file).read_text(encoding="utf-8")
+        able = list(places(text))
+        wanted = rng.choice(KINDS)
+        able = [place for place in able if place[0] == wanted]
+        if not able:
+            continue
+        kind, start, end = rng.choice(able)
+        new = another(kind, text[start:end], rng)
+        (folder / file).write_text(text[:start] + new + text[end:], encoding="utf-8")
+        if new != text[start:end] and not suite.compile(folder, file) and \
+                not suite.link(folder, file):
+            break
+    counts = collections.Counter(mutants=1)
+    prints = judge.fingerprints(folder / "suite")
+    line = text.count("\n", 0, start) + 1
+    difference = functools.cache(lambda: differing(*(
+        where / (file + ".o") for where in (suite.folder, folder))))
+    for name, was in suite.prints.items():
+        now = prints.get(name, "")
+        near = suite.is_near(name, file)
+        word = "unknown" if None in (was, now) else "same" if was == now else "other"
+        if now == "":
+            continue
+        if word == "same" and near:
+            why = affected(suite, folder, file, name, difference)
+            if why:
+                word = "false"
+                say(f"{suite.toolchain.name}: {name}: {file}:{line}: {text[start:end]!r} -> {new!r}: {why}")
+        counts[word if near else "far_" + word] += 1
+    return kind, counts
+
+
+def study(toolchain, source, options):
+    rows = collections.defaultdict(collections.Counter)
+    suite = Suite(toolchain, source, pathlib.Path(f"{toolchain.compiler}_{source.name}").absolute())
+    tasks = [(suite, i, f"{options.seed} {toolchain.name} {source.name} {i}")
+             for i in range(options.mutants)]
+    for kind, counts in judge.in_parallel(judged, tasks, options.workers):
+        rows[kind].update(counts)
+    shutil.rmtree(suite.folder)
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help="folders of the source")
+    parser.add_argument("--mutants", type=int, default=100, help="of each suite and compiler")
+    parser.add_argument("--compilers", default="gcc clang")
+    parser.add_argument("--flags", default="-O2")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    need("valgrind binutils clang", "valgrind", "readelf", "nm", "objdump")
+    built("tests/mutate_code")
+    sources = [SOURCE / name for name in options.suites] or [
+        path for path in sorted((SOURCE / "suites").iterdir()) if path.is_dir()]
+    rows = []
+    with workplace():
+        for compiler in options.compilers.split():
+            toolchain = judge.Toolchain(f"{compiler} {options.flags} -D_GNU_SOURCE -DNDEBUG "
+                                        f"-DBD_FLAGS='\"{options.flags}\"'")
+            total = collections.defaultdict(collections.Counter)
+            for source in sources:
+                for kind, counts in study(toolchain, source, options).items():
+                    total[kind].update(counts)
+                say(f"{compiler}: {source.name}: {dict(sum(total.values(), collections.Counter()))}")
+            for kind in KINDS:
+                rows.append({"compiler": compiler, "kind": kind, **{word: total[kind][word] for word in (
+                    "mutants", "other", "unknown", "same", "false", "far_same", "far_other", "far_unknown")}})
+    print_csv(rows)
+
+
+if __name__ == "__main__":
+    main()

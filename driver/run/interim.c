@@ -51,6 +51,8 @@ static void take_row(struct interim *interim, const struct row *row)
 	interim->threshold = log1p(row->time.threshold);
 	if (isfinite(row->paired.width) && !(row->paired.width <= interim->half_width))
 		interim->half_width = row->paired.width;
+	if (!(log1p(row->time.smallest) <= interim->smallest))
+		interim->smallest = log1p(row->time.smallest);
 	/* The same code is never a suspect. */
 	if (isfinite(row->paired.first_p) && !row->proven &&
 		!(row->paired.first_p >= interim->p)) {
@@ -93,6 +95,7 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 		run->interims[s] = (struct interim){ .rounds = rounds_of(run, logs, s, stage),
 			.half_width = NAN,
 			.threshold = NAN,
+			.smallest = NAN,
 			.p = NAN,
 			.effect = NAN };
 	}

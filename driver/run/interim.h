@@ -14,6 +14,7 @@ struct interim {
 	uint32_t rounds;   /* of the stage that was analysed, complete in all builds */
 	double half_width; /* of the interval of the change, in ln; NAN: nothing to compare */
 	double threshold;  /* in ln */
+	double smallest;   /* change that can be detected, in ln; NAN */
 	/* Of the pair with the smallest p (paired.first_p), effect in ln; NAN: the same code,
 	 * or nothing to compare. */
 	double p, effect;

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "compare/print/format.h"
 #include "driver/base/units.h"
 #include "driver/plan/adaptive.h"
+#include "driver/plan/outlook.h"
 #include "driver/plan/smoke.h"
 #include "driver/run/console.h"
 #include "driver/run/interim.h"
@@ -17,6 +19,8 @@
 
 /* Rounds that show what a slot costs, before a budget is divided. */
 #define TRIAL_ROUNDS 2
+/* A run that takes no longer from now on is not worth a word on what it will see. */
+#define OUTLOOK_SHOWN_NS 10e9
 
 /* The slots that are measured before the logs are read again. */
 struct phase {
@@ -142,6 +146,38 @@ static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 	run->saved = rounds_left(run, b) / all;
 }
 
+/* Once, when all have had their first interim analysis: what this run will see, and what more
+ * would cost. left_ns: as adaptive_decide() takes it. */
+static void say_outlook(struct run *run, const struct adaptive_benchmark *b, double left_ns)
+{
+	size_t n = 0;
+	struct outlook_benchmark *all = memory_zeroed(run->subject_count, sizeof(*all));
+	char change[FORMAT_SIZE], finer[FORMAT_SIZE], time[16], more[16];
+	struct outlook o;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		uint32_t need = adaptive_rounds_needed(&b[i]);
+
+		/* Not the same code, and what cannot be compared. */
+		if (!b[i].first || isnan(b[i].half_width))
+			continue;
+		need = need > b[i].last ? b[i].last : need;
+		all[n++] = (struct outlook_benchmark){ run->interims[i].smallest, b[i].rounds,
+			need, b[i].slot_ns };
+	}
+	o = n ? outlook_of(all, n, left_ns, run->cpus.workers) : (struct outlook){ 0 };
+	free(all);
+	run->outlook_said = true;
+	if (o.ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) || run->settings.quiet)
+		return;
+	duration_text(o.ns, time, sizeof(time));
+	duration_text(o.finer_ns, more, sizeof(more));
+	progress_say(&run->progress,
+		"In %s: changes of %s in %d %% of %zu benchmark%s. %s would take %s (-r %u).",
+		time, format_percent(change, o.change), OUTLOOK_PERCENT, n, PLURAL(n),
+		format_percent(finer, o.finer), more, o.finer_rounds);
+}
+
 /* After an interim analysis of the stage; 0 in a run of one stage. Controls of the first stage
  * of two get no more rounds. */
 static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
@@ -169,6 +205,8 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 	count = adaptive_decide(b, n, left, phase->last_rounds);
 	if (!count && run->settings.ends_early)
 		note_saved(run, b);
+	if (count && !run->outlook_said && !adaptive_is_early(b, n))
+		say_outlook(run, b, left);
 	phase->first_round = UINT32_MAX;
 	for (size_t i = 0; i < n; i++) {
 		if (phase->last_rounds[i] <= b[i].rounds)

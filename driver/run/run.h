@@ -93,6 +93,7 @@ struct run {
 	 * of the time of these that is saved. */
 	size_t ended_early;
 	double saved;
+	bool outlook_said;
 
 	/* What is learned. */
 	struct measure measure;

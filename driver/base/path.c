@@ -38,6 +38,6 @@ char *path_pattern(const char *path, const char *glob)
 			*end++ = '\\';
 		*end++ = *path++;
 	}
-	strcpy(end, glob);
+	memcpy(end, glob, strlen(glob) + 1);
 	return pattern;
 }

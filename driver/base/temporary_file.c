@@ -14,6 +14,13 @@
 #define RANDOM "XXXXXX"
 #define TRIES  10
 
+const char *temporary_folder(void)
+{
+	const char *folder = getenv("TMPDIR");
+
+	return folder && *folder ? folder : "/tmp";
+}
+
 /* Another process may take the new file for a leftover, until it is locked. */
 int temporary_file_make(char *path)
 {

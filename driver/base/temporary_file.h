@@ -10,6 +10,9 @@
  * file whose lock is free was left by a writer that was killed.
  */
 
+/* $TMPDIR, else /tmp. */
+const char *temporary_folder(void);
+
 /* Fills the last six characters of the template, "XXXXXX". Returns the open file, or -1. */
 int temporary_file_make(char *path);
 

@@ -134,6 +134,7 @@ static int add_log(struct bisect *bisect, struct log *all, const char *path, str
 		return -1;
 	}
 	if (!all->benchmark_count) {
+		log_release(all);
 		*all = log;
 		return 0;
 	}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <dirent.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -89,7 +90,10 @@ static int list_logs(struct string_list *paths, const char *word)
 static bool is_one_run(const struct string_list *paths)
 {
 	bool same = true, has_new = paths->count == 1;
-	char *first = path_folder(paths->items[0]);
+	char *first;
+
+	assert(paths->count);
+	first = path_folder(paths->items[0]);
 
 	for (size_t i = 0; i < paths->count; i++) {
 		char *folder = path_folder(paths->items[i]);

@@ -17,7 +17,7 @@ struct opened {
 /* Returns 0 or an exit code after printing why; close *opened in either case. */
 int history_open(struct opened *opened, const struct history_args *own);
 void history_close(struct opened *opened);
-struct screen history_screen(const struct opened *opened, size_t class);
+struct screen history_screen(const struct opened *opened, size_t i);
 /* A line needs several nights. */
 void history_warn_hosts(struct store *store);
 /* What an option says; -1 without one. 0, or an exit code after printing why. */

@@ -48,19 +48,19 @@ static uint64_t identity(struct code_map *map, uint32_t region)
 }
 
 void code_part_visit_region(
-	struct code_map *map, uint32_t number, code_part_visit *visit, void *ctx)
+	struct code_map *map, uint32_t region, code_part_visit *visit, void *ctx)
 {
-	const struct region extent = *code_map_extent(map, number);
-	struct code_region region;
+	const struct region extent = *code_map_extent(map, region);
+	struct code_region parsed;
 	struct code_part part;
 	char *name;
 
 	if (!extent.name || !*extent.name)
 		return;
-	region = *code_map_region(map, number);
-	part = (struct code_part){ .hash = region.hash, .code = extent.code };
-	for (size_t i = 0; i < region.count; i++) {
-		struct code_reference to = code_map_references(map, &region)[i];
+	parsed = *code_map_region(map, region);
+	part = (struct code_part){ .hash = parsed.hash, .code = extent.code };
+	for (size_t i = 0; i < parsed.count; i++) {
+		struct code_reference to = code_map_references(map, &parsed)[i];
 
 		part.hash = code_mix(part.hash, identity(map, to.region));
 		part.hash = code_mix(part.hash, to.offset);

@@ -44,7 +44,8 @@ static void keep_roots(struct reading *reading, const uint64_t *roots, size_t co
 
 	free(reading->roots);
 	reading->roots = memory_grow(NULL, &capacity, count + 1, sizeof(*roots));
-	memcpy(reading->roots, roots, count * sizeof(*roots));
+	if (count)
+		memcpy(reading->roots, roots, count * sizeof(*roots));
 	reading->root_count = count;
 }
 

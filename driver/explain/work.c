@@ -212,13 +212,10 @@ static int read_counts(
 
 static int make_files(struct counting *c, struct err *e)
 {
-	const char *folder = getenv("TMPDIR");
-
 	for (unsigned i = 0; i < LAUNCHES; i++) {
 		int fd;
 
-		c->files[i] = memory_format(
-			"%s/bdriver-callgrind.XXXXXX", folder && *folder ? folder : "/tmp");
+		c->files[i] = memory_format("%s/bdriver-callgrind.XXXXXX", temporary_folder());
 		fd = temporary_file_make(c->files[i]);
 		if (fd < 0)
 			return bd_err(

@@ -85,8 +85,10 @@ static void vote(struct naming *naming, const struct told_change *old)
 			naming->votes[naming->events->fates[i].event]++;
 }
 
-/* The event takes the name, unless it has that of one which shares more. */
-static void hand_on(struct naming *naming, struct told_event *old)
+/* The event that shares most with the old one, the first of several; naming->votes has how
+ * much.
+ */
+static size_t closest(struct naming *naming, const struct told_event *old)
 {
 	size_t count = naming->events->count, best = 0;
 
@@ -96,18 +98,18 @@ static void hand_on(struct naming *naming, struct told_event *old)
 	for (size_t i = 1; i < count; i++)
 		if (naming->votes[i] > naming->votes[best])
 			best = i;
-	if (count && naming->votes[best] > naming->most[best]) {
+	return best;
+}
+
+/* The event takes the name, unless it has that of one which shares more. */
+static void hand_on(struct naming *naming, const struct told_event *old)
+{
+	size_t best = closest(naming, old);
+
+	if (naming->events->count && naming->votes[best] > naming->most[best]) {
 		naming->most[best] = naming->votes[best];
 		memcpy(naming->events->list[best].name, old->name, sizeof(old->name));
 	}
-}
-
-static bool has_event(const struct events *events, const char *name)
-{
-	for (size_t i = 0; i < events->count; i++)
-		if (!strcmp(events->list[i].name, name))
-			return true;
-	return false;
 }
 
 static bool is_taken(const struct naming *naming, const char *name)
@@ -115,7 +117,7 @@ static bool is_taken(const struct naming *naming, const char *name)
 	for (size_t i = 0; i < naming->told->count; i++)
 		if (!strcmp(naming->told->list[i].name, name))
 			return true;
-	return has_event(naming->events, name);
+	return events_find(naming->events, name);
 }
 
 static void name_new(struct naming *naming, struct event *event)
@@ -139,21 +141,16 @@ static void name_new(struct naming *naming, struct event *event)
 static void withdraw(struct naming *naming, struct told_event *old)
 {
 	const struct events *events = naming->events;
-	size_t best = 0;
+	size_t best;
 
 	*old->became = '\0';
-	if (has_event(events, old->name)) {
+	if (events_find(events, old->name)) {
 		old->withdrawn = -1;
 		return;
 	}
 	if (old->withdrawn < 0)
 		old->withdrawn = naming->lines->nights[naming->lines->night_count - 1].started;
-	memset(naming->votes, 0, events->count * sizeof(*naming->votes));
-	for (size_t i = 0; i < old->count; i++)
-		vote(naming, &old->changes[i]);
-	for (size_t i = 1; i < events->count; i++)
-		if (naming->votes[i] > naming->votes[best])
-			best = i;
+	best = closest(naming, old);
 	if (events->count && naming->votes[best])
 		memcpy(old->became, events->list[best].name, sizeof(old->became));
 }

@@ -155,20 +155,21 @@ static char *command_of(pid_t pid)
  * else might hold the lock only to block others. */
 static bool name_holder(struct wait *w, pid_t pid)
 {
-	char path[48], *status, *command;
-	const char *line;
+	char path[48], *status, *command, *line, *end;
 	const struct passwd *user;
-	unsigned uid;
+	uid_t uid;
 
 	w->pid = pid;
 	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
 	status = file_text(path, NULL);
 	line = status ? strstr(status, "\nUid:") : NULL;
-	if (!line || sscanf(line, " Uid: %*u %u", &uid) != 1) {
+	if (!line) {
 		snprintf(w->holder, sizeof(w->holder), "another process");
 		free(status);
 		return false;
 	}
+	(void)strtoul(line + strlen("\nUid:"), &end, 10); /* the real one */
+	uid = (uid_t)strtoul(end, NULL, 10);
 	free(status);
 	user = getpwuid(uid);
 	command = command_of(pid);

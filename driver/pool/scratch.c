@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/temporary_file.h"
 
 #define TRIES 10
 
@@ -110,10 +111,8 @@ static bool make_locked(struct scratch *s, const char *parent)
 
 int scratch_make(struct scratch *s, const char *parent, struct err *e)
 {
-	const char *variable = getenv("TMPDIR");
-
 	if (!parent)
-		parent = variable && *variable ? variable : "/tmp";
+		parent = temporary_folder();
 	*s = (struct scratch){ .lock = -1 };
 	sweep(parent);
 	if (make_locked(s, parent))

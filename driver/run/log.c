@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "compare/base/gzip.h"
+#include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/command_line.h"
@@ -51,12 +52,9 @@ static void put_number(struct meta *m, const char *key, int64_t value)
 
 static void put_time(struct meta *m, const char *key)
 {
-	time_t now = time(NULL);
-	struct tm utc;
-	char text[32];
+	char text[ISO_TEXT_SIZE];
 
-	gmtime_r(&now, &utc);
-	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	iso_text(text, time(NULL));
 	put_text(key, text, m);
 }
 

@@ -262,8 +262,8 @@ static int put_in_place(const char *fresh, const char *path, struct err *e)
 	return 0;
 }
 
-/* What was told before; an old database that cannot be read has none. Returns 0. */
-static int copy_told(struct database *fresh, int64_t version)
+/* What was told before; an old database that cannot be read has none. */
+static void copy_told(struct database *fresh, int64_t version)
 {
 	struct err unread;
 
@@ -271,7 +271,6 @@ static int copy_told(struct database *fresh, int64_t version)
 		!database_do(fresh, &unread, "INSERT INTO event SELECT * FROM old.event", ""))
 		(void)database_do(
 			fresh, &unread, "INSERT INTO change SELECT * FROM old.change", "");
-	return 0;
 }
 
 /*
@@ -299,8 +298,9 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 
 	if (access(old, F_OK) || database_do(fresh, &unread, "ATTACH ? AS old", "t", old))
 		return 0;
-	if (database_integer(fresh, &version, &unread, "PRAGMA old.user_version", "") < 0 ||
-		copy_told(fresh, version) || version < 3 ||
+	(void)database_integer(fresh, &version, &unread, "PRAGMA old.user_version", "");
+	copy_told(fresh, version);
+	if (version < 3 ||
 		database_integer(fresh, &count, &unread,
 			"SELECT count(*) FROM old.run WHERE pruned", "") < 0 ||
 		!count)

@@ -112,12 +112,20 @@ static void hand_on(struct naming *naming, const struct told_event *old)
 	}
 }
 
+static bool has_event(const struct events *events, const char *name)
+{
+	for (size_t i = 0; i < events->count; i++)
+		if (!strcmp(events->list[i].name, name))
+			return true;
+	return false;
+}
+
 static bool is_taken(const struct naming *naming, const char *name)
 {
 	for (size_t i = 0; i < naming->told->count; i++)
 		if (!strcmp(naming->told->list[i].name, name))
 			return true;
-	return events_find(naming->events, name);
+	return has_event(naming->events, name);
 }
 
 static void name_new(struct naming *naming, struct event *event)
@@ -144,7 +152,7 @@ static void withdraw(struct naming *naming, struct told_event *old)
 	size_t best;
 
 	*old->became = '\0';
-	if (events_find(events, old->name)) {
+	if (has_event(events, old->name)) {
 		old->withdrawn = -1;
 		return;
 	}

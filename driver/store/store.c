@@ -288,8 +288,7 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 		"INSERT INTO run SELECT * FROM old.run WHERE pruned",
 		"INSERT INTO point SELECT * FROM old.point WHERE run IN (SELECT id FROM run)",
 		/* Since version 4. */
-		"INSERT INTO counted SELECT * FROM old.counted WHERE run IN (SELECT id FROM "
-		"run)",
+		"INSERT INTO counted SELECT c.* FROM old.counted c JOIN run r ON r.id = c.run",
 	};
 	size_t step_count = sizeof(steps) / sizeof(steps[0]);
 	int64_t version = 0, count = 0;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Why a benchmark changed: functions that differ and run, and their instructions by valgrind.
 # slow: three launches of each build under valgrind
-. "$(dirname "$0")/../lib.sh"
+. "$BD_SOURCE/tests/cli/lib.sh"
 need_same_code
 command -v valgrind >/dev/null || skip "there is no valgrind"
 

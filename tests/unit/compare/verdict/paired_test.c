@@ -163,7 +163,6 @@ static void test_changes_are_found(void **state)
 	suite_release(&suite);
 }
 
-/* Old and new exchanged: the mirrored result, to the last digit where it matters. */
 /* A change that is called: its interval holds no "no change". One that is not: no interval lies
  * beyond the threshold. Few rounds and one odd one are what makes them differ. */
 static void check_row(const struct paired_result *r, double threshold)
@@ -188,9 +187,10 @@ static void test_no_row_contradicts_itself(void **state)
 
 	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
+		uint64_t step = seed / 5;
 		size_t n = rounds[seed % 5];
 		struct suite suite =
-			noisy_suite(100, n, seed + 1, 1.012 + 0.005 * (double)(seed / 5), 30);
+			noisy_suite(100, n, seed + 1, 1.012 + 0.005 * (double)step, 30);
 
 		for (size_t i = 0; i < 30; i++)
 			for (unsigned side = 1; side < 4; side += 2)
@@ -206,6 +206,7 @@ static void test_no_row_contradicts_itself(void **state)
 	assert_true(beyond > 50);
 }
 
+/* Old and new exchanged: the mirrored result, to the last digit where it matters. */
 static void test_swap_symmetry(void **state)
 {
 	struct paired_options options = paired_options_default();

@@ -43,6 +43,11 @@ int stat(const char *path, struct stat *s)
 	return hidden(path) ? -1 : REAL("stat")(path, s);
 }
 
+int lstat(const char *path, struct stat *s)
+{
+	return hidden(path) ? -1 : REAL("lstat")(path, s);
+}
+
 int access(const char *path, int mode)
 {
 	return hidden(path) ? -1 : REAL("access")(path, mode);

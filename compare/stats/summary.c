@@ -64,7 +64,6 @@ static void set_fences(struct summary *s, const double *sorted)
 	size_t kept = s->n;
 
 	s->iqr = s->q3 - s->q1;
-	s->fence_low = s->q1 - 1.5 * s->iqr;
 	s->fence_high = s->q3 + 1.5 * s->iqr;
 	while (kept > 0 && sorted[kept - 1] > s->fence_high)
 		kept--;
@@ -83,7 +82,6 @@ static struct summary summary_empty(void)
 		.q1 = NAN,
 		.q3 = NAN,
 		.iqr = NAN,
-		.fence_low = NAN,
 		.fence_high = NAN,
 		.kept = { 0, NAN, NAN } };
 
@@ -92,7 +90,7 @@ static struct summary summary_empty(void)
 	return s;
 }
 
-struct summary summary_of_sorted(const double *sorted, size_t n, enum quantile_type type)
+static struct summary of_sorted(const double *sorted, size_t n, enum quantile_type type)
 {
 	struct summary s = summary_empty();
 	struct moments m;
@@ -124,7 +122,7 @@ struct summary summary_of(const double *values, size_t n, enum quantile_type typ
 		memcpy(sorted, values, n * sizeof(*sorted));
 	n = quantile_drop_nan(sorted, n);
 	quantile_sort(sorted, n);
-	s = summary_of_sorted(sorted, n, type);
+	s = of_sorted(sorted, n, type);
 	free(sorted);
 	return s;
 }

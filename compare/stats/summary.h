@@ -29,7 +29,7 @@ struct summary {
 	double median; /* R-7 in either type */
 	double mad;
 	double q1, q3, iqr;
-	double fence_low, fence_high;
+	double fence_high;
 	size_t outliers;
 	struct moments kept; /* without the outliers: for display, tests use everything */
 	double quantiles[SUMMARY_QUANTILES];
@@ -37,7 +37,5 @@ struct summary {
 
 /* `values` in any order; NaNs are skipped. The type holds for quartiles and quantiles. */
 struct summary summary_of(const double *values, size_t n, enum quantile_type type);
-/* The same of values that are sorted already and hold no NaN: no allocation. */
-struct summary summary_of_sorted(const double *sorted, size_t n, enum quantile_type type);
 
 #endif

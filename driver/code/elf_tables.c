@@ -185,7 +185,6 @@ static bool fill_relocation(struct image *image, const struct symbol_table *tabl
 	r->defined = symbol.st_shndx != SHN_UNDEF;
 	r->at_end = !symbol.st_size && is_empty(image, symbol.st_shndx);
 	r->object = GELF_ST_TYPE(symbol.st_info) == STT_OBJECT;
-	r->local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
 	if (GELF_ST_TYPE(symbol.st_info) != STT_SECTION)
 		r->symbol = elf_strptr(image->elf, table->names, symbol.st_name);
 	if (!r->symbol)

@@ -37,7 +37,6 @@ struct image_relocation {
 	bool defined, dynamic; /* dynamic: for the loader, without a symbol of interest */
 	bool at_end;           /* the symbol stands at the end of an empty section */
 	bool object;           /* the symbol is data */
-	bool local;            /* only its own file knows the symbol */
 };
 
 struct image_export {

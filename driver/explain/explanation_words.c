@@ -20,7 +20,7 @@
 /* Of the change of the time, as logarithms. */
 #define PART 0.5
 
-const char *cause_name(enum cause cause)
+static const char *cause_name(enum cause cause)
 {
 	static const char *const names[] = { "none", "hidden", "work", "place", "unknown" };
 
@@ -67,7 +67,7 @@ static const char *unknown_sentence(const struct explanation *x)
 	return "unknown: time and work changed in different directions";
 }
 
-char *explanation_sentence(const struct explanation *x)
+static char *sentence_of(const struct explanation *x)
 {
 	bool none_ran = !x->no_code.text[0] && !x->ran && !x->objects;
 
@@ -136,7 +136,7 @@ void explanation_print(const struct explanation *x, const char *name, FILE *out)
 {
 	struct format_row change =
 		format_row(x->row->time.ratio, x->row->time.low, x->row->time.high);
-	char *sentence = explanation_sentence(x), *clean = terminal_clean(name);
+	char *sentence = sentence_of(x), *clean = terminal_clean(name);
 
 	fprintf(out, "%s: %s %s (%s)\n  %s\n", clean, verdict_name(x->row->time.verdict),
 		change.change, change.interval, sentence);
@@ -194,7 +194,7 @@ static json_t *work_json(const struct explanation *x)
 
 json_t *explanation_json(const struct explanation *x)
 {
-	char *sentence = explanation_sentence(x);
+	char *sentence = sentence_of(x);
 	json_t *json = json_object();
 
 	json_put(json, "suite", json_text(x->row->suite));

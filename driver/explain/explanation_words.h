@@ -9,9 +9,6 @@
 
 /* An explanation for a person, and for a program. */
 
-const char *cause_name(enum cause cause);
-/* "likely: more work, most of it in hash_insert"; the caller frees it. */
-char *explanation_sentence(const struct explanation *x);
 /* name: of the benchmark. */
 void explanation_print(const struct explanation *x, const char *name, FILE *out);
 /* A JSON object. */

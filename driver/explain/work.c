@@ -136,7 +136,8 @@ static char *name_of(const char *text)
 	return memory_format("%.*s", (int)code_part_length(text), text);
 }
 
-int work_read(const char *path, work_visit *visit, void *ctx)
+/* 0, or -1 if it is no file of callgrind. */
+static int read_file(const char *path, work_visit *visit, void *ctx)
 {
 	FILE *in = fopen(path, "re");
 	char *line = NULL, *name = NULL;
@@ -203,7 +204,7 @@ static int read_counts(
 	for (unsigned i = 0; i < LAUNCHES; i++) {
 		struct part part = { shares[i] != 0 ? visit : NULL, ctx, shares[i], &sums[i] };
 
-		if (work_read(c->files[i], add_part, &part))
+		if (read_file(c->files[i], add_part, &part))
 			return bd_err(e, "valgrind wrote no counts");
 	}
 	*error = fabs((sums[2] - sums[1]) / (2 * n) - (sums[1] - sums[0]) / n);

@@ -26,7 +26,4 @@ typedef void work_visit(void *ctx, const char *name, double instructions);
 int work_count(const struct suite *suite, const char *benchmark, int64_t n, work_visit *visit,
 	void *ctx, double *error, struct err *e);
 
-/* Instructions by function in a file of callgrind; 0, or -1 if it is none. */
-int work_read(const char *path, work_visit *visit, void *ctx);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/suite/command.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -85,13 +86,13 @@ char *command_fill(
 	return build ? replace_all(filled, "{build}", build) : filled;
 }
 
-bool command_has(const struct config_suite *command, const char *placeholder)
+static bool has_build(const struct config_suite *command)
 {
 	const char *const lines[] = { command->command, command->setup, command->prepare,
 		command->cleanup, command->directory };
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
-		if (lines[i] && strstr(lines[i], placeholder))
+		if (lines[i] && strstr(lines[i], "{build}"))
 			return true;
 	return false;
 }
@@ -149,7 +150,7 @@ static char *first_word(const struct config_suite *command, const char *build, s
 
 char *command_program(const struct config_suite *command, const char *build, struct err *e)
 {
-	bool differs = command_has(command, "{build}");
+	bool differs = has_build(command);
 	char *word, *path = NULL;
 
 	if (build && !differs && command->shell > 0) {

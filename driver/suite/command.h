@@ -2,7 +2,6 @@
 #ifndef DRIVER_SUITE_COMMAND_H
 #define DRIVER_SUITE_COMMAND_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/base/err.h"
@@ -20,8 +19,6 @@ char *command_name(const struct config_suite *command, size_t index);
 /* The text with {PARAMETER} and {build} (which may be NULL) filled in. The caller frees it. */
 char *command_fill(
 	const struct config_suite *command, size_t index, const char *build, const char *text);
-/* Has any of its lines the placeholder, as "{build}"? */
-bool command_has(const struct config_suite *command, const char *placeholder);
 /*
  * The file that is executed: COMMAND_SHELL, or the absolute path of the program. build: a
  * folder or word of --old and --new, or NULL. Returns NULL with a sentence if there is no such

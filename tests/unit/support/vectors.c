@@ -78,21 +78,6 @@ struct vector vectors_data(const char *folder, const char *name, int take_ln)
 	return v;
 }
 
-struct vector vectors_ln_ratio(
-	const char *folder, const char *old_name, const char *new_name, size_t n)
-{
-	struct vector a = vectors_data(folder, old_name, 0);
-	struct vector b = vectors_data(folder, new_name, 0);
-
-	if (n > 0)
-		a.n = n;
-	assert_true(a.n <= b.n);
-	for (size_t i = 0; i < a.n; i++)
-		a.values[i] = log(b.values[i] / a.values[i]);
-	free(b.values);
-	return a;
-}
-
 void vectors_assert_close(double actual, double expected, double relative, const char *what,
 	const char *file, int line)
 {

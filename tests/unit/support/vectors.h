@@ -25,9 +25,6 @@ double vectors_number(json_t *root, const char *path);
 struct vector vectors_array(json_t *root, const char *path);
 /* A data set of datasets.json; an ln data set with `take_ln` set. */
 struct vector vectors_data(const char *folder, const char *name, int take_ln);
-/* ln(new / old) of two data sets, value by value, of the first n (0: all). */
-struct vector vectors_ln_ratio(
-	const char *folder, const char *old_name, const char *new_name, size_t n);
 
 #define VECTORS_TOLERANCE 1e-9
 

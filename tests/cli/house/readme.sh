@@ -23,6 +23,8 @@ for page in "$BD_SOURCE"/{README.md,CONTRIBUTING.md,docs/*.md,docs/decisions/*.m
 	done < <(grep -oE '\]\([^)#]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '^https\?:')
 done
 
+git -C "$BD_SOURCE" grep -nE '^(<{7}|>{7}) ' >marks && bad "a merge that nobody ended: $(cat marks)"
+
 # Every link to a heading.
 python3 - "$BD_SOURCE" <<'EOF' || bad 'links to headings that are not there'
 import os, re, subprocess, sys

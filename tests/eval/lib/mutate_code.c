@@ -78,9 +78,7 @@ static const char *judge(const struct suite_code *first, const char *copy, const
 int main(int argc, char **argv)
 {
 	struct suite_code first;
-	char name[256];
-	unsigned bits;
-	long offset;
+	char name[256], offset[32], bits[16];
 	int fd;
 
 	if (argc == 2) {
@@ -93,10 +91,10 @@ int main(int argc, char **argv)
 	fd = open(argv[2], O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		die("the copy cannot be opened");
-	while (scanf("%255s %ld %u", name, &offset, &bits) == 3) {
-		flip(fd, offset, bits);
+	while (scanf("%255s %31s %15s", name, offset, bits) == 3) {
+		flip(fd, strtol(offset, NULL, 10), (unsigned)strtoul(bits, NULL, 10));
 		puts(judge(&first, argv[2], name));
-		flip(fd, offset, bits);
+		flip(fd, strtol(offset, NULL, 10), (unsigned)strtoul(bits, NULL, 10));
 	}
 	suite_code_release(&first);
 	close(fd);

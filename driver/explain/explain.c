@@ -28,6 +28,18 @@ struct explaining {
 	size_t printed;
 };
 
+/* A log names the programs that are executed. */
+static int check_owners(const struct comparison *comparison)
+{
+	static const char advice[] = "a copy of your own can be explained";
+	struct err e;
+
+	return run_log_check_owner(comparison->old->path, advice, &e) ||
+			       run_log_check_owner(comparison->new->path, advice, &e)
+		       ? message_error(EXIT_USAGE, "%s", e.text)
+		       : 0;
+}
+
 static int no_such(const struct comparison *comparison, const char *word)
 {
 	struct string_list names = { 0 };
@@ -163,8 +175,9 @@ int explain_write(const struct comparison *comparison, const struct compare_job 
 		.comparison = comparison, .job = job->ctx, .list = json_array()
 	};
 	bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
-	int code = choose(&x, chosen);
+	int code = check_owners(comparison);
 
+	code = code ? code : choose(&x, chosen);
 	spawn_prepare();
 	for (size_t i = 0; !code && i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];

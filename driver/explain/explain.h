@@ -18,8 +18,9 @@ struct explain_job {
 
 /*
  * For compare_job.write, with a struct explain_job as its ctx. Starts the suites under
- * valgrind. Returns EXIT_FINE; EXIT_USAGE after a message, where a word names no benchmark or a
- * build is not the measured one; 128 and the signal that ended it.
+ * valgrind. Returns EXIT_FINE; EXIT_USAGE after a message, where a word names no benchmark, a
+ * build is not the measured one, or a log is not the caller's; 128 and the signal that ended
+ * it.
  */
 int explain_write(const struct comparison *comparison, const struct compare_job *job);
 

@@ -129,6 +129,20 @@ static char *hash_of(const char *path)
 	return hash;
 }
 
+int run_log_check_owner(const char *path, const char *advice, struct err *e)
+{
+	struct stat info;
+
+	if (stat(path, &info))
+		return bd_err(e, "%s: %s", path, strerror(errno));
+	if (info.st_uid != geteuid())
+		return bd_err(e, "%s belongs to user %u, not to you; %s", path,
+			(unsigned)info.st_uid, advice);
+	return info.st_mode & S_IWOTH
+		       ? bd_err(e, "%s is a file that others may write; %s", path, advice)
+		       : 0;
+}
+
 bool run_log_was_rebuilt(const struct log *log, const struct suite *suite)
 {
 	const char *id = log_suite_meta(log, suite->name, "build_id");

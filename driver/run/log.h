@@ -32,6 +32,10 @@ int run_log_end(const struct run *run, struct build *build, struct err *e);
 /* BUILD.part becomes BUILD.log. */
 int run_log_rename(const struct run *run, const struct build *build, struct err *e);
 
+/* What a log names may be executed if it is the caller's: -1 if another user owns it, or others
+ * may write to it. `advice` says what to do then. */
+int run_log_check_owner(const char *path, const char *advice, struct err *e);
+
 /* Is its file another one than the log says? */
 bool run_log_was_rebuilt(const struct log *log, const struct suite *suite);
 

@@ -192,16 +192,8 @@ static int read_log(
 static int check_owner(const struct resume *r, struct err *e)
 {
 	char *part = source_of(r);
-	struct stat info;
-	int rc = 0;
+	int rc = run_log_check_owner(part, TRUST, e);
 
-	if (stat(part, &info))
-		rc = bd_err(e, "%s: %s", part, strerror(errno));
-	else if (info.st_uid != geteuid())
-		rc = bd_err(e, "%s belongs to user %u, not to you; " TRUST, part,
-			(unsigned)info.st_uid);
-	else if (info.st_mode & S_IWOTH)
-		rc = bd_err(e, "%s is a file that others may write; " TRUST, part);
 	free(part);
 	return rc;
 }

@@ -40,6 +40,17 @@ ln -s "$(command -v env)" bin/env
 expect 0 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork
 has out "work: valgrind is not there"
 has out "code: 1 of"
+# Nothing is executed that somebody else may have written into a log.
+chmod o+w out.d/old.log
+expect 2 "$BDRIVER" explain out.d DiffWork
+has err 'old.log is a file that others may write'
+chmod o-w out.d/old.log
+if [ "$(id -u)" = 0 ]; then
+	chown 65534 out.d/new.log
+	expect 2 "$BDRIVER" explain out.d DiffWork
+	has err 'new.log belongs to user 65534, not to you; a copy of your own can be explained'
+	chown 0 out.d/new.log
+fi
 cp "$same/same_O2_2" old/suite
 expect 2 "$BDRIVER" explain out.d DiffWork
 has err "was rebuilt after it was measured"

@@ -148,7 +148,7 @@ static int find_level(struct bisect *bisect, size_t i, struct part part, struct 
 {
 	struct bisect_commit *commit = &bisect->commits[i];
 	struct pairs pairs = { 0 };
-	struct bisect_change change = { NAN, NAN, NAN, 0 };
+	struct bisect_change change = { NAN, NAN, NAN };
 	int rc = 0;
 
 	commit->same_as = bisect->options->measure_all ? SIZE_MAX : same_code(bisect, i);

@@ -27,7 +27,6 @@ struct bisect_options {
 /* A change in ln, with its 95 % interval; NAN: not known. */
 struct bisect_change {
 	double ln, low, high;
-	size_t rounds;
 };
 
 enum bisect_built { BISECT_UNTRIED, BISECT_BUILT, BISECT_BROKEN };

@@ -100,9 +100,9 @@ struct bisect_change pairs_change(const struct comparison *comparison, const cha
 		if (!strncmp(name, row->suite, n) && name[n] == '/' &&
 			!strcmp(name + n + 1, row->name))
 			return (struct bisect_change){ log(row->time.ratio), log(row->time.low),
-				log(row->time.high), row->paired.rounds };
+				log(row->time.high) };
 	}
-	return (struct bisect_change){ NAN, NAN, NAN, 0 };
+	return (struct bisect_change){ NAN, NAN, NAN };
 }
 
 /* Whatever the threshold of the configuration is: a bisection may be about less. The 5 % of

@@ -31,7 +31,7 @@ static void add_symbol(
 			.size = symbol->st_size,
 			.name = name,
 			.object = GELF_ST_TYPE(symbol->st_info) == STT_OBJECT,
-			.file = GELF_ST_BIND(symbol->st_info) == STB_LOCAL ? file : 0 };
+			.file = file };
 }
 
 static void add_label(struct image *image, const GElf_Sym *symbol, const char *name)
@@ -48,6 +48,21 @@ static void add_label(struct image *image, const GElf_Sym *symbol, const char *n
 		(struct image_label){ symbol->st_value, name, header.sh_addr };
 }
 
+/* Linkers make symbols that are hidden local: GNU ld says so by a file without a name. */
+static void note_file(
+	struct image *image, const GElf_Sym *symbol, const char *name, uint32_t *last)
+{
+	image->files = memory_grow(image->files, &image->file_capacity, image->file_count + 1,
+		sizeof(*image->files));
+	if (GELF_ST_TYPE(symbol->st_info) == STT_FILE)
+		*last = name && *name ? (uint32_t)image->file_count + 1 : 0;
+	image->files[image->file_count++] =
+		GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
+				GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT
+			? *last
+			: 0;
+}
+
 static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -61,11 +76,11 @@ static void add_symbols(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 		bool sized = symbol.st_size && !(name && !strncmp(name, ".L", 2)) &&
 			     (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC);
 
-		file += type == STT_FILE;
+		note_file(image, &symbol, name, &file);
 		if (symbol.st_shndx == SHN_UNDEF)
 			continue;
 		if (sized)
-			add_symbol(image, &symbol, name, file);
+			add_symbol(image, &symbol, name, image->files[i]);
 		else if (symbol.st_shndx < SHN_LORESERVE && type != STT_SECTION &&
 			 type != STT_FILE && type != STT_TLS)
 			add_label(image, &symbol, name);
@@ -189,6 +204,8 @@ static bool fill_relocation(struct image *image, const struct symbol_table *tabl
 		r->symbol = elf_strptr(image->elf, table->names, symbol.st_name);
 	if (!r->symbol)
 		r->symbol = "";
+	if (!dynamic && r->symbol[0] && (size_t)index < image->file_count)
+		r->file = image->files[index];
 	r->version = version_of(image, table, index);
 	return true;
 }
@@ -341,12 +358,13 @@ void image_read_tables(struct image *image)
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 
+	while ((scn = elf_nextscn(image->elf, scn)))
+		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
+			add_symbols(image, scn, &header);
 	while ((scn = elf_nextscn(image->elf, scn))) {
 		if (!gelf_getshdr(scn, &header))
 			continue;
-		if (header.sh_type == SHT_SYMTAB)
-			add_symbols(image, scn, &header);
-		else if (header.sh_type == SHT_DYNSYM)
+		if (header.sh_type == SHT_DYNSYM)
 			add_exports(image, scn, &header);
 		else if (header.sh_type == SHT_RELA)
 			add_relocations(image, scn, &header);

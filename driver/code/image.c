@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/image.h"
 
+#include <elf.h>
+#include <fnmatch.h>
 #include <string.h>
 
 size_t image_first_from(const void *items, size_t count, size_t item_size, uint64_t address)
@@ -71,4 +73,21 @@ const char *image_text(const struct image *image, uint64_t address)
 	if (!memchr(section->bytes + offset, '\0', section->size - offset))
 		return NULL;
 	return (const char *)section->bytes + offset;
+}
+
+bool section_is_code(const struct image_section *section)
+{
+	return section->flags & SHF_EXECINSTR;
+}
+
+bool section_is_named(const struct image_section *section, const char *glob)
+{
+	return section->name && !fnmatch(glob, section->name, 0);
+}
+
+bool section_is_writable(const struct image_section *section)
+{
+	return section->flags & SHF_WRITE && !section_is_named(section, ".got*") &&
+	       !section_is_named(section, ".data.rel.ro*") &&
+	       !section_is_named(section, ".*_array") && !section_is_named(section, ".dynamic");
 }

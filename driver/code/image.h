@@ -37,6 +37,7 @@ struct image_relocation {
 	bool defined, dynamic; /* dynamic: for the loader, without a symbol of interest */
 	bool at_end;           /* the symbol stands at the end of an empty section */
 	bool object;           /* the symbol is data */
+	uint32_t file;         /* as in struct image_symbol, of the symbol */
 };
 
 struct image_export {
@@ -61,6 +62,8 @@ struct image {
 	size_t section_count, section_capacity;
 	struct image_symbol *symbols; /* by address */
 	size_t symbol_count, symbol_capacity;
+	uint32_t *files; /* struct image_symbol, by number in the table of symbols */
+	size_t file_count, file_capacity;
 	struct image_label *labels; /* by address */
 	size_t label_count, label_capacity;
 	/* What shared libraries find in it, by name: defined in .dynsym, and no copy. */
@@ -85,5 +88,11 @@ size_t image_label_from(const struct image *image, uint64_t address);
 bool image_pointer(const struct image *image, uint64_t address, uint64_t *value);
 /* Text in the file at the address, or NULL where it is not terminated inside its section. */
 const char *image_text(const struct image *image, uint64_t address);
+
+bool section_is_code(const struct image_section *section);
+/* When constructors run: the loader has protected some. */
+bool section_is_writable(const struct image_section *section);
+/* Is its name that of the glob? */
+bool section_is_named(const struct image_section *section, const char *glob);
 
 #endif

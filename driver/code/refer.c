@@ -202,26 +202,13 @@ static void refer_into_code(struct parse *p, const struct place *place)
 		add_region(p, regions_gap(p->regions, place->address), place);
 }
 
-static bool is_of_abi(const char *name)
-{
-	return name && !strncmp(name, "_ZT", 3);
-}
-
-/* In C++ they are _ZL10bd_entry_0 and the like. */
-static bool is_of_harness(const char *name)
-{
-	if (name && !strncmp(name, "_ZL", 3))
-		name += 3 + strspn(name + 3, "0123456789");
-	return name && (!strncmp(name, "bd_entry_", 9) || !strncmp(name, "bd_args_", 8));
-}
-
 /* Only another file knows it, or it is of the C++ ABI or the harness: code reaches these by
  * their own names. */
 static bool is_of_another(const struct parse *p, uint32_t number)
 {
 	const struct region *region = regions_item(p->regions, number);
 
-	return is_of_abi(region->name) || is_of_harness(region->name) ||
+	return symbol_is_of_abi(region->name) || symbol_is_of_harness(region->name) ||
 	       (region->file && p->file && region->file != p->file);
 }
 
@@ -259,7 +246,7 @@ static bool refer_to_one_before(struct parse *p, const struct place *place)
 static bool refer_into_abi(struct parse *p, const struct place *place,
 	const struct region *object, uint32_t number)
 {
-	if (!is_of_abi(object->name) ||
+	if (!symbol_is_of_abi(object->name) ||
 		(!place->pointer && (!strncmp(object->name, "_ZTS", 4) ||
 					    !strncmp(object->name, "_ZTI", 4))))
 		return false;
@@ -281,7 +268,7 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 		bool other = code && refer_to_one_before(p, place);
 
 		/* Code refers to no entry of the harness: it is the end of the other one. */
-		if (code && is_of_harness(object.name))
+		if (code && symbol_is_of_harness(object.name))
 			return other && !place->indexed;
 		if (code)
 			refer_behind(p, place, place->indexed ? INDEX_MAX : ELEMENT_MAX - 1);
@@ -316,10 +303,10 @@ static void refer_to_text_before(struct parse *p, const struct place *place)
 static bool refer_to_texts(struct parse *p, const struct place *place)
 {
 	uint64_t at = place->address, within = ELEMENT_MAX;
-	uint32_t region = regions_texts(p->regions, at, false);
+	uint32_t region = regions_texts(p->regions, at, false, p->file);
 
 	if (region == NO_REGION && (place->pointer || !p->image->has_kept_relocations)) {
-		region = regions_texts(p->regions, at, true);
+		region = regions_texts(p->regions, at, true, p->file);
 		within = INDEX_MAX;
 	}
 	if (!add_region(p, region, place))

@@ -10,13 +10,13 @@
 #include "driver/code/regions.h"
 
 #include <elf.h>
-#include <fnmatch.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/image.h"
+#include "driver/code/symbols.h"
 #include "driver/code/targets.h"
 #include "driver/code/texts.h"
 
@@ -32,8 +32,12 @@ struct extent {
 struct nameless {
 	uint64_t start, end;
 	enum region_kind kind;
+	uint32_t file;
 	uint32_t region;
 };
+
+/* Compilers seldom move the address of an object by more bytes, to the very start of a text. */
+#define MOVED_MAX 64
 
 struct regions {
 	const struct image *image;
@@ -53,17 +57,9 @@ static int compare_nameless(const void *a, const void *b)
 		return x->start < y->start ? -1 : 1;
 	if (x->end != y->end)
 		return x->end < y->end ? -1 : 1;
-	return (int)x->kind - (int)y->kind;
-}
-
-bool section_is_code(const struct image_section *section)
-{
-	return section->flags & SHF_EXECINSTR;
-}
-
-bool section_is_named(const struct image_section *section, const char *glob)
-{
-	return section->name && !fnmatch(glob, section->name, 0);
+	if (x->kind != y->kind)
+		return (int)x->kind - (int)y->kind;
+	return (x->file > y->file) - (x->file < y->file);
 }
 
 static uint64_t section_end(const struct image_section *section)
@@ -127,13 +123,6 @@ const struct region *regions_item(const struct regions *regions, uint32_t region
 	return &regions->items[region];
 }
 
-bool section_is_writable(const struct image_section *section)
-{
-	return section->flags & SHF_WRITE && !section_is_named(section, ".got*") &&
-	       !section_is_named(section, ".data.rel.ro*") &&
-	       !section_is_named(section, ".*_array") && !section_is_named(section, ".dynamic");
-}
-
 static uint32_t add_region(
 	struct regions *regions, const struct image_section *section, struct region region)
 {
@@ -150,10 +139,10 @@ static uint32_t add_region(
 	return (uint32_t)regions->count++;
 }
 
-static uint32_t nameless_region(struct regions *regions, const struct image_section *section,
-	enum region_kind kind, uint64_t start, uint64_t end)
+static uint32_t nameless_of_file(struct regions *regions, const struct image_section *section,
+	enum region_kind kind, uint64_t start, uint64_t end, uint32_t file)
 {
-	struct nameless wanted = { start, end, kind, 0 }, *added, **found;
+	struct nameless wanted = { start, end, kind, file, 0 }, *added, **found;
 
 	found = tfind(&wanted, &regions->nameless, compare_nameless);
 	if (found)
@@ -164,10 +153,17 @@ static uint32_t nameless_region(struct regions *regions, const struct image_sect
 		(struct region){ .start = start,
 			.end = end,
 			.kind = kind,
-			.code = kind == REGION_CODE });
+			.code = kind == REGION_CODE,
+			.file = file });
 	if (!tsearch(added, &regions->nameless, compare_nameless))
 		memory_fatal("tsearch");
 	return added->region;
+}
+
+static uint32_t nameless_region(struct regions *regions, const struct image_section *section,
+	enum region_kind kind, uint64_t start, uint64_t end)
+{
+	return nameless_of_file(regions, section, kind, start, end, 0);
 }
 
 /* The first extent that begins after the address. */
@@ -410,19 +406,8 @@ uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start
 			break;
 		at += size;
 	}
-	return nameless_region(
-		regions, section, first_size == 4 ? REGION_TABLE : REGION_BYTES, address, at);
-}
-
-static bool is_named_literal(const struct regions *regions, uint64_t address)
-{
-	const struct image *image = regions->image;
-
-	for (size_t i = image_label_from(image, address);
-		i < image->label_count && image->labels[i].address == address; i++)
-		if (!strncmp(image->labels[i].name, ".L", 2))
-			return true;
-	return false;
+	return nameless_of_file(regions, section, first_size == 4 ? REGION_TABLE : REGION_BYTES,
+		address, at, file_at(regions->image, start));
 }
 
 /* Where something begins that the linker names, or that somebody refers to. */
@@ -444,7 +429,7 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 	uint64_t end, limit, shortest;
 
 	if (!section || !section->bytes || section_is_code(section) ||
-		!is_named_literal(regions, address))
+		!text_is_named(regions->image, address))
 		return NO_REGION;
 	limit = gap_end(regions, section, address);
 	shortest = text_longest_end(regions->image, section, address);
@@ -464,7 +449,7 @@ static bool is_part_of_text(
 {
 	uint64_t target;
 
-	if (address >= section_end(section) || is_named_literal(regions, address) ||
+	if (address >= section_end(section) || text_is_named(regions->image, address) ||
 		table_entry(regions, section, address, address, &target) ||
 		(regions->image->has_kept_relocations &&
 			!targets_has(&regions->unnamed, address)))
@@ -472,7 +457,23 @@ static bool is_part_of_text(
 	return !section->bytes[address - section->address] || text_end(section, address, 1);
 }
 
-uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
+/* Does a text begin here that only another file refers to? What has no name belongs to one
+ * file. The code may also mean an object of its file behind it, whose address it has moved. */
+static bool is_text_of_another(const struct regions *regions,
+	const struct image_section *section, uint64_t address, uint32_t file)
+{
+	uint32_t other = targets_file(&regions->unnamed, address);
+	size_t after = extent_after(regions, address);
+	const struct extent *behind = &regions->extents[after];
+
+	return file && other && other != file && address > section->address &&
+	       !section->bytes[address - section->address - 1] &&
+	       (after == regions->extent_count || behind->start - address > MOVED_MAX ||
+		       (behind->file && behind->file != other) ||
+		       symbol_is_of_abi(behind->name) || symbol_is_of_harness(behind->name));
+}
+
+uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, uint32_t file)
 {
 	const struct image_section *section = allocated_at(regions, address);
 	uint64_t end, limit, next, shortest;
@@ -486,8 +487,9 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside)
 		section->bytes[address - section->address - 1])
 		return NO_REGION;
 	limit = gap_end(regions, section, address);
-	while ((next = targets_from(&regions->targets, end)) < limit &&
-		is_part_of_text(regions, section, next))
+	while ((next = next_literal(regions, end)) < limit &&
+		is_part_of_text(regions, section, next) &&
+		!is_text_of_another(regions, section, next, file))
 		end = next + 1;
 	end = next < limit ? next : limit;
 	return nameless_region(regions, section, REGION_BYTES, address,

@@ -34,7 +34,7 @@ struct region {
 	bool writable; /* when constructors run */
 	uint32_t section;
 	const char *name; /* of a symbol, or NULL */
-	uint32_t file;    /* struct image_symbol */
+	uint32_t file;    /* struct image_symbol; of a table: of the code that refers to it */
 };
 
 struct regions *regions_new(const struct image *image);
@@ -70,16 +70,11 @@ bool regions_is_jump_table(
 /* A literal that begins at the address: the linker kept the compiler's name of it. */
 uint32_t regions_literal(struct regions *regions, uint64_t address);
 /* A text that may begin at the address, with the texts behind it that may belong to it. inside:
- * it may also be the end of a longer one, as linkers let texts share their ends. */
-uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside);
+ * it may also be the end of a longer one, as linkers let texts share their ends. file: that
+ * refers to it; 0: not known. */
+uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, uint32_t file);
 
 /* The table of distances around the field begins where code refers to it. */
 uint64_t regions_target_before(const struct regions *regions, uint64_t address);
-
-bool section_is_code(const struct image_section *section);
-/* When constructors run: the loader has protected some. */
-bool section_is_writable(const struct image_section *section);
-/* Is its name that of the glob? */
-bool section_is_named(const struct image_section *section, const char *glob);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 #include <stddef.h>
+#include <string.h>
 
 static bool is_one_of(const char *name, const char *const *globs)
 {
@@ -43,4 +44,17 @@ bool symbol_opens_files(const char *name)
 		"_ZNSt*basic_ifstreamI*", "_ZNSt*basic_fstreamI*", NULL };
 
 	return is_one_of(name, globs);
+}
+
+bool symbol_is_of_abi(const char *name)
+{
+	return name && !strncmp(name, "_ZT", 3);
+}
+
+/* In C++ they are _ZL10bd_entry_0 and the like. */
+bool symbol_is_of_harness(const char *name)
+{
+	if (name && !strncmp(name, "_ZL", 3))
+		name += 3 + strspn(name + 3, "0123456789");
+	return name && (!strncmp(name, "bd_entry_", 9) || !strncmp(name, "bd_args_", 8));
 }

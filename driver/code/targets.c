@@ -8,11 +8,11 @@
 #include "driver/code/decode.h"
 #include "driver/code/image.h"
 
-static void add(struct targets *targets, uint64_t address)
+static void add(struct targets *targets, uint64_t address, uint32_t file)
 {
 	targets->items = memory_grow(targets->items, &targets->capacity, targets->count + 1,
 		sizeof(*targets->items));
-	targets->items[targets->count++] = address;
+	targets->items[targets->count++] = (struct target){ address, file };
 }
 
 static bool is_in_code(const struct image *image, uint64_t address)
@@ -20,6 +20,23 @@ static bool is_in_code(const struct image *image, uint64_t address)
 	const struct image_section *section = image_section_at(image, address);
 
 	return section && section->flags & SHF_EXECINSTR;
+}
+
+uint32_t file_at(const struct image *image, uint64_t address)
+{
+	size_t after = image_first_from(
+		image->symbols, image->symbol_count, sizeof(*image->symbols), address + 1);
+	const struct image_symbol *s = after ? &image->symbols[after - 1] : NULL;
+	size_t i = s ? image_relocation_from(image, s->address) : 0;
+
+	if (!s || address >= s->address + s->size)
+		return 0;
+	for (; !s->file && i < image->relocation_count &&
+		image->relocations[i].address < s->address + s->size;
+		i++)
+		if (image->relocations[i].file)
+			return image->relocations[i].file;
+	return s->file;
 }
 
 static void add_relocations(
@@ -32,7 +49,8 @@ static void add_relocations(
 
 		if ((r->defined || r->dynamic) && (code || !relative) &&
 			!(unnamed_in_code && (!code || r->symbol[0])))
-			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0));
+			add(targets, r->value + (uint64_t)r->addend + (relative ? 4 : 0),
+				unnamed_in_code ? file_at(image, r->address) : 0);
 	}
 }
 
@@ -51,7 +69,7 @@ static void sweep(struct targets *targets, const struct image_section *section, 
 		}
 		start += i.size;
 		if (i.field_count && i.fields[0].relative && !i.fields[0].branch)
-			add(targets, start + (uint64_t)i.fields[0].value);
+			add(targets, start + (uint64_t)i.fields[0].value, 0);
 	}
 }
 
@@ -71,9 +89,9 @@ static void sweep_section(
 
 static int compare(const void *a, const void *b)
 {
-	const uint64_t *x = a, *y = b;
+	const struct target *x = a, *y = b;
 
-	return (*x > *y) - (*x < *y);
+	return (x->address > y->address) - (x->address < y->address);
 }
 
 static void sort(struct targets *targets)
@@ -82,9 +100,14 @@ static void sort(struct targets *targets)
 
 	if (targets->count)
 		qsort(targets->items, targets->count, sizeof(*targets->items), compare);
-	for (size_t i = 0; i < targets->count; i++)
-		if (!kept || targets->items[kept - 1] != targets->items[i])
+	for (size_t i = 0; i < targets->count; i++) {
+		struct target *last = &targets->items[kept ? kept - 1 : 0];
+
+		if (!kept || last->address != targets->items[i].address)
 			targets->items[kept++] = targets->items[i];
+		else if (last->file != targets->items[i].file)
+			last->file = 0;
+	}
 	targets->count = kept;
 }
 
@@ -98,11 +121,33 @@ void targets_find(struct targets *targets, const struct image *image)
 	sort(targets);
 }
 
+static size_t first_from(const struct targets *targets, uint64_t address)
+{
+	return image_first_from(
+		targets->items, targets->count, sizeof(*targets->items), address);
+}
+
+/* Data of another file may point to it as well. */
+static void note_pointers(struct targets *targets, const struct image *image)
+{
+	for (size_t i = 0; i < image->relocation_count; i++) {
+		const struct image_relocation *r = &image->relocations[i];
+		uint64_t address = r->value + (uint64_t)r->addend;
+		size_t k = first_from(targets, address);
+
+		if (!r->dynamic && !r->symbol[0] && !is_in_code(image, r->address) &&
+			k < targets->count && targets->items[k].address == address &&
+			targets->items[k].file != file_at(image, r->address))
+			targets->items[k].file = 0;
+	}
+}
+
 void targets_find_unnamed(struct targets *targets, const struct image *image)
 {
 	*targets = (struct targets){ 0 };
 	add_relocations(targets, image, true);
 	sort(targets);
+	note_pointers(targets, image);
 }
 
 void targets_release(struct targets *targets)
@@ -111,27 +156,27 @@ void targets_release(struct targets *targets)
 	*targets = (struct targets){ 0 };
 }
 
-static size_t first_from(const struct targets *targets, uint64_t address)
-{
-	return image_first_from(
-		targets->items, targets->count, sizeof(*targets->items), address);
-}
-
 bool targets_has(const struct targets *targets, uint64_t address)
 {
 	return targets_from(targets, address) == address;
+}
+
+uint32_t targets_file(const struct targets *targets, uint64_t address)
+{
+	return targets_has(targets, address) ? targets->items[first_from(targets, address)].file
+					     : 0;
 }
 
 uint64_t targets_from(const struct targets *targets, uint64_t address)
 {
 	size_t i = first_from(targets, address);
 
-	return i < targets->count ? targets->items[i] : UINT64_MAX;
+	return i < targets->count ? targets->items[i].address : UINT64_MAX;
 }
 
 uint64_t targets_before(const struct targets *targets, uint64_t address)
 {
 	size_t i = first_from(targets, address);
 
-	return i ? targets->items[i - 1] : 0;
+	return i ? targets->items[i - 1].address : 0;
 }

@@ -11,17 +11,28 @@ struct image;
 /* The addresses of data that code or pointers refer to, ascending. They are from the
  * relocations that the linker kept, else from the instructions. Distances in data are left out:
  * what they are relative to is not known. */
+struct target {
+	uint64_t address;
+	uint32_t file; /* struct image_symbol: only its code refers to it; 0: not known */
+};
+
 struct targets {
-	uint64_t *items;
+	struct target *items;
 	size_t count, capacity;
 };
 
+/* Of the function or object at the address: that of its symbol, or of what it names that only
+ * one file knows, as a literal. 0: not known. */
+uint32_t file_at(const struct image *image, uint64_t address);
+
 void targets_find(struct targets *targets, const struct image *image);
-/* Only those of code whose relocation the linker kept, without the name of a symbol. */
+/* Only those of code whose relocation the linker kept, without the name of a symbol; with
+ * files. */
 void targets_find_unnamed(struct targets *targets, const struct image *image);
 void targets_release(struct targets *targets);
 
 bool targets_has(const struct targets *targets, uint64_t address);
+uint32_t targets_file(const struct targets *targets, uint64_t address);
 /* The first at or after the address; UINT64_MAX: none. */
 uint64_t targets_from(const struct targets *targets, uint64_t address);
 /* The last before the address; 0: none. */

@@ -2,6 +2,7 @@
 #ifndef DRIVER_CODE_TEXTS_H
 #define DRIVER_CODE_TEXTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct image;
@@ -16,5 +17,8 @@ uint64_t text_longest_end(
 	const struct image *image, const struct image_section *section, uint64_t start);
 /* An end without the zeros before it, but not before `least`. */
 uint64_t text_without_zeros(const struct image_section *section, uint64_t least, uint64_t end);
+
+/* Does a literal begin there that the linker kept the compiler's name of? */
+bool text_is_named(const struct image *image, uint64_t address);
 
 #endif

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +212,77 @@ static void test_an_immediate_behind_an_address(void **state)
 	assert_true(print_flag(1, true) != print_flag(2, true));
 }
 
+#define CODE  (BASE + 0x100)
+#define TEXTS (BASE + 0x200)
+
+/* An object of file 1 points to the first of two texts, code takes the address of the second.
+ */
+struct texts {
+	uint32_t code;        /* file of the code; 0: not known */
+	uint32_t named;       /* file of a literal that the code names; 0: none */
+	uint32_t behind;      /* file of the object behind the texts */
+	unsigned char second; /* of which byte the object holds a second pointer */
+};
+
+static uint64_t print_texts(struct texts of, const char *bytes)
+{
+	unsigned char data[16] = { 0, TEXTS >> 8, [8] = of.second, TEXTS >> 8 },
+		      code[16] = { 0 }, texts[16] = { 0 };
+	struct image_section sections[] = {
+		{ BASE, 16, SHF_ALLOC, .name = ".data.rel.ro", .bytes = data },
+		{ CODE, 16, SHF_ALLOC | SHF_EXECINSTR, .name = ".text", .bytes = code },
+		{ TEXTS, 16, SHF_ALLOC, .name = ".rodata", .bytes = texts },
+	};
+	struct image_symbol symbols[] = { { BASE, 16, "words", true, 1 },
+		{ CODE, 16, "f", false, of.code }, { TEXTS + 8, 4, "t", true, of.behind } };
+	struct image_relocation relocations[] = {
+		{ BASE, R_X86_64_64, .symbol = "" },
+		{ BASE + 8, R_X86_64_64, of.second, .symbol = "" },
+		{ CODE + 3, R_X86_64_PC32, 3 - 4, .symbol = "" },
+		{ CODE + 8, R_X86_64_PC32, -4, .symbol = of.named ? ".LC0" : "",
+			.file = of.named },
+	};
+	struct image image = { .machine = EM_X86_64,
+		.has_kept_relocations = true,
+		.sections = sections,
+		.section_count = 3,
+		.symbols = symbols,
+		.symbol_count = 3,
+		.relocations = relocations,
+		.relocation_count = 4 };
+
+	memcpy(texts, bytes, 8);
+	for (size_t i = 0; i < 4; i++) {
+		relocations[i].version = "";
+		relocations[i].value = TEXTS;
+		relocations[i].defined = true;
+	}
+	return print(&image);
+}
+
+static bool second_counts(struct texts of)
+{
+	assert_true(print_texts(of, "it\0ab\0c") != 0);
+	assert_true(print_texts(of, "it\0ab\0c") != print_texts(of, "at\0ab\0c"));
+	return print_texts(of, "it\0ab\0c") != print_texts(of, "it\0xb\0c");
+}
+
+/* Objects without a name belong to one file: what another one refers to is no part of a text.
+ */
+static void test_texts_of_another_file(void **state)
+{
+	(void)state;
+	assert_false(second_counts((struct texts){ .code = 2, .behind = 1 }));
+	assert_false(second_counts((struct texts){ .named = 2, .behind = 1 }));
+	assert_true(second_counts((struct texts){ .code = 1, .behind = 1 }));
+	assert_true(second_counts((struct texts){ .named = 1, .behind = 1 }));
+	assert_true(second_counts((struct texts){ .behind = 1 }));
+	/* The code may mean what stands behind: t[i - 5]. */
+	assert_true(second_counts((struct texts){ .code = 2, .behind = 2 }));
+	assert_true(second_counts((struct texts){ .code = 2, .behind = 0 }));
+	assert_true(second_counts((struct texts){ .code = 2, .behind = 1, .second = 3 }));
+}
+
 /* CPU time in ns, the best of three: others may run on this machine. */
 static double cost(const struct image *image)
 {
@@ -248,6 +320,7 @@ int main(void)
 		cmocka_unit_test(test_too_large_is_unknown),
 		cmocka_unit_test(test_code_without_a_symbol),
 		cmocka_unit_test(test_an_immediate_behind_an_address),
+		cmocka_unit_test(test_texts_of_another_file),
 		cmocka_unit_test(test_the_cost_grows_with_the_size),
 	};
 

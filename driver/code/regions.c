@@ -4,8 +4,8 @@
  * an object is not known, only places that somebody refers to (targets). A literal that the
  * linker kept a name of ends with its NUL, in the width of its characters. Other texts end
  * where something begins that is certainly no text of the same object: a symbol, a named
- * literal, or a place that is referred to and holds no text. Tables end at the first entry
- * that cannot be theirs.
+ * literal, a text that only code of another file refers to, or a place that is referred to and
+ * holds no text. Tables end at the first entry that cannot be theirs.
  */
 #include "driver/code/regions.h"
 

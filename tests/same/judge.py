@@ -61,12 +61,12 @@ def fingerprints(suite):
     return {name: None if word == "-" else word for name, word in pairs}
 
 
-def checksum(suite, name, environment=None):
+def checksum(suite, name, environment=None, limit=60):
     """As the row of a launch has it."""
     with open(str(suite) + ".row", "w+", encoding="utf-8") as row:
         subprocess.run([str(suite), name, "--iterations", "1", "--samples", "1", "--out-fd",
                         str(row.fileno())], pass_fds=(row.fileno(),), check=False,
-                       stdout=subprocess.DEVNULL, env=environment, timeout=60)
+                       stdout=subprocess.DEVNULL, env=environment, timeout=limit)
         row.seek(0)
         rows = list(csv.DictReader(line for line in row if not line.startswith("#")))
     return f"{rows[0]['status']} {rows[0]['checksum']}" if rows else "no row"

@@ -5,12 +5,14 @@
 One token or statement of a source file of a suite in C is changed; the object is compiled and the suite
 is linked again. callgrind writes down the instructions that a benchmark executes before verify and
 teardown. It is affected if it executes a function whose instructions differ, executes others or
-another number of them, or has another checksum. What is false is told on standard error.
+another number of them, never comes to verify, or has another checksum. What is false is told on
+standard error.
 """
 import argparse
 import bisect
 import collections
 import functools
+import json
 import os
 import pathlib
 import random
@@ -18,6 +20,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import trees
 from study import SOURCE, built, need, print_csv, say, stop, workplace
@@ -154,8 +157,11 @@ class Suite:
         self.hooks = {name for file in self.files for name in re.findall(
             r"\.(?:verify|teardown) = (\w+)", (source / file).read_text(encoding="utf-8"))}
         self.prints = judge.fingerprints(folder / "suite")
-        self.checksums = {name: checksum(folder / "suite", name) for name in self.prints}
-        self.traces = {}
+        self.limits, self.checksums, self.traces = {}, {}, {}
+        for name in self.prints:
+            start = time.monotonic()
+            self.checksums[name] = self.checksum(folder / "suite", name)
+            self.limits["checksum", name] = limit(start)
 
     def compile(self, folder, file):
         return self.toolchain.build(folder, [file], "c", file + ".o", ["-c"], False)
@@ -181,21 +187,26 @@ class Suite:
                     yield start, start + int(cells[2], 0), owner, cells[7]
 
     def execute(self, program, name):
-        """How often each of the suite's instructions runs: (file, function, offset) -> count."""
+        """How often each of the suite's instructions runs: (file, function, offset) -> count.
+
+        None: it never comes to verify, in the time of several such runs of the first build."""
         out = program.with_suffix(".callgrind")
         words = ["valgrind", "--tool=callgrind", "--dump-instr=yes", "--compress-pos=no",
                  "--compress-strings=no", f"--callgrind-out-file={out}",
                  *(f"--dump-before={hook}" for hook in self.hooks), program, name,
                  "--iterations", "1", "--samples", "1"]
-        try:
-            subprocess.run([*map(str, words)], stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL, timeout=120, check=False)
-        except subprocess.TimeoutExpired:
-            pass
-        first = pathlib.Path(f"{out}.1")
+        first, end = pathlib.Path(f"{out}.1"), time.monotonic() + self.limits.get(("trace", name), 600)
+        with subprocess.Popen([*map(str, words)], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as child:
+            while child.poll() is None and not is_whole(first) and time.monotonic() < end:
+                time.sleep(0.05)
+            ended = child.poll() is not None or is_whole(first)
+            child.kill()
         counts = executed(first if first.exists() else out, program)
         for path in program.parent.glob(out.name + "*"):
             path.unlink()
+        if not ended:
+            return None
         known = sorted(self.symbols(program))
         starts, result = [one[0] for one in known], {}
         for address, count in counts.items():
@@ -214,8 +225,27 @@ class Suite:
 
     def trace(self, copy, name):
         if name not in self.traces:
+            start = time.monotonic()
             self.traces[name] = self.execute(copy, name) or stop(f"{name} executes nothing")
+            self.limits["trace", name] = limit(start)
         return self.traces[name]
+
+    def checksum(self, program, name):
+        """None: there is no row, as of a crash in verify, or one that never ends."""
+        try:
+            word = judge.checksum(program, name, limit=self.limits.get(("checksum", name), 60))
+        except subprocess.TimeoutExpired:
+            return None
+        return word.split()[-1] if word.startswith(("ok", "verify")) else None
+
+
+def limit(start):
+    """Seconds for another launch like the one that began then."""
+    return max(10, 5 * (time.monotonic() - start))
+
+
+def is_whole(path):
+    return path.exists() and "\ntotals:" in path.read_text(encoding="utf-8")[-100:]
 
 
 def executed(path, suite):
@@ -232,19 +262,12 @@ def executed(path, suite):
     return counts
 
 
-def checksum(program, name):
-    """None: there is no row, as of a crash in verify."""
-    try:
-        word = judge.checksum(program, name)
-    except subprocess.TimeoutExpired:
-        return None
-    return word.split()[-1] if word.startswith(("ok", "verify")) else None
-
-
 def affected(suite, folder, file, name, difference):
     """Why the benchmark is another one; None: it is not. Time and threads differ in each run."""
     copy, new = folder / "first", folder / "suite"
     changed, equal = difference()
+    if equal and not changed:
+        return None
     trace = suite.trace(copy, name)
     run = {function for owner, function, _ in trace if owner == file}
     if run & changed:
@@ -252,21 +275,23 @@ def affected(suite, folder, file, name, difference):
     if equal:
         return None
     before = suite.checksums[name]
-    if checksum(new, name) not in (None, before) and checksum(copy, name) == before:
+    if suite.checksum(new, name) not in (None, before) and suite.checksum(copy, name) == before:
         return "another checksum"
     if suite.execute(new, name) != trace and suite.execute(copy, name) == trace:
         return "other instructions"
     return None
 
 
-def judged(suite, number, rng_seed):
-    """Kind and counts of one mutant that compiles."""
+def judged(suite, number, rng_seed, end):
+    """What is kept of one mutant that compiles; None: the time is up."""
+    if time.monotonic() > end:
+        return None
     rng = random.Random(rng_seed)
     folder = suite.folder.parent / f"{suite.folder.name}_{number}"
     folder.mkdir()
     os.link(suite.folder / "suite", folder / "first")
     try:
-        return mutate(suite, folder, rng)
+        return suite.toolchain.compiler, rng_seed, *mutate(suite, folder, rng)
     finally:
         shutil.rmtree(folder)
 
@@ -306,14 +331,22 @@ def mutate(suite, folder, rng):
     return kind, counts
 
 
-def study(toolchain, source, options):
+def study(suites, options):
+    """(compiler, kind) -> counts. The suites take turns, so that an early end leaves some of each."""
     rows = collections.defaultdict(collections.Counter)
-    suite = Suite(toolchain, source, pathlib.Path(f"{toolchain.compiler}_{source.name}").absolute())
-    tasks = [(suite, i, f"{options.seed} {toolchain.name} {source.name} {i}")
-             for i in range(options.mutants)]
-    for kind, counts in judge.in_parallel(judged, tasks, options.workers):
-        rows[kind].update(counts)
-    shutil.rmtree(suite.folder)
+    with open(options.keep, "a+", encoding="utf-8") as file:
+        file.seek(0)
+        kept = [json.loads(line) for line in file]
+        known, end = {row[1] for row in kept}, time.monotonic() + 60 * options.minutes
+        tasks = [(suite, i, f"{options.seed} {suite.toolchain.name} {suite.source.name} {i}", end)
+                 for i in range(options.mutants) for suite in suites]
+        for row in judge.in_parallel(judged, [task for task in tasks if task[2] not in known],
+                                     options.workers):
+            if row:
+                kept.append(row)
+                print(json.dumps(row), file=file, flush=True)
+    for compiler, _, kind, counts in kept:
+        rows[compiler, kind].update(counts)
     return rows
 
 
@@ -324,6 +357,9 @@ def main():
     parser.add_argument("--mutants", type=int, default=100, help="of each suite and compiler")
     parser.add_argument("--compilers", default="gcc clang")
     parser.add_argument("--flags", default="-O2")
+    parser.add_argument("--minutes", type=float, default=1e6, help="begin no mutant after that")
+    parser.add_argument("--keep", default=os.devnull, metavar="FILE",
+                        help="write each mutant there, and judge only those that it does not have")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -331,20 +367,19 @@ def main():
     built("tests/mutate_code")
     sources = [SOURCE / name for name in options.suites] or [
         path for path in sorted((SOURCE / "suites").iterdir()) if path.is_dir()]
-    rows = []
-    with workplace():
-        for compiler in options.compilers.split():
-            toolchain = judge.Toolchain(f"{compiler} {options.flags} -D_GNU_SOURCE -DNDEBUG "
-                                        f"-DBD_FLAGS='\"{options.flags}\"'")
-            total = collections.defaultdict(collections.Counter)
-            for source in sources:
-                for kind, counts in study(toolchain, source, options).items():
-                    total[kind].update(counts)
-                say(f"{compiler}: {source.name}: {dict(sum(total.values(), collections.Counter()))}")
-            for kind in KINDS:
-                rows.append({"compiler": compiler, "kind": kind, **{word: total[kind][word] for word in (
-                    "mutants", "other", "unknown", "same", "false", "far_same", "far_other", "far_unknown")}})
-    print_csv(rows)
+    options.keep = pathlib.Path(options.keep).absolute()
+    toolchains = [judge.Toolchain(f"{compiler} {options.flags} -D_GNU_SOURCE -DNDEBUG "
+                                  f"-DBD_FLAGS='\"{options.flags}\"'")
+                  for compiler in options.compilers.split()]
+    with workplace() as here:
+        suites = list(judge.in_parallel(Suite, [
+            (toolchain, source, here / f"{toolchain.compiler}_{source.name}")
+            for toolchain in toolchains for source in sources], options.workers))
+        rows = study(suites, options)
+    print_csv([{"compiler": toolchain.compiler, "kind": kind, **{
+        word: rows[toolchain.compiler, kind][word] for word in (
+            "mutants", "other", "unknown", "same", "false", "far_same", "far_other", "far_unknown")}}
+        for toolchain in toolchains for kind in KINDS])
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Each case of cases/ is built with V = 1 and V = 2, with each tool chain. Its hea
     main: own                            library: flags of a library, from the same file
     script: FILE, of the linker          differs: always   where the checksum does not show it
     word: unknown                        where nothing else will do
+    relocations: none, are kept by the link
 The words judged are other and unknown, never the same; else the sources stay in FOLDER.
 """
 import argparse
@@ -33,7 +34,7 @@ def settings(path):
 def build_case(path, toolchain, variant, folder):
     """The executable; an error text if it cannot be built."""
     said, language = settings(path), "c" if path.suffix == ".c" else "cxx"
-    tools = judge.Toolchain(toolchain)
+    tools = judge.Toolchain(toolchain, "relocations" not in said)
     tools.flags += [f"-DV={variant}", *shlex.split(said.get("flags", ""))]
     link = shlex.split(said.get("link", "")) + \
         (shlex.split(said.get("link2", "")) if variant == 2 else [])

@@ -25,10 +25,14 @@ struct suite_shift suite_step(const struct lines_of *lines)
 
 	for (size_t i = 0; i < lines->line_count; i++) {
 		const struct line *line = &lines->lines[i];
-		const struct line_point *b = line->points + line->count - 1, *a = b - 1;
+		const struct line_point *a, *b;
 
-		if (line->count < 2 || b->night + 1 != lines->night_count ||
-			a->night + 1 != b->night || a->definition != b->definition)
+		if (line->count < 2)
+			continue;
+		b = line->points + line->count - 1;
+		a = b - 1;
+		if (b->night + 1 != lines->night_count || a->night + 1 != b->night ||
+			a->definition != b->definition)
 			continue;
 		controls += is_control(a, b);
 		changes[n] = b->raw - a->raw;

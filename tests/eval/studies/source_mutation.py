@@ -108,7 +108,9 @@ def functions(path, fixed):
         cells = re.match(r"\s+(\w+):\s*(.*)", line)
         if not cells:
             continue
-        text = re.sub(r"-?0x\w+(\(%rip\).*# )", r"\1", cells[2])
+        # What objdump shows in place of a relocation depends on what follows the instruction.
+        text = re.sub(r"(# )?\b\w+ <\S*>(?=\s.*R_X86)", "", cells[2])
+        text = re.sub(r"-?0x\w+(\(%rip\))", r"\1", text)
         text = re.sub(r"\b\w+ (<.*?>)", r"\1", text)
         text = re.sub(r"\b[0-9a-f]+: (R_X86)", r"\1", text)
         text = re.sub(r"\t(\.[\w.]+)([-+]0x\w+)$", target, text)

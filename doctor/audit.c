@@ -313,7 +313,7 @@ static size_t check_count(void)
 void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	struct settings *settings, const struct audit_choice *choice)
 {
-	unsigned *offers, *badness;
+	AUTO_FREE unsigned *offers = NULL, *badness = NULL;
 
 	memset(audit, 0, sizeof(*audit));
 	benches_collect(&audit->benches, logs, log_count);
@@ -329,7 +329,6 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 	for (size_t c = 0; all_checks[c]; c++)
 		if (audit_chosen(choice, all_checks[c]))
 			run_check(audit, all_checks[c], settings, offers);
-	free(offers);
 	/* Before findings are removed: a waiver of one of those counts as used. */
 	waive_findings(&audit->findings, settings);
 	if (!choice || !choice->doubts)
@@ -341,7 +340,6 @@ void audit_logs(struct audit *audit, const struct log *logs, size_t log_count,
 			sizeof(*audit->findings.items), by_badness,
 			&(struct badness_order){ audit, badness });
 	count_findings(audit, badness);
-	free(badness);
 }
 
 void audit_release(struct audit *audit)

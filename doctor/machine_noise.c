@@ -5,7 +5,6 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_noise(const struct finding *finding)
@@ -116,7 +115,7 @@ static void take_out(struct audit *audit, const struct settings *settings)
 void machine_noise_find(struct audit *audit, const struct settings *settings)
 {
 	struct audit_noise *u = &audit->noise;
-	double *sds = spreads(audit, &u->benchmarks);
+	AUTO_FREE double *sds = spreads(audit, &u->benchmarks);
 	size_t measured = 0;
 
 	for (size_t i = 0; i < audit->benches.count; i++) {
@@ -134,5 +133,4 @@ void machine_noise_find(struct audit *audit, const struct settings *settings)
 	u->found = u->most_noisy || were_shared(u);
 	if (u->found)
 		take_out(audit, settings);
-	free(sds);
 }

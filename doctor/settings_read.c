@@ -6,16 +6,14 @@
 #include "doctor/checks.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int no_such_check(const char *name, size_t length, struct err *e)
 {
-	char *copy = memory_format("%.*s", (int)length, name), *text = check_unknown(copy);
+	AUTO_FREE char *copy = memory_format("%.*s", (int)length, name),
+		       *text = check_unknown(copy);
 
 	bd_err(e, "%s", text);
-	free(text);
-	free(copy);
 	return -1;
 }
 
@@ -32,7 +30,7 @@ static const struct limit *no_such_limit(
 	const struct check *check, const char *key, struct err *e)
 {
 	struct string_list limits = { 0 };
-	char *known;
+	AUTO_FREE char *known = NULL;
 
 	for (const struct limit *limit = check->limits; limit && limit->name; limit++)
 		string_list_addf(
@@ -40,7 +38,6 @@ static const struct limit *no_such_limit(
 	known = string_list_take(&limits, ", ");
 	bd_err(e, "there is no limit '%s' (check '%s' has: %s)", key, check->name,
 		known[0] ? known : "none");
-	free(known);
 	return NULL;
 }
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,21 +36,20 @@ static int copy_to(int from, int to, const char *mode)
 {
 	gzFile in = gzdopen(dup(from), "rb"), out = gzdopen(dup(to), mode);
 	/* After a failed write, zlib reads it once more when it closes. */
-	char *chunk = memory_zeroed(CHUNK, 1);
+	AUTO_FREE char *chunk = memory_zeroed(CHUNK, 1);
 	int rc = in && out ? copy(in, out, chunk) : -1;
 
 	if (in && gzclose_r(in) != Z_OK)
 		rc = -1;
 	if (out && gzclose_w(out) != Z_OK)
 		rc = -1;
-	free(chunk);
 	return rc ? rc : fsync(to);
 }
 
 static int convert(const char *path, bool pack, struct err *e)
 {
 	/* Always the same name: what a kill left is written over. */
-	char *part = memory_format("%s~", path);
+	AUTO_FREE char *part = memory_format("%s~", path);
 	int from = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), to = -1, rc = 0;
 	struct stat info;
 
@@ -74,7 +72,6 @@ static int convert(const char *path, bool pack, struct err *e)
 		close(from);
 	if (to >= 0)
 		close(to);
-	free(part);
 	return rc;
 }
 

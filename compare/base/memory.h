@@ -4,6 +4,8 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 /*
  * Allocation for the program (not for the harness): never NULL. Out of memory ends the program
@@ -18,5 +20,21 @@ char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)
 char *memory_format_list(const char *format, va_list args)
 	__attribute__((format(printf, 1, 0)));
 void memory_fatal(const char *what) __attribute__((noreturn));
+
+/*
+ * A local variable that is released where its block ends, on each way out:
+ *	AUTO_FREE char *path = memory_format("%s/log", folder);
+ *	AUTO(string_list_release) struct string_list names = { 0 };
+ */
+#define AUTO(release) __attribute__((cleanup(release)))
+#define AUTO_FREE     AUTO(memory_free_at)
+
+static inline void memory_free_at(void *pointer)
+{
+	void *memory;
+
+	memcpy(&memory, pointer, sizeof(memory));
+	free(memory);
+}
 
 #endif

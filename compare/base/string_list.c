@@ -34,13 +34,12 @@ void string_list_addf(struct string_list *list, const char *format, ...)
 
 void string_list_split(struct string_list *list, const char *string, const char *separators)
 {
-	char *copy = memory_text(string);
+	AUTO_FREE char *copy = memory_text(string);
 	char *rest = copy, *part;
 
 	while ((part = strsep(&rest, separators)) != NULL)
 		if (*part)
 			string_list_add(list, part);
-	free(copy);
 }
 
 bool string_list_has(const struct string_list *list, const char *string)

@@ -12,6 +12,12 @@ struct table;
 
 struct table *table_new(void);
 void table_free(struct table *table); /* NULL is fine */
+/* A local table, freed at the end of its block. */
+#define AUTO_TABLE __attribute__((cleanup(table_free_at)))
+static inline void table_free_at(struct table **table)
+{
+	table_free(*table);
+}
 /* Returns the value's address, or NULL where the key is missing. Valid until table_free(). */
 size_t *table_find(const struct table *table, const char *key);
 /* Finds or adds (with the given value) the key; *added (may be NULL) says which. */

@@ -92,10 +92,10 @@ static void take_group(struct tools *t, const struct node *group, const char *pa
 	if (!data || data->kind != NODE_OBJECT)
 		return;
 	for (const struct node *member = data->as.first; member; member = member->next) {
-		char *name = memory_format("%s%s%s", path, *path ? "/" : "", member->key);
+		AUTO_FREE char *name =
+			memory_format("%s%s%s", path, *path ? "/" : "", member->key);
 
 		take_value(t, member, name);
-		free(name);
 	}
 }
 
@@ -104,7 +104,7 @@ static void take_value(struct tools *t, const struct node *value, const char *pa
 	const struct node *trial = fields_of(value, "Trial");
 	const struct node *estimate = fields_of(value, "TrialEstimate");
 	const struct node *group = fields_of(value, "BenchmarkGroup");
-	char *name;
+	AUTO_FREE char *name = NULL;
 
 	if (group) {
 		take_group(t, group, path);
@@ -119,7 +119,6 @@ static void take_value(struct tools *t, const struct node *value, const char *pa
 		add_trial(&t->foreign, trial, name, value->line);
 	else
 		add_estimate(t, estimate, name, value->line);
-	free(name);
 }
 
 static void take_document(void *ctx, const struct node *document)

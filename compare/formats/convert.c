@@ -94,7 +94,7 @@ static bool is_sorted(const struct evidence *evidence)
 
 static void put_meta(struct log_line *line, const struct log *log, bool sorted)
 {
-	char *source;
+	AUTO_FREE char *source = NULL;
 
 	for (size_t i = 0; i < log->meta_count; i++)
 		log_line_meta(line, log->meta[i].key, log->meta[i].value);
@@ -103,7 +103,6 @@ static void put_meta(struct log_line *line, const struct log *log, bool sorted)
 	if (!log_is_own(log) && !log_meta(log, "converted-from")) {
 		source = memory_format("%s (%s)", log->path, log->format);
 		log_line_meta(line, "converted-from", source);
-		free(source);
 	}
 }
 
@@ -115,8 +114,8 @@ static void flush_line(struct log_line *line, FILE *out)
 
 void convert_log(const struct log *log, FILE *out)
 {
-	struct log_line line = { 0 };
-	struct place *places;
+	AUTO(log_line_release) struct log_line line = { 0 };
+	AUTO_FREE struct place *places = NULL;
 	struct log_row row;
 	char rows[32];
 	size_t count;
@@ -139,8 +138,6 @@ void convert_log(const struct log *log, FILE *out)
 		log_line_meta(&line, "end", rows);
 	}
 	flush_line(&line, out);
-	log_line_release(&line);
-	free(places);
 }
 
 const struct writer writer_bdriver = {

@@ -123,14 +123,11 @@ int foreign_json(struct foreign *f, struct lines *lines, const struct json_piece
 int foreign_results(struct log *log, struct lines *lines, enum log_keep keep, const char *array,
 	void (*take)(void *ctx, const struct node *result), struct err *e)
 {
-	struct foreign f;
+	AUTO(foreign_release) struct foreign f = { 0 };
 	const struct json_pieces pieces = { array, take, NULL, &f };
-	int rc;
 
 	foreign_begin(&f, log, keep);
-	rc = foreign_json(&f, lines, &pieces, NULL, e);
-	foreign_release(&f);
-	return rc;
+	return foreign_json(&f, lines, &pieces, NULL, e);
 }
 
 int foreign_documents(struct foreign *f, struct lines *lines,

@@ -71,7 +71,7 @@ static void set_counters(struct gbench *g, struct gathered *item, const struct n
 {
 	const struct node *node = node_get(row, "time_unit");
 	json_t *counters = NULL;
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	for (node = node ? node->next : NULL; node; node = node->next) {
 		if (node->kind != NODE_NUMBER || !isfinite(node->as.number) ||
@@ -88,7 +88,6 @@ static void set_counters(struct gbench *g, struct gathered *item, const struct n
 	if (!text)
 		memory_fatal("jansson");
 	item->counters = gathering_text(&g->gathering, text);
-	free(text);
 }
 
 /* Total times of all samples. */
@@ -182,10 +181,9 @@ static void take_row(void *ctx, const struct node *row)
 
 static void put_number(struct foreign *f, const char *key, double value)
 {
-	char *text = isfinite(value) ? memory_format("%g", value) : NULL;
+	AUTO_FREE char *text = isfinite(value) ? memory_format("%g", value) : NULL;
 
 	foreign_meta(f, key, text);
-	free(text);
 }
 
 /* Of --benchmark_context=commit=HASH; each project has a word of its own. */

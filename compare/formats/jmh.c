@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/formats/foreign.h"
 
@@ -82,7 +83,7 @@ static char *name_of(const struct node *result, const char *benchmark)
 {
 	const struct node *params = node_get(result, "params");
 	struct string_list parts = { 0 };
-	char *list, *name;
+	AUTO_FREE char *list = NULL;
 
 	if (params && params->kind == NODE_OBJECT)
 		for (const struct node *p = params->as.first; p; p = p->next)
@@ -92,9 +93,7 @@ static char *name_of(const struct node *result, const char *benchmark)
 	string_list_add(&parts, benchmark);
 	if (*list)
 		string_list_add(&parts, list);
-	name = string_list_take(&parts, ":");
-	free(list);
-	return name;
+	return string_list_take(&parts, ":");
 }
 
 static void take_forks(struct foreign *f, const struct node *result, char *name)
@@ -131,7 +130,7 @@ static void take_forks(struct foreign *f, const struct node *result, char *name)
 static void take_result(void *ctx, const struct node *result)
 {
 	const char *benchmark = node_text(result, "benchmark");
-	char *name;
+	AUTO_FREE char *name = NULL;
 
 	if (!benchmark || !*benchmark) {
 		foreign_left_out(ctx, result->line, "it has no benchmark");
@@ -139,7 +138,6 @@ static void take_result(void *ctx, const struct node *result)
 	}
 	name = name_of(result, benchmark);
 	take_forks(ctx, result, name);
-	free(name);
 }
 
 static int read_jmh(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)

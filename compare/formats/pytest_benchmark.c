@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/formats/foreign.h"
 
 #include <math.h>
@@ -73,14 +74,11 @@ static void take_member(void *ctx, const struct node *member)
 static int read_pytest_benchmark(
 	struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
 {
-	struct foreign f;
+	AUTO(foreign_release) struct foreign f = { 0 };
 	const struct json_pieces pieces = { "benchmarks", take_benchmark, take_member, &f };
-	int rc;
 
 	foreign_begin(&f, log, keep);
-	rc = foreign_json(&f, lines, &pieces, NULL, e);
-	foreign_release(&f);
-	return rc;
+	return foreign_json(&f, lines, &pieces, NULL, e);
 }
 
 static bool recognises(const char *head, size_t size)

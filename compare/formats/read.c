@@ -70,23 +70,19 @@ static int read_lines(struct log *log, struct lines *lines, enum log_keep keep, 
 
 int log_read(struct log *log, const char *path, enum log_keep keep, struct err *e)
 {
-	struct lines lines = { 0 };
+	AUTO(lines_release) struct lines lines = { 0 };
 	int rc = lines_open(&lines, path, e);
 
 	if (rc == 0)
 		rc = read_lines(log, &lines, keep, e);
-	lines_release(&lines);
 	return rc;
 }
 
 int log_read_buffer(struct log *log, const char *path, const char *data, size_t size,
 	enum log_keep keep, struct err *e)
 {
-	struct lines lines = { 0 };
-	int rc;
+	AUTO(lines_release) struct lines lines = { 0 };
 
 	lines_open_buffer(&lines, path, data, size);
-	rc = read_lines(log, &lines, keep, e);
-	lines_release(&lines);
-	return rc;
+	return read_lines(log, &lines, keep, e);
 }

@@ -118,7 +118,7 @@ static bool all_different(const struct log_benchmark *b)
 
 static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
 {
-	struct launch **order;
+	AUTO_FREE struct launch **order = NULL;
 
 	for (size_t i = 0; i < b->launch_count; i++)
 		b->launches[i].counts = true;
@@ -134,13 +134,12 @@ static void finish_benchmark(struct log_benchmark *b, struct repeats *repeats)
 				break;
 		choose_in_round(order, i, next, repeats);
 	}
-	free(order);
 }
 
 /* The CPUs of each machine have floors of their own. */
 static void find_shared_cores_on(struct log *log, const char *node)
 {
-	struct core_floor floor = { 0 };
+	AUTO(core_floor_release) struct core_floor floor = { 0 };
 
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < log->benchmark_count; i++)
@@ -156,7 +155,6 @@ static void find_shared_cores_on(struct log *log, const char *node)
 					e->core_shared =
 						core_floor_passed(&floor, e->cpu, e->core_high);
 			}
-	core_floor_release(&floor);
 }
 
 static void find_shared_cores(struct log *log)

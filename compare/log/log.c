@@ -60,11 +60,9 @@ const char *log_meta(const struct log *log, const char *key)
 
 const char *log_suite_meta(const struct log *log, const char *suite, const char *what)
 {
-	char *key = memory_format("suite.%s.%s", suite, what);
-	const char *value = log_meta(log, key);
+	AUTO_FREE char *key = memory_format("suite.%s.%s", suite, what);
 
-	free(key);
-	return value;
+	return log_meta(log, key);
 }
 
 bool log_same_session(const struct log *a, const struct log *b)

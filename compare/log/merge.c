@@ -2,7 +2,6 @@
 #include "compare/log/merge.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -22,11 +21,10 @@ static uint32_t rounds_before(const struct log *log)
 static void merge_session(struct log *to, const struct log *from)
 {
 	const char *a = log_meta(to, "session"), *b = log_meta(from, "session");
-	char *both = memory_format("%s + %s", a ? a : "", b ? b : "");
+	AUTO_FREE char *both = memory_format("%s + %s", a ? a : "", b ? b : "");
 
 	/* Logs without a session are of no paired run. */
 	log_add_meta(to, "session", a && *a && b && *b ? both : "");
-	free(both);
 }
 
 static void copy_turns(struct log *to, struct launch *launch)

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,7 +49,7 @@ static int replace_end(FILE *log, const char *part, const char *line, struct err
 int log_reopen(
 	const char *path, const char *part, const char *key, const char *value, struct err *e)
 {
-	char *line = memory_format("# %s: %s\n", key, value);
+	AUTO_FREE char *line = memory_format("# %s: %s\n", key, value);
 	struct stat info;
 	FILE *log = NULL;
 	int rc;
@@ -67,6 +66,5 @@ int log_reopen(
 		rc = replace_end(log, part, line, e);
 	if (log && fclose(log) && !rc)
 		rc = bd_err(e, "%s: cannot be written: %s", part, strerror(errno));
-	free(line);
 	return rc;
 }

@@ -150,7 +150,8 @@ static struct evidence *copy_evidence(const struct log_row *row, enum log_keep k
 static void summarise_turns(struct log *log, struct launch *launch, const struct log_row *row)
 {
 	const char *text = row->evidence.turn_samples;
-	double *samples, *turn;
+	AUTO_FREE double *samples = NULL;
+	double *turn;
 	size_t count = 0;
 
 	for (const char *p = text; *p; p++)
@@ -164,7 +165,6 @@ static void summarise_turns(struct log *log, struct launch *launch, const struct
 		launch->turn_q1_ns[launch->turn_count++] =
 			(float)quantile_r7_unsorted(turn, n, 0.25);
 	}
-	free(samples);
 }
 
 /* The median of an even number of quantile steps is exact; else the mean of its neighbours. */

@@ -160,16 +160,14 @@ static int scan_line(
 
 static int scan_file(const char *path, unsigned extra, struct found *found, struct err *e)
 {
-	struct lines lines = { 0 };
-	struct log_line header = { 0 };
+	AUTO(lines_release) struct lines lines = { 0 };
+	AUTO(log_line_release) struct log_line header = { 0 };
 	int rc = lines_open(&lines, path, e), more;
 
 	log_line_header(&header, extra);
 	header.text[header.size - 1] = '\0';
 	while (rc == 0 && (more = lines_next(&lines, e)) != 0)
 		rc = more < 0 ? -1 : scan_line(&lines, header.text, found, e);
-	lines_release(&lines);
-	log_line_release(&header);
 	if (rc == 0 && found->ended)
 		return bd_err(e, "%s: is complete; there is nothing to continue", path);
 	return rc;
@@ -191,7 +189,7 @@ static bool is_before_header(const struct lines *lines)
 /* Does the file hold only lines that stand before rows? The header may be one of them. */
 static bool is_rowless(const char *path, const char *header)
 {
-	struct lines lines = { 0 };
+	AUTO(lines_release) struct lines lines = { 0 };
 	struct stat info;
 	struct err e;
 	bool rowless =
@@ -201,7 +199,6 @@ static bool is_rowless(const char *path, const char *header)
 	while (rowless && (more = lines_next(&lines, &e)) > 0)
 		rowless = is_before_header(&lines) ||
 			  (header && lines.number > 1 && !strcmp(lines.text, header));
-	lines_release(&lines);
 	return rowless && !more;
 }
 
@@ -212,14 +209,11 @@ bool log_writer_unbegun(const char *path)
 
 bool log_writer_unmeasured(const char *path)
 {
-	struct log_line header = { 0 };
-	bool unmeasured;
+	AUTO(log_line_release) struct log_line header = { 0 };
 
 	log_line_header(&header, 0);
 	header.text[header.size - 1] = '\0';
-	unmeasured = is_rowless(path, header.text);
-	log_line_release(&header);
-	return unmeasured;
+	return is_rowless(path, header.text);
 }
 
 int log_writer_resume(struct log_writer *writer, const char *path, struct err *e)
@@ -273,7 +267,7 @@ int log_writer_rows(
 
 int log_writer_drop_rows(struct log_writer *writer, struct err *e)
 {
-	struct lines lines = { 0 };
+	AUTO(lines_release) struct lines lines = { 0 };
 	off_t end = 0;
 	bool header = false;
 	int rc = lines_open(&lines, writer->path, e), more = 1;
@@ -282,7 +276,6 @@ int log_writer_drop_rows(struct log_writer *writer, struct err *e)
 		end += (off_t)lines.size + 1;
 		header = lines.text[0] != '#';
 	}
-	lines_release(&lines);
 	if (rc || more < 0)
 		return -1;
 	if (ftruncate(writer->fd, end) < 0)

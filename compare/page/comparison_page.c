@@ -11,8 +11,6 @@
 #include "compare/report/words.h"
 #include "compare/verdict/resolution.h"
 
-#include <stdlib.h>
-
 static json_t *pair(json_t *old, json_t *new)
 {
 	json_t *json = json_array();
@@ -102,19 +100,18 @@ static size_t sample_step(const struct comparison *comparison)
 
 static json_t *page_content(const struct comparison *comparison)
 {
-	char *title = memory_format("%s → %s", comparison->old->path, comparison->new->path);
+	AUTO_FREE char *title =
+		memory_format("%s → %s", comparison->old->path, comparison->new->path);
 	json_t *json = page_head("compare", title, sample_step(comparison));
-	struct string_list headline = { 0 };
-	char *machine = words_machine(comparison), *shift = headline_shift(comparison);
+	AUTO(string_list_release) struct string_list headline = { 0 };
+	AUTO_FREE char *machine = words_machine(comparison),
+		       *shift = headline_shift(comparison);
 
-	free(title);
 	if (shift)
 		string_list_add(&headline, shift);
-	free(shift);
 	headline_add(comparison, &headline);
 	if (machine)
 		string_list_addf(&headline, "Machine: %s.", machine);
-	free(machine);
 	json_put(json, "names",
 		pair(json_text(comparison->names.old), json_text(comparison->names.new)));
 	json_put(json, "counts", counts_json(comparison));
@@ -127,7 +124,6 @@ static json_t *page_content(const struct comparison *comparison)
 	json_put(json, "judged", json_count(resolution_judged(comparison)));
 	json_put(json, "logs", pair(page_log(comparison->old), page_log(comparison->new)));
 	json_put(json, "rows", rows_json(comparison));
-	string_list_release(&headline);
 	return json;
 }
 
@@ -147,12 +143,11 @@ void comparison_page_write(const struct comparison *comparison, FILE *out)
 {
 	json_t *data = page_content(comparison);
 	size_t step = (size_t)json_integer_value(json_object_get(data, "sample_step"));
-	char *summary = words_counts(comparison);
+	AUTO_FREE char *summary = words_counts(comparison);
 
 	page_begin(out, json_string_value(json_object_get(data, "title")), summary);
 	page_data(out, "data", data);
 	page_scripts(out);
 	put_launches(comparison, step, out);
 	page_end(out);
-	free(summary);
 }

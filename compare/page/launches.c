@@ -140,10 +140,9 @@ static json_t *side_samples(
 	for (size_t i = 0; i < side->count; i++) {
 		size_t n;
 		const double *samples = samples_of(side->launches[i], &n);
-		char *text = n ? samples_text(range, samples, n, step) : NULL;
+		AUTO_FREE char *text = n ? samples_text(range, samples, n, step) : NULL;
 
 		json_append(json, json_text(text));
-		free(text);
 	}
 	return json;
 }

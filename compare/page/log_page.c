@@ -107,11 +107,10 @@ void log_page_write(const struct log_page *page, FILE *out)
 	page_data(out, "data", data);
 	page_scripts(out);
 	for (size_t i = 0; i < page->count; i++) {
-		struct page_side side = { 0 };
+		AUTO(page_side_release) struct page_side side = { 0 };
 
 		fill_side(page, i, &side);
 		page_launches(out, i, &side, 1, step);
-		page_side_release(&side);
 	}
 	page_end(out);
 }

@@ -5,7 +5,6 @@
 #include "compare/page/asset.h"
 #include "compare/print/markup.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Six digits are more than a picture shows. */
@@ -39,7 +38,8 @@ void page_begin(FILE *out, const char *title, const char *summary)
 
 char *page_json(const json_t *json)
 {
-	char *text = json_dumps(json, FLAGS), *clean, *to;
+	AUTO_FREE char *text = json_dumps(json, FLAGS);
+	char *clean, *to;
 	size_t size = 1;
 
 	if (!text)
@@ -52,16 +52,14 @@ char *page_json(const json_t *json)
 			to = stpcpy(to, "\\u003c");
 		else
 			*to++ = *c;
-	free(text);
 	return clean;
 }
 
 void page_data(FILE *out, const char *id, json_t *json)
 {
-	char *text = page_json(json);
+	AUTO_FREE char *text = page_json(json);
 
 	fprintf(out, "<script type=\"application/json\" id=\"%s\">%s</script>\n", id, text);
-	free(text);
 	json_decref(json);
 }
 

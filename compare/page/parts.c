@@ -75,20 +75,17 @@ json_t *page_row(const char *suite, const char *name, const struct log_benchmark
 
 double page_noise(const struct row_side *side)
 {
-	double *values = memory_zeroed(side->launches + 1, sizeof(*values));
+	AUTO_FREE double *values = memory_zeroed(side->launches + 1, sizeof(*values));
 	size_t count = row_side_values(side, ESTIMATOR_MEDIAN, values);
 	struct moments moments = moments_of(values, count);
 
-	free(values);
 	return count > 1 ? moments.sd / moments.mean : NAN;
 }
 
 double page_peak(const struct row_side *side)
 {
-	double *values = memory_zeroed(side->launches + 1, sizeof(*values));
+	AUTO_FREE double *values = memory_zeroed(side->launches + 1, sizeof(*values));
 	size_t count = row_side_counted(side, METRIC_MEMORY, values);
-	double peak = quantile_median_of(values, count);
 
-	free(values);
-	return peak;
+	return quantile_median_of(values, count);
 }

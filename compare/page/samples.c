@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #define STEPS 65534
 
@@ -53,8 +52,7 @@ char *samples_text(
 	const struct sample_range *range, const double *samples, size_t count, size_t step)
 {
 	size_t kept = (count + step - 1) / step;
-	unsigned char *bytes = memory_zeroed(kept + 1, 2);
-	char *text;
+	AUTO_FREE unsigned char *bytes = memory_zeroed(kept + 1, 2);
 
 	for (size_t i = 0; i < kept; i++) {
 		uint16_t number = number_of(range, samples[i * step]);
@@ -62,7 +60,5 @@ char *samples_text(
 		bytes[2 * i] = number & 0xff;
 		bytes[2 * i + 1] = (unsigned char)(number >> 8);
 	}
-	text = base64(bytes, 2 * kept);
-	free(bytes);
-	return text;
+	return base64(bytes, 2 * kept);
 }

@@ -6,7 +6,6 @@
 #include "compare/print/markup.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static json_t *known(json_t *value)
@@ -28,11 +27,9 @@ json_t *json_count(size_t value)
 
 json_t *json_text(const char *value)
 {
-	char *clean = value ? markup_utf8(value) : NULL;
-	json_t *json = clean ? known(json_string(clean)) : json_null();
+	AUTO_FREE char *clean = value ? markup_utf8(value) : NULL;
 
-	free(clean);
-	return json;
+	return clean ? known(json_string(clean)) : json_null();
 }
 
 json_t *json_exact(const char *value)
@@ -43,13 +40,13 @@ json_t *json_exact(const char *value)
 void json_numbers(
 	const char *text, void (*number)(void *ctx, const char *key, double value), void *ctx)
 {
-	json_t *object = json_loads(text, 0, NULL), *value;
+	json_auto_t *object = json_loads(text, 0, NULL);
+	json_t *value;
 	const char *key;
 
 	json_object_foreach(object, key, value)
 		if (json_is_number(value))
 			number(ctx, key, json_number_value(value));
-	json_decref(object);
 }
 
 void json_put(json_t *object, const char *key, json_t *value)
@@ -84,7 +81,8 @@ static size_t put_escaped(FILE *out, const char *p)
 
 void json_print(FILE *out, const json_t *value, size_t flags)
 {
-	char *text = json_dumps(value, flags), *part = text;
+	AUTO_FREE char *text = json_dumps(value, flags);
+	char *part = text;
 
 	if (!text)
 		memory_fatal("jansson");
@@ -98,7 +96,6 @@ void json_print(FILE *out, const json_t *value, size_t flags)
 		if (*part)
 			part += put_escaped(out, part);
 	}
-	free(text);
 }
 
 void json_write(FILE *out, json_t *value, int digits)

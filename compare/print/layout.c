@@ -128,10 +128,9 @@ static void put_raw(FILE *out, bool color, enum style style, const char *text, s
 
 void layout_put(FILE *out, bool color, enum style style, const char *text)
 {
-	char *copy = terminal_clean(text);
+	AUTO_FREE char *copy = terminal_clean(text);
 
 	put_raw(out, color, style, copy, strlen(copy));
-	free(copy);
 }
 
 static void spaces(FILE *out, size_t count)
@@ -197,13 +196,12 @@ void layout_wrap(FILE *out, size_t width, const char *first, const char *text)
 void layout_wrap_on(FILE *out, size_t width, size_t indent, const char *text)
 {
 	struct table_plan plan = { .total = width };
-	char *copy = terminal_clean(text);
+	AUTO_FREE char *copy = terminal_clean(text);
 
 	if (!*copy)
 		fputc('\n', out);
 	wrap_styled(out, &plan, STYLE_PLAIN, copy, indent,
 		width > indent + 10 ? width - indent : width);
-	free(copy);
 }
 
 void wrap_print(const char *text, int column, int indent, int width, FILE *out)

@@ -6,7 +6,6 @@
 #include "compare/report/words.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* An empty cell where there is no number. */
@@ -21,14 +20,13 @@ static void csv_number(FILE *out, double value)
 static void csv_name(FILE *out, void (*cell)(FILE *out, const char *text), const char *before,
 	const char *after)
 {
-	char *name = memory_format("%s_%s", before, after);
+	AUTO_FREE char *name = memory_format("%s_%s", before, after);
 
 	fputc(',', out);
 	if (strpbrk(name, "\",\n\r =+-@"))
 		cell(out, name);
 	else
 		fputs(name, out);
-	free(name);
 }
 
 /* The column of a metric, with the unit where it has one. */
@@ -85,7 +83,7 @@ static void csv_changes(FILE *out, const struct comparison *c, const struct row 
 static void csv_row(FILE *out, const struct comparison *c, const struct row *row,
 	void (*cell)(FILE *out, const char *text))
 {
-	char *notes = string_list_join(&row->notes, "; ");
+	AUTO_FREE char *notes = string_list_join(&row->notes, "; ");
 
 	cell(out, row->suite);
 	fputc(',', out);
@@ -103,7 +101,6 @@ static void csv_row(FILE *out, const struct comparison *c, const struct row *row
 	cell(out, notes);
 	csv_changes(out, c, row);
 	fputc('\n', out);
-	free(notes);
 }
 
 static void csv_report(

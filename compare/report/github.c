@@ -14,13 +14,11 @@ static void annotate_row(FILE *out, const char *level, const struct comparison *
 {
 	const struct log_benchmark *now = row->new.benchmark, *then = row->old.benchmark;
 	const struct log_benchmark *place = now && *now->file ? now : then;
-	char *title = memory_format("%s/%s", row->suite, row->name), *text;
+	AUTO_FREE char *title = memory_format("%s/%s", row->suite, row->name), *text = NULL;
 
 	text = words_row(comparison, row);
 	github_annotate(
 		out, level, place ? place->file : "", place ? place->line : 0, title, text);
-	free(title);
-	free(text);
 }
 
 /* Of the whole comparison; writes and frees, NULL: nothing. */
@@ -33,12 +31,11 @@ static void notice_comparison(FILE *out, char *text)
 
 static void notice_headline(FILE *out, const struct comparison *comparison)
 {
-	struct string_list lines = { 0 };
+	AUTO(string_list_release) struct string_list lines = { 0 };
 
 	headline_add(comparison, &lines);
 	for (size_t i = 0; i < lines.count; i++)
 		github_annotate(out, "notice", "", 0, "bdriver compare", lines.items[i]);
-	string_list_release(&lines);
 }
 
 /* GitHub shows ten annotations of a kind: the worst rows, and one that sums up. */
@@ -50,7 +47,7 @@ static void annotate_rows(
 {
 	const char *level = errors ? "error" : "warning";
 	size_t count = 0;
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
@@ -64,14 +61,13 @@ static void annotate_rows(
 		return;
 	text = memory_format("%zu more: see the comparison", count - MOST);
 	github_annotate(out, level, "", 0, "bdriver compare", text);
-	free(text);
 }
 
 /* Before all rows: it says what they are worth. */
 static void annotate_shift(const struct comparison *comparison, enum fail_on fail_on, FILE *out)
 {
 	bool fails = fail_on == FAIL_ON_SHIFT || fail_on == FAIL_ON_CHANGE;
-	char *text = headline_shift(comparison);
+	AUTO_FREE char *text = headline_shift(comparison);
 
 	if (text)
 		github_annotate(out,
@@ -79,7 +75,6 @@ static void annotate_shift(const struct comparison *comparison, enum fail_on fai
 			: fails                              ? "error"
 							     : "warning",
 			"", 0, "bdriver compare", text);
-	free(text);
 }
 
 /* The most serious of those that no other notice says. */
@@ -98,7 +93,8 @@ static void notice_counted(const struct comparison *comparison, FILE *out)
 {
 	for (size_t m = 0; m < comparison->metric_count; m++) {
 		size_t n = comparison->metrics[m].changed, i = 0;
-		char *name, *text, more[40] = "";
+		AUTO_FREE char *name = NULL, *text = NULL;
+		char more[40] = "";
 
 		if (!n)
 			continue;
@@ -110,15 +106,13 @@ static void notice_counted(const struct comparison *comparison, FILE *out)
 		if (n > 1)
 			snprintf(more, sizeof(more), "; %zu more", n - 1);
 		notice_comparison(out, memory_format("%s: %s%s", name, text, more));
-		free(name);
-		free(text);
 	}
 }
 
 static void github_report(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	char *counts = words_counts(comparison), *machine = words_machine(comparison);
+	AUTO_FREE char *counts = words_counts(comparison), *machine = words_machine(comparison);
 
 	annotate_shift(comparison, options->fail_on, out);
 	annotate_rows(comparison, options->fail_on, true, out);
@@ -130,8 +124,6 @@ static void github_report(
 	notice_counted(comparison, out);
 	notice_comparison(out, words_same_code(comparison));
 	notice_comparison(out, words_means(comparison));
-	free(counts);
-	free(machine);
 }
 
 const struct report_format report_github = { "github", github_report };

@@ -8,7 +8,6 @@
 #include "compare/verdict/rules.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A comparison that misses this change in more than this share of the rows is called blind. */
@@ -52,7 +51,7 @@ static char *run_folder(const struct comparison *comparison)
 static void add_settle(const struct comparison *comparison, struct string_list *lines)
 {
 	struct resolution_settle s = resolution_settle(comparison);
-	char *folder = run_folder(comparison), *how = NULL;
+	AUTO_FREE char *folder = run_folder(comparison), *how = NULL;
 
 	if (folder && comparison->old->complete && comparison->new->complete &&
 		!comparison->new->nodes.count)
@@ -69,8 +68,6 @@ static void add_settle(const struct comparison *comparison, struct string_list *
 			"100 more rounds would settle none of %zu inconclusive benchmark%s: a "
 			"quieter machine would (bdriver env).",
 			s.inconclusive, PLURAL(s.inconclusive));
-	free(how);
-	free(folder);
 }
 
 char *headline_shift_words(const struct suite_shift *shift)
@@ -96,7 +93,8 @@ char *headline_shift_words(const struct suite_shift *shift)
 char *headline_shift(const struct comparison *comparison)
 {
 	const struct suite_shift *shift = &comparison->summary.shift;
-	char *words, *text;
+	AUTO_FREE char *words = NULL;
+	char *text;
 
 	if (!shift->shown_by || !(shift->beyond || shift->undecided))
 		return NULL;
@@ -114,7 +112,6 @@ char *headline_shift(const struct comparison *comparison)
 			words, shift->shown_by,
 			shift->cause == SHIFT_CONTROLS ? "with the same code"
 						       : "of the same code and the anchor");
-	free(words);
 	return text;
 }
 
@@ -160,19 +157,19 @@ static void add_sessions(const struct comparison *comparison, struct string_list
 /* Same code that moved as only other code does. */
 static void add_far(const struct comparison *comparison, struct string_list *lines)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 	size_t count = 0;
-	char *joined;
+	AUTO_FREE char *joined = NULL;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
-		char *name, text[FORMAT_SIZE];
+		AUTO_FREE char *name = NULL;
+		char text[FORMAT_SIZE];
 
 		if (!(row->far || row->broken) || ++count > NAMED)
 			continue;
 		name = words_name(comparison, row);
 		string_list_addf(&names, "%s (%s)", name, format_change(text, row->time.ratio));
-		free(name);
 	}
 	if (count > NAMED)
 		string_list_addf(&names, "%zu more", count - NAMED);
@@ -184,8 +181,6 @@ static void add_far(const struct comparison *comparison, struct string_list *lin
 			comparison->summary.far ? "far beyond the others"
 						: "by more than 25 % in all rounds",
 			joined);
-	free(joined);
-	string_list_release(&names);
 }
 
 void headline_add(const struct comparison *comparison, struct string_list *lines)

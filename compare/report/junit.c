@@ -8,7 +8,6 @@
 #include "compare/report/words.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --fail-on never changes the exit code only: the report still names the failures. */
@@ -36,19 +35,18 @@ static bool suite_is_failure(const struct report_options *options)
 static void suite_testcase(
 	FILE *out, const struct comparison *comparison, const struct report_options *options)
 {
-	char *text = headline_shift(comparison);
+	AUTO_FREE char *text = headline_shift(comparison);
 
 	junit_case_begin(out, "bdriver", "shift of the suite");
 	junit_result(out, suite_is_failure(options) ? "failure" : "skipped", text,
 		suite_is_failure(options) ? "shift" : NULL);
 	junit_case_end(out);
-	free(text);
 }
 
 static void row_testcase(FILE *out, const struct comparison *comparison, const struct row *row,
 	const struct report_options *options)
 {
-	char *text = words_row(comparison, row);
+	AUTO_FREE char *text = words_row(comparison, row);
 
 	junit_case_begin(out, row->suite, row->name);
 	if (row_is_failure(row, options)) {
@@ -61,7 +59,6 @@ static void row_testcase(FILE *out, const struct comparison *comparison, const s
 		fputs("</system-out>\n", out);
 	}
 	junit_case_end(out);
-	free(text);
 }
 
 static void junit_property(FILE *out, const char *name, const char *value)
@@ -79,18 +76,17 @@ static void junit_shift(FILE *out, const struct suite_shift *shift)
 	if (!shift->shown_by)
 		return;
 	for (size_t i = 0; i < 3; i++) {
-		char *text = memory_format("%.6g", values[i]);
+		AUTO_FREE char *text = memory_format("%.6g", values[i]);
 
 		if (isfinite(values[i]))
 			junit_property(out, names[i], text);
-		free(text);
 	}
 	junit_property(out, "shift_cause", shift_cause_name(shift->cause));
 }
 
 static void junit_properties(FILE *out, const struct comparison *comparison)
 {
-	char *rule = words_rule(comparison, false);
+	AUTO_FREE char *rule = words_rule(comparison, false);
 
 	fputs("    <properties>\n", out);
 	junit_property(out, "rule", rule);
@@ -98,7 +94,6 @@ static void junit_properties(FILE *out, const struct comparison *comparison)
 	for (size_t i = 0; i < comparison->caveats.count; i++)
 		junit_property(out, "warning", comparison->caveats.items[i]);
 	fputs("    </properties>\n", out);
-	free(rule);
 }
 
 static void junit_report(

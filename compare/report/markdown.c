@@ -132,14 +132,13 @@ static void caveat_list(FILE *out, const struct comparison *comparison)
 
 static void headline(FILE *out, const struct comparison *comparison)
 {
-	struct string_list lines = { 0 };
+	AUTO(string_list_release) struct string_list lines = { 0 };
 
 	headline_add(comparison, &lines);
 	for (size_t i = 0; i < lines.count; i++) {
 		markup_markdown(out, lines.items[i]);
 		fputs("\n\n", out);
 	}
-	string_list_release(&lines);
 }
 
 static void fact_list(FILE *out, const struct comparison *comparison)

@@ -58,14 +58,14 @@ struct table {
 static char *shown_name(const struct table *table, size_t i)
 {
 	const struct shown_row *one = &table->shown.rows[i];
-	char *name = words_name(table->comparison, &table->comparison->rows[i]), *text;
+	AUTO_FREE char *name = words_name(table->comparison, &table->comparison->rows[i]);
+	char *text;
 
 	if (one->same > 1)
 		text = memory_format("%s%s (%zu of %zu)", table->grouped ? "  " : "", name,
 			one->same, one->family);
 	else
 		text = memory_format("%s%s", table->grouped ? "  " : "", name);
-	free(name);
 	return text;
 }
 
@@ -74,7 +74,8 @@ static void add_row(struct table *table, size_t i)
 	const struct row *row = &table->comparison->rows[i];
 	struct layout *layout = &table->layout;
 	enum style style = verdict_style(row->time.verdict);
-	char *verdict = words_verdict(row), *note = words_note(row), text[FORMAT_SIZE];
+	AUTO_FREE char *verdict = words_verdict(row), *note = words_note(row);
+	char text[FORMAT_SIZE];
 	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
 
 	add_text(layout, STYLE_PLAIN, shown_name(table, i));
@@ -86,8 +87,6 @@ static void add_row(struct table *table, size_t i)
 	add_text(layout, STYLE_DIM,
 		table->grouped && row->dubious ? memory_format("(?) %s", note)
 					       : memory_text(note));
-	free(verdict);
-	free(note);
 }
 
 /* "51 regressed", and how many of them follow. */
@@ -96,12 +95,11 @@ static void add_heading(struct table *table, enum verdict verdict)
 	size_t all = table->comparison->summary.counts[verdict];
 	size_t hidden = table->shown.hidden[verdict];
 
-	char *text = hidden ? memory_format("%zu %s (%zu more: -v)", all, verdict_name(verdict),
-				      hidden)
-			    : memory_format("%zu %s", all, verdict_name(verdict));
+	AUTO_FREE char *text = hidden ? memory_format("%zu %s (%zu more: -v)", all,
+						verdict_name(verdict), hidden)
+				      : memory_format("%zu %s", all, verdict_name(verdict));
 
 	layout_heading(&table->layout, verdict_style(verdict), text);
-	free(text);
 }
 
 static size_t add_rows(struct table *table)
@@ -134,18 +132,18 @@ static bool is_grouped(const struct comparison *comparison)
 static void print_fact(const char *label, int width, const char *text,
 	const struct report_options *o, FILE *out)
 {
-	char *first = memory_format("%-*s", width, label);
+	AUTO_FREE char *first = memory_format("%-*s", width, label);
 
 	layout_wrap(out, o->width, first, text);
-	free(first);
 }
 
 static void print_facts(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
 	bool brief = !options->verbose;
-	char *old = words_log(comparison, true, brief);
-	char *new = words_log(comparison, false, brief), *rule = words_rule(comparison, brief);
+	AUTO_FREE char *old = words_log(comparison, true, brief);
+	AUTO_FREE char *new = words_log(comparison, false, brief),
+		       *rule = words_rule(comparison, brief);
 	const struct side_names *names = &comparison->names;
 	size_t then = strlen(names->old), now = strlen(names->new);
 	int width = (int)fmax(fmax((double)then, (double)now), 4) + 2;
@@ -153,21 +151,17 @@ static void print_facts(
 	print_fact(names->old, width, old, options, out);
 	print_fact(names->new, width, new, options, out);
 	print_fact("rule", width, rule, options, out);
-	free(old);
-	free(new);
-	free(rule);
 }
 
 static void print_headline(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	struct string_list lines = { 0 };
+	AUTO(string_list_release) struct string_list lines = { 0 };
 
 	headline_add(comparison, &lines);
 	for (size_t i = 0; i < lines.count; i++)
 		layout_wrap(out, options->width, "", lines.items[i]);
 	fputc('\n', out);
-	string_list_release(&lines);
 }
 
 static const char *mark(const struct report_options *options)
@@ -179,10 +173,9 @@ static const char *mark(const struct report_options *options)
 static void print_brief(const char *brief, const struct report_options *options, FILE *out)
 {
 	size_t room = options->width > 20 ? options->width - 2 : SIZE_MAX;
-	char *text = layout_cut(brief, room);
+	AUTO_FREE char *text = layout_cut(brief, room);
 
 	layout_wrap(out, 0, mark(options), text);
-	free(text);
 }
 
 static size_t print_briefs(
@@ -214,15 +207,14 @@ static size_t print_caveats(
 static void print_hidden(const struct comparison *comparison, const struct shown *shown,
 	const struct report_options *options, FILE *out)
 {
-	char *unchanged = shown->hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
-	char *same = words_same_code(comparison);
+	AUTO_FREE char *unchanged =
+		shown->hidden[VERDICT_UNCHANGED] ? words_unchanged(comparison) : NULL;
+	AUTO_FREE char *same = words_same_code(comparison);
 
 	if (unchanged)
 		layout_wrap(out, options->width, "", unchanged);
 	if (same)
 		layout_wrap(out, options->width, "", same);
-	free(unchanged);
-	free(same);
 }
 
 /* Explains the factors of format_change() and the counts of families, if there are any. */
@@ -337,25 +329,21 @@ static void print_counted(
 static void print_totals(
 	const struct comparison *comparison, const struct report_options *options, FILE *out)
 {
-	char *counts = words_counts(comparison), *means = words_means(comparison);
-	char *machine = words_machine(comparison), *shift = headline_shift(comparison);
-	char *first = memory_format(
+	AUTO_FREE char *counts = words_counts(comparison), *means = words_means(comparison);
+	AUTO_FREE char *machine = words_machine(comparison),
+		       *shift = headline_shift(comparison);
+	AUTO_FREE char *first = memory_format(
 		"%s%s%s", counts, machine ? "; machine: " : "", machine ? machine : "");
 	size_t lost = comparison->summary.lost;
 
 	if (shift)
 		layout_wrap(out, options->width, "", shift);
 	layout_wrap(out, options->width, "", first);
-	free(shift);
-	free(first);
-	free(machine);
 	if (lost)
 		fprintf(out, "%zu %s fine and now %s or %s gone\n", lost,
 			lost == 1 ? "was" : "were", lost == 1 ? "fails" : "fail",
 			lost == 1 ? "is" : "are");
 	layout_wrap(out, options->width, "", means);
-	free(counts);
-	free(means);
 }
 
 /* What -v would show. */

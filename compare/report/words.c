@@ -225,8 +225,8 @@ char *words_note(const struct row *row)
 char *words_row(const struct comparison *comparison, const struct row *row)
 {
 	struct format_row change = format_row(row->time.ratio, row->time.low, row->time.high);
-	char *verdict = words_verdict(row), *note = words_note(row), *text;
-	char *counted = words_counted(comparison, row), *all;
+	AUTO_FREE char *verdict = words_verdict(row), *note = words_note(row), *text = NULL;
+	AUTO_FREE char *counted = words_counted(comparison, row);
 	char old[FORMAT_SIZE], new[FORMAT_SIZE];
 
 	if (isfinite(row->time.ratio))
@@ -238,12 +238,7 @@ char *words_row(const struct comparison *comparison, const struct row *row)
 			*note ? "; " : "", note);
 	else
 		text = memory_format("%s%s%s", verdict, *note ? ": " : "", note);
-	all = memory_format("%s%s%s", text, *counted ? "; " : "", counted);
-	free(verdict);
-	free(note);
-	free(counted);
-	free(text);
-	return all;
+	return memory_format("%s%s%s", text, *counted ? "; " : "", counted);
 }
 
 bool change_is_called(const struct metric_change *change)
@@ -273,13 +268,12 @@ char *words_counted(const struct comparison *comparison, const struct row *row)
 	struct string_list list = { 0 };
 
 	for (size_t m = 0; row->counted && m < comparison->metric_count; m++) {
-		char *text;
+		AUTO_FREE char *text = NULL;
 
 		if (!change_is_called(&row->counted[m]))
 			continue;
 		text = words_change(&comparison->metrics[m].about, &row->counted[m]);
 		string_list_add(&list, text);
-		free(text);
 	}
 	return string_list_take(&list, "; ");
 }

@@ -8,7 +8,6 @@
 #include "compare/show/columns.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The benchmark, all columns of a part, the notes. */
 #define COLUMNS_MAX (SUMMARY_QUANTILES + 2)
@@ -16,7 +15,7 @@
 static void add_show_row(
 	struct layout *layout, const struct show_line *line, enum show_part part)
 {
-	char *name = show_name(line), *notes = show_notes(line, part);
+	AUTO_FREE char *name = show_name(line), *notes = show_notes(line, part);
 	const struct show_column *columns;
 	char text[FORMAT_SIZE];
 	size_t count;
@@ -27,8 +26,6 @@ static void add_show_row(
 		if (columns[i].brief)
 			layout_add(layout, STYLE_PLAIN, show_format(text, line, &columns[i]));
 	layout_add(layout, STYLE_WARN, notes);
-	free(name);
-	free(notes);
 }
 
 static const char nothing_to_fit[] = "No benchmark has samples at two or more numbers of "
@@ -48,7 +45,7 @@ void show_text(
 {
 	struct column columns[COLUMNS_MAX] = { { "benchmark", ALIGN_LEFT } };
 	const struct show_column *all;
-	struct layout layout = { 0 };
+	AUTO(layout_release) struct layout layout = { 0 };
 	size_t count, n = 1;
 
 	all = show_columns(part, &count);
@@ -63,7 +60,6 @@ void show_text(
 	layout_print(&layout, out, size);
 	if (part == SHOW_REGRESS && lines_of(show, part) == 0)
 		fprintf(out, "%s\n", nothing_to_fit);
-	layout_release(&layout);
 }
 
 /* As in the text, a column that is empty throughout is left out. */
@@ -82,7 +78,7 @@ static bool is_shown(
 static void markdown_row(
 	FILE *out, const struct show *show, const struct show_line *line, enum show_part part)
 {
-	char *name = show_name(line), *notes = show_notes(line, part);
+	AUTO_FREE char *name = show_name(line), *notes = show_notes(line, part);
 	const struct show_column *columns;
 	char text[FORMAT_SIZE];
 	size_t count;
@@ -94,8 +90,6 @@ static void markdown_row(
 		if (is_shown(show, part, &columns[i]))
 			fprintf(out, " | %s", show_format(text, line, &columns[i]));
 	fprintf(out, " | %s |\n", notes);
-	free(name);
-	free(notes);
 }
 
 void show_markdown(const struct show *show, enum show_part part, FILE *out)
@@ -198,7 +192,7 @@ static json_t *line_json(const struct show_line *line)
 
 void show_json(const struct show *show, FILE *out)
 {
-	json_t *head = json_object();
+	json_auto_t *head = json_object();
 
 	/* Benchmark by benchmark, so that a large log is never in memory as a tree. */
 	json_put(head, "schema", json_string("bdriver-show-1"));
@@ -208,7 +202,6 @@ void show_json(const struct show *show, FILE *out)
 	fputc('{', out);
 	json_print(out, head, JSON_EMBED);
 	fputs(", \"benchmarks\": [", out);
-	json_decref(head);
 	for (size_t i = 0; i < show->count; i++) {
 		fputs(i > 0 ? ",\n  " : "\n  ", out);
 		json_write(out, line_json(&show->lines[i]), 15);

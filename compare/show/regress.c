@@ -232,7 +232,7 @@ struct show_regression show_regress(const struct log_benchmark *benchmark,
 		.constant = none, .r2 = NAN, .r2_low = NAN, .r2_high = NAN
 	};
 	struct points points = points_of(benchmark, digests, place);
-	struct string_list notes = { 0 };
+	AUTO(string_list_release) struct string_list notes = { 0 };
 	struct chosen chosen;
 
 	for (int k = 0; k < BATCH_VALUES; k++)
@@ -244,7 +244,6 @@ struct show_regression show_regress(const struct log_benchmark *benchmark,
 	}
 	if (notes.count)
 		r.notes = string_list_join(&notes, "; ");
-	string_list_release(&notes);
 	points_release(&points);
 	return r;
 }

@@ -46,7 +46,7 @@ static int by_ratio(const void *a, const void *b)
 static struct mass *masses_of(struct bootstrap_side old, struct bootstrap_side new)
 {
 	struct mass *masses = memory_zeroed(old.n * new.n, sizeof(*masses));
-	double *law = memory_zeroed(old.n + new.n, sizeof(*law));
+	AUTO_FREE double *law = memory_zeroed(old.n + new.n, sizeof(*law));
 
 	bootstrap_law(old.n, old.rank, law);
 	bootstrap_law(new.n, new.rank, law + old.n);
@@ -55,7 +55,6 @@ static struct mass *masses_of(struct bootstrap_side old, struct bootstrap_side n
 			masses[i * new.n + k] = (struct mass){ new.sorted[k] / old.sorted[i],
 				law[i] * law[old.n + k] };
 	qsort(masses, old.n * new.n, sizeof(*masses), by_ratio);
-	free(law);
 	return masses;
 }
 
@@ -75,7 +74,7 @@ static struct interval interval_of(const struct mass *masses, size_t count, doub
 
 struct bootstrap_ratio bootstrap_ratio(struct bootstrap_side old, struct bootstrap_side new)
 {
-	struct mass *masses = masses_of(old, new);
+	AUTO_FREE struct mass *masses = masses_of(old, new);
 	size_t count = old.n * new.n;
 	struct bootstrap_ratio r = {
 		.ratio = new.sorted[new.rank - 1] / old.sorted[old.rank - 1],
@@ -89,6 +88,5 @@ struct bootstrap_ratio bootstrap_ratio(struct bootstrap_side old, struct bootstr
 		above += masses[i].ratio >= 1 ? masses[i].probability : 0;
 	}
 	r.p = fmin(1, 2 * fmin(below, above));
-	free(masses);
 	return r;
 }

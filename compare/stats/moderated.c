@@ -9,7 +9,6 @@
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 /*
  * Method: ln s2 of a benchmark is the logarithm of a scaled F variable, so its mean and
@@ -26,13 +25,12 @@ static bool usable(double s2, double df)
 
 double variance_floor(double *s2, const double *df, size_t n)
 {
-	double *known = memory_zeroed(n, sizeof(*known));
+	AUTO_FREE double *known = memory_zeroed(n, sizeof(*known));
 	double median;
 
 	for (size_t i = 0; i < n; i++)
 		known[i] = df[i] > 0 ? s2[i] : NAN;
 	median = quantile_median_of(known, n);
-	free(known);
 	for (size_t i = 0; i < n; i++)
 		if (df[i] > 0 && s2[i] < 1e-5 * median)
 			s2[i] = 1e-5 * median;

@@ -5,14 +5,13 @@
 
 #include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* Indices of the members in ascending order of p, *m of them. The caller frees. */
 static size_t *family_order(const double *p, size_t n, size_t *m)
 {
 	size_t *order = memory_zeroed(n, sizeof(*order));
-	size_t *member = memory_zeroed(n, sizeof(*member));
-	double *value = memory_zeroed(n, sizeof(*value));
+	AUTO_FREE size_t *member = memory_zeroed(n, sizeof(*member));
+	AUTO_FREE double *value = memory_zeroed(n, sizeof(*value));
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -24,8 +23,6 @@ static size_t *family_order(const double *p, size_t n, size_t *m)
 	gsl_sort_index(order, value, 1, count);
 	for (size_t i = 0; i < count; i++)
 		order[i] = member[order[i]];
-	free(member);
-	free(value);
 	*m = count;
 	return order;
 }
@@ -41,7 +38,7 @@ static void keep_nan(const double *p, double *adjusted, size_t n)
 void adjust_bh(const double *p, double *adjusted, size_t n)
 {
 	size_t m;
-	size_t *order = family_order(p, n, &m);
+	AUTO_FREE size_t *order = family_order(p, n, &m);
 	double least = 1;
 
 	keep_nan(p, adjusted, n);
@@ -51,12 +48,11 @@ void adjust_bh(const double *p, double *adjusted, size_t n)
 		least = fmin(least, p[i] * (double)m / (double)rank);
 		adjusted[i] = least;
 	}
-	free(order);
 }
 
 void adjust_bh_apart(const double *p, const bool *apart, double *adjusted, size_t n)
 {
-	double *family = memory_zeroed(n, sizeof(*family));
+	AUTO_FREE double *family = memory_zeroed(n, sizeof(*family));
 
 	adjust_bh(p, adjusted, n);
 	for (size_t i = 0; i < n; i++)
@@ -65,5 +61,4 @@ void adjust_bh_apart(const double *p, const bool *apart, double *adjusted, size_
 	for (size_t i = 0; i < n; i++)
 		if (!apart[i])
 			adjusted[i] = family[i];
-	free(family);
 }

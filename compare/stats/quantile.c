@@ -7,7 +7,6 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdlib.h>
 
 static void insertion_sort(double *values, size_t n)
 {
@@ -95,23 +94,18 @@ double quantile_median(const double *sorted, size_t n)
 
 double quantile_median_of(const double *values, size_t n)
 {
-	double *copy = memory_zeroed(n, sizeof(*copy)), median;
+	AUTO_FREE double *copy = memory_zeroed(n, sizeof(*copy));
 
 	for (size_t i = 0; i < n; i++)
 		copy[i] = values[i];
-	median = quantile_r7_unsorted(copy, quantile_drop_nan(copy, n), 0.5);
-	free(copy);
-	return median;
+	return quantile_r7_unsorted(copy, quantile_drop_nan(copy, n), 0.5);
 }
 
 double quantile_mad(const double *values, size_t n, double centre)
 {
-	double *distance = memory_zeroed(n, sizeof(*distance));
-	double mad;
+	AUTO_FREE double *distance = memory_zeroed(n, sizeof(*distance));
 
 	for (size_t i = 0; i < n; i++)
 		distance[i] = fabs(values[i] - centre);
-	mad = quantile_median_of(distance, n);
-	free(distance);
-	return mad;
+	return quantile_median_of(distance, n);
 }

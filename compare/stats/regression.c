@@ -88,7 +88,7 @@ static bool fit_solve(struct fit *f, double *residual_squares)
 /* Are the first `count` predictors, without the one at `but`, independent? */
 static bool is_independent(const struct regression_data *data, size_t count, size_t but)
 {
-	const double **x = memory_zeroed(count + 1, sizeof(*x));
+	AUTO_FREE const double **x = memory_zeroed(count + 1, sizeof(*x));
 	struct regression_data some = { .rows = data->rows, .y = data->y, .x = x };
 	double squares;
 	bool independent;
@@ -102,7 +102,6 @@ static bool is_independent(const struct regression_data *data, size_t count, siz
 		fit_set_row(&f, &some, row);
 	independent = fit_solve(&f, &squares);
 	fit_release(&f);
-	free(x);
 	return independent;
 }
 

@@ -142,7 +142,7 @@ int regression_bootstrap(const struct regression_data *data, size_t count, doubl
 	size_t terms = 1 + data->predictors, kept = 0;
 	struct regression once;
 	struct standard s;
-	double *resampled;
+	AUTO_FREE double *resampled = NULL;
 
 	if (regression_fit(&once, data, e))
 		return -1;
@@ -162,7 +162,6 @@ int regression_bootstrap(const struct regression_data *data, size_t count, doubl
 	*r2 = bootstrap_percentile(resampled + terms * count, kept, level);
 	if (used)
 		*used = kept;
-	free(resampled);
 	standard_release(&s);
 	return 0;
 }

@@ -97,8 +97,9 @@ static size_t last_start(const struct segments_input *in, const struct sums *s, 
 size_t segments_find(const struct segments_input *in, size_t *starts)
 {
 	struct sums s = sums_of(in);
-	double *best = memory_zeroed(in->n + 1, sizeof(*best));
-	size_t *before = memory_zeroed(2 * (in->n + 1), sizeof(*before)), count = 0;
+	AUTO_FREE double *best = memory_zeroed(in->n + 1, sizeof(*best));
+	AUTO_FREE size_t *before = memory_zeroed(2 * (in->n + 1), sizeof(*before));
+	size_t count = 0;
 	struct places places = { before + in->n + 1, 0 };
 
 	for (size_t to = in->least; to <= in->n; to++) {
@@ -116,8 +117,6 @@ size_t segments_find(const struct segments_input *in, size_t *starts)
 		starts[i] = starts[count - 1 - i];
 		starts[count - 1 - i] = swap;
 	}
-	free(before);
-	free(best);
 	free(s.w);
 	return count;
 }

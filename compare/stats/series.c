@@ -8,7 +8,6 @@
 #include <gsl/gsl_fft_halfcomplex.h>
 #include <gsl/gsl_fft_real.h>
 #include <math.h>
-#include <stdlib.h>
 
 static double squares_of(const double *values, size_t n, double mean)
 {
@@ -43,7 +42,7 @@ void series_autocorrelation(const double *values, size_t n, double *r, size_t la
 struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags)
 {
 	struct ljung_box result = { NAN, NAN };
-	double *r;
+	AUTO_FREE double *r = NULL;
 
 	if (lags == 0 || lags >= n)
 		return result;
@@ -54,7 +53,6 @@ struct ljung_box series_ljung_box(const double *values, size_t n, size_t lags)
 		result.q += r[lag - 1] * r[lag - 1] / (double)(n - lag);
 	result.q *= (double)n * ((double)n + 2);
 	result.p = chi2_sf(result.q, (double)lags);
-	free(r);
 	return result;
 }
 
@@ -86,7 +84,8 @@ static double *all_products(const double *values, size_t n, double mean)
 double series_effective_size(const double *values, size_t n)
 {
 	double mean = moments_of(values, n).mean, squares = squares_of(values, n, mean),
-	       sum = 0, *all = NULL;
+	       sum = 0;
+	AUTO_FREE double *all = NULL;
 
 	for (size_t lag = 1; squares > 0 && lag + 1 < n; lag += 2) {
 		double pair;
@@ -100,6 +99,5 @@ double series_effective_size(const double *values, size_t n)
 			break;
 		sum += pair / squares;
 	}
-	free(all);
 	return (double)n / (1 + 2 * sum);
 }

@@ -4,7 +4,6 @@
 #include "compare/base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct moments moments_of(const double *values, size_t n)
@@ -115,7 +114,7 @@ static struct summary of_sorted(const double *sorted, size_t n, enum quantile_ty
 
 struct summary summary_of(const double *values, size_t n, enum quantile_type type)
 {
-	double *sorted = memory_zeroed(n, sizeof(*sorted));
+	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
 	struct summary s;
 
 	if (n > 0)
@@ -123,6 +122,5 @@ struct summary summary_of(const double *values, size_t n, enum quantile_type typ
 	n = quantile_drop_nan(sorted, n);
 	quantile_sort(sorted, n);
 	s = of_sorted(sorted, n, type);
-	free(sorted);
 	return s;
 }

@@ -6,13 +6,12 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What ties take from the variance: the sum of t (t - 1) (2 t + 5). */
 static double ties_of(const double *values, size_t n)
 {
-	double *sorted = memory_zeroed(n, sizeof(*sorted));
+	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
 	double ties = 0;
 
 	if (n > 0)
@@ -26,7 +25,6 @@ static double ties_of(const double *values, size_t n)
 		t = (double)(end - i);
 		ties += t * (t - 1) * (2 * t + 5);
 	}
-	free(sorted);
 	return ties;
 }
 
@@ -48,7 +46,7 @@ struct mann_kendall mann_kendall(const double *values, size_t n)
 double sen_slope(const double *values, size_t n)
 {
 	size_t count = 0;
-	double *slope, median;
+	AUTO_FREE double *slope = NULL;
 
 	if (n < 2)
 		return NAN;
@@ -57,7 +55,5 @@ double sen_slope(const double *values, size_t n)
 		for (size_t j = i + 1; j < n; j++)
 			slope[count++] = (values[j] - values[i]) / (double)(j - i);
 	quantile_sort(slope, count);
-	median = quantile_median(slope, count);
-	free(slope);
-	return median;
+	return quantile_median(slope, count);
 }

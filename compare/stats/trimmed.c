@@ -5,13 +5,13 @@
 #include "compare/stats/quantile.h"
 #include "compare/stats/summary.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct trimmed trimmed_of(const double *values, size_t n, size_t g)
 {
 	size_t h = n - 2 * g;
-	double *sorted = memory_zeroed(n, sizeof(*sorted)), sd;
+	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
+	double sd;
 	struct trimmed t = { .df = h > 1 ? (double)(h - 1) : 0 };
 
 	if (n)
@@ -27,6 +27,5 @@ struct trimmed trimmed_of(const double *values, size_t n, size_t g)
 		sd = moments_of(values, n).sd;
 	if (h > 1)
 		t.s2 = sd * sd * (double)n * (double)(n - 1) / ((double)h * (double)(h - 1));
-	free(sorted);
 	return t;
 }

@@ -10,7 +10,6 @@
 #include "compare/verdict/rules.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Warnings about damaged rows that are quoted, per log. */
@@ -104,20 +103,19 @@ static void check_suite(struct comparison *c, struct suite_walk *walk, const cha
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);
 		const char *new = log_suite_meta(c->new, new_suite, what[i]);
-		char *text;
+		AUTO_FREE char *text = NULL;
 
 		if (!old || !new || strcmp(old, new) == 0)
 			continue;
 		text = memory_format("%s: '%s' (%s), '%s' (%s)", what[i], old, c->names.old,
 			new, c->names.new);
 		string_list_add_once(&walk->flags, text);
-		free(text);
 	}
 }
 
 static void say_suites(struct look *look, struct suite_walk *walk)
 {
-	char *joined = string_list_join(&walk->same_build, ", ");
+	AUTO_FREE char *joined = string_list_join(&walk->same_build, ", ");
 
 	for (size_t i = 0; i < walk->flags.count; i++)
 		caveat_add(&look->found, CAVEAT_FACT,
@@ -129,7 +127,6 @@ static void say_suites(struct look *look, struct suite_walk *walk)
 			memory_format("Both sides are the same binary (build id): %s. Changes "
 				      "there do not come from its code.",
 				joined));
-	free(joined);
 }
 
 static void check_suites(struct look *look)
@@ -412,8 +409,8 @@ static void check_controls(struct look *look)
 /* The first line of a report says it in short. */
 static void check_machine(struct look *look)
 {
-	char *load = machine_load_text(look->c);
-	char *shared = machine_shared_text(look->c);
+	AUTO_FREE char *load = machine_load_text(look->c);
+	AUTO_FREE char *shared = machine_shared_text(look->c);
 
 	if (load)
 		caveat_add(&look->found, CAVEAT_WEAK, memory_text(""),
@@ -423,8 +420,6 @@ static void check_machine(struct look *look)
 			memory_format("%s met a neighbour on their core's other hyperthread: "
 				      "other guests of the machine, or other programs.",
 				shared));
-	free(load);
-	free(shared);
 }
 
 void caveats_find(struct comparison *c)

@@ -175,9 +175,9 @@ static void acquit_proven(struct comparison *comparison)
 static void name_outliers(struct comparison *comparison)
 {
 	size_t n = comparison->row_count, count = 0;
-	struct control *controls = memory_zeroed(n, sizeof(*controls));
-	struct row **rows = memory_zeroed(n, sizeof(struct row *));
-	bool *far = memory_zeroed(n, sizeof(*far));
+	AUTO_FREE struct control *controls = memory_zeroed(n, sizeof(*controls));
+	AUTO_FREE struct row **rows = memory_zeroed(n, sizeof(struct row *));
+	AUTO_FREE bool *far = memory_zeroed(n, sizeof(*far));
 
 	for (size_t i = 0; i < n; i++) {
 		struct row *row = &comparison->rows[i];
@@ -196,9 +196,6 @@ static void name_outliers(struct comparison *comparison)
 		else if (rows[i]->moved)
 			string_list_add(&rows[i]->notes, "moved");
 	}
-	free(far);
-	free(rows);
-	free(controls);
 }
 
 static struct compared_rows compared_rows(struct comparison *comparison)

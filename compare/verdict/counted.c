@@ -8,7 +8,6 @@
 #include "compare/stats/summary.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static double ratio_of(double old, double new)
 {
@@ -39,13 +38,12 @@ static void compare_exactly(struct metric_change *change, double least)
 
 static struct moments logs_of(const double *values, size_t n)
 {
-	double *logs = memory_zeroed(n, sizeof(*logs));
+	AUTO_FREE double *logs = memory_zeroed(n, sizeof(*logs));
 	struct moments moments;
 
 	for (size_t i = 0; i < n; i++)
 		logs[i] = log(values[i]);
 	moments = moments_of(logs, n);
-	free(logs);
 	return moments;
 }
 
@@ -104,7 +102,7 @@ void counted_compare(
 
 void counted_judge(struct metric_change *changes, size_t n, size_t step, double fdr)
 {
-	double *q = memory_zeroed(n, sizeof(*q));
+	AUTO_FREE double *q = memory_zeroed(n, sizeof(*q));
 
 	for (size_t i = 0; i < n; i++)
 		q[i] = changes[i * step].p;
@@ -117,5 +115,4 @@ void counted_judge(struct metric_change *changes, size_t n, size_t step, double 
 			change->verdict =
 				change->ratio > 1 ? VERDICT_REGRESSED : VERDICT_IMPROVED;
 	}
-	free(q);
 }

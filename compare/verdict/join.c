@@ -53,14 +53,13 @@ static bool has_suite(const struct log *log, const char *suite)
 static int unknown_mapped_suite(const struct log *log, const char *suite, struct err *e)
 {
 	struct string_list names = { 0 };
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	for (size_t i = 0; i < log->benchmark_count && names.count < 20; i++)
 		string_list_add_once(&names, log->benchmarks[i].suite);
 	text = string_list_take(&names, ", ");
 	bd_err(e, "%s: has no suite '%s' for --map-suite; its suites are %s", log->path, suite,
 		text);
-	free(text);
 	return -1;
 }
 
@@ -186,8 +185,8 @@ static void add_log(struct pass *pass, const struct log *log)
 static void note_left_out(struct pass *pass)
 {
 	const char *side = side_name(pass->is_old);
-	char *suites = string_list_take(&pass->displaced, ", ");
-	char *builds = string_list_take(&pass->builds, ", ");
+	AUTO_FREE char *suites = string_list_take(&pass->displaced, ", ");
+	AUTO_FREE char *builds = string_list_take(&pass->builds, ", ");
 
 	if (*suites)
 		string_list_addf(&pass->join->notes,
@@ -198,8 +197,6 @@ static void note_left_out(struct pass *pass)
 		string_list_addf(&pass->join->notes,
 			"The %s log holds several builds; only its first is compared, not %s.",
 			side, builds);
-	free(suites);
-	free(builds);
 }
 
 int join_logs(struct join *join, const struct log *old, const struct log *new,

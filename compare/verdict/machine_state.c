@@ -75,10 +75,9 @@ static char *shared_of(const struct log *log, const char *whose)
 static char *of_side(const struct log *log, const char *name,
 	char *(*of)(const struct log *, const char *whose))
 {
-	char *whose = memory_format("%s log", name), *text = of(log, whose);
+	AUTO_FREE char *whose = memory_format("%s log", name);
 
-	free(whose);
-	return text;
+	return of(log, whose);
 }
 
 /* Of both logs in one text; both logs of a paired run describe the whole run. NULL: nothing. */

@@ -87,7 +87,7 @@ static void compare_row(const struct row *row, const struct compared_metric *met
 	struct metric_change *change)
 {
 	size_t n = row->old.launches, m = row->new.launches;
-	double *values = memory_zeroed(n + m + 1, sizeof(*values));
+	AUTO_FREE double *values = memory_zeroed(n + m + 1, sizeof(*values));
 	struct counted_sides sides = { .old = values, .new = values + n };
 
 	*change = (struct metric_change)CHANGE_UNKNOWN;
@@ -95,7 +95,6 @@ static void compare_row(const struct row *row, const struct compared_metric *met
 	sides.old_count = row_side_counted(&row->old, metric->old, sides.old);
 	sides.new_count = row_side_counted(&row->new, metric->new, sides.new);
 	counted_compare(change, &sides, metric->about.least);
-	free(values);
 }
 
 void metrics_compare(struct comparison *c)

@@ -5,7 +5,6 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Of a normal distribution: SD / median deviation. */
 #define SD_OF_MEDIAN_DEVIATION 1.4826
@@ -20,7 +19,8 @@ static double median(double *values, size_t n)
 /* The middle of the changes, and how far from it none is an outlier. */
 static void limits(const struct control *controls, size_t n, double *middle, double *reach)
 {
-	double *values = memory_zeroed(n, sizeof(*values)), spread = 0;
+	AUTO_FREE double *values = memory_zeroed(n, sizeof(*values));
+	double spread = 0;
 	size_t known = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -34,7 +34,6 @@ static void limits(const struct control *controls, size_t n, double *middle, dou
 		spread = SD_OF_MEDIAN_DEVIATION * median(values, known);
 	}
 	*reach = fmax(log1p(OUTLIER_LEAST), OUTLIER_SPREADS * spread);
-	free(values);
 }
 
 static bool is_far(const struct control *c, size_t n, double middle, double reach)

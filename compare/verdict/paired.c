@@ -386,8 +386,8 @@ static enum verdict verdict_of(const struct paired_work *w, size_t i, struct pai
 static void paired_judge(
 	const struct paired_work *w, struct paired_result *results, struct paired_suite *suite)
 {
-	double *q = memory_zeroed(w->n, sizeof(*q));
-	bool *apart = memory_zeroed(w->n, sizeof(*apart));
+	AUTO_FREE double *q = memory_zeroed(w->n, sizeof(*q));
+	AUTO_FREE bool *apart = memory_zeroed(w->n, sizeof(*apart));
 	size_t tested = 0;
 	double a;
 
@@ -409,8 +409,6 @@ static void paired_judge(
 		r->smallest = smallest_detectable(w, i, fmin(1, a));
 		r->verdict = verdict_of(w, i, r);
 	}
-	free(apart);
-	free(q);
 }
 
 static struct paired_result result_empty(const struct paired_rounds *rounds)

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "compare/base/memory.h"
 
@@ -54,9 +53,10 @@ static bool is_usable(double *const *arrays, size_t array_count, size_t round)
 size_t paired_nodes_reduce(
 	const char *const *nodes, size_t rounds, double *const *arrays, size_t array_count)
 {
-	size_t *place = memory_zeroed(rounds, sizeof(*place)), count = 0;
-	double *sums = memory_zeroed(rounds * array_count, sizeof(*sums));
-	size_t *terms = memory_zeroed(rounds, sizeof(*terms));
+	AUTO_FREE size_t *place = memory_zeroed(rounds, sizeof(*place));
+	size_t count = 0;
+	AUTO_FREE double *sums = memory_zeroed(rounds * array_count, sizeof(*sums));
+	AUTO_FREE size_t *terms = memory_zeroed(rounds, sizeof(*terms));
 
 	for (size_t i = 0; i < rounds; i++) {
 		size_t first = 0;
@@ -74,8 +74,5 @@ size_t paired_nodes_reduce(
 	for (size_t a = 0; a < array_count; a++)
 		for (size_t k = 0; k < count; k++)
 			arrays[a][k] = exp(sums[a * rounds + k] / (double)terms[k]);
-	free(place);
-	free(sums);
-	free(terms);
 	return count;
 }

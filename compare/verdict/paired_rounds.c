@@ -99,18 +99,15 @@ static double order_effect_of(const struct paired_rounds *r, enum paired_part pa
 
 double paired_order_effect(const struct paired_rounds *rounds, size_t n, enum paired_part part)
 {
-	double *effect = memory_zeroed(n, sizeof(*effect));
+	AUTO_FREE double *effect = memory_zeroed(n, sizeof(*effect));
 	size_t known = 0;
-	double median;
 
 	for (size_t i = 0; i < n; i++) {
 		effect[i] =
 			rounds[i].part[part].known ? order_effect_of(&rounds[i], part) : NAN;
 		known += !isnan(effect[i]);
 	}
-	median = known >= PAIRED_ORDER_FROM ? quantile_median_of(effect, n) : 0;
-	free(effect);
-	return median;
+	return known >= PAIRED_ORDER_FROM ? quantile_median_of(effect, n) : 0;
 }
 
 static size_t trimmed_rounds(size_t n)

@@ -5,7 +5,6 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static bool is_judged(const struct row *row)
 {
@@ -33,7 +32,7 @@ size_t resolution_seen(const struct comparison *comparison, double change)
 
 double resolution_of(const struct comparison *comparison, double share)
 {
-	double *values = memory_zeroed(comparison->row_count, sizeof(*values)), value;
+	AUTO_FREE double *values = memory_zeroed(comparison->row_count, sizeof(*values));
 	size_t n = 0;
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
@@ -43,9 +42,7 @@ double resolution_of(const struct comparison *comparison, double share)
 			values[n++] = isnan(row->time.smallest) ? INFINITY : row->time.smallest;
 	}
 	quantile_sort(values, n);
-	value = n ? values[(size_t)fmax(0, ceil(share * (double)n) - 1)] : NAN;
-	free(values);
-	return value;
+	return n ? values[(size_t)fmax(0, ceil(share * (double)n) - 1)] : NAN;
 }
 
 /* Rounds in all after which the row is called unchanged, or its change is called. */
@@ -81,7 +78,7 @@ static void choose_more(struct resolution_settle *s, const double *more, size_t 
 
 struct resolution_settle resolution_settle(const struct comparison *comparison)
 {
-	double *more = memory_zeroed(comparison->row_count, sizeof(*more));
+	AUTO_FREE double *more = memory_zeroed(comparison->row_count, sizeof(*more));
 	struct resolution_settle s = { 0 };
 	size_t n = 0;
 
@@ -98,6 +95,5 @@ struct resolution_settle resolution_settle(const struct comparison *comparison)
 	}
 	choose_more(&s, more, n);
 	s.rounds += s.more;
-	free(more);
 	return s;
 }

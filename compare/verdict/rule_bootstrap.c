@@ -8,7 +8,6 @@
 #include "compare/verdict/row_side.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define LAUNCHES_MIN 2
 /* Half of a 95 % interval has 1.96 standard errors; a power of 80 % takes .84 more. */
@@ -54,8 +53,8 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 {
 	enum estimator estimator = c->options.estimator;
 	struct bootstrap_side old, new;
-	double *old_values = side_of(&row->old, estimator, row->old.step_ns, &old);
-	double *new_values = side_of(&row->new, estimator, row->new.step_ns, &new);
+	AUTO_FREE double *old_values = side_of(&row->old, estimator, row->old.step_ns, &old);
+	AUTO_FREE double *new_values = side_of(&row->new, estimator, row->new.step_ns, &new);
 	struct bootstrap_ratio r = bootstrap_ratio(old, new);
 	double half = log(r.ci95.high / r.ci95.low) / 2;
 
@@ -75,8 +74,6 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 			expm1(fmax(half, log1p(row->time.threshold)) + POWER_SHARE * half);
 		*reach90 = reach(&r.ci90);
 	}
-	free(old_values);
-	free(new_values);
 }
 
 static void decide_row(struct row *row, const struct compare_options *options, double reach90)
@@ -90,9 +87,9 @@ static void decide_row(struct row *row, const struct compare_options *options, d
 static int apply_bootstrap(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
-	double *p = memory_zeroed(compared->count, sizeof(*p));
-	double *reach90 = memory_zeroed(compared->count, sizeof(*reach90));
-	bool *apart = memory_zeroed(compared->count, sizeof(*apart));
+	AUTO_FREE double *p = memory_zeroed(compared->count, sizeof(*p));
+	AUTO_FREE double *reach90 = memory_zeroed(compared->count, sizeof(*reach90));
+	AUTO_FREE bool *apart = memory_zeroed(compared->count, sizeof(*apart));
 
 	(void)e;
 	for (size_t i = 0; i < compared->count; i++) {
@@ -110,9 +107,6 @@ static int apply_bootstrap(
 		compared->rows[i]->time.q = p[i];
 		decide_row(compared->rows[i], &comparison->options, reach90[i]);
 	}
-	free(p);
-	free(reach90);
-	free(apart);
 	return 0;
 }
 

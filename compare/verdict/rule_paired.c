@@ -394,7 +394,8 @@ static int nothing_paired(const struct comparison *comparison, struct err *e)
 static int apply_paired(
 	struct comparison *comparison, const struct compared_rows *compared, struct err *e)
 {
-	struct stage first = { 0 }, second = { 0 };
+	AUTO(stage_release) struct stage first = { 0 };
+	AUTO(stage_release) struct stage second = { 0 };
 	bool moderation = !comparison->options.no_moderation;
 	double equivalence = comparison->options.equivalence;
 	int result = 0;
@@ -422,8 +423,6 @@ static int apply_paired(
 	}
 	mark_unpaired(compared);
 out:
-	stage_release(&first);
-	stage_release(&second);
 	return result;
 }
 

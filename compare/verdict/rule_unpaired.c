@@ -73,11 +73,11 @@ static int apply_unpaired(
 		.moderation = !asked->no_moderation };
 	struct compared_rows anchors = anchor_rows(comparison);
 	struct compared_rows all = with_anchors(compared, &anchors);
-	struct unpaired_input *inputs = memory_zeroed(all.count, sizeof(*inputs));
-	struct unpaired_result *results = memory_zeroed(all.count, sizeof(*results));
+	AUTO_FREE struct unpaired_input *inputs = memory_zeroed(all.count, sizeof(*inputs));
+	AUTO_FREE struct unpaired_result *results = memory_zeroed(all.count, sizeof(*results));
 	struct unpaired_suite suite;
 	size_t launches = 0;
-	double *values;
+	AUTO_FREE double *values = NULL;
 
 	(void)e;
 	for (size_t i = 0; i < all.count; i++)
@@ -90,9 +90,6 @@ static int apply_unpaired(
 	for (size_t i = 0; i < compared->count; i++)
 		take_unpaired_result(compared->rows[i], &results[i], asked->estimator);
 	comparison->summary.shift = suite.shift;
-	free(values);
-	free(inputs);
-	free(results);
 	free(all.rows);
 	anchor_rows_release(&anchors);
 	return 0;

@@ -6,7 +6,6 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The median of chi squared with one degree of freedom. */
 #define CHI2_MEDIAN 0.4549364231195728
@@ -39,7 +38,8 @@ static void find_spread(struct suite_shift *shift, const double *changes,
 
 struct suite_shift suite_shift_of(const double *changes, const double *variances, size_t n)
 {
-	double *sorted = memory_zeroed(n, sizeof(*sorted)), median, se;
+	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
+	double median, se;
 	struct suite_shift shift = { 0 };
 	struct interval interval;
 
@@ -57,7 +57,6 @@ struct suite_shift suite_shift_of(const double *changes, const double *variances
 	shift.beyond = fabs(median) > fmax(log1p(SUITE_SHIFT_LEAST), SUITE_SHIFT_SE * se);
 	find_spread(&shift, changes, variances, n, median, sorted);
 	shift.error = hypot(shift.error, se);
-	free(sorted);
 	return shift;
 }
 

@@ -5,7 +5,6 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static double least(const double *values, size_t n)
@@ -42,17 +41,13 @@ double swap_minima_ratio(const double *old_min, const double *new_min, size_t n)
 /* The value of a rank from 1; INFINITY: there are fewer. */
 static double ranked(const double *values, size_t n, size_t rank)
 {
-	double *sorted = memory_zeroed(n, sizeof(*sorted)), value;
+	AUTO_FREE double *sorted = memory_zeroed(n, sizeof(*sorted));
 
-	if (n < rank) {
-		free(sorted);
+	if (n < rank)
 		return INFINITY;
-	}
 	memcpy(sorted, values, n * sizeof(*sorted));
 	quantile_sort(sorted, n);
-	value = sorted[rank - 1];
-	free(sorted);
-	return value;
+	return sorted[rank - 1];
 }
 
 double swap_minima_level(const double *min, size_t n)

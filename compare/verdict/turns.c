@@ -5,12 +5,11 @@
 #include "compare/stats/quantile.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 double turns_change(const struct launch *old, const struct launch *new)
 {
 	size_t n = old->turn_count < new->turn_count ? old->turn_count : new->turn_count;
-	double *change, median;
+	AUTO_FREE double *change = NULL;
 
 	if (!n || old->attempt != new->attempt)
 		return NAN;
@@ -20,7 +19,5 @@ double turns_change(const struct launch *old, const struct launch *new)
 
 		change[i] = a > 0 && b > 0 ? log(b) - log(a) : NAN;
 	}
-	median = quantile_median_of(change, n);
-	free(change);
-	return median;
+	return quantile_median_of(change, n);
 }

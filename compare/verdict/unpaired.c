@@ -51,7 +51,7 @@ struct unpaired_work {
 
 static struct side side_of(const double *values, size_t count, double step_ns)
 {
-	double *ln = memory_zeroed(count, sizeof(*ln));
+	AUTO_FREE double *ln = memory_zeroed(count, sizeof(*ln));
 	struct side side = { .resolution = 0 };
 	size_t n = 0;
 
@@ -62,7 +62,6 @@ static struct side side_of(const double *values, size_t count, double step_ns)
 			ln[n++] = log(value);
 	}
 	side.ln = moments_of(ln, n);
-	free(ln);
 	if (step_ns > 0 && n > 0) {
 		double share = step_ns / exp(side.ln.mean);
 
@@ -141,8 +140,8 @@ static bool is_control(const struct unpaired_work *w, size_t i)
 static struct suite_shift find_shift(
 	const struct unpaired_work *w, const struct unpaired_input *inputs, size_t compared)
 {
-	double *changes = memory_zeroed(w->n, sizeof(*changes));
-	double *variances = memory_zeroed(w->n, sizeof(*variances));
+	AUTO_FREE double *changes = memory_zeroed(w->n, sizeof(*changes));
+	AUTO_FREE double *variances = memory_zeroed(w->n, sizeof(*variances));
 	struct suite_shift shift = suite_shift_none();
 	size_t controls = 0, anchors = 0;
 
@@ -161,8 +160,6 @@ static struct suite_shift find_shift(
 	if (controls >= UNPAIRED_CENTRE_FROM)
 		shift.cause = controls - anchors >= UNPAIRED_CENTRE_FROM ? SHIFT_CONTROLS
 									 : SHIFT_MACHINE;
-	free(changes);
-	free(variances);
 	return shift;
 }
 
@@ -285,8 +282,9 @@ static bool stand_out(size_t called, size_t tests, size_t moved, size_t controls
 static void heed_controls(const struct unpaired_work *w, struct unpaired_result *results,
 	struct unpaired_suite *suite)
 {
-	double *null = memory_zeroed(w->n, sizeof(*null));
-	double *found = memory_zeroed(w->n, sizeof(*found)), limit = 0;
+	AUTO_FREE double *null = memory_zeroed(w->n, sizeof(*null));
+	AUTO_FREE double *found = memory_zeroed(w->n, sizeof(*found));
+	double limit = 0;
 	size_t controls = 0, called = 0, tests = 0, moved = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -317,8 +315,6 @@ static void heed_controls(const struct unpaired_work *w, struct unpaired_result 
 		suite->rejected--;
 		suite->shift.undecided |= controls < UNPAIRED_NULL_FROM;
 	}
-	free(null);
-	free(found);
 }
 
 /* From this share of the benchmarks on, changes that are not called are the suite's. */
@@ -372,8 +368,8 @@ static void find_doubt(const struct unpaired_work *w, const struct unpaired_resu
 static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result *results,
 	struct unpaired_suite *suite)
 {
-	double *q = memory_zeroed(w->n, sizeof(*q));
-	bool *apart = memory_zeroed(w->n, sizeof(*apart));
+	AUTO_FREE double *q = memory_zeroed(w->n, sizeof(*q));
+	AUTO_FREE bool *apart = memory_zeroed(w->n, sizeof(*apart));
 
 	for (size_t i = 0; i < w->n; i++)
 		apart[i] = w->pairs[i].control;
@@ -393,8 +389,6 @@ static void unpaired_judge(const struct unpaired_work *w, struct unpaired_result
 	}
 	heed_controls(w, results, suite);
 	find_doubt(w, results, suite);
-	free(apart);
-	free(q);
 }
 
 void unpaired_compare(const struct unpaired_input *inputs, size_t n,

@@ -153,7 +153,7 @@ static void find_usual(struct bench_data *bench, bool own)
 {
 	for (size_t s = 0; bench && s < bench->series_count; s++) {
 		struct series *series = &bench->series[s];
-		double *minima = memory_zeroed(series->count, sizeof(*minima));
+		AUTO_FREE double *minima = memory_zeroed(series->count, sizeof(*minima));
 		size_t n = 0;
 
 		for (size_t i = 0; i < series->count; i++)
@@ -162,13 +162,12 @@ static void find_usual(struct bench_data *bench, bool own)
 		series->usual_ns = own && n >= QUIET_ENOUGH ? quantile_median_of(minima, n) *
 								      (double)series->iterations
 							    : series->time_ns;
-		free(minima);
 	}
 }
 
 void benches_collect(struct benches *benches, const struct log *logs, size_t log_count)
 {
-	struct table *index = table_new();
+	AUTO_TABLE struct table *index = table_new();
 
 	memset(benches, 0, sizeof(*benches));
 	for (size_t l = 0; l < log_count; l++) {
@@ -198,12 +197,11 @@ void benches_collect(struct benches *benches, const struct log *logs, size_t log
 		find_usual(bench, own);
 		find_usual(bench->alone, own);
 	}
-	table_free(index);
 }
 
 void benches_find_leaders(struct benches *benches)
 {
-	struct table *suites = table_new();
+	AUTO_TABLE struct table *suites = table_new();
 
 	for (size_t i = 0; i < benches->count; i++) {
 		struct bench_data *bench = &benches->items[i];
@@ -212,7 +210,6 @@ void benches_find_leaders(struct benches *benches)
 		table_add_benchmark(suites, bench->suite, bench->build, NULL, 0, &added);
 		bench->leads_suite = added;
 	}
-	table_free(suites);
 }
 
 void bench_data_release(struct bench_data *bench)

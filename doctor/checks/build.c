@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "doctor/base/check.h"
 
@@ -26,15 +27,12 @@ static char *faults_of(const char *flags)
 			: NULL,
 		has_flag(flags, "assertions") ? "with assertions" : NULL,
 	};
-	struct string_list list = { 0 };
-	char *text;
+	AUTO(string_list_release) struct string_list list = { 0 };
 
 	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
 		if (faults[i])
 			string_list_add(&list, faults[i]);
-	text = list.count ? string_list_join(&list, " and ") : NULL;
-	string_list_release(&list);
-	return text;
+	return list.count ? string_list_join(&list, " and ") : NULL;
 }
 
 /* The flags of the compiler: without the words that the driver adds (driver/run/log.c). */

@@ -6,7 +6,6 @@
 #include "compare/stats/series.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const struct limit limits[] = {
 	{ "p", LIMIT_NUMBER, 0.001,
@@ -26,8 +25,8 @@ struct dependence {
 static struct dependence dependence_examine(
 	const struct series *series, double p, double lag1, double ess)
 {
-	double *lags = memory_zeroed(series->count, sizeof(*lags));
-	double *shares = memory_zeroed(series->count, sizeof(*shares));
+	AUTO_FREE double *lags = memory_zeroed(series->count, sizeof(*lags));
+	AUTO_FREE double *shares = memory_zeroed(series->count, sizeof(*shares));
 	const struct launch *launch;
 	struct dependence d = { 0 };
 
@@ -43,8 +42,6 @@ static struct dependence dependence_examine(
 	}
 	d.lag1 = quantile_median_of(lags, d.asked);
 	d.share = quantile_median_of(shares, d.asked);
-	free(lags);
-	free(shares);
 	return d;
 }
 

@@ -8,7 +8,6 @@
 #include "compare/stats/trend.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const struct limit limits[] = {
 	{ "", LIMIT_PERCENT, 0.01, "a larger change from first to last sample is a warning" },
@@ -51,7 +50,8 @@ static double drift_of(const struct launch *launch, double p)
 {
 	size_t n = launch->sample_count, count = n;
 	const double *samples = launch->evidence->samples;
-	double *values = memory_zeroed(n, sizeof(*values)), change = 0;
+	AUTO_FREE double *values = memory_zeroed(n, sizeof(*values));
+	double change = 0;
 	double lag1;
 
 	series_autocorrelation(samples, n, &lag1, 1);
@@ -63,7 +63,6 @@ static double drift_of(const struct launch *launch, double p)
 	if (count >= MIN_SAMPLES && launch->time.median > 0 &&
 		mann_kendall(values, count).p < p)
 		change = slope_of(values, count) * (double)(count - 1) / launch->time.median;
-	free(values);
 	return change;
 }
 

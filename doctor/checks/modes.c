@@ -7,7 +7,6 @@
 #include "doctor/checks/peaks.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 extern const struct check check_modes;
 
@@ -132,7 +131,7 @@ static size_t launch_count(const struct bench_data *bench)
 static void check_launches(const struct bench_data *bench, const struct settings *settings,
 	struct findings *findings)
 {
-	double *values = memory_zeroed(launch_count(bench), sizeof(*values));
+	AUTO_FREE double *values = memory_zeroed(launch_count(bench), sizeof(*values));
 	struct peaks_limits peaks_limits = limits_of(settings);
 	size_t n = pool(bench, peaks_limits.gap, values, &peaks_limits.resolution);
 	struct finding *finding;
@@ -153,7 +152,6 @@ static void check_launches(const struct bench_data *bench, const struct settings
 			"processes",
 			rounds);
 	}
-	free(values);
 }
 
 /* Enough launches, or a launch with enough samples. */

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LEAST        10
@@ -73,14 +72,13 @@ static double share_above(const double *sorted, size_t n, double middle)
 static bool two_peaks(
 	const double *sorted, size_t n, const struct peaks_limits *limits, struct peaks *found)
 {
-	struct density *density = memory_zeroed(1, sizeof(*density));
+	AUTO_FREE struct density *density = memory_zeroed(1, sizeof(*density));
 	struct density_mode modes[MODES_MAX];
 	size_t count, first, second, left, right;
 
 	density_with(density, sorted, n,
 		fmax(density_bandwidth(sorted, n), limits->gap / 4 * fabs(sorted[n / 2])));
 	count = density_modes(density, modes, MODES_MAX);
-	free(density);
 	if (count > MODES_MAX)
 		count = MODES_MAX;
 	first = highest(modes, count, SIZE_MAX);
@@ -105,18 +103,15 @@ static bool are_apart(const struct peaks *peaks, const struct peaks_limits *limi
 bool peaks_of(
 	const double *values, size_t n, const struct peaks_limits *limits, struct peaks *found)
 {
-	double *sorted;
-	bool yes;
+	AUTO_FREE double *sorted = NULL;
 
 	if (n < LEAST)
 		return false;
 	sorted = peaks_sorted(values, n);
 	spread_ties(sorted, n, limits->resolution);
 	found->p = dip_p(dip_statistic(sorted, n), n);
-	yes = found->p < limits->p && two_peaks(sorted, n, limits, found) &&
-	      are_apart(found, limits);
-	free(sorted);
-	return yes;
+	return found->p < limits->p && two_peaks(sorted, n, limits, found) &&
+	       are_apart(found, limits);
 }
 
 /* The start of the second group: the split with the greatest sum of squares between groups. */
@@ -166,7 +161,8 @@ static struct group group_core(const double *sorted, size_t n)
 bool peaks_groups(
 	const double *values, size_t n, const struct peaks_limits *limits, struct peaks *found)
 {
-	double *sorted, least = fmax(3, limits->share * (double)n), width;
+	AUTO_FREE double *sorted = NULL;
+	double least = fmax(3, limits->share * (double)n), width;
 	struct group low, high;
 	bool yes = false;
 	size_t at;
@@ -187,6 +183,5 @@ bool peaks_groups(
 		      high.first - low.last >= limits->gap * low.last &&
 		      are_apart(found, limits);
 	}
-	free(sorted);
 	return yes;
 }

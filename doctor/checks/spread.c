@@ -6,7 +6,6 @@
 #include "compare/stats/summary.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ln of the launches' values that are not 0. The caller frees. */
 static double *logarithms(const struct series *series, size_t *n)
@@ -24,17 +23,15 @@ static double *logarithms(const struct series *series, size_t *n)
 double spread_between(const struct series *series)
 {
 	size_t n;
-	double *values = logarithms(series, &n);
-	double sd = n >= 3 ? moments_of(values, n).sd : NAN;
+	AUTO_FREE double *values = logarithms(series, &n);
 
-	free(values);
-	return sd;
+	return n >= 3 ? moments_of(values, n).sd : NAN;
 }
 
 double spread_but_one(const struct series *series)
 {
 	size_t n, farthest = 0;
-	double *values = logarithms(series, &n);
+	AUTO_FREE double *values = logarithms(series, &n);
 	double median = quantile_median_of(values, n), sd;
 
 	for (size_t i = 1; i < n; i++)
@@ -43,6 +40,5 @@ double spread_but_one(const struct series *series)
 	if (n >= SPREAD_BUT_ONE_FROM)
 		values[farthest] = values[--n];
 	sd = n >= 3 ? moments_of(values, n).sd : NAN;
-	free(values);
 	return sd;
 }

@@ -10,13 +10,10 @@
 static void annotate_finding(FILE *out, const struct finding *f)
 {
 	static const char *const levels[] = { "notice", "warning", "error" };
-	char *name = audit_words_full_name(f->bench), *text = audit_words_finding(f);
-	char *title = memory_format("%s: %s", name, f->check->name);
+	AUTO_FREE char *name = audit_words_full_name(f->bench), *text = audit_words_finding(f);
+	AUTO_FREE char *title = memory_format("%s: %s", name, f->check->name);
 
 	github_annotate(out, levels[f->severity], f->bench->file, f->bench->line, title, text);
-	free(name);
-	free(title);
-	free(text);
 }
 
 /* Writes a notice about the whole audit, and frees the text. NULL: nothing. */

@@ -59,14 +59,13 @@ static void fill_side(const struct bench_data *bench, struct page_side *side)
 static void put_times(json_t *row, const struct bench_data *bench)
 {
 	const struct series *series = bench_data_main_series(bench);
-	double *values = memory_zeroed(series ? series->count : 1, sizeof(*values));
+	AUTO_FREE double *values = memory_zeroed(series ? series->count : 1, sizeof(*values));
 	size_t count = series ? series_values(series, values) : 0;
 	struct moments moments = moments_of(values, count);
 
 	json_put(row, "times", one(json_number(quantile_median_of(values, count))));
 	json_put(row, "noise", one(json_number(count > 1 ? moments.sd / moments.mean : NAN)));
 	json_put(row, "peak", one(json_null()));
-	free(values);
 }
 
 static json_t *finding_json(const struct finding *finding)
@@ -106,12 +105,11 @@ static const char *put_findings(
 
 static json_t *row_json(const struct audit *audit, const struct bench_data *bench)
 {
-	char *name = memory_format("%s%s%s%s", bench->name, *bench->build ? " (" : "",
+	AUTO_FREE char *name = memory_format("%s%s%s%s", bench->name, *bench->build ? " (" : "",
 		bench->build, *bench->build ? ")" : "");
 	const struct log_benchmark place = { .file = (char *)bench->file, .line = bench->line };
 	json_t *row = page_row(bench->suite, name, &place), *notes = json_array();
 
-	free(name);
 	json_put(row, "verdict", json_text(put_findings(row, audit, bench)));
 	if (audit_left_out(audit, bench))
 		json_append(notes, page_text_taken(audit_words_why_not(bench)));
@@ -149,27 +147,21 @@ static void add(struct string_list *list, char *text)
 
 static json_t *headline_of(const struct audit *audit)
 {
-	struct string_list lines = { 0 };
-	json_t *json;
+	AUTO(string_list_release) struct string_list lines = { 0 };
 
 	add(&lines, audit_words_slowest(audit));
 	add(&lines, audit_words_calibration(audit));
-	json = page_texts(&lines);
-	string_list_release(&lines);
-	return json;
+	return page_texts(&lines);
 }
 
 static json_t *caveats_of(const struct audit *audit)
 {
-	struct string_list lines = { 0 };
-	json_t *json;
+	AUTO(string_list_release) struct string_list lines = { 0 };
 
 	add(&lines, audit_words_noise(audit));
 	for (size_t i = 0; i < audit->unanswered_count;)
 		add(&lines, audit_words_unanswered(audit, &i));
-	json = page_texts(&lines);
-	string_list_release(&lines);
-	return json;
+	return page_texts(&lines);
 }
 
 static json_t *logs_of(const struct audit *audit)
@@ -229,11 +221,10 @@ static void html_audit(
 	page_data(out, "data", data);
 	page_scripts(out);
 	for (size_t i = 0; i < audit->benches.count; i++) {
-		struct page_side side = { 0 };
+		AUTO(page_side_release) struct page_side side = { 0 };
 
 		fill_side(&audit->benches.items[i], &side);
 		page_launches(out, i, &side, 1, step);
-		page_side_release(&side);
 	}
 	page_end(out);
 }

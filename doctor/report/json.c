@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/json.h"
 #include "doctor/report/words.h"
-
-#include <stdlib.h>
 
 #define DIGITS 12
 
@@ -89,12 +88,11 @@ static json_t *machine_noise_json(const struct audit_noise *u)
 static json_t *not_audited_json(const struct bench_data *bench)
 {
 	json_t *json = json_object();
-	char *why = audit_words_why_not(bench);
+	AUTO_FREE char *why = audit_words_why_not(bench);
 
 	json_put(json, "suite", json_text(bench->suite));
 	json_put(json, "benchmark", json_text(bench->name));
 	json_put(json, "why", json_text(why));
-	free(why);
 	return json;
 }
 

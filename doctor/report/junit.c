@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/report.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/junit.h"
 #include "compare/print/markup.h"
 #include "doctor/report/words.h"
@@ -24,39 +25,35 @@ static bool bench_data_fails(const struct audit *audit, const struct bench_data 
 
 static void put_failure(FILE *out, const struct finding *f)
 {
-	char *text = audit_words_finding(f);
+	AUTO_FREE char *text = audit_words_finding(f);
 
 	junit_result(out, "failure", text, f->check->name);
-	free(text);
 }
 
 static void put_finding(FILE *out, const struct finding *f)
 {
-	char *text = audit_words_finding(f);
+	AUTO_FREE char *text = audit_words_finding(f);
 
 	fprintf(out, "%s: %s: ", f->waived ? "waived" : severity_name(f->severity),
 		f->check->name);
 	markup_xml(out, text);
 	fputc('\n', out);
-	free(text);
 }
 
 static void put_skipped(FILE *out, const struct bench_data *bench)
 {
-	char *why = audit_words_why_not(bench);
+	AUTO_FREE char *why = audit_words_why_not(bench);
 
 	junit_result(out, "skipped", why, NULL);
-	free(why);
 }
 
 /* JUnit allows one failure element in some readers: errors are elements, the rest is text. */
 static void bench_testcase(FILE *out, const struct audit *audit, const struct bench_data *bench)
 {
-	char *name = audit_words_full_name(bench);
+	AUTO_FREE char *name = audit_words_full_name(bench);
 	bool text = false;
 
 	junit_case_begin(out, bench->suite, name + strlen(bench->suite) + 1);
-	free(name);
 	if (audit_left_out(audit, bench))
 		put_skipped(out, bench);
 	for (size_t i = 0; i < audit->findings.count; i++)

@@ -40,7 +40,7 @@ static void markdown_audit(
 	const struct audit *audit, const struct audit_report_options *options, FILE *out)
 {
 	bool title = false;
-	char *by_check;
+	AUTO_FREE char *by_check = NULL;
 
 	for (size_t i = 0; i < audit->findings.count; i++) {
 		const struct finding *f = &audit->findings.items[i];
@@ -59,7 +59,6 @@ static void markdown_audit(
 	paragraph(out, audit_words_counts(audit));
 	by_check = audit_words_by_check(audit, options->infos);
 	paragraph(out, by_check ? memory_format("by check: %s", by_check) : NULL);
-	free(by_check);
 	paragraph(out, audit_words_not_audited(audit));
 	paragraph(out, audit_words_slowest(audit));
 	paragraph(out, audit_words_calibration(audit));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "doctor/report/numbers.h"
 
+#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "doctor/base/bench_times.h"
 #include "doctor/checks/pages.h"
@@ -9,7 +10,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct column columns[] = {
@@ -61,11 +61,10 @@ static void add_bench_row(
 	struct layout *layout, const struct audit *audit, const struct bench_data *bench)
 {
 	const struct series *main_series = bench_data_main_series(bench);
-	char *name = audit_words_name(audit, bench);
+	AUTO_FREE char *name = audit_words_name(audit, bench);
 	char percent[FORMAT_SIZE];
 
 	layout_add(layout, STYLE_PLAIN, name);
-	free(name);
 	add_time(layout, bench->series_count ? fmax(bench_data_slope_ns(bench), 0) : NAN);
 	add_whole(layout, false,
 		bench->tuned_iterations > 0 ? (double)bench->tuned_iterations : NAN);
@@ -82,12 +81,11 @@ static void add_bench_row(
 
 void numbers_print(const struct audit *audit, FILE *out, const struct layout_size *size)
 {
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < audit->benches.count; i++)
 		add_bench_row(&layout, audit, &audit->benches.items[i]);
 	layout_print(&layout, out, size);
-	layout_release(&layout);
 	fputc('\n', out);
 }

@@ -24,7 +24,8 @@ static bool is_shown(const struct finding *f, const struct audit_report_options 
 static void print_head(const struct audit *audit, const struct bench_data *bench,
 	const struct audit_report_options *options, FILE *out)
 {
-	char *name = audit_words_name(audit, bench), *place = audit_words_place(bench);
+	AUTO_FREE char *name = audit_words_name(audit, bench),
+		       *place = audit_words_place(bench);
 
 	layout_put(out, options->color, STYLE_BOLD, name);
 	if (place[0]) {
@@ -32,8 +33,6 @@ static void print_head(const struct audit *audit, const struct bench_data *bench
 		layout_put(out, options->color, STYLE_DIM, place);
 	}
 	fputc('\n', out);
-	free(name);
-	free(place);
 }
 
 #define INDENT 25
@@ -58,8 +57,8 @@ static void print_finding(
 	const struct finding *f, const struct audit_report_options *options, FILE *out)
 {
 	const char *word = f->waived ? "waived" : severity_name(f->severity);
-	char *head = memory_format("  %-7s", word);
-	char *numbers = audit_words_numbers(f);
+	AUTO_FREE char *head = memory_format("  %-7s", word);
+	AUTO_FREE char *numbers = audit_words_numbers(f);
 
 	layout_put(out, options->color, finding_style(f), head);
 	if (indent_of(options) == INDENT) {
@@ -72,19 +71,16 @@ static void print_finding(
 	print_more(f->advice, options, out);
 	if (options->verbose)
 		print_more(numbers, options, out);
-	free(head);
-	free(numbers);
 }
 
 static void print_suite_head(
 	const struct bench_data *bench, const struct audit_report_options *options, FILE *out)
 {
-	char *name = memory_format(
+	AUTO_FREE char *name = memory_format(
 		"suite %s%s%s", bench->suite, *bench->build ? " of " : "", bench->build);
 
 	layout_put(out, options->color, STYLE_BOLD, name);
 	fputc('\n', out);
-	free(name);
 }
 
 /* Those about benchmarks, or those about suites. Were there any? */
@@ -121,12 +117,11 @@ static void print_summary(
 {
 	bool all_fit = audit->fit + audit->not_audited == audit->benches.count &&
 		       (audit->fit || !audit->benches.count);
-	char *counts = audit_words_counts(audit);
+	AUTO_FREE char *counts = audit_words_counts(audit);
 
 	layout_put(
 		out, options->color, all_fit ? STYLE_GOOD : STYLE_BAD, all_fit ? "✓ " : "✗ ");
 	layout_wrap_on(out, options->width, 2, counts);
-	free(counts);
 	print_line(out, options->width,
 		"  by check: ", audit_words_by_check(audit, options->infos));
 	print_line(out, options->width, "  ", audit_words_not_audited(audit));

@@ -79,22 +79,21 @@ static size_t silent_checks(const struct audit *audit)
 static char *how_far(const struct audit *audit)
 {
 	size_t silent = silent_checks(audit);
-	char *warned = audit->warned == 0 ? memory_text("")
-		       : audit->fit == 1  ? memory_text(", with a warning")
+	AUTO_FREE char *warned = audit->warned == 0 ? memory_text("")
+				 : audit->fit == 1
+					 ? memory_text(", with a warning")
 					 : memory_format(", %zu with a warning", audit->warned);
-	char *text = silent ? memory_format("%s, as far as this log can tell (%zu check%s "
-					    "without an answer)",
-				      warned, silent, PLURAL(silent))
-			    : memory_text(warned);
 
-	free(warned);
-	return text;
+	return silent ? memory_format("%s, as far as this log can tell (%zu check%s "
+				      "without an answer)",
+				warned, silent, PLURAL(silent))
+		      : memory_text(warned);
 }
 
 char *audit_words_counts(const struct audit *audit)
 {
-	struct string_list list = { 0 };
-	char *joined, *text, *tells;
+	AUTO(string_list_release) struct string_list list = { 0 };
+	AUTO_FREE char *joined = NULL, *tells = NULL;
 	size_t n = audit->benches.count;
 
 	count_words(&list, audit->errors, "error", true);
@@ -104,13 +103,9 @@ char *audit_words_counts(const struct audit *audit)
 	count_words(&list, audit->not_audited, "not audited", false);
 	joined = string_list_join(&list, ", ");
 	tells = how_far(audit);
-	text = memory_format("%zu of %zu benchmark%s %s fit%s%s%s", audit->fit, n, PLURAL(n),
+	return memory_format("%zu of %zu benchmark%s %s fit%s%s%s", audit->fit, n, PLURAL(n),
 		n == 1 || audit->fit == 1 ? "is" : "are", tells, list.count ? ": " : "",
 		joined);
-	free(joined);
-	free(tells);
-	string_list_release(&list);
-	return text;
 }
 
 static size_t findings_of(const struct audit *audit, const struct check *check, bool infos)
@@ -159,26 +154,23 @@ static char *describe_slowest(
 	struct string_list list = { 0 };
 	char percent[FORMAT_SIZE], time[FORMAT_SIZE];
 	double slow = 0;
-	char *joined, *text;
+	AUTO_FREE char *joined = NULL;
 
 	for (size_t i = 0; i < SLOWEST; i++) {
-		char *name = audit_words_name(audit, times[i].bench);
+		AUTO_FREE char *name = audit_words_name(audit, times[i].bench);
 
 		slow += times[i].ns;
 		string_list_addf(&list, "%s %s", name, format_time(time, times[i].ns));
-		free(name);
 	}
 	joined = string_list_take(&list, ", ");
-	text = memory_format("the ten slowest take %s of the time of one pass (one iteration "
+	return memory_format("the ten slowest take %s of the time of one pass (one iteration "
 			     "of each benchmark): %s",
 		format_percent(percent, slow / sum), joined);
-	free(joined);
-	return text;
 }
 
 char *audit_words_slowest(const struct audit *audit)
 {
-	struct time_of *times = memory_zeroed(audit->benches.count, sizeof(*times));
+	AUTO_FREE struct time_of *times = memory_zeroed(audit->benches.count, sizeof(*times));
 	size_t count = 0;
 	double sum = 0;
 	char *text = NULL;
@@ -196,7 +188,6 @@ char *audit_words_slowest(const struct audit *audit)
 		qsort(times, count, sizeof(*times), slowest_first);
 		text = describe_slowest(audit, times, sum);
 	}
-	free(times);
 	return text;
 }
 
@@ -217,28 +208,24 @@ char *audit_words_not_audited(const struct audit *audit)
 {
 	struct string_list list = { 0 };
 	size_t count = 0;
-	char *joined, *text;
+	AUTO_FREE char *joined = NULL;
 
 	for (size_t i = 0; i < audit->benches.count; i++) {
 		const struct bench_data *bench = &audit->benches.items[i];
-		char *name, *why;
+		AUTO_FREE char *name = NULL, *why = NULL;
 
 		if (!audit_left_out(audit, bench) || ++count > NAMED)
 			continue;
 		name = audit_words_name(audit, bench);
 		why = audit_words_why_not(bench);
 		string_list_addf(&list, "%s (%s)", name, why);
-		free(name);
-		free(why);
 	}
 	if (!count)
 		return NULL;
 	if (count > NAMED)
 		string_list_addf(&list, "and %zu more", count - NAMED);
 	joined = string_list_take(&list, ", ");
-	text = memory_format("not audited, because no launch gave a time: %s", joined);
-	free(joined);
-	return text;
+	return memory_format("not audited, because no launch gave a time: %s", joined);
 }
 
 static void add_smallest(struct string_list *list, int rounds, double smallest)
@@ -254,7 +241,8 @@ char *audit_words_calibration(const struct audit *audit)
 {
 	const struct audit_calibration *c = &audit->calibration;
 	struct string_list list = { 0 };
-	char *joined, *text;
+	AUTO_FREE char *joined = NULL;
+	char *text;
 
 	if (!c->benchmarks)
 		return NULL;
@@ -265,7 +253,6 @@ char *audit_words_calibration(const struct audit *audit)
 		"%zu of %zu benchmark%s calibrated (bdriver calibrate)%s%s; false changes: %zu",
 		c->benchmarks, audit->benches.count, PLURAL(audit->benches.count),
 		list.count ? "; in the median one, " : "", joined, c->changed);
-	free(joined);
 	string_list_release(&list);
 	return text;
 }
@@ -285,7 +272,8 @@ char *audit_words_noise(const struct audit *audit)
 {
 	const struct audit_noise *u = &audit->noise;
 	struct string_list why = { 0 };
-	char *joined, *text;
+	AUTO_FREE char *joined = NULL;
+	char *text;
 
 	if (!u->found)
 		return NULL;
@@ -304,7 +292,6 @@ char *audit_words_noise(const struct audit *audit)
 			     "disturbs it, and repeat the audit when it is quiet",
 		u->most_noisy ? ", modes, drift, dependence and outliers" : "", joined,
 		u->findings, u->findings == 1 ? " is" : "s are");
-	free(joined);
 	return text;
 }
 
@@ -322,21 +309,17 @@ char *audit_words_unanswered(const struct audit *audit, size_t *i)
 {
 	const struct unanswered *first = &audit->unanswered[*i], *one = first;
 	const struct unanswered *end = audit->unanswered + audit->unanswered_count;
-	struct string_list names = { 0 };
-	char *missing = needs_text(first->missing), *joined, *text;
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_FREE char *missing = needs_text(first->missing), *joined = NULL;
 
 	for (; one < end && one->missing == first->missing &&
 		one->benchmarks == first->benchmarks;
 		one++, ++*i)
 		string_list_add(&names, one->check->name);
 	joined = string_list_join(&names, ", ");
-	text = memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
+	return memory_format("%s %s unknown for %zu benchmark%s: the log lacks %s", joined,
 		names.count == 1 ? "is" : "are", first->benchmarks, PLURAL(first->benchmarks),
 		missing);
-	string_list_release(&names);
-	free(joined);
-	free(missing);
-	return text;
 }
 
 char *audit_words_unanswered_brief(const struct audit *audit)

@@ -45,10 +45,9 @@ static bool is_of(const char *name, size_t length, const void *ctx)
 
 static void remove_leftovers(const char *path)
 {
-	char *folder = path_folder(path);
+	AUTO_FREE char *folder = path_folder(path);
 
 	temporary_file_leftovers(folder, is_of, path_name(path), true);
-	free(folder);
 }
 
 int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e)

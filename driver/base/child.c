@@ -64,7 +64,7 @@ static int add_outputs(posix_spawn_file_actions_t *actions, const struct child *
 static int start(const struct child *child, int pipe, pid_t *pid, struct err *e)
 {
 	posix_spawn_file_actions_t actions;
-	char **env = environment(child);
+	AUTO_FREE char **env = environment(child);
 	int failed;
 
 	posix_spawn_file_actions_init(&actions);
@@ -73,7 +73,6 @@ static int start(const struct child *child, int pipe, pid_t *pid, struct err *e)
 		failed = posix_spawnp(
 			pid, child->program, &actions, NULL, (char *const *)child->words, env);
 	posix_spawn_file_actions_destroy(&actions);
-	free(env);
 	return failed ? bd_err(e, "%s cannot be started: %s", child->program, strerror(failed))
 		      : 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/command_line.h"
 
+#include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/json_words.h"
 
@@ -15,14 +16,11 @@ void command_line_keep(int argc, char **argv)
 
 char *command_line_text(void)
 {
-	struct string_list list = { 0 };
-	char *text;
+	AUTO(string_list_release) struct string_list list = { 0 };
 
 	for (int i = 0; i < word_count; i++)
 		string_list_add(&list, words[i]);
-	text = string_list_join(&list, " ");
-	string_list_release(&list);
-	return text;
+	return string_list_join(&list, " ");
 }
 
 char *command_line_json(void)

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,7 +43,7 @@ static int write_all(int fd, const char *data, size_t size)
 static int copy_and_hash(
 	int in, int out, const char *path, const char *copy, XXH3_state_t *state, struct err *e)
 {
-	char *buffer = memory_zeroed(CHUNK, 1);
+	AUTO_FREE char *buffer = memory_zeroed(CHUNK, 1);
 	ssize_t n;
 	int rc = 0;
 
@@ -56,7 +55,6 @@ static int copy_and_hash(
 		else
 			XXH3_64bits_update(state, buffer, (size_t)n);
 	}
-	free(buffer);
 	return rc;
 }
 

@@ -7,7 +7,7 @@
 
 char *json_words(char *const *words, int count)
 {
-	json_t *array = json_array();
+	json_auto_t *array = json_array();
 	char *json = NULL;
 	int rc = 0;
 
@@ -16,13 +16,13 @@ char *json_words(char *const *words, int count)
 		rc = json_array_append_new(array, json_string(words[i]));
 	if (!rc)
 		json = json_dumps(array, JSON_COMPACT | JSON_ENSURE_ASCII);
-	json_decref(array);
 	return json;
 }
 
 int json_words_parse(const char *text, struct string_list *words)
 {
-	json_t *array = text ? json_loads(text, 0, NULL) : NULL, *word;
+	json_auto_t *array = text ? json_loads(text, 0, NULL) : NULL;
+	json_t *word;
 	int rc = json_is_array(array) ? 0 : -1;
 	size_t i;
 
@@ -32,6 +32,5 @@ int json_words_parse(const char *text, struct string_list *words)
 		else
 			rc = -1;
 	}
-	json_decref(array);
 	return rc;
 }

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/log/log.h"
@@ -17,11 +16,9 @@ static void say(const char *before, const char *format, va_list args)
 
 static void say(const char *before, const char *format, va_list args)
 {
-	char *text = memory_format_list(format, args), *clean = terminal_clean(text);
+	AUTO_FREE char *text = memory_format_list(format, args), *clean = terminal_clean(text);
 
 	fprintf(stderr, "bdriver: %s%s\n", before, clean);
-	free(clean);
-	free(text);
 }
 
 int message_error(int code, const char *format, ...)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 
@@ -33,11 +34,10 @@ static int begin_direct(struct output_file *file)
  * somebody who is neither the user nor the owner of the folder. */
 static bool is_foreign_link(const char *path)
 {
-	char *folder = path_folder(path);
+	AUTO_FREE char *folder = path_folder(path);
 	struct stat link, in;
 	bool is_link = !lstat(path, &link) && S_ISLNK(link.st_mode) && !stat(folder, &in);
 
-	free(folder);
 	return is_link && (in.st_mode & S_ISVTX) && (in.st_mode & S_IWOTH) &&
 	       link.st_uid != geteuid() && link.st_uid != in.st_uid;
 }

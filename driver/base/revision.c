@@ -9,15 +9,13 @@
 
 static int64_t height_of(const char *repository, const char *hash)
 {
-	char *shallow = git_ask(repository,
+	AUTO_FREE char *shallow = git_ask(repository,
 		(const char *const[]){ "rev-parse", "--is-shallow-repository", NULL });
-	char *count = git_ask(repository,
+	AUTO_FREE char *count = git_ask(repository,
 		(const char *const[]){ "rev-list", "--first-parent", "--count", hash, NULL });
 	int64_t height =
 		shallow && !strcmp(shallow, "false") && count ? strtoll(count, NULL, 10) : -1;
 
-	free(shallow);
-	free(count);
 	return height;
 }
 
@@ -25,7 +23,7 @@ int revision_ask(
 	struct revision *revision, const char *repository, const char *name, struct err *e)
 {
 	char *commit = memory_format("%s^{commit}", name);
-	char *text = git_ask(
+	AUTO_FREE char *text = git_ask(
 		repository, (const char *const[]){ "show", "-s", "--format=%H%n%ct%n%an%n%s",
 				    "--end-of-options", commit, NULL });
 	char *rest = text, *parts[4] = { NULL };
@@ -34,20 +32,17 @@ int revision_ask(
 	*revision = (struct revision){ .height = -1 };
 	for (int i = 0; i < 4; i++)
 		parts[i] = rest ? strsep(&rest, "\n") : NULL;
-	if (!parts[3]) {
-		free(text);
+	if (!parts[3])
 		return bd_err(e,
 			"git knows no commit '%s' in %s; give --repository, or leave "
 			"--revision "
 			"out: the nights are then ordered by time",
 			name, repository);
-	}
 	revision->hash = memory_text(parts[0]);
 	revision->committed = strtoll(parts[1], NULL, 10);
 	revision->author = memory_text(parts[2]);
 	revision->subject = memory_text(parts[3]);
 	revision->height = height_of(repository, revision->hash);
-	free(text);
 	return 0;
 }
 
@@ -66,11 +61,9 @@ char *revision_tree(const char *folder)
 
 bool revision_modified(const char *tree)
 {
-	char *text = git_ask(
+	AUTO_FREE char *text = git_ask(
 		tree, (const char *const[]){ "status", "--porcelain", "--untracked-files=no",
 			      "--ignore-submodules=all", NULL });
-	bool modified = text && *text;
 
-	free(text);
-	return modified;
+	return text && *text;
 }

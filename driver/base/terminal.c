@@ -50,11 +50,10 @@ static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 char *terminal_word(const char *text)
 {
 	char *word = memory_zeroed(4 * strlen(text) + 4, 1), *q = word;
-	char *clean = terminal_clean(text);
+	AUTO_FREE char *clean = terminal_clean(text);
 	/* Only a text with characters that cannot be printed needs $'...', which knows \xHH. */
 	bool escapes = strcmp(clean, text) != 0;
 
-	free(clean);
 	if (*text && !text[strspn(text, plain)]) {
 		stpcpy(word, text);
 		return word;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/base/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -9,7 +8,7 @@
 
 int words_split(struct string_list *words, const char *value, struct err *e)
 {
-	char *word = memory_zeroed(strlen(value) + 1, 1);
+	AUTO_FREE char *word = memory_zeroed(strlen(value) + 1, 1);
 	const char *p = value;
 	int result = 0;
 
@@ -31,6 +30,5 @@ int words_split(struct string_list *words, const char *value, struct err *e)
 		}
 		string_list_add(words, word);
 	}
-	free(word);
 	return result;
 }

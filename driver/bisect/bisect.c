@@ -106,7 +106,7 @@ static int verify_ends(struct bisect *bisect, struct err *e)
 {
 	size_t bad = bisect->count - 1;
 	struct bisect_commit *commit = &bisect->commits[bad];
-	struct pairs pairs = { 0 };
+	AUTO(pairs_release) struct pairs pairs = { 0 };
 	bool clear = false;
 	int rc = 0;
 
@@ -117,7 +117,6 @@ static int verify_ends(struct bisect *bisect, struct err *e)
 			bisect, 0, bad, (unsigned)(commit->rounds / PAIRS_ROUNDS), &pairs, e);
 		clear = !rc && choose(bisect, &pairs.comparison);
 	}
-	pairs_release(&pairs);
 	return rc;
 }
 
@@ -210,7 +209,7 @@ static int verify(struct bisect *bisect, struct part part, struct err *e)
 	struct bisect_finding *found = &bisect->findings[bisect->finding_count];
 	const struct bisect_commit *low = &bisect->commits[part.low];
 	const struct bisect_commit *high = &bisect->commits[part.high];
-	struct pairs pairs = { 0 };
+	AUTO(pairs_release) struct pairs pairs = { 0 };
 	int rc = 0;
 
 	say(bisect, high, "is compared with its parent");
@@ -221,7 +220,6 @@ static int verify(struct bisect *bisect, struct part part, struct err *e)
 		.change = pairs_change(&pairs.comparison, bisect->benchmark),
 		.same_code = low->code && *low->code && !strcmp(low->code, high->code) };
 	bisect->finding_count++;
-	pairs_release(&pairs);
 	return rc < 0 ? -1 : 0;
 }
 

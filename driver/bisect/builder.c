@@ -31,7 +31,8 @@ char *builder_folder(const struct bisect *bisect, const struct bisect_commit *co
 static int check_out(
 	const struct bisect *bisect, const struct bisect_commit *commit, struct err *e)
 {
-	char *tree = memory_format("%s/tree", bisect->folder), *said = NULL;
+	AUTO_FREE char *tree = memory_format("%s/tree", bisect->folder);
+	char *said = NULL;
 
 	if (access(tree, F_OK)) {
 		free(git_ask(".", (const char *const[]){ "worktree", "prune", NULL }));
@@ -48,7 +49,6 @@ static int check_out(
 			"%s: git cannot check out %s there; the build must leave its .git as "
 			"it is; remove the folder to have it made anew",
 			tree, commit->hash);
-	free(tree);
 	if (!said)
 		return -1;
 	free(said);
@@ -76,9 +76,9 @@ void builder_break(struct bisect_commit *commit, char *why)
 static int run_command(struct bisect *bisect, const struct bisect_commit *commit,
 	const char *folder, const char *log, struct err *e)
 {
-	char *tree = memory_format("%s/tree", bisect->folder);
-	char *revision = memory_format("BDRIVER_REVISION=%s", commit->hash);
-	char *out = memory_format("BDRIVER_BUILD=%s", folder);
+	AUTO_FREE char *tree = memory_format("%s/tree", bisect->folder);
+	AUTO_FREE char *revision = memory_format("BDRIVER_REVISION=%s", commit->hash);
+	AUTO_FREE char *out = memory_format("BDRIVER_BUILD=%s", folder);
 	const struct child child = { .program = BUILD_SHELL,
 		.words = (const char *const[]){ "sh", "-c", bisect->options->build, NULL },
 		.folder = tree,
@@ -92,9 +92,6 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 	else if (!check_out(bisect, commit, e))
 		code = child_run(&child, e);
 	bisect->builds++;
-	free(out);
-	free(revision);
-	free(tree);
 	return code < 0 ? -1 : code != 0;
 }
 
@@ -103,8 +100,8 @@ static int read_codes(struct bisect *bisect, const char *folder, struct string_l
 	struct string_list *codes, struct err *e)
 {
 	struct shared_options shared = { .workers = -1 };
-	struct suites suites = { 0 };
-	struct config config;
+	AUTO(suites_release) struct suites suites = { 0 };
+	AUTO(config_release) struct config config = { 0 };
 	int rc = config_read(&config, bisect->options->config, e) ||
 				 suites_find(&suites, &config, &shared.suites, folder, e) ||
 				 suites_select(&suites, &shared, bisect->options->words,
@@ -124,8 +121,6 @@ static int read_codes(struct bisect *bisect, const char *folder, struct string_l
 			string_list_add(codes, suite->benchmarks[k].code);
 		}
 	}
-	suites_release(&suites);
-	config_release(&config);
 	return rc;
 }
 
@@ -149,7 +144,8 @@ static bool same_names(const struct string_list *a, const struct string_list *b)
 
 static void take_codes(struct bisect *bisect, struct bisect_commit *commit, const char *folder)
 {
-	struct string_list names = { 0 }, codes = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list codes = { 0 };
 	struct err why;
 
 	if (read_codes(bisect, folder, &names, &codes, &why)) {
@@ -166,15 +162,14 @@ static void take_codes(struct bisect *bisect, struct bisect_commit *commit, cons
 			commit->code = memory_text("");
 		}
 	}
-	string_list_release(&names);
-	string_list_release(&codes);
 }
 
 int builder_build(struct bisect *bisect, struct bisect_commit *commit, struct err *e)
 {
-	char *folder = builder_folder(bisect, commit);
-	char *done = memory_format("%s.done", folder), *log = memory_format("%s.log", folder);
-	char *broken = memory_format("%s.broken", folder);
+	AUTO_FREE char *folder = builder_folder(bisect, commit);
+	AUTO_FREE char *done = memory_format("%s.done", folder),
+		       *log = memory_format("%s.log", folder);
+	AUTO_FREE char *broken = memory_format("%s.broken", folder);
 	int rc = 0;
 
 	if (access(done, F_OK) && access(broken, F_OK)) {
@@ -185,19 +180,14 @@ int builder_build(struct bisect *bisect, struct bisect_commit *commit, struct er
 		builder_break(commit, memory_format("the build failed; see %s", log));
 	else if (!rc)
 		take_codes(bisect, commit, folder);
-	free(broken);
-	free(log);
-	free(done);
-	free(folder);
 	return rc;
 }
 
 void builder_end(const struct bisect *bisect)
 {
-	char *tree = memory_format("%s/tree", bisect->folder);
+	AUTO_FREE char *tree = memory_format("%s/tree", bisect->folder);
 
 	if (!access(tree, F_OK))
 		free(git_ask(".",
 			(const char *const[]){ "worktree", "remove", "--force", tree, NULL }));
-	free(tree);
 }

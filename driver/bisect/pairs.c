@@ -23,8 +23,9 @@ static const char *const builds[] = { "good", "candidate" };
 static int run(struct bisect *bisect, const char *out, const size_t *commits, struct err *e)
 {
 	const struct bisect_options *o = bisect->options;
-	char *rounds = memory_format("%d", PAIRS_ROUNDS), *said = memory_format("%s.err", out);
-	struct string_list words = { 0 };
+	AUTO_FREE char *rounds = memory_format("%d", PAIRS_ROUNDS),
+		       *said = memory_format("%s.err", out);
+	AUTO(string_list_release) struct string_list words = { 0 };
 	const struct child child = { .program = "/proc/self/exe", .err = said };
 	struct child started = child;
 	int code;
@@ -35,13 +36,12 @@ static int run(struct bisect *bisect, const char *out, const size_t *commits, st
 	string_list_add(&words, out);
 	for (size_t i = 0; i < 2; i++) {
 		const struct bisect_commit *commit = &bisect->commits[commits[i]];
-		char *folder = builder_folder(bisect, commit);
+		AUTO_FREE char *folder = builder_folder(bisect, commit);
 
 		string_list_add(&words, "--build");
 		string_list_addf(&words, "%s=%s", builds[i], folder);
 		string_list_add(&words, "--revision");
 		string_list_addf(&words, "%s=%s", builds[i], commit->hash);
-		free(folder);
 	}
 	if (o->config)
 		string_list_addf(&words, "--config=%s", o->config);
@@ -57,9 +57,6 @@ static int run(struct bisect *bisect, const char *out, const size_t *commits, st
 			e, "the run into %s failed with exit code %d; see %s", out, code, said);
 	else if (code == EXIT_USAGE)
 		code = bd_err(e, "the run into %s was refused; see %s", out, said);
-	string_list_release(&words);
-	free(said);
-	free(rounds);
 	return code < 0 ? -1 : 0;
 }
 
@@ -155,7 +152,7 @@ int pairs_measure(struct bisect *bisect, size_t from, size_t to, unsigned turn,
 	struct pairs *pairs, struct err *e)
 {
 	const size_t commits[] = { from, to };
-	char *out = memory_format("%s/measured/%.*s-%.*s-%u", bisect->folder, DIGITS,
+	AUTO_FREE char *out = memory_format("%s/measured/%.*s-%.*s-%u", bisect->folder, DIGITS,
 		bisect->commits[from].hash, DIGITS, bisect->commits[to].hash, turn);
 	char *paths[2];
 	int rc = 0;
@@ -173,6 +170,5 @@ int pairs_measure(struct bisect *bisect, size_t from, size_t to, unsigned turn,
 	rc = rc ? rc : judge(bisect, pairs);
 	for (int i = 0; i < 2; i++)
 		free(paths[i]);
-	free(out);
 	return rc;
 }

@@ -19,7 +19,7 @@ static void add(struct bisect *bisect, const char *hash, const char *subject)
 /* "HASH PARENT... TAB SUBJECT" of a commit; NULL if there is none. */
 static char *ask(const char *name, struct err *e)
 {
-	char *commit = memory_format("%s^{commit}", name);
+	AUTO_FREE char *commit = memory_format("%s^{commit}", name);
 	char *text = git_ask(".", (const char *const[]){ "show", "-s", "--format=%H%x09%s",
 					  "--end-of-options", commit, NULL });
 
@@ -32,7 +32,6 @@ static char *ask(const char *name, struct err *e)
 			"working directory",
 			name);
 	}
-	free(commit);
 	return text;
 }
 
@@ -56,8 +55,8 @@ static size_t count_lines(const char *text)
 /* The first of the range must be a child of GOOD: else the two lie on different branches. */
 static int check_parent(const struct bisect *bisect, const char *good, struct err *e)
 {
-	char *name = memory_format("%s^", bisect->commits[1].hash);
-	char *parent = git_ask(
+	AUTO_FREE char *name = memory_format("%s^", bisect->commits[1].hash);
+	AUTO_FREE char *parent = git_ask(
 		".", (const char *const[]){ "rev-parse", "--verify", "--quiet", name, NULL });
 	int rc = parent && !strcmp(parent, bisect->commits[0].hash) ? 0 : -1;
 
@@ -66,16 +65,15 @@ static int check_parent(const struct bisect *bisect, const char *good, struct er
 			"%s does not come before %s along first parents; name two commits of "
 			"one branch, the good one first",
 			good, bisect->options->bad);
-	free(parent);
-	free(name);
 	return rc;
 }
 
 int range_read(struct bisect *bisect, struct err *e)
 {
 	const struct bisect_options *o = bisect->options;
-	char *good = ask(o->good, e), *bad = good ? ask(o->bad, e) : NULL;
-	char *range, *text = NULL, *rest;
+	AUTO_FREE char *good = ask(o->good, e), *bad = good ? ask(o->bad, e) : NULL;
+	AUTO_FREE char *range = NULL, *text = NULL;
+	char *rest;
 	int rc = -1;
 
 	if (bad) {
@@ -83,7 +81,6 @@ int range_read(struct bisect *bisect, struct err *e)
 			(int)strcspn(bad, "\t"), bad);
 		text = git_ask(".", (const char *const[]){ "log", "--first-parent", "--reverse",
 					    "--format=%H%x09%s", range, NULL });
-		free(range);
 		if (!text || !*text)
 			bd_err(e, "there is no commit between %s and %s", o->good, o->bad);
 	}
@@ -95,9 +92,6 @@ int range_read(struct bisect *bisect, struct err *e)
 			add_line(bisect, strsep(&rest, "\n"));
 		rc = check_parent(bisect, o->good, e);
 	}
-	free(text);
-	free(good);
-	free(bad);
 	return rc;
 }
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -15,7 +14,7 @@ static void print_nothing(
 	const struct bisect *bisect, const struct layout_size *size, FILE *out)
 {
 	char smallest[FORMAT_SIZE];
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	if (bisect->same_ends && !bisect->options->measure_all)
 		text = memory_format(
@@ -32,7 +31,6 @@ static void print_nothing(
 			bisect->commits[bisect->count - 1].rounds,
 			format_percent(smallest, bisect->smallest));
 	layout_wrap(out, size->width, "", text);
-	free(text);
 }
 
 static void print_finding(const struct bisect *bisect, const struct bisect_finding *found,
@@ -41,13 +39,14 @@ static void print_finding(const struct bisect *bisect, const struct bisect_findi
 	const struct bisect_commit *high = &bisect->commits[found->high];
 	char change[FORMAT_SIZE], interval[FORMAT_SIZE], share[FORMAT_SIZE];
 	bool sure = bisect_confirms(found);
-	char *who = found->high - found->low == 1
-			    ? memory_format("%.*s %s", HASH_DIGITS, high->hash, high->subject)
-			    : memory_format("one of %zu commits up to %.*s %s (those between "
-					    "cannot be built or measured)",
-				      found->high - found->low, HASH_DIGITS, high->hash,
-				      high->subject);
-	char *text = memory_format("%s: %s %s (%s), %s of the whole change.%s%s", who,
+	AUTO_FREE char *who =
+		found->high - found->low == 1
+			? memory_format("%.*s %s", HASH_DIGITS, high->hash, high->subject)
+			: memory_format("one of %zu commits up to %.*s %s (those between "
+					"cannot be built or measured)",
+				  found->high - found->low, HASH_DIGITS, high->hash,
+				  high->subject);
+	AUTO_FREE char *text = memory_format("%s: %s %s (%s), %s of the whole change.%s%s", who,
 		bisect->benchmark, format_change(change, exp(found->change.ln)),
 		format_interval(interval, exp(found->change.low), exp(found->change.high)),
 		format_percent(share, bisect_share(bisect, found)),
@@ -58,8 +57,6 @@ static void print_finding(const struct bisect *bisect, const struct bisect_findi
 
 	layout_wrap(out, size->width,
 		sure && found->high - found->low == 1 ? "Culprit: " : "Range: ", text);
-	free(text);
-	free(who);
 }
 
 /* "of 9f2c1e", "" where it is not known. */
@@ -76,8 +73,8 @@ static char *code_text(const struct bisect *bisect, size_t i)
 static void add_row(struct layout *layout, const struct bisect *bisect, size_t i)
 {
 	const struct bisect_commit *commit = &bisect->commits[i];
-	char *hash = memory_format("%.*s", HASH_DIGITS, commit->hash);
-	char *code = code_text(bisect, i), *last;
+	AUTO_FREE char *hash = memory_format("%.*s", HASH_DIGITS, commit->hash);
+	AUTO_FREE char *code = code_text(bisect, i), *last = NULL;
 	char text[FORMAT_SIZE], rounds[32];
 	double share = bisect_level(bisect, i);
 
@@ -92,9 +89,6 @@ static void add_row(struct layout *layout, const struct bisect *bisect, size_t i
 	last = commit->why ? memory_format("%s (%s)", commit->subject, commit->why)
 			   : memory_text(commit->subject);
 	layout_add(layout, STYLE_PLAIN, last);
-	free(last);
-	free(code);
-	free(hash);
 }
 
 void bisect_print(const struct bisect *bisect, enum bisect_result result,
@@ -103,7 +97,7 @@ void bisect_print(const struct bisect *bisect, enum bisect_result result,
 	static const struct column columns[] = { { "commit", ALIGN_LEFT },
 		{ "code", ALIGN_LEFT }, { "to GOOD", ALIGN_RIGHT }, { "rounds", ALIGN_RIGHT },
 		{ "subject", ALIGN_LEFT } };
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	if (result == BISECT_NOTHING)
 		print_nothing(bisect, size, out);
@@ -116,5 +110,4 @@ void bisect_print(const struct bisect *bisect, enum bisect_result result,
 		if (bisect->commits[i].built != BISECT_UNTRIED)
 			add_row(&layout, bisect, i);
 	layout_print(&layout, out, size);
-	layout_release(&layout);
 }

@@ -57,21 +57,18 @@ static int write_search(const char *path, const char *search, struct err *e)
  */
 static int check_tree(const char *folder, struct err *e)
 {
-	char *tree = memory_format("%s/tree", folder);
-	int rc = access(tree, F_OK) ? 0
-				    : bd_err(e,
-					      "%s is there, and not of a search; name another "
-					      "folder with -o",
-					      tree);
+	AUTO_FREE char *tree = memory_format("%s/tree", folder);
 
-	free(tree);
-	return rc;
+	return access(tree, F_OK) ? 0
+				  : bd_err(e,
+					    "%s is there, and not of a search; name another "
+					    "folder with -o",
+					    tree);
 }
 
 static int make_folders(struct bisect *bisect, struct err *e)
 {
-	char *builds, *measured;
-	int rc;
+	AUTO_FREE char *builds = NULL, *measured = NULL;
 
 	if (make_folder(bisect->options->folder, e))
 		return -1;
@@ -80,10 +77,7 @@ static int make_folders(struct bisect *bisect, struct err *e)
 		return bd_err(e, "%s: %s", bisect->options->folder, strerror(errno));
 	builds = memory_format("%s/builds", bisect->folder);
 	measured = memory_format("%s/measured", bisect->folder);
-	rc = make_folder(builds, e) || make_folder(measured, e) ? -1 : 0;
-	free(builds);
-	free(measured);
-	return rc;
+	return make_folder(builds, e) || make_folder(measured, e) ? -1 : 0;
 }
 
 /*
@@ -93,7 +87,7 @@ static int make_folders(struct bisect *bisect, struct err *e)
  */
 static void wait_for_others(struct bisect *bisect)
 {
-	char *path = memory_format("%s/lock", bisect->options->folder);
+	AUTO_FREE char *path = memory_format("%s/lock", bisect->options->folder);
 
 	bisect->lock = open(path, O_RDWR | O_CREAT, 0666);
 	for (int ms = 0; bisect->lock >= 0 && ms < WAIT_MS; ms += STEP_MS) {
@@ -106,17 +100,15 @@ static void wait_for_others(struct bisect *bisect)
 				bisect->options->folder);
 		usleep(STEP_MS * 1000);
 	}
-	free(path);
 }
 
 /* A search holds this lock while it lives; what it starts does not inherit it. */
 static int own_folder(struct bisect *bisect, struct err *e)
 {
-	char *path = memory_format("%s/owner", bisect->options->folder);
+	AUTO_FREE char *path = memory_format("%s/owner", bisect->options->folder);
 	bool taken;
 
 	bisect->owner = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	free(path);
 	taken = bisect->owner >= 0 && flock(bisect->owner, LOCK_EX | LOCK_NB) &&
 		errno == EWOULDBLOCK;
 	return taken ? bd_err(e,
@@ -129,8 +121,8 @@ static int own_folder(struct bisect *bisect, struct err *e)
 int state_open(struct bisect *bisect, struct err *e)
 {
 	const char *history = bisect->options->history;
-	char *path = memory_format("%s/search", bisect->options->folder);
-	char *search = search_of(bisect), *before = file_text(path, NULL);
+	AUTO_FREE char *path = memory_format("%s/search", bisect->options->folder);
+	AUTO_FREE char *search = search_of(bisect), *before = file_text(path, NULL);
 	int rc = 0;
 
 	if (before && strcmp(before, search) != 0)
@@ -152,8 +144,5 @@ int state_open(struct bisect *bisect, struct err *e)
 			bisect->options->folder);
 	if (!rc && history)
 		rc = store_open(&bisect->store, history, DATABASE_WRITE, e);
-	free(before);
-	free(search);
-	free(path);
 	return rc;
 }

@@ -103,8 +103,8 @@ static const struct run_kind doctor_kind = { .ending = "-doctor.log",
 
 int checkup_names(struct config *config, const char *suite, struct table *names, struct err *e)
 {
-	struct string_list wanted = { 0 };
-	struct suites suites = { 0 };
+	AUTO(string_list_release) struct string_list wanted = { 0 };
+	AUTO(suites_release) struct suites suites = { 0 };
 	int rc;
 
 	string_list_add(&wanted, suite);
@@ -112,8 +112,6 @@ int checkup_names(struct config *config, const char *suite, struct table *names,
 	for (size_t i = 0; !rc && i < suites.count; i++)
 		for (size_t k = 0; k < suites.items[i].benchmark_count; k++)
 			table_add(names, suites.items[i].benchmarks[k].name, 0, NULL);
-	suites_release(&suites);
-	string_list_release(&wanted);
 	return rc;
 }
 
@@ -125,7 +123,7 @@ static struct suites *suites_of(const struct checkup *c)
 /* Deselects what the other suite has as well. */
 static int leave_out(struct checkup *c, const char *other, struct err *e)
 {
-	struct table *names = table_new();
+	AUTO_TABLE struct table *names = table_new();
 	int rc = checkup_names(&c->run.config, other, names, e);
 
 	for (size_t i = 0; !rc && i < suites_of(c)->count; i++) {
@@ -135,7 +133,6 @@ static int leave_out(struct checkup *c, const char *other, struct err *e)
 			if (table_find(names, suite->benchmarks[k].name))
 				suite->benchmarks[k].selected = false;
 	}
-	table_free(names);
 	return rc;
 }
 

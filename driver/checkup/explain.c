@@ -44,22 +44,19 @@ static void print_limits(const struct check *check, FILE *out)
 	if (check->limits)
 		fprintf(out, "\nLimits and their defaults, in [doctor] of bdriver.ini:\n");
 	for (const struct limit *limit = check->limits; limit && limit->name; limit++) {
-		char *value = limit_value(limit);
+		AUTO_FREE char *value = limit_value(limit);
 		int column = fprintf(out, "  %s%s%s = %s", check->name,
 			limit->name[0] ? "." : "", limit->name, value);
 
 		wrap_print(limit->meaning, column, 32, WRAP_WIDTH, out);
-		free(value);
 	}
 }
 
 int explain_unknown(const char *name)
 {
-	char *text = check_unknown(name);
-	int code = message_error(EXIT_USAGE, "%s", text);
+	AUTO_FREE char *text = check_unknown(name);
 
-	free(text);
-	return code;
+	return message_error(EXIT_USAGE, "%s", text);
 }
 
 /* Paragraphs are wrapped; indented lines, which are code, stay as they are. */

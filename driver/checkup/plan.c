@@ -107,7 +107,7 @@ void checkup_plan_calibration(struct checkup *c)
 /* The benchmarks of one round in random order, serial ones last; the plan's own shuffle. */
 static void plan_order(struct checkup *c, struct plan *order, uint32_t round)
 {
-	bool *serial = memory_zeroed(c->run.subject_count, sizeof(*serial));
+	AUTO_FREE bool *serial = memory_zeroed(c->run.subject_count, sizeof(*serial));
 
 	for (size_t i = 0; i < c->run.subject_count; i++)
 		serial[i] = c->run.subjects[i].settings->serial;
@@ -116,7 +116,6 @@ static void plan_order(struct checkup *c, struct plan *order, uint32_t round)
 				       .serial = serial,
 				       .first_round = round,
 				       .rounds = 1 });
-	free(serial);
 }
 
 /* Has the choice a check that one launch of one iteration does not answer? */
@@ -134,7 +133,7 @@ void checkup_plan_rounds(struct checkup *c)
 
 	begin_step(c);
 	for (uint32_t round = 1; round <= (more ? CHECKUP_ROUNDS : 1); round++) {
-		struct plan order = { 0 };
+		AUTO(plan_release) struct plan order = { 0 };
 
 		plan_order(c, &order, round);
 		for (size_t k = 0; k <= (more ? COUNTS : 0); k++)
@@ -150,7 +149,6 @@ void checkup_plan_rounds(struct checkup *c)
 				if (!c->broken[slot.benchmark])
 					add_launch(c, &slot);
 			}
-		plan_release(&order);
 	}
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/checkup/waivers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -22,14 +21,13 @@ static int put_tags(struct log_writer *writer, const struct suite *suite,
 	int rc = 0;
 
 	for (size_t i = 0; !rc && b->selected && i < b->tags.count; i++) {
-		char *text;
+		AUTO_FREE char *text = NULL;
 
 		if (strncmp(b->tags.items[i], tag, sizeof(tag) - 1) != 0)
 			continue;
 		text = memory_format(
 			"%s:%s/%s", b->tags.items[i] + sizeof(tag) - 1, suite->name, b->name);
 		rc = log_writer_meta(writer, WAIVER_META, text, e);
-		free(text);
 	}
 	return rc;
 }
@@ -51,7 +49,7 @@ void waivers_take(struct settings *settings, const struct log *log, bool warns)
 	for (size_t i = 0; i < log->meta_count; i++) {
 		const char *value = log->meta[i].value;
 		const char *colon = strchr(value, ':');
-		char *origin;
+		AUTO_FREE char *origin = NULL;
 		struct err e;
 
 		if (strcmp(log->meta[i].key, WAIVER_META) != 0)
@@ -61,6 +59,5 @@ void waivers_take(struct settings *settings, const struct log *log, bool warns)
 		if (!settings_has_waiver(settings, origin) &&
 			settings_waive(settings, value, origin, &e) && warns)
 			message_warning("%s: %s", origin, e.text);
-		free(origin);
 	}
 }

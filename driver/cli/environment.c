@@ -39,13 +39,12 @@ const char *environment_variable(const char *option)
 static int check_word(
 	const struct option_set *set, const char *variable, char *word, struct err *e)
 {
-	void *options = memory_zeroed(1, set->size);
+	AUTO_FREE void *options = memory_zeroed(1, set->size);
 	char program[] = "bdriver", *argv[] = { program, word, NULL }, *args[3];
 	struct err why;
 	int count = options_parse(set, 2, argv, options, args, &why);
 
 	options_release(set, options);
-	free(options);
 	return count < 0 ? bd_err(e, "%s: %s", variable, why.text) : 0;
 }
 
@@ -78,19 +77,18 @@ static void warn_of(const char *name, const struct string_list *known)
 
 void environment_warn(void)
 {
-	struct string_list known = { 0 };
+	AUTO(string_list_release) struct string_list known = { 0 };
 
 	for (size_t i = 0; i < TWIN_COUNT; i++)
 		string_list_add(&known, twins[i].variable);
 	for (size_t i = 0; i < OTHER_COUNT; i++)
 		string_list_add(&known, others[i]);
 	for (char **variable = environ; variable && *variable; variable++) {
-		char *name = memory_format("%.*s", (int)strcspn(*variable, "="), *variable);
+		AUTO_FREE char *name =
+			memory_format("%.*s", (int)strcspn(*variable, "="), *variable);
 
 		if (strncmp(name, PREFIX, strlen(PREFIX)) == 0 &&
 			!string_list_has(&known, name))
 			warn_of(name, &known);
-		free(name);
 	}
-	string_list_release(&known);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -11,7 +10,7 @@
 static void print_option(const struct option_set *set, const struct option_def *def, FILE *out)
 {
 	const char *argument = def->argument ? def->argument : set->formats;
-	char *help;
+	AUTO_FREE char *help = NULL;
 	int column;
 
 	if (def->letter)
@@ -27,7 +26,6 @@ static void print_option(const struct option_set *set, const struct option_def *
 	help = memory_format(
 		"%s (default: %.*s)", def->help, (int)strcspn(argument, "|"), argument);
 	wrap_print(help, column, HELP_COLUMN, WRAP_WIDTH, out);
-	free(help);
 }
 
 void help_options(const struct option_set *set, FILE *out)

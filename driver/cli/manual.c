@@ -2,7 +2,6 @@
 #include "driver/cli/manual.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -112,7 +111,7 @@ static void put_summary(const struct command *command, FILE *out)
 void manual_page(const struct command *command, FILE *out)
 {
 	const char *name = command->options->name;
-	char *title = memory_format("BDRIVER-%s", name);
+	AUTO_FREE char *title = memory_format("BDRIVER-%s", name);
 
 	for (char *p = title; *p; p++)
 		*p = (char)toupper((unsigned char)*p);
@@ -133,7 +132,6 @@ void manual_page(const struct command *command, FILE *out)
 	fputs(".Sh EXIT STATUS\n.Xr bdriver 1\nlists the exit codes of all commands.\n"
 	      ".Sh SEE ALSO\n.Xr bdriver 1\n",
 		out);
-	free(title);
 }
 
 void manual_commands(const struct command *const *commands, FILE *out)

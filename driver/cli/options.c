@@ -150,7 +150,7 @@ int choice_index(const char *choices, const char *word)
 /* Finds `word` among "a|b|c". Returns 0 with *found in static memory of the parse, or -1. */
 static int choice_parse(const char *words, const char *word, const char **found, struct err *e)
 {
-	struct string_list known = { 0 };
+	AUTO(string_list_release) struct string_list known = { 0 };
 	int result = 0;
 
 	string_list_split(&known, words, "|");
@@ -159,7 +159,6 @@ static int choice_parse(const char *words, const char *word, const char **found,
 			suggestion(&known, word).text);
 	else
 		*found = word;
-	string_list_release(&known);
 	return result;
 }
 
@@ -210,13 +209,13 @@ static int store(const struct option_set *set, const struct option_def *def, cha
 
 static int unknown_option(const struct option_set *set, const char *word, struct err *e)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 	const struct option_def *def;
 	/* A letter has no "=VALUE" to cut off. */
 	size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
-	char *name = memory_format("%.*s", (int)length, word);
+	AUTO_FREE char *name = memory_format("%.*s", (int)length, word);
 	const char *near = NULL;
-	char *option = NULL;
+	AUTO_FREE char *option = NULL;
 
 	for (size_t i = 0; (def = options_at(set, i)); i++) {
 		/* An abbreviation. */
@@ -230,9 +229,6 @@ static int unknown_option(const struct option_set *set, const char *word, struct
 		option = memory_format("--%s", near);
 	bd_err(e, "unknown option '%s'%s; see bdriver %s --help", name,
 		suggestion_of(option).text, set->name);
-	free(option);
-	free(name);
-	string_list_release(&names);
 	return -1;
 }
 

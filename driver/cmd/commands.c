@@ -11,7 +11,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -95,13 +94,12 @@ static const struct command *find_command(const char *name)
 
 static int unknown_command(const char *name)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 
 	for (size_t i = 0; commands[i]; i++)
 		string_list_add(&names, commands[i]->options->name);
 	message_error(EXIT_USAGE, "unknown command '%s'%s; see bdriver --help", name,
 		suggestion(&names, name).text);
-	string_list_release(&names);
 	return EXIT_USAGE;
 }
 
@@ -140,10 +138,10 @@ static int run_words(const struct command *c, int argc, char **argv);
  * records them. */
 static int run_command(const struct command *c, int argc, char **argv)
 {
-	char **args = memory_zeroed((size_t)argc + 1, sizeof(*args)), **all = NULL;
-	void *options = memory_zeroed(1, c->options->size);
+	AUTO_FREE char **args = memory_zeroed((size_t)argc + 1, sizeof(*args)), **all = NULL;
+	AUTO_FREE void *options = memory_zeroed(1, c->options->size);
 	struct shared_options *shared = options;
-	struct string_list words = { 0 };
+	AUTO(string_list_release) struct string_list words = { 0 };
 	struct err e;
 	int code, count = options_parse(c->options, argc - 1, argv + 1, options, args, &e);
 	bool works = count >= 0 && !shared->help && !shared->version;
@@ -160,23 +158,20 @@ static int run_command(const struct command *c, int argc, char **argv)
 		code = run_words(c, argc - 1, argv + 1);
 	}
 	options_release(c->options, options);
-	string_list_release(&words);
-	free(options);
-	free(args);
-	free(all);
 	return code;
 }
 
 /* argv[0] is the name of the command. */
 static int run_words(const struct command *c, int argc, char **argv)
 {
-	char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
-	void *options = memory_zeroed(1, c->options->size);
+	AUTO_FREE char **args = memory_zeroed((size_t)argc + 1, sizeof(*args));
+	AUTO_FREE void *options = memory_zeroed(1, c->options->size);
 	struct shared_options *shared = options;
-	char *format = c->options->formats
-			       ? memory_format("%.*s", (int)strcspn(c->options->formats, "|"),
-					 c->options->formats)
-			       : NULL;
+	AUTO_FREE char *format =
+		c->options->formats
+			? memory_format("%.*s", (int)strcspn(c->options->formats, "|"),
+				  c->options->formats)
+			: NULL;
 	struct err e;
 	int count, code;
 
@@ -197,9 +192,6 @@ static int run_words(const struct command *c, int argc, char **argv)
 		code = c->run(options, args, count);
 	}
 	options_release(c->options, options);
-	free(options);
-	free(format);
-	free(args);
 	return code;
 }
 

@@ -50,7 +50,8 @@ static const struct option_def options[] = {
 
 static int parse_resolution(struct compare_job *job, const char *text, struct err *e)
 {
-	char *change = memory_text(text), *share = strchr(change, ':');
+	AUTO_FREE char *change = memory_text(text);
+	char *share = strchr(change, ':');
 	struct err why;
 	int rc = 0;
 
@@ -62,7 +63,6 @@ static int parse_resolution(struct compare_job *job, const char *text, struct er
 		rc = bd_err(e,
 			"--require-resolution %s: give it as CHANGE:SHARE, as in 10%%:80%%",
 			text);
-	free(change);
 	return rc;
 }
 

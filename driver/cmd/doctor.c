@@ -48,10 +48,9 @@ static int check_names(const struct string_list *names)
 static void say_unused(const struct doctor_session *session)
 {
 	for (size_t i = 0; i < session->audit.unused_count; i++) {
-		char *text = audit_words_unused(session->audit.unused[i]);
+		AUTO_FREE char *text = audit_words_unused(session->audit.unused[i]);
 
 		message_warning("%s", text);
-		free(text);
 	}
 }
 
@@ -146,7 +145,8 @@ static int audit_from(struct doctor_session *session, struct audit_choice *choic
 	int count, struct config *config)
 {
 	const struct doctor_args *args = session->args;
-	const char **paths = memory_zeroed(args->from.count + (size_t)count, sizeof(*paths));
+	AUTO_FREE const char **paths =
+		memory_zeroed(args->from.count + (size_t)count, sizeof(*paths));
 	struct err e;
 	int code = 0;
 
@@ -167,7 +167,6 @@ static int audit_from(struct doctor_session *session, struct audit_choice *choic
 	choice->partial = true;
 	if (!code)
 		code = report(session, &config->doctor, choice);
-	free(paths);
 	return code;
 }
 
@@ -239,7 +238,7 @@ static int run(void *given, char **words, int count)
 		.partial = count || shared->suites.count || shared->filters.count ||
 			   shared->tags.count || shared->skip_tags.count || args->added,
 	};
-	struct config config = { 0 };
+	AUTO(config_release) struct config config = { 0 };
 	int code;
 
 	if (args->list_checks)
@@ -256,7 +255,6 @@ static int run(void *given, char **words, int count)
 	else if (!(code = refuse_from(args)))
 		code = audit_from(&session, &choice, words, count, &config);
 	release(&session);
-	config_release(&config);
 	return code;
 }
 

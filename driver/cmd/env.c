@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "compare/print/layout.h"
@@ -33,7 +33,7 @@ static void print_env_text(
 
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct machine_advice *f = &findings->items[i];
-		char *value = terminal_clean(f->value);
+		AUTO_FREE char *value = terminal_clean(f->value);
 
 		wrong += f->advice != NULL;
 		if (f->advice || !shared->quiet)
@@ -43,7 +43,6 @@ static void print_env_text(
 		if (f->advice)
 			wrap_print(
 				f->advice, 0, ADVICE_INDENT, width < 120 ? width : 120, stdout);
-		free(value);
 	}
 	if (!shared->quiet && wrong)
 		printf("%d of %zu could disturb a measurement\n", wrong, findings->count);
@@ -113,7 +112,8 @@ static json_t *watch_json(const struct watch *watch)
 
 static void print_env_json(const struct machine_advices *findings, const struct watch *watch)
 {
-	json_t *root = json_object(), *list = json_array();
+	json_auto_t *root = json_object();
+	json_t *list = json_array();
 
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct machine_advice *f = &findings->items[i];
@@ -128,7 +128,6 @@ static void print_env_json(const struct machine_advices *findings, const struct 
 		json_object_set_new(root, "watch", watch_json(watch));
 	json_print(stdout, root, JSON_INDENT(2));
 	putchar('\n');
-	json_decref(root);
 }
 
 static int watch_here(struct watch *watch, const struct topology *topology, int64_t duration_ns,

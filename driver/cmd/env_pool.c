@@ -33,7 +33,7 @@ struct pool {
 /* Takes the values of one machine from what its `bdriver env --format json` printed. */
 static int take(const char *text, char *values[ASKED])
 {
-	json_t *root = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
+	json_auto_t *root = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
 	json_t *findings = json_object_get(root, "findings"), *item;
 	size_t i;
 
@@ -52,15 +52,14 @@ static int take(const char *text, char *values[ASKED])
 	for (size_t k = 0; k < ASKED; k++)
 		if (!values[k])
 			values[k] = memory_text("");
-	json_decref(root);
 	return findings ? 0 : -1;
 }
 
 static int ask(struct pool *pool, const struct engine *engine,
 	const struct engine_options *options, const char *node, struct err *e)
 {
-	struct string_list words = { 0 };
-	char *text;
+	AUTO(string_list_release) struct string_list words = { 0 };
+	AUTO_FREE char *text = NULL;
 	int rc = -1;
 
 	string_list_split(&words, "env --format json", " ");
@@ -71,8 +70,6 @@ static int ask(struct pool *pool, const struct engine *engine,
 		rc = 0;
 	if (!rc)
 		string_list_add(&pool->nodes, node);
-	string_list_release(&words);
-	free(text);
 	return rc;
 }
 
@@ -84,7 +81,7 @@ static const char *value_of(const struct pool *pool, size_t node, size_t propert
 static void print_table(const struct pool *pool, FILE *out)
 {
 	struct layout_size size = { .width = (size_t)terminal_width(out, 120) };
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	layout_init(&layout, columns, ASKED + 1);
 	for (size_t i = 0; i < pool->nodes.count; i++) {
@@ -93,29 +90,27 @@ static void print_table(const struct pool *pool, FILE *out)
 			layout_add(&layout, STYLE_PLAIN, value_of(pool, i, k));
 	}
 	layout_print(&layout, out, &size);
-	layout_release(&layout);
 }
 
 /* "kernel: 6.1 (n1, n2), 6.8 (n3)"; NULL where all are the same. The caller frees it. */
 static char *difference(const struct pool *pool, size_t property)
 {
-	struct string_list values = { 0 }, parts = { 0 };
+	AUTO(string_list_release) struct string_list values = { 0 };
+	struct string_list parts = { 0 };
 
 	for (size_t i = 0; i < pool->nodes.count; i++)
 		string_list_add_once(&values, value_of(pool, i, property));
 	for (size_t v = 0; values.count > 1 && v < values.count; v++) {
 		struct string_list nodes = { 0 };
 		const char *value = values.items[v];
-		char *names;
+		AUTO_FREE char *names = NULL;
 
 		for (size_t i = 0; i < pool->nodes.count; i++)
 			if (!strcmp(value_of(pool, i, property), value))
 				string_list_add(&nodes, pool->nodes.items[i]);
 		names = string_list_take(&nodes, ", ");
 		string_list_addf(&parts, "%s (%s)", *value ? value : "unknown", names);
-		free(names);
 	}
-	string_list_release(&values);
 	return parts.count ? string_list_take(&parts, ", ") : NULL;
 }
 
@@ -125,12 +120,11 @@ static void print_differences(const struct pool *pool, FILE *out)
 
 	fputc('\n', out);
 	for (size_t k = 0; k < ASKED; k++) {
-		char *text = asked[k].differs ? difference(pool, k) : NULL;
+		AUTO_FREE char *text = asked[k].differs ? difference(pool, k) : NULL;
 
 		if (text)
 			fprintf(out, "different %s: %s\n", asked[k].what, text);
 		count += text != NULL;
-		free(text);
 	}
 	if (count)
 		fprintf(out, "These machines are not equal: compare runs of the same machines "
@@ -152,13 +146,13 @@ static int print_pool(const struct pool *pool, FILE *out)
 int env_pool_print(const struct env_pool_options *o, FILE *out)
 {
 	const struct engine *engine = engine_find(o->engine);
-	char *program = realpath("/proc/self/exe", NULL);
+	AUTO_FREE char *program = realpath("/proc/self/exe", NULL);
 	struct engine_options options = { .program = program,
 		.hosts = &o->hosts,
 		.ssh_config = o->ssh_config,
 		.partition = o->partition,
 		.nodes = o->nodes > 0 ? (unsigned)o->nodes : 0 };
-	struct string_list nodes = { 0 };
+	AUTO(string_list_release) struct string_list nodes = { 0 };
 	struct pool pool = { 0 };
 	unsigned most;
 	struct err e;
@@ -181,7 +175,5 @@ int env_pool_print(const struct env_pool_options *o, FILE *out)
 		free(pool.values[i]);
 	free(pool.values);
 	string_list_release(&pool.nodes);
-	string_list_release(&nodes);
-	free(program);
 	return code;
 }

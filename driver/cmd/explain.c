@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
@@ -15,7 +16,7 @@ struct explain_args {
 static int explain_run(void *given, char **words, int count)
 {
 	const struct explain_args *args = given;
-	struct config config = { 0 };
+	AUTO(config_release) struct config config = { 0 };
 	struct explain_job explain = { .config = &config,
 		.words = words + 1,
 		.word_count = count - 1,
@@ -38,7 +39,6 @@ static int explain_run(void *given, char **words, int count)
 	}
 	free(paths[0]);
 	free(paths[1]);
-	config_release(&config);
 	return code;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/cli/command.h"
@@ -128,9 +128,9 @@ static const struct verb *find(const char *name)
 
 static int unknown(const char *name)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 	struct suggestion near;
-	char *all;
+	AUTO_FREE char *all = NULL;
 
 	for (size_t i = 1; i < VERB_COUNT; i++)
 		string_list_add(&names, verbs[i].name);
@@ -138,8 +138,6 @@ static int unknown(const char *name)
 	all = string_list_join(&names, ", ");
 	message_error(EXIT_USAGE, "unknown '%s' after history%s%s", name,
 		*near.text ? near.text : "; known are: ", *near.text ? "" : all);
-	free(all);
-	string_list_release(&names);
 	return EXIT_USAGE;
 }
 

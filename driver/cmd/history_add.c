@@ -33,10 +33,9 @@ static bool matches(const char *name, const char *ending)
 	bool match = false;
 
 	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]) && !match; i++) {
-		char *pattern = memory_format("*%s%s", ending, packers[i]);
+		AUTO_FREE char *pattern = memory_format("*%s%s", ending, packers[i]);
 
 		match = !fnmatch(pattern, name, FNM_PERIOD);
-		free(pattern);
 	}
 	return match;
 }
@@ -52,14 +51,13 @@ static void list_folder(struct listing *listing, const char *folder)
 	int n = scandir(folder, &entries, is_visible, alphasort);
 
 	for (int i = 0; i < n; i++) {
-		char *path = memory_format("%s/%s", folder, entries[i]->d_name);
+		AUTO_FREE char *path = memory_format("%s/%s", folder, entries[i]->d_name);
 		struct stat info;
 
 		if (listing->json && !lstat(path, &info) && S_ISDIR(info.st_mode))
 			list_folder(listing, path);
 		else if (matches(entries[i]->d_name, listing->json ? ".json" : ".log"))
 			string_list_add(listing->paths, path);
-		free(path);
 		free(entries[i]);
 	}
 	if (n >= 0)
@@ -90,19 +88,17 @@ static int list_logs(struct string_list *paths, const char *word)
 static bool is_one_run(const struct string_list *paths)
 {
 	bool same = true, has_new = paths->count == 1;
-	char *first;
+	AUTO_FREE char *first = NULL;
 
 	assert(paths->count);
 	first = path_folder(paths->items[0]);
 
 	for (size_t i = 0; i < paths->count; i++) {
-		char *folder = path_folder(paths->items[i]);
+		AUTO_FREE char *folder = path_folder(paths->items[i]);
 
 		same &= !strcmp(folder, first);
 		has_new |= !strncmp(path_name(paths->items[i]), "new.log", 7);
-		free(folder);
 	}
-	free(first);
 	return same && has_new;
 }
 
@@ -154,7 +150,7 @@ static int know_old_nights(
 	struct store *store, const struct string_list *before, const struct history_args *own)
 {
 	int64_t nights = own->new_nights < 0 ? NEW_NIGHTS : own->new_nights, from = 0;
-	struct string_list classes = { 0 };
+	AUTO(string_list_release) struct string_list classes = { 0 };
 	char when[NIGHT_SIZE];
 	struct err e;
 	int rc = store_classes(store, &classes, &e);
@@ -172,15 +168,14 @@ static int know_old_nights(
 				class, night_date(when, from));
 		rc = more < 0 ? -1 : rc;
 	}
-	string_list_release(&classes);
 	return rc ? message_error(EXIT_WRITE, "%s", e.text) : EXIT_FINE;
 }
 
 int history_add(const struct history_args *own, char **args, int count)
 {
-	struct string_list paths = { 0 };
+	AUTO(string_list_release) struct string_list paths = { 0 };
 	struct change_settings settings;
-	struct string_list before = { 0 };
+	AUTO(string_list_release) struct string_list before = { 0 };
 	struct store store = { 0 };
 	bool opened = false;
 	struct err e;
@@ -207,8 +202,6 @@ int history_add(const struct history_args *own, char **args, int count)
 	if (opened && code != EXIT_WRITE)
 		history_warn_hosts(&store);
 	store_close(&store);
-	string_list_release(&before);
-	string_list_release(&paths);
 	return code;
 }
 

@@ -3,7 +3,6 @@
 
 #include <pwd.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,7 +16,7 @@
 static void tell_missing(const struct opened *opened, const char *name)
 {
 	const struct told_event *old = NULL;
-	char *text = NULL;
+	AUTO_FREE char *text = NULL;
 
 	for (size_t i = 0; i < opened->count && !old; i++)
 		old = told_withdrawn(&opened->classes[i].told, name);
@@ -26,7 +25,6 @@ static void tell_missing(const struct opened *opened, const char *name)
 	message_error(EXIT_USAGE,
 		"there is no event '%s'%s%s; `bdriver history --all` lists them", name,
 		old ? " any more: " : "", old ? text : "");
-	free(text);
 }
 
 /* The only event of that name; prints why not. */
@@ -145,7 +143,7 @@ static void decide_before(struct deciding *d, int64_t before)
 /* Appends to the file first: it is the truth. */
 static int write_decisions(const struct history_args *own, const struct decisions *decisions)
 {
-	char *path = store_decisions_path(history_folder(own));
+	AUTO_FREE char *path = store_decisions_path(history_folder(own));
 	struct change_settings settings;
 	struct store store = { 0 };
 	struct err e;
@@ -156,7 +154,6 @@ static int write_decisions(const struct history_args *own, const struct decision
 			     store_derive(&store, &settings, &e)))
 		code = message_error(EXIT_WRITE, "%s", e.text);
 	store_close(&store);
-	free(path);
 	return code;
 }
 
@@ -205,15 +202,11 @@ static int decide(
 int history_known_before(
 	const struct history_args *own, const char *class, int64_t before, struct err *e)
 {
-	char *path = store_decisions_path(history_folder(own));
-	struct decisions decisions = { 0 };
-	int rc;
+	AUTO_FREE char *path = store_decisions_path(history_folder(own));
+	AUTO(decisions_release) struct decisions decisions = { 0 };
 
 	begin(&decisions, class, "known when the history began")->before = before;
-	rc = decisions_append(path, &decisions, e);
-	decisions_release(&decisions);
-	free(path);
-	return rc;
+	return decisions_append(path, &decisions, e);
 }
 
 int history_accept(const struct history_args *own, char **args, int count)

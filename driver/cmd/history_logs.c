@@ -3,9 +3,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -32,12 +32,9 @@ static int compare_nights(
 
 static bool is_same_night(const struct log *a, const struct log *b)
 {
-	char *x = night_session(a), *y = night_session(b);
-	bool same = x && y && !strcmp(x, y);
+	AUTO_FREE char *x = night_session(a), *y = night_session(b);
 
-	free(x);
-	free(y);
-	return same;
+	return x && y && !strcmp(x, y);
 }
 
 int history_compare(const struct history_args *own, char **args, int count)
@@ -70,7 +67,7 @@ int history_compare(const struct history_args *own, char **args, int count)
 
 int history_verify(const struct history_args *own, char **args, int count)
 {
-	struct string_list faults = { 0 };
+	AUTO(string_list_release) struct string_list faults = { 0 };
 	struct store store = { 0 };
 	struct err e;
 	int64_t logs = 0;
@@ -93,6 +90,5 @@ int history_verify(const struct history_args *own, char **args, int count)
 		       "removes %s\n",
 			history_folder(own), left, PLURAL(left), left == 1 ? "it" : "them");
 	store_close(&store);
-	string_list_release(&faults);
 	return code;
 }

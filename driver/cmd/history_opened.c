@@ -28,7 +28,7 @@ void history_close(struct opened *opened)
 static int analyse(
 	struct opened *opened, struct store *store, const char *machine, struct err *e)
 {
-	struct string_list classes = { 0 };
+	AUTO(string_list_release) struct string_list classes = { 0 };
 	int rc = database_do(&store->database, e, "BEGIN", "") ||
 				 store_classes(store, &classes, e)
 			 ? -1
@@ -41,7 +41,6 @@ static int analyse(
 		if (!machine || !strcmp(machine, classes.items[i]))
 			rc = store_analyse(store, classes.items[i], &opened->settings,
 				&opened->decisions, &opened->classes[opened->count++], e);
-	string_list_release(&classes);
 	return rc;
 }
 
@@ -61,7 +60,7 @@ void history_warn_hosts(struct store *store)
 
 int history_open(struct opened *opened, const struct history_args *own)
 {
-	char *path = store_decisions_path(history_folder(own));
+	AUTO_FREE char *path = store_decisions_path(history_folder(own));
 	struct store store = { 0 };
 	struct err e;
 	int code;
@@ -80,7 +79,6 @@ int history_open(struct opened *opened, const struct history_args *own)
 			"without that of the new one",
 			history_folder(own));
 	store_close(&store);
-	free(path);
 	return code;
 }
 

@@ -41,7 +41,7 @@ static int make_folder(const char *path)
 static int write_file(const char *folder, const char *name, const char *text, size_t size)
 {
 	static const char *const none[] = { NULL };
-	char *path = memory_format("%s/%s", folder, name);
+	AUTO_FREE char *path = memory_format("%s/%s", folder, name);
 	struct output_file file;
 	int code = output_file_begin(&file, path, none, true);
 
@@ -49,22 +49,18 @@ static int write_file(const char *folder, const char *name, const char *text, si
 		fwrite(text, 1, size, file.out);
 		code = output_file_end(&file);
 	}
-	free(path);
 	return code;
 }
 
 /* A script that hands the value to the pages; takes the value. */
 static int write_data(const char *folder, const char *name, json_t *value)
 {
-	char *json = page_json(value);
-	char *text = memory_format("site.take(\"%s\", %s);\n", name, json);
-	char *file = memory_format("data/%s.js", name);
+	AUTO_FREE char *json = page_json(value);
+	AUTO_FREE char *text = memory_format("site.take(\"%s\", %s);\n", name, json);
+	AUTO_FREE char *file = memory_format("data/%s.js", name);
 	int code = write_file(folder, file, text, strlen(text));
 
 	json_decref(value);
-	free(file);
-	free(text);
-	free(json);
 	return code;
 }
 
@@ -85,10 +81,9 @@ static int write_class(const char *folder, const struct screen *screen, size_t p
 /* A folder with something else in it is left alone. */
 static int check_folder(const char *folder)
 {
-	char *ours = memory_format("%s/data/index.js", folder);
+	AUTO_FREE char *ours = memory_format("%s/data/index.js", folder);
 	bool other = !access(folder, F_OK) && access(ours, F_OK) && rmdir(folder);
 
-	free(ours);
 	return other ? message_error(EXIT_USAGE,
 			       "%s is there and holds no pages of a history; name a new folder",
 			       folder)
@@ -99,7 +94,7 @@ int history_write_pages(const struct screen *screens, size_t count, const char *
 {
 	static const char *const assets[] = { "d3.js", "d3.txt", "numbers.js", "plot.js",
 		"history.js", "page.css", "plot.css", "history.css" };
-	char *data = memory_format("%s/data", folder);
+	AUTO_FREE char *data = memory_format("%s/data", folder);
 	int code = check_folder(folder);
 
 	code = code ? code : make_folder(folder);
@@ -114,6 +109,5 @@ int history_write_pages(const struct screen *screens, size_t count, const char *
 	code = code ? code : write_data(folder, "index", site_index(screens, count));
 	code = code ? code
 		    : write_file(folder, "index.html", index_page, sizeof(index_page) - 1);
-	free(data);
 	return code;
 }

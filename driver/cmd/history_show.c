@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,8 +30,8 @@ static struct layout_size size_of(const struct history_args *own)
 /* The last one is remembered, where it can be: who may only read sees it all the same. */
 static int since(const struct history_args *own, int64_t *date)
 {
-	char *path = memory_format("%s/bdriver.since", history_folder(own));
-	char *kept = file_text(path, NULL);
+	AUTO_FREE char *path = memory_format("%s/bdriver.since", history_folder(own));
+	AUTO_FREE char *kept = file_text(path, NULL);
 	bool all = own->since && !strcmp(own->since, "all");
 	int code = history_date("since", all ? NULL : own->since ?: kept, date);
 	struct atomic_file file;
@@ -44,15 +43,13 @@ static int since(const struct history_args *own, int64_t *date)
 		fputs(own->since, file.out);
 		atomic_file_end(&file, &e);
 	}
-	free(kept);
-	free(path);
 	return code;
 }
 
 int history_morning(const struct history_args *own, char **args, int count)
 {
 	struct morning_options options = { .size = size_of(own), .all = own->all };
-	struct opened opened;
+	AUTO(history_close) struct opened opened = { 0 };
 	size_t calls = 0, undecided = 0;
 	int code = history_open(&opened, own);
 
@@ -68,7 +65,6 @@ int history_morning(const struct history_args *own, char **args, int count)
 		calls += morning_print(&screen, &options, stdout);
 		undecided += morning_undecided(&screen);
 	}
-	history_close(&opened);
 	if (!code && !calls && undecided)
 		code = EXIT_BLIND;
 	return code ? code : calls ? EXIT_FOUND : EXIT_FINE;
@@ -95,23 +91,20 @@ static size_t show_matching(const struct screen *screen, const char *word,
 static int unknown(
 	const struct opened *opened, const struct history_args *own, const char *word)
 {
-	struct string_list names = { 0 };
-	int code;
+	AUTO(string_list_release) struct string_list names = { 0 };
 
 	for (size_t i = 0; i < opened->count; i++)
 		for (size_t k = 0; k < opened->classes[i].lines.line_count; k++)
 			string_list_add_once(
 				&names, opened->classes[i].lines.lines[k].benchmark);
-	code = message_error(EXIT_USAGE, "%s: has no benchmark '%s'%s", history_folder(own),
+	return message_error(EXIT_USAGE, "%s: has no benchmark '%s'%s", history_folder(own),
 		word, suggestion(&names, word).text);
-	string_list_release(&names);
-	return code;
 }
 
 int history_show(const struct history_args *own, char **args, int count)
 {
 	struct layout_size size = size_of(own);
-	struct opened opened;
+	AUTO(history_close) struct opened opened = { 0 };
 	int code = history_open(&opened, own);
 	size_t shown = 0;
 
@@ -126,14 +119,13 @@ int history_show(const struct history_args *own, char **args, int count)
 		if (shown == before)
 			code = unknown(&opened, own, args[k]);
 	}
-	history_close(&opened);
 	return code;
 }
 
 int history_health(const struct history_args *own, char **args, int count)
 {
 	struct layout_size size = size_of(own);
-	struct opened opened;
+	AUTO(history_close) struct opened opened = { 0 };
 	int code = history_open(&opened, own);
 
 	(void)args;
@@ -145,14 +137,13 @@ int history_health(const struct history_args *own, char **args, int count)
 			putchar('\n');
 		health_print(&screen, own->all ? 0 : HEALTH_ROWS, &size, stdout);
 	}
-	history_close(&opened);
 	return code;
 }
 
 int history_report(const struct history_args *own, char **args, int count)
 {
 	struct opened opened = { 0 };
-	struct screen *screens;
+	AUTO_FREE struct screen *screens = NULL;
 	int code;
 
 	(void)args;
@@ -166,7 +157,6 @@ int history_report(const struct history_args *own, char **args, int count)
 	code = code ? code : history_write_pages(screens, opened.count, own->output);
 	if (!code && !own->shared.quiet)
 		printf("Pages: %s/index.html\n", own->output);
-	free(screens);
 	history_close(&opened);
 	return code;
 }
@@ -179,7 +169,7 @@ int history_changes(const struct history_args *own, char **args, int count)
 		.state = own->state, .least = own->min, .all = own->all
 	};
 	struct change_list *list;
-	struct opened opened;
+	AUTO(history_close) struct opened opened = { 0 };
 	int code = history_open(&opened, own);
 
 	(void)args;
@@ -199,6 +189,5 @@ int history_changes(const struct history_args *own, char **args, int count)
 		}
 		change_list_end(list, &size, stdout);
 	}
-	history_close(&opened);
 	return code;
 }

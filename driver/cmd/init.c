@@ -68,7 +68,8 @@ static bool section_taken(const struct config *config, const char *name)
  * more. */
 static char *unique_name(const struct config *config, const char *path)
 {
-	char *name = section_name(path_name(path)), *base;
+	char *name = section_name(path_name(path));
+	AUTO_FREE char *base = NULL;
 
 	if (!section_taken(config, name))
 		return name;
@@ -79,15 +80,14 @@ static char *unique_name(const struct config *config, const char *path)
 		free(name);
 		name = memory_format("%s_%u", base, i);
 	}
-	free(base);
 	return name;
 }
 
 /* Does bdriver.ini, read again, name exactly this file? A pattern would name others. */
 static bool can_be_written(const char *path)
 {
-	char *text = memory_format("[suite x]\npath = %s\n", path);
-	struct config config;
+	AUTO_FREE char *text = memory_format("[suite x]\npath = %s\n", path);
+	AUTO(config_release) struct config config = { 0 };
 	struct err e;
 	bool same = !config_read_buffer(&config, file_name, text, strlen(text), &e) &&
 		    config.suite_count == 1 &&
@@ -95,8 +95,6 @@ static bool can_be_written(const char *path)
 
 	for (const char *p = path; *p; p++)
 		same = same && !iscntrl((unsigned char)*p);
-	config_release(&config);
-	free(text);
 	return same;
 }
 
@@ -113,10 +111,10 @@ static void ask_suites(
 {
 	for (size_t i = 0; i < paths->count; i++) {
 		const char *path = paths->items[i];
-		char *name = unique_name(config, path), *count;
-		struct string_list wanted = { 0 };
-		struct suites found;
-		struct config bare;
+		AUTO_FREE char *name = unique_name(config, path), *count = NULL;
+		AUTO(string_list_release) struct string_list wanted = { 0 };
+		AUTO(suites_release) struct suites found = { 0 };
+		AUTO(config_release) struct config bare = { 0 };
 		struct err e;
 
 		config_init(&bare);
@@ -134,12 +132,7 @@ static void ask_suites(
 				found.items[0].adapter);
 			count = memory_format("%zu", found.items[0].benchmark_count);
 			string_list_add(counts, count);
-			free(count);
 		}
-		suites_release(&found);
-		config_release(&bare);
-		string_list_release(&wanted);
-		free(name);
 	}
 }
 
@@ -212,13 +205,12 @@ static int write_file(
 static void report_file(const struct config *config, const struct string_list *counts)
 {
 	for (size_t i = 0; i < config->suite_count && i < counts->count; i++) {
-		char *name = terminal_clean(config->suites[i]->name);
+		AUTO_FREE char *name = terminal_clean(config->suites[i]->name);
 
 		printf("%-24s %s benchmark%s%s%s\n", name, counts->items[i],
 			plural_of(counts->items[i]),
 			config->suites[i]->adapter ? ", adapter " : "",
 			config->suites[i]->adapter ? config->suites[i]->adapter : "");
-		free(name);
 	}
 	printf("%s written; next: bdriver list, bdriver doctor, bdriver run -o FILE\n",
 		file_name);
@@ -228,8 +220,9 @@ static int init_run(void *given, char **args, int count)
 {
 	const struct init_options *options = given;
 	char *here[] = { ".", NULL };
-	struct string_list paths = { 0 }, counts = { 0 };
-	struct config config;
+	AUTO(string_list_release) struct string_list paths = { 0 };
+	AUTO(string_list_release) struct string_list counts = { 0 };
+	AUTO(config_release) struct config config = { 0 };
 	struct err e;
 	int code = EXIT_FINE;
 
@@ -251,9 +244,6 @@ static int init_run(void *given, char **args, int count)
 	else if (!options->shared.quiet)
 		report_file(&config, &counts);
 out:
-	string_list_release(&paths);
-	string_list_release(&counts);
-	config_release(&config);
 	return code;
 }
 

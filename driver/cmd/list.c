@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "compare/print/json.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
@@ -29,13 +29,12 @@ static size_t selected_count(const struct suite *suite)
 static json_t *text_json(const char *text)
 {
 	json_t *string = json_string(text);
-	char *clean;
+	AUTO_FREE char *clean = NULL;
 
 	if (string)
 		return string;
 	clean = terminal_clean(text);
 	string = json_string(clean);
-	free(clean);
 	return string;
 }
 
@@ -63,7 +62,8 @@ static json_t *suite_json(const struct suite *suite)
 
 static void print_list_json(const struct suites *suites)
 {
-	json_t *list = json_array(), *root;
+	json_t *list = json_array();
+	json_auto_t *root = NULL;
 
 	for (size_t i = 0; i < suites->count; i++)
 		if (selected_count(&suites->items[i]))
@@ -71,25 +71,22 @@ static void print_list_json(const struct suites *suites)
 	root = json_pack("{s:s, s:o}", "schema", "bdriver-list-1", "suites", list);
 	json_print(stdout, root, JSON_INDENT(2));
 	putchar('\n');
-	json_decref(root);
 }
 
 static void print_benchmark(const struct suite_benchmark *b, int width)
 {
-	char *name = terminal_clean(b->name);
+	AUTO_FREE char *name = terminal_clean(b->name);
 
 	if (!b->tags.count)
 		printf("  %s", name);
 	else
 		printf("  %-*s ", width, name);
 	for (size_t t = 0; t < b->tags.count; t++) {
-		char *tag = terminal_clean(b->tags.items[t]);
+		AUTO_FREE char *tag = terminal_clean(b->tags.items[t]);
 
 		printf("%s%s", t ? "," : " ", tag);
-		free(tag);
 	}
 	putchar('\n');
-	free(name);
 }
 
 static int name_width(const struct suites *suites)
@@ -112,13 +109,11 @@ static void print_suite(
 	const struct suite *suite, size_t count, const struct shared_options *shared)
 {
 	bool color = terminal_color(shared->color, stdout);
-	char *name = terminal_clean(suite->name), *path = terminal_clean(suite->path);
+	AUTO_FREE char *name = terminal_clean(suite->name), *path = terminal_clean(suite->path);
 
 	if (!shared->quiet)
 		printf("%s%s%s  %s (%zu)\n", color ? "\033[1m" : "", name,
 			color ? "\033[0m" : "", path, count);
-	free(name);
-	free(path);
 }
 
 static void print_list_text(const struct suites *suites, const struct shared_options *shared)
@@ -146,8 +141,8 @@ static void print_list_text(const struct suites *suites, const struct shared_opt
 static int list_run(void *given, char **args, int count)
 {
 	struct list_options *options = given;
-	struct suites suites = { 0 };
-	struct config config;
+	AUTO(suites_release) struct suites suites = { 0 };
+	AUTO(config_release) struct config config = { 0 };
 	struct err e;
 	int code = EXIT_FINE, unread = config_read(&config, options->shared.config, &e);
 
@@ -163,8 +158,6 @@ static int list_run(void *given, char **args, int count)
 	suites_warn_broken(&suites);
 	if (code == EXIT_FINE && suites.broken.count)
 		code = EXIT_UNMEASURED;
-	suites_release(&suites);
-	config_release(&config);
 	return code;
 }
 

@@ -2,9 +2,9 @@
 #include "driver/cmd/run.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
@@ -169,13 +169,12 @@ static int start_or_resume(
 
 static void say_resumed(const struct resume *resume, const struct run_options *now)
 {
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	if (now->shared.quiet)
 		return;
 	text = terminal_clean(resume->shown);
 	fprintf(stderr, "bdriver: resumes %s\n", text);
-	free(text);
 }
 
 int run_resume(const struct option_set *set, const struct run_options *now, int word_count)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/catch2_roots.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "compare/base/memory.h"
 
 #define REGISTER "EPNS_12ITestInvokerERKNS_14SourceLineInfoERKNS_9StringRefERKNS_11NameAndTagsE"
 
@@ -24,8 +25,9 @@ static enum emulated_call add_test(struct registrations *all, struct emulator *e
 	uint64_t invoker = emulated_argument(e, 1), class = emulated_argument(e, 3);
 	uint64_t names = emulated_argument(e, 4);
 	/* A StringRef is laid out as the start of a std::string is. */
-	char *name = emulated_string(e, names), *tags = emulated_string(e, names + 16);
-	char *of = emulated_string(e, class);
+	AUTO_FREE char *name = emulated_string(e, names),
+		       *tags = emulated_string(e, names + 16);
+	AUTO_FREE char *of = emulated_string(e, class);
 	enum emulated_call done = CALL_FAILED;
 
 	if (name && tags && of && !e->cpu.stuck) {
@@ -39,9 +41,6 @@ static enum emulated_call add_test(struct registrations *all, struct emulator *e
 		r->complete = true;
 		done = r->description.failed ? CALL_FAILED : CALL_DONE;
 	}
-	free(name);
-	free(tags);
-	free(of);
 	return done;
 }
 

@@ -2,7 +2,6 @@
 #include "driver/code/code_part.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -53,7 +52,7 @@ void code_part_visit_region(
 	const struct region extent = *code_map_extent(map, region);
 	struct code_region parsed;
 	struct code_part part;
-	char *name;
+	AUTO_FREE char *name = NULL;
 
 	if (!extent.name || !*extent.name)
 		return;
@@ -68,5 +67,4 @@ void code_part_visit_region(
 	name = memory_format("%.*s", (int)code_part_length(extent.name), extent.name);
 	part.name = name;
 	visit(ctx, &part);
-	free(name);
 }

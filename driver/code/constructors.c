@@ -15,7 +15,7 @@
 /* Regions that the one at the root calls, and those call; the walk has visited all of them. */
 static size_t called_regions(const struct walk *walk, uint64_t root, uint32_t *called)
 {
-	bool *seen = memory_zeroed(walk->count + 1, sizeof(*seen));
+	AUTO_FREE bool *seen = memory_zeroed(walk->count + 1, sizeof(*seen));
 	size_t count = 0;
 
 	called[count++] = code_map_find(walk->map, root);
@@ -34,7 +34,6 @@ static size_t called_regions(const struct walk *walk, uint64_t root, uint32_t *c
 			called[count++] = next;
 		}
 	}
-	free(seen);
 	return count;
 }
 
@@ -42,7 +41,7 @@ static size_t called_regions(const struct walk *walk, uint64_t root, uint32_t *c
  * calls nothing through a register or memory. */
 static bool acts(const struct walk *walk, uint64_t root)
 {
-	uint32_t *called = memory_zeroed(walk->count + 1, sizeof(*called));
+	AUTO_FREE uint32_t *called = memory_zeroed(walk->count + 1, sizeof(*called));
 	size_t count = called_regions(walk, root, called);
 	bool found = false, indirect = false;
 
@@ -52,7 +51,6 @@ static bool acts(const struct walk *walk, uint64_t root)
 	}
 	for (size_t i = 0; i < walk->count && indirect; i++)
 		found |= code_map_region(walk->map, walk->regions[i])->acts;
-	free(called);
 	return found;
 }
 
@@ -102,7 +100,7 @@ static bool is_frame_dummy(const struct image *image, uint64_t address)
 void constructors_find(
 	struct constructors *constructors, const struct image *image, struct code_map *map)
 {
-	struct walk walk = { .map = map, .limit = REGIONS_MAX };
+	AUTO(walk_release) struct walk walk = { .map = map, .limit = REGIONS_MAX };
 
 	*constructors = (struct constructors){ 0 };
 	if (image->init)
@@ -118,7 +116,6 @@ void constructors_find(
 				address != UINT64_MAX && !is_frame_dummy(image, address))
 				add(constructors, &walk, address);
 	}
-	walk_release(&walk);
 }
 
 void constructors_prove(struct constructors *constructors, struct code_map *map,

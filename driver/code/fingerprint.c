@@ -172,7 +172,8 @@ static int by_start(const void *a, const void *b)
 /* Threads that write to one line of the cache slow each other down: which objects share one? */
 static void mix_lines(struct walk *walk)
 {
-	const struct code_region **written = memory_zeroed(walk->count + 1, sizeof(*written));
+	AUTO_FREE const struct code_region **written =
+		memory_zeroed(walk->count + 1, sizeof(*written));
 	size_t count = 0;
 
 	for (size_t i = 0; i < walk->count; i++) {
@@ -189,7 +190,6 @@ static void mix_lines(struct walk *walk)
 		walk_mix(walk, share);
 		walk_mix(walk, share ? written[i]->hash : 0);
 	}
-	free(written);
 }
 
 /* Objects that both walks reach have one identity. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/code/foreign_roots.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -82,10 +81,10 @@ static bool is_described(const struct registrations *all, size_t first)
 static void carry_out(struct registrations *all, const struct image *image,
 	struct fingerprints *fingerprints, uint64_t constructor)
 {
-	struct emulator *e = memory_zeroed(1, sizeof(*e));
+	AUTO_FREE struct emulator *e = memory_zeroed(1, sizeof(*e));
 	size_t first = all->count, count = 0;
-	struct description effect = { 0 };
-	uint64_t *written = NULL;
+	AUTO(description_release) struct description effect = { 0 };
+	AUTO_FREE uint64_t *written = NULL;
 	bool proven;
 
 	*e = (struct emulator){ .image = image,
@@ -105,9 +104,6 @@ static void carry_out(struct registrations *all, const struct image *image,
 	for (size_t i = first; i < all->count; i++)
 		all->items[i].object = 0;
 	emulated_memory_free(e->cpu.memory);
-	description_release(&effect);
-	free(written);
-	free(e);
 }
 
 void foreign_roots_find(

@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -57,12 +56,12 @@ static bool ask_loader(const char *loader, const char *path, uint64_t *hash)
 {
 	const char *const words[] = { loader, "--list", path, NULL };
 	const struct child child = { .program = loader, .words = words, .err = "/dev/null" };
-	char *text = *loader == '/' ? child_output(&child) : NULL, *rest = text, *line;
+	AUTO_FREE char *text = *loader == '/' ? child_output(&child) : NULL;
+	char *rest = text, *line;
 	bool complete = text != NULL;
 
 	while ((line = strsep(&rest, "\n")))
 		complete = add_line(line, hash) && complete;
-	free(text);
 	return complete && *hash;
 }
 
@@ -70,10 +69,9 @@ uint64_t libraries_fingerprint(const struct image *image, const char *path)
 {
 	uint64_t hash = 0, unknown = 0;
 	/* The loader would look for a name without a slash among the libraries. */
-	char *file = memory_format("%s%s", strchr(path, '/') ? "" : "./", path);
+	AUTO_FREE char *file = memory_format("%s%s", strchr(path, '/') ? "" : "./", path);
 	bool known = !image->interpreter || ask_loader(image->interpreter, file, &hash);
 
-	free(file);
 	if (known)
 		return hash;
 	if (getrandom(&unknown, sizeof(unknown), 0) != sizeof(unknown))

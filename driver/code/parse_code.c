@@ -234,7 +234,7 @@ static void fall_through(struct sweep *s)
 static void hash_bytes(struct sweep *s)
 {
 	bool all = s->p->kind == REGION_SYMBOL;
-	unsigned char *copy = memory_zeroed(s->size + 1, 1);
+	AUTO_FREE unsigned char *copy = memory_zeroed(s->size + 1, 1);
 
 	for (size_t i = 0; i < s->size; i++)
 		if (!(s->marks[i] & IS_ADDRESS) && (all || s->marks[i] & IS_DECODED))
@@ -243,7 +243,6 @@ static void hash_bytes(struct sweep *s)
 		s->size--;
 	parse_mix(s->p, XXH3_64bits(copy, s->size));
 	parse_mix(s->p, s->size);
-	free(copy);
 }
 
 void parse_code(struct parse *p)

@@ -11,7 +11,6 @@
 #include "driver/code/refer.h"
 
 #include <elf.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -50,7 +49,7 @@ static bool add_region(struct parse *p, uint32_t region, const struct place *pla
 
 void refer_to_import(struct parse *p, const struct image_relocation *r)
 {
-	char *name = memory_format("%.*s", (int)strcspn(r->symbol, "@"), r->symbol);
+	AUTO_FREE char *name = memory_format("%.*s", (int)strcspn(r->symbol, "@"), r->symbol);
 
 	p->region.imports = true;
 	p->region.acts |= !r->object && !symbol_is_passive(name);
@@ -60,7 +59,6 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 	parse_mix(p, bd_fnv1a(name, strlen(name), 0));
 	parse_mix(p, bd_fnv1a(r->version, strlen(r->version), 0));
 	parse_mix(p, (uint64_t)r->addend);
-	free(name);
 }
 
 void refer_to_tls(struct parse *p)

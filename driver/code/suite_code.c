@@ -122,13 +122,12 @@ static void visit_entry(struct reading *reading, uint64_t entry)
 	if (!arg_count)
 		add_item(reading, name, roots, root_count, 0);
 	for (uint64_t i = 0; i < arg_count; i++) {
-		char *full;
+		AUTO_FREE char *full = NULL;
 
 		if (!entry_pointer(image, args_at, i * sizeof(long), &arg))
 			return;
 		full = memory_format("%s/%ld", name, (long)arg);
 		add_item(reading, full, roots, root_count, 0);
-		free(full);
 	}
 }
 
@@ -165,7 +164,8 @@ static void visit_family(
 	struct reading *reading, const struct registrations *all, const char *name)
 {
 	const struct registration *r;
-	uint64_t *roots = NULL, registered = 1;
+	AUTO_FREE uint64_t *roots = NULL;
+	uint64_t registered = 1;
 	size_t count = 0, capacity = 0, i = 0;
 
 	while ((r = foreign_roots_next(all, name, &i))) {
@@ -177,13 +177,12 @@ static void visit_family(
 			roots[count++] = d->roots[k];
 	}
 	add_item(reading, name, roots, count, registered | 1);
-	free(roots);
 }
 
 static void visit_families(struct reading *reading)
 {
 	const struct registrations *all = &reading->registered;
-	struct table *seen = table_new();
+	AUTO_TABLE struct table *seen = table_new();
 	int added;
 
 	for (size_t i = 0; i < all->count; i++) {
@@ -191,7 +190,6 @@ static void visit_families(struct reading *reading)
 		if (added && *all->items[i].name)
 			visit_family(reading, all, all->items[i].name);
 	}
-	table_free(seen);
 }
 
 static int visit_program(struct reading *reading)
@@ -262,20 +260,17 @@ static void reading_release(struct reading *reading)
 
 int suite_code_read(struct suite_code *code, const char *path, struct err *e)
 {
-	struct reading reading = { .code = code };
-	int result;
+	AUTO(reading_release) struct reading reading = { .code = code };
 
 	*code = (struct suite_code){ 0 };
-	result = read_suite(&reading, path, e);
-	reading_release(&reading);
-	return result;
+	return read_suite(&reading, path, e);
 }
 
 int suite_code_visit(const char *path, const char *benchmark, code_part_visit *visit, void *ctx,
 	struct err *e)
 {
 	struct suite_code code = { 0 };
-	struct reading reading = { .code = &code, .wanted = benchmark };
+	AUTO(reading_release) struct reading reading = { .code = &code, .wanted = benchmark };
 	int result = read_suite(&reading, path, e);
 
 	if (!result && code.reason)
@@ -291,7 +286,6 @@ int suite_code_visit(const char *path, const char *benchmark, code_part_visit *v
 			result = bd_err(e, "%s: not all that %s can reach can be followed",
 				path, benchmark);
 	}
-	reading_release(&reading);
 	return result;
 }
 

@@ -97,19 +97,17 @@ static int add_command(struct config *config, const char *text, struct err *e)
 {
 	const char *colon = strstr(text, ": ");
 	size_t length = colon ? (size_t)(colon - text) : strcspn(text, " \t");
-	char *name = memory_format("%.*s", (int)length, text);
+	AUTO_FREE char *name = memory_format("%.*s", (int)length, text);
 	const char *base = colon ? name : path_name(name);
 	struct config_suite *suite;
 
 	if (!*base || strpbrk(base, " \t/'\"")) {
 		bd_err(e, "--command %s: give it as 'NAME: PROGRAM ARGUMENT...'", text);
-		free(name);
 		return -1;
 	}
 	suite = config_add_suite(config, base, NULL, 0);
 	suite->command = memory_text(colon ? colon + 2 + strspn(colon + 2, " \t") : text);
 	suite->given = true;
-	free(name);
 	return 0;
 }
 

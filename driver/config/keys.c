@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/config/keys.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/suggestion.h"
 #include "driver/config/config.h"
@@ -124,10 +124,10 @@ static bool takes_any_end(const struct config_key *key)
 
 static void unknown_key(const struct config_section *section, const char *name, struct err *e)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 	const char *near;
-	struct string_list known = { 0 };
-	char *all;
+	AUTO(string_list_release) struct string_list known = { 0 };
+	AUTO_FREE char *all = NULL;
 
 	for (const struct config_key *key = section->keys; key->name; key++) {
 		string_list_addf(&known, "%s%s", key->name, takes_any_end(key) ? "NAME" : "");
@@ -135,12 +135,9 @@ static void unknown_key(const struct config_section *section, const char *name, 
 			string_list_add(&names, key->name);
 	}
 	all = string_list_join(&known, ", ");
-	string_list_release(&known);
 	near = string_list_nearest(&names, name);
 	bd_err(e, "unknown key '%s' in [%s]%s%s", name, section->name,
 		near ? suggestion_of(near).text : "; known are: ", near ? "" : all);
-	free(all);
-	string_list_release(&names);
 }
 
 const struct config_key *config_key_find(

@@ -49,7 +49,7 @@ static int reading_fail(struct config_reading *r, unsigned line, const char *for
 static int reading_fail(struct config_reading *r, unsigned line, const char *format, ...)
 {
 	va_list args;
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	if (r->failed)
 		return -1;
@@ -57,18 +57,16 @@ static int reading_fail(struct config_reading *r, unsigned line, const char *for
 	text = memory_format_list(format, args);
 	va_end(args);
 	bd_err(r->e, "%s:%u: %s", r->path, line, text);
-	free(text);
 	r->failed = true;
 	return -1;
 }
 
 static int already_seen(struct config_reading *r, const char *title, const char *key)
 {
-	char *id = memory_format("%s\n%s", title, key);
+	AUTO_FREE char *id = memory_format("%s\n%s", title, key);
 	int added;
 	size_t *line = table_add(r->seen, id, r->line, &added);
 
-	free(id);
 	if (added)
 		return 0;
 	if (*key)
@@ -107,7 +105,7 @@ static int check_section_name(struct config_reading *r, const char *kind, const 
 
 static int unknown_section(struct config_reading *r, const char *word)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 	const char *near;
 
 	for (const struct config_section *s = config_sections; s->name; s++)
@@ -122,7 +120,6 @@ static int unknown_section(struct config_reading *r, const char *word)
 			"NAME], [profile NAME], "
 			"[doctor], [compare] and [engine]",
 			word);
-	string_list_release(&names);
 	return -1;
 }
 
@@ -138,7 +135,7 @@ static const struct config_section *section_find(const char *word)
 static int open_section(struct config_reading *r, const char *title)
 {
 	size_t n = strcspn(title, " \t");
-	char *word = memory_format("%.*s", (int)n, title);
+	AUTO_FREE char *word = memory_format("%.*s", (int)n, title);
 	const char *name = title + n + strspn(title + n, " \t");
 	int result;
 
@@ -163,7 +160,6 @@ static int open_section(struct config_reading *r, const char *title)
 		r->target = config_add_profile(r->config, name);
 	if (result != 0)
 		r->section = NULL; /* it has no target of its kind */
-	free(word);
 	return result;
 }
 
@@ -171,8 +167,7 @@ static int open_section(struct config_reading *r, const char *title)
 static int look_at_line(struct config_reading *r, const char *line, size_t length)
 {
 	const char *close;
-	char *title;
-	int result;
+	AUTO_FREE char *title = NULL;
 
 	if (memchr(line, '\0', length))
 		return reading_fail(
@@ -201,9 +196,7 @@ static int look_at_line(struct config_reading *r, const char *line, size_t lengt
 	while (close > line && isspace((unsigned char)close[-1]))
 		close--;
 	title = memory_format("%.*s", (int)(close - line), line);
-	result = open_section(r, title);
-	free(title);
-	return result;
+	return open_section(r, title);
 }
 
 /* fgets() on memory, for inih: one whole line a call, NULL at the end or after an error. */
@@ -237,7 +230,7 @@ static int handle(void *context, const char *section, const char *name, const ch
 	const struct config_key *key;
 	struct config_place place;
 	struct err why;
-	char *origin;
+	AUTO_FREE char *origin = NULL;
 	int result;
 
 	(void)section;
@@ -258,7 +251,6 @@ static int handle(void *context, const char *section, const char *name, const ch
 	place.folder = r->folder;
 	place.origin = origin = memory_format("%s:%u", r->path, r->line);
 	result = config_key_store(r->config, key, r->target, name, value, &place, &why);
-	free(origin);
 	if (result)
 		reading_fail(r, r->line, "%s: %s", name, why.text);
 	return result == 0;
@@ -319,7 +311,7 @@ static int read_config_file(int fd, const char *path, char **data, size_t *size,
 int config_read(struct config *config, const char *path, struct err *e)
 {
 	const char *name = path ? path : CONFIG_DEFAULT;
-	char *data = NULL;
+	AUTO_FREE char *data = NULL;
 	size_t size = 0;
 	int fd, result;
 
@@ -338,6 +330,5 @@ int config_read(struct config *config, const char *path, struct err *e)
 		config_release(config);
 		result = config_read_buffer(config, name, data, size, e);
 	}
-	free(data);
 	return result;
 }

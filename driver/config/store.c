@@ -30,12 +30,11 @@ static char *join(const char *folder, const char *path)
 static int store_parameter(
 	struct string_list *parameters, const char *name, const char *value, struct err *e)
 {
-	struct string_list values = { 0 };
+	AUTO(string_list_release) struct string_list values = { 0 };
 	int result = words_split(&values, value, e);
 
 	for (size_t i = 0; !result && i < values.count; i++)
 		string_list_addf(parameters, "%s=%s", name, values.items[i]);
-	string_list_release(&values);
 	return result;
 }
 
@@ -55,13 +54,12 @@ static int store_env(struct string_list *env, const char *value, struct err *e)
 static int store_waivers(struct config *config, const char *value,
 	const struct config_place *place, struct err *e)
 {
-	struct string_list waivers = { 0 };
+	AUTO(string_list_release) struct string_list waivers = { 0 };
 	int result = 0;
 
 	string_list_split(&waivers, value, ", \t");
 	for (size_t i = 0; i < waivers.count && result == 0; i++)
 		result = settings_waive(&config->doctor, waivers.items[i], place->origin, e);
-	string_list_release(&waivers);
 	return result;
 }
 

@@ -69,7 +69,7 @@ static void task_args(struct hosts_run *run, unsigned worker, unsigned number)
 	const struct engine_options *o = run->options;
 	struct argument_list *args = &run->args[worker];
 	const char *node = run->names.items[worker];
-	char *program, *folder;
+	AUTO_FREE char *program = NULL, *folder = NULL;
 
 	argument_list_clear(args);
 	if (!run->ssh) {
@@ -86,8 +86,6 @@ static void task_args(struct hosts_run *run, unsigned worker, unsigned number)
 	add_ssh(args, o, node);
 	argument_list_addf(args, "exec %s shard --run=%s --task=%u --node=%s", program, folder,
 		number, node);
-	free(program);
-	free(folder);
 }
 
 /* The next task that may run on this host; `count`: none. */
@@ -151,7 +149,7 @@ static int task_done(void *ctx, unsigned worker, const struct job_result *result
 	struct hosts_run *run = ctx;
 	size_t i = run->running[worker];
 	const char *host = run->names.items[worker];
-	char *why, *said;
+	AUTO_FREE char *why = NULL, *said = NULL;
 
 	if (run->watch->file(run->watch->ctx, run->tasks[i].number) == ENGINE_FILE_DONE) {
 		set_state(run, i, ENGINE_DONE, host, "");
@@ -170,19 +168,16 @@ static int task_done(void *ctx, unsigned worker, const struct job_result *result
 		why = memory_format("ended by signal %d", result->code);
 	/* A host that cannot be reached would take one task after the other. */
 	if (run->ssh && result->end == JOB_EXITED && result->code == SSH_FAILED) {
-		char *sentence = memory_format(
+		AUTO_FREE char *sentence = memory_format(
 			"%s: the connection failed (%s): it gets no more tasks", host, said);
 
 		run->dead[worker] = true;
 		run->watch->say(run->watch->ctx, sentence);
 		set_state(run, i, ENGINE_WAITING, "", "");
-		free(sentence);
 	} else {
 		set_state(run, i, result->end == JOB_CANCELLED ? ENGINE_WAITING : ENGINE_LOST,
 			host, why);
 	}
-	free(said);
-	free(why);
 	return 0;
 }
 
@@ -252,7 +247,8 @@ static int wait_for_late(struct hosts_run *run)
 static int run_hosts(struct hosts_run *run, struct err *e)
 {
 	size_t hosts = run->names.count;
-	int *cpus = memory_zeroed(hosts, sizeof(*cpus)), rc;
+	AUTO_FREE int *cpus = memory_zeroed(hosts, sizeof(*cpus));
+	int rc;
 	struct scheduler_options options = {
 		.workers = (unsigned)hosts, .cpus = cpus, .tick_ms = TICK_MS
 	};
@@ -285,7 +281,6 @@ static int run_hosts(struct hosts_run *run, struct err *e)
 	free(run->running);
 	free(run->dead);
 	free(run->states);
-	free(cpus);
 	return rc;
 }
 
@@ -341,7 +336,7 @@ static int nodes_local(const struct engine_options *options, struct string_list 
 /* Takes the text of a command that ended well. */
 static char *take_answer(struct argument_list *args, const char *node, struct err *e)
 {
-	struct command_output output = { 0 };
+	AUTO(command_output_release) struct command_output output = { 0 };
 	int rc = command_output_run(&output, args, NULL, ASK_MS, e);
 	char *text = NULL;
 
@@ -351,7 +346,6 @@ static char *take_answer(struct argument_list *args, const char *node, struct er
 		text = memory_text(output.text);
 	else if (rc > 0)
 		bd_err(e, "interrupted");
-	command_output_release(&output);
 	argument_list_release(args);
 	return text;
 }
@@ -361,7 +355,8 @@ static char *ask_ssh(const struct engine_options *options, const char *node,
 {
 	struct argument_list args = { 0 };
 	struct string_list quoted = { 0 };
-	char *word = command_quote(options->program), *line;
+	char *word = command_quote(options->program);
+	AUTO_FREE char *line = NULL;
 
 	string_list_add(&quoted, word);
 	free(word);
@@ -373,7 +368,6 @@ static char *ask_ssh(const struct engine_options *options, const char *node,
 	line = string_list_take(&quoted, " ");
 	add_ssh(&args, options, node);
 	argument_list_addf(&args, "%s", line);
-	free(line);
 	return take_answer(&args, node, e);
 }
 

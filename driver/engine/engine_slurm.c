@@ -68,16 +68,16 @@ static void set_state(struct slurm_run *run, size_t i, enum engine_state state,
 
 static void say(const struct slurm_run *run, const char *format, const char *text)
 {
-	char *sentence = memory_format("%s%.*s", format, (int)strcspn(text, "\n"), text);
+	AUTO_FREE char *sentence =
+		memory_format("%s%.*s", format, (int)strcspn(text, "\n"), text);
 
 	run->watch->say(run->watch->ctx, sentence);
-	free(sentence);
 }
 
 /* `squeue` of all tasks of this run, of this or an earlier driver. */
 static int ask_queue(struct slurm_run *run, struct command_output *output)
 {
-	struct argument_list args = { 0 };
+	AUTO(argument_list_release) struct argument_list args = { 0 };
 	int rc;
 
 	argument_list_add(&args, "squeue");
@@ -88,15 +88,14 @@ static int ask_queue(struct slurm_run *run, struct command_output *output)
 	argument_list_add(&args, "-o");
 	argument_list_add(&args, SLURM_QUEUE_FORMAT);
 	rc = command_output_run(output, &args, "SQUEUE_", COMMAND_MS, run->e);
-	argument_list_release(&args);
 	run->asked_ns = bd_clock_ns();
 	return rc;
 }
 
 static int cancel(struct slurm_run *run, const char *job)
 {
-	struct command_output output = { 0 };
-	struct argument_list args = { 0 };
+	AUTO(command_output_release) struct command_output output = { 0 };
+	AUTO(argument_list_release) struct argument_list args = { 0 };
 	struct err e;
 	int rc;
 
@@ -110,8 +109,6 @@ static int cancel(struct slurm_run *run, const char *job)
 	rc = command_output_run(&output, &args, "SCANCEL_", COMMAND_MS, &e);
 	if (!rc && output.code)
 		say(run, "scancel: ", output.errors);
-	command_output_release(&output);
-	argument_list_release(&args);
 	return rc;
 }
 
@@ -185,7 +182,7 @@ static void take_absent(struct slurm_run *run)
 /* 0; a signal; -1. */
 static int look_at_queue(struct slurm_run *run)
 {
-	struct command_output output = { 0 };
+	AUTO(command_output_release) struct command_output output = { 0 };
 	struct slurm_line line;
 	int rc = ask_queue(run, &output);
 	const char *text = output.text;
@@ -206,7 +203,6 @@ static int look_at_queue(struct slurm_run *run)
 			take_line(run, &line);
 		take_absent(run);
 	}
-	command_output_release(&output);
 	return rc;
 }
 
@@ -226,7 +222,7 @@ static void look_at_files(struct slurm_run *run)
 /* If the reply was lost, the job may be there all the same. */
 static bool is_queued(struct slurm_run *run, unsigned number)
 {
-	struct command_output output = { 0 };
+	AUTO(command_output_release) struct command_output output = { 0 };
 	struct slurm_line line;
 	bool found = false;
 	const char *text;
@@ -234,7 +230,6 @@ static bool is_queued(struct slurm_run *run, unsigned number)
 	if (!ask_queue(run, &output) && !output.code)
 		for (text = output.text; !found && slurm_next_line(&text, &line);)
 			found = line.task == number;
-	command_output_release(&output);
 	return found;
 }
 
@@ -242,25 +237,21 @@ static int submit(struct slurm_run *run, const unsigned *numbers, size_t count,
 	const char *avoid, const char *script)
 {
 	for (unsigned tries = 1;; tries++) {
-		struct command_output output = { 0 };
-		struct argument_list args = { 0 };
+		AUTO(command_output_release) struct command_output output = { 0 };
+		AUTO(argument_list_release) struct argument_list args = { 0 };
 		int rc;
 
 		slurm_batch_args(
 			&args, run->options, run->minutes, numbers, count, avoid, script);
 		rc = command_output_run(&output, &args, SBATCH_VARIABLES, COMMAND_MS, run->e);
-		argument_list_release(&args);
 		if (!rc && output.code &&
 			(!slurm_is_unreachable(output.errors) || tries == SUBMIT_TRIES))
 			rc = bd_err(run->e, "sbatch refuses the tasks: %s", output.errors);
 		else if (!rc && output.code && tries == 1)
 			say(run, "the tasks cannot be submitted; this is tried again: ",
 				output.errors);
-		if (rc || !output.code) {
-			command_output_release(&output);
+		if (rc || !output.code)
 			return rc;
-		}
-		command_output_release(&output);
 		rc = scheduler_sleep(run->options->poll_ms);
 		if (rc || is_queued(run, numbers[0]))
 			return rc;
@@ -270,9 +261,9 @@ static int submit(struct slurm_run *run, const unsigned *numbers, size_t count,
 /* One array for each list of nodes to be avoided, of the tasks that the queue does not have. */
 static int submit_all(struct slurm_run *run)
 {
-	char *script = slurm_batch_script(run->options, run->e);
-	unsigned *numbers = memory_zeroed(run->count, sizeof(*numbers));
-	bool *taken = memory_zeroed(run->count, sizeof(*taken));
+	AUTO_FREE char *script = slurm_batch_script(run->options, run->e);
+	AUTO_FREE unsigned *numbers = memory_zeroed(run->count, sizeof(*numbers));
+	AUTO_FREE bool *taken = memory_zeroed(run->count, sizeof(*taken));
 	int rc = script ? 0 : -1;
 
 	for (size_t i = 0; !rc && i < run->count; i++) {
@@ -288,9 +279,6 @@ static int submit_all(struct slurm_run *run)
 			}
 		rc = submit(run, numbers, count, run->tasks[i].avoid, script);
 	}
-	free(taken);
-	free(numbers);
-	free(script);
 	return rc;
 }
 
@@ -324,8 +312,8 @@ static int adopt(struct slurm_run *run)
 static int ask_limit(struct slurm_run *run)
 {
 	const char *partition = run->options->partition;
-	struct command_output output = { 0 };
-	struct argument_list args = { 0 };
+	AUTO(command_output_release) struct command_output output = { 0 };
+	AUTO(argument_list_release) struct argument_list args = { 0 };
 	int rc;
 
 	argument_list_add(&args, "sinfo");
@@ -334,8 +322,6 @@ static int ask_limit(struct slurm_run *run)
 	rc = command_output_run(&output, &args, "SINFO_", COMMAND_MS, run->e);
 	if (!rc && !output.code)
 		run->minutes = slurm_partition_minutes(output.text, partition);
-	command_output_release(&output);
-	argument_list_release(&args);
 	return rc;
 }
 
@@ -369,7 +355,7 @@ static int run_slurm(const struct engine_options *options, const struct engine_t
 static char *answer_of(
 	const struct argument_list *args, const char *but, unsigned ms, struct err *e)
 {
-	struct command_output output = { 0 };
+	AUTO(command_output_release) struct command_output output = { 0 };
 	int rc = command_output_run(&output, args, but, ms, e);
 	char *text = NULL;
 
@@ -381,14 +367,14 @@ static char *answer_of(
 		text = memory_text(output.text);
 	else if (rc > 0)
 		bd_err(e, "interrupted");
-	command_output_release(&output);
 	return text;
 }
 
 static int nodes_slurm(const struct engine_options *options, struct string_list *nodes,
 	unsigned *most_tasks, struct err *e)
 {
-	struct argument_list config = { 0 }, list = { 0 };
+	AUTO(argument_list_release) struct argument_list config = { 0 };
+	AUTO(argument_list_release) struct argument_list list = { 0 };
 	char *text, *names = NULL, node[256];
 	unsigned most;
 
@@ -408,8 +394,6 @@ static int nodes_slurm(const struct engine_options *options, struct string_list 
 		names = answer_of(&list, "SINFO_", COMMAND_MS, e);
 	for (const char *p = names; p && slurm_next_node(&p, node);)
 		string_list_add_once(nodes, node);
-	argument_list_release(&config);
-	argument_list_release(&list);
 	free(text);
 	free(names);
 	if (text && names && !nodes->count)
@@ -422,8 +406,7 @@ static int nodes_slurm(const struct engine_options *options, struct string_list 
 static char *ask_slurm(const struct engine_options *options, const char *node,
 	const struct string_list *words, struct err *e)
 {
-	struct argument_list args = { 0 };
-	char *text;
+	AUTO(argument_list_release) struct argument_list args = { 0 };
 
 	argument_list_add(&args, "srun");
 	argument_list_add(&args, "--quiet");
@@ -436,9 +419,7 @@ static char *ask_slurm(const struct engine_options *options, const char *node,
 		argument_list_addf(&args, "--partition=%s", options->partition);
 	argument_list_add(&args, options->program);
 	argument_list_add_all(&args, words);
-	text = answer_of(&args, "SLURM_N", ASK_MS, e);
-	argument_list_release(&args);
-	return text;
+	return answer_of(&args, "SLURM_N", ASK_MS, e);
 }
 
 const struct engine engine_slurm = {

@@ -16,22 +16,19 @@
 static char *exported(void)
 {
 	extern char **environ;
-	struct string_list names = { 0 };
-	char *joined;
+	AUTO(string_list_release) struct string_list names = { 0 };
 
 	for (char **p = environ; *p; p++)
 		if (!strncmp(*p, "BDRIVER_", 8) && !strchr(strchr(*p, '=') + 1, ','))
 			string_list_addf(&names, "%.*s", (int)strcspn(*p, "="), *p);
-	joined = names.count ? string_list_join(&names, ",") : memory_text("NONE");
-	string_list_release(&names);
-	return joined;
+	return names.count ? string_list_join(&names, ",") : memory_text("NONE");
 }
 
 /* sbatch takes a script only; the paths in it are quoted. */
 char *slurm_batch_script(const struct engine_options *o, struct err *e)
 {
 	char *path = memory_format("%s/engine/task.sh", o->folder);
-	char *program = command_quote(o->program), *folder = command_quote(o->folder);
+	AUTO_FREE char *program = command_quote(o->program), *folder = command_quote(o->folder);
 	FILE *out = fopen(path, "we");
 	int bad = !out;
 
@@ -43,8 +40,6 @@ char *slurm_batch_script(const struct engine_options *o, struct err *e)
 		bad = ferror(out);
 		bad |= fclose(out);
 	}
-	free(program);
-	free(folder);
 	if (bad) {
 		bd_err(e, "%s: cannot be written", path);
 		free(path);
@@ -57,7 +52,7 @@ void slurm_batch_args(struct argument_list *args, const struct engine_options *o
 	unsigned most_minutes, const unsigned *numbers, size_t count, const char *avoid,
 	const char *script)
 {
-	char *ranges = ranges_text(numbers, count), *variables = exported();
+	AUTO_FREE char *ranges = ranges_text(numbers, count), *variables = exported();
 	unsigned minutes = o->limit_s / 60 + 1;
 
 	argument_list_add(args, "sbatch");
@@ -83,6 +78,4 @@ void slurm_batch_args(struct argument_list *args, const struct engine_options *o
 	if (*avoid)
 		argument_list_addf(args, "--exclude=%s", avoid);
 	argument_list_add(args, script);
-	free(ranges);
-	free(variables);
 }

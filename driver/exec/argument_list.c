@@ -20,13 +20,12 @@ void argument_list_add(struct argument_list *list, const char *text)
 void argument_list_addf(struct argument_list *list, const char *format, ...)
 {
 	va_list args;
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	va_start(args, format);
 	text = memory_format_list(format, args);
 	va_end(args);
 	string_list_add(&list->own, text);
-	free(text);
 	argument_list_add(list, list->own.items[list->own.count - 1]);
 }
 

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -135,8 +134,9 @@ static void finish(struct process *p)
 	size_t row_end = output_end(p);
 	size_t errors_max = errors_room(&p->limits),
 	       errors_end = written(p->errors_fd, errors_max);
-	char *row = read_end(p->row_fd, row_end, output_max(p), &result.row_size);
-	char *errors = read_end(p->errors_fd, errors_end, JOB_ERRORS_MAX, &result.errors_size);
+	AUTO_FREE char *row = read_end(p->row_fd, row_end, output_max(p), &result.row_size);
+	AUTO_FREE char *errors =
+		read_end(p->errors_fd, errors_end, JOB_ERRORS_MAX, &result.errors_size);
 
 	/* A write() that does not fit is not done in part. */
 	result.errors_cut = errors_end + PIPE_BUF * 2 > errors_max;
@@ -146,8 +146,6 @@ static void finish(struct process *p)
 	p->sweep->live[p->worker] = 0;
 	p->state = PROCESS_IDLE;
 	p->done(p->ctx, p->worker, &result);
-	free(row);
-	free(errors);
 }
 
 static void sweep(uv_timer_t *timer)

@@ -206,7 +206,8 @@ int spawn_prepare(void)
 static pid_t start_child(struct spawn *spawn)
 {
 	/* A bare name would be looked for in $PATH. */
-	char *file = memory_format("%s%s", strchr(spawn->path, '/') ? "" : "./", spawn->path);
+	AUTO_FREE char *file =
+		memory_format("%s%s", strchr(spawn->path, '/') ? "" : "./", spawn->path);
 	sigset_t all, before;
 	pid_t pid;
 	int error;
@@ -223,7 +224,6 @@ static pid_t start_child(struct spawn *spawn)
 	if (pid > 0 && error)
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
-	free(file);
 	return error ? -error : pid;
 }
 

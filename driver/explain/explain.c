@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/explain/explain.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/glob.h"
@@ -42,15 +41,12 @@ static int check_owners(const struct comparison *comparison)
 
 static int no_such(const struct comparison *comparison, const char *word)
 {
-	struct string_list names = { 0 };
-	int code;
+	AUTO(string_list_release) struct string_list names = { 0 };
 
 	for (size_t i = 0; i < comparison->row_count; i++)
 		string_list_add(&names, comparison->rows[i].name);
-	code = message_error(EXIT_USAGE, "'%s' is no benchmark of these logs%s", word,
+	return message_error(EXIT_USAGE, "'%s' is no benchmark of these logs%s", word,
 		suggestion(&names, word).text);
-	string_list_release(&names);
-	return code;
 }
 
 /* Marks the rows to explain. Returns 0, or an exit code after a message. */
@@ -125,7 +121,7 @@ static const struct suite *suite_of(struct explaining *x, int build, const char 
 
 static void put(struct explaining *x, const struct explanation *explanation)
 {
-	char *name;
+	AUTO_FREE char *name = NULL;
 
 	if (x->job->json) {
 		json_append(x->list, explanation_json(explanation));
@@ -136,7 +132,6 @@ static void put(struct explaining *x, const struct explanation *explanation)
 		putchar('\n');
 	explanation_print(explanation, name, stdout);
 	fflush(stdout);
-	free(name);
 }
 
 static int explain_row(struct explaining *x, const struct row *row)
@@ -174,7 +169,7 @@ int explain_write(const struct comparison *comparison, const struct compare_job 
 	struct explaining x = {
 		.comparison = comparison, .job = job->ctx, .list = json_array()
 	};
-	bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
+	AUTO_FREE bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
 	int code = check_owners(comparison);
 
 	code = code ? code : choose(&x, chosen);
@@ -194,6 +189,5 @@ int explain_write(const struct comparison *comparison, const struct compare_job 
 		json_decref(x.list);
 	for (int b = 0; b < 2; b++)
 		suites_release(&x.suites[b]);
-	free(chosen);
 	return code;
 }

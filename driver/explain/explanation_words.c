@@ -2,7 +2,6 @@
 #include "driver/explain/explanation_words.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
@@ -38,24 +37,20 @@ static char *work_words(const struct explanation *x)
 	const struct explained *first = &x->items[0];
 	double change = work_change(x);
 	bool most = explained_part(x, first) / change >= MOST && *first->name;
-	char *name = terminal_clean(first->name);
-	char *text = memory_format("%+.1f %% work, %s%s", 100 * change,
-		most ? "most of it in " : "in several functions", most ? name : "");
+	AUTO_FREE char *name = terminal_clean(first->name);
 
-	free(name);
-	return text;
+	return memory_format("%+.1f %% work, %s%s", 100 * change,
+		most ? "most of it in " : "in several functions", most ? name : "");
 }
 
 /* Work that does not change by half as much as the time is not all of the cause. */
 static char *work_sentence(const struct explanation *x)
 {
 	bool part = fabs(log1p(work_change(x))) < PART * fabs(log(x->row->time.ratio));
-	char *words = work_words(x);
-	char *text = memory_format("%s: %s%s", part ? "in part" : "likely", words,
-		part ? "; the rest is its place in memory, caches or predictions" : "");
+	AUTO_FREE char *words = work_words(x);
 
-	free(words);
-	return text;
+	return memory_format("%s: %s%s", part ? "in part" : "likely", words,
+		part ? "; the rest is its place in memory, caches or predictions" : "");
 }
 
 static const char *unknown_sentence(const struct explanation *x)
@@ -104,23 +99,22 @@ static void print_code(const struct explanation *x, FILE *out)
 
 static void print_function(const struct explanation *x, const struct explained *item, FILE *out)
 {
-	char *name = terminal_clean(*item->name ? item->name : "(code without a symbol)");
+	AUTO_FREE char *name =
+		terminal_clean(*item->name ? item->name : "(code without a symbol)");
 
 	fprintf(out, "    %12.0f -> %12.0f  %+7.1f %%  %s%s\n", item->work[0], item->work[1],
 		100 * explained_part(x, item), name,
 		x->no_code.text[0] || !*item->name ? ""
 		: explained_differs(item)          ? ", its code differs"
 						   : "");
-	free(name);
 }
 
 static void print_work(const struct explanation *x, FILE *out)
 {
 	if (x->no_work.text[0]) {
-		char *text = terminal_clean(x->no_work.text);
+		AUTO_FREE char *text = terminal_clean(x->no_work.text);
 
 		fprintf(out, "  work: %s\n", text);
-		free(text);
 		return;
 	}
 	fprintf(out,
@@ -136,14 +130,12 @@ void explanation_print(const struct explanation *x, const char *name, FILE *out)
 {
 	struct format_row change =
 		format_row(x->row->time.ratio, x->row->time.low, x->row->time.high);
-	char *sentence = sentence_of(x), *clean = terminal_clean(name);
+	AUTO_FREE char *sentence = sentence_of(x), *clean = terminal_clean(name);
 
 	fprintf(out, "%s: %s %s (%s)\n  %s\n", clean, verdict_name(x->row->time.verdict),
 		change.change, change.interval, sentence);
 	print_code(x, out);
 	print_work(x, out);
-	free(clean);
-	free(sentence);
 }
 
 static json_t *reason(const struct err *e)
@@ -194,7 +186,7 @@ static json_t *work_json(const struct explanation *x)
 
 json_t *explanation_json(const struct explanation *x)
 {
-	char *sentence = sentence_of(x);
+	AUTO_FREE char *sentence = sentence_of(x);
 	json_t *json = json_object();
 
 	json_put(json, "suite", json_text(x->row->suite));
@@ -207,6 +199,5 @@ json_t *explanation_json(const struct explanation *x)
 	json_put(json, "sentence", json_text(sentence));
 	json_put(json, "code", code_json(x));
 	json_put(json, "work", work_json(x));
-	free(sentence);
 	return json;
 }

@@ -105,13 +105,12 @@ struct decision *decisions_add(struct decisions *decisions)
 
 static int read_line(struct decisions *decisions, struct lines *lines, struct err *e)
 {
-	json_t *object = json_loadb(lines->text, lines->size, 0, NULL);
+	json_auto_t *object = json_loadb(lines->text, lines->size, 0, NULL);
 	struct decision decision;
 	int rc = object ? fill(&decision, object) : -1;
 
 	if (object && rc)
 		release(&decision);
-	json_decref(object);
 	if (rc)
 		return bd_err(e, "%s:%u: is no decision; correct or remove the line",
 			lines->path, lines->number);
@@ -181,17 +180,16 @@ static json_t *object_of(const struct decision *decision)
 
 static void put_line(FILE *out, const struct decision *decision)
 {
-	json_t *object = object_of(decision);
+	json_auto_t *object = object_of(decision);
 
 	json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
 	fputc('\n', out);
-	json_decref(object);
 }
 
 int decisions_append(const char *path, const struct decisions *decisions, struct err *e)
 {
 	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), rc = 0;
-	char *text = NULL;
+	AUTO_FREE char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
@@ -203,6 +201,5 @@ int decisions_append(const char *path, const struct decisions *decisions, struct
 		rc = bd_err(e, "%s: cannot be written: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);
-	free(text);
 	return rc;
 }

@@ -150,7 +150,7 @@ static const struct decision *find_decision(const struct decisions *decisions,
 	const struct event *event, const struct lines_of *lines, const struct change *change)
 {
 	const struct line *line = &lines->lines[change->line];
-	char *benchmark = memory_format("%s/%s", line->suite, line->benchmark);
+	AUTO_FREE char *benchmark = memory_format("%s/%s", line->suite, line->benchmark);
 	const struct decision *found = NULL;
 
 	for (size_t i = 0; i < decisions->count; i++) {
@@ -160,7 +160,6 @@ static const struct decision *find_decision(const struct decisions *decisions,
 			concerns(one, event, lines, benchmark))
 			found = one;
 	}
-	free(benchmark);
 	return found;
 }
 
@@ -227,7 +226,7 @@ void events_make(struct events *events, const struct lines_of *lines,
 	const struct changes *changes, const struct decisions *decisions, struct told *told)
 {
 	struct told none = { 0 };
-	size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
+	AUTO_FREE size_t *places = memory_zeroed(changes->count + 1, sizeof(*places));
 	struct order order = { changes, NULL };
 
 	*events = (struct events){ .fates = memory_zeroed(
@@ -238,7 +237,6 @@ void events_make(struct events *events, const struct lines_of *lines,
 	qsort_r(places, changes->count, sizeof(*places), narrow_first, &order);
 	for (size_t i = 0; i < changes->count; i++)
 		join(events, &changes->list[places[i]], places[i]);
-	free(places);
 	for (size_t i = 0; i < events->count; i++)
 		events->list[i].best = likeliest(&events->list[i], changes);
 	if (events->count)

@@ -157,9 +157,11 @@ static double near_to_far(const struct lines_of *lines, const struct line *line,
 static void estimate_variances(struct noise *noise, const struct lines_of *lines)
 {
 	size_t n = lines->line_count, ratios = 0;
-	double *s2 = memory_zeroed(2 * n + 1, sizeof(*s2)), *df = s2 + n;
-	double *d = memory_zeroed(lines->night_count + 1, sizeof(*d));
-	double *ratio = memory_zeroed(n + 1, sizeof(*ratio)), factor = 1, r;
+	AUTO_FREE double *s2 = memory_zeroed(2 * n + 1, sizeof(*s2));
+	double *df = s2 + n;
+	AUTO_FREE double *d = memory_zeroed(lines->night_count + 1, sizeof(*d));
+	AUTO_FREE double *ratio = memory_zeroed(n + 1, sizeof(*ratio));
+	double factor = 1, r;
 	struct variance_prior prior;
 	block_counts blocks = { 0 };
 
@@ -187,14 +189,11 @@ static void estimate_variances(struct noise *noise, const struct lines_of *lines
 		noise->lines[i].sd = sqrt(v * factor);
 		noise->lines[i].df = known ? variance_df_test(&prior, df[i]) : prior.df0;
 	}
-	free(ratio);
-	free(d);
-	free(s2);
 }
 
 static void take_errors(struct noise *noise, const struct lines_of *lines)
 {
-	double *se = memory_zeroed(lines->night_count + 1, sizeof(*se));
+	AUTO_FREE double *se = memory_zeroed(lines->night_count + 1, sizeof(*se));
 
 	for (size_t i = 0; i < lines->line_count; i++) {
 		const struct line *line = &lines->lines[i];
@@ -203,14 +202,13 @@ static void take_errors(struct noise *noise, const struct lines_of *lines)
 			se[k] = line->points[k].se;
 		noise->lines[i].se = quantile_median_of(se, line->count);
 	}
-	free(se);
 }
 
 /* The scale of the differences of each night's lines, in their own SD; NAN: too few. */
 static void scales_of(const struct noise *noise, const struct lines_of *lines, double *scale)
 {
-	double *size = memory_zeroed(lines->line_count + 1, sizeof(*size));
-	size_t *at = memory_zeroed(lines->line_count + 1, sizeof(*at));
+	AUTO_FREE double *size = memory_zeroed(lines->line_count + 1, sizeof(*size));
+	AUTO_FREE size_t *at = memory_zeroed(lines->line_count + 1, sizeof(*at));
 
 	for (uint32_t t = 0; t < lines->night_count; t++) {
 		size_t n = 0;
@@ -230,14 +228,13 @@ static void scales_of(const struct noise *noise, const struct lines_of *lines, d
 						    (M_SQRT2 * NORMAL_ABS_MEDIAN)
 					  : NAN;
 	}
-	free(at);
-	free(size);
 }
 
 static void find_growth(struct noise *noise, const struct lines_of *lines)
 {
 	size_t n = lines->night_count;
-	double *scale = memory_zeroed(n + 1, sizeof(*scale)), usual;
+	AUTO_FREE double *scale = memory_zeroed(n + 1, sizeof(*scale));
+	double usual;
 
 	scales_of(noise, lines, scale);
 	usual = quantile_median_of(scale, n);
@@ -248,7 +245,6 @@ static void find_growth(struct noise *noise, const struct lines_of *lines)
 
 		noise->growth[t] = growth > 0 && isfinite(growth) ? growth : 1;
 	}
-	free(scale);
 }
 
 static bool stands_out(const struct noise *noise, const struct line_point *p, double sd)

@@ -5,7 +5,6 @@
 #include "driver/history/anchor.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define BENCHMARKS_MIN 10
 
@@ -18,7 +17,7 @@ static bool is_control(const struct line_point *a, const struct line_point *b)
 
 struct suite_shift suite_step(const struct lines_of *lines)
 {
-	double *changes = memory_zeroed(2 * lines->line_count + 1, sizeof(*changes));
+	AUTO_FREE double *changes = memory_zeroed(2 * lines->line_count + 1, sizeof(*changes));
 	double *variances = changes + lines->line_count;
 	struct suite_shift shift = suite_shift_none();
 	size_t n = 0, controls = 0;
@@ -41,6 +40,5 @@ struct suite_shift suite_step(const struct lines_of *lines)
 	}
 	if (n >= BENCHMARKS_MIN && controls < BENCHMARKS_MIN)
 		shift = suite_shift_of(changes, variances, n);
-	free(changes);
 	return shift;
 }

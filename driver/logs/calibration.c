@@ -56,7 +56,8 @@ static bool read_number(const char *cell, double *value)
 
 static void read_entry(struct calibration *c, const char *text)
 {
-	char *line = memory_text(text), *cells[COLUMNS];
+	AUTO_FREE char *line = memory_text(text);
+	char *cells[COLUMNS];
 	struct calibration_entry entry = { .when = "" };
 	double workers, rounds;
 
@@ -78,13 +79,12 @@ static void read_entry(struct calibration *c, const char *text)
 	entry.benchmark = cells[BENCHMARK];
 	calibration_set(c, &entry);
 out:
-	free(line);
 }
 
 static void read_calibration(struct calibration *c)
 {
 	FILE *in = atomic_file_read(c->path);
-	char *line = NULL;
+	AUTO_FREE char *line = NULL;
 	size_t capacity = 0;
 
 	for (int n = 0; in && getline(&line, &capacity, in) > 0; n++) {
@@ -94,7 +94,6 @@ static void read_calibration(struct calibration *c)
 		if (n >= 2)
 			read_entry(c, line);
 	}
-	free(line);
 	if (in)
 		fclose(in);
 }
@@ -112,9 +111,9 @@ void calibration_open(
 void calibration_open_beside(struct calibration *c, const struct log *log)
 {
 	const char *model = log_meta(log, "cpu_model"), *workers = log_meta(log, "workers");
-	char *folder = path_folder(log->path);
+	AUTO_FREE char *folder = path_folder(log->path);
 	unsigned count = workers ? (unsigned)strtoul(workers, NULL, 10) : 0;
-	char *above = memory_format("%s/..", folder);
+	AUTO_FREE char *above = memory_format("%s/..", folder);
 	struct calibration beside;
 
 	calibration_open(&beside, folder, model ? model : "", count);
@@ -124,8 +123,6 @@ void calibration_open_beside(struct calibration *c, const struct log *log)
 		calibration_release(&beside);
 		calibration_open(c, above, model ? model : "", count);
 	}
-	free(above);
-	free(folder);
 }
 
 void calibration_release(struct calibration *c)
@@ -145,10 +142,9 @@ void calibration_release(struct calibration *c)
 const struct calibration_entry *calibration_find(
 	const struct calibration *c, const char *suite, const char *benchmark)
 {
-	char *key = memory_format("%s\t%s", suite, benchmark);
+	AUTO_FREE char *key = memory_format("%s\t%s", suite, benchmark);
 	size_t *at = table_find(c->index, key);
 
-	free(key);
 	return at ? &c->entries[*at] : NULL;
 }
 
@@ -163,7 +159,7 @@ static bool is_plain(const char *text)
 
 void calibration_set(struct calibration *c, const struct calibration_entry *entry)
 {
-	char *key = memory_format("%s\t%s", entry->suite, entry->benchmark);
+	AUTO_FREE char *key = memory_format("%s\t%s", entry->suite, entry->benchmark);
 	struct calibration_entry fresh;
 	size_t at;
 
@@ -183,7 +179,6 @@ void calibration_set(struct calibration *c, const struct calibration_entry *entr
 		free(c->entries[at].benchmark);
 		c->entries[at] = fresh;
 	}
-	free(key);
 }
 
 static const char *parse_number(char *text, size_t size, double value)

@@ -2,7 +2,6 @@
 #include "driver/logs/calibration_report.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
@@ -11,8 +10,8 @@
 void calibration_report(struct audit *audit)
 {
 	struct audit_calibration found = { 0 };
-	double *eight = memory_zeroed(audit->benches.count, sizeof(*eight));
-	double *twenty = memory_zeroed(audit->benches.count, sizeof(*twenty));
+	AUTO_FREE double *eight = memory_zeroed(audit->benches.count, sizeof(*eight));
+	AUTO_FREE double *twenty = memory_zeroed(audit->benches.count, sizeof(*twenty));
 	const struct log *log = NULL;
 	struct calibration c = { 0 };
 	size_t eights = 0, twenties = 0;
@@ -42,6 +41,4 @@ void calibration_report(struct audit *audit)
 	audit->calibration = found;
 	if (log)
 		calibration_release(&c);
-	free(eight);
-	free(twenty);
 }

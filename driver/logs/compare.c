@@ -36,13 +36,12 @@ static void *read_one(void *arg)
 
 	reading->result = log_read(&reading->log, reading->path, reading->keep, &reading->e);
 	for (size_t i = 0; reading->more && !reading->result && i < reading->more->count; i++) {
-		struct log log = { 0 };
+		AUTO(log_release) struct log log = { 0 };
 
 		reading->result =
 			log_read(&log, reading->more->items[i], reading->keep, &reading->e);
 		if (!reading->result)
 			log_merge(&reading->log, &log);
-		log_release(&log);
 	}
 	return NULL;
 }
@@ -130,7 +129,7 @@ static int check_resolution(const struct comparison *comparison, const struct co
 
 int compare_read(const struct log *old, const struct log *new, const struct compare_job *job)
 {
-	struct comparison comparison = { 0 };
+	AUTO(comparison_release) struct comparison comparison = { 0 };
 	struct err e;
 	int code;
 
@@ -152,7 +151,6 @@ int compare_read(const struct log *old, const struct log *new, const struct comp
 		if (code == EXIT_FINE && job->required_share > 0)
 			code = check_resolution(&comparison, job);
 	}
-	comparison_release(&comparison);
 	return code;
 }
 
@@ -178,13 +176,12 @@ static bool read_anchor(const char *beside, const struct log *log, struct log *a
 	const char *slash = strrchr(beside, '/');
 	char *folder =
 		slash ? memory_format("%.*s", (int)(slash - beside), beside) : memory_text(".");
-	char *path = log_in_folder(*folder ? folder : "/", "anchor");
+	AUTO_FREE char *path = log_in_folder(*folder ? folder : "/", "anchor");
 	struct err e;
 	bool found = path && strcmp(path, beside) != 0 &&
 		     !log_read(anchor, path, LOG_KEEP_SUMMARIES, &e) &&
 		     log_same_session(anchor, log);
 
-	free(path);
 	free(folder);
 	return found;
 }
@@ -255,10 +252,9 @@ static bool is_folder(const char *path)
 
 static int no_logs(const char *folder)
 {
-	char *part = memory_format("%s/old.log.part", folder);
+	AUTO_FREE char *part = memory_format("%s/old.log.part", folder);
 	bool interrupted = access(part, F_OK) == 0;
 
-	free(part);
 	if (interrupted)
 		return message_error(EXIT_USAGE,
 			"%s: its run was interrupted; go on with bdriver run --resume %s",

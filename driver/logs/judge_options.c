@@ -61,19 +61,16 @@ static int take_threshold(struct judge_context *context, const char *text,
 	struct compare_options *to, struct err *e)
 {
 	const char *equals = strchr(text, '=');
-	char *metric;
-	int rc;
+	AUTO_FREE char *metric = NULL;
 
 	if (!equals) {
 		to->thresholds.count = 0;
 		return percent_parse(text, &to->threshold, e);
 	}
 	metric = memory_format("%.*s", (int)(equals - text), text);
-	rc = metric_is_counted(metric)
-		     ? config_add_threshold(&context->config, metric, equals + 1, e)
-		     : bd_err(e, "'%s' is no metric; give memory or counter.NAME", metric);
-	free(metric);
-	return rc;
+	return metric_is_counted(metric)
+		       ? config_add_threshold(&context->config, metric, equals + 1, e)
+		       : bd_err(e, "'%s' is no metric; give memory or counter.NAME", metric);
 }
 
 static int fill_thresholds(struct judge_context *context, const struct judge_options *options,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/logs/show.h"
 
+#include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/show/print.h"
 #include "driver/base/message.h"
@@ -65,7 +66,7 @@ int show_log(const struct show_job *job, const char *path)
 	struct log_selection selection = { 0 };
 	struct show show = { .predictors = predictors_of(job) };
 	struct digests digests;
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	struct err e;
 	int code = EXIT_FINE;
 
@@ -90,6 +91,5 @@ out:
 		log_selection_release(&selection);
 	show_release(&show);
 	digests_release(&digests);
-	log_release(&log);
 	return code;
 }

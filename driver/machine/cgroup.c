@@ -103,13 +103,10 @@ int cgroup_find(
 
 int cgroup_find_own(struct cgroup_place *place, struct err *e)
 {
-	char *mounts = file_text("/proc/self/mountinfo", NULL);
-	char *groups = file_text("/proc/self/cgroup", NULL);
-	int rc = cgroup_find(place, mounts ? mounts : "", groups ? groups : "", e);
+	AUTO_FREE char *mounts = file_text("/proc/self/mountinfo", NULL);
+	AUTO_FREE char *groups = file_text("/proc/self/cgroup", NULL);
 
-	free(mounts);
-	free(groups);
-	return rc;
+	return cgroup_find(place, mounts ? mounts : "", groups ? groups : "", e);
 }
 
 void cgroup_release(struct cgroup_place *place)
@@ -121,34 +118,33 @@ void cgroup_release(struct cgroup_place *place)
 
 char *cgroup_read(const char *group, const char *file)
 {
-	char *path = memory_format("%s/%s", group, file), *text = file_text(path, NULL);
+	AUTO_FREE char *path = memory_format("%s/%s", group, file);
+	char *text = file_text(path, NULL);
 
 	if (text)
 		text[strcspn(text, "\n")] = '\0';
-	free(path);
 	return text;
 }
 
 int cgroup_write(const char *group, const char *file, const char *text)
 {
-	char *path = memory_format("%s/%s", group, file);
+	AUTO_FREE char *path = memory_format("%s/%s", group, file);
 	int fd = open(path, O_WRONLY | O_CLOEXEC), code = 0;
 
 	if (fd < 0 || write(fd, text, strlen(text)) < 0)
 		code = errno;
 	if (fd >= 0)
 		close(fd);
-	free(path);
 	return code;
 }
 
 bool cgroup_has_word(const char *group, const char *file, const char *word)
 {
-	char *text = cgroup_read(group, file), *rest = text, *next;
+	AUTO_FREE char *text = cgroup_read(group, file);
+	char *rest = text, *next;
 	bool has = false;
 
 	while (!has && (next = strsep(&rest, " ")))
 		has = !strcmp(next, word);
-	free(text);
 	return has;
 }

@@ -33,14 +33,11 @@
 
 static char *list_cpus(const int *cpus, size_t count)
 {
-	struct string_list numbers = { 0 };
-	char *list;
+	AUTO(string_list_release) struct string_list numbers = { 0 };
 
 	for (size_t i = 0; i < count; i++)
 		string_list_addf(&numbers, "%d", cpus[i]);
-	list = string_list_join(&numbers, ",");
-	string_list_release(&numbers);
-	return list;
+	return string_list_join(&numbers, ",");
 }
 
 static int remove_group(const char *group)
@@ -256,19 +253,18 @@ static int attempt(void *ctx, const char *group)
 int isolate_open(struct isolate *isolate, const struct cgroup_place *place, pid_t pid,
 	const int *cpus, size_t count, struct err *e)
 {
-	char *list = list_cpus(cpus, count);
+	AUTO_FREE char *list = list_cpus(cpus, count);
 	struct attempt a = { .isolate = isolate, .pid = pid, .list = list };
 	int rc;
 
 	*isolate = (struct isolate){ 0 };
 	rc = each_group(place, attempt, &a);
-	free(list);
 	return rc ? bd_err(e, "no cpuset can be made: %s", a.first.text) : 0;
 }
 
 bool isolate_holds(struct isolate *isolate)
 {
-	char *now;
+	AUTO_FREE char *now = NULL;
 
 	if (!isolate->made || !isolate->kind || isolate->lost)
 		return !isolate->lost;
@@ -276,7 +272,6 @@ bool isolate_holds(struct isolate *isolate)
 	if (!now || strcmp(now, isolate->kind) != 0)
 		isolate->lost = memory_format("%s is not a partition any more: %s",
 			isolate->group, now ? now : "its controller was switched off");
-	free(now);
 	return !isolate->lost;
 }
 

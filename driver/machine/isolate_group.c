@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <time.h>
@@ -48,13 +47,12 @@ static bool any(const char *above, bool (*visit)(void *ctx, const char *path, en
 	bool found = false;
 
 	while (folder && !found && (entry = readdir(folder))) {
-		char *path;
+		AUTO_FREE char *path = NULL;
 
 		if (entry->d_type != DT_DIR || *entry->d_name == '.')
 			continue;
 		path = memory_format("%s/%s", above, entry->d_name);
 		found = visit(ctx, path, kind_of(entry->d_name));
-		free(path);
 	}
 	if (folder)
 		closedir(folder);
@@ -93,26 +91,22 @@ int isolate_group_hold(const char *group)
 
 static bool needs_controller(void *except, const char *path, enum kind kind)
 {
-	char *cpus;
-	bool set;
+	AUTO_FREE char *cpus = NULL;
 
 	if (except && !strcmp(path, except))
 		return false;
 	if (kind != FOREIGN)
 		return true;
 	cpus = cgroup_read(path, "cpuset.cpus");
-	set = cpus && *cpus;
-	free(cpus);
-	return set;
+	return cpus && *cpus;
 }
 
 void isolate_group_switch_off(const char *above, const char *except)
 {
-	char *own = except ? memory_text(except) : NULL;
+	AUTO_FREE char *own = except ? memory_text(except) : NULL;
 
 	if (!any(above, needs_controller, own))
 		cgroup_write(above, "cgroup.subtree_control", "-cpuset");
-	free(own);
 }
 
 struct clearing {

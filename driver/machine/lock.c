@@ -128,16 +128,17 @@ static void expectation_text(const struct wait *w, uint64_t now_ns, char text[EX
 /* " (bdriver run -o night)", or nothing. Any user may have written the words. */
 static char *command_of(pid_t pid)
 {
-	char path[48], *all, *words, *clean, *text;
+	char path[48];
+	AUTO_FREE char *all = NULL;
+	char *words;
+	AUTO_FREE char *clean = NULL;
 	size_t size = 0;
 	bool cut;
 
 	snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
 	all = file_text(path, &size);
-	if (!size) {
-		free(all);
+	if (!size)
 		return memory_text("");
-	}
 	words = (char *)path_name(all);
 	size -= (size_t)(words - all);
 	for (size_t i = 0; i + 1 < size; i++)
@@ -145,17 +146,17 @@ static char *command_of(pid_t pid)
 	cut = size > COMMAND_MAX;
 	words[cut ? COMMAND_MAX : size] = '\0';
 	clean = terminal_clean(words);
-	text = memory_format(" (%s%s)", clean, cut ? "..." : "");
-	free(clean);
-	free(all);
-	return text;
+	return memory_format(" (%s%s)", clean, cut ? "..." : "");
 }
 
 /* Keeps the holder as a half sentence. Returns whether it is the same user or root: anybody
  * else might hold the lock only to block others. */
 static bool name_holder(struct wait *w, pid_t pid)
 {
-	char path[48], *status, *command, *line, *end;
+	char path[48];
+	AUTO_FREE char *status = NULL;
+	AUTO_FREE char *command = NULL;
+	char *line, *end;
 	const struct passwd *user;
 	uid_t uid;
 
@@ -165,17 +166,14 @@ static bool name_holder(struct wait *w, pid_t pid)
 	line = status ? strstr(status, "\nUid:") : NULL;
 	if (!line) {
 		snprintf(w->holder, sizeof(w->holder), "another process");
-		free(status);
 		return false;
 	}
 	(void)strtoul(line + strlen("\nUid:"), &end, 10); /* the real one */
 	uid = (uid_t)strtoul(end, NULL, 10);
-	free(status);
 	user = getpwuid(uid);
 	command = command_of(pid);
 	snprintf(w->holder, sizeof(w->holder), "process %d of user %s%s", (int)pid,
 		user ? user->pw_name : "unknown", command);
-	free(command);
 	return !uid || uid == geteuid();
 }
 
@@ -260,7 +258,8 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 	struct err *e)
 {
 	const char *name = getenv(LOCK_VARIABLE);
-	int *sorted, rc = 0;
+	AUTO_FREE int *sorted = NULL;
+	int rc = 0;
 	struct wait w = { .options = wait, .began_ns = bd_clock_ns() };
 
 	*lock = (struct lock){ 0 };
@@ -277,7 +276,6 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 	for (size_t i = 0; i < count; i++)
 		for (enum lock_file f = 0; f < LOCK_FILES && sorted[i] >= 0 && !rc; f++)
 			rc = take_cpu(lock, f, &w, name ? name : "bdriver", sorted[i], e);
-	free(sorted);
 	/* Not what an earlier process of this number expected. */
 	lock_expect(lock, 0);
 	if (rc)

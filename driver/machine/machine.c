@@ -15,9 +15,9 @@
 /* First line of root + path without its newline; NULL if it cannot be read. Caller frees. */
 static char *first_line(const char *root, const char *path)
 {
-	char *full = memory_format("%s%s", root, path), *text = file_text(full, NULL);
+	AUTO_FREE char *full = memory_format("%s%s", root, path);
+	char *text = file_text(full, NULL);
 
-	free(full);
 	if (text && *text) {
 		text[strcspn(text, "\n")] = '\0';
 		return text;
@@ -29,12 +29,12 @@ static char *first_line(const char *root, const char *path)
 /* Value of "KEY<blanks>: VALUE" in a file of /proc; NULL where missing. Caller frees. */
 static char *field(const char *root, const char *path, const char *key)
 {
-	char *full = memory_format("%s%s", root, path);
+	AUTO_FREE char *full = memory_format("%s%s", root, path);
 	FILE *in = fopen(full, "re");
-	char *line = NULL, *value = NULL;
+	AUTO_FREE char *line = NULL;
+	char *value = NULL;
 	size_t size = 0, n = strlen(key);
 
-	free(full);
 	while (in && !value && getline(&line, &size, in) >= 0) {
 		char *colon = strchr(line, ':');
 
@@ -45,7 +45,6 @@ static char *field(const char *root, const char *path, const char *key)
 		colon[strcspn(colon, "\n")] = '\0';
 		value = memory_text(colon);
 	}
-	free(line);
 	if (in)
 		fclose(in);
 	return value;
@@ -61,11 +60,10 @@ static char *read_governor(const char *root)
 	char *governor = NULL;
 
 	for (int cpu = 0;; cpu++) {
-		char *path = memory_format(
+		AUTO_FREE char *path = memory_format(
 			"/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu);
 		char *one = first_line(root, path);
 
-		free(path);
 		if (!one)
 			break;
 		if (governor && strcmp(governor, one) != 0) {
@@ -81,26 +79,23 @@ static char *read_governor(const char *root)
 
 static char *read_turbo(const char *root)
 {
-	char *no_turbo = first_line(root, "/sys/devices/system/cpu/intel_pstate/no_turbo");
-	char *boost = first_line(root, "/sys/devices/system/cpu/cpufreq/boost");
+	AUTO_FREE char *no_turbo =
+		first_line(root, "/sys/devices/system/cpu/intel_pstate/no_turbo");
+	AUTO_FREE char *boost = first_line(root, "/sys/devices/system/cpu/cpufreq/boost");
 	const char *turbo = "unknown";
 
 	if (no_turbo)
 		turbo = *no_turbo == '0' ? "on" : "off";
 	else if (boost)
 		turbo = *boost == '0' ? "off" : "on";
-	free(no_turbo);
-	free(boost);
 	return memory_text(turbo);
 }
 
 static bool exists(const char *root, const char *path)
 {
-	char *full = memory_format("%s%s", root, path);
-	bool found = access(full, F_OK) == 0;
+	AUTO_FREE char *full = memory_format("%s%s", root, path);
 
-	free(full);
-	return found;
+	return access(full, F_OK) == 0;
 }
 
 /* The DMI vendors of common hypervisors; what the CPU itself says is the last resort. */
@@ -123,10 +118,11 @@ static const char *hypervisor(const char *product, const char *flags)
 
 static char *read_virtualisation(const char *root)
 {
-	char *product = first_line(root, "/sys/class/dmi/id/product_name");
-	char *vendor = first_line(root, "/sys/class/dmi/id/sys_vendor");
-	char *both = memory_format("%s %s", product ? product : "", vendor ? vendor : "");
-	char *flags = field(root, "/proc/cpuinfo", "flags");
+	AUTO_FREE char *product = first_line(root, "/sys/class/dmi/id/product_name");
+	AUTO_FREE char *vendor = first_line(root, "/sys/class/dmi/id/sys_vendor");
+	AUTO_FREE char *both =
+		memory_format("%s %s", product ? product : "", vendor ? vendor : "");
+	AUTO_FREE char *flags = field(root, "/proc/cpuinfo", "flags");
 	const char *machine = hypervisor(both, flags);
 	const char *container = exists(root, "/.dockerenv")          ? "docker"
 				: exists(root, "/run/.containerenv") ? "podman"
@@ -134,34 +130,28 @@ static char *read_virtualisation(const char *root)
 	char *text =
 		container ? memory_format("%s %s", machine, container) : memory_text(machine);
 
-	free(product);
-	free(vendor);
-	free(both);
-	free(flags);
 	return text;
 }
 
 static char *read_aslr(const char *root)
 {
-	char *value = first_line(root, "/proc/sys/kernel/randomize_va_space");
+	AUTO_FREE char *value = first_line(root, "/proc/sys/kernel/randomize_va_space");
 	const char *text = !value          ? "unknown"
 			   : *value == '0' ? "off"
 			   : *value == '1' ? "partial"
 					   : "full";
 
-	free(value);
 	return memory_text(text);
 }
 
 static double read_load(const char *root)
 {
-	char *line = first_line(root, "/proc/loadavg");
+	AUTO_FREE char *line = first_line(root, "/proc/loadavg");
 	char *end;
 	double load = line ? strtod(line, &end) : -1;
 
 	if (line && end == line)
 		load = -1;
-	free(line);
 	return load;
 }
 
@@ -182,39 +172,36 @@ static int read_numbers(const char *text, double *numbers, int n)
 
 static double read_steal(const char *root)
 {
-	char *line = first_line(root, "/proc/stat");
+	AUTO_FREE char *line = first_line(root, "/proc/stat");
 	struct watch_counters counters;
 
 	watch_parse_stat(&counters, line ? line : "");
-	free(line);
 	return counters.all > 0 ? counters.steal / counters.all : -1;
 }
 
 /* cgroup 2 of this process, else of the root it sees (in a container that is the same). */
 static char *cgroup_line(const char *root, const char *name)
 {
-	char *own = first_line(root, "/proc/self/cgroup");
-	char *line = NULL, *path;
+	AUTO_FREE char *own = first_line(root, "/proc/self/cgroup");
+	char *line = NULL;
+	AUTO_FREE char *path = NULL;
 
 	if (own && strncmp(own, "0::", 3) == 0) {
 		path = memory_format("/sys/fs/cgroup%s/%s", own + 3, name);
 		line = first_line(root, path);
-		free(path);
 	}
-	free(own);
 	if (line)
 		return line;
 	path = memory_format("/sys/fs/cgroup/%s", name);
 	line = first_line(root, path);
-	free(path);
 	return line;
 }
 
 static void read_limits(struct machine *machine, const char *root)
 {
-	char *cpu = cgroup_line(root, "cpu.max");
-	char *memory = cgroup_line(root, "memory.max");
-	char *total = field(root, "/proc/meminfo", "MemTotal");
+	AUTO_FREE char *cpu = cgroup_line(root, "cpu.max");
+	AUTO_FREE char *memory = cgroup_line(root, "memory.max");
+	AUTO_FREE char *total = field(root, "/proc/meminfo", "MemTotal");
 	double quota[2]; /* us per period, period */
 
 	machine->cpu_limit = -1;
@@ -224,9 +211,6 @@ static void read_limits(struct machine *machine, const char *root)
 	if (memory && *memory >= '0' && *memory <= '9')
 		machine->memory_limit_kib = strtoll(memory, NULL, 10) / 1024;
 	machine->memory_kib = total ? strtoll(total, NULL, 10) : -1;
-	free(cpu);
-	free(memory);
-	free(total);
 }
 
 void machine_read(struct machine *machine, const struct topology *topology, const char *root)

@@ -37,20 +37,19 @@ struct watcher {
 
 static void read_counters(struct watch_counters *c)
 {
-	char *stat = file_text("/proc/stat", NULL);
-	char *interrupts = file_text("/proc/interrupts", NULL);
+	AUTO_FREE char *stat = file_text("/proc/stat", NULL);
+	AUTO_FREE char *interrupts = file_text("/proc/interrupts", NULL);
 
 	watch_parse_stat(c, stat ? stat : "");
 	watch_parse_interrupts(c, interrupts ? interrupts : "");
-	free(stat);
-	free(interrupts);
 }
 
 /* In kHz; NAN where the machine does not show it. */
 static double read_frequency(int cpu)
 {
 	char path[96];
-	char *text, *end;
+	AUTO_FREE char *text = NULL;
+	char *end;
 	double khz = NAN;
 
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq",
@@ -60,7 +59,6 @@ static double read_frequency(int cpu)
 		khz = strtod(text, &end);
 	if (text && end == text)
 		khz = NAN;
-	free(text);
 	return khz;
 }
 

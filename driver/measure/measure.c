@@ -458,7 +458,7 @@ static int run_scheduler(struct measure *m, struct err *e)
 {
 	const struct measure_options *o = m->options;
 	unsigned processes = m->state->processes;
-	int *cpus = memory_zeroed((size_t)o->workers * processes, sizeof(*cpus));
+	AUTO_FREE int *cpus = memory_zeroed((size_t)o->workers * processes, sizeof(*cpus));
 	struct scheduler_options options = { .workers = o->workers * processes,
 		.cpus = cpus,
 		.own = &o->own_cpu,
@@ -469,13 +469,10 @@ static int run_scheduler(struct measure *m, struct err *e)
 		.stopping = on_stopping,
 		.tick = on_tick,
 		.ctx = m };
-	int rc;
 
 	for (unsigned i = 0; i < o->workers * processes; i++)
 		cpus[i] = o->cpus[i / processes];
-	rc = scheduler_run(&options, &source, e);
-	free(cpus);
-	return rc;
+	return scheduler_run(&options, &source, e);
 }
 
 int measure_run(struct measure *m, struct err *e)

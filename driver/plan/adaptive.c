@@ -209,7 +209,7 @@ bool adaptive_is_early(const struct adaptive_benchmark *b, size_t n)
 size_t adaptive_decide(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
 {
-	struct order *order = memory_zeroed(n, sizeof(*order));
+	AUTO_FREE struct order *order = memory_zeroed(n, sizeof(*order));
 	size_t count = 0, granted = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -227,6 +227,5 @@ size_t adaptive_decide(
 		if (!granted)
 			granted = spend(b, order, count, left_ns, ADAPTIVE_LAST, targets);
 	}
-	free(order);
 	return granted;
 }

@@ -2,7 +2,6 @@
 #include "driver/plan/outlook.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
@@ -28,7 +27,8 @@ static double most(double *values, size_t n)
 struct outlook outlook_of(
 	const struct outlook_benchmark *b, size_t n, double left_ns, unsigned workers)
 {
-	double *values = memory_zeroed(n, sizeof(*values)), total = 0, share, change, rounds;
+	AUTO_FREE double *values = memory_zeroed(n, sizeof(*values));
+	double total = 0, share, change, rounds;
 	struct outlook o = { 0 };
 
 	for (size_t i = 0; i < n; i++)
@@ -50,6 +50,5 @@ struct outlook outlook_of(
 	o.finer = expm1(change / 2);
 	o.finer_ns /= workers;
 	o.finer_rounds = rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX;
-	free(values);
 	return o;
 }

@@ -99,11 +99,10 @@ static void add_round(
 
 void plan_add_rounds(struct plan *plan, const struct plan_options *o)
 {
-	uint32_t *order = memory_zeroed(o->benchmark_count, sizeof(*order));
+	AUTO_FREE uint32_t *order = memory_zeroed(o->benchmark_count, sizeof(*order));
 
 	for (uint32_t i = 0; i < o->rounds; i++)
 		add_round(plan, o, o->first_round + i, order);
-	free(order);
 }
 
 /* Fisher-Yates on the names of the builds and on the rows of their square. */

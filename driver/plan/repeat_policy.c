@@ -200,9 +200,9 @@ static void take_last(
 static void take_resumed(struct repeat_policy *policy)
 {
 	size_t slots = policy->state->plan->slot_count;
-	uint16_t *last = memory_zeroed(slots, sizeof(*last));
-	bool *seen = memory_zeroed(slots, sizeof(*seen));
-	bool *queued = memory_zeroed(slots, sizeof(*queued));
+	AUTO_FREE uint16_t *last = memory_zeroed(slots, sizeof(*last));
+	AUTO_FREE bool *seen = memory_zeroed(slots, sizeof(*seen));
+	AUTO_FREE bool *queued = memory_zeroed(slots, sizeof(*queued));
 
 	for (size_t i = 0; i < policy->resumed_count; i++) {
 		const struct repeat_slot *slot = &policy->resumed[i].slot;
@@ -219,9 +219,6 @@ static void take_resumed(struct repeat_policy *policy)
 		seen[slot] = true;
 	}
 	policy->resumed_count = 0;
-	free(last);
-	free(seen);
-	free(queued);
 }
 
 void repeat_policy_begin(struct repeat_policy *policy, const struct plan *plan)

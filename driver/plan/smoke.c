@@ -31,7 +31,7 @@ static bool is_suspect(const struct smoke_candidate *c)
 size_t smoke_choose(const struct plan *plan, const struct smoke_candidate *candidates, size_t n,
 	bool *chosen)
 {
-	struct draw *others = memory_zeroed(n, sizeof(*others));
+	AUTO_FREE struct draw *others = memory_zeroed(n, sizeof(*others));
 	size_t suspects = 0, count = 0, taken;
 
 	for (size_t i = 0; i < n; i++) {
@@ -47,6 +47,5 @@ size_t smoke_choose(const struct plan *plan, const struct smoke_candidate *candi
 	taken = (size_t)ceil(SMOKE_OTHERS * (double)count);
 	for (size_t i = 0; i < taken; i++)
 		chosen[others[i].index] = true;
-	free(others);
 	return suspects + taken;
 }

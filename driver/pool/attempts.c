@@ -22,12 +22,11 @@ int attempts_make_folders(const char *folder, struct err *e)
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		return bd_err(e, "%s: cannot be made: %s", folder, strerror(errno));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		char *path = memory_format("%s/%s", folder, names[i]);
+		AUTO_FREE char *path = memory_format("%s/%s", folder, names[i]);
 		int rc = mkdir(path, 0777) && errno != EEXIST
 				 ? bd_err(e, "%s: cannot be made: %s", path, strerror(errno))
 				 : 0;
 
-		free(path);
 		if (rc)
 			return rc;
 	}
@@ -89,23 +88,21 @@ static void note_lost(struct attempts_lost *lost, const char *node, char *why)
 
 void attempts_read_lost(const char *folder, struct attempts_lost *lost, size_t count)
 {
-	char *parts = memory_format("%s/part", folder);
+	AUTO_FREE char *parts = memory_format("%s/part", folder);
 	DIR *dir = opendir(parts);
 	char node[256];
 	unsigned shard;
 
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		char *path;
+		AUTO_FREE char *path = NULL;
 
 		if (!parse_name(entry->d_name, &shard, node) || shard >= count)
 			continue;
 		path = memory_format("%s/%s", parts, entry->d_name);
 		note_lost(&lost[shard], node, file_text(path, NULL));
-		free(path);
 	}
 	if (dir)
 		closedir(dir);
-	free(parts);
 }
 
 void attempts_release_lost(struct attempts_lost *lost, size_t count)
@@ -119,7 +116,7 @@ void attempts_release_lost(struct attempts_lost *lost, size_t count)
 
 void attempts_forget(const char *folder, unsigned shard)
 {
-	char *parts = memory_format("%s/part", folder);
+	AUTO_FREE char *parts = memory_format("%s/part", folder);
 	DIR *dir = opendir(parts);
 	char node[256];
 	unsigned found;
@@ -129,12 +126,11 @@ void attempts_forget(const char *folder, unsigned shard)
 			unlinkat(dirfd(dir), entry->d_name, 0);
 	if (dir)
 		closedir(dir);
-	free(parts);
 }
 
 void attempts_list(const char *folder, const char *ending, struct string_list *paths)
 {
-	char *parts = memory_format("%s/part", folder);
+	AUTO_FREE char *parts = memory_format("%s/part", folder);
 	struct dirent **entries;
 	int count = scandir(parts, &entries, NULL, alphasort);
 
@@ -145,30 +141,27 @@ void attempts_list(const char *folder, const char *ending, struct string_list *p
 	}
 	if (count >= 0)
 		free(entries);
-	free(parts);
 }
 
 static void append_file(const char *from, const char *to)
 {
 	size_t size = 0;
-	char *text = file_text(from, &size);
+	AUTO_FREE char *text = file_text(from, &size);
 	FILE *out = text && size ? fopen(to, "ae") : NULL;
 
 	if (out) {
 		fwrite(text, 1, size, out);
 		fclose(out);
 	}
-	free(text);
 }
 
 void attempts_gather_errors(const char *folder, const char *path)
 {
-	struct string_list files = { 0 };
+	AUTO(string_list_release) struct string_list files = { 0 };
 
 	attempts_list(folder, ".err", &files);
 	for (size_t i = 0; i < files.count; i++)
 		append_file(files.items[i], path);
-	string_list_release(&files);
 }
 
 void attempts_clear(const char *folder)
@@ -177,9 +170,8 @@ void attempts_clear(const char *folder)
 		"stop" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		char *path = memory_format("%s/%s", folder, names[i]);
+		AUTO_FREE char *path = memory_format("%s/%s", folder, names[i]);
 
 		scratch_remove(path);
-		free(path);
 	}
 }

@@ -34,30 +34,27 @@ static void say(const struct dispatch *d, char *sentence)
 /* Puts a part aside that cannot be used, so that the shard is measured again. */
 static void put_aside(const struct dispatch *d, unsigned shard, const char *why)
 {
-	char *path = attempts_done_path(d->options.folder, shard);
-	char *aside = memory_format("%s.%llu.bad", path, (unsigned long long)bd_clock_ns());
+	AUTO_FREE char *path = attempts_done_path(d->options.folder, shard);
+	AUTO_FREE char *aside =
+		memory_format("%s.%llu.bad", path, (unsigned long long)bd_clock_ns());
 
 	say(d, rename(path, aside)
 			? memory_format("%s; remove it, or its shard cannot end", why)
 			: memory_format("%s; it is measured again", why));
-	free(aside);
-	free(path);
 }
 
 static bool has_part(struct dispatch *d, unsigned shard)
 {
-	char *path = attempts_done_path(d->options.folder, shard);
-	struct pool_part part = { 0 };
+	AUTO_FREE char *path = attempts_done_path(d->options.folder, shard);
+	AUTO(pool_part_release) struct pool_part part = { 0 };
 	struct stat info;
 	struct err e;
 	bool there = lstat(path, &info) == 0; /* also a link that leads nowhere */
 
-	free(path);
 	if (there && pool_part_read(&part, d->plan, d->options.folder, shard, &e)) {
 		put_aside(d, shard, e.text);
 		there = false;
 	}
-	pool_part_release(&part);
 	return there;
 }
 
@@ -200,7 +197,8 @@ static int run_once(
 		.tick = on_tick,
 		.stopping = on_stopping,
 		.ctx = d };
-	struct engine_task *tasks = memory_zeroed(d->plan->shard_count, sizeof(*tasks));
+	AUTO_FREE struct engine_task *tasks =
+		memory_zeroed(d->plan->shard_count, sizeof(*tasks));
 	size_t count;
 	int rc = 0;
 
@@ -211,13 +209,12 @@ static int run_once(
 		rc = d->engine->run(&d->options, tasks, count, &watch, e);
 	for (size_t i = 0; i < count; i++)
 		free((char *)tasks[i].avoid);
-	free(tasks);
 	return rc;
 }
 
 int dispatch_run(struct dispatch *d, struct err *e)
 {
-	struct string_list nodes = { 0 };
+	AUTO(string_list_release) struct string_list nodes = { 0 };
 	unsigned most;
 	bool any = true;
 	int rc = d->engine->nodes(&d->options, &nodes, &most, e);
@@ -229,7 +226,6 @@ int dispatch_run(struct dispatch *d, struct err *e)
 			d->plan->replicas, nodes.count);
 	for (unsigned tries = 0; !rc && any && tries < TRIES_MAX; tries++)
 		rc = run_once(d, &nodes, &any, e);
-	string_list_release(&nodes);
 	if (!rc)
 		read_lost(d);
 	return rc;
@@ -239,7 +235,8 @@ char *dispatch_why(const struct dispatch *d, unsigned shard)
 {
 	const struct attempts_lost *lost = &d->lost[shard];
 	const char *reason = lost->why ? lost->why : d->shards[shard].reason;
-	char *nodes = string_list_join(&lost->nodes, " and "), *text;
+	AUTO_FREE char *nodes = string_list_join(&lost->nodes, " and ");
+	char *text;
 
 	if (lost->nodes.count)
 		text = memory_format("was lost on %s%s%s%s", nodes, *reason ? " (" : "", reason,
@@ -247,7 +244,6 @@ char *dispatch_why(const struct dispatch *d, unsigned shard)
 	else
 		text = memory_format("was not measured%s%s%s", *reason ? " (" : "", reason,
 			*reason ? ")" : "");
-	free(nodes);
 	return text;
 }
 

@@ -23,15 +23,13 @@ static int by_text(const void *a, const void *b)
 static double level_of(
 	const char *node, const char *const *nodes, const double *times, size_t count)
 {
-	double *own = memory_zeroed(count, sizeof(*own)), level;
+	AUTO_FREE double *own = memory_zeroed(count, sizeof(*own));
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++)
 		if (!strcmp(nodes[i], node))
 			own[n++] = times[i];
-	level = quantile_median_of(own, n);
-	free(own);
-	return level;
+	return quantile_median_of(own, n);
 }
 
 static double limit_of(const struct health *h)
@@ -70,9 +68,9 @@ void health_of(struct health *h, const char *const *nodes, const double *times, 
 
 void health_read(struct health *h, const struct pool_plan *plan, const char *folder)
 {
-	const char **nodes = memory_zeroed(2 * plan->shard_count, sizeof(*nodes));
-	double *times = memory_zeroed(2 * plan->shard_count, sizeof(*times));
-	struct string_list names = { 0 };
+	AUTO_FREE const char **nodes = memory_zeroed(2 * plan->shard_count, sizeof(*nodes));
+	AUTO_FREE double *times = memory_zeroed(2 * plan->shard_count, sizeof(*times));
+	AUTO(string_list_release) struct string_list names = { 0 };
 	size_t count = 0;
 
 	for (unsigned i = 0; i < plan->shard_count; i++) {
@@ -88,9 +86,6 @@ void health_read(struct health *h, const struct pool_plan *plan, const char *fol
 			}
 	}
 	health_of(h, nodes, times, count);
-	string_list_release(&names);
-	free(nodes);
-	free(times);
 }
 
 void health_release(struct health *h)
@@ -113,20 +108,19 @@ size_t health_put_aside(
 	size_t count = 0;
 
 	for (unsigned i = 0; h->off.count && i < plan->shard_count; i++) {
-		char *done = attempts_done_path(folder, i), *aside = aside_path(folder, i);
+		AUTO_FREE char *done = attempts_done_path(folder, i),
+			       *aside = aside_path(folder, i);
 		struct pool_head head;
 		struct err e;
 
 		if (!pool_part_head(&head, folder, i) && string_list_has(&h->off, head.node) &&
 			access(aside, F_OK) && !rename(done, aside)) {
-			char *mark = attempts_part_path(folder, i, head.node, TAG_OFF, "try");
+			AUTO_FREE char *mark =
+				attempts_part_path(folder, i, head.node, TAG_OFF, "try");
 
 			attempts_note(mark, "the node is off", &e);
-			free(mark);
 			count++;
 		}
-		free(done);
-		free(aside);
 	}
 	return count;
 }
@@ -134,12 +128,11 @@ size_t health_put_aside(
 void health_put_back(const struct pool_plan *plan, const char *folder)
 {
 	for (unsigned i = 0; i < plan->shard_count; i++) {
-		char *done = attempts_done_path(folder, i), *aside = aside_path(folder, i);
+		AUTO_FREE char *done = attempts_done_path(folder, i),
+			       *aside = aside_path(folder, i);
 
 		/* Where another node has brought one, that one counts. */
 		if (access(aside, F_OK) == 0 && link(aside, done) == 0)
 			attempts_forget(folder, i);
-		free(done);
-		free(aside);
 	}
 }

@@ -133,7 +133,7 @@ static int check_complete(
 static int merge_part(struct merging *m, const struct pool_shard *shard, struct err *e)
 {
 	const struct pool_plan *plan = m->merge->plan;
-	struct pool_part part = { 0 };
+	AUTO(pool_part_release) struct pool_part part = { 0 };
 	int rc = pool_part_read(&part, plan, m->merge->folder, m->shard, e);
 
 	m->blocks = table_new();
@@ -151,7 +151,6 @@ static int merge_part(struct merging *m, const struct pool_shard *shard, struct 
 	free(m->seen);
 	table_free(m->rows);
 	table_free(m->blocks);
-	pool_part_release(&part);
 	return rc;
 }
 
@@ -183,30 +182,27 @@ static int note_missing(struct merging *m, const struct pool_shard *shard, struc
 {
 	const struct pool_plan *plan = m->merge->plan;
 	const char *why = m->merge->why ? m->merge->why(m->merge->ctx, m->shard) : NULL;
-	char *detail = memory_format(
+	AUTO_FREE char *detail = memory_format(
 		"missing: shard %u %s", m->shard, why ? why : "has not been measured");
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < shard->count; i++) {
 		const struct pool_block *block = &plan->blocks[shard->first + i];
-		char *name = memory_format("%s/%s", block->suite, block->name);
+		AUTO_FREE char *name = memory_format("%s/%s", block->suite, block->name);
 
 		string_list_add_once(&m->merge->missing, name);
-		free(name);
 		rc = put_missing(m, block, shard->replica * plan->rounds + 1, detail, e);
 	}
-	free(detail);
 	return rc;
 }
 
 static int merge_shard(struct merging *m, struct err *e)
 {
 	const struct pool_shard *shard = &m->merge->plan->shards[m->shard];
-	char *path = attempts_done_path(m->merge->folder, m->shard);
+	AUTO_FREE char *path = attempts_done_path(m->merge->folder, m->shard);
 	struct stat info;
 	bool is_there = stat(path, &info) == 0;
 
-	free(path);
 	return is_there ? merge_part(m, shard, e) : note_missing(m, shard, e);
 }
 
@@ -224,12 +220,11 @@ static int write_nodes(struct merging *m, struct err *e)
 int pool_merge_run(struct pool_merge *merge, struct err *e)
 {
 	struct merging m = { .merge = merge };
-	struct log_line header = { 0 };
+	AUTO(log_line_release) struct log_line header = { 0 };
 	int rc = 0;
 
 	log_line_header(&header, LOG_NODE);
 	m.header = memory_format("%.*s", (int)header.size - 1, header.text);
-	log_line_release(&header);
 	for (m.shard = 0; !rc && m.shard < merge->plan->shard_count; m.shard++)
 		rc = merge_shard(&m, e);
 	if (!rc)

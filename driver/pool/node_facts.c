@@ -84,11 +84,11 @@ static int write_node(
 
 	for (size_t k = 0; !rc && k < KEYS; k++) {
 		const char *value = facts->values[i * KEYS + k];
-		char *key = memory_format("node.%s.%s", facts->nodes.items[i], keys[k]);
+		AUTO_FREE char *key =
+			memory_format("node.%s.%s", facts->nodes.items[i], keys[k]);
 
 		if (value)
 			rc = log_writer_meta(writer, key, value, e);
-		free(key);
 	}
 	return rc;
 }
@@ -110,7 +110,7 @@ static char *hosts(const struct node_facts *facts, char **const *order)
 int node_facts_write(const struct node_facts *facts, struct log_writer *writer, struct err *e)
 {
 	size_t count = facts->nodes.count;
-	char ***order = memory_zeroed(count, sizeof(*order)), *names;
+	AUTO_FREE char ***order = memory_zeroed(count, sizeof(*order)), *names = NULL;
 	int rc = 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -124,8 +124,6 @@ int node_facts_write(const struct node_facts *facts, struct log_writer *writer, 
 	for (size_t k = 1; !rc && k < KEYS; k++)
 		if (common(facts, k))
 			rc = log_writer_meta(writer, keys[k], common(facts, k), e);
-	free(names);
-	free(order);
 	return rc;
 }
 

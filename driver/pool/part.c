@@ -163,8 +163,8 @@ int pool_part_write(const struct pool_plan *plan, const char *folder, unsigned s
 	const struct pool_head *head, const char *tag, char *const *logs, bool *late,
 	struct err *e)
 {
-	char *path = attempts_part_path(folder, shard, head->node, tag, "log");
-	char *done = attempts_done_path(folder, shard);
+	AUTO_FREE char *path = attempts_part_path(folder, shard, head->node, tag, "log");
+	AUTO_FREE char *done = attempts_done_path(folder, shard);
 	struct text part = { 0 };
 	int rc = gather(plan, shard, head, logs, &part, e);
 
@@ -177,8 +177,6 @@ int pool_part_write(const struct pool_plan *plan, const char *folder, unsigned s
 			rc = bd_err(e, "%s: cannot be linked: %s", done, strerror(errno));
 	}
 	free(part.data);
-	free(done);
-	free(path);
 	return rc;
 }
 
@@ -257,7 +255,7 @@ static int take_logs(struct pool_part *part, const struct pool_plan *plan, const
 int pool_part_read(struct pool_part *part, const struct pool_plan *plan, const char *folder,
 	unsigned shard, struct err *e)
 {
-	char *path = attempts_done_path(folder, shard);
+	AUTO_FREE char *path = attempts_done_path(folder, shard);
 	struct text text = { 0 };
 	size_t rows = 0;
 	int rc = read_file(path, &text, e);
@@ -270,13 +268,13 @@ int pool_part_read(struct pool_part *part, const struct pool_plan *plan, const c
 		rc = take_head(part, plan, path, shard, e);
 	if (!rc)
 		rc = take_logs(part, plan, path, rows, e);
-	free(path);
 	return rc;
 }
 
 int pool_part_head(struct pool_head *head, const char *folder, unsigned shard)
 {
-	char *path = attempts_done_path(folder, shard), line[512] = "";
+	AUTO_FREE char *path = attempts_done_path(folder, shard);
+	char line[512] = "";
 	char hash[FILE_HASH_SIZE];
 	FILE *in = atomic_file_read(path);
 	const char *p = in && fgets(line, sizeof(line), in) ? line : NULL;
@@ -284,7 +282,6 @@ int pool_part_head(struct pool_head *head, const char *folder, unsigned shard)
 
 	if (in)
 		fclose(in);
-	free(path);
 	*head = (struct pool_head){ "", { 0, 0 } };
 	p = take_word(take_number(take_key(p, FIRST), &number), hash, sizeof(hash));
 	p = take_word(p, head->node, sizeof(head->node));

@@ -78,7 +78,7 @@ static json_t *words_json(const struct string_list *words)
 /* NULL where a text is not UTF-8. */
 static char *plan_text(const struct pool_plan *plan)
 {
-	json_t *root = json_pack(
+	json_auto_t *root = json_pack(
 		"{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:I, s:i, s:o, s:o, s:o, s:o}",
 		"schema", SCHEMA, "id", plan->id, "version", plan->version, "arguments",
 		words_json(&plan->arguments), "directory", plan->directory, "config",
@@ -86,15 +86,13 @@ static char *plan_text(const struct pool_plan *plan)
 		(json_int_t)plan->seed, "replicas", (int)plan->replicas, "builds",
 		builds_json(plan), "suites", suites_json(plan), "shards", shards_json(plan),
 		"blocks", blocks_json(plan));
-	char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
 
-	json_decref(root);
-	return text;
+	return root ? json_dumps(root, JSON_COMPACT) : NULL;
 }
 
 static int write_file(const char *folder, const char *name, const char *text, struct err *e)
 {
-	char *path = memory_format("%s/%s", folder, name);
+	AUTO_FREE char *path = memory_format("%s/%s", folder, name);
 	struct atomic_file file;
 	int rc = atomic_file_begin(&file, path, e);
 
@@ -104,7 +102,6 @@ static int write_file(const char *folder, const char *name, const char *text, st
 		fsync(fileno(file.out));
 		rc = atomic_file_end(&file, e);
 	}
-	free(path);
 	return rc;
 }
 
@@ -242,19 +239,19 @@ static int parse_plan(
 	struct pool_plan *plan, const char *path, const char *text, size_t size, struct err *e)
 {
 	json_error_t error;
-	json_t *root = json_loadb(text, size, 0, &error);
+	json_auto_t *root = json_loadb(text, size, 0, &error);
 	int rc = root ? take_plan(plan, root) : -1;
 
-	json_decref(root);
 	return rc ? bd_err(e, "%s: is not a plan of this version of bdriver", path) : 0;
 }
 
 int pool_plan_read(struct pool_plan *plan, const char *folder, struct err *e)
 {
-	char *path = memory_format("%s/plan.json", folder), hash[FILE_HASH_SIZE];
-	char *hash_path = memory_format("%s/plan.hash", folder);
+	AUTO_FREE char *path = memory_format("%s/plan.json", folder);
+	char hash[FILE_HASH_SIZE];
+	AUTO_FREE char *hash_path = memory_format("%s/plan.hash", folder);
 	size_t size = 0;
-	char *text = file_text(path, &size), *wanted = file_text(hash_path, NULL);
+	AUTO_FREE char *text = file_text(path, &size), *wanted = file_text(hash_path, NULL);
 	int rc = 0;
 
 	if (text)
@@ -269,9 +266,5 @@ int pool_plan_read(struct pool_plan *plan, const char *folder, struct err *e)
 		rc = parse_plan(plan, path, text, size, e);
 	if (!rc)
 		plan->hash = memory_text(hash);
-	free(text);
-	free(wanted);
-	free(path);
-	free(hash_path);
 	return rc;
 }

@@ -69,7 +69,7 @@ static bool is_own(int fd)
 /* Removes the folders of this user whose process has ended. */
 static void sweep(const char *parent)
 {
-	char *pattern = path_below(parent, "??????");
+	AUTO_FREE char *pattern = path_below(parent, "??????");
 	glob_t found;
 
 	if (!glob(pattern, GLOB_NOSORT, NULL, &found)) {
@@ -83,7 +83,6 @@ static void sweep(const char *parent)
 		}
 		globfree(&found);
 	}
-	free(pattern);
 }
 
 /* Another shard may sweep the folder before it is locked: then there is a next one. */

@@ -51,12 +51,10 @@ struct pool_run {
 /* OUT/pool, or LOG.pool. */
 static char *folder_of(const struct run *run)
 {
-	char *here = *run->log == '/' ? NULL : getcwd(NULL, 0), *folder;
+	AUTO_FREE char *here = *run->log == '/' ? NULL : getcwd(NULL, 0);
 
-	folder = memory_format("%s%s%s%s", here ? here : "", here ? "/" : "", run->log,
+	return memory_format("%s%s%s%s", here ? here : "", here ? "/" : "", run->log,
 		run->builds.count > 1 ? "/pool" : ".pool");
-	free(here);
-	return folder;
 }
 
 static void set_engine(struct pool_run *pool)
@@ -108,8 +106,8 @@ static int open_logs(struct run *run, struct err *e)
 static int open_plan(struct pool_run *pool, struct err *e)
 {
 	struct run *run = pool->run;
-	char *plan = memory_format("%s/plan.json", pool->folder);
-	char *stop = memory_format("%s/stop", pool->folder);
+	AUTO_FREE char *plan = memory_format("%s/plan.json", pool->folder);
+	AUTO_FREE char *stop = memory_format("%s/stop", pool->folder);
 	bool is_there = access(plan, F_OK) == 0;
 	int code = 0;
 
@@ -121,8 +119,6 @@ static int open_plan(struct pool_run *pool, struct err *e)
 	else
 		code = run_pool_plan(run, &pool->plan, pool->folder, e);
 	unlink(stop);
-	free(stop);
-	free(plan);
 	return code;
 }
 
@@ -141,12 +137,11 @@ static void on_tick(void *ctx)
 /* For engines that cannot end a task. */
 static void ask_to_stop(const struct pool_run *pool)
 {
-	char *path = memory_format("%s/stop", pool->folder);
+	AUTO_FREE char *path = memory_format("%s/stop", pool->folder);
 	FILE *out = fopen(path, "we");
 
 	if (out)
 		fclose(out);
-	free(path);
 }
 
 static void on_stopping(void *ctx)
@@ -258,12 +253,11 @@ static void say_missing(const struct pool_run *pool, const struct string_list *m
 {
 	for (unsigned i = 0; i < pool->plan.shard_count; i++)
 		if (pool->dispatch.shards[i].state != ENGINE_DONE) {
-			char *why = dispatch_why(&pool->dispatch, i);
+			AUTO_FREE char *why = dispatch_why(&pool->dispatch, i);
 
 			message_warning("shard %u %s; it is not tried again: %zu benchmark%s",
 				i, why, pool->plan.shards[i].count,
 				PLURAL(pool->plan.shards[i].count));
-			free(why);
 		}
 	for (size_t i = 0; i < missing->count && i < NAMED; i++)
 		message_warning("missing: %s", missing->items[i]);
@@ -283,13 +277,11 @@ static int put_findings(const struct pool_run *pool, struct log_writer *writer, 
 	rc = log_writer_meta(writer, LOG_ENGINE, pool->run->settings.engine, e) ||
 	     log_writer_meta(writer, "replicas", text, e);
 	for (size_t i = 0; !rc && i < health->off.count; i++) {
-		char *key = memory_format("node.%s.off", health->off.items[i]);
-		char *what = memory_format("%s%s", health->what.items[i],
+		AUTO_FREE char *key = memory_format("node.%s.off", health->off.items[i]);
+		AUTO_FREE char *what = memory_format("%s%s", health->what.items[i],
 			pool->elsewhere ? "; its shards were measured again elsewhere" : "");
 
 		rc = log_writer_meta(writer, key, what, e);
-		free(key);
-		free(what);
 	}
 	return rc ? -1 : 0;
 }
@@ -355,10 +347,11 @@ static int finish(struct pool_run *pool, enum run_pool_end *end)
 /* The parts that something else is to bring are not all there. */
 static int wait_for_others(const struct pool_run *pool)
 {
-	unsigned *missing = memory_zeroed(pool->plan.shard_count, sizeof(*missing));
+	AUTO_FREE unsigned *missing = memory_zeroed(pool->plan.shard_count, sizeof(*missing));
 	size_t count = 0;
-	char *list, *command = console_resume_command(pool->run);
-	char *program = terminal_word(pool->program), *folder = terminal_word(pool->folder);
+	AUTO_FREE char *list = NULL, *command = console_resume_command(pool->run);
+	AUTO_FREE char *program = terminal_word(pool->program),
+		       *folder = terminal_word(pool->folder);
 
 	for (unsigned i = 0; i < pool->plan.shard_count; i++)
 		if (pool->dispatch.shards[i].state != ENGINE_DONE)
@@ -369,11 +362,6 @@ static int wait_for_others(const struct pool_run *pool)
 		"  %s shard --run %s --task N\n"
 		"Then: %s\n",
 		count, pool->plan.shard_count, list, program, folder, command);
-	free(folder);
-	free(program);
-	free(command);
-	free(list);
-	free(missing);
 	run_logs_leave(pool->run);
 	return pool->run->resumed ? EXIT_UNMEASURED : EXIT_FINE;
 }
@@ -383,11 +371,10 @@ static int measure_and_merge(struct pool_run *pool, enum run_pool_end *end, stru
 	int rc = measure(pool, e);
 
 	if (rc < 0) {
-		char *command = console_resume_command(pool->run);
+		AUTO_FREE char *command = console_resume_command(pool->run);
 
 		message_error(
 			EXIT_WRITE, "%s; what was measured is kept: %s", e->text, command);
-		free(command);
 		return EXIT_WRITE;
 	}
 	if (rc > 0)

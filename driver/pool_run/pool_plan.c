@@ -56,7 +56,8 @@ static char *absolute(const char *path)
 static int add_suite(
 	struct pool_plan *plan, const struct suite *s, unsigned build, struct err *e)
 {
-	char hash[FILE_HASH_SIZE] = "", *path = absolute(s->path);
+	char hash[FILE_HASH_SIZE] = "";
+	AUTO_FREE char *path = absolute(s->path);
 	int rc = s->adapter->program ? 0 : file_hash(path, NULL, hash, e);
 
 	if (!rc)
@@ -66,7 +67,6 @@ static int add_suite(
 						  .adapter = (char *)s->adapter->name,
 						  .path = path,
 						  .hash = hash });
-	free(path);
 	return rc;
 }
 
@@ -90,7 +90,7 @@ static int add_builds(struct pool_plan *plan, const struct run *run, struct err 
 /* The time that a launch of each benchmark took in an earlier log. */
 static int learn_times(struct run *run, const char *path, struct err *e)
 {
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	int rc = log_read(&log, path, LOG_KEEP_EVIDENCE, e);
 
 	for (size_t s = 0; !rc && s < run->subject_count; s++) {
@@ -107,7 +107,6 @@ static int learn_times(struct run *run, const char *path, struct err *e)
 			estimate_learn(&run->estimate, s, took);
 		}
 	}
-	log_release(&log);
 	return rc;
 }
 
@@ -131,14 +130,13 @@ static void add_blocks(struct pool_plan *plan, const struct run *run)
 
 static int fill_plan(struct pool_plan *plan, struct run *run, struct err *e)
 {
-	char *words = command_line_json();
+	AUTO_FREE char *words = command_line_json();
 	int rc =
 		json_words_parse(words, &plan->arguments)
 			? bd_err(e, "--engine: a word of the command line is not UTF-8, so the "
 				    "machines could not be told")
 			: 0;
 
-	free(words);
 	plan->id = make_id(run);
 	plan->version = memory_text(BD_VERSION);
 	plan->directory = getcwd(NULL, 0);
@@ -162,7 +160,7 @@ int run_pool_nodes(const struct run *run, size_t *count, unsigned *most_tasks, s
 	struct engine_options o = {
 		.hosts = s->hosts, .partition = s->partition, .nodes = s->nodes
 	};
-	struct string_list nodes = { 0 };
+	AUTO(string_list_release) struct string_list nodes = { 0 };
 	unsigned most;
 	int rc = engine->nodes(&o, &nodes, &most, e);
 
@@ -175,7 +173,6 @@ int run_pool_nodes(const struct run *run, size_t *count, unsigned *most_tasks, s
 		*count = o.nodes && o.nodes < nodes.count ? o.nodes : nodes.count;
 	if (most_tasks)
 		*most_tasks = most;
-	string_list_release(&nodes);
 	return rc;
 }
 

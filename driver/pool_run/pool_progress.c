@@ -56,17 +56,15 @@ static char *nodes_text(const struct dispatch *d)
 
 static char *line_of(const struct pool_progress *p, const struct dispatch *d)
 {
-	char elapsed[16], left[16], *nodes = nodes_text(d), *clean = terminal_clean(nodes),
-				    *line;
+	char elapsed[16], left[16];
+	AUTO_FREE char *nodes = nodes_text(d);
+	AUTO_FREE char *clean = terminal_clean(nodes);
 
 	duration_text((double)(bd_clock_ns() - p->started_ns), elapsed, sizeof(elapsed));
 	duration_text(left_ns(p, d), left, sizeof(left));
-	line = memory_format("%zu/%zu shards, %s%s%s%s%s", d->done, d->plan->shard_count,
+	return memory_format("%zu/%zu shards, %s%s%s%s%s", d->done, d->plan->shard_count,
 		elapsed, d->done ? ", " : "", d->done ? left : "", d->done ? " left  " : "  ",
 		clean);
-	free(clean);
-	free(nodes);
-	return line;
 }
 
 void pool_progress_begin(
@@ -92,7 +90,7 @@ void pool_progress_show(struct pool_progress *p, const struct dispatch *d)
 {
 	uint64_t since = bd_clock_ns() - p->shown_ns;
 	int width = terminal_width(stderr, 80);
-	char *line;
+	AUTO_FREE char *line = NULL;
 
 	if (p->quiet || since < REDRAW_NS)
 		return;
@@ -104,18 +102,16 @@ void pool_progress_show(struct pool_progress *p, const struct dispatch *d)
 	else
 		fprintf(stderr, "%s\n", line);
 	fflush(stderr);
-	free(line);
 	p->told = d->done;
 	p->shown_ns = bd_clock_ns();
 }
 
 void pool_progress_say(struct pool_progress *p, const char *sentence)
 {
-	char *clean = terminal_clean(sentence);
+	AUTO_FREE char *clean = terminal_clean(sentence);
 
 	pool_progress_end(p);
 	fprintf(stderr, "bdriver: %s\n", clean);
-	free(clean);
 }
 
 void pool_progress_end(struct pool_progress *p)

@@ -36,21 +36,20 @@ int pool_tuned_give(const struct pool_plan *plan, const char *path, struct err *
 static struct table *lines_of(const char *text)
 {
 	struct table *table = table_new();
-	struct lines lines = { 0 };
+	AUTO(lines_release) struct lines lines = { 0 };
 	struct err e;
 
 	lines_open_buffer(&lines, "", text, strlen(text));
 	while (lines_next(&lines, &e) > 0)
 		table_add(table, lines.text, 0, NULL);
-	lines_release(&lines);
 	return table;
 }
 
 void pool_tuned_return(const struct pool_plan *plan, const char *path, const char *news)
 {
-	struct table *planned = lines_of(plan->tuned);
-	struct string_list found = { 0 };
-	struct lines lines = { 0 };
+	AUTO_TABLE struct table *planned = lines_of(plan->tuned);
+	AUTO(string_list_release) struct string_list found = { 0 };
+	AUTO(lines_release) struct lines lines = { 0 };
 	struct err e;
 
 	/* The first line is that of a file without entries. */
@@ -58,24 +57,19 @@ void pool_tuned_return(const struct pool_plan *plan, const char *path, const cha
 		while (lines_next(&lines, &e) > 0)
 			if (lines.number == 1 || !table_find(planned, lines.text))
 				string_list_addf(&found, "%s\n", lines.text);
-	lines_release(&lines);
-	table_free(planned);
 	if (found.count > 1) {
-		char *text = string_list_join(&found, "");
+		AUTO_FREE char *text = string_list_join(&found, "");
 
 		attempts_note(news, text, &e);
-		free(text);
 	}
-	string_list_release(&found);
 }
 
 int pool_tuned_take(struct tuned *tuned, const char *folder, struct err *e)
 {
-	struct string_list files = { 0 };
+	AUTO(string_list_release) struct string_list files = { 0 };
 
 	attempts_list(folder, ".tuned", &files);
 	for (size_t i = 0; i < files.count; i++)
 		tuned_take(tuned, files.items[i]);
-	string_list_release(&files);
 	return tuned_save(tuned, e);
 }

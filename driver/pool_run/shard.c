@@ -56,22 +56,19 @@ struct shard {
 
 static bool is_done(const struct shard *s)
 {
-	char *path = attempts_done_path(s->folder, s->number);
-	bool done = access(path, F_OK) == 0;
+	AUTO_FREE char *path = attempts_done_path(s->folder, s->number);
 
-	free(path);
-	return done;
+	return access(path, F_OK) == 0;
 }
 
 /* NFS shows a file for a minute after it was removed, but does not open it. */
 static bool is_asked_to_stop(const struct shard *s)
 {
-	char *path = memory_format("%s/stop", s->folder);
+	AUTO_FREE char *path = memory_format("%s/stop", s->folder);
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd >= 0)
 		close(fd);
-	free(path);
 	return fd >= 0;
 }
 
@@ -180,7 +177,8 @@ static bool needs_suite(const struct shard *s, const struct pool_suite *suite)
 static char *stage(const struct shard *s, size_t index, struct err *e)
 {
 	const struct pool_suite *suite = &s->plan.suites[index];
-	char *folder = memory_format("%s/%zu", s->scratch.folder, index), hash[FILE_HASH_SIZE];
+	AUTO_FREE char *folder = memory_format("%s/%zu", s->scratch.folder, index);
+	char hash[FILE_HASH_SIZE];
 	char *copy = memory_format("%s/%s", folder, path_name(suite->path));
 	int rc = 0;
 
@@ -193,7 +191,6 @@ static char *stage(const struct shard *s, size_t index, struct err *e)
 			"suite %s: %s is not the file that the run was planned with: it was "
 			"rebuilt, or is another one on this machine",
 			suite->name, suite->path);
-	free(folder);
 	if (rc) {
 		free(copy);
 		return NULL;
@@ -206,16 +203,14 @@ static int add_suite(struct shard *s, struct run *run, size_t index, struct err 
 	const struct pool_suite *suite = &s->plan.suites[index];
 	struct build *build = &run->builds.items[suite->build];
 	bool is_command = !*suite->hash;
-	char *path = is_command ? memory_text(suite->path) : stage(s, index, e);
+	AUTO_FREE char *path = is_command ? memory_text(suite->path) : stage(s, index, e);
 	struct suite_known known = { .name = suite->name,
 		.path = path,
 		.adapter = suite->adapter,
 		.section = suite->section,
 		.build = *build->directory ? build->directory : NULL };
-	int rc = path ? suites_add_known(&build->suites, &run->config, &known, e) : -1;
 
-	free(path);
-	return rc;
+	return path ? suites_add_known(&build->suites, &run->config, &known, e) : -1;
 }
 
 static int find_suites(struct shard *s, struct run *run, struct err *e)
@@ -236,7 +231,7 @@ static int find_suites(struct shard *s, struct run *run, struct err *e)
 /* Selects the benchmarks of the shard; each build must have those that it had. */
 static int select_blocks(struct shard *s, struct run *run, struct err *e)
 {
-	unsigned *builds = memory_zeroed(s->which->count, sizeof(*builds));
+	AUTO_FREE unsigned *builds = memory_zeroed(s->which->count, sizeof(*builds));
 	size_t taken = 0;
 	int rc = 0;
 
@@ -270,7 +265,6 @@ static int select_blocks(struct shard *s, struct run *run, struct err *e)
 				"did when the run was planned",
 				block->suite, block->name);
 	}
-	free(builds);
 	run->subjects = memory_zeroed(taken, sizeof(*run->subjects));
 	return rc;
 }
@@ -336,21 +330,20 @@ static double time_reference(void)
 /* What failed launches wrote to stderr goes with the part. */
 static void keep_errors(const struct shard *s, const struct run *run)
 {
-	char *copy = attempts_part_path(s->folder, s->number, s->node, s->tag, "err");
+	AUTO_FREE char *copy = attempts_part_path(s->folder, s->number, s->node, s->tag, "err");
 	char hash[FILE_HASH_SIZE];
 	struct err e;
 
 	if (error_file_exists(&run->errors))
 		file_hash(run->errors.path, copy, hash, &e);
-	free(copy);
 }
 
 static void keep_tuned(const struct shard *s, const struct run *run)
 {
-	char *news = attempts_part_path(s->folder, s->number, s->node, s->tag, "tuned");
+	AUTO_FREE char *news =
+		attempts_part_path(s->folder, s->number, s->node, s->tag, "tuned");
 
 	pool_tuned_return(&s->plan, run->tuned.path, news);
-	free(news);
 }
 
 static int write_part(struct shard *s, const struct run *run, struct err *e)
@@ -407,24 +400,20 @@ static int measure(struct shard *s, struct err *e)
 /* The run reads it beside its log. */
 static int give_tuned(const struct shard *s, struct err *e)
 {
-	char *path = memory_format("%s/" TUNED_FILE, s->scratch.folder);
-	int rc = pool_tuned_give(&s->plan, path, e);
+	AUTO_FREE char *path = memory_format("%s/" TUNED_FILE, s->scratch.folder);
 
-	free(path);
-	return rc;
+	return pool_tuned_give(&s->plan, path, e);
 }
 
 /* The attempt is marked on the shared folder as long as it has brought no part. */
 static int attempt(struct shard *s, const struct shard_options *o, struct err *e)
 {
-	char *mark = attempts_part_path(s->folder, s->number, s->node, s->tag, "try");
+	AUTO_FREE char *mark = attempts_part_path(s->folder, s->number, s->node, s->tag, "try");
 	struct err why;
 	int code;
 
-	if (attempts_note(mark, "", e)) {
-		free(mark);
+	if (attempts_note(mark, "", e))
 		return EXIT_WRITE;
-	}
 	code = scratch_make(&s->scratch, o->scratch, e) ? EXIT_WRITE : 0;
 	if (!code && give_tuned(s, e))
 		code = EXIT_WRITE;
@@ -437,7 +426,6 @@ static int attempt(struct shard *s, const struct shard_options *o, struct err *e
 		unlink(mark);
 	else
 		attempts_note(mark, e->text, &why);
-	free(mark);
 	return code && is_done(s) ? EXIT_FINE : code;
 }
 

@@ -55,15 +55,12 @@ static int add_build(struct builds *builds, const char *name, const char *direct
 static int add_named(struct builds *builds, const char *text, bool words, struct err *e)
 {
 	const char *equals = strchr(text, '=');
-	char *name;
-	int rc;
+	AUTO_FREE char *name = NULL;
 
 	if (!equals || !equals[1])
 		return bd_err(e, "--build %s: give it as NAME=DIR, as in gcc=build-gcc", text);
 	name = memory_format("%.*s", (int)(equals - text), text);
-	rc = add_build(builds, name, equals + 1, words, e);
-	free(name);
-	return rc;
+	return add_build(builds, name, equals + 1, words, e);
 }
 
 int builds_name(struct builds *builds, const char *old_directory, const char *new_directory,
@@ -138,17 +135,18 @@ static char *key_of(const struct build *build, const struct suite *suite, const 
  */
 static void align_names(struct builds *builds)
 {
-	struct table *keys = table_new(), *taken = table_new();
-	struct string_list names = { 0 };
+	AUTO_TABLE struct table *keys = table_new();
+	AUTO_TABLE struct table *taken = table_new();
+	AUTO(string_list_release) struct string_list names = { 0 };
 
 	for (size_t b = 0; b < builds->count; b++) {
 		struct build *build = &builds->items[b];
-		struct table *files = table_new();
+		AUTO_TABLE struct table *files = table_new();
 
 		for (size_t i = 0; i < build->suites.count; i++) {
 			struct suite *suite = &build->suites.items[i];
 			const char *path;
-			char *key = key_of(build, suite, &path, files);
+			AUTO_FREE char *key = key_of(build, suite, &path, files);
 			int is_new;
 			size_t place = *table_add(keys, key, names.count, &is_new);
 
@@ -163,18 +161,13 @@ static void align_names(struct builds *builds)
 			assert(place < names.count);
 			free(suite->name);
 			suite->name = memory_text(names.items[place]);
-			free(key);
 		}
-		table_free(files);
 	}
-	string_list_release(&names);
-	table_free(keys);
-	table_free(taken);
 }
 
 static long select_all(struct builds *builds, struct selection *selection, struct err *e)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 	long taken = 0;
 
 	for (size_t b = 0; b < builds->count; b++) {
@@ -195,7 +188,6 @@ static long select_all(struct builds *builds, struct selection *selection, struc
 	}
 	if (selection_check(selection, &names, "bdriver list", e))
 		taken = -1;
-	string_list_release(&names);
 	return taken;
 }
 
@@ -204,12 +196,12 @@ static void note_left_out(struct builds *builds, const struct build *build)
 {
 	for (size_t i = 0; i < build->suites.broken.count; i++) {
 		const char *why = build->suites.broken_why.items[i];
-		char *text = *build->directory ? memory_format("build %s: %s", build->name, why)
+		AUTO_FREE char *text = *build->directory
+					       ? memory_format("build %s: %s", build->name, why)
 					       : memory_text(why);
 
 		if (!string_list_has(&builds->left_out, text))
 			string_list_add(&builds->left_out, text);
-		free(text);
 	}
 }
 
@@ -275,14 +267,11 @@ static void add_subjects(
 
 size_t builds_subjects(const struct builds *builds, struct subject *subjects)
 {
-	struct table *index = table_new();
-	size_t count;
+	AUTO_TABLE struct table *index = table_new();
 
 	for (size_t b = 0; b < builds->count; b++)
 		add_subjects(&builds->items[b], b, index, subjects);
-	count = table_count(index);
-	table_free(index);
-	return count;
+	return table_count(index);
 }
 
 void builds_release(struct builds *builds)

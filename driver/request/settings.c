@@ -2,11 +2,11 @@
 #include "driver/request/settings.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/path.h"
 #include "driver/base/suggestion.h"
 #include "driver/base/units.h"
@@ -59,16 +59,14 @@ static uint64_t fresh_seed(void)
 
 static int unknown_profile(const struct config *config, const char *name, struct err *e)
 {
-	struct string_list names = { 0 };
-	char *joined;
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_FREE char *joined = NULL;
 
 	for (size_t i = 0; i < config->profile_count; i++)
 		string_list_add(&names, config->profiles[i].name);
 	joined = string_list_join(&names, ", ");
 	bd_err(e, "there is no profile '%s'%s; known are: %s", name,
 		suggestion(&names, name).text, joined);
-	free(joined);
-	string_list_release(&names);
 	return -1;
 }
 

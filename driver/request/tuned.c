@@ -133,28 +133,26 @@ void tuned_release(struct tuned *tuned)
 
 int64_t tuned_find(const struct tuned *tuned, const char *suite, const char *benchmark)
 {
-	char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
 	size_t *value = key && !table_find(tuned->doubted, key)
 				? table_find(tuned->entries, key)
 				: NULL;
 
-	free(key);
 	return value ? (int64_t)*value : 0;
 }
 
 void tuned_doubt(struct tuned *tuned, const char *suite, const char *benchmark)
 {
-	char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
 
 	if (key)
 		table_add(tuned->doubted, key, 0, NULL);
-	free(key);
 }
 
 void tuned_set(
 	struct tuned *tuned, const char *suite, const char *benchmark, int64_t iterations)
 {
-	char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
 	size_t *value;
 	int added = 0;
 
@@ -166,16 +164,14 @@ void tuned_set(
 		}
 	}
 	tuned->changes += (size_t)added;
-	free(key);
 }
 
 struct turn_length tuned_turns(
 	const struct tuned *tuned, const char *suite, const char *benchmark)
 {
-	char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
 	size_t *value = key ? table_find(tuned->turns, key) : NULL;
 
-	free(key);
 	if (!value)
 		return (struct turn_length){ 0 };
 	return (struct turn_length){ (int64_t)(*value / TURN_US_BASE) * 1000,
@@ -185,7 +181,7 @@ struct turn_length tuned_turns(
 void tuned_set_turns(struct tuned *tuned, const char *suite, const char *benchmark,
 	struct turn_length length)
 {
-	char *key = make_key(tuned, suite, benchmark);
+	AUTO_FREE char *key = make_key(tuned, suite, benchmark);
 	int added = 0;
 
 	if (key)
@@ -194,7 +190,6 @@ void tuned_set_turns(struct tuned *tuned, const char *suite, const char *benchma
 				(size_t)(length.settle_ns / 1000),
 			&added);
 	tuned->changes += (size_t)added;
-	free(key);
 }
 
 static void write_turns(const char *key, size_t value, void *ctx)

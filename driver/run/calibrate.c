@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -69,7 +68,7 @@ static int add_logs(const struct run *run, struct calibration *c, const struct l
 	uint32_t rounds, const struct origin *origin, struct err *e)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
-	struct comparison comparison = { 0 };
+	AUTO(comparison_release) struct comparison comparison = { 0 };
 	int rc;
 
 	compare_configure(&options, &run->config);
@@ -78,7 +77,6 @@ static int add_logs(const struct run *run, struct calibration *c, const struct l
 	rc = comparison_make(&comparison, &logs[0], &logs[1], &options, e);
 	for (size_t i = 0; !rc && i < comparison.row_count; i++)
 		add_row(c, &comparison.rows[i], rounds, origin);
-	comparison_release(&comparison);
 	return rc;
 }
 
@@ -112,7 +110,7 @@ static int learn(
 static void print_spread(
 	const struct calibration *c, const char *run, const char *label, size_t offset)
 {
-	double *values = memory_zeroed(c->count, sizeof(*values));
+	AUTO_FREE double *values = memory_zeroed(c->count, sizeof(*values));
 	char half[FORMAT_SIZE], most[FORMAT_SIZE], worst[FORMAT_SIZE];
 	size_t n = 0;
 
@@ -129,7 +127,6 @@ static void print_spread(
 			format_percent(half, values[n / 2]),
 			format_percent(most, values[n * 9 / 10]),
 			format_percent(worst, values[n - 1]));
-	free(values);
 }
 
 static void print_changed(const struct calibration *c, const char *run)
@@ -146,13 +143,12 @@ static void print_changed(const struct calibration *c, const char *run)
 	       "changed\n",
 		n, PLURAL(n), c->workers, PLURAL(c->workers), changed);
 	for (size_t i = 0; i < c->count; i++) {
-		char *name;
+		AUTO_FREE char *name = NULL;
 
 		if (strcmp(c->entries[i].run, run) != 0 || !c->entries[i].changed)
 			continue;
 		name = terminal_clean(c->entries[i].benchmark);
 		printf("  %s\n", name);
-		free(name);
 	}
 	printf(changed * 100 > n ? "More than 1 %%: do not trust this machine as it is; see "
 				   "bdriver env.\n"
@@ -162,11 +158,12 @@ static void print_changed(const struct calibration *c, const char *run)
 /* The noisiest benchmarks, and what can be seen of them. */
 static void print_noisiest(const struct calibration *c, const char *run)
 {
-	bool *shown = memory_zeroed(c->count, sizeof(*shown));
+	AUTO_FREE bool *shown = memory_zeroed(c->count, sizeof(*shown));
 
 	for (unsigned k = 0; k < SHOWN; k++) {
 		const struct calibration_entry *worst = NULL;
-		char *name, noise[FORMAT_SIZE];
+		AUTO_FREE char *name = NULL;
+		char noise[FORMAT_SIZE];
 
 		for (size_t i = 0; i < c->count; i++) {
 			const struct calibration_entry *one = &c->entries[i];
@@ -183,15 +180,13 @@ static void print_noisiest(const struct calibration *c, const char *run)
 		shown[worst - c->entries] = true;
 		name = terminal_clean(worst->benchmark);
 		printf("  %-48s noise %s\n", name, format_percent(noise, worst->noise));
-		free(name);
 	}
-	free(shown);
 }
 
 int calibrate_finish(const struct run *run, struct err *e)
 {
-	char *folder = path_folder(run->tuned.path);
-	struct calibration c;
+	AUTO_FREE char *folder = path_folder(run->tuned.path);
+	AUTO(calibration_release) struct calibration c = { 0 };
 	struct origin origin;
 	int rc;
 
@@ -211,7 +206,5 @@ int calibrate_finish(const struct run *run, struct err *e)
 	if (!rc)
 		printf("Calibration: %s\n", c.path);
 	fflush(stdout); /* printed before the logs have their names */
-	calibration_release(&c);
-	free(folder);
 	return rc;
 }

@@ -92,8 +92,8 @@ static size_t control_count(const struct run *run, const size_t *items, size_t s
 static void draw_controls(struct run *run)
 {
 	size_t n = run->subject_count, same = 0;
-	size_t *items = memory_zeroed(n, sizeof(*items));
-	bool *left_out = memory_zeroed(n, sizeof(*left_out));
+	AUTO_FREE size_t *items = memory_zeroed(n, sizeof(*items));
+	AUTO_FREE bool *left_out = memory_zeroed(n, sizeof(*left_out));
 
 	for (size_t i = 0; i < n; i++)
 		if (is_same(run, &run->subjects[i])) {
@@ -107,8 +107,6 @@ static void draw_controls(struct run *run)
 	run->changed.same = same;
 	run->changed.changed = n - same;
 	run->changed.controls = run->subject_count - run->changed.changed;
-	free(items);
-	free(left_out);
 }
 
 /* A smoke run has both its stages at once for all that is changed, if that takes no longer than

@@ -2,7 +2,6 @@
 #include "driver/run/console.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -59,13 +58,11 @@ void console_plan(const struct run *run, size_t launches)
 	for (size_t i = 0; !s->quiet && i < plan->slot_count; i++) {
 		const struct plan_slot *slot = &plan->slots[i];
 		const struct subject *subject = &run->subjects[slot->benchmark];
-		char *suite = terminal_clean(subject->suite);
-		char *name = terminal_clean(subject->name);
+		AUTO_FREE char *suite = terminal_clean(subject->suite);
+		AUTO_FREE char *name = terminal_clean(subject->name);
 
 		printf("round %u  %s/%s%s\n", slot->round, suite, name,
 			subject->settings->serial ? "  (alone)" : "");
-		free(suite);
-		free(name);
 	}
 }
 
@@ -139,27 +136,24 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 char *console_resume_command(const struct run *run)
 {
 	const char *path = run->config.path;
-	char *log = terminal_word(run->log);
-	char *config = path && strcmp(path, CONFIG_DEFAULT) != 0 ? terminal_word(path) : NULL;
-	char *command = memory_format("bdriver %s --resume %s%s%s%s", run->kind->resume_with,
-		log, config ? " -c " : "", config ? config : "",
-		run->settings.replaces ? " --force" : "");
+	AUTO_FREE char *log = terminal_word(run->log);
+	AUTO_FREE char *config =
+		path && strcmp(path, CONFIG_DEFAULT) != 0 ? terminal_word(path) : NULL;
 
-	free(config);
-	free(log);
-	return command;
+	return memory_format("bdriver %s --resume %s%s%s%s", run->kind->resume_with, log,
+		config ? " -c " : "", config ? config : "",
+		run->settings.replaces ? " --force" : "");
 }
 
 void console_interrupted(const struct run *run)
 {
 	bool resumes = run->kind->resume_with != NULL;
-	char *text = resumes ? console_resume_command(run)
-			     : terminal_word(run->builds.items[0].part);
+	AUTO_FREE char *text = resumes ? console_resume_command(run)
+				       : terminal_word(run->builds.items[0].part);
 
 	if (resumes)
 		fprintf(stderr, "bdriver: interrupted; go on with: %s\n", text);
 	else
 		fprintf(stderr, "bdriver: interrupted; what was measured: bdriver %s %s\n",
 			run->kind->read_with, text);
-	free(text);
 }

@@ -39,17 +39,18 @@ static size_t find_tail(const char *text, size_t size, unsigned lines)
 /* terminal_clean() takes whole lines: newlines are what stays. */
 static void append_clean(char **all, char *line)
 {
-	char *clean = terminal_clean(line);
+	AUTO_FREE char *clean = terminal_clean(line);
 	char *longer = memory_format("%s%s%s", *all, **all ? "\n" : "", clean);
 
-	free(clean);
 	free(*all);
 	*all = longer;
 }
 
 char *error_tail(const char *text, size_t size, unsigned lines)
 {
-	char *all = memory_text(""), *copy, *rest, *line;
+	char *all = memory_text("");
+	AUTO_FREE char *copy = NULL;
+	char *rest, *line;
 	size_t start;
 
 	while (size && (text[size - 1] == '\n' || text[size - 1] == '\0'))
@@ -63,7 +64,6 @@ char *error_tail(const char *text, size_t size, unsigned lines)
 	rest = copy;
 	while ((line = strsep(&rest, "\n")) && size > start)
 		append_clean(&all, line);
-	free(copy);
 	return all;
 }
 
@@ -109,7 +109,7 @@ bool error_file_exists(const struct error_file *file)
 void error_file_add(
 	struct error_file *file, const struct log_row *row, const struct job_result *result)
 {
-	char *tail, *text, *title, *clean;
+	AUTO_FREE char *tail = NULL, *text = NULL, *title = NULL, *clean = NULL;
 
 	if (file->full)
 		return;
@@ -127,8 +127,4 @@ void error_file_add(
 		result->errors_cut ? "(stderr has a limit: what came then is lost)\n" : "");
 	write_text(file, text);
 	file->full = file->size >= ERROR_FILE_MAX;
-	free(title);
-	free(clean);
-	free(tail);
-	free(text);
 }

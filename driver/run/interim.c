@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
@@ -15,7 +14,7 @@
 static uint32_t keep_stage(struct log_benchmark *benchmark, unsigned stage)
 {
 	size_t count = benchmark->launch_count;
-	bool *there = memory_zeroed(count + 2, sizeof(*there));
+	AUTO_FREE bool *there = memory_zeroed(count + 2, sizeof(*there));
 	uint32_t last = 0;
 
 	for (size_t k = 0; k < count; k++) {
@@ -28,7 +27,6 @@ static uint32_t keep_stage(struct log_benchmark *benchmark, unsigned stage)
 	}
 	while (there[last + 1])
 		last++;
-	free(there);
 	return last;
 }
 
@@ -66,7 +64,7 @@ static void compare_with_first(struct run *run, const struct table *index,
 	const struct log *old, const struct log *new)
 {
 	struct compare_options options = COMPARE_OPTIONS_DEFAULT;
-	struct comparison comparison = { 0 };
+	AUTO(comparison_release) struct comparison comparison = { 0 };
 	struct err e;
 
 	compare_configure(&options, &run->config);
@@ -81,12 +79,11 @@ static void compare_with_first(struct run *run, const struct table *index,
 				take_row(&run->interims[*subject], row);
 		}
 	}
-	comparison_release(&comparison);
 }
 
 void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 {
-	struct table *index = table_new();
+	AUTO_TABLE struct table *index = table_new();
 
 	for (size_t s = 0; s < run->subject_count; s++) {
 		const struct subject *subject = &run->subjects[s];
@@ -101,5 +98,4 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 	}
 	for (size_t b = 1; b < run->builds.count; b++)
 		compare_with_first(run, index, &logs[0], &logs[b]);
-	table_free(index);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
@@ -57,7 +56,8 @@ static size_t choose_cpus(const struct run_cpus *c, int *cpus, bool *siblings_le
 
 static int make(struct run_cpus *c, struct err *why)
 {
-	int *cpus = memory_zeroed(c->topology.cpu_count, sizeof(*cpus)), rc;
+	AUTO_FREE int *cpus = memory_zeroed(c->topology.cpu_count, sizeof(*cpus));
+	int rc;
 	bool siblings_left;
 	size_t count = choose_cpus(c, cpus, &siblings_left);
 	struct cgroup_place place;
@@ -71,13 +71,11 @@ static int make(struct run_cpus *c, struct err *why)
 		rc = bd_err(why, "a process in %s does not get the CPUs of the workers",
 			c->isolate.group);
 	if (!rc && siblings_left) {
-		char *text = c->isolate.text;
+		AUTO_FREE char *text = c->isolate.text;
 
 		c->isolate.text =
 			memory_format("%s, their SMT siblings left to the others", text);
-		free(text);
 	}
-	free(cpus);
 	return rc;
 }
 

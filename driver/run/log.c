@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -61,14 +60,12 @@ static void put_time(struct meta *m, const char *key)
 /* For people: `command`; for --resume, without doubt about blanks and quotes: `arguments`. */
 static void put_command(struct meta *m)
 {
-	char *text = command_line_text(), *json = command_line_json();
+	AUTO_FREE char *text = command_line_text(), *json = command_line_json();
 
 	if (*text)
 		put_text("command", text, m);
 	if (json)
 		put_text("arguments", json, m);
-	free(json);
-	free(text);
 }
 
 /* What the suite says of its build, its flags first: the doctor reads it. */
@@ -87,13 +84,13 @@ static char *placement_of(const struct suite *s)
 {
 	struct placement placement;
 	struct err e;
-	char *text = NULL, *names;
+	char *text = NULL;
+	AUTO_FREE char *names = NULL;
 
 	if (!placement_read(&placement, s->path, &e)) {
 		names = string_list_join(&placement.names, ", ");
 		text = memory_format("%zu of %zu%s%s", placement.inside, placement.functions,
 			*names ? ": " : "", names);
-		free(names);
 	}
 	placement_release(&placement);
 	return text;
@@ -101,31 +98,30 @@ static char *placement_of(const struct suite *s)
 
 static void put_suite(struct meta *m, const struct suite *s, const char *key, const char *value)
 {
-	char *name = memory_format("suite.%s.%s", s->name, key);
+	AUTO_FREE char *name = memory_format("suite.%s.%s", s->name, key);
 
 	if (value && *value)
 		put_text(name, value, m);
-	free(name);
 }
 
 static void put_placement(struct meta *m, const struct suite *s)
 {
 	bool aligned = s->object_alignment >= PLACEMENT_LINE;
-	char *text = aligned ? memory_format("%ld", s->object_alignment) : placement_of(s);
+	AUTO_FREE char *text =
+		aligned ? memory_format("%ld", s->object_alignment) : placement_of(s);
 
 	put_suite(m, s, aligned ? "alignment" : "placement", text);
-	free(text);
 }
 
 /* Of a suite that has no build id: the hash of its file; NULL where it cannot be read. */
 static char *hash_of(const char *path)
 {
 	size_t size = 0;
-	char *text = file_text(path, &size), *hash = NULL;
+	AUTO_FREE char *text = file_text(path, &size);
+	char *hash = NULL;
 
 	if (text)
 		hash = memory_format("%016" PRIx64, bd_fnv1a(text, size, 0));
-	free(text);
 	return hash;
 }
 
@@ -147,11 +143,10 @@ bool run_log_was_rebuilt(const struct log *log, const struct suite *suite)
 {
 	const char *id = log_suite_meta(log, suite->name, "build_id");
 	const char *hash = log_suite_meta(log, suite->name, "hash");
-	char *now = !id && hash ? hash_of(suite->path) : NULL;
+	AUTO_FREE char *now = !id && hash ? hash_of(suite->path) : NULL;
 	bool rebuilt =
 		id ? strcmp(id, suite->build_id) != 0 : hash && now && strcmp(hash, now) != 0;
 
-	free(now);
 	return rebuilt;
 }
 
@@ -164,9 +159,9 @@ static void put_suites(struct meta *m, const struct suites *suites)
 		const struct suite *s = &suites->items[i];
 		/* The program of a command is not all that may differ. */
 		const char *id = s->adapter->program ? "" : s->build_id;
-		char *flags = flags_of(s),
-		     *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
-		     *tags = tag_metadata(s);
+		AUTO_FREE char *flags = flags_of(s),
+			       *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
+			       *tags = tag_metadata(s);
 
 		put_suite(m, s, "path", s->path);
 		if (s->adapter != &adapter_bdriver)
@@ -178,21 +173,18 @@ static void put_suites(struct meta *m, const struct suites *suites)
 		put_suite(m, s, "tags", tags);
 		if (!s->adapter->program)
 			put_placement(m, s);
-		free(flags);
-		free(hash);
-		free(tags);
 	}
 	for (size_t i = 0; i < suites->broken.count; i++) {
-		char *key = memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);
+		AUTO_FREE char *key =
+			memory_format("suite.%s." UNANSWERED, suites->broken.items[i]);
 
 		put_text(key, suites->broken_why.items[i], m);
-		free(key);
 	}
 }
 
 static void put_isolate(struct meta *m, const struct isolate *isolate)
 {
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	if (!isolate->made)
 		return;
@@ -201,15 +193,14 @@ static void put_isolate(struct meta *m, const struct isolate *isolate)
 				: "kept from all others",
 		isolate->shared ? isolate->shared : "");
 	put_text("isolate", text, m);
-	free(text);
 }
 
 /* Where everything runs: "CPU:core:node" of each worker, and the driver. */
 static void put_places(struct meta *m, const struct run *run)
 {
 	unsigned workers = run->cpus.workers;
-	struct string_list places = { 0 };
-	char *all;
+	AUTO(string_list_release) struct string_list places = { 0 };
+	AUTO_FREE char *all = NULL;
 
 	for (unsigned i = 0; i < workers; i++) {
 		const struct topology_cpu *cpu =
@@ -218,9 +209,7 @@ static void put_places(struct meta *m, const struct run *run)
 		string_list_addf(&places, "%d:%d:%d", cpu->cpu, cpu->core, cpu->numa);
 	}
 	all = string_list_join(&places, " ");
-	string_list_release(&places);
 	put_text("worker_cpus", all, m);
-	free(all);
 	put_number(m, "driver_cpu", topology_driver_cpu(&run->cpus.topology, workers));
 	put_isolate(m, &run->cpus.isolate);
 }
@@ -228,7 +217,7 @@ static void put_places(struct meta *m, const struct run *run)
 static void put_settings(struct meta *m, const struct run *run)
 {
 	const struct run_settings *s = &run->settings;
-	char *folder = getcwd(NULL, 0);
+	AUTO_FREE char *folder = getcwd(NULL, 0);
 
 	if (!s->engine) {
 		put_number(m, "workers", run->cpus.workers);
@@ -249,7 +238,6 @@ static void put_settings(struct meta *m, const struct run *run)
 	put_command(m);
 	if (folder)
 		put_text("directory", folder, m);
-	free(folder);
 }
 
 int run_log_check_suites(const struct build *build, const struct log *log, struct err *e)
@@ -288,7 +276,7 @@ static int in_use(const char *part, struct err *e)
 int run_log_refuse(const struct build *build, const char *resume, struct err *e)
 {
 	struct stat info;
-	char *word;
+	AUTO_FREE char *word = NULL;
 
 	if (!lstat(build->log, &info))
 		return bd_err(e, "%s exists already; give --force to replace it", build->log);
@@ -303,7 +291,6 @@ int run_log_refuse(const struct build *build, const char *resume, struct err *e)
 		"%s is there, of a run that was interrupted; go on with it with `bdriver run "
 		"--resume %s`, or give --force to begin anew",
 		build->part, word);
-	free(word);
 	return -1;
 }
 

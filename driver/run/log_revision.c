@@ -60,10 +60,9 @@ static bool is_of_tree(const struct run *run, const struct build *build, const c
 		return true;
 	for (size_t i = 0; alone && i < run->builds.count; i++) {
 		const struct build *other = &run->builds.items[i];
-		char *second = other == build ? NULL : tree_of(run, other);
+		AUTO_FREE char *second = other == build ? NULL : tree_of(run, other);
 
 		alone = !second || strcmp(tree, second) != 0;
-		free(second);
 	}
 	return alone;
 }
@@ -88,8 +87,8 @@ static int put(struct build *build, const struct revision *revision, struct err 
 int log_revision_put(const struct run *run, struct build *build, struct err *e)
 {
 	const char *given = given_for(run, build);
-	struct revision revision = { 0 };
-	char *tree = tree_of(run, build);
+	AUTO(revision_release) struct revision revision = { 0 };
+	AUTO_FREE char *tree = tree_of(run, build);
 	struct err why;
 	int rc = 0;
 
@@ -109,7 +108,5 @@ int log_revision_put(const struct run *run, struct build *build, struct err *e)
 		if (!rc && revision_modified(tree))
 			rc = log_writer_meta(&build->writer, "revision.modified", "yes", e);
 	}
-	revision_release(&revision);
-	free(tree);
 	return rc;
 }

@@ -147,14 +147,13 @@ static char *make_session(const struct run *run)
 
 static int cannot_make(const char *path, struct err *e)
 {
-	char *folder = path_folder(path);
+	AUTO_FREE char *folder = path_folder(path);
 	int error = errno;
 
 	if (error == ENOENT)
 		bd_err(e, "%s: cannot be made: there is no folder '%s'", path, folder);
 	else
 		bd_err(e, "%s: cannot be made: %s", path, strerror(error));
-	free(folder);
 	return -1;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/run/pair_metadata.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -31,10 +30,9 @@ static int put_interleave(const struct run *run, struct log_writer *writer, stru
 	rc = log_writer_meta(
 		writer, "interleave", run->settings.short_turns ? "short" : "long", e);
 	while (!rc && (suite = pair_not_interleaved(run, &i))) {
-		char *key = memory_format("interleave.%s", suite);
+		AUTO_FREE char *key = memory_format("interleave.%s", suite);
 
 		rc = log_writer_meta(writer, key, "no", e);
-		free(key);
 	}
 	return rc;
 }

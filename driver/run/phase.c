@@ -62,8 +62,8 @@ static void fill_share(struct phase *phase, const struct run *run)
 static bool second_stage(struct run *run, struct phase *phase)
 {
 	size_t n = run->subject_count, count;
-	struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
-	bool *chosen = memory_zeroed(n, sizeof(*chosen));
+	AUTO_FREE struct smoke_candidate *candidates = memory_zeroed(n, sizeof(*candidates));
+	AUTO_FREE bool *chosen = memory_zeroed(n, sizeof(*chosen));
 
 	for (size_t i = 0; i < n; i++)
 		candidates[i] = (struct smoke_candidate){ run->interims[i].p,
@@ -78,8 +78,6 @@ static bool second_stage(struct run *run, struct phase *phase)
 		progress_say(&run->progress,
 			"Second stage: %zu of %zu benchmark%s, %u round%s.", count, n,
 			PLURAL(n), phase->rounds, PLURAL(phase->rounds));
-	free(candidates);
-	free(chosen);
 	return count > 0;
 }
 
@@ -151,7 +149,8 @@ static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 static void say_outlook(struct run *run, const struct adaptive_benchmark *b, double left_ns)
 {
 	size_t n = 0;
-	struct outlook_benchmark *all = memory_zeroed(run->subject_count, sizeof(*all));
+	AUTO_FREE struct outlook_benchmark *all =
+		memory_zeroed(run->subject_count, sizeof(*all));
 	char change[FORMAT_SIZE], finer[FORMAT_SIZE], time[16], more[16];
 	struct outlook o;
 
@@ -166,7 +165,6 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 			need, b[i].slot_ns };
 	}
 	o = n ? outlook_of(all, n, left_ns, run->cpus.workers) : (struct outlook){ 0 };
-	free(all);
 	run->outlook_said = true;
 	if (o.ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) || run->settings.quiet)
 		return;
@@ -183,7 +181,7 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 {
 	size_t n = run->subject_count, count;
-	struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
+	AUTO_FREE struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
 	double left;
 
 	for (size_t i = 0; i < n; i++) {
@@ -217,7 +215,6 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 			phase->rounds = phase->last_rounds[i];
 	}
 	phase->rounds -= count ? phase->first_round - 1 : 0;
-	free(b);
 	return count > 0;
 }
 
@@ -298,8 +295,8 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 
 static void fill_plan(struct run *run, const struct phase *phase)
 {
-	bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
-	double *expected = memory_zeroed(run->subject_count, sizeof(*expected));
+	AUTO_FREE bool *serial = memory_zeroed(run->subject_count, sizeof(*serial));
+	AUTO_FREE double *expected = memory_zeroed(run->subject_count, sizeof(*expected));
 	struct plan_options options = { .benchmark_count = run->subject_count,
 		.serial = serial,
 		.expected_ns = expected,
@@ -314,8 +311,6 @@ static void fill_plan(struct run *run, const struct phase *phase)
 	}
 	plan_clear(&run->plan);
 	plan_add_rounds(&run->plan, &options);
-	free(serial);
-	free(expected);
 	free(run->done);
 	free(run->attempts);
 	run->done = NULL;

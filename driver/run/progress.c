@@ -117,22 +117,23 @@ static void draw(struct progress *p)
 void progress_started(
 	struct progress *p, unsigned worker, const char *suite, const char *benchmark)
 {
-	char *name;
+	AUTO_FREE char *name = NULL;
 
 	if (p->kind != PROGRESS_BAR)
 		return;
 	name = memory_format("%s/%s", suite, benchmark);
 	free(p->running[worker]);
 	p->running[worker] = terminal_clean(name);
-	free(name);
 	if (bd_clock_ns() - p->drawn_ns >= REDRAW_NS)
 		draw(p);
 }
 
 static void print_launch(struct progress *p, const struct log_row *row)
 {
-	char *suite = terminal_clean(row->suite), *name = terminal_clean(row->benchmark);
-	char *detail = terminal_clean(row->evidence.detail ? row->evidence.detail : "");
+	AUTO_FREE char *suite = terminal_clean(row->suite),
+		       *name = terminal_clean(row->benchmark);
+	AUTO_FREE char *detail =
+		terminal_clean(row->evidence.detail ? row->evidence.detail : "");
 	char time[16] = "";
 
 	if (row->launch.status == OUTCOME_OK)
@@ -141,9 +142,6 @@ static void print_launch(struct progress *p, const struct log_row *row)
 		p->total, suite, name, *row->build ? " " : "", row->build, row->launch.round,
 		outcome_name((enum outcome)row->launch.status), *detail ? " " : "", detail,
 		*time ? " " : "", time, 1e-9 * (double)(bd_clock_ns() - p->started_ns));
-	free(suite);
-	free(name);
-	free(detail);
 }
 
 static unsigned tenths_done(const struct progress *p)

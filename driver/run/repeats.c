@@ -50,52 +50,43 @@ int run_repeats_options(
 /* "3 of 40 launches (cpu-share 2, run-delay 1, migration 0, core-shared 0)" */
 static char *disturbed_text(const struct repeat_counts *c)
 {
-	struct string_list list = { 0 };
-	char *reasons, *text;
+	AUTO(string_list_release) struct string_list list = { 0 };
+	AUTO_FREE char *reasons = NULL;
 
 	for (unsigned reason = 1; reason < 1 << DISTURBANCE_REASONS; reason <<= 1)
 		string_list_addf(&list, "%s %zu", disturbance_words(reason),
 			repeat_policy_counts_of(c, (enum disturbance_reason)reason));
 	reasons = string_list_join(&list, ", ");
-	text = memory_format("%zu of %zu launches (%s)", c->disturbed, c->launches, reasons);
-	free(reasons);
-	string_list_release(&list);
-	return text;
+	return memory_format("%zu of %zu launches (%s)", c->disturbed, c->launches, reasons);
 }
 
 static int put_counts(const struct repeat_counts *c, struct log_writer *writer, struct err *e)
 {
-	char *text = disturbed_text(c);
-	char *again = memory_format("%zu slots, clean in the end %zu, not repeated %zu",
-		c->repeated, c->clean, c->refused);
-	char *shared = memory_format("%zu of %zu launches", c->shared, c->launches);
-	int rc = log_writer_meta(writer, "disturbed", text, e) ||
-				 log_writer_meta(writer, "repeated", again, e) ||
-				 log_writer_meta(writer, "core_shared", shared, e)
-			 ? -1
-			 : 0;
+	AUTO_FREE char *text = disturbed_text(c);
+	AUTO_FREE char *again =
+		memory_format("%zu slots, clean in the end %zu, not repeated %zu", c->repeated,
+			c->clean, c->refused);
+	AUTO_FREE char *shared = memory_format("%zu of %zu launches", c->shared, c->launches);
 
-	free(text);
-	free(again);
-	free(shared);
-	return rc;
+	return log_writer_meta(writer, "disturbed", text, e) ||
+			       log_writer_meta(writer, "repeated", again, e) ||
+			       log_writer_meta(writer, "core_shared", shared, e)
+		       ? -1
+		       : 0;
 }
 
 /* Ratios of parallel to serial: of the medians, then of the minima, each with its interval. */
 static int put_bias(struct repeat_policy *policy, struct log_writer *writer, struct err *e)
 {
 	struct bias_result r = bias_result(&policy->bias);
-	char *text;
-	int rc;
+	AUTO_FREE char *text = NULL;
 
 	if (!r.launches)
 		return 0;
 	text = memory_format("median %.4f %.4f %.4f minimum %.4f %.4f %.4f launches %zu",
 		r.median, r.range.low, r.range.high, r.minimum, r.min_range.low,
 		r.min_range.high, r.launches);
-	rc = log_writer_meta(writer, "parallel_bias", text, e);
-	free(text);
-	return rc;
+	return log_writer_meta(writer, "parallel_bias", text, e);
 }
 
 int run_repeats_findings(struct repeat_policy *policy, struct log_writer *writer, struct err *e)

@@ -3,10 +3,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
 #include "driver/base/terminal.h"
@@ -45,10 +45,9 @@ void run_report_left_out(const struct run *run, FILE *out)
 		fprintf(out, "%zu suite%s left out, so not all was measured:\n", all->count,
 			all->count == 1 ? " was" : "s were");
 	for (size_t i = 0; i < all->count; i++) {
-		char *clean = terminal_clean(all->items[i]);
+		AUTO_FREE char *clean = terminal_clean(all->items[i]);
 
 		fprintf(out, "  %s\n", clean);
-		free(clean);
 	}
 	fflush(out);
 }
@@ -118,7 +117,7 @@ static const char *log_now(const struct build *build)
 static void print_next(const struct run *run)
 {
 	const struct build *builds = run->builds.items;
-	char *folder, *word;
+	AUTO_FREE char *folder = NULL, *word = NULL;
 
 	if (run->settings.quiet || run->builds.count != 2 ||
 		strcmp(builds[0].name, "old") != 0 || strcmp(builds[1].name, "new") != 0)
@@ -127,8 +126,6 @@ static void print_next(const struct run *run)
 	word = terminal_word(folder);
 	fflush(stdout);
 	fprintf(stderr, "Next: bdriver compare %s -v, or bdriver report %s\n", word, word);
-	free(word);
-	free(folder);
 }
 
 /* All had the same code: one line, if the controls agree. */

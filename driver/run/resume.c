@@ -27,7 +27,9 @@
 static char *find_in_folder(const char *folder, const char *ending)
 {
 	DIR *dir = opendir(folder);
-	char *first = NULL, *path, *full;
+	char *first = NULL;
+	AUTO_FREE char *path = NULL;
+	char *full;
 
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
 		if (entry->d_name[0] == '.' || !path_ends_with(entry->d_name, ending) ||
@@ -44,18 +46,16 @@ static char *find_in_folder(const char *folder, const char *ending)
 	full = realpath(path, NULL);
 	if (full && path_ends_with(full, ".part"))
 		full[strlen(full) - 5] = '\0';
-	free(path);
 	free(first);
 	return full;
 }
 
 static char *find_part(const char *given)
 {
-	char *part = path_ends_with(given, ".part") ? memory_text(given)
-						    : memory_format("%s.part", given);
+	AUTO_FREE char *part = path_ends_with(given, ".part") ? memory_text(given)
+							      : memory_format("%s.part", given);
 	char *full = realpath(part, NULL);
 
-	free(part);
 	if (full)
 		full[strlen(full) - 5] = '\0';
 	return full;
@@ -131,24 +131,20 @@ static void take_from_now(struct run_options *then, const struct run_options *no
 static char *show(const struct resume *r)
 {
 	const char *config = r->options.shared.config;
-	struct string_list words = { 0 };
-	char *command, *text;
+	AUTO(string_list_release) struct string_list words = { 0 };
+	AUTO_FREE char *command = NULL;
 
 	for (int i = 1; i < r->argc; i++) {
-		char *word = terminal_word(r->argv[i]);
+		AUTO_FREE char *word = terminal_word(r->argv[i]);
 
 		string_list_add(&words, word);
-		free(word);
 	}
 	command = string_list_join(&words, " ");
-	text = memory_format("bdriver %s, in folder %s, with %s%s", command,
+	return memory_format("bdriver %s, in folder %s, with %s%s", command,
 		r->folder ? r->folder : "(not known)", config ? "the configuration " : "",
 		config                                                   ? config
 		: r->config_hash && !strcmp(r->config_hash, CONFIG_NONE) ? "no configuration"
 									 : "its bdriver.ini");
-	string_list_release(&words);
-	free(command);
-	return text;
 }
 
 static int read_log(
@@ -191,25 +187,22 @@ static int read_log(
 
 static int check_owner(const struct resume *r, struct err *e)
 {
-	char *part = source_of(r);
-	int rc = run_log_check_owner(part, TRUST, e);
+	AUTO_FREE char *part = source_of(r);
 
-	free(part);
-	return rc;
+	return run_log_check_owner(part, TRUST, e);
 }
 
 /* Is this how a log names the working directory? One that is not UTF-8 is not found by it. */
 static bool is_written_so(const char *folder)
 {
-	char *here = getcwd(NULL, 0), *written = here ? memory_zeroed(strlen(here), 4) : NULL;
+	AUTO_FREE char *here = getcwd(NULL, 0),
+		       *written = here ? memory_zeroed(strlen(here), 4) : NULL;
 	bool same = here && !text_is_utf8(here, strlen(here));
 
 	if (same) {
 		text_unescape(written, text_escape(written, here, false));
 		same = strcmp(written, folder) == 0;
 	}
-	free(here);
-	free(written);
 	return same;
 }
 
@@ -322,19 +315,18 @@ static int extend(
 
 int resume_reopen(const struct resume *r, struct err *e)
 {
-	char *folder = path_folder(r->log), *value;
+	AUTO_FREE char *folder = path_folder(r->log), *value = NULL;
 	bool is_paired = r->options.old_directory || r->options.builds.count;
 	DIR *dir = is_paired ? opendir(folder) : NULL;
 	int rc = 0;
 
 	value = memory_format("%u %lld", r->rounds, (long long)r->options.rounds);
 	for (struct dirent *entry; dir && !rc && (entry = readdir(dir));) {
-		char *log = memory_format("%s/%s", folder, entry->d_name);
+		AUTO_FREE char *log = memory_format("%s/%s", folder, entry->d_name);
 		char *part = memory_format("%s.part", log);
 
 		if (entry->d_name[0] != '.' && path_ends_with(entry->d_name, ".log"))
 			rc = log_reopen(log, part, EXTENDED_META, value, e);
-		free(log);
 		free(part);
 	}
 	if (!is_paired) {
@@ -345,8 +337,6 @@ int resume_reopen(const struct resume *r, struct err *e)
 	}
 	if (dir)
 		closedir(dir);
-	free(value);
-	free(folder);
 	return rc;
 }
 
@@ -366,7 +356,7 @@ static int no_log(const struct run_options *now, struct err *e)
 int resume_read(struct resume *r, const struct run_options *now, struct err *e)
 {
 	struct log log = { 0 };
-	char *source;
+	AUTO_FREE char *source = NULL;
 	int rc;
 
 	r->log = find_log(now->resume);
@@ -384,7 +374,6 @@ int resume_read(struct resume *r, const struct run_options *now, struct err *e)
 			source);
 	else
 		rc = log_read(&log, source, LOG_KEEP_SUMMARIES, e);
-	free(source);
 	if (!rc)
 		rc = read_log(r, now, &log, e);
 	if (!rc)

@@ -2,7 +2,6 @@
 #include "driver/run/resumed.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -39,7 +38,7 @@ static bool is_part(const struct build *build)
 static int check_log(struct run *run, const struct build *build, struct err *e)
 {
 	const char *path = is_part(build) ? build->part : build->log;
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	int rc = log_read(&log, path, LOG_KEEP_SUMMARIES, e);
 
 	if (!rc)
@@ -50,7 +49,6 @@ static int check_log(struct run *run, const struct build *build, struct err *e)
 		rc = 1;
 	if (rc >= 0)
 		run_clock_resume(&run->clock, &log);
-	log_release(&log);
 	return rc;
 }
 
@@ -150,8 +148,8 @@ static void mark_slot(struct run *run, size_t slot, const uint16_t *seen)
 void run_resumed_mark(struct run *run, struct log *logs)
 {
 	size_t slots = run->plan.slot_count;
-	struct table *index = plan_index_new(&run->plan);
-	uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
+	AUTO_TABLE struct table *index = plan_index_new(&run->plan);
+	AUTO_FREE uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
 
 	run->done = memory_zeroed(slots, sizeof(*run->done));
 	run->attempts = memory_zeroed(slots, sizeof(*run->attempts));
@@ -161,8 +159,6 @@ void run_resumed_mark(struct run *run, struct log *logs)
 				index, s, run_logs_find(run, logs, s, b), seen + b * slots);
 	for (size_t i = 0; i < slots; i++)
 		mark_slot(run, i, seen);
-	free(seen);
-	table_free(index);
 }
 
 static void judge_launch(struct run *run, const struct table *index, size_t subject,
@@ -183,7 +179,7 @@ static void judge_launch(struct run *run, const struct table *index, size_t subj
 
 void run_resumed_repeats(struct run *run, struct log *logs)
 {
-	struct table *index = plan_index_new(&run->plan);
+	AUTO_TABLE struct table *index = plan_index_new(&run->plan);
 
 	for (size_t s = 0; run->policy && s < run->subject_count; s++)
 		for (size_t b = 0; b < run->builds.count; b++) {
@@ -192,5 +188,4 @@ void run_resumed_repeats(struct run *run, struct log *logs)
 			for (size_t k = 0; found && k < found->launch_count; k++)
 				judge_launch(run, index, s, b, &found->launches[k]);
 		}
-	table_free(index);
 }

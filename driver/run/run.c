@@ -186,13 +186,12 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 
 static void warn_unresumable(const struct run *run)
 {
-	char *arguments = run->kind->resume_with ? command_line_json() : NULL;
+	AUTO_FREE char *arguments = run->kind->resume_with ? command_line_json() : NULL;
 
 	if (run->kind->resume_with && !arguments)
 		message_warning(
 			"if this run is interrupted, it cannot be resumed: a word of its "
 			"command line is not UTF-8");
-	free(arguments);
 }
 
 /* Takes the CPUs; makes the logs, or opens those that are resumed. */

@@ -122,16 +122,15 @@ static void print_top(const struct run_summary *summary, FILE *out, const char *
 	if (n)
 		fprintf(out, "%s\n", title);
 	for (size_t k = 0; k < n; k++) {
-		char *name = memory_format("%s/%s", top[k]->suite, top[k]->name);
-		char *clean = terminal_clean(name), time[FORMAT_SIZE];
+		AUTO_FREE char *name = memory_format("%s/%s", top[k]->suite, top[k]->name);
+		AUTO_FREE char *clean = terminal_clean(name);
+		char time[FORMAT_SIZE];
 
 		format_time(time, typical_ns(top[k]));
 		fprintf(out, "  %-48s %10s", clean, time);
 		if (noise(top[k]) > 0)
 			fprintf(out, "  +-%5.1f %%", 100 * noise(top[k]));
 		fputc('\n', out);
-		free(clean);
-		free(name);
 	}
 }
 
@@ -148,17 +147,14 @@ static void print_tail(FILE *out, const char *tail)
 static void print_failure(const struct run_item *item, FILE *out)
 {
 	unsigned launches = item->failures + item->skips + item->launches;
-	char *name = memory_format("%s/%s", item->suite, item->name);
-	char *clean = terminal_clean(name), *detail = terminal_clean(item->detail);
+	AUTO_FREE char *name = memory_format("%s/%s", item->suite, item->name);
+	AUTO_FREE char *clean = terminal_clean(name), *detail = terminal_clean(item->detail);
 
 	fprintf(out, "  %s: %s%s%s (%u of %u launch%s)\n", clean,
 		outcome_name((enum outcome)item->status), *detail ? ", " : "", detail,
 		item->failures + item->skips, launches, launches == 1 ? "" : "es");
 	if (item->tail)
 		print_tail(out, item->tail);
-	free(name);
-	free(clean);
-	free(detail);
 }
 
 static void print_failures(const struct run_summary *summary, FILE *out, const char *title,

@@ -20,8 +20,7 @@ static void add(json_t *tags, const char *tag, const char *benchmark)
 
 char *tag_metadata(const struct suite *suite)
 {
-	json_t *tags = json_object();
-	char *text;
+	json_auto_t *tags = json_object();
 
 	for (size_t i = 0; i < suite->benchmark_count; i++) {
 		const struct suite_benchmark *one = &suite->benchmarks[i];
@@ -33,8 +32,6 @@ char *tag_metadata(const struct suite *suite)
 				add(tags, tag, one->name);
 		}
 	}
-	text = json_object_size(tags) ? json_dumps(tags, JSON_COMPACT | JSON_ENSURE_ASCII)
+	return json_object_size(tags) ? json_dumps(tags, JSON_COMPACT | JSON_ENSURE_ASCII)
 				      : NULL;
-	json_decref(tags);
-	return text;
 }

@@ -35,7 +35,7 @@ static void range_of(
 static void print_marks(
 	const struct screen *screen, const struct line *line, size_t columns, FILE *out)
 {
-	char *marks = memory_zeroed(columns + 1, 1);
+	AUTO_FREE char *marks = memory_zeroed(columns + 1, 1);
 	size_t nights = screen->lines->night_count;
 
 	memset(marks, ' ', columns);
@@ -54,7 +54,6 @@ static void print_marks(
 		"%*s  M machine, T compiler, B benchmark, . machine code changed;\n"
 		"%*s  shifts of the whole machine are taken out\n",
 		LABEL, "", LABEL, "");
-	free(marks);
 }
 
 static void print_chart(const struct screen *screen, const struct line *line,
@@ -119,13 +118,12 @@ static void print_levels(const struct screen *screen, const struct line *line,
 		{ "nights", ALIGN_RIGHT }, { "level", ALIGN_RIGHT }, { "change", ALIGN_RIGHT },
 		{ "95 % interval", ALIGN_RIGHT }, { "changed", ALIGN_LEFT },
 		{ "event", ALIGN_LEFT }, { "state", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < all->count; i++)
 		add_level(&layout, screen, line, &all->list[i]);
 	layout_print(&layout, out, size);
-	layout_release(&layout);
 }
 
 static void print_last(const struct screen *screen, const struct line *line,
@@ -134,7 +132,7 @@ static void print_last(const struct screen *screen, const struct line *line,
 	static const struct column columns[] = { { "last nights", ALIGN_LEFT },
 		{ "time", ALIGN_RIGHT }, { "error", ALIGN_RIGHT }, { "launches", ALIGN_RIGHT },
 		{ "commit", ALIGN_LEFT } };
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = line->count > NIGHTS_LAST ? line->count - NIGHTS_LAST : 0;
@@ -142,9 +140,10 @@ static void print_last(const struct screen *screen, const struct line *line,
 		const struct line_point *p = &line->points[i];
 		const struct line_night *night = &screen->lines->nights[p->night];
 		char text[FORMAT_SIZE], when[NIGHT_SIZE];
-		char *commit = night->revision ? memory_format("%.10s %s", night->revision,
-							 night->subject ? night->subject : "")
-					       : memory_text("");
+		AUTO_FREE char *commit = night->revision
+						 ? memory_format("%.10s %s", night->revision,
+							   night->subject ? night->subject : "")
+						 : memory_text("");
 
 		layout_add(&layout, STYLE_PLAIN, night_time_text(when, night->started));
 		layout_add(&layout, STYLE_PLAIN, format_time(text, exp(p->raw)));
@@ -153,10 +152,8 @@ static void print_last(const struct screen *screen, const struct line *line,
 		snprintf(text, sizeof(text), "%u", p->launches);
 		layout_add(&layout, STYLE_PLAIN, text);
 		layout_add(&layout, STYLE_PLAIN, commit);
-		free(commit);
 	}
 	layout_print(&layout, out, size);
-	layout_release(&layout);
 }
 
 void bench_chart_print(
@@ -165,12 +162,12 @@ void bench_chart_print(
 	const struct line *line = &screen->lines->lines[index];
 	struct stretches all = stretches_of(screen, index);
 	char noise[FORMAT_SIZE];
-	char *title = memory_format("%s/%s on %s: %zu nights, SD from night to night %s",
-		line->suite, line->benchmark, screen->lines->class, line->count,
-		format_percent(noise, screen->changes->noise.lines[index].sd));
+	AUTO_FREE char *title =
+		memory_format("%s/%s on %s: %zu nights, SD from night to night %s", line->suite,
+			line->benchmark, screen->lines->class, line->count,
+			format_percent(noise, screen->changes->noise.lines[index].sd));
 
 	layout_wrap(out, size->width, "", title);
-	free(title);
 	if (line->count) {
 		fputc('\n', out);
 		print_chart(screen, line, &all, size->width, out);

@@ -134,9 +134,10 @@ static void add_text_row(struct layout *layout, const struct change_list *list, 
 {
 	double ratio = strtod(cell(list, row, RATIO), NULL);
 	char text[FORMAT_SIZE];
-	char *name = is_same(list, SUITE) ? memory_text(cell(list, row, BENCHMARK))
-					  : memory_format("%s/%s", cell(list, row, SUITE),
-						    cell(list, row, BENCHMARK));
+	AUTO_FREE char *name = is_same(list, SUITE)
+				       ? memory_text(cell(list, row, BENCHMARK))
+				       : memory_format("%s/%s", cell(list, row, SUITE),
+						 cell(list, row, BENCHMARK));
 
 	layout_add(layout, STYLE_PLAIN, name);
 	layout_add(layout, ratio > 1 ? STYLE_BAD : STYLE_GOOD, format_change(text, ratio));
@@ -150,7 +151,6 @@ static void add_text_row(struct layout *layout, const struct change_list *list, 
 	snprintf(text, sizeof(text), "%.10s", cell(list, row, REVISION));
 	layout_add(layout, STYLE_PLAIN, text);
 	layout_add(layout, STYLE_PLAIN, cell(list, row, REASON));
-	free(name);
 }
 
 static void print_text(
@@ -163,7 +163,7 @@ static void print_text(
 		{ "reason", ALIGN_LEFT } };
 	size_t rows = list->cells.count / COLUMNS;
 	size_t most = list->filter.all || rows < SCREEN_ROWS ? rows : SCREEN_ROWS;
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	layout_init(&layout, shown, sizeof(shown) / sizeof(shown[0]));
 	for (size_t row = 0; row < most; row++)
@@ -173,7 +173,6 @@ static void print_text(
 		fprintf(out, "and %zu more; --all lists them\n", rows - most);
 	if (!list->cells.count)
 		fputs("No changes.\n", out);
-	layout_release(&layout);
 }
 
 static void print_markdown(const struct change_list *list, FILE *out)

@@ -56,10 +56,9 @@ static void add_row(
 	/* Smaller changes are not told. */
 	double smallest = fmax(one->smallest, screen->changes->told_from);
 	char text[FORMAT_SIZE];
-	char *name = memory_format("%s/%s", line->suite, line->benchmark);
+	AUTO_FREE char *name = memory_format("%s/%s", line->suite, line->benchmark);
 
 	layout_add(layout, STYLE_PLAIN, name);
-	free(name);
 	snprintf(text, sizeof(text), "%zu", line->count);
 	layout_add(layout, STYLE_PLAIN, text);
 	layout_add(layout, STYLE_PLAIN,
@@ -110,8 +109,8 @@ void health_print(
 		{ "called noise", ALIGN_RIGHT } };
 	size_t n = screen->lines->line_count;
 	double threshold = screen->changes->threshold;
-	struct health *list = memory_zeroed(n + 1, sizeof(*list));
-	struct layout layout;
+	AUTO_FREE struct health *list = memory_zeroed(n + 1, sizeof(*list));
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		list[i].line = i;
@@ -124,8 +123,6 @@ void health_print(
 	for (size_t i = 0; i < n && (!most || i < most); i++)
 		add_row(&layout, screen, &list[i]);
 	layout_print(&layout, out, size);
-	layout_release(&layout);
 	if (most && n > most)
 		fprintf(out, "and %zu quieter ones; --all lists them\n", n - most);
-	free(list);
 }

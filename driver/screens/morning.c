@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -51,7 +50,7 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 	const struct line_night *night = &lines->nights[lines->night_count - 1];
 	size_t lost = missing(lines), count = measured(lines), failed = (size_t)night->failed;
 	char when[NIGHT_SIZE];
-	char *text = memory_format(
+	AUTO_FREE char *text = memory_format(
 		"%s, %zu night%s, the last one %s: %zu benchmark%s measured, "
 		"%" PRId64 " failed, %zu missing that the night before had; "
 		"%" PRId64 " of %" PRId64 " launches disturbed.%s",
@@ -63,7 +62,6 @@ static void print_night(const struct screen *screen, const struct layout_size *s
 			: "");
 
 	layout_wrap(out, size->width, "", text);
-	free(text);
 	if (lines->night_count > 1 && night[-1].machine != night->machine) {
 		layout_wrap(out, size->width, "  before: ", night[-1].machine_text);
 		layout_wrap(out, size->width, "  now: ", night->machine_text);
@@ -86,11 +84,12 @@ static void add_event(
 {
 	const struct change *change = event_largest(screen, event);
 	char text[FORMAT_SIZE], age[32];
-	char *benchmarks = event_benchmarks(screen, event), *place = event_place(screen, event);
-	char *note = event->decision ? memory_format("%s; %s: %s", place,
-					       decision_word(event->decision->kind),
-					       event->decision->reason)
-				     : memory_text(place);
+	AUTO_FREE char *benchmarks = event_benchmarks(screen, event),
+		       *place = event_place(screen, event);
+	AUTO_FREE char *note = event->decision ? memory_format("%s; %s: %s", place,
+							 decision_word(event->decision->kind),
+							 event->decision->reason)
+					       : memory_text(place);
 
 	layout_add(layout, STYLE_BOLD, event->name);
 	layout_add(layout, styles[event->state], event_state_name(event->state));
@@ -104,9 +103,6 @@ static void add_event(
 	layout_add(layout, STYLE_PLAIN, age);
 	layout_add(layout, STYLE_PLAIN, benchmarks);
 	layout_add(layout, STYLE_PLAIN, note);
-	free(note);
-	free(place);
-	free(benchmarks);
 }
 
 /* "new: 5 benchmarks rose (2 events, the largest +48 %), 1 fell (1 event)" */
@@ -145,7 +141,7 @@ static size_t print_events(
 		{ "state", ALIGN_LEFT }, { "changed", ALIGN_LEFT }, { "effect", ALIGN_RIGHT },
 		{ "95 % interval", ALIGN_RIGHT }, { "nights", ALIGN_RIGHT },
 		{ "benchmarks", ALIGN_LEFT }, { "where", ALIGN_LEFT } };
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 	size_t shown = 0, more = 0, calls = 0;
 
 	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
@@ -167,7 +163,6 @@ static size_t print_events(
 		print_counts(screen, options, out);
 	}
 	layout_print(&layout, out, &options->size);
-	layout_release(&layout);
 	if (more)
 		fprintf(out, "and %zu more; `bdriver history changes` lists all\n", more);
 	return calls;
@@ -181,7 +176,7 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 
 	for (size_t t = n > 30 ? n - 30 : 1; t < n; t++) {
 		char change[FORMAT_SIZE], when[NIGHT_SIZE];
-		char *text;
+		AUTO_FREE char *text = NULL;
 
 		if (shift[t] == shift[t - 1])
 			continue;
@@ -191,7 +186,6 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 			night_date(when, screen->lines->nights[t].started),
 			format_change(change, exp(shift[t] - shift[t - 1])));
 		layout_wrap(out, size->width, "machine: ", text);
-		free(text);
 	}
 }
 
@@ -202,25 +196,23 @@ bool morning_undecided(const struct screen *screen)
 
 static void print_step(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
-	char *text = suite_step_text(screen);
+	AUTO_FREE char *text = suite_step_text(screen);
 
 	if (text)
 		layout_wrap(out, size->width, "suite: ", text);
-	free(text);
 }
 
 /* The budget beside what people decided. */
 static void print_alarms(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
 	size_t decided, noise;
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	events_decided(screen->events, &decided, &noise);
 	text = memory_format("%g false in 30 nights is the aim (--alarms); %zu of %zu decided "
 			     "event%s called noise.",
 		screen->alarms, noise, decided, decided == 1 ? " was" : "s were");
 	layout_wrap(out, size->width, "alarms: ", text);
-	free(text);
 }
 
 /* Somebody may wait for it; once: while the night that took it back is the last one. */
@@ -240,7 +232,7 @@ static void print_withdrawn(
 
 	for (size_t i = 0; i < screen->told->count; i++) {
 		const struct told_event *event = &screen->told->list[i];
-		char *text;
+		AUTO_FREE char *text = NULL;
 
 		if (event->withdrawn < 0 || (!options->all && !is_missed(screen, event)))
 			continue;
@@ -248,7 +240,6 @@ static void print_withdrawn(
 			continue;
 		text = withdrawn_text(event);
 		layout_wrap(out, options->size.width, "withdrawn: ", text);
-		free(text);
 	}
 	if (shown > WITHDRAWN_ROWS && !options->all)
 		fprintf(out, "withdrawn: and %zu more; --all lists them\n",

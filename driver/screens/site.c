@@ -26,16 +26,13 @@ static void count(json_t *array, size_t value)
 
 static json_t *commit_of(const struct line_night *night)
 {
-	char *text;
-	json_t *value;
+	AUTO_FREE char *text = NULL;
 
 	if (!night->revision)
 		return json_text(NULL);
 	text = memory_format(
 		"%.*s %s", HASH_DIGITS, night->revision, night->subject ? night->subject : "");
-	value = json_text(text);
-	free(text);
-	return value;
+	return json_text(text);
 }
 
 /* [when, commit, launches, disturbed, failed, shift of the machine, machine's text if new] */
@@ -110,7 +107,8 @@ static json_t *decisions_of(const struct screen *screen, const struct event *eve
 static json_t *event_of(const struct screen *screen, const struct event *event)
 {
 	json_t *object = json_object(), *changes = json_array();
-	char *place = event_place(screen, event), *benchmarks = event_benchmarks(screen, event);
+	AUTO_FREE char *place = event_place(screen, event),
+		       *benchmarks = event_benchmarks(screen, event);
 
 	json_put(object, "name", json_text(event->name));
 	json_put(object, "state", json_text(event_state_name(event->state)));
@@ -130,9 +128,7 @@ static json_t *event_of(const struct screen *screen, const struct event *event)
 					 screen->events->fates[event->changes[i]].state)));
 		json_append(changes, row);
 	}
-	free(benchmarks);
 	json_put(object, "changes", changes);
-	free(place);
 	return object;
 }
 
@@ -163,10 +159,9 @@ static json_t *withdrawn_of(const struct screen *screen)
 
 	for (size_t i = 0; i < screen->told->count; i++)
 		if (screen->told->list[i].withdrawn >= 0) {
-			char *text = withdrawn_text(&screen->told->list[i]);
+			AUTO_FREE char *text = withdrawn_text(&screen->told->list[i]);
 
 			json_put(object, screen->told->list[i].name, json_text(text));
-			free(text);
 		}
 	return object;
 }
@@ -265,7 +260,7 @@ static json_t *heat_of(const struct screen *screen, size_t index)
 	const struct line *line = &screen->lines->lines[index];
 	struct stretches all = stretches_of(screen, index);
 	size_t nights = screen->lines->night_count;
-	char *text = memory_zeroed(nights + 1, 1);
+	AUTO_FREE char *text = memory_zeroed(nights + 1, 1);
 	json_t *value;
 
 	memset(text, '.', nights);
@@ -277,7 +272,6 @@ static json_t *heat_of(const struct screen *screen, size_t index)
 			(char)('A' + 26 + (int)fmax(-HEAT_MOST, fmin(HEAT_MOST, steps)));
 	}
 	value = json_text(text);
-	free(text);
 	free(all.list);
 	return value;
 }

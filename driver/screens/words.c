@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -41,31 +40,28 @@ char *event_benchmarks(const struct screen *screen, const struct event *event)
 {
 	const char *name = screen->lines->lines[event_largest(screen, event)->line].benchmark;
 
-	char *more = event->in_state > 1
-			     ? memory_format("%s and %zu more", name, event->in_state - 1)
-			     : memory_text(name);
-	char *all = event->in_state < event->count ? memory_format("%s (%zu of %zu)", more,
-							     event->in_state, event->count)
-						   : memory_text(more);
+	AUTO_FREE char *more = event->in_state > 1 ? memory_format("%s and %zu more", name,
+							     event->in_state - 1)
+						   : memory_text(name);
 
-	free(more);
-	return all;
+	return event->in_state < event->count
+		       ? memory_format("%s (%zu of %zu)", more, event->in_state, event->count)
+		       : memory_text(more);
 }
 
 char *withdrawn_text(const struct told_event *event)
 {
 	char effect[FORMAT_SIZE];
-	char *more = event->count > 1 ? memory_format(" and %zu more", event->count - 1)
-				      : memory_text("");
-	char *now = *event->became ? memory_format("now told as %s", event->became)
-				   : memory_text("the nights since do not bear it out");
-	char *text = memory_format("%s said %s of %s%s: %s", event->name,
+	AUTO_FREE char *more = event->count > 1
+				       ? memory_format(" and %zu more", event->count - 1)
+				       : memory_text("");
+	AUTO_FREE char *now = *event->became
+				      ? memory_format("now told as %s", event->became)
+				      : memory_text("the nights since do not bear it out");
+
+	return memory_format("%s said %s of %s%s: %s", event->name,
 		format_change(effect, event->changes->ratio), event->changes->benchmark, more,
 		now);
-
-	free(now);
-	free(more);
-	return text;
 }
 
 static char *dates(const struct screen *screen, const struct event *event)
@@ -120,15 +116,13 @@ char *event_place(const struct screen *screen, const struct event *event)
 char *suite_step_text(const struct screen *screen)
 {
 	struct suite_shift step = suite_step(screen->lines);
-	char *words, *text;
+	AUTO_FREE char *words = NULL;
 
 	if (!step.beyond)
 		return NULL;
 	words = headline_shift_words(&step);
-	text = memory_format("the suite is %s than the night before: the machine or the "
+	return memory_format("the suite is %s than the night before: the machine or the "
 			     "program; two plain nights cannot tell. Run each night with "
 			     "bdriver run --new DIR --anchor DIR.",
 		words);
-	free(words);
-	return text;
 }

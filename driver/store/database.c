@@ -199,12 +199,12 @@ static int version_of(struct database *database, int64_t *version, struct err *e
 
 static int upgrade_to(struct database *database, int version, struct err *e)
 {
-	char *sql = memory_format("PRAGMA application_id = %d; PRAGMA user_version = %d",
-		SCHEMA_APPLICATION, version);
+	AUTO_FREE char *sql =
+		memory_format("PRAGMA application_id = %d; PRAGMA user_version = %d",
+			SCHEMA_APPLICATION, version);
 	int rc = execute(database, schema_steps[version - 1], e);
 
 	rc = rc ? rc : execute(database, sql, e);
-	free(sql);
 	return rc;
 }
 
@@ -242,15 +242,14 @@ static char *escaped(const char *path)
 /* A reader may be unable to make the -shm file beside a database in a read-only folder. */
 static int open_unchanging(struct database *database, struct err *e)
 {
-	char *path = escaped(database->path), *uri = memory_format("file:%s?immutable=1", path);
+	AUTO_FREE char *path = escaped(database->path),
+		       *uri = memory_format("file:%s?immutable=1", path);
 	int code;
 
 	sqlite3_close(database->db);
 	database->db = NULL;
 	code = sqlite3_open_v2(uri, &database->db,
 		SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
-	free(uri);
-	free(path);
 	return code ? failed(database, e) : 0;
 }
 

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -189,9 +188,9 @@ static int derive_class(struct store *store, const char *class,
 
 int store_derive(struct store *store, const struct change_settings *settings, struct err *e)
 {
-	char *path = store_decisions_path(store->folder);
-	struct decisions decisions;
-	struct string_list classes = { 0 };
+	AUTO_FREE char *path = store_decisions_path(store->folder);
+	AUTO(decisions_release) struct decisions decisions = { 0 };
+	AUTO(string_list_release) struct string_list classes = { 0 };
 	int rc = decisions_read(&decisions, path, e);
 
 	if (!rc && !(rc = database_begin(&store->database, e))) {
@@ -210,8 +209,5 @@ int store_derive(struct store *store, const struct change_settings *settings, st
 			rc = derive_class(store, classes.items[i], settings, &decisions, e);
 		rc = database_end(&store->database, rc, e);
 	}
-	string_list_release(&classes);
-	decisions_release(&decisions);
-	free(path);
 	return rc;
 }

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -184,8 +183,9 @@ static void put_revision(struct log_line *head, const struct revision *revision)
 int facts_head(struct log_line *head, const struct log *log, const struct store_facts *facts,
 	struct err *e)
 {
-	struct revision revision = { 0 };
-	char *commit = NULL, text[ISO_TEXT_SIZE];
+	AUTO(revision_release) struct revision revision = { 0 };
+	AUTO_FREE char *commit = NULL;
+	char text[ISO_TEXT_SIZE];
 	int64_t time = -1;
 	int rc = has_revision(log) ? find_commit(&commit, log, facts, e) : 0;
 
@@ -200,8 +200,6 @@ int facts_head(struct log_line *head, const struct log *log, const struct store_
 	}
 	if (!rc && revision.hash)
 		put_revision(head, &revision);
-	revision_release(&revision);
-	free(commit);
 	log_line_put(head, ""); /* it has memory in any case */
 	head->text = memory_grow(head->text, &head->capacity, head->size + 1, 1);
 	head->text[head->size] = '\0';

@@ -47,7 +47,7 @@ static int find(struct store *store, const char *word, const char *machine, stru
 static int find_revision(struct store *store, const char *word, const char *machine,
 	const char *repository, struct found *found, struct err *e)
 {
-	struct revision revision = { 0 };
+	AUTO(revision_release) struct revision revision = { 0 };
 	struct err unknown;
 	int more = revision_ask(&revision, repository, word, &unknown)
 			   ? 0
@@ -56,7 +56,6 @@ static int find_revision(struct store *store, const char *word, const char *mach
 	if (!more)
 		bd_err(e, "%s: has no night of %s '%s'", store->folder,
 			revision.hash ? "the commit" : "a commit or a date", word);
-	revision_release(&revision);
 	return more;
 }
 
@@ -64,7 +63,7 @@ int store_find_log(struct store *store, const char *word, const char *machine,
 	const char *repository, struct log *log, struct err *e)
 {
 	struct found found = { 0 };
-	struct kept_text text = { 0 };
+	AUTO(kept_text_release) struct kept_text text = { 0 };
 	int more = 0, rc;
 
 	if (strlen(word) >= WORD_MIN)
@@ -74,7 +73,6 @@ int store_find_log(struct store *store, const char *word, const char *machine,
 	rc = more > 0 ? kept_log_read(&text, store->folder, found.content, e) : -1;
 	rc = rc ? rc
 		: log_read_buffer(log, found.name, text.text, text.size, LOG_KEEP_SUMMARIES, e);
-	kept_text_release(&text);
 	free(found.content);
 	free(found.name);
 	return rc;
@@ -83,7 +81,8 @@ int store_find_log(struct store *store, const char *word, const char *machine,
 int store_find_anchor(
 	struct store *store, const struct log *night, struct log *anchor, struct err *e)
 {
-	char *session = night_session(night), *content = NULL;
+	char *session = night_session(night);
+	AUTO_FREE char *content = NULL;
 	struct kept_text text = { 0 };
 	struct sqlite3_stmt *row;
 	int more = 0;
@@ -101,7 +100,6 @@ int store_find_anchor(
 					LOG_KEEP_SUMMARIES, e)))
 		more = -1;
 	kept_text_release(&text);
-	free(content);
 	free(session);
 	return more;
 }

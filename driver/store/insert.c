@@ -43,7 +43,7 @@ static int put_machine(struct insertion *in, int64_t *id)
 		"kernel", "governor", "turbo", "virtualisation" };
 	bool named = meta(in, "history.machine");
 	struct string_list facts = { 0 };
-	char *fingerprint;
+	AUTO_FREE char *fingerprint = NULL;
 	int rc;
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -62,7 +62,6 @@ static int put_machine(struct insertion *in, int64_t *id)
 		rc = database_integer(in->database, id, in->e,
 			     "SELECT id FROM machine WHERE fingerprint = ?", "t",
 			     fingerprint) < 0;
-	free(fingerprint);
 	return rc ? -1 : 0;
 }
 

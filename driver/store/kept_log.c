@@ -48,14 +48,13 @@ void kept_text_replace(struct kept_text *text, char *own, size_t size)
 
 static int read_all(struct kept_text *text, const char *path, struct err *e)
 {
-	struct lines in = { 0 };
+	AUTO(lines_release) struct lines in = { 0 };
 	int more = lines_open(&in, path, e) ? -1 : 1;
 
 	while (more > 0)
 		more = lines_more(&in, e);
 	*text = (struct kept_text){ .text = in.buffer, .size = in.end };
 	in.buffer = NULL;
-	lines_release(&in);
 	return more;
 }
 
@@ -74,30 +73,27 @@ char *kept_log_path(const char *folder, const char *content)
 
 static int make_folders(const char *folder, const char *content, struct err *e)
 {
-	char *logs = memory_format("%s/logs", folder);
-	char *part = memory_format("%s/%.2s", logs, content);
+	AUTO_FREE char *logs = memory_format("%s/logs", folder);
+	AUTO_FREE char *part = memory_format("%s/%.2s", logs, content);
 	int rc = 0;
 
 	if ((mkdir(folder, 0777) && errno != EEXIST) ||
 		(mkdir(logs, 0777) && errno != EEXIST) ||
 		(mkdir(part, 0777) && errno != EEXIST))
 		rc = bd_err(e, "%s: cannot be made: %s", part, strerror(errno));
-	free(logs);
-	free(part);
 	return rc;
 }
 
 /* A name that is on the disk after a power cut. */
 static void sync_folder(const char *path)
 {
-	char *folder = path_folder(path);
+	AUTO_FREE char *folder = path_folder(path);
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd >= 0) {
 		fsync(fd);
 		close(fd);
 	}
-	free(folder);
 }
 
 static int pack(int fd, const struct kept_text *text, const char *head)
@@ -117,13 +113,11 @@ static int pack(int fd, const struct kept_text *text, const char *head)
 int kept_log_write(
 	const char *folder, const struct kept_text *text, const char *head, struct err *e)
 {
-	char *path = kept_log_path(folder, text->content), *part;
+	AUTO_FREE char *path = kept_log_path(folder, text->content), *part = NULL;
 	int fd, rc = 0;
 
-	if (make_folders(folder, text->content, e)) {
-		free(path);
+	if (make_folders(folder, text->content, e))
 		return -1;
-	}
 	part = memory_format("%s.XXXXXX", path);
 	fd = temporary_file_make(part);
 	errno = fd < 0 ? errno : 0;
@@ -137,8 +131,6 @@ int kept_log_write(
 	}
 	if (fd >= 0)
 		close(fd);
-	free(part);
-	free(path);
 	return rc;
 }
 
@@ -154,7 +146,7 @@ static size_t head_size(const struct kept_text *text)
 int kept_log_read(
 	struct kept_text *text, const char *folder, const char *content, struct err *e)
 {
-	char *path = kept_log_path(folder, content);
+	AUTO_FREE char *path = kept_log_path(folder, content);
 	int rc = read_all(text, path, e);
 
 	if (!rc) {
@@ -166,16 +158,14 @@ int kept_log_read(
 				"changed; remove it, or restore it from a copy",
 				path, text->content);
 	}
-	free(path);
 	return rc;
 }
 
 void kept_log_remove(const char *folder, const char *content)
 {
-	char *path = kept_log_path(folder, content);
+	AUTO_FREE char *path = kept_log_path(folder, content);
 
 	unlink(path);
-	free(path);
 }
 
 static int is_folder(const struct dirent *entry)
@@ -211,41 +201,37 @@ static void list_folder(struct string_list *contents, const char *folder)
 
 int kept_log_list(struct string_list *contents, const char *folder, struct err *e)
 {
-	char *logs = memory_format("%s/logs", folder);
+	AUTO_FREE char *logs = memory_format("%s/logs", folder);
 	struct dirent **entries;
 	int n = scandir(logs, &entries, is_folder, alphasort), rc = 0;
 
 	if (n < 0)
 		rc = bd_err(e, "%s: cannot be read: %s", logs, strerror(errno));
 	for (int i = 0; i < n; i++) {
-		char *part = memory_format("%s/%s", logs, entries[i]->d_name);
+		AUTO_FREE char *part = memory_format("%s/%s", logs, entries[i]->d_name);
 
 		list_folder(contents, part);
-		free(part);
 		free(entries[i]);
 	}
 	if (n >= 0)
 		free(entries);
-	free(logs);
 	return rc;
 }
 
 size_t kept_log_leftovers(const char *folder, bool remove)
 {
-	char *logs = memory_format("%s/logs", folder);
+	AUTO_FREE char *logs = memory_format("%s/logs", folder);
 	struct dirent **entries;
 	int n = scandir(logs, &entries, is_folder, alphasort);
 	size_t count = 0;
 
 	for (int i = 0; i < n; i++) {
-		char *part = memory_format("%s/%s", logs, entries[i]->d_name);
+		AUTO_FREE char *part = memory_format("%s/%s", logs, entries[i]->d_name);
 
 		count += temporary_file_leftovers(part, is_name, NULL, remove);
-		free(part);
 		free(entries[i]);
 	}
 	if (n >= 0)
 		free(entries);
-	free(logs);
 	return count;
 }

@@ -101,7 +101,8 @@ static void set_level(struct night_point *point, struct launch *const *list, dou
 static void summarise(struct night_point *point, struct launch *const *list)
 {
 	size_t n = point->launches, spread = 0;
-	double *logs = memory_zeroed(n + 1, sizeof(*logs)), within = 0;
+	AUTO_FREE double *logs = memory_zeroed(n + 1, sizeof(*logs));
+	double within = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		add_launch(point, list[i], i);
@@ -114,7 +115,6 @@ static void summarise(struct night_point *point, struct launch *const *list)
 	point->within = spread ? within / (double)spread : NAN;
 	memcpy(logs, point->medians, n * sizeof(*logs));
 	point->median_ns = n ? quantile_r7_unsorted(logs, n, 0.5) : NAN;
-	free(logs);
 }
 
 static void add_count(struct night_point *point, const struct log *log, unsigned metric,
@@ -137,12 +137,11 @@ static void add_counts(
 	struct night_point *point, const struct log *log, struct launch *const *list)
 {
 	unsigned all = METRICS + (unsigned)log->counters.count;
-	double *values = memory_zeroed(point->launches + 1, sizeof(*values));
+	AUTO_FREE double *values = memory_zeroed(point->launches + 1, sizeof(*values));
 
 	point->counts = memory_zeroed(all, sizeof(*point->counts));
 	for (unsigned metric = METRIC_TIME + 1; metric < all; metric++)
 		add_count(point, log, metric, list, values);
-	free(values);
 }
 
 static struct night_point point_of(const struct log *log, const struct log_benchmark *b)
@@ -155,14 +154,13 @@ static struct night_point point_of(const struct log *log, const struct log_bench
 		.iterations = -1,
 		.peak_kib = -1,
 		.min_ns = NAN };
-	struct launch **list = measured(&point, b);
+	AUTO_FREE struct launch **list = measured(&point, b);
 
 	point.minima = memory_zeroed(point.launches + 1, sizeof(double));
 	point.medians = memory_zeroed(point.launches + 1, sizeof(double));
 	define(&point, b, list);
 	summarise(&point, list);
 	add_counts(&point, log, list);
-	free(list);
 	return point;
 }
 

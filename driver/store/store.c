@@ -20,13 +20,12 @@
 /* A rebuild excludes all writers, which SQLite's own locks cannot: it replaces the file. */
 static int lock(struct store *store, int how, struct err *e)
 {
-	char *path = memory_format("%s/" LOCK, store->folder);
+	AUTO_FREE char *path = memory_format("%s/" LOCK, store->folder);
 	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666), rc = 0;
 
 	if (fd < 0 || flock(fd, how))
 		rc = bd_err(e, "%s: cannot be locked: %s", path, strerror(errno));
 	store->lock = fd + 1;
-	free(path);
 	return rc;
 }
 
@@ -50,10 +49,9 @@ static void remove_beside(const char *path)
 	static const char *const endings[] = { "-wal", "-shm" };
 
 	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-		char *file = memory_format("%s%s", path, endings[i]);
+		AUTO_FREE char *file = memory_format("%s%s", path, endings[i]);
 
 		unlink(file);
-		free(file);
 	}
 }
 
@@ -71,17 +69,16 @@ static char *fresh_path(const char *folder)
 /* A rebuild that still runs would hold the lock. */
 static void remove_leftovers(const char *folder)
 {
-	char *fresh = fresh_path(folder);
+	AUTO_FREE char *fresh = fresh_path(folder);
 
 	kept_log_leftovers(folder, true);
 	remove_database(fresh);
-	free(fresh);
 }
 
 size_t store_leftovers(const char *folder)
 {
-	char *fresh = fresh_path(folder);
-	char *lock = memory_format("%s/" LOCK, folder);
+	AUTO_FREE char *fresh = fresh_path(folder);
+	AUTO_FREE char *lock = memory_format("%s/" LOCK, folder);
 	int fd = open(lock, O_RDWR | O_CLOEXEC);
 	/* A rebuild that runs still writes to it. */
 	bool left = !access(fresh, F_OK) && (fd < 0 || !flock(fd, LOCK_SH | LOCK_NB));
@@ -89,14 +86,12 @@ size_t store_leftovers(const char *folder)
 
 	if (fd >= 0)
 		close(fd);
-	free(lock);
-	free(fresh);
 	return count;
 }
 
 int store_open(struct store *store, const char *folder, enum database_mode mode, struct err *e)
 {
-	char *path = memory_format("%s/" STORE_DATABASE, folder);
+	AUTO_FREE char *path = memory_format("%s/" STORE_DATABASE, folder);
 	int rc = 0;
 
 	*store = (struct store){ .folder = memory_text(folder) };
@@ -107,7 +102,6 @@ int store_open(struct store *store, const char *folder, enum database_mode mode,
 	if (!rc && mode == DATABASE_WRITE)
 		remove_leftovers(folder);
 	rc = rc ? rc : database_open(&store->database, path, mode, e);
-	free(path);
 	return rc;
 }
 
@@ -149,20 +143,19 @@ static void take_head(struct log *log, char *head)
 static int insert(
 	struct store *store, const struct log *log, const char *content, struct err *e)
 {
-	char *replaced;
+	AUTO_FREE char *replaced = NULL;
 	int result = insert_log(&store->database, log, content, &replaced, e);
 
 	/* Else the database could not be made again as it is. */
 	if (replaced && result >= 0)
 		kept_log_remove(store->folder, replaced);
-	free(replaced);
 	return result;
 }
 
 /* A log of another tool becomes one of ours, whose session is what the file held. */
 static int make_own(struct kept_text *text, const char *path, struct err *e)
 {
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	char *own = NULL;
 	size_t size = 0;
 	FILE *out;
@@ -178,7 +171,6 @@ static int make_own(struct kept_text *text, const char *path, struct err *e)
 			memory_fatal("a converted log");
 		kept_text_replace(text, own, size);
 	}
-	log_release(&log);
 	return rc;
 }
 
@@ -199,8 +191,8 @@ static int read_own(struct log *log, struct kept_text *text, const char *path, s
 static int add_text(struct store *store, struct kept_text *text, const char *path,
 	const struct store_facts *facts, struct err *e)
 {
-	struct log log = { 0 };
-	struct log_line head = { 0 };
+	AUTO(log_release) struct log log = { 0 };
+	AUTO(log_line_release) struct log_line head = { 0 };
 	int result = read_own(&log, text, path, e);
 
 	result = result ? result : check(&log, facts, e);
@@ -214,15 +206,13 @@ static int add_text(struct store *store, struct kept_text *text, const char *pat
 			kept_log_remove(store->folder, text->content);
 		result = result < 0 ? STORE_FAILED : result;
 	}
-	log_line_release(&head);
-	log_release(&log);
 	return result;
 }
 
 int store_add(
 	struct store *store, const char *path, const struct store_facts *facts, struct err *e)
 {
-	struct kept_text text;
+	AUTO(kept_text_release) struct kept_text text = { 0 };
 	int result = kept_text_read(&text, path, e);
 	int known = result ? 0 : insert_knows(&store->database, text.content, e);
 
@@ -230,15 +220,14 @@ int store_add(
 		result = known < 0 ? STORE_FAILED : INSERT_KNOWN;
 	else if (!result)
 		result = add_text(store, &text, path, facts, e);
-	kept_text_release(&text);
 	return result;
 }
 
 static int rebuild_one(struct store *store, const char *content, struct err *e)
 {
-	struct kept_text text;
-	struct log log = { 0 };
-	char *path = kept_log_path(store->folder, content);
+	AUTO(kept_text_release) struct kept_text text = { 0 };
+	AUTO(log_release) struct log log = { 0 };
+	AUTO_FREE char *path = kept_log_path(store->folder, content);
 	int result = kept_log_read(&text, store->folder, content, e);
 
 	if (!result)
@@ -246,9 +235,6 @@ static int rebuild_one(struct store *store, const char *content, struct err *e)
 			log_read_buffer(&log, path, text.text, text.size, LOG_KEEP_EVIDENCE, e);
 	if (!result)
 		result = insert(store, &log, content, e);
-	kept_text_release(&text);
-	log_release(&log);
-	free(path);
 	return result < 0 ? -1 : 0;
 }
 
@@ -314,10 +300,10 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 
 int store_rebuild(const char *folder, size_t *count, struct err *e)
 {
-	char *path = memory_format("%s/" STORE_DATABASE, folder);
-	char *fresh = fresh_path(folder);
+	AUTO_FREE char *path = memory_format("%s/" STORE_DATABASE, folder);
+	AUTO_FREE char *fresh = fresh_path(folder);
 	struct store store = { .folder = memory_text(folder) };
-	struct string_list contents = { 0 };
+	AUTO(string_list_release) struct string_list contents = { 0 };
 	bool locked = !lock(&store, LOCK_EX, e);
 	int rc = locked && !kept_log_list(&contents, folder, e) ? 0 : -1;
 
@@ -333,8 +319,5 @@ int store_rebuild(const char *folder, size_t *count, struct err *e)
 	if (rc && locked)
 		remove_database(fresh);
 	store_close(&store);
-	string_list_release(&contents);
-	free(fresh);
-	free(path);
 	return rc;
 }

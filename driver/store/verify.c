@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/store/kept_log.h"
 
 #define REBUILD "make the database again with `bdriver history rebuild`"
@@ -48,13 +49,12 @@ static int check_runs(struct store *store, const struct string_list *kept,
 static int check_log(
 	struct store *store, const char *content, struct string_list *faults, struct err *e)
 {
-	struct kept_text text;
+	AUTO(kept_text_release) struct kept_text text = { 0 };
 	struct err why;
 	int known;
 
 	if (kept_log_read(&text, store->folder, content, &why))
 		string_list_add(faults, why.text);
-	kept_text_release(&text);
 	known = insert_knows(&store->database, content, e);
 	if (!known)
 		string_list_addf(faults, "%s/logs: the log %s is not in the database; " REBUILD,
@@ -64,7 +64,7 @@ static int check_log(
 
 int64_t store_verify(struct store *store, struct string_list *faults, struct err *e)
 {
-	struct string_list kept = { 0 };
+	AUTO(string_list_release) struct string_list kept = { 0 };
 	int rc = check_database(store, faults, e) || kept_log_list(&kept, store->folder, e) ||
 				 check_runs(store, &kept, faults, e)
 			 ? -1
@@ -73,6 +73,5 @@ int64_t store_verify(struct store *store, struct string_list *faults, struct err
 
 	for (size_t i = 0; !rc && i < kept.count; i++)
 		rc = check_log(store, kept.items[i], faults, e);
-	string_list_release(&kept);
 	return rc ? -1 : count;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/suite/adapter.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "driver/base/suggestion.h"
 
@@ -24,9 +24,9 @@ static const struct adapter *const adapters[] = {
 
 const struct adapter *adapter_find(const char *name, struct err *e)
 {
-	struct string_list known = { 0 };
+	AUTO(string_list_release) struct string_list known = { 0 };
 	const struct adapter *found = NULL;
-	char *all;
+	AUTO_FREE char *all = NULL;
 
 	for (size_t i = 0; i < COUNT; i++) {
 		string_list_add(&known, adapters[i]->name);
@@ -38,9 +38,7 @@ const struct adapter *adapter_find(const char *name, struct err *e)
 
 		all = string_list_join(&known, ", ");
 		bd_err(e, "unknown adapter '%s'%s; known are: %s", name, near.text, all);
-		free(all);
 	}
-	string_list_release(&known);
 	return found;
 }
 

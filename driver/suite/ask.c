@@ -32,13 +32,13 @@ struct answer {
 /* Returns the process id or a negated errno. */
 static pid_t start_suite(const struct suite *suite, unsigned way, int out, int err)
 {
-	struct argument_list args = { 0 }, env = { 0 };
+	AUTO(argument_list_release) struct argument_list args = { 0 };
+	AUTO(argument_list_release) struct argument_list env = { 0 };
 	struct spawn spawn = { .path = suite->path,
 		.out_fd = out,
 		.errors_fd = err,
 		.cpu = -1,
 		.limits = config_suite_limits(suite->settings) };
-	pid_t pid;
 
 	argument_list_add(&args, suite->path);
 	argument_list_add_all(&args, &suite->settings->args);
@@ -47,10 +47,7 @@ static pid_t start_suite(const struct suite *suite, unsigned way, int out, int e
 	argument_list_inherit(&env);
 	spawn.args = args.items;
 	spawn.env = env.items;
-	pid = spawn_process(&spawn);
-	argument_list_release(&args);
-	argument_list_release(&env);
-	return pid;
+	return spawn_process(&spawn);
 }
 
 /* Reads what is available. Returns 1 while more may come, 0 at the end. */
@@ -223,11 +220,9 @@ out:
 
 static bool has_way(const struct suite *suite, unsigned way)
 {
-	struct argument_list args = { 0 };
-	bool has = suite->adapter->ask && suite->adapter->ask(&args, way);
+	AUTO(argument_list_release) struct argument_list args = { 0 };
 
-	argument_list_release(&args);
-	return has;
+	return suite->adapter->ask && suite->adapter->ask(&args, way);
 }
 
 static void add_tags(struct suite *suite)

@@ -33,8 +33,9 @@ static int add_matches(
 	struct string_list *lines, const char *folder, const char *written, struct err *e)
 {
 	bool absolute = *written == '/';
-	char *path = absolute ? memory_text(written) : memory_format("%s/%s", folder, written);
-	char *pattern = path_pattern(path, written);
+	AUTO_FREE char *path =
+		absolute ? memory_text(written) : memory_format("%s/%s", folder, written);
+	AUTO_FREE char *pattern = path_pattern(path, written);
 	size_t skipped = absolute ? 0 : strlen(folder) + 1;
 	glob_t found = { 0 };
 	int code = glob(pattern, 0, NULL, &found), result = 0;
@@ -47,8 +48,6 @@ static int add_matches(
 	for (size_t i = 0; !result && i < found.gl_pathc; i++)
 		result = add_input(lines, found.gl_pathv[i], found.gl_pathv[i] + skipped, e);
 	globfree(&found);
-	free(pattern);
-	free(path);
 	return result;
 }
 
@@ -60,7 +59,7 @@ static char *read_inputs(const struct suite *suite, const struct config *config,
 	struct string_list lines = { 0 };
 	struct err why;
 	int result = 0;
-	char *folder;
+	AUTO_FREE char *folder = NULL;
 
 	if (!inputs->count)
 		return memory_text("");
@@ -70,7 +69,6 @@ static char *read_inputs(const struct suite *suite, const struct config *config,
 	if (result)
 		bd_err(e, "%s:%u: suite %s: %s", config->path, suite->settings->line,
 			suite->name, why.text);
-	free(folder);
 	if (!result)
 		return string_list_take(&lines, "\n");
 	string_list_release(&lines);
@@ -79,10 +77,10 @@ static char *read_inputs(const struct suite *suite, const struct config *config,
 
 static void cover_inputs(struct suite_benchmark *b, const char *inputs)
 {
-	char *all = memory_format("%s\n%s", b->code, inputs), hash[FILE_HASH_SIZE];
+	AUTO_FREE char *all = memory_format("%s\n%s", b->code, inputs);
+	char hash[FILE_HASH_SIZE];
 
 	file_hash_text(all, strlen(all), hash);
-	free(all);
 	if (*b->code) {
 		free(b->code);
 		b->code = memory_text(hash);

@@ -78,10 +78,10 @@ char *command_fill(
 	struct parameter p;
 
 	for (size_t at = 0; next_parameter(&command->parameters, &at, &p); index /= p.count) {
-		char *what = memory_format("{%.*s}", (int)p.name_size - 1, p.items[0]);
+		AUTO_FREE char *what =
+			memory_format("{%.*s}", (int)p.name_size - 1, p.items[0]);
 
 		filled = replace_all(filled, what, p.items[index % p.count] + p.name_size);
-		free(what);
 	}
 	return build ? replace_all(filled, "{build}", build) : filled;
 }
@@ -114,11 +114,10 @@ static char *find_program(const char *word)
 		return is_program(word) ? realpath(word, NULL) : NULL;
 	string_list_split(&folders, getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin", ":");
 	for (size_t i = 0; i < folders.count && !found; i++) {
-		char *path = memory_format("%s/%s", folders.items[i], word);
+		AUTO_FREE char *path = memory_format("%s/%s", folders.items[i], word);
 
 		if (is_program(path))
 			found = realpath(path, NULL);
-		free(path);
 	}
 	string_list_release(&folders);
 	return found;
@@ -126,16 +125,14 @@ static char *find_program(const char *word)
 
 static char *program_in(const char *folder, const char *word)
 {
-	char *path = memory_format("%s/%s", folder, word);
-	char *found = *word != '/' && is_program(path) ? realpath(path, NULL) : NULL;
+	AUTO_FREE char *path = memory_format("%s/%s", folder, word);
 
-	free(path);
-	return found;
+	return *word != '/' && is_program(path) ? realpath(path, NULL) : NULL;
 }
 
 static char *first_word(const struct config_suite *command, const char *build, struct err *e)
 {
-	struct string_list words = { 0 };
+	AUTO(string_list_release) struct string_list words = { 0 };
 	char *first = NULL;
 
 	if (!words_split(&words, command->command, e)) {
@@ -144,14 +141,14 @@ static char *first_word(const struct config_suite *command, const char *build, s
 		else
 			bd_err(e, "command %s: the line is empty", command->name);
 	}
-	string_list_release(&words);
 	return first;
 }
 
 char *command_program(const struct config_suite *command, const char *build, struct err *e)
 {
 	bool differs = has_build(command);
-	char *word, *path = NULL;
+	AUTO_FREE char *word = NULL;
+	char *path = NULL;
 
 	if (build && !differs && command->shell > 0) {
 		bd_err(e,
@@ -176,6 +173,5 @@ char *command_program(const struct config_suite *command, const char *build, str
 		if (!path)
 			bd_err(e, "command %s: there is no program %s", command->name, word);
 	}
-	free(word);
 	return path;
 }

@@ -68,14 +68,11 @@ static double usage_cpu_ns(const struct rusage *used)
 /* Of a process that runs, or has ended and is not reaped. 0: not known. */
 static double run_delay_ns(pid_t pid)
 {
-	char *path = memory_format("/proc/%d/schedstat", (int)pid);
-	char *text = file_text(path, NULL);
+	AUTO_FREE char *path = memory_format("/proc/%d/schedstat", (int)pid);
+	AUTO_FREE char *text = file_text(path, NULL);
 	char *second = text ? strchr(text, ' ') : NULL;
-	double delay_ns = second ? strtod(second, NULL) : 0;
 
-	free(text);
-	free(path);
-	return delay_ns;
+	return second ? strtod(second, NULL) : 0;
 }
 
 static double own_cpu_ns(void)
@@ -155,22 +152,18 @@ static bool counts(const struct command *c)
 
 static int run_command(const struct command *c, int64_t n, struct run_result *result)
 {
-	struct string_list words = { 0 };
-	int rc;
+	AUTO(string_list_release) struct string_list words = { 0 };
 
 	if (c->shell) {
 		string_list_add(&words, COMMAND_SHELL);
 		string_list_add(&words, "-c");
 	}
 	for (char **word = c->words; *word; word++) {
-		char *text = with_count(*word, n);
+		AUTO_FREE char *text = with_count(*word, n);
 
 		string_list_add(&words, text);
-		free(text);
 	}
-	rc = run_program(words.items, c->directory, result);
-	string_list_release(&words);
-	return rc;
+	return run_program(words.items, c->directory, result);
 }
 
 /* setup, prepare or cleanup; NULL: nothing to do. */
@@ -200,15 +193,12 @@ static int run_beside(
 
 static bool is_expected(const struct command *c, int code)
 {
-	struct string_list codes = { 0 };
+	AUTO(string_list_release) struct string_list codes = { 0 };
 	char text[16];
-	bool expected;
 
 	snprintf(text, sizeof(text), "%d", code);
 	string_list_split(&codes, c->exits, ", ");
-	expected = c->any_exit || string_list_has(&codes, text);
-	string_list_release(&codes);
-	return expected;
+	return c->any_exit || string_list_has(&codes, text);
 }
 
 static int check_end(const struct command *c, int status, struct err *e)

@@ -173,7 +173,7 @@ static int add_bare(struct suites *suites, struct config *config, const char *na
 static int add_matches(struct suites *suites, const struct config_suite *settings,
 	const char *path, const char *wanted, struct err *e)
 {
-	char *pattern = path_pattern(path, settings->written_path);
+	AUTO_FREE char *pattern = path_pattern(path, settings->written_path);
 	glob_t found = { 0 };
 	int code = glob(pattern, 0, NULL, &found), taken = 0;
 
@@ -188,7 +188,6 @@ static int add_matches(struct suites *suites, const struct config_suite *setting
 		taken = add_suite(suites, settings, name, match, e) ? -1 : taken + 1;
 	}
 	globfree(&found);
-	free(pattern);
 	return taken;
 }
 
@@ -225,7 +224,7 @@ static int add_configured(struct suites *suites, const struct config *config,
 	const struct config_suite *settings, const char *directory, struct err *e)
 {
 	struct err why;
-	char *path = NULL;
+	AUTO_FREE char *path = NULL;
 	int result = -1;
 
 	if (settings->command)
@@ -239,7 +238,6 @@ static int add_configured(struct suites *suites, const struct config *config,
 		result = add_all_matches(suites, settings, path, &why);
 	else if (path)
 		result = add_suite(suites, settings, settings->name, path, &why);
-	free(path);
 	if (result)
 		bd_err(e, "%s:%u: %s", config->path, settings->line, why.text);
 	return result;
@@ -253,7 +251,7 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 
 	for (size_t i = 0; i < config->suite_count && !taken; i++) {
 		const struct config_suite *settings = config->suites[i];
-		char *path;
+		AUTO_FREE char *path = NULL;
 
 		if (settings->command)
 			continue;
@@ -262,7 +260,6 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 
 		if (has_glob(settings->written_path))
 			taken = add_matches(suites, settings, path, wanted, e);
-		free(path);
 	}
 	return taken;
 }
@@ -271,7 +268,7 @@ static int add_from_pattern(struct suites *suites, const struct config *config,
 static int add_from_tree(struct suites *suites, struct config *config, const char *wanted,
 	const char *directory, struct err *e)
 {
-	struct string_list paths = { 0 };
+	AUTO(string_list_release) struct string_list paths = { 0 };
 	int result = 0;
 
 	suite_tree_find(directory, config->adapter, &paths, wanted ? NULL : &suites->skipped);
@@ -284,7 +281,6 @@ static int add_from_tree(struct suites *suites, struct config *config, const cha
 			name = path + strlen(directory) + 1;
 		result = add_bare(suites, config, name, path, e);
 	}
-	string_list_release(&paths);
 	return result;
 }
 
@@ -298,7 +294,7 @@ static const struct config_suite *settings_of(const struct config *config, const
 
 static int unknown_suite(const struct config *config, const char *wanted, struct err *e)
 {
-	struct string_list names = { 0 };
+	AUTO(string_list_release) struct string_list names = { 0 };
 
 	for (size_t i = 0; i < config->suite_count; i++)
 		string_list_add(&names, config->suites[i]->name);
@@ -306,7 +302,6 @@ static int unknown_suite(const struct config *config, const char *wanted, struct
 		suggestion(&names, wanted).text,
 		config->path ? "see bdriver list"
 			     : "there is no configuration, so name a path");
-	string_list_release(&names);
 	return -1;
 }
 
@@ -314,7 +309,7 @@ static int unknown_suite(const struct config *config, const char *wanted, struct
 static int add_wanted_in(struct suites *suites, struct config *config, const char *wanted,
 	const char *directory, struct err *e)
 {
-	char *path = memory_format("%s/%s", directory, wanted);
+	AUTO_FREE char *path = memory_format("%s/%s", directory, wanted);
 	size_t before = suites->count + suites->broken.count;
 	int result;
 
@@ -325,7 +320,6 @@ static int add_wanted_in(struct suites *suites, struct config *config, const cha
 		if (result == 0 && suites->count + suites->broken.count == before)
 			string_list_add(&suites->missing, wanted);
 	}
-	free(path);
 	return result;
 }
 
@@ -396,11 +390,9 @@ static int add_given(
 /* A file has no "." in it, so errno says that. */
 static bool can_enter(const char *directory)
 {
-	char *inside = memory_format("%s/.", directory);
-	bool can = !access(inside, R_OK | X_OK);
+	AUTO_FREE char *inside = memory_format("%s/.", directory);
 
-	free(inside);
-	return can;
+	return !access(inside, R_OK | X_OK);
 }
 
 int suites_find(struct suites *suites, struct config *config, const struct string_list *wanted,

@@ -70,7 +70,7 @@ static int add_benchmark(
 
 static int add_benchmarks(struct suite *suite, const json_t *list, struct err *e)
 {
-	struct table *seen = table_new();
+	AUTO_TABLE struct table *seen = table_new();
 	int result = 0;
 	size_t i;
 	json_t *one;
@@ -80,7 +80,6 @@ static int add_benchmarks(struct suite *suite, const json_t *list, struct err *e
 		if (result)
 			break;
 	}
-	table_free(seen);
 	return result;
 }
 
@@ -104,7 +103,7 @@ static void set_build(struct suite *suite, const json_t *build)
 int suite_parse(struct suite *suite, const char *json, size_t size, struct err *e)
 {
 	json_error_t where;
-	json_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES, &where);
+	json_auto_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES, &where);
 	const char *schema = json_string_value(json_object_get(root, "schema"));
 	const json_t *first = json_array_get(json_object_get(root, "suites"), 0);
 	const json_t *list = json_object_get(first, "benchmarks");
@@ -128,6 +127,5 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 	suite->counts = COUNTS_ANY;
 	suite->turns = json_is_true(json_object_get(first, "turns"));
 	suite->regress = json_is_true(json_object_get(first, "regress"));
-	json_decref(root);
 	return result;
 }

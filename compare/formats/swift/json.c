@@ -159,7 +159,7 @@ bool swift_json_line(struct swift_reading *r)
 	struct lines *lines = r->lines;
 	const char *why = NULL;
 	json_error_t error;
-	json_t *object;
+	json_auto_t *object = NULL;
 
 	if (!swift_is_json(lines->text, lines->size))
 		return false;
@@ -168,6 +168,5 @@ bool swift_json_line(struct swift_reading *r)
 	why = object ? read_object(r, object) : error.text;
 	if (why)
 		swift_warn_row(r, why);
-	json_decref(object);
 	return true;
 }

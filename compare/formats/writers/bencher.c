@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"
-
-#include <stdlib.h>
 
 /* Bencher Metric Format (https://bencher.dev/docs/reference/bencher-metric-format): the median
  * in ns, and the smallest and largest value. */
@@ -23,14 +22,12 @@ static void write_bencher(const struct log *log, FILE *out)
 	json_t *all = json_object();
 
 	for (size_t i = 0; i < log->benchmark_count; i++) {
-		char *name = results_name(&log->benchmarks[i], false);
-		struct results results;
+		AUTO_FREE char *name = results_name(&log->benchmarks[i], false);
+		AUTO(results_release) struct results results = { 0 };
 
 		results_of(&results, &log->benchmarks[i]);
 		if (results.count)
 			json_put(all, name, measures_of(&results));
-		results_release(&results);
-		free(name);
 	}
 	json_write(out, all, 17);
 	fputc('\n', out);

@@ -5,14 +5,13 @@
 #include "compare/print/json.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The tool customSmallerIsBetter of github-action-benchmark: a list of {name, unit, value,
  * range, extra}, with the median and the SD of the values. */
 static json_t *entry_of(const char *name, const struct results *r)
 {
 	json_t *entry = json_object();
-	char *text;
+	AUTO_FREE char *text = NULL;
 
 	json_put(entry, "name", json_exact(name));
 	json_put(entry, "unit", json_text("ns"));
@@ -20,14 +19,12 @@ static json_t *entry_of(const char *name, const struct results *r)
 	if (isfinite(r->sd)) {
 		text = memory_format("\xC2\xB1 %.4g", r->sd);
 		json_put(entry, "range", json_text(text));
-		free(text);
 	}
 	text = memory_format("%zu %s", r->count,
 		r->of_launches  ? r->count == 1 ? "launch" : "launches"
 		: r->count == 1 ? "sample"
 				: "samples");
 	json_put(entry, "extra", json_text(text));
-	free(text);
 	return entry;
 }
 
@@ -37,8 +34,8 @@ static void write_custom_smaller(const struct log *log, FILE *out)
 
 	fputc('[', out);
 	for (size_t i = 0; i < log->benchmark_count; i++) {
-		char *name = results_name(&log->benchmarks[i], false);
-		struct results results;
+		AUTO_FREE char *name = results_name(&log->benchmarks[i], false);
+		AUTO(results_release) struct results results = { 0 };
 
 		results_of(&results, &log->benchmarks[i]);
 		if (results.count) {
@@ -46,8 +43,6 @@ static void write_custom_smaller(const struct log *log, FILE *out)
 			json_write(out, entry_of(name, &results), 17);
 			separator = ",";
 		}
-		results_release(&results);
-		free(name);
 	}
 	fputs("\n]\n", out);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"
@@ -57,13 +58,13 @@ static void put_rates(json_t *row, const struct log_benchmark *b, double cpu_ns)
 static void put_counters(json_t *row, const struct launch *launch)
 {
 	const char *text = launch->evidence ? launch->evidence->counters : NULL;
-	json_t *counters = text && *text ? json_loads(text, 0, NULL) : NULL, *value;
+	json_auto_t *counters = text && *text ? json_loads(text, 0, NULL) : NULL;
+	json_t *value;
 	const char *key;
 
 	json_object_foreach(counters, key, value)
 		if (json_is_number(value) && !json_object_get(row, key))
 			json_object_set(row, key, value);
-	json_decref(counters);
 }
 
 static void put_failure(FILE *out, const char *name, const struct launch *failure, bool *first)
@@ -84,8 +85,8 @@ static void put_failure(FILE *out, const char *name, const struct launch *failur
 
 static void put_benchmark(FILE *out, const struct log_benchmark *b, bool plain, bool *first)
 {
-	char *name = results_name(b, plain);
-	struct results results;
+	AUTO_FREE char *name = results_name(b, plain);
+	AUTO(results_release) struct results results = { 0 };
 
 	results_of(&results, b);
 	for (size_t i = 0; i < results.count; i++) {
@@ -98,8 +99,6 @@ static void put_benchmark(FILE *out, const struct log_benchmark *b, bool plain, 
 	}
 	if (!results.count && results.failure)
 		put_failure(out, name, results.failure, first);
-	results_release(&results);
-	free(name);
 }
 
 static void put_context(FILE *out, const struct log *log, bool plain)

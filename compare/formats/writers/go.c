@@ -5,7 +5,6 @@
 #include "compare/formats/writer.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -81,7 +80,8 @@ static bool put_block(
 
 static void write_go(const struct log *log, FILE *out)
 {
-	struct results *results = memory_zeroed(log->benchmark_count, sizeof(*results));
+	AUTO_FREE struct results *results =
+		memory_zeroed(log->benchmark_count, sizeof(*results));
 	size_t block = 0;
 
 	for (size_t i = 0; i < log->benchmark_count; i++)
@@ -91,7 +91,6 @@ static void write_go(const struct log *log, FILE *out)
 		block++;
 	for (size_t i = 0; i < log->benchmark_count; i++)
 		results_release(&results[i]);
-	free(results);
 }
 
 const struct writer writer_go = {

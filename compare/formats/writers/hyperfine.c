@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"
-
-#include <stdlib.h>
 
 /* JSON as hyperfine --export-json writes it, in seconds. */
 static json_t *result_of(const char *name, const struct results *r)
@@ -32,8 +31,8 @@ static void write_hyperfine(const struct log *log, FILE *out)
 
 	fputs("{\n  \"results\": [", out);
 	for (size_t i = 0; i < log->benchmark_count; i++) {
-		char *name = results_name(&log->benchmarks[i], plain);
-		struct results results;
+		AUTO_FREE char *name = results_name(&log->benchmarks[i], plain);
+		AUTO(results_release) struct results results = { 0 };
 
 		results_of(&results, &log->benchmarks[i]);
 		if (results.count) {
@@ -41,8 +40,6 @@ static void write_hyperfine(const struct log *log, FILE *out)
 			json_write(out, result_of(name, &results), 17);
 			separator = ",";
 		}
-		results_release(&results);
-		free(name);
 	}
 	fputs("\n  ]\n}\n", out);
 }

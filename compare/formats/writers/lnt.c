@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/memory.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -49,8 +49,8 @@ static json_t *run_of(const struct log *log)
 static json_t *test_of(const struct log_benchmark *b)
 {
 	json_t *test = json_object(), *times = json_array();
-	char *name = results_name(b, false);
-	struct results results;
+	AUTO_FREE char *name = results_name(b, false);
+	AUTO(results_release) struct results results = { 0 };
 
 	results_of(&results, b);
 	json_put(test, "name", json_exact(name));
@@ -62,8 +62,6 @@ static json_t *test_of(const struct log_benchmark *b)
 		json_decref(times);
 	if (!results.count && results.failure)
 		json_put(test, "execution_status", json_count(1));
-	results_release(&results);
-	free(name);
 	return test;
 }
 

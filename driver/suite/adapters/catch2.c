@@ -68,7 +68,7 @@ static void set_text(struct xml *x, const char *text, size_t size)
 
 static void take_benchmark(struct xml *x, const char **attributes)
 {
-	char *name = string_list_join(&x->path, "/");
+	AUTO_FREE char *name = string_list_join(&x->path, "/");
 
 	if (x->suite && x->result == 0)
 		x->result = suite_add_benchmark(x->suite, name, x->e);
@@ -76,7 +76,6 @@ static void take_benchmark(struct xml *x, const char **attributes)
 	x->found |= x->now;
 	if (x->now)
 		x->iterations = number(attributes, "iterations");
-	free(name);
 }
 
 static void start(void *ctx, const char *element, const char **attributes)
@@ -184,7 +183,8 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 static char *test_cases(const char *benchmark)
 {
 	struct string_list cases = { 0 };
-	char *name = memory_zeroed(2 * strlen(benchmark) + 1, 1), *out = name;
+	AUTO_FREE char *name = memory_zeroed(2 * strlen(benchmark) + 1, 1);
+	char *out = name;
 
 	for (const char *p = benchmark; *p; p++) {
 		if (*p == '/')
@@ -193,13 +193,12 @@ static char *test_cases(const char *benchmark)
 			*out++ = '\\';
 		*out++ = *p;
 	}
-	free(name);
 	return string_list_take(&cases, ",");
 }
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
-	char *cases = test_cases(r->benchmark);
+	AUTO_FREE char *cases = test_cases(r->benchmark);
 	double samples = (double)r->launch_time_ns / fmax(r->iteration_ns, CATCH_SAMPLE_NS);
 
 	argument_list_addf(args, "%s", cases);
@@ -209,7 +208,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 		args, "--benchmark-samples=%.0f", fmin(fmax(ceil(samples), 1), SAMPLES_MOST));
 	argument_list_add(args, "--benchmark-warmup-time=10");
 	argument_list_add(args, "--benchmark-no-analysis");
-	free(cases);
 }
 
 static int read_output(struct launch_reading *reading, const struct job_result *result,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "compare/base/memory.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
@@ -36,10 +36,9 @@ static int make_list(struct suite *suite, const struct suite_answer *answer, str
 			"suite %s: the adapter command is for [command NAME] and --command",
 			suite->name);
 	for (size_t i = 0; !result && i < command_count(command); i++) {
-		char *name = command_name(command, i);
+		AUTO_FREE char *name = command_name(command, i);
 
 		result = suite_add_benchmark(suite, name, e);
-		free(name);
 	}
 	suite->counts = strstr(command->command, "{n}") ? COUNTS_ANY : COUNTS_ONE;
 	return result;
@@ -50,10 +49,9 @@ static size_t index_of(const struct config_suite *command, const char *benchmark
 	size_t count = command_count(command), i = 0;
 
 	for (; i + 1 < count; i++) {
-		char *name = command_name(command, i);
+		AUTO_FREE char *name = command_name(command, i);
 		bool same = !strcmp(name, benchmark);
 
-		free(name);
 		if (same)
 			break;
 	}
@@ -63,19 +61,18 @@ static size_t index_of(const struct config_suite *command, const char *benchmark
 static void add_line(struct argument_list *args, const struct launch_request *r, size_t index,
 	const char *key, const char *line)
 {
-	char *filled;
+	AUTO_FREE char *filled = NULL;
 
 	if (!line)
 		return;
 	filled = command_fill(r->settings, index, r->build, line);
 	argument_list_addf(args, "%s=%s", key, filled);
-	free(filled);
 }
 
 /* The program's path was found for this build. */
 static void add_words(struct argument_list *args, const struct launch_request *r, size_t index)
 {
-	struct string_list words = { 0 };
+	AUTO(string_list_release) struct string_list words = { 0 };
 
 	argument_list_add(args, "--");
 	if (r->settings->shell > 0)
@@ -83,19 +80,18 @@ static void add_words(struct argument_list *args, const struct launch_request *r
 	else
 		words_split(&words, r->settings->command, NULL);
 	for (size_t i = 0; i < words.count; i++) {
-		char *filled = command_fill(r->settings, index, r->build, words.items[i]);
+		AUTO_FREE char *filled =
+			command_fill(r->settings, index, r->build, words.items[i]);
 
 		argument_list_addf(args, "%s", i || r->settings->shell > 0 ? filled : r->path);
-		free(filled);
 	}
-	string_list_release(&words);
 }
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
 	const struct config_suite *command = r->settings;
 	size_t index = index_of(command, r->benchmark);
-	char *exits = string_list_join(&command->exits, ",");
+	AUTO_FREE char *exits = string_list_join(&command->exits, ",");
 
 	argument_list_add(args, COMMAND_RUNNER);
 	argument_list_add(args, r->benchmark);
@@ -112,7 +108,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	add_line(args, r, index, "prepare", command->prepare);
 	add_line(args, r, index, "cleanup", command->cleanup);
 	add_words(args, r, index);
-	free(exits);
 }
 
 static int read_row(struct launch_reading *reading, const struct job_result *result,

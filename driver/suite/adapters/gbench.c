@@ -40,8 +40,9 @@ static bool ask_for_list(struct argument_list *args, unsigned way)
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	struct table *seen = table_new();
-	char *text = memory_text(answer->text), *rest = text, *line;
+	AUTO_TABLE struct table *seen = table_new();
+	AUTO_FREE char *text = memory_text(answer->text);
+	char *rest = text, *line;
 	int result = 0, added;
 
 	/* A program with a main() of its own may go on after it. */
@@ -56,8 +57,6 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 			result = suite_add_benchmark(suite, line, e);
 	}
 	suite->counts = answer->way == 0 ? COUNTS_ANY : COUNTS_ONE;
-	table_free(seen);
-	free(text);
 	return result;
 }
 
@@ -91,7 +90,7 @@ static void add_time(struct argument_list *args, const struct launch_request *r)
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
-	char *filter = exact_filter(r->benchmark);
+	AUTO_FREE char *filter = exact_filter(r->benchmark);
 
 	argument_list_addf(args, "--benchmark_filter=%s", filter);
 	/* Each calls the function again, with what it prepares before its loop. */
@@ -101,7 +100,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	argument_list_add(args, "--benchmark_report_aggregates_only=false");
 	argument_list_add(args, "--benchmark_out_format=json");
 	argument_list_add(args, "--benchmark_out=" JOB_OUTPUT_FILE);
-	free(filter);
 }
 
 static double unit_ns(const json_t *run)
@@ -141,7 +139,8 @@ static double per_iteration(const json_t *run, const char *rate, const char *nam
 /* The numbers behind the time unit: of the user, and what else the library counts. */
 static void read_counters(struct launch_reading *reading, json_t *run, struct log_row *row)
 {
-	json_t *counters = json_object(), *value;
+	json_auto_t *counters = json_object();
+	json_t *value;
 	const char *key;
 	bool behind = false;
 
@@ -157,7 +156,6 @@ static void read_counters(struct launch_reading *reading, json_t *run, struct lo
 	if (!reading->counters)
 		memory_fatal("jansson");
 	row->evidence.counters = reading->counters;
-	json_decref(counters);
 }
 
 struct totals {
@@ -294,8 +292,8 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 	const char *benchmark, struct log_row *row, struct err *e)
 {
 	json_error_t where;
-	char *text = valid_json(result->row, result->row_size);
-	json_t *root = json_loads(text, 0, &where);
+	AUTO_FREE char *text = valid_json(result->row, result->row_size);
+	json_auto_t *root = json_loads(text, 0, &where);
 	const json_t *runs = json_object_get(root, "benchmarks");
 	int rc;
 
@@ -309,8 +307,6 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 		rc = bd_err(e, "the result has no list of benchmarks");
 	else
 		rc = read_runs(reading, runs, benchmark, row, e);
-	json_decref(root);
-	free(text);
 	return rc;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -50,19 +49,18 @@ static bool ask_for_list(struct argument_list *args, unsigned way)
 /* "A" of "A/b": a parent that fails or is skipped with a child is named as well. */
 static void add_parents(struct table *parents, const char *name)
 {
-	char *copy = memory_text(name);
+	AUTO_FREE char *copy = memory_text(name);
 
 	for (char *slash = strrchr(copy, '/'); slash; slash = strrchr(copy, '/')) {
 		*slash = '\0';
 		table_add(parents, copy, 0, NULL);
 	}
-	free(copy);
 }
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	struct table *parents = table_new();
-	struct log log = { 0 };
+	AUTO_TABLE struct table *parents = table_new();
+	AUTO(log_release) struct log log = { 0 };
 	int result = log_read_buffer(
 		&log, "its list", answer->text, answer->size, LOG_KEEP_SUMMARIES, e);
 
@@ -75,8 +73,6 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 		result = bd_err(e, "suite %s: none of its test files contains a benchmark",
 			suite->name);
 	suite->counts = COUNTS_ANY;
-	table_free(parents);
-	log_release(&log);
 	return result;
 }
 
@@ -105,7 +101,7 @@ static char *exact_pattern(const char *name)
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
-	char *pattern = exact_pattern(r->benchmark);
+	AUTO_FREE char *pattern = exact_pattern(r->benchmark);
 
 	add_common(args);
 	argument_list_addf(args, "-test.bench=%s", pattern);
@@ -117,7 +113,6 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 		argument_list_add(args, "-test.benchtime=" SAMPLE);
 		argument_list_add(args, "-test.count=1");
 	}
-	free(pattern);
 }
 
 static int take_launch(struct launch_reading *reading, const struct launch *launch,
@@ -151,7 +146,7 @@ static const struct launch *find_launch(const struct log *log, const char *bench
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	const struct launch *launch;
 	int rc = log_read_buffer(
 		&log, "its output", result->row, result->row_size, LOG_KEEP_SAMPLES, e);
@@ -163,7 +158,6 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 		rc = bd_err(e, "no benchmark of this name ran");
 	else if (!rc)
 		rc = take_launch(reading, launch, benchmark, row, e);
-	log_release(&log);
 	return rc;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/base/memory.h"
@@ -36,13 +35,13 @@ static void add_tag(struct suite *suite, const char *tag)
 /* {"number":1, "name":"Foo", "tags":["a","b"]} */
 static int read_json(struct suite *suite, const char *line, struct err *e)
 {
-	json_t *object = json_loads(line, 0, NULL), *tags = json_object_get(object, "tags");
+	json_auto_t *object = json_loads(line, 0, NULL);
+	json_t *tags = json_object_get(object, "tags");
 	const char *name = json_string_value(json_object_get(object, "name"));
 	int result = name ? suite_add_benchmark(suite, name, e) : 0;
 
 	for (size_t i = 0; name && !result && i < json_array_size(tags); i++)
 		add_tag(suite, json_string_value(json_array_get(tags, i)));
-	json_decref(object);
 	return result;
 }
 
@@ -65,7 +64,8 @@ static int read_text(struct suite *suite, char *line, struct err *e)
 
 static int read_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
-	char *text = memory_text(answer->text), *rest = text, *line;
+	AUTO_FREE char *text = memory_text(answer->text);
+	char *rest = text, *line;
 	int result = 0;
 
 	while (!result && (line = strsep(&rest, "\n"))) {
@@ -80,7 +80,6 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 		result = bd_err(e, "suite %s: no list of Benchmark_O: %.80s", suite->name,
 			answer->text);
 	suite->counts = COUNTS_ANY;
-	free(text);
 	return result;
 }
 
@@ -121,7 +120,7 @@ static void take_launch(
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	const struct log_benchmark *found = NULL;
 	const struct launch *launch;
 	int rc = log_read_buffer(
@@ -144,7 +143,6 @@ static int read_output(struct launch_reading *reading, const struct job_result *
 		rc = bd_err(e, "the result has no samples or no iterations");
 	else if (!rc)
 		take_launch(reading, launch, row);
-	log_release(&log);
 	return rc;
 }
 

@@ -52,7 +52,7 @@ size_t text_unescape(char *text, size_t size)
 	return out;
 }
 
-size_t text_escape(char *out, const char *text, bool quoted)
+size_t text_escape(char *out, const char *text, enum escape kind)
 {
 	static const char digits[] = "0123456789abcdef";
 	size_t size = strlen(text);
@@ -62,7 +62,7 @@ size_t text_escape(char *out, const char *text, bool quoted)
 		unsigned char c = (unsigned char)text[i];
 
 		n = bd_utf8_length(text + i);
-		if (!n || c < 0x20 || c == 0x7F) {
+		if (!n || c < 0x20 || c == 0x7F || (c == ':' && kind == ESCAPE_KEY)) {
 			n = 1;
 			*p++ = '\\';
 			*p++ = 'x';
@@ -70,7 +70,7 @@ size_t text_escape(char *out, const char *text, bool quoted)
 			*p++ = digits[c & 15];
 			continue;
 		}
-		if ((c == '"' && quoted) || c == '\\')
+		if ((c == '"' && kind == ESCAPE_CELL) || c == '\\')
 			*p++ = (char)c;
 		memcpy(p, text + i, n);
 		p += n;

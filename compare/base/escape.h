@@ -15,8 +15,14 @@ bool text_is_utf8(const char *text, size_t size);
 /* Removes the escapes in place and returns the new size. Text that is no escape, and an
  * escape of NUL or of a byte above 7F, stays unchanged. */
 size_t text_unescape(char *text, size_t size);
-/* Writes the escaped text, each quote doubled where `quoted`, at `out`, which has room for 4
- * bytes per byte of text. Returns the number of bytes written; nothing is terminated. */
-size_t text_escape(char *out, const char *text, bool quoted);
+enum escape {
+	ESCAPE_VALUE,
+	ESCAPE_CELL, /* a quote is doubled */
+	ESCAPE_KEY,  /* a colon is escaped */
+};
+
+/* Writes the escaped text at `out`, which has room for 4 bytes per byte of text. Returns the
+ * number of bytes written; nothing is terminated. */
+size_t text_escape(char *out, const char *text, enum escape kind);
 
 #endif

@@ -82,6 +82,7 @@ static int read_meta(struct own_reading *r, struct err *e)
 	*colon = '\0';
 	key = trimmed(r->lines->text + 1);
 	value = trimmed(colon + 1);
+	text_unescape(key, strlen(key));
 	text_unescape(value, strlen(value));
 	if (strcmp(key, "end") == 0)
 		return read_end_line(r, value);

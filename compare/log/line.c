@@ -31,7 +31,7 @@ void log_line_put(struct log_line *line, const char *text)
 static void put_quoted(struct log_line *line, const char *text)
 {
 	log_line_put(line, "\"");
-	line->size += text_escape(line_room(line, 4 * strlen(text)), text, true);
+	line->size += text_escape(line_room(line, 4 * strlen(text)), text, ESCAPE_CELL);
 	log_line_put(line, "\"");
 }
 
@@ -185,9 +185,9 @@ void log_line_row(struct log_line *line, const struct log_row *row, unsigned ext
 void log_line_meta(struct log_line *line, const char *key, const char *value)
 {
 	log_line_put(line, "# ");
-	line->size += text_escape(line_room(line, 4 * strlen(key)), key, false);
+	line->size += text_escape(line_room(line, 4 * strlen(key)), key, ESCAPE_KEY);
 	log_line_put(line, ": ");
-	line->size += text_escape(line_room(line, 4 * strlen(value)), value, false);
+	line->size += text_escape(line_room(line, 4 * strlen(value)), value, ESCAPE_VALUE);
 	log_line_put(line, "\n");
 }
 

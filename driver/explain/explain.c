@@ -155,6 +155,17 @@ static int explain_row(struct explaining *x, const struct row *row)
 	return signal ? 128 + signal : 0;
 }
 
+/* Why not; NULL if it can be explained. */
+static const char *cannot_explain(const struct comparison *comparison, const struct row *row)
+{
+	const char *adapter = log_suite_meta(comparison->old, row->suite, "adapter");
+
+	if (adapter && strcmp(adapter, adapter_command.name) == 0)
+		return "is a command line, which cannot be explained";
+	return row->old.launches && row->new.launches ? NULL
+						      : "was not measured in both builds";
+}
+
 static void write_json(struct explaining *x)
 {
 	json_t *all = json_object();
@@ -176,12 +187,12 @@ int explain_write(const struct comparison *comparison, const struct compare_job 
 	spawn_prepare();
 	for (size_t i = 0; !code && i < comparison->row_count; i++) {
 		const struct row *row = &comparison->rows[i];
+		const char *why = cannot_explain(comparison, row);
 
-		if (chosen[i] && row->old.launches && row->new.launches)
-			code = explain_row(&x, row);
+		if (chosen[i] && why)
+			message_warning("%s/%s %s", row->suite, row->name, why);
 		else if (chosen[i])
-			message_warning(
-				"%s/%s was not measured in both builds", row->suite, row->name);
+			code = explain_row(&x, row);
 	}
 	if (!code && x.job->json)
 		write_json(&x);

@@ -72,11 +72,7 @@ void explanation_read_code(struct explanation *x, const struct suite *suites[2])
 	for (int b = 0; b < 2 && !x->no_code.text[0]; b++) {
 		struct side side = { x, b };
 
-		if (suites[b]->adapter->program)
-			bd_err(&x->no_code, "%s is a command", x->row->suite);
-		else
-			suite_code_visit(
-				suites[b]->path, x->row->name, add_part, &side, &x->no_code);
+		suite_code_visit(suites[b]->path, x->row->name, add_part, &side, &x->no_code);
 	}
 }
 

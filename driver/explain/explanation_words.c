@@ -83,6 +83,13 @@ static char *sentence_of(const struct explanation *x)
 	}
 }
 
+static void print_clean(const char *before, const char *text, FILE *out)
+{
+	AUTO_FREE char *clean = terminal_clean(text);
+
+	fprintf(out, "%s%s", before, clean);
+}
+
 static void print_code(const struct explanation *x, FILE *out)
 {
 	fprintf(out, "  code: %zu of %zu function%s differ%s", x->differ, x->reached,
@@ -93,7 +100,7 @@ static void print_code(const struct explanation *x, FILE *out)
 		fprintf(out, "; %zu object%s of data differ%s", x->objects, PLURAL(x->objects),
 			x->objects == 1 ? "s" : "");
 	if (x->no_code.text[0])
-		fprintf(out, "; more may: %s", x->no_code.text);
+		print_clean("; more may: ", x->no_code.text, out);
 	fputc('\n', out);
 }
 
@@ -112,9 +119,8 @@ static void print_function(const struct explanation *x, const struct explained *
 static void print_work(const struct explanation *x, FILE *out)
 {
 	if (x->no_work.text[0]) {
-		AUTO_FREE char *text = terminal_clean(x->no_work.text);
-
-		fprintf(out, "  work: %s\n", text);
+		print_clean("  work: ", x->no_work.text, out);
+		fputc('\n', out);
 		return;
 	}
 	fprintf(out,

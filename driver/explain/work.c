@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/temporary_file.h"
 #include "driver/code/code_part.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
@@ -36,7 +36,7 @@ struct counting {
 	int64_t n;
 	unsigned started;
 	struct argument_list args, env;
-	char *files[LAUNCHES];
+	int files[LAUNCHES]; /* in memory: nothing is left behind */
 	char failure[300]; /* "": none */
 };
 
@@ -58,7 +58,9 @@ static void set_args(struct counting *c, unsigned launch)
 	argument_list_add(&c->args, "env");
 	argument_list_add(&c->args, "valgrind");
 	argument_list_add(&c->args, "--tool=callgrind");
-	argument_list_addf(&c->args, "--callgrind-out-file=%s", c->files[launch]);
+	argument_list_addf(&c->args, "--callgrind-out-file=/proc/%d/fd/%d", (int)getpid(),
+		c->files[launch]);
+	argument_list_add(&c->args, "--vgdb=no");
 	argument_list_add(&c->args, "--compress-strings=no");
 	argument_list_add(&c->args, "--compress-pos=no");
 	argument_list_add(&c->args, "--demangle=no");
@@ -137,9 +139,10 @@ static char *name_of(const char *text)
 }
 
 /* 0, or -1 if it is no file of callgrind. */
-static int read_file(const char *path, work_visit *visit, void *ctx)
+static int read_file(int fd, work_visit *visit, void *ctx)
 {
-	FILE *in = fopen(path, "re");
+	int again = dup(fd);
+	FILE *in = again < 0 ? NULL : fdopen(again, "re");
 	char *line = NULL, *name = NULL;
 	size_t room = 0;
 	double cost, all = 0;
@@ -214,25 +217,18 @@ static int read_counts(
 static int make_files(struct counting *c, struct err *e)
 {
 	for (unsigned i = 0; i < LAUNCHES; i++) {
-		int fd;
-
-		c->files[i] = memory_format("%s/bdriver-callgrind.XXXXXX", temporary_folder());
-		fd = temporary_file_make(c->files[i]);
-		if (fd < 0)
-			return bd_err(
-				e, "%s: cannot be made: %s", c->files[i], strerror(errno));
-		close(fd);
+		c->files[i] = memfd_create("bdriver-callgrind", MFD_CLOEXEC);
+		if (c->files[i] < 0)
+			return bd_err(e, "no file in memory: %s", strerror(errno));
 	}
 	return 0;
 }
 
 static void counting_release(struct counting *c)
 {
-	for (unsigned i = 0; i < LAUNCHES; i++) {
-		if (c->files[i])
-			unlink(c->files[i]);
-		free(c->files[i]);
-	}
+	for (unsigned i = 0; i < LAUNCHES; i++)
+		if (c->files[i] >= 0)
+			close(c->files[i]);
 	argument_list_release(&c->args);
 	argument_list_release(&c->env);
 }
@@ -240,12 +236,14 @@ static void counting_release(struct counting *c)
 int work_count(const struct suite *suite, const char *benchmark, int64_t n, work_visit *visit,
 	void *ctx, double *error, struct err *e)
 {
-	struct counting c = { .suite = suite, .benchmark = benchmark, .n = n };
+	struct counting c = {
+		.suite = suite, .benchmark = benchmark, .n = n, .files = { -1, -1, -1 }
+	};
 	struct job_source source = { .next = next, .done = done, .ctx = &c };
 	struct scheduler_options options = { .workers = 1, .cpus = &(int){ -1 } };
 	int rc;
 
-	if (suite->counts != COUNTS_ANY || suite->adapter->program)
+	if (suite->counts != COUNTS_ANY)
 		return bd_err(e, "launches of %s cannot be told their iterations", suite->name);
 	argument_list_add_all(&c.env, &suite->settings->env);
 	argument_list_inherit(&c.env);

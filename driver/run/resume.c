@@ -200,7 +200,7 @@ static bool is_written_so(const char *folder)
 	bool same = here && !text_is_utf8(here, strlen(here));
 
 	if (same) {
-		text_unescape(written, text_escape(written, here, false));
+		text_unescape(written, text_escape(written, here, ESCAPE_VALUE));
 		same = strcmp(written, folder) == 0;
 	}
 	return same;

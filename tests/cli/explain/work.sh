@@ -40,6 +40,21 @@ ln -s "$(command -v env)" bin/env
 expect 0 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork
 has out "work: valgrind is not there"
 has out "code: 1 of"
+# Killed at any time, it leaves no file; a folder's name is not a pattern of valgrind.
+mkdir 'tmp%p'
+TMPDIR=$PWD/tmp%p "$BDRIVER" explain out.d DiffWork >/dev/null 2>&1 &
+pid=$!
+wait_for pgrep -P "$pid" >/dev/null
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+[ -z "$(ls tmp%p)" ] || bad "a killed explain leaves $(ls tmp%p)"
+expect 0 env TMPDIR="$PWD/tmp%p" "$BDRIVER" explain out.d DiffWork
+has out "more_work, its code differs"
+# A command line has no code and no iterations; that is said, whatever it is called.
+"$BDRIVER" run -q --command "$(printf 'a:\033[31m'): true {build}" --old 1 --new 2 -r 6 -o lines \
+	--no-wait >out 2>err
+expect 0 "$BDRIVER" explain lines '*'
+has err 'a:\x1b[31m is a command line, which cannot be explained'
 # Nothing is executed that somebody else may have written into a log.
 chmod o+w out.d/old.log
 expect 2 "$BDRIVER" explain out.d DiffWork

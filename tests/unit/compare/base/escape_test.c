@@ -16,10 +16,10 @@ static void test_escapes(void **state)
 	size_t n;
 
 	(void)state;
-	n = text_escape(out, nasty, true);
+	n = text_escape(out, nasty, ESCAPE_CELL);
 	assert_int_equal(n, strlen("a\\\\b\"\"c\\x0a\\x7f\\xff\xC3\xA4"));
 	assert_memory_equal(out, "a\\\\b\"\"c\\x0a\\x7f\\xff\xC3\xA4", n);
-	n = text_escape(out, nasty, false);
+	n = text_escape(out, nasty, ESCAPE_VALUE);
 	out[n] = '\0';
 	text_unescape(out, n);
 	/* The byte that is no UTF-8 stays escaped. */

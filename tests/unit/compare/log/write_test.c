@@ -82,6 +82,7 @@ static void write_two(struct log_writer *writer)
 	fill_row(&row, a, samples, 4);
 	assert_int_equal(log_writer_row(writer, &row, &e), 0);
 	assert_int_equal(log_writer_meta(writer, "between", "rows", &e), 0);
+	assert_int_equal(log_writer_meta(writer, "suite.a:\033\\b.path", "c:d", &e), 0);
 	fill_row(&row, b, NULL, 0);
 	row.launch.status = OUTCOME_TIMEOUT;
 	assert_int_equal(log_writer_row(writer, &row, &e), 0);
@@ -113,6 +114,7 @@ static void check_two(const struct log *log)
 	assert_int_equal(launch->evidence->worker, -1);
 	assert_string_equal(log_meta(log, "host"), "a \"b\"\nc \\");
 	assert_string_equal(log_meta(log, "between"), "rows");
+	assert_string_equal(log_suite_meta(log, "a:\033\\b", "path"), "c:d");
 	b = log_find(log, "s\"1\"", "B\xC3\xA4", NULL);
 	assert_non_null(b);
 	assert_int_equal(b->launches[0].status, OUTCOME_TIMEOUT);

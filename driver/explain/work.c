@@ -37,7 +37,7 @@ struct counting {
 	unsigned started;
 	struct argument_list args, env;
 	int files[LAUNCHES]; /* in memory: nothing is left behind */
-	char failure[300]; /* "": none */
+	char failure[300];   /* "": none */
 };
 
 static void set_args(struct counting *c, unsigned launch)

@@ -105,7 +105,10 @@ static void add_level(struct layout *layout, const struct screen *screen,
 		change ? format_interval(text, exp(change->effect - 1.96 * change->se),
 				 exp(change->effect + 1.96 * change->se))
 		       : "");
-	layout_add(layout, STYLE_PLAIN, change ? change_kind_name(change->kind) : "");
+	layout_add(layout, STYLE_PLAIN,
+		change ? change_kind_name(change->kind)
+		: one->from && stretch_redefined(&line->points[one->from]) ? "benchmark"
+									   : "");
 	layout_add(layout, STYLE_BOLD, event ? event->name : "");
 	layout_add(layout, STYLE_PLAIN, fate ? event_state_name(fate->state) : "");
 	layout_add(layout, STYLE_PLAIN, fate && fate->decision ? fate->decision->reason : "");

@@ -8,10 +8,13 @@
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "driver/history/suite_step.h"
+#include "driver/screens/stretches.h"
 
 /* A closed event is shown for so long. */
 #define CLOSED_NIGHTS  30
 #define WITHDRAWN_ROWS 10
+/* A new definition is told for so long. */
+#define REDEFINED_NIGHTS 7
 
 static const enum style styles[EVENT_STATES] = { STYLE_BAD, STYLE_WARN, STYLE_WARN, STYLE_GOOD,
 	STYLE_DIM };
@@ -189,6 +192,48 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 	}
 }
 
+/* How many benchmarks compute something else from this night on; *first is one of them. */
+static size_t redefined_in(const struct lines_of *lines, size_t night, const char **first)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		const struct line *line = &lines->lines[i];
+
+		for (size_t k = line->count; k-- > 1 && line->points[k].night >= night;) {
+			if (line->points[k].night != night ||
+				!stretch_redefined(&line->points[k]))
+				continue;
+			*first = n++ ? *first : line->benchmark;
+		}
+	}
+	return n;
+}
+
+/* Their older nights are no measure, so no change of their time is told. */
+static void print_redefined(
+	const struct screen *screen, const struct layout_size *size, FILE *out)
+{
+	size_t n = screen->lines->night_count;
+
+	for (size_t t = n > REDEFINED_NIGHTS ? n - REDEFINED_NIGHTS : 1; t < n; t++) {
+		char when[NIGHT_SIZE], more[64] = "";
+		const char *first = NULL;
+		size_t count = redefined_in(screen->lines, t, &first);
+		char *text;
+
+		if (!count)
+			continue;
+		if (count > 1)
+			snprintf(more, sizeof(more), " and %zu more", count - 1);
+		text = memory_format("%s: %s%s: the checksum, items or bytes changed; times "
+				     "before and after are not compared.",
+			night_date(when, screen->lines->nights[t].started), first, more);
+		layout_wrap(out, size->width, "redefined: ", text);
+		free(text);
+	}
+}
+
 bool morning_undecided(const struct screen *screen)
 {
 	return suite_step(screen->lines).beyond;
@@ -275,6 +320,7 @@ size_t morning_print(
 	fputc('\n', out);
 	print_withdrawn(screen, options, out);
 	print_shifts(screen, &options->size, out);
+	print_redefined(screen, &options->size, out);
 	print_step(screen, &options->size, out);
 	print_alarms(screen, &options->size, out);
 	print_since(screen, options, out);

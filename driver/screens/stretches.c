@@ -11,7 +11,7 @@ double stretch_value(const struct screen *screen, const struct line_point *point
 	       noise->lasting[screen->lines->night_count - 1];
 }
 
-static void add_stretch(struct stretches *all, const struct screen *screen,
+static void add_level(struct stretches *all, const struct screen *screen,
 	const struct line *line, size_t from, size_t to, size_t place)
 {
 	const struct changes *changes = screen->changes;
@@ -31,6 +31,25 @@ static void add_stretch(struct stretches *all, const struct screen *screen,
 		.change_place = place };
 	if (one->change && one->change->until)
 		one->slope = one->change->effect / (double)(to - from);
+}
+
+/* Levels of what the benchmark computed before and after its definition changed are two. */
+static void add_stretch(struct stretches *all, const struct screen *screen,
+	const struct line *line, size_t from, size_t to, size_t place)
+{
+	for (size_t i = from + 1; i < to; i++) {
+		if (!stretch_redefined(&line->points[i]))
+			continue;
+		add_level(all, screen, line, from, i, place);
+		from = i;
+		place = screen->changes->count;
+	}
+	add_level(all, screen, line, from, to, place);
+}
+
+bool stretch_redefined(const struct line_point *point)
+{
+	return point->definition != point[-1].definition;
 }
 
 double stretch_begin(const struct stretch *stretch)
@@ -71,7 +90,7 @@ char stretch_mark(
 {
 	if (screen->lines->nights[a->night].machine != screen->lines->nights[b->night].machine)
 		return 'M';
-	if (a->definition != b->definition)
+	if (stretch_redefined(b))
 		return 'B';
 	if (a->toolchain != b->toolchain)
 		return 'T';

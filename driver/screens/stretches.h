@@ -25,6 +25,8 @@ double stretch_begin(const struct stretch *stretch);
 double stretch_end(const struct stretch *stretch);
 /* The value as the machine is now: its shifts since then are taken out. As ln ns. */
 double stretch_value(const struct screen *screen, const struct line_point *point);
+/* Does the benchmark compute something else than at the point before? */
+bool stretch_redefined(const struct line_point *point);
 /* What changed between two points of a line: M machine, B benchmark, T compiler, '.' code, ' '
  * nothing that is known. */
 char stretch_mark(

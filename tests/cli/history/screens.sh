@@ -137,6 +137,17 @@ has out 'before 2025-02-20 are not shown; --since all shows all'
 expect 1 "$BDRIVER" history --history parts --since all
 expect 1 "$BDRIVER" history --history parts
 grep -qE '^E20250205 +new' out || bad "not shown again: $(cat out)"
+# What a benchmark computes changed: that is said, and its level begins anew.
+mkdir redefined
+for i in $(seq 49 60); do
+	cp nights/00$i.log redefined
+	[ "$i" -lt 55 ] || sed -i 's/,000000000000000[23],/,00000000000000ff,/' redefined/00$i.log
+done
+expect 0 "$BDRIVER" history add -q --history new.d redefined
+"$BDRIVER" history --history new.d >out
+has out 'redefined: 2025-02-25: Bench/2 and 1 more: the checksum, items or bytes changed;'
+expect 0 "$BDRIVER" history show --history new.d Bench/3
+grep -qE '^2025-02-25 02:00 +6 .* benchmark$' out || bad "no level of its own: $(cat out)"
 # A history that begins with many nights: only the last ones are new.
 expect 0 "$BDRIVER" history add --history begun again
 has out 'ci: events before 2025-02-17 count as known'

@@ -220,7 +220,7 @@ static void print_redefined(
 		char when[NIGHT_SIZE], more[64] = "";
 		const char *first = NULL;
 		size_t count = redefined_in(screen->lines, t, &first);
-		char *text;
+		AUTO_FREE char *text = NULL;
 
 		if (!count)
 			continue;
@@ -230,7 +230,6 @@ static void print_redefined(
 				     "before and after are not compared.",
 			night_date(when, screen->lines->nights[t].started), first, more);
 		layout_wrap(out, size->width, "redefined: ", text);
-		free(text);
 	}
 }
 

@@ -157,6 +157,11 @@ char *command_program(const struct config_suite *command, const char *build, str
 			command->name);
 		return NULL;
 	}
+	if (!build && differs) {
+		bd_err(e, "command %s: {build} stands for a build: give --old and --new",
+			command->name);
+		return NULL;
+	}
 	if (command->shell > 0)
 		return memory_text(COMMAND_SHELL);
 	word = first_word(command, build, e);

@@ -77,8 +77,8 @@ void suites_warn_skipped(const struct string_list *skipped)
 {
 	if (skipped->count)
 		message_warning(
-			"%zu file%s left out, as their list runs what is measured (%s); name "
-			"them with --suite NAME, --adapter or in bdriver.ini",
+			"%zu file%s left out, as a list runs what is measured (%s); name such "
+			"files themselves, with --suite PATH or in bdriver.ini",
 			skipped->count, skipped->count == 1 ? " is" : "s are",
 			skipped->items[0]);
 }

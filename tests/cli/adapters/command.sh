@@ -122,6 +122,8 @@ expect 2 "$BDRIVER" run -q --old 1 --new 9 --command 'x: true'
 has err 'write {build} where the builds differ'
 expect 2 "$BDRIVER" run -q --command 'x: no-such-program-here'
 has err 'there is no program no-such-program-here'
+expect 2 "$BDRIVER" run -q --command 'x: true {build}'
+has err 'command x: {build} stands for a build: give --old and --new'
 expect 2 "$BDRIVER" run -q --command 'two words: true'
 has err "give it as 'NAME: PROGRAM ARGUMENT...'"
 printf '[command x]\nshell = yes\n' >bdriver.ini

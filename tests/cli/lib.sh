@@ -5,6 +5,7 @@
 #	has FILE TEXT            the file holds the text;   hasnt FILE TEXT: it does not
 #	golden NAME FILE         equals golden/NAME beside the script (BD_UPDATE=1 writes it anew)
 #	bad TEXT                 notes a failure;           skip REASON: ends as skipped
+#	testcase SENTENCE        what the following lines test; failures name it
 #	rows LOG                 the rows of a log;         cells LOG COLUMN...: of each row these, by name
 #	launches_in LOG          how many rows it has by now, 0 where it is not there yet
 #	wait_for COMMAND...      until it succeeds; fails where the process $pid has ended before
@@ -20,13 +21,19 @@ export BDRIVER_LOCK=test$$
 export BDRIVER_REPEAT_DISTURBED=0 BDRIVER_REPEAT_ALONE=0
 unset NO_COLOR COLUMNS
 test_failures=0
+test_case=
 test_home=$(cd "$(dirname "$0")" && pwd)
 test_folder=$(mktemp -d)
 trap 'cd / && rm -rf "$test_folder"' EXIT
 cd "$test_folder" || exit 1
 
+testcase() {
+	test_case="$1: "
+	printf '%s\n' "== $1"
+}
+
 bad() {
-	printf 'FAILED: %s\n' "$*"
+	printf 'FAILED: %s\n' "$test_case$*"
 	test_failures=$((test_failures + 1))
 }
 

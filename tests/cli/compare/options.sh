@@ -7,7 +7,7 @@ new=new.log
 cp "$BD_SOURCE/tests/data/compare_old.log" $old
 cp "$BD_SOURCE/tests/data/compare_new.log" $new
 
-# The folder of a paired run stands for its two logs.
+testcase 'the folder of a paired run stands for its two logs'
 mkdir folder
 cp $old folder/old.log
 cp $new folder/new.log
@@ -30,7 +30,7 @@ expect 2 "$BDRIVER" compare folder
 has err 'folder: has no old.log and new.log'
 rm -r folder
 
-# Exit codes: 1 for what --fail-on names, 0 for the same log twice.
+testcase 'exit codes: 1 for what --fail-on names, 0 for the same log twice'
 expect 0 "$BDRIVER" compare $old $old
 has out '9 unchanged'
 expect 1 "$BDRIVER" compare $old $new
@@ -43,7 +43,7 @@ expect 0 "$BDRIVER" compare $old $new -f NQueens
 expect 1 "$BDRIVER" compare $old $new -f NQueens --fail-on change
 expect 0 "$BDRIVER" compare $old $new -f Fannkuch --fail-on change
 
-# Thresholds: of the command line, of the configuration, of one benchmark.
+testcase 'thresholds: of the command line, of the configuration, of one benchmark'
 expect 0 "$BDRIVER" compare $old $new -f Ackermann --threshold 20%
 printf '[compare]\nthreshold = 20%%\nthreshold.Ackerm* = 1%%\n' >bdriver.ini
 expect 1 "$BDRIVER" compare $old $new -f Ackermann
@@ -51,7 +51,7 @@ expect 0 "$BDRIVER" compare $old $new -f NQueens --fail-on change
 expect 1 "$BDRIVER" compare $old $new -f NQueens --fail-on change --threshold 1
 rm bdriver.ini
 
-# What is shown.
+testcase '--changes-only, -v, -q, --sort and --color choose what is shown'
 expect 1 "$BDRIVER" compare $old $new --changes-only
 hasnt out MergeSort
 has out Ackermann
@@ -67,13 +67,13 @@ has out "$(printf '\033[31m2 regressed')"
 NO_COLOR=1 expect 1 "$BDRIVER" compare $old $new
 hasnt out "$(printf '\033')"
 
-# A share is at most all; a change may be more.
+testcase 'a share is at most all; a change may be more'
 expect 2 "$BDRIVER" compare $old $new --fdr 150%
 has err "--fdr: '150%' is out of range: at most 100%"
 expect 1 "$BDRIVER" compare $old $new --fdr 100%
 expect 0 "$BDRIVER" compare $old $new --threshold 150% --fail-on regression -f Ackermann
 
-# Suites of other names.
+testcase 'suites of other names are mapped'
 sed 's/classic_O2/classic_O0/g' $old >o0.log
 COLUMNS=200 expect 1 "$BDRIVER" compare o0.log $new --map-suite classic_O0=classic_O2 -s classic_O2
 has out 'suite classic_O0 against classic_O2'
@@ -83,7 +83,7 @@ has err "has no suite 'classic_O1'"
 expect 2 "$BDRIVER" compare o0.log $new --map-suite classic_O0
 has err 'OLD=NEW'
 
-# Errors: one sentence, nothing on standard output.
+testcase 'errors: one sentence, nothing on standard output'
 for words in "$old" "$old missing.log" "$old $new x" "$old $new --rule what" \
 	"$old $new --threshold much" "$old $new -f nothing" "$old $new -s nothing" \
 	"$old $new -t tag" "$old $new -f [" "$old /dev/null" "$old ."; do
@@ -99,7 +99,7 @@ if [ -w /dev/full ]; then
 	[ $? = 4 ] || bad "a full disk behind standard output is not told"
 fi
 
-# A gate that wants eyes: exit code 5, but a regression comes first.
+testcase '--require-resolution gives exit code 5, but a regression comes first'
 expect 0 "$BDRIVER" compare $old $new --fail-on never --require-resolution 2%:80%
 expect 5 "$BDRIVER" compare $old $new --fail-on never --require-resolution 2%:99%
 has err 'bdriver: a change of 2 % is detectable in 6 of 7 benchmarks; --require-resolution asks for 99 % of them'
@@ -111,7 +111,7 @@ for wrong in 10% 10%: :80% 0%:80% 10%:0% 10%:120% x:y; do
 	has err 'CHANGE:SHARE'
 done
 
-# Several logs a side join as launches.
+testcase 'several logs a side join as launches'
 expect 1 "$BDRIVER" compare $old $new --old $old --new $new
 has out '16 launches each'
 has out 'rule  paired, '
@@ -121,12 +121,12 @@ has out '16 launches each'
 expect 2 "$BDRIVER" compare $old $new --old missing.log
 has err 'missing.log'
 
-# Logs that were cut short: compared with a warning.
+testcase 'logs that were cut short: compared with a warning'
 head -n 60 $new | head -c -40 >cut.log
 expect 1 "$BDRIVER" compare $old cut.log
 has out 'new log is incomplete'
 
-# Both logs are read at the same time: the old one's fault is reported, whichever comes first.
+testcase "both logs are read at the same time: the old one's fault is reported, whichever comes first"
 yes '{' | head -c 300000 >deep.json
 for words in 'missing.log deep.json' 'deep.json missing.log'; do
 	# shellcheck disable=SC2086
@@ -135,7 +135,7 @@ for words in 'missing.log deep.json' 'deep.json missing.log'; do
 	has err "${words% *}: "
 done
 
-# A log that gzip made, and one that was cut short.
+testcase 'a log that gzip made, and one that was cut short'
 gzip -nc "$old" >old.log.gz
 head -c 500 old.log.gz >cut.log.gz
 "$BDRIVER" compare "$old" $new >plain
@@ -146,7 +146,7 @@ has err 'cut.log.gz: cannot be read: it is damaged or cut short'
 expect 2 "$BDRIVER" run -s "$BD_BUILD/suites/csv_O2" -o nightly.log.zst
 has err 'bdriver writes no zstd'
 
-# Swapped logs are the mirror image.
+testcase 'swapped logs are the mirror image'
 column() {
 	tail -n +2 out | cut -d, -f1-3 | sort
 }

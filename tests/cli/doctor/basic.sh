@@ -7,7 +7,7 @@
 . "$BD_SOURCE/tests/cli/lib.sh" || exit 1
 data=$BD_SOURCE/tests/data/doctor
 
-# Every check is explained, and the texts for people name it.
+testcase 'every check is explained, and the texts for people name it'
 expect 0 "$BDRIVER" doctor --list-checks
 cut -d' ' -f1 out >checks
 files=$(grep -l '^const struct check check_' "$BD_SOURCE"/doctor/checks/*.c | wc -l)
@@ -41,7 +41,7 @@ has out 'name-form = ^[A-Z]'
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" --check noise,drift --skip-check drift,noise
 has err 'leave no check'
 
-# A log that has all that is needed: findings by name, worst first, advice with numbers.
+testcase 'a log that has all that is needed: findings by name, worst first, advice with numbers'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log"
 has out 'SetupInside'
 has out 'setup-overhead'
@@ -70,13 +70,13 @@ has out '1 of 1 benchmark is fit'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" -f Leaks
 has out '0 of 1 benchmark is fit'
 
-# Rows that were left out are told before the error that they cause.
+testcase 'rows that were left out are told before the error that they cause'
 sed 's/"[0-9. ]*"$/"1 nan"/' "$data/sick.log" >damaged.log
 expect 2 "$BDRIVER" doctor --from damaged.log
 has err 'damaged.log:5: row left out'
 has err 'no benchmark'
 
-# Every form of output.
+testcase 'every form of output'
 for format in text markdown json junit github; do
 	expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format "$format"
 	has out 'SetupInside'
@@ -92,7 +92,7 @@ fi
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format junit
 has out '<testsuites tests="4" failures="3" '
 
-# --added, where all is there already: in words, or a report of nothing that a program can read.
+testcase '--added, where all is there already: in words, or a report of nothing that a program can read'
 cat >suite <<'END'
 #!/bin/sh
 echo '{"schema": "bdriver-list-1", "suites": [{"name": "s", "path": "s", "benchmarks": [
@@ -108,7 +108,7 @@ for measured in "-s ./suite" "--from $data/sick.log"; do
 	hasnt out 'nothing was added'
 done
 
-# Waivers: used ones waive, one that matches nothing any more is a warning with its place.
+testcase 'waivers: used ones waive, one that matches nothing any more is a warning with its place'
 cat >bdriver.ini <<'EOF'
 [doctor]
 ignore = setup-overhead:SetupInside runtime-long:Long*
@@ -125,11 +125,12 @@ expect 1 "$BDRIVER" doctor --from "$data/sick.log"
 hasnt out 'runtime-long'
 rm bdriver.ini
 
-# A tag that waives is in the log.
+testcase 'a tag that waives is in the log'
 sed 's/^# doctor: 1$/&\n# doctor.waiver: setup-overhead:s\/SetupInside/' "$data/sick.log" >tagged.log
 expect 1 "$BDRIVER" doctor --from tagged.log --check setup-overhead,runtime-long
 has out 'waived  setup-overhead'
 
+testcase 'a suite without the harness, as docs/HARNESS.md says; its times are made up'
 # A suite without the harness, as docs/HARNESS.md says; its times are made up. One forgets n, one
 # ends at four iterations only. A tag that names no check is told once.
 cat >shell <<'END'
@@ -161,7 +162,7 @@ has out '1 of 3 benchmarks is fit, as far as this log can tell (10 checks withou
 has out 'time does not grow with iterations: 800 us for 1, 800 us for 8'
 has out '5 launches ended with signal SIGSEGV, all those of 4'
 [ "$(grep -c doctor-ignore-nois err)" = 1 ] || bad "$(cat err)"
-# Only what the chosen checks need is measured.
+testcase 'only what the chosen checks need is measured'
 expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o names.log --check name-form,name-words,build
 # The log of the last audit.
 expect 2 "$BDRIVER" doctor -s ./shell -j1 -q -o names.log --check name-form
@@ -174,7 +175,7 @@ expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o names.log --force --check name-f
 expect 0 "$BDRIVER" doctor -s ./shell -j1 -q -o zero.log --check runtime-zero Fine
 [ "$(cells zero.log stage | grep -c 3)" = 0 ] || bad 'launches on all CPUs, and nobody asked for waits'
 
-# What `bdriver calibrate` found here stands beside the log.
+testcase 'what bdriver calibrate found here stands beside the log'
 mkdir beside
 sed 's/^# doctor: 1$/&\n# cpu_model: Abacus\n# workers: 2/' "$data/sick.log" >beside/a.log
 {
@@ -195,7 +196,7 @@ expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format json
 has out '"calibration":null'
 has out '"machine_noise":null'
 
-# A skipped benchmark is neither fit nor not.
+testcase 'a skipped benchmark is neither fit nor not'
 expect 1 "$BDRIVER" doctor -s "$BD_BUILD/tests/fakes/dies" -q -o dies.log --format json \
 	--check fails Skips Exit/77
 has out '"not_audited": ['
@@ -207,7 +208,7 @@ has out 'Skips (skipped: no such thing here)'
 expect 1 "$BDRIVER" doctor --from dies.log --check fails --format junit
 has out '<skipped message="skipped: no such thing here"/>'
 
-# What a log cannot answer is said, with the reason, in every form.
+testcase 'what a log cannot answer is said, with the reason, in every form'
 for format in text markdown json junit github; do
 	expect 0 "$BDRIVER" doctor --from "$BD_SOURCE/tests/data/logs/summary.csv" \
 		--check memory-growth,noise --format "$format" -v
@@ -217,7 +218,7 @@ done
 expect 2 "$BDRIVER" doctor --from nowhere.log
 expect 2 "$BDRIVER" doctor --from "$data/sick.log" -o x.log
 
-# An interrupted one says how to go on, so that a shell takes it.
+testcase 'an interrupted one says how to go on, so that a shell takes it'
 mkdir 'a folder'
 "$BDRIVER" doctor -s "$BD_BUILD/tests/fakes/healthy" -j1 -o 'a folder/h.log' >out 2>err </dev/null &
 pid=$!
@@ -230,7 +231,7 @@ way_on=$(sed -n 's/^bdriver: interrupted; what was measured: bdriver //p' err)
 expect 0 eval "\"\$BDRIVER\" $way_on --check name-form"
 has out ' fit'
 
-# The page: findings, and T(n) with its line.
+testcase 'the page: findings, and T(n) with its line'
 expect 1 "$BDRIVER" doctor --from "$data/sick.log" --format html
 part() {
 	sed -nE "s|^<script type=\"application/json\" id=\"$1\">(.*)</script>\$|\1|p" out
@@ -240,7 +241,7 @@ part data | jq -e ".kind == \"doctor\" and .rows[$place].verdict == \"error\" an
 	.rows[$place].findings[0].check == \"setup-overhead\"" >found || bad 'no finding on the page'
 part "launches-$place" | jq -e '.[0].growth | (.points | length) == 8 and .once > 49900 and
 	.once < 50100 and .each > 99900 and .each < 100100' >found || bad 'no line on the page'
-# Narrow terminals.
+testcase 'the output fits narrow terminals'
 COLUMNS=36 expect 1 "$BDRIVER" doctor --from "$data/sick.log"
 ! grep -nE '.{37}' out || bad 'wider than 36 columns'
 finish

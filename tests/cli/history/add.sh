@@ -37,21 +37,21 @@ python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" nights --nights 4 --benchmar
 expect 0 "$BDRIVER" history add nights
 [ "$(grep -c ': new$' out)" = 4 ] || bad "added: $(cat out)"
 levels history >first
-# 4 nights of 3, one missing, one failed; no value is carried over.
+testcase '4 nights of 3, one missing, one failed; no value is carried over'
 [ "$(wc -l <first)" = 11 ] || bad "levels: $(cat first)"
 has first 'made Bench/0 time ci 2025-01-02 02:00:00'
 expect 0 "$BDRIVER" history add nights nights/0001.log
 [ "$(grep -c ': known already$' out)" = 5 ] || bad "added again: $(cat out)"
 levels history | diff first - || bad 'adding again changed something'
 
-# Another order of arrival, quietly, a folder from the environment; the kept logs can be added too.
+testcase 'another order of arrival, quietly, a folder from the environment; the kept logs can be added too'
 BDRIVER_HISTORY=other expect 0 "$BDRIVER" history add -q nights/000{3,1,4,2}.log
 [ ! -s out ] || bad "-q prints $(cat out)"
 levels other | diff first - || bad 'the order of arrival matters'
 expect 0 "$BDRIVER" history add --history third history/logs/*/*.log.gz
 levels third | diff first - || bad 'kept logs cannot be added'
 
-# Compressed ones are the same logs.
+testcase 'compressed ones are the same logs'
 mkdir packed
 cp nights/000[12].log packed
 gzip packed/0001.log
@@ -89,7 +89,7 @@ expect 0 "$BDRIVER" history verify
 has out 'history: sound, with 4 kept logs'
 hasnt out 'killed'
 
-# What a killed `add` and a killed `rebuild` leave; a file of the user stays.
+testcase 'what a killed add and a killed rebuild leave; a file of the user stays'
 cp "$kept" "$kept.aB3dE6"
 cp "$kept" "$kept.backup.gz"
 cp history/history.db history/history.db.new
@@ -106,7 +106,7 @@ expect 1 "$BDRIVER" history verify --history third
 has err 'does not hold what its name says'
 has err 'is not in the database'
 
-# Incomplete, then resumed; the other way round the incomplete one is left out.
+testcase 'incomplete, then resumed; the other way round the incomplete one is left out'
 sed '$d' nights/0001.log >part.log
 expect 2 "$BDRIVER" history add --history parts part.log nights/0002.log
 has err 'part.log: is incomplete'
@@ -121,7 +121,7 @@ levels parts >before
 expect 0 "$BDRIVER" history rebuild --history parts
 levels parts | diff before - || bad 'rebuild after a resumed run'
 
-# Heights of first parents, not dates; a build that stood beside it has another revision.
+testcase 'heights of first parents, not dates; a build that stood beside it has another revision'
 if command -v git >/dev/null; then
 	export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@b
 	git init -q repository
@@ -149,7 +149,7 @@ if command -v git >/dev/null; then
 	has err "git knows no commit 'nothing' in repository"
 fi
 
-# A database of each version that there was is brought up to date; a reader leaves it alone.
+testcase 'a database of each version that there was is brought up to date; a reader leaves it alone'
 for dump in "$BD_SOURCE"/tests/data/history/version*.sql; do
 	rm -rf old
 	mkdir old
@@ -165,7 +165,7 @@ sqlite3.connect("old/history.db").executescript(open(sys.argv[1]).read())' "$dum
 	[ "$(grep -c '^memory None 1000.0$' out)" = 4 ] || bad "memory from $dump: $(cat out)"
 	[ "$(grep -c '^memory 1000.0 1000.0$' out)" = 2 ] || bad "memory beside $dump: $(cat out)"
 done
-# What a framework counts is a metric too; it is not lost by a rebuild.
+testcase 'what a framework counts is a metric too; it is not lost by a rebuild'
 awk -F, -v OFS=, '/^suite/ { $0 = $0 ",counters" } /^"made"/ { $0 = $0 ",\"{\"\"hits\"\":7}\"" } 1' \
 	nights/0001.log >counters.log
 expect 0 "$BDRIVER" history add --history counters counters.log
@@ -174,7 +174,7 @@ counted counters >before
 expect 0 "$BDRIVER" history rebuild --history counters
 counted counters | diff before - || bad 'rebuild changed the counters'
 
-# What is no log of ours, or no history of ours.
+testcase 'what is no log of ours, or no history of ours'
 expect 2 "$BDRIVER" history add "$BD_SOURCE/CMakeLists.txt"
 has err "is no log that bdriver can read"
 sed '/started/d' nights/0001.log >undated.log

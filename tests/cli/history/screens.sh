@@ -24,7 +24,7 @@ expect 0 "$BDRIVER" history show 'Bench/[12]'
 expect 2 "$BDRIVER" history show Bench/99
 has err "has no benchmark 'Bench/99'; did you mean 'Bench/"
 
-# The query, in all forms: the same rows.
+testcase 'the query, in all forms: the same rows'
 expect 0 "$BDRIVER" history changes --format csv
 golden changes.csv out
 expect 0 "$BDRIVER" history changes --format json
@@ -33,7 +33,7 @@ assert all(0.85 < c["low"] < c["ratio"] < c["high"] < 1.15 for c in d)' >count |
 [ "$(cat count)" = "$(($(wc -l <"$test_home/golden/changes.csv") - 1))" ] || bad "$(cat count) changes as JSON"
 expect 0 "$BDRIVER" history changes --format markdown --changed toolchain
 [ "$(wc -l <out)" = 3 ] || bad "changes of the compiler: $(cat out)"
-# As text it is a table with a line a change, also on a narrow terminal.
+testcase 'as text it is a table with a line a change, also on a narrow terminal'
 COLUMNS=80 expect 0 "$BDRIVER" history changes
 [ "$(wc -l <out)" = "$(wc -l <"$test_home/golden/changes.csv")" ] && ! grep -qE '.{81}' out ||
 	bad "changes in 80 columns: $(cat out)"
@@ -45,7 +45,7 @@ has out Bench/8
 hasnt out Bench/7
 hasnt out Bench/3
 
-# The usual comparison, of two stored nights; and how good the suite is.
+testcase 'the usual comparison, of two stored nights; and how good the suite is'
 expect 1 "$BDRIVER" history compare 2025-01-30 2025-01-31
 grep -qE '^  Bench/.* \(4 of 20\)' out || bad "comparison: $(cat out)"
 has out 'old   night of 2025-01-30, 2025-01-30T02:00:00Z, 20 benchmarks'
@@ -63,7 +63,7 @@ has out '1 false in 30 nights is the aim'
 has out '6 events, 0 decided, 0 called noise'
 [ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
 
-# Decisions: with a reason; they outlive a rebuild; bound, date and reopening.
+testcase 'decisions: with a reason; they outlive a rebuild; bound, date and reopening'
 expect 2 "$BDRIVER" history accept E20250131
 has err 'a decision needs its reason: -m WHY'
 expect 2 "$BDRIVER" history accept
@@ -108,7 +108,7 @@ expect 2 "$BDRIVER" history
 has err 'bdriver.decisions:'
 sed -i '$d' history/bdriver.decisions
 
-# A decision about some benchmarks; about several events; about all before a date.
+testcase 'a decision about some benchmarks; about several events; about all before a date'
 cp -r nights again
 expect 0 "$BDRIVER" history add -q --new-nights 60 --history parts again
 expect 2 "$BDRIVER" history accept --history parts E20250131 --only Bench/8 -m x
@@ -130,14 +130,14 @@ has out 'ci: accept, all of 1 event before 2025-02-05 that no decision names'
 expect 1 "$BDRIVER" history --history parts
 hasnt out E20250131
 has out '2 of 3 decided events were called noise'
-# --since is remembered.
+testcase '--since is remembered'
 expect 0 "$BDRIVER" history --history parts --since 2025-02-20
 expect 0 "$BDRIVER" history --history parts
 has out 'before 2025-02-20 are not shown; --since all shows all'
 expect 1 "$BDRIVER" history --history parts --since all
 expect 1 "$BDRIVER" history --history parts
 grep -qE '^E20250205 +new' out || bad "not shown again: $(cat out)"
-# What a benchmark computes changed: that is said, and its level begins anew.
+testcase 'what a benchmark computes changed: that is said, and its level begins anew'
 mkdir redefined
 for i in $(seq 49 60); do
 	cp nights/00$i.log redefined
@@ -148,7 +148,7 @@ expect 0 "$BDRIVER" history add -q --history new.d redefined
 has out 'redefined: 2025-02-25: Bench/2 and 1 more: the checksum, items or bytes changed;'
 expect 0 "$BDRIVER" history show --history new.d Bench/3
 grep -qE '^2025-02-25 02:00 +6 .* benchmark$' out || bad "no level of its own: $(cat out)"
-# A history that begins with many nights: only the last ones are new.
+testcase 'a history that begins with many nights: only the last ones are new'
 expect 0 "$BDRIVER" history add --history begun again
 has out 'ci: events before 2025-02-17 count as known'
 expect 1 "$BDRIVER" history --history begun
@@ -156,7 +156,7 @@ expect 1 "$BDRIVER" history --history begun
 expect 0 "$BDRIVER" history add --history begun again
 hasnt out 'count as known'
 
-# What the data take back does not vanish: it is told once, its name stays known, also to rebuild.
+testcase 'what the data take back does not vanish: it is told once, its name stays known, also to rebuild'
 mkdir noisy
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" noisy --nights 22 --benchmarks 30 --launches 3 --night-noise .012 \
 	--change 15:3:1.03 || bad 'no logs'
@@ -179,7 +179,7 @@ hasnt out withdrawn
 expect 1 "$BDRIVER" history --history gone --all
 has out "withdrawn: $(head -1 told) said "
 
-# A closed event leaves the screen after 30 nights.
+testcase 'a closed event leaves the screen after 30 nights'
 mkdir longer
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" longer --nights 90 --benchmarks 12 --launches 3 \
 	--change 40-45:7:1.1 --change 70-75:8:1.1 || bad 'no logs'
@@ -190,7 +190,7 @@ hasnt out E20250210
 expect 0 "$BDRIVER" history --history long --all
 has out 'E20250210  closed'
 
-# A screen has one page.
+testcase 'a screen has one page'
 mkdir wide
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" wide --nights 16 --benchmarks 45 --launches 2 \
 	--change 8:all:1.2 || bad 'no logs'
@@ -201,7 +201,7 @@ has out 'and 5 more; --all lists them'
 expect 0 "$BDRIVER" history changes --history wide.history --all
 [ "$(wc -l <out)" = 46 ] || bad "all changes: $(wc -l <out) lines"
 
-# Wrong words; a history that may only be read.
+testcase 'wrong words; a history that may only be read'
 expect 2 "$BDRIVER" history --format json
 has err '--format is not for'
 expect 2 "$BDRIVER" history --since soon

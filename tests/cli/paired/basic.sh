@@ -21,7 +21,7 @@ same_as_compare() {
 	diff "$1" compared || bad 'the run prints something else than compare'
 }
 
-# What lies beside the suites is never executed.
+testcase 'what lies beside the suites is never executed'
 printf '#!/bin/sh\ntouch %s/executed\n' "$PWD" >old/bench/script
 cp "$(type -P true)" old/bench/elf
 chmod +x old/bench/script
@@ -32,19 +32,19 @@ code=0
 same_as_compare printed pair/old.log pair/new.log "$code"
 [ "$(ls pair)" = "$(printf 'new.log\nold.log')" ] || bad "pair holds: $(ls pair)"
 
-# One session, which is not empty; each log has its own suites.
+testcase 'one session, which is not empty; each log has its own suites'
 session=$(sed -n 's/^# session: //p' pair/old.log)
 [ -n "$session" ] && [ "$session" = "$(sed -n 's/^# session: //p' pair/new.log)" ] || bad 'session'
 has pair/old.log "# suite.classic.path: $PWD/old/bench/classic"
 has pair/new.log "# suite.classic.path: $PWD/new/bench/classic"
 has pair/new.log '# build: new'
 
-# Each round has a launch of each build on one CPU with the same iterations.
+testcase 'each round has a launch of each build on one CPU with the same iterations'
 cells pair/old.log benchmark round worker cpu iterations | sort >a
 cells pair/new.log benchmark round worker cpu iterations | sort >b
 cmp a b || bad 'old and new differ in rounds, CPU or iterations'
 [ "$(wc -l <a)" = 24 ] || bad "not 4 benchmarks x 6 rounds"
-# ABBA: in each pair of rounds each build is first once; the coin is each benchmark's.
+testcase "ABBA: in each pair of rounds each build is first once; the coin is each benchmark's"
 cells pair/old.log benchmark round position |
 	awk '{ sum[$1, int(($2 + 1) / 2)] += $3 } END { for (i in sum) if (sum[i] != 3) print i, sum[i] }' >odd
 [ ! -s odd ] || bad "pairs of rounds out of balance: $(cat odd)"
@@ -53,7 +53,7 @@ paste -d ' ' <(cells pair/old.log benchmark round position | sort) \
 [ ! -s odd ] || bad "positions: $(cat odd)"
 [ "$(cells pair/old.log round position | sort -u | wc -l)" -gt 6 ] || bad 'one coin for all benchmarks'
 
-# What is there is not replaced unasked.
+testcase 'what is there is not replaced unasked'
 expect 2 "$BDRIVER" run --old old --new new -o pair 'Sieve/*' "${quick[@]}"
 has err 'pair/old.log exists already'
 "$BDRIVER" run --old old --new new -o pair 'Sieve/10000' -r 2 --force "${quick[@]}" >/dev/null 2>err
@@ -63,7 +63,7 @@ touch file
 expect 2 "$BDRIVER" run --old old --new new -o file 'Sieve/*' "${quick[@]}"
 has err 'file is not a folder'
 
-# --dry-run makes nothing; without -o a folder is named by time.
+testcase '--dry-run makes nothing; without -o a folder is named by time'
 expect 0 "$BDRIVER" run --old old --new new -o dry 'Sieve/*' -r 2 --dry-run
 has out '8 launches: 2 benchmarks of 2 builds, 2 rounds,'
 [ ! -e dry ] || bad '--dry-run made the folder'
@@ -71,7 +71,7 @@ mkdir here
 (cd here && "$BDRIVER" run --old ../old --new ../new 'Sieve/10000' -r 2 "${quick[@]}" >/dev/null 2>&1)
 [ -e here/bdriver-*/new.log ] || bad "without -o: $(ls here)"
 
-# Words that are wrong.
+testcase 'wrong words are refused'
 expect 2 "$BDRIVER" run --old old -o x
 has err '--new'
 expect 2 "$BDRIVER" run --build a=old -o x
@@ -87,7 +87,7 @@ mkdir empty
 expect 2 "$BDRIVER" run --old old --new empty -o x
 [ ! -e x ] || bad 'an error left a folder'
 
-# Benchmarks on one side are measured there. One that is gone makes the exit code 1, before 3.
+testcase 'benchmarks on one side are measured there; one that is gone makes the exit code 1, before 3'
 mkdir -p left right
 cp "$suites/classic_O2" left/classic && cp "$suites/classic_O2" right/classic
 cp "$suites/csv_O2" left/gone && cp "$suites/ini_O2" right/fresh
@@ -100,7 +100,7 @@ grep -A1 '^1 removed' printed | grep -qF "$one" || bad "the removed one is not l
 [ "$(cells sides/old.log suite | grep -c gone)" = 2 ] || bad 'what only the old build has'
 [ "$(cells sides/new.log suite | grep -c fresh)" = 2 ] || bad 'what only the new build has'
 
-# Three builds, of which one lacks a suite and one a benchmark: each is measured where it is.
+testcase 'three builds, of which one lacks a suite and one a benchmark: each is measured where it is'
 mkdir third
 cp "$suites/csv_O2" third/gone && cp "$suites/ini_O2" third/classic
 expect 1 "$BDRIVER" run --build a=left --build b=right --build c=third -o lacks "gone/$one" "fresh/$other" 'Sieve/10000' -r 2 "${quick[@]}"
@@ -113,6 +113,7 @@ expect 1 "$BDRIVER" compare -q lacks/b.log lacks/c.log
 has out 'nothing to compare'
 hasnt out 'one launch per side'
 
+testcase 'what cannot be measured: 3; with something lost as well: 1'
 # What cannot be measured: 3; with something lost as well: 1. One round, from which nothing follows.
 mkdir -p bad1 bad2
 cp "$suites/classic_O2" bad1/classic && cp "$suites/classic_O2" bad2/classic
@@ -125,13 +126,13 @@ expect 3 "$BDRIVER" run --old bad1 --new bad2 -o bad -s dies -r 1 --force "${qui
 cp "$suites/csv_O2" bad1/gone
 expect 1 "$BDRIVER" run --old bad1 --new bad2 -o bad1out -s dies -s gone -r 2 "${quick[@]}"
 
-# Configured suites are taken relative to each tree.
+testcase 'configured suites are taken relative to each tree'
 printf '[suite mine]\npath = bench/classic\nserial = yes\n' >bdriver.ini
 "$BDRIVER" run --old old --new new -o configured 'Sieve/10000' -r 2 "${quick[@]}" >/dev/null 2>err
 [ "$(cells configured/new.log suite benchmark | sort -u)" = 'mine Sieve/10000' ] || bad 'configured'
 rm bdriver.ini
 
-# Three builds: whole squares, and any two can be compared as pairs.
+testcase 'three builds: whole squares, and any two can be compared as pairs'
 code=0
 "$BDRIVER" run --build a=old --build b=new --build c=three -o many 'Sieve/*' 'HeapSort/1000' -r 12 "${quick[@]}" >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "three builds: exit code $code: $(cat err)"
@@ -145,7 +146,7 @@ for name in a b c; do
 		awk '{ n[$1, int(($2 - 1) / 6), $3]++ } END { for (i in n) if (n[i] != 2) print i, n[i] }' >odd
 	[ ! -s odd ] || bad "build $name: positions out of balance: $(cat odd)"
 done
-# The sides have the names of their builds; a program finds what it always does.
+testcase 'the sides have the names of their builds; a program finds what it always does'
 "$BDRIVER" compare many/b.log many/c.log >compared 2>err
 grep -q '^b  *many/b.log' compared || bad 'no line on build b'
 grep -Eq '^benchmark +b +c +change' compared || bad 'the columns are not named b and c'
@@ -166,6 +167,7 @@ has compared '"old":{'
 } >compared
 diff printed compared || bad 'three builds: the comparisons that are printed'
 
+testcase 'smoke: six rounds of all, more of some, then 24 fresh ones of a few'
 # Smoke: six rounds of all, more of some, not more than 16 of each on average; then 24 fresh ones of
 # a few: verdicts rest on these.
 printf '[profile smoke]\nlaunch_time = 1ms\nsamples = 3\n' >bdriver.ini
@@ -181,7 +183,7 @@ awk '{ n[$2]++; sum[$2] += $1 } END { exit !(n[1] && n[2] && sum[1] > 6 * n[1]) 
 	bad "smoke: no second stage, or nothing got more than six rounds: $(cat counts)"
 cells smoke_out/new.log stage benchmark | sort | uniq -c | cmp - counts || bad 'smoke: the builds differ'
 
-# Adaptive: nobody has fewer than six rounds or more than a hundred.
+testcase 'adaptive: nobody has fewer than six rounds or more than a hundred'
 code=0
 "$BDRIVER" run --old old --new new -o adaptive --adaptive 'Sieve/*' 'HeapSort/*' "${quick[@]}" >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "adaptive: exit code $code: $(cat err)"
@@ -191,7 +193,7 @@ cells adaptive/old.log benchmark | sort | uniq -c | awk '$1 < 6 || $1 > 100' >od
 diff <(cells adaptive/old.log benchmark round | sort) <(cells adaptive/new.log benchmark round | sort) ||
 	bad 'adaptive: half pairs'
 
-# The logs say which benchmarks had the same machine code, also once the files are gone.
+testcase 'the logs say which benchmarks had the same machine code, also once the files are gone'
 if [ "$(uname -m)" = x86_64 ] && command -v readelf >/dev/null; then
 	mkdir one two
 	cp "$suites/classic_O2" one/classic && cp "$suites/classic_O2" two/classic

@@ -20,7 +20,7 @@ stepped() {
 }
 turn=0000000000000001 alone=0000000000000000
 
-# Both launches of a round are in turns, on one CPU, with the same iterations, in ABBA order.
+testcase 'both launches of a round are in turns, on one CPU, with the same iterations, in ABBA order'
 stepped fine Fine -r 6
 for build in old new; do
 	has fine/$build.log '# interleave: long'
@@ -38,7 +38,7 @@ cells fine/old.log round position |
 	awk '{ sum[int(($1 + 1) / 2)] += $2 } END { for (i in sum) if (sum[i] != 3) print i, sum[i] }' >odd
 [ ! -s odd ] || bad "pairs of rounds out of balance: $(cat odd)"
 
-# On two workers as well, and with real suites; also with an option that tunes nothing.
+testcase 'on two workers as well, and with real suites; also with an option that tunes nothing'
 cp "$BD_BUILD/suites/classic_O2" old/classic
 cp "$BD_BUILD/suites/classic_Os" new/classic
 stepped real 'HeapSort/*' Fine -r 3 -j 2
@@ -47,9 +47,8 @@ stepped real 'HeapSort/*' Fine -r 3 -j 2
 stepped given Fine -r 2 --iterations 3
 [ "$(cells given/new.log iterations checksum | sort -u)" = "3 $turn" ] || bad "$(cat given/new.log)"
 
-# What fails in its turn costs its own launch; the other one is measured. From then on the
-# benchmark's launches run one after the other.
-# failing BENCH STATUS OPTION...
+testcase 'what fails in its turn costs its own launch; the other one is measured'
+# failing BENCH STATUS OPTION...: the benchmark's launches then run one after the other
 failing() {
 	local name=$1 status=$2
 	shift 2
@@ -65,7 +64,7 @@ failing Leaves signal
 # The other one waits so long, and has as long again to end.
 failing Hangs timeout --timeout 15s
 
-# A trial finds the length of the turns, once. What fails in it is measured without turns.
+testcase 'a trial finds the length of the turns, once; what fails in it is measured without turns'
 shorter() {
 	"$BDRIVER" run --old old --new new -o "$1" --seed 7 -q -r 2 --launch-time 20ms --interleave short \
 		Fine Dies 'HeapSort/1000' >printed 2>err || [ $? -le 1 ] || bad "$1: $(cat err)"
@@ -82,6 +81,7 @@ shorter short
 [ "$(wc -l <short.turns)" = 3 ] || bad "turns: $(cat short.turns)"
 shorter again
 cmp short.turns again.turns || bad "not remembered: $(cat again.turns)"
+testcase 'a budget with little time for each benchmark has no trial, and keeps no lengths'
 # A budget with little time for each benchmark has no trial, and keeps no lengths. On a very slow
 # machine it may be over before the first round.
 mkdir apart
@@ -90,20 +90,21 @@ mkdir apart
 cells apart/little/old.log turn_ns settle_ns | grep -vx '10000000 2000000' >odd
 [ ! -s odd ] || bad "turns of a short budget: $(cat odd)"
 hasnt apart/bdriver.tuned 'turn'
-# A launch has room for three of them, however short it shall be. A pause may use up some launches.
+testcase 'a launch has room for three turns, however short it is'
+# A pause may use up some launches.
 "$BDRIVER" run --old old --new new -o least -q -r 4 --launch-time 1ms --interleave short HeapSort/1000 >printed 2>err ||
 	[ $? -le 1 ] || bad "least: $(cat err)"
 cells least/old.log turn_samples | awk 'NF > most { most = NF } END { exit most < 3 }' ||
 	bad "three turns: $(cells least/old.log turn_ns turn_samples)"
 
-# Who says no more, and who skips, is no failure.
+testcase 'who says no more, and who skips, is no failure'
 stepped closes Closes -r 2
 [ "$(cells closes/old.log status checksum | sort -u)" = "ok $turn" ] || bad "closes: $(cat closes/old.log)"
 [ "$(cells closes/new.log status | sort -u)" = ok ] || bad "closes: $(cat closes/new.log)"
 stepped skips Skips -r 2
 [ "$(cells skips/new.log status | sort -u)" = skipped ] || bad "skips: $(cat skips/new.log)"
 
-# A suite that does not know turns: one after the other, and it is said.
+testcase 'a suite that does not know turns: one after the other, and it is said'
 cat >suite <<'END'
 #!/bin/sh
 if [ "$1" = --list ]; then
@@ -128,20 +129,20 @@ hasnt plain/old.log '# interleave.turns'
 hasnt not/old.log '# interleave'
 [ "$(cells not/old.log checksum | sort -u)" = $alone ] || bad "--interleave no: $(cat not/old.log)"
 rm bdriver.ini
-# Who does not ask has them, too.
+testcase 'a run without --interleave has turns, too'
 "$BDRIVER" run --old old --new new -o usual Fine -r 1 "${quick[@]}" >out 2>err || [ $? -le 1 ] || bad "usual: $(cat err)"
 has usual/old.log '# interleave: short'
 
-# Three builds take no turns.
+testcase 'three builds take no turns'
 "$BDRIVER" run --build a=old --build b=new --build c=old -o three Fine -r 1 --interleave yes "${quick[@]}" >out 2>err
 has err 'only launches of two builds'
-# A user who did not want it is not warned.
+testcase 'a user who did not want turns is not warned'
 "$BDRIVER" run --build a=old --build b=new --build c=old Fine -r 1 --interleave no --dry-run >out 2>err
 hasnt err 'only launches of two builds'
 [ "$(cells three/a.log checksum | sort -u)" = $alone ] || bad 'three builds'
 expect 2 "$BDRIVER" run --old old --new new -o x --interleave maybe
 
-# Killed and resumed: each round has a whole pair whose launches are of one attempt, in turns.
+testcase 'killed and resumed: each round has a whole pair whose launches are of one attempt, in turns'
 "$BDRIVER" run --old old --new new -o resumed --interleave yes --seed 7 --samples 5 --launch-time 20ms -r 40 Fine >out 2>err &
 pid=$!
 wait_for_rows resumed/new.log.part 5

@@ -37,7 +37,7 @@ code=0
 
 total=$(rows whole/old.log | wc -l)
 
-# kill -9 at any moment, again and again.
+testcase 'kill -9 at any moment, again and again'
 "$BDRIVER" run --old old --new new -o killed "${words[@]}" -r 8 "${quick[@]}" >/dev/null 2>err </dev/null &
 pid=$!
 for kill in $(seq 1 "${BD_KILLS:-6}"); do
@@ -55,6 +55,7 @@ pairs killed
 "$BDRIVER" compare -q killed/old.log killed/new.log >compared 2>err
 has compared 'geometric mean'
 
+testcase 'a signal ends it after the slots that run'
 # A signal ends it after the slots that run. Where this shell comes too late, as it may on a busy
 # machine, nothing was interrupted: once more, with longer launches.
 for ms in 5 10 20 40 80 160 320 640; do
@@ -89,14 +90,14 @@ parts() {
 			sed "s/\"whole\"/\"$1\"/" >"$1/$log.log.part"
 	done
 }
-# Half a pair: its twin's row is missing. Both are measured again.
+testcase 'of half a pair both launches are measured again'
 parts half 10 9
 "$BDRIVER" run --resume half -q >printed 2>err
 pairs half
 [ "$(rows half/old.log | awk -F, '$6 == 2' | wc -l)" = 1 ] || bad 'half a pair was not measured again'
 [ "$(rows half/new.log | awk -F, '$6 == 2' | wc -l)" = 1 ] || bad 'the other half was not measured as attempt 2'
 
-# Only the renaming is missing, of both or of one.
+testcase 'only the renaming is missing, of both or of one'
 mkdir renamed one
 for log in old new; do
 	cp whole/$log.log renamed/$log.log.part
@@ -109,7 +110,7 @@ for folder in renamed one; do
 	cmp whole/old.log $folder/old.log || bad "$folder: rows were added"
 done
 
-# Killed while the logs were made, before the header of the second: nothing to resume or to lose.
+testcase 'killed while the logs were made, before the header of the second: nothing to resume or to lose'
 for bytes in none 0 700; do
 	parts made 0 0
 	if [ $bytes = none ]; then
@@ -125,13 +126,13 @@ for bytes in none 0 700; do
 	[ -e made/new.log ] || bad 'there is no second log'
 	rm -r made
 done
-# A row is something to lose.
+testcase 'a log with rows is not replaced'
 parts made 1 0
 truncate -s 0 made/new.log.part
 expect 2 "$BDRIVER" run --old old --new old -o made "${words[@]}" -r 1 "${quick[@]}"
 has err 'give --force'
 
-# The second stage of a smoke run goes on with the suspects of the first.
+testcase 'the second stage of a smoke run goes on with the suspects of the first'
 printf '[profile smoke]\nlaunch_time = 1ms\nsamples = 3\ninterleave = long\n' >bdriver.ini
 "$BDRIVER" run --old old --new new -o smoke --profile smoke --all -q --seed 3 'S*' >printed 2>err
 mv whole plain && mv smoke whole
@@ -139,7 +140,7 @@ n=$(rows whole/old.log | wc -l)
 parts stage $((n - 5)) $((n - 6))
 "$BDRIVER" run --resume stage -q >printed 2>err
 pairs stage
-# In the first stage, what is left is divided again.
+testcase 'in the first stage, what is left is divided again'
 parts first 60 59
 "$BDRIVER" run --resume first -q >printed 2>err
 for log in old new; do
@@ -151,7 +152,7 @@ done
 cmp stages_old stages_new || bad 'a first stage that was resumed: half pairs'
 rm bdriver.ini
 
-# What does not belong together is refused.
+testcase 'what does not belong together is refused'
 rm -rf whole && mv plain whole
 parts other 10 10
 sed -i 's/^# session: .*/# session: another/' other/new.log.part

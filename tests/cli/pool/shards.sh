@@ -17,7 +17,7 @@ shard() {
 
 locally
 
-# The plan; then the shards in a random order, some twice.
+testcase 'the plan; then the shards in a random order, some twice'
 expect 0 "$BDRIVER" run "${trees[@]}" -o plain --engine external --nodes 5 "${words[@]}"
 has err 'shards have no part: 0-4'
 expect 2 "$BDRIVER" run "${trees[@]}" -o plain --engine external --nodes 5 "${words[@]}"
@@ -28,7 +28,7 @@ done
 expect 2 "$BDRIVER" shard --run plain/pool --task 5
 has err 'has the shards 0 to 4'
 
-# Two attempts at once: one part is taken, the other is left where it is.
+testcase 'two attempts at once: one part is taken, the other is left where it is'
 cp -a plain twice
 rm twice/pool/done/00001.log twice/pool/part/00001@*
 shard twice 1 n1 &
@@ -38,7 +38,7 @@ wait $one || bad 'first attempt'
 [ -e twice/pool/done/00001.log ] || bad 'two attempts at once brought nothing'
 [ -z "$(find twice/pool/part -name '*.try')" ] || bad 'an attempt is left'
 
-# Merged in another order of arrival: the same bytes.
+testcase 'merged in another order of arrival: the same bytes'
 cp -a plain other
 rm other/pool/done/*
 for task in $(seq 0 4 | shuf); do
@@ -86,18 +86,18 @@ flip() {
 damaged flipped flip flipped/pool/done/00001.log
 damaged strange cp plain/pool/done/00001.log strange/pool/done/00001.log
 
-# The commands that are told can be pasted into a shell, whatever the folder's name.
+testcase "the commands that are told can be pasted into a shell, whatever the folder's name"
 expect 0 "$BDRIVER" run "${trees[@]}" -o 'a $(touch pwned)' --engine external --nodes 2 "${words[0]}"
 way=$(sed -n 's/^  \(.* shard --run .*\) --task N$/\1/p' err)
 (eval "$way --task 0") >shard_out 2>&1 || bad "'$way' fails: $(cat shard_out)"
 [ ! -e pwned ] || bad "the name of a folder was interpreted: $way"
 
-# The command that goes on names the configuration, without which it would be refused.
+testcase 'the command that goes on names the configuration, without which it would be refused'
 printf '[profile few]\nrounds = 2\n' >rare.ini
 expect 0 "$BDRIVER" run -c rare.ini "${trees[@]}" -o rare --engine external --profile few "${words[0]}"
 has err 'rare -c rare.ini'
 
-# Binaries that were rebuilt after the plan are refused, on the node and by the driver.
+testcase 'binaries that were rebuilt after the plan are refused, on the node and by the driver'
 "$BDRIVER" run "${trees[@]}" -o rebuilt --engine external --nodes 2 "${words[0]}" >printed 2>err
 cp "$BD_BUILD/suites/classic_O0" new/classic
 shard rebuilt 0 n1 && bad 'a shard of other binaries'
@@ -109,7 +109,7 @@ sed -i 's/"rounds"/"Rounds"/;s/Sieve/Siege/' rebuilt/pool/plan.json
 shard rebuilt 0 n1 && bad 'a changed plan'
 has shard_err 'its hash differs'
 
-# All by this machine; of one build too; two replicas are on two nodes, with rounds of their own.
+testcase 'all by this machine; of one build too; two replicas are on two nodes, with rounds of their own'
 code=0
 "$BDRIVER" run "${trees[@]}" -o shards --engine local-shards --nodes 2 "${words[@]}" >printed 2>err || code=$?
 [ "$code" -le 1 ] || bad "local-shards: exit code $code: $(cat err)"
@@ -127,7 +127,7 @@ has err 'each replica needs one'
 expect 2 "$BDRIVER" run "${trees[@]}" -o few --nodes 2
 has err 'are for --engine'
 
-# What machines tune is remembered, and what is remembered holds on all machines.
+testcase 'what machines tune is remembered, and what is remembered holds on all machines'
 rm bdriver.tuned
 tunes=("${trees[@]}" --engine local-shards --nodes 2 'Sieve/*')
 "$BDRIVER" run "${tunes[@]}" -o tunes >printed 2>err
@@ -161,12 +161,12 @@ has err "no engine 'slrum'"
 expect 2 "$BDRIVER" run "${trees[@]}" -o few --engine local-shards --budget 1m
 has err 'no --budget'
 
-# What failed launches wrote is beside the logs, as in a local run.
+testcase 'what failed launches wrote is beside the logs, as in a local run'
 expect 3 "$BDRIVER" run -s "$BD_BUILD/tests/fakes/dies" -r 1 "${quick[@]}" --timeout 1s -o dies.log --engine local-shards 'Signal/1' 'Signal/2'
 [ -s dies.log.err ] || bad "dies.log.err: $(ls)"
 has out 'see dies.log.err'
 
-# Lost for good: listed, exit code 3, and resumed once the cause is gone.
+testcase 'lost for good: listed, exit code 3, and resumed once the cause is gone'
 chmod 700 .
 TMPDIR=/nowhere expect 3 "$BDRIVER" run "${trees[@]}" -o lost --engine local-shards --nodes 3 "${words[@]}"
 has err 'missing: classic/Sieve/10000'

@@ -69,6 +69,7 @@ path = changer
 path = mute
 EOF
 
+testcase 'each launch has the status and the detail of the list'
 # suite benchmark status leftover detail: what must come out
 cat >expected <<'EOF'
 changer Sieve/10000 garbled 0 the suite's file changed during the run
@@ -181,7 +182,7 @@ while read -r -u 3 want && read -r -u 4 have; do
         not:    $want"
 done 3<expected.sorted 4<got.sorted
 
-# No process of this folder or of the fakes is left.
+testcase 'no process of this folder or of the fakes is left'
 for dir in /proc/[0-9]*; do
 	exe=$(readlink "$dir/exe" 2>/dev/null) || continue
 	case "$exe" in

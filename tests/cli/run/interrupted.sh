@@ -25,7 +25,7 @@ expect 0 "$BDRIVER" run "${words[@]}" -o whole.log
 total=$(rows whole.log | wc -l)
 [ "$total" -ge 40 ] || bad "only $total launches: the test needs more"
 
-# One signal: the launches that run are finished, the log is kept, and the way on is told.
+testcase 'one signal: the launches that run are finished, the log is kept, and the way on is told'
 for case in INT:130 TERM:143 HUP:129; do
 	name=${case%:*}
 	# On a busy machine this shell may come too late: then nothing was interrupted. Once more, with
@@ -52,7 +52,7 @@ for case in INT:130 TERM:143 HUP:129; do
 	complete s.log
 done
 
-# Two signals: at once, even where a launch would take for ever.
+testcase 'two signals: at once, even where a launch would take for ever'
 cat >bdriver.ini <<EOF
 [suite hangs]
 path = $BD_BUILD/tests/fakes/hangs
@@ -77,7 +77,7 @@ got=$?
 # The configuration is none of what follows: a run that had none would not be resumed.
 rm bdriver.ini
 
-# kill -9 at any moment; what it had begun ends as well, and the rest is measured once.
+testcase 'kill -9 at any moment; what it had begun ends as well, and the rest is measured once'
 "$BDRIVER" run "${words[@]}" -o k.log >out 2>err </dev/null &
 pid=$!
 for kill in $(seq 1 "${BD_KILLS:-6}"); do
@@ -93,6 +93,7 @@ wait $pid
 [ -e k.log ] || bad "the last one did not end: $(cat err)"
 complete k.log
 
+testcase 'kill -9 ends a suite that knows nothing of drivers'
 # So does a suite that knows nothing of drivers.
 cat >foreign <<'EOF'
 #!/bin/sh
@@ -114,19 +115,19 @@ dead() {
 pid=$$
 wait_for dead || bad "a suite outlived its driver"
 
-# A torn last row, as a crash of the machine leaves it.
+testcase 'a torn last row, as a crash of the machine leaves it'
 head -n 60 whole.log >t.log.part
 printf '"classic_O2","Sieve/10' >>t.log.part
 sed -i 's/whole\.log/t.log/g' t.log.part
 expect 0 "$BDRIVER" run --resume t.log
 complete t.log
 
-# Killed between the last row and the renaming: only that is left to do.
+testcase 'killed between the last row and the renaming: only that is left to do'
 sed 's/whole\.log/e.log/g' whole.log >e.log.part
 expect 0 "$BDRIVER" run --resume e.log
 complete e.log
 
-# What cannot be resumed says so.
+testcase 'what cannot be resumed says so'
 sed '/^# suite.classic_O2.build_id/s/: ./: x/; /^# end/d' whole.log >b.log.part
 expect 2 "$BDRIVER" run --resume b.log
 has err 'was rebuilt'
@@ -139,7 +140,7 @@ has err 'nothing more can be given, not --samples'
 mkdir nothing
 expect 2 "$BDRIVER" run --resume nothing
 has err 'no interrupted run in this folder'
-# Killed before the header was whole: nothing is there to resume or to lose.
+testcase 'killed before the header was whole: nothing is there to resume or to lose'
 for bytes in 0 7 25 1000; do
 	head -c $bytes whole.log >empty.log.part
 	expect 2 "$BDRIVER" run --resume empty.log
@@ -148,14 +149,14 @@ for bytes in 0 7 25 1000; do
 	expect 0 "$BDRIVER" run "${words[@]}" -r 1 -o empty.log
 	[ ! -e empty.log.part ] || bad "empty.log.part is left"
 done
-# What only looks a little like it is not touched.
+testcase 'what only looks a little like it is not touched'
 echo '# my notes' >notes.part
 expect 2 "$BDRIVER" run "${words[@]}" -r 1 -o notes
 has notes.part 'my notes'
 grep -v '^# arguments' whole.log | head -n 60 >a.log.part
 expect 2 "$BDRIVER" run --resume a.log
 has err arguments
-# An interrupted log is not overwritten unasked.
+testcase 'an interrupted log is not overwritten unasked'
 expect 2 "$BDRIVER" run "${words[@]}" -o a.log
 has err '--resume a.log'
 finish

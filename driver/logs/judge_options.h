@@ -42,8 +42,8 @@ struct judge_options {
 		{ "estimator", 0, OPTION_CHOICE, JUDGE_MEMBER(of, estimator), 0,               \
 			JUDGE_ESTIMATORS,                                                      \
 			"value of a launch to compare; quartile is the lower one (default: "   \
-			"min; with rule paired, the least noisy of quartile, min and the "     \
-			"ratios of turns)" },                                                  \
+			"min; with rule paired, the ratios of turns, unless these are over "   \
+			"three times as noisy)" },                                             \
 		{ "no-moderation", 0, OPTION_FLAG, JUDGE_MEMBER(of, no_moderation), 0, NULL,   \
 			"use each benchmark's own variance only, without that of the suite" }, \
 		{ "strict", 0, OPTION_FLAG, JUDGE_MEMBER(of, strict), 0, NULL,                 \

@@ -41,7 +41,7 @@ const struct check *check_find(const char *name)
 
 char *check_unknown(const char *name)
 {
-	const char *names[sizeof(all_checks) / sizeof(*all_checks)];
+	const char *names[ARRAY_SIZE(all_checks)];
 	const char *near;
 	size_t count = 0;
 

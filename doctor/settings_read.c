@@ -64,9 +64,8 @@ int settings_set(struct settings *settings, const char *key, double value, struc
 		return -1;
 	if (!isfinite(value) || value < 0)
 		return bd_err(e, "the limit '%s' must be a number of zero or more", key);
-	settings->changed = memory_grow(settings->changed, &settings->changed_capacity,
-		settings->changed_count + 1, sizeof(*settings->changed));
-	setting = &settings->changed[settings->changed_count++];
+	setting = ARRAY_ADD(
+		settings->changed, settings->changed_count, settings->changed_capacity);
 	setting->limit = limit;
 	setting->value = value;
 	return 0;
@@ -83,9 +82,8 @@ int settings_waive(
 	if (!(colon == text + 1 && *text == '*') &&
 		!check_of_prefix(text, (size_t)(colon - text)))
 		return no_such_check(text, (size_t)(colon - text), e);
-	settings->waivers = memory_grow(settings->waivers, &settings->waiver_capacity,
-		settings->waiver_count + 1, sizeof(*settings->waivers));
-	waiver = &settings->waivers[settings->waiver_count++];
+	waiver =
+		ARRAY_ADD(settings->waivers, settings->waiver_count, settings->waiver_capacity);
 	waiver->check = memory_format("%.*s", (int)(colon - text), text);
 	waiver->pattern = memory_text(colon + 1);
 	waiver->origin = memory_text(origin);

@@ -1,18 +1,74 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "harness/launch.h"
 #include "harness/list.h"
-#include "harness/place.h"
 #include "harness/regress.h"
 #include "harness/table_mode.h"
+
+#define HEAP_PAGES_MAX 1000
+/* Of a thread where the stack has no limit (glibc, ARCH_STACK_DEFAULT_SIZE). */
+#define THREAD_STACK ((rlim_t)2 << 20)
+
+static void move_heap(void)
+{
+	const char *text = getenv("BD_HEAP_PAGES");
+	long pages = text ? strtol(text, NULL, 10) : 0;
+
+	/* A failure leaves the heap where it is. */
+	if (pages > 0 && pages <= HEAP_PAGES_MAX && sbrk(pages * sysconf(_SC_PAGESIZE)))
+		return;
+}
+
+/* glibc took the size of the stacks of threads from the limit before main() began. */
+static void size_threads(rlim_t bytes)
+{
+	pthread_attr_t attributes;
+
+	if (pthread_attr_init(&attributes))
+		return;
+	if (!pthread_attr_setstacksize(
+		    &attributes, bytes == RLIM_INFINITY ? THREAD_STACK : bytes))
+		pthread_setattr_default_np(&attributes);
+	pthread_attr_destroy(&attributes);
+}
+
+static void limit_stack(void)
+{
+	const char *text = getenv("BD_STACK_LIMIT");
+	struct rlimit limit;
+
+	if (!text || getrlimit(RLIMIT_STACK, &limit))
+		return;
+	limit.rlim_cur = strtoull(text, NULL, 10);
+	if (!limit.rlim_cur || setrlimit(RLIMIT_STACK, &limit))
+		return;
+	size_threads(limit.rlim_cur);
+}
+
+/*
+ * Where the launch lies in memory, as its driver wants it. The driver has switched address
+ * randomisation off, so that all launches of a round lie at the same addresses, and draws
+ * others for each round:
+ * - BD_HEAP_PAGES=N leaves N pages free before the heap;
+ * - BD_STACK_LIMIT=BYTES is the stack's own soft limit. The launch was started with another
+ * one, as the kernel places the libraries below it. The own one is set again, also for threads.
+ * Does nothing without these, and where the system refuses. Before the first malloc().
+ */
+static void bd_place_take(void)
+{
+	move_heap();
+	limit_stack();
+}
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 

@@ -3,11 +3,11 @@
 
 #include "compare/base/escape.h"
 #include "compare/base/json_escape.h"
+#include "compare/base/memory.h"
 #include "compare/base/number.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void json_reader_begin(struct json_reader *reader, struct lines *lines, struct err *e)
@@ -193,7 +193,7 @@ static bool set_word(struct node *node, const char *p, size_t size)
 		{ "Infinity", NODE_NUMBER, INFINITY }, { "-Infinity", NODE_NUMBER, -INFINITY },
 		{ "inf", NODE_NUMBER, INFINITY }, { "-inf", NODE_NUMBER, -INFINITY } };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (strlen(words[i].word) != size || memcmp(words[i].word, p, size) != 0)
 			continue;
 		node->kind = words[i].kind;

@@ -14,6 +14,12 @@
 void *memory_zeroed(size_t count, size_t size);
 /* Grows an array of `size`-byte elements to at least `need` elements, doubling *capacity. */
 void *memory_grow(void *array, size_t *capacity, size_t need, size_t size);
+/* Grows the array by one element; its address. What the element holds is not defined. */
+#define ARRAY_ADD(items, count, capacity)                                            \
+	((items) = memory_grow((items), &(capacity), (count) + 1, sizeof(*(items))), \
+		&(items)[(count)++])
+/* Elements of an array that is no pointer. */
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 char *memory_text(const char *text);
 /* printf into fresh memory. */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

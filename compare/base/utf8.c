@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/utf8.h"
 
+#include "compare/base/memory.h"
 #include "harness/base/text.h"
 
 size_t utf8_decode(const char *text, uint32_t *code)
@@ -37,7 +38,7 @@ size_t utf8_width(uint32_t code)
 
 	if (code < 0x300 || code == UTF8_INVALID)
 		return 1;
-	if (within(none, sizeof(none) / sizeof(*none), code))
+	if (within(none, ARRAY_SIZE(none), code))
 		return 0;
-	return within(wide, sizeof(wide) / sizeof(*wide), code) ? 2 : 1;
+	return within(wide, ARRAY_SIZE(wide), code) ? 2 : 1;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/base/escape.h"
+#include "compare/base/memory.h"
 #include "compare/base/number.h"
 #include "compare/formats/read.h"
 #include "compare/formats/reader.h"
@@ -108,7 +109,7 @@ static int read_log_header(struct own_reading *r, struct err *e)
 
 	if (row_reader_header(&r->rows, r->lines->text, r->lines->size) < 0)
 		return bd_err(e, "%s:%u: %s", path, r->lines->number, r->rows.why);
-	for (size_t i = 0; i < sizeof(required) / sizeof(required[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(required); i++)
 		if (!r->rows.has[required[i]])
 			return bd_err(e, "%s:%u: the header has no column '%s'; a log needs it",
 				path, r->lines->number, log_columns[required[i]].name);

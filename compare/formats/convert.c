@@ -8,7 +8,6 @@
 #include "harness/base/record.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* One launch and where it belongs. */
 struct place {

@@ -80,7 +80,7 @@ double foreign_unit_ns(const char *unit)
 	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "\xC2\xB5s", 1e3 }, { "\xCE\xBCs", 1e3 },
 		{ "ms", 1e6 }, { "s", 1e9 } };
 
-	for (size_t i = 0; unit && i < sizeof(units) / sizeof(units[0]); i++)
+	for (size_t i = 0; unit && i < ARRAY_SIZE(units); i++)
 		if (strcmp(unit, units[i].name) == 0)
 			return units[i].ns;
 	return NAN;

@@ -194,7 +194,7 @@ static const char *commit_in(const struct node *context)
 	const struct node *node = context->kind == NODE_OBJECT ? context->as.first : NULL;
 
 	for (; node; node = node->next)
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 			if (node->kind == NODE_TEXT && !strcasecmp(node->key, words[i]))
 				return node->as.text;
 	return NULL;

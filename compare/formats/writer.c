@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compare/base/memory.h"
+
 /* Each format, the default first. */
 #define WRITERS(X)                \
 	X(bdriver, "bdriver")     \
@@ -18,7 +20,7 @@ const char writer_names[] = WRITERS(WORD);
 
 const struct writer *writer_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof(writers) / sizeof(*writers); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(writers); i++)
 		if (strcmp(writers[i]->name, name) == 0)
 			return writers[i];
 	return NULL;

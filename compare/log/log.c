@@ -184,10 +184,9 @@ void log_warn(struct log *log, const char *format, ...)
 		log->warnings_dropped++;
 		return;
 	}
-	log->warnings = memory_grow(log->warnings, &log->warning_capacity,
-		log->warning_count + 1, sizeof(*log->warnings));
 	va_start(args, format);
-	log->warnings[log->warning_count++].text = memory_format_list(format, args);
+	ARRAY_ADD(log->warnings, log->warning_count, log->warning_capacity)->text =
+		memory_format_list(format, args);
 	va_end(args);
 }
 

@@ -27,7 +27,7 @@ static int check_columns(struct row_reader *reader, struct err *e)
 	static const enum log_column required[] = { COLUMN_BENCHMARK, COLUMN_STATUS,
 		COLUMN_ITERATIONS, COLUMN_SAMPLES };
 
-	for (size_t i = 0; i < sizeof(required) / sizeof(required[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(required); i++)
 		if (!reader->has[required[i]])
 			return bd_err(e, "the row channel has no column '%s'",
 				log_columns[required[i]].name);

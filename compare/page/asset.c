@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
+
 /* The assembler takes the files in. PAGE_WEB and PAGE_D3 are paths that the build knows. */
 #define INCLUDE(id, path)                                                                \
 	extern const char asset_##id[], asset_##id##_end[];                              \
@@ -38,7 +40,7 @@ struct asset asset_find(const char *name)
 						ENTRY(history, "history.js")
 							ENTRY(history_css, "history.css") };
 
-	for (size_t i = 0; i < sizeof(assets) / sizeof(*assets); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(assets); i++)
 		if (strcmp(assets[i].name, name) == 0)
 			return assets[i];
 	assert(!"an asset");

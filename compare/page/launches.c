@@ -17,9 +17,7 @@ static const struct evidence no_evidence = EVIDENCE_UNKNOWN;
 
 void page_side_add(struct page_side *side, const struct launch *launch)
 {
-	side->launches = memory_grow(
-		side->launches, &side->capacity, side->count + 1, sizeof(struct launch *));
-	side->launches[side->count++] = launch;
+	*ARRAY_ADD(side->launches, side->count, side->capacity) = launch;
 }
 
 void page_side_fill(struct page_side *side, const struct log_benchmark *benchmark)

@@ -71,7 +71,7 @@ void page_scripts(FILE *out)
 
 	/* The licence goes where D3 goes. */
 	put_asset(out, "script type=\"text/plain\"", "d3.txt");
-	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
 		put_asset(out, "script", scripts[i]);
 }
 

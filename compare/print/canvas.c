@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 void canvas_init(struct canvas *canvas, size_t columns, size_t rows)
 {

@@ -6,7 +6,6 @@
 #include "compare/print/markup.h"
 
 #include <math.h>
-#include <string.h>
 
 static json_t *known(json_t *value)
 {

@@ -81,9 +81,7 @@ void layout_add(struct layout *layout, enum style style, const char *text)
 {
 	struct layout_cell *cell;
 
-	layout->cells = memory_grow(layout->cells, &layout->cell_capacity,
-		layout->cell_count + 1, sizeof(*layout->cells));
-	cell = &layout->cells[layout->cell_count++];
+	cell = ARRAY_ADD(layout->cells, layout->cell_count, layout->cell_capacity);
 	cell->text = terminal_clean(text);
 	cell->width = layout_text_width(cell->text);
 	cell->style = style;

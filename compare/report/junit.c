@@ -8,7 +8,6 @@
 #include "compare/report/words.h"
 
 #include <math.h>
-#include <string.h>
 
 /* --fail-on never changes the exit code only: the report still names the failures. */
 static bool row_is_failure(const struct row *row, const struct report_options *options)

@@ -256,7 +256,7 @@ static size_t print_rows(
 	size_t count;
 
 	shown_make(&table.shown, comparison, options);
-	layout_init(&table.layout, columns, sizeof(columns) / sizeof(*columns));
+	layout_init(&table.layout, columns, ARRAY_SIZE(columns));
 	count = add_rows(&table);
 	layout_print(&table.layout, out, &size);
 	if (!options->quiet)
@@ -316,7 +316,7 @@ static void print_counted(
 
 	if (!comparison->summary.counted_changes)
 		return;
-	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t m = 0; m < comparison->metric_count; m++)
 		hidden += add_changes(&layout, comparison, m, options);
 	fputc('\n', out);

@@ -81,13 +81,11 @@ static const struct show_column regress_columns[] = {
 	{ "high", "r_squared_high", SHOW_PLAIN, AT(regression.r2_high), false },
 };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 static const struct show_column *summary_columns(size_t *count)
 {
 	static struct show_column
-		all[COUNT_OF(summary_begin) + METRICS - 1 + COUNT_OF(summary_end)];
-	struct show_column *column = &all[COUNT_OF(summary_begin)];
+		all[ARRAY_SIZE(summary_begin) + METRICS - 1 + ARRAY_SIZE(summary_end)];
+	struct show_column *column = &all[ARRAY_SIZE(summary_begin)];
 
 	memcpy(all, summary_begin, sizeof(summary_begin));
 	for (unsigned m = METRIC_TIME + 1; m < METRICS; m++)
@@ -95,18 +93,18 @@ static const struct show_column *summary_columns(size_t *count)
 			log_columns[metrics[m].column].name, SHOW_METRIC,
 			AT(counted) + m * sizeof(double), true };
 	memcpy(column, summary_end, sizeof(summary_end));
-	*count = COUNT_OF(all);
+	*count = ARRAY_SIZE(all);
 	return all;
 }
 
 const struct show_column *show_columns(enum show_part part, size_t *count)
 {
 	if (part == SHOW_QUANTILES) {
-		*count = COUNT_OF(quantile_columns);
+		*count = ARRAY_SIZE(quantile_columns);
 		return quantile_columns;
 	}
 	if (part == SHOW_REGRESS) {
-		*count = COUNT_OF(regress_columns);
+		*count = ARRAY_SIZE(regress_columns);
 		return regress_columns;
 	}
 	return summary_columns(count);
@@ -194,7 +192,7 @@ char *show_notes(const struct show_line *line, enum show_part part)
 
 	if (part == SHOW_REGRESS)
 		return memory_text(line->regression.notes ? line->regression.notes : "");
-	for (size_t i = 0; i < COUNT_OF(parts); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		if (parts[i].count > 0)
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%zu %s",
 				n ? ", " : "", parts[i].count, parts[i].word);

@@ -106,9 +106,7 @@ static void take_launch(
 	const struct evidence *evidence = &row->evidence;
 	struct digest *d;
 
-	b->launches =
-		memory_grow(b->launches, &b->capacity, b->count + 1, sizeof(struct digest *));
-	b->launches[b->count++] = NULL;
+	*ARRAY_ADD(b->launches, b->count, b->capacity) = NULL;
 	if (launch->status != OUTCOME_OK)
 		return;
 	d = b->launches[b->count - 1] = arena_take(&digests->arena, sizeof(*d));

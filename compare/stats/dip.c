@@ -163,7 +163,7 @@ static double tail_in_row(const struct dip_row *row, double at)
 
 double dip_p(double dip, size_t n)
 {
-	size_t rows = sizeof(dip_rows) / sizeof(dip_rows[0]), i = 0;
+	size_t rows = ARRAY_SIZE(dip_rows), i = 0;
 	double at = dip * sqrt((double)n), before, after, part;
 
 	if (isnan(dip) || n == 0)

@@ -2,7 +2,6 @@
 #include "compare/stats/prng.h"
 
 #include <assert.h>
-#include <string.h>
 
 uint64_t prng_splitmix(uint64_t *state)
 {

@@ -10,12 +10,11 @@ void caveat_add(struct caveat_list *list, enum caveat_weight weight, char *brief
 {
 	size_t size = strlen(text);
 
-	list->items = memory_grow(
-		list->items, &list->capacity, list->count + 1, sizeof(*list->items));
 	if (!brief)
 		brief = memory_format(
 			"%.*s", (int)(size && text[size - 1] == '.' ? size - 1 : size), text);
-	list->items[list->count++] = (struct caveat){ weight, brief, text };
+	*ARRAY_ADD(list->items, list->count, list->capacity) =
+		(struct caveat){ weight, brief, text };
 }
 
 void caveat_take(struct caveat_list *list, struct comparison *comparison)

@@ -68,7 +68,7 @@ static void check_meta(struct look *look)
 {
 	struct comparison *c = look->c;
 
-	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
 		const struct meta_check *check = &checks[i];
 		const char *then = log_meta(c->old, check->key);
 		const char *now = log_meta(c->new, check->key);

@@ -130,9 +130,8 @@ static struct joined *add_item(struct pass *pass, const char *suite, const char 
 {
 	struct join *join = pass->join;
 
-	join->items = memory_grow(
-		join->items, &join->capacity, join->count + 1, sizeof(*join->items));
-	join->items[join->count++] = (struct joined){ .suite = suite, .name = name };
+	*ARRAY_ADD(join->items, join->count, join->capacity) =
+		(struct joined){ .suite = suite, .name = name };
 	if (pass->table)
 		add_key(pass, join->count - 1);
 	return &join->items[join->count - 1];

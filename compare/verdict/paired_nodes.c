@@ -10,7 +10,7 @@
 static size_t nodes_of(const struct log_benchmark *benchmark)
 {
 	const char *seen[PAIRED_NODES_MIN * 8];
-	size_t count = 0, most = sizeof(seen) / sizeof(*seen);
+	size_t count = 0, most = ARRAY_SIZE(seen);
 
 	for (size_t i = 0; benchmark && i < benchmark->launch_count && count < most; i++) {
 		const struct launch *launch = &benchmark->launches[i];

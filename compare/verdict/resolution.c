@@ -64,7 +64,7 @@ static double rounds_needed(const struct row *row, double equivalence)
 static void choose_more(struct resolution_settle *s, const double *more, size_t n)
 {
 	static const size_t steps[] = { 5, 10, 20, 30, 50, 70, 100 };
-	size_t within[sizeof(steps) / sizeof(*steps)] = { 0 }, last = 6;
+	size_t within[ARRAY_SIZE(steps)] = { 0 }, last = 6;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k <= last; k++)

@@ -18,9 +18,7 @@ static struct bench_data *find_or_add(
 	place = table_add_benchmark(index, benchmark->suite, benchmark->name, benchmark->build,
 		benches->count, &added);
 	if (added) {
-		benches->items = memory_grow(benches->items, &benches->capacity,
-			benches->count + 1, sizeof(*benches->items));
-		benches->items[benches->count++] =
+		*ARRAY_ADD(benches->items, benches->count, benches->capacity) =
 			(struct bench_data){ .suite = benchmark->suite,
 				.name = benchmark->name,
 				.build = benchmark->build,
@@ -67,9 +65,7 @@ static struct series *series_for(struct bench_data *bench, int64_t iterations)
 
 static void add_failed(struct bench_data *bench, const struct launch *launch)
 {
-	bench->failed = memory_grow(bench->failed, &bench->failed_capacity,
-		bench->failed_count + 1, sizeof(*bench->failed));
-	bench->failed[bench->failed_count++] = launch;
+	*ARRAY_ADD(bench->failed, bench->failed_count, bench->failed_capacity) = launch;
 }
 
 /* Launches that chose their iterations themselves are one series, whatever each chose. */
@@ -106,9 +102,7 @@ static void bench_add_launch(struct bench_data *whole, struct bench_data *bench,
 	if (!isfinite(launch->time.min))
 		return;
 	series = series_for(bench, count_of(whole, launch, default_iterations));
-	series->launches = memory_grow(series->launches, &series->capacity, series->count + 1,
-		sizeof(*series->launches));
-	series->launches[series->count++] = launch;
+	*ARRAY_ADD(series->launches, series->count, series->capacity) = launch;
 	if (launch->time.min < series->min_ns)
 		series->min_ns = launch->time.min;
 	series->time_ns = series->min_ns * (double)series->iterations;

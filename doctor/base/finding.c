@@ -22,9 +22,7 @@ struct finding *finding_add(
 	struct finding *finding;
 	va_list args;
 
-	findings->items = memory_grow(findings->items, &findings->capacity, findings->count + 1,
-		sizeof(*findings->items));
-	finding = &findings->items[findings->count++];
+	finding = ARRAY_ADD(findings->items, findings->count, findings->capacity);
 	memset(finding, 0, sizeof(*finding));
 	finding->check = findings->check;
 	finding->bench = findings->bench;

@@ -29,7 +29,7 @@ static char *faults_of(const char *flags)
 	};
 	AUTO(string_list_release) struct string_list list = { 0 };
 
-	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
 		if (faults[i])
 			string_list_add(&list, faults[i]);
 	return list.count ? string_list_join(&list, " and ") : NULL;
@@ -42,7 +42,7 @@ static int flags_size(const char *flags)
 		" optimized" };
 	size_t size = strlen(flags);
 
-	for (size_t i = 0; i < sizeof(added) / sizeof(*added); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(added); i++) {
 		size_t length = strlen(added[i]);
 
 		/* Where there are no flags, the first word has no blank in front. */

@@ -3,7 +3,6 @@
 #include "doctor/base/check.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void report_leftover(int64_t processes, size_t launches, struct findings *findings)
 {

@@ -4,8 +4,6 @@
 
 #include "compare/print/format.h"
 
-#include <math.h>
-
 static const struct limit limits[] = {
 	{ "", LIMIT_SHARE, 0.05, "a larger share of the first sample is an error" },
 	{ "least", LIMIT_DURATION, 20e3,

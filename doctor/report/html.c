@@ -126,7 +126,7 @@ static json_t *counts_of(const json_t *rows)
 	json_t *counts = json_array(), *row;
 	size_t i;
 
-	for (size_t v = 0; v < sizeof(verdicts) / sizeof(*verdicts); v++) {
+	for (size_t v = 0; v < ARRAY_SIZE(verdicts); v++) {
 		size_t count = 0;
 
 		json_array_foreach((json_t *)rows, i, row)

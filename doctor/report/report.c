@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compare/base/memory.h"
+
 /* Each format, the default first. */
 #define FORMATS(X)    X(text) X(markdown) X(json) X(junit) X(github) X(html)
 #define ENTRY(format) &audit_##format,
@@ -13,7 +15,7 @@ const char audit_formats[] = FORMATS(WORD);
 
 const struct audit_format *audit_format_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
 		if (strcmp(formats[i]->name, name) == 0)
 			return formats[i];
 	return NULL;

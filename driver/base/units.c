@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "compare/base/memory.h"
+
 struct unit {
 	const char *name;
 	double factor;
@@ -144,7 +146,7 @@ int truth_parse(const char *text, int *truth, struct err *e)
 	static const char *const words[] = { "no", "yes", "false", "true", "off", "on", "0",
 		"1" };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (strcasecmp(text, words[i]) == 0) {
 			*truth = i % 2;
 			return 0;

@@ -105,7 +105,7 @@ void bisect_print(const struct bisect *bisect, enum bisect_result result,
 		print_finding(bisect, &bisect->findings[i], size, out);
 	fprintf(out, "%zu commits, %zu builds and %zu rounds in this run\n\n",
 		bisect->count - 1, bisect->builds, bisect->pairs);
-	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = 0; i < bisect->count; i++)
 		if (bisect->commits[i].built != BISECT_UNTRIED)
 			add_row(&layout, bisect, i);

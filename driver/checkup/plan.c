@@ -24,7 +24,7 @@
 #define ALONE_MOST_NS 3e9
 
 static const int64_t counts[] = { 1, 2, 4, 8 };
-#define COUNTS (sizeof(counts) / sizeof(*counts))
+#define COUNTS (ARRAY_SIZE(counts))
 _Static_assert(COUNTS + 1 == CHECKUP_COUNTS, "and the main one");
 
 static double as_samples(double ns)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compare/base/memory.h"
+
 /* Lines of `bdriver list --format json` with the names of suites, and of benchmarks. */
 #define NAMES_OF                                                \
 	"\"$1\" list --format json 2>/dev/null |\n\t\tsed -nE " \
@@ -306,7 +308,7 @@ int completion_script(const char *shell, const struct command *const *commands, 
 	} scripts[] = { { "bash", bash_script }, { "zsh", zsh_script },
 		{ "fish", fish_script } };
 
-	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
 		if (strcmp(scripts[i].shell, shell) == 0) {
 			scripts[i].script(commands, out);
 			return 0;

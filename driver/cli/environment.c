@@ -22,10 +22,7 @@ static const char *const others[] = { "BDRIVER_LOCK", "BDRIVER_HISTORY", "BDRIVE
 	"BDRIVER_PADDING", "BDRIVER_BUILD", "BDRIVER_REVISION", "BDRIVER_ENGINE",
 	"BDRIVER_POOL_POLL_MS" };
 
-enum {
-	TWIN_COUNT = sizeof(twins) / sizeof(*twins),
-	OTHER_COUNT = sizeof(others) / sizeof(*others)
-};
+enum { TWIN_COUNT = ARRAY_SIZE(twins), OTHER_COUNT = ARRAY_SIZE(others) };
 
 const char *environment_variable(const char *option)
 {

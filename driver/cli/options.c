@@ -85,7 +85,7 @@ static const struct shared_def shared_defs[] = {
 	{ 0, { "version", 'V', OPTION_FLAG, SHARED(version), 0, NULL, "print the version" } },
 };
 
-enum { SHARED_COUNT = sizeof(shared_defs) / sizeof(shared_defs[0]) };
+enum { SHARED_COUNT = ARRAY_SIZE(shared_defs) };
 
 static bool takes(const struct option_set *set, const struct shared_def *shared)
 {

@@ -2,7 +2,6 @@
 #include "driver/cli/selection.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/base/glob.h"
 #include "compare/base/memory.h"

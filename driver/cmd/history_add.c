@@ -32,7 +32,7 @@ static bool matches(const char *name, const char *ending)
 	static const char *const packers[] = { "", ".gz", ".zst" };
 	bool match = false;
 
-	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]) && !match; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(packers) && !match; i++) {
 		AUTO_FREE char *pattern = memory_format("*%s%s", ending, packers[i]);
 
 		match = !fnmatch(pattern, name, FNM_PERIOD);

@@ -29,7 +29,7 @@ size_t code_part_length(const char *name)
 		".__uniq." };
 	size_t length = strlen(name);
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++) {
 		const char *mark = strstr(name, marks[i]);
 
 		if (mark && mark > name && (size_t)(mark - name) < length)

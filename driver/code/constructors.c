@@ -56,8 +56,7 @@ static bool acts(const struct walk *walk, uint64_t root)
 
 static void add_written(struct constructor *c, uint32_t region)
 {
-	c->written = memory_grow(c->written, &c->capacity, c->count + 1, sizeof(*c->written));
-	c->written[c->count++] = region;
+	*ARRAY_ADD(c->written, c->count, c->capacity) = region;
 }
 
 static void add(struct constructors *constructors, struct walk *walk, uint64_t address)
@@ -66,9 +65,7 @@ static void add(struct constructors *constructors, struct walk *walk, uint64_t a
 
 	walk_begin(walk, 0);
 	walk_follow(walk, address);
-	constructors->items = memory_grow(constructors->items, &constructors->capacity,
-		constructors->count + 1, sizeof(*constructors->items));
-	c = &constructors->items[constructors->count++];
+	c = ARRAY_ADD(constructors->items, constructors->count, constructors->capacity);
 	*c = (struct constructor){ .address = address,
 		.always = walk->unknown || acts(walk, address) };
 	for (size_t i = 0; i < walk->count; i++)
@@ -81,7 +78,7 @@ static bool holds_constructors(const struct image_section *section)
 {
 	static const char *const names[] = { ".init_array", ".preinit_array", ".ctors" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (section->name && !strncmp(section->name, names[i], strlen(names[i])))
 			return true;
 	return false;

@@ -34,9 +34,7 @@ void description_release(struct description *d)
 
 static void add_place(struct description *d, uint64_t address)
 {
-	d->roots =
-		memory_grow(d->roots, &d->root_capacity, d->root_count + 1, sizeof(*d->roots));
-	d->roots[d->root_count++] = address;
+	*ARRAY_ADD(d->roots, d->root_count, d->root_capacity) = address;
 	description_mix(d, KIND_PLACE);
 }
 

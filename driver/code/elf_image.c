@@ -37,9 +37,7 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 	Elf_Data *data;
 	GElf_Shdr header;
 
-	image->sections = memory_grow(image->sections, &image->section_capacity,
-		image->section_count + 1, sizeof(*image->sections));
-	section = &image->sections[image->section_count++];
+	section = ARRAY_ADD(image->sections, image->section_count, image->section_capacity);
 	memset(section, 0, sizeof(*section));
 	if (!gelf_getshdr(scn, &header))
 		return;

@@ -24,9 +24,7 @@ struct symbol_table {
 static void add_symbol(
 	struct image *image, const GElf_Sym *symbol, const char *name, uint32_t file)
 {
-	image->symbols = memory_grow(image->symbols, &image->symbol_capacity,
-		image->symbol_count + 1, sizeof(*image->symbols));
-	image->symbols[image->symbol_count++] =
+	*ARRAY_ADD(image->symbols, image->symbol_count, image->symbol_capacity) =
 		(struct image_symbol){ .address = symbol->st_value,
 			.size = symbol->st_size,
 			.name = name,
@@ -42,9 +40,7 @@ static void add_label(struct image *image, const GElf_Sym *symbol, const char *n
 	if (!name || !*name || !scn || !gelf_getshdr(scn, &header) ||
 		!(header.sh_flags & SHF_ALLOC))
 		return;
-	image->labels = memory_grow(image->labels, &image->label_capacity,
-		image->label_count + 1, sizeof(*image->labels));
-	image->labels[image->label_count++] =
+	*ARRAY_ADD(image->labels, image->label_count, image->label_capacity) =
 		(struct image_label){ symbol->st_value, name, header.sh_addr };
 }
 
@@ -99,9 +95,7 @@ static void add_exports(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
 		if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE ||
 			(type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC))
 			continue;
-		image->exports = memory_grow(image->exports, &image->export_capacity,
-			image->export_count + 1, sizeof(*image->exports));
-		image->exports[image->export_count++] =
+		*ARRAY_ADD(image->exports, image->export_count, image->export_capacity) =
 			(struct image_export){ symbol.st_value, name ? name : "" };
 	}
 }

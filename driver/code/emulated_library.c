@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
+
 #define STRING     "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
 #define STRING_GET "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
 #define COPY_MAX   (UINT64_C(1) << 20)
@@ -243,7 +245,7 @@ enum emulated_call library_call(struct emulator *emulator, const char *name, uin
 	/* Its own functions of these names may do anything. */
 	if (emulator->cpu.next >= MEMORY_PROGRAM)
 		return CALL_UNKNOWN;
-	for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
 		if (!strcmp(functions[i].name, name)) {
 			functions[i].call(&c);
 			return c.failed || emulator->cpu.stuck ? CALL_FAILED : CALL_DONE;

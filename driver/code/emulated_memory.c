@@ -186,9 +186,7 @@ static void note_written(struct emulated_memory *memory, uint64_t address)
 	for (size_t i = memory->written_count; i > 0 && i + 8 > memory->written_count; i--)
 		if (memory->written[i - 1] == address)
 			return;
-	memory->written = memory_grow(memory->written, &memory->written_capacity,
-		memory->written_count + 1, sizeof(*memory->written));
-	memory->written[memory->written_count++] = address;
+	*ARRAY_ADD(memory->written, memory->written_count, memory->written_capacity) = address;
 }
 
 bool emulated_memory_write(struct emulated_memory *memory, uint64_t address, unsigned size,
@@ -226,9 +224,7 @@ uint64_t emulated_memory_allocate(
 	start = (memory->heap_end + alignment - 1) & ~(alignment - 1);
 	if (size > HEAP_MAX || start + size - MEMORY_HEAP > HEAP_MAX)
 		return 0;
-	memory->allocations = memory_grow(memory->allocations, &memory->allocation_capacity,
-		memory->allocation_count + 1, sizeof(*memory->allocations));
-	memory->allocations[memory->allocation_count++] =
+	*ARRAY_ADD(memory->allocations, memory->allocation_count, memory->allocation_capacity) =
 		(struct allocation){ .address = start, .size = size };
 	/* A gap, so that the end of one is not the start of the next. */
 	memory->heap_end = start + size + 16;

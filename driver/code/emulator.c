@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "driver/code/emulated_step.h"
 #include "driver/code/image.h"
 
@@ -34,7 +35,7 @@ static void give_back(struct emulated_cpu *cpu, uint64_t result)
 	static const unsigned lost[] = { CPU_CX, CPU_DX, CPU_SI, CPU_DI, CPU_R8, CPU_R9, 10,
 		11 };
 
-	for (unsigned i = 0; i < sizeof(lost) / sizeof(*lost); i++)
+	for (unsigned i = 0; i < ARRAY_SIZE(lost); i++)
 		cpu->general[lost[i]].known = 0;
 	memset(cpu->vectors, 0, sizeof(cpu->vectors));
 	cpu->flags_known = false;

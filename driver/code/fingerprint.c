@@ -75,9 +75,7 @@ void fingerprints_free(struct fingerprints *f)
 
 void fingerprints_add_common(struct fingerprints *f, uint64_t address)
 {
-	f->before = memory_grow(
-		f->before, &f->before_capacity, f->before_count + 1, sizeof(*f->before));
-	f->before[f->before_count++] = address;
+	*ARRAY_ADD(f->before, f->before_count, f->before_capacity) = address;
 }
 
 void fingerprints_cut(struct fingerprints *f, uint64_t address, enum walk_cut cut)

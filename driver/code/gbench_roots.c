@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
+
 #define STRING   "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
 #define CALLBACK "St8functionIFvRKNS_5StateEEE"
 
@@ -198,7 +200,7 @@ enum emulated_call gbench_call(
 		*result = emulated_argument(e, 1);
 		return CALL_TAIL;
 	}
-	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(methods); i++)
 		if (!strcmp(rest, methods[i].name))
 			return call_method(all, e, &methods[i], result);
 	return CALL_UNKNOWN;

@@ -37,9 +37,7 @@ struct sweep {
 
 static void add_goal(struct sweep *s, uint64_t address)
 {
-	s->goals =
-		memory_grow(s->goals, &s->goal_capacity, s->goal_count + 1, sizeof(*s->goals));
-	s->goals[s->goal_count++] = address - s->p->region.start;
+	*ARRAY_ADD(s->goals, s->goal_count, s->goal_capacity) = address - s->p->region.start;
 }
 
 static bool is_inside(const struct sweep *s, uint64_t address)

@@ -30,11 +30,10 @@
 
 static void add_reference(struct parse *p, uint32_t region, uint64_t address, bool called)
 {
-	p->references = memory_grow(p->references, &p->reference_capacity,
-		p->reference_count + 1, sizeof(*p->references));
-	p->references[p->reference_count++] = (struct code_reference){ .region = region,
-		.called = called,
-		.offset = address - regions_item(p->regions, region)->start };
+	*ARRAY_ADD(p->references, p->reference_count, p->reference_capacity) =
+		(struct code_reference){ .region = region,
+			.called = called,
+			.offset = address - regions_item(p->regions, region)->start };
 	parse_mix(p, 1);
 }
 
@@ -121,7 +120,7 @@ static bool is_mark(const char *name)
 		"__rela_iplt_start", "__rela_iplt_end", "__abi_tag", "__EH_FRAME_BEGIN__",
 		"__TMC_LIST__" };
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
 		if (!strcmp(name, marks[i]))
 			return true;
 	return false;

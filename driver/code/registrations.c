@@ -2,7 +2,6 @@
 #include "driver/code/registrations.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/base/memory.h"
 
@@ -13,9 +12,7 @@ struct registration *registrations_add(
 {
 	struct registration *r;
 
-	all->items =
-		memory_grow(all->items, &all->capacity, all->count + 1, sizeof(*all->items));
-	r = &all->items[all->count++];
+	r = ARRAY_ADD(all->items, all->count, all->capacity);
 	*r = (struct registration){ .object = object, .name = memory_text(name) };
 	return r;
 }
@@ -76,9 +73,7 @@ void registrations_note_library(struct registrations *all, const struct emulator
 	for (size_t i = 0; i < all->library_count; i++)
 		if (all->library[i] == address)
 			return;
-	all->library = memory_grow(all->library, &all->library_capacity, all->library_count + 1,
-		sizeof(*all->library));
-	all->library[all->library_count++] = address;
+	*ARRAY_ADD(all->library, all->library_count, all->library_capacity) = address;
 }
 
 char *emulated_text(struct emulator *emulator, uint64_t address, uint64_t size)

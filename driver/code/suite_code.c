@@ -96,9 +96,7 @@ static void add_item(struct reading *reading, const char *name, const uint64_t *
 	}
 	if (reading->wanted)
 		return;
-	code->items = memory_grow(
-		code->items, &code->capacity, code->count + 1, sizeof(*code->items));
-	item = &code->items[code->count++];
+	item = ARRAY_ADD(code->items, code->count, code->capacity);
 	*item = (struct suite_code_item){ .name = memory_text(name), .family = registered };
 	set_fingerprint(
 		reading, roots, count, registered, item->fingerprint, &item->opens_files);

@@ -10,9 +10,8 @@
 
 static void add(struct targets *targets, uint64_t address, uint32_t file)
 {
-	targets->items = memory_grow(targets->items, &targets->capacity, targets->count + 1,
-		sizeof(*targets->items));
-	targets->items[targets->count++] = (struct target){ address, file };
+	*ARRAY_ADD(targets->items, targets->count, targets->capacity) =
+		(struct target){ address, file };
 }
 
 static bool is_in_code(const struct image *image, uint64_t address)

@@ -129,9 +129,8 @@ static bool read_common(struct cursor c, struct encodings *e)
 
 static void add(struct unwind_table *table, uint64_t function, uint64_t handlers)
 {
-	table->items = memory_grow(
-		table->items, &table->capacity, table->count + 1, sizeof(*table->items));
-	table->items[table->count++] = (struct handled){ function, handlers };
+	*ARRAY_ADD(table->items, table->count, table->capacity) =
+		(struct handled){ function, handlers };
 }
 
 /* A function's record; the cursor stands at the distance to its common part. */

@@ -23,9 +23,7 @@ struct config_profile *config_add_profile(struct config *config, const char *nam
 {
 	struct config_profile *profile;
 
-	config->profiles = memory_grow(config->profiles, &config->profile_capacity,
-		config->profile_count + 1, sizeof(*config->profiles));
-	profile = &config->profiles[config->profile_count++];
+	profile = ARRAY_ADD(config->profiles, config->profile_count, config->profile_capacity);
 	*profile = config_profile_none;
 	profile->name = memory_text(name);
 	return profile;
@@ -76,10 +74,8 @@ struct config_suite *config_add_suite(
 {
 	struct config_suite *suite;
 
-	config->suites = memory_grow(config->suites, &config->suite_capacity,
-		config->suite_count + 1, sizeof(void *));
 	suite = memory_zeroed(1, sizeof(*suite));
-	config->suites[config->suite_count++] = suite;
+	*ARRAY_ADD(config->suites, config->suite_count, config->suite_capacity) = suite;
 	*suite = (struct config_suite){ .name = memory_text(name),
 		.timeout_ns = -1,
 		.retries = -1,
@@ -155,9 +151,8 @@ int config_add_threshold(struct config *config, const char *of, const char *text
 
 	if (percent_parse(text, &fraction, e))
 		return -1;
-	list->items = memory_grow(
-		list->items, &list->capacity, list->count + 1, sizeof(*list->items));
-	list->items[list->count++] = (struct threshold_of){ memory_text(of), fraction };
+	*ARRAY_ADD(list->items, list->count, list->capacity) =
+		(struct threshold_of){ memory_text(of), fraction };
 	return 0;
 }
 

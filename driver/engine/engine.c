@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#include "driver/engine/engine_external.h"
-#include "driver/engine/engine_hosts.h"
-#include "driver/engine/engine_slurm.h"
+#include "compare/base/memory.h"
 
 static const struct engine *const engines[] = {
 	&engine_slurm,
@@ -16,7 +14,7 @@ static const struct engine *const engines[] = {
 
 const struct engine *engine_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof(engines) / sizeof(*engines); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(engines); i++)
 		if (strcmp(engines[i]->name, name) == 0)
 			return engines[i];
 	return NULL;

@@ -75,4 +75,12 @@ struct engine {
 const struct engine *engine_find(const char *name);
 #define ENGINE_NAMES "slurm|ssh|local-shards|external"
 
+/* Starts nothing: something else calls `bdriver shard` for each task. */
+extern const struct engine engine_external;
+/* One task at a time on each host: through ssh, or as processes of this machine, which then
+ * has the nodes local1, local2 ... */
+extern const struct engine engine_ssh, engine_local;
+/* Array jobs of Slurm, through sbatch, squeue, scancel, sinfo, scontrol and srun. */
+extern const struct engine engine_slurm;
+
 #endif

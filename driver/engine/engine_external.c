@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/engine/engine_external.h"
+#include "driver/engine/engine.h"
 
 #define TASKS_MAX 1000
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/engine/engine_hosts.h"
+#include "driver/engine/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void add_ssh(
 		"StrictHostKeyChecking=yes", "-o", "ConnectTimeout=10", "-o",
 		"ServerAliveInterval=10", "-o", "ServerAliveCountMax=3" };
 
-	for (size_t i = 0; i < sizeof(always) / sizeof(*always); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		argument_list_add(args, always[i]);
 	if (options->ssh_config) {
 		argument_list_add(args, "-F");

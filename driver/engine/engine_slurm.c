@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/engine/engine_slurm.h"
+#include "driver/engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

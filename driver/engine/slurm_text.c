@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/base/memory.h"
+
 /* The part of the line before the next bar, cut to `size`. */
 static const char *take_field(const char *p, const char *end, char *out, size_t size)
 {
@@ -58,7 +60,7 @@ bool slurm_next_node(const char **text, char node[256])
 
 	while (sscanf(*text, "%255s %63s %n", node, state, &used) == 2) {
 		*text += used;
-		for (size_t i = 0; i < sizeof(up) / sizeof(*up); i++)
+		for (size_t i = 0; i < ARRAY_SIZE(up); i++)
 			if (strcmp(state, up[i]) == 0)
 				return true;
 	}
@@ -115,7 +117,7 @@ bool slurm_is_ordinary(const char *reason)
 	static const char *const reasons[] = { "", "Resources", "Priority", "JobArrayTaskLimit",
 		"BeginTime", "Cleaning", "Dependency" };
 
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
 		if (strcmp(reason, reasons[i]) == 0)
 			return true;
 	return false;

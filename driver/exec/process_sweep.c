@@ -178,9 +178,7 @@ void sweep_spare_children(void)
 
 		if (end == p)
 			break;
-		spared = memory_grow(
-			spared, &spared_capacity, spared_count + 1, sizeof(*spared));
-		spared[spared_count++] = child;
+		*ARRAY_ADD(spared, spared_count, spared_capacity) = child;
 	}
 }
 

@@ -45,8 +45,8 @@ static struct explained *item_of(struct explanation *x, const char *name)
 	size_t *place = table_add(x->index, name, x->count, &added);
 
 	if (added) {
-		x->items = memory_grow(x->items, &x->capacity, x->count + 1, sizeof(*x->items));
-		x->items[x->count++] = (struct explained){ .name = memory_text(name) };
+		*ARRAY_ADD(x->items, x->count, x->capacity) =
+			(struct explained){ .name = memory_text(name) };
 	}
 	return &x->items[*place];
 }

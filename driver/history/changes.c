@@ -122,9 +122,7 @@ static void append(struct line_work *work, const struct change *change)
 
 	if (fabs(change->effect) < work->settings->least)
 		return;
-	changes->list = memory_grow(
-		changes->list, &changes->capacity, changes->count + 1, sizeof(*changes->list));
-	changes->list[changes->count++] = *change;
+	*ARRAY_ADD(changes->list, changes->count, changes->capacity) = *change;
 }
 
 static void add_drift(struct line_work *work, const struct drift *drift, size_t piece)

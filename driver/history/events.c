@@ -58,9 +58,7 @@ static void join(struct events *events, const struct change *change, size_t plac
 			event = one;
 	}
 	if (!event) {
-		events->list = memory_grow(
-			events->list, &events->capacity, events->count + 1, sizeof(*event));
-		event = &events->list[events->count++];
+		event = ARRAY_ADD(events->list, events->count, events->capacity);
 		*event = (struct event){ .kind = change->kind,
 			.rise = rise,
 			.low = change->low,
@@ -69,9 +67,7 @@ static void join(struct events *events, const struct change *change, size_t plac
 	}
 	event->low = change->low > event->low ? change->low : event->low;
 	event->high = change->high < event->high ? change->high : event->high;
-	event->changes =
-		memory_grow(event->changes, &event->capacity, event->count + 1, sizeof(size_t));
-	event->changes[event->count++] = place;
+	*ARRAY_ADD(event->changes, event->count, event->capacity) = place;
 }
 
 /* The night that most of its changes take for the likeliest, among those common to all. */

@@ -28,9 +28,7 @@ struct line *lines_of_add(struct lines_of *lines, const char *suite, const char 
 {
 	struct line *line;
 
-	lines->lines = memory_grow(
-		lines->lines, &lines->line_capacity, lines->line_count + 1, sizeof(*line));
-	line = &lines->lines[lines->line_count++];
+	line = ARRAY_ADD(lines->lines, lines->line_count, lines->line_capacity);
 	*line = (struct line){ .suite = memory_text(suite),
 		.benchmark = memory_text(benchmark) };
 	return line;
@@ -40,9 +38,7 @@ struct line_night *lines_of_add_night(struct lines_of *lines)
 {
 	struct line_night *night;
 
-	lines->nights = memory_grow(
-		lines->nights, &lines->night_capacity, lines->night_count + 1, sizeof(*night));
-	night = &lines->nights[lines->night_count++];
+	night = ARRAY_ADD(lines->nights, lines->night_count, lines->night_capacity);
 	*night = (struct line_night){ .height = -1 };
 	return night;
 }
@@ -51,9 +47,7 @@ struct line_point *line_add(struct line *line)
 {
 	struct line_point *point;
 
-	line->points =
-		memory_grow(line->points, &line->capacity, line->count + 1, sizeof(*point));
-	point = &line->points[line->count++];
+	point = ARRAY_ADD(line->points, line->count, line->capacity);
 	*point = (struct line_point){ .level = NAN,
 		.se = NAN,
 		.raw = NAN,

@@ -166,9 +166,8 @@ void calibration_set(struct calibration *c, const struct calibration_entry *entr
 	if (is_plain(entry->suite) && is_plain(entry->benchmark)) {
 		at = *table_add(c->index, key, c->count, NULL);
 		if (at == c->count) {
-			c->entries = memory_grow(
-				c->entries, &c->capacity, c->count + 1, sizeof(*c->entries));
-			c->entries[c->count++] = (struct calibration_entry){ 0 };
+			*ARRAY_ADD(c->entries, c->count, c->capacity) =
+				(struct calibration_entry){ 0 };
 		}
 		assert(c->entries && at < c->count);
 		fresh = *entry;

@@ -159,7 +159,7 @@ static char *log_in_folder(const char *folder, const char *name)
 {
 	static const char *const endings[] = { "", ".gz", ".zst" };
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
 		char *path = memory_format("%s/%s.log%s", folder, name, endings[i]);
 
 		if (access(path, F_OK) == 0)

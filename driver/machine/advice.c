@@ -11,9 +11,7 @@
 static void add_advice(
 	struct machine_advices *findings, const char *what, char *value, const char *advice)
 {
-	findings->items = memory_grow(findings->items, &findings->capacity, findings->count + 1,
-		sizeof(*findings->items));
-	findings->items[findings->count++] =
+	*ARRAY_ADD(findings->items, findings->count, findings->capacity) =
 		(struct machine_advice){ .what = what, .value = value, .advice = advice };
 }
 

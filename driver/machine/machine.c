@@ -108,7 +108,7 @@ static const char *hypervisor(const char *product, const char *flags)
 		{ "Google", "google" }, { "Amazon", "amazon" }, { "Xen", "xen" },
 		{ "HVM", "xen" }, { "Firecracker", "firecracker" } };
 
-	for (size_t i = 0; product && i < sizeof(known) / sizeof(known[0]); i++)
+	for (size_t i = 0; product && i < ARRAY_SIZE(known); i++)
 		if (strstr(product, known[i].part))
 			return known[i].name;
 	if (flags && strstr(flags, "hypervisor"))

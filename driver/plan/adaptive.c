@@ -17,7 +17,7 @@
  */
 
 static const uint32_t interims[] = { 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, ADAPTIVE_LAST };
-#define INTERIMS (sizeof(interims) / sizeof(*interims))
+#define INTERIMS (ARRAY_SIZE(interims))
 
 static uint32_t interim_after(const struct adaptive_benchmark *b, uint32_t rounds)
 {

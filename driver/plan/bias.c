@@ -10,9 +10,7 @@
 
 void bias_parallel(struct bias *b, size_t slot, unsigned build, const struct launch *launch)
 {
-	b->waiting = memory_grow(
-		b->waiting, &b->waiting_capacity, b->waiting_count + 1, sizeof(*b->waiting));
-	b->waiting[b->waiting_count++] =
+	*ARRAY_ADD(b->waiting, b->waiting_count, b->waiting_capacity) =
 		(struct bias_pair){ slot, build, launch->time.median, launch->time.min };
 }
 

@@ -153,8 +153,7 @@ static void learn(struct disturbance_history *h, const struct disturbance_eviden
 		(float)e->cpu_share };
 
 	if (h->count < DISTURBANCE_KEPT) {
-		h->quiet = memory_grow(h->quiet, &h->capacity, h->count + 1, sizeof(*h->quiet));
-		h->quiet[h->count++] = quiet;
+		*ARRAY_ADD(h->quiet, h->count, h->capacity) = quiet;
 		return;
 	}
 	h->quiet[h->next] = quiet;

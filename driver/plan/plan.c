@@ -14,7 +14,7 @@ uint64_t plan_random(
 	const uint64_t parts[] = { (uint64_t)purpose, a, b, c };
 	uint64_t state = plan->seed, value = prng_splitmix(&state);
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		state = value ^ parts[i];
 		value = prng_splitmix(&state);
 	}
@@ -23,9 +23,7 @@ uint64_t plan_random(
 
 void plan_add_slot(struct plan *plan, const struct plan_slot *slot)
 {
-	plan->slots = memory_grow(
-		plan->slots, &plan->slot_capacity, plan->slot_count + 1, sizeof(*plan->slots));
-	plan->slots[plan->slot_count++] = *slot;
+	*ARRAY_ADD(plan->slots, plan->slot_count, plan->slot_capacity) = *slot;
 }
 
 void plan_clear(struct plan *plan)

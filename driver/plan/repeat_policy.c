@@ -89,8 +89,7 @@ static void enqueue(
 
 	next.kind = kind;
 	next.attempt++;
-	s->queue = memory_grow(s->queue, &s->capacity, s->count + 1, sizeof(*s->queue));
-	s->queue[s->count++] = next;
+	*ARRAY_ADD(s->queue, s->count, s->capacity) = next;
 }
 
 /* Within the limits, else it is counted as refused. */
@@ -144,9 +143,8 @@ static void remember(struct repeat_policy *policy, const struct repeat_slot *lau
 
 	if (s->unsure_count == UNSURE_MAX)
 		return;
-	s->unsure = memory_grow(
-		s->unsure, &s->unsure_capacity, s->unsure_count + 1, sizeof(*s->unsure));
-	s->unsure[s->unsure_count++] = (struct unsure){ *launch, *evidence };
+	*ARRAY_ADD(s->unsure, s->unsure_count, s->unsure_capacity) =
+		(struct unsure){ *launch, *evidence };
 }
 
 void repeat_policy_resume(struct repeat_policy *policy, const struct repeat_slot *launch,
@@ -167,9 +165,7 @@ void repeat_policy_resume(struct repeat_policy *policy, const struct repeat_slot
 		return;
 	if (r.slot.worker >= policy->options.workers)
 		r.slot.worker = 0;
-	policy->resumed = memory_grow(policy->resumed, &policy->resumed_capacity,
-		policy->resumed_count + 1, sizeof(*policy->resumed));
-	policy->resumed[policy->resumed_count++] = r;
+	*ARRAY_ADD(policy->resumed, policy->resumed_count, policy->resumed_capacity) = r;
 }
 
 /* The last attempt at a slot that was there. `seen`: another build of it was looked at. */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
@@ -45,9 +44,7 @@ static void add_value(struct settle_values *values, double value)
 {
 	if (!isfinite(value))
 		return;
-	values->values = memory_grow(
-		values->values, &values->capacity, values->count + 1, sizeof(*values->values));
-	values->values[values->count++] = value;
+	*ARRAY_ADD(values->values, values->count, values->capacity) = value;
 }
 
 /* Adds the samples that begin in [from, to) ns after the turn began, without the first one.

@@ -21,7 +21,7 @@ int attempts_make_folders(const char *folder, struct err *e)
 
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		return bd_err(e, "%s: cannot be made: %s", folder, strerror(errno));
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		AUTO_FREE char *path = memory_format("%s/%s", folder, names[i]);
 		int rc = mkdir(path, 0777) && errno != EEXIST
 				 ? bd_err(e, "%s: cannot be made: %s", path, strerror(errno))
@@ -169,7 +169,7 @@ void attempts_clear(const char *folder)
 	static const char *const names[] = { "part", "done", "engine", "plan.json", "plan.hash",
 		"stop" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		AUTO_FREE char *path = memory_format("%s/%s", folder, names[i]);
 
 		scratch_remove(path);

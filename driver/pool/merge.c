@@ -51,7 +51,7 @@ static int check_row(struct merging *m, size_t build, struct err *e)
 		return bad_part(m, "has a row that is not of its plan", e);
 	m->seen[*block] |= 1u << build;
 	used = (size_t)snprintf(key, sizeof(key), "%zu %zu", *block, build);
-	for (size_t i = 0; i < sizeof(key_cells) / sizeof(*key_cells); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(key_cells); i++)
 		used += (size_t)snprintf(
 			key + used, sizeof(key) - used, " %.20s", cells[key_cells[i]].text);
 	table_add(m->rows, key, 0, &added);

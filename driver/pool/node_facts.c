@@ -10,7 +10,7 @@
 static const char *const keys[] = { "host", "cpu_model", "microcode", "cores", "kernel",
 	"governor", "turbo", "virtualisation", "load", "workers", "cpus", "driver_cpu",
 	"process_start_ns" };
-#define KEYS (sizeof(keys) / sizeof(*keys))
+#define KEYS (ARRAY_SIZE(keys))
 
 static char **values_of(struct node_facts *facts, const char *node)
 {

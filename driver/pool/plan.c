@@ -8,22 +8,20 @@
 
 void pool_plan_add_suite(struct pool_plan *plan, const struct pool_suite *suite)
 {
-	plan->suites = memory_grow(plan->suites, &plan->suite_capacity, plan->suite_count + 1,
-		sizeof(*plan->suites));
-	plan->suites[plan->suite_count++] = (struct pool_suite){ .build = suite->build,
-		.name = memory_text(suite->name),
-		.section = memory_text(suite->section),
-		.adapter = memory_text(suite->adapter),
-		.path = memory_text(suite->path),
-		.hash = memory_text(suite->hash) };
+	*ARRAY_ADD(plan->suites, plan->suite_count, plan->suite_capacity) =
+		(struct pool_suite){ .build = suite->build,
+			.name = memory_text(suite->name),
+			.section = memory_text(suite->section),
+			.adapter = memory_text(suite->adapter),
+			.path = memory_text(suite->path),
+			.hash = memory_text(suite->hash) };
 }
 
 void pool_plan_add_block(struct pool_plan *plan, const struct pool_block *block)
 {
-	plan->blocks = memory_grow(plan->blocks, &plan->block_capacity, plan->block_count + 1,
-		sizeof(*plan->blocks));
-	plan->blocks[plan->block_count++] = (struct pool_block){ memory_text(block->suite),
-		memory_text(block->name), block->rounds, block->builds, block->ns };
+	*ARRAY_ADD(plan->blocks, plan->block_count, plan->block_capacity) =
+		(struct pool_block){ memory_text(block->suite), memory_text(block->name),
+			block->rounds, block->builds, block->ns };
 	if (block->rounds > plan->rounds)
 		plan->rounds = block->rounds;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/request/options.h"
 
-#include <math.h>
 #include <stddef.h>
 
 #include "driver/engine/engine.h"

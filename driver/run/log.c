@@ -8,10 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compare/base/escape.h"
 #include "compare/base/gzip.h"
 #include "compare/base/iso_time.h"
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
+#include "compare/print/json.h"
 #include "driver/base/command_line.h"
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
@@ -24,8 +26,39 @@
 #include "driver/run/pair_metadata.h"
 #include "driver/run/repeats.h"
 #include "driver/run/run.h"
-#include "driver/run/tag_metadata.h"
+#include "driver/suite/suite.h"
 #include "harness/base/hash.h"
+
+static void add(json_t *tags, const char *tag, const char *benchmark)
+{
+	json_t *names = json_object_get(tags, tag);
+
+	if (!names) {
+		names = json_array();
+		json_put(tags, tag, names);
+	}
+	json_append(names, json_text(benchmark));
+}
+
+/* The tags of the selected benchmarks, for the metadata suite.NAME.tags: JSON on one line,
+ * {"tag": ["benchmark", ...]}. NULL without tags; the caller frees it. */
+static char *tag_metadata(const struct suite *suite)
+{
+	json_auto_t *tags = json_object();
+
+	for (size_t i = 0; i < suite->benchmark_count; i++) {
+		const struct suite_benchmark *one = &suite->benchmarks[i];
+
+		for (size_t k = 0; one->selected && k < one->tags.count; k++) {
+			const char *tag = one->tags.items[k];
+
+			if (text_is_utf8(tag, strlen(tag)))
+				add(tags, tag, one->name);
+		}
+	}
+	return json_object_size(tags) ? json_dumps(tags, JSON_COMPACT | JSON_ENSURE_ASCII)
+				      : NULL;
+}
 
 struct meta {
 	struct log_writer *writer;

@@ -123,7 +123,7 @@ static void print_levels(const struct screen *screen, const struct line *line,
 		{ "event", ALIGN_LEFT }, { "state", ALIGN_LEFT }, { "reason", ALIGN_LEFT } };
 	AUTO(layout_release) struct layout layout = { 0 };
 
-	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = 0; i < all->count; i++)
 		add_level(&layout, screen, line, &all->list[i]);
 	layout_print(&layout, out, size);
@@ -137,7 +137,7 @@ static void print_last(const struct screen *screen, const struct line *line,
 		{ "commit", ALIGN_LEFT } };
 	AUTO(layout_release) struct layout layout = { 0 };
 
-	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = line->count > NIGHTS_LAST ? line->count - NIGHTS_LAST : 0;
 		i < line->count; i++) {
 		const struct line_point *p = &line->points[i];

@@ -165,7 +165,7 @@ static void print_text(
 	size_t most = list->filter.all || rows < SCREEN_ROWS ? rows : SCREEN_ROWS;
 	AUTO(layout_release) struct layout layout = { 0 };
 
-	layout_init(&layout, shown, sizeof(shown) / sizeof(shown[0]));
+	layout_init(&layout, shown, ARRAY_SIZE(shown));
 	for (size_t row = 0; row < most; row++)
 		add_text_row(&layout, list, row * COLUMNS);
 	layout_print(&layout, out, size);

@@ -119,7 +119,7 @@ void health_print(
 	count_changes(screen, list);
 	qsort(list, n, sizeof(*list), worst_first);
 	print_head(screen, size, out);
-	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = 0; i < n && (!most || i < most); i++)
 		add_row(&layout, screen, &list[i]);
 	layout_print(&layout, out, size);

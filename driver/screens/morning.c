@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
@@ -147,7 +146,7 @@ static size_t print_events(
 	AUTO(layout_release) struct layout layout = { 0 };
 	size_t shown = 0, more = 0, calls = 0;
 
-	layout_init(&layout, columns, sizeof(columns) / sizeof(columns[0]));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t i = 0; i < screen->events->count; i++) {
 		const struct event *event = &screen->events->list[i];
 

@@ -22,8 +22,7 @@ static void add_level(struct stretches *all, const struct screen *screen,
 		return;
 	for (size_t i = from; i < to; i++)
 		sum += stretch_value(screen, &line->points[i]);
-	all->list = memory_grow(all->list, &all->capacity, all->count + 1, sizeof(*one));
-	one = &all->list[all->count++];
+	one = ARRAY_ADD(all->list, all->count, all->capacity);
 	*one = (struct stretch){ .from = from,
 		.to = to,
 		.level = sum / (double)(to - from),

@@ -27,9 +27,7 @@ static void add_told(struct told *told, struct sqlite3_stmt *row)
 	struct told_event *event = told->count ? &told->list[told->count - 1] : NULL;
 
 	if (!event || strcmp(event->name, name) != 0) {
-		told->list = memory_grow(
-			told->list, &told->capacity, told->count + 1, sizeof(*event));
-		event = &told->list[told->count++];
+		event = ARRAY_ADD(told->list, told->count, told->capacity);
 		*event = (struct told_event){
 			.withdrawn = sqlite3_column_type(row, 1) == SQLITE_NULL
 					     ? -1
@@ -39,18 +37,17 @@ static void add_told(struct told *told, struct sqlite3_stmt *row)
 		snprintf(event->became, sizeof(event->became), "%s",
 			(const char *)sqlite3_column_text(row, 2) ?: "");
 	}
-	event->changes = memory_grow(
-		event->changes, &event->capacity, event->count + 1, sizeof(*event->changes));
-	event->changes[event->count++] = (struct told_change){ .suite = copy_at(row, 3),
-		.benchmark = copy_at(row, 4),
-		.ratio = sqlite3_column_double(row, 5),
-		.low = sqlite3_column_double(row, 6),
-		.high = sqlite3_column_double(row, 7),
-		.first = sqlite3_column_int64(row, 8),
-		.last = sqlite3_column_int64(row, 9),
-		.kind = copy_at(row, 10),
-		.decision = copy_at(row, 11),
-		.reason = copy_at(row, 12) };
+	*ARRAY_ADD(event->changes, event->count, event->capacity) =
+		(struct told_change){ .suite = copy_at(row, 3),
+			.benchmark = copy_at(row, 4),
+			.ratio = sqlite3_column_double(row, 5),
+			.low = sqlite3_column_double(row, 6),
+			.high = sqlite3_column_double(row, 7),
+			.first = sqlite3_column_int64(row, 8),
+			.last = sqlite3_column_int64(row, 9),
+			.kind = copy_at(row, 10),
+			.decision = copy_at(row, 11),
+			.reason = copy_at(row, 12) };
 }
 
 /* What store_derive() wrote the last time. */

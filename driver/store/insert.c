@@ -46,7 +46,7 @@ static int put_machine(struct insertion *in, int64_t *id)
 	AUTO_FREE char *fingerprint = NULL;
 	int rc;
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (!named || strcmp(keys[i], "host") != 0)
 			string_list_addf(&facts, "%s=%s", keys[i], meta(in, keys[i]) ?: "");
 	fingerprint = string_list_take(&facts, "; ");

@@ -198,10 +198,9 @@ struct point_reading {
 static void add_beside(
 	struct point_reading *reading, struct sqlite3_stmt *row, struct place place)
 {
-	reading->beside = memory_grow(reading->beside, &reading->beside_capacity,
-		reading->beside_count + 1, sizeof(*reading->beside));
-	reading->beside[reading->beside_count++] = (struct beside){ place,
-		sqlite3_column_double(row, 1), real_at(row, 2), hash_at(row, 3) };
+	*ARRAY_ADD(reading->beside, reading->beside_count, reading->beside_capacity) =
+		(struct beside){ place, sqlite3_column_double(row, 1), real_at(row, 2),
+			hash_at(row, 3) };
 }
 
 static void put_beside(struct line *line, const struct beside *beside)

@@ -48,7 +48,7 @@ static void remove_beside(const char *path)
 {
 	static const char *const endings[] = { "-wal", "-shm" };
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
 		AUTO_FREE char *file = memory_format("%s%s", path, endings[i]);
 
 		unlink(file);
@@ -276,7 +276,7 @@ static int copy_pruned(struct database *fresh, const char *old, struct err *e)
 		/* Since version 4. */
 		"INSERT INTO counted SELECT c.* FROM old.counted c JOIN run r ON r.id = c.run",
 	};
-	size_t step_count = sizeof(steps) / sizeof(steps[0]);
+	size_t step_count = ARRAY_SIZE(steps);
 	int64_t version = 0, count = 0;
 	struct err unread;
 	int rc;

@@ -20,7 +20,7 @@ static const struct adapter *const adapters[] = {
 #undef X
 };
 
-#define COUNT (sizeof(adapters) / sizeof(*adapters))
+#define COUNT (ARRAY_SIZE(adapters))
 
 const struct adapter *adapter_find(const char *name, struct err *e)
 {

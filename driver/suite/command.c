@@ -91,7 +91,7 @@ static bool has_build(const struct config_suite *command)
 	const char *const lines[] = { command->command, command->setup, command->prepare,
 		command->cleanup, command->directory };
 
-	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
 		if (lines[i] && strstr(lines[i], "{build}"))
 			return true;
 	return false;

@@ -94,9 +94,7 @@ static struct suite *new_suite(struct suites *suites, const struct config_suite 
 	struct suite *suite;
 
 	image_read_build_id(path, build_id);
-	suites->items = memory_grow(
-		suites->items, &suites->capacity, suites->count + 1, sizeof(*suites->items));
-	suite = &suites->items[suites->count++];
+	suite = ARRAY_ADD(suites->items, suites->count, suites->capacity);
 	*suite = (struct suite){ .name = memory_text(name),
 		.path = memory_text(path),
 		.settings = settings,

@@ -33,10 +33,9 @@ void launch_reading_add(struct launch_reading *reading, double sample_ns)
 {
 	char digits[32];
 
-	reading->samples = memory_grow(reading->samples, &reading->sample_capacity,
-		reading->sample_count + 1, sizeof(*reading->samples));
 	snprintf(digits, sizeof(digits), "%.9g", sample_ns);
-	reading->samples[reading->sample_count++] = strtod(digits, NULL);
+	*ARRAY_ADD(reading->samples, reading->sample_count, reading->sample_capacity) =
+		strtod(digits, NULL);
 }
 
 void launch_reading_take(struct launch_reading *reading, struct log_row *row)

@@ -46,9 +46,8 @@ int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)
 		return bd_err(e,
 			"suite %s: %s lists a benchmark with a name of more than %d bytes",
 			suite->name, suite->path, SUITE_NAME_MAX);
-	suite->benchmarks = memory_grow(suite->benchmarks, &suite->benchmark_capacity,
-		suite->benchmark_count + 1, sizeof(*suite->benchmarks));
-	benchmark = &suite->benchmarks[suite->benchmark_count++];
+	benchmark =
+		ARRAY_ADD(suite->benchmarks, suite->benchmark_count, suite->benchmark_capacity);
 	*benchmark = (struct suite_benchmark){
 		.name = memory_text(name), .file = memory_text(""), .code = memory_text("")
 	};

@@ -68,7 +68,7 @@ static enum swift_role role_of(const char *label, bool in_quantiles)
 
 	if (in_quantiles && !swift_starts(label, "MAX"))
 		return SWIFT_QUANTILE;
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
 		size_t n = strlen(known[i].label);
 
 		if (swift_starts(label, known[i].label) && !isalnum((unsigned char)label[n]) &&

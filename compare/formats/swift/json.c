@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/formats/swift/json.h"
 
+#include "compare/base/memory.h"
 #include "compare/stats/quantile.h"
 
 #include <jansson.h>
@@ -73,7 +74,7 @@ static bool read_summary(
 	static const char *const keys[] = { "min", "q1", "median", "q3", "max" };
 
 	*count = 0;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
 		const json_t *value = json_object_get(object, keys[i]);
 		double us = json_number_of(object, keys[i]);
 

@@ -69,8 +69,7 @@ static void read_sample(struct swift_reading *r, const char *text)
 			r->lines->torn ? " (the last line is cut short)" : "");
 		return;
 	}
-	v->samples = memory_grow(v->samples, &v->capacity, v->count + 1, sizeof(*v->samples));
-	v->samples[v->count++] = us;
+	*ARRAY_ADD(v->samples, v->count, v->capacity) = us;
 }
 
 /* WORD AFTER - BEFORE = DIFFERENCE */
@@ -115,7 +114,7 @@ static bool known_heading(const char *p)
 		"MinSamples:", "Verbose:", "LogMemory:", "LogMeta:", "SampleTime:", "NumIters:",
 		"Quantile:", "Delimiter:", "Tests Filter:", "Tests to run:" };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (swift_starts(p, words[i]))
 			return true;
 	return false;

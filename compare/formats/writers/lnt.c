@@ -19,7 +19,7 @@ static json_t *machine_of(const struct log *log)
 	json_t *machine = json_object();
 
 	json_put(machine, "name", json_text(host && *host ? host : "unknown"));
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (log_meta(log, keys[i]))
 			json_put(machine, keys[i], json_text(log_meta(log, keys[i])));
 	return machine;

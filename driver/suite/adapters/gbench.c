@@ -110,7 +110,7 @@ static double unit_ns(const json_t *run)
 	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
 	const char *name = json_string_value(json_object_get(run, "time_unit"));
 
-	for (size_t i = 0; name && i < sizeof(units) / sizeof(*units); i++)
+	for (size_t i = 0; name && i < ARRAY_SIZE(units); i++)
 		if (!strcmp(name, units[i].name))
 			return units[i].ns;
 	return NAN;

@@ -20,6 +20,7 @@
 #include "harness/base/err.h"
 #include "harness/base/hash.h"
 
+#define SHARED        "/run/lock/bdriver.lock"
 #define LOOK_AGAIN_MS 500
 /* Bytes of a command line that are shown. */
 #define COMMAND_MAX  100
@@ -247,6 +248,19 @@ static int take_cpu(struct lock *lock, enum lock_file file, struct wait *w, cons
 	return 0;
 }
 
+static void say_unlocked(struct wait *w, const struct lock *lock)
+{
+	char sentence[160];
+
+	if (lock->files[LOCK_SHARED] >= 0)
+		return;
+	snprintf(sentence, sizeof(sentence),
+		"warning: %s may measure on the same CPUs meanwhile, as " SHARED
+		" cannot be used",
+		lock->files[LOCK_OWN] < 0 ? "other runs" : "runs of other users");
+	say(w, sentence);
+}
+
 static int ascending(const void *a, const void *b)
 {
 	int x = *(const int *)a, y = *(const int *)b;
@@ -267,8 +281,9 @@ int lock_take(struct lock *lock, const int *cpus, size_t count, const struct loc
 		return 0;
 	/* A kill closes files in the order of their opening; lock_release() says why. */
 	lock->files[LOCK_OWN] = open_own();
-	lock->files[LOCK_SHARED] = open_file("/run/lock/bdriver.lock", 0666);
+	lock->files[LOCK_SHARED] = open_file(SHARED, 0666);
 	lock->taken = true;
+	say_unlocked(&w, lock);
 	w.own_file = lock->files[LOCK_OWN];
 	sorted = memory_zeroed(count, sizeof(*sorted));
 	memcpy(sorted, cpus, count * sizeof(*sorted));

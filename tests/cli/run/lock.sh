@@ -94,4 +94,10 @@ has resume.err 'live.log.part: another bdriver is writing it'
 has force.err 'live.log.part is being written by another bdriver'
 has anew.err 'live.log.part is being written by another bdriver'
 [ "$(rows live.log | wc -l)" = 3 ] || bad 'the log that was being written has not 3 rows'
+# Without the shared file users do not exclude each other, and the run says so.
+if unshare -rm mount -t tmpfs -o ro none /run/lock 2>/dev/null; then
+	expect 0 unshare -rm sh -c 'mount -t tmpfs -o ro none /run/lock && exec "$0" "$@"' \
+		"$BDRIVER" run -s classic 'Sieve/*' -j 1 -r 1 --launch-time 1ms -o alone.log
+	has err 'may measure on the same CPUs meanwhile, as /run/lock/bdriver.lock cannot be used'
+fi
 finish

@@ -70,8 +70,9 @@ int atomic_file_begin(struct atomic_file *kept, const char *path, struct err *e)
 
 int atomic_file_end(struct atomic_file *kept, struct err *e)
 {
+	/* Until it has its name, its lock says that it is no leftover. */
+	int bad, locked = fcntl(fileno(kept->out), F_DUPFD_CLOEXEC, 0);
 	mode_t mask = umask(0);
-	int bad;
 
 	umask(mask);
 	fchmod(fileno(kept->out), 0666 & ~mask);
@@ -82,6 +83,8 @@ int atomic_file_end(struct atomic_file *kept, struct err *e)
 		cannot_write(kept, e);
 		unlink(kept->temporary);
 	}
+	if (locked >= 0)
+		close(locked);
 	free(kept->temporary);
 	return bad ? -1 : 0;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -108,12 +109,42 @@ static void test_what_a_kill_left_is_removed(void **state)
 	assert_int_equal(remove_copy(".backup"), 0);
 }
 
+static bool write_often(void)
+{
+	bool bad = false;
+
+	for (int i = 0; i < 1000 && !bad; i++) {
+		struct atomic_file file;
+		struct err e;
+
+		bad = atomic_file_begin(&file, path, &e) || fputs("text", file.out) < 0 ||
+		      atomic_file_end(&file, &e);
+	}
+	return !bad;
+}
+
+/* None takes the file of another one that is alive for a leftover. */
+static void test_two_that_write_at_once(void **state)
+{
+	int status;
+	pid_t pid;
+
+	(void)state;
+	pid = fork();
+	if (pid == 0)
+		_exit(!write_often());
+	assert_true(write_often());
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_umask_holds),
 		cmocka_unit_test(test_what_fails_leaves_the_file),
 		cmocka_unit_test(test_what_a_kill_left_is_removed),
+		cmocka_unit_test(test_two_that_write_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

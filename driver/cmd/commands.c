@@ -24,6 +24,9 @@ extern const struct command command_compare;
 extern const struct command command_history;
 extern const struct command command_report;
 extern const struct command command_bisect;
+extern const struct command command_bundle;
+extern const struct command command_verify;
+extern const struct command command_replicate;
 extern const struct command command_explain;
 extern const struct command command_regress;
 extern const struct command command_show;
@@ -40,6 +43,9 @@ static const struct command *const commands[] = {
 	&command_compare,
 	&command_explain,
 	&command_report,
+	&command_bundle,
+	&command_verify,
+	&command_replicate,
 	&command_history,
 	&command_bisect,
 	&command_regress,

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/bundle/bundle.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/formats/read.h"
+#include "compare/print/json.h"
+#include "driver/base/child.h"
+#include "driver/base/file_hash.h"
+#include "driver/base/message.h"
+#include "driver/base/path.h"
+#include "driver/base/temporary_file.h"
+#include "driver/bundle/pack.h"
+#include "driver/bundle/tables.h"
+#include "driver/code/elf_image.h"
+#include "driver/run/log.h"
+#include "driver/suite/suite.h"
+
+#define SCHEMA "bdriver-bundle-1"
+#define ABOUT  "bundle.json"
+
+static const char *const sides[2] = { "old", "new" };
+
+static int begin(struct bundle *bundle)
+{
+	char *folder = realpath(temporary_folder(), NULL), *root;
+
+	*bundle = (struct bundle){ 0 };
+	root = memory_format("%s/bdriver-bundle-XXXXXX", folder ? folder : temporary_folder());
+	free(folder);
+	if (!mkdtemp(root)) {
+		int code = message_error(EXIT_WRITE,
+			"%s: cannot be created: %s; TMPDIR=FOLDER names "
+			"another place",
+			root, strerror(errno));
+		free(root);
+		return code;
+	}
+	bundle->root = root;
+	bundle->folder = memory_format("%s/bundle", root);
+	if (mkdir(bundle->folder, 0755))
+		return message_error(EXIT_WRITE, "%s: %s", bundle->folder, strerror(errno));
+	return EXIT_FINE;
+}
+
+void bundle_close(struct bundle *bundle)
+{
+	const char *const words[] = { "rm", "-rf", "--", bundle->root, NULL };
+	struct err e;
+
+	if (bundle->root)
+		child_run(&(struct child){ .program = "rm", .words = words }, &e);
+	free(bundle->root);
+	free(bundle->folder);
+	*bundle = (struct bundle){ 0 };
+}
+
+static int copy(const char *from, const char *folder, const char *name)
+{
+	char *to = memory_format("%s/%s", folder, name), hash[FILE_HASH_SIZE];
+	struct err e;
+	int code = file_hash(from, to, hash, &e) ? message_error(EXIT_USAGE, "%s", e.text)
+						 : EXIT_FINE;
+
+	free(to);
+	return code;
+}
+
+/* Keeps the ending by which a reader of the folder finds it. */
+static int copy_log(const struct bundle *bundle, const char *path, const char *side)
+{
+	const char *ending = path_ends_with(path, ".gz")    ? ".gz"
+			     : path_ends_with(path, ".zst") ? ".zst"
+							    : "";
+	char *name = memory_format("%s.log%s", side, ending);
+	int code = copy(path, bundle->folder, name);
+
+	free(name);
+	return code;
+}
+
+/* ---- executables --------------------------------------------------------------------------
+ */
+
+/* The suite that "suite.NAME.path" is of; NULL: it is another key. The caller frees it. */
+static char *suite_of(const char *key)
+{
+	size_t head = strlen("suite.");
+
+	if (strncmp(key, "suite.", head) != 0 || !path_ends_with(key, ".path"))
+		return NULL;
+	return memory_format("%.*s", (int)(strlen(key) - head - strlen(".path")), key + head);
+}
+
+static int copy_suite(const struct log *log, const char *name, const char *path, const char *to)
+{
+	char id[IMAGE_BUILD_ID_TEXT];
+	struct suite suite = { .name = (char *)name, .path = (char *)path, .build_id = id };
+	int code;
+
+	image_read_build_id(path, id);
+	if (strchr(name, '/') || *name == '.')
+		code = message_error(
+			EXIT_USAGE, "suite '%s' has no name that a file can have", name);
+	else if (run_log_was_rebuilt(log, &suite))
+		code = message_error(EXIT_USAGE,
+			"%s was rebuilt after it was measured; leave --builds out, or measure "
+			"again",
+			path);
+	else
+		code = copy(path, to, name);
+	return code;
+}
+
+static int copy_builds(const struct bundle *bundle, const struct log *log, const char *side)
+{
+	char *to = memory_format("%s/builds/%s", bundle->folder, side);
+	int code = EXIT_FINE;
+
+	if (mkdir(to, 0755))
+		code = message_error(EXIT_WRITE, "%s: %s", to, strerror(errno));
+	for (size_t i = 0; !code && i < log->meta_count; i++) {
+		char *name = suite_of(log->meta[i].key);
+
+		if (name)
+			code = copy_suite(log, name, log->meta[i].value, to);
+		free(name);
+	}
+	free(to);
+	return code;
+}
+
+static int copy_both_builds(const struct bundle *bundle, const char *const *logs)
+{
+	char *folder = memory_format("%s/builds", bundle->folder);
+	int code = mkdir(folder, 0755)
+			   ? message_error(EXIT_WRITE, "%s: %s", folder, strerror(errno))
+			   : EXIT_FINE;
+
+	for (int i = 0; !code && i < 2; i++) {
+		struct log log = { 0 };
+		struct err e;
+
+		if (run_log_check_owner(logs[i], "a copy of your own can be bundled", &e) ||
+			log_read(&log, logs[i], LOG_KEEP_SUMMARIES, &e))
+			code = message_error(EXIT_USAGE, "%s", e.text);
+		else
+			code = copy_builds(bundle, &log, sides[i]);
+		log_release(&log);
+	}
+	free(folder);
+	return code;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------
+ */
+
+static int write_about(const struct bundle *bundle)
+{
+	char *path = memory_format("%s/" ABOUT, bundle->folder);
+	json_t *about = json_object();
+	FILE *out = fopen(path, "we");
+	int code = EXIT_FINE;
+
+	json_put(about, "schema", json_text(SCHEMA));
+	json_put(about, "bdriver", json_text(BD_VERSION));
+	if (out)
+		json_write(out, about, 9);
+	else
+		json_decref(about);
+	if (!out || fclose(out))
+		code = message_error(EXIT_WRITE, "%s: %s", path, strerror(errno));
+	free(path);
+	return code;
+}
+
+int bundle_make(struct bundle *bundle, const struct bundle_job *job)
+{
+	int code = begin(bundle);
+
+	for (int i = 0; !code && i < 2; i++)
+		code = copy_log(bundle, job->logs[i], sides[i]);
+	if (!code && job->config)
+		code = copy(job->config, bundle->folder, "bdriver.ini");
+	if (!code && job->builds)
+		code = copy_both_builds(bundle, job->logs);
+	code = code ? code : write_about(bundle);
+	return code ? code : tables_write(bundle->folder, bundle->folder);
+}
+
+/* The member of bundle.json; NULL: there is none. The caller frees it. */
+static char *about(const char *folder, const char *key)
+{
+	char *path = memory_format("%s/" ABOUT, folder);
+	json_t *json = json_load_file(path, 0, NULL);
+	const char *text = json_string_value(json_object_get(json, key));
+	char *copy = text ? memory_text(text) : NULL;
+
+	json_decref(json);
+	free(path);
+	return copy;
+}
+
+char *bundle_version(const char *folder)
+{
+	return about(folder, "bdriver");
+}
+
+static int check_schema(const char *path, const char *folder)
+{
+	char *schema = about(folder, "schema"), *version = bundle_version(folder);
+	int code = EXIT_FINE;
+
+	if (!schema || strncmp(schema, SCHEMA, strlen(SCHEMA) - 1) != 0)
+		code = message_error(EXIT_USAGE, "%s: is no bundle of bdriver", path);
+	else if (strcmp(schema, SCHEMA) != 0)
+		code = message_error(EXIT_USAGE,
+			"%s: bdriver %s made it as a %s; this is %s, which reads " SCHEMA
+			" only: use the later one",
+			path, version ? version : "?", schema, BD_VERSION);
+	free(schema);
+	free(version);
+	return code;
+}
+
+int bundle_unpack(const char *path, const char *folder)
+{
+	struct err e;
+
+	if (pack_read(path, folder, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	return check_schema(path, folder);
+}
+
+int bundle_open(struct bundle *bundle, const char *path)
+{
+	int code = begin(bundle);
+
+	return code ? code : bundle_unpack(path, bundle->folder);
+}
+
+char *bundle_builds(const char *folder)
+{
+	char *builds = memory_format("%s/builds", folder);
+
+	if (access(builds, F_OK) == 0)
+		return builds;
+	free(builds);
+	return NULL;
+}

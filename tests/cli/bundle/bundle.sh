@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A comparison as one file: made, checked, run again elsewhere, pooled.
+# slow: five runs
+# shellcheck source=tests/cli/lib.sh
+. "$BD_SOURCE/tests/cli/lib.sh"
+need_same_code
+
+export TMPDIR=$PWD/tmp
+mkdir tmp
+same=$BD_BUILD/tests/same
+mkdir old new
+cp "$same/same_O2_1" old/suite
+cp "$same/same_O2_2" new/suite
+printf '[compare]\nthreshold = 7%%\n' >bdriver.ini
+expect 1 "$BDRIVER" run --old old --new new -r 5 --seed 9 -o out.d --no-wait DiffWork
+
+expect 2 "$BDRIVER" bundle out.d
+has err '-o FILE.tar.zst'
+expect 0 "$BDRIVER" bundle out.d -o without.tar.zst
+expect 0 "$BDRIVER" bundle out.d -o with.tar.zst --builds
+expect 2 "$BDRIVER" bundle out.d -o with.tar.zst
+has err 'with.tar.zst'
+if command -v zstd >/dev/null; then
+	mkdir plain
+	tar --zstd -xf with.tar.zst -C plain
+	(cd plain && sha256sum --quiet -c SHA256SUMS) || bad 'SHA256SUMS'
+fi
+
+# Verified where neither builds nor configuration are, and in a folder that has other ones.
+mkdir elsewhere
+printf '[compare]\nthreshold = 900%%\n' >elsewhere/bdriver.ini
+mv old new elsewhere
+(cd elsewhere && "$BDRIVER" verify ../with.tar.zst ../without.tar.zst) >out || bad 'verify'
+has out 'with.tar.zst: the same, byte by byte'
+has out 'regressed on 2 of 2'
+has out 'only 1 machine'
+mv elsewhere/old elsewhere/new .
+printf x >>with.tar.zst
+expect 2 "$BDRIVER" verify with.tar.zst
+has err 'with.tar.zst: is damaged or cut short'
+truncate -s -1 with.tar.zst
+expect 2 "$BDRIVER" verify out.d/old.log
+has err 'is no bundle'
+
+# Nothing is executed, and nothing left behind, until somebody says yes.
+expect 2 "$BDRIVER" replicate with.tar.zst
+has out 'bundle/builds/new/suite'
+has out '--seed=9'
+has err '--yes executes them'
+[ ! -e replication ] || bad 'the folder was left'
+expect 2 "$BDRIVER" replicate without.tar.zst --yes
+has err 'has no executables'
+[ ! -e replication ] || bad 'the folder was left'
+expect 2 "$BDRIVER" replicate without.tar.zst --yes --old old
+has err 'both --old DIR and --new DIR'
+
+expect 0 "$BDRIVER" replicate with.tar.zst --yes
+has out 'Holds here: yes; of 1 change 1 holds'
+expect 2 "$BDRIVER" replicate with.tar.zst --yes
+has err 'replication is there already; name a new folder with -o'
+# The sides swapped: the opposite.
+expect 1 "$BDRIVER" replicate without.tar.zst --yes --old new --new old -o swapped
+has out 'Holds here: no; of 1 change 0 hold, 1 does not'
+# Both the same: unchanged, with the same code.
+expect 1 "$BDRIVER" replicate without.tar.zst --yes --old old --new old -o nothing
+has out 'Holds here: no'
+
+# A suite that was rebuilt is not the one that was measured.
+cp "$same/same_O2_1" new/suite
+expect 2 "$BDRIVER" bundle out.d -o again.tar.zst --builds
+has err 'was rebuilt after it was measured'
+[ ! -e again.tar.zst ] || bad 'a half bundle was left'
+if [ "$(id -u)" = 0 ]; then
+	chown 65534 out.d/new.log
+	expect 2 "$BDRIVER" bundle out.d -o again.tar.zst --builds
+	has err 'new.log belongs to user 65534'
+fi
+[ -z "$(ls tmp)" ] || bad "left: $(ls tmp)"
+finish

@@ -88,18 +88,21 @@ static void check_meta(struct look *look)
 /* The suites of the old and the new log that are compared, each pair once. */
 struct suite_walk {
 	struct table *seen;
-	struct string_list same_build, flags;
+	struct string_list same_build, flags, groups;
 };
 
 static void check_suite(struct comparison *c, struct suite_walk *walk, const char *old_suite,
 	const char *new_suite)
 {
 	static const char *const what[] = { "compiler", "flags" };
+	const char *group = log_suite_meta(c->new, new_suite, "group");
 	const char *old_id = log_suite_meta(c->old, old_suite, "build_id");
 	const char *new_id = log_suite_meta(c->new, new_suite, "build_id");
 
 	if (old_id && new_id && *old_id && strcmp(old_id, new_id) == 0)
 		string_list_add(&walk->same_build, new_suite);
+	if (group)
+		string_list_addf(&walk->groups, "suite %s: %s", new_suite, group);
 	for (size_t i = 0; i < 2; i++) {
 		const char *old = log_suite_meta(c->old, old_suite, what[i]);
 		const char *new = log_suite_meta(c->new, new_suite, what[i]);
@@ -121,6 +124,9 @@ static void say_suites(struct look *look, struct suite_walk *walk)
 		caveat_add(&look->found, CAVEAT_FACT,
 			memory_format("Different %s", walk->flags.items[i]),
 			memory_format("Different builds, %s.", walk->flags.items[i]));
+	for (size_t i = 0; i < walk->groups.count; i++)
+		caveat_add(&look->found, CAVEAT_FACT, memory_text(""),
+			memory_format("In %s.", walk->groups.items[i]));
 	if (*joined)
 		caveat_add(&look->found, CAVEAT_WEAK,
 			memory_format("Both sides are the same binary: %s", joined),
@@ -150,6 +156,7 @@ static void check_suites(struct look *look)
 	say_suites(look, &walk);
 	table_free(walk.seen);
 	string_list_release(&walk.same_build);
+	string_list_release(&walk.groups);
 	string_list_release(&walk.flags);
 }
 

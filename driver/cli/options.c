@@ -69,6 +69,11 @@ static const struct shared_def shared_defs[] = {
 			"time that a launch spends on samples (default: 100ms; "
 			"interleaved: 20ms)" } },
 	{ SHARED_LAUNCH,
+		{ "group", 0, OPTION_TEXT, SHARED(group), 0, "N|no",
+			"measure up to N benchmarks of a Google Benchmark suite in each "
+			"launch (default: up to 50 if its start takes 250ms and five launch "
+			"times, else no)" } },
+	{ SHARED_LAUNCH,
 		{ "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0, "yes|no|short|long",
 			"with two builds: interleave the two launches of a round, in "
 			"long turns of 10ms, or in short ones of 1 to 10ms, as "

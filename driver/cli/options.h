@@ -41,7 +41,7 @@ enum shared {
 	SHARED_CONFIG = 1,  /* -c */
 	SHARED_SELECT = 2,  /* -s --adapter --list-timeout -f -t -T */
 	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
-	SHARED_LAUNCH = 8,  /* --samples --launch-time --interleave --layout */
+	SHARED_LAUNCH = 8,  /* --samples --launch-time --group --interleave --layout */
 	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
 	/* --format: where the command has formats; -q -v --color --help --version: always */
 };
@@ -51,6 +51,7 @@ struct shared_options {
 	struct string_list suites, filters, tags, skip_tags;
 	const char *adapter;
 	struct string_list commands;
+	const char *group;
 	int64_t list_timeout_ns, workers, timeout_ns, seed;
 	bool no_wait;
 	int64_t samples, launch_time_ns;

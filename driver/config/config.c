@@ -69,6 +69,17 @@ int64_t interleave_parse(const char *word)
 	return !strcmp(word, "yes") ? INTERLEAVE_DEFAULT : -1;
 }
 
+int group_parse(const char *word, int64_t *group, struct err *e)
+{
+	struct err not_used;
+
+	*group = 1;
+	return !strcmp(word, "no") || !count_parse(word, 2, GROUP_MAX, group, &not_used)
+		       ? 0
+		       : bd_err(e, "'%s' is neither `no` nor a number from 2 to %d", word,
+				 GROUP_MAX);
+}
+
 struct config_suite *config_add_suite(
 	struct config *config, const char *name, const char *path, unsigned line)
 {

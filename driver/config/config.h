@@ -38,6 +38,7 @@ struct config_suite {
 	int64_t timeout_ns;        /* of a launch */
 	int64_t serial;            /* never beside others: 1, 0 */
 	int64_t retries;           /* of a failed launch */
+	int64_t group;             /* benchmarks that share a launch, see group_parse() */
 	/* Limits of a launch: */
 	int64_t memory_kib, cpu_ns, files, output_kib;
 	unsigned line; /* of the section; 0: not from a file */
@@ -51,6 +52,12 @@ enum interleave { INTERLEAVE_NO, INTERLEAVE_LONG, INTERLEAVE_SHORT };
 #define INTERLEAVE_DEFAULT INTERLEAVE_SHORT
 /* One of the words; "yes" means the default. Anything else: -1. */
 int64_t interleave_parse(const char *word);
+
+/* Benchmarks that share a launch, at most: "no", which is 1, or 2 to GROUP_MAX. Not given (0 or
+ * -1): as the start of the suite is expensive or not. */
+#define GROUP_MAX   50
+#define GROUP_WORDS "no|N"
+int group_parse(const char *word, int64_t *group, struct err *e);
 
 /* [profile NAME], and the built-in smoke and nightly */
 struct config_profile {

@@ -39,6 +39,7 @@ static const struct config_key suite_keys[] = {
 	{ "timeout", "DURATION", VALUE_DURATION, SUITE(timeout_ns), TIMEOUT_LEAST_NS, 0 },
 	{ "serial", "yes|no", VALUE_YES_NO, SUITE(serial), 0, 0 },
 	{ "retries", "N", VALUE_COUNT, SUITE(retries), 0, RETRIES_MAX },
+	{ "group", GROUP_WORDS, VALUE_GROUP, SUITE(group), 0, 0 },
 	{ "memory", "SIZE", VALUE_SIZE, SUITE(memory_kib), 0, 0 },
 	{ "cpu", "DURATION", VALUE_DURATION, SUITE(cpu_ns), 0, 0 },
 	{ "files", "N", VALUE_COUNT, SUITE(files), 4, 0 },

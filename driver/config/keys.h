@@ -18,6 +18,7 @@ enum value_kind {
 	VALUE_SHARE,      /* the same, at most 1 */
 	VALUE_YES_NO,     /* int64_t: 1 or 0 */
 	VALUE_INTERLEAVE, /* int64_t: enum interleave */
+	VALUE_GROUP,      /* int64_t: group_parse() */
 	VALUE_PATH,       /* char *, joined with the folder of the file */
 	VALUE_SUITE,      /* as VALUE_PATH; what was written goes to written_path */
 	VALUE_TEXT,       /* char * */

@@ -175,6 +175,8 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return store_yes_no(member, value, e);
 	case VALUE_INTERLEAVE:
 		return store_interleave(member, value, e);
+	case VALUE_GROUP:
+		return group_parse(value, member, e);
 	case VALUE_PATH:
 		replace(member, join(place->folder, value));
 		return 0;

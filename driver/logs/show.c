@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/logs/show.h"
 
+#include <string.h>
+
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/show/print.h"
@@ -29,7 +31,23 @@ static unsigned predictors_of(const struct show_job *job)
 	return bits;
 }
 
-static void print(const struct show_job *job, const struct show *show)
+/* Of each suite, that its benchmarks share launches. */
+static void print_groups(const struct log *log)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		const char *suite = log->benchmarks[i].suite;
+		const char *group = log_suite_meta(log, suite, "group");
+		AUTO_FREE char *text = NULL, *clean = NULL;
+
+		if (!group || (i && !strcmp(log->benchmarks[i - 1].suite, suite)))
+			continue;
+		text = memory_format("suite %s: %s", suite, group);
+		clean = terminal_clean(text);
+		puts(clean);
+	}
+}
+
+static void print(const struct show_job *job, const struct show *show, const struct log *log)
 {
 	struct layout_size size = { (size_t)terminal_width(stdout, 100),
 		terminal_color(job->shared->color, stdout) };
@@ -37,6 +55,7 @@ static void print(const struct show_job *job, const struct show *show)
 	switch ((enum show_format)choice_index(SHOW_FORMATS, job->shared->format)) {
 	case TEXT:
 		show_text(show, job->part, stdout, &size);
+		print_groups(log);
 		break;
 	case MARKDOWN:
 		show_markdown(show, job->part, stdout);
@@ -82,7 +101,7 @@ int show_log(const struct show_job *job, const char *path)
 	if (selects && log_selection_check(&selection, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else {
-		print(job, &show);
+		print(job, &show, &log);
 		if (job->part == SHOW_REGRESS && show_failed(&show))
 			code = EXIT_UNMEASURED;
 	}

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/measure/marks.h"
+#include "driver/measure/row.h"
 #include "driver/measure/slot.h"
 #include "driver/measure/trial.h"
 
@@ -8,24 +10,15 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
-#include "driver/base/file_identity.h"
-#include "driver/base/file_pages.h"
 #include "driver/base/shortage.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
-#include "harness/turn.h"
 
 #define GRACE_MS 1000
+/* A benchmark of a group may take so many launch times. */
+#define GROUP_TIMES 20
 /* In a launch, if turns are short. */
 #define TURNS_LEAST 3
-
-/* Of a subject and a build. */
-struct measure_mark {
-	struct file_identity file; /* as it was when the first measure_run() began */
-	size_t first;              /* the first mark of the same file */
-	unsigned draws;            /* of the file's physical pages; kept in the first mark */
-	unsigned had;              /* the draw of this benchmark's last launch; 0: none */
-};
 
 static struct worker *worker_of(const struct measure *m, unsigned index)
 {
@@ -99,24 +92,25 @@ static void set_place(const struct measure *m, const struct worker *worker, unsi
 		LAUNCH_STACK_LIMIT + draw % LAUNCH_LIBRARY_PAGES * LAUNCH_PAGE_BYTES;
 }
 
-/*
- * Where the pages of a build lie is then chance: no launch of a benchmark has those of an
- * earlier one. Others of its suite may, as reading the file costs more than a short launch.
- */
-static void renew_pages(struct measure *m, size_t mark, const char *path)
+/* What a group needs beside what one launch may take. */
+static uint64_t group_time_ms(const struct measure *m, const struct worker *worker)
 {
-	struct measure_mark *own = &m->marks[mark], *file = &m->marks[own->first];
-
-	if (own->had == file->draws) {
-		file_pages_renew(path);
-		file->draws++;
-	}
-	own->had = file->draws;
+	return worker->group_count * GROUP_TIMES * (uint64_t)m->options->launch_time_ns /
+	       1000000;
 }
 
-static size_t mark_of(const struct measure *m, const struct worker *worker, unsigned build)
+static void set_group(struct measure *m, struct worker *worker, unsigned build,
+	struct launch_request *request, const char **names)
 {
-	return measure_slot_of(m, worker)->benchmark * m->build_count + build;
+	for (size_t i = 0; i < worker->group_count; i++) {
+		names[i] = measure_member(m, worker, i)->name;
+		marks_renew_pages(
+			m, measure_slot_of(m, worker)->benchmark, build, request->path);
+	}
+	measure_member(m, worker, 0);
+	request->group = names;
+	request->group_count = worker->group_count;
+	request->iterations = 0;
 }
 
 /* index: the process of a worker, as the scheduler counts. */
@@ -128,17 +122,23 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	unsigned build = measure_build_of(m, worker, worker->position);
 	struct launch_request request = request_of(m, worker, build);
 	uint64_t timeout_ms = (uint64_t)measure_timeout_ns(m, worker) / 1000000;
+	const char *names[GROUP_MAX];
 
 	set_place(m, worker, build, &request);
 	trial_request(worker, &request);
 	trial_batch(m, worker, &request);
 	request.worker = index;
-	process->tunes = !request.iterations && !request.regress;
+	process->tunes = !request.iterations && !request.regress && !worker->group_count;
 	process->position = worker->position++;
 	subject->tuning |= process->tunes || worker->trial;
+	if (worker->group_count) {
+		set_group(m, worker, build, &request, names);
+		timeout_ms += group_time_ms(m, worker);
+	}
 	launch_args_set(&process->args, &request);
-	if (m->build_count > 1 && !request.adapter->program)
-		renew_pages(m, mark_of(m, worker, build), request.path);
+	if (m->build_count > 1 && !request.adapter->program && !worker->group_count)
+		marks_renew_pages(
+			m, measure_slot_of(m, worker)->benchmark, build, request.path);
 	*job = (struct job){ .path = request.adapter->program ? request.adapter->program()
 							      : request.path,
 		.args = process->args.args.items,
@@ -223,72 +223,6 @@ static void advance(struct measure *m, struct worker *worker)
 	m->state->serial = false;
 }
 
-/* A suite that was replaced measures something else than the rows before. */
-static void check_file(
-	struct measure *m, const struct worker *worker, unsigned build, struct log_row *row)
-{
-	struct file_identity now =
-		file_identity_of(measure_subject_of(m, worker)->builds[build].path);
-
-	if (file_identity_same(&now, &m->marks[mark_of(m, worker, build)].file) ||
-		row->launch.status != OUTCOME_OK)
-		return;
-	row->launch.status = OUTCOME_GARBLED;
-	row->launch.sample_count = 0;
-	row->samples_text = NULL;
-	row->evidence.samples = NULL;
-	row->evidence.turn_samples = (char *)"";
-	row->evidence.detail = "the suite's file changed during the run";
-}
-
-static void note_own_iterations(struct log_row *row)
-{
-	if (row->launch.status == OUTCOME_OK && row->evidence.tuned_iterations < 0)
-		row->evidence.tuned_iterations = row->launch.iterations;
-}
-
-static void complete_row(
-	struct measure *m, unsigned index, const struct job_result *result, struct log_row *row)
-{
-	const struct worker *worker = worker_of(m, index);
-	unsigned position = process_of(m, index)->position;
-	unsigned build = measure_build_of(m, worker, position);
-	const struct plan_slot *slot = measure_slot_of(m, worker);
-	struct subject *subject = measure_subject_of(m, worker);
-
-	row->suite = (char *)subject->suite;
-	row->benchmark = (char *)subject->name;
-	row->build = (char *)m->builds[build].name;
-	/* A launch that crashed wrote none. */
-	if (!row->file[0] && subject->file) {
-		row->file = (char *)subject->file;
-		row->line = subject->line;
-	}
-	if (subject->builds[build].code)
-		row->code_fingerprint = (char *)subject->builds[build].code;
-	row->launch.stage = slot->stage;
-	row->launch.round = slot->round;
-	row->launch.attempt = worker->attempt;
-	row->launch.position = (uint8_t)(position + 1);
-	row->evidence.worker = (int)(index / m->state->processes);
-	row->evidence.cpu = result->cpu;
-	row->launch.node = m->options->host;
-	if (worker->interleaves) {
-		row->evidence.turn_ns =
-			subject->length.slice_ns ? subject->length.slice_ns : BD_TURN_SLICE_NS;
-		row->evidence.settle_ns = subject->length.slice_ns ? subject->length.settle_ns
-								   : BD_TURN_SETTLE_NS;
-	}
-	row->evidence.leftover = m->state->sweeps ? (int64_t)result->leftover : -1;
-	if (row->launch.iterations < 0 && slot->iterations)
-		row->launch.iterations = slot->iterations;
-	if (trial_chooses_itself(subject, slot) || process_of(m, index)->tunes)
-		note_own_iterations(row);
-	/* A launch with given iterations does not know what the tuner chose. */
-	if (slot->iterations && row->evidence.tuned_iterations < 0 && subject->iterations > 0)
-		row->evidence.tuned_iterations = subject->iterations;
-}
-
 static bool is_written(const struct measure *m, const struct log_row *row)
 {
 	return !m->options->writes || m->options->writes(m->options->ctx, row);
@@ -320,6 +254,8 @@ static int pass_on(struct measure *m, struct worker *worker, unsigned build,
 	/* Of the time that both lived, half is what one costs. */
 	if (worker->interleaves)
 		own.wall_ns /= PROCESSES_MAX;
+	if (worker->group_count)
+		own.wall_ns /= worker->group_count;
 	if (is_written(m, row) && log_writer_row(m->builds[build].writer, row, m->state->e))
 		return -1;
 	if (m->options->ended)
@@ -345,12 +281,94 @@ static bool driver_lacks(
 		       measure_subject_of(m, worker)->settings->memory_kib > 0);
 }
 
+static int take_row(struct measure *m, unsigned index, unsigned build,
+	const struct job_result *result, struct log_row *row)
+{
+	struct worker *worker = worker_of(m, index);
+	double *longest = &measure_subject_of(m, worker)->longest_ns;
+
+	row_complete(m, worker, process_of(m, index), result, row);
+	trial_learn(m, worker, process_of(m, index), row, result);
+	if (row->launch.status == OUTCOME_OK)
+		*longest = fmax(*longest, (double)result->wall_ns);
+	if (worker->trial) {
+		trial_done(m, worker, build, row);
+		return 0;
+	}
+	note_failure(m, worker, row);
+	judge(m, worker, build, row);
+	return pass_on(m, worker, build, row, result);
+}
+
+/* Its row is written, or it leaves the group and is measured again, alone. */
+static int take_member(struct measure *m, unsigned index, unsigned build, size_t i,
+	const struct job_result *result, bool *stays)
+{
+	struct worker *worker = worker_of(m, index);
+	struct subject *subject = measure_member(m, worker, i);
+	struct job_result own = *result;
+	struct log_row row;
+
+	own.peak_kib = -1; /* it is that of all */
+	worker->failed = false;
+	channel_judge(
+		&m->state->channel, subject->builds[build].adapter, &own, subject->name, &row);
+	*stays = row.launch.status != OUTCOME_GARBLED;
+	if (*stays && take_row(m, index, build, &own, &row))
+		return -1;
+	if (worker->failed && m->state->undone[worker->slot] < subject->settings->retries)
+		*stays = false;
+	if (!*stays) {
+		subject->group = 0;
+		measure_put_back(m, worker->slot);
+	}
+	return 0;
+}
+
+static int take_members(
+	struct measure *m, unsigned index, unsigned build, const struct job_result *result)
+{
+	struct worker *worker = worker_of(m, index);
+	size_t kept = 0;
+	bool stays;
+
+	for (size_t i = 0; i < worker->group_count; i++) {
+		if (take_member(m, index, build, i, result, &stays))
+			return -1;
+		if (stays)
+			worker->group[kept++] = worker->group[i];
+	}
+	worker->group_count = kept;
+	return 0;
+}
+
+static int group_done(
+	struct measure *m, unsigned index, unsigned build, const struct job_result *result)
+{
+	struct worker *worker = worker_of(m, index);
+	int rc = 0;
+
+	m->state->channel.reading.of_group = true;
+	if (result->end != JOB_EXITED || result->code)
+		measure_blame(m, worker, result);
+	else
+		rc = take_members(m, index, build, result);
+	m->state->channel.reading.of_group = false;
+	if (rc || (worker->group_count && measure_member(m, worker, 0) &&
+			  measure_seek(m, worker)))
+		return rc;
+	leave_slot(m, worker);
+	m->state->serial = false;
+	return 0;
+}
+
 static int job_done(void *ctx, unsigned index, const struct job_result *result)
 {
 	struct measure *m = ctx;
 	struct worker *worker = worker_of(m, index);
 	unsigned build = measure_build_of(m, worker, process_of(m, index)->position);
 	struct log_row row;
+	bool was_trial;
 
 	worker->running--;
 	if (result->end == JOB_CANCELLED) {
@@ -362,25 +380,15 @@ static int job_done(void *ctx, unsigned index, const struct job_result *result)
 		return bd_err(m->state->e, "%s/%s cannot be started: %s; " SHORTAGE_ADVICE,
 			measure_subject_of(m, worker)->suite,
 			measure_subject_of(m, worker)->name, strerror(result->code));
+	if (worker->group_count)
+		return group_done(m, index, build, result);
 	channel_judge(&m->state->channel, measure_subject_of(m, worker)->builds[build].adapter,
 		result, measure_subject_of(m, worker)->name, &row);
-	check_file(m, worker, build, &row);
-	complete_row(m, index, result, &row);
-	trial_learn(m, worker, process_of(m, index), &row, result);
-	if (row.launch.status == OUTCOME_OK) {
-		double *longest = &measure_subject_of(m, worker)->longest_ns;
-
-		*longest = fmax(*longest, (double)result->wall_ns);
-	}
-	if (worker->trial) {
-		trial_done(m, worker, build, &row);
-		return 0;
-	}
-	note_failure(m, worker, &row);
-	judge(m, worker, build, &row);
-	if (pass_on(m, worker, build, &row, result))
+	was_trial = worker->trial;
+	if (take_row(m, index, build, result, &row))
 		return -1;
-	advance(m, worker);
+	if (!was_trial)
+		advance(m, worker);
 	return 0;
 }
 
@@ -407,6 +415,7 @@ static struct measure_state *state_new(const struct measure *m, struct err *e)
 	s->e = e;
 	s->sweeps = sweep_works();
 	s->taken = memory_zeroed(m->plan->slot_count, sizeof(*s->taken));
+	s->undone = memory_zeroed(m->plan->slot_count, sizeof(*s->undone));
 	if (m->done)
 		memcpy(s->taken, m->done, m->plan->slot_count * sizeof(*s->taken));
 	s->workers = memory_zeroed(m->options->workers, sizeof(*s->workers));
@@ -416,26 +425,9 @@ static struct measure_state *state_new(const struct measure *m, struct err *e)
 	return s;
 }
 
-static void mark_files(struct measure *m)
-{
-	size_t builds = m->build_count;
-
-	m->marks = memory_zeroed(m->subject_count * builds, sizeof(*m->marks));
-	for (size_t i = 0; i < m->subject_count * builds; i++) {
-		const struct subject *s = &m->subjects[i / builds];
-		const char *path = s->builds[i % builds].path;
-		bool as_before = i >= builds && path && s[-1].builds[i % builds].path == path;
-
-		m->marks[i].file =
-			as_before ? m->marks[i - builds].file : file_identity_of(path);
-		m->marks[i].first = as_before ? m->marks[i - builds].first : i;
-	}
-}
-
 void measure_release(struct measure *m)
 {
-	free(m->marks);
-	m->marks = NULL;
+	marks_release(m);
 }
 
 static void state_free(const struct measure *m, struct measure_state *s)
@@ -448,6 +440,7 @@ static void state_free(const struct measure *m, struct measure_state *s)
 	}
 	channel_release(&s->channel);
 	free(s->taken);
+	free(s->undone);
 	free(s->workers);
 	free(s);
 }
@@ -478,8 +471,7 @@ int measure_run(struct measure *m, struct err *e)
 {
 	int rc;
 
-	if (!m->marks)
-		mark_files(m);
+	marks_take(m);
 	m->state = state_new(m, e);
 	if (m->policy)
 		repeat_policy_begin(m->policy, m->plan);

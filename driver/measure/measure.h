@@ -28,6 +28,7 @@ struct subject_build {
 	const char *named;             /* {build} of a command; or NULL */
 	unsigned way;                  /* see struct suite */
 	const char *code;              /* fingerprint; "": not known */
+	double start_ns;               /* see struct suite */
 	bool turns;                    /* its suite knows how to take turns */
 };
 
@@ -44,7 +45,10 @@ struct subject {
 	double iteration_ns;        /* as the last launch measured it; 0: not known */
 	double longest_ns;          /* of its launches that ended well; 0: none yet */
 	bool tuning;                /* a launch that tunes is running */
-	bool costly;                /* its set-up outweighs its samples: see trial_batch() */
+	/* So many benchmarks of its suite share a launch, at most: its start is expensive. 0:
+	 * it has its own. Also after it broke a launch, or had no result. */
+	unsigned group;
+	bool costly;   /* its set-up outweighs its samples: see trial_batch() */
 	int64_t batch; /* of a costly one, for all its launches; 0: not chosen yet */
 	/* Several builds, or an adapter that wants it: need not be tried. A trial launch tunes
 	 * on the first build that has the benchmark and tries these iterations on the others;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/measure/slot.h"
 
+#include <stdlib.h>
+
 #include "driver/exec/turn_pair.h"
 
 /* How many slots of benchmarks that are being tuned the search for a slot passes over. */
@@ -14,12 +16,32 @@ const struct plan_slot *measure_slot_of(const struct measure *m, const struct wo
 	return &m->plan->slots[worker->slot];
 }
 
+static bool same_suite(const struct measure *m, size_t one, size_t other)
+{
+	for (unsigned b = 0; b < m->build_count; b++)
+		if (m->subjects[one].builds[b].path != m->subjects[other].builds[b].path)
+			return false;
+	return true;
+}
+
+static uint32_t first_of_suite(const struct measure *m, uint32_t benchmark)
+{
+	while (benchmark && same_suite(m, benchmark, benchmark - 1))
+		benchmark--;
+	return benchmark;
+}
+
 unsigned measure_build_of(
 	const struct measure *m, const struct worker *worker, unsigned position)
 {
+	struct plan_slot slot = *measure_slot_of(m, worker);
+
 	if (worker->trial)
 		return position;
-	return plan_build_at(m->plan, measure_slot_of(m, worker), m->build_count, position);
+	/* So that all of the suite have ABBA, whatever else is in their groups. */
+	if (worker->group_count)
+		slot.benchmark = first_of_suite(m, slot.benchmark);
+	return plan_build_at(m->plan, &slot, m->build_count, position);
 }
 
 struct subject *measure_subject_of(const struct measure *m, const struct worker *worker)
@@ -134,7 +156,7 @@ enum trial measure_next_trial(
 
 	for (unsigned b = 0; b < m->build_count; b++)
 		needed |= subject->builds[b].path && subject->builds[b].adapter->needs_trial;
-	if (!needed || measure_slot_of(m, worker)->iterations)
+	if (!needed || worker->group_count || measure_slot_of(m, worker)->iterations)
 		return TRIAL_NONE;
 	if (last < TRIAL_ITERATIONS && !subject->tried)
 		return TRIAL_ITERATIONS;
@@ -146,7 +168,107 @@ enum trial measure_next_trial(
 
 unsigned measure_attempts_before(const struct measure *m, const struct worker *worker)
 {
-	return m->attempts ? m->attempts[worker->slot] : 0;
+	unsigned undone = m->state->undone ? m->state->undone[worker->slot] : 0;
+
+	return (m->attempts ? m->attempts[worker->slot] : 0) + undone;
+}
+
+/* Launches that differ from the others of the run are for one benchmark. */
+static bool may_share(const struct measure *m, size_t slot)
+{
+	const struct plan_slot *s = &m->plan->slots[slot];
+
+	return m->subjects[s->benchmark].group && !s->iterations && !s->samples &&
+	       !s->launch_time_ns && !s->regress && !s->fixed_layout && !s->anywhere;
+}
+
+static bool is_long(const struct measure *m, const struct subject *subject)
+{
+	return subject->iteration_ns > (double)m->options->launch_time_ns;
+}
+
+/* Can both be in one group? All have the same number of samples. */
+static bool go_together(const struct measure *m, size_t one, size_t other)
+{
+	const struct plan_slot *p = &m->plan->slots[one], *q = &m->plan->slots[other];
+
+	return same_suite(m, p->benchmark, q->benchmark) && p->round == q->round &&
+	       p->stage == q->stage &&
+	       is_long(m, &m->subjects[p->benchmark]) == is_long(m, &m->subjects[q->benchmark]);
+}
+
+static int by_benchmark(const void *a, const void *b, void *plan)
+{
+	const struct plan_slot *slots = ((const struct plan *)plan)->slots;
+	uint32_t x = slots[*(const size_t *)a].benchmark,
+		 y = slots[*(const size_t *)b].benchmark;
+
+	return (x > y) - (x < y);
+}
+
+/* What of the plan the launches of this slot measure as well. */
+static void take_group(struct measure *m, struct worker *worker)
+{
+	size_t last = m->state->first + LOOK_AHEAD, own = worker->slot;
+	size_t most = measure_subject_of(m, worker)->group;
+
+	worker->group_count = 0;
+	if (!may_share(m, own))
+		return;
+	worker->group[worker->group_count++] = own;
+	for (size_t i = m->state->first; i < m->plan->slot_count && i < last; i++) {
+		if (worker->group_count == most)
+			break;
+		if (m->state->taken[i] || !may_share(m, i) || !go_together(m, own, i) ||
+			!fits(m, i))
+			continue;
+		m->state->taken[i] = true;
+		worker->group[worker->group_count++] = i;
+	}
+	qsort_r(worker->group, worker->group_count, sizeof(*worker->group), by_benchmark,
+		(void *)m->plan);
+	worker->slot = worker->group[0];
+}
+
+struct subject *measure_member(struct measure *m, struct worker *worker, size_t i)
+{
+	worker->slot = worker->group[i];
+	worker->attempt = (uint16_t)(measure_attempts_before(m, worker) + 1);
+	return measure_subject_of(m, worker);
+}
+
+void measure_put_back(struct measure *m, size_t slot)
+{
+	struct measure_state *s = m->state;
+
+	s->taken[slot] = false;
+	s->undone[slot]++;
+	s->first = slot < s->first ? slot : s->first;
+}
+
+/* Who has no result in a launch that died is to blame: the first, as they run in order. */
+void measure_blame(struct measure *m, struct worker *worker, const struct job_result *result)
+{
+	struct launch_reading *reading = &m->state->channel.reading;
+	struct log_row row;
+	size_t i;
+
+	for (i = 0; i < worker->group_count; i++) {
+		struct subject *s = measure_member(m, worker, i);
+		const struct adapter *adapter = s->builds[0].adapter;
+
+		if (adapter->read(reading, result, s->name, &row, m->state->e))
+			break;
+		/* So that those which take long form a group of their own. */
+		if (row.launch.status == OUTCOME_OK)
+			s->iteration_ns = row.evidence.samples[0];
+	}
+	for (size_t k = 0; k < worker->group_count; k++) {
+		if (k == i || i == worker->group_count)
+			measure_member(m, worker, k)->group = 0;
+		measure_put_back(m, worker->group[k]);
+	}
+	worker->group_count = 0;
 }
 
 /* The plan is through: what the policy wants to have once more, with nothing beside it. */
@@ -159,7 +281,9 @@ static enum job_answer begin_repeat(struct measure *m, unsigned index, struct wo
 		return JOB_NONE;
 	if (m->state->active)
 		return JOB_WAIT;
-	answer = repeat_policy_next(m->policy, index, &again);
+	do /* What shares its launches would pay a start for each. */
+		answer = repeat_policy_next(m->policy, index, &again);
+	while (answer == REPEAT_READY && may_share(m, again.slot));
 	if (answer != REPEAT_READY)
 		return answer == REPEAT_WAIT ? JOB_WAIT : JOB_NONE;
 	if (!fits(m, again.slot))
@@ -167,6 +291,7 @@ static enum job_answer begin_repeat(struct measure *m, unsigned index, struct wo
 	worker->slot = again.slot;
 	worker->attempt = again.attempt;
 	worker->kind = again.kind;
+	worker->group_count = 0;
 	measure_begin_attempt(m, worker);
 	worker->active = m->state->serial = true;
 	m->state->active++;
@@ -185,6 +310,7 @@ enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct wor
 		if (answer != JOB_READY)
 			return answer;
 		s->taken[worker->slot] = true;
+		take_group(m, worker);
 		worker->attempt = (uint16_t)(measure_attempts_before(m, worker) + 1);
 		worker->trial = TRIAL_NONE;
 		worker->trial = measure_next_trial(m, worker, TRIAL_NONE);

@@ -35,8 +35,11 @@ struct worker {
 	size_t slot;       /* in the plan */
 	unsigned position; /* in the slot, of the launch that comes next */
 	uint16_t attempt;  /* at the slot, from 1 */
-	bool failed;       /* a launch of this attempt failed */
-	bool disturbed;    /* a launch of this attempt was disturbed */
+	/* Slots that its launches measure together, by benchmark; count 0: one in its own way.
+	 */
+	size_t group[GROUP_MAX], group_count;
+	bool failed;    /* a launch of this attempt failed */
+	bool disturbed; /* a launch of this attempt was disturbed */
 	enum repeat_kind kind;
 	enum trial trial;
 	bool interleaves; /* the launches of this attempt live at once and take turns */
@@ -48,8 +51,9 @@ struct worker {
 };
 
 struct measure_state {
-	bool *taken;  /* slots that are done or begun */
-	size_t first; /* all slots before it are taken */
+	bool *taken;     /* slots that are done or begun */
+	uint8_t *undone; /* of each slot: attempts in groups that came to nothing */
+	size_t first;    /* all slots before it are taken */
 	struct worker *workers;
 	/* Processes a worker may have: the scheduler's workers are processes. */
 	unsigned processes;
@@ -78,6 +82,12 @@ enum trial measure_next_trial(
 /* From its first launch on. False where no build has the benchmark. */
 bool measure_begin_attempt(struct measure *m, struct worker *worker);
 unsigned measure_attempts_before(const struct measure *m, const struct worker *worker);
+/* Turns to one of its group. */
+struct subject *measure_member(struct measure *m, struct worker *worker, size_t i);
+/* The launch of a group died: nobody's row is written, and who broke it leaves the others. */
+void measure_blame(struct measure *m, struct worker *worker, const struct job_result *result);
+/* A slot of the group is measured again, alone or in another group. */
+void measure_put_back(struct measure *m, size_t slot);
 /* The next slot of an idle worker, or what is to be repeated once the plan is through. */
 enum job_answer measure_begin_slot(struct measure *m, unsigned index, struct worker *worker);
 

@@ -256,7 +256,8 @@ static void add_subjects(
 						.counts = COUNTS_ANY };
 				subjects[at].builds[b] = (struct subject_build){ suite->path,
 					suite->adapter, suite->build, suite->way,
-					suite->benchmarks[k].code, suite->turns };
+					suite->benchmarks[k].code, suite->start_ns,
+					suite->turns };
 				if (suite->counts < subjects[at].counts)
 					subjects[at].counts = suite->counts;
 				subjects[at].reads_files |= suite->benchmarks[k].reads_files;

@@ -91,6 +91,15 @@ static int check(const struct run_settings *s, struct err *e)
 	return 0;
 }
 
+static int set_group(struct run_settings *s, const struct run_options *o, struct err *e)
+{
+	struct err why;
+
+	if (!o->shared.group || !group_parse(o->shared.group, &s->group, &why))
+		return 0;
+	return bd_err(e, "--group: %s", why.text);
+}
+
 static int set_rounds(struct run_settings *s, const struct run_options *o,
 	const struct config_profile *p, struct err *e)
 {
@@ -224,7 +233,7 @@ int run_settings_make(struct run_settings *s, const struct run_options *o,
 	if (o->profile)
 		s->profile = o->profile;
 	set_turns(s, o, p, build_count);
-	if (set_rounds(s, o, p, e))
+	if (set_rounds(s, o, p, e) || set_group(s, o, e))
 		return -1;
 	s->iterations = first_given(o->iterations, p->iterations, 0);
 	if (build_count < 2)

@@ -38,6 +38,7 @@ struct run_settings {
 	bool controls_given;   /* else more, if nothing changed */
 	bool adaptive;         /* several builds: rounds as each benchmark needs them */
 	bool ends_early;       /* adaptive by default: ends when all are decided */
+	int64_t group;         /* as group_parse(); 0: as the suites need it */
 	bool interleave;       /* two builds: the launches of a slot live at once */
 	bool short_turns;      /* as short as each benchmark allows; else of the same length */
 	bool interleave_asked; /* by option or profile, not by default */

@@ -7,6 +7,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/terminal.h"
 #include "driver/base/units.h"
+#include "driver/run/groups.h"
 #include "driver/run/run.h"
 #include "harness/base/clock.h"
 
@@ -109,6 +110,7 @@ void console_begin(struct run *run, size_t launches)
 	init_progress(run, launches);
 	if (run->settings.quiet)
 		return;
+	groups_say(run);
 	time_text(run, time);
 	if (run->builds.count < 2)
 		say_plain(run, launches, time);

@@ -21,6 +21,7 @@
 #include "driver/base/terminal.h"
 #include "driver/code/placement.h"
 #include "driver/request/builds.h"
+#include "driver/run/groups.h"
 #include "driver/run/log.h"
 #include "driver/run/log_revision.h"
 #include "driver/run/pair_metadata.h"
@@ -186,7 +187,7 @@ bool run_log_was_rebuilt(const struct log *log, const struct suite *suite)
 /* Says of a suite that it was left out, and why. */
 #define UNANSWERED "unanswered"
 
-static void put_suites(struct meta *m, const struct suites *suites)
+static void put_suites(struct meta *m, const struct run *run, const struct suites *suites)
 {
 	for (size_t i = 0; i < suites->count; i++) {
 		const struct suite *s = &suites->items[i];
@@ -194,7 +195,7 @@ static void put_suites(struct meta *m, const struct suites *suites)
 		const char *id = s->adapter->program ? "" : s->build_id;
 		AUTO_FREE char *flags = flags_of(s),
 			       *hash = *id || s->adapter->program ? NULL : hash_of(s->path),
-			       *tags = tag_metadata(s);
+			       *tags = tag_metadata(s), *group = groups_text(run, s->name);
 
 		put_suite(m, s, "path", s->path);
 		if (s->adapter != &adapter_bdriver)
@@ -204,6 +205,7 @@ static void put_suites(struct meta *m, const struct suites *suites)
 		put_suite(m, s, "compiler", s->compiler);
 		put_suite(m, s, "flags", flags);
 		put_suite(m, s, "tags", tags);
+		put_suite(m, s, "group", group);
 		if (!s->adapter->program)
 			put_placement(m, s);
 	}
@@ -345,7 +347,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 	if (!run->settings.engine)
 		machine_each(&run->machine, put_text, &m);
 	put_settings(&m, run);
-	put_suites(&m, &build->suites);
+	put_suites(&m, run, &build->suites);
 	if (!m.rc)
 		m.rc = log_revision_put(run, build, e);
 	if (!m.rc && run->policy)

@@ -16,6 +16,7 @@
 #include "driver/exec/spawn.h"
 #include "driver/run/console.h"
 #include "driver/run/events.h"
+#include "driver/run/groups.h"
 #include "driver/run/interim.h"
 #include "driver/run/logs.h"
 #include "driver/run/pair_metadata.h"
@@ -155,6 +156,8 @@ static int init_subjects(struct run *run, struct err *e)
 		if (!run->settings.short_turns || (spares && !subject->length.slice_ns))
 			subject->length = usual;
 	}
+	if (run->kind->tunes)
+		groups_choose(run);
 	return 0;
 }
 

@@ -20,11 +20,22 @@ double slot_time_usual_ns(const struct run *run, size_t subject)
 	       slot_builds(run, subject);
 }
 
+/* Of all builds, as far as the list shows it. */
+static double start_ns(const struct run *run, size_t subject)
+{
+	const struct subject *s = &run->subjects[subject];
+	double ns = 0;
+
+	for (size_t b = 0; b < run->builds.count; b++)
+		ns += s->builds[b].path ? s->builds[b].start_ns : 0;
+	return s->group ? ns / s->group : ns;
+}
+
 double slot_time_ns(const struct run *run, size_t subject)
 {
 	return run->estimate.seen[subject]
 		       ? run->estimate.expected_ns[subject] * slot_builds(run, subject)
-		       : slot_time_usual_ns(run, subject);
+		       : slot_time_usual_ns(run, subject) + start_ns(run, subject);
 }
 
 double slot_time_next_ns(const struct log_row *row, double took_ns, bool was_tried)
@@ -47,8 +58,8 @@ static double trial_ns(const struct run *run, size_t subject)
 
 	if (run->builds.count == 1)
 		return s->iterations ? 0 : ESTIMATE_TUNING_NS;
-	if (!s->tried)
-		ns += builds * SLOT_TIME_EXTRA_NS;
+	if (!s->tried && !s->group)
+		ns += builds * SLOT_TIME_EXTRA_NS + start_ns(run, subject);
 	if (run->settings.interleave && builds == 2 && !s->length.slice_ns)
 		ns += builds * ((double)SETTLE_LAUNCH_NS + SLOT_TIME_EXTRA_NS);
 	return ns;

@@ -58,6 +58,11 @@ struct adapter {
 	 */
 	int (*read)(struct launch_reading *reading, const struct job_result *result,
 		const char *benchmark, struct log_row *row, struct err *e);
+	/*
+	 * One launch can measure several benchmarks: see struct launch_request. read() then
+	 * finds each, also in what a launch wrote before it died.
+	 */
+	bool groups;
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;

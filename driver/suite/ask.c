@@ -16,6 +16,7 @@
 #include "driver/exec/argument_list.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/spawn.h"
+#include "driver/suite/command_runner.h"
 #include "driver/suite/suite.h"
 #include "harness/base/clock.h"
 
@@ -117,23 +118,26 @@ static int collect_answer(const struct suite *suite, int out, int err, int64_t t
 	return 0;
 }
 
-/* Waits until the deadline, then kills. Returns the wait status. */
-static int reap(pid_t pid, bool kill_now, int64_t timeout_ns)
+/* Waits until the deadline, then kills. Returns the wait status. *delay_ns: how long others had
+ * its CPU. */
+static int reap(pid_t pid, bool kill_now, int64_t timeout_ns, double *delay_ns)
 {
 	uint64_t deadline = bd_clock_ns() + (uint64_t)timeout_ns;
 	struct timespec pause = { 0, 200000 };
+	siginfo_t ended = { 0 };
 	int status = 0;
 
-	while (!kill_now && waitpid(pid, &status, WNOHANG) == 0) {
+	while (!kill_now && !ended.si_pid &&
+		!waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT)) {
 		if (bd_clock_ns() > deadline)
 			kill_now = true;
-		else
+		else if (!ended.si_pid)
 			nanosleep(&pause, NULL);
 	}
+	*delay_ns = command_runner_delay_ns(pid);
 	kill(-pid, SIGKILL); /* also what it left behind */
-	if (kill_now)
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
 	return status;
 }
 
@@ -191,6 +195,8 @@ static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struc
 {
 	struct answer answer = { 0 };
 	int out[2], err[2], status, result = -1;
+	uint64_t start = bd_clock_ns();
+	double delay_ns;
 	pid_t pid;
 
 	if (pipes(out, err))
@@ -203,7 +209,9 @@ static int ask_once(struct suite *suite, unsigned way, int64_t timeout_ns, struc
 		goto out;
 	}
 	result = collect_answer(suite, out[0], err[0], timeout_ns, &answer, e);
-	status = reap(pid, result != 0, timeout_ns);
+	status = reap(pid, result != 0, timeout_ns, &delay_ns);
+	if (!suite->adapter->listing_runs)
+		suite->start_ns = (double)(bd_clock_ns() - start) - delay_ns;
 	sweep_orphans();
 	while (answer.error_size && strchr("\r\n", answer.errors[answer.error_size - 1]))
 		answer.errors[--answer.error_size] = '\0';

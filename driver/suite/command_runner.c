@@ -65,8 +65,7 @@ static double usage_cpu_ns(const struct rusage *used)
 	       1e3 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
 }
 
-/* Of a process that runs, or has ended and is not reaped. 0: not known. */
-static double run_delay_ns(pid_t pid)
+double command_runner_delay_ns(pid_t pid)
 {
 	AUTO_FREE char *path = memory_format("/proc/%d/schedstat", (int)pid);
 	AUTO_FREE char *text = file_text(path, NULL);
@@ -86,7 +85,7 @@ static double own_cpu_ns(void)
 /* fork() and not vfork(): a child that borrows this process's memory would inherit its peak. */
 static int run_program(char *const *words, const char *directory, struct run_result *result)
 {
-	double own_delay_ns = run_delay_ns(getpid()), cpu_ns = own_cpu_ns();
+	double own_delay_ns = command_runner_delay_ns(getpid()), cpu_ns = own_cpu_ns();
 	uint64_t start = bd_clock_ns();
 	siginfo_t info;
 	pid_t pid = fork();
@@ -106,7 +105,8 @@ static int run_program(char *const *words, const char *directory, struct run_res
 	result->wall_ns = (double)(bd_clock_ns() - start);
 	if (pid < 0)
 		return -1;
-	result->delay_ns = run_delay_ns(pid) + run_delay_ns(getpid()) - own_delay_ns;
+	result->delay_ns =
+		command_runner_delay_ns(pid) + command_runner_delay_ns(getpid()) - own_delay_ns;
 	if (wait4(pid, &result->status, 0, &result->used) != pid)
 		return -1;
 	result->busy_ns = usage_cpu_ns(&result->used) + own_cpu_ns() - cpu_ns;

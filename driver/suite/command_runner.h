@@ -2,6 +2,8 @@
 #ifndef DRIVER_SUITE_COMMAND_RUNNER_H
 #define DRIVER_SUITE_COMMAND_RUNNER_H
 
+#include <sys/types.h>
+
 /*
  * A launch of a command: this program starts itself as a small process, which runs the command
  * again and again, times each run from before fork() to after wait4(), and writes one row to
@@ -19,6 +21,10 @@
 
 /* Returns the exit code. */
 int command_runner_main(int argc, char **argv);
+
+/* The time that a process was ready to run while others ran; it runs, or has ended and is not
+ * reaped. 0: not known. */
+double command_runner_delay_ns(pid_t pid);
 
 /* What starting a process and waiting for it costs in ns: median of some runs of /bin/true; 0
  * if it is not there. */

@@ -25,6 +25,11 @@ struct config_suite;
 struct launch_request {
 	const struct adapter *adapter;
 	const char *path, *benchmark;
+	/* Of a launch that measures several, in the order of the suite; the first is
+	 * `benchmark`. It chooses the iterations of each. count 0: `benchmark` alone, in its
+	 * own way. */
+	const char *const *group;
+	size_t group_count;
 	const char *build; /* what --old and --new name, in a command; or NULL */
 	const struct config_suite *settings;
 	int64_t iterations; /* in each sample; 0: the launch chooses */
@@ -55,6 +60,7 @@ struct launch_reading {
 	double *samples;
 	size_t sample_count, sample_capacity;
 	char *detail, *counters;
+	bool of_group; /* the launch measured others as well */
 };
 
 /* How many samples fit into the launch: 5 at least, unless one alone takes longer. */

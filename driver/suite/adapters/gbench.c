@@ -21,6 +21,8 @@
 /* Iterations are chosen for repetitions of this time, where they are not given. */
 #define SAMPLE_S 0.005
 
+#define JSON_END "]}"
+
 /* What each of its programs calls, whatever the reporters. */
 static bool recognises(const char *path)
 {
@@ -61,16 +63,26 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 }
 
 /* A POSIX extended regular expression, also as std::regex reads it. */
-static char *exact_filter(const char *name)
+static char *exact_filter(const char *const *names, size_t count)
 {
-	char *filter = memory_zeroed(2 * strlen(name) + 3, 1), *out = filter;
+	size_t size = sizeof("^$") + 1;
+	char *filter, *out;
 
+	for (size_t i = 0; i < count; i++)
+		size += 2 * strlen(names[i]) + 1;
+	out = filter = memory_zeroed(size, 1);
 	*out++ = '^';
-	for (; *name; name++) {
-		if (strchr("\\^$.|?*+()[{", *name))
-			*out++ = '\\';
-		*out++ = *name;
+	for (size_t i = 0; i < count; i++) {
+		if (count > 1)
+			*out++ = i ? '|' : '(';
+		for (const char *name = names[i]; *name; name++) {
+			if (strchr("\\^$.|?*+()[{", *name))
+				*out++ = '\\';
+			*out++ = *name;
+		}
 	}
+	if (count > 1)
+		*out++ = ')';
 	*out = '$';
 	return filter;
 }
@@ -90,7 +102,8 @@ static void add_time(struct argument_list *args, const struct launch_request *r)
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
-	AUTO_FREE char *filter = exact_filter(r->benchmark);
+	AUTO_FREE char *filter = r->group_count ? exact_filter(r->group, r->group_count)
+						: exact_filter(&r->benchmark, 1);
 
 	argument_list_addf(args, "--benchmark_filter=%s", filter);
 	/* Each calls the function again, with what it prepares before its loop. */
@@ -213,22 +226,19 @@ static bool is_repetition(const json_t *run, const json_t *first)
 	       same_value(run, first, "per_family_instance_index");
 }
 
-static int check_name(const json_t *run, const char *benchmark, struct err *e)
+static const char *name_of(const json_t *run)
 {
 	const char *name = json_string_value(json_object_get(run, "run_name"));
 
 	if (!name)
 		name = json_string_value(json_object_get(run, "name"));
-	return name && !strcmp(name, benchmark)
-		       ? 0
-		       : bd_err(e, "the result is of another benchmark: '%.100s'",
-				 name ? name : "");
+	return name ? name : "";
 }
 
 static int read_runs(struct launch_reading *reading, const json_t *runs, const char *benchmark,
 	struct log_row *row, struct err *e)
 {
-	const json_t *first = json_array_get(runs, 0);
+	const json_t *first = NULL;
 	json_t *run;
 	struct totals totals = { 0 };
 	enum outcome outcome;
@@ -236,10 +246,14 @@ static int read_runs(struct launch_reading *reading, const json_t *runs, const c
 	const char *why;
 
 	json_array_foreach(runs, i, run) {
+		if (reading->of_group && strcmp(name_of(run), benchmark) != 0)
+			continue;
+		first = first ? first : run;
 		if (!is_repetition(run, first))
 			continue;
-		if (check_name(run, benchmark, e))
-			return -1;
+		if (strcmp(name_of(run), benchmark) != 0)
+			return bd_err(e, "the result is of another benchmark: '%.100s'",
+				name_of(run));
 		if (has_failed(run, &why, &outcome))
 			return launch_reading_fail(reading, row, outcome, why);
 		if (behind++ == 1) {
@@ -250,11 +264,9 @@ static int read_runs(struct launch_reading *reading, const json_t *runs, const c
 			return -1;
 	}
 	if (!reading->sample_count)
-		return bd_err(
-			e, json_array_size(runs)
-				   ? "the benchmark reports aggregates only, so it has no "
-				     "samples: take ReportAggregatesOnly() out of it"
-				   : "no benchmark of this name ran");
+		return bd_err(e, first ? "the benchmark reports aggregates only, so it has no "
+					 "samples: take ReportAggregatesOnly() out of it"
+				       : "no benchmark of this name ran");
 	/* Manual time is not the time of the CPU. */
 	if (!strstr(benchmark, "/manual_time")) {
 		row->evidence.cpu_ns = round(totals.cpu_ns);
@@ -267,7 +279,7 @@ static int read_runs(struct launch_reading *reading, const json_t *runs, const c
 /* Google Benchmark writes NaN and Infinity, which JSON does not know: they become "". */
 static char *valid_json(const char *text, size_t size)
 {
-	char *json = memory_zeroed(size + 1, 1);
+	char *json = memory_zeroed(size + sizeof(JSON_END), 1);
 	bool quoted = false;
 
 	memcpy(json, text, size);
@@ -288,15 +300,41 @@ static char *valid_json(const char *text, size_t size)
 	return json;
 }
 
+/* Of a launch that died: up to the last result that it wrote whole. */
+static void close_json(char *json)
+{
+	int depth = 0;
+	bool quoted = false;
+	char *end = NULL;
+
+	for (char *p = json; *p; p++) {
+		if (quoted && *p == '\\' && p[1])
+			p++;
+		else if (*p == '"')
+			quoted = !quoted;
+		else if (!quoted && strchr("{[", *p))
+			depth++;
+		else if (!quoted && strchr("}]", *p) && --depth == 2)
+			end = p + 1;
+	}
+	/* valid_json() left room. */
+	if (end)
+		strcpy(end, JSON_END);
+}
+
 static int read_output(struct launch_reading *reading, const struct job_result *result,
 	const char *benchmark, struct log_row *row, struct err *e)
 {
 	json_error_t where;
 	AUTO_FREE char *text = valid_json(result->row, result->row_size);
-	json_auto_t *root = json_loads(text, 0, &where);
-	const json_t *runs = json_object_get(root, "benchmarks");
+	json_auto_t *root = NULL;
+	const json_t *runs;
 	int rc;
 
+	if (result->end != JOB_EXITED || result->code)
+		close_json(text);
+	root = json_loads(text, 0, &where);
+	runs = json_object_get(root, "benchmarks");
 	log_row_init(row);
 	launch_reading_begin(reading);
 	if (!result->row_size)
@@ -318,5 +356,6 @@ const struct adapter adapter_gbench = {
 	.launch = set_launch,
 	.output = JOB_OUTPUT_BY_PATH,
 	.read = read_output,
+	.groups = true,
 	.needs_trial = true,
 };

@@ -118,6 +118,51 @@ static void test_samples(void **state)
 	assert_true(row.evidence.samples[0] == 2e9);
 }
 
+static void test_a_group(void **state)
+{
+	const char *const names[] = { "A/8", "B.x" };
+	const struct launch_request r = { .benchmark = "A/8",
+		.group = names,
+		.group_count = 2,
+		.launch_time_ns = 100000000,
+		.any_count = true };
+
+	(void)state;
+	expect_arguments(&r, "filter=^(A/8|B\\.x)$ repetitions=6 min_time=0.005s" REST);
+	reading.of_group = true;
+	assert_int_equal(
+		read_runs("{\"name\": \"B.x\"}," REPETITION("3", "ns", "") ","
+									   "{\"name\": \"C\"}"),
+		0);
+	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 3);
+	assert_int_equal(read_runs("{\"name\": \"B.x\"}"), -1);
+	reading.of_group = false;
+}
+
+/* Of what a launch wrote before it died, each whole result counts. */
+static void test_a_group_that_died(void **state)
+{
+	static const char text[] =
+		"{\"context\": {\"caches\": [{\"a\": 1}]}, \"benchmarks\": [" REPETITION(
+			"3", "ns", ", \"label\": \"}]\"") "," REPETITION("4", "ns",
+			"") ",{\"name\": \"B\", \"x";
+	struct job_result result = {
+		.end = JOB_SIGNALLED, .row = text, .row_size = sizeof(text) - 1
+	};
+
+	(void)state;
+	reading.of_group = true;
+	assert_int_equal(gbench->read(&reading, &result, "A/8", &row, &e), 0);
+	assert_true(row.launch.sample_count == 1 && row.evidence.samples[0] == 4);
+	assert_int_equal(gbench->read(&reading, &result, "B", &row, &e), -1);
+	result.row_size = 70;
+	assert_int_equal(gbench->read(&reading, &result, "A/8", &row, &e), -1);
+	result.end = JOB_EXITED;
+	result.row_size = sizeof(text) - 1;
+	assert_int_equal(gbench->read(&reading, &result, "A/8", &row, &e), -1);
+	reading.of_group = false;
+}
+
 static void test_failures(void **state)
 {
 	(void)state;
@@ -186,6 +231,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_samples),
+		cmocka_unit_test(test_a_group),
+		cmocka_unit_test(test_a_group_that_died),
 		cmocka_unit_test(test_failures),
 		cmocka_unit_test(test_what_is_refused),
 		cmocka_unit_test(test_list),

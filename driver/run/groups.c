@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/run/groups.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/message.h"
+#include "driver/base/terminal.h"
+#include "driver/base/units.h"
+#include "driver/measure/trial.h"
+#include "driver/run/run.h"
+
+/* What a benchmark takes in a launch of many, at least. */
+#define SHARE_NS 3e7
+
+/* In the build that starts faster; NAN: one build cannot measure several in a launch. */
+static double start_ns_of(const struct run *run, const struct subject *s)
+{
+	double ns = INFINITY;
+
+	for (size_t b = 0; b < run->builds.count; b++) {
+		if (!s->builds[b].path)
+			continue;
+		if (!s->builds[b].adapter->groups)
+			return NAN;
+		ns = fmin(ns, s->builds[b].start_ns);
+	}
+	return ns;
+}
+
+/* Without a wish: so many that a start takes as long as what it is for. */
+static unsigned size_of(const struct run *run, const struct subject *s)
+{
+	double launch_ns = (double)run->settings.launch_time_ns, start_ns = start_ns_of(run, s);
+	int64_t wish = run->settings.group ? run->settings.group : s->settings->group;
+	double size = ceil(start_ns / fmax(launch_ns, SHARE_NS));
+
+	if (isnan(start_ns) || run->settings.iterations)
+		return 0;
+	if (wish > 0)
+		return wish > 1 ? (unsigned)wish : 0;
+	if (!trial_is_costly(start_ns, 0, launch_ns))
+		return 0;
+	return size < 2 ? 2 : size < GROUP_MAX ? (unsigned)size : GROUP_MAX;
+}
+
+void groups_choose(struct run *run)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < run->subject_count; i++) {
+		struct subject *s = &run->subjects[i];
+
+		s->group = size_of(run, s);
+		if (s->group)
+			s->iterations = 0;
+		any |= s->group;
+	}
+	if (run->settings.group > 1 && !any)
+		message_warning("--group: no suite here can measure several benchmarks in one "
+				"launch: only those of Google Benchmark can, without "
+				"--iterations");
+}
+
+static const struct subject *grouped(const struct run *run, const char *suite)
+{
+	for (size_t i = 0; i < run->subject_count; i++)
+		if (run->subjects[i].group && !strcmp(run->subjects[i].suite, suite))
+			return &run->subjects[i];
+	return NULL;
+}
+
+char *groups_text(const struct run *run, const char *suite)
+{
+	const struct subject *s = grouped(run, suite);
+	char start[16];
+
+	if (!s)
+		return NULL;
+	duration_text(start_ns_of(run, s), start, sizeof(start));
+	return memory_format(
+		"up to %u benchmarks share a launch: a start takes %s", s->group, start);
+}
+
+void groups_say(const struct run *run)
+{
+	const struct suites *suites = &run->builds.items[0].suites;
+
+	for (size_t i = 0; i < suites->count; i++) {
+		AUTO_FREE char *text = groups_text(run, suites->items[i].name);
+		AUTO_FREE char *name = terminal_clean(suites->items[i].name);
+
+		if (text)
+			fprintf(stderr, "suite %s: %s (--group no: one benchmark each)\n", name,
+				text);
+	}
+}

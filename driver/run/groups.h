@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_RUN_GROUPS_H
+#define DRIVER_RUN_GROUPS_H
+
+struct run;
+
+/* Which suites measure several benchmarks in one launch, as their start is expensive: sets
+ * `group` of the subjects. */
+void groups_choose(struct run *run);
+/* What the log says of it; NULL: each benchmark of the suite has its own launches. Caller
+ * frees. */
+char *groups_text(const struct run *run, const char *suite);
+/* The same on the screen, for each suite. */
+void groups_say(const struct run *run);
+
+#endif

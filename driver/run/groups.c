@@ -30,16 +30,24 @@ static double start_ns_of(const struct run *run, const struct subject *s)
 	return ns;
 }
 
+/* 0: nobody said it. */
+static int64_t wish_for(const struct run *run, const struct subject *s)
+{
+	int64_t wish = run->settings.group ? run->settings.group : s->settings->group;
+
+	return wish > 0 ? wish : 0;
+}
+
 /* Without a wish: so many that a start takes as long as what it is for. */
 static unsigned size_of(const struct run *run, const struct subject *s)
 {
 	double launch_ns = (double)run->settings.launch_time_ns, start_ns = start_ns_of(run, s);
-	int64_t wish = run->settings.group ? run->settings.group : s->settings->group;
+	int64_t wish = wish_for(run, s);
 	double size = ceil(start_ns / fmax(launch_ns, SHARE_NS));
 
 	if (isnan(start_ns) || run->settings.iterations)
 		return 0;
-	if (wish > 0)
+	if (wish)
 		return wish > 1 ? (unsigned)wish : 0;
 	if (!trial_is_costly(start_ns, 0, launch_ns))
 		return 0;

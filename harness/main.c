@@ -12,6 +12,7 @@
 
 #include "harness/launch.h"
 #include "harness/list.h"
+#include "harness/profile.h"
 #include "harness/regress.h"
 #include "harness/table_mode.h"
 
@@ -98,12 +99,16 @@ static int run_for_driver(
 {
 	struct bd_launch *launch = bd_launch_new(options);
 	struct bd_regress regress = { 0 };
+	struct bd_profile profile = { 0 };
 	int fd = options->out_fd, result;
 
-	if (!launch || (options->regress && bd_regress_init(&regress) != 0))
+	if (!launch || (options->regress && bd_regress_init(&regress) != 0) ||
+		(options->profile && bd_profile_init(&profile) != 0))
 		return bd_err(e, "no memory for %lld samples", (long long)options->samples);
 	if (options->regress)
 		bd_regress_use(launch, &regress);
+	if (options->profile)
+		bd_profile_use(launch, &profile);
 	launch->subject = bd_registry_find(registry, options->names[0]);
 	/* What the benchmark starts must not hold the row channel open. */
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -112,11 +117,14 @@ static int run_for_driver(
 	die_with_driver();
 	bd_launch_run(launch);
 	signal(SIGPIPE, SIG_IGN);
-	result = bd_record_write(fd, &launch->record);
+	result = options->profile && strcmp(launch->record.status, "ok") == 0
+			 ? bd_profile_write(fd, &profile)
+			 : bd_record_write(fd, &launch->record);
 	if (result != 0)
 		bd_err(e, "cannot write the row of '%s' to descriptor %d: %s",
 			options->names[0], fd, strerror(errno));
 	bd_regress_release(&regress);
+	bd_profile_release(&profile);
 	bd_launch_free(launch);
 	return result;
 }

@@ -24,6 +24,7 @@ enum {
 	OPTION_SLICE,
 	OPTION_SETTLE,
 	OPTION_REGRESS,
+	OPTION_PROFILE,
 	OPTION_HELP,
 };
 
@@ -38,6 +39,7 @@ static const struct option long_options[] = {
 	{ "slice", required_argument, NULL, OPTION_SLICE },
 	{ "settle", required_argument, NULL, OPTION_SETTLE },
 	{ "regress", no_argument, NULL, OPTION_REGRESS },
+	{ "profile", no_argument, NULL, OPTION_PROFILE },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ 0 },
 };
@@ -54,6 +56,8 @@ const char *bd_options_help(void)
 	       "  --launch-time TIME    start no sample after TIME (default: 100ms)\n"
 	       "  --regress             time batches of 0, 1, 2 ... iterations for TIME, as "
 	       "CSV\n"
+	       "  --profile             sample addresses for TIME, with --iterations and "
+	       "--out-fd\n"
 	       "  --out-fd N            write one row for bdriver to descriptor N\n"
 	       "  --turn-fd N           interleave with the launch at the other end of socket "
 	       "N\n"
@@ -153,6 +157,9 @@ static int parse_option(struct bd_options *o, int option, char **argv, struct er
 	case OPTION_REGRESS:
 		o->regress = 1;
 		return 0;
+	case OPTION_PROFILE:
+		o->profile = 1;
+		return 0;
 	case OPTION_HELP:
 		o->help = 1;
 		return 0;
@@ -196,6 +203,8 @@ static int check_together(const struct bd_options *o, struct err *e)
 		return bd_err(e, "--out-fd takes exactly one NAME");
 	if (o->turn_fd >= 0 && o->out_fd < 0)
 		return bd_err(e, "--turn-fd goes with --out-fd");
+	if (o->profile && (o->out_fd < 0 || !o->iterations || o->turn_fd >= 0 || o->regress))
+		return bd_err(e, "--profile goes with --out-fd and --iterations alone");
 	if (o->regress && o->name_count != 1)
 		return bd_err(e, "--regress takes exactly one NAME");
 	if (o->regress && (o->turn_fd >= 0 || o->iterations))

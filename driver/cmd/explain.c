@@ -7,10 +7,19 @@
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
 #include "driver/explain/explain.h"
+#include "driver/explain/profile.h"
 #include "driver/logs/compare.h"
 
 struct explain_args {
 	struct shared_options shared;
+	int64_t launches;
+};
+
+static const struct option_def options[] = {
+	{ "launches", 'n', OPTION_COUNT, offsetof(struct explain_args, launches),
+		PROFILE_ROUNDS_MIN, "N",
+		"launches of each build that are sampled, at least 2 (default: 10)" },
+	{ 0 },
 };
 
 static int explain_run(void *given, char **words, int count)
@@ -20,6 +29,7 @@ static int explain_run(void *given, char **words, int count)
 	struct explain_job explain = { .config = &config,
 		.words = words + 1,
 		.word_count = count - 1,
+		.rounds = args->launches > 0 ? (unsigned)args->launches : PROFILE_ROUNDS,
 		.json = strcmp(args->shared.format, "json") == 0,
 		.quiet = args->shared.quiet };
 	char *paths[2] = { NULL, NULL };
@@ -27,6 +37,9 @@ static int explain_run(void *given, char **words, int count)
 	struct err e;
 	int code;
 
+	if (args->launches > PROFILE_ROUNDS_MAX)
+		return message_error(
+			EXIT_USAGE, "--launches is at most %d", PROFILE_ROUNDS_MAX);
 	if (config_read(&config, args->shared.config, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else if (!(code = compare_paths(words, 1, paths))) {
@@ -47,10 +60,11 @@ const struct command command_explain = {
 	.arguments = "FOLDER [BENCH...]",
 	.details = "FOLDER is that of a paired run, whose builds are still there. For each "
 		   "benchmark that it called changed, or that BENCH names: which functions "
-		   "differ and run, and the instructions of an iteration by function in both "
-		   "builds. valgrind counts these, in three launches of each build: they are "
-		   "exact, but know nothing of caches, predictions and places in memory. So "
-		   "nothing here is a verdict, and the exit code does not depend on it.",
+		   "differ and run; the time of an iteration by function, sampled in "
+		   "launches in turns; and the instructions of an iteration, which "
+		   "valgrind counts in three. These are exact, but know nothing of caches, "
+		   "predictions and places in memory. So nothing here is a verdict, and the "
+		   "exit code does not depend on it.",
 	.min_arguments = 1,
 	.max_arguments = -1,
 	.options =
@@ -58,7 +72,7 @@ const struct command command_explain = {
 			.name = "explain",
 			.shared = SHARED_CONFIG,
 			.formats = "text|json",
-			.own = NULL,
+			.own = options,
 			.size = sizeof(struct explain_args),
 		},
 	.run = explain_run,

@@ -11,6 +11,7 @@
 #include "driver/base/message.h"
 #include "driver/base/suggestion.h"
 #include "driver/exec/spawn.h"
+#include "driver/explain/explanation_time.h"
 #include "driver/explain/explanation_words.h"
 #include "driver/logs/compare.h"
 #include "driver/run/log.h"
@@ -145,9 +146,11 @@ static int explain_row(struct explaining *x, const struct row *row)
 		if (!suites[b])
 			return EXIT_USAGE;
 	}
-	explanation_init(&explanation, row);
+	explanation_init(&explanation, row, x->job->rounds);
 	explanation_read_code(&explanation, suites);
-	signal = explanation_count_work(&explanation, suites);
+	signal = explanation_measure_time(&explanation, suites);
+	if (!signal)
+		signal = explanation_count_work(&explanation, suites);
 	explanation_judge(&explanation);
 	if (!signal)
 		put(x, &explanation);

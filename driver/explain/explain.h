@@ -13,6 +13,7 @@ struct explain_job {
 	struct config *config; /* for the settings of the suites */
 	char **words;          /* BENCH..., names or globs; none: what was called */
 	int word_count;
+	unsigned rounds; /* launches of each build that are profiled */
 	bool json, quiet;
 };
 

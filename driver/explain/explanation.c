@@ -21,13 +21,15 @@
 #define WORK_SAME 0.003
 /* Counts of one build that disagree by more say nothing. */
 #define WORK_UNSURE 0.02
+/* Of the change: most of it. */
+#define MOST 0.5
 /* Time under callgrind is some 50 times as long. */
 #define WORK_LAUNCH_NS  1e6
 #define WORK_ITERATIONS 100000
 
-void explanation_init(struct explanation *x, const struct row *row)
+void explanation_init(struct explanation *x, const struct row *row, unsigned rounds)
 {
-	*x = (struct explanation){ .row = row, .index = table_new() };
+	*x = (struct explanation){ .row = row, .rounds = rounds, .index = table_new() };
 }
 
 void explanation_release(struct explanation *x)
@@ -39,14 +41,14 @@ void explanation_release(struct explanation *x)
 	*x = (struct explanation){ 0 };
 }
 
-static struct explained *item_of(struct explanation *x, const char *name)
+struct explained *explanation_item(struct explanation *x, const char *name)
 {
 	int added;
 	size_t *place = table_add(x->index, name, x->count, &added);
 
 	if (added) {
 		*ARRAY_ADD(x->items, x->count, x->capacity) =
-			(struct explained){ .name = memory_text(name) };
+			(struct explained){ .name = memory_text(name), .q = NAN };
 	}
 	return &x->items[*place];
 }
@@ -60,7 +62,7 @@ struct side {
 static void add_part(void *ctx, const struct code_part *part)
 {
 	struct side *side = ctx;
-	struct explained *item = item_of(side->x, part->name);
+	struct explained *item = explanation_item(side->x, part->name);
 
 	item->hash[side->build] += part->hash;
 	item->there[side->build] = true;
@@ -79,7 +81,7 @@ void explanation_read_code(struct explanation *x, const struct suite *suites[2])
 static void add_work(void *ctx, const char *name, double instructions)
 {
 	struct side *side = ctx;
-	struct explained *item = item_of(side->x, name);
+	struct explained *item = explanation_item(side->x, name);
 
 	item->code = true;
 	item->ran = item->ran || instructions != 0;
@@ -113,12 +115,54 @@ double explained_part(const struct explanation *x, const struct explained *item)
 	return (item->work[1] - item->work[0]) / x->work[0];
 }
 
+double explanation_work_change(const struct explanation *x)
+{
+	return x->work[1] / x->work[0] - 1;
+}
+
+double explained_time_part(const struct explanation *x, const struct explained *item)
+{
+	return (item->time[1] - item->time[0]) / x->time[0];
+}
+
+static int by_size(double a, double b)
+{
+	return (fabs(a) < fabs(b)) - (fabs(a) > fabs(b));
+}
+
+/* The time of all is 0 where it is not known. */
 static int by_difference(const void *a, const void *b)
 {
 	const struct explained *x = a, *y = b;
-	double p = fabs(x->work[1] - x->work[0]), q = fabs(y->work[1] - y->work[0]);
+	int time = by_size(x->time[1] - x->time[0], y->time[1] - y->time[0]);
 
-	return (p < q) - (p > q);
+	return time ? time : by_size(x->work[1] - x->work[0], y->work[1] - y->work[0]);
+}
+
+const struct explained *explanation_first_by_time(const struct explanation *x)
+{
+	double change = x->row->time.ratio - 1;
+
+	for (size_t i = 0; i < x->count; i++)
+		if (x->items[i].q <= Q_CHANGED && *x->items[i].name &&
+			explained_time_part(x, &x->items[i]) / change >= MOST)
+			return &x->items[i];
+	return NULL;
+}
+
+const struct explained *explanation_first_by_work(const struct explanation *x)
+{
+	double change = explanation_work_change(x);
+	const struct explained *first = NULL;
+
+	for (size_t i = 0; i < x->count; i++) {
+		double part = explained_part(x, &x->items[i]) / change;
+
+		if (*x->items[i].name && part >= MOST &&
+			(!first || part > explained_part(x, first) / change))
+			first = &x->items[i];
+	}
+	return first;
 }
 
 static enum cause cause_of(const struct explanation *x)

@@ -5,12 +5,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "compare/stats/interval.h"
 #include "compare/verdict/comparison.h"
+#include "driver/explain/profile.h"
 #include "driver/suite/suite.h"
 
 struct table;
 
-/* Why a benchmark changed: the code that differs, what of it runs, and the work it does. */
+/* A q up to it: the time of a function changed. */
+#define Q_CHANGED 0.05
+
+/* Why a benchmark changed: the code that differs, what of it runs, the work it does, and the
+ * time that it takes. */
 
 /* A function or object of either build; [0] is of the old one. */
 struct explained {
@@ -20,6 +26,10 @@ struct explained {
 	bool code;
 	bool ran;       /* in a launch of either build, be it before its iterations */
 	double work[2]; /* instructions of an iteration */
+	unsigned samples[2][PROFILE_ROUNDS_MAX];
+	double time[2];         /* ns of an iteration */
+	struct interval change; /* of the time, ns, 95 % */
+	double q; /* that its time changed, adjusted for all functions; NAN: has none */
 };
 
 enum cause {
@@ -32,17 +42,21 @@ enum cause {
 
 struct explanation {
 	const struct row *row;
-	struct explained *items; /* after explanation_judge() the largest difference first */
+	struct explained *items; /* after explanation_judge() the largest change of the time
+				    first, or of the work */
 	size_t count, capacity;
 	struct table *index;
-	struct err no_code, no_work; /* why it is not known; "": it is */
-	size_t reached, differ, ran; /* functions of both; of these; of these */
-	size_t objects;              /* data that differs */
-	double work[2], error[2];    /* in all, and how sure */
+	unsigned rounds;                      /* launches of each build that are profiled */
+	struct err no_code, no_work, no_time; /* why it is not known; "": it is */
+	size_t reached, differ, ran;          /* functions of both; of these; of these */
+	size_t objects;                       /* data that differs */
+	double work[2], error[2];             /* in all, and how sure */
+	unsigned samples[2][PROFILE_ROUNDS_MAX];
+	double time[2]; /* ns of an iteration */
 	enum cause cause;
 };
 
-void explanation_init(struct explanation *x, const struct row *row);
+void explanation_init(struct explanation *x, const struct row *row, unsigned rounds);
 void explanation_release(struct explanation *x);
 
 /* Fills in what the benchmark can reach in both builds. */
@@ -52,9 +66,18 @@ int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 /* Counts, sorts, and finds the cause. */
 void explanation_judge(struct explanation *x);
 
+/* The item of the name, which is added if there is none; valid until the next one is added. */
+struct explained *explanation_item(struct explanation *x, const char *name);
 /* Does the item differ between the builds? */
 bool explained_differs(const struct explained *item);
+/* The function with most of the change of the time, or of the work; NULL where none has. */
+const struct explained *explanation_first_by_time(const struct explanation *x);
+const struct explained *explanation_first_by_work(const struct explanation *x);
+/* Of the work in all: a ratio minus 1. */
+double explanation_work_change(const struct explanation *x);
 /* What the item adds to the change of the work: a fraction of the old work. */
 double explained_part(const struct explanation *x, const struct explained *item);
+/* The same of the time. */
+double explained_time_part(const struct explanation *x, const struct explained *item);
 
 #endif

@@ -2,11 +2,13 @@
 #include "driver/explain/explanation_words.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "driver/base/terminal.h"
+#include "driver/explain/explanation_sentence.h"
 
 /* Functions that are shown, and the least that one of them adds to the change. */
 #define SHOWN_MAX  6
@@ -14,10 +16,6 @@
 /* Below it, in JSON: what happens now and then in start and end, instructions of an iteration.
  */
 #define SHOWN_WORK 0.01
-/* Of the change: most of it. */
-#define MOST 0.5
-/* Of the change of the time, as logarithms. */
-#define PART 0.5
 
 static const char *cause_name(enum cause cause)
 {
@@ -26,68 +24,11 @@ static const char *cause_name(enum cause cause)
 	return names[cause];
 }
 
-static double work_change(const struct explanation *x)
+static void print_reason(const char *before, const struct err *reason, FILE *out)
 {
-	return x->work[1] / x->work[0] - 1;
-}
+	AUTO_FREE char *clean = terminal_clean(reason->text);
 
-/* "+2.7 % work, most of it in run"; ", in several functions" where none has most of it. */
-static char *work_words(const struct explanation *x)
-{
-	const struct explained *first = &x->items[0];
-	double change = work_change(x);
-	bool most = explained_part(x, first) / change >= MOST && *first->name;
-	AUTO_FREE char *name = terminal_clean(first->name);
-
-	return memory_format("%+.1f %% work, %s%s", 100 * change,
-		most ? "most of it in " : "in several functions", most ? name : "");
-}
-
-/* Work that does not change by half as much as the time is not all of the cause. */
-static char *work_sentence(const struct explanation *x)
-{
-	bool part = fabs(log1p(work_change(x))) < PART * fabs(log(x->row->time.ratio));
-	AUTO_FREE char *words = work_words(x);
-
-	return memory_format("%s: %s%s", part ? "in part" : "likely", words,
-		part ? "; the rest is its place in memory, caches or predictions" : "");
-}
-
-static const char *unknown_sentence(const struct explanation *x)
-{
-	if (x->no_work.text[0])
-		return "unknown: the work could not be counted";
-	if ((x->error[0] + x->error[1]) / x->work[0] > fabs(work_change(x)))
-		return "unknown: the work differs from launch to launch";
-	return "unknown: time and work changed in different directions";
-}
-
-static char *sentence_of(const struct explanation *x)
-{
-	bool none_ran = !x->no_code.text[0] && !x->ran && !x->objects;
-
-	switch (x->cause) {
-	case CAUSE_NONE:
-		return memory_text("as much work as before");
-	case CAUSE_HIDDEN:
-		return memory_format(
-			"%+.1f %% work, which the time does not show", 100 * work_change(x));
-	case CAUSE_WORK:
-		return work_sentence(x);
-	case CAUSE_PLACE:
-		return memory_text(none_ran ? "not the code: nothing that differs was executed"
-					    : "not more work: its place in memory, caches or "
-					      "predictions");
-	default:
-		return memory_text(unknown_sentence(x));
-	}
-}
-
-static void print_clean(const char *before, const char *text, FILE *out)
-{
-	AUTO_FREE char *clean = terminal_clean(text);
-
-	fprintf(out, "%s%s", before, clean);
+	fprintf(out, "%s%s\n", before, clean);
 }
 
 static void print_code(const struct explanation *x, FILE *out)
@@ -99,49 +40,93 @@ static void print_code(const struct explanation *x, FILE *out)
 	if (x->objects)
 		fprintf(out, "; %zu object%s of data differ%s", x->objects, PLURAL(x->objects),
 			x->objects == 1 ? "s" : "");
-	if (x->no_code.text[0])
-		print_clean("; more may: ", x->no_code.text, out);
-	fputc('\n', out);
+	print_reason(x->no_code.text[0] ? "; more may: " : "", &x->no_code, out);
 }
 
-static void print_function(const struct explanation *x, const struct explained *item, FILE *out)
+static void print_name(const struct explanation *x, const struct explained *item, FILE *out)
 {
-	AUTO_FREE char *name =
-		terminal_clean(*item->name ? item->name : "(code without a symbol)");
+	AUTO_FREE char *name = terminal_clean(item->name);
 
-	fprintf(out, "    %12.0f -> %12.0f  %+7.1f %%  %s%s\n", item->work[0], item->work[1],
-		100 * explained_part(x, item), name,
-		x->no_code.text[0] || !*item->name ? ""
-		: explained_differs(item)          ? ", its code differs"
-						   : "");
+	if (!*item->name)
+		fputs("not attributed\n", out);
+	else
+		fprintf(out, "%s%s\n", name,
+			x->no_code.text[0] || !explained_differs(item) ? ""
+								       : ", its code differs");
+}
+
+/* What only repeats that nothing changed is not shown alone. */
+static bool is_shown(const struct explained *item)
+{
+	return item->q <= Q_CHANGED || (item->q <= 1 && explained_differs(item));
+}
+
+static void print_times(const struct explanation *x, FILE *out)
+{
+	char old[FORMAT_SIZE], new[FORMAT_SIZE];
+	double rest[2] = { 0, 0 };
+
+	fprintf(out, "  time: %s -> %s an iteration, %+.1f %% (%u launches of each build)\n",
+		format_time(old, x->time[0]), format_time(new, x->time[1]),
+		100 * (x->row->time.ratio - 1), x->rounds);
+	for (size_t i = 0, shown = 0; i < x->count; i++) {
+		const struct explained *item = &x->items[i];
+
+		if (*item->name && (shown == SHOWN_MAX || !is_shown(item))) {
+			rest[0] += item->time[0];
+			rest[1] += item->time[1];
+			continue;
+		}
+		if (!(item->q <= 1))
+			continue;
+		shown++;
+		fprintf(out, "    %12s -> %12s  %+7.1f %% (%+.1f..%+.1f)  ",
+			format_time(old, item->time[0]), format_time(new, item->time[1]),
+			100 * explained_time_part(x, item), 100 * item->change.low / x->time[0],
+			100 * item->change.high / x->time[0]);
+		print_name(x, item, out);
+	}
+	if (rest[0] + rest[1] > 0)
+		fprintf(out, "    %12s -> %12s  %+7.1f %%  others\n", format_time(old, rest[0]),
+			format_time(new, rest[1]), 100 * (rest[1] - rest[0]) / x->time[0]);
 }
 
 static void print_work(const struct explanation *x, FILE *out)
 {
-	if (x->no_work.text[0]) {
-		print_clean("  work: ", x->no_work.text, out);
-		fputc('\n', out);
-		return;
-	}
 	fprintf(out,
 		"  work: %.0f -> %.0f instructions an iteration, %+.1f %% (simulated by "
 		"valgrind)\n",
-		x->work[0], x->work[1], 100 * work_change(x));
-	for (size_t i = 0; i < x->count && i < SHOWN_MAX; i++)
-		if (fabs(explained_part(x, &x->items[i])) >= SHOWN_PART)
-			print_function(x, &x->items[i], out);
+		x->work[0], x->work[1], 100 * explanation_work_change(x));
+	for (size_t i = 0, shown = 0; i < x->count && shown < SHOWN_MAX; i++) {
+		const struct explained *item = &x->items[i];
+
+		if (!(fabs(explained_part(x, item)) >= SHOWN_PART))
+			continue;
+		shown++;
+		fprintf(out, "    %12.0f -> %12.0f  %+7.1f %%  ", item->work[0], item->work[1],
+			100 * explained_part(x, item));
+		print_name(x, item, out);
+	}
 }
 
 void explanation_print(const struct explanation *x, const char *name, FILE *out)
 {
 	struct format_row change =
 		format_row(x->row->time.ratio, x->row->time.low, x->row->time.high);
-	AUTO_FREE char *sentence = sentence_of(x), *clean = terminal_clean(name);
+	AUTO_FREE char *sentence = explanation_sentence(x);
+	AUTO_FREE char *clean = terminal_clean(name);
 
 	fprintf(out, "%s: %s %s (%s)\n  %s\n", clean, verdict_name(x->row->time.verdict),
 		change.change, change.interval, sentence);
 	print_code(x, out);
-	print_work(x, out);
+	if (x->no_time.text[0])
+		print_reason("  time: ", &x->no_time, out);
+	else
+		print_times(x, out);
+	if (x->no_work.text[0])
+		print_reason("  work: ", &x->no_work, out);
+	else
+		print_work(x, out);
 }
 
 static json_t *reason(const struct err *e)
@@ -190,9 +175,40 @@ static json_t *work_json(const struct explanation *x)
 	return work;
 }
 
+static json_t *time_json(const struct explanation *x)
+{
+	json_t *time = json_object(), *functions = json_array();
+	bool known = !x->no_time.text[0];
+
+	json_put(time, "old", json_number(known ? x->time[0] : NAN));
+	json_put(time, "new", json_number(known ? x->time[1] : NAN));
+	json_put(time, "launches", json_count(known ? x->rounds : 0));
+	json_put(time, "unknown", reason(&x->no_time));
+	for (size_t i = 0; known && i < x->count; i++) {
+		const struct explained *item = &x->items[i];
+		json_t *one;
+
+		if (!(item->q <= 1))
+			continue;
+		one = json_object();
+		json_put(one, "name", json_text(item->name));
+		json_put(one, "old", json_number(item->time[0]));
+		json_put(one, "new", json_number(item->time[1]));
+		json_put(one, "change_low", json_number(item->change.low));
+		json_put(one, "change_high", json_number(item->change.high));
+		json_put(one, "q", json_number(item->q));
+		json_put(one, "differs", json_boolean(explained_differs(item)));
+		json_append(functions, one);
+	}
+	json_put(time, "functions", functions);
+	return time;
+}
+
 json_t *explanation_json(const struct explanation *x)
 {
-	AUTO_FREE char *sentence = sentence_of(x);
+	const struct explained *time = explanation_first_by_time(x);
+	const struct explained *first = time ? time : explanation_first_by_work(x);
+	AUTO_FREE char *sentence = explanation_sentence(x);
 	json_t *json = json_object();
 
 	json_put(json, "suite", json_text(x->row->suite));
@@ -203,7 +219,9 @@ json_t *explanation_json(const struct explanation *x)
 	json_put(json, "ratio_high", json_number(x->row->time.high));
 	json_put(json, "cause", json_text(cause_name(x->cause)));
 	json_put(json, "sentence", json_text(sentence));
+	json_put(json, "function", first ? json_text(first->name) : json_null());
 	json_put(json, "code", code_json(x));
+	json_put(json, "time", time_json(x));
 	json_put(json, "work", work_json(x));
 	return json;
 }

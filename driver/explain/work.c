@@ -18,13 +18,9 @@
 #include "compare/base/memory.h"
 #include "driver/code/code_part.h"
 #include "driver/config/config.h"
-#include "driver/exec/argument_list.h"
-#include "driver/exec/scheduler.h"
-#include "driver/suite/suite.h"
+#include "driver/explain/launches.h"
 
-#define LAUNCHES   3
-#define TIMEOUT_MS 120000
-#define GRACE_MS   2000
+#define LAUNCHES 3
 /* What launches are told to take at most; they are slow here, and all iterations count. */
 #define LAUNCH_TIME_NS 3600000000000
 
@@ -34,14 +30,12 @@ struct counting {
 	const struct suite *suite;
 	const char *benchmark;
 	int64_t n;
-	unsigned started;
-	struct argument_list args, env;
 	int files[LAUNCHES]; /* in memory: nothing is left behind */
-	char failure[300];   /* "": none */
 };
 
-static void set_args(struct counting *c, unsigned launch)
+static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
 {
+	struct counting *c = ctx;
 	const struct suite *s = c->suite;
 	struct launch_request request = { .adapter = s->adapter,
 		.path = s->path,
@@ -54,67 +48,18 @@ static void set_args(struct counting *c, unsigned launch)
 		.any_count = s->counts == COUNTS_ANY,
 		.way = s->way };
 
-	argument_list_clear(&c->args);
-	argument_list_add(&c->args, "env");
-	argument_list_add(&c->args, "valgrind");
-	argument_list_add(&c->args, "--tool=callgrind");
-	argument_list_addf(&c->args, "--callgrind-out-file=/proc/%d/fd/%d", (int)getpid(),
-		c->files[launch]);
-	argument_list_add(&c->args, "--vgdb=no");
-	argument_list_add(&c->args, "--compress-strings=no");
-	argument_list_add(&c->args, "--compress-pos=no");
-	argument_list_add(&c->args, "--demangle=no");
-	argument_list_add(&c->args, s->path);
-	argument_list_add_all(&c->args, &s->settings->args);
-	s->adapter->launch(&c->args, &request);
-}
-
-static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
-{
-	struct counting *c = ctx;
-
-	(void)worker;
-	if (c->started == LAUNCHES || c->failure[0] || draining)
-		return JOB_NONE;
-	set_args(c, c->started++);
-	*job = (struct job){ .path = "/usr/bin/env",
-		.args = c->args.items,
-		.env = c->env.items,
-		.timeout_ms = TIMEOUT_MS,
-		.grace_ms = GRACE_MS,
-		.output = c->suite->adapter->output,
-		.fixed_layout = true,
-		.anywhere = true };
-	return JOB_READY;
-}
-
-/* The last line of what it said. */
-static void set_failure(struct counting *c, const struct job_result *result)
-{
-	const char *text = result->errors, *end = text + result->errors_size, *line;
-
-	while (end > text && strchr("\r\n", end[-1]))
-		end--;
-	for (line = end; line > text && line[-1] != '\n'; line--)
-		;
-	if (result->end == JOB_EXITED && result->code == 127)
-		snprintf(c->failure, sizeof(c->failure),
-			"valgrind is not there; install it to count instructions");
-	else if (result->end == JOB_TIMEOUT)
-		snprintf(c->failure, sizeof(c->failure),
-			"a launch under valgrind took more "
-			"than two minutes");
-	else
-		snprintf(c->failure, sizeof(c->failure), "a launch under valgrind failed%s%.*s",
-			end > line ? ": " : "", (int)(end - line), line);
-}
-
-static int done(void *ctx, unsigned worker, const struct job_result *result)
-{
-	(void)worker;
-	if (result->end != JOB_EXITED || result->code)
-		set_failure(ctx, result);
-	return 0;
+	argument_list_add(args, "valgrind");
+	argument_list_add(args, "--tool=callgrind");
+	argument_list_addf(
+		args, "--callgrind-out-file=/proc/%d/fd/%d", (int)getpid(), c->files[launch]);
+	argument_list_add(args, "--vgdb=no");
+	argument_list_add(args, "--compress-strings=no");
+	argument_list_add(args, "--compress-pos=no");
+	argument_list_add(args, "--demangle=no");
+	argument_list_add(args, s->path);
+	argument_list_add_all(args, &s->settings->args);
+	s->adapter->launch(args, &request);
+	return s;
 }
 
 /* The line holds a position and a cost; "+3 5", "* 5" without compression of positions "12 5".
@@ -229,8 +174,6 @@ static void counting_release(struct counting *c)
 	for (unsigned i = 0; i < LAUNCHES; i++)
 		if (c->files[i] >= 0)
 			close(c->files[i]);
-	argument_list_release(&c->args);
-	argument_list_release(&c->env);
 }
 
 int work_count(const struct suite *suite, const char *benchmark, int64_t n, work_visit *visit,
@@ -239,19 +182,16 @@ int work_count(const struct suite *suite, const char *benchmark, int64_t n, work
 	struct counting c = {
 		.suite = suite, .benchmark = benchmark, .n = n, .files = { -1, -1, -1 }
 	};
-	struct job_source source = { .next = next, .done = done, .ctx = &c };
-	struct scheduler_options options = { .workers = 1, .cpus = &(int){ -1 } };
+	struct launches launches = {
+		.count = LAUNCHES, .set = set, .ctx = &c, .name = "launch under valgrind"
+	};
 	int rc;
 
 	if (suite->counts != COUNTS_ANY)
 		return bd_err(e, "launches of %s cannot be told their iterations", suite->name);
-	argument_list_add_all(&c.env, &suite->settings->env);
-	argument_list_inherit(&c.env);
 	rc = make_files(&c, e);
 	if (!rc)
-		rc = scheduler_run(&options, &source, e);
-	if (!rc && c.failure[0])
-		rc = bd_err(e, "%s", c.failure);
+		rc = launches_run(&launches, e);
 	if (!rc)
 		rc = read_counts(&c, visit, ctx, error, e);
 	counting_release(&c);

@@ -127,5 +127,6 @@ int suite_parse(struct suite *suite, const char *json, size_t size, struct err *
 	suite->counts = COUNTS_ANY;
 	suite->turns = json_is_true(json_object_get(first, "turns"));
 	suite->regress = json_is_true(json_object_get(first, "regress"));
+	suite->profile = json_is_true(json_object_get(first, "profile"));
 	return result;
 }

@@ -41,6 +41,7 @@ struct suite {
 	double start_ns; /* what its start takes, as its list shows; 0: not known */
 	unsigned way;    /* in which it gave its list */
 	bool regress;    /* knows --regress with --out-fd */
+	bool profile;    /* knows --profile */
 };
 
 struct suites {

@@ -52,6 +52,8 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	argument_list_addf(args, "%d", JOB_ROW_FD);
 	if (r->regress)
 		argument_list_add(args, "--regress");
+	if (r->profile)
+		argument_list_add(args, "--profile");
 	if (r->in_turns) {
 		argument_list_add(args, "--turn-fd");
 		argument_list_addf(args, "%d", JOB_TURN_FD);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Why a benchmark changed: functions that differ and run, and their instructions by valgrind.
-# slow: three launches of each build under valgrind
+# Why a benchmark changed: functions that differ and run, their time, and their instructions.
+# slow: three launches of each build under valgrind, and some that are profiled
 . "$BD_SOURCE/tests/cli/lib.sh"
 need_same_code
 command -v valgrind >/dev/null || skip "there is no valgrind"
@@ -13,22 +13,25 @@ cp "$same/same_O2_2" new/suite
 expect 1 "$BDRIVER" run --old old --new new -r 8 -o out.d --no-wait DiffWork DiffTable SameCallee
 
 # Ten times the work, in one function.
-expect 0 "$BDRIVER" explain out.d DiffWork
+expect 0 "$BDRIVER" explain out.d DiffWork -n 4
 has out "DiffWork: regressed"
-has out "work, most of it in more_work"
+has out "work, most of it in more_work; more_work takes +"
 has out "more_work, its code differs"
-expect 0 "$BDRIVER" explain out.d DiffWork --format json
+expect 0 "$BDRIVER" explain out.d DiffWork -n 4 --format json
 jq -e '.schema == "bdriver-explain-1" and (.benchmarks | length) == 1 and (.benchmarks[0] |
 	.cause == "work" and .work.new > 8 * .work.old and .work.new < 12 * .work.old and
 	.code.differ == 1 and .code.ran == 1 and .code.incomplete == null and
-	([.work.functions[] | select(.differs) | .name] == ["more_work"]))' out >/dev/null ||
+	([.work.functions[] | select(.differs) | .name] == ["more_work"]) and
+	.function == "more_work" and .time.launches == 4 and (.time as $t |
+	([$t.functions[] | .new - .old] | add) - ($t.new - $t.old) | fabs) < 0.001 * .time.new)' \
+	out >/dev/null ||
 	bad "not the expected JSON: $(head -c 2000 out)"
 
 # Data that differs is no function; the same code is as much work.
-expect 0 "$BDRIVER" explain out.d DiffTable SameCallee
+expect 0 "$BDRIVER" explain out.d DiffTable SameCallee -n 2
 has out "code: 0 of"
 has out "1 object of data differs"
-expect 0 "$BDRIVER" explain out.d SameCallee --format json
+expect 0 "$BDRIVER" explain out.d SameCallee -n 2 --format json
 jq -e '.benchmarks[0] | .code.differ == 0 and .code.objects_differ == 0 and
 	(.work.old - .work.new | fabs) < 0.01' out >/dev/null || bad "not the same work: $(head -c 2000 out)"
 
@@ -37,9 +40,16 @@ expect 2 "$BDRIVER" explain out.d DiffWorx
 has err "did you mean 'DiffWork'?"
 mkdir bin
 ln -s "$(command -v env)" bin/env
-expect 0 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork
+expect 0 env PATH="$PWD/bin" "$BDRIVER" explain out.d DiffWork -n 2
 has out "work: valgrind is not there"
 has out "code: 1 of"
+mkdir plain
+LC_ALL=C sed 's/"profile": true/"profile": null/' old/suite >plain/suite
+chmod +x plain/suite
+expect 1 "$BDRIVER" run --old plain --new new -r 8 -o plain.d --no-wait DiffWork
+expect 0 "$BDRIVER" explain plain.d DiffWork
+has out "plain/suite does not know --profile"
+
 # Killed at any time, it leaves no file; a folder's name is not a pattern of valgrind.
 mkdir 'tmp%p'
 TMPDIR=$PWD/tmp%p "$BDRIVER" explain out.d DiffWork >/dev/null 2>&1 &
@@ -48,7 +58,12 @@ wait_for pgrep -P "$pid" >/dev/null
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
 [ -z "$(ls tmp%p)" ] || bad "a killed explain leaves $(ls tmp%p)"
-expect 0 env TMPDIR="$PWD/tmp%p" "$BDRIVER" explain out.d DiffWork
+for _ in $(seq 3000); do
+	pgrep -f "^$PWD/.*/suite DiffWork" >/dev/null || break
+	sleep 0.02
+done
+! pgrep -fa "^$PWD/.*/suite DiffWork" || bad "a launch outlives the program"
+expect 0 env TMPDIR="$PWD/tmp%p" "$BDRIVER" explain out.d DiffWork -n 2
 has out "more_work, its code differs"
 # A command line has no code and no iterations; that is said, whatever it is called.
 "$BDRIVER" run -q --command "$(printf 'a:\033[31m'): true {build}" --old 1 --new 2 -r 6 -o lines \
@@ -73,5 +88,8 @@ rm old/suite
 expect 2 "$BDRIVER" explain out.d DiffWork
 has err "old/suite"
 expect 2 "$BDRIVER" explain nothing
+expect 2 "$BDRIVER" explain out.d -n 1
+expect 2 "$BDRIVER" explain out.d -n 101
+has err "--launches is at most 100"
 expect 2 "$BDRIVER" explain
 finish

@@ -94,6 +94,8 @@ static void test_errors_say_what_to_do(void **state)
 		{ "suite A --iterations", "--iterations needs a value" },
 		{ "suite A B --regress", "exactly one NAME" },
 		{ "suite A --regress --iterations 1", "nor with --iterations" },
+		{ "suite A --profile --iterations 1", "--profile goes with --out-fd" },
+		{ "suite A --profile --out-fd 1", "and --iterations" },
 	};
 	struct bd_options o;
 	struct err e;

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/explain/explanation_sentence.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/base/memory.h"
+#include "driver/base/terminal.h"
+
+/* Of the change of the time, as logarithms. */
+#define PART 0.5
+
+/* "; run takes +4.8 of the +5.0 %", or "" where no function has most of it. */
+static char *first_words(const struct explanation *x)
+{
+	const struct explained *first = explanation_first_by_time(x);
+	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
+
+	return first ? memory_format("; %s takes %+.1f of the %+.1f %%", name,
+			       100 * explained_time_part(x, first),
+			       100 * (x->row->time.ratio - 1))
+		     : memory_text("");
+}
+
+/* "likely: +2.7 % work, most of it in run". Work that does not change by half as much as the
+ * time is not all of the cause. */
+static char *work_words(const struct explanation *x)
+{
+	const struct explained *first = explanation_first_by_work(x);
+	double work = explanation_work_change(x);
+	bool part = fabs(log1p(work)) < PART * fabs(log(x->row->time.ratio));
+	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
+
+	return memory_format("%s: %+.1f %% work, %s%s%s", part ? "in part" : "likely",
+		100 * work, first ? "most of it in " : "in several functions", name,
+		part ? "; the rest is its place in memory, caches or predictions" : "");
+}
+
+static const char *place_words(const struct explanation *x)
+{
+	return x->no_code.text[0] || x->ran || x->objects
+		       ? "not more work: its place in memory, caches or predictions"
+		       : "not the code: nothing that differs was executed";
+}
+
+static const char *unknown_words(const struct explanation *x)
+{
+	if (x->no_work.text[0])
+		return "unknown: the work could not be counted";
+	if ((x->error[0] + x->error[1]) / x->work[0] > fabs(explanation_work_change(x)))
+		return "unknown: the work differs from launch to launch";
+	return "unknown: time and work changed in different directions";
+}
+
+char *explanation_sentence(const struct explanation *x)
+{
+	AUTO_FREE char *first = first_words(x);
+	AUTO_FREE char *work = work_words(x);
+
+	switch (x->cause) {
+	case CAUSE_NONE:
+		return memory_text("as much work as before");
+	case CAUSE_HIDDEN:
+		return memory_format("%+.1f %% work, which the time does not show",
+			100 * explanation_work_change(x));
+	case CAUSE_WORK:
+		return memory_format("%s%s", work, first);
+	case CAUSE_PLACE:
+		return memory_format("%s%s", place_words(x), first);
+	default:
+		return memory_format("%s%s", unknown_words(x), first);
+	}
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/explain/launches.h"
+
+#include <string.h>
+
+#include "driver/config/config.h"
+#include "driver/exec/scheduler.h"
+
+#define TIMEOUT_MS 120000
+#define GRACE_MS   2000
+
+struct running {
+	const struct launches *launches;
+	unsigned started;
+	struct argument_list args, env;
+	struct err failure; /* "": none */
+};
+
+static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
+{
+	struct running *r = ctx;
+	const struct suite *suite;
+
+	(void)worker;
+	if (r->started == r->launches->count || r->failure.text[0] || draining)
+		return JOB_NONE;
+	argument_list_clear(&r->args);
+	argument_list_add(&r->args, "env");
+	suite = r->launches->set(r->launches->ctx, r->started++, &r->args);
+	argument_list_clear(&r->env);
+	argument_list_add_all(&r->env, &suite->settings->env);
+	argument_list_inherit(&r->env);
+	*job = (struct job){ .path = "/usr/bin/env",
+		.args = r->args.items,
+		.env = r->env.items,
+		.timeout_ms = TIMEOUT_MS,
+		.grace_ms = GRACE_MS,
+		.output = suite->adapter->output,
+		.fixed_layout = true,
+		.anywhere = true };
+	return JOB_READY;
+}
+
+/* With the last line of what it said. */
+static void set_failure(struct running *r, const struct job_result *result)
+{
+	const char *text = result->errors, *end = text + result->errors_size, *line;
+
+	while (end > text && strchr("\r\n", end[-1]))
+		end--;
+	for (line = end; line > text && line[-1] != '\n'; line--)
+		;
+	if (result->end == JOB_EXITED && result->code == 127)
+		bd_err(&r->failure, "%s is not there; install it", r->args.items[1]);
+	else if (result->end == JOB_TIMEOUT)
+		bd_err(&r->failure, "a %s took more than two minutes", r->launches->name);
+	else
+		bd_err(&r->failure, "a %s failed%s%.*s", r->launches->name,
+			end > line ? ": " : "", (int)(end - line), line);
+}
+
+static int done(void *ctx, unsigned worker, const struct job_result *result)
+{
+	struct running *r = ctx;
+	const struct launches *l = r->launches;
+
+	(void)worker;
+	if (result->end != JOB_EXITED || result->code)
+		set_failure(r, result);
+	else if (l->done)
+		l->done(l->ctx, r->started - 1, result, &r->failure);
+	return 0;
+}
+
+int launches_run(const struct launches *launches, struct err *e)
+{
+	struct running r = { .launches = launches };
+	struct job_source source = { .next = next, .done = done, .ctx = &r };
+	struct scheduler_options options = { .workers = 1, .cpus = &(int){ -1 } };
+	int rc = scheduler_run(&options, &source, e);
+
+	if (!rc && r.failure.text[0])
+		rc = bd_err(e, "%s", r.failure.text);
+	argument_list_release(&r.args);
+	argument_list_release(&r.env);
+	return rc;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_EXPLAIN_LAUNCHES_H
+#define DRIVER_EXPLAIN_LAUNCHES_H
+
+#include "driver/exec/argument_list.h"
+#include "driver/exec/job.h"
+#include "driver/suite/suite.h"
+
+/* Launches one after the other, which no log keeps. */
+struct launches {
+	unsigned count;
+	/* Fills in the arguments of launch `i`; the first is looked for in PATH. Returns its
+	 * suite. */
+	const struct suite *(*set)(void *ctx, unsigned i, struct argument_list *args);
+	/* Launch `i` ended well. Returns 0, or -1 with *e set: it is the last. May be NULL. */
+	int (*done)(void *ctx, unsigned i, const struct job_result *result, struct err *e);
+	void *ctx;
+	const char *name; /* "launch under valgrind", for messages */
+};
+
+/* Returns 0; the signal that ended it; -1 with *e set, also if a launch failed. */
+int launches_run(const struct launches *launches, struct err *e);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/explain/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/lines.h"
+#include "compare/base/memory.h"
+#include "driver/base/path.h"
+#include "driver/code/code_part.h"
+#include "driver/code/elf_image.h"
+#include "driver/config/config.h"
+#include "driver/explain/launches.h"
+
+/* At most: a profile is full in half a second of its CPU. */
+#define LAUNCH_TIME_NS 2000000000
+#define FIRST_LINE     "# bdriver-profile: 1\n"
+#define OBJECT         "# object: "
+#define ELSEWHERE      "# elsewhere: "
+
+/* A program or library; images of files that cannot be read have no symbols. */
+struct object {
+	char *path;
+	struct image image;
+};
+
+struct profiling {
+	const struct suite *suites[2];
+	const char *benchmark;
+	int64_t n;
+	profile_visit *visit;
+	void *ctx;
+	struct object *objects;
+	size_t count, capacity;
+};
+
+/* In rounds 0, 2 ... the old build is first. */
+static int build_of(unsigned launch)
+{
+	return (launch ^ launch / 2) & 1;
+}
+
+static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
+{
+	struct profiling *p = ctx;
+	const struct suite *s = p->suites[build_of(launch)];
+	struct launch_request request = { .adapter = s->adapter,
+		.path = s->path,
+		.benchmark = p->benchmark,
+		.settings = s->settings,
+		.iterations = p->n,
+		.launch_time_ns = LAUNCH_TIME_NS,
+		.profile = true };
+
+	argument_list_add(args, s->path);
+	argument_list_add_all(args, &s->settings->args);
+	s->adapter->launch(args, &request);
+	return s;
+}
+
+static struct object *object_of(struct profiling *p, const char *path)
+{
+	struct object *object;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (strcmp(p->objects[i].path, path) == 0)
+			return &p->objects[i];
+	object = ARRAY_ADD(p->objects, p->count, p->capacity);
+	*object = (struct object){ .path = memory_text(path) };
+	if (image_open(&object->image, path, NULL))
+		object->image.symbol_count = 0;
+	return object;
+}
+
+/* The caller frees it. */
+static char *name_at(const struct object *object, const char *library, uint64_t address)
+{
+	const struct image_symbol *s = object->image.symbols;
+	size_t count = object->image.symbol_count;
+	size_t after = image_first_from(s, count, sizeof(*s), address + 1);
+	size_t i = after ? image_first_from(s, count, sizeof(*s), s[after - 1].address) : 0;
+
+	for (; i < after; i++)
+		if (!s[i].object && s[i].name && address - s[i].address < s[i].size)
+			return memory_format(
+				"%.*s", (int)code_part_length(s[i].name), s[i].name);
+	return memory_text(path_name(library));
+}
+
+struct reading {
+	struct profiling *profiling;
+	unsigned launch;
+	struct object *object; /* NULL: not yet opened */
+	char *library;         /* "": the program itself */
+};
+
+static void visit(struct reading *r, const char *name, const char *count)
+{
+	struct profiling *p = r->profiling;
+
+	p->visit(p->ctx, build_of(r->launch), r->launch / 2, name,
+		(unsigned)strtoul(count, NULL, 10));
+}
+
+static void read_address(struct reading *r, const char *line)
+{
+	struct profiling *p = r->profiling;
+	char *end;
+	uint64_t address = strtoull(line, &end, 16);
+	AUTO_FREE char *name = NULL;
+
+	if (!r->object)
+		r->object = object_of(
+			p, *r->library ? r->library : p->suites[build_of(r->launch)]->path);
+	name = name_at(r->object, r->library, address);
+	visit(r, name, end);
+}
+
+static void read_line(struct reading *r, const char *line)
+{
+	if (strncmp(line, OBJECT, strlen(OBJECT)) == 0) {
+		free(r->library);
+		r->library = memory_text(line + strlen(OBJECT));
+		r->object = NULL;
+	} else if (strncmp(line, ELSEWHERE, strlen(ELSEWHERE)) == 0) {
+		visit(r, "", line + strlen(ELSEWHERE));
+	} else if (*line != '#' && r->library) {
+		read_address(r, line);
+	}
+}
+
+/* What a launch says instead of a profile. */
+static int no_profile(const struct profiling *p, const struct job_result *result, struct err *e)
+{
+	AUTO(launch_reading_release) struct launch_reading reading = { 0 };
+	struct log_row row;
+
+	if (adapter_bdriver.read(&reading, result, p->benchmark, &row, e))
+		return -1;
+	return bd_err(e, "a launch has no profile: %s", row.evidence.detail);
+}
+
+static int done(void *ctx, unsigned launch, const struct job_result *result, struct err *e)
+{
+	struct reading r = { .profiling = ctx, .launch = launch };
+	AUTO(lines_release) struct lines lines = { 0 };
+	int more;
+
+	if (strncmp(result->row, FIRST_LINE, strlen(FIRST_LINE)) != 0)
+		return no_profile(ctx, result, e);
+	lines_open_buffer(&lines, "profile", result->row, result->row_size);
+	while ((more = lines_next(&lines, e)) > 0)
+		read_line(&r, lines.text);
+	free(r.library);
+	return more;
+}
+
+int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
+	unsigned rounds, profile_visit *visit_name, void *ctx, struct err *e)
+{
+	struct profiling p = { .suites = { suites[0], suites[1] },
+		.benchmark = benchmark,
+		.n = n,
+		.visit = visit_name,
+		.ctx = ctx };
+	struct launches launches = { .count = 2 * rounds,
+		.set = set,
+		.done = done,
+		.ctx = &p,
+		.name = "launch with --profile" };
+	int rc;
+
+	for (int b = 0; b < 2; b++)
+		if (!suites[b]->profile)
+			return bd_err(e,
+				"%s does not know --profile: it is not built with "
+				"this harness",
+				suites[b]->path);
+	rc = launches_run(&launches, e);
+	for (size_t i = 0; i < p.count; i++) {
+		image_release(&p.objects[i].image);
+		free(p.objects[i].path);
+	}
+	free(p.objects);
+	return rc;
+}

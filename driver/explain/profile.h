@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_EXPLAIN_PROFILE_H
+#define DRIVER_EXPLAIN_PROFILE_H
+
+#include <stdint.h>
+
+#include "harness/base/err.h"
+
+struct suite;
+
+/* Where the time of an iteration goes, by function: samples at random times, as the harness
+ * takes them. */
+
+#define PROFILE_ROUNDS     10 /* by default */
+#define PROFILE_ROUNDS_MIN 2
+#define PROFILE_ROUNDS_MAX 100
+
+/* name: as in struct code_part, "" for code without a symbol, or the name of a shared library
+ * for such code of it. */
+typedef void profile_visit(
+	void *ctx, int build, unsigned round, const char *name, unsigned samples);
+
+/*
+ * Launches both builds in turns, with n iterations at a time. May call
+ * `visit` several times with a name. Returns 0; the signal that ended it; -1 with *e set.
+ */
+int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
+	unsigned rounds, profile_visit *visit, void *ctx, struct err *e);
+
+#endif

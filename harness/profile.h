@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BD_PROFILE_H
+#define BD_PROFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct bd_launch;
+
+/* Where the timed function of a launch is at random times: mode --profile. */
+
+/* So many lines fit into what the driver reads of a launch. */
+#define BD_PROFILE_MAX 8000
+
+struct bd_profile {
+	uintptr_t *addresses; /* of the next instruction, one each time */
+	size_t count;
+	uint64_t iterations, time_ns; /* of all that was timed */
+};
+
+/* -1 without memory. A zeroed profile may be released. */
+int bd_profile_init(struct bd_profile *profile);
+void bd_profile_release(struct bd_profile *profile);
+/* The launch is profiled until its launch time is over, or the profile is full. */
+void bd_profile_use(struct bd_launch *launch, struct bd_profile *profile);
+/* Writes it as docs/HARNESS.md says; changes the order of the addresses. Returns 0, or -1 with
+ * errno set. */
+int bd_profile_write(int fd, struct bd_profile *profile);
+
+#endif

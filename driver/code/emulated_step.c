@@ -250,15 +250,6 @@ static void go(struct emulated_cpu *cpu, bool call)
 	cpu->next = to;
 }
 
-static void sign_extend(struct emulated_cpu *cpu, unsigned from, unsigned to)
-{
-	uint64_t value = operand_register(cpu, CPU_AX);
-	unsigned unused = 64 - 8 * from;
-
-	value = (uint64_t)((int64_t)(value << unused) >> unused) & mask_of(to);
-	cpu->general[CPU_AX] = emulated_word_of(value);
-}
-
 /* REP MOVS and REP STOS of 1, 2, 4 or 8 bytes, upwards. */
 static void repeat(struct emulated_cpu *cpu, bool copy, unsigned size)
 {
@@ -415,7 +406,8 @@ static void step_general(struct emulated_cpu *cpu)
 		operand_write(cpu, 0, 0, emulated_word_of(operand_address(cpu, 1)));
 		break;
 	case ZYDIS_MNEMONIC_CDQE:
-		sign_extend(cpu, 4, 8);
+		cpu->general[CPU_AX] = emulated_word_of(
+			(uint64_t)(int64_t)(int32_t)operand_register(cpu, CPU_AX));
 		break;
 	default:
 		step_arithmetic(cpu);

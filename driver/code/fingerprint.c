@@ -30,9 +30,8 @@ struct fingerprints {
 	struct constructors constructors;
 	uint64_t *before; /* addresses of what runs before every root */
 	size_t before_count, before_capacity;
-	unsigned char *cuts; /* by region */
-	size_t cut_count, cut_capacity;
-	bool ready; /* the common walk is done */
+	uint32_t cut; /* region */
+	bool ready;   /* the common walk is done */
 	struct walk common, own;
 	bool *followed, *common_followed; /* constructors */
 };
@@ -54,7 +53,8 @@ struct fingerprints *fingerprints_new(const struct image *image, uint64_t librar
 	f->common_followed =
 		memory_zeroed(f->constructors.count + 1, sizeof(*f->common_followed));
 	f->common = (struct walk){ .map = f->map, .limit = COMMON_MAX };
-	f->own = (struct walk){ .map = f->map, .limit = REGIONS_MAX };
+	f->own = (struct walk){ .map = f->map, .limit = REGIONS_MAX, .cut = NO_REGION };
+	f->cut = NO_REGION;
 	return f;
 }
 
@@ -67,7 +67,6 @@ void fingerprints_free(struct fingerprints *f)
 	constructors_release(&f->constructors);
 	code_map_free(f->map);
 	free(f->before);
-	free(f->cuts);
 	free(f->followed);
 	free(f->common_followed);
 	free(f);
@@ -78,16 +77,9 @@ void fingerprints_add_common(struct fingerprints *f, uint64_t address)
 	*ARRAY_ADD(f->before, f->before_count, f->before_capacity) = address;
 }
 
-void fingerprints_cut(struct fingerprints *f, uint64_t address, enum walk_cut cut)
+void fingerprints_cut(struct fingerprints *f, uint64_t address)
 {
-	uint32_t region = code_map_find(f->map, address);
-
-	if (region == NO_REGION)
-		return;
-	f->cuts = memory_grow(f->cuts, &f->cut_capacity, region + 1, sizeof(*f->cuts));
-	while (f->cut_count <= region)
-		f->cuts[f->cut_count++] = CUT_NOTHING;
-	f->cuts[region] = (unsigned char)cut;
+	f->cut = code_map_find(f->map, address);
 }
 
 bool fingerprints_constructor(const struct fingerprints *f, size_t i, uint64_t *address)
@@ -103,11 +95,6 @@ void fingerprints_prove(struct fingerprints *f, uint64_t constructor, const uint
 	constructors_prove(&f->constructors, f->map, constructor, written, count, effect);
 }
 
-static bool is_cut(const struct fingerprints *f, uint32_t region)
-{
-	return region < f->cut_count && f->cuts[region] == CUT_CALLS;
-}
-
 /* Does it only call what is cut, and write nothing but the stack? */
 static bool is_harmless(const struct fingerprints *f, uint64_t address)
 {
@@ -120,7 +107,7 @@ static bool is_harmless(const struct fingerprints *f, uint64_t address)
 	for (size_t i = 0; i < function.count; i++) {
 		struct code_reference r = code_map_references(f->map, &function)[i];
 
-		if ((r.called && !is_cut(f, r.region)) ||
+		if ((r.called && r.region != f->cut) ||
 			code_map_region(f->map, r.region)->writable)
 			return false;
 	}
@@ -149,8 +136,7 @@ static void follow_constructors(const struct constructors *constructors, struct 
 static void make_common(struct fingerprints *f)
 {
 	f->ready = true;
-	f->common.cuts = f->cuts;
-	f->common.cut_count = f->cut_count;
+	f->common.cut = f->cut;
 	walk_begin(&f->common, f->libraries);
 	for (size_t i = 0; i < f->before_count; i++)
 		if (!is_harmless(f, f->before[i]))

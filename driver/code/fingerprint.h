@@ -27,12 +27,11 @@ void fingerprints_free(struct fingerprints *fingerprints); /* NULL is fine */
 
 /*
  * Before the first fingerprint: what runs before every root, such as main(). From there, and
- * from constructors, some functions are not followed (CUT_ADDRESS: where their address is
- * taken; CUT_CALLS: nor where they are called); only that they are referred to counts, and how
+ * from constructors, one function is not followed; only that it is referred to counts, and how
  * often.
  */
 void fingerprints_add_common(struct fingerprints *fingerprints, uint64_t address);
-void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address, enum walk_cut cut);
+void fingerprints_cut(struct fingerprints *fingerprints, uint64_t address);
 
 /* The constructor that runs as number `i`, from 0; false: there are not so many. */
 bool fingerprints_constructor(

@@ -224,7 +224,7 @@ static void add_main(struct reading *reading)
 	uint64_t address;
 
 	if (find_symbol(&reading->image, "bd_main", &address))
-		fingerprints_cut(reading->prints, address, CUT_CALLS);
+		fingerprints_cut(reading->prints, address);
 	if (!find_symbol(&reading->image, "main", &address))
 		address = reading->image.entry;
 	fingerprints_add_common(reading->prints, address);

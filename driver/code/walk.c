@@ -80,13 +80,6 @@ static void note_section(struct walk *walk, const struct code_region *region)
 		visit->part = walk->number;
 }
 
-static bool is_cut(const struct walk *walk, const struct code_reference *r)
-{
-	enum walk_cut cut = r->region < walk->cut_count ? walk->cuts[r->region] : CUT_NOTHING;
-
-	return cut == CUT_CALLS || (cut == CUT_ADDRESS && !r->called);
-}
-
 static void visit_region(struct walk *walk, uint32_t number)
 {
 	const struct code_region *region = code_map_region(walk->map, number);
@@ -100,7 +93,7 @@ static void visit_region(struct walk *walk, uint32_t number)
 	walk->opens_files |= region->opens_files;
 	walk->unknown |= region->unknown;
 	for (size_t i = 0; i < region->count; i++) {
-		walk_mix(walk, is_cut(walk, &references[i])
+		walk_mix(walk, references[i].region == walk->cut
 				       ? UINT64_MAX
 				       : place_of(walk, references[i].region));
 		walk_mix(walk, references[i].offset);

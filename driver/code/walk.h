@@ -19,18 +19,14 @@ struct section_visit {
 	uint32_t part, whole;
 };
 
-enum walk_cut { CUT_NOTHING, CUT_ADDRESS, CUT_CALLS };
-
 /*
  * Goes from functions over all references and hashes each region that it meets. A reference is
  * hashed as the number of its region in the order of the walk. A walk can be begun again.
  */
 struct walk {
 	struct code_map *map; /* borrowed */
-	const unsigned char
-		*cuts; /* enum walk_cut of each region below `cut_count`; borrowed */
-	size_t cut_count;
-	size_t limit; /* a walk with more regions is unknown */
+	uint32_t cut;         /* the region that is not followed; NO_REGION: none */
+	size_t limit;         /* a walk with more regions is unknown */
 
 	uint32_t number;   /* of the present walk */
 	uint32_t *regions; /* in the order of the first reference; also the work list */

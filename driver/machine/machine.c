@@ -183,18 +183,14 @@ static double read_steal(const char *root)
 static char *cgroup_line(const char *root, const char *name)
 {
 	AUTO_FREE char *own = first_line(root, "/proc/self/cgroup");
+	AUTO_FREE char *top = memory_format("/sys/fs/cgroup/%s", name), *path = NULL;
 	char *line = NULL;
-	AUTO_FREE char *path = NULL;
 
 	if (own && strncmp(own, "0::", 3) == 0) {
 		path = memory_format("/sys/fs/cgroup%s/%s", own + 3, name);
 		line = first_line(root, path);
 	}
-	if (line)
-		return line;
-	path = memory_format("/sys/fs/cgroup/%s", name);
-	line = first_line(root, path);
-	return line;
+	return line ?: first_line(root, top);
 }
 
 static void read_limits(struct machine *machine, const char *root)

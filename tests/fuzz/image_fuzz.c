@@ -20,7 +20,7 @@ static void read_all(const struct image *image)
 		uint64_t root = image->symbols[i].address;
 
 		if (i == 0)
-			fingerprints_cut(prints, root, CUT_CALLS);
+			fingerprints_cut(prints, root);
 		fingerprints_of(prints, &root, 1);
 	}
 	fingerprints_free(prints);

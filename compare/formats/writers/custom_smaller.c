@@ -10,21 +10,21 @@
  * range, extra}, with the median and the SD of the values. */
 static json_t *entry_of(const char *name, const struct results *r)
 {
+	AUTO_FREE char *extra = memory_format("%zu %s", r->count,
+		r->of_launches  ? r->count == 1 ? "launch" : "launches"
+		: r->count == 1 ? "sample"
+				: "samples");
 	json_t *entry = json_object();
-	AUTO_FREE char *text = NULL;
 
 	json_put(entry, "name", json_exact(name));
 	json_put(entry, "unit", json_text("ns"));
 	json_put(entry, "value", json_number(r->median));
 	if (isfinite(r->sd)) {
-		text = memory_format("\xC2\xB1 %.4g", r->sd);
-		json_put(entry, "range", json_text(text));
+		AUTO_FREE char *range = memory_format("\xC2\xB1 %.4g", r->sd);
+
+		json_put(entry, "range", json_text(range));
 	}
-	text = memory_format("%zu %s", r->count,
-		r->of_launches  ? r->count == 1 ? "launch" : "launches"
-		: r->count == 1 ? "sample"
-				: "samples");
-	json_put(entry, "extra", json_text(text));
+	json_put(entry, "extra", json_text(extra));
 	return entry;
 }
 

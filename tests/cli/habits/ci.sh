@@ -28,7 +28,7 @@ bench() {
 commit() {
 	git add -A && git commit -qm "$1"
 }
-printf 'build*\nnight*\nlast-night\nhistory\nout\n*.md\nreport.html\n*.txt\n!CMakeLists.txt\n' >.gitignore
+printf 'build*\nnight*\nlast-night\nhistory\nout\n*.md\nreport.html\n*.txt\n!CMakeLists.txt\n*.zst\n' >.gitignore
 bench Work 50 >work.c
 bench Other 70 >other.c
 commit first
@@ -76,6 +76,7 @@ has ../annotations '/work.c,line=8,title=small/Work::regressed'
 [ "$(grep -c '<script' report.html)" -gt 0 ] || bad 'no page'
 [ "$(grep -oE 'POST|PATCH' ../gh.log | paste -sd' ')" = 'POST PATCH' ] || bad "gh: $(cat ../gh.log)"
 has ../gh.log 'issues/comments/41'
+bdriver verify bundle.tar.zst >../step.out || bad "bundle: $(cat ../step.out)"
 bdriver compare out --format junit --fail-on never -o ../junit.xml || bad 'compare --format junit'
 if command -v xmllint >../there; then
 	xmllint --noout ../junit.xml || bad 'junit.xml is no XML'
@@ -83,7 +84,7 @@ fi
 
 # A commit without another machine code.
 git checkout -q main && printf '\n' >>other.c && commit comment
-rm -rf build-old build-new out comment.md report.html ../old && git worktree prune
+rm -rf build-old build-new out comment.md report.html bundle.tar.zst ../old && git worktree prune
 BASE=$(git rev-parse HEAD~1)
 for step in build measure report verdict; do
 	code=$(github github-smoke.yml $step)

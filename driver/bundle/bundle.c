@@ -26,26 +26,29 @@
 
 static const char *const sides[2] = { "old", "new" };
 
+static int make_folder(const char *path)
+{
+	return mkdir(path, 0755) ? message_error(EXIT_WRITE, "%s: %s", path, strerror(errno))
+				 : EXIT_FINE;
+}
+
 static int begin(struct bundle *bundle)
 {
-	char *folder = realpath(temporary_folder(), NULL), *root;
+	AUTO_FREE char *folder = realpath(temporary_folder(), NULL);
 
-	*bundle = (struct bundle){ 0 };
-	root = memory_format("%s/bdriver-bundle-XXXXXX", folder ? folder : temporary_folder());
-	free(folder);
-	if (!mkdtemp(root)) {
+	*bundle = (struct bundle){ .root = memory_format("%s/bdriver-bundle-XXXXXX",
+					   folder ? folder : "/tmp") };
+	if (!mkdtemp(bundle->root)) {
 		int code = message_error(EXIT_WRITE,
-			"%s: cannot be created: %s; TMPDIR=FOLDER names "
-			"another place",
-			root, strerror(errno));
-		free(root);
+			"%s: cannot be created: %s; TMPDIR=FOLDER names another place",
+			bundle->root, strerror(errno));
+
+		free(bundle->root);
+		bundle->root = NULL;
 		return code;
 	}
-	bundle->root = root;
-	bundle->folder = memory_format("%s/bundle", root);
-	if (mkdir(bundle->folder, 0755))
-		return message_error(EXIT_WRITE, "%s: %s", bundle->folder, strerror(errno));
-	return EXIT_FINE;
+	bundle->folder = memory_format("%s/bundle", bundle->root);
+	return make_folder(bundle->folder);
 }
 
 void bundle_close(struct bundle *bundle)
@@ -62,13 +65,12 @@ void bundle_close(struct bundle *bundle)
 
 static int copy(const char *from, const char *folder, const char *name)
 {
-	char *to = memory_format("%s/%s", folder, name), hash[FILE_HASH_SIZE];
+	AUTO_FREE char *to = memory_format("%s/%s", folder, name);
+	char hash[FILE_HASH_SIZE];
 	struct err e;
-	int code = file_hash(from, to, hash, &e) ? message_error(EXIT_USAGE, "%s", e.text)
-						 : EXIT_FINE;
 
-	free(to);
-	return code;
+	return file_hash(from, to, hash, &e) ? message_error(EXIT_USAGE, "%s", e.text)
+					     : EXIT_FINE;
 }
 
 /* Keeps the ending by which a reader of the folder finds it. */
@@ -77,11 +79,9 @@ static int copy_log(const struct bundle *bundle, const char *path, const char *s
 	const char *ending = path_ends_with(path, ".gz")    ? ".gz"
 			     : path_ends_with(path, ".zst") ? ".zst"
 							    : "";
-	char *name = memory_format("%s.log%s", side, ending);
-	int code = copy(path, bundle->folder, name);
+	AUTO_FREE char *name = memory_format("%s.log%s", side, ending);
 
-	free(name);
-	return code;
+	return copy(path, bundle->folder, name);
 }
 
 /* ---- executables --------------------------------------------------------------------------
@@ -101,49 +101,40 @@ static int copy_suite(const struct log *log, const char *name, const char *path,
 {
 	char id[IMAGE_BUILD_ID_TEXT];
 	struct suite suite = { .name = (char *)name, .path = (char *)path, .build_id = id };
-	int code;
 
 	image_read_build_id(path, id);
 	if (strchr(name, '/') || *name == '.')
-		code = message_error(
+		return message_error(
 			EXIT_USAGE, "suite '%s' has no name that a file can have", name);
-	else if (run_log_was_rebuilt(log, &suite))
-		code = message_error(EXIT_USAGE,
+	if (run_log_was_rebuilt(log, &suite))
+		return message_error(EXIT_USAGE,
 			"%s was rebuilt after it was measured; leave --builds out, or measure "
 			"again",
 			path);
-	else
-		code = copy(path, to, name);
-	return code;
+	return copy(path, to, name);
 }
 
 static int copy_builds(const struct bundle *bundle, const struct log *log, const char *side)
 {
-	char *to = memory_format("%s/builds/%s", bundle->folder, side);
-	int code = EXIT_FINE;
+	AUTO_FREE char *to = memory_format("%s/builds/%s", bundle->folder, side);
+	int code = make_folder(to);
 
-	if (mkdir(to, 0755))
-		code = message_error(EXIT_WRITE, "%s: %s", to, strerror(errno));
 	for (size_t i = 0; !code && i < log->meta_count; i++) {
-		char *name = suite_of(log->meta[i].key);
+		AUTO_FREE char *name = suite_of(log->meta[i].key);
 
 		if (name)
 			code = copy_suite(log, name, log->meta[i].value, to);
-		free(name);
 	}
-	free(to);
 	return code;
 }
 
 static int copy_both_builds(const struct bundle *bundle, const char *const *logs)
 {
-	char *folder = memory_format("%s/builds", bundle->folder);
-	int code = mkdir(folder, 0755)
-			   ? message_error(EXIT_WRITE, "%s: %s", folder, strerror(errno))
-			   : EXIT_FINE;
+	AUTO_FREE char *folder = memory_format("%s/builds", bundle->folder);
+	int code = make_folder(folder);
 
 	for (int i = 0; !code && i < 2; i++) {
-		struct log log = { 0 };
+		AUTO(log_release) struct log log = { 0 };
 		struct err e;
 
 		if (run_log_check_owner(logs[i], "a copy of your own can be bundled", &e) ||
@@ -151,9 +142,7 @@ static int copy_both_builds(const struct bundle *bundle, const char *const *logs
 			code = message_error(EXIT_USAGE, "%s", e.text);
 		else
 			code = copy_builds(bundle, &log, sides[i]);
-		log_release(&log);
 	}
-	free(folder);
 	return code;
 }
 
@@ -162,7 +151,7 @@ static int copy_both_builds(const struct bundle *bundle, const char *const *logs
 
 static int write_about(const struct bundle *bundle)
 {
-	char *path = memory_format("%s/" ABOUT, bundle->folder);
+	AUTO_FREE char *path = memory_format("%s/" ABOUT, bundle->folder);
 	json_t *about = json_object();
 	FILE *out = fopen(path, "we");
 	int code = EXIT_FINE;
@@ -175,7 +164,6 @@ static int write_about(const struct bundle *bundle)
 		json_decref(about);
 	if (!out || fclose(out))
 		code = message_error(EXIT_WRITE, "%s: %s", path, strerror(errno));
-	free(path);
 	return code;
 }
 
@@ -196,13 +184,12 @@ int bundle_make(struct bundle *bundle, const struct bundle_job *job)
 /* The member of bundle.json; NULL: there is none. The caller frees it. */
 static char *about(const char *folder, const char *key)
 {
-	char *path = memory_format("%s/" ABOUT, folder);
+	AUTO_FREE char *path = memory_format("%s/" ABOUT, folder);
 	json_t *json = json_load_file(path, 0, NULL);
 	const char *text = json_string_value(json_object_get(json, key));
 	char *copy = text ? memory_text(text) : NULL;
 
 	json_decref(json);
-	free(path);
 	return copy;
 }
 
@@ -213,19 +200,17 @@ char *bundle_version(const char *folder)
 
 static int check_schema(const char *path, const char *folder)
 {
-	char *schema = about(folder, "schema"), *version = bundle_version(folder);
-	int code = EXIT_FINE;
+	AUTO_FREE char *schema = about(folder, "schema");
+	AUTO_FREE char *version = bundle_version(folder);
 
 	if (!schema || strncmp(schema, SCHEMA, strlen(SCHEMA) - 1) != 0)
-		code = message_error(EXIT_USAGE, "%s: is no bundle of bdriver", path);
-	else if (strcmp(schema, SCHEMA) != 0)
-		code = message_error(EXIT_USAGE,
+		return message_error(EXIT_USAGE, "%s: is no bundle of bdriver", path);
+	if (strcmp(schema, SCHEMA) != 0)
+		return message_error(EXIT_USAGE,
 			"%s: bdriver %s made it as a %s; this is %s, which reads " SCHEMA
 			" only: use the later one",
 			path, version ? version : "?", schema, BD_VERSION);
-	free(schema);
-	free(version);
-	return code;
+	return EXIT_FINE;
 }
 
 int bundle_unpack(const char *path, const char *folder)

@@ -60,29 +60,25 @@ static int list_files(const char *folder, struct string_list *names, struct err 
 /* The lines of SHA256SUMS; NULL with *e set. The caller frees it. */
 static char *sums_of(const char *folder, struct err *e)
 {
-	struct string_list names = { 0 };
-	char *text = NULL;
+	AUTO(string_list_release) struct string_list words = { 0 };
+	char *text;
 
-	if (!list_files(folder, &names, e)) {
-		const char **words = memory_zeroed(names.count + 3, sizeof(*words));
-
-		words[0] = "sha256sum";
-		words[1] = "--";
-		for (size_t i = 0; i < names.count; i++)
-			words[2 + i] = names.items[i];
-		text = child_output(&(struct child){
-			.program = "sha256sum", .words = words, .folder = folder });
-		if (!text)
-			bd_err(e, "sha256sum could not read the files in %s", folder);
-		free(words);
-	}
-	string_list_release(&names);
+	string_list_add(&words, "sha256sum");
+	string_list_add(&words, "--");
+	if (list_files(folder, &words, e))
+		return NULL;
+	text = child_output(&(struct child){ .program = words.items[0],
+		.words = (const char *const *)words.items,
+		.folder = folder });
+	if (!text)
+		bd_err(e, "sha256sum could not read the files in %s", folder);
 	return text;
 }
 
 static int write_sums(const char *folder, struct err *e)
 {
-	char *path = memory_format("%s/" PACK_SUMS, folder), *text = sums_of(folder, e);
+	AUTO_FREE char *path = memory_format("%s/" PACK_SUMS, folder),
+		       *text = sums_of(folder, e);
 	FILE *out = text ? fopen(path, "we") : NULL;
 	int rc = text ? 0 : -1;
 
@@ -90,28 +86,24 @@ static int write_sums(const char *folder, struct err *e)
 		rc = bd_err(e, "%s: cannot be written: %s", path, strerror(errno));
 	if (out && fclose(out) && !rc)
 		rc = bd_err(e, "%s: cannot be written: %s", path, strerror(errno));
-	free(text);
-	free(path);
 	return rc;
 }
 
 static int check_sums(const char *path, const char *folder, struct err *e)
 {
-	char *kept = memory_format("%s/" PACK_SUMS, folder);
-	char *told = file_text(kept, NULL), *now = sums_of(folder, e);
-	int rc = now ? 0 : -1;
+	AUTO_FREE char *kept = memory_format("%s/" PACK_SUMS, folder);
+	AUTO_FREE char *told = file_text(kept, NULL), *now = sums_of(folder, e);
 
-	if (now && !told)
-		rc = bd_err(e, "%s: is no bundle of bdriver: it has no " PACK_SUMS, path);
-	else if (now && strcmp(now, told) != 0)
-		rc = bd_err(e,
+	if (!now)
+		return -1;
+	if (!told)
+		return bd_err(e, "%s: is no bundle of bdriver: it has no " PACK_SUMS, path);
+	if (strcmp(now, told) != 0)
+		return bd_err(e,
 			"%s: was changed after it was made: its files are not those of "
 			"its " PACK_SUMS,
 			path);
-	free(now);
-	free(told);
-	free(kept);
-	return rc;
+	return 0;
 }
 
 static int run_tar(const char *const *words, const char *folder, struct err *e)
@@ -184,7 +176,7 @@ static int compress_file(struct packing *p, const char *tar, struct err *e)
 
 int pack_write(const char *folder, FILE *out, struct err *e)
 {
-	char *tar = memory_format("%s.tar", folder);
+	AUTO_FREE char *tar = memory_format("%s.tar", folder);
 	const char *const words[] = { "tar", "--create", "--force-local", "--file", tar,
 		"--format=gnu", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
 		"--mode=u+rwX,go+rX,go-w", ".", NULL };
@@ -202,7 +194,6 @@ int pack_write(const char *folder, FILE *out, struct err *e)
 	ZSTD_freeCCtx(p->zstd);
 	XXH3_freeState(p->hash);
 	free(p);
-	free(tar);
 	return rc;
 }
 
@@ -257,7 +248,7 @@ static int decompress(int fd, const char *path, const char *tar, struct err *e)
 {
 	struct zstd_file *in = zstd_open(fd);
 	FILE *out = fopen(tar, "wxe");
-	char *chunk = memory_zeroed(CHUNK, 1);
+	AUTO_FREE char *chunk = memory_zeroed(CHUNK, 1);
 	long long all = 0;
 	ssize_t n;
 	int rc = out ? 0 : bd_err(e, "%s: cannot be created: %s", tar, strerror(errno));
@@ -276,13 +267,12 @@ static int decompress(int fd, const char *path, const char *tar, struct err *e)
 	if (out && fclose(out) && !rc)
 		rc = bd_err(e, "%s: cannot be written: %s", tar, strerror(errno));
 	zstd_close(in);
-	free(chunk);
 	return rc;
 }
 
 int pack_read(const char *path, const char *folder, struct err *e)
 {
-	char *tar = memory_format("%s.tar", folder);
+	AUTO_FREE char *tar = memory_format("%s.tar", folder);
 	const char *const words[] = { "tar", "--extract", "--force-local", "--file", tar,
 		"--no-same-owner", "--no-same-permissions", NULL };
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -295,6 +285,5 @@ int pack_read(const char *path, const char *folder, struct err *e)
 	unlink(tar);
 	if (fd >= 0)
 		close(fd);
-	free(tar);
 	return rc;
 }

@@ -45,9 +45,9 @@ static void add_row(struct layout *layout, const char *name, const struct pool *
 	size_t holds = slower ? pool->regressed : pool->improved;
 	struct random_effects all;
 	bool known = random_effects(pool->estimates, pool->errors, pool->measured, &all);
-	char text[FORMAT_SIZE],
-		*called = memory_format("%s on %zu of %zu", slower ? "regressed" : "improved",
-			holds, pool->measured);
+	AUTO_FREE char *called = memory_format(
+		"%s on %zu of %zu", slower ? "regressed" : "improved", holds, pool->measured);
+	char text[FORMAT_SIZE];
 
 	layout_add(layout, STYLE_PLAIN, name);
 	layout_add(layout, STYLE_PLAIN, known ? format_change(text, exp(all.mean)) : "-");
@@ -58,7 +58,6 @@ static void add_row(struct layout *layout, const char *name, const struct pool *
 		both                ? "improved on others"
 		: pool->contradicts ? "unchanged on others"
 				    : "");
-	free(called);
 }
 
 /* Also what the first machine did not measure. */
@@ -109,7 +108,7 @@ void pooled_print(const struct effects *machines, size_t count)
 	size_t names = machine_names(machines, count);
 	struct layout layout;
 
-	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t m = 0; m < count; m++)
 		for (size_t i = 0; i < machines[m].count; i++)
 			if (is_first(machines, m, machines[m].items[i].name))

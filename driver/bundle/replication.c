@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "compare/base/memory.h"
 #include "compare/print/format.h"
 #include "compare/print/layout.h"
 #include "driver/base/message.h"
@@ -96,7 +97,7 @@ int replication_print(const struct replication *replication)
 	struct counts counts;
 	int code;
 
-	layout_init(&layout, columns, sizeof(columns) / sizeof(*columns));
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	counts = add_rows(replication, &layout);
 	code = judge(&counts);
 	print_counts(&counts, code);

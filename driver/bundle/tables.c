@@ -74,7 +74,8 @@ static int write_tables(const struct comparison *comparison, const struct compar
 	int code = EXIT_FINE;
 
 	for (size_t i = 0; !code && i < TABLE_COUNT; i++) {
-		char *path = memory_format("%s/%s", (const char *)job->ctx, table_names[i]);
+		AUTO_FREE char *path =
+			memory_format("%s/%s", (const char *)job->ctx, table_names[i]);
 		struct output_file file;
 
 		code = output_file_begin(&file, path, inputs, false);
@@ -82,16 +83,13 @@ static int write_tables(const struct comparison *comparison, const struct compar
 			report_find(formats[i])->write(comparison, &job->report, file.out);
 			code = output_file_end(&file);
 		}
-		free(path);
 	}
 	return code;
 }
 
 int tables_write(const char *folder, const char *to)
 {
-	char *config = memory_format("%s/bdriver.ini", folder);
-	int code = tables_compare(folder, config, write_tables, (void *)to);
+	AUTO_FREE char *config = memory_format("%s/bdriver.ini", folder);
 
-	free(config);
-	return code;
+	return tables_compare(folder, config, write_tables, (void *)to);
 }

@@ -22,12 +22,11 @@ struct lines {
 
 static bool lines_open(struct lines *lines, const char *folder, const char *name)
 {
-	char *path = memory_format("%s/%s", folder, name);
+	AUTO_FREE char *path = memory_format("%s/%s", folder, name);
 
 	*lines = (struct lines){ .file = fopen(path, "re") };
 	if (!lines->file)
 		message_error(EXIT_USAGE, "%s: %s", path, strerror(errno));
-	free(path);
 	return lines->file != NULL;
 }
 
@@ -41,14 +40,13 @@ static void lines_close(struct lines *lines)
 static void put_line(const char *what, const struct lines *lines)
 {
 	int size = lines->size > 0 ? (int)lines->size : 0;
-	char *text =
+	AUTO_FREE char *text =
 		memory_format("%.*s", size && lines->line[size - 1] == '\n' ? size - 1 : size,
 			size ? lines->line : "");
 
 	printf("  %-14s", what);
 	layout_put(stdout, false, STYLE_PLAIN, lines->size < 0 ? "(ends before it)" : text);
 	putchar('\n');
-	free(text);
 }
 
 /* 0: the same; else an exit code after printing what differs. */
@@ -84,19 +82,18 @@ static int compare_table(const char *told_in, const char *now_in, const char *na
 
 static void put_reason(const struct bundle *bundle)
 {
-	char *version = bundle_version(bundle->folder);
+	AUTO_FREE char *version = bundle_version(bundle->folder);
 
 	if (version && strcmp(version, BD_VERSION) != 0)
 		printf("bdriver %s made it and this is %s, which may judge otherwise\n",
 			version, BD_VERSION);
 	else
 		printf("This version made it: the tables or the logs were changed by hand\n");
-	free(version);
 }
 
 int verification_print(const struct bundle *bundle, const char *path)
 {
-	char *now = memory_format("%s/now", bundle->root);
+	AUTO_FREE char *now = memory_format("%s/now", bundle->root);
 	int code = mkdir(now, 0755) ? message_error(EXIT_WRITE, "%s: %s", now, strerror(errno))
 				    : tables_write(bundle->folder, now);
 	bool differ = false;
@@ -111,6 +108,5 @@ int verification_print(const struct bundle *bundle, const char *path)
 			path, TABLE_COUNT);
 	if (!code && differ)
 		put_reason(bundle);
-	free(now);
 	return code ? code : differ ? EXIT_FOUND : EXIT_FINE;
 }

@@ -104,7 +104,7 @@ static int unpack(struct plan *plan, const struct replicate_args *args, const ch
 /* The reader's builds, or else the bundle's. */
 static int find_builds(struct plan *plan, const struct replicate_args *args, const char *file)
 {
-	char *builds;
+	AUTO_FREE char *builds;
 
 	if (!args->old != !args->new)
 		return message_error(
@@ -118,7 +118,6 @@ static int find_builds(struct plan *plan, const struct replicate_args *args, con
 			file);
 	plan->builds[0] = args->old ? memory_text(args->old) : memory_format("%s/old", builds);
 	plan->builds[1] = args->new ? memory_text(args->new) : memory_format("%s/new", builds);
-	free(builds);
 	return EXIT_FINE;
 }
 
@@ -176,11 +175,11 @@ static void show_programs(const char *folder)
 
 	for (int i = 0; i < count; i++) {
 		if (*names[i]->d_name != '.') {
-			char *path = memory_format("  %s/%s", folder, names[i]->d_name);
+			AUTO_FREE char *path =
+				memory_format("  %s/%s", folder, names[i]->d_name);
 
 			layout_put(stdout, false, STYLE_PLAIN, path);
 			putchar('\n');
-			free(path);
 		}
 		free(names[i]);
 	}

@@ -15,10 +15,9 @@ static int verify_one(const char *path, struct effects *effects)
 
 	code = code ? code : verification_print(&bundle, path);
 	if (!code) {
-		char *config = memory_format("%s/bdriver.ini", bundle.folder);
+		AUTO_FREE char *config = memory_format("%s/bdriver.ini", bundle.folder);
 
 		code = effects_read(effects, bundle.folder, config);
-		free(config);
 	}
 	bundle_close(&bundle);
 	return code;

@@ -21,21 +21,22 @@ static const struct column columns[] = {
 
 /* One benchmark on all machines that measured it. */
 struct pool {
-	double *estimates, *errors; /* of ln ratios */
-	size_t measured, regressed, improved, contradicts;
+	double *estimates, *errors; /* of ln ratios; of those with an interval */
+	size_t estimated, measured, regressed, improved, contradicts;
 };
 
 static void pool_add(struct pool *pool, const struct effect *effect)
 {
-	if (!isfinite(effect->ratio) || !(effect->low < effect->high))
-		return;
-	pool->estimates[pool->measured] = log(effect->ratio);
-	pool->errors[pool->measured] =
-		log(effect->high / effect->low) / (2 * normal_quantile(0.975));
 	pool->measured++;
 	pool->regressed += effect->verdict == VERDICT_REGRESSED;
 	pool->improved += effect->verdict == VERDICT_IMPROVED;
 	pool->contradicts += effect->verdict == VERDICT_UNCHANGED;
+	if (!isfinite(effect->ratio) || !(effect->low > 0 && effect->low < effect->high) ||
+		isinf(effect->high))
+		return;
+	pool->estimates[pool->estimated] = log(effect->ratio);
+	pool->errors[pool->estimated++] =
+		log(effect->high / effect->low) / (2 * normal_quantile(0.975));
 }
 
 static void add_row(struct layout *layout, const char *name, const struct pool *pool)
@@ -44,7 +45,7 @@ static void add_row(struct layout *layout, const char *name, const struct pool *
 	     both = pool->regressed && pool->improved;
 	size_t holds = slower ? pool->regressed : pool->improved;
 	struct random_effects all;
-	bool known = random_effects(pool->estimates, pool->errors, pool->measured, &all);
+	bool known = random_effects(pool->estimates, pool->errors, pool->estimated, &all);
 	AUTO_FREE char *called = memory_format(
 		"%s on %zu of %zu", slower ? "regressed" : "improved", holds, pool->measured);
 	char text[FORMAT_SIZE];

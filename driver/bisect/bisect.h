@@ -18,6 +18,7 @@ struct bisect_options {
 	const char *config;      /* bdriver.ini; NULL: ./bdriver.ini */
 	const char *history;     /* folder of the history that takes the logs; NULL: none */
 	const char *launch_time; /* for `run`; NULL: its default */
+	int64_t list_timeout_ns; /* of a suite; -1: as configured */
 	char *const *words;      /* BENCH... */
 	int word_count;
 	size_t rounds; /* at most, of a commit */

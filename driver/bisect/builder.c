@@ -102,13 +102,14 @@ static int read_codes(struct bisect *bisect, const char *folder, struct string_l
 	struct shared_options shared = { .workers = -1 };
 	AUTO(suites_release) struct suites suites = { 0 };
 	AUTO(config_release) struct config config = { 0 };
-	int rc = config_read(&config, bisect->options->config, e) ||
-				 suites_find(&suites, &config, &shared.suites, folder, e) ||
-				 suites_select(&suites, &shared, bisect->options->words,
-					 bisect->options->word_count, e) < 0
-			 ? -1
-			 : 0;
+	const struct bisect_options *o = bisect->options;
+	int rc = config_read(&config, o->config, e);
 
+	config_set_asking(&config, NULL, o->list_timeout_ns);
+	rc = rc || suites_find(&suites, &config, &shared.suites, folder, e) ||
+			     suites_select(&suites, &shared, o->words, o->word_count, e) < 0
+		     ? -1
+		     : 0;
 	for (size_t i = 0; !rc && i < suites.count; i++) {
 		struct suite *suite = &suites.items[i];
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/bisect/pairs.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,8 @@ static int run(struct bisect *bisect, const char *out, const size_t *commits, st
 		string_list_addf(&words, "--config=%s", o->config);
 	if (o->launch_time)
 		string_list_addf(&words, "--launch-time=%s", o->launch_time);
+	if (o->list_timeout_ns >= 0)
+		string_list_addf(&words, "--list-timeout=%" PRId64 "ns", o->list_timeout_ns);
 	string_list_add(&words, "--");
 	for (int i = 0; i < o->word_count; i++)
 		string_list_add(&words, o->words[i]);

@@ -42,6 +42,7 @@ enum shared {
 	SHARED_SELECT = 2,  /* -s --adapter --list-timeout -f -t -T */
 	SHARED_MEASURE = 4, /* -j --timeout --seed --no-wait */
 	SHARED_LAUNCH = 8,  /* --samples --launch-time --group --interleave --layout */
+	SHARED_ASK = 32,    /* --list-timeout, which SHARED_SELECT has as well */
 	SHARED_LOG = 16,    /* -s -f, of what a log holds: it knows suites, but no tags */
 	/* --format: where the command has formats; -q -v --color --help --version: always */
 };

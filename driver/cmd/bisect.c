@@ -65,6 +65,7 @@ static int run(void *given, char **args, int count)
 		.config = own->shared.config,
 		.history = history_of(own),
 		.launch_time = own->launch_time,
+		.list_timeout_ns = own->shared.list_timeout_ns,
 		.words = args + 2,
 		.word_count = count - 2,
 		.rounds = own->rounds > 0 ? (size_t)own->rounds : ROUNDS,
@@ -106,7 +107,7 @@ const struct command command_bisect = {
 	.options =
 		&(const struct option_set){
 			.name = "bisect",
-			.shared = SHARED_CONFIG,
+			.shared = SHARED_CONFIG | SHARED_ASK,
 			.own = options,
 			.size = sizeof(struct bisect_command),
 		},

@@ -106,8 +106,8 @@ static void keep_adapter(struct config_suite *suite, const struct adapter *adapt
 }
 
 /* Asks each suite; those that do not answer are left out with a warning. */
-static void ask_suites(
-	struct config *config, const struct string_list *paths, struct string_list *counts)
+static void ask_suites(struct config *config, const struct string_list *paths,
+	int64_t list_timeout_ns, struct string_list *counts)
 {
 	for (size_t i = 0; i < paths->count; i++) {
 		const char *path = paths->items[i];
@@ -118,6 +118,7 @@ static void ask_suites(
 		struct err e;
 
 		config_init(&bare);
+		config_set_asking(&bare, NULL, list_timeout_ns);
 		path += strncmp(path, "./", 2) == 0 && path[2] != '/' ? 2 : 0;
 		string_list_add(&wanted, paths->items[i]);
 		if (suites_find(&found, &bare, &wanted, NULL, &e)) {
@@ -236,7 +237,7 @@ static int init_run(void *given, char **args, int count)
 		code = message_error(EXIT_USAGE, "%s", e.text);
 		goto out;
 	}
-	ask_suites(&config, &paths, &counts);
+	ask_suites(&config, &paths, options->shared.list_timeout_ns, &counts);
 	if (!config.suite_count)
 		code = message_error(EXIT_USAGE, "none of these files is a suite");
 	else if (write_file(&config, &counts, &e))
@@ -258,6 +259,7 @@ const struct command command_init = {
 	.options =
 		&(const struct option_set){
 			.name = "init",
+			.shared = SHARED_ASK,
 			.size = sizeof(struct init_options),
 		},
 	.run = init_run,

@@ -98,8 +98,11 @@ void groups_say(const struct run *run)
 
 	for (size_t i = 0; i < suites->count; i++) {
 		AUTO_FREE char *text = groups_text(run, suites->items[i].name);
+		const char *advice = suites->items[i].adapter->advice_on_one;
 		AUTO_FREE char *name = terminal_clean(suites->items[i].name);
 
+		if (suites->items[i].counts == COUNTS_ONE && advice)
+			fprintf(stderr, "suite %s: %s\n", name, advice);
 		if (text)
 			fprintf(stderr, "suite %s: %s (--group no: one benchmark each)\n", name,
 				text);

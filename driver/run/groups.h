@@ -10,7 +10,7 @@ void groups_choose(struct run *run);
 /* What the log says of it; NULL: each benchmark of the suite has its own launches. Caller
  * frees. */
 char *groups_text(const struct run *run, const char *suite);
-/* The same on the screen, for each suite. */
+/* The same on the screen, for each suite, and what is to be said of its library. */
 void groups_say(const struct run *run);
 
 #endif

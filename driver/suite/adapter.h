@@ -63,6 +63,8 @@ struct adapter {
 	 * finds each, also in what a launch wrote before it died.
 	 */
 	bool groups;
+	/* Of a suite that can be told one iteration only: what a user can do. NULL: nothing. */
+	const char *advice_on_one;
 	/* A launch must know how long an iteration takes, so each benchmark has a trial launch.
 	 */
 	bool needs_trial;

@@ -357,5 +357,9 @@ const struct adapter adapter_gbench = {
 	.output = JOB_OUTPUT_BY_PATH,
 	.read = read_output,
 	.groups = true,
+	.advice_on_one = "its Google Benchmark is older than 1.8, so each launch searches the "
+			 "iterations, "
+			 "calling the benchmark several times: a newer library measures more "
+			 "in less time",
 	.needs_trial = true,
 };

@@ -45,7 +45,7 @@ hash() { git rev-parse "HEAD~$((64 - $1))"; }
 export CC_LINE="cc -O1 -I$BD_SOURCE bench.c $BD_SOURCE/harness/suite_main.c"
 export LIBRARY=$BD_BUILD/harness/libbdharness.a BUILT=$PWD/../built
 cmd='echo "$BDRIVER_REVISION" >>"$BUILT"; $CC_LINE "$LIBRARY" -lm -Wl,--emit-relocs -o "$BDRIVER_BUILD/suite"'
-bisect=("$BDRIVER" bisect --build "$cmd" --launch-time 2ms -o ../state)
+bisect=("$BDRIVER" bisect --build "$cmd" --launch-time 2ms --list-timeout 1m -o ../state)
 
 # Killed twice on its way.
 for logs in 2 4; do

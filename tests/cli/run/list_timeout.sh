@@ -38,6 +38,8 @@ has err 'within 0.1 s; if its start takes that long, give --list-timeout, or lis
 [ "$(wc -l <asked)" = 1 ] || bad 'it was asked again'
 expect 2 "$BDRIVER" list --list-timeout 0 -s asleep
 has err '--list-timeout: must be longer than 0'
+expect 2 "$BDRIVER" init --list-timeout 100ms asleep
+has err 'within 0.1 s; if its start takes that long, give --list-timeout'
 
 # The option wins. What is left out is said first and last, in a run of one build and of two.
 printf '[driver]\nlist_timeout = 1h\n' >bdriver.ini

@@ -38,6 +38,10 @@ static const char usage[] =
 	"  --offset SD         of ln of a permanent offset of the new build, over benchmarks\n"
 	"  --noise SD          of ln of one execution in M0 and M2\n"
 	"  --step NS           of the clock\n"
+	"  --group N           paired suite: so many benchmarks share each launch, in groups "
+	"drawn by round\n"
+	"  --start SECONDS     that a process takes before it measures\n"
+	"  --launch-sd PERCENT of what all benchmarks of a launch have in common\n"
 	"  --nodes N           suite: a pool of machines\n"
 	"  --replicas N        machines of a benchmark, which share its rounds (1)\n"
 	"  --node-sd, --node-benchmark-sd, --node-layout-sd PERCENT   what depends on the "
@@ -103,6 +107,8 @@ static bool set_more(struct plan *plan, const char *name, const char *value)
 		{ "noise", &plan->study.noise, 1 },
 		{ "offset", &plan->study.offset, 1 },
 		{ "step", &plan->study.step_ns, 1 },
+		{ "start", &plan->study.start_s, 1 },
+		{ "launch-sd", &plan->study.launch_sd, 0.01 },
 		{ "node-sd", &plan->study.nodes.node_sd, 0.01 },
 		{ "node-benchmark-sd", &plan->study.nodes.benchmark_sd, 0.01 },
 		{ "node-layout-sd", &plan->study.nodes.layout_sd, 0.01 },
@@ -143,6 +149,8 @@ static void set(struct plan *plan, const char *name, char *value)
 		plan->study.nodes.nodes = (size_t)number(value);
 	else if (strcmp(name, "replicas") == 0)
 		plan->study.nodes.replicas = (size_t)number(value);
+	else if (strcmp(name, "group") == 0)
+		plan->study.group = (size_t)number(value);
 	else if (strcmp(name, "seed") == 0)
 		plan->study.seed = (unsigned long)number(value);
 	else if (strcmp(name, "abba") == 0)
@@ -223,9 +231,9 @@ static void print(const struct plan *plan, const struct tally *t)
 	printf("%s,%s,M%d,%zu,%g,", plan->label, s->paired ? "paired" : "unpaired", s->model,
 		s->rounds, 100 * s->effect);
 	if (s->suite)
-		printf("%g,%zu,%zu,%zu,%zu,%zu,%zu,%.6f\n", 100 * s->changed, t->logs,
+		printf("%g,%zu,%zu,%zu,%zu,%zu,%zu,%.6f,%zu\n", 100 * s->changed, t->logs,
 			t->benchmarks - t->real, t->real, t->found, t->called - t->found,
-			t->logs_flagged, t->false_share / (double)t->logs);
+			t->logs_flagged, t->false_share / (double)t->logs, t->covered);
 	else
 		printf("%zu,%zu,%zu,%zu,%zu,%zu,%zu\n", t->benchmarks, t->two_part,
 			t->significant, t->called, t->found, t->unchanged, t->covered);
@@ -265,7 +273,7 @@ int main(int argc, char **argv)
 	snprintf(plan.new_path, sizeof(plan.new_path), "%s/new.log", folder);
 	puts(plan.study.suite
 			? "label,plan,model,rounds,effect,changed,suites,same,real,found,"
-			  "false,suites_flagged,false_share"
+			  "false,suites_flagged,false_share,covered"
 			: "label,plan,model,rounds,effect,compared,two_part,significant,called,"
 			  "right,unchanged,covered");
 	run_all(&plan);

@@ -44,13 +44,23 @@ static void draw(struct run *run, struct simulated *b, struct truth *truth)
 		b->second[r] = !b->second[r - 1];
 }
 
-static void launch(struct run *run, struct simulated *b, size_t round, int side)
+static double start(struct run *run)
+{
+	const struct study *s = run->study;
+	double process = world_start(&run->world, s->start_s);
+
+	if (s->launch_sd > 0)
+		process *= exp(gsl_ran_gaussian_ziggurat(run->rng, s->launch_sd));
+	return process;
+}
+
+static void launch(struct run *run, struct simulated *b, size_t round, int side, double process)
 {
 	const struct study *s = run->study;
 	double *out = b->times + (2 * round + (size_t)side) * s->executions;
 	double factor = side ? b->factor : 1;
 
-	world_launch(&run->world, b->scale, out, s->executions);
+	world_measure(&run->world, process, b->scale, out, s->executions);
 	if (s->paired && b->second[round] == side)
 		factor *= 1 + s->order_effect;
 	factor *= nodes_factor(
@@ -68,23 +78,43 @@ static void round_of(struct run *run, size_t benchmark, size_t round, int side)
 	struct simulated *b = &run->benchmarks[benchmark];
 
 	if (!run->study->paired) {
-		launch(run, b, round, side);
+		launch(run, b, round, side, start(run));
 		return;
 	}
-	launch(run, b, round, !b->second[round]);
-	launch(run, b, round, b->second[round]);
+	for (int second = 0; second < 2; second++)
+		launch(run, b, round, b->second[round] ^ !second, start(run));
+}
+
+/* The launches of one group: all have the order of the suite's first benchmark. */
+static void round_of_group(struct run *run, const size_t *group, size_t count, size_t round)
+{
+	int last = run->benchmarks[0].second[round];
+
+	for (int second = 0; second < 2; second++) {
+		double process = start(run);
+
+		for (size_t i = 0; i < count; i++) {
+			run->benchmarks[group[i]].second[round] = (signed char)last;
+			launch(run, &run->benchmarks[group[i]], round, last ^ !second, process);
+		}
+	}
 }
 
 /* Outer loop rounds, inner loop benchmarks in an order drawn anew. */
 static void run_session(struct run *run, size_t first, size_t count, int side)
 {
-	for (size_t r = 0; r < run->study->rounds; r++) {
+	const struct study *s = run->study;
+
+	for (size_t r = 0; r < s->rounds; r++) {
 		for (size_t i = 0; i < count; i++)
 			run->order[i] = first + i;
 		if (count > 1)
 			gsl_ran_shuffle(run->rng, run->order, count, sizeof(*run->order));
-		for (size_t i = 0; i < count; i++)
+		for (size_t i = 0; !s->group && i < count; i++)
 			round_of(run, run->order[i], r, side);
+		for (size_t i = 0; s->group && i < count; i += s->group)
+			round_of_group(run, run->order + i,
+				s->group < count - i ? s->group : count - i, r);
 	}
 }
 

@@ -15,6 +15,9 @@ struct study {
 	bool no_position; /* the logs do not record the order */
 	enum model model;
 	size_t benchmarks, rounds, executions; /* executions of a launch */
+	size_t group;     /* paired suite: so many benchmarks share each launch; 0: none do */
+	double start_s;   /* of a process */
+	double launch_sd; /* of ln of what all in a process have in common */
 	unsigned long seed;
 	double effect;       /* of the changed ones; alone: slower; suite: slower or faster */
 	double changed;      /* share of the benchmarks that are */

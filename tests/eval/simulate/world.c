@@ -68,13 +68,19 @@ static void pass(struct world *world, double seconds)
 		      gsl_ran_gaussian_ziggurat(world->rng, WALK_SD * sqrt(1 - kept * kept));
 }
 
-void world_launch(struct world *world, double scale, double *out, size_t n)
+double world_start(struct world *world, double seconds)
 {
 	bool has_mode = world->model == M4 || world->model == M5;
-	double mode = has_mode && gsl_rng_uniform(world->rng) < 0.3 ? 1.06 : 1;
 
+	if (seconds > 0)
+		pass(world, seconds);
+	return has_mode && gsl_rng_uniform(world->rng) < 0.3 ? 1.06 : 1;
+}
+
+void world_measure(struct world *world, double process, double scale, double *out, size_t n)
+{
 	for (size_t i = 0; i < n; i++) {
-		out[i] = WORLD_EXECUTION_NS * mode * moment(world) * execution(world, scale);
+		out[i] = WORLD_EXECUTION_NS * process * moment(world) * execution(world, scale);
 		pass(world, WORLD_EXECUTION_NS * 1e-9);
 	}
 }

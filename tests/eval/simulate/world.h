@@ -32,7 +32,10 @@ void world_begin(struct world *world, enum model model, gsl_rng *rng);
 /* A new session on the same machine: nothing of the drift is kept. */
 void world_new_session(struct world *world);
 
-/* One launch: out[0..n-1] in ns. `scale` multiplies the noise of the benchmark (1: as is). */
-void world_launch(struct world *world, double scale, double *out, size_t n);
+/* A process starts, which takes so many seconds. Returns by how much all in it is slower. */
+double world_start(struct world *world, double seconds);
+/* One benchmark in it: out[0..n-1] in ns. `scale` multiplies the noise of the benchmark (1: as
+ * is). */
+void world_measure(struct world *world, double process, double scale, double *out, size_t n);
 
 #endif

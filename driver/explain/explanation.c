@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
@@ -22,7 +23,8 @@
 /* Counts of one build that disagree by more say nothing. */
 #define WORK_UNSURE 0.02
 /* Of the change: most of it. */
-#define MOST 0.5
+#define MOST       0.5
+#define MOST_NOISE 0.01
 /* Time under callgrind is some 50 times as long. */
 #define WORK_LAUNCH_NS  1e6
 #define WORK_ITERATIONS 100000
@@ -37,6 +39,7 @@ void explanation_release(struct explanation *x)
 	for (size_t i = 0; i < x->count; i++)
 		free(x->items[i].name);
 	free(x->items);
+	free(x->calls);
 	table_free(x->index);
 	*x = (struct explanation){ 0 };
 }
@@ -89,6 +92,18 @@ static void add_work(void *ctx, const char *name, double instructions)
 	side->x->work[side->build] += instructions;
 }
 
+static void add_call(void *ctx, const char *name, const char *callee, double instructions)
+{
+	struct side *side = ctx;
+	struct explanation *x = side->x;
+	struct explained_call call = { .caller =
+					       (size_t)(explanation_item(x, name) - x->items) };
+
+	call.callee = (size_t)(explanation_item(x, callee) - x->items);
+	call.work[side->build] = instructions;
+	*ARRAY_ADD(x->calls, x->call_count, x->call_capacity) = call;
+}
+
 int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 {
 	double n = WORK_LAUNCH_NS / fmax(x->row->time.old, x->row->time.new);
@@ -97,9 +112,10 @@ int explanation_count_work(struct explanation *x, const struct suite *suites[2])
 	n = isfinite(n) ? fmin(fmax(1, floor(n)), WORK_ITERATIONS) : 1;
 	for (int b = 0; b < 2 && !rc; b++) {
 		struct side side = { x, b };
+		struct work_visitor visitor = { add_work, add_call, &side };
 
-		rc = work_count(suites[b], x->row->name, (int64_t)n, add_work, &side,
-			&x->error[b], &x->no_work);
+		rc = work_count(suites[b], x->row->name, (int64_t)n, &visitor, &x->error[b],
+			&x->no_work);
 	}
 	return rc > 0 ? rc : 0;
 }
@@ -152,17 +168,47 @@ const struct explained *explanation_first_by_time(const struct explanation *x)
 
 const struct explained *explanation_first_by_work(const struct explanation *x)
 {
-	double change = explanation_work_change(x);
+	double change = x->work[1] - x->work[0], most = MOST;
 	const struct explained *first = NULL;
 
 	for (size_t i = 0; i < x->count; i++) {
-		double part = explained_part(x, &x->items[i]) / change;
+		const struct explained *item = &x->items[i];
+		double part = (item->caused[1] - item->caused[0]) / change;
 
-		if (*x->items[i].name && part >= MOST &&
-			(!first || part > explained_part(x, first) / change))
-			first = &x->items[i];
+		/* Of as much, the one with more of the time, which is the earlier. */
+		if (*item->name && part >= most) {
+			first = item;
+			most = part + MOST_NOISE;
+		}
 	}
 	return first;
+}
+
+const struct explained *explanation_first(const struct explanation *x)
+{
+	const struct explained *time = explanation_first_by_time(x);
+	const struct explained *work = explanation_first_by_work(x);
+	double ratio = explanation_work_change(x) / (x->row->time.ratio - 1);
+
+	if (work && (!time || (explained_differs(work) && !explained_differs(time) &&
+				      ratio >= MOST)))
+		return work;
+	return time;
+}
+
+static void add_caused(struct explanation *x)
+{
+	for (size_t i = 0; i < x->count; i++)
+		memcpy(x->items[i].caused, x->items[i].work, sizeof(x->items[i].work));
+	for (size_t i = 0; i < x->call_count; i++) {
+		const struct explained_call *call = &x->calls[i];
+		struct explained *caller = &x->items[call->caller];
+
+		if (!explained_differs(caller) || explained_differs(&x->items[call->callee]))
+			continue;
+		for (int b = 0; b < 2; b++)
+			caller->caused[b] += call->work[b];
+	}
 }
 
 static enum cause cause_of(const struct explanation *x)
@@ -191,6 +237,7 @@ void explanation_judge(struct explanation *x)
 		x->ran += item->code && differs && item->ran;
 		x->objects += !item->code && differs;
 	}
+	add_caused(x);
 	qsort(x->items, x->count, sizeof(*x->items), by_difference);
 	x->cause = cause_of(x);
 }

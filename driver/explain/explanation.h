@@ -26,6 +26,8 @@ struct explained {
 	bool code;
 	bool ran;       /* in a launch of either build, be it before its iterations */
 	double work[2]; /* instructions of an iteration */
+	/* The same, with those of what it calls whose code does not differ. */
+	double caused[2];
 	unsigned samples[2][PROFILE_ROUNDS_MAX];
 	double time[2];         /* ns of an iteration */
 	struct interval change; /* of the time, ns, 95 % */
@@ -40,12 +42,20 @@ enum cause {
 	CAUSE_UNKNOWN,
 };
 
+/* Instructions of an iteration in calls of a function by another; both are indices of items. */
+struct explained_call {
+	size_t caller, callee;
+	double work[2];
+};
+
 struct explanation {
 	const struct row *row;
 	struct explained *items; /* after explanation_judge() the largest change of the time
 				    first, or of the work */
 	size_t count, capacity;
 	struct table *index;
+	struct explained_call *calls;
+	size_t call_count, call_capacity;
 	unsigned rounds;                      /* launches of each build that are profiled */
 	struct err no_code, no_work, no_time; /* why it is not known; "": it is */
 	size_t reached, differ, ran;          /* functions of both; of these; of these */
@@ -70,9 +80,13 @@ void explanation_judge(struct explanation *x);
 struct explained *explanation_item(struct explanation *x, const char *name);
 /* Does the item differ between the builds? */
 bool explained_differs(const struct explained *item);
-/* The function with most of the change of the time, or of the work; NULL where none has. */
+/* The function with most of the change of the time, or of the work, which one that differs
+ * answers for where it calls others; NULL where none has. */
 const struct explained *explanation_first_by_time(const struct explanation *x);
 const struct explained *explanation_first_by_work(const struct explanation *x);
+/* That of the work, if its code differs, the other's does not, and the work is most of the
+ * change; else that of the time. */
+const struct explained *explanation_first(const struct explanation *x);
 /* Of the work in all: a ratio minus 1. */
 double explanation_work_change(const struct explanation *x);
 /* What the item adds to the change of the work: a fraction of the old work. */

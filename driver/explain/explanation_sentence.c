@@ -29,10 +29,13 @@ static char *work_words(const struct explanation *x)
 	const struct explained *first = explanation_first_by_work(x);
 	double work = explanation_work_change(x);
 	bool part = fabs(log1p(work)) < PART * fabs(log(x->row->time.ratio));
+	bool alone = !first || first->caused[0] == first->work[0] ||
+		     fabs(first->work[1] - first->work[0]) > fabs(x->work[1] - x->work[0]) / 2;
 	AUTO_FREE char *name = terminal_clean(first ? first->name : "");
 
-	return memory_format("%s: %+.1f %% work, %s%s%s", part ? "in part" : "likely",
+	return memory_format("%s: %+.1f %% work, %s%s%s%s", part ? "in part" : "likely",
 		100 * work, first ? "most of it in " : "in several functions", name,
+		alone ? "" : " and what it calls",
 		part ? "; the rest is its place in memory, caches or predictions" : "");
 }
 

@@ -206,8 +206,7 @@ static json_t *time_json(const struct explanation *x)
 
 json_t *explanation_json(const struct explanation *x)
 {
-	const struct explained *time = explanation_first_by_time(x);
-	const struct explained *first = time ? time : explanation_first_by_work(x);
+	const struct explained *first = explanation_first(x);
 	AUTO_FREE char *sentence = explanation_sentence(x);
 	json_t *json = json_object();
 

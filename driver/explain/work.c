@@ -83,57 +83,60 @@ static char *name_of(const char *text)
 	return memory_format("%.*s", (int)code_part_length(text), text);
 }
 
+/* Adds the instructions of one launch, times a factor, to what the visitor gets. */
+struct part {
+	const struct work_visitor *visitor; /* NULL: only the sum is wanted */
+	double factor, sum;
+	char *name, *callee; /* the callee: the next cost is its */
+};
+
+static void add_cost(struct part *part, double cost)
+{
+	const struct work_visitor *v = part->visitor;
+
+	if (!part->callee)
+		part->sum += cost;
+	if (v && part->callee)
+		v->call(v->ctx, part->name, part->callee, part->factor * cost);
+	else if (v)
+		v->function(v->ctx, part->name, part->factor * cost);
+	free(part->callee);
+	part->callee = NULL;
+}
+
+static void set_name(char **name, const char *text)
+{
+	free(*name);
+	*name = name_of(text);
+}
+
 /* 0, or -1 if it is no file of callgrind. */
-static int read_file(int fd, work_visit *visit, void *ctx)
+static int read_file(int fd, struct part *part)
 {
 	int again = dup(fd);
 	FILE *in = again < 0 ? NULL : fdopen(again, "re");
-	char *line = NULL, *name = NULL;
+	AUTO_FREE char *line = NULL;
 	size_t room = 0;
-	double cost, all = 0;
-	bool called = false, counted = false;
+	double cost;
+	bool counted = false;
 
 	if (!in)
 		return -1;
 	while (getline(&line, &room, in) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		if (strcmp(line, "events: Ir") == 0) {
+		if (strcmp(line, "events: Ir") == 0)
 			counted = true;
-		} else if (strncmp(line, "fn=", 3) == 0) {
-			if (name)
-				visit(ctx, name, all);
-			free(name);
-			name = name_of(line + 3);
-			all = 0;
-		} else if (strncmp(line, "calls=", 6) == 0) {
-			called = true; /* the next line is the cost of the callee */
-		} else if (is_cost(line, &cost)) {
-			all += called ? 0 : cost;
-			called = false;
-		}
+		else if (strncmp(line, "fn=", 3) == 0)
+			set_name(&part->name, line + 3);
+		else if (strncmp(line, "cfn=", 4) == 0)
+			set_name(&part->callee, line + 4);
+		else if (part->name && is_cost(line, &cost))
+			add_cost(part, cost);
 	}
-	if (name)
-		visit(ctx, name, all);
-	free(name);
-	free(line);
+	free(part->name);
+	free(part->callee);
 	fclose(in);
 	return counted ? 0 : -1;
-}
-
-/* Adds the instructions of one launch, times a factor, to what `visit` gets. */
-struct part {
-	work_visit *visit;
-	void *ctx;
-	double factor, *sum;
-};
-
-static void add_part(void *ctx, const char *name, double instructions)
-{
-	struct part *part = ctx;
-
-	*part->sum += instructions;
-	if (part->visit)
-		part->visit(part->ctx, name, part->factor * instructions);
 }
 
 /* An adapter's launch may run its iterations once more, as a warm-up. */
@@ -143,17 +146,19 @@ static double runs(const struct suite *suite)
 }
 
 static int read_counts(
-	struct counting *c, work_visit *visit, void *ctx, double *error, struct err *e)
+	struct counting *c, const struct work_visitor *visitor, double *error, struct err *e)
 {
 	double n = (double)c->n * runs(c->suite), sums[LAUNCHES] = { 0 };
 	/* Of the first and the last launch, which are 3n apart. */
 	const double shares[LAUNCHES] = { -1 / (3 * n), 0, 1 / (3 * n) };
 
 	for (unsigned i = 0; i < LAUNCHES; i++) {
-		struct part part = { shares[i] != 0 ? visit : NULL, ctx, shares[i], &sums[i] };
+		struct part part = { .visitor = shares[i] != 0 ? visitor : NULL,
+			.factor = shares[i] };
 
-		if (read_file(c->files[i], add_part, &part))
+		if (read_file(c->files[i], &part))
 			return bd_err(e, "valgrind wrote no counts");
+		sums[i] = part.sum;
 	}
 	*error = fabs((sums[2] - sums[1]) / (2 * n) - (sums[1] - sums[0]) / n);
 	return 0;
@@ -176,8 +181,8 @@ static void counting_release(struct counting *c)
 			close(c->files[i]);
 }
 
-int work_count(const struct suite *suite, const char *benchmark, int64_t n, work_visit *visit,
-	void *ctx, double *error, struct err *e)
+int work_count(const struct suite *suite, const char *benchmark, int64_t n,
+	const struct work_visitor *visitor, double *error, struct err *e)
 {
 	struct counting c = {
 		.suite = suite, .benchmark = benchmark, .n = n, .files = { -1, -1, -1 }
@@ -193,7 +198,7 @@ int work_count(const struct suite *suite, const char *benchmark, int64_t n, work
 	if (!rc)
 		rc = launches_run(&launches, e);
 	if (!rc)
-		rc = read_counts(&c, visit, ctx, error, e);
+		rc = read_counts(&c, visitor, error, e);
 	counting_release(&c);
 	return rc;
 }

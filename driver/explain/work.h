@@ -15,15 +15,20 @@ struct suite;
  */
 
 /* name: as in struct code_part, or "" for code without a symbol. */
-typedef void work_visit(void *ctx, const char *name, double instructions);
+struct work_visitor {
+	void (*function)(void *ctx, const char *name, double instructions);
+	/* What one that it calls executes, with all that this one calls. */
+	void (*call)(void *ctx, const char *name, const char *callee, double instructions);
+	void *ctx;
+};
 
 /*
- * Launches the benchmark of the suite under callgrind with n, 2n and 4n iterations. Calls
- * `visit` with the instructions of one iteration of each function that executes any; may be
- * called several times with a name. *error: by how much the two differences disagree in all, in
- * instructions of an iteration. Returns 0; the signal that ended it; -1 with *e set.
+ * Launches the benchmark of the suite under callgrind with n, 2n and 4n iterations. Tells
+ * the visitor the instructions of one iteration; it may be told several times of a name.
+ * *error: by how much the two differences disagree in all, in instructions of an iteration.
+ * Returns 0; the signal that ended it; -1 with *e set.
  */
-int work_count(const struct suite *suite, const char *benchmark, int64_t n, work_visit *visit,
-	void *ctx, double *error, struct err *e);
+int work_count(const struct suite *suite, const char *benchmark, int64_t n,
+	const struct work_visitor *visitor, double *error, struct err *e);
 
 #endif

@@ -95,6 +95,16 @@ static void sort(void *items, size_t count, size_t size, int (*by)(const void *,
 		qsort(items, count, size, by);
 }
 
+uint64_t image_address_of(const struct image *image, uint64_t offset)
+{
+	GElf_Phdr segment;
+
+	for (int i = 0; image->elf && gelf_getphdr(image->elf, i, &segment); i++)
+		if (segment.p_type == PT_LOAD && offset - segment.p_offset < segment.p_filesz)
+			return segment.p_vaddr + (offset - segment.p_offset);
+	return UINT64_MAX;
+}
+
 int image_open(struct image *image, const char *path, struct err *e)
 {
 	Elf_Scn *scn = NULL;

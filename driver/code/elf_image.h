@@ -14,6 +14,9 @@
 int image_open(struct image *image, const char *path, struct err *e);
 void image_release(struct image *image);
 
+/* The address that the loader gives to this byte of the file; UINT64_MAX: none. */
+uint64_t image_address_of(const struct image *image, uint64_t offset);
+
 /* Its build id, as in struct image; "" if it has none or is no such file. */
 void image_read_build_id(const char *path, char id[IMAGE_BUILD_ID_TEXT]);
 /* Does the file carry the harness's section, so that it may be asked for its benchmarks? */

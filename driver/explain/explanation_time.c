@@ -89,6 +89,7 @@ int explanation_measure_time(struct explanation *x, const struct suite *suites[2
 		bd_err(&x->no_time, "the time of an iteration is not known");
 		return 0;
 	}
+	x->outside = profile_is_outside(suites);
 	rc = profile_take(
 		suites, x->row->name, (int64_t)n, x->rounds, add_samples, x, &x->no_time);
 	if (!rc)

@@ -66,13 +66,13 @@ static void print_times(const struct explanation *x, FILE *out)
 	char old[FORMAT_SIZE], new[FORMAT_SIZE];
 	double rest[2] = { 0, 0 };
 
-	fprintf(out, "  time: %s -> %s an iteration, %+.1f %% (%u launches of each build)\n",
+	fprintf(out, "  time: %s -> %s an iteration, %+.1f %% (%u launches of each build%s)\n",
 		format_time(old, x->time[0]), format_time(new, x->time[1]),
-		100 * (x->row->time.ratio - 1), x->rounds);
+		100 * (x->row->time.ratio - 1), x->rounds, x->outside ? ", with set-up" : "");
 	for (size_t i = 0, shown = 0; i < x->count; i++) {
 		const struct explained *item = &x->items[i];
 
-		if (*item->name && (shown == SHOWN_MAX || !is_shown(item))) {
+		if (*item->name && (shown >= SHOWN_MAX || !is_shown(item))) {
 			rest[0] += item->time[0];
 			rest[1] += item->time[1];
 			continue;
@@ -183,6 +183,7 @@ static json_t *time_json(const struct explanation *x)
 	json_put(time, "old", json_number(known ? x->time[0] : NAN));
 	json_put(time, "new", json_number(known ? x->time[1] : NAN));
 	json_put(time, "launches", json_count(known ? x->rounds : 0));
+	json_put(time, "with_setup", json_boolean(x->outside));
 	json_put(time, "unknown", reason(&x->no_time));
 	for (size_t i = 0; known && i < x->count; i++) {
 		const struct explained *item = &x->items[i];

@@ -30,8 +30,10 @@ static enum job_answer next(void *ctx, unsigned worker, bool draining, struct jo
 	argument_list_clear(&r->env);
 	argument_list_add_all(&r->env, &suite->settings->env);
 	argument_list_inherit(&r->env);
-	*job = (struct job){ .path = "/usr/bin/env",
-		.args = r->args.items,
+	/* A path needs no env. */
+	*job = (struct job){ .path = *r->args.items[1] == '/' ? r->args.items[1]
+							      : "/usr/bin/env",
+		.args = r->args.items + (*r->args.items[1] == '/'),
 		.env = r->env.items,
 		.timeout_ms = TIMEOUT_MS,
 		.grace_ms = GRACE_MS,

@@ -11,12 +11,15 @@
 #include "driver/code/elf_image.h"
 #include "driver/config/config.h"
 #include "driver/explain/launches.h"
+#include "driver/explain/outside.h"
 
 /* At most: a profile is full in half a second of its CPU. */
 #define LAUNCH_TIME_NS 2000000000
-#define FIRST_LINE     "# bdriver-profile: 1\n"
-#define OBJECT         "# object: "
-#define ELSEWHERE      "# elsewhere: "
+/* Of n iterations, from outside: half a second. */
+#define OUTSIDE_BATCHES 500
+#define FIRST_LINE      "# bdriver-profile: 1\n"
+#define OBJECT          "# object: "
+#define ELSEWHERE       "# elsewhere: "
 
 /* A program or library; images of files that cannot be read have no symbols. */
 struct object {
@@ -32,6 +35,8 @@ struct profiling {
 	void *ctx;
 	struct object *objects;
 	size_t count, capacity;
+	struct outside *outside; /* NULL: the harness takes the samples */
+	unsigned launch;
 };
 
 /* In rounds 0, 2 ... the old build is first. */
@@ -52,6 +57,14 @@ static const struct suite *set(void *ctx, unsigned launch, struct argument_list 
 		.launch_time_ns = LAUNCH_TIME_NS,
 		.profile = true };
 
+	if (p->outside) {
+		request.iterations = s->counts == COUNTS_ANY ? p->n * OUTSIDE_BATCHES : 0;
+		request.samples = 1;
+		request.batch = s->counts == COUNTS_ANY ? 1 : OUTSIDE_BATCHES / 10;
+		request.any_count = s->counts == COUNTS_ANY;
+		request.way = s->way;
+		request.profile = false;
+	}
 	argument_list_add(args, s->path);
 	argument_list_add_all(args, &s->settings->args);
 	s->adapter->launch(args, &request);
@@ -85,6 +98,16 @@ static char *name_at(const struct object *object, const char *library, uint64_t 
 			return memory_format(
 				"%.*s", (int)code_part_length(s[i].name), s[i].name);
 	return memory_text(path_name(library));
+}
+
+static void add_outside(void *ctx, const char *path, uint64_t offset)
+{
+	struct profiling *p = ctx;
+	struct object *object = object_of(p, path);
+	AUTO_FREE char *name = name_at(object, object->image.interpreter ? "" : path,
+		image_address_of(&object->image, offset));
+
+	p->visit(p->ctx, build_of(p->launch), p->launch / 2, name, 1);
 }
 
 struct reading {
@@ -142,10 +165,15 @@ static int no_profile(const struct profiling *p, const struct job_result *result
 
 static int done(void *ctx, unsigned launch, const struct job_result *result, struct err *e)
 {
+	struct profiling *p = ctx;
 	struct reading r = { .profiling = ctx, .launch = launch };
 	AUTO(lines_release) struct lines lines = { 0 };
 	int more;
 
+	if (p->outside) {
+		p->launch = launch;
+		return outside_take(p->outside, add_outside, p, e);
+	}
 	if (strncmp(result->row, FIRST_LINE, strlen(FIRST_LINE)) != 0)
 		return no_profile(ctx, result, e);
 	lines_open_buffer(&lines, "profile", result->row, result->row_size);
@@ -153,6 +181,11 @@ static int done(void *ctx, unsigned launch, const struct job_result *result, str
 		read_line(&r, lines.text);
 	free(r.library);
 	return more;
+}
+
+bool profile_is_outside(const struct suite *suites[2])
+{
+	return !suites[0]->profile || !suites[1]->profile;
 }
 
 int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
@@ -167,16 +200,13 @@ int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n
 		.set = set,
 		.done = done,
 		.ctx = &p,
-		.name = "launch with --profile" };
+		.name = "launch that is sampled" };
 	int rc;
 
-	for (int b = 0; b < 2; b++)
-		if (!suites[b]->profile)
-			return bd_err(e,
-				"%s does not know --profile: it is not built with "
-				"this harness",
-				suites[b]->path);
+	if (profile_is_outside(suites) && !(p.outside = outside_open(e)))
+		return -1;
 	rc = launches_run(&launches, e);
+	outside_close(p.outside);
 	for (size_t i = 0; i < p.count; i++) {
 		image_release(&p.objects[i].image);
 		free(p.objects[i].path);

@@ -2,14 +2,15 @@
 #ifndef DRIVER_EXPLAIN_PROFILE_H
 #define DRIVER_EXPLAIN_PROFILE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "harness/base/err.h"
 
 struct suite;
 
-/* Where the time of an iteration goes, by function: samples at random times, as the harness
- * takes them. */
+/* Where the time of an iteration goes, by function: samples that the harness takes at random
+ * times, or the kernel where a suite does not know how. */
 
 #define PROFILE_ROUNDS     10 /* by default */
 #define PROFILE_ROUNDS_MIN 2
@@ -20,8 +21,10 @@ struct suite;
 typedef void profile_visit(
 	void *ctx, int build, unsigned round, const char *name, unsigned samples);
 
+/* Whole launches are sampled then, with start and set-up, but outside the kernel. */
+bool profile_is_outside(const struct suite *suites[2]);
 /*
- * Launches both builds in turns, with n iterations at a time. May call
+ * Launches both builds in turns, with n iterations, about 1 ms, at a time. May call
  * `visit` several times with a name. Returns 0; the signal that ended it; -1 with *e set.
  */
 int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,

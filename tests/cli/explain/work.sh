@@ -47,8 +47,11 @@ mkdir plain
 LC_ALL=C sed 's/"profile": true/"profile": null/' old/suite >plain/suite
 chmod +x plain/suite
 expect 1 "$BDRIVER" run --old plain --new new -r 8 -o plain.d --no-wait DiffWork
-expect 0 "$BDRIVER" explain plain.d DiffWork
-has out "plain/suite does not know --profile"
+expect 0 "$BDRIVER" explain plain.d DiffWork -n 2 --format json
+jq -e '.benchmarks[0].time | .with_setup and
+	(.unknown != null and (.unknown | contains("the kernel lets nobody sample")) or
+	 ([.functions[] | select(.differs) | .name] == ["more_work"]))' out >/dev/null ||
+	bad "not sampled from outside: $(head -c 2000 out)"
 
 # Killed at any time, it leaves no file; a folder's name is not a pattern of valgrind.
 mkdir 'tmp%p'

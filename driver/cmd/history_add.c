@@ -10,6 +10,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
+#include "driver/base/terminal.h"
 #include "driver/base/units.h"
 #include "driver/cmd/history_add.h"
 #include "driver/cmd/history_decide.h"
@@ -135,12 +136,13 @@ static int add_one(struct store *store, const char *path, const struct history_a
 		.partial = own->partial };
 	struct err e;
 	int result = store_add(store, path, &facts, &e);
+	AUTO_FREE char *clean = terminal_clean(path);
 
 	if (result < 0)
 		return message_error(
 			result == STORE_FAILED ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
 	if (!own->shared.quiet)
-		printf("%s: %s\n", path, told[result]);
+		printf("%s: %s\n", clean, told[result]);
 	return EXIT_FINE;
 }
 
@@ -157,6 +159,7 @@ static int know_old_nights(
 
 	for (size_t i = 0; !rc && i < classes.count; i++) {
 		const char *class = classes.items[i];
+		AUTO_FREE char *clean = terminal_clean(class);
 		int more = string_list_has(before, class)
 				   ? 0
 				   : store_last_nights(store, class, nights, &from, &e);
@@ -165,7 +168,7 @@ static int know_old_nights(
 			!own->shared.quiet)
 			printf("%s: events before %s count as known, as the history begins "
 			       "with them (--new-nights)\n",
-				class, night_date(when, from));
+				clean, night_date(when, from));
 		rc = more < 0 ? -1 : rc;
 	}
 	return rc ? message_error(EXIT_WRITE, "%s", e.text) : EXIT_FINE;

@@ -269,7 +269,9 @@ static int paths_of_folder(const char *folder, char *paths[2])
 {
 	if (!is_folder(folder))
 		return message_error(EXIT_USAGE,
-			"%s is not the folder of a paired run; give two logs, OLD NEW", folder);
+			"%s is not the folder of a paired run; `bdriver compare` and `report` "
+			"also take two logs, OLD NEW",
+			folder);
 	paths[0] = log_in_folder(folder, "old");
 	paths[1] = log_in_folder(folder, "new");
 	return paths[0] && paths[1] ? EXIT_FINE : no_logs(folder);

@@ -21,6 +21,8 @@
 #define LAST  "# part-end: "
 /* Of the last line. */
 #define LAST_MAX 128
+/* Somebody else may have made the file, without anything in it. */
+#define PART_MAX (1 << 30)
 
 struct text {
 	char *data;
@@ -53,6 +55,10 @@ static int read_file(const char *path, struct text *text, struct err *e)
 	if (fstat(fd, &info) || !S_ISREG(info.st_mode)) {
 		close(fd);
 		return bd_err(e, "%s: is not a regular file", path);
+	}
+	if (info.st_size > PART_MAX) {
+		close(fd);
+		return bd_err(e, "%s: is larger than 1 GiB", path);
 	}
 	text->data = memory_grow(
 		text->data, &text->capacity, text->size + (size_t)info.st_size + 2, 1);

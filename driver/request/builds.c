@@ -77,7 +77,8 @@ int builds_name(struct builds *builds, const char *old_directory, const char *ne
 		return 0;
 	}
 	if (!old_directory || !new_directory)
-		return bd_err(e, "--old DIR and --new DIR belong together");
+		return bd_err(
+			e, "give --old DIR and --new DIR, or --new with --before or --anchor");
 	return add_build(builds, "old", old_directory, words, e) ||
 			       add_build(builds, "new", new_directory, words, e)
 		       ? -1

@@ -40,11 +40,14 @@ clean() {
 	! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1" ||
 		bad "$2: a control character gets to the terminal: $(LC_ALL=C grep -aP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1" | head -n 3 | cat -v)"
 }
+mkdir night
 for words in "list" "run --dry-run -r 1" "run -v -r 2 --color always -o x.log" "show x.log" "show --quantiles x.log" \
-	"compare x.log x.log" "compare --format markdown x.log x.log" "doctor --from x.log" "run -r 1 -q nosuch"; do
+	"compare x.log x.log" "compare --format markdown x.log x.log" "doctor --from x.log" "run -r 1 -q nosuch" \
+	"history add night" "history" "history health" "explain x.log"; do
 	# shellcheck disable=SC2086 # words
 	timeout 1200 "$BDRIVER" $words >out 2>err </dev/null
 	code=$?
+	[ "$words" != 'show x.log' ] || sed 's/^# host: .*/# host: h\\x1b[2J/' x.log >"night/$(printf 'a\033[2Jb').log"
 	[ $code -le 4 ] || bad "$words: exit code $code"
 	case $words in *always*) sed -i 's/\x1b\[[0-9;]*m//g' out err ;; esac
 	clean out "$words"

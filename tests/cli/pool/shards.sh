@@ -80,6 +80,7 @@ damaged() {
 }
 damaged cut truncate -s -100 cut/pool/done/00001.log
 damaged short truncate -s 0 short/pool/done/00001.log
+damaged vast truncate -s 256G vast/pool/done/00001.log
 flip() {
 	sed -i '0,/,ok,/s//,OK,/' "$1"
 }

@@ -129,7 +129,7 @@ static void refuse(const char *old, const char *new, const char *first, const ch
 static void test_what_is_refused(void **state)
 {
 	(void)state;
-	refuse("old", NULL, NULL, NULL, "belong together");
+	refuse("old", NULL, NULL, NULL, "give --old DIR and --new DIR");
 	refuse("old", NULL, "gcc=old", NULL, "--old and --new, or --build");
 	refuse("old", "nowhere", NULL, NULL, "nowhere (build new): No such file");
 	refuse(NULL, NULL, "gcc=old", NULL, "at least twice");

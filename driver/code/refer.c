@@ -340,6 +340,15 @@ static bool refer_to_nameless(struct parse *p, const struct place *place)
 	return !place->indexed && refer_to_texts(p, place);
 }
 
+/* Assemblers keep the name of a literal that may be merged, unless just its start is meant. */
+static bool refer_to_whole_text(struct parse *p, const struct place *place)
+{
+	uint32_t type = place->kept ? place->kept->type : R_X86_64_NONE;
+
+	return (type == R_X86_64_64 || type == R_X86_64_32 || type == R_X86_64_32S) &&
+	       add_region(p, regions_whole_text(p->regions, place->address), place);
+}
+
 static void refer_to_any(struct parse *p, const struct place *place)
 {
 	const struct image_section *section = image_section_at(p->image,
@@ -357,7 +366,8 @@ static void refer_to_any(struct parse *p, const struct place *place)
 		refer_into_code(p, place);
 		return;
 	}
-	if (refer_to_object(p, place, section->bytes) || refer_to_nameless(p, place))
+	if (refer_to_whole_text(p, place) || refer_to_object(p, place, section->bytes) ||
+		refer_to_nameless(p, place))
 		return;
 	if (section->bytes) {
 		refer_to_section(p, section, place);

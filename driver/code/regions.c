@@ -423,6 +423,18 @@ static uint64_t next_literal(const struct regions *regions, uint64_t address)
 	return next;
 }
 
+uint32_t regions_whole_text(struct regions *regions, uint64_t address)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	size_t start = section ? address - section->address : 0;
+
+	if (!section || !section->bytes || !section->texts)
+		return NO_REGION;
+	return nameless_region(regions, section, REGION_BYTES, address,
+		address + 1 +
+			strnlen((const char *)section->bytes + start, section->size - start));
+}
+
 uint32_t regions_literal(struct regions *regions, uint64_t address)
 {
 	const struct image_section *section = allocated_at(regions, address);
@@ -431,6 +443,8 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 	if (!section || !section->bytes || section_is_code(section) ||
 		!text_is_named(regions->image, address))
 		return NO_REGION;
+	if (section->texts)
+		return regions_whole_text(regions, address);
 	limit = gap_end(regions, section, address);
 	shortest = text_longest_end(regions->image, section, address);
 	/* A number may look like a text, which is then its first bytes. */

@@ -67,6 +67,8 @@ uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start
 /* Does a jump table of the code in [start, end) begin at the address, without doubt? */
 bool regions_is_jump_table(
 	const struct regions *regions, uint64_t address, uint64_t start, uint64_t end);
+/* A text that begins at the address, in a section that holds nothing else. */
+uint32_t regions_whole_text(struct regions *regions, uint64_t address);
 /* A literal that begins at the address: the linker kept the compiler's name of it. */
 uint32_t regions_literal(struct regions *regions, uint64_t address);
 /* A text that may begin at the address, with the texts behind it that may belong to it. inside:

@@ -51,10 +51,11 @@ bool symbol_is_of_abi(const char *name)
 	return name && !strncmp(name, "_ZT", 3);
 }
 
-/* In C++ they are _ZL10bd_entry_0 and the like. */
+/* In C++ they are _ZL10bd_entry_0 and the like. Nobody refers to what the start files have. */
 bool symbol_is_of_harness(const char *name)
 {
 	if (name && !strncmp(name, "_ZL", 3))
 		name += 3 + strspn(name + 3, "0123456789");
-	return name && (!strncmp(name, "bd_entry_", 9) || !strncmp(name, "bd_args_", 8));
+	return name && (!strncmp(name, "bd_entry_", 9) || !strncmp(name, "bd_args_", 8) ||
+			       !strcmp(name, "_IO_stdin_used"));
 }

@@ -13,7 +13,8 @@ bool symbol_is_unfollowed(const char *name);
 /* Starts threads or processes. */
 bool symbol_starts_threads(const char *name);
 bool symbol_opens_files(const char *name);
-/* Of virtual tables and types in C++, and of the harness: code names these in relocations. */
+/* Of virtual tables and types in C++, and of the harness and start files: who means these names
+ * them in relocations. */
 bool symbol_is_of_abi(const char *name);
 bool symbol_is_of_harness(const char *name);
 

@@ -23,7 +23,7 @@ import judge
 
 CASES = pathlib.Path(__file__).resolve().parent / "cases"
 CASE_TOOLCHAINS = ("gcc -O2", "clang -O2 -fPIE / -pie -fuse-ld=lld")
-TOOLCHAINS = (*CASE_TOOLCHAINS, "gcc -O1 -fno-pie / -no-pie", "clang -O2")
+TOOLCHAINS = (*CASE_TOOLCHAINS, "gcc -O1 -fno-pie / -no-pie", f"clang -O2 / {judge.ALIGN}")
 
 
 def settings(path):

@@ -3,6 +3,7 @@
 import collections
 import concurrent.futures
 import csv
+import json
 import os
 import pathlib
 import shlex
@@ -17,13 +18,17 @@ COMPILERS = {"gcc": "g++", "clang": "clang++"}
 SUITE_LINK = "-Wl,--build-id -Wl,--emit-relocs"
 
 
+ALIGN = "-Tbdriver-align.ld"
+
+
 class Toolchain:
-    """`gcc -O2 -fPIE / -fuse-ld=lld`: a compiler, its flags, and those of the link."""
+    """`gcc -O2 -fPIE / -fuse-ld=lld`: a compiler, its flags, and those of the link. ALIGN may be one."""
 
     def __init__(self, text, kept=True):
         compile_words, _, link_words = text.partition("/")
         self.name = " ".join(text.split()) + ("" if kept else " (none kept)")
         self.compiler, *self.flags = shlex.split(compile_words)
+        link_words = link_words.replace(ALIGN, f"-T{SOURCE}/harness/package/bdriver-align.ld")
         self.link = shlex.split(link_words) + shlex.split(SUITE_LINK if kept else "-Wl,--build-id")
 
     def command(self, language):
@@ -84,13 +89,23 @@ def compared(old, new):
             yield name, "other", differ
 
 
+def checksums(suite, names):
+    """Of a suite that was executed before, as the file beside it has them."""
+    kept = pathlib.Path(f"{suite}.checksums")
+    if not kept.exists():
+        kept.write_text(json.dumps({name: checksum(suite, name) for name in names}),
+                        encoding="utf-8")
+    return json.loads(kept.read_text(encoding="utf-8"))
+
+
 def read_build(suite):
     prints = fingerprints(suite)
-    return prints, {name: checksum(suite, name) for name in prints}
+    return prints, checksums(suite, prints)
 
 
 def judge_suite(toolchain, seed, language, folder, count=12, only=None):
-    """(counts, [names of FALSE], error) of the suite's variants. Everything stays in the folder."""
+    """(counts, [names of FALSE], error) of the suite's variants. Everything stays in the folder, and
+    is used again."""
     counts, wrong, builds = collections.Counter(), [], []
     texts = generate.suite(seed, language, count, only)
     for variant in range(generate.THIRDS + 1):
@@ -98,7 +113,8 @@ def judge_suite(toolchain, seed, language, folder, count=12, only=None):
         here.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
             (here / name).write_text(generate.rendered(text, variant), encoding="utf-8")
-        error = toolchain.build(here, sorted(texts), language, here / "suite")
+        error = None if (here / "suite").exists() else toolchain.build(
+            here, sorted(texts), language, here / "suite")
         if error:
             return counts, wrong, error
         builds.append(read_build(here / "suite"))

@@ -21,7 +21,7 @@ import judge  # noqa: E402
 ALIGNED = "-falign-functions=64 -falign-loops=64 -ffunction-sections"
 TOOLCHAINS = (
     "gcc -O0", "gcc -O1", "gcc -O2", "gcc -O3", "gcc -Os", "gcc -O2 -flto / -flto",
-    f"gcc -O2 {ALIGNED}", "gcc -O2 -fno-plt / -Wl,-z,now,-z,relro",
+    f"gcc -O2 {ALIGNED} / {judge.ALIGN}", "gcc -O2 -fno-plt / -Wl,-z,now,-z,relro",
     "gcc -O1 -fno-pie / -no-pie", "gcc -O2 -fno-pie / -no-pie",
     "gcc -O2 -fno-pie / -no-pie -fuse-ld=lld",
     "gcc -O2 / -fuse-ld=lld", "gcc -O2 / -fuse-ld=gold", "gcc -O2 / -fuse-ld=mold",
@@ -29,15 +29,18 @@ TOOLCHAINS = (
     "clang -O2 -fno-pie / -no-pie", "clang -O2 -fPIE / -pie -fuse-ld=lld",
     "clang -O3 -fPIE / -pie -fuse-ld=gold", "clang -O2 -fPIE / -pie -fuse-ld=mold",
     "clang -O2 -flto -fPIE / -flto -pie -fuse-ld=lld",
-    "clang -O2 -fno-pie / -no-pie -fuse-ld=lld")
+    "clang -O2 -fno-pie / -no-pie -fuse-ld=lld",
+    f"clang -O2 -fno-pie / -no-pie {judge.ALIGN}",
+    f"gcc -O2 -fno-pie / -no-pie -fuse-ld=lld {judge.ALIGN}")
 NONE_KEPT = ("gcc -O2", "gcc -O3", "gcc -O2 / -fuse-ld=lld", "clang -O2 -fPIE / -pie",
              "clang -O2 -fPIE / -pie -fuse-ld=lld")
 
 
 def row_of(toolchain, options):
     total, built_suites = collections.Counter(), 0
-    folder = pathlib.Path(toolchain.name.replace("/", "").replace(" ", "_")).absolute()
-    tasks = [(toolchain, options.seed + i, "cxx" if i % 4 == 3 else "c", folder / str(i))
+    folder = (options.keep or pathlib.Path()).absolute() / \
+        toolchain.name.replace("/", "").replace(" ", "_")
+    tasks = [(toolchain, options.seed + i, "cxx" if i % 4 == 3 else "c", folder / str(options.seed + i))
              for i in range(options.suites)]
     for (_, seed, language, here), (counts, wrong, error) in zip(
             tasks, judge.in_parallel(judge.judge_suite, tasks)):
@@ -45,12 +48,10 @@ def row_of(toolchain, options):
         total += counts if not error else collections.Counter()
         for one in wrong:
             say(f"{toolchain.name}: suite {seed} in {language}: {one}")
-        if wrong and options.keep:
-            shutil.copytree(here, pathlib.Path(options.keep) / folder.name / here.name)
         if error:
             say(f"{toolchain.name}: suite {seed} in {language}: {error.splitlines()[-1]}")
-        shutil.rmtree(here, ignore_errors=True)
-
+        if not options.keep:
+            shutil.rmtree(here, ignore_errors=True)
     if not built_suites:
         stop(f"{toolchain.name} builds no suite")
 
@@ -70,8 +71,10 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--suites", type=int, default=15, help="of each tool chain, with 12 benchmarks")
     parser.add_argument("--seed", type=int, default=1000)
-    parser.add_argument("--keep", help="folder for what is false")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER",
+                        help="keep what is built there, and use it again")
     options = parser.parse_args()
+    options.keep = options.keep and options.keep.absolute()
     built("tests/mutate_code")
     built("harness/libbdharness.a")
     need("g++ clang lld binutils mold", "g++", "clang++", "ld.lld", "ld.gold", "mold")

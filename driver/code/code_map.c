@@ -10,6 +10,7 @@
 #include "driver/code/parse_code.h"
 #include "driver/code/parse_data.h"
 #include "driver/code/refer.h"
+#include "driver/code/targets.h"
 #include "driver/code/unwind.h"
 
 /*
@@ -81,7 +82,8 @@ static void parse_region(struct code_map *map, uint32_t number)
 		.regions = map->regions,
 		.section = &map->image->sections[region.section],
 		.kind = region.kind,
-		.file = region.file,
+		.file = region.file || !region.code ? region.file
+						    : file_at(map->image, region.start),
 		.references = map->references,
 		.reference_count = map->reference_count,
 		.reference_capacity = map->reference_capacity,

@@ -8,6 +8,7 @@
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/refer.h"
+#include "driver/code/symbols.h"
 
 /* Filled in by the loader. kept: what the linker was told of the field, or NULL. */
 static size_t parse_dynamic(
@@ -83,7 +84,7 @@ void parse_tls(struct parse *p, const struct image_relocation *r)
 		parse_mix(p, value);
 }
 
-/* A jump table's entry; a section as a whole has those of all functions. */
+/* A jump table's entry. */
 static bool leads_into_function(const struct parse *p, uint64_t address)
 {
 	const struct image_section *section = image_section_at(p->image, address);
@@ -93,6 +94,20 @@ static bool leads_into_function(const struct parse *p, uint64_t address)
 		return false;
 	region = regions_symbol(p->regions, address);
 	return region != NO_REGION && regions_item(p->regions, region)->start != address;
+}
+
+/* A section as a whole has the entries of all functions: which these are does not count, as
+ * they may be of others. */
+static bool mix_place_in_function(struct parse *p, uint64_t address)
+{
+	const struct region *function;
+
+	if (!leads_into_function(p, address))
+		return false;
+	function = regions_item(p->regions, regions_symbol(p->regions, address));
+	parse_mix(p, address - function->start);
+	parse_mix(p, function->end - address);
+	return true;
 }
 
 static void refer_from_table(struct parse *p, uint64_t address)
@@ -135,7 +150,7 @@ static void parse_distance(struct parse *p, const struct image_relocation *r)
 		refer(p, &(struct place){ .address = own, .kept = r, .pointer = true });
 		return;
 	}
-	if (p->kind == REGION_SECTION && entry)
+	if (p->kind == REGION_SECTION && mix_place_in_function(p, of_table))
 		return;
 	if (p->kind != REGION_TABLE && !(entry && !is_start_of_symbol(p, own)))
 		refer_from_table(p, own);
@@ -147,7 +162,7 @@ static void parse_pointer(struct parse *p, const struct image_relocation *r, siz
 	uint64_t address = parse_number(p, r->address, width);
 	bool same = r->value + (uint64_t)r->addend == address;
 
-	if (p->kind == REGION_SECTION && leads_into_function(p, address) && !r->symbol[0])
+	if (p->kind == REGION_SECTION && !r->symbol[0] && mix_place_in_function(p, address))
 		return;
 	refer(p, &(struct place){
 			 .address = address, .kept = same ? r : NULL, .pointer = true });
@@ -210,28 +225,20 @@ static void parse_table(struct parse *p)
 static void parse_unrelated(struct parse *p)
 {
 	for (uint64_t at = p->region.start; at + 4 <= p->region.end; at += 4) {
-		uint64_t target = table_of(p, at) + parse_number(p, at, 4);
-		uint32_t function = leads_into_function(p, target)
-					    ? regions_symbol(p->regions, target)
-					    : NO_REGION;
+		uint64_t distance = parse_number(p, at, 4);
 
-		if (function == NO_REGION || regions_symbol(p->regions, at) != NO_REGION) {
-			parse_mix(p, parse_number(p, at, 4));
-			continue;
-		}
-		parse_mix(p, target - regions_item(p->regions, function)->start);
-		parse_mix(p, regions_item(p->regions, function)->end - target);
+		if (regions_symbol(p->regions, at) != NO_REGION ||
+			!mix_place_in_function(p, table_of(p, at) + distance))
+			parse_mix(p, distance);
 	}
 }
 
-static void parse_bytes(struct parse *p)
+static void parse_part(struct parse *p, uint64_t start, uint64_t end)
 {
 	const struct image *image = p->image;
-	size_t size = p->region.end - p->region.start, from = 0;
-	size_t next = image_relocation_from(image, p->region.start);
+	size_t from = start - p->region.start, next = image_relocation_from(image, start);
 
-	while (next < image->relocation_count &&
-		image->relocations[next].address < p->region.end) {
+	while (next < image->relocation_count && image->relocations[next].address < end) {
 		const struct image_relocation *r = &image->relocations[next];
 		size_t at = r->address - p->region.start, width;
 
@@ -245,7 +252,29 @@ static void parse_bytes(struct parse *p)
 		hash_part(p, from, at);
 		from = at + width;
 	}
-	hash_part(p, from, size);
+	hash_part(p, from, end - p->region.start);
+}
+
+/* No benchmark reads the entries of the harness, which are in the section of its constants. */
+static void parse_bytes(struct parse *p)
+{
+	const struct image *image = p->image;
+	uint64_t at = p->region.start;
+	size_t i = image_first_from(
+		image->symbols, image->symbol_count, sizeof(*image->symbols), at);
+
+	for (; p->kind == REGION_SECTION && i < image->symbol_count; i++) {
+		const struct image_symbol *s = &image->symbols[i];
+
+		if (s->address >= p->region.end)
+			break;
+		if (s->address < at || !symbol_is_of_harness(s->name))
+			continue;
+		parse_part(p, at, s->address);
+		at = s->address + s->size;
+	}
+	if (at <= p->region.end)
+		parse_part(p, at, p->region.end);
 }
 
 static bool has_relocation(const struct parse *p)

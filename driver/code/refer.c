@@ -5,8 +5,9 @@
  * instruction that reads or writes so many bytes, with no index, means these. Else an address
  * that is taken means an object only if it is exactly its start, as compilers put a part of an
  * index into addresses: t[i - 1] is the address of what stands before t. Any other address in
- * data means all of its section. Sections without bytes hold no initial values: there the place
- * says enough, and the whole section only stands for who writes to it.
+ * data means all of its section, or all that its file has there if the linker kept no name.
+ * Sections without bytes hold no initial values: there the place says enough, and the whole
+ * section only stands for who writes to it.
  */
 #include "driver/code/refer.h"
 
@@ -101,11 +102,27 @@ void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool call
 		add_reference(p, region, address, called);
 }
 
-/* All of the section, where an object may be anywhere. */
+/* Only the file itself can mean what it has by no name. */
+static bool is_unnamed(const struct place *place)
+{
+	return place->kept && !place->kept->symbol[0];
+}
+
+static uint32_t part_of_file(const struct parse *p, const struct place *place, uint32_t file)
+{
+	return is_unnamed(place) ? regions_of_file(p->regions, place->address, file)
+				 : NO_REGION;
+}
+
+/* All of the section, where an object may be anywhere, or all that the file has there. */
 static void refer_to_section(
 	struct parse *p, const struct image_section *section, const struct place *place)
 {
-	add_reference(p, regions_section(p->regions, section), place->address, false);
+	uint32_t part =
+		section_is_writable(section) ? NO_REGION : part_of_file(p, place, p->file);
+
+	add_reference(p, part != NO_REGION ? part : regions_section(p->regions, section),
+		place->address, false);
 }
 
 /* Linkers and start files define these: nobody walks from them through objects, or only the
@@ -225,6 +242,25 @@ static void refer_behind(struct parse *p, const struct place *place, uint64_t wi
 	}
 }
 
+/* So may be all objects of the file, if an index is added. A function that other files know is
+ * taken to be of the file of the object. */
+static void refer_around(struct parse *p, const struct place *place, uint32_t file)
+{
+	uint32_t number =
+		place->indexed ? part_of_file(p, place, p->file ? p->file : file) : NO_REGION;
+	struct region part;
+
+	if (number == NO_REGION) {
+		refer_behind(p, place, place->indexed ? INDEX_MAX : ELEMENT_MAX - 1);
+		return;
+	}
+	part = *regions_item(p->regions, number);
+	number = regions_symbol(p->regions, part.start);
+	if (number != NO_REGION && !is_of_another(p, number))
+		add_reference(p, number, part.start, false);
+	refer_behind(p, &(struct place){ .address = part.start }, part.end - part.start);
+}
+
 /* The object that ends there may be meant as well. */
 static bool refer_to_one_before(struct parse *p, const struct place *place)
 {
@@ -260,6 +296,8 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 	if (number == NO_REGION)
 		return false;
 	object = *regions_item(p->regions, number);
+	if (is_unnamed(place) && object.file && p->file && object.file != p->file)
+		return false;
 	if (object.start == place->address) {
 		bool code = bytes && !place->pointer;
 		bool other = code && refer_to_one_before(p, place);
@@ -268,7 +306,7 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 		if (code && symbol_is_of_harness(object.name))
 			return other && !place->indexed;
 		if (code)
-			refer_behind(p, place, place->indexed ? INDEX_MAX : ELEMENT_MAX - 1);
+			refer_around(p, place, object.file);
 		return add_region(p, number, place);
 	}
 	if (place->pointer && object.name && !strncmp(object.name, ".L", 2))
@@ -315,13 +353,16 @@ static bool refer_to_texts(struct parse *p, const struct place *place)
 
 static bool refer_to_table(struct parse *p, const struct place *place)
 {
-	if (place->pointer || place->indexed ||
+	bool jumps = regions_is_jump_table(
+		p->regions, place->address, p->region.start, p->region.end);
+
+	if (place->pointer || (place->indexed && !(place->called && jumps)) ||
 		!add_region(p,
 			regions_table(
 				p->regions, place->address, p->region.start, p->region.end),
 			place))
 		return false;
-	if (!regions_is_jump_table(p->regions, place->address, p->region.start, p->region.end))
+	if (!jumps)
 		refer_behind(p, place, ELEMENT_MAX);
 	return true;
 }

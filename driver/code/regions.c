@@ -15,18 +15,11 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/extents.h"
 #include "driver/code/image.h"
 #include "driver/code/symbols.h"
 #include "driver/code/targets.h"
 #include "driver/code/texts.h"
-
-/* Symbols that overlap are one extent. */
-struct extent {
-	uint64_t start, end;
-	const char *name;
-	uint32_t region, file;
-	bool object;
-};
 
 /* Of a region that is no symbol's. */
 struct nameless {
@@ -41,8 +34,7 @@ struct nameless {
 
 struct regions {
 	const struct image *image;
-	struct extent *extents; /* by address */
-	size_t extent_count;
+	struct extents extents;
 	struct targets targets, unnamed;
 	struct region *items;
 	size_t count, capacity;
@@ -67,35 +59,12 @@ static uint64_t section_end(const struct image_section *section)
 	return section->address + section->size;
 }
 
-static void make_extents(struct regions *regions)
-{
-	const struct image *image = regions->image;
-
-	regions->extents = memory_zeroed(image->symbol_count + 1, sizeof(*regions->extents));
-	for (size_t i = 0; i < image->symbol_count; i++) {
-		const struct image_symbol *s = &image->symbols[i];
-		size_t n = regions->extent_count;
-		struct extent *last = &regions->extents[n ? n - 1 : 0];
-
-		if (!n || s->address >= last->end) {
-			regions->extents[regions->extent_count++] = (struct extent){ s->address,
-				s->address + s->size, s->name, NO_REGION, s->file, s->object };
-			continue;
-		}
-		if (s->address + s->size > last->end)
-			last->end = s->address + s->size;
-		last->object &= s->object;
-		if (last->file != s->file)
-			last->file = 0;
-	}
-}
-
 struct regions *regions_new(const struct image *image)
 {
 	struct regions *regions = memory_zeroed(1, sizeof(*regions));
 
 	regions->image = image;
-	make_extents(regions);
+	extents_make(&regions->extents, image);
 	targets_find(&regions->targets, image);
 	targets_find_unnamed(&regions->unnamed, image);
 	return regions;
@@ -108,7 +77,7 @@ void regions_free(struct regions *regions)
 	tdestroy(regions->nameless, free);
 	targets_release(&regions->targets);
 	targets_release(&regions->unnamed);
-	free(regions->extents);
+	free(regions->extents.items);
 	free(regions->items);
 	free(regions);
 }
@@ -166,13 +135,6 @@ static uint32_t nameless_region(struct regions *regions, const struct image_sect
 	return nameless_of_file(regions, section, kind, start, end, 0);
 }
 
-/* The first extent that begins after the address. */
-static size_t extent_after(const struct regions *regions, uint64_t address)
-{
-	return image_first_from(regions->extents, regions->extent_count,
-		sizeof(*regions->extents), address + 1);
-}
-
 static const struct image_section *allocated_at(const struct regions *regions, uint64_t address)
 {
 	const struct image_section *section = image_section_at(regions->image, address);
@@ -197,17 +159,17 @@ static uint32_t extent_region(
 uint32_t regions_symbol(struct regions *regions, uint64_t address)
 {
 	const struct image_section *section = allocated_at(regions, address);
-	size_t after = extent_after(regions, address);
+	size_t after = extents_after(&regions->extents, address);
 
-	if (!section || !after || address >= regions->extents[after - 1].end)
+	if (!section || !after || address >= regions->extents.items[after - 1].end)
 		return NO_REGION;
-	return extent_region(regions, section, &regions->extents[after - 1]);
+	return extent_region(regions, section, &regions->extents.items[after - 1]);
 }
 
 uint32_t regions_before(struct regions *regions, uint64_t address, uint64_t within)
 {
-	size_t after = address ? extent_after(regions, address - 1) : 0;
-	struct extent *extent = after ? &regions->extents[after - 1] : NULL;
+	size_t after = address ? extents_after(&regions->extents, address - 1) : 0;
+	struct extent *extent = after ? &regions->extents.items[after - 1] : NULL;
 	const struct image_section *section;
 
 	if (!extent || extent->end > address || address - extent->end > within)
@@ -221,10 +183,10 @@ uint32_t regions_before(struct regions *regions, uint64_t address, uint64_t with
 uint32_t regions_behind(struct regions *regions, uint64_t address, uint64_t within)
 {
 	const struct image_section *section = allocated_at(regions, address);
-	size_t after = extent_after(regions, address);
-	struct extent *extent = &regions->extents[after];
+	size_t after = extents_after(&regions->extents, address);
+	struct extent *extent = &regions->extents.items[after];
 
-	if (!section || after == regions->extent_count ||
+	if (!section || after == regions->extents.count ||
 		extent->start >= section_end(section) || extent->start - address > within)
 		return NO_REGION;
 	return extent_region(regions, section, extent);
@@ -246,28 +208,6 @@ uint32_t regions_bytes(struct regions *regions, uint64_t address, uint64_t width
 	return nameless_region(regions, section, REGION_BYTES, address, end);
 }
 
-/* Where the gap around the address ends: at a symbol, or with the section. */
-static uint64_t gap_end(
-	const struct regions *regions, const struct image_section *section, uint64_t address)
-{
-	size_t after = extent_after(regions, address);
-	uint64_t end = section_end(section);
-
-	return after < regions->extent_count && regions->extents[after].start < end
-		       ? regions->extents[after].start
-		       : end;
-}
-
-static uint64_t gap_start(
-	const struct regions *regions, const struct image_section *section, uint64_t address)
-{
-	size_t after = extent_after(regions, address);
-
-	return after && regions->extents[after - 1].end > section->address
-		       ? regions->extents[after - 1].end
-		       : section->address;
-}
-
 uint32_t regions_gap(struct regions *regions, uint64_t address)
 {
 	const struct image_section *section = allocated_at(regions, address);
@@ -275,7 +215,8 @@ uint32_t regions_gap(struct regions *regions, uint64_t address)
 	if (!section)
 		return NO_REGION;
 	return nameless_region(regions, section, REGION_BYTES,
-		gap_start(regions, section, address), gap_end(regions, section, address));
+		extents_gap_start(&regions->extents, section, address),
+		extents_gap_end(&regions->extents, section, address));
 }
 
 uint32_t regions_code(struct regions *regions, uint64_t address)
@@ -284,14 +225,25 @@ uint32_t regions_code(struct regions *regions, uint64_t address)
 
 	if (!section || !section_is_code(section))
 		return NO_REGION;
-	return nameless_region(
-		regions, section, REGION_CODE, address, gap_end(regions, section, address));
+	return nameless_region(regions, section, REGION_CODE, address,
+		extents_gap_end(&regions->extents, section, address));
 }
 
 uint32_t regions_section(struct regions *regions, const struct image_section *section)
 {
 	return nameless_region(
 		regions, section, REGION_SECTION, section->address, section_end(section));
+}
+
+uint32_t regions_of_file(struct regions *regions, uint64_t address, uint32_t file)
+{
+	const struct image_section *section = allocated_at(regions, address);
+	uint64_t start, end;
+
+	if (!section || !file ||
+		!extents_of_file(&regions->extents, section, address, file, &start, &end))
+		return NO_REGION;
+	return nameless_region(regions, section, REGION_SECTION, start, end);
 }
 
 uint64_t regions_target_before(const struct regions *regions, uint64_t address)
@@ -340,14 +292,15 @@ static enum aim aim_of(
 	const struct regions *regions, uint64_t target, uint64_t start, uint64_t end)
 {
 	const struct image_section *section = image_section_at(regions->image, target);
-	size_t after = extent_after(regions, target), own = extent_after(regions, start);
-	const struct extent *at = after ? &regions->extents[after - 1] : NULL;
+	size_t after = extents_after(&regions->extents, target),
+	       own = extents_after(&regions->extents, start);
+	const struct extent *at = after ? &regions->extents.items[after - 1] : NULL;
 
 	if (target >= start && target < end)
 		return AIM_SAME_CODE;
 	if (!section || !section_is_code(section))
 		return AIM_DATA;
-	if (at && own && target < at->end && is_part_of(at, &regions->extents[own - 1]))
+	if (at && own && target < at->end && is_part_of(at, &regions->extents.items[own - 1]))
 		return AIM_SAME_CODE;
 	return at && at->start == target ? AIM_FUNCTION : AIM_CODE;
 }
@@ -389,7 +342,7 @@ uint32_t regions_table(struct regions *regions, uint64_t address, uint64_t start
 
 	if (!section || section_is_code(section))
 		return NO_REGION;
-	limit = gap_end(regions, section, address);
+	limit = extents_gap_end(&regions->extents, section, address);
 	first_size = table_entry(regions, section, address, at, &target);
 	if (!first_size)
 		return NO_REGION;
@@ -445,7 +398,7 @@ uint32_t regions_literal(struct regions *regions, uint64_t address)
 		return NO_REGION;
 	if (section->texts)
 		return regions_whole_text(regions, address);
-	limit = gap_end(regions, section, address);
+	limit = extents_gap_end(&regions->extents, section, address);
 	shortest = text_longest_end(regions->image, section, address);
 	/* A number may look like a text, which is then its first bytes. */
 	end = next_literal(regions, shortest ? shortest : address + 1);
@@ -477,12 +430,12 @@ static bool is_text_of_another(const struct regions *regions,
 	const struct image_section *section, uint64_t address, uint32_t file)
 {
 	uint32_t other = targets_file(&regions->unnamed, address);
-	size_t after = extent_after(regions, address);
-	const struct extent *behind = &regions->extents[after];
+	size_t after = extents_after(&regions->extents, address);
+	const struct extent *behind = &regions->extents.items[after];
 
 	return file && other && other != file && address > section->address &&
 	       !section->bytes[address - section->address - 1] &&
-	       (after == regions->extent_count || behind->start - address > MOVED_MAX ||
+	       (after == regions->extents.count || behind->start - address > MOVED_MAX ||
 		       (behind->file && behind->file != other) ||
 		       symbol_is_of_abi(behind->name) || symbol_is_of_harness(behind->name));
 }
@@ -497,10 +450,10 @@ uint32_t regions_texts(struct regions *regions, uint64_t address, bool inside, u
 	end = shortest = text_longest_end(regions->image, section, address);
 	if (end <= address + 1)
 		return NO_REGION;
-	if (!inside && address > gap_start(regions, section, address) &&
+	if (!inside && address > extents_gap_start(&regions->extents, section, address) &&
 		section->bytes[address - section->address - 1])
 		return NO_REGION;
-	limit = gap_end(regions, section, address);
+	limit = extents_gap_end(&regions->extents, section, address);
 	while ((next = next_literal(regions, end)) < limit &&
 		is_part_of_text(regions, section, next) &&
 		!is_text_of_another(regions, section, next, file))

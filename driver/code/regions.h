@@ -24,7 +24,7 @@ enum region_kind {
 	REGION_BYTES,   /* data without a symbol */
 	REGION_CODE,    /* code without a symbol */
 	REGION_TABLE,   /* distances from its start, of 4 bytes */
-	REGION_SECTION, /* all of a section */
+	REGION_SECTION, /* all of a section, or all that a file has there */
 };
 
 struct region {
@@ -59,6 +59,9 @@ uint32_t regions_code(struct regions *regions, uint64_t address);
 /* All between two symbols. */
 uint32_t regions_gap(struct regions *regions, uint64_t address);
 uint32_t regions_section(struct regions *regions, const struct image_section *section);
+/* The part of a section around the address that the file has: linkers put it into one piece. It
+ * ends where another file is known to have something. */
+uint32_t regions_of_file(struct regions *regions, uint64_t address, uint32_t file);
 /*
  * A jump table or a table of distances or pointers, that code in [start, end) takes the address
  * of. It goes on behind a place that others refer to where the entry there could belong to it.

@@ -252,6 +252,18 @@ def switch_text(g):
     return f"for (int i = -1; i < HIDE({count + 1}); i++) TEXT({f}(i));"
 
 
+def switch_labels(g):
+    """Only the jump table differs: at which of two cases a label stands."""
+    count, f = g.number(4, 9), g.name("step")
+    first, second = g.rng.sample(range(count), 2)
+    label = {first: g.d(f"case {count}:", ""), second: g.d("", f"case {count}:")}
+    cases = "\n".join(f'case {i}: {label.get(i, "")} __asm__ volatile("" : "+r"(x)); '
+                      f"return x * {2 * i + 3} + {i + 1};" for i in range(count))
+    g.top.append(f"static NOINLINE uint64_t {f}(uint64_t x, long i)\n"
+                 f"{{ switch (i) {{ {cases} }} return 1; }}")
+    return f"for (long i = 0; i <= {count}; i++) MIX({f}(h, HIDE(i)));"
+
+
 def switch_numbers(g):
     count, f, kind = g.number(4, 14), g.name("number"), g.pick("int", "double", "short", "long long")
     low = g.pick(0, 1, 10, -3)

@@ -5,10 +5,11 @@
 Cost: all suites of the build, and a C++ executable of 84 MB with 5,000 benchmarks. Proven: the suites
 of tests/eval/trees are built again, with each linker, after edits of all files that change no
 benchmark: a function or texts are added in front or behind, a file is added, the link order is
-reversed.
+reversed. What was built stays in the folder --keep, and is used again.
 """
 import argparse
 import pathlib
+import shutil
 import subprocess
 
 import trees
@@ -83,7 +84,9 @@ def cost(path, label):
             "mb": f"{path.stat().st_size / 1e6:.1f}", "seconds": f"{seconds:.4f}"}
 
 
-def generate(count, files):
+def generate(count, files, keep):
+    if (keep / "big").exists():
+        return keep / "big"
     for k in range(files):
         text = [GENERATED]
         for i in range(k, count, files):
@@ -94,10 +97,10 @@ def generate(count, files):
     main = pathlib.Path("main.c")
     main.write_text('#include "harness/bench.h"\nBD_MAIN\n', encoding="utf-8")
     subprocess.run(["gcc", "-O1", "-c", "-I", SOURCE, "main.c"], check=True)
-    subprocess.run(["g++", "-Wl,--emit-relocs,--build-id", "-o", "big", "main.o",
+    subprocess.run(["g++", "-Wl,--emit-relocs,--build-id", "-o", keep / "big", "main.o",
                     *[f"g{k}.o" for k in range(files)], str(built("harness/libbdharness.a")),
                     "-lm"], check=True)
-    return pathlib.Path("big")
+    return keep / "big"
 
 
 def edits(source):
@@ -122,7 +125,7 @@ def edits(source):
                                                   "\tset(SUITE_LIBRARIES)")}
 
 
-def proven(compiler, flags, linkers):
+def proven(compiler, flags, linkers, keep):
     source, folder = pathlib.Path("source").absolute(), pathlib.Path(f"{compiler}{flags}".replace(" ", ""))
     if not source.exists():
         trees.copied_source(source)
@@ -132,10 +135,12 @@ def proven(compiler, flags, linkers):
     for edit, texts in edits(source):
         with trees.edited(texts):
             for linker in linkers:
-                built_suites = trees.build(source, folder, suites, compiler, flags, align=True,
-                                           link=f"{link} -fuse-ld={linker}")
+                kept = keep / folder.name / linker / edit.replace(" ", "_")
+                if not kept.exists():
+                    shutil.copytree(trees.build(source, folder, suites, compiler, flags, align=True,
+                                                link=f"{link} -fuse-ld={linker}"), kept)
                 now = {(suite, name): code for suite in suites
-                       for name, code in fingerprints(built_suites / suite)[0].items()}
+                       for name, code in fingerprints(kept / suite)[0].items()}
                 old = before.setdefault(linker, now)
                 other = [key for key in old if now[key] != old[key] or now[key] == "-"]
                 if other:
@@ -151,15 +156,19 @@ def main():
     parser.add_argument("--builds", 
                         default="gcc -O2,clang -O2,clang -O2 -fno-pie")
     parser.add_argument("--linkers", default="bfd lld gold mold")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER")
     options = parser.parse_args()
     need("g++ clang lld binutils mold cmake ninja-build", "g++", "gcc", "clang", "ld.lld", "ld.gold",
          "mold", "cmake", "ninja")
-    with workplace():
+    keep = options.keep and options.keep.absolute()
+    with workplace() as here:
+        keep = keep or here / "kept"
+        keep.mkdir(exist_ok=True)
         rows = [cost(path, path.name) for path in sorted((BUILD / "suites").glob("*_O[02s]"))]
         if options.benchmarks:
-            rows.append(cost(generate(options.benchmarks, options.files), "generated"))
+            rows.append(cost(generate(options.benchmarks, options.files, keep), "generated"))
         for build in filter(None, options.builds.split(",")):
-            rows += [row for row in proven(*build.split(" ", 1), options.linkers.split())
+            rows += [row for row in proven(*build.split(" ", 1), options.linkers.split(), keep)
                      if row["edit"] != "none"]
     names = dict.fromkeys(name for row in rows for name in row)
     print_csv([{name: row.get(name, "") for name in names} for row in rows])

@@ -129,6 +129,8 @@ static void plain_field(struct sweep *s, const struct decode_instruction *i,
 		refer_field(s, i, field, offset, NULL, address);
 	else if (field->branch)
 		add_goal(s, address);
+	else if (!field->width)
+		refer_to_data_in_code(s->p, address);
 }
 
 /* A relocation that is in no field belongs to data, or to a sequence for thread-local data. */

@@ -16,6 +16,7 @@
 
 #include "compare/base/memory.h"
 #include "driver/code/decode.h"
+#include "driver/code/gap_data.h"
 #include "driver/code/image.h"
 #include "driver/code/parse.h"
 #include "driver/code/symbols.h"
@@ -208,12 +209,46 @@ static void refer_to_code(struct parse *p, const struct place *place)
 	parse_mix(p, place->address);
 }
 
+/* What has no symbol, from the address on or back. */
+static void refer_to_gaps(struct parse *p, uint64_t address, bool back)
+{
+	uint64_t at = address;
+
+	while ((back ? address - at : at - address) <= ELEMENT_MAX) {
+		uint32_t number = regions_symbol(p->regions, at);
+		bool gap = number == NO_REGION;
+		struct region region;
+		uint64_t data;
+
+		if (gap)
+			number = regions_gap(p->regions, at);
+		if (number == NO_REGION)
+			return;
+		region = *regions_item(p->regions, number);
+		if (region.start > at || region.end <= at)
+			return;
+		data = gap ? gap_data(p->image, region.start, region.end) : region.end;
+		if (data < region.end)
+			refer_to_bytes(p, data, region.end - data, false);
+		at = back ? region.start - 1 : region.end;
+	}
+}
+
+void refer_to_data_in_code(struct parse *p, uint64_t address)
+{
+	refer_to_gaps(p, address, true);
+	refer_to_gaps(p, address, false);
+}
+
 /* Its address is taken. Between symbols there may be a table, or a function. */
 static void refer_into_code(struct parse *p, const struct place *place)
 {
 	refer_to_code(p, place);
-	if (regions_symbol(p->regions, place->address) == NO_REGION && !place->pointer)
+	if (place->pointer)
+		return;
+	if (regions_symbol(p->regions, place->address) == NO_REGION)
 		add_region(p, regions_gap(p->regions, place->address), place);
+	refer_to_data_in_code(p, place->address);
 }
 
 /* Only another file knows it, or it is of the C++ ABI or the harness: code reaches these by
@@ -288,7 +323,7 @@ static bool refer_into_abi(struct parse *p, const struct place *place,
 }
 
 /* False: the address is inside, and may mean something else. */
-static bool refer_to_object(struct parse *p, const struct place *place, bool bytes)
+static bool refer_to_object(struct parse *p, const struct place *place)
 {
 	uint32_t number = regions_symbol(p->regions, place->address);
 	struct region object; /* a copy: regions move when one is found */
@@ -299,7 +334,7 @@ static bool refer_to_object(struct parse *p, const struct place *place, bool byt
 	if (is_unnamed(place) && object.file && p->file && object.file != p->file)
 		return false;
 	if (object.start == place->address) {
-		bool code = bytes && !place->pointer;
+		bool code = !place->pointer;
 		bool other = code && refer_to_one_before(p, place);
 
 		/* Code refers to no entry of the harness: it is the end of the other one. */
@@ -407,7 +442,7 @@ static void refer_to_any(struct parse *p, const struct place *place)
 		refer_into_code(p, place);
 		return;
 	}
-	if (refer_to_whole_text(p, place) || refer_to_object(p, place, section->bytes) ||
+	if (refer_to_whole_text(p, place) || refer_to_object(p, place) ||
 		refer_to_nameless(p, place))
 		return;
 	if (section->bytes) {

@@ -24,6 +24,8 @@ struct place {
 void refer(struct parse *p, const struct place *place);
 /* To so many bytes without a symbol. */
 void refer_to_bytes(struct parse *p, uint64_t address, uint64_t width, bool called);
+/* To constants of an assembler between functions: an address near them may have been moved. */
+void refer_to_data_in_code(struct parse *p, uint64_t address);
 /* To thread-local data: all of it, as addresses are offsets from its end. */
 void refer_to_tls(struct parse *p);
 /* To a symbol of a shared library. */

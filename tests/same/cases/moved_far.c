@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Without PIE, an index that begins at 304: the address in the instruction is that of the array before.
+/* Without PIE, an index from 304 on: the instruction has the address of the array before.
  * flags: -fno-pie
  * link: -no-pie */
 #include "tests/same/cases/case.h"

@@ -71,8 +71,8 @@ static const struct shared_def shared_defs[] = {
 	{ SHARED_LAUNCH,
 		{ "group", 0, OPTION_TEXT, SHARED(group), 0, "N|no",
 			"measure up to N benchmarks of a Google Benchmark suite in each "
-			"launch (default: up to 50 if its start takes 250ms and five launch "
-			"times, else no)" } },
+			"launch (default: up to 50 and a fifth of the suite, if its start "
+			"takes 250ms and five launch times; else no)" } },
 	{ SHARED_LAUNCH,
 		{ "interleave", 0, OPTION_CHOICE, SHARED(interleave), 0, "yes|no|short|long",
 			"with two builds: interleave the two launches of a round, in "

@@ -14,6 +14,10 @@
 
 /* What a benchmark takes in a launch of many, at least. */
 #define SHARE_NS 3e7
+/* Of a suite, in one launch: with more, the luck of a launch would be that of the whole suite
+ * in each round, and no correction for many tests knows it
+ * (tests/eval/pages/simulate_group.md). */
+#define PART_MOST 5
 
 /* In the build that starts faster; NAN: one build cannot measure several in a launch. */
 static double start_ns_of(const struct run *run, const struct subject *s)
@@ -38,6 +42,15 @@ static int64_t wish_for(const struct run *run, const struct subject *s)
 	return wish > 0 ? wish : 0;
 }
 
+static double part_of(const struct run *run, const struct subject *s)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->subject_count; i++)
+		count += run->subjects[i].suite == s->suite;
+	return floor((double)count / PART_MOST);
+}
+
 /* Without a wish: so many that a start takes as long as what it is for. */
 static unsigned size_of(const struct run *run, const struct subject *s)
 {
@@ -51,7 +64,7 @@ static unsigned size_of(const struct run *run, const struct subject *s)
 		return wish > 1 ? (unsigned)wish : 0;
 	if (!trial_is_costly(start_ns, 0, launch_ns))
 		return 0;
-	return size < 2 ? 2 : size < GROUP_MAX ? (unsigned)size : GROUP_MAX;
+	return (unsigned)fmax(2, fmin(GROUP_MAX, fmin(size, part_of(run, s))));
 }
 
 void groups_choose(struct run *run)

@@ -200,6 +200,9 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 	left = run->settings.budget_ns   ? time_left(run)
 	       : adaptive_is_early(b, n) ? INFINITY
 					 : rounds_left(run, b);
+	/* The last ones may be alone in their launches. */
+	for (size_t i = 0; i < n; i++)
+		b[i].slot_ns += slot_time_alone_ns(run, i);
 	count = adaptive_decide(b, n, left, phase->last_rounds);
 	if (!count && run->settings.ends_early)
 		note_saved(run, b);

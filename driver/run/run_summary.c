@@ -134,12 +134,25 @@ static void print_top(const struct run_summary *summary, FILE *out, const char *
 	}
 }
 
+/* What Google Benchmark says of each machine. */
+static bool is_banner(const char *line)
+{
+	static const char *const known[] = { "Run on (", "CPU Caches:", "  L1 ", "  L2 ",
+		"  L3 ", "Load Average:" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (!strncmp(line, known[i], strlen(known[i])))
+			return true;
+	return false;
+}
+
 static void print_tail(FILE *out, const char *tail)
 {
 	for (const char *p = tail; *p;) {
 		int size = (int)strcspn(p, "\n");
 
-		fprintf(out, "      | %.*s\n", size, p);
+		if (!is_banner(p))
+			fprintf(out, "      | %.*s\n", size, p);
 		p += size + (p[size] == '\n');
 	}
 }
@@ -174,6 +187,15 @@ static void print_failures(const struct run_summary *summary, FILE *out, const c
 		fprintf(out, "  ... and %zu more\n", count - FAILURES_MAX);
 }
 
+static bool lacks_file(const struct run_summary *summary)
+{
+	for (size_t i = 0; i < summary->count; i++)
+		if (summary->items[i].tail &&
+			strstr(summary->items[i].tail, "No such file or directory"))
+			return true;
+	return false;
+}
+
 static bool was_skipped(const struct run_item *item)
 {
 	return item->skips && !has_failed(item);
@@ -185,6 +207,10 @@ void run_summary_print_failures(const struct run_summary *summary, FILE *out, bo
 
 	print_failures(summary, out, "Skipped", was_skipped);
 	print_failures(summary, out, red, has_failed);
+	if (lacks_file(summary))
+		fputs("Launches run in the current folder: start bdriver where the benchmarks "
+		      "find their files.\n",
+			out);
 	if (summary->leftovers)
 		fprintf(out,
 			"%u process%s left behind by benchmarks %s ended (column "

@@ -28,14 +28,27 @@ static double start_ns(const struct run *run, size_t subject)
 
 	for (size_t b = 0; b < run->builds.count; b++)
 		ns += s->builds[b].path ? s->builds[b].start_ns : 0;
-	return s->group ? ns / s->group : ns;
+	return ns;
+}
+
+/* Its part of the starts. */
+static double start_share_ns(const struct run *run, size_t subject)
+{
+	unsigned group = run->subjects[subject].group;
+
+	return start_ns(run, subject) / (group ? group : 1);
+}
+
+double slot_time_alone_ns(const struct run *run, size_t subject)
+{
+	return start_ns(run, subject) - start_share_ns(run, subject);
 }
 
 double slot_time_ns(const struct run *run, size_t subject)
 {
 	return run->estimate.seen[subject]
 		       ? run->estimate.expected_ns[subject] * slot_builds(run, subject)
-		       : slot_time_usual_ns(run, subject) + start_ns(run, subject);
+		       : slot_time_usual_ns(run, subject) + start_share_ns(run, subject);
 }
 
 double slot_time_next_ns(const struct log_row *row, double took_ns, bool was_tried)

@@ -17,6 +17,8 @@ unsigned slot_builds(const struct run *run, size_t subject);
 double slot_time_usual_ns(const struct run *run, size_t subject);
 /* How long a slot of the subject takes, as far as it is known. */
 double slot_time_ns(const struct run *run, size_t subject);
+/* What a slot of the subject takes more where it shares its launches with nobody. */
+double slot_time_alone_ns(const struct run *run, size_t subject);
 /* What a launch that took so long would have taken without tuning: as long as its samples took,
  * and a little. was_tried: trial launches tuned it, so each launch is as long. */
 double slot_time_next_ns(const struct log_row *row, double took_ns, bool was_tried);

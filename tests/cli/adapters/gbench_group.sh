@@ -22,7 +22,10 @@ comma=
 printf '{"context":{},"benchmarks":[' >"$out"
 for name in ${names//|/ }; do
 	case $name-$WORLD in
-	C-dies) kill -SEGV $$ ;;
+	C-dies)
+		printf '%s\n' 'Run on (2 X 2000 MHz CPU s)' 'CPU Caches:' '  L1 Data 32 KiB (x2)' \
+			'Load Average: 1.0' 'words.txt: No such file or directory' >&2
+		kill -SEGV $$ ;;
 	C-hangs) exec sleep 1000 ;;
 	C-lacks) continue ;;
 	esac
@@ -52,11 +55,11 @@ calls() { # FILE WANTED: how often which names, without their order
 		bad "launches in $1: $(paste -sd ' ' "$1"), not $2"
 }
 
-# By itself, from the time that the list takes; no trials; each row tells its own number.
+# By itself, from the time that the list takes: few of the suite in each launch, and no trials.
 pair 0 fine
-calls old/slow.calls '3 A|B|C|D|E'
-calls new/slow.calls '3 A|B|C|D|E'
-has err 'suite slow: up to '
+[ "$(wc -l <new/slow.calls)" = 9 ] || bad "groups of a fifth: $(cat new/slow.calls)"
+cmp <(sort old/slow.calls) <(sort new/slow.calls) || bad 'the builds have other groups'
+has err 'suite slow: up to 2 '
 has err 'benchmarks share a launch: a start takes '
 grep -q '^# suite.slow.group: up to [0-9]* benchmarks share a launch' pair/old.log ||
 	bad 'the log does not say it'
@@ -78,6 +81,10 @@ expect 2 "$BDRIVER" run -o x.log
 has err "bdriver.ini:4: "
 sed -i '/group/d' bdriver.ini
 
+printf 'group = 5\n' >>bdriver.ini
+pair 0 fine
+calls old/slow.calls '3 A|B|C|D|E'
+
 # The first without a result is to blame. It is measured alone, and fails alone.
 broken() { # WORLD ROUNDS WANTED OPTION...
 	local world=$1 rounds=$2 wanted=$3
@@ -91,6 +98,9 @@ broken() { # WORLD ROUNDS WANTED OPTION...
 		bad "$world: C has not failed"
 }
 broken dies 3 '1 A|B|C|D|E 6 A|B|D|E 8 C'
+has err '| words.txt: No such file'
+hasnt err '| Load Average'
+has err 'start bdriver where the benchmarks find their files'
 broken hangs 1 '1 A|B|C|D|E 2 A|B|D|E 4 C' --timeout 4s
 broken lacks 3 '1 A|B|C|D|E 5 A|B|D|E 8 C'
 finish

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -89,14 +90,35 @@ static void start(struct bd_profile *profile)
 	wind();
 }
 
+static int64_t read_cpu(clockid_t clock)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(clock, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* CPU time of other threads, and of children that ended. */
+static int64_t read_others(void)
+{
+	struct rusage ended = { 0 };
+
+	getrusage(RUSAGE_CHILDREN, &ended);
+	return read_cpu(CLOCK_PROCESS_CPUTIME_ID) - read_cpu(CLOCK_THREAD_CPUTIME_ID) +
+	       (int64_t)(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec) * 1000000000 +
+	       (ended.ru_utime.tv_usec + ended.ru_stime.tv_usec) * 1000;
+}
+
 static void take(struct bd_launch *launch, void *context)
 {
 	const struct bd_benchmark *benchmark = launch->subject->benchmark;
 	const uint64_t n = (uint64_t)launch->options->iterations;
 	struct bd_profile *profile = context;
+	int64_t others;
 
 	bd_time_run(&launch->bd, benchmark, n);
 	start(profile);
+	others = read_others();
 	do {
 		uint64_t begin;
 
@@ -110,6 +132,9 @@ static void take(struct bd_launch *launch, void *context)
 		profile->iterations += n;
 	} while (profile->time_ns < (uint64_t)launch->options->launch_time_ns &&
 		 profile->count < BD_PROFILE_MAX);
+	others = read_others() - others;
+	/* The two clocks are not read at one time. */
+	profile->others_ns = others > 0 ? (uint64_t)others : 0;
 	timer_delete(running.timer);
 }
 
@@ -184,8 +209,9 @@ int bd_profile_write(int fd, struct bd_profile *profile)
 		return -1;
 	qsort(profile->addresses, profile->count, sizeof(*profile->addresses), by_address);
 	fprintf(w.out,
-		"# bdriver-profile: 1\n# iterations: %" PRIu64 "\n# time_ns: %" PRIu64 "\n",
-		profile->iterations, profile->time_ns);
+		"# bdriver-profile: 1\n# iterations: %" PRIu64 "\n# time_ns: %" PRIu64
+		"\n# others_ns: %" PRIu64 "\n",
+		profile->iterations, profile->time_ns, profile->others_ns);
 	dl_iterate_phdr(write_object, &w);
 	for (size_t i = 0; i < profile->count; i++)
 		elsewhere += profile->addresses[i] != 0;

@@ -63,6 +63,7 @@ struct explanation {
 	double work[2], error[2];             /* in all, and how sure */
 	unsigned samples[2][PROFILE_ROUNDS_MAX];
 	double time[2]; /* ns of an iteration */
+	double others;  /* as profile_take() says */
 	bool outside;   /* as profile_is_outside() says */
 	enum cause cause;
 };

@@ -56,7 +56,8 @@ static int judge_samples(struct explanation *x)
 	for (int b = 0; b < 2; b++)
 		for (unsigned r = 0; r < x->rounds; r++)
 			if (!x->samples[b][r])
-				return bd_err(&x->no_time, "a launch has no samples");
+				return bd_err(&x->no_time, "a launch has no samples; does the "
+							   "benchmark use SIGPROF?");
 	for (size_t i = 0; i < x->count; i++)
 		p[i] = set_time(x, &x->items[i]);
 	adjust_bh(p, p, x->count);
@@ -90,8 +91,8 @@ int explanation_measure_time(struct explanation *x, const struct suite *suites[2
 		return 0;
 	}
 	x->outside = profile_is_outside(suites);
-	rc = profile_take(
-		suites, x->row->name, (int64_t)n, x->rounds, add_samples, x, &x->no_time);
+	rc = profile_take(suites, x->row->name, (int64_t)n, x->rounds, add_samples, x,
+		&x->others, &x->no_time);
 	if (!rc)
 		judge_samples(x);
 	return rc > 0 ? rc : 0;

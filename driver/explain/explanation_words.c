@@ -13,6 +13,8 @@
 /* Functions that are shown, and the least that one of them adds to the change. */
 #define SHOWN_MAX  6
 #define SHOWN_PART 0.001
+/* CPU time that is not sampled. */
+#define OTHERS 0.05
 /* Below it, in JSON: what happens now and then in start and end, instructions of an iteration.
  */
 #define SHOWN_WORK 0.01
@@ -86,6 +88,11 @@ static void print_times(const struct explanation *x, FILE *out)
 			100 * item->change.high / x->time[0]);
 		print_name(x, item, out);
 	}
+	if (x->others >= OTHERS)
+		fprintf(out,
+			"    not sampled: other threads and children, %.0f %% of its CPU "
+			"time\n",
+			100 * x->others);
 	if (rest[0] + rest[1] > 0)
 		fprintf(out, "    %12s -> %12s  %+7.1f %%  others\n", format_time(old, rest[0]),
 			format_time(new, rest[1]), 100 * (rest[1] - rest[0]) / x->time[0]);
@@ -184,6 +191,7 @@ static json_t *time_json(const struct explanation *x)
 	json_put(time, "new", json_number(known ? x->time[1] : NAN));
 	json_put(time, "launches", json_count(known ? x->rounds : 0));
 	json_put(time, "with_setup", json_boolean(x->outside));
+	json_put(time, "others", json_number(x->others));
 	json_put(time, "unknown", reason(&x->no_time));
 	for (size_t i = 0; known && i < x->count; i++) {
 		const struct explained *item = &x->items[i];

@@ -54,6 +54,9 @@ static void set_failure(struct running *r, const struct job_result *result)
 		;
 	if (result->end == JOB_EXITED && result->code == 127)
 		bd_err(&r->failure, "%s is not there; install it", r->args.items[1]);
+	else if (result->end == JOB_SIGNALLED)
+		bd_err(&r->failure, "a %s was ended by signal %d (%s)", r->launches->name,
+			result->code, strsignal(result->code));
 	else if (result->end == JOB_TIMEOUT)
 		bd_err(&r->failure, "a %s took more than two minutes", r->launches->name);
 	else

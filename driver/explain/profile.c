@@ -37,6 +37,7 @@ struct profiling {
 	size_t count, capacity;
 	struct outside *outside; /* NULL: the harness takes the samples */
 	unsigned launch;
+	double time_ns, others_ns; /* of all launches, as the harness says */
 };
 
 /* In rounds 0, 2 ... the old build is first. */
@@ -139,8 +140,19 @@ static void read_address(struct reading *r, const char *line)
 	visit(r, name, end);
 }
 
+/* The number behind the words at the begin of the line is added to *sum. */
+static void add_number(const char *line, const char *words, double *sum)
+{
+	size_t length = strlen(words);
+
+	if (strncmp(line, words, length) == 0)
+		*sum += strtod(line + length, NULL);
+}
+
 static void read_line(struct reading *r, const char *line)
 {
+	add_number(line, "# time_ns: ", &r->profiling->time_ns);
+	add_number(line, "# others_ns: ", &r->profiling->others_ns);
 	if (strncmp(line, OBJECT, strlen(OBJECT)) == 0) {
 		free(r->library);
 		r->library = memory_text(line + strlen(OBJECT));
@@ -189,7 +201,7 @@ bool profile_is_outside(const struct suite *suites[2])
 }
 
 int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
-	unsigned rounds, profile_visit *visit_name, void *ctx, struct err *e)
+	unsigned rounds, profile_visit *visit_name, void *ctx, double *others, struct err *e)
 {
 	struct profiling p = { .suites = { suites[0], suites[1] },
 		.benchmark = benchmark,
@@ -207,6 +219,7 @@ int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n
 		return -1;
 	rc = launches_run(&launches, e);
 	outside_close(p.outside);
+	*others = p.time_ns > 0 ? p.others_ns / (p.time_ns + p.others_ns) : 0;
 	for (size_t i = 0; i < p.count; i++) {
 		image_release(&p.objects[i].image);
 		free(p.objects[i].path);

@@ -25,9 +25,11 @@ typedef void profile_visit(
 bool profile_is_outside(const struct suite *suites[2]);
 /*
  * Launches both builds in turns, with n iterations, about 1 ms, at a time. May call
- * `visit` several times with a name. Returns 0; the signal that ended it; -1 with *e set.
+ * `visit` several times with a name. *others: the part of its CPU time that it spends in other
+ * threads and in children, which the harness does not sample. Returns 0; the signal that ended
+ * it; -1 with *e set.
  */
 int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n,
-	unsigned rounds, profile_visit *visit, void *ctx, struct err *e);
+	unsigned rounds, profile_visit *visit, void *ctx, double *others, struct err *e);
 
 #endif

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What explain cannot see is said in a line, and the rest is still there.
+# slow: launches under valgrind
+. "$BD_SOURCE/tests/cli/lib.sh"
+need_same_code
+command -v valgrind >/dev/null || skip "there is no valgrind"
+
+mkdir old new
+cp "$BD_BUILD/tests/fakes/explained" old/suite
+cp old/suite new/suite
+expect 0 "$BDRIVER" run --old old --new new -r 4 -o out.d --no-wait
+expect 0 "$BDRIVER" explain out.d Threads -n 2
+has out "not sampled: other threads and children"
+expect 0 "$BDRIVER" explain out.d Forks -n 2
+has out "not sampled: other threads and children"
+has out "  work: "
+expect 0 "$BDRIVER" explain out.d DiesUnderValgrind TakesSignal -n 2
+has out "work: a launch under valgrind was ended by signal 6 (Aborted)"
+has out "time: a launch has no samples; does the benchmark use SIGPROF?"
+hasnt out "not sampled"
+finish

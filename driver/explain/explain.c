@@ -152,6 +152,7 @@ static int explain_row(struct explaining *x, const struct row *row)
 	if (!signal)
 		signal = explanation_count_work(&explanation, suites);
 	explanation_judge(&explanation);
+	explanation_read_sides(&explanation, suites);
 	if (!signal)
 		put(x, &explanation);
 	explanation_release(&explanation);

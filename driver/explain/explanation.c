@@ -15,7 +15,9 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/report/words.h"
+#include "driver/code/listing.h"
 #include "driver/code/suite_code.h"
+#include "driver/explain/side_by_side.h"
 #include "driver/explain/work.h"
 
 /* A change of the work below it is none. */
@@ -40,6 +42,8 @@ void explanation_release(struct explanation *x)
 		free(x->items[i].name);
 	free(x->items);
 	free(x->calls);
+	for (int b = 0; b < 2; b++)
+		string_list_release(&x->sides[b]);
 	table_free(x->index);
 	*x = (struct explanation){ 0 };
 }
@@ -240,4 +244,18 @@ void explanation_judge(struct explanation *x)
 	add_caused(x);
 	qsort(x->items, x->count, sizeof(*x->items), by_difference);
 	x->cause = cause_of(x);
+}
+
+void explanation_read_sides(struct explanation *x, const struct suite *suites[2])
+{
+	const struct explained *first = explanation_first(x);
+	struct string_list lines[2] = { 0 };
+	bool known = first && explained_differs(first);
+
+	for (int b = 0; b < 2 && known; b++)
+		known = listing_read(&lines[b], suites[b]->path, first->name, NULL) == 0;
+	if (known)
+		side_by_side(&lines[0], &lines[1], x->sides);
+	for (int b = 0; b < 2; b++)
+		string_list_release(&lines[b]);
 }

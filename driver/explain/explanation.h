@@ -63,8 +63,10 @@ struct explanation {
 	double work[2], error[2];             /* in all, and how sure */
 	unsigned samples[2][PROFILE_ROUNDS_MAX];
 	double time[2]; /* ns of an iteration */
-	double others;  /* as profile_take() says */
-	bool outside;   /* as profile_is_outside() says */
+	/* Of the code of the first function, as side_by_side() says. */
+	struct string_list sides[2];
+	double others; /* as profile_take() says */
+	bool outside;  /* as profile_is_outside() says */
 	enum cause cause;
 };
 
@@ -80,6 +82,9 @@ void explanation_judge(struct explanation *x);
 
 /* The item of the name, which is added if there is none; valid until the next one is added. */
 struct explained *explanation_item(struct explanation *x, const char *name);
+/* Fills in the sides, after the judgement. */
+void explanation_read_sides(struct explanation *x, const struct suite *suites[2]);
+
 /* Does the item differ between the builds? */
 bool explained_differs(const struct explained *item);
 /* The function with most of the change of the time, or of the work, which one that differs

@@ -3,8 +3,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/page/parts.h"
 #include "compare/print/format.h"
 #include "compare/print/json.h"
 #include "driver/base/terminal.h"
@@ -13,6 +15,7 @@
 /* Functions that are shown, and the least that one of them adds to the change. */
 #define SHOWN_MAX  6
 #define SHOWN_PART 0.001
+#define SIDE_ROWS  30
 /* CPU time that is not sampled. */
 #define OTHERS 0.05
 /* Below it, in JSON: what happens now and then in start and end, instructions of an iteration.
@@ -116,6 +119,27 @@ static void print_work(const struct explanation *x, FILE *out)
 	}
 }
 
+static void print_sides(const struct explanation *x, FILE *out)
+{
+	size_t count = x->sides[0].count;
+	AUTO_FREE char *name = terminal_clean(count ? explanation_first(x)->name : "");
+
+	if (count)
+		fprintf(out, "  code of %s, old and new:\n", name);
+	for (size_t i = 0; i < count && i < SIDE_ROWS; i++) {
+		const char *old = x->sides[0].items[i], *new = x->sides[1].items[i];
+
+		fprintf(out, "    %-44s %c %s\n", old,
+			strcmp(old, new) == 0 ? ' '
+			: !*old               ? '>'
+			: !*new               ? '<'
+					      : '|',
+			new);
+	}
+	if (count > SIDE_ROWS)
+		fprintf(out, "    %zu more rows in --format json\n", count - SIDE_ROWS);
+}
+
 void explanation_print(const struct explanation *x, const char *name, FILE *out)
 {
 	struct format_row change =
@@ -134,6 +158,7 @@ void explanation_print(const struct explanation *x, const char *name, FILE *out)
 		print_reason("  work: ", &x->no_work, out);
 	else
 		print_work(x, out);
+	print_sides(x, out);
 }
 
 static json_t *reason(const struct err *e)
@@ -231,5 +256,7 @@ json_t *explanation_json(const struct explanation *x)
 	json_put(json, "code", code_json(x));
 	json_put(json, "time", time_json(x));
 	json_put(json, "work", work_json(x));
+	json_put(json, "code_old", page_texts(&x->sides[0]));
+	json_put(json, "code_new", page_texts(&x->sides[1]));
 	return json;
 }

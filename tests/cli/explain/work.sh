@@ -17,6 +17,7 @@ expect 0 "$BDRIVER" explain out.d DiffWork -n 4
 has out "DiffWork: regressed"
 has out "work, most of it in more_work; more_work takes +"
 has out "more_work, its code differs"
+has out "code of more_work, old and new:"
 expect 0 "$BDRIVER" explain out.d DiffWork -n 4 --format json
 jq -e '.schema == "bdriver-explain-1" and (.benchmarks | length) == 1 and (.benchmarks[0] |
 	.cause == "work" and .work.new > 8 * .work.old and .work.new < 12 * .work.old and

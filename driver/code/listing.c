@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/code/listing.h"
+
+#include <Zydis/Zydis.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "driver/code/code_part.h"
+#include "driver/code/elf_image.h"
+#include "driver/code/fingerprint.h"
+
+#define BUFFER_SIZE 512
+
+struct writing {
+	const struct image *image;
+	const struct image_symbol *function;
+};
+
+static const struct image_symbol *symbol_at(const struct image *image, uint64_t address)
+{
+	const struct image_symbol *s = image->symbols;
+	size_t i = image_first_from(s, image->symbol_count, sizeof(*s), address + 1);
+
+	return i && address - s[i - 1].address < s[i - 1].size ? &s[i - 1] : NULL;
+}
+
+static const char *place_name(const struct writing *w, uint64_t from, uint64_t to)
+{
+	const struct image_symbol *symbol = symbol_at(w->image, to);
+
+	if (symbol == w->function && to != symbol->address)
+		return to > from ? "ahead" : "back";
+	return symbol ? symbol->name : "elsewhere";
+}
+
+/* The place that the instruction refers to: it has one at most. */
+static const char *target_name(
+	const struct writing *w, const ZydisDisassembledInstruction *i, uint64_t from)
+{
+	ZyanU64 to;
+
+	for (size_t k = 0; k < i->info.operand_count_visible; k++)
+		if (ZYAN_SUCCESS(
+			    ZydisCalcAbsoluteAddress(&i->info, &i->operands[k], from, &to)))
+			return place_name(w, from, to);
+	return "elsewhere";
+}
+
+static char *line_of(const struct writing *w, const ZydisFormatter *formatter,
+	const ZydisDisassembledInstruction *i, uint64_t from)
+{
+	char buffer[BUFFER_SIZE];
+	struct string_list parts = { 0 };
+	const ZydisFormatterToken *token;
+	ZyanStatus status = ZydisFormatterTokenizeInstruction(formatter, &i->info, i->operands,
+		i->info.operand_count_visible, buffer, sizeof(buffer), from, &token, NULL);
+
+	while (ZYAN_SUCCESS(status)) {
+		ZyanConstCharPointer text;
+		ZydisTokenType type;
+
+		ZydisFormatterTokenGetValue(token, &type, &text);
+		string_list_add(&parts,
+			type == ZYDIS_TOKEN_ADDRESS_ABS ? target_name(w, i, from) : text);
+		status = ZydisFormatterTokenNext(&token);
+	}
+	return string_list_take(&parts, "");
+}
+
+static void write_lines(
+	const struct writing *w, const unsigned char *code, struct string_list *lines)
+{
+	ZydisFormatter formatter;
+	ZydisDisassembledInstruction i;
+	ZydisDecoder decoder;
+
+	ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
+	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+	for (size_t at = 0; at < w->function->size; at += i.info.length) {
+		AUTO_FREE char *line = NULL;
+
+		if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(
+			    &decoder, code + at, w->function->size - at, &i.info, i.operands)))
+			return;
+		line = line_of(w, &formatter, &i, w->function->address + at);
+		if (i.info.mnemonic != ZYDIS_MNEMONIC_NOP)
+			string_list_add(lines, line);
+	}
+}
+
+static const struct image_symbol *find(const struct image *image, const char *name)
+{
+	for (size_t i = 0; i < image->symbol_count; i++) {
+		const struct image_symbol *s = &image->symbols[i];
+		size_t length = code_part_length(s->name);
+
+		if (!s->object && strncmp(s->name, name, length) == 0 && !name[length])
+			return s;
+	}
+	return NULL;
+}
+
+int listing_read(
+	struct string_list *lines, const char *path, const char *function, struct err *e)
+{
+	AUTO(image_release) struct image image = { 0 };
+	struct writing w = { .image = &image };
+	const struct image_section *section;
+
+	if (image_open(&image, path, e))
+		return -1;
+	w.function = find(&image, function);
+	section = w.function ? image_section_at(&image, w.function->address) : NULL;
+	if (!section || !section->bytes || !fingerprints_understand(&image) ||
+		w.function->size > section->address + section->size - w.function->address)
+		return bd_err(e, "%s: no function %s", path, function);
+	write_lines(&w, section->bytes + (w.function->address - section->address), lines);
+	return 0;
+}

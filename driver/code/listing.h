@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef DRIVER_CODE_LISTING_H
+#define DRIVER_CODE_LISTING_H
+
+#include "compare/base/string_list.h"
+#include "harness/base/err.h"
+
+/*
+ * The instructions of a function, one a line, without addresses: a jump within the function
+ * says "back" or "ahead", any other place is called by its symbol. Returns 0, or -1 with *e
+ * set.
+ */
+int listing_read(
+	struct string_list *lines, const char *path, const char *function, struct err *e);
+
+#endif

@@ -34,8 +34,7 @@ def explain(kind, size, rounds):
     time = one["time"]
     known = [f for f in time["functions"] if f["name"]]
     attributed = sum(f["new"] - f["old"] for f in known) / time["old"] + 1
-    return {"kind": kind, "size": size, "planted": 1,
-            "change": f"{100 * one['ratio'] - 100:.1f}", "verdict": one["verdict"],
+    return {"kind": kind, "size": size, "ratio": one["ratio"], "verdict": one["verdict"],
             "cause": one["cause"], "function": one["function"] or "", "sentence": one["sentence"],
             "right": int(one["function"] in KINDS[kind]),
             "attributed": int(one["ratio_low"] - 0.001 <= attributed <= one["ratio_high"] + 0.001),

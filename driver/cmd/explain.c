@@ -33,7 +33,6 @@ static int explain_run(void *given, char **words, int count)
 		.json = strcmp(args->shared.format, "json") == 0,
 		.quiet = args->shared.quiet };
 	char *paths[2] = { NULL, NULL };
-	struct compare_job job;
 	struct err e;
 	int code;
 
@@ -43,12 +42,7 @@ static int explain_run(void *given, char **words, int count)
 	if (config_read(&config, args->shared.config, &e)) {
 		code = message_error(EXIT_USAGE, "%s", e.text);
 	} else if (!(code = compare_paths(words, 1, paths))) {
-		job = compare_job_default(paths[0], paths[1]);
-		compare_configure(&job.options, &config);
-		job.report.fail_on = FAIL_ON_NEVER;
-		job.write = explain_write;
-		job.ctx = &explain;
-		code = compare_logs(&job);
+		code = explain_logs(paths[0], paths[1], &explain);
 	}
 	free(paths[0]);
 	free(paths[1]);

@@ -10,6 +10,8 @@
 #include "driver/base/units.h"
 #include "driver/cli/command.h"
 #include "driver/config/read.h"
+#include "driver/explain/explain.h"
+#include "driver/explain/profile.h"
 #include "driver/pool_run/pool.h"
 #include "driver/run/calibrate.h"
 #include "driver/run/console.h"
@@ -78,6 +80,14 @@ static void say_process_start(const struct run *run)
 		text);
 }
 
+static int check_explain(const struct run *run, const struct run_options *o, struct err *e)
+{
+	return o->explain && (run->builds.count != 2 || run->settings.engine)
+		       ? bd_err(e, "--explain is for two builds, --old and --new, on this "
+				   "machine")
+		       : 0;
+}
+
 static int prepare_run(struct run *run, const struct run_options *o, char **words, int count,
 	const char *resumed, struct err *e)
 {
@@ -89,7 +99,7 @@ static int prepare_run(struct run *run, const struct run_options *o, char **word
 		run_find(run, &o->shared, words, count, e) ||
 		run_settings_make(
 			&run->settings, o, &run->config, (unsigned)run->builds.count, e) ||
-		run_prepare(run, resumed, e))
+		check_explain(run, o, e) || run_prepare(run, resumed, e))
 		return -1;
 	say_process_start(run);
 	changed_print(run);
@@ -105,11 +115,23 @@ static void report_left_out(const struct run *run)
 	run_report_left_out(run, run->builds.count > 1 ? stderr : stdout);
 }
 
+/* --explain */
+static int explain_run(struct run *run)
+{
+	const struct build *builds = run->builds.items;
+	struct explain_job explain = {
+		.config = &run->config, .rounds = PROFILE_ROUNDS, .quiet = run->settings.quiet
+	};
+
+	putchar('\n');
+	return explain_logs(builds[0].log, builds[1].log, &explain);
+}
+
 /* Measures, and says what came of it. A calibration is made before the logs have their names:
  * until then the run can be resumed. */
-static int execute_run(struct run *run)
+static int execute_run(struct run *run, bool explains)
 {
-	int code = run_measure(run), compared = EXIT_FINE;
+	int code = run_measure(run), compared = EXIT_FINE, explained = EXIT_FINE;
 	struct err e;
 
 	if (code)
@@ -123,8 +145,10 @@ static int execute_run(struct run *run)
 	code = run_report(run);
 	if (!run->settings.calibrates)
 		compared = run_report_compare(run);
+	if (explains && compared <= EXIT_FOUND)
+		explained = explain_run(run);
 	report_left_out(run);
-	return compared ? compared : code;
+	return explained ? explained : compared ? compared : code;
 }
 
 /* The same on a pool of machines. */
@@ -162,7 +186,8 @@ static int start_or_resume(
 	else if (run.settings.dry_run)
 		console_plan(&run, run_phase_preview(&run));
 	else
-		code = run.settings.engine ? execute_pool(&run) : execute_run(&run);
+		code = run.settings.engine ? execute_pool(&run)
+					   : execute_run(&run, options->explain);
 	run_release(&run);
 	return code;
 }

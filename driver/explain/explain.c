@@ -179,7 +179,7 @@ static void write_json(struct explaining *x)
 	json_write(stdout, all, 9);
 }
 
-int explain_write(const struct comparison *comparison, const struct compare_job *job)
+static int explain_all(const struct comparison *comparison, const struct compare_job *job)
 {
 	struct explaining x = {
 		.comparison = comparison, .job = job->ctx, .list = json_array()
@@ -205,4 +205,15 @@ int explain_write(const struct comparison *comparison, const struct compare_job 
 	for (int b = 0; b < 2; b++)
 		suites_release(&x.suites[b]);
 	return code;
+}
+
+int explain_logs(const char *old, const char *new, const struct explain_job *explain)
+{
+	struct compare_job job = compare_job_default(old, new);
+
+	compare_configure(&job.options, explain->config);
+	job.report.fail_on = FAIL_ON_NEVER;
+	job.write = explain_all;
+	job.ctx = (void *)explain;
+	return compare_logs(&job);
 }

@@ -4,11 +4,9 @@
 
 #include <stdbool.h>
 
-struct compare_job;
-struct comparison;
 struct config;
 
-/* What `bdriver explain` does with a comparison. */
+/* What `bdriver explain` does with the comparison of two logs. */
 struct explain_job {
 	struct config *config; /* for the settings of the suites */
 	char **words;          /* BENCH..., names or globs; none: what was called */
@@ -18,11 +16,11 @@ struct explain_job {
 };
 
 /*
- * For compare_job.write, with a struct explain_job as its ctx. Starts the suites under
- * valgrind. Returns EXIT_FINE; EXIT_USAGE after a message, where a word names no benchmark, a
- * build is not the measured one, or a log is not the caller's; 128 and the signal that ended
- * it.
+ * Compares the logs of two builds, and explains what was called or is named. Starts the suites
+ * under valgrind. Returns EXIT_FINE; EXIT_USAGE after a message, where a word names no
+ * benchmark, a build is not the measured one, or a log is not the caller's; 128 and the signal
+ * that ended it.
  */
-int explain_write(const struct comparison *comparison, const struct compare_job *job);
+int explain_logs(const char *old, const char *new, const struct explain_job *explain);
 
 #endif

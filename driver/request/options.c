@@ -56,6 +56,8 @@ static const struct option_def run_table[] = {
 	{ "changed", 0, OPTION_FLAG, MEMBER(changed), 0, NULL,
 		"with several builds: measure benchmarks whose machine code changed, and some "
 		"of the others as controls (default with --profile smoke)" },
+	{ "explain", 0, OPTION_FLAG, MEMBER(explain), 0, NULL,
+		"with two builds: say why what changed did, as `bdriver explain` does" },
 	{ "all", 0, OPTION_FLAG, MEMBER(all), 0, NULL,
 		"with several builds: measure all benchmarks" },
 	{ "controls", 0, OPTION_COUNT, MEMBER(controls), 0, "N",

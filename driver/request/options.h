@@ -12,7 +12,8 @@ struct run_options {
 	bool replaces; /* no option: a run that is resumed may replace a finished log */
 	/* No option: of the configuration that a resumed run must have; NULL: any. */
 	const char *config_hash;
-	bool calibrates; /* each suite against itself */
+	bool calibrates; /* no option: each suite against itself */
+	bool explain;
 	const char *old_directory, *new_directory, *before_directory, *anchor_directory;
 	struct string_list builds;    /* NAME=DIR */
 	struct string_list revisions; /* REV, BUILD=REV */

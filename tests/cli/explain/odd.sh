@@ -9,7 +9,10 @@ command -v valgrind >/dev/null || skip "there is no valgrind"
 mkdir old new
 cp "$BD_BUILD/tests/fakes/explained" old/suite
 cp old/suite new/suite
-expect 0 "$BDRIVER" run --old old --new new -r 4 -o out.d --no-wait
+expect 0 "$BDRIVER" run --old old --new new -r 4 -o out.d --no-wait --explain
+has out "No benchmark changed; name those to explain all the same"
+expect 2 "$BDRIVER" run -s old/suite -o one.log --no-wait --explain
+has err "--explain is for two builds"
 expect 0 "$BDRIVER" explain out.d Threads -n 2
 has out "not sampled: other threads and children"
 expect 0 "$BDRIVER" explain out.d Forks -n 2

@@ -47,7 +47,8 @@ has out "code: 1 of"
 mkdir plain
 LC_ALL=C sed 's/"profile": true/"profile": null/' old/suite >plain/suite
 chmod +x plain/suite
-expect 1 "$BDRIVER" run --old plain --new new -r 8 -o plain.d --no-wait DiffWork
+expect 1 "$BDRIVER" run --old plain --new new -r 8 -o plain.d --no-wait --explain DiffWork
+has out "  work: "
 expect 0 "$BDRIVER" explain plain.d DiffWork -n 2 --format json
 jq -e '.benchmarks[0].time | .with_setup and
 	(.unknown != null and (.unknown | contains("the kernel lets nobody sample")) or

@@ -151,7 +151,7 @@ static void read_ring(struct outside *outside, const struct ring *ring)
 	const size_t size = BUFFER_PAGES * outside->page_size;
 	const uint64_t head = __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE);
 	uint64_t at = ring->page->data_tail;
-	uint64_t record[(1 << 16) / sizeof(uint64_t)];
+	uint64_t record[(1 << 16) / sizeof(uint64_t)] = { 0 };
 
 	while (at < head) {
 		struct perf_event_header header;

@@ -10,7 +10,7 @@
 const struct reader *const log_readers[] = { &reader_bdriver, &reader_gbench, &reader_hyperfine,
 	&reader_nanobench, &reader_pyperf, &reader_pytest_benchmark, &reader_jmh,
 	&reader_benchmarktools, &reader_criterion, &reader_swift_csv, &reader_swift_json,
-	&reader_go, NULL };
+	&reader_go, &reader_asv, &reader_action_benchmark, NULL };
 
 static const struct reader *recognise(const char *head, size_t size)
 {
@@ -39,27 +39,43 @@ bool log_is_own(const struct log *log)
 	return log->format == reader_bdriver.name;
 }
 
-static int read_lines(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+bool log_text_is_own(const char *text, size_t size)
+{
+	return reader_bdriver.recognises(text, size < LINES_HEAD_MAX ? size : LINES_HEAD_MAX);
+}
+
+/* The reader of these lines, which the log is told; NULL with *e set if there is none. */
+static const struct reader *find_reader(struct log *log, struct lines *lines, struct err *e)
 {
 	const struct reader *reader;
-	const char *head, *converted_from;
+	const char *head;
 	size_t size;
 
 	if (lines_head(lines, &head, &size, e) < 0)
-		return -1;
+		return NULL;
 	log->path = memory_text(lines->path);
-	if (size == 0)
-		return bd_err(e, "%s: the file is empty; it is no log", lines->path);
-	reader = recognise(head, size);
-	if (!reader)
-		return bd_err(e,
+	reader = size ? recognise(head, size) : NULL;
+	if (reader) {
+		log->format = reader->name;
+		log->source = reader->source;
+	} else if (!size) {
+		bd_err(e, "%s: the file is empty; it is no log", lines->path);
+	} else {
+		bd_err(e,
 			"%s: is no log that bdriver can read: neither its own (which begins "
 			"with \"# bdriver-log: 1\") nor one of the other formats that "
 			"`bdriver convert --help` names",
 			lines->path);
-	log->format = reader->name;
-	log->source = reader->source;
-	if (reader->read(log, lines, keep, e) < 0)
+	}
+	return reader;
+}
+
+static int read_with(const struct reader *reader, struct log *log, struct lines *lines,
+	enum log_keep keep, struct err *e)
+{
+	const char *converted_from;
+
+	if (!reader || reader->read(log, lines, keep, e) < 0)
 		return -1;
 	converted_from = log_meta(log, "converted-from");
 	if (converted_from)
@@ -74,7 +90,7 @@ int log_read(struct log *log, const char *path, enum log_keep keep, struct err *
 	int rc = lines_open(&lines, path, e);
 
 	if (rc == 0)
-		rc = read_lines(log, &lines, keep, e);
+		rc = read_with(find_reader(log, &lines, e), log, &lines, keep, e);
 	return rc;
 }
 
@@ -84,5 +100,19 @@ int log_read_buffer(struct log *log, const char *path, const char *data, size_t 
 	AUTO(lines_release) struct lines lines = { 0 };
 
 	lines_open_buffer(&lines, path, data, size);
-	return read_lines(log, &lines, keep, e);
+	return read_with(find_reader(log, &lines, e), log, &lines, keep, e);
+}
+
+int log_read_nights(const char *path, const char *data, size_t size, enum log_keep keep,
+	int (*take)(void *ctx, struct log *night), void *ctx, struct err *e)
+{
+	AUTO(lines_release) struct lines lines = { 0 };
+	AUTO(log_release) struct log log = { 0 };
+	const struct reader *reader;
+
+	lines_open_buffer(&lines, path, data, size);
+	reader = find_reader(&log, &lines, e);
+	if (reader && reader->read_nights)
+		return reader->read_nights(&log, &lines, keep, take, ctx, e);
+	return read_with(reader, &log, &lines, keep, e) ? -1 : take(ctx, &log);
 }

@@ -19,6 +19,10 @@ struct reader {
 	bool (*recognises)(const char *head, size_t size);
 	/* Fills the log. Damaged rows become warnings; -1 only when nothing can be read. */
 	int (*read)(struct log *log, struct lines *lines, enum log_keep keep, struct err *e);
+	/* Of a format with many nights in a file, else NULL: gives take() a log of each, with
+	 * its "session". Ends with what take() returns, unless it is 0. */
+	int (*read_nights)(struct log *log, struct lines *lines, enum log_keep keep,
+		int (*take)(void *ctx, struct log *night), void *ctx, struct err *e);
 };
 
 /* All readers, in the order in which they are asked. Ends with NULL. */
@@ -33,6 +37,8 @@ extern const struct reader reader_pytest_benchmark; /* JSON */
 extern const struct reader reader_jmh;              /* JSON */
 extern const struct reader reader_benchmarktools;   /* of Julia, JSON */
 extern const struct reader reader_criterion;        /* of Rust, raw.csv */
+extern const struct reader reader_asv;              /* of Python, JSON */
+extern const struct reader reader_action_benchmark; /* github-action-benchmark, data.js */
 extern const struct reader reader_go;               /* text of `go test -bench` */
 extern const struct reader reader_swift_csv;        /* all text forms, --verbose as well */
 extern const struct reader reader_swift_json;       /* JSON lines */

@@ -65,10 +65,15 @@ static int run(struct bisect *bisect, const char *out, const size_t *commits, st
 
 static int add_to_history(struct bisect *bisect, const char *path, struct err *e)
 {
-	const struct store_facts facts = { .repository = "." };
-	int result = bisect->store.folder ? store_add(&bisect->store, path, &facts, e) : 0;
+	const struct store_facts facts = { .repository = ".", .quiet = true };
+	struct store_added added;
 
-	return result < 0 ? -1 : 0;
+	if (!bisect->store.folder)
+		return 0;
+	return store_add(&bisect->store, path, &facts, &added, e) ||
+			       store_commit(&bisect->store, e)
+		       ? -1
+		       : 0;
 }
 
 const struct row *pairs_clearest(const struct comparison *comparison)

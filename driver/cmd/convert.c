@@ -69,12 +69,14 @@ out:
 const struct command command_convert = {
 	.summary = "convert a log, also of another tool, into another format",
 	.arguments = "IN OUT",
-	.details = "Reads logs of bdriver, of Swift's benchmark driver (summary, quantiles, "
-		   "verbose, console, JSON lines), Google Benchmark (JSON), hyperfine (JSON), "
-		   "nanobench (JSON), pyperf, pytest-benchmark, JMH (JSON), BenchmarkTools "
-		   "(Julia), Criterion.rs "
-		   "(raw.csv) and go test -bench. Values that the source lacks stay empty. "
-		   "Damaged rows are reported and left out.",
+	.details =
+		"Reads logs of bdriver, of Swift's benchmark driver (summary, quantiles, "
+		"verbose, console, JSON lines), Google Benchmark (JSON), hyperfine (JSON), "
+		"nanobench (JSON), pyperf, pytest-benchmark, asv, JMH (JSON), BenchmarkTools "
+		"(Julia), Criterion.rs "
+		"(raw.csv), go test -bench and github-action-benchmark (data.js). Values that "
+		"the source lacks stay empty. "
+		"Damaged rows are reported and left out.",
 	.min_arguments = 2,
 	.max_arguments = 2,
 	.options =

@@ -22,7 +22,8 @@
 /* Of a history that begins with more of them. */
 #define NEW_NIGHTS 14
 
-/* What a folder holds is our logs, or else JSON files, at any depth. */
+/* What a folder holds is our logs, or else JSON files, at any depth, but those of asv that are
+ * no results. */
 struct listing {
 	struct string_list *paths;
 	bool json;
@@ -57,7 +58,9 @@ static void list_folder(struct listing *listing, const char *folder)
 
 		if (listing->json && !lstat(path, &info) && S_ISDIR(info.st_mode))
 			list_folder(listing, path);
-		else if (matches(entries[i]->d_name, listing->json ? ".json" : ".log"))
+		else if (matches(entries[i]->d_name, listing->json ? ".json" : ".log") &&
+			 strcmp(entries[i]->d_name, "machine.json") != 0 &&
+			 strcmp(entries[i]->d_name, "benchmarks.json") != 0)
 			string_list_add(listing->paths, path);
 		free(entries[i]);
 	}
@@ -119,7 +122,7 @@ static int check_sources(const struct history_args *own, const struct string_lis
 				 own->revision, paths->count);
 }
 
-static int add_one(struct store *store, const char *path, const struct history_args *own)
+static char *added_text(const char *path, const struct store_added *added)
 {
 	static const char *const told[] = {
 		[INSERT_NEW] = "new",
@@ -127,23 +130,71 @@ static int add_one(struct store *store, const char *path, const struct history_a
 		[INSERT_REPLACED] = "replaces a log of the same run with less in it",
 		[INSERT_OLDER] = "left out: a log of the same run with more in it is there",
 	};
+	struct string_list words = { 0 };
+	AUTO_FREE char *text = NULL;
+
+	for (size_t i = 0; i <= INSERT_OLDER; i++)
+		if (added->of[i] && added->nights == 1)
+			string_list_add(&words, told[i]);
+		else if (added->of[i])
+			string_list_addf(&words, "%zu %s", added->of[i], told[i]);
+	text = string_list_take(&words, ", ");
+	return added->nights == 1
+		       ? memory_format("%s: %s", path, text)
+		       : memory_format("%s: %zu nights: %s", path, added->nights, text);
+}
+
+/* What was added is told when it is stored. */
+static int commit(struct store *store, struct string_list *told, bool quiet)
+{
+	struct err e;
+
+	if (store_commit(store, &e))
+		return message_error(EXIT_WRITE, "%s", e.text);
+	for (size_t i = 0; !quiet && i < told->count; i++)
+		puts(told->items[i]);
+	string_list_release(told);
+	return EXIT_FINE;
+}
+
+static int add_one(struct store *store, const char *path, struct string_list *told,
+	const struct history_args *own)
+{
 	struct store_facts facts = { .revision = own->revision,
 		.revision_from = own->revision_from,
 		.repository = own->repository ? own->repository : ".",
 		.machine = own->machine,
 		.date = own->date,
 		.date_from = own->date_from,
-		.partial = own->partial };
+		.partial = own->partial,
+		.quiet = own->shared.quiet };
+	struct store_added added;
 	struct err e;
-	int result = store_add(store, path, &facts, &e);
-	AUTO_FREE char *clean = terminal_clean(path);
+	int result = store_add(store, path, &facts, &added, &e);
+	AUTO_FREE char *clean = terminal_clean(path), *line = NULL;
 
 	if (result < 0)
 		return message_error(
 			result == STORE_FAILED ? EXIT_WRITE : EXIT_USAGE, "%s", e.text);
-	if (!own->shared.quiet)
-		printf("%s: %s\n", clean, told[result]);
-	return EXIT_FINE;
+	line = added_text(clean, &added);
+	string_list_add(told, line);
+	return store_due(store) ? commit(store, told, own->shared.quiet) : EXIT_FINE;
+}
+
+static int add_all(
+	struct store *store, const struct string_list *paths, const struct history_args *own)
+{
+	AUTO(string_list_release) struct string_list told = { 0 };
+	int code = EXIT_FINE;
+
+	for (size_t i = 0; code != EXIT_WRITE && i < paths->count; i++) {
+		int one = add_one(store, paths->items[i], &told, own);
+
+		code = one ? one : code;
+	}
+	if (commit(store, &told, own->shared.quiet))
+		code = EXIT_WRITE;
+	return code;
 }
 
 /* A history that begins with many nights has events that everybody knows: those before the last
@@ -193,11 +244,8 @@ int history_add(const struct history_args *own, char **args, int count)
 			       ? EXIT_FINE
 			       : message_error(EXIT_WRITE, "%s", e.text);
 	}
-	for (size_t i = 0; code != EXIT_WRITE && opened && i < paths.count; i++) {
-		int one = add_one(&store, paths.items[i], own);
-
-		code = one ? one : code;
-	}
+	if (opened && code != EXIT_WRITE)
+		code = add_all(&store, &paths, own);
 	if (opened && code != EXIT_WRITE && know_old_nights(&store, &before, own))
 		code = EXIT_WRITE;
 	if (opened && code != EXIT_WRITE && store_derive(&store, &settings, &e))

@@ -172,6 +172,18 @@ int database_end(struct database *database, int rc, struct err *e)
 	return rc;
 }
 
+int database_begin_part(struct database *database, struct err *e)
+{
+	return execute(database, "SAVEPOINT part", e);
+}
+
+int database_end_part(struct database *database, int rc, struct err *e)
+{
+	if (rc)
+		sqlite3_exec(database->db, "ROLLBACK TO part; RELEASE part", NULL, NULL, NULL);
+	return rc ? rc : execute(database, "RELEASE part", e);
+}
+
 /* In one statement, as another process may make the tables meanwhile. */
 static int version_of(struct database *database, int64_t *version, struct err *e)
 {
@@ -276,10 +288,12 @@ static int open_to_read(struct database *database, struct err *e)
 static int open_to_write(struct database *database, struct err *e)
 {
 	return execute(database, "PRAGMA journal_mode = WAL", e) ||
-			       /* A power cut takes only what the kept logs still have. */
+			       /* A power cut takes only what the kept logs still have. A
+				* night changes a page of each line: they stay in memory. */
 			       execute(database,
 				       "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = "
-				       "ON; " HELD,
+				       "ON; PRAGMA temp_store = MEMORY; "
+				       "PRAGMA cache_size = -65536; " HELD,
 				       e) ||
 			       upgrade(database, e)
 		       ? -1

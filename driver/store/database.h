@@ -59,5 +59,8 @@ int database_next(struct database *database, struct sqlite3_stmt *statement, str
 int database_begin(struct database *database, struct err *e);
 /* Commits if rc is 0, else rolls back. Returns 0 or -1. */
 int database_end(struct database *database, int rc, struct err *e);
+/* The same of a part of a transaction, which may fail alone. */
+int database_begin_part(struct database *database, struct err *e);
+int database_end_part(struct database *database, int rc, struct err *e);
 
 #endif

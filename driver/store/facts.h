@@ -16,6 +16,7 @@ struct store_facts {
 	const char *date;          /* when it was measured */
 	const char *date_from;     /* where to look for that: "name", "mtime", "git" */
 	bool partial;              /* take a log that is not complete */
+	bool quiet;                /* no warnings of readers */
 };
 
 /* The lines "# history.KEY: VALUE" in front of a kept log, terminated. -1 with *e set where

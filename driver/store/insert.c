@@ -273,10 +273,10 @@ int insert_log(struct database *database, const struct log *log, const char *con
 		return bd_err(e, "%s: does not say when it was measured", log->path);
 	in.class = meta(&in, "history.machine") ?: meta(&in, "host") ?: "unknown";
 	night_make(&in.night, log);
-	result = database_begin(database, e);
+	result = database_begin_part(database, e);
 	if (!result) {
 		result = store(&in, session, replaced);
-		if (database_end(database, result < 0, e))
+		if (database_end_part(database, result < 0 ? -1 : 0, e))
 			result = -1;
 	}
 	night_release(&in.night);

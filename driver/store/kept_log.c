@@ -84,15 +84,17 @@ static int make_folders(const char *folder, const char *content, struct err *e)
 	return rc;
 }
 
-/* A name that is on the disk after a power cut. */
-static void sync_folder(const char *path)
+void kept_log_sync(const char *folder, const struct string_list *contents)
 {
-	AUTO_FREE char *folder = path_folder(path);
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	for (size_t i = 0; i < contents->count; i++) {
+		AUTO_FREE char *path = kept_log_path(folder, contents->items[i]);
+		AUTO_FREE char *part = path_folder(path);
+		int fd = open(part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (fd >= 0) {
-		fsync(fd);
-		close(fd);
+		if (fd >= 0) {
+			fsync(fd);
+			close(fd);
+		}
 	}
 }
 
@@ -126,8 +128,6 @@ int kept_log_write(
 			e, "%s: cannot be written: %s", path, strerror(errno ? errno : EIO));
 		if (fd >= 0)
 			unlink(part);
-	} else {
-		sync_folder(path);
 	}
 	if (fd >= 0)
 		close(fd);

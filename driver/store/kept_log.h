@@ -35,6 +35,8 @@ char *kept_log_path(const char *folder, const char *content);
 /* Writes head and text to the disk, whole or not at all. */
 int kept_log_write(
 	const char *folder, const struct kept_text *text, const char *head, struct err *e);
+/* The names of what was written are on the disk after a power cut, too. */
+void kept_log_sync(const char *folder, const struct string_list *contents);
 /* Reads a kept log again; its hash is that of the log without its head. A file that does not
  * hold what its name says is refused. */
 int kept_log_read(

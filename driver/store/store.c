@@ -13,9 +13,13 @@
 #include "compare/base/memory.h"
 #include "compare/formats/convert.h"
 #include "compare/formats/read.h"
+#include "driver/base/message.h"
 #include "driver/store/kept_log.h"
+#include "harness/base/clock.h"
 
 #define LOCK "history.lock"
+/* Others wait so long for the end of a transaction, and for the log that ends it. */
+#define LONGEST_NS 2000000000
 
 /* A rebuild excludes all writers, which SQLite's own locks cannot: it replaces the file. */
 static int lock(struct store *store, int how, struct err *e)
@@ -110,8 +114,38 @@ void store_close(struct store *store)
 	database_close(&store->database);
 	if (store->lock)
 		close(store->lock - 1);
+	string_list_release(&store->kept);
+	string_list_release(&store->replaced);
 	free(store->folder);
 	*store = (struct store){ 0 };
+}
+
+static int begin(struct store *store, struct err *e)
+{
+	if (store->begun_ns)
+		return 0;
+	store->begun_ns = bd_clock_ns();
+	return database_begin(&store->database, e);
+}
+
+bool store_due(const struct store *store)
+{
+	return store->begun_ns && bd_clock_ns() - store->begun_ns > LONGEST_NS;
+}
+
+int store_commit(struct store *store, struct err *e)
+{
+	int rc;
+
+	kept_log_sync(store->folder, &store->kept);
+	rc = store->begun_ns ? database_end(&store->database, 0, e) : 0;
+	/* Else the database could not be made again as it is. */
+	for (size_t i = 0; !rc && i < store->replaced.count; i++)
+		kept_log_remove(store->folder, store->replaced.items[i]);
+	string_list_release(&store->kept);
+	string_list_release(&store->replaced);
+	store->begun_ns = 0;
+	return rc;
 }
 
 /* Why a log is not taken. */
@@ -146,80 +180,129 @@ static int insert(
 	AUTO_FREE char *replaced = NULL;
 	int result = insert_log(&store->database, log, content, &replaced, e);
 
-	/* Else the database could not be made again as it is. */
 	if (replaced && result >= 0)
-		kept_log_remove(store->folder, replaced);
+		string_list_add(&store->replaced, replaced);
 	return result;
 }
 
-/* A log of another tool becomes one of ours, whose session is what the file held. */
-static int make_own(struct kept_text *text, const char *path, struct err *e)
-{
-	AUTO(log_release) struct log log = { 0 };
-	char *own = NULL;
-	size_t size = 0;
-	FILE *out;
-	int rc = log_read_buffer(&log, path, text->text, text->size, LOG_KEEP_SAMPLES, e);
+/* While a file is added. */
+struct adding {
+	struct store *store;
+	const char *path, *content; /* content: of the file */
+	const struct store_facts *facts;
+	struct store_added *added;
+	struct err *e;
+};
 
-	if (!rc) {
-		out = open_memstream(&own, &size);
-		if (!out)
-			memory_fatal("a converted log");
-		log_add_meta(&log, "session", text->content);
-		convert_log(&log, out);
-		if (fclose(out))
-			memory_fatal("a converted log");
-		kept_text_replace(text, own, size);
-	}
-	return rc;
-}
-
-static int read_own(struct log *log, struct kept_text *text, const char *path, struct err *e)
-{
-	int rc = log_read_buffer(log, path, text->text, text->size, LOG_KEEP_EVIDENCE, e);
-
-	if (rc || log_is_own(log))
-		return rc;
-	log_release(log);
-	*log = (struct log){ 0 };
-	return make_own(text, path, e) || log_read_buffer(log, path, text->text, text->size,
-						  LOG_KEEP_EVIDENCE, e)
-		       ? -1
-		       : 0;
-}
-
-static int add_text(struct store *store, struct kept_text *text, const char *path,
-	const struct store_facts *facts, struct err *e)
+/* One log of ours, of that text. Returns an enum insert_result, or as store_add(). */
+static int add_log(struct adding *a, struct kept_text *text)
 {
 	AUTO(log_release) struct log log = { 0 };
 	AUTO(log_line_release) struct log_line head = { 0 };
-	int result = read_own(&log, text, path, e);
+	int result =
+		log_read_buffer(&log, a->path, text->text, text->size, LOG_KEEP_EVIDENCE, a->e);
 
-	result = result ? result : check(&log, facts, e);
-	result = result ? result : facts_head(&head, &log, facts, e);
-	if (!result && kept_log_write(store->folder, text, head.text, e))
+	result = result ? result : check(&log, a->facts, a->e);
+	result = result ? result : facts_head(&head, &log, a->facts, a->e);
+	if (!result && kept_log_write(a->store->folder, text, head.text, a->e))
 		result = STORE_FAILED;
 	if (!result) {
+		string_list_add(&a->store->kept, text->content);
 		take_head(&log, head.text);
-		result = insert(store, &log, text->content, e);
+		result = insert(a->store, &log, text->content, a->e);
 		if (result == INSERT_OLDER)
-			kept_log_remove(store->folder, text->content);
+			kept_log_remove(a->store->folder, text->content);
 		result = result < 0 ? STORE_FAILED : result;
 	}
+	if (result >= 0 && !a->facts->quiet)
+		message_log_warnings(&log);
 	return result;
 }
 
-int store_add(
-	struct store *store, const char *path, const struct store_facts *facts, struct err *e)
+static int count(struct adding *a, int result)
+{
+	if (result < 0)
+		return result;
+	a->added->nights++;
+	a->added->of[result]++;
+	return 0;
+}
+
+/* Text of ours for a night of another tool. */
+static void convert_night(struct kept_text *text, const struct log *night)
+{
+	char *own = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&own, &size);
+
+	if (!out)
+		memory_fatal("a converted log");
+	convert_log(night, out);
+	if (fclose(out))
+		memory_fatal("a converted log");
+	kept_text_replace(text, own, size);
+}
+
+/* Each of many nights has its own date and commit. */
+static int check_many(const struct adding *a)
+{
+	const struct store_facts *f = a->facts;
+	bool by_name = (f->date_from && strcmp(f->date_from, "git") != 0) ||
+		       (f->revision_from && strcmp(f->revision_from, "name") == 0);
+
+	return f->date || f->revision || by_name
+		       ? bd_err(a->e,
+				 "%s: holds many nights with a date and a commit each; leave "
+				 "out "
+				 "--date, --revision, --date-from name or mtime, and "
+				 "--revision-from name",
+				 a->path)
+		       : 0;
+}
+
+/* A night of another tool: its session is what the file held, or what the reader says. */
+static int add_night(void *ctx, struct log *night)
+{
+	const char *session = log_meta(night, "session");
+	AUTO(kept_text_release) struct kept_text text = { 0 };
+	struct adding *a = ctx;
+	int known;
+
+	if (!session)
+		log_add_meta(night, "session", a->content);
+	else if (check_many(a))
+		return -1;
+	known = session ? insert_knows(&a->store->database, session, a->e) : 0;
+	if (known)
+		return known < 0 ? STORE_FAILED : count(a, INSERT_KNOWN);
+	if (!a->facts->quiet)
+		message_log_warnings(night);
+	if (session && !night->row_count)
+		return 0; /* of many */
+	convert_night(&text, night);
+	return count(a, add_log(a, &text));
+}
+
+int store_add(struct store *store, const char *path, const struct store_facts *facts,
+	struct store_added *added, struct err *e)
 {
 	AUTO(kept_text_release) struct kept_text text = { 0 };
-	int result = kept_text_read(&text, path, e);
-	int known = result ? 0 : insert_knows(&store->database, text.content, e);
+	struct adding a = { store, path, text.content, facts, added, e };
+	int result = kept_text_read(&text, path, e), known;
 
+	*added = (struct store_added){ 0 };
+	if (!result && begin(store, e))
+		result = STORE_FAILED;
+	known = result ? 0 : insert_knows(&store->database, text.content, e);
 	if (known)
-		result = known < 0 ? STORE_FAILED : INSERT_KNOWN;
+		result = known < 0 ? STORE_FAILED : count(&a, INSERT_KNOWN);
+	else if (!result && log_text_is_own(text.text, text.size))
+		result = count(&a, add_log(&a, &text));
 	else if (!result)
-		result = add_text(store, &text, path, facts, e);
+		result = log_read_nights(
+			path, text.text, text.size, LOG_KEEP_SAMPLES, add_night, &a, e);
+	if (!result && !added->nights)
+		result = bd_err(e, "%s: no night of it has a time", path);
 	return result;
 }
 
@@ -311,8 +394,10 @@ int store_rebuild(const char *folder, size_t *count, struct err *e)
 		remove_leftovers(folder);
 	rc = rc ? rc : database_open(&store.database, fresh, DATABASE_WRITE, e);
 	rc = rc ? rc : copy_pruned(&store.database, path, e);
+	rc = rc ? rc : begin(&store, e);
 	for (size_t i = 0; !rc && i < contents.count; i++)
 		rc = rebuild_one(&store, contents.items[i], e);
+	rc = rc ? rc : store_commit(&store, e);
 	*count = contents.count;
 	database_close(&store.database);
 	rc = rc ? rc : put_in_place(fresh, path, e);

@@ -3,7 +3,9 @@
 #define DRIVER_STORE_STORE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
+#include "compare/base/string_list.h"
 #include "driver/store/database.h"
 #include "driver/store/facts.h"
 #include "driver/store/insert.h"
@@ -16,6 +18,9 @@ struct store {
 	char *folder; /* owned */
 	struct database database;
 	int lock; /* of a writer: shared, of a rebuild: exclusive; + 1, so that 0 is none */
+	/* Of a transaction of logs: when it began, what it keeps, and what that replaces. */
+	uint64_t begun_ns;
+	struct string_list kept, replaced;
 };
 
 #define STORE_DATABASE "history.db"
@@ -27,14 +32,23 @@ void store_close(struct store *store);
 /* How many files killed writers left in the folder. */
 size_t store_leftovers(const char *folder);
 
+/* What became of the nights of a file: how many of each enum insert_result. */
+struct store_added {
+	size_t nights, of[INSERT_OLDER + 1];
+};
+
 /*
- * Adds a log, also of another tool: keeps it compressed, then stores it in one transaction. If
- * it is killed between, adding it again finishes the work. Returns an enum insert_result, or
- * with *e set -1 for a fault of the log and STORE_FAILED for one of the history.
+ * Adds a log, also of another tool: keeps it compressed, then stores it, whole or not at all.
+ * It is in the database after store_commit(); if the program is killed before that, adding it
+ * again finishes the work. Returns 0, or with *e set -1 for a fault of the log and STORE_FAILED
+ * for one of the history.
  */
 #define STORE_FAILED (-2)
-int store_add(
-	struct store *store, const char *path, const struct store_facts *facts, struct err *e);
+int store_add(struct store *store, const char *path, const struct store_facts *facts,
+	struct store_added *added, struct err *e);
+/* Do logs wait for store_commit(), and do others wait for two seconds to write? */
+bool store_due(const struct store *store);
+int store_commit(struct store *store, struct err *e);
 
 /* Makes the database of a folder again from the kept logs, beside the old one, and puts it in
  * its place. Runs whose logs were given up are taken from the old one. *count: how many logs

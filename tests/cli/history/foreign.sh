@@ -60,6 +60,53 @@ ask pytest 'SELECT DISTINCT night, revision, machine FROM v_level' >out
 [ "$(cat out)" = '2019-11-17 02:22:16 9d55ab0434c9088746ae2d134702d782bf088644 Corgi.local' ] ||
 	bad "pytest-benchmark: $(cat out)"
 
+# A folder of asv: what is no result in it is left out, a commit has its date, and a benchmark of
+# another version is another one.
+mkdir -p results/night
+echo '{"machine": "night"}' >results/night/machine.json
+echo '{"sort.time_empty": {"type": "time"}}' >results/benchmarks.json
+cp "$formats/asv.json" results/night/0f1e2d3c-virtualenv-py3.11.json
+sed -e 's/0f1e2d3c/2f1e2d3c/; s/1769900400000/1769986800000/; s/"c3d4"/"c3d5"/' "$formats/asv.json" \
+	>results/night/2f1e2d3c-virtualenv-py3.11.json
+expect 0 "$BDRIVER" history add --history asv results
+[ "$(grep -c ': new$' out)" = 2 ] || bad "asv: $(cat out)"
+has err '0f1e2d3c-virtualenv-py3.11.json: 1 benchmark counts no time (mem_, peakmem_, track_): left out'
+expect 0 "$BDRIVER" history add -q --history asv.quiet results
+[ ! -s err ] || bad "asv -q: $(cat err)"
+ask asv 'SELECT DISTINCT night, substr(revision, 1, 8), machine, suite, kernel FROM v_level ORDER BY 1' >out
+[ "$(cat out)" = '2026-01-31 23:00:00 0f1e2d3c night virtualenv-py3.11 Linux 6.1
+2026-02-01 23:00:00 2f1e2d3c night virtualenv-py3.11 Linux 6.1' ] || bad "asv: $(cat out)"
+ask asv 'SELECT benchmark, count(DISTINCT definition) FROM v_level WHERE ns IS NOT NULL GROUP BY 1' >out
+[ "$(cat out)" = "sort.Lists.time_sort(10, 'int') 1
+sort.Lists.time_sort(10, 'str') 1
+sort.time_empty 2" ] || bad "versions: $(cat out)"
+
+# data.js has all nights in one file, and one more each night.
+expect 2 "$BDRIVER" history add --history js --date 2026-01-31 "$formats/data.js"
+has err 'data.js: holds many nights with a date and a commit each; leave out --date'
+expect 0 "$BDRIVER" history add --history js "$formats/data.js"
+has out 'data.js: 3 nights: 3 new'
+has err "data.js:6: 1 value of 'Words' left out: the unit 'B/op' is no time"
+ask js 'SELECT night, substr(revision, 1, 8), suite, benchmark, round(ns) FROM v_level ORDER BY 1, 3, 4' >before
+[ "$(cat before)" = '2026-01-30 22:00:00 0f1e2d3c Words Fields 441.0
+2026-01-31 22:00:00 1f1e2d3c Words Count 1500.0
+2026-01-31 22:00:00 1f1e2d3c Words Fields 450.0
+2026-01-31 22:00:05 1f1e2d3c Python test_words 40000.0' ] || bad "data.js: $(cat before)"
+python3 - "$formats/data.js" <<'PY' >data.js
+import copy, json, sys
+start, data = open(sys.argv[1]).read().split("= ", 1)
+data = json.loads(data)
+nights = data["entries"]["Words"]
+nights.append(copy.deepcopy(nights[-1]) | {"date": nights[-1]["date"] + 86400000})
+print(start + "= " + json.dumps(data))
+PY
+expect 0 "$BDRIVER" history add --history js data.js
+has out 'data.js: 4 nights: 1 new, 3 known already'
+ask js 'SELECT night, substr(revision, 1, 8), suite, benchmark, round(ns) FROM v_level ORDER BY 1, 3, 4 LIMIT 4' | diff before - ||
+	bad 'what was known changed'
+expect 0 "$BDRIVER" history rebuild --history js
+expect 0 "$BDRIVER" history verify --history js
+
 # The date of a log itself, with any offset.
 mkdir dated
 sed 's/"date": *"[^"]*"/"date": "2026-01-31T02:00:00+02:00"/' "$formats/gbench.json" >dated/a.json

@@ -60,6 +60,19 @@ const struct form forms[] = {
 		"\n{\"benchmark\":\"@\",\"mode\":\"sample\",\"primaryMetric\":{\"scoreUnit\":"
 		"\"us/op\",\"rawDataHistogram\":[[[[$,2],[$,1]]]]}}",
 		",", "]\n", JSON, "", "", false, false, 0 },
+	{ "asv", "asv", "e",
+		"{\"commit_hash\":\"c\",\"env_name\":\"e\",\"result_columns\":[\"result\","
+		"\"params\",\"samples\"],\"results\":{",
+		"\n\"time_@\":[[$],null,[[$,$]]]", ",", "},\"version\":2}\n", JSON, "time_",
+		".", false, true, 0 },
+	{ "asv, version 1", "asv", "e", "{\"results\": {", "\n\"time_@\":{\"result\":[$]}", ",",
+		"},\"commit_hash\":\"c\",\"env_name\":\"e\",\"version\":1}\n", JSON, "time_",
+		".", false, true, 0 },
+	{ "github-action-benchmark", "github-action-benchmark", "s",
+		"window.BENCHMARK_DATA = {\"entries\":{\"s\":[{\"commit\":{\"id\":\"c\"},"
+		"\"date\":0,\"benches\":[",
+		"\n{\"name\":\"@\",\"value\":$,\"unit\":\"ns/iter\"}", ",", "]}]}}\n", JSON, "",
+		"", false, true, 0 },
 	{ "BenchmarkTools", "benchmarktools", "BenchmarkTools",
 		"[{\"BenchmarkTools\":\"1.0.0\"},[[\"BenchmarkGroup\",{\"data\":{",
 		"\n\"@\":[\"Trial\",{\"times\":[$,$],\"params\":[\"Parameters\",{\"evals\":5}]"

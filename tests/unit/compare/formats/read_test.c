@@ -2,6 +2,8 @@
 #include "compare/formats/read.h"
 #include "compare/formats/reader.h"
 
+#include "compare/base/memory.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,6 +50,10 @@ static const struct {
 		915000 / 110740.0, 11 },
 	{ "criterion_groups.csv", "criterion", 3, 3, "criterion",
 		"sort, \"stable\"/reversed/100", 0, -1, 5766426.0 / 34394, 10 },
+	{ "asv.json", "asv", 6, 6, "virtualenv-py3.11", "sort.time_empty", 0, 2000, 420, 3 },
+	{ "asv_1.json", "asv", 4, 4, "virtualenv-py3.8", "sort.Lists.time_sort(100)", 0, -1,
+		NAN, 0 },
+	{ "data.js", "github-action-benchmark", 3, 3, "Words", "Count", 0, -1, NAN, 0 },
 	{ "go.txt", "go", 4, 7, "example.org/words", "Fields-2", 1, 2000, 358.2, 2 },
 };
 
@@ -101,6 +107,113 @@ static void test_files_of_the_tools(void **state)
 				fabs(l->evidence->samples[0] / files[i].first_ns - 1) < 1e-12);
 		log_release(&log);
 	}
+}
+
+static void check_row(const struct log *log, const char *suite, const char *name,
+	enum outcome status, double median)
+{
+	const struct log_benchmark *b = log_find(log, suite, name, "");
+
+	if (!b)
+		fail_msg("no %s", name);
+	assert_int_equal(b->launches[0].status, status);
+	if (status == OUTCOME_OK)
+		assert_true(fabs(b->launches[0].time.median / median - 1) < 1e-12);
+}
+
+/* asv: a result for each combination of parameters, in seconds; none is a failure, NaN is one
+ * that was skipped; the version tells whether it is the same benchmark. */
+static void test_asv(void **state)
+{
+	static const char suite[] = "virtualenv-py3.11", old[] = "virtualenv-py3.8";
+	const struct log_benchmark *a, *b;
+	struct log two = { 0 }, one = { 0 };
+	struct err e;
+
+	(void)state;
+	assert_int_equal(
+		log_read(&two, TEST_DATA "/formats/asv.json", LOG_KEEP_SAMPLES, &e), 0);
+	assert_int_equal(
+		log_read(&one, TEST_DATA "/formats/asv_1.json", LOG_KEEP_SAMPLES, &e), 0);
+	check_row(&two, suite, "sort.Lists.time_sort(10, 'int')", OUTCOME_OK, 2500);
+	check_row(&two, suite, "sort.Lists.time_sort(10, 'str')", OUTCOME_OK, 30000);
+	check_row(&two, suite, "sort.Lists.time_sort(100, 'int')", OUTCOME_SKIPPED, NAN);
+	check_row(&two, suite, "sort.Lists.time_sort(100, 'str')", OUTCOME_VERIFY, NAN);
+	check_row(&two, suite, "sort.time_empty", OUTCOME_OK, 400);
+	check_row(&two, suite, "sort.time_broken", OUTCOME_VERIFY, NAN);
+	check_row(&one, old, "sort.Lists.time_sort(10)", OUTCOME_OK, 2500);
+	check_row(&one, old, "sort.time_empty", OUTCOME_OK, 400);
+	check_row(&one, old, "sort.time_broken", OUTCOME_VERIFY, NAN);
+	assert_int_equal(two.warning_count, 1);
+	assert_non_null(strstr(two.warnings[0].text, "1 benchmark counts no time"));
+	assert_string_equal(log_meta(&two, "started"), "2026-01-31T23:00:00Z");
+	assert_string_equal(log_meta(&two, "host"), "night");
+	assert_string_equal(log_meta(&one, "kernel"), "Linux 6.1");
+	assert_string_equal(
+		log_meta(&one, "revision"), "1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c");
+	a = log_find(&two, suite, "sort.Lists.time_sort(10, 'int')", "");
+	b = log_find(&one, old, "sort.Lists.time_sort(10)", "");
+	assert_true(a->launches[0].evidence->has_checksum);
+	assert_int_equal(a->launches[0].evidence->checksum, b->launches[0].evidence->checksum);
+	b = log_find(&two, suite, "sort.time_empty", "");
+	assert_true(a->launches[0].evidence->checksum != b->launches[0].evidence->checksum);
+	b = log_find(&one, old, "sort.time_empty", "");
+	assert_false(b->launches[0].evidence->has_checksum);
+	log_release(&one);
+	log_release(&two);
+}
+
+struct nights {
+	size_t count, stop_at;
+	char *text;
+};
+
+static int take_night(void *ctx, struct log *night)
+{
+	struct nights *n = ctx;
+	char *old = n->text;
+
+	n->text = memory_format("%s%s %s %s %zu\n", old ? old : "", log_meta(night, "session"),
+		log_meta(night, "started"), log_meta(night, "revision.subject"),
+		night->benchmark_count);
+	free(old);
+	return ++n->count == n->stop_at ? -7 : 0;
+}
+
+/* data.js: a log a night and suite, oldest first; a rate is a time, bytes are none. */
+static void test_data_js(void **state)
+{
+	struct nights all = { 0 }, some = { .stop_at = 2 };
+	struct log last = { 0 };
+	size_t size;
+	char *text = content("data.js", &size);
+	struct err e;
+
+	(void)state;
+	assert_int_equal(
+		log_read_nights("a", text, size, LOG_KEEP_SAMPLES, take_night, &all, &e), 0);
+	assert_string_equal(all.text,
+		"Words 0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c 1769810400 "
+		"2026-01-30T22:00:00Z Read words 1\n"
+		"Words 1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c 1769896800 "
+		"2026-01-31T22:00:00Z Count words 2\n"
+		"Python 1f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c 1769896805 "
+		"2026-01-31T22:00:05Z Count words 1\n");
+	assert_int_equal(
+		log_read_nights("a", text, size, LOG_KEEP_SAMPLES, take_night, &some, &e), -7);
+	assert_int_equal(some.count, 2);
+	assert_int_equal(
+		log_read_nights("a", text, size / 2, LOG_KEEP_SAMPLES, take_night, &some, &e),
+		-1);
+	assert_non_null(strstr(e.text, "a:"));
+	assert_int_equal(log_read_buffer(&last, "a", text, size, LOG_KEEP_SAMPLES, &e), 0);
+	check_row(&last, "Words", "Fields", OUTCOME_OK, 450);
+	check_row(&last, "Words", "Count", OUTCOME_OK, 1500);
+	check_row(&last, "Python", "test_words", OUTCOME_OK, 40000);
+	log_release(&last);
+	free(all.text);
+	free(some.text);
+	free(text);
 }
 
 /* No file is taken for that of another tool, whatever the order of the readers. */
@@ -172,6 +285,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_files_of_the_tools),
+		cmocka_unit_test(test_asv),
+		cmocka_unit_test(test_data_js),
 		cmocka_unit_test(test_one_reader_knows_a_file),
 		cmocka_unit_test(test_files_cut_short),
 		cmocka_unit_test(test_what_no_reader_knows),

@@ -226,10 +226,10 @@ static void test_no_times(void **state)
 		if (read_bytes(&log, text.bytes, text.size) < 0)
 			fail_msg("%s: nothing was read with %s", f->what, *time);
 		b = find(&log, f, "Second");
-		if (b)
+		if (b && b->launches[0].status == OUTCOME_OK)
 			fail_msg("%s: %s is a time of %g ns", f->what, *time,
 				b->launches[0].time.min);
-		if (log.warning_count <= f->warnings)
+		if (log.warning_count <= f->warnings && !b)
 			fail_msg("%s: %s without a word", f->what, *time);
 		if (!same_results(find(&log, f, "Last"), find(&whole, f, "Last")))
 			fail_msg("%s: %s costs the row behind it", f->what, *time);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/base/iso_time.h"
+#include "compare/base/memory.h"
+#include "compare/formats/foreign.h"
+#include "compare/log/finish.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/*
+ * The data.js of github-action-benchmark: window.BENCHMARK_DATA = {"entries": {SUITE:
+ * [{"commit", "date", "benches": [{"name", "value", "unit"}]}]}}, all nights in one file; or
+ * the same without the assignment. A value is a time or a rate of what was measured, mostly a
+ * mean; others are left out. As one log it has the last night of each suite.
+ */
+#define PREFIX "window.BENCHMARK_DATA"
+
+struct action {
+	struct foreign foreign;
+	size_t untimed;
+	const char *unit; /* of the first of them */
+	/* For read_nights(): */
+	enum log_keep keep;
+	int (*take)(void *ctx, struct log *night);
+	void *ctx;
+	int rc;
+};
+
+/* ns of a value in "ns/iter", "usec", "ops/sec" and the like; NAN: it is no time. */
+static double value_ns(double value, const char *unit)
+{
+	static const char *const work[] = { "op", "ops", "iter", "iters", "call", "calls" };
+	static const char *const longer[] = { "nsec", "usec", "msec", "sec" };
+	static const char *const shorter[] = { "ns", "us", "ms", "s" };
+	const char *slash = strchr(unit, '/');
+	AUTO_FREE char *first = slash ? memory_format("%.*s", (int)(slash - unit), unit) : NULL;
+	double ns = foreign_unit_ns(first ? first : unit);
+
+	for (size_t i = 0; i < 4; i++)
+		if (!strcmp(first ? first : unit, longer[i]))
+			ns = foreign_unit_ns(shorter[i]);
+	ns *= value;
+	for (size_t i = 0; first && i < sizeof(work) / sizeof(work[0]); i++)
+		if (!strcmp(first, work[i]))
+			ns = value_ns(1, slash + 1) / value;
+	return ns;
+}
+
+static void take_value(struct action *a, const char *suite, const struct node *bench)
+{
+	const char *name = node_text(bench, "name"), *unit = node_text(bench, "unit");
+	double ns = value_ns(node_number(bench, "value", NAN), unit ? unit : "");
+	double median[2] = { ns, ns };
+	struct log_row row;
+
+	if (!name || !*name) {
+		foreign_left_out(&a->foreign, bench->line, "it has no name");
+	} else if (!(ns >= 0 && ns <= LOG_NS_MAX)) {
+		a->unit = a->untimed++ ? a->unit : unit ? unit : "";
+	} else {
+		log_row_init(&row);
+		row.suite = (char *)suite;
+		row.benchmark = (char *)name;
+		row.evidence.quantiles = median;
+		row.evidence.quantile_count = 2;
+		foreign_launch(&a->foreign, &row, bench->line);
+	}
+}
+
+static int64_t date_of(const struct node *entry)
+{
+	double ms = node_number(entry, "date", NAN);
+
+	return ms >= 0 && ms < 1e15 ? (int64_t)(ms / 1000) : -1;
+}
+
+static void take_entry(struct action *a, const char *suite, const struct node *entry)
+{
+	const struct node *benches = node_list(entry, "benches");
+	const struct node *commit = node_get(entry, "commit");
+	const char *message = node_text(commit, "message");
+	AUTO_FREE char *subject = NULL;
+	char text[ISO_TEXT_SIZE];
+
+	a->untimed = 0;
+	if (date_of(entry) >= 0) {
+		iso_text(text, date_of(entry));
+		foreign_meta(&a->foreign, "started", text);
+	}
+	foreign_meta(&a->foreign, "revision", node_text(commit, "id"));
+	subject =
+		message ? memory_format("%.*s", (int)strcspn(message, "\r\n"), message) : NULL;
+	foreign_meta(&a->foreign, "revision.subject", subject);
+	foreign_meta(
+		&a->foreign, "revision.author", node_text(node_get(commit, "author"), "name"));
+	for (const struct node *b = benches ? benches->as.first : NULL; b; b = b->next)
+		take_value(a, suite, b);
+	if (a->untimed)
+		log_warn(a->foreign.log,
+			"%s:%u: %zu value%s of '%s' left out: the unit '%s' is no time",
+			a->foreign.log->path, entry->line, a->untimed,
+			a->untimed == 1 ? "" : "s", suite, a->unit);
+}
+
+static void take_last(void *ctx, const struct node *document)
+{
+	const struct node *suites = node_of_kind(document, "entries", NODE_OBJECT);
+
+	for (const struct node *s = suites ? suites->as.first : NULL; s; s = s->next) {
+		const struct node *last = s->kind == NODE_ARRAY ? s->as.first : NULL;
+
+		while (last && last->next)
+			last = last->next;
+		if (last)
+			take_entry(ctx, s->key, last);
+	}
+}
+
+/* The log of one night; its session tells it in the data.js of later nights. */
+static void take_night(struct action *a, const char *suite, const struct node *entry)
+{
+	AUTO(log_release)
+	struct log night = { .path = memory_text(a->foreign.log->path),
+		.format = a->foreign.log->format,
+		.source = a->foreign.log->source };
+	struct action own = { 0 };
+	AUTO_FREE char *session = NULL;
+
+	foreign_begin(&own.foreign, &night, a->keep);
+	take_entry(&own, suite, entry);
+	session = memory_format("%s %s %" PRId64, suite,
+		node_text(node_get(entry, "commit"), "id") ?: "", date_of(entry));
+	foreign_meta(&own.foreign, "session", session);
+	foreign_release(&own.foreign);
+	log_finish(&night);
+	a->rc = a->take(a->ctx, &night);
+}
+
+static void take_nights(void *ctx, const struct node *document)
+{
+	const struct node *suites = node_of_kind(document, "entries", NODE_OBJECT);
+	struct action *a = ctx;
+
+	for (const struct node *s = suites ? suites->as.first : NULL; s; s = s->next)
+		for (const struct node *entry = s->kind == NODE_ARRAY ? s->as.first : NULL;
+			entry && !a->rc; entry = entry->next)
+			take_night(a, s->key, entry);
+}
+
+static int read_documents(struct action *a, struct log *log, struct lines *lines,
+	enum log_keep keep, void (*document)(void *ctx, const struct node *document),
+	struct err *e)
+{
+	const char *start = lines->buffer + lines->start;
+	const char *brace = memchr(start, '{', lines->end - lines->start);
+	int rc;
+
+	if (!brace)
+		return bd_err(e, "%s: holds no results behind " PREFIX, log->path);
+	lines->start += (size_t)(brace - start);
+	foreign_begin(&a->foreign, log, keep);
+	rc = foreign_documents(&a->foreign, lines, document, a, e);
+	foreign_release(&a->foreign);
+	return rc;
+}
+
+static int read_last(struct log *log, struct lines *lines, enum log_keep keep, struct err *e)
+{
+	struct action a = { 0 };
+
+	return read_documents(&a, log, lines, keep, take_last, e);
+}
+
+static int read_nights(struct log *log, struct lines *lines, enum log_keep keep,
+	int (*take)(void *ctx, struct log *night), void *ctx, struct err *e)
+{
+	struct action a = { .keep = keep, .take = take, .ctx = ctx };
+	int rc = read_documents(&a, log, lines, keep, take_nights, e);
+
+	return rc ? rc : a.rc;
+}
+
+static bool recognises(const char *head, size_t size)
+{
+	return foreign_head_has(head, size, 'w', (const char *const[]){ PREFIX, NULL }) ||
+	       foreign_head_has(head, size, '{',
+		       (const char *const[]){ "\"entries\"", "\"benches\"", NULL });
+}
+
+const struct reader reader_action_benchmark = {
+	.name = "github-action-benchmark",
+	.source = { .per_iteration = true, .random_layout = true },
+	.recognises = recognises,
+	.read = read_last,
+	.read_nights = read_nights,
+};

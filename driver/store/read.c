@@ -10,6 +10,9 @@
 #include "driver/history/anchor.h"
 #include "harness/base/hash.h"
 
+/* The logs of a night are from half a day. */
+#define NIGHT_SECONDS 43200
+
 static const char *text_at(struct sqlite3_stmt *row, int column)
 {
 	return (const char *)sqlite3_column_text(row, column);
@@ -61,18 +64,31 @@ int store_last_nights(
 	struct store *store, const char *class, int64_t nights, int64_t *from, struct err *e)
 {
 	return database_integer(&store->database, from, e,
-		"WITH night AS (SELECT started FROM run r JOIN machine m ON m.id = r.machine"
-		" WHERE r.role = 'now' AND m.class = ?)"
+		"WITH night AS (SELECT min(started) AS started FROM run r"
+		" JOIN machine m ON m.id = r.machine WHERE r.role = 'now' AND m.class = ?"
+		" GROUP BY coalesce(revision, -r.id), started / 43200)"
 		" SELECT min(started) FROM (SELECT started FROM night ORDER BY 1 DESC LIMIT ?)"
 		" HAVING (SELECT count(*) FROM night) > ?",
 		"tii", class, nights, nights);
 }
 
+/* What a run is to the nights, by its id. */
+struct place {
+	uint32_t night; /* UINT32_MAX: none of these nights */
+	enum role { ROLE_NOW, ROLE_BEFORE, ROLE_ANCHOR } role;
+};
+
+struct places {
+	struct place *list; /* owned */
+	int64_t count;
+	int64_t *runs; /* of the last night; owned */
+	size_t run_count, run_capacity;
+};
+
 static void add_night(struct lines_of *lines, struct sqlite3_stmt *row)
 {
 	struct line_night *night = lines_of_add_night(lines);
 
-	night->run = sqlite3_column_int64(row, 0);
 	night->started = sqlite3_column_int64(row, 1);
 	night->revision = copy_at(row, 2);
 	night->subject = copy_at(row, 3);
@@ -80,12 +96,57 @@ static void add_night(struct lines_of *lines, struct sqlite3_stmt *row)
 		sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int64(row, 4);
 	night->machine = (uint64_t)sqlite3_column_int64(row, 5);
 	night->machine_text = copy_at(row, 6);
-	night->launches = sqlite3_column_int64(row, 7);
-	night->disturbed = sqlite3_column_int64(row, 8);
 }
 
-static int read_nights(
-	struct store *store, const char *class, struct lines_of *lines, struct err *e)
+/* Several runs are one night if they measured different benchmarks of one commit, on one
+ * machine and within half a day. 1, 0 or -1. */
+static int is_of_night(struct store *store, const struct line_night *night,
+	const struct places *places, struct sqlite3_stmt *row, struct err *e)
+{
+	const char *revision = text_at(row, 2);
+	int64_t series;
+	int shared = 0;
+
+	if ((uint64_t)sqlite3_column_int64(row, 5) != night->machine ||
+		sqlite3_column_int64(row, 1) - night->started > NIGHT_SECONDS ||
+		strcmp(revision ?: "", night->revision ?: "") != 0)
+		return 0;
+	for (size_t i = 0; i < places->run_count && !shared; i++)
+		shared = database_integer(&store->database, &series, e,
+			"SELECT a.series FROM point a JOIN point b ON b.series = a.series"
+			" WHERE a.run = ? AND b.run = ? LIMIT 1",
+			"ii", places->runs[i], sqlite3_column_int64(row, 0));
+	return shared < 0 ? -1 : !shared;
+}
+
+static int add_run(struct store *store, struct lines_of *lines, struct places *places,
+	struct sqlite3_stmt *row, struct err *e)
+{
+	int64_t run = sqlite3_column_int64(row, 0);
+	int same = 0;
+	struct line_night *night;
+
+	if (lines->night_count)
+		same = is_of_night(
+			store, &lines->nights[lines->night_count - 1], places, row, e);
+	if (same < 0)
+		return -1;
+	if (!same) {
+		add_night(lines, row);
+		places->run_count = 0;
+	}
+	night = &lines->nights[lines->night_count - 1];
+	night->launches += sqlite3_column_int64(row, 7);
+	night->disturbed += sqlite3_column_int64(row, 8);
+	places->list[run].night = (uint32_t)(lines->night_count - 1);
+	places->runs = memory_grow(places->runs, &places->run_capacity, places->run_count + 1,
+		sizeof(*places->runs));
+	places->runs[places->run_count++] = run;
+	return 0;
+}
+
+static int read_nights(struct store *store, const char *class, struct lines_of *lines,
+	struct places *places, struct err *e)
 {
 	struct sqlite3_stmt *row = database_query(&store->database, e,
 		"WITH night AS (SELECT r.*, v.hash, v.subject, v.height, m.id AS m,"
@@ -101,20 +162,10 @@ static int read_nights(
 	int more = row ? 1 : -1;
 
 	while (more > 0 && (more = database_next(&store->database, row, e)) > 0)
-		add_night(lines, row);
+		if (add_run(store, lines, places, row, e))
+			more = -1;
 	return more;
 }
-
-/* What a run is to the nights, by its id. */
-struct place {
-	uint32_t night; /* UINT32_MAX: none of these nights */
-	enum role { ROLE_NOW, ROLE_BEFORE, ROLE_ANCHOR } role;
-};
-
-struct places {
-	struct place *list; /* owned */
-	int64_t count;
-};
 
 static enum role role_of(const char *word)
 {
@@ -123,9 +174,9 @@ static enum role role_of(const char *word)
 					 : ROLE_BEFORE;
 }
 
-/* The nights' own runs, and what was measured beside them. */
-static int read_places(
-	struct store *store, const struct lines_of *lines, struct places *places, struct err *e)
+/* The nights with their own runs, and what was measured beside them. */
+static int read_places(struct store *store, const char *class, struct lines_of *lines,
+	struct places *places, struct err *e)
 {
 	struct sqlite3_stmt *row;
 	int64_t most = 0;
@@ -137,8 +188,8 @@ static int read_places(
 	places->list = memory_zeroed((size_t)places->count, sizeof(*places->list));
 	for (int64_t i = 0; i < places->count; i++)
 		places->list[i].night = UINT32_MAX;
-	for (size_t i = 0; i < lines->night_count; i++)
-		places->list[lines->nights[i].run].night = (uint32_t)i;
+	if (read_nights(store, class, lines, places, e))
+		return -1;
 	row = database_query(&store->database, e,
 		"SELECT n.id, a.id, a.role FROM run a JOIN run n ON n.session = a.session"
 		" WHERE a.role IN ('anchor', 'before') AND n.role = 'now'",
@@ -281,7 +332,7 @@ static int read_points(
 {
 	struct point_reading reading = { .lines = lines };
 	struct sqlite3_stmt *row = NULL;
-	int more = read_places(store, lines, &reading.places, e);
+	int more = read_places(store, class, lines, &reading.places, e);
 
 	if (!more)
 		row = database_query(&store->database, e,
@@ -298,12 +349,12 @@ static int read_points(
 	}
 	free(reading.beside);
 	free(reading.places.list);
+	free(reading.places.runs);
 	return more;
 }
 
 int store_read(struct store *store, const char *class, struct lines_of *lines, struct err *e)
 {
 	*lines = (struct lines_of){ .class = memory_text(class) };
-	return read_nights(store, class, lines, e) || read_points(store, class, lines, e) ? -1
-											  : 0;
+	return read_points(store, class, lines, e);
 }

@@ -107,6 +107,25 @@ ask js 'SELECT night, substr(revision, 1, 8), suite, benchmark, round(ns) FROM v
 expect 0 "$BDRIVER" history rebuild --history js
 expect 0 "$BDRIVER" history verify --history js
 
+# Several files of one commit, within half a day and without a benchmark in common, are one night.
+mkdir parts
+for day in 01 02 03; do
+	for part in a b; do
+		sed -e "s|\"executable\": *\"[^\"]*\"|\"executable\": \"./$part\"|" \
+			-e "s/\"date\": *\"[^\"]*\"/\"date\": \"2026-02-${day}T0$((${#part} + 1)):0${day#0}:00Z\"/" \
+			"$formats/gbench.json" >parts/$day$part.json
+	done
+done
+sed 's/T02:/T04:/' parts/03a.json >parts/again.json
+expect 0 "$BDRIVER" history add --history parts parts
+[ "$(grep -c ': new$' out)" = 7 ] || bad "parts: $(cat out)"
+expect 0 "$BDRIVER" history --history parts
+has out ', 4 nights, the last one 2026-02-03 04:03: 4 benchmarks measured, 1 failed, 3 missing'
+rm parts/again.json
+expect 0 "$BDRIVER" history add --history whole parts
+expect 0 "$BDRIVER" history --history whole
+has out ', 3 nights, the last one 2026-02-03 02:03: 8 benchmarks measured, 2 failed, 0 missing'
+
 # The date of a log itself, with any offset.
 mkdir dated
 sed 's/"date": *"[^"]*"/"date": "2026-01-31T02:00:00+02:00"/' "$formats/gbench.json" >dated/a.json

@@ -11,10 +11,10 @@
  * benchmark a line of points. Plain data, without a database. Zeroed it may be released.
  */
 struct line_night {
-	int64_t started, height; /* height -1: not known */
-	uint64_t machine;             /* equal: nothing of the machine changed */
-	char *revision, *subject;     /* owned; NULL: not known */
-	char *machine_text;           /* owned: what may change of it, for people */
+	int64_t started, height;  /* height -1: not known */
+	uint64_t machine;         /* equal: nothing of the machine changed */
+	char *revision, *subject; /* owned; NULL: not known */
+	char *machine_text;       /* owned: what may change of it, for people */
 	int64_t launches, disturbed,
 		failed; /* failed: benchmarks without any measured launch */
 };

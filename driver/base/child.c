@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -64,15 +65,23 @@ static int add_outputs(posix_spawn_file_actions_t *actions, const struct child *
 static int start(const struct child *child, int pipe, pid_t *pid, struct err *e)
 {
 	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
 	AUTO_FREE char **env = environment(child);
+	sigset_t none;
 	int failed;
 
+	sigemptyset(&none);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	posix_spawnattr_setflags(&attributes,
+		child->in_group ? POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK : 0);
 	posix_spawn_file_actions_init(&actions);
 	failed = add_outputs(&actions, child, pipe) ? ENOMEM : 0;
 	if (!failed)
-		failed = posix_spawnp(
-			pid, child->program, &actions, NULL, (char *const *)child->words, env);
+		failed = posix_spawnp(pid, child->program, &actions, &attributes,
+			(char *const *)child->words, env);
 	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attributes);
 	return failed ? bd_err(e, "%s cannot be started: %s", child->program, strerror(failed))
 		      : 0;
 }
@@ -86,10 +95,45 @@ static int code_of(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* Signals that end us are held until the child has ended, by them if one comes. */
+static int run_group(const struct child *child, struct err *e)
+{
+	static const int numbers[] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP };
+	sigset_t set, before;
+	siginfo_t ended = { 0 };
+	pid_t pid = -1;
+	int stop = 0, code = -1;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+		sigaddset(&set, numbers[i]);
+	pthread_sigmask(SIG_BLOCK, &set, &before);
+	if (!start(child, -1, &pid, e)) {
+		while (!waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) &&
+			!ended.si_pid) {
+			int signal = sigwaitinfo(&set, NULL);
+
+			if (signal <= 0 || signal == SIGCHLD)
+				continue;
+			stop = signal;
+			kill(-pid, SIGTERM); /* a shell's background ignores SIGINT */
+		}
+		if (stop)
+			kill(-pid, SIGKILL);
+		code = code_of(pid);
+	}
+	if (stop)
+		raise(stop);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return code;
+}
+
 int child_run(const struct child *child, struct err *e)
 {
 	pid_t pid = -1;
 
+	if (child->in_group)
+		return run_group(child, e);
 	return start(child, -1, &pid, e) ? -1 : code_of(pid);
 }
 

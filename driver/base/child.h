@@ -2,6 +2,8 @@
 #ifndef DRIVER_BASE_CHILD_H
 #define DRIVER_BASE_CHILD_H
 
+#include <stdbool.h>
+
 #include "harness/base/err.h"
 
 /* A program that is waited for, where nothing is measured. */
@@ -13,6 +15,7 @@ struct child {
 	const char *const *without; /* names of our variables it does not get; as env */
 	const char *out;            /* file for its standard output; NULL: thrown away */
 	const char *err; /* file for its standard error; NULL: where its output goes */
+	bool in_group; /* of child_run(): a signal that ends us ends all its processes first */
 };
 
 /* Its exit code, or 128 + the signal that ended it; -1 with *e set if it could not be started.

@@ -84,7 +84,8 @@ static int run_command(struct bisect *bisect, const struct bisect_commit *commit
 		.folder = tree,
 		.env = (const char *const[]){ revision, out, NULL },
 		.without = git_variables,
-		.out = log };
+		.out = log,
+		.in_group = true };
 	int code = -1;
 
 	if (mkdir(folder, 0777) && errno != EEXIST)

@@ -49,7 +49,6 @@ static unsigned missing_for(
 	return check->enough && !check->enough(bench) ? NEED_ENOUGH : 0;
 }
 
-/* Drops the findings from the n-th on. */
 static void drop_from(struct findings *findings, size_t n)
 {
 	while (findings->count > n)

@@ -2,6 +2,7 @@
 #include "compare/formats/results.h"
 
 #include "compare/base/memory.h"
+#include "compare/print/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,4 +109,22 @@ char *results_name(const struct log_benchmark *benchmark, bool plain)
 	if (plain)
 		return memory_text(benchmark->name);
 	return memory_format("%s/%s", benchmark->suite, benchmark->name);
+}
+
+void results_write(const struct log *log, bool plain, FILE *out, const char *indent,
+	json_t *(*value_of)(const char *name, const struct results *results))
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < log->benchmark_count; i++) {
+		AUTO_FREE char *name = results_name(&log->benchmarks[i], plain);
+		AUTO(results_release) struct results results = { 0 };
+
+		results_of(&results, &log->benchmarks[i]);
+		if (!results.count)
+			continue;
+		fprintf(out, "%s\n%s", separator, indent);
+		json_write(out, value_of(name, &results), 17);
+		separator = ",";
+	}
 }

@@ -2,8 +2,10 @@
 #ifndef COMPARE_FORMATS_RESULTS_H
 #define COMPARE_FORMATS_RESULTS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "compare/log/log.h"
 
@@ -27,8 +29,10 @@ void results_release(struct results *results);
 /* Benchmarks without any value. */
 size_t results_missing(const struct log *log);
 
-/* Have all benchmarks of the log the same suite? */
 bool results_one_suite(const struct log *log);
+/* What `value_of` makes of each benchmark that has a value, as the items of a JSON list. */
+void results_write(const struct log *log, bool plain, FILE *out, const char *indent,
+	json_t *(*value_of)(const char *name, const struct results *results));
 /* "SUITE/NAME", or the plain name, in fresh memory. */
 char *results_name(const struct log_benchmark *benchmark, bool plain);
 

@@ -14,11 +14,10 @@
 static int by_slot(const void *a, const void *b)
 {
 	const struct launch *x = *(struct launch *const *)a, *y = *(struct launch *const *)b;
+	int order = launch_compare_rounds(x, y);
 
-	if (x->stage != y->stage)
-		return x->stage < y->stage ? -1 : 1;
-	if (x->round != y->round)
-		return x->round < y->round ? -1 : 1;
+	if (order)
+		return order;
 	if (x->iterations != y->iterations)
 		return x->iterations < y->iterations ? -1 : 1;
 	return x < y ? -1 : x > y;
@@ -38,7 +37,7 @@ static int attempt_rank(const struct launch *launch)
 
 static bool is_same_round(const struct launch *a, const struct launch *b)
 {
-	return a->stage == b->stage && a->round == b->round;
+	return !launch_compare_rounds(a, b);
 }
 
 /* Rows that repeat the round and attempt of another row, as in two logs that were joined. */

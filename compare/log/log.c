@@ -279,3 +279,11 @@ void log_release(struct log *log)
 	string_list_release(&log->counters);
 	memset(log, 0, sizeof(*log));
 }
+
+void log_leave_out_after(struct log *log, uint32_t round)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
+			if (log->benchmarks[i].launches[k].round > round)
+				log->benchmarks[i].launches[k].counts = false;
+}

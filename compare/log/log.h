@@ -125,6 +125,14 @@ struct launch {
 	struct evidence *evidence; /* NULL unless kept */
 };
 
+/* The order of the rounds of two launches, as of strcmp(). */
+static inline int launch_compare_rounds(const struct launch *a, const struct launch *b)
+{
+	if (a->stage != b->stage)
+		return a->stage < b->stage ? -1 : 1;
+	return (a->round > b->round) - (a->round < b->round);
+}
+
 /* "Not known" in every member: status ok, attempt 1, round 0. */
 #define LAUNCH_UNKNOWN                                                               \
 	{                                                                            \
@@ -228,6 +236,8 @@ struct log_benchmark *log_add_benchmark(
 /* The same of a benchmark that the log does not have: it is not looked for. */
 struct log_benchmark *log_append_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build);
+/* Launches of later rounds do not count any more. */
+void log_leave_out_after(struct log *log, uint32_t round);
 /* Appends a launch with every member "not known", status ok, round = its place, attempt 1. */
 struct launch *log_add_launch(struct log_benchmark *benchmark);
 /* Sets the place where the benchmark is registered. */

@@ -31,7 +31,6 @@ extern const struct metric metrics[METRICS];
 /* Of the counters of frameworks, without their names. */
 extern const struct metric metric_counter;
 #define COUNTER_KEY "counter." /* begins the key of each */
-/* Is it the key of a metric that is counted? */
 bool metric_is_counted(const char *key);
 
 /* A log has at most so many counters; what more a framework counts is left out. */

@@ -42,7 +42,6 @@ static void row_line(FILE *out, const struct comparison *comparison, const struc
 	put_markdown(out, " | ", words_note(row), " |\n");
 }
 
-/* All rows whose verdict is in the mask, at most `most`. */
 static void verdict_table(
 	FILE *out, const struct comparison *comparison, unsigned mask, size_t most)
 {

@@ -36,7 +36,6 @@ char *words_note(const struct row *row);
  * other metrics that changed. */
 char *words_row(const struct comparison *comparison, const struct row *row);
 
-/* Is the metric called changed? */
 bool change_is_called(const struct metric_change *change);
 /* "regressed", or "increased" where nobody knows what is better; static. */
 const char *words_change_verdict(

@@ -28,7 +28,6 @@ struct show_column {
 	bool brief;    /* also in text and markdown */
 };
 
-/* The columns of a part; *count is set. */
 const struct show_column *show_columns(enum show_part part, size_t *count);
 /* As a plain number; NAN: not known. */
 double show_value(const struct show_line *line, const struct show_column *column);

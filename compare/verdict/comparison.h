@@ -66,7 +66,6 @@ struct compare_options {
 	((struct compare_options){ \
 		.threshold = NAN, .equivalence = NAN, .fdr = NAN }) /* needs <math.h> */
 
-/* One log's part of a row. */
 struct row_side {
 	const struct log_benchmark *benchmark; /* NULL: the log does not have it */
 	/* Resolution of a value in ns per iteration: the clock's step divided by the iterations

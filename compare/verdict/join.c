@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One pass over a log. */
 struct pass {
 	struct join *join;
 	/* Benchmark -> position in join->items; NULL while both logs have the same order, as

@@ -43,21 +43,11 @@ static int by_round(const void *a, const void *b)
 {
 	const struct launch *x = *(const struct launch *const *)a;
 	const struct launch *y = *(const struct launch *const *)b;
+	int order = launch_compare_rounds(x, y);
 
-	if (x->stage != y->stage)
-		return x->stage < y->stage ? -1 : 1;
-	if (x->round != y->round)
-		return x->round < y->round ? -1 : 1;
+	if (order)
+		return order;
 	return x->line < y->line ? -1 : x->line > y->line;
-}
-
-static int compare_rounds(const struct launch *old, const struct launch *new)
-{
-	if (old->stage != new->stage)
-		return old->stage < new->stage ? -1 : 1;
-	if (old->round != new->round)
-		return old->round < new->round ? -1 : 1;
-	return 0;
 }
 
 /* The usable launches of the stage in the order of rounds. Returns their number. */
@@ -87,7 +77,7 @@ static const struct launch *find_attempt(
 	for (size_t i = 0; i < benchmark->launch_count; i++) {
 		const struct launch *launch = &benchmark->launches[i];
 
-		if (!compare_rounds(launch, like) && launch->attempt == attempt &&
+		if (!launch_compare_rounds(launch, like) && launch->attempt == attempt &&
 			launch->status == OUTCOME_OK && isfinite(launch->time.min))
 			return launch;
 	}
@@ -134,7 +124,7 @@ static size_t find_pairs(struct gathering *g, const struct row *row)
 	old_count = sort_launches(row->old.benchmark, g->stage_number, old);
 	new_count = sort_launches(row->new.benchmark, g->stage_number, new);
 	while (i < old_count && j < new_count) {
-		int order = compare_rounds(old[i], new[j]);
+		int order = launch_compare_rounds(old[i], new[j]);
 
 		if (order == 0)
 			g->pairs[n++] =

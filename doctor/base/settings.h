@@ -41,7 +41,6 @@ struct settings {
 	char *name_form; /* regular expression for name-form; NULL: the default */
 };
 
-/* Is there a waiver of this origin? */
 bool settings_has_waiver(const struct settings *settings, const char *origin);
 void settings_release(struct settings *settings);
 

@@ -6,7 +6,6 @@
 
 #include "driver/cli/options.h"
 
-/* The lines of --help for the options of the set. */
 void help_options(const struct option_set *set, FILE *out);
 
 #endif

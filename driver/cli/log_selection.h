@@ -20,7 +20,6 @@ int log_selection_init(
 	struct log_selection *selection, const struct shared_options *options, struct err *e);
 void log_selection_release(struct log_selection *selection);
 
-/* Of a struct log_selection. */
 bool log_selection_wants(const char *suite, const char *benchmark, void *selection);
 /* After all were offered: -1 with a sentence if a suite or a filter matched nothing. */
 int log_selection_check(const struct log_selection *selection, struct err *e);

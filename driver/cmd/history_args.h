@@ -16,7 +16,6 @@ struct history_args {
 	bool partial, all;
 };
 
-/* The folder of the history. */
 const char *history_folder(const struct history_args *own);
 /* What --alarms says; 0, or an exit code after printing why. */
 int history_settings(const struct history_args *own, struct change_settings *settings);

@@ -3,7 +3,6 @@
 
 #include <pwd.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
 /* The stack protector's canary: the same in every process. */
 #define CANARY 0x28
 
-static const ZydisDecoder *decoder(void)
+const ZydisDecoder *decode_zydis(void)
 {
 	static ZydisDecoder made;
 	static bool ready;
@@ -84,7 +84,7 @@ static uint16_t width_of(const ZydisDecodedInstruction *i, const ZydisDecoderCon
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
 
 	if (!ZYAN_SUCCESS(ZydisDecoderDecodeOperands(
-		    decoder(), context, i, operands, i->operand_count)))
+		    decode_zydis(), context, i, operands, i->operand_count)))
 		return 0;
 	for (unsigned k = 0; k < i->operand_count; k++)
 		if (operands[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -142,7 +142,8 @@ bool decode(const unsigned char *code, size_t left, struct decode_instruction *o
 	ZydisDecodedInstruction i;
 	ZydisDecoderContext context;
 
-	if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(decoder(), &context, code, left, &i)))
+	if (!ZYAN_SUCCESS(
+		    ZydisDecoderDecodeInstruction(decode_zydis(), &context, code, left, &i)))
 		return false;
 	*out = (struct decode_instruction){ .size = i.length,
 		.flow = flow_of(&i),

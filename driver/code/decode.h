@@ -32,6 +32,8 @@ struct decode_instruction {
 	struct decode_field fields[2];
 };
 
+/* Zydis, set up for x86-64. */
+const struct ZydisDecoder_ *decode_zydis(void);
 /* False: no instruction within `left` bytes. */
 bool decode(const unsigned char *code, size_t left, struct decode_instruction *instruction);
 

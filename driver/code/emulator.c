@@ -5,23 +5,13 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "driver/code/decode.h"
 #include "driver/code/emulated_step.h"
 #include "driver/code/image.h"
 
 #define STEPS_MAX 4000000
 #define RETURN    UINT64_C(0x3300000000000000) /* of the function itself */
 #define TAIL      UINT64_C(0x3300000000000010) /* of CALL_TAIL */
-
-static const ZydisDecoder *decoder(void)
-{
-	static ZydisDecoder made;
-	static bool ready;
-
-	if (!ready)
-		ready = ZYAN_SUCCESS(ZydisDecoderInit(
-			&made, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64));
-	return &made;
-}
 
 uint64_t emulated_argument(struct emulator *emulator, unsigned number)
 {
@@ -104,7 +94,7 @@ static void step(struct emulator *e)
 
 	if (cpu->next < MEMORY_PROGRAM || !section || !(section->flags & SHF_EXECINSTR) ||
 		!section->bytes ||
-		!ZYAN_SUCCESS(ZydisDecoderDecodeFull(decoder(),
+		!ZYAN_SUCCESS(ZydisDecoderDecodeFull(decode_zydis(),
 			section->bytes + (at - section->address),
 			section->size - (at - section->address), &cpu->instruction,
 			cpu->operands))) {

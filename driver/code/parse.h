@@ -7,7 +7,6 @@
 struct image_relocation;
 struct image_section;
 
-/* A region while it is parsed. */
 struct parse {
 	const struct image *image;
 	struct regions *regions;

@@ -10,7 +10,6 @@
 bool symbol_is_passive(const char *name);
 /* Loads or executes what only the running program knows. */
 bool symbol_is_unfollowed(const char *name);
-/* Starts threads or processes. */
 bool symbol_starts_threads(const char *name);
 bool symbol_opens_files(const char *name);
 /* Of virtual tables and types in C++, and of the harness and start files: who means these names

@@ -52,7 +52,6 @@ void events_make(struct events *events, const struct lines_of *lines,
 void events_release(struct events *events);
 /* NULL where there is none of this name. */
 const struct event *events_find(const struct events *events, const char *name);
-/* The event that a change belongs to. */
 const struct event *events_of(const struct events *events, size_t change);
 /* How many were decided by name, and how many of these were called noise. */
 void events_decided(const struct events *events, size_t *decided, size_t *noise);

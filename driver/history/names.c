@@ -112,20 +112,12 @@ static void hand_on(struct naming *naming, const struct told_event *old)
 	}
 }
 
-static bool has_event(const struct events *events, const char *name)
-{
-	for (size_t i = 0; i < events->count; i++)
-		if (!strcmp(events->list[i].name, name))
-			return true;
-	return false;
-}
-
 static bool is_taken(const struct naming *naming, const char *name)
 {
 	for (size_t i = 0; i < naming->told->count; i++)
 		if (!strcmp(naming->told->list[i].name, name))
 			return true;
-	return has_event(naming->events, name);
+	return events_find(naming->events, name) != NULL;
 }
 
 static void name_new(struct naming *naming, struct event *event)
@@ -152,7 +144,7 @@ static void withdraw(struct naming *naming, struct told_event *old)
 	size_t best;
 
 	*old->became = '\0';
-	if (has_event(events, old->name)) {
+	if (events_find(events, old->name)) {
 		old->withdrawn = -1;
 		return;
 	}

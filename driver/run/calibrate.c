@@ -27,14 +27,6 @@ struct origin {
 	char when[sizeof(((struct calibration_entry *)NULL)->when)];
 };
 
-static void leave_out_after(struct log *log, uint32_t round)
-{
-	for (size_t i = 0; i < log->benchmark_count; i++)
-		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
-			if (log->benchmarks[i].launches[k].round > round)
-				log->benchmarks[i].launches[k].counts = false;
-}
-
 static void add_row(struct calibration *c, const struct row *row, uint32_t rounds,
 	const struct origin *origin)
 {
@@ -94,12 +86,12 @@ static int learn(
 		snprintf(origin->when, sizeof(origin->when), "%s", started ? started : "");
 		if (rounds > MANY_ROUNDS)
 			for (size_t b = 0; b < 2; b++)
-				leave_out_after(&logs[b], MANY_ROUNDS);
+				log_leave_out_after(&logs[b], MANY_ROUNDS);
 		rc = add_logs(run, c, logs, rounds, origin, e);
 	}
 	if (!rc && rounds > FEW_ROUNDS) {
 		for (size_t b = 0; b < 2; b++)
-			leave_out_after(&logs[b], FEW_ROUNDS);
+			log_leave_out_after(&logs[b], FEW_ROUNDS);
 		rc = add_logs(run, c, logs, FEW_ROUNDS, origin, e);
 	}
 	run_logs_release(run, logs);

@@ -227,13 +227,8 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
  */
 static void narrow(struct run *run, struct log *logs, struct phase *phase)
 {
-	uint32_t from = run->settings.extended_from;
-
 	for (size_t b = 0; b < run->builds.count; b++)
-		for (size_t i = 0; i < logs[b].benchmark_count; i++)
-			for (size_t k = 0; k < logs[b].benchmarks[i].launch_count; k++)
-				if (logs[b].benchmarks[i].launches[k].round > from)
-					logs[b].benchmarks[i].launches[k].counts = false;
+		log_leave_out_after(&logs[b], run->settings.extended_from);
 	interim_analyse(run, logs, 0);
 	for (size_t i = 0; i < run->subject_count; i++)
 		if (run->interims[i].half_width <= run->interims[i].threshold &&

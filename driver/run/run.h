@@ -41,7 +41,6 @@ struct run_kind {
 	bool (*writes)(void *run, const struct log_row *row);
 	/* A launch has ended. */
 	void (*ended)(struct run *run, const struct measure_event *event);
-	/* Every tick_ms. */
 	void (*tick)(struct run *run);
 	unsigned tick_ms;
 	/* The first signal ends what runs, as nothing of it is kept. */

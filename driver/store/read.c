@@ -280,7 +280,6 @@ static void sort_points(struct line *line)
 		}
 }
 
-/* All points of the line were read. */
 static void end_line(struct point_reading *reading)
 {
 	struct line *line = reading->line;

@@ -30,20 +30,8 @@ static json_t *entry_of(const char *name, const struct results *r)
 
 static void write_custom_smaller(const struct log *log, FILE *out)
 {
-	const char *separator = "";
-
 	fputc('[', out);
-	for (size_t i = 0; i < log->benchmark_count; i++) {
-		AUTO_FREE char *name = results_name(&log->benchmarks[i], false);
-		AUTO(results_release) struct results results = { 0 };
-
-		results_of(&results, &log->benchmarks[i]);
-		if (results.count) {
-			fprintf(out, "%s\n  ", separator);
-			json_write(out, entry_of(name, &results), 17);
-			separator = ",";
-		}
-	}
+	results_write(log, false, out, "  ", entry_of);
 	fputs("\n]\n", out);
 }
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "compare/base/memory.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
 #include "compare/print/json.h"
@@ -26,21 +25,8 @@ static json_t *result_of(const char *name, const struct results *r)
 
 static void write_hyperfine(const struct log *log, FILE *out)
 {
-	const char *separator = "";
-	bool plain = results_one_suite(log);
-
 	fputs("{\n  \"results\": [", out);
-	for (size_t i = 0; i < log->benchmark_count; i++) {
-		AUTO_FREE char *name = results_name(&log->benchmarks[i], plain);
-		AUTO(results_release) struct results results = { 0 };
-
-		results_of(&results, &log->benchmarks[i]);
-		if (results.count) {
-			fprintf(out, "%s\n    ", separator);
-			json_write(out, result_of(name, &results), 17);
-			separator = ",";
-		}
-	}
+	results_write(log, results_one_suite(log), out, "    ", result_of);
 	fputs("\n  ]\n}\n", out);
 }
 

@@ -231,7 +231,7 @@ struct show_regression show_regress(const struct log_benchmark *benchmark,
 	struct show_regression r = {
 		.constant = none, .r2 = NAN, .r2_low = NAN, .r2_high = NAN
 	};
-	struct points points = points_of(benchmark, digests, place);
+	AUTO(points_release) struct points points = points_of(benchmark, digests, place);
 	AUTO(string_list_release) struct string_list notes = { 0 };
 	struct chosen chosen;
 
@@ -244,7 +244,6 @@ struct show_regression show_regress(const struct log_benchmark *benchmark,
 	}
 	if (notes.count)
 		r.notes = string_list_join(&notes, "; ");
-	points_release(&points);
 	return r;
 }
 

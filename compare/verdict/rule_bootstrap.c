@@ -53,8 +53,8 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 {
 	enum estimator estimator = c->options.estimator;
 	struct bootstrap_side old, new;
-	AUTO_FREE double *old_values = side_of(&row->old, estimator, row->old.step_ns, &old);
-	AUTO_FREE double *new_values = side_of(&row->new, estimator, row->new.step_ns, &new);
+	double *old_values = side_of(&row->old, estimator, row->old.step_ns, &old);
+	double *new_values = side_of(&row->new, estimator, row->new.step_ns, &new);
 	struct bootstrap_ratio r = bootstrap_ratio(old, new);
 	double half = log(r.ci95.high / r.ci95.low) / 2;
 
@@ -74,6 +74,8 @@ static void test_row(struct row *row, const struct comparison *c, double *reach9
 			expm1(fmax(half, log1p(row->time.threshold)) + POWER_SHARE * half);
 		*reach90 = reach(&r.ci90);
 	}
+	free(old_values);
+	free(new_values);
 }
 
 static void decide_row(struct row *row, const struct compare_options *options, double reach90)

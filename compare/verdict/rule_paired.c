@@ -388,7 +388,6 @@ static int apply_paired(
 	AUTO(stage_release) struct stage second = { 0 };
 	bool moderation = !comparison->options.no_moderation;
 	double equivalence = comparison->options.equivalence;
-	int result = 0;
 
 	comparison->two_stages = has_stages(compared);
 	comparison->replicas =
@@ -396,10 +395,8 @@ static int apply_paired(
 	gather_stage(comparison, compared, comparison->two_stages ? 1 : 0, &first);
 	if (comparison->two_stages)
 		gather_stage(comparison, compared, 2, &second);
-	if (compared->count && !first.count && !second.count) {
-		result = nothing_paired(comparison, e);
-		goto out;
-	}
+	if (compared->count && !first.count && !second.count)
+		return nothing_paired(comparison, e);
 	run_stage(comparison, &first, moderation);
 	if (comparison->two_stages)
 		take_first_stage(&first, equivalence);
@@ -412,8 +409,7 @@ static int apply_paired(
 		take_results(&second, equivalence);
 	}
 	mark_unpaired(compared);
-out:
-	return result;
+	return 0;
 }
 
 const struct rule_method method_paired = {

@@ -185,12 +185,10 @@ int bundle_make(struct bundle *bundle, const struct bundle_job *job)
 static char *about(const char *folder, const char *key)
 {
 	AUTO_FREE char *path = memory_format("%s/" ABOUT, folder);
-	json_t *json = json_load_file(path, 0, NULL);
+	json_auto_t *json = json_load_file(path, 0, NULL);
 	const char *text = json_string_value(json_object_get(json, key));
-	char *copy = text ? memory_text(text) : NULL;
 
-	json_decref(json);
-	return copy;
+	return text ? memory_text(text) : NULL;
 }
 
 char *bundle_version(const char *folder)

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -180,7 +179,7 @@ int pack_write(const char *folder, FILE *out, struct err *e)
 	const char *const words[] = { "tar", "--create", "--force-local", "--file", tar,
 		"--format=gnu", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
 		"--mode=u+rwX,go+rX,go-w", ".", NULL };
-	struct packing *p = memory_zeroed(1, sizeof(*p));
+	AUTO_FREE struct packing *p = memory_zeroed(1, sizeof(*p));
 	int rc = write_sums(folder, e);
 
 	*p = (struct packing){
@@ -193,7 +192,6 @@ int pack_write(const char *folder, FILE *out, struct err *e)
 	unlink(tar);
 	ZSTD_freeCCtx(p->zstd);
 	XXH3_freeState(p->hash);
-	free(p);
 	return rc;
 }
 
@@ -209,7 +207,8 @@ static int is_damaged(const char *path, struct err *e)
 /* The hash of all before the last frame is the one in it. */
 static int check_hash(int fd, const char *path, struct err *e)
 {
-	unsigned char end[END_SIZE], *chunk = memory_zeroed(CHUNK, 1);
+	unsigned char end[END_SIZE];
+	AUTO_FREE unsigned char *chunk = memory_zeroed(CHUNK, 1);
 	XXH3_state_t *state = XXH3_createState();
 	XXH128_canonical_t hash;
 	struct stat info;
@@ -240,7 +239,6 @@ static int check_hash(int fd, const char *path, struct err *e)
 			   memcmp(end + sizeof(frame_head), &hash, sizeof(hash)) != 0))
 		rc = is_damaged(path, e);
 	XXH3_freeState(state);
-	free(chunk);
 	return rc;
 }
 

@@ -107,7 +107,7 @@ static size_t machine_names(const struct effects *machines, size_t count)
 void pooled_print(const struct effects *machines, size_t count)
 {
 	size_t names = machine_names(machines, count);
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 
 	layout_init(&layout, columns, ARRAY_SIZE(columns));
 	for (size_t m = 0; m < count; m++)
@@ -121,5 +121,4 @@ void pooled_print(const struct effects *machines, size_t count)
 			PLURAL(names));
 	printf("%s\n\n", layout.cell_count ? "" : ": nothing changed on any");
 	layout_print(&layout, stdout, &(struct layout_size){ .width = 0 });
-	layout_release(&layout);
 }

@@ -93,7 +93,7 @@ static void print_counts(const struct counts *counts, int code)
 
 int replication_print(const struct replication *replication)
 {
-	struct layout layout;
+	AUTO(layout_release) struct layout layout = { 0 };
 	struct counts counts;
 	int code;
 
@@ -104,6 +104,5 @@ int replication_print(const struct replication *replication)
 	printf("there  %s\nhere   %s\n\n", replication->there.machine,
 		replication->here.machine);
 	layout_print(&layout, stdout, &(struct layout_size){ .width = 0 });
-	layout_release(&layout);
 	return code;
 }

@@ -55,17 +55,14 @@ static int compare_in(
 
 int tables_compare(const char *folder, const char *config_path, tables_use use, void *ctx)
 {
-	struct config config = { 0 };
+	AUTO(config_release) struct config config = { 0 };
 	size_t size = 0;
-	char *text = file_text(config_path, &size);
+	AUTO_FREE char *text = file_text(config_path, &size);
 	struct err e;
-	int code = config_read_buffer(&config, config_path, text ? text : "", size, &e)
-			   ? message_error(EXIT_USAGE, "%s", e.text)
-			   : compare_in(folder, &config, use, ctx);
 
-	free(text);
-	config_release(&config);
-	return code;
+	return config_read_buffer(&config, config_path, text ? text : "", size, &e)
+		       ? message_error(EXIT_USAGE, "%s", e.text)
+		       : compare_in(folder, &config, use, ctx);
 }
 
 static int write_tables(const struct comparison *comparison, const struct compare_job *job)

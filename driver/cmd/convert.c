@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/formats/results.h"
 #include "compare/formats/writer.h"
@@ -42,28 +43,23 @@ static int convert_run(void *given, char **args, int count)
 	const struct writer *writer = writer_find(own->to ? own->to : "bdriver");
 	const char *const inputs[] = { args[0], NULL };
 	struct output_file output;
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	struct err e;
 	int code;
 
 	(void)count;
 	if (strcmp(args[1], "-") == 0)
 		return message_error(EXIT_USAGE, "-: OUT must be the name of a file");
-	if (log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-		goto out;
-	}
+	if (log_read(&log, args[0], LOG_KEEP_SAMPLES, &e) < 0)
+		return message_error(EXIT_USAGE, "%s", e.text);
 	if (!own->shared.quiet)
 		message_log_warnings(&log);
 	code = output_file_begin(&output, args[1], inputs, own->force);
-	if (code == EXIT_FINE) {
-		tell_missing(writer, &log);
-		writer->write(&log, output.out);
-		code = output_file_end(&output);
-	}
-out:
-	log_release(&log);
-	return code;
+	if (code)
+		return code;
+	tell_missing(writer, &log);
+	writer->write(&log, output.out);
+	return output_file_end(&output);
 }
 
 const struct command command_convert = {

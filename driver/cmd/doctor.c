@@ -174,16 +174,14 @@ static int audit_from(struct doctor_session *session, struct audit_choice *choic
 static int audit_new(struct doctor_session *session, const struct audit_choice *choice,
 	char **words, int count)
 {
-	struct checkup checkup = { .choice = *choice };
+	AUTO(checkup_release) struct checkup checkup = { .choice = *choice };
 	const char *path;
 	int code;
 
 	code = checkup_find(
 		&checkup, &session->args->shared, words, count, session->args->added);
-	if (!code && !checkup_any(&checkup)) {
-		code = say_nothing_added(session);
-		goto out;
-	}
+	if (!code && !checkup_any(&checkup))
+		return say_nothing_added(session);
 	if (!code)
 		code = checkup_measure(&checkup, &session->args->shared, session->args->output,
 			session->args->force);
@@ -203,8 +201,6 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 	}
 	if (session->log_count)
 		run_report_left_out(&checkup.run, stderr);
-out:
-	checkup_release(&checkup);
 	return code;
 }
 

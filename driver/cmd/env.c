@@ -169,12 +169,11 @@ static int env_run(void *given, char **args, int count)
 		NULL };
 	const struct env_options *options = given;
 	const struct option_def *elsewhere = options_given(&env_set, given, here);
-	struct machine_advices findings = { 0 };
-	struct topology topology = { 0 };
-	struct machine machine = { 0 };
+	AUTO(machine_advices_release) struct machine_advices findings = { 0 };
+	AUTO(topology_release) struct topology topology = { 0 };
+	AUTO(machine_release) struct machine machine = { 0 };
 	struct watch watch = { 0 };
 	bool watched = options->watch_ns >= 0, json = !strcmp(options->shared.format, "json");
-	int code = EXIT_FINE;
 	struct err e;
 	bool known;
 
@@ -188,10 +187,8 @@ static int env_run(void *given, char **args, int count)
 	if (elsewhere)
 		return message_error(EXIT_USAGE, "--%s is for --engine", elsewhere->name);
 	known = topology_read(&topology, &e) == 0;
-	if (watched && (!known || watch_here(&watch, &topology, options->watch_ns, &e))) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-		goto out;
-	}
+	if (watched && (!known || watch_here(&watch, &topology, options->watch_ns, &e)))
+		return message_error(EXIT_USAGE, "%s", e.text);
 	machine_read(&machine, known ? &topology : NULL, "");
 	machine_judge(&findings, &machine);
 	if (json)
@@ -200,11 +197,7 @@ static int env_run(void *given, char **args, int count)
 		print_env_text(&findings, &options->shared);
 	if (watched && !json)
 		print_watch(&watch, &options->shared);
-out:
-	machine_advices_release(&findings);
-	machine_release(&machine);
-	topology_release(&topology);
-	return code;
+	return EXIT_FINE;
 }
 
 const struct command command_env = {

@@ -225,27 +225,21 @@ static int init_run(void *given, char **args, int count)
 	AUTO(string_list_release) struct string_list counts = { 0 };
 	AUTO(config_release) struct config config = { 0 };
 	struct err e;
-	int code = EXIT_FINE;
 
 	config_init(&config);
-	if (access(file_name, F_OK) == 0) {
-		code = message_error(EXIT_USAGE,
+	if (access(file_name, F_OK) == 0)
+		return message_error(EXIT_USAGE,
 			"%s exists and is not replaced: edit it, or remove it", file_name);
-		goto out;
-	}
-	if (find_paths(&paths, count ? args : here, count ? count : 1, &e)) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-		goto out;
-	}
+	if (find_paths(&paths, count ? args : here, count ? count : 1, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
 	ask_suites(&config, &paths, options->shared.list_timeout_ns, &counts);
 	if (!config.suite_count)
-		code = message_error(EXIT_USAGE, "none of these files is a suite");
-	else if (write_file(&config, &counts, &e))
-		code = message_error(EXIT_WRITE, "%s", e.text);
-	else if (!options->shared.quiet)
+		return message_error(EXIT_USAGE, "none of these files is a suite");
+	if (write_file(&config, &counts, &e))
+		return message_error(EXIT_WRITE, "%s", e.text);
+	if (!options->shared.quiet)
 		report_file(&config, &counts);
-out:
-	return code;
+	return EXIT_FINE;
 }
 
 const struct command command_init = {

@@ -136,7 +136,7 @@ static int plan_run(struct plan *plan)
 {
 	struct string_list *words = &plan->words;
 	char *folder[] = { plan->bundle }, *paths[2] = { NULL, NULL };
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
 	struct err e;
 	int code = compare_paths(folder, 1, paths);
 
@@ -164,7 +164,6 @@ static int plan_run(struct plan *plan)
 	}
 	free(paths[0]);
 	free(paths[1]);
-	log_release(&log);
 	return code;
 }
 
@@ -216,8 +215,8 @@ static int ask(const struct plan *plan, const struct replicate_args *args)
 static int run(const struct plan *plan)
 {
 	size_t count = plan->words.count;
-	char **argv = memory_zeroed(count + 2, sizeof(*argv)),
-	     **left = memory_zeroed(count + 2, sizeof(*left));
+	AUTO_FREE char **argv = memory_zeroed(count + 2, sizeof(*argv)),
+		       **left = memory_zeroed(count + 2, sizeof(*left));
 	struct run_options run = { 0 };
 	struct err e;
 	int words, code;
@@ -229,8 +228,6 @@ static int run(const struct plan *plan)
 	code = words < 0 ? message_error(EXIT_USAGE, "%s", e.text)
 			 : run_start(&run, left, words);
 	options_release(&run_option_set, &run);
-	free(argv);
-	free(left);
 	return code;
 }
 
@@ -256,7 +253,7 @@ static bool has_result(int code)
 static int replicate_run(void *given, char **words, int count)
 {
 	const struct replicate_args *args = given;
-	struct plan plan = { 0 };
+	AUTO(plan_release) struct plan plan = { 0 };
 	int code = unpack(&plan, args, words[0]);
 
 	(void)count;
@@ -269,7 +266,6 @@ static int replicate_run(void *given, char **words, int count)
 	} else {
 		remove_folder(plan.output);
 	}
-	plan_release(&plan);
 	return code;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/page/comparison_page.h"
 #include "compare/page/log_page.h"
@@ -108,27 +109,19 @@ static int report_one(struct context *context, const char *path)
 	const struct option_def *wrong = options_given(&option_set, context->args, of_one_log);
 	struct log_selection *selection = &context->judge.selection;
 	bool selects = judge_context_selects(&context->judge);
-	struct log_page page = { 0 };
-	struct log log = { 0 };
+	AUTO(log_release) struct log log = { 0 };
+	AUTO(log_page_release) struct log_page page = { 0 };
 	struct err e;
-	int code;
 
 	if (wrong)
 		return message_error(EXIT_USAGE,
 			"--%s says how two logs are judged; give both, OLD NEW", wrong->name);
-	if (log_read(&log, path, LOG_KEEP_SAMPLES, &e)) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-		goto out;
-	}
+	if (log_read(&log, path, LOG_KEEP_SAMPLES, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
 	log_page_init(&page, &log, selects ? log_selection_wants : NULL, selection);
 	if (selects && log_selection_check(selection, &e))
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	else
-		code = write_log(context, &page);
-	log_page_release(&page);
-out:
-	log_release(&log);
-	return code;
+		return message_error(EXIT_USAGE, "%s", e.text);
+	return write_log(context, &page);
 }
 
 static bool is_folder(const char *path)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 
 #include "compare/base/memory.h"
 #include "driver/base/message.h"
@@ -10,7 +9,7 @@
 
 static int verify_one(const char *path, struct effects *effects)
 {
-	struct bundle bundle;
+	AUTO(bundle_close) struct bundle bundle = { 0 };
 	int code = bundle_open(&bundle, path);
 
 	code = code ? code : verification_print(&bundle, path);
@@ -19,13 +18,12 @@ static int verify_one(const char *path, struct effects *effects)
 
 		code = effects_read(effects, bundle.folder, config);
 	}
-	bundle_close(&bundle);
 	return code;
 }
 
 static int verify_run(void *options, char **words, int count)
 {
-	struct effects *effects = memory_zeroed((size_t)count, sizeof(*effects));
+	AUTO_FREE struct effects *effects = memory_zeroed((size_t)count, sizeof(*effects));
 	int worst = EXIT_FINE;
 
 	(void)options;
@@ -38,7 +36,6 @@ static int verify_run(void *options, char **words, int count)
 		pooled_print(effects, (size_t)count);
 	for (int i = 0; i < count; i++)
 		effects_release(&effects[i]);
-	free(effects);
 	return worst;
 }
 

@@ -138,7 +138,7 @@ static void put(struct explaining *x, const struct explanation *explanation)
 static int explain_row(struct explaining *x, const struct row *row)
 {
 	const struct suite *suites[2];
-	struct explanation explanation;
+	AUTO(explanation_release) struct explanation explanation = { 0 };
 	int signal;
 
 	for (int b = 0; b < 2; b++) {
@@ -155,7 +155,6 @@ static int explain_row(struct explaining *x, const struct row *row)
 	explanation_read_sides(&explanation, suites);
 	if (!signal)
 		put(x, &explanation);
-	explanation_release(&explanation);
 	return signal ? 128 + signal : 0;
 }
 

@@ -256,14 +256,6 @@ void events_release(struct events *events)
 	*events = (struct events){ 0 };
 }
 
-const struct event *events_find(const struct events *events, const char *name)
-{
-	for (size_t i = 0; i < events->count; i++)
-		if (!strcmp(events->list[i].name, name))
-			return &events->list[i];
-	return NULL;
-}
-
 void events_decided(const struct events *events, size_t *decided, size_t *noise)
 {
 	*decided = *noise = 0;

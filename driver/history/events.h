@@ -3,6 +3,7 @@
 #define DRIVER_HISTORY_EVENTS_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "driver/history/changes.h"
 #include "driver/history/decisions.h"
@@ -51,7 +52,14 @@ void events_make(struct events *events, const struct lines_of *lines,
 	const struct changes *changes, const struct decisions *decisions, struct told *told);
 void events_release(struct events *events);
 /* NULL where there is none of this name. */
-const struct event *events_find(const struct events *events, const char *name);
+static inline const struct event *events_find(const struct events *events, const char *name)
+{
+	for (size_t i = 0; i < events->count; i++)
+		if (!strcmp(events->list[i].name, name))
+			return &events->list[i];
+	return NULL;
+}
+
 const struct event *events_of(const struct events *events, size_t change);
 /* How many were decided by name, and how many of these were called noise. */
 void events_decided(const struct events *events, size_t *decided, size_t *noise);

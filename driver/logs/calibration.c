@@ -66,10 +66,10 @@ static void read_entry(struct calibration *c, const char *text)
 		!read_number(cells[NOISE], &entry.noise) ||
 		!read_number(cells[SMALLEST_8], &entry.smallest_8) ||
 		!read_number(cells[SMALLEST_20], &entry.smallest_20))
-		goto out;
+		return;
 	if (strcmp(cells[CPU_MODEL], c->cpu_model) != 0 || workers != c->workers) {
 		string_list_add(&c->others, text);
-		goto out;
+		return;
 	}
 	snprintf(entry.run, sizeof(entry.run), "%s", cells[RUN]);
 	snprintf(entry.when, sizeof(entry.when), "%s", cells[WHEN]);
@@ -78,7 +78,6 @@ static void read_entry(struct calibration *c, const char *text)
 	entry.suite = cells[SUITE];
 	entry.benchmark = cells[BENCHMARK];
 	calibration_set(c, &entry);
-out:
 }
 
 static void read_calibration(struct calibration *c)

@@ -82,33 +82,21 @@ int show_log(const struct show_job *job, const char *path)
 {
 	const struct shared_options *shared = job->shared;
 	bool selects = job->selects && (shared->suites.count || shared->filters.count);
-	struct log_selection selection = { 0 };
-	struct show show = { .predictors = predictors_of(job) };
-	struct digests digests;
+	AUTO(log_selection_release) struct log_selection selection = { 0 };
+	AUTO(show_release) struct show show = { .predictors = predictors_of(job) };
+	AUTO(digests_release) struct digests digests;
 	AUTO(log_release) struct log log = { 0 };
 	struct err e;
-	int code = EXIT_FINE;
 
 	digests_watch(&digests, &log, digests_for(job));
 	if ((job->selects && log_selection_init(&selection, shared, &e)) ||
-		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-		goto out;
-	}
+		log_read(&log, path, LOG_KEEP_SUMMARIES, &e) < 0)
+		return message_error(EXIT_USAGE, "%s", e.text);
 	if (!shared->quiet)
 		message_log_warnings(&log);
 	show_make(&show, &log, &digests, selects ? log_selection_wants : NULL, &selection);
-	if (selects && log_selection_check(&selection, &e)) {
-		code = message_error(EXIT_USAGE, "%s", e.text);
-	} else {
-		print(job, &show, &log);
-		if (job->part == SHOW_REGRESS && show_failed(&show))
-			code = EXIT_UNMEASURED;
-	}
-out:
-	if (job->selects)
-		log_selection_release(&selection);
-	show_release(&show);
-	digests_release(&digests);
-	return code;
+	if (selects && log_selection_check(&selection, &e))
+		return message_error(EXIT_USAGE, "%s", e.text);
+	print(job, &show, &log);
+	return job->part == SHOW_REGRESS && show_failed(&show) ? EXIT_UNMEASURED : EXIT_FINE;
 }

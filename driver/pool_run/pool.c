@@ -290,6 +290,7 @@ static int merge(struct pool_run *pool, struct err *e)
 {
 	struct run *run = pool->run;
 	struct log_writer *writers[MEASURE_BUILDS_MAX];
+	AUTO(pool_merge_release)
 	struct pool_merge m = { .plan = &pool->plan,
 		.folder = pool->folder,
 		.writers = writers,
@@ -306,7 +307,6 @@ static int merge(struct pool_run *pool, struct err *e)
 	if (!rc)
 		say_missing(pool, &m.missing);
 	rc = rc ? EXIT_WRITE : m.missing.count ? EXIT_UNMEASURED : 0;
-	pool_merge_release(&m);
 	return rc;
 }
 

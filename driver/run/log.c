@@ -116,7 +116,7 @@ static char *flags_of(const struct suite *s)
  * edit elsewhere moves within their cache lines. NULL if that is not known. */
 static char *placement_of(const struct suite *s)
 {
-	struct placement placement;
+	AUTO(placement_release) struct placement placement = { 0 };
 	struct err e;
 	char *text = NULL;
 	AUTO_FREE char *names = NULL;
@@ -126,7 +126,6 @@ static char *placement_of(const struct suite *s)
 		text = memory_format("%zu of %zu%s%s", placement.inside, placement.functions,
 			*names ? ": " : "", names);
 	}
-	placement_release(&placement);
 	return text;
 }
 

@@ -60,7 +60,7 @@ static void print_chart(const struct screen *screen, const struct line *line,
 	const struct stretches *all, size_t width, FILE *out)
 {
 	size_t columns = (width > WIDTH_MAX ? WIDTH_MAX : width < 40 ? 40 : width) - LABEL - 2;
-	struct canvas canvas;
+	AUTO(canvas_release) struct canvas canvas = { 0 };
 	char label[FORMAT_SIZE];
 	double low, high;
 
@@ -81,7 +81,6 @@ static void print_chart(const struct screen *screen, const struct line *line,
 		canvas_row(&canvas, row, out);
 		fputc('\n', out);
 	}
-	canvas_release(&canvas);
 	print_marks(screen, line, columns, out);
 }
 

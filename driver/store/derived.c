@@ -175,11 +175,10 @@ static int derive_class(struct store *store, const char *class,
 	const struct change_settings *settings, const struct decisions *decisions,
 	struct err *e)
 {
-	struct analysis analysis;
+	AUTO(analysis_release) struct analysis analysis = { 0 };
 	int rc = store_analyse(store, class, settings, decisions, &analysis, e);
 
 	rc = rc ? rc : put_class(&store->database, &analysis, e);
-	analysis_release(&analysis);
 	return rc;
 }
 

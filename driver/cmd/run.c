@@ -145,7 +145,7 @@ static int execute_run(struct run *run, bool explains)
 	code = run_report(run);
 	if (!run->settings.calibrates)
 		compared = run_report_compare(run);
-	if (explains && compared <= EXIT_FOUND)
+	if (explains && (compared <= EXIT_FOUND || compared == EXIT_UNMEASURED))
 		explained = explain_run(run);
 	report_left_out(run);
 	return explained ? explained : compared ? compared : code;

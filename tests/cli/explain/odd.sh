@@ -9,7 +9,9 @@ command -v valgrind >/dev/null || skip "there is no valgrind"
 mkdir old new
 cp "$BD_BUILD/tests/fakes/explained" old/suite
 cp old/suite new/suite
-expect 0 "$BDRIVER" run --old old --new new -r 4 -o out.d --no-wait --explain
+# 3: on a busy machine the same code may move.
+"$BDRIVER" run --old old --new new -r 4 -o out.d --no-wait --explain >out 2>err
+case $? in 0 | 3) ;; *) bad "not measured: $(cat err)" ;; esac
 has out "No benchmark changed; name those to explain all the same"
 expect 2 "$BDRIVER" run -s old/suite -o one.log --no-wait --explain
 has err "--explain is for two builds"

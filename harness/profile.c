@@ -31,7 +31,7 @@
 /* What the handler works on: it has no other way to it. */
 static struct {
 	struct bd_profile *profile;
-	timer_t timer;
+	int timer; /* the kernel's: the functions of older libc are in librt */
 	uint64_t random;
 	volatile sig_atomic_t timed; /* the timed function runs */
 } running;
@@ -57,7 +57,7 @@ static void wind(void)
 	running.random ^= running.random >> 7;
 	running.random ^= running.random << 17;
 	next.it_value.tv_nsec = DELAY_MIN_NS + (long)(running.random % DELAY_RANGE_NS);
-	timer_settime(running.timer, 0, &next, NULL);
+	syscall(SYS_timer_settime, running.timer, 0, &next, NULL);
 }
 
 static void on_time(int number, siginfo_t *info, void *context)
@@ -83,7 +83,7 @@ static void start(struct bd_profile *profile)
 	running.random = (uint64_t)getpid() << 32 | 1;
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
 	if (sigaction(SIGPROF, &action, NULL) != 0 ||
-		timer_create(CLOCK_MONOTONIC, &event, &running.timer) != 0) {
+		syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &running.timer) != 0) {
 		perror("no timer for a profile");
 		exit(4);
 	}
@@ -135,7 +135,7 @@ static void take(struct bd_launch *launch, void *context)
 	others = read_others() - others;
 	/* The two clocks are not read at one time. */
 	profile->others_ns = others > 0 ? (uint64_t)others : 0;
-	timer_delete(running.timer);
+	syscall(SYS_timer_delete, running.timer);
 }
 
 int bd_profile_init(struct bd_profile *profile)

@@ -37,10 +37,10 @@ struct audit_calibration {
  * (doctor/machine_noise.h). */
 struct audit_noise {
 	bool found, most_noisy;
-	size_t benchmarks;       /* noisy when run alone */
-	double sd;               /* the median of their SDs between launches */
-	size_t launches, shared; /* with core probes; of these, with a shared core */
-	size_t findings;         /* taken out */
+	size_t benchmarks;          /* noisy when run alone */
+	double sd;                  /* the median of their SDs between launches */
+	size_t launches, not_quiet; /* with evidence; of these, not quiet */
+	size_t findings;            /* taken out */
 };
 
 /* The verdict of the doctor over the benchmarks of one or several logs. */

@@ -29,16 +29,14 @@ static double *spreads(const struct audit *audit, size_t *n)
 	return sds;
 }
 
-static void count_shared(struct audit_noise *u, const struct bench_data *bench)
+static void count_launches(struct audit_noise *u, const struct bench_data *bench)
 {
 	struct launch_cursor cursor = { 0 };
 	const struct launch *launch;
 
 	while ((launch = bench_data_next(bench, &cursor))) {
-		const struct evidence *e = launch->evidence;
-
-		u->launches += e && !isnan(e->core_high);
-		u->shared += e && e->core_shared;
+		u->launches += launch->evidence != NULL;
+		u->not_quiet += !launch_is_quiet(launch);
 	}
 }
 
@@ -65,13 +63,13 @@ static bool is_slight(const struct finding *finding, const struct settings *sett
 	       is_slight_ratio(finding_number_of(finding, "ratio_second"), low, high);
 }
 
-static bool were_shared(const struct audit_noise *u)
+static bool is_busy(const struct audit_noise *u)
 {
 	return u->launches >= NOISE_LAUNCHES &&
-	       (double)u->shared > NOISE_SHARED * (double)u->launches;
+	       (double)u->not_quiet > NOISE_BUSY * (double)u->launches;
 }
 
-/* A core that is shared now and then causes no error, and if few benchmarks are noisy, their
+/* A machine that is busy now and then causes no error, and if few benchmarks are noisy, their
  * median does not describe the machine. */
 static bool is_usual(const struct finding *finding, const struct audit_noise *u,
 	const struct settings *settings)
@@ -91,7 +89,7 @@ static bool by_the_machine(const struct finding *finding, const struct audit_noi
 		return is_usual(finding, u, settings);
 	if (finding->check->needs & NEED_QUIET)
 		return u->most_noisy;
-	return were_shared(u) && is_slight(finding, settings);
+	return is_busy(u) && is_slight(finding, settings);
 }
 
 static void take_out(struct audit *audit, const struct settings *settings)
@@ -124,13 +122,13 @@ void machine_noise_find(struct audit *audit, const struct settings *settings)
 		measured += bench->series_count > 0;
 		if (!bench->log || !log_meta(bench->log, DOCTOR_META))
 			continue;
-		count_shared(u, bench);
+		count_launches(u, bench);
 		if (bench->alone)
-			count_shared(u, bench->alone);
+			count_launches(u, bench->alone);
 	}
 	u->sd = u->benchmarks ? quantile_median_of(sds, u->benchmarks) : NAN;
 	u->most_noisy = measured >= NOISE_LEAST && 2 * u->benchmarks > measured;
-	u->found = u->most_noisy || were_shared(u);
+	u->found = u->most_noisy || is_busy(u);
 	if (u->found)
 		take_out(audit, settings);
 }

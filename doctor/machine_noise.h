@@ -7,20 +7,20 @@
 /*
  * Is the machine the cause of noise? Two signs, in logs of the doctor:
  * - More than half of at least NOISE_LEAST benchmarks are noisy alone.
- * - Of at least NOISE_LAUNCHES launches with core probes, more than a share of NOISE_SHARED
- *   shared their core. The probes do not show every use of its caches, so the remaining
- *   launches may be affected as well.
+ * - Of at least NOISE_LAUNCHES launches, more than a share of NOISE_BUSY were not quiet. Neither
+ *   run delay nor the probes show every use of the caches, so the remaining launches may be
+ *   affected as well.
  *
  * Then these findings are removed and counted in audit->noise:
  * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below the
  *   limit of an error;
  * - if most benchmarks are noisy, every finding that needs quiet launches (NEED_QUIET);
- * - if launches shared their core, set-up inside the timed part and a lack of linearity that
+ * - if launches were not quiet, set-up inside the timed part and a lack of linearity that
  *   are less than NOISE_TIMES beyond their limits.
  */
 #define NOISE_LEAST    20
 #define NOISE_LAUNCHES 100
-#define NOISE_SHARED   0.1
+#define NOISE_BUSY     0.1
 #define NOISE_TIMES    3
 
 void machine_noise_find(struct audit *audit, const struct settings *settings);

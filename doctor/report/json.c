@@ -80,7 +80,7 @@ static json_t *machine_noise_json(const struct audit_noise *u)
 	json_put(json, "benchmarks", json_count(u->benchmarks));
 	json_put(json, "sd", json_number(u->sd));
 	json_put(json, "launches", json_count(u->launches));
-	json_put(json, "shared", json_count(u->shared));
+	json_put(json, "not_quiet", json_count(u->not_quiet));
 	json_put(json, "findings", json_count(u->findings));
 	return json;
 }

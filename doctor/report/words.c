@@ -277,10 +277,9 @@ char *audit_words_noise(const struct audit *audit)
 
 	if (!u->found)
 		return NULL;
-	if (u->shared)
-		string_list_addf(&why,
-			"%zu of %zu launches shared their core with another hyperthread",
-			u->shared, u->launches);
+	if (u->not_quiet)
+		string_list_addf(&why, "other processes disturbed %zu of %zu launches",
+			u->not_quiet, u->launches);
 	if (u->benchmarks) {
 		text = noisy_alone(audit);
 		string_list_add(&why, text);

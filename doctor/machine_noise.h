@@ -7,9 +7,9 @@
 /*
  * Is the machine the cause of noise? Two signs, in logs of the doctor:
  * - More than half of at least NOISE_LEAST benchmarks are noisy alone.
- * - Of at least NOISE_LAUNCHES launches, more than a share of NOISE_BUSY were not quiet. Neither
- *   run delay nor the probes show every use of the caches, so the remaining launches may be
- *   affected as well.
+ * - Of at least NOISE_LAUNCHES launches, more than a share of NOISE_BUSY were not quiet.
+ * Neither run delay nor the probes show every use of the caches, so the remaining launches may
+ * be affected as well.
  *
  * Then these findings are removed and counted in audit->noise:
  * - noise below NOISE_TIMES the median SD and, unless most benchmarks are noisy, below the

@@ -19,6 +19,15 @@
 #define STEP_READS_QUICK 1000u
 /* Yield to the driver and to the process that it wakes next. */
 #define YIELDS 2
+/* A launch begins in caches that others used, and a large set comes into them slowly: to read
+ * each of its cache lines once takes about so much CPU time. */
+#define WARM_FROM_KIB   2048
+#define WARM_NS_PER_KIB 2000
+#define WARM_MOST_NS    50000000
+/* Launches of fewer samples count what iterations do. */
+#define WARM_SAMPLES 5
+/* What waits takes at most so many times as long. */
+#define WARM_WALL 10
 
 /* The launch that bd_launch_abandon() ends. Global, as bd_alloc() does not know its launch. */
 static struct {
@@ -71,6 +80,19 @@ static uint64_t time_trial(void *context, uint64_t n)
 	struct bd_launch *launch = context;
 
 	return bd_time_run(&launch->bd, launch->subject->benchmark, n);
+}
+
+static void warm_up_set(struct bd_launch *launch)
+{
+	int64_t kib = bd_peak_kib() - launch->record.base_kib, start = bd_cpu_ns();
+	int64_t most = kib * WARM_NS_PER_KIB, wall = 0;
+
+	if (kib < WARM_FROM_KIB || launch->options->samples < WARM_SAMPLES)
+		return;
+	if (most > WARM_MOST_NS)
+		most = WARM_MOST_NS;
+	while (bd_cpu_ns() - start < most && wall < WARM_WALL * most)
+		wall += (int64_t)time_trial(launch, (uint64_t)launch->record.iterations);
 }
 
 /* Returns 1 if the last trial had the iterations of a sample: no other warm-up is needed. */
@@ -171,6 +193,7 @@ static void measure(struct bd_launch *launch)
 		if (!choose_iterations(launch))
 			warm_up_ns =
 				(double)time_trial(launch, (uint64_t)launch->record.iterations);
+		warm_up_set(launch);
 		bd_turn_pass(&launch->turn);
 		sample(launch, warm_up_ns);
 	}

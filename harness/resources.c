@@ -67,7 +67,7 @@ static int64_t read_run_delay(int fd)
 	return *end == ' ' ? strtoll(end, NULL, 10) : -1;
 }
 
-static int64_t read_cpu(void)
+int64_t bd_cpu_ns(void)
 {
 	struct timespec t;
 
@@ -108,7 +108,7 @@ void bd_meter_begin(struct bd_meter *meter)
 	read_usage(start);
 	/* First CPU, then wall, here and at the end: each span then includes one read of the
 	 * CPU clock (a system call), and their ratio is right for short phases too. */
-	start->cpu_ns = read_cpu();
+	start->cpu_ns = bd_cpu_ns();
 	start->wall_ns = (int64_t)bd_clock_ns();
 }
 
@@ -131,7 +131,7 @@ void bd_meter_end(struct bd_meter *meter)
 	struct bd_resources end, *used = &meter->used;
 	const struct bd_resources *start = &meter->start;
 
-	end.cpu_ns = read_cpu();
+	end.cpu_ns = bd_cpu_ns();
 	end.wall_ns = (int64_t)bd_clock_ns();
 	read_usage(&end);
 	end.run_delay_ns = read_run_delay(meter->run_delay_fd);
@@ -164,7 +164,7 @@ void bd_sample_begin(struct bd_sample_usage *usage, const struct bd_meter *meter
 {
 	usage->voluntary_switches = read_voluntary_switches();
 	usage->run_delay_ns = read_run_delay(meter->run_delay_fd);
-	usage->cpu_ns = read_cpu();
+	usage->cpu_ns = bd_cpu_ns();
 }
 
 /* Time that nothing accounts for, and a voluntary switch: it waited for something. */
@@ -177,7 +177,7 @@ static int has_slept(const struct bd_sample_usage *before, int64_t slept_ns, int
 int64_t bd_sample_delay(
 	const struct bd_sample_usage *before, const struct bd_meter *meter, int64_t wall_ns)
 {
-	int64_t off_cpu_ns = wall_ns - difference(read_cpu(), before->cpu_ns);
+	int64_t off_cpu_ns = wall_ns - difference(bd_cpu_ns(), before->cpu_ns);
 	int64_t delay_ns =
 		difference(read_run_delay(meter->run_delay_fd), before->run_delay_ns);
 

@@ -43,6 +43,8 @@ void bd_sample_begin(struct bd_sample_usage *usage, const struct bd_meter *meter
 int64_t bd_sample_delay(
 	const struct bd_sample_usage *before, const struct bd_meter *meter, int64_t wall_ns);
 
+/* CPU time of all threads so far, -1 if not known. */
+int64_t bd_cpu_ns(void);
 /* Peak resident memory so far in KiB (VmHWM), -1 if not known. */
 int64_t bd_peak_kib(void);
 /* Starts the peak again from the present size, if the kernel allows it. */

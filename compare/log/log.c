@@ -190,6 +190,25 @@ void log_warn(struct log *log, const char *format, ...)
 	va_end(args);
 }
 
+#define COLD_PART   6
+#define COLD_EXCESS 1.1
+
+static bool is_cold(const double *samples, size_t n)
+{
+	size_t part = n / COLD_PART;
+	double first, last;
+
+	if (part < 2)
+		return false;
+	first = samples[0];
+	last = samples[n - 1];
+	for (size_t i = 1; i < part; i++) {
+		first = fmin(first, samples[i]);
+		last = fmin(last, samples[n - 1 - i]);
+	}
+	return first > COLD_EXCESS * last;
+}
+
 static void summarise_scratch(struct launch *launch, double *scratch, size_t n)
 {
 	double min = scratch[0], max = scratch[0];
@@ -214,6 +233,7 @@ void launch_summarise(struct launch *launch, const double *samples, size_t n)
 	double near[256];
 	double *scratch = n <= 256 ? near : memory_zeroed(n, sizeof(*scratch));
 
+	launch->cold = is_cold(samples, n);
 	memcpy(scratch, samples, n * sizeof(*samples));
 	summarise_scratch(launch, scratch, n);
 	if (scratch != near)

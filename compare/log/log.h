@@ -114,6 +114,7 @@ struct launch {
 	uint8_t status;   /* enum outcome */
 	uint8_t counted_count;
 	bool disturbed;
+	bool cold;        /* begins slower than it ends: see launch_summarise() */
 	const char *node; /* of a pool, where it ran; NULL: not known */
 	/* False where a later attempt at the same (build, stage, round, iterations) took its
 	 * place, see compare/log/finish.h. */
@@ -247,7 +248,11 @@ void log_set_file(
 const char *log_node(struct log *log, const char *name);
 void log_add_meta(struct log *log, const char *key, const char *value);
 void log_warn(struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Sets min, q1, median, max, mean, sd and sample_count of a launch from n > 0 samples. */
+/*
+ * Sets min, q1, median, max, mean, sd and sample_count of a launch from n > 0 samples. The
+ * launch is cold if the least of its first sixth is more than 10 % above that of its last
+ * sixth, of two samples or more each.
+ */
 void launch_summarise(struct launch *launch, const double *samples, size_t n);
 
 #endif

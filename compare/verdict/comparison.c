@@ -78,10 +78,18 @@ static void note_failures(struct row *row, const struct row_side *side, const ch
 			outcome_words(side->outcome));
 }
 
+#define COLD_LAUNCHES 3
+
 /* Fewer cannot move the median of the launches far. */
 static bool mostly_disturbed(const struct row_side *side)
 {
 	return side->disturbed && 2 * side->disturbed >= side->launches;
+}
+
+/* Single launches that begin slowly may do so by chance. */
+static bool is_cold(const struct row_side *side)
+{
+	return side->cold >= COLD_LAUNCHES && 2 * side->cold > side->launches;
 }
 
 /* `few`: only some rows have disturbed launches, so that a note is information. */
@@ -96,6 +104,9 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 			(long long)new_n);
 	if (row->same_code && row->time.verdict <= VERDICT_IMPROVED)
 		string_list_addf(&row->notes, "same code");
+	if (is_both(row) && (is_cold(&row->old) || is_cold(&row->new)))
+		string_list_addf(&row->notes, "launches not warm: %zu %s, %zu %s",
+			row->old.cold, names->old, row->new.cold, names->new);
 	if (few && (mostly_disturbed(&row->old) || mostly_disturbed(&row->new)))
 		string_list_addf(&row->notes, "disturbed launches: %zu %s, %zu %s",
 			row->old.disturbed, names->old, row->new.disturbed, names->new);

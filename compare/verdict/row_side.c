@@ -96,6 +96,7 @@ double row_side_fill(struct row_side *side, const struct log *log,
 			values[side->launches++] = launch_value(launch, estimator);
 			side->samples += launch->sample_count;
 			side->disturbed += launch->disturbed;
+			side->cold += launch->cold;
 			join_iterations(side, launch->iterations);
 		} else if (launch->counts && !side->failures++) {
 			side->outcome =

@@ -141,9 +141,9 @@ def half_width(row):
 
 
 def suspicious(row):
-    """p < .10 and a change of the threshold; where the row hides p, only what is sure of that."""
+    """p < .50 and a change of the threshold; where the row hides p, only what is sure of that."""
     change = abs(math.log(row["time_ratio"]))
-    return change >= THRESHOLD and (change > .83 * half_width(row) or sign(row) != 0)
+    return change >= THRESHOLD and (change > .33 * half_width(row) or sign(row) != 0)
 
 
 def contradicts(row):

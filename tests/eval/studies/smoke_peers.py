@@ -27,7 +27,7 @@ from study import (COMPARED, Run, arguments, bdriver, built, compare, listed, me
 
 LEVELS = (0, 2, 5, 10)  # per cent
 SHARE = 10              # per cent of the benchmarks are slower
-SUSPECT_P, SUSPECT_EFFECT = 0.10, math.log(1.02)  # driver/plan/smoke.h
+SUSPECT_P, SUSPECT_EFFECT = 0.50, math.log(1.01)  # driver/plan/smoke.h
 # A process of hyperfine works for so many seconds, and for so many times as it takes to start, if
 # there is time for so many runs: its default. If there is less time, it has at least RUNS_MIN.
 WORK, STARTS, RUNS, RUNS_MIN = 0.01, 5, 10, 3

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "harness/launch.h"
+#include "harness/resources.h"
 
 /* What the benchmarks below write down about the calls they get. */
 static struct {
@@ -134,6 +135,51 @@ static void test_steps_in_order(void **state)
 	assert_true(r->base_kib > 0 && r->peak_kib > 0);
 	assert_true(r->voluntary_switches >= 0 && r->minor_faults >= 0);
 	bd_launch_free(l);
+}
+
+static int setup_large(struct bd *b)
+{
+	b->state = bd_alloc(4u << 20);
+	memset(b->state, 1, 4u << 20);
+	return 0;
+}
+
+static void teardown_large(struct bd *b)
+{
+	free(b->state);
+}
+
+/* Its CPU time and not the clock ends the warm-up, so that a busy machine changes nothing. */
+static void test_a_large_set_is_warmed_up(void **state)
+{
+	static const struct bd_benchmark large = {
+		.name = "Large", .run = run, .setup = setup_large, .teardown = teardown_large
+	};
+	int64_t start = bd_cpu_ns();
+
+	(void)state;
+	options.samples = 5;
+	bd_launch_free(launch(&large, 7));
+	assert_true(seen.iterations > 2 * (1 + 5));
+	assert_true(bd_cpu_ns() - start >= 8000000);
+	seen.iterations = 0;
+	options.samples = 4;
+	bd_launch_free(launch(&large, 7));
+	assert_int_equal(seen.iterations, 2 * (1 + 4));
+}
+
+/* What only waits has no CPU time. */
+static void test_the_warm_up_of_what_waits_ends(void **state)
+{
+	static const struct bd_benchmark large = {
+		.name = "Large", .run = run, .setup = setup_large, .teardown = teardown_large
+	};
+
+	(void)state;
+	seen.sleep_ns = 50000000;
+	options.samples = 5;
+	bd_launch_free(launch(&large, 7));
+	assert_in_range(seen.iterations, 2 * (1 + 5), 2 * (1 + 5 + 3));
 }
 
 static void test_wrong_result(void **state)
@@ -298,6 +344,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_steps_in_order, begin_test),
+		cmocka_unit_test_setup(test_a_large_set_is_warmed_up, begin_test),
+		cmocka_unit_test_setup(test_the_warm_up_of_what_waits_ends, begin_test),
 		cmocka_unit_test_setup(test_wrong_result, begin_test),
 		cmocka_unit_test_setup(test_skip_in_setup_still_tears_down, begin_test),
 		cmocka_unit_test_setup(test_no_memory_is_a_skip_with_a_reason, begin_test),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compare/log/log.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,10 +42,32 @@ static void test_appended_benchmarks_are_found(void **state)
 	log_release(&log);
 }
 
+static bool is_cold(double first, double last, size_t n)
+{
+	struct launch launch = LAUNCH_UNKNOWN;
+	double samples[24];
+
+	for (size_t i = 0; i < n; i++)
+		samples[i] = first + (last - first) * (double)i / (double)(n - 1);
+	launch_summarise(&launch, samples, n);
+	return launch.cold;
+}
+
+static void test_a_launch_that_begins_slowly_is_cold(void **state)
+{
+	(void)state;
+	assert_true(is_cold(120, 100, 24));
+	assert_true(is_cold(120, 100, 12));
+	assert_false(is_cold(120, 100, 11));
+	assert_false(is_cold(109, 100, 24));
+	assert_false(is_cold(100, 120, 24));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_appended_benchmarks_are_found),
+		cmocka_unit_test(test_a_launch_that_begins_slowly_is_cold),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

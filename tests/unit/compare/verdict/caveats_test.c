@@ -309,6 +309,24 @@ static size_t noted(const struct fixture *f, const char *part)
 	return count;
 }
 
+static void test_launches_that_are_not_warm_are_noted(void **state)
+{
+	struct fixture *f = *state;
+
+	for (int i = 0; i < 3; i++) {
+		char name[] = { (char)('a' + i), '\0' };
+		struct log_benchmark *old =
+			build_benchmark(&f->old, "s", name, 5, 100, 0.01, 1, 1);
+
+		build_benchmark(&f->new, "s", name, 5, 100, 0.01, 2, 2);
+		for (int k = 0; k < i + 1; k++)
+			old->launches[k].cold = true;
+	}
+	compare(f);
+	assert_int_equal(noted(f, "launches not warm: 3 old, 0 new"), 1);
+	assert_int_equal(noted(f, "not warm"), 1);
+}
+
 /* Ten benchmarks, so many old launches of `disturbed` of them were. */
 static void compare_disturbed(struct fixture *f, int disturbed, int launches)
 {
@@ -406,6 +424,7 @@ int main(void)
 		WITH(test_a_log_and_itself),
 		WITH(test_incomplete_and_damaged),
 		WITH(test_launches),
+		WITH(test_launches_that_are_not_warm_are_noted),
 		WITH(test_rows_with_many_disturbed_launches_are_noted),
 		WITH(test_a_few_disturbed_launches_are_not),
 		WITH(test_disturbed_launches_in_most_rows_are_not),

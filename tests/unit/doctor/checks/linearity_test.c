@@ -35,6 +35,22 @@ static double disturbed_setup(double n)
 	return 171e3 + 103e3 * n + (n > 1 ? 0 : 9.5e3);
 }
 
+/* The second iteration takes so much more than those after it. */
+static double first_two(double n, double more)
+{
+	return 100e3 * n + 40e3 + (n > 1 ? more : 0);
+}
+
+static double cold(double n)
+{
+	return first_two(n, 30e3);
+}
+
+static double half_done_by_the_second(double n)
+{
+	return first_two(n, 60e3);
+}
+
 static void test_linearity(void **state)
 {
 	(void)state;
@@ -43,6 +59,8 @@ static void test_linearity(void **state)
 	case_expect("linearity", disturbed_setup, "none");
 	case_expect("linearity", grows, "error");
 	case_expect("linearity", gets_cheaper, "error");
+	case_expect("linearity", cold, "none");
+	case_expect("linearity", half_done_by_the_second, "error");
 	case_expect("linearity", half_a_ns, "none");
 }
 

@@ -21,8 +21,8 @@
 static void test_suspects_of_both_directions(void **state)
 {
 	double threshold = log(1.01);
-	struct smoke_candidate c[] = { { 0.09, log(1.011), threshold },
-		{ 0.09, log(1 / 1.011), threshold }, { 0.11, 0.5, threshold },
+	struct smoke_candidate c[] = { { 0.49, log(1.011), threshold },
+		{ 0.49, log(1 / 1.011), threshold }, { 0.51, 0.5, threshold },
 		{ 1e-9, log(1.009), threshold }, { NAN, NAN, threshold } };
 	struct plan plan = { .seed = 4 };
 	bool chosen[5];

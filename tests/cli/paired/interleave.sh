@@ -86,10 +86,10 @@ testcase 'a budget with little time for each benchmark has no trial, and keeps n
 # machine it may be over before the first round.
 mkdir apart
 "$BDRIVER" run --old old --new new -o apart/little --budget 900ms -q HeapSort/1000 >printed 2>err ||
-	[ $? -le 1 ] || [ $? = 3 ] || bad "little: $(cat err)"
+	[ $? -le 3 ] || bad "little: $(cat err)"
 cells apart/little/old.log turn_ns settle_ns | grep -vx '10000000 2000000' >odd
 [ ! -s odd ] || bad "turns of a short budget: $(cat odd)"
-hasnt apart/bdriver.tuned 'turn'
+[ ! -e apart/bdriver.tuned ] || hasnt apart/bdriver.tuned 'turn'
 testcase 'a launch has room for three turns, however short it is'
 # A pause may use up some launches.
 "$BDRIVER" run --old old --new new -o least -q -r 4 --launch-time 1ms --interleave short HeapSort/1000 >printed 2>err ||

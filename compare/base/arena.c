@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chunks grow from small, as most logs are, up to the size that malloc() maps. */
+/* Chunks grow from small, as most logs are, up to a huge page. */
 #define CHUNK_MIN (4u << 10)
-#define CHUNK_MAX (64u << 10)
+#define CHUNK_MAX MEMORY_HUGE
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -24,18 +24,19 @@ static void add_chunk(struct arena *arena, size_t need)
 	struct arena_chunk *chunk;
 
 	arena->next_size = size < CHUNK_MAX ? 2 * size : size;
-	if (size < need)
-		size = need;
-	if (size > SIZE_MAX - sizeof(*chunk))
+	if (need > SIZE_MAX - sizeof(*chunk))
 		memory_fatal("arena");
-	chunk = malloc(sizeof(*chunk) + size);
+	if (size < need + sizeof(*chunk))
+		size = need + sizeof(*chunk);
+	chunk = size == MEMORY_HUGE ? aligned_alloc(size, size) : malloc(size);
 	if (!chunk)
 		memory_fatal("arena");
+	memory_huge(chunk, size);
 	chunk->next = arena->chunks;
-	chunk->size = size;
+	chunk->size = size - sizeof(*chunk);
 	arena->chunks = chunk;
 	arena->at = chunk->space;
-	arena->left = size;
+	arena->left = chunk->size;
 }
 
 /* Not inlined: nearly all fits the chunk, and that is the fast way. */

@@ -5,11 +5,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void memory_fatal(const char *what)
 {
 	fprintf(stderr, "bdriver: out of memory (%s)\n", what);
 	exit(4);
+}
+
+void memory_huge(void *memory, size_t size)
+{
+	size_t gap = -(uintptr_t)memory & (MEMORY_HUGE - 1);
+
+	if (size >= gap + MEMORY_HUGE)
+		madvise((char *)memory + gap, size - gap, MADV_HUGEPAGE);
 }
 
 void *memory_zeroed(size_t count, size_t size)
@@ -18,6 +27,7 @@ void *memory_zeroed(size_t count, size_t size)
 
 	if (!p)
 		memory_fatal("calloc");
+	memory_huge(p, count * size);
 	return p;
 }
 

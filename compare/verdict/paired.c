@@ -315,7 +315,9 @@ static void judge_alone(const struct paired_work *w, size_t i, struct paired_res
 	r->conflict = conflicting(r);
 	if (r->conflict)
 		r->note = "conflict";
-	w->family[i] = *r->note ? 1 : fmin(1, fmin(by_t, by_swap));
+	w->family[i] = *r->note || w->inputs[i].earlier * log(r->ratio) < 0
+			       ? 1
+			       : fmin(1, fmin(by_t, by_swap));
 	if (!*r->note && by_swap < by_t && by_swap <= w->options->fdr)
 		show_swap(rounds, r);
 }

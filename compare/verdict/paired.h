@@ -53,6 +53,9 @@ struct paired_input {
 	double step_ns;           /* clock step / iterations of a sample; NAN or 0: not known */
 	double threshold;         /* of this benchmark; NAN: that of the options */
 	bool control;             /* no member of the family of tests */
+	/* Of an earlier test that selected this one, in ln: another sign is no change. 0: none.
+	 */
+	double earlier;
 };
 
 enum paired_part { PAIRED_QUARTILE, PAIRED_LOW, PAIRED_TURNS, PAIRED_MIN, PAIRED_PARTS };

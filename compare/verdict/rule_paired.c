@@ -403,8 +403,12 @@ static int apply_paired(
 	else
 		take_results(&first, equivalence);
 	if (second.count) {
-		for (size_t i = 0; i < second.count; i++)
+		for (size_t i = 0; i < second.count; i++) {
+			double ratio = second.rows[i]->time.ratio;
+
+			second.inputs[i].earlier = ratio > 0 ? log(ratio) : 0;
 			string_list_release(&second.rows[i]->notes);
+		}
 		run_stage(comparison, &second, false);
 		take_results(&second, equivalence);
 	}

@@ -99,7 +99,7 @@ struct line_work {
 	struct changes *changes;
 	size_t index;
 	double *raw, *values, *weights, *prices;
-	size_t *starts;
+	size_t *starts, least; /* least: nights of a level */
 	struct looks looks;
 };
 
@@ -186,7 +186,7 @@ static size_t find_drift(const struct segments_input *in, const size_t *starts, 
 static void segment_piece(struct line_work *work, size_t from, size_t to)
 {
 	struct segments_input in = { work->values + from, work->weights + from,
-		work->prices + from, to - from, work->changes->least };
+		work->prices + from, to - from, work->least };
 	struct drift drift;
 	size_t count;
 
@@ -209,11 +209,11 @@ static void prepare_point(struct line_work *work, size_t i)
 	const struct line *line = &work->lines->lines[work->index];
 	const struct line_noise *noise = &work->noise->lines[work->index];
 	const struct line_point *p = &line->points[i];
-	double sd = noise->sd * work->noise->growth[p->night], variance = sd * sd;
+	double sd = noise_sd(work->noise, work->lines, work->index, i), variance = sd * sd;
 	double more = p->se * p->se - noise->se * noise->se;
 
 	/* Single nights that stand out, taken back. */
-	variance *= 1 + work->noise->bad * CLIP * CLIP;
+	variance *= 1 + noise->bad * CLIP * CLIP;
 	variance = variance > VARIANCE_MIN ? variance : VARIANCE_MIN;
 	work->raw[i] = p->level - work->noise->shift[p->night];
 	work->weights[i] = 1 / (variance + (more > 0 ? more : 0));
@@ -230,6 +230,8 @@ static void analyse_line(struct line_work *work)
 	work->looks = looks_of(work->changes->threshold, work->noise->lines[work->index].df);
 	if (!isfinite(work->looks.usual))
 		return;
+	work->least = least_nights(work->settings->alarms, work->lines->line_count,
+		work->noise->lines[work->index].bad);
 	for (size_t i = 0; i < line->count; i++)
 		prepare_point(work, i);
 	for (size_t i = 1; i <= line->count; i++) {
@@ -257,7 +259,6 @@ void changes_find(struct changes *changes, const struct lines_of *lines,
 	work.prices = work.weights + n;
 	*changes = (struct changes){ .told_from = settings->least };
 	noise_estimate(&changes->noise, lines);
-	changes->least = least_nights(settings->alarms, lines->line_count, changes->noise.bad);
 	changes->threshold = settings->threshold > 0
 				     ? settings->threshold
 				     : change_threshold(settings->alarms, lines->line_count,

@@ -47,7 +47,6 @@ struct changes {
 	struct noise noise;
 	double threshold; /* z of a change, after a week */
 	double told_from; /* smaller effects are not told; as ln */
-	size_t least;     /* nights that a level lasts */
 };
 
 /*

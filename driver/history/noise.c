@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
 #include "compare/stats/moderated.h"
@@ -14,20 +15,30 @@
  * Method: the variance of a line is that of nights with the same code about the mean of short
  * blocks, with values taken back to 3 SD (which takes 0.5 % off a normal variance), and shrunk
  * over the suite (compare/stats/moderated.h). The variance over one night against that over
- * four gives the autocorrelation, one for all lines, as a single line shows it badly. Growth
- * compares the differences around a night with those of the whole time.
+ * four gives the autocorrelation. That and the share of bad nights belong to the line, and are
+ * shrunk towards the suite's as far as chance explains how lines differ. Growth compares the
+ * differences around a night with those of the whole time.
  */
 
 /* Fewer pairs of nights with the same code say less than all pairs, steps included. */
 #define PAIRS_MIN 8
 /* Lines that show how the noise of the suite grows. */
 #define LINES_MIN 10
-/* Below it the noise is taken as independent. */
-#define AUTOCORRELATION_MIN 0.2
 /* Differences are taken back to so many SD, which takes off this share of a variance. */
 #define CLIP       3
 #define CLIP_KEEPS 0.995
 #define LAG        4
+/* What chance does to the logarithm of the variance over one night against that over LAG: so
+ * much by the number of pairs, and more where nights are correlated. By simulation. */
+#define RATIO_VARIANCE   2
+#define RATIO_CORRELATED 2.3
+/* The share of bad nights of the suite counts as so many nights of each line. */
+#define BAD_NIGHTS 40
+/* A line is louder from some night on: so many on each side, and what they have to gain, which
+ * chance reaches in a line of some thousand. */
+#define SPLIT_NIGHTS 5
+#define SPLIT_GAIN   6
+#define SPLIT_CLIP   4
 /* Nights whose variance is about their own mean: a drift over months is no noise. */
 #define BLOCK 8
 /* A night stands out by so many SD on both sides. */
@@ -140,53 +151,92 @@ static double autocorrelation_of(double q)
 	return low;
 }
 
-/* The ratio of a line's variances over one night and over LAG, its SD being about `sd`; NAN:
- * too few nights. */
+/* The logarithm of the ratio of a line's variances over one night and over LAG, its SD being
+ * about `sd`; NAN: too few nights. */
 static double near_to_far(const struct lines_of *lines, const struct line *line,
-	const double *shift, bool same, double sd, double *d)
+	const double *shift, bool same, double sd, double *d, size_t *n)
 {
 	size_t pairs = differences(lines, line, shift, 1, same, d);
 	double near = mean_square(d, pairs, M_SQRT2 * sd), far;
 
 	pairs = differences(lines, line, shift, LAG, same, d);
 	far = mean_square(d, pairs, M_SQRT2 * sd);
-	return pairs >= PAIRS_MIN && far > 0 ? near / far : NAN;
+	*n = pairs;
+	return pairs >= PAIRS_MIN && near > 0 && far > 0 ? log(near / far) : NAN;
+}
+
+/* What each line shows of its noise. */
+struct shown {
+	double ratio; /* of near_to_far() */
+	size_t pairs;
+	block_counts blocks;
+};
+
+/* Takes the ratios of lines back to the suite's, by what chance explains. Returns that. */
+static double shrink_ratios(struct shown *shown, size_t n)
+{
+	size_t count = 0;
+	AUTO_FREE double *known = memory_zeroed(n + 1, sizeof(*known));
+	double centre, between = 0, chance;
+
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(shown[i].ratio))
+			known[count++] = shown[i].ratio;
+	centre = count ? quantile_median_of(known, count) : 0;
+	chance = RATIO_VARIANCE + RATIO_CORRELATED * autocorrelation_of(exp(centre));
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(shown[i].ratio))
+			between += ((shown[i].ratio - centre) * (shown[i].ratio - centre) -
+					   chance / (double)shown[i].pairs) /
+				   (double)count;
+	for (size_t i = 0; i < n; i++)
+		shown[i].ratio =
+			isfinite(shown[i].ratio) && between > 0
+				? centre + (shown[i].ratio - centre) * between /
+						   (between + chance / (double)shown[i].pairs)
+				: centre;
+	return centre;
+}
+
+/* Of correlated nights, whose mean says less and whose blocks show less. */
+static void take_correlation(struct line_noise *noise, const struct shown *shown)
+{
+	double r = autocorrelation_of(exp(shown->ratio));
+
+	noise->sd *= sqrt((1 + r) / (1 - r) / block_share(shown->blocks, r));
+	noise->df *= (1 - r * r) / (1 + r * r);
 }
 
 static void estimate_variances(struct noise *noise, const struct lines_of *lines)
 {
-	size_t n = lines->line_count, ratios = 0;
+	size_t n = lines->line_count;
 	AUTO_FREE double *s2 = memory_zeroed(2 * n + 1, sizeof(*s2));
 	double *df = s2 + n;
 	AUTO_FREE double *d = memory_zeroed(lines->night_count + 1, sizeof(*d));
-	AUTO_FREE double *ratio = memory_zeroed(n + 1, sizeof(*ratio));
-	double factor = 1, r;
+	AUTO_FREE struct shown *shown = memory_zeroed(n + 1, sizeof(*shown));
 	struct variance_prior prior;
-	block_counts blocks = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct line *line = &lines->lines[i];
 		bool same = differences(lines, line, noise->shift, 1, true, d) >= PAIRS_MIN;
-		size_t count = residuals(lines, line, noise->shift, same, d, &df[i], blocks);
-
+		size_t count =
+			residuals(lines, line, noise->shift, same, d, &df[i], shown[i].blocks);
 		double sd = count ? QUANTILE_MAD_SCALE * quantile_mad(d, count, 0) : NAN;
 
 		s2[i] = mean_square(d, count, sd);
-		ratio[ratios] = near_to_far(lines, line, noise->shift, same, sd, d);
-		ratios += isfinite(ratio[ratios]);
+		shown[i].ratio =
+			near_to_far(lines, line, noise->shift, same, sd, d, &shown[i].pairs);
 	}
-	r = ratios ? autocorrelation_of(quantile_median_of(ratio, ratios)) : 0;
-	noise->autocorrelation = r;
-	if (r > AUTOCORRELATION_MIN)
-		factor = (1 + r) / (1 - r) / block_share(blocks, r);
+	noise->autocorrelation = autocorrelation_of(exp(shrink_ratios(shown, n)));
 	variance_floor(s2, df, n);
 	prior = variance_prior_fit(s2, df, n);
 	for (size_t i = 0; i < n; i++) {
 		bool known = isfinite(s2[i]) && s2[i] > 0;
 		double v = known ? variance_posterior(&prior, s2[i], df[i]) : prior.s0_squared;
 
-		noise->lines[i].sd = sqrt(v * factor);
+		noise->lines[i].sd = sqrt(v);
 		noise->lines[i].df = known ? variance_df_test(&prior, df[i]) : prior.df0;
+		take_correlation(&noise->lines[i], &shown[i]);
 	}
 }
 
@@ -246,12 +296,80 @@ static void find_growth(struct noise *noise, const struct lines_of *lines)
 	}
 }
 
+double noise_sd(const struct noise *noise, const struct lines_of *lines, size_t line, size_t k)
+{
+	const struct line_noise *own = &noise->lines[line];
+
+	return own->sd * noise->growth[lines->lines[line].points[k].night] *
+	       (k < own->louder_from ? own->before : own->after);
+}
+
+/* The logarithm of the likelihood ratio of a mean absolute difference that is another from k
+ * on. */
+static double split_gain(const double *sums, size_t k, size_t n)
+{
+	double before = sums[k] / (double)k, after = (sums[n] - sums[k]) / (double)(n - k);
+	double whole = sums[n] / (double)n;
+
+	return (double)k * log(whole / before) + (double)(n - k) * log(whole / after);
+}
+
+/* Sums of the absolute differences to the night before, those that stand out taken back. */
+static size_t sum_steps(
+	const struct noise *noise, const struct line *line, double *sums, double *d)
+{
+	size_t n = 0;
+	double most;
+
+	for (size_t k = 1; k < line->count; k++) {
+		const struct line_point *p = &line->points[k];
+
+		d[n++] = fabs(p->level - noise->shift[p->night] - p[-1].level +
+				 noise->shift[p[-1].night]) /
+			 noise->growth[p->night];
+	}
+	memcpy(sums + 1, d, n * sizeof(*d));
+	most = n ? SPLIT_CLIP * quantile_r7_unsorted(sums + 1, n, 0.5) : 0;
+	sums[0] = 0;
+	for (size_t k = 0; k < n; k++)
+		sums[k + 1] = sums[k] + fmin(d[k], most);
+	return n;
+}
+
+/* A line whose noise is another from some night on. */
+static void find_louder(struct noise *noise, const struct lines_of *lines)
+{
+	AUTO_FREE double *sums = memory_zeroed(2 * lines->night_count + 2, sizeof(*sums));
+
+	for (size_t i = 0; i < lines->line_count; i++) {
+		struct line_noise *own = &noise->lines[i];
+		size_t n =
+			sum_steps(noise, &lines->lines[i], sums, sums + lines->night_count + 1);
+		double most = SPLIT_GAIN, ratio, quiet;
+
+		own->before = own->after = 1;
+		for (size_t k = SPLIT_NIGHTS; k + SPLIT_NIGHTS <= n; k++) {
+			double gain = split_gain(sums, k, n);
+
+			if (!(gain > most))
+				continue;
+			most = gain;
+			own->louder_from = k + 1;
+			ratio = (sums[n] - sums[k]) / (double)(n - k) / sums[k] * (double)k;
+			quiet = sqrt((double)n / ((double)k + (double)(n - k) * ratio * ratio));
+			/* The quiet part keeps that of all: it may be quiet by chance. */
+			own->before = fmax(quiet, 1);
+			own->after = fmax(quiet * ratio, 1);
+		}
+	}
+}
+
 static bool stands_out(const struct noise *noise, const struct line_point *p, double sd)
 {
 	double value = p->level - noise->shift[p->night];
 	double before = value - p[-1].level + noise->shift[p[-1].night];
 	double after = value - p[1].level + noise->shift[p[1].night];
-	double least = BAD_SD * sd * noise->growth[p->night];
+	double least = BAD_SD * sd;
 
 	return (before > least && after > least) || (before < -least && after < -least);
 }
@@ -259,14 +377,25 @@ static bool stands_out(const struct noise *noise, const struct line_point *p, do
 static void count_bad(struct noise *noise, const struct lines_of *lines)
 {
 	size_t bad = 0, all = 0;
+	double suite;
 
 	for (size_t i = 0; i < lines->line_count; i++) {
 		const struct line *line = &lines->lines[i];
+		size_t own = 0;
 
 		for (size_t k = 1; k + 1 < line->count; k++, all++)
-			bad += stands_out(noise, &line->points[k], noise->lines[i].sd);
+			own += stands_out(
+				noise, &line->points[k], noise_sd(noise, lines, i, k));
+		noise->lines[i].bad = (double)own;
+		bad += own;
 	}
-	noise->bad = all ? (double)bad / (double)all : 0;
+	suite = all ? (double)bad / (double)all : 0;
+	for (size_t i = 0; i < lines->line_count; i++) {
+		double *own = &noise->lines[i].bad;
+
+		*own = fmax(suite, (*own + BAD_NIGHTS * suite) /
+					   ((double)lines->lines[i].count + BAD_NIGHTS));
+	}
 }
 
 void noise_estimate(struct noise *noise, const struct lines_of *lines)
@@ -279,6 +408,7 @@ void noise_estimate(struct noise *noise, const struct lines_of *lines)
 	shift_find(noise->shift, noise->lasting, lines);
 	estimate_variances(noise, lines);
 	find_growth(noise, lines);
+	find_louder(noise, lines);
 	count_bad(noise, lines);
 	take_errors(noise, lines);
 }

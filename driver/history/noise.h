@@ -15,7 +15,11 @@
 struct line_noise {
 	double sd; /* of a night, in ln */
 	double df;
-	double se; /* median standard error of a night; the part of it that is explained */
+	double se;  /* median standard error of a night; the part of it that is explained */
+	double bad; /* share of single nights that stand out */
+	/* From this point on it is as many times noisier as before; 0: it is not. */
+	size_t louder_from;
+	double before, after; /* the SD there, as a multiple of `sd` */
 };
 
 struct noise {
@@ -24,12 +28,13 @@ struct noise {
 	double *shift, *lasting;  /* of the machine in each night: shift.h; owned */
 	/* SD of all lines around each night, as a multiple of that of the whole time. Owned. */
 	double *growth;
-	double bad; /* share of single nights of single lines that stand out */
 	size_t line_count;
 };
 
 void noise_estimate(struct noise *noise, const struct lines_of *lines);
 void noise_release(struct noise *noise);
+/* The SD of point k of a line. */
+double noise_sd(const struct noise *noise, const struct lines_of *lines, size_t line, size_t k);
 
 /* Nothing of code, definition, compiler and machine differs, and the code is known. */
 bool same_ground(

@@ -9,12 +9,12 @@
 #include "compare/stats/quantile.h"
 
 /*
- * Method: benchmarks with the same code vote by medians, as two of five nights may be bad.
- * First the nights that stand out from both sides are marked, as they are no steps. Then the
- * largest step is cut, as long as one exceeds its own error and what such steps are in other
- * nights, so that a restless machine asks for more; the nights around it are looked at again.
- * The size of a step comes from more nights. What single nights did is found last, beside the
- * steps.
+ * Method: benchmarks with the same code vote by medians, as two of five nights may be bad. If
+ * no code is known, all vote, and most have to agree. First the nights that stand out from both
+ * sides are marked, as they are no steps. Then the largest step is cut, as long as one exceeds
+ * its own error and what such steps are in other nights, so that a restless machine asks for
+ * more; the nights around it are looked at again. The size of a step comes from more nights.
+ * What single nights did is found last, beside the steps.
  */
 
 /* Nights before and after. Their median holds where two of five are bad. */
@@ -42,12 +42,14 @@ struct shift_work {
 	double *votes;
 	size_t every, span; /* one of so many lines votes; on so many nights on each side */
 	uint32_t end;       /* nights before it are looked at */
+	bool unknown;       /* the code is: all vote, and three of four must agree */
 };
 
-static bool same_build(const struct line_point *a, const struct line_point *b)
+static bool same_build(
+	const struct shift_work *w, const struct line_point *a, const struct line_point *b)
 {
-	return a->code && a->code == b->code && a->definition == b->definition &&
-	       a->toolchain == b->toolchain;
+	return (a->code || w->unknown) && a->code == b->code &&
+	       a->definition == b->definition && a->toolchain == b->toolchain;
 }
 
 /* The levels of up to `span` nights from point k on in one direction, +1 or -1, of the same
@@ -62,7 +64,7 @@ static size_t week_of(
 		if (!w->out[p[k].night])
 			levels[n++] = p[k].level;
 		next = k + (size_t)way;
-		if (next >= line->count || !same_build(&p[k], &p[next]) ||
+		if (next >= line->count || !same_build(w, &p[k], &p[next]) ||
 			w->cut[p[way > 0 ? next : k].night])
 			break;
 	}
@@ -98,7 +100,7 @@ static double vote_of(const struct shift_work *w, size_t i, uint32_t t, double *
 	b = &line->points[k];
 	a = b - 1;
 	*nights = 2;
-	if (!same_build(a, b))
+	if (!same_build(w, a, b))
 		return a->code && a->code == b->before_code && isnan(b->anchor)
 			       ? b->before - a->raw
 			       : NAN;
@@ -115,7 +117,7 @@ static size_t beside(
 	const struct line_point *p = line->points;
 	size_t next = k + (size_t)way;
 
-	for (; next < line->count && same_build(&p[k], &p[next]) &&
+	for (; next < line->count && same_build(w, &p[k], &p[next]) &&
 		!w->cut[p[way > 0 ? next : k].night];
 		k = next, next += (size_t)way)
 		if (p[next].night < w->end)
@@ -142,13 +144,18 @@ static double alone_of(
 }
 
 /* The median of the votes, and whether it exceeds its error. */
-static double common(double *votes, size_t n, bool *sure)
+static double common(const struct shift_work *w, double *votes, size_t n, bool *sure)
 {
-	double median = quantile_median_of(votes, n), se;
+	double median = quantile_median_of(votes, n), se, weak;
 
 	/* The standard error of a median is 1.253 that of a mean. */
 	se = 1.253 * QUANTILE_MAD_SCALE * quantile_mad(votes, n, median) / sqrt((double)n);
 	*sure = fabs(median) > -student_quantile(normal_sf(LEAST_SE), (double)n - 1) * se;
+	if (!w->unknown || !*sure)
+		return median;
+	/* Some may rise together by themselves. */
+	weak = quantile_r7_unsorted(votes, n, median > 0 ? 0.25 : 0.75);
+	*sure = weak / median > 0.5;
 	return median;
 }
 
@@ -162,7 +169,7 @@ static double alone(struct shift_work *w, uint32_t t, bool before, bool after, b
 		w->votes[n] = alone_of(w, i, t, before, after);
 		n += !isnan(w->votes[n]);
 	}
-	return n < VOTERS_MIN ? NAN : common(w->votes, n, sure);
+	return n < VOTERS_MIN ? NAN : common(w, w->votes, n, sure);
 }
 
 static void look_at(struct shift_work *w, uint32_t t)
@@ -183,7 +190,7 @@ static void look_at(struct shift_work *w, uint32_t t)
 	}
 	if (n < VOTERS_MIN)
 		return;
-	w->step[t] = common(w->votes, n, &w->sure[t]);
+	w->step[t] = common(w, w->votes, n, &w->sure[t]);
 	w->size[t] = w->step[t] / sqrt(nights / (double)n);
 }
 
@@ -275,6 +282,16 @@ static void find_places(struct shift_work *w)
 				(uint32_t)k;
 }
 
+/* Too few lines have a fingerprint of their code. */
+static bool is_unknown(const struct lines_of *lines)
+{
+	size_t known = 0;
+
+	for (size_t i = 0; i < lines->line_count; i++)
+		known += lines->lines[i].count && lines->lines[i].points[0].code;
+	return known < VOTERS_MIN;
+}
+
 void shift_find(double *shift, double *lasting, const struct lines_of *lines)
 {
 	uint32_t n = (uint32_t)lines->night_count, t;
@@ -288,7 +305,8 @@ void shift_find(double *shift, double *lasting, const struct lines_of *lines)
 		.votes = memory_zeroed(most, sizeof(*w.votes)),
 		.every = lines->line_count / VOTERS_MOST + 1,
 		.span = WEEK,
-		.end = n };
+		.end = n,
+		.unknown = is_unknown(lines) };
 	double usual;
 
 	w.size[0] = NAN;

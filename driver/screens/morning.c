@@ -182,9 +182,8 @@ static void print_shifts(const struct screen *screen, const struct layout_size *
 
 		if (shift[t] == shift[t - 1])
 			continue;
-		text = memory_format(
-			"%s: benchmarks with the same code moved together by %s; this "
-			"is taken out of all lines.",
+		text = memory_format("%s: benchmarks moved together by %s; this "
+				     "is taken out of all lines.",
 			night_date(when, screen->lines->nights[t].started),
 			format_change(change, exp(shift[t] - shift[t - 1])));
 		layout_wrap(out, size->width, "machine: ", text);

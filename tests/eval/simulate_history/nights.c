@@ -8,15 +8,24 @@
 
 #include "tests/unit/support/uniform.h"
 
+#define LOUDER_NIGHT 150
+
 static const struct world worlds[] = {
 	{ .name = "quiet" },
 	{ .name = "all code is new", .renewed = 1 },
 	{ .name = "correlated .4", .ar = 0.4 },
+	{ .name = "correlated .2", .ar = 0.2 },
+	{ .name = "a tenth correlated .5", .some_ar = 0.5 },
+	{ .name = "a tenth correlated .8", .some_ar = 0.8 },
+	{ .name = "a tenth grows louder", .louder = 3 },
+	{ .name = "tails of t 3", .tails = 1 },
+	{ .name = "bad nights 5 %", .bad = 0.05 },
 	{ .name = "bad nights 2 %", .bad = 0.02 },
 	{ .name = "slow nights 5 %", .slow = 0.05 },
 	{ .name = "noise doubles", .growth = 2 },
 	{ .name = "machine shifts 1 %", .shift = 0.01 },
 	{ .name = "unseen shifts 1 %", .shift = 0.01, .hidden = 1 },
+	{ .name = "shifts 3 %, code unknown", .shift = 0.03, .hidden = 1, .unknown = 1 },
 	{ .name = "step 1 sd", .step_sd = 1 },
 	{ .name = "step 2 sd", .step_sd = 2 },
 	{ .name = "step 3 sd", .step_sd = 3 },
@@ -79,6 +88,21 @@ static double truth(const struct nights *n, size_t line, int t)
 	       w->creep_sd * n->sd[line] * (t - n->step_night + 1);
 }
 
+/* A normal value, or Student's t of 3 degrees of freedom, of variance 1. */
+static double noise_draw(struct nights *n)
+{
+	double z = normal_draw(&n->prng), chi = 0;
+
+	if (n->world->tails <= 0)
+		return z;
+	for (int i = 0; i < 3; i++) {
+		double one = normal_draw(&n->prng);
+
+		chi += one * one;
+	}
+	return z / sqrt(chi);
+}
+
 static void draw_levels(struct nights *n)
 {
 	const struct world *w = n->world;
@@ -87,7 +111,7 @@ static void draw_levels(struct nights *n)
 	for (int t = 0; t < NIGHTS; t++)
 		together[t] = w->slow > 0 && uniform_draw(&n->prng) < w->slow ? 0.01 : 0;
 	for (size_t i = 0; i < LINES; i++) {
-		double noise = 0;
+		double noise = 0, ar = i % 10 == 5 && w->some_ar > 0 ? w->some_ar : w->ar;
 
 		/* Median .5 %, as unpaired nights of real suites have. */
 		n->sd[i] = 0.005 * exp(0.5 * normal_draw(&n->prng));
@@ -95,7 +119,9 @@ static void draw_levels(struct nights *n)
 			double sd = n->sd[i] *
 				    (w->growth > 0 ? 1 + (w->growth - 1) * t / NIGHTS : 1);
 
-			noise = w->ar * noise + sqrt(1 - w->ar * w->ar) * normal_draw(&n->prng);
+			if (w->louder > 0 && i % 10 == 5 && t >= LOUDER_NIGHT)
+				sd *= w->louder;
+			noise = ar * noise + sqrt(1 - ar * ar) * noise_draw(n);
 			n->levels[i][t] = truth(n, i, t) + together[t] + sd * noise +
 					  (uniform_draw(&n->prng) < w->bad ? 6 * sd : 0);
 			n->errors[i][t] = n->sd[i] / 2;
@@ -174,6 +200,8 @@ void nights_add(struct nights *n, int t)
 		p->toolchain = 1;
 		p->code = t ? p[-1].code : 1;
 		p->code += steps || uniform_draw(&n->prng) < world_renewed(w);
+		if (w->unknown > 0)
+			p->code = 0;
 	}
 }
 

@@ -18,11 +18,15 @@ struct world {
 	const char *name;
 	double renewed; /* share of the lines with new code each night; 0: a tenth */
 	double ar;      /* autocorrelation of successive nights */
+	double some_ar; /* likewise, of a tenth of the lines */
+	double louder;  /* noise of a tenth of the lines from night 150 on, as a multiple */
+	double tails;   /* noise of Student's t with 3 degrees of freedom */
 	double bad;     /* share of single bad nights, 6 standard deviations */
 	double slow;    /* share of nights in which everything is 1 % slower */
 	double growth;  /* the noise at the end, as a multiple */
 	double shift;   /* of the whole machine at nights 60 and 140, with a new kernel */
 	double hidden;  /* nights 60 and 140 without a word in the log: the kernel is not new */
+	double unknown; /* no fingerprints */
 	double step_sd; /* of a tenth of the lines at step_night, in standard deviations */
 	double step;    /* likewise, in ln */
 	double creep_sd; /* of a tenth of the lines, each night from step_night on */

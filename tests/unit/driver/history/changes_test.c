@@ -182,6 +182,38 @@ static void test_machine(void **state)
 	lines_of_release(&lines);
 }
 
+/* A line has the correlation, the bad nights and the time of its own noise. */
+static void test_own_noise(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+	const struct line_noise *own;
+	double sum = 0;
+
+	(void)state;
+	for (uint32_t t = 0; t < NIGHTS; t++) {
+		struct line_point *p = &lines.lines[1].points[t];
+
+		sum = 0.9 * sum + (p->level - 1);
+		p->level = 1 + sum;
+		p = &lines.lines[2].points[t];
+		p->level += t % 12 == 5 ? 20 * SD : 0;
+		p = &lines.lines[3].points[t];
+		p->level = 3 + (p->level - 3) * (t < 40 ? 1 : 5);
+	}
+	changes = find(&lines);
+	own = changes.noise.lines;
+	assert_true(own[1].sd > 3 * own[0].sd);
+	assert_true(own[1].df < own[0].df);
+	assert_true(own[2].bad > 3 * own[0].bad);
+	assert_true(noise_sd(&changes.noise, &lines, 3, NIGHTS - 1) >
+		    1.3 * noise_sd(&changes.noise, &lines, 3, 0));
+	assert_true(noise_sd(&changes.noise, &lines, 0, NIGHTS - 1) <
+		    1.3 * noise_sd(&changes.noise, &lines, 0, 0));
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
 static void test_threshold(void **state)
 {
 	(void)state;
@@ -218,6 +250,7 @@ int main(void)
 		cmocka_unit_test(test_no_changes),
 		cmocka_unit_test(test_machine),
 		cmocka_unit_test(test_threshold),
+		cmocka_unit_test(test_own_noise),
 		cmocka_unit_test(test_empty),
 	};
 

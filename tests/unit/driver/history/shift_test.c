@@ -89,21 +89,45 @@ static void test_shifts(void **state)
 	lines_of_release(&lines);
 }
 
-/* Benchmarks with new code have no vote, too few have none, and neither has unknown code. */
+/* Benchmarks with new code have no vote, and too few have none. */
 static void test_no_votes(void **state)
 {
 	double shift[NIGHTS], lasting[NIGHTS];
 
 	(void)state;
-	for (int way = 0; way < 3; way++) {
+	for (int way = 0; way < 2; way++) {
 		struct lines_of lines = quiet(way == 1 ? 9 : LINES);
 
 		move(&lines, 25, NIGHTS - 1, 0.05);
-		for (size_t i = 0; way != 1 && i < LINES; i++)
+		for (size_t i = 0; !way && i < LINES; i++)
 			for (size_t t = 0; t < NIGHTS; t++)
-				lines.lines[i].points[t].code = way ? 0 : 1 + (t >= 25);
+				lines.lines[i].points[t].code = 1 + (t >= 25);
 		shift_find(shift, lasting, &lines);
 		assert_float_equal(shift[NIGHTS - 1], 0, 0);
+		lines_of_release(&lines);
+	}
+}
+
+/* If no code is known, all vote; what six of ten do is no shift. */
+static void test_unknown_code(void **state)
+{
+	static const size_t moved[] = { LINES, LINES / 3, LINES * 6 / 10 };
+	double shift[NIGHTS], lasting[NIGHTS];
+
+	(void)state;
+	for (size_t way = 0; way < 3; way++) {
+		struct lines_of lines = quiet(LINES);
+
+		for (size_t i = 0; i < LINES; i++)
+			for (size_t t = 0; t < NIGHTS; t++) {
+				lines.lines[i].points[t].code = 0;
+				lines.lines[i].points[t].level +=
+					t >= 25 && i < moved[way] ? 0.03 : 0;
+			}
+		shift_find(shift, lasting, &lines);
+		assert_float_equal(lasting[24], 0, 0);
+		assert_float_equal(lasting[25], way ? 0 : 0.03, SD);
+		assert_float_equal(shift[NIGHTS - 1], way ? 0 : 0.03, SD);
 		lines_of_release(&lines);
 	}
 }
@@ -152,6 +176,7 @@ int main(void)
 		cmocka_unit_test(test_quiet),
 		cmocka_unit_test(test_shifts),
 		cmocka_unit_test(test_no_votes),
+		cmocka_unit_test(test_unknown_code),
 		cmocka_unit_test(test_before),
 		cmocka_unit_test(test_empty),
 	};

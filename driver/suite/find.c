@@ -211,7 +211,7 @@ static char *path_of(const struct config_suite *settings, const char *directory,
 	if (*settings->written_path == '/') {
 		bd_err(e,
 			"suite %s: its path %s is absolute, so it cannot be taken relative to "
-			"%s",
+			"%s: correct bdriver.ini, or start bdriver where there is none",
 			settings->name, settings->written_path, directory);
 		return NULL;
 	}
@@ -342,12 +342,16 @@ static int add_wanted(struct suites *suites, struct config *config, const char *
 static int none_found(const struct suites *suites, const struct config *config,
 	const char *directory, struct err *e)
 {
-	if (suites->missing.count)
+	const char *first = suites->missing.count ? suites->missing.items[0] : NULL;
+	const struct config_suite *settings = first ? settings_of(config, first) : NULL;
+
+	if (first)
 		return bd_err(e,
 			"%s holds none of the suites: there is no %s/%s. Paths of suites are "
 			"relative to the folder of a build: name the folder that both begin in "
-			"(--old . for path = bin/NAME)",
-			directory, directory, suites->missing.items[0]);
+			"(--old . for path = bin/NAME), correct bdriver.ini, or start bdriver "
+			"where there is none",
+			directory, directory, settings ? settings->written_path : first);
 	if (suites->skipped.count)
 		return bd_err(e,
 			"%s holds only suites whose list runs what is measured (%s); name them "

@@ -76,4 +76,8 @@ has err 'warning: left out: suite script'
 [ ! -e bdriver.ini ] || bad 'a file without suites was written'
 expect 0 "$BDRIVER" init -q build/one
 [ ! -s out ] || bad '-q says something'
+# Its paths are not those of two builds: the error names the file that is not there.
+expect 2 "$BDRIVER" run --old build --new build -o x
+has err "there is no $PWD/build/build/one"
+has err 'correct bdriver.ini, or start bdriver where there is none'
 finish

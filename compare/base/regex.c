@@ -17,7 +17,7 @@ struct regex {
 	pcre2_match_context *limits;
 };
 
-static pcre2_code *compile(const char *text, struct err *e)
+static pcre2_code *compile(const char *text, uint32_t options, struct err *e)
 {
 	PCRE2_UCHAR why[200];
 	PCRE2_SIZE offset;
@@ -29,9 +29,8 @@ static pcre2_code *compile(const char *text, struct err *e)
 			REGEX_LENGTH_MAX);
 		return NULL;
 	}
-	code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED,
-		PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE | PCRE2_NEVER_UTF, &error, &offset,
-		NULL);
+	code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, options | PCRE2_NEVER_UTF,
+		&error, &offset, NULL);
 	if (code)
 		return code;
 	pcre2_get_error_message(error, why, sizeof(why));
@@ -40,22 +39,32 @@ static pcre2_code *compile(const char *text, struct err *e)
 	return NULL;
 }
 
-struct regex *regex_new(const char *text, struct err *e)
+static struct regex *make(const char *text, uint32_t options, struct err *e)
 {
-	pcre2_code *code = compile(text, e);
+	pcre2_code *code = compile(text, options, e);
 	struct regex *regex;
 
 	if (!code)
 		return NULL;
 	regex = memory_zeroed(1, sizeof(*regex));
 	regex->code = code;
-	regex->data = pcre2_match_data_create(1, NULL);
+	regex->data = pcre2_match_data_create(2, NULL);
 	regex->limits = pcre2_match_context_create(NULL);
 	if (!regex->data || !regex->limits)
 		memory_fatal("regular expression");
 	pcre2_set_match_limit(regex->limits, REGEX_STEPS_MAX);
 	pcre2_set_heap_limit(regex->limits, HEAP_KIB);
 	return regex;
+}
+
+struct regex *regex_new(const char *text, struct err *e)
+{
+	return make(text, PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE, e);
+}
+
+struct regex *regex_new_with_groups(const char *text, struct err *e)
+{
+	return make(text, PCRE2_MULTILINE, e);
 }
 
 void regex_free(struct regex *regex)
@@ -76,4 +85,22 @@ enum regex_answer regex_match(const struct regex *regex, const char *name)
 	if (result >= 0)
 		return REGEX_MATCHES;
 	return result == PCRE2_ERROR_NOMATCH ? REGEX_DIFFERS : REGEX_COSTLY;
+}
+
+bool regex_next(const struct regex *regex, const char *text, size_t size, size_t *at,
+	const char **start, size_t *length)
+{
+	const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(regex->data);
+	int result = *at > size ? PCRE2_ERROR_NOMATCH
+				: pcre2_match(regex->code, (PCRE2_SPTR)text, size, *at, 0,
+					  regex->data, regex->limits);
+	/* 0: more than one group; a group without a part in the match is PCRE2_UNSET. */
+	const PCRE2_SIZE *part = result != 1 && ends[2] != PCRE2_UNSET ? ends + 2 : ends;
+
+	if (result < 0)
+		return false;
+	*start = text + part[0];
+	*length = part[1] - part[0];
+	*at = ends[1] > *at ? ends[1] : *at + 1;
+	return true;
 }

@@ -2,6 +2,9 @@
 #ifndef COMPARE_BASE_REGEX_H
 #define COMPARE_BASE_REGEX_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "harness/base/err.h"
 
 /*
@@ -17,9 +20,17 @@ struct regex;
 struct regex *regex_new(const char *text, struct err *e);
 void regex_free(struct regex *regex);
 
+/* For regex_next(): groups in parentheses count, and ^ and $ are ends of lines. */
+struct regex *regex_new_with_groups(const char *text, struct err *e);
+
 enum regex_answer { REGEX_DIFFERS, REGEX_MATCHES, REGEX_COSTLY };
 
 /* Whether any part of the name matches; REGEX_COSTLY if the steps did not suffice to know. */
 enum regex_answer regex_match(const struct regex *regex, const char *name);
+
+/* The next match behind *at, which moves behind it: its first group, or all of it if there is
+ * no group. False: there is none, or the steps did not suffice. */
+bool regex_next(const struct regex *regex, const char *text, size_t size, size_t *at,
+	const char **start, size_t *length);
 
 #endif

@@ -140,6 +140,13 @@ static void suite_free(struct config_suite *suite)
 	free(suite->path);
 	free(suite->adapter);
 	free(suite->command);
+	free(suite->list);
+	free(suite->listed.text);
+	free(suite->listed.origin);
+	free(suite->value.text);
+	free(suite->value.origin);
+	free(suite->unit.text);
+	free(suite->unit.origin);
 	free(suite->setup);
 	free(suite->prepare);
 	free(suite->cleanup);

@@ -18,18 +18,26 @@
 
 struct job_limits;
 
+/* As driver/base/where.h wants it. */
+struct config_where {
+	char *text, *origin; /* NULL; the origin is "bdriver.ini:12" */
+};
+
 /* [suite NAME] */
 struct config_suite {
 	char *name;
 	char *adapter;                   /* NULL: as the file shows */
 	char *command;                   /* [command NAME]: its line; NULL: a suite */
 	char *setup, *prepare, *cleanup; /* of a command: lines; NULL: none */
-	char *directory;                 /* of a command: where it runs; NULL: here */
-	struct string_list exits;        /* of a command: codes, or "any"; empty: 0 */
-	struct string_list parameters;   /* of a command: "NAME=VALUE", by name */
-	int64_t shell;                   /* of a command: run by sh: 1, 0 */
-	int64_t all_cpus;                /* launches are not pinned: 1, 0 */
-	char *path;                      /* with globs; joined with the folder of the file */
+	char *list;                      /* of a command: a line that prints names, or NULL */
+	/* Of a command: where its output has names and times, and their unit or where it is. */
+	struct config_where listed, value, unit;
+	char *directory;               /* of a command: where it runs; NULL: here */
+	struct string_list exits;      /* of a command: codes, or "any"; empty: 0 */
+	struct string_list parameters; /* of a command: "NAME=VALUE", by name */
+	int64_t shell;                 /* of a command: run by sh: 1, 0 */
+	int64_t all_cpus;              /* launches are not pinned: 1, 0 */
+	char *path;                    /* with globs; joined with the folder of the file */
 	char *written_path;        /* as written: what is taken relative to --old and --new */
 	struct string_list args;   /* before the options that the driver adds */
 	struct string_list env;    /* NAME=VALUE, in addition to the driver's own environment */

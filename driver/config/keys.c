@@ -50,6 +50,10 @@ static const struct config_key suite_keys[] = {
 
 static const struct config_key command_keys[] = {
 	{ "command", "LINE", VALUE_TEXT, SUITE(command), 0, 0 },
+	{ "list", "LINE", VALUE_TEXT, SUITE(list), 0, 0 },
+	{ "list.name", "WHERE", VALUE_WHERE, SUITE(listed), 0, 0 },
+	{ "value", "WHERE", VALUE_WHERE, SUITE(value), 0, 0 },
+	{ "unit", "UNIT|WHERE", VALUE_UNIT, SUITE(unit), 0, 0 },
 	{ "shell", "yes|no", VALUE_YES_NO, SUITE(shell), 0, 0 },
 	{ "setup", "LINE", VALUE_TEXT, SUITE(setup), 0, 0 },
 	{ "prepare", "LINE", VALUE_TEXT, SUITE(prepare), 0, 0 },

@@ -23,6 +23,8 @@ enum value_kind {
 	VALUE_SUITE,      /* as VALUE_PATH; what was written goes to written_path */
 	VALUE_TEXT,       /* char * */
 	VALUE_REGEX,      /* char *, a valid regular expression */
+	VALUE_WHERE,      /* struct config_where */
+	VALUE_UNIT,       /* the same, or a unit */
 	VALUE_PARAMETER,  /* struct string_list of "NAME=VALUE": key is "param.NAME" */
 	VALUE_WORDS,      /* struct string_list, split at blanks; "..." and '...' hold blanks */
 	VALUE_ENV,        /* the same, each NAME=VALUE */

@@ -15,6 +15,7 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "driver/base/path.h"
+#include "driver/base/where.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
 #include "driver/config/store.h"
@@ -77,13 +78,34 @@ static int already_seen(struct config_reading *r, const char *title, const char 
 		r, r->line, "section [%s] is repeated; the first is in line %zu", title, *line);
 }
 
+static int check_command(struct config_reading *r, const struct config_suite *command)
+{
+	const char *value = command->value.text;
+	const char *missing = NULL;
+
+	if (!command->command)
+		missing = "no command; add: command = LINE";
+	else if (value && !command->unit.text)
+		missing =
+			"a value without a unit; add: unit = UNIT, which is one of " WHERE_UNITS
+			", or where it stands";
+	else if (!value && command->unit.text)
+		missing = "a unit without a value; add: value = WHERE";
+	else if (!command->list && command->listed.text)
+		missing = "list.name without a list; add: list = LINE";
+	else if (command->list && !strstr(command->command, "{name}") &&
+		 !(value && strstr(value, "{name}")))
+		missing = "a list, but no {name} in its command or its value, so all names "
+			  "would measure the same";
+	return missing ? reading_fail(r, command->line, "[%s] has %s", r->title, missing) : 0;
+}
+
 static int close_section(struct config_reading *r)
 {
 	const struct config_suite *suite = r->target;
 
-	if (r->section && !strcmp(r->section->name, "command") && !suite->command)
-		return reading_fail(
-			r, suite->line, "[%s] has no command; add: command = LINE", r->title);
+	if (r->section && !strcmp(r->section->name, "command"))
+		return check_command(r, suite);
 	if (!r->section || strcmp(r->section->name, "suite") != 0 || suite->path)
 		return 0;
 	return reading_fail(r, suite->line, "[%s] has no path; add: path = FILE", r->title);

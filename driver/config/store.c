@@ -10,6 +10,7 @@
 #include "compare/base/regex.h"
 #include "doctor/settings_read.h"
 #include "driver/base/units.h"
+#include "driver/base/where.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/config/keys.h"
@@ -71,6 +72,36 @@ static int store_regex(char **member, const char *value, struct err *e)
 		return -1;
 	regex_free(regex);
 	replace(member, memory_text(value));
+	return 0;
+}
+
+/* "ms/{n}": the time of all iterations of a run. */
+static bool is_unit(const char *text)
+{
+	AUTO_FREE char *unit = memory_text(text);
+	char *end = strstr(unit, "/{n}");
+
+	if (end && !end[4])
+		*end = '\0';
+	return !isnan(where_unit_ns(unit));
+}
+
+static int store_where(struct config_where *member, bool unit, const char *value,
+	const struct config_place *place, struct err *e)
+{
+	AUTO_FREE char *example = where_fill(value, "name");
+
+	if (!(unit && is_unit(value)) && where_check(example, e))
+		return unit && !strchr(value, '(')
+			       ? bd_err(e,
+					 "'%.100s' is no unit; known are " WHERE_UNITS
+					 ", or give a JSON pointer or a regular expression "
+					 "with a "
+					 "group",
+					 value)
+			       : -1;
+	replace(&member->text, memory_text(value));
+	replace(&member->origin, memory_text(place->origin));
 	return 0;
 }
 
@@ -187,6 +218,9 @@ int config_key_store(struct config *config, const struct config_key *key, void *
 		return 0;
 	case VALUE_REGEX:
 		return store_regex(member, value, e);
+	case VALUE_WHERE:
+	case VALUE_UNIT:
+		return store_where(member, key->kind == VALUE_UNIT, value, place, e);
 	case VALUE_PARAMETER:
 		return store_parameter(member, name + strlen(key->name), value, e);
 	case VALUE_WORDS:

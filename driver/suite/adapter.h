@@ -35,7 +35,8 @@ struct adapter {
 	/* Is the file of this kind? Reads it and executes nothing. NULL: nobody can know, so
 	 * the adapter has to be named. */
 	bool (*recognises)(const char *path);
-	/* What is started in place of the suite; NULL: the suite. */
+	/* What is launched in place of the suite, and COMMAND_SHELL is asked; NULL: the suite.
+	 */
 	const char *(*program)(void);
 	/* Asking for the list runs what is measured: such a file is a suite only if it is
 	 * named.
@@ -43,7 +44,7 @@ struct adapter {
 	bool listing_runs;
 	/* Adds the arguments that ask for the list. False: there is no such way. NULL: list()
 	 * needs no answer. */
-	bool (*ask)(struct argument_list *args, unsigned way);
+	bool (*ask)(struct argument_list *args, const struct suite *suite, unsigned way);
 	/* Exit codes of the answer that are no failure: 0 to this one. */
 	int list_exit_max;
 	/* Fills suite->benchmarks and what else the answer says. -1: the next way is tried. */

@@ -35,7 +35,7 @@ static pid_t start_suite(const struct suite *suite, unsigned way, int out, int e
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 	AUTO(argument_list_release) struct argument_list env = { 0 };
-	struct spawn spawn = { .path = suite->path,
+	struct spawn spawn = { .path = suite->adapter->program ? COMMAND_SHELL : suite->path,
 		.out_fd = out,
 		.errors_fd = err,
 		.cpu = -1,
@@ -43,7 +43,7 @@ static pid_t start_suite(const struct suite *suite, unsigned way, int out, int e
 
 	argument_list_add(&args, suite->path);
 	argument_list_add_all(&args, &suite->settings->args);
-	suite->adapter->ask(&args, way);
+	suite->adapter->ask(&args, suite, way);
 	argument_list_add_all(&env, &suite->settings->env);
 	argument_list_inherit(&env);
 	spawn.args = args.items;
@@ -230,7 +230,7 @@ static bool has_way(const struct suite *suite, unsigned way)
 {
 	AUTO(argument_list_release) struct argument_list args = { 0 };
 
-	return suite->adapter->ask && suite->adapter->ask(&args, way);
+	return suite->adapter->ask && suite->adapter->ask(&args, suite, way);
 }
 
 static void add_tags(struct suite *suite)
@@ -246,7 +246,7 @@ int suite_ask(struct suite *suite, int64_t timeout_ns, struct err *e)
 {
 	int result = -1;
 
-	if (!suite->adapter->ask)
+	if (!has_way(suite, 0))
 		result = suite->adapter->list(suite, NULL, e);
 	for (unsigned way = 0; result == -1 && has_way(suite, way); way++) {
 		suite_forget(suite);

@@ -44,12 +44,12 @@ size_t command_count(const struct config_suite *command)
 	return count;
 }
 
-char *command_name(const struct config_suite *command, size_t index)
+char *command_name(const struct config_suite *command, size_t index, const char *name)
 {
 	struct string_list parts = { 0 };
 	struct parameter p;
 
-	string_list_add(&parts, command->name);
+	string_list_add(&parts, name);
 	for (size_t at = 0; next_parameter(&command->parameters, &at, &p); index /= p.count)
 		string_list_add(&parts, p.items[index % p.count]);
 	return string_list_take(&parts, "/");
@@ -71,8 +71,8 @@ static char *replace_all(char *text, const char *what, const char *with)
 	return text;
 }
 
-char *command_fill(
-	const struct config_suite *command, size_t index, const char *build, const char *text)
+char *command_fill(const struct config_suite *command, size_t index, const char *name,
+	const char *build, const char *text)
 {
 	char *filled = memory_text(text);
 	struct parameter p;
@@ -83,6 +83,8 @@ char *command_fill(
 
 		filled = replace_all(filled, what, p.items[index % p.count] + p.name_size);
 	}
+	if (name)
+		filled = replace_all(filled, "{name}", name);
 	return build ? replace_all(filled, "{build}", build) : filled;
 }
 
@@ -137,7 +139,7 @@ static char *first_word(const struct config_suite *command, const char *build, s
 
 	if (!words_split(&words, command->command, e)) {
 		if (words.count)
-			first = command_fill(command, 0, build, words.items[0]);
+			first = command_fill(command, 0, NULL, build, words.items[0]);
 		else
 			bd_err(e, "command %s: the line is empty", command->name);
 	}

@@ -10,15 +10,17 @@ struct config_suite;
 
 /*
  * [command NAME] and --command: a command line, measured as a suite. Each combination of its
- * parameters is a benchmark: NAME/LEVEL=9/FILE=a; without parameters the only one is NAME.
+ * parameters is a benchmark: NAME/LEVEL=9/FILE=a; without parameters the only one is NAME. With
+ * a list, each name that it prints takes the place of NAME.
  */
 
 size_t command_count(const struct config_suite *command);
-/* Of one combination. The caller frees it. */
-char *command_name(const struct config_suite *command, size_t index);
-/* The text with {PARAMETER} and {build} (which may be NULL) filled in. The caller frees it. */
-char *command_fill(
-	const struct config_suite *command, size_t index, const char *build, const char *text);
+/* Of one combination, with this name in front. The caller frees it. */
+char *command_name(const struct config_suite *command, size_t index, const char *name);
+/* The text with {PARAMETER}, {name} and {build} (which may be NULL) filled in. The caller frees
+ * it. */
+char *command_fill(const struct config_suite *command, size_t index, const char *name,
+	const char *build, const char *text);
 /*
  * The file that is executed: COMMAND_SHELL, or the absolute path of the program. build: a
  * folder or word of --old and --new, or NULL. Returns NULL with a sentence if there is no such

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "compare/base/string_list.h"
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
+#include "driver/base/where.h"
 #include "driver/base/words.h"
 #include "driver/exec/job.h"
 #include "harness/base/clock.h"
@@ -27,6 +29,7 @@
 #define TUNED_MOST   1000000000
 #define START_PROBES 21
 #define NOT_STARTED  127
+#define OUTPUT_STEP  65536
 /* Less than this is not left out of a run: what its start waits for its parent is less. */
 #define DELAY_LEAST_NS 1e6
 /* What a program that only computes has: voluntary switches at its start and its end, and a
@@ -40,11 +43,21 @@ struct command {
 	int64_t samples, time_ns;
 	bool shell, any_exit;
 	const char *exits, *directory, *setup, *prepare, *cleanup;
-	char **words; /* ends with NULL */
+	const char *value, *value_at, *unit; /* NULL: the time of a run is measured */
+	char **words;                        /* ends with NULL */
+};
+
+/* What a program prints. */
+struct output {
+	char *text;
+	size_t size, capacity;
 };
 
 /* One run of a program. */
 struct run_result {
+	/* ns per iteration: its time, or what it printed. */
+	double values[SAMPLES_MOST];
+	int count;
 	int status;
 	double wall_ns;
 	/* Ready to run while another process ran, and on the CPU; with this process, which
@@ -82,22 +95,59 @@ static double own_cpu_ns(void)
 	return usage_cpu_ns(&used);
 }
 
-/* fork() and not vfork(): a child that borrows this process's memory would inherit its peak. */
-static int run_program(char *const *words, const char *directory, struct run_result *result)
+static void become(char *const *words, const char *directory, int out)
+{
+	if (out >= 0)
+		dup2(out, STDOUT_FILENO);
+	if (directory && chdir(directory)) {
+		perror(directory);
+		_exit(NOT_STARTED);
+	}
+	execvp(words[0], words);
+	perror(words[0]);
+	_exit(NOT_STARTED);
+}
+
+/* Until its end; a program that prints too much is killed. */
+static void read_output(int fd, pid_t pid, struct output *output)
+{
+	ssize_t n = 1;
+
+	while (n > 0 || (n < 0 && errno == EINTR)) {
+		output->text = memory_grow(
+			output->text, &output->capacity, output->size + OUTPUT_STEP, 1);
+		n = read(fd, output->text + output->size, OUTPUT_STEP);
+		if (n > 0)
+			output->size += (size_t)n;
+		if (output->size > JOB_OUTPUT_MAX) {
+			kill(pid, SIGKILL);
+			break;
+		}
+	}
+}
+
+/* fork() and not vfork(): a child that borrows this process's memory would inherit its peak.
+ * output: what it prints; NULL: not wanted. */
+static int run_program(char *const *words, const char *directory, struct output *output,
+	struct run_result *result)
 {
 	double own_delay_ns = command_runner_delay_ns(getpid()), cpu_ns = own_cpu_ns();
-	uint64_t start = bd_clock_ns();
+	int out[2] = { -1, -1 };
+	uint64_t start;
 	siginfo_t info;
-	pid_t pid = fork();
+	pid_t pid;
 
-	if (pid == 0) {
-		if (directory && chdir(directory)) {
-			perror(directory);
-			_exit(NOT_STARTED);
-		}
-		execvp(words[0], words);
-		perror(words[0]);
-		_exit(NOT_STARTED);
+	if (output && pipe2(out, O_CLOEXEC))
+		return -1;
+	start = bd_clock_ns();
+	pid = fork();
+	if (pid == 0)
+		become(words, directory, out[1]);
+	if (output) {
+		close(out[1]);
+		if (pid > 0)
+			read_output(out[0], pid, output);
+		close(out[0]);
 	}
 	while (pid > 0 && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0)
 		if (errno != EINTR)
@@ -150,7 +200,8 @@ static bool counts(const struct command *c)
 	return false;
 }
 
-static int run_command(const struct command *c, int64_t n, struct run_result *result)
+static int run_command(
+	const struct command *c, int64_t n, struct output *output, struct run_result *result)
 {
 	AUTO(string_list_release) struct string_list words = { 0 };
 
@@ -163,7 +214,7 @@ static int run_command(const struct command *c, int64_t n, struct run_result *re
 
 		string_list_add(&words, text);
 	}
-	return run_program(words.items, c->directory, result);
+	return run_program(words.items, c->directory, output, result);
 }
 
 /* setup, prepare or cleanup; NULL: nothing to do. */
@@ -183,7 +234,7 @@ static int run_beside(
 	} else {
 		rc = words_split(&words, line, e);
 	}
-	if (!rc && run_program(words.items, c->directory, &result))
+	if (!rc && run_program(words.items, c->directory, NULL, &result))
 		rc = bd_err(e, "%s cannot be started: %s", what, strerror(errno));
 	else if (!rc && result.status)
 		rc = bd_err(e, "%s failed: %s", what, line);
@@ -211,14 +262,89 @@ static int check_end(const struct command *c, int status, struct err *e)
 	return 0;
 }
 
+/* Finds the unit, and whether the time is that of all iterations. */
+static int find_unit(const struct command *c, const struct output *output, double *ns,
+	bool *all, struct err *e)
+{
+	AUTO(string_list_release) struct string_list found = { 0 };
+	AUTO_FREE char *unit = memory_text(c->unit);
+	char *end = strstr(unit, "/{n}");
+
+	*all = end && !end[4];
+	if (*all)
+		*end = '\0';
+	*ns = where_unit_ns(unit);
+	if (!isnan(*ns))
+		return 0;
+	if (where_find(c->unit, output->text, output->size, &found, e))
+		return -1;
+	*ns = where_unit_ns(found.items[0]);
+	return isnan(*ns) ? bd_err(e, "the unit '%.40s' is not known; known are " WHERE_UNITS,
+				    found.items[0])
+			  : 0;
+}
+
+static int take_value(
+	const char *text, double unit_ns, struct run_result *result, struct err *e)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (end == text || *end || !isfinite(value) || value < 0 || (value == 0 && unit_ns < 0))
+		return bd_err(e, "'%.60s' is not a time or rate", text);
+	if (result->count < SAMPLES_MOST)
+		result->values[result->count++] = unit_ns < 0 ? 1e9 / value : value * unit_ns;
+	return 0;
+}
+
+/* Fills the values of a run from what it printed. */
+static int take_values(const struct command *c, int64_t n, const struct output *output,
+	struct run_result *result, struct err *e)
+{
+	AUTO(string_list_release) struct string_list found = { 0 };
+	double unit_ns;
+	bool all;
+
+	if (where_find(c->value, output->text, output->size, &found, e) ||
+		find_unit(c, output, &unit_ns, &all, e))
+		return -1;
+	for (size_t i = 0; i < found.count; i++)
+		if (take_value(found.items[i], all ? unit_ns / (double)n : unit_ns, result, e))
+			return -1;
+	return 0;
+}
+
+static int judge_run(const struct command *c, int64_t n, const struct output *output,
+	struct run_result *result, struct err *e)
+{
+	struct err why;
+
+	result->count = 0;
+	if (output->size > JOB_OUTPUT_MAX)
+		return bd_err(e, "it printed more than %zu MiB", JOB_OUTPUT_MAX >> 20);
+	if (check_end(c, result->status, e))
+		return -1;
+	if (c->value && take_values(c, n, output, result, &why))
+		return bd_err(e, "%s: value: %s", c->value_at, why.text);
+	if (!c->value)
+		result->values[result->count++] = time_ns(result) / (double)n;
+	return 0;
+}
+
 static int run_once(
 	const struct command *c, int64_t n, struct run_result *result, struct err *e)
 {
+	struct output output = { 0 };
+	int rc;
+
 	if (run_beside(c, "prepare", c->prepare, e))
 		return -1;
-	if (run_command(c, n, result))
-		return bd_err(e, "the command cannot be started: %s", strerror(errno));
-	return check_end(c, result->status, e);
+	if (run_command(c, n, c->value ? &output : NULL, result))
+		rc = bd_err(e, "the command cannot be started: %s", strerror(errno));
+	else
+		rc = judge_run(c, n, &output, result, e);
+	free(output.text);
+	return rc;
 }
 
 static void add_usage(struct usage *all, const struct run_result *result)
@@ -242,7 +368,7 @@ static int tune(const struct command *c, int64_t *n, struct run_result *result, 
 	do {
 		if (run_once(c, *n, result, e))
 			return -1;
-		if (!tunes || result->wall_ns >= RUN_NS || *n >= TUNED_MOST)
+		if (!tunes || result->values[0] * (double)*n >= RUN_NS || *n >= TUNED_MOST)
 			return 0;
 		*n *= 2;
 	} while (true);
@@ -265,7 +391,8 @@ static int take_samples(const struct command *c, double *samples, int64_t *n,
 		if (warm && run_once(c, *n, &result, e))
 			return -1;
 		add_usage(usage, &result);
-		samples[count++] = time_ns(&result) / (double)*n;
+		for (int i = 0; i < result.count && count < most; i++)
+			samples[count++] = result.values[i];
 		if (!warm || (usage->wall_ns >= launch_ns && count >= SAMPLES_LEAST))
 			break;
 	}
@@ -325,6 +452,12 @@ static void set_key(struct command *c, const char *key, const char *value)
 		c->shell = *value == '1';
 	else if (!strcmp(key, "exit"))
 		c->exits = value;
+	else if (!strcmp(key, "value"))
+		c->value = value;
+	else if (!strcmp(key, "value_at"))
+		c->value_at = value;
+	else if (!strcmp(key, "unit"))
+		c->unit = value;
 	else if (!strcmp(key, "directory"))
 		c->directory = value;
 	else if (!strcmp(key, "setup"))
@@ -366,7 +499,7 @@ double command_runner_start_ns(void)
 	struct run_result result = { 0 };
 
 	for (int i = 0; i < START_PROBES; i++) {
-		if (run_program(words, NULL, &result) || result.status)
+		if (run_program(words, NULL, NULL, &result) || result.status)
 			return 0;
 		times[i] = result.wall_ns;
 	}

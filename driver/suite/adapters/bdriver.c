@@ -10,8 +10,9 @@
 
 /* The protocol of docs/HARNESS.md, as our own harness and any other program may speak it. */
 
-static bool ask_for_list(struct argument_list *args, unsigned way)
+static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
+	(void)suite;
 	argument_list_add(args, "--list");
 	argument_list_add(args, "--format");
 	argument_list_add(args, "json");

@@ -157,8 +157,9 @@ static bool recognises(const char *path)
 
 /* Test cases say what they measure only when they run: once here, as short as can be. Those
  * tagged as benchmarks are taken, or else all that a plain start would run. */
-static bool ask_for_list(struct argument_list *args, unsigned way)
+static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
+	(void)suite;
 	if (way == 0)
 		argument_list_add(args, "[!benchmark]");
 	argument_list_add(args, "--reporter=xml");

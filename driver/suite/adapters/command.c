@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "driver/base/where.h"
 #include "driver/base/words.h"
 #include "driver/config/config.h"
 #include "driver/exec/argument_list.h"
@@ -12,6 +14,9 @@
 #include "driver/suite/command.h"
 #include "driver/suite/command_runner.h"
 #include "driver/suite/suite.h"
+
+/* One on each line. */
+#define NAME_LINES "^[ \\t]*(\\S.*?)[ \\t\\r]*$"
 
 /* Any command line: this program starts itself to run it (driver/suite/command_runner.h). */
 
@@ -25,53 +30,98 @@ static const char *own_program(void)
 	return path;
 }
 
+/* A shell runs the list, so that it can filter what the program prints. */
+static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
+{
+	const struct config_suite *command = suite->settings;
+	AUTO_FREE char *line = NULL;
+
+	if (way || !command->command || !command->list)
+		return false;
+	line = command_fill(command, 0, NULL, suite->build, command->list);
+	argument_list_add(args, "-c");
+	argument_list_add(args, "cd \"$1\" && eval \"$2\"");
+	argument_list_add(args, suite->name);
+	argument_list_add(args, command->directory ? command->directory : ".");
+	argument_list_addf(args, "%s", line);
+	return true;
+}
+
 static int make_list(struct suite *suite, const struct suite_answer *answer, struct err *e)
 {
 	const struct config_suite *command = suite->settings;
-	int result = 0;
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_TABLE struct table *seen = table_new();
+	int result = 0, added;
+	struct err why;
 
-	(void)answer;
 	if (!command->command)
 		return bd_err(e,
 			"suite %s: the adapter command is for [command NAME] and --command",
 			suite->name);
-	for (size_t i = 0; !result && i < command_count(command); i++) {
-		AUTO_FREE char *name = command_name(command, i);
+	if (!answer)
+		string_list_add(&names, command->name);
+	else if (where_find(command->listed.text ? command->listed.text : NAME_LINES,
+			 answer->text, answer->size, &names, &why))
+		return bd_err(e, "command %s: list: %s", suite->name, why.text);
+	for (size_t i = 0; !result && i < names.count * command_count(command); i++) {
+		AUTO_FREE char *name = command_name(command, i % command_count(command),
+			names.items[i / command_count(command)]);
 
-		result = suite_add_benchmark(suite, name, e);
+		table_add(seen, name, 0, &added);
+		if (added)
+			result = suite_add_benchmark(suite, name, e);
 	}
 	suite->counts = strstr(command->command, "{n}") ? COUNTS_ANY : COUNTS_ONE;
 	return result;
 }
 
-static size_t index_of(const struct config_suite *command, const char *benchmark)
+/* Which combination, and the name in front of it: the caller frees it. */
+static size_t index_of(const struct config_suite *command, const char *benchmark, char **listed)
 {
-	size_t count = command_count(command), i = 0;
+	size_t count = command_count(command), i = 0, size = strlen(benchmark), end = 0;
 
-	for (; i + 1 < count; i++) {
-		AUTO_FREE char *name = command_name(command, i);
-		bool same = !strcmp(name, benchmark);
+	for (; i < count; i++) {
+		AUTO_FREE char *name = command_name(command, i, "");
 
-		if (same)
+		end = strlen(name);
+		if (end <= size && !strcmp(benchmark + size - end, name))
 			break;
 	}
+	*listed = memory_format("%.*s", (int)(size - end), benchmark);
 	return i;
 }
 
-static void add_line(struct argument_list *args, const struct launch_request *r, size_t index,
-	const char *key, const char *line)
+/* A launch of one benchmark. */
+struct filling {
+	const struct launch_request *request;
+	size_t index;
+	char *name;
+};
+
+static void add_line(
+	struct argument_list *args, const struct filling *f, const char *key, const char *line)
 {
 	AUTO_FREE char *filled = NULL;
 
 	if (!line)
 		return;
-	filled = command_fill(r->settings, index, r->build, line);
+	filled = command_fill(f->request->settings, f->index, f->name, f->request->build, line);
 	argument_list_addf(args, "%s=%s", key, filled);
 }
 
-/* The program's path was found for this build. */
-static void add_words(struct argument_list *args, const struct launch_request *r, size_t index)
+static void add_where(struct argument_list *args, const struct filling *f, const char *key,
+	const struct config_where *where)
 {
+	AUTO_FREE char *filled = where->text ? where_fill(where->text, f->name) : NULL;
+
+	add_line(args, f, key, filled);
+}
+
+/* The program's path was found for this build. */
+static void add_words(struct argument_list *args, const struct filling *f)
+{
+	const struct launch_request *r = f->request;
 	AUTO(string_list_release) struct string_list words = { 0 };
 
 	argument_list_add(args, "--");
@@ -81,7 +131,7 @@ static void add_words(struct argument_list *args, const struct launch_request *r
 		words_split(&words, r->settings->command, NULL);
 	for (size_t i = 0; i < words.count; i++) {
 		AUTO_FREE char *filled =
-			command_fill(r->settings, index, r->build, words.items[i]);
+			command_fill(r->settings, f->index, f->name, r->build, words.items[i]);
 
 		argument_list_addf(args, "%s", i || r->settings->shell > 0 ? filled : r->path);
 	}
@@ -90,7 +140,9 @@ static void add_words(struct argument_list *args, const struct launch_request *r
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
 	const struct config_suite *command = r->settings;
-	size_t index = index_of(command, r->benchmark);
+	AUTO_FREE char *name = NULL;
+	size_t index = index_of(command, r->benchmark, &name);
+	const struct filling f = { r, index, name };
 	AUTO_FREE char *exits = string_list_join(&command->exits, ",");
 
 	argument_list_add(args, COMMAND_RUNNER);
@@ -103,11 +155,15 @@ static void set_launch(struct argument_list *args, const struct launch_request *
 	argument_list_addf(args, "shell=%d", command->shell > 0);
 	if (*exits)
 		argument_list_addf(args, "exit=%s", exits);
-	add_line(args, r, index, "directory", command->directory);
-	add_line(args, r, index, "setup", command->setup);
-	add_line(args, r, index, "prepare", command->prepare);
-	add_line(args, r, index, "cleanup", command->cleanup);
-	add_words(args, r, index);
+	add_line(args, &f, "directory", command->directory);
+	add_line(args, &f, "setup", command->setup);
+	add_line(args, &f, "prepare", command->prepare);
+	add_line(args, &f, "cleanup", command->cleanup);
+	add_where(args, &f, "value", &command->value);
+	if (command->value.text)
+		argument_list_addf(args, "value_at=%s", command->value.origin);
+	add_where(args, &f, "unit", &command->unit);
+	add_words(args, &f);
 }
 
 static int read_row(struct launch_reading *reading, const struct job_result *result,
@@ -119,6 +175,7 @@ static int read_row(struct launch_reading *reading, const struct job_result *res
 const struct adapter adapter_command = {
 	.name = "command",
 	.program = own_program,
+	.ask = ask_for_list,
 	.list = make_list,
 	.launch = set_launch,
 	.output = JOB_OUTPUT_ROW,

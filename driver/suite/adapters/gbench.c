@@ -31,8 +31,9 @@ static bool recognises(const char *path)
 
 /* From 1.8 on the number of iterations can be given as a minimal time of "12x"; older ones
  * complain, and list when they are asked without. */
-static bool ask_for_list(struct argument_list *args, unsigned way)
+static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
+	(void)suite;
 	argument_list_add(args, "--benchmark_list_tests=true");
 	argument_list_add(args, "--benchmark_format=console");
 	if (way == 0)

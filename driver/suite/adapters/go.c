@@ -37,8 +37,9 @@ static void add_common(struct argument_list *args)
 }
 
 /* Sub-benchmarks are known only when their parent has run: once here, one iteration each. */
-static bool ask_for_list(struct argument_list *args, unsigned way)
+static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
+	(void)suite;
 	add_common(args);
 	argument_list_add(args, "-test.bench=.");
 	argument_list_add(args, "-test.benchtime=1x");

@@ -18,8 +18,9 @@
 /* Iterations are chosen for samples of this time, where they are not given. */
 #define SAMPLE_S "0.005"
 
-static bool ask_for_list(struct argument_list *args, unsigned way)
+static bool ask_for_list(struct argument_list *args, const struct suite *suite, unsigned way)
 {
+	(void)suite;
 	argument_list_add(args, "--list");
 	if (way == 0)
 		argument_list_add(args, "--json");

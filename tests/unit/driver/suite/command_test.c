@@ -40,7 +40,7 @@ static int teardown(void **state)
 
 static void names(const struct config_suite *suite, size_t index, const char *wanted)
 {
-	char *name = command_name(suite, index);
+	char *name = command_name(suite, index, suite->name);
 
 	assert_string_equal(name, wanted);
 	free(name);
@@ -49,7 +49,7 @@ static void names(const struct config_suite *suite, size_t index, const char *wa
 static void fills(const struct config_suite *suite, size_t index, const char *build,
 	const char *text, const char *wanted)
 {
-	char *filled = command_fill(suite, index, build, text);
+	char *filled = command_fill(suite, index, NULL, build, text);
 
 	assert_string_equal(filled, wanted);
 	free(filled);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/base/where.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/regex.h"
+#include "compare/base/string_list.h"
+
+/* Of an output, in an error. */
+#define SHOWN      80
+#define KEYS_SHOWN 8
+
+int where_check(const char *where, struct err *e)
+{
+	struct regex *regex;
+
+	if (*where == '/')
+		return 0;
+	regex = strchr(where, '(') ? regex_new_with_groups(where, e) : NULL;
+	if (!regex && !strchr(where, '('))
+		bd_err(e,
+			"'%.100s' is neither a JSON pointer (/results/0/time) nor a regular "
+			"expression with a group (time: ([0-9.]+))",
+			where);
+	regex_free(regex);
+	return regex ? 0 : -1;
+}
+
+/* "~1" is a slash and "~0" a tilde. */
+static char *token_of(const char *rest)
+{
+	char *token = memory_format("%.*s", (int)strcspn(rest, "/"), rest), *out = token;
+
+	for (const char *in = token; *in; in++) {
+		bool escape = *in == '~' && (in[1] == '0' || in[1] == '1');
+
+		*out++ = escape ? "~/"[*++in - '0'] : *in;
+	}
+	*out = '\0';
+	return token;
+}
+
+static char *content_of(json_t *at)
+{
+	struct string_list keys = { 0 };
+	AUTO_FREE char *all = NULL;
+	const char *key;
+	json_t *value;
+
+	if (json_is_array(at))
+		return memory_format("a list of %zu", json_array_size(at));
+	if (!json_is_object(at))
+		return memory_text(
+			json_is_string(at) ? "a text" : "a number, true, false or null");
+	json_object_foreach(at, key, value)
+		if (keys.count < KEYS_SHOWN)
+			string_list_add(&keys, key);
+	all = string_list_take(&keys, ", ");
+	return memory_format("an object with the keys %.200s%s", all,
+		json_object_size(at) > KEYS_SHOWN ? ", ..." : "");
+}
+
+static json_t *child_of(json_t *at, const char *token)
+{
+	if (json_is_object(at))
+		return json_object_get(at, token);
+	return *token && strspn(token, "0123456789") == strlen(token)
+		       ? json_array_get(at, strtoul(token, NULL, 10))
+		       : NULL;
+}
+
+static int take_value(json_t *at, struct string_list *found)
+{
+	if (json_is_string(at))
+		string_list_add(found, json_string_value(at));
+	else if (json_is_number(at))
+		string_list_addf(found, "%.17g", json_number_value(at));
+	else
+		return -1;
+	return 0;
+}
+
+/* rest: what is left of the pointer. */
+static int follow(json_t *at, const char *where, const char *rest, struct string_list *found,
+	struct err *e)
+{
+	bool all = !strcmp(rest, "/*") || !strncmp(rest, "/*/", 3);
+	AUTO_FREE char *token = token_of(*rest ? rest + 1 : rest);
+	const char *behind = rest + (*rest ? 1 + strcspn(rest + 1, "/") : 0), *key;
+	json_t *child = *rest && !all ? child_of(at, token) : NULL;
+	AUTO_FREE char *content = NULL;
+	int result = 0;
+	size_t i;
+
+	if (child)
+		return follow(child, where, behind, found, e);
+	if (!*rest && !take_value(at, found))
+		return 0;
+	if (!all || (!json_is_array(at) && !json_is_object(at))) {
+		content = content_of(at);
+		return bd_err(e, "the output has no value at %.100s: %s%.*s is %s", where,
+			rest == where ? "it" : "", (int)(rest - where), where, content);
+	}
+	json_array_foreach(at, i, child)
+		if (!result)
+			result = follow(child, where, behind, found, e);
+	json_object_foreach(at, key, child)
+		if (!result)
+			result = follow(child, where, behind, found, e);
+	return result;
+}
+
+/* The beginning of an output, in one line. */
+static char *beginning(const char *text, size_t size)
+{
+	char *shown = memory_format("%.*s", (int)(size < SHOWN ? size : SHOWN), text);
+
+	for (char *p = shown; *p; p++)
+		if ((unsigned char)*p < ' ')
+			*p = ' ';
+	return shown;
+}
+
+static int find_by_pointer(const char *where, const char *text, size_t size,
+	struct string_list *found, struct err *e)
+{
+	json_error_t why;
+	json_auto_t *root = json_loadb(text, size, JSON_DECODE_ANY, &why);
+	AUTO_FREE char *shown = beginning(text, size);
+
+	if (!root)
+		return bd_err(e, "the output is not JSON: line %d: %.80s; it begins with '%s'",
+			why.line, why.text, shown);
+	return follow(root, where, where, found, e);
+}
+
+static int find_by_regex(const char *where, const char *text, size_t size,
+	struct string_list *found, struct err *e)
+{
+	struct regex *regex = regex_new_with_groups(where, e);
+	size_t at = 0, length;
+	const char *start;
+
+	while (regex && regex_next(regex, text, size, &at, &start, &length))
+		string_list_addf(found, "%.*s", (int)length, start);
+	regex_free(regex);
+	return regex ? 0 : -1;
+}
+
+int where_find(const char *where, const char *text, size_t size, struct string_list *found,
+	struct err *e)
+{
+	AUTO_FREE char *shown = beginning(text, size);
+
+	if (!size)
+		return bd_err(e, "the output is empty");
+	if ((*where == '/' ? find_by_pointer : find_by_regex)(where, text, size, found, e))
+		return -1;
+	return found->count
+		       ? 0
+		       : bd_err(e, "nothing in the output matches %.100s; it begins with '%s'",
+				 where, shown);
+}
+
+static void add_name(FILE *out, const char *name, bool pointer)
+{
+	if (!pointer)
+		fprintf(out, "\\Q%s\\E", name);
+	for (; pointer && *name; name++)
+		if (*name == '~' || *name == '/')
+			fputs(*name == '~' ? "~0" : "~1", out);
+		else
+			fputc(*name, out);
+}
+
+char *where_fill(const char *where, const char *name)
+{
+	char *filled = NULL;
+	size_t size;
+	FILE *out = open_memstream(&filled, &size);
+	const char *at;
+
+	if (!out)
+		memory_fatal("a text");
+	for (bool pointer = *where == '/'; (at = strstr(where, "{name}")); where = at + 6) {
+		fwrite(where, 1, (size_t)(at - where), out);
+		add_name(out, name, pointer);
+	}
+	fputs(where, out);
+	fclose(out);
+	return filled;
+}
+
+double where_unit_ns(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "\u00b5s", 1e3 }, { "\u03bcs", 1e3 },
+		{ "ms", 1e6 }, { "s", 1e9 }, { "1/s", -1 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
+		if (!strcmp(unit, units[i].name))
+			return units[i].ns;
+	return NAN;
+}

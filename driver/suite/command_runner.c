@@ -16,9 +16,9 @@
 #include "compare/base/string_list.h"
 #include "compare/stats/quantile.h"
 #include "driver/base/file_text.h"
-#include "driver/base/where.h"
 #include "driver/base/words.h"
 #include "driver/exec/job.h"
+#include "driver/suite/printed.h"
 #include "harness/base/clock.h"
 #include "harness/base/record.h"
 
@@ -43,14 +43,9 @@ struct command {
 	int64_t samples, time_ns;
 	bool shell, any_exit;
 	const char *exits, *directory, *setup, *prepare, *cleanup;
-	const char *value, *value_at, *unit; /* NULL: the time of a run is measured */
-	char **words;                        /* ends with NULL */
-};
-
-/* What a program prints. */
-struct output {
-	char *text;
-	size_t size, capacity;
+	struct printed_form printed; /* no value: the time of a run is measured */
+	const char *value_at;
+	char **words; /* ends with NULL */
 };
 
 /* One run of a program. */
@@ -109,7 +104,7 @@ static void become(char *const *words, const char *directory, int out)
 }
 
 /* Until its end; a program that prints too much is killed. */
-static void read_output(int fd, pid_t pid, struct output *output)
+static void read_output(int fd, pid_t pid, struct printed *output)
 {
 	ssize_t n = 1;
 
@@ -128,7 +123,7 @@ static void read_output(int fd, pid_t pid, struct output *output)
 
 /* fork() and not vfork(): a child that borrows this process's memory would inherit its peak.
  * output: what it prints; NULL: not wanted. */
-static int run_program(char *const *words, const char *directory, struct output *output,
+static int run_program(char *const *words, const char *directory, struct printed *output,
 	struct run_result *result)
 {
 	double own_delay_ns = command_runner_delay_ns(getpid()), cpu_ns = own_cpu_ns();
@@ -201,7 +196,7 @@ static bool counts(const struct command *c)
 }
 
 static int run_command(
-	const struct command *c, int64_t n, struct output *output, struct run_result *result)
+	const struct command *c, int64_t n, struct printed *output, struct run_result *result)
 {
 	AUTO(string_list_release) struct string_list words = { 0 };
 
@@ -262,59 +257,7 @@ static int check_end(const struct command *c, int status, struct err *e)
 	return 0;
 }
 
-/* Finds the unit, and whether the time is that of all iterations. */
-static int find_unit(const struct command *c, const struct output *output, double *ns,
-	bool *all, struct err *e)
-{
-	AUTO(string_list_release) struct string_list found = { 0 };
-	AUTO_FREE char *unit = memory_text(c->unit);
-	char *end = strstr(unit, "/{n}");
-
-	*all = end && !end[4];
-	if (*all)
-		*end = '\0';
-	*ns = where_unit_ns(unit);
-	if (!isnan(*ns))
-		return 0;
-	if (where_find(c->unit, output->text, output->size, &found, e))
-		return -1;
-	*ns = where_unit_ns(found.items[0]);
-	return isnan(*ns) ? bd_err(e, "the unit '%.40s' is not known; known are " WHERE_UNITS,
-				    found.items[0])
-			  : 0;
-}
-
-static int take_value(
-	const char *text, double unit_ns, struct run_result *result, struct err *e)
-{
-	char *end;
-	double value = strtod(text, &end);
-
-	if (end == text || *end || !isfinite(value) || value < 0 || (value == 0 && unit_ns < 0))
-		return bd_err(e, "'%.60s' is not a time or rate", text);
-	if (result->count < SAMPLES_MOST)
-		result->values[result->count++] = unit_ns < 0 ? 1e9 / value : value * unit_ns;
-	return 0;
-}
-
-/* Fills the values of a run from what it printed. */
-static int take_values(const struct command *c, int64_t n, const struct output *output,
-	struct run_result *result, struct err *e)
-{
-	AUTO(string_list_release) struct string_list found = { 0 };
-	double unit_ns;
-	bool all;
-
-	if (where_find(c->value, output->text, output->size, &found, e) ||
-		find_unit(c, output, &unit_ns, &all, e))
-		return -1;
-	for (size_t i = 0; i < found.count; i++)
-		if (take_value(found.items[i], all ? unit_ns / (double)n : unit_ns, result, e))
-			return -1;
-	return 0;
-}
-
-static int judge_run(const struct command *c, int64_t n, const struct output *output,
+static int judge_run(const struct command *c, int64_t n, const struct printed *output,
 	struct run_result *result, struct err *e)
 {
 	struct err why;
@@ -324,22 +267,26 @@ static int judge_run(const struct command *c, int64_t n, const struct output *ou
 		return bd_err(e, "it printed more than %zu MiB", JOB_OUTPUT_MAX >> 20);
 	if (check_end(c, result->status, e))
 		return -1;
-	if (c->value && take_values(c, n, output, result, &why))
-		return bd_err(e, "%s: value: %s", c->value_at, why.text);
-	if (!c->value)
-		result->values[result->count++] = time_ns(result) / (double)n;
+	if (c->printed.value) {
+		result->count = printed_times(
+			&c->printed, output, n, result->values, SAMPLES_MOST, &why);
+		if (result->count < 0)
+			return bd_err(e, "%s: value: %s", c->value_at, why.text);
+		return 0;
+	}
+	result->values[result->count++] = time_ns(result) / (double)n;
 	return 0;
 }
 
 static int run_once(
 	const struct command *c, int64_t n, struct run_result *result, struct err *e)
 {
-	struct output output = { 0 };
+	struct printed output = { 0 };
 	int rc;
 
 	if (run_beside(c, "prepare", c->prepare, e))
 		return -1;
-	if (run_command(c, n, c->value ? &output : NULL, result))
+	if (run_command(c, n, c->printed.value ? &output : NULL, result))
 		rc = bd_err(e, "the command cannot be started: %s", strerror(errno));
 	else
 		rc = judge_run(c, n, &output, result, e);
@@ -453,11 +400,11 @@ static void set_key(struct command *c, const char *key, const char *value)
 	else if (!strcmp(key, "exit"))
 		c->exits = value;
 	else if (!strcmp(key, "value"))
-		c->value = value;
+		c->printed.value = value;
 	else if (!strcmp(key, "value_at"))
 		c->value_at = value;
 	else if (!strcmp(key, "unit"))
-		c->unit = value;
+		c->printed.unit = value;
 	else if (!strcmp(key, "directory"))
 		c->directory = value;
 	else if (!strcmp(key, "setup"))

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/table.h"
 #include "driver/base/message.h"
+#include "driver/base/where.h"
 #include "driver/cli/selection.h"
 
 static void benchmark_release(struct suite_benchmark *benchmark)
@@ -52,6 +54,25 @@ int suite_add_benchmark(struct suite *suite, const char *name, struct err *e)
 		.name = memory_text(name), .file = memory_text(""), .code = memory_text("")
 	};
 	return 0;
+}
+
+int suite_add_found(struct suite *suite, const struct suite_answer *answer, const char *where,
+	struct err *e)
+{
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_TABLE struct table *seen = table_new();
+	struct err why;
+	int result = 0, added;
+
+	if (where_find(where, answer->text, answer->size, &names, &why))
+		return bd_err(
+			e, "suite %s: its list has no benchmark: %s", suite->name, why.text);
+	for (size_t i = 0; !result && i < names.count; i++) {
+		table_add(seen, names.items[i], 0, &added);
+		if (added)
+			result = suite_add_benchmark(suite, names.items[i], e);
+	}
+	return result;
 }
 
 void suites_release(struct suites *suites)

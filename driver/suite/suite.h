@@ -68,6 +68,9 @@ void suite_forget(struct suite *suite);
  * is empty or longer than SUITE_NAME_MAX bytes. */
 #define SUITE_NAME_MAX 1000
 int suite_add_benchmark(struct suite *suite, const char *name, struct err *e);
+/* Appends the names that stand there in the answer (driver/base/where.h), each once. */
+int suite_add_found(struct suite *suite, const struct suite_answer *answer, const char *where,
+	struct err *e);
 
 /*
  * Marks what BENCH words (names or globs; also SUITE/NAME and SUITE/GLOB), --filter and the

@@ -194,6 +194,30 @@ char *where_fill(const char *where, const char *name)
 	return filled;
 }
 
+char *where_exact(const char *const *names, size_t count)
+{
+	size_t size = sizeof("^$") + 1;
+	char *filter, *out;
+
+	for (size_t i = 0; i < count; i++)
+		size += 2 * strlen(names[i]) + 1;
+	out = filter = memory_zeroed(size, 1);
+	*out++ = '^';
+	for (size_t i = 0; i < count; i++) {
+		if (count > 1)
+			*out++ = i ? '|' : '(';
+		for (const char *name = names[i]; *name; name++) {
+			if (strchr("\\^$.|?*+()[{", *name))
+				*out++ = '\\';
+			*out++ = *name;
+		}
+	}
+	if (count > 1)
+		*out++ = ')';
+	*out = '$';
+	return filter;
+}
+
 double where_unit_ns(const char *unit)
 {
 	static const struct {

@@ -21,6 +21,9 @@ int where_find(const char *where, const char *text, size_t size, struct string_l
 	struct err *e);
 /* {name} becomes this name, as it is. The caller frees it. */
 char *where_fill(const char *where, const char *name);
+/* A regular expression that matches these texts alone, in POSIX, std::regex and Rust. The
+ * caller frees it. */
+char *where_exact(const char *const *names, size_t count);
 
 /* ns of a unit of time. Of "1/s" the rate: -1. NAN: not a unit. */
 double where_unit_ns(const char *unit);

@@ -21,6 +21,11 @@ static void set_args(struct launch_args *a, const struct launch_request *r)
 
 	argument_list_clear(args);
 	argument_list_add(args, r->path);
+	if (r->adapter->script) {
+		argument_list_add(args, "-c");
+		argument_list_add(args, r->adapter->script);
+		argument_list_add(args, r->path);
+	}
 	argument_list_add_all(args, &r->settings->args);
 	r->adapter->launch(args, r);
 }

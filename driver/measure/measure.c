@@ -13,6 +13,7 @@
 #include "driver/base/shortage.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
+#include "driver/suite/command_runner.h"
 
 #define GRACE_MS 1000
 /* A benchmark of a group may take so many launch times. */
@@ -113,6 +114,13 @@ static void set_group(struct measure *m, struct worker *worker, unsigned build,
 	request->iterations = 0;
 }
 
+static const char *program_of(const struct launch_request *r)
+{
+	if (r->adapter->script)
+		return COMMAND_SHELL;
+	return r->adapter->program ? r->adapter->program() : r->path;
+}
+
 /* index: the process of a worker, as the scheduler counts. */
 static void fill_job(struct measure *m, unsigned index, struct job *job)
 {
@@ -139,8 +147,7 @@ static void fill_job(struct measure *m, unsigned index, struct job *job)
 	if (m->build_count > 1 && !request.adapter->program && !worker->group_count)
 		marks_renew_pages(
 			m, measure_slot_of(m, worker)->benchmark, build, request.path);
-	*job = (struct job){ .path = request.adapter->program ? request.adapter->program()
-							      : request.path,
+	*job = (struct job){ .path = program_of(&request),
 		.args = process->args.args.items,
 		.env = process->args.env.items,
 		.timeout_ms = timeout_ms,

@@ -8,7 +8,7 @@
 #include "driver/base/suggestion.h"
 
 /* The table. A recognised file belongs to the first that knows it. */
-#define ADAPTERS X(bdriver) X(gbench) X(catch2) X(go) X(swift) X(pytest) X(command)
+#define ADAPTERS X(bdriver) X(gbench) X(catch2) X(go) X(swift) X(criterion) X(pytest) X(command)
 
 #define X(name)  extern const struct adapter adapter_##name;
 ADAPTERS

@@ -7,6 +7,7 @@
 
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
+#include "driver/base/where.h"
 #include "driver/code/elf_image.h"
 #include "driver/exec/argument_list.h"
 #include "driver/suite/adapter.h"
@@ -63,31 +64,6 @@ static int read_list(struct suite *suite, const struct suite_answer *answer, str
 	return result;
 }
 
-/* A POSIX extended regular expression, also as std::regex reads it. */
-static char *exact_filter(const char *const *names, size_t count)
-{
-	size_t size = sizeof("^$") + 1;
-	char *filter, *out;
-
-	for (size_t i = 0; i < count; i++)
-		size += 2 * strlen(names[i]) + 1;
-	out = filter = memory_zeroed(size, 1);
-	*out++ = '^';
-	for (size_t i = 0; i < count; i++) {
-		if (count > 1)
-			*out++ = i ? '|' : '(';
-		for (const char *name = names[i]; *name; name++) {
-			if (strchr("\\^$.|?*+()[{", *name))
-				*out++ = '\\';
-			*out++ = *name;
-		}
-	}
-	if (count > 1)
-		*out++ = ')';
-	*out = '$';
-	return filter;
-}
-
 static void add_time(struct argument_list *args, const struct launch_request *r)
 {
 	int64_t batch = r->batch ? r->batch : 1, iterations = batch * r->iterations;
@@ -103,8 +79,8 @@ static void add_time(struct argument_list *args, const struct launch_request *r)
 
 static void set_launch(struct argument_list *args, const struct launch_request *r)
 {
-	AUTO_FREE char *filter = r->group_count ? exact_filter(r->group, r->group_count)
-						: exact_filter(&r->benchmark, 1);
+	AUTO_FREE char *filter = r->group_count ? where_exact(r->group, r->group_count)
+						: where_exact(&r->benchmark, 1);
 
 	argument_list_addf(args, "--benchmark_filter=%s", filter);
 	/* Each calls the function again, with what it prepares before its loop. */

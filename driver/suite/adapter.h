@@ -38,8 +38,8 @@ struct adapter {
 	/* What is launched in place of the suite, and COMMAND_SHELL is asked; NULL: the suite.
 	 */
 	const char *(*program)(void);
-	/* The shell's script that a launch runs: $0 is the suite and $@ its arguments. NULL: the
-	 * suite itself is started. */
+	/* The shell's script that a launch runs: $0 is the suite and $@ its arguments. NULL:
+	 * the suite itself is started. */
 	const char *script;
 	/* Asking for the list runs what is measured: such a file is a suite only if it is
 	 * named.

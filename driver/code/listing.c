@@ -89,16 +89,22 @@ static void write_lines(
 	}
 }
 
+/* Another static function may have the same name: then nobody knows which one is meant. */
 static const struct image_symbol *find(const struct image *image, const char *name)
 {
+	const struct image_symbol *found = NULL;
+
 	for (size_t i = 0; i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i];
 		size_t length = code_part_length(s->name);
 
-		if (!s->object && strncmp(s->name, name, length) == 0 && !name[length])
-			return s;
+		if (s->object || strncmp(s->name, name, length) != 0 || name[length])
+			continue;
+		if (found && found->address != s->address)
+			return NULL;
+		found = s;
 	}
-	return NULL;
+	return found;
 }
 
 int listing_read(

@@ -8,7 +8,7 @@
 /*
  * The instructions of a function, one a line, without addresses: a jump within the function
  * says "back" or "ahead", any other place is called by its symbol. Returns 0, or -1 with *e
- * set.
+ * set, also where several functions have the name.
  */
 int listing_read(
 	struct string_list *lines, const char *path, const char *function, struct err *e);

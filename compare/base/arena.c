@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chunks grow from small, as most logs are, up to a huge page. */
+/* Chunks grow from small, as most logs are, up to a few huge pages. They are not aligned: that
+ * would take twice the address space. */
 #define CHUNK_MIN (4u << 10)
-#define CHUNK_MAX MEMORY_HUGE
+#define CHUNK_MAX (4 * MEMORY_HUGE)
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -28,7 +29,7 @@ static void add_chunk(struct arena *arena, size_t need)
 		memory_fatal("arena");
 	if (size < need + sizeof(*chunk))
 		size = need + sizeof(*chunk);
-	chunk = size == MEMORY_HUGE ? aligned_alloc(size, size) : malloc(size);
+	chunk = malloc(size);
 	if (!chunk)
 		memory_fatal("arena");
 	memory_huge(chunk, size);

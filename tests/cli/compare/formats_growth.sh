@@ -14,8 +14,8 @@ while read -r form; do
 	# Files of 40 to 200 MB; what has one launch a row keeps each of them.
 	case $form in
 	"Google Benchmark"* | Go | Criterion.rs) count=1000000 kib=80000 ;;
-	asv | pyperf | BenchmarkTools) count=100000 kib=260000 ;;
-	*) count=200000 kib=260000 ;;
+	pyperf | BenchmarkTools) count=100000 kib=200000 ;;
+	*) count=200000 kib=200000 ;;
 	esac
 	(ulimit -v "${limit:-$kib}"; "$make" "$form" $count 1000 |
 		"$BDRIVER" show - --format csv) >out 2>err

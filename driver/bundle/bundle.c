@@ -51,13 +51,18 @@ static int begin(struct bundle *bundle)
 	return make_folder(bundle->folder);
 }
 
-void bundle_close(struct bundle *bundle)
+void bundle_remove(const char *folder)
 {
-	const char *const words[] = { "rm", "-rf", "--", bundle->root, NULL };
+	const char *const words[] = { "rm", "-rf", "--", folder, NULL };
 	struct err e;
 
-	if (bundle->root)
+	if (folder)
 		child_run(&(struct child){ .program = "rm", .words = words }, &e);
+}
+
+void bundle_close(struct bundle *bundle)
+{
+	bundle_remove(bundle->root);
 	free(bundle->root);
 	free(bundle->folder);
 	*bundle = (struct bundle){ 0 };

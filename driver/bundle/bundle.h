@@ -34,6 +34,8 @@ void bundle_close(struct bundle *bundle);
 char *bundle_builds(const char *folder);
 /* Unpacks into a new folder that stays. Returns an exit code; prints its own errors. */
 int bundle_unpack(const char *path, const char *folder);
+/* Removes a folder with all that is in it; NULL is fine. */
+void bundle_remove(const char *folder);
 /* Of the bdriver that made it; NULL: not known. The caller frees it. */
 char *bundle_version(const char *folder);
 

@@ -66,13 +66,18 @@ bool effect_is_change(const struct effect *effect)
 	return effect->verdict == VERDICT_REGRESSED || effect->verdict == VERDICT_IMPROVED;
 }
 
+bool effect_is_unchanged(const struct effect *effect)
+{
+	return effect->verdict == VERDICT_UNCHANGED || effect->verdict == VERDICT_SAME_CODE;
+}
+
 enum holds effect_holds(const struct effect *there, const struct effect *here)
 {
 	if (!here)
 		return HOLDS_UNKNOWN;
 	if (effect_is_change(here))
 		return here->verdict == there->verdict ? HOLDS_YES : HOLDS_NO;
-	if (here->verdict != VERDICT_UNCHANGED && here->verdict != VERDICT_SAME_CODE)
+	if (!effect_is_unchanged(here))
 		return HOLDS_UNKNOWN;
 	return effect_is_change(there) ? HOLDS_NO : HOLDS_YES;
 }

@@ -36,5 +36,6 @@ enum holds { HOLDS_YES, HOLDS_NO, HOLDS_UNKNOWN };
  * NULL if it was not measured. */
 enum holds effect_holds(const struct effect *there, const struct effect *here);
 bool effect_is_change(const struct effect *effect);
+bool effect_is_unchanged(const struct effect *effect); /* or its code is the same */
 
 #endif

@@ -40,9 +40,9 @@ static void add_row(struct layout *layout, const struct effect *there,
 	layout_add(layout, STYLE_PLAIN, holds);
 }
 
+/* By enum holds. */
 struct counts {
-	size_t of[3]; /* changes, by enum holds */
-	size_t here_only;
+	size_t changed[3], unchanged[3]; /* what was so there */
 };
 
 static struct counts add_rows(const struct replication *replication, struct layout *layout)
@@ -56,24 +56,35 @@ static struct counts add_rows(const struct replication *replication, struct layo
 		enum holds holds = effect_holds(there, here);
 
 		if (effect_is_change(there)) {
-			counts.of[holds]++;
+			counts.changed[holds]++;
 			add_row(layout, there, here, words[holds]);
-		} else if (here && effect_is_change(here)) {
-			counts.here_only++;
-			add_row(layout, there, here, "changed here only");
+			continue;
 		}
+		counts.unchanged[holds] += effect_is_unchanged(there);
+		if (here && effect_is_change(here))
+			add_row(layout, there, here, "changed here only");
 	}
 	return counts;
 }
 
+static bool is_contradicted(const size_t of[3])
+{
+	return (double)of[HOLDS_NO] > FALSE_SHARE * (double)(of[HOLDS_YES] + of[HOLDS_NO]);
+}
+
 static int judge(const struct counts *counts)
 {
-	size_t decided = counts->of[HOLDS_YES] + counts->of[HOLDS_NO];
-	size_t all = decided + counts->of[HOLDS_UNKNOWN];
-
-	if ((double)counts->of[HOLDS_NO] > FALSE_SHARE * (double)decided)
+	if (is_contradicted(counts->changed) || is_contradicted(counts->unchanged))
 		return EXIT_FOUND;
-	return 2 * decided >= all ? EXIT_FINE : EXIT_BLIND;
+	return counts->changed[HOLDS_UNKNOWN] >
+			       counts->changed[HOLDS_YES] + counts->changed[HOLDS_NO]
+		       ? EXIT_BLIND
+		       : EXIT_FINE;
+}
+
+static size_t sum(const size_t of[3])
+{
+	return of[HOLDS_YES] + of[HOLDS_NO] + of[HOLDS_UNKNOWN];
 }
 
 static void print_counts(const struct counts *counts, int code)
@@ -81,14 +92,15 @@ static void print_counts(const struct counts *counts, int code)
 	static const char *const words[] = {
 		[EXIT_FINE] = "yes", [EXIT_FOUND] = "no", [EXIT_BLIND] = "cannot tell"
 	};
-	size_t yes = counts->of[HOLDS_YES], no = counts->of[HOLDS_NO];
-	size_t unknown = counts->of[HOLDS_UNKNOWN];
+	const size_t *of = counts->changed;
 
 	printf("Holds here: %s; of %zu change%s %zu hold%s, %zu %s not, %zu cannot be told\n",
-		words[code], yes + no + unknown, PLURAL(yes + no + unknown), yes,
-		yes == 1 ? "s" : "", no, no == 1 ? "does" : "do", unknown);
-	if (counts->here_only)
-		printf("Changed here only: %zu\n", counts->here_only);
+		words[code], sum(of), PLURAL(sum(of)), of[HOLDS_YES],
+		of[HOLDS_YES] == 1 ? "s" : "", of[HOLDS_NO], of[HOLDS_NO] == 1 ? "does" : "do",
+		of[HOLDS_UNKNOWN]);
+	if (counts->unchanged[HOLDS_NO])
+		printf("Of %zu that were unchanged there, %zu changed here\n",
+			sum(counts->unchanged), counts->unchanged[HOLDS_NO]);
 }
 
 int replication_print(const struct replication *replication)

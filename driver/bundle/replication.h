@@ -11,8 +11,9 @@ struct replication {
 
 /*
  * Prints whether the changes hold here, then each one, and what is changed here only. Returns
- * EXIT_FINE: yes, at least half of the changes are decided here, and at most 5 % of these, the
- * false discovery rate, are contradicted; EXIT_FOUND: no, more are; EXIT_BLIND: cannot tell.
+ * EXIT_FOUND (no) if more than 5 %, the false discovery rate, are contradicted: of the changes
+ * that are decided here, or of what is unchanged there and decided here; EXIT_BLIND (cannot
+ * tell) if fewer than half of the changes are decided; else EXIT_FINE.
  */
 int replication_print(const struct replication *replication);
 

@@ -10,9 +10,9 @@
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/print/layout.h"
-#include "driver/base/child.h"
 #include "driver/base/command_line.h"
 #include "driver/base/message.h"
+#include "driver/base/path.h"
 #include "driver/bundle/bundle.h"
 #include "driver/bundle/replication.h"
 #include "driver/cli/command.h"
@@ -73,15 +73,6 @@ static int write_empty(const char *path)
 				   : message_error(EXIT_WRITE, "%s: %s", path, strerror(errno));
 }
 
-static void remove_folder(const char *path)
-{
-	const char *const words[] = { "rm", "-rf", "--", path, NULL };
-	struct err e;
-
-	if (path)
-		child_run(&(struct child){ .program = "rm", .words = words }, &e);
-}
-
 static int unpack(struct plan *plan, const struct replicate_args *args, const char *file)
 {
 	const char *output = args->output ? args->output : "replication";
@@ -121,6 +112,7 @@ static int find_builds(struct plan *plan, const struct replicate_args *args, con
 	return EXIT_FINE;
 }
 
+/* A number of the log as an option. */
 static void add_setting(
 	struct string_list *words, const struct log *log, const char *key, const char *option)
 {
@@ -128,7 +120,7 @@ static void add_setting(
 
 	if (value && *value && strspn(value, "0123456789") == strlen(value))
 		string_list_addf(words, "--%s=%s%s", option, value,
-			strcmp(option, "launch-time") == 0 ? "ns" : "");
+			path_ends_with(key, "_ns") ? "ns" : "");
 }
 
 /* The words of the run: seed, rounds and benchmarks are those of the log. */
@@ -264,7 +256,7 @@ static int replicate_run(void *given, char **words, int count)
 		code = run(&plan);
 		code = has_result(code) ? print_both(&plan) : code;
 	} else {
-		remove_folder(plan.output);
+		bundle_remove(plan.output);
 	}
 	return code;
 }

@@ -66,6 +66,13 @@ has out 'Holds here: no; of 1 change 0 hold, 1 does not'
 expect 1 "$BDRIVER" replicate without.tar.zst --yes --old old --new old -o nothing
 has out 'Holds here: no'
 
+# Nothing changed there, but it does here.
+expect 0 "$BDRIVER" run --old old --new old -r 5 --seed 9 -o same.d --no-wait DiffWork
+expect 0 "$BDRIVER" bundle same.d -o same.tar.zst
+expect 1 "$BDRIVER" replicate same.tar.zst --yes --old old --new new -o differs
+has out 'Holds here: no; of 0 changes'
+has out 'Of 1 that were unchanged there, 1 changed here'
+
 # A suite that was rebuilt is not the one that was measured.
 cp "$same/same_O2_1" new/suite
 expect 2 "$BDRIVER" bundle out.d -o again.tar.zst --builds

@@ -45,8 +45,18 @@ static int urgent_first(const void *a, const void *b, void *ctx)
 	return x != y ? (x < y) - (x > y) : (i > k) - (i < k);
 }
 
-static void join(struct events *events, const struct change *change, size_t place)
+/* A line changes once in a night. */
+static bool has_line(const struct event *event, const struct change *list, size_t line)
 {
+	for (size_t i = 0; i < event->count; i++)
+		if (list[event->changes[i]].line == line)
+			return true;
+	return false;
+}
+
+static void join(struct events *events, const struct change *list, size_t place)
+{
+	const struct change *change = &list[place];
 	struct event *event = NULL;
 	bool rise = change->effect > 0;
 
@@ -54,7 +64,8 @@ static void join(struct events *events, const struct change *change, size_t plac
 		struct event *one = &events->list[i];
 
 		if (one->kind == change->kind && one->rise == rise &&
-			one->low <= change->high && one->high >= change->low)
+			one->low <= change->high && one->high >= change->low &&
+			!has_line(one, list, change->line))
 			event = one;
 	}
 	if (!event) {
@@ -232,7 +243,7 @@ void events_make(struct events *events, const struct lines_of *lines,
 		places[i] = i;
 	qsort_r(places, changes->count, sizeof(*places), narrow_first, &order);
 	for (size_t i = 0; i < changes->count; i++)
-		join(events, &changes->list[places[i]], places[i]);
+		join(events, changes->list, places[i]);
 	for (size_t i = 0; i < events->count; i++)
 		events->list[i].best = likeliest(&events->list[i], changes);
 	if (events->count)

@@ -71,18 +71,33 @@ static bool may_be(
 	       old->last >= nights[low].started;
 }
 
+/* 0: it stands where it stood. */
+static int64_t distance(
+	const struct naming *naming, const struct change *change, const struct told_change *old)
+{
+	const struct line_night *nights = naming->lines->nights;
+
+	return llabs(nights[change->low].started - old->first) +
+	       llabs(nights[change->high].started - old->last);
+}
+
+/* For the nearest one: others of the benchmark may stand within the same nights. */
 static void vote(struct naming *naming, const struct told_change *old)
 {
 	const struct line wanted = { .suite = old->suite, .benchmark = old->benchmark };
 	const struct line *line = bsearch(&wanted, naming->lines->lines,
 		naming->lines->line_count, sizeof(wanted), by_line);
 	const struct change *list = naming->changes->list;
-	size_t index = line ? (size_t)(line - naming->lines->lines) : 0;
+	size_t index = line ? (size_t)(line - naming->lines->lines) : 0, nearest = SIZE_MAX;
 
 	for (size_t i = line ? naming->first[index] : SIZE_MAX;
 		i < naming->changes->count && list[i].line == index; i++)
-		if (may_be(naming, &list[i], old))
-			naming->votes[naming->events->fates[i].event]++;
+		if (may_be(naming, &list[i], old) &&
+			(nearest == SIZE_MAX || distance(naming, &list[i], old) <
+							distance(naming, &list[nearest], old)))
+			nearest = i;
+	if (nearest != SIZE_MAX)
+		naming->votes[naming->events->fates[nearest].event]++;
 }
 
 /* The event that shares most with the old one, the first of several; naming->votes has how

@@ -121,6 +121,24 @@ static void test_direction(void **state)
 	lines_of_release(&lines);
 }
 
+/* Two steps of one benchmark are two events, although their nights overlap. */
+static void test_steps_of_one_benchmark(void **state)
+{
+	struct lines_of lines = ten_nights();
+	struct change list[] = { change_of(0, 2, 4, 3, 0.1), change_of(0, 4, 6, 5, 0.1) };
+	struct changes changes = { .list = list, .count = 2 };
+	struct decisions none = { 0 };
+	struct events events;
+
+	(void)state;
+	events_make(&events, &lines, &changes, &none, NULL);
+	assert_int_equal(events.count, 2);
+	assert_int_equal(events.list[0].count, 1);
+	assert_int_equal(events.list[1].count, 1);
+	events_release(&events);
+	lines_of_release(&lines);
+}
+
 /* A decision covers the benchmarks that it names; one before a date all that none names. */
 static void test_cover(void **state)
 {
@@ -274,6 +292,7 @@ int main(void)
 		cmocka_unit_test(test_join),
 		cmocka_unit_test(test_back),
 		cmocka_unit_test(test_direction),
+		cmocka_unit_test(test_steps_of_one_benchmark),
 		cmocka_unit_test(test_cover),
 		cmocka_unit_test(test_decisions),
 		cmocka_unit_test(test_file),

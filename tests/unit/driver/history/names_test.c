@@ -91,6 +91,30 @@ static void test_kept(void **state)
 	lines_of_release(&lines);
 }
 
+/* Two steps of one benchmark within a week: each has its own name, however often it is told. */
+static void test_steps_that_stand_close(void **state)
+{
+	struct lines_of lines = thirty_nights();
+	struct change list[] = { change_of(0, 12, 0.1), change_of(0, 15, 0.1) };
+	struct changes changes = { .list = list, .count = 2 };
+	struct decisions none = { 0 };
+	struct told told = { 0 };
+	struct events events;
+
+	(void)state;
+	add_told_change(add_told(&told, "E20250113"), "A", 1.1, 12);
+	add_told_change(add_told(&told, "E20250116"), "A", 1.1, 15);
+	events_make(&events, &lines, &changes, &none, &told);
+	assert_int_equal(events.count, 2);
+	assert_int_equal(events_find(&events, "E20250113")->best, 12);
+	assert_int_equal(events_find(&events, "E20250116")->best, 15);
+	assert_int_equal(told.list[0].withdrawn, -1);
+	assert_int_equal(told.list[1].withdrawn, -1);
+	events_release(&events);
+	told_release(&told);
+	lines_of_release(&lines);
+}
+
 /* Six nights away it is another one; what is gone says so, and which event has its benchmark.
  */
 static void test_withdrawn(void **state)
@@ -138,6 +162,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kept),
+		cmocka_unit_test(test_steps_that_stand_close),
 		cmocka_unit_test(test_withdrawn),
 	};
 

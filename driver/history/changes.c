@@ -44,7 +44,8 @@ const char *change_kind_name(enum change_kind kind)
 
 double change_slope(const struct change *change)
 {
-	return 30 * change->effect / (double)(change->until - change->at);
+	/* `until` has all of it, the point before `at` none. */
+	return 30 * change->effect / (double)(change->until - change->at + 1);
 }
 
 double change_threshold(double alarms, size_t line_count, double open)

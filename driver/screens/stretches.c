@@ -29,7 +29,7 @@ static void add_level(struct stretches *all, const struct screen *screen,
 		.change = place < changes->count ? &changes->list[place] : NULL,
 		.change_place = place };
 	if (one->change && one->change->until)
-		one->slope = one->change->effect / (double)(to - from);
+		one->slope = change_slope(one->change) / 30;
 }
 
 /* Levels of what the benchmark computed before and after its definition changed are two. */

@@ -190,6 +190,20 @@ hasnt out E20250210
 expect 0 "$BDRIVER" history --history long --all
 has out 'E20250210  closed'
 
+testcase 'a slope is one event, which says how steep it is'
+mkdir slope
+made=()
+for night in $(seq 20 49); do
+	made+=(--change "$night:3:1.003")
+done
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" slope --nights 70 --benchmarks 12 --launches 3 --code-changes 0 --seed 3 \
+	"${made[@]}" || bad 'no logs'
+expect 0 "$BDRIVER" history add -q --new-nights 70 --history slope.history slope
+expect 0 "$BDRIVER" history changes --history slope.history --changed drift --format csv
+[ "$(wc -l <out)" = 2 ] && grep -qE '"Bench/3","ci",1\.09.*,1\.09[0-9]*$' out || bad "a slope: $(cat out)"
+expect 1 "$BDRIVER" history --history slope.history
+has out 'in 30 nights, from 2025-01-'
+
 testcase 'a screen has one page'
 mkdir wide
 python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" wide --nights 16 --benchmarks 45 --launches 2 \

@@ -88,7 +88,7 @@ static void test_drift(void **state)
 	assert_int_equal(drift->line, 3);
 	assert_int_equal(drift->kind, CHANGE_DRIFT);
 	assert_float_equal(drift->effect, 0.062, 0.003);
-	assert_float_equal(change_slope(drift), 0.06, 0.01);
+	assert_float_equal(change_slope(drift), 0.06, 0.001);
 	assert_in_range(drift->low, 17, 23);
 	assert_in_range(drift->high, 47, 53);
 	assert_int_equal(changes.list[1].kind, CHANGE_CODE);

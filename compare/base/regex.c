@@ -101,6 +101,6 @@ bool regex_next(const struct regex *regex, const char *text, size_t size, size_t
 		return false;
 	*start = text + part[0];
 	*length = part[1] - part[0];
-	*at = ends[1] > *at ? ends[1] : *at + 1;
+	*at = ends[1] > ends[0] ? ends[1] : ends[1] + 1;
 	return true;
 }

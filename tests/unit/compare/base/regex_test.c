@@ -83,12 +83,43 @@ static void test_a_match_that_would_not_end_is_given_up(void **state)
 	assert_int_equal(answer("^((a+)+)+(?!a)b$|^(a|aa)+(?<!a)$", name), REGEX_COSTLY);
 }
 
+/* Also where a match is empty, as that of a look-ahead. */
+static void test_each_match_is_found_once(void **state)
+{
+	static const char text[] = "a 12\nb 3\n";
+	static const char *const found[][2] = {
+		{ "\\d+", "12;3;" },
+		{ "^(\\w) \\d", "a;b;" },
+		{ "(?= (\\d+))", "12;3;" },
+		{ "$", ";;;" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(found) / sizeof(*found); i++) {
+		struct err e = { "" };
+		struct regex *regex = regex_new_with_groups(found[i][0], &e);
+		char all[64] = "";
+		size_t at = 0, length;
+		const char *start;
+
+		if (!regex)
+			fail_msg("%s", e.text);
+		while (regex_next(regex, text, strlen(text), &at, &start, &length)) {
+			strncat(all, start, length);
+			strcat(all, ";");
+		}
+		assert_string_equal(all, found[i][1]);
+		regex_free(regex);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_usual_ones),
 		cmocka_unit_test(test_costly_ones_are_refused),
 		cmocka_unit_test(test_a_match_that_would_not_end_is_given_up),
+		cmocka_unit_test(test_each_match_is_found_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

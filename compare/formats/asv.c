@@ -47,7 +47,7 @@ static const struct node *field(
 	return NULL;
 }
 
-/* The next part of a dotted name is the function; its first word says what it counts. */
+/* The last part of a dotted name is the function; its first word says what it counts. */
 static bool is_timed(const char *name)
 {
 	const char *dot = strrchr(name, '.');
@@ -55,12 +55,15 @@ static bool is_timed(const char *name)
 	return !strncasecmp(dot ? dot + 1 : name, "time", 4);
 }
 
+/* Without a result for each, so many are not believed. */
+#define COMBINATIONS_MOST 1000000
+
 static size_t combinations(const struct node *params)
 {
 	size_t n = 1;
 
 	for (const struct node *p = at(params, 0); p; p = p->next)
-		n *= p->kind == NODE_ARRAY && n < 1000000 ? p->count : 1;
+		n *= p->kind == NODE_ARRAY && n < COMBINATIONS_MOST ? p->count : 1;
 	return n;
 }
 
@@ -146,7 +149,8 @@ static void take_benchmark(struct asv *a, const struct node *benchmark, char *su
 	}
 	if (!a->columns && benchmark->kind == NODE_NUMBER)
 		result = benchmark;
-	if (result && result->kind == NODE_ARRAY && result->count != n) {
+	if (result && result->kind == NODE_ARRAY ? result->count != n
+						 : n >= COMBINATIONS_MOST) {
 		foreign_left_out(a->foreign, benchmark->line,
 			"it does not have a result for each combination of its parameters");
 		return;

@@ -163,6 +163,34 @@ static void test_asv(void **state)
 	log_release(&two);
 }
 
+/* 1,000 x 1,000 x 1,000 without a result are damage, not that many failures. */
+static void test_asv_with_too_many_combinations(void **state)
+{
+	AUTO_FREE char *text = NULL;
+	struct log log = { 0 };
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	struct err e;
+
+	(void)state;
+	fputs("{\"commit_hash\": \"0f1e2d3c\", \"env_name\": \"x\", \"result_columns\": "
+	      "[\"result\", \"params\"], \"results\": {\"time_a\": [null, [",
+		out);
+	for (int i = 0; i < 3; i++) {
+		fputs(i ? ", [" : "[", out);
+		for (int k = 0; k < 1000; k++)
+			fprintf(out, "%s\"%d\"", k ? ", " : "", k);
+		fputs("]", out);
+	}
+	fputs("]], \"time_b\": [[1e-6], []]}}", out);
+	fclose(out);
+	assert_int_equal(log_read_buffer(&log, "a", text, size, LOG_KEEP_SAMPLES, &e), 0);
+	assert_int_equal(log.row_count, 1);
+	assert_int_equal(log.warning_count, 1);
+	check_row(&log, "x", "time_b", OUTCOME_OK, 1000);
+	log_release(&log);
+}
+
 struct nights {
 	size_t count, stop_at;
 	char *text;
@@ -286,6 +314,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_files_of_the_tools),
 		cmocka_unit_test(test_asv),
+		cmocka_unit_test(test_asv_with_too_many_combinations),
 		cmocka_unit_test(test_data_js),
 		cmocka_unit_test(test_one_reader_knows_a_file),
 		cmocka_unit_test(test_files_cut_short),

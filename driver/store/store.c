@@ -124,8 +124,10 @@ static int begin(struct store *store, struct err *e)
 {
 	if (store->begun_ns)
 		return 0;
+	if (database_begin(&store->database, e))
+		return -1;
 	store->begun_ns = bd_clock_ns();
-	return database_begin(&store->database, e);
+	return 0;
 }
 
 bool store_due(const struct store *store)

@@ -37,11 +37,11 @@ static double value_ns(double value, const char *unit)
 	AUTO_FREE char *first = slash ? memory_format("%.*s", (int)(slash - unit), unit) : NULL;
 	double ns = foreign_unit_ns(first ? first : unit);
 
-	for (size_t i = 0; i < 4; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(longer); i++)
 		if (!strcmp(first ? first : unit, longer[i]))
 			ns = foreign_unit_ns(shorter[i]);
 	ns *= value;
-	for (size_t i = 0; first && i < sizeof(work) / sizeof(work[0]); i++)
+	for (size_t i = 0; first && i < ARRAY_SIZE(work); i++)
 		if (!strcmp(first, work[i]))
 			ns = value_ns(1, slash + 1) / value;
 	return ns;

@@ -49,7 +49,7 @@ static const struct verb verbs[] = {
 	{ "rebuild", "", 0, 0, { "alarms" }, history_rebuild },
 };
 
-#define VERB_COUNT   (sizeof(verbs) / sizeof(verbs[0]))
+#define VERB_COUNT   ARRAY_SIZE(verbs)
 #define MEMBER(name) offsetof(struct history_args, name)
 
 static const struct option_def options[] = {

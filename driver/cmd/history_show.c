@@ -248,7 +248,7 @@ int history_health(const struct history_args *own, char **args, int count)
 
 int history_report(const struct history_args *own, char **args, int count)
 {
-	struct opened opened = { 0 };
+	AUTO(history_close) struct opened opened = { 0 };
 	AUTO_FREE struct screen *screens = NULL;
 	int code;
 
@@ -263,7 +263,6 @@ int history_report(const struct history_args *own, char **args, int count)
 	code = code ? code : history_write_pages(screens, opened.count, own->output);
 	if (!code && !own->shared.quiet)
 		printf("Pages: %s/index.html\n", own->output);
-	history_close(&opened);
 	return code;
 }
 

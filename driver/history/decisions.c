@@ -95,12 +95,13 @@ static int fill(struct decision *decision, json_t *object)
 
 struct decision *decisions_add(struct decisions *decisions)
 {
-	decisions->list = memory_grow(decisions->list, &decisions->capacity,
-		decisions->count + 1, sizeof(*decisions->list));
-	decisions->list[decisions->count] = (struct decision){
+	struct decision *one =
+		ARRAY_ADD(decisions->list, decisions->count, decisions->capacity);
+
+	*one = (struct decision){
 		.before = -1, .first = -1, .last = -1, .until = -1, .up_to = NAN
 	};
-	return &decisions->list[decisions->count++];
+	return one;
 }
 
 static int read_line(struct decisions *decisions, struct lines *lines, struct err *e)

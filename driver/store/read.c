@@ -139,9 +139,7 @@ static int add_run(struct store *store, struct lines_of *lines, struct places *p
 	night->launches += sqlite3_column_int64(row, 7);
 	night->disturbed += sqlite3_column_int64(row, 8);
 	places->list[run].night = (uint32_t)(lines->night_count - 1);
-	places->runs = memory_grow(places->runs, &places->run_capacity, places->run_count + 1,
-		sizeof(*places->runs));
-	places->runs[places->run_count++] = run;
+	*ARRAY_ADD(places->runs, places->run_count, places->run_capacity) = run;
 	return 0;
 }
 

@@ -307,3 +307,11 @@ void log_leave_out_after(struct log *log, uint32_t round)
 			if (log->benchmarks[i].launches[k].round > round)
 				log->benchmarks[i].launches[k].counts = false;
 }
+
+void log_leave_out_other_stages(struct log *log, unsigned stage)
+{
+	for (size_t i = 0; i < log->benchmark_count; i++)
+		for (size_t k = 0; k < log->benchmarks[i].launch_count; k++)
+			if (log->benchmarks[i].launches[k].stage != stage)
+				log->benchmarks[i].launches[k].counts = false;
+}

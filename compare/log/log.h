@@ -237,8 +237,9 @@ struct log_benchmark *log_add_benchmark(
 /* The same of a benchmark that the log does not have: it is not looked for. */
 struct log_benchmark *log_append_benchmark(
 	struct log *log, const char *suite, const char *name, const char *build);
-/* Launches of later rounds do not count any more. */
+/* Launches of later rounds, or of other stages, do not count any more. */
 void log_leave_out_after(struct log *log, uint32_t round);
+void log_leave_out_other_stages(struct log *log, unsigned stage);
 /* Appends a launch with every member "not known", status ok, round = its place, attempt 1. */
 struct launch *log_add_launch(struct log_benchmark *benchmark);
 /* Sets the place where the benchmark is registered. */

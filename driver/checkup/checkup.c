@@ -18,7 +18,7 @@ static int plan_step(struct checkup *c, const char **what, struct err *e)
 {
 	struct run *run = &c->run;
 
-	run->phase_workers = run->cpus.workers;
+	run->phase.workers = run->cpus.workers;
 	switch (c->steps++) {
 	case 0:
 		*what = "Calibrating";
@@ -31,7 +31,7 @@ static int plan_step(struct checkup *c, const char **what, struct err *e)
 		return 1;
 	case 2:
 		*what = "On all CPUs";
-		run->phase_workers = 1;
+		run->phase.workers = 1;
 		c->stage = CHECKUP_STAGE_ANYWHERE;
 		checkup_plan_anywhere(c);
 		return 1;
@@ -43,7 +43,7 @@ static int plan_step(struct checkup *c, const char **what, struct err *e)
 		break;
 	}
 	*what = c->passes ? "Until quiet" : "Again, alone";
-	run->phase_workers = 1;
+	run->phase.workers = 1;
 	return recheck_plan(c);
 }
 
@@ -53,11 +53,11 @@ static int plan_next(struct run *run, struct err *e)
 	int rc;
 
 	do {
-		plan_clear(&run->plan);
+		plan_clear(&run->phase.plan);
 		rc = plan_step(run->ctx, &what, e);
-	} while (rc > 0 && !run->plan.slot_count);
+	} while (rc > 0 && !run->phase.plan.slot_count);
 	if (rc > 0)
-		console_begin_phase(run, what, run->plan.slot_count);
+		console_begin_phase(run, what, run->phase.plan.slot_count);
 	return rc;
 }
 

@@ -59,7 +59,7 @@ static void add_launch(struct checkup *c, struct plan_slot *slot)
 	slot->fixed_layout = true;
 	slot->stage = (uint8_t)c->stage;
 	set_samples(slot, one_ns);
-	plan_add_slot(&c->run.plan, slot);
+	plan_add_slot(&c->run.phase.plan, slot);
 	estimate_add(&c->run.estimate, slot->benchmark, expected_ns(slot, one_ns));
 }
 
@@ -99,7 +99,7 @@ void checkup_plan_calibration(struct checkup *c)
 				.samples = tunes ? SAMPLES : CALIBRATION_SAMPLES,
 				.launch_time_ns = LAUNCH_TIME_NS };
 
-			plan_add_slot(&c->run.plan, &slot);
+			plan_add_slot(&c->run.phase.plan, &slot);
 			estimate_add(&c->run.estimate, i, LAUNCH_EXTRA_NS + tunes * TUNING_NS);
 		}
 }
@@ -163,7 +163,7 @@ static void plan_anywhere(struct checkup *c, size_t subject, uint32_t round)
 		.samples = SAMPLES,
 		.launch_time_ns = ANYWHERE_TIME_NS };
 
-	plan_add_slot(&c->run.plan, &slot);
+	plan_add_slot(&c->run.phase.plan, &slot);
 	estimate_add(&c->run.estimate, subject,
 		LAUNCH_EXTRA_NS +
 			fmax(ANYWHERE_TIME_NS, c->one_ns[subject] * (double)slot.iterations));

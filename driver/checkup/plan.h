@@ -4,8 +4,8 @@
 
 #include "driver/checkup/checkup.h"
 
-/* Each fills run.plan, and run.estimate with what it will take, for the checks that are chosen:
- * for those of names alone one launch of each benchmark. */
+/* Each fills run.phase.plan, and run.estimate with what it will take, for the checks that are
+ * chosen: for those of names alone one launch of each benchmark. */
 void checkup_plan_calibration(struct checkup *checkup);
 void checkup_plan_rounds(struct checkup *checkup);
 /* Short launches of each benchmark that are pinned to no CPU, for the check `waits`. */

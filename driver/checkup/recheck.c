@@ -79,7 +79,7 @@ bool recheck_plan(struct checkup *c)
 	c->stage = CHECKUP_STAGE_ALONE;
 	c->quiet_before = quiet;
 	checkup_plan_alone(c);
-	c->planned = c->run.plan.slot_count;
+	c->planned = c->run.phase.plan.slot_count;
 	c->passes++;
 	return c->planned > 0;
 }

@@ -185,16 +185,16 @@ static int audit_new(struct doctor_session *session, const struct audit_choice *
 	if (!code)
 		code = checkup_measure(&checkup, &session->args->shared, session->args->output,
 			session->args->force);
-	path = checkup.run.log;
+	path = checkup.run.logs.path;
 	if (!code)
 		code = read_logs(session, &path, 1);
 	if (!code)
 		code = report(session, &checkup.run.config.doctor, choice);
 	if (!code && checkup.run.builds.left_out.count)
 		code = EXIT_UNMEASURED;
-	if (checkup.run.log && session->log_count && !session->args->shared.quiet) {
+	if (checkup.run.logs.path && session->log_count && !session->args->shared.quiet) {
 		fflush(stdout); /* where both go to one place, the report comes first */
-		fprintf(stderr, "Log: %s\n", checkup.run.log);
+		fprintf(stderr, "Log: %s\n", checkup.run.logs.path);
 		if (error_file_exists(&checkup.run.errors))
 			fprintf(stderr, "What failed launches wrote: %s\n",
 				checkup.run.errors.path);

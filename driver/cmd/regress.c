@@ -23,8 +23,8 @@ static int plan(struct run *run, struct err *e)
 {
 	int rc = run_phase_plan(run, e);
 
-	for (size_t i = 0; rc > 0 && i < run->plan.slot_count; i++)
-		run->plan.slots[i].regress = true;
+	for (size_t i = 0; rc > 0 && i < run->phase.plan.slot_count; i++)
+		run->phase.plan.slots[i].regress = true;
 	return rc;
 }
 
@@ -103,10 +103,10 @@ static int measure(struct run *run, const struct regress_args *args)
 		code = run_finish(run);
 	if (code)
 		return code;
-	shown = show_log(&job, run->log);
+	shown = show_log(&job, run->logs.path);
 	code = run_report_failures(run, stderr);
 	if (!args->shared.quiet)
-		fprintf(stderr, "Log: %s\n", run->log);
+		fprintf(stderr, "Log: %s\n", run->logs.path);
 	run_report_left_out(run, stderr);
 	return shown ? shown : code;
 }

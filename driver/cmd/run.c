@@ -138,7 +138,7 @@ static int execute_run(struct run *run, bool explains)
 		return code;
 	if (run->settings.calibrates && calibrate_finish(run, &e))
 		return message_error(
-			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->log);
+			EXIT_WRITE, "%s; what was measured is in %s", e.text, run->logs.path);
 	code = run_finish(run);
 	if (code)
 		return code;

@@ -51,9 +51,9 @@ struct pool_run {
 /* OUT/pool, or LOG.pool. */
 static char *folder_of(const struct run *run)
 {
-	AUTO_FREE char *here = *run->log == '/' ? NULL : getcwd(NULL, 0);
+	AUTO_FREE char *here = *run->logs.path == '/' ? NULL : getcwd(NULL, 0);
 
-	return memory_format("%s%s%s%s", here ? here : "", here ? "/" : "", run->log,
+	return memory_format("%s%s%s%s", here ? here : "", here ? "/" : "", run->logs.path,
 		run->builds.count > 1 ? "/pool" : ".pool");
 }
 
@@ -92,12 +92,12 @@ static int open_logs(struct run *run, struct err *e)
 
 	for (size_t b = 0; b < run->builds.count; b++)
 		run->builds.items[b].writer.extra = LOG_NODE;
-	if (!run->resumed)
+	if (!run->logs.resumed)
 		return run_logs_refuse(run, e)   ? EXIT_USAGE
 		       : run_logs_create(run, e) ? EXIT_WRITE
 						 : 0;
 	code = run_resumed_open(run, e);
-	for (size_t b = 0; !code && !run->complete && b < run->builds.count; b++)
+	for (size_t b = 0; !code && !run->logs.complete && b < run->builds.count; b++)
 		if (log_writer_drop_rows(&run->builds.items[b].writer, e))
 			code = RESUMED_UNWRITABLE;
 	return code == RESUMED_UNFIT ? EXIT_USAGE : code ? EXIT_WRITE : 0;
@@ -111,7 +111,7 @@ static int open_plan(struct pool_run *pool, struct err *e)
 	bool is_there = access(plan, F_OK) == 0;
 	int code = 0;
 
-	if (run->resumed && is_there)
+	if (run->logs.resumed && is_there)
 		code = pool_plan_read(&pool->plan, pool->folder, e) ||
 				       run_pool_check(run, &pool->plan, e)
 			       ? EXIT_USAGE
@@ -363,7 +363,7 @@ static int wait_for_others(const struct pool_run *pool)
 		"Then: %s\n",
 		count, pool->plan.shard_count, list, program, folder, command);
 	run_logs_leave(pool->run);
-	return pool->run->resumed ? EXIT_UNMEASURED : EXIT_FINE;
+	return pool->run->logs.resumed ? EXIT_UNMEASURED : EXIT_FINE;
 }
 
 static int measure_and_merge(struct pool_run *pool, enum run_pool_end *end, struct err *e)
@@ -392,13 +392,13 @@ int run_pool_measure(struct run *run, enum run_pool_end *end)
 	int code = run_pool_nodes(run, NULL, NULL, &e) ? EXIT_USAGE : open_logs(run, &e);
 
 	*end = RUN_POOL_STOPPED;
-	if (!code && !run->complete)
+	if (!code && !run->logs.complete)
 		code = open_plan(&pool, &e);
 	signal(SIGPIPE, SIG_IGN);
 	scheduler_hold_signals();
 	if (code)
 		code = message_error(code, "%s", e.text);
-	else if (run->complete)
+	else if (run->logs.complete)
 		*end = RUN_POOL_WHOLE;
 	else
 		code = measure_and_merge(&pool, end, &e);

@@ -192,7 +192,7 @@ static int refuse_folder(const struct run *run, const char *folder, struct err *
 {
 	if (access(folder, F_OK))
 		return 0;
-	if (!run->settings.force && !run->resumed)
+	if (!run->settings.force && !run->logs.resumed)
 		return bd_err(e, "%s exists already; give --force to replace it", folder);
 	attempts_clear(folder);
 	return 0;

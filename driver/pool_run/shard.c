@@ -46,6 +46,7 @@ struct shard {
 	const struct pool_shard *which;
 	unsigned number;
 	char *folder, *node, *tag, *output;
+	bool verbose;
 	struct scratch scratch;
 	struct run_options options;
 	char **words;
@@ -138,8 +139,8 @@ static int read_plan(struct shard *s, const struct shard_options *o, struct err 
 	return 0;
 }
 
-/* The options that the run was started with, and what is different in a shard. */
-static int take_options(struct shard *s, const struct shard_options *o, struct err *e)
+/* The options that the run was started with. */
+static int take_options(struct shard *s, struct err *e)
 {
 	struct string_list *words = &s->plan.arguments;
 
@@ -147,18 +148,26 @@ static int take_options(struct shard *s, const struct shard_options *o, struct e
 	if (words->count < 2 || options_parse(&run_option_set, (int)words->count - 1,
 					words->items + 1, &s->options, s->words, e) < 0)
 		return bd_err(e, "%s: its arguments do not fit this program", s->folder);
+	return 0;
+}
+
+/* What holds for the run, and what is different in a shard. */
+static int make_settings(struct shard *s, struct run *run, struct err *e)
+{
+	struct run_settings *settings = &run->settings;
+
+	if (run_settings_make(
+		    settings, &s->options, &run->config, (unsigned)run->builds.count, e))
+		return -1;
 	s->output = memory_format("%s/out", s->scratch.folder);
-	s->options.output = s->output;
-	s->options.force = s->options.dry_run = s->options.changed = false;
-	s->options.all = true;
-	s->options.resume = s->options.last = NULL;
-	s->options.engine = "local";
-	s->options.partition = s->options.ssh_config = NULL;
-	string_list_release(&s->options.hosts);
-	s->options.nodes = s->options.replicas = s->options.shard_time_ns = -1;
-	s->options.shared.seed = (s->plan.seed + s->number) & INT64_MAX;
-	s->options.shared.quiet = !o->verbose;
-	s->options.shared.verbose = o->verbose;
+	settings->output = s->output;
+	settings->seed = (s->plan.seed + s->number) & INT64_MAX;
+	settings->quiet = !s->verbose;
+	settings->verbose = s->verbose;
+	settings->engine = NULL;
+	/* The plan has chosen the benchmarks, and what an old log or a dry run is for is over.
+	 */
+	settings->force = settings->replaces = settings->dry_run = settings->changed = false;
 	return 0;
 }
 
@@ -278,8 +287,8 @@ static void share_rounds(struct shard *s, struct run *run)
 
 		s->share[i] = s->plan.blocks[s->which->first + *place].rounds;
 	}
-	run->share = s->share;
-	run->first_round = s->which->replica * s->plan.rounds + 1;
+	run->share.rounds = s->share;
+	run->share.first_round = s->which->replica * s->plan.rounds + 1;
 }
 
 static int check_config(const struct shard *s, const struct run *run, struct err *e)
@@ -305,14 +314,10 @@ static int prepare(struct shard *s, struct run *run, struct err *e)
 		return -1;
 	if (config_has_commands(&run->config))
 		run->process_start_ns = command_runner_start_ns();
-	if (run_settings_make(&run->settings, &s->options, &run->config,
-		    (unsigned)run->builds.count, e) ||
-		run_prepare(run, NULL, e))
+	if (make_settings(s, run, e) || run_prepare(run, NULL, e))
 		return -1;
-	/* The plan of the pool says how many rounds. */
-	run->settings.adaptive = run->settings.adaptive && !run->settings.ends_early;
 	share_rounds(s, run);
-	run->node = s->node;
+	run->share.node = s->node;
 	run_repeats_init(run);
 	return 0;
 }
@@ -417,7 +422,7 @@ static int attempt(struct shard *s, const struct shard_options *o, struct err *e
 	code = scratch_make(&s->scratch, o->scratch, e) ? EXIT_WRITE : 0;
 	if (!code && give_tuned(s, e))
 		code = EXIT_WRITE;
-	if (!code && take_options(s, o, e))
+	if (!code && take_options(s, e))
 		code = EXIT_USAGE;
 	if (!code)
 		code = measure(s, e);
@@ -445,7 +450,7 @@ static void release(struct shard *s)
 
 int run_shard(const struct shard_options *options)
 {
-	struct shard s = { .scratch.lock = -1 };
+	struct shard s = { .scratch.lock = -1, .verbose = options->verbose };
 	struct err e = { "" };
 	int code = EXIT_FINE;
 

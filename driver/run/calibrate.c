@@ -82,7 +82,7 @@ static int learn(
 	if (!rc) {
 		const char *started = log_meta(&logs[0], "started");
 
-		snprintf(origin->run, sizeof(origin->run), "%s", run->session);
+		snprintf(origin->run, sizeof(origin->run), "%s", run->logs.session);
 		snprintf(origin->when, sizeof(origin->when), "%s", started ? started : "");
 		if (rounds > MANY_ROUNDS)
 			for (size_t b = 0; b < 2; b++)

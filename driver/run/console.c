@@ -24,7 +24,7 @@ static bool has_more_phases(const struct run *run)
 /* "at most 20 m", of the budget; "about 9 s", as the launches so far show; "3 s to 9 s". */
 static void time_text(const struct run *run, char text[TIME_SIZE])
 {
-	double ns = estimate_left_ns(&run->estimate, run->phase_workers, 0);
+	double ns = estimate_left_ns(&run->estimate, run->phase.workers, 0);
 	char least[16], most[16];
 
 	duration_text(ns, least, sizeof(least));
@@ -42,7 +42,7 @@ static void time_text(const struct run *run, char text[TIME_SIZE])
 void console_plan(const struct run *run, size_t launches)
 {
 	const struct run_settings *s = &run->settings;
-	const struct plan *plan = &run->plan;
+	const struct plan *plan = &run->phase.plan;
 	unsigned rounds = plan->slot_count ? plan->slots[plan->slot_count - 1].round : 0;
 	unsigned workers = run->cpus.workers;
 	bool paired = run->builds.count > 1;
@@ -72,7 +72,7 @@ void console_set_left(struct run *run)
 	uint64_t now = bd_clock_ns(), end;
 
 	run->progress.left_ns = estimate_left_ns(
-		&run->estimate, run->phase_workers, (double)(now - run->progress.started_ns));
+		&run->estimate, run->phase.workers, (double)(now - run->progress.started_ns));
 	end = now + (uint64_t)run->progress.left_ns;
 	if (run->clock.deadline_ns && (end > run->clock.deadline_ns || has_more_phases(run)))
 		end = run->clock.deadline_ns;
@@ -131,14 +131,14 @@ void console_begin_phase(struct run *run, const char *what, size_t launches)
 		return;
 	time_text(run, time);
 	fprintf(stderr, "%s: %zu launch%s on %u worker%s, %s\n", what, launches,
-		launches == 1 ? "" : "es", run->phase_workers, PLURAL(run->phase_workers),
+		launches == 1 ? "" : "es", run->phase.workers, PLURAL(run->phase.workers),
 		time);
 }
 
 char *console_resume_command(const struct run *run)
 {
 	const char *path = run->config.path;
-	AUTO_FREE char *log = terminal_word(run->log);
+	AUTO_FREE char *log = terminal_word(run->logs.path);
 	AUTO_FREE char *config =
 		path && strcmp(path, CONFIG_DEFAULT) != 0 ? terminal_word(path) : NULL;
 

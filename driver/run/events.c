@@ -121,7 +121,7 @@ static unsigned tick_ms(const struct run *run)
 
 struct measure_options run_events_options(struct run *run)
 {
-	return (struct measure_options){ .workers = run->phase_workers,
+	return (struct measure_options){ .workers = run->phase.workers,
 		.cpus = run->cpus.cpus,
 		.own_cpu = topology_driver_cpu(&run->cpus.topology, run->cpus.workers),
 		.samples = run->settings.samples,
@@ -129,7 +129,7 @@ struct measure_options run_events_options(struct run *run)
 		.short_turns = run->settings.short_turns,
 		.timeout_ns = run->settings.timeout_ns,
 		.timeout_guessed = run->settings.timeout_guessed,
-		.host = run->node,
+		.host = run->share.node,
 		.tick_ms = tick_ms(run),
 		.goes_on = run->clock.deadline_ns ? on_goes_on : NULL,
 		.writes = run->kind->writes,

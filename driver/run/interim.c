@@ -9,20 +9,18 @@
 #include "driver/run/logs.h"
 #include "driver/run/run.h"
 
-/* Launches of other stages do not count. Returns the last round before the first one that is
- * not there: with several workers a later one may have ended before a crash. */
-static uint32_t keep_stage(struct log_benchmark *benchmark, unsigned stage)
+/* The last round before the first one that is not there: with several workers a later one may
+ * have ended before a crash. */
+static uint32_t whole_rounds(const struct log_benchmark *benchmark, unsigned stage)
 {
 	size_t count = benchmark->launch_count;
 	AUTO_FREE bool *there = memory_zeroed(count + 2, sizeof(*there));
 	uint32_t last = 0;
 
 	for (size_t k = 0; k < count; k++) {
-		struct launch *launch = &benchmark->launches[k];
+		const struct launch *launch = &benchmark->launches[k];
 
-		if (launch->stage != stage)
-			launch->counts = false;
-		else if (launch->round <= count)
+		if (launch->stage == stage && launch->round <= count)
 			there[launch->round] = true;
 	}
 	while (there[last + 1])
@@ -35,8 +33,8 @@ static uint32_t rounds_of(const struct run *run, struct log *logs, size_t s, uns
 	uint32_t rounds = UINT32_MAX;
 
 	for (size_t b = 0; b < run->builds.count; b++) {
-		struct log_benchmark *benchmark = run_logs_find(run, logs, s, b);
-		uint32_t last = benchmark ? keep_stage(benchmark, stage) : 0;
+		const struct log_benchmark *benchmark = run_logs_find(run, logs, s, b);
+		uint32_t last = benchmark ? whole_rounds(benchmark, stage) : 0;
 
 		if (run->subjects[s].builds[b].path && last < rounds)
 			rounds = last;
@@ -76,7 +74,7 @@ static void compare_with_first(struct run *run, const struct table *index,
 				table_find_benchmark(index, row->suite, row->name, NULL);
 
 			if (subject && row->old.launches && row->new.launches)
-				take_row(&run->interims[*subject], row);
+				take_row(&run->phase.interims[*subject], row);
 		}
 	}
 }
@@ -85,16 +83,19 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 {
 	AUTO_TABLE struct table *index = table_new();
 
+	for (size_t b = 0; b < run->builds.count; b++)
+		log_leave_out_other_stages(&logs[b], stage);
 	for (size_t s = 0; s < run->subject_count; s++) {
 		const struct subject *subject = &run->subjects[s];
 
 		table_add_benchmark(index, subject->suite, subject->name, NULL, s, NULL);
-		run->interims[s] = (struct interim){ .rounds = rounds_of(run, logs, s, stage),
-			.half_width = NAN,
-			.threshold = NAN,
-			.smallest = NAN,
-			.p = NAN,
-			.effect = NAN };
+		run->phase.interims[s] =
+			(struct interim){ .rounds = rounds_of(run, logs, s, stage),
+				.half_width = NAN,
+				.threshold = NAN,
+				.smallest = NAN,
+				.p = NAN,
+				.effect = NAN };
 	}
 	for (size_t b = 1; b < run->builds.count; b++)
 		compare_with_first(run, index, &logs[0], &logs[b]);

@@ -20,7 +20,7 @@ struct interim {
 	double p, effect;
 };
 
-/* Fills run->interims from the logs; launches of other stages no longer count in them. */
+/* Fills run->phase.interims from the logs; launches of other stages no longer count in them. */
 void interim_analyse(struct run *run, struct log *logs, unsigned stage);
 
 #endif

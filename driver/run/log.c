@@ -338,7 +338,7 @@ int run_log_create(struct run *run, struct build *build, struct err *e)
 		unlink(build->part);
 	if (log_writer_create(&build->writer, build->part, e))
 		return log_writer_in_use(build->part) ? in_use(build->part, e) : -1;
-	put_text("session", run->session, &m);
+	put_text("session", run->logs.session, &m);
 	if (*build->name)
 		put_text("build", build->name, &m);
 	put_time(&m, "started");

@@ -72,16 +72,17 @@ static void name_log(struct run *run, const char *resumed)
 	const char *output = run->settings.output;
 
 	if (resumed)
-		run->log = is_folder(run) ? path_folder(resumed) : memory_text(resumed);
+		run->logs.path = is_folder(run) ? path_folder(resumed) : memory_text(resumed);
 	else if (output)
-		run->log = is_folder(run) ? without_slashes(output) : memory_text(output);
+		run->logs.path = is_folder(run) ? without_slashes(output) : memory_text(output);
 	else
-		run->log = default_name(run);
+		run->logs.path = default_name(run);
 	for (size_t i = 0; i < run->builds.count; i++) {
 		struct build *build = &run->builds.items[i];
 
-		build->log = is_folder(run) ? memory_format("%s/%s.log", run->log, build->name)
-					    : memory_text(run->log);
+		build->log = is_folder(run)
+				     ? memory_format("%s/%s.log", run->logs.path, build->name)
+				     : memory_text(run->logs.path);
 		build->part = memory_format("%s.part", build->log);
 	}
 }
@@ -90,14 +91,14 @@ static int check_kind(const struct run *run, struct err *e)
 {
 	struct stat info;
 
-	if (is_folder(run) && !stat(run->log, &info) && !S_ISDIR(info.st_mode))
+	if (is_folder(run) && !stat(run->logs.path, &info) && !S_ISDIR(info.st_mode))
 		return bd_err(e,
 			"%s is not a folder: with several builds -o names the folder of their "
 			"logs",
-			run->log);
-	if (!is_folder(run) && !lstat(run->log, &info) && !S_ISREG(info.st_mode))
-		return bd_err(
-			e, "%s is not a regular file: -o names the log to create", run->log);
+			run->logs.path);
+	if (!is_folder(run) && !lstat(run->logs.path, &info) && !S_ISREG(info.st_mode))
+		return bd_err(e, "%s is not a regular file: -o names the log to create",
+			run->logs.path);
 	return 0;
 }
 
@@ -114,16 +115,16 @@ int run_logs_refuse(struct run *run, struct err *e)
 	if (run->settings.force || (is_folder(run) && killed_while_made(run)))
 		return 0;
 	for (size_t i = 0; i < run->builds.count; i++)
-		if (run_log_refuse(
-			    &run->builds.items[i], run->kind->resume_with ? run->log : NULL, e))
+		if (run_log_refuse(&run->builds.items[i],
+			    run->kind->resume_with ? run->logs.path : NULL, e))
 			return -1;
 	return 0;
 }
 
 void run_logs_name_errors(struct run *run)
 {
-	char *name =
-		is_folder(run) ? memory_format("%s/errors", run->log) : memory_text(run->log);
+	char *name = is_folder(run) ? memory_format("%s/errors", run->logs.path)
+				    : memory_text(run->logs.path);
 
 	error_file_init(&run->errors, name);
 	free(name);
@@ -164,10 +165,10 @@ int run_logs_create(struct run *run, struct err *e)
 	if (own && !run->settings.output && own == default_folder(run) && mkdir(own, 0777) &&
 		errno != EEXIST)
 		return cannot_make(own, e);
-	run->session = make_session(run);
+	run->logs.session = make_session(run);
 	if (is_folder(run)) {
-		if (mkdir(run->log, 0777) && errno != EEXIST)
-			return cannot_make(run->log, e);
+		if (mkdir(run->logs.path, 0777) && errno != EEXIST)
+			return cannot_make(run->logs.path, e);
 		if (killed_while_made(run))
 			for (size_t i = 0; i < run->builds.count; i++)
 				unlink(run->builds.items[i].part);
@@ -192,7 +193,7 @@ int run_logs_unwritable(const struct run *run, const struct err *why)
 		if (run->builds.items[i].writer.lost)
 			return message_error(EXIT_WRITE, "%s", why->text);
 	return message_error(EXIT_WRITE, "%s; what was measured is in %s", why->text,
-		is_folder(run) ? run->log : first->part);
+		is_folder(run) ? run->logs.path : first->part);
 }
 
 int run_logs_end(struct run *run, struct err *e)
@@ -209,7 +210,7 @@ int run_logs_rename(struct run *run, struct err *e)
 		const struct build *build = &run->builds.items[i];
 
 		/* Of a run that is resumed some may have their names. */
-		if ((!run->resumed || access(build->part, F_OK) == 0) &&
+		if ((!run->logs.resumed || access(build->part, F_OK) == 0) &&
 			run_log_rename(run, build, e))
 			return -1;
 	}

@@ -50,11 +50,11 @@ static void fill(struct phase *phase, const struct run *run, uint32_t rounds, ui
 /* Of a shard: what the plan of the whole run gives to each benchmark. */
 static void fill_share(struct phase *phase, const struct run *run)
 {
-	phase->first_round = run->first_round;
+	phase->first_round = run->share.first_round;
 	for (size_t i = 0; i < run->subject_count; i++) {
-		phase->last_rounds[i] = run->first_round - 1 + run->share[i];
-		if (run->share[i] > phase->rounds)
-			phase->rounds = run->share[i];
+		phase->last_rounds[i] = run->share.first_round - 1 + run->share.rounds[i];
+		if (run->share.rounds[i] > phase->rounds)
+			phase->rounds = run->share.rounds[i];
 	}
 }
 
@@ -66,9 +66,9 @@ static bool second_stage(struct run *run, struct phase *phase)
 	AUTO_FREE bool *chosen = memory_zeroed(n, sizeof(*chosen));
 
 	for (size_t i = 0; i < n; i++)
-		candidates[i] = (struct smoke_candidate){ run->interims[i].p,
-			run->interims[i].effect, run->interims[i].threshold };
-	count = smoke_choose(&run->plan, candidates, n, chosen);
+		candidates[i] = (struct smoke_candidate){ run->phase.interims[i].p,
+			run->phase.interims[i].effect, run->phase.interims[i].threshold };
+	count = smoke_choose(&run->phase.plan, candidates, n, chosen);
 	phase->stage = 2;
 	phase->first_round = 1;
 	phase->rounds = run->settings.stage2_rounds;
@@ -117,7 +117,7 @@ static bool is_unreachable(const struct run *run, size_t subject)
 	for (size_t b = 0; b < run->builds.count; b++)
 		if (run->subjects[subject].builds[b].path &&
 			!run->summary.items[run_item_of(run, subject, b)].launches)
-			return run->interims[subject].rounds >= TRIAL_ROUNDS;
+			return run->phase.interims[subject].rounds >= TRIAL_ROUNDS;
 	return false;
 }
 
@@ -136,12 +136,12 @@ static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 {
 	double all = 0;
 
-	run->ended_early = 0;
+	run->phase.ended_early = 0;
 	for (size_t i = 0; i < run->subject_count; i++) {
 		all += run->settings.rounds * b[i].slot_ns;
-		run->ended_early += b[i].rounds < run->settings.rounds;
+		run->phase.ended_early += b[i].rounds < run->settings.rounds;
 	}
-	run->saved = rounds_left(run, b) / all;
+	run->phase.saved = rounds_left(run, b) / all;
 }
 
 /* Once, when all have had their first interim analysis: what this run will see, and what more
@@ -161,11 +161,11 @@ static void say_outlook(struct run *run, const struct adaptive_benchmark *b, dou
 		if (!b[i].first || isnan(b[i].half_width))
 			continue;
 		need = need > b[i].last ? b[i].last : need;
-		all[n++] = (struct outlook_benchmark){ run->interims[i].smallest, b[i].rounds,
-			need, b[i].slot_ns };
+		all[n++] = (struct outlook_benchmark){ run->phase.interims[i].smallest,
+			b[i].rounds, need, b[i].slot_ns };
 	}
 	o = n ? outlook_of(all, n, left_ns, run->cpus.workers) : (struct outlook){ 0 };
-	run->outlook_said = true;
+	run->phase.outlook_said = true;
 	if (o.ns < OUTLOOK_SHOWN_NS || !isfinite(o.change) || run->settings.quiet)
 		return;
 	duration_text(o.ns, time, sizeof(time));
@@ -189,9 +189,10 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 							     : changed_is_control(run, i)
 								     ? 0
 								     : first_rounds(run),
-			.rounds = run->interims[i].rounds,
-			.half_width = run->interims[i].half_width,
-			.threshold = run->interims[i].threshold * (stage ? SMOKE_NARROW : 1),
+			.rounds = run->phase.interims[i].rounds,
+			.half_width = run->phase.interims[i].half_width,
+			.threshold =
+				run->phase.interims[i].threshold * (stage ? SMOKE_NARROW : 1),
 			.slot_ns = slot_time_ns(run, i),
 			.unreachable = is_unreachable(run, i) };
 		b[i].last = last_round(run, &b[i], stage);
@@ -206,7 +207,7 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 	count = adaptive_decide(b, n, left, phase->last_rounds);
 	if (!count && run->settings.ends_early)
 		note_saved(run, b);
-	if (count && !run->outlook_said && !adaptive_is_early(b, n))
+	if (count && !run->phase.outlook_said && !adaptive_is_early(b, n))
 		say_outlook(run, b, left);
 	phase->first_round = UINT32_MAX;
 	for (size_t i = 0; i < n; i++) {
@@ -231,9 +232,9 @@ static void narrow(struct run *run, struct log *logs, struct phase *phase)
 		log_leave_out_after(&logs[b], run->settings.extended_from);
 	interim_analyse(run, logs, 0);
 	for (size_t i = 0; i < run->subject_count; i++)
-		if (run->interims[i].half_width <= run->interims[i].threshold &&
-			phase->last_rounds[i] > run->interims[i].rounds)
-			phase->last_rounds[i] = run->interims[i].rounds;
+		if (run->phase.interims[i].half_width <= run->phase.interims[i].threshold &&
+			phase->last_rounds[i] > run->phase.interims[i].rounds)
+			phase->last_rounds[i] = run->phase.interims[i].rounds;
 }
 
 static bool has_second_stage(const struct log *logs, size_t count)
@@ -254,13 +255,13 @@ static bool two_stages(struct run *run, struct log *logs, struct phase *phase, u
 		fill(phase, run, run->changed.control_rounds, first_rounds(run));
 		return true;
 	}
-	if (run->in_second_stage)
+	if (run->phase.in_second_stage)
 		return false;
-	run->in_second_stage = has_second_stage(logs, run->builds.count);
+	run->phase.in_second_stage = has_second_stage(logs, run->builds.count);
 	interim_analyse(run, logs, 1);
-	if (!run->in_second_stage && adapt(run, phase, 1))
+	if (!run->phase.in_second_stage && adapt(run, phase, 1))
 		return true;
-	run->in_second_stage = true;
+	run->phase.in_second_stage = true;
 	return second_stage(run, phase);
 }
 
@@ -269,7 +270,7 @@ static bool two_stages(struct run *run, struct log *logs, struct phase *phase, u
 static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 {
 	const struct run_settings *s = &run->settings;
-	unsigned number = run->phases++;
+	unsigned number = run->phase.number++;
 
 	phase->last_rounds = memory_zeroed(run->subject_count, sizeof(*phase->last_rounds));
 	if (s->stage2_rounds)
@@ -281,7 +282,7 @@ static bool next_phase(struct run *run, struct log *logs, struct phase *phase)
 		interim_analyse(run, logs, 0);
 		return adapt(run, phase, 0);
 	}
-	if (run->share) {
+	if (run->share.rounds) {
 		fill_share(phase, run);
 		return number == 0;
 	}
@@ -307,26 +308,26 @@ static void fill_plan(struct run *run, const struct phase *phase)
 		serial[i] = run->subjects[i].settings->serial;
 		expected[i] = slot_time_ns(run, i);
 	}
-	plan_clear(&run->plan);
-	plan_add_rounds(&run->plan, &options);
-	free(run->done);
-	free(run->attempts);
-	run->done = NULL;
-	run->attempts = NULL;
+	plan_clear(&run->phase.plan);
+	plan_add_rounds(&run->phase.plan, &options);
+	free(run->phase.done);
+	free(run->phase.attempts);
+	run->phase.done = NULL;
+	run->phase.attempts = NULL;
 }
 
 static void announce(struct run *run, size_t launches)
 {
 	size_t done = 0;
 
-	for (size_t i = 0; run->done && i < run->plan.slot_count; i++)
-		if (run->done[i])
-			done += slot_builds(run, run->plan.slots[i].benchmark);
-	if (run->phases == 1)
+	for (size_t i = 0; run->phase.done && i < run->phase.plan.slot_count; i++)
+		if (run->phase.done[i])
+			done += slot_builds(run, run->phase.plan.slots[i].benchmark);
+	if (run->phase.number == 1)
 		console_begin(run, launches);
 	else
 		run->progress.total += launches;
-	if (run->phases == 1 && run->resumed) {
+	if (run->phase.number == 1 && run->logs.resumed) {
 		run->progress.total += done;
 		run->progress.done = done;
 	}
@@ -337,11 +338,11 @@ int run_phase_plan(struct run *run, struct err *e)
 	const struct run_settings *s = &run->settings;
 	struct log logs[MEASURE_BUILDS_MAX] = { 0 };
 	struct phase phase = { 0 };
-	bool takes = run->resumed && !run->phases;
-	bool reads = takes || run->phases;
+	bool takes = run->logs.resumed && !run->phase.number;
+	bool reads = takes || run->phase.number;
 	int rc = 0;
 
-	if (run->phases && !s->adaptive && !s->stage2_rounds)
+	if (run->phase.number && !s->adaptive && !s->stage2_rounds)
 		return 0;
 	if (reads)
 		rc = run_logs_read(

@@ -72,12 +72,12 @@ static void print_length(const struct run *run, FILE *out)
 	}
 	fprintf(out, "Took %s%s: %zu benchmark%s, %zu launch%s\n", time, wait,
 		run->subject_count, PLURAL(run->subject_count), launches, PLURAL_ES(launches));
-	if (run->ended_early && run->saved >= 0.01)
+	if (run->phase.ended_early && run->phase.saved >= 0.01)
 		fprintf(out,
 			"Saved %.0f %% of the time of %u rounds: %zu benchmark%s ended early, "
 			"with a narrow interval\n",
-			100 * run->saved, run->settings.rounds, run->ended_early,
-			PLURAL(run->ended_early));
+			100 * run->phase.saved, run->settings.rounds, run->phase.ended_early,
+			PLURAL(run->phase.ended_early));
 }
 
 /* With several builds standard output is the table's. */
@@ -102,7 +102,7 @@ int run_report(struct run *run)
 	if (!s->quiet && !paired)
 		fprintf(out,
 			"Log: %s\nNext: bdriver show %s, or bdriver compare OLDER.log %s\n",
-			run->log, run->log, run->log);
+			run->logs.path, run->logs.path, run->logs.path);
 	fflush(out);
 	return code;
 }

@@ -22,9 +22,9 @@ static int check_session(struct run *run, const struct log *log, struct err *e)
 		session = "";
 	if (run->builds.count > 1 && !*session)
 		return bd_err(e, "%s has no session, so it is not of a paired run", log->path);
-	if (!run->session)
-		run->session = memory_text(session);
-	if (strcmp(run->session, session) != 0)
+	if (!run->logs.session)
+		run->logs.session = memory_text(session);
+	if (strcmp(run->logs.session, session) != 0)
 		return bd_err(e, "%s is of another run than the logs beside it", log->path);
 	return 0;
 }
@@ -59,7 +59,7 @@ static int check_begun(const struct run *run, const struct build *build, struct 
 		return bd_err(e,
 			"%s was interrupted before anything was measured: start it again as "
 			"you did, with --force",
-			run->log);
+			run->logs.path);
 	return 0;
 }
 
@@ -75,7 +75,7 @@ enum resumed_code run_resumed_open(struct run *run, struct err *e)
 		if (ended[i] < 0)
 			return RESUMED_UNFIT;
 		/* The first end was written after the last launch. */
-		run->complete |= ended[i] > 0;
+		run->logs.complete |= ended[i] > 0;
 	}
 	for (size_t i = 0; i < run->builds.count; i++) {
 		struct build *build = &run->builds.items[i];
@@ -133,26 +133,27 @@ static void count_attempts(const struct table *index, size_t subject,
  * benchmark. */
 static void mark_slot(struct run *run, size_t slot, const uint16_t *seen)
 {
-	const struct subject *subject = &run->subjects[run->plan.slots[slot].benchmark];
-	size_t slots = run->plan.slot_count;
+	const struct subject *subject = &run->subjects[run->phase.plan.slots[slot].benchmark];
+	size_t slots = run->phase.plan.slot_count;
 
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (seen[b * slots + slot] > run->attempts[slot])
-			run->attempts[slot] = seen[b * slots + slot];
-	run->done[slot] = run->attempts[slot] > 0;
+		if (seen[b * slots + slot] > run->phase.attempts[slot])
+			run->phase.attempts[slot] = seen[b * slots + slot];
+	run->phase.done[slot] = run->phase.attempts[slot] > 0;
 	for (size_t b = 0; b < run->builds.count; b++)
-		if (subject->builds[b].path && seen[b * slots + slot] < run->attempts[slot])
-			run->done[slot] = false;
+		if (subject->builds[b].path &&
+			seen[b * slots + slot] < run->phase.attempts[slot])
+			run->phase.done[slot] = false;
 }
 
 void run_resumed_mark(struct run *run, struct log *logs)
 {
-	size_t slots = run->plan.slot_count;
-	AUTO_TABLE struct table *index = plan_index_new(&run->plan);
+	size_t slots = run->phase.plan.slot_count;
+	AUTO_TABLE struct table *index = plan_index_new(&run->phase.plan);
 	AUTO_FREE uint16_t *seen = memory_zeroed(slots * run->builds.count, sizeof(*seen));
 
-	run->done = memory_zeroed(slots, sizeof(*run->done));
-	run->attempts = memory_zeroed(slots, sizeof(*run->attempts));
+	run->phase.done = memory_zeroed(slots, sizeof(*run->phase.done));
+	run->phase.attempts = memory_zeroed(slots, sizeof(*run->phase.attempts));
 	for (size_t s = 0; s < run->subject_count; s++)
 		for (size_t b = 0; b < run->builds.count; b++)
 			count_attempts(
@@ -172,14 +173,14 @@ static void judge_launch(struct run *run, const struct table *index, size_t subj
 		.attempt = launch->attempt };
 
 	/* One that is not done is measured anyway. */
-	if (slot && run->done[*slot])
+	if (slot && run->phase.done[*slot])
 		repeat.slot = *slot;
 	repeat_policy_resume(run->policy, &repeat, launch, launch->evidence);
 }
 
 void run_resumed_repeats(struct run *run, struct log *logs)
 {
-	AUTO_TABLE struct table *index = plan_index_new(&run->plan);
+	AUTO_TABLE struct table *index = plan_index_new(&run->phase.plan);
 
 	for (size_t s = 0; run->policy && s < run->subject_count; s++)
 		for (size_t b = 0; b < run->builds.count; b++) {

@@ -11,7 +11,7 @@ struct run;
 enum resumed_code { RESUMED_FINE = 0, RESUMED_UNFIT = -1, RESUMED_UNWRITABLE = -2 };
 /*
  * Checks that the logs are of one run and of these suites, and opens them to go on. Where a log
- * has its end, only the names are missing: then run->complete is set.
+ * has its end, only the names are missing: then run->logs.complete is set.
  */
 enum resumed_code run_resumed_open(struct run *run, struct err *e);
 /* Takes the time that was planned, and from each launch iterations, outcome and duration, from
@@ -19,7 +19,7 @@ enum resumed_code run_resumed_open(struct run *run, struct err *e);
 void run_resumed_take(struct run *run, struct log *logs);
 /*
  * Marks the slots of the plan that the logs have for all builds (half a pair is no pair) in
- * run->done, and counts the attempts at each in run->attempts.
+ * run->phase.done, and counts the attempts at each in run->phase.attempts.
  */
 void run_resumed_mark(struct run *run, struct log *logs);
 /* After it, from logs with evidence: passes the launches to the repeat policy. */

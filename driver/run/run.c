@@ -163,19 +163,19 @@ static int init_subjects(struct run *run, struct err *e)
 
 int run_prepare(struct run *run, const char *resumed, struct err *e)
 {
-	run->resumed = resumed != NULL;
+	run->logs.resumed = resumed != NULL;
 	if (run_logs_name(run, resumed, e) ||
 		run_cpus_choose(&run->cpus, run->settings.workers, e))
 		return -1;
-	run->phase_workers = run->cpus.workers;
+	run->phase.workers = run->cpus.workers;
 	machine_read(&run->machine, &run->cpus.topology, "");
-	tuned_open(&run->tuned, run->log, run->machine.cpu_model);
+	tuned_open(&run->tuned, run->logs.path, run->machine.cpu_model);
 	if (run->tuned.refused && !run->settings.iterations)
 		message_warning(
 			"%s: %zu number%s of iterations cannot be from the tuner; these "
 			"benchmarks are tuned again",
 			run->tuned.path, run->tuned.refused, PLURAL(run->tuned.refused));
-	run->plan.seed = run->settings.seed;
+	run->phase.plan.seed = run->settings.seed;
 	if (init_subjects(run, e))
 		return -1;
 	check_layout(run);
@@ -183,7 +183,7 @@ int run_prepare(struct run *run, const char *resumed, struct err *e)
 	check_memory(run);
 	estimate_init(&run->estimate, run->subject_count);
 	init_summary(run);
-	run->interims = memory_zeroed(run->subject_count, sizeof(*run->interims));
+	run->phase.interims = memory_zeroed(run->subject_count, sizeof(*run->phase.interims));
 	return 0;
 }
 
@@ -207,7 +207,7 @@ static int begin_run(struct run *run)
 	if (run_cpus_take(&run->cpus, &run->settings, &e))
 		return message_error(EXIT_USAGE, "%s", e.text);
 	run_clock_pause(&run->clock, bd_clock_ns() - start);
-	if (run->resumed)
+	if (run->logs.resumed)
 		rc = run_resumed_open(run, &e);
 	/* Again, as another run may have made it while this one waited. */
 	else if (run_logs_refuse(run, &e))
@@ -238,7 +238,7 @@ static void begin_measure(struct run *run)
 {
 	struct measure *m = &run->measure;
 
-	*m = (struct measure){ .plan = &run->plan,
+	*m = (struct measure){ .plan = &run->phase.plan,
 		.subjects = run->subjects,
 		.subject_count = run->subject_count,
 		.build_count = (unsigned)run->builds.count,
@@ -257,14 +257,14 @@ static int measure_phases(struct run *run, struct err *e)
 	int rc = 0;
 
 	begin_measure(run);
-	while (!run->complete && (rc = run->kind->plan(run, e)) > 0) {
+	while (!run->logs.complete && (rc = run->kind->plan(run, e)) > 0) {
 		size_t before = run->estimate.launches_done;
 		size_t wanted = run->estimate.launches_left;
 
 		options = run_events_options(run);
 		run->measure.options = &options;
-		run->measure.done = run->done;
-		run->measure.attempts = run->attempts;
+		run->measure.done = run->phase.done;
+		run->measure.attempts = run->phase.attempts;
 		rc = measure_run(&run->measure, e);
 		if (rc || time_is_over(run, before, wanted))
 			break;
@@ -349,13 +349,13 @@ void run_release(struct run *run)
 	run_repeats_free(run);
 	builds_release(&run->builds);
 	run_cpus_release(&run->cpus);
-	plan_release(&run->plan);
+	plan_release(&run->phase.plan);
 	machine_release(&run->machine);
 	config_release(&run->config);
-	free(run->interims);
+	free(run->phase.interims);
 	free(run->subjects);
-	free(run->attempts);
-	free(run->done);
-	free(run->session);
-	free(run->log);
+	free(run->phase.attempts);
+	free(run->phase.done);
+	free(run->logs.session);
+	free(run->logs.path);
 }

@@ -49,6 +49,36 @@ struct run_kind {
 	int (*metadata)(struct run *run, struct build *build, struct err *e);
 };
 
+/* What a shard measures of the run of a pool; zeroed: this run is no shard. */
+struct run_share {
+	const char *node;       /* this one; borrowed */
+	const uint32_t *rounds; /* of each subject, from first_round on; borrowed */
+	uint32_t first_round;
+};
+
+/* The logs: the file of the only one, or the folder of several. */
+struct run_logs {
+	char *path;
+	char *session; /* the same in all logs of a run; "" with one build */
+	bool resumed;
+	bool complete; /* the resumed logs have all rows and their ends */
+};
+
+struct run_phase {
+	unsigned number;  /* so far */
+	unsigned workers; /* at most those of the run */
+	bool in_second_stage;
+	struct plan plan;
+	bool *done;               /* slots that the logs have */
+	uint16_t *attempts;       /* at each slot, that the logs have */
+	struct interim *interims; /* of each subject; see driver/run/interim.h */
+	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
+	 * of the time of these that is saved. */
+	size_t ended_early;
+	double saved;
+	bool outlook_said;
+};
+
 /*
  * A run: each of its builds is measured into a log of its own. A plain run has one build
  * without a name. It goes in phases; what a phase holds is decided from the logs alone, so that
@@ -68,31 +98,11 @@ struct run {
 	struct machine machine;
 	double process_start_ns; /* where commands are measured; 0: not known */
 	struct run_cpus cpus;
-	const char *node; /* of a pool: this one; NULL: none. Borrowed */
-	/* Of a shard: the rounds of each subject from first_round on; NULL: no shard. */
-	const uint32_t *share;
-	uint32_t first_round;
-	unsigned phase_workers; /* of the phase that runs: at most cpus.workers */
+	struct run_share share;
 
-	/* The logs: the file of the only one, or the folder of several. */
-	char *log;
-	char *session; /* the same in all logs of a run; "" with one build */
-	bool resumed;
-	bool complete; /* the resumed logs have all rows and their ends */
+	struct run_logs logs;
 	struct run_clock clock;
-
-	/* The phase. */
-	unsigned phases; /* so far */
-	bool in_second_stage;
-	struct plan plan;
-	bool *done;               /* slots that the logs have */
-	uint16_t *attempts;       /* at each slot, that the logs have */
-	struct interim *interims; /* of each subject; see driver/run/interim.h */
-	/* Of a run that ends early: benchmarks with fewer rounds than --rounds, and the share
-	 * of the time of these that is saved. */
-	size_t ended_early;
-	double saved;
-	bool outlook_said;
+	struct run_phase phase;
 
 	/* What is learned. */
 	struct measure measure;

@@ -100,11 +100,11 @@ size_t slot_time_expect(struct run *run)
 		if (!estimate->met[i] && trial_ns(run, i) > 0)
 			estimate_tunes(estimate, i, trial_ns(run, i));
 	}
-	for (size_t i = 0; i < run->plan.slot_count; i++) {
-		size_t subject = run->plan.slots[i].benchmark;
+	for (size_t i = 0; i < run->phase.plan.slot_count; i++) {
+		size_t subject = run->phase.plan.slots[i].benchmark;
 		unsigned builds = slot_builds(run, subject);
 
-		if (run->done && run->done[i])
+		if (run->phase.done && run->phase.done[i])
 			continue;
 		for (unsigned b = 0; b < builds; b++)
 			estimate_add(estimate, subject, slot_time_ns(run, subject) / builds);

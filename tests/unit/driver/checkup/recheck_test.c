@@ -43,7 +43,7 @@ static void begin(struct world *w)
 
 static void end(struct world *w)
 {
-	plan_release(&w->c.run.plan);
+	plan_release(&w->c.run.phase.plan);
 	estimate_release(&w->c.run.estimate);
 	core_floor_release(&w->c.floor);
 }
@@ -54,8 +54,8 @@ static unsigned planned(const struct world *w, uint32_t subject, bool at_main, u
 	unsigned n = 0;
 	uint32_t last = first - 1;
 
-	for (size_t i = 0; i < w->c.run.plan.slot_count; i++) {
-		const struct plan_slot *slot = &w->c.run.plan.slots[i];
+	for (size_t i = 0; i < w->c.run.phase.plan.slot_count; i++) {
+		const struct plan_slot *slot = &w->c.run.phase.plan.slots[i];
 
 		if (slot->benchmark != subject || (slot->iterations == MAIN) != at_main)
 			continue;
@@ -108,7 +108,7 @@ static void test_launches_that_were_not_quiet_come_again(void **state)
 			note(&w, 2, n == 8 && i < 2 ? 1.5 : 1, 0, n);
 	}
 	note(&w, 1, 1, 0, 1); /* another count */
-	plan_release(&w.c.run.plan);
+	plan_release(&w.c.run.phase.plan);
 	checkup_plan_alone(&w.c);
 	assert_int_equal(planned(&w, 1, true, 21), 7);
 	assert_int_equal(planned(&w, 2, true, 1), 0);
@@ -118,9 +118,9 @@ static void test_launches_that_were_not_quiet_come_again(void **state)
 		note(&w, 1, 1, 0, MAIN);
 	for (int i = 0; i < 2; i++)
 		note(&w, 2, 1, 0, 8);
-	plan_release(&w.c.run.plan);
+	plan_release(&w.c.run.phase.plan);
 	checkup_plan_alone(&w.c);
-	assert_int_equal(w.c.run.plan.slot_count, 0);
+	assert_int_equal(w.c.run.phase.plan.slot_count, 0);
 	end(&w);
 }
 

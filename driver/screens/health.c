@@ -6,8 +6,11 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/print/format.h"
 #include "compare/stats/distribution.h"
+#include "driver/history/promise.h"
+#include "harness/base/clock.h"
 
 #define QUIET_NIGHTS 30
 #define WEEK         7
@@ -20,6 +23,9 @@ struct health {
 	size_t line, changes, noise;
 	double smallest; /* as ln */
 };
+
+/* Lines that gave the most false alarms. */
+#define WORST 3
 
 static int worst_first(const void *a, const void *b)
 {
@@ -73,6 +79,52 @@ static void add_row(
 	layout_add(layout, STYLE_PLAIN, text);
 }
 
+/* Those that gave the most, "A (4), B (3)"; takes them out of the promise. */
+static char *worst_lines(struct promise *promise, const struct lines_of *lines)
+{
+	AUTO(string_list_release) struct string_list list = { 0 };
+
+	while (list.count < WORST) {
+		size_t worst = 0;
+
+		for (size_t i = 1; i < lines->line_count; i++)
+			if (promise->by_line[i] > promise->by_line[worst])
+				worst = i;
+		if (!promise->by_line[worst])
+			break;
+		string_list_addf(&list, "%s/%s (%zu)", lines->lines[worst].suite,
+			lines->lines[worst].benchmark, promise->by_line[worst]);
+		promise->by_line[worst] = 0;
+	}
+	return string_list_join(&list, ", ");
+}
+
+/* The promise beside what these nights give. */
+static void print_promise(
+	const struct screen *screen, const struct layout_size *size, FILE *out)
+{
+	struct change_settings settings = CHANGE_SETTINGS_DEFAULT;
+	AUTO(promise_release) struct promise promise = { 0 };
+	uint64_t begin = bd_clock_ns();
+	AUTO_FREE char *worst = NULL, *text = NULL;
+
+	settings.alarms = screen->alarms;
+	promise_measure(&promise, screen->lines, screen->changes, &settings);
+	worst = worst_lines(&promise, screen->lines);
+	text = promise.nights
+		       ? memory_format("%s: promised %.3g in %d nights, your noise gives %.0f "
+				       "in nights drawn singly, %.0f in blocks of %d "
+				       "(%d x %zu nights, %.1f s)%s%s.",
+				 promise.kept ? "kept" : "not kept", promise.aim, PROMISE_PER,
+				 promise_given(&promise, PROMISE_NIGHTS),
+				 promise_given(&promise, PROMISE_BLOCKS), PROMISE_BLOCK,
+				 PROMISE_DRAWS, promise.nights,
+				 (double)(bd_clock_ns() - begin) / 1e9,
+				 *worst ? "; worst lines: " : "", worst)
+		       : memory_format("not measured before night %d.", PROMISE_NIGHTS_MIN);
+	layout_wrap(out, size->width, "promise: ", text);
+}
+
 /* The budget beside what people decided. */
 static void print_head(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
@@ -97,6 +149,7 @@ static void print_head(const struct screen *screen, const struct layout_size *si
 		30 * (double)false_ones / (double)(nights ? nights : 1));
 	layout_wrap(out, size->width, "alarms: ", text);
 	free(text);
+	print_promise(screen, size, out);
 	fputc('\n', out);
 }
 

@@ -61,6 +61,7 @@ has err "has no night of a commit or a date 'a'"
 expect 0 "$BDRIVER" history health
 has out '1 false in 30 nights is the aim'
 has out '6 events, 0 decided, 0 called noise'
+has out 'promise: kept: promised 10 in 300 nights, your noise gives '
 [ "$(grep -c '^made/Bench/' out)" = 20 ] || bad "health: $(cat out)"
 
 testcase 'decisions: with a reason; they outlive a rebuild; bound, date and reopening'

@@ -204,7 +204,7 @@ static void add_input(struct gathering *g, struct row *row, size_t rounds)
 		new_min[i] = launch_value(g->pairs[i].new, low);
 		old_quartile[i] = launch_value(g->pairs[i].old, middle);
 		new_quartile[i] = launch_value(g->pairs[i].new, middle);
-		turns[i] = turns_change(g->pairs[i].old, g->pairs[i].new);
+		turns[i] = turns_change(g->pairs[i].old, g->pairs[i].new, SIZE_MAX);
 		turns_known = turns_known && !isnan(turns[i]);
 		least = nearer(least, log(new_quartile[i] / old_quartile[i]));
 		g->order[i] = order_of(&g->pairs[i]);

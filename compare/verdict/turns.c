@@ -6,11 +6,12 @@
 
 #include <math.h>
 
-double turns_change(const struct launch *old, const struct launch *new)
+double turns_change(const struct launch *old, const struct launch *new, size_t most)
 {
 	size_t n = old->turn_count < new->turn_count ? old->turn_count : new->turn_count;
 	AUTO_FREE double *change = NULL;
 
+	n = n < most ? n : most;
 	if (!n || old->attempt != new->attempt)
 		return NAN;
 	change = memory_zeroed(n, sizeof(*change));

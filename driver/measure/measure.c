@@ -13,13 +13,12 @@
 #include "driver/base/shortage.h"
 #include "driver/exec/process_sweep.h"
 #include "driver/exec/turn_pair.h"
+#include "driver/plan/brief.h"
 #include "driver/suite/command_runner.h"
 
 #define GRACE_MS 1000
 /* A benchmark of a group may take so many launch times. */
 #define GROUP_TIMES 20
-/* In a launch, if turns are short. */
-#define TURNS_LEAST 3
 
 static struct worker *worker_of(const struct measure *m, unsigned index)
 {
@@ -34,8 +33,11 @@ static struct worker_process *process_of(const struct measure *m, unsigned index
 static int64_t launch_time_of(const struct measure *m, const struct worker *worker)
 {
 	int64_t ns = m->options->launch_time_ns;
-	int64_t turns_ns = TURNS_LEAST * measure_subject_of(m, worker)->length.slice_ns;
+	int64_t turn_ns = measure_subject_of(m, worker)->length.slice_ns;
+	int64_t turns_ns = TURNS_LEAST * turn_ns;
 
+	if (measure_slot_of(m, worker)->brief)
+		return brief_turns(turn_ns) * turn_ns;
 	if (measure_slot_of(m, worker)->launch_time_ns)
 		return measure_slot_of(m, worker)->launch_time_ns;
 	return m->options->short_turns && turns_ns > ns ? turns_ns : ns;

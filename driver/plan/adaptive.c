@@ -16,7 +16,8 @@
  * docs/decisions/0023-rounds-of-a-smoke-run.md.
  */
 
-static const uint32_t interims[] = { 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, ADAPTIVE_LAST };
+static const uint32_t interims[] = { 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160,
+	200, ADAPTIVE_MOST };
 #define INTERIMS (ARRAY_SIZE(interims))
 
 static uint32_t interim_after(const struct adaptive_benchmark *b, uint32_t rounds)
@@ -123,7 +124,7 @@ static uint32_t missing(const struct adaptive_benchmark *b, uint32_t target)
 static size_t first_interim(
 	const struct adaptive_benchmark *b, size_t n, double left_ns, uint32_t *targets)
 {
-	uint32_t target = ADAPTIVE_LAST;
+	uint32_t target = ADAPTIVE_MOST;
 	size_t count = 0;
 
 	for (; target > 0; target--) {
@@ -190,7 +191,7 @@ static size_t spend(const struct adaptive_benchmark *b, const struct order *orde
 /* Rounds of a benchmark that has not had its first interim analysis. */
 static uint32_t fewest(const struct adaptive_benchmark *b, size_t n)
 {
-	uint32_t rounds = ADAPTIVE_LAST;
+	uint32_t rounds = ADAPTIVE_MOST;
 
 	for (size_t i = 0; i < n; i++)
 		if (!b[i].unreachable && b[i].rounds < b[i].first && b[i].rounds < rounds)
@@ -225,7 +226,7 @@ size_t adaptive_decide(
 		count = sort_wanting(b, n, order);
 		granted = grant(b, order, count, left_ns, targets);
 		if (!granted)
-			granted = spend(b, order, count, left_ns, ADAPTIVE_LAST, targets);
+			granted = spend(b, order, count, left_ns, ADAPTIVE_MOST, targets);
 	}
 	return granted;
 }

@@ -8,17 +8,20 @@
 
 /*
  * How many rounds each benchmark gets next. An interim analysis comes after its first rounds,
- * after 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80 and 100, and after its last one. A benchmark
- * stops when the half width of its interval is at most its threshold. Sign and p are not
- * considered: stopping on them finds changes that do not exist. If time is short, benchmarks
- * that need the least of it come first. Benchmarks that their last rounds will not help come
- * last.
+ * after 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160 and 200, and after its last
+ * one. A benchmark stops when the half width of its interval is at most its threshold. Sign and
+ * p are not considered: stopping on them finds changes that do not exist. If time is short,
+ * benchmarks that need the least of it come first. Benchmarks that their last rounds will not
+ * help come last.
  */
 #define ADAPTIVE_FIRST 6 /* an even number, as old and new come first in turn */
 #define ADAPTIVE_LAST  100
 /* Of a run that ends when all are decided: a benchmark that needs more than so many does not
  * get them. */
 #define ADAPTIVE_REACH 40
+/* Of a benchmark with brief launches the same limits are so many times as high. */
+#define ADAPTIVE_BRIEF_TIMES 4
+#define ADAPTIVE_MOST        250
 
 struct adaptive_benchmark {
 	uint32_t first;  /* rounds before its first interim analysis, at most `last`; 0: it has
@@ -29,7 +32,7 @@ struct adaptive_benchmark {
 	double threshold;  /* in ln */
 	double slot_ns;    /* of one round, all builds */
 	bool unreachable;  /* gets no more: one of its builds always fails */
-	uint32_t last;     /* rounds of its last interim analysis, at most ADAPTIVE_LAST */
+	uint32_t last;     /* rounds of its last interim analysis, at most ADAPTIVE_MOST */
 };
 
 /* The rounds of its next interim analysis; 0: there is none. */

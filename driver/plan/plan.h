@@ -19,6 +19,7 @@ struct plan_slot {
 	bool fixed_layout;  /* address space layout randomisation off */
 	bool anywhere;      /* on all CPUs, not pinned to the worker's */
 	bool regress;       /* batches of 0, 1, 2 ... iterations */
+	bool brief;         /* as short as its turns allow */
 	int64_t iterations; /* of each sample; 0: as tuned */
 	/* Of this launch; 0: as measure_options has them. */
 	int64_t samples, launch_time_ns;

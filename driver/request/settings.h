@@ -40,6 +40,7 @@ struct run_settings {
 	bool ends_early;       /* adaptive by default: ends when all are decided */
 	int64_t group;         /* as group_parse(); 0: as the suites need it */
 	bool interleave;       /* two builds: the launches of a slot live at once */
+	bool brief_launches;   /* where that gains: as short as the turns allow */
 	bool short_turns;      /* as short as each benchmark allows; else of the same length */
 	bool interleave_asked; /* by option or profile, not by default */
 	bool same_layout; /* several builds: the launches of a slot have the same addresses */

@@ -4,7 +4,10 @@
 #include "compare/base/memory.h"
 #include "compare/base/table.h"
 #include "compare/verdict/comparison.h"
+#include "compare/verdict/turns.h"
 #include "driver/logs/compare.h"
+#include "driver/plan/adaptive.h"
+#include "driver/plan/brief.h"
 #include "driver/run/interim.h"
 #include "driver/run/logs.h"
 #include "driver/run/run.h"
@@ -40,6 +43,37 @@ static uint32_t rounds_of(const struct run *run, struct log *logs, size_t s, uns
 			rounds = last;
 	}
 	return rounds;
+}
+
+static const struct launch *launch_at(const struct log_benchmark *b, const struct launch *like)
+{
+	for (size_t i = 0; i < b->launch_count; i++)
+		if (b->launches[i].counts && !launch_compare_rounds(&b->launches[i], like))
+			return &b->launches[i];
+	return NULL;
+}
+
+/* From the rounds whose launches were not brief. */
+static void take_brief(struct interim *interim, const struct log_benchmark *old,
+	const struct log_benchmark *new, unsigned turns)
+{
+	AUTO_FREE struct brief_round *rounds =
+		memory_zeroed(old->launch_count + 1, sizeof(*rounds));
+	bool cold = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < old->launch_count; i++) {
+		const struct launch *a = &old->launches[i], *b;
+
+		if (!a->counts || a->turn_count <= turns || !(b = launch_at(new, a)))
+			continue;
+		cold = cold || a->cold || b->cold;
+		rounds[n++] = (struct brief_round){ turns_change(a, b, SIZE_MAX),
+			turns_change(a, b, turns) };
+	}
+	interim->whole_rounds = (uint32_t)n;
+	if (!cold)
+		interim->brief_variance = brief_variance(rounds, n, interim->threshold);
 }
 
 static void take_row(struct interim *interim, const struct row *row)
@@ -95,8 +129,18 @@ void interim_analyse(struct run *run, struct log *logs, unsigned stage)
 				.threshold = NAN,
 				.smallest = NAN,
 				.p = NAN,
-				.effect = NAN };
+				.effect = NAN,
+				.brief_variance = NAN };
 	}
 	for (size_t b = 1; b < run->builds.count; b++)
 		compare_with_first(run, index, &logs[0], &logs[b]);
+	for (size_t s = 0; run->builds.count == 2 && s < run->subject_count; s++) {
+		struct interim *interim = &run->phase.interims[s];
+		const struct log_benchmark *old = run_logs_find(run, logs, s, 0);
+		const struct log_benchmark *new = run_logs_find(run, logs, s, 1);
+
+		if (old && new)
+			take_brief(interim, old, new,
+				brief_turns(run->subjects[s].length.slice_ns));
+	}
 }

@@ -18,6 +18,11 @@ struct interim {
 	/* Of the pair with the smallest p (paired.first_p), effect in ln; NAN: the same code,
 	 * or nothing to compare. */
 	double p, effect;
+	/* Of the whole rounds of two builds in turns, had their launches been brief: the
+	 * variance of the change, as a ratio to that of whole launches. NAN: not known, or the
+	 * change may be another one. */
+	double brief_variance;
+	uint32_t whole_rounds; /* whose launches were not brief */
 };
 
 /* Fills run->phase.interims from the logs; launches of other stages no longer count in them. */

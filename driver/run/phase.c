@@ -6,6 +6,7 @@
 #include "compare/print/format.h"
 #include "driver/base/units.h"
 #include "driver/plan/adaptive.h"
+#include "driver/plan/brief.h"
 #include "driver/plan/outlook.h"
 #include "driver/plan/smoke.h"
 #include "driver/run/console.h"
@@ -81,6 +82,55 @@ static bool second_stage(struct run *run, struct phase *phase)
 	return count > 0;
 }
 
+/* What brief launches save of a slot. */
+static double brief_saves_ns(const struct run *run, size_t subject)
+{
+	int64_t turn_ns = run->subjects[subject].length.slice_ns;
+	double whole_ns =
+		fmax((double)run->settings.launch_time_ns, (double)(TURNS_LEAST * turn_ns));
+
+	return turn_ns ? slot_builds(run, subject) *
+				 (whole_ns - (double)(brief_turns(turn_ns) * turn_ns))
+		       : 0;
+}
+
+/* For the rest of the run. */
+static void choose_brief(struct run *run)
+{
+	struct run_phase *phase = &run->phase;
+
+	if (!phase->brief)
+		phase->brief = memory_zeroed(run->subject_count, sizeof(*phase->brief));
+	for (size_t i = 0; run->settings.brief_launches && i < run->subject_count; i++) {
+		double saves_ns = brief_saves_ns(run, i) / slot_builds(run, i);
+
+		if (phase->brief[i] || !brief_gains(phase->interims[i].brief_variance,
+					       slot_time_ns(run, i), brief_saves_ns(run, i)))
+			continue;
+		phase->brief[i] = true;
+		if (run->estimate.expected_ns[i] > (double)run->settings.launch_time_ns)
+			run->estimate.expected_ns[i] -= saves_ns;
+	}
+}
+
+/* What the rounds of a benchmark took so far. */
+static double spent_ns(
+	const struct run *run, const struct adaptive_benchmark *b, size_t subject)
+{
+	double more_ns = run->phase.brief[subject] ? brief_saves_ns(run, subject) : 0;
+
+	return b->rounds * b->slot_ns + run->phase.interims[subject].whole_rounds * more_ns;
+}
+
+/* What so many rounds without brief launches take. */
+static double full_ns(const struct run *run, const struct adaptive_benchmark *b, size_t subject,
+	double rounds)
+{
+	double more_ns = run->phase.brief[subject] ? brief_saves_ns(run, subject) : 0;
+
+	return rounds * (b->slot_ns + more_ns);
+}
+
 /* Time for slots, all workers together, less what passes between launches. */
 static double time_left(const struct run *run)
 {
@@ -105,7 +155,7 @@ static double rounds_left(const struct run *run, const struct adaptive_benchmark
 			rounds = smoke_rounds(
 				run->settings.rounds, b[i].slot_ns, slot_time_usual_ns(run, i));
 		if (b[i].first)
-			left += (rounds - b[i].rounds) * b[i].slot_ns;
+			left += full_ns(run, &b[i], i, rounds) - spent_ns(run, &b[i], i);
 	}
 	return left;
 }
@@ -123,25 +173,31 @@ static bool is_unreachable(const struct run *run, size_t subject)
 
 /* Not for what is not reached: such a benchmark has as many rounds as without an early end. */
 static uint32_t last_round(
-	const struct run *run, const struct adaptive_benchmark *b, uint8_t stage)
+	const struct run *run, const struct adaptive_benchmark *b, bool brief, uint8_t stage)
 {
+	uint32_t times = brief ? ADAPTIVE_BRIEF_TIMES : 1;
+
 	if (!stage && !run->settings.ends_early)
-		return ADAPTIVE_LAST;
-	return !stage && adaptive_rounds_needed(b) > ADAPTIVE_REACH ? run->settings.rounds
-								    : ADAPTIVE_REACH;
+		return brief ? ADAPTIVE_MOST : ADAPTIVE_LAST;
+	return times * (!stage && adaptive_rounds_needed(b) > times * ADAPTIVE_REACH
+				       ? run->settings.rounds
+				       : ADAPTIVE_REACH);
 }
 
 /* What the early end of benchmarks saved, of the time of --rounds of all. */
 static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 {
-	double all = 0;
+	double all = 0, spent = 0;
 
 	run->phase.ended_early = 0;
 	for (size_t i = 0; i < run->subject_count; i++) {
-		all += run->settings.rounds * b[i].slot_ns;
-		run->phase.ended_early += b[i].rounds < run->settings.rounds;
+		double full = full_ns(run, &b[i], i, run->settings.rounds);
+
+		all += full;
+		spent += spent_ns(run, &b[i], i);
+		run->phase.ended_early += spent_ns(run, &b[i], i) < full;
 	}
-	run->phase.saved = rounds_left(run, b) / all;
+	run->phase.saved = 1 - spent / all;
 }
 
 /* Once, when all have had their first interim analysis: what this run will see, and what more
@@ -184,6 +240,7 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 	AUTO_FREE struct adaptive_benchmark *b = memory_zeroed(n, sizeof(*b));
 	double left;
 
+	choose_brief(run);
 	for (size_t i = 0; i < n; i++) {
 		b[i] = (struct adaptive_benchmark){ .first = !stage ? ADAPTIVE_FIRST
 							     : changed_is_control(run, i)
@@ -195,7 +252,7 @@ static bool adapt(struct run *run, struct phase *phase, uint8_t stage)
 				run->phase.interims[i].threshold * (stage ? SMOKE_NARROW : 1),
 			.slot_ns = slot_time_ns(run, i),
 			.unreachable = is_unreachable(run, i) };
-		b[i].last = last_round(run, &b[i], stage);
+		b[i].last = last_round(run, &b[i], run->phase.brief[i], stage);
 	}
 	/* Without a budget the first interim is everybody's, however few --rounds are. */
 	left = run->settings.budget_ns   ? time_left(run)
@@ -310,6 +367,12 @@ static void fill_plan(struct run *run, const struct phase *phase)
 	}
 	plan_clear(&run->phase.plan);
 	plan_add_rounds(&run->phase.plan, &options);
+	for (size_t i = 0; run->phase.brief && i < run->phase.plan.slot_count; i++) {
+		struct plan_slot *slot = &run->phase.plan.slots[i];
+
+		slot->brief = run->phase.brief[slot->benchmark] && phase->stage < 2 &&
+			      slot->round > ADAPTIVE_FIRST;
+	}
 	free(run->phase.done);
 	free(run->phase.attempts);
 	run->phase.done = NULL;

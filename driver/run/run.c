@@ -353,6 +353,7 @@ void run_release(struct run *run)
 	machine_release(&run->machine);
 	config_release(&run->config);
 	free(run->phase.interims);
+	free(run->phase.brief);
 	free(run->subjects);
 	free(run->phase.attempts);
 	free(run->phase.done);

@@ -36,6 +36,21 @@ static void fine(struct bd *b, uint64_t n)
 	bd_result(b, (uint64_t)in_turns());
 }
 
+/* Each process has a speed of its own, up to eight times that of another one. */
+static void speeds(struct bd *b, uint64_t n)
+{
+	uint32_t x = (uint32_t)getpid();
+	uint64_t work;
+
+	/* The end of MurmurHash3, as processes have numbers in a row. */
+	x = (x ^ x >> 16) * 0x85ebca6bu;
+	x = (x ^ x >> 13) * 0xc2b2ae35u;
+	work = n << (x >> 30) << 7;
+	for (uint64_t i = 0; i < work; i++)
+		__asm__ volatile("" ::: "memory");
+	fine(b, n);
+}
+
 static void dies(struct bd *b, uint64_t n)
 {
 	if (now())
@@ -84,6 +99,7 @@ static int skips(struct bd *b)
 }
 
 BD_BENCHMARK("Fine", fine)
+BD_BENCHMARK("Speeds", speeds)
 BD_BENCHMARK("Dies", dies)
 BD_BENCHMARK("Hangs", hangs)
 BD_BENCHMARK("Closes", closes)

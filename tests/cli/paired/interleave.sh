@@ -81,6 +81,20 @@ shorter short
 [ "$(wc -l <short.turns)" = 3 ] || bad "turns: $(cat short.turns)"
 shorter again
 cmp short.turns again.turns || bad "not remembered: $(cat again.turns)"
+testcase 'brief launches where most noise is between launches, after six rounds, and not if a time is given'
+printf '[compare]\nthreshold = 20%%\n[profile slow]\nlaunch_time = 100ms\n' >slow.ini
+brief() {
+	"$BDRIVER" run -c slow.ini --old old --new new -o "$1" --profile slow --all -q Speeds "${@:2}" >printed 2>err ||
+		[ $? -le 1 ] || bad "$1: $(cat err)"
+	for build in old new; do
+		cells "$1/$build.log" round turn_samples | awk '{ print ($1 > 6 ? "later" : "first"), (NF - 1 > 4 ? "whole" : "brief") }'
+	done | sort -u
+}
+[ "$(brief speeds)" = "$(printf 'first whole\nlater brief')" ] || bad "$(cells speeds/old.log round turn_samples)"
+[ "$(cells speeds/old.log round | sort -n | tail -n 1)" -gt 16 ] || bad "few rounds: $(cells speeds/old.log round)"
+[ "$(brief whole --launch-time 30ms)" = "$(printf 'first whole\nlater whole')" ] ||
+	bad "$(cells whole/old.log round turn_samples)"
+
 testcase 'a budget with little time for each benchmark has no trial, and keeps no lengths'
 # A budget with little time for each benchmark has no trial, and keeps no lengths. On a very slow
 # machine it may be over before the first round.

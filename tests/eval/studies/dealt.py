@@ -3,7 +3,7 @@
 """Real rounds, dealt anew: do verdict, estimate and interval of a row fit? What do runs save?
 
 --logs FOLDER has runs of --all: `copies` (a build and its copy, 40 rounds) and real1, real2 ...
-(two builds, 16 rounds each, hours apart). A draw takes some rounds of each benchmark. Of copies it
+(two builds, 16 rounds each, hours apart), `brief` (copies, 160 rounds of 3 ms). A draw takes some rounds of each benchmark. Of copies it
 also draws which launch is old, and multiplies a tenth of the benchmarks by a change. Kinds: fixed
 (all have the same rounds), default (ends early), smoke (two stages), real (no change planted), runs
 (does the interval of one run hold the mean of the others?). Without --logs it measures two suites.
@@ -20,8 +20,10 @@ from study import COMPARED, arguments, bdriver, compare, print_csv, say, sign, s
 
 SHARE = 10  # per cent of the benchmarks get the planted change
 THRESHOLD = math.log(1.01)
-INTERIMS = 8, 12, 16, 20, 25, 30, 35, 40  # driver/plan/adaptive.c
+INTERIMS = 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80, 100, 125, 160  # driver/plan/adaptive.c
 FIRST, USUAL, LAST, FRESH = 6, 16, 40, 24
+TURNS, TIMES, BIAS, COST = 3, 4, .25, .7  # driver/plan/brief.c, adaptive.h
+EXTRA_NS = 2.5e6  # between launches
 
 
 class Launch:
@@ -30,6 +32,8 @@ class Launch:
         self.name = cells["suite"], cells["benchmark"]
         self.round, self.attempt = int(cells["round"]), cells["attempt"]
         self.text, self.samples = line.rstrip('\n"').rsplit(',"', 1)
+        self.turns = [int(word) for word in cells["turn_samples"].split()]
+        self.ns = sum(float(cells[name] or 0) for name in ("wall_ns", "setup_ns")) + EXTRA_NS
 
     def values(self):
         return [float(word) for word in self.samples.split()]
@@ -37,6 +41,13 @@ class Launch:
     def quartile(self):
         values = sorted(self.values())
         return values[len(values) // 4]
+
+    def turn_quartiles(self):
+        values, start = self.values(), 0
+        for count in self.turns:
+            turn, start = sorted(values[start:start + count]), start + count
+            yield statistics.quantiles(turn, method="inclusive")[0] if count > 1 else \
+                turn[0] if turn else math.nan
 
     def line(self, build, stage, number, factor):
         suite, name, _, _, _, rest = self.text.split(",", 5)
@@ -53,11 +64,18 @@ def read(path):
     return [*head, title], {(one.name, one.round): one for one in launches}
 
 
+def change(pair, factor, turns=None):
+    """compare/verdict/turns.c"""
+    ratios = [math.log(new / old) for old, new in list(zip(*(one.turn_quartiles() for one in pair)))
+              [:turns] if old > 0 < new]
+    return statistics.median(ratios) + math.log(factor) if ratios else math.nan
+
+
 class Rounds:
     """The rounds of each benchmark that both logs of each run have."""
 
     def __init__(self, *folders):
-        self.rounds = {}
+        self.rounds, took = {}, {}
         for folder in folders:
             (old_head, old), (new_head, new) = (read(folder / f"{build}.log")
                                                 for build in ("old", "new"))
@@ -65,37 +83,66 @@ class Rounds:
             for key, launch in old.items():
                 if key in new and new[key].attempt == launch.attempt:
                     self.rounds.setdefault(key[0], []).append((launch, new[key]))
+                    took.setdefault(key[0], []).append(launch.ns + new[key].ns)
+        self.ns = {name: statistics.median(all_ns) for name, all_ns in took.items()}
 
 
 class Draw:
     """Rounds in a drawn order, with planted changes."""
 
-    def __init__(self, source, folder, swap, noise, change, seed):
+    def __init__(self, source, folder, swap, noise, change, seed, brief=None):
         rng = random.Random(seed)
         names = sorted(source.rounds)
         planted = rng.sample(names, len(names) * SHARE // 100 if change else 0)
         self.folder, self.heads = folder, source.heads
         self.factors = {name: 1 + change / 100 for name in planted}
-        self.rounds = {}
+        self.rounds = self.drawn(source, names, rng, swap, noise)
+        self.brief = self.drawn(brief, names, rng, swap, noise) if brief else {}
+        self.prices = {name: brief.ns[name] / source.ns[name] for name in self.brief}
+
+    def drawn(self, source, names, rng, swap, noise):
+        drawn = {}
         for name in names:
             pairs = rng.sample(source.rounds[name], len(source.rounds[name]))
             ratios = [math.log(b.quartile() / a.quartile()) for a, b in pairs] if noise != 1 \
                 else [0] * len(pairs)
-            middle, self.rounds[name] = statistics.median(ratios), []
+            middle, drawn[name] = statistics.median(ratios), []
             for (old, new), ratio in zip(pairs, ratios):
                 sides = [(old, 1), (new, math.exp((noise - 1) * (ratio - middle)))]
                 if swap and rng.random() < .5:
                     sides.reverse()
-                self.rounds[name].append((sides[0], (sides[1][0],
-                                                     sides[1][1] * self.factors.get(name, 1))))
+                drawn[name].append((sides[0], (sides[1][0],
+                                               sides[1][1] * self.factors.get(name, 1))))
+        return drawn
 
-    def judged(self, first, fresh=None):
+    def gains_by_brief(self, name):
+        """driver/plan/brief.c"""
+        if name not in self.brief:
+            return False
+        sides = [([launch for launch, _ in pair], pair[1][1] / pair[0][1])
+                 for pair in self.rounds[name][:FIRST]]
+        whole = [change(*side) for side in sides]
+        first = [change(*side, TURNS) for side in sides]
+        bias = [a - b for a, b in zip(first, whole)]
+        middle = statistics.median(bias)
+        spread = 1.4826 * statistics.median(abs(one - middle) for one in bias)
+        if not abs(middle) + spread * (math.pi / 2 / FIRST) ** .5 <= BIAS * THRESHOLD:
+            return False
+        return statistics.variance(first) * self.prices[name] <= COST * statistics.variance(whole)
+
+    def taken(self, name, count, brief):
+        """So many rounds; in what a run takes brief ones, all but the first are."""
+        if name not in brief:
+            return self.rounds[name][:count]
+        return self.rounds[name][:FIRST] + self.brief[name][:count - FIRST]
+
+    def judged(self, first, fresh=None, brief=()):
         """Rows of so many rounds of each benchmark; fresh: then of a second stage."""
         texts = [], []
         for name, rounds in self.rounds.items():
-            stages = [("" if fresh is None else 1, rounds[:first[name]])]
+            stages = [("" if fresh is None else 1, self.taken(name, first[name], brief))]
             if fresh and name in fresh:
-                stages.append((2, rounds[first[name]:][:FRESH]))
+                stages.append((2, rounds[min(first[name], len(rounds) - FRESH):][:FRESH]))
             for stage, taken in stages:
                 for number, pair in enumerate(taken, 1):
                     for text, build, (launch, factor) in zip(texts, ("old", "new"), pair):
@@ -105,30 +152,44 @@ class Draw:
                 "".join([*head, *text, f"# end: {len(text)}\n"]), encoding="utf-8")
         return judged(self.folder)
 
-    def by_need(self, narrow, most):
-        """As many rounds as driver/run/phase.c gives, if all rounds take as long: (rounds, rows).
+    def by_need(self, narrow, most, usual):
+        """As many rounds as driver/run/phase.c gives, if all rounds take as long: (rounds, what has
+        brief launches, rows).
 
         Without the limit of time, which only a noisy machine reaches.
         """
         rounds = dict.fromkeys(self.rounds, FIRST)
+        brief = {name for name in rounds if self.gains_by_brief(name)}
         while True:
-            rows, more = self.judged(rounds), False
+            rows, more = self.judged(rounds, brief=brief), False
             for name, row in rows.items():
                 need = rounds[name] * (half_width(row) / narrow) ** 2
-                last = min(most if need <= most else USUAL, len(self.rounds[name]))
+                times = TIMES if name in brief else 1
+                there = FIRST + len(self.brief[name]) if name in brief else len(self.rounds[name])
+                last = min(times * (most if need <= times * most else usual), there)
                 if need > rounds[name] < last:
                     rounds[name] = next(k for k in (*INTERIMS, last) if k > rounds[name])
                     more = True
             if not more:
-                return rounds, rows
+                return rounds, brief, rows
+
+    def default(self):
+        rounds, brief, rows = self.by_need(THRESHOLD, LAST, USUAL)
+        return self.cost(rounds, brief), rows
 
     def smoke(self):
-        rounds, rows = self.by_need(1.25 * THRESHOLD, USUAL)
+        rounds, brief, rows = self.by_need(1.25 * THRESHOLD, USUAL, USUAL)
         fresh = {name for name, row in rows.items() if suspicious(row)}
-        for name in fresh:
+        for name in fresh - brief:
             rounds[name] = min(rounds[name], len(self.rounds[name]) - FRESH)
-        rows = self.judged(rounds, fresh)
-        return {name: rounds[name] + FRESH * (name in fresh) for name in rounds}, rows
+        rows = self.judged(rounds, fresh, brief)
+        cost = self.cost(rounds, brief)
+        return {name: cost[name] + FRESH * (name in fresh) for name in rounds}, rows
+
+    def cost(self, rounds, brief):
+        """In rounds of whole launches."""
+        return {name: FIRST + (count - FIRST) * self.prices[name] if name in brief else count
+                for name, count in rounds.items()}
 
 
 def judged(folder):
@@ -216,18 +277,19 @@ def main():
         folder = pathlib.Path(name)
         logs = pathlib.Path(options.logs) if options.logs else measure(folder)
         copies, folders = Rounds(logs / "copies"), sorted(logs.glob("real?"))
+        brief = Rounds(logs / "brief") if (logs / "brief").exists() else None
         counts = [int(word) for word in options.rounds.split(",")]
         for noise in map(float, options.noise.split(",")):
-            for change in map(float, options.changes.split(",")):
-                draws = [Draw(copies, folder, True, noise, change, draw)
+            for planted in map(float, options.changes.split(",")):
+                draws = [Draw(copies, folder, True, noise, planted, draw, brief)
                          for draw in range(options.draws)]
                 for count in counts:
                     fixed = dict.fromkeys(copies.rounds, count)
-                    add("fixed", noise, change, count,
+                    add("fixed", noise, planted, count,
                         [(draw.factors, fixed, draw.judged(fixed)) for draw in draws])
-                add("default", noise, change, "", [
-                    (draw.factors, *draw.by_need(THRESHOLD, LAST)) for draw in draws])
-                add("smoke", noise, change, "", [
+                add("default", noise, planted, "", [
+                    (draw.factors, *draw.default()) for draw in draws])
+                add("smoke", noise, planted, "", [
                     (draw.factors, *draw.smoke()) for draw in draws])
         real = Rounds(*folders)
         draws = [Draw(real, folder, False, 1, 0, draw) for draw in range(options.draws)]

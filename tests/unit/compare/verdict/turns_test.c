@@ -18,13 +18,13 @@ static void test_median_over_turns(void **state)
 	struct launch new = { .attempt = 1, .turn_q1_ns = b, .turn_count = 3 };
 
 	(void)state;
-	assert_close(turns_change(&old, &new), log(1.1), 1e-6);
-	assert_close(turns_change(&new, &old), -log(1.1), 1e-6);
+	assert_close(turns_change(&old, &new, SIZE_MAX), log(1.1), 1e-6);
+	assert_close(turns_change(&new, &old, SIZE_MAX), -log(1.1), 1e-6);
 	b[0] = NAN; /* a turn without a sample */
 	a[1] = 0;
-	assert_close(turns_change(&old, &new), log(1.1), 1e-6);
+	assert_close(turns_change(&old, &new, SIZE_MAX), log(1.1), 1e-6);
 	b[2] = NAN;
-	assert_true(isnan(turns_change(&old, &new)));
+	assert_true(isnan(turns_change(&old, &new, SIZE_MAX)));
 }
 
 static void test_not_side_by_side(void **state)
@@ -35,10 +35,10 @@ static void test_not_side_by_side(void **state)
 	struct launch other = { .attempt = 1 };
 
 	(void)state;
-	assert_true(isnan(turns_change(&old, &new)));
-	assert_true(isnan(turns_change(&old, &other)));
+	assert_true(isnan(turns_change(&old, &new, SIZE_MAX)));
+	assert_true(isnan(turns_change(&old, &other, SIZE_MAX)));
 	new.attempt = 1;
-	assert_close(turns_change(&old, &new), log(1.1), 1e-6);
+	assert_close(turns_change(&old, &new, SIZE_MAX), log(1.1), 1e-6);
 }
 
 int main(void)

@@ -165,11 +165,13 @@ int history_morning(const struct history_args *own, char **args, int count)
 		code = since(own, &options.since);
 	for (size_t i = 0; !code && i < opened.count; i++) {
 		struct screen screen = history_screen(&opened, i);
+		struct morning shown;
 
 		if (i)
 			putchar('\n');
-		calls += morning_print(&screen, &options, stdout);
-		undecided += morning_undecided(&screen);
+		shown = morning_print(&screen, &options, stdout);
+		calls += shown.calls;
+		undecided += shown.undecided;
 	}
 	if (!code && !calls && undecided)
 		code = EXIT_BLIND;

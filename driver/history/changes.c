@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "compare/base/memory.h"
+#include "compare/stats/distribution.h"
 #include "compare/stats/segments.h"
 #include "driver/history/anchor.h"
 #include "driver/history/drift.h"
@@ -34,6 +35,12 @@
 /* A variance of ln time below which nothing is known. */
 #define VARIANCE_MIN 1e-14
 
+/* What a smallest step is found in, and after. */
+#define QUIET_NIGHTS 30
+#define WEEK         7
+/* The normal quantile of a power of 80 %. */
+#define POWER_Z 0.8416
+
 const char *change_kind_name(enum change_kind kind)
 {
 	static const char *const names[CHANGE_KINDS] = { "machine", "toolchain", "code",
@@ -62,6 +69,23 @@ double change_threshold(double alarms, size_t line_count, double open)
 			high = c;
 	}
 	return high;
+}
+
+double changes_smallest(const struct changes *changes, size_t line)
+{
+	const struct line_noise *noise = &changes->noise.lines[line];
+	double t = student_quantile(normal_sf(changes->threshold), noise->df);
+
+	return isfinite(t) ? (POWER_Z - t) * noise->sd * sqrt(1.0 / QUIET_NIGHTS + 1.0 / WEEK)
+			   : INFINITY;
+}
+
+bool changes_too_noisy(const struct changes *changes, const struct line *line, size_t index)
+{
+	double smallest = changes_smallest(changes, index);
+
+	return line->count >= QUIET_NIGHTS && isfinite(smallest) &&
+	       smallest > log(1 + CHANGES_TOO_NOISY);
 }
 
 /* The share of nights at which a change may stand at the usual price. */
@@ -101,6 +125,7 @@ struct line_work {
 	size_t index;
 	double *raw, *values, *weights, *prices;
 	size_t *starts, least; /* least: nights of a level */
+	double told_from;      /* as ln */
 	struct looks looks;
 };
 
@@ -121,7 +146,7 @@ static void append(struct line_work *work, const struct change *change)
 {
 	struct changes *changes = work->changes;
 
-	if (fabs(change->effect) < work->settings->least)
+	if (fabs(change->effect) < work->told_from)
 		return;
 	*ARRAY_ADD(changes->list, changes->count, changes->capacity) = *change;
 }
@@ -233,6 +258,9 @@ static void analyse_line(struct line_work *work)
 		return;
 	work->least = least_nights(work->settings->alarms, work->lines->line_count,
 		work->noise->lines[work->index].bad);
+	work->told_from = work->settings->least;
+	if (changes_too_noisy(work->changes, line, work->index))
+		work->told_from = changes_smallest(work->changes, work->index);
 	for (size_t i = 0; i < line->count; i++)
 		prepare_point(work, i);
 	for (size_t i = 1; i <= line->count; i++) {

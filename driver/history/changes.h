@@ -61,6 +61,14 @@ void changes_find(struct changes *changes, const struct lines_of *lines,
 	const struct change_settings *settings);
 void changes_release(struct changes *changes);
 
+/* The smallest step of this line that is found in 80 % within a week after 30 quiet nights, in
+ * ln; INFINITY: nobody knows. */
+double changes_smallest(const struct changes *changes, size_t line);
+/* Its noise is known, and a step of CHANGES_TOO_NOISY would often not be found in a week: of
+ * such a line nothing below its smallest step is told. */
+bool changes_too_noisy(const struct changes *changes, const struct line *line, size_t index);
+#define CHANGES_TOO_NOISY 0.25
+
 /*
  * The threshold z, after a week, that keeps to so many false alarms in 30 nights of so many
  * lines, of whose nights the share `open` has other code, another compiler or machine than the

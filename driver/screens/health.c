@@ -8,16 +8,11 @@
 #include "compare/base/memory.h"
 #include "compare/base/string_list.h"
 #include "compare/print/format.h"
-#include "compare/stats/distribution.h"
 #include "driver/history/promise.h"
 #include "harness/base/clock.h"
 
-#define QUIET_NIGHTS 30
-#define WEEK         7
 /* Twice as slow: such a benchmark is not watched. */
 #define SMALLEST_MAX M_LN2
-/* The normal quantile of a power of 80 %. */
-#define POWER_Z 0.8416
 
 struct health {
 	size_t line, changes, noise;
@@ -45,14 +40,6 @@ static void count_changes(const struct screen *screen, struct health *list)
 		one->changes++;
 		one->noise += decision && decision->kind == DECISION_NOISE;
 	}
-}
-
-static double smallest_of(const struct line_noise *noise, double threshold)
-{
-	double t = student_quantile(normal_sf(threshold), noise->df);
-
-	return isfinite(t) ? (POWER_Z - t) * noise->sd * sqrt(1.0 / QUIET_NIGHTS + 1.0 / WEEK)
-			   : INFINITY;
 }
 
 static void add_row(
@@ -161,13 +148,12 @@ void health_print(
 		{ "found in a week", ALIGN_RIGHT }, { "changes", ALIGN_RIGHT },
 		{ "called noise", ALIGN_RIGHT } };
 	size_t n = screen->lines->line_count;
-	double threshold = screen->changes->threshold;
 	AUTO_FREE struct health *list = memory_zeroed(n + 1, sizeof(*list));
 	AUTO(layout_release) struct layout layout = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		list[i].line = i;
-		list[i].smallest = smallest_of(&screen->changes->noise.lines[i], threshold);
+		list[i].smallest = changes_smallest(screen->changes, i);
 	}
 	count_changes(screen, list);
 	qsort(list, n, sizeof(*list), worst_first);

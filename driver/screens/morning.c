@@ -6,7 +6,6 @@
 
 #include "compare/base/memory.h"
 #include "compare/print/format.h"
-#include "driver/history/suite_step.h"
 #include "driver/screens/stretches.h"
 
 /* A closed event is shown for so long. */
@@ -231,17 +230,23 @@ static void print_redefined(
 	}
 }
 
-bool morning_undecided(const struct screen *screen)
-{
-	return suite_step(screen->lines).beyond;
-}
-
-static void print_step(const struct screen *screen, const struct layout_size *size, FILE *out)
+/* Did the last night move the suite? */
+static bool print_step(const struct screen *screen, const struct layout_size *size, FILE *out)
 {
 	AUTO_FREE char *text = suite_step_text(screen);
 
 	if (text)
 		layout_wrap(out, size->width, "suite: ", text);
+	return text;
+}
+
+static void print_noisy(
+	const struct screen *screen, const struct morning_options *options, FILE *out)
+{
+	AUTO_FREE char *text = too_noisy_text(screen, options->all);
+
+	if (text)
+		layout_wrap(out, options->size.width, "too noisy to watch: ", text);
 }
 
 /* The budget beside what people decided. */
@@ -307,25 +312,26 @@ static void print_since(
 			hidden, PLURAL(hidden), when, hidden == 1 ? "is" : "are");
 }
 
-size_t morning_print(
+struct morning morning_print(
 	const struct screen *screen, const struct morning_options *options, FILE *out)
 {
-	size_t calls;
+	struct morning shown;
 
 	print_night(screen, &options->size, out);
-	calls = print_events(screen, options, out);
+	shown.calls = print_events(screen, options, out);
 	fputc('\n', out);
 	print_withdrawn(screen, options, out);
 	print_shifts(screen, &options->size, out);
 	print_redefined(screen, &options->size, out);
-	print_step(screen, &options->size, out);
+	shown.undecided = print_step(screen, &options->size, out);
+	print_noisy(screen, options, out);
 	print_alarms(screen, &options->size, out);
 	print_since(screen, options, out);
-	if (calls)
+	if (shown.calls)
 		layout_wrap(out, options->size.width, "next: ",
 			"bdriver history show BENCH; then bdriver history "
 			"accept|noise|machine|fixed EVENT -m WHY");
-	else if (!morning_undecided(screen))
+	else if (!shown.undecided)
 		fprintf(out, "Nothing is new.\n");
-	return calls;
+	return shown;
 }

@@ -16,10 +16,13 @@ struct morning_options {
 	bool all;
 };
 
-/* Returns how many new and due events it shows. */
-size_t morning_print(
+/* What it shows. */
+struct morning {
+	size_t calls;   /* new and due events */
+	bool undecided; /* the last night moved the whole suite: machine or program */
+};
+
+struct morning morning_print(
 	const struct screen *screen, const struct morning_options *options, FILE *out);
-/* The last night moved the whole suite, and nothing tells the machine from the program. */
-bool morning_undecided(const struct screen *screen);
 
 #endif

@@ -169,11 +169,12 @@ static json_t *withdrawn_of(const struct screen *screen)
 static json_t *class_of(const struct screen *screen)
 {
 	json_t *object = json_object(), *events = json_array(), *lines = json_array();
-	char *step = suite_step_text(screen);
+	char *step = suite_step_text(screen), *noisy = too_noisy_text(screen, true);
 
 	json_put(object, "name", json_text(screen->lines->class));
 	json_put(object, "nights", nights_of(screen));
 	json_put(object, "step", step ? page_text_taken(step) : json_null());
+	json_put(object, "noisy", noisy ? page_text_taken(noisy) : json_null());
 	for (size_t i = 0; i < screen->events->count; i++)
 		json_append(events, event_of(screen, &screen->events->list[i]));
 	for (size_t i = 0; i < screen->lines->line_count; i++)

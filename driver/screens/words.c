@@ -4,15 +4,18 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "compare/base/memory.h"
+#include "compare/base/string_list.h"
 #include "compare/print/format.h"
 #include "compare/report/headline.h"
 #include "driver/history/suite_step.h"
 
 #define HASH_DIGITS 10
+#define NOISY_NAMES 5
 
 char *night_time_text(char out[NIGHT_SIZE], int64_t seconds)
 {
@@ -111,6 +114,43 @@ char *event_place(const struct screen *screen, const struct event *event)
 		return memory_format("commit %.*s %s", HASH_DIGITS, last->revision, subject);
 	return memory_format("one of %" PRId64 " commits %.*s..%.*s %s", commits, HASH_DIGITS,
 		before->revision, HASH_DIGITS, last->revision, subject);
+}
+
+struct noisy {
+	const struct line *line;
+	double smallest;
+};
+
+static int noisiest_first(const void *a, const void *b)
+{
+	double x = ((const struct noisy *)a)->smallest, y = ((const struct noisy *)b)->smallest;
+
+	return (x < y) - (x > y);
+}
+
+char *too_noisy_text(const struct screen *screen, bool all)
+{
+	size_t n = screen->lines->line_count, count = 0, shown;
+	AUTO_FREE struct noisy *list = memory_zeroed(n + 1, sizeof(*list));
+	AUTO(string_list_release) struct string_list names = { 0 };
+	AUTO_FREE char *joined = NULL;
+	char text[FORMAT_SIZE];
+
+	for (size_t i = 0; i < n; i++)
+		if (changes_too_noisy(screen->changes, &screen->lines->lines[i], i))
+			list[count++] = (struct noisy){ &screen->lines->lines[i],
+				changes_smallest(screen->changes, i) };
+	if (!count)
+		return NULL;
+	qsort(list, count, sizeof(*list), noisiest_first);
+	shown = all || count < NOISY_NAMES ? count : NOISY_NAMES;
+	for (size_t i = 0; i < shown; i++)
+		string_list_addf(&names, "%s (%s)", list[i].line->benchmark,
+			format_percent(text, exp(list[i].smallest) - 1));
+	if (count > shown)
+		string_list_addf(&names, "%zu more", count - shown);
+	joined = string_list_join(&names, ", ");
+	return memory_format("%zu of %zu; would see in a week: %s", count, n, joined);
 }
 
 char *suite_step_text(const struct screen *screen)

@@ -35,5 +35,8 @@ const struct change *event_largest(const struct screen *screen, const struct eve
 /* How the last night moved the suite, if nobody can tell why; else NULL. The caller frees it.
  */
 char *suite_step_text(const struct screen *screen);
+/* "12 of 411; would see in a week: A (49 %), B (31 %), 10 more": the noisiest, or all; NULL:
+ * there is none. The caller frees it. */
+char *too_noisy_text(const struct screen *screen, bool all);
 
 #endif

@@ -103,6 +103,8 @@ var site = (function () {
 			" event is new or due" : " events are new or due") : one.step ? "Could not decide" : "Nothing is new");
 		if (one.step)
 			main.append("p").attr("class", "headline").text("The last night: " + one.step);
+		if (one.noisy)
+			main.append("p").text("Too noisy to watch: " + one.noisy);
 		main.append("p").attr("class", "headline").text(one.nights.length + " nights, the last one " +
 			date(one, one.nights.length - 1) + ": " + last[4] +
 			(last[4] === 1 ? " benchmark" : " benchmarks") + " failed, " + last[3] +

@@ -138,6 +138,12 @@ has out 'before 2025-02-20 are not shown; --since all shows all'
 expect 1 "$BDRIVER" history --history parts --since all
 expect 1 "$BDRIVER" history --history parts
 grep -qE '^E20250205 +new' out || bad "not shown again: $(cat out)"
+testcase 'benchmarks that are too noisy to watch are named'
+mkdir loud
+python3 "$BD_SOURCE/tests/eval/lib/history_logs.py" loud --nights 40 --benchmarks 3 --launches 2 --night-noise 0.5 --code-changes 0
+expect 0 "$BDRIVER" history add -q --new-nights 60 --history loud.d loud
+expect 0 "$BDRIVER" history --history loud.d
+has out 'too noisy to watch: 3 of 3; would see in a week: Bench/'
 testcase 'what a benchmark computes changed: that is said, and its level begins anew'
 mkdir redefined
 for i in $(seq 49 60); do

@@ -241,6 +241,34 @@ static void test_empty(void **state)
 	lines_of_release(&lines);
 }
 
+/* Of a line that is too noisy nothing is told that a week would often not show. */
+static void test_too_noisy(void **state)
+{
+	struct lines_of lines = quiet();
+	struct changes changes;
+
+	(void)state;
+	for (size_t i = 8; i < 11; i++) {
+		for (size_t t = 0; t < NIGHTS; t++) {
+			double *level = &lines.lines[i].points[t].level;
+
+			*level = (double)i + (*level - (double)i) * 110;
+		}
+		new_code(&lines, i, 30);
+	}
+	shift(&lines, 9, 30, 0.32);
+	shift(&lines, 10, 30, 0.8);
+	changes = find(&lines);
+	for (size_t i = 0; i < LINES; i++)
+		assert_int_equal(
+			changes_too_noisy(&changes, &lines.lines[i], i), i >= 8 && i < 11);
+	assert_in_range(1000 * changes_smallest(&changes, 9), 280, 400);
+	assert_int_equal(changes.count, 1);
+	assert_int_equal(changes.list[0].line, 10);
+	changes_release(&changes);
+	lines_of_release(&lines);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -252,6 +280,7 @@ int main(void)
 		cmocka_unit_test(test_threshold),
 		cmocka_unit_test(test_own_noise),
 		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_too_noisy),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

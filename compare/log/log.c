@@ -65,6 +65,18 @@ const char *log_suite_meta(const struct log *log, const char *suite, const char 
 	return log_meta(log, key);
 }
 
+char *log_not_executed_key(const char *suite, const char *benchmark)
+{
+	return memory_format("not_executed.%s/%s", suite, benchmark);
+}
+
+bool log_not_executed(const struct log *log, const char *suite, const char *benchmark)
+{
+	AUTO_FREE char *key = log_not_executed_key(suite, benchmark);
+
+	return log_meta(log, key);
+}
+
 bool log_same_session(const struct log *a, const struct log *b)
 {
 	const char *of_a = log_meta(a, "session"), *of_b = log_meta(b, "session");

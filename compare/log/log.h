@@ -228,6 +228,10 @@ struct log_benchmark *log_find(
 const char *log_meta(const struct log *log, const char *key);
 /* The same of suite.SUITE.WHAT: path, build_id, compiler, flags. */
 const char *log_suite_meta(const struct log *log, const char *suite, const char *what);
+/* Did the run prove that the benchmark executes nothing that differs between its two builds? */
+bool log_not_executed(const struct log *log, const char *suite, const char *benchmark);
+/* The key that says so, with any value; the caller frees it. */
+char *log_not_executed_key(const char *suite, const char *benchmark);
 /* Are they of one paired run? */
 bool log_same_session(const struct log *a, const struct log *b);
 

@@ -118,7 +118,10 @@ static json_t *summary_json(const struct comparison *comparison)
 	json_put(json, "equivalence", json_number(comparison->options.equivalence));
 	json_put(json, "fdr", json_number(comparison->options.fdr));
 	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
-		json_put(json, v == VERDICT_SAME_CODE ? "same_code" : verdict_name(v),
+		json_put(json,
+			v == VERDICT_SAME_CODE      ? "same_code"
+			: v == VERDICT_NOT_EXECUTED ? "not_executed"
+						    : verdict_name(v),
 			json_count(summary->counts[v]));
 	json_put(json, "moved", json_count(summary->moved));
 	json_put(json, "moved_most", json_number(summary->moved_most));

@@ -16,6 +16,7 @@ static const size_t shown_most[VERDICT_COUNT] = {
 	[VERDICT_FAILED] = 10,
 	[VERDICT_UNCHANGED] = 0,
 	[VERDICT_SAME_CODE] = 0,
+	[VERDICT_NOT_EXECUTED] = 0,
 };
 
 static bool is_wanted(const struct report_options *options, const struct row *row)

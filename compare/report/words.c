@@ -168,18 +168,28 @@ char *words_unchanged(const struct comparison *comparison)
 char *words_same_code(const struct comparison *comparison)
 {
 	const struct comparison_summary *summary = &comparison->summary;
-	size_t n = summary->counts[VERDICT_SAME_CODE], moved = summary->moved;
-	char threshold[FORMAT_SIZE], most[FORMAT_SIZE];
+	size_t same = summary->counts[VERDICT_SAME_CODE];
+	size_t not_executed = summary->counts[VERDICT_NOT_EXECUTED];
+	struct string_list list = { 0 };
+	char threshold[FORMAT_SIZE], most[FORMAT_SIZE], moved[4 * FORMAT_SIZE] = "";
+	AUTO_FREE char *which = NULL;
 
-	if (!n)
+	if (!same && !not_executed)
 		return NULL;
-	if (!moved)
-		return memory_format("%zu with the same code in both builds: not judged", n);
-	return memory_format(
-		"%zu with the same code in both builds: not judged; %zu moved by more than %s, "
-		"by up to %s (place in memory, or machine)",
-		n, moved, format_percent(threshold, comparison->options.threshold),
-		format_change(most, summary->moved_most));
+	if (same)
+		string_list_addf(&list, "%zu with the same code in both builds", same);
+	if (not_executed)
+		string_list_addf(&list, "%zu that %s what changed", not_executed,
+			not_executed == 1 ? "does not execute" : "do not execute");
+	which = string_list_take(&list, ", ");
+	if (summary->moved)
+		snprintf(moved, sizeof(moved),
+			"; %zu moved by more than %s, by up to %s (place in memory, or "
+			"machine)",
+			summary->moved,
+			format_percent(threshold, comparison->options.threshold),
+			format_change(most, summary->moved_most));
+	return memory_format("%s: not judged%s", which, moved);
 }
 
 char *words_name(const struct comparison *comparison, const struct row *row)

@@ -103,7 +103,8 @@ static void note_row(struct row *row, const struct side_names *names, bool few)
 		string_list_addf(&row->notes, "iterations %lld, %lld", (long long)old_n,
 			(long long)new_n);
 	if (row->same_code && row->time.verdict <= VERDICT_IMPROVED)
-		string_list_addf(&row->notes, "same code");
+		string_list_add(&row->notes,
+			row->not_executed ? "what differs is not executed" : "same code");
 	if (is_both(row) && (is_cold(&row->old) || is_cold(&row->new)))
 		string_list_addf(&row->notes, "launches not warm: %zu %s, %zu %s",
 			row->old.cold, names->old, row->new.cold, names->new);
@@ -145,6 +146,14 @@ static bool same_fingerprint(const struct row *row)
 	return *old && strcmp(old, row->new.benchmark->code_fingerprint) == 0;
 }
 
+/* It was proven for these two builds alone. */
+static bool is_not_executed(const struct comparison *comparison, const struct row *row)
+{
+	return log_not_executed(comparison->old, row->suite, row->name) &&
+	       log_not_executed(comparison->new, row->suite, row->name) &&
+	       log_same_session(comparison->old, comparison->new);
+}
+
 /* Rows come suite by suite: look up the build ids once per suite. */
 static void mark_controls(struct comparison *comparison)
 {
@@ -159,8 +168,10 @@ static void mark_controls(struct comparison *comparison)
 		if (!suite || strcmp(suite, row->suite) != 0)
 			same = same_build(comparison, row);
 		suite = row->suite;
-		row->same_code = same || same_fingerprint(row);
-		row->proven = same_fingerprint(row) && !comparison->options.judge_same_code;
+		row->not_executed = is_not_executed(comparison, row);
+		row->same_code = same || same_fingerprint(row) || row->not_executed;
+		row->proven = (same_fingerprint(row) || row->not_executed) &&
+			      !comparison->options.judge_same_code;
 	}
 }
 
@@ -175,7 +186,8 @@ static void acquit_proven(struct comparison *comparison)
 		if (!row->proven)
 			continue;
 		row->moved = row->time.verdict <= VERDICT_IMPROVED;
-		row->time.verdict = VERDICT_SAME_CODE;
+		row->time.verdict =
+			row->not_executed ? VERDICT_NOT_EXECUTED : VERDICT_SAME_CODE;
 		row->dubious = false;
 		row->broken = side_by_side && row->moved &&
 			      row->paired.rounds >= SAME_CODE_ROUNDS &&

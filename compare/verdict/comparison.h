@@ -123,10 +123,11 @@ struct row {
 	bool lost;    /* was fine, now fails or is gone */
 	/* A negative control: same fingerprint of the code, or same build. */
 	bool same_code;
-	bool proven; /* by the fingerprint: it is not judged */
-	bool moved;  /* it would have been called changed */
-	bool far;    /* it moved far beyond the others that are proven: outliers.h */
-	bool broken; /* it moved by more than SAME_CODE_LIMIT in all its rounds */
+	bool not_executed; /* what differs: so same_code is set as well */
+	bool proven;       /* by the fingerprint or its launches: it is not judged */
+	bool moved;        /* it would have been called changed */
+	bool far;          /* it moved far beyond the others that are proven: outliers.h */
+	bool broken;       /* it moved by more than SAME_CODE_LIMIT in all its rounds */
 	/* Paired: the smallest change of a round, in ln; 0 where rounds differ in direction. */
 	double least_change;
 	bool counted_fails; /* a metric that --fail-on names got worse */

@@ -12,6 +12,7 @@ static const char *const verdict_names[VERDICT_COUNT] = {
 	[VERDICT_FAILED] = "failed",
 	[VERDICT_UNCHANGED] = "unchanged",
 	[VERDICT_SAME_CODE] = "same code",
+	[VERDICT_NOT_EXECUTED] = "not executed",
 };
 
 const char *verdict_name(enum verdict verdict)

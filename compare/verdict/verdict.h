@@ -11,7 +11,8 @@ enum verdict {
 	VERDICT_REMOVED,
 	VERDICT_FAILED, /* on either side or both: not one launch that counts */
 	VERDICT_UNCHANGED,
-	VERDICT_SAME_CODE, /* the code is the same, so it has not changed */
+	VERDICT_SAME_CODE,    /* the code is the same, so it has not changed */
+	VERDICT_NOT_EXECUTED, /* nor has it, as it does not execute what differs */
 	VERDICT_COUNT
 };
 

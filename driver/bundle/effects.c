@@ -68,7 +68,8 @@ bool effect_is_change(const struct effect *effect)
 
 bool effect_is_unchanged(const struct effect *effect)
 {
-	return effect->verdict == VERDICT_UNCHANGED || effect->verdict == VERDICT_SAME_CODE;
+	return effect->verdict == VERDICT_UNCHANGED || effect->verdict == VERDICT_SAME_CODE ||
+	       effect->verdict == VERDICT_NOT_EXECUTED;
 }
 
 enum holds effect_holds(const struct effect *there, const struct effect *here)

@@ -50,6 +50,7 @@ static void add_section(struct image *image, Elf_Scn *scn, size_t names)
 				: 0;
 	section->tls_size = header.sh_flags & SHF_TLS ? header.sh_size : 0;
 	section->flags = header.sh_flags;
+	section->offset = header.sh_offset;
 	/* Linkers keep these flags, but lld also where other constants are among the texts. */
 	section->texts = section_is_named(section, ".rodata.texts") &&
 			 header.sh_flags & SHF_STRINGS && header.sh_entsize == 1;

@@ -10,11 +10,13 @@
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/base/memory.h"
 #include "driver/code/code_map.h"
 #include "driver/code/constructors.h"
 #include "driver/code/image.h"
+#include "driver/code/twins.h"
 
 /* A benchmark that reaches more regions is unknown; so is a program before main(). */
 #define REGIONS_MAX 20000
@@ -215,4 +217,58 @@ void fingerprints_visit(struct fingerprints *f, code_part_visit *visit, void *ct
 	for (size_t i = 0; i < f->common.count; i++)
 		if (!walk_has(&f->own, f->common.regions[i]))
 			code_part_visit_region(f->map, f->common.regions[i], visit, ctx);
+}
+
+static void pair_all(
+	struct twins *twins, const uint64_t *old, const uint64_t *new, size_t count)
+{
+	for (size_t i = 0; i < count && !twins->reason; i++)
+		twins_follow(twins, (uint64_t[2]){ old[i], new[i] });
+}
+
+static void pair_exports(struct twins *twins, const struct image *old, const struct image *new)
+{
+	if (old->export_count != new->export_count)
+		twins->reason = "what libraries can call differs";
+	for (size_t i = 0; i < old->export_count && !twins->reason; i++)
+		if (strcmp(old->exports[i].name, new->exports[i].name) != 0)
+			twins->reason = "what libraries can call differs";
+		else
+			twins_follow(twins, (uint64_t[2]){ old->exports[i].address,
+						    new->exports[i].address });
+}
+
+/* All of them, as they run in each launch. */
+static void pair_constructors(
+	struct twins *twins, const struct constructors *old, const struct constructors *new)
+{
+	if (old->count != new->count)
+		twins->reason = "one has more constructors";
+	for (size_t i = 0; i < old->count && !twins->reason; i++)
+		twins_follow(
+			twins, (uint64_t[2]){ old->items[i].address, new->items[i].address });
+}
+
+void fingerprints_pair(struct fingerprints *const prints[2], uint64_t *const roots[2],
+	const size_t counts[2], struct twins *twins)
+{
+	for (int b = 0; b < 2; b++) {
+		twins->maps[b] = prints[b]->map;
+		twins->cut[b] = prints[b]->cut;
+	}
+	if (prints[0]->libraries != prints[1]->libraries)
+		twins->reason = "libraries differ";
+	else if (counts[0] != counts[1] || prints[0]->before_count != prints[1]->before_count)
+		twins->reason = "it begins at another place";
+	if (twins->reason)
+		return;
+	pair_all(twins, roots[0], roots[1], counts[0]);
+	pair_all(twins, prints[0]->before, prints[1]->before, prints[0]->before_count);
+	pair_exports(twins, prints[0]->image, prints[1]->image);
+	pair_constructors(twins, &prints[0]->constructors, &prints[1]->constructors);
+}
+
+const struct region *fingerprints_region(const struct fingerprints *f, uint32_t region)
+{
+	return code_map_extent(f->map, region);
 }

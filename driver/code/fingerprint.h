@@ -11,6 +11,7 @@
 
 struct description;
 struct image;
+struct region;
 
 /* Fingerprints of the functions of an image. Borrows the image. */
 struct fingerprints;
@@ -54,6 +55,17 @@ struct fingerprint fingerprints_of(
 
 /* Calls `visit` for each named function and object that the last fingerprint covers. */
 void fingerprints_visit(struct fingerprints *fingerprints, code_part_visit *visit, void *ctx);
+
+struct twins;
+/*
+ * Pairs what two fingerprints would cover, roots first: see driver/code/twins.h, which says
+ * what else differs.
+ */
+void fingerprints_pair(struct fingerprints *const prints[2], uint64_t *const roots[2],
+	const size_t counts[2], struct twins *twins);
+/* As code_map_extent() says. */
+const struct region *fingerprints_region(
+	const struct fingerprints *fingerprints, uint32_t region);
 
 /* Only x86-64: instructions of no other machine are decoded. */
 bool fingerprints_understand(const struct image *image);

@@ -47,6 +47,7 @@ struct image_export {
 
 struct image_section {
 	uint64_t address, size, flags;
+	uint64_t offset;   /* in the file */
 	uint64_t tls_size; /* of .tdata and .tbss, which takes no addresses */
 	bool texts;        /* nothing but texts that end with a NUL: bdriver-align.ld */
 	const char *name;

@@ -57,6 +57,7 @@ void refer_to_import(struct parse *p, const struct image_relocation *r)
 	p->region.unknown |= symbol_is_unfollowed(name);
 	p->region.threads |= symbol_starts_threads(name);
 	p->region.opens_files |= symbol_opens_files(name);
+	p->region.varies |= symbol_varies(name);
 	parse_mix(p, bd_fnv1a(name, strlen(name), 0));
 	parse_mix(p, bd_fnv1a(r->version, strlen(r->version), 0));
 	parse_mix(p, (uint64_t)r->addend);

@@ -13,6 +13,7 @@
 #include "driver/code/fingerprint.h"
 #include "driver/code/foreign_roots.h"
 #include "driver/code/libraries.h"
+#include "driver/code/twins.h"
 #include "harness/bench.h"
 
 struct reading {
@@ -285,6 +286,97 @@ int suite_code_visit(const char *path, const char *benchmark, code_part_visit *v
 				path, benchmark);
 	}
 	return result;
+}
+
+struct suite_code_pair {
+	struct suite_code codes[2];
+	struct reading readings[2];
+};
+
+void suite_code_pair_close(struct suite_code_pair *pair)
+{
+	for (int b = 0; pair && b < 2; b++)
+		reading_release(&pair->readings[b]);
+	free(pair);
+}
+
+struct suite_code_pair *suite_code_pair_open(const char *const paths[2], struct err *e)
+{
+	struct suite_code_pair *pair = memory_zeroed(1, sizeof(*pair));
+	int rc = 0;
+
+	for (int b = 0; b < 2 && !rc; b++) {
+		/* No benchmark has this name. */
+		pair->readings[b] = (struct reading){ .code = &pair->codes[b], .wanted = "" };
+		rc = read_suite(&pair->readings[b], paths[b], e);
+		if (!rc && pair->codes[b].reason)
+			rc = bd_err(e, "%s: %s", paths[b], pair->codes[b].reason);
+	}
+	if (!rc)
+		return pair;
+	suite_code_pair_close(pair);
+	return NULL;
+}
+
+void code_change_release(struct code_change *change)
+{
+	for (int b = 0; b < 2; b++)
+		free(change->spans[b]);
+	*change = (struct code_change){ 0 };
+}
+
+/* NULL, or why its bytes cannot be told apart from others. */
+static const char *add_span(
+	struct code_change *change, const struct reading *reading, int build, uint32_t number)
+{
+	const struct region *r = fingerprints_region(reading->prints, number);
+	const struct image_section *section = image_section_at(&reading->image, r->start);
+	const struct image_relocation *relocation;
+
+	for (size_t i = image_relocation_from(&reading->image, r->start);
+		i < reading->image.relocation_count; i++) {
+		relocation = &reading->image.relocations[i];
+		if (relocation->address >= r->end)
+			break;
+		if (relocation->dynamic)
+			return "the loader writes to a function that differs";
+	}
+	if (!section || !section->bytes)
+		return "a function that differs is not in the file";
+	*ARRAY_ADD(change->spans[build], change->counts[build], change->capacities[build]) =
+		(struct code_span){ section->offset + (r->start - section->address),
+			r->end - r->start };
+	return NULL;
+}
+
+static void find_roots(struct reading *reading, const char *benchmark)
+{
+	reading->wanted = benchmark;
+	reading->wanted_length = reading->root_count = 0;
+	visit_benchmarks(reading);
+}
+
+int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
+	struct code_change *change, struct err *e)
+{
+	struct reading *r = pair->readings;
+	AUTO(twins_release) struct twins twins = { 0 };
+
+	*change = (struct code_change){ 0 };
+	for (int b = 0; b < 2; b++)
+		find_roots(&r[b], benchmark);
+	if (!r[0].root_count || !r[1].root_count)
+		return bd_err(e, "%s is not found in both builds", benchmark);
+	fingerprints_pair((struct fingerprints *[2]){ r[0].prints, r[1].prints },
+		(uint64_t *[2]){ r[0].roots, r[1].roots },
+		(size_t[2]){ r[0].root_count, r[1].root_count }, &twins);
+	for (size_t i = 0; i < twins.count; i++)
+		for (int b = 0; b < 2 && twins.items[i].differs && !twins.reason; b++)
+			twins.reason = add_span(change, &r[b], b, twins.items[i].regions[b]);
+	if (!twins.reason)
+		return 0;
+	code_change_release(change);
+	return bd_err(e, "%s", twins.reason);
 }
 
 void suite_code_release(struct suite_code *code)

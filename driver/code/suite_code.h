@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "driver/code/code_part.h"
 #include "harness/base/err.h"
@@ -50,6 +51,32 @@ void suite_code_release(struct suite_code *code);
  */
 int suite_code_visit(const char *path, const char *benchmark, code_part_visit *visit, void *ctx,
 	struct err *e);
+
+/* Bytes of a file. */
+struct code_span {
+	uint64_t offset, size;
+};
+
+/* All functions that differ between two builds of a benchmark, [0] of the old one. */
+struct code_change {
+	struct code_span *spans[2];
+	size_t counts[2], capacities[2];
+};
+
+/* Two builds of a suite of our harness, kept open for all their benchmarks. */
+struct suite_code_pair;
+
+/* NULL with *e set where a file cannot be read as such a suite, or nothing can be followed. */
+struct suite_code_pair *suite_code_pair_open(const char *const paths[2], struct err *e);
+void suite_code_pair_close(struct suite_code_pair *pair); /* NULL is fine */
+/*
+ * Fills in the functions that must be executed before the benchmark does anything different in
+ * the two builds. Returns -1 with *e set, and none, where something else differs that may
+ * matter, or not all is known.
+ */
+int suite_code_pair_compare(struct suite_code_pair *pair, const char *benchmark,
+	struct code_change *change, struct err *e);
+void code_change_release(struct code_change *change);
 
 /* The fingerprint of a benchmark; "" if it is not known. */
 const char *suite_code_find(const struct suite_code *code, const char *name);

@@ -46,6 +46,15 @@ bool symbol_opens_files(const char *name)
 	return is_one_of(name, globs);
 }
 
+bool symbol_varies(const char *name)
+{
+	static const char *const globs[] = { "srand*", "seed48*", "getrandom", "getentropy",
+		"arc4random*", "_ZNSt13random_device*", "signal", "*sysv_signal", "bsd_signal",
+		"sigaction", "__sigaction", "signalfd", "ptrace", NULL };
+
+	return is_one_of(name, globs);
+}
+
 bool symbol_is_of_abi(const char *name)
 {
 	return name && !strncmp(name, "_ZT", 3);

@@ -84,6 +84,18 @@ static void set_env(struct launch_args *a, const struct launch_request *r)
 	argument_list_inherit(env);
 }
 
+void launch_args_place(struct launch_request *request, uint64_t draw, bool all)
+{
+	request->stack_offset = draw % LAUNCH_STACK_OFFSETS;
+	draw /= LAUNCH_STACK_OFFSETS;
+	if (!all)
+		return;
+	request->heap_pages = draw % LAUNCH_HEAP_PAGES;
+	draw /= LAUNCH_HEAP_PAGES;
+	request->stack_limit =
+		LAUNCH_STACK_LIMIT + draw % LAUNCH_LIBRARY_PAGES * LAUNCH_PAGE_BYTES;
+}
+
 void launch_args_set(struct launch_args *a, const struct launch_request *r)
 {
 	set_args(a, r);

@@ -2,6 +2,9 @@
 #ifndef DRIVER_MEASURE_LAUNCH_ARGS_H
 #define DRIVER_MEASURE_LAUNCH_ARGS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "driver/exec/argument_list.h"
 
 /* Bytes for the arguments of a launch, its path, and its variables. */
@@ -18,6 +21,9 @@ struct launch_args {
 };
 
 struct launch_request;
+
+/* Draws the place of the stack, and with `all` of the heap and the libraries. */
+void launch_args_place(struct launch_request *request, uint64_t draw, bool all);
 
 /*
  * Fills args and env; pointers into the request and into this struct. The kernel puts both

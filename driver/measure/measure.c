@@ -85,14 +85,8 @@ static void set_place(const struct measure *m, const struct worker *worker, unsi
 	uint64_t draw = plan_random(
 		m->plan, PLAN_PLACE, slot->benchmark, slot->round, m->same_layout ? 0 : build);
 
-	request->stack_offset = draw % LAUNCH_STACK_OFFSETS;
-	draw /= LAUNCH_STACK_OFFSETS;
-	if (!m->same_layout || !all_take_turns(m, measure_subject_of(m, worker)))
-		return;
-	request->heap_pages = draw % LAUNCH_HEAP_PAGES;
-	draw /= LAUNCH_HEAP_PAGES;
-	request->stack_limit =
-		LAUNCH_STACK_LIMIT + draw % LAUNCH_LIBRARY_PAGES * LAUNCH_PAGE_BYTES;
+	launch_args_place(request, draw,
+		m->same_layout && all_take_turns(m, measure_subject_of(m, worker)));
 }
 
 /* What a group needs beside what one launch may take. */

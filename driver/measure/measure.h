@@ -41,6 +41,7 @@ struct subject {
 	struct subject_build builds[MEASURE_BUILDS_MAX];
 	enum adapter_counts counts; /* the least that a build can do */
 	bool reads_files;           /* in a build, that the fingerprint does not cover */
+	bool not_executed;          /* what differs between its two builds: executed.h */
 	int64_t iterations;         /* as tuned; 0: the first launch tunes */
 	double iteration_ns;        /* as the last launch measured it; 0: not known */
 	double longest_ns;          /* of its launches that ended well; 0: none yet */

@@ -9,6 +9,7 @@
 #include "compare/base/table.h"
 #include "compare/stats/prng.h"
 #include "driver/base/units.h"
+#include "driver/run/executed.h"
 #include "driver/run/run.h"
 #include "driver/run/slot_time.h"
 #include "driver/suite/code.h"
@@ -37,6 +38,8 @@ int changed_read_code(struct run *run, struct err *e)
 
 static bool is_same(const struct run *run, const struct subject *subject)
 {
+	if (subject->not_executed)
+		return true;
 	for (size_t b = 0; b < run->builds.count; b++)
 		if (!subject->builds[b].code || !*subject->builds[b].code ||
 			strcmp(subject->builds[b].code, subject->builds[0].code) != 0)
@@ -89,12 +92,24 @@ static size_t control_count(const struct run *run, const size_t *items, size_t s
 	return count;
 }
 
+static void note_not_executed(struct run *run)
+{
+	for (size_t i = 0; i < run->subject_count; i++) {
+		const struct subject *s = &run->subjects[i];
+		AUTO_FREE char *key = log_not_executed_key(s->suite, s->name);
+
+		if (s->not_executed)
+			string_list_add(&run->changed.not_executed, key);
+	}
+}
+
 static void draw_controls(struct run *run)
 {
 	size_t n = run->subject_count, same = 0;
 	AUTO_FREE size_t *items = memory_zeroed(n, sizeof(*items));
 	AUTO_FREE bool *left_out = memory_zeroed(n, sizeof(*left_out));
 
+	note_not_executed(run);
 	for (size_t i = 0; i < n; i++)
 		if (is_same(run, &run->subjects[i])) {
 			items[same++] = i;
@@ -136,18 +151,30 @@ static void divide_time(struct run *run)
 	c->rounds = rounds > s->rounds ? (uint32_t)rounds : s->rounds;
 }
 
-void changed_choose(struct run *run)
+static int find_executed(struct run *run, struct err *e)
+{
+	AUTO_FREE bool *same = memory_zeroed(run->subject_count + 1, sizeof(*same));
+
+	for (size_t i = 0; i < run->subject_count; i++)
+		same[i] = is_same(run, &run->subjects[i]);
+	return executed_find(run, same, e);
+}
+
+int changed_choose(struct run *run, struct err *e)
 {
 	uint32_t rounds = run->settings.rounds, few = rounds / 2;
 
 	run->changed.rounds = run->changed.control_rounds = rounds;
 	if (!run->settings.changed)
-		return;
+		return 0;
+	if (find_executed(run, e))
+		return -1;
 	if (few < CONTROL_ROUNDS_MIN)
 		few = CONTROL_ROUNDS_MIN;
 	run->changed.control_rounds = few < rounds ? few : rounds;
 	draw_controls(run);
 	divide_time(run);
+	return 0;
 }
 
 /* Ends the line. */
@@ -159,6 +186,24 @@ static void print_reads_files(size_t count)
 	fputc('\n', stderr);
 }
 
+const char *changed_none(const struct run *run)
+{
+	return run->changed.not_executed.count ? "none executes changed code"
+					       : "all with the same code";
+}
+
+static void print_counts(const struct changed_counts *c)
+{
+	size_t not_executed = c->not_executed.count;
+
+	fprintf(stderr, ": %zu with changed code, ", c->changed);
+	if (not_executed)
+		fprintf(stderr, "%zu that do%s not execute it, ", not_executed,
+			not_executed == 1 ? "es" : "");
+	fprintf(stderr, "%zu with the same (%zu measured as controls)", c->same - not_executed,
+		c->controls);
+}
+
 void changed_print(const struct run *run)
 {
 	const struct changed_counts *c = &run->changed;
@@ -166,20 +211,14 @@ void changed_print(const struct run *run)
 
 	if (!run->settings.changed || run->settings.quiet)
 		return;
+	fprintf(stderr, "%zu benchmark%s", all, PLURAL(all));
 	if (c->changed)
-		fprintf(stderr,
-			"%zu benchmark%s: %zu with changed code, %zu with the same (%zu "
-			"measured as controls)",
-			all, PLURAL(all), c->changed, c->same, c->controls);
+		print_counts(c);
 	else if (c->controls)
-		fprintf(stderr,
-			"%zu benchmark%s, all with the same code: %zu measured as controls "
-			"(--all measures all)",
-			all, PLURAL(all), c->controls);
+		fprintf(stderr, ", %s: %zu measured as controls (--all measures all)",
+			changed_none(run), c->controls);
 	else
-		fprintf(stderr,
-			"%zu benchmark%s, all with the same code: nothing is measured (--all "
-			"measures all)",
-			all, PLURAL(all));
+		fprintf(stderr, ", %s: nothing is measured (--all measures all)",
+			changed_none(run));
 	print_reads_files(c->reads_files);
 }

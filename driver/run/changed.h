@@ -6,12 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/base/string_list.h"
+
 struct err;
 struct run;
 
 /* Benchmarks whose code is not proven to be the same in all builds, and the others. */
 struct changed_counts {
 	size_t changed, same;
+	/* Of the same, that do not execute what differs: their keys in the log. */
+	struct string_list not_executed;
 	size_t controls;    /* of the same, that are measured */
 	size_t reads_files; /* of the same, files that are not compared */
 	uint32_t rounds, control_rounds;
@@ -23,11 +27,14 @@ int changed_read_code(struct run *run, struct err *e);
 /*
  * For --changed: of the selected benchmarks with the same code only `controls` stay selected
  * (without a number, and if nothing changed: at least 10, and those that take 10 s), drawn by
- * the seed; the time of the others goes to the changed ones.
+ * the seed; the time of the others goes to the changed ones. Those that do not execute what
+ * differs count as the same. Returns 0, or -1 with *e set.
  */
-void changed_choose(struct run *run);
+int changed_choose(struct run *run, struct err *e);
 /* Is it a control? Only with --changed. */
 bool changed_is_control(const struct run *run, size_t subject);
+/* Where nothing is to be measured: "all with the same code", or what was proven else. */
+const char *changed_none(const struct run *run);
 /* "388 benchmarks: 12 with changed code, ...", as the first line of a run. */
 void changed_print(const struct run *run);
 

@@ -37,10 +37,21 @@ static int put_interleave(const struct run *run, struct log_writer *writer, stru
 	return rc;
 }
 
+/* Also of those that are not measured: a run that is resumed tries none again. */
+static int put_not_executed(const struct run *run, struct log_writer *writer, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < run->changed.not_executed.count && !rc; i++)
+		rc = log_writer_meta(writer, run->changed.not_executed.items[i], "yes", e);
+	return rc;
+}
+
 int pair_metadata_put(const struct run *run, struct build *build, struct err *e)
 {
-	if (log_writer_meta(
-		    &build->writer, "layout", run->settings.same_layout ? "same" : "random", e))
+	if (log_writer_meta(&build->writer, "layout",
+		    run->settings.same_layout ? "same" : "random", e) ||
+		put_not_executed(run, &build->writer, e))
 		return -1;
 	return run->settings.interleave ? put_interleave(run, &build->writer, e) : 0;
 }

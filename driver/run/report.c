@@ -141,10 +141,10 @@ static int write_same(const struct comparison *comparison, const struct compare_
 	whole.write = NULL;
 	if (!quiet)
 		return compare_read(comparison->old, comparison->new, &whole);
-	printf("Nothing changed: %zu benchmark%s of %zu suite%s, all with the same code; of "
-	       "%zu "
-	       "measured none moved\n",
-		all, PLURAL(all), suites, PLURAL(suites), run->subject_count);
+	printf("Nothing changed: %zu benchmark%s of %zu suite%s, %s; of %zu measured none "
+	       "moved\n",
+		all, PLURAL(all), suites, PLURAL(suites), changed_none(run),
+		run->subject_count);
 	return EXIT_FINE;
 }
 

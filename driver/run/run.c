@@ -140,7 +140,8 @@ static int init_subjects(struct run *run, struct err *e)
 	if (changed_read_code(run, e))
 		return -1;
 	run->subject_count = builds_subjects(&run->builds, run->subjects);
-	changed_choose(run);
+	if (changed_choose(run, e))
+		return -1;
 	spares = spares_trials(run);
 	for (size_t i = 0; i < run->subject_count; i++) {
 		struct subject *subject = &run->subjects[i];
@@ -357,6 +358,7 @@ void run_release(struct run *run)
 	free(run->subjects);
 	free(run->phase.attempts);
 	free(run->phase.done);
+	string_list_release(&run->changed.not_executed);
 	free(run->logs.session);
 	free(run->logs.path);
 }

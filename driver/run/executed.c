@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Method: all bytes of all functions that differ become INT3. So every way into them ends the
+ * launch by SIGTRAP: a call, a jump to the middle, a fall-through, a copy that is executed.
+ * Launches of both builds that end well have executed the same (driver/code/twins.h).
+ */
+#include "driver/run/executed.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "compare/base/memory.h"
+#include "compare/formats/read.h"
+#include "compare/stats/prng.h"
+#include "driver/base/file_text.h"
+#include "driver/code/suite_code.h"
+#include "driver/exec/scheduler.h"
+#include "driver/measure/channel.h"
+#include "driver/measure/launch_args.h"
+#include "driver/run/run.h"
+
+/* Of each build, each at another place in memory. */
+#define LAUNCHES   3
+#define SAMPLES    3
+#define TIMEOUT_MS 10000
+#define GRACE_MS   1000
+#define TRAP       0xCC
+
+/* One build of the suite that is being tried. */
+struct copy {
+	int fd; /* in memory */
+	char path[64];
+	unsigned char *bytes; /* of the file */
+	size_t size;
+};
+
+struct proof {
+	struct run *run;
+	const bool *same; /* subjects that need no proof */
+	struct prng random;
+	const char *suite; /* of the copies and the pair; NULL: none yet */
+	struct suite_code_pair *pair;
+	struct copy copies[2];
+	struct code_change change; /* that the copies have */
+	size_t subject, launch;    /* the next one */
+	bool failed;               /* of this subject: it is not proven */
+	int64_t iterations;
+	struct launch_args args;
+	struct channel channel;
+};
+
+static void copy_close(struct copy *copy)
+{
+	if (copy->bytes) {
+		close(copy->fd);
+		free(copy->bytes);
+	}
+	*copy = (struct copy){ 0 };
+}
+
+static bool write_all(int fd, const unsigned char *bytes, size_t size, uint64_t offset)
+{
+	while (size) {
+		ssize_t n = pwrite(fd, bytes, size, (off_t)offset);
+
+		if (n <= 0)
+			return false;
+		bytes += n;
+		size -= (size_t)n;
+		offset += (uint64_t)n;
+	}
+	return true;
+}
+
+static bool copy_open(struct copy *copy, const char *path)
+{
+	char *text = file_text(path, &copy->size);
+
+	if (!text)
+		return false;
+	copy->bytes = (unsigned char *)text;
+	copy->fd = memfd_create("bdriver-proof", MFD_CLOEXEC);
+	snprintf(copy->path, sizeof(copy->path), "/proc/%d/fd/%d", (int)getpid(), copy->fd);
+	return copy->fd >= 0 && write_all(copy->fd, copy->bytes, copy->size, 0);
+}
+
+static bool copy_patch(const struct copy *copy, const struct code_span *span, bool traps)
+{
+	AUTO_FREE unsigned char *bytes = NULL;
+
+	if (span->offset > copy->size || span->size > copy->size - span->offset)
+		return false;
+	if (!traps)
+		return write_all(
+			copy->fd, copy->bytes + span->offset, span->size, span->offset);
+	bytes = memory_zeroed(span->size + 1, 1);
+	memset(bytes, TRAP, span->size);
+	return write_all(copy->fd, bytes, span->size, span->offset);
+}
+
+static bool patch_all(const struct proof *p, bool traps)
+{
+	bool fine = true;
+
+	for (int b = 0; b < 2; b++)
+		for (size_t i = 0; i < p->change.counts[b]; i++)
+			fine &= copy_patch(&p->copies[b], &p->change.spans[b][i], traps);
+	return fine;
+}
+
+static void leave_suite(struct proof *p)
+{
+	for (int b = 0; b < 2; b++)
+		copy_close(&p->copies[b]);
+	suite_code_pair_close(p->pair);
+	code_change_release(&p->change);
+	p->pair = NULL;
+	p->suite = NULL;
+}
+
+static bool enter_suite(struct proof *p, const struct subject *s)
+{
+	const char *paths[2] = { s->builds[0].path, s->builds[1].path };
+	bool fine = true;
+
+	if (p->suite && !strcmp(p->suite, s->suite))
+		return p->pair;
+	leave_suite(p);
+	p->suite = s->suite;
+	for (int b = 0; b < 2; b++)
+		fine = fine && copy_open(&p->copies[b], paths[b]);
+	p->pair = fine ? suite_code_pair_open(paths, NULL) : NULL;
+	return p->pair;
+}
+
+/* Only our harness tells benchmarks apart and lets launches be told their iterations. */
+static bool may_try(const struct proof *p, const struct subject *s)
+{
+	for (int b = 0; b < 2; b++)
+		if (!s->builds[b].path || s->builds[b].adapter != &adapter_bdriver)
+			return false;
+	return !p->same[p->subject] && !s->settings->inputs.count;
+}
+
+/* Puts traps where the subject's builds differ. */
+static bool prepare(struct proof *p)
+{
+	const struct subject *s = &p->run->subjects[p->subject];
+	bool fine;
+
+	if (!may_try(p, s) || !enter_suite(p, s))
+		return false;
+	fine = patch_all(p, false);
+	code_change_release(&p->change);
+	fine = fine && !suite_code_pair_compare(p->pair, s->name, &p->change, NULL);
+	return fine && (p->change.counts[0] || p->change.counts[1]) && patch_all(p, true);
+}
+
+static void fill_job(struct proof *p, struct job *job)
+{
+	const struct run_settings *settings = &p->run->settings;
+	struct subject *s = &p->run->subjects[p->subject];
+	int build = p->launch % 2;
+	struct launch_request request = { .adapter = s->builds[build].adapter,
+		.path = s->builds[build].path,
+		.benchmark = s->name,
+		.settings = s->settings,
+		.iterations = settings->iterations ? settings->iterations : p->iterations,
+		.samples = p->launch < 2 ? 1 : SAMPLES,
+		.launch_time_ns = p->launch < 2 ? 1 : settings->launch_time_ns,
+		.any_count = s->counts == COUNTS_ANY,
+		.way = s->builds[build].way };
+
+	launch_args_place(&request, prng_next(&p->random),
+		settings->same_layout && s->builds[0].turns && s->builds[1].turns);
+	launch_args_set(&p->args, &request);
+	*job = (struct job){ .path = p->copies[build].path,
+		.args = p->args.args.items,
+		.env = p->args.env.items,
+		.timeout_ms = TIMEOUT_MS,
+		.grace_ms = GRACE_MS,
+		.limits = config_suite_limits(s->settings),
+		.output = request.adapter->output,
+		.stack_limit = request.stack_limit,
+		.fixed_layout = settings->same_layout,
+		.anywhere = true };
+}
+
+static enum job_answer next(void *ctx, unsigned worker, bool draining, struct job *job)
+{
+	struct proof *p = ctx;
+	struct run *run = p->run;
+
+	(void)worker;
+	if (p->launch == 2 * LAUNCHES)
+		run->subjects[p->subject].not_executed = true;
+	if (p->failed || p->launch == 2 * LAUNCHES) {
+		p->subject++;
+		p->launch = 0;
+		p->iterations = 0;
+		p->failed = false;
+	}
+	if (draining)
+		return JOB_NONE;
+	while (!p->launch && p->subject < run->subject_count && !prepare(p))
+		p->subject++;
+	if (p->subject == run->subject_count)
+		return JOB_NONE;
+	fill_job(p, job);
+	return JOB_READY;
+}
+
+/* One that was left behind may have been ended by a trap. */
+static int done(void *ctx, unsigned worker, const struct job_result *result)
+{
+	struct proof *p = ctx;
+	const struct subject *s = &p->run->subjects[p->subject];
+	struct log_row row;
+
+	(void)worker;
+	channel_judge(&p->channel, s->builds[p->launch % 2].adapter, result, s->name, &row);
+	p->failed = row.launch.status != OUTCOME_OK || result->leftover;
+	if (!p->launch && !p->failed)
+		p->iterations = row.launch.iterations;
+	p->launch++;
+	return 0;
+}
+
+static int recall(struct run *run, struct err *e)
+{
+	const struct build *build = &run->builds.items[0];
+	AUTO(log_release) struct log log = { 0 };
+	bool part = access(build->part, F_OK) == 0;
+
+	if (log_read(&log, part ? build->part : build->log, LOG_KEEP_SUMMARIES, e))
+		return -1;
+	for (size_t i = 0; i < run->subject_count; i++) {
+		struct subject *s = &run->subjects[i];
+
+		s->not_executed = log_not_executed(&log, s->suite, s->name);
+	}
+	return 0;
+}
+
+int executed_find(struct run *run, const bool *same, struct err *e)
+{
+	struct proof p = { .run = run, .same = same };
+	struct job_source source = { .next = next, .done = done, .ctx = &p };
+	struct scheduler_options options = { .workers = 1, .cpus = &(int){ -1 } };
+	int rc;
+
+	if (run->builds.count != 2 || run->settings.engine || run->settings.dry_run)
+		return 0;
+	if (run->logs.resumed)
+		return recall(run, e);
+	prng_seed(&p.random, run->settings.seed);
+	rc = scheduler_run(&options, &source, e);
+	leave_suite(&p);
+	launch_args_release(&p.args);
+	channel_release(&p.channel);
+	if (rc > 0)
+		raise(rc);
+	return rc < 0 ? -1 : 0;
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A benchmark that reaches code that differs, but does not execute it, is not measured.
+# slow: six launches of each such benchmark
+. "$BD_SOURCE/tests/cli/lib.sh"
+need_same_code
+same=$BD_BUILD/tests/same
+mkdir old new
+cp "$same/executed_1" old/suite
+cp "$same/executed_2" new/suite
+found='NotAfterLongjmp NotByPointer NotCalled NotData '
+nm "$same/executed_1" | grep -q ' divided.cold$' && found="InColdPart $found"
+quick=(--launch-time 1ms --samples 3 --no-wait -r 5)
+run() {
+	code=0
+	"$BDRIVER" run "$@" "${quick[@]}" >out 2>err || code=$?
+	[ "$code" -le 1 ] || [ "$code" = 3 ] || bad "exit code $code: $(cat err)"
+}
+not_executed() { sed -n 's|^# not_executed.suite/\(.*\): yes$|\1|p' "$1" | sort | tr '\n' ' '; }
+
+testcase 'exactly those that do not execute what changed are found'
+run --old old --new new -o a --changed --controls 30
+for log in a/old.log a/new.log; do
+	[ "$(not_executed $log)" = "$found" ] ||
+		bad "$log: $(not_executed $log)"
+done
+n=$(wc -w <<<"$found")
+has err "with changed code, $n that do not execute it, 0 with the same ($n measured as controls)"
+
+testcase 'the verdict is not executed, in every format'
+has out "$n that do not execute what changed: not judged"
+expect 0 "$BDRIVER" compare a -v --fail-on never
+[ "$(sed -n '/^[0-9]* not executed$/,/^[0-9]* that/p' out | grep -c '^  ')" = "$n" ] || bad "table: $(cat out)"
+expect 0 "$BDRIVER" compare a --format json --fail-on never
+has out "\"not_executed\":$n"
+expect 0 "$BDRIVER" compare a --judge-same-code --fail-on never -v
+hasnt out 'do not execute'
+expect 0 "$BDRIVER" report a -o page.html
+has page.html "$n that do not execute what changed"
+
+testcase 'logs of two runs do not use the proof of one'
+run --old old --new new -o b --changed --controls 30 NotCalled
+expect 0 "$BDRIVER" compare a/old.log b/new.log --fail-on never
+hasnt out 'not execute'
+
+testcase 'a resumed run keeps what was found'
+"$BDRIVER" run --resume a -r 6 -q >out 2>err
+[ "$(not_executed a/new.log)" = "$found" ] ||
+	bad "resumed: $(not_executed a/new.log); $(cat err)"
+
+testcase 'if none executes a change, one line says so'
+run --old old --new new -o c --profile smoke Not*
+has err '4 benchmarks, none executes changed code: 4 measured as controls'
+
+testcase 'a constructor that differs is executed by all'
+cp "$same/executed_3" new/suite
+run --old old --new new -o d --changed Not*
+has err '4 benchmarks: 4 with changed code, 0 with the same'
+[ -z "$(not_executed d/new.log)" ] || bad "constructor: $(not_executed d/new.log)"
+
+testcase 'inputs that differ are no matter of code'
+cp "$same/executed_2" new/suite
+mkdir old/data new/data
+echo 1 >old/data/a
+echo 2 >new/data/a
+printf '[suite suite]\npath = suite\ninputs = data/*\n' >bdriver.ini
+run -c bdriver.ini --old old --new new -o e --changed NotCalled
+has err '1 benchmark: 1 with changed code'
+finish

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One suite, built with VARIANT 1 and 2. Each benchmark reaches a function that differs; names
+ * that begin with "Not" never execute it, nor does InColdPart if the compiler divides
+ * functions. The others do, or it cannot be told: "Unsure".
+ */
+#include "harness/bench.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NOINLINE __attribute__((noinline, noipa))
+
+/* A number that the compiler does not know. */
+static volatile uint64_t never, always = 1;
+
+/* A function that differs, one for each benchmark. */
+#define CHANGED(name)                             \
+	static NOINLINE uint64_t name(uint64_t x) \
+	{                                         \
+		bd_keep(x);                       \
+		return x * 7 + VARIANT;           \
+	}
+
+#define LOOP(function, name, expression)               \
+	static void function(struct bd *b, uint64_t n) \
+	{                                              \
+		for (uint64_t i = 0; i < n; i++)       \
+			bd_keep(expression);           \
+		bd_result(b, 1);                       \
+	}                                              \
+	BD_BENCHMARK(name, function)
+
+CHANGED(uncalled)
+LOOP(not_called, "NotCalled", never ? uncalled(i) : i)
+
+CHANGED(called)
+LOOP(is_called, "Called", always ? called(i) : i)
+
+/* gcc puts what leads to a cold function into a piece of its own, divided.cold. */
+static __attribute__((cold, noinline)) void fail(uint64_t x)
+{
+	bd_keep(x);
+	__builtin_trap();
+}
+static __attribute__((noinline)) uint64_t divided(uint64_t x)
+{
+	if (never)
+		fail(x * 3 + VARIANT);
+	return x + 1;
+}
+LOOP(in_cold_part, "InColdPart", divided(i))
+
+typedef uint64_t handler(uint64_t x);
+static NOINLINE uint64_t same(uint64_t x)
+{
+	return x + 5;
+}
+CHANGED(pointed)
+CHANGED(called_by_pointer)
+static handler *const handlers[] = { same, pointed };
+static handler *const more_handlers[] = { same, called_by_pointer };
+LOOP(other_pointer, "NotByPointer", handlers[never](i))
+LOOP(by_pointer, "ByPointer", more_handlers[always](i))
+
+CHANGED(after_jump)
+CHANGED(not_after_jump)
+static jmp_buf place;
+static NOINLINE void leave(uint64_t x)
+{
+	if (x)
+		longjmp(place, 1);
+}
+static NOINLINE uint64_t jumps(uint64_t x, uint64_t whether, handler *then)
+{
+	if (setjmp(place))
+		return then(x);
+	leave(whether);
+	return x;
+}
+LOOP(with_jump, "AfterLongjmp", jumps(i, always, after_jump))
+LOOP(without_jump, "NotAfterLongjmp", jumps(i, never, not_after_jump))
+
+CHANGED(in_setup)
+static int set_up(struct bd *b)
+{
+	bd_keep(in_setup(always));
+	return b->arg != 0;
+}
+static void runs_alone(struct bd *b, uint64_t n)
+{
+	while (n--)
+		bd_keep(n);
+	bd_result(b, 1);
+}
+BD_BENCHMARK("InSetup", runs_alone, .setup = set_up)
+
+#ifdef __x86_64__
+#define TEXT(x)  #x
+#define VALUE(x) TEXT(x)
+/* Entered in the middle; fallen into; and by another name. */
+__asm__(".pushsection .text.executed,\"ax\",@progbits\n"
+	"	.type entered, @function\n"
+	"entered:\n"
+	"	mov $" VALUE(
+		VARIANT) ", %eax\n"
+			 "	ret\n"
+			 "1:	mov $3, %eax\n"
+			 "	ret\n"
+			 "	.size entered, . - entered\n"
+			 "	.type to_middle, @function\n"
+			 "to_middle:\n"
+			 "	jmp 1b\n"
+			 "	.size to_middle, . - to_middle\n"
+			 "	.type falls, @function\n"
+			 "falls:\n"
+			 "	nop\n"
+			 "	.size falls, . - falls\n"
+			 "	.type fallen_into, @function\n"
+			 "fallen_into:\n"
+			 "	mov $" VALUE(
+				 VARIANT) ", %eax\n"
+					  "	ret\n"
+					  "	.size fallen_into, . - fallen_into\n"
+					  "	.type named, @function\n"
+					  "	.type other_name, @function\n"
+					  "named:\n"
+					  "other_name:\n"
+					  "	mov $" VALUE(
+						  VARIANT) ", %eax\n"
+							   "	ret\n"
+							   "	.size named, . - named\n"
+							   "	.size other_name, . - "
+							   "other_name\n"
+							   ".popsection\n");
+uint64_t to_middle(void), falls(void), other_name(void);
+LOOP(middle, "IntoTheMiddle", to_middle())
+LOOP(falling, "FallsInto", falls())
+LOOP(alias, "ByAlias", other_name())
+#endif
+
+/* Who refers to data that differs counts as differing; it is not executed here. */
+static const uint64_t table[] = { 3, 5, VARIANT, 9, 11, 13, 17 };
+static NOINLINE uint64_t look_up(uint64_t x)
+{
+	return table[x % 7];
+}
+LOOP(no_data, "NotData", never ? look_up(i) : i)
+LOOP(reads_data, "Data", always ? look_up(i) : i)
+static const uint64_t *const tables[] = { table };
+static NOINLINE uint64_t look_up_far(uint64_t x)
+{
+	return never ? tables[x % 1][x % 7] : x;
+}
+LOOP(far_data, "UnsureFarData", look_up_far(i))
+
+CHANGED(in_thread)
+static void *thread(void *x)
+{
+	bd_keep(never ? in_thread(1) : 2);
+	return x;
+}
+static NOINLINE uint64_t threads(void)
+{
+	pthread_t id;
+
+	if (!pthread_create(&id, NULL, thread, NULL))
+		pthread_join(id, NULL);
+	return 1;
+}
+LOOP(with_threads, "UnsureThreads", threads())
+
+CHANGED(in_child)
+static NOINLINE uint64_t forks(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		bd_keep(in_child(1));
+		_exit(0);
+	}
+	while (waitpid(child, NULL, 0) < 0)
+		continue;
+	return 1;
+}
+LOOP(with_child, "UnsureForks", forks())
+
+CHANGED(on_signal)
+static void handle(int number)
+{
+	bd_keep(never ? on_signal(1) : (uint64_t)number);
+}
+static NOINLINE uint64_t signals(void)
+{
+	signal(SIGUSR1, handle);
+	return 1;
+}
+LOOP(with_signals, "UnsureSignals", signals())
+
+CHANGED(by_chance)
+static NOINLINE uint64_t random_path(void)
+{
+	uint32_t number = 0;
+
+	bd_keep(getrandom(&number, sizeof(number), 0));
+	return number == 1 ? by_chance(number) : 1;
+}
+LOOP(random_numbers, "UnsureRandom", random_path())
+
+/* Another one makes each benchmark uncertain, as it runs in each launch. */
+#ifndef CONSTRUCTED
+#define CONSTRUCTED 1
+#endif
+static volatile uint64_t constructed;
+__attribute__((constructor)) static void construct(void)
+{
+	constructed = CONSTRUCTED;
+}

@@ -42,7 +42,7 @@ struct shift_work {
 	double *votes;
 	size_t every, span; /* one of so many lines votes; on so many nights on each side */
 	uint32_t end;       /* nights before it are looked at */
-	bool unknown;       /* the code is: all vote, and three of four must agree */
+	bool unknown;       /* the code is: all vote, and nine of ten must agree */
 };
 
 static bool same_build(
@@ -153,8 +153,9 @@ static double common(const struct shift_work *w, double *votes, size_t n, bool *
 	*sure = fabs(median) > -student_quantile(normal_sf(LEAST_SE), (double)n - 1) * se;
 	if (!w->unknown || !*sure)
 		return median;
-	/* Some may rise together by themselves. */
-	weak = quantile_r7_unsorted(votes, n, median > 0 ? 0.25 : 0.75);
+	/* Many may rise together by themselves; taken out, it would be a change of all others.
+	 */
+	weak = quantile_r7_unsorted(votes, n, median > 0 ? 0.1 : 0.9);
 	*sure = weak / median > 0.5;
 	return median;
 }

@@ -111,11 +111,11 @@ static void test_no_votes(void **state)
 /* If no code is known, all vote; what six of ten do is no shift. */
 static void test_unknown_code(void **state)
 {
-	static const size_t moved[] = { LINES, LINES / 3, LINES * 6 / 10 };
+	static const size_t moved[] = { LINES, LINES / 3, LINES * 6 / 10, LINES * 8 / 10 };
 	double shift[NIGHTS], lasting[NIGHTS];
 
 	(void)state;
-	for (size_t way = 0; way < 3; way++) {
+	for (size_t way = 0; way < 4; way++) {
 		struct lines_of lines = quiet(LINES);
 
 		for (size_t i = 0; i < LINES; i++)

@@ -28,6 +28,7 @@ extern const struct command command_bundle;
 extern const struct command command_verify;
 extern const struct command command_replicate;
 extern const struct command command_explain;
+extern const struct command command_blind;
 extern const struct command command_regress;
 extern const struct command command_show;
 extern const struct command command_convert;
@@ -42,6 +43,7 @@ static const struct command *const commands[] = {
 	&command_list,
 	&command_compare,
 	&command_explain,
+	&command_blind,
 	&command_report,
 	&command_bundle,
 	&command_verify,

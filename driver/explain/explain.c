@@ -13,9 +13,8 @@
 #include "driver/exec/spawn.h"
 #include "driver/explain/explanation_time.h"
 #include "driver/explain/explanation_words.h"
+#include "driver/explain/subjects.h"
 #include "driver/logs/compare.h"
-#include "driver/run/log.h"
-#include "driver/suite/find.h"
 
 /* Of those that were called, without words: each takes some seconds. */
 #define CALLED_MAX 10
@@ -27,18 +26,6 @@ struct explaining {
 	json_t *list;
 	size_t printed;
 };
-
-/* A log names the programs that are executed. */
-static int check_owners(const struct comparison *comparison)
-{
-	static const char advice[] = "a copy of your own can be explained";
-	struct err e;
-
-	return run_log_check_owner(comparison->old->path, advice, &e) ||
-			       run_log_check_owner(comparison->new->path, advice, &e)
-		       ? message_error(EXIT_USAGE, "%s", e.text)
-		       : 0;
-}
 
 static int no_such(const struct comparison *comparison, const char *word)
 {
@@ -86,40 +73,6 @@ static int choose(const struct explaining *x, bool *chosen)
 	return 0;
 }
 
-/* The suite of one build, which is asked for its list once; NULL after a message. */
-static const struct suite *suite_of(struct explaining *x, int build, const char *name)
-{
-	const struct log *log = build ? x->comparison->new : x->comparison->old;
-	const char *adapter = log_suite_meta(log, name, "adapter");
-	struct suites *suites = &x->suites[build];
-	struct suite_known known = { .name = name,
-		.path = log_suite_meta(log, name, "path"),
-		.adapter = adapter ? adapter : adapter_bdriver.name,
-		.section = "" };
-	struct err e = { "" };
-	int rc;
-
-	for (size_t i = 0; i < suites->count; i++)
-		if (strcmp(suites->items[i].name, name) == 0)
-			return &suites->items[i];
-	for (size_t i = 0; i < x->job->config->suite_count; i++)
-		if (strcmp(x->job->config->suites[i]->name, name) == 0)
-			known.section = name;
-	rc = known.path ? suites_add_known(suites, x->job->config, &known, &e)
-			: bd_err(&e, "the log does not say where suite %s is", name);
-	if (rc) {
-		message_error(EXIT_USAGE, "%s", e.text);
-		return NULL;
-	}
-	if (run_log_was_rebuilt(log, &suites->items[suites->count - 1])) {
-		message_error(EXIT_USAGE,
-			"%s was rebuilt after it was measured; measure again, then explain",
-			known.path);
-		return NULL;
-	}
-	return &suites->items[suites->count - 1];
-}
-
 static void put(struct explaining *x, const struct explanation *explanation)
 {
 	AUTO_FREE char *name = NULL;
@@ -142,7 +95,10 @@ static int explain_row(struct explaining *x, const struct row *row)
 	int signal;
 
 	for (int b = 0; b < 2; b++) {
-		suites[b] = suite_of(x, b, row->suite);
+		const struct comparison *c = x->comparison;
+
+		suites[b] = subjects_suite(
+			&x->suites[b], x->job->config, b ? c->new : c->old, row->suite);
 		if (!suites[b])
 			return EXIT_USAGE;
 	}
@@ -184,7 +140,7 @@ static int explain_all(const struct comparison *comparison, const struct compare
 		.comparison = comparison, .job = job->ctx, .list = json_array()
 	};
 	AUTO_FREE bool *chosen = memory_zeroed(comparison->row_count + 1, sizeof(*chosen));
-	int code = check_owners(comparison);
+	int code = subjects_check_owners(comparison);
 
 	code = code ? code : choose(&x, chosen);
 	spawn_prepare();

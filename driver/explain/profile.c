@@ -41,15 +41,15 @@ struct profiling {
 };
 
 /* In rounds 0, 2 ... the old build is first. */
-static int build_of(unsigned launch)
+static int build_of(const struct profiling *p, unsigned launch)
 {
-	return (launch ^ launch / 2) & 1;
+	return p->suites[0] == p->suites[1] ? 0 : (int)((launch ^ launch / 2) & 1);
 }
 
 static const struct suite *set(void *ctx, unsigned launch, struct argument_list *args)
 {
 	struct profiling *p = ctx;
-	const struct suite *s = p->suites[build_of(launch)];
+	const struct suite *s = p->suites[build_of(p, launch)];
 	struct launch_request request = { .adapter = s->adapter,
 		.path = s->path,
 		.benchmark = p->benchmark,
@@ -108,7 +108,7 @@ static void add_outside(void *ctx, const char *path, uint64_t offset)
 	AUTO_FREE char *name = name_at(object, object->image.interpreter ? "" : path,
 		image_address_of(&object->image, offset));
 
-	p->visit(p->ctx, build_of(p->launch), p->launch / 2, name, 1);
+	p->visit(p->ctx, build_of(p, p->launch), p->launch / 2, name, 1);
 }
 
 struct reading {
@@ -122,7 +122,7 @@ static void visit(struct reading *r, const char *name, const char *count)
 {
 	struct profiling *p = r->profiling;
 
-	p->visit(p->ctx, build_of(r->launch), r->launch / 2, name,
+	p->visit(p->ctx, build_of(p, r->launch), r->launch / 2, name,
 		(unsigned)strtoul(count, NULL, 10));
 }
 
@@ -135,7 +135,7 @@ static void read_address(struct reading *r, const char *line)
 
 	if (!r->object)
 		r->object = object_of(
-			p, *r->library ? r->library : p->suites[build_of(r->launch)]->path);
+			p, *r->library ? r->library : p->suites[build_of(p, r->launch)]->path);
 	name = name_at(r->object, r->library, address);
 	visit(r, name, end);
 }
@@ -208,7 +208,7 @@ int profile_take(const struct suite *suites[2], const char *benchmark, int64_t n
 		.n = n,
 		.visit = visit_name,
 		.ctx = ctx };
-	struct launches launches = { .count = 2 * rounds,
+	struct launches launches = { .count = suites[0] == suites[1] ? rounds : 2 * rounds,
 		.set = set,
 		.done = done,
 		.ctx = &p,

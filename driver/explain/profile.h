@@ -24,7 +24,8 @@ typedef void profile_visit(
 /* Whole launches are sampled then, with start and set-up, but outside the kernel. */
 bool profile_is_outside(const struct suite *suites[2]);
 /*
- * Launches both builds in turns, with n iterations, about 1 ms, at a time. May call
+ * Launches both builds in turns, with n iterations, about 1 ms, at a time; one alone where both
+ * are the same pointer, as build 0. May call
  * `visit` several times with a name. *others: the part of its CPU time that it spends in other
  * threads and in children, which the harness does not sample. Returns 0; the signal that ended
  * it; -1 with *e set.

@@ -34,6 +34,7 @@ struct run_settings {
 	bool timeout_guessed;  /* nobody gave one */
 	int64_t budget_ns;     /* 0: none */
 	bool changed;          /* several builds: only what is not proven to be the same */
+	bool executed;         /* of these, only what executes the change */
 	size_t controls;       /* of the others, that are measured then */
 	bool controls_given;   /* else more, if nothing changed */
 	bool adaptive;         /* several builds: rounds as each benchmark needs them */

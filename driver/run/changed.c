@@ -167,7 +167,7 @@ int changed_choose(struct run *run, struct err *e)
 	run->changed.rounds = run->changed.control_rounds = rounds;
 	if (!run->settings.changed)
 		return 0;
-	if (find_executed(run, e))
+	if (run->settings.executed && find_executed(run, e))
 		return -1;
 	if (few < CONTROL_ROUNDS_MIN)
 		few = CONTROL_ROUNDS_MIN;

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/explain/blind.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/base/memory.h"
+#include "compare/base/table.h"
+#include "compare/print/format.h"
+#include "compare/print/json.h"
+#include "compare/print/layout.h"
+#include "driver/base/message.h"
+#include "driver/code/suite_code.h"
+#include "driver/exec/spawn.h"
+#include "driver/explain/blindness.h"
+#include "driver/explain/profile.h"
+#include "driver/explain/subjects.h"
+#include "driver/logs/compare.h"
+
+#define SHOWN_MAX 15
+/* Iterations at a time, ns. */
+#define BATCH_NS 1e6
+
+/* Of one benchmark. */
+struct blind_profile {
+	struct table *samples; /* by function */
+	size_t total;
+};
+
+static void add_samples(
+	void *ctx, int build, unsigned round, const char *name, unsigned samples)
+{
+	struct blind_profile *p = ctx;
+
+	(void)build;
+	(void)round;
+	*table_add(p->samples, name, 0, NULL) += samples;
+	p->total += samples;
+}
+
+struct sharing {
+	struct blindness *blindness;
+	const struct row *row;
+	size_t total;
+};
+
+static void share(const char *name, size_t samples, void *ctx)
+{
+	const struct sharing *s = ctx;
+
+	blindness_share(s->blindness, s->row->suite, name, s->row->name,
+		(double)samples / (double)s->total, s->row->time.smallest);
+}
+
+struct reach {
+	struct blindness *blindness;
+	const char *suite;
+};
+
+static void add_function(void *ctx, const struct code_part *part)
+{
+	const struct reach *reach = ctx;
+
+	/* What begins so is the harness. */
+	if (part->code && strncmp(part->name, "bd_", 3) != 0)
+		blindness_add(reach->blindness, reach->suite, part->name);
+}
+
+/* Returns 0; the signal that ended it; -1 with *e set. */
+static int profile_row(struct blindness *blindness, const struct suite *suite,
+	const struct row *row, struct err *e)
+{
+	AUTO_TABLE struct table *table = table_new();
+	struct blind_profile p = { .samples = table };
+	const struct suite *suites[2] = { suite, suite };
+	struct reach reach = { blindness, row->suite };
+	double n = fmax(1, floor(BATCH_NS / row->time.old)), others;
+	struct sharing sharing = { .blindness = blindness, .row = row };
+	int rc;
+
+	if (!isfinite(n))
+		return bd_err(e, "the time of an iteration is not known");
+	rc = profile_take(suites, row->name, (int64_t)n, 1, add_samples, &p, &others, e);
+	if (rc)
+		return rc;
+	if (!p.total)
+		return bd_err(e, "a launch has no samples; does the benchmark use SIGPROF?");
+	if (suite_code_visit(suite->path, row->name, add_function, &reach, e))
+		message_warning("%s/%s: not all its functions are known: %s", row->suite,
+			row->name, e->text);
+	sharing.total = p.total;
+	table_each(table, share, &sharing);
+	return 0;
+}
+
+static bool is_unseen(const struct blind_function *f, double slower)
+{
+	return !(f->needed <= slower);
+}
+
+static void print_table(const struct blindness *b, const struct blind_job *job)
+{
+	static const struct column columns[] = { { "function", ALIGN_LEFT },
+		{ "largest share", ALIGN_RIGHT }, { "in benchmark", ALIGN_LEFT },
+		{ "seen from", ALIGN_RIGHT } };
+	struct layout layout;
+	struct layout_size size = { 0 };
+	size_t shown = 0, more = 0;
+
+	layout_init(&layout, columns, ARRAY_SIZE(columns));
+	for (size_t i = 0; i < b->count; i++) {
+		const struct blind_function *f = &b->functions[i];
+		char text[FORMAT_SIZE];
+
+		if (!f->share || !is_unseen(f, job->slower))
+			continue;
+		if (shown == SHOWN_MAX && !job->all) {
+			more++;
+			continue;
+		}
+		shown++;
+		layout_add(&layout, STYLE_PLAIN, f->name);
+		layout_add(&layout, STYLE_PLAIN, format_percent(text, f->share));
+		layout_add(&layout, STYLE_PLAIN, f->benchmark);
+		layout_add(&layout, STYLE_PLAIN,
+			isfinite(f->needed) ? format_change(text, 1 + f->needed) : "never");
+	}
+	layout_print(&layout, stdout, &size);
+	layout_release(&layout);
+	if (more)
+		printf("%zu more with --all\n", more);
+}
+
+static void print(const struct blindness *b, const struct blind_job *job)
+{
+	size_t ran = 0, unseen = 0;
+	char slower[FORMAT_SIZE];
+
+	for (size_t i = 0; i < b->count; i++) {
+		ran += b->functions[i].share > 0;
+		unseen += b->functions[i].share > 0 && is_unseen(&b->functions[i], job->slower);
+	}
+	printf("%zu of %zu functions that take time could get %s slower unseen.\n", unseen, ran,
+		format_percent(slower, job->slower));
+	if (b->count > ran)
+		printf("%zu more that benchmarks can reach have no sample: they hardly run, or "
+		       "never.\n",
+			b->count - ran);
+	print_table(b, job);
+}
+
+static void write_json(const struct blindness *b, const struct blind_job *job)
+{
+	json_t *all = json_object(), *list = json_array();
+
+	for (size_t i = 0; i < b->count; i++) {
+		const struct blind_function *f = &b->functions[i];
+		json_t *one = json_object();
+
+		json_put(one, "suite", json_text(f->suite));
+		json_put(one, "function", json_text(f->name));
+		json_put(one, "share", json_number(f->share));
+		json_put(one, "benchmark", json_text(f->benchmark));
+		json_put(one, "seen_from", json_number(f->needed));
+		json_put(one, "seen_by", json_text(f->seen_by));
+		json_put(one, "unseen", json_boolean(is_unseen(f, job->slower)));
+		json_append(list, one);
+	}
+	json_put(all, "schema", json_text("bdriver-blind-1"));
+	json_put(all, "slower", json_number(job->slower));
+	json_put(all, "functions", list);
+	json_write(stdout, all, 9);
+}
+
+/* A benchmark that cannot be profiled costs that one. */
+static int profile_all(
+	const struct comparison *c, const struct blind_job *job, struct blindness *blindness)
+{
+	AUTO(suites_release) struct suites suites = { 0 };
+	size_t known = 0;
+
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct row *row = &c->rows[i];
+		const struct suite *suite;
+		struct err e = { "" };
+		int rc;
+
+		if (!row->old.launches || !row->new.launches)
+			continue;
+		suite = subjects_suite(&suites, job->config, c->old, row->suite);
+		if (!suite)
+			return EXIT_USAGE;
+		if (!job->quiet)
+			fprintf(stderr, "profile %zu of %zu: %s\n", i + 1, c->row_count,
+				row->name);
+		rc = profile_row(blindness, suite, row, &e);
+		if (rc > 0)
+			return message_error(128 + rc,
+				"interrupted after %zu of %zu benchmarks", i, c->row_count);
+		if (rc)
+			message_warning("%s/%s: %s", row->suite, row->name, e.text);
+		known += !rc;
+	}
+	return known ? 0 : message_error(EXIT_UNMEASURED, "no benchmark could be profiled");
+}
+
+static int blind_all(const struct comparison *comparison, const struct compare_job *job)
+{
+	const struct blind_job *blind = job->ctx;
+	AUTO(blindness_release) struct blindness blindness;
+	int code = subjects_check_owners(comparison);
+
+	blindness_init(&blindness);
+	spawn_prepare();
+	code = code ? code : profile_all(comparison, blind, &blindness);
+	if (code)
+		return code;
+	blindness_sort(&blindness);
+	if (blind->json)
+		write_json(&blindness, blind);
+	else
+		print(&blindness, blind);
+	return 0;
+}
+
+int blind_logs(const char *old, const char *new, const struct blind_job *blind)
+{
+	struct compare_job job = compare_job_default(old, new);
+
+	compare_configure(&job.options, blind->config);
+	/* Also what has the same code has a smallest detectable change then. */
+	job.options.judge_same_code = true;
+	job.report.fail_on = FAIL_ON_NEVER;
+	job.write = blind_all;
+	job.ctx = (void *)blind;
+	return compare_logs(&job);
+}

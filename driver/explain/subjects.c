@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/explain/subjects.h"
+
+#include <string.h>
+
+#include "driver/base/message.h"
+#include "driver/config/config.h"
+#include "driver/run/log.h"
+#include "driver/suite/find.h"
+
+int subjects_check_owners(const struct comparison *comparison)
+{
+	static const char advice[] = "a copy of your own can be explained";
+	struct err e;
+
+	return run_log_check_owner(comparison->old->path, advice, &e) ||
+			       run_log_check_owner(comparison->new->path, advice, &e)
+		       ? message_error(EXIT_USAGE, "%s", e.text)
+		       : 0;
+}
+
+const struct suite *subjects_suite(
+	struct suites *suites, struct config *config, const struct log *log, const char *name)
+{
+	const char *adapter = log_suite_meta(log, name, "adapter");
+	struct suite_known known = { .name = name,
+		.path = log_suite_meta(log, name, "path"),
+		.adapter = adapter ? adapter : adapter_bdriver.name,
+		.section = "" };
+	struct err e = { "" };
+	int rc;
+
+	for (size_t i = 0; i < suites->count; i++)
+		if (strcmp(suites->items[i].name, name) == 0)
+			return &suites->items[i];
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (strcmp(config->suites[i]->name, name) == 0)
+			known.section = name;
+	rc = known.path ? suites_add_known(suites, config, &known, &e)
+			: bd_err(&e, "the log does not say where suite %s is", name);
+	if (rc) {
+		message_error(EXIT_USAGE, "%s", e.text);
+		return NULL;
+	}
+	if (run_log_was_rebuilt(log, &suites->items[suites->count - 1])) {
+		message_error(EXIT_USAGE,
+			"%s was rebuilt after it was measured; measure again first",
+			known.path);
+		return NULL;
+	}
+	return &suites->items[suites->count - 1];
+}

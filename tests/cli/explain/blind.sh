@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Which functions could get slower without any benchmark seeing it.
+# slow: a run of eight rounds, and launches that are profiled
+. "$BD_SOURCE/tests/cli/lib.sh"
+need_same_code
+
+mkdir old new
+cp "$BD_BUILD/tests/same/same_O2_1" old/suite
+cp "$BD_BUILD/tests/same/same_O2_2" new/suite
+expect 1 "$BDRIVER" run --old old --new new -r 8 -o out.d --no-wait DiffWork
+
+# Any function is unseen if next to nothing is asked for, and more_work is seen if it is to take
+# eleven times as long.
+expect 0 "$BDRIVER" blind out.d --slower 0.000001%
+has out "functions that take time could get"
+has out "more_work"
+expect 0 "$BDRIVER" blind out.d --slower 1000% --format json -q
+jq -e '.schema == "bdriver-blind-1" and .slower == 10 and ([.functions[] |
+	select(.function == "more_work")] | length == 1 and (.[0] | .share > 0.1 and
+	.share <= 1 and .benchmark == "DiffWork" and .seen_by == "DiffWork" and
+	.unseen == false)) and ([.functions[] | select(.function | startswith("bd_"))] | length == 0)' \
+	out >/dev/null || bad "not the expected JSON: $(head -c 2000 out)"
+
+expect 2 "$BDRIVER" blind
+expect 2 "$BDRIVER" blind nothing
+expect 2 "$BDRIVER" blind out.d --slower x
+chmod o+w out.d/old.log
+expect 2 "$BDRIVER" blind out.d
+has err 'old.log is a file that others may write'
+chmod o-w out.d/old.log
+cp new/suite old/suite
+expect 2 "$BDRIVER" blind out.d
+has err "was rebuilt after it was measured"
+finish

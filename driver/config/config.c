@@ -134,6 +134,14 @@ bool config_has_commands(const struct config *config)
 	return false;
 }
 
+bool config_times_starts(const struct config *config)
+{
+	for (size_t i = 0; i < config->suite_count; i++)
+		if (config->suites[i]->command && !config->suites[i]->value.text)
+			return true;
+	return false;
+}
+
 static void suite_free(struct config_suite *suite)
 {
 	free(suite->name);

@@ -104,6 +104,8 @@ struct config {
 };
 
 bool config_has_commands(const struct config *config);
+/* Is there a command that prints no times of its own, so that its start is part of them? */
+bool config_times_starts(const struct config *config);
 /* Of each process of the suite. */
 struct job_limits config_suite_limits(const struct config_suite *suite);
 /* Adds a threshold of a glob, or of a metric if it is a key of one. */

@@ -312,7 +312,7 @@ static int prepare(struct shard *s, struct run *run, struct err *e)
 		&run->config, s->options.shared.adapter, s->options.shared.list_timeout_ns);
 	if (find_suites(s, run, e) || select_blocks(s, run, e))
 		return -1;
-	if (config_has_commands(&run->config))
+	if (config_times_starts(&run->config))
 		run->process_start_ns = command_runner_start_ns();
 	if (make_settings(s, run, e) || run_prepare(run, NULL, e))
 		return -1;

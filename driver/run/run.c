@@ -39,7 +39,7 @@ int run_find(struct run *run, const struct shared_options *options, char **words
 	if (count < 0)
 		return -1;
 	run->subjects = memory_zeroed((size_t)count, sizeof(*run->subjects));
-	if (config_has_commands(&run->config))
+	if (config_times_starts(&run->config))
 		run->process_start_ns = command_runner_start_ns();
 	return 0;
 }

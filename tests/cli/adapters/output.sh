@@ -33,6 +33,7 @@ is() { [ "$1" = "$2" ] || bad "$1 instead of $2"; }
 section 'list = ./prog list' 'list.name = /tests/*/name' 'command = ./prog json' \
 	'value = /{name}/us/*' 'unit = /unit'
 run 0
+hasnt x.log process_start_ns
 is "$(samples)" $'a b 2000 3500 2000\nc/d 4000 4000 4000'
 
 section 'list = ./prog text | sed s/:.*//' 'command = ./prog text' \

@@ -10,7 +10,6 @@
 #include "compare/base/memory.h"
 #include "compare/formats/read.h"
 #include "compare/print/json.h"
-#include "driver/base/child.h"
 #include "driver/base/file_hash.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
@@ -34,38 +33,22 @@ static int make_folder(const char *path)
 
 static int begin(struct bundle *bundle)
 {
-	AUTO_FREE char *folder = realpath(temporary_folder(), NULL);
-
-	*bundle = (struct bundle){ .root = memory_format("%s/bdriver-bundle-XXXXXX",
-					   folder ? folder : "/tmp") };
-	if (!mkdtemp(bundle->root)) {
-		int code = message_error(EXIT_WRITE,
-			"%s: cannot be created: %s; TMPDIR=FOLDER names another place",
-			bundle->root, strerror(errno));
-
-		free(bundle->root);
-		bundle->root = NULL;
-		return code;
-	}
-	bundle->folder = memory_format("%s/bundle", bundle->root);
-	return make_folder(bundle->folder);
-}
-
-void bundle_remove(const char *folder)
-{
-	const char *const words[] = { "rm", "-rf", "--", folder, NULL };
+	AUTO_FREE char *parent = realpath(temporary_folder(), NULL);
 	struct err e;
 
-	if (folder)
-		child_run(&(struct child){ .program = "rm", .words = words }, &e);
+	*bundle = (struct bundle){ .scratch.lock = -1 };
+	if (scratch_make(&bundle->scratch, parent ? parent : "/tmp", "bundle", &e))
+		return message_error(
+			EXIT_WRITE, "%s; TMPDIR=FOLDER names another place", e.text);
+	bundle->folder = memory_format("%s/bundle", bundle->scratch.folder);
+	return make_folder(bundle->folder);
 }
 
 void bundle_close(struct bundle *bundle)
 {
-	bundle_remove(bundle->root);
-	free(bundle->root);
+	scratch_release(&bundle->scratch);
 	free(bundle->folder);
-	*bundle = (struct bundle){ 0 };
+	bundle->folder = NULL;
 }
 
 static int copy(const char *from, const char *folder, const char *name)

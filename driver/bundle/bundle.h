@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "driver/base/scratch.h"
 #include "harness/base/err.h"
 
 /*
@@ -12,8 +13,8 @@
  * that follow from them and, if asked, the executables. docs/FORMATS.md lists what is in it.
  */
 struct bundle {
-	char *root;   /* absolute; removed at the end */
-	char *folder; /* ROOT/bundle: its files */
+	struct scratch scratch; /* absolute */
+	char *folder;           /* SCRATCH/bundle: its files */
 };
 
 struct bundle_job {
@@ -34,8 +35,6 @@ void bundle_close(struct bundle *bundle);
 char *bundle_builds(const char *folder);
 /* Unpacks into a new folder that stays. Returns an exit code; prints its own errors. */
 int bundle_unpack(const char *path, const char *folder);
-/* Removes a folder with all that is in it; NULL is fine. */
-void bundle_remove(const char *folder);
 /* Of the bdriver that made it; NULL: not known. The caller frees it. */
 char *bundle_version(const char *folder);
 

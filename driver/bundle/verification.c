@@ -93,7 +93,7 @@ static void put_reason(const struct bundle *bundle)
 
 int verification_print(const struct bundle *bundle, const char *path)
 {
-	AUTO_FREE char *now = memory_format("%s/now", bundle->root);
+	AUTO_FREE char *now = memory_format("%s/now", bundle->scratch.folder);
 	int code = mkdir(now, 0755) ? message_error(EXIT_WRITE, "%s: %s", now, strerror(errno))
 				    : tables_write(bundle->folder, now);
 	bool differ = false;

@@ -255,8 +255,8 @@ static int replicate_run(void *given, char **words, int count)
 	if (!code) {
 		code = run(&plan);
 		code = has_result(code) ? print_both(&plan) : code;
-	} else {
-		bundle_remove(plan.output);
+	} else if (plan.output) {
+		scratch_remove(plan.output);
 	}
 	return code;
 }

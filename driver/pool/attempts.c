@@ -13,7 +13,7 @@
 #include "compare/base/memory.h"
 #include "driver/base/file_text.h"
 #include "driver/base/path.h"
-#include "driver/pool/scratch.h"
+#include "driver/base/scratch.h"
 
 int attempts_make_folders(const char *folder, struct err *e)
 {

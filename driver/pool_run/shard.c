@@ -19,12 +19,12 @@
 #include "driver/base/file_text.h"
 #include "driver/base/message.h"
 #include "driver/base/path.h"
+#include "driver/base/scratch.h"
 #include "driver/config/read.h"
 #include "driver/machine/reference_work.h"
 #include "driver/pool/attempts.h"
 #include "driver/pool/part.h"
 #include "driver/pool/plan_file.h"
-#include "driver/pool/scratch.h"
 #include "driver/pool_run/pool_tuned.h"
 #include "driver/request/options.h"
 #include "driver/request/tuned.h"
@@ -419,7 +419,9 @@ static int attempt(struct shard *s, const struct shard_options *o, struct err *e
 
 	if (attempts_note(mark, "", e))
 		return EXIT_WRITE;
-	code = scratch_make(&s->scratch, o->scratch, e) ? EXIT_WRITE : 0;
+	code = scratch_make(&s->scratch, o->scratch, "shard", &why) ? EXIT_WRITE : 0;
+	if (code)
+		bd_err(e, "%s; name another one with --scratch", why.text);
 	if (!code && give_tuned(s, e))
 		code = EXIT_WRITE;
 	if (!code && take_options(s, e))

@@ -36,6 +36,18 @@ has out 'with.tar.zst: the same, byte by byte'
 has out 'regressed on 2 of 2'
 has out 'only 1 machine'
 mv elsewhere/old elsewhere/new .
+
+# A killed one leaves its folder, which the next removes.
+for _ in {1..50}; do
+	"$BDRIVER" verify with.tar.zst >/dev/null 2>&1 &
+	until compgen -G 'tmp/bdriver-bundle-*' >/dev/null || ! kill -0 $! 2>/dev/null; do :; done
+	kill -KILL $! 2>/dev/null
+	wait $! 2>/dev/null
+	! compgen -G 'tmp/bdriver-bundle-*' >/dev/null || break
+done
+compgen -G 'tmp/bdriver-bundle-*' >/dev/null || bad 'no verify was killed in time'
+expect 0 "$BDRIVER" verify without.tar.zst
+! compgen -G 'tmp/bdriver-bundle-*' >left || bad "left: $(cat left)"
 printf x >>with.tar.zst
 expect 2 "$BDRIVER" verify with.tar.zst
 has err 'with.tar.zst: is damaged or cut short'

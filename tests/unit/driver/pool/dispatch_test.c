@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/scratch.h"
 #include "driver/pool/health.h"
 #include "driver/pool/plan_file.h"
-#include "driver/pool/scratch.h"
 #include "tests/unit/support/pool_case.h"
 
 /* An engine in memory: nodes n1 to n4, of which some lose what they are given. */

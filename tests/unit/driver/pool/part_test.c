@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
+#include "driver/base/scratch.h"
 #include "driver/pool/attempts.h"
 #include "driver/pool/plan_file.h"
-#include "driver/pool/scratch.h"
 #include "tests/unit/support/pool_case.h"
 
 struct folder {

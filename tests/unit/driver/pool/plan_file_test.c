@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
-#include "driver/pool/scratch.h"
+#include "driver/base/scratch.h"
 #include "tests/unit/support/pool_case.h"
 
 static void test_round_trip(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/pool/scratch.h"
+#include "driver/base/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,12 +51,12 @@ static int lock_folder(const char *folder)
 
 /* Below `parent`, with the name of this machine: some shared file systems lock on one machine
  * only. */
-static char *path_below(const char *parent, const char *end)
+static char *path_below(const char *parent, const char *use, const char *end)
 {
 	struct utsname machine;
 
 	uname(&machine);
-	return memory_format("%s/bdriver-shard-%s-%s", parent, machine.nodename, end);
+	return memory_format("%s/bdriver-%s-%s-%s", parent, use, machine.nodename, end);
 }
 
 static bool is_own(int fd)
@@ -67,9 +67,9 @@ static bool is_own(int fd)
 }
 
 /* Removes the folders of this user whose process has ended. */
-static void sweep(const char *parent)
+static void sweep(const char *parent, const char *use)
 {
-	AUTO_FREE char *pattern = path_below(parent, "??????");
+	AUTO_FREE char *pattern = path_below(parent, use, "??????");
 	glob_t found;
 
 	if (!glob(pattern, GLOB_NOSORT, NULL, &found)) {
@@ -85,13 +85,13 @@ static void sweep(const char *parent)
 	}
 }
 
-/* Another shard may sweep the folder before it is locked: then there is a next one. */
-static bool make_locked(struct scratch *s, const char *parent)
+/* Another process may sweep the folder before it is locked: then there is a next one. */
+static bool make_locked(struct scratch *s, const char *parent, const char *use)
 {
 	for (int tries = 0; tries < TRIES; tries++) {
 		int error = 0;
 
-		s->folder = path_below(parent, "XXXXXX");
+		s->folder = path_below(parent, use, "XXXXXX");
 		if (!mkdtemp(s->folder))
 			return false;
 		s->lock = lock_folder(s->folder);
@@ -108,26 +108,26 @@ static bool make_locked(struct scratch *s, const char *parent)
 	return false;
 }
 
-int scratch_make(struct scratch *s, const char *parent, struct err *e)
+int scratch_make(struct scratch *s, const char *parent, const char *use, struct err *e)
 {
 	if (!parent)
 		parent = temporary_folder();
 	*s = (struct scratch){ .lock = -1 };
-	sweep(parent);
-	if (make_locked(s, parent))
+	sweep(parent, use);
+	if (make_locked(s, parent, use))
 		return 0;
 	free(s->folder);
 	*s = (struct scratch){ .lock = -1 };
-	return bd_err(e, "%s: no folder can be made there: %s; name another one with --scratch",
-		parent, strerror(errno));
+	return bd_err(e, "%s: no folder can be made there: %s", parent, strerror(errno));
 }
 
 void scratch_release(struct scratch *s)
 {
-	if (s->folder)
+	if (s->folder) {
 		scratch_remove(s->folder);
-	if (s->lock >= 0)
-		close(s->lock);
+		if (s->lock >= 0)
+			close(s->lock);
+	}
 	free(s->folder);
 	*s = (struct scratch){ .lock = -1 };
 }

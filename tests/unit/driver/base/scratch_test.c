@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "compare/base/memory.h"
-#include "driver/pool/scratch.h"
+#include "driver/base/scratch.h"
 
 static char parent[] = "/tmp/scratch_test_XXXXXX";
 
@@ -48,7 +48,7 @@ static char *folder_of(bool killed, pid_t *pid)
 		struct scratch s;
 		struct err e;
 
-		if (scratch_make(&s, parent, &e) ||
+		if (scratch_make(&s, parent, "shard", &e) ||
 			write(ends[1], s.folder, strlen(s.folder) + 1) < 0)
 			_exit(1);
 		pause();
@@ -75,7 +75,7 @@ static void test_what_a_killed_shard_left_goes(void **state)
 	(void)state;
 	assert_int_equal(mkdir(other, 0700), 0);
 	assert_int_equal(mkdir(inside, 0700), 0);
-	assert_int_equal(scratch_make(&s, parent, &e), 0);
+	assert_int_equal(scratch_make(&s, parent, "shard", &e), 0);
 	assert_false(is_there(left));
 	assert_true(is_there(lives) && is_there(other) && is_there(s.folder));
 	scratch_release(&s);
@@ -94,10 +94,9 @@ static void test_no_place(void **state)
 	struct err e;
 
 	(void)state;
-	assert_int_equal(scratch_make(&s, "/nowhere", &e), -1);
+	assert_int_equal(scratch_make(&s, "/nowhere", "shard", &e), -1);
 	assert_string_equal(e.text, "/nowhere: no folder can be made there: No such file or "
-				    "directory; name another "
-				    "one with --scratch");
+				    "directory");
 	scratch_release(&s);
 }
 

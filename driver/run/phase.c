@@ -131,6 +131,16 @@ static double full_ns(const struct run *run, const struct adaptive_benchmark *b,
 	return rounds * (b->slot_ns + more_ns);
 }
 
+/* Of these, what it has not taken yet. Exact in rounds: the last one has to fit. */
+static double left_ns(const struct run *run, const struct adaptive_benchmark *b, size_t subject,
+	double rounds)
+{
+	double more_ns = run->phase.brief[subject] ? brief_saves_ns(run, subject) : 0;
+
+	return (rounds - b->rounds) * b->slot_ns +
+	       (rounds - run->phase.interims[subject].whole_rounds) * more_ns;
+}
+
 /* Time for slots, all workers together, less what passes between launches. */
 static double time_left(const struct run *run)
 {
@@ -155,7 +165,7 @@ static double rounds_left(const struct run *run, const struct adaptive_benchmark
 			rounds = smoke_rounds(
 				run->settings.rounds, b[i].slot_ns, slot_time_usual_ns(run, i));
 		if (b[i].first)
-			left += full_ns(run, &b[i], i, rounds) - spent_ns(run, &b[i], i);
+			left += left_ns(run, &b[i], i, rounds);
 	}
 	return left;
 }

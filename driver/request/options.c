@@ -41,7 +41,8 @@ static const struct option_def run_table[] = {
 		"one of up to 8 builds, instead of --old and --new; repeatable; the first is "
 		"compared with each other one" },
 	{ "rounds", 'r', OPTION_COUNT, MEMBER(rounds), 1, "N",
-		"launches of each benchmark (default: 10; of several builds 6 to 40, until "
+		"launches of each benchmark (default: 10; of several builds 6 to 40, or 160 "
+		"brief ones, until "
 		"their interval is narrow)" },
 	{ "iterations", 0, OPTION_COUNT, MEMBER(iterations), 1, "N",
 		"iterations per sample (default: tuned once and remembered)" },
@@ -49,7 +50,7 @@ static const struct option_def run_table[] = {
 		"settings to use: smoke, nightly, or a [profile NAME] of the configuration" },
 	{ "budget", 0, OPTION_DURATION, MEMBER(budget_ns), 1, "DURATION",
 		"time for the whole run; with several builds, 6 to 100 rounds of each "
-		"benchmark, as many as it needs" },
+		"benchmark, or 250 brief ones, as many as it needs" },
 	{ "adaptive", 0, OPTION_FLAG, MEMBER(adaptive), 0, NULL,
 		"with several builds: stop a benchmark once half the width of its interval is "
 		"at most the threshold, and give all its time to the others" },

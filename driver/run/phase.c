@@ -113,25 +113,8 @@ static void choose_brief(struct run *run)
 	}
 }
 
-/* What the rounds of a benchmark took so far. */
-static double spent_ns(
-	const struct run *run, const struct adaptive_benchmark *b, size_t subject)
-{
-	double more_ns = run->phase.brief[subject] ? brief_saves_ns(run, subject) : 0;
-
-	return b->rounds * b->slot_ns + run->phase.interims[subject].whole_rounds * more_ns;
-}
-
-/* What so many rounds without brief launches take. */
-static double full_ns(const struct run *run, const struct adaptive_benchmark *b, size_t subject,
-	double rounds)
-{
-	double more_ns = run->phase.brief[subject] ? brief_saves_ns(run, subject) : 0;
-
-	return rounds * (b->slot_ns + more_ns);
-}
-
-/* Of these, what it has not taken yet. Exact in rounds: the last one has to fit. */
+/* Of so many rounds of whole launches, what the benchmark has not taken yet. Exact in rounds:
+ * the last one has to fit. */
 static double left_ns(const struct run *run, const struct adaptive_benchmark *b, size_t subject,
 	double rounds)
 {
@@ -197,17 +180,19 @@ static uint32_t last_round(
 /* What the early end of benchmarks saved, of the time of --rounds of all. */
 static void note_saved(struct run *run, const struct adaptive_benchmark *b)
 {
-	double all = 0, spent = 0;
+	double all = 0, saved = 0;
 
 	run->phase.ended_early = 0;
 	for (size_t i = 0; i < run->subject_count; i++) {
-		double full = full_ns(run, &b[i], i, run->settings.rounds);
+		double rounds = run->settings.rounds, left = left_ns(run, &b[i], i, rounds);
 
-		all += full;
-		spent += spent_ns(run, &b[i], i);
-		run->phase.ended_early += spent_ns(run, &b[i], i) < full;
+		all += rounds * b[i].slot_ns;
+		if (run->phase.brief[i])
+			all += rounds * brief_saves_ns(run, i);
+		saved += left;
+		run->phase.ended_early += left > 0;
 	}
-	run->phase.saved = 1 - spent / all;
+	run->phase.saved = saved / all;
 }
 
 /* Once, when all have had their first interim analysis: what this run will see, and what more

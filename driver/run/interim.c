@@ -59,20 +59,20 @@ static void take_brief(struct interim *interim, const struct log_benchmark *old,
 {
 	AUTO_FREE struct brief_round *rounds =
 		memory_zeroed(old->launch_count + 1, sizeof(*rounds));
-	bool cold = false;
-	size_t n = 0;
+	size_t n = 0, cold = 0;
 
 	for (size_t i = 0; i < old->launch_count; i++) {
 		const struct launch *a = &old->launches[i], *b;
 
 		if (!a->counts || a->turn_count <= turns || !(b = launch_at(new, a)))
 			continue;
-		cold = cold || a->cold || b->cold;
+		cold += a->cold || b->cold;
 		rounds[n++] = (struct brief_round){ turns_change(a, b, SIZE_MAX),
 			turns_change(a, b, turns) };
 	}
 	interim->whole_rounds = (uint32_t)n;
-	if (!cold)
+	/* Single ones were slowed down by something else. */
+	if (2 * cold <= n)
 		interim->brief_variance = brief_variance(rounds, n, interim->threshold);
 }
 
